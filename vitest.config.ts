@@ -1,0 +1,16 @@
+import { defineConfig } from 'vitest/config';
+import { adapterEnvironment } from './src/cli/adapter-environment.mjs';
+
+// Forked test processes inherit this environment: Dawn then finds a GPU, or Chromium's software adapter.
+Object.assign(process.env, adapterEnvironment());
+
+export default defineConfig({
+  test: {
+    include: ['src/**/*.test.ts', 'models/**/*.test.ts', 'workers/**/*.test.ts', 'bench/**/*.test.ts'],
+    pool: 'forks',
+    // Two cores: pipelines compile on one while the software adapter computes on the other.
+    maxWorkers: 2,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+  },
+});
