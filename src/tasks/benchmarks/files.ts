@@ -1,0 +1,231 @@
+/**
+ * @file Reading files that come from outside: every byte is untrusted. Lines are split before they are decoded, so an
+ * encoding error costs one line and is reported with its number; a file over the limit is read up to the limit.
+ */
+import type { z } from 'zod';
+import type { ByteFile, FileSource, Problem } from './benchmark.ts';
+
+/** Published benchmark files are at most a few megabytes; beyond this something else was picked. Bytes. */
+export const MAX_FILE_BYTES = 64 * 1024 * 1024;
+/** The longest line kept. Bytes. */
+export const MAX_LINE_BYTES = 8 * 1024 * 1024;
+
+const LINE_FEED = 0x0a;
+const BYTE_ORDER_MARK = '\uFEFF';
+
+const megabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(0)} MB`;
+
+/** One line of a file: its text, or why there is none. */
+export interface Line {
+  /** 1-based. */
+  number: number;
+  text: string | null;
+  /** Set where `text` is null. */
+  message: string | null;
+  /** Bytes read up to the end of this line. */
+  end: number;
+}
+
+function decode(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+function decodeLine(bytes: Uint8Array, number: number, end: number): Line {
+  let text = decode(bytes);
+  if (text === null) {
+    return { number, text, message: 'the line is not valid UTF-8; save the file as UTF-8.', end };
+  }
+  if (number === 1 && text.startsWith(BYTE_ORDER_MARK)) text = text.slice(1);
+  if (text.endsWith('\r')) text = text.slice(0, -1);
+  return { number, text, message: null, end };
+}
+
+/**
+ * The lines of a file, read as they are consumed: at most one line is in memory, whatever the file's size. Stops
+ * reading when the consumer stops.
+ */
+export async function* readLines(file: ByteFile, maxLineBytes = MAX_LINE_BYTES): AsyncGenerator<Line> {
+  const reader = file.stream().getReader();
+  let pending: Uint8Array[] = [];
+  let pendingBytes = 0;
+  let number = 1;
+  let end = 0;
+
+  const finishLine = (): Line => {
+    let line: Line;
+    if (pendingBytes > maxLineBytes) {
+      const message = `the line has more than ${megabytes(maxLineBytes)}; split it or remove it.`;
+      line = { number, text: null, message, end };
+    } else {
+      const bytes = new Uint8Array(pendingBytes);
+      let offset = 0;
+      for (const part of pending) {
+        bytes.set(part, offset);
+        offset += part.length;
+      }
+      line = decodeLine(bytes, number, end);
+    }
+    number += 1;
+    pending = [];
+    pendingBytes = 0;
+    return line;
+  };
+  const take = (part: Uint8Array) => {
+    pendingBytes += part.length;
+    end += part.length;
+    if (pendingBytes <= maxLineBytes) pending.push(part);
+    else pending = [];
+  };
+
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      let start = 0;
+      for (let feed = value.indexOf(LINE_FEED); feed !== -1; feed = value.indexOf(LINE_FEED, start)) {
+        take(value.subarray(start, feed));
+        end += 1;
+        start = feed + 1;
+        yield finishLine();
+      }
+      take(value.subarray(start));
+    }
+    if (pendingBytes > 0) yield finishLine();
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+/** A value with the line it stood on. */
+export interface Row<T> {
+  line: number;
+  value: T;
+}
+
+export interface Rows<T> {
+  rows: Row<T>[];
+  problems: Problem[];
+}
+
+/** The first disagreement with a schema, in a sentence. */
+export function schemaMessage(error: z.ZodError): string {
+  const [issue] = error.issues;
+  if (!issue) return 'the value does not have the expected form.';
+  const where = issue.path.length === 0 ? 'the value' : `"${issue.path.map(String).join('.')}"`;
+  return `${where} is not as expected: ${issue.message}.`;
+}
+
+/** Text as JSON, or a sentence about why not. */
+export function parseJson(text: string): { value: unknown; message: null } | { value: null; message: string } {
+  try {
+    return { value: JSON.parse(text) as unknown, message: null };
+  } catch (error) {
+    return { value: null, message: `not JSON (${(error as Error).message}).` };
+  }
+}
+
+/**
+ * A file of one JSON value per line. Bad lines become problems, the others are kept; blank lines are skipped. A
+ * missing file is one problem, unless `optional`.
+ */
+export async function readJsonLines<T>(
+  source: FileSource,
+  name: string,
+  schema: z.ZodType<T>,
+  { optional = false, maxBytes = MAX_FILE_BYTES }: { optional?: boolean; maxBytes?: number } = {},
+): Promise<Rows<T>> {
+  const rows: Row<T>[] = [];
+  const problems: Problem[] = [];
+  const file = await source.open(name);
+  if (file === null) {
+    if (!optional) problems.push({ file: name, line: null, message: 'the file is missing; add it to the folder.' });
+    return { rows, problems };
+  }
+  for await (const { number, text, message, end } of readLines(file)) {
+    if (end > maxBytes) {
+      problems.push({ file: name, line: number, message: tooLarge(file.size, maxBytes, 'the lines from here on') });
+      break;
+    }
+    if (text === null) {
+      problems.push({ file: name, line: number, message: message ?? 'the line cannot be read.' });
+      continue;
+    }
+    if (text.trim() === '') continue;
+    const json = parseJson(text);
+    if (json.message !== null) {
+      problems.push({ file: name, line: number, message: json.message });
+      continue;
+    }
+    const checked = schema.safeParse(json.value);
+    if (checked.success) rows.push({ line: number, value: checked.data });
+    else problems.push({ file: name, line: number, message: schemaMessage(checked.error) });
+  }
+  return { rows, problems };
+}
+
+const tooLarge = (size: number, limit: number, lost: string) =>
+  `the file has ${megabytes(size)}, the limit is ${megabytes(limit)}; ${lost} were not read.`;
+
+/** A whole file as text; `text` is null beside a problem. `optional` makes a missing file no problem. */
+export async function readText(
+  source: FileSource,
+  name: string,
+  { optional = false, maxBytes = MAX_FILE_BYTES }: { optional?: boolean; maxBytes?: number } = {},
+): Promise<{ text: string | null; problems: Problem[] }> {
+  const fail = (message: string, line: number | null = null) => ({
+    text: null,
+    problems: [{ file: name, line, message }],
+  });
+  const file = await source.open(name);
+  if (file === null) {
+    return optional ? { text: null, problems: [] } : fail('the file is missing; add it to the folder.');
+  }
+  if (file.size > maxBytes) return fail(tooLarge(file.size, maxBytes, 'its contents'));
+  const parts: string[] = [];
+  for await (const { number, text, message } of readLines(file, maxBytes)) {
+    if (text === null) return fail(message ?? 'the line cannot be read.', number);
+    parts.push(text);
+  }
+  return { text: parts.join('\n'), problems: [] };
+}
+
+/** A file that is one JSON array: bad elements become problems (`line` is null; the message has the index). */
+export async function readJsonArray<T>(
+  source: FileSource,
+  name: string,
+  schema: z.ZodType<T>,
+  options: { optional?: boolean; maxBytes?: number } = {},
+): Promise<{ values: { index: number; value: T }[]; problems: Problem[] }> {
+  const { text, problems } = await readText(source, name, options);
+  const values: { index: number; value: T }[] = [];
+  if (text === null) return { values, problems };
+  const json = parseJson(text);
+  if (json.message !== null) return { values, problems: [{ file: name, line: null, message: json.message }] };
+  if (!Array.isArray(json.value)) {
+    return { values, problems: [{ file: name, line: null, message: 'expected one JSON array of items.' }] };
+  }
+  json.value.forEach((element: unknown, index) => {
+    const checked = schema.safeParse(element);
+    if (checked.success) values.push({ index, value: checked.data });
+    else problems.push({ file: name, line: null, message: `element ${index}: ${schemaMessage(checked.error)}` });
+  });
+  return { values, problems };
+}
+
+/** Files held in memory (a file picker's selection, a test's texts) as a source. */
+export function memorySource(files: Iterable<readonly [string, ByteFile | string | Uint8Array]>): FileSource {
+  const byName = new Map<string, ByteFile>();
+  for (const [name, content] of files) {
+    const isBytes = typeof content === 'string' || content instanceof Uint8Array;
+    byName.set(name, isBytes ? new Blob([content as BlobPart]) : content);
+  }
+  const names = [...byName.keys()].sort();
+  return {
+    names: () => Promise.resolve(names),
+    open: (name) => Promise.resolve(byName.get(name) ?? null),
+  };
+}
