@@ -1,0 +1,97 @@
+/**
+ * @file A task family: one small world with its own task language, oracle and official scoring rule.
+ *
+ * The environment model writes the whole task as text; difficulty is what the text says. Everything here is a pure
+ * function of its arguments.
+ */
+import type { RandomStream } from '../tensor/random.ts';
+
+export type Parsed<Task> = { ok: true; task: Task } | { ok: false; reason: string };
+
+export type OracleResult =
+  /** `answers` holds the agent's turns of one shortest solution; `length` counts its tokens (words). */
+  { solvable: true; answers: string[]; length: number } | { solvable: false; reason: string };
+
+export interface Score {
+  /** R_agent in [0, 1]: 0 or 1 for structured answers, normalised token-F1 for free-form ones. */
+  reward: number;
+  /** Whether the task counts as solved by the benchmark's rule. */
+  success: boolean;
+  /** Whether the answer follows the output schema and could be executed: what makes a trace valid for D_train. */
+  wellFormed: boolean;
+  /** One short sentence: why this verdict. */
+  reason: string;
+}
+
+/** A task being played: the simulator's side of the dialogue. */
+export interface Episode {
+  /** Takes what the agent wrote in this turn; answers with the observation it reads next, empty where `done`. */
+  step(action: string): { observation: string; done: boolean };
+}
+
+/** What is wrong with a well-formed, solvable task, if anything. */
+export type Audit = 'valid' | 'trivial' | 'ambiguous';
+
+export type Split = 'development' | 'held-out';
+
+export interface Family<Task = unknown> {
+  /** Identifier, also the name in settings and files: lower case, hyphens. */
+  readonly name: string;
+  readonly title: string;
+  /** One sentence for a person: what the agent must discover. */
+  readonly summary: string;
+  /** Difficulty levels 1…levels; each at least sampled by `sampleTask` and held out. */
+  readonly levels: number;
+  /** Every word of the task language, observations and answers (the tokenizer is built from the union over families). */
+  readonly words: readonly string[];
+  /** The most tokens the environment may write (after the seed), and the agent may write in one turn. */
+  readonly maxTaskTokens: number;
+  readonly maxAnswerTokens: number;
+  /** Agent turns in one episode; 1: the answer is one text. */
+  readonly maxTurns: number;
+  readonly reward: 'exact' | 'soft';
+
+  /** The beginning of a task that anchors what the environment writes next; a prefix of the task text. */
+  sampleSeed(random: RandomStream): string;
+  /** Splits a task text into seed and the rest; the inverse of joining them with a space. */
+  splitSeed(text: string): { seed: string; rest: string };
+  /** Reads a task text, or says in one sentence why it is not a task. Never throws on any text. */
+  parse(text: string): Parsed<Task>;
+  /** Difficulty level, 1…levels, measured from the task. */
+  level(task: Task): number;
+  /** What the agent reads, without the family's tag and separator (those come from `agentPrompt`). */
+  prompt(task: Task): string;
+  oracle(task: Task): OracleResult;
+  audit(task: Task): Audit;
+  start(task: Task): Episode;
+  /** Scores the agent's turns, first to last. Never throws on any text. */
+  score(task: Task, turns: readonly string[]): Score;
+  /** A task text of a level from the true generator: base data, held-out sets, pre-training. */
+  sampleTask(level: number, random: RandomStream): string;
+  /** Goal-agnostic play: well-formed, world-valid turns that ignore how the goal is reached. */
+  play(task: Task, random: RandomStream): string[];
+  /** Fixed task texts of a level; `development` and `held-out` are disjoint from each other. */
+  heldOut(split: Split, level: number, count: number): string[];
+}
+
+/** Words shared by all families. `<sep>` ends what the agent reads; `<eos>` ends what either model writes. */
+export const PAD = '<pad>';
+export const EOS = '<eos>';
+export const SEPARATOR = '<sep>';
+export const SUCCESS_BUCKETS = 5;
+
+/** The tag that tells either model which family a text belongs to. */
+export const familyTag = (family: Pick<Family, 'name'>): string => `<${family.name}>`;
+
+/** The tag of recent success in [0, 1], in fifths: the summary statistic the environment is conditioned on. */
+export const successBucket = (success: number): number =>
+  Math.min(SUCCESS_BUCKETS - 1, Math.max(0, Math.floor(success * SUCCESS_BUCKETS)));
+export const bucketTag = (bucket: number): string => `<b${bucket}>`;
+
+/** What the agent reads before it answers. */
+export const agentPrompt = <Task>(family: Family<Task>, task: Task): string =>
+  `${familyTag(family)} ${family.prompt(task)} ${SEPARATOR}`;
+
+/** What the environment reads before it writes the rest of a task. */
+export const environmentContext = (family: Pick<Family, 'name'>, bucket: number, seed: string): string =>
+  [familyTag(family), bucketTag(bucket), seed].filter(Boolean).join(' ');
