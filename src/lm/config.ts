@@ -1,0 +1,202 @@
+/**
+ * @file Hugging Face `config.json` of the Llama and Qwen2 families, as the few numbers a forward pass needs.
+ *
+ * Field names and defaults are those of transformers' `LlamaConfig` and `Qwen2Config`
+ * (https://huggingface.co/docs/transformers/model_doc/llama, …/qwen2). A field that would change the computation in a
+ * way this engine does not implement is refused: a model that runs is the model its file describes.
+ */
+import { z } from 'zod';
+import { ModelFileError } from './model-file-error.ts';
+
+/** A decoder-only transformer: RMSNorm, rotary embedding, grouped-query attention, SwiGLU. */
+export interface ModelConfig {
+  family: 'llama' | 'qwen2';
+  /** Rows of the embedding and of the output head; may exceed the tokenizer's vocabulary (padding rows). */
+  vocabSize: number;
+  /** Width of the residual stream, d. */
+  hiddenSize: number;
+  layers: number;
+  /** Query heads. */
+  heads: number;
+  /** Key and value heads; divides `heads`. Query head h reads key head floor(h / (heads / kvHeads)). */
+  kvHeads: number;
+  headDim: number;
+  /** Width of the SwiGLU feed-forward layer. */
+  intermediateSize: number;
+  /** Base θ of the rotary frequencies θ^(−2i/headDim). */
+  ropeTheta: number;
+  rmsNormEps: number;
+  /** The output head is the embedding matrix; the file then holds no `lm_head.weight`. */
+  tieWordEmbeddings: boolean;
+  /** Biases on the query, key and value projections (all of Qwen2, none of Llama here). */
+  qkvBias: boolean;
+  /** Longest sequence the model was made for, tokens. */
+  maxPositions: number;
+  bosId?: number;
+  /** Generation stops after any of these. */
+  eosIds: number[];
+  padId?: number;
+}
+
+const count = z.int().positive();
+const tokenId = z.int().nonnegative();
+
+/** The fields we read. The others (dtype, initializer_range, …) do not change a forward pass. */
+const hfConfig = z.object({
+  model_type: z.string(),
+  vocab_size: count,
+  hidden_size: count,
+  num_hidden_layers: count,
+  num_attention_heads: count,
+  num_key_value_heads: count.nullish(),
+  head_dim: count.nullish(),
+  intermediate_size: count,
+  max_position_embeddings: count.nullish(),
+  rms_norm_eps: z.number().positive().default(1e-6),
+  hidden_act: z.string().default('silu'),
+  tie_word_embeddings: z.boolean().default(false),
+  attention_bias: z.boolean().nullish(),
+  mlp_bias: z.boolean().nullish(),
+  use_sliding_window: z.boolean().nullish(),
+  rope_theta: z.number().positive().nullish(),
+  rope_scaling: z.looseObject({ rope_type: z.string().optional(), type: z.string().optional() }).nullish(),
+  // transformers 5 writes base and scaling into one object.
+  rope_parameters: z
+    .looseObject({ rope_type: z.string().optional(), rope_theta: z.number().positive().optional() })
+    .nullish(),
+  quantization_config: z.unknown(),
+  bos_token_id: tokenId.nullish(),
+  eos_token_id: z.union([tokenId, z.array(tokenId)]).nullish(),
+  pad_token_id: tokenId.nullish(),
+});
+
+const DEFAULT_MAX_POSITIONS = { llama: 2048, qwen2: 32768 };
+const SUPPORTED = 'Choose a Llama or Qwen2 checkpoint such as SmolLM2 or Qwen2.5';
+
+/**
+ * Reads a parsed `config.json`.
+ *
+ * @param json the parsed file
+ * @param file its name, for messages
+ * @throws ModelFileError where a field is missing or wrong, or asks for something this engine does not compute
+ */
+export function parseModelConfig(json: unknown, file = 'config.json'): ModelConfig {
+  const parsed = hfConfig.safeParse(json);
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map(
+      ({ path, message }) => `${path.map(String).join('.') || 'the file'}: ${message}`,
+    );
+    throw new ModelFileError(
+      file,
+      `not the configuration of a language model (${problems.join('; ')})`,
+      "Use the config.json that belongs to the checkpoint's model.safetensors",
+    );
+  }
+  const hf = parsed.data;
+  const refuse = (what: string): never => {
+    throw new ModelFileError(file, what, SUPPORTED);
+  };
+
+  if (hf.model_type !== 'llama' && hf.model_type !== 'qwen2')
+    refuse(`model_type "${hf.model_type}" is not one this engine computes`);
+  const family = hf.model_type as ModelConfig['family'];
+  if (hf.hidden_act !== 'silu' && hf.hidden_act !== 'swish')
+    refuse(`hidden_act "${hf.hidden_act}" is not supported, only "silu" is`);
+  if (hf.quantization_config != null) refuse('the weights are quantised (quantization_config)');
+  const ropeType = hf.rope_parameters?.rope_type ?? hf.rope_scaling?.rope_type ?? hf.rope_scaling?.type ?? 'default';
+  if (ropeType !== 'default') refuse(`rope scaling "${ropeType}" is not supported`);
+  if (hf.use_sliding_window) refuse('sliding-window attention (use_sliding_window) is not supported');
+  if (hf.mlp_bias) refuse('feed-forward biases (mlp_bias) are not supported');
+  // In Llama this one switch puts a bias on the output projection too, which the engine does not have.
+  if (family === 'llama' && hf.attention_bias) refuse('attention_bias is not supported for Llama');
+
+  const heads = hf.num_attention_heads;
+  const kvHeads = hf.num_key_value_heads ?? heads;
+  if (heads % kvHeads !== 0)
+    refuse(`${heads} query heads (num_attention_heads) cannot share ${kvHeads} key heads (num_key_value_heads)`);
+  if (hf.head_dim == null && hf.hidden_size % heads !== 0)
+    refuse(`hidden_size ${hf.hidden_size} is not a multiple of num_attention_heads ${heads}, and head_dim is missing`);
+  const headDim = hf.head_dim ?? hf.hidden_size / heads;
+  if (headDim % 2 !== 0) refuse(`head_dim ${headDim} is odd, but rotary embedding turns pairs of dimensions`);
+
+  const eosIds = hf.eos_token_id == null ? [] : [hf.eos_token_id].flat();
+  for (const id of [hf.bos_token_id, hf.pad_token_id, ...eosIds])
+    if (id != null && id >= hf.vocab_size) refuse(`special token id ${id} is outside vocab_size ${hf.vocab_size}`);
+
+  return {
+    family,
+    vocabSize: hf.vocab_size,
+    hiddenSize: hf.hidden_size,
+    layers: hf.num_hidden_layers,
+    heads,
+    kvHeads,
+    headDim,
+    intermediateSize: hf.intermediate_size,
+    ropeTheta: hf.rope_parameters?.rope_theta ?? hf.rope_theta ?? 10000,
+    rmsNormEps: hf.rms_norm_eps,
+    tieWordEmbeddings: hf.tie_word_embeddings,
+    qkvBias: family === 'qwen2',
+    maxPositions: hf.max_position_embeddings ?? DEFAULT_MAX_POSITIONS[family],
+    ...(hf.bos_token_id != null && { bosId: hf.bos_token_id }),
+    eosIds,
+    ...(hf.pad_token_id != null && { padId: hf.pad_token_id }),
+  };
+}
+
+/** The `config.json` which transformers and transformers.js load; `parseModelConfig` reads the same config from it. */
+export function toHuggingFaceConfig(config: ModelConfig): Record<string, unknown> {
+  return {
+    architectures: [config.family === 'llama' ? 'LlamaForCausalLM' : 'Qwen2ForCausalLM'],
+    model_type: config.family,
+    vocab_size: config.vocabSize,
+    hidden_size: config.hiddenSize,
+    num_hidden_layers: config.layers,
+    num_attention_heads: config.heads,
+    num_key_value_heads: config.kvHeads,
+    head_dim: config.headDim,
+    intermediate_size: config.intermediateSize,
+    max_position_embeddings: config.maxPositions,
+    rms_norm_eps: config.rmsNormEps,
+    rope_theta: config.ropeTheta,
+    hidden_act: 'silu',
+    tie_word_embeddings: config.tieWordEmbeddings,
+    ...(config.family === 'llama' ? { attention_bias: false, mlp_bias: false } : { use_sliding_window: false }),
+    bos_token_id: config.bosId ?? null,
+    eos_token_id: config.eosIds.length > 1 ? config.eosIds : (config.eosIds[0] ?? null),
+    pad_token_id: config.padId ?? null,
+    torch_dtype: 'float32',
+  };
+}
+
+/** Shape of every parameter under its Hugging Face name, in the order of a forward pass; matrices are [out, in]. */
+export function parameterShapes(config: ModelConfig): Map<string, number[]> {
+  const { hiddenSize: d, intermediateSize: ff, headDim } = config;
+  const q = config.heads * headDim;
+  const kv = config.kvHeads * headDim;
+  const shapes = new Map<string, number[]>([['model.embed_tokens.weight', [config.vocabSize, d]]]);
+  for (let layer = 0; layer < config.layers; layer++) {
+    const block = `model.layers.${layer}`;
+    shapes.set(`${block}.input_layernorm.weight`, [d]);
+    for (const [name, rows] of [
+      ['q_proj', q],
+      ['k_proj', kv],
+      ['v_proj', kv],
+    ] as const) {
+      shapes.set(`${block}.self_attn.${name}.weight`, [rows, d]);
+      if (config.qkvBias) shapes.set(`${block}.self_attn.${name}.bias`, [rows]);
+    }
+    shapes.set(`${block}.self_attn.o_proj.weight`, [d, q]);
+    shapes.set(`${block}.post_attention_layernorm.weight`, [d]);
+    shapes.set(`${block}.mlp.gate_proj.weight`, [ff, d]);
+    shapes.set(`${block}.mlp.up_proj.weight`, [ff, d]);
+    shapes.set(`${block}.mlp.down_proj.weight`, [d, ff]);
+  }
+  shapes.set('model.norm.weight', [d]);
+  if (!config.tieWordEmbeddings) shapes.set('lm_head.weight', [config.vocabSize, d]);
+  return shapes;
+}
+
+/** Number of weights; a tied head counts once. */
+export function parameterCount(config: ModelConfig): number {
+  return [...parameterShapes(config).values()].reduce((sum, shape) => sum + shape.reduce((a, b) => a * b, 1), 0);
+}
