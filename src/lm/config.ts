@@ -40,13 +40,15 @@ export interface ModelConfig {
 
 const count = z.int().positive();
 const tokenId = z.int().nonnegative();
+/** A bound that no real model reaches, so that a hostile file cannot make us list a billion parameters. */
+const MAX_LAYERS = 1000;
 
 /** The fields we read. The others (dtype, initializer_range, …) do not change a forward pass. */
 const hfConfig = z.object({
   model_type: z.string(),
   vocab_size: count,
   hidden_size: count,
-  num_hidden_layers: count,
+  num_hidden_layers: count.max(MAX_LAYERS),
   num_attention_heads: count,
   num_key_value_heads: count.nullish(),
   head_dim: count.nullish(),
@@ -64,7 +66,7 @@ const hfConfig = z.object({
   rope_parameters: z
     .looseObject({ rope_type: z.string().optional(), rope_theta: z.number().positive().optional() })
     .nullish(),
-  quantization_config: z.unknown(),
+  quantization_config: z.unknown().optional(),
   bos_token_id: tokenId.nullish(),
   eos_token_id: z.union([tokenId, z.array(tokenId)]).nullish(),
   pad_token_id: tokenId.nullish(),

@@ -1,0 +1,171 @@
+/** @file config.json: real files are read, round trips are exact, and what the engine cannot compute is refused. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parameterCount, parameterShapes, parseModelConfig, toHuggingFaceConfig, type ModelConfig } from './config.ts';
+import { ModelFileError } from './model-file-error.ts';
+
+/** The fields of Qwen/Qwen2.5-0.5B's config.json. */
+const qwen = {
+  architectures: ['Qwen2ForCausalLM'],
+  attention_dropout: 0,
+  bos_token_id: 151643,
+  eos_token_id: 151643,
+  hidden_act: 'silu',
+  hidden_size: 896,
+  initializer_range: 0.02,
+  intermediate_size: 4864,
+  max_position_embeddings: 32768,
+  max_window_layers: 24,
+  model_type: 'qwen2',
+  num_attention_heads: 14,
+  num_hidden_layers: 24,
+  num_key_value_heads: 2,
+  rms_norm_eps: 1e-6,
+  rope_theta: 1000000,
+  sliding_window: 32768,
+  tie_word_embeddings: true,
+  torch_dtype: 'bfloat16',
+  use_cache: true,
+  use_sliding_window: false,
+  vocab_size: 151936,
+};
+
+/** The fields of HuggingFaceTB/SmolLM2-135M's config.json. */
+const smol = {
+  attention_bias: false,
+  bos_token_id: 0,
+  eos_token_id: 0,
+  hidden_act: 'silu',
+  hidden_size: 576,
+  intermediate_size: 1536,
+  max_position_embeddings: 8192,
+  mlp_bias: false,
+  model_type: 'llama',
+  num_attention_heads: 9,
+  num_hidden_layers: 30,
+  num_key_value_heads: 3,
+  pretraining_tp: 1,
+  rms_norm_eps: 1e-5,
+  rope_interleaved: false,
+  rope_scaling: null,
+  rope_theta: 100000,
+  tie_word_embeddings: true,
+  vocab_size: 49152,
+};
+
+const modelConfig: fc.Arbitrary<ModelConfig> = fc
+  .record({
+    family: fc.constantFrom('llama' as const, 'qwen2' as const),
+    vocabSize: fc.integer({ min: 8, max: 200_000 }),
+    hiddenSize: fc.integer({ min: 1, max: 4096 }),
+    layers: fc.integer({ min: 1, max: 64 }),
+    kvHeads: fc.integer({ min: 1, max: 8 }),
+    group: fc.integer({ min: 1, max: 8 }),
+    halfHead: fc.integer({ min: 4, max: 64 }),
+    intermediateSize: fc.integer({ min: 1, max: 9000 }),
+    ropeTheta: fc.double({ min: 1, max: 1e7, noNaN: true }),
+    rmsNormEps: fc.double({ min: 1e-8, max: 1e-3, noNaN: true }),
+    tieWordEmbeddings: fc.boolean(),
+    maxPositions: fc.integer({ min: 1, max: 131_072 }),
+    eosIds: fc.array(fc.integer({ min: 0, max: 7 }), { maxLength: 3 }),
+    special: fc.record({ bosId: fc.integer({ min: 0, max: 7 }), padId: fc.nat(7) }, { requiredKeys: [] }),
+  })
+  .map(({ group, halfHead, special, ...rest }) => ({
+    ...rest,
+    ...special,
+    heads: rest.kvHeads * group,
+    headDim: 2 * halfHead,
+    qkvBias: rest.family === 'qwen2',
+  }));
+
+describe('config.json', () => {
+  it('reads published checkpoints', () => {
+    expect(parseModelConfig(qwen)).toEqual({
+      family: 'qwen2',
+      vocabSize: 151936,
+      hiddenSize: 896,
+      layers: 24,
+      heads: 14,
+      kvHeads: 2,
+      headDim: 64,
+      intermediateSize: 4864,
+      ropeTheta: 1e6,
+      rmsNormEps: 1e-6,
+      tieWordEmbeddings: true,
+      qkvBias: true,
+      maxPositions: 32768,
+      bosId: 151643,
+      eosIds: [151643],
+    });
+    expect(parseModelConfig(smol)).toMatchObject({ family: 'llama', kvHeads: 3, headDim: 64, qkvBias: false });
+  });
+
+  it('counts the parameters their authors publish', () => {
+    expect(parameterCount(parseModelConfig(qwen))).toBe(494_032_768);
+    expect(parameterCount(parseModelConfig(smol))).toBe(134_515_008);
+  });
+
+  it('names the head only where it is not tied, and biases only for Qwen2', () => {
+    const untied = [...parameterShapes(parseModelConfig({ ...smol, tie_word_embeddings: false })).keys()];
+    expect(untied).toContain('lm_head.weight');
+    expect(untied.some((name) => name.endsWith('bias'))).toBe(false);
+    const tied = parameterShapes(parseModelConfig(qwen));
+    expect(tied.has('lm_head.weight')).toBe(false);
+    expect(tied.get('model.layers.23.self_attn.k_proj.bias')).toEqual([128]);
+  });
+
+  it("reads transformers 5's rope_parameters", () => {
+    const { rope_theta, ...rest } = qwen;
+    const config = parseModelConfig({ ...rest, rope_parameters: { rope_theta, rope_type: 'default' } });
+    expect(config.ropeTheta).toBe(1e6);
+  });
+
+  it('reads back what it writes', () => {
+    fc.assert(
+      fc.property(modelConfig, (config) => {
+        expect(parseModelConfig(JSON.parse(JSON.stringify(toHuggingFaceConfig(config))))).toEqual(config);
+      }),
+    );
+  });
+
+  it.each<[what: string, change: Record<string, unknown>, message: string]>([
+    ['another architecture', { model_type: 'gpt2' }, 'model_type "gpt2"'],
+    ['another activation', { hidden_act: 'gelu' }, 'hidden_act "gelu"'],
+    ['rope scaling', { rope_scaling: { rope_type: 'llama3', factor: 8 } }, 'rope scaling "llama3"'],
+    ['rope scaling, old name', { rope_scaling: { type: 'linear', factor: 2 } }, 'rope scaling "linear"'],
+    ['rope scaling, new place', { rope_parameters: { rope_type: 'yarn' } }, 'rope scaling "yarn"'],
+    ['sliding windows', { use_sliding_window: true }, 'use_sliding_window'],
+    ['Llama attention biases', { attention_bias: true }, 'attention_bias'],
+    ['feed-forward biases', { mlp_bias: true }, 'mlp_bias'],
+    ['quantised weights', { quantization_config: { bits: 4 } }, 'quantised'],
+    ['heads that do not divide', { num_key_value_heads: 2 }, '9 query heads'],
+    ['an odd head', { head_dim: 63 }, 'head_dim 63 is odd'],
+    ['a head dimension that does not follow', { num_attention_heads: 7, num_key_value_heads: 7 }, 'hidden_size 576'],
+    ['a special token outside', { eos_token_id: [0, 49152] }, 'special token id 49152'],
+    ['a missing field', { hidden_size: undefined }, 'hidden_size: '],
+    ['a billion layers', { num_hidden_layers: 1e9 }, 'num_hidden_layers: '],
+    ['text for a number', { vocab_size: '49152' }, 'vocab_size: '],
+  ])('refuses %s, naming it and a remedy', (_, change, message) => {
+    const read = () => parseModelConfig({ ...smol, ...change });
+    expect(read).toThrow(ModelFileError);
+    expect(read).toThrow(/^config\.json: .+\. (Choose|Use) .+\.$/);
+    expect(read).toThrow(message);
+  });
+
+  it('never throws anything but a ModelFileError', () => {
+    const fields = fc.constantFrom(...Object.keys({ ...smol, ...qwen, rope_parameters: 0, head_dim: 0 }));
+    const damaged = fc.dictionary(fields, fc.jsonValue(), { maxKeys: 3 }).map((change) => ({ ...smol, ...change }));
+    fc.assert(
+      fc.property(fc.oneof(damaged, fc.jsonValue()), (json) => {
+        try {
+          const config = parseModelConfig(json);
+          expect(config.headDim % 2).toBe(0);
+          expect(config.heads % config.kvHeads).toBe(0);
+        } catch (error) {
+          expect(error).toBeInstanceOf(ModelFileError);
+        }
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
