@@ -1,0 +1,99 @@
+/**
+ * @file What `npm start` and `npm test` need before they begin: the dependencies, and for tests a Chromium.
+ * Plain JavaScript on Node alone, since nothing is installed yet when it runs.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..');
+const LOCK = join(ROOT, 'package-lock.json');
+/** Holds the lock file the installed modules came from, so that an update of it is noticed. */
+const INSTALLED = join(ROOT, 'node_modules', '.installed-lock');
+
+/** Runs a command with inherited output; returns its exit status. */
+export function run(command, args, options = {}) {
+  const result = spawnSync(command, args, { cwd: ROOT, stdio: 'inherit', ...options });
+  if (result.error) console.error(`${command}: ${result.error.message}`);
+  return result.status ?? 1;
+}
+
+function requireNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major > 20 || (major === 20 && minor >= 19)) return;
+  console.error(`Node ${process.versions.node} is too old: GenEnv Playground needs Node 20.19 or newer.`);
+  process.exit(1);
+}
+
+export function installDependencies() {
+  requireNode();
+  const lock = readFileSync(LOCK, 'utf8');
+  if (existsSync(INSTALLED) && readFileSync(INSTALLED, 'utf8') === lock) return;
+  console.log('Installing dependencies from the npm registry …');
+  if (run('npm', ['ci', '--no-audit', '--no-fund']) !== 0) {
+    console.error('The dependencies could not be installed. Is the npm registry reachable (npm ping)?');
+    process.exit(1);
+  }
+  writeFileSync(INSTALLED, lock);
+}
+
+const SYSTEM_CHROMIUMS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+function playwrightChromium() {
+  const cache = process.env.PLAYWRIGHT_BROWSERS_PATH ?? join(homedir(), '.cache', 'ms-playwright');
+  if (!existsSync(cache)) return undefined;
+  return readdirSync(cache)
+    .filter((name) => /^chromium-\d+$/.test(name))
+    .flatMap((name) => ['chrome-linux', 'chrome-linux64'].map((folder) => join(cache, name, folder, 'chrome')))
+    .find(existsSync);
+}
+
+const findChromium = () => {
+  const named = process.env.CHROMIUM_PATH;
+  if (named && !existsSync(named)) {
+    console.error(`CHROMIUM_PATH names ${named}, which does not exist. Unset it, or name an installed Chromium.`);
+    process.exit(1);
+  }
+  return named ?? SYSTEM_CHROMIUMS.find(existsSync) ?? playwrightChromium();
+};
+
+function installDebianChromium() {
+  if (!existsSync('/usr/bin/apt-get')) return;
+  const root = process.getuid?.() === 0;
+  const prefix = root ? [] : ['sudo', '-n'];
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const apt = (...args) => {
+    const [command, ...rest] = [...prefix, 'apt-get', '-q', ...args];
+    return run(command, rest, { env });
+  };
+  console.log('No Chromium found: installing Debian’s package …');
+  if (apt('update') === 0) apt('install', '-y', '--no-install-recommends', 'chromium', 'fonts-liberation');
+}
+
+/**
+ * The system's Chromium if there is one, else Debian's package, else Playwright's download, else a message and exit.
+ * Returns the path of the executable and the folder that holds its software graphics driver.
+ */
+export function ensureChromium() {
+  let path = findChromium();
+  if (!path) {
+    installDebianChromium();
+    path = findChromium();
+  }
+  if (!path) {
+    console.log('Trying Playwright’s own Chromium …');
+    run('npx', ['playwright', 'install', 'chromium']);
+    path = findChromium();
+  }
+  if (!path) {
+    console.error(
+      'No Chromium could be found or installed. Install one (on Debian: apt-get install chromium) or name one in CHROMIUM_PATH.',
+    );
+    process.exit(1);
+  }
+  const folders = [dirname(path), '/usr/lib/chromium', '/usr/lib/chromium-browser', '/opt/google/chrome'];
+  const driverFolder = folders.find((folder) => existsSync(join(folder, 'vk_swiftshader_icd.json')));
+  return { path, driverFolder: driverFolder ?? dirname(path) };
+}
