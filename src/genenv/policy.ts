@@ -11,7 +11,7 @@ export type TokenIds = readonly number[];
 /** Counter-based randomness: together with task, rollout and position these indices name every random number of a run. */
 export interface RandomKey {
   seed: number;
-  /** Which use of randomness this is (see `streams` in genenv/random.ts), so that two uses never share numbers. */
+  /** Which use of randomness this is (see genenv/random-streams.ts), so that two uses never share numbers. */
   stream: number;
   epoch: number;
 }
@@ -77,9 +77,14 @@ export interface OptimizerSettings {
   clipNorm: number;
 }
 
-/** How token losses become one number: names as in TRL and verl; formulas in genenv/grpo.ts. */
+/**
+ * How the token losses l_it of B sequences with n_i masked-in tokens become one number:
+ * `sequence-mean`: (1/B) Σ_i (1/n_i) Σ_t l_it; `token-mean`: (1/Σ_i n_i) Σ_i Σ_t l_it;
+ * `constant-length`: (1/(B·maxCompletionLength)) Σ_i Σ_t l_it. A plain reference: genenv/testing/losses.ts.
+ */
 export type LossAggregation = 'sequence-mean' | 'token-mean' | 'constant-length';
 
+/** Aggregated over tokens: −clipped surrogate + klWeight·k3 − entropyWeight·H, all three through one aggregation. */
 export interface GrpoObjective {
   kind: 'grpo';
   clipLow: number;
@@ -95,10 +100,19 @@ export interface GrpoObjective {
   temperature: number;
 }
 
+/**
+ * L = −(1/T_w) Σ_i w_i Σ_t log π(y_it) + klWeight · (1/T_kl) Σ_i c_i Σ_t KL(π‖π_initial)_it, where T_w counts the
+ * masked-in tokens of sequences with w_i ≠ 0 and T_kl those with c_i = 1 (c is `TrainingSequence.klWeight`, absent: 1).
+ */
 export interface RwrObjective {
   kind: 'rwr';
   /** Weight of the full-vocabulary KL divergence KL(π‖π_initial). */
   klWeight: number;
+  /**
+   * KL-only cap, nats: where this batch's KL per sequence, measured in this step's forward pass, is at or above it, the
+   * loss is (1/T_kl) Σ c_i Σ_t KL alone, with weight 1. Absent: no cap.
+   */
+  klOnlyAbove?: number;
   temperature: number;
 }
 
@@ -117,7 +131,7 @@ export interface TrainingSequence extends Sequence {
   oldLogprobs?: readonly number[];
   /** RWR: regression weight w; 0 leaves the sequence to the KL penalty alone. */
   weight?: number;
-  /** RWR: 1 where the sequence counts in the KL penalty, 0 where not. */
+  /** RWR: 1 (also where absent) where the sequence counts in the KL penalty, 0 where not. */
   klWeight?: number;
 }
 
@@ -130,7 +144,7 @@ export interface UpdateRequest {
 /** Everything measured during one optimizer step. Means are over the tokens that carry loss. */
 export interface UpdateStats {
   loss: number;
-  /** Global L2 norm of the gradient before clipping. */
+  /** Global L2 norm of the gradient before clipping. All figures are of the weights before the step. */
   gradNorm: number;
   /** Mean KL divergence to the initial weights per token, nats: k3 estimate under GRPO, exact under RWR; else 0. */
   klPerToken: number;
@@ -195,6 +209,11 @@ export interface Policy {
     weights: Weights,
     temperature: number,
   ): Promise<{ scored: ScoredSequence[]; flops: number }>;
+  /**
+   * The exact KL divergence to the initial weights, full vocabulary: per sequence, the sum over its masked-in tokens of
+   * KL(π‖π_initial), nats, in the order of `sequences`.
+   */
+  divergence(sequences: readonly Sequence[], temperature: number): Promise<{ perSequence: number[]; flops: number }>;
   /** One forward and backward pass over all sequences and one optimizer step. */
   update(request: UpdateRequest): Promise<UpdateStats>;
   /** Keeps a copy of the current weights and optimizer state on the device, replacing an earlier one. */
