@@ -1,0 +1,72 @@
+/**
+ * @file Comma-separated tables from outside: parsed by d3-dsv, checked row by row, a bad row costing only itself.
+ * Spreadsheets still save as Windows-1252, so a table that is not UTF-8 is read as that when its reader allows it.
+ */
+import { csvParseRows } from 'd3-dsv';
+import type { z } from 'zod';
+import type { FileSource, Problem } from './benchmark.ts';
+import { MAX_FILE_BYTES, readText, schemaMessage, type Row, type Rows } from './files.ts';
+
+export interface CsvOptions {
+  optional?: boolean;
+  maxBytes?: number;
+  /** What to try when the bytes are not valid UTF-8. */
+  fallbackEncoding?: 'windows-1252';
+}
+
+async function readTableText(
+  source: FileSource,
+  name: string,
+  { optional = false, maxBytes = MAX_FILE_BYTES, fallbackEncoding }: CsvOptions,
+): Promise<{ text: string | null; problems: Problem[] }> {
+  const read = await readText(source, name, { optional, maxBytes });
+  if (read.text !== null || fallbackEncoding === undefined) return read;
+  const file = await source.open(name);
+  if (file === null || file.size > maxBytes) return read;
+  return { text: decodeWindows1252(await new Response(file.stream()).arrayBuffer()), problems: [] };
+}
+
+/** Windows-1252 at 0x80…0x9f, where it differs from Latin-1 (WHATWG Encoding standard). */
+const WINDOWS_1252_C1 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
+
+/** Windows-1252 as text. By the standard that is what `TextDecoder` does, but Node 20 leaves 0x80…0x9f alone. */
+function decodeWindows1252(bytes: ArrayBuffer): string {
+  const latin1 = new TextDecoder('latin1').decode(bytes);
+  return latin1.replace(/[\x80-\x9f]/g, (c) => WINDOWS_1252_C1[c.charCodeAt(0) - 0x80]);
+}
+
+const lineFeeds = (cell: string) => cell.split('\n').length - 1;
+
+/**
+ * A table with a header line. The header's names are the keys that `schema` sees, all values texts; a column the
+ * schema wants and the header lacks is one problem for the whole file. A cell may span lines.
+ */
+export async function readCsv<T>(
+  source: FileSource,
+  name: string,
+  columns: readonly string[],
+  schema: z.ZodType<T>,
+  options: CsvOptions = {},
+): Promise<Rows<T>> {
+  const { text, problems } = await readTableText(source, name, options);
+  const rows: Row<T>[] = [];
+  if (text === null) return { rows, problems };
+  const [header = [], ...records] = csvParseRows(text);
+  const missing = columns.filter((column) => !header.includes(column));
+  if (missing.length > 0) {
+    const message = `the header lacks ${missing.map((column) => `"${column}"`).join(', ')}; is this the right table?`;
+    return { rows, problems: [{ file: name, line: 1, message }] };
+  }
+  const position = columns.map((column) => header.indexOf(column));
+  let line = 1 + header.reduce((sum, cell) => sum + lineFeeds(cell), 0);
+  for (const record of records) {
+    line += 1;
+    const firstLine = line;
+    line += record.reduce((sum, cell) => sum + lineFeeds(cell), 0);
+    if (record.length === 1 && record[0] === '') continue;
+    const checked = schema.safeParse(Object.fromEntries(columns.map((column, i) => [column, record[position[i]]])));
+    if (checked.success) rows.push({ line: firstLine, value: checked.data });
+    else problems.push({ file: name, line: firstLine, message: schemaMessage(checked.error) });
+  }
+  return { rows, problems };
+}

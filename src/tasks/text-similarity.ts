@@ -1,0 +1,77 @@
+/**
+ * @file How close a free-form answer comes to the reference answers, as open-domain question answering measures it:
+ * the SQuAD normalisation (Rajpurkar et al. 2016, arXiv 1606.05250), then exact match, containment and token F1. The
+ * scorer of Bamboogle and the soft reward of free-form tasks are the same code.
+ */
+
+/** Python's `string.punctuation`: ASCII only, so that typographic quotes and dashes stay, as in the original. */
+const PUNCTUATION = /[!-/:-@[-`{-~]/g;
+/** An article as a whole word. `\b` would see a word boundary beside letters such as é; these guards do not. */
+const ARTICLE = /(?<![\p{L}\p{N}_])(?:a|an|the)(?![\p{L}\p{N}_])/gu;
+/** What Python's `str.split()` splits at; JavaScript's `\s` lacks the separators 1c–1f and 85 and adds the BOM. */
+// eslint-disable-next-line no-control-regex -- those separators are control characters.
+const WHITESPACE = /[\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/;
+
+/** Answers that share tokens with anything by accident: F1 counts for them only when the texts are equal. */
+const CLOSED_ANSWERS: ReadonlySet<string> = new Set(['yes', 'no', 'noanswer']);
+
+/** The tokens of a text: lower case, no punctuation, no articles, split at white space. */
+export function answerTokens(text: string): string[] {
+  return text
+    .toLowerCase()
+    .replace(PUNCTUATION, '')
+    .replace(ARTICLE, ' ')
+    .split(WHITESPACE)
+    .filter((token) => token !== '');
+}
+
+/** {@link answerTokens} joined by single spaces: the form in which answers are compared. */
+export const normalizeAnswer = (text: string): string => answerTokens(text).join(' ');
+
+/** Whether the normalised prediction equals any normalised answer. */
+export function exactMatch(prediction: string, answers: readonly string[]): boolean {
+  const normalized = normalizeAnswer(prediction);
+  return answers.some((answer) => normalizeAnswer(answer) === normalized);
+}
+
+/** Whether the normalised prediction contains any normalised answer, anywhere: within a word counts too. */
+export function containsAnswer(prediction: string, answers: readonly string[]): boolean {
+  const normalized = normalizeAnswer(prediction);
+  return answers.some((answer) => normalized.includes(normalizeAnswer(answer)));
+}
+
+/** How many tokens two token lists share, each as often as it occurs in both. */
+function sharedTokens(left: readonly string[], right: readonly string[]): number {
+  const remaining = new Map<string, number>();
+  for (const token of left) remaining.set(token, (remaining.get(token) ?? 0) + 1);
+  let shared = 0;
+  for (const token of right) {
+    const count = remaining.get(token) ?? 0;
+    if (count === 0) continue;
+    remaining.set(token, count - 1);
+    shared += 1;
+  }
+  return shared;
+}
+
+/**
+ * Token F1 in [0, 1], the best over the answers: the harmonic mean of precision and recall over token multisets.
+ * A yes, no or "noanswer" on either side scores only if both sides are equal.
+ */
+export function tokenF1(prediction: string, answers: readonly string[]): number {
+  const predicted = answerTokens(prediction);
+  const predictedText = predicted.join(' ');
+  let best = 0;
+  for (const answer of answers) {
+    const expected = answerTokens(answer);
+    const expectedText = expected.join(' ');
+    const closed = CLOSED_ANSWERS.has(predictedText) || CLOSED_ANSWERS.has(expectedText);
+    if (closed && predictedText !== expectedText) continue;
+    const shared = sharedTokens(predicted, expected);
+    if (shared === 0) continue;
+    const precision = shared / predicted.length;
+    const recall = shared / expected.length;
+    best = Math.max(best, (2 * precision * recall) / (precision + recall));
+  }
+  return best;
+}
