@@ -1,0 +1,44 @@
+/**
+ * @file Where a model's files come from: a web server, memory (an upload, a database), a disk (node-files.ts).
+ */
+
+/** A folder that can be asked for its files by name. */
+export interface FileSource {
+  /** What to call the folder in messages. */
+  readonly name: string;
+  /** The file's bytes, or undefined where the folder has no such file. */
+  read(file: string): Promise<Uint8Array<ArrayBuffer> | undefined>;
+}
+
+/** Files that are already in memory. */
+export function memoryFolder(files: ReadonlyMap<string, Uint8Array<ArrayBuffer>>, name = 'the model'): FileSource {
+  return { name, read: async (file) => files.get(file) };
+}
+
+/**
+ * A folder behind a web address.
+ *
+ * @param url the folder's address, with or without the last slash
+ */
+export function webFolder(url: string): FileSource {
+  const base = url.endsWith('/') ? url : `${url}/`;
+  return {
+    name: url,
+    async read(file) {
+      let response: Response;
+      try {
+        response = await fetch(base + file);
+      } catch (error) {
+        throw new Error(`${base}${file} cannot be reached (${(error as Error).message}). Check the connection.`);
+      }
+      if (response.status === 404) return undefined;
+      if (!response.ok)
+        throw new Error(
+          `${base}${file}: the server answered ${response.status} ${response.statusText}. Try again later.`,
+        );
+      // A server of a single-page application answers every unknown address with its start page.
+      if (response.headers.get('content-type')?.startsWith('text/html')) return undefined;
+      return new Uint8Array(await response.arrayBuffer());
+    },
+  };
+}

@@ -1,0 +1,169 @@
+/** @file Model folders: what is written is read back exactly, and each way a folder can be wrong has its sentence. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parameterShapes, type ModelConfig } from './config.ts';
+import { memoryFolder, webFolder } from './file-source.ts';
+import { loadModel, modelFolder } from './load-model.ts';
+import { ModelFileError } from './model-file-error.ts';
+import { diskFolder, writeDiskFolder } from './node-files.ts';
+import { writeSafetensors, type WeightArray } from './safetensors.ts';
+import { wordLevelTokenizer } from './tokenizer.ts';
+
+const config: ModelConfig = {
+  family: 'qwen2',
+  vocabSize: 6,
+  hiddenSize: 8,
+  layers: 2,
+  heads: 2,
+  kvHeads: 1,
+  headDim: 4,
+  intermediateSize: 12,
+  ropeTheta: 100,
+  rmsNormEps: 1e-6,
+  tieWordEmbeddings: true,
+  qkvBias: true,
+  maxPositions: 32,
+  eosIds: [1],
+  padId: 0,
+};
+const tokenizer = wordLevelTokenizer(['take', 'mug', '.']);
+
+/** Weights that are all different, so that a mix-up shows. */
+function numberedWeights(): Map<string, WeightArray> {
+  let next = 0;
+  return new Map(
+    [...parameterShapes(config)].map(([name, shape]) => {
+      const data = Float32Array.from({ length: shape.reduce((a, b) => a * b) }, () => Math.fround(Math.sin(next++)));
+      return [name, { shape, data }];
+    }),
+  );
+}
+
+const folder = () => modelFolder({ config, tokenizer, weights: numberedWeights() });
+const bytesOf = (json: unknown) => new TextEncoder().encode(typeof json === 'string' ? json : JSON.stringify(json));
+const editJson = (bytes: Uint8Array, change: Record<string, unknown>) =>
+  bytesOf({ ...JSON.parse(new TextDecoder().decode(bytes)), ...change });
+
+describe('a model folder', () => {
+  it('is read back exactly, from memory, disk and web alike', async () => {
+    const files = folder();
+    const path = await mkdtemp(join(tmpdir(), 'model-'));
+    await writeDiskFolder(path, files);
+    const server = createServer((request, response) => {
+      const bytes = files.get(request.url!.split('/').at(-1)!);
+      response.writeHead(bytes ? 200 : 404).end(bytes);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    try {
+      const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/models/tiny`;
+      for (const source of [memoryFolder(files), diskFolder(path), webFolder(address)]) {
+        const model = await loadModel(source);
+        expect(model.config).toEqual(config);
+        expect(model.weights).toEqual(numberedWeights());
+        expect(model.tokenizer.encode('take mug .')).toEqual([2, 3, 4]);
+        expect(model.weightsHash).toBe(createHash('sha256').update(files.get('model.safetensors')!).digest('hex'));
+        expect(modelFolder(model)).toEqual(files);
+      }
+    } finally {
+      server.close();
+      await rm(path, { recursive: true });
+    }
+  });
+
+  it("takes generation_config.json's stop tokens, and works without that file", async () => {
+    const files = folder();
+    files.set('generation_config.json', bytesOf({ eos_token_id: [1, 4] }));
+    expect((await loadModel(memoryFolder(files))).config.eosIds).toEqual([1, 4]);
+    files.delete('generation_config.json');
+    expect((await loadModel(memoryFolder(files))).config.eosIds).toEqual([1]);
+  });
+
+  it('leaves out the tensors old exports repeat', async () => {
+    const weights = numberedWeights();
+    weights.set('model.layers.0.self_attn.rotary_emb.inv_freq', { shape: [2], data: new Float32Array(2) });
+    weights.set('lm_head.weight', weights.get('model.embed_tokens.weight')!);
+    const files = folder().set('model.safetensors', writeSafetensors(weights));
+    expect((await loadModel(memoryFolder(files))).weights).toEqual(numberedWeights());
+  });
+
+  type Change = (files: ReturnType<typeof folder>) => void;
+  const withWeights = (change: (weights: Map<string, WeightArray>) => void): Change => {
+    return (files) => {
+      const weights = numberedWeights();
+      change(weights);
+      files.set('model.safetensors', writeSafetensors(weights));
+    };
+  };
+  it.each<[what: string, change: Change, message: RegExp]>([
+    ['no config.json', (files) => files.delete('config.json'), /^config\.json: missing in here\. Choose the folder/],
+    ['no tokenizer.json', (files) => files.delete('tokenizer.json'), /^tokenizer\.json: missing in here\./],
+    ['no weights', (files) => files.delete('model.safetensors'), /^model\.safetensors: missing in here\./],
+    [
+      'weights in several files',
+      (files) => files.set('model.safetensors.index.json', bytesOf({})).delete('model.safetensors'),
+      /split over several files\. Save the checkpoint again/,
+    ],
+    ['a config.json cut off', (files) => files.set('config.json', bytesOf('{"model_')), /^config\.json: not JSON \(/],
+    [
+      'a tokenizer for a larger model',
+      (files) => files.set('config.json', editJson(files.get('config.json')!, { vocab_size: 4, eos_token_id: 1 })),
+      /^tokenizer\.json: it has 5 tokens, but the model embeds only 4/,
+    ],
+    [
+      'stop tokens that are text',
+      (files) => files.set('generation_config.json', bytesOf({ eos_token_id: 'eos' })),
+      /^generation_config\.json: eos_token_id/,
+    ],
+    [
+      'a missing parameter',
+      withWeights((weights) => weights.delete('model.norm.weight')),
+      /^model\.safetensors: it lacks model\.norm\.weight, which config\.json asks for\./,
+    ],
+    [
+      'many missing parameters',
+      withWeights((weights) => weights.clear()),
+      /it lacks model\.embed_tokens\.weight, .* and 23 more/,
+    ],
+    [
+      'a parameter too many',
+      withWeights((weights) => weights.set('model.extra', { shape: [1], data: new Float32Array(1) })),
+      /it holds model\.extra, which config\.json does not describe/,
+    ],
+    [
+      'a transposed parameter',
+      withWeights((weights) => (weights.get('model.layers.1.mlp.up_proj.weight')!.shape = [8, 12])),
+      /model\.layers\.1\.mlp\.up_proj\.weight has shape \[8,12\], config\.json asks for \[12,8\]/,
+    ],
+  ])('with %s is refused in a sentence', async (_, change, message) => {
+    const files = folder();
+    change(files);
+    const loading = loadModel(memoryFolder(files, 'here'));
+    await expect(loading).rejects.toThrow(ModelFileError);
+    await expect(loading).rejects.toThrow(message);
+  });
+});
+
+describe('webFolder', () => {
+  it('tells a missing file, a start page in its place, a failing server and no server apart', async () => {
+    const server = createServer((request, response) => {
+      if (request.url === '/a/page.json') response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
+      else response.writeHead(request.url === '/a/none.json' ? 404 : 503);
+      response.end('<!doctype html>');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const source = webFolder(`http://127.0.0.1:${(server.address() as AddressInfo).port}/a/`);
+    try {
+      expect(await source.read('none.json')).toBeUndefined();
+      expect(await source.read('page.json')).toBeUndefined();
+      await expect(source.read('busy.json')).rejects.toThrow('busy.json: the server answered 503');
+    } finally {
+      await new Promise((resolve) => server.close(resolve));
+    }
+    await expect(source.read('any.json')).rejects.toThrow('any.json cannot be reached');
+  });
+});

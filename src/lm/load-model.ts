@@ -1,0 +1,145 @@
+/**
+ * @file A model folder in Hugging Face layout, read and written: `config.json`, `generation_config.json`,
+ * `tokenizer.json`, `tokenizer_config.json`, `model.safetensors`.
+ *
+ * transformers and transformers.js load what `modelFolder` writes; `loadModel` loads what they publish, for the
+ * families of config.ts.
+ */
+import { z } from 'zod';
+import { parameterShapes, parseModelConfig, toHuggingFaceConfig, type ModelConfig } from './config.ts';
+import type { FileSource } from './file-source.ts';
+import { ModelFileError } from './model-file-error.ts';
+import { openSafetensors, writeSafetensors, type Safetensors, type WeightArray } from './safetensors.ts';
+import { createTokenizer, type Tokenizer } from './tokenizer.ts';
+
+const WEIGHTS = 'model.safetensors';
+const FOLDER = 'Choose the folder that holds config.json, tokenizer.json and model.safetensors';
+
+export interface LoadedModel {
+  /** The folder it came from. */
+  name: string;
+  /** `eosIds` are those of `generation_config.json` where it names any, as in transformers. */
+  config: ModelConfig;
+  tokenizer: Tokenizer;
+  /** Exactly the parameters of `parameterShapes(config)`, in its order. */
+  weights: Map<string, WeightArray>;
+  /** SHA-256 of `model.safetensors`, hexadecimal: what `sha256sum` prints. */
+  weightsHash: string;
+}
+
+const generationConfig = z.looseObject({
+  eos_token_id: z.union([z.int().nonnegative(), z.array(z.int().nonnegative())]).nullish(),
+});
+
+/**
+ * Reads and checks a whole model folder.
+ *
+ * @throws ModelFileError naming the file, what is wrong with it and what to do
+ */
+export async function loadModel(source: FileSource): Promise<LoadedModel> {
+  const config = parseModelConfig(await readJson(source, 'config.json'));
+  const generation = generationConfig.safeParse((await readJson(source, 'generation_config.json', true)) ?? {});
+  if (!generation.success)
+    throw new ModelFileError('generation_config.json', 'eos_token_id is not a token id or a list of them', FOLDER);
+  const eos = generation.data.eos_token_id;
+  if (eos != null) config.eosIds = [eos].flat();
+
+  const tokenizer = createTokenizer(
+    await readJson(source, 'tokenizer.json'),
+    (await readJson(source, 'tokenizer_config.json', true)) ?? {},
+  );
+  if (tokenizer.vocabularySize > config.vocabSize)
+    throw new ModelFileError(
+      'tokenizer.json',
+      `it has ${tokenizer.vocabularySize} tokens, but the model embeds only ${config.vocabSize} (vocab_size)`,
+      'Use the tokenizer and config.json of one and the same checkpoint',
+    );
+
+  const bytes = await source.read(WEIGHTS);
+  if (!bytes) {
+    const sharded = await source.read(`${WEIGHTS}.index.json`);
+    throw new ModelFileError(
+      WEIGHTS,
+      sharded ? `the weights in ${source.name} are split over several files` : `missing in ${source.name}`,
+      sharded ? 'Save the checkpoint again with one file (save_pretrained with a larger max_shard_size)' : FOLDER,
+    );
+  }
+  return {
+    name: source.name,
+    config,
+    tokenizer,
+    weights: takeParameters(openSafetensors(bytes, WEIGHTS), config),
+    weightsHash: await sha256(bytes),
+  };
+}
+
+/** The files of a model folder, by name. The same model gives the same bytes. */
+export function modelFolder(model: {
+  config: ModelConfig;
+  tokenizer: Tokenizer;
+  weights: ReadonlyMap<string, WeightArray>;
+}): Map<string, Uint8Array<ArrayBuffer>> {
+  const config = toHuggingFaceConfig(model.config);
+  const { bos_token_id, eos_token_id, pad_token_id } = config;
+  const text = (json: object) => new TextEncoder().encode(`${JSON.stringify(json, null, 2)}\n`);
+  return new Map([
+    ['config.json', text(config)],
+    ['generation_config.json', text({ bos_token_id, eos_token_id, pad_token_id })],
+    ['tokenizer.json', text(model.tokenizer.files.tokenizer)],
+    ['tokenizer_config.json', text(model.tokenizer.files.config)],
+    [WEIGHTS, writeSafetensors(model.weights)],
+  ]);
+}
+
+/**
+ * The parameters of a configuration out of a weights file, checked by name and shape.
+ *
+ * @throws ModelFileError where a parameter is missing, has another shape, or the file holds one the model has not
+ */
+export function takeParameters(file: Safetensors, config: ModelConfig, name = WEIGHTS): Map<string, WeightArray> {
+  const shapes = parameterShapes(config);
+  const mismatch = (cause: string): never => {
+    throw new ModelFileError(name, cause, 'Use the weights and config.json of one and the same checkpoint');
+  };
+  const missing = [...shapes.keys()].filter((parameter) => !file.entries.has(parameter));
+  if (missing.length > 0) mismatch(`it lacks ${list(missing)}, which config.json asks for`);
+  // Old exports hold the rotary frequencies, and a copy of the tied head: both follow from the rest.
+  const derived = (parameter: string) =>
+    parameter.endsWith('.rotary_emb.inv_freq') || (config.tieWordEmbeddings && parameter === 'lm_head.weight');
+  const unexpected = [...file.entries.keys()].filter((parameter) => !shapes.has(parameter) && !derived(parameter));
+  if (unexpected.length > 0) mismatch(`it holds ${list(unexpected)}, which config.json does not describe`);
+  const weights = new Map<string, WeightArray>();
+  for (const [parameter, shape] of shapes) {
+    const stored = file.entries.get(parameter)!.shape;
+    if (stored.join() !== shape.join()) mismatch(`${parameter} has shape [${stored}], config.json asks for [${shape}]`);
+    weights.set(parameter, file.read(parameter));
+  }
+  return weights;
+}
+
+/** SHA-256 of bytes, hexadecimal. */
+export async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  // Browsers offer WebCrypto to https and localhost only.
+  if (!globalThis.crypto?.subtle)
+    throw new Error('This page cannot compute hashes (WebCrypto). Open it over https or from localhost.');
+  const digest = await crypto.subtle.digest('SHA-256', bytes);
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+function list(names: string[]): string {
+  const shown = names.slice(0, 3).join(', ');
+  return names.length > 3 ? `${shown} and ${names.length - 3} more` : shown;
+}
+
+async function readJson(source: FileSource, file: string, optional = false): Promise<unknown> {
+  const bytes = await source.read(file);
+  if (!bytes) {
+    if (optional) return undefined;
+    throw new ModelFileError(file, `missing in ${source.name}`, FOLDER);
+  }
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch (error) {
+    throw new ModelFileError(file, `not JSON (${(error as Error).message})`, 'Download the file again');
+  }
+}

@@ -1,0 +1,25 @@
+/** @file Model folders on a disk; the one file of this folder that needs Node. */
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FileSource } from './file-source.ts';
+
+/** A folder on the disk. */
+export function diskFolder(path: string): FileSource {
+  return {
+    name: path,
+    async read(file) {
+      try {
+        return new Uint8Array(await readFile(join(path, file)));
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+        throw new Error(`${join(path, file)} cannot be read (${(error as Error).message}). Check its permissions.`);
+      }
+    },
+  };
+}
+
+/** Writes files into a folder, making it where it does not exist. */
+export async function writeDiskFolder(path: string, files: ReadonlyMap<string, Uint8Array>): Promise<void> {
+  await mkdir(path, { recursive: true });
+  for (const [name, bytes] of files) await writeFile(join(path, name), bytes);
+}

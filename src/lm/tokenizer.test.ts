@@ -1,0 +1,74 @@
+/** @file Tokenizers: our word lists, a byte-level BPE as published checkpoints have, and files that are neither. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ModelFileError } from './model-file-error.ts';
+import { createTokenizer, wordLevelTokenizer } from './tokenizer.ts';
+
+/** "ab" and "abc" merge; Ġ is the byte-level alphabet's space. */
+const bytePair = {
+  added_tokens: [{ id: 6, content: '<|end|>', special: true }],
+  pre_tokenizer: { type: 'ByteLevel', add_prefix_space: false, trim_offsets: true, use_regex: true },
+  decoder: { type: 'ByteLevel' },
+  model: {
+    type: 'BPE',
+    vocab: { a: 0, b: 1, c: 2, Ġ: 3, ab: 4, abc: 5 },
+    merges: ['a b', 'ab c'],
+  },
+};
+
+describe('wordLevelTokenizer', () => {
+  const words = ['<sep>', '&', 'clean', 'apple', 'constructor', '12'];
+  const tokenizer = wordLevelTokenizer(words);
+
+  it('numbers pad, eos and the words in order', () => {
+    expect(tokenizer.vocabularySize).toBe(8);
+    expect(tokenizer.specialIds).toEqual({ pad: 0, eos: 1, bos: undefined, unknown: undefined });
+    expect(tokenizer.encode('clean apple & constructor 12 <sep> <eos>')).toEqual([4, 5, 3, 6, 7, 2, 1]);
+    expect(tokenizer.tokenText(3)).toBe('&');
+    expect(tokenizer.tokenId('apple')).toBe(5);
+    expect(tokenizer.tokenId('pear')).toBeUndefined();
+  });
+
+  it('decodes what it encoded, with or without special tokens', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...words, '<eos>', '<pad>')), (text) => {
+        const ids = tokenizer.encode(text.join(' '));
+        expect(ids.length).toBe(text.length);
+        expect(tokenizer.decode(ids)).toBe(text.join(' '));
+        expect(tokenizer.decode(ids, true)).toBe(text.filter((word) => !/<(eos|pad)>/.test(word)).join(' '));
+      }),
+    );
+  });
+
+  it('names the word it does not know', () => {
+    expect(() => tokenizer.encode('clean pear')).toThrow('no token for "pear"');
+  });
+
+  it('refuses words that are not words, and repeated ones', () => {
+    expect(() => wordLevelTokenizer(['two words'])).toThrow('"two words" is not one word');
+    expect(() => wordLevelTokenizer([''])).toThrow('is not one word');
+    expect(() => wordLevelTokenizer(['a', '<eos>'])).toThrow('"<eos>" occurs twice');
+  });
+});
+
+describe('createTokenizer', () => {
+  it('reads a byte-level BPE', () => {
+    const tokenizer = createTokenizer(bytePair, { eos_token: { content: '<|end|>' } });
+    expect(tokenizer.vocabularySize).toBe(7);
+    expect(tokenizer.specialIds.eos).toBe(6);
+    expect(tokenizer.encode('abc ab<|end|>')).toEqual([5, 3, 4, 6]);
+    expect(tokenizer.decode([5, 3, 4, 6], true)).toBe('abc ab');
+    expect(tokenizer.tokenText(3)).toBe(' ');
+  });
+
+  it.each<[what: string, tokenizer: unknown, config: unknown, message: RegExp]>([
+    ['a list', [], {}, /^tokenizer\.json: malformed at its top/],
+    ['no model', {}, {}, /^tokenizer\.json: malformed at model/],
+    ['ids that are not numbers', { model: { type: 'WordLevel', vocab: { a: 'x' } } }, {}, /malformed at model\.vocab/],
+    ['an unknown normaliser', { ...bytePair, normalizer: { type: 'Shout' } }, {}, /cannot be used .*Shout/],
+    ['a special token that is a number', bytePair, { eos_token: 7 }, /^tokenizer_config\.json: malformed at eos_token/],
+  ])('refuses %s', (_, tokenizer, config, message) => {
+    expect(() => createTokenizer(tokenizer, config)).toThrow(ModelFileError);
+    expect(() => createTokenizer(tokenizer, config)).toThrow(message);
+  });
+});

@@ -1,0 +1,172 @@
+/**
+ * @file Text to token ids and back: `@huggingface/tokenizers` behind the few calls the rest needs, and a word-level
+ * tokenizer for the languages of our own task families.
+ *
+ * The library reads the same `tokenizer.json` and `tokenizer_config.json` as transformers; a byte-level BPE of a
+ * published checkpoint and our word lists go through one door.
+ */
+import { Tokenizer as HuggingFaceTokenizer } from '@huggingface/tokenizers';
+import { z } from 'zod';
+import { ModelFileError } from './model-file-error.ts';
+
+/** Ids of the tokens with a role; a role the tokenizer does not have is absent. */
+export interface SpecialIds {
+  bos?: number;
+  eos?: number;
+  pad?: number;
+  unknown?: number;
+}
+
+export interface Tokenizer {
+  /** Ids run from 0 to this minus 1. */
+  readonly vocabularySize: number;
+  readonly specialIds: SpecialIds;
+  /** The two files this tokenizer was made from, parsed: what a model folder holds. */
+  readonly files: { tokenizer: object; config: object };
+  /**
+   * @param addSpecialTokens whether the tokenizer's own template (a leading bos and the like) is applied; default no
+   * @throws Error naming the word, where the vocabulary has no token for it and no token for unknown words
+   */
+  encode(text: string, addSpecialTokens?: boolean): number[];
+  /** @param skipSpecialTokens leave special tokens such as eos out; default no */
+  decode(ids: readonly number[], skipSpecialTokens?: boolean): string;
+  /** What one token reads as on its own; a token that is part of a multi-byte character reads as U+FFFD. */
+  tokenText(id: number): string;
+  /** The id of an exact vocabulary entry. */
+  tokenId(token: string): number | undefined;
+}
+
+/** Far above any vocabulary, and low enough that a hostile id cannot make a list of billions. */
+const MAX_ID = 10_000_000;
+const tokenId = z.int().min(0).max(MAX_ID);
+const addedToken = z.looseObject({ id: tokenId, content: z.string() });
+// The library wants the four stages present, if only as null.
+const tokenizerJson = z.looseObject({
+  model: z.looseObject({ vocab: z.union([z.record(z.string(), tokenId), z.array(z.unknown())]) }),
+  added_tokens: z.array(addedToken).default([]),
+  normalizer: z.unknown().default(null),
+  pre_tokenizer: z.unknown().default(null),
+  post_processor: z.unknown().default(null),
+  decoder: z.unknown().default(null),
+});
+const specialToken = z.union([z.string(), z.object({ content: z.string() })]).nullish();
+const tokenizerConfigJson = z.looseObject({
+  bos_token: specialToken,
+  eos_token: specialToken,
+  pad_token: specialToken,
+  unk_token: specialToken,
+});
+
+const REMEDY = "Use the tokenizer files that belong to the checkpoint's model.safetensors";
+
+/**
+ * A tokenizer from the parsed `tokenizer.json` and `tokenizer_config.json`.
+ *
+ * @throws ModelFileError where a file is malformed or asks for something the library does not implement
+ */
+export function createTokenizer(tokenizerFile: unknown, configFile: unknown): Tokenizer {
+  const json = check(tokenizerJson, tokenizerFile, 'tokenizer.json');
+  const config = check(tokenizerConfigJson, configFile, 'tokenizer_config.json');
+  // The library wants special tokens as plain strings.
+  const contents = Object.fromEntries(
+    (['bos_token', 'eos_token', 'pad_token', 'unk_token'] as const).map((role) => [role, content(config[role])]),
+  );
+  let inner: HuggingFaceTokenizer;
+  try {
+    inner = new HuggingFaceTokenizer(json, { ...config, ...contents });
+  } catch (error) {
+    throw new ModelFileError('tokenizer.json', `cannot be used (${(error as Error).message})`, REMEDY);
+  }
+  let vocabularySize = 0;
+  for (const id of inner.get_vocab().values()) vocabularySize = Math.max(vocabularySize, id + 1);
+  const specialId = (token: string | undefined) => (token === undefined ? undefined : inner.token_to_id(token));
+
+  const decode = (ids: readonly number[], skipSpecialTokens = false) =>
+    ids.length === 0
+      ? ''
+      : inner.decode([...ids], { skip_special_tokens: skipSpecialTokens, clean_up_tokenization_spaces: false });
+
+  return {
+    vocabularySize,
+    specialIds: {
+      bos: specialId(contents.bos_token),
+      eos: specialId(contents.eos_token),
+      pad: specialId(contents.pad_token),
+      unknown: specialId(contents.unk_token),
+    },
+    files: { tokenizer: tokenizerFile as object, config: configFile as object },
+    encode(text, addSpecialTokens = false) {
+      const { ids, tokens } = inner.encode(text, { add_special_tokens: addSpecialTokens });
+      // The library returns undefined for a word that neither the vocabulary nor an unknown token covers.
+      const unknown = ids.findIndex((id) => id === undefined);
+      if (unknown >= 0)
+        throw new Error(
+          `The tokenizer has no token for "${tokens[unknown]}": only words of its vocabulary can be used.`,
+        );
+      return ids;
+    },
+    decode,
+    tokenText: (id) => decode([id]),
+    tokenId: (token) => inner.token_to_id(token),
+  };
+}
+
+function check<T>(schema: z.ZodType<T>, value: unknown, file: string): T {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const { path, message } = parsed.error.issues[0];
+  throw new ModelFileError(file, `malformed at ${path.map(String).join('.') || 'its top'} (${message})`, REMEDY);
+}
+
+function content(token: z.infer<typeof specialToken>): string | undefined {
+  return typeof token === 'string' ? token : token?.content;
+}
+
+/**
+ * A tokenizer whose tokens are whole words separated by white space.
+ *
+ * Ids: `<pad>` 0, `<eos>` 1, then `words` in their order. There is no unknown token: a model of one of our small
+ * languages could then write it, and a misspelt word should be an error, not a silent stand-in.
+ *
+ * @throws Error where a word is empty, holds white space, or occurs twice
+ */
+export function wordLevelTokenizer(words: readonly string[]): Tokenizer {
+  const special = ['<pad>', '<eos>'];
+  const vocabulary = [...special, ...words];
+  const malformed = words.find((word) => !/^\S+$/.test(word));
+  if (malformed !== undefined) throw new Error(`"${malformed}" is not one word: words hold no white space.`);
+  const repeated = vocabulary.find((word, i) => vocabulary.indexOf(word) !== i);
+  if (repeated !== undefined) throw new Error(`The word "${repeated}" occurs twice in the vocabulary.`);
+  return createTokenizer(
+    {
+      version: '1.0',
+      truncation: null,
+      padding: null,
+      added_tokens: special.map((content, id) => ({
+        id,
+        content,
+        single_word: false,
+        lstrip: false,
+        rstrip: false,
+        normalized: false,
+        special: true,
+      })),
+      normalizer: null,
+      pre_tokenizer: { type: 'WhitespaceSplit' },
+      post_processor: null,
+      decoder: null,
+      model: {
+        type: 'WordLevel',
+        vocab: Object.fromEntries(vocabulary.map((word, id) => [word, id])),
+        // The format wants a name here; as no such word exists, unknown words stay an error.
+        unk_token: '<unk>',
+      },
+    },
+    {
+      tokenizer_class: 'PreTrainedTokenizerFast',
+      pad_token: '<pad>',
+      eos_token: '<eos>',
+      clean_up_tokenization_spaces: false,
+    },
+  );
+}
