@@ -1,0 +1,144 @@
+/**
+ * @file Packed, ragged batches: sequences of any length end to end, no padding, a shared prompt stored once.
+ *
+ * Tokens lie in one flat list. A *group* is a prompt followed by its completions, `[prompt][completion 1]…[completion n]`.
+ * A token of a completion attends to its group's prompt and to its own completion up to itself; a token of the prompt to
+ * the prompt up to itself. Positions continue the prompt's in every completion, so each completion sees exactly what it
+ * would see in a batch of its own. A group of n rollouts costs one prompt instead of n.
+ */
+
+export interface PackableSequence {
+  prompt: readonly number[];
+  completion: readonly number[];
+  /** 1 where the token is to be predicted, 0 where it is context only; absent: all 1. */
+  mask?: readonly (0 | 1)[];
+}
+
+/**
+ * N tokens, M predictions, U rows that predict, B sequences. A prediction is (row u, target token): the last token of a
+ * prompt is one row with a prediction for each completion. Predictions are ordered by sequence, then by token.
+ */
+export interface PackedBatch {
+  /** Token ids, [N]. */
+  tokens: Uint32Array<ArrayBuffer>;
+  /** Rotary positions, [N]. */
+  positions: Uint32Array<ArrayBuffer>;
+  /**
+   * What token i attends to, [N, 4]: tokens [promptStart, promptEnd) and [ownStart, ownEnd), ownEnd = i + 1. For a token
+   * of a prompt the first range is empty.
+   */
+  attends: Uint32Array<ArrayBuffer>;
+  /** Token j is attended to by tokens [j, attendedUntil[j]), [N]. */
+  attendedUntil: Uint32Array<ArrayBuffer>;
+  /** Token index of each row that predicts, ascending, [U]. */
+  rows: Uint32Array<ArrayBuffer>;
+  /** Row index of token i, or `NO_ROW`, [N]. */
+  rowOfToken: Uint32Array<ArrayBuffer>;
+  /** Predictions of row u are rowPredictions[rowStarts[u] … rowStarts[u+1]), [U + 1]. */
+  rowStarts: Uint32Array<ArrayBuffer>;
+  /** Prediction indices by row, ascending within a row, [M]. */
+  rowPredictions: Uint32Array<ArrayBuffer>;
+  /** Token id each prediction is for, [M]. */
+  targets: Uint32Array<ArrayBuffer>;
+  /** Predictions of sequence s are [sequenceStarts[s], sequenceStarts[s+1]), [B + 1]. */
+  sequenceStarts: Uint32Array<ArrayBuffer>;
+  /** Index of the predicted token within its completion; with `predictPrompts`, within prompt ++ completion. [M] */
+  tokenIndices: Uint32Array<ArrayBuffer>;
+}
+
+export const NO_ROW = 0xffffffff;
+
+export interface PackingOptions {
+  /** Predict prompt tokens too, all but the first; prompts are then not shared. Default false. */
+  predictPrompts?: boolean;
+}
+
+/** Completion tokens that something is predicted from: those before the last predicted one. */
+function inputLength({ completion, mask }: PackableSequence): number {
+  let length = completion.length;
+  while (length > 0 && mask?.[length - 1] === 0) length--;
+  return Math.max(0, length - 1);
+}
+
+/**
+ * Packs sequences. Equal prompts are stored once; otherwise order is kept. Tokens after the last
+ * predicted one are left out: nothing depends on them.
+ * @throws RangeError on an empty prompt or a mask of the wrong length
+ */
+export function packSequences(sequences: readonly PackableSequence[], options: PackingOptions = {}): PackedBatch {
+  const { predictPrompts = false } = options;
+  const groups = new Map<string, number[]>();
+  sequences.forEach(({ prompt, completion, mask }, s) => {
+    if (prompt.length === 0) throw new RangeError(`Sequence ${s} has an empty prompt; give it at least one token.`);
+    if (mask && mask.length !== completion.length)
+      throw new RangeError(`Sequence ${s} has ${completion.length} completion tokens but a mask of ${mask.length}.`);
+    const key = predictPrompts ? String(s) : prompt.join();
+    const members = groups.get(key);
+    if (members) members.push(s);
+    else groups.set(key, [s]);
+  });
+
+  const tokens: number[] = [];
+  const positions: number[] = [];
+  const attends: number[] = [];
+  const attendedUntil: number[] = [];
+  // Per sequence: [token that predicts, target, index of the target].
+  const predictions: [number, number, number][][] = sequences.map(() => []);
+  for (const members of groups.values()) {
+    const { prompt } = sequences[members[0]];
+    const promptStart = tokens.length;
+    const promptEnd = promptStart + prompt.length;
+    const groupEnd = members.reduce((end, s) => end + inputLength(sequences[s]), promptEnd);
+    prompt.forEach((id, t) => {
+      attends.push(promptStart, promptStart, promptStart, tokens.length + 1);
+      attendedUntil.push(groupEnd);
+      positions.push(t);
+      tokens.push(id);
+      if (predictPrompts && t > 0) predictions[members[0]].push([promptStart + t - 1, id, t]);
+    });
+    for (const s of members) {
+      const { completion, mask } = sequences[s];
+      const ownStart = tokens.length;
+      completion.forEach((id, t) => {
+        if (mask?.[t] === 0) return;
+        const predictor = t === 0 ? promptEnd - 1 : ownStart + t - 1;
+        predictions[s].push([predictor, id, predictPrompts ? prompt.length + t : t]);
+      });
+      const inputs = inputLength(sequences[s]);
+      for (let t = 0; t < inputs; t++) {
+        attends.push(promptStart, promptEnd, ownStart, tokens.length + 1);
+        attendedUntil.push(ownStart + inputs);
+        positions.push(prompt.length + t);
+        tokens.push(completion[t]);
+      }
+    }
+  }
+
+  const flat = predictions.flat();
+  const sequenceStarts = new Uint32Array(sequences.length + 1);
+  predictions.forEach((list, s) => (sequenceStarts[s + 1] = sequenceStarts[s] + list.length));
+  const byToken = flat.map((_, m) => m).sort((a, b) => flat[a][0] - flat[b][0] || a - b);
+  const rows: number[] = [];
+  const rowStarts: number[] = [];
+  byToken.forEach((m, i) => {
+    if (flat[m][0] === rows[rows.length - 1]) return;
+    rows.push(flat[m][0]);
+    rowStarts.push(i);
+  });
+  rowStarts.push(flat.length);
+  const rowOfToken = new Uint32Array(tokens.length).fill(NO_ROW);
+  rows.forEach((token, row) => (rowOfToken[token] = row));
+  return {
+    tokens: Uint32Array.from(tokens),
+    positions: Uint32Array.from(positions),
+    attends: Uint32Array.from(attends),
+    attendedUntil: Uint32Array.from(attendedUntil),
+    rows: Uint32Array.from(rows),
+    rowOfToken,
+    rowStarts: Uint32Array.from(rowStarts),
+    rowPredictions: Uint32Array.from(byToken),
+    targets: Uint32Array.from(flat, ([, target]) => target),
+    sequenceStarts,
+    tokenIndices: Uint32Array.from(flat, ([, , index]) => index),
+  };
+}

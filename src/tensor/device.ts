@@ -1,0 +1,295 @@
+/**
+ * @file A WebGPU device: pipelines cached by source, dispatches recorded into one command buffer, pooled buffers,
+ * readback on demand.
+ *
+ * Recording: `run` appends a dispatch; nothing executes before `flush` (or a `read`). One submit per train step or
+ * rollout chunk is the point: an own submit per dispatch costs 43–108 µs on the software adapter, a dispatch inside a
+ * pass 11–20 µs. Uniforms of all recorded dispatches are written with one `writeBuffer` at the submit.
+ *
+ * Memory: `allocate` and `release` go through a pool. A buffer released while recording may be handed out at once,
+ * because the queue executes in order; only `upload`, which acts before the recorded commands, must not receive such a
+ * buffer and submits them first.
+ */
+import { BufferPool } from './buffer-pool.ts';
+import { UNIFORM_SLOT_BYTES, type Kernel } from './kernel.ts';
+import { PipelineCache, type CompiledKernel } from './pipeline-cache.ts';
+import { DeviceError } from './device-error.ts';
+import { ELEMENT_BYTES, sizeOf, Tensor, type DType } from './tensor.ts';
+
+export interface DeviceOptions {
+  /** Told once, in a sentence with the remedy, of anything that goes wrong asynchronously: a lost device, an error. */
+  onProblem?: (sentence: string) => void;
+}
+
+export interface AdapterDescription {
+  /** For people and for cache keys, such as `google swiftshader`. */
+  name: string;
+  /** True for an adapter that computes on the CPU. */
+  isFallback: boolean;
+}
+
+/** Dispatches between two submits; more than this many and the recording is submitted on its own. */
+const MAX_RECORDED_DISPATCHES = 4096;
+const NO_WEBGPU =
+  'This environment has no WebGPU. Use a current Chrome, Edge, Firefox or Safari on a page served over https or ' +
+  'localhost, or Node with the npm package "webgpu"';
+const NO_ADAPTER =
+  'WebGPU found no graphics adapter. Update the graphics driver or switch on hardware acceleration; without a GPU, ' +
+  'start Chromium with --enable-unsafe-webgpu --use-webgpu-adapter=swiftshader (npm start does)';
+
+export class Device {
+  private readonly pipelines: PipelineCache;
+  private readonly pool: BufferPool;
+  private readonly uniformBuffer: GPUBuffer;
+  private readonly uniformBindGroup: GPUBindGroup;
+  private readonly uniformBytes = new ArrayBuffer(MAX_RECORDED_DISPATCHES * UNIFORM_SLOT_BYTES);
+  private readonly uniformWords = new Uint32Array(this.uniformBytes);
+  private readonly uniformFloats = new Float32Array(this.uniformBytes);
+  private readonly bindGroups = new Map<string, GPUBindGroup>();
+  private encoder: GPUCommandEncoder | undefined;
+  private pass: GPUComputePassEncoder | undefined;
+  private recorded = 0;
+  private problem: DeviceError | undefined;
+
+  private constructor(
+    readonly gpu: GPUDevice,
+    readonly adapter: AdapterDescription,
+    private readonly onProblem: (sentence: string) => void,
+  ) {
+    this.pipelines = new PipelineCache(gpu, (error) => this.report(error));
+    this.pool = new BufferPool(gpu);
+    this.uniformBuffer = gpu.createBuffer({
+      label: 'uniforms',
+      size: this.uniformBytes.byteLength,
+      usage: GPUBufferUsage.UNIFORM | GPUBufferUsage.COPY_DST,
+    });
+    this.uniformBindGroup = gpu.createBindGroup({
+      layout: this.pipelines.uniformLayout,
+      entries: [{ binding: 0, resource: { buffer: this.uniformBuffer, size: UNIFORM_SLOT_BYTES } }],
+    });
+    gpu.addEventListener('uncapturederror', (event) =>
+      this.report(
+        new DeviceError(
+          `The GPU refused an operation: ${event.error.message}`,
+          'Reload and try a smaller batch or model',
+        ),
+      ),
+    );
+    void gpu.lost.then((info) => {
+      if (info.reason === 'destroyed') return;
+      this.report(
+        new DeviceError(
+          `The GPU was lost (${info.message || 'no reason given'})`,
+          'Reload the page: the run continues from its last finished epoch. Close other programs that use the GPU if it happens again',
+        ),
+      );
+    });
+  }
+
+  /**
+   * Opens a device with the adapter's own limits.
+   * @param gpu `navigator.gpu`, or what npm `webgpu` creates; undefined where there is none
+   * @throws DeviceError with cause and remedy where there is no WebGPU or no adapter
+   */
+  static async open(gpu: GPU | undefined, options: DeviceOptions = {}): Promise<Device> {
+    if (!gpu) throw new DeviceError(NO_WEBGPU);
+    const adapter = await gpu.requestAdapter({ powerPreference: 'high-performance' });
+    if (!adapter) throw new DeviceError(NO_ADAPTER);
+    const requiredLimits: Record<string, number> = {};
+    for (const name of REQUESTED_LIMITS) requiredLimits[name] = adapter.limits[name];
+    const device = await adapter.requestDevice({ requiredLimits });
+    const { vendor, architecture, description } = adapter.info;
+    const description_ = {
+      name: [vendor, architecture || description].filter(Boolean).join(' ') || 'unnamed adapter',
+      isFallback: adapter.info.isFallbackAdapter ?? false,
+    };
+    return new Device(device, description_, options.onProblem ?? (() => {}));
+  }
+
+  get limits(): GPUSupportedLimits {
+    return this.gpu.limits;
+  }
+
+  /** Bytes of GPU buffers held, pooled ones included. */
+  get bytes(): number {
+    return this.pool.bytes + this.uniformBytes.byteLength;
+  }
+
+  /** Number of compiled pipelines. */
+  get pipelineCount(): number {
+    return this.pipelines.size;
+  }
+
+  /** A tensor with undefined contents. */
+  allocate(shape: readonly number[], dtype: DType = 'f32'): Tensor {
+    return new Tensor(shape, dtype, this.pool.take(sizeOf(shape) * ELEMENT_BYTES).buffer);
+  }
+
+  /** A tensor of zeros. */
+  zeros(shape: readonly number[], dtype: DType = 'f32'): Tensor {
+    const tensor = this.allocate(shape, dtype);
+    this.clear(tensor);
+    return tensor;
+  }
+
+  /** A tensor with these contents; the dtype is that of the array. */
+  upload(data: Float32Array<ArrayBuffer> | Uint32Array<ArrayBuffer>, shape: readonly number[] = [data.length]): Tensor {
+    if (sizeOf(shape) !== data.length)
+      throw new RangeError(`${data.length} values do not fill a tensor of shape [${shape.join(', ')}].`);
+    const { buffer, usedByRecording } = this.pool.take(data.byteLength);
+    if (usedByRecording) this.flush();
+    if (data.byteLength) this.gpu.queue.writeBuffer(buffer, 0, data);
+    return new Tensor(shape, data instanceof Float32Array ? 'f32' : 'u32', buffer);
+  }
+
+  /** Gives a tensor's whole buffer back to the pool. Only for tensors made by this device, not for views. */
+  release(tensor: Tensor): void {
+    this.pool.give(tensor.buffer);
+  }
+
+  /** Records a dispatch. Bindings are matched by name; a binding may be a view. */
+  run<S extends string, U extends string>(
+    kernel: Kernel<S, U>,
+    bindings: Record<S, Tensor>,
+    uniforms: Record<U, number>,
+    [x, y = 1, z = 1]: readonly [number, number?, number?],
+  ): void {
+    if (x * y * z === 0) return;
+    if (this.recorded === MAX_RECORDED_DISPATCHES) this.flush();
+    const compiled = this.pipelines.get(kernel);
+    this.encoder ??= this.gpu.createCommandEncoder();
+    this.pass ??= this.encoder.beginComputePass();
+    let word = (this.recorded * UNIFORM_SLOT_BYTES) / ELEMENT_BYTES;
+    for (const name in kernel.uniforms) {
+      (kernel.uniforms[name] === 'u32' ? this.uniformWords : this.uniformFloats)[word++] = uniforms[name];
+    }
+    this.pass.setPipeline(compiled.pipeline);
+    this.pass.setBindGroup(0, this.bindGroup(kernel, compiled, bindings));
+    this.pass.setBindGroup(1, this.uniformBindGroup, [this.recorded * UNIFORM_SLOT_BYTES]);
+    this.pass.dispatchWorkgroups(x, y, z);
+    this.recorded++;
+  }
+
+  /** Records a copy of all elements; both tensors have the same size. */
+  copy(source: Tensor, target: Tensor): void {
+    if (source.size !== target.size) throw new RangeError(`Cannot copy ${source.size} elements into ${target.size}.`);
+    this.commands().copyBufferToBuffer(source.buffer, source.offset, target.buffer, target.offset, source.byteLength);
+    this.pool.markUsed(source.buffer, target.buffer);
+  }
+
+  /** Records setting all elements to zero. */
+  clear(tensor: Tensor): void {
+    if (tensor.size === 0) return;
+    this.commands().clearBuffer(tensor.buffer, tensor.offset, tensor.byteLength);
+    this.pool.markUsed(tensor.buffer);
+  }
+
+  /** Submits what is recorded. */
+  flush(): void {
+    if (this.problem) throw this.problem;
+    if (!this.encoder) return;
+    this.pass?.end();
+    if (this.recorded)
+      this.gpu.queue.writeBuffer(this.uniformBuffer, 0, this.uniformBytes, 0, this.recorded * UNIFORM_SLOT_BYTES);
+    this.gpu.queue.submit([this.encoder.finish()]);
+    this.encoder = undefined;
+    this.pass = undefined;
+    this.recorded = 0;
+    this.pool.recordingSubmitted();
+  }
+
+  /**
+   * Submits, waits and reads a tensor back.
+   * @throws DeviceError if a kernel did not compile, an operation was refused or the device is lost
+   */
+  async read(tensor: Tensor): Promise<Float32Array<ArrayBuffer>> {
+    return (await this.readAll([tensor]))[0];
+  }
+
+  /** Several tensors in one round trip (which costs 0.5 ms on the software adapter); u32 tensors come as their bits. */
+  async readAll(tensors: readonly Tensor[]): Promise<Float32Array<ArrayBuffer>[]> {
+    const bytes = tensors.reduce((sum, tensor) => sum + tensor.byteLength, 0);
+    const staging = this.pool.takeStaging(bytes);
+    let offset = 0;
+    for (const tensor of tensors) {
+      if (tensor.size)
+        this.commands().copyBufferToBuffer(tensor.buffer, tensor.offset, staging, offset, tensor.byteLength);
+      offset += tensor.byteLength;
+    }
+    this.flush();
+    try {
+      await this.pipelines.settled();
+      if (this.problem) throw this.problem;
+      await staging.mapAsync(GPUMapMode.READ, 0, staging.size);
+    } catch (error) {
+      // The mapping of a lost device is rejected before `lost` resolves; give its sentence the precedence.
+      await Promise.resolve();
+      throw this.problem ?? error;
+    }
+    const all = staging.getMappedRange();
+    offset = 0;
+    const results = tensors.map((tensor) => {
+      const result = new Float32Array(all.slice(offset, offset + tensor.byteLength));
+      offset += tensor.byteLength;
+      return result;
+    });
+    staging.unmap();
+    this.pool.giveStaging(staging);
+    return results;
+  }
+
+  /** Reads a u32 tensor back. */
+  async readIntegers(tensor: Tensor): Promise<Uint32Array<ArrayBuffer>> {
+    return new Uint32Array((await this.read(tensor)).buffer);
+  }
+
+  /** Frees everything; the device is unusable afterwards. */
+  destroy(): void {
+    this.gpu.destroy();
+  }
+
+  /** The encoder, outside a compute pass. */
+  private commands(): GPUCommandEncoder {
+    this.pass?.end();
+    this.pass = undefined;
+    this.encoder ??= this.gpu.createCommandEncoder();
+    return this.encoder;
+  }
+
+  private bindGroup(kernel: Kernel, compiled: CompiledKernel, bindings: Record<string, Tensor>): GPUBindGroup {
+    const entries: GPUBindGroupEntry[] = [];
+    let key = String(compiled.id);
+    for (const name in kernel.storage) {
+      const tensor = bindings[name];
+      this.pool.markUsed(tensor.buffer);
+      // vec4 arrays need a multiple of 16 bytes; every buffer is a multiple of 256.
+      const size = Math.max(16, Math.ceil(tensor.byteLength / 16) * 16);
+      entries.push({ binding: entries.length, resource: { buffer: tensor.buffer, offset: tensor.offset, size } });
+      key += `|${this.pool.id(tensor.buffer)},${tensor.offset},${size}`;
+    }
+    let group = this.bindGroups.get(key);
+    if (!group) {
+      group = this.gpu.createBindGroup({ layout: compiled.layout, entries });
+      if (this.bindGroups.size >= MAX_RECORDED_DISPATCHES) this.bindGroups.clear();
+      this.bindGroups.set(key, group);
+    }
+    return group;
+  }
+
+  private report(error: DeviceError): void {
+    if (this.problem) return;
+    this.problem = error;
+    this.onProblem(error.message);
+  }
+}
+
+/** Limits that decide how large a model can be; asked for at what the adapter offers. */
+const REQUESTED_LIMITS = [
+  'maxBufferSize',
+  'maxStorageBufferBindingSize',
+  'maxStorageBuffersPerShaderStage',
+  'maxComputeWorkgroupStorageSize',
+  'maxComputeInvocationsPerWorkgroup',
+  'maxComputeWorkgroupSizeX',
+  'maxComputeWorkgroupsPerDimension',
+] as const;

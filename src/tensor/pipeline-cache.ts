@@ -1,0 +1,86 @@
+/**
+ * @file Compute pipelines, cached by source. Each is created inside an error scope: a layout mismatch or a WGSL error
+ * would otherwise stay silent until results are wrong.
+ */
+import { DeviceError } from './device-error.ts';
+import { UNIFORM_SLOT_BYTES, type Kernel } from './kernel.ts';
+
+export interface CompiledKernel {
+  id: number;
+  pipeline: GPUComputePipeline;
+  /** Of bind group 0, the storage bindings. */
+  layout: GPUBindGroupLayout;
+}
+
+export class PipelineCache {
+  /** Of bind group 1: one uniform block at a dynamic offset, the same for every kernel. */
+  readonly uniformLayout: GPUBindGroupLayout;
+  private readonly cache = new Map<string, CompiledKernel>();
+  private readonly checks: Promise<void>[] = [];
+
+  constructor(
+    private readonly gpu: GPUDevice,
+    private readonly onError: (error: DeviceError) => void,
+  ) {
+    this.uniformLayout = gpu.createBindGroupLayout({
+      entries: [
+        {
+          binding: 0,
+          visibility: GPUShaderStage.COMPUTE,
+          buffer: { type: 'uniform', hasDynamicOffset: true, minBindingSize: UNIFORM_SLOT_BYTES },
+        },
+      ],
+    });
+  }
+
+  get size(): number {
+    return this.cache.size;
+  }
+
+  get(kernel: Kernel): CompiledKernel {
+    let entry = this.cache.get(kernel.code);
+    if (!entry) {
+      entry = this.create(kernel);
+      this.cache.set(kernel.code, entry);
+    }
+    return entry;
+  }
+
+  /** Resolves when every pipeline created so far has been checked; errors went to `onError`. */
+  async settled(): Promise<void> {
+    await Promise.all(this.checks.splice(0));
+  }
+
+  private create(kernel: Kernel): CompiledKernel {
+    const { gpu } = this;
+    gpu.pushErrorScope('validation');
+    const layout = gpu.createBindGroupLayout({
+      label: kernel.label,
+      entries: Object.values(kernel.storage).map((type, binding) => ({
+        binding,
+        visibility: GPUShaderStage.COMPUTE,
+        buffer: { type: type.startsWith('read') ? 'read-only-storage' : 'storage' },
+      })),
+    });
+    const module = gpu.createShaderModule({ label: kernel.label, code: kernel.code });
+    const pipeline = gpu.createComputePipeline({
+      label: kernel.label,
+      layout: gpu.createPipelineLayout({ bindGroupLayouts: [layout, this.uniformLayout] }),
+      compute: { module, entryPoint: 'main' },
+    });
+    this.checks.push(gpu.popErrorScope().then((error) => this.check(kernel, module, error)));
+    return { id: this.cache.size, pipeline, layout };
+  }
+
+  private async check(kernel: Kernel, module: GPUShaderModule, error: GPUError | null): Promise<void> {
+    if (!error) return;
+    const { messages } = await module.getCompilationInfo();
+    const details = messages.map((message) => `line ${message.lineNum}: ${message.message}`).join('; ');
+    this.onError(
+      new DeviceError(
+        `The GPU kernel "${kernel.label}" could not be built: ${details || error.message}`,
+        'Please report it with the name of your graphics adapter; another browser or adapter may work',
+      ),
+    );
+  }
+}

@@ -1,0 +1,128 @@
+/**
+ * @file Reverse-mode differentiation: ops record what they computed, `backward` runs their vector-Jacobian products in
+ * reverse order (Griewank & Walther, "Evaluating Derivatives", 2008).
+ *
+ * A tape also owns the scratch memory of one step: everything allocated through it goes back to the pool with `dispose`.
+ */
+import type { Device } from './device.ts';
+import type { DType, Tensor } from './tensor.ts';
+
+/** Writes a gradient into `target`, or adds it there where `add` is true. */
+export type GradientWriter = (target: Tensor, add: boolean) => void;
+
+interface TapeNode {
+  output: Tensor;
+  vjp: (gradient: Tensor) => void;
+}
+
+export class Tape {
+  private readonly nodes: TapeNode[] = [];
+  private readonly scratch: Tensor[] = [];
+  private readonly gradients = new Map<Tensor, Tensor>();
+  /** Where the gradients of leaves must land; and which of them have been written. */
+  private readonly targets = new Map<Tensor, Tensor>();
+  private readonly differentiable = new Set<Tensor>();
+
+  /**
+   * @param recording false: ops only compute, nothing is kept for a backward pass
+   */
+  constructor(
+    readonly device: Device,
+    readonly recording = true,
+  ) {}
+
+  /** A tensor with undefined contents that lives until `dispose`. */
+  allocate(shape: readonly number[], dtype: DType = 'f32'): Tensor {
+    const tensor = this.device.allocate(shape, dtype);
+    this.scratch.push(tensor);
+    return tensor;
+  }
+
+  /** Uploaded data that lives until `dispose`. */
+  upload(data: Float32Array<ArrayBuffer> | Uint32Array<ArrayBuffer>, shape?: readonly number[]): Tensor {
+    const tensor = this.device.upload(data, shape);
+    this.scratch.push(tensor);
+    return tensor;
+  }
+
+  /**
+   * Declares a leaf to differentiate by.
+   * @param target where its gradient is written by `backward`; default: scratch, see `gradient`
+   */
+  watch(leaf: Tensor, target?: Tensor): void {
+    if (!this.recording) return;
+    this.differentiable.add(leaf);
+    if (target) this.targets.set(leaf, target);
+  }
+
+  /** True if a gradient with respect to this tensor is wanted: it is a watched leaf or depends on one. */
+  needs(tensor: Tensor): boolean {
+    return this.differentiable.has(tensor);
+  }
+
+  /**
+   * Records an op. Nothing is recorded where no input needs a gradient.
+   * @param vjp receives the gradient of the loss with respect to `output`, and may overwrite it
+   */
+  record(inputs: readonly Tensor[], output: Tensor, vjp: (gradient: Tensor) => void): Tensor {
+    if (this.recording && inputs.some((input) => this.needs(input))) {
+      this.differentiable.add(output);
+      this.nodes.push({ output, vjp });
+    }
+    return output;
+  }
+
+  /** Inside a VJP: adds to the gradient of an input, by a kernel that writes or adds in place. */
+  contribute(input: Tensor, write: GradientWriter): void {
+    if (!this.needs(input)) return;
+    const existing = this.gradients.get(input);
+    if (existing) return write(existing, true);
+    const target = this.targets.get(input) ?? this.allocate(input.shape);
+    this.gradients.set(input, target);
+    write(target, false);
+  }
+
+  /**
+   * Inside a VJP, as its last act: hands the output's gradient on as that of an input (a residual connection passes it
+   * unchanged), without a copy. The input must not have a gradient yet; later ops add to it in place.
+   */
+  passOn(input: Tensor, gradient: Tensor): void {
+    if (!this.needs(input)) return;
+    if (this.gradients.has(input) || this.targets.has(input))
+      throw new Error('A gradient can be passed on only as the first contribution to a tensor that is not a leaf.');
+    this.gradients.set(input, gradient);
+  }
+
+  /**
+   * Runs the vector-Jacobian products.
+   * @param loss a tensor of one element
+   * @param seed gradient of what is minimised with respect to `loss`, a tensor of one element
+   */
+  backward(loss: Tensor, seed: Tensor): void {
+    if (loss.size !== 1) throw new RangeError(`A loss has one element, not ${loss.size}.`);
+    this.gradients.set(loss, seed);
+    for (const { output, vjp } of this.nodes.reverse()) {
+      const gradient = this.gradients.get(output);
+      if (!gradient) continue;
+      vjp(gradient);
+    }
+    this.nodes.length = 0;
+    for (const [leaf, target] of this.targets) if (!this.gradients.has(leaf)) this.device.clear(target);
+  }
+
+  /** The gradient of a watched leaf, after `backward`. */
+  gradient(leaf: Tensor): Tensor {
+    const gradient = this.gradients.get(leaf);
+    if (!gradient) throw new Error('No gradient: the tensor is not watched, or the loss does not depend on it.');
+    return gradient;
+  }
+
+  /** Gives all scratch memory back. Tensors made through this tape must not be used afterwards. */
+  dispose(): void {
+    for (const tensor of this.scratch.splice(0)) this.device.release(tensor);
+    this.nodes.length = 0;
+    this.gradients.clear();
+    this.targets.clear();
+    this.differentiable.clear();
+  }
+}

@@ -1,0 +1,44 @@
+/**
+ * @file A tensor: a shape, a dtype, and a slice of a GPU buffer. It owns nothing: whoever allocated the buffer frees it.
+ */
+
+export type DType = 'f32' | 'u32';
+
+/** Bytes per element; both dtypes are four bytes wide. */
+export const ELEMENT_BYTES = 4;
+
+/** Number of elements of a shape. */
+export const sizeOf = (shape: readonly number[]): number => shape.reduce((product, extent) => product * extent, 1);
+
+/** Row-major and contiguous. */
+export class Tensor {
+  /** Number of elements. */
+  readonly size: number;
+
+  /**
+   * @param offset of the first element, bytes; a multiple of the device's storage binding alignment (256)
+   */
+  constructor(
+    readonly shape: readonly number[],
+    readonly dtype: DType,
+    readonly buffer: GPUBuffer,
+    readonly offset = 0,
+  ) {
+    this.size = sizeOf(shape);
+  }
+
+  get byteLength(): number {
+    return this.size * ELEMENT_BYTES;
+  }
+
+  /**
+   * The same elements, or some of them, under another shape.
+   * @param start first element of the view; start × 4 bytes must respect the binding alignment
+   */
+  view(shape: readonly number[], start = 0): Tensor {
+    const end = start + sizeOf(shape);
+    if (end > this.size)
+      throw new RangeError(`A view [${shape.join(', ')}] from element ${start} does not fit a tensor of ${this.size}.`);
+    return new Tensor(shape, this.dtype, this.buffer, this.offset + start * ELEMENT_BYTES);
+  }
+}
