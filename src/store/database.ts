@@ -1,0 +1,88 @@
+/**
+ * @file Opens the database, whatever other tabs and older versions have to say about it.
+ */
+import { openDB, type IDBPDatabase, type IDBPTransaction, type StoreNames } from 'idb';
+import { migrate, migrations } from './migrations/index.ts';
+import { DATABASE_NAME, type Schema, type StoreName } from './schema.ts';
+import { StoreError, storeError } from './store-error.ts';
+
+export type Database<Event> = IDBPDatabase<Schema<Event>>;
+export type Transaction<Event> = IDBPTransaction<Schema<Event>, StoreName[], 'readwrite'>;
+
+/**
+ * Opens the database and upgrades it to `version`.
+ * An upgrade that another tab blocks or that fails leaves the old database as it was.
+ */
+export async function openDatabase<Event>(name = DATABASE_NAME, version = migrations.length): Promise<Database<Event>> {
+  let refuse: (reason: StoreError) => void;
+  const blocked = new Promise<never>((_, reject) => (refuse = reject));
+  let migrationFailure: unknown;
+
+  // `openDB` itself throws at once where there is no `indexedDB` at all.
+  const opening = (async () =>
+    openDB<Schema<Event>>(name, version, {
+      async upgrade(database, oldVersion, newVersion, transaction) {
+        try {
+          const untyped = transaction as unknown as IDBPTransaction<unknown, string[], 'versionchange'>;
+          await migrate(database as unknown as IDBPDatabase, untyped, oldVersion, newVersion ?? version);
+        } catch (error) {
+          // Without this the browser would keep the steps that had succeeded and call the upgrade done.
+          migrationFailure = error;
+          transaction.done.catch(() => {});
+          transaction.abort();
+        }
+      },
+      blocked() {
+        refuse(
+          new StoreError(
+            'conflict',
+            'Could not open the stored runs: another tab of this page holds an older version of them open. Close that tab and reload this one.',
+          ),
+        );
+      },
+      // A newer page wants to upgrade: step aside, so that it is not blocked. Later calls here fail with a sentence.
+      blocking(_current, _blocked, event) {
+        (event.target as IDBDatabase).close();
+      },
+    }))();
+
+  try {
+    return await Promise.race([opening, blocked]);
+  } catch (error) {
+    // Refused because blocked: should the other tab close after all, nobody waits for this connection any more.
+    opening.then(
+      (database) => database.close(),
+      () => {},
+    );
+    throw storeError(migrationFailure ?? error, 'open the stored runs');
+  }
+}
+
+/**
+ * Runs `work` in one read-write transaction: all of its writes are stored, or none.
+ * @param work Must await nothing but requests of this transaction, and hands each write to `write` without awaiting it.
+ * @param doing Completes "Could not …" should it fail.
+ */
+export async function atomically<Event>(
+  database: Database<Event>,
+  stores: StoreNames<Schema<Event>>[],
+  doing: string,
+  work: (transaction: Transaction<Event>, write: (request: Promise<unknown>) => void) => Promise<void>,
+): Promise<void> {
+  const writes: Promise<unknown>[] = [];
+  let transaction: Transaction<Event> | undefined;
+  try {
+    transaction = database.transaction(stores, 'readwrite') as unknown as Transaction<Event>;
+    await work(transaction, (request) => writes.push(request));
+    await Promise.all([...writes, transaction.done]);
+  } catch (error) {
+    // A `put` that throws (an event that cannot be cloned) does not abort: without this, earlier writes would stay.
+    try {
+      transaction?.abort();
+    } catch {
+      // Aborted already, by the browser: a full disk, a failed request.
+    }
+    await Promise.allSettled([...writes, transaction?.done]);
+    throw storeError(transaction?.error ?? error, doing);
+  }
+}

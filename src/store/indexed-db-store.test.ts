@@ -1,0 +1,141 @@
+/** @file What only a browser's database can do to a run: quota, aborts, blocked upgrades, older versions. */
+import 'fake-indexeddb/auto';
+import { IDBFactory } from 'fake-indexeddb';
+import { openDB } from 'idb';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openDatabase } from './database.ts';
+import { IndexedDbRunStore } from './indexed-db-store.ts';
+import { migrations } from './migrations/index.ts';
+import { newRunRecord } from './run-store.ts';
+import { commitOf, epochEvents, type TestEvent } from './testing.ts';
+import { IndexedDbTuningCache } from './tuning-cache.ts';
+
+const NAME = 'under-test';
+const open = (): Promise<IndexedDbRunStore<TestEvent>> => IndexedDbRunStore.open<TestEvent>({ name: NAME });
+const run = newRunRecord({ id: 'run', name: 'run', settings: { alpha: 0.5 }, now: 1 });
+
+beforeEach(() => {
+  globalThis.indexedDB = new IDBFactory();
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe('an epoch interrupted in the middle', () => {
+  /** Lets `allowed` writes through, then fails the next in the given way. */
+  function failAfter(allowed: number, fail: (store: IDBObjectStore) => void): void {
+    for (const method of ['put', 'add'] as const) {
+      const original = IDBObjectStore.prototype[method];
+      vi.spyOn(IDBObjectStore.prototype, method).mockImplementation(function (this: IDBObjectStore, ...args) {
+        allowed -= 1;
+        if (allowed < 0) fail(this);
+        return original.apply(this, args);
+      });
+    }
+  }
+  const quota = (): never => {
+    throw new DOMException('no room', 'QuotaExceededError');
+  };
+
+  // An epoch of the test makes 8 writes: 3 events, 3 pool entries, checkpoint, record.
+  it.each([0, 1, 2, 3, 4, 5, 6, 7])('keeps nothing of it when storage is full after %i writes', async (writes) => {
+    const store = await open();
+    await store.create(run);
+    await store.commitEpoch(commitOf('run', 0));
+    failAfter(writes, quota);
+    await expect(store.commitEpoch(commitOf('run', 1))).rejects.toMatchObject({
+      problem: 'full',
+      message: expect.stringContaining('delete or export old runs'),
+    });
+    vi.restoreAllMocks();
+
+    expect(await store.events('run')).toEqual(epochEvents(0));
+    expect(await store.checkpointEpochs('run')).toEqual([0]);
+    expect((await store.pools('run')).train).toHaveLength(2);
+    expect(await store.get('run')).toMatchObject({ epochs: 1, eventCount: 3 });
+    await store.commitEpoch(commitOf('run', 1));
+    expect(await store.get('run')).toMatchObject({ epochs: 2, eventCount: 6 });
+  });
+
+  it('keeps nothing of it when the browser aborts the transaction', async () => {
+    const store = await open();
+    await store.create(run);
+    failAfter(4, (objectStore) => objectStore.transaction.abort());
+    await expect(store.commitEpoch(commitOf('run', 0))).rejects.toThrow(/Could not store epoch 0/);
+    vi.restoreAllMocks();
+    expect(await store.events('run')).toEqual([]);
+    expect(await store.checkpoint('run')).toBeUndefined();
+    expect(await store.pools('run')).toEqual({ train: [], environment: [] });
+  });
+});
+
+describe('the database itself', () => {
+  it('lets only one of two connections store an epoch', async () => {
+    const [first, second] = [await open(), await open()];
+    await first.create(run);
+    const results = await Promise.allSettled([first, second].map((store) => store.commitEpoch(commitOf('run', 0))));
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(await first.events('run')).toEqual(epochEvents(0));
+  });
+
+  it.each(migrations.map((_, version) => version).slice(1))(
+    'upgrades from version %i, keeping the runs',
+    async (version) => {
+      const old = await openDatabase<TestEvent>(NAME, version);
+      await old.add('runs', run);
+      await old.add('events', epochEvents(0)[0], ['run', 0]);
+      await old.add('checkpoints', commitOf('run', 0).checkpoint, ['run', 0]);
+      old.close();
+      const store = await open();
+      expect(await store.get('run')).toEqual(run);
+      expect(await store.events('run')).toEqual(epochEvents(0).slice(0, 1));
+      expect(await store.checkpoint('run')).toEqual(commitOf('run', 0).checkpoint);
+      const tuning = new IndexedDbTuningCache(await openDatabase(NAME));
+      await tuning.set('adapter', { tile: 8 });
+      expect(await tuning.get('adapter')).toEqual({ tile: 8 });
+    },
+  );
+
+  it('is made with all stores at once', async () => {
+    const database = await openDatabase<TestEvent>(NAME);
+    expect([...database.objectStoreNames].sort()).toEqual([
+      'checkpoints',
+      'environmentPool',
+      'events',
+      'runs',
+      'trainPool',
+      'tuning',
+    ]);
+  });
+
+  it('stays as it was when an upgrade fails', async () => {
+    const old = await openDatabase<TestEvent>(NAME, 1);
+    await old.add('runs', run);
+    old.close();
+    vi.spyOn(IDBDatabase.prototype, 'createObjectStore').mockImplementation(() => {
+      throw new DOMException('no room', 'QuotaExceededError');
+    });
+    await expect(open()).rejects.toMatchObject({ problem: 'full' });
+    vi.restoreAllMocks();
+    expect((await indexedDB.databases())[0].version).toBe(1);
+    expect(await (await open()).get('run')).toEqual(run);
+  });
+
+  it('says that another tab blocks the upgrade', async () => {
+    // A page that does not step aside: it has no `blocking` handler.
+    const other = await openDB(NAME, 1);
+    await expect(open()).rejects.toMatchObject({
+      problem: 'conflict',
+      message: expect.stringMatching(/Close that tab/),
+    });
+    other.close();
+  });
+
+  it('steps aside for a newer page, and says so when used again', async () => {
+    const store = await open();
+    const newer = await openDB(NAME, migrations.length + 1);
+    await expect(store.list()).rejects.toThrow(/Reload the page/);
+    newer.close();
+    await expect(open()).rejects.toThrow(/newer version of this page/);
+  });
+});

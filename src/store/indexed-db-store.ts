@@ -1,0 +1,158 @@
+/**
+ * @file Runs in IndexedDB. An epoch (events, pool entries, checkpoint, record) is one transaction.
+ */
+import { atomically, openDatabase, type Database } from './database.ts';
+import {
+  defaultRetention,
+  expiredCheckpoints,
+  poolAdditions,
+  type Checkpoint,
+  type EpochCommit,
+  type LoggedEvent,
+  type PendingChange,
+  type Pools,
+  type Retention,
+  type RunRecord,
+  type RunStore,
+} from './run-store.ts';
+import { overtaken, storeError, unknownRun } from './store-error.ts';
+
+/** Every key of a run, in any object store keyed by [run, …]: an array sorts after every number. */
+const keysOf = (id: string): IDBKeyRange => IDBKeyRange.bound([id], [id, []]);
+
+export class IndexedDbRunStore<Event extends LoggedEvent> implements RunStore<Event> {
+  private constructor(
+    private readonly database: Database<Event>,
+    private readonly retention: Retention,
+    private readonly now: () => number,
+  ) {}
+
+  /** @param options.now Wall clock for `updatedAt`, milliseconds since 1970. */
+  static async open<Event extends LoggedEvent>(
+    options: { name?: string; retention?: Retention; now?: () => number } = {},
+  ): Promise<IndexedDbRunStore<Event>> {
+    const { name, retention = defaultRetention, now = Date.now } = options;
+    return new IndexedDbRunStore(await openDatabase<Event>(name), retention, now);
+  }
+
+  close(): void {
+    this.database.close();
+  }
+
+  async create(run: RunRecord): Promise<void> {
+    await atomically(this.database, ['runs'], `create run "${run.id}"`, async (transaction, write) =>
+      write(transaction.objectStore('runs').add(run)),
+    );
+  }
+
+  async list(): Promise<RunRecord[]> {
+    const runs = await this.reading('list the runs', () => this.database.getAll('runs'));
+    return runs.sort((a, b) => b.updatedAt - a.updatedAt || (a.id < b.id ? -1 : 1));
+  }
+
+  get(id: string): Promise<RunRecord | undefined> {
+    return this.reading(`read run "${id}"`, () => this.database.get('runs', id));
+  }
+
+  rename(id: string, name: string): Promise<void> {
+    return this.amend(id, 'rename', (run) => ({ ...run, name, updatedAt: this.now() }));
+  }
+
+  events(id: string): Promise<Event[]> {
+    return this.reading(`read the events of run "${id}"`, () => this.database.getAll('events', keysOf(id)));
+  }
+
+  pools(id: string): Promise<Pools<Event>> {
+    return this.reading(`read the pools of run "${id}"`, async () => {
+      const [train, environment] = await Promise.all([
+        this.database.getAll('trainPool', keysOf(id)),
+        this.database.getAll('environmentPool', keysOf(id)),
+      ]);
+      return { train, environment };
+    });
+  }
+
+  checkpoint(id: string, epoch?: number): Promise<Checkpoint | undefined> {
+    return this.reading(`read the checkpoint of run "${id}"`, async () => {
+      if (epoch !== undefined) return this.database.get('checkpoints', [id, epoch]);
+      const store = this.database.transaction('checkpoints').store;
+      return (await store.openCursor(keysOf(id), 'prev'))?.value;
+    });
+  }
+
+  checkpointEpochs(id: string): Promise<number[]> {
+    return this.reading(`list the checkpoints of run "${id}"`, async () =>
+      (await this.database.getAllKeys('checkpoints', keysOf(id))).map(([, epoch]) => epoch),
+    );
+  }
+
+  setPendingChanges(id: string, changes: readonly PendingChange[]): Promise<void> {
+    return this.amend(id, 'note the changed settings of', (run) => ({ ...run, pendingChanges: [...changes] }));
+  }
+
+  async commitEpoch({ runId, firstSequence, events, checkpoint }: EpochCommit<Event>): Promise<void> {
+    const stores = ['runs', 'events', 'trainPool', 'environmentPool', 'checkpoints'] as const;
+    const doing = `store epoch ${checkpoint.epoch} of run "${runId}"`;
+    await atomically(this.database, [...stores], doing, async (transaction, write) => {
+      const checkpoints = transaction.objectStore('checkpoints');
+      const [run, kept] = await Promise.all([
+        transaction.objectStore('runs').get(runId),
+        checkpoints.getAllKeys(keysOf(runId)),
+      ]);
+      if (!run) throw unknownRun(runId);
+      if (run.eventCount !== firstSequence) throw overtaken(runId, firstSequence, run.eventCount);
+
+      events.forEach((event, i) => {
+        const sequence = firstSequence + i;
+        write(transaction.objectStore('events').add(event, [runId, sequence]));
+        const { train, environment } = poolAdditions([event]);
+        const [trainPool, environmentPool] = [
+          transaction.objectStore('trainPool'),
+          transaction.objectStore('environmentPool'),
+        ];
+        train.forEach((entry, index) => write(trainPool.add(entry, [runId, sequence, index])));
+        environment.forEach((entry, index) => write(environmentPool.add(entry, [runId, sequence, index])));
+      });
+
+      write(checkpoints.put(checkpoint, [runId, checkpoint.epoch]));
+      const epochs = kept.map(([, epoch]) => epoch);
+      for (const epoch of expiredCheckpoints(epochs, checkpoint.epoch, this.retention)) {
+        write(checkpoints.delete([runId, epoch]));
+      }
+      write(
+        transaction.objectStore('runs').put({
+          ...run,
+          epochs: run.epochs + 1,
+          eventCount: firstSequence + events.length,
+          pendingChanges: [],
+          updatedAt: this.now(),
+        }),
+      );
+    });
+  }
+
+  async remove(id: string): Promise<void> {
+    const stores = ['events', 'trainPool', 'environmentPool', 'checkpoints'] as const;
+    await atomically(this.database, ['runs', ...stores], `remove run "${id}"`, async (transaction, write) => {
+      write(transaction.objectStore('runs').delete(id));
+      for (const name of stores) write(transaction.objectStore(name).delete(keysOf(id)));
+    });
+  }
+
+  private async amend(id: string, doing: string, change: (run: RunRecord) => RunRecord): Promise<void> {
+    await atomically(this.database, ['runs'], `${doing} run "${id}"`, async (transaction, write) => {
+      const runs = transaction.objectStore('runs');
+      const run = await runs.get(id);
+      if (!run) throw unknownRun(id);
+      write(runs.put(change(run)));
+    });
+  }
+
+  private async reading<Result>(doing: string, read: () => Promise<Result>): Promise<Result> {
+    try {
+      return await read();
+    } catch (error) {
+      throw storeError(error, doing);
+    }
+  }
+}

@@ -1,0 +1,107 @@
+/**
+ * @file Runs in memory, gone with the process: for tests and for sweeps that only keep their figures.
+ */
+import {
+  defaultRetention,
+  expiredCheckpoints,
+  poolAdditions,
+  type Checkpoint,
+  type EpochCommit,
+  type LoggedEvent,
+  type PendingChange,
+  type Pools,
+  type Retention,
+  type RunRecord,
+  type RunStore,
+} from './run-store.ts';
+import { StoreError, overtaken, storeError, unknownRun } from './store-error.ts';
+
+interface StoredRun<Event> {
+  record: RunRecord;
+  events: Event[];
+  checkpoints: Map<number, Checkpoint>;
+}
+
+export class MemoryRunStore<Event extends LoggedEvent> implements RunStore<Event> {
+  private readonly runs = new Map<string, StoredRun<Event>>();
+
+  constructor(
+    private readonly retention: Retention = defaultRetention,
+    private readonly now: () => number = Date.now,
+  ) {}
+
+  async create(run: RunRecord): Promise<void> {
+    if (this.runs.has(run.id)) throw new StoreError('failed', `Could not create run "${run.id}": it exists already.`);
+    this.runs.set(run.id, { record: structuredClone(run), events: [], checkpoints: new Map() });
+  }
+
+  async list(): Promise<RunRecord[]> {
+    const records = [...this.runs.values()].map(({ record }) => structuredClone(record));
+    return records.sort((a, b) => b.updatedAt - a.updatedAt || (a.id < b.id ? -1 : 1));
+  }
+
+  async get(id: string): Promise<RunRecord | undefined> {
+    return structuredClone(this.runs.get(id)?.record);
+  }
+
+  async rename(id: string, name: string): Promise<void> {
+    Object.assign(this.run(id).record, { name, updatedAt: this.now() });
+  }
+
+  async events(id: string): Promise<Event[]> {
+    return structuredClone(this.runs.get(id)?.events ?? []);
+  }
+
+  async pools(id: string): Promise<Pools<Event>> {
+    return poolAdditions(await this.events(id));
+  }
+
+  async checkpoint(id: string, epoch?: number): Promise<Checkpoint | undefined> {
+    const wanted = epoch ?? (await this.checkpointEpochs(id)).at(-1);
+    return wanted === undefined ? undefined : structuredClone(this.runs.get(id)?.checkpoints.get(wanted));
+  }
+
+  async checkpointEpochs(id: string): Promise<number[]> {
+    return [...(this.runs.get(id)?.checkpoints.keys() ?? [])].sort((a, b) => a - b);
+  }
+
+  async setPendingChanges(id: string, changes: readonly PendingChange[]): Promise<void> {
+    this.run(id).record.pendingChanges = structuredClone([...changes]);
+  }
+
+  async commitEpoch(commit: EpochCommit<Event>): Promise<void> {
+    const { record, events, checkpoints } = this.run(commit.runId);
+    const { firstSequence } = commit;
+    if (record.eventCount !== firstSequence) throw overtaken(commit.runId, firstSequence, record.eventCount);
+    // Cloned before anything is changed: what cannot be cloned leaves the run as it was.
+    const cloned = this.clone(commit);
+    events.push(...cloned.events);
+    const { epoch } = cloned.checkpoint;
+    for (const old of expiredCheckpoints([...checkpoints.keys()], epoch, this.retention)) checkpoints.delete(old);
+    checkpoints.set(epoch, cloned.checkpoint);
+    Object.assign(record, {
+      epochs: record.epochs + 1,
+      eventCount: events.length,
+      pendingChanges: [],
+      updatedAt: this.now(),
+    } satisfies Partial<RunRecord>);
+  }
+
+  async remove(id: string): Promise<void> {
+    this.runs.delete(id);
+  }
+
+  private run(id: string): StoredRun<Event> {
+    const run = this.runs.get(id);
+    if (!run) throw unknownRun(id);
+    return run;
+  }
+
+  private clone(commit: EpochCommit<Event>): EpochCommit<Event> {
+    try {
+      return structuredClone(commit);
+    } catch (error) {
+      throw storeError(error, `store epoch ${commit.checkpoint.epoch} of run "${commit.runId}"`);
+    }
+  }
+}

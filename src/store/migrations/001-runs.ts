@@ -1,0 +1,9 @@
+/**
+ * @file Version 1: runs with their events, pools and checkpoints.
+ */
+import type { Migration } from './index.ts';
+
+export const runs: Migration = (database) => {
+  database.createObjectStore('runs', { keyPath: 'id' });
+  for (const store of ['events', 'trainPool', 'environmentPool', 'checkpoints']) database.createObjectStore(store);
+};

@@ -1,0 +1,8 @@
+/**
+ * @file Version 2: what the autotuner chose on each adapter.
+ */
+import type { Migration } from './index.ts';
+
+export const tuning: Migration = (database) => {
+  database.createObjectStore('tuning');
+};

@@ -1,0 +1,27 @@
+/**
+ * @file The steps from an empty database to the present one. Step n leads from version n − 1 to version n.
+ *
+ * A step that has been released is never edited: a browser somewhere has run it. A change of schema is a new file.
+ * All steps of one upgrade share the browser's version-change transaction: they all happen, or none does.
+ */
+import type { IDBPDatabase, IDBPTransaction } from 'idb';
+import { runs } from './001-runs.ts';
+import { tuning } from './002-tuning.ts';
+
+/** Untyped on purpose: the typed schema describes the newest version, a step sees an older one. */
+export type Migration = (
+  database: IDBPDatabase,
+  transaction: IDBPTransaction<unknown, string[], 'versionchange'>,
+) => void | Promise<void>;
+
+export const migrations: readonly Migration[] = [runs, tuning];
+
+/** Runs the steps from `oldVersion` (0: no database yet) to `newVersion`. */
+export async function migrate(
+  database: IDBPDatabase,
+  transaction: IDBPTransaction<unknown, string[], 'versionchange'>,
+  oldVersion: number,
+  newVersion: number,
+): Promise<void> {
+  for (const step of migrations.slice(oldVersion, newVersion)) await step(database, transaction);
+}

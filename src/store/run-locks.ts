@@ -1,0 +1,41 @@
+/**
+ * @file One writer per run: two tabs on the same run would both train it and overtake each other's epochs.
+ *
+ * Web Locks (W3C) end with the tab that holds them, also when it crashes, so no lock is ever left behind.
+ */
+
+export interface RunLock {
+  release(): void;
+}
+
+export interface RunLocks {
+  /** The lock of a run, or null where somebody else holds it. Does not wait. */
+  acquire(runId: string): Promise<RunLock | null>;
+}
+
+export class WebRunLocks implements RunLocks {
+  constructor(private readonly manager: LockManager = navigator.locks) {}
+
+  acquire(runId: string): Promise<RunLock | null> {
+    return new Promise((resolve, reject) => {
+      this.manager
+        .request(`genenv-run:${runId}`, { ifAvailable: true }, (lock) => {
+          if (!lock) return resolve(null);
+          // The lock is held for as long as the promise returned here is pending.
+          return new Promise<void>((release) => resolve({ release }));
+        })
+        .catch(reject);
+    });
+  }
+}
+
+/** Locks among the sessions of one process. */
+export class ProcessRunLocks implements RunLocks {
+  private readonly held = new Set<string>();
+
+  async acquire(runId: string): Promise<RunLock | null> {
+    if (this.held.has(runId)) return null;
+    this.held.add(runId);
+    return { release: () => void this.held.delete(runId) };
+  }
+}

@@ -1,0 +1,100 @@
+/** @file One contract, three keepers: what holds for every RunStore. */
+import 'fake-indexeddb/auto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { IndexedDbRunStore } from './indexed-db-store.ts';
+import { JsonLinesRunStore } from './json-lines-store.ts';
+import { MemoryRunStore } from './memory-store.ts';
+import { newRunRecord, type RunStore } from './run-store.ts';
+import { commitOf, epochEvents, type TestEvent } from './testing.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'genenv-store-'));
+afterAll(() => rm(folder, { recursive: true }));
+let opened = 0;
+const retention = { keepEvery: 3 };
+
+const keepers: Record<string, (name: string) => Promise<RunStore<TestEvent>>> = {
+  memory: async () => new MemoryRunStore<TestEvent>(retention),
+  IndexedDB: (name) => IndexedDbRunStore.open<TestEvent>({ name, retention }),
+  'JSON lines': (name) => JsonLinesRunStore.open<TestEvent>(join(folder, name), retention),
+};
+
+describe.each(Object.entries(keepers))('a run kept in %s', (keeper, open) => {
+  let store: RunStore<TestEvent>;
+  let id: string;
+
+  beforeEach(async () => {
+    const name = `store-${(opened += 1)}`;
+    store = await open(name);
+    id = keeper === 'JSON lines' ? join(folder, name) : 'run-1';
+    await store.create(newRunRecord({ id, name: 'a run', settings: { alpha: 0.5 }, now: 1 }));
+  });
+
+  it('begins empty', async () => {
+    expect(await store.get(id)).toMatchObject({ id, epochs: 0, eventCount: 0, settings: { alpha: 0.5 } });
+    expect(await store.events(id)).toEqual([]);
+    expect(await store.checkpoint(id)).toBeUndefined();
+    expect(await store.get('nobody')).toBeUndefined();
+  });
+
+  it('gives back events, pools and bytes exactly, in order', async () => {
+    for (const epoch of [0, 1]) await store.commitEpoch(commitOf(id, epoch));
+    expect(await store.events(id)).toEqual([...epochEvents(0), ...epochEvents(1)]);
+    expect(await store.pools(id)).toEqual({
+      train: [{ text: 'task 0.0' }, { text: 'task 0.1' }, { text: 'task 1.0' }, { text: 'task 1.1' }],
+      environment: [{ context: 'context 0' }, { context: 'context 1' }],
+    });
+    expect(await store.checkpoint(id)).toEqual(commitOf(id, 1).checkpoint);
+    expect(await store.get(id)).toMatchObject({ epochs: 2, eventCount: 6 });
+  });
+
+  it('keeps the newest checkpoint and every third', async () => {
+    for (let epoch = 0; epoch < 8; epoch += 1) await store.commitEpoch(commitOf(id, epoch));
+    expect(await store.checkpointEpochs(id)).toEqual([0, 3, 6, 7]);
+    expect(await store.checkpoint(id, 3)).toEqual(commitOf(id, 3).checkpoint);
+    expect(await store.checkpoint(id, 4)).toBeUndefined();
+  });
+
+  it('refuses an epoch that does not continue what is stored', async () => {
+    await store.commitEpoch(commitOf(id, 0));
+    await expect(store.commitEpoch(commitOf(id, 0))).rejects.toThrow(/already holds 3 events, not the 0/);
+    expect(await store.events(id)).toEqual(epochEvents(0));
+  });
+
+  it('keeps nothing of an epoch that holds what cannot be stored', async () => {
+    await store.commitEpoch(commitOf(id, 0));
+    const bad = commitOf(id, 1);
+    const poisoned = { ...bad, events: [...bad.events, { type: 'epoch-ended', epoch: 1, note: () => {} } as never] };
+    await expect(store.commitEpoch(poisoned)).rejects.toThrow(/not plain data/);
+    expect(await store.events(id)).toEqual(epochEvents(0));
+    expect(await store.checkpointEpochs(id)).toEqual([0]);
+    await store.commitEpoch(bad);
+    expect(await store.events(id)).toHaveLength(6);
+  });
+
+  it('notes changed settings until the epoch is stored', async () => {
+    const changes = [{ sequence: 1, changes: { alpha: 0.7 } }];
+    await store.setPendingChanges(id, changes);
+    expect((await store.get(id))?.pendingChanges).toEqual(changes);
+    await store.commitEpoch(commitOf(id, 0));
+    expect((await store.get(id))?.pendingChanges).toEqual([]);
+  });
+
+  it('renames and removes', async () => {
+    await store.commitEpoch(commitOf(id, 0));
+    await store.rename(id, 'another name');
+    expect((await store.list()).map(({ name }) => name)).toEqual(['another name']);
+    await store.remove(id);
+    expect(await store.list()).toEqual([]);
+    expect(await store.events(id)).toEqual([]);
+    expect(await store.checkpoint(id)).toBeUndefined();
+    await expect(store.commitEpoch(commitOf(id, 0))).rejects.toThrow(/no stored run/);
+  });
+
+  it('refuses to create a run twice', async () => {
+    await expect(store.create(newRunRecord({ id, name: '', settings: {}, now: 1 }))).rejects.toThrow();
+    expect(await store.get(id)).toMatchObject({ name: 'a run' });
+  });
+});

@@ -1,0 +1,83 @@
+/**
+ * @file Everything storage can refuse, as one sentence that names the cause and the remedy.
+ *
+ * Sources of the conditions: the Indexed Database API 3.0 and the Storage Standard (quota).
+ */
+
+export type StoreProblem =
+  /** No room left on this device, or for this site. */
+  | 'full'
+  /** Another tab keeps the old database open, or has written this run meanwhile. */
+  | 'conflict'
+  /** The browser gives no database here: private mode, blocked site data, a newer version of the page. */
+  | 'unavailable'
+  /** What was asked for is not stored. */
+  | 'missing'
+  /** Stored or given data is not what it should be. */
+  | 'damaged'
+  | 'failed';
+
+export class StoreError extends Error {
+  override readonly name = 'StoreError';
+  readonly problem: StoreProblem;
+
+  constructor(problem: StoreProblem, message: string, cause?: unknown) {
+    super(message, { cause });
+    this.problem = problem;
+  }
+}
+
+/** Turns whatever storage threw into a {@link StoreError}; `doing` completes the sentence "Could not …". */
+export function storeError(error: unknown, doing: string): StoreError {
+  if (error instanceof StoreError) return error;
+  const { name, message } = error instanceof Error ? error : { name: '', message: String(error) };
+  switch (name) {
+    case 'QuotaExceededError':
+      return new StoreError(
+        'full',
+        `Could not ${doing}: the browser has no room left for this site. Nothing half-written was kept; delete or export old runs, or free disk space, and try again.`,
+        error,
+      );
+    case 'VersionError':
+      return new StoreError(
+        'unavailable',
+        `Could not ${doing}: the stored runs were written by a newer version of this page. Reload the page to get that version.`,
+        error,
+      );
+    case 'SecurityError':
+      return new StoreError(
+        'unavailable',
+        `Could not ${doing}: the browser gives this page no database (${message || name}). Leave private browsing or allow site data for this page, then reload.`,
+        error,
+      );
+    case 'InvalidStateError':
+      return new StoreError(
+        'unavailable',
+        `Could not ${doing}: the connection to the stored runs was closed, because another tab runs a newer version of this page or the browser cleared its data. Reload the page; finished epochs are kept unless the data was cleared.`,
+        error,
+      );
+    case 'DataCloneError':
+      return new StoreError(
+        'damaged',
+        `Could not ${doing}: an event holds something that is not plain data (${message}).`,
+        error,
+      );
+    default:
+      return new StoreError(
+        'failed',
+        `Could not ${doing}: ${message || name}. Nothing half-written was kept; try again.`,
+        error,
+      );
+  }
+}
+
+/** The sentence for a run nobody knows. */
+export const unknownRun = (id: string): StoreError =>
+  new StoreError('missing', `There is no stored run "${id}": it was removed, or belongs to another browser profile.`);
+
+/** The sentence for a commit that does not continue what is stored. */
+export const overtaken = (id: string, expected: number, found: number): StoreError =>
+  new StoreError(
+    'conflict',
+    `Run "${id}" already holds ${found} events, not the ${expected} this one continues from: another tab or program has written it. Close one of them and reopen the run.`,
+  );

@@ -1,0 +1,33 @@
+/** @file Small made-up runs for the tests of storage. */
+import type { EpochCommit } from './run-store.ts';
+
+export type TestEvent =
+  | { type: 'scored'; epoch: number; rewards: number[] }
+  | { type: 'pools-updated'; epoch: number; train: { text: string }[]; environment: { context: string }[] }
+  | { type: 'epoch-ended'; epoch: number };
+
+/** Three events; the rewards are no round numbers, so that a lossy store shows. */
+export const epochEvents = (epoch: number): TestEvent[] => [
+  { type: 'scored', epoch, rewards: [Math.fround(0.1), 1 / 3, -1e-300] },
+  {
+    type: 'pools-updated',
+    epoch,
+    train: [{ text: `task ${epoch}.0` }, { text: `task ${epoch}.1` }],
+    environment: [{ context: `context ${epoch}` }],
+  },
+  { type: 'epoch-ended', epoch },
+];
+
+export function commitOf(runId: string, epoch: number): EpochCommit<TestEvent> {
+  const bytes = (n: number): Uint8Array<ArrayBuffer> => Uint8Array.from([n, epoch, 255, 0]);
+  return {
+    runId,
+    firstSequence: 3 * epoch,
+    events: epochEvents(epoch),
+    checkpoint: {
+      epoch,
+      agent: { weights: bytes(1), optimizer: bytes(2) },
+      environment: { weights: bytes(3), optimizer: bytes(4) },
+    },
+  };
+}
