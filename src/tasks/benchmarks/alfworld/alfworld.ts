@@ -1,0 +1,104 @@
+/**
+ * @file ALFWorld (Shridhar et al. 2021, arXiv 2010.03768) as a benchmark: a game is won when its goal test holds
+ * within 50 commands. The world itself is `household-world`; here are its published games, the reading of an
+ * agent's commands and the success rates.
+ */
+import {
+  createWorld,
+  describeOpening,
+  initialState,
+  NOTHING_HAPPENS,
+  step,
+  type HouseholdState,
+  type HouseholdWorld,
+  type StepResult,
+  type Wording,
+} from '../../household-world/index.ts';
+import type { Benchmark, BenchmarkEpisode, ScoredItem, Verdict } from '../benchmark.ts';
+import { CAN_CONTAIN, loadGames, TASK_TYPES, type AlfworldItem } from './games.ts';
+
+/** A game being played: the pure state machine with its current state. */
+function play(world: HouseholdWorld): { act(command: string): StepResult } {
+  let state: HouseholdState = initialState(world);
+  return {
+    act(command) {
+      const result = step(world, state, command);
+      state = result.state;
+      return result;
+    },
+  };
+}
+
+/** A run that says `put … in/on …` was recorded in the older game, and is replayed in its wording. */
+const wordingOf = (commands: readonly string[]): Wording =>
+  commands.some((command) => /^put .* in\/on /.test(command)) ? 'put' : 'move';
+
+function score({ facts, type }: AlfworldItem, output: string): Verdict {
+  const commands = output
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  const world = createWorld(facts, { wording: wordingOf(commands) });
+  const game = play(world);
+  let steps = 0;
+  let refused = 0;
+  let result: StepResult | null = null;
+  for (const command of commands) {
+    result = game.act(command);
+    steps += 1;
+    if (result.observation === NOTHING_HAPPENS) refused += 1;
+    if (result.done) break;
+  }
+  const won = result?.won ?? false;
+  const count = `${steps} ${steps === 1 ? 'command' : 'commands'}`;
+  const reason = won
+    ? `Won after ${count}.`
+    : result?.done
+      ? `The limit of ${world.stepLimit} commands is used up.`
+      : `The goal is not reached after ${count}.`;
+  return { correct: won, reason, subscores: { type, steps, nothing_happens: refused } };
+}
+
+function aggregate(scored: readonly ScoredItem<AlfworldItem>[]): Record<string, number> {
+  const rate = (some: readonly ScoredItem<AlfworldItem>[]) =>
+    some.length === 0 ? 0 : some.filter(({ verdict }) => verdict.correct === true).length / some.length;
+  const byType = TASK_TYPES.map((type) => [type, scored.filter(({ item }) => item.type === type)] as const);
+  return {
+    success: rate(scored),
+    ...Object.fromEntries(byType.filter(([, some]) => some.length > 0).map(([type, some]) => [type, rate(some)])),
+  };
+}
+
+function episode({ facts }: AlfworldItem): BenchmarkEpisode {
+  const world = createWorld(facts);
+  const game = play(world);
+  return {
+    opening: describeOpening(world),
+    act(action) {
+      const { observation, done } = game.act(action);
+      return { observation, done };
+    },
+  };
+}
+
+const INSTRUCTIONS = `You act in a household. Answer with one command and nothing else, in one of these forms:
+go to R, open R, close R, take O from R, move O to R, examine R, examine O, use O, clean O with R, heat O with R, cool O with R, slice O with O, look, inventory.
+R is a receptacle and O an object, each with its number, such as "go to drawer 1". You can carry one object at a time.`;
+
+export const alfworld: Benchmark<AlfworldItem> = {
+  name: 'alfworld',
+  title: 'ALFWorld',
+  rule: 'ALFWorld goal test within 50 commands',
+  files: [
+    { path: 'games_*.compact.json', what: 'the games of a split, as initial facts', required: true },
+    { path: CAN_CONTAIN, what: 'which receptacles take which objects', required: true },
+  ],
+  load: loadGames,
+  score,
+  aggregate,
+  prompt: ({ facts }) => [
+    { role: 'system', content: INSTRUCTIONS },
+    { role: 'user', content: describeOpening(createWorld(facts)) },
+  ],
+  episode,
+};

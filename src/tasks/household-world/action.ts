@@ -1,0 +1,108 @@
+/**
+ * @file Commands as text and as data: `take mug 1 from desk 2` and back. Names are resolved here, so that an
+ * {@link Action} speaks of things that exist; whether it is possible now is `transition.ts`' question.
+ */
+import { TREATMENTS, type HouseholdObject, type HouseholdWorld, type Receptacle, type Treatment } from './facts.ts';
+
+export type Action =
+  | { kind: 'look' | 'inventory' | 'help' }
+  | { kind: 'go' | 'open' | 'close' | 'examine receptacle'; receptacle: Receptacle }
+  | { kind: 'examine object' | 'use'; object: HouseholdObject }
+  | { kind: 'take' | 'put' | Treatment; object: HouseholdObject; receptacle: Receptacle }
+  | { kind: 'slice'; object: HouseholdObject; knife: HouseholdObject };
+
+/** `left` and `right` of the first place where `separator` stands between two names that exist. */
+function splitNames<Left, Right>(
+  text: string,
+  separator: string,
+  lefts: ReadonlyMap<string, Left>,
+  rights: ReadonlyMap<string, Right>,
+): [Left, Right] | null {
+  for (let at = text.indexOf(separator); at !== -1; at = text.indexOf(separator, at + 1)) {
+    const left = lefts.get(text.slice(0, at));
+    const right = rights.get(text.slice(at + separator.length));
+    if (left !== undefined && right !== undefined) return [left, right];
+  }
+  return null;
+}
+
+const isTreatment = (verb: string): verb is Treatment => (TREATMENTS as readonly string[]).includes(verb);
+
+/** The longest command that can name anything; names beyond this length are nobody's. Characters. */
+const MAX_COMMAND_LENGTH = 1000;
+
+/** Reads a command, spaces around it aside. `null` when it has no known form or names something that is not there. */
+export function parseCommand(world: HouseholdWorld, text: string): Action | null {
+  if (text.length > MAX_COMMAND_LENGTH) return null;
+  const command = text.trim();
+  if (command === 'look' || command === 'inventory' || command === 'help') return { kind: command };
+  const { receptacles, objects, wording } = world;
+  if (command.startsWith('go to ')) {
+    const receptacle = receptacles.get(command.slice('go to '.length));
+    return receptacle ? { kind: 'go', receptacle } : null;
+  }
+  const space = command.indexOf(' ');
+  if (space === -1) return null;
+  const verb = command.slice(0, space);
+  const rest = command.slice(space + 1);
+
+  if (verb === 'open' || verb === 'close') {
+    const receptacle = receptacles.get(rest);
+    return receptacle ? { kind: verb, receptacle } : null;
+  }
+  if (verb === 'examine') {
+    const receptacle = receptacles.get(rest);
+    if (receptacle) return { kind: 'examine receptacle', receptacle };
+    const object = objects.get(rest);
+    return object ? { kind: 'examine object', object } : null;
+  }
+  if (verb === 'use') {
+    const object = objects.get(rest);
+    return object ? { kind: 'use', object } : null;
+  }
+  if (verb === 'slice') {
+    const pair = splitNames(rest, ' with ', objects, objects);
+    return pair ? { kind: 'slice', object: pair[0], knife: pair[1] } : null;
+  }
+  const onReceptacle = (kind: 'take' | 'put' | Treatment, separator: string): Action | null => {
+    const pair = splitNames(rest, separator, objects, receptacles);
+    return pair ? { kind, object: pair[0], receptacle: pair[1] } : null;
+  };
+  if (verb === 'take') return onReceptacle('take', ' from ');
+  if (verb === wording) return onReceptacle('put', wording === 'move' ? ' to ' : ' in/on ');
+  if (isTreatment(verb)) return onReceptacle(verb, ' with ');
+  return null;
+}
+
+/** The text that {@link parseCommand} reads as this action. */
+export function formatCommand({ wording }: Pick<HouseholdWorld, 'wording'>, action: Action): string {
+  switch (action.kind) {
+    case 'look':
+    case 'inventory':
+    case 'help':
+      return action.kind;
+    case 'go':
+      return `go to ${action.receptacle.name}`;
+    case 'open':
+    case 'close':
+      return `${action.kind} ${action.receptacle.name}`;
+    case 'examine receptacle':
+      return `examine ${action.receptacle.name}`;
+    case 'examine object':
+      return `examine ${action.object.name}`;
+    case 'use':
+      return `use ${action.object.name}`;
+    case 'take':
+      return `take ${action.object.name} from ${action.receptacle.name}`;
+    case 'put':
+      return wording === 'move'
+        ? `move ${action.object.name} to ${action.receptacle.name}`
+        : `put ${action.object.name} in/on ${action.receptacle.name}`;
+    case 'clean':
+    case 'heat':
+    case 'cool':
+      return `${action.kind} ${action.object.name} with ${action.receptacle.name}`;
+    case 'slice':
+      return `slice ${action.object.name} with ${action.knife.name}`;
+  }
+}

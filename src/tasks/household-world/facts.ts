@@ -1,0 +1,112 @@
+/**
+ * @file The facts of one household: which receptacles stand where, which objects lie in them, what can be done with
+ * each, and what the agent is asked to bring about. They are the initial facts of an ALFWorld game (Shridhar et al.
+ * 2021, arXiv 2010.03768), whose planning domain `alfred.pddl` the rest of this folder follows.
+ *
+ * A household is plain data; nothing here knows a benchmark's files or a task language.
+ */
+
+/** What can be done with an object, beyond looking at it. */
+export const AFFORDANCES = ['pickupable', 'cleanable', 'heatable', 'coolable', 'toggleable', 'sliceable'] as const;
+export type Affordance = (typeof AFFORDANCES)[number];
+
+/** What an object can become by an appliance. */
+export type Treatment = 'clean' | 'heat' | 'cool';
+
+export interface Receptacle {
+  /** Unique in the household, such as `drawer 2`. */
+  name: string;
+  /** Lower case, such as `drawer`. */
+  type: string;
+  /** Where one stands to reach it. Several receptacles may share a location. */
+  location: string;
+  openable: boolean;
+  /** Whether it is open at the beginning; means nothing unless `openable`. */
+  opened: boolean;
+}
+
+export interface HouseholdObject {
+  /** Unique in the household, also among the receptacles. */
+  name: string;
+  /** Lower case, such as `soapbar`. */
+  type: string;
+  /** Names of the receptacles it lies in: none for what only stands in the room, rarely more than one. */
+  in: readonly string[];
+  affordances: ReadonlySet<Affordance>;
+  /** A bowl, a box: looking at it says what is inside, which is always nothing. */
+  container: boolean;
+}
+
+export type HouseholdGoal =
+  /** `count` distinct objects of a type in one receptacle of a type, each having had the treatment. */
+  | { kind: 'place'; object: string; receptacle: string; treatment: Treatment | null; count: 1 | 2 }
+  /** Holding an object of a type where a lamp of a type has been switched on. */
+  | { kind: 'look'; object: string; lamp: string };
+
+export interface HouseholdFacts {
+  /** The order of both lists is the order in which observations name things. */
+  receptacles: readonly Receptacle[];
+  objects: readonly HouseholdObject[];
+  /** Where the agent stands at the beginning. */
+  agentLocation: string;
+  /** Receptacle type to the object types that may be put there. */
+  canContain: ReadonlyMap<string, ReadonlySet<string>>;
+  goal: HouseholdGoal;
+  /** The goal in words, as the agent reads it. */
+  task: string;
+}
+
+/** Where each treatment takes place. */
+export const APPLIANCE: Record<Treatment, string> = { clean: 'sinkbasin', heat: 'microwave', cool: 'fridge' };
+/** What an object must allow for each treatment. */
+export const TREATABLE: Record<Treatment, Affordance> = { clean: 'cleanable', heat: 'heatable', cool: 'coolable' };
+export const TREATMENTS: readonly Treatment[] = ['clean', 'heat', 'cool'];
+/** What slices. */
+export const KNIVES: ReadonlySet<string> = new Set(['knife', 'butterknife']);
+
+/** How many commands an episode allows, in ALFWorld's own evaluation. */
+export const STEP_LIMIT = 50;
+
+/** The two wordings of the game: `move O to R` since ALFWorld 0.4, `put O in/on R` before. */
+export type Wording = 'move' | 'put';
+
+/** A household made ready to act in. */
+export interface HouseholdWorld {
+  readonly facts: HouseholdFacts;
+  readonly wording: Wording;
+  readonly stepLimit: number;
+  readonly receptacles: ReadonlyMap<string, Receptacle>;
+  readonly objects: ReadonlyMap<string, HouseholdObject>;
+}
+
+/** What is inconsistent about the facts, in a sentence; `null` when nothing is. */
+export function factsProblem({ receptacles, objects }: HouseholdFacts): string | null {
+  const names = new Set<string>();
+  for (const { name } of [...receptacles, ...objects]) {
+    if (name === '' || name !== name.trim()) return `the name "${name}" is empty or begins or ends with a space.`;
+    if (names.has(name)) return `two things are called "${name}".`;
+    names.add(name);
+  }
+  const places = new Set(receptacles.map(({ name }) => name));
+  for (const object of objects) {
+    const unknown = object.in.find((place) => !places.has(place));
+    if (unknown !== undefined) return `"${object.name}" lies in "${unknown}", which is no receptacle here.`;
+  }
+  return null;
+}
+
+/** @throws RangeError when the facts are inconsistent (see {@link factsProblem}). */
+export function createWorld(
+  facts: HouseholdFacts,
+  { wording = 'move', stepLimit = STEP_LIMIT }: { wording?: Wording; stepLimit?: number } = {},
+): HouseholdWorld {
+  const problem = factsProblem(facts);
+  if (problem !== null) throw new RangeError(`These facts describe no household: ${problem}`);
+  return {
+    facts,
+    wording,
+    stepLimit,
+    receptacles: new Map(facts.receptacles.map((receptacle) => [receptacle.name, receptacle])),
+    objects: new Map(facts.objects.map((object) => [object.name, object])),
+  };
+}

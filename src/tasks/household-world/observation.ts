@@ -1,0 +1,105 @@
+/**
+ * @file What the agent reads: the texts of ALFWorld's game grammar (`alfred.twl2`), to the letter ("a egg 1", the
+ * comma before "and" even between two).
+ */
+import type { Action } from './action.ts';
+import type { HouseholdObject, HouseholdWorld, Receptacle } from './facts.ts';
+import { isAccessible, liesIn, receptaclesHere, type HouseholdState } from './transition.ts';
+
+/** The answer to any command that is unknown or not possible. */
+export const NOTHING_HAPPENS = 'Nothing happens.';
+
+const MIDDLE_OF_ROOM = 'You are in the middle of a room. Looking quickly around you, you see';
+
+function enumerate(names: readonly string[]): string {
+  if (names.length === 0) return 'nothing';
+  const last = names[names.length - 1];
+  return names.length === 1 ? last : `${names.slice(0, -1).join(', ')}, and ${last}`;
+}
+
+const withArticle = (things: readonly { name: string }[]) => enumerate(things.map(({ name }) => `a ${name}`));
+
+/** What the agent reads before its first command: the room and the task. */
+export const describeOpening = ({ facts }: HouseholdWorld): string =>
+  `${MIDDLE_OF_ROOM} ${withArticle(facts.receptacles)}.\n\nYour task is to: ${facts.task}.`;
+
+function describeReceptacle(world: HouseholdWorld, state: HouseholdState, receptacle: Receptacle): string {
+  if (!isAccessible(state, receptacle)) return `The ${receptacle.name} is closed.`;
+  const contents = withArticle(world.facts.objects.filter((object) => liesIn(state, object, receptacle)));
+  return receptacle.openable
+    ? `The ${receptacle.name} is open. In it, you see ${contents}.`
+    : `On the ${receptacle.name}, you see ${contents}.`;
+}
+
+function describeObject({ treated, toggled, sliced }: HouseholdState, object: HouseholdObject): string {
+  const { name, container } = object;
+  if (container) return `This is a normal ${name}. In it, you see nothing.`;
+  const isSliced = sliced.has(name);
+  const isClean = treated.clean.has(name);
+  const hot = treated.heat.has(name) ? 'hot' : null;
+  // Alone, what was cooled is "cold"; beside another quality it is "cool".
+  const cool = treated.cool.has(name) ? (isClean || isSliced ? 'cool' : 'cold') : null;
+  const qualities = [hot ?? cool, isClean ? 'clean' : null].filter((quality) => quality !== null).join(' and ');
+  if (qualities !== '') return `This is a ${qualities}${isSliced ? ' sliced' : ''} ${name}.`;
+  if (object.affordances.has('toggleable') && toggled.has(name)) return `This ${name} is on.`;
+  if (isSliced) return `This is a sliced ${name}.`;
+  return `There's nothing special about ${name}.`;
+}
+
+function describeSurroundings(world: HouseholdWorld, state: HouseholdState): string {
+  const here = receptaclesHere(world, state);
+  return here.length === 0
+    ? `${MIDDLE_OF_ROOM} nothing.`
+    : `You are facing the ${enumerate(here.map(({ name }) => name))}. Next to it, you see nothing.`;
+}
+
+function describeCommands({ wording }: HouseholdWorld): string {
+  const forms = [
+    'look, inventory, help',
+    'go to, open, close or examine (receptacle)',
+    'examine or use (object)',
+    `take (object) from (receptacle), ${wording === 'move' ? 'move (object) to' : 'put (object) in/on'} (receptacle)`,
+    'clean, heat or cool (object) with (receptacle)',
+    'slice (object) with (knife)',
+  ];
+  return `Commands: ${forms.join('; ')}.`;
+}
+
+/** What the world answers to a possible action; `state` is the one after it. */
+export function describeAction(world: HouseholdWorld, state: HouseholdState, action: Action): string {
+  switch (action.kind) {
+    case 'look':
+      return describeSurroundings(world, state);
+    case 'inventory':
+      return state.holding === null ? 'You are not carrying anything.' : `You are carrying: a ${state.holding}.`;
+    case 'help':
+      return describeCommands(world);
+    case 'go': {
+      const view = describeReceptacle(world, state, action.receptacle);
+      // The older game announced a numbered location, which the published transcripts leave out.
+      return world.wording === 'move' ? `You arrive at ${action.receptacle.name}. ${view}` : view;
+    }
+    case 'open':
+      return `You open the ${action.receptacle.name}. ${describeReceptacle(world, state, action.receptacle)}`;
+    case 'close':
+      return `You close the ${action.receptacle.name}.`;
+    case 'examine receptacle':
+      return describeReceptacle(world, state, action.receptacle);
+    case 'examine object':
+      return describeObject(state, action.object);
+    case 'use':
+      return `You turn on the ${action.object.name}.`;
+    case 'take':
+      return `You pick up the ${action.object.name} from the ${action.receptacle.name}.`;
+    case 'put':
+      return world.wording === 'move'
+        ? `You move the ${action.object.name} to the ${action.receptacle.name}.`
+        : `You put the ${action.object.name} in/on the ${action.receptacle.name}.`;
+    case 'clean':
+    case 'heat':
+    case 'cool':
+      return `You ${action.kind} the ${action.object.name} using the ${action.receptacle.name}.`;
+    case 'slice':
+      return `You sliced the ${action.object.name} with the ${action.knife.name}.`;
+  }
+}

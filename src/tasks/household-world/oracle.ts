@@ -1,0 +1,125 @@
+/**
+ * @file A shortest plan for a household task by someone who knows where everything is. Each way to choose the things
+ * involved (object, where it lies, appliance, target) fixes the order of the plan up to the walking and opening in
+ * between, so it is enough to try every choice and keep the shortest.
+ */
+import { formatCommand, type Action } from './action.ts';
+import { APPLIANCE, type HouseholdGoal, type HouseholdObject, type HouseholdWorld, type Receptacle } from './facts.ts';
+import { isGoalReached } from './goal.ts';
+import { applyAction, initialState, isAccessible, isPossible, liesIn, type HouseholdState } from './transition.ts';
+
+interface Plan {
+  state: HouseholdState;
+  actions: readonly Action[];
+}
+
+/** A stretch of a plan; `null` when it cannot be done. */
+type Leg = (plan: Plan) => Plan | null;
+
+type PlaceGoal = Extract<HouseholdGoal, { kind: 'place' }>;
+type LookGoal = Extract<HouseholdGoal, { kind: 'look' }>;
+
+/** The legs a plan is made of. */
+function legsIn(world: HouseholdWorld) {
+  const act =
+    (action: Action): Leg =>
+    ({ state, actions }) =>
+      isPossible(world, state, action) ? { state: applyAction(state, action), actions: [...actions, action] } : null;
+  const walkTo =
+    (receptacle: Receptacle): Leg =>
+    (plan) =>
+      plan.state.location === receptacle.location ? plan : act({ kind: 'go', receptacle })(plan);
+  const openUp =
+    (receptacle: Receptacle): Leg =>
+    (plan) =>
+      isAccessible(plan.state, receptacle) ? plan : act({ kind: 'open', receptacle })(plan);
+  const fetch = (object: HouseholdObject, receptacle: Receptacle): Leg[] => [
+    walkTo(receptacle),
+    openUp(receptacle),
+    act({ kind: 'take', object, receptacle }),
+  ];
+  const deliver = (object: HouseholdObject, receptacle: Receptacle): Leg[] => [
+    walkTo(receptacle),
+    openUp(receptacle),
+    act({ kind: 'put', object, receptacle }),
+  ];
+  return { act, walkTo, fetch, deliver };
+}
+
+/** Every object of a type with every receptacle it lies in at the beginning. */
+const sightings = ({ facts, receptacles }: HouseholdWorld, type: string): [HouseholdObject, Receptacle][] =>
+  facts.objects
+    .filter((object) => object.type === type)
+    .flatMap((object) =>
+      object.in
+        .map((name) => receptacles.get(name))
+        .filter((receptacle) => receptacle !== undefined)
+        .map((receptacle): [HouseholdObject, Receptacle] => [object, receptacle]),
+    );
+
+function placePlans(world: HouseholdWorld, goal: PlaceGoal): Leg[][] {
+  const { act, walkTo, fetch, deliver } = legsIn(world);
+  const ofType = (type: string) => world.facts.receptacles.filter((receptacle) => receptacle.type === type);
+  const { treatment } = goal;
+  const sources = sightings(world, goal.object);
+  const start = initialState(world);
+  return ofType(goal.receptacle).flatMap((target) => {
+    if (treatment !== null) {
+      return sources.flatMap(([object, source]) =>
+        ofType(APPLIANCE[treatment]).map((appliance) => [
+          ...fetch(object, source),
+          walkTo(appliance),
+          act({ kind: treatment, object, receptacle: appliance }),
+          ...deliver(object, target),
+        ]),
+      );
+    }
+    const absent = sources.filter(([object]) => !liesIn(start, object, target));
+    const singles = absent.map(([object, source]) => [...fetch(object, source), ...deliver(object, target)]);
+    if (goal.count === 1) return singles;
+    const pairs = absent.flatMap(([first, firstSource]) =>
+      absent
+        .filter(([second]) => second !== first)
+        .map(([second, secondSource]) => [
+          ...fetch(first, firstSource),
+          ...deliver(first, target),
+          ...fetch(second, secondSource),
+          ...deliver(second, target),
+        ]),
+    );
+    return [...singles, ...pairs];
+  });
+}
+
+function lookPlans(world: HouseholdWorld, goal: LookGoal): Leg[][] {
+  const { act, walkTo, fetch } = legsIn(world);
+  return sightings(world, goal.object).flatMap(([object, source]) =>
+    sightings(world, goal.lamp).map(([lamp, place]) => [
+      ...fetch(object, source),
+      walkTo(place),
+      act({ kind: 'use', object: lamp }),
+    ]),
+  );
+}
+
+/**
+ * The commands of a shortest plan, empty when the goal holds from the beginning; `null` when none of the ways to do
+ * the task works. The step limit is not considered.
+ */
+export function oraclePlan(world: HouseholdWorld): string[] | null {
+  const { goal } = world.facts;
+  const start: Plan = { state: initialState(world), actions: [] };
+  if (isGoalReached(world, start.state)) return [];
+  let best: Plan | null = null;
+  for (const legs of goal.kind === 'place' ? placePlans(world, goal) : lookPlans(world, goal)) {
+    let plan: Plan | null = start;
+    for (const leg of legs) {
+      plan = leg(plan);
+      // A thing listed in two receptacles can satisfy the goal before the last leg.
+      if (plan === null || isGoalReached(world, plan.state)) break;
+    }
+    if (plan === null || !isGoalReached(world, plan.state)) continue;
+    if (best === null || plan.actions.length < best.actions.length) best = plan;
+  }
+  return best === null ? null : best.actions.map((action) => formatCommand(world, action));
+}

@@ -1,0 +1,211 @@
+/**
+ * @file What each action needs and what it changes: the planning domain of ALFWorld (`alfred.pddl`) as two pure
+ * functions over immutable states. The domain's own looseness is kept, since the published verdicts come from it:
+ * - an appliance need not be open, nor empty, to treat what is held; a lamp is reached in a closed receptacle;
+ * - what was once switched on counts as switched on for ever;
+ * - a thing listed in two receptacles leaves only the one it is taken from.
+ */
+import type { Action } from './action.ts';
+import {
+  APPLIANCE,
+  KNIVES,
+  TREATABLE,
+  TREATMENTS,
+  type HouseholdObject,
+  type HouseholdWorld,
+  type Receptacle,
+  type Treatment,
+} from './facts.ts';
+
+/** How objects and receptacles are now. Every field is replaced, never changed in place. */
+export interface HouseholdState {
+  readonly location: string;
+  /** Name of the one object in hand. */
+  readonly holding: string | null;
+  /** Names of the openable receptacles that are open. */
+  readonly opened: ReadonlySet<string>;
+  /** Object name to the receptacles it lies in. */
+  readonly places: ReadonlyMap<string, readonly string[]>;
+  /** Names of the objects that are clean, hot and cold. */
+  readonly treated: Readonly<Record<Treatment, ReadonlySet<string>>>;
+  readonly toggled: ReadonlySet<string>;
+  readonly sliced: ReadonlySet<string>;
+  /** Commands given so far, possible or not. */
+  readonly steps: number;
+}
+
+export function initialState({ facts }: HouseholdWorld): HouseholdState {
+  return {
+    location: facts.agentLocation,
+    holding: null,
+    opened: new Set(facts.receptacles.filter(({ openable, opened }) => openable && opened).map(({ name }) => name)),
+    places: new Map(facts.objects.map((object) => [object.name, object.in])),
+    treated: { clean: new Set(), heat: new Set(), cool: new Set() },
+    toggled: new Set(),
+    sliced: new Set(),
+    steps: 0,
+  };
+}
+
+export const liesIn = ({ places }: HouseholdState, object: HouseholdObject, receptacle: Receptacle): boolean =>
+  (places.get(object.name) ?? []).includes(receptacle.name);
+
+/** Whether things can be seen, taken from and put into it. */
+export const isAccessible = ({ opened }: HouseholdState, { openable, name }: Receptacle): boolean =>
+  !openable || opened.has(name);
+
+/** The receptacles within reach, open or not. */
+export const receptaclesHere = ({ facts }: HouseholdWorld, { location }: HouseholdState): Receptacle[] =>
+  facts.receptacles.filter((receptacle) => receptacle.location === location);
+
+const mayHold = ({ facts }: HouseholdWorld, receptacle: Receptacle, object: HouseholdObject): boolean =>
+  facts.canContain.get(receptacle.type)?.has(object.type) ?? false;
+
+/** Whether the action's preconditions hold. */
+export function isPossible(world: HouseholdWorld, state: HouseholdState, action: Action): boolean {
+  const isHere = (receptacle: Receptacle) => receptacle.location === state.location;
+  const isReached = (object: HouseholdObject) =>
+    receptaclesHere(world, state).some((receptacle) => liesIn(state, object, receptacle));
+  const isHeld = (object: HouseholdObject) => object.name === state.holding;
+  switch (action.kind) {
+    case 'look':
+    case 'inventory':
+    case 'help':
+      return true;
+    case 'go':
+      // Going to where one stands would change nothing, and the game offers no such command.
+      return !isHere(action.receptacle);
+    case 'examine receptacle':
+      return isHere(action.receptacle);
+    case 'open':
+      return isHere(action.receptacle) && action.receptacle.openable && !isAccessible(state, action.receptacle);
+    case 'close':
+      return isHere(action.receptacle) && action.receptacle.openable && isAccessible(state, action.receptacle);
+    case 'examine object':
+      return (
+        isHeld(action.object) ||
+        receptaclesHere(world, state).some(
+          (receptacle) => isAccessible(state, receptacle) && liesIn(state, action.object, receptacle),
+        )
+      );
+    case 'use':
+      return action.object.affordances.has('toggleable') && isReached(action.object);
+    case 'take':
+      return (
+        state.holding === null &&
+        action.object.affordances.has('pickupable') &&
+        isHere(action.receptacle) &&
+        isAccessible(state, action.receptacle) &&
+        liesIn(state, action.object, action.receptacle)
+      );
+    case 'put':
+      return (
+        isHeld(action.object) &&
+        isHere(action.receptacle) &&
+        isAccessible(state, action.receptacle) &&
+        mayHold(world, action.receptacle, action.object)
+      );
+    case 'clean':
+    case 'heat':
+    case 'cool':
+      return (
+        isHeld(action.object) &&
+        action.object.affordances.has(TREATABLE[action.kind]) &&
+        isHere(action.receptacle) &&
+        action.receptacle.type === APPLIANCE[action.kind]
+      );
+    case 'slice':
+      return (
+        isHeld(action.knife) &&
+        KNIVES.has(action.knife.type) &&
+        action.object.affordances.has('sliceable') &&
+        isReached(action.object)
+      );
+  }
+}
+
+const withMember = (set: ReadonlySet<string>, member: string): ReadonlySet<string> => new Set(set).add(member);
+const withoutMember = (set: ReadonlySet<string>, member: string): ReadonlySet<string> =>
+  new Set([...set].filter((other) => other !== member));
+
+/** What heating undoes, and the reverse; cleaning undoes nothing. */
+const OPPOSITE: Partial<Record<Treatment, Treatment>> = { heat: 'cool', cool: 'heat' };
+
+function afterTreatment(treated: HouseholdState['treated'], treatment: Treatment, name: string) {
+  const opposite = OPPOSITE[treatment];
+  return {
+    ...treated,
+    [treatment]: withMember(treated[treatment], name),
+    ...(opposite ? { [opposite]: withoutMember(treated[opposite], name) } : {}),
+  };
+}
+
+/** The state after a possible action; the step is counted by the caller. */
+export function applyAction(state: HouseholdState, action: Action): HouseholdState {
+  const moveObject = (object: HouseholdObject, places: readonly string[], holding: string | null): HouseholdState => ({
+    ...state,
+    holding,
+    places: new Map(state.places).set(object.name, places),
+  });
+  switch (action.kind) {
+    case 'look':
+    case 'inventory':
+    case 'help':
+    case 'examine receptacle':
+    case 'examine object':
+      return state;
+    case 'go':
+      return { ...state, location: action.receptacle.location };
+    case 'open':
+      return { ...state, opened: withMember(state.opened, action.receptacle.name) };
+    case 'close':
+      return { ...state, opened: withoutMember(state.opened, action.receptacle.name) };
+    case 'use':
+      return { ...state, toggled: withMember(state.toggled, action.object.name) };
+    case 'take': {
+      const places = (state.places.get(action.object.name) ?? []).filter((name) => name !== action.receptacle.name);
+      return moveObject(action.object, places, action.object.name);
+    }
+    case 'put': {
+      const places = new Set(state.places.get(action.object.name)).add(action.receptacle.name);
+      return moveObject(action.object, [...places], null);
+    }
+    case 'clean':
+    case 'heat':
+    case 'cool':
+      return { ...state, treated: afterTreatment(state.treated, action.kind, action.object.name) };
+    case 'slice':
+      return { ...state, sliced: withMember(state.sliced, action.object.name) };
+  }
+}
+
+/** Every action whose preconditions hold, in a fixed order. */
+export function possibleActions(world: HouseholdWorld, state: HouseholdState): Action[] {
+  const here = receptaclesHere(world, state);
+  const objects = world.facts.objects.filter(
+    (object) => object.name === state.holding || here.some((receptacle) => liesIn(state, object, receptacle)),
+  );
+  const held = state.holding === null ? [] : objects.filter(({ name }) => name === state.holding);
+  const candidates: Action[] = [
+    { kind: 'look' },
+    { kind: 'inventory' },
+    { kind: 'help' },
+    ...world.facts.receptacles.map((receptacle): Action => ({ kind: 'go', receptacle })),
+    ...here.flatMap((receptacle): Action[] => [
+      { kind: 'open', receptacle },
+      { kind: 'close', receptacle },
+      { kind: 'examine receptacle', receptacle },
+      ...objects.map((object): Action => ({ kind: 'take', object, receptacle })),
+      ...held.flatMap((object): Action[] => [
+        { kind: 'put', object, receptacle },
+        ...TREATMENTS.map((kind): Action => ({ kind, object, receptacle })),
+      ]),
+    ]),
+    ...objects.flatMap((object): Action[] => [
+      { kind: 'examine object', object },
+      { kind: 'use', object },
+      ...held.map((knife): Action => ({ kind: 'slice', object, knife })),
+    ]),
+  ];
+  return candidates.filter((action) => isPossible(world, state, action));
+}
