@@ -75,6 +75,17 @@ export interface RunStarted {
   heldOut: HeldOut | null;
 }
 
+/**
+ * Somebody turned a control while the run went on. Holds from the next event of the log on; a run that is repeated from
+ * its settings repeats this at the same place.
+ */
+export interface SettingsChanged {
+  type: 'settings-changed';
+  /** The epoch of the stage that comes next. */
+  epoch: number;
+  changes: Partial<Settings>;
+}
+
 export interface TasksWritten {
   type: 'tasks-written';
   epoch: number;
@@ -233,6 +244,7 @@ export interface EpochEnded {
 
 export type RunEvent =
   | RunStarted
+  | SettingsChanged
   | TasksWritten
   | RolledOut
   | Scored
@@ -242,4 +254,5 @@ export type RunEvent =
   | PoolsUpdated
   | EpochEnded;
 
-export type Stage = RunEvent['type'];
+/** What the loop does, one stage after the other. */
+export type Stage = Exclude<RunEvent['type'], 'settings-changed'>;

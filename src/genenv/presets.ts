@@ -1,0 +1,27 @@
+/**
+ * @file Presets: named starting points, each as its differences from the table's defaults.
+ */
+import { type SettingName, type Settings, parseSettings, setting, settingNames } from './settings.ts';
+
+export type PresetName = Settings['preset'];
+
+/** Every value the paper gives, else its published code; what both leave open stays at the default. */
+const published: Partial<Settings> = Object.fromEntries(
+  settingNames.flatMap((name): [SettingName, unknown][] => {
+    const { published: value } = setting(name);
+    return value === undefined ? [] : [[name, value]];
+  }),
+);
+
+const presets: Record<PresetName, Partial<Settings>> = {
+  discovery: {},
+  'discovery-uniform': { environmentModel: 'discovery-environment-uniform' },
+  quick: { epochs: 6, tasksPerEpoch: 8, evalEvery: 3, evalTasks: 2, evalSamples: 4 },
+  // Greedy decoding makes every sample of a task the same.
+  paper: { ...published, evalSamples: 1 },
+};
+
+export const presetNames = Object.keys(presets) as PresetName[];
+
+/** The settings of a preset, all of them, as a new object. */
+export const presetSettings = (preset: PresetName): Settings => parseSettings({ ...presets[preset], preset });

@@ -1,0 +1,13 @@
+/**
+ * @file Weights of the environment's reward-weighted regression (RWR; GenEnv, §3): w ∝ exp(λ·R_env).
+ */
+
+/** exp(λ·R_env), before normalisation. */
+export const regressionWeight = (environmentReward: number, lambda: number): number =>
+  Math.exp(lambda * environmentReward);
+
+/** Weights divided by their mean, so that λ changes their contrast and not the step size. */
+export function normaliseWeights(weights: readonly number[]): number[] {
+  const mean = weights.reduce((sum, weight) => sum + weight, 0) / weights.length;
+  return weights.map((weight) => weight / mean);
+}
