@@ -89,7 +89,7 @@ export interface SettingsChanged {
 export interface TasksWritten {
   type: 'tasks-written';
   epoch: number;
-  /** Exponential mean of the agent's success, by family, and the bucket the environment was told. */
+  /** Exponential mean of the agent's success, by family: the environment is told its fifth. */
   recentSuccess: Record<string, number>;
   texts: TaskText[];
 }
@@ -172,8 +172,10 @@ export interface EnvironmentUpdated {
   steps: (UpdateStats & { capAction: CapAction })[];
   /** KL to the initial simulator after the update, nats per sequence, on the current batch. */
   klPerSequence: number;
-  /** (context → task) pairs the regression was on. */
+  /** (context → task) pairs of D_env within the regression window. */
   pairs: number;
+  /** What the KL cap did in this epoch, in short: the last action of its steps, or of one that was not taken. */
+  cap: CapAction;
   note: string;
 }
 
@@ -213,7 +215,7 @@ export interface PoolsUpdated {
   invalidTraces: number;
 }
 
-/** What a run needs besides weights and pools to go on after this epoch. */
+/** What a run needs besides settings, weights and pools to go on after this epoch. */
 export interface RunState {
   epoch: number;
   recentSuccess: Record<string, number>;
