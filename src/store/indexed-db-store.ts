@@ -9,7 +9,7 @@ import {
   type Checkpoint,
   type EpochCommit,
   type LoggedEvent,
-  type PendingChange,
+  type RunAmendment,
   type Pools,
   type Retention,
   type RunRecord,
@@ -54,8 +54,13 @@ export class IndexedDbRunStore<Event extends LoggedEvent> implements RunStore<Ev
     return this.reading(`read run "${id}"`, () => this.database.get('runs', id));
   }
 
-  rename(id: string, name: string): Promise<void> {
-    return this.amend(id, 'rename', (run) => ({ ...run, name, updatedAt: this.now() }));
+  async amend(id: string, changes: RunAmendment): Promise<void> {
+    await atomically(this.database, ['runs'], `change run "${id}"`, async (transaction, write) => {
+      const runs = transaction.objectStore('runs');
+      const run = await runs.get(id);
+      if (!run) throw unknownRun(id);
+      write(runs.put({ ...run, ...changes, updatedAt: this.now() }));
+    });
   }
 
   events(id: string): Promise<Event[]> {
@@ -84,10 +89,6 @@ export class IndexedDbRunStore<Event extends LoggedEvent> implements RunStore<Ev
     return this.reading(`list the checkpoints of run "${id}"`, async () =>
       (await this.database.getAllKeys('checkpoints', keysOf(id))).map(([, epoch]) => epoch),
     );
-  }
-
-  setPendingChanges(id: string, changes: readonly PendingChange[]): Promise<void> {
-    return this.amend(id, 'note the changed settings of', (run) => ({ ...run, pendingChanges: [...changes] }));
   }
 
   async commitEpoch({ runId, firstSequence, events, checkpoint }: EpochCommit<Event>): Promise<void> {
@@ -136,15 +137,6 @@ export class IndexedDbRunStore<Event extends LoggedEvent> implements RunStore<Ev
     await atomically(this.database, ['runs', ...stores], `remove run "${id}"`, async (transaction, write) => {
       write(transaction.objectStore('runs').delete(id));
       for (const name of stores) write(transaction.objectStore(name).delete(keysOf(id)));
-    });
-  }
-
-  private async amend(id: string, doing: string, change: (run: RunRecord) => RunRecord): Promise<void> {
-    await atomically(this.database, ['runs'], `${doing} run "${id}"`, async (transaction, write) => {
-      const runs = transaction.objectStore('runs');
-      const run = await runs.get(id);
-      if (!run) throw unknownRun(id);
-      write(runs.put(change(run)));
     });
   }
 

@@ -16,7 +16,7 @@ import {
   type EpochCommit,
   type LoggedEvent,
   type ModelCheckpoint,
-  type PendingChange,
+  type RunAmendment,
   type Pools,
   type Retention,
   type RunRecord,
@@ -65,9 +65,9 @@ export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Ev
     return id === this.path ? structuredClone(this.record) : undefined;
   }
 
-  /** The name lives as long as this object: a log has no place for it but its file name. */
-  async rename(id: string, name: string): Promise<void> {
-    this.known(id).name = name;
+  /** Amendments live as long as this object: a log has no place for them, and nobody turns controls of a headless run. */
+  async amend(id: string, changes: RunAmendment): Promise<void> {
+    Object.assign(this.known(id), structuredClone(changes));
   }
 
   async events(id: string): Promise<Event[]> {
@@ -105,11 +105,6 @@ export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Ev
       .map(Number)
       .filter((epoch) => epoch <= last)
       .sort((a, b) => a - b);
-  }
-
-  /** Kept as long as this object: nobody changes the settings of a headless run while it goes. */
-  async setPendingChanges(id: string, changes: readonly PendingChange[]): Promise<void> {
-    this.known(id).pendingChanges = structuredClone([...changes]);
   }
 
   async commitEpoch({ runId, firstSequence, events, checkpoint }: EpochCommit<Event>): Promise<void> {

@@ -8,7 +8,7 @@ import {
   type Checkpoint,
   type EpochCommit,
   type LoggedEvent,
-  type PendingChange,
+  type RunAmendment,
   type Pools,
   type Retention,
   type RunRecord,
@@ -44,8 +44,8 @@ export class MemoryRunStore<Event extends LoggedEvent> implements RunStore<Event
     return structuredClone(this.runs.get(id)?.record);
   }
 
-  async rename(id: string, name: string): Promise<void> {
-    Object.assign(this.run(id).record, { name, updatedAt: this.now() });
+  async amend(id: string, changes: RunAmendment): Promise<void> {
+    Object.assign(this.run(id).record, structuredClone(changes), { updatedAt: this.now() });
   }
 
   async events(id: string): Promise<Event[]> {
@@ -63,10 +63,6 @@ export class MemoryRunStore<Event extends LoggedEvent> implements RunStore<Event
 
   async checkpointEpochs(id: string): Promise<number[]> {
     return [...(this.runs.get(id)?.checkpoints.keys() ?? [])].sort((a, b) => a - b);
-  }
-
-  async setPendingChanges(id: string, changes: readonly PendingChange[]): Promise<void> {
-    this.run(id).record.pendingChanges = structuredClone([...changes]);
   }
 
   async commitEpoch(commit: EpochCommit<Event>): Promise<void> {

@@ -75,16 +75,16 @@ describe.each(Object.entries(keepers))('a run kept in %s', (keeper, open) => {
   });
 
   it('notes changed settings until the epoch is stored', async () => {
-    const changes = [{ sequence: 1, changes: { alpha: 0.7 } }];
-    await store.setPendingChanges(id, changes);
-    expect((await store.get(id))?.pendingChanges).toEqual(changes);
+    const pendingChanges = [{ sequence: 1, changes: { alpha: 0.7 } }];
+    await store.amend(id, { pendingChanges });
+    expect(await store.get(id)).toMatchObject({ pendingChanges, name: 'a run' });
     await store.commitEpoch(commitOf(id, 0));
     expect((await store.get(id))?.pendingChanges).toEqual([]);
   });
 
   it('renames and removes', async () => {
     await store.commitEpoch(commitOf(id, 0));
-    await store.rename(id, 'another name');
+    await store.amend(id, { name: 'another name' });
     expect((await store.list()).map(({ name }) => name)).toEqual(['another name']);
     await store.remove(id);
     expect(await store.list()).toEqual([]);

@@ -49,6 +49,8 @@ export interface RunRecord {
   pendingChanges: PendingChange[];
 }
 
+export type RunAmendment = Partial<Pick<RunRecord, 'name' | 'settings' | 'pendingChanges'>>;
+
 /** Bytes of two safetensors files. */
 export interface ModelCheckpoint {
   weights: Uint8Array<ArrayBuffer>;
@@ -78,7 +80,8 @@ export interface RunStore<Event extends LoggedEvent> {
   /** Newest change first. */
   list(): Promise<RunRecord[]>;
   get(id: string): Promise<RunRecord | undefined>;
-  rename(id: string, name: string): Promise<void>;
+  /** Changes what may change between epochs; the next commit clears the pending changes. */
+  amend(id: string, changes: RunAmendment): Promise<void>;
   /** Events of finished epochs, in order. */
   events(id: string): Promise<Event[]>;
   pools(id: string): Promise<Pools<Event>>;
@@ -86,8 +89,6 @@ export interface RunStore<Event extends LoggedEvent> {
   checkpoint(id: string, epoch?: number): Promise<Checkpoint | undefined>;
   /** Epochs whose checkpoint is kept, ascending. */
   checkpointEpochs(id: string): Promise<number[]>;
-  /** Replaces the run's pending changes; the next commit clears them. */
-  setPendingChanges(id: string, changes: readonly PendingChange[]): Promise<void>;
   /** Stores events, pool additions (taken from the events) and the checkpoint in one transaction. */
   commitEpoch(commit: EpochCommit<Event>): Promise<void>;
   /** Removes the run with everything that belongs to it; no error where it is not there. */
