@@ -120,23 +120,29 @@ export function schemaMessage(error: z.ZodError): string {
 }
 
 /** Text as JSON, or a sentence about why not. */
-export function parseJson(text: string): { value: unknown; message: null } | { value: null; message: string } {
+export function parseJson(text: string): { value: unknown; error: string | null } {
   try {
-    return { value: JSON.parse(text) as unknown, message: null };
+    return { value: JSON.parse(text) as unknown, error: null };
   } catch (error) {
-    return { value: null, message: `not JSON (${(error as Error).message}).` };
+    return { value: null, error: `not JSON (${(error as Error).message}).` };
   }
+}
+
+export interface ReadOptions {
+  /** A missing file is then no problem. */
+  optional?: boolean;
+  maxBytes?: number;
 }
 
 /**
  * A file of one JSON value per line. Bad lines become problems, the others are kept; blank lines are skipped. A
- * missing file is one problem, unless `optional`.
+ * missing file is one problem, unless `optional`. `parse` may read numbers in another way than `JSON.parse` does.
  */
 export async function readJsonLines<T>(
   source: FileSource,
   name: string,
   schema: z.ZodType<T>,
-  { optional = false, maxBytes = MAX_FILE_BYTES }: { optional?: boolean; maxBytes?: number } = {},
+  { optional = false, maxBytes = MAX_FILE_BYTES, parse = parseJson }: ReadOptions & { parse?: typeof parseJson } = {},
 ): Promise<Rows<T>> {
   const rows: Row<T>[] = [];
   const problems: Problem[] = [];
@@ -155,9 +161,9 @@ export async function readJsonLines<T>(
       continue;
     }
     if (text.trim() === '') continue;
-    const json = parseJson(text);
-    if (json.message !== null) {
-      problems.push({ file: name, line: number, message: json.message });
+    const json = parse(text);
+    if (json.error !== null) {
+      problems.push({ file: name, line: number, message: json.error });
       continue;
     }
     const checked = schema.safeParse(json.value);
@@ -174,7 +180,7 @@ const tooLarge = (size: number, limit: number, lost: string) =>
 export async function readText(
   source: FileSource,
   name: string,
-  { optional = false, maxBytes = MAX_FILE_BYTES }: { optional?: boolean; maxBytes?: number } = {},
+  { optional = false, maxBytes = MAX_FILE_BYTES }: ReadOptions = {},
 ): Promise<{ text: string | null; problems: Problem[] }> {
   const fail = (message: string, line: number | null = null) => ({
     text: null,
@@ -198,13 +204,13 @@ export async function readJsonArray<T>(
   source: FileSource,
   name: string,
   schema: z.ZodType<T>,
-  options: { optional?: boolean; maxBytes?: number } = {},
+  options: ReadOptions = {},
 ): Promise<{ values: { index: number; value: T }[]; problems: Problem[] }> {
   const { text, problems } = await readText(source, name, options);
   const values: { index: number; value: T }[] = [];
   if (text === null) return { values, problems };
   const json = parseJson(text);
-  if (json.message !== null) return { values, problems: [{ file: name, line: null, message: json.message }] };
+  if (json.error !== null) return { values, problems: [{ file: name, line: null, message: json.error }] };
   if (!Array.isArray(json.value)) {
     return { values, problems: [{ file: name, line: null, message: 'expected one JSON array of items.' }] };
   }

@@ -53,7 +53,7 @@ export async function* scorePredictions<Item extends BenchmarkItem>(
     };
     if (text === null) return reject(null, message ?? 'the line cannot be read.');
     const json = parseJson(text);
-    if (json.message !== null) return reject(null, json.message);
+    if (json.error !== null) return reject(null, json.error);
     const checked = prediction.safeParse(json.value);
     if (!checked.success) return reject(null, schemaMessage(checked.error));
     const { id, output } = checked.data;

@@ -132,7 +132,7 @@ async function readCanContain(source: FileSource): Promise<{ map: HouseholdFacts
     const entries = Object.entries(checked.data.canContain);
     return { map: new Map(entries.map(([type, objects]) => [type, new Set(objects)])), problems };
   }
-  const message = json.message ?? schemaMessage(checked.error);
+  const message = json.error ?? schemaMessage(checked.error);
   return { map: new Map(), problems: [{ file: CAN_CONTAIN, line: null, message }] };
 }
 

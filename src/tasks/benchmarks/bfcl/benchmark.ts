@@ -1,0 +1,183 @@
+/**
+ * @file BFCL (Berkeley Function-Calling Leaderboard, v4) as a {@link Benchmark}: the single-turn Python categories,
+ * scored by the AST rule. Java, JavaScript and multi-turn files are recognised and passed over with a problem that
+ * says so.
+ */
+import type { Benchmark, ChatMessage, FileSource, Loaded, Problem, ScoredItem, Verdict } from '../benchmark.ts';
+import { readJsonLines } from '../files.ts';
+import { parseTypedJson } from '../python/json.ts';
+import { checkCalls, type Matching } from './checker.ts';
+import { decodeJsonCalls, decodePythonCalls } from './decode.ts';
+import { answerSchema, itemSchema, type FunctionSchema, type GoldCall } from './schema.ts';
+
+/** What is right: a matching list of calls, any call at all, or none. */
+export type BfclRule = Matching | 'relevance' | 'irrelevance';
+
+export interface BfclItem {
+  id: string;
+  /** The file's category, such as `live_multiple`. */
+  category: string;
+  rule: BfclRule;
+  messages: readonly ChatMessage[];
+  functions: readonly FunctionSchema[];
+  /** Empty for relevance and irrelevance. */
+  golds: readonly GoldCall[];
+}
+
+const FILE = /^(?:.*\/)?BFCL_v\d+_([a-z_]+)\.json$/;
+const ANSWERS = 'possible_answer/';
+
+/** The rule of a category, or `null` where this scorer has none. */
+function ruleOf(category: string): BfclRule | null {
+  if (/multi_turn|java|memory|web_search|format_sensitivity/.test(category)) return null;
+  if (category.includes('irrelevance')) return 'irrelevance';
+  if (category.includes('relevance')) return 'relevance';
+  if (category.includes('parallel')) return 'parallel';
+  if (category.includes('multiple')) return 'multiple';
+  return category.includes('simple') ? 'simple' : null;
+}
+
+async function loadCategory(source: FileSource, name: string, category: string): Promise<Loaded<BfclItem>> {
+  const rule = ruleOf(category);
+  if (rule === null) {
+    const message = `the category ${category} is not scored: this scorer knows the single-turn Python categories.`;
+    return { items: [], problems: [{ file: name, line: null, message }] };
+  }
+  const { rows, problems } = await readJsonLines(source, name, itemSchema);
+  const golds = new Map<string, readonly GoldCall[]>();
+  const hasAnswers = rule !== 'relevance' && rule !== 'irrelevance';
+  const slash = name.lastIndexOf('/') + 1;
+  const answersName = `${name.slice(0, slash)}${ANSWERS}${name.slice(slash)}`;
+  if (hasAnswers) {
+    const answers = await readJsonLines(source, answersName, answerSchema, { parse: parseTypedJson });
+    problems.push(...answers.problems);
+    for (const { value } of answers.rows) golds.set(value.id, value.ground_truth);
+  }
+  const items: BfclItem[] = [];
+  for (const { line, value } of rows) {
+    const answer = golds.get(value.id);
+    if (hasAnswers && answer === undefined) {
+      problems.push({ file: name, line, message: `${value.id} has no possible answer in ${answersName}.` });
+      continue;
+    }
+    const messages = value.question.flat();
+    items.push({ id: value.id, category, rule, messages, functions: value.function, golds: answer ?? [] });
+  }
+  return { items, problems };
+}
+
+async function load(source: FileSource): Promise<Loaded<BfclItem>> {
+  const items = new Map<string, BfclItem>();
+  const problems: Problem[] = [];
+  for (const name of await source.names()) {
+    const category = FILE.exec(name)?.[1];
+    if (category === undefined || name.includes(ANSWERS)) continue;
+    const loaded = await loadCategory(source, name, category);
+    problems.push(...loaded.problems);
+    for (const item of loaded.items) {
+      if (items.has(item.id)) problems.push({ file: name, line: null, message: `the id ${item.id} occurs twice.` });
+      else items.set(item.id, item);
+    }
+  }
+  if (items.size === 0) {
+    problems.push({
+      file: 'BFCL_v4_*.json',
+      line: null,
+      message: 'no items were read; choose the folder that holds these files.',
+    });
+  }
+  return { items: [...items.values()], problems };
+}
+
+function scoreOutput(item: BfclItem, output: string, format: BfclFormat): Verdict {
+  const decoded = format === 'python' ? decodePythonCalls(output) : decodeJsonCalls(output);
+  const calls = decoded.value ?? [];
+  const verdict = (correct: boolean, errorType: string | null, reason: string): Verdict => ({
+    correct,
+    reason,
+    subscores: { category: item.category, decoded: decoded.error === null, calls: calls.length, error_type: errorType },
+  });
+  const because = decoded.error === null ? 'the output holds no call.' : `the output is no call: ${decoded.error}`;
+  if (item.rule === 'irrelevance') {
+    return calls.length === 0
+      ? verdict(true, null, `rightly no call: ${because}`)
+      : verdict(false, 'irrelevance_error:decoder_success', 'a call where none is right.');
+  }
+  if (item.rule === 'relevance') {
+    return calls.length > 0
+      ? verdict(true, null, 'a call, as is right.')
+      : verdict(false, 'relevance_error:decoder_failed', because);
+  }
+  if (decoded.value === null) return verdict(false, 'ast_decoder:decoder_failed', because);
+  const { valid, errorType, reason } = checkCalls(item.rule, item.functions, decoded.value, item.golds);
+  return verdict(valid, errorType, reason);
+}
+
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/**
+ * Accuracy by category, and as the leaderboard groups them: `non_live_ast` is the plain mean of its categories,
+ * `live_ast` the mean over items, `accuracy` the mean over all items. Groups without items are left out.
+ */
+function aggregate(scored: readonly ScoredItem<BfclItem>[]): Record<string, number> {
+  const byCategory = new Map<string, number[]>();
+  for (const { item, verdict } of scored) {
+    const list = byCategory.get(item.category) ?? [];
+    list.push(Number(verdict.correct));
+    byCategory.set(item.category, list);
+  }
+  const categories = [...byCategory.entries()].sort(([a], [b]) => (a < b ? -1 : 1));
+  const ast = categories.filter(([category]) => !category.includes('relevance'));
+  const live = ast.filter(([category]) => category.startsWith('live_')).flatMap(([, list]) => list);
+  const nonLive = ast.filter(([category]) => !category.startsWith('live_')).map(([, list]) => mean(list));
+  return {
+    ...Object.fromEntries(categories.map(([category, list]) => [category, mean(list)])),
+    ...(nonLive.length > 0 && { non_live_ast: mean(nonLive) }),
+    ...(live.length > 0 && { live_ast: mean(live) }),
+    ...(scored.length > 0 && { accuracy: mean(categories.flatMap(([, list]) => list)) }),
+  };
+}
+
+const FORMATS = {
+  python: '[first_function(name=value, other=value), second_function(name=value)]',
+  json: '[{"function": "first_function", "parameters": {"name": "value"}}]',
+};
+
+/** How the model writes calls; the decoder depends on it. */
+export type BfclFormat = keyof typeof FORMATS;
+
+/** What the model is asked: our own words, the item's conversation, the functions as JSON. */
+function prompt(item: BfclItem, format: BfclFormat): ChatMessage[] {
+  const instruction = [
+    'Answer with function calls and nothing else, in this form:',
+    FORMATS[format],
+    'Use only the functions below, with values of the types they name. If none of them fits the request, or a',
+    'required value is unknown, say so in words and call nothing.',
+    '',
+    JSON.stringify(item.functions, null, 2),
+  ].join('\n');
+  const system = item.messages.filter(({ role }) => role === 'system').map(({ content }) => content);
+  const conversation = item.messages.filter(({ role }) => role !== 'system');
+  return [{ role: 'system', content: [instruction, ...system].join('\n\n') }, ...conversation];
+}
+
+/** BFCL with outputs in one of the two forms of writing calls. */
+export function bfclBenchmark(format: BfclFormat = 'python'): Benchmark<BfclItem> {
+  return {
+    name: 'bfcl',
+    title: 'Berkeley Function-Calling Leaderboard v4, single turn',
+    rule: 'BFCL-AST rule',
+    files: [
+      { path: 'BFCL_v4_*.json', what: 'items, one JSON object a line', required: true },
+      {
+        path: 'possible_answer/BFCL_v4_*.json',
+        what: 'allowed values by item, one JSON object a line',
+        required: true,
+      },
+    ],
+    load,
+    score: (item, output) => scoreOutput(item, output, format),
+    aggregate,
+    prompt: (item) => prompt(item, format),
+  };
+}

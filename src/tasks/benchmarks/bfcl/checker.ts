@@ -1,0 +1,165 @@
+/**
+ * @file BFCL's AST rule: do the decoded calls match the possible answer? After `ast_checker.py` of the Berkeley
+ * Function-Calling Leaderboard (github.com/ShishirPatil/gorilla, bfcl_eval/eval_checker/ast_eval), Python categories.
+ *
+ * One call is right when its name is exact, every required parameter is there, none is outside the schema and the
+ * answer, each value has the right type and is among the allowed ones, and a parameter is left out only where allowed.
+ */
+import { PyTuple, isPyList, pyIn, pyRepr, PyDict, type PyTypeName, type PyValue } from '../python-literal.ts';
+import type { Call } from './decode.ts';
+import type { FunctionSchema, GoldCall } from './schema.ts';
+import {
+  UnscorableError,
+  VALID,
+  checkDict,
+  checkDictList,
+  checkList,
+  checkString,
+  checkType,
+  invalid,
+  type CheckResult,
+} from './values.ts';
+
+export type { CheckResult } from './values.ts';
+
+/** How many calls are expected and how they are matched. */
+export type Matching = 'simple' | 'multiple' | 'parallel';
+
+const PYTHON_TYPES: Record<string, PyTypeName> = {
+  string: 'str',
+  integer: 'int',
+  float: 'float',
+  boolean: 'bool',
+  array: 'list',
+  tuple: 'list',
+  dict: 'dict',
+  // A value of any type is written as a string in the gold answers.
+  any: 'str',
+};
+
+function pythonType(type: string | undefined, parameter: string): PyTypeName {
+  const known = type !== undefined && Object.hasOwn(PYTHON_TYPES, type) ? PYTHON_TYPES[type] : undefined;
+  if (known === undefined) throw new UnscorableError(`the schema gives ${parameter} the unknown type ${type}.`);
+  return known;
+}
+
+function findFunction(functions: readonly FunctionSchema[], name: string): FunctionSchema {
+  const found = functions.find((candidate) => candidate.name === name);
+  if (found === undefined) throw new UnscorableError(`the gold function ${name} is not among the functions.`);
+  return found;
+}
+
+function checkValue(name: string, written: PyValue, schema: FunctionSchema, allowed: readonly PyValue[]): CheckResult {
+  const { type, items } = schema.parameters.properties[name];
+  const expected = pythonType(type, name);
+  const expectedElement =
+    type === 'array' || type === 'tuple' ? pythonType(items?.type, `the elements of ${name}`) : null;
+  let value = written;
+  if (type === 'tuple' && value instanceof PyTuple) value = value.items;
+  // The one coercion of the rule: an int where a float is expected, at the top level only.
+  if (type === 'float' && typeof value === 'bigint') value = Number(value);
+
+  const typed = checkType(name, value, allowed, expected, expectedElement);
+  if (!typed.valid) return typed;
+  if (!typed.isVariable) {
+    if (expected === 'dict' && value instanceof PyDict) return checkDict(name, value, allowed);
+    if (expected === 'list' && isPyList(value)) {
+      return expectedElement === 'dict' ? checkDictList(name, value, allowed) : checkList(name, value, allowed);
+    }
+    if (expected === 'str' && typeof value === 'string') return checkString(name, value, allowed);
+  }
+  if (pyIn(value, allowed)) return VALID;
+  return invalid('value_error:others', `${name}: ${pyRepr(value)} is none of ${allowed.map(pyRepr).join(', ')}.`);
+}
+
+/** One call against one gold call and the function's schema. */
+function checkCall(schema: FunctionSchema, call: Call, gold: GoldCall): CheckResult {
+  const kind = (error: string) => `simple_function_checker:${error}`;
+  if (call.name !== schema.name) {
+    return invalid(kind('wrong_func_name'), `the function is ${call.name}, not ${schema.name}.`);
+  }
+  for (const name of schema.parameters.required) {
+    if (!call.arguments.has(name)) {
+      return invalid(kind('missing_required'), `the required parameter ${name} is missing.`);
+    }
+  }
+  for (const [name, value] of call.arguments) {
+    const allowed = gold.allowed.get(name);
+    if (allowed === undefined || !Object.hasOwn(schema.parameters.properties, name)) {
+      return invalid(kind('unexpected_param'), `the parameter ${name} is not expected.`);
+    }
+    const checked = checkValue(name, value, schema, allowed);
+    if (!checked.valid) return checked;
+  }
+  for (const [name, allowed] of gold.allowed) {
+    if (!call.arguments.has(name) && !pyIn('', allowed)) {
+      return invalid(kind('missing_optional'), `the parameter ${name} may not be left out here.`);
+    }
+  }
+  return VALID;
+}
+
+/** Gold calls take, one after the other, the first remaining call that matches; the order written does not count. */
+function checkParallel(
+  functions: readonly FunctionSchema[],
+  calls: readonly Call[],
+  golds: readonly GoldCall[],
+): CheckResult {
+  if (calls.length !== golds.length) {
+    const reason = `${calls.length} calls where ${golds.length} are expected.`;
+    return invalid('parallel_function_checker_no_order:wrong_count', reason);
+  }
+  const remaining = new Set(calls);
+  for (const gold of golds) {
+    const schema = findFunction(functions, gold.name);
+    let lastFailure: CheckResult = VALID;
+    let match: Call | null = null;
+    for (const call of remaining) {
+      lastFailure = checkCall(schema, call, gold);
+      if (lastFailure.valid) {
+        match = call;
+        break;
+      }
+    }
+    if (match === null) {
+      const reason = `no call matches the expected ${gold.name}: ${lastFailure.reason}`;
+      return invalid('parallel_function_checker_no_order:cannot_find_match', reason);
+    }
+    remaining.delete(match);
+  }
+  return VALID;
+}
+
+function check(
+  matching: Matching,
+  functions: readonly FunctionSchema[],
+  calls: readonly Call[],
+  golds: readonly GoldCall[],
+): CheckResult {
+  if (matching === 'parallel') return checkParallel(functions, calls, golds);
+  if (calls.length !== 1) {
+    return invalid(`${matching}_function_checker:wrong_count`, `${calls.length} calls where one is expected.`);
+  }
+  const schema = matching === 'simple' ? functions[0] : findFunction(functions, golds[0].name);
+  if (schema === undefined) throw new UnscorableError('the item has no function.');
+  return checkCall(schema, calls[0], golds[0]);
+}
+
+/**
+ * Checks decoded calls against the possible answer. Where the official checker would raise (an unknown type in the
+ * schema, a gold answer of the wrong form) the verdict is invalid with the error type `checker:unscorable`.
+ * @param golds at least one.
+ */
+export function checkCalls(
+  matching: Matching,
+  functions: readonly FunctionSchema[],
+  calls: readonly Call[],
+  golds: readonly GoldCall[],
+): CheckResult {
+  try {
+    return check(matching, functions, calls, golds);
+  } catch (error) {
+    if (error instanceof UnscorableError) return invalid('checker:unscorable', error.message);
+    throw error;
+  }
+}

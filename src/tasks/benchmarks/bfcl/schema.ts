@@ -1,0 +1,57 @@
+/**
+ * @file The shapes of BFCL's files (v4): items with function schemas, and possible answers. Unknown fields are kept
+ * out of the way, not refused: the files carry more than the rule needs.
+ */
+import { z } from 'zod';
+import type { PyValue } from '../python-literal.ts';
+import { pyFromJson } from '../python/json.ts';
+
+/** One parameter of a function; the rule looks at the type and, for arrays, at the elements' type. */
+const parameter = z.looseObject({
+  type: z.string(),
+  description: z.string().optional(),
+  items: z.looseObject({ type: z.string().optional() }).optional(),
+});
+
+export const functionSchema = z.looseObject({
+  name: z.string(),
+  description: z.string().default(''),
+  parameters: z.looseObject({
+    properties: z.record(z.string(), parameter),
+    required: z.array(z.string()).default([]),
+  }),
+});
+
+export const itemSchema = z.object({
+  id: z.string(),
+  question: z.array(z.array(z.object({ role: z.enum(['system', 'user', 'assistant']), content: z.string() }))).min(1),
+  function: z.array(functionSchema),
+});
+
+const pyValue = z.unknown().transform((value, context): PyValue => {
+  try {
+    return pyFromJson(value);
+  } catch (error) {
+    context.addIssue({ code: 'custom', message: (error as Error).message });
+    return z.NEVER;
+  }
+});
+
+/** One gold call: the function's name and, by parameter, the allowed values. */
+const goldCall = z
+  .record(z.string(), z.record(z.string(), z.array(pyValue)))
+  .refine((call) => Object.keys(call).length === 1, 'a gold call has exactly one function name')
+  .transform((call): GoldCall => {
+    const [[name, allowed]] = Object.entries(call);
+    return { name, allowed: new Map(Object.entries(allowed)) };
+  });
+
+export const answerSchema = z.object({ id: z.string(), ground_truth: z.array(goldCall).min(1) });
+
+export interface GoldCall {
+  name: string;
+  /** Allowed values by parameter; an empty string among them: the parameter may be left out. */
+  allowed: ReadonlyMap<string, readonly PyValue[]>;
+}
+
+export type FunctionSchema = z.infer<typeof functionSchema>;

@@ -1,0 +1,165 @@
+/**
+ * @file BFCL's comparison of one argument with its allowed values: first the type, strictly (`True` and `5.0` are no
+ * ints), then the value. After the `type_checker` and the `*_checker` functions of the official `ast_checker.py`.
+ */
+import {
+  PyDict,
+  isPyList,
+  pyEquals,
+  pyIn,
+  pyRepr,
+  pyTypeName,
+  type PyTypeName,
+  type PyValue,
+} from '../python-literal.ts';
+
+/** The official checker would raise here: the gold answer or the schema does not have the form its code expects. */
+export class UnscorableError extends Error {}
+
+export interface CheckResult {
+  valid: boolean;
+  /** The official `error_type`, or `null` when valid. */
+  errorType: string | null;
+  reason: string;
+}
+
+export const VALID: CheckResult = { valid: true, errorType: null, reason: 'every call matches' };
+export const invalid = (errorType: string, reason: string): CheckResult => ({ valid: false, errorType, reason });
+
+/** Drops spaces and `,./-_*^`, lower-cases, and makes single quotes double ones. */
+export const standardizeString = (text: string): string =>
+  text
+    .replace(/[ ,./\-_*^]/g, '')
+    .toLowerCase()
+    .replaceAll("'", '"');
+
+const standardize = (value: PyValue): PyValue => (typeof value === 'string' ? standardizeString(value) : value);
+
+const show = (values: readonly PyValue[]) => values.map(pyRepr).join(', ');
+
+/** What Python iterates over: a list's items, a string's characters. */
+function iterate(value: PyValue): readonly PyValue[] {
+  if (isPyList(value)) return value;
+  if (typeof value === 'string') return [...value];
+  throw new UnscorableError(`the gold answer holds ${pyRepr(value)} where a list belongs.`);
+}
+
+/** The type of the first allowed value that is not the "may be left out" mark. */
+function answerType(allowed: readonly PyValue[]): PyTypeName | null {
+  const answer = allowed.find((value) => value !== '');
+  return answer === undefined ? null : pyTypeName(answer);
+}
+
+export interface TypeCheck extends CheckResult {
+  /** The gold answer is of another type than the schema says: then values compare by plain equality. */
+  isVariable: boolean;
+}
+
+/**
+ * Whether the value has the expected type, or else the gold answer's. Elements of arrays are checked one level deep,
+ * each against the types of at least one allowed list.
+ */
+export function checkType(
+  parameter: string,
+  value: PyValue,
+  allowed: readonly PyValue[],
+  expected: PyTypeName,
+  expectedElement: PyTypeName | null,
+): TypeCheck {
+  const fromAnswer = answerType(allowed);
+  const isVariable = fromAnswer !== null && fromAnswer !== expected;
+  const actual = pyTypeName(value);
+  let nestedFailure = false;
+
+  if (actual === expected) {
+    const elementsFit = (answer: PyValue) =>
+      !isPyList(answer) ||
+      iterate(value).every((element) => checkType(parameter, element, answer, expectedElement!, null).valid);
+    if (expectedElement === null || allowed.some(elementsFit)) return { ...VALID, isVariable };
+    nestedFailure = true;
+  }
+  if (fromAnswer !== null && actual === fromAnswer) {
+    if (!nestedFailure) return { ...VALID, isVariable: true };
+    const reason = `${parameter}: ${pyRepr(value)} has elements that are not ${expectedElement}.`;
+    return { ...invalid('type_error:nested', reason), isVariable: true };
+  }
+  const reason = `${parameter}: expected ${expected}, got ${actual} ${pyRepr(value)}.`;
+  return { ...invalid('type_error:simple', reason), isVariable: false };
+}
+
+export function checkString(parameter: string, value: string, allowed: readonly PyValue[]): CheckResult {
+  const standardized = standardizeString(value);
+  const matches = allowed.some((answer) => typeof answer === 'string' && standardizeString(answer) === standardized);
+  if (matches) return VALID;
+  return invalid('value_error:string', `${parameter}: ${pyRepr(value)} is none of ${show(allowed)}.`);
+}
+
+export function checkList(parameter: string, value: readonly PyValue[], allowed: readonly PyValue[]): CheckResult {
+  const standardized = value.map(standardize);
+  const matches = allowed
+    .map((answer) => iterate(answer).map(standardize))
+    .some((answer) => pyEquals(standardized, answer));
+  if (matches) return VALID;
+  return invalid('value_error:list/tuple', `${parameter}: ${pyRepr(value)} is none of ${show(allowed)}.`);
+}
+
+/** Each key must be allowed and hold an allowed value; a key may be missing where `""` is among its values. */
+export function checkDict(parameter: string, value: PyDict, allowed: readonly PyValue[]): CheckResult {
+  let result = invalid('dict_checker:unclear', `${parameter}: no dictionary is allowed.`);
+  for (const answer of allowed) {
+    if (answer === '') continue;
+    if (!(answer instanceof PyDict)) {
+      throw new UnscorableError(`the gold answer for ${parameter} holds ${pyRepr(answer)} where a dictionary belongs.`);
+    }
+    result = checkOneDict(parameter, value, answer);
+    if (result.valid) return result;
+  }
+  return result;
+}
+
+function checkOneDict(parameter: string, value: PyDict, answer: PyDict): CheckResult {
+  // The official code looks for missing keys even after a wrong one, and reports those.
+  for (const [key, allowed] of answer.entries()) {
+    if (!value.has(key) && !pyIn('', iterate(allowed))) {
+      return invalid('value_error:dict_key', `${parameter}: the key ${pyRepr(key)} is missing.`);
+    }
+  }
+  for (const [key, item] of value.entries()) {
+    const allowed = answer.get(key);
+    if (allowed === undefined) {
+      return invalid('value_error:dict_key', `${parameter}: the key ${pyRepr(key)} is not expected.`);
+    }
+    if (!pyIn(standardize(item), iterate(allowed).map(standardize))) {
+      const reason = `${parameter}: ${pyRepr(item)} under ${pyRepr(key)} is none of ${show(iterate(allowed))}.`;
+      return invalid('value_error:dict_value', reason);
+    }
+  }
+  return VALID;
+}
+
+/** Dictionaries in the order of an allowed list. */
+export function checkDictList(parameter: string, value: readonly PyValue[], allowed: readonly PyValue[]): CheckResult {
+  let result = invalid('list_dict_checker:unclear', `${parameter}: no list of dictionaries is allowed.`);
+  for (const answer of allowed) {
+    const golds = iterate(answer);
+    if (golds.length !== value.length) {
+      result = invalid(
+        'value_error:list_dict_count',
+        `${parameter}: ${value.length} dictionaries, not ${golds.length}.`,
+      );
+      continue;
+    }
+    let failure: CheckResult | null = null;
+    for (const [index, item] of value.entries()) {
+      if (!(item instanceof PyDict)) throw new UnscorableError(`${parameter}[${index}] is no dictionary.`);
+      const checked = checkDict(`${parameter}[${index}]`, item, [golds[index]]);
+      if (!checked.valid) {
+        failure = checked;
+        break;
+      }
+    }
+    if (failure === null) return VALID;
+    result = failure;
+  }
+  return result;
+}
