@@ -1,0 +1,79 @@
+/**
+ * @file Training data, all drawn through a `RandomStream` and none of it from the texts kept for evaluation.
+ *
+ * - The agent is pre-trained on *play*: well-formed, world-valid answers that ignore how a goal is reached. It learns the
+ *   language of a world, not the skill; that is left to be discovered from reward.
+ * - The environment is pre-trained to finish task texts after their seed, with levels by a prior.
+ *
+ * Completions end without `<eos>`: whoever tokenizes them appends it.
+ */
+import type { RandomStream } from '../tensor/random.ts';
+import { dialogueText, replay } from './dialogue.ts';
+import { agentPrompt, environmentContext, type Family, type Split, SUCCESS_BUCKETS } from './family.ts';
+import { partitionOf } from './held-out.ts';
+import { type LevelPrior, levelWeights } from './priors.ts';
+
+export interface AgentExample {
+  /** Family tag, prompt and `<sep>`. */
+  prompt: string;
+  /** The agent's answer; in a family of several turns the whole episode, written as in dialogue.ts. */
+  completion: string;
+  /** For each word of the completion 1 where the agent wrote it, 0 where the simulator did. */
+  mask: (0 | 1)[];
+}
+
+export interface EnvironmentExample {
+  /** Family tag, success bucket and seed. */
+  context: string;
+  /** The rest of the task text; empty where the seed is all of it. */
+  completion: string;
+}
+
+/** A task text of a level that belongs to training data. */
+export function trainingTask(family: Family, level: number, random: RandomStream): string {
+  for (;;) {
+    const text = family.sampleTask(level, random);
+    if (partitionOf(text) === 'training') return text;
+  }
+}
+
+/** Base data: task texts with levels by a prior. */
+export function baseTasks(family: Family, prior: LevelPrior, count: number, random: RandomStream): string[] {
+  const weights = levelWeights(prior, family.levels);
+  return Array.from({ length: count }, () => trainingTask(family, random.weighted(weights) + 1, random));
+}
+
+/** The agent's reading and writing of a task, given its turns. */
+export function agentExample(family: Family, text: string, answer: (task: unknown) => readonly string[]): AgentExample {
+  const parsed = family.parse(text);
+  if (!parsed.ok) throw new Error(`“${text}” is not a task of the family ${family.name}: ${parsed.reason}`);
+  const { text: completion, mask } = dialogueText(replay(family, parsed.task, answer(parsed.task)));
+  return { prompt: agentPrompt(family, parsed.task), completion, mask };
+}
+
+/** One example of play: a family and a level, each uniform, a training task, and turns that ignore its goal. */
+export function playExample(families: readonly Family[], random: RandomStream): AgentExample {
+  const family = random.choice(families);
+  const text = trainingTask(family, 1 + random.integer(family.levels), random);
+  return agentExample(family, text, (task) => family.play(task, random));
+}
+
+/** One example for the environment: family and success bucket uniform, the level by the prior. */
+export function environmentExample(
+  families: readonly Family[],
+  prior: LevelPrior,
+  random: RandomStream,
+): EnvironmentExample {
+  const family = random.choice(families);
+  const bucket = random.integer(SUCCESS_BUCKETS);
+  const [text] = baseTasks(family, prior, 1, random);
+  const { seed, rest } = family.splitSeed(text);
+  return { context: environmentContext(family, bucket, seed), completion: rest };
+}
+
+/** The tasks of a split, `perLevel` of each level, first level first. */
+export function evaluationTasks(family: Family, split: Split, perLevel: number): { level: number; text: string }[] {
+  return Array.from({ length: family.levels }, (_, index) => index + 1).flatMap((level) =>
+    family.heldOut(split, level, perLevel).map((text) => ({ level, text })),
+  );
+}

@@ -1,0 +1,198 @@
+/**
+ * @file What every task family must keep, checked by properties on random tasks and on random text.
+ */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { RandomStream } from '../tensor/random.ts';
+import { replay } from './dialogue.ts';
+import { agentPrompt, type Family, type Split } from './family.ts';
+import { partitionOf } from './held-out.ts';
+import { FAMILIES } from './registry.ts';
+import { joinWords, wordsOf } from './text.ts';
+
+const SPLITS: Split[] = ['development', 'held-out'];
+const HELD_OUT_PER_LEVEL = 8;
+const PLAYS_PER_LEVEL = 400;
+const seeds = fc.nat(2 ** 31);
+
+const taskOf = (family: Family, text: string): unknown => {
+  const parsed = family.parse(text);
+  if (!parsed.ok) throw new Error(`“${text}” is not a task: ${parsed.reason}`);
+  return parsed.task;
+};
+
+const episodeWords = (family: Family, task: unknown, turns: readonly string[]): string[] => {
+  const { turns: played, observations } = replay(family, task, turns);
+  return [...played, ...observations].flatMap(wordsOf);
+};
+
+describe.each(FAMILIES.map((family) => [family.name, family] as const))('%s', (_, family) => {
+  const levels = Array.from({ length: family.levels }, (_unused, index) => index + 1);
+  const sampled = fc
+    .tuple(fc.constantFrom(...levels), seeds)
+    .map(([level, seed]) => ({ level, seed, text: family.sampleTask(level, new RandomStream(seed, 0)) }));
+  const known = new Set(family.words);
+  const languageText = fc.array(fc.constantFrom(...family.words), { maxLength: 60 }).map((words) => words.join(' '));
+  const anyText = fc.oneof(
+    fc.string({ maxLength: 200 }),
+    fc.string({ unit: 'binary', maxLength: 80 }),
+    languageText,
+    // Nearly a task: one word of a real one replaced, or its end missing.
+    fc.tuple(sampled, fc.nat(80), fc.constantFrom(...family.words)).map(([{ text }, at, word]) => {
+      const words = wordsOf(text);
+      words[at % words.length] = word;
+      return words.join(' ');
+    }),
+    fc.tuple(sampled, fc.nat(80)).map(([{ text }, at]) => wordsOf(text).slice(0, at).join(' ')),
+  );
+
+  it('has at least five levels and different words', () => {
+    expect(family.levels).toBeGreaterThanOrEqual(5);
+    expect(known.size).toBe(family.words.length);
+    for (const word of known) expect(word).toMatch(/^\S+$/);
+  });
+
+  it('samples valid tasks of the level asked for, within the length limit, in its own words', () => {
+    fc.assert(
+      fc.property(sampled, ({ level, text }) => {
+        const task = taskOf(family, text);
+        expect(family.level(task)).toBe(level);
+        expect(family.audit(task)).toBe('valid');
+        expect(text).toBe(wordsOf(text).join(' '));
+        expect(wordsOf(family.splitSeed(text).rest).length + 1).toBeLessThanOrEqual(family.maxTaskTokens);
+        for (const word of [...wordsOf(text), ...wordsOf(family.prompt(task))]) expect(known).toContain(word);
+      }),
+    );
+    expect(() => family.sampleTask(0, new RandomStream(1, 0))).toThrow(RangeError);
+    expect(() => family.sampleTask(family.levels + 1, new RandomStream(1, 0))).toThrow(RangeError);
+  });
+
+  it('is solved by its oracle, within the turns and tokens an agent has', () => {
+    fc.assert(
+      fc.property(sampled, ({ text }) => {
+        const task = taskOf(family, text);
+        const oracle = family.oracle(task);
+        if (!oracle.solvable) throw new Error(`“${text}”: ${oracle.reason}`);
+        expect(family.score(task, oracle.answers)).toMatchObject({ reward: 1, success: true, wellFormed: true });
+        expect(oracle.answers.length).toBeLessThanOrEqual(family.maxTurns);
+        expect(oracle.length).toBe(oracle.answers.flatMap(wordsOf).length);
+        for (const answer of oracle.answers) {
+          expect(wordsOf(answer).length + 1).toBeLessThanOrEqual(family.maxAnswerTokens);
+        }
+        expect(replay(family, task, oracle.answers).turns).toEqual(oracle.answers);
+        for (const word of episodeWords(family, task, oracle.answers)) expect(known).toContain(word);
+      }),
+    );
+  });
+
+  it('plays well-formed answers that know nothing of the goal', () => {
+    fc.assert(
+      fc.property(sampled, ({ text, seed }) => {
+        const task = taskOf(family, text);
+        const turns = family.play(task, new RandomStream(seed, 1));
+        expect(turns).toEqual(family.play(task, new RandomStream(seed, 1)));
+        expect(turns.length).toBeGreaterThan(0);
+        expect(turns.length).toBeLessThanOrEqual(family.maxTurns);
+        expect(family.score(task, turns).wellFormed).toBe(true);
+        expect(replay(family, task, turns).turns).toEqual(turns);
+        for (const turn of turns) expect(wordsOf(turn).length + 1).toBeLessThanOrEqual(family.maxAnswerTokens);
+        for (const word of episodeWords(family, task, turns)) expect(known).toContain(word);
+      }),
+    );
+  });
+
+  it('succeeds by play less often the higher the level', () => {
+    const chance = levels.map((level) => {
+      const random = new RandomStream(7, level);
+      let successes = 0;
+      for (let i = 0; i < PLAYS_PER_LEVEL; i++) {
+        const task = taskOf(family, family.sampleTask(level, random));
+        if (family.score(task, family.play(task, random)).success) successes++;
+      }
+      return successes / PLAYS_PER_LEVEL;
+    });
+    const noise = 2 * Math.sqrt(0.25 / PLAYS_PER_LEVEL);
+    for (let i = 1; i < chance.length; i++) expect(chance[i]).toBeLessThan(chance[i - 1] + noise);
+    expect(chance[0]).toBeGreaterThan(0.1);
+    expect(chance.at(-1)).toBeLessThan(0.1);
+  });
+
+  it('splits a text into seed and rest, and begins tasks with the seeds it samples', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          sampled.map(({ text }) => text),
+          languageText,
+        ),
+        (text) => {
+          const { seed, rest } = family.splitSeed(text);
+          expect(joinWords(seed, rest)).toBe(text);
+        },
+      ),
+    );
+    fc.assert(
+      fc.property(seeds, (seed) => {
+        const text = family.sampleSeed(new RandomStream(seed, 0));
+        expect(family.splitSeed(text)).toEqual({ seed: text, rest: '' });
+        for (const word of wordsOf(text)) expect(known).toContain(word);
+      }),
+    );
+  });
+
+  it('neither throws nor hangs on any text, and never rewards what it does not call a success', () => {
+    fc.assert(
+      fc.property(anyText, fc.array(anyText, { maxLength: 4 }), sampled, (text, turns, { text: taskText }) => {
+        const parsed = family.parse(text);
+        const texts = [taskText];
+        if (parsed.ok) texts.push(text);
+        else expect(parsed.reason).toMatch(/[.!?]$/);
+        for (const candidate of texts) {
+          const task = taskOf(family, candidate);
+          const level = family.level(task);
+          expect(Number.isInteger(level) && level >= 1 && level <= family.levels).toBe(true);
+          const oracle = family.oracle(task);
+          const score = family.score(task, turns);
+          expect(score.reward).toBeGreaterThanOrEqual(0);
+          expect(score.reward).toBeLessThanOrEqual(1);
+          expect(score.reason).not.toBe('');
+          if (family.reward === 'exact') expect(score.reward).toBe(score.success ? 1 : 0);
+          if (score.success) expect(oracle.solvable).toBe(true);
+          if (oracle.solvable) {
+            expect(family.score(task, oracle.answers).success).toBe(true);
+            family.play(task, new RandomStream(1, 0));
+          }
+          family.audit(task);
+          replay(family, task, turns);
+        }
+        family.splitSeed(text);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('reads the text it wrote: a task survives its own rendering', () => {
+    fc.assert(
+      fc.property(sampled, ({ text }) => {
+        const prompt = agentPrompt(family, taskOf(family, text));
+        expect(prompt).toBe(agentPrompt(family, taskOf(family, `  ${text.replaceAll(' ', '  ')} `)));
+        expect(prompt.startsWith(`<${family.name}> `)).toBe(true);
+        expect(prompt.endsWith(' <sep>')).toBe(true);
+      }),
+    );
+  });
+
+  it('keeps fixed, disjoint sets of each level for development and evaluation', () => {
+    for (const level of levels) {
+      const sets = SPLITS.map((split) => family.heldOut(split, level, HELD_OUT_PER_LEVEL));
+      expect(sets.map((set) => set.length)).toEqual([HELD_OUT_PER_LEVEL, HELD_OUT_PER_LEVEL]);
+      expect(new Set(sets.flat()).size).toBe(2 * HELD_OUT_PER_LEVEL);
+      sets.forEach((set, i) => {
+        expect(family.heldOut(SPLITS[i], level, 4)).toEqual(set.slice(0, 4));
+        for (const text of set) {
+          expect(partitionOf(text)).toBe(SPLITS[i]);
+          expect(family.level(taskOf(family, text))).toBe(level);
+        }
+      });
+    }
+  });
+});

@@ -1,0 +1,43 @@
+/**
+ * @file Which task texts are kept for evaluation.
+ *
+ * A text's own hash decides: a sixth of all texts is for development, a sixth is held out, the rest is for training
+ * data. So no data set needs a list of what it must not contain, and the sets stay apart however many tasks are drawn.
+ */
+import { RandomStream } from '../tensor/random.ts';
+import type { Family, Split } from './family.ts';
+import { textSeed } from './text.ts';
+
+const PARTITIONS = 6;
+/** Stream numbers far from those of a run, which count up from 0. */
+const PARTITION_STREAM = 0x7a5c0001;
+const HELD_OUT_STREAM = 0x7a5c0002;
+/** A level with few texts is exhausted long before this many draws per task asked for. */
+const DRAWS_PER_TASK = 200;
+
+export type Partition = Split | 'training';
+
+/** The data set a task text belongs to. */
+export function partitionOf(text: string): Partition {
+  const part = new RandomStream(textSeed(text), PARTITION_STREAM).integer(PARTITIONS);
+  return part === 0 ? 'development' : part === 1 ? 'held-out' : 'training';
+}
+
+/**
+ * The first `count` different texts of a level that belong to a split; always the same, and the first of a longer list.
+ * Fewer where the level has fewer: household has 72 texts of level 1, so about 12 per split.
+ */
+export function fixedTasks(
+  family: Pick<Family, 'name' | 'sampleTask'>,
+  split: Split,
+  level: number,
+  count: number,
+): string[] {
+  const random = new RandomStream(textSeed(family.name), HELD_OUT_STREAM, split === 'development' ? 0 : 1, level);
+  const texts = new Set<string>();
+  for (let draw = 0; draw < DRAWS_PER_TASK * count && texts.size < count; draw++) {
+    const text = family.sampleTask(level, random);
+    if (partitionOf(text) === split) texts.add(text);
+  }
+  return [...texts];
+}

@@ -1,0 +1,21 @@
+/**
+ * @file How likely each level is in what the environment model is pre-trained on: its idea of a task before it learns.
+ */
+
+export const LEVEL_PRIORS = ['uniform', 'hard', 'easy'] as const;
+export type LevelPrior = (typeof LEVEL_PRIORS)[number];
+
+/** Ratio of neighbouring levels under the hard prior of a family with ten levels. */
+const HARD_GROWTH = 1.35;
+const HARD_LEVELS = 10;
+const EASY_DECAY = 0.5;
+
+/**
+ * Unnormalised weight of levels 1…levels. `hard` is 1.35^level for ten levels; with fewer levels it grows faster, so
+ * that the hardest level is 1.35^9 ≈ 15 times as likely as the easiest in every family.
+ */
+export function levelWeights(prior: LevelPrior, levels: number): number[] {
+  const growth = HARD_GROWTH ** ((HARD_LEVELS - 1) / Math.max(1, levels - 1));
+  const ratio = { uniform: 1, hard: growth, easy: EASY_DECAY }[prior];
+  return Array.from({ length: levels }, (_, index) => ratio ** (index + 1));
+}

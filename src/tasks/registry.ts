@@ -1,0 +1,22 @@
+/**
+ * @file The task families, by name.
+ */
+import type { Family } from './family.ts';
+import { household } from './household/household.ts';
+
+export const FAMILIES: readonly Family[] = [household];
+
+export const familyNames: readonly string[] = FAMILIES.map((family) => family.name);
+
+/** The family of a name. Throws a RangeError that lists the names there are. */
+export function familyByName(name: string): Family {
+  const family = FAMILIES.find((candidate) => candidate.name === name);
+  if (!family) throw new RangeError(`There is no task family “${name}”. Choose from: ${familyNames.join(', ')}.`);
+  return family;
+}
+
+/** The families of several names, in the order of the registry: the order of names never changes a vocabulary. */
+export function familiesByName(names: readonly string[]): Family[] {
+  const chosen = new Set(names.map(familyByName));
+  return FAMILIES.filter((family) => chosen.has(family));
+}

@@ -1,0 +1,39 @@
+/**
+ * @file Task texts: words separated by single spaces. Whoever tokenizes a text appends `<eos>`; no family writes it.
+ */
+
+/** The words of a text, whatever white space separates them. */
+export const wordsOf = (text: string): string[] => text.split(/\s+/).filter(Boolean);
+
+/** Texts joined by single spaces; empty ones leave no gap. */
+export const joinWords = (...parts: readonly string[]): string => parts.filter(Boolean).join(' ');
+
+/** FNV-1a, 32 bits, over UTF-16 code units: the seed of whatever is random but fixed by a text. */
+export function textSeed(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  return hash >>> 0;
+}
+
+/** Cuts a list wherever a separator stands: `a & b` → [[a], [b]]. */
+export function splitWords(words: readonly string[], separator: string): string[][] {
+  const segments: string[][] = [[]];
+  for (const word of words) {
+    if (word === separator) segments.push([]);
+    else segments[segments.length - 1].push(word);
+  }
+  return segments;
+}
+
+/** Cuts a task text before its `index`-th word: the seed, and what the environment writes after it. */
+export function cutText(text: string, index: number): { seed: string; rest: string } {
+  const words = wordsOf(text);
+  return { seed: words.slice(0, index).join(' '), rest: words.slice(index).join(' ') };
+}
+
+/** Cuts a task text before the first word that `begins` the rest; the first word always belongs to the seed. */
+export function cutBefore(text: string, begins: (word: string) => boolean): { seed: string; rest: string } {
+  const words = wordsOf(text);
+  const index = words.findIndex((word, i) => i > 0 && begins(word));
+  return cutText(text, index < 0 ? words.length : index);
+}
