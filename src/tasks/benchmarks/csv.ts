@@ -5,11 +5,9 @@
 import { csvParseRows } from 'd3-dsv';
 import type { z } from 'zod';
 import type { FileSource, Problem } from './benchmark.ts';
-import { MAX_FILE_BYTES, readText, schemaMessage, type Row, type Rows } from './files.ts';
+import { MAX_FILE_BYTES, readText, schemaMessage, type ReadOptions, type Row, type Rows } from './files.ts';
 
-export interface CsvOptions {
-  optional?: boolean;
-  maxBytes?: number;
+export interface CsvOptions extends ReadOptions {
   /** What to try when the bytes are not valid UTF-8. */
   fallbackEncoding?: 'windows-1252';
 }

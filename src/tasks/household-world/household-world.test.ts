@@ -1,0 +1,359 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  admissibleCommands,
+  createWorld,
+  describeOpening,
+  initialState,
+  isGoalReached,
+  NOTHING_HAPPENS,
+  oraclePlan,
+  step,
+  type Affordance,
+  type HouseholdFacts,
+  type HouseholdGoal,
+  type HouseholdObject,
+  type HouseholdState,
+  type HouseholdWorld,
+  type Receptacle,
+} from './index.ts';
+
+const receptacle = (name: string, location = name, openable = false): Receptacle => ({
+  name,
+  type: name.split(' ')[0],
+  location,
+  openable,
+  opened: false,
+});
+const object = (name: string, place: string, ...affordances: Affordance[]): HouseholdObject => ({
+  name,
+  type: name.split(' ')[0],
+  in: place === '' ? [] : [place],
+  affordances: new Set(affordances),
+  container: false,
+});
+
+const OBJECT_TYPES = ['egg', 'mug', 'knife', 'lamp', 'potato'];
+const RECEPTACLE_TYPES = ['fridge', 'microwave', 'sinkbasin', 'desk', 'drawer'];
+const everywhere = new Map(RECEPTACLE_TYPES.map((type) => [type, new Set(OBJECT_TYPES)]));
+
+const kitchen: HouseholdFacts = {
+  receptacles: [
+    receptacle('fridge 1', 'a', true),
+    receptacle('microwave 1', 'b', true),
+    receptacle('sinkbasin 1', 'c'),
+    receptacle('desk 1', 'd'),
+    receptacle('drawer 2', 'e', true),
+    receptacle('drawer 1', 'e', true),
+  ],
+  objects: [
+    object('egg 2', 'fridge 1', 'pickupable', 'heatable', 'coolable', 'cleanable', 'sliceable'),
+    object('egg 1', 'desk 1', 'pickupable', 'heatable', 'coolable', 'cleanable', 'sliceable'),
+    object('knife 1', 'desk 1', 'pickupable', 'cleanable'),
+    object('lamp 1', 'drawer 1', 'toggleable'),
+    { ...object('mug 1', 'sinkbasin 1', 'pickupable', 'cleanable'), container: true },
+    object('curtains 1', ''),
+  ],
+  agentLocation: 'door',
+  canContain: new Map([...everywhere, ['microwave', new Set(['egg'])]]),
+  goal: { kind: 'place', object: 'egg', receptacle: 'desk', treatment: null, count: 2 },
+  task: 'put two egg in desk',
+};
+
+/** Gives the commands one after another; returns the observations. */
+function run(world: HouseholdWorld, commands: readonly string[]): string[] {
+  let state = initialState(world);
+  return commands.map((command) => {
+    const result = step(world, state, command);
+    state = result.state;
+    return result.observation;
+  });
+}
+
+describe('what the world answers', () => {
+  const world = createWorld(kitchen);
+
+  test('the opening names every receptacle, then the task', () => {
+    expect(describeOpening(world)).toBe(
+      'You are in the middle of a room. Looking quickly around you, you see a fridge 1, a microwave 1, a sinkbasin 1, ' +
+        'a desk 1, a drawer 2, and a drawer 1.\n\nYour task is to: put two egg in desk.',
+    );
+  });
+
+  test('walking, looking, opening and taking', () => {
+    const turns: [string, string][] = [
+      ['look', 'You are in the middle of a room. Looking quickly around you, you see nothing.'],
+      ['inventory', 'You are not carrying anything.'],
+      ['take egg 2 from fridge 1', NOTHING_HAPPENS],
+      ['go to fridge 1', 'You arrive at fridge 1. The fridge 1 is closed.'],
+      ['go to fridge 1', NOTHING_HAPPENS],
+      ['take egg 2 from fridge 1', NOTHING_HAPPENS],
+      ['examine egg 2', NOTHING_HAPPENS],
+      ['open fridge 1', 'You open the fridge 1. The fridge 1 is open. In it, you see a egg 2.'],
+      ['open fridge 1', NOTHING_HAPPENS],
+      ['examine egg 2', "There's nothing special about egg 2."],
+      ['take egg 2 from fridge 1', 'You pick up the egg 2 from the fridge 1.'],
+      ['examine fridge 1', 'The fridge 1 is open. In it, you see nothing.'],
+      ['close fridge 1', 'You close the fridge 1.'],
+      ['inventory', 'You are carrying: a egg 2.'],
+      ['go to desk 1', 'You arrive at desk 1. On the desk 1, you see a egg 1, and a knife 1.'],
+      ['take knife 1 from desk 1', NOTHING_HAPPENS],
+      ['put egg 2 in/on desk 1', NOTHING_HAPPENS],
+      ['move egg 2 to desk 1', 'You move the egg 2 to the desk 1.'],
+      ['look', ''],
+    ];
+    expect(
+      run(
+        world,
+        turns.map(([command]) => command),
+      ),
+    ).toEqual(turns.map(([, observation]) => observation));
+  });
+
+  test('the older wording', () => {
+    const older = createWorld(kitchen, { wording: 'put' });
+    const commands = ['go to desk 1', 'take egg 1 from desk 1', 'move egg 1 to desk 1', 'put egg 1 in/on desk 1'];
+    expect(run(older, commands)).toEqual([
+      'On the desk 1, you see a egg 1, and a knife 1.',
+      'You pick up the egg 1 from the desk 1.',
+      NOTHING_HAPPENS,
+      'You put the egg 1 in/on the desk 1.',
+    ]);
+  });
+
+  test('heating undoes cooling and the reverse; appliances need not be open', () => {
+    const commands = ['go to desk 1', 'take egg 1 from desk 1', 'go to microwave 1', 'heat egg 1 with microwave 1'];
+    const observations = run(world, [
+      ...commands,
+      'examine egg 1',
+      'go to fridge 1',
+      'cool egg 1 with fridge 1',
+      'examine egg 1',
+      'heat egg 1 with fridge 1',
+      'go to sinkbasin 1',
+      'clean egg 1 with sinkbasin 1',
+      'examine egg 1',
+    ]);
+    expect(observations.slice(3)).toEqual([
+      'You heat the egg 1 using the microwave 1.',
+      'This is a hot egg 1.',
+      'You arrive at fridge 1. The fridge 1 is closed.',
+      'You cool the egg 1 using the fridge 1.',
+      'This is a cold egg 1.',
+      NOTHING_HAPPENS,
+      'You arrive at sinkbasin 1. On the sinkbasin 1, you see a mug 1.',
+      'You clean the egg 1 using the sinkbasin 1.',
+      'This is a cool and clean egg 1.',
+    ]);
+  });
+
+  test('what a receptacle may contain goes by type', () => {
+    const commands = ['go to desk 1', 'take knife 1 from desk 1', 'go to microwave 1', 'open microwave 1'];
+    expect(run(world, [...commands, 'move knife 1 to microwave 1']).at(-1)).toBe(NOTHING_HAPPENS);
+  });
+
+  test('slicing needs a knife in hand and the thing at hand', () => {
+    const commands = ['go to desk 1', 'slice egg 1 with knife 1', 'take knife 1 from desk 1'];
+    expect(run(world, [...commands, 'slice egg 1 with knife 1', 'examine egg 1', 'slice egg 2 with knife 1'])).toEqual([
+      'You arrive at desk 1. On the desk 1, you see a egg 1, and a knife 1.',
+      NOTHING_HAPPENS,
+      'You pick up the knife 1 from the desk 1.',
+      'You sliced the egg 1 with the knife 1.',
+      'This is a sliced egg 1.',
+      NOTHING_HAPPENS,
+    ]);
+  });
+
+  test('receptacles at one place share it, and a lamp is reached in a closed one', () => {
+    expect(
+      run(world, [
+        'go to drawer 1',
+        'go to drawer 2',
+        'look',
+        'examine lamp 1',
+        'use lamp 1',
+        'open drawer 1',
+        'examine lamp 1',
+      ]),
+    ).toEqual([
+      'You arrive at drawer 1. The drawer 1 is closed.',
+      NOTHING_HAPPENS,
+      'You are facing the drawer 2, and drawer 1. Next to it, you see nothing.',
+      NOTHING_HAPPENS,
+      'You turn on the lamp 1.',
+      'You open the drawer 1. The drawer 1 is open. In it, you see a lamp 1.',
+      'This lamp 1 is on.',
+    ]);
+  });
+
+  test('a container shows its emptiness before anything else', () => {
+    const observations = run(world, [
+      'go to sinkbasin 1',
+      'take mug 1 from sinkbasin 1',
+      'clean mug 1 with sinkbasin 1',
+      'examine mug 1',
+    ]);
+    expect(observations.at(-1)).toBe('This is a normal mug 1. In it, you see nothing.');
+  });
+
+  test('the episode ends at the step limit and then stays as it is', () => {
+    const short = createWorld(kitchen, { stepLimit: 2 });
+    const first = step(short, initialState(short), 'anything');
+    const second = step(short, first.state, 'go to desk 1');
+    expect([first.done, second.done, second.won]).toEqual([false, true, false]);
+    expect(step(short, second.state, 'look')).toEqual({ state: second.state, observation: '', done: true, won: false });
+  });
+
+  test('inconsistent facts are refused with the reason', () => {
+    const twice = { ...kitchen, objects: [...kitchen.objects, object('desk 1', '')] };
+    expect(() => createWorld(twice)).toThrow('two things are called "desk 1"');
+    const lost = { ...kitchen, objects: [object('egg 9', 'attic 1')] };
+    expect(() => createWorld(lost)).toThrow('"egg 9" lies in "attic 1"');
+  });
+});
+
+/** Small households of any shape, each object in at most one receptacle. */
+const households: fc.Arbitrary<HouseholdFacts> = fc
+  .record({
+    types: fc.uniqueArray(fc.constantFrom(...RECEPTACLE_TYPES), { minLength: 2, maxLength: 4 }),
+    shape: fc.array(fc.record({ location: fc.nat(2), openable: fc.boolean(), opened: fc.boolean() }), {
+      minLength: 4,
+      maxLength: 4,
+    }),
+    objects: fc.array(fc.record({ type: fc.constantFrom(...OBJECT_TYPES), place: fc.nat(4) }), {
+      minLength: 1,
+      maxLength: 3,
+    }),
+    goalKind: fc.constantFrom('place', 'two', 'clean', 'heat', 'cool', 'look'),
+    start: fc.nat(3),
+  })
+  .map(({ types, shape, objects, goalKind, start }): HouseholdFacts => {
+    const receptacles = types.map((type, i) => ({
+      ...receptacle(`${type} 1`, `place ${shape[i].location}`),
+      ...shape[i],
+      location: `place ${shape[i].location}`,
+    }));
+    const object0 = objects[0].type;
+    const place = (treatment: 'clean' | 'heat' | 'cool' | null, count: 1 | 2): HouseholdGoal => ({
+      kind: 'place',
+      object: object0,
+      receptacle: types[0],
+      treatment,
+      count,
+    });
+    const goals: Record<string, HouseholdGoal> = {
+      place: place(null, 1),
+      two: place(null, 2),
+      clean: place('clean', 1),
+      heat: place('heat', 1),
+      cool: place('cool', 1),
+      look: { kind: 'look', object: object0, lamp: 'lamp' },
+    };
+    return {
+      receptacles,
+      objects: objects.map(({ type, place: at }, i) => {
+        const affordances: Affordance[] =
+          type === 'lamp' ? ['toggleable'] : ['pickupable', 'cleanable', 'heatable', 'coolable'];
+        return object(`${type} ${i}`, receptacles[at]?.name ?? '', ...affordances);
+      }),
+      agentLocation: `place ${start}`,
+      canContain: everywhere,
+      goal: goals[goalKind],
+      task: goalKind,
+    };
+  });
+
+const keyOf = (state: HouseholdState): string =>
+  JSON.stringify([
+    state.location,
+    state.holding,
+    [...state.opened].sort(),
+    [...state.places],
+    Object.values(state.treated).map((names) => [...names].sort()),
+    [...state.toggled].sort(),
+  ]);
+
+/** Length of a shortest plan by breadth-first search over states, `null` when there is none. */
+function shortestByLength(world: HouseholdWorld): number | null {
+  let frontier = [initialState(world)];
+  const seen = new Set(frontier.map(keyOf));
+  for (let depth = 0; frontier.length > 0; depth++) {
+    if (frontier.some((state) => isGoalReached(world, state))) return depth;
+    const next: HouseholdState[] = [];
+    for (const state of frontier) {
+      for (const command of admissibleCommands(world, state)) {
+        const after = { ...step(world, state, command).state, steps: 0 };
+        const key = keyOf(after);
+        if (seen.has(key)) continue;
+        seen.add(key);
+        next.push(after);
+      }
+    }
+    frontier = next;
+  }
+  return null;
+}
+
+describe('in any small household', () => {
+  test('the oracle’s plan wins, and no plan is shorter', () => {
+    fc.assert(
+      fc.property(households, (facts) => {
+        const world = createWorld(facts);
+        const plan = oraclePlan(world);
+        expect(plan?.length ?? null).toBe(shortestByLength(world));
+        let state = initialState(world);
+        for (const command of plan ?? []) state = step(world, state, command).state;
+        if (plan !== null) expect(isGoalReached(world, state)).toBe(true);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  test('a command changes something or speaks if and only if it is admissible', () => {
+    const words = fc.oneof(
+      fc.constantFrom(
+        'look',
+        'help',
+        'go to drawer 1',
+        'take egg 0 from desk 1',
+        'move egg 0 to desk 1',
+        'use lamp 1',
+        '',
+      ),
+      fc.string(),
+    );
+    fc.assert(
+      fc.property(households, fc.array(fc.tuple(fc.nat(), words), { maxLength: 12 }), (facts, choices) => {
+        const world = createWorld(facts);
+        let state = initialState(world);
+        for (const [choice, other] of choices) {
+          if (isGoalReached(world, state)) return;
+          const admissible = admissibleCommands(world, state);
+          const refused = step(world, state, other);
+          expect(refused.observation === NOTHING_HAPPENS).toBe(!admissible.includes(other.trim()));
+          const result = step(world, state, admissible[choice % admissible.length]);
+          expect(result.observation).not.toBe(NOTHING_HAPPENS);
+          expect(result.state.steps).toBe(state.steps + 1);
+          state = result.state;
+          const held = state.holding === null ? [] : (state.places.get(state.holding) ?? []);
+          expect(held).toEqual([]);
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('steps leave the state they started from as it was', () => {
+    fc.assert(
+      fc.property(households, fc.nat(), (facts, choice) => {
+        const world = createWorld(facts);
+        const state = initialState(world);
+        const before = keyOf(state);
+        const admissible = admissibleCommands(world, state);
+        step(world, state, admissible[choice % admissible.length]);
+        expect(keyOf(state)).toBe(before);
+        expect(structuredClone(state)).toEqual(state);
+      }),
+    );
+  });
+});
