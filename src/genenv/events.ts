@@ -57,7 +57,7 @@ export interface Cost {
 
 export interface HeldOut {
   split: 'development' | 'held-out';
-  /** Samples per task at temperature 1 (avg@k). */
+  /** Samples per task, averaged (avg@k). */
   samples: number;
   /** Mean success of each level, first level first; by family. */
   byLevel: Record<string, number[]>;
@@ -73,6 +73,10 @@ export interface RunStarted {
   agent: PolicyDescription;
   environment: PolicyDescription;
   heldOut: HeldOut | null;
+  /** Base data and tasks written once before training, for the arms and mixtures that have them. */
+  fixedTasks: TaskText[];
+  /** What making them cost. Evaluation is a measurement, not part of any cost. */
+  cost: Cost;
 }
 
 /**

@@ -1,0 +1,20 @@
+/**
+ * @file What the method asks of a tokenizer: a part of the interface of lm/tokenizer.ts.
+ */
+
+export interface TextTokenizer {
+  readonly specialIds: { eos?: number };
+  /** Throws where the vocabulary has no token for a word. */
+  encode(text: string): number[];
+  decode(ids: readonly number[]): string;
+  /** What one token reads as on its own. */
+  tokenText(id: number): string;
+}
+
+/** The token that ends what either model writes. Throws where the tokenizer has none. */
+export function endToken(tokenizer: TextTokenizer): number {
+  const { eos } = tokenizer.specialIds;
+  if (eos === undefined)
+    throw new Error('The tokenizer has no end-of-sequence token, so no text would end. Use one that has.');
+  return eos;
+}
