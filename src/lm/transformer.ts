@@ -76,8 +76,8 @@ export class CausalLM {
     throw new Error('The model is not there yet.');
   }
 
-  /** Overwrites the current weights; names and shapes as in `create`. */
-  writeWeights(_weights: ReadonlyMap<string, WeightArray>): void {
+  /** Overwrites weights (default: the current ones; or an optimizer's moments); names and shapes as in `create`. */
+  writeWeights(_weights: ReadonlyMap<string, WeightArray>, _parameters: ParameterSet = this.parameters): void {
     throw new Error('The model is not there yet.');
   }
 

@@ -1,0 +1,62 @@
+/**
+ * @file Floating-point operations of the passes, counted from shapes: a multiplication and an addition each count one.
+ *
+ * Only what grows with width is counted (projections, attention, head), as in Kaplan et al., "Scaling Laws for Neural
+ * Language Models" (arXiv 2001.08361, section 2.1); norms, softmax and activations are left out.
+ */
+import type { ModelConfig } from './config.ts';
+import type { PackedBatch } from './packing.ts';
+
+/** What a pass reads and writes, in numbers that do not depend on the model. */
+export interface PassSize {
+  /** Tokens that run through the layers. */
+  tokens: number;
+  /** Sum over tokens of how many tokens each attends to, itself included. */
+  attended: number;
+  /** Rows of logits. */
+  rows: number;
+}
+
+/** Operations of a forward pass. */
+export function forwardFlops(config: ModelConfig, { tokens, attended, rows }: PassSize): number {
+  const { hiddenSize: d, intermediateSize: ff, layers, heads, kvHeads, headDim, vocabSize } = config;
+  const projections = d * (heads + 2 * kvHeads) * headDim + heads * headDim * d + 3 * d * ff;
+  // Scores and the weighted sum of values: two products of headDim per head and pair of tokens.
+  const attention = 2 * heads * headDim;
+  return 2 * (layers * (tokens * projections + attended * attention) + rows * d * vocabSize);
+}
+
+/** Operations of a forward and backward pass: the backward pass multiplies by weights and by activations, so twice more. */
+export function trainingFlops(config: ModelConfig, size: PassSize): number {
+  return 3 * forwardFlops(config, size);
+}
+
+/** Size of a forward pass over a packed batch. */
+export function packedSize(batch: PackedBatch): PassSize {
+  let attended = 0;
+  for (let i = 0; i < batch.attends.length; i += 4)
+    attended += batch.attends[i + 1] - batch.attends[i] + batch.attends[i + 3] - batch.attends[i + 2];
+  return { tokens: batch.tokens.length, attended, rows: batch.rows.length };
+}
+
+/**
+ * Size of sampling with a KV cache: each prompt is read once; every sampled token but the last of its completion is read
+ * again to sample the next.
+ * @param prompts length of each prompt and of the completions sampled from it
+ */
+export function samplingSize(prompts: readonly { prompt: number; completions: readonly number[] }[]): PassSize {
+  const size: PassSize = { tokens: 0, attended: 0, rows: 0 };
+  const triangle = (n: number) => (n * (n + 1)) / 2;
+  for (const { prompt, completions } of prompts) {
+    size.tokens += prompt;
+    size.attended += triangle(prompt);
+    size.rows += 1;
+    for (const length of completions) {
+      const read = Math.max(0, length - 1);
+      size.tokens += read;
+      size.attended += read * prompt + triangle(read);
+      size.rows += read;
+    }
+  }
+  return size;
+}
