@@ -8,7 +8,12 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-const CHROMIUM_FOLDERS = [process.env.GENENV_CHROMIUM_DIR, '/usr/lib/chromium', '/usr/lib/chromium-browser', '/opt/google/chrome'];
+const CHROMIUM_FOLDERS = [
+  process.env.GENENV_CHROMIUM_DIR,
+  '/usr/lib/chromium',
+  '/usr/lib/chromium-browser',
+  '/opt/google/chrome',
+];
 const VULKAN_DRIVER_FOLDERS = ['/usr/share/vulkan/icd.d', '/etc/vulkan/icd.d'];
 
 /** True where a real Vulkan driver is registered with the system (Mesa's software one is too old for Dawn). */
@@ -22,7 +27,12 @@ function hasHardwareDriver() {
  * @returns {Record<string, string>} additions to the environment; empty where nothing needs adding
  */
 export function adapterEnvironment() {
-  if (process.platform !== 'linux' || process.env.VK_DRIVER_FILES || process.env.VK_ICD_FILENAMES || hasHardwareDriver())
+  if (
+    process.platform !== 'linux' ||
+    process.env.VK_DRIVER_FILES ||
+    process.env.VK_ICD_FILENAMES ||
+    hasHardwareDriver()
+  )
     return {};
   const folder = CHROMIUM_FOLDERS.find((name) => name && existsSync(join(name, 'vk_swiftshader_icd.json')));
   if (!folder) return {};

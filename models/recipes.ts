@@ -1,0 +1,48 @@
+/**
+ * @file The recipes of the shipped models: everything that decides their weights.
+ */
+import type { Recipe } from '../src/experiments/pretrain.ts';
+
+/** About 29 thousand parameters. */
+const SMALL: Recipe['architecture'] = {
+  hiddenSize: 32,
+  layers: 2,
+  heads: 4,
+  kvHeads: 4,
+  headDim: 8,
+  intermediateSize: 64,
+  maxPositions: 160,
+};
+
+const discovery = {
+  families: ['household'],
+  architecture: SMALL,
+  batch: 64,
+  learningRate: 3e-3,
+} as const;
+
+/** Two independently pre-trained sets, so that a finding does not rest on one. */
+const discoveryPairs = [
+  { suffix: '', seed: 11 },
+  { suffix: '-b', seed: 12 },
+].flatMap(({ suffix, seed }): Recipe[] => [
+  { ...discovery, name: `discovery-agent${suffix}`, role: 'agent', prior: 'uniform', seed, steps: 900 },
+  {
+    ...discovery,
+    name: `discovery-environment-hard${suffix}`,
+    role: 'environment',
+    prior: 'hard',
+    seed: seed + 50,
+    steps: 400,
+  },
+  {
+    ...discovery,
+    name: `discovery-environment-uniform${suffix}`,
+    role: 'environment',
+    prior: 'uniform',
+    seed: seed + 50,
+    steps: 400,
+  },
+]);
+
+export const RECIPES: readonly Recipe[] = [...discoveryPairs];

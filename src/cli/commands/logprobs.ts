@@ -1,0 +1,106 @@
+/** @file `genenv logprobs`: what a model folder computes, as JSON, for comparison with other implementations. */
+import { readFile } from 'node:fs/promises';
+import { Command } from 'commander';
+import { z } from 'zod';
+import { LanguageModelPolicy } from '../../genenv/language-model-policy.ts';
+import { loadModel, type LoadedModel } from '../../lm/load-model.ts';
+import { diskFolder } from '../../lm/node-files.ts';
+import { CausalLM } from '../../lm/transformer.ts';
+import { openNodeDevice } from '../../tensor/node.ts';
+
+export const logprobsCommand = (): Command =>
+  new Command('logprobs')
+    .description('Log-probabilities, last logits and a greedy continuation of a model folder, as JSON on stdout.')
+    .requiredOption('--model <folder>', 'model folder in Hugging Face layout')
+    .requiredOption(
+      '--ids <file>',
+      'JSON: {"ids": [[…], …], "greedy": {"prompt": [ids], "tokens": n}}; greedy is optional',
+    )
+    .addHelpText(
+      'after',
+      `
+Prints {"logprobs": [[…]], "last_logits": [[…]], "greedy": [ids]}.
+  logprobs     log p(token | all before it), natural logarithm, for every token of a sequence but the first
+  last_logits  logits after the last token of each sequence
+  greedy       prompt and exactly "tokens" more ids, each the most likely one; it does not stop at an end token`,
+    )
+    .action(async ({ model: folder, ids: file }: { model: string; ids: string }) => {
+      const model = await loadModel(diskFolder(folder));
+      const request = await readRequest(file, model);
+      const device = await openNodeDevice();
+      const policy = LanguageModelPolicy.create(device, model);
+      const sequences = request.ids.map(([first, ...rest]) => ({ prompt: [first], completion: rest }));
+      const scored = await scoreNonEmpty(policy, sequences);
+      const lm = CausalLM.create(device, model.config, model.weights);
+      const logits = await lm.lastLogits(request.ids);
+      const greedy = request.greedy && (await continueGreedily(policy, request.greedy));
+      console.log(
+        JSON.stringify({
+          logprobs: scored,
+          last_logits: logits.map((row) => [...row]),
+          ...(greedy && { greedy }),
+        }),
+      );
+    });
+
+type Request = { ids: number[][]; greedy?: { prompt: number[]; tokens: number } };
+
+async function readRequest(file: string, { config }: LoadedModel): Promise<Request> {
+  const token = z
+    .int()
+    .min(0)
+    .max(config.vocabSize - 1, { error: `token ids must be below the vocabulary size ${config.vocabSize}` });
+  const sequence = z
+    .array(token)
+    .min(1)
+    .max(config.maxPositions, {
+      error: `a sequence may have at most ${config.maxPositions} tokens (the model’s context)`,
+    });
+  const schema = z.object({
+    ids: z.array(sequence),
+    greedy: z.object({ prompt: sequence, tokens: z.int().min(1) }).optional(),
+  });
+  const text = await readFile(file, 'utf8').catch((error: Error) => {
+    throw new Error(`${file} cannot be read (${error.message}). Name a JSON file with --ids.`);
+  });
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (error) {
+    throw new Error(`${file} is not JSON (${(error as Error).message}). See genenv logprobs --help for the form.`);
+  }
+  const parsed = schema.safeParse(json);
+  if (!parsed.success) {
+    const { path, message } = parsed.error.issues[0];
+    throw new Error(`${file}: ${path.join('.') || 'the file'}: ${message}. See genenv logprobs --help for the form.`);
+  }
+  const { greedy } = parsed.data;
+  if (greedy && greedy.prompt.length + greedy.tokens > config.maxPositions)
+    throw new Error(
+      `${file}: the greedy continuation would have ${greedy.prompt.length + greedy.tokens} tokens, the model’s context holds ${config.maxPositions}. Ask for fewer.`,
+    );
+  return parsed.data;
+}
+
+/** A sequence of one token predicts nothing. */
+async function scoreNonEmpty(
+  policy: LanguageModelPolicy,
+  sequences: { prompt: number[]; completion: number[] }[],
+): Promise<number[][]> {
+  const longer = sequences.filter(({ completion }) => completion.length > 0);
+  const { scored } = longer.length > 0 ? await policy.score(longer, 'current', 1) : { scored: [] };
+  let next = 0;
+  return sequences.map(({ completion }) => (completion.length > 0 ? scored[next++].logprobs : []));
+}
+
+async function continueGreedily(
+  policy: LanguageModelPolicy,
+  { prompt, tokens }: NonNullable<Request['greedy']>,
+): Promise<number[]> {
+  const { completions } = await policy.generate(
+    [{ ids: prompt, task: 0, rollouts: [0], position: 0 }],
+    { temperature: 0, topK: 0, topP: 1, maxNewTokens: tokens, stopIds: [] },
+    { seed: 0, stream: 0, epoch: 0 },
+  );
+  return [...prompt, ...completions[0].ids];
+}

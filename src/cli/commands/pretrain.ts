@@ -1,0 +1,86 @@
+/** @file `genenv pretrain`: makes the shipped models again, and records how in the manifest. */
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { SingleBar } from 'cli-progress';
+import { Command } from 'commander';
+import { RECIPES } from '../../../models/recipes.ts';
+import { pretrain, pretrainedFolder, type PretrainedModel, type Recipe } from '../../experiments/pretrain.ts';
+import { LanguageModelPolicy } from '../../genenv/language-model-policy.ts';
+import { parameterCount } from '../../lm/config.ts';
+import { writeDiskFolder } from '../../lm/node-files.ts';
+import { openNodeDevice } from '../../tensor/node.ts';
+import { integerOption } from '../options.ts';
+
+interface Options {
+  out: string;
+  seed?: number;
+  steps?: number;
+}
+
+export const pretrainCommand = (): Command =>
+  new Command('pretrain')
+    .description('Pre-train models by play on our own engine, from data the task families generate.')
+    .argument('[names...]', 'models to make; all where none is named')
+    .option('--out <folder>', 'where the model folders and manifest.json go', 'models')
+    .option('--seed <n>', 'another seed than the recipe’s', integerOption)
+    .option('--steps <n>', 'another number of steps than the recipe’s', integerOption)
+    .addHelpText('after', `\nModels: ${RECIPES.map(({ name }) => name).join(', ')}`)
+    .action(async (names: string[], options: Options) => {
+      const device = await openNodeDevice();
+      console.log(`Adapter: ${device.adapter.name}`);
+      for (const recipe of chosenRecipes(names, options)) {
+        const bar = new SingleBar({
+          format: `${recipe.name} {bar} {value}/{total} steps, loss {loss}, {eta_formatted} left`,
+          hideCursor: true,
+        });
+        bar.start(recipe.steps, 0, { loss: '–' });
+        const made = await pretrain(
+          recipe,
+          async (model) => LanguageModelPolicy.create(device, model),
+          (step, loss) => bar.update(step, { loss: loss.toFixed(3) }),
+        );
+        bar.stop();
+        await writeDiskFolder(join(options.out, recipe.name), pretrainedFolder(made));
+        await record(options.out, made, commandLine(recipe, options));
+        console.log(`${join(options.out, recipe.name)}: loss ${made.lossCurve.at(-1)![1].toFixed(3)} nats per token`);
+      }
+    });
+
+function chosenRecipes(names: string[], { seed, steps }: Options): Recipe[] {
+  const unknown = names.find((name) => !RECIPES.some((recipe) => recipe.name === name));
+  if (unknown)
+    throw new Error(`There is no recipe for “${unknown}”. Choose from: ${RECIPES.map(({ name }) => name).join(', ')}.`);
+  return RECIPES.filter(({ name }) => names.length === 0 || names.includes(name)).map((recipe) => ({
+    ...recipe,
+    seed: seed ?? recipe.seed,
+    steps: steps ?? recipe.steps,
+  }));
+}
+
+const commandLine = ({ name }: Recipe, { seed, steps }: Options): string =>
+  [
+    'npx genenv pretrain',
+    name,
+    seed === undefined ? '' : `--seed ${seed}`,
+    steps === undefined ? '' : `--steps ${steps}`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+
+/** Adds the model to the manifest beside it, replacing an entry of its name. */
+async function record(folder: string, { recipe, model, lossCurve }: PretrainedModel, command: string): Promise<void> {
+  const file = join(folder, 'manifest.json');
+  const { models = [] } = JSON.parse(await readFile(file, 'utf8').catch(() => '{}')) as { models?: { name: string }[] };
+  const entry = {
+    name: recipe.name,
+    command,
+    parameters: parameterCount(model.config),
+    vocabulary: model.config.vocabSize,
+    sha256: model.weightsHash,
+    recipe,
+    lossCurve: lossCurve.map(([step, loss]) => [step, Number(loss.toFixed(4))]),
+  };
+  const rest = models.filter(({ name }) => name !== recipe.name);
+  const sorted = [...rest, entry].sort((a, b) => a.name.localeCompare(b.name));
+  await writeFile(file, `${JSON.stringify({ models: sorted }, null, 1)}\n`);
+}

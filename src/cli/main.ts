@@ -1,0 +1,22 @@
+/** @file The verbs of `genenv`, one file each in commands/. */
+import { Command } from 'commander';
+import { coevolveCommand } from './commands/coevolve.ts';
+import { logprobsCommand } from './commands/logprobs.ts';
+import { pretrainCommand } from './commands/pretrain.ts';
+
+const program = new Command('genenv')
+  .description('Two small language models co-evolve (GenEnv, arXiv 2512.19682): headless, on any WebGPU adapter.')
+  .addCommand(coevolveCommand())
+  .addCommand(pretrainCommand())
+  .addCommand(logprobsCommand())
+  .showHelpAfterError('(genenv VERB --help shows what a verb takes)');
+
+try {
+  await program.parseAsync();
+  // Dawn keeps the process alive as long as a device exists.
+  process.exit(process.exitCode ?? 0);
+} catch (error) {
+  if (process.env.GENENV_DEBUG) console.error(error);
+  else console.error(`genenv: ${error instanceof Error ? error.message : String(error)}`);
+  process.exit(1);
+}

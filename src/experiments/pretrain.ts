@@ -1,0 +1,155 @@
+/**
+ * @file Pre-training by play: from random weights to a model that speaks the language of its families.
+ *
+ * The agent reads and writes well-formed, goal-agnostic play, so it knows the worlds but not how to reach a goal: that
+ * skill is left to be found from reward. The environment learns to finish task texts after their seed, levels by a prior.
+ */
+import { endToken } from '../genenv/tokenizer.ts';
+import type { OptimizerSettings, Policy, TrainingSequence } from '../genenv/policy.ts';
+import type { ModelConfig } from '../lm/config.ts';
+import { initialWeights } from '../lm/initialize.ts';
+import { modelFolder, sha256, takeParameters, type LoadedModel } from '../lm/load-model.ts';
+import { openSafetensors, writeSafetensors } from '../lm/safetensors.ts';
+import { wordLevelTokenizer, type Tokenizer } from '../lm/tokenizer.ts';
+import { environmentExample, playExample } from '../tasks/data.ts';
+import { EOS, PAD } from '../tasks/family.ts';
+import type { LevelPrior } from '../tasks/priors.ts';
+import { familiesByName } from '../tasks/registry.ts';
+import { vocabulary } from '../tasks/vocabulary.ts';
+import { RandomStream } from '../tensor/random.ts';
+
+export interface Recipe {
+  /** Folder the model is written to. */
+  name: string;
+  role: 'agent' | 'environment';
+  families: readonly string[];
+  /** How often each level occurs in what the environment learns from; the agent sees all levels equally often. */
+  prior: LevelPrior;
+  architecture: Pick<
+    ModelConfig,
+    'hiddenSize' | 'layers' | 'heads' | 'kvHeads' | 'headDim' | 'intermediateSize' | 'maxPositions'
+  >;
+  seed: number;
+  steps: number;
+  /** Examples per step. */
+  batch: number;
+  learningRate: number;
+}
+
+export interface PretrainedModel {
+  recipe: Recipe;
+  model: LoadedModel;
+  /** [step, cross-entropy in nats per token]: means over equal stretches of steps. */
+  lossCurve: [number, number][];
+}
+
+const OPTIMIZER: Omit<OptimizerSettings, 'learningRate'> = {
+  beta1: 0.9,
+  beta2: 0.98,
+  epsilon: 1e-8,
+  weightDecay: 0.01,
+  clipNorm: 1,
+};
+const STREAM = 0x9e7;
+const WARM_UP_STEPS = 50;
+/** The learning rate is constant up to this share of the steps, then falls linearly to `FINAL_RATE` of itself. */
+const CONSTANT_SHARE = 0.6;
+const FINAL_RATE = 0.05;
+const CURVE_POINTS = 50;
+/** Rotary base: positions here go to about a hundred, so low frequencies would never turn. */
+const ROPE_THETA = 100;
+
+/** Share of the full learning rate at a step, first step 0. */
+export function learningRateSchedule(step: number, steps: number): number {
+  const warmUp = Math.min(1, (step + 1) / WARM_UP_STEPS);
+  const decayFrom = CONSTANT_SHARE * steps;
+  if (step < decayFrom) return warmUp;
+  return warmUp * Math.max(FINAL_RATE, 1 - (step - decayFrom) / (steps - decayFrom));
+}
+
+/** The tokenizer of a set of families: one token per word. */
+export function familyTokenizer(families: readonly string[]): Tokenizer {
+  // The tokenizer adds these two itself.
+  return wordLevelTokenizer(vocabulary(familiesByName(families)).filter((word) => word !== PAD && word !== EOS));
+}
+
+/** A model of a recipe with random weights. */
+export async function untrainedModel(recipe: Recipe): Promise<LoadedModel> {
+  const tokenizer = familyTokenizer(recipe.families);
+  const config: ModelConfig = {
+    family: 'llama',
+    vocabSize: tokenizer.vocabularySize,
+    ...recipe.architecture,
+    ropeTheta: ROPE_THETA,
+    rmsNormEps: 1e-6,
+    tieWordEmbeddings: false,
+    qkvBias: false,
+    eosIds: [endToken(tokenizer)],
+    padId: tokenizer.specialIds.pad,
+  };
+  const weights = initialWeights(config, recipe.seed);
+  return { name: recipe.name, config, tokenizer, weights, weightsHash: await sha256(writeSafetensors(weights)) };
+}
+
+/** The examples of one step. */
+function examples(recipe: Recipe, tokenizer: Tokenizer, step: number): TrainingSequence[] {
+  const families = familiesByName(recipe.families);
+  const eos = endToken(tokenizer);
+  return Array.from({ length: recipe.batch }, (_, i) => {
+    const random = new RandomStream(recipe.seed, STREAM, step, i);
+    if (recipe.role === 'agent') {
+      const { prompt, completion, mask } = playExample(families, random);
+      return {
+        prompt: tokenizer.encode(prompt),
+        completion: [...tokenizer.encode(completion), eos],
+        mask: [...mask, 1 as const],
+      };
+    }
+    const { context, completion } = environmentExample(families, recipe.prior, random);
+    return { prompt: tokenizer.encode(context), completion: [...tokenizer.encode(completion), eos] };
+  });
+}
+
+/**
+ * Trains a model of a recipe. The same recipe on the same adapter gives the same bytes.
+ * @param makePolicy what runs the model
+ * @param onStep called after every step with its number, from 1, and its loss in nats per token
+ */
+export async function pretrain(
+  recipe: Recipe,
+  makePolicy: (model: LoadedModel) => Promise<Policy>,
+  onStep: (step: number, loss: number) => void = () => {},
+): Promise<PretrainedModel> {
+  const model = await untrainedModel(recipe);
+  const policy = await makePolicy(model);
+  const lossCurve: [number, number][] = [];
+  const stretch = Math.max(1, Math.floor(recipe.steps / CURVE_POINTS));
+  let sum = 0;
+  for (let step = 0; step < recipe.steps; step++) {
+    const { loss } = await policy.update({
+      sequences: examples(recipe, model.tokenizer, step),
+      // The agent models prompts too: a richer signal for its embeddings than its own words alone.
+      objective: { kind: 'cross-entropy', on: recipe.role === 'agent' ? 'all' : 'completion' },
+      optimizer: {
+        ...OPTIMIZER,
+        learningRate: recipe.learningRate * learningRateSchedule(step, recipe.steps),
+      },
+    });
+    if (!Number.isFinite(loss))
+      throw new Error(`The loss of ${recipe.name} is ${loss} at step ${step + 1}. Lower the learning rate.`);
+    sum += loss;
+    if ((step + 1) % stretch === 0) {
+      lossCurve.push([step + 1, sum / stretch]);
+      sum = 0;
+    }
+    onStep(step + 1, loss);
+  }
+  const bytes = (await policy.snapshot()).weights;
+  await policy.dispose();
+  const weights = takeParameters(openSafetensors(bytes), model.config);
+  return { recipe, model: { ...model, weights, weightsHash: await sha256(writeSafetensors(weights)) }, lossCurve };
+}
+
+/** The files of a pre-trained model's folder. */
+export const pretrainedFolder = ({ model }: PretrainedModel): Map<string, Uint8Array<ArrayBuffer>> =>
+  modelFolder(model);
