@@ -1,0 +1,22 @@
+/**
+ * @file The page's build: Svelte, module workers, and the model folders served beside it.
+ */
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { defineConfig } from 'vite';
+import { modelFolders } from './scripts/vite-model-folders.ts';
+
+/** Cross-origin isolation: precise clocks for throughput, and shared memory for the threads of ONNX Runtime. */
+const headers = {
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Embedder-Policy': 'require-corp',
+};
+
+export default defineConfig({
+  // A missing model file must be a 404, never the start page as some single-page server would answer.
+  appType: 'mpa',
+  plugins: [svelte(), modelFolders('models')],
+  worker: { format: 'es' },
+  server: { headers },
+  preview: { headers },
+  build: { target: 'es2023' },
+});
