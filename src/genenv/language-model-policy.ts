@@ -14,7 +14,7 @@ import { parameterCount } from '../lm/config.ts';
 import { forwardFlops, packedSize, samplingSize, trainingFlops } from '../lm/flops.ts';
 import { generate } from '../lm/generate.ts';
 import { takeParameters, type LoadedModel } from '../lm/load-model.ts';
-import { openSafetensors, writeSafetensors, type WeightArray } from '../lm/safetensors.ts';
+import { openSafetensors, writeSafetensors, type Safetensors, type WeightArray } from '../lm/safetensors.ts';
 import { packSequences, type PackedBatch } from '../lm/packing.ts';
 import { CausalLM, type Predictions } from '../lm/transformer.ts';
 import { grpoLoss } from './grpo.ts';
@@ -210,9 +210,8 @@ export class LanguageModelPolicy implements Policy {
     const step = Number(optimizer.metadata.step);
     if (!Number.isInteger(step) || step < 0)
       throw new Error(`${OPTIMIZER_FILE} does not say how many steps were taken. Restore another checkpoint.`);
-    const moment = (prefix: string) =>
-      new Map([...weights.keys()].map((name) => [name, optimizer.read(`${prefix}.${name}`)]));
-    const [mean, square] = [moment(MOMENTS.mean), moment(MOMENTS.square)];
+    const moments = (prefix: string) => takeParameters(underPrefix(optimizer, `${prefix}.`), config, OPTIMIZER_FILE);
+    const [mean, square] = [moments(MOMENTS.mean), moments(MOMENTS.square)];
     this.model.writeWeights(weights);
     this.model.writeWeights(mean, this.optimizer.state.mean);
     this.model.writeWeights(square, this.optimizer.state.square);
@@ -331,6 +330,16 @@ function placeByToken(batch: PackedBatch, sequence: number, length: number, valu
   for (let m = batch.sequenceStarts[sequence]; m < batch.sequenceStarts[sequence + 1]; m++)
     placed[batch.tokenIndices[m]] = values[m];
   return placed;
+}
+
+/** The tensors of a file whose names start with a prefix, under the rest of their names. */
+function underPrefix(file: Safetensors, prefix: string): Safetensors {
+  const entries = [...file.entries].filter(([name]) => name.startsWith(prefix));
+  return {
+    entries: new Map(entries.map(([name, entry]) => [name.slice(prefix.length), entry])),
+    metadata: file.metadata,
+    read: (name) => file.read(prefix + name),
+  };
 }
 
 /** Consecutive sequences of at most `SCORING_TOKENS` tokens together, but at least one. */

@@ -1,0 +1,326 @@
+/**
+ * @file The policy on WebGPU against PyTorch: every parameter's gradient under each objective, the reported statistics,
+ * AdamW steps; and what a run relies on: exact snapshots, retreats, bit-identical continuation.
+ *
+ * Gradients are read through the policy's own contract: after a step with β₁ = 0 and no clipping, Adam's first moment is
+ * the gradient, and with learning rate 0 the weights stay.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Device } from '../tensor/device.ts';
+import { openNodeDevice } from '../tensor/node.ts';
+import { openSafetensors, writeSafetensors, type WeightArray } from '../lm/safetensors.ts';
+import { families, readFixture, relativeError, type Fixture, type FixtureCase } from '../lm/testing/fixture.ts';
+import { LanguageModelPolicy } from './language-model-policy.ts';
+import type { LossAggregation, Objective, OptimizerSettings, TrainingSequence, UpdateRequest } from './policy.ts';
+
+const SCORE_TOLERANCE = 1e-4;
+const GRADIENT_TOLERANCE = 1e-3;
+const STEP_TOLERANCE = 1e-4;
+
+const gradientProbe: OptimizerSettings = {
+  learningRate: 0,
+  beta1: 0,
+  beta2: 0.9,
+  epsilon: 1e-8,
+  weightDecay: 0,
+  clipNorm: 0,
+};
+
+/** A fixture's case in the words of the policy contract. */
+function requestOf({ objective, sequences }: FixtureCase, optimizer: OptimizerSettings): UpdateRequest {
+  return { objective: objectiveOf(objective), sequences: sequences.map(sequenceOf), optimizer };
+}
+
+function sequenceOf({ old_logprobs, kl_weight, ...rest }: FixtureCase['sequences'][number]): TrainingSequence {
+  return {
+    ...rest,
+    ...(old_logprobs && { oldLogprobs: old_logprobs }),
+    ...(kl_weight !== undefined && { klWeight: kl_weight }),
+  };
+}
+
+function objectiveOf(objective: FixtureCase['objective']): Objective {
+  const number = (name: string) => objective[name] as number;
+  switch (objective.kind) {
+    case 'cross-entropy':
+      return { kind: 'cross-entropy', on: objective.on as 'completion' | 'all' };
+    case 'rwr':
+      return { kind: 'rwr', klWeight: number('kl_weight'), temperature: number('temperature') };
+    case 'grpo':
+      return {
+        kind: 'grpo',
+        clipLow: number('clip_low'),
+        clipHigh: number('clip_high'),
+        dualClip: number('dual_clip'),
+        klWeight: number('kl_weight'),
+        entropyWeight: number('entropy_weight'),
+        aggregation: objective.aggregation as LossAggregation,
+        maxCompletionLength: number('max_completion_length'),
+        temperature: number('temperature'),
+      };
+  }
+}
+
+let device: Device;
+beforeAll(async () => {
+  device = await openNodeDevice();
+});
+afterAll(() => device?.destroy());
+
+/** A policy that started from the fixture's initial weights and now has its current ones; no step taken yet. */
+async function startedPolicy(fixture: Fixture): Promise<LanguageModelPolicy> {
+  const policy = LanguageModelPolicy.create(device, { ...fixture.model, weights: fixture.initial });
+  const { optimizer } = await policy.snapshot();
+  await policy.restore({ weights: writeSafetensors(fixture.model.weights), optimizer });
+  return policy;
+}
+
+const cases = [
+  'cross-entropy-completion',
+  'cross-entropy-all',
+  'deepseek-grpo',
+  'grpo',
+  'dapo',
+  'token-mean',
+  'dr_grpo',
+  'rwr',
+  'rwr-penalty-only',
+];
+
+describe.each(families)('%s', (family) => {
+  let fixture: Fixture;
+  let policy: LanguageModelPolicy;
+  beforeAll(async () => {
+    fixture = await readFixture(family);
+    policy = await startedPolicy(fixture);
+  });
+  afterAll(() => policy?.dispose());
+
+  const expectedParameter = (prefix: string, name: string) => fixture.expected.read(`${prefix}/${name}`).data;
+  async function expectGradients(of: LanguageModelPolicy, prefix: string) {
+    const moments = openSafetensors((await of.snapshot()).optimizer);
+    for (const name of fixture.model.weights.keys()) {
+      const error = relativeError(moments.read(`exp_avg.${name}`).data, expectedParameter(prefix, name));
+      expect(error, `${prefix}/${name}`).toBeLessThan(GRADIENT_TOLERANCE);
+    }
+  }
+
+  it.each(cases)('has the gradients and statistics of PyTorch under %s', async (name) => {
+    const { statistics } = fixture.cases[name];
+    const stats = await policy.update(requestOf(fixture.cases[name], gradientProbe));
+    await expectGradients(policy, `gradient/${name}`);
+    const close = (actual: number, expected: number) =>
+      expect(Math.abs(actual - expected)).toBeLessThan(SCORE_TOLERANCE * Math.max(Math.abs(expected), 1));
+    close(stats.loss, statistics.loss);
+    close(stats.gradNorm / statistics.grad_norm, 1);
+    close(stats.klPerToken, statistics.kl_per_token ?? 0);
+    close(stats.klPerSequence, statistics.kl_per_sequence ?? 0);
+    close(stats.entropy, statistics.entropy);
+    close(stats.clipFraction, statistics.clip_fraction ?? 0);
+    close(stats.meanRatio, statistics.mean_ratio ?? 1);
+    expect(stats.tokens).toBe(statistics.tokens);
+    expect(stats.flops).toBeGreaterThan(0);
+  });
+
+  it('takes the KL alone once a batch has reached the cap', async () => {
+    const { klPerSequence } = await policy.update(requestOf(fixture.cases.rwr, gradientProbe));
+    const capped = (klOnlyAbove: number) => {
+      const request = requestOf(fixture.cases.rwr, gradientProbe);
+      return policy.update({ ...request, objective: { ...request.objective, klOnlyAbove } as Objective });
+    };
+    const below = await capped(klPerSequence * 1.001);
+    await expectGradients(policy, 'gradient/rwr');
+    expect(Math.abs(below.loss - fixture.cases.rwr.statistics.loss)).toBeLessThan(1e-3);
+    const above = await capped(klPerSequence * 0.999);
+    expect(above.loss).toBeCloseTo(above.klPerToken, 5);
+    // The penalty-only case has the same sequences in the penalty, weighted by its coefficient.
+    const { kl_weight } = fixture.cases['rwr-penalty-only'].objective;
+    const moments = openSafetensors((await policy.snapshot()).optimizer);
+    for (const name of fixture.model.weights.keys()) {
+      const expected = expectedParameter('gradient/rwr-penalty-only', name).map((g) => g / (kl_weight as number));
+      expect(relativeError(moments.read(`exp_avg.${name}`).data, expected), name).toBeLessThan(GRADIENT_TOLERANCE);
+    }
+  });
+
+  it('scores as PyTorch does, under both sets of weights', async () => {
+    const sequences = fixture.cases['cross-entropy-all'].sequences.map(({ prompt, completion }) => ({
+      prompt,
+      completion,
+    }));
+    for (const which of ['current', 'initial'] as const)
+      for (const temperature of [1, 0.7]) {
+        const { scored } = await policy.score(sequences, which, temperature);
+        scored.forEach(({ logprobs, entropy }, i) => {
+          const key = `${which}/${temperature === 1 ? '1.0' : temperature}/${i}`;
+          expect(relativeError(logprobs, expectedParameter('logprobs', key))).toBeLessThan(SCORE_TOLERANCE);
+          expect(relativeError(entropy, expectedParameter('entropy', key))).toBeLessThan(SCORE_TOLERANCE);
+        });
+      }
+  });
+
+  it('scores 0 where a simulator wrote, and leaves the other tokens as they are', async () => {
+    const masked = fixture.cases['cross-entropy-completion'].sequences.find(({ mask }) => mask)!;
+    const { scored } = await policy.score([masked, { ...masked, mask: undefined }], 'current', 1);
+    masked.mask!.forEach((counts, t) => {
+      expect(scored[0].logprobs[t]).toBe(counts ? scored[1].logprobs[t] : 0);
+      expect(scored[0].entropy[t]).toBe(counts ? scored[1].entropy[t] : 0);
+    });
+  });
+
+  it('measures the divergence that the RWR penalty is made of', async () => {
+    const { sequences, statistics } = fixture.cases.rwr;
+    const { perSequence } = await policy.divergence(sequences.map(sequenceOf), 1);
+    const counted = perSequence.filter((_, i) => sequences[i].kl_weight === 1);
+    const mean = counted.reduce((sum, kl) => sum + kl, 0) / counted.length;
+    expect(Math.abs(mean - statistics.kl_per_sequence)).toBeLessThan(1e-5);
+    expect(perSequence.every((kl) => kl > 0)).toBe(true);
+  });
+
+  it('takes the AdamW steps that PyTorch takes', async () => {
+    const learner = await startedPolicy(fixture);
+    const { learning_rate, beta1, beta2, epsilon, weight_decay } = fixture.optimizer;
+    for (const [i, step] of fixture.steps.entries()) {
+      const { gradNorm } = await learner.update(
+        requestOf(fixture.cases[step.case], {
+          learningRate: learning_rate,
+          beta1,
+          beta2,
+          epsilon,
+          weightDecay: weight_decay,
+          clipNorm: step.clip_norm,
+        }),
+      );
+      expect(Math.abs(gradNorm / step.grad_norm - 1)).toBeLessThan(SCORE_TOLERANCE);
+      const weights = openSafetensors((await learner.snapshot()).weights);
+      for (const name of fixture.model.weights.keys())
+        expect(relativeError(weights.read(name).data, expectedParameter(`adamw/${i}`, name)), name).toBeLessThan(
+          STEP_TOLERANCE,
+        );
+    }
+    await learner.dispose();
+  });
+});
+
+describe('a run', () => {
+  let fixture: Fixture;
+  beforeAll(async () => {
+    fixture = await readFixture('llama');
+  });
+  const learning = (learningRate: number): OptimizerSettings => ({ ...gradientProbe, learningRate, beta1: 0.9 });
+  const update = (policy: LanguageModelPolicy, name: string) =>
+    policy.update(requestOf(fixture.cases[name], learning(3e-3)));
+
+  it('describes the model it started from', async () => {
+    const policy = LanguageModelPolicy.create(device, fixture.model);
+    expect(await policy.describe()).toMatchObject({
+      family: 'llama',
+      parameters: 6224,
+      vocabularySize: 24,
+      contextLength: 64,
+      weightsHash: fixture.model.weightsHash,
+    });
+    await policy.dispose();
+  });
+
+  it('continues bit for bit from a snapshot, in the same policy and in a new one', async () => {
+    const first = await startedPolicy(fixture);
+    await update(first, 'grpo');
+    await update(first, 'rwr');
+    const middle = await first.snapshot();
+    await update(first, 'dapo');
+    const stats = await update(first, 'rwr');
+    const end = await first.snapshot();
+
+    await first.restore(middle);
+    expect(await first.snapshot()).toEqual(middle);
+    const second = LanguageModelPolicy.create(device, { ...fixture.model, weights: fixture.initial });
+    await second.restore(middle);
+    for (const policy of [first, second]) {
+      await update(policy, 'dapo');
+      expect(await update(policy, 'rwr')).toEqual(stats);
+      expect(await policy.snapshot()).toEqual(end);
+      await policy.dispose();
+    }
+  });
+
+  it('rolls back to what it held, and scales back in between', async () => {
+    const policy = await startedPolicy(fixture);
+    await update(policy, 'grpo');
+    await policy.hold();
+    const held = await policy.snapshot();
+    await update(policy, 'dapo');
+    const moved = await policy.snapshot();
+    await policy.retreat(0.25);
+    const between = await policy.snapshot();
+    const read = (bytes: Uint8Array) => openSafetensors(bytes);
+    for (const name of fixture.model.weights.keys()) {
+      const [from, to, at] = [held, moved, between].map(({ weights }) => read(weights).read(name).data);
+      const expected = from.map((w, i) => w + 0.25 * (to[i] - w));
+      expect(relativeError(at, expected)).toBeLessThan(1e-6);
+    }
+    await policy.retreat(0);
+    expect(await policy.snapshot()).toEqual(held);
+    await policy.dispose();
+  });
+
+  it('samples the log-probabilities that it scores', async () => {
+    const policy = await startedPolicy(fixture);
+    const prompts = [
+      { ids: [3, 4, 5], task: 0, rollouts: [0, 1, 2], position: 0 },
+      { ids: [7], task: 1, rollouts: [0, 1], position: 0 },
+    ];
+    const sampling = { temperature: 0.8, topK: 0, topP: 1, maxNewTokens: 6, stopIds: [1] };
+    const key = { seed: 5, stream: 1, epoch: 2 };
+    const { completions, flops } = await policy.generate(prompts, sampling, key);
+    expect(completions.map(({ task, rollout }) => [task, rollout])).toEqual([
+      [0, 0],
+      [0, 1],
+      [0, 2],
+      [1, 0],
+      [1, 1],
+    ]);
+    const sequences = completions.map(({ task, ids }) => ({ prompt: prompts[task].ids, completion: ids }));
+    const { scored } = await policy.score(sequences, 'current', 0.8);
+    completions.forEach(({ logprobs }, i) => expect(scored[i].logprobs).toEqual(logprobs));
+    expect((await policy.generate(prompts, sampling, key)).completions).toEqual(completions);
+    expect((await policy.generate(prompts, sampling, { ...key, seed: 6 })).completions).not.toEqual(completions);
+    const telemetry = await policy.telemetry();
+    expect(telemetry.activity).toBe('idle');
+    expect(telemetry.flops).toBeGreaterThan(flops);
+    expect(telemetry.tokensGenerated).toBeGreaterThan(0);
+    await policy.dispose();
+  });
+
+  it('learns: cross-entropy on a few sequences falls towards their entropy', async () => {
+    const policy = LanguageModelPolicy.create(device, fixture.model);
+    const request = requestOf(fixture.cases['cross-entropy-completion'], learning(2e-2));
+    const losses: number[] = [];
+    for (let i = 0; i < 20; i++) losses.push((await policy.update(request)).loss);
+    expect(losses[0]).toBeGreaterThan(3);
+    expect(losses.at(-1)!).toBeLessThan(1);
+    await policy.dispose();
+  });
+
+  it('says what is wrong with a request or a snapshot, and stays usable', async () => {
+    const policy = LanguageModelPolicy.create(device, fixture.model);
+    const { sequences } = requestOf(fixture.cases['cross-entropy-completion'], gradientProbe);
+    const { objective } = requestOf(fixture.cases.grpo, gradientProbe);
+    const optimizer = gradientProbe;
+    await expect(policy.update({ sequences, objective, optimizer })).rejects.toThrow('needs an advantage');
+    await expect(policy.update({ sequences: [], objective, optimizer })).rejects.toThrow('at least one token');
+    await expect(policy.retreat(0)).rejects.toThrow('call hold before');
+    const good = await policy.snapshot();
+    const truncated = { ...good, optimizer: good.optimizer.slice(0, -4) };
+    await expect(policy.restore(truncated)).rejects.toThrow(/^the snapshot of the optimizer: .*cut off/);
+    const noMoments = writeSafetensors(new Map<string, WeightArray>(), { step: '1' });
+    await expect(policy.restore({ ...good, optimizer: noMoments })).rejects.toThrow(
+      'it lacks model.embed_tokens.weight',
+    );
+    await expect(policy.restore({ ...good, optimizer: writeSafetensors(new Map()) })).rejects.toThrow('how many steps');
+    expect(await policy.snapshot()).toEqual(good);
+    const [first, second] = [policy.score(sequences, 'current', 1), policy.score(sequences, 'current', 1)];
+    await expect(second).rejects.toThrow('still scoring');
+    expect((await first).scored.length).toBe(sequences.length);
+    await policy.dispose();
+  });
+});
