@@ -29,7 +29,9 @@ export function webFolder(url: string): FileSource {
       try {
         response = await fetch(base + file);
       } catch (error) {
-        throw new Error(`${base}${file} cannot be reached (${(error as Error).message}). Check the connection.`);
+        throw new Error(`${base}${file} cannot be reached (${(error as Error).message}). Check the connection.`, {
+          cause: error,
+        });
       }
       if (response.status === 404) return undefined;
       if (!response.ok)

@@ -12,7 +12,9 @@ export function diskFolder(path: string): FileSource {
         return new Uint8Array(await readFile(join(path, file)));
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-        throw new Error(`${join(path, file)} cannot be read (${(error as Error).message}). Check its permissions.`);
+        throw new Error(`${join(path, file)} cannot be read (${(error as Error).message}). Check its permissions.`, {
+          cause: error,
+        });
       }
     },
   };

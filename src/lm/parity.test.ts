@@ -1,0 +1,72 @@
+/**
+ * @file The language model against PyTorch: logits, log-probabilities, entropies and greedy continuations of both
+ * families, on sequences packed with shared prompts. Gradients and optimizer steps: genenv/language-model-policy.test.ts.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Device } from '../tensor/device.ts';
+import { openNodeDevice } from '../tensor/node.ts';
+import { Tape } from '../tensor/tape.ts';
+import { families, readFixture, relativeError, type Fixture } from './testing/fixture.ts';
+import { generate } from './generate.ts';
+import { packSequences } from './packing.ts';
+import { CausalLM } from './transformer.ts';
+
+/** Largest error next to PyTorch in double precision, relative to a tensor's largest value. */
+const TOLERANCE = 1e-4;
+
+let device: Device;
+beforeAll(async () => {
+  device = await openNodeDevice();
+});
+afterAll(() => device?.destroy());
+
+describe.each(families)('%s', (family) => {
+  let fixture: Fixture;
+  let model: CausalLM;
+  beforeAll(async () => {
+    fixture = await readFixture(family);
+    model = CausalLM.create(device, fixture.model.config, fixture.model.weights);
+  });
+  afterAll(() => model?.dispose());
+  const sequences = () => fixture.cases['cross-entropy-completion'].sequences;
+  const completionOnly = () => sequences().map(({ prompt, completion }) => ({ prompt, completion }));
+
+  it('gives the weights back as they were', async () => {
+    expect(await model.readWeights()).toEqual(fixture.model.weights);
+  });
+
+  it('computes the same logits', async () => {
+    const whole = sequences().map(({ prompt, completion }) => [...prompt, ...completion]);
+    const logits = await model.lastLogits(whole);
+    whole.forEach((ids, i) => {
+      const { data, shape } = fixture.expected.read(`logits/${i}`);
+      expect(shape).toEqual([ids.length, fixture.model.config.vocabSize]);
+      expect(relativeError(logits[i], data.slice((ids.length - 1) * shape[1]))).toBeLessThan(TOLERANCE);
+    });
+  });
+
+  it.each([1, 0.7])('computes the same log-probabilities and entropies at temperature %d', async (temperature) => {
+    const batch = packSequences(completionOnly());
+    const tape = new Tape(device, false);
+    const hidden = model.forward(tape, batch);
+    const predictions = model.predict(tape, hidden, batch, { temperature });
+    const [logprobs, entropy] = await device.readAll([predictions.logprobs, predictions.entropy]);
+    tape.dispose();
+    const key = `current/${temperature === 1 ? '1.0' : temperature}`;
+    sequences().forEach((_, i) => {
+      const range = [batch.sequenceStarts[i], batch.sequenceStarts[i + 1]] as const;
+      for (const [name, values] of Object.entries({ logprobs, entropy })) {
+        const { data } = fixture.expected.read(`${name}/${key}/${i}`);
+        expect(relativeError(values.subarray(...range), data)).toBeLessThan(TOLERANCE);
+      }
+    });
+  });
+
+  it('continues greedily with the same tokens', async () => {
+    const sampling = { temperature: 0, topK: 0, topP: 1, maxNewTokens: 12, stopIds: [] };
+    const prompts = fixture.greedy.map(({ prompt }, task) => ({ ids: prompt, task, rollouts: [0], position: 0 }));
+    const completions = await generate(model, prompts, sampling, { seed: 1, stream: 0, epoch: 0 });
+    expect(completions.map(({ ids }, i) => [...prompts[i].ids, ...ids])).toEqual(fixture.greedy.map(({ ids }) => ids));
+    expect(completions.every(({ finish }) => finish === 'length')).toBe(true);
+  });
+});
