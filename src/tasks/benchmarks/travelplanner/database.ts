@@ -1,0 +1,174 @@
+/**
+ * @file TravelPlanner's closed world ("sandbox"): flights, road distances, restaurants, attractions, accommodations
+ * and the states of cities, as the tables its evaluator reads.
+ */
+import { z } from 'zod';
+import type { FileSource, Problem } from '../benchmark.ts';
+import { readCsv } from '../csv.ts';
+import { readText, type Rows } from '../files.ts';
+
+export interface Flight {
+  number: string;
+  price: number;
+  /** ISO date. */
+  date: string;
+  from: string;
+  to: string;
+}
+
+export interface Restaurant {
+  name: string;
+  city: string;
+  /** Per person and meal. */
+  averageCost: number;
+  /** Comma-separated. */
+  cuisines: string;
+}
+
+export interface Attraction {
+  name: string;
+  city: string;
+}
+
+export interface Accommodation {
+  name: string;
+  city: string;
+  /** Per night and room. */
+  price: number;
+  roomType: string;
+  houseRules: string;
+  minimumNights: number;
+  maximumOccupancy: number;
+}
+
+export interface Road {
+  from: string;
+  to: string;
+  /** Kilometres; `null` where there is no road, or one of more than a day. */
+  distance: number | null;
+}
+
+export interface TravelDatabase {
+  flights: readonly Flight[];
+  roads: readonly Road[];
+  restaurants: readonly Restaurant[];
+  attractions: readonly Attraction[];
+  accommodations: readonly Accommodation[];
+  /** City to state. */
+  states: ReadonlyMap<string, string>;
+}
+
+/** A cell that is not empty: the evaluator drops rows with an empty one. */
+const text = z.string().min(1);
+const number = text.transform(Number).refine(Number.isFinite, 'expected a number');
+const positive = number.refine((value) => value > 0, 'expected a positive number');
+
+const flightSchema = z
+  .object({ 'Flight Number': text, Price: number, FlightDate: text, OriginCityName: text, DestCityName: text })
+  .transform((row): Flight => ({
+    number: row['Flight Number'],
+    price: row.Price,
+    date: row.FlightDate,
+    from: row.OriginCityName,
+    to: row.DestCityName,
+  }));
+
+const roadSchema = z
+  .object({
+    origin: text,
+    destination: text,
+    duration: z.string(),
+    distance: z.string().regex(/^$|^[\d,.]+ km$/, 'expected a distance such as "1,510 km"'),
+  })
+  .transform(({ origin, destination, duration, distance }): Road => {
+    const usable = distance !== '' && duration !== '' && !duration.includes('day');
+    return { from: origin, to: destination, distance: usable ? Number(distance.replace(/[^\d.]/g, '')) : null };
+  });
+
+const restaurantSchema = z
+  .object({ Name: text, 'Average Cost': number, Cuisines: text, City: text })
+  .transform((row): Restaurant => ({
+    name: row.Name,
+    city: row.City,
+    averageCost: row['Average Cost'],
+    cuisines: row.Cuisines,
+  }));
+
+const attractionSchema = z
+  .object({ Name: text, City: text })
+  .transform((row): Attraction => ({ name: row.Name, city: row.City }));
+
+const accommodationSchema = z
+  .object({
+    NAME: text,
+    price: number,
+    'room type': text,
+    house_rules: text,
+    'minimum nights': number,
+    'maximum occupancy': positive,
+    city: text,
+  })
+  .transform((row): Accommodation => ({
+    name: row.NAME,
+    city: row.city,
+    price: row.price,
+    roomType: row['room type'],
+    houseRules: row.house_rules,
+    minimumNights: row['minimum nights'],
+    maximumOccupancy: row['maximum occupancy'],
+  }));
+
+/** Where each table lies below the database's folder, and its columns that are read. */
+export const TABLES = {
+  flights: 'flights/clean_Flights_2022.csv',
+  roads: 'googleDistanceMatrix/distance.csv',
+  restaurants: 'restaurants/clean_restaurant_2022.csv',
+  attractions: 'attractions/attractions.csv',
+  accommodations: 'accommodations/clean_accommodations_2022.csv',
+  states: 'background/citySet_with_states.txt',
+} as const;
+
+/** `City<tab>State` on every line; of a city named twice, the later. */
+async function readStates(source: FileSource, name: string) {
+  const { text: content, problems } = await readText(source, name);
+  const states = new Map<string, string>();
+  (content ?? '').split('\n').forEach((line, index) => {
+    if (line.trim() === '') return;
+    const [city, state, ...rest] = line.split('\t');
+    if (city !== '' && state !== undefined && rest.length === 0) states.set(city, state.trimEnd());
+    else problems.push({ file: name, line: index + 1, message: 'expected a city, a tab and a state.' });
+  });
+  return { states, problems };
+}
+
+/** Reads the tables wherever their folder lies (`database/`, `mini_database/`, the root). */
+export async function loadDatabase(source: FileSource): Promise<{ database: TravelDatabase; problems: Problem[] }> {
+  const names = await source.names();
+  const locate = (table: keyof typeof TABLES) =>
+    names.find((name) => name === TABLES[table] || name.endsWith(`/${TABLES[table]}`)) ?? TABLES[table];
+  const problems: Problem[] = [];
+  const read = async <T>(
+    table: keyof typeof TABLES,
+    schema: z.ZodType<T, Record<string, string>> & { in: z.ZodObject },
+  ): Promise<T[]> => {
+    const columns = Object.keys(schema.in.shape);
+    const { rows, problems: found }: Rows<T> = await readCsv(source, locate(table), columns, schema);
+    problems.push(...found);
+    return rows.map(({ value }) => value);
+  };
+  const flights = await read('flights', flightSchema);
+  const roads = await read('roads', roadSchema);
+  const restaurants = await read('restaurants', restaurantSchema);
+  const attractions = await read('attractions', attractionSchema);
+  const accommodations = await read('accommodations', accommodationSchema);
+  const { states, problems: found } = await readStates(source, locate('states'));
+  problems.push(...found);
+  return { database: { flights, roads, restaurants, attractions, accommodations, states }, problems };
+}
+
+/** Dollars for one car over a road; `null` where there is no road. */
+export function roadCost(database: TravelDatabase, mode: 'self-driving' | 'taxi', from: string, to: string) {
+  const road = database.roads.find((row) => row.from === from && row.to === to);
+  if (road?.distance === undefined || road.distance === null) return null;
+  return mode === 'taxi' ? Math.floor(road.distance) : Math.floor(road.distance * 0.05);
+}

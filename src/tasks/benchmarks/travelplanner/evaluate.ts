@@ -1,0 +1,95 @@
+/**
+ * @file One plan against all thirteen constraints, and many plans into the five published rates.
+ */
+import type { SubScore } from '../benchmark.ts';
+import { COMMONSENSE, type CommonsenseName } from './commonsense.ts';
+import type { TravelDatabase } from './database.ts';
+import { countHard, HARD, totalCost, type HardName } from './hard.ts';
+import type { PlanDay } from './plan.ts';
+import { fail, UnreadablePlan, type TravelQuery, type Trip, type Verdict } from './trip.ts';
+
+export interface Evaluation {
+  commonsense: Record<CommonsenseName, Verdict>;
+  /** `null` where the plan is not complete or leaves the sandbox: then nothing else is asked of it. */
+  hard: Record<HardName, Verdict> | null;
+  /** Dollars, where `hard` is decided. */
+  cost: number | null;
+  /** Why the official evaluator stops with an exception at this plan; `null` where it does not. */
+  unreadable: string | null;
+}
+
+/** @param days at least one. */
+export function evaluatePlan(
+  query: TravelQuery,
+  days: readonly PlanDay[],
+  database: TravelDatabase,
+  officialQuirks = true,
+): Evaluation {
+  const trip: Trip = { query, days: days.slice(0, query.days), database, officialQuirks };
+  let unreadable: string | null = null;
+  const decide = <Name extends string>(constraints: Record<Name, (trip: Trip) => Verdict>): Record<Name, Verdict> => {
+    const verdicts = {} as Record<Name, Verdict>;
+    for (const name of Object.keys(constraints) as Name[]) {
+      try {
+        verdicts[name] = constraints[name](trip);
+      } catch (error) {
+        if (!(error instanceof UnreadablePlan)) throw error;
+        unreadable ??= error.message;
+        verdicts[name] = fail(error.message);
+      }
+    }
+    return verdicts;
+  };
+  const commonsense = decide(COMMONSENSE);
+  const asked = commonsense.complete.pass === true && commonsense.within_sandbox.pass === true;
+  const hard = asked ? decide(HARD) : null;
+  return { commonsense, hard, cost: asked ? totalCost(trip) : null, unreadable };
+}
+
+export const COMMONSENSE_NAMES = Object.keys(COMMONSENSE) as CommonsenseName[];
+export const HARD_NAMES = Object.keys(HARD) as HardName[];
+
+/** Per plan: whether each constraint holds, `null` where it is not set or not decided. */
+export type PlanScores = Record<CommonsenseName | HardName, boolean | null>;
+
+export function planScores(evaluation: Evaluation | null): PlanScores {
+  const pass = (verdicts: Partial<Record<string, Verdict>> | null | undefined, name: string) =>
+    verdicts?.[name]?.pass ?? null;
+  return Object.fromEntries([
+    ...COMMONSENSE_NAMES.map((name) => [name, pass(evaluation?.commonsense, name)]),
+    ...HARD_NAMES.map((name) => [name, pass(evaluation?.hard, name)]),
+  ]) as PlanScores;
+}
+
+export interface RatedPlan {
+  query: TravelQuery;
+  delivered: boolean;
+  /** Whether every constraint holds. */
+  passed: boolean;
+  scores: Readonly<Record<string, SubScore>>;
+}
+
+/**
+ * The published rates, each in [0, 1]. Micro: constraints that hold over constraints asked, where every query asks
+ * eight of common sense and one hard one for the budget and for each it sets. Macro: plans that hold all.
+ */
+export function rates(plans: readonly RatedPlan[]): Record<string, number> {
+  const share = (count: number, of: number) => (of === 0 ? 0 : count / of);
+  const countTrue = (names: readonly string[]) =>
+    plans.reduce((sum, { scores }) => sum + names.filter((name) => scores[name] === true).length, 0);
+  const allCommonsense = ({ scores }: RatedPlan) => COMMONSENSE_NAMES.every((name) => scores[name] === true);
+  const allHard = ({ scores }: RatedPlan) =>
+    scores.budget !== null && HARD_NAMES.every((name) => scores[name] !== false);
+  const plansWith = (condition: (plan: RatedPlan) => boolean) => share(plans.filter(condition).length, plans.length);
+  return {
+    delivery_rate: plansWith(({ delivered }) => delivered),
+    commonsense_micro: share(countTrue(COMMONSENSE_NAMES), plans.length * COMMONSENSE_NAMES.length),
+    commonsense_macro: plansWith(allCommonsense),
+    hard_micro: share(
+      countTrue(HARD_NAMES),
+      plans.reduce((sum, { query }) => sum + countHard(query), 0),
+    ),
+    hard_macro: plansWith(allHard),
+    final_pass_rate: plansWith(({ passed }) => passed),
+  };
+}

@@ -1,0 +1,145 @@
+/**
+ * @file What a plan costs, and TravelPlanner's five hard constraints (arXiv 2402.01622, table 1), as its evaluator
+ * `evaluation/hard_constraint.py` decides them. They are asked only of plans that are complete and within the sandbox.
+ */
+import { roadCost } from './database.ts';
+import { isFilled, MEALS, type PlanDay } from './plan.ts';
+import {
+  accommodationsFor,
+  fail,
+  NOT_SET,
+  PASS,
+  readTransport,
+  restaurantsFor,
+  type HouseRule,
+  type RoomType,
+  type Trip,
+  type Verdict,
+} from './trip.ts';
+import { beforeParenthesis, nameAndCity } from './wording.ts';
+
+/** How many people share one vehicle. */
+const SEATS = { 'self-driving': 5, taxi: 4 } as const;
+
+function transportCost(trip: Trip, day: PlanDay, index: number): number {
+  const { database, officialQuirks, query } = trip;
+  const { mode, number, route } = readTransport(day, index);
+  if (mode === null || route === null) return 0;
+  const [from, to] = [beforeParenthesis(route.from), beforeParenthesis(route.to)];
+  if (mode === 'flight') {
+    const flight = database.flights.find(
+      (row) =>
+        row.number === number &&
+        // Quirk: the first row of this number is charged, whatever it connects and when.
+        (officialQuirks || (row.from === from && row.to === to && row.date === query.date[index])),
+    );
+    return (flight?.price ?? 0) * query.people_number;
+  }
+  return (roadCost(database, mode, from, to) ?? 0) * Math.ceil(query.people_number / SEATS[mode]);
+}
+
+/**
+ * Dollars for the whole group: flight price × people; ⌊0.05·km⌋ × ⌈people/5⌉ self-driving; ⌊km⌋ × ⌈people/4⌉ by taxi;
+ * average cost × people per meal; price × ⌈people/occupancy⌉ per night. What is not in the database costs nothing.
+ */
+export function totalCost(trip: Trip): number {
+  const { people_number: people } = trip.query;
+  return trip.days.reduce((total, day, index) => {
+    let cost = isFilled(day.transportation) ? transportCost(trip, day, index) : 0;
+    for (const meal of MEALS) {
+      const entry = day[meal];
+      const [restaurant] = isFilled(entry) ? restaurantsFor(trip, entry) : [];
+      cost += (restaurant?.averageCost ?? 0) * people;
+    }
+    const [room] = isFilled(day.accommodation) ? accommodationsFor(trip, day.accommodation) : [];
+    if (room !== undefined) cost += room.price * Math.ceil(people / room.maximumOccupancy);
+    return total + cost;
+  }, 0);
+}
+
+function withinBudget(trip: Trip): Verdict {
+  const cost = totalCost(trip);
+  return cost <= trip.query.budget ? PASS : fail(`The plan costs $${cost}, the budget is $${trip.query.budget}.`);
+}
+
+/** The rooms booked, one per night. */
+const roomsOf = (trip: Trip) =>
+  trip.days.flatMap(({ accommodation }) =>
+    isFilled(accommodation) ? accommodationsFor(trip, accommodation).slice(0, 1) : [],
+  );
+
+/** What a house says when it does not allow what the query wants to do. */
+const FORBIDS: Record<HouseRule, string> = {
+  smoking: 'No smoking',
+  parties: 'No parties',
+  'children under 10': 'No children under 10',
+  visitors: 'No visitors',
+  pets: 'No pets',
+};
+
+function roomRule(trip: Trip): Verdict {
+  const rule = trip.query.local_constraint['house rule'];
+  if (rule === null) return NOT_SET;
+  const forbidden = FORBIDS[rule];
+  const room = roomsOf(trip).find(({ houseRules }) => houseRules.includes(forbidden));
+  return room === undefined ? PASS : fail(`"${room.name}" says "${forbidden}".`);
+}
+
+const ROOM_MATCHES: Record<RoomType, (roomType: string) => boolean> = {
+  'not shared room': (roomType) => roomType !== 'Shared room',
+  'shared room': (roomType) => roomType === 'Shared room',
+  'private room': (roomType) => roomType === 'Private room',
+  'entire room': (roomType) => roomType === 'Entire home/apt',
+};
+
+function roomTypeAsked(trip: Trip): Verdict {
+  const asked = trip.query.local_constraint['room type'];
+  if (asked === null) return NOT_SET;
+  const room = roomsOf(trip).find(({ roomType }) => !ROOM_MATCHES[asked](roomType));
+  return room === undefined ? PASS : fail(`"${room.name}" is "${room.roomType}", asked was "${asked}".`);
+}
+
+function cuisines(trip: Trip): Verdict {
+  const { query, days, officialQuirks } = trip;
+  const asked = query.local_constraint.cuisine;
+  if (asked === null || asked.length === 0) return NOT_SET;
+  const served = new Set<string>();
+  for (const day of days) {
+    for (const meal of MEALS) {
+      const entry = day[meal];
+      if (!isFilled(entry)) continue;
+      if (nameAndCity(entry).city === query.org) {
+        // Quirk: the rest of the day's meals is skipped too.
+        if (officialQuirks) break;
+        continue;
+      }
+      const [restaurant] = restaurantsFor(trip, entry);
+      for (const cuisine of asked) if (restaurant?.cuisines.includes(cuisine)) served.add(cuisine);
+    }
+  }
+  const absent = asked.find((cuisine) => !served.has(cuisine));
+  return absent === undefined ? PASS : fail(`No meal is ${absent}.`);
+}
+
+function transportAllowed({ query, days }: Trip): Verdict {
+  const asked = query.local_constraint.transportation;
+  if (asked === null) return NOT_SET;
+  const forbidden = { 'no flight': 'Flight', 'no self-driving': 'Self-driving' }[asked];
+  const used = days.some(({ transportation }) => isFilled(transportation) && transportation.includes(forbidden));
+  return used ? fail(`The plan uses ${forbidden}, asked was "${asked}".`) : PASS;
+}
+
+export const HARD = {
+  cuisine: cuisines,
+  room_rule: roomRule,
+  transport: transportAllowed,
+  room_type: roomTypeAsked,
+  budget: withinBudget,
+} as const satisfies Record<string, (trip: Trip) => Verdict>;
+export type HardName = keyof typeof HARD;
+
+/** How many hard constraints a query sets; the budget is always one. */
+export const countHard = ({ local_constraint: local }: Trip['query']): number =>
+  1 +
+  [local['house rule'], local['room type'], local.transportation].filter((value) => value !== null).length +
+  (local.cuisine === null || local.cuisine.length === 0 ? 0 : 1);

@@ -1,0 +1,73 @@
+/**
+ * @file A travel plan as text: a JSON array with one object per day. Days are read leniently, as the evaluator does:
+ * it counts what is missing instead of refusing the plan.
+ */
+import { z } from 'zod';
+import { parseJson, schemaMessage } from '../files.ts';
+
+export const MEALS = ['breakfast', 'lunch', 'dinner'] as const;
+export const DAY_FIELDS = ['current_city', 'transportation', 'attraction', 'accommodation', ...MEALS] as const;
+export type DayField = (typeof DAY_FIELDS)[number];
+
+/** `undefined` where the day has no such key, `null` where it has and says null; `-` means "none". */
+export type PlanDay = { [Field in DayField]?: string | null } & {
+  /** How many other keys hold something; the evaluator counts them as information. */
+  others: number;
+};
+
+/** Whether a field says something. */
+export const isFilled = (value: string | null | undefined): value is string =>
+  value !== undefined && value !== null && value !== '' && value !== '-';
+
+/** No line of an itinerary comes near this length. Characters. */
+const MAX_FIELD_LENGTH = 4000;
+const MAX_DAYS = 100;
+
+const field = z.string().max(MAX_FIELD_LENGTH).nullable().optional();
+
+const daySchema = z
+  .looseObject({
+    current_city: field,
+    transportation: field,
+    breakfast: field,
+    attraction: field,
+    lunch: field,
+    dinner: field,
+    accommodation: field,
+  })
+  .transform((day): PlanDay => {
+    const others = Object.entries(day).filter(([key]) => !(DAY_FIELDS as readonly string[]).includes(key));
+    const fields = Object.fromEntries(DAY_FIELDS.map((name) => [name, day[name]]));
+    return { ...fields, others: others.filter(([, value]) => isTruthy(value) && value !== '-').length };
+  });
+
+/** Python's truth of a JSON value: empty lists and objects are false. */
+const isTruthy = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : Boolean(value);
+
+const daysSchema = z.array(daySchema).max(MAX_DAYS);
+
+/** The days of a plan already parsed as JSON: an array of days, or an object whose `plan` is one. */
+export function readPlan(value: unknown): { days: PlanDay[] } | { message: string } {
+  const bare = z.object({ plan: z.unknown() }).safeParse(value);
+  const days = bare.success ? (bare.data.plan ?? []) : value;
+  const checked = daysSchema.safeParse(days);
+  return checked.success ? { days: checked.data } : { message: schemaMessage(checked.error) };
+}
+
+/**
+ * The plan in a model's output: the whole text as JSON or, failing that, its part from the first `[` to the last `]`.
+ * An empty plan (`[]`, `null`) is no plan.
+ */
+export function parsePlan(output: string): { days: PlanDay[] } | { message: string } {
+  let json = parseJson(output);
+  if (json.error !== null) {
+    const start = output.indexOf('[');
+    const end = output.lastIndexOf(']');
+    if (start !== -1 && start < end) json = parseJson(output.slice(start, end + 1));
+  }
+  if (json.error !== null) return { message: `the output holds no plan: ${json.error}` };
+  const plan = readPlan(json.value);
+  if ('days' in plan && plan.days.length === 0) return { message: 'the plan is empty.' };
+  return plan;
+}

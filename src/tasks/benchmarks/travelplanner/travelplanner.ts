@@ -1,0 +1,131 @@
+/**
+ * @file TravelPlanner (Xie et al. 2024, arXiv 2402.01622) as a benchmark: a plan passes when it is delivered, makes
+ * sense (eight commonsense constraints) and does what was asked (five hard ones). The queries are those of the
+ * training split, the only one whose structure may be published.
+ */
+import { csvFormat } from 'd3-dsv';
+import { z } from 'zod';
+import type { Benchmark, BenchmarkItem, FileSource, Loaded, Verdict as BenchmarkVerdict } from '../benchmark.ts';
+import { readJsonArray, readJsonLines } from '../files.ts';
+import { loadDatabase, TABLES, type TravelDatabase } from './database.ts';
+import { evaluatePlan, planScores, rates, type Evaluation } from './evaluate.ts';
+import { parsePlan, readPlan, type PlanDay } from './plan.ts';
+import { HOUSE_RULES, ROOM_TYPES, TRANSPORT_RULES, type TravelQuery } from './trip.ts';
+
+export interface TravelItem extends BenchmarkItem {
+  query: TravelQuery;
+  database: TravelDatabase;
+  /** A plan that passes, where the file has one. */
+  goldPlan: PlanDay[] | null;
+  /** What the planner is given to choose from, as tables; `null` where that file is absent. */
+  reference: string | null;
+}
+
+const QUERIES = 'train45_queries_goldplans.json';
+const REFERENCES = 'train_ref_info.jsonl';
+
+export const querySchema = z.object({
+  org: z.string().min(1),
+  dest: z.string().min(1),
+  days: z.int().min(1).max(30),
+  visiting_city_number: z.int().min(1),
+  date: z.array(z.string()),
+  people_number: z.int().min(1),
+  local_constraint: z.object({
+    'house rule': z.enum(HOUSE_RULES).nullable(),
+    cuisine: z.array(z.string()).nullable(),
+    'room type': z.enum(ROOM_TYPES).nullable(),
+    transportation: z.enum(TRANSPORT_RULES).nullable(),
+  }),
+  budget: z.number(),
+  query: z.string(),
+  level: z.string(),
+});
+const itemSchema = querySchema.extend({ gold_plan: z.unknown() });
+
+const cell = z.union([z.string(), z.number(), z.null()]);
+const referenceSchema = z.record(z.string(), z.union([z.string(), z.array(z.record(z.string(), cell))]));
+
+/** One query's reference information: a heading and a table, or the sentence that stands for one. */
+const formatReference = (tables: z.infer<typeof referenceSchema>): string =>
+  Object.entries(tables)
+    .map(([heading, table]) => `${heading}:\n${typeof table === 'string' ? table : csvFormat(table)}`)
+    .join('\n\n');
+
+async function load(source: FileSource): Promise<Loaded<TravelItem>> {
+  const { database, problems } = await loadDatabase(source);
+  const queries = await readJsonArray(source, QUERIES, itemSchema);
+  const references = await readJsonLines(source, REFERENCES, referenceSchema, { optional: true });
+  problems.push(...queries.problems, ...references.problems);
+  const referenceAt = new Map(references.rows.map(({ line, value }) => [line - 1, value]));
+  const items = queries.values.map(({ index, value: { gold_plan, ...query } }): TravelItem => {
+    const gold = readPlan(gold_plan);
+    const reference = referenceAt.get(index);
+    return {
+      id: String(index),
+      query,
+      database,
+      goldPlan: 'days' in gold && gold.days.length > 0 ? gold.days : null,
+      reference: reference === undefined ? null : formatReference(reference),
+    };
+  });
+  return { items, problems };
+}
+
+/** The first constraint that fails, in words. */
+function firstFailure({ commonsense, hard }: Evaluation): string | null {
+  for (const [name, { reason }] of Object.entries({ ...commonsense, ...hard })) {
+    if (reason !== null) return `${name.replaceAll('_', ' ')}: ${reason}`;
+  }
+  return null;
+}
+
+const scorer =
+  (officialQuirks: boolean) =>
+  ({ query, database }: TravelItem, output: string): BenchmarkVerdict => {
+    const plan = parsePlan(output);
+    if ('message' in plan) {
+      const subscores = { delivered: false, ...planScores(null), cost: null };
+      return { correct: false, reason: `Not delivered: ${plan.message}`, subscores };
+    }
+    const evaluation = evaluatePlan(query, plan.days, database, officialQuirks);
+    const failure = firstFailure(evaluation);
+    return {
+      correct: failure === null,
+      reason: failure ?? 'Every constraint holds.',
+      subscores: { delivered: true, ...planScores(evaluation), cost: evaluation.cost },
+    };
+  };
+
+const INSTRUCTIONS = `You plan a trip from the information given and nothing else. Answer with a JSON array of one object per day, with the keys "days" (1, 2, …), "current_city", "transportation", "breakfast", "attraction", "lunch", "dinner" and "accommodation". Write "-" for what a day does not need.
+On a day of travel "current_city" is "from A to B" and "transportation" is "Flight Number: F1234567, from A to B, Departure Time: 08:00, Arrival Time: 10:00", or "Self-driving, from A to B" or "Taxi, from A to B"; on other days "current_city" is the city. Restaurants, attractions and accommodations are "Name, City"; each attraction ends with ";".
+The trip ends where it begins, nothing is visited twice, and the costs of the whole group stay within the budget.`;
+
+/** @param officialQuirks whether the official evaluator's quirks count (see `trip.ts`). */
+export const createTravelPlanner = (officialQuirks: boolean): Benchmark<TravelItem> => ({
+  name: 'travelplanner',
+  title: 'TravelPlanner',
+  rule: officialQuirks ? 'TravelPlanner constraints' : 'TravelPlanner constraints without the evaluator’s quirks',
+  files: [
+    { path: QUERIES, what: 'the queries, with a plan that passes for each', required: true },
+    ...Object.values(TABLES).map((table) => ({ path: `*/${table}`, what: 'a table of the database', required: true })),
+    { path: REFERENCES, what: 'what the planner may choose from, a line per query', required: false },
+  ],
+  load,
+  score: scorer(officialQuirks),
+  aggregate: (scored) =>
+    rates(
+      scored.map(({ item, verdict }) => ({
+        query: item.query,
+        delivered: verdict.subscores.delivered === true,
+        passed: verdict.correct === true,
+        scores: verdict.subscores,
+      })),
+    ),
+  prompt: ({ query, reference }) => [
+    { role: 'system', content: INSTRUCTIONS },
+    { role: 'user', content: reference === null ? query.query : `${reference}\n\nRequest: ${query.query}` },
+  ],
+});
+
+export const travelplanner = createTravelPlanner(true);

@@ -1,0 +1,137 @@
+/**
+ * @file What every constraint looks at: the query, the plan's days, the database, and whether the official
+ * evaluator's quirks count. The published verdicts were made with them, so they are on by default; switched off, each
+ * constraint is read as the paper states it.
+ *
+ * The quirks, each marked where it acts:
+ * - on a day without travel the evaluator walks the city name's characters instead of the city, so a restaurant of
+ *   another city passes if it shares a letter with the right one, and a transport must contain every letter;
+ * - the attraction after the last semicolon is not seen at all;
+ * - a place passes if its name is part of a known one, and the first such row in the city is charged;
+ * - a flight is charged as the first row of its number, whatever its cities and date, and may be of another date;
+ * - the minimum stay is checked only where exactly one row has the name;
+ * - after a meal in the city of departure the day's later meals do not count towards the cuisines.
+ */
+import type { Accommodation, Restaurant, TravelDatabase } from './database.ts';
+import type { PlanDay } from './plan.ts';
+import { extractFromTo, nameAndCity } from './wording.ts';
+
+export const HOUSE_RULES = ['smoking', 'parties', 'children under 10', 'visitors', 'pets'] as const;
+export type HouseRule = (typeof HOUSE_RULES)[number];
+export const ROOM_TYPES = ['not shared room', 'shared room', 'private room', 'entire room'] as const;
+export type RoomType = (typeof ROOM_TYPES)[number];
+export const TRANSPORT_RULES = ['no flight', 'no self-driving'] as const;
+export type TransportRule = (typeof TRANSPORT_RULES)[number];
+
+/** What the group wants; `null` where it does not care. */
+export interface LocalConstraints {
+  'house rule': HouseRule | null;
+  cuisine: readonly string[] | null;
+  'room type': RoomType | null;
+  transportation: TransportRule | null;
+}
+
+export interface TravelQuery {
+  org: string;
+  /** A city for three days, a state for longer trips. */
+  dest: string;
+  days: number;
+  visiting_city_number: number;
+  /** ISO dates, one per day. */
+  date: readonly string[];
+  people_number: number;
+  local_constraint: LocalConstraints;
+  /** Dollars. */
+  budget: number;
+  /** The request in words. */
+  query: string;
+  level: string;
+}
+
+export interface Trip {
+  query: TravelQuery;
+  /** The plan's days, at most as many as the query asks for, at least one. */
+  days: readonly PlanDay[];
+  database: TravelDatabase;
+  officialQuirks: boolean;
+}
+
+/** `null`: the query does not set this constraint. */
+export type Verdict = { pass: true | null; reason: null } | { pass: false; reason: string };
+
+export const PASS: Verdict = { pass: true, reason: null };
+export const NOT_SET: Verdict = { pass: null, reason: null };
+export const fail = (reason: string): Verdict => ({ pass: false, reason });
+
+/** The plan's form is such that the official evaluator stops with an exception; here the constraint fails. */
+export class UnreadablePlan extends Error {}
+
+/** A field that a check cannot do without. */
+export function required(day: PlanDay, field: 'current_city' | 'transportation', index: number): string {
+  const value = day[field];
+  if (value === undefined || value === null) throw new UnreadablePlan(`Day ${index + 1} has no ${field}.`);
+  return value;
+}
+
+/** The city or, on a day of travel, the two cities of a day, as written but for the parentheses. */
+export function citiesOfDay(currentCity: string, index: number): { travel: boolean; names: [string, string?] } {
+  if (!currentCity.includes('from')) return { travel: false, names: [currentCity] };
+  const route = extractFromTo(currentCity);
+  if (route === null) throw new UnreadablePlan(`Day ${index + 1} travels from or to no city.`);
+  return { travel: true, names: [route.from, route.to] };
+}
+
+/** The single attractions of "A, X;B, X;". */
+export function attractionsOf(text: string, officialQuirks: boolean): string[] {
+  const parts = text.split(';');
+  // Quirk: what follows the last semicolon is dropped, even if it is an attraction.
+  return officialQuirks ? parts.slice(0, -1) : parts.map((part) => part.trim()).filter((part) => part !== '');
+}
+
+/** The rows that an entry "Name, City" may mean, the one to charge first. */
+function rowsOf<Row extends { name: string; city: string }>(
+  rows: readonly Row[],
+  entry: string,
+  officialQuirks: boolean,
+): Row[] {
+  const { name, city } = nameAndCity(entry);
+  // Quirk: part of a name is enough.
+  return rows.filter(
+    (row) => row.city === city && (officialQuirks ? row.name.includes(name) : row.name.trim() === name),
+  );
+}
+
+export const restaurantsFor = ({ database, officialQuirks }: Trip, entry: string): Restaurant[] =>
+  rowsOf(database.restaurants, entry, officialQuirks);
+
+export const accommodationsFor = ({ database, officialQuirks }: Trip, entry: string): Accommodation[] =>
+  rowsOf(database.accommodations, entry, officialQuirks);
+
+export const isKnownAttraction = ({ database, officialQuirks }: Trip, entry: string): boolean =>
+  rowsOf(database.attractions, entry, officialQuirks).length > 0;
+
+export type TransportMode = 'flight' | 'self-driving' | 'taxi';
+
+/** What a day's transportation says; cities as written, `null` where neither it nor the day's city names them. */
+export interface Transport {
+  mode: TransportMode | null;
+  /** Of a flight. */
+  number: string | null;
+  route: { from: string; to: string } | null;
+}
+
+const FLIGHT_NUMBER = 'Flight Number: ';
+
+/** Reads a filled transportation. @throws UnreadablePlan on a flight whose number cannot be found. */
+export function readTransport(day: PlanDay, index: number): Transport {
+  const text = required(day, 'transportation', index);
+  const route = extractFromTo(text) ?? extractFromTo(required(day, 'current_city', index));
+  const lower = text.toLowerCase();
+  if (lower.includes('flight number')) {
+    const [, after] = text.split(FLIGHT_NUMBER);
+    if (after === undefined) throw new UnreadablePlan(`Day ${index + 1} has a flight without "${FLIGHT_NUMBER}…".`);
+    return { mode: 'flight', number: after.split(',')[0], route };
+  }
+  const mode = lower.includes('self-driving') ? 'self-driving' : lower.includes('taxi') ? 'taxi' : null;
+  return { mode, number: null, route };
+}
