@@ -58,6 +58,9 @@ export async function openDatabase<Event>(name = DATABASE_NAME, version = migrat
   }
 }
 
+/** Takes the promise of a write, so that its failure is met where the transaction's is. */
+export type Write = (request: Promise<unknown>) => void;
+
 /**
  * Runs `work` in one read-write transaction: all of its writes are stored, or none.
  * @param work Must await nothing but requests of this transaction, and hands each write to `write` without awaiting it.
@@ -67,7 +70,7 @@ export async function atomically<Event>(
   database: Database<Event>,
   stores: StoreNames<Schema<Event>>[],
   doing: string,
-  work: (transaction: Transaction<Event>, write: (request: Promise<unknown>) => void) => Promise<void>,
+  work: (transaction: Transaction<Event>, write: Write) => Promise<void>,
 ): Promise<void> {
   const writes: Promise<unknown>[] = [];
   let transaction: Transaction<Event> | undefined;

@@ -1,8 +1,9 @@
 /**
  * @file Runs in IndexedDB. An epoch (events, pool entries, checkpoint, record) is one transaction.
  */
-import { atomically, openDatabase, type Database } from './database.ts';
+import { atomically, openDatabase, type Database, type Transaction, type Write } from './database.ts';
 import {
+  countedRecord,
   defaultRetention,
   expiredCheckpoints,
   poolAdditions,
@@ -12,6 +13,7 @@ import {
   type RunAmendment,
   type Pools,
   type Retention,
+  type RunContents,
   type RunRecord,
   type RunStore,
 } from './run-store.ts';
@@ -19,6 +21,29 @@ import { overtaken, storeError, unknownRun } from './store-error.ts';
 
 /** Every key of a run, in any object store keyed by [run, …]: an array sorts after every number. */
 const keysOf = (id: string): IDBKeyRange => IDBKeyRange.bound([id], [id, []]);
+
+const storesOfARun = ['runs', 'events', 'trainPool', 'environmentPool', 'checkpoints'] as const;
+
+/** Events with the pool entries they bring. */
+function writeEvents<Event extends LoggedEvent>(
+  transaction: Transaction<Event>,
+  write: Write,
+  runId: string,
+  firstSequence: number,
+  events: readonly Event[],
+): void {
+  const [trainPool, environmentPool] = [
+    transaction.objectStore('trainPool'),
+    transaction.objectStore('environmentPool'),
+  ];
+  events.forEach((event, i) => {
+    const sequence = firstSequence + i;
+    write(transaction.objectStore('events').add(event, [runId, sequence]));
+    const { train, environment } = poolAdditions([event]);
+    train.forEach((entry, index) => write(trainPool.add(entry, [runId, sequence, index])));
+    environment.forEach((entry, index) => write(environmentPool.add(entry, [runId, sequence, index])));
+  });
+}
 
 export class IndexedDbRunStore<Event extends LoggedEvent> implements RunStore<Event> {
   private constructor(
@@ -39,10 +64,17 @@ export class IndexedDbRunStore<Event extends LoggedEvent> implements RunStore<Ev
     this.database.close();
   }
 
-  async create(run: RunRecord): Promise<void> {
-    await atomically(this.database, ['runs'], `create run "${run.id}"`, async (transaction, write) =>
-      write(transaction.objectStore('runs').add(run)),
-    );
+  async create(
+    run: RunRecord,
+    { events, checkpoints }: RunContents<Event> = { events: [], checkpoints: [] },
+  ): Promise<void> {
+    await atomically(this.database, [...storesOfARun], `create run "${run.id}"`, async (transaction, write) => {
+      write(transaction.objectStore('runs').add(countedRecord(run, events)));
+      writeEvents(transaction, write, run.id, 0, events);
+      for (const checkpoint of checkpoints) {
+        write(transaction.objectStore('checkpoints').add(checkpoint, [run.id, checkpoint.epoch]));
+      }
+    });
   }
 
   async list(): Promise<RunRecord[]> {
@@ -92,9 +124,8 @@ export class IndexedDbRunStore<Event extends LoggedEvent> implements RunStore<Ev
   }
 
   async commitEpoch({ runId, firstSequence, events, checkpoint }: EpochCommit<Event>): Promise<void> {
-    const stores = ['runs', 'events', 'trainPool', 'environmentPool', 'checkpoints'] as const;
     const doing = `store epoch ${checkpoint.epoch} of run "${runId}"`;
-    await atomically(this.database, [...stores], doing, async (transaction, write) => {
+    await atomically(this.database, [...storesOfARun], doing, async (transaction, write) => {
       const checkpoints = transaction.objectStore('checkpoints');
       const [run, kept] = await Promise.all([
         transaction.objectStore('runs').get(runId),
@@ -103,18 +134,7 @@ export class IndexedDbRunStore<Event extends LoggedEvent> implements RunStore<Ev
       if (!run) throw unknownRun(runId);
       if (run.eventCount !== firstSequence) throw overtaken(runId, firstSequence, run.eventCount);
 
-      events.forEach((event, i) => {
-        const sequence = firstSequence + i;
-        write(transaction.objectStore('events').add(event, [runId, sequence]));
-        const { train, environment } = poolAdditions([event]);
-        const [trainPool, environmentPool] = [
-          transaction.objectStore('trainPool'),
-          transaction.objectStore('environmentPool'),
-        ];
-        train.forEach((entry, index) => write(trainPool.add(entry, [runId, sequence, index])));
-        environment.forEach((entry, index) => write(environmentPool.add(entry, [runId, sequence, index])));
-      });
-
+      writeEvents(transaction, write, runId, firstSequence, events);
       write(checkpoints.put(checkpoint, [runId, checkpoint.epoch]));
       const epochs = kept.map(([, epoch]) => epoch);
       for (const epoch of expiredCheckpoints(epochs, checkpoint.epoch, this.retention)) {
@@ -133,10 +153,10 @@ export class IndexedDbRunStore<Event extends LoggedEvent> implements RunStore<Ev
   }
 
   async remove(id: string): Promise<void> {
-    const stores = ['events', 'trainPool', 'environmentPool', 'checkpoints'] as const;
-    await atomically(this.database, ['runs', ...stores], `remove run "${id}"`, async (transaction, write) => {
-      write(transaction.objectStore('runs').delete(id));
-      for (const name of stores) write(transaction.objectStore(name).delete(keysOf(id)));
+    await atomically(this.database, [...storesOfARun], `remove run "${id}"`, async (transaction, write) => {
+      for (const name of storesOfARun) {
+        write(transaction.objectStore(name).delete(name === 'runs' ? id : keysOf(id)));
+      }
     });
   }
 

@@ -8,6 +8,7 @@
 import { mkdir, open, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import {
+  countedRecord,
   defaultRetention,
   expiredCheckpoints,
   newRunRecord,
@@ -19,6 +20,7 @@ import {
   type RunAmendment,
   type Pools,
   type Retention,
+  type RunContents,
   type RunRecord,
   type RunStore,
 } from './run-store.ts';
@@ -49,12 +51,16 @@ export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Ev
     return store;
   }
 
-  async create(run: RunRecord): Promise<void> {
+  async create(run: RunRecord, contents: RunContents<Event> = { events: [], checkpoints: [] }): Promise<void> {
     if (run.id !== this.path) throw new StoreError('failed', `The run in ${this.path} must have that path as its id.`);
     if (this.record)
       throw new StoreError('failed', `${this.path} already holds a run: choose another file, or resume it.`);
-    await mkdir(dirname(this.path), { recursive: true });
-    this.record = structuredClone(run);
+    await this.guarded(`create ${this.path}`, async () => {
+      await mkdir(dirname(this.path), { recursive: true });
+      for (const checkpoint of contents.checkpoints) await this.writeCheckpoint(checkpoint);
+      if (contents.events.length > 0) await this.append(contents.events);
+      this.record = structuredClone(countedRecord(run, contents.events));
+    });
   }
 
   async list(): Promise<RunRecord[]> {
@@ -111,21 +117,9 @@ export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Ev
     const record = this.known(runId);
     if (record.eventCount !== firstSequence) throw overtaken(runId, firstSequence, record.eventCount);
     await this.guarded(`store epoch ${checkpoint.epoch} in ${this.path}`, async () => {
-      // First, because it refuses what JSON would silently drop.
-      const copies = structuredClone(events);
-      const lines = writeEventLog(copies);
       await this.refuseIfGrown(runId, firstSequence);
       await this.writeCheckpoint(checkpoint);
-      const file = await open(this.path, this.bytes === 0 ? 'w' : 'r+');
-      try {
-        await file.truncate(this.bytes);
-        await file.write(lines, 0, lines.length, this.bytes);
-        await file.sync();
-      } finally {
-        await file.close();
-      }
-      this.bytes += lines.length;
-      this.log.push(...copies);
+      await this.append(events);
       record.epochs += 1;
       record.eventCount = this.log.length;
       record.pendingChanges = [];
@@ -179,6 +173,23 @@ export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Ev
     if (size <= this.bytes) return;
     const log = readEventLog(await readFile(this.path));
     if (log.bytes > this.bytes) throw overtaken(id, firstSequence, log.events.length);
+  }
+
+  /** Appends whole epochs behind the last one, over whatever half an epoch stands there. */
+  private async append(events: readonly Event[]): Promise<void> {
+    // First, because it refuses what JSON would silently drop.
+    const copies = structuredClone(events);
+    const lines = writeEventLog(copies);
+    const file = await open(this.path, this.bytes === 0 ? 'w' : 'r+');
+    try {
+      await file.truncate(this.bytes);
+      await file.write(lines, 0, lines.length, this.bytes);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    this.bytes += lines.length;
+    this.log.push(...copies);
   }
 
   private checkpointFolder(epoch: number): string {

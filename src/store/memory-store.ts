@@ -2,6 +2,7 @@
  * @file Runs in memory, gone with the process: for tests and for sweeps that only keep their figures.
  */
 import {
+  countedRecord,
   defaultRetention,
   expiredCheckpoints,
   poolAdditions,
@@ -11,6 +12,7 @@ import {
   type RunAmendment,
   type Pools,
   type Retention,
+  type RunContents,
   type RunRecord,
   type RunStore,
 } from './run-store.ts';
@@ -30,9 +32,15 @@ export class MemoryRunStore<Event extends LoggedEvent> implements RunStore<Event
     private readonly now: () => number = Date.now,
   ) {}
 
-  async create(run: RunRecord): Promise<void> {
+  async create(run: RunRecord, contents: RunContents<Event> = { events: [], checkpoints: [] }): Promise<void> {
     if (this.runs.has(run.id)) throw new StoreError('failed', `Could not create run "${run.id}": it exists already.`);
-    this.runs.set(run.id, { record: structuredClone(run), events: [], checkpoints: new Map() });
+    const { events, checkpoints } = this.clone(contents, `create run "${run.id}"`);
+    const record = structuredClone(countedRecord(run, events));
+    this.runs.set(run.id, {
+      record,
+      events: [...events],
+      checkpoints: new Map(checkpoints.map((checkpoint) => [checkpoint.epoch, checkpoint])),
+    });
   }
 
   async list(): Promise<RunRecord[]> {
@@ -70,7 +78,7 @@ export class MemoryRunStore<Event extends LoggedEvent> implements RunStore<Event
     const { firstSequence } = commit;
     if (record.eventCount !== firstSequence) throw overtaken(commit.runId, firstSequence, record.eventCount);
     // Cloned before anything is changed: what cannot be cloned leaves the run as it was.
-    const cloned = this.clone(commit);
+    const cloned = this.clone(commit, `store epoch ${commit.checkpoint.epoch} of run "${commit.runId}"`);
     events.push(...cloned.events);
     const { epoch } = cloned.checkpoint;
     for (const old of expiredCheckpoints([...checkpoints.keys()], epoch, this.retention)) checkpoints.delete(old);
@@ -93,11 +101,11 @@ export class MemoryRunStore<Event extends LoggedEvent> implements RunStore<Event
     return run;
   }
 
-  private clone(commit: EpochCommit<Event>): EpochCommit<Event> {
+  private clone<Data>(data: Data, doing: string): Data {
     try {
-      return structuredClone(commit);
+      return structuredClone(data);
     } catch (error) {
-      throw storeError(error, `store epoch ${commit.checkpoint.epoch} of run "${commit.runId}"`);
+      throw storeError(error, doing);
     }
   }
 }

@@ -82,6 +82,17 @@ describe.each(Object.entries(keepers))('a run kept in %s', (keeper, open) => {
     expect((await store.get(id))?.pendingChanges).toEqual([]);
   });
 
+  it('takes over a run made elsewhere, and goes on with it', async () => {
+    await store.remove(id);
+    const contents = { events: [0, 1].flatMap(epochEvents), checkpoints: [commitOf(id, 1).checkpoint] };
+    await store.create(newRunRecord({ id, name: 'imported', settings: {}, now: 1 }), contents);
+    expect(await store.get(id)).toMatchObject({ epochs: 2, eventCount: 6 });
+    await store.commitEpoch(commitOf(id, 2));
+    expect(await store.events(id)).toEqual([0, 1, 2].flatMap(epochEvents));
+    expect((await store.pools(id)).train).toHaveLength(6);
+    expect(await store.checkpoint(id)).toEqual(commitOf(id, 2).checkpoint);
+  });
+
   it('renames and removes', async () => {
     await store.commitEpoch(commitOf(id, 0));
     await store.amend(id, { name: 'another name' });

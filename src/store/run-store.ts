@@ -73,10 +73,18 @@ export interface EpochCommit<Event> {
   checkpoint: Checkpoint;
 }
 
+/** What a run consists of besides its record: an imported one, or the beginning of another. */
+export interface RunContents<Event> {
+  /** Events of whole epochs. */
+  events: readonly Event[];
+  /** Of any of those epochs; none where the run is only to be looked at. */
+  checkpoints: readonly Checkpoint[];
+}
+
 /** Every method rejects with a StoreError (store-error.ts), whose message is a sentence for a person. */
 export interface RunStore<Event extends LoggedEvent> {
-  /** Refuses an id that is taken. */
-  create(run: RunRecord): Promise<void>;
+  /** Refuses an id that is taken. With `contents`, a run made elsewhere: stored in one transaction, epochs counted here. */
+  create(run: RunRecord, contents?: RunContents<Event>): Promise<void>;
   /** Newest change first. */
   list(): Promise<RunRecord[]>;
   get(id: string): Promise<RunRecord | undefined>;
@@ -100,6 +108,13 @@ export function newRunRecord(run: Pick<RunRecord, 'id' | 'name' | 'settings'> & 
   const { id, name, settings, now } = run;
   return { id, name, settings, createdAt: now, updatedAt: now, epochs: 0, eventCount: 0, pendingChanges: [] };
 }
+
+/** The record with the numbers that follow from a run's events. */
+export const countedRecord = (record: RunRecord, events: readonly LoggedEvent[]): RunRecord => ({
+  ...record,
+  epochs: events.filter(({ type }) => type === 'epoch-ended').length,
+  eventCount: events.length,
+});
 
 /** The pool entries among events, in order. */
 export function poolAdditions<Event extends LoggedEvent>(events: readonly Event[]): Pools<Event> {
