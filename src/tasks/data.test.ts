@@ -38,7 +38,7 @@ describe('the vocabulary', () => {
 
   it('covers all training data', () => {
     const words = new Set(vocabulary(FAMILIES));
-    for (let i = 0; i < 300; i++) {
+    for (let i = 0; i < 100; i++) {
       const agent = playExample(FAMILIES, new RandomStream(3, 0, i));
       const environment = environmentExample(FAMILIES, 'hard', new RandomStream(3, 1, i));
       const texts = [agent.prompt, agent.completion, environment.context, environment.completion];

@@ -2,9 +2,11 @@
  * @file The task families, by name.
  */
 import type { Family } from './family.ts';
+import { functionCalling } from './function-calling/function-calling.ts';
 import { household } from './household/household.ts';
+import { travel } from './travel/travel.ts';
 
-export const FAMILIES: readonly Family[] = [household];
+export const FAMILIES: readonly Family[] = [household, functionCalling, travel];
 
 export const familyNames: readonly string[] = FAMILIES.map((family) => family.name);
 

@@ -1,0 +1,35 @@
+/**
+ * @file Words that several families speak of: shared, so that the vocabulary of all families together stays small.
+ */
+
+export const AND = '&';
+export const QUESTION = '?';
+/** What makes `n` a word: 0 to `LARGEST_NUMBER`. */
+export const LARGEST_NUMBER = 48;
+export const DAYS: readonly string[] = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
+export const COLOURS: readonly string[] = ['red', 'blue', 'green', 'white'];
+export const PEOPLE: readonly string[] = [
+  'amy',
+  'bob',
+  'cat',
+  'dan',
+  'eve',
+  'finn',
+  'mia',
+  'pat',
+  'ray',
+  'kim',
+  'joe',
+  'lena',
+];
+
+/** The words of the numbers from `first` to `last`. */
+export const numberWords = (first: number, last: number): string[] =>
+  Array.from({ length: last - first + 1 }, (_, index) => String(first + index));
+
+/** The number a word stands for, or null where it is no number word. */
+export function readNumber(word: string | undefined): number | null {
+  if (word === undefined || !/^(?:0|[1-9][0-9]?)$/.test(word)) return null;
+  const value = Number(word);
+  return value <= LARGEST_NUMBER ? value : null;
+}
