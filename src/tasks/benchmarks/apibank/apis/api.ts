@@ -1,0 +1,113 @@
+/**
+ * @file What an API of API-Bank is: parameters, what a call does to the databases, and when its result counts as the
+ * gold one. After the classes in github.com/AlibabaResearch/DAMO-ConvAI, api-bank/apis, whose messages and quirks are
+ * facts the verdicts depend on.
+ */
+import { readDate, strptime, type DateFormat } from '../strptime.ts';
+import { sameJson, type ApiResult, type Databases, type Json } from '../schema.ts';
+
+/** How the tool manager reads a parameter's text. */
+export type ParameterType = 'str' | 'int' | 'bool' | 'list';
+
+export type Arguments = Readonly<Record<string, Json>>;
+
+export interface World {
+  /** This evaluation's own copy. */
+  databases: Databases;
+  /** What a call gave in the dialogues, for APIs whose database is not published or lies on the network. */
+  recorded(api: string, isSame: (input: Json) => boolean): ApiResult | null;
+}
+
+export interface Api {
+  parameters: Readonly<Record<string, ParameterType>>;
+  /** Parameters that may be left out. */
+  optional?: readonly string[];
+  /** The result's input; by default every parameter, `null` where left out. */
+  input?: (given: Arguments) => Json;
+  /**
+   * The result's output.
+   * @throws ApiError what the result's exception says.
+   * @throws NotRecorded where the official tool needs data that are not at hand.
+   */
+  run(given: Arguments, world: World): Json;
+  /** Whether a result counts as the gold one; a missing field counts as no. */
+  isCorrect(response: ApiResult, gold: ApiResult): boolean;
+}
+
+/** The API refuses; its message is the result's exception. */
+export class ApiError extends Error {}
+
+/** The official tool would consult a network or a database that the files do not hold. */
+export class NotRecorded extends Error {}
+
+/** The official check would end in a KeyError (or another exception): not correct. */
+export class CheckFailed extends Error {}
+
+/** A field of a result's input. */
+export function field(input: Json, name: string): Json {
+  if (input === null || typeof input !== 'object' || Array.isArray(input) || !Object.hasOwn(input, name)) {
+    throw new CheckFailed(`the input lacks ${name}`);
+  }
+  return input[name];
+}
+
+export function textField(input: Json, name: string): string {
+  const value = field(input, name);
+  if (typeof value !== 'string') throw new CheckFailed(`${name} is not text`);
+  return value;
+}
+
+/** A text argument; the tool manager has checked that it is there. */
+export const text = (given: Arguments, name: string): string => String(given[name]);
+
+export const sameOutcome = (a: ApiResult, b: ApiResult) => sameJson(a.output, b.output) && a.exception === b.exception;
+
+/** Input, output and exception all equal: the check of most APIs. */
+export const sameResult = (a: ApiResult, b: ApiResult) => sameJson(a.input, b.input) && sameOutcome(a, b);
+
+/** Outcomes are equal and so is the input once each side is normalised. */
+export const sameOnceNormalised =
+  (...normalisers: ((input: Json) => string | null)[]) =>
+  (a: ApiResult, b: ApiResult): boolean =>
+    normalisers.every((normalise) => {
+      const normalised = normalise(a.input);
+      // Two unreadable dates are two different exception objects in Python, so never equal.
+      return normalised !== null && normalised === normalise(b.input);
+    }) && sameOutcome(a, b);
+
+export const trimmed = (name: string) => (input: Json) => textField(input, name).trim();
+export const lowered = (name: string) => (input: Json) => textField(input, name).trim().toLowerCase();
+export const uppered = (name: string) => (input: Json) => textField(input, name).toUpperCase().trim();
+export const dated = (name: string, format: DateFormat) => (input: Json) =>
+  readDate(textField(input, name), format).value;
+
+/** Words in common over words in all, by single spaces, above one half. */
+export function overlaps(a: string, b: string): boolean {
+  const wordsA = new Set(a.split(' '));
+  const wordsB = new Set(b.split(' '));
+  const common = [...wordsA].filter((word) => wordsB.has(word)).length;
+  return common / new Set([...wordsA, ...wordsB]).size > 0.5;
+}
+
+export const TIME: DateFormat = '%Y-%m-%d %H:%M:%S';
+
+/** @throws ApiError unless the text is a time as it stands. */
+export function requireTime(value: string, format: DateFormat = TIME): string {
+  const { value: time, error } = strptime(value, format);
+  if (error !== null) throw new ApiError(error);
+  return time;
+}
+
+/** The normalised date, read with the APIs' leniency. @throws ApiError when it is none. */
+export function requireDate(value: string, format: DateFormat): string {
+  const { value: date, error } = readDate(value, format);
+  if (error !== null) throw new ApiError(error);
+  return date;
+}
+
+/** The owner of a token. @throws ApiError when nobody has it. */
+export function userOf(token: string, { databases }: World): string {
+  const entry = Object.entries(databases.Account).find(([, account]) => account.token === token);
+  if (entry === undefined) throw new ApiError('The token is invalid.');
+  return entry[0];
+}

@@ -1,0 +1,211 @@
+/** @file Health: hospital appointments, recorded health data, symptoms. */
+import {
+  ApiError,
+  CheckFailed,
+  TIME,
+  dated,
+  field,
+  lowered,
+  requireDate,
+  sameOnceNormalised,
+  text,
+  textField,
+  trimmed,
+  uppered,
+  type Api,
+  type Arguments,
+  type World,
+} from './api.ts';
+import { sameJson, type ApiResult, type Json } from '../schema.ts';
+
+const DAY = '%Y-%m-%d';
+
+/** Officially a random number; the check does not look at it. */
+const NEW_APPOINTMENT = '10000000';
+
+function freeAppointmentId({ databases }: World): string {
+  let id = Number(NEW_APPOINTMENT);
+  while (Object.hasOwn(databases.Appointments, id)) id += 1;
+  return String(id);
+}
+
+const appointmentApis: Record<string, Api> = {
+  AppointmentRegistration: {
+    parameters: { patient_name: 'str', date: 'str', doctor_name: 'str' },
+    run(given, world) {
+      const patient_name = text(given, 'patient_name').trim();
+      const doctor_name = text(given, 'doctor_name').trim();
+      if (patient_name === '' || doctor_name === '') {
+        throw new ApiError('Patient name or doctor name cannot be empty.');
+      }
+      const date = requireDate(text(given, 'date'), DAY);
+      const { Appointments } = world.databases;
+      const sameDay = Object.values(Appointments).find(
+        (appointment) => appointment.patient_name === patient_name && requireDate(appointment.date, DAY) === date,
+      );
+      if (sameDay !== undefined) {
+        const isSame = sameDay.doctor_name === doctor_name;
+        throw new ApiError(
+          isSame
+            ? 'This appointment has already been registered.'
+            : 'This patient has already been registered in this day.',
+        );
+      }
+      const id = freeAppointmentId(world);
+      Appointments[id] = { patient_name, date, doctor_name };
+      return id;
+    },
+    isCorrect(response, gold) {
+      const inputs = sameOnceNormalised(trimmed('patient_name'), dated('date', DAY), trimmed('doctor_name'));
+      // The appointment's number is not compared, only whether there may be one.
+      return (
+        inputs({ ...response, output: null }, { ...gold, output: null }) &&
+        !(gold.output === null && response.output !== null)
+      );
+    },
+  },
+
+  CancelRegistration: {
+    parameters: { appointment_id: 'str' },
+    run(given, { databases }) {
+      const id = text(given, 'appointment_id').trim();
+      if (!Object.hasOwn(databases.Appointments, id)) throw new ApiError('The appointment ID is incorrect.');
+      delete databases.Appointments[id];
+      return 'success';
+    },
+    isCorrect: sameOnceNormalised(trimmed('appointment_id')),
+  },
+
+  ModifyRegistration: {
+    parameters: { appointment_id: 'str', new_appointment_date: 'str', new_appointment_doctor: 'str' },
+    optional: ['new_appointment_date', 'new_appointment_doctor'],
+    run: modifyRegistration,
+    isCorrect(response, gold) {
+      const orAbsent = (name: string, normalise: (input: Json) => string | null) => (input: Json) =>
+        field(input, name) === null ? 'absent' : normalise(input);
+      return sameOnceNormalised(
+        trimmed('appointment_id'),
+        orAbsent('new_appointment_date', dated('new_appointment_date', DAY)),
+        orAbsent('new_appointment_doctor', trimmed('new_appointment_doctor')),
+      )(response, gold);
+    },
+  },
+
+  QueryRegistration: {
+    parameters: { patient_name: 'str', date: 'str' },
+    run(given, { databases }) {
+      const patient = text(given, 'patient_name').trim();
+      const date = requireDate(text(given, 'date'), DAY);
+      const found = Object.entries(databases.Appointments).filter(
+        ([, appointment]) => appointment.patient_name === patient && requireDate(appointment.date, DAY) === date,
+      );
+      if (found.length === 0) throw new ApiError('No appointments found.');
+      return Object.fromEntries(found) as Json;
+    },
+    isCorrect: sameOnceNormalised(trimmed('patient_name'), dated('date', DAY)),
+  },
+};
+
+function modifyRegistration(given: Arguments, { databases }: World): Json {
+  const id = text(given, 'appointment_id').trim();
+  if (!Object.hasOwn(databases.Appointments, id)) throw new ApiError('The appointment ID does not exist.');
+  const appointment = databases.Appointments[id];
+  const doctor = 'new_appointment_doctor' in given ? text(given, 'new_appointment_doctor').trim() : null;
+  if (doctor === '') throw new ApiError('Fail because the doctor name is empty.');
+  const date = 'new_appointment_date' in given ? requireDate(text(given, 'new_appointment_date'), DAY) : null;
+
+  const keepsDate = date === null || date === appointment.date;
+  const keepsDoctor = doctor === null || doctor === appointment.doctor_name;
+  if ((date === null && doctor === null) || (date !== null && doctor !== null && keepsDate && keepsDoctor)) {
+    throw new ApiError('Fail because no modification is made.');
+  }
+  if (date !== null && keepsDate) throw new ApiError('Fail because date is not changed.');
+  if (doctor !== null && keepsDoctor) throw new ApiError('Fail because doctor is not changed.');
+  if (date !== null) appointment.date = date;
+  if (doctor !== null) appointment.doctor_name = doctor;
+  return 'success';
+}
+
+/** Names and values as text, in a fixed order. */
+function healthItems(input: Json): string[] {
+  const items = field(input, 'health_data');
+  if (!Array.isArray(items)) throw new CheckFailed('health_data is no list');
+  return items.map((item) => JSON.stringify([field(item, 'name'), field(item, 'value')].map(String))).sort();
+}
+
+const healthDataApis: Record<string, Api> = {
+  RecordHealthData: {
+    parameters: { user_id: 'str', time: 'str', health_data: 'list' },
+    optional: ['health_data'],
+    run: recordHealthData,
+    isCorrect: (response, gold) =>
+      sameJson(healthItems(response.input), healthItems(gold.input)) &&
+      sameOnceNormalised(uppered('user_id'), dated('time', TIME))(response, gold),
+  },
+
+  QueryHealthData: {
+    parameters: { user_id: 'str', start_time: 'str', end_time: 'str' },
+    run(given, { databases }) {
+      const user = text(given, 'user_id').toUpperCase().trim();
+      if (user === '') throw new ApiError('The user id cannot be empty.');
+      const start = requireDate(text(given, 'start_time'), TIME);
+      const end = requireDate(text(given, 'end_time'), TIME);
+      if (start > end) throw new ApiError('The start time cannot be later than the end time.');
+      if (!Object.hasOwn(databases.HealthData, user)) throw new ApiError('The user id does not exist.');
+      const records = databases.HealthData[user].filter(({ time }) => time >= start && time <= end);
+      if (records.length === 0) throw new ApiError('There is no health data in the given time span.');
+      return records as Json;
+    },
+    isCorrect: sameOnceNormalised(uppered('user_id'), dated('start_time', TIME), dated('end_time', TIME)),
+  },
+};
+
+function recordHealthData(given: Arguments, { databases }: World): Json {
+  const user = text(given, 'user_id').toUpperCase().trim();
+  if (user === '') throw new ApiError('The user id cannot be empty.');
+  const time = requireDate(text(given, 'time'), TIME);
+  const items = given.health_data;
+  if (!Array.isArray(items) || items.length === 0) throw new ApiError('The health data cannot be empty.');
+  const values = new Map<string, Json>();
+  for (const item of items) {
+    if (item === null || typeof item !== 'object' || Array.isArray(item) || !('name' in item)) {
+      throw new ApiError('The health data has invalid format.');
+    }
+    const name = String(item.name);
+    if (values.has(name)) throw new ApiError('The health data cannot contain duplicate items.');
+    if (!('value' in item)) throw new ApiError("'value'");
+    values.set(name, item.value);
+  }
+  const records = Object.hasOwn(databases.HealthData, user) ? databases.HealthData[user] : [];
+  databases.HealthData[user] = records;
+  let record = records.findLast((candidate) => candidate.time === time);
+  if (record === undefined) {
+    record = { time };
+    records.push(record);
+  }
+  Object.assign(record, Object.fromEntries(values));
+  return 'success';
+}
+
+/** Both symptom APIs look a symptom up; they differ in the column they give beside the disease's name. */
+const symptomApi = (column: 'aid' | 'description'): Api => ({
+  parameters: { symptom: 'str' },
+  run(given, { databases }) {
+    const symptom = text(given, 'symptom').trim().toLowerCase();
+    if (symptom === '') throw new ApiError('The symptom cannot be empty.');
+    if (!Object.hasOwn(databases.Symptom, symptom)) throw new ApiError('The symptom does not exist.');
+    return databases.Symptom[symptom].map((disease) => ({ name: disease.name, [column]: disease[column] }));
+  },
+  isCorrect(response: ApiResult, gold: ApiResult) {
+    // An empty symptom ends the official check with an exception.
+    if (textField(response.input, 'symptom').trim() === '') throw new CheckFailed('the symptom is empty');
+    return sameOnceNormalised(lowered('symptom'))(response, gold);
+  },
+});
+
+export const healthApis: Record<string, Api> = {
+  ...appointmentApis,
+  ...healthDataApis,
+  EmergencyKnowledge: symptomApi('aid'),
+  SymptomSearch: symptomApi('description'),
+};

@@ -1,0 +1,92 @@
+/**
+ * @file Finding `[Name(args)]` in a model's output as API-Bank's official `api_call_extraction.py` does (two regular
+ * expressions, github.com/AlibabaResearch/DAMO-ConvAI, api-bank). The same matches, found in one pass: the regular
+ * expressions themselves need quadratic time on hostile text.
+ *
+ * What they lose is lost here too, since it decides verdicts: a quoted value ends at the next quote of either kind, so
+ * a list of strings in quotes is cut after its bracket.
+ */
+
+export interface TextCall {
+  name: string;
+  /** Every value as text. */
+  parameters: Map<string, string>;
+}
+
+const OPENING = /\[([\p{L}\p{N}_]+)\(/gu;
+const WORD = /[\p{L}\p{N}_]+/uy;
+const SPACE = /\s*/y;
+
+/** `\[(\w+)\((.*)\)\]`: the first opening whose line has a `)]` after it, up to the line's last `)]`. */
+export function findCall(text: string): TextCall | null {
+  let lineEnd = -1;
+  let closing = -1;
+  for (const match of text.matchAll(OPENING)) {
+    const from = match.index + match[0].length;
+    if (from > lineEnd) {
+      const end = text.indexOf('\n', from);
+      lineEnd = end === -1 ? text.length : end;
+      closing = text.lastIndexOf(')]', lineEnd - 2);
+    }
+    if (closing >= from) return { name: match[1], parameters: readParameters(text.slice(from, closing)) };
+  }
+  return null;
+}
+
+/** `name = 'value'`, `name = [list]` or `name = word`, wherever they stand; the last of a name counts. */
+function readParameters(text: string): Map<string, string> {
+  const parameters = new Map<string, string>();
+  const lastBracket = text.lastIndexOf(']');
+  let at = 0;
+  const take = (pattern: RegExp): string => {
+    pattern.lastIndex = at;
+    const taken = pattern.exec(text)?.[0] ?? '';
+    at += taken.length;
+    return taken;
+  };
+  while (at < text.length) {
+    const name = take(WORD);
+    if (name === '') {
+      at += 1;
+      continue;
+    }
+    const afterName = at;
+    take(SPACE);
+    if (text[at] !== '=') {
+      at = afterName;
+      continue;
+    }
+    at += 1;
+    take(SPACE);
+    const value = readValue(text, at, lastBracket);
+    if (value === null) {
+      at = afterName;
+      continue;
+    }
+    parameters.set(name, value.text);
+    at = value.end;
+  }
+  return parameters;
+}
+
+function readValue(text: string, from: number, lastBracket: number): { text: string; end: number } | null {
+  const first = text[from];
+  if (first === "'" || first === '"') {
+    // At least one character, even if it is a quote, then up to the next quote.
+    const end = nextQuote(text, from + 2);
+    return end === -1 ? null : { text: text.slice(from + 1, end), end: end + 1 };
+  }
+  if (first === '[') {
+    return lastBracket < from ? null : { text: text.slice(from, lastBracket + 1), end: lastBracket + 1 };
+  }
+  WORD.lastIndex = from;
+  const word = WORD.exec(text)?.[0];
+  return word === undefined ? null : { text: word, end: from + word.length };
+}
+
+function nextQuote(text: string, from: number): number {
+  const single = text.indexOf("'", from);
+  const double = text.indexOf('"', from);
+  if (single === -1 || double === -1) return Math.max(single, double);
+  return Math.min(single, double);
+}

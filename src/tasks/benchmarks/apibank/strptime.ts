@@ -1,0 +1,58 @@
+/**
+ * @file Python's `datetime.strptime` for the three formats API-Bank uses, with its error messages: they appear in the
+ * APIs' results and are compared with the gold ones.
+ */
+import { stringRepr } from '../python/value.ts';
+
+export type DateFormat = '%Y-%m-%d %H:%M:%S' | '%Y-%m-%d' | '%m-%d';
+
+/** A point in time as its fields in sortable text, or what Python would say. */
+export type Parsed = { value: string; error: null } | { value: null; error: string };
+
+const DIRECTIVES: Record<string, string> = {
+  Y: '(?<Y>\\d\\d\\d\\d)',
+  m: '(?<m>1[0-2]|0[1-9]|[1-9])',
+  d: '(?<d>3[01]|[12]\\d|0[1-9]|[1-9]| [1-9])',
+  H: '(?<H>2[0-3]|[01]\\d|\\d)',
+  M: '(?<M>[0-5]\\d|\\d)',
+  S: '(?<S>6[01]|[0-5]\\d|\\d)',
+};
+
+const pattern = (format: DateFormat) =>
+  new RegExp(`^${format.replace(' ', '\\s+').replace(/%(\w)/g, (_, directive: string) => DIRECTIVES[directive])}`);
+
+const PATTERNS: Record<DateFormat, RegExp> = {
+  '%Y-%m-%d %H:%M:%S': pattern('%Y-%m-%d %H:%M:%S'),
+  '%Y-%m-%d': pattern('%Y-%m-%d'),
+  '%m-%d': pattern('%m-%d'),
+};
+
+const isLeap = (year: number) => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+const daysIn = (year: number, month: number) =>
+  month === 2 ? (isLeap(year) ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31;
+
+/** Reads `text` and writes it back in `written` (the same format unless given). */
+export function strptime(text: string, format: DateFormat, written: DateFormat = format): Parsed {
+  const fail = (error: string): Parsed => ({ value: null, error });
+  const match = PATTERNS[format].exec(text);
+  if (match === null) return fail(`time data ${stringRepr(text)} does not match format ${stringRepr(format)}`);
+  if (match[0].length < text.length) return fail(`unconverted data remains: ${text.slice(match[0].length)}`);
+  // A year that is not given is 1900.
+  const { Y = '1900', m, d, H = '0', M = '0', S = '0' } = match.groups as Record<string, string | undefined>;
+  const [year, month, day, second] = [Number(Y), Number(m), Number(d), Number(S)];
+  if (year === 0) return fail('year 0 is out of range');
+  if (day > daysIn(year, month)) return fail('day is out of range for month');
+  if (second > 59) return fail('second must be in 0..59');
+  const fields: Record<string, string> = { Y, m: m!, d: String(day), H, M, S };
+  const value = written.replace(/%(\w)/g, (_, directive: string) =>
+    fields[directive].padStart(directive === 'Y' ? 4 : 2, '0'),
+  );
+  return { value, error: null };
+}
+
+/** As the APIs' own `format_check`: trims, and pads a short year with zeros, before reading. */
+export function readDate(text: string, format: DateFormat, written: DateFormat = format): Parsed {
+  const parts = text.trim().split('-');
+  if (parts.length === 3) parts[0] = parts[0].padStart(4, '0');
+  return strptime(parts.join('-'), format, written);
+}
