@@ -1,12 +1,14 @@
+import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { readJsonArray, readJsonLines } from '../files.ts';
+import { memorySource, readJsonArray, readJsonLines } from '../files.ts';
 import { directorySource } from '../node-files.ts';
 import { sharedBenchmark } from '../shared-data.ts';
 import type { CommonsenseName } from './commonsense.ts';
 import { COMMONSENSE_NAMES, evaluatePlan, HARD_NAMES } from './evaluate.ts';
-import type { HardName } from './hard.ts';
-import { readPlan } from './plan.ts';
+import { TABLES } from './database.ts';
+import { countHard, type HardName } from './hard.ts';
+import { DAY_FIELDS, parsePlan, readPlan } from './plan.ts';
 import { createTravelPlanner, querySchema, travelplanner, type TravelItem } from './travelplanner.ts';
 
 const folder = sharedBenchmark('travelplanner');
@@ -96,5 +98,145 @@ describe.skipIf(folder === null)('against the published files', () => {
     }
     expect(differing).toEqual([]);
     expect(counts).toEqual({ scored: 509, crashed: 23 });
+  });
+
+  test('every gold plan passes, and the hard constraints asked are the 105 of the training split', () => {
+    const scored = items.map((item) => ({ item, verdict: travelplanner.score(item, JSON.stringify(item.goldPlan)) }));
+    expect(Object.values(travelplanner.aggregate(scored))).toEqual([1, 1, 1, 1, 1, 1]);
+    expect(items.reduce((sum, { query }) => sum + countHard(query), 0)).toBe(105);
+  });
+
+  test('without the quirks one gold plan fails: it shows the city an attraction of another', async () => {
+    const strict = createTravelPlanner(false);
+    const { items: same } = await strict.load(source);
+    const failures = same
+      .map((item) => strict.score(item, JSON.stringify(item.goldPlan)))
+      .filter(({ correct }) => !correct);
+    expect(failures.map(({ reason }) => reason)).toEqual([
+      'within current city: Day 4: the attraction is in another city.',
+    ]);
+  });
+
+  test('the example submission for the validation split is read: 161 of its 180 plans are delivered', async () => {
+    const { rows, problems } = await readJsonLines(source, 'example_evaluation_val180.jsonl', z.unknown());
+    expect(problems).toEqual([]);
+    const plans = rows.map(({ value }) => parsePlan(JSON.stringify(value)));
+    expect(plans).toHaveLength(180);
+    expect(plans.filter((plan) => 'days' in plan)).toHaveLength(161);
+  });
+
+  test('the prompt holds the request and what there is to choose from', () => {
+    const user = travelplanner.prompt(items[0]).at(-1)?.content ?? '';
+    expect(user).toContain('Attractions in Rockford:\nName,');
+    expect(user.endsWith(items[0].query.query)).toBe(true);
+  });
+});
+
+const query = {
+  org: 'Oslo',
+  dest: 'Rome',
+  days: 3,
+  visiting_city_number: 1,
+  date: ['2022-03-01', '2022-03-02', '2022-03-03'],
+  people_number: 1,
+  local_constraint: { 'house rule': null, cuisine: null, 'room type': null, transportation: null },
+  budget: 1000,
+  query: 'Three days in Rome.',
+  level: 'easy',
+};
+const TABLE_TEXTS: Record<string, string> = {
+  [TABLES.flights]: 'Flight Number,Price,FlightDate,OriginCityName,DestCityName\nF1,100,2022-03-01,Oslo,Rome\n',
+  [TABLES.roads]: 'origin,destination,duration,distance\nOslo,Rome,1 day 2 hours,"2,510 km"\nRome,Oslo,3 hours,bad\n',
+  [TABLES.restaurants]: 'Name,Average Cost,Cuisines,City\n"Two\nlines",20,Tea,Rome\nNo price,,Tea,Rome\n',
+  [TABLES.attractions]: 'Name,City\nForum,Rome\n',
+  [TABLES.accommodations]:
+    'NAME,price,room type,house_rules,minimum nights,maximum occupancy,city\nCasa,80,Private room,No pets,1,0,Rome\n',
+  [TABLES.states]: 'Oslo\tNorway\nRome\tItaly\nnowhere\n',
+};
+const QUERIES = 'train45_queries_goldplans.json';
+
+describe('damaged files', () => {
+  test('cost only the rows concerned, each named by file and line', async () => {
+    const files = Object.entries(TABLE_TEXTS).map(([name, text]) => [`database/${name}`, text] as const);
+    const queries = JSON.stringify([query, { ...query, days: '3' }]);
+    const { items, problems } = await travelplanner.load(memorySource([...files, [QUERIES, queries]]));
+    expect(items.map(({ id }) => id)).toEqual(['0']);
+    expect(items[0].database.restaurants).toHaveLength(1);
+    expect(items[0].database.roads).toEqual([{ from: 'Oslo', to: 'Rome', distance: null }]);
+    expect(problems.map(({ file, line }) => `${file}:${line}`)).toEqual([
+      `database/${TABLES.roads}:3`,
+      `database/${TABLES.restaurants}:4`,
+      `database/${TABLES.accommodations}:2`,
+      `database/${TABLES.states}:3`,
+      `${QUERIES}:null`,
+    ]);
+  });
+
+  test('missing ones are all named', async () => {
+    const { problems } = await travelplanner.load(memorySource([]));
+    expect(problems.map(({ file }) => file)).toEqual([...Object.values(TABLES), QUERIES]);
+  });
+
+  test('no content throws', async () => {
+    const names = [...Object.values(TABLES), QUERIES, 'train_ref_info.jsonl'];
+    const content = fc.oneof(fc.uint8Array(), fc.string(), fc.json());
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...names), content, async (name, text) => {
+        const { items } = await travelplanner.load(memorySource([[name, text]]));
+        expect(items).toEqual([]);
+      }),
+    );
+  });
+});
+
+describe('no output throws', () => {
+  const item: TravelItem = {
+    id: '0',
+    query: querySchema.parse(query),
+    database: { flights: [], roads: [], restaurants: [], attractions: [], accommodations: [], states: new Map() },
+    goldPlan: null,
+    reference: null,
+  };
+  const entry = fc.oneof(
+    fc.constantFrom(
+      '-',
+      '',
+      'from Oslo to Rome',
+      'Rome',
+      'from ',
+      'Flight Number: F1, from Oslo to Rome',
+      'flight number',
+      'Taxi',
+      'A, Rome;B',
+      null,
+    ),
+    fc.string(),
+  );
+  const day = fc.record(Object.fromEntries(DAY_FIELDS.map((field) => [field, entry])), { requiredKeys: [] });
+
+  test('as a plan of any fields', () => {
+    fc.assert(
+      fc.property(fc.array(day, { maxLength: 5 }), fc.boolean(), (plan, quirks) => {
+        const { correct, reason } = createTravelPlanner(quirks).score(item, `Here it is: ${JSON.stringify(plan)}`);
+        expect(correct).toBe(false);
+        expect(reason).not.toBe('');
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('as any text', () => {
+    const text = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.json(),
+      fc.constantFrom('[', ']', '][', '[1]', 'null', '{"plan": 3}'),
+    );
+    fc.assert(
+      fc.property(text, (output) => {
+        const { correct, subscores } = travelplanner.score(item, output);
+        expect([correct, typeof subscores.delivered]).toEqual([false, 'boolean']);
+      }),
+      { numRuns: 500 },
+    );
   });
 });

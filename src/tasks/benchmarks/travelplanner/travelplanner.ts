@@ -41,7 +41,7 @@ export const querySchema = z.object({
   query: z.string(),
   level: z.string(),
 });
-const itemSchema = querySchema.extend({ gold_plan: z.unknown() });
+const itemSchema = querySchema.extend({ gold_plan: z.unknown().optional() });
 
 const cell = z.union([z.string(), z.number(), z.null()]);
 const referenceSchema = z.record(z.string(), z.union([z.string(), z.array(z.record(z.string(), cell))]));
