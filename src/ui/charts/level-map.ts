@@ -1,0 +1,85 @@
+/**
+ * @file Held-out success by level as a heat map: one column per evaluation, one row per level, one map per family.
+ */
+import * as Plot from '@observablehq/plot';
+import * as format from '../format.ts';
+import { text } from '../text.ts';
+import { xScale, type ChartSpec, type Point } from './line-chart.ts';
+import type { Axis, RunSeries } from './series.ts';
+
+interface Cell extends Point {
+  left: number;
+  right: number;
+  level: number;
+  family: string;
+}
+
+/** Dark is failure, bright is success, in both colour schemes of the page. */
+export const SUCCESS_COLOURS = ['#440154', '#31688e', '#35b779', '#fde725'];
+
+function cellsOf({ name, heldOut }: RunSeries, axis: Axis): Cell[] {
+  return heldOut.flatMap((row, index) => {
+    const next = heldOut[index + 1]?.[axis];
+    const gap = index > 0 ? row[axis] - heldOut[index - 1][axis] : 1;
+    return Object.entries(row.byLevel).flatMap(([family, levels]) =>
+      levels.map((success, level) => ({
+        left: row[axis],
+        right: next ?? row[axis] + gap,
+        level: level + 1,
+        family,
+        x: row[axis],
+        y: success,
+        epoch: row.epoch,
+        run: 0,
+        runName: name,
+        curve: `${family} ${text.loop.levelShort(format.count(level + 1))}`,
+        colour: '',
+        detail: '',
+      })),
+    );
+  });
+}
+
+export function levelMap(series: readonly RunSeries[], axis: Axis): ChartSpec {
+  const { title, about, y, legend } = text.charts.byLevel;
+  const points = series.length ? cellsOf(series[0], axis) : [];
+  const families = [...new Set(points.map(({ family }) => family))];
+  const levels = Math.max(1, ...points.map(({ level }) => level));
+  const channels = {
+    x1: 'left',
+    x2: 'right',
+    y1: (cell: Cell) => cell.level - 0.5,
+    y2: (cell: Cell) => cell.level + 0.5,
+    ...(families.length > 1 ? { fy: 'family' } : {}),
+  };
+  return {
+    id: 'by-level',
+    title,
+    about,
+    points,
+    keys: [{ name: legend, colour: `linear-gradient(to right, ${SUCCESS_COLOURS.join(', ')})` }],
+    height: Math.max(200, families.length * (40 + 12 * levels)),
+    options: {
+      x: xScale(axis),
+      y: {
+        label: y,
+        ticks: Array.from({ length: levels }, (_, level) => level + 1),
+        domain: [0.5, levels + 0.5],
+        tickFormat: 'd',
+      },
+      fy: { label: null },
+      color: { type: 'linear', domain: [0, 1], range: SUCCESS_COLOURS, interpolate: 'rgb', clamp: true },
+      marks: [
+        Plot.rect(points, { ...channels, fill: 'y', inset: 0.5 }),
+        Plot.tip(
+          points,
+          Plot.pointer({
+            ...channels,
+            title: (cell: Cell) =>
+              `${text.loop.epoch(format.count(cell.epoch))}, ${text.loop.level(format.count(cell.level))}\n${legend}: ${format.number(cell.y)}`,
+          }),
+        ),
+      ],
+    },
+  };
+}

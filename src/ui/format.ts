@@ -1,0 +1,41 @@
+/**
+ * @file Numbers as people read them. One place, so that the same quantity looks the same everywhere.
+ */
+
+const locale = 'en';
+const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
+const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
+const percentage = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });
+const significant = new Intl.NumberFormat(locale, { maximumSignificantDigits: 3 });
+const scientific = new Intl.NumberFormat(locale, { notation: 'scientific', maximumSignificantDigits: 3 });
+
+/** A real minus sign, not a hyphen. */
+const minus = (text: string): string => text.replaceAll('-', '−');
+
+/** Three significant digits; powers of ten where a plain number would be mostly zeros. */
+export function number(value: number): string {
+  if (!Number.isFinite(value)) return minus(String(value));
+  const size = Math.abs(value);
+  return minus((size !== 0 && (size < 1e-3 || size >= 1e6) ? scientific : significant).format(value));
+}
+
+export const count = (value: number): string => whole.format(value);
+export const percent = (share: number): string => percentage.format(share);
+/** 12,300 → 12.3K. */
+export const short = (value: number): string => compact.format(value);
+/** With its sign, two decimals: advantages. */
+export const signed = (value: number): string =>
+  `${value > 0 ? '+' : value < 0 ? '−' : '±'}${Math.abs(value).toFixed(2)}`;
+
+const BYTE_UNITS = ['B', 'KiB', 'MiB', 'GiB'];
+
+export function bytes(value: number): string {
+  const unit = Math.min(BYTE_UNITS.length - 1, value > 0 ? Math.floor(Math.log2(value) / 10) : 0);
+  return `${number(value / 1024 ** unit)} ${BYTE_UNITS[unit]}`;
+}
+
+/** A probability from its natural logarithm. */
+export const probability = (logprob: number): string => {
+  const p = Math.exp(logprob);
+  return p >= 0.0005 ? p.toFixed(3) : number(p);
+};

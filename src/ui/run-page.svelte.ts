@@ -1,0 +1,265 @@
+/**
+ * @file The state of the page: which run is open, how far it is, and what a person asked for. Every component draws from
+ * this; every button calls one of its methods. It asks the coordinator for one stage after the other, so that pausing is
+ * simply not asking.
+ */
+import type { RunEvent } from '../genenv/events.ts';
+import { presetSettings, type PresetName } from '../genenv/presets.ts';
+import type { PolicyDescription } from '../genenv/policy.ts';
+import type { SettingName, Settings } from '../genenv/settings.ts';
+import { fixedSettings } from '../experiments/live-settings.ts';
+import type { SessionState } from '../experiments/session.ts';
+import type { RunRecord } from '../store/run-store.ts';
+import type { Coordinator, StoredRun } from '../../workers/contracts.ts';
+import { compareLogs, type LogComparison } from './compare-logs.ts';
+import { missingWebGpu, problemOf, type Problem } from './problems.ts';
+import { addEvent, emptyRun, nextStage, STAGES, viewRun, type RunView } from './run-view.ts';
+import { rolloutsPerSecond, Throughput, type Measurement } from './throughput.ts';
+
+/**
+ * `opening`: workers start. `loading`: models load. `idle`: the next stage may be asked for. `running`: one is under
+ * way. `reading`: a stored run is shown, but cannot go on here.
+ */
+export type Phase = 'opening' | 'loading' | 'idle' | 'running' | 'reading';
+
+const TELEMETRY_INTERVAL = 400;
+const DEFAULT_PRESET: PresetName = 'discovery';
+
+export class RunPage {
+  phase = $state<Phase>('opening');
+  /** Somebody asked for a pause; the stage under way ends first. */
+  pausing = $state(false);
+  /** The run has had all its epochs. */
+  finished = $state(false);
+  problem = $state.raw<Problem>();
+  notices = $state.raw<readonly string[]>([]);
+
+  runs = $state.raw<readonly RunRecord[]>([]);
+  runId = $state<string>();
+  view = $state.raw<RunView>(emptyRun);
+  /** The view when the last epoch ended: curves change once an epoch. */
+  ended = $state.raw<RunView>(emptyRun);
+  players = $state.raw<{ agent: PolicyDescription; environment: PolicyDescription }>();
+
+  /** In force from the next stage on. */
+  private inForce = $state.raw<Settings>(presetSettings(DEFAULT_PRESET));
+  /** Chosen, but part of what a run is: used by the next Reset. */
+  private forNextRun = $state.raw<Partial<Settings>>({});
+  /** Live changes whose first stage has not ended yet. */
+  pending = $state.raw<Partial<Settings>>({});
+  settings: Settings = $derived({ ...this.inForce, ...this.forNextRun });
+
+  measurement = $state.raw<Measurement>();
+  tokensPerSecond = $state<number>();
+  rolloutsPerSecond = $state<number>();
+
+  compared = $state.raw<StoredRun>();
+  comparison = $state.raw<LogComparison>();
+
+  canStep: boolean = $derived(this.phase === 'idle' && !this.finished);
+
+  private log: RunEvent[] = [];
+  private throughput = new Throughput();
+  /** When the epoch under way began; undefined where it was stepped or paused, so that its time says nothing. */
+  private epochBegan: number | undefined;
+
+  constructor(private readonly coordinator: Coordinator) {}
+
+  /** The newest stored run, or a first one. */
+  async start(): Promise<void> {
+    await this.attempt(async () => {
+      await this.listRuns();
+      const newest = this.runs[0];
+      const missing = missingWebGpu();
+      if (missing) {
+        this.problem = missing;
+        this.phase = 'reading';
+        if (newest) this.show(await this.coordinator.read(newest.id));
+      } else if (newest) await this.openStored(newest.id);
+      else await this.openNew(presetSettings(DEFAULT_PRESET));
+    });
+  }
+
+  run = (): Promise<void> => this.advance(() => false);
+  stepStage = (): Promise<void> => this.advance((event) => STAGES.some((stage) => stage === event.type));
+  stepEpoch = (): Promise<void> => this.advance((event) => event.type === 'epoch-ended');
+
+  pause = (): void => {
+    this.pausing = true;
+  };
+
+  /** A new run with the settings as chosen, the seed among them. */
+  reset = (): Promise<void> => this.attempt(() => this.openNew($state.snapshot(this.settings)));
+
+  choosePreset = (preset: PresetName): Promise<void> => this.attempt(() => this.openNew(presetSettings(preset)));
+
+  openRun = (id: string): Promise<void> => this.attempt(() => this.openStored(id));
+
+  removeRun = ({ id }: RunRecord): Promise<void> =>
+    this.attempt(async () => {
+      await this.coordinator.remove(id);
+      if (this.compared?.record.id === id) this.compareWith(undefined);
+      await this.listRuns();
+      if (id !== this.runId) return;
+      const [newest] = this.runs;
+      await (newest ? this.openStored(newest.id) : this.openNew(presetSettings(DEFAULT_PRESET)));
+    });
+
+  compareWith = (id: string | undefined): Promise<void> =>
+    this.attempt(async () => {
+      this.comparison = undefined;
+      this.compared = id === undefined ? undefined : await this.coordinator.read(id);
+      this.compare();
+    });
+
+  /** Live settings hold from the next stage on; those that define a run wait for Reset. */
+  change = (change: Partial<Settings>): Promise<void> =>
+    this.attempt(async () => {
+      const entries = Object.entries(change) as [SettingName, unknown][];
+      const fixed = Object.fromEntries(entries.filter(([name]) => this.definesRun(name)));
+      const live: Partial<Settings> = Object.fromEntries(entries.filter(([name]) => !this.definesRun(name)));
+      this.forNextRun = { ...this.forNextRun, ...fixed };
+      if (Object.keys(live).length === 0) return;
+      this.inForce = { ...this.inForce, ...live };
+      this.pending = { ...this.pending, ...live };
+      try {
+        const event = await this.coordinator.changeSettings(live);
+        if (event) this.take(event);
+        else this.pending = {};
+        if ('epochs' in live) this.finished = false;
+      } catch (error) {
+        const was = this.view.settings ?? this.inForce;
+        const names = Object.keys(live) as SettingName[];
+        this.inForce = { ...this.inForce, ...Object.fromEntries(names.map((name) => [name, was[name]])) };
+        this.pending = {};
+        throw error;
+      }
+    });
+
+  definesRun = (name: SettingName): boolean => fixedSettings.has(name);
+
+  /** After a failure: the run goes on after its last stored epoch, or the page starts over. */
+  retry = (): Promise<void> => {
+    const id = this.runId;
+    return id === undefined ? this.start() : this.attempt(() => this.openStored(id));
+  };
+
+  closeProblem = (): void => {
+    this.problem = undefined;
+  };
+
+  report(error: unknown): void {
+    this.problem = problemOf(error);
+  }
+
+  private async attempt(work: () => Promise<void>): Promise<void> {
+    try {
+      this.problem = undefined;
+      await work();
+    } catch (error) {
+      this.report(error);
+    }
+  }
+
+  private async listRuns(): Promise<void> {
+    this.runs = await this.coordinator.runs();
+  }
+
+  private async openNew(settings: Settings): Promise<void> {
+    const left = this.runs.find(({ id }) => id === this.runId);
+    await this.enter(() => this.coordinator.open({ settings }));
+    // A run in which nothing has happened is not worth keeping.
+    if (left?.epochs === 0) await this.coordinator.remove(left.id);
+    await this.listRuns();
+  }
+
+  private async openStored(runId: string): Promise<void> {
+    try {
+      await this.enter(() => this.coordinator.open({ runId }));
+    } catch (error) {
+      this.show(await this.coordinator.read(runId));
+      throw error;
+    }
+    await this.listRuns();
+  }
+
+  private async enter(open: () => Promise<SessionState>): Promise<void> {
+    this.phase = 'loading';
+    try {
+      const state = await open();
+      this.show(state);
+      this.inForce = state.settings;
+      this.players = state.players;
+      this.notices = state.notices;
+      this.phase = 'idle';
+    } catch (error) {
+      this.phase = 'reading';
+      throw error;
+    }
+  }
+
+  /** Draws a log from its beginning. */
+  private show({ record, events }: StoredRun): void {
+    this.runId = record.id;
+    this.log = [...events];
+    this.view = viewRun(events);
+    this.ended = this.view;
+    this.inForce = this.view.settings ?? (record.settings as Settings);
+    this.forNextRun = {};
+    this.pending = {};
+    this.finished = this.inForce.epochs <= record.epochs;
+    this.measurement = undefined;
+    this.tokensPerSecond = undefined;
+    this.rolloutsPerSecond = undefined;
+    this.throughput = new Throughput();
+    this.comparison = undefined;
+    this.compare();
+  }
+
+  private async advance(isGoal: (event: RunEvent) => boolean): Promise<void> {
+    if (!this.canStep) return;
+    this.phase = 'running';
+    this.pausing = false;
+    this.epochBegan = nextStage(this.view) === STAGES[0] ? performance.now() : undefined;
+    const watching = setInterval(() => void this.measure(), TELEMETRY_INTERVAL);
+    await this.attempt(async () => {
+      for (;;) {
+        const event = await this.coordinator.next();
+        if (!event) this.finished = true;
+        else this.take(event);
+        if (!event || this.pausing || isGoal(event)) break;
+      }
+    });
+    clearInterval(watching);
+    this.phase = 'idle';
+    this.pausing = false;
+    await this.measure();
+  }
+
+  private take(event: RunEvent): void {
+    this.log.push(event);
+    this.view = addEvent(this.view, event);
+    if (event.type !== 'settings-changed') this.pending = {};
+    if (event.type === 'run-started') this.ended = this.view;
+    if (event.type !== 'epoch-ended') return;
+    this.ended = this.view;
+    this.finished = event.epoch >= this.inForce.epochs;
+    const now = performance.now();
+    if (this.epochBegan !== undefined) this.rolloutsPerSecond = rolloutsPerSecond(event, now - this.epochBegan);
+    this.epochBegan = now;
+    this.runs = this.runs.map((run) => (run.id === this.runId ? { ...run, epochs: event.epoch } : run));
+    this.compare();
+  }
+
+  private compare(): void {
+    this.comparison = this.compared && compareLogs(this.log, this.compared.events, this.comparison);
+  }
+
+  /** Asking how fast the run goes must never stop it. */
+  private async measure(): Promise<void> {
+    const measurement = await this.coordinator.telemetry().catch(() => null);
+    if (!measurement) return;
+    this.measurement = measurement;
+    if (this.phase === 'running') this.tokensPerSecond = this.throughput.add(measurement) ?? this.tokensPerSecond;
+  }
+}
