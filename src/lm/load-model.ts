@@ -44,10 +44,7 @@ export async function loadModel(source: FileSource): Promise<LoadedModel> {
   const eos = generation.data.eos_token_id;
   if (eos != null) config.eosIds = [eos].flat();
 
-  const tokenizer = createTokenizer(
-    await readJson(source, 'tokenizer.json'),
-    (await readJson(source, 'tokenizer_config.json', true)) ?? {},
-  );
+  const tokenizer = await loadTokenizer(source);
   if (tokenizer.vocabularySize > config.vocabSize)
     throw new ModelFileError(
       'tokenizer.json',
@@ -71,6 +68,18 @@ export async function loadModel(source: FileSource): Promise<LoadedModel> {
     weights: takeParameters(openSafetensors(bytes, WEIGHTS), config),
     weightsHash: await sha256(bytes),
   };
+}
+
+/**
+ * The tokenizer of a model folder alone, for a thread that does not run the model.
+ *
+ * @throws ModelFileError naming the file, what is wrong with it and what to do
+ */
+export async function loadTokenizer(source: FileSource): Promise<Tokenizer> {
+  return createTokenizer(
+    await readJson(source, 'tokenizer.json'),
+    (await readJson(source, 'tokenizer_config.json', true)) ?? {},
+  );
 }
 
 /** The files of a model folder, by name. The same model gives the same bytes. */
