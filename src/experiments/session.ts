@@ -1,0 +1,349 @@
+/**
+ * @file A run being made: pulls the loop one stage at a time, stores each finished epoch, and picks a run up where its
+ * last finished epoch ended.
+ *
+ * Stepping, pausing, reloading and crashing all come down to when `next` is called: the log is the same. Knows neither
+ * workers nor Comlink nor IndexedDB; the page's coordinator (workers/) and the headless program share it.
+ */
+import { coevolve, type Players } from '../genenv/coevolve.ts';
+import type { EpochEnded, RunEvent, SettingsChanged } from '../genenv/events.ts';
+import type { PolicyDescription, PolicyTelemetry } from '../genenv/policy.ts';
+import { foldPools } from '../genenv/pools.ts';
+import { parseSettings, type Settings } from '../genenv/settings.ts';
+import {
+  newRunRecord,
+  type EpochCommit,
+  type PendingChange,
+  type RunRecord,
+  type RunStore,
+} from '../store/run-store.ts';
+import type { RunLock, RunLocks } from '../store/run-locks.ts';
+import { unknownRun } from '../store/store-error.ts';
+import { familiesByName } from '../tasks/registry.ts';
+import { refuseFixedChanges } from './live-settings.ts';
+import { disposeModels, type Models } from './models.ts';
+import { Queue } from './queue.ts';
+
+export interface SessionParts {
+  store: RunStore<RunEvent>;
+  locks: RunLocks;
+  /** Makes the models as they are before any training; the session disposes of them. */
+  openModels(settings: Settings): Promise<Models>;
+  /** Wall clock for run records, milliseconds since 1970. */
+  now(): number;
+}
+
+/** A stored run to go on with, or a new one. */
+export type RunChoice = { runId: string } | { newId: string; name: string; settings: Settings };
+
+export interface SessionState {
+  record: RunRecord;
+  /** The settings that hold for the next stage. */
+  settings: Settings;
+  /** Every event so far, those of the unfinished epoch too. */
+  events: RunEvent[];
+  players: Record<keyof Players, PolicyDescription>;
+  /** What a person should know, as sentences: this run began on another adapter, say. */
+  notices: string[];
+}
+
+export type SessionTelemetry = Record<keyof Players, PolicyTelemetry>;
+
+const FIRST_EPOCH = 1;
+
+export class Session {
+  /** Events of the unfinished epoch, in order: in the log of this session, not yet in the store. */
+  private unfinished: RunEvent[] = [];
+  private loop: AsyncGenerator<RunEvent, void, void> | undefined;
+  /** A finished epoch that storage refused: tried again before anything else happens. */
+  private uncommitted: EpochCommit<RunEvent> | undefined;
+  /** Why this session cannot go on. */
+  private ended: Error | undefined;
+  private readonly queue = new Queue();
+
+  private constructor(
+    private readonly parts: SessionParts,
+    private readonly lock: RunLock,
+    private readonly models: Models,
+    private readonly descriptions: SessionState['players'],
+    private record: RunRecord,
+    /** One object for the whole session: the loop reads it anew at every stage. */
+    private readonly settings: Settings,
+    /** The last event of the log. */
+    private last: RunEvent | undefined,
+    /** Changes somebody made in an epoch that was then lost: made again at their places. */
+    private repeated: PendingChange[],
+    private readonly notices: string[],
+  ) {}
+
+  /**
+   * @throws Error in a sentence where another tab has the run, the run is unknown, or its models are not those it
+   * started from
+   */
+  static async open(parts: SessionParts, choice: RunChoice): Promise<Session> {
+    const id = 'runId' in choice ? choice.runId : choice.newId;
+    const lock = await parts.locks.acquire(id);
+    if (!lock) {
+      throw new Error(
+        'This run is open in another tab, and two tabs must not train the same run. ' +
+          'Go on in the other tab, or close it and reload this one.',
+      );
+    }
+    let models: Models | undefined;
+    try {
+      const record = await findOrCreate(parts, choice);
+      const events = await parts.store.events(id);
+      const settings = settingsAfter(record, events);
+      models = await parts.openModels(settings);
+      const { players } = models;
+      const [agent, environment] = await Promise.all([players.agent.describe(), players.environment.describe()]);
+      const descriptions = { agent, environment };
+      const notices = compareWithStart(events, descriptions);
+      await restoreWeights(parts.store, players, record, events);
+      const repeated = [...record.pendingChanges];
+      return new Session(parts, lock, models, descriptions, record, settings, events.at(-1), repeated, notices);
+    } catch (error) {
+      if (models) await disposeModels(models);
+      lock.release();
+      throw error;
+    }
+  }
+
+  get runId(): string {
+    return this.record.id;
+  }
+
+  /** Waits for the stage that is running, if one is. */
+  state(): Promise<SessionState> {
+    return this.queue.add(async () => ({
+      record: structuredClone(this.record),
+      settings: structuredClone(this.settings),
+      events: [...(await this.parts.store.events(this.runId)), ...this.unfinished],
+      players: this.descriptions,
+      notices: this.notices,
+    }));
+  }
+
+  /**
+   * Runs the next stage; null where the run has had all its epochs. `epoch-ended` is returned once the epoch is stored.
+   * After a failure of storage the same call tries to store again; after any other, the run must be opened anew.
+   */
+  next(): Promise<RunEvent | null> {
+    return this.queue.add(async () => {
+      if (this.ended) throw this.ended;
+      const event = this.uncommitted ? this.last! : (this.repeatChange() ?? (await this.advance()));
+      if (this.uncommitted) await this.commit(this.uncommitted);
+      return event;
+    });
+  }
+
+  /**
+   * Takes effect after the stage that is running, if one is; the event is part of the log. Null before the first stage:
+   * then these simply are the settings the run starts with.
+   * @throws SettingsError where a value is out of range, or defines the run
+   */
+  changeSettings(changes: Partial<Settings>): Promise<SettingsChanged | null> {
+    return this.queue.add(async () => {
+      if (this.ended) throw this.ended;
+      if (this.uncommitted) {
+        throw new Error(
+          'The last epoch is not stored yet. Make room and go on with the run, then change its settings.',
+        );
+      }
+      const settings = parseSettings({ ...this.settings, ...changes });
+      refuseFixedChanges(this.settings, settings);
+      // Stored first: a change that a reload would forget must not take effect.
+      if (this.sequence === 0) {
+        await this.amend({ settings });
+        Object.assign(this.settings, settings);
+        return null;
+      }
+      const made = this.record.pendingChanges.filter(({ sequence }) => sequence < this.sequence);
+      const repeated = this.repeated.map((change) => yieldTo(changes, change));
+      await this.amend({ pendingChanges: [...made, { sequence: this.sequence, changes }, ...repeated] });
+      this.repeated = repeated;
+      return this.apply(changes);
+    });
+  }
+
+  rename(name: string): Promise<void> {
+    return this.queue.add(() => this.amend({ name }));
+  }
+
+  /** May be asked at any time, also while a stage runs. */
+  async telemetry(): Promise<SessionTelemetry> {
+    const { agent, environment } = this.models.players;
+    const [agentTelemetry, environmentTelemetry] = await Promise.all([agent.telemetry(), environment.telemetry()]);
+    return { agent: agentTelemetry, environment: environmentTelemetry };
+  }
+
+  /** Ends after the stage that is running, if one is; the unfinished epoch is forgotten. */
+  dispose(): Promise<void> {
+    return this.queue.add(async () => {
+      this.ended ??= new Error('This session has ended. Open the run again to go on.');
+      await this.loop?.return();
+      await disposeModels(this.models);
+      this.lock.release();
+    });
+  }
+
+  /** Position in the log of the next event. */
+  private get sequence(): number {
+    return this.record.eventCount + this.unfinished.length;
+  }
+
+  private log(event: RunEvent): void {
+    this.unfinished.push(event);
+    this.last = event;
+  }
+
+  private repeatChange(): SettingsChanged | undefined {
+    if (this.repeated[0]?.sequence !== this.sequence) return undefined;
+    return this.apply(this.repeated.shift()!.changes as Partial<Settings>);
+  }
+
+  private apply(changes: Partial<Settings>): SettingsChanged {
+    const event: SettingsChanged = { type: 'settings-changed', epoch: epochAfter(this.last), changes };
+    Object.assign(this.settings, changes);
+    this.log(event);
+    return event;
+  }
+
+  private async advance(): Promise<RunEvent | null> {
+    if (!this.loop && this.record.epochs >= this.settings.epochs) return null;
+    try {
+      this.loop ??= await this.startLoop();
+      const { value, done } = await this.loop.next();
+      if (done) {
+        // Not the end for good: somebody may raise the number of epochs.
+        this.loop = undefined;
+        return null;
+      }
+      this.log(value);
+      if (value.type === 'epoch-ended') this.uncommitted = await this.finishedEpoch(value);
+      return value;
+    } catch (error) {
+      this.ended = new Error(
+        `${error instanceof Error ? error.message : String(error)} ` +
+          'Open the run again: it goes on after its last finished epoch.',
+        { cause: error },
+      );
+      throw this.ended;
+    }
+  }
+
+  private async startLoop(): Promise<AsyncGenerator<RunEvent, void, void>> {
+    const { players, tokenizer, teacher } = this.models;
+    const resume = this.last?.type === 'epoch-ended' ? this.last.state : null;
+    const pools = foldPools(await this.parts.store.events(this.runId));
+    return coevolve(this.settings, players, pools, {
+      families: familiesByName(this.settings.families),
+      tokenizer,
+      teacher,
+      resume,
+    });
+  }
+
+  private async finishedEpoch({ epoch }: EpochEnded): Promise<EpochCommit<RunEvent>> {
+    const [agent, environment] = await Promise.all([
+      this.models.players.agent.snapshot(),
+      this.models.players.environment.snapshot(),
+    ]);
+    return {
+      runId: this.runId,
+      firstSequence: this.record.eventCount,
+      events: this.unfinished,
+      checkpoint: { epoch, agent, environment },
+    };
+  }
+
+  private async commit(commit: EpochCommit<RunEvent>): Promise<void> {
+    await this.parts.store.commitEpoch(commit);
+    this.uncommitted = undefined;
+    this.unfinished = [];
+    await this.reread();
+  }
+
+  private async amend(changes: Parameters<RunStore<RunEvent>['amend']>[1]): Promise<void> {
+    await this.parts.store.amend(this.runId, changes);
+    await this.reread();
+  }
+
+  private async reread(): Promise<void> {
+    const record = await this.parts.store.get(this.runId);
+    if (!record) throw unknownRun(this.runId);
+    this.record = record;
+  }
+}
+
+async function findOrCreate({ store, now }: SessionParts, choice: RunChoice): Promise<RunRecord> {
+  if ('runId' in choice) {
+    const record = await store.get(choice.runId);
+    if (!record) throw unknownRun(choice.runId);
+    return record;
+  }
+  const { newId: id, name } = choice;
+  const record = newRunRecord({ id, name, settings: parseSettings(choice.settings), now: now() });
+  await store.create(record);
+  return record;
+}
+
+/** The settings of the run after these events. */
+function settingsAfter(record: RunRecord, events: readonly RunEvent[]): Settings {
+  const changes = events.filter((event) => event.type === 'settings-changed').map((event) => event.changes);
+  return parseSettings(Object.assign({}, record.settings, ...changes));
+}
+
+/** A change still to be repeated, after somebody has now made another: one place later, and without what is now newer. */
+const yieldTo = (newer: Partial<Settings>, { sequence, changes }: PendingChange): PendingChange => ({
+  sequence: sequence + 1,
+  changes: Object.fromEntries(Object.entries(changes as Partial<Settings>).filter(([name]) => !(name in newer))),
+});
+
+/** The epoch of the stage that follows this event. */
+function epochAfter(event: RunEvent | undefined): number {
+  if (!event || event.type === 'run-started') return FIRST_EPOCH;
+  return event.type === 'epoch-ended' ? event.epoch + 1 : event.epoch;
+}
+
+/** Refuses other models than the run started from; another adapter is a notice only. */
+function compareWithStart(events: readonly RunEvent[], now: SessionState['players']): string[] {
+  const started = events.find((event) => event.type === 'run-started');
+  if (!started) return [];
+  const notices: string[] = [];
+  for (const player of ['agent', 'environment'] as const) {
+    const then = started[player];
+    if (then.weightsHash !== now[player].weightsHash) {
+      throw new Error(
+        `This run started from the ${player} model ${then.name} with weights ${then.weightsHash.slice(0, 12)}…, ` +
+          `but that folder now holds ${now[player].weightsHash.slice(0, 12)}…. ` +
+          'Put the original files back, or start a new run.',
+      );
+    }
+    if (then.runtime !== now[player].runtime) {
+      notices.push(
+        `The ${player} of this run began on ${then.runtime} and goes on on ${now[player].runtime}: ` +
+          'from here on its numbers may differ in the last digits.',
+      );
+    }
+  }
+  return notices;
+}
+
+async function restoreWeights(
+  store: RunStore<RunEvent>,
+  players: Players,
+  record: RunRecord,
+  events: readonly RunEvent[],
+): Promise<void> {
+  const last = events.at(-1);
+  if (!last) return;
+  const checkpoint = last.type === 'epoch-ended' ? await store.checkpoint(record.id, last.epoch) : undefined;
+  if (!checkpoint) {
+    throw new Error(
+      `The weights of run "${record.name}" after its last epoch are not stored, so it can be looked at but not continued. ` +
+        'Start a new run with its settings.',
+    );
+  }
+  await Promise.all([players.agent.restore(checkpoint.agent), players.environment.restore(checkpoint.environment)]);
+}

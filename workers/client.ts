@@ -1,0 +1,21 @@
+/**
+ * @file What the page imports: the coordinator in its thread, as one typed object.
+ */
+import type { Coordinator } from './contracts.ts';
+import { spawn } from './spawn.ts';
+
+export interface CoordinatorClient {
+  coordinator: Coordinator;
+  /** Ends all threads at once, even in the middle of a stage. Finished epochs are stored. */
+  terminate(): void;
+}
+
+/** Starts the threads; the first call to the coordinator tells whether they run. */
+export function startCoordinator(): CoordinatorClient {
+  const worker = new Worker(new URL('./coordinator.worker.ts', import.meta.url), {
+    type: 'module',
+    name: 'coordinator',
+  });
+  const { proxy: coordinator, terminate } = spawn<Coordinator>(worker, 'the coordinator');
+  return { coordinator, terminate };
+}

@@ -1,0 +1,63 @@
+/**
+ * @file What crosses between threads: one interface per boundary, imported by both sides.
+ *
+ *   page ⇄ Coordinator (coordinator.worker.ts) ⇄ 2 × PolicyWorker (policy.worker.ts)
+ *
+ * Every argument and result is structured-cloneable. There are no callbacks (each would be a MessagePort per call): who
+ * wants to know how far a stage is asks for telemetry. Every failure is an Error whose message is a sentence with the
+ * cause and the remedy.
+ */
+import type { RunEvent, SettingsChanged } from '../src/genenv/events.ts';
+import type { Policy, PolicyDescription, PolicyTelemetry } from '../src/genenv/policy.ts';
+import type { Settings } from '../src/genenv/settings.ts';
+import type { SessionState } from '../src/experiments/session.ts';
+import type { RunRecord } from '../src/store/run-store.ts';
+
+/** A model folder in Hugging Face layout: behind a web address, or its files in memory. */
+export type ModelSource = { url: string } | { name: string; files: ReadonlyMap<string, Uint8Array<ArrayBuffer>> };
+
+/** One model in one worker. `open` comes first, and again for another model; its GPU device stays. */
+export interface PolicyWorker extends Policy {
+  open(model: ModelSource): Promise<PolicyDescription>;
+}
+
+/** What a page shows of a run: also of one that cannot be continued here. */
+export interface StoredRun {
+  record: RunRecord;
+  events: RunEvent[];
+}
+
+export interface Telemetry {
+  /** Monotonic milliseconds at which this was measured: two of these give tokens per second. */
+  at: number;
+  agent: PolicyTelemetry;
+  environment: PolicyTelemetry;
+  /** What this site stores and may store, bytes; null where the browser does not tell. */
+  storage: { used: number; available: number } | null;
+}
+
+/**
+ * The loop's coordinator: at most one run is open. A run is stepped by calling `next`, paused by not calling it; a
+ * call waits for those before it, except `telemetry` and the reading of other runs.
+ */
+export interface Coordinator {
+  /** All stored runs, newest change first. */
+  runs(): Promise<RunRecord[]>;
+  /** A stored run as it is, without opening it: no models, no GPU. */
+  read(runId: string): Promise<StoredRun>;
+  /** Opens a stored run, or a new one, in place of the one that is open; loads both models. */
+  open(run: { runId: string } | { settings: Settings; name?: string }): Promise<SessionState>;
+  /** Runs one stage of the open run; null where it has had all its epochs. */
+  next(): Promise<RunEvent | null>;
+  /** Takes effect at the next stage; the event that is now in the log, or null before the run's first stage. */
+  changeSettings(changes: Partial<Settings>): Promise<SettingsChanged | null>;
+  /** Null where no run is open. */
+  telemetry(): Promise<Telemetry | null>;
+  /** A new run with the open run's present settings, its seed among them. The old one stays stored if it has an epoch. */
+  reset(): Promise<SessionState>;
+  rename(runId: string, name: string): Promise<void>;
+  /** Removes a stored run; closes it first where it is the open one. */
+  remove(runId: string): Promise<void>;
+  /** Closes the open run; what its unfinished epoch has done is forgotten. */
+  close(): Promise<void>;
+}

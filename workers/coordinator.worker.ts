@@ -1,0 +1,53 @@
+/**
+ * @file The thread of the loop: pulls stages, stores epochs, and owns the two threads of the models.
+ */
+import * as Comlink from 'comlink';
+import { IndexedDbRunStore } from '../src/store/indexed-db-store.ts';
+import { WebRunLocks } from '../src/store/run-locks.ts';
+import { openModels } from '../src/experiments/models.ts';
+import type { RunEvent } from '../src/genenv/events.ts';
+import type { Coordinator } from './contracts.ts';
+import { RunCoordinator } from './coordinator.ts';
+import { PlayerThreads } from './player-threads.ts';
+
+const threads = new PlayerThreads();
+
+/** The database is opened by the first call, so that its failure is an answer and not a dead thread. */
+let coordinator: Promise<Coordinator> | undefined;
+
+async function start(): Promise<Coordinator> {
+  const store = await IndexedDbRunStore.open<RunEvent>();
+  return new RunCoordinator({
+    store,
+    locks: new WebRunLocks(),
+    openModels: (settings) => openModels(threads, settings),
+    now: Date.now,
+    newId: () => crypto.randomUUID(),
+    async storage() {
+      const estimate = await navigator.storage?.estimate().catch(() => undefined);
+      if (estimate?.usage === undefined || estimate.quota === undefined) return null;
+      return { used: estimate.usage, available: estimate.quota };
+    },
+  });
+}
+
+function opened(): Promise<Coordinator> {
+  coordinator ??= start();
+  // A database that could not be opened may open at the next try.
+  coordinator.catch(() => (coordinator = undefined));
+  return coordinator;
+}
+
+const contract: Coordinator = {
+  runs: async () => (await opened()).runs(),
+  read: async (runId) => (await opened()).read(runId),
+  open: async (run) => (await opened()).open(run),
+  next: async () => (await opened()).next(),
+  changeSettings: async (changes) => (await opened()).changeSettings(changes),
+  telemetry: async () => (await opened()).telemetry(),
+  reset: async () => (await opened()).reset(),
+  rename: async (runId, name) => (await opened()).rename(runId, name),
+  remove: async (runId) => (await opened()).remove(runId),
+  close: async () => (await opened()).close(),
+};
+Comlink.expose(contract);

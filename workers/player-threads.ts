@@ -1,0 +1,43 @@
+/**
+ * @file The models of a run, each in a thread of its own: started once, reused by one run after another, started again
+ * where one has died.
+ */
+import type { ModelHost, Role } from '../src/experiments/models.ts';
+import type { Policy } from '../src/genenv/policy.ts';
+import { webFolder, type FileSource } from '../src/lm/file-source.ts';
+import type { PolicyWorker } from './contracts.ts';
+import { spawn, type WorkerHandle } from './spawn.ts';
+
+export class PlayerThreads implements ModelHost {
+  private readonly threads = new Map<Role, WorkerHandle<PolicyWorker>>();
+
+  folder(model: string): FileSource {
+    return webFolder(address(model));
+  }
+
+  async open(role: Role, model: string): Promise<Policy> {
+    const { proxy } = this.running(role);
+    await proxy.open({ url: address(model) });
+    return proxy;
+  }
+
+  private running(role: Role): WorkerHandle<PolicyWorker> {
+    const running = this.threads.get(role);
+    if (running?.alive) return running;
+    running?.terminate();
+    // Vite finds workers by this very expression, so it cannot be a parameter of `spawn`.
+    const worker = new Worker(new URL('./policy.worker.ts', import.meta.url), { type: 'module' });
+    const handle = spawn<PolicyWorker>(worker, `the ${role}`);
+    this.threads.set(role, handle);
+    return handle;
+  }
+}
+
+const address = (model: string): string => modelUrl(model, { origin: location.origin, base: import.meta.env.BASE_URL });
+
+/** The address of a model of the page's own `models/` folder, or the address itself where one is given. */
+export function modelUrl(name: string, page: { origin: string; base: string }): string {
+  if (/^https?:\/\//.test(name)) return name;
+  const path = name.split('/').map(encodeURIComponent).join('/');
+  return new URL(`${page.base}models/${path}/`, page.origin).href;
+}
