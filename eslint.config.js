@@ -44,6 +44,8 @@ export default ts.config(
   {
     languageOptions: { globals: { ...globals.browser, ...globals.node, ...globals.worker } },
     rules: {
+      // Errors here are sentences for a person; they quote the cause's message instead of chaining its stack.
+      'preserve-caught-error': 'off',
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
     },
   },

@@ -1,0 +1,27 @@
+/** @file The contestants in the browser, by name, for the runner (run.mjs) to call in turn. */
+export interface Contestant {
+  name: string;
+  /** One training step on the whole batch; resolves to the loss before it. Absent: cannot train. */
+  train?(): Promise<number>;
+  /** The whole sampling job. */
+  sample(): Promise<void>;
+}
+
+const loaders: Record<string, () => Promise<{ prepare(): Promise<Contestant> }>> = {
+  'jax-js': () => import('./peers/jax-js.ts'),
+  'onnxruntime-web': () => import('./peers/onnxruntime.ts'),
+};
+
+const ready = new Map<string, Contestant>();
+
+/** Milliseconds of one call, warm-up excluded by the caller. */
+async function time(name: string, job: 'train' | 'sample'): Promise<{ milliseconds: number; loss?: number } | null> {
+  let contestant = ready.get(name);
+  if (!contestant) ready.set(name, (contestant = await (await loaders[name]()).prepare()));
+  if (!contestant[job]) return null;
+  const start = performance.now();
+  const loss = await contestant[job]();
+  return { milliseconds: performance.now() - start, ...(typeof loss === 'number' && { loss }) };
+}
+
+Object.assign(window, { benchmark: { names: Object.keys(loaders), time } });

@@ -1,0 +1,230 @@
+/**
+ * @file The workload in jax-js (https://github.com/ekzhang/jax-js), written as its documentation suggests: the whole
+ * step under `jit`, gradients by `valueAndGrad`, `dotProductAttention`. Arrays are owned: each use but the last of one
+ * takes a `.ref`.
+ */
+import { blockUntilReady, defaultDevice, init, jit, nn, numpy as np, random, tree, valueAndGrad } from '@jax-js/jax';
+import { batch, config, LENGTH, NEW_TOKENS, PROMPT_LENGTH, SEQUENCES, weights } from '../workload.ts';
+
+type Array = np.Array;
+type Layer = {
+  norm1: Array;
+  qkv: Array;
+  out: Array;
+  norm2: Array;
+  gateUp: Array;
+  down: Array;
+};
+type Parameters = {
+  embedding: Array;
+  layers: Layer[];
+  norm: Array;
+  head: Array;
+};
+
+const { hiddenSize: D, heads: H, headDim: HD, intermediateSize: FF, vocabSize: V } = config;
+const EPSILON = config.rmsNormEps;
+
+function parameters(): Parameters {
+  const source = weights();
+  const read = (name: string) => {
+    const { shape, data } = source.get(name)!;
+    return np.array(data as Float32Array<ArrayBuffer>, { shape: [...shape] });
+  };
+  // Hugging Face keeps [out, in]; here x @ W wants [in, out].
+  const columns = (...names: string[]) =>
+    names.length === 1 ? np.transpose(read(names[0])) : np.transpose(np.concatenate(names.map(read), 0));
+  return {
+    embedding: read('model.embed_tokens.weight'),
+    layers: Array.from({ length: config.layers }, (_, i) => {
+      const layer = `model.layers.${i}`;
+      return {
+        norm1: read(`${layer}.input_layernorm.weight`),
+        qkv: columns(...['q', 'k', 'v'].map((part) => `${layer}.self_attn.${part}_proj.weight`)),
+        out: columns(`${layer}.self_attn.o_proj.weight`),
+        norm2: read(`${layer}.post_attention_layernorm.weight`),
+        gateUp: columns(`${layer}.mlp.gate_proj.weight`, `${layer}.mlp.up_proj.weight`),
+        down: columns(`${layer}.mlp.down_proj.weight`),
+      };
+    }),
+    norm: read('model.norm.weight'),
+    head: columns('lm_head.weight'),
+  };
+}
+
+const rmsNorm = (x: Array, weight: Array): Array => {
+  const scale = np.sqrt(np.mean(np.square(x.ref), -1, { keepdims: true }).add(EPSILON));
+  return x.div(scale).mul(weight);
+};
+
+/** cos and sin of the rotary angles, each [positions, HD], for Hugging Face's rotate-half convention. */
+function rotaryTables(positions: number): [Array, Array] {
+  const angle = (position: number, i: number) => position * config.ropeTheta ** ((-2 * (i % (HD / 2))) / HD);
+  const table = (f: (x: number) => number) =>
+    np.array(
+      Float32Array.from({ length: positions * HD }, (_, j) => f(angle(Math.floor(j / HD), j % HD))),
+      {
+        shape: [positions, HD],
+      },
+    );
+  return [table(Math.cos), table(Math.sin)];
+}
+
+/** x: [..., positions, heads, HD]; cos and sin: [positions, 1, HD]. */
+const rotate = (x: Array, cos: Array, sin: Array): Array => {
+  const [low, high] = np.split(x.ref, 2, -1);
+  return x.mul(cos).add(np.concatenate([high.neg(), low], -1).mul(sin));
+};
+
+const feedForward = (x: Array, layer: Layer): Array => {
+  const [gate, up] = np.split(np.matmul(rmsNorm(x, layer.norm2), layer.gateUp), 2, -1);
+  return np.matmul(nn.silu(gate).mul(up), layer.down);
+};
+
+/** ids: [B, T] int32 → mean cross-entropy of the next tokens [B, T]. */
+function loss(p: Parameters, ids: Array, targets: Array, cos: Array, sin: Array): Array {
+  let x = np.matmul(nn.oneHot(ids, V), p.embedding);
+  const [B, T] = [SEQUENCES, LENGTH];
+  const c = cos.reshape([T, 1, HD]);
+  const s = sin.reshape([T, 1, HD]);
+  for (const layer of p.layers) {
+    const qkv = np.matmul(rmsNorm(x.ref, layer.norm1), layer.qkv).reshape([B, T, 3, H, HD]);
+    const [q, k, v] = np.split(qkv, 3, 2).map((part) => part.reshape([B, T, H, HD]));
+    const attended = nn.dotProductAttention(rotate(q, c.ref, s.ref), rotate(k, c.ref, s.ref), v, { isCausal: true });
+    x = x.add(np.matmul(attended.reshape([B, T, D]), layer.out));
+    x = x.ref.add(feedForward(x, layer));
+  }
+  c.dispose();
+  s.dispose();
+  const logProbabilities = nn.logSoftmax(np.matmul(rmsNorm(x, p.norm), p.head), -1);
+  return np.sum(logProbabilities.mul(nn.oneHot(targets, V))).mul(-1 / (B * T));
+}
+
+const BETA1 = 0.9;
+const BETA2 = 0.98;
+
+/** One AdamW step without decay; bias corrections are left at 1, which costs the same. */
+const trainStep = jit(
+  (p: Parameters, m: Parameters, v: Parameters, ids: Array, targets: Array, cos: Array, sin: Array) => {
+    const [value, gradient] = valueAndGrad(loss)(tree.ref(p), ids, targets, cos, sin) as [Array, Parameters];
+    const m2 = tree.map((a: Array, g: Array) => a.mul(BETA1).add(g.mul(1 - BETA1)), m, tree.ref(gradient));
+    const v2 = tree.map((a: Array, g: Array) => a.mul(BETA2).add(np.square(g).mul(1 - BETA2)), v, gradient);
+    const p2 = tree.map(
+      (w: Array, a: Array, b: Array) => w.sub(a.mul(1e-3).div(np.sqrt(b).add(1e-8))),
+      p,
+      tree.ref(m2) as never,
+      tree.ref(v2) as never,
+    );
+    return [value, p2, m2, v2] as never;
+  },
+);
+
+const CAPACITY = PROMPT_LENGTH + NEW_TOKENS;
+
+/** One decoding step: ids [B] at one position, caches [layers][B, CAPACITY, H, HD] → next ids and caches. */
+const decodeStep = jit(
+  (p: Parameters, ids: Array, at: Array, cos: Array, sin: Array, keys: Array[], values: Array[], key: Array) => {
+    const B = SEQUENCES;
+    let x = np.matmul(nn.oneHot(ids, V), p.embedding).reshape([B, 1, D]);
+    // at: one-hot of the position [CAPACITY]; the tables' row at it.
+    const row = (table: Array) => np.matmul(at.ref.reshape([1, CAPACITY]), table).reshape([1, 1, HD]);
+    const c = row(cos);
+    const s = row(sin);
+    const place = at.ref.reshape([1, CAPACITY, 1, 1]);
+    const keep = np.subtract(1, place.ref);
+    // Position t may be read where t ≤ the current one: a reversed cumulative sum of the one-hot.
+    const visible = np.flip(np.cumsum(np.flip(at)), 0).reshape([1, 1, 1, CAPACITY]);
+    const bias = visible.sub(1).mul(1e9);
+    const newKeys: Array[] = [];
+    const newValues: Array[] = [];
+    p.layers.forEach((layer, i) => {
+      const qkv = np.matmul(rmsNorm(x.ref, layer.norm1), layer.qkv).reshape([B, 1, 3, H, HD]);
+      const [q, k, v] = np.split(qkv, 3, 2).map((part) => part.reshape([B, 1, H, HD]));
+      const write = (cache: Array, value: Array) => cache.mul(keep.ref).add(value.mul(place.ref));
+      newKeys[i] = write(keys[i], rotate(k, c.ref, s.ref));
+      newValues[i] = write(values[i], v);
+      const attended = nn.dotProductAttention(rotate(q, c.ref, s.ref), newKeys[i].ref, newValues[i].ref, {
+        bias: bias.ref,
+      });
+      x = x.add(np.matmul(attended.reshape([B, 1, D]), layer.out));
+      x = x.ref.add(feedForward(x, layer));
+    });
+    tree.dispose([c, s, place, keep, bias] as never);
+    const logits = np.matmul(rmsNorm(x, p.norm), p.head).reshape([B, V]);
+    return [random.categorical(key, logits), newKeys, newValues] as never;
+  },
+);
+
+const ints = (values: number[], shape: number[]) => np.array(Int32Array.from(values), { shape, dtype: np.int32 });
+
+export async function prepare(): Promise<{ name: string; train(): Promise<number>; sample(): Promise<void> }> {
+  await init('webgpu');
+  defaultDevice('webgpu');
+  const rows = batch();
+  const ids = ints(
+    rows.flatMap((row) => row.slice(0, LENGTH)),
+    [SEQUENCES, LENGTH],
+  );
+  const targets = ints(
+    rows.flatMap((row) => row.slice(1)),
+    [SEQUENCES, LENGTH],
+  );
+  const [cos, sin] = rotaryTables(LENGTH);
+  const [sampleCos, sampleSin] = rotaryTables(CAPACITY);
+  let p = parameters();
+  const zeros = () => tree.map((w: Array) => np.zeros([...w.shape]), p) as unknown as Parameters;
+  let m = zeros();
+  let v = zeros();
+  let draws = 0;
+  return {
+    name: 'jax-js',
+    /** Returns the loss before the step. */
+    async train() {
+      const [value, p2, m2, v2] = trainStep(
+        p as never,
+        m as never,
+        v as never,
+        ids.ref,
+        targets.ref,
+        cos.ref,
+        sin.ref,
+      ) as unknown as [Array, Parameters, Parameters, Parameters];
+      [p, m, v] = [p2, m2, v2];
+      await blockUntilReady(p as never);
+      return (await value.jsAsync()) as number;
+    },
+    async sample() {
+      const cache = () =>
+        Array.from({ length: config.layers }, () => np.zeros([SEQUENCES, CAPACITY, H, HD])) as Array[];
+      let keys = cache();
+      let values = cache();
+      let next = ints(
+        rows.map((row) => row[0]),
+        [SEQUENCES],
+      );
+      for (let position = 0; position < CAPACITY - 1; position++) {
+        const at = np.array(Float32Array.from({ length: CAPACITY }, (_, i) => (i === position ? 1 : 0)));
+        const [drawn, k, v] = decodeStep(
+          tree.ref(p) as never,
+          next,
+          at,
+          sampleCos.ref,
+          sampleSin.ref,
+          keys as never,
+          values as never,
+          random.key(draws++),
+        ) as unknown as [Array, Array[], Array[]];
+        [keys, values] = [k, v];
+        if (position + 1 < PROMPT_LENGTH) {
+          drawn.dispose();
+          next = ints(
+            rows.map((row) => row[position + 1]),
+            [SEQUENCES],
+          );
+        } else next = drawn;
+      }
+      await next.jsAsync();
+      tree.dispose([keys, values] as never);
+    },
+  };
+}

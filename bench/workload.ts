@@ -1,0 +1,48 @@
+/**
+ * @file What every contestant computes: one model, one batch to learn from, one sampling job; all from one seed.
+ */
+import type { ModelConfig } from '../src/lm/config.ts';
+import { initialWeights } from '../src/lm/initialize.ts';
+import { RandomStream } from '../src/tensor/random.ts';
+
+export const config: ModelConfig = {
+  family: 'llama',
+  vocabSize: 256,
+  hiddenSize: 128,
+  layers: 4,
+  heads: 4,
+  kvHeads: 4,
+  headDim: 32,
+  intermediateSize: 384,
+  ropeTheta: 10000,
+  rmsNormEps: 1e-6,
+  tieWordEmbeddings: false,
+  qkvBias: false,
+  maxPositions: 128,
+  eosIds: [],
+};
+
+/** The training batch: 64 sequences of 65 tokens, so that each predicts 64. */
+export const SEQUENCES = 64;
+export const LENGTH = 64;
+
+/** The sampling job: 64 different prompts of one token (so that reading prompts plays no part), 32 new tokens, T = 1. */
+export const PROMPT_LENGTH = 1;
+export const NEW_TOKENS = 32;
+
+export const weights = () => initialWeights(config, 1);
+
+/** [SEQUENCES][LENGTH + 1] token ids. */
+export function batch(): number[][] {
+  const random = new RandomStream(1, 2);
+  return Array.from({ length: SEQUENCES }, () =>
+    Array.from({ length: LENGTH + 1 }, () => random.integer(config.vocabSize)),
+  );
+}
+
+/** Floating-point operations of the matrix products of one training step: forward once, backward twice. */
+export function trainingMatmulFlops(): number {
+  const { hiddenSize: d, intermediateSize, layers, vocabSize } = config;
+  const weightsPerToken = layers * (4 * d * d + 3 * d * intermediateSize) + d * vocabSize;
+  return 3 * 2 * weightsPerToken * SEQUENCES * LENGTH;
+}
