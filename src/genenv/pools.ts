@@ -5,7 +5,8 @@
  * Success is not required of a trace in D_train. Under GRPO old traces are off-policy, so what is replayed is their
  * tasks, which the agent attempts anew; the paper leaves this and the mixture open.
  */
-import type { EnvironmentEntry, RunEvent, TaskText, TrainEntry } from './events.ts';
+import type { EnvironmentEntry, PoolsUpdated, Rollout, RunEvent, Scored, TaskText, TrainEntry } from './events.ts';
+import type { Candidate } from './inspect-task.ts';
 
 export interface Pools {
   /** D_train, each task text once, in the order of first attempt. */
@@ -59,4 +60,50 @@ export function mixture(
   const base = Math.min(tasksPerEpoch, Math.round(baseShare * tasksPerEpoch));
   const replay = Math.min(tasksPerEpoch - base, Math.round(replayShare * tasksPerEpoch), trainSize);
   return { base, replay, fresh: tasksPerEpoch - base - replay };
+}
+
+/** The best valid trace of a task as an entry of D_train, or nothing. The first of equals. */
+function bestTrace({ text }: Candidate, epoch: number, traces: readonly (TraceVerdict & Rollout)[]): TrainEntry[] {
+  const valid = traces.filter(isValidTrace);
+  if (valid.length === 0) return [];
+  const best = valid.reduce((one, other) => (other.reward > one.reward ? other : one));
+  const { family, source, level } = text;
+  return [{ epoch, family, source, text: text.text, level, turns: best.turns, reward: best.reward }];
+}
+
+type TraceVerdict = Pick<Scored['rollouts'][number], 'reward' | 'wellFormed'>;
+
+/** What an epoch adds: to D_train tasks with a valid trace that are not in it yet, to D_env the pairs. */
+export function growPools(
+  pools: Pools,
+  epoch: number,
+  tasks: readonly Candidate[],
+  rollouts: readonly Rollout[],
+  scored: Scored,
+  pairs: readonly EnvironmentEntry[],
+): PoolsUpdated {
+  const traces = rollouts.map((rollout, i) => ({ ...rollout, ...scored.rollouts[i] }));
+  const known = new Set(pools.train.map(({ family, text }) => `${family} ${text}`));
+  const train = tasks
+    .flatMap((candidate) =>
+      bestTrace(
+        candidate,
+        epoch,
+        traces.filter(({ task }) => task === candidate.text.index),
+      ),
+    )
+    .filter(({ family, text }) => {
+      const isNew = !known.has(`${family} ${text}`);
+      known.add(`${family} ${text}`);
+      return isNew;
+    });
+  return {
+    type: 'pools-updated',
+    epoch,
+    train,
+    environment: [...pairs],
+    trainSize: pools.train.length + train.length,
+    environmentSize: pools.environment.length + pairs.length,
+    invalidTraces: traces.filter((trace) => !isValidTrace(trace)).length,
+  };
 }

@@ -1,0 +1,102 @@
+/**
+ * @file The tasks of an epoch: a mixture of base data, tasks replayed from D_train, and new ones, from wherever the arm
+ * takes them.
+ */
+import type { Family } from '../tasks/family.ts';
+import { arms } from './arms.ts';
+import type { RunState, TaskSource, TaskText } from './events.ts';
+import { type Candidate, inspectTask } from './inspect-task.ts';
+import { mixture, type Pools } from './pools.ts';
+import type { Policy } from './policy.ts';
+import { randomStream } from './random-streams.ts';
+import type { Settings } from './settings.ts';
+import type { TextTokenizer } from './tokenizer.ts';
+import { writeTasks, type WrittenTasks } from './write-tasks.ts';
+
+export interface ChooseRequest {
+  settings: Settings;
+  families: readonly Family[];
+  tokenizer: TextTokenizer;
+  environment: Policy;
+  pools: Pools;
+  epoch: number;
+  state: RunState;
+  refuse: (text: string) => string;
+}
+
+/** Which draw of an epoch this is: a random stream of its own for each. */
+const DRAWS: Record<TaskSource, number> = { environment: 0, base: 1, replay: 2, static: 3, offline: 4 };
+
+/** `count` of the items, different ones as long as there are enough. */
+function drawFrom<Item>(items: readonly Item[], count: number, request: ChooseRequest, source: TaskSource): Item[] {
+  const random = randomStream(request.settings.seed, 'mixture', request.epoch, DRAWS[source]);
+  if (count <= items.length) return random.sample(items, count);
+  return Array.from({ length: count }, () => random.choice(items));
+}
+
+/** A known text as a candidate of this epoch; index and batch are given later. */
+function again(
+  families: readonly Family[],
+  known: Partial<TaskText> & Pick<TaskText, 'family' | 'text' | 'source'>,
+): Candidate {
+  const family = families.find(({ name }) => name === known.family);
+  if (!family)
+    throw new Error(`A task of the family ${known.family} is to be used, but this run is of others. Start a new run.`);
+  const { task, ...inspection } = inspectTask(family, known.text);
+  return {
+    family,
+    task,
+    contextIds: [],
+    text: {
+      index: 0,
+      batch: 0,
+      context: '',
+      seed: '',
+      written: null,
+      ...known,
+      ...inspection,
+      used: task !== null,
+    },
+  };
+}
+
+export async function chooseTasks(request: ChooseRequest): Promise<WrittenTasks> {
+  const { settings, families, pools, state } = request;
+  const { tasks: source } = arms[settings.arm];
+  const counts = mixture(settings, pools.train.length);
+  const fixed = (from: TaskSource, count: number) =>
+    drawFrom(
+      pools.fixed.filter((task) => task.source === from),
+      count,
+      request,
+      from,
+    ).map((text) => again(families, text));
+  const replayed = drawFrom(pools.train, counts.replay, request, 'replay').map(({ family, text }) =>
+    again(families, { family, text, source: 'replay' }),
+  );
+  const known = [
+    ...(source === 'environment' ? [] : fixed(source, counts.fresh)),
+    ...fixed('base', counts.base),
+    ...replayed,
+  ];
+  const written =
+    source === 'environment' && counts.fresh > 0
+      ? await writeTasks({
+          ...request,
+          writer: request.environment,
+          source,
+          needed: counts.fresh,
+          recentSuccess: state.recentSuccess,
+        })
+      : { candidates: [], tokens: 0, flops: 0 };
+  return { ...written, candidates: [...written.candidates, ...numbered(known, written.candidates)] };
+}
+
+/** Known tasks get the indices after the written ones, and each is a task batch of its own. */
+function numbered(known: readonly Candidate[], written: readonly Candidate[]): Candidate[] {
+  const firstBatch = 1 + Math.max(-1, ...written.map(({ text }) => text.batch));
+  return known.map((candidate, i) => ({
+    ...candidate,
+    text: { ...candidate.text, index: written.length + i, batch: firstBatch + i },
+  }));
+}

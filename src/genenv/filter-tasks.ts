@@ -1,0 +1,51 @@
+/**
+ * @file D̃_env: the tasks of an epoch that pass the difficulty filter, as weighted pairs for the environment's regression.
+ */
+import { filterReason, inBand } from './difficulty-filter.ts';
+import type { EnvironmentEntry, Filtered, Scored } from './events.ts';
+import type { Candidate } from './inspect-task.ts';
+import { regressionWeight } from './regression-weights.ts';
+import type { Settings } from './settings.ts';
+
+/** Only what the environment wrote in this epoch can be regressed on; other tasks get a verdict, but no weight. */
+export function filterTasks(settings: Settings, epoch: number, tasks: readonly Candidate[], scored: Scored): Filtered {
+  const { alpha, kMin, lambda } = settings;
+  return {
+    type: 'filtered',
+    epoch,
+    tasks: scored.tasks.map(({ task, scope, environmentReward }, i) => {
+      const kept = inBand(scope, alpha, kMin);
+      const own = tasks[i].text.source === 'environment';
+      const verdict = filterReason(scope, alpha, kMin);
+      return {
+        task,
+        kept,
+        reason: own ? verdict : `${verdict} Not written in this epoch, so no part of the regression.`,
+        weight: kept && own ? regressionWeight(environmentReward, lambda) : 0,
+      };
+    }),
+  };
+}
+
+/** The (context → task) pairs that passed. */
+export const environmentPairs = (
+  epoch: number,
+  tasks: readonly Candidate[],
+  scored: Scored,
+  filtered: Filtered,
+): EnvironmentEntry[] =>
+  tasks.flatMap(({ text, contextIds }, i) =>
+    filtered.tasks[i].weight > 0 && text.written
+      ? [
+          {
+            epoch,
+            family: text.family,
+            context: text.context,
+            contextIds,
+            writtenIds: text.written.ids,
+            successRate: scored.tasks[i].successRate,
+            weight: filtered.tasks[i].weight,
+          },
+        ]
+      : [],
+  );

@@ -1,0 +1,55 @@
+/**
+ * @file Table policies pre-trained as the real models are: the agent on play, the environment on task texts.
+ */
+import { wordLevelTokenizer } from '../../lm/tokenizer.ts';
+import { environmentExample, playExample } from '../../tasks/data.ts';
+import { EOS, type Family, PAD } from '../../tasks/family.ts';
+import type { LevelPrior } from '../../tasks/priors.ts';
+import { vocabulary } from '../../tasks/vocabulary.ts';
+import { RandomStream } from '../../tensor/random.ts';
+import type { OptimizerSettings, TrainingSequence } from '../policy.ts';
+import { TablePolicy } from './table-policy.ts';
+
+export const tokenizerOf = (families: readonly Family[]) =>
+  wordLevelTokenizer(vocabulary(families).filter((word) => word !== PAD && word !== EOS));
+
+const BATCH = 16;
+const optimizer: OptimizerSettings = {
+  learningRate: 0.1,
+  beta1: 0.9,
+  beta2: 0.98,
+  epsilon: 1e-8,
+  weightDecay: 0,
+  clipNorm: 1,
+};
+
+/** Both players after `steps` steps of play; a new pair of the same weights at every call of the result. */
+export async function pretrainedTables(families: readonly Family[], prior: LevelPrior, steps: number, seed = 1) {
+  const tokenizer = tokenizerOf(families);
+  const end = tokenizer.specialIds.eos!;
+  const encoded = (prompt: string, completion: string): TrainingSequence => ({
+    prompt: tokenizer.encode(prompt),
+    completion: [...tokenizer.encode(completion), end],
+  });
+  const agentText = (random: RandomStream) => {
+    const { prompt, completion } = playExample(families, random);
+    return encoded(prompt, completion);
+  };
+  const environmentText = (random: RandomStream) => {
+    const { context, completion } = environmentExample(families, prior, random);
+    return encoded(context, completion);
+  };
+  const train = async (text: (random: RandomStream) => TrainingSequence, stream: number) => {
+    const policy = new TablePolicy({ vocabularySize: tokenizer.vocabularySize, seed });
+    for (let step = 0; step < steps; step++)
+      await policy.update({
+        sequences: Array.from({ length: BATCH }, (_, i) => text(new RandomStream(seed, stream, step, i))),
+        objective: { kind: 'cross-entropy', on: 'completion' },
+        optimizer: { ...optimizer, learningRate: optimizer.learningRate * (1 - step / steps) },
+      });
+    return policy;
+  };
+  const agent = await train(agentText, 101);
+  const environment = await train(environmentText, 102);
+  return { tokenizer, players: () => ({ agent: agent.branch(), environment: environment.branch() }) };
+}

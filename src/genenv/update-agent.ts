@@ -1,0 +1,96 @@
+/**
+ * @file The agent's update by GRPO on the rollouts of an epoch (Algorithm 1, step 3): group-normalised advantages, a
+ * clipped ratio, k3 to the initial agent, an entropy bonus. Formulas: advantages.ts and grpo.ts.
+ *
+ * On policy the loss is about 0 and its gradient is not: the ratio is 1 and advantages are centred.
+ */
+import type { Family } from '../tasks/family.ts';
+import { isMixed, lossVariants } from './advantages.ts';
+import type { AgentUpdated, Rollout } from './events.ts';
+import type { GrpoObjective, OptimizerSettings, Policy, TrainingSequence } from './policy.ts';
+import { randomStream } from './random-streams.ts';
+import type { Settings } from './settings.ts';
+
+/** The rollouts of one task with their rewards and advantages, in the same order. */
+export interface Group {
+  promptIds: readonly number[];
+  rollouts: readonly Rollout[];
+  rewards: readonly number[];
+  advantages: readonly number[];
+  solved: boolean;
+}
+
+export const agentOptimizer = (settings: Settings): OptimizerSettings => ({
+  learningRate: settings.agentLearningRate,
+  beta1: settings.agentBeta1,
+  beta2: settings.agentBeta2,
+  epsilon: settings.agentEpsilon,
+  weightDecay: settings.agentWeightDecay,
+  clipNorm: settings.agentClipNorm,
+});
+
+export const grpoObjective = (settings: Settings, maxCompletionLength: number): GrpoObjective => ({
+  kind: 'grpo',
+  clipLow: settings.clipLow,
+  clipHigh: settings.clipHigh,
+  dualClip: settings.dualClip,
+  klWeight: settings.agentKlWeight,
+  entropyWeight: settings.entropyWeight,
+  aggregation: lossVariants[settings.lossVariant].aggregation,
+  maxCompletionLength,
+  // Greedy rollouts still have probabilities: those of the untempered distribution.
+  temperature: settings.agentTemperature || 1,
+});
+
+const sequencesOf = ({ promptIds, rollouts, advantages }: Group): TrainingSequence[] =>
+  rollouts.flatMap(({ ids, mask, logprobs }, i) =>
+    ids.length === 0
+      ? []
+      : [{ prompt: promptIds, completion: ids, mask, oldLogprobs: logprobs, advantage: advantages[i] }],
+  );
+
+/** Whole groups, shuffled and dealt into at most `count` minibatches of nearly equal size. */
+export function minibatches<Item>(groups: readonly Item[], count: number): Item[][] {
+  const size = Math.ceil(groups.length / Math.min(count, groups.length));
+  return Array.from({ length: Math.ceil(groups.length / size) }, (_, i) => groups.slice(i * size, (i + 1) * size));
+}
+
+export async function updateAgent(
+  agent: Policy,
+  settings: Settings,
+  epoch: number,
+  groups: readonly Group[],
+  families: readonly Pick<Family, 'maxAnswerTokens' | 'maxTurns'>[],
+): Promise<AgentUpdated> {
+  const maxCompletionLength = Math.max(...families.map(({ maxAnswerTokens, maxTurns }) => maxAnswerTokens * maxTurns));
+  const mixed = groups.filter(({ rewards }) => isMixed(rewards));
+  const uniform = groups.filter(({ rewards }) => !isMixed(rewards));
+  const event: AgentUpdated = {
+    type: 'agent-updated',
+    epoch,
+    steps: [],
+    mixedGroups: mixed.length,
+    solvedGroups: uniform.filter(({ solved }) => solved).length,
+    unsolvedGroups: uniform.filter(({ solved }) => !solved).length,
+    note:
+      mixed.length > 0
+        ? ''
+        : groups.length === 0
+          ? 'No valid task was written, so there was nothing to attempt.'
+          : 'No group was mixed: all rollouts of each task had the same reward, so there is no advantage to learn from.',
+  };
+  const learned = (settings.groupsInLoss === 'mixed' ? mixed : groups).filter((group) => sequencesOf(group).length > 0);
+  if (learned.length === 0) return event;
+  for (let pass = 0; pass < settings.innerEpochs; pass++) {
+    const order = randomStream(settings.seed, 'minibatches', epoch, pass).shuffle(learned);
+    for (const batch of minibatches(order, settings.minibatches))
+      event.steps.push(
+        await agent.update({
+          sequences: batch.flatMap(sequencesOf),
+          objective: grpoObjective(settings, maxCompletionLength),
+          optimizer: agentOptimizer(settings),
+        }),
+      );
+  }
+  return event;
+}
