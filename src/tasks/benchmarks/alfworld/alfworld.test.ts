@@ -202,7 +202,13 @@ describe('damaged files', () => {
   test('missing files are named', async () => {
     const { items, problems } = await alfworld.load(memorySource([]));
     expect(items).toEqual([]);
-    expect(problems.map(({ file }) => file)).toEqual(['canContain.json', 'games_*.compact.json']);
+    expect(problems).toEqual([
+      { file: 'games_*.compact.json', line: null, message: expect.stringContaining('no game is there') },
+    ]);
+    const alone = await alfworld.load(memorySource([[GAMES_FILE, '[]']]));
+    expect(alone.problems).toEqual([
+      { file: 'canContain.json', line: null, message: expect.stringContaining('missing') },
+    ]);
   });
 
   test('no content throws', async () => {

@@ -15,7 +15,8 @@ import {
   type Wording,
 } from '../../household-world/index.ts';
 import type { Benchmark, BenchmarkEpisode, ScoredItem, Verdict } from '../benchmark.ts';
-import { CAN_CONTAIN, loadGames, TASK_TYPES, type AlfworldItem } from './games.ts';
+import { CAN_CONTAIN, loadGames, type AlfworldItem } from './games.ts';
+import { TASK_TYPES } from './task-types.ts';
 
 /** A game being played: the pure state machine with its current state. */
 function play(world: HouseholdWorld): { act(command: string): StepResult } {
@@ -90,8 +91,14 @@ export const alfworld: Benchmark<AlfworldItem> = {
   title: 'ALFWorld',
   rule: 'ALFWorld goal test within 50 commands',
   files: [
-    { path: 'games_*.compact.json', what: 'the games of a split, as initial facts', required: true },
-    { path: CAN_CONTAIN, what: 'which receptacles take which objects', required: true },
+    { path: 'games_*.compact.json', what: 'the games of a split, as initial facts', required: false },
+    { path: CAN_CONTAIN, what: 'which receptacles take which objects, beside those files', required: false },
+    {
+      path: '*/game.tw-pddl',
+      what: 'a game as it is distributed, read where there are no such files',
+      required: false,
+    },
+    { path: '*/initial_state.pddl', what: 'the same without its wording', required: false },
   ],
   load: loadGames,
   score,

@@ -1,7 +1,7 @@
 /**
  * @file ALFWorld games as published facts, read into households. The compact files hold, per game, the initial facts
  * of its planning problem with the engine's own short names; `canContain.json` holds which receptacle types take
- * which object types.
+ * which object types. `game-folders.ts` reads the games as they are distributed.
  */
 import { z } from 'zod';
 import {
@@ -12,21 +12,13 @@ import {
   type Treatment,
 } from '../../household-world/index.ts';
 import type { BenchmarkItem, FileSource, Loaded, Problem } from '../benchmark.ts';
+import { loadGameFolders } from './game-folders.ts';
+import { TASK_TYPES, type TaskType } from './task-types.ts';
 import { parseJson, readJsonArray, readText, schemaMessage } from '../files.ts';
-
-export const TASK_TYPES = [
-  'pick_and_place_simple',
-  'look_at_obj_in_light',
-  'pick_clean_then_place_in_recep',
-  'pick_heat_then_place_in_recep',
-  'pick_cool_then_place_in_recep',
-  'pick_two_obj_and_place',
-] as const;
-export type TaskType = (typeof TASK_TYPES)[number];
 
 export interface AlfworldItem extends BenchmarkItem {
   type: TaskType;
-  /** From the file's name: `valid_unseen`, `valid_seen`, … */
+  /** From the file's or the folder's name: `valid_unseen`, `valid_seen`, … */
   split: string;
   facts: HouseholdFacts;
 }
@@ -136,15 +128,15 @@ async function readCanContain(source: FileSource): Promise<{ map: HouseholdFacts
   return { map: new Map(), problems: [{ file: CAN_CONTAIN, line: null, message }] };
 }
 
-/** Every whole game of every `games_*.compact.json`; of two with one id, the first. */
+/**
+ * Every whole game of every `games_*.compact.json` or, where there is no such file, of the game folders as they are
+ * distributed. Of two games with one id, the first is kept.
+ */
 export async function loadGames(source: FileSource): Promise<Loaded<AlfworldItem>> {
+  const files = (await source.names()).filter((name) => GAMES.test(name));
+  if (files.length === 0) return loadGameFoldersOrSay(source);
   const { map: canContain, problems } = await readCanContain(source);
   const items = new Map<string, AlfworldItem>();
-  const files = (await source.names()).filter((name) => GAMES.test(name));
-  if (files.length === 0) {
-    const message = 'no file of games is there; add at least one, such as games_valid_unseen.compact.json.';
-    problems.push({ file: 'games_*.compact.json', line: null, message });
-  }
   for (const file of files) {
     const split = GAMES.exec(file)?.[1] ?? '';
     const games = await readJsonArray(source, file, gameSchema);
@@ -157,4 +149,11 @@ export async function loadGames(source: FileSource): Promise<Loaded<AlfworldItem
     }
   }
   return { items: [...items.values()], problems };
+}
+
+async function loadGameFoldersOrSay(source: FileSource): Promise<Loaded<AlfworldItem>> {
+  const folders = await loadGameFolders(source);
+  if (folders.items.length > 0 || folders.problems.length > 0) return folders;
+  const message = 'no game is there; add games_valid_unseen.compact.json or folders that hold a game.tw-pddl.';
+  return { items: [], problems: [{ file: 'games_*.compact.json', line: null, message }] };
 }

@@ -1,0 +1,31 @@
+/**
+ * @file Nested parentheses, the syntax of PDDL problems: words and lists, `;` to the end of a line being a comment.
+ */
+
+export type Expression = string | readonly Expression[];
+
+/** Deeper than any planning problem; a limit so that hostile text cannot exhaust the stack of whoever walks the tree. */
+const MAX_DEPTH = 100;
+
+/** The top-level expressions of a text, or a sentence about its parentheses with the 1-based line. */
+export function parseExpressions(text: string): { expressions: Expression[] } | { message: string; line: number } {
+  const top: Expression[] = [];
+  const open: { items: Expression[]; line: number }[] = [];
+  let line = 1;
+  for (const [token] of text.matchAll(/\n|;[^\n]*|[()]|[^\s();]+/g)) {
+    const current = open.at(-1)?.items ?? top;
+    if (token === '\n') line += 1;
+    else if (token === '(') {
+      if (open.length === MAX_DEPTH) return { message: `parentheses are nested more than ${MAX_DEPTH} deep.`, line };
+      const items: Expression[] = [];
+      current.push(items);
+      open.push({ items, line });
+    } else if (token === ')') {
+      if (open.pop() === undefined) return { message: 'a parenthesis is closed that was never opened.', line };
+    } else if (!token.startsWith(';')) current.push(token);
+  }
+  const unclosed = open.at(-1);
+  return unclosed === undefined
+    ? { expressions: top }
+    : { message: 'a parenthesis is opened and never closed; is the file cut short?', line: unclosed.line };
+}
