@@ -9,7 +9,7 @@ import type { Contestant } from '../page.ts';
 import { batch, config, NEW_TOKENS, SEQUENCES, weights } from '../workload.ts';
 import { OnnxGraph, type Value } from './onnx-writer.ts';
 
-const { hiddenSize: D, heads: H, kvHeads: KV, headDim: HD, intermediateSize: FF, vocabSize: V, layers } = config;
+const { hiddenSize: D, heads: H, kvHeads: KV, headDim: HD, vocabSize: V, layers } = config;
 const CONTRIB = { domain: 'com.microsoft' };
 
 function decoder(): Uint8Array<ArrayBuffer> {
