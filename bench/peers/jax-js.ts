@@ -22,7 +22,7 @@ type Parameters = {
   head: Array;
 };
 
-const { hiddenSize: D, heads: H, headDim: HD, intermediateSize: FF, vocabSize: V } = config;
+const { hiddenSize: D, heads: H, headDim: HD, vocabSize: V } = config;
 const EPSILON = config.rmsNormEps;
 
 function parameters(): Parameters {
