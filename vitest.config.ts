@@ -1,3 +1,4 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
 import { adapterEnvironment } from './src/cli/adapter-environment.mjs';
 
@@ -5,6 +6,8 @@ import { adapterEnvironment } from './src/cli/adapter-environment.mjs';
 Object.assign(process.env, adapterEnvironment());
 
 export default defineConfig({
+  // Components are compiled for the server: a test renders them to HTML, without a browser.
+  plugins: [svelte()],
   test: {
     include: ['src/**/*.test.ts', 'models/**/*.test.ts', 'workers/**/*.test.ts', 'bench/**/*.test.ts'],
     pool: 'forks',

@@ -120,7 +120,8 @@ export class RunPage {
       const live: Partial<Settings> = Object.fromEntries(entries.filter(([name]) => !this.definesRun(name)));
       this.forNextRun = { ...this.forNextRun, ...fixed };
       if (Object.keys(live).length === 0) return;
-      this.inForce = { ...this.inForce, ...live };
+      const before = this.inForce;
+      this.inForce = { ...before, ...live };
       this.pending = { ...this.pending, ...live };
       try {
         const event = await this.coordinator.changeSettings(live);
@@ -128,9 +129,7 @@ export class RunPage {
         else this.pending = {};
         if ('epochs' in live) this.finished = false;
       } catch (error) {
-        const was = this.view.settings ?? this.inForce;
-        const names = Object.keys(live) as SettingName[];
-        this.inForce = { ...this.inForce, ...Object.fromEntries(names.map((name) => [name, was[name]])) };
+        this.inForce = before;
         this.pending = {};
         throw error;
       }

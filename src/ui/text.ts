@@ -66,10 +66,10 @@ const sources: Record<TaskSource, string> = {
 
 const capActions: Record<CapAction, string> = {
   none: '–',
-  stop: 'stopped at the cap',
-  'scale-back': 'scaled back to the cap',
+  stop: 'stopped',
+  'scale-back': 'scaled back',
   'roll-back': 'rolled back',
-  'kl-only': 'KL only: above the cap',
+  'kl-only': 'KL only',
 };
 
 export const text = {
@@ -101,7 +101,7 @@ export const text = {
     compareNone: 'no other run',
     remove: 'Delete this run',
     removeConfirm: (name: string) => `Delete “${name}” with its events and checkpoint? This can’t be undone.`,
-    runOption: (name: string, epochs: string) => `${name} (${epochs} epochs)`,
+    runOption: (name: string, epochs: string) => `${name} · ${epochs} ep.`,
   },
 
   status: {

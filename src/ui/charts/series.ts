@@ -58,8 +58,9 @@ export interface RunSeries {
 export function seriesOf(name: string, view: RunView): RunSeries {
   const epochs: EpochRow[] = [];
   const heldOut: HeldOutRow[] = [];
-  let rollouts = 0;
-  let flops = 0;
+  const start = view.started?.cost;
+  let rollouts = start?.agentRollouts ?? 0;
+  let flops = start ? start.agentFlops + start.environmentFlops : 0;
   const before = view.started?.heldOut;
   if (before) heldOut.push({ epoch: 0, rollouts, flops, ...before });
 

@@ -1,0 +1,170 @@
+import { render } from 'svelte/server';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import App from './App.svelte';
+import { RunPage } from './run-page.svelte.ts';
+import { lastStage } from './run-view.ts';
+import { statusSentence } from './status-sentence.ts';
+import { tableCoordinator, tableSettings } from './testing/table-run.ts';
+import { text } from './text.ts';
+
+let coordinator: Awaited<ReturnType<typeof tableCoordinator>>;
+let page: RunPage;
+
+const html = () =>
+  render(App, { props: { page } })
+    .body.replaceAll(/<!--.*?-->/g, '')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&amp;', '&');
+/** Not `toContain`, which would print the whole page where it fails. */
+const expectShown = (...sentences: string[]) => {
+  const shown = html();
+  for (const sentence of sentences) expect(shown.includes(sentence), sentence).toBe(true);
+};
+
+beforeEach(async () => {
+  vi.stubGlobal('navigator', { gpu: {} });
+  coordinator = await tableCoordinator();
+  await coordinator.open({ settings: tableSettings(), name: 'a run' });
+  await coordinator.next();
+  await coordinator.close();
+  page = new RunPage(coordinator);
+  await page.start();
+});
+
+describe('the page', () => {
+  it('opens the newest run and waits', () => {
+    expect(page.problem).toBeUndefined();
+    expect(page.phase).toBe('idle');
+    expect(page.settings).toEqual(tableSettings());
+    expect(statusSentence(page)).toBe(text.status.ready);
+    expectShown(text.loop.empty);
+  });
+
+  it('steps one stage, then one epoch', async () => {
+    await page.stepStage();
+    expect(lastStage(page.view.epochs[0])).toBe('tasks-written');
+    expect(statusSentence(page)).toBe(text.status.paused('1', text.stages['rolled-out'].name));
+    await page.stepStage();
+    expect(lastStage(page.view.epochs[0])).toBe('rolled-out');
+    await page.stepEpoch();
+    expect(lastStage(page.view.epochs.at(-1))).toBe('epoch-ended');
+    expect(page.view.epochs).toHaveLength(1);
+  });
+
+  it('runs to the end, and says so', async () => {
+    await page.run();
+    expect(page.finished).toBe(true);
+    expect(page.canStep).toBe(false);
+    expect(statusSentence(page)).toBe(text.status.finished('2'));
+    expect(page.runs[0].epochs).toBe(2);
+  });
+
+  it('pauses after the stage under way', async () => {
+    const running = page.run();
+    page.pause();
+    await running;
+    expect(page.phase).toBe('idle');
+    expect(page.finished).toBe(false);
+    expect(page.view.started).toBeDefined();
+    expect(page.view.epochs).toHaveLength(0);
+  });
+
+  it('shows a task with its tokens, its rollouts, its verdict and what was learned', async () => {
+    await page.stepEpoch();
+    const [epoch] = page.view.epochs;
+    const first = epoch['tasks-written']!.texts[0];
+    expect(first.used).toBe(true);
+    const score = epoch.scored!.rollouts.find(({ task }) => task === 0)!;
+    const judged = epoch.filtered!.tasks.find(({ task }) => task === 0)!;
+    expectShown(
+      text.loop.epoch('1'),
+      text.token.open(first.written!.tokens[0]),
+      first.prompt,
+      score.reason,
+      judged.reason,
+      text.updates.groupsLabel,
+    );
+  });
+
+  it('takes a live change at the next stage and writes it into the log', async () => {
+    await page.stepStage();
+    await page.change({ alpha: 0.9, kMin: 0.05 });
+    expect(page.pending).toEqual({ alpha: 0.9, kMin: 0.05 });
+    expect(page.view.epochs[0].changes).toHaveLength(1);
+    await page.stepStage();
+    expect(page.pending).toEqual({});
+    await page.stepEpoch();
+    expect(page.view.epochs[0].settings.alpha).toBe(0.9);
+    const { filtered } = page.view.epochs[0];
+    expect(filtered!.tasks[0].reason).toContain('0.05');
+  });
+
+  it('keeps a change of the seed for the next run', async () => {
+    const before = page.runId;
+    await page.stepEpoch();
+    await page.change({ seed: 9 });
+    expect(page.settings.seed).toBe(9);
+    expect(page.view.settings?.seed).toBe(tableSettings().seed);
+    await page.reset();
+    expect(page.runId).not.toBe(before);
+    expect(page.settings.seed).toBe(9);
+    expect(page.runs.map(({ id }) => id)).toContain(before);
+  });
+
+  it('says in a sentence why a change is refused, and shows the old value', async () => {
+    await page.change({ alpha: 7 });
+    expect(page.problem?.cause).toContain('must be a number from 0 to 1');
+    expect(page.settings.alpha).toBe(tableSettings().alpha);
+  });
+
+  it('finds two runs of one seed identical', async () => {
+    const first = page.runId!;
+    await page.run();
+    await page.reset();
+    await page.run();
+    await page.compareWith(first);
+    expect(page.comparison?.difference).toBeUndefined();
+    expectShown(text.compare.identical(String(page.comparison!.same)));
+  });
+
+  it('goes on after a reload where the last epoch ended', async () => {
+    await page.stepEpoch();
+    const events = await coordinator.read(page.runId!);
+    await coordinator.close();
+    const reloaded = new RunPage(coordinator);
+    await reloaded.start();
+    expect(reloaded.view).toEqual(page.view);
+    await reloaded.run();
+    expect(reloaded.finished).toBe(true);
+    expect((await coordinator.read(page.runId!)).events.slice(0, events.events.length)).toEqual(events.events);
+  });
+
+  it('shows stored runs where there is no WebGPU, and says what to do', async () => {
+    await page.run();
+    await coordinator.close();
+    vi.stubGlobal('navigator', {});
+    vi.stubGlobal('isSecureContext', true);
+    page = new RunPage(coordinator);
+    await page.start();
+    expect(page.problem?.cause).toBe(text.problems.noWebGpu.cause);
+    expect(page.canStep).toBe(false);
+    expect(page.view.epochs).toHaveLength(2);
+    expectShown(text.problems.noWebGpu.remedy);
+  });
+
+  it('shows the sentence of a failed stage, and opens the run again at its last epoch', async () => {
+    await page.stepEpoch();
+    const failing = vi
+      .spyOn(coordinator, 'next')
+      .mockRejectedValueOnce(new Error('The GPU device was lost. Try again.'));
+    await page.run();
+    expect(page.problem?.cause).toBe('The GPU device was lost. Try again.');
+    expect(page.phase).toBe('idle');
+    failing.mockRestore();
+    await page.retry();
+    expect(page.problem).toBeUndefined();
+    expect(page.view.epochs).toHaveLength(1);
+    await page.run();
+    expect(page.finished).toBe(true);
+  });
+});
