@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { multiHop } from './multi-hop.ts';
+
+const task = (text: string) => {
+  const parsed = multiHop.parse(text);
+  if (!parsed.ok) throw new Error(parsed.reason);
+  return parsed.task;
+};
+
+const TWO_HOPS = 'eve guide mentor dan rival bob ride drives red car friend amy';
+
+describe('multi-hop questions', () => {
+  it('shows shuffled facts and a question that does not name the bridge', () => {
+    const [facts, question] = multiHop.prompt(task(TWO_HOPS)).split(' ? ');
+    expect(question).toBe('eve guide ride');
+    const sentences = ['eve mentor dan', 'eve rival bob', 'dan drives red car', 'dan friend amy'];
+    for (const sentence of sentences) expect(facts).toContain(sentence);
+    expect(facts).toHaveLength(sentences.join(' ').length);
+    expect(multiHop.level(task(TWO_HOPS))).toBe(2);
+  });
+
+  it('judges what stands after the last wording, by exact match and token F1', () => {
+    const score = (answer: string) => multiHop.score(task(TWO_HOPS), [answer]);
+    expect(score('eve guide dan ride red car')).toMatchObject({ reward: 1, success: true, wellFormed: true });
+    expect(score('eve guide bob ride red car')).toMatchObject({ reward: 1, success: true, wellFormed: true });
+    expect(score('red car')).toMatchObject({ reward: 1, success: true, wellFormed: false });
+    expect(score('eve guide dan ride blue car')).toMatchObject({ reward: 0.5, success: false, wellFormed: false });
+    expect(score('eve guide dan ride car')).toMatchObject({ success: false, wellFormed: false });
+    expect(score('eve guide dan ride car').reward).toBeCloseTo(2 / 3, 10);
+    expect(score('eve guide dan ride amy')).toEqual({
+      reward: 0,
+      success: false,
+      wellFormed: true,
+      reason: 'The answer is red car, not amy.',
+    });
+    expect(score('')).toMatchObject({ reward: 0, success: false, wellFormed: false });
+  });
+
+  it('tells unsolvable, ambiguous and trivial tasks from tasks', () => {
+    expect(multiHop.oracle(task('eve guide friend dan'))).toEqual({
+      solvable: false,
+      reason: 'No fact answers the “guide” of eve.',
+    });
+    expect(multiHop.audit(task('eve guide mentor dan mentor bob'))).toBe('ambiguous');
+    expect(multiHop.audit(task('eve guide mentor dan mentor dan'))).toBe('valid');
+    expect(multiHop.audit(task('eve guide mentor dan mate friend bob'))).toBe('trivial');
+  });
+
+  it('says why a text is not a task', () => {
+    const reason = (text: string): string => {
+      const parsed = multiHop.parse(text);
+      return parsed.ok ? 'a task' : parsed.reason;
+    };
+    expect(reason('')).toBe('The text does not begin with a person.');
+    expect(reason('eve')).toBe('The text asks nothing.');
+    expect(reason('eve mentor dan')).toBe("“mentor” stands where a question's wording should.");
+    expect(reason('eve guide')).toBe('No fact follows “guide”.');
+    expect(reason('eve guide dan')).toBe('“dan” stands where a relation should.');
+    expect(reason('eve guide mentor red car')).toBe('“mentor” is not followed by what it can be.');
+    expect(reason('eve ride drives red house')).toBe('“drives” is not followed by what it can be.');
+    expect(reason('eve guide friend dan mate friend bob')).toMatch(/do not lead to a person/);
+    expect(reason('eve ride drives red car mate friend bob')).toMatch(/do not lead to a person/);
+  });
+});
