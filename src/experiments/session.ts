@@ -234,8 +234,9 @@ export class Session {
 
   private async startLoop(): Promise<AsyncGenerator<RunEvent, void, void>> {
     const { players, tokenizer, teacher } = this.models;
-    const resume = this.last?.type === 'epoch-ended' ? this.last.state : null;
-    const pools = foldPools(await this.parts.store.events(this.runId));
+    const events = await this.parts.store.events(this.runId);
+    const resume = lastEpochEnded(events)?.state;
+    const pools = foldPools(events);
     return coevolve(this.settings, players, pools, {
       families: familiesByName(this.settings.families),
       tokenizer,
@@ -294,6 +295,9 @@ function settingsAfter(record: RunRecord, events: readonly RunEvent[]): Settings
   return parseSettings(Object.assign({}, record.settings, ...changes));
 }
 
+const lastEpochEnded = (events: readonly RunEvent[]): EpochEnded | undefined =>
+  events.findLast((event) => event.type === 'epoch-ended');
+
 /** A change still to be repeated, after somebody has now made another: one place later, and without what is now newer. */
 const yieldTo = (newer: Partial<Settings>, { sequence, changes }: PendingChange): PendingChange => ({
   sequence: sequence + 1,
@@ -336,9 +340,9 @@ async function restoreWeights(
   record: RunRecord,
   events: readonly RunEvent[],
 ): Promise<void> {
-  const last = events.at(-1);
+  const last = lastEpochEnded(events);
   if (!last) return;
-  const checkpoint = last.type === 'epoch-ended' ? await store.checkpoint(record.id, last.epoch) : undefined;
+  const checkpoint = await store.checkpoint(record.id, last.epoch);
   if (!checkpoint) {
     throw new Error(
       `The weights of run "${record.name}" after its last epoch are not stored, so it can be looked at but not continued. ` +
