@@ -15,6 +15,9 @@ const BYTE_ORDER_MARK = '\uFEFF';
 
 const megabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(0)} MB`;
 
+const tooLarge = (size: number, limit: number, lost: string) =>
+  `the file has ${megabytes(size)}, the limit is ${megabytes(limit)}; ${lost} were not read.`;
+
 /** One line of a file: its text, or why there is none. */
 export interface Line {
   /** 1-based. */
@@ -45,10 +48,13 @@ function decodeLine(bytes: Uint8Array, number: number, end: number): Line {
 }
 
 /**
- * The lines of a file, read as they are consumed: at most one line is in memory, whatever the file's size. Stops
- * reading when the consumer stops.
+ * The lines of a file, read as they are consumed: at most one line is in memory, whatever the file's size. Beyond
+ * `maxBytes` the rest is not read, and a last line says so. Stops reading when the consumer stops.
  */
-export async function* readLines(file: ByteFile, maxLineBytes = MAX_LINE_BYTES): AsyncGenerator<Line> {
+export async function* readLines(
+  file: ByteFile,
+  { maxLineBytes = MAX_LINE_BYTES, maxBytes = Infinity }: { maxLineBytes?: number; maxBytes?: number } = {},
+): AsyncGenerator<Line> {
   const reader = file.stream().getReader();
   let pending: Uint8Array[] = [];
   let pendingBytes = 0;
@@ -61,13 +67,7 @@ export async function* readLines(file: ByteFile, maxLineBytes = MAX_LINE_BYTES):
       const message = `the line has more than ${megabytes(maxLineBytes)}; split it or remove it.`;
       line = { number, text: null, message, end };
     } else {
-      const bytes = new Uint8Array(pendingBytes);
-      let offset = 0;
-      for (const part of pending) {
-        bytes.set(part, offset);
-        offset += part.length;
-      }
-      line = decodeLine(bytes, number, end);
+      line = decodeLine(joined(pending, pendingBytes), number, end);
     }
     number += 1;
     pending = [];
@@ -90,14 +90,29 @@ export async function* readLines(file: ByteFile, maxLineBytes = MAX_LINE_BYTES):
         take(value.subarray(start, feed));
         end += 1;
         start = feed + 1;
+        if (end > maxBytes) break;
         yield finishLine();
       }
       take(value.subarray(start));
+      if (end > maxBytes) {
+        yield { number, text: null, message: tooLarge(file.size, maxBytes, 'the lines from here on'), end };
+        return;
+      }
     }
     if (pendingBytes > 0) yield finishLine();
   } finally {
     await reader.cancel().catch(() => undefined);
   }
+}
+
+function joined(parts: readonly Uint8Array[], length: number): Uint8Array {
+  const bytes = new Uint8Array(length);
+  let offset = 0;
+  for (const part of parts) {
+    bytes.set(part, offset);
+    offset += part.length;
+  }
+  return bytes;
 }
 
 /** A value with the line it stood on. */
@@ -151,11 +166,7 @@ export async function readJsonLines<T>(
     if (!optional) problems.push({ file: name, line: null, message: 'the file is missing; add it to the folder.' });
     return { rows, problems };
   }
-  for await (const { number, text, message, end } of readLines(file)) {
-    if (end > maxBytes) {
-      problems.push({ file: name, line: number, message: tooLarge(file.size, maxBytes, 'the lines from here on') });
-      break;
-    }
+  for await (const { number, text, message } of readLines(file, { maxBytes })) {
     if (text === null) {
       problems.push({ file: name, line: number, message: message ?? 'the line cannot be read.' });
       continue;
@@ -173,9 +184,6 @@ export async function readJsonLines<T>(
   return { rows, problems };
 }
 
-const tooLarge = (size: number, limit: number, lost: string) =>
-  `the file has ${megabytes(size)}, the limit is ${megabytes(limit)}; ${lost} were not read.`;
-
 /** A whole file as text; `text` is null beside a problem. `optional` makes a missing file no problem. */
 export async function readText(
   source: FileSource,
@@ -192,7 +200,7 @@ export async function readText(
   }
   if (file.size > maxBytes) return fail(tooLarge(file.size, maxBytes, 'its contents'));
   const parts: string[] = [];
-  for await (const { number, text, message } of readLines(file, maxBytes)) {
+  for await (const { number, text, message } of readLines(file, { maxLineBytes: maxBytes })) {
     if (text === null) return fail(message ?? 'the line cannot be read.', number);
     parts.push(text);
   }

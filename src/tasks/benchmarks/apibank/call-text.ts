@@ -26,7 +26,8 @@ export function findCall(text: string): TextCall | null {
     if (from > lineEnd) {
       const end = text.indexOf('\n', from);
       lineEnd = end === -1 ? text.length : end;
-      closing = text.lastIndexOf(')]', lineEnd - 2);
+      const inLine = text.slice(from, lineEnd).lastIndexOf(')]');
+      closing = inLine === -1 ? -1 : from + inLine;
     }
     if (closing >= from) return { name: match[1], parameters: readParameters(text.slice(from, closing)) };
   }

@@ -164,8 +164,8 @@ function prompt(item: BfclItem, format: BfclFormat): ChatMessage[] {
 /** BFCL with outputs in one of the two forms of writing calls. */
 export function bfclBenchmark(format: BfclFormat = 'python'): Benchmark<BfclItem> {
   return {
-    name: 'bfcl',
-    title: 'Berkeley Function-Calling Leaderboard v4, single turn',
+    name: format === 'python' ? 'bfcl' : 'bfcl-json',
+    title: `Berkeley Function-Calling Leaderboard v4, single turn, ${format === 'python' ? 'Python' : 'JSON'} calls`,
     rule: 'BFCL-AST rule',
     files: [
       { path: 'BFCL_v4_*.json', what: 'items, one JSON object a line', required: true },

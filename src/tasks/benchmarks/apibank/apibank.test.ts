@@ -1,0 +1,345 @@
+/** @file API-Bank's parts on small worlds of our own; damaged files; fuzz. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { memorySource } from '../files.ts';
+import { findCall } from './call-text.ts';
+import { APIS, evaluateCall, type Start } from './evaluator.ts';
+import { apiBank, readToolCalls } from './exact.ts';
+import { apiBankOfficial } from './official.ts';
+import type { ApiResult, ApiTurn, Databases, Json } from './schema.ts';
+import { readDate, strptime } from './strptime.ts';
+
+describe('finding the call', () => {
+  /** The official expressions (api_call_extraction.py), for short texts. */
+  function officialCall(text: string): { name: string; parameters: Map<string, string> } | null {
+    const match = /\[([\p{L}\p{N}_]+)\(([^\n]*)\)\]/u.exec(text);
+    if (match === null) return null;
+    const word = '([\\p{L}\\p{N}_]+)\\s*=\\s*';
+    const pattern = new RegExp(`${word}['"]([^\\n]+?)['"]|${word}(\\[[^\\n]*\\])|${word}([\\p{L}\\p{N}_]+)`, 'gu');
+    const parameters = new Map<string, string>();
+    for (const found of match[2].matchAll(pattern)) {
+      const name = found[1] ?? found[3] ?? found[5];
+      parameters.set(name, (found[2] ?? found[4] ?? found[6])!);
+    }
+    return { name: match[1], parameters };
+  }
+
+  it('is what the official regular expressions find', () => {
+    const parts = [
+      '[',
+      ']',
+      '(',
+      ')',
+      '=',
+      "'",
+      '"',
+      ',',
+      ' ',
+      '\n',
+      'Name',
+      'a',
+      'b1',
+      'é',
+      ')]',
+      "a='",
+      "='x'",
+      '==',
+      '-',
+    ];
+    const text = fc.array(fc.constantFrom(...parts), { maxLength: 25 }).map((pieces) => pieces.join(''));
+    const wrapped = fc.oneof(
+      text,
+      text.map((inside) => `[Name(${inside})]`),
+    );
+    fc.assert(
+      fc.property(wrapped, (candidate) => {
+        expect(findCall(candidate)).toEqual(officialCall(candidate));
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('takes time that grows with the text', () => {
+    for (const part of ['[a(', 'a', "a='", 'a=[', '[a()]', '\n[a(', '=']) {
+      const text = `[f(${part.repeat(300_000 / part.length)})]`;
+      const start = performance.now();
+      findCall(text);
+      findCall(text.slice(0, -2));
+      expect(performance.now() - start, part).toBeLessThan(2000);
+    }
+  });
+});
+
+describe('dates as Python reads them', () => {
+  it.each([
+    ['2023-03-16 14:30:00', '2023-03-16 14:30:00', null],
+    ['2023-3-6  4:5:6', '2023-03-06 04:05:06', null],
+    ['2023-03-16', null, "time data '2023-03-16' does not match format '%Y-%m-%d %H:%M:%S'"],
+    ['2023-03-16 14:30:001', null, 'unconverted data remains: 1'],
+    ['2023-02-29 00:00:00', null, 'day is out of range for month'],
+    ['2023-03-16 14:30:61', null, 'second must be in 0..59'],
+    ["it's", null, `time data "it's" does not match format '%Y-%m-%d %H:%M:%S'`],
+  ])('%s', (text, value, error) => {
+    expect(strptime(text, '%Y-%m-%d %H:%M:%S')).toEqual({ value, error });
+  });
+
+  it('pads a short year, and writes another format', () => {
+    expect(readDate(' 23-01-02 ', '%Y-%m-%d').value).toBe('0023-01-02');
+    expect(readDate('2024-02-29', '%Y-%m-%d', '%m-%d').value).toBe('02-29');
+    // Without a year it is 1900, no leap year.
+    expect(readDate('02-29', '%m-%d').error).toBe('day is out of range for month');
+  });
+});
+
+const databases: Databases = {
+  Account: { Ann: { password: 'pw', token: 't1', email: 'ann@x.com' } },
+  Agenda: { 1: { content: 'Gym', time: '2023-03-16 10:00:00', location: 'here', username: 'Ann' } },
+  Alarm: { 1: { time: '2023-03-16 07:00:00', username: 'Ann' } },
+  Appointments: { 12345678: { patient_name: 'Ann', date: '2023-04-12', doctor_name: 'Dr. S' } },
+  Bank: { Ann: { balance: 12.5 } },
+  HealthData: { A1: [{ time: '2023-03-15 10:30:00', heart_rate: 80 }] },
+  Hotel: { 1: { hotel_name: 'Inn', check_in_time: '2023-04-01', check_out_time: '2023-04-05' } },
+  Meeting: {
+    1: {
+      ...{ meeting_topic: 'Sales', start_time: '2023-03-20 14:00:00', end_time: '2023-03-20 16:00:00' },
+      ...{ location: 'Room', attendees: ['Bo'], username: 'Ann' },
+    },
+  },
+  Reminder: { 1: { content: 'Call mom', time: '2023-03-16 14:30:00', username: 'Ann' } },
+  Scenes: { movie: [{ name: 'light' }] },
+  Stock: { ABC: { '2022-01-01': 180.5 } },
+  Symptom: { cough: [{ name: 'Cold', description: 'common', aid: 'rest' }] },
+  TimeSwitch: { light: [{ time: '2023-03-15 18:30:00', on: true }] },
+};
+
+const start: Start = { databases, records: new Map() };
+
+/** The gold turn a call itself makes, so that each API is compared with its own result. */
+function result(name: string, given: Record<string, Json>): ApiResult {
+  const api = APIS[name];
+  const input = api.input ? api.input(given) : given;
+  const world = { databases: structuredClone(databases), recorded: () => null };
+  try {
+    return { input, output: api.run(given, world), exception: null };
+  } catch (error) {
+    return { input, output: null, exception: (error as Error).message };
+  }
+}
+
+const written = (given: Record<string, Json>) =>
+  Object.entries(given).map(
+    ([name, value]) => `${name}=${Array.isArray(value) ? JSON.stringify(value) : `'${String(value)}'`}`,
+  );
+
+const T = '2023-03-16 14:30:00';
+const CALLS: [string, Record<string, string | number | boolean | string[]>, Json][] = [
+  ['GetUserToken', { username: 'Ann', password: 'pw' }, { token: 't1' }],
+  ['RegisterUser', { username: 'Bo', password: 'x', email: 'b@x.com' }, { token: 'token-of-Bo' }],
+  ['DeleteAccount', { token: 't1' }, { status: 'success' }],
+  ['ModifyPassword', { token: 't1', old_password: 'pw', new_password: 'n' }, { status: 'success' }],
+  ['ForgotPassword', { status: 'Forgot Password', username: 'Ann', email: 'ann@x.com' }, 970420],
+  ['AddAgenda', { token: 't1', content: 'Lunch', time: T, location: 'x' }, 'success'],
+  ['ModifyAgenda', { token: 't1', content: 'Gym', time: T, location: 'x' }, 'success'],
+  ['QueryAgenda', { token: 't1', content: 'Gym', time: T, location: 'x' }, databases.Agenda[1] as Json],
+  ['DeleteAgenda', { token: 't1', content: 'Gym', time: T, location: 'x' }, 'success'],
+  ['AddAlarm', { token: 't1', time: T }, 'success'],
+  ['QueryAlarm', { token: 't1', time: '2023-03-16 07:00:00' }, databases.Alarm[1] as Json],
+  ['ModifyAlarm', { token: 't1', from_time: '2023-03-16 07:00:00', to_time: T }, 'success'],
+  ['DeleteAlarm', { token: 't1', time: '2023-03-16 07:00:00' }, 'success'],
+  ['AddReminder', { token: 't1', content: 'Buy milk', time: T }, 'success'],
+  ['QueryReminder', { token: 't1', content: 'Call mom', time: T }, databases.Reminder[1] as Json],
+  ['ModifyReminder', { token: 't1', content: 'Call mom', time: '2023-03-17 14:30:00' }, 'success'],
+  ['DeleteReminder', { token: 't1', content: 'Call mom', time: T }, 'success'],
+  ['AppointmentRegistration', { patient_name: 'Bo', date: '2023-04-12', doctor_name: 'Dr. S' }, '10000000'],
+  ['CancelRegistration', { appointment_id: '12345678' }, 'success'],
+  [
+    'ModifyRegistration',
+    { appointment_id: '12345678', new_appointment_date: '2023-04-13', new_appointment_doctor: 'Dr. T' },
+    'success',
+  ],
+  [
+    'QueryRegistration',
+    { patient_name: 'Ann', date: '2023-04-12' },
+    { 12345678: databases.Appointments['12345678'] as Json },
+  ],
+  [
+    'QueryHealthData',
+    { user_id: 'a1', start_time: '2023-03-15 00:00:00', end_time: T },
+    databases.HealthData.A1 as Json,
+  ],
+  ['EmergencyKnowledge', { symptom: 'Cough' }, [{ name: 'Cold', aid: 'rest' }]],
+  ['SymptomSearch', { symptom: 'Cough' }, [{ name: 'Cold', description: 'common' }]],
+  ['QueryScene', { name: 'Movie' }, [{ name: 'light' }]],
+  ['DeleteScene', { name: 'Movie' }, 'success'],
+  ['TimedSwitch', { name: 'fan', time: T, on: true }, 'success'],
+  ['CancelTimedSwitch', { name: 'light', time: '2023-03-15 18:30:00' }, 'success'],
+  ['QueryBalance', { token: 't1' }, 12.5],
+  ['OpenBankAccount', { account: 'new', password: 'p', name: 'Ann' }, 'success'],
+  ['QueryStock', { stock_code: 'abc', date: '2022-01-01' }, 180.5],
+  ['SendEmail', { receiver: 'bo@x.com', subject: 's', content: 'c' }, 'success'],
+  ['PlayMusic', { music_name: 'Song' }, 'music://song'],
+  ['GetToday', {}, '2023-03-31'],
+  ['Calculator', { formula: '(1 + 2) * 3' }, 9],
+];
+
+describe('each API', () => {
+  it.each(CALLS)('%s: its own call is right, a damaged one is not', (name, given, output) => {
+    // The tool manager reads True and whole numbers from text; here they are given as read.
+    const gold: ApiTurn = { role: 'API', api_name: name, param_dict: given, result: result(name, given) };
+    expect(gold.result.output).toEqual(output);
+    const text = written(given).map((part) => part.replace("'true'", "'True'"));
+    expect(evaluateCall(`API-Request: [${name}(${text.join(', ')})]`, gold, start)).toMatchObject({ correct: true });
+    const surplus = evaluateCall(`[${name}(${[...text, "surplus='1'"].join(', ')})]`, gold, start);
+    expect(surplus.error).toBe('INVALID_INPUT_PARAMETER');
+    expect(evaluateCall(`[Other(${text.join(', ')})]`, gold, start).error).toBe('API_NAME_MISMATCH');
+    const required = Object.keys(given).filter((parameter) => !APIS[name].optional?.includes(parameter));
+    if (required.length > 0) {
+      const missing = written(Object.fromEntries(Object.entries(given).filter(([key]) => key !== required[0])));
+      expect(evaluateCall(`[${name}(${missing.join(', ')})]`, gold, start).correct).toBe(false);
+    }
+    // Nothing is left behind for the next evaluation.
+    expect(result(name, given)).toEqual(gold.result);
+  });
+
+  it('loses a quoted list, as officially, and reads a bare one', () => {
+    const given = {
+      ...{ token: 't1', meeting_topic: 'Sales', start_time: '2023-03-20 14:00:00', end_time: '2023-03-20 16:00:00' },
+      ...{ location: 'Room', attendees: ['Bo'] },
+    };
+    const gold: ApiTurn = {
+      role: 'API',
+      api_name: 'QueryMeeting',
+      param_dict: given,
+      result: result('QueryMeeting', given),
+    };
+    const [attendees, ...rest] = written(given).reverse();
+    expect(evaluateCall(`[QueryMeeting(${rest.join(', ')}, attendees='['Bo']')]`, gold, start).correct).toBe(false);
+    expect(evaluateCall(`[QueryMeeting(${rest.join(', ')}, ${attendees})]`, gold, start).correct).toBe(true);
+    const health = { user_id: 'A1', time: T, health_data: [{ name: 'pulse', value: '70' }] };
+    const record: ApiTurn = {
+      role: 'API',
+      api_name: 'RecordHealthData',
+      param_dict: health,
+      result: result('RecordHealthData', health),
+    };
+    const call = `[RecordHealthData(user_id='a1', time='${T}', health_data=[{'name': 'pulse', 'value': '70'}])]`;
+    expect(record.result.output).toBe('success');
+    expect(evaluateCall(call, record, start).correct).toBe(true);
+  });
+
+  it('books a hotel only where a room is free', () => {
+    const given = {
+      ...{ hotel_name: 'Inn', check_in_time: '2023-04-05', check_out_time: '2023-04-07' },
+      ...{ room_count: 1, adult_count: 2, child_count: 0 },
+    };
+    expect(result('BookHotel', given).output).toBe('2');
+    expect(result('BookHotel', { ...given, check_in_time: '2023-04-04' }).exception).toBe('The room is not available.');
+    expect(result('BookHotel', { ...given, adult_count: 3 }).exception).toMatch(/Two rooms are ordered/);
+  });
+
+  it('answers from the dialogues where the data are not published', () => {
+    const gold: ApiResult = { input: { keyword: 'Alan_Turing' }, output: { url: 'u', summary: 's' }, exception: null };
+    const turn: ApiTurn = { role: 'API', api_name: 'Wiki', param_dict: {}, result: gold };
+    const known: Start = { databases, records: new Map([['Wiki', [gold]]]) };
+    expect(evaluateCall("[Wiki(keyword='alan turing')]", turn, known).correct).toBe(true);
+    expect(evaluateCall("[Wiki(keyword='someone')]", turn, known).error).toBe('UNSCORABLE');
+  });
+
+  it('calculates like the official calculator', () => {
+    const calculate = (formula: string) => {
+      const { output, exception } = result('Calculator', { formula });
+      return exception ?? output;
+    };
+    expect(calculate('10-4-3')).toBe(3);
+    expect(calculate('2+3*4/6')).toBe(4);
+    expect(calculate('1/0')).toBe('float division by zero');
+    for (const wrong of ['', '12', '1.5+1', '(1+2', '1+']) expect(calculate(wrong), wrong).toBe('invalid formula');
+  });
+
+  it('never throws, whatever the text and the arguments', () => {
+    const names = Object.keys(APIS);
+    const argument = fc.oneof(
+      fc.constantFrom('t1', 'Ann', T, '2023-04-12', '', '[', "['a']", '1', 'True'),
+      fc.string(),
+    );
+    const call = fc
+      .tuple(fc.constantFrom(...names), fc.array(argument, { minLength: 8, maxLength: 8 }))
+      .map(([name, values]) => {
+        const given = Object.keys(APIS[name].parameters).map((parameter, index) => `${parameter}='${values[index]}'`);
+        return { name, text: `[${name}(${given.join(', ')})]` };
+      });
+    const gold = (name: string): ApiTurn => ({
+      ...{ role: 'API', api_name: name, param_dict: {} },
+      result: { input: { time: T }, output: 'success', exception: null },
+    });
+    fc.assert(
+      fc.property(call, fc.string(), ({ name, text }, noise) => {
+        expect(typeof evaluateCall(text, gold(name), start).correct).toBe('boolean');
+        expect(typeof evaluateCall(noise, gold(name), start).correct).toBe('boolean');
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('the loaders', () => {
+  const turns = [
+    { role: 'User', text: 'My token, please.' },
+    {
+      role: 'API',
+      api_name: 'GetUserToken',
+      param_dict: { username: 'Ann', password: 'pw' },
+      result: { input: { username: 'Ann', password: 'pw' }, output: { token: 't1' }, exception: null },
+    },
+    { role: 'AI', text: 'Here it is.' },
+  ];
+
+  it('number samples as officially and keep what is whole', async () => {
+    const twoCalls = { file: 'two.jsonl', turns: [turns[0], turns[1], turns[1], turns[2]] };
+    const { items, problems } = await apiBankOfficial.load(
+      memorySource([
+        [
+          'lv1-given-desc.dialogues.jsonl',
+          `${JSON.stringify({ file: 'one.jsonl', turns })}\n{"file": 1}\n${JSON.stringify(twoCalls)}`,
+        ],
+        ['init_database/Account.json', JSON.stringify(databases.Account)],
+        ['init_database/Bank.json', '{"Ann": {}}'],
+      ]),
+    );
+    expect(items.map(({ id }) => id)).toEqual(['one.jsonl#0', 'two.jsonl#0', 'two.jsonl#1', 'two.jsonl#2']);
+    expect(problems).toContainEqual({ file: 'lv1-given-desc.dialogues.jsonl', line: 2, message: expect.any(String) });
+    expect(problems.find(({ file }) => file === 'init_database/Bank.json')?.message).toMatch(/"Ann.balance"/);
+    expect(problems.filter(({ message }) => message.includes('missing'))).toHaveLength(11);
+    const prompt = apiBankOfficial.prompt(items[2]);
+    expect(prompt[0].content).toContain('GetUserToken(username: str, password: str)');
+    expect(prompt[1].content).toContain("API-Request: [GetUserToken(username='Ann', password='pw')]");
+    const scored = ["[GetUserToken(username='Ann', password='pw')]", 'none'].map((output, index) => ({
+      item: items[index],
+      verdict: apiBankOfficial.score(items[index], output),
+    }));
+    expect(apiBankOfficial.aggregate(scored)).toEqual({ accuracy: 0.5, accuracy_level_1: 0.5, NO_API_CALL: 1 });
+  });
+
+  it('read tool calls as the exact-dictionary harness does', async () => {
+    const call = { name: 'f', parameters: { a: '1' } };
+    const line = JSON.stringify(call);
+    expect(readToolCalls(`<think>x</think>\n<tool_call>\n${line}\nnoise\n${line}\n</tool_call>\n<response>`)).toEqual([
+      call,
+      call,
+    ]);
+    expect(readToolCalls(line)).toEqual([call]);
+    expect(readToolCalls('<tool_call></tool_call>')).toEqual([]);
+    const { items, problems } = await apiBank.load(
+      memorySource([
+        [
+          'toolrl_level-1-api_processed.json',
+          JSON.stringify([{ system: 's', user: 'u', answer: [call] }, { system: 's' }]),
+        ],
+        ['toolrl_level-2-api_processed.json', JSON.stringify([{ system: 's', user: 'u', answer: call }])],
+      ]),
+    );
+    expect(items.map(({ id }) => id)).toEqual(['Level1_0', 'Level2_0']);
+    expect(problems).toHaveLength(1);
+    fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), (output) => !apiBank.score(items[0], output).correct));
+  });
+});
