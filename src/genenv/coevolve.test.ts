@@ -1,0 +1,298 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { partitionOf } from '../tasks/held-out.ts';
+import type { Family } from '../tasks/family.ts';
+import { household } from '../tasks/household/household.ts';
+import { coevolve, type CoevolveOptions, type Players } from './coevolve.ts';
+import type { EnvironmentUpdated, EpochEnded, RunEvent, RunStarted, TasksWritten } from './events.ts';
+import { runMetrics } from './metrics.ts';
+import { emptyPools, foldPools, type Pools } from './pools.ts';
+import type { Policy } from './policy.ts';
+import { presetSettings } from './presets.ts';
+import { resumePoint } from './resume.ts';
+import { parseSettings, type Settings } from './settings.ts';
+import { pretrainedTables } from './testing/table-players.ts';
+import type { TextTokenizer } from './tokenizer.ts';
+
+const families = [household] as unknown as Family[];
+let hard: { tokenizer: TextTokenizer; players: () => Players };
+
+beforeAll(async () => {
+  hard = await pretrainedTables(families, 'hard', 150);
+});
+
+/** The discovery preset at the pace of a table, whose learning rate has to be larger than a transformer's. */
+const settingsOf = (changes: Partial<Settings>): Settings =>
+  parseSettings({
+    ...presetSettings('discovery'),
+    agentLearningRate: 0.1,
+    environmentLearningRate: 0.1,
+    evalTasks: 4,
+    ...changes,
+  });
+const small: Partial<Settings> = { epochs: 3, tasksPerEpoch: 4, groupSize: 4, evalTasks: 1, evalSamples: 2 };
+
+const loop = (
+  settings: Settings,
+  players: Players = hard.players(),
+  pools: Pools = emptyPools(),
+  options: Partial<CoevolveOptions> = {},
+) => coevolve(settings, players, pools, { families, tokenizer: hard.tokenizer, ...options });
+
+async function collect(events: AsyncIterable<RunEvent>): Promise<RunEvent[]> {
+  const all: RunEvent[] = [];
+  for await (const event of events) all.push(structuredClone(event));
+  return all;
+}
+
+const weightsOf = async (policy: Policy) => Buffer.from((await policy.snapshot()).weights);
+
+const run = (changes: Partial<Settings>, players?: Players) => collect(loop(settingsOf(changes), players));
+
+const ofType = <Type extends RunEvent['type']>(events: readonly RunEvent[], type: Type) =>
+  events.filter((event): event is Extract<RunEvent, { type: Type }> => event.type === type);
+
+describe('the events', () => {
+  it('are the stages of Algorithm 1, in order, in every epoch', async () => {
+    const events = await run({ ...small, epochs: 2 });
+    const stages = [
+      'tasks-written',
+      'rolled-out',
+      'scored',
+      'filtered',
+      'agent-updated',
+      'environment-updated',
+      'pools-updated',
+      'epoch-ended',
+    ];
+    expect(events.map(({ type }) => type)).toEqual(['run-started', ...stages, ...stages]);
+    expect(events.slice(1).map((event) => 'epoch' in event && event.epoch)).toEqual([
+      ...stages.map(() => 1),
+      ...stages.map(() => 2),
+    ]);
+  });
+
+  it('survive being written as JSON lines', async () => {
+    const events = await run(small);
+    expect(JSON.parse(JSON.stringify(events))).toEqual(events);
+  });
+
+  it('agree with each other', async () => {
+    const events = await run({ ...small, tasksPerEpoch: 16, groupSize: 8 });
+    const [written] = ofType(events, 'tasks-written');
+    const [rolledOut] = ofType(events, 'rolled-out');
+    const [scored] = ofType(events, 'scored');
+    const [filtered] = ofType(events, 'filtered');
+    const [updated] = ofType(events, 'agent-updated');
+    const [ended] = ofType(events, 'epoch-ended');
+    const used = written.texts.filter((text) => text.used);
+    expect(used).toHaveLength(16);
+    expect(used.every(({ verdict, level }) => verdict === 'valid' && level >= 1)).toBe(true);
+    expect(scored.tasks.map(({ task }) => task)).toEqual(used.map(({ index }) => index));
+    expect(filtered.tasks.map(({ task }) => task)).toEqual(used.map(({ index }) => index));
+    expect(rolledOut.rollouts).toHaveLength(16 * 8);
+    expect(scored.rollouts.map(({ task, rollout }) => [task, rollout])).toEqual(
+      rolledOut.rollouts.map(({ task, rollout }) => [task, rollout]),
+    );
+    expect(updated.mixedGroups + updated.solvedGroups + updated.unsolvedGroups).toBe(16);
+    expect(ended.success).toEqual({ k: scored.rollouts.filter(({ success }) => success).length, n: 128 });
+    expect(ended.cost.agentTokens).toBe(rolledOut.rollouts.reduce((sum, { ids }) => sum + ids.length, 0));
+    expect(ended.cost.agentRollouts).toBe(128);
+    expect(ended.levels.household.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 12);
+  });
+});
+
+describe('determinism', () => {
+  it('gives the same log for the same seed, and another for another', async () => {
+    const [first, again, other] = [await run(small), await run(small), await run({ ...small, seed: 2 })];
+    expect(again).toEqual(first);
+    expect(other).not.toEqual(first);
+  });
+
+  it('goes on from any finished epoch, from log and weights alone, to the same log', async () => {
+    const settings = settingsOf({
+      epochs: 5,
+      evalEvery: 2,
+      evalTasks: 1,
+      evalSamples: 2,
+      replayShare: 0.25,
+      baseShare: 0.2,
+      basePool: 8,
+    });
+    const whole = await collect(loop(settings));
+    let log: string[] = [];
+    let players = hard.players();
+    for (let epoch = 1; epoch <= 5; epoch++) {
+      const point = log.length === 0 ? undefined : resumePoint(log.map((line) => JSON.parse(line) as RunEvent));
+      for await (const event of loop(settings, players, point?.pools, { resume: point?.state })) {
+        log.push(JSON.stringify(event));
+        if (event.type === 'epoch-ended') break;
+      }
+      // What a reload leaves: the log and two checkpoints.
+      const snapshots = [await players.agent.snapshot(), await players.environment.snapshot()];
+      players = hard.players();
+      await players.agent.restore(snapshots[0]);
+      await players.environment.restore(snapshots[1]);
+      // Half an epoch that was never finished leaves no trace.
+      const stopped = loop(settings, hard.players());
+      await stopped.next();
+      await stopped.return();
+      log = resumePoint(log.map((line) => JSON.parse(line) as RunEvent)).events.map((event) => JSON.stringify(event));
+    }
+    expect(log).toEqual(whole.map((event) => JSON.stringify(event)));
+  });
+
+  it('does nothing until the next event is pulled', async () => {
+    const players = hard.players();
+    const stepped = loop(settingsOf({ ...small, tasksPerEpoch: 16, groupSize: 8 }), players);
+    const before = await weightsOf(players.agent);
+    const moved: string[] = [];
+    for (let stage = 0; stage < 9; stage++) {
+      const { value } = await stepped.next();
+      if (value && !(await weightsOf(players.agent)).equals(before)) moved.push(value.type);
+    }
+    expect(moved).toEqual(['agent-updated', 'environment-updated', 'pools-updated', 'epoch-ended']);
+  });
+
+  it('reads the settings anew at every stage', async () => {
+    const settings = settingsOf({ ...small, epochs: 1 });
+    for await (const event of loop(settings)) {
+      if (event.type === 'scored') settings.kMin = 1;
+      if (event.type === 'filtered') expect(event.tasks.every(({ kept }) => kept)).toBe(true);
+    }
+  });
+});
+
+describe('the picture of GenEnv', () => {
+  it.each([1, 2])('seed %i: under a hard prior GenEnv learns and Random does not', async (seed) => {
+    const genenv = runMetrics(await run({ seed, epochs: 30, evalEvery: 30 }));
+    const random = runMetrics(await run({ seed, epochs: 30, evalEvery: 30, arm: 'random' }));
+    const block = (key: 'successRate' | 'meanLevel', from: number, to: number) =>
+      genenv.epochs.slice(from, to).reduce((sum, epoch) => sum + epoch[key], 0) / (to - from);
+    // p̂ rises into the band, while tasks first get easier and then harder.
+    expect(block('successRate', 0, 3)).toBeLessThan(0.25);
+    expect(block('successRate', 25, 30)).toBeGreaterThan(0.4);
+    expect(block('meanLevel', 4, 10)).toBeLessThan(block('meanLevel', 0, 2) - 0.5);
+    expect(block('meanLevel', 25, 30)).toBeGreaterThan(block('meanLevel', 4, 10) + 0.5);
+    const final = ({ heldOut }: typeof genenv) => heldOut[heldOut.length - 1].success;
+    expect(genenv.heldOut[0].success).toBeLessThan(0.05);
+    expect(final(genenv)).toBeGreaterThan(0.2);
+    expect(final(random)).toBeLessThan(final(genenv) / 2);
+  });
+});
+
+describe('tasks', () => {
+  it('are never those of the evaluation', async () => {
+    const settings = settingsOf({ ...small, epochs: 8, tasksPerEpoch: 16, evalTasks: 12, evalSamples: 1 });
+    const evaluation = new Set(
+      Array.from({ length: household.levels }, (_, i) => household.heldOut('held-out', i + 1, 12)).flat(),
+    );
+    const texts = ofType(await collect(loop(settings)), 'tasks-written').flatMap((event) => event.texts);
+    expect(texts.filter(({ used, text }) => used && evaluation.has(text))).toEqual([]);
+    const refused = texts.filter(({ text }) => evaluation.has(text));
+    expect(refused.length).toBeGreaterThan(0);
+    expect(refused.every(({ reason }) => reason === 'This text is one of the evaluation tasks.')).toBe(true);
+  });
+
+  it('begin with their seed, which stands in the context', async () => {
+    const [{ texts }] = ofType(await run(small), 'tasks-written') as TasksWritten[];
+    for (const { text, seed, context } of texts) {
+      expect(seed).not.toBe('');
+      expect(text.startsWith(seed)).toBe(true);
+      expect(context).toBe(`<household> <b2> ${seed}`);
+    }
+  });
+
+  it('have no seed without the anchor, and the middle bucket without conditioning', async () => {
+    const events = await run({ ...small, anchor: false, conditioning: false });
+    for (const { texts } of ofType(events, 'tasks-written'))
+      expect(texts.every(({ seed, context }) => seed === '' && context === '<household> <b2>')).toBe(true);
+  });
+
+  it('share their seed within a task batch, and p̂ is taken over it', async () => {
+    const events = await run({ ...small, tasksPerEpoch: 12, variations: 3, successScope: 'batch' });
+    const [{ texts }] = ofType(events, 'tasks-written');
+    for (const { batch, seed } of texts) expect(seed).toBe(texts.find((other) => other.batch === batch)!.seed);
+    const [{ tasks }] = ofType(events, 'scored');
+    for (const { task, scope } of tasks) {
+      const own = texts.filter(({ batch, used }) => used && batch === texts[task].batch);
+      expect(scope.n).toBe(4 * own.length);
+    }
+  });
+
+  it('are a mixture of new ones, base data and replays where asked for', async () => {
+    const events = await run({ ...small, tasksPerEpoch: 8, baseShare: 0.25, replayShare: 0.25, basePool: 10 });
+    const [{ fixedTasks }] = ofType(events, 'run-started');
+    expect(fixedTasks).toHaveLength(10);
+    expect(fixedTasks.every(({ text }) => partitionOf(text) === 'training')).toBe(true);
+    const last = ofType(events, 'tasks-written')
+      .at(-1)!
+      .texts.filter(({ used }) => used);
+    const count = (source: string) => last.filter((text) => text.source === source).length;
+    expect([count('environment'), count('base'), count('replay')]).toEqual([4, 2, 2]);
+    const tried = ofType(events, 'pools-updated').flatMap(({ train }) => train.map(({ text }) => text));
+    for (const { text } of last.filter(({ source }) => source === 'replay')) expect(tried).toContain(text);
+  });
+});
+
+describe('the arms', () => {
+  const lastOf = (events: RunEvent[]) => ofType(events, 'epoch-ended').at(-1) as EpochEnded;
+  const notes = (events: RunEvent[]) =>
+    ofType(events, 'environment-updated').map(({ note }: EnvironmentUpdated) => note);
+
+  it.each(['random', 'static', 'base-data'] as const)('%s leaves the environment as it was', async (arm) => {
+    const players = hard.players();
+    const before = await weightsOf(players.environment);
+    const events = await run({ ...small, arm, staticPool: 8, basePool: 8 }, players);
+    expect((await weightsOf(players.environment)).equals(before)).toBe(true);
+    expect(new Set(notes(events))).toEqual(new Set(['The environment does not learn in this arm.']));
+    expect(lastOf(events).cost.agentRollouts).toBe(16);
+  });
+
+  it('static attempts what the environment wrote once', async () => {
+    const events = await run({ ...small, arm: 'static', staticPool: 8 });
+    const [started] = ofType(events, 'run-started') as RunStarted[];
+    expect(started.fixedTasks).toHaveLength(8);
+    expect(started.cost.environmentTokens).toBeGreaterThan(8);
+    const pool = new Set(started.fixedTasks.map(({ text }) => text));
+    for (const { texts } of ofType(events, 'tasks-written')) {
+      expect(texts).toHaveLength(4);
+      expect(texts.every(({ text, source }) => source === 'static' && pool.has(text))).toBe(true);
+    }
+    expect(lastOf(events).cost.environmentTokens).toBe(0);
+  });
+
+  it('offline attempts the different valid texts of a teacher', async () => {
+    const teacher = (await pretrainedTables(families, 'uniform', 60, 5)).players().environment;
+    const settings = settingsOf({ ...small, arm: 'offline', teacherModel: 'teacher', offlinePool: 12 });
+    const events = await collect(loop(settings, hard.players(), emptyPools(), { teacher }));
+    const [{ fixedTasks }] = ofType(events, 'run-started');
+    expect(new Set(fixedTasks.map(({ text }) => text)).size).toBe(12);
+    await expect(collect(loop(settings))).rejects.toThrow('needs a teacher model');
+  });
+
+  it('genenv takes the environment away from where it began, within the cap', async () => {
+    const events = await run({ epochs: 12, evalTasks: 0, klCap: 0.5 });
+    const updates = ofType(events, 'environment-updated');
+    expect(updates.some(({ cap }) => cap === 'kl-only')).toBe(true);
+    expect(updates.at(-1)!.klPerSequence).toBeGreaterThan(0);
+    expect(updates.at(-1)!.klPerSequence).toBeLessThan(2);
+    for (const { steps } of updates)
+      for (const { klPerSequence, capAction } of steps) expect(capAction === 'kl-only').toBe(klPerSequence >= 0.5);
+  });
+});
+
+describe('resumePoint', () => {
+  it('takes up changed settings and forgets an unfinished epoch', async () => {
+    const events = await run({ ...small, epochs: 2 });
+    const change: RunEvent = { type: 'settings-changed', epoch: 2, changes: { alpha: 0.3 } };
+    const [first, second] = ofType(events, 'epoch-ended').map((event) => events.indexOf(event));
+    const log = [...events.slice(0, first + 1), change, ...events.slice(first + 1)];
+    const point = resumePoint(log.slice(0, second + 1));
+    expect(point.state).toEqual(ofType(events, 'epoch-ended')[0].state);
+    expect(point.settings.alpha).toBe(0.5);
+    expect(point.pools).toEqual(foldPools(events.slice(0, first + 1)));
+    expect(resumePoint(log).settings.alpha).toBe(0.3);
+    expect(resumePoint(events.slice(0, 3)).state).toBeNull();
+    expect(() => resumePoint(events.slice(1))).toThrow('does not begin with the start of a run');
+  });
+});

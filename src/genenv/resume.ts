@@ -1,0 +1,33 @@
+/**
+ * @file What a log says about how to go on after its last finished epoch. Weights come from a checkpoint.
+ */
+import type { RunEvent, RunState } from './events.ts';
+import { foldPools, type Pools } from './pools.ts';
+import { parseSettings, type Settings } from './settings.ts';
+
+export interface ResumePoint {
+  /** Settings after all changes made in finished epochs. */
+  settings: Settings;
+  pools: Pools;
+  /** Null where no epoch has finished: the run starts anew. */
+  state: RunState | null;
+  /** Events of finished epochs: what the new ones follow. Empty where no epoch has finished. */
+  events: RunEvent[];
+}
+
+/** @throws Error where the log has no beginning, or its settings are not valid */
+export function resumePoint(log: readonly RunEvent[]): ResumePoint {
+  const [started] = log;
+  if (started?.type !== 'run-started')
+    throw new Error('The log does not begin with the start of a run. Use a log from its first line on.');
+  const end = log.findLastIndex(({ type }) => type === 'epoch-ended');
+  const last = log[end];
+  const state = last?.type === 'epoch-ended' ? last.state : null;
+  const events = log.slice(0, end + 1);
+  const settings = events.reduce(
+    (settings: Partial<Settings>, event) =>
+      event.type === 'settings-changed' ? { ...settings, ...event.changes } : settings,
+    started.settings,
+  );
+  return { settings: parseSettings(settings), pools: foldPools(events), state, events };
+}
