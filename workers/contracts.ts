@@ -45,7 +45,10 @@ export interface Coordinator {
   runs(): Promise<RunRecord[]>;
   /** A stored run as it is, without opening it: no models, no GPU. */
   read(runId: string): Promise<StoredRun>;
-  /** Opens a stored run, or a new one, in place of the one that is open; loads both models. */
+  /**
+   * Opens a stored run, or a new one, in place of the one that is open; loads both models. After a failure (a lost GPU),
+   * opening the same run again goes on after its last finished epoch. A run that another tab has open is refused.
+   */
   open(run: { runId: string } | { settings: Settings; name?: string }): Promise<SessionState>;
   /** Runs one stage of the open run; null where it has had all its epochs. */
   next(): Promise<RunEvent | null>;
@@ -53,8 +56,6 @@ export interface Coordinator {
   changeSettings(changes: Partial<Settings>): Promise<SettingsChanged | null>;
   /** Null where no run is open. */
   telemetry(): Promise<Telemetry | null>;
-  /** A new run with the open run's present settings, its seed among them. The old one stays stored if it has an epoch. */
-  reset(): Promise<SessionState>;
   rename(runId: string, name: string): Promise<void>;
   /** Removes a stored run; closes it first where it is the open one. */
   remove(runId: string): Promise<void>;

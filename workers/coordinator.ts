@@ -39,11 +39,11 @@ export class RunCoordinator implements Coordinator {
     });
   }
 
-  next(): Promise<RunEvent | null> {
+  async next(): Promise<RunEvent | null> {
     return this.opened().next();
   }
 
-  changeSettings(changes: Partial<Settings>): Promise<SettingsChanged | null> {
+  async changeSettings(changes: Partial<Settings>): Promise<SettingsChanged | null> {
     return this.opened().changeSettings(changes);
   }
 
@@ -52,15 +52,6 @@ export class RunCoordinator implements Coordinator {
     if (!session) return null;
     const [{ agent, environment }, storage] = await Promise.all([session.telemetry(), this.parts.storage()]);
     return { at: performance.now(), agent, environment, storage };
-  }
-
-  reset(): Promise<SessionState> {
-    return this.doors.add(async () => {
-      const { settings, record } = await this.opened().state();
-      await this.leave();
-      if (record.epochs === 0) await this.parts.store.remove(record.id);
-      return this.enter({ settings, name: record.name });
-    });
   }
 
   async rename(runId: string, name: string): Promise<void> {

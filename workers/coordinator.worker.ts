@@ -45,7 +45,6 @@ const contract: Coordinator = {
   next: async () => (await opened()).next(),
   changeSettings: async (changes) => (await opened()).changeSettings(changes),
   telemetry: async () => (await opened()).telemetry(),
-  reset: async () => (await opened()).reset(),
   rename: async (runId, name) => (await opened()).rename(runId, name),
   remove: async (runId) => (await opened()).remove(runId),
   close: async () => (await opened()).close(),
