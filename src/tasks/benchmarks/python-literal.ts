@@ -3,7 +3,8 @@
  * and gold answers in Python's syntax, so the scorers read that syntax themselves.
  */
 import { PySyntaxError, attempt, type Parsed } from './python/parsed.ts';
-import { parseExpression, type Expression, type Node } from './python/syntax.ts';
+import type { Node } from './python/nodes.ts';
+import { parseExpression, type Expression } from './python/syntax.ts';
 import { evaluateConstant } from './python/evaluate.ts';
 import { PyDict, PyTuple, type PyValue } from './python/value.ts';
 
@@ -22,7 +23,8 @@ export {
 } from './python/value.ts';
 export { evaluateConstant } from './python/evaluate.ts';
 export { PySyntaxError, attempt, type Parsed } from './python/parsed.ts';
-export type { Expression, Keyword, Node } from './python/syntax.ts';
+export type { Keyword, Node } from './python/nodes.ts';
+export type { Expression } from './python/syntax.ts';
 
 /** One expression as a tree. Never throws. */
 export const parsePython = (text: string): Parsed<Expression> => attempt(() => parseExpression(text));

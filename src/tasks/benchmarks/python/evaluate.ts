@@ -3,7 +3,7 @@
  * are bounded here: an expression must not be able to fill the memory.
  */
 import { PySyntaxError } from './parsed.ts';
-import type { BinaryOperator, Node } from './syntax.ts';
+import type { BinaryOperator, Node } from './nodes.ts';
 import { PyTuple, asNumber, isPyList, type PyValue } from './value.ts';
 
 const MAX_BITS = 100_000;

@@ -3,55 +3,14 @@
  * backtracking. What a call's arguments can hold has its own node; the rest (comparisons, comprehensions, lambdas, …)
  * is read for its syntax only and becomes an `opaque` node that remembers its words.
  */
-import { PyOther, floatRepr, stringRepr, type PyValue } from './value.ts';
+import { Cursor, NAMED_CONSTANTS, RESERVED } from './cursor.ts';
+import { MAX_HEIGHT, type BinaryOperator, type Keyword, type Node } from './nodes.ts';
 import { PySyntaxError } from './parsed.ts';
-import { tokenize, type Token } from './tokens.ts';
-
-export type BinaryOperator = '|' | '^' | '&' | '<<' | '>>' | '+' | '-' | '*' | '/' | '//' | '%' | '@' | '**';
-
-export interface Keyword {
-  /** `null` for `**mapping`. */
-  name: string | null;
-  value: Node;
-}
-
-export type Node = {
-  /** The node's tokens, `from` inclusive, `to` exclusive. */
-  from: number;
-  to: number;
-  /** Height of the tree, bounded by {@link MAX_HEIGHT}: whoever recurses into it cannot exhaust the stack. */
-  height: number;
-} & (
-  | { kind: 'constant'; value: PyValue }
-  | { kind: 'name'; id: string }
-  | { kind: 'attribute'; object: Node; attribute: string }
-  | { kind: 'call'; callee: Node; positional: Node[]; keywords: Keyword[] }
-  | { kind: 'subscript'; object: Node; index: Node }
-  | { kind: 'unary'; operator: 'not' | '+' | '-' | '~'; operand: Node }
-  | { kind: 'binary'; operator: BinaryOperator; left: Node; right: Node }
-  | { kind: 'list' | 'tuple' | 'set'; elements: Node[] }
-  | { kind: 'dict'; entries: { key: Node | null; value: Node }[] }
-  | { kind: 'starred'; value: Node }
-  | { kind: 'opaque' }
-);
+import { tokenize } from './tokens.ts';
+import { PyOther, stringRepr } from './value.ts';
+import { tokenText } from './written.ts';
 
 type Shape<T = Node> = T extends Node ? Omit<T, 'from' | 'to' | 'height'> : never;
-
-/** CPython's recursion limit refuses expressions of about this height too. */
-const MAX_HEIGHT = 200;
-
-const RESERVED = new Set(
-  (
-    'False None True and as assert async await break class continue def del elif else except finally for from ' +
-    'global if import in is lambda nonlocal not or pass raise return try while with yield'
-  ).split(' '),
-);
-
-const NAMED_CONSTANTS = new Map<string, PyValue>([
-  ['None', null],
-  ['True', true],
-  ['False', false],
-]);
 
 const BINDING: Record<string, number> = {
   ...{ or: 1, and: 2 },
@@ -61,7 +20,6 @@ const BINDING: Record<string, number> = {
 };
 const NOT_BINDING = 3;
 const COMPARISON_BINDING = 4;
-const UNARY_BINDING = 11;
 
 export interface Expression {
   root: Node;
@@ -80,64 +38,20 @@ export function parseExpression(text: string): Expression {
   return { root, textOf: (node) => tokenText(tokens.slice(node.from, node.to)) };
 }
 
-class Parser {
-  #at = 0;
+class Parser extends Cursor {
   #depth = 0;
-
-  constructor(readonly tokens: readonly Token[]) {}
 
   whole(): Node {
     const root = this.#expressions(() => this.#expression());
-    while (this.#token.kind === 'newline') this.#at += 1;
-    if (this.#token.kind !== 'end') this.#unexpected();
+    while (this.token.kind === 'newline') this.at += 1;
+    if (this.token.kind !== 'end') this.unexpected();
     return root;
-  }
-
-  get #token(): Token {
-    return this.tokens[this.#at];
-  }
-
-  #unexpected(): never {
-    const { kind, text } = this.#token;
-    throw new PySyntaxError(kind === 'end' ? 'the text ends too early.' : `${JSON.stringify(text)} is not expected.`);
-  }
-
-  #isOperator(text: string, ahead = 0): boolean {
-    const token = this.tokens[this.#at + ahead];
-    return token?.kind === 'operator' && token.text === text;
-  }
-
-  #isWord(text: string): boolean {
-    return this.#token.kind === 'name' && this.#token.text === text;
-  }
-
-  #takeOperator(text: string): boolean {
-    if (!this.#isOperator(text)) return false;
-    this.#at += 1;
-    return true;
-  }
-
-  #takeWord(text: string): boolean {
-    if (!this.#isWord(text)) return false;
-    this.#at += 1;
-    return true;
-  }
-
-  #expectOperator(text: string): void {
-    if (!this.#takeOperator(text)) this.#unexpected();
-  }
-
-  #identifier(): string {
-    const { kind, text } = this.#token;
-    if (kind !== 'name' || RESERVED.has(text)) this.#unexpected();
-    this.#at += 1;
-    return text;
   }
 
   #node(from: number, shape: Shape, children: readonly Node[] = []): Node {
     const height = 1 + children.reduce((tallest, child) => Math.max(tallest, child.height), 0);
     if (height > MAX_HEIGHT) throw new PySyntaxError(`the expression is nested more than ${MAX_HEIGHT} deep.`);
-    return { ...shape, from, to: this.#at, height } as Node;
+    return { ...shape, from, to: this.at, height } as Node;
   }
 
   /** Runs one level deeper; chains of prefixes (`- - - x`) recurse without a bracket. */
@@ -150,19 +64,19 @@ class Parser {
 
   /** One element, or a tuple without brackets. */
   #expressions(element: () => Node): Node {
-    const from = this.#at;
+    const from = this.at;
     const first = element();
-    if (!this.#isOperator(',')) {
-      if (first.kind === 'starred') this.#unexpected();
+    if (!this.isOperator(',')) {
+      if (first.kind === 'starred') this.unexpected();
       return first;
     }
     const elements = [first];
-    while (this.#takeOperator(',') && this.#startsExpression()) elements.push(element());
+    while (this.takeOperator(',') && this.#startsExpression()) elements.push(element());
     return this.#node(from, { kind: 'tuple', elements }, elements);
   }
 
   #startsExpression(): boolean {
-    const { kind, text } = this.#token;
+    const { kind, text } = this.token;
     if (kind === 'constant') return true;
     if (kind === 'name')
       return !RESERVED.has(text) || NAMED_CONSTANTS.has(text) || ['not', 'lambda', 'await'].includes(text);
@@ -170,18 +84,18 @@ class Parser {
   }
 
   #starOr(otherwise: () => Node): Node {
-    const from = this.#at;
-    if (!this.#takeOperator('*')) return otherwise();
+    const from = this.at;
+    if (!this.takeOperator('*')) return otherwise();
     const value = this.#binary(COMPARISON_BINDING + 1);
     return this.#node(from, { kind: 'starred', value }, [value]);
   }
 
   /** `named_expression`: an expression, or `name := expression`. */
   #named(): Node {
-    const from = this.#at;
-    if (this.#token.kind === 'name' && this.#isOperator(':=', 1)) {
-      this.#identifier();
-      this.#expectOperator(':=');
+    const from = this.at;
+    if (this.token.kind === 'name' && this.nextIsOperator(':=')) {
+      this.identifier();
+      this.expectOperator(':=');
       return this.#node(from, { kind: 'opaque' }, [this.#expression()]);
     }
     return this.#expression();
@@ -189,38 +103,38 @@ class Parser {
 
   #expression(): Node {
     return this.#deeper(() => {
-      const from = this.#at;
-      if (this.#takeWord('lambda')) return this.#lambda(from);
+      const from = this.at;
+      if (this.takeWord('lambda')) return this.#lambda(from);
       const body = this.#binary(1);
-      if (!this.#takeWord('if')) return body;
+      if (!this.takeWord('if')) return body;
       const test = this.#binary(1);
-      if (!this.#takeWord('else')) this.#unexpected();
+      if (!this.takeWord('else')) this.unexpected();
       return this.#node(from, { kind: 'opaque' }, [body, test, this.#expression()]);
     });
   }
 
   #lambda(from: number): Node {
     const defaults: Node[] = [];
-    while (!this.#isOperator(':')) {
-      if (!this.#takeOperator('/')) {
-        const starred = this.#takeOperator('*') || this.#takeOperator('**');
-        if (!(starred && this.#isOperator(','))) {
-          this.#identifier();
-          if (this.#takeOperator('=')) defaults.push(this.#expression());
+    while (!this.isOperator(':')) {
+      if (!this.takeOperator('/')) {
+        const starred = this.takeOperator('*') || this.takeOperator('**');
+        if (!(starred && this.isOperator(','))) {
+          this.identifier();
+          if (this.takeOperator('=')) defaults.push(this.#expression());
         }
       }
-      if (!this.#isOperator(':')) this.#expectOperator(',');
+      if (!this.isOperator(':')) this.expectOperator(',');
     }
-    this.#expectOperator(':');
+    this.expectOperator(':');
     return this.#node(from, { kind: 'opaque' }, [...defaults, this.#expression()]);
   }
 
   /** The binary operator here and the number of its tokens, or `null`. */
   #binaryOperator(): { text: string; tokens: number } | null {
-    const { kind, text } = this.#token;
+    const { kind, text } = this.token;
     if (kind !== 'operator' && kind !== 'name') return null;
     if (!Object.hasOwn(BINDING, text)) return null;
-    const next = this.tokens[this.#at + 1];
+    const next = this.next;
     if (text === 'not') return next.kind === 'name' && next.text === 'in' ? { text: 'not', tokens: 2 } : null;
     if (text === 'is') return { text, tokens: next.kind === 'name' && next.text === 'not' ? 2 : 1 };
     return { text, tokens: 1 };
@@ -228,9 +142,9 @@ class Parser {
 
   /** Everything that binds at least as tightly as `least`; operators of one level group to the left. */
   #binary(least: number): Node {
-    const from = this.#at;
+    const from = this.at;
     let left: Node;
-    if (least <= NOT_BINDING && this.#takeWord('not')) {
+    if (least <= NOT_BINDING && this.takeWord('not')) {
       const operand = this.#deeper(() => this.#binary(NOT_BINDING));
       left = this.#node(from, { kind: 'unary', operator: 'not', operand }, [operand]);
     } else {
@@ -240,7 +154,7 @@ class Parser {
       const operator = this.#binaryOperator();
       if (operator === null || BINDING[operator.text] < least) return left;
       const binding = BINDING[operator.text];
-      this.#at += operator.tokens;
+      this.at += operator.tokens;
       const right = this.#binary(binding + 1);
       left =
         binding <= COMPARISON_BINDING
@@ -250,39 +164,39 @@ class Parser {
   }
 
   #unary(): Node {
-    const from = this.#at;
+    const from = this.at;
     for (const operator of ['-', '+', '~'] as const) {
-      if (!this.#takeOperator(operator)) continue;
+      if (!this.takeOperator(operator)) continue;
       const operand = this.#deeper(() => this.#unary());
       return this.#node(from, { kind: 'unary', operator, operand }, [operand]);
     }
     const base = this.#awaited();
-    if (!this.#takeOperator('**')) return base;
+    if (!this.takeOperator('**')) return base;
     // The exponent may carry a sign (2 ** -1), the base may not take one in (-2 ** 2 is -(2 ** 2)).
     const exponent = this.#deeper(() => this.#unary());
     return this.#node(from, { kind: 'binary', operator: '**', left: base, right: exponent }, [base, exponent]);
   }
 
   #awaited(): Node {
-    const from = this.#at;
-    if (!this.#takeWord('await')) return this.#primary();
+    const from = this.at;
+    if (!this.takeWord('await')) return this.#primary();
     return this.#node(from, { kind: 'opaque' }, [this.#primary()]);
   }
 
   #primary(): Node {
-    const from = this.#at;
+    const from = this.at;
     let node = this.#atom();
     for (;;) {
-      if (this.#takeOperator('.')) {
-        const attribute = this.#identifier();
+      if (this.takeOperator('.')) {
+        const attribute = this.identifier();
         node = this.#node(from, { kind: 'attribute', object: node, attribute }, [node]);
-      } else if (this.#takeOperator('(')) {
+      } else if (this.takeOperator('(')) {
         const { positional, keywords } = this.#callArguments();
         const children = [node, ...positional, ...keywords.map(({ value }) => value)];
         node = this.#node(from, { kind: 'call', callee: node, positional, keywords }, children);
-      } else if (this.#takeOperator('[')) {
+      } else if (this.takeOperator('[')) {
         const index = this.#expressions(() => this.#slice());
-        this.#expectOperator(']');
+        this.expectOperator(']');
         node = this.#node(from, { kind: 'subscript', object: node, index }, [node, index]);
       } else {
         return node;
@@ -291,14 +205,14 @@ class Parser {
   }
 
   #slice(): Node {
-    const from = this.#at;
+    const from = this.at;
     const parts: Node[] = [];
-    if (!this.#isOperator(':')) {
+    if (!this.isOperator(':')) {
       const first = this.#starOr(() => this.#named());
-      if (!this.#isOperator(':')) return first;
+      if (!this.isOperator(':')) return first;
       parts.push(first);
     }
-    for (let colons = 0; colons < 2 && this.#takeOperator(':'); colons++) {
+    for (let colons = 0; colons < 2 && this.takeOperator(':'); colons++) {
       if (this.#startsExpression()) parts.push(this.#expression());
     }
     return this.#node(from, { kind: 'opaque' }, parts);
@@ -309,79 +223,79 @@ class Parser {
     const positional: Node[] = [];
     const keywords: Keyword[] = [];
     let unpackedMapping = false;
-    while (!this.#isOperator(')')) {
-      const from = this.#at;
-      if (this.#takeOperator('**')) {
+    while (!this.isOperator(')')) {
+      const from = this.at;
+      if (this.takeOperator('**')) {
         unpackedMapping = true;
         keywords.push({ name: null, value: this.#expression() });
-      } else if (this.#takeOperator('*')) {
-        if (unpackedMapping) this.#unexpected();
+      } else if (this.takeOperator('*')) {
+        if (unpackedMapping) this.unexpected();
         const value = this.#expression();
         positional.push(this.#node(from, { kind: 'starred', value }, [value]));
-      } else if (this.#token.kind === 'name' && this.#isOperator('=', 1)) {
-        const name = this.#identifier();
-        this.#expectOperator('=');
+      } else if (this.token.kind === 'name' && this.nextIsOperator('=')) {
+        const name = this.identifier();
+        this.expectOperator('=');
         keywords.push({ name, value: this.#expression() });
       } else {
-        if (keywords.length > 0) this.#unexpected();
+        if (keywords.length > 0) this.unexpected();
         let value = this.#named();
-        if (this.#isWord('for') || this.#isWord('async')) {
+        if (this.isWord('for') || this.isWord('async')) {
           value = this.#comprehension(from, [value]);
-          if (positional.length > 0 || !this.#isOperator(')')) this.#unexpected();
+          if (positional.length > 0 || !this.isOperator(')')) this.unexpected();
         }
         positional.push(value);
       }
-      if (!this.#isOperator(')')) this.#expectOperator(',');
+      if (!this.isOperator(')')) this.expectOperator(',');
     }
-    this.#expectOperator(')');
+    this.expectOperator(')');
     return { positional, keywords };
   }
 
   /** One or more `for … in … if …` after what they produce. */
   #comprehension(from: number, produced: Node[]): Node {
     const children = [...produced];
-    while (this.#takeWord('async') || this.#isWord('for')) {
-      if (!this.#takeWord('for')) this.#unexpected();
+    while (this.takeWord('async') || this.isWord('for')) {
+      if (!this.takeWord('for')) this.unexpected();
       children.push(this.#expressions(() => this.#starOr(() => this.#binary(COMPARISON_BINDING + 1))));
-      if (!this.#takeWord('in')) this.#unexpected();
+      if (!this.takeWord('in')) this.unexpected();
       children.push(this.#binary(1));
-      while (this.#takeWord('if')) children.push(this.#binary(1));
+      while (this.takeWord('if')) children.push(this.#binary(1));
     }
     return this.#node(from, { kind: 'opaque' }, children);
   }
 
   #atom(): Node {
-    const from = this.#at;
-    const { kind, text } = this.#token;
+    const from = this.at;
+    const { kind, text } = this.token;
     if (kind === 'constant') return this.#constant();
     if (kind === 'name') {
       const named = NAMED_CONSTANTS.get(text);
       if (named === undefined) {
-        const id = this.#identifier();
+        const id = this.identifier();
         return this.#node(from, { kind: 'name', id });
       }
-      this.#at += 1;
+      this.at += 1;
       return this.#node(from, { kind: 'constant', value: named });
     }
-    if (this.#takeOperator('...')) {
+    if (this.takeOperator('...')) {
       return this.#node(from, { kind: 'constant', value: new PyOther('ellipsis', 'Ellipsis') });
     }
-    if (this.#takeOperator('(')) return this.#bracketed(from, ')');
-    if (this.#takeOperator('[')) return this.#bracketed(from, ']');
-    if (this.#takeOperator('{')) return this.#braced(from);
-    return this.#unexpected();
+    if (this.takeOperator('(')) return this.#bracketed(from, ')');
+    if (this.takeOperator('[')) return this.#bracketed(from, ']');
+    if (this.takeOperator('{')) return this.#braced(from);
+    return this.unexpected();
   }
 
   /** A number, or a run of neighbouring strings. */
   #constant(): Node {
-    const from = this.#at;
-    const first = this.#token;
-    this.#at += 1;
+    const from = this.at;
+    const first = this.token;
+    this.at += 1;
     if (first.quoted === null) return this.#node(from, { kind: 'constant', value: first.value });
     const run = [first];
-    while (this.#token.kind === 'constant' && this.#token.quoted !== null) {
-      run.push(this.#token);
-      this.#at += 1;
+    while (this.token.kind === 'constant' && this.token.quoted !== null) {
+      run.push(this.token);
+      this.at += 1;
     }
     const bytes = run.filter(({ quoted }) => quoted === 'bytes').length;
     if (bytes > 0 && bytes < run.length) throw new PySyntaxError('bytes and text stand side by side.');
@@ -396,21 +310,21 @@ class Parser {
     const isList = close === ']';
     const elements: Node[] = [];
     let comma = false;
-    while (!this.#isOperator(close)) {
+    while (!this.isOperator(close)) {
       const element = this.#starOr(() => this.#named());
-      if (elements.length === 0 && (this.#isWord('for') || this.#isWord('async'))) {
-        if (element.kind === 'starred') this.#unexpected();
+      if (elements.length === 0 && (this.isWord('for') || this.isWord('async'))) {
+        if (element.kind === 'starred') this.unexpected();
         const comprehension = this.#comprehension(from, [element]);
-        this.#expectOperator(close);
+        this.expectOperator(close);
         return this.#node(from, { kind: 'opaque' }, [comprehension]);
       }
       elements.push(element);
-      comma = this.#takeOperator(',');
-      if (!comma && !this.#isOperator(close)) this.#unexpected();
+      comma = this.takeOperator(',');
+      if (!comma && !this.isOperator(close)) this.unexpected();
     }
-    this.#expectOperator(close);
+    this.expectOperator(close);
     if (!isList && elements.length === 1 && !comma) {
-      if (elements[0].kind === 'starred') this.#unexpected();
+      if (elements[0].kind === 'starred') this.unexpected();
       // Parentheses group; the inner node stands for itself.
       return elements[0];
     }
@@ -422,72 +336,28 @@ class Parser {
     const entries: { key: Node | null; value: Node }[] = [];
     const elements: Node[] = [];
     let first = true;
-    while (!this.#isOperator('}')) {
-      if (elements.length === 0 && this.#takeOperator('**')) {
+    while (!this.isOperator('}')) {
+      if (elements.length === 0 && this.takeOperator('**')) {
         entries.push({ key: null, value: this.#binary(COMPARISON_BINDING + 1) });
       } else {
         const element = this.#starOr(() => this.#named());
-        const isEntry = element.kind !== 'starred' && (first || entries.length > 0) && this.#takeOperator(':');
+        const isEntry = element.kind !== 'starred' && (first || entries.length > 0) && this.takeOperator(':');
         if (isEntry) entries.push({ key: element, value: this.#expression() });
-        else if (entries.length > 0) this.#unexpected();
+        else if (entries.length > 0) this.unexpected();
         else elements.push(element);
-        if (first && element.kind !== 'starred' && (this.#isWord('for') || this.#isWord('async'))) {
+        if (first && element.kind !== 'starred' && (this.isWord('for') || this.isWord('async'))) {
           const produced = isEntry ? [element, entries[0].value] : [element];
           const comprehension = this.#comprehension(from, produced);
-          this.#expectOperator('}');
+          this.expectOperator('}');
           return this.#node(from, { kind: 'opaque' }, [comprehension]);
         }
       }
       first = false;
-      if (!this.#isOperator('}')) this.#expectOperator(',');
+      if (!this.isOperator('}')) this.expectOperator(',');
     }
-    this.#expectOperator('}');
+    this.expectOperator('}');
     if (elements.length > 0) return this.#node(from, { kind: 'set', elements }, elements);
     const children = entries.flatMap(({ key, value }) => (key === null ? [value] : [key, value]));
     return this.#node(from, { kind: 'dict', entries }, children);
   }
-}
-
-const SPACED = new Set([
-  '=',
-  '==',
-  '!=',
-  '<',
-  '>',
-  '<=',
-  '>=',
-  '+',
-  '-',
-  '*',
-  '/',
-  '//',
-  '%',
-  '@',
-  '|',
-  '&',
-  '^',
-  '<<',
-]);
-
-function constantText({ value, quoted, text }: Token): string {
-  if (quoted === 'bytes') return `b${stringRepr(value as string)}`;
-  if (quoted !== null) return `${text}${stringRepr(value as string)}`;
-  if (typeof value === 'bigint') return String(value);
-  if (value === Infinity) return '1e309';
-  return typeof value === 'number' ? floatRepr(value) : text;
-}
-
-/** Tokens on one line. `ast.unparse` differs in spaces and superfluous parentheses only. */
-function tokenText(tokens: readonly Token[]): string {
-  let text = '';
-  tokens.forEach((token, index) => {
-    const previous = tokens[index - 1];
-    const isWord = (neighbour: Token | undefined) => neighbour?.kind === 'name' || neighbour?.kind === 'constant';
-    if (isWord(previous) && isWord(token)) text += ' ';
-    if (token.kind === 'constant') text += constantText(token);
-    else if (token.text === ',' || token.text === ':') text += `${token.text} `;
-    else if (SPACED.has(token.text) && isWord(previous)) text += ` ${token.text} `;
-    else text += token.text;
-  });
-  return text;
 }
