@@ -90,10 +90,14 @@ class Parser extends Cursor {
     return this.#node(from, { kind: 'starred', value }, [value]);
   }
 
+  #startsNamed(): boolean {
+    return this.token.kind === 'name' && this.nextIsOperator(':=');
+  }
+
   /** `named_expression`: an expression, or `name := expression`. */
   #named(): Node {
     const from = this.at;
-    if (this.token.kind === 'name' && this.nextIsOperator(':=')) {
+    if (this.#startsNamed()) {
       this.identifier();
       this.expectOperator(':=');
       return this.#node(from, { kind: 'opaque' }, [this.#expression()]);
@@ -208,8 +212,10 @@ class Parser extends Cursor {
     const from = this.at;
     const parts: Node[] = [];
     if (!this.isOperator(':')) {
+      const isNamed = this.#startsNamed();
       const first = this.#starOr(() => this.#named());
       if (!this.isOperator(':')) return first;
+      if (isNamed) this.unexpected();
       parts.push(first);
     }
     for (let colons = 0; colons < 2 && this.takeOperator(':'); colons++) {
@@ -340,8 +346,9 @@ class Parser extends Cursor {
       if (elements.length === 0 && this.takeOperator('**')) {
         entries.push({ key: null, value: this.#binary(COMPARISON_BINDING + 1) });
       } else {
+        const isNamed = this.#startsNamed();
         const element = this.#starOr(() => this.#named());
-        const isEntry = element.kind !== 'starred' && (first || entries.length > 0) && this.takeOperator(':');
+        const isEntry = !isNamed && element.kind !== 'starred' && (first || entries.length > 0) && this.takeOperator(':');
         if (isEntry) entries.push({ key: element, value: this.#expression() });
         else if (entries.length > 0) this.unexpected();
         else elements.push(element);
