@@ -348,7 +348,8 @@ class Parser extends Cursor {
       } else {
         const isNamed = this.#startsNamed();
         const element = this.#starOr(() => this.#named());
-        const isEntry = !isNamed && element.kind !== 'starred' && (first || entries.length > 0) && this.takeOperator(':');
+        const isEntry =
+          !isNamed && element.kind !== 'starred' && (first || entries.length > 0) && this.takeOperator(':');
         if (isEntry) entries.push({ key: element, value: this.#expression() });
         else if (entries.length > 0) this.unexpected();
         else elements.push(element);

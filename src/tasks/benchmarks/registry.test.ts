@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { memorySource } from './files.ts';
+import { BENCHMARKS, benchmarkByName } from './registry.ts';
+
+describe('the benchmarks by name', () => {
+  it('have different names, and an unknown name is told the known ones', () => {
+    const names = BENCHMARKS.map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+    expect(benchmarkByName('bfcl').rule).toBe('BFCL-AST rule');
+    expect(() => benchmarkByName('nope')).toThrow(/no benchmark "nope"; choose bfcl, /);
+  });
+
+  it.each(BENCHMARKS.map((benchmark) => [benchmark.name, benchmark] as const))(
+    '%s says what is wrong with an empty folder and with one of noise',
+    async (_, benchmark) => {
+      const noise = benchmark.files.map(({ path }) => [path.replaceAll('*', 'x'), 'x\0\n{"id": 1}\n'] as const);
+      for (const source of [memorySource([]), memorySource(noise)]) {
+        const { items, problems } = await benchmark.load(source);
+        expect(items).toEqual([]);
+        expect(problems.length).toBeGreaterThan(0);
+      }
+    },
+  );
+});
