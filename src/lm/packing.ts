@@ -7,6 +7,8 @@
  * would see in a batch of its own. A group of n rollouts costs one prompt instead of n.
  */
 
+import { TILE } from '../tensor/ops/attention-kernels.ts';
+
 export interface PackableSequence {
   prompt: readonly number[];
   completion: readonly number[];
@@ -21,15 +23,14 @@ export interface PackableSequence {
 export interface PackedBatch {
   /** Token ids, [N]. */
   tokens: Uint32Array<ArrayBuffer>;
-  /** Rotary positions, [N]. */
-  positions: Uint32Array<ArrayBuffer>;
+  /** (rotary position, index) of each token, [N, 2]. */
+  places: Uint32Array<ArrayBuffer>;
   /**
-   * What token i attends to, [N, 4]: tokens [promptStart, promptEnd) and [ownStart, ownEnd), ownEnd = i + 1. For a token
-   * of a prompt the first range is empty.
+   * Neighbouring tokens of one prompt or one completion, at most four, [tiles, 8]: first token; count; end of the tokens
+   * that attend to them; position of the first; promptStart, promptEnd, ownStart; 0. A token i attends to the tokens
+   * [promptStart, promptEnd) and [ownStart, i]. For tokens of a prompt the first range is empty.
    */
-  attends: Uint32Array<ArrayBuffer>;
-  /** Token j is attended to by tokens [j, attendedUntil[j]), [N]. */
-  attendedUntil: Uint32Array<ArrayBuffer>;
+  tiles: Uint32Array<ArrayBuffer>;
   /** Token index of each row that predicts, ascending, [U]. */
   rows: Uint32Array<ArrayBuffer>;
   /** Row index of token i, or `NO_ROW`, [N]. */
@@ -79,9 +80,22 @@ export function packSequences(sequences: readonly PackableSequence[], options: P
   });
 
   const tokens: number[] = [];
-  const positions: number[] = [];
-  const attends: number[] = [];
-  const attendedUntil: number[] = [];
+  const places: number[] = [];
+  const tiles: number[] = [];
+  /** Appends tokens that follow each other and share their ranges. */
+  const append = (
+    ids: readonly number[],
+    position: number,
+    attendedUntil: number,
+    ranges: [number, number, number],
+  ) => {
+    for (let t = 0; t < ids.length; t++) {
+      if (t % TILE === 0)
+        tiles.push(tokens.length, Math.min(TILE, ids.length - t), attendedUntil, position + t, ...ranges, 0);
+      places.push(position + t, tokens.length);
+      tokens.push(ids[t]);
+    }
+  };
   // Per sequence: [token that predicts, target, index of the target].
   const predictions: [number, number, number][][] = sequences.map(() => []);
   for (const members of groups.values()) {
@@ -89,13 +103,9 @@ export function packSequences(sequences: readonly PackableSequence[], options: P
     const promptStart = tokens.length;
     const promptEnd = promptStart + prompt.length;
     const groupEnd = members.reduce((end, s) => end + inputLength(sequences[s]), promptEnd);
-    prompt.forEach((id, t) => {
-      attends.push(promptStart, promptStart, promptStart, tokens.length + 1);
-      attendedUntil.push(groupEnd);
-      positions.push(t);
-      tokens.push(id);
-      if (predictPrompts && t > 0) predictions[members[0]].push([promptStart + t - 1, id, t]);
-    });
+    append(prompt, 0, groupEnd, [promptStart, promptStart, promptStart]);
+    if (predictPrompts)
+      for (let t = 1; t < prompt.length; t++) predictions[members[0]].push([promptStart + t - 1, prompt[t], t]);
     for (const s of members) {
       const { completion, mask } = sequences[s];
       const ownStart = tokens.length;
@@ -104,13 +114,8 @@ export function packSequences(sequences: readonly PackableSequence[], options: P
         const predictor = t === 0 ? promptEnd - 1 : ownStart + t - 1;
         predictions[s].push([predictor, id, predictPrompts ? prompt.length + t : t]);
       });
-      const inputs = inputLength(sequences[s]);
-      for (let t = 0; t < inputs; t++) {
-        attends.push(promptStart, promptEnd, ownStart, tokens.length + 1);
-        attendedUntil.push(ownStart + inputs);
-        positions.push(prompt.length + t);
-        tokens.push(completion[t]);
-      }
+      const inputs = completion.slice(0, inputLength(sequences[s]));
+      append(inputs, prompt.length, ownStart + inputs.length, [promptStart, promptEnd, ownStart]);
     }
   }
 
@@ -130,9 +135,8 @@ export function packSequences(sequences: readonly PackableSequence[], options: P
   rows.forEach((token, row) => (rowOfToken[token] = row));
   return {
     tokens: Uint32Array.from(tokens),
-    positions: Uint32Array.from(positions),
-    attends: Uint32Array.from(attends),
-    attendedUntil: Uint32Array.from(attendedUntil),
+    places: Uint32Array.from(places),
+    tiles: Uint32Array.from(tiles),
     rows: Uint32Array.from(rows),
     rowOfToken,
     rowStarts: Uint32Array.from(rowStarts),

@@ -1,69 +1,115 @@
 /**
  * @file A decoder-only transformer of the Llama and Qwen2 family on the tensor engine: RMSNorm, rotary embedding,
- * grouped-query attention, SwiGLU, tied or untied head.
+ * grouped-query attention, SwiGLU, tied or untied head. Ordinary forward code; the tape makes the backward pass.
+ *
+ * Letters in shapes: N tokens of a packed batch, U rows that predict, M predictions, d width, V vocabulary.
  */
 import type { Device } from '../tensor/device.ts';
-import type { ParameterSet } from '../tensor/parameters.ts';
-import type { Tape } from '../tensor/tape.ts';
+import { attention, type AttentionIndex } from '../tensor/ops/attention.ts';
+import { embedding } from '../tensor/ops/embedding.ts';
+import { matmul } from '../tensor/ops/matmul.ts';
+import { rmsNorm, type RowChoice } from '../tensor/ops/rms-norm.ts';
+import { rotationTable } from '../tensor/ops/rotary.ts';
+import { swiglu } from '../tensor/ops/swiglu.ts';
+import { ParameterSet } from '../tensor/parameters.ts';
+import { Tape } from '../tensor/tape.ts';
 import type { Tensor } from '../tensor/tensor.ts';
 import type { ModelConfig } from './config.ts';
-import type { PackedBatch } from './packing.ts';
+import { predict, type Predictions } from './head.ts';
+import { packSequences, type PackedBatch } from './packing.ts';
 import type { WeightArray } from './safetensors.ts';
+import { exportWeights, importWeights, names, parameterLayout } from './weights.ts';
 
-/** Per prediction of a packed batch, each [M]; see `PackedBatch` for the order. */
-export interface Predictions {
-  /** log softmax(logits / temperature)[target], natural logarithm. */
-  logprobs: Tensor;
-  /** Entropy of softmax(logits / temperature), nats. */
-  entropy: Tensor;
-  /** KL(π‖π_reference) over the whole vocabulary, nats; only with a reference. */
-  kl?: Tensor;
+export type { Predictions } from './head.ts';
+
+export interface PredictOptions {
+  /** Logits are divided by this, > 0. */
+  temperature: number;
+  /** The weights that computed `hidden`; default: the current ones. */
+  parameters?: ParameterSet;
+  /** A frozen model: its hidden states for the same batch, and its weights. */
+  reference?: { hidden: Tensor; parameters: ParameterSet };
 }
 
+/** Turns the fused projection of a layer into attention's output: over a batch, or over a cache. */
+export type Attend = (qkv: Tensor, layer: number) => Tensor;
+
 export class CausalLM {
+  private rotations: Tensor | undefined;
+
   private constructor(
     readonly device: Device,
     readonly config: ModelConfig,
     /** Trainable weights, f32. Storage inside is fused and transposed; use `readWeights` for Hugging Face's layout. */
     readonly parameters: ParameterSet,
-    /** Same layout as `parameters`; written by the backward pass. */
+    /** Same layout as `parameters`; overwritten by every backward pass through `forward`. */
     readonly gradients: ParameterSet,
   ) {}
 
   /**
    * @param weights by Hugging Face name, matrices [out, in]
-   * @throws Error naming every missing, unexpected or misshapen weight
+   * @throws Error naming every missing, unexpected or misshapen weight, or a size which the kernels do not compute
    */
-  static create(_device: Device, _config: ModelConfig, _weights: ReadonlyMap<string, WeightArray>): CausalLM {
-    throw new Error('The model is not there yet.');
+  static create(device: Device, config: ModelConfig, weights: ReadonlyMap<string, WeightArray>): CausalLM {
+    for (const [size, multiple] of [
+      ['hiddenSize', 4],
+      ['intermediateSize', 4],
+      ['headDim', 8],
+    ] as const)
+      if (config[size] % multiple !== 0)
+        throw new RangeError(
+          `${size} is ${config[size]}, but this engine needs a multiple of ${multiple}. Use another checkpoint.`,
+        );
+    const { maxBufferSize, maxStorageBufferBindingSize } = device.limits;
+    const layout = parameterLayout(config, Math.min(maxBufferSize, maxStorageBufferBindingSize));
+    const model = new CausalLM(device, config, new ParameterSet(device, layout), new ParameterSet(device, layout));
+    model.writeWeights(weights);
+    return model;
   }
 
   /** The hidden states after the last norm at the rows that predict, [U, d]. */
-  forward(_tape: Tape, _batch: PackedBatch, _parameters: ParameterSet = this.parameters): Tensor {
-    throw new Error('The forward pass is not there yet.');
+  forward(tape: Tape, batch: PackedBatch, parameters: ParameterSet = this.parameters): Tensor {
+    const index = this.attentionIndex(tape, batch);
+    const rows = { rows: tape.upload(batch.rows), inverse: tape.upload(batch.rowOfToken) };
+    if (parameters === this.parameters)
+      for (const name of parameters.names) tape.watch(parameters.get(name), this.gradients.get(name));
+    const x = embedding(tape, parameters.get(names.embedding), batch.tokens);
+    return this.layers(tape, x, parameters, (qkv) => attention(tape, qkv, this.config, index), rows);
   }
 
   /**
    * Log-probability, entropy and, with a reference, KL divergence of every prediction; differentiable in `hidden` and in
    * the head's weights.
-   * @param hidden what `forward` returned for this batch and these parameters
+   * @param hidden what `forward` returned for this batch
    */
-  predict(
-    _tape: Tape,
-    _hidden: Tensor,
-    _batch: PackedBatch,
-    _options: {
-      temperature: number;
-      parameters?: ParameterSet;
-      reference?: { hidden: Tensor; parameters: ParameterSet };
-    },
-  ): Predictions {
-    throw new Error('The head is not there yet.');
+  predict(tape: Tape, hidden: Tensor, batch: PackedBatch, options: PredictOptions): Predictions {
+    const { temperature, parameters = this.parameters, reference } = options;
+    const head = names.head(this.config);
+    return predict(tape, batch, {
+      hidden,
+      head: parameters.get(head),
+      reference: reference && { hidden: reference.hidden, head: reference.parameters.get(head) },
+      vocabulary: this.config.vocabSize,
+      temperature,
+    });
   }
 
   /** Logits after the last token of each sequence, one array of vocabulary size each. For tests and the command line. */
-  async lastLogits(_sequences: readonly (readonly number[])[]): Promise<Float32Array<ArrayBuffer>[]> {
-    throw new Error('The forward pass is not there yet.');
+  async lastLogits(sequences: readonly (readonly number[])[]): Promise<Float32Array<ArrayBuffer>[]> {
+    const tape = new Tape(this.device, false);
+    // As prompts of groups of their own, so that equal sequences keep their own rows.
+    const batch = packSequences(
+      sequences.map((prompt) => ({ prompt, completion: [] })),
+      { predictPrompts: true },
+    );
+    let end = 0;
+    const rows = Uint32Array.from(sequences, ({ length }) => (end += length) - 1);
+    const hidden = this.forward(tape, { ...batch, rows });
+    const head = this.parameters.get(names.head(this.config));
+    const logits = await this.device.read(matmul(tape, hidden, head));
+    const width = head.shape[1];
+    tape.dispose();
+    return sequences.map((_, s) => logits.slice(s * width, s * width + this.config.vocabSize));
   }
 
   /** A frozen copy of the weights on the GPU. */
@@ -71,18 +117,66 @@ export class CausalLM {
     return this.parameters.copy();
   }
 
-  /** Reads weights (default: the current ones) back under their Hugging Face names; the exact inverse of `create`. */
-  async readWeights(_parameters: ParameterSet = this.parameters): Promise<Map<string, WeightArray>> {
-    throw new Error('The model is not there yet.');
+  /**
+   * Reads a parameter set (default: the current weights; or an optimizer's moments) back under Hugging Face names; the
+   * exact inverse of `writeWeights`.
+   */
+  readWeights(parameters: ParameterSet = this.parameters): Promise<Map<string, WeightArray>> {
+    return exportWeights(this.config, parameters);
   }
 
-  /** Overwrites weights (default: the current ones; or an optimizer's moments); names and shapes as in `create`. */
-  writeWeights(_weights: ReadonlyMap<string, WeightArray>, _parameters: ParameterSet = this.parameters): void {
-    throw new Error('The model is not there yet.');
+  /** Overwrites a parameter set (default: the current weights); names and shapes as in `create`. */
+  writeWeights(weights: ReadonlyMap<string, WeightArray>, parameters: ParameterSet = this.parameters): void {
+    importWeights(this.config, parameters, weights);
+  }
+
+  /** All layers and the last norm: x [N, d] → [N, d], or [U, d] at the chosen rows. */
+  layers(tape: Tape, x: Tensor, parameters: ParameterSet, attend: Attend, rows?: RowChoice): Tensor {
+    const { layers, rmsNormEps, qkvBias } = this.config;
+    let h = x;
+    for (let layer = 0; layer < layers; layer++) {
+      const name = names.layer(layer);
+      const weight = (key: keyof typeof name) => parameters.get(name[key]);
+      const qkv = matmul(tape, rmsNorm(tape, h, weight('attentionNorm'), rmsNormEps), weight('qkv'), {
+        bias: qkvBias ? weight('qkvBias') : undefined,
+      });
+      h = matmul(tape, attend(qkv, layer), weight('attentionOut'), { residual: h });
+      const gateUp = matmul(tape, rmsNorm(tape, h, weight('mlpNorm'), rmsNormEps), weight('gateUp'));
+      h = matmul(tape, swiglu(tape, gateUp), weight('down'), { residual: h });
+    }
+    return rmsNorm(tape, h, parameters.get(names.finalNorm), rmsNormEps, rows);
+  }
+
+  /** Uploads what attends to what. */
+  attentionIndex(tape: Tape, batch: Pick<PackedBatch, 'places' | 'tiles'>): AttentionIndex {
+    const { places, tiles } = batch;
+    let last = 0;
+    for (let i = 0; i < places.length; i += 2) last = Math.max(last, places[i]);
+    return {
+      places: tape.upload(places, [places.length / 2, 2]),
+      tiles: tape.upload(tiles, [tiles.length / 8, 8]),
+      rotations: this.rotationsUpTo(last + 1),
+    };
+  }
+
+  /** The rotary table for at least this many positions; made once, and again, twice as long, when outgrown. */
+  rotationsUpTo(positions: number): Tensor {
+    const { headDim, ropeTheta, maxPositions } = this.config;
+    if (positions > maxPositions)
+      throw new RangeError(
+        `A sequence of ${positions} tokens is longer than the ${maxPositions} positions of this model. Shorten the prompt or the completion.`,
+      );
+    if (!this.rotations || this.rotations.shape[0] < positions) {
+      const length = Math.min(maxPositions, 2 ** Math.ceil(Math.log2(Math.max(positions, 64))));
+      if (this.rotations) this.device.release(this.rotations);
+      this.rotations = this.device.upload(rotationTable(length, headDim, ropeTheta), [length, headDim / 2, 2]);
+    }
+    return this.rotations;
   }
 
   dispose(): void {
     this.parameters.dispose();
     this.gradients.dispose();
+    if (this.rotations) this.device.release(this.rotations);
   }
 }

@@ -13,13 +13,28 @@
 import { BufferPool } from './buffer-pool.ts';
 import { UNIFORM_SLOT_BYTES, type Kernel } from './kernel.ts';
 import { PipelineCache, type CompiledKernel } from './pipeline-cache.ts';
+import { QUAD, WORKGROUP, type Lanes } from './lanes.ts';
 import { DeviceError } from './device-error.ts';
 import { ELEMENT_BYTES, sizeOf, Tensor, type DType } from './tensor.ts';
 
 export interface DeviceOptions {
   /** Told once, in a sentence with the remedy, of anything that goes wrong asynchronously: a lost device, an error. */
   onProblem?: (sentence: string) => void;
+  /** Overrides the choice of kernels; for tests. */
+  kernels?: KernelFamily;
+  /**
+   * Waits for a promise of the GPU while leaving the processor to it. Absent: a plain await. (Node's Dawn polls in a
+   * busy loop, which takes half of a two-core machine from a software adapter.)
+   */
+  wait?: <T>(promise: Promise<T>) => Promise<T>;
 }
+
+/**
+ * Which kernels suit the adapter. `quad`: no barriers, rows shared by the 4 lanes of a subgroup, matrix tiles in
+ * registers; for software adapters, where barriers cost 3–8 times the time. `tiled`: tiles staged in workgroup memory;
+ * for graphics processors, and correct everywhere.
+ */
+export type KernelFamily = 'quad' | 'tiled';
 
 export interface AdapterDescription {
   /** For people and for cache keys, such as `google swiftshader`. */
@@ -54,7 +69,9 @@ export class Device {
   private constructor(
     readonly gpu: GPUDevice,
     readonly adapter: AdapterDescription,
+    readonly kernels: KernelFamily,
     private readonly onProblem: (sentence: string) => void,
+    private readonly wait: <T>(promise: Promise<T>) => Promise<T>,
   ) {
     this.pipelines = new PipelineCache(gpu, (error) => this.report(error));
     this.pool = new BufferPool(gpu);
@@ -95,15 +112,30 @@ export class Device {
     if (!gpu) throw new DeviceError(NO_WEBGPU);
     const adapter = await gpu.requestAdapter({ powerPreference: 'high-performance' });
     if (!adapter) throw new DeviceError(NO_ADAPTER);
+    const { info } = adapter;
+    const isFallback = info.isFallbackAdapter ?? false;
+    const fourLanes =
+      adapter.features.has('subgroups') && info.subgroupMinSize === QUAD.count && info.subgroupMaxSize === QUAD.count;
+    const kernels = options.kernels ?? (isFallback && fourLanes ? 'quad' : 'tiled');
     const requiredLimits: Record<string, number> = {};
     for (const name of REQUESTED_LIMITS) requiredLimits[name] = adapter.limits[name];
-    const device = await adapter.requestDevice({ requiredLimits });
-    const { vendor, architecture, description } = adapter.info;
-    const description_ = {
-      name: [vendor, architecture || description].filter(Boolean).join(' ') || 'unnamed adapter',
-      isFallback: adapter.info.isFallbackAdapter ?? false,
-    };
-    return new Device(device, description_, options.onProblem ?? (() => {}));
+    const device = await adapter.requestDevice({
+      requiredLimits,
+      requiredFeatures: kernels === 'quad' ? ['subgroups'] : [],
+    });
+    const name = [info.vendor, info.architecture || info.description].filter(Boolean).join(' ') || 'unnamed adapter';
+    return new Device(
+      device,
+      { name, isFallback },
+      kernels,
+      options.onProblem ?? (() => {}),
+      options.wait ?? ((promise) => promise),
+    );
+  }
+
+  /** How many threads share a row of a long reduction. */
+  get rowLanes(): Lanes {
+    return this.kernels === 'quad' ? QUAD : WORKGROUP;
   }
 
   get limits(): GPUSupportedLimits {
@@ -140,6 +172,14 @@ export class Device {
     if (usedByRecording) this.flush();
     if (data.byteLength) this.gpu.queue.writeBuffer(buffer, 0, data);
     return new Tensor(shape, data instanceof Float32Array ? 'f32' : 'u32', buffer);
+  }
+
+  /** Overwrites a tensor's contents, before anything recorded later and after everything recorded so far. */
+  write(tensor: Tensor, data: Float32Array<ArrayBuffer> | Uint32Array<ArrayBuffer>): void {
+    if (data.length !== tensor.size)
+      throw new RangeError(`${data.length} values do not fill a tensor of ${tensor.size}.`);
+    this.flush();
+    this.gpu.queue.writeBuffer(tensor.buffer, tensor.offset, data);
   }
 
   /** Gives a tensor's whole buffer back to the pool. Only for tensors made by this device, not for views. */
@@ -220,7 +260,7 @@ export class Device {
     try {
       await this.pipelines.settled();
       if (this.problem) throw this.problem;
-      await staging.mapAsync(GPUMapMode.READ, 0, staging.size);
+      await this.wait(staging.mapAsync(GPUMapMode.READ));
     } catch (error) {
       // The mapping of a lost device is rejected before `lost` resolves; give its sentence the precedence.
       await Promise.resolve();

@@ -7,7 +7,7 @@
  */
 
 /** Access and element type of a storage binding, as in `read f32`; the binding is an array of the element type. */
-export type StorageType = `${'read' | 'write'} ${'f32' | 'u32' | 'vec4f' | 'vec4u'}`;
+export type StorageType = `${'read' | 'write'} ${'f32' | 'u32' | 'vec2u' | 'vec4u'}`;
 export type UniformType = 'u32' | 'f32';
 
 export interface Kernel<S extends string = string, U extends string = string> {
@@ -32,6 +32,8 @@ export function defineKernel<S extends string, U extends string>(spec: {
   label: string;
   storage: Record<S, StorageType>;
   uniforms: Record<U, UniformType>;
+  /** WGSL directives, which precede all declarations. */
+  directives?: string;
   body: string;
 }): Kernel<S, U> {
   const storage = Object.entries<StorageType>(spec.storage).map(([name, type], binding) => {
@@ -41,6 +43,7 @@ export function defineKernel<S extends string, U extends string>(spec: {
   const fields = Object.entries<UniformType>(spec.uniforms).map(([name, type]) => `${name}: ${type},`);
   const code = [
     `// ${spec.label}`,
+    spec.directives ?? '',
     ...storage,
     ...(fields.length
       ? [`struct Uniforms { ${fields.join(' ')} }`, '@group(1) @binding(0) var<uniform> u: Uniforms;']

@@ -9,9 +9,25 @@ import { Device, type DeviceOptions } from './device.ts';
 /** Dawn is collected, and crashes, when nothing refers to its `GPU` any more while a device lives. */
 const keepAlive = globalThis as typeof globalThis & { dawn?: GPU };
 
+/** Milliseconds of sleep between two looks at whether the GPU is done. */
+const NAP = 0.3;
+const neverWoken = new Int32Array(new SharedArrayBuffer(4));
+
+/** Sleeps between Dawn's polls. Dawn polls whenever the event loop turns, and keeps it turning: a busy core. */
+async function waitNapping<T>(promise: Promise<T>): Promise<T> {
+  let settled = false;
+  const mark = () => (settled = true);
+  promise.then(mark, mark);
+  while (!settled) {
+    Atomics.wait(neverWoken, 0, 0, NAP);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return promise;
+}
+
 /** Opens the device of this machine; see `Device.open` for errors. */
 export async function openNodeDevice(options?: DeviceOptions & { dawnFlags?: string[] }): Promise<Device> {
   Object.assign(globalThis, globals);
   keepAlive.dawn ??= create(options?.dawnFlags ?? []);
-  return Device.open(keepAlive.dawn, options);
+  return Device.open(keepAlive.dawn, { wait: waitNapping, ...options });
 }

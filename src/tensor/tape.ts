@@ -72,6 +72,24 @@ export class Tape {
     return output;
   }
 
+  /**
+   * Records an op with several outputs, which are views of one tensor.
+   * @param vjp receives the gradient of the loss with respect to `whole`, zero where no view was used
+   */
+  recordViews(
+    inputs: readonly Tensor[],
+    whole: Tensor,
+    views: readonly { view: Tensor; start: number }[],
+    vjp: (gradient: Tensor) => void,
+  ): void {
+    if (!this.recording || !inputs.some((input) => this.needs(input))) return;
+    const gradient = this.allocate(whole.shape);
+    this.device.clear(gradient);
+    this.gradients.set(whole, gradient);
+    for (const { view, start } of views) this.watch(view, gradient.view(view.shape, start));
+    this.nodes.push({ output: whole, vjp });
+  }
+
   /** Inside a VJP: adds to the gradient of an input, by a kernel that writes or adds in place. */
   contribute(input: Tensor, write: GradientWriter): void {
     if (!this.needs(input)) return;
@@ -96,9 +114,9 @@ export class Tape {
   /**
    * Runs the vector-Jacobian products.
    * @param loss a tensor of one element
-   * @param seed gradient of what is minimised with respect to `loss`, a tensor of one element
+   * @param seed gradient of what is minimised with respect to `loss`, a tensor of one element; default: 1
    */
-  backward(loss: Tensor, seed: Tensor): void {
+  backward(loss: Tensor, seed: Tensor = this.upload(Float32Array.of(1))): void {
     if (loss.size !== 1) throw new RangeError(`A loss has one element, not ${loss.size}.`);
     this.gradients.set(loss, seed);
     for (const { output, vjp } of this.nodes.reverse()) {

@@ -1,9 +1,11 @@
 /**
  * @file A fused elementwise op given as WGSL expressions, so that a loss can be written as its equation where the method
- * lives, and runs as one dispatch with its derivative.
+ * lives. One dispatch computes the value and, where a gradient is wanted, the derivatives; the VJP multiplies.
  */
+import { defineKernel, linearGrid, THREADS, type Kernel } from '../kernel.ts';
 import type { Tape } from '../tape.ts';
 import type { Tensor } from '../tensor.ts';
+import { addProduct } from './add-product.ts';
 
 export interface MapSpec<I extends string, C extends string, S extends string> {
   /** Names the pipeline. */
@@ -22,10 +24,85 @@ export interface MapSpec<I extends string, C extends string, S extends string> {
   gradients?: Partial<Record<I, string>>;
 }
 
+/** Derivatives start on the alignment of storage bindings. */
+const ALIGNMENT = 64;
+/** Kernels by source, so that a loss evaluated again finds its pipeline. */
+const kernels = new Map<string, Kernel>();
+
 /** @returns a tensor of the operands' shape */
 export function map<I extends string, C extends string = never, S extends string = never>(
-  _tape: Tape,
-  _spec: MapSpec<I, C, S>,
+  tape: Tape,
+  spec: MapSpec<I, C, S>,
 ): Tensor {
-  throw new Error('map is not there yet.');
+  const inputs = Object.entries<Tensor>(spec.inputs);
+  const constants = Object.entries<Tensor>(spec.constants ?? {});
+  const scalars: Record<string, number> = spec.scalars ?? {};
+  const { shape, size } = inputs[0][1];
+  for (const [name, operand] of [...inputs, ...constants])
+    if (operand.size !== size)
+      throw new RangeError(`map "${spec.label}": ${name} has ${operand.size} elements, the first operand ${size}.`);
+
+  // All outputs share one buffer: value, then derivatives. A kernel may bind only few buffers.
+  const derivatives = Object.entries<string | undefined>(spec.gradients ?? {}).filter(([, expression]) => expression);
+  const stride = Math.ceil(size / ALIGNMENT) * ALIGNMENT;
+  const out = tape.allocate([1 + derivatives.length, stride]);
+  const operands = [...inputs, ...constants];
+  const expressions = [spec.forward, ...derivatives.map(([, expression]) => expression!)];
+  tape.device.run(
+    mapKernel(
+      spec.label,
+      operands.map(([name]) => name),
+      Object.keys(scalars),
+      spec.functions ?? '',
+      expressions,
+    ),
+    { ...Object.fromEntries(operands.map(([name, tensor]) => [`${name}_`, tensor])), out_: out },
+    { size_: size, stride_: stride, ...scalars },
+    linearGrid(size),
+  );
+  const value = out.view(shape);
+  return tape.record(
+    inputs.map(([, tensor]) => tensor),
+    value,
+    (gradient) =>
+      inputs.forEach(([name, input]) => {
+        const index = derivatives.findIndex(([of]) => of === name);
+        if (index < 0) {
+          if (tape.needs(input)) throw new Error(`map "${spec.label}" gives no gradient for its input ${name}.`);
+          return;
+        }
+        const derivative = out.view(shape, (1 + index) * stride);
+        tape.contribute(input, (target, add) => addProduct(tape.device, gradient, derivative, target, add));
+      }),
+  );
+}
+
+function mapKernel(
+  label: string,
+  operands: string[],
+  scalars: string[],
+  functions: string,
+  expressions: string[],
+): Kernel {
+  const key = JSON.stringify([label, operands, scalars, functions, expressions]);
+  let kernel = kernels.get(key);
+  if (!kernel) {
+    kernel = defineKernel<string, string>({
+      label: `map ${label}`,
+      storage: { ...Object.fromEntries(operands.map((name) => [`${name}_`, 'read f32'])), out_: 'write f32' },
+      uniforms: { size_: 'u32', stride_: 'u32', ...Object.fromEntries(scalars.map((name) => [name, 'f32'])) },
+      body: `${functions}
+@compute @workgroup_size(${THREADS})
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) local: u32) {
+  let i_ = flatIndex(workgroup, groups, local);
+  if (i_ >= u.size_) { return; }
+  ${operands.map((name) => `let ${name} = ${name}_[i_];`).join('\n')}
+  ${scalars.map((name) => `let ${name} = u.${name};`).join('\n')}
+  ${expressions.map((expression, o) => `out_[${o}u * u.stride_ + i_] = ${expression};`).join('\n')}
+}`,
+    });
+    kernels.set(key, kernel);
+  }
+  return kernel;
 }

@@ -1,0 +1,114 @@
+/**
+ * @file The output head over rows in chunks: hidden states → logits → log-probabilities, entropy, KL, and back.
+ *
+ * Logits of a whole batch may be larger than a GPU buffer (2,048 rows of a vocabulary of 151,936 take 1.2 GB), so they
+ * exist for one chunk of rows at a time, and the backward pass computes them again, unless one chunk holds them all.
+ */
+import {
+  logProbabilities,
+  logProbabilitiesBackward,
+  outputStride,
+  type LogProbabilityArguments,
+} from '../tensor/ops/log-probabilities.ts';
+import { multiply, multiplyTransposed } from '../tensor/ops/matmul.ts';
+import { transpose } from '../tensor/ops/transpose.ts';
+import type { Tape } from '../tensor/tape.ts';
+import { ELEMENT_BYTES, type Tensor } from '../tensor/tensor.ts';
+import type { PackedBatch } from './packing.ts';
+
+/** Per prediction of a packed batch, each [M]; see `PackedBatch` for the order. */
+export interface Predictions {
+  /** log softmax(logits / temperature)[target], natural logarithm. */
+  logprobs: Tensor;
+  /** Entropy of softmax(logits / temperature), nats. */
+  entropy: Tensor;
+  /** KL(π‖π_reference) over the whole vocabulary, nats; only with a reference. */
+  kl?: Tensor;
+}
+
+export interface HeadArguments {
+  /** [U, d]. */
+  hidden: Tensor;
+  /** [d, V padded]. */
+  head: Tensor;
+  reference?: { hidden: Tensor; head: Tensor };
+  vocabulary: number;
+  temperature: number;
+}
+
+/** Logits of one chunk take at most this. */
+const CHUNK_BYTES = 64 * 2 ** 20;
+/** Chunks start on the alignment of storage bindings. */
+const CHUNK_MULTIPLE = 64;
+
+export function predict(tape: Tape, batch: PackedBatch, args: HeadArguments): Predictions {
+  const { hidden, head, reference, vocabulary, temperature } = args;
+  const { device } = tape;
+  const [d, width] = head.shape;
+  const rows = hidden.shape[0];
+  const predictions = batch.targets.length;
+  const stride = outputStride(predictions);
+  const byRow = new Uint32Array(2 * predictions);
+  batch.rowPredictions.forEach((m, i) => byRow.set([m, batch.targets[m]], 2 * i));
+  const outputs = tape.allocate([3, stride]);
+  const common = {
+    vocabulary,
+    temperature,
+    outputs,
+    statistics: tape.allocate([rows, 4]),
+    index: { rows, predictions, rowStarts: tape.upload(batch.rowStarts), byRow: tape.upload(byRow, [predictions, 2]) },
+  };
+
+  const largest = Math.min(CHUNK_BYTES, device.limits.maxStorageBufferBindingSize) / (width * ELEMENT_BYTES);
+  const chunkRows = Math.max(CHUNK_MULTIPLE, Math.floor(largest / CHUNK_MULTIPLE) * CHUNK_MULTIPLE);
+  const chunks: { first: number; count: number }[] = [];
+  for (let first = 0; first < rows; first += chunkRows)
+    chunks.push({ first, count: Math.min(chunkRows, rows - first) });
+  const buffer = () => tape.allocate([Math.min(chunkRows, rows), width]);
+  const logitsBuffer = buffer();
+  const referenceBuffer = reference && buffer();
+
+  const computeLogits = ({ first, count }: { first: number; count: number }): LogProbabilityArguments => {
+    const logits = logitsBuffer.view([count, width]);
+    multiply(device, hidden.view([count, d], first * d), head, logits);
+    const referenceLogits = referenceBuffer?.view([count, width]);
+    if (reference && referenceLogits)
+      multiply(device, reference.hidden.view([count, d], first * d), reference.head, referenceLogits);
+    return { ...common, logits, reference: referenceLogits, firstRow: first };
+  };
+  let last: LogProbabilityArguments | undefined;
+  for (const chunk of chunks) {
+    last = computeLogits(chunk);
+    logProbabilities(tape, last);
+  }
+
+  const output = (o: number) => ({ view: outputs.view([predictions], o * stride), start: o * stride });
+  const views = [output(0), output(1), output(2)];
+  tape.recordViews([hidden, head], outputs, views, (upstream) => {
+    const headT = tape.needs(hidden) ? transpose(tape, head) : undefined;
+    const chunkLogits = (chunk: { first: number; count: number }) => {
+      const computed = chunks.length === 1 ? last! : computeLogits(chunk);
+      logProbabilitiesBackward(tape, computed, upstream);
+      return computed.logits;
+    };
+    const targets: { dHidden?: Tensor; dHead?: Tensor; addHidden?: boolean; addHead?: boolean } = {};
+    if (headT) tape.contribute(hidden, (dHidden, add) => Object.assign(targets, { dHidden, addHidden: add }));
+    tape.contribute(head, (dHead, add) => Object.assign(targets, { dHead, addHead: add }));
+    for (const chunk of chunks) {
+      const { first, count } = chunk;
+      const dLogits = chunkLogits(chunk);
+      if (targets.dHidden)
+        multiply(device, dLogits, headT!, targets.dHidden.view([count, d], first * d), { add: targets.addHidden });
+      if (targets.dHead)
+        multiplyTransposed(
+          tape,
+          hidden.view([count, d], first * d),
+          dLogits,
+          targets.dHead,
+          targets.addHead || first > 0,
+        );
+    }
+  });
+  const [logprobs, entropy, kl] = views.map(({ view }) => view);
+  return { logprobs, entropy, kl: reference && kl };
+}

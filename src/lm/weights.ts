@@ -1,0 +1,154 @@
+/**
+ * @file Between Hugging Face's parameters and the engine's.
+ *
+ * The engine stores every matrix transposed, [in, out], because products with neighbouring outputs load fastest; fuses
+ * q, k, v into one matrix and gate, up into another (one product instead of three, or two); and pads the vocabulary to a
+ * multiple of 4 with zeros, which no op reads as logits.
+ */
+import { layOut, ParameterSet, type ParameterLayout } from '../tensor/parameters.ts';
+import { parameterShapes, type ModelConfig } from './config.ts';
+import type { WeightArray } from './safetensors.ts';
+
+/** Where one Hugging Face parameter lies: columns [column, column + out) of a fused, transposed matrix, or of a row. */
+interface Placement {
+  /** Name of the engine's parameter. */
+  fused: string;
+  column: number;
+}
+
+const VOCABULARY_MULTIPLE = 4;
+
+export const paddedVocabulary = (config: ModelConfig): number =>
+  Math.ceil(config.vocabSize / VOCABULARY_MULTIPLE) * VOCABULARY_MULTIPLE;
+
+/** Names of the engine's parameters. */
+export const names = {
+  embedding: 'embedding',
+  head: (config: ModelConfig) => (config.tieWordEmbeddings ? 'embedding' : 'head'),
+  finalNorm: 'norm',
+  layer: (layer: number) => ({
+    attentionNorm: `${layer}.attention.norm`,
+    qkv: `${layer}.attention.qkv`,
+    qkvBias: `${layer}.attention.bias`,
+    attentionOut: `${layer}.attention.out`,
+    mlpNorm: `${layer}.mlp.norm`,
+    gateUp: `${layer}.mlp.gateUp`,
+    down: `${layer}.mlp.down`,
+  }),
+};
+
+function placements(config: ModelConfig): Map<string, Placement> {
+  const q = config.heads * config.headDim;
+  const kv = config.kvHeads * config.headDim;
+  const places = new Map<string, Placement>([
+    ['model.embed_tokens.weight', { fused: names.embedding, column: 0 }],
+    ['model.norm.weight', { fused: names.finalNorm, column: 0 }],
+    ['lm_head.weight', { fused: 'head', column: 0 }],
+  ]);
+  for (let layer = 0; layer < config.layers; layer++) {
+    const block = `model.layers.${layer}`;
+    const name = names.layer(layer);
+    places.set(`${block}.input_layernorm.weight`, { fused: name.attentionNorm, column: 0 });
+    for (const [projection, column] of [
+      ['q_proj', 0],
+      ['k_proj', q],
+      ['v_proj', q + kv],
+    ] as const) {
+      places.set(`${block}.self_attn.${projection}.weight`, { fused: name.qkv, column });
+      places.set(`${block}.self_attn.${projection}.bias`, { fused: name.qkvBias, column });
+    }
+    places.set(`${block}.self_attn.o_proj.weight`, { fused: name.attentionOut, column: 0 });
+    places.set(`${block}.post_attention_layernorm.weight`, { fused: name.mlpNorm, column: 0 });
+    places.set(`${block}.mlp.gate_proj.weight`, { fused: name.gateUp, column: 0 });
+    places.set(`${block}.mlp.up_proj.weight`, { fused: name.gateUp, column: config.intermediateSize });
+    places.set(`${block}.mlp.down_proj.weight`, { fused: name.down, column: 0 });
+  }
+  return places;
+}
+
+/** Places the engine's parameters in memory. */
+export function parameterLayout(config: ModelConfig, maxSegmentBytes: number): ParameterLayout {
+  const { hiddenSize: d, intermediateSize: ff, heads, kvHeads, headDim } = config;
+  const qkv = (heads + 2 * kvHeads) * headDim;
+  const vocabulary = paddedVocabulary(config);
+  const shapes: [string, number[]][] = [[names.embedding, [d, vocabulary]]];
+  for (let layer = 0; layer < config.layers; layer++) {
+    const name = names.layer(layer);
+    shapes.push([name.attentionNorm, [d]], [name.qkv, [d, qkv]]);
+    if (config.qkvBias) shapes.push([name.qkvBias, [qkv]]);
+    shapes.push([name.attentionOut, [heads * headDim, d]], [name.mlpNorm, [d]]);
+    shapes.push([name.gateUp, [d, 2 * ff]], [name.down, [ff, d]]);
+  }
+  shapes.push([names.finalNorm, [d]]);
+  if (!config.tieWordEmbeddings) shapes.push(['head', [d, vocabulary]]);
+  return layOut(shapes, maxSegmentBytes);
+}
+
+/**
+ * Checks names and shapes.
+ * @throws Error that names every missing, unexpected or misshapen weight
+ */
+function check(config: ModelConfig, weights: ReadonlyMap<string, WeightArray>): void {
+  const expected = parameterShapes(config);
+  const problems: string[] = [];
+  for (const [name, shape] of expected) {
+    const found = weights.get(name);
+    if (!found) problems.push(`${name} is missing`);
+    else if (found.shape.join() !== shape.join())
+      problems.push(`${name} is [${found.shape.join(', ')}], not [${shape.join(', ')}]`);
+  }
+  for (const name of weights.keys()) if (!expected.has(name)) problems.push(`${name} is not part of this model`);
+  if (problems.length)
+    throw new Error(
+      `The weights do not fit the configuration: ${problems.join('; ')}. Use the files of one checkpoint.`,
+    );
+}
+
+/** Writes Hugging Face weights into a parameter set; see `check` for errors. */
+export function importWeights(
+  config: ModelConfig,
+  parameters: ParameterSet,
+  weights: ReadonlyMap<string, WeightArray>,
+): void {
+  check(config, weights);
+  const segments = parameters.layout.segments.map((size) => new Float32Array(size));
+  const places = placements(config);
+  for (const [name, { shape, data }] of weights) {
+    const { fused, column } = places.get(name)!;
+    const entry = parameters.layout.entries.get(fused)!;
+    const segment = segments[entry.segment];
+    if (shape.length === 1) {
+      segment.set(data, entry.start + column);
+      continue;
+    }
+    const [out, inner] = shape;
+    const width = entry.shape[1];
+    for (let o = 0; o < out; o++)
+      for (let i = 0; i < inner; i++) segment[entry.start + i * width + column + o] = data[o * inner + i];
+  }
+  segments.forEach((segment, i) => parameters.device.write(parameters.segments[i], segment));
+}
+
+/** Reads a parameter set (weights, or an optimizer's moments) back under Hugging Face names: the inverse of import. */
+export async function exportWeights(config: ModelConfig, parameters: ParameterSet): Promise<Map<string, WeightArray>> {
+  const segments = await parameters.device.readAll(parameters.segments);
+  const places = placements(config);
+  const weights = new Map<string, WeightArray>();
+  for (const [name, shape] of parameterShapes(config)) {
+    const { fused, column } = places.get(name)!;
+    const entry = parameters.layout.entries.get(fused)!;
+    const segment = segments[entry.segment];
+    if (shape.length === 1) {
+      const start = entry.start + column;
+      weights.set(name, { shape, data: segment.slice(start, start + shape[0]) });
+      continue;
+    }
+    const [out, inner] = shape;
+    const width = entry.shape[1];
+    const data = new Float32Array(out * inner);
+    for (let o = 0; o < out; o++)
+      for (let i = 0; i < inner; i++) data[o * inner + i] = segment[entry.start + i * width + column + o];
+    weights.set(name, { shape, data });
+  }
+  return weights;
+}

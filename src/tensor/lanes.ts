@@ -1,0 +1,91 @@
+/**
+ * @file Lanes: how many threads share one row (a token, a token's head), and how they add up what each has.
+ *
+ * Three ways, one source for each kernel:
+ * - 4 lanes of a subgroup, on software adapters: SwiftShader runs exactly 4 threads as one SIMD vector, loads of
+ *   consecutive floats by the 4 lanes are a single vector load, and a shuffle is one instruction;
+ * - 64 lanes of a workgroup, on graphics processors: coalesced loads and a tree in workgroup memory;
+ * - 1 lane: no sharing, for kernels whose rows are short.
+ *
+ * Sums combine in a fixed order, so results repeat bit for bit.
+ */
+import { linearGrid, THREADS } from './kernel.ts';
+
+export interface Lanes {
+  count: 1 | 4 | 64;
+  /** WGSL directives the functions need. */
+  directives: string;
+  /**
+   * WGSL `rowOf(workgroup, groups, local)` and `laneOf(local)` place a thread; `laneSum(f32, lane)`, `laneMax`,
+   * `laneCount(u32, lane)` and `laneMin` combine what the lanes of a row have, and give the result to all of them.
+   */
+  functions: string;
+}
+
+const placement = (count: number) => `
+fn rowOf(workgroup: vec3u, groups: vec3u, local: u32) -> u32 {
+  ${
+    // With a row per workgroup the row must not depend on the local index: barriers need that to be provable.
+    count === THREADS
+      ? 'return workgroup.x + workgroup.y * groups.x;'
+      : `return ((workgroup.x + workgroup.y * groups.x) * ${THREADS}u + local) / ${count}u;`
+  }
+}
+fn laneOf(local: u32) -> u32 { return local % ${count}u; }
+`;
+
+const reductions = (combine: (name: string, type: string, op: (a: string, b: string) => string) => string) =>
+  [
+    combine('laneSum', 'f32', (a, b) => `${a} + ${b}`),
+    combine('laneMax', 'f32', (a, b) => `max(${a}, ${b})`),
+    combine('laneCount', 'u32', (a, b) => `${a} + ${b}`),
+    combine('laneMin', 'u32', (a, b) => `min(${a}, ${b})`),
+  ].join('\n');
+
+/** A row is one thread's. */
+export const SINGLE: Lanes = {
+  count: 1,
+  directives: '',
+  functions: placement(1) + reductions((name, type) => `fn ${name}(x: ${type}, lane: u32) -> ${type} { return x; }`),
+};
+
+/** A row is a subgroup's; only for adapters whose subgroups have exactly 4 lanes. */
+export const QUAD: Lanes = {
+  count: 4,
+  // Subgroups follow local indices four by four, so a branch or loop that depends on the row alone keeps them together.
+  directives: 'enable subgroups;\ndiagnostic(off, subgroup_uniformity);',
+  functions:
+    placement(4) +
+    reductions(
+      (name, type, op) => `fn ${name}(x: ${type}, lane: u32) -> ${type} {
+      let pair = ${op('x', 'subgroupShuffleXor(x, 1u)')};
+      return ${op('pair', 'subgroupShuffleXor(pair, 2u)')};
+    }`,
+    ),
+};
+
+/** A row is a workgroup's. The functions contain barriers: all threads of the workgroup must reach them. */
+export const WORKGROUP: Lanes = {
+  count: THREADS,
+  directives: '',
+  functions:
+    placement(THREADS) +
+    reductions(
+      (name, type, op) => `var<workgroup> ${name}Partial: array<${type}, ${THREADS}>;
+    fn ${name}(x: ${type}, lane: u32) -> ${type} {
+      ${name}Partial[lane] = x;
+      workgroupBarrier();
+      for (var half = ${THREADS / 2}u; half > 0u; half /= 2u) {
+        if (lane < half) {
+          ${name}Partial[lane] = ${op(`${name}Partial[lane]`, `${name}Partial[lane + half]`)};
+        }
+        workgroupBarrier();
+      }
+      let result = workgroupUniformLoad(&${name}Partial[0]);
+      return result;
+    }`,
+    ),
+};
+
+/** Workgroups for a number of rows. */
+export const rowGrid = (rows: number, lanes: Lanes): [number, number] => linearGrid(rows * lanes.count);

@@ -1,0 +1,256 @@
+/**
+ * @file Grouped-query causal attention over packed sequences, WGSL, one source for every lane count and head dimension.
+ *
+ * A *unit* (the lanes of a subgroup, or one thread) owns a few neighbouring queries of one head (in the gradient of keys
+ * and values: neighbouring keys of one key head). Its lanes divide the head dimension, channel c belonging to lane
+ * c mod lanes, so that they load neighbours of a key at once and use them for all queries of the unit. Everything is
+ * held in named registers: an indexed array is 9 times slower on a software adapter. Scores are never stored: the
+ * backward pass recomputes them from the log-sum-exp (Dao et al., "FlashAttention", 2022).
+ *
+ * Keys are visited in the same order whatever the unit, so that decoding one query at a time gives the same bits.
+ */
+import { defineKernel } from '../kernel.ts';
+import type { Lanes } from '../lanes.ts';
+
+const times = (count: number, emit: (i: number) => string, separator = '\n') =>
+  Array.from({ length: count }, (_, i) => emit(i)).join(separator);
+
+/** Queries (or keys) in a tile of `PackedBatch`, all of one prompt or of one completion. */
+export const TILE = 4;
+
+export interface AttentionVariant {
+  lanes: Lanes;
+  headDim: number;
+  /** Queries or keys of one unit; divides `tileSize`. */
+  perUnit: number;
+  /** Most tokens of a tile: TILE, or 1 when decoding. */
+  tileSize: number;
+}
+
+/** Registers of one lane: the channels it holds of each vector. */
+const registers = ({ lanes, headDim }: AttentionVariant) => headDim / lanes.count;
+
+/**
+ * Places a unit: `first` is the row of its first query or key, `position` that token's position, `count` how many it has.
+ * A tile is two vec4u; see `AttentionIndex`.
+ */
+const placement = ({ lanes, perUnit, tileSize }: AttentionVariant, heads: string) => `
+@compute @workgroup_size(64)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) local: u32) {
+  let unit = rowOf(workgroup, groups, local);
+  let lane = laneOf(local);
+  let head = unit % ${heads};
+  let part = unit / ${heads};
+  if (part >= u.tiles * ${tileSize / perUnit}u) { return; }
+  let tile = tiles[part / ${tileSize / perUnit}u * 2u];
+  let range = tiles[part / ${tileSize / perUnit}u * 2u + 1u];
+  let skipped = (part % ${tileSize / perUnit}u) * ${perUnit}u;
+  if (skipped >= tile.y) { return; }
+  let first = tile.x + skipped;
+  let count = min(${perUnit}u, tile.y - skipped);
+  ${times(perUnit, (i) => `let row${i} = first + min(${i}u, count - 1u);`)}`;
+
+const load = (name: string, buffer: string, base: string, variant: AttentionVariant, scale = '') =>
+  times(registers(variant), (r) => `let ${name}_${r} = ${buffer}[${base} + ${r * variant.lanes.count}u]${scale};`);
+
+const dot = (a: string, b: string, variant: AttentionVariant) =>
+  `laneSum(${times(registers(variant), (r) => `${a}_${r} * ${b}_${r}`, ' + ')}, lane)`;
+
+const zeros = (name: string, variant: AttentionVariant) => times(registers(variant), (r) => `var ${name}_${r} = 0.0;`);
+
+/** Stores a gradient of rotated channels, turned back: x = R(θ)ᵀ·x′ (see rotary.ts). */
+const storeUnrotated = (name: string, buffer: string, base: string, row: string, variant: AttentionVariant) => {
+  const half = registers(variant) / 2;
+  const { count } = variant.lanes;
+  return times(
+    half,
+    (r) => `{
+    let angle = ((tile.w + ${row} - tile.x) * ${variant.headDim / 2}u + ${r * count}u + lane) * 2u;
+    let cosine = rotations[angle];
+    let sine = rotations[angle + 1u];
+    ${buffer}[${base} + ${r * count}u] = ${name}_${r} * cosine + ${name}_${r + half} * sine;
+    ${buffer}[${base} + ${(r + half) * count}u] = ${name}_${r + half} * cosine - ${name}_${r} * sine;
+  }`,
+  );
+};
+
+const uniforms = {
+  tiles: 'u32',
+  heads: 'u32',
+  kvHeads: 'u32',
+  /** 1/√headDim. */
+  scale: 'f32',
+} as const;
+
+/** Visits the keys of the unit's queries: `body` for each key row `j`; query i sees it where `inPrompt || j < end_i`. */
+const forKeys = (variant: AttentionVariant, appended: string, body: string) => `
+  let promptLength = range.y - range.x;
+  ${times(variant.perUnit, (i) => `let end${i} = range.z + tile.w + row${i} - tile.x + 1u${appended} - promptLength;`)}
+  let total = promptLength + end${variant.perUnit - 1} - range.z;
+  let kvHead = head / (u.heads / u.kvHeads);
+  for (var t = 0u; t < total; t++) {
+    let inPrompt = t < promptLength;
+    let j = select(range.z + t - promptLength, range.x + t, inPrompt);
+    let key = (j * 2u * u.kvHeads + kvHead) * ${variant.headDim}u + lane;
+    let value = key + u.kvHeads * ${variant.headDim}u;
+    ${body}
+  }`;
+
+/** Also writes statistics [N, heads, 2]: the log-sum-exp of the scores, then room for the backward pass. */
+export const forwardKernel = (variant: AttentionVariant) =>
+  defineKernel({
+    label: `attention, ${variant.perUnit} per unit`,
+    storage: {
+      q: 'read f32',
+      kv: 'read f32',
+      tiles: 'read vec4u',
+      out: 'write f32',
+      statistics: 'write f32',
+    },
+    /** `appended`: positions that the tiles have advanced since they were written (decoding). */
+    uniforms: { ...uniforms, appended: 'u32' },
+    directives: variant.lanes.directives,
+    body: `${variant.lanes.functions}${placement(variant, 'u.heads')}
+  ${times(variant.perUnit, (i) => load(`q${i}`, 'q', `(row${i} * u.heads + head) * ${variant.headDim}u + lane`, variant, ' * u.scale'))}
+  ${times(variant.perUnit, (i) => `${zeros(`o${i}`, variant)} var high${i} = -1e30; var sum${i} = 0.0;`)}
+  ${forKeys(
+    variant,
+    ' + u.appended',
+    `${load('k', 'kv', 'key', variant)}
+    ${times(variant.perUnit, (i) => `let s${i} = ${dot(`q${i}`, 'k', variant)};`)}
+    ${load('v', 'kv', 'value', variant)}
+    ${times(
+      variant.perUnit,
+      (i) => `if (inPrompt || j < end${i}) {
+      if (s${i} > high${i}) {
+        let shrink = exp(high${i} - s${i});
+        high${i} = s${i};
+        sum${i} *= shrink;
+        ${times(registers(variant), (r) => `o${i}_${r} *= shrink;`)}
+      }
+      let p = exp(s${i} - high${i});
+      sum${i} += p;
+      ${times(registers(variant), (r) => `o${i}_${r} += p * v_${r};`)}
+    }`,
+    )}`,
+  )}
+  ${times(
+    variant.perUnit,
+    (i) => `if (${i}u < count) {
+    let base = (row${i} * u.heads + head) * ${variant.headDim}u + lane;
+    ${times(registers(variant), (r) => `out[base + ${r * variant.lanes.count}u] = o${i}_${r} / sum${i};`)}
+    if (lane == 0u) { statistics[(row${i} * u.heads + head) * 2u] = high${i} + log(sum${i}); }
+  }`,
+  )}
+}`,
+  });
+
+/** dq, written unrotated into the query columns of dQkv; and delta = Σ_c dOut·out of each query into its statistics. */
+export const queriesKernel = (variant: AttentionVariant) =>
+  defineKernel({
+    label: 'attention backward, queries',
+    storage: {
+      q: 'read f32',
+      kv: 'read f32',
+      tiles: 'read vec4u',
+      out: 'read f32',
+      dOut: 'read f32',
+      statistics: 'write f32',
+      rotations: 'read f32',
+      dQkv: 'write f32',
+    },
+    uniforms,
+    directives: variant.lanes.directives,
+    body: `${variant.lanes.functions}${placement(variant, 'u.heads')}
+  ${times(
+    variant.perUnit,
+    (i) => `let base${i} = (row${i} * u.heads + head) * ${variant.headDim}u + lane;
+  ${load(`q${i}`, 'q', `base${i}`, variant, ' * u.scale')}
+  ${load(`g${i}`, 'dOut', `base${i}`, variant)}
+  ${zeros(`d${i}`, variant)}
+  let logZ${i} = statistics[(row${i} * u.heads + head) * 2u];
+  let delta${i} = laneSum(${times(registers(variant), (r) => `g${i}_${r} * out[base${i} + ${r * variant.lanes.count}u]`, ' + ')}, lane);`,
+  )}
+  ${forKeys(
+    variant,
+    '',
+    `${load('k', 'kv', 'key', variant)}
+    ${load('v', 'kv', 'value', variant)}
+    ${times(
+      variant.perUnit,
+      (i) => `{
+      let p = exp(${dot(`q${i}`, 'k', variant)} - logZ${i});
+      let ds = p * (${dot(`g${i}`, 'v', variant)} - delta${i}) * u.scale;
+      if (inPrompt || j < end${i}) { ${times(registers(variant), (r) => `d${i}_${r} += ds * k_${r};`, ' ')} }
+    }`,
+    )}`,
+  )}
+  ${times(
+    variant.perUnit,
+    (i) => `if (${i}u < count) {
+    let base = (row${i} * (u.heads + 2u * u.kvHeads) + head) * ${variant.headDim}u + lane;
+    ${storeUnrotated(`d${i}`, 'dQkv', 'base', `row${i}`, variant)}
+    if (lane == 0u) { statistics[(row${i} * u.heads + head) * 2u + 1u] = delta${i}; }
+  }`,
+  )}
+}`,
+  });
+
+/** dk (unrotated) and dv, written into their columns of dQkv: for each key a sum over its queries, in ascending order. */
+export const keysKernel = (variant: AttentionVariant) =>
+  defineKernel({
+    label: 'attention backward, keys',
+    storage: {
+      q: 'read f32',
+      kv: 'read f32',
+      tiles: 'read vec4u',
+      dOut: 'read f32',
+      statistics: 'read f32',
+      rotations: 'read f32',
+      dQkv: 'write f32',
+    },
+    uniforms,
+    directives: variant.lanes.directives,
+    body: `${variant.lanes.functions}${placement(variant, 'u.kvHeads')}
+  ${times(
+    variant.perUnit,
+    (i) => `let base${i} = (row${i} * 2u * u.kvHeads + head) * ${variant.headDim}u + lane;
+  ${load(`k${i}`, 'kv', `base${i}`, variant, ' * u.scale')}
+  ${load(`v${i}`, 'kv', `base${i} + u.kvHeads * ${variant.headDim}u`, variant)}
+  ${zeros(`dk${i}`, variant)}
+  ${zeros(`dv${i}`, variant)}`,
+  )}
+  let end = tile.z;
+  let share = u.heads / u.kvHeads;
+  for (var queryHead = head * share; queryHead < (head + 1u) * share; queryHead++) {
+    for (var i = first; i < end; i++) {
+      let query = i * u.heads + queryHead;
+      let channel = query * ${variant.headDim}u + lane;
+      ${load('q', 'q', 'channel', variant)}
+      ${load('g', 'dOut', 'channel', variant)}
+      let logZ = statistics[query * 2u];
+      let delta = statistics[query * 2u + 1u];
+      ${times(
+        variant.perUnit,
+        (j) => `{
+        let p = exp(${dot('q', `k${j}`, variant)} - logZ);
+        let ds = p * (${dot('g', `v${j}`, variant)} - delta) * u.scale;
+        if (i >= row${j}) {
+          ${times(registers(variant), (r) => `dv${j}_${r} += p * g_${r}; dk${j}_${r} += ds * q_${r};`)}
+        }
+      }`,
+      )}
+    }
+  }
+  ${times(
+    variant.perUnit,
+    (j) => `if (${j}u < count) {
+    let base = (row${j} * (u.heads + 2u * u.kvHeads) + u.heads + head) * ${variant.headDim}u + lane;
+    ${storeUnrotated(`dk${j}`, 'dQkv', 'base', `row${j}`, variant)}
+    let valueBase = base + u.kvHeads * ${variant.headDim}u;
+    ${times(registers(variant), (r) => `dQkv[valueBase + ${r * variant.lanes.count}u] = dv${j}_${r};`)}
+  }`,
+  )}
+}`,
+  });

@@ -1,0 +1,154 @@
+/**
+ * @file Rotary embedding and grouped-query causal attention of packed sequences as one differentiable op:
+ * qkv [N, (heads + 2·kvHeads)·headDim] → out [N, heads·headDim].
+ *
+ * out_i = Σ_j softmax_j(q_i·k_j/√headDim) v_j over the keys that token i attends to. With p the softmax, g = dout:
+ * dv_j = Σ_i p_ij g_i,  ds_ij = p_ij (g_i·v_j − g_i·out_i)/√headDim,  dq_i = Σ_j ds_ij k_j,  dk_j = Σ_i ds_ij q_i.
+ */
+import type { Device } from '../device.ts';
+import { QUAD, rowGrid, SINGLE, type Lanes } from '../lanes.ts';
+import type { Tape } from '../tape.ts';
+import type { Tensor } from '../tensor.ts';
+import { forwardKernel, keysKernel, queriesKernel, TILE, type AttentionVariant } from './attention-kernels.ts';
+import { splitAndRotate, type Heads } from './rotary.ts';
+
+/** What attends to what, on the GPU; see `PackedBatch` of lm/packing.ts. */
+export interface AttentionIndex {
+  /** (rotary position, row of its key and value) of each token, u32 [N, 2]. */
+  places: Tensor;
+  /**
+   * Neighbouring tokens of one prompt or one completion, at most TILE, u32 [tiles, 8]: first token, count, end of the
+   * queries that attend to them, position of the first; then promptStart, promptEnd and ownStart, rows of keys: a token
+   * at position p attends to [promptStart, promptEnd) and to [ownStart, ownStart + p − (promptEnd − promptStart)].
+   */
+  tiles: Tensor;
+  /** `rotationTable`. */
+  rotations: Tensor;
+}
+
+/** Registers that the vectors of one unit may take before they spill, in multiples of a head's channels per lane. */
+const MAX_REGISTERS = 32;
+
+/** Queries or keys per unit: as many as fit the registers with `vectors` vectors each. */
+function perUnit(lanes: Lanes, headDim: number, vectors: number): number {
+  if (lanes.count === 1) return 1;
+  let count = TILE;
+  while (count > 1 && (count * vectors * headDim) / lanes.count > MAX_REGISTERS) count /= 2;
+  return count;
+}
+
+interface AttentionKernels {
+  forward: ReturnType<typeof forwardKernel>;
+  decode: ReturnType<typeof forwardKernel>;
+  queries: ReturnType<typeof queriesKernel>;
+  keys: ReturnType<typeof keysKernel>;
+  perUnit: { forward: number; queries: number; keys: number };
+  lanes: Lanes;
+}
+
+const cache = new Map<string, AttentionKernels>();
+
+function kernelsOf(device: Device, headDim: number): AttentionKernels {
+  const key = `${device.kernels} ${headDim}`;
+  let kernels = cache.get(key);
+  if (!kernels) {
+    const lanes = device.kernels === 'quad' ? QUAD : SINGLE;
+    const variant = (count: number, tileSize = TILE): AttentionVariant => ({
+      lanes,
+      headDim,
+      perUnit: count,
+      tileSize,
+    });
+    const counts = {
+      forward: perUnit(lanes, headDim, 2),
+      queries: perUnit(lanes, headDim, 3),
+      keys: perUnit(lanes, headDim, 4),
+    };
+    kernels = {
+      forward: forwardKernel(variant(counts.forward)),
+      decode: forwardKernel(variant(1, 1)),
+      queries: queriesKernel(variant(counts.queries)),
+      keys: keysKernel(variant(counts.keys)),
+      perUnit: counts,
+      lanes,
+    };
+    cache.set(key, kernels);
+  }
+  return kernels;
+}
+
+/** @param kv where keys and values are written, [rows ≥ N, 2·kvHeads·headDim]; default: scratch */
+export function attention(tape: Tape, qkv: Tensor, heads: Heads, index: AttentionIndex, kv?: Tensor): Tensor {
+  const { device } = tape;
+  const [n] = qkv.shape;
+  const { headDim } = heads;
+  const q = tape.allocate([n, heads.heads * headDim]);
+  const keysValues = kv ?? tape.allocate([n, 2 * heads.kvHeads * headDim]);
+  const out = tape.allocate([n, heads.heads * headDim]);
+  const statistics = tape.allocate([n, heads.heads, 2]);
+  const kernels = kernelsOf(device, headDim);
+  const { places, tiles, rotations } = index;
+  const uniforms = {
+    tiles: tiles.shape[0],
+    heads: heads.heads,
+    kvHeads: heads.kvHeads,
+    scale: headDim ** -0.5,
+  };
+  const grid = (perUnit: number, rowHeads: number) =>
+    rowGrid(uniforms.tiles * (TILE / perUnit) * rowHeads, kernels.lanes);
+
+  splitAndRotate(device, { qkv, places, rotations, q, kv: keysValues }, heads, 0);
+  device.run(
+    kernels.forward,
+    { q, kv: keysValues, tiles, out, statistics },
+    { ...uniforms, appended: 0 },
+    grid(kernels.perUnit.forward, heads.heads),
+  );
+  return tape.record([qkv], out, (dOut) =>
+    tape.contribute(qkv, (dQkv, add) => {
+      if (add) throw new Error('attention: its input may be used only once.');
+      device.run(
+        kernels.queries,
+        { q, kv: keysValues, tiles, out, dOut, statistics, rotations, dQkv },
+        uniforms,
+        grid(kernels.perUnit.queries, heads.heads),
+      );
+      device.run(
+        kernels.keys,
+        { q, kv: keysValues, tiles, dOut, statistics, rotations, dQkv },
+        uniforms,
+        grid(kernels.perUnit.keys, heads.kvHeads),
+      );
+    }),
+  );
+}
+
+/**
+ * One decoding step: each row is the newest token of a sequence whose keys and values lie in `kv`.
+ * @param index one tile for each row; places and tiles as they were when `appended` was 0
+ * @param appended tokens decoded since
+ */
+export function attendToCache(
+  tape: Tape,
+  qkv: Tensor,
+  heads: Heads,
+  { places, tiles, rotations }: AttentionIndex,
+  kv: Tensor,
+  appended: number,
+): Tensor {
+  const { device } = tape;
+  const [rows] = qkv.shape;
+  const { headDim } = heads;
+  const q = tape.allocate([rows, heads.heads * headDim]);
+  const out = tape.allocate([rows, heads.heads * headDim]);
+  const statistics = tape.allocate([rows, heads.heads, 2]);
+  const { decode, lanes } = kernelsOf(device, headDim);
+  splitAndRotate(device, { qkv, places, rotations, q, kv }, heads, appended);
+  device.run(
+    decode,
+    { q, kv, tiles, out, statistics },
+    { tiles: rows, heads: heads.heads, kvHeads: heads.kvHeads, scale: headDim ** -0.5, appended },
+    rowGrid(rows * heads.heads, lanes),
+  );
+  return out;
+}

@@ -1,0 +1,81 @@
+/**
+ * @file Embedding lookup: x[i, c] = E[c, token_i]. E is stored transposed, [d, V], like every weight of the engine, so
+ * that a tied output head is a plain product with it.
+ *
+ * VJP: dE[c, v] = Σ_{i: token_i = v} dx[i, c], a gather over each token's occurrences in ascending order.
+ */
+import { defineKernel, linearGrid, THREADS } from '../kernel.ts';
+import type { Tape } from '../tape.ts';
+import type { Tensor } from '../tensor.ts';
+
+const main = `
+@compute @workgroup_size(${THREADS})
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) local: u32) {
+  let i = flatIndex(workgroup, groups, local);
+  if (i >= u.size) { return; }`;
+
+const forwardKernel = defineKernel({
+  label: 'embedding',
+  storage: { table: 'read f32', tokens: 'read u32', x: 'write f32' },
+  uniforms: { size: 'u32', d: 'u32', vocabulary: 'u32' },
+  body: `${main}
+  x[i] = table[(i % u.d) * u.vocabulary + tokens[i / u.d]];
+}`,
+});
+
+const backwardKernel = defineKernel({
+  label: 'embedding backward',
+  storage: { dx: 'read f32', starts: 'read u32', occurrences: 'read u32', dTable: 'write f32' },
+  uniforms: { size: 'u32', d: 'u32', vocabulary: 'u32', add: 'u32' },
+  body: `${main}
+  let token = i / u.d;
+  let c = i % u.d;
+  var sum = 0.0;
+  for (var o = starts[token]; o < starts[token + 1u]; o++) { sum += dx[occurrences[o] * u.d + c]; }
+  let target_ = c * u.vocabulary + token;
+  dTable[target_] = select(sum, sum + dTable[target_], u.add != 0u);
+}`,
+});
+
+/**
+ * @param table [d, V]
+ * @param tokens ids below V, [N]
+ * @returns [N, d]
+ */
+export function embedding(tape: Tape, table: Tensor, tokens: Uint32Array<ArrayBuffer>): Tensor {
+  const { device } = tape;
+  const x = embed(tape, table, tape.upload(tokens));
+  const [d, vocabulary] = table.shape;
+  return tape.record([table], x, (dx) => {
+    const { starts, occurrences } = occurrencesByToken(tokens, vocabulary);
+    const bindings = { dx, starts: tape.upload(starts), occurrences: tape.upload(occurrences) };
+    tape.contribute(table, (dTable, add) =>
+      device.run(
+        backwardKernel,
+        { ...bindings, dTable },
+        { size: d * vocabulary, d, vocabulary, add: Number(add) },
+        linearGrid(d * vocabulary),
+      ),
+    );
+  });
+}
+
+/** The lookup alone, of token ids on the GPU. */
+export function embed(tape: Tape, table: Tensor, tokens: Tensor): Tensor {
+  const [d, vocabulary] = table.shape;
+  const x = tape.allocate([tokens.size, d]);
+  tape.device.run(forwardKernel, { table, tokens, x }, { size: x.size, d, vocabulary }, linearGrid(x.size));
+  return x;
+}
+
+/** Compressed rows: token v occurs at occurrences[starts[v] … starts[v+1]), ascending. */
+function occurrencesByToken(tokens: Uint32Array, vocabulary: number) {
+  const starts = new Uint32Array(vocabulary + 1);
+  for (const token of tokens) starts[token + 1]++;
+  for (let v = 0; v < vocabulary; v++) starts[v + 1] += starts[v];
+  const next = starts.slice();
+  const occurrences = new Uint32Array(tokens.length);
+  tokens.forEach((token, i) => (occurrences[next[token]++] = i));
+  return { starts, occurrences };
+}

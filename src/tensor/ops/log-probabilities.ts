@@ -1,0 +1,234 @@
+/**
+ * @file From logits to what a language model's losses need, fused: log-probability of given tokens, entropy and, with a
+ * second set of logits, the exact KL divergence, without ever writing a [rows, V] array of probabilities.
+ *
+ * With z = logits/T, p = softmax(z), Z = log Σ exp z (and q, Z_q of the reference's logits, at the same T):
+ *   log p_v = z_v − Z,   H = −Σ p log p = Z − Σ p z,   KL(p‖q) = Σ p (log p − log q).
+ * VJP, with upstream g of each row's log-probabilities, h of its entropy, k of its KL:
+ *   dz_v = Σ_m g_m (1[v = target_m] − p_v) − h p_v (log p_v + H) + k p_v (log p_v − log q_v − KL).
+ *
+ * A row may have several predictions (the last token of a prompt has one for each completion): compressed rows.
+ */
+import { defineKernel } from '../kernel.ts';
+import { QUAD, rowGrid, WORKGROUP, type Lanes } from '../lanes.ts';
+import type { Tape } from '../tape.ts';
+import { Tensor } from '../tensor.ts';
+
+/** log Σ exp over one row's logits; sampling uses it too, so that log-probabilities agree to the last bit. */
+export const logSumExp = (lanes: Lanes) => `
+fn logSumExp(base: u32, lane: u32) -> f32 {
+  var high = -3.4e38;
+  for (var v = lane; v < u.vocabulary; v += ${lanes.count}u) { high = max(high, logits[base + v] * u.inverseT); }
+  high = laneMax(high, lane);
+  var total = 0.0;
+  for (var v = lane; v < u.vocabulary; v += ${lanes.count}u) { total += exp(logits[base + v] * u.inverseT - high); }
+  return high + log(laneSum(total, lane));
+}`;
+
+const uniforms = {
+  /** Rows of `logits`, and the index of the first among all rows. */
+  rows: 'u32',
+  firstRow: 'u32',
+  vocabulary: 'u32',
+  /** Elements from one row of logits to the next. */
+  stride: 'u32',
+  /** Elements from one output (log-probabilities, entropy, KL) to the next. */
+  outStride: 'u32',
+  inverseT: 'f32',
+  hasReference: 'u32',
+} as const;
+
+const main = `
+@compute @workgroup_size(64)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) local: u32) {
+  let chunkRow = rowOf(workgroup, groups, local);
+  let lane = laneOf(local);
+  if (chunkRow >= u.rows) { return; }
+  let base = chunkRow * u.stride;
+  let row = u.firstRow + chunkRow;`;
+
+const forwardKernel = (lanes: Lanes) =>
+  defineKernel({
+    label: 'log-probabilities',
+    storage: {
+      logits: 'read f32',
+      reference: 'read f32',
+      rowStarts: 'read u32',
+      predictions: 'read vec2u',
+      outputs: 'write f32',
+      statistics: 'write f32',
+    },
+    uniforms,
+    directives: lanes.directives,
+    body: `${lanes.functions}${logSumExp(lanes)}
+fn referenceLogSumExp(base: u32, lane: u32) -> f32 {
+  var high = -3.4e38;
+  for (var v = lane; v < u.vocabulary; v += ${lanes.count}u) { high = max(high, reference[base + v] * u.inverseT); }
+  high = laneMax(high, lane);
+  var total = 0.0;
+  for (var v = lane; v < u.vocabulary; v += ${lanes.count}u) { total += exp(reference[base + v] * u.inverseT - high); }
+  return high + log(laneSum(total, lane));
+}
+${main}
+  let logZ = logSumExp(base, lane);
+  var logQ = 0.0;
+  if (u.hasReference != 0u) { logQ = referenceLogSumExp(base, lane); }
+  var negativeEntropy = 0.0;
+  var divergence = 0.0;
+  for (var v = lane; v < u.vocabulary; v += ${lanes.count}u) {
+    let logP = logits[base + v] * u.inverseT - logZ;
+    let p = exp(logP);
+    negativeEntropy += p * logP;
+    if (u.hasReference != 0u) { divergence += p * (logP - (reference[base + v] * u.inverseT - logQ)); }
+  }
+  let entropy = -laneSum(negativeEntropy, lane);
+  let kl = laneSum(divergence, lane);
+  if (lane != 0u) { return; }
+  statistics[row * 4u] = logZ;
+  statistics[row * 4u + 1u] = logQ;
+  statistics[row * 4u + 2u] = entropy;
+  statistics[row * 4u + 3u] = kl;
+  for (var i = rowStarts[row]; i < rowStarts[row + 1u]; i++) {
+    let prediction = predictions[i];
+    outputs[prediction.x] = logits[base + prediction.y] * u.inverseT - logZ;
+    outputs[u.outStride + prediction.x] = entropy;
+    outputs[2u * u.outStride + prediction.x] = kl;
+  }
+}`,
+  });
+
+/** Overwrites the logits with their gradient. */
+const backwardKernel = (lanes: Lanes) =>
+  defineKernel({
+    label: 'log-probabilities backward',
+    storage: {
+      logits: 'write f32',
+      reference: 'read f32',
+      rowStarts: 'read u32',
+      predictions: 'read vec2u',
+      upstream: 'read f32',
+      statistics: 'read f32',
+    },
+    uniforms,
+    directives: lanes.directives,
+    body: `${lanes.functions}${main}
+  let logZ = statistics[row * 4u];
+  let logQ = statistics[row * 4u + 1u];
+  let entropy = statistics[row * 4u + 2u];
+  let kl = statistics[row * 4u + 3u];
+  let start = rowStarts[row];
+  let end = rowStarts[row + 1u];
+  var g = 0.0;
+  var h = 0.0;
+  var k = 0.0;
+  for (var i = start; i < end; i++) {
+    let m = predictions[i].x;
+    g += upstream[m];
+    h += upstream[u.outStride + m];
+    k += upstream[2u * u.outStride + m];
+  }
+  for (var v = lane; v < u.stride; v += ${lanes.count}u) {
+    var gradient = 0.0;
+    if (v < u.vocabulary) {
+      let logP = logits[base + v] * u.inverseT - logZ;
+      let p = exp(logP);
+      gradient = -p * (g + h * (logP + entropy));
+      if (u.hasReference != 0u) { gradient += k * p * (logP - (reference[base + v] * u.inverseT - logQ) - kl); }
+    }
+    logits[base + v] = gradient * u.inverseT;
+  }
+  // The one-hot terms: each lane adds to elements that it wrote itself.
+  for (var i = start; i < end; i++) {
+    let prediction = predictions[i];
+    if (prediction.y % ${lanes.count}u == lane) { logits[base + prediction.y] += upstream[prediction.x] * u.inverseT; }
+  }
+}`,
+  });
+
+const cache = new Map<
+  Lanes,
+  { forward: ReturnType<typeof forwardKernel>; backward: ReturnType<typeof backwardKernel> }
+>([QUAD, WORKGROUP].map((lanes) => [lanes, { forward: forwardKernel(lanes), backward: backwardKernel(lanes) }]));
+
+/** Where the predictions are: `PackedBatch` of lm/packing.ts, on the GPU. */
+export interface PredictionIndex {
+  /** U rows. */
+  rows: number;
+  /** M predictions. */
+  predictions: number;
+  /** u32 [U + 1]. */
+  rowStarts: Tensor;
+  /** (prediction, target token) by row, u32 [M, 2]. */
+  byRow: Tensor;
+}
+
+/** [3, stride] outputs: log-probabilities, entropy, KL of each prediction. */
+const ALIGNMENT = 64;
+export const outputStride = (predictions: number): number =>
+  Math.max(1, Math.ceil(predictions / ALIGNMENT)) * ALIGNMENT;
+
+export interface LogProbabilityBuffers {
+  /** [3, outputStride(M)]. */
+  outputs: Tensor;
+  /** [U, 4]: log Σ exp, that of the reference, entropy, KL. */
+  statistics: Tensor;
+}
+
+export interface LogProbabilityArguments extends LogProbabilityBuffers {
+  /** Of a chunk of rows, [rows, stride]; the first `vocabulary` columns count. */
+  logits: Tensor;
+  reference?: Tensor;
+  firstRow: number;
+  vocabulary: number;
+  temperature: number;
+  index: PredictionIndex;
+}
+
+const uniformsOf = ({ logits, reference, firstRow, vocabulary, temperature, index }: LogProbabilityArguments) => ({
+  rows: logits.shape[0],
+  firstRow,
+  vocabulary,
+  stride: logits.shape[1],
+  outStride: outputStride(index.predictions),
+  inverseT: 1 / temperature,
+  hasReference: Number(reference !== undefined),
+});
+
+/** Writes outputs and statistics of a chunk of rows. */
+export function logProbabilities(tape: Tape, args: LogProbabilityArguments): void {
+  const { logits, reference, index, outputs, statistics } = args;
+  const lanes = tape.device.rowLanes;
+  tape.device.run(
+    cache.get(lanes)!.forward,
+    {
+      logits,
+      reference: reference ?? logits,
+      rowStarts: index.rowStarts,
+      predictions: index.byRow,
+      outputs,
+      statistics,
+    },
+    uniformsOf(args),
+    rowGrid(logits.shape[0], lanes),
+  );
+}
+
+/** Overwrites a chunk of logits with their gradient. */
+export function logProbabilitiesBackward(tape: Tape, args: LogProbabilityArguments, upstream: Tensor): void {
+  const { logits, reference, index, statistics } = args;
+  const lanes = tape.device.rowLanes;
+  tape.device.run(
+    cache.get(lanes)!.backward,
+    {
+      logits,
+      reference: reference ?? statistics,
+      rowStarts: index.rowStarts,
+      predictions: index.byRow,
+      upstream,
+      statistics,
+    },
+    uniformsOf(args),
+    rowGrid(logits.shape[0], lanes),
+  );
+}

@@ -1,0 +1,117 @@
+/**
+ * @file RMSNorm (Zhang & Sennrich 2019), optionally of chosen rows only.
+ *
+ * y_c = g_c · x_c · r with r = (mean_c x_c² + ε)^(−1/2); x [N, d] → y [N or U, d].
+ * VJP: dx_c = r · (g_c dy_c − x_c · r² · mean_k(g_k dy_k x_k)), dg_c = Σ_rows dy_c x_c r.
+ */
+import { defineKernel } from '../kernel.ts';
+import { QUAD, rowGrid, WORKGROUP, type Lanes } from '../lanes.ts';
+import type { Tape } from '../tape.ts';
+import type { Tensor } from '../tensor.ts';
+import { sumRows } from './reduce.ts';
+
+const main = `
+@compute @workgroup_size(64)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) local: u32) {
+  let row = rowOf(workgroup, groups, local);
+  let lane = laneOf(local);
+  if (row >= u.rows) { return; }`;
+
+const forwardKernel = (lanes: Lanes) =>
+  defineKernel({
+    label: 'rms norm',
+    storage: { x: 'read f32', gain: 'read f32', chosen: 'read u32', y: 'write f32' },
+    uniforms: { rows: 'u32', d: 'u32', epsilon: 'f32', choose: 'u32' },
+    directives: lanes.directives,
+    body: `${lanes.functions}${main}
+  var source = row;
+  if (u.choose != 0u) { source = chosen[row]; }
+  var squares = 0.0;
+  for (var c = lane; c < u.d; c += ${lanes.count}u) { let value = x[source * u.d + c]; squares += value * value; }
+  let r = inverseSqrt(laneSum(squares, lane) / f32(u.d) + u.epsilon);
+  for (var c = lane; c < u.d; c += ${lanes.count}u) { y[row * u.d + c] = gain[c] * (x[source * u.d + c] * r); }
+}`,
+  });
+
+/** Loops over all N rows of x; `chosen` is then the row of dy for each row of x, or NO_ROW. */
+const backwardKernel = (lanes: Lanes) =>
+  defineKernel({
+    label: 'rms norm backward',
+    storage: {
+      x: 'read f32',
+      gain: 'read f32',
+      dy: 'read f32',
+      chosen: 'read u32',
+      dx: 'write f32',
+      dGain: 'write f32',
+    },
+    uniforms: { rows: 'u32', d: 'u32', epsilon: 'f32', choose: 'u32', add: 'u32' },
+    directives: lanes.directives,
+    body: `${lanes.functions}${main}
+  var source = row;
+  if (u.choose != 0u) { source = chosen[row]; }
+  let used = source != ${0xffffffff}u;
+  var squares = 0.0;
+  var inner = 0.0;
+  if (used) {
+    for (var c = lane; c < u.d; c += ${lanes.count}u) {
+      let value = x[row * u.d + c];
+      squares += value * value;
+      inner += gain[c] * dy[source * u.d + c] * value;
+    }
+  }
+  let r = inverseSqrt(laneSum(squares, lane) / f32(u.d) + u.epsilon);
+  let projection = r * r * laneSum(inner, lane) / f32(u.d);
+  for (var c = lane; c < u.d; c += ${lanes.count}u) {
+    let i = row * u.d + c;
+    var gradient = 0.0;
+    if (used) {
+      let value = x[i];
+      let upstream = dy[source * u.d + c];
+      gradient = r * (gain[c] * upstream - value * projection);
+      dGain[source * u.d + c] = upstream * value * r;
+    }
+    if (u.add != 0u) { gradient += dx[i]; }
+    dx[i] = gradient;
+  }
+}`,
+  });
+
+const cache = new Map<
+  Lanes,
+  { forward: ReturnType<typeof forwardKernel>; backward: ReturnType<typeof backwardKernel> }
+>([QUAD, WORKGROUP].map((lanes) => [lanes, { forward: forwardKernel(lanes), backward: backwardKernel(lanes) }]));
+
+/** Which rows of x to normalise. */
+export interface RowChoice {
+  /** Rows of x, ascending and without repetition, u32 [U]. */
+  rows: Tensor;
+  /** For each row of x its index in `rows`, or 0xffffffff, u32 [N]. */
+  inverse: Tensor;
+}
+
+/** @returns [U, d] with a choice of rows, else [N, d] */
+export function rmsNorm(tape: Tape, x: Tensor, gain: Tensor, epsilon: number, choice?: RowChoice): Tensor {
+  const { device } = tape;
+  const [n, d] = x.shape;
+  const rows = choice ? choice.rows.size : n;
+  const lanes = device.rowLanes;
+  const { forward, backward } = cache.get(lanes)!;
+  const y = tape.allocate([rows, d]);
+  const choose = Number(choice !== undefined);
+  // A binding that the kernel does not read still needs a buffer.
+  device.run(forward, { x, gain, chosen: choice?.rows ?? gain, y }, { rows, d, epsilon, choose }, rowGrid(rows, lanes));
+  return tape.record([x, gain], y, (dy) => {
+    const gainTerms = tape.allocate([rows, d]);
+    tape.contribute(x, (dx, add) =>
+      device.run(
+        backward,
+        { x, gain, dy, chosen: choice?.inverse ?? gain, dx, dGain: gainTerms },
+        { rows: n, d, epsilon, choose, add: Number(add) },
+        rowGrid(n, lanes),
+      ),
+    );
+    tape.contribute(gain, (dGain, add) => sumRows(tape, gainTerms, d, dGain, { add }));
+  });
+}

@@ -1,0 +1,94 @@
+/**
+ * @file Rotary position embedding (Su et al. 2021) in Hugging Face's convention: channel c < h/2 of a head turns with
+ * channel c + h/2 by the angle position · θ^(−2c/h). Queries and keys turn; values are only moved.
+ *
+ * Splits the fused projection [N, (heads + 2·kvHeads)·h] into queries [N, heads·h] and rows [keys | values] of a
+ * key-value buffer, where a token's row may be anywhere: in its batch, or in a decoding cache.
+ */
+import type { Device } from '../device.ts';
+import { defineKernel, linearGrid, THREADS } from '../kernel.ts';
+import type { Tensor } from '../tensor.ts';
+
+const kernel = defineKernel({
+  label: 'rotary',
+  storage: {
+    qkv: 'read f32',
+    places: 'read vec2u',
+    rotations: 'read f32',
+    q: 'write f32',
+    kv: 'write f32',
+  },
+  uniforms: { size: 'u32', heads: 'u32', kvHeads: 'u32', half: 'u32', appended: 'u32' },
+  body: `
+@compute @workgroup_size(${THREADS})
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) local: u32) {
+  let i = flatIndex(workgroup, groups, local);
+  if (i >= u.size) { return; }
+  let c = i % u.half;
+  let unit = i / u.half;
+  let units = u.heads + 2u * u.kvHeads;
+  let row = unit / units;
+  let head = unit % units;
+  let source = unit * 2u * u.half + c;
+  let a = qkv[source];
+  let b = qkv[source + u.half];
+  var cosine = 1.0;
+  var sine = 0.0;
+  if (head < u.heads + u.kvHeads) {
+    let angle = ((places[row].x + u.appended) * u.half + c) * 2u;
+    cosine = rotations[angle];
+    sine = rotations[angle + 1u];
+  }
+  let first = a * cosine - b * sine;
+  let second = b * cosine + a * sine;
+  if (head < u.heads) {
+    let target_ = (row * u.heads + head) * 2u * u.half + c;
+    q[target_] = first;
+    q[target_ + u.half] = second;
+  } else {
+    let kvRow = places[row].y + u.appended;
+    let target_ = (kvRow * 2u * u.kvHeads + head - u.heads) * 2u * u.half + c;
+    kv[target_] = first;
+    kv[target_ + u.half] = second;
+  }
+}`,
+});
+
+export interface Heads {
+  heads: number;
+  kvHeads: number;
+  headDim: number;
+}
+
+/** The cosines and sines of all positions below `positions`, interleaved, f32 [positions, headDim / 2, 2]. */
+export function rotationTable(positions: number, headDim: number, theta: number): Float32Array<ArrayBuffer> {
+  const half = headDim / 2;
+  const table = new Float32Array(positions * headDim);
+  for (let c = 0; c < half; c++) {
+    // Rounded where PyTorch rounds: the frequency and the angle are f32.
+    const frequency = Math.fround(1 / Math.fround(theta ** ((2 * c) / headDim)));
+    for (let position = 0; position < positions; position++) {
+      const angle = Math.fround(position * frequency);
+      table[(position * half + c) * 2] = Math.cos(angle);
+      table[(position * half + c) * 2 + 1] = Math.sin(angle);
+    }
+  }
+  return table;
+}
+
+/**
+ * Writes q [N, heads·headDim] and rows of kv [rows, 2·kvHeads·headDim].
+ * @param tensors.places (position, row in kv) of each token, u32 [N, 2]
+ * @param appended is added to both
+ */
+export function splitAndRotate(
+  device: Device,
+  tensors: { qkv: Tensor; places: Tensor; rotations: Tensor; q: Tensor; kv: Tensor },
+  { heads, kvHeads, headDim }: Heads,
+  appended: number,
+): void {
+  const half = headDim / 2;
+  const size = tensors.qkv.shape[0] * (heads + 2 * kvHeads) * half;
+  device.run(kernel, tensors, { size, heads, kvHeads, half, appended }, linearGrid(size));
+}
