@@ -1,0 +1,49 @@
+/**
+ * @file Learning curves as points over a cost: where one first reaches a threshold, its value at a budget, and the area
+ * under it.
+ */
+
+export interface CurvePoint {
+  x: number;
+  y: number;
+}
+
+/** Points with ascending x; straight lines between them. */
+export type Curve = readonly CurvePoint[];
+
+/** The x of the first point at or above the threshold: measured, so nothing is interpolated. Null where there is none. */
+export const reaches = (curve: Curve, threshold: number): number | null =>
+  curve.find(({ y }) => y >= threshold)?.x ?? null;
+
+/** The curve at x by linear interpolation; null outside of it. */
+export function valueAt(curve: Curve, x: number): number | null {
+  const after = curve.findIndex((point) => point.x >= x);
+  if (after < 0) return null;
+  const right = curve[after];
+  if (right.x === x) return right.y;
+  if (after === 0) return null;
+  const left = curve[after - 1];
+  return left.y + ((right.y - left.y) * (x - left.x)) / (right.x - left.x);
+}
+
+/** The last measured point at or before x: what was known when the budget was spent. Null where there is none. */
+export const lastUpTo = (curve: Curve, x: number): CurvePoint | null => curve.findLast((point) => point.x <= x) ?? null;
+
+/** The part of a curve between two places, ends interpolated. */
+export function clipped(curve: Curve, from: number, to: number): CurvePoint[] {
+  const inside = curve.filter(({ x }) => x > from && x < to);
+  const end = (x: number): CurvePoint[] => {
+    const y = valueAt(curve, x);
+    return y === null ? [] : [{ x, y }];
+  };
+  return [...end(from), ...inside, ...(to > from ? end(to) : [])];
+}
+
+/** ∫ y dx by the trapezoid rule, over the length: the mean height. Null of fewer than two places. */
+export function areaUnderCurve(curve: Curve): number | null {
+  const length = curve.length < 2 ? 0 : curve[curve.length - 1].x - curve[0].x;
+  if (length <= 0) return null;
+  let area = 0;
+  for (let i = 1; i < curve.length; i++) area += ((curve[i].y + curve[i - 1].y) / 2) * (curve[i].x - curve[i - 1].x);
+  return area / length;
+}
