@@ -281,6 +281,79 @@ describe('the arms', () => {
   });
 });
 
+describe('the updates', () => {
+  const step = (events: RunEvent[]) => ofType(events, 'agent-updated').flatMap(({ steps }) => steps)[0];
+
+  it.each(['grpo', 'dapo', 'token-mean', 'dr_grpo'] as const)(
+    '%s: the first step is on policy',
+    async (lossVariant) => {
+      const changes: Partial<Settings> = { agentKlWeight: 0, entropyWeight: 0, minibatches: 1 };
+      const first = step(
+        await run({
+          ...small,
+          tasksPerEpoch: 16,
+          groupSize: 8,
+          epochs: 1,
+          lossVariant,
+          advantageScale: 'variant',
+          ...changes,
+        }),
+      );
+      expect(first.meanRatio).toBeCloseTo(1, 6);
+      expect(first.clipFraction).toBe(0);
+      expect(first.gradNorm).toBeGreaterThan(0.001);
+      // Responses of one group differ in length, so that only the mean over sequences is exactly centred.
+      if (lossVariant === 'grpo') expect(first.loss).toBeCloseTo(0, 6);
+    },
+  );
+
+  it('leave the agent alone where no group is mixed, unless all groups are in the loss', async () => {
+    const impossible = { ...small, epochs: 1, successThreshold: 1, groupSize: 1 };
+    const events = await run(impossible);
+    const [updated] = ofType(events, 'agent-updated');
+    expect(updated).toMatchObject({ steps: [], mixedGroups: 0 });
+    expect(updated.note).toContain('No group was mixed');
+    expect(step(await run({ ...impossible, groupsInLoss: 'all' })).entropy).toBeGreaterThan(0);
+  });
+
+  it('pull the environment back on the current batch, also when nothing is in band', async () => {
+    const nothing = { ...small, epochs: 2, alpha: 1, kMin: 0 };
+    const idle = ofType(await run(nothing), 'environment-updated');
+    expect(idle.every(({ steps, pairs }) => steps.length === 0 && pairs === 0)).toBe(true);
+    expect(idle[0].note).toBe('No text of the last 4 epochs has passed the filter.');
+    const pulled = ofType(await run({ ...nothing, klOnCurrentBatch: true }), 'environment-updated');
+    expect(pulled.every(({ steps }) => steps.length === 2)).toBe(true);
+    expect(pulled[0].steps[0].klPerSequence).toBe(0);
+  });
+});
+
+describe('metrics', () => {
+  it('are a fold over the events, costs as running sums', async () => {
+    const events = await run({ ...small, evalEvery: 2, arm: 'static', staticPool: 6 });
+    const change: RunEvent = { type: 'settings-changed', epoch: 2, changes: { kMin: 0.125 } };
+    const at = events.findIndex(({ type }) => type === 'epoch-ended') + 1;
+    const { epochs, heldOut } = runMetrics([...events.slice(0, at), change, ...events.slice(at)]);
+    const ended = ofType(events, 'epoch-ended');
+    expect(epochs.map(({ epoch }) => epoch)).toEqual([1, 2, 3]);
+    expect(epochs.map(({ band }) => band)).toEqual([
+      [0.24, 0.76],
+      [0.375, 0.625],
+      [0.375, 0.625],
+    ]);
+    expect(epochs.map(({ spent }) => spent.agentRollouts)).toEqual([16, 32, 48]);
+    const { cost } = ofType(events, 'run-started')[0];
+    expect(epochs[2].spent.tokens).toBe(
+      cost.environmentTokens + ended.reduce((sum, event) => sum + event.cost.agentTokens, 0),
+    );
+    expect(
+      epochs.every(({ mixedShare, solvedShare, unsolvedShare }) => mixedShare + solvedShare + unsolvedShare === 1),
+    ).toBe(true);
+    expect(heldOut.map(({ epoch }) => epoch)).toEqual([0, 2, 3]);
+    expect(heldOut[0].spent.environmentTokens).toBe(cost.environmentTokens);
+    expect(heldOut[1].success).toBe(ended[1].heldOut!.success);
+  });
+});
+
 describe('resumePoint', () => {
   it('takes up changed settings and forgets an unfinished epoch', async () => {
     const events = await run({ ...small, epochs: 2 });

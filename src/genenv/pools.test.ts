@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import type { Family } from '../tasks/family.ts';
+import type { EnvironmentEntry, Rollout, Scored } from './events.ts';
+import type { Candidate } from './inspect-task.ts';
+import { addToPools, emptyPools, growPools, isValidTrace, mixture, regressionWindow } from './pools.ts';
+import { minibatches } from './update-agent.ts';
+
+const candidate = (index: number, text: string) =>
+  ({ family: {} as Family, text: { index, text, family: 'doors', source: 'environment', level: 2 } }) as Candidate;
+
+const trace = (
+  task: number,
+  rollout: number,
+  reward: number,
+  wellFormed: boolean,
+  finish: 'stop' | 'length' = 'stop',
+) => ({
+  rollout: { task, rollout, turns: [`answer ${rollout}`], finish } as Rollout,
+  verdict: { task, rollout, reward, wellFormed } as Scored['rollouts'][number],
+});
+
+function grow(pools = emptyPools()) {
+  const traces = [
+    trace(0, 0, 0, true),
+    trace(0, 1, 1, true),
+    trace(0, 2, 1, true),
+    trace(1, 0, 0, false),
+    trace(1, 1, 0.5, true, 'length'),
+    trace(2, 0, 0, true),
+  ];
+  const event = growPools(
+    pools,
+    3,
+    [candidate(0, 'one'), candidate(1, 'two'), candidate(2, 'one')],
+    traces.map(({ rollout }) => rollout),
+    { type: 'scored', epoch: 3, rollouts: traces.map(({ verdict }) => verdict), tasks: [] },
+    [{ epoch: 3 } as EnvironmentEntry],
+  );
+  addToPools(pools, event);
+  return { event, pools };
+}
+
+describe('D_train', () => {
+  it('holds valid traces: well-formed and finished, success or not', () => {
+    expect(isValidTrace({ wellFormed: true, finish: 'stop' })).toBe(true);
+    expect(isValidTrace({ wellFormed: false, finish: 'stop' })).toBe(false);
+    expect(isValidTrace({ wellFormed: true, finish: 'length' })).toBe(false);
+  });
+
+  it('grows by tasks with a valid trace, each text once, with its best trace', () => {
+    const { event } = grow();
+    expect(event.train).toEqual([
+      { epoch: 3, family: 'doors', source: 'environment', text: 'one', level: 2, turns: ['answer 1'], reward: 1 },
+    ]);
+    expect(event).toMatchObject({ trainSize: 1, environmentSize: 1, invalidTraces: 2 });
+    const { pools } = grow();
+    expect(grow(pools).event).toMatchObject({ train: [], trainSize: 1, environmentSize: 2 });
+  });
+});
+
+describe('D_env', () => {
+  it('is regressed on from the last epochs, this one included', () => {
+    const entries = [1, 2, 3, 4].map((epoch) => ({ epoch }) as EnvironmentEntry);
+    expect(regressionWindow(entries, 4, 1).map(({ epoch }) => epoch)).toEqual([4]);
+    expect(regressionWindow(entries, 4, 3).map(({ epoch }) => epoch)).toEqual([2, 3, 4]);
+  });
+});
+
+describe('mixture', () => {
+  const of = (baseShare: number, replayShare: number, trainSize = 100) =>
+    mixture({ tasksPerEpoch: 16, baseShare, replayShare }, trainSize);
+
+  it('adds up to the tasks of an epoch', () => {
+    expect(of(0, 0)).toEqual({ base: 0, replay: 0, fresh: 16 });
+    expect(of(0.25, 0.5)).toEqual({ base: 4, replay: 8, fresh: 4 });
+    expect(of(1, 0)).toEqual({ base: 16, replay: 0, fresh: 0 });
+    expect(of(0.5, 0.53)).toEqual({ base: 8, replay: 8, fresh: 0 });
+  });
+
+  it('takes new tasks for what D_train cannot give', () => {
+    expect(of(0.25, 0.5, 3)).toEqual({ base: 4, replay: 3, fresh: 9 });
+  });
+});
+
+describe('minibatches', () => {
+  it('hold whole groups, each once', () => {
+    expect(minibatches([1, 2, 3, 4, 5], 2)).toEqual([
+      [1, 2, 3],
+      [4, 5],
+    ]);
+    expect(minibatches([1], 2)).toEqual([[1]]);
+    expect(minibatches([1, 2, 3, 4, 5], 4).flat()).toEqual([1, 2, 3, 4, 5]);
+  });
+});
