@@ -10,6 +10,7 @@ import type {
   HeldOut,
   PoolsUpdated,
   RunEvent,
+  SuccessCount,
   TaskVerdict,
 } from './events.ts';
 import { defaultSettings, type Settings } from './settings.ts';
@@ -24,8 +25,9 @@ export interface Spent extends Cost {
 
 export interface EpochMetrics {
   epoch: number;
-  /** p̂ of the epoch: the agent's success on the tasks it attempted. */
+  /** p̂ of the epoch: the agent's success on the tasks it attempted, and the counts it is from. */
   successRate: number;
+  success: SuccessCount;
   /** α − k_min and α + k_min as this epoch was filtered. */
   band: [low: number, high: number];
   /** Mean R_agent and mean R_env. */
@@ -66,6 +68,8 @@ export interface EpochMetrics {
 export interface HeldOutPoint {
   epoch: number;
   success: number;
+  /** Samples per task (avg@k). */
+  samples: number;
   byLevel: Record<string, number[]>;
   spent: Spent;
 }
@@ -102,6 +106,8 @@ function meanOf<Step>(steps: readonly Step[], value: (step: Step) => number): nu
 type Band = Pick<Settings, 'alpha' | 'kMin'>;
 
 interface EpochEvents {
+  /** The band when the filter judged: later changes are for the next epoch. */
+  band?: Band;
   agent?: AgentUpdated;
   environment?: EnvironmentUpdated;
   pools?: PoolsUpdated;
@@ -109,8 +115,7 @@ interface EpochEvents {
 
 function epochMetrics(
   ended: EpochEnded,
-  { agent, environment, pools }: EpochEvents,
-  { alpha, kMin }: Band,
+  { agent, environment, pools, band: { alpha, kMin } = defaultSettings }: EpochEvents,
   spent: Spent,
 ): EpochMetrics {
   const agentSteps = agent?.steps ?? [];
@@ -120,6 +125,7 @@ function epochMetrics(
   return {
     epoch: ended.epoch,
     successRate: successRate(ended.success),
+    success: ended.success,
     band: [alpha - kMin, alpha + kMin],
     reward: ended.meanReward,
     environmentReward: ended.meanEnvironmentReward,
@@ -157,7 +163,9 @@ export function runMetrics(events: readonly RunEvent[]): RunMetrics {
   let seen: EpochEvents = {};
   let band: Band = defaultSettings;
   const evaluated = (epoch: number, heldOut: HeldOut | null) => {
-    if (heldOut) metrics.heldOut.push({ epoch, success: heldOut.success, byLevel: heldOut.byLevel, spent });
+    if (!heldOut) return;
+    const { success, samples, byLevel } = heldOut;
+    metrics.heldOut.push({ epoch, success, samples, byLevel, spent });
   };
   for (const event of events) {
     switch (event.type) {
@@ -172,6 +180,9 @@ export function runMetrics(events: readonly RunEvent[]): RunMetrics {
       case 'tasks-written':
         seen = {};
         break;
+      case 'filtered':
+        seen.band = band;
+        break;
       case 'agent-updated':
         seen.agent = event;
         break;
@@ -183,7 +194,7 @@ export function runMetrics(events: readonly RunEvent[]): RunMetrics {
         break;
       case 'epoch-ended':
         spent = addCosts(spent, event.cost);
-        metrics.epochs.push(epochMetrics(event, seen, band, spent));
+        metrics.epochs.push(epochMetrics(event, seen, spent));
         evaluated(event.epoch, event.heldOut);
         break;
     }
