@@ -13,8 +13,13 @@ import type { Settings } from '../src/genenv/settings.ts';
 import type { SessionState } from '../src/experiments/session.ts';
 import type { RunRecord } from '../src/store/run-store.ts';
 
-/** A model folder in Hugging Face layout: behind a web address, or its files in memory. */
-export type ModelSource = { url: string } | { name: string; files: ReadonlyMap<string, Uint8Array<ArrayBuffer>> };
+/**
+ * A model folder in Hugging Face layout: behind a web address, or its files in memory. `name` is what the settings call
+ * it, and what events will: the same wherever the page is served from.
+ */
+export type ModelSource = { name: string } & (
+  { url: string } | { files: ReadonlyMap<string, Uint8Array<ArrayBuffer>> }
+);
 
 /** One model in one worker. `open` comes first, and again for another model; its GPU device stays. */
 export interface PolicyWorker extends Policy {

@@ -17,7 +17,7 @@ export class PlayerThreads implements ModelHost {
 
   async open(role: Role, model: string): Promise<Policy> {
     const { proxy } = this.running(role);
-    await proxy.open({ url: address(model) });
+    await proxy.open({ name: model, url: address(model) });
     return proxy;
   }
 

@@ -18,7 +18,7 @@ export class PolicyHost implements PolicyWorker {
     await this.dispose();
     const loaded = await loadModel('url' in model ? webFolder(model.url) : memoryFolder(model.files, model.name));
     this.device ??= await this.openDevice();
-    this.policy = LanguageModelPolicy.create(this.device, loaded);
+    this.policy = LanguageModelPolicy.create(this.device, { ...loaded, name: model.name });
     return this.policy.describe();
   }
 

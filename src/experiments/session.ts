@@ -8,7 +8,8 @@
 import { coevolve, type Players } from '../genenv/coevolve.ts';
 import type { EpochEnded, RunEvent, SettingsChanged } from '../genenv/events.ts';
 import type { PolicyDescription, PolicyTelemetry } from '../genenv/policy.ts';
-import { foldPools } from '../genenv/pools.ts';
+import { emptyPools } from '../genenv/pools.ts';
+import { resumePoint } from '../genenv/resume.ts';
 import { parseSettings, type Settings } from '../genenv/settings.ts';
 import {
   newRunRecord,
@@ -93,13 +94,13 @@ export class Session {
     try {
       const record = await findOrCreate(parts, choice);
       const events = await parts.store.events(id);
-      const settings = settingsAfter(record, events);
+      const settings = events.length > 0 ? resumePoint(events).settings : parseSettings(record.settings);
       models = await parts.openModels(settings);
       const { players } = models;
       const [agent, environment] = await Promise.all([players.agent.describe(), players.environment.describe()]);
       const descriptions = { agent, environment };
       const notices = compareWithStart(events, descriptions);
-      await restoreWeights(parts.store, players, record, events);
+      await restoreWeights(parts.store, players, record, events.at(-1));
       const repeated = [...record.pendingChanges];
       return new Session(parts, lock, models, descriptions, record, settings, events.at(-1), repeated, notices);
     } catch (error) {
@@ -235,14 +236,9 @@ export class Session {
   private async startLoop(): Promise<AsyncGenerator<RunEvent, void, void>> {
     const { players, tokenizer, teacher } = this.models;
     const events = await this.parts.store.events(this.runId);
-    const resume = lastEpochEnded(events)?.state;
-    const pools = foldPools(events);
-    return coevolve(this.settings, players, pools, {
-      families: familiesByName(this.settings.families),
-      tokenizer,
-      teacher,
-      resume,
-    });
+    const { state: resume, pools } = events.length > 0 ? resumePoint(events) : { state: null, pools: emptyPools() };
+    const families = familiesByName(this.settings.families);
+    return coevolve(this.settings, players, pools, { families, tokenizer, teacher, resume });
   }
 
   private async finishedEpoch({ epoch }: EpochEnded): Promise<EpochCommit<RunEvent>> {
@@ -289,15 +285,6 @@ async function findOrCreate({ store, now }: SessionParts, choice: RunChoice): Pr
   return record;
 }
 
-/** The settings of the run after these events. */
-function settingsAfter(record: RunRecord, events: readonly RunEvent[]): Settings {
-  const changes = events.filter((event) => event.type === 'settings-changed').map((event) => event.changes);
-  return parseSettings(Object.assign({}, record.settings, ...changes));
-}
-
-const lastEpochEnded = (events: readonly RunEvent[]): EpochEnded | undefined =>
-  events.findLast((event) => event.type === 'epoch-ended');
-
 /** A change still to be repeated, after somebody has now made another: one place later, and without what is now newer. */
 const yieldTo = (newer: Partial<Settings>, { sequence, changes }: PendingChange): PendingChange => ({
   sequence: sequence + 1,
@@ -336,18 +323,18 @@ function compareWithStart(events: readonly RunEvent[], now: SessionState['player
 
 async function restoreWeights(
   store: RunStore<RunEvent>,
-  players: Players,
+  { agent, environment }: Players,
   record: RunRecord,
-  events: readonly RunEvent[],
+  last: RunEvent | undefined,
 ): Promise<void> {
-  const last = lastEpochEnded(events);
   if (!last) return;
-  const checkpoint = await store.checkpoint(record.id, last.epoch);
+  // What is stored ends with a finished epoch.
+  const checkpoint = await store.checkpoint(record.id, (last as EpochEnded).epoch);
   if (!checkpoint) {
     throw new Error(
       `The weights of run "${record.name}" after its last epoch are not stored, so it can be looked at but not continued. ` +
         'Start a new run with its settings.',
     );
   }
-  await Promise.all([players.agent.restore(checkpoint.agent), players.environment.restore(checkpoint.environment)]);
+  await Promise.all([agent.restore(checkpoint.agent), environment.restore(checkpoint.environment)]);
 }
