@@ -4,11 +4,12 @@
 import type { Family } from './family.ts';
 import { functionCalling } from './function-calling/function-calling.ts';
 import { household } from './household/household.ts';
+import { householdGame } from './household-game/household-game.ts';
 import { multiHop } from './multi-hop/multi-hop.ts';
 import { statefulCalls } from './stateful-calls/stateful-calls.ts';
 import { travel } from './travel/travel.ts';
 
-export const FAMILIES: readonly Family[] = [household, functionCalling, travel, statefulCalls, multiHop];
+export const FAMILIES: readonly Family[] = [household, functionCalling, travel, statefulCalls, householdGame, multiHop];
 
 export const familyNames: readonly string[] = FAMILIES.map((family) => family.name);
 
