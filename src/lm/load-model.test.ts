@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parameterShapes, type ModelConfig } from './config.ts';
 import { memoryFolder, webFolder } from './file-source.ts';
@@ -145,6 +146,32 @@ describe('a model folder', () => {
     const loading = loadModel(memoryFolder(files, 'here'));
     await expect(loading).rejects.toThrow(ModelFileError);
     await expect(loading).rejects.toThrow(message);
+  });
+});
+
+describe('a damaged model folder', () => {
+  it('either loads or is refused with a ModelFileError', async () => {
+    const whole = [...folder()];
+    const damage = fc.record({
+      file: fc.nat(whole.length - 1),
+      edits: fc.array(fc.tuple(fc.nat(), fc.nat(255)), { maxLength: 4 }),
+      keep: fc.double({ min: 0, max: 1, noNaN: true }),
+      truncate: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(damage, async ({ file, edits, keep, truncate }) => {
+        const [name, bytes] = whole[file];
+        const damaged = bytes.slice(0, truncate ? Math.floor(keep * bytes.length) : bytes.length);
+        for (const [at, value] of edits) if (damaged.length) damaged[at % damaged.length] = value;
+        try {
+          const model = await loadModel(memoryFolder(new Map(whole).set(name, damaged)));
+          expect([...model.weights.keys()]).toEqual([...parameterShapes(model.config).keys()]);
+        } catch (error) {
+          expect(error).toBeInstanceOf(ModelFileError);
+        }
+      }),
+      { numRuns: 500 },
+    );
   });
 });
 

@@ -71,4 +71,19 @@ describe('createTokenizer', () => {
     expect(() => createTokenizer(tokenizer, config)).toThrow(ModelFileError);
     expect(() => createTokenizer(tokenizer, config)).toThrow(message);
   });
+
+  it('never throws anything but a ModelFileError', () => {
+    const field = fc.constantFrom('added_tokens', 'normalizer', 'pre_tokenizer', 'post_processor', 'decoder', 'model');
+    const damaged = fc.dictionary(field, fc.jsonValue(), { maxKeys: 2 }).map((change) => ({ ...bytePair, ...change }));
+    fc.assert(
+      fc.property(fc.oneof(damaged, fc.jsonValue()), fc.jsonValue(), (tokenizer, config) => {
+        try {
+          expect(createTokenizer(tokenizer, config).vocabularySize).toBeGreaterThanOrEqual(0);
+        } catch (error) {
+          expect(error).toBeInstanceOf(ModelFileError);
+        }
+      }),
+      { numRuns: 1000 },
+    );
+  });
 });
