@@ -14,7 +14,7 @@ import {
   treatmentOf,
   writeTask,
 } from './task.ts';
-import { allowsTreatment, applianceFor, isOpenable, LAMP, mayLieIn, OPEN_RECEPTACLES, RECEPTACLES } from './things.ts';
+import { allowsTreatment, applianceFor, LAMP, mayLieIn, OPEN_RECEPTACLES, RECEPTACLES } from './things.ts';
 
 const FEWEST_RECEPTACLES = 4;
 const MOST_STRANGERS = 3;
