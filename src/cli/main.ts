@@ -3,12 +3,14 @@ import { Command } from 'commander';
 import { coevolveCommand } from './commands/coevolve.ts';
 import { logprobsCommand } from './commands/logprobs.ts';
 import { pretrainCommand } from './commands/pretrain.ts';
+import { scoreCommand } from './commands/score.ts';
 
 const program = new Command('genenv')
   .description('Two small language models co-evolve (GenEnv, arXiv 2512.19682): headless, on any WebGPU adapter.')
   .addCommand(coevolveCommand())
   .addCommand(pretrainCommand())
   .addCommand(logprobsCommand())
+  .addCommand(scoreCommand())
   .showHelpAfterError('(genenv VERB --help shows what a verb takes)');
 
 try {

@@ -7,7 +7,7 @@ import { apiBankOfficial } from './apibank/official.ts';
 import { bamboogle } from './bamboogle/bamboogle.ts';
 import type { Benchmark } from './benchmark.ts';
 import { bfclBenchmark } from './bfcl/benchmark.ts';
-import { travelplanner } from './travelplanner/travelplanner.ts';
+import { travelplanner, travelplannerStrict } from './travelplanner/travelplanner.ts';
 
 export const BENCHMARKS: readonly Benchmark[] = [
   bfclBenchmark('python'),
@@ -17,6 +17,7 @@ export const BENCHMARKS: readonly Benchmark[] = [
   alfworld,
   bamboogle,
   travelplanner,
+  travelplannerStrict,
 ];
 
 /** @throws with the names there are. */
