@@ -4,6 +4,7 @@
  */
 import type { Family } from '../tasks/family.ts';
 import { arms } from './arms.ts';
+import { baseData } from './base-data.ts';
 import type { RunState, TaskSource, TaskText } from './events.ts';
 import { type Candidate, inspectTask } from './inspect-task.ts';
 import { mixture, type Pools } from './pools.ts';
@@ -64,20 +65,18 @@ export async function chooseTasks(request: ChooseRequest): Promise<WrittenTasks>
   const { settings, families, pools, state } = request;
   const { tasks: source } = arms[settings.arm];
   const counts = mixture(settings, pools.train.length);
-  const fixed = (from: TaskSource, count: number) =>
-    drawFrom(
-      pools.fixed.filter((task) => task.source === from),
-      count,
-      request,
-      from,
-    ).map((text) => again(families, text));
-  const replayed = drawFrom(pools.train, counts.replay, request, 'replay').map(({ family, text }) =>
-    again(families, { family, text, source: 'replay' }),
-  );
+  const fromBase = (count: number) =>
+    drawFrom(count > 0 ? baseData(families, settings) : [], count, request, 'base').map((task) =>
+      again(families, { ...task, source: 'base' }),
+    );
   const known = [
-    ...(source === 'environment' ? [] : fixed(source, counts.fresh)),
-    ...fixed('base', counts.base),
-    ...replayed,
+    ...(source === 'static' || source === 'offline'
+      ? drawFrom(pools.fixed, counts.fresh, request, source).map((text) => again(families, text))
+      : []),
+    ...fromBase(counts.base + (source === 'base' ? counts.fresh : 0)),
+    ...drawFrom(pools.train, counts.replay, request, 'replay').map(({ family, text }) =>
+      again(families, { family, text, source: 'replay' }),
+    ),
   ];
   const written =
     source === 'environment' && counts.fresh > 0

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { partitionOf } from '../tasks/held-out.ts';
 import type { Family } from '../tasks/family.ts';
 import { household } from '../tasks/household/household.ts';
+import { baseData } from './base-data.ts';
 import { coevolve, type CoevolveOptions, type Players } from './coevolve.ts';
 import type { EnvironmentUpdated, EpochEnded, RunEvent, RunStarted, TasksWritten } from './events.ts';
 import { runMetrics } from './metrics.ts';
@@ -221,14 +222,15 @@ describe('tasks', () => {
 
   it('are a mixture of new ones, base data and replays where asked for', async () => {
     const events = await run({ ...small, tasksPerEpoch: 8, baseShare: 0.25, replayShare: 0.25, basePool: 10 });
-    const [{ fixedTasks }] = ofType(events, 'run-started');
-    expect(fixedTasks).toHaveLength(10);
-    expect(fixedTasks.every(({ text }) => partitionOf(text) === 'training')).toBe(true);
+    const base = baseData(families, settingsOf({ basePool: 10 })).map(({ text }) => text);
+    expect(base).toHaveLength(10);
+    expect(base.every((text) => partitionOf(text) === 'training')).toBe(true);
     const last = ofType(events, 'tasks-written')
       .at(-1)!
       .texts.filter(({ used }) => used);
     const count = (source: string) => last.filter((text) => text.source === source).length;
     expect([count('environment'), count('base'), count('replay')]).toEqual([4, 2, 2]);
+    for (const { text } of last.filter(({ source }) => source === 'base')) expect(base).toContain(text);
     const tried = ofType(events, 'pools-updated').flatMap(({ train }) => train.map(({ text }) => text));
     for (const { text } of last.filter(({ source }) => source === 'replay')) expect(tried).toContain(text);
   });

@@ -12,9 +12,9 @@ import type { Family } from '../tasks/family.ts';
 import { chooseTasks } from './choose-tasks.ts';
 import { environmentPairs, filterTasks } from './filter-tasks.ts';
 import { summariseEpoch } from './epoch-summary.ts';
-import { evaluate, evaluationCandidates } from './evaluate.ts';
+import { evaluate, evaluationSets } from './evaluate.ts';
 import type { Cost, RolledOut, RunEvent, RunStarted, RunState, TasksWritten } from './events.ts';
-import { makeFixedTasks } from './fixed-tasks.ts';
+import { writeFixedTasks } from './fixed-tasks.ts';
 import type { Policy } from './policy.ts';
 import { addToPools, growPools, type Pools } from './pools.ts';
 import { randomKey } from './random-streams.ts';
@@ -63,10 +63,10 @@ export async function* coevolve(
 ): AsyncGenerator<RunEvent, void, void> {
   const { agent, environment } = players;
   const { contextLength } = await agent.describe();
-  const heldOutTasks = evaluationCandidates(families, settings);
-  const heldOutTexts = new Set(heldOutTasks.map(({ text }) => text.text));
-  const refuse = (text: string) => (heldOutTexts.has(text) ? 'This text is one of the evaluation tasks.' : '');
-  const evaluation = () => evaluate(agent, tokenizer, heldOutTasks, settings, contextLength);
+  const evaluationSet = evaluationSets(families);
+  const evaluation = () => evaluate(agent, tokenizer, evaluationSet(settings).tasks, settings, contextLength);
+  const refuse = (text: string) =>
+    evaluationSet(settings).texts.has(text) ? 'This text is one of the evaluation tasks.' : '';
 
   let state: RunState = resume ?? {
     epoch: 0,
@@ -74,7 +74,7 @@ export async function* coevolve(
   };
 
   if (!resume) {
-    const made = await makeFixedTasks({ settings, families, tokenizer, environment, teacher, state, refuse });
+    const made = await writeFixedTasks({ settings, families, tokenizer, environment, teacher, state, refuse });
     const started: RunStarted = {
       type: 'run-started',
       version: 1,

@@ -12,8 +12,8 @@ import { rollOut } from './roll-out.ts';
 import type { Settings } from './settings.ts';
 import type { TextTokenizer } from './tokenizer.ts';
 
-/** The evaluation tasks of a run, of all its families. */
-export function evaluationCandidates(families: readonly Family[], settings: Settings): Candidate[] {
+/** The evaluation tasks these settings name, of all families. */
+function evaluationTasksOf(families: readonly Family[], settings: Settings): Candidate[] {
   const texts = families.flatMap((family) =>
     evaluationTasks(family, settings.evalSplit, settings.evalTasks).map(({ text }) => ({ family, text })),
   );
@@ -39,6 +39,25 @@ export function evaluationCandidates(families: readonly Family[], settings: Sett
       },
     };
   });
+}
+
+export interface EvaluationSet {
+  tasks: Candidate[];
+  /** Their texts: no run trains on these. */
+  texts: ReadonlySet<string>;
+}
+
+/** The evaluation set of whatever the settings are when it is asked for; made anew only when they have changed. */
+export function evaluationSets(families: readonly Family[]): (settings: Settings) => EvaluationSet {
+  let made: { split: string; count: number; set: EvaluationSet } | undefined;
+  return (settings) => {
+    const { evalSplit: split, evalTasks: count } = settings;
+    if (made?.split !== split || made.count !== count) {
+      const tasks = evaluationTasksOf(families, settings);
+      made = { split, count, set: { tasks, texts: new Set(tasks.map(({ text }) => text.text)) } };
+    }
+    return made.set;
+  };
 }
 
 const mean = (values: readonly number[]): number =>

@@ -73,9 +73,9 @@ export interface RunStarted {
   agent: PolicyDescription;
   environment: PolicyDescription;
   heldOut: HeldOut | null;
-  /** Base data and tasks written once before training, for the arms and mixtures that have them. */
+  /** Tasks written once before training; empty but in the arms static and offline. */
   fixedTasks: TaskText[];
-  /** What making them cost. Evaluation is a measurement, not part of any cost. */
+  /** What writing them cost. Evaluation is a measurement, not part of any cost. */
   cost: Cost;
 }
 

@@ -13,7 +13,7 @@ export interface Pools {
   train: TrainEntry[];
   /** D_env, in the order written. */
   environment: EnvironmentEntry[];
-  /** Base data and tasks made once before training. */
+  /** Tasks written once before training. */
   fixed: TaskText[];
 }
 
