@@ -26,7 +26,7 @@ export function problemOf(error: unknown): Problem {
 
 /** What keeps this page from reaching a GPU, before anything is tried; undefined where nothing is known to. */
 export function missingWebGpu(): Problem | undefined {
-  if ('gpu' in navigator) return undefined;
+  if (navigator.gpu) return undefined;
   const words = globalThis.isSecureContext ? text.problems.noWebGpu : text.problems.insecure;
   return { ...words, retry: false, details: '' };
 }

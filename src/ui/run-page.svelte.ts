@@ -4,6 +4,7 @@
  * simply not asking.
  */
 import type { RunEvent } from '../genenv/events.ts';
+import { runMetrics, type RunMetrics } from '../genenv/metrics.ts';
 import { presetSettings, type PresetName } from '../genenv/presets.ts';
 import type { PolicyDescription } from '../genenv/policy.ts';
 import type { SettingName, Settings } from '../genenv/settings.ts';
@@ -37,8 +38,8 @@ export class RunPage {
   runs = $state.raw<readonly RunRecord[]>([]);
   runId = $state<string>();
   view = $state.raw<RunView>(emptyRun);
-  /** The view when the last epoch ended: curves change once an epoch. */
-  ended = $state.raw<RunView>(emptyRun);
+  /** The curves: they change once an epoch. */
+  metrics = $state.raw<RunMetrics>(runMetrics([]));
   players = $state.raw<{ agent: PolicyDescription; environment: PolicyDescription }>();
 
   /** In force from the next stage on. */
@@ -202,7 +203,7 @@ export class RunPage {
     this.runId = record.id;
     this.log = [...events];
     this.view = viewRun(events);
-    this.ended = this.view;
+    this.metrics = runMetrics(this.log);
     this.inForce = this.view.settings ?? (record.settings as Settings);
     this.forNextRun = {};
     this.pending = {};
@@ -239,9 +240,8 @@ export class RunPage {
     this.log.push(event);
     this.view = addEvent(this.view, event);
     if (event.type !== 'settings-changed') this.pending = {};
-    if (event.type === 'run-started') this.ended = this.view;
+    if (event.type === 'run-started' || event.type === 'epoch-ended') this.metrics = runMetrics(this.log);
     if (event.type !== 'epoch-ended') return;
-    this.ended = this.view;
     this.finished = event.epoch >= this.inForce.epochs;
     const now = performance.now();
     if (this.epochBegan !== undefined) this.rolloutsPerSecond = rolloutsPerSecond(event, now - this.epochBegan);

@@ -37,7 +37,7 @@ describe('the page', () => {
     expect(page.phase).toBe('idle');
     expect(page.settings).toEqual(tableSettings());
     expect(statusSentence(page)).toBe(text.status.ready);
-    expectShown(text.loop.empty);
+    expectShown(text.stages['rolled-out'].meaning);
   });
 
   it('steps one stage, then one epoch', async () => {

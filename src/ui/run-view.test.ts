@@ -1,9 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { RunEvent } from '../genenv/events.ts';
-import { seriesOf } from './charts/series.ts';
+import { runMetrics } from '../genenv/metrics.ts';
+import { figures } from './charts/figures.ts';
+import type { ChartSpec } from './charts/line-chart.ts';
 import { compareLogs } from './compare-logs.ts';
 import { addEvent, emptyRun, lastStage, nextStage, STAGES, tasksOf, viewRun } from './run-view.ts';
 import { recordRun, tableSettings } from './testing/table-run.ts';
+import { text } from './text.ts';
 
 let log: RunEvent[];
 beforeAll(async () => {
@@ -63,16 +66,27 @@ describe('the view of a run', () => {
   });
 });
 
-describe('the curves of a run', () => {
-  it('have one row per finished epoch, with costs summed up', () => {
-    const { epochs, heldOut } = seriesOf('run', viewRun(until('pools-updated', 2)));
-    expect(epochs).toHaveLength(1);
-    expect(heldOut.map(({ epoch }) => epoch)).toEqual([0, 1]);
-    const whole = seriesOf('run', viewRun(log));
+describe('the figures of a run', () => {
+  const drawn = (chart: ChartSpec) => chart.points.map(({ curve, epoch, y }) => ({ curve, epoch, y }));
+
+  it('draw each finished epoch once, over epochs or over what was spent', () => {
+    const series = [{ name: 'run', metrics: runMetrics(log) }];
     const ended = log.filter((event) => event.type === 'epoch-ended');
-    expect(whole.epochs.at(-1)!.rollouts).toBe(ended[0].cost.agentRollouts + ended[1].cost.agentRollouts);
-    expect(whole.epochs[1].flops).toBeGreaterThan(whole.epochs[0].flops);
-    expect(whole.epochs[0].bandHigh - whole.epochs[0].bandLow).toBeCloseTo(2 * tableSettings().kMin, 12);
+    const [overEpochs, overRollouts] = (['epoch', 'agentRollouts'] as const).map((axis) => figures(series, axis));
+    expect(drawn(overEpochs[0])).toEqual(
+      ended.map(({ epoch, success: { k, n } }) => ({ curve: text.charts.series.successRate, epoch, y: k / n })),
+    );
+    expect(overRollouts[0].points.map(({ x }) => x)).toEqual([
+      ended[0].cost.agentRollouts,
+      ended[0].cost.agentRollouts + ended[1].cost.agentRollouts,
+    ]);
+  });
+
+  it('put held-out success beside training success, from before the first epoch on', () => {
+    const held = figures([{ name: 'run', metrics: runMetrics(log) }], 'epoch').find(({ id }) => id === 'held-out')!;
+    const epochsOf = (curve: string) => held.points.filter((point) => point.curve === curve).map(({ epoch }) => epoch);
+    expect(epochsOf(text.charts.heldOut)).toEqual([0, 1, 2]);
+    expect(epochsOf(text.charts.training)).toEqual([1, 2]);
   });
 });
 

@@ -15,7 +15,8 @@ export interface Moment {
 
 export function statusSentence({ phase, pausing, finished, view }: Moment): string {
   const words = text.status;
-  if (phase === 'opening' || phase === 'loading' || phase === 'reading') return words[phase];
+  if (phase === 'opening' || phase === 'loading') return words[phase];
+  if (phase === 'reading') return view.started ? words.reading : words.noRun;
   const newest = view.epochs.at(-1);
   const over = lastStage(newest) === 'epoch-ended';
   const next = text.stages[nextStage(view)];

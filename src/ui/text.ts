@@ -114,6 +114,7 @@ export const text = {
     paused: (epoch: string, next: string) => `Paused in epoch ${epoch}. Next stage: ${next}.`,
     pausedBetween: (epoch: string) => `Paused after epoch ${epoch}.`,
     finished: (epochs: string) => `Finished: all ${epochs} epochs are done. Raise Epochs to go on, or Reset.`,
+    noRun: 'No run is open.',
     reading: 'This run can be looked at here, but not continued.',
     progress: (done: string, total: string) => `${done} of ${total}`,
     progressLabel: 'Progress within this stage',
@@ -131,7 +132,6 @@ export const text = {
     environment: { title: 'The environment writes tasks', hint: 'π_env, token by token' },
     agent: { title: 'The agent attempts them', hint: 'π_agent, a group of rollouts per task' },
     learning: { title: 'Filter and updates', hint: 'who learns from what' },
-    empty: 'Nothing yet. Press Run or Step one stage.',
     waiting: {
       rollouts: 'The agent has not attempted these tasks yet.',
       filter: 'The filter has not seen these tasks yet.',
@@ -252,7 +252,12 @@ export const text = {
     label: 'Curves of this run',
     thisRun: 'this run',
     axis: 'Horizontal axis',
-    axes: { epoch: 'epochs', rollouts: 'agent rollouts', flops: 'FLOPs of both models' },
+    axes: {
+      epoch: 'epochs',
+      agentRollouts: 'agent rollouts',
+      tokens: 'tokens of both models',
+      flops: 'FLOPs of both models',
+    },
     empty: 'Curves begin with the first finished epoch.',
     values: 'Values',
     training: 'training',
@@ -290,7 +295,7 @@ export const text = {
     reward: { title: 'Agent reward', about: 'Mean over the rollouts of the epoch.', y: 'reward' },
     agentKl: {
       title: 'Agent: KL to its start',
-      about: 'k3 estimate, last optimizer step of the epoch.',
+      about: 'k3 estimate, mean over the epoch’s optimizer steps.',
       y: 'nats per token',
     },
     environmentKl: {
@@ -302,7 +307,7 @@ export const text = {
       title: 'Agent loss and gradient norm',
       about:
         'Loss near 0 with a gradient that is not: on-policy, the ratio is 1 and the advantages of a group sum to 0.',
-      y: 'last step',
+      y: 'mean over steps',
     },
     lengths: { title: 'Length of responses and tasks', about: 'Mean tokens.', y: 'tokens' },
     pools: { title: 'Pool sizes', about: 'Traces in D_train and tasks in D_env.', y: 'entries' },

@@ -3,11 +3,12 @@
  */
 import * as Plot from '@observablehq/plot';
 import type { TaskVerdict } from '../../genenv/events.ts';
+import type { EpochMetrics } from '../../genenv/metrics.ts';
 import * as format from '../format.ts';
 import { text } from '../text.ts';
 import { levelMap } from './level-map.ts';
 import { lineChart, type ChartSpec, type Curve } from './line-chart.ts';
-import type { Axis, EpochRow, RunSeries } from './series.ts';
+import { position, type Axis, type RunSeries } from './series.ts';
 
 const AGENT = 'var(--agent)';
 const ENVIRONMENT = 'var(--environment)';
@@ -22,8 +23,8 @@ const words = text.charts;
 const curve = (
   name: string,
   colour: string,
-  value: (row: EpochRow) => number,
-  detail?: (row: EpochRow) => string,
+  value: (row: EpochMetrics) => number | null,
+  detail?: (row: EpochMetrics) => string,
 ): Curve => ({ rows: 'epochs', name, colour, value, detail });
 
 const trainingSuccess = (name: string, colour: string): Curve =>
@@ -31,17 +32,17 @@ const trainingSuccess = (name: string, colour: string): Curve =>
     name,
     colour,
     (row) => row.successRate,
-    (row) => text.loop.solved(format.count(row.successes), format.count(row.attempts)),
+    (row) => text.loop.solved(format.count(row.success.k), format.count(row.success.n)),
   );
 
 /** The band each epoch was filtered with, from the end of the epoch before to its own. */
 function band(series: readonly RunSeries[], axis: Axis): Plot.Markish[] {
-  const rows = series[0]?.epochs ?? [];
+  const rows = series[0]?.metrics.epochs ?? [];
   const columns = rows.map((row, index) => ({
-    left: index ? rows[index - 1][axis] : axis === 'epoch' ? row.epoch - 1 : 0,
-    right: row[axis],
-    low: Math.max(0, row.bandLow),
-    high: Math.min(1, row.bandHigh),
+    left: index ? position(rows[index - 1], axis) : axis === 'epoch' ? row.epoch - 1 : 0,
+    right: position(row, axis),
+    low: Math.max(0, row.band[0]),
+    high: Math.min(1, row.band[1]),
   }));
   return [
     Plot.rect(columns, {
@@ -57,8 +58,6 @@ function band(series: readonly RunSeries[], axis: Axis): Plot.Markish[] {
     }),
   ];
 }
-
-const share = (part: number, row: EpochRow) => part / (row.mixed + row.solved + row.unsolved);
 
 const verdictColours: Record<TaskVerdict, string> = {
   valid: GOOD,
@@ -113,24 +112,9 @@ export function figures(series: readonly RunSeries[], axis: Axis): ChartSpec[] {
       ...words.groups,
       domain: [0, 1],
       curves: [
-        curve(
-          text.updates.groups.mixed,
-          AGENT,
-          (row) => share(row.mixed, row),
-          (row) => format.count(row.mixed),
-        ),
-        curve(
-          text.updates.groups.solved,
-          GOOD,
-          (row) => share(row.solved, row),
-          (row) => format.count(row.solved),
-        ),
-        curve(
-          text.updates.groups.unsolved,
-          BAD,
-          (row) => share(row.unsolved, row),
-          (row) => format.count(row.unsolved),
-        ),
+        curve(text.updates.groups.mixed, AGENT, (row) => row.mixedShare),
+        curve(text.updates.groups.solved, GOOD, (row) => row.solvedShare),
+        curve(text.updates.groups.unsolved, BAD, (row) => row.unsolvedShare),
       ],
     }),
     line({
@@ -151,8 +135,8 @@ export function figures(series: readonly RunSeries[], axis: Axis): ChartSpec[] {
       id: 'loss',
       ...words.loss,
       curves: [
-        curve(words.series.loss, INK, (row) => row.loss),
-        curve(words.series.gradNorm, AGENT, (row) => row.gradNorm),
+        curve(words.series.loss, INK, (row) => row.agentLoss),
+        curve(words.series.gradNorm, AGENT, (row) => row.agentGradNorm),
       ],
     }),
     line({

@@ -2,10 +2,11 @@
  * @file Held-out success by level as a heat map: one column per evaluation, one row per level, one map per family.
  */
 import * as Plot from '@observablehq/plot';
+import type { HeldOutPoint } from '../../genenv/metrics.ts';
 import * as format from '../format.ts';
 import { text } from '../text.ts';
 import { xScale, type ChartSpec, type Point } from './line-chart.ts';
-import type { Axis, RunSeries } from './series.ts';
+import { position, type Axis, type RunSeries } from './series.ts';
 
 interface Cell extends Point {
   left: number;
@@ -17,17 +18,19 @@ interface Cell extends Point {
 /** Dark is failure, bright is success, in both colour schemes of the page. */
 export const SUCCESS_COLOURS = ['#440154', '#31688e', '#35b779', '#fde725'];
 
-function cellsOf({ name, heldOut }: RunSeries, axis: Axis): Cell[] {
+function cellsOf({ name, metrics: { heldOut } }: RunSeries, axis: Axis): Cell[] {
   return heldOut.flatMap((row, index) => {
-    const next = heldOut[index + 1]?.[axis];
-    const gap = index > 0 ? row[axis] - heldOut[index - 1][axis] : 1;
+    const left = position(row, axis);
+    const next: HeldOutPoint | undefined = heldOut[index + 1];
+    const width = index > 0 ? left - position(heldOut[index - 1], axis) : 1;
+    const right = next ? position(next, axis) : left + width;
     return Object.entries(row.byLevel).flatMap(([family, levels]) =>
       levels.map((success, level) => ({
-        left: row[axis],
-        right: next ?? row[axis] + gap,
+        left,
+        right,
         level: level + 1,
         family,
-        x: row[axis],
+        x: left,
         y: success,
         epoch: row.epoch,
         run: 0,

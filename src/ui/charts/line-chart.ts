@@ -4,7 +4,8 @@
 import * as Plot from '@observablehq/plot';
 import * as format from '../format.ts';
 import { text } from '../text.ts';
-import type { Axis, EpochRow, HeldOutRow, RunSeries } from './series.ts';
+import type { EpochMetrics, HeldOutPoint } from '../../genenv/metrics.ts';
+import { position, type Axis, type RunSeries } from './series.ts';
 
 /** One point of a curve: what is drawn, and what its tooltip and the table of values say. */
 export interface Point {
@@ -22,12 +23,13 @@ export interface Point {
 interface CurveOf<Row> {
   name: string;
   colour: string;
-  value: (row: Row) => number;
+  /** Null where the epoch has no such number: no point is drawn. */
+  value: (row: Row) => number | null;
   /** More for the tooltip: what the number was computed from. */
   detail?: (row: Row) => string;
 }
 
-export type Curve = ({ rows: 'epochs' } & CurveOf<EpochRow>) | ({ rows: 'heldOut' } & CurveOf<HeldOutRow>);
+export type Curve = ({ rows: 'epochs' } & CurveOf<EpochMetrics>) | ({ rows: 'heldOut' } & CurveOf<HeldOutPoint>);
 
 export interface ChartSpec {
   id: string;
@@ -43,11 +45,14 @@ export interface ChartSpec {
 const FEW_POINTS = 60;
 
 function pointsOf(series: readonly RunSeries[], axis: Axis, curves: readonly Curve[]): Point[] {
-  return series.flatMap(({ name: runName, epochs, heldOut }, run) =>
+  return series.flatMap(({ name: runName, metrics: { epochs, heldOut } }, run) =>
     curves.flatMap((curve) => {
-      const point = <Row extends EpochRow | HeldOutRow>(row: Row, { name, colour, value, detail }: CurveOf<Row>) => ({
-        x: row[axis],
-        y: value(row),
+      const point = <Row extends EpochMetrics | HeldOutPoint>(
+        row: Row,
+        { name, colour, value, detail }: CurveOf<Row>,
+      ) => ({
+        x: position(row, axis),
+        y: value(row) ?? NaN,
         epoch: row.epoch,
         run,
         runName,
@@ -94,7 +99,7 @@ export function lineChart(series: readonly RunSeries[], axis: Axis, chart: LineC
       ...(detail ? [detail] : []),
     ].join('\n');
   const channels = { x: 'x', y: 'y', stroke: 'colour', z: (point: Point) => `${point.run} ${point.curve}` };
-  const longest = Math.max(0, ...series.map(({ epochs }) => epochs.length));
+  const longest = Math.max(0, ...series.map(({ metrics }) => metrics.epochs.length));
   return {
     id,
     title,

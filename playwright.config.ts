@@ -1,0 +1,40 @@
+/**
+ * @file What a person does, in a real Chromium with real WebGPU: on a GPU where there is one, else on its software
+ * adapter. The built page is tested, not the development server.
+ */
+import { defineConfig } from '@playwright/test';
+
+const PORT = 4173;
+
+/** The adapter can be chosen: E2E_ADAPTER=default tests on this machine's GPU. */
+const adapter = process.env.E2E_ADAPTER ?? 'swiftshader';
+
+export default defineConfig({
+  testDir: 'e2e',
+  // The software adapter already keeps every core busy.
+  workers: 1,
+  timeout: 120_000,
+  expect: { timeout: 60_000 },
+  forbidOnly: !!process.env.CI,
+  use: {
+    baseURL: `http://localhost:${PORT}`,
+    viewport: { width: 1400, height: 1000 },
+    screenshot: 'only-on-failure',
+    launchOptions: {
+      executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+      args: [
+        '--no-sandbox',
+        '--enable-unsafe-webgpu',
+        ...(adapter === 'default' ? [] : [`--use-webgpu-adapter=${adapter}`]),
+        '--disable-background-networking',
+        '--no-first-run',
+      ],
+    },
+  },
+  webServer: {
+    command: `npx vite build --logLevel warn && npx vite preview --port ${PORT} --strictPort`,
+    port: PORT,
+    timeout: 120_000,
+    reuseExistingServer: !process.env.CI,
+  },
+});
