@@ -35,7 +35,8 @@ export interface PredictOptions {
 export type Attend = (qkv: Tensor, layer: number) => Tensor;
 
 export class CausalLM {
-  private rotations: Tensor | undefined;
+  /** Rotary tables, the longest last: recorded work may still read a shorter one. */
+  private readonly rotations: Tensor[] = [];
 
   private constructor(
     readonly device: Device,
@@ -159,24 +160,24 @@ export class CausalLM {
     };
   }
 
-  /** The rotary table for at least this many positions; made once, and again, twice as long, when outgrown. */
+  /** The rotary table for at least this many positions; made once, and again, at least twice as long, when outgrown. */
   rotationsUpTo(positions: number): Tensor {
     const { headDim, ropeTheta, maxPositions } = this.config;
     if (positions > maxPositions)
       throw new RangeError(
         `A sequence of ${positions} tokens is longer than the ${maxPositions} positions of this model. Shorten the prompt or the completion.`,
       );
-    if (!this.rotations || this.rotations.shape[0] < positions) {
-      const length = Math.min(maxPositions, 2 ** Math.ceil(Math.log2(Math.max(positions, 64))));
-      if (this.rotations) this.device.release(this.rotations);
-      this.rotations = this.device.upload(rotationTable(length, headDim, ropeTheta), [length, headDim / 2, 2]);
-    }
-    return this.rotations;
+    const longest = this.rotations.at(-1);
+    if (longest && longest.shape[0] >= positions) return longest;
+    const length = Math.min(maxPositions, 2 ** Math.ceil(Math.log2(Math.max(positions, 64))));
+    const table = this.device.upload(rotationTable(length, headDim, ropeTheta), [length, headDim / 2, 2]);
+    this.rotations.push(table);
+    return table;
   }
 
   dispose(): void {
     this.parameters.dispose();
     this.gradients.dispose();
-    if (this.rotations) this.device.release(this.rotations);
+    for (const table of this.rotations) this.device.release(table);
   }
 }

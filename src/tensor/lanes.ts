@@ -17,7 +17,8 @@ export interface Lanes {
   directives: string;
   /**
    * WGSL `rowOf(workgroup, groups, local)` and `laneOf(local)` place a thread; `laneSum(f32, lane)`, `laneMax`,
-   * `laneCount(u32, lane)` and `laneMin` combine what the lanes of a row have, and give the result to all of them.
+   * `laneCount(u32, lane)` and `laneMin` combine what the lanes of a row have, and give the result to all of them;
+   * `lanePrefix(f32, lane)` gives the sum over lower lanes and the sum over all, both added up in ascending order.
    */
   functions: string;
 }
@@ -46,7 +47,10 @@ const reductions = (combine: (name: string, type: string, op: (a: string, b: str
 export const SINGLE: Lanes = {
   count: 1,
   directives: '',
-  functions: placement(1) + reductions((name, type) => `fn ${name}(x: ${type}, lane: u32) -> ${type} { return x; }`),
+  functions:
+    placement(1) +
+    reductions((name, type) => `fn ${name}(x: ${type}, lane: u32) -> ${type} { return x; }`) +
+    'fn lanePrefix(x: f32, lane: u32) -> vec2f { return vec2f(0.0, x); }',
 };
 
 /** A row is a subgroup's; only for adapters whose subgroups have exactly 4 lanes. */
@@ -61,7 +65,15 @@ export const QUAD: Lanes = {
       let pair = ${op('x', 'subgroupShuffleXor(x, 1u)')};
       return ${op('pair', 'subgroupShuffleXor(pair, 2u)')};
     }`,
-    ),
+    ) +
+    `
+    fn lanePrefix(x: f32, lane: u32) -> vec2f {
+      let one = subgroupBroadcast(x, 0u);
+      let two = one + subgroupBroadcast(x, 1u);
+      let three = two + subgroupBroadcast(x, 2u);
+      let before = select(select(select(three, two, lane == 2u), one, lane == 1u), 0.0, lane == 0u);
+      return vec2f(before, three + subgroupBroadcast(x, 3u));
+    }`,
 };
 
 /** A row is a workgroup's. The functions contain barriers: all threads of the workgroup must reach them. */
@@ -84,7 +96,21 @@ export const WORKGROUP: Lanes = {
       let result = workgroupUniformLoad(&${name}Partial[0]);
       return result;
     }`,
-    ),
+    ) +
+    `
+    var<workgroup> prefixPartial: array<f32, ${THREADS}>;
+    fn lanePrefix(x: f32, lane: u32) -> vec2f {
+      prefixPartial[lane] = x;
+      workgroupBarrier();
+      var before = 0.0;
+      var total = 0.0;
+      for (var other = 0u; other < ${THREADS}u; other++) {
+        if (other == lane) { before = total; }
+        total += prefixPartial[other];
+      }
+      workgroupBarrier();
+      return vec2f(before, total);
+    }`,
 };
 
 /** Workgroups for a number of rows. */

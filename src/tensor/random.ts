@@ -3,11 +3,11 @@
  * SC 2011). A number is a pure function of its indices: no hidden state, so any stage of a run can be repeated.
  */
 
-const MULTIPLIER_0 = 0xd2511f53;
-const MULTIPLIER_1 = 0xcd9e8d57;
-const WEYL_0 = 0x9e3779b9;
-const WEYL_1 = 0xbb67ae85;
-const ROUNDS = 10;
+export const MULTIPLIER_0 = 0xd2511f53;
+export const MULTIPLIER_1 = 0xcd9e8d57;
+export const WEYL_0 = 0x9e3779b9;
+export const WEYL_1 = 0xbb67ae85;
+export const ROUNDS = 10;
 
 /** High 32 bits of the 64-bit product of two u32. */
 function multiplyHigh(a: number, b: number): number {

@@ -17,10 +17,12 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) groups
 
 const forwardKernel = defineKernel({
   label: 'embedding',
-  storage: { table: 'read f32', tokens: 'read u32', x: 'write f32' },
-  uniforms: { size: 'u32', d: 'u32', vocabulary: 'u32' },
+  storage: { table: 'read f32', tokens: 'read u32', order: 'read u32', x: 'write f32' },
+  uniforms: { size: 'u32', d: 'u32', vocabulary: 'u32', ordered: 'u32' },
   body: `${main}
-  x[i] = table[(i % u.d) * u.vocabulary + tokens[i / u.d]];
+  var row = i / u.d;
+  if (u.ordered != 0u) { row = order[row]; }
+  x[i] = table[(i % u.d) * u.vocabulary + tokens[row]];
 }`,
 });
 
@@ -61,11 +63,19 @@ export function embedding(tape: Tape, table: Tensor, tokens: Uint32Array<ArrayBu
   });
 }
 
-/** The lookup alone, of token ids on the GPU. */
-export function embed(tape: Tape, table: Tensor, tokens: Tensor): Tensor {
+/**
+ * The lookup alone, of token ids on the GPU.
+ * @param order row i is that of tokens[order[i]], u32; default: of tokens[i]
+ */
+export function embed(tape: Tape, table: Tensor, tokens: Tensor, order?: Tensor): Tensor {
   const [d, vocabulary] = table.shape;
-  const x = tape.allocate([tokens.size, d]);
-  tape.device.run(forwardKernel, { table, tokens, x }, { size: x.size, d, vocabulary }, linearGrid(x.size));
+  const x = tape.allocate([(order ?? tokens).size, d]);
+  tape.device.run(
+    forwardKernel,
+    { table, tokens, order: order ?? tokens, x },
+    { size: x.size, d, vocabulary, ordered: Number(order !== undefined) },
+    linearGrid(x.size),
+  );
   return x;
 }
 

@@ -1,0 +1,198 @@
+/**
+ * @file Sampling one token for each row of logits, on the GPU: temperature, top-k, then top-p, as in Hugging Face's
+ * logits processors; greedy at temperature 0.
+ *
+ * The token is drawn by inverting the cumulative distribution in the order of the vocabulary, with one counter-based
+ * random number. Top-k and top-p are thresholds on the logit, found bit by bit (32 passes, any vocabulary, no sorting):
+ * all tokens tied with the last one kept are kept.
+ *
+ * The log-probability is that of softmax(logits/T) before top-k and top-p, computed by the code that scores sequences.
+ */
+import { defineKernel } from '../kernel.ts';
+import { QUAD, rowGrid, WORKGROUP, type Lanes } from '../lanes.ts';
+import type { Device } from '../device.ts';
+import type { Tensor } from '../tensor.ts';
+import { logSumExp } from './log-probabilities.ts';
+import { philoxFunctions } from './philox.ts';
+
+const NONE = 0xffffffff;
+
+const sampleKernel = (lanes: Lanes) =>
+  defineKernel({
+    label: 'sample',
+    storage: {
+      logits: 'read f32',
+      rows: 'read vec4u',
+      stops: 'read u32',
+      tokens: 'write u32',
+      lengths: 'write u32',
+      samples: 'write u32',
+    },
+    uniforms: {
+      rows: 'u32',
+      vocabulary: 'u32',
+      stride: 'u32',
+      inverseT: 'f32',
+      greedy: 'u32',
+      topK: 'u32',
+      topP: 'f32',
+      stops: 'u32',
+      seed: 'u32',
+      stream: 'u32',
+      epoch: 'u32',
+      step: 'u32',
+      capacity: 'u32',
+    },
+    directives: lanes.directives,
+    body: `${lanes.functions}${logSumExp(lanes)}${philoxFunctions}
+/** A number that orders like the float. */
+fn orderOf(x: f32) -> u32 {
+  let bits = bitcast<u32>(x);
+  return select(bits | 0x80000000u, ~bits, bits >= 0x80000000u);
+}
+@compute @workgroup_size(64)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) local: u32) {
+  let row = rowOf(workgroup, groups, local);
+  let lane = laneOf(local);
+  if (row >= u.rows) { return; }
+  let key = rows[2u * row];
+  let completion = key.w;
+  let base = rows[2u * row + 1u].x * u.stride;
+  let logZ = logSumExp(base, lane);
+  var token = ${NONE}u;
+
+  if (u.greedy != 0u) {
+    var high = -3.4e38;
+    for (var v = lane; v < u.vocabulary; v += ${lanes.count}u) { high = max(high, logits[base + v]); }
+    high = laneMax(high, lane);
+    for (var v = lane; v < u.vocabulary; v += ${lanes.count}u) {
+      if (logits[base + v] == high) { token = min(token, v); }
+    }
+    token = laneMin(token, lane);
+  } else {
+    // The largest threshold that at least topK logits reach.
+    var kept = 0u;
+    if (u.topK > 0u && u.topK < u.vocabulary) {
+      for (var bit = 0x80000000u; bit > 0u; bit >>= 1u) {
+        let candidate = kept | bit;
+        var count = 0u;
+        for (var v = lane; v < u.vocabulary; v += ${lanes.count}u) {
+          count += select(0u, 1u, orderOf(logits[base + v]) >= candidate);
+        }
+        if (laneCount(count, lane) >= u.topK) { kept = candidate; }
+      }
+    }
+    // The largest threshold above which lies topP of the mass that is left.
+    if (u.topP < 1.0) {
+      var mass = 0.0;
+      for (var v = lane; v < u.vocabulary; v += ${lanes.count}u) {
+        let logit = logits[base + v];
+        if (orderOf(logit) >= kept) { mass += exp(logit * u.inverseT - logZ); }
+      }
+      let wanted = u.topP * laneSum(mass, lane);
+      let minimum = kept;
+      kept = 0u;
+      for (var bit = 0x80000000u; bit > 0u; bit >>= 1u) {
+        let candidate = kept | bit;
+        mass = 0.0;
+        for (var v = lane; v < u.vocabulary; v += ${lanes.count}u) {
+          let logit = logits[base + v];
+          if (orderOf(logit) >= max(candidate, minimum)) { mass += exp(logit * u.inverseT - logZ); }
+        }
+        if (laneSum(mass, lane) >= wanted) { kept = candidate; }
+      }
+      kept = max(kept, minimum);
+    }
+    // Each lane owns a stretch of the vocabulary; the one in which the target falls searches it.
+    let stretch = (u.vocabulary + ${lanes.count - 1}u) / ${lanes.count}u;
+    let first = lane * stretch;
+    let end = min(first + stretch, u.vocabulary);
+    var mass = 0.0;
+    var last = ${NONE}u;
+    for (var v = first; v < end; v++) {
+      let logit = logits[base + v];
+      if (orderOf(logit) >= kept) { mass += exp(logit * u.inverseT - logZ); last = v; }
+    }
+    let prefix = lanePrefix(mass, lane);
+    let random = philox(vec4u(key.z + u.step, u.epoch, key.x, key.y), vec2u(u.seed, u.stream));
+    let goal = unitInterval(random.x) * prefix.y;
+    if (last != ${NONE}u && prefix.x <= goal && prefix.x + mass > goal) {
+      token = last;
+      var sum = 0.0;
+      for (var v = first; v < end; v++) {
+        let logit = logits[base + v];
+        if (orderOf(logit) >= kept) { sum += exp(logit * u.inverseT - logZ); }
+        if (prefix.x + sum > goal) { token = v; break; }
+      }
+    }
+    token = laneMin(token, lane);
+    // Rounding may put the goal at the very end: then it is the last token that was kept.
+    let lastKept = ~laneMin(select(~last, ${NONE}u, last == ${NONE}u), lane);
+    if (token == ${NONE}u) { token = lastKept; }
+  }
+
+  if (lane != 0u || lengths[completion] != 0u) { return; }
+  let sample = (completion * u.capacity + u.step) * 2u;
+  samples[sample] = token;
+  samples[sample + 1u] = bitcast<u32>(logits[base + token] * u.inverseT - logZ);
+  tokens[completion] = token;
+  var stopped = u.step + 1u == u.capacity;
+  for (var s = 0u; s < u.stops; s++) { stopped = stopped || stops[s] == token; }
+  if (stopped) { lengths[completion] = u.step + 1u; }
+}`,
+  });
+
+const cache = new Map<Lanes, ReturnType<typeof sampleKernel>>([QUAD, WORKGROUP].map((l) => [l, sampleKernel(l)]));
+
+export interface SampleTensors {
+  /** [rows, width]; the first `vocabulary` columns count. */
+  logits: Tensor;
+  /** (task, rollout, position of the first token, completion; row of its logits, 0, 0, 0), u32 [R, 8]. */
+  rows: Tensor;
+  /** Token ids after which a completion ends, u32 [at least 1]. */
+  stops: Tensor;
+  /** Newest token of each completion, u32 [C]. */
+  tokens: Tensor;
+  /** Length of each finished completion, 0 for the others, u32 [C]. */
+  lengths: Tensor;
+  /** (token, bits of its f32 log-probability) of each completion and step, u32 [C, capacity, 2]. */
+  samples: Tensor;
+}
+
+export interface SampleSettings {
+  vocabulary: number;
+  temperature: number;
+  topK: number;
+  topP: number;
+  stopCount: number;
+  seed: number;
+  stream: number;
+  epoch: number;
+  /** Index of this token in its completion. */
+  step: number;
+}
+
+/** Samples the next token of every row; finished completions stay as they are. */
+export function sample(device: Device, tensors: SampleTensors, settings: SampleSettings): void {
+  const { temperature, stopCount, seed, stream, epoch, ...rest } = settings;
+  const lanes = device.rowLanes;
+  const rows = tensors.rows.shape[0];
+  device.run(
+    cache.get(lanes)!,
+    tensors,
+    {
+      ...rest,
+      rows,
+      stride: tensors.logits.shape[1],
+      inverseT: temperature === 0 ? 1 : 1 / temperature,
+      greedy: Number(temperature === 0),
+      stops: stopCount,
+      seed: seed >>> 0,
+      stream: stream >>> 0,
+      epoch: epoch >>> 0,
+      capacity: tensors.samples.shape[1],
+    },
+    rowGrid(rows, lanes),
+  );
+}
