@@ -308,6 +308,10 @@ describe('a run', () => {
     const optimizer = gradientProbe;
     await expect(policy.update({ sequences, objective, optimizer })).rejects.toThrow('needs an advantage');
     await expect(policy.update({ sequences: [], objective, optimizer })).rejects.toThrow('at least one token');
+    const foreign = { prompt: [3], completion: [24] };
+    await expect(policy.score([foreign], 'current', 1)).rejects.toThrow('Token id 24 is not one of the 24');
+    const long = { prompt: Array<number>(60).fill(3), completion: [4, 5, 6, 7, 8, 9] };
+    await expect(policy.score([long], 'current', 1)).rejects.toThrow('longer than the 64 positions');
     await expect(policy.retreat(0)).rejects.toThrow('call hold before');
     const good = await policy.snapshot();
     const truncated = { ...good, optimizer: good.optimizer.slice(0, -4) };

@@ -15,7 +15,7 @@ import { forwardFlops, packedSize, samplingSize, trainingFlops } from '../lm/flo
 import { generate } from '../lm/generate.ts';
 import { takeParameters, type LoadedModel } from '../lm/load-model.ts';
 import { openSafetensors, writeSafetensors, type Safetensors, type WeightArray } from '../lm/safetensors.ts';
-import { packSequences, type PackedBatch } from '../lm/packing.ts';
+import { packSequences, type PackedBatch, type PackingOptions } from '../lm/packing.ts';
 import { CausalLM, type Predictions } from '../lm/transformer.ts';
 import { grpoLoss } from './grpo.ts';
 import { crossEntropyLoss, type ObjectiveLoss } from './objective-loss.ts';
@@ -133,7 +133,7 @@ export class LanguageModelPolicy implements Policy {
   update({ sequences, objective, optimizer }: UpdateRequest): Promise<UpdateStats> {
     return this.exclusively('updating', 1, async () => {
       const counted = objective.kind === 'rwr' ? sequences.filter(countsInRwr) : sequences;
-      const batch = packSequences(counted, {
+      const batch = this.pack(counted, {
         predictPrompts: objective.kind === 'cross-entropy' && objective.on === 'all',
       });
       if (batch.targets.length === 0)
@@ -254,6 +254,17 @@ export class LanguageModelPolicy implements Policy {
     }
   }
 
+  private pack(sequences: readonly Sequence[], options?: PackingOptions): PackedBatch {
+    const batch = packSequences(sequences, options);
+    const { vocabSize } = this.model.config;
+    const outside = batch.tokens.find((id) => id >= vocabSize) ?? batch.targets.find((id) => id >= vocabSize);
+    if (outside !== undefined)
+      throw new RangeError(
+        `Token id ${outside} is not one of the ${vocabSize} this model knows. Encode the text with the model's own tokenizer.`,
+      );
+    return batch;
+  }
+
   private predict(tape: Tape, batch: PackedBatch, temperature: number, parameters: ParameterSet): Predictions {
     const hidden = this.model.forward(tape, batch, parameters);
     return this.model.predict(tape, hidden, batch, { temperature: asSampled(temperature), parameters });
@@ -283,7 +294,7 @@ export class LanguageModelPolicy implements Policy {
       const results: T[] = [];
       let flops = 0;
       for (const members of inBatches(sequences)) {
-        const batch = packSequences(members);
+        const batch = this.pack(members);
         const tape = new Tape(this.device, false);
         try {
           results.push(...(await read(tape, batch, members)));
