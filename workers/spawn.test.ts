@@ -1,4 +1,5 @@
 /** @file A dead thread answers with a sentence instead of never. */
+import * as Comlink from 'comlink';
 import { expect, it } from 'vitest';
 import { racing } from './spawn.ts';
 
@@ -12,6 +13,14 @@ const contract = {
 
 it('passes calls on', async () => {
   expect(await racing(contract, new Promise(() => {})).answer(4)).toBe(7);
+});
+
+it('passes calls on through Comlink', async () => {
+  const { port1, port2 } = new MessageChannel();
+  Comlink.expose(contract, port1);
+  const remote = Comlink.wrap<typeof contract>(port2) as object as typeof contract;
+  expect(await racing(remote, new Promise(() => {})).answer(4)).toBe(7);
+  port1.close();
 });
 
 it('rejects the call that is waiting, and those after it, once the thread has failed', async () => {

@@ -52,7 +52,8 @@ export function racing<Contract extends object>(target: Contract, failed: Promis
       // Awaiting the proxy itself must not look like a call of a method "then".
       if (name === 'then' || typeof name === 'symbol') return undefined;
       const method = Reflect.get(target, name) as (...args: unknown[]) => Promise<unknown>;
-      return (...args: unknown[]) => Promise.race([method.apply(target, args), failed]);
+      // Not `method.apply`: on a Comlink proxy that would be a remote property of this name.
+      return (...args: unknown[]) => Promise.race([Reflect.apply(method, target, args), failed]);
     },
   });
 }
