@@ -13,8 +13,7 @@ import type { ParameterSet } from '../tensor/parameters.ts';
 import { parameterCount } from '../lm/config.ts';
 import { forwardFlops, packedSize, samplingSize, trainingFlops } from '../lm/flops.ts';
 import { generate } from '../lm/generate.ts';
-import { takeParameters, type LoadedModel } from '../lm/load-model.ts';
-import { openSafetensors, writeSafetensors, type Safetensors, type WeightArray } from '../lm/safetensors.ts';
+import type { LoadedModel } from '../lm/load-model.ts';
 import { packSequences, type PackedBatch, type PackingOptions } from '../lm/packing.ts';
 import { CausalLM, type Predictions } from '../lm/transformer.ts';
 import { grpoLoss } from './grpo.ts';
@@ -35,14 +34,11 @@ import type {
   UpdateStats,
   Weights,
 } from './policy.ts';
+import { restoreSnapshot, takeSnapshot } from './policy-snapshot.ts';
 import { countsInRwr, rwrLoss } from './rwr-loss.ts';
 
 /** Tokens scored in one forward pass: bounds its memory, and changes no result. */
 const SCORING_TOKENS = 16_384;
-const WEIGHTS_FILE = 'the snapshot of the weights';
-const OPTIMIZER_FILE = 'the snapshot of the optimizer';
-/** Adam's moments under the names torch gives them. */
-const MOMENTS = { mean: 'exp_avg', square: 'exp_avg_sq' } as const;
 
 export class LanguageModelPolicy implements Policy {
   private readonly optimizer: AdamW;
@@ -188,34 +184,12 @@ export class LanguageModelPolicy implements Policy {
     tape.dispose();
   }
 
-  async snapshot(): Promise<PolicySnapshot> {
-    const { mean, square, step } = this.optimizer.state;
-    const moments = new Map<string, WeightArray>();
-    for (const [prefix, parameters] of [
-      [MOMENTS.mean, mean],
-      [MOMENTS.square, square],
-    ] as const)
-      for (const [name, values] of await this.model.readWeights(parameters)) moments.set(`${prefix}.${name}`, values);
-    return {
-      weights: writeSafetensors(await this.model.readWeights()),
-      optimizer: writeSafetensors(moments, { step: String(step) }),
-    };
+  snapshot(): Promise<PolicySnapshot> {
+    return takeSnapshot(this.model, this.optimizer);
   }
 
   async restore(snapshot: PolicySnapshot): Promise<void> {
-    const { config } = this.model;
-    // Everything is read and checked before anything is overwritten.
-    const weights = takeParameters(openSafetensors(snapshot.weights, WEIGHTS_FILE), config, WEIGHTS_FILE);
-    const optimizer = openSafetensors(snapshot.optimizer, OPTIMIZER_FILE);
-    const step = Number(optimizer.metadata.step);
-    if (!Number.isInteger(step) || step < 0)
-      throw new Error(`${OPTIMIZER_FILE} does not say how many steps were taken. Restore another checkpoint.`);
-    const moments = (prefix: string) => takeParameters(underPrefix(optimizer, `${prefix}.`), config, OPTIMIZER_FILE);
-    const [mean, square] = [moments(MOMENTS.mean), moments(MOMENTS.square)];
-    this.model.writeWeights(weights);
-    this.model.writeWeights(mean, this.optimizer.state.mean);
-    this.model.writeWeights(square, this.optimizer.state.square);
-    this.optimizer.state.step = step;
+    restoreSnapshot(snapshot, this.model, this.optimizer);
   }
 
   async telemetry(): Promise<PolicyTelemetry> {
@@ -341,16 +315,6 @@ function placeByToken(batch: PackedBatch, sequence: number, length: number, valu
   for (let m = batch.sequenceStarts[sequence]; m < batch.sequenceStarts[sequence + 1]; m++)
     placed[batch.tokenIndices[m]] = values[m];
   return placed;
-}
-
-/** The tensors of a file whose names start with a prefix, under the rest of their names. */
-function underPrefix(file: Safetensors, prefix: string): Safetensors {
-  const entries = [...file.entries].filter(([name]) => name.startsWith(prefix));
-  return {
-    entries: new Map(entries.map(([name, entry]) => [name.slice(prefix.length), entry])),
-    metadata: file.metadata,
-    read: (name) => file.read(prefix + name),
-  };
 }
 
 /** Consecutive sequences of at most `SCORING_TOKENS` tokens together, but at least one. */
