@@ -1,0 +1,46 @@
+/** @file The schema accepts exactly what the loop makes. */
+import { beforeAll, expect, expectTypeOf, it } from 'vitest';
+import type { z } from 'zod';
+import { familiesByName } from '../tasks/registry.ts';
+import { coevolve } from './coevolve.ts';
+import { eventProblem, type eventSchema } from './event-schema.ts';
+import type { RunEvent } from './events.ts';
+import { emptyPools } from './pools.ts';
+import { presetSettings } from './presets.ts';
+import { pretrainedTables } from './testing/table-players.ts';
+
+let events: RunEvent[];
+
+beforeAll(async () => {
+  const settings = { ...presetSettings('quick'), epochs: 2, tasksPerEpoch: 4, groupSize: 4, evalTasks: 1, kMin: 1 };
+  const families = familiesByName(settings.families);
+  const { tokenizer, players } = await pretrainedTables(families, 'easy', 60);
+  events = [{ type: 'settings-changed', epoch: 1, changes: { alpha: 0.6 } }];
+  for await (const event of coevolve(settings, players(), emptyPools(), { families, tokenizer })) events.push(event);
+});
+
+it('has the types of the events', () => {
+  expectTypeOf<z.infer<typeof eventSchema>>().toExtend<RunEvent>();
+  expectTypeOf<RunEvent>().toExtend<z.infer<typeof eventSchema>>();
+});
+
+it('accepts every event of a run, also after a round trip through JSON', () => {
+  expect(new Set(events.map(({ type }) => type)).size).toBe(10);
+  for (const event of events) expect(eventProblem(JSON.parse(JSON.stringify(event)))).toBe('');
+});
+
+it('refuses an event that lacks any one of its fields', () => {
+  for (const event of events)
+    for (const name of Object.keys(event)) {
+      const { [name]: _, ...rest } = event as unknown as Record<string, unknown>;
+      expect(eventProblem(rest)).not.toBe('');
+    }
+});
+
+it('names the place', () => {
+  const filtered = structuredClone(events.find((event) => event.type === 'filtered')!);
+  Object.assign(filtered.tasks[1], { kept: 'yes' });
+  expect(eventProblem(filtered)).toMatch(/^is not an event: tasks\[1\]\.kept: /);
+  expect(eventProblem({ type: 'settings-changed', epoch: 1, changes: { alpha: 7 } })).toMatch(/changes/);
+  for (const nonsense of [null, 3, 'text', [], {}, { type: 'other' }]) expect(eventProblem(nonsense)).not.toBe('');
+});
