@@ -119,3 +119,16 @@ export function tasksOf(epoch: EpochView): TaskView[] {
     rollouts: rollouts.filter((entry) => entry.rollout.task === text.index),
   }));
 }
+
+/**
+ * The task to look at: the one a person chose, also when it is not attempted; in other epochs the one at its place, if
+ * the agent attempts it; else the first that it attempts.
+ */
+export const taskToShow = (
+  tasks: readonly TaskView[],
+  index: number | undefined,
+  chosenHere: boolean,
+): TaskView | undefined =>
+  tasks.find(({ text }) => text.index === index && (chosenHere || text.used)) ??
+  tasks.find(({ text }) => text.used) ??
+  tasks[0];

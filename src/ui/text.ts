@@ -143,8 +143,8 @@ export const text = {
     levelShort: (level: string) => `L${level}`,
     readByEnvironment: 'The environment read',
     readByAgent: 'The agent reads',
+    unread: 'This text is not a task: the agent does not get to see it.',
     taskText: 'Task text',
-    reason: 'Why',
     shortest: (tokens: string) => `shortest answer ${tokens} tokens`,
     solved: (k: string, n: string) => `${k} of ${n} solved`,
     reward: 'reward',
@@ -163,7 +163,6 @@ export const text = {
     change: (name: string, value: string) => `${name} → ${value}`,
     previous: 'Previous epoch',
     next: 'Next epoch',
-    of: (epoch: string, last: string) => `${epoch} of ${last}`,
   },
 
   token: {
@@ -210,7 +209,6 @@ export const text = {
     environmentSummary: (pairs: string, kl: string) =>
       `${pairs} pairs; ${kl} nats per sequence from the initial simulator after the update`,
     pending: 'Not yet in this epoch.',
-    noSteps: 'No step.',
     pools: 'Pools',
     train: 'D_train',
     environmentPool: 'D_env',
@@ -220,7 +218,6 @@ export const text = {
 
   settings: {
     title: 'Settings',
-    main: 'The main controls',
     groups: {
       run: 'Run',
       models: 'Models',
