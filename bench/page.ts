@@ -8,6 +8,7 @@ export interface Contestant {
 }
 
 const loaders: Record<string, () => Promise<{ prepare(): Promise<Contestant> }>> = {
+  genenv: () => import('./genenv.ts'),
   'jax-js': () => import('./peers/jax-js.ts'),
   'onnxruntime-web': () => import('./peers/onnxruntime.ts'),
 };

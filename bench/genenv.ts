@@ -1,0 +1,35 @@
+/** @file The workload on our own engine, through the policy that a run uses. */
+import { LanguageModelPolicy } from '../src/genenv/language-model-policy.ts';
+import { familyTokenizer } from '../src/experiments/pretrain.ts';
+import { Device } from '../src/tensor/device.ts';
+import type { Contestant } from './page.ts';
+import { batch, config, NEW_TOKENS, weights } from './workload.ts';
+
+export async function prepare(gpu: GPU = navigator.gpu): Promise<Contestant & { device: Device }> {
+  const device = await Device.open(gpu);
+  const policy = LanguageModelPolicy.create(device, {
+    name: 'benchmark',
+    config,
+    weights: weights(),
+    weightsHash: '',
+    // Not used: the workload is token ids.
+    tokenizer: familyTokenizer(['household']),
+  });
+  const rows = batch();
+  const sequences = rows.map(([first, ...rest]) => ({ prompt: [first], completion: rest }));
+  const optimizer = { learningRate: 1e-3, beta1: 0.9, beta2: 0.98, epsilon: 1e-8, weightDecay: 0, clipNorm: 0 };
+  let draws = 0;
+  return {
+    name: 'genenv',
+    device,
+    async train() {
+      const objective = { kind: 'cross-entropy', on: 'completion' } as const;
+      return (await policy.update({ sequences, objective, optimizer })).loss;
+    },
+    async sample() {
+      const prompts = rows.map(([first], task) => ({ ids: [first], task, rollouts: [0], position: 0 }));
+      const sampling = { temperature: 1, topK: 0, topP: 1, maxNewTokens: NEW_TOKENS, stopIds: [] };
+      await policy.generate(prompts, sampling, { seed: 1, stream: 3, epoch: draws++ });
+    },
+  };
+}
