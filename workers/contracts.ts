@@ -61,6 +61,10 @@ export interface Coordinator {
   changeSettings(changes: Partial<Settings>): Promise<SettingsChanged | null>;
   /** Null where no run is open. */
   telemetry(): Promise<Telemetry | null>;
+  /** A stored run as one file (store/run-file.ts); `weights` adds its last checkpoint, so that it can go on elsewhere. */
+  exportRun(runId: string, options: { weights: boolean }): Promise<Uint8Array<ArrayBuffer>>;
+  /** Stores the run of such a file as a new run, as far as it is whole; `problems` are sentences on what is not. */
+  importRun(file: Uint8Array<ArrayBuffer>): Promise<{ record: RunRecord; problems: string[] }>;
   rename(runId: string, name: string): Promise<void>;
   /** Removes a stored run; closes it first where it is the open one. */
   remove(runId: string): Promise<void>;

@@ -99,6 +99,31 @@ it('has telemetry while a stage runs, and none while no run is open', async () =
   });
 });
 
+it('exports a run to a file, from which another browser goes on with it', async () => {
+  const { record } = await page.open({ settings });
+  for (let stage = 0; stage < 9; stage += 1) await page.next();
+  const file = await page.exportRun(record.id, { weights: true });
+  while (await page.next());
+  const whole = await page.read(record.id);
+  await page.close();
+  await page.remove(record.id);
+
+  const { record: imported, problems } = await page.importRun(file);
+  expect(problems).toEqual([]);
+  expect(imported).toMatchObject({ name: record.name, settings, epochs: 1 });
+  await page.open({ runId: imported.id });
+  while (await page.next());
+  expect((await page.read(imported.id)).events).toEqual(whole.events);
+});
+
+it('imports a run without weights to look at, and says why it cannot go on', async () => {
+  const { record } = await page.open({ settings });
+  for (let stage = 0; stage < 9; stage += 1) await page.next();
+  const { record: imported } = await page.importRun(await page.exportRun(record.id, { weights: false }));
+  expect((await page.read(imported.id)).events).toHaveLength(9);
+  await expect(page.open({ runId: imported.id })).rejects.toThrow(/can be looked at but not continued/);
+});
+
 it('says what to do when no run is open', async () => {
   await expect(page.next()).rejects.toThrow(/Open a stored run or start a new one/);
   await expect(page.changeSettings({ alpha: 0.6 })).rejects.toThrow(/No run is open/);

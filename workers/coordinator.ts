@@ -1,10 +1,14 @@
 /**
  * @file The coordinator without its thread: which run is open, and what the page may ask of the others.
  */
+import * as Comlink from 'comlink';
 import { Session, type SessionParts, type SessionState } from '../src/experiments/session.ts';
 import { Queue } from '../src/experiments/queue.ts';
 import type { RunEvent, SettingsChanged } from '../src/genenv/events.ts';
+import { eventProblem } from '../src/genenv/event-schema.ts';
+import { resumePoint } from '../src/genenv/resume.ts';
 import type { Settings } from '../src/genenv/settings.ts';
+import { exportRun, importRun, readRunFile } from '../src/store/run-file.ts';
 import type { RunRecord } from '../src/store/run-store.ts';
 import { unknownRun } from '../src/store/store-error.ts';
 import type { Coordinator, StoredRun, Telemetry } from './contracts.ts';
@@ -52,6 +56,20 @@ export class RunCoordinator implements Coordinator {
     if (!session) return null;
     const [{ agent, environment }, storage] = await Promise.all([session.telemetry(), this.parts.storage()]);
     return { at: performance.now(), agent, environment, storage };
+  }
+
+  async exportRun(runId: string, { weights }: { weights: boolean }): Promise<Uint8Array<ArrayBuffer>> {
+    const { store } = this.parts;
+    const file = await exportRun(store, runId, weights ? (await store.checkpointEpochs(runId)).slice(-1) : []);
+    return Comlink.transfer(file, [file.buffer]);
+  }
+
+  async importRun(bytes: Uint8Array<ArrayBuffer>): Promise<{ record: RunRecord; problems: string[] }> {
+    const file = await readRunFile<RunEvent>(bytes, eventProblem);
+    // The log is the run; the settings beside it may have been damaged or tampered with.
+    const { settings } = resumePoint(file.events.slice(0, 1));
+    const record = await importRun(this.parts.store, { ...file, settings }, this.parts.newId());
+    return { record, problems: file.problems };
   }
 
   async rename(runId: string, name: string): Promise<void> {

@@ -28,7 +28,7 @@ export interface HeadlessRun {
  * The same settings on the same adapter give the same bytes, interrupted and resumed or not.
  *
  * @param options.out path of the event log; checkpoints lie beside it in `OUT.checkpoints/`
- * @param options.host where the models come from, by default `modelsOnDevice`
+ * @param options.host where the models come from: `DeviceModels` for folders on the disk
  * @throws Error in a sentence where the file holds a run of other settings
  */
 export async function openHeadlessRun(options: {
