@@ -26,7 +26,7 @@ import {
   shortestSolution,
 } from './game.ts';
 import { playGame } from './play.ts';
-import { drawGoal, drawTask } from './sample.ts';
+import { drawGoal, drawTask, type Shape, SHAPES } from './sample.ts';
 import {
   type HouseholdGameTask,
   IN,
@@ -36,25 +36,34 @@ import {
   parseTask,
   PLACE_GOALS,
   STEP_LIMIT,
+  TREATMENT_GOALS,
   treatmentOf,
   writeGoal,
 } from './task.ts';
 import { allowsTreatment, LAMP, RECEPTACLES } from './things.ts';
 
 const LEVELS = 6;
-const LARGE_HOUSEHOLD = 6;
 const RENDER_STREAM = 0x7a5c0040;
 
-/** One, and more for a treatment (2), a second object or the lamp (1), each thing to open, and a large household. */
+/** What the kind of goal adds to the level. */
+const LEVEL_OF_KIND: ReadonlyMap<string, number> = new Map([
+  ['put', 0],
+  ['two', 1],
+  [LIGHT_GOAL, 1],
+  ...TREATMENT_GOALS.map((kind) => [kind, 2] as const),
+]);
+
+const levelOf = ({ kind, opened, large }: Shape): number =>
+  Math.min(LEVELS, 1 + LEVEL_OF_KIND.get(kind)! + opened + (large ? 1 : 0));
+
+/** One, what the kind of goal adds, and one more for each thing a shortest solution opens and for a large household. */
 function level(task: HouseholdGameTask): number {
-  const { kind } = task.goal;
-  const deed = treatmentOf(task.goal) !== null ? 2 : kind === 'put' ? 0 : 1;
   const opened = (shortestSolution(task) ?? []).filter((turn) => turn.startsWith('open')).length;
-  return Math.min(LEVELS, 1 + deed + opened + (task.rooms.length >= LARGE_HOUSEHOLD ? 1 : 0));
+  return levelOf({ kind: task.goal.kind, opened, large: task.rooms.length === MAX_RECEPTACLES });
 }
 
 function unsolvable(task: HouseholdGameTask): string {
-  const treatment = treatmentOf(task.goal);
+  const treatment = treatmentOf(task.goal.kind);
   const { object } = task.goal;
   if (!task.rooms.some(({ contents }) => contents.includes(object))) return `There is no ${object} here.`;
   if (treatment !== null && !allowsTreatment(object, treatment)) return `One cannot ${treatment} the ${object}.`;
@@ -80,13 +89,8 @@ function score(task: HouseholdGameTask, turns: readonly string[]): Score {
 
 function sampleTask(wanted: number, random: RandomStream): string {
   requireLevel('household-game', wanted, LEVELS);
-  for (;;) {
-    const parsed = parseTask(drawTask(random));
-    if (!parsed.ok || level(parsed.task) !== wanted) continue;
-    if (householdGame.oracle(parsed.task).solvable && householdGame.audit(parsed.task) === 'valid') {
-      return parsed.task.text;
-    }
-  }
+  const shapes = SHAPES.filter((shape) => levelOf(shape) === wanted);
+  return drawTask(random.choice(shapes), random);
 }
 
 export const householdGame: Family<HouseholdGameTask> = {

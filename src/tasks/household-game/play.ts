@@ -32,7 +32,7 @@ class Player {
   /** One intention, of one to three turns. */
   private pursue(): void {
     const { goal } = this.task;
-    const treatment = treatmentOf(goal);
+    const treatment = treatmentOf(goal.kind);
     if (this.game.state.holding === null) {
       this.seek(goal.object);
     } else if (goal.target === null) {

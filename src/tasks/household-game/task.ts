@@ -53,7 +53,7 @@ export const writeGoal = ({ kind, object, target }: Goal): string =>
 export const writeTask = (goal: Goal, rooms: readonly Room[]): string =>
   [writeGoal(goal), IN, ...rooms.map(({ receptacle, contents }) => [receptacle, ...contents].join(' '))].join(' ');
 
-export const treatmentOf = ({ kind }: Goal): Treatment | null =>
+export const treatmentOf = (kind: string): Treatment | null =>
   TREATMENT_GOALS.find((treatment) => treatment === kind) ?? null;
 
 function readGoal(words: readonly string[]): Goal | string {
@@ -102,7 +102,7 @@ const worldGoal = (goal: Goal): HouseholdGoal =>
         kind: 'place',
         object: goal.object,
         receptacle: receptacleType(goal.target),
-        treatment: treatmentOf(goal),
+        treatment: treatmentOf(goal.kind),
         count: goal.kind === 'two' ? 2 : 1,
       };
 
