@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { createChatTemplate, loadChatTemplate } from './chat-template.ts';
+import { memoryFolder } from './file-source.ts';
+import { createTokenizer, wordLevelTokenizer } from './tokenizer.ts';
+
+const tokenizer = wordLevelTokenizer(['hello']);
+const conversation = [
+  { role: 'system', content: 'Be brief.' },
+  { role: 'user', content: 'hello' },
+];
+/** ChatML, the form SmolLM2 and Qwen2 were trained on. */
+const CHATML =
+  "{% for message in messages %}{{'<|im_start|>' + message['role'] + '\\n' + message['content'] + '<|im_end|>' + '\\n'}}{% endfor %}" +
+  "{% if add_generation_prompt %}{{ '<|im_start|>assistant\\n' }}{% endif %}";
+const RENDERED = '<|im_start|>system\nBe brief.<|im_end|>\n<|im_start|>user\nhello<|im_end|>\n<|im_start|>assistant\n';
+
+const withConfig = (chat_template: unknown) =>
+  createTokenizer(tokenizer.files.tokenizer, { ...tokenizer.files.config, chat_template });
+const folder = (files: Record<string, string> = {}) =>
+  memoryFolder(new Map(Object.entries(files).map(([name, text]) => [name, new TextEncoder().encode(text)])));
+
+describe('a chat template', () => {
+  it('writes the conversation up to where the assistant begins', () => {
+    expect(createChatTemplate(CHATML, tokenizer).render(conversation)).toBe(RENDERED);
+  });
+
+  it('knows the special tokens, and no clock', () => {
+    const template = createChatTemplate('{{ eos_token }} {{ bos_token is defined }} {{ date_string }}', tokenizer);
+    expect(template.render(conversation)).toBe('<eos> false 26 Jul 2024');
+  });
+
+  it('comes from tokenizer_config.json, from the default of several, or from its own file first', async () => {
+    expect((await loadChatTemplate(folder(), withConfig(CHATML)))?.render(conversation)).toBe(RENDERED);
+    const several = withConfig([
+      { name: 'tool_use', template: 'tools' },
+      { name: 'default', template: CHATML },
+    ]);
+    expect((await loadChatTemplate(folder(), several))?.render(conversation)).toBe(RENDERED);
+    const own = await loadChatTemplate(folder({ 'chat_template.jinja': 'own' }), several);
+    expect(own?.render(conversation)).toBe('own');
+    expect(await loadChatTemplate(folder(), tokenizer)).toBeNull();
+  });
+
+  it('says in a sentence what is wrong with it', async () => {
+    await expect(loadChatTemplate(folder(), withConfig(3))).rejects.toThrow(
+      /^tokenizer_config\.json: chat_template is/,
+    );
+    const unnamed = withConfig([{ name: 'tool_use', template: '' }]);
+    await expect(loadChatTemplate(folder(), unnamed)).rejects.toThrow(/none .* \(tool_use\) is called "default"/);
+    expect(() => createChatTemplate('{% for %}', tokenizer)).toThrow(/the chat template fails/);
+    const refusing = createChatTemplate("{{ raise_exception('Roles must alternate') }}", tokenizer);
+    expect(() => refusing.render(conversation)).toThrow(/fails \(Roles must alternate\)/);
+  });
+});

@@ -1,0 +1,85 @@
+/**
+ * @file The chat template of a checkpoint: how its makers wrote a conversation as one text when they trained it.
+ *
+ * A Jinja program in `chat_template.jinja` or, in older folders, in `tokenizer_config.json`
+ * (https://huggingface.co/docs/transformers/chat_templating), rendered by `@huggingface/jinja` as transformers.js does.
+ */
+import { Template } from '@huggingface/jinja';
+import { z } from 'zod';
+import type { FileSource } from './file-source.ts';
+import { ModelFileError } from './model-file-error.ts';
+import type { Tokenizer } from './tokenizer.ts';
+
+export interface TemplateMessage {
+  role: string;
+  content: string;
+}
+
+export interface ChatTemplate {
+  /**
+   * The conversation as text, special tokens included, up to where the assistant's next message begins.
+   * @throws ModelFileError where the template refuses the conversation (two messages of one role in a row, say)
+   */
+  render(messages: readonly TemplateMessage[]): string;
+}
+
+const TEMPLATE_FILE = 'chat_template.jinja';
+const CONFIG_FILE = 'tokenizer_config.json';
+const REMEDY = 'Use the template that belongs to the checkpoint, or evaluate without one';
+
+/** Some templates print today's date. A prompt must not depend on a clock, so they get the one Llama 3.2 falls back on. */
+const DATE = '26 Jul 2024';
+
+const named = z.array(z.object({ name: z.string(), template: z.string() }));
+const config = z.looseObject({ chat_template: z.union([z.string(), named]).nullish() });
+
+/**
+ * The chat template of a model folder; null where it has none, as a base model's.
+ * @throws ModelFileError where the template cannot be read
+ */
+export async function loadChatTemplate(source: FileSource, tokenizer: Tokenizer): Promise<ChatTemplate | null> {
+  const bytes = await source.read(TEMPLATE_FILE);
+  if (bytes) return createChatTemplate(new TextDecoder().decode(bytes), tokenizer, TEMPLATE_FILE);
+  const parsed = config.safeParse(tokenizer.files.config);
+  if (!parsed.success)
+    throw new ModelFileError(CONFIG_FILE, 'chat_template is neither a text nor a list of named ones', REMEDY);
+  const { chat_template: template } = parsed.data;
+  if (template == null) return null;
+  if (typeof template === 'string') return createChatTemplate(template, tokenizer);
+  const standard = template.find(({ name }) => name === 'default');
+  if (standard) return createChatTemplate(standard.template, tokenizer);
+  const names = template.map(({ name }) => name).join(', ');
+  throw new ModelFileError(CONFIG_FILE, `none of its chat templates (${names}) is called "default"`, REMEDY);
+}
+
+/** @throws ModelFileError where `template` is not Jinja */
+export function createChatTemplate(template: string, tokenizer: Tokenizer, file = CONFIG_FILE): ChatTemplate {
+  const { bos, eos, pad, unknown } = tokenizer.specialIds;
+  const text = (id: number | undefined) => (id === undefined ? undefined : tokenizer.tokenText(id));
+  const refuse = (error: unknown): never => {
+    throw new ModelFileError(file, `the chat template fails (${(error as Error).message})`, REMEDY);
+  };
+  let program: Template;
+  try {
+    program = new Template(template);
+  } catch (error) {
+    return refuse(error);
+  }
+  return {
+    render(messages) {
+      try {
+        return program.render({
+          messages: messages.map((message) => ({ ...message })),
+          add_generation_prompt: true,
+          date_string: DATE,
+          bos_token: text(bos),
+          eos_token: text(eos),
+          pad_token: text(pad),
+          unk_token: text(unknown),
+        });
+      } catch (error) {
+        return refuse(error);
+      }
+    },
+  };
+}
