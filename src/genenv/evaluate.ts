@@ -13,7 +13,10 @@ import type { Settings } from './settings.ts';
 import type { TextTokenizer } from './tokenizer.ts';
 
 /** The evaluation tasks these settings name, of all families. */
-function evaluationTasksOf(families: readonly Family[], settings: Settings): Candidate[] {
+export function evaluationTasksOf(
+  families: readonly Family[],
+  settings: Pick<Settings, 'evalSplit' | 'evalTasks'>,
+): Candidate[] {
   const texts = families.flatMap((family) =>
     evaluationTasks(family, settings.evalSplit, settings.evalTasks).map(({ text }) => ({ family, text })),
   );

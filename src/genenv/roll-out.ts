@@ -11,7 +11,7 @@ import type { Settings } from './settings.ts';
 import { endToken, type TextTokenizer } from './tokenizer.ts';
 
 export interface RollOutRequest {
-  agent: Policy;
+  agent: Pick<Policy, 'generate'>;
   tokenizer: TextTokenizer;
   /** Tasks to attempt; `text.index` names each in random keys and results. */
   tasks: readonly Candidate[];

@@ -79,6 +79,8 @@ export interface BenchmarkEpisode {
   readonly opening: string;
   /** Applies one action; after `done` the world no longer changes. */
   act(action: string): { observation: string; done: boolean };
+  /** The benchmark's verdict on what has been done so far. */
+  verdict(): Verdict;
 }
 
 export interface Benchmark<Item extends BenchmarkItem = BenchmarkItem> {

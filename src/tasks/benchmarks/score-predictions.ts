@@ -73,15 +73,21 @@ export async function* scorePredictions<Item extends BenchmarkItem>(
     if (lines % LINES_PER_TURN === 0) await nextTurn();
   }
   signal?.throwIfAborted();
-  const predicted = new Set(scored.map(({ item }) => item.id));
-  yield {
-    kind: 'aggregate',
-    aggregate: {
-      ...benchmark.aggregate(scored),
-      predictions: lines,
-      rejected,
-      items_without_prediction: byId.size - predicted.size,
-    },
+  yield { kind: 'aggregate', aggregate: aggregateOf(benchmark, items, scored, rejected) };
+}
+
+/** The benchmark's figures over what could be scored, and the three counts of {@link scorePredictions}. */
+export function aggregateOf<Item extends BenchmarkItem>(
+  benchmark: Benchmark<Item>,
+  items: readonly Item[],
+  scored: readonly ScoredItem<Item>[],
+  rejected: number,
+): Record<string, number> {
+  return {
+    ...benchmark.aggregate(scored),
+    predictions: scored.length + rejected,
+    rejected,
+    items_without_prediction: items.length - new Set(scored.map(({ item }) => item.id)).size,
   };
 }
 

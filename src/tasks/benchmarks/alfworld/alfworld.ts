@@ -10,7 +10,6 @@ import {
   NOTHING_HAPPENS,
   step,
   type HouseholdState,
-  type HouseholdWorld,
   type StepResult,
   type Wording,
 } from '../../household-world/index.ts';
@@ -18,14 +17,32 @@ import type { Benchmark, BenchmarkEpisode, ScoredItem, Verdict } from '../benchm
 import { CAN_CONTAIN, loadGames, type AlfworldItem } from './games.ts';
 import { TASK_TYPES } from './task-types.ts';
 
-/** A game being played: the pure state machine with its current state. */
-function play(world: HouseholdWorld): { act(command: string): StepResult } {
+/** A game being played: the pure state machine with its current state, and the count of what was done in it. */
+function play({ facts, type }: AlfworldItem, wording: Wording): BenchmarkEpisode {
+  const world = createWorld(facts, { wording });
   let state: HouseholdState = initialState(world);
+  let result: StepResult | null = null;
+  let steps = 0;
+  let refused = 0;
   return {
+    opening: describeOpening(world),
     act(command) {
-      const result = step(world, state, command);
+      if (result?.done) return { observation: '', done: true };
+      result = step(world, state, command);
       state = result.state;
-      return result;
+      steps += 1;
+      if (result.observation === NOTHING_HAPPENS) refused += 1;
+      return { observation: result.observation, done: result.done };
+    },
+    verdict() {
+      const won = result?.won ?? false;
+      const count = `${steps} ${steps === 1 ? 'command' : 'commands'}`;
+      const reason = won
+        ? `Won after ${count}.`
+        : result?.done
+          ? `The limit of ${world.stepLimit} commands is used up.`
+          : `The goal is not reached after ${count}.`;
+      return { correct: won, reason, subscores: { type, steps, nothing_happens: refused } };
     },
   };
 }
@@ -34,30 +51,14 @@ function play(world: HouseholdWorld): { act(command: string): StepResult } {
 const wordingOf = (commands: readonly string[]): Wording =>
   commands.some((command) => /^put .* in\/on /.test(command)) ? 'put' : 'move';
 
-function score({ facts, type }: AlfworldItem, output: string): Verdict {
+function score(item: AlfworldItem, output: string): Verdict {
   const commands = output
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '');
-  const world = createWorld(facts, { wording: wordingOf(commands) });
-  const game = play(world);
-  let steps = 0;
-  let refused = 0;
-  let result: StepResult | null = null;
-  for (const command of commands) {
-    result = game.act(command);
-    steps += 1;
-    if (result.observation === NOTHING_HAPPENS) refused += 1;
-    if (result.done) break;
-  }
-  const won = result?.won ?? false;
-  const count = `${steps} ${steps === 1 ? 'command' : 'commands'}`;
-  const reason = won
-    ? `Won after ${count}.`
-    : result?.done
-      ? `The limit of ${world.stepLimit} commands is used up.`
-      : `The goal is not reached after ${count}.`;
-  return { correct: won, reason, subscores: { type, steps, nothing_happens: refused } };
+  const game = play(item, wordingOf(commands));
+  for (const command of commands) if (game.act(command).done) break;
+  return game.verdict();
 }
 
 function aggregate(scored: readonly ScoredItem<AlfworldItem>[]): Record<string, number> {
@@ -67,18 +68,6 @@ function aggregate(scored: readonly ScoredItem<AlfworldItem>[]): Record<string, 
   return {
     success: rate(scored),
     ...Object.fromEntries(byType.filter(([, some]) => some.length > 0).map(([type, some]) => [type, rate(some)])),
-  };
-}
-
-function episode({ facts }: AlfworldItem): BenchmarkEpisode {
-  const world = createWorld(facts);
-  const game = play(world);
-  return {
-    opening: describeOpening(world),
-    act(action) {
-      const { observation, done } = game.act(action);
-      return { observation, done };
-    },
   };
 }
 
@@ -107,5 +96,5 @@ export const alfworld: Benchmark<AlfworldItem> = {
     { role: 'system', content: INSTRUCTIONS },
     { role: 'user', content: describeOpening(createWorld(facts)) },
   ],
-  episode,
+  episode: (item) => play(item, 'move'),
 };
