@@ -1,53 +1,42 @@
 /**
- * @file Matrix products, WGSL. Two forms are enough: C = A·B, and C = Aᵀ·B for the gradient of a weight.
+ * @file Matrix products, WGSL: C = A·B, and C = Aᵀ·B for the gradient of a weight. One kernel serves both: A's element
+ * (m, k) lies at m·strideM + k·strideK.
  *
- * `quad` (software adapters): 4 lanes of a subgroup own 4·COLUMNS columns, lane by lane, so that they load 4 neighbours
- * of B at once; they load 4 neighbours of A, too, and pass them round with a subgroup broadcast. A load costs some 20
- * times a multiply-add there (bounds checks), which is why loads are counted and the tile is only 8 × 4: more
- * accumulators than that spill, and run slower. Accumulators are named variables: an indexed array is 9 times slower.
+ * `quad` (software adapters): the 4 lanes of a subgroup compute 8 rows × 16 columns of C. There a load costs some 20
+ * times a multiply-add (its 4 lanes are bounds-checked and fetched one by one), so every lane loads something different
+ * and passes it on: lane l loads rows l and l + 4 of A, quad swaps turn them into all 8, and each lane multiplies them by
+ * its own 4 columns. In the register of swap s, lane l therefore has row l xor s. A larger tile spills and is slower.
+ * Accumulators are named variables: an indexed array is 9 times slower.
  *
  * `tiled` (graphics processors): tiles of A and B staged in workgroup memory.
  *
  * Every variant adds the products of one output in the same order, k ascending, so all give the same bits.
  */
-import { defineKernel } from '../kernel.ts';
+import { defineKernel, type Kernel } from '../kernel.ts';
 import { QUAD } from '../lanes.ts';
 
 const times = (count: number, emit: (i: number) => string) =>
   Array.from({ length: count }, (_, i) => emit(i)).join('\n');
 
-const NN = {
+const INTERFACE = {
   storage: { a: 'read f32', b: 'read f32', bias: 'read f32', addend: 'read f32', c: 'write f32' },
-  /** A is [m, k], B is [k, n], C is [m, n]. addMode: 0 overwrite, 1 add `addend` [m, n], 2 add to C. */
-  uniforms: { m: 'u32', n: 'u32', k: 'u32', hasBias: 'u32', addMode: 'u32' },
-} as const;
-
-const storeNN = `
-fn store(row: u32, column: u32, value: f32) {
-  if (row >= u.m || column >= u.n) { return; }
-  let i = row * u.n + column;
-  var sum = value;
-  if (u.hasBias != 0u) { sum += bias[column]; }
-  if (u.addMode == 1u) { sum += addend[i]; }
-  if (u.addMode == 2u) { sum += c[i]; }
-  c[i] = sum;
-}`;
-
-const TN = {
-  storage: { a: 'read f32', b: 'read f32', c: 'write f32' },
   /**
-   * A is [k, m], B is [k, n], C is [m, n]: split s of the grid's z adds the products of k in [s·depth, (s+1)·depth) into
-   * C[s]. addMode: 0 overwrite, 2 add to C.
+   * B is [k, n], C is [m, n]. Split s (the grid's z) adds the products of k in [s·depth, (s+1)·depth) into C[s].
+   * addMode: 0 overwrite, 1 add `addend` [m, n], 2 add to C.
    */
-  uniforms: { m: 'u32', n: 'u32', k: 'u32', depth: 'u32', addMode: 'u32' },
+  uniforms: {
+    m: 'u32',
+    n: 'u32',
+    k: 'u32',
+    strideM: 'u32',
+    strideK: 'u32',
+    depth: 'u32',
+    hasBias: 'u32',
+    addMode: 'u32',
+  },
 } as const;
 
-const storeTN = `
-fn store(split: u32, row: u32, column: u32, value: f32) {
-  if (row >= u.m || column >= u.n) { return; }
-  let i = (split * u.m + row) * u.n + column;
-  c[i] = select(value, value + c[i], u.addMode == 2u);
-}`;
+export type MatmulKernel = Kernel<keyof typeof INTERFACE.storage, keyof typeof INTERFACE.uniforms>;
 
 /** Rows and columns of C that one workgroup computes. */
 export interface MatmulTile {
@@ -55,68 +44,80 @@ export interface MatmulTile {
   columns: number;
 }
 
-const QUAD_ROWS = 8;
+const storeFunction = `
+fn store(split: u32, row: u32, column: u32, value: f32) {
+  if (row >= u.m || column >= u.n) { return; }
+  let i = (split * u.m + row) * u.n + column;
+  var sum = value;
+  if (u.hasBias != 0u) { sum += bias[column]; }
+  if (u.addMode == 1u) { sum += addend[i]; }
+  if (u.addMode == 2u) { sum += c[i]; }
+  c[i] = sum;
+}`;
+
+/** Rows of C in a subgroup, in groups of 4; columns of a lane; subgroups in a workgroup, one below the other. */
+const QUAD_GROUPS = 2;
 const QUAD_COLUMNS = 4;
-/** Subgroups in a workgroup, one below the other. */
 const QUAD_STACK = 8;
+/** Steps of k in one turn of the loop: each turn copies all accumulators. */
+const QUAD_UNROLL = 4;
+/** What a lane gets from its neighbours: after swap s, the value of lane xor s. */
+const SWAPS = ['', 'quadSwapX', 'quadSwapY', 'quadSwapDiagonal'];
 
-export const quadTile: MatmulTile = { rows: QUAD_ROWS * QUAD_STACK, columns: QUAD_COLUMNS * QUAD.count };
+export const quadTile: MatmulTile = {
+  rows: QUAD_GROUPS * QUAD.count * QUAD_STACK,
+  columns: QUAD_COLUMNS * QUAD.count,
+};
 
-const quadAccumulators = times(QUAD_ROWS, (i) => times(QUAD_COLUMNS, (j) => `var c${i}_${j} = 0.0;`));
-const quadMultiply = (row: number) => times(QUAD_COLUMNS, (j) => `c${row}_${j} = x * y${j} + c${row}_${j};`);
-const quadLoadB = times(QUAD_COLUMNS, (j) => `let y${j} = b[column${j}]; column${j} += u.n;`);
-const quadColumn = (j: number) => `column + ${j * QUAD.count}u`;
-
-export const quadNN = defineKernel({
-  label: 'matmul quad NN',
-  ...NN,
+export const quadKernel: MatmulKernel = defineKernel({
+  label: 'matmul quad',
+  ...INTERFACE,
   directives: QUAD.directives,
-  body: `${storeNN}
+  body: `${storeFunction}
 @compute @workgroup_size(${QUAD.count}, ${QUAD_STACK})
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_id) local: vec3u) {
-  let row = (workgroup.y * ${QUAD_STACK}u + local.y) * ${QUAD_ROWS}u;
-  let column = workgroup.x * ${quadTile.columns}u + local.x;
-  if (row >= u.m) { return; }
-  ${times(QUAD_ROWS, (i) => `var row${i} = min(row + ${i}u, u.m - 1u) * u.k + local.x;`)}
-  ${times(QUAD_COLUMNS, (j) => `var column${j} = min(${quadColumn(j)}, u.n - 1u);`)}
-  ${quadAccumulators}
-  for (var k = 0u; k < u.k; k += ${QUAD.count}u) {
-    ${times(QUAD_ROWS, (i) => `let x${i} = a[row${i}]; row${i} += ${QUAD.count}u;`)}
-    ${times(
-      QUAD.count,
-      (q) => `{
-      ${quadLoadB}
-      ${times(QUAD_ROWS, (i) => `{ let x = subgroupBroadcast(x${i}, ${q}u); ${quadMultiply(i)} }`)}
-    }`,
-    )}
-  }
-  ${times(QUAD_ROWS, (i) => times(QUAD_COLUMNS, (j) => `store(row + ${i}u, ${quadColumn(j)}, c${i}_${j});`))}
-}`,
-});
-
-export const quadTN = defineKernel({
-  label: 'matmul quad TN',
-  ...TN,
-  directives: QUAD.directives,
-  body: `${storeTN}
-@compute @workgroup_size(${QUAD.count}, ${QUAD_STACK})
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_id) local: vec3u) {
-  let row = (workgroup.y * ${QUAD_STACK}u + local.y) * ${QUAD_ROWS}u;
+  let row = (workgroup.y * ${QUAD_STACK}u + local.y) * ${QUAD_GROUPS * QUAD.count}u;
   let column = workgroup.x * ${quadTile.columns}u + local.x;
   if (row >= u.m) { return; }
   let first = workgroup.z * u.depth;
-  ${times(QUAD_ROWS / QUAD.count, (i) => `var row${i} = first * u.m + min(row + ${i * QUAD.count}u + local.x, u.m - 1u);`)}
-  ${times(QUAD_COLUMNS, (j) => `var column${j} = first * u.n + min(${quadColumn(j)}, u.n - 1u);`)}
-  ${quadAccumulators}
-  for (var k = first; k < min(first + u.depth, u.k); k++) {
-    ${times(QUAD_ROWS / QUAD.count, (i) => `let x${i} = a[row${i}]; row${i} += u.m;`)}
-    ${quadLoadB}
+  let end = min(first + u.depth, u.k);
+  ${times(
+    QUAD_GROUPS,
+    (g) => `var a${g} = min(row + ${g * QUAD.count}u + local.x, u.m - 1u) * u.strideM + first * u.strideK;`,
+  )}
+  ${times(QUAD_COLUMNS, (j) => `var b${j} = first * u.n + min(column + ${j * QUAD.count}u, u.n - 1u);`)}
+  ${times(QUAD_GROUPS, (g) => times(QUAD.count, (s) => times(QUAD_COLUMNS, (j) => `var c${g}_${s}_${j} = 0.0;`)))}
+  for (var k = first; k < end; k += ${QUAD_UNROLL}u) {
     ${times(
-      QUAD_ROWS,
-      (i) => `{ let x = subgroupBroadcast(x${Math.floor(i / QUAD.count)}, ${i % QUAD.count}u); ${quadMultiply(i)} }`,
+      QUAD_UNROLL,
+      (step) => `{
+      ${times(
+        QUAD_GROUPS,
+        (g) =>
+          `let x${g} = ${step === 0 ? `a[a${g}]` : `select(0.0, a[a${g}], k + ${step}u < end)`}; a${g} += u.strideK;`,
+      )}
+      ${times(QUAD_COLUMNS, (j) => `let y${j} = b[b${j}]; b${j} += u.n;`)}
+      ${times(QUAD_GROUPS, (g) =>
+        times(
+          QUAD.count,
+          (s) => `{
+        let x = ${SWAPS[s]}(x${g});
+        ${times(QUAD_COLUMNS, (j) => `c${g}_${s}_${j} = x * y${j} + c${g}_${s}_${j};`)}
+      }`,
+        ),
+      )}
+    }`,
     )}
   }
-  ${times(QUAD_ROWS, (i) => times(QUAD_COLUMNS, (j) => `store(workgroup.z, row + ${i}u, ${quadColumn(j)}, c${i}_${j});`))}
+  ${times(QUAD_GROUPS, (g) =>
+    times(
+      QUAD.count,
+      (s) => `{
+    let target_ = row + ${g * QUAD.count}u + (local.x ^ ${s}u);
+    ${times(QUAD_COLUMNS, (j) => `store(workgroup.z, target_, column + ${j * QUAD.count}u, c${g}_${s}_${j});`)}
+  }`,
+    ),
+  )}
 }`,
 });
 
@@ -135,19 +136,19 @@ export const tiledVariants: readonly TiledVariant[] = [
   { rows: 16, columns: 64, depth: 16, rowsPerThread: 2, columnsPerThread: 4 },
 ];
 
-/** One staged kernel: `loadA(row, k)` and `loadB(k, column)` differ between the forms. */
-function tiledBody(
-  variant: TiledVariant,
-  form: { prelude: string; end: string; loadA: string; store: string },
-): string {
-  const { rows, columns, depth, rowsPerThread, columnsPerThread } = variant;
+export function tiledKernel({ rows, columns, depth, rowsPerThread, columnsPerThread }: TiledVariant): MatmulKernel {
   const width = columns / columnsPerThread;
   const height = rows / rowsPerThread;
   const threads = width * height;
   // Neighbouring threads own neighbouring columns: coalesced stores, and no bank conflicts.
   const rowOf = (i: number) => `local.y + ${i * height}u`;
   const columnOf = (j: number) => `local.x + ${j * width}u`;
-  return `
+  const eachOutput = (emit: (i: number, j: number) => string) =>
+    times(rowsPerThread, (i) => times(columnsPerThread, (j) => emit(i, j)));
+  return defineKernel({
+    label: 'matmul tiled',
+    ...INTERFACE,
+    body: `${storeFunction}
 var<workgroup> tileA: array<f32, ${rows * depth}>;
 var<workgroup> tileB: array<f32, ${columns * depth}>;
 @compute @workgroup_size(${width}, ${height})
@@ -155,15 +156,26 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_id) l
         @builtin(local_invocation_index) thread: u32) {
   let row = workgroup.y * ${rows}u;
   let column = workgroup.x * ${columns}u;
-  ${form.prelude}
-  ${times(rowsPerThread, (i) => times(columnsPerThread, (j) => `var c${i}_${j} = 0.0;`))}
+  let first = workgroup.z * u.depth;
+  let end = min(first + u.depth, u.k);
+  // Neighbouring threads load neighbouring elements of A, whichever way it lies.
+  let kFastest = u.strideK == 1u;
+  ${eachOutput((i, j) => `var c${i}_${j} = 0.0;`)}
   for (var start = first; start < end; start += ${depth}u) {
-    for (var i = thread; i < ${rows * depth}u; i += ${threads}u) { ${form.loadA} }
+    for (var i = thread; i < ${rows * depth}u; i += ${threads}u) {
+      let tileK = select(i / ${rows}u, i % ${depth}u, kFastest);
+      let tileM = select(i % ${rows}u, i / ${depth}u, kFastest);
+      let inside = start + tileK < end && row + tileM < u.m;
+      var value = 0.0;
+      if (inside) { value = a[(row + tileM) * u.strideM + (start + tileK) * u.strideK]; }
+      tileA[tileK * ${rows}u + tileM] = value;
+    }
     for (var i = thread; i < ${columns * depth}u; i += ${threads}u) {
       let k = start + i / ${columns}u;
       let n = column + i % ${columns}u;
-      tileB[i] = 0.0;
-      if (k < end && n < u.n) { tileB[i] = b[k * u.n + n]; }
+      var value = 0.0;
+      if (k < end && n < u.n) { value = b[k * u.n + n]; }
+      tileB[i] = value;
     }
     workgroupBarrier();
     for (var k = 0u; k < ${depth}u; k++) {
@@ -176,43 +188,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_id) l
     }
     workgroupBarrier();
   }
-  ${times(rowsPerThread, (i) => times(columnsPerThread, (j) => `store(${form.store}row + ${rowOf(i)}, column + ${columnOf(j)}, c${i}_${j});`))}
-}`;
+  ${eachOutput((i, j) => `store(workgroup.z, row + ${rowOf(i)}, column + ${columnOf(j)}, c${i}_${j});`)}
+}`,
+  });
 }
-
-export const tiledNN = (variant: TiledVariant) =>
-  defineKernel({
-    label: 'matmul tiled NN',
-    ...NN,
-    body:
-      storeNN +
-      tiledBody(variant, {
-        prelude: 'let first = 0u; let end = u.k;',
-        end: 'u.k',
-        loadA: `
-          let m = row + i / ${variant.depth}u;
-          let k = start + i % ${variant.depth}u;
-          let slot = (i % ${variant.depth}u) * ${variant.rows}u + i / ${variant.depth}u;
-          tileA[slot] = 0.0;
-          if (k < end && m < u.m) { tileA[slot] = a[m * u.k + k]; }`,
-        store: '',
-      }),
-  });
-
-export const tiledTN = (variant: TiledVariant) =>
-  defineKernel({
-    label: 'matmul tiled TN',
-    ...TN,
-    body:
-      storeTN +
-      tiledBody(variant, {
-        prelude: 'let first = workgroup.z * u.depth; let end = min(first + u.depth, u.k);',
-        end: 'min(first + u.depth, u.k)',
-        loadA: `
-          let k = start + i / ${variant.rows}u;
-          let m = row + i % ${variant.rows}u;
-          tileA[i] = 0.0;
-          if (k < end && m < u.m) { tileA[i] = a[k * u.m + m]; }`,
-        store: 'workgroup.z, ',
-      }),
-  });

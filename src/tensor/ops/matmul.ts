@@ -7,29 +7,33 @@
 import type { Device } from '../device.ts';
 import type { Tape } from '../tape.ts';
 import type { Tensor } from '../tensor.ts';
-import { quadNN, quadTile, quadTN, tiledNN, tiledTN, tiledVariants, type TiledVariant } from './matmul-kernels.ts';
+import {
+  quadKernel,
+  quadTile,
+  tiledKernel,
+  tiledVariants,
+  type MatmulKernel,
+  type MatmulTile,
+} from './matmul-kernels.ts';
 import { sumRows } from './reduce.ts';
 import { transpose } from './transpose.ts';
 
-interface MatmulKernels {
-  nn: typeof quadNN;
-  tn: typeof quadTN;
-  tile: { rows: number; columns: number };
+interface MatmulVariant {
+  kernel: MatmulKernel;
+  tile: MatmulTile;
 }
 
-const quad: MatmulKernels = { nn: quadNN, tn: quadTN, tile: quadTile };
-const tiled = new Map<TiledVariant, MatmulKernels>(
-  tiledVariants.map((variant) => [variant, { nn: tiledNN(variant), tn: tiledTN(variant), tile: variant }]),
-);
+const quad: MatmulVariant = { kernel: quadKernel, tile: quadTile };
+const tiled: MatmulVariant[] = tiledVariants.map((tile) => ({ kernel: tiledKernel(tile), tile }));
 
-const kernelsOf = (device: Device): MatmulKernels => (device.kernels === 'quad' ? quad : tiled.get(tiledVariants[0])!);
+const variantOf = (device: Device): MatmulVariant => (device.kernels === 'quad' ? quad : tiled[0]);
 
 /** Workgroups that keep an adapter busy: two cores, or a graphics processor. */
 const busyWorkgroups = (device: Device): number => (device.kernels === 'quad' ? 8 : 256);
 /** Rows below which splitting a sum over rows does not pay. */
 const MIN_SPLIT_DEPTH = 256;
 
-/** out = a·b, or out += a·b. a [m, k], b [k, n]; k a multiple of 4. */
+/** out = a·b, or out += a·b; a [m, k], b [k, n]. */
 export function multiply(
   device: Device,
   a: Tensor,
@@ -39,32 +43,41 @@ export function multiply(
 ): void {
   const [m, k] = a.shape;
   const n = b.shape[1];
-  if (b.shape[0] !== k || k % 4 !== 0)
-    throw new RangeError(
-      `Cannot multiply [${a.shape.join(', ')}] by [${b.shape.join(', ')}]: inner sizes must be equal multiples of 4.`,
-    );
+  if (b.shape[0] !== k) throw new RangeError(`Cannot multiply [${a.shape.join(', ')}] by [${b.shape.join(', ')}].`);
   const { bias, residual, add } = options;
-  const { nn, tile } = kernelsOf(device);
+  const { kernel, tile } = variantOf(device);
   device.run(
-    nn,
+    kernel,
     { a, b, bias: bias ?? a, addend: residual ?? a, c: out },
-    { m, n, k, hasBias: Number(bias !== undefined), addMode: residual ? 1 : add ? 2 : 0 },
+    {
+      ...{ m, n, k, strideM: k, strideK: 1, depth: k },
+      hasBias: Number(bias !== undefined),
+      addMode: residual ? 1 : add ? 2 : 0,
+    },
     [Math.ceil(n / tile.columns), Math.ceil(m / tile.rows)],
   );
 }
 
-/** out = aᵀ·b, or out += aᵀ·b. a [k, m], b [k, n]; long sums are split and added up in a fixed order. */
+/** out = aᵀ·b, or out += aᵀ·b; a [k, m], b [k, n]. Long sums are split and added up in a fixed order. */
 export function multiplyTransposed(tape: Tape, a: Tensor, b: Tensor, out: Tensor, add: boolean): void {
   const { device } = tape;
   const [k, m] = a.shape;
   const n = b.shape[1];
-  const { tn, tile } = kernelsOf(device);
+  const { kernel, tile } = variantOf(device);
   const groups = [Math.ceil(n / tile.columns), Math.ceil(m / tile.rows)] as const;
   const wanted = Math.ceil(busyWorkgroups(device) / (groups[0] * groups[1]));
   const splits = Math.max(1, Math.min(wanted, Math.floor(k / MIN_SPLIT_DEPTH)));
-  const depth = Math.ceil(k / splits);
   const target = splits === 1 ? out : tape.allocate([splits, m, n]);
-  device.run(tn, { a, b, c: target }, { m, n, k, depth, addMode: splits === 1 && add ? 2 : 0 }, [...groups, splits]);
+  device.run(
+    kernel,
+    { a, b, bias: a, addend: a, c: target },
+    {
+      ...{ m, n, k, strideM: 1, strideK: m, depth: Math.ceil(k / splits) },
+      hasBias: 0,
+      addMode: splits === 1 && add ? 2 : 0,
+    },
+    [...groups, splits],
+  );
   if (splits > 1) sumRows(tape, target, m * n, out, { add });
 }
 
