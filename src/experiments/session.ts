@@ -224,11 +224,7 @@ export class Session {
       if (value.type === 'epoch-ended') this.uncommitted = await this.finishedEpoch(value);
       return value;
     } catch (error) {
-      this.ended = new Error(
-        `${error instanceof Error ? error.message : String(error)} ` +
-          'Open the run again: it goes on after its last finished epoch.',
-        { cause: error },
-      );
+      this.ended = error instanceof Error ? error : new Error(String(error));
       throw this.ended;
     }
   }
