@@ -35,29 +35,38 @@ const trainingSuccess = (name: string, colour: string): Curve =>
     (row) => text.loop.solved(format.count(row.success.k), format.count(row.success.n)),
   );
 
-/** The band each epoch was filtered with, from the end of the epoch before to its own. */
-function band(series: readonly RunSeries[], axis: Axis): Plot.Markish[] {
-  const rows = series[0]?.metrics.epochs ?? [];
-  const columns = rows.map((row, index) => ({
-    left: index ? position(rows[index - 1], axis) : axis === 'epoch' ? row.epoch - 1 : 0,
-    right: position(row, axis),
-    low: Math.max(0, row.band[0]),
-    high: Math.min(1, row.band[1]),
-  }));
-  return [
-    Plot.rect(columns, {
-      x1: 'left',
-      x2: 'right',
-      y1: 'low',
-      y2: 'high',
-      fill: BAND,
-      fillOpacity: 0.4,
-      ariaLabel: words.band,
-      insetLeft: -0.25,
-      insetRight: -0.25,
-    }),
-  ];
+interface BandStretch {
+  left: number;
+  right: number;
+  low: number;
+  high: number;
 }
+
+/** The band epochs were filtered with, each from the end of the epoch before to its own: one bar while it stays. */
+function bandStretches(epochs: readonly EpochMetrics[], axis: Axis): BandStretch[] {
+  const stretches: BandStretch[] = [];
+  for (const row of epochs) {
+    const last = stretches.at(-1);
+    const low = Math.max(0, row.band[0]);
+    const high = Math.min(1, row.band[1]);
+    const right = position(row, axis);
+    if (last?.low === low && last.high === high) last.right = right;
+    else stretches.push({ left: last?.right ?? (axis === 'epoch' ? row.epoch - 1 : 0), right, low, high });
+  }
+  return stretches;
+}
+
+const band = (series: readonly RunSeries[], axis: Axis): Plot.Markish[] => [
+  Plot.rect(bandStretches(series[0]?.metrics.epochs ?? [], axis), {
+    x1: 'left',
+    x2: 'right',
+    y1: 'low',
+    y2: 'high',
+    fill: BAND,
+    fillOpacity: 0.4,
+    ariaLabel: words.band,
+  }),
+];
 
 const verdictColours: Record<TaskVerdict, string> = {
   valid: GOOD,
