@@ -11,17 +11,12 @@ import type { PolicyDescription, PolicyTelemetry } from '../genenv/policy.ts';
 import { emptyPools } from '../genenv/pools.ts';
 import { resumePoint } from '../genenv/resume.ts';
 import { parseSettings, type Settings } from '../genenv/settings.ts';
-import {
-  newRunRecord,
-  type EpochCommit,
-  type PendingChange,
-  type RunRecord,
-  type RunStore,
-} from '../store/run-store.ts';
+import { type EpochCommit, type PendingChange, type RunRecord, type RunStore } from '../store/run-store.ts';
 import type { RunLock, RunLocks } from '../store/run-locks.ts';
 import { unknownRun } from '../store/store-error.ts';
 import { familiesByName } from '../tasks/registry.ts';
 import { refuseFixedChanges } from './live-settings.ts';
+import { compareWithStart, findOrCreate, restoreWeights } from './open-run.ts';
 import { disposeModels, type Models } from './models.ts';
 import { Queue } from './queue.ts';
 
@@ -269,18 +264,6 @@ export class Session {
   }
 }
 
-async function findOrCreate({ store, now }: SessionParts, choice: RunChoice): Promise<RunRecord> {
-  if ('runId' in choice) {
-    const record = await store.get(choice.runId);
-    if (!record) throw unknownRun(choice.runId);
-    return record;
-  }
-  const { newId: id, name } = choice;
-  const record = newRunRecord({ id, name, settings: parseSettings(choice.settings), now: now() });
-  await store.create(record);
-  return record;
-}
-
 /** A change still to be repeated, after somebody has now made another: one place later, and without what is now newer. */
 const yieldTo = (newer: Partial<Settings>, { sequence, changes }: PendingChange): PendingChange => ({
   sequence: sequence + 1,
@@ -291,46 +274,4 @@ const yieldTo = (newer: Partial<Settings>, { sequence, changes }: PendingChange)
 function epochAfter(event: RunEvent | undefined): number {
   if (!event || event.type === 'run-started') return FIRST_EPOCH;
   return event.type === 'epoch-ended' ? event.epoch + 1 : event.epoch;
-}
-
-/** Refuses other models than the run started from; another adapter is a notice only. */
-function compareWithStart(events: readonly RunEvent[], now: SessionState['players']): string[] {
-  const started = events.find((event) => event.type === 'run-started');
-  if (!started) return [];
-  const notices: string[] = [];
-  for (const player of ['agent', 'environment'] as const) {
-    const then = started[player];
-    if (then.weightsHash !== now[player].weightsHash) {
-      throw new Error(
-        `This run started from the ${player} model ${then.name} with weights ${then.weightsHash.slice(0, 12)}…, ` +
-          `but that folder now holds ${now[player].weightsHash.slice(0, 12)}…. ` +
-          'Put the original files back, or start a new run.',
-      );
-    }
-    if (then.runtime !== now[player].runtime) {
-      notices.push(
-        `The ${player} of this run began on ${then.runtime} and goes on on ${now[player].runtime}: ` +
-          'from here on its numbers may differ in the last digits.',
-      );
-    }
-  }
-  return notices;
-}
-
-async function restoreWeights(
-  store: RunStore<RunEvent>,
-  { agent, environment }: Players,
-  record: RunRecord,
-  last: RunEvent | undefined,
-): Promise<void> {
-  if (!last) return;
-  // What is stored ends with a finished epoch.
-  const checkpoint = await store.checkpoint(record.id, (last as EpochEnded).epoch);
-  if (!checkpoint) {
-    throw new Error(
-      `The weights of run "${record.name}" after its last epoch are not stored, so it can be looked at but not continued. ` +
-        'Start a new run with its settings.',
-    );
-  }
-  await Promise.all([agent.restore(checkpoint.agent), environment.restore(checkpoint.environment)]);
 }
