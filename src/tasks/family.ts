@@ -44,7 +44,7 @@ export interface Family<Task = unknown> {
   readonly levels: number;
   /** Every word of the task language, observations and answers (the tokenizer is built from the union over families). */
   readonly words: readonly string[];
-  /** The most tokens the environment may write (after the seed), and the agent may write in one turn. */
+  /** The most tokens the environment may write (after the seed), and the agent in one turn; `<eos>` counts. */
   readonly maxTaskTokens: number;
   readonly maxAnswerTokens: number;
   /** Agent turns in one episode; 1: the answer is one text. */
@@ -70,7 +70,10 @@ export interface Family<Task = unknown> {
   sampleTask(level: number, random: RandomStream): string;
   /** Goal-agnostic play: well-formed, world-valid turns that ignore how the goal is reached. */
   play(task: Task, random: RandomStream): string[];
-  /** Fixed task texts of a level; `development` and `held-out` are disjoint from each other. */
+  /**
+   * Fixed, different task texts of a level, fewer than `count` where the level has fewer. `development`, `held-out` and
+   * what data.ts draws for training are disjoint.
+   */
   heldOut(split: Split, level: number, count: number): string[];
 }
 
