@@ -5,6 +5,7 @@ import { median } from 'simple-statistics';
 import { diffSettings, type SettingName, type Settings } from '../genenv/settings.ts';
 import { type Axis, heldOutCurve, type Runs } from './axes.ts';
 import { areaUnderCurve, clipped, type Curve, lastUpTo, reaches } from './curves.ts';
+import { groupBy } from './group-by.ts';
 import type { RunSummary } from './run-summary.ts';
 
 /** What may differ between arms of one comparison: what the arms are, and how long each takes to spend the budget. */
@@ -36,11 +37,7 @@ export function varyingSettings(summaries: readonly RunSummary[]): SettingName[]
 
 /** Runs by condition, in the order in which conditions first appear. */
 export function conditionsOf(summaries: readonly RunSummary[]): Condition[] {
-  const groups = new Map<string, RunSummary[]>();
-  for (const summary of summaries) {
-    const key = JSON.stringify(withoutRepeats(summary.settings));
-    groups.set(key, [...(groups.get(key) ?? []), summary]);
-  }
+  const groups = groupBy(summaries, ({ settings }) => JSON.stringify(withoutRepeats(settings)));
   const names = varyingSettings(summaries).filter((name) => !armSettings.has(name) && !repeated.has(name));
   return [...groups.values()].map((runs) => ({
     label: names.map((name) => `${name} ${String(runs[0].settings[name])}`).join(', '),

@@ -1,0 +1,45 @@
+/**
+ * @file All figures of a set of runs, by their ids: what a results page or a command draws.
+ */
+import type { SettingName } from '../../genenv/settings.ts';
+import type { Axis, Runs } from '../axes.ts';
+import { armsOf, varyingSettings } from '../comparison.ts';
+import { ablation, ABLATIONS } from './ablation.ts';
+import { figure1 } from './figure-1.ts';
+import { figure4 } from './figure-4.ts';
+import { figure5 } from './figure-5.ts';
+import { figure6 } from './figure-6.ts';
+import { figure7 } from './figure-7.ts';
+import { figure8 } from './figure-8.ts';
+import type { Figure } from './figure.ts';
+import { overlay } from './overlay.ts';
+import { table1 } from './table-1.ts';
+
+/** The settings with an ablation figure that these runs vary. */
+export const variedAblations = ({ summaries }: Runs): SettingName[] => {
+  const varying = new Set(varyingSettings(summaries));
+  return ABLATIONS.filter((name) => varying.has(name));
+};
+
+/**
+ * The figures these runs are enough for, in the order of the paper, ablations after them. Those on one arm are of GenEnv,
+ * or of the first arm where it is not among the runs.
+ * @param axis of curves of learning
+ */
+export function allFigures(runs: Runs, axis: Axis = 'rollouts'): Figure[] {
+  const arms = armsOf(runs.summaries);
+  if (arms.length === 0) return [];
+  const main = arms.includes('genenv') ? 'genenv' : arms[0];
+  const pair = [main, 'random'];
+  return [
+    table1(runs),
+    figure1(runs),
+    figure4(runs, main),
+    figure5(runs, main),
+    figure6(runs, axis),
+    figure7(runs, pair),
+    figure8(runs, pair),
+    ...variedAblations(runs).map((name) => ablation(runs, name, axis)),
+    overlay(runs, axis),
+  ];
+}

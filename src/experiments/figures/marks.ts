@@ -1,0 +1,74 @@
+/**
+ * @file What the figures share in how they look: one colour per arm in all of them, curves with their interval, points
+ * with theirs.
+ */
+import * as Plot from '@observablehq/plot';
+import { armTitle } from '../arm-variants.ts';
+import type { Row } from './figure.ts';
+
+/** Okabe and Ito's palette: told apart also by people who do not see red and green as different. */
+const PALETTE = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#e69f00', '#56b4e9', '#7a7a00', '#444444'];
+export const BAND = '#f0e442';
+export const PAPER = '#8a8a94';
+
+const ARM_ORDER = ['genenv', 'random', 'static', 'offline-2x', 'offline-4x', 'base-data', 'offline', 'base'];
+
+/** The colour of an arm: always the same one for those of the paper, the next free one for others. */
+export function armColour(arm: string, others: readonly string[] = []): string {
+  const known = ARM_ORDER.indexOf(arm);
+  const place =
+    known >= 0 ? known : ARM_ORDER.length + others.filter((other) => !ARM_ORDER.includes(other)).indexOf(arm);
+  return PALETTE[place % PALETTE.length];
+}
+
+export const armLegend = (arms: readonly string[]) =>
+  arms.map((arm) => ({ name: armTitle(arm), colour: armColour(arm, arms) }));
+
+/** Curves of `mean` over `x`, one per `series`, with the band from `low` to `high`; colours by `colour`. */
+export const curvesWithBands = (rows: readonly Row[], colour: (series: string) => string): Plot.Markish[] => {
+  const stroke = (row: Row) => colour(String(row.series));
+  return [
+    Plot.areaY(
+      rows.filter(({ low }) => low !== null),
+      { x: 'x', y1: 'low', y2: 'high', z: 'series', fill: stroke, fillOpacity: 0.16 },
+    ),
+    Plot.lineY(rows, { x: 'x', y: 'mean', z: 'series', stroke, strokeWidth: 1.8 }),
+  ];
+};
+
+/** Points of `mean` with the interval from `low` to `high`. */
+export const pointsWithIntervals = (
+  rows: readonly Row[],
+  x: string,
+  colour: (row: Row) => string,
+  facet: Plot.MarkOptions = {},
+): Plot.Markish[] => [
+  Plot.ruleX(
+    rows.filter(({ low }) => low !== null),
+    { x, y1: 'low', y2: 'high', stroke: colour, strokeWidth: 2, ...facet },
+  ),
+  Plot.dot(rows, { x, y: 'mean', fill: colour, r: 4, ...facet }),
+];
+
+/** Numbers of the paper, per epoch. Points are marks of their own: Plot's line markers are numbered across all drawings. */
+export const paperCurve = (points: readonly { epoch: number; value: number }[], dash?: string): Plot.Markish[] => [
+  Plot.lineY(points, { x: 'epoch', y: 'value', stroke: PAPER, strokeDasharray: dash }),
+  Plot.dot(points, { x: 'epoch', y: 'value', fill: PAPER, r: 2.5 }),
+];
+
+export const costScale = (label: string): Plot.ScaleOptions => ({
+  label,
+  zero: true,
+  ticks: 5,
+  ...(label === 'Epoch' ? {} : { tickFormat: 's' }),
+});
+
+/** Success rates: always the whole range, so that figures compare. */
+export const successScale = (label: string): Plot.ScaleOptions => ({ label, domain: [0, 1], grid: true, ticks: 5 });
+export const amountScale = (label: string): Plot.ScaleOptions => ({
+  label,
+  zero: true,
+  nice: true,
+  grid: true,
+  ticks: 5,
+});

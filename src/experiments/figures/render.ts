@@ -1,0 +1,122 @@
+/**
+ * @file A figure as one SVG: its title, legend, panels and caption, with settings and seeds in its metadata. Takes the
+ * document to draw with: the page's, or one without a browser (headless-document.ts). The same figure, the same bytes.
+ */
+import * as Plot from '@observablehq/plot';
+import type { Figure } from './figure.ts';
+
+export interface RenderOptions {
+  /** Of the whole, pixels. */
+  width?: number;
+  /** Of one panel, pixels. */
+  panelHeight?: number;
+}
+
+const NAMESPACE = 'http://www.w3.org/2000/svg';
+const INK = '#1b1b1f';
+const MUTED = '#5c5c66';
+const FONT = 'system-ui, sans-serif';
+const GAP = 16;
+const LINE = 16;
+/** Mean width of a character relative to the font's size: enough to break lines by. */
+const CHARACTER = 0.52;
+const WIDEST_PANEL = 420;
+
+/** Words in lines of at most so many characters. */
+function wrapped(text: string, characters: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= characters) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+/** The figure as an SVG element of this document. */
+export function renderFigure(figure: Figure, document: Document, options: RenderOptions = {}): SVGSVGElement {
+  const { width = 860, panelHeight = 280 } = options;
+  const columns = Math.max(1, Math.min(figure.panels.length, Math.floor(width / (WIDEST_PANEL - GAP))));
+  const panelWidth = Math.floor((width - GAP * (columns - 1)) / columns);
+
+  const element = (name: string, attributes: Record<string, string | number>, text?: string): Element => {
+    const made = document.createElementNS(NAMESPACE, name);
+    for (const [attribute, value] of Object.entries(attributes)) made.setAttribute(attribute, String(value));
+    if (text !== undefined) made.textContent = text;
+    return made;
+  };
+  const parts: Element[] = [];
+  let y = 0;
+  const write = (text: string, size: number, colour: string, weight = 400) => {
+    for (const line of wrapped(text, Math.floor(width / (size * CHARACTER)))) {
+      y += Math.max(LINE, Math.ceil(size * 1.3));
+      parts.push(
+        element('text', { x: 0, y, 'font-size': size, 'font-weight': weight, fill: colour, 'font-family': FONT }, line),
+      );
+    }
+  };
+
+  write(figure.title, 18, INK, 600);
+  if (figure.legend.length > 0) {
+    y += GAP / 2;
+    let x = 0;
+    for (const { name, colour } of figure.legend) {
+      const length = 14 + Math.ceil(name.length * 12 * CHARACTER) + GAP;
+      if (x > 0 && x + length > width) {
+        x = 0;
+        y += LINE;
+      }
+      parts.push(
+        element('rect', { x, y: y + 3, width: 10, height: 10, fill: colour }),
+        element('text', { x: x + 14, y: y + 12, 'font-size': 12, fill: INK, 'font-family': FONT }, name),
+      );
+      x += length;
+    }
+    y += LINE;
+  }
+  y += GAP / 2;
+  figure.panels.forEach(({ title, options: plot }, i) => {
+    const column = i % columns;
+    if (i > 0 && column === 0) y += panelHeight + LINE + GAP;
+    const x = column * (panelWidth + GAP);
+    parts.push(
+      element('text', { x, y: y + 13, 'font-size': 13, 'font-weight': 600, fill: INK, 'font-family': FONT }, title),
+    );
+    const svg = Plot.plot({
+      marginLeft: 48,
+      marginBottom: 36,
+      ...plot,
+      document,
+      width: panelWidth,
+      height: panelHeight,
+      figure: false,
+    });
+    for (const [attribute, value] of Object.entries({ x, y: y + LINE, color: INK, 'font-family': FONT }))
+      svg.setAttribute(attribute, String(value));
+    parts.push(svg);
+  });
+  if (figure.panels.length > 0) y += panelHeight + LINE + GAP / 2;
+  for (const text of [figure.caption, ...figure.notes]) write(text, 12, MUTED);
+  y += GAP / 2;
+
+  const root = element('svg', {
+    xmlns: NAMESPACE,
+    width,
+    height: y,
+    viewBox: `0 0 ${width} ${y}`,
+    role: 'img',
+    'aria-label': figure.title,
+  }) as SVGSVGElement;
+  root.append(
+    element('title', {}, figure.title),
+    element('desc', {}, figure.caption),
+    element('metadata', {}, JSON.stringify({ figure: figure.id, ...figure.provenance })),
+    element('rect', { width, height: y, fill: 'white' }),
+    ...parts,
+  );
+  return root;
+}
+
+/** The figure as the text of an SVG file. */
+export const figureSvg = (figure: Figure, document: Document, options?: RenderOptions): string =>
+  `${renderFigure(figure, document, options).outerHTML.replaceAll('&nbsp;', '&#160;')}\n`;
