@@ -1,6 +1,7 @@
 /** @file The verbs of `genenv`, one file each in commands/. */
 import { Command } from 'commander';
 import { coevolveCommand } from './commands/coevolve.ts';
+import { evaluateCommand } from './commands/evaluate.ts';
 import { logprobsCommand } from './commands/logprobs.ts';
 import { pretrainCommand } from './commands/pretrain.ts';
 import { scoreCommand } from './commands/score.ts';
@@ -11,6 +12,7 @@ const program = new Command('genenv')
   .addCommand(pretrainCommand())
   .addCommand(logprobsCommand())
   .addCommand(scoreCommand())
+  .addCommand(evaluateCommand())
   .showHelpAfterError('(genenv VERB --help shows what a verb takes)');
 
 try {

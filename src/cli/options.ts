@@ -6,3 +6,18 @@ export function integerOption(text: string): number {
   if (!/^\d+$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');
   return Number(text);
 }
+
+/** A whole number, 1 or more. */
+export function countOption(text: string): number {
+  const value = integerOption(text);
+  if (value === 0) throw new InvalidArgumentError('It must be 1 or more.');
+  return value;
+}
+
+/** A number, 0 or more. */
+export function numberOption(text: string): number {
+  const value = Number(text);
+  if (text.trim() === '' || !Number.isFinite(value) || value < 0)
+    throw new InvalidArgumentError('It must be a number, 0 or more.');
+  return value;
+}

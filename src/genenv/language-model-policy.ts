@@ -11,7 +11,7 @@ import { map } from '../tensor/ops/map.ts';
 import { Tape } from '../tensor/tape.ts';
 import type { ParameterSet } from '../tensor/parameters.ts';
 import { parameterCount } from '../lm/config.ts';
-import { forwardFlops, packedSize, samplingSize, trainingFlops } from '../lm/flops.ts';
+import { forwardFlops, packedSize, samplingFlops, trainingFlops } from '../lm/flops.ts';
 import { generate } from '../lm/generate.ts';
 import type { LoadedModel } from '../lm/load-model.ts';
 import { packSequences, type PackedBatch, type PackingOptions } from '../lm/packing.ts';
@@ -82,13 +82,7 @@ export class LanguageModelPolicy implements Policy {
     const rollouts = prompts.reduce((sum, prompt) => sum + prompt.rollouts.length, 0);
     return this.exclusively('generating', rollouts * sampling.maxNewTokens, async () => {
       const completions = await generate(this.model, prompts, sampling, key, (decoded) => (this.done = decoded));
-      // Completions come in the order of prompts, then of their rollouts.
-      let next = 0;
-      const lengths = prompts.map(({ ids, rollouts }) => ({
-        prompt: ids.length,
-        completions: rollouts.map(() => completions[next++].ids.length),
-      }));
-      const flops = forwardFlops(this.model.config, samplingSize(lengths));
+      const flops = samplingFlops(this.model.config, prompts, completions);
       this.flops += flops;
       this.tokensGenerated += completions.reduce((sum, { ids }) => sum + ids.length, 0);
       return { completions, flops };

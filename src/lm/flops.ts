@@ -60,3 +60,20 @@ export function samplingSize(prompts: readonly { prompt: number; completions: re
   }
   return size;
 }
+
+/**
+ * Operations of sampling completions.
+ * @param completions in the order of prompts, then of their rollouts, as `generate` returns them
+ */
+export function samplingFlops(
+  config: ModelConfig,
+  prompts: readonly { ids: readonly number[]; rollouts: readonly number[] }[],
+  completions: readonly { ids: readonly number[] }[],
+): number {
+  let next = 0;
+  const lengths = prompts.map(({ ids, rollouts }) => ({
+    prompt: ids.length,
+    completions: rollouts.map(() => completions[next++].ids.length),
+  }));
+  return forwardFlops(config, samplingSize(lengths));
+}

@@ -1,10 +1,10 @@
 /** @file `genenv score`: a predictions file against a benchmark's own rule, one result a line, then the aggregate. */
-import { once } from 'node:events';
 import { Command, Option } from 'commander';
 import { formatProblem, type ByteFile } from '../../tasks/benchmarks/benchmark.ts';
 import { directorySource, diskFile } from '../../tasks/benchmarks/node-files.ts';
 import { benchmarkByName, BENCHMARKS } from '../../tasks/benchmarks/registry.ts';
 import { formatRow, scorePredictions } from '../../tasks/benchmarks/score-predictions.ts';
+import { printLine } from '../print-line.ts';
 
 interface Options {
   benchmark: string;
@@ -38,7 +38,9 @@ export const scoreCommand = (): Command =>
       for await (const event of scorePredictions(benchmark, items, await openPredictions(predictions), {
         name: predictions,
       }))
-        await print(event.kind === 'result' ? formatRow(event.row) : JSON.stringify({ aggregate: event.aggregate }));
+        await printLine(
+          event.kind === 'result' ? formatRow(event.row) : JSON.stringify({ aggregate: event.aggregate }),
+        );
     });
 
 async function openPredictions(path: string): Promise<ByteFile> {
@@ -47,9 +49,4 @@ async function openPredictions(path: string): Promise<ByteFile> {
   } catch (error) {
     throw new Error(`${path} cannot be read (${(error as Error).message}). Name a JSON-lines file with --predictions.`);
   }
-}
-
-/** Waits where the reader of stdout is slower, so that a large file never piles up in memory. */
-async function print(line: string): Promise<void> {
-  if (!process.stdout.write(`${line}\n`)) await once(process.stdout, 'drain');
 }

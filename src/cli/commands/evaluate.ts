@@ -1,0 +1,198 @@
+/** @file `genenv evaluate`: a model over a benchmark's items, or over a task family's held-out tasks. */
+import { SingleBar } from 'cli-progress';
+import { Command, Option } from 'commander';
+import { evaluateBenchmark, type BenchmarkEvaluation } from '../../experiments/evaluate-benchmark.ts';
+import { evaluateFamily, type FamilyEvaluation } from '../../experiments/evaluate-family.ts';
+import {
+  defaultDecoding,
+  EVALUATION_BATCH,
+  formatEvaluatedRow,
+  MAX_NEW_TOKENS,
+  type Decoding,
+  type EvaluationEvent,
+} from '../../experiments/evaluation.ts';
+import {
+  benchmarkHeader,
+  familyHeader,
+  headerText,
+  type EvaluationHeader,
+} from '../../experiments/evaluation-header.ts';
+import { openEvaluatedModel, type OpenedModel } from '../../experiments/open-evaluated-model.ts';
+import { defaultSettings } from '../../genenv/settings.ts';
+import { diskFolder } from '../../lm/node-files.ts';
+import { formatProblem, type BenchmarkItem } from '../../tasks/benchmarks/benchmark.ts';
+import { directorySource } from '../../tasks/benchmarks/node-files.ts';
+import { benchmarkByName, BENCHMARKS } from '../../tasks/benchmarks/registry.ts';
+import type { Split } from '../../tasks/family.ts';
+import { familyByName, familyNames } from '../../tasks/registry.ts';
+import { openNodeDevice } from '../../tensor/node.ts';
+import { countOption, integerOption, numberOption } from '../options.ts';
+import { printLine } from '../print-line.ts';
+
+interface Options {
+  model: string;
+  benchmark?: string;
+  data?: string;
+  items?: number;
+  maxNewTokens?: number;
+  family?: string;
+  split: Split;
+  level?: number;
+  tasks: number;
+  samples?: number;
+  temperature?: number;
+  topK: number;
+  topP: number;
+  seed: number;
+  batch: number;
+}
+
+export const evaluateCommand = (): Command =>
+  new Command('evaluate')
+    .description('Run a model over a benchmark’s items, or over a task family’s fixed tasks, and score it by the rule.')
+    .requiredOption('--model <folder>', 'model folder in Hugging Face layout')
+    .addOption(new Option('--benchmark <name>', 'real items').choices(BENCHMARKS.map(({ name }) => name)))
+    .option('--data <folder>', 'with --benchmark: its published files (genenv score --help lists them)')
+    .option('--items <n>', 'with --benchmark: only the first n items', countOption)
+    .option(
+      '--max-new-tokens <n>',
+      `with --benchmark: longest answer (default ${MAX_NEW_TOKENS.answer}; ${MAX_NEW_TOKENS.action} an action in a game)`,
+      countOption,
+    )
+    .addOption(new Option('--family <name>', 'generated tasks').choices(familyNames).conflicts('benchmark'))
+    .addOption(
+      new Option('--split <name>', 'with --family: which fixed tasks')
+        .choices(['held-out', 'development'])
+        .default('held-out'),
+    )
+    .option('--level <n>', 'with --family: one level only', countOption)
+    .option('--tasks <n>', 'with --family: tasks of each level', countOption, defaultSettings.evalTasks)
+    .option('--samples <k>', 'attempts at each item (default: 1; with --family 8, as in a run)', countOption)
+    .option('--temperature <t>', '0 is greedy (default: 0; with --family 1, as in a run)', numberOption)
+    .option('--top-k <n>', '0 keeps all tokens', integerOption, 0)
+    .option('--top-p <p>', '1 keeps all tokens', numberOption, 1)
+    .option('--seed <n>', 'names every random number', integerOption, 0)
+    .option('--batch <n>', 'attempts that decode together; changes no result', countOption, EVALUATION_BATCH)
+    .addHelpText(
+      'after',
+      `
+Prints JSON lines: first {"evaluation": …} with model, prompts and decoding; then for each attempt, in order,
+{"id", "correct", "reason", "output", "finish", sub-scores}; last {"aggregate": …}.
+  prompts   the checkpoint’s chat template where the folder has one, else plain text with labels
+  finish    stop, length (cut off) or not-run: the model cannot read the item; "rejected" counts those
+Ctrl-C ends it with what is done. The lines can be scored again with genenv score.`,
+    )
+    .action(async (options: Options) => {
+      const evaluation = await prepare(options);
+      const device = await openNodeDevice({ onProblem: (sentence) => console.error(`genenv: ${sentence}`) });
+      const model = await openEvaluatedModel(device, diskFolder(options.model));
+      const { header, events } = evaluation(model, stopOnInterrupt());
+      console.error(headerText(header));
+      await printLine(JSON.stringify({ evaluation: header }));
+      await report(events);
+    });
+
+type Prepared = (
+  model: OpenedModel,
+  signal: AbortSignal,
+) => { header: EvaluationHeader; events: AsyncIterable<EvaluationEvent> };
+
+/** Reads what is cheap to read before a model is loaded, so that a wrong path is told at once. */
+async function prepare(options: Options): Promise<Prepared> {
+  const { benchmark: name, family, data } = options;
+  if (name !== undefined) {
+    if (data === undefined)
+      throw new Error(`--benchmark ${name} needs --data FOLDER with its files. genenv score --help lists them.`);
+    return prepareBenchmark(name, data, options);
+  }
+  if (family === undefined)
+    throw new Error('Say what to evaluate on: --benchmark NAME --data FOLDER, or --family NAME.');
+  return prepareFamily(family, options);
+}
+
+async function prepareBenchmark(name: string, data: string, options: Options): Promise<Prepared> {
+  const benchmark = benchmarkByName(name);
+  const { items, problems } = await benchmark.load(directorySource(data));
+  for (const problem of problems) console.error(`genenv: ${formatProblem(problem)}`);
+  if (items.length === 0)
+    throw new Error(`No item of ${name} could be read from ${data}. genenv score --help lists the files it needs.`);
+  return (model, signal) => {
+    const request: BenchmarkEvaluation<BenchmarkItem> = {
+      benchmark,
+      items: items.slice(0, options.items),
+      model,
+      decoding: decodingOf(options, defaultDecoding.benchmark),
+      maxNewTokens: options.maxNewTokens ?? (benchmark.episode ? MAX_NEW_TOKENS.action : MAX_NEW_TOKENS.answer),
+      batch: options.batch,
+      signal,
+    };
+    return { header: benchmarkHeader(request, model.description), events: evaluateBenchmark(request) };
+  };
+}
+
+function prepareFamily(name: string, options: Options): Prepared {
+  const family = familyByName(name);
+  const { level, split, tasks, batch } = options;
+  if (level !== undefined && !(level >= 1 && level <= family.levels))
+    throw new Error(`--level ${level}: ${name} has the levels 1 to ${family.levels}.`);
+  return (model, signal) => {
+    const decoding = decodingOf(options, defaultDecoding.family);
+    const request: FamilyEvaluation = { family, split, level, tasksPerLevel: tasks, model, decoding, batch, signal };
+    return { header: familyHeader(request, model.description), events: evaluateFamily(request) };
+  };
+}
+
+const decodingOf = (
+  { temperature, samples, topK, topP, seed }: Options,
+  standard: Pick<Decoding, 'temperature' | 'samples'>,
+): Decoding => ({
+  temperature: temperature ?? standard.temperature,
+  samples: samples ?? standard.samples,
+  topK,
+  topP,
+  seed,
+});
+
+/** The first Ctrl-C asks for an end with what is done, the second ends at once. */
+function stopOnInterrupt(): AbortSignal {
+  const controller = new AbortController();
+  process.once('SIGINT', () => {
+    console.error('\ngenenv: Stopping after this turn; Ctrl-C again ends at once.');
+    controller.abort();
+  });
+  return controller.signal;
+}
+
+/** Results on stdout; on stderr a bar, unless the results themselves scroll by on the same screen. */
+async function report(events: AsyncIterable<EvaluationEvent>): Promise<void> {
+  const bar = new SingleBar({
+    format: '{bar} {value}/{total} attempts, turn {turn}, {eta_formatted} left',
+    hideCursor: true,
+    clearOnComplete: true,
+    stream: process.stderr,
+  });
+  let started = false;
+  let notRun = 0;
+  let attempts = 0;
+  let why = '';
+  for await (const event of events) {
+    if (event.kind === 'progress') {
+      if (!started && !process.stdout.isTTY) bar.start(event.total, 0, { turn: 1 });
+      started = true;
+      bar.update(event.done, { turn: event.turn });
+    } else if (event.kind === 'aggregate') {
+      bar.stop();
+      await printLine(JSON.stringify({ aggregate: event.aggregate }));
+    } else {
+      attempts += 1;
+      if (event.row.finish === 'not-run') {
+        notRun += 1;
+        why ||= event.row.reason;
+      }
+      await printLine(formatEvaluatedRow(event.row));
+    }
+  }
+  if (notRun === 0) return;
+  console.error(`genenv: ${notRun} of ${attempts} attempts could not be run with this model. The first: ${why}`);
+  if (notRun === attempts) process.exitCode = 1;
+}
