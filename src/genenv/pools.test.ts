@@ -3,7 +3,6 @@ import type { Family } from '../tasks/family.ts';
 import type { EnvironmentEntry, Rollout, Scored } from './events.ts';
 import type { Candidate } from './inspect-task.ts';
 import { addToPools, emptyPools, growPools, isValidTrace, mixture, regressionWindow } from './pools.ts';
-import { minibatches } from './update-agent.ts';
 
 const candidate = (index: number, text: string) =>
   ({ family: {} as Family, text: { index, text, family: 'doors', source: 'environment', level: 2 } }) as Candidate;
@@ -79,16 +78,5 @@ describe('mixture', () => {
 
   it('takes new tasks for what D_train cannot give', () => {
     expect(of(0.25, 0.5, 3)).toEqual({ base: 4, replay: 3, fresh: 9 });
-  });
-});
-
-describe('minibatches', () => {
-  it('hold whole groups, each once', () => {
-    expect(minibatches([1, 2, 3, 4, 5], 2)).toEqual([
-      [1, 2, 3],
-      [4, 5],
-    ]);
-    expect(minibatches([1], 2)).toEqual([[1]]);
-    expect(minibatches([1, 2, 3, 4, 5], 4).flat()).toEqual([1, 2, 3, 4, 5]);
   });
 });

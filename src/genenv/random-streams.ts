@@ -15,7 +15,7 @@ export const streams = {
   taskSeeds: 3,
   /** Which tasks come from the base data, the made-once tasks and D_train. */
   mixture: 4,
-  /** The order of groups over minibatches. */
+  /** The order of rollouts over minibatches. */
   minibatches: 5,
   /** Which pairs of D_env are regressed on. */
   regression: 6,

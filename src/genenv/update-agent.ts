@@ -5,6 +5,7 @@
  * On policy the loss is about 0 and its gradient is not: the ratio is 1 and advantages are centred.
  */
 import type { Family } from '../tasks/family.ts';
+import type { RandomStream } from '../tensor/random.ts';
 import { isMixed, lossVariants } from './advantages.ts';
 import type { AgentUpdated, Rollout } from './events.ts';
 import type { GrpoObjective, OptimizerSettings, Policy, TrainingSequence } from './policy.ts';
@@ -49,10 +50,23 @@ const sequencesOf = ({ promptIds, rollouts, advantages }: Group): TrainingSequen
       : [{ prompt: promptIds, completion: ids, mask, oldLogprobs: logprobs, advantage: advantages[i] }],
   );
 
-/** Whole groups, shuffled and dealt into at most `count` minibatches of nearly equal size. */
-export function minibatches<Item>(groups: readonly Item[], count: number): Item[][] {
-  const size = Math.ceil(groups.length / Math.min(count, groups.length));
-  return Array.from({ length: Math.ceil(groups.length / size) }, (_, i) => groups.slice(i * size, (i + 1) * size));
+/**
+ * The sequences of a pass, shuffled and dealt into at most `count` minibatches of nearly equal size, each of them no
+ * smaller than a group. Shuffled one by one: a step on few whole groups pushes what they share, right for their tasks
+ * and wrong for the others, while parts of many groups hold each other in check.
+ * @param groups sequences of one task each
+ * @returns minibatches with the sequences of one prompt next to each other, so that it is read once
+ */
+export function minibatches<Item>(groups: readonly Item[][], count: number, random: RandomStream): Item[][] {
+  const items = groups.flatMap((group, task) => group.map((item) => ({ item, task })));
+  const size = Math.ceil(items.length / Math.min(count, groups.length));
+  const order = random.shuffle(items);
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, i) =>
+    order
+      .slice(i * size, (i + 1) * size)
+      .sort((a, b) => a.task - b.task)
+      .map(({ item }) => item),
+  );
 }
 
 export async function updateAgent(
@@ -79,14 +93,16 @@ export async function updateAgent(
           ? 'No valid task was written, so there was nothing to attempt.'
           : 'No group was mixed: all rollouts of each task had the same reward, so there is no advantage to learn from.',
   };
-  const learned = (settings.groupsInLoss === 'mixed' ? mixed : groups).filter((group) => sequencesOf(group).length > 0);
+  const learned = (settings.groupsInLoss === 'mixed' ? mixed : groups)
+    .map(sequencesOf)
+    .filter((sequences) => sequences.length > 0);
   if (learned.length === 0) return event;
   for (let pass = 0; pass < settings.innerEpochs; pass++) {
-    const order = randomStream(settings.seed, 'minibatches', epoch, pass).shuffle(learned);
-    for (const batch of minibatches(order, settings.minibatches))
+    const random = randomStream(settings.seed, 'minibatches', epoch, pass);
+    for (const sequences of minibatches(learned, settings.minibatches, random))
       event.steps.push(
         await agent.update({
-          sequences: batch.flatMap(sequencesOf),
+          sequences,
           objective: grpoObjective(settings, maxCompletionLength),
           optimizer: agentOptimizer(settings),
         }),

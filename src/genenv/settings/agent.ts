@@ -112,7 +112,7 @@ export const agentSettings = {
   minibatches: integer({
     group: 'agent',
     label: 'Minibatches',
-    meaning: 'Optimizer steps per pass over the rollouts, as long as each has a whole group.',
+    meaning: 'Optimizer steps per pass over the rollouts, as long as each has as many as a group.',
     origin: 'code',
     published: 4,
     default: 2,
