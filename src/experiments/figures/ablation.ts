@@ -3,8 +3,7 @@
  */
 import * as Plot from '@observablehq/plot';
 import { setting, type SettingName } from '../../genenv/settings.ts';
-import type { Axis, Runs } from '../axes.ts';
-import { axes } from '../axes.ts';
+import { axes, type Axis, type Runs } from '../axes.ts';
 import { armsOf, commonBudget, measuredByRepetition, type Measure, varyingSettings } from '../comparison.ts';
 import { groupBy } from '../group-by.ts';
 import { estimate } from '../statistics.ts';
@@ -52,7 +51,7 @@ export function ablation(runs: Runs, name: SettingName, axis: Axis = 'rollouts')
   return {
     id: `ablation-${name}`,
     title: `${axisTitle}: what it changes`,
-    caption: `${meaning} Held-out success at the same ${axes[axis].noun} for every value. ${nOf(runs)} ${axisNote(axis)}`,
+    caption: `${meaning} Held-out success at the same ${axes[axis].noun} for every value. ${nOf(runs, ({ settings }) => String(settings[name]))} ${axisNote(axis)}`,
     notes: [
       ...(rows.length === 0 ? ['There are no runs that were evaluated, so the figure is empty.'] : []),
       ...(other.length > 0

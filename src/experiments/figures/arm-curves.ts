@@ -76,11 +76,16 @@ export const armCurves = (
 
 export const curveColumns = ['quantity', 'series', 'epoch', 'x', 'n', 'mean', 'low', 'high'];
 
-/** What n and the bands are, for captions. */
-export function nOf({ summaries }: Runs): string {
+/**
+ * What n and the bands are, for captions.
+ * @param within what the runs of one mean share besides the arm
+ */
+export function nOf({ summaries }: Runs, within: (summary: RunSummary) => string = () => ''): string {
   const seeds = new Set(summaries.map(({ settings }) => settings.seed)).size;
   const pairs = new Set(summaries.map(({ models }) => models)).size;
-  const runs = [...groupBy(summaries, ({ arm }) => arm).values()].map(({ length }) => length);
+  const runs = [...groupBy(summaries, (summary) => `${summary.arm} ${within(summary)}`).values()].map(
+    ({ length }) => length,
+  );
   const [fewest, most] = [Math.min(...runs), Math.max(...runs)];
   const n = fewest === most ? `${fewest}` : `${fewest} to ${most}`;
   return (

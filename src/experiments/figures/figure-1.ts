@@ -7,9 +7,9 @@ import type { Runs } from '../axes.ts';
 import { armsOf } from '../comparison.ts';
 import { nOf } from './arm-curves.ts';
 import { type Figure, provenanceOf } from './figure.ts';
-import { armColour, armLegend, pointsWithIntervals, successScale } from './marks.ts';
+import { armColour, armLegend, BASE, pointsWithIntervals, rowTitle, successScale } from './marks.ts';
 import { FIGURE_1B } from './paper.ts';
-import { AVERAGE, BASE, finalSuccess } from './table-1.ts';
+import { AVERAGE, finalSuccess } from './table-1.ts';
 
 export function figure1(runs: Runs): Figure {
   const all = finalSuccess(runs);
@@ -63,4 +63,4 @@ export function figure1(runs: Runs): Figure {
   };
 }
 
-const shortTitle = (arm: string): string => (arm === BASE ? 'Base' : armTitle(arm).replace('GenEnv-', ''));
+const shortTitle = (arm: string): string => rowTitle(arm).replace('GenEnv-', '');

@@ -1,6 +1,6 @@
 import { csvParse } from 'd3-dsv';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Settings } from '../../genenv/settings.ts';
+import { defaultSettings, type Settings } from '../../genenv/settings.ts';
 import type { RunSummary } from '../run-summary.ts';
 import { parseSummaries, summaryLine } from '../run-summary.ts';
 import { parseSweep, sweepRuns } from '../sweep-file.ts';
@@ -180,14 +180,10 @@ describe('figures from the output of a sweep', () => {
 
   it('are the same bytes every time', () => {
     const [first, again] = [drawn(), drawn()];
+    const ofPaper = ['table-1', 'figure-1', 'figure-4', 'figure-5', 'figure-6', 'figure-7', 'figure-8'];
     expect(first.map(({ figure }) => figure.id)).toEqual([
-      'table-1',
-      'figure-1',
-      'figure-4',
-      'figure-5',
-      'figure-6',
-      'figure-7',
-      'figure-8',
+      ...ofPaper.map((id) => `${id}-alpha-0.4`),
+      ...ofPaper.map((id) => `${id}-alpha-0.5`),
       'ablation-alpha',
       'overlay',
     ]);
@@ -200,7 +196,9 @@ describe('figures from the output of a sweep', () => {
       const { seeds, settings, varying, runs } = figure.provenance as Record<string, object>;
       expect(seeds).toEqual([1, 2]);
       expect(settings).toMatchObject({ tasksPerEpoch: 4, groupSize: 4 });
-      expect(varying).toMatchObject({ alpha: [0.4, 0.5] });
+      const alpha = /alpha-(0\.\d)$/.exec(figure.id);
+      if (alpha) expect({ ...defaultSettings, ...settings }).toMatchObject({ alpha: Number(alpha[1]) });
+      else expect(varying).toMatchObject({ alpha: [0.4, 0.5] });
       const document = headlessDocument();
       document.body.innerHTML = svg;
       const metadata = JSON.parse(document.querySelector('metadata')!.textContent!);

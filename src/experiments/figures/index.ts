@@ -3,7 +3,7 @@
  */
 import type { SettingName } from '../../genenv/settings.ts';
 import type { Axis, Runs } from '../axes.ts';
-import { armsOf, varyingSettings } from '../comparison.ts';
+import { armsOf, conditionsOf, varyingSettings } from '../comparison.ts';
 import { ablation, ABLATIONS } from './ablation.ts';
 import { figure1 } from './figure-1.ts';
 import { figure4 } from './figure-4.ts';
@@ -21,14 +21,9 @@ export const variedAblations = ({ summaries }: Runs): SettingName[] => {
   return ABLATIONS.filter((name) => varying.has(name));
 };
 
-/**
- * The figures these runs are enough for, in the order of the paper, ablations after them. Those on one arm are of GenEnv,
- * or of the first arm where it is not among the runs.
- * @param axis of curves of learning
- */
-export function allFigures(runs: Runs, axis: Axis = 'rollouts'): Figure[] {
+/** Those on one arm are of GenEnv, or of the first arm where it is not among the runs. */
+function paperFigures(runs: Runs, axis: Axis): Figure[] {
   const arms = armsOf(runs.summaries);
-  if (arms.length === 0) return [];
   const main = arms.includes('genenv') ? 'genenv' : arms[0];
   const pair = [main, 'random'];
   return [
@@ -39,7 +34,22 @@ export function allFigures(runs: Runs, axis: Axis = 'rollouts'): Figure[] {
     figure6(runs, axis),
     figure7(runs, pair),
     figure8(runs, pair),
-    ...variedAblations(runs).map((name) => ablation(runs, name, axis)),
-    overlay(runs, axis),
   ];
+}
+
+const fileName = (label: string): string => label.replace(/[^A-Za-z0-9.]+/g, '-');
+
+/**
+ * The figures these runs are enough for, in the order of the paper, then ablations, then all runs over each other. Where
+ * runs differ in more than arm, seed and models, the paper's figures are drawn once for each such condition.
+ * @param axis of curves of learning
+ */
+export function allFigures(runs: Runs, axis: Axis = 'rollouts'): Figure[] {
+  if (runs.summaries.length === 0) return [];
+  const ofConditions = conditionsOf(runs.summaries).flatMap(({ label, runs: summaries }) =>
+    paperFigures({ ...runs, summaries }, axis).map((figure) =>
+      label === '' ? figure : { ...figure, id: `${figure.id}-${fileName(label)}`, title: `${figure.title} (${label})` },
+    ),
+  );
+  return [...ofConditions, ...variedAblations(runs).map((name) => ablation(runs, name, axis)), overlay(runs, axis)];
 }

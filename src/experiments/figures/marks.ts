@@ -11,7 +11,11 @@ const PALETTE = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#e69f00', '#56b4e9
 export const BAND = '#f0e442';
 export const PAPER = '#8a8a94';
 
-const ARM_ORDER = ['genenv', 'random', 'static', 'offline-2x', 'offline-4x', 'base-data', 'offline', 'base'];
+/** The starting model, as a row beside the arms. */
+export const BASE = 'base';
+export const rowTitle = (arm: string): string => (arm === BASE ? 'Base' : armTitle(arm));
+
+const ARM_ORDER = ['genenv', 'random', 'static', 'offline-2x', 'offline-4x', 'base-data', 'offline', BASE];
 
 /** The colour of an arm: always the same one for those of the paper, the next free one for others. */
 export function armColour(arm: string, others: readonly string[] = []): string {
@@ -22,7 +26,7 @@ export function armColour(arm: string, others: readonly string[] = []): string {
 }
 
 export const armLegend = (arms: readonly string[]) =>
-  arms.map((arm) => ({ name: armTitle(arm), colour: armColour(arm, arms) }));
+  arms.map((arm) => ({ name: rowTitle(arm), colour: armColour(arm, arms) }));
 
 /** Curves of `mean` over `x`, one per `series`, with the band from `low` to `high`; colours by `colour`. */
 export const curvesWithBands = (rows: readonly Row[], colour: (series: string) => string): Plot.Markish[] => {

@@ -4,11 +4,10 @@
 import * as Plot from '@observablehq/plot';
 import { armTitle } from '../arm-variants.ts';
 import { axes, type Axis, costOf, type Runs } from '../axes.ts';
-import { varyingSettings } from '../comparison.ts';
+import { armsOf, varyingSettings } from '../comparison.ts';
 import type { RunSummary } from '../run-summary.ts';
 import { type Figure, provenanceOf, type Row } from './figure.ts';
 import { armColour, armLegend, costScale, successScale } from './marks.ts';
-import { armsOf } from '../comparison.ts';
 
 /** Not worth a label: the arm says it already, or it is a label itself. */
 const SILENT = new Set(['arm', 'preset', 'agentModel', 'environmentModel', 'offlinePool']);

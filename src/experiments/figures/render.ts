@@ -19,7 +19,7 @@ const FONT = 'system-ui, sans-serif';
 const GAP = 16;
 const LINE = 16;
 /** Mean width of a character relative to the font's size: enough to break lines by. */
-const CHARACTER = 0.52;
+const CHARACTER = 0.55;
 const WIDEST_PANEL = 420;
 
 /** Words in lines of at most so many characters. */

@@ -2,18 +2,15 @@
  * @file Table 1's counterpart: held-out success of every arm on every task family, the starting model (Base) among them.
  */
 import { mean } from 'simple-statistics';
-import { armTitle } from '../arm-variants.ts';
 import type { Runs } from '../axes.ts';
 import { armsOf, commonBudget } from '../comparison.ts';
 import type { HeldOutRow } from '../run-summary.ts';
 import { estimate } from '../statistics.ts';
 import { nOf } from './arm-curves.ts';
 import { type Figure, provenanceOf, type Row } from './figure.ts';
-import { armColour, armLegend, pointsWithIntervals, successScale } from './marks.ts';
+import { armColour, armLegend, BASE, pointsWithIntervals, rowTitle, successScale } from './marks.ts';
 import { TABLE_1 } from './paper.ts';
 
-/** The starting model: what every run measured before its first epoch. */
-export const BASE = 'base';
 export const AVERAGE = 'average';
 
 const families = (row: HeldOutRow): string[] => Object.keys(row.byLevel);
@@ -40,7 +37,7 @@ export function finalSuccess(runs: Runs): Row[] {
     return {
       family,
       arm,
-      title: arm === BASE ? 'Base' : armTitle(arm),
+      title: rowTitle(arm),
       rollouts: arm === BASE ? 0 : budget,
       n,
       mean: middle,
