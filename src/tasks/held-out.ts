@@ -3,6 +3,7 @@
  *
  * A text's own hash decides: a sixth of all texts is for development, a sixth is held out, the rest is for training
  * data. So no data set needs a list of what it must not contain, and the sets stay apart however many tasks are drawn.
+ * What is unseen in a set is the combination of names: a model that reads words cannot know a name it has never met.
  */
 import { RandomStream } from '../tensor/random.ts';
 import type { Family, Split } from './family.ts';
