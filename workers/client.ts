@@ -1,7 +1,8 @@
 /**
- * @file What the page imports: the coordinator in its thread, as one typed object.
+ * @file What the page imports: each thread as one typed object.
  */
 import type { Coordinator } from './contracts.ts';
+import type { ScoringWorker } from './scoring-contract.ts';
 import { spawn } from './spawn.ts';
 
 export interface CoordinatorClient {
@@ -18,4 +19,10 @@ export function startCoordinator(): CoordinatorClient {
   });
   const { proxy: coordinator, terminate } = spawn<Coordinator>(worker, 'the coordinator');
   return { coordinator, terminate };
+}
+
+/** Starts the thread that scores benchmarks. */
+export function startScoring(): ScoringWorker {
+  const worker = new Worker(new URL('./scoring.worker.ts', import.meta.url), { type: 'module', name: 'scoring' });
+  return spawn<ScoringWorker>(worker, 'the scoring').proxy;
 }

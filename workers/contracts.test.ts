@@ -6,12 +6,14 @@ import type { Policy } from '../src/genenv/policy.ts';
 import type { Coordinator, PolicyWorker } from './contracts.ts';
 import type { RunCoordinator } from './coordinator.ts';
 import type { PolicyHost } from './policy-host.ts';
-import { modelUrl } from './player-threads.ts';
+import { modelUrl } from './model-url.ts';
+import type { ScoringWorker } from './scoring-contract.ts';
+import type { ScoringHost } from './scoring-host.ts';
 
 /** The functions and proxies inside a type, at any depth: what the structured clone algorithm refuses. */
 type Uncloneable<T> = T extends (...args: never[]) => unknown
   ? T
-  : T extends string | number | boolean | null | undefined | Uint8Array
+  : T extends string | number | boolean | null | undefined | Uint8Array | Blob
     ? never
     : T extends ReadonlyMap<infer Key, infer Value>
       ? Uncloneable<Key> | Uncloneable<Value>
@@ -32,8 +34,10 @@ it('passes only what can be cloned, and answers with a promise of such', () => {
   expectTypeOf<Uncloneable<RunEvent>>().toBeNever();
   expectTypeOf<Uncloneable<Arguments<Coordinator>>>().toBeNever();
   expectTypeOf<Uncloneable<Arguments<PolicyWorker>>>().toBeNever();
+  expectTypeOf<Uncloneable<Arguments<ScoringWorker>>>().toBeNever();
   expectTypeOf<Uncloneable<Awaited<Results<Coordinator>[keyof Coordinator]>>>().toBeNever();
   expectTypeOf<Uncloneable<Awaited<Results<PolicyWorker>[keyof PolicyWorker]>>>().toBeNever();
+  expectTypeOf<Uncloneable<Awaited<Results<ScoringWorker>[keyof ScoringWorker]>>>().toBeNever();
   expectTypeOf<Results<Coordinator>[keyof Coordinator]>().toExtend<Promise<unknown>>();
   expectTypeOf<Results<PolicyWorker>[keyof PolicyWorker]>().toExtend<Promise<unknown>>();
 });
@@ -43,6 +47,8 @@ it('looks the same through Comlink as without it', () => {
   expectTypeOf<Remote<PolicyWorker>>().toExtend<Policy>();
   expectTypeOf<RunCoordinator>().toExtend<Coordinator>();
   expectTypeOf<PolicyHost>().toExtend<PolicyWorker>();
+  expectTypeOf<Remote<ScoringWorker>>().toExtend<ScoringWorker>();
+  expectTypeOf<ScoringHost>().toExtend<ScoringWorker>();
 });
 
 it('finds a model beside the page, or where an address says', () => {

@@ -6,18 +6,19 @@ import type { ModelHost, Role } from '../src/experiments/models.ts';
 import type { Policy } from '../src/genenv/policy.ts';
 import { webFolder, type FileSource } from '../src/lm/file-source.ts';
 import type { PolicyWorker } from './contracts.ts';
+import { modelAddress } from './model-url.ts';
 import { spawn, type WorkerHandle } from './spawn.ts';
 
 export class PlayerThreads implements ModelHost {
   private readonly threads = new Map<Role, WorkerHandle<PolicyWorker>>();
 
   folder(model: string): FileSource {
-    return webFolder(address(model));
+    return webFolder(modelAddress(model));
   }
 
   async open(role: Role, model: string): Promise<Policy> {
     const { proxy } = this.running(role);
-    await proxy.open({ name: model, url: address(model) });
+    await proxy.open({ name: model, url: modelAddress(model) });
     return proxy;
   }
 
@@ -31,13 +32,4 @@ export class PlayerThreads implements ModelHost {
     this.threads.set(role, handle);
     return handle;
   }
-}
-
-const address = (model: string): string => modelUrl(model, { origin: location.origin, base: import.meta.env.BASE_URL });
-
-/** The address of a model of the page's own `models/` folder, or the address itself where one is given. */
-export function modelUrl(name: string, page: { origin: string; base: string }): string {
-  if (/^https?:\/\//.test(name)) return name;
-  const path = name.split('/').map(encodeURIComponent).join('/');
-  return new URL(`${page.base}models/${path}/`, page.origin).href;
 }

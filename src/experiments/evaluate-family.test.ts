@@ -70,7 +70,10 @@ describe('a model on a family’s fixed tasks', () => {
     expect(aggregate).not.toHaveProperty('success_level_1');
 
     controller.abort();
-    expect((await evaluated({ ...request, signal: controller.signal })).aggregate).toEqual({ predictions: 0 });
+    expect((await evaluated({ ...request, signal: controller.signal })).aggregate).toEqual({
+      predictions: 0,
+      items_without_prediction: 3,
+    });
   });
 
   it('names the first word that the model lacks', async () => {

@@ -78,7 +78,14 @@ export async function* evaluateFamily(request: FamilyEvaluation): AsyncGenerator
     }
     yield { kind: 'progress', done: attempts.length, total: tasks.length * samples, turn: family.maxTurns };
   }
-  yield { kind: 'aggregate', aggregate: aggregate(attempts) };
+  yield {
+    kind: 'aggregate',
+    aggregate: {
+      ...figures(attempts),
+      predictions: attempts.length,
+      items_without_prediction: tasks.length - attempts.length / samples,
+    },
+  };
 }
 
 function judge({ family, task, text }: Candidate, { turns, finish }: Rollout, id: string) {
@@ -99,12 +106,11 @@ function judge({ family, task, text }: Candidate, { turns, finish }: Rollout, id
   return { attempt, row };
 }
 
-function aggregate(attempts: readonly Attempt[]): Record<string, number> {
+function figures(attempts: readonly Attempt[]): Record<string, number> {
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
   const share = (some: readonly Attempt[], of: 'success' | 'wellFormed' | 'cutOff') =>
     mean(some.map((attempt) => Number(attempt[of])));
-  const counts = { predictions: attempts.length };
-  if (attempts.length === 0) return counts;
+  if (attempts.length === 0) return {};
   const levels = [...new Set(attempts.map(({ level }) => level))];
   const byLevel = levels.map((level) => ({
     level,
@@ -119,7 +125,6 @@ function aggregate(attempts: readonly Attempt[]): Record<string, number> {
     reward: mean(attempts.map(({ reward }) => reward)),
     well_formed: share(attempts, 'wellFormed'),
     cut_off: share(attempts, 'cutOff'),
-    ...counts,
   };
 }
 
