@@ -26,7 +26,7 @@ const discoveryPairs = [
   { suffix: '', seed: 11 },
   { suffix: '-b', seed: 12 },
 ].flatMap(({ suffix, seed }): Recipe[] => [
-  { ...discovery, name: `discovery-agent${suffix}`, role: 'agent', prior: 'uniform', seed, steps: 900 },
+  { ...discovery, name: `discovery-agent${suffix}`, role: 'agent', prior: 'uniform', seed, steps: 1800 },
   {
     ...discovery,
     name: `discovery-environment-hard${suffix}`,

@@ -17,6 +17,7 @@ import type { LevelPrior } from '../tasks/priors.ts';
 import { familiesByName } from '../tasks/registry.ts';
 import { vocabulary } from '../tasks/vocabulary.ts';
 import { RandomStream } from '../tensor/random.ts';
+import { type AgentMeasure, type EnvironmentMeasure, measureAgent, measureEnvironment } from './measure-model.ts';
 
 export interface Recipe {
   /** Folder the model is written to. */
@@ -41,6 +42,8 @@ export interface PretrainedModel {
   model: LoadedModel;
   /** [step, cross-entropy in nats per token]: means over equal stretches of steps. */
   lossCurve: [number, number][];
+  /** What it can do afterwards. */
+  measure: AgentMeasure | EnvironmentMeasure;
 }
 
 const OPTIMIZER: Omit<OptimizerSettings, 'learningRate'> = {
@@ -144,10 +147,17 @@ export async function pretrain(
     }
     onStep(step + 1, loss);
   }
+  const families = familiesByName(recipe.families);
+  const measure = await (recipe.role === 'agent' ? measureAgent : measureEnvironment)(
+    policy,
+    families,
+    model.tokenizer,
+  );
   const bytes = (await policy.snapshot()).weights;
   await policy.dispose();
   const weights = takeParameters(openSafetensors(bytes), model.config);
-  return { recipe, model: { ...model, weights, weightsHash: await sha256(writeSafetensors(weights)) }, lossCurve };
+  const weightsHash = await sha256(writeSafetensors(weights));
+  return { recipe, model: { ...model, weights, weightsHash }, lossCurve, measure };
 }
 
 /** The files of a pre-trained model's folder. */

@@ -68,7 +68,11 @@ const commandLine = ({ name }: Recipe, { seed, steps }: Options): string =>
     .join(' ');
 
 /** Adds the model to the manifest beside it, replacing an entry of its name. */
-async function record(folder: string, { recipe, model, lossCurve }: PretrainedModel, command: string): Promise<void> {
+async function record(
+  folder: string,
+  { recipe, model, lossCurve, measure }: PretrainedModel,
+  command: string,
+): Promise<void> {
   const file = join(folder, 'manifest.json');
   const { models = [] } = JSON.parse(await readFile(file, 'utf8').catch(() => '{}')) as { models?: { name: string }[] };
   const entry = {
@@ -78,6 +82,7 @@ async function record(folder: string, { recipe, model, lossCurve }: PretrainedMo
     vocabulary: model.config.vocabSize,
     sha256: model.weightsHash,
     recipe,
+    measure,
     lossCurve: lossCurve.map(([step, loss]) => [step, Number(loss.toFixed(4))]),
   };
   const rest = models.filter(({ name }) => name !== recipe.name);
