@@ -4,6 +4,7 @@
  */
 import * as Plot from '@observablehq/plot';
 import type { Figure } from './figure.ts';
+import { INK } from './marks.ts';
 
 export interface RenderOptions {
   /** Of the whole, pixels. */
@@ -13,7 +14,6 @@ export interface RenderOptions {
 }
 
 const NAMESPACE = 'http://www.w3.org/2000/svg';
-const INK = '#1b1b1f';
 const MUTED = '#5c5c66';
 const FONT = 'system-ui, sans-serif';
 const GAP = 16;
