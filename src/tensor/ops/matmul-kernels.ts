@@ -2,10 +2,10 @@
  * @file Matrix products, WGSL: C = A·B, and C = Aᵀ·B for the gradient of a weight. One kernel serves both: A's element
  * (m, k) lies at m·strideM + k·strideK.
  *
- * `quad` (software adapters): the 4 lanes of a subgroup compute 8 rows × 16 columns of C. There a load costs some 20
+ * `quad` (software adapters): the 4 lanes of a subgroup compute 16 rows × 16 columns of C. There a load costs some 20
  * times a multiply-add (its 4 lanes are bounds-checked and fetched one by one), so every lane loads something different
- * and passes it on: lane l loads rows l and l + 4 of A, quad swaps turn them into all 8, and each lane multiplies them by
- * its own 4 columns. In the register of swap s, lane l therefore has row l xor s. A larger tile spills and is slower.
+ * and passes it on: lane l loads rows l, l + 4, … of A, quad swaps turn each into four, and every lane multiplies them by its
+ * own 4 columns. In the register of swap s, lane l therefore has row l xor s.
  * Accumulators are named variables: an indexed array is 9 times slower.
  *
  * `tiled` (graphics processors): tiles of A and B staged in workgroup memory.
@@ -44,25 +44,30 @@ export interface MatmulTile {
   columns: number;
 }
 
-const storeFunction = `
-fn store(split: u32, row: u32, column: u32, value: f32) {
-  if (row >= u.m || column >= u.n) { return; }
-  let i = (split * u.m + row) * u.n + column;
-  var sum = value;
-  if (u.hasBias != 0u) { sum += bias[column]; }
-  if (u.addMode == 1u) { sum += addend[i]; }
-  if (u.addMode == 2u) { sum += c[i]; }
-  c[i] = sum;
-}`;
-
 /** Rows of C in a subgroup, in groups of 4; columns of a lane; subgroups in a workgroup, one below the other. */
-const QUAD_GROUPS = 2;
+const QUAD_GROUPS = 4;
 const QUAD_COLUMNS = 4;
 const QUAD_STACK = 8;
-/** Steps of k in one turn of the loop: each turn copies all accumulators. */
-const QUAD_UNROLL = 4;
+/**
+ * Steps of k in one turn of the loop: each turn copies all accumulators. Measured with the sizes above on SwiftShader;
+ * beyond some 200 multiply-adds in the loop, code and registers outgrow its compiler and speed halves.
+ */
+const QUAD_UNROLL = 3;
 /** What a lane gets from its neighbours: after swap s, the value of lane xor s. */
 const SWAPS = ['', 'quadSwapX', 'quadSwapY', 'quadSwapDiagonal'];
+
+const eachColumn = (emit: (j: number) => string) => times(QUAD_COLUMNS, emit);
+const eachGroup = (emit: (g: number, s: number) => string) =>
+  times(QUAD_GROUPS, (g) => times(QUAD.count, (s) => emit(g, s)));
+const eachAccumulator = (emit: (name: string, j: number) => string) =>
+  eachGroup((g, s) => eachColumn((j) => emit(`c${g}_${s}_${j}`, j)));
+/** Rows of C, after the swaps: its index, and what its accumulators' names begin with. */
+const eachRow = (emit: (row: string, c: string) => string) =>
+  eachGroup(
+    (g, s) => `{ let target_ = row + ${g * QUAD.count}u + (local.x ^ ${s}u); ${emit('target_', `c${g}_${s}`)} }`,
+  );
+const addTo = (c: string, source: string) =>
+  eachColumn((j) => `${c}_${j} += ${source}[i + min(column + ${j * QUAD.count}u, u.n - 1u)];`);
 
 export const quadTile: MatmulTile = {
   rows: QUAD_GROUPS * QUAD.count * QUAD_STACK,
@@ -73,7 +78,7 @@ export const quadKernel: MatmulKernel = defineKernel({
   label: 'matmul quad',
   ...INTERFACE,
   directives: QUAD.directives,
-  body: `${storeFunction}
+  body: `
 @compute @workgroup_size(${QUAD.count}, ${QUAD_STACK})
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_id) local: vec3u) {
   let row = (workgroup.y * ${QUAD_STACK}u + local.y) * ${QUAD_GROUPS * QUAD.count}u;
@@ -85,8 +90,8 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_id) l
     QUAD_GROUPS,
     (g) => `var a${g} = min(row + ${g * QUAD.count}u + local.x, u.m - 1u) * u.strideM + first * u.strideK;`,
   )}
-  ${times(QUAD_COLUMNS, (j) => `var b${j} = first * u.n + min(column + ${j * QUAD.count}u, u.n - 1u);`)}
-  ${times(QUAD_GROUPS, (g) => times(QUAD.count, (s) => times(QUAD_COLUMNS, (j) => `var c${g}_${s}_${j} = 0.0;`)))}
+  ${eachColumn((j) => `var b${j} = first * u.n + min(column + ${j * QUAD.count}u, u.n - 1u);`)}
+  ${eachAccumulator((c) => `var ${c} = 0.0;`)}
   for (var k = first; k < end; k += ${QUAD_UNROLL}u) {
     ${times(
       QUAD_UNROLL,
@@ -96,27 +101,23 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_id) l
         (g) =>
           `let x${g} = ${step === 0 ? `a[a${g}]` : `select(0.0, a[a${g}], k + ${step}u < end)`}; a${g} += u.strideK;`,
       )}
-      ${times(QUAD_COLUMNS, (j) => `let y${j} = b[b${j}]; b${j} += u.n;`)}
-      ${times(QUAD_GROUPS, (g) =>
-        times(
-          QUAD.count,
-          (s) => `{
-        let x = ${SWAPS[s]}(x${g});
-        ${times(QUAD_COLUMNS, (j) => `c${g}_${s}_${j} = x * y${j} + c${g}_${s}_${j};`)}
-      }`,
-        ),
-      )}
+      ${eachColumn((j) => `let y${j} = b[b${j}]; b${j} += u.n;`)}
+      ${eachGroup((g, s) => `{ let x = ${SWAPS[s]}(x${g}); ${eachColumn((j) => `c${g}_${s}_${j} = x * y${j} + c${g}_${s}_${j};`)} }`)}
     }`,
     )}
   }
-  ${times(QUAD_GROUPS, (g) =>
-    times(
-      QUAD.count,
-      (s) => `{
-    let target_ = row + ${g * QUAD.count}u + (local.x ^ ${s}u);
-    ${times(QUAD_COLUMNS, (j) => `store(workgroup.z, target_, column + ${j * QUAD.count}u, c${g}_${s}_${j});`)}
-  }`,
-    ),
+  let base = workgroup.z * u.m;
+  if (u.hasBias != 0u) {
+    ${eachColumn((j) => `let bias${j} = bias[min(column + ${j * QUAD.count}u, u.n - 1u)];`)}
+    ${eachAccumulator((c, j) => `${c} += bias${j};`)}
+  }
+  if (u.addMode == 1u) { ${eachRow((row, c) => `let i = min(${row}, u.m - 1u) * u.n; ${addTo(c, 'addend')}`)} }
+  if (u.addMode == 2u) { ${eachRow((row, c) => `let i = (base + min(${row}, u.m - 1u)) * u.n; ${addTo(c, 'c')}`)} }
+  ${eachRow(
+    (row, c) => `if (${row} < u.m) {
+      let i = (base + ${row}) * u.n;
+      ${eachColumn((j) => `if (column + ${j * QUAD.count}u < u.n) { c[i + column + ${j * QUAD.count}u] = ${c}_${j}; }`)}
+    }`,
   )}
 }`,
 });
@@ -135,6 +136,17 @@ export const tiledVariants: readonly TiledVariant[] = [
   { rows: 32, columns: 32, depth: 16, rowsPerThread: 4, columnsPerThread: 4 },
   { rows: 16, columns: 64, depth: 16, rowsPerThread: 2, columnsPerThread: 4 },
 ];
+
+const storeFunction = `
+fn store(split: u32, row: u32, column: u32, value: f32) {
+  if (row >= u.m || column >= u.n) { return; }
+  let i = (split * u.m + row) * u.n + column;
+  var sum = value;
+  if (u.hasBias != 0u) { sum += bias[column]; }
+  if (u.addMode == 1u) { sum += addend[i]; }
+  if (u.addMode == 2u) { sum += c[i]; }
+  c[i] = sum;
+}`;
 
 export function tiledKernel({ rows, columns, depth, rowsPerThread, columnsPerThread }: TiledVariant): MatmulKernel {
   const width = columns / columnsPerThread;
