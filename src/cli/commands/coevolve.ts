@@ -1,6 +1,5 @@
 /** @file `genenv coevolve`: one run, its event log as JSON lines, a table row per epoch. */
 import { fileURLToPath } from 'node:url';
-import { SingleBar } from 'cli-progress';
 import { Command, Option } from 'commander';
 import { DeviceModels, openHeadlessRun } from '../../experiments/run-headless.ts';
 import type { Session } from '../../experiments/session.ts';
@@ -10,6 +9,7 @@ import { presetNames, presetSettings, type PresetName } from '../../genenv/prese
 import { parseSettings, setting, settingNames, type SettingName, type Settings } from '../../genenv/settings.ts';
 import { openNodeDevice } from '../../tensor/node.ts';
 import { integerOption } from '../options.ts';
+import { progressBar } from '../progress.ts';
 
 export const MODELS_FOLDER = fileURLToPath(new URL('../../../models', import.meta.url));
 
@@ -105,12 +105,7 @@ const STAGE_NAMES: Partial<Record<RunEvent['type'], string>> = {
 };
 
 async function runToTheEnd(session: Session, settings: Settings, resumedAfter: number): Promise<void> {
-  const bar = new SingleBar({
-    format: '{bar} epoch {value}/{total}, {stage}, {eta_formatted} left',
-    hideCursor: true,
-    clearOnComplete: true,
-    stopOnComplete: false,
-  });
+  const bar = progressBar('{bar} epoch {value}/{total}, {stage}, {eta_formatted} left', { clearOnComplete: true });
   const { events } = await session.state();
   bar.start(settings.epochs, resumedAfter, { stage: 'starting' });
   const say = (line: string) => {

@@ -1,7 +1,6 @@
 /** @file `genenv pretrain`: makes the shipped models again, and records how in the manifest. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { SingleBar } from 'cli-progress';
 import { Command } from 'commander';
 import { RECIPES } from '../../../models/recipes.ts';
 import { pretrain, pretrainedFolder, type PretrainedModel, type Recipe } from '../../experiments/pretrain.ts';
@@ -10,6 +9,7 @@ import { parameterCount } from '../../lm/config.ts';
 import { writeDiskFolder } from '../../lm/node-files.ts';
 import { openNodeDevice } from '../../tensor/node.ts';
 import { integerOption } from '../options.ts';
+import { progressBar } from '../progress.ts';
 
 interface Options {
   out: string;
@@ -29,10 +29,7 @@ export const pretrainCommand = (): Command =>
       const device = await openNodeDevice();
       console.log(`Adapter: ${device.adapter.name}`);
       for (const recipe of chosenRecipes(names, options)) {
-        const bar = new SingleBar({
-          format: `${recipe.name} {bar} {value}/{total} steps, loss {loss}, {eta_formatted} left`,
-          hideCursor: true,
-        });
+        const bar = progressBar(`${recipe.name} {bar} {value}/{total} steps, loss {loss}, {eta_formatted} left`);
         bar.start(recipe.steps, 0, { loss: '–' });
         const made = await pretrain(
           recipe,
