@@ -3,12 +3,12 @@
  *
  * The agent reads the functions and the requests, in no particular order of functions and of values,
  *
- *     mail guest count maybe dish ; weather city date ? weather tue rome & mail 3 amy
+ *     hotel city food ; mail person maybe food ; weather city day ? weather tue rome & mail 3 amy
  *
- * and writes each value with the parameter it goes to: `weather tue date rome city & mail 3 count amy guest`. Play gives
- * the values to parameters of the right function at random; what is to be discovered is which parameter a value fits.
- * Two calls out of parameters and values are one in two or one in six by chance, so success by play falls with the level:
- * one for each call and one for each optional parameter.
+ * and writes each value with the parameter it goes to: `weather tue day rome city & mail amy person`. A value that the
+ * function has no parameter for is left out. Play calls the right functions with the right values, gives them to any
+ * parameters and now and then leaves one out; what is to be discovered is which parameter a value fits, about one in seven
+ * by chance for each value, and when no function serves a request.
  */
 import { RandomStream } from '../../tensor/random.ts';
 import { AND, QUESTION } from '../common-words.ts';
@@ -24,29 +24,34 @@ import {
   type ListedFunction,
   MAX_CALLS,
   MAX_DISTRACTORS,
+  MAX_VALUES,
   MAYBE,
+  MOST_REQUIRED,
+  MOST_VALUES,
   NONE,
   parametersOf,
   parseTask,
-  REQUIRED,
   taskProblem,
   valuesFor,
   writeSchema,
   writeTask,
 } from './task.ts';
-import { FUNCTIONS, KIND_OF_PARAMETER, KIND_OF_VALUE, PARAMETER_KINDS } from './world.ts';
+import { FUNCTIONS, PARAMETER_BY_NAME, PARAMETER_OF_VALUE, PARAMETERS } from './world.ts';
 
 const SEMICOLON = ';';
-const LEVELS = 2 * MAX_CALLS;
-/** A request that no function serves counts as much as three calls: play says `none` about as rarely as it gets them right. */
-const IRRELEVANCE_LEVEL = 3;
-const IRRELEVANCE_SHARE = 1 / 4;
+const LEVELS = MAX_VALUES;
+/** A request that no function serves counts as much as two values: play says `none` less often than it places one. */
+const IRRELEVANCE_LEVEL = 2;
+const IRRELEVANCE_SHARE = 1 / 5;
+const IDLE_SHARE = 1 / 5;
+const OPTIONAL_SHARE = 1 / 4;
 const PLAY_NONE = 1 / 8;
+const PLAY_LEAVES_OUT = 1 / 8;
 const RENDER_STREAM = 0x7a5c0010;
-/** Words of a requested function with its optional parameter and all values, and the `&` after it. */
-const WORDS_PER_REQUEST = 1 + REQUIRED + 2 + 1 + REQUIRED + 1 + 1;
-const WORDS_PER_DISTRACTOR = 1 + REQUIRED + 2 + 1;
-const SEED_WORDS = 1 + REQUIRED;
+/** A function's name and first parameter. */
+const SEED_WORDS = 2;
+/** Name, parameters with `maybe`, colon or `&`. */
+const LONGEST_FUNCTION = 1 + MOST_REQUIRED + 2 + 1;
 
 /** A request's values in the order the agent reads them: the text decides, so that it is always the same. */
 const spoken = (task: FunctionCallingTask, request: FunctionRequest): string[] =>
@@ -65,11 +70,11 @@ const writeCall = (name: string, pairs: readonly (readonly [value: string, param
 function solution(task: FunctionCallingTask): string {
   if (task.irrelevant) return NONE;
   const calls = task.requests.map((request) => {
-    const parameterOf = new Map(
-      parametersOf(request).map((parameter) => [valuesFor(request, parameter)[0], parameter] as const),
+    const chosen = new Map(
+      parametersOf(request).map((parameter) => [valuesFor(request, parameter).at(0), parameter] as const),
     );
     const pairs = spoken(task, request).flatMap((value) => {
-      const parameter = parameterOf.get(value);
+      const parameter = chosen.get(value);
       return parameter === undefined ? [] : [[value, parameter] as const];
     });
     return writeCall(request.name, pairs);
@@ -80,40 +85,62 @@ function solution(task: FunctionCallingTask): string {
 function play(task: FunctionCallingTask, random: RandomStream): string[] {
   if (random.next() < PLAY_NONE) return [NONE];
   const calls = task.requests.map((request) => {
-    const callee: ListedFunction = task.irrelevant ? random.choice(task.distractors) : request;
-    const parameters = random.shuffle(parametersOf(callee));
-    const values = spoken(task, request).slice(0, parameters.length);
+    const written = spoken(task, request).filter(() => random.next() >= PLAY_LEAVES_OUT);
+    const parameters = random.shuffle(PARAMETERS);
     return writeCall(
-      callee.name,
-      values.map((value, i) => [value, parameters[i]] as const),
+      request.name,
+      written.map((value, i) => [value, parameters[i].name] as const),
     );
   });
   return [calls.join(` ${AND} `)];
 }
 
-function drawFunction(name: string, optional: boolean, random: RandomStream): ListedFunction {
-  const parameters = random.sample(PARAMETER_KINDS, REQUIRED + 1).map((kind) => random.choice(kind.names));
-  return { name, required: parameters.slice(0, REQUIRED), optional: optional ? parameters.slice(REQUIRED) : [] };
+function drawFunction(name: string, random: RandomStream): ListedFunction {
+  const required = 1 + random.integer(MOST_REQUIRED);
+  const optional = random.next() < OPTIONAL_SHARE ? 1 : 0;
+  const parameters = random.sample(PARAMETERS, required + optional).map((parameter) => parameter.name);
+  return { name, required: parameters.slice(0, required), optional: parameters.slice(required) };
 }
 
-function drawRequest(name: string, optional: boolean, random: RandomStream): FunctionRequest {
-  const listed = drawFunction(name, optional, random);
-  const given = optional && random.next() < 1 / 2 ? parametersOf(listed) : listed.required;
-  return { ...listed, values: given.map((parameter) => random.choice(KIND_OF_PARAMETER.get(parameter)!.values)) };
+/** A function and the values of a request for it, `count` of them, perhaps one that it has no parameter for. */
+function drawRequest(name: string, count: number, random: RandomStream): FunctionRequest {
+  const idle = count > 1 && random.next() < IDLE_SHARE ? 1 : 0;
+  const given = count - idle;
+  const [...parameters] = random.shuffle(PARAMETERS);
+  const taken = parameters.slice(0, given);
+  const allRequired = given <= MOST_REQUIRED && random.next() >= OPTIONAL_SHARE;
+  const required = given === 1 || allRequired ? given : given - 1;
+  // One parameter may be optional and not given.
+  const unused = required === given && random.next() < OPTIONAL_SHARE ? [parameters[given]] : [];
+  const names = [...taken, ...unused].map((parameter) => parameter.name);
+  const spokenOf = [...taken, ...parameters.slice(given + 1, given + 1 + idle)];
+  return {
+    name,
+    required: names.slice(0, required),
+    optional: names.slice(required),
+    values: spokenOf.map((parameter) => random.choice(parameter.values)),
+  };
+}
+
+/** How many values each call has: a random partition of the level into at most `MAX_CALLS` parts. */
+function drawValueCounts(level: number, random: RandomStream): number[] {
+  const counts: number[] = [];
+  for (let rest = level; rest > 0; rest -= counts.at(-1)!) {
+    const fewest = Math.max(1, rest - MOST_VALUES * (MAX_CALLS - 1 - counts.length));
+    counts.push(fewest + random.integer(Math.min(MOST_VALUES, rest) - fewest + 1));
+  }
+  return counts;
 }
 
 function sampleTask(level: number, random: RandomStream): string {
   requireLevel('function-calling', level, LEVELS);
   const irrelevant = level === IRRELEVANCE_LEVEL && random.next() < IRRELEVANCE_SHARE;
-  const fewest = Math.ceil(level / 2);
-  const most = Math.min(MAX_CALLS, level);
-  const calls = irrelevant ? 1 : fewest + random.integer(most - fewest + 1);
-  const withOptional = random.shuffle(Array.from({ length: calls }, (_, i) => !irrelevant && i < level - calls));
+  const counts = irrelevant ? [1 + random.integer(MOST_VALUES)] : drawValueCounts(level, random);
   const distractors = irrelevant ? 1 + random.integer(MAX_DISTRACTORS) : random.integer(MAX_DISTRACTORS + 1);
-  const names = random.sample(FUNCTIONS, calls + distractors);
+  const names = random.sample(FUNCTIONS, counts.length + distractors);
   return writeTask({
-    requests: withOptional.map((optional, i) => drawRequest(names[i], optional, random)),
-    distractors: names.slice(calls).map((name) => drawFunction(name, random.next() < 1 / 4, random)),
+    requests: counts.map((count, i) => drawRequest(names[i], count, random)),
+    distractors: names.slice(counts.length).map((name) => drawFunction(name, random)),
     irrelevant,
   });
 }
@@ -126,20 +153,20 @@ export const functionCalling: Family<FunctionCallingTask> = {
   words: [
     ...[AND, COLON, SEMICOLON, QUESTION, MAYBE, NONE],
     ...FUNCTIONS,
-    ...KIND_OF_PARAMETER.keys(),
-    ...KIND_OF_VALUE.keys(),
+    ...PARAMETER_BY_NAME.keys(),
+    ...PARAMETER_OF_VALUE.keys(),
   ],
-  maxTaskTokens: MAX_CALLS * WORDS_PER_REQUEST + MAX_DISTRACTORS * WORDS_PER_DISTRACTOR + 1 - SEED_WORDS,
-  maxAnswerTokens: MAX_CALLS * (1 + 2 * (REQUIRED + 1) + 1),
+  maxTaskTokens: (MAX_CALLS + MAX_DISTRACTORS) * LONGEST_FUNCTION + MAX_CALLS + MAX_VALUES,
+  maxAnswerTokens: 2 * (MAX_CALLS + MAX_VALUES),
   maxTurns: 1,
   reward: 'exact',
 
-  sampleSeed: (random) => writeSchema(drawFunction(random.choice(FUNCTIONS), false, random)),
+  sampleSeed: (random) => `${random.choice(FUNCTIONS)} ${random.choice(PARAMETERS).name}`,
   splitSeed: (text) => cutText(text, SEED_WORDS),
   parse: parseTask,
   level(task) {
     if (task.irrelevant) return IRRELEVANCE_LEVEL;
-    return task.requests.reduce((sum, { optional }) => sum + 1 + optional.length, 0);
+    return task.requests.reduce((sum, { values }) => sum + values.length, 0);
   },
   prompt,
   oracle(task) {

@@ -12,7 +12,7 @@ import { AND } from '../common-words.ts';
 import type { Score } from '../family.ts';
 import { splitWords, wordsOf } from '../text.ts';
 import { type FunctionCallingTask, type ListedFunction, NONE, parametersOf, taskProblem, valuesFor } from './task.ts';
-import { KIND_OF_PARAMETER, KIND_OF_VALUE } from './world.ts';
+import { FUNCTIONS, PARAMETER_BY_NAME, PARAMETER_OF_VALUE } from './world.ts';
 
 interface WrittenCall {
   name: string;
@@ -36,7 +36,7 @@ function decode(answer: string): WrittenCall[] | null {
   return calls;
 }
 
-const pyValue = (word: string): PyValue => (KIND_OF_VALUE.get(word)?.type === 'integer' ? BigInt(word) : word);
+const pyValue = (word: string): PyValue => (PARAMETER_OF_VALUE.get(word)?.type === 'integer' ? BigInt(word) : word);
 
 const bfclCall = (call: WrittenCall): Call => ({
   name: call.name,
@@ -48,7 +48,7 @@ const bfclSchema = (listed: ListedFunction): FunctionSchema => ({
   description: '',
   parameters: {
     properties: Object.fromEntries(
-      parametersOf(listed).map((parameter) => [parameter, { type: KIND_OF_PARAMETER.get(parameter)!.type }]),
+      parametersOf(listed).map((parameter) => [parameter, { type: PARAMETER_BY_NAME.get(parameter)!.type }]),
     ),
     required: [...listed.required],
   },
@@ -71,27 +71,18 @@ function possibleAnswer(task: FunctionCallingTask): GoldCall[] {
 export const listedFunctions = (task: FunctionCallingTask): ListedFunction[] =>
   task.irrelevant ? [...task.distractors] : [...task.requests, ...task.distractors];
 
-/** Whether every call is of a listed function, with parameters of its own and values of the language. */
-function executable(task: FunctionCallingTask, calls: readonly WrittenCall[]): boolean {
-  const listed = listedFunctions(task);
-  return calls.every((call) => {
-    const schema = listed.find(({ name }) => name === call.name);
-    return (
-      schema !== undefined &&
-      call.arguments.length > 0 &&
-      call.arguments.every(
-        ({ parameter, value }) => parametersOf(schema).includes(parameter) && KIND_OF_VALUE.has(value),
-      )
-    );
-  });
-}
+/** Whether every call is made of a function, values and parameters there are. */
+const followsSchema = (calls: readonly WrittenCall[]): boolean =>
+  calls.every(
+    ({ name, arguments: pairs }) =>
+      FUNCTIONS.includes(name) &&
+      pairs.every(({ parameter, value }) => PARAMETER_BY_NAME.has(parameter) && PARAMETER_OF_VALUE.has(value)),
+  );
 
-/** The first value given to a parameter it does not fit, in a sentence; the checker's own words would name the last call tried. */
+/** The first value given to a parameter it does not fit, in a sentence; the checker would name the last call it tried. */
 function misfit(calls: readonly WrittenCall[]): string | null {
   for (const call of calls) {
-    const pair = call.arguments.find(
-      ({ parameter, value }) => KIND_OF_VALUE.get(value) !== KIND_OF_PARAMETER.get(parameter),
-    );
+    const pair = call.arguments.find(({ parameter, value }) => PARAMETER_OF_VALUE.get(value)?.name !== parameter);
     if (pair) return `In the call of ${call.name}, ${pair.value} does not fit ${pair.parameter}.`;
   }
   return null;
@@ -99,7 +90,7 @@ function misfit(calls: readonly WrittenCall[]): string | null {
 
 export function scoreCalls(task: FunctionCallingTask, answer: string): Score {
   const calls = decode(answer);
-  const wellFormed = calls !== null && executable(task, calls);
+  const wellFormed = calls !== null && followsSchema(calls);
   const verdict = (success: boolean, reason: string): Score => ({
     reward: success ? 1 : 0,
     success,

@@ -1,28 +1,32 @@
 /**
  * @file The task language of function calling.
  *
- * The environment writes, function by function, the parameters (two required ones, then perhaps `maybe` and an optional
- * one) and after a colon the values a request for it gives; functions without values are distractors:
+ * The environment writes, function by function, the parameters (one or two required ones, then perhaps `maybe` and an
+ * optional one) and after a colon the values that a request for it names; functions without values are distractors:
  *
- *     weather city date : rome tue & mail guest count maybe dish : amy 3 & hotel place food
+ *     weather city day : rome tue & mail person maybe food : amy 3 & hotel city food
  *
- * A final `none` says that the requested functions are missing from the list: then the right answer is no call.
+ * A value that no parameter of the function takes (`3`) is to be left out of the call. A final `none` says that the
+ * requested functions are missing from the list the agent sees: then the right answer is no call.
  */
 import { AND } from '../common-words.ts';
 import type { Parsed } from '../family.ts';
 import { notATask } from '../family-parts.ts';
 import { splitWords, wordsOf } from '../text.ts';
-import { FUNCTIONS, KIND_OF_PARAMETER, KIND_OF_VALUE, type ParameterKind } from './world.ts';
+import { FUNCTIONS, PARAMETER_BY_NAME, PARAMETER_OF_VALUE } from './world.ts';
 
 export const COLON = ':';
 export const MAYBE = 'maybe';
 export const NONE = 'none';
-export const REQUIRED = 2;
+export const MOST_REQUIRED = 2;
+export const MOST_VALUES = 3;
 export const MAX_CALLS = 4;
+export const MAX_VALUES = 8;
 export const MAX_DISTRACTORS = 2;
 
 export interface ListedFunction {
   name: string;
+  /** Names of parameters. */
   required: readonly string[];
   /** At most one. */
   optional: readonly string[];
@@ -42,7 +46,7 @@ export interface FunctionCallingTask {
 
 export const parametersOf = ({ required, optional }: ListedFunction): string[] => [...required, ...optional];
 
-/** `weather city date maybe food`. */
+/** `weather city day maybe food`. */
 export const writeSchema = ({ name, required, optional }: ListedFunction): string =>
   [name, ...required, ...optional.flatMap((parameter) => [MAYBE, parameter])].join(' ');
 
@@ -55,27 +59,20 @@ export function writeTask({ requests, distractors, irrelevant }: Omit<FunctionCa
   return segments.join(` ${AND} `);
 }
 
-const LONGEST_SIGNATURE = REQUIRED + 2;
-
 /** Reads the parameters after a function's name; a string says what is wrong. */
 function readSchema(name: string, signature: readonly string[]): ListedFunction | string {
-  const optional = signature.length > REQUIRED;
-  const wellFormed =
-    signature.length === REQUIRED || (signature.length === LONGEST_SIGNATURE && signature[REQUIRED] === MAYBE);
-  if (!wellFormed) return `The function ${name} does not have two parameters, and perhaps “maybe” and a third.`;
-  const parameters = signature.filter((_, index) => index !== REQUIRED);
-  const kinds = new Set<ParameterKind>();
-  for (const parameter of parameters) {
-    const kind = KIND_OF_PARAMETER.get(parameter);
-    if (!kind) return `“${parameter}” is not a parameter.`;
-    if (kinds.has(kind)) return `The function ${name} has two parameters of one kind.`;
-    kinds.add(kind);
+  const maybe = signature.indexOf(MAYBE);
+  const required = maybe < 0 ? signature : signature.slice(0, maybe);
+  const optional = maybe < 0 ? [] : signature.slice(maybe + 1);
+  const countsFit = required.length >= 1 && required.length <= MOST_REQUIRED && optional.length === (maybe < 0 ? 0 : 1);
+  if (!countsFit) {
+    return `The function ${name} does not have one or two parameters, and perhaps “${MAYBE}” and another.`;
   }
-  return {
-    name,
-    required: parameters.slice(0, REQUIRED),
-    optional: optional ? parameters.slice(REQUIRED) : [],
-  };
+  const parameters = [...required, ...optional];
+  const stranger = parameters.find((parameter) => !PARAMETER_BY_NAME.has(parameter));
+  if (stranger !== undefined) return `“${stranger}” is not a parameter.`;
+  if (new Set(parameters).size < parameters.length) return `The function ${name} has a parameter twice.`;
+  return { name, required, optional };
 }
 
 export function parseTask(text: string): Parsed<FunctionCallingTask> {
@@ -97,15 +94,17 @@ export function parseTask(text: string): Parsed<FunctionCallingTask> {
       continue;
     }
     const values = rest.slice(colon + 1);
-    const stranger = values.find((value) => !KIND_OF_VALUE.has(value));
+    const stranger = values.find((value) => !PARAMETER_OF_VALUE.has(value));
     if (stranger !== undefined) return notATask(`“${stranger}” is not a value.`);
-    if (values.length === 0 || values.length > REQUIRED + 1 || new Set(values).size < values.length) {
-      return notATask(`The request for ${name} does not have one to three different values.`);
+    if (values.length === 0 || values.length > MOST_VALUES || new Set(values).size < values.length) {
+      return notATask(`The request for ${name} does not have one to ${MOST_VALUES} different values.`);
     }
     requests.push({ ...schema, values });
   }
+  const valueCount = requests.reduce((sum, { values }) => sum + values.length, 0);
   if (requests.length === 0) return notATask('No function is requested.');
   if (requests.length > MAX_CALLS) return notATask(`More than ${MAX_CALLS} functions are requested.`);
+  if (valueCount > MAX_VALUES) return notATask(`The requests have ${valueCount} values; ${MAX_VALUES} is the most.`);
   if (distractors.length > MAX_DISTRACTORS)
     return notATask(`More than ${MAX_DISTRACTORS} functions are not requested.`);
   if (irrelevant && distractors.length === 0) return notATask('Without the requested functions the list is empty.');
@@ -115,18 +114,14 @@ export function parseTask(text: string): Parsed<FunctionCallingTask> {
 
 /** The values of a request that fit a parameter. */
 export const valuesFor = (request: FunctionRequest, parameter: string): string[] =>
-  request.values.filter((value) => KIND_OF_VALUE.get(value) === KIND_OF_PARAMETER.get(parameter));
-
-function requestProblem(request: FunctionRequest): string | null {
-  const missing = request.required.find((parameter) => valuesFor(request, parameter).length === 0);
-  if (missing) return `The request gives no value for the required parameter ${missing} of ${request.name}.`;
-  const kinds = new Set(parametersOf(request).map((parameter) => KIND_OF_PARAMETER.get(parameter)));
-  const idle = request.values.find((value) => !kinds.has(KIND_OF_VALUE.get(value)));
-  return idle ? `No parameter of ${request.name} takes the value ${idle}.` : null;
-}
+  request.values.filter((value) => PARAMETER_OF_VALUE.get(value)!.name === parameter);
 
 /** Why the requests cannot be turned into calls, in a sentence; null where they can. */
 export function taskProblem({ requests, irrelevant }: FunctionCallingTask): string | null {
   if (irrelevant) return null;
-  return requests.map(requestProblem).find((problem) => problem !== null) ?? null;
+  for (const request of requests) {
+    const missing = request.required.find((parameter) => valuesFor(request, parameter).length === 0);
+    if (missing) return `The request gives no value for the required parameter ${missing} of ${request.name}.`;
+  }
+  return null;
 }
