@@ -43,11 +43,11 @@ test('steps to the end of an epoch, then one stage at a time', async () => {
 });
 
 test('shows a token with its id, probability and log-probability', async () => {
-  const strip = playground.page.getByRole('toolbar', { name: text.loop.taskText });
+  const strip = playground.page.getByRole('toolbar', { name: text.loop.rollout('1'), exact: true });
   await strip.getByRole('button').first().click();
   const inspector = playground.page.getByRole('dialog', { name: text.token.title });
   await expect(inspector).toContainText(text.token.probability);
-  await expect(inspector).toContainText(text.players.environment);
+  await expect(inspector).toContainText(text.players.agent);
   await playground.page.keyboard.press('Escape');
   await expect(inspector).toBeHidden();
   await playground.page.keyboard.press('ArrowRight');
@@ -60,8 +60,9 @@ test('a changed α and k_min take effect with the next filter', async () => {
   await expect(playground.status).toContainText(text.status.pending);
   await playground.stepEpoch();
   await expect(playground.page.getByTestId('filter-verdict')).toContainText('k_min = 0.05');
-  const bars = playground.chart('success').locator(`g[aria-label="${text.charts.band}"] rect`);
+  const bars = playground.chart('success').locator('g.band rect');
   await playground.chart('success').scrollIntoViewIfNeeded();
+  await expect(bars).toHaveCount(2);
   const heights = await bars.evaluateAll((rects) => rects.map((rect) => Number(rect.getAttribute('height'))));
   expect(heights.at(-1)!).toBeLessThan(heights[0] / 2);
 });

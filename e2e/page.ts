@@ -69,6 +69,8 @@ export class PlaygroundPage {
   }
 
   async set(name: SettingName, value: string) {
+    const group = this.page.locator('#settings details:not([open])').filter({ has: this.setting(name) });
+    if (await group.count()) await group.locator('summary').click();
     const box = this.setting(name).getByRole('textbox');
     await box.fill(value);
     await box.press('Enter');

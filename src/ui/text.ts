@@ -205,7 +205,7 @@ export const text = {
     clip: 'clipped',
     cap: 'cap',
     lossNote:
-      'On-policy GRPO has a loss near 0 and a gradient that is not: the ratio is 1 and the advantages of a group sum to 0.',
+      'On-policy the loss says little: the ratio is 1 and the advantages of a group sum to 0, so apart from unequal lengths, KL and entropy it is 0, while its gradient is not.',
     environmentSummary: (pairs: string, kl: string) =>
       `${pairs} pairs; ${kl} nats per sequence from the initial simulator after the update`,
     pending: 'Not yet in this epoch.',
@@ -303,7 +303,7 @@ export const text = {
     loss: {
       title: 'Agent loss and gradient norm',
       about:
-        'Loss near 0 with a gradient that is not: on-policy, the ratio is 1 and the advantages of a group sum to 0.',
+        'On-policy, advantages sum to 0: apart from unequal lengths, KL and entropy the loss is 0, its gradient is not.',
       y: 'mean over steps',
     },
     lengths: { title: 'Length of responses and tasks', about: 'Mean tokens.', y: 'tokens' },

@@ -64,7 +64,8 @@ const band = (series: readonly RunSeries[], axis: Axis): Plot.Markish[] => [
     y2: 'high',
     fill: BAND,
     fillOpacity: 0.4,
-    ariaLabel: words.band,
+    className: 'band',
+    title: () => words.band,
   }),
 ];
 
