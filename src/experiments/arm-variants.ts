@@ -12,12 +12,16 @@ export interface ArmVariant {
   settings(shared: Readonly<Settings>): Partial<Settings>;
 }
 
-const titles: Partial<Record<Arm, string>> = {
+const titles: Record<Arm, string> = {
   genenv: 'GenEnv',
   random: 'GenEnv-Random',
   static: 'GenEnv-Static',
   offline: 'Offline',
   'base-data': 'GRPO on base data',
+  'r-zero': 'R-Zero’s reward',
+  'absolute-zero': 'Absolute Zero’s reward',
+  'level-rule': 'Level-up rule',
+  'level-replay': 'Prioritised level replay',
 };
 
 /** Offline data relative to the base data: the paper's 957 and 1,777 samples are 1.8 and 3.3 times its 544. */
@@ -29,7 +33,7 @@ const offline = (factor: number): ArmVariant => ({
 export const armVariants: ReadonlyMap<string, ArmVariant> = new Map([
   ...(Object.keys(arms) as Arm[]).map((arm): [string, ArmVariant] => [
     arm,
-    { title: titles[arm] ?? arm, settings: () => ({ arm }) },
+    { title: titles[arm], settings: () => ({ arm }) },
   ]),
   ['offline-2x', offline(2)],
   ['offline-4x', offline(4)],

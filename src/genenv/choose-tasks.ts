@@ -3,10 +3,13 @@
  * takes them.
  */
 import type { Family } from '../tasks/family.ts';
+import type { RandomStream } from '../tensor/random.ts';
 import { arms } from './arms.ts';
 import { baseData } from './base-data.ts';
 import type { RunState, TaskSource, TaskText } from './events.ts';
 import { type Candidate, inspectTask } from './inspect-task.ts';
+import { drawReplays, REPLAY_SHARE } from './level-replay.ts';
+import { tasksAtLevels } from './level-rule.ts';
 import { mixture, type Pools } from './pools.ts';
 import type { Policy } from './policy.ts';
 import { randomStream } from './random-streams.ts';
@@ -26,11 +29,21 @@ export interface ChooseRequest {
 }
 
 /** Which draw of an epoch this is: a random stream of its own for each. */
-const DRAWS: Record<TaskSource, number> = { environment: 0, base: 1, replay: 2, static: 3, offline: 4 };
+const DRAWS: Record<TaskSource | 'level-rule', number> = {
+  environment: 0,
+  base: 1,
+  replay: 2,
+  static: 3,
+  offline: 4,
+  'level-rule': 5,
+};
+
+const drawStream = ({ settings, epoch }: ChooseRequest, source: keyof typeof DRAWS): RandomStream =>
+  randomStream(settings.seed, 'mixture', epoch, DRAWS[source]);
 
 /** `count` of the items, different ones as long as there are enough. */
 function drawFrom<Item>(items: readonly Item[], count: number, request: ChooseRequest, source: TaskSource): Item[] {
-  const random = randomStream(request.settings.seed, 'mixture', request.epoch, DRAWS[source]);
+  const random = drawStream(request, source);
   if (count <= items.length) return random.sample(items, count);
   return Array.from({ length: count }, () => random.choice(items));
 }
@@ -62,9 +75,11 @@ function again(
 }
 
 export async function chooseTasks(request: ChooseRequest): Promise<WrittenTasks> {
-  const { settings, families, pools, state } = request;
-  const { tasks: source } = arms[settings.arm];
-  const counts = mixture(settings, pools.train.length);
+  const { settings, families, pools, state, epoch } = request;
+  const { tasks: source, replaysByScore } = arms[settings.arm];
+  const counts = replaysByScore
+    ? mixture({ ...settings, replayShare: REPLAY_SHARE }, pools.seen.size)
+    : mixture(settings, pools.train.length);
   const fromBase = (count: number) =>
     drawFrom(count > 0 ? baseData(families, settings) : [], count, request, 'base').map((task) =>
       again(families, { ...task, source: 'base' }),
@@ -74,9 +89,15 @@ export async function chooseTasks(request: ChooseRequest): Promise<WrittenTasks>
       ? drawFrom(pools.fixed, counts.fresh, request, source).map((text) => again(families, text))
       : []),
     ...fromBase(counts.base + (source === 'base' ? counts.fresh : 0)),
-    ...drawFrom(pools.train, counts.replay, request, 'replay').map(({ family, text }) =>
-      again(families, { family, text, source: 'replay' }),
-    ),
+    ...(source === 'level-rule'
+      ? tasksAtLevels(families, state, counts.fresh, epoch, drawStream(request, source)).map((task) =>
+          again(families, { ...task, source: 'base' }),
+        )
+      : []),
+    ...(replaysByScore
+      ? drawReplays([...pools.seen.values()], counts.replay, epoch, drawStream(request, 'replay'))
+      : drawFrom(pools.train, counts.replay, request, 'replay')
+    ).map(({ family, text }) => again(families, { family, text, source: 'replay' })),
   ];
   const written =
     source === 'environment' && counts.fresh > 0

@@ -3,18 +3,21 @@
  * what makes it happen. Stepping is pulling, pausing is not pulling; nothing here knows about time.
  *
  * Departures from the paper, all of them settings: p̂ may be taken per task, beginnings of tasks are drawn (the seed
- * anchor), and GRPO replays tasks rather than traces. With any arm but `genenv` the environment does not learn.
+ * anchor), and GRPO replays tasks rather than traces. Arms (arms.ts) differ in where tasks come from and in what the environment learns.
  *
  * Every random number is named by seed, use, epoch and index, so a run that is continued from weights, pools and state
  * of a finished epoch gives the very events it would have given.
  */
 import type { Family } from '../tasks/family.ts';
+import { arms } from './arms.ts';
 import { chooseTasks } from './choose-tasks.ts';
 import { environmentPairs, filterTasks } from './filter-tasks.ts';
 import { summariseEpoch } from './epoch-summary.ts';
 import { evaluate, evaluationSets } from './evaluate.ts';
 import type { Cost, RolledOut, RunEvent, RunStarted, RunState, TasksWritten } from './events.ts';
 import { writeFixedTasks } from './fixed-tasks.ts';
+import { attemptsOf } from './level-replay.ts';
+import { nextLevels } from './level-rule.ts';
 import type { Policy } from './policy.ts';
 import { addToPools, growPools, type Pools } from './pools.ts';
 import { randomKey } from './random-streams.ts';
@@ -123,7 +126,7 @@ export async function* coevolve(
     const rolledOut: RolledOut = { type: 'rolled-out', epoch, rollouts: attempts.rollouts };
     yield rolledOut;
 
-    // 2. R_agent and group advantages; p̂ = k/n; R_env(p̂) = exp(−β (p̂ − α)²).
+    // 2. R_agent and group advantages; p̂ = k/n; R_env(p̂) = exp(−β (p̂ − α)²), or as the arm has it.
     const scored = scoreRollouts(settings, epoch, tasks, attempts.rollouts);
     yield scored;
 
@@ -145,10 +148,16 @@ export async function* coevolve(
 
     // 4. D_train ← D_train ∪ Valid(traces); D_env ← D_env ∪ D̃_env.
     const poolsUpdated = growPools(pools, epoch, tasks, attempts.rollouts, scored, pairs);
+    if (arms[settings.arm].replaysByScore) poolsUpdated.attempts = attemptsOf(tasks, scored);
     addToPools(pools, poolsUpdated);
     yield poolsUpdated;
 
-    state = { epoch, recentSuccess: recentSuccess(settings, state, tasks, scored) };
+    const levels = nextLevels(state, families, tasks, scored);
+    state = {
+      epoch,
+      recentSuccess: recentSuccess(settings, state, tasks, scored),
+      ...(arms[settings.arm].tasks === 'level-rule' ? { levels } : {}),
+    };
     const due = epoch % settings.evalEvery === 0 || epoch >= settings.epochs;
     const heldOut = due ? await evaluation() : null;
     yield summariseEpoch({ families, tokenizer, tasksWritten, rolledOut, scored, filtered, heldOut, cost, state });

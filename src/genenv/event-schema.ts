@@ -176,6 +176,7 @@ export const eventSchema = z.discriminatedUnion('type', [
     trainSize: index,
     environmentSize: index,
     invalidTraces: index,
+    attempts: z.array(z.object({ family: z.string(), text: z.string(), score: z.number() })).optional(),
   }),
   z.object({
     type: z.literal('epoch-ended'),
@@ -193,7 +194,7 @@ export const eventSchema = z.discriminatedUnion('type', [
     distinctTasks: index,
     heldOut,
     cost,
-    state: z.object({ epoch, recentSuccess: byName }),
+    state: z.object({ epoch, recentSuccess: byName, levels: byName.optional() }),
   }),
 ]) satisfies z.ZodType<RunEvent>;
 

@@ -206,6 +206,13 @@ export interface EnvironmentEntry {
   weight: number;
 }
 
+/** What a task taught when it was attempted: its mean |r − μ|. */
+export interface TaskAttempt {
+  family: string;
+  text: string;
+  score: number;
+}
+
 export interface PoolsUpdated {
   type: 'pools-updated';
   epoch: number;
@@ -217,12 +224,16 @@ export interface PoolsUpdated {
   environmentSize: number;
   /** Traces kept out of D_train because they are not valid. */
   invalidTraces: number;
+  /** The tasks of this epoch; arm level-replay only. */
+  attempts?: TaskAttempt[];
 }
 
 /** What a run needs besides settings, weights and pools to go on after this epoch. */
 export interface RunState {
   epoch: number;
   recentSuccess: Record<string, number>;
+  /** By family; arm level-rule only. */
+  levels?: Record<string, number>;
 }
 
 export interface EpochEnded {

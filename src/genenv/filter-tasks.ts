@@ -1,7 +1,7 @@
 /**
  * @file D̃_env: the tasks of an epoch that pass the difficulty filter, as weighted pairs for the environment's regression.
  */
-import { filterReason, inBand } from './difficulty-filter.ts';
+import { arms } from './arms.ts';
 import type { EnvironmentEntry, Filtered, Scored } from './events.ts';
 import type { Candidate } from './inspect-task.ts';
 import { regressionWeight } from './regression-weights.ts';
@@ -9,19 +9,19 @@ import type { Settings } from './settings.ts';
 
 /** Only what the environment wrote in this epoch can be regressed on; other tasks get a verdict, but no weight. */
 export function filterTasks(settings: Settings, epoch: number, tasks: readonly Candidate[], scored: Scored): Filtered {
-  const { alpha, kMin, lambda } = settings;
+  const { curriculum } = arms[settings.arm];
   return {
     type: 'filtered',
     epoch,
     tasks: scored.tasks.map(({ task, scope, environmentReward }, i) => {
-      const kept = inBand(scope, alpha, kMin);
+      const kept = curriculum.keeps(scope, settings);
       const own = tasks[i].text.source === 'environment';
-      const verdict = filterReason(scope, alpha, kMin);
+      const verdict = curriculum.reason(scope, settings);
       return {
         task,
         kept,
         reason: own ? verdict : `${verdict} Not written in this epoch, so no part of the regression.`,
-        weight: kept && own ? regressionWeight(environmentReward, lambda) : 0,
+        weight: kept && own ? regressionWeight(environmentReward, settings.lambda) : 0,
       };
     }),
   };

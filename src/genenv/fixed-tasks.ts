@@ -22,9 +22,13 @@ export interface FixedTasksRequest {
 }
 
 /** The texts written once and wanted, with consecutive indices. */
-async function writtenOnce(request: FixedTasksRequest, writer: Policy, needed: number): Promise<WrittenTasks> {
+async function writtenOnce(
+  request: FixedTasksRequest,
+  source: 'static' | 'offline',
+  writer: Policy,
+  needed: number,
+): Promise<WrittenTasks> {
   const { settings, families, tokenizer, state, refuse } = request;
-  const source = arms[settings.arm].tasks;
   const seen = new Set<string>();
   const refuseRepeated = (text: string): string => {
     if (source !== 'offline') return refuse(text);
@@ -60,6 +64,6 @@ export async function writeFixedTasks(
   const writer = source === 'static' ? environment : teacher;
   if (!writer) throw new Error('The arm offline needs a teacher model, but none was loaded.');
   const needed = source === 'static' ? settings.staticPool : settings.offlinePool;
-  const { candidates, tokens, flops } = await writtenOnce(request, writer, needed);
+  const { candidates, tokens, flops } = await writtenOnce(request, source, writer, needed);
   return { tasks: candidates.map(({ text }) => text), tokens, flops };
 }

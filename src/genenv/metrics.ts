@@ -13,6 +13,7 @@ import type {
   SuccessCount,
   TaskVerdict,
 } from './events.ts';
+import { arms } from './arms.ts';
 import { defaultSettings, type Settings } from './settings.ts';
 import { successRate } from './success.ts';
 
@@ -28,7 +29,7 @@ export interface EpochMetrics {
   /** p̂ of the epoch: the agent's success on the tasks it attempted, and the counts it is from. */
   successRate: number;
   success: SuccessCount;
-  /** α − k_min and α + k_min as this epoch was filtered. */
+  /** The success rates this epoch's filter let pass: α − k_min and α + k_min, or as the arm has it. */
   band: [low: number, high: number];
   /** Mean R_agent and mean R_env. */
   reward: number;
@@ -103,7 +104,7 @@ function meanOf<Step>(steps: readonly Step[], value: (step: Step) => number): nu
   return steps.length === 0 ? null : steps.reduce((sum, step) => sum + value(step), 0) / steps.length;
 }
 
-type Band = Pick<Settings, 'alpha' | 'kMin'>;
+type Band = Pick<Settings, 'arm' | 'alpha' | 'beta' | 'kMin'>;
 
 interface EpochEvents {
   /** The band when the filter judged: later changes are for the next epoch. */
@@ -115,7 +116,7 @@ interface EpochEvents {
 
 function epochMetrics(
   ended: EpochEnded,
-  { agent, environment, pools, band: { alpha, kMin } = defaultSettings }: EpochEvents,
+  { agent, environment, pools, band = defaultSettings }: EpochEvents,
   spent: Spent,
 ): EpochMetrics {
   const agentSteps = agent?.steps ?? [];
@@ -126,7 +127,7 @@ function epochMetrics(
     epoch: ended.epoch,
     successRate: successRate(ended.success),
     success: ended.success,
-    band: [alpha - kMin, alpha + kMin],
+    band: arms[band.arm].curriculum.band(band),
     reward: ended.meanReward,
     environmentReward: ended.meanEnvironmentReward,
     meanLevel: ended.meanLevel,

@@ -7,6 +7,7 @@
  */
 import type { EnvironmentEntry, PoolsUpdated, Rollout, RunEvent, Scored, TaskText, TrainEntry } from './events.ts';
 import type { Candidate } from './inspect-task.ts';
+import type { SeenTask } from './level-replay.ts';
 
 export interface Pools {
   /** D_train, each task text once, in the order of first attempt. */
@@ -15,9 +16,11 @@ export interface Pools {
   environment: EnvironmentEntry[];
   /** Tasks written once before training. */
   fixed: TaskText[];
+  /** Every task attempted, as it was last; arm level-replay only. */
+  seen: Map<string, SeenTask>;
 }
 
-export const emptyPools = (): Pools => ({ train: [], environment: [], fixed: [] });
+export const emptyPools = (): Pools => ({ train: [], environment: [], fixed: [], seen: new Map() });
 
 /** Adds what an event brings, in place. */
 export function addToPools(pools: Pools, event: RunEvent): void {
@@ -25,6 +28,8 @@ export function addToPools(pools: Pools, event: RunEvent): void {
   if (event.type !== 'pools-updated') return;
   pools.train.push(...event.train);
   pools.environment.push(...event.environment);
+  for (const attempt of event.attempts ?? [])
+    pools.seen.set(`${attempt.family} ${attempt.text}`, { ...attempt, epoch: event.epoch });
 }
 
 /** The pools after a log of events. */

@@ -3,7 +3,7 @@
  */
 import { advantageScale, groupAdvantages } from './advantages.ts';
 import { agentReward } from './agent-reward.ts';
-import { environmentReward } from './environment-reward.ts';
+import { arms } from './arms.ts';
 import type { Rollout, RunState, Scored, ScoredRollout } from './events.ts';
 import type { Candidate } from './inspect-task.ts';
 import type { Settings } from './settings.ts';
@@ -38,6 +38,7 @@ export function scoreRollouts(
     tasks.map(({ text }, i) => ({ batch: text.batch, count: counts[i] })),
     settings.successScope,
   );
+  const { curriculum } = arms[settings.arm];
   return {
     type: 'scored',
     epoch,
@@ -47,7 +48,7 @@ export function scoreRollouts(
       count: counts[i],
       scope: scopes[i],
       successRate: successRate(scopes[i]),
-      environmentReward: environmentReward(successRate(scopes[i]), settings.alpha, settings.beta),
+      environmentReward: curriculum.reward(successRate(scopes[i]), settings),
     })),
   };
 }

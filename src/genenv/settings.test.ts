@@ -34,7 +34,8 @@ describe('parseSettings', () => {
     expect(settingProblems({ alpha: 2, arm: 'best', epochs: 1.5, families: [], seed: Number.NaN })).toEqual([
       {
         name: 'arm',
-        message: 'Arm must be one of genenv, random, static, offline, base-data, but is "best".',
+        message:
+          'Arm must be one of genenv, random, static, offline, base-data, r-zero, absolute-zero, level-rule, level-replay, but is "best".',
       },
       {
         name: 'families',

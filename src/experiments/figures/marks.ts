@@ -16,7 +16,20 @@ export const PAPER = '#8a8a94';
 export const BASE = 'base';
 export const rowTitle = (arm: string): string => (arm === BASE ? 'Base' : armTitle(arm));
 
-const ARM_ORDER = ['genenv', 'random', 'static', 'offline-2x', 'offline-4x', 'base-data', 'offline', BASE];
+const ARM_ORDER = [
+  'genenv',
+  'random',
+  'static',
+  'offline-2x',
+  'offline-4x',
+  'base-data',
+  'offline',
+  BASE,
+  'r-zero',
+  'absolute-zero',
+  'level-rule',
+  'level-replay',
+];
 
 /** The colour of an arm: always the same one for those of the paper, the next free one for others. */
 export function armColour(arm: string, others: readonly string[] = []): string {

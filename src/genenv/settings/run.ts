@@ -20,7 +20,7 @@ export const runSettings = {
   arm: choice({
     group: 'run',
     label: 'Arm',
-    meaning: 'Which experiment of the paper this run is.',
+    meaning: 'Which experiment of the paper this run is, or which neighbour it is compared with.',
     origin: 'paper',
     choices: {
       genenv: 'Both models learn: the environment writes tasks at the edge of what the agent can do.',
@@ -28,6 +28,10 @@ export const runSettings = {
       static: 'The environment wrote its tasks once, before training (GenEnv-Static).',
       offline: "A stronger, frozen model's filtered tasks, written once, before training (Gemini-Offline).",
       'base-data': 'GRPO on base data from the true generator; no environment model.',
+      'r-zero': 'As genenv, but the environment is rewarded for uncertainty, 2·min(p̂, 1 − p̂) (R-Zero).',
+      'absolute-zero': 'As genenv, but the environment is rewarded for 1 − p̂, and 0 at p̂ = 0 (Absolute Zero).',
+      'level-rule': 'The true generator at a level that goes up above 70% success and down below 30% (Reasoning Gym).',
+      'level-replay': 'As random, but half of the tasks come again, by what they taught (prioritised level replay).',
     },
     published: 'genenv',
     default: 'genenv',
