@@ -6,8 +6,21 @@ import * as Plot from '@observablehq/plot';
 import { armTitle } from '../arm-variants.ts';
 import type { Row } from './figure.ts';
 
-/** Okabe and Ito's palette: told apart also by people who do not see red and green as different. */
-const PALETTE = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#e69f00', '#56b4e9', '#7a7a00', '#444444'];
+/** Okabe and Ito's palette, then Tol's: told apart also by people who do not see red and green as different. */
+const PALETTE = [
+  '#0072b2',
+  '#d55e00',
+  '#009e73',
+  '#cc79a7',
+  '#e69f00',
+  '#56b4e9',
+  '#7a7a00',
+  '#444444',
+  '#882255',
+  '#332288',
+  '#117733',
+  '#aa4499',
+];
 export const INK = '#1b1b1f';
 export const BAND = '#f0e442';
 export const PAPER = '#8a8a94';
