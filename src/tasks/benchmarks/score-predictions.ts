@@ -21,8 +21,11 @@ export type ScoringEvent =
 
 const prediction = z.object({ id: z.string(), output: z.string() });
 
-/** Lines scored between two turns of the event loop, so that a click on "cancel" is heard. */
-const LINES_PER_TURN = 32;
+/**
+ * Milliseconds between two turns of the event loop, so that a click on "cancel" is heard. Not a count of lines: browsers
+ * make each turn wait 4 ms, and a line takes from microseconds to milliseconds.
+ */
+const TURN_MS = 30;
 
 const nextTurn = () => new Promise<void>((resolve) => setTimeout(resolve));
 
@@ -44,7 +47,7 @@ export async function* scorePredictions<Item extends BenchmarkItem>(
   const byId = new Map(items.map((item) => [item.id, item]));
   const scored: ScoredItem<Item>[] = [];
   let rejected = 0;
-  let lines = 0;
+  let turnStart = performance.now();
 
   const scoreLine = (text: string | null, message: string | null, line: number): ResultRow => {
     const reject = (id: string | null, why: string): ResultRow => {
@@ -68,9 +71,11 @@ export async function* scorePredictions<Item extends BenchmarkItem>(
     signal?.throwIfAborted();
     if (text !== null && text.trim() === '') continue;
     const row = scoreLine(text, message, number);
-    lines += 1;
     yield { kind: 'result', row, progress: predictions.size === 0 ? 1 : end / predictions.size };
-    if (lines % LINES_PER_TURN === 0) await nextTurn();
+    if (performance.now() - turnStart >= TURN_MS) {
+      await nextTurn();
+      turnStart = performance.now();
+    }
   }
   signal?.throwIfAborted();
   yield { kind: 'aggregate', aggregate: aggregateOf(benchmark, items, scored, rejected) };

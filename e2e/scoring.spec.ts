@@ -1,0 +1,95 @@
+/**
+ * @file The benchmarks panel as a person uses it: choose files, score, look, download. The benchmark is made up here; its
+ * file has the published form.
+ */
+import { readFile, writeFile } from 'node:fs/promises';
+import { expect, test } from '@playwright/test';
+import { text } from '../src/ui/text.ts';
+
+const words = text.benchmarks;
+
+const QUESTIONS = [
+  { id: 0, question: 'Which river runs through the town of the leaning tower?', answers: ['Arno'], bridge: 'Pisa' },
+  { id: 1, question: 'In what year was the painter of the night watch born?', answers: ['1606'], bridge: 'Rembrandt' },
+  { id: 2, question: 'This one has no answers.' },
+];
+const PREDICTIONS = [
+  '{"id": "0", "output": "<answer>The Arno</answer>"}',
+  '{"id": "1", "output": "1607"}',
+  'not JSON',
+].join('\n');
+
+const inMemory = (name: string, content: string) => ({
+  name,
+  mimeType: 'application/json',
+  buffer: Buffer.from(content),
+});
+
+test('scores a predictions file by a benchmark’s rule', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('link', { name: words.title }).click();
+  const dialog = page.getByRole('dialog', { name: words.title });
+  await dialog.getByLabel(words.target, { exact: true }).selectOption('bamboogle');
+  await expect(dialog.getByRole('button', { name: words.start.score, exact: true })).toBeDisabled();
+
+  await dialog
+    .getByLabel(words.data.files)
+    .setInputFiles(inMemory('bamboogle_125_with_bridge.json', JSON.stringify(QUESTIONS)));
+  await expect(dialog.getByTestId('items-read')).toHaveText(words.data.read('2'));
+  await expect(dialog.getByTestId('problems')).toContainText('bamboogle_125_with_bridge.json: element 2:');
+
+  await dialog.getByLabel(words.predictions.choose).setInputFiles(inMemory('mine.jsonl', PREDICTIONS));
+  await dialog.getByRole('button', { name: words.start.score, exact: true }).click();
+  await expect(dialog.getByTestId('scoring-state')).toHaveText(words.state.finished('1', '3'));
+
+  const rows = dialog.getByRole('row');
+  await expect(rows.nth(1)).toContainText(words.table.correct);
+  await expect(rows.nth(2)).toContainText('is not "1606"');
+  await expect(rows.nth(3)).toContainText('mine.jsonl:3: not JSON');
+  await expect(dialog.getByTestId('aggregate')).toContainText(/em\s*0\.5/);
+  await expect(dialog.getByTestId('aggregate')).toContainText(/rejected\s*1/);
+
+  await dialog.getByLabel(words.table.show).selectOption('wrong');
+  await expect(rows).toHaveCount(3);
+
+  const downloading = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: words.download }).click();
+  const lines = (await readFile(await (await downloading).path(), 'utf8')).trim().split('\n');
+  expect(lines.map((line) => Object.keys(JSON.parse(line) as object)[0])).toEqual(['id', 'id', 'id', 'aggregate']);
+
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  expect(new URL(page.url()).hash).toBe('');
+});
+
+test('a long file can be cancelled; what was scored stays', async ({ page }) => {
+  await page.goto('/#benchmarks');
+  const dialog = page.getByRole('dialog', { name: words.title });
+  await dialog.getByLabel(words.target, { exact: true }).selectOption('bamboogle');
+  await dialog
+    .getByLabel(words.data.files)
+    .setInputFiles(inMemory('bamboogle_125_with_bridge.json', JSON.stringify(QUESTIONS.slice(0, 2))));
+  const long = test.info().outputPath('long.jsonl');
+  await writeFile(long, '{"id": "0", "output": "Arno"}\n'.repeat(1_000_000));
+  await dialog.getByLabel(words.predictions.choose).setInputFiles(long);
+  await dialog.getByRole('button', { name: words.start.score, exact: true }).click();
+  await expect(dialog.getByRole('row').nth(50)).toBeVisible();
+  await dialog.getByRole('button', { name: words.cancel }).click();
+  await expect(dialog.getByTestId('scoring-state')).toContainText(/^Cancelled/);
+  await expect(dialog.getByTestId('aggregate')).toBeHidden();
+  await dialog.getByRole('button', { name: words.table.next }).click();
+  await expect(dialog.getByRole('row').nth(1)).toContainText('51');
+});
+
+test('runs a model of the page on a task family, on the GPU', async ({ page }) => {
+  await page.goto('/#benchmarks');
+  const dialog = page.getByRole('dialog', { name: words.title });
+  await dialog.getByLabel(words.modes.evaluate).check();
+  await dialog.getByLabel(words.target, { exact: true }).selectOption('household');
+  await dialog.getByLabel(words.decoding.samples).fill('1');
+  await dialog.getByLabel(words.decoding.tasks).fill('1');
+  await dialog.getByRole('button', { name: words.start.evaluate }).click();
+  await expect(dialog.getByTestId('scoring-state')).toContainText(/^Finished/);
+  await expect(dialog.getByTestId('aggregate')).toContainText('success_level_1');
+  await expect(dialog).toContainText('"temperature":1');
+});
