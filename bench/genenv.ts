@@ -2,8 +2,9 @@
 import { LanguageModelPolicy } from '../src/genenv/language-model-policy.ts';
 import { familyTokenizer } from '../src/experiments/pretrain.ts';
 import { Device } from '../src/tensor/device.ts';
+import { multiply } from '../src/tensor/ops/matmul.ts';
 import type { Contestant } from './page.ts';
-import { batch, config, NEW_TOKENS, weights } from './workload.ts';
+import { batch, config, MATMUL_LIMIT, NEW_TOKENS, weights } from './workload.ts';
 
 export async function prepare(gpu: GPU = navigator.gpu): Promise<Contestant & { device: Device }> {
   const device = await Device.open(gpu);
@@ -25,6 +26,13 @@ export async function prepare(gpu: GPU = navigator.gpu): Promise<Contestant & { 
     async train() {
       const objective = { kind: 'cross-entropy', on: 'completion' } as const;
       return (await policy.update({ sequences, objective, optimizer })).loss;
+    },
+    async matmul() {
+      const { m, k, n, products } = MATMUL_LIMIT;
+      const [a, b, c] = [device.zeros([m, k]), device.zeros([k, n]), device.allocate([m, n])];
+      for (let i = 0; i < products; i++) multiply(device, a, b, c);
+      await device.read(c);
+      for (const tensor of [a, b, c]) device.release(tensor);
     },
     async sample() {
       const prompts = rows.map(([first], task) => ({ ids: [first], task, rollouts: [0], position: 0 }));

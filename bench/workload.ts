@@ -46,3 +46,10 @@ export function trainingMatmulFlops(): number {
   const weightsPerToken = layers * (4 * d * d + 3 * d * intermediateSize) + d * vocabSize;
   return 3 * 2 * weightsPerToken * SEQUENCES * LENGTH;
 }
+
+/** The product whose speed is the limit we hold a training step against: all tokens of the batch times one QKV weight. */
+export const MATMUL_LIMIT = { m: SEQUENCES * LENGTH, k: 128, n: 384, products: 10 };
+export const matmulLimitFlops = (): number => {
+  const { m, k, n, products } = MATMUL_LIMIT;
+  return 2 * m * k * n * products;
+};
