@@ -205,7 +205,7 @@ export const text = {
     clip: 'clipped',
     cap: 'cap',
     lossNote:
-      'On-policy the loss says little: the ratio is 1 and the advantages of a group sum to 0, so apart from unequal lengths, KL and entropy it is 0, while its gradient is not.',
+      'On-policy the loss says little: the ratio is 1 and the advantages of a group sum to 0, so over whole groups it is 0 apart from unequal lengths, KL and entropy, while its gradient is not. A step holds parts of groups.',
     environmentSummary: (pairs: string, kl: string) =>
       `${pairs} pairs; ${kl} nats per sequence from the initial simulator after the update`,
     pending: 'Not yet in this epoch.',
@@ -302,8 +302,7 @@ export const text = {
     },
     loss: {
       title: 'Agent loss and gradient norm',
-      about:
-        'On-policy, advantages sum to 0: apart from unequal lengths, KL and entropy the loss is 0, its gradient is not.',
+      about: 'On-policy, the advantages of a group sum to 0: the loss hovers about 0, its gradient does not.',
       y: 'mean over steps',
     },
     lengths: { title: 'Length of responses and tasks', about: 'Mean tokens.', y: 'tokens' },
@@ -397,6 +396,9 @@ export const text = {
       temperature: 'Temperature (0 is greedy)',
       samples: 'Samples per item',
       seed: 'Seed',
+      part: 'Part',
+      allParts: 'all parts',
+      partOption: (name: string, items: string) => `${name} (${items})`,
       items: 'Only the first n items (empty: all)',
       tasks: 'Tasks per level',
       split: 'Split',
