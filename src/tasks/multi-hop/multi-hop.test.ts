@@ -13,26 +13,27 @@ describe('multi-hop questions', () => {
   it('shows shuffled facts and a question that does not name the bridge', () => {
     const [facts, question] = multiHop.prompt(task(TWO_HOPS)).split(' ? ');
     expect(question).toBe('eve guide ride');
-    const sentences = ['eve mentor dan', 'eve rival bob', 'dan drives red car', 'dan friend amy'];
+    const sentences = ['mentor eve dan', 'rival eve bob', 'drives dan red car', 'friend dan amy'];
     for (const sentence of sentences) expect(facts).toContain(sentence);
     expect(facts).toHaveLength(sentences.join(' ').length);
     expect(multiHop.level(task(TWO_HOPS))).toBe(2);
   });
 
-  it('judges what stands after the last wording, by exact match and token F1', () => {
+  it('judges what the last step ends with, by exact match and token F1', () => {
     const score = (answer: string) => multiHop.score(task(TWO_HOPS), [answer]);
-    expect(score('eve guide dan ride red car')).toMatchObject({ reward: 1, success: true, wellFormed: true });
-    expect(score('eve guide bob ride red car')).toMatchObject({ reward: 1, success: true, wellFormed: true });
+    expect(score('guide eve dan ride dan red car')).toMatchObject({ reward: 1, success: true, wellFormed: true });
+    expect(score('guide eve bob ride dan red car')).toMatchObject({ reward: 1, success: true, wellFormed: true });
     expect(score('red car')).toMatchObject({ reward: 1, success: true, wellFormed: false });
-    expect(score('eve guide dan ride blue car')).toMatchObject({ reward: 0.5, success: false, wellFormed: false });
-    expect(score('eve guide dan ride car')).toMatchObject({ success: false, wellFormed: false });
-    expect(score('eve guide dan ride car').reward).toBeCloseTo(2 / 3, 10);
-    expect(score('eve guide dan ride amy')).toEqual({
+    expect(score('guide eve dan ride dan blue car')).toMatchObject({ reward: 0.5, success: false, wellFormed: false });
+    expect(score('guide eve dan ride dan car')).toMatchObject({ success: false, wellFormed: false });
+    expect(score('guide eve dan ride dan car').reward).toBeCloseTo(2 / 3, 10);
+    expect(score('guide eve dan ride dan amy')).toEqual({
       reward: 0,
       success: false,
       wellFormed: true,
       reason: 'The answer is red car, not amy.',
     });
+    expect(score('guide eve dan')).toMatchObject({ reward: 0, wellFormed: false });
     expect(score('')).toMatchObject({ reward: 0, success: false, wellFormed: false });
   });
 

@@ -1,10 +1,11 @@
 /**
  * @file Multi-hop questions, after Bamboogle: the way to the answer leads over people the question does not name.
  *
- * The agent reads facts in no order and then the question, `dan boss pat eve rival bob … ? eve guide chief`, and writes
- * the way: `eve guide dan chief pat`. Only what stands after the last wording is the answer; it is judged as Bamboogle's
- * answers are, by exact match after normalisation for success and by token F1 for the reward (a thing of the wrong colour
- * earns half). Play follows any fact about whom it has come to; what is to be discovered is which one the wording means.
+ * The agent reads facts in no order and then the question, `boss dan pat rival eve bob mentor eve dan … ? eve guide chief`
+ * (the boss of dan is pat), and writes the way in the same form, with the words of the question: `guide eve dan chief dan
+ * pat`. Only what the last step ends with is the answer; it is judged as Bamboogle's answers are, by exact match after
+ * normalisation for success and by token F1 for the reward (a thing of the wrong colour earns half). Play follows any fact
+ * about whom it has come to; what is to be discovered is which one the wording means.
  */
 import { RandomStream } from '../../tensor/random.ts';
 import { COLOURS, PEOPLE, QUESTION } from '../common-words.ts';
@@ -24,9 +25,13 @@ const THING_FACT_SHARE = 1 / 4;
 const SEED_WORDS = 2;
 const LONGEST_OBJECT = 2;
 
+interface Step {
+  subject: string;
+  object: string;
+}
+
 interface Walk {
-  /** What each hop leads to: people, and at the end perhaps a thing. */
-  steps: string[];
+  steps: Step[];
   /** Why the facts do not answer the question; null where they do. */
   problem: string | null;
   /** Whether some hop has two answers. */
@@ -34,40 +39,40 @@ interface Walk {
 }
 
 function walk(task: MultiHopTask): Walk {
-  const steps: string[] = [];
-  let at = task.start;
+  const steps: Step[] = [];
+  let subject = task.start;
   let ambiguous = false;
   for (const { question } of task.hops) {
-    const [object, ...others] = lookUp(task.facts, at, RELATION_OF.get(question)!);
-    if (object === undefined) return { steps, problem: `No fact answers the “${question}” of ${at}.`, ambiguous };
+    const [object, ...others] = lookUp(task.facts, subject, RELATION_OF.get(question)!);
+    if (object === undefined) return { steps, problem: `No fact answers the “${question}” of ${subject}.`, ambiguous };
     ambiguous ||= others.length > 0;
-    steps.push(object);
-    at = object;
+    steps.push({ subject, object });
+    subject = object;
   }
   return { steps, problem: null, ambiguous };
 }
 
-const writeWay = (task: MultiHopTask, steps: readonly string[]): string =>
-  [task.start, ...task.hops.map(({ question }, i) => `${question} ${steps[i]}`)].join(' ');
+const writeWay = (task: MultiHopTask, steps: readonly Step[]): string =>
+  task.hops.map(({ question }, i) => `${question} ${steps[i].subject} ${steps[i].object}`).join(' ');
 
-/** What stands after the last wording of a question: the answer, apart from the way to it. */
+/** What the last step ends with, without its wording and subject; a text without wordings is an answer as a whole. */
 function finalAnswer(words: readonly string[]): string {
   const last = words.findLastIndex((word) => RELATION_OF.has(word));
-  return words.slice(last + 1).join(' ');
+  return words.slice(last < 0 ? 0 : last + 2).join(' ');
 }
 
-/** Whether the answer is the start and then each wording of the question with something the facts name. */
+/** Whether the answer has, for each wording of the question in order, a person and what some fact says about that person. */
 function followsSchema(task: MultiHopTask, words: readonly string[]): boolean {
-  const named = new Set(task.facts.map(({ object }) => object));
-  let at = 1;
+  const sayings = new Set(task.facts.map(({ subject, object }) => `${subject} ${object}`));
+  let at = 0;
   for (const { question } of task.hops) {
     if (words[at] !== question) return false;
     let end = at + 1;
     while (end < words.length && !RELATION_OF.has(words[end])) end++;
-    if (!named.has(words.slice(at + 1, end).join(' '))) return false;
+    if (!sayings.has(words.slice(at + 1, end).join(' '))) return false;
     at = end;
   }
-  return words[0] === task.start && at === words.length;
+  return at === words.length;
 }
 
 function score(task: MultiHopTask, turns: readonly string[]): Score {
@@ -75,7 +80,7 @@ function score(task: MultiHopTask, turns: readonly string[]): Score {
   const wellFormed = followsSchema(task, words);
   const { steps, problem } = walk(task);
   if (problem !== null) return { reward: 0, success: false, wellFormed, reason: problem };
-  const gold = steps.at(-1)!;
+  const gold = steps.at(-1)!.object;
   const answer = finalAnswer(words);
   const success = exactMatch(answer, [gold]);
   const reason = success
@@ -85,13 +90,14 @@ function score(task: MultiHopTask, turns: readonly string[]): Score {
 }
 
 function play(task: MultiHopTask, random: RandomStream): string[] {
+  const about = (person: string): Fact[] => task.facts.filter(({ subject }) => subject === person);
   let at = task.start;
-  const steps = task.hops.map(() => {
-    const about = (person: string): Fact[] => task.facts.filter(({ subject }) => subject === person);
+  const steps = task.hops.map((): Step => {
     const next = about(at);
     // At a dead end it goes back to the start.
-    at = random.choice(next.length > 0 ? next : about(task.start)).object;
-    return at;
+    const { subject, object } = random.choice(next.length > 0 ? next : about(task.start));
+    at = object;
+    return { subject, object };
   });
   return [writeWay(task, steps)];
 }
@@ -144,7 +150,7 @@ export const multiHop: Family<MultiHopTask> = {
   levels: MAX_HOPS,
   words: [QUESTION, ...PEOPLE, ...WORLD_WORDS],
   maxTaskTokens: MAX_HOPS * (1 + MOST_FACTS * (1 + LONGEST_OBJECT)) + 1,
-  maxAnswerTokens: 1 + MAX_HOPS * (1 + LONGEST_OBJECT) + 1,
+  maxAnswerTokens: MAX_HOPS * (2 + LONGEST_OBJECT) + 1,
   maxTurns: 1,
   reward: 'soft',
 
@@ -154,7 +160,7 @@ export const multiHop: Family<MultiHopTask> = {
   level: (task) => task.hops.length,
   prompt(task) {
     const facts = new RandomStream(textSeed(task.text), RENDER_STREAM).shuffle(task.facts);
-    const written = facts.map(({ subject, relation, object }) => `${subject} ${relation} ${object}`);
+    const written = facts.map(({ subject, relation, object }) => `${relation} ${subject} ${object}`);
     return [...written, QUESTION, task.start, ...task.hops.map(({ question }) => question)].join(' ');
   },
   oracle(task) {
