@@ -37,6 +37,8 @@ export interface Catalogue {
 
 export interface ItemsRead {
   items: number;
+  /** The published parts, such as splits, with their items; empty where there are none. */
+  parts: { name: string; items: number }[];
   /** The first ones, at most `MAX_PROBLEMS`. */
   problems: Problem[];
   problemCount: number;
@@ -52,7 +54,7 @@ export interface EvaluatedFolder {
 
 /** The items of the benchmark that was loaded last, or a family's fixed tasks. */
 export type EvaluationTarget =
-  | { kind: 'benchmark'; /** The first ones only. */ items?: number }
+  | { kind: 'benchmark'; /** One only. */ part?: string; /** The first ones only. */ items?: number }
   | { kind: 'family'; family: string; split: Split; tasksPerLevel: number };
 
 export interface JobState {

@@ -46,7 +46,7 @@ describe('scoring in its thread', () => {
   it('reads files with their problems, scores, and keeps the results', async () => {
     const scoring = host();
     const read = await scoring.load('bamboogle', [QUESTIONS]);
-    expect(read).toMatchObject({ items: 2, problemCount: 1 });
+    expect(read).toMatchObject({ items: 2, parts: [], problemCount: 1 });
     expect(read.problems[0].message).toMatch(/^element 2: /);
     const lines = [
       { id: '0', output: 'Rhine' },

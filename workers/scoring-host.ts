@@ -16,6 +16,7 @@ import { openEvaluatedModel, type OpenedModel } from '../src/experiments/open-ev
 import type { FileSource } from '../src/lm/file-source.ts';
 import type { Benchmark, BenchmarkItem } from '../src/tasks/benchmarks/benchmark.ts';
 import { memorySource } from '../src/tasks/benchmarks/files.ts';
+import { itemsOfPart, partsOf } from '../src/tasks/benchmarks/parts.ts';
 import { benchmarkByName, BENCHMARKS } from '../src/tasks/benchmarks/registry.ts';
 import { formatRow, scorePredictions, type ScoringEvent } from '../src/tasks/benchmarks/score-predictions.ts';
 import { FAMILIES, familyByName } from '../src/tasks/registry.ts';
@@ -72,7 +73,12 @@ export class ScoringHost implements ScoringWorker {
     const benchmark = benchmarkByName(name);
     const { items, problems } = await benchmark.load(memorySource(files.map(({ path, file }) => [path, file])));
     this.loaded = { benchmark, items };
-    return { items: items.length, problems: problems.slice(0, MAX_PROBLEMS), problemCount: problems.length };
+    return {
+      items: items.length,
+      parts: partsOf(benchmark, items),
+      problems: problems.slice(0, MAX_PROBLEMS),
+      problemCount: problems.length,
+    };
   }
 
   async score({ path, file }: PickedFile): Promise<JobState> {
@@ -95,7 +101,7 @@ export class ScoringHost implements ScoringWorker {
     const { benchmark, items } = this.itemsLoaded();
     const request: BenchmarkEvaluation<BenchmarkItem> = {
       benchmark,
-      items: items.slice(0, target.items),
+      items: itemsOfPart(benchmark, items, target.part).slice(0, target.items),
       model,
       decoding,
       maxNewTokens: benchmark.episode ? MAX_NEW_TOKENS.action : MAX_NEW_TOKENS.answer,

@@ -22,6 +22,7 @@ import { defaultSettings } from '../../genenv/settings.ts';
 import { diskFolder } from '../../lm/node-files.ts';
 import { formatProblem, type BenchmarkItem } from '../../tasks/benchmarks/benchmark.ts';
 import { directorySource } from '../../tasks/benchmarks/node-files.ts';
+import { itemsOfPart } from '../../tasks/benchmarks/parts.ts';
 import { benchmarkByName, BENCHMARKS } from '../../tasks/benchmarks/registry.ts';
 import type { Split } from '../../tasks/family.ts';
 import { familyByName, familyNames } from '../../tasks/registry.ts';
@@ -33,6 +34,7 @@ interface Options {
   model: string;
   benchmark?: string;
   data?: string;
+  part?: string;
   items?: number;
   maxNewTokens?: number;
   family?: string;
@@ -53,6 +55,7 @@ export const evaluateCommand = (): Command =>
     .requiredOption('--model <folder>', 'model folder in Hugging Face layout')
     .addOption(new Option('--benchmark <name>', 'real items').choices(BENCHMARKS.map(({ name }) => name)))
     .option('--data <folder>', 'with --benchmark: its published files (genenv score --help lists them)')
+    .option('--part <name>', 'with --benchmark: one published part, such as valid_unseen, live_multiple, level-1')
     .option('--items <n>', 'with --benchmark: only the first n items', countOption)
     .option(
       '--max-new-tokens <n>',
@@ -116,10 +119,11 @@ async function prepareBenchmark(name: string, data: string, options: Options): P
   for (const problem of problems) console.error(`genenv: ${formatProblem(problem)}`);
   if (items.length === 0)
     throw new Error(`No item of ${name} could be read from ${data}. genenv score --help lists the files it needs.`);
+  const chosen = itemsOfPart(benchmark, items, options.part).slice(0, options.items);
   return (model, signal) => {
     const request: BenchmarkEvaluation<BenchmarkItem> = {
       benchmark,
-      items: items.slice(0, options.items),
+      items: chosen,
       model,
       decoding: decodingOf(options, defaultDecoding.benchmark),
       maxNewTokens: options.maxNewTokens ?? (benchmark.episode ? MAX_NEW_TOKENS.action : MAX_NEW_TOKENS.answer),

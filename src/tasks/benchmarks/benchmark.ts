@@ -101,6 +101,8 @@ export interface Benchmark<Item extends BenchmarkItem = BenchmarkItem> {
   aggregate(scored: readonly ScoredItem<Item>[]): Record<string, number>;
   /** What a model is asked; the last message is the user's. */
   prompt(item: Item): ChatMessage[];
+  /** Only where the benchmark is published in parts (splits, categories, levels): which one an item belongs to. */
+  part?(item: Item): string;
   /** Only where the benchmark is interactive: a fresh world for this item. */
   episode?(item: Item): BenchmarkEpisode;
 }

@@ -39,6 +39,8 @@ export class BenchmarksPage {
   temperature = $state(0);
   samples = $state(1);
   seed = $state(0);
+  /** Empty: all. */
+  part = $state('');
   /** null: all. */
   items = $state<number | null>(null);
   tasksPerLevel = $state(defaultSettings.evalTasks);
@@ -82,6 +84,7 @@ export class BenchmarksPage {
     this.target = name;
     this.data = [];
     this.read = undefined;
+    this.part = '';
     this.problem = undefined;
     const { temperature, samples } = this.family ? defaultDecoding.family : defaultDecoding.benchmark;
     Object.assign(this, { temperature, samples });
@@ -91,6 +94,7 @@ export class BenchmarksPage {
     const { target } = this;
     this.data = files;
     this.read = undefined;
+    this.part = '';
     await this.trying(async () => {
       const read = await this.worker.load(target, files);
       // Meanwhile somebody may have chosen other files.
@@ -135,10 +139,10 @@ export class BenchmarksPage {
   }
 
   private evaluate(): Promise<JobState> {
-    const { split, tasksPerLevel, temperature, samples, seed, items } = this;
+    const { split, tasksPerLevel, temperature, samples, seed, part, items } = this;
     const target: EvaluationTarget = this.family
       ? { kind: 'family', family: this.family.name, split, tasksPerLevel }
-      : { kind: 'benchmark', ...(items !== null && { items }) };
+      : { kind: 'benchmark', ...(part && { part }), ...(items !== null && { items }) };
     const model = this.modelFolder ?? { name: this.modelName.trim() };
     return this.worker.evaluate(model, target, { temperature, samples, seed, topK: 0, topP: 1 });
   }

@@ -96,5 +96,6 @@ export const alfworld: Benchmark<AlfworldItem> = {
     { role: 'system', content: INSTRUCTIONS },
     { role: 'user', content: describeOpening(createWorld(facts)) },
   ],
+  part: ({ split }) => split,
   episode: (item) => play(item, 'move'),
 };

@@ -97,4 +97,5 @@ export const apiBank: Benchmark<ApiBankExactItem> = {
     { role: 'system', content: system },
     { role: 'user', content: user },
   ],
+  part: ({ level }) => `level-${level}`,
 };

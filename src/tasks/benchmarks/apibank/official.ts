@@ -151,4 +151,5 @@ export const apiBankOfficial: Benchmark<ApiBankItem> = {
   },
   aggregate,
   prompt,
+  part: ({ level }) => `level-${level}`,
 };

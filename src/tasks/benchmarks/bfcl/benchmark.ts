@@ -179,5 +179,6 @@ export function bfclBenchmark(format: BfclFormat = 'python'): Benchmark<BfclItem
     score: (item, output) => scoreOutput(item, output, format),
     aggregate,
     prompt: (item) => prompt(item, format),
+    part: ({ category }) => category,
   };
 }
