@@ -5,6 +5,7 @@
 import type { PolicyDescription } from '../genenv/policy.ts';
 import { endToken } from '../genenv/tokenizer.ts';
 import type { BenchmarkItem } from '../tasks/benchmarks/benchmark.ts';
+import { partsOf } from '../tasks/benchmarks/parts.ts';
 import { stopTokens, type BenchmarkEvaluation } from './evaluate-benchmark.ts';
 import { familyTasks, type FamilyEvaluation } from './evaluate-family.ts';
 import type { Decoding, EvaluatedModel } from './evaluation.ts';
@@ -14,7 +15,7 @@ export interface EvaluationHeader {
   model: string;
   weights_sha256: string;
   adapter: string;
-  /** `bamboogle`, or `household, held-out`. */
+  /** `bamboogle`, `alfworld, valid_unseen` or `household, held-out`. */
   items_of: string;
   rule: string;
   items: number;
@@ -57,9 +58,10 @@ export function benchmarkHeader<Item extends BenchmarkItem>(
 ): EvaluationHeader {
   const form = promptForm(model);
   const first = items.at(0);
+  const parts = partsOf(benchmark, items).map(({ name }) => name);
   return {
     ...modelPart(description),
-    items_of: benchmark.name,
+    items_of: [benchmark.name, ...(parts.length === 1 ? parts : [])].join(', '),
     rule: benchmark.rule,
     items: items.length,
     prompts: { form: form.name, first: first === undefined ? null : form.render(benchmark.prompt(first)) },

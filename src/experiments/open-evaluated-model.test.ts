@@ -89,6 +89,7 @@ describe.skipIf(folder === null)('the real household games', () => {
 
   it('are described by prompts and decoding, to the letter', () => {
     const header = benchmarkHeader(request, model.description);
+    expect(header.items_of).toBe('alfworld, valid_unseen');
     expect(header.prompts.form).toBe('chat template');
     expect(header.prompts.first).toMatch(/^<\|im_start\|>system\nYou act in a household/);
     expect(header.decoding).toEqual({
