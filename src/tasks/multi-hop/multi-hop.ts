@@ -56,7 +56,7 @@ const writeWay = (task: MultiHopTask, steps: readonly Step[]): string =>
   task.hops.map(({ question }, i) => `${question} ${steps[i].subject} ${steps[i].object}`).join(' ');
 
 /** What the last step ends with, without its wording and subject; a text without wordings is an answer as a whole. */
-function finalAnswer(words: readonly string[]): string {
+export function finalAnswer(words: readonly string[]): string {
   const last = words.findLastIndex((word) => RELATION_OF.has(word));
   return words.slice(last < 0 ? 0 : last + 2).join(' ');
 }

@@ -1,0 +1,78 @@
+/**
+ * @file What an answer is judged by, as data: for programs that do not have this one's task families. The rules are those
+ * of the families, written again in python-files.ts; a test holds both to the same rewards.
+ */
+import type { Family } from '../../tasks/family.ts';
+import { parametersOf, parseTask, valuesFor } from '../../tasks/function-calling/task.ts';
+import { DAYS } from '../../tasks/common-words.ts';
+import { finalAnswer } from '../../tasks/multi-hop/multi-hop.ts';
+import { RELATION_OF } from '../../tasks/multi-hop/world.ts';
+import { wordsOf } from '../../tasks/text.ts';
+import type { TravelTask } from '../../tasks/travel/task.ts';
+
+export type RewardSpec =
+  /** The words of one answer. */
+  | { rule: 'exact'; answer: string }
+  /** BFCL's rule: these calls in any order; `''` among a parameter's values: it may be left out. Empty: no call at all. */
+  | { rule: 'calls'; calls: { name: string; allowed: Record<string, string[]> }[] }
+  /** One place for each day in order, none that is not listed, and no dearer than `limit`. */
+  | { rule: 'plan'; days: { day: string; prices: Record<string, number> }[]; limit: number }
+  /** What stands after the last of `questions` and the word that follows it: exact match, else token F1 (SQuAD normalisation). */
+  | { rule: 'final-answer'; answer: string; questions: string[] };
+
+function callsSpec(text: string): RewardSpec | null {
+  const parsed = parseTask(text);
+  if (!parsed.ok) return null;
+  const { requests, irrelevant } = parsed.task;
+  if (irrelevant) return { rule: 'calls', calls: [] };
+  return {
+    rule: 'calls',
+    calls: requests.map((request) => ({
+      name: request.name,
+      allowed: Object.fromEntries(
+        parametersOf(request).map((parameter) => {
+          const values = valuesFor(request, parameter);
+          return [parameter, values.length === 0 ? [''] : values];
+        }),
+      ),
+    })),
+  };
+}
+
+function planSpec(task: TravelTask, prompt: string): RewardSpec {
+  const words = wordsOf(prompt);
+  return {
+    rule: 'plan',
+    days: task.days.map((stays, day) => ({
+      day: DAYS[day],
+      prices: Object.fromEntries(
+        stays
+          .filter(({ flaw }) => flaw === null || flaw !== task.rule)
+          .map(({ place, price }): [string, number] => [place, price]),
+      ),
+    })),
+    // The agent is told its budget.
+    limit: Number(words[words.indexOf('max') + 1]),
+  };
+}
+
+/** The spec of a valid task; null where a family plays a dialogue or has no rule here: it stays with this program. */
+export function rewardSpec(family: Family, text: string): RewardSpec | null {
+  const parsed = family.parse(text);
+  if (!parsed.ok || family.maxTurns > 1) return null;
+  const oracle = family.oracle(parsed.task);
+  if (!oracle.solvable) return null;
+  const [answer] = oracle.answers;
+  switch (family.name) {
+    case 'household':
+      return { rule: 'exact', answer };
+    case 'function-calling':
+      return callsSpec(text);
+    case 'travel':
+      return planSpec(parsed.task as TravelTask, family.prompt(parsed.task));
+    case 'multi-hop':
+      return { rule: 'final-answer', answer: finalAnswer(wordsOf(answer)), questions: [...RELATION_OF.keys()] };
+    default:
+      return null;
+  }
+}
