@@ -1,0 +1,102 @@
+/**
+ * @file Checks an op against a plain reference: its output, and its gradients against finite differences of the
+ * reference in double precision. Every op is checked with both families of kernels.
+ */
+import { expect } from 'vitest';
+import type { Device, KernelFamily } from '../device.ts';
+import { openNodeDevice } from '../node.ts';
+import { map } from '../ops/map.ts';
+import { sum } from '../ops/sum.ts';
+import { RandomStream } from '../random.ts';
+import { Tape } from '../tape.ts';
+import { sizeOf, type Tensor } from '../tensor.ts';
+
+export const FAMILIES: KernelFamily[] = ['quad', 'tiled'];
+
+/** A device with these kernels, which fails the test on anything the GPU complains about. */
+export async function openTestDevice(kernels: KernelFamily): Promise<Device> {
+  return openNodeDevice({
+    kernels,
+    onProblem: (sentence) => {
+      throw new Error(sentence);
+    },
+  });
+}
+
+/** Values in [−1, 1). */
+export function randomArray(random: RandomStream, shape: readonly number[]): Float32Array<ArrayBuffer> {
+  return Float32Array.from({ length: sizeOf(shape) }, () => 2 * random.next() - 1);
+}
+
+/** Greatest difference, relative to the greatest magnitude expected. */
+export function relativeError(actual: ArrayLike<number>, expected: ArrayLike<number>): number {
+  expect(actual.length).toBe(expected.length);
+  let error = 0;
+  let scale = 1e-30;
+  for (let i = 0; i < expected.length; i++) {
+    if (!Number.isFinite(actual[i])) return Infinity;
+    error = Math.max(error, Math.abs(actual[i] - expected[i]));
+    scale = Math.max(scale, Math.abs(expected[i]));
+  }
+  return error / scale;
+}
+
+export interface OpCase<N extends string> {
+  /** Shapes of the differentiable inputs. */
+  inputs: Record<N, readonly number[]>;
+  op: (tape: Tape, inputs: Record<N, Tensor>) => Tensor;
+  reference: (inputs: Record<N, Float64Array>) => Float64Array;
+  tolerance?: number;
+}
+
+const STEP = 1e-5;
+/** Elements of a gradient that are checked: each costs two evaluations of the reference. */
+const MAX_CHECKED = 200;
+
+/** Output and all gradients of an op at random inputs. */
+export async function checkOp<N extends string>(device: Device, spec: OpCase<N>): Promise<void> {
+  const { tolerance = 1e-5 } = spec;
+  const random = new RandomStream(1, 2, 3);
+  const names = Object.keys(spec.inputs) as N[];
+  const values = names.map((name) => randomArray(random, spec.inputs[name]));
+  const named = <T>(each: (i: number) => T) =>
+    Object.fromEntries(names.map((name, i) => [name, each(i)])) as Record<N, T>;
+
+  const tape = new Tape(device);
+  const tensors = named((i) => tape.upload(values[i], spec.inputs[names[i]]));
+  for (const name of names) tape.watch(tensors[name]);
+  const out = spec.op(tape, tensors);
+  const weights = randomArray(random, out.shape);
+  const weighted = map(tape, {
+    label: 'weighted',
+    inputs: { y: out },
+    constants: { weight: tape.upload(weights, out.shape) },
+    forward: 'y * weight',
+    gradients: { y: 'weight' },
+  });
+  tape.backward(sum(tape, weighted));
+  const [output, ...gradients] = await device.readAll([out, ...names.map((name) => tape.gradient(tensors[name]))]);
+  tape.dispose();
+
+  const points = values.map((array) => Float64Array.from(array));
+  const atPoint = () => spec.reference(named((i) => points[i]));
+  expect(relativeError(output, atPoint())).toBeLessThan(tolerance);
+  const loss = () => atPoint().reduce((total, y, i) => total + y * weights[i], 0);
+  points.forEach((point, i) => {
+    // A long gradient is checked at evenly spread elements.
+    const stride = Math.ceil(point.length / MAX_CHECKED);
+    const actual: number[] = [];
+    const expected: number[] = [];
+    for (let e = 0; e < point.length; e += stride) {
+      const value = point[e];
+      point[e] = value + STEP;
+      const above = loss();
+      point[e] = value - STEP;
+      const below = loss();
+      point[e] = value;
+      expected.push((above - below) / (2 * STEP));
+      actual.push(gradients[i][e]);
+    }
+    expect(relativeError(actual, expected), `gradient of ${names[i]}`).toBeLessThan(10 * tolerance);
+  });
+}
