@@ -102,23 +102,30 @@ function drawFunction(name: string, random: RandomStream): ListedFunction {
   return { name, required: parameters.slice(0, required), optional: parameters.slice(required) };
 }
 
-/** A function and the values of a request for it, `count` of them, perhaps one that it has no parameter for. */
-function drawRequest(name: string, count: number, random: RandomStream): FunctionRequest {
+/**
+ * A function and the values of a request for it, `count` of them, perhaps one that it has no parameter for. No two
+ * requests share a value: `used` grows.
+ */
+function drawRequest(name: string, count: number, used: Set<string>, random: RandomStream): FunctionRequest {
   const idle = count > 1 && random.next() < IDLE_SHARE ? 1 : 0;
   const given = count - idle;
-  const [...parameters] = random.shuffle(PARAMETERS);
+  const parameters = random.shuffle(PARAMETERS);
   const taken = parameters.slice(0, given);
   const allRequired = given <= MOST_REQUIRED && random.next() >= OPTIONAL_SHARE;
   const required = given === 1 || allRequired ? given : given - 1;
   // One parameter may be optional and not given.
   const unused = required === given && random.next() < OPTIONAL_SHARE ? [parameters[given]] : [];
   const names = [...taken, ...unused].map((parameter) => parameter.name);
-  const spokenOf = [...taken, ...parameters.slice(given + 1, given + 1 + idle)];
+  const named = [...taken, ...parameters.slice(given + 1, given + 1 + idle)];
   return {
     name,
     required: names.slice(0, required),
     optional: names.slice(required),
-    values: spokenOf.map((parameter) => random.choice(parameter.values)),
+    values: named.map((parameter) => {
+      const value = random.choice(parameter.values.filter((candidate) => !used.has(candidate)));
+      used.add(value);
+      return value;
+    }),
   };
 }
 
@@ -138,8 +145,9 @@ function sampleTask(level: number, random: RandomStream): string {
   const counts = irrelevant ? [1 + random.integer(MOST_VALUES)] : drawValueCounts(level, random);
   const distractors = irrelevant ? 1 + random.integer(MAX_DISTRACTORS) : random.integer(MAX_DISTRACTORS + 1);
   const names = random.sample(FUNCTIONS, counts.length + distractors);
+  const used = new Set<string>();
   return writeTask({
-    requests: counts.map((count, i) => drawRequest(names[i], count, random)),
+    requests: counts.map((count, i) => drawRequest(names[i], count, used, random)),
     distractors: names.slice(counts.length).map((name) => drawFunction(name, random)),
     irrelevant,
   });
