@@ -70,10 +70,10 @@ export function predict(tape: Tape, batch: PackedBatch, args: HeadArguments): Pr
 
   const computeLogits = ({ first, count }: { first: number; count: number }): LogProbabilityArguments => {
     const logits = logitsBuffer.view([count, width]);
-    multiply(device, hidden.view([count, d], first * d), head, logits);
+    multiply(tape, hidden.view([count, d], first * d), head, logits);
     const referenceLogits = referenceBuffer?.view([count, width]);
     if (reference && referenceLogits)
-      multiply(device, reference.hidden.view([count, d], first * d), reference.head, referenceLogits);
+      multiply(tape, reference.hidden.view([count, d], first * d), reference.head, referenceLogits);
     return { ...common, logits, reference: referenceLogits, firstRow: first };
   };
   let last: LogProbabilityArguments | undefined;
@@ -98,7 +98,7 @@ export function predict(tape: Tape, batch: PackedBatch, args: HeadArguments): Pr
       const { first, count } = chunk;
       const dLogits = chunkLogits(chunk);
       if (targets.dHidden)
-        multiply(device, dLogits, headT!, targets.dHidden.view([count, d], first * d), { add: targets.addHidden });
+        multiply(tape, dLogits, headT!, targets.dHidden.view([count, d], first * d), { add: targets.addHidden });
       if (targets.dHead)
         multiplyTransposed(
           tape,

@@ -22,7 +22,7 @@ const INTERFACE = {
   storage: { a: 'read f32', b: 'read f32', bias: 'read f32', addend: 'read f32', c: 'write f32' },
   /**
    * B is [k, n], C is [m, n]. Split s (the grid's z) adds the products of k in [s·depth, (s+1)·depth) into C[s].
-   * addMode: 0 overwrite, 1 add `addend` [m, n], 2 add to C.
+   * Bias [n] and addend [m, n] are added where their flags say so.
    */
   uniforms: {
     m: 'u32',
@@ -32,7 +32,7 @@ const INTERFACE = {
     strideK: 'u32',
     depth: 'u32',
     hasBias: 'u32',
-    addMode: 'u32',
+    hasAddend: 'u32',
   },
 } as const;
 
@@ -66,9 +66,6 @@ const eachRow = (emit: (row: string, c: string) => string) =>
   eachGroup(
     (g, s) => `{ let target_ = row + ${g * QUAD.count}u + (local.x ^ ${s}u); ${emit('target_', `c${g}_${s}`)} }`,
   );
-const addTo = (c: string, source: string) =>
-  eachColumn((j) => `${c}_${j} += ${source}[i + min(column + ${j * QUAD.count}u, u.n - 1u)];`);
-
 export const quadTile: MatmulTile = {
   rows: QUAD_GROUPS * QUAD.count * QUAD_STACK,
   columns: QUAD_COLUMNS * QUAD.count,
@@ -106,16 +103,19 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_id) l
     }`,
     )}
   }
-  let base = workgroup.z * u.m;
   if (u.hasBias != 0u) {
     ${eachColumn((j) => `let bias${j} = bias[min(column + ${j * QUAD.count}u, u.n - 1u)];`)}
     ${eachAccumulator((c, j) => `${c} += bias${j};`)}
   }
-  if (u.addMode == 1u) { ${eachRow((row, c) => `let i = min(${row}, u.m - 1u) * u.n; ${addTo(c, 'addend')}`)} }
-  if (u.addMode == 2u) { ${eachRow((row, c) => `let i = (base + min(${row}, u.m - 1u)) * u.n; ${addTo(c, 'c')}`)} }
+  if (u.hasAddend != 0u) {
+    ${eachRow(
+      (row, c) => `let i = min(${row}, u.m - 1u) * u.n;
+      ${eachColumn((j) => `${c}_${j} += addend[i + min(column + ${j * QUAD.count}u, u.n - 1u)];`)}`,
+    )}
+  }
   ${eachRow(
     (row, c) => `if (${row} < u.m) {
-      let i = (base + ${row}) * u.n;
+      let i = (workgroup.z * u.m + ${row}) * u.n;
       ${eachColumn((j) => `if (column + ${j * QUAD.count}u < u.n) { c[i + column + ${j * QUAD.count}u] = ${c}_${j}; }`)}
     }`,
   )}
@@ -143,8 +143,7 @@ fn store(split: u32, row: u32, column: u32, value: f32) {
   let i = (split * u.m + row) * u.n + column;
   var sum = value;
   if (u.hasBias != 0u) { sum += bias[column]; }
-  if (u.addMode == 1u) { sum += addend[i]; }
-  if (u.addMode == 2u) { sum += c[i]; }
+  if (u.hasAddend != 0u) { sum += addend[i]; }
   c[i] = sum;
 }`;
 

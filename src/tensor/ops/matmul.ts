@@ -15,6 +15,7 @@ import {
   type MatmulKernel,
   type MatmulTile,
 } from './matmul-kernels.ts';
+import { addProduct } from './add-product.ts';
 import { sumRows } from './reduce.ts';
 import { transpose } from './transpose.ts';
 
@@ -33,26 +34,29 @@ const busyWorkgroups = (device: Device): number => (device.kernels === 'quad' ? 
 /** Rows below which splitting a sum over rows does not pay. */
 const MIN_SPLIT_DEPTH = 256;
 
-/** out = a·b, or out += a·b; a [m, k], b [k, n]. */
+/** out = a·b (+ bias) (+ residual), or out += a·b; a [m, k], b [k, n]. */
 export function multiply(
-  device: Device,
+  tape: Tape,
   a: Tensor,
   b: Tensor,
   out: Tensor,
   options: { bias?: Tensor; residual?: Tensor; add?: boolean } = {},
 ): void {
+  const { device } = tape;
   const [m, k] = a.shape;
   const n = b.shape[1];
   if (b.shape[0] !== k) throw new RangeError(`Cannot multiply [${a.shape.join(', ')}] by [${b.shape.join(', ')}].`);
   const { bias, residual, add } = options;
+  if (add) return throughScratch(tape, out, (scratch) => multiply(tape, a, b, scratch));
   const { kernel, tile } = variantOf(device);
   device.run(
     kernel,
+    // A binding that the kernel does not read still needs a buffer.
     { a, b, bias: bias ?? a, addend: residual ?? a, c: out },
     {
       ...{ m, n, k, strideM: k, strideK: 1, depth: k },
       hasBias: Number(bias !== undefined),
-      addMode: residual ? 1 : add ? 2 : 0,
+      hasAddend: Number(residual !== undefined),
     },
     [Math.ceil(n / tile.columns), Math.ceil(m / tile.rows)],
   );
@@ -67,33 +71,37 @@ export function multiplyTransposed(tape: Tape, a: Tensor, b: Tensor, out: Tensor
   const groups = [Math.ceil(n / tile.columns), Math.ceil(m / tile.rows)] as const;
   const wanted = Math.ceil(busyWorkgroups(device) / (groups[0] * groups[1]));
   const splits = Math.max(1, Math.min(wanted, Math.floor(k / MIN_SPLIT_DEPTH)));
+  if (splits === 1 && add)
+    return throughScratch(tape, out, (scratch) => multiplyTransposed(tape, a, b, scratch, false));
   const target = splits === 1 ? out : tape.allocate([splits, m, n]);
   device.run(
     kernel,
     { a, b, bias: a, addend: a, c: target },
-    {
-      ...{ m, n, k, strideM: 1, strideK: m, depth: Math.ceil(k / splits) },
-      hasBias: 0,
-      addMode: splits === 1 && add ? 2 : 0,
-    },
+    { ...{ m, n, k, strideM: 1, strideK: m, depth: Math.ceil(k / splits) }, hasBias: 0, hasAddend: 0 },
     [...groups, splits],
   );
   if (splits > 1) sumRows(tape, target, m * n, out, { add });
 }
 
+/** Adds what `compute` writes to `out`. Rare (a tensor used by several products), so the kernel has no code for it. */
+function throughScratch(tape: Tape, out: Tensor, compute: (scratch: Tensor) => void): void {
+  const scratch = tape.allocate(out.shape);
+  compute(scratch);
+  addProduct(tape.device, scratch, undefined, out, true);
+}
+
 /** Y = X·W (+ bias) (+ residual). */
 export function matmul(tape: Tape, x: Tensor, w: Tensor, options: { bias?: Tensor; residual?: Tensor } = {}): Tensor {
-  const { device } = tape;
   const { bias, residual } = options;
   const [m] = x.shape;
   const n = w.shape[1];
   const y = tape.allocate([m, n]);
-  multiply(device, x, w, y, options);
+  multiply(tape, x, w, y, options);
   const inputs = [x, w, bias, residual].filter((tensor) => tensor !== undefined);
   return tape.record(inputs, y, (dy) => {
     if (tape.needs(x)) {
       const wT = transpose(tape, w);
-      tape.contribute(x, (dx, add) => multiply(device, dy, wT, dx, { add }));
+      tape.contribute(x, (dx, add) => multiply(tape, dy, wT, dx, { add }));
     }
     tape.contribute(w, (dw, add) => multiplyTransposed(tape, x, dy, dw, add));
     if (bias) tape.contribute(bias, (db, add) => sumRows(tape, dy, n, db, { add }));

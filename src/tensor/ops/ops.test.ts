@@ -261,7 +261,7 @@ describe('the two families', () => {
       const tape = new Tape(device, false);
       const upload = (...shape: number[]): Tensor => tape.upload(randomArray(random, shape), shape);
       const [a, b, residual, out] = [upload(37, 100), upload(100, 50), upload(37, 50), tape.allocate([37, 50])];
-      multiply(device, a, b, out, { residual });
+      multiply(tape, a, b, out, { residual });
       results.push(await device.read(out));
       device.destroy();
     }
