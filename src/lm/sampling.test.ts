@@ -1,0 +1,201 @@
+/**
+ * @file What only shows on a whole model: packing changes no result, sampling follows the distribution it reports, and
+ * the same inputs give the same bits.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Device } from '../tensor/device.ts';
+import { logSoftmaxReference } from '../tensor/ops/log-probabilities.reference.ts';
+import { philoxFunctions } from '../tensor/ops/philox.ts';
+import { defineKernel } from '../tensor/kernel.ts';
+import { philox, RandomStream, unitInterval } from '../tensor/random.ts';
+import { Tape } from '../tensor/tape.ts';
+import { FAMILIES, openTestDevice } from '../tensor/testing/check-op.ts';
+import type { ModelConfig } from './config.ts';
+import { generate, type GenerationPrompt, type SamplingOptions } from './generate.ts';
+import { initialWeights } from './initialize.ts';
+import { packSequences, type PackableSequence } from './packing.ts';
+import { CausalLM } from './transformer.ts';
+
+const config: ModelConfig = {
+  family: 'qwen2',
+  vocabSize: 30,
+  hiddenSize: 32,
+  layers: 2,
+  heads: 4,
+  kvHeads: 2,
+  headDim: 8,
+  intermediateSize: 64,
+  ropeTheta: 10000,
+  rmsNormEps: 1e-6,
+  tieWordEmbeddings: true,
+  qkvBias: true,
+  maxPositions: 64,
+  eosIds: [],
+};
+const key = { seed: 7, stream: 3, epoch: 1 };
+const plain: SamplingOptions = { temperature: 1, topK: 0, topP: 1, maxNewTokens: 20, stopIds: [] };
+
+describe.each(FAMILIES)('a model with %s kernels', (family) => {
+  let device: Device;
+  let model: CausalLM;
+  beforeAll(async () => {
+    device = await openTestDevice(family);
+    const weights = initialWeights(config, 5);
+    // Sharp enough that likely and unlikely tokens differ.
+    for (const { data } of weights.values()) data.forEach((value, i) => (data[i] = value * 1.7));
+    model = CausalLM.create(device, config, weights);
+  });
+  afterAll(() => device.destroy());
+
+  const random = new RandomStream(11, 11);
+  const ids = (length: number) => Array.from({ length }, () => random.integer(config.vocabSize));
+  const scores = async (sequences: PackableSequence[], temperature = 1) => {
+    const tape = new Tape(device, false);
+    const batch = packSequences(sequences);
+    const { logprobs, entropy } = model.predict(tape, model.forward(tape, batch), batch, { temperature });
+    const values = await device.readAll([logprobs, entropy]);
+    tape.dispose();
+    return values;
+  };
+
+  it('scores a group with a shared prompt as it scores its sequences apart, bit for bit', async () => {
+    const prompt = ids(9);
+    const sequences = [3, 7, 1, 10].map((length) => ({ prompt, completion: ids(length) }));
+    const [together] = await scores(sequences);
+    const apart = [];
+    for (const sequence of sequences) apart.push(...(await scores([sequence]))[0]);
+    expect([...together]).toEqual(apart);
+    expect((await scores(sequences))[0]).toEqual(together);
+  });
+
+  it('samples with the log-probabilities that it scores, bit for bit, whatever decodes beside it', async () => {
+    const prompts: GenerationPrompt[] = [5, 1, 12].map((length, task) => ({
+      ids: ids(length),
+      task,
+      rollouts: [0, 1, 2],
+      position: 0,
+    }));
+    const sampling = { ...plain, temperature: 0.9, stopIds: [4, 9] };
+    const completions = await generate(model, prompts, sampling, key);
+    expect(completions.map(({ task, rollout }) => 10 * task + rollout)).toEqual([0, 1, 2, 10, 11, 12, 20, 21, 22]);
+    const [logprobs] = await scores(
+      completions.map(({ task, ids: completion }) => ({ prompt: prompts[task].ids, completion })),
+      0.9,
+    );
+    expect(completions.flatMap((completion) => completion.logprobs)).toEqual([...logprobs]);
+    for (const { ids: tokens, finish } of completions) {
+      const stops = tokens.map((token, i) => (sampling.stopIds.includes(token) ? i : -1)).filter((i) => i >= 0);
+      expect(stops).toEqual(finish === 'stop' ? [tokens.length - 1] : []);
+      expect(finish === 'stop' || tokens.length === sampling.maxNewTokens).toBe(true);
+    }
+    // Rows that end early leave the batch, so this run decodes with other neighbours.
+    const alone = await generate(model, [{ ...prompts[2], rollouts: [1] }], sampling, key);
+    expect(alone).toEqual([completions[7]]);
+    // A rollout that goes on from where it stopped draws the numbers it would have drawn.
+    const whole = completions.find(({ ids: tokens }) => tokens.length > 3)!;
+    const { ids: prompt } = prompts[whole.task];
+    const rest = await generate(
+      model,
+      [{ ids: [...prompt, ...whole.ids.slice(0, 2)], task: whole.task, rollouts: [whole.rollout], position: 2 }],
+      { ...sampling, maxNewTokens: sampling.maxNewTokens - 2 },
+      key,
+    );
+    expect(rest[0].ids).toEqual(whole.ids.slice(2));
+  });
+
+  it('draws tokens as often as the distribution says, with and without top-k and top-p', async () => {
+    const prompt = ids(6);
+    // A software adapter takes 100 times as long over the barriers of tiled kernels.
+    const draws = family === 'quad' ? 4000 : 300;
+    const rollouts = Array.from({ length: draws }, (_, i) => i);
+    const [logits] = await model.lastLogits([prompt]);
+    for (const { temperature, topK, topP } of [
+      { temperature: 1.3, topK: 0, topP: 1 },
+      { temperature: 1, topK: 5, topP: 1 },
+      { temperature: 1, topK: 0, topP: 0.7 },
+      { temperature: 0.8, topK: 8, topP: 0.6 },
+    ]) {
+      const completions = await generate(
+        model,
+        [{ ids: prompt, task: 1, rollouts, position: 0 }],
+        { temperature, topK, topP, maxNewTokens: 1, stopIds: [] },
+        key,
+      );
+      const logP = logSoftmaxReference(logits, temperature);
+      const kept = truncated(logP, topK, topP);
+      const counts = new Array<number>(config.vocabSize).fill(0);
+      for (const { ids: drawn, logprobs } of completions) {
+        counts[drawn[0]]++;
+        expect(Math.abs(logprobs[0] - logP[drawn[0]])).toBeLessThan(1e-5);
+      }
+      counts.forEach((count, token) => {
+        const p = kept[token];
+        if (p === 0) expect(count).toBe(0);
+        // Five standard deviations, and room for one draw.
+        expect(Math.abs(count - draws * p)).toBeLessThan(5 * Math.sqrt(draws * p * (1 - p)) + 1);
+      });
+    }
+  });
+
+  it('is greedy at temperature 0, and reports the untempered log-probability', async () => {
+    const prompt = ids(4);
+    const completions = await generate(
+      model,
+      [{ ids: prompt, task: 0, rollouts: [0], position: 0 }],
+      { ...plain, temperature: 0, maxNewTokens: 3 },
+      key,
+    );
+    let sequence = prompt;
+    for (const [i, token] of completions[0].ids.entries()) {
+      const [logits] = await model.lastLogits([sequence]);
+      expect(token).toBe(logits.indexOf(Math.max(...logits)));
+      expect(completions[0].logprobs[i]).toBeCloseTo(logSoftmaxReference(logits, 1)[token], 5);
+      sequence = [...sequence, token];
+    }
+  });
+
+  it('refuses what it cannot sample', async () => {
+    const prompt = { ids: [1], task: 3, rollouts: [0], position: 0 };
+    await expect(generate(model, [{ ...prompt, ids: [] }], plain, key)).rejects.toThrow('prompt of task 3 is empty');
+    await expect(generate(model, [{ ...prompt, ids: [30] }], plain, key)).rejects.toThrow(
+      'outside the vocabulary of 30',
+    );
+    await expect(generate(model, [{ ...prompt, ids: ids(50) }], plain, key)).rejects.toThrow('64 positions');
+    await expect(generate(model, [prompt], { ...plain, topP: 0 }, key)).rejects.toThrow('topP is 0');
+  });
+
+  it('draws the random numbers of the host', async () => {
+    const kernel = defineKernel({
+      label: 'philox test',
+      storage: { words: 'write u32', units: 'write f32' },
+      uniforms: { seed: 'u32' },
+      body: `${philoxFunctions}
+@compute @workgroup_size(1) fn main(@builtin(workgroup_id) workgroup: vec3u) {
+  let block = philox(vec4u(workgroup.x, 0xffffffffu, 3u, 4u), vec2u(u.seed, 6u));
+  for (var i = 0u; i < 4u; i++) {
+    words[workgroup.x * 4u + i] = block[i];
+    units[workgroup.x * 4u + i] = unitInterval(block[i]);
+  }
+}`,
+    });
+    const words = device.allocate([40], 'u32');
+    const units = device.allocate([40]);
+    device.run(kernel, { words, units }, { seed: 0xdeadbeef }, [10]);
+    const expected = Array.from({ length: 10 }, (_, i) => philox([i, 0xffffffff, 3, 4], [0xdeadbeef, 6])).flat();
+    expect([...(await device.readIntegers(words))]).toEqual(expected);
+    expect([...(await device.read(units))]).toEqual(expected.map(unitInterval));
+  });
+});
+
+/** Probabilities after top-k and then top-p, by sorting. */
+function truncated(logP: Float64Array, topK: number, topP: number): number[] {
+  let kept = [...logP.keys()].sort((a, b) => logP[b] - logP[a]);
+  if (topK > 0) kept = kept.slice(0, topK);
+  const mass = (tokens: number[]) => tokens.reduce((sum, token) => sum + Math.exp(logP[token]), 0);
+  const wanted = topP * mass(kept);
+  let size = 1;
+  while (mass(kept.slice(0, size)) < wanted) size++;
+  if (topP < 1) kept = kept.slice(0, size);
+  const total = mass(kept);
+  return [...logP].map((value, token) => (kept.includes(token) ? Math.exp(value) / total : 0));
+}
