@@ -53,7 +53,10 @@ export const SINGLE: Lanes = {
     'fn lanePrefix(x: f32, lane: u32) -> vec2f { return vec2f(0.0, x); }',
 };
 
-/** A row is a subgroup's; only for adapters whose subgroups have exactly 4 lanes. */
+/**
+ * A row is a subgroup's; only for adapters whose subgroups have exactly 4 lanes. Quad swaps, because SwiftShader makes
+ * each a single instruction, but some 20 of a general shuffle.
+ */
 export const QUAD: Lanes = {
   count: 4,
   // Subgroups follow local indices four by four, so a branch or loop that depends on the row alone keeps them together.
@@ -62,8 +65,8 @@ export const QUAD: Lanes = {
     placement(4) +
     reductions(
       (name, type, op) => `fn ${name}(x: ${type}, lane: u32) -> ${type} {
-      let pair = ${op('x', 'subgroupShuffleXor(x, 1u)')};
-      return ${op('pair', 'subgroupShuffleXor(pair, 2u)')};
+      let pair = ${op('x', 'quadSwapX(x)')};
+      return ${op('pair', 'quadSwapY(pair)')};
     }`,
     ) +
     `

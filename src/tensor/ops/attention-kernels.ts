@@ -18,6 +18,12 @@ const times = (count: number, emit: (i: number) => string, separator = '\n') =>
 /** Queries (or keys) in a tile of `PackedBatch`, all of one prompt or of one completion. */
 export const TILE = 4;
 
+/**
+ * Score of a key that a query does not attend to: its probability is exactly 0. Without a branch, because a branch makes
+ * a software adapter blend every register it writes. Every unit's first key is seen by all its queries.
+ */
+const UNSEEN = '-1e30';
+
 export interface AttentionVariant {
   lanes: Lanes;
   headDim: number;
@@ -113,7 +119,7 @@ export const forwardKernel = (variant: AttentionVariant) =>
     directives: variant.lanes.directives,
     body: `${variant.lanes.functions}${placement(variant, 'u.heads')}
   ${times(variant.perUnit, (i) => load(`q${i}`, 'q', `(row${i} * u.heads + head) * ${variant.headDim}u + lane`, variant, ' * u.scale'))}
-  ${times(variant.perUnit, (i) => `${zeros(`o${i}`, variant)} var high${i} = -1e30; var sum${i} = 0.0;`)}
+  ${times(variant.perUnit, (i) => `${zeros(`o${i}`, variant)} var high${i} = ${UNSEEN}; var sum${i} = 0.0;`)}
   ${forKeys(
     variant,
     ' + u.appended',
@@ -122,16 +128,14 @@ export const forwardKernel = (variant: AttentionVariant) =>
     ${load('v', 'kv', 'value', variant)}
     ${times(
       variant.perUnit,
-      (i) => `if (inPrompt || j < end${i}) {
-      if (s${i} > high${i}) {
-        let shrink = exp(high${i} - s${i});
-        high${i} = s${i};
-        sum${i} *= shrink;
-        ${times(registers(variant), (r) => `o${i}_${r} *= shrink;`)}
-      }
-      let p = exp(s${i} - high${i});
-      sum${i} += p;
-      ${times(registers(variant), (r) => `o${i}_${r} += p * v_${r};`)}
+      (i) => `{
+      let score = select(${UNSEEN}, s${i}, inPrompt || j < end${i});
+      let higher = max(high${i}, score);
+      let shrink = exp(high${i} - higher);
+      let p = exp(score - higher);
+      high${i} = higher;
+      sum${i} = sum${i} * shrink + p;
+      ${times(registers(variant), (r) => `o${i}_${r} = o${i}_${r} * shrink + p * v_${r};`)}
     }`,
     )}`,
   )}
@@ -180,9 +184,9 @@ export const queriesKernel = (variant: AttentionVariant) =>
     ${times(
       variant.perUnit,
       (i) => `{
-      let p = exp(${dot(`q${i}`, 'k', variant)} - logZ${i});
-      let ds = p * (${dot(`g${i}`, 'v', variant)} - delta${i}) * u.scale;
-      if (inPrompt || j < end${i}) { ${times(registers(variant), (r) => `d${i}_${r} += ds * k_${r};`, ' ')} }
+      let score = select(${UNSEEN}, ${dot(`q${i}`, 'k', variant)}, inPrompt || j < end${i});
+      let ds = exp(score - logZ${i}) * (${dot(`g${i}`, 'v', variant)} - delta${i}) * u.scale;
+      ${times(registers(variant), (r) => `d${i}_${r} += ds * k_${r};`)}
     }`,
     )}`,
   )}
@@ -234,11 +238,9 @@ export const keysKernel = (variant: AttentionVariant) =>
       ${times(
         variant.perUnit,
         (j) => `{
-        let p = exp(${dot('q', `k${j}`, variant)} - logZ);
+        let p = exp(select(${UNSEEN}, ${dot('q', `k${j}`, variant)}, i >= row${j}) - logZ);
         let ds = p * (${dot('g', `v${j}`, variant)} - delta) * u.scale;
-        if (i >= row${j}) {
-          ${times(registers(variant), (r) => `dv${j}_${r} += p * g_${r}; dk${j}_${r} += ds * q_${r};`)}
-        }
+        ${times(registers(variant), (r) => `dv${j}_${r} += p * g_${r}; dk${j}_${r} += ds * q_${r};`)}
       }`,
       )}
     }

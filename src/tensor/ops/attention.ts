@@ -27,7 +27,7 @@ export interface AttentionIndex {
 }
 
 /** Registers that the vectors of one unit may take before they spill, in multiples of a head's channels per lane. */
-const MAX_REGISTERS = 16;
+const MAX_REGISTERS = 128;
 
 /** Queries or keys per unit: as many as fit the registers with `vectors` vectors each. */
 function perUnit(lanes: Lanes, headDim: number, vectors: number): number {
