@@ -2,13 +2,21 @@
 import { Command } from 'commander';
 import { coevolveCommand } from './commands/coevolve.ts';
 import { evaluateCommand } from './commands/evaluate.ts';
+import { figuresCommand } from './commands/figures.ts';
+import { importLogCommand } from './commands/import-log.ts';
 import { logprobsCommand } from './commands/logprobs.ts';
 import { pretrainCommand } from './commands/pretrain.ts';
+import { recipeCommand } from './commands/recipe.ts';
 import { scoreCommand } from './commands/score.ts';
+import { sweepCommand } from './commands/sweep.ts';
 
 const program = new Command('genenv')
   .description('Two small language models co-evolve (GenEnv, arXiv 2512.19682): headless, on any WebGPU adapter.')
   .addCommand(coevolveCommand())
+  .addCommand(sweepCommand())
+  .addCommand(figuresCommand())
+  .addCommand(recipeCommand())
+  .addCommand(importLogCommand())
   .addCommand(pretrainCommand())
   .addCommand(logprobsCommand())
   .addCommand(scoreCommand())

@@ -21,3 +21,6 @@ export function numberOption(text: string): number {
     throw new InvalidArgumentError('It must be a number, 0 or more.');
   return value;
 }
+
+/** For an option that may be given again: all its values, in order. */
+export const collect = (value: string, all: readonly string[]): string[] => [...all, value];

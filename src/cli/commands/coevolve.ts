@@ -8,8 +8,9 @@ import { runMetrics, type EpochMetrics } from '../../genenv/metrics.ts';
 import { presetNames, presetSettings, type PresetName } from '../../genenv/presets.ts';
 import { parseSettings, setting, settingNames, type SettingName, type Settings } from '../../genenv/settings.ts';
 import { openNodeDevice } from '../../tensor/node.ts';
-import { integerOption } from '../options.ts';
+import { collect, integerOption } from '../options.ts';
 import { progressBar } from '../progress.ts';
+import { assignedSettings } from '../setting-assignments.ts';
 
 export const MODELS_FOLDER = fileURLToPath(new URL('../../../models', import.meta.url));
 
@@ -30,12 +31,7 @@ export const coevolveCommand = (): Command =>
     .addOption(new Option('--arm <name>', 'which experiment this is').choices(choicesOf('arm')))
     .option('--epochs <n>', 'epochs in all', integerOption)
     .option('--seed <n>', 'names every random number of the run', integerOption)
-    .option(
-      '--set <name=value>',
-      'any other setting; may be given again',
-      (value, all: string[]) => [...all, value],
-      [],
-    )
+    .option('--set <name=value>', 'any other setting; may be given again', collect, [])
     .option('--models <folder>', 'folder the model names are looked up in', MODELS_FOLDER)
     .requiredOption('--out <file>', 'event log, JSON lines; a run that is already there goes on')
     .addHelpText(
@@ -67,28 +63,13 @@ function choicesOf(name: SettingName): string[] {
   return row.kind === 'choice' ? Object.keys(row.choices) : [];
 }
 
-/** A setting's value from the command line's text. */
-function readValue(name: SettingName, text: string): unknown {
-  const { kind } = setting(name);
-  if (kind === 'names') return text.split(',');
-  if (kind === 'switch') return text === 'true' ? true : text === 'false' ? false : text;
-  return kind === 'number' || kind === 'integer' ? Number(text) : text;
-}
-
 function chosenSettings({ preset, arm, epochs, seed, set }: Options): Settings {
-  const others = set.map((assignment) => {
-    const [name, ...value] = assignment.split('=');
-    if (value.length === 0) throw new Error(`--set ${assignment}: write it as name=value.`);
-    if (!settingNames.includes(name as SettingName))
-      throw new Error(`There is no setting “${name}”. genenv coevolve --help lists them.`);
-    return [name, readValue(name as SettingName, value.join('='))];
-  });
   return parseSettings({
     ...presetSettings(preset),
     ...(arm !== undefined && { arm }),
     ...(epochs !== undefined && { epochs }),
     ...(seed !== undefined && { seed }),
-    ...Object.fromEntries(others),
+    ...assignedSettings(set),
   });
 }
 

@@ -29,6 +29,7 @@ import { familyByName, familyNames } from '../../tasks/registry.ts';
 import { openNodeDevice } from '../../tensor/node.ts';
 import { countOption, integerOption, numberOption } from '../options.ts';
 import { printLine } from '../print-line.ts';
+import { stopOnInterrupt } from '../stop-on-interrupt.ts';
 
 interface Options {
   model: string;
@@ -89,7 +90,7 @@ Ctrl-C ends it with what is done. The lines can be scored again with genenv scor
       const evaluation = await prepare(options);
       const device = await openNodeDevice({ onProblem: (sentence) => console.error(`genenv: ${sentence}`) });
       const model = await openEvaluatedModel(device, diskFolder(options.model));
-      const { header, events } = evaluation(model, stopOnInterrupt());
+      const { header, events } = evaluation(model, stopOnInterrupt('Stopping after this turn'));
       console.error(headerText(header));
       await printLine(JSON.stringify({ evaluation: header }));
       await report(events);
@@ -156,16 +157,6 @@ const decodingOf = (
   topP,
   seed,
 });
-
-/** The first Ctrl-C asks for an end with what is done, the second ends at once. */
-function stopOnInterrupt(): AbortSignal {
-  const controller = new AbortController();
-  process.once('SIGINT', () => {
-    console.error('\ngenenv: Stopping after this turn; Ctrl-C again ends at once.');
-    controller.abort();
-  });
-  return controller.signal;
-}
 
 /** Results on stdout; on stderr a bar, unless the results themselves scroll by on the same screen. */
 async function report(events: AsyncIterable<EvaluationEvent>): Promise<void> {

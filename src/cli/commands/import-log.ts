@@ -1,0 +1,29 @@
+/** @file `genenv import-log`: the log of a real run as an event log, for the same figures. */
+import { readFile, writeFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { Command } from 'commander';
+import { importLog } from '../../experiments/import-logs.ts';
+import { writeEventLog } from '../../store/event-log.ts';
+import { collect } from '../options.ts';
+import { assignedSettings } from '../setting-assignments.ts';
+
+interface Options {
+  out: string;
+  name?: string;
+  set: string[];
+}
+
+export const importLogCommand = (): Command =>
+  new Command('import-log')
+    .description('Turn a real run’s JSON lines (verl’s rollout dumps, TRL’s, or your own) into an event log.')
+    .argument('<file>', 'JSON lines, e.g. {"step": 1, "input": "…", "output": "…", "score": 1}')
+    .requiredOption('--out <file>', 'the event log; draw it with genenv figures')
+    .option('--name <name>', 'what the run is called (default: the file’s name)')
+    .option('--set <name=value>', 'a setting its figures are drawn with; may be given again', collect, [])
+    .action(async (file: string, { out, name = basename(file), set }: Options) => {
+      const { events, problems } = importLog(await readFile(file, 'utf8'), { name, settings: assignedSettings(set) });
+      for (const problem of problems) console.error(`genenv: ${file}: ${problem}`);
+      await writeFile(out, writeEventLog(events));
+      const epochs = events.filter(({ type }) => type === 'epoch-ended').length;
+      console.log(`${epochs} epochs in ${out}. Figures: genenv figures ${out} --out FOLDER`);
+    });

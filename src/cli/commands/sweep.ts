@@ -1,0 +1,87 @@
+/** @file `genenv sweep`: every run of a sweep file, resumable, then what the arms came to. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import cliProgress from 'cli-progress';
+import { Command } from 'commander';
+import { readRuns } from '../../experiments/read-runs.ts';
+import { DeviceModels } from '../../experiments/run-headless.ts';
+import { parseSweep, sweepRuns } from '../../experiments/sweep-file.ts';
+import { runSweepInFolder, SUMMARIES_FILE } from '../../experiments/sweep-folder.ts';
+import type { SweepOutcome, SweepProgress } from '../../experiments/sweep.ts';
+import { openNodeDevice } from '../../tensor/node.ts';
+import { progressBar } from '../progress.ts';
+import { stopOnInterrupt } from '../stop-on-interrupt.ts';
+import { armTable, claimSentences } from '../sweep-report.ts';
+import { MODELS_FOLDER } from './coevolve.ts';
+
+interface Options {
+  out: string;
+  models: string;
+  keepLogs: boolean;
+}
+
+export const sweepCommand = (): Command =>
+  new Command('sweep')
+    .description('Run arms × seeds × settings; stopped, the same command goes on.')
+    .argument('<file>', 'the sweep, JSON; docs/sweeps/quick.json is one')
+    .requiredOption('--out <folder>', `results: ${SUMMARIES_FILE}, and seconds apart from it`)
+    .option('--models <folder>', 'folder the model names are looked up in', MODELS_FOLDER)
+    .option('--keep-logs', 'keep event logs and checkpoints of finished runs, in runs/', false)
+    .addHelpText('after', '\nThe same sweep on the same adapter gives the same summaries, interrupted or not.')
+    .action(async (file: string, { out, models, keepLogs }: Options) => {
+      const runs = await sweepRuns(parseSweep(await readSweepFile(file)));
+      const device = await openNodeDevice({ onProblem: (sentence) => console.error(`genenv: ${sentence}`) });
+      console.error(`${runs.length} runs on ${device.adapter.name}`);
+      const bar = progressBar('{bar} {percentage}%, run {run}/{runs}: {label}, epoch {epoch}/{epochs}, {left} left', {
+        clearOnComplete: true,
+      });
+      bar.start(1, 0, { run: 0, runs: runs.length, label: 'loading models', epoch: 0, epochs: '–', left: '–' });
+      const outcome = await runSweepInFolder(runs, {
+        folder: out,
+        host: new DeviceModels(device, models),
+        keepLogs,
+        now: Date.now,
+        signal: stopOnInterrupt('Stopping after this stage'),
+        onProgress: (progress) => bar.update(progress.fraction, payload(progress)),
+      });
+      bar.stop();
+      await report(out, runs.length, outcome);
+    });
+
+async function readSweepFile(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    throw new Error(`${path} cannot be read (${(error as Error).message}). Name a sweep file.`);
+  }
+}
+
+const payload = ({ label, epoch, epochs, finished, failed, runs, remainingMilliseconds }: SweepProgress) => ({
+  run: Math.min(finished + failed + 1, runs),
+  runs,
+  label,
+  epoch,
+  epochs,
+  left: remainingMilliseconds === null ? '–' : duration(remainingMilliseconds),
+});
+
+const duration = (milliseconds: number): string =>
+  cliProgress.Format.TimeFormat(Math.ceil(milliseconds / 1000), { autopaddingChar: ' ' }, 1);
+
+async function report(out: string, runs: number, { summaries, failures, cancelled }: SweepOutcome): Promise<void> {
+  for (const { run, message } of failures) console.error(`genenv: ${run.label} failed: ${message}`);
+  if (summaries.length > 0) {
+    // Of the folder's runs those of this sweep: it may hold others.
+    const own = new Set(summaries.map(({ id }) => id));
+    const read = await readRuns([out], (sentence) => console.error(`genenv: ${sentence}`));
+    const compared = { ...read, summaries: read.summaries.filter(({ id }) => own.has(id)) };
+    console.log([armTable(compared), ...claimSentences(compared)].join('\n'));
+    console.log(`Results: ${join(out, SUMMARIES_FILE)}. Figures: genenv figures ${out} --out FOLDER`);
+  }
+  if (summaries.length === runs) return;
+  console.error(
+    `genenv: ${summaries.length} of ${runs} runs are finished. The same command goes on with ` +
+      `${cancelled ? 'the others' : 'those that failed'}.`,
+  );
+  process.exitCode = 1;
+}
