@@ -23,16 +23,23 @@ const discovery = {
 
 /** Two independently pre-trained sets, so that a finding does not rest on one. */
 const discoveryPairs = [
-  { suffix: '', seed: 12 },
-  { suffix: '-b', seed: 11 },
-].flatMap(({ suffix, seed }): Recipe[] => [
-  { ...discovery, name: `discovery-agent${suffix}`, role: 'agent', prior: 'uniform', seed, steps: 1800 },
+  { suffix: '', agentSeed: 12, agentSteps: 1800, environmentSeed: 62 },
+  { suffix: '-b', agentSeed: 13, agentSteps: 1200, environmentSeed: 61 },
+].flatMap(({ suffix, agentSeed, agentSteps, environmentSeed }): Recipe[] => [
+  {
+    ...discovery,
+    name: `discovery-agent${suffix}`,
+    role: 'agent',
+    prior: 'uniform',
+    seed: agentSeed,
+    steps: agentSteps,
+  },
   {
     ...discovery,
     name: `discovery-environment-hard${suffix}`,
     role: 'environment',
     prior: 'hard',
-    seed: seed + 50,
+    seed: environmentSeed,
     steps: 400,
   },
   {
@@ -40,7 +47,7 @@ const discoveryPairs = [
     name: `discovery-environment-uniform${suffix}`,
     role: 'environment',
     prior: 'uniform',
-    seed: seed + 50,
+    seed: environmentSeed,
     steps: 400,
   },
 ]);

@@ -314,7 +314,7 @@ describe('the updates', () => {
 
   it('leave the agent alone where no group is mixed, unless all groups are in the loss', async () => {
     const impossible = { ...small, epochs: 1, successThreshold: 1, groupSize: 1 };
-    const events = await run(impossible);
+    const events = await run({ ...impossible, groupsInLoss: 'mixed' });
     const [updated] = ofType(events, 'agent-updated');
     expect(updated).toMatchObject({ steps: [], mixedGroups: 0 });
     expect(updated.note).toContain('No group was mixed');

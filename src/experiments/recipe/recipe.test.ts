@@ -115,7 +115,7 @@ describe('the configurations', () => {
         actor: {
           loss_agg_mode: 'seq-mean-token-sum-norm',
           clip_ratio_low: 0.2,
-          kl_loss_coef: 0.01,
+          kl_loss_coef: 0.03,
           ppo_mini_batch_size: 8,
         },
         rollout: { n: 8, top_k: -1 },

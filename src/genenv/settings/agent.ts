@@ -93,7 +93,7 @@ export const agentSettings = {
     meaning: 'Weight of the k3 estimate of the KL divergence to the initial agent.',
     origin: 'code',
     published: 0.001,
-    default: 0.01,
+    default: 0.03,
     minimum: 0,
     maximum: 10,
     step: 0.001,
@@ -135,12 +135,14 @@ export const agentSettings = {
   groupsInLoss: choice({
     group: 'agent',
     label: 'Groups in the loss',
-    meaning: 'Whether groups in which all rollouts have the same reward are part of the batch.',
+    meaning:
+      'Whether groups in which all rollouts have the same reward are part of the batch: no advantage, but KL and entropy, ' +
+      'which keep an agent exploring where it always fails.',
     origin: 'open',
     choices: {
       mixed: 'Only groups with different rewards (DAPO).',
       all: 'All groups: the loss is divided by the full batch.',
     },
-    default: 'mixed',
+    default: 'all',
   }),
 };
