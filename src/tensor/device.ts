@@ -84,14 +84,15 @@ export class Device {
       layout: this.pipelines.uniformLayout,
       entries: [{ binding: 0, resource: { buffer: this.uniformBuffer, size: UNIFORM_SLOT_BYTES } }],
     });
-    gpu.addEventListener('uncapturederror', (event) =>
-      this.report(
-        new DeviceError(
-          `The GPU refused an operation: ${event.error.message}`,
-          'Reload and try a smaller batch or model',
-        ),
-      ),
-    );
+    gpu.addEventListener('uncapturederror', (event) => {
+      event.preventDefault();
+      const error = new DeviceError(
+        `The GPU refused an operation: ${event.error.message}`,
+        'Reload and try a smaller batch or model',
+      );
+      // Using a kernel that could not be built is refused, too; the kernel's own error says more.
+      void this.pipelines.settled().then(() => this.report(error));
+    });
     void gpu.lost.then((info) => {
       if (info.reason === 'destroyed') return;
       this.report(

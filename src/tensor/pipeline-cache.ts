@@ -16,7 +16,7 @@ export class PipelineCache {
   /** Of bind group 1: one uniform block at a dynamic offset, the same for every kernel. */
   readonly uniformLayout: GPUBindGroupLayout;
   private readonly cache = new Map<string, CompiledKernel>();
-  private readonly checks: Promise<void>[] = [];
+  private checked: Promise<unknown> = Promise.resolve();
 
   constructor(
     private readonly gpu: GPUDevice,
@@ -48,7 +48,7 @@ export class PipelineCache {
 
   /** Resolves when every pipeline created so far has been checked; errors went to `onError`. */
   async settled(): Promise<void> {
-    await Promise.all(this.checks.splice(0));
+    await this.checked;
   }
 
   private create(kernel: Kernel): CompiledKernel {
@@ -68,7 +68,8 @@ export class PipelineCache {
       layout: gpu.createPipelineLayout({ bindGroupLayouts: [layout, this.uniformLayout] }),
       compute: { module, entryPoint: 'main' },
     });
-    this.checks.push(gpu.popErrorScope().then((error) => this.check(kernel, module, error)));
+    const check = gpu.popErrorScope().then((error) => this.check(kernel, module, error));
+    this.checked = Promise.all([this.checked, check]);
     return { id: this.cache.size, pipeline, layout };
   }
 

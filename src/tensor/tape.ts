@@ -17,7 +17,7 @@ interface TapeNode {
 
 export class Tape {
   private readonly nodes: TapeNode[] = [];
-  private readonly scratch: Tensor[] = [];
+  private readonly scratch = new Set<Tensor>();
   private readonly gradients = new Map<Tensor, Tensor>();
   /** Where the gradients of leaves must land; and which of them have been written. */
   private readonly targets = new Map<Tensor, Tensor>();
@@ -34,14 +34,14 @@ export class Tape {
   /** A tensor with undefined contents that lives until `dispose`. */
   allocate(shape: readonly number[], dtype: DType = 'f32'): Tensor {
     const tensor = this.device.allocate(shape, dtype);
-    this.scratch.push(tensor);
+    this.scratch.add(tensor);
     return tensor;
   }
 
   /** Uploaded data that lives until `dispose`. */
   upload(data: Float32Array<ArrayBuffer> | Uint32Array<ArrayBuffer>, shape?: readonly number[]): Tensor {
     const tensor = this.device.upload(data, shape);
-    this.scratch.push(tensor);
+    this.scratch.add(tensor);
     return tensor;
   }
 
@@ -87,7 +87,17 @@ export class Tape {
     this.device.clear(gradient);
     this.gradients.set(whole, gradient);
     for (const { view, start } of views) this.watch(view, gradient.view(view.shape, start));
-    this.nodes.push({ output: whole, vjp });
+    this.nodes.push({
+      output: whole,
+      vjp: (wholeGradient) => {
+        // All users of the views have contributed; what they wrote into is about to be handed on.
+        for (const { view } of views) {
+          this.targets.delete(view);
+          this.gradients.delete(view);
+        }
+        vjp(wholeGradient);
+      },
+    });
   }
 
   /** Inside a VJP: adds to the gradient of an input, by a kernel that writes or adds in place. */
@@ -112,7 +122,7 @@ export class Tape {
   }
 
   /**
-   * Runs the vector-Jacobian products.
+   * Runs the vector-Jacobian products. Scratch of each, and gradients that have served, go back to the pool at once.
    * @param loss a tensor of one element
    * @param seed gradient of what is minimised with respect to `loss`, a tensor of one element; default: 1
    */
@@ -122,7 +132,13 @@ export class Tape {
     for (const { output, vjp } of this.nodes.reverse()) {
       const gradient = this.gradients.get(output);
       if (!gradient) continue;
+      const before = this.scratch.size;
       vjp(gradient);
+      this.gradients.delete(output);
+      const kept = new Set(this.gradients.values());
+      // A set keeps the order of insertion: what came after `before` was allocated by this product.
+      for (const tensor of [gradient, ...[...this.scratch].slice(before)])
+        if (!kept.has(tensor) && this.scratch.delete(tensor)) this.device.release(tensor);
     }
     this.nodes.length = 0;
     for (const [leaf, target] of this.targets) if (!this.gradients.has(leaf)) this.device.clear(target);
@@ -137,7 +153,8 @@ export class Tape {
 
   /** Gives all scratch memory back. Tensors made through this tape must not be used afterwards. */
   dispose(): void {
-    for (const tensor of this.scratch.splice(0)) this.device.release(tensor);
+    for (const tensor of this.scratch) this.device.release(tensor);
+    this.scratch.clear();
     this.nodes.length = 0;
     this.gradients.clear();
     this.targets.clear();

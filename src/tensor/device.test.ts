@@ -1,0 +1,109 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { Device } from './device.ts';
+import { defineKernel } from './kernel.ts';
+import { openNodeDevice } from './node.ts';
+import { map } from './ops/map.ts';
+import { sum } from './ops/sum.ts';
+import { Tape } from './tape.ts';
+
+const addOne = defineKernel({
+  label: 'add one',
+  storage: { x: 'write f32' },
+  uniforms: { increment: 'f32' },
+  body: `@compute @workgroup_size(1) fn main(@builtin(workgroup_id) workgroup: vec3u) { x[workgroup.x] += u.increment; }`,
+});
+
+let device: Device | undefined;
+afterEach(() => device?.destroy());
+
+describe('Device', () => {
+  it('runs dispatches in order, more than one command buffer holds', async () => {
+    device = await openNodeDevice();
+    const x = device.zeros([2]);
+    let expected = 0;
+    for (let i = 0; i < 5000; i++) {
+      device.run(addOne, { x }, { increment: i % 3 }, [2]);
+      expected += i % 3;
+    }
+    expect([...(await device.read(x))]).toEqual([expected, expected]);
+    expect(device.pipelineCount).toBe(1);
+  });
+
+  it('uploads into a buffer that recorded commands still read only after they ran', async () => {
+    device = await openNodeDevice();
+    const copy = device.zeros([1]);
+    const first = device.upload(Float32Array.of(1));
+    device.copy(first, copy);
+    device.release(first);
+    const second = device.upload(Float32Array.of(2));
+    expect(second.buffer).toBe(first.buffer);
+    const [copied, uploaded] = await device.readAll([copy, second]);
+    expect([copied[0], uploaded[0]]).toEqual([1, 2]);
+  });
+
+  it('reuses memory: a step like the last one allocates nothing', async () => {
+    device = await openNodeDevice();
+    const step = async () => {
+      const tape = new Tape(device!);
+      const x = tape.upload(new Float32Array(1000));
+      tape.watch(x);
+      const doubled = map(tape, { label: 'double', inputs: { x }, forward: '2.0 * x', gradients: { x: '2.0' } });
+      tape.backward(sum(tape, doubled));
+      const [gradient] = await device!.read(tape.gradient(x));
+      expect(gradient).toBe(2);
+      tape.dispose();
+    };
+    await step();
+    const { bytes } = device;
+    for (let i = 0; i < 3; i++) await step();
+    expect(device.bytes).toBe(bytes);
+  });
+
+  it('says which kernel could not be built, and why', async () => {
+    const problems: string[] = [];
+    device = await openNodeDevice({ onProblem: (sentence) => problems.push(sentence) });
+    const broken = defineKernel({
+      label: 'broken',
+      storage: { x: 'write f32' },
+      uniforms: {},
+      body: '@compute @workgroup_size(1) fn main() { x[0] = nothing; }',
+    });
+    const x = device.zeros([1]);
+    device.run(broken, { x }, {}, [1]);
+    await expect(device.read(x)).rejects.toThrow(/kernel "broken" could not be built: line \d+: .*nothing/);
+    expect(problems).toHaveLength(1);
+  });
+
+  it('says what to do when the device is lost', async () => {
+    const problems: string[] = [];
+    let lose: (info: GPUDeviceLostInfo) => void = () => {};
+    const lost = new Promise<GPUDeviceLostInfo>((resolve) => (lose = resolve));
+    const open = (await openNodeDevice({ onProblem: () => {} })) as Device;
+    const gpu = {
+      requestAdapter: async () => ({
+        info: { vendor: 'test', architecture: '' },
+        features: new Set(),
+        limits: open.limits,
+        requestDevice: async () =>
+          new Proxy(open.gpu, {
+            get: (target, name) => {
+              if (name === 'lost') return lost;
+              const value: unknown = Reflect.get(target, name, target);
+              return typeof value === 'function' ? value.bind(target) : value;
+            },
+          }),
+      }),
+    } as unknown as GPU;
+    device = await Device.open(gpu, { onProblem: (sentence) => problems.push(sentence) });
+    lose({ reason: 'unknown', message: 'driver reset' } as GPUDeviceLostInfo);
+    await expect(device.read(device.zeros([1]))).rejects.toThrow('The GPU was lost (driver reset)');
+    expect(problems).toEqual([expect.stringContaining('continues from its last finished epoch')]);
+    open.destroy();
+  });
+
+  it('names cause and remedy where there is no WebGPU or no adapter', async () => {
+    await expect(Device.open(undefined)).rejects.toThrow(/no WebGPU\. Use a current Chrome/);
+    const noAdapter = { requestAdapter: async () => null } as unknown as GPU;
+    await expect(Device.open(noAdapter)).rejects.toThrow(/no graphics adapter\. Update the graphics driver/);
+  });
+});
