@@ -53,6 +53,8 @@ const NO_ADAPTER =
   'start Chromium with --enable-unsafe-webgpu --use-webgpu-adapter=swiftshader (npm start does)';
 
 export class Device {
+  /** Which of `tiledVariants` multiplies matrices; see autotune.ts. */
+  matmulVariant = 0;
   private readonly pipelines: PipelineCache;
   private readonly pool: BufferPool;
   private readonly uniformBuffer: GPUBuffer;

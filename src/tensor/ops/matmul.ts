@@ -27,7 +27,7 @@ interface MatmulVariant {
 const quad: MatmulVariant = { kernel: quadKernel, tile: quadTile };
 const tiled: MatmulVariant[] = tiledVariants.map((tile) => ({ kernel: tiledKernel(tile), tile }));
 
-const variantOf = (device: Device): MatmulVariant => (device.kernels === 'quad' ? quad : tiled[0]);
+const variantOf = (device: Device): MatmulVariant => (device.kernels === 'quad' ? quad : tiled[device.matmulVariant]);
 
 /** Workgroups that keep an adapter busy: two cores, or a graphics processor. */
 const busyWorkgroups = (device: Device): number => (device.kernels === 'quad' ? 8 : 256);
