@@ -2,6 +2,7 @@
 import { LanguageModelPolicy } from '../src/genenv/language-model-policy.ts';
 import { familyTokenizer } from '../src/experiments/pretrain.ts';
 import { Device } from '../src/tensor/device.ts';
+import { Tape } from '../src/tensor/tape.ts';
 import { multiply } from '../src/tensor/ops/matmul.ts';
 import type { Contestant } from './page.ts';
 import { batch, config, MATMUL_LIMIT, NEW_TOKENS, weights } from './workload.ts';
@@ -30,8 +31,10 @@ export async function prepare(gpu: GPU = navigator.gpu): Promise<Contestant & { 
     async matmul() {
       const { m, k, n, products } = MATMUL_LIMIT;
       const [a, b, c] = [device.zeros([m, k]), device.zeros([k, n]), device.allocate([m, n])];
-      for (let i = 0; i < products; i++) multiply(device, a, b, c);
+      const tape = new Tape(device, false);
+      for (let i = 0; i < products; i++) multiply(tape, a, b, c);
       await device.read(c);
+      tape.dispose();
       for (const tensor of [a, b, c]) device.release(tensor);
     },
     async sample() {
