@@ -14,11 +14,15 @@ export class PlaygroundPage {
     page.on('console', (message) => message.type() === 'error' && this.complaints.push(message.text()));
   }
 
-  static async open(browser: Browser, prepare?: (page: Page) => Promise<unknown>): Promise<PlaygroundPage> {
+  static async open(
+    browser: Browser,
+    prepare?: (page: Page) => Promise<unknown>,
+    address = '/',
+  ): Promise<PlaygroundPage> {
     const page = await browser.newPage();
     const playground = new PlaygroundPage(page);
     await prepare?.(page);
-    await page.goto('/');
+    await page.goto(address);
     return playground;
   }
 

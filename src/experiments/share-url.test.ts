@@ -46,6 +46,7 @@ describe('a shared link', () => {
     expect(shareUrl('https://example.org/play/?old=1#top', shared({ ...defaultSettings, seed: 9 }))).toBe(
       'https://example.org/play/?v=1&seed=9',
     );
+    expect(shareUrl('https://example.org/', shared(defaultSettings))).toBe('https://example.org/?v=1');
   });
 
   it('gives exactly the same settings, whatever they are', () => {

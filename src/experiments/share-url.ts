@@ -48,10 +48,13 @@ export function shareQuery({ settings, hidden }: Shared): string {
   return query.toString().replaceAll('%2C', ',');
 }
 
-/** The address of the page with these settings; other parts of its query are left out. */
+/**
+ * The address of the page with these settings; other parts of its query are left out. The default settings are a version
+ * and nothing else: without it, the address would not say that it means them.
+ */
 export function shareUrl(page: string, shared: Shared): string {
   const url = new URL(page);
-  url.search = shareQuery(shared);
+  url.search = shareQuery(shared) || `${VERSION}=${SETTINGS_VERSION}`;
   url.hash = '';
   return url.href;
 }
@@ -133,6 +136,10 @@ export function readShareQuery(query: string, others: ReadonlySet<string> = new 
   return { settings: accepted.settings, hidden, problems: [...problems, ...accepted.problems] };
 }
 
-/** Whether a control is to be shown. */
+/** Whether a query holds a link at all, and not only parameters of the page. */
+export const isShareQuery = (query: string, others: ReadonlySet<string>): boolean =>
+  [...new URLSearchParams(query).keys()].some((name) => !others.has(name));
+
+/** Whether a lesson leaves a control out. */
 export const isHidden = (name: SettingName, hidden: readonly (SettingName | SettingGroup)[]): boolean =>
   hidden.includes(name) || hidden.includes(setting(name).group);

@@ -2,6 +2,7 @@
  * @file The page's entry: starts the threads and mounts the interface. Whatever fails ends in a sentence on the page.
  */
 import { mount } from 'svelte';
+import { isShareQuery, readShareQuery } from '../experiments/share-url.ts';
 import { startCoordinator } from '../../workers/client.ts';
 import Root from './Root.svelte';
 import { RunPage } from './run-page.svelte.ts';
@@ -9,7 +10,11 @@ import { applyRememberedTheme } from './theme.ts';
 import './theme.css';
 
 applyRememberedTheme();
-const page = new RunPage(startCoordinator().coordinator);
+/** `?run` starts at once: a class opens the address and watches. */
+const RUN = 'run';
+const ownParameters = new Set([RUN]);
+const link = isShareQuery(location.search, ownParameters) ? readShareQuery(location.search, ownParameters) : undefined;
+const page = new RunPage(startCoordinator().coordinator, link);
 addEventListener('error', (event) => page.report(event.error ?? event.message));
 addEventListener('unhandledrejection', (event) => page.report(event.reason));
 
@@ -18,5 +23,4 @@ target.replaceChildren();
 mount(Root, { target, props: { page } });
 
 await page.start();
-/** `?run` starts at once: a class opens the address and watches. */
-if (new URLSearchParams(location.search).has('run')) await page.run();
+if (new URLSearchParams(location.search).has(RUN)) await page.run();

@@ -7,9 +7,10 @@ import type { RunEvent } from '../genenv/events.ts';
 import { runMetrics, type RunMetrics } from '../genenv/metrics.ts';
 import { presetSettings, type PresetName } from '../genenv/presets.ts';
 import type { PolicyDescription } from '../genenv/policy.ts';
-import type { SettingName, Settings } from '../genenv/settings.ts';
+import { diffSettings, type SettingName, type Settings } from '../genenv/settings.ts';
 import { fixedSettings } from '../experiments/live-settings.ts';
 import type { SessionState } from '../experiments/session.ts';
+import type { ReadShare, Shared } from '../experiments/share-url.ts';
 import type { RunRecord } from '../store/run-store.ts';
 import type { Coordinator, StoredRun } from '../../workers/contracts.ts';
 import { compareLogs, type LogComparison } from './compare-logs.ts';
@@ -25,6 +26,8 @@ export type Phase = 'opening' | 'loading' | 'idle' | 'running' | 'reading';
 
 const TELEMETRY_INTERVAL = 400;
 const DEFAULT_PRESET: PresetName = 'discovery';
+
+const sameSettings = (a: Settings, b: Settings): boolean => Object.keys(diffSettings(a, b)).length === 0;
 
 export class RunPage {
   phase = $state<Phase>('opening');
@@ -49,6 +52,8 @@ export class RunPage {
   /** Live changes whose first stage has not ended yet. */
   pending = $state.raw<Partial<Settings>>({});
   settings: Settings = $derived({ ...this.inForce, ...this.forNextRun });
+  /** What a link to this page holds; a lesson stays a lesson. */
+  shared: Shared = $derived.by(() => ({ settings: this.settings, hidden: this.link?.hidden ?? [] }));
 
   measurement = $state.raw<Measurement>();
   tokensPerSecond = $state<number>();
@@ -59,25 +64,40 @@ export class RunPage {
 
   canStep: boolean = $derived(this.phase === 'idle' && !this.finished);
 
+  /** What of the link could not be used, as sentences. */
+  get linkProblems(): readonly string[] {
+    return this.link?.problems ?? [];
+  }
+
   private log: RunEvent[] = [];
   private throughput = new Throughput();
   /** When the epoch under way began; undefined where it was stepped or paused, so that its time says nothing. */
   private epochBegan: number | undefined;
 
-  constructor(private readonly coordinator: Coordinator) {}
+  /** @param link the shared settings the page was opened with, if any */
+  constructor(
+    private readonly coordinator: Coordinator,
+    private readonly link?: ReadShare,
+  ) {}
 
-  /** The newest stored run, or a first one. */
+  /** The newest stored run, or a first one; of a link, one with its settings. */
   async start(): Promise<void> {
     await this.attempt(async () => {
       await this.listRuns();
-      const newest = this.runs[0];
+      const asked = this.link?.settings;
+      const stored = this.runs.find(({ settings }) => !asked || sameSettings(settings as Settings, asked));
       const missing = missingWebGpu();
       if (missing) {
         this.problem = missing;
         this.phase = 'reading';
-        if (newest) this.show(await this.coordinator.read(newest.id));
-      } else if (newest) await this.openStored(newest.id);
-      else await this.openNew(presetSettings(DEFAULT_PRESET));
+        if (stored) this.show(await this.coordinator.read(stored.id));
+        else if (asked) this.inForce = asked;
+        return;
+      }
+      if (stored) await this.openStored(stored.id);
+      // A run that began with the link's settings may have been given others since.
+      if (!stored || (asked && !sameSettings(this.settings, asked)))
+        await this.openNew(asked ?? presetSettings(DEFAULT_PRESET));
     });
   }
 

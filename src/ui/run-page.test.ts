@@ -1,6 +1,7 @@
 import { render } from 'svelte/server';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import App from './App.svelte';
+import { readShareQuery, shareQuery } from '../experiments/share-url.ts';
 import { RunPage } from './run-page.svelte.ts';
 import { lastStage } from './run-view.ts';
 import { statusSentence } from './status-sentence.ts';
@@ -109,6 +110,38 @@ describe('the page', () => {
     expect(page.runId).not.toBe(before);
     expect(page.settings.seed).toBe(9);
     expect(page.runs.map(({ id }) => id)).toContain(before);
+  });
+
+  it('opens a link: the same settings, hidden controls, and a run that goes on', async () => {
+    const asked = { ...tableSettings(), alpha: 0.4, seed: 5 };
+    const query = shareQuery({ settings: asked, hidden: ['kMin', 'preset'] });
+    await coordinator.close();
+    page = new RunPage(coordinator, readShareQuery(`${query}&colour=red`));
+    await page.start();
+    expect(page.settings).toEqual(asked);
+    expect(page.shared).toEqual({ settings: asked, hidden: ['kMin', 'preset'] });
+    const shown = html();
+    expect(shown).toContain('data-setting="alpha"');
+    expect(shown.includes('data-setting="kMin"')).toBe(false);
+    expect(shown.includes(`>${text.controls.preset}</label>`)).toBe(false);
+    expectShown('There is no setting called "colour". That part of the link is not used.');
+
+    const { runId } = page;
+    const reopen = async () => {
+      await coordinator.close();
+      page = new RunPage(coordinator, readShareQuery(query));
+      await page.start();
+    };
+    await page.stepEpoch();
+    await reopen();
+    expect(page.runId).toBe(runId);
+    expect(page.view.epochs).toHaveLength(1);
+
+    await page.change({ alpha: 0.7 });
+    await page.stepEpoch();
+    await reopen();
+    expect(page.runId).not.toBe(runId);
+    expect(page.settings).toEqual(asked);
   });
 
   it('says in a sentence why a change is refused, and shows the old value', async () => {

@@ -104,6 +104,13 @@ export const text = {
     runOption: (name: string, epochs: string) => `${name} · ${epochs} ep.`,
   },
 
+  link: {
+    copy: 'Copy link',
+    hint: 'A link to these settings, for anyone: what differs from the defaults, and nothing else.',
+    copied: 'Link copied.',
+    inAddressBar: 'This browser has no clipboard here: the link is in the address bar.',
+  },
+
   status: {
     opening: 'Starting the workers.',
     loading: 'Loading both models and preparing the GPU.',
