@@ -35,7 +35,7 @@ const boundaries = Object.entries(ROOMS).map(([room, allowed]) => {
 });
 
 export default ts.config(
-  { ignores: ['node_modules', 'dist', 'test-results', 'playwright-report', 'runs'] },
+  { ignores: ['node_modules', 'dist', 'test-results', 'playwright-report', 'runs', '.svelte-check'] },
   js.configs.recommended,
   ...ts.configs.recommended,
   ...svelte.configs.recommended,
