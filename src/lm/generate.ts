@@ -4,6 +4,7 @@
  * Nothing is read back per token: after every few steps the lengths are, and completions that have ended leave the
  * batch. A row's numbers do not depend on the other rows, so when that happens changes no result.
  */
+import type { Device } from '../tensor/device.ts';
 import { attendToCache, attention, type AttentionIndex } from '../tensor/ops/attention.ts';
 import { embed, embedding } from '../tensor/ops/embedding.ts';
 import { matmul } from '../tensor/ops/matmul.ts';
@@ -53,8 +54,11 @@ export interface GeneratedCompletion {
   finish: 'stop' | 'length';
 }
 
-/** Decoding steps between two looks at which completions have ended. */
-const STEPS_PER_SUBMIT = 8;
+/**
+ * Decoding steps between two looks at which completions have ended. A look costs a round trip: little next to a step of a
+ * software adapter, much next to one of a graphics processor.
+ */
+const stepsPerSubmit = (device: Device): number => (device.adapter.isFallback ? 4 : 16);
 /** Rows that decode together, at most: bounds memory. */
 const MAX_ROWS = 4096;
 
@@ -222,7 +226,7 @@ async function decodeTogether(
   };
   let placed = placeActive();
   for (let step = 1; step < maxNewTokens && active.length > 0;) {
-    const end = Math.min(maxNewTokens, step + STEPS_PER_SUBMIT);
+    const end = Math.min(maxNewTokens, step + stepsPerSubmit(device));
     for (; step < end; step++) {
       const scratch = new Tape(device, false);
       const x = embed(scratch, parameters.get(names.embedding), state.tokens, placed.order);

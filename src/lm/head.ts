@@ -34,15 +34,16 @@ export interface HeadArguments {
   reference?: { hidden: Tensor; head: Tensor };
   vocabulary: number;
   temperature: number;
+  /** Logits of one chunk take at most this. */
+  chunkBytes?: number;
 }
 
-/** Logits of one chunk take at most this. */
 const CHUNK_BYTES = 64 * 2 ** 20;
 /** Chunks start on the alignment of storage bindings. */
 const CHUNK_MULTIPLE = 64;
 
 export function predict(tape: Tape, batch: PackedBatch, args: HeadArguments): Predictions {
-  const { hidden, head, reference, vocabulary, temperature } = args;
+  const { hidden, head, reference, vocabulary, temperature, chunkBytes = CHUNK_BYTES } = args;
   const { device } = tape;
   const [d, width] = head.shape;
   const rows = hidden.shape[0];
@@ -59,7 +60,7 @@ export function predict(tape: Tape, batch: PackedBatch, args: HeadArguments): Pr
     index: { rows, predictions, rowStarts: tape.upload(batch.rowStarts), byRow: tape.upload(byRow, [predictions, 2]) },
   };
 
-  const largest = Math.min(CHUNK_BYTES, device.limits.maxStorageBufferBindingSize) / (width * ELEMENT_BYTES);
+  const largest = Math.min(chunkBytes, device.limits.maxStorageBufferBindingSize) / (width * ELEMENT_BYTES);
   const chunkRows = Math.max(CHUNK_MULTIPLE, Math.floor(largest / CHUNK_MULTIPLE) * CHUNK_MULTIPLE);
   const chunks: { first: number; count: number }[] = [];
   for (let first = 0; first < rows; first += chunkRows)

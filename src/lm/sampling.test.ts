@@ -3,9 +3,12 @@
  * the same inputs give the same bits.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AdamW } from '../tensor/adamw.ts';
 import type { Device } from '../tensor/device.ts';
 import { logSoftmaxReference } from '../tensor/ops/log-probabilities.reference.ts';
+import { map } from '../tensor/ops/map.ts';
 import { philoxFunctions } from '../tensor/ops/philox.ts';
+import { sum } from '../tensor/ops/sum.ts';
 import { defineKernel } from '../tensor/kernel.ts';
 import { philox, RandomStream, unitInterval } from '../tensor/random.ts';
 import { Tape } from '../tensor/tape.ts';
@@ -184,6 +187,49 @@ describe.each(FAMILIES)('a model with %s kernels', (family) => {
     const expected = Array.from({ length: 10 }, (_, i) => philox([i, 0xffffffff, 3, 4], [0xdeadbeef, 6])).flat();
     expect([...(await device.readIntegers(words))]).toEqual(expected);
     expect([...(await device.read(units))]).toEqual(expected.map(unitInterval));
+  });
+});
+
+describe('a whole step', () => {
+  it('takes at most 20 pipelines with sampling, and repeats to the last bit', async () => {
+    const run = async () => {
+      const device = await openTestDevice('quad');
+      const model = CausalLM.create(device, config, initialWeights(config, 5));
+      const optimizer = new AdamW(model.parameters);
+      const reference = model.copyParameters();
+      const random = new RandomStream(12, 12);
+      const ids = (length: number) => Array.from({ length }, () => random.integer(config.vocabSize));
+      const prompt = ids(7);
+      const batch = packSequences([5, 9, 2].map((length) => ({ prompt, completion: ids(length) })));
+      for (let step = 0; step < 2; step++) {
+        const tape = new Tape(device);
+        const frozen = new Tape(device, false);
+        const { logprobs, kl } = model.predict(tape, model.forward(tape, batch), batch, {
+          temperature: 1,
+          reference: { hidden: model.forward(frozen, batch, reference), parameters: reference },
+        });
+        const loss = map(tape, {
+          label: 'loss',
+          inputs: { logprob: logprobs, kl: kl! },
+          forward: 'kl - logprob',
+          gradients: { logprob: '-1.0', kl: '1.0' },
+        });
+        tape.backward(sum(tape, loss));
+        optimizer.step(model.gradients, {
+          ...{ learningRate: 0.01, beta1: 0.9, beta2: 0.98, epsilon: 1e-8, weightDecay: 0, clipNorm: 1 },
+        });
+        tape.dispose();
+        frozen.dispose();
+      }
+      const completions = await generate(model, [{ ids: prompt, task: 0, rollouts: [0, 1], position: 0 }], plain, key);
+      const weights = await model.readWeights();
+      const { pipelineCount } = device;
+      device.destroy();
+      return { completions, weights, pipelineCount };
+    };
+    const first = await run();
+    expect(first.pipelineCount).toBeLessThanOrEqual(20);
+    expect(await run()).toEqual(first);
   });
 });
 

@@ -40,7 +40,7 @@ const registers = ({ lanes, headDim }: AttentionVariant) => headDim / lanes.coun
  * Places a unit: `first` is the row of its first query or key, `position` that token's position, `count` how many it has.
  * A tile is two vec4u; see `AttentionIndex`.
  */
-const placement = ({ lanes, perUnit, tileSize }: AttentionVariant, heads: string) => `
+const placement = ({ perUnit, tileSize }: AttentionVariant, heads: string) => `
 @compute @workgroup_size(64)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) groups: vec3u,
         @builtin(local_invocation_index) local: u32) {
