@@ -1,18 +1,15 @@
 /**
- * @file A WebGPU device: pipelines cached by source, dispatches recorded into one command buffer, pooled buffers,
- * readback on demand.
- *
- * Recording: `run` appends a dispatch; nothing executes before `flush` (or a `read`). One submit per train step or
- * rollout chunk is the point: an own submit per dispatch costs 43–108 µs on the software adapter, a dispatch inside a
- * pass 11–20 µs. Uniforms of all recorded dispatches are written with one `writeBuffer` at the submit.
+ * @file A WebGPU device: memory from a pool, work recorded and submitted together (recorder.ts), pipelines cached by
+ * source (pipeline-cache.ts), readback on demand, every error a sentence.
  *
  * Memory: `allocate` and `release` go through a pool. A buffer released while recording may be handed out at once,
  * because the queue executes in order; only `upload`, which acts before the recorded commands, must not receive such a
  * buffer and submits them first.
  */
 import { BufferPool } from './buffer-pool.ts';
-import { UNIFORM_SLOT_BYTES, type Kernel } from './kernel.ts';
-import { PipelineCache, type CompiledKernel } from './pipeline-cache.ts';
+import type { Kernel } from './kernel.ts';
+import { PipelineCache } from './pipeline-cache.ts';
+import { Recorder } from './recorder.ts';
 import { QUAD, WORKGROUP, type Lanes } from './lanes.ts';
 import { DeviceError } from './device-error.ts';
 import { ELEMENT_BYTES, sizeOf, Tensor, type DType } from './tensor.ts';
@@ -43,8 +40,6 @@ export interface AdapterDescription {
   isFallback: boolean;
 }
 
-/** Dispatches between two submits; more than this many and the recording is submitted on its own. */
-const MAX_RECORDED_DISPATCHES = 4096;
 const NO_WEBGPU =
   'This environment has no WebGPU. Use a current Chrome, Edge, Firefox or Safari on a page served over https or ' +
   'localhost, or Node with the npm package "webgpu"';
@@ -57,15 +52,7 @@ export class Device {
   matmulVariant = 0;
   private readonly pipelines: PipelineCache;
   private readonly pool: BufferPool;
-  private readonly uniformBuffer: GPUBuffer;
-  private readonly uniformBindGroup: GPUBindGroup;
-  private readonly uniformBytes = new ArrayBuffer(MAX_RECORDED_DISPATCHES * UNIFORM_SLOT_BYTES);
-  private readonly uniformWords = new Uint32Array(this.uniformBytes);
-  private readonly uniformFloats = new Float32Array(this.uniformBytes);
-  private readonly bindGroups = new Map<string, GPUBindGroup>();
-  private encoder: GPUCommandEncoder | undefined;
-  private pass: GPUComputePassEncoder | undefined;
-  private recorded = 0;
+  private readonly recorder: Recorder;
   private problem: DeviceError | undefined;
 
   private constructor(
@@ -77,15 +64,7 @@ export class Device {
   ) {
     this.pipelines = new PipelineCache(gpu, (error) => this.report(error));
     this.pool = new BufferPool(gpu);
-    this.uniformBuffer = gpu.createBuffer({
-      label: 'uniforms',
-      size: this.uniformBytes.byteLength,
-      usage: GPUBufferUsage.UNIFORM | GPUBufferUsage.COPY_DST,
-    });
-    this.uniformBindGroup = gpu.createBindGroup({
-      layout: this.pipelines.uniformLayout,
-      entries: [{ binding: 0, resource: { buffer: this.uniformBuffer, size: UNIFORM_SLOT_BYTES } }],
-    });
+    this.recorder = new Recorder(gpu, this.pipelines, this.pool);
     gpu.addEventListener('uncapturederror', (event) => {
       event.preventDefault();
       const error = new DeviceError(
@@ -147,7 +126,7 @@ export class Device {
 
   /** Bytes of GPU buffers held, pooled ones included. */
   get bytes(): number {
-    return this.pool.bytes + this.uniformBytes.byteLength;
+    return this.pool.bytes + this.recorder.bytes;
   }
 
   /** Number of compiled pipelines. */
@@ -197,48 +176,29 @@ export class Device {
     uniforms: Record<U, number>,
     [x, y = 1, z = 1]: readonly [number, number?, number?],
   ): void {
-    if (x * y * z === 0) return;
-    if (this.recorded === MAX_RECORDED_DISPATCHES) this.flush();
-    const compiled = this.pipelines.get(kernel);
-    this.encoder ??= this.gpu.createCommandEncoder();
-    this.pass ??= this.encoder.beginComputePass();
-    let word = (this.recorded * UNIFORM_SLOT_BYTES) / ELEMENT_BYTES;
-    for (const name in kernel.uniforms) {
-      (kernel.uniforms[name] === 'u32' ? this.uniformWords : this.uniformFloats)[word++] = uniforms[name];
-    }
-    this.pass.setPipeline(compiled.pipeline);
-    this.pass.setBindGroup(0, this.bindGroup(kernel, compiled, bindings));
-    this.pass.setBindGroup(1, this.uniformBindGroup, [this.recorded * UNIFORM_SLOT_BYTES]);
-    this.pass.dispatchWorkgroups(x, y, z);
-    this.recorded++;
+    if (x * y * z > 0) this.recorder.run(kernel, bindings, uniforms, [x, y, z]);
   }
 
   /** Records a copy of all elements; both tensors have the same size. */
   copy(source: Tensor, target: Tensor): void {
     if (source.size !== target.size) throw new RangeError(`Cannot copy ${source.size} elements into ${target.size}.`);
-    this.commands().copyBufferToBuffer(source.buffer, source.offset, target.buffer, target.offset, source.byteLength);
+    this.recorder
+      .commands()
+      .copyBufferToBuffer(source.buffer, source.offset, target.buffer, target.offset, source.byteLength);
     this.pool.markUsed(source.buffer, target.buffer);
   }
 
   /** Records setting all elements to zero. */
   clear(tensor: Tensor): void {
     if (tensor.size === 0) return;
-    this.commands().clearBuffer(tensor.buffer, tensor.offset, tensor.byteLength);
+    this.recorder.commands().clearBuffer(tensor.buffer, tensor.offset, tensor.byteLength);
     this.pool.markUsed(tensor.buffer);
   }
 
   /** Submits what is recorded. */
   flush(): void {
     if (this.problem) throw this.problem;
-    if (!this.encoder) return;
-    this.pass?.end();
-    if (this.recorded)
-      this.gpu.queue.writeBuffer(this.uniformBuffer, 0, this.uniformBytes, 0, this.recorded * UNIFORM_SLOT_BYTES);
-    this.gpu.queue.submit([this.encoder.finish()]);
-    this.encoder = undefined;
-    this.pass = undefined;
-    this.recorded = 0;
-    this.pool.recordingSubmitted();
+    this.recorder.submit();
   }
 
   /**
@@ -256,7 +216,7 @@ export class Device {
     let offset = 0;
     for (const tensor of tensors) {
       if (tensor.size)
-        this.commands().copyBufferToBuffer(tensor.buffer, tensor.offset, staging, offset, tensor.byteLength);
+        this.recorder.commands().copyBufferToBuffer(tensor.buffer, tensor.offset, staging, offset, tensor.byteLength);
       offset += tensor.byteLength;
     }
     this.flush();
@@ -289,34 +249,6 @@ export class Device {
   /** Frees everything; the device is unusable afterwards. */
   destroy(): void {
     this.gpu.destroy();
-  }
-
-  /** The encoder, outside a compute pass. */
-  private commands(): GPUCommandEncoder {
-    this.pass?.end();
-    this.pass = undefined;
-    this.encoder ??= this.gpu.createCommandEncoder();
-    return this.encoder;
-  }
-
-  private bindGroup(kernel: Kernel, compiled: CompiledKernel, bindings: Record<string, Tensor>): GPUBindGroup {
-    const entries: GPUBindGroupEntry[] = [];
-    let key = String(compiled.id);
-    for (const name in kernel.storage) {
-      const tensor = bindings[name];
-      this.pool.markUsed(tensor.buffer);
-      // vec4 arrays need a multiple of 16 bytes; every buffer is a multiple of 256.
-      const size = Math.max(16, Math.ceil(tensor.byteLength / 16) * 16);
-      entries.push({ binding: entries.length, resource: { buffer: tensor.buffer, offset: tensor.offset, size } });
-      key += `|${this.pool.id(tensor.buffer)},${tensor.offset},${size}`;
-    }
-    let group = this.bindGroups.get(key);
-    if (!group) {
-      group = this.gpu.createBindGroup({ layout: compiled.layout, entries });
-      if (this.bindGroups.size >= MAX_RECORDED_DISPATCHES) this.bindGroups.clear();
-      this.bindGroups.set(key, group);
-    }
-    return group;
   }
 
   private report(error: DeviceError): void {
