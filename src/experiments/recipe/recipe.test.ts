@@ -129,7 +129,7 @@ describe('the configurations', () => {
       max_steps: 360,
       loss_type: 'dr_grpo',
       scale_rewards: 'none',
-      beta: 0.01,
+      beta: 0.03,
       seed: 3,
     });
   });
