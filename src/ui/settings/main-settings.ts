@@ -3,7 +3,7 @@
  */
 import { setting, settingNames, type SettingName } from '../../genenv/settings.ts';
 import type { SettingGroup } from '../../genenv/setting-kinds.ts';
-import { groupBy } from '../group-by.ts';
+import { groupBy } from '../../experiments/group-by.ts';
 
 export const mainSettings: readonly SettingName[] = [
   'alpha',
