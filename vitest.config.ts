@@ -13,7 +13,7 @@ export default defineConfig({
     pool: 'forks',
     // Two cores: pipelines compile on one while the software adapter computes on the other.
     maxWorkers: 2,
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
   },
 });
