@@ -7,7 +7,7 @@
  */
 
 /** Access and element type of a storage binding, as in `read f32`; the binding is an array of the element type. */
-export type StorageType = `${'read' | 'write'} ${'f32' | 'u32' | 'vec2u' | 'vec4u'}`;
+export type StorageType = `${'read' | 'write'} ${'f32' | 'u32' | 'vec2u' | 'vec4u' | 'vec4f'}`;
 export type UniformType = 'u32' | 'f32';
 
 export interface Kernel<S extends string = string, U extends string = string> {

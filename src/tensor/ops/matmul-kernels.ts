@@ -4,8 +4,8 @@
  *
  * `quad` (software adapters): the 4 lanes of a subgroup compute 16 rows × 16 columns of C. There a load costs some 20
  * times a multiply-add (its 4 lanes are bounds-checked and fetched one by one), so every lane loads something different
- * and passes it on: lane l loads rows l, l + 4, … of A, quad swaps turn each into four, and every lane multiplies them by its
- * own 4 columns. In the register of swap s, lane l therefore has row l xor s.
+ * and passes it on: lane l loads rows l, l + 4, … of A, quad swaps turn each into four, and every lane multiplies them
+ * by 4 columns of its own. In the register of swap s, lane l therefore has row l xor s.
  * Accumulators are named variables: an indexed array is 9 times slower.
  *
  * `tiled` (graphics processors): tiles of A and B staged in workgroup memory.
@@ -19,14 +19,15 @@ const times = (count: number, emit: (i: number) => string) =>
   Array.from({ length: count }, (_, i) => emit(i)).join('\n');
 
 const INTERFACE = {
-  storage: { a: 'read f32', b: 'read f32', bias: 'read f32', addend: 'read f32', c: 'write f32' },
+  storage: { a: 'read f32', b: 'read vec4f', bias: 'read vec4f', addend: 'read vec4f', c: 'write vec4f' },
   /**
-   * B is [k, n], C is [m, n]. Split s (the grid's z) adds the products of k in [s·depth, (s+1)·depth) into C[s].
+   * B is [k, n], C is [m, n], n a multiple of 4. Split s (the grid's z) adds the products of k in [s·depth, (s+1)·depth) into C[s].
    * Bias [n] and addend [m, n] are added where their flags say so.
    */
   uniforms: {
     m: 'u32',
-    n: 'u32',
+    /** n / 4: columns are loaded and stored four at a time. */
+    n4: 'u32',
     k: 'u32',
     strideM: 'u32',
     strideK: 'u32',
@@ -38,15 +39,14 @@ const INTERFACE = {
 
 export type MatmulKernel = Kernel<keyof typeof INTERFACE.storage, keyof typeof INTERFACE.uniforms>;
 
-/** Rows and columns of C that one workgroup computes. */
+/** Rows and columns of C that one workgroup computes; columns a multiple of 4. */
 export interface MatmulTile {
   rows: number;
   columns: number;
 }
 
-/** Rows of C in a subgroup, in groups of 4; columns of a lane; subgroups in a workgroup, one below the other. */
+/** Rows of C in a subgroup, in groups of 4; subgroups in a workgroup, one below the other. */
 const QUAD_GROUPS = 4;
-const QUAD_COLUMNS = 4;
 const QUAD_STACK = 8;
 /**
  * Steps of k in one turn of the loop: each turn copies all accumulators. Measured with the sizes above on SwiftShader;
@@ -55,21 +55,18 @@ const QUAD_STACK = 8;
 const QUAD_UNROLL = 3;
 /** What a lane gets from its neighbours: after swap s, the value of lane xor s. */
 const SWAPS = ['', 'quadSwapX', 'quadSwapY', 'quadSwapDiagonal'];
+const COMPONENTS = ['x', 'y', 'z', 'w'];
 
-const eachColumn = (emit: (j: number) => string) => times(QUAD_COLUMNS, emit);
+export const quadTile: MatmulTile = { rows: QUAD_GROUPS * QUAD.count * QUAD_STACK, columns: 4 * QUAD.count };
+
+const eachColumn = (emit: (j: number, component: string) => string) => times(4, (j) => emit(j, COMPONENTS[j]));
 const eachGroup = (emit: (g: number, s: number) => string) =>
   times(QUAD_GROUPS, (g) => times(QUAD.count, (s) => emit(g, s)));
-const eachAccumulator = (emit: (name: string, j: number) => string) =>
-  eachGroup((g, s) => eachColumn((j) => emit(`c${g}_${s}_${j}`, j)));
-/** Rows of C, after the swaps: its index, and what its accumulators' names begin with. */
-const eachRow = (emit: (row: string, c: string) => string) =>
+/** Rows of C, after the swaps: `target`, and its accumulators. */
+const eachRow = (emit: (accumulator: (j: number) => string) => string) =>
   eachGroup(
-    (g, s) => `{ let target_ = row + ${g * QUAD.count}u + (local.x ^ ${s}u); ${emit('target_', `c${g}_${s}`)} }`,
+    (g, s) => `{ let target_ = row + ${g * QUAD.count}u + (local.x ^ ${s}u); ${emit((j) => `c${g}_${s}_${j}`)} }`,
   );
-export const quadTile: MatmulTile = {
-  rows: QUAD_GROUPS * QUAD.count * QUAD_STACK,
-  columns: QUAD_COLUMNS * QUAD.count,
-};
 
 export const quadKernel: MatmulKernel = defineKernel({
   label: 'matmul quad',
@@ -79,16 +76,17 @@ export const quadKernel: MatmulKernel = defineKernel({
 @compute @workgroup_size(${QUAD.count}, ${QUAD_STACK})
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_id) local: vec3u) {
   let row = (workgroup.y * ${QUAD_STACK}u + local.y) * ${QUAD_GROUPS * QUAD.count}u;
-  let column = workgroup.x * ${quadTile.columns}u + local.x;
+  let column = workgroup.x * ${QUAD.count}u + local.x;
   if (row >= u.m) { return; }
   let first = workgroup.z * u.depth;
   let end = min(first + u.depth, u.k);
+  let safeColumn = min(column, u.n4 - 1u);
+  var bIndex = first * u.n4 + safeColumn;
   ${times(
     QUAD_GROUPS,
     (g) => `var a${g} = min(row + ${g * QUAD.count}u + local.x, u.m - 1u) * u.strideM + first * u.strideK;`,
   )}
-  ${eachColumn((j) => `var b${j} = first * u.n + min(column + ${j * QUAD.count}u, u.n - 1u);`)}
-  ${eachAccumulator((c) => `var ${c} = 0.0;`)}
+  ${eachGroup((g, s) => eachColumn((j) => `var c${g}_${s}_${j} = 0.0;`))}
   for (var k = first; k < end; k += ${QUAD_UNROLL}u) {
     ${times(
       QUAD_UNROLL,
@@ -98,25 +96,27 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_id) l
         (g) =>
           `let x${g} = ${step === 0 ? `a[a${g}]` : `select(0.0, a[a${g}], k + ${step}u < end)`}; a${g} += u.strideK;`,
       )}
-      ${eachColumn((j) => `let y${j} = b[b${j}]; b${j} += u.n;`)}
+      let y = b[bIndex];
+      bIndex += u.n4;
+      ${eachColumn((j, component) => `let y${j} = y.${component};`)}
       ${eachGroup((g, s) => `{ let x = ${SWAPS[s]}(x${g}); ${eachColumn((j) => `c${g}_${s}_${j} = x * y${j} + c${g}_${s}_${j};`)} }`)}
     }`,
     )}
   }
   if (u.hasBias != 0u) {
-    ${eachColumn((j) => `let bias${j} = bias[min(column + ${j * QUAD.count}u, u.n - 1u)];`)}
-    ${eachAccumulator((c, j) => `${c} += bias${j};`)}
+    let added = bias[safeColumn];
+    ${eachRow((c) => eachColumn((j, component) => `${c(j)} += added.${component};`))}
   }
   if (u.hasAddend != 0u) {
     ${eachRow(
-      (row, c) => `let i = min(${row}, u.m - 1u) * u.n;
-      ${eachColumn((j) => `${c}_${j} += addend[i + min(column + ${j * QUAD.count}u, u.n - 1u)];`)}`,
+      (c) => `let added = addend[min(target_, u.m - 1u) * u.n4 + safeColumn];
+      ${eachColumn((j, component) => `${c(j)} += added.${component};`)}`,
     )}
   }
+  if (column >= u.n4) { return; }
   ${eachRow(
-    (row, c) => `if (${row} < u.m) {
-      let i = (workgroup.z * u.m + ${row}) * u.n;
-      ${eachColumn((j) => `if (column + ${j * QUAD.count}u < u.n) { c[i + column + ${j * QUAD.count}u] = ${c}_${j}; }`)}
+    (c) => `if (target_ < u.m) {
+      c[(workgroup.z * u.m + target_) * u.n4 + column] = vec4f(${c(0)}, ${c(1)}, ${c(2)}, ${c(3)});
     }`,
   )}
 }`,
@@ -137,64 +137,64 @@ export const tiledVariants: readonly TiledVariant[] = [
   { rows: 16, columns: 64, depth: 16, rowsPerThread: 2, columnsPerThread: 4 },
 ];
 
-const storeFunction = `
-fn store(split: u32, row: u32, column: u32, value: f32) {
-  if (row >= u.m || column >= u.n) { return; }
-  let i = (split * u.m + row) * u.n + column;
-  var sum = value;
-  if (u.hasBias != 0u) { sum += bias[column]; }
-  if (u.hasAddend != 0u) { sum += addend[i]; }
-  c[i] = sum;
-}`;
-
 export function tiledKernel({ rows, columns, depth, rowsPerThread, columnsPerThread }: TiledVariant): MatmulKernel {
-  const width = columns / columnsPerThread;
+  const columns4 = columns / 4;
+  const perThread4 = columnsPerThread / 4;
+  const width = columns4 / perThread4;
   const height = rows / rowsPerThread;
   const threads = width * height;
   // Neighbouring threads own neighbouring columns: coalesced stores, and no bank conflicts.
   const rowOf = (i: number) => `local.y + ${i * height}u`;
   const columnOf = (j: number) => `local.x + ${j * width}u`;
   const eachOutput = (emit: (i: number, j: number) => string) =>
-    times(rowsPerThread, (i) => times(columnsPerThread, (j) => emit(i, j)));
+    times(rowsPerThread, (i) => times(perThread4, (j) => emit(i, j)));
   return defineKernel({
     label: 'matmul tiled',
     ...INTERFACE,
-    body: `${storeFunction}
+    body: `
+fn store(split: u32, row: u32, column: u32, value: vec4f) {
+  if (row >= u.m || column >= u.n4) { return; }
+  var sum = value;
+  if (u.hasBias != 0u) { sum += bias[column]; }
+  if (u.hasAddend != 0u) { sum += addend[row * u.n4 + column]; }
+  c[(split * u.m + row) * u.n4 + column] = sum;
+}
 var<workgroup> tileA: array<f32, ${rows * depth}>;
-var<workgroup> tileB: array<f32, ${columns * depth}>;
+var<workgroup> tileB: array<vec4f, ${columns4 * depth}>;
 @compute @workgroup_size(${width}, ${height})
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_id) local: vec3u,
         @builtin(local_invocation_index) thread: u32) {
   let row = workgroup.y * ${rows}u;
-  let column = workgroup.x * ${columns}u;
+  let column = workgroup.x * ${columns4}u;
   let first = workgroup.z * u.depth;
   let end = min(first + u.depth, u.k);
   // Neighbouring threads load neighbouring elements of A, whichever way it lies.
   let kFastest = u.strideK == 1u;
-  ${eachOutput((i, j) => `var c${i}_${j} = 0.0;`)}
+  ${eachOutput((i, j) => `var c${i}_${j} = vec4f();`)}
   for (var start = first; start < end; start += ${depth}u) {
     for (var i = thread; i < ${rows * depth}u; i += ${threads}u) {
       let tileK = select(i / ${rows}u, i % ${depth}u, kFastest);
       let tileM = select(i % ${rows}u, i / ${depth}u, kFastest);
-      let inside = start + tileK < end && row + tileM < u.m;
       var value = 0.0;
-      if (inside) { value = a[(row + tileM) * u.strideM + (start + tileK) * u.strideK]; }
+      if (start + tileK < end && row + tileM < u.m) {
+        value = a[(row + tileM) * u.strideM + (start + tileK) * u.strideK];
+      }
       tileA[tileK * ${rows}u + tileM] = value;
     }
-    for (var i = thread; i < ${columns * depth}u; i += ${threads}u) {
-      let k = start + i / ${columns}u;
-      let n = column + i % ${columns}u;
-      var value = 0.0;
-      if (k < end && n < u.n) { value = b[k * u.n + n]; }
+    for (var i = thread; i < ${columns4 * depth}u; i += ${threads}u) {
+      let k = start + i / ${columns4}u;
+      let n = column + i % ${columns4}u;
+      var value = vec4f();
+      if (k < end && n < u.n4) { value = b[k * u.n4 + n]; }
       tileB[i] = value;
     }
     workgroupBarrier();
     for (var k = 0u; k < ${depth}u; k++) {
-      ${times(columnsPerThread, (j) => `let y${j} = tileB[k * ${columns}u + ${columnOf(j)}];`)}
+      ${times(perThread4, (j) => `let y${j} = tileB[k * ${columns4}u + ${columnOf(j)}];`)}
       ${times(
         rowsPerThread,
         (i) => `{ let x = tileA[k * ${rows}u + ${rowOf(i)}];
-        ${times(columnsPerThread, (j) => `c${i}_${j} = x * y${j} + c${i}_${j};`)} }`,
+        ${times(perThread4, (j) => `c${i}_${j} = x * y${j} + c${i}_${j};`)} }`,
       )}
     }
     workgroupBarrier();

@@ -34,7 +34,7 @@ const busyWorkgroups = (device: Device): number => (device.kernels === 'quad' ? 
 /** Rows below which splitting a sum over rows does not pay. */
 const MIN_SPLIT_DEPTH = 256;
 
-/** out = a·b (+ bias) (+ residual), or out += a·b; a [m, k], b [k, n]. */
+/** out = a·b (+ bias) (+ residual), or out += a·b; a [m, k], b [k, n], n a multiple of 4. */
 export function multiply(
   tape: Tape,
   a: Tensor,
@@ -45,7 +45,7 @@ export function multiply(
   const { device } = tape;
   const [m, k] = a.shape;
   const n = b.shape[1];
-  if (b.shape[0] !== k) throw new RangeError(`Cannot multiply [${a.shape.join(', ')}] by [${b.shape.join(', ')}].`);
+  checkShapes(a.shape, b.shape, k);
   const { bias, residual, add } = options;
   if (add) return throughScratch(tape, out, (scratch) => multiply(tape, a, b, scratch));
   const { kernel, tile } = variantOf(device);
@@ -54,7 +54,7 @@ export function multiply(
     // A binding that the kernel does not read still needs a buffer.
     { a, b, bias: bias ?? a, addend: residual ?? a, c: out },
     {
-      ...{ m, n, k, strideM: k, strideK: 1, depth: k },
+      ...{ m, n4: n / 4, k, strideM: k, strideK: 1, depth: k },
       hasBias: Number(bias !== undefined),
       hasAddend: Number(residual !== undefined),
     },
@@ -67,6 +67,7 @@ export function multiplyTransposed(tape: Tape, a: Tensor, b: Tensor, out: Tensor
   const { device } = tape;
   const [k, m] = a.shape;
   const n = b.shape[1];
+  checkShapes(a.shape, b.shape, k);
   const { kernel, tile } = variantOf(device);
   const groups = [Math.ceil(n / tile.columns), Math.ceil(m / tile.rows)] as const;
   const wanted = Math.ceil(busyWorkgroups(device) / (groups[0] * groups[1]));
@@ -77,10 +78,17 @@ export function multiplyTransposed(tape: Tape, a: Tensor, b: Tensor, out: Tensor
   device.run(
     kernel,
     { a, b, bias: a, addend: a, c: target },
-    { ...{ m, n, k, strideM: 1, strideK: m, depth: Math.ceil(k / splits) }, hasBias: 0, hasAddend: 0 },
+    { ...{ m, n4: n / 4, k, strideM: 1, strideK: m, depth: Math.ceil(k / splits) }, hasBias: 0, hasAddend: 0 },
     [...groups, splits],
   );
   if (splits > 1) sumRows(tape, target, m * n, out, { add });
+}
+
+function checkShapes(a: readonly number[], b: readonly number[], k: number): void {
+  if (b[0] !== k || b[1] % 4 !== 0)
+    throw new RangeError(
+      `Cannot multiply [${a.join(', ')}] and [${b.join(', ')}]: sizes must agree, and columns be a multiple of 4.`,
+    );
 }
 
 /** Adds what `compute` writes to `out`. Rare (a tensor used by several products), so the kernel has no code for it. */
