@@ -29,6 +29,9 @@ const server = await createServer({
   configFile: false,
   server: {
     port: 0,
+    // A file saved meanwhile must not reload the page in the middle of a measurement.
+    hmr: false,
+    watch: null,
     headers: { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' },
   },
   // Known beforehand, so that no late discovery reloads the page; onnxruntime-web finds its wasm beside itself.
