@@ -10,38 +10,31 @@ const task = (text: string) => {
 const TWO_HOPS = 'eve guide mentor dan rival bob ride drives red car friend amy';
 
 describe('multi-hop questions', () => {
-  it('asks without naming the bridge, and shows what is known about the start', () => {
-    const [question, known] = multiHop.prompt(task(TWO_HOPS)).split(' ? ');
+  it('shows shuffled facts and a question that does not name the bridge', () => {
+    const [facts, question] = multiHop.prompt(task(TWO_HOPS)).split(' ? ');
     expect(question).toBe('eve guide ride');
-    expect(['mentor dan rival bob', 'rival bob mentor dan']).toContain(known);
+    const sentences = ['mentor eve dan', 'rival eve bob', 'drives dan red car', 'friend dan amy'];
+    for (const sentence of sentences) expect(facts).toContain(sentence);
+    expect(facts).toHaveLength(sentences.join(' ').length);
     expect(multiHop.level(task(TWO_HOPS))).toBe(2);
   });
 
-  it('looks up what a turn names, and ends with the last hop', () => {
-    const episode = multiHop.start(task(TWO_HOPS));
-    const { observation, done } = episode.step('guide dan');
-    expect(done).toBe(false);
-    expect(['drives red car friend amy', 'friend amy drives red car']).toContain(observation);
-    expect(episode.step('ride red car')).toEqual({ observation: '', done: true });
-    expect(multiHop.start(task(TWO_HOPS)).step('guide bob')).toEqual({ observation: 'nothing', done: false });
-    expect(multiHop.start(task(TWO_HOPS)).step('').observation).toBe('nothing');
-  });
-
-  it('judges the last turn only, by exact match and token F1', () => {
-    const score = (...turns: string[]) => multiHop.score(task(TWO_HOPS), turns);
-    expect(score('guide dan', 'ride red car')).toMatchObject({ reward: 1, success: true, wellFormed: true });
-    expect(score('', 'red car')).toMatchObject({ reward: 1, success: true, wellFormed: false });
-    expect(score('guide dan', 'ride blue car')).toMatchObject({ reward: 0.5, success: false, wellFormed: false });
-    expect(score('guide dan', 'ride car').reward).toBeCloseTo(2 / 3, 10);
-    expect(score('guide dan', 'ride amy')).toEqual({
+  it('judges what the last step ends with, by exact match and token F1', () => {
+    const score = (answer: string) => multiHop.score(task(TWO_HOPS), [answer]);
+    expect(score('guide eve dan ride dan red car')).toMatchObject({ reward: 1, success: true, wellFormed: true });
+    expect(score('guide eve bob ride dan red car')).toMatchObject({ reward: 1, success: true, wellFormed: true });
+    expect(score('red car')).toMatchObject({ reward: 1, success: true, wellFormed: false });
+    expect(score('guide eve dan ride dan blue car')).toMatchObject({ reward: 0.5, success: false, wellFormed: false });
+    expect(score('guide eve dan ride dan car')).toMatchObject({ success: false, wellFormed: false });
+    expect(score('guide eve dan ride dan car').reward).toBeCloseTo(2 / 3, 10);
+    expect(score('guide eve dan ride dan amy')).toEqual({
       reward: 0,
       success: false,
       wellFormed: true,
       reason: 'The answer is red car, not amy.',
     });
-    expect(score('guide bob', 'ride red car')).toMatchObject({ success: true, wellFormed: false });
-    expect(score('guide dan')).toMatchObject({ reward: 0, wellFormed: false });
-    expect(score()).toMatchObject({ reward: 0, success: false, wellFormed: false });
+    expect(score('guide eve dan')).toMatchObject({ reward: 0, wellFormed: false });
+    expect(score('')).toMatchObject({ reward: 0, success: false, wellFormed: false });
   });
 
   it('tells unsolvable, ambiguous and trivial tasks from tasks', () => {
