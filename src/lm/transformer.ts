@@ -170,7 +170,7 @@ export class CausalLM {
     const longest = this.rotations.at(-1);
     if (longest && longest.shape[0] >= positions) return longest;
     const length = Math.min(maxPositions, 2 ** Math.ceil(Math.log2(Math.max(positions, 64))));
-    const table = this.device.upload(rotationTable(length, headDim, ropeTheta), [length, 2, headDim / 2]);
+    const table = this.device.upload(rotationTable(length, headDim, ropeTheta), [length, headDim / 2, 2]);
     this.rotations.push(table);
     return table;
   }

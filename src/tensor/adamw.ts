@@ -5,7 +5,7 @@
  * g ← g · min(1, clipNorm / (‖g‖ + 1e-6)),  θ ← θ − lr·λ·θ,  m ← β₁m + (1 − β₁)g,  v ← β₂v + (1 − β₂)g²,
  * θ ← θ − lr/(1 − β₁ᵗ) · m / (√v/√(1 − β₂ᵗ) + ε).
  *
- * One dispatch for all parameters of a segment, four at a time: segments are multiples of 64.
+ * One dispatch for all parameters of a segment.
  */
 import { defineKernel, linearGrid, THREADS } from './kernel.ts';
 import { sumAll } from './ops/reduce.ts';
@@ -36,11 +36,11 @@ export interface AdamWState {
 const kernel = defineKernel({
   label: 'adamw',
   storage: {
-    gradient: 'read vec4f',
+    gradient: 'read f32',
     normSquared: 'read f32',
-    parameter: 'write vec4f',
-    mean: 'write vec4f',
-    square: 'write vec4f',
+    parameter: 'write f32',
+    mean: 'write f32',
+    square: 'write f32',
     norm: 'write f32',
   },
   uniforms: {
@@ -114,7 +114,7 @@ export class AdamW {
           norm: this.norm,
         },
         {
-          size: gradient.size / 4,
+          size: gradient.size,
           stepSize: learningRate / (1 - beta1 ** this.state.step),
           decay: 1 - learningRate * weightDecay,
           beta1,
@@ -125,7 +125,7 @@ export class AdamW {
           correction2: Math.sqrt(1 - beta2 ** this.state.step),
           clipNorm,
         },
-        linearGrid(gradient.size / 4),
+        linearGrid(gradient.size),
       ),
     );
     for (const tensor of scratch) device.release(tensor);

@@ -72,9 +72,9 @@ const storeUnrotated = (name: string, buffer: string, base: string, row: string,
   return times(
     half,
     (r) => `{
-    let angle = (tile.w + ${row} - tile.x) * ${variant.headDim}u + ${r * count}u + lane;
+    let angle = ((tile.w + ${row} - tile.x) * ${variant.headDim / 2}u + ${r * count}u + lane) * 2u;
     let cosine = rotations[angle];
-    let sine = rotations[angle + ${variant.headDim / 2}u];
+    let sine = rotations[angle + 1u];
     ${buffer}[${base} + ${r * count}u] = ${name}_${r} * cosine + ${name}_${r + half} * sine;
     ${buffer}[${base} + ${(r + half) * count}u] = ${name}_${r + half} * cosine - ${name}_${r} * sine;
   }`,

@@ -1,7 +1,6 @@
 /**
- * @file Rotary position embedding (Su et al. 2021) in Hugging Face's convention: channel c < h/2 of a head of h channels
- * (a multiple of 8) turns with channel c + h/2 by the angle position · θ^(−2c/h). Queries and keys turn; values are only
- * moved.
+ * @file Rotary position embedding (Su et al. 2021) in Hugging Face's convention: channel c < h/2 of a head turns with
+ * channel c + h/2 by the angle position · θ^(−2c/h). Queries and keys turn; values are only moved.
  *
  * Splits the fused projection [N, (heads + 2·kvHeads)·h] into queries [N, heads·h] and rows [keys | values] of a
  * key-value buffer, where a token's row may be anywhere: in its batch, or in a decoding cache.
@@ -13,46 +12,45 @@ import type { Tensor } from '../tensor.ts';
 const kernel = defineKernel({
   label: 'rotary',
   storage: {
-    qkv: 'read vec4f',
+    qkv: 'read f32',
     places: 'read vec2u',
-    rotations: 'read vec4f',
-    q: 'write vec4f',
-    kv: 'write vec4f',
+    rotations: 'read f32',
+    q: 'write f32',
+    kv: 'write f32',
   },
-  /** half4: vectors of 4 channels in half a head. */
-  uniforms: { size: 'u32', heads: 'u32', kvHeads: 'u32', half4: 'u32', appended: 'u32' },
+  uniforms: { size: 'u32', heads: 'u32', kvHeads: 'u32', half: 'u32', appended: 'u32' },
   body: `
 @compute @workgroup_size(${THREADS})
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) groups: vec3u,
         @builtin(local_invocation_index) local: u32) {
   let i = flatIndex(workgroup, groups, local);
   if (i >= u.size) { return; }
-  let c = i % u.half4;
-  let unit = i / u.half4;
+  let c = i % u.half;
+  let unit = i / u.half;
   let units = u.heads + 2u * u.kvHeads;
   let row = unit / units;
   let head = unit % units;
-  let source = unit * 2u * u.half4 + c;
+  let source = unit * 2u * u.half + c;
   let a = qkv[source];
-  let b = qkv[source + u.half4];
-  var cosine = vec4f(1.0);
-  var sine = vec4f(0.0);
+  let b = qkv[source + u.half];
+  var cosine = 1.0;
+  var sine = 0.0;
   if (head < u.heads + u.kvHeads) {
-    let angle = (places[row].x + u.appended) * 2u * u.half4 + c;
+    let angle = ((places[row].x + u.appended) * u.half + c) * 2u;
     cosine = rotations[angle];
-    sine = rotations[angle + u.half4];
+    sine = rotations[angle + 1u];
   }
   let first = a * cosine - b * sine;
   let second = b * cosine + a * sine;
   if (head < u.heads) {
-    let target_ = (row * u.heads + head) * 2u * u.half4 + c;
+    let target_ = (row * u.heads + head) * 2u * u.half + c;
     q[target_] = first;
-    q[target_ + u.half4] = second;
+    q[target_ + u.half] = second;
   } else {
     let kvRow = places[row].y + u.appended;
-    let target_ = (kvRow * 2u * u.kvHeads + head - u.heads) * 2u * u.half4 + c;
+    let target_ = (kvRow * 2u * u.kvHeads + head - u.heads) * 2u * u.half + c;
     kv[target_] = first;
-    kv[target_ + u.half4] = second;
+    kv[target_ + u.half] = second;
   }
 }`,
 });
@@ -63,7 +61,7 @@ export interface Heads {
   headDim: number;
 }
 
-/** The cosines, then the sines of each position below `positions`, [positions, 2, headDim / 2]. */
+/** The cosines and sines of all positions below `positions`, interleaved, f32 [positions, headDim / 2, 2]. */
 export function rotationTable(positions: number, headDim: number, theta: number): Float32Array<ArrayBuffer> {
   const half = headDim / 2;
   const table = new Float32Array(positions * headDim);
@@ -72,8 +70,8 @@ export function rotationTable(positions: number, headDim: number, theta: number)
     const frequency = Math.fround(1 / Math.fround(theta ** ((2 * c) / headDim)));
     for (let position = 0; position < positions; position++) {
       const angle = Math.fround(position * frequency);
-      table[position * headDim + c] = Math.cos(angle);
-      table[position * headDim + half + c] = Math.sin(angle);
+      table[(position * half + c) * 2] = Math.cos(angle);
+      table[(position * half + c) * 2 + 1] = Math.sin(angle);
     }
   }
   return table;
@@ -90,7 +88,7 @@ export function splitAndRotate(
   { heads, kvHeads, headDim }: Heads,
   appended: number,
 ): void {
-  const half4 = headDim / 8;
-  const size = tensors.qkv.shape[0] * (heads + 2 * kvHeads) * half4;
-  device.run(kernel, tensors, { size, heads, kvHeads, half4, appended }, linearGrid(size));
+  const half = headDim / 2;
+  const size = tensors.qkv.shape[0] * (heads + 2 * kvHeads) * half;
+  device.run(kernel, tensors, { size, heads, kvHeads, half, appended }, linearGrid(size));
 }
