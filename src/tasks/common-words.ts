@@ -4,6 +4,8 @@
 
 export const AND = '&';
 export const QUESTION = '?';
+/** What one reads where there is nothing to read, or nothing happened. */
+export const NOTHING = 'nothing';
 /** What makes `n` a word: 0 to `LARGEST_NUMBER`. */
 export const LARGEST_NUMBER = 48;
 export const DAYS: readonly string[] = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];

@@ -4,21 +4,16 @@
  */
 import type { Family } from '../../tasks/family.ts';
 import { parametersOf, parseTask, valuesFor } from '../../tasks/function-calling/task.ts';
-import { DAYS } from '../../tasks/common-words.ts';
-import { finalAnswer } from '../../tasks/multi-hop/multi-hop.ts';
-import { RELATION_OF } from '../../tasks/multi-hop/world.ts';
 import { wordsOf } from '../../tasks/text.ts';
-import type { TravelTask } from '../../tasks/travel/task.ts';
+import { type TravelTask, writeStay } from '../../tasks/travel/task.ts';
 
 export type RewardSpec =
   /** The words of one answer. */
   | { rule: 'exact'; answer: string }
   /** BFCL's rule: these calls in any order; `''` among a parameter's values: it may be left out. Empty: no call at all. */
   | { rule: 'calls'; calls: { name: string; allowed: Record<string, string[]> }[] }
-  /** One place for each day in order, none that is not listed, and no dearer than `limit`. */
-  | { rule: 'plan'; days: { day: string; prices: Record<string, number> }[]; limit: number }
-  /** What stands after the last of `questions` and the word that follows it: exact match, else token F1 (SQuAD normalisation). */
-  | { rule: 'final-answer'; answer: string; questions: string[] };
+  /** One stay for each day in order, of those listed with their prices, and together no dearer than `limit`. */
+  | { rule: 'plan'; days: Record<string, number>[]; limit: number };
 
 function callsSpec(text: string): RewardSpec | null {
   const parsed = parseTask(text);
@@ -43,14 +38,13 @@ function planSpec(task: TravelTask, prompt: string): RewardSpec {
   const words = wordsOf(prompt);
   return {
     rule: 'plan',
-    days: task.days.map((stays, day) => ({
-      day: DAYS[day],
-      prices: Object.fromEntries(
+    days: task.days.map((stays, day) =>
+      Object.fromEntries(
         stays
           .filter(({ flaw }) => flaw === null || flaw !== task.rule)
-          .map(({ place, price }): [string, number] => [place, price]),
+          .map((stay): [string, number] => [writeStay(day, stay), stay.price]),
       ),
-    })),
+    ),
     // The agent is told its budget.
     limit: Number(words[words.indexOf('max') + 1]),
   };
@@ -70,8 +64,6 @@ export function rewardSpec(family: Family, text: string): RewardSpec | null {
       return callsSpec(text);
     case 'travel':
       return planSpec(parsed.task as TravelTask, family.prompt(parsed.task));
-    case 'multi-hop':
-      return { rule: 'final-answer', answer: finalAnswer(wordsOf(answer)), questions: [...RELATION_OF.keys()] };
     default:
       return null;
   }

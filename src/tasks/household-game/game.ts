@@ -18,6 +18,7 @@ import {
   parseCommand,
   step,
 } from '../household-world/index.ts';
+import { NOTHING } from '../common-words.ts';
 import { OBJECTS } from '../household/world.ts';
 import { wordsOf } from '../text.ts';
 import { factsOf, type HouseholdGameTask, STEP_LIMIT, TREATMENT_GOALS } from './task.ts';
@@ -26,7 +27,6 @@ import { LAMP } from './things.ts';
 export const CLOSED = 'closed';
 export const EMPTY = 'empty';
 export const OK = 'ok';
-export const NOTHING = 'nothing';
 const MOVES = ['go', 'open', 'close'];
 const DEEDS: readonly string[] = ['take', 'put', ...TREATMENT_GOALS];
 const USE = 'use';

@@ -7,24 +7,13 @@
  * appliance serves which treatment, that what is closed can be opened, and to search where one has not looked.
  */
 import { RandomStream } from '../../tensor/random.ts';
+import { NOTHING } from '../common-words.ts';
 import type { Family, Score } from '../family.ts';
 import { requireLevel } from '../family-parts.ts';
 import { fixedTasks } from '../held-out.ts';
 import { OBJECTS } from '../household/world.ts';
 import { cutBefore, textSeed, wordsOf } from '../text.ts';
-import {
-  CLOSED,
-  COMMANDS,
-  EMPTY,
-  isCommand,
-  isOver,
-  isWon,
-  newGame,
-  NOTHING,
-  OK,
-  playTurn,
-  shortestSolution,
-} from './game.ts';
+import { CLOSED, COMMANDS, EMPTY, isCommand, isOver, isWon, newGame, OK, playTurn, shortestSolution } from './game.ts';
 import { playGame } from './play.ts';
 import { drawGoal, drawTask, type Shape, SHAPES } from './sample.ts';
 import {

@@ -10,31 +10,47 @@ const task = (text: string) => {
 const TWO_HOPS = 'eve guide mentor dan rival bob ride drives red car friend amy';
 
 describe('multi-hop questions', () => {
-  it('shows shuffled facts and a question that does not name the bridge', () => {
-    const [facts, question] = multiHop.prompt(task(TWO_HOPS)).split(' ? ');
+  it('asks without naming the bridge, and shows what is known about the start', () => {
+    const [question, known] = multiHop.prompt(task(TWO_HOPS)).split(' ? ');
     expect(question).toBe('eve guide ride');
-    const sentences = ['mentor eve dan', 'rival eve bob', 'drives dan red car', 'friend dan amy'];
-    for (const sentence of sentences) expect(facts).toContain(sentence);
-    expect(facts).toHaveLength(sentences.join(' ').length);
+    expect(['mentor dan rival bob', 'rival bob mentor dan']).toContain(known);
     expect(multiHop.level(task(TWO_HOPS))).toBe(2);
   });
 
-  it('judges what the last step ends with, by exact match and token F1', () => {
-    const score = (answer: string) => multiHop.score(task(TWO_HOPS), [answer]);
-    expect(score('guide eve dan ride dan red car')).toMatchObject({ reward: 1, success: true, wellFormed: true });
-    expect(score('guide eve bob ride dan red car')).toMatchObject({ reward: 1, success: true, wellFormed: true });
-    expect(score('red car')).toMatchObject({ reward: 1, success: true, wellFormed: false });
-    expect(score('guide eve dan ride dan blue car')).toMatchObject({ reward: 0.5, success: false, wellFormed: false });
-    expect(score('guide eve dan ride dan car')).toMatchObject({ success: false, wellFormed: false });
-    expect(score('guide eve dan ride dan car').reward).toBeCloseTo(2 / 3, 10);
-    expect(score('guide eve dan ride dan amy')).toEqual({
+  it('looks up what a turn names, and ends with the last hop', () => {
+    const episode = multiHop.start(task(TWO_HOPS));
+    const { observation, done } = episode.step('guide mentor dan');
+    expect(done).toBe(false);
+    expect(['drives red car friend amy', 'friend amy drives red car']).toContain(observation);
+    expect(episode.step('ride drives red car')).toEqual({ observation: '', done: true });
+    const first = (action: string) => multiHop.start(task(TWO_HOPS)).step(action);
+    expect(first('guide rival bob')).toEqual({ observation: 'nothing', done: false });
+    expect(first('')).toEqual({ observation: 'nothing', done: false });
+    expect(first('dan').observation).toBe(observation);
+  });
+
+  it('judges the last turn only, by exact match and token F1', () => {
+    const score = (...turns: string[]) => multiHop.score(task(TWO_HOPS), turns);
+    expect(score('guide mentor dan', 'ride drives red car')).toMatchObject({
+      reward: 1,
+      success: true,
+      wellFormed: true,
+    });
+    expect(score('', 'red car')).toMatchObject({ reward: 1, success: true, wellFormed: false });
+    expect(score('guide mentor dan', 'ride drives blue car')).toMatchObject({ reward: 0.5, success: false });
+    expect(score('guide mentor dan', 'ride drives blue car').wellFormed).toBe(false);
+    expect(score('guide mentor dan', 'ride drives car').reward).toBeCloseTo(2 / 3, 10);
+    expect(score('guide mentor dan', 'ride friend amy')).toEqual({
       reward: 0,
       success: false,
       wellFormed: true,
       reason: 'The answer is red car, not amy.',
     });
-    expect(score('guide eve dan')).toMatchObject({ reward: 0, wellFormed: false });
-    expect(score('')).toMatchObject({ reward: 0, success: false, wellFormed: false });
+    expect(score('guide rival bob', 'ride drives red car')).toMatchObject({ success: true, wellFormed: false });
+    expect(score('guide rival dan', 'ride drives red car').wellFormed).toBe(false);
+    expect(score('foe mentor dan', 'ride drives red car').wellFormed).toBe(false);
+    expect(score('guide mentor dan')).toMatchObject({ reward: 0, wellFormed: false });
+    expect(score()).toMatchObject({ reward: 0, success: false, wellFormed: false });
   });
 
   it('tells unsolvable, ambiguous and trivial tasks from tasks', () => {

@@ -1,16 +1,18 @@
 /**
- * @file Multi-hop questions, after Bamboogle: the way to the answer leads over people the question does not name.
+ * @file Multi-hop questions, after Bamboogle answered with a search engine: the way to the answer leads over people the
+ * question does not name.
  *
- * The agent reads facts in no order and then the question, `boss dan pat rival eve bob mentor eve dan … ? eve guide chief`
- * (the boss of dan is pat), and writes the way in the same form, with the words of the question: `guide eve dan chief dan
- * pat`. Only what the last step ends with is the answer; it is judged as Bamboogle's answers are, by exact match after
- * normalisation for success and by token F1 for the reward (a thing of the wrong colour earns half). Play follows any fact
- * about whom it has come to; what is to be discovered is which one the wording means.
+ * The agent reads the question and what is known about the person it begins with, `eve guide chief ? rival bob mentor dan`.
+ * In each turn it writes the next wording of the question and a fact it takes from what it has read, `guide mentor dan`;
+ * whom the fact names is looked up, and it reads what is known there, `friend amy boss pat`. What the last turn ends with,
+ * pat in `chief boss pat`, is the answer. As in Bamboogle nothing but the answer is judged: by exact match after
+ * normalisation for success, by token F1 for the reward (a thing of the wrong colour earns half). Play takes any fact it
+ * has just read; what is to be discovered is which relation a wording means.
  */
 import { RandomStream } from '../../tensor/random.ts';
-import { COLOURS, PEOPLE, QUESTION } from '../common-words.ts';
+import { COLOURS, NOTHING, PEOPLE, QUESTION } from '../common-words.ts';
 import type { Family, Score } from '../family.ts';
-import { requireLevel, singleTurnEpisode } from '../family-parts.ts';
+import { requireLevel } from '../family-parts.ts';
 import { fixedTasks } from '../held-out.ts';
 import { exactMatch, tokenF1 } from '../text-similarity.ts';
 import { cutText, textSeed, wordsOf } from '../text.ts';
@@ -24,14 +26,11 @@ const THING_SHARE = 1 / 2;
 const THING_FACT_SHARE = 1 / 4;
 const SEED_WORDS = 2;
 const LONGEST_OBJECT = 2;
-
-interface Step {
-  subject: string;
-  object: string;
-}
+const RELATIONS = new Set(RELATION_OF.values());
 
 interface Walk {
-  steps: Step[];
+  /** The fact that answers each hop; its object is a person, and at the end perhaps a thing. */
+  steps: Fact[];
   /** Why the facts do not answer the question; null where they do. */
   problem: string | null;
   /** Whether some hop has two answers. */
@@ -39,49 +38,63 @@ interface Walk {
 }
 
 function walk(task: MultiHopTask): Walk {
-  const steps: Step[] = [];
+  const steps: Fact[] = [];
   let subject = task.start;
   let ambiguous = false;
   for (const { question } of task.hops) {
-    const [object, ...others] = lookUp(task.facts, subject, RELATION_OF.get(question)!);
+    const relation = RELATION_OF.get(question)!;
+    const [object, ...others] = lookUp(task.facts, subject, relation);
     if (object === undefined) return { steps, problem: `No fact answers the “${question}” of ${subject}.`, ambiguous };
     ambiguous ||= others.length > 0;
-    steps.push({ subject, object });
+    steps.push({ subject, relation, object });
     subject = object;
   }
   return { steps, problem: null, ambiguous };
 }
 
-const writeWay = (task: MultiHopTask, steps: readonly Step[]): string =>
-  task.hops.map(({ question }, i) => `${question} ${steps[i].subject} ${steps[i].object}`).join(' ');
+const writeFact = ({ relation, object }: Fact): string => `${relation} ${object}`;
 
-/** What the last step ends with, without its wording and subject; a text without wordings is an answer as a whole. */
-export function finalAnswer(words: readonly string[]): string {
-  const last = words.findLastIndex((word) => RELATION_OF.has(word));
-  return words.slice(last < 0 ? 0 : last + 2).join(' ');
+const writeTurn = (question: string, fact: Fact): string => `${question} ${writeFact(fact)}`;
+
+/** What is known about a name, in an order the text decides: the environment writes what answers first. */
+function passage(task: MultiHopTask, name: string): string {
+  const known = task.facts.filter(({ subject }) => subject === name);
+  if (known.length === 0) return NOTHING;
+  const shuffled = new RandomStream(textSeed(`${name} ${task.text}`), RENDER_STREAM).shuffle(known);
+  return shuffled.map(writeFact).join(' ');
 }
 
-/** Whether the answer has, for each wording of the question in order, a person and what some fact says about that person. */
-function followsSchema(task: MultiHopTask, words: readonly string[]): boolean {
-  const sayings = new Set(task.facts.map(({ subject, object }) => `${subject} ${object}`));
-  let at = 0;
-  for (const { question } of task.hops) {
-    if (words[at] !== question) return false;
-    let end = at + 1;
-    while (end < words.length && !RELATION_OF.has(words[end])) end++;
-    if (!sayings.has(words.slice(at + 1, end).join(' '))) return false;
-    at = end;
-  }
-  return at === words.length;
+/** Whom or what a turn names: what it says after the wording of the question and the relation, where it has these. */
+function answerOf(turn: string): string {
+  const words = wordsOf(turn);
+  const wording = RELATION_OF.has(words[0]) ? 1 : 0;
+  return words.slice(RELATIONS.has(words[wording]) ? wording + 1 : wording).join(' ');
+}
+
+/** Whether the turns have each wording of the question in order, with a fact that was read before. */
+function followsSchema(task: MultiHopTask, turns: readonly string[]): boolean {
+  const read = new Set<string>();
+  let at = task.start;
+  return (
+    turns.length === task.hops.length &&
+    task.hops.every(({ question }, i) => {
+      for (const fact of task.facts) if (fact.subject === at) read.add(writeFact(fact));
+      at = answerOf(turns[i]);
+      const [wording, ...fact] = wordsOf(turns[i]);
+      return wording === question && read.has(fact.join(' '));
+    })
+  );
 }
 
 function score(task: MultiHopTask, turns: readonly string[]): Score {
-  const words = wordsOf(turns[0] ?? '');
-  const wellFormed = followsSchema(task, words);
+  const played = turns.slice(0, task.hops.length);
+  const wellFormed = followsSchema(task, played);
+  const failure = (reason: string): Score => ({ reward: 0, success: false, wellFormed, reason });
   const { steps, problem } = walk(task);
-  if (problem !== null) return { reward: 0, success: false, wellFormed, reason: problem };
+  if (problem !== null) return failure(problem);
+  if (played.length < task.hops.length) return failure('The answer, the last turn, is missing.');
   const gold = steps.at(-1)!.object;
-  const answer = finalAnswer(words);
+  const answer = answerOf(played.at(-1)!);
   const success = exactMatch(answer, [gold]);
   const reason = success
     ? `The answer is ${gold}.`
@@ -90,16 +103,15 @@ function score(task: MultiHopTask, turns: readonly string[]): Score {
 }
 
 function play(task: MultiHopTask, random: RandomStream): string[] {
-  const about = (person: string): Fact[] => task.facts.filter(({ subject }) => subject === person);
+  const read: Fact[] = [];
   let at = task.start;
-  const steps = task.hops.map((): Step => {
-    const next = about(at);
-    // At a dead end it goes back to the start.
-    const { subject, object } = random.choice(next.length > 0 ? next : about(task.start));
-    at = object;
-    return { subject, object };
+  return task.hops.map(({ question }) => {
+    const facts = task.facts.filter(({ subject }) => subject === at);
+    read.push(...facts);
+    const fact = random.choice(facts.length > 0 ? facts : read);
+    at = fact.object;
+    return writeTurn(question, fact);
   });
-  return [writeWay(task, steps)];
 }
 
 const drawThing = (relation: string, random: RandomStream): string =>
@@ -148,32 +160,38 @@ export const multiHop: Family<MultiHopTask> = {
   title: 'Multi-hop questions',
   summary: 'Discover which fact a question means, and follow it over bridges that are not named.',
   levels: MAX_HOPS,
-  words: [QUESTION, ...PEOPLE, ...WORLD_WORDS],
+  words: [QUESTION, NOTHING, ...PEOPLE, ...WORLD_WORDS],
   maxTaskTokens: MAX_HOPS * (1 + MOST_FACTS * (1 + LONGEST_OBJECT)) + 1,
-  maxAnswerTokens: MAX_HOPS * (2 + LONGEST_OBJECT) + 1,
-  maxTurns: 1,
+  maxAnswerTokens: 2 + LONGEST_OBJECT + 1,
+  maxTurns: MAX_HOPS,
   reward: 'soft',
 
   sampleSeed: (random) => multiHop.splitSeed(sampleTask(1 + random.integer(MAX_HOPS), random)).seed,
   splitSeed: (text) => cutText(text, SEED_WORDS),
   parse: parseTask,
   level: (task) => task.hops.length,
-  prompt(task) {
-    const facts = new RandomStream(textSeed(task.text), RENDER_STREAM).shuffle(task.facts);
-    const written = facts.map(({ subject, relation, object }) => `${relation} ${subject} ${object}`);
-    return [...written, QUESTION, task.start, ...task.hops.map(({ question }) => question)].join(' ');
-  },
+  prompt: (task) =>
+    [task.start, ...task.hops.map(({ question }) => question), QUESTION, passage(task, task.start)].join(' '),
   oracle(task) {
     const { steps, problem } = walk(task);
     if (problem !== null) return { solvable: false, reason: problem };
-    const answer = writeWay(task, steps);
-    return { solvable: true, answers: [answer], length: wordsOf(answer).length };
+    const answers = task.hops.map(({ question }, i) => writeTurn(question, steps[i]));
+    return { solvable: true, answers, length: answers.flatMap(wordsOf).length };
   },
   audit(task) {
     if (walk(task).ambiguous) return 'ambiguous';
     return task.hops.every(({ facts }) => facts.length === 1) ? 'trivial' : 'valid';
   },
-  start: singleTurnEpisode,
+  start(task) {
+    let turns = 0;
+    return {
+      step(action) {
+        turns++;
+        const done = turns >= task.hops.length;
+        return { observation: done ? '' : passage(task, answerOf(action)), done };
+      },
+    };
+  },
   score,
   sampleTask,
   play,

@@ -1,11 +1,13 @@
 /**
- * @file The task language of travel: for each day, from Monday on, the places to stay with their prices, then the budget
- * and perhaps a house rule.
+ * @file The task language of travel: the stays on offer, day after day from Monday on, then the budget and perhaps a house
+ * rule.
  *
- *     mon 6 c 5 d loud tue 4 b 3 a max 1 no loud
+ *     mon 6 c mon loud 5 d tue 4 b tue 3 a max 1 no loud
  *
- * `loud` and `smoky` mark the place just before them. The environment writes after `max` how much more than the cheapest
- * plan may be spent: a sum it need not compute. The agent reads the budget itself.
+ * A stay is written whole wherever it stands, in the task and in a plan: its day, `loud` or `smoky` if it is, its price,
+ * its place. So a plan is copied stay by stay, and what is chosen after the day is first the flaw, then the price. The
+ * environment writes after `max` how much more than the cheapest plan may be spent: a sum it need not compute. The agent
+ * reads the budget itself.
  */
 import { DAYS, numberWords, readNumber } from '../common-words.ts';
 import type { Parsed } from '../family.ts';
@@ -28,6 +30,9 @@ export interface Stay {
   flaw: string | null;
 }
 
+/** Words of the longest stay. */
+export const LONGEST_STAY = 4;
+
 export interface TravelTask {
   text: string;
   /** The stays on offer on each day, Monday first. */
@@ -38,52 +43,66 @@ export interface TravelTask {
   rule: string | null;
 }
 
-const writeStay = ({ price, place, flaw }: Stay): string =>
-  [price, place, flaw].filter((part) => part !== null).join(' ');
+/** A stay on a day, 0 for Monday. */
+export const writeStay = (day: number, { flaw, price, place }: Stay): string =>
+  [DAYS[day], flaw, price, place].filter((part) => part !== null).join(' ');
 
 const writeRule = (rule: string | null): string => (rule === null ? '' : ` ${NO} ${rule}`);
 
-export const writeDays = (days: TravelTask['days']): string =>
-  days.map((stays, day) => [DAYS[day], ...stays.map(writeStay)].join(' ')).join(' ');
+const writeDays = (days: TravelTask['days']): string =>
+  days.flatMap((stays, day) => stays.map((stay) => writeStay(day, stay))).join(' ');
 
 /** The task with a number after `max`: the slack in the environment's text, the budget in the agent's prompt. */
 export const writeTask = ({ days, rule }: Pick<TravelTask, 'days' | 'rule'>, limit: number): string =>
   `${writeDays(days)} ${MAX} ${limit}${writeRule(rule)}`;
 
-/** The stays of one day, up to the next day or `max`; a string says what is wrong. */
-function readStays(day: string, words: readonly string[]): Stay[] | string {
-  const stays: Stay[] = [];
+/** The stay of a day that begins at a place in the words, and where it ends; a string says what is wrong. */
+function readStay(words: readonly string[], at: number): { stay: Stay; end: number } | string {
+  const day = words[at];
+  const flawed = FLAWS.includes(words[at + 1]);
+  const [price, place] = words.slice(at + (flawed ? 2 : 1));
+  if (!PRICES.includes(price)) return `“${price ?? ''}” on ${day} is not a price from 1 to ${LARGEST_PRICE}.`;
+  if (!PLACES.includes(place)) return `The price ${price} on ${day} is not followed by a place.`;
+  const stay = { price: Number(price), place, flaw: flawed ? words[at + 1] : null };
+  return { stay, end: at + (flawed ? 4 : 3) };
+}
+
+/** Stays, each after its day; a string says what is wrong. */
+function readDays(words: readonly string[]): Stay[][] | string {
+  const days: Stay[][] = [];
   for (let at = 0; at < words.length;) {
-    const [price, place, flaw] = words.slice(at, at + 3);
-    if (!PRICES.includes(price)) return `“${price}” on ${day} is not a price from 1 to ${LARGEST_PRICE}.`;
-    if (!PLACES.includes(place)) return `The price ${price} on ${day} is not followed by a place.`;
-    if (stays.some((stay) => stay.place === place)) return `The place ${place} stands twice on ${day}.`;
-    const flawed = FLAWS.includes(flaw);
-    stays.push({ price: Number(price), place, flaw: flawed ? flaw : null });
-    at += flawed ? 3 : 2;
+    const last = days.length - 1;
+    if (words[at] !== DAYS[last]) {
+      const next = DAYS[last + 1];
+      if (next === undefined) return `“${words[at]}” follows the last day of the week.`;
+      if (words[at] !== next) return `“${words[at]}” stands where ${next} should begin.`;
+      days.push([]);
+    }
+    const read = readStay(words, at);
+    if (typeof read === 'string') return read;
+    days.at(-1)!.push(read.stay);
+    at = read.end;
   }
+  return days;
+}
+
+/** What is wrong with the number of stays on a day, or their places; null where nothing is. */
+function dayProblem(stays: readonly Stay[], day: string): string | null {
   if (stays.length < FEWEST_PLACES) return `There are fewer than ${FEWEST_PLACES} places on ${day}.`;
   if (stays.length > MOST_PLACES) return `There are more than ${MOST_PLACES} places on ${day}.`;
-  return stays;
+  const twice = stays.find(({ place }, i) => stays.slice(0, i).some((stay) => stay.place === place));
+  return twice === undefined ? null : `The place ${twice.place} stands twice on ${day}.`;
 }
 
 export function parseTask(text: string): Parsed<TravelTask> {
   const words = wordsOf(text);
   const end = words.lastIndexOf(MAX);
   if (end < 0) return notATask(`The text has no budget (“${MAX}”).`);
-  const days: Stay[][] = [];
-  for (let at = 0; at < end;) {
-    const day = DAYS[days.length];
-    if (day === undefined) return notATask(`The trip is longer than ${DAYS.length} days.`);
-    if (words[at] !== day) return notATask(`“${words[at]}” stands where ${day} should begin.`);
-    let next = at + 1;
-    while (next < end && !DAYS.includes(words[next])) next++;
-    const stays = readStays(day, words.slice(at + 1, next));
-    if (typeof stays === 'string') return notATask(stays);
-    days.push(stays);
-    at = next;
-  }
+  const days = readDays(words.slice(0, end));
+  if (typeof days === 'string') return notATask(days);
   if (days.length === 0) return notATask('The trip has no day.');
+  const problem = days.map((stays, day) => dayProblem(stays, DAYS[day])).find((found) => found !== null);
+  if (problem !== undefined) return notATask(problem);
   const [limit, ...ruleWords] = words.slice(end + 1);
   const slack = readNumber(limit);
   if (slack === null || slack > LARGEST_PRICE) {
