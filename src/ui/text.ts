@@ -82,6 +82,8 @@ export const text = {
   sources,
   capActions,
 
+  views: { label: 'Parts of the page', run: 'Run' },
+
   players: { agent: 'Agent', environment: 'Environment', simulator: 'Simulator' },
 
   controls: {

@@ -1,0 +1,17 @@
+/** @file Addresses and the parts of the page they name. */
+import { expect, it } from 'vitest';
+import { addressOf, viewOf, VIEWS } from './view-names.ts';
+
+it('finds every part again by its address, and keeps the settings of a link', () => {
+  for (const view of VIEWS) {
+    const address = addressOf(view, { pathname: '/play/', search: '?v=1&alpha=0.4' });
+    const { hash, search, pathname } = new URL(address, 'http://localhost');
+    expect(viewOf(hash)).toBe(view);
+    expect([pathname, search]).toEqual(['/play/', '?v=1&alpha=0.4']);
+  }
+});
+
+it('leaves other fragments to those they belong to', () => {
+  expect(viewOf('#benchmarks')).toBeUndefined();
+  expect(viewOf('#settings')).toBeUndefined();
+});

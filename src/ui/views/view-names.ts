@@ -1,0 +1,18 @@
+/**
+ * @file The parts of the page, in the order of their tabs. The one shown stands in the address (`#theory`), so that it
+ * can be linked to; the run has no name there, since the page begins with it.
+ */
+export const VIEWS = ['run'] as const;
+export type View = (typeof VIEWS)[number];
+
+const isView = (name: string): name is View => (VIEWS as readonly string[]).includes(name);
+
+/** The part an address names; undefined where its fragment is something else: a place within a part, a window. */
+export function viewOf(hash: string): View | undefined {
+  const name = hash.slice(1);
+  return name === '' ? 'run' : isView(name) ? name : undefined;
+}
+
+/** The address of a part, on a page at this address. */
+export const addressOf = (view: View, { pathname, search }: Pick<Location, 'pathname' | 'search'>): string =>
+  `${pathname}${search}${view === 'run' ? '' : `#${view}`}`;
