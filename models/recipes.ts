@@ -76,4 +76,15 @@ const threeFamilies: Recipe[] = [
   { ...three, name: 'three-families-environment', role: 'environment', prior: 'hard', seed: 71, steps: 800 },
 ];
 
-export const RECIPES: readonly Recipe[] = [...discoveryPairs, ...threeFamilies];
+/** For the arm offline: larger than the environment it stands beside, longer trained, and without its leaning. */
+const discoveryTeacher: Recipe = {
+  ...discovery,
+  name: 'discovery-teacher',
+  role: 'environment',
+  architecture: MEDIUM,
+  prior: 'uniform',
+  seed: 81,
+  steps: 800,
+};
+
+export const RECIPES: readonly Recipe[] = [...discoveryPairs, discoveryTeacher, ...threeFamilies];
