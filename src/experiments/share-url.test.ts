@@ -110,9 +110,9 @@ describe('a link from anyone', () => {
     const { settings, problems } = readShareQuery('baseShare=.7&replayShare=.7&alpha=.3');
     expect(problems).toEqual([expect.stringContaining('add up to more than 1')]);
     expect(settings).toMatchObject({ alpha: 0.3, baseShare: 0.7, replayShare: 0 });
-    // What is missing is not in the link, so nothing can be left out of it.
-    expect(readShareQuery('arm=offline&alpha=.3').settings).toEqual(defaultSettings);
-    expect(problemsOf('arm=offline')).toEqual([expect.stringContaining('needs a teacher model')]);
+    const withoutTeacher = readShareQuery('arm=offline&teacherModel=&alpha=.3');
+    expect(withoutTeacher.problems).toEqual([expect.stringContaining('needs a teacher model')]);
+    expect(withoutTeacher.settings).toEqual({ ...defaultSettings, arm: 'offline', alpha: 0.3 });
   });
 
   it('never throws and always gives valid settings', () => {

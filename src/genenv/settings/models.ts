@@ -21,8 +21,9 @@ export const modelsSettings = {
   teacherModel: text({
     group: 'models',
     label: 'Teacher model',
-    meaning: 'Folder or repository of the frozen model that writes the tasks of the arm offline; empty for the others.',
+    meaning:
+      'Folder or repository of the frozen model that writes the tasks of the arm offline; the other arms do without.',
     origin: 'open',
-    default: '',
+    default: 'discovery-teacher',
   }),
 };
