@@ -103,6 +103,8 @@ describe('the database itself', () => {
       'environmentPool',
       'events',
       'runs',
+      'sweepResults',
+      'sweeps',
       'trainPool',
       'tuning',
     ]);

@@ -3,6 +3,7 @@
  */
 import type { DBSchema } from 'idb';
 import type { Checkpoint, EnvironmentEntryOf, RunRecord, TrainEntryOf } from './run-store.ts';
+import type { StoredResult, SweepRecord } from './sweep-store.ts';
 
 export const DATABASE_NAME = 'genenv-playground';
 
@@ -19,6 +20,10 @@ export interface Schema<Event> extends DBSchema {
   checkpoints: { key: [string, number]; value: Checkpoint };
   /** Adapter and kernel version → what the autotuner chose there; belongs to no run. */
   tuning: { key: string; value: unknown };
+  sweeps: { key: string; value: SweepRecord };
+  /** [sweep, run] → result of that run. */
+  sweepResults: { key: [string, string]; value: StoredResult };
 }
 
-export type StoreName = 'runs' | 'events' | 'trainPool' | 'environmentPool' | 'checkpoints' | 'tuning';
+export type StoreName =
+  'runs' | 'events' | 'trainPool' | 'environmentPool' | 'checkpoints' | 'tuning' | 'sweeps' | 'sweepResults';

@@ -7,6 +7,7 @@
 import type { IDBPDatabase, IDBPTransaction } from 'idb';
 import { runs } from './001-runs.ts';
 import { tuning } from './002-tuning.ts';
+import { sweeps } from './003-sweeps.ts';
 
 /** Untyped on purpose: the typed schema describes the newest version, a step sees an older one. */
 export type Migration = (
@@ -14,7 +15,7 @@ export type Migration = (
   transaction: IDBPTransaction<unknown, string[], 'versionchange'>,
 ) => void | Promise<void>;
 
-export const migrations: readonly Migration[] = [runs, tuning];
+export const migrations: readonly Migration[] = [runs, tuning, sweeps];
 
 /** Runs the steps from `oldVersion` (0: no database yet) to `newVersion`. */
 export async function migrate(

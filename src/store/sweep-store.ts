@@ -1,0 +1,103 @@
+/**
+ * @file Sweeps and the results of their runs in IndexedDB. A result is stored as the lines it would be in a file, so that
+ * what a browser keeps and what `genenv sweep` writes are the same bytes, read and validated by the same code.
+ */
+import { atomically, type Database, openDatabase } from './database.ts';
+import { storeError } from './store-error.ts';
+
+export interface SweepRecord {
+  /** Results are found by it: a sweep that grows under its name keeps the runs it has. */
+  name: string;
+  /** What is run, as a sweep file (experiments/sweep-file.ts); null where only results were brought in. */
+  sweep: unknown;
+  /** Wall-clock milliseconds since 1970; for lists, part of no result. */
+  updatedAt: number;
+}
+
+/** Of one finished run. */
+export interface StoredResult {
+  /** One line of summaries.jsonl. */
+  summary: string;
+  /** One line of telemetry.jsonl; null where no seconds were recorded. */
+  telemetry: string | null;
+}
+
+/** Every method rejects with a StoreError, whose message is a sentence for a person. */
+export interface SweepStore {
+  /** Newest change first. */
+  list(): Promise<SweepRecord[]>;
+  put(record: SweepRecord): Promise<void>;
+  /** By run id, in the order of ids; empty where there are none. */
+  results(sweep: string): Promise<Map<string, StoredResult>>;
+  result(sweep: string, run: string): Promise<StoredResult | undefined>;
+  /** Stores several results and the record they belong to, or nothing. */
+  putResults(record: SweepRecord, results: ReadonlyMap<string, StoredResult>): Promise<void>;
+  /** With all its results. */
+  remove(sweep: string): Promise<void>;
+}
+
+const keysOf = (sweep: string): IDBKeyRange => IDBKeyRange.bound([sweep], [sweep, []]);
+
+export class IndexedDbSweepStore implements SweepStore {
+  private constructor(private readonly database: Database<unknown>) {}
+
+  static async open(name?: string): Promise<IndexedDbSweepStore> {
+    return new IndexedDbSweepStore(await openDatabase<unknown>(name));
+  }
+
+  list(): Promise<SweepRecord[]> {
+    return this.reading('list the sweeps', async () =>
+      (await this.database.getAll('sweeps')).sort((a, b) => b.updatedAt - a.updatedAt || (a.name < b.name ? -1 : 1)),
+    );
+  }
+
+  put(record: SweepRecord): Promise<void> {
+    return this.putResults(record, new Map());
+  }
+
+  results(sweep: string): Promise<Map<string, StoredResult>> {
+    return this.reading(`read the results of sweep "${sweep}"`, async () => {
+      const transaction = this.database.transaction('sweepResults');
+      const range = keysOf(sweep);
+      const [keys, values] = await Promise.all([transaction.store.getAllKeys(range), transaction.store.getAll(range)]);
+      return new Map(keys.map(([, run], i) => [run, values[i]]));
+    });
+  }
+
+  result(sweep: string, run: string): Promise<StoredResult | undefined> {
+    return this.reading(`read a result of sweep "${sweep}"`, () => this.database.get('sweepResults', [sweep, run]));
+  }
+
+  async putResults(record: SweepRecord, results: ReadonlyMap<string, StoredResult>): Promise<void> {
+    await atomically(
+      this.database,
+      ['sweeps', 'sweepResults'],
+      `store results of sweep "${record.name}"`,
+      async (transaction, write) => {
+        write(transaction.objectStore('sweeps').put(record));
+        for (const [run, result] of results)
+          write(transaction.objectStore('sweepResults').put(result, [record.name, run]));
+      },
+    );
+  }
+
+  async remove(sweep: string): Promise<void> {
+    await atomically(
+      this.database,
+      ['sweeps', 'sweepResults'],
+      `remove sweep "${sweep}"`,
+      async (transaction, write) => {
+        write(transaction.objectStore('sweeps').delete(sweep));
+        write(transaction.objectStore('sweepResults').delete(keysOf(sweep)));
+      },
+    );
+  }
+
+  private async reading<Result>(doing: string, read: () => Promise<Result>): Promise<Result> {
+    try {
+      return await read();
+    } catch (error) {
+      throw storeError(error, doing);
+    }
+  }
+}
