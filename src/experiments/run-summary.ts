@@ -190,7 +190,7 @@ const cost = {
   agentFlops: finite,
   environmentFlops: finite,
 };
-const epochSchema: z.ZodType<EpochRow> = z.object({
+export const epochSchema: z.ZodType<EpochRow> = z.object({
   epoch: finite,
   successRate: finite,
   reward: finite,
@@ -214,13 +214,13 @@ const epochSchema: z.ZodType<EpochRow> = z.object({
   environmentSize: finite,
   ...cost,
 });
-const heldOutSchema: z.ZodType<HeldOutRow> = z.object({
+export const heldOutSchema: z.ZodType<HeldOutRow> = z.object({
   epoch: finite,
   success: finite,
   byLevel: z.record(z.string(), z.array(finite)),
   ...cost,
 });
-const modelSchema: z.ZodType<ModelIdentity> = z.object({
+export const modelSchema: z.ZodType<ModelIdentity> = z.object({
   name: z.string(),
   family: z.string(),
   parameters: finite,
