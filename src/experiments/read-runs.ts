@@ -7,7 +7,6 @@ import { dirname, join } from 'node:path';
 import type { RunEvent } from '../genenv/events.ts';
 import type { Runs } from './axes.ts';
 import type { RunSummary } from './run-summary.ts';
-import { isResultsFile, readResults } from './results/results-file.ts';
 import { parseTelemetry, type RunTelemetry } from './run-telemetry.ts';
 import { runLogEvents, summariesOfFile } from './runs-from-text.ts';
 import { SUMMARIES_FILE, TELEMETRY_FILE } from './sweep-results.ts';
@@ -23,7 +22,6 @@ export const readRunLog = async (path: string, warn: (sentence: string) => void)
 async function readSome(path: string, warn: (sentence: string) => void): Promise<[RunSummary[], RunTelemetry[]]> {
   const file = (await stat(path)).isDirectory() ? join(path, SUMMARIES_FILE) : path;
   const summaries = summariesOfFile(file, await readFile(file), warn);
-  if (isResultsFile(text)) return [readResults(text, file).summaries, []];
   const telemetry = join(dirname(file), TELEMETRY_FILE);
   return [summaries, existsSync(telemetry) ? parseTelemetry(await readFile(telemetry, 'utf8')) : []];
 }
