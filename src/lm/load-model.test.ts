@@ -101,29 +101,33 @@ describe('a model folder', () => {
     };
   };
   it.each<[what: string, change: Change, message: RegExp]>([
-    ['no config.json', (files) => files.delete('config.json'), /^config\.json: missing in here\. Choose the folder/],
-    ['no tokenizer.json', (files) => files.delete('tokenizer.json'), /^tokenizer\.json: missing in here\./],
-    ['no weights', (files) => files.delete('model.safetensors'), /^model\.safetensors: missing in here\./],
+    ['no config.json', (files) => files.delete('config.json'), /^here\/config\.json: missing\. Choose the folder/],
+    ['no tokenizer.json', (files) => files.delete('tokenizer.json'), /^here\/tokenizer\.json: missing\./],
+    ['no weights', (files) => files.delete('model.safetensors'), /^here\/model\.safetensors: missing\./],
     [
       'weights in several files',
       (files) => files.set('model.safetensors.index.json', bytesOf({})).delete('model.safetensors'),
       /split over several files\. Save the checkpoint again/,
     ],
-    ['a config.json cut off', (files) => files.set('config.json', bytesOf('{"model_')), /^config\.json: not JSON \(/],
+    [
+      'a config.json cut off',
+      (files) => files.set('config.json', bytesOf('{"model_')),
+      /^here\/config\.json: not JSON \(/,
+    ],
     [
       'a tokenizer for a larger model',
       (files) => files.set('config.json', editJson(files.get('config.json')!, { vocab_size: 4, eos_token_id: 1 })),
-      /^tokenizer\.json: it has 5 tokens, but the model embeds only 4/,
+      /^here\/tokenizer\.json: it has 5 tokens, but the model embeds only 4/,
     ],
     [
       'stop tokens that are text',
       (files) => files.set('generation_config.json', bytesOf({ eos_token_id: 'eos' })),
-      /^generation_config\.json: eos_token_id/,
+      /^here\/generation_config\.json: eos_token_id/,
     ],
     [
       'a missing parameter',
       withWeights((weights) => weights.delete('model.norm.weight')),
-      /^model\.safetensors: it lacks model\.norm\.weight, which config\.json asks for\./,
+      /^here\/model\.safetensors: it lacks model\.norm\.weight, which config\.json asks for\./,
     ],
     [
       'many missing parameters',

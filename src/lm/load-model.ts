@@ -36,7 +36,27 @@ const generationConfig = z.looseObject({
  *
  * @throws ModelFileError naming the file, what is wrong with it and what to do
  */
-export async function loadModel(source: FileSource): Promise<LoadedModel> {
+export const loadModel = (source: FileSource): Promise<LoadedModel> => namingFolder(source, readModel);
+
+/**
+ * The tokenizer of a model folder alone, for a thread that does not run the model.
+ *
+ * @throws ModelFileError naming the file, what is wrong with it and what to do
+ */
+export const loadTokenizer = (source: FileSource): Promise<Tokenizer> => namingFolder(source, readTokenizer);
+
+async function namingFolder<Result>(
+  source: FileSource,
+  read: (source: FileSource) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await read(source);
+  } catch (error) {
+    throw error instanceof ModelFileError ? error.inFolder(source.name) : error;
+  }
+}
+
+async function readModel(source: FileSource): Promise<LoadedModel> {
   const config = parseModelConfig(await readJson(source, 'config.json'));
   const generation = generationConfig.safeParse((await readJson(source, 'generation_config.json', true)) ?? {});
   if (!generation.success)
@@ -44,7 +64,7 @@ export async function loadModel(source: FileSource): Promise<LoadedModel> {
   const eos = generation.data.eos_token_id;
   if (eos != null) config.eosIds = [eos].flat();
 
-  const tokenizer = await loadTokenizer(source);
+  const tokenizer = await readTokenizer(source);
   if (tokenizer.vocabularySize > config.vocabSize)
     throw new ModelFileError(
       'tokenizer.json',
@@ -57,7 +77,7 @@ export async function loadModel(source: FileSource): Promise<LoadedModel> {
     const sharded = await source.read(`${WEIGHTS}.index.json`);
     throw new ModelFileError(
       WEIGHTS,
-      sharded ? `the weights in ${source.name} are split over several files` : `missing in ${source.name}`,
+      sharded ? 'the weights are split over several files' : 'missing',
       sharded ? 'Save the checkpoint again with one file (save_pretrained with a larger max_shard_size)' : FOLDER,
     );
   }
@@ -70,12 +90,7 @@ export async function loadModel(source: FileSource): Promise<LoadedModel> {
   };
 }
 
-/**
- * The tokenizer of a model folder alone, for a thread that does not run the model.
- *
- * @throws ModelFileError naming the file, what is wrong with it and what to do
- */
-export async function loadTokenizer(source: FileSource): Promise<Tokenizer> {
+async function readTokenizer(source: FileSource): Promise<Tokenizer> {
   return createTokenizer(
     await readJson(source, 'tokenizer.json'),
     (await readJson(source, 'tokenizer_config.json', true)) ?? {},
@@ -144,7 +159,7 @@ async function readJson(source: FileSource, file: string, optional = false): Pro
   const bytes = await source.read(file);
   if (!bytes) {
     if (optional) return undefined;
-    throw new ModelFileError(file, `missing in ${source.name}`, FOLDER);
+    throw new ModelFileError(file, 'missing', FOLDER);
   }
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));

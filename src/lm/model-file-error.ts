@@ -10,15 +10,20 @@ export class ModelFileError extends Error {
   override name = 'ModelFileError';
 
   /**
-   * @param file name inside the model folder, such as `config.json`
-   * @param cause what is wrong, a sentence without its last full stop
+   * @param file name inside the model folder, such as `config.json`, or with its folder
+   * @param what what is wrong, a sentence without its last full stop
    * @param remedy what a person can do, a sentence without its last full stop
    */
   constructor(
     readonly file: string,
-    cause: string,
-    remedy: string,
+    private readonly what: string,
+    private readonly remedy: string,
   ) {
-    super(`${file}: ${cause}. ${remedy}.`);
+    super(`${file}: ${what}. ${remedy}.`);
+  }
+
+  /** The same error, of a file in a folder: where two models are loaded, it must say which. */
+  inFolder(name: string): ModelFileError {
+    return new ModelFileError(`${name.replace(/\/+$/, '')}/${this.file}`, this.what, this.remedy);
   }
 }

@@ -71,7 +71,9 @@ export const xScale = (axis: Axis): Plot.ScaleOptions => ({
   label: text.charts.axes[axis],
   zero: true,
   labelAnchor: 'right',
-  ...(axis === 'epoch' ? { type: 'linear', ticks: 6, tickFormat: 'd' } : { tickFormat: 's', ticks: 5 }),
+  ...(axis === 'epoch'
+    ? { type: 'linear', ticks: 6, tickFormat: (epoch: number) => (Number.isInteger(epoch) ? String(epoch) : '') }
+    : { tickFormat: 's', ticks: 5 }),
 });
 
 export interface LineChart {
