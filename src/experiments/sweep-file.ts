@@ -39,6 +39,7 @@ export interface SweepRun extends RunLabels {
   label: string;
 }
 
+const FORMAT = 'genenv-sweep';
 const VERSION = 1;
 const MOST_RUNS = 10_000;
 /** These have a place of their own in a sweep. */
@@ -57,7 +58,7 @@ const named = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9 ._-]{0,59}$/, {
 });
 
 const schema = z.strictObject({
-  format: z.literal('genenv-sweep'),
+  format: z.literal(FORMAT),
   version: z.literal(VERSION),
   name: named,
   preset: z.enum(presetNames),
@@ -102,6 +103,23 @@ export class SweepFileError extends Error {
   }
 }
 
+/** The sweep as the data of a sweep file. */
+export const sweepFile = (sweep: Sweep): object => ({ format: FORMAT, version: VERSION, ...sweep });
+
+/**
+ * @param file the data of a sweep file
+ * @throws SweepFileError naming every problem of it
+ */
+export function readSweep(file: unknown): Sweep {
+  const result = schema.safeParse(file);
+  if (!result.success)
+    throw new SweepFileError(
+      result.error.issues.map(({ path, message }) => `The sweep's ${path.join('.') || 'file'}: ${message}.`),
+    );
+  const { format: _format, version: _version, ...sweep } = result.data;
+  return sweep as Sweep;
+}
+
 /** @throws SweepFileError naming every problem of the file */
 export function parseSweep(text: string): Sweep {
   let json: unknown;
@@ -110,13 +128,7 @@ export function parseSweep(text: string): Sweep {
   } catch (error) {
     throw new SweepFileError([`The sweep file is not JSON: ${(error as Error).message}.`]);
   }
-  const result = schema.safeParse(json);
-  if (!result.success)
-    throw new SweepFileError(
-      result.error.issues.map(({ path, message }) => `The sweep's ${path.join('.') || 'file'}: ${message}.`),
-    );
-  const { format: _format, version: _version, ...sweep } = result.data;
-  return sweep as Sweep;
+  return readSweep(json);
 }
 
 /** All combinations of one value per name, the last name varying fastest. */

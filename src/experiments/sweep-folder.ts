@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import type { ModelHost } from './models.ts';
 import { openHeadlessRun } from './run-headless.ts';
 import type { SweepRun } from './sweep-file.ts';
-import { type StoredText, TextSweepResults } from './sweep-results.ts';
+import { type StoredText, SUMMARIES_FILE, TELEMETRY_FILE, TextSweepResults } from './sweep-results.ts';
 import { sessionRun } from './sweep-runs.ts';
 import {
   type RunOne,
@@ -19,10 +19,6 @@ import {
   type SweepResults,
 } from './sweep.ts';
 
-/** The results: the same sweep on the same adapter gives the same bytes. */
-export const SUMMARIES_FILE = 'summaries.jsonl';
-/** Seconds, which are never the same twice. */
-export const TELEMETRY_FILE = 'telemetry.jsonl';
 const LOGS_FOLDER = 'runs';
 
 export interface SweepFolderOptions extends Pick<SweepParts, 'onProgress' | 'signal' | 'now'> {

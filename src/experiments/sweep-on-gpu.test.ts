@@ -14,7 +14,8 @@ import { allFigures } from './figures/index.ts';
 import { readRuns } from './read-runs.ts';
 import { DeviceModels } from './run-headless.ts';
 import { parseSweep, sweepRuns, type SweepRun } from './sweep-file.ts';
-import { runSweepInFolder, SUMMARIES_FILE, type SweepFolderOptions } from './sweep-folder.ts';
+import { runSweepInFolder, type SweepFolderOptions } from './sweep-folder.ts';
+import { SUMMARIES_FILE } from './sweep-results.ts';
 
 const root = join(import.meta.dirname, '../..');
 let device: Device;

@@ -6,6 +6,11 @@ import { parseSummaries, type RunSummary, summaryLine } from './run-summary.ts';
 import { parseTelemetry, type RunTelemetry, telemetryLine } from './run-telemetry.ts';
 import type { SweepResults } from './sweep.ts';
 
+/** The results: the same sweep on the same adapter gives the same bytes. */
+export const SUMMARIES_FILE = 'summaries.jsonl';
+/** Seconds, which are never the same twice. */
+export const TELEMETRY_FILE = 'telemetry.jsonl';
+
 /** A text kept somewhere: a file, a browser's storage. `write` replaces it whole or not at all. */
 export interface StoredText {
   /** Null where there is none yet. */
