@@ -82,6 +82,8 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_id) l
   let end = min(first + u.depth, u.k);
   let safeColumn = min(column, u.n4 - 1u);
   var bIndex = first * u.n4 + safeColumn;
+  // Beyond the last k, A counts as 0; B must still be a number, for 0 · NaN is none.
+  let bLast = u.k * u.n4 - 1u;
   ${times(
     QUAD_GROUPS,
     (g) => `var a${g} = min(row + ${g * QUAD.count}u + local.x, u.m - 1u) * u.strideM + first * u.strideK;`,
@@ -96,7 +98,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_id) l
         (g) =>
           `let x${g} = ${step === 0 ? `a[a${g}]` : `select(0.0, a[a${g}], k + ${step}u < end)`}; a${g} += u.strideK;`,
       )}
-      let y = b[bIndex];
+      let y = b[${step === 0 ? 'bIndex' : 'min(bIndex, bLast)'}];
       bIndex += u.n4;
       ${eachColumn((j, component) => `let y${j} = y.${component};`)}
       ${eachGroup((g, s) => `{ let x = ${SWAPS[s]}(x${g}); ${eachColumn((j) => `c${g}_${s}_${j} = x * y${j} + c${g}_${s}_${j};`)} }`)}
