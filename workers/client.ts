@@ -2,8 +2,10 @@
  * @file What the page imports: each thread as one typed object.
  */
 import type { Coordinator } from './contracts.ts';
+import type { FiguresWorker } from './figures-contract.ts';
 import type { ScoringWorker } from './scoring-contract.ts';
 import { spawn } from './spawn.ts';
+import type { SweepWorker } from './sweep-contract.ts';
 
 export interface CoordinatorClient {
   coordinator: Coordinator;
@@ -25,4 +27,16 @@ export function startCoordinator(): CoordinatorClient {
 export function startScoring(): ScoringWorker {
   const worker = new Worker(new URL('./scoring.worker.ts', import.meta.url), { type: 'module', name: 'scoring' });
   return spawn<ScoringWorker>(worker, 'the scoring').proxy;
+}
+
+/** Starts the thread that makes sweeps. */
+export function startSweeps(): SweepWorker {
+  const worker = new Worker(new URL('./sweep.worker.ts', import.meta.url), { type: 'module', name: 'sweeps' });
+  return spawn<SweepWorker>(worker, 'the sweeps').proxy;
+}
+
+/** Starts the thread that draws figures. */
+export function startFigures(): FiguresWorker {
+  const worker = new Worker(new URL('./figures.worker.ts', import.meta.url), { type: 'module', name: 'figures' });
+  return spawn<FiguresWorker>(worker, 'the figures').proxy;
 }

@@ -114,7 +114,7 @@ export class SweepHost implements SweepWorker {
       files.filter(isTelemetry).map(async ({ file }) => parseTelemetry(await file.text())),
     );
     const telemetry = new Map(seconds.flat().map((one) => [one.id, one]));
-    for (const picked of files.filter((file) => !isTelemetry(file) && file.path.endsWith('.jsonl')))
+    for (const picked of files.filter((file) => !isTelemetry(file) && /\.jsonl?$/.test(file.path)))
       try {
         const found = summariesOfFile(picked.path, await read(picked), (sentence) => problems.push(sentence));
         for (const summary of found) summaries.set(summary.id, summary);

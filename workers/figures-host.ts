@@ -1,0 +1,29 @@
+/**
+ * @file Drawing without a thread and without a page: a document that exists only to be drawn in.
+ */
+import { figureCsv } from '../src/experiments/figures/csv.ts';
+import type { Figure } from '../src/experiments/figures/figure.ts';
+import { allFigures } from '../src/experiments/figures/index.ts';
+import { overlay } from '../src/experiments/figures/overlay.ts';
+import { proposition1 } from '../src/experiments/figures/proposition-1.ts';
+import { figureSvg } from '../src/experiments/figures/render.ts';
+import { theorem1 } from '../src/experiments/figures/theorem-1.ts';
+import { sweepReport } from '../src/experiments/sweep-report.ts';
+import type { DrawnFigure, FiguresWorker } from './figures-contract.ts';
+
+export function figuresHost(newDocument: () => Document): FiguresWorker {
+  const drawn = (figure: Figure): DrawnFigure => ({
+    id: figure.id,
+    title: figure.title,
+    notes: figure.notes,
+    svg: figureSvg(figure, newDocument()),
+    csv: figureCsv(figure),
+  });
+  return {
+    figures: async (runs, axis) => allFigures(runs, axis).map(drawn),
+    overlay: async (runs, axis) => drawn(overlay(runs, axis)),
+    report: async (runs, request) => sweepReport(runs, request),
+    theorem1: async (question) => drawn(theorem1(question)),
+    proposition1: async (groupSize, measured) => drawn(proposition1(groupSize, measured)),
+  };
+}
