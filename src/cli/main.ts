@@ -7,6 +7,7 @@ import { importLogCommand } from './commands/import-log.ts';
 import { logprobsCommand } from './commands/logprobs.ts';
 import { pretrainCommand } from './commands/pretrain.ts';
 import { recipeCommand } from './commands/recipe.ts';
+import { resultsCommand } from './commands/results.ts';
 import { scoreCommand } from './commands/score.ts';
 import { sweepCommand } from './commands/sweep.ts';
 
@@ -15,6 +16,7 @@ const program = new Command('genenv')
   .addCommand(coevolveCommand())
   .addCommand(sweepCommand())
   .addCommand(figuresCommand())
+  .addCommand(resultsCommand())
   .addCommand(recipeCommand())
   .addCommand(importLogCommand())
   .addCommand(pretrainCommand())

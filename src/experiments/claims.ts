@@ -38,11 +38,11 @@ export type ClaimOrNot = Claim | NoClaim;
 
 export const isClaim = (result: ClaimOrNot): result is Claim => 'difference' in result;
 
-const numberOf = (value: number): string =>
+export const numberOf = (value: number): string =>
   Math.abs(value) >= 1000
     ? value.toLocaleString('en', { maximumSignificantDigits: 4 })
     : String(Number(value.toPrecision(3)));
-const signed = (value: number): string => `${value > 0 ? '+' : ''}${numberOf(value)}`;
+export const signed = (value: number): string => `${value > 0 ? '+' : ''}${numberOf(value)}`;
 
 function measureName(measure: Measure, axis: Axis, budget: number): string {
   const spent = `${numberOf(budget)} ${axes[axis].noun}`;

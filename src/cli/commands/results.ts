@@ -1,0 +1,65 @@
+/** @file `genenv results`: the results page of committed runs, and the way from a sweep's folder to such a file. */
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, relative } from 'node:path';
+import { Command } from 'commander';
+import { figureSvg } from '../../experiments/figures/render.ts';
+import { headlessDocument } from '../../experiments/figures/headless-document.ts';
+import { readRuns } from '../../experiments/read-runs.ts';
+import {
+  figureFile,
+  FIGURES_FOLDER,
+  type NamedRuns,
+  pageFigures,
+  resultsPage,
+} from '../../experiments/results/page.ts';
+import { readResults, writeResults } from '../../experiments/results/results-file.ts';
+import { writeFiles } from '../write-files.ts';
+
+interface Options {
+  out: string;
+  pack: boolean;
+}
+
+export const resultsCommand = (): Command =>
+  new Command('results')
+    .description('Make the results page, with its figures, from committed runs; --pack makes such a file of a sweep.')
+    .argument('<files...>', 'results files, or with --pack the folder that genenv sweep wrote to')
+    .requiredOption('--out <file>', 'the page, Markdown; its figures go to results/figures beside it')
+    .option('--pack', 'write the runs of a sweep as a results file to --out instead', false)
+    .addHelpText(
+      'after',
+      '\ngenenv sweep docs/sweeps/arms.json --out FOLDER\n' +
+        'genenv results --pack FOLDER --out docs/results/arms.json\n' +
+        'genenv results docs/results/*.json --out docs/results.md',
+    )
+    .action(async (files: string[], { out, pack }: Options) => (pack ? packed(files, out) : page(files, out)));
+
+const nameOf = (path: string): string => basename(path).replace(/\.json$/, '');
+
+async function packed(folders: string[], out: string): Promise<void> {
+  const { summaries } = await readRuns(folders, (sentence) => console.error(`genenv: ${sentence}`));
+  await mkdir(dirname(out), { recursive: true });
+  await writeFile(out, writeResults(nameOf(out), summaries));
+  console.log(`${summaries.length} runs in ${out}. The page: genenv results ${out} --out docs/results.md`);
+}
+
+async function page(files: string[], out: string): Promise<void> {
+  const folder = dirname(out);
+  const sweeps = await Promise.all(
+    files.map(async (file): Promise<NamedRuns> => {
+      const { name, summaries } = readResults(await readFile(file, 'utf8'), file);
+      return { name, path: relative(folder, file), runs: { summaries } };
+    }),
+  );
+  const document = headlessDocument();
+  const figures = sweeps.flatMap((sweep) =>
+    pageFigures(sweep).map((figure) => ({
+      path: figureFile(sweep.name, figure.id),
+      text: figureSvg(figure, document),
+    })),
+  );
+  await writeFiles(join(folder, FIGURES_FOLDER), figures);
+  const command = `npx genenv results ${files.join(' ')} --out ${out}`;
+  await writeFile(out, resultsPage(sweeps, command));
+  console.log(`${out} and ${figures.length} figures.`);
+}

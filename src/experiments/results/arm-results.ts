@@ -1,0 +1,51 @@
+/**
+ * @file What each arm came to at one budget: final success, mean success on the way, the way to a threshold, and the
+ * difference to a control that saw the same seeds and models.
+ */
+import { armsOf, commonBudget, measuredByRepetition, type Reached, reachedBy } from '../comparison.ts';
+import type { Axis, Runs } from '../axes.ts';
+import { type Estimate, estimate, pairedDifferences } from '../statistics.ts';
+
+export interface ArmResult {
+  arm: string;
+  /** Held-out success when the budget was spent. */
+  final: Estimate;
+  /** Mean held-out success from the beginning until then: the area under the curve over its length. */
+  area: Estimate;
+  /** Final success minus the control's, over the repetitions that both have; null of the control and without pairs. */
+  difference: Estimate | null;
+  /** In the order of the thresholds asked for. */
+  reached: Reached[];
+}
+
+export interface ArmResults {
+  axis: Axis;
+  /** What every run had spent when it was last evaluated. */
+  budget: number;
+  arms: ArmResult[];
+}
+
+/** Null where not all runs have been evaluated, so that there is no budget at which all can be compared. */
+export function armResults(
+  runs: Runs,
+  axis: Axis,
+  { control, thresholds }: { control: string; thresholds: readonly number[] },
+): ArmResults | null {
+  const budget = commonBudget(runs, axis);
+  if (budget === null) return null;
+  const finalOf = (arm: string) => measuredByRepetition(runs, arm, { kind: 'final' }, axis, budget);
+  const controls = finalOf(control);
+  const arms = armsOf(runs.summaries).map((arm): ArmResult => {
+    const final = finalOf(arm);
+    const area = measuredByRepetition(runs, arm, { kind: 'area' }, axis, budget);
+    const differences = arm === control ? [] : pairedDifferences(final, controls);
+    return {
+      arm,
+      final: estimate([...final.values()]),
+      area: estimate([...area.values()]),
+      difference: differences.length > 0 ? estimate(differences) : null,
+      reached: thresholds.map((threshold) => reachedBy(runs, arm, threshold, axis, budget)),
+    };
+  });
+  return { axis, budget, arms };
+}
