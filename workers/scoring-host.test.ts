@@ -99,7 +99,9 @@ describe('scoring in its thread', () => {
     await expect(scoring.load('nope', [])).rejects.toThrow('no benchmark "nope"');
     const family = { kind: 'family', family: 'household', split: 'held-out', tasksPerLevel: 1 } as const;
     const greedy = { temperature: 0, topK: 0, topP: 1, samples: 1, seed: 0 };
-    await expect(scoring.evaluate({ name: 'nowhere' }, family, greedy)).rejects.toThrow(/nowhere\/config\.json: missing/);
+    await expect(scoring.evaluate({ name: 'nowhere' }, family, greedy)).rejects.toThrow(
+      /nowhere\/config\.json: missing/,
+    );
   });
 
   it('evaluates a model folder that was picked, on a family and on the items loaded', async () => {
