@@ -38,10 +38,13 @@ export type ClaimOrNot = Claim | NoClaim;
 
 export const isClaim = (result: ClaimOrNot): result is Claim => 'difference' in result;
 
+/** Differences of equal means are not exactly 0 in floating point. */
+const ROUNDING_ERROR = 1e-12;
+
 export const numberOf = (value: number): string =>
   Math.abs(value) >= 1000
     ? value.toLocaleString('en', { maximumSignificantDigits: 4 })
-    : String(Number(value.toPrecision(3)));
+    : String(Math.abs(value) < ROUNDING_ERROR ? 0 : Number(value.toPrecision(3)));
 export const signed = (value: number): string => `${value > 0 ? '+' : ''}${numberOf(value)}`;
 
 function measureName(measure: Measure, axis: Axis, budget: number): string {

@@ -20,6 +20,8 @@ export interface ArmResult {
 
 export interface ArmResults {
   axis: Axis;
+  /** What thresholds are reached in: epochs where all of them have as many rollouts, else the axis. */
+  thresholdAxis: Axis;
   /** What every run had spent when it was last evaluated. */
   budget: number;
   arms: ArmResult[];
@@ -31,8 +33,10 @@ export function armResults(
   axis: Axis,
   { control, thresholds }: { control: string; thresholds: readonly number[] },
 ): ArmResults | null {
+  const thresholdAxis = axis === 'rollouts' ? 'epoch' : axis;
   const budget = commonBudget(runs, axis);
-  if (budget === null) return null;
+  const thresholdBudget = commonBudget(runs, thresholdAxis);
+  if (budget === null || thresholdBudget === null) return null;
   const finalOf = (arm: string) => measuredByRepetition(runs, arm, { kind: 'final' }, axis, budget);
   const controls = finalOf(control);
   const arms = armsOf(runs.summaries).map((arm): ArmResult => {
@@ -44,8 +48,8 @@ export function armResults(
       final: estimate([...final.values()]),
       area: estimate([...area.values()]),
       difference: differences.length > 0 ? estimate(differences) : null,
-      reached: thresholds.map((threshold) => reachedBy(runs, arm, threshold, axis, budget)),
+      reached: thresholds.map((threshold) => reachedBy(runs, arm, threshold, thresholdAxis, thresholdBudget)),
     };
   });
-  return { axis, budget, arms };
+  return { axis, thresholdAxis, budget, arms };
 }

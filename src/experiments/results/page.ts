@@ -43,7 +43,7 @@ const reachedCell = ({ runs, of, median }: Reached): string =>
   `${runs}/${of}${median === null ? '' : `, median ${numberOf(median)}`}`;
 const share = ({ mean }: Estimate): string => `${(100 * mean).toFixed(0)}%`;
 
-function armTable({ axis, budget, arms }: ArmResults): string {
+function armTable({ axis, thresholdAxis, budget, arms }: ArmResults): string {
   const rows = [...arms]
     .sort((a, b) => b.final.mean - a.final.mean)
     .map(({ arm, final, area, difference, reached }: ArmResult) => [
@@ -62,7 +62,7 @@ function armTable({ axis, budget, arms }: ArmResults): string {
     '95% interval',
     `− ${armTitle(CONTROL)}, paired`,
     'mean success on the way ± SE',
-    ...THRESHOLDS.map((threshold) => `${axes[axis].noun} to ${threshold}`),
+    ...THRESHOLDS.map((threshold) => `${axis === 'flops' ? 'operations' : axes[thresholdAxis].noun} to ${threshold}`),
   ];
   return `### At ${numberOf(budget)} ${axes[axis].noun}\n\n${table(head, rows)}`;
 }
@@ -99,6 +99,7 @@ const VERDICTS: Record<Outcome, string> = {
   holds: 'Holds here',
   opposite: 'The opposite holds here',
   'not shown': 'Not shown here',
+  'too few': 'Too few runs to say',
   'not tested': 'Not tested here',
 };
 

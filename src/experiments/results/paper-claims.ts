@@ -7,7 +7,7 @@ import type { Axis, Runs } from '../axes.ts';
 import { type ClaimOrNot, compareArms, isClaim, signed } from '../claims.ts';
 import type { Measure } from '../comparison.ts';
 import { FIGURE_1B, FIGURE_5_RESPONSE_LENGTHS, FIGURE_5_TASK_LENGTHS, FIGURE_7_BAND } from '../figures/paper.ts';
-import { type Estimate, estimate, pairedDifferences } from '../statistics.ts';
+import { bestCoverage, type Estimate, estimate, pairedDifferences } from '../statistics.ts';
 import {
   byRepetition,
   climb,
@@ -19,7 +19,7 @@ import {
   type RunMeasure,
 } from './parts-of-run.ts';
 
-export type Outcome = 'holds' | 'opposite' | 'not shown' | 'not tested';
+export type Outcome = 'holds' | 'opposite' | 'not shown' | 'too few' | 'not tested';
 
 export interface Finding {
   outcome: Outcome;
@@ -35,9 +35,18 @@ export interface PaperClaim {
   test: (runs: Runs) => Finding[];
 }
 
+/** Of fewer runs no interval covers this much of what it should, and none decides anything. */
+const LEAST_COVERAGE = 0.9;
+
+/** By where an interval lies: in the place the paper says, outside of it, or across its border. */
+function judged({ interval, n }: Estimate, lowest: number, highest = Infinity): Outcome {
+  if (!interval || bestCoverage(n) < LEAST_COVERAGE) return 'too few';
+  if (interval.low > lowest && interval.high < highest) return 'holds';
+  return interval.high < lowest || interval.low > highest ? 'opposite' : 'not shown';
+}
+
 /** The interval above 0 is what the paper says, below 0 the opposite. */
-const outcomeOf = ({ interval }: Estimate): Outcome =>
-  interval === null ? 'not tested' : interval.low > 0 ? 'holds' : interval.high < 0 ? 'opposite' : 'not shown';
+const outcomeOf = (found: Estimate): Outcome => judged(found, 0);
 
 const findingOf = (result: ClaimOrNot): Finding => ({
   outcome: isClaim(result) ? outcomeOf(result.difference) : 'not tested',
@@ -84,15 +93,7 @@ function withinBand({ summaries }: Runs): Finding[] {
   const values = [...byRepetition(summaries, 'genenv', laterSuccess).values()];
   if (values.length === 0) return [notAmong(['genenv'])];
   const found = estimate(values);
-  const [low, high] = FIGURE_7_BAND;
-  const { interval } = found;
-  const outcome = !interval
-    ? 'not tested'
-    : interval.low >= low && interval.high <= high
-      ? 'holds'
-      : interval.high < low || interval.low > high
-        ? 'opposite'
-        : 'not shown';
+  const outcome = judged(found, ...FIGURE_7_BAND);
   return [{ outcome, sentence: estimateSentence('GenEnv, mean p̂ in the second half of the run', found) }];
 }
 
