@@ -11,6 +11,7 @@ import type { RunEvent, SettingsChanged } from '../src/genenv/events.ts';
 import type { Policy, PolicyDescription, PolicyTelemetry } from '../src/genenv/policy.ts';
 import type { Settings } from '../src/genenv/settings.ts';
 import type { SessionState } from '../src/experiments/session.ts';
+import type { SignalQuestion, SignalSlice } from '../src/experiments/theory/measured-signal.ts';
 import type { RunRecord } from '../src/store/run-store.ts';
 
 /**
@@ -59,6 +60,8 @@ export interface Coordinator {
   next(): Promise<RunEvent | null>;
   /** Takes effect at the next stage; the event that is now in the log, or null before the run's first stage. */
   changeSettings(changes: Partial<Settings>): Promise<SettingsChanged | null>;
+  /** Proposition 1 measured on some tasks with the open run's agent; the run goes on as if it had not been. */
+  measureSignal(question: SignalQuestion): Promise<SignalSlice>;
   /** Null where no run is open. */
   telemetry(): Promise<Telemetry | null>;
   /** A stored run as one file (store/run-file.ts); `weights` adds its last checkpoint, so that it can go on elsewhere. */

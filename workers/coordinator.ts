@@ -4,6 +4,7 @@
 import * as Comlink from 'comlink';
 import { Session, type SessionParts, type SessionState } from '../src/experiments/session.ts';
 import { Queue } from '../src/experiments/queue.ts';
+import type { SignalQuestion, SignalSlice } from '../src/experiments/theory/measured-signal.ts';
 import type { RunEvent, SettingsChanged } from '../src/genenv/events.ts';
 import { eventProblem } from '../src/genenv/event-schema.ts';
 import { resumePoint } from '../src/genenv/resume.ts';
@@ -49,6 +50,10 @@ export class RunCoordinator implements Coordinator {
 
   async changeSettings(changes: Partial<Settings>): Promise<SettingsChanged | null> {
     return this.opened().changeSettings(changes);
+  }
+
+  async measureSignal(question: SignalQuestion): Promise<SignalSlice> {
+    return this.opened().measureSignal(question);
   }
 
   async telemetry(): Promise<Telemetry | null> {

@@ -44,6 +44,7 @@ const contract: Coordinator = {
   open: async (run) => (await opened()).open(run),
   next: async () => (await opened()).next(),
   changeSettings: async (changes) => (await opened()).changeSettings(changes),
+  measureSignal: async (question) => (await opened()).measureSignal(question),
   telemetry: async () => (await opened()).telemetry(),
   exportRun: async (runId, options) => (await opened()).exportRun(runId, options),
   importRun: async (file) => (await opened()).importRun(file),

@@ -11,7 +11,7 @@ import { initialWeights } from '../lm/initialize.ts';
 import { modelFolder, sha256, takeParameters, type LoadedModel } from '../lm/load-model.ts';
 import { openSafetensors, writeSafetensors } from '../lm/safetensors.ts';
 import { wordLevelTokenizer, type Tokenizer } from '../lm/tokenizer.ts';
-import { environmentExample, playExample } from '../tasks/data.ts';
+import { environmentExample, type FamilyShares, playExample } from '../tasks/data.ts';
 import { EOS, PAD } from '../tasks/family.ts';
 import type { LevelPrior } from '../tasks/priors.ts';
 import { familiesByName } from '../tasks/registry.ts';
@@ -24,6 +24,8 @@ export interface Recipe {
   name: string;
   role: 'agent' | 'environment';
   families: readonly string[];
+  /** Families that need more or less of the examples than the others. */
+  shares?: FamilyShares;
   /** How often each level occurs in what the environment learns from; the agent sees all levels equally often. */
   prior: LevelPrior;
   architecture: Pick<
@@ -101,14 +103,14 @@ function examples(recipe: Recipe, tokenizer: Tokenizer, step: number): TrainingS
   return Array.from({ length: recipe.batch }, (_, i) => {
     const random = new RandomStream(recipe.seed, STREAM, step, i);
     if (recipe.role === 'agent') {
-      const { prompt, completion, mask } = playExample(families, random);
+      const { prompt, completion, mask } = playExample(families, random, recipe.shares);
       return {
         prompt: tokenizer.encode(prompt),
         completion: [...tokenizer.encode(completion), eos],
         mask: [...mask, 1 as const],
       };
     }
-    const { context, completion } = environmentExample(families, recipe.prior, random);
+    const { context, completion } = environmentExample(families, recipe.prior, random, recipe.shares);
     return { prompt: tokenizer.encode(context), completion: [...tokenizer.encode(completion), eos] };
   });
 }

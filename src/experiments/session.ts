@@ -19,6 +19,7 @@ import { refuseFixedChanges } from './live-settings.ts';
 import { compareWithStart, findOrCreate, restoreWeights } from './open-run.ts';
 import { disposeModels, type Models } from './models.ts';
 import { Queue } from './queue.ts';
+import { measureSignalSlice, type SignalQuestion, type SignalSlice } from './theory/measured-signal.ts';
 
 export interface SessionParts {
   store: RunStore<RunEvent>;
@@ -171,6 +172,21 @@ export class Session {
     const { agent, environment } = this.models.players;
     const [agentTelemetry, environmentTelemetry] = await Promise.all([agent.telemetry(), environment.telemetry()]);
     return { agent: agentTelemetry, environment: environmentTelemetry };
+  }
+
+  /**
+   * Proposition 1 on the agent as it is now, between two stages; the run goes on as if it had not been measured. The
+   * epoch it is said to be of is the last finished one.
+   */
+  measureSignal(question: SignalQuestion): Promise<SignalSlice> {
+    return this.queue.add(async () => {
+      if (this.ended) throw this.ended;
+      const { players, tokenizer } = this.models;
+      const families = familiesByName(this.settings.families);
+      const { agent } = players;
+      const model = { agent, tokenizer, families, settings: this.settings, epoch: this.record.epochs };
+      return measureSignalSlice(model, question);
+    });
   }
 
   /** Ends after the stage that is running, if one is; the unfinished epoch is forgotten. */

@@ -1,15 +1,24 @@
-/** @file `genenv figures`: every figure of finished runs, as SVG and CSV. */
+/** @file `genenv figures`: every figure of finished runs and of the paper's theory, as SVG and CSV. */
 import { Command, Option } from 'commander';
 import { AXES, type Axis } from '../../experiments/axes.ts';
 import { figureFiles } from '../../experiments/figures/files.ts';
 import { headlessDocument } from '../../experiments/figures/headless-document.ts';
-import { allFigures } from '../../experiments/figures/index.ts';
+import { allFigures, missingAblations } from '../../experiments/figures/index.ts';
+import { proposition1 } from '../../experiments/figures/proposition-1.ts';
+import { theorem1 } from '../../experiments/figures/theorem-1.ts';
 import { readRuns } from '../../experiments/read-runs.ts';
+import { measureSignalOfModel } from '../measure-signal.ts';
+import { countOption } from '../options.ts';
 import { writeFiles } from '../write-files.ts';
+import { MODELS_FOLDER } from './coevolve.ts';
 
 interface Options {
   out: string;
   axis: Axis;
+  agent?: string;
+  models: string;
+  tasksPerLevel: number;
+  rollouts: number;
 }
 
 export const figuresCommand = (): Command =>
@@ -18,10 +27,19 @@ export const figuresCommand = (): Command =>
     .argument('<results...>', 'folders of genenv sweep, their summaries, or event logs of single runs')
     .requiredOption('--out <folder>', 'where the files go')
     .addOption(new Option('--axis <name>', 'what learning is drawn over').choices(AXES).default('rollouts'))
-    .action(async (results: string[], { out, axis }: Options) => {
+    .option('--agent <model>', 'measure Proposition 1 on this agent, e.g. discovery-agent')
+    .option('--models <folder>', 'folder the agent is looked up in', MODELS_FOLDER)
+    .option('--tasks-per-level <n>', 'tasks of each level it is measured on', countOption, 4)
+    .option('--rollouts <n>', 'rollouts of each of these tasks', countOption, 16)
+    .action(async (results: string[], { out, axis, agent: model, models, tasksPerLevel, rollouts }: Options) => {
       const runs = await readRuns(results, (sentence) => console.error(`genenv: ${sentence}`));
       if (runs.summaries.length === 0) throw new Error(`There is no finished run in ${results.join(', ')}.`);
-      const figures = allFigures(runs, axis);
+      const [{ settings }] = runs.summaries;
+      const measured =
+        model === undefined ? null : await measureSignalOfModel(settings, { model, models, tasksPerLevel, rollouts });
+      const figures = [...allFigures(runs, axis), proposition1(settings.groupSize, measured), theorem1()];
       await writeFiles(out, figureFiles(figures, headlessDocument()));
       for (const { id, title, notes } of figures) console.log([`${id}: ${title}`, ...notes].join('\n  '));
+      const missing = missingAblations(runs);
+      if (missing) console.log(missing);
     });

@@ -7,7 +7,7 @@ import type { Runs } from '../axes.ts';
 import { armsOf } from '../comparison.ts';
 import { nOf } from './arm-curves.ts';
 import { type Figure, provenanceOf } from './figure.ts';
-import { armColour, armLegend, BASE, pointsWithIntervals, rowTitle, successScale } from './marks.ts';
+import { armColour, armLegend, BASE, missingArms, pointsWithIntervals, rowTitle, successScale } from './marks.ts';
 import { FIGURE_1B } from './paper.ts';
 import { AVERAGE, finalSuccess } from './table-1.ts';
 
@@ -28,14 +28,13 @@ export function figure1(runs: Runs): Figure {
     high: null,
   }));
   const arms = [BASE, ...armsOf(runs.summaries)];
-  const missing = Object.keys(FIGURE_1B).filter((arm) => !arms.includes(arm));
   return {
     id: 'figure-1',
     title: 'Figure 1 at toy scale: what each way of getting tasks leads to',
     caption:
       `Held-out success after an equal number of agent rollouts. ${nOf(runs)} ` +
       'Right: BFCL validation in the paper, one run each, on an axis that does not begin at 0.',
-    notes: missing.length > 0 ? [`Not among these runs: ${missing.map(armTitle).join(', ')}.`] : [],
+    notes: missingArms(Object.keys(FIGURE_1B), arms),
     columns: ['source', 'family', 'arm', 'title', 'rollouts', 'n', 'mean', 'standardError', 'low', 'high'],
     rows: [...own.map((row) => ({ source: 'these runs', ...row })), ...paper],
     panels: [

@@ -14,6 +14,7 @@ import {
   armLegend,
   costScale,
   curvesWithBands,
+  missingArms,
   PAPER,
   paperCurve,
   successScale,
@@ -55,7 +56,10 @@ export function figure4(runs: Runs, arm = 'genenv', axis: Axis = 'epoch'): Figur
     caption:
       `Mean reward on the tasks of training, success on tasks never trained on, and mean tokens of a response. ${nOf(own)} ` +
       'Bottom right: p̂ in six equal parts of a run, beside the paper’s six epochs (grey): its epochs are long and few.',
-    notes: parts.length === 0 ? [`The score by sixths needs runs of at least ${PARTS} epochs.`] : [],
+    notes: [
+      ...missingArms(['genenv'], [arm]),
+      ...(parts.length === 0 ? [`The score by sixths needs runs of at least ${PARTS} epochs.`] : []),
+    ],
     columns: curveColumns,
     rows: [...training, ...heldOut, ...responses, ...parts],
     panels: [

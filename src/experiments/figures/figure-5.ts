@@ -11,6 +11,7 @@ import {
   armLegend,
   costScale,
   curvesWithBands,
+  missingArms,
   PAPER,
   paperCurve,
   successScale,
@@ -33,7 +34,7 @@ export function figure5(runs: Runs, arm = 'genenv', axis: Axis = 'epoch'): Figur
       `Mean tokens of the tasks the environment writes and of the agent’s responses, and p̂. ${nOf(own)} ` +
       'Bottom right, the paper: its responses grow by 49% in six epochs (dashed); its tasks become shorter, by 3%, ' +
       'though its caption says they grow.',
-    notes: [],
+    notes: missingArms(['genenv'], [arm]),
     columns: curveColumns,
     rows: [...tasks, ...responses, ...success],
     panels: [

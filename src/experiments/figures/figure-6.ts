@@ -3,11 +3,10 @@
  * and against a stronger teacher's (Offline).
  */
 import { axes, type Axis, type Runs } from '../axes.ts';
-import { armTitle } from '../arm-variants.ts';
 import { armsOf } from '../comparison.ts';
 import { armCurves, axisNote, curveColumns, nOf } from './arm-curves.ts';
 import { type Figure, provenanceOf } from './figure.ts';
-import { armColour, armLegend, costScale, curvesWithBands, successScale } from './marks.ts';
+import { armColour, armLegend, costScale, curvesWithBands, missingArms, successScale } from './marks.ts';
 
 const PANELS = [
   { title: 'Against Random and Static', arms: ['genenv', 'random', 'static'] },
@@ -23,12 +22,11 @@ export function figure6(runs: Runs, axis: Axis = 'rollouts'): Figure {
     ...shown,
     ...(others.length > 0 ? [{ title: 'Against the others', arms: ['genenv', ...others] }] : []),
   ];
-  const missing = ['genenv', 'random', 'static', 'offline-2x', 'offline-4x'].filter((arm) => !present.includes(arm));
   return {
     id: 'figure-6',
     title: 'Figure 6 at toy scale: held-out success while learning',
     caption: `Success on tasks never trained on. ${nOf(runs)} ${axisNote(axis)}`,
-    notes: missing.length > 0 ? [`Not among these runs: ${missing.map(armTitle).join(', ')}.`] : [],
+    notes: missingArms(['genenv', 'random', 'static', 'offline-2x', 'offline-4x'], present),
     columns: curveColumns,
     rows,
     panels: panels.map(({ title, arms }) => ({

@@ -10,7 +10,16 @@ import type { RunSummary } from '../run-summary.ts';
 import { estimate } from '../statistics.ts';
 import { armCurves, curveColumns, nOf } from './arm-curves.ts';
 import { type Figure, provenanceOf } from './figure.ts';
-import { amountScale, armColour, armLegend, BAND, costScale, curvesWithBands, successScale } from './marks.ts';
+import {
+  amountScale,
+  armColour,
+  armLegend,
+  BAND,
+  costScale,
+  curvesWithBands,
+  missingArms,
+  successScale,
+} from './marks.ts';
 import { FIGURE_7_BAND } from './paper.ts';
 
 const [LOW, HIGH] = FIGURE_7_BAND;
@@ -44,7 +53,7 @@ export function figure7(runs: Runs, arms: readonly string[] = ['genenv', 'random
     caption:
       `p̂ on the tasks of training against the paper’s band from ${LOW} to ${HIGH} (yellow), which it enters at its ` +
       `second epoch. ${nOf(own)} Time in the band shows no learning by itself: see held-out success and the tasks’ level.`,
-    notes: present.map((arm) => timeInBand(runs, arm)),
+    notes: [...present.map((arm) => timeInBand(runs, arm)), ...missingArms(['genenv', 'random'], present)],
     columns: curveColumns,
     rows: [...success, ...heldOut, ...levels],
     panels: [

@@ -5,7 +5,7 @@ import { axes, type Axis, type Runs } from '../axes.ts';
 import { armsOf } from '../comparison.ts';
 import { armCurves, curveColumns, nOf } from './arm-curves.ts';
 import { type Figure, provenanceOf } from './figure.ts';
-import { armColour, armLegend, costScale, curvesWithBands, successScale } from './marks.ts';
+import { armColour, armLegend, costScale, curvesWithBands, missingArms, successScale } from './marks.ts';
 
 export function figure8(runs: Runs, arms: readonly string[] = ['genenv', 'random'], axis: Axis = 'epoch'): Figure {
   const present = armsOf(runs.summaries).filter((arm) => arms.includes(arm));
@@ -23,7 +23,7 @@ export function figure8(runs: Runs, arms: readonly string[] = ['genenv', 'random
     caption:
       'Share of the groups of an epoch in which no rollout succeeds, all do, or some do: only the last kind carries a ' +
       `policy gradient. ${nOf(own)}`,
-    notes: [],
+    notes: missingArms(['genenv', 'random'], present),
     columns: curveColumns,
     rows: panels.flatMap(({ rows }) => rows),
     panels: panels.map(({ title, rows }) => ({

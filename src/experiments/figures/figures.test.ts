@@ -16,7 +16,8 @@ import { figure7, shareInBand } from './figure-7.ts';
 import { figure8 } from './figure-8.ts';
 import type { Figure } from './figure.ts';
 import { headlessDocument } from './headless-document.ts';
-import { allFigures } from './index.ts';
+import { allFigures, missingAblations } from './index.ts';
+import { armColour } from './marks.ts';
 import { overlay, runLabels } from './overlay.ts';
 import { figureSvg } from './render.ts';
 import { table1 } from './table-1.ts';
@@ -98,7 +99,10 @@ describe('figure 7', () => {
     const rates = [0.1, 0.4, 0.6, 0.61];
     const run = knownRun({ heldOut: [0, 0, 0, 0, 0], epochs: (epoch) => ({ successRate: rates[epoch - 1] }) });
     expect(shareInBand(run)).toBe(0.5);
-    expect(figure7({ summaries: [run] }).notes).toEqual(['GenEnv: 50% of epochs in the band (n = 1).']);
+    expect(figure7({ summaries: [run] }).notes).toEqual([
+      'GenEnv: 50% of epochs in the band (n = 1).',
+      'Not among these runs: GenEnv-Random.',
+    ]);
   });
 });
 
@@ -154,6 +158,33 @@ describe('an overlay', () => {
       'GenEnv-Random, seed 1, alpha 0.5',
     ]);
     expect(overlay({ summaries }, 'seconds').notes).toEqual(['None of these runs has recorded seconds.']);
+    const telemetry = new Map([[summaries[0].id, { id: summaries[0].id, seconds: [1, 2, 3] }]]);
+    expect(overlay({ summaries, telemetry }, 'seconds').notes).toEqual([expect.stringMatching(/^2 of 3 runs/)]);
+  });
+
+  it('gives repetitions one colour, and grid points of one arm different ones', () => {
+    const arms = [1, 2].flatMap((seed) => [
+      knownRun({ seed, heldOut: curve(0.3) }),
+      knownRun({ arm: 'random', seed, heldOut: curve(0.2) }),
+    ]);
+    expect(overlay({ summaries: arms }).legend.map(({ name, colour }) => [name, colour])).toEqual([
+      ['GenEnv', armColour('genenv')],
+      ['GenEnv-Random', armColour('random')],
+    ]);
+    const grid = [0.3, 0.7].flatMap((alpha) =>
+      [1, 2].map((seed) => knownRun({ seed, heldOut: curve(0.3), settings: { alpha } })),
+    );
+    const { legend } = overlay({ summaries: grid });
+    expect(legend.map(({ name }) => name)).toEqual(['GenEnv, alpha 0.3', 'GenEnv, alpha 0.7']);
+    expect(new Set(legend.map(({ colour }) => colour)).size).toBe(2);
+  });
+});
+
+describe('ablations that cannot be shown', () => {
+  it('are named', () => {
+    const summaries = [0.3, 0.7].map((alpha) => knownRun({ heldOut: curve(0.3), settings: { alpha } }));
+    expect(missingAblations({ summaries })).toMatch(/no ablation of Curriculum sharpness, .*: run a sweep/);
+    expect(missingAblations({ summaries })).not.toMatch(/Target success/);
   });
 });
 

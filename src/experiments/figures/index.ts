@@ -1,7 +1,7 @@
 /**
  * @file All figures of a set of runs, by their ids: what a results page or a command draws.
  */
-import type { SettingName } from '../../genenv/settings.ts';
+import { setting, type SettingName } from '../../genenv/settings.ts';
 import type { Axis, Runs } from '../axes.ts';
 import { armsOf, conditionsOf, varyingSettings } from '../comparison.ts';
 import { ablation, ABLATIONS } from './ablation.ts';
@@ -35,6 +35,15 @@ function paperFigures(runs: Runs, axis: Axis): Figure[] {
     figure7(runs, pair),
     figure8(runs, pair),
   ];
+}
+
+/** The ablations these runs cannot show, as a sentence; empty where they show all. */
+export function missingAblations(runs: Runs): string {
+  const varied = variedAblations(runs);
+  const missing = ABLATIONS.filter((name) => !varied.includes(name)).map((name) => setting(name).label);
+  return missing.length === 0
+    ? ''
+    : `There is no ablation of ${missing.join(', ')}: run a sweep that varies ${missing.length > 1 ? 'one of these' : 'it'}.`;
 }
 
 const fileName = (label: string): string => label.replace(/[^A-Za-z0-9.]+/g, '-');

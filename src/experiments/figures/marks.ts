@@ -49,11 +49,20 @@ export function armColour(arm: string, others: readonly string[] = []): string {
   const known = ARM_ORDER.indexOf(arm);
   const place =
     known >= 0 ? known : ARM_ORDER.length + others.filter((other) => !ARM_ORDER.includes(other)).indexOf(arm);
-  return PALETTE[place % PALETTE.length];
+  return paletteColour(place);
 }
+
+/** The colour of what is no arm, by its place among its like. */
+export const paletteColour = (place: number): string => PALETTE[place % PALETTE.length];
 
 export const armLegend = (arms: readonly string[]) =>
   arms.map((arm) => ({ name: rowTitle(arm), colour: armColour(arm, arms) }));
+
+/** Says which arms a figure compares in the paper and these runs do not have; nothing where none is missing. */
+export function missingArms(expected: readonly string[], present: readonly string[]): string[] {
+  const missing = expected.filter((arm) => !present.includes(arm));
+  return missing.length === 0 ? [] : [`Not among these runs: ${missing.map(armTitle).join(', ')}.`];
+}
 
 /** Curves of `mean` over `x`, one per `series`, with the band from `low` to `high`; colours by `colour`. */
 export const curvesWithBands = (rows: readonly Row[], colour: (series: string) => string): Plot.Markish[] => {

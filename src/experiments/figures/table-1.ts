@@ -8,7 +8,7 @@ import type { HeldOutRow } from '../run-summary.ts';
 import { estimate } from '../statistics.ts';
 import { nOf } from './arm-curves.ts';
 import { type Figure, provenanceOf, type Row } from './figure.ts';
-import { armColour, armLegend, BASE, pointsWithIntervals, rowTitle, successScale } from './marks.ts';
+import { armColour, armLegend, BASE, missingArms, pointsWithIntervals, rowTitle, successScale } from './marks.ts';
 import { TABLE_1 } from './paper.ts';
 
 export const AVERAGE = 'average';
@@ -70,7 +70,10 @@ export function table1(runs: Runs): Figure {
       `Success on tasks never trained on, after an equal number of agent rollouts in every arm. ${nOf(runs)} ` +
       `In the paper, 7B GenEnv reaches ${paperAverage('genenv')}% averaged over its five benchmarks, from ` +
       `${paperAverage('base')}% of its base model; single runs, other models and tasks.`,
-    notes: rows.length === 0 ? ['There are no runs that were evaluated, so the table is empty.'] : [],
+    notes: [
+      ...missingArms(['genenv'], arms),
+      ...(rows.length === 0 ? ['There are no runs that were evaluated, so the table is empty.'] : []),
+    ],
     columns: ['family', 'arm', 'title', 'rollouts', 'n', 'mean', 'standardError', 'low', 'high'],
     rows,
     panels: [

@@ -1,0 +1,51 @@
+/** @file Proposition 1 measured on a model folder, as the page measures it on a run's agent. */
+import type { Measured } from '../experiments/figures/proposition-1.ts';
+import { DeviceModels } from '../experiments/run-headless.ts';
+import { joinedSlices, measureSignalSlice, type SignalSlice } from '../experiments/theory/measured-signal.ts';
+import type { Settings } from '../genenv/settings.ts';
+import { loadTokenizer } from '../lm/load-model.ts';
+import { familiesByName } from '../tasks/registry.ts';
+import { openNodeDevice } from '../tensor/node.ts';
+import { progressBar } from './progress.ts';
+
+const TASKS_AT_ONCE = 4;
+
+export interface SignalOptions {
+  /** Folder of the agent, looked up in `models`. */
+  model: string;
+  models: string;
+  tasksPerLevel: number;
+  /** Per task. */
+  rollouts: number;
+}
+
+/** @param settings of the runs: families, temperature, seed */
+export async function measureSignalOfModel(settings: Settings, options: SignalOptions): Promise<Measured> {
+  const { model, models, tasksPerLevel, rollouts } = options;
+  const device = await openNodeDevice({ onProblem: (sentence) => console.error(`genenv: ${sentence}`) });
+  const host = new DeviceModels(device, models);
+  const agent = await host.open('agent', model);
+  const measured = {
+    agent,
+    tokenizer: await loadTokenizer(host.folder(model)),
+    families: familiesByName(settings.families),
+    settings,
+    epoch: 0,
+  };
+  const next = (start: number): Promise<SignalSlice> =>
+    measureSignalSlice(measured, { tasksPerLevel, rollouts, start, count: TASKS_AT_ONCE });
+  const bar = progressBar('{bar} Proposition 1: task {value} of {total}', { clearOnComplete: true });
+  try {
+    const first = await next(0);
+    const slices: [SignalSlice, ...SignalSlice[]] = [first];
+    bar.start(first.tasks, TASKS_AT_ONCE);
+    for (let start = TASKS_AT_ONCE; start < first.tasks; start += TASKS_AT_ONCE) {
+      slices.push(await next(start));
+      bar.update(start);
+    }
+    return joinedSlices(slices);
+  } finally {
+    bar.stop();
+    await agent.dispose();
+  }
+}
