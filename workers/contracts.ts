@@ -33,6 +33,14 @@ export interface StoredRun {
   events: RunEvent[];
 }
 
+/** What a list of runs says of one beyond its record. */
+export interface RunDetails {
+  /** What the agent ran on; null where no epoch is finished. */
+  adapter: string | null;
+  /** Whether weights are stored, so that it can go on. */
+  weights: boolean;
+}
+
 export interface Telemetry {
   /** Monotonic milliseconds at which this was measured: two of these give tokens per second. */
   at: number;
@@ -47,8 +55,9 @@ export interface Telemetry {
  * call waits for those before it, except `telemetry` and the reading of other runs.
  */
 export interface Coordinator {
-  /** All stored runs, newest change first. */
+  /** All stored runs that are not discarded, newest change first. */
   runs(): Promise<RunRecord[]>;
+  details(runId: string): Promise<RunDetails>;
   /** A stored run as it is, without opening it: no models, no GPU. */
   read(runId: string): Promise<StoredRun>;
   /**
@@ -66,9 +75,19 @@ export interface Coordinator {
   telemetry(): Promise<Telemetry | null>;
   /** A stored run as one file (store/run-file.ts); `weights` adds its last checkpoint, so that it can go on elsewhere. */
   exportRun(runId: string, options: { weights: boolean }): Promise<Uint8Array<ArrayBuffer>>;
-  /** Stores the run of such a file as a new run, as far as it is whole; `problems` are sentences on what is not. */
-  importRun(file: Uint8Array<ArrayBuffer>): Promise<{ record: RunRecord; problems: string[] }>;
+  /**
+   * Stores the run of a file as a new run, as far as it is whole; `problems` are sentences on what is not. The file: an
+   * exported run, an event log, or a real run's log (experiments/read-any-run.ts).
+   */
+  importRun(file: Uint8Array<ArrayBuffer>, fileName: string): Promise<{ record: RunRecord; problems: string[] }>;
+  /** What such a file holds, without storing it: neither a database nor models are needed. */
+  inspect(file: Uint8Array<ArrayBuffer>, fileName: string): Promise<StoredRun>;
   rename(runId: string, name: string): Promise<void>;
+  /** Takes a run out of the list, until it is restored or removed; closes it first where it is the open one. */
+  discard(runId: string): Promise<void>;
+  restore(runId: string): Promise<void>;
+  /** Removes what is discarded, for good. */
+  removeDiscarded(): Promise<void>;
   /** Removes a stored run; closes it first where it is the open one. */
   remove(runId: string): Promise<void>;
   /** Closes the open run; what its unfinished epoch has done is forgotten. */

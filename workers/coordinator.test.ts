@@ -5,6 +5,7 @@ import type { RunEvent } from '../src/genenv/events.ts';
 import { presetSettings } from '../src/genenv/presets.ts';
 import { parseSettings } from '../src/genenv/settings.ts';
 import { pretrainedTables } from '../src/genenv/testing/table-players.ts';
+import { writeEventLog } from '../src/store/event-log.ts';
 import { IndexedDbRunStore } from '../src/store/indexed-db-store.ts';
 import { ProcessRunLocks } from '../src/store/run-locks.ts';
 import { familiesByName } from '../src/tasks/registry.ts';
@@ -108,7 +109,7 @@ it('exports a run to a file, from which another browser goes on with it', async 
   await page.close();
   await page.remove(record.id);
 
-  const { record: imported, problems } = await page.importRun(file);
+  const { record: imported, problems } = await page.importRun(file, 'run.zip');
   expect(problems).toEqual([]);
   expect(imported).toMatchObject({ name: record.name, settings, epochs: 1 });
   await page.open({ runId: imported.id });
@@ -119,9 +120,55 @@ it('exports a run to a file, from which another browser goes on with it', async 
 it('imports a run without weights to look at, and says why it cannot go on', async () => {
   const { record } = await page.open({ settings });
   for (let stage = 0; stage < 9; stage += 1) await page.next();
-  const { record: imported } = await page.importRun(await page.exportRun(record.id, { weights: false }));
+  const { record: imported } = await page.importRun(await page.exportRun(record.id, { weights: false }), 'run.zip');
   expect((await page.read(imported.id)).events).toHaveLength(9);
   await expect(page.open({ runId: imported.id })).rejects.toThrow(/can be looked at but not continued/);
+});
+
+it('imports the event log of a headless run, and a real run’s log, as runs like others', async () => {
+  const { record } = await page.open({ settings });
+  while (await page.next());
+  const { events } = await page.read(record.id);
+  await page.close();
+  const lines = writeEventLog(events);
+  const whole = await page.importRun(lines, 'run.jsonl');
+  expect(whole).toMatchObject({ problems: [], record: { name: 'run.jsonl', settings, epochs: 2 } });
+  expect((await page.read(whole.record.id)).events).toEqual(events);
+  expect(await page.inspect(lines, 'run.jsonl')).toMatchObject({ record: { epochs: 2 }, events });
+
+  const cut = await page.importRun(lines.slice(0, -10), 'cut.jsonl');
+  expect(cut.record.epochs).toBe(1);
+  expect(cut.problems).toEqual([expect.stringMatching(/^cut\.jsonl, line 17 is cut off\. The epochs before/)]);
+
+  const real = await page.importRun(
+    new TextEncoder().encode('{"step": 1, "input": "2 + 2", "output": "4", "score": 1}\nnot JSON\n'),
+    'verl.jsonl',
+  );
+  expect(real).toMatchObject({ record: { name: 'verl.jsonl', epochs: 1 }, problems: ['Line 2 is not JSON.'] });
+  await expect(page.importRun(new TextEncoder().encode('hello'), 'a.txt')).rejects.toThrow('not the file of a run');
+});
+
+it('says of a run what it ran on and whether it can go on', async () => {
+  const { record } = await page.open({ settings });
+  expect(await page.details(record.id)).toEqual({ adapter: null, weights: false });
+  for (let stage = 0; stage < 9; stage += 1) await page.next();
+  const details = await page.details(record.id);
+  expect(details).toMatchObject({ adapter: expect.any(String), weights: true });
+  const { record: copy } = await page.importRun(await page.exportRun(record.id, { weights: false }), 'run.zip');
+  expect(await page.details(copy.id)).toEqual({ ...details, weights: false });
+});
+
+it('takes a discarded run out of the list until it is restored, or removed for good', async () => {
+  const { record } = await page.open({ settings });
+  for (let stage = 0; stage < 9; stage += 1) await page.next();
+  await expect(otherTab.discard(record.id)).rejects.toThrow(/another tab/);
+  await page.discard(record.id);
+  expect(await page.runs()).toEqual([]);
+  await page.restore(record.id);
+  expect(await otherTab.runs()).toMatchObject([{ id: record.id, epochs: 1 }]);
+  await page.discard(record.id);
+  await otherTab.removeDiscarded();
+  await expect(page.read(record.id)).rejects.toThrow(/no stored run/);
 });
 
 it('says what to do when no run is open', async () => {

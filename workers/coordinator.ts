@@ -2,17 +2,17 @@
  * @file The coordinator without its thread: which run is open, and what the page may ask of the others.
  */
 import * as Comlink from 'comlink';
+import { readAnyRun } from '../src/experiments/read-any-run.ts';
+import { madeBy } from '../src/experiments/run-file-events.ts';
 import { Session, type SessionParts, type SessionState } from '../src/experiments/session.ts';
 import { Queue } from '../src/experiments/queue.ts';
 import type { SignalQuestion, SignalSlice } from '../src/experiments/theory/measured-signal.ts';
 import type { RunEvent, SettingsChanged } from '../src/genenv/events.ts';
-import { eventProblem } from '../src/genenv/event-schema.ts';
-import { resumePoint } from '../src/genenv/resume.ts';
 import type { Settings } from '../src/genenv/settings.ts';
-import { exportRun, importRun, readRunFile } from '../src/store/run-file.ts';
-import type { RunRecord } from '../src/store/run-store.ts';
+import { exportRun, importRun } from '../src/store/run-file.ts';
+import { countedRecord, newRunRecord, type RunRecord } from '../src/store/run-store.ts';
 import { unknownRun } from '../src/store/store-error.ts';
-import type { Coordinator, StoredRun, Telemetry } from './contracts.ts';
+import type { Coordinator, RunDetails, StoredRun, Telemetry } from './contracts.ts';
 
 export interface CoordinatorParts extends SessionParts {
   newId(): string;
@@ -27,8 +27,17 @@ export class RunCoordinator implements Coordinator {
 
   constructor(private readonly parts: CoordinatorParts) {}
 
-  runs(): Promise<RunRecord[]> {
-    return this.parts.store.list();
+  async runs(): Promise<RunRecord[]> {
+    return (await this.parts.store.list()).filter(({ discarded }) => !discarded);
+  }
+
+  async details(runId: string): Promise<RunDetails> {
+    const { store } = this.parts;
+    const [started, checkpoints] = await Promise.all([store.event(runId, 0), store.checkpointEpochs(runId)]);
+    return {
+      adapter: started?.type === 'run-started' ? started.agent.runtime : null,
+      weights: checkpoints.length > 0,
+    };
   }
 
   async read(runId: string): Promise<StoredRun> {
@@ -65,38 +74,60 @@ export class RunCoordinator implements Coordinator {
 
   async exportRun(runId: string, { weights }: { weights: boolean }): Promise<Uint8Array<ArrayBuffer>> {
     const { store } = this.parts;
-    const file = await exportRun(store, runId, weights ? (await store.checkpointEpochs(runId)).slice(-1) : []);
+    const checkpoints = weights ? (await store.checkpointEpochs(runId)).slice(-1) : [];
+    const file = await exportRun(store, runId, { checkpoints, made: madeBy });
     return Comlink.transfer(file, [file.buffer]);
   }
 
-  async importRun(bytes: Uint8Array<ArrayBuffer>): Promise<{ record: RunRecord; problems: string[] }> {
-    const file = await readRunFile<RunEvent>(bytes, eventProblem);
-    // The log is the run; the settings beside it may have been damaged or tampered with.
-    const { settings } = resumePoint(file.events.slice(0, 1));
-    const record = await importRun(this.parts.store, { ...file, settings }, this.parts.newId());
-    return { record, problems: file.problems };
+  async importRun(
+    bytes: Uint8Array<ArrayBuffer>,
+    fileName: string,
+  ): Promise<{ record: RunRecord; problems: string[] }> {
+    const { problems, ...run } = await readAnyRun(bytes, fileName);
+    const { store, newId, now } = this.parts;
+    const record = await importRun(store, { ...run, createdAt: run.createdAt ?? now() }, newId());
+    return { record, problems };
   }
+
+  inspect = inspectRun;
 
   async rename(runId: string, name: string): Promise<void> {
     if (this.session?.runId === runId) await this.session.rename(name);
     else await this.parts.store.amend(runId, { name });
   }
 
+  discard(runId: string): Promise<void> {
+    return this.apart(runId, () => this.parts.store.amend(runId, { discarded: true }));
+  }
+
+  restore(runId: string): Promise<void> {
+    return this.apart(runId, () => this.parts.store.amend(runId, { discarded: false }));
+  }
+
   remove(runId: string): Promise<void> {
+    return this.apart(runId, () => this.parts.store.remove(runId));
+  }
+
+  async removeDiscarded(): Promise<void> {
+    for (const { id, discarded } of await this.parts.store.list()) if (discarded) await this.remove(id);
+  }
+
+  close(): Promise<void> {
+    return this.doors.add(() => this.leave());
+  }
+
+  /** Does something to a run which nobody may have open meanwhile. */
+  private apart(runId: string, work: () => Promise<void>): Promise<void> {
     return this.doors.add(async () => {
       if (this.session?.runId === runId) await this.leave();
       const lock = await this.parts.locks.acquire(runId);
       if (!lock) throw new Error('This run is open in another tab. Close it there before you remove it.');
       try {
-        await this.parts.store.remove(runId);
+        await work();
       } finally {
         lock.release();
       }
     });
-  }
-
-  close(): Promise<void> {
-    return this.doors.add(() => this.leave());
   }
 
   private async enter(run: { runId: string } | { settings: Settings; name?: string }): Promise<SessionState> {
@@ -118,6 +149,13 @@ export class RunCoordinator implements Coordinator {
     if (!this.session) throw new Error('No run is open. Open a stored run or start a new one.');
     return this.session;
   }
+}
+
+/** Apart from the coordinator, since it needs no store. */
+export async function inspectRun(bytes: Uint8Array<ArrayBuffer>, fileName: string): Promise<StoredRun> {
+  const { name, settings, createdAt, events } = await readAnyRun(bytes, fileName);
+  const record = newRunRecord({ id: fileName, name, settings, now: createdAt ?? 0 });
+  return { record: countedRecord(record, events), events };
 }
 
 const nameOf = ({ preset, arm, seed }: Settings): string => `${preset}, ${arm}, seed ${seed}`;

@@ -7,7 +7,7 @@ import { WebRunLocks } from '../src/store/run-locks.ts';
 import { openModels } from '../src/experiments/models.ts';
 import type { RunEvent } from '../src/genenv/events.ts';
 import type { Coordinator } from './contracts.ts';
-import { RunCoordinator } from './coordinator.ts';
+import { inspectRun, RunCoordinator } from './coordinator.ts';
 import { PlayerThreads } from './player-threads.ts';
 
 const threads = new PlayerThreads();
@@ -40,6 +40,7 @@ function opened(): Promise<Coordinator> {
 
 const contract: Coordinator = {
   runs: async () => (await opened()).runs(),
+  details: async (runId) => (await opened()).details(runId),
   read: async (runId) => (await opened()).read(runId),
   open: async (run) => (await opened()).open(run),
   next: async () => (await opened()).next(),
@@ -47,8 +48,12 @@ const contract: Coordinator = {
   measureSignal: async (question) => (await opened()).measureSignal(question),
   telemetry: async () => (await opened()).telemetry(),
   exportRun: async (runId, options) => (await opened()).exportRun(runId, options),
-  importRun: async (file) => (await opened()).importRun(file),
+  importRun: async (file, name) => (await opened()).importRun(file, name),
+  inspect: inspectRun,
   rename: async (runId, name) => (await opened()).rename(runId, name),
+  discard: async (runId) => (await opened()).discard(runId),
+  restore: async (runId) => (await opened()).restore(runId),
+  removeDiscarded: async () => (await opened()).removeDiscarded(),
   remove: async (runId) => (await opened()).remove(runId),
   close: async () => (await opened()).close(),
 };

@@ -2,6 +2,7 @@
 import { Command } from 'commander';
 import { coevolveCommand } from './commands/coevolve.ts';
 import { evaluateCommand } from './commands/evaluate.ts';
+import { exportCommand } from './commands/export.ts';
 import { figuresCommand } from './commands/figures.ts';
 import { importLogCommand } from './commands/import-log.ts';
 import { logprobsCommand } from './commands/logprobs.ts';
@@ -18,6 +19,7 @@ const program = new Command('genenv')
   .addCommand(figuresCommand())
   .addCommand(resultsCommand())
   .addCommand(recipeCommand())
+  .addCommand(exportCommand())
   .addCommand(importLogCommand())
   .addCommand(pretrainCommand())
   .addCommand(logprobsCommand())

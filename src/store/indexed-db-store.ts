@@ -99,6 +99,10 @@ export class IndexedDbRunStore<Event extends LoggedEvent> implements RunStore<Ev
     return this.reading(`read the events of run "${id}"`, () => this.database.getAll('events', keysOf(id)));
   }
 
+  event(id: string, sequence: number): Promise<Event | undefined> {
+    return this.reading(`read an event of run "${id}"`, () => this.database.get('events', [id, sequence]));
+  }
+
   pools(id: string): Promise<Pools<Event>> {
     return this.reading(`read the pools of run "${id}"`, async () => {
       const [train, environment] = await Promise.all([

@@ -80,6 +80,10 @@ export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Ev
     return id === this.path ? structuredClone(this.log) : [];
   }
 
+  async event(id: string, sequence: number): Promise<Event | undefined> {
+    return id === this.path ? structuredClone(this.log[sequence]) : undefined;
+  }
+
   async pools(id: string): Promise<Pools<Event>> {
     return poolAdditions(await this.events(id));
   }

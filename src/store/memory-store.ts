@@ -60,6 +60,10 @@ export class MemoryRunStore<Event extends LoggedEvent> implements RunStore<Event
     return structuredClone(this.runs.get(id)?.events ?? []);
   }
 
+  async event(id: string, sequence: number): Promise<Event | undefined> {
+    return structuredClone(this.runs.get(id)?.events[sequence]);
+  }
+
   async pools(id: string): Promise<Pools<Event>> {
     return poolAdditions(await this.events(id));
   }

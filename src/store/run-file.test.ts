@@ -11,16 +11,22 @@ const EPOCHS = 4;
 let store: MemoryRunStore<TestEvent>;
 let file: Uint8Array<ArrayBuffer>;
 
+const withEverything = async () => ({
+  checkpoints: await store.checkpointEpochs('run'),
+  made: () => ({ program: 'test', seed: 7 }),
+});
+
 beforeEach(async () => {
   store = new MemoryRunStore<TestEvent>({ keepEvery: 2 }, () => 2);
   await store.create(newRunRecord({ id: 'run', name: 'a run', settings: { alpha: 0.5 }, now: 1 }));
   for (let epoch = 0; epoch < EPOCHS; epoch += 1) await store.commitEpoch(commitOf('run', epoch));
-  file = await exportRun(store, 'run', await store.checkpointEpochs('run'));
+  file = await exportRun(store, 'run', await withEverything());
 });
 
 it('comes back the same in another store', async () => {
   const read = await readRunFile<TestEvent>(file);
   expect(read.problems).toEqual([]);
+  expect(read.made).toEqual({ program: 'test', seed: 7 });
   const other = new MemoryRunStore<TestEvent>();
   const record = await importRun(other, read, 'copy');
   expect(record).toMatchObject({ name: 'a run', settings: { alpha: 0.5 }, epochs: EPOCHS, eventCount: 3 * EPOCHS });
@@ -30,7 +36,7 @@ it('comes back the same in another store', async () => {
 });
 
 it('gives the same bytes for the same run', async () => {
-  expect(await exportRun(store, 'run', await store.checkpointEpochs('run'))).toEqual(file);
+  expect(await exportRun(store, 'run', await withEverything())).toEqual(file);
 });
 
 it('can be opened by any zip program, and read line by line', () => {
@@ -50,7 +56,7 @@ it('names what is damaged and keeps what is whole', async () => {
   expect(read.events).toEqual([0, 1].flatMap(epochEvents));
   expect(read.checkpoints).toEqual([]);
   expect(read.problems).toEqual([
-    'events.jsonl is damaged in the 3. of its 4 epochs; the 2 before it are whole.',
+    'events.jsonl is damaged in epoch 3 of 4, somewhere from line 7 on; the 2 epochs before it are whole.',
     'The weights of epoch 0 are damaged or belong to a damaged epoch, and were left out.',
     'The weights of epoch 2 are damaged or belong to a damaged epoch, and were left out.',
     'The weights of epoch 3 are damaged or belong to a damaged epoch, and were left out.',
@@ -58,11 +64,33 @@ it('names what is damaged and keeps what is whole', async () => {
 });
 
 it('asks whoever knows events whether each is one', async () => {
-  const read = await readRunFile<TestEvent>(file, (event) =>
-    (event as TestEvent).epoch === 1 ? 'has an epoch nobody likes' : '',
-  );
+  const read = await readRunFile<TestEvent>(file, {
+    problem: (event) => ((event as TestEvent).epoch === 1 ? 'has an epoch nobody likes' : ''),
+    upgrade: (event) => event,
+  });
   expect(read.events).toEqual(epochEvents(0));
   expect(read.problems[0]).toBe('events.jsonl, line 4 has an epoch nobody likes. The epochs before it were read.');
+});
+
+it('of an older version is read as one of today: by what made it, if that can be done', async () => {
+  const files = unzipSync(file);
+  const { made, ...manifest } = JSON.parse(new TextDecoder().decode(files['manifest.json'])) as { made: object };
+  expect(made).toEqual({ program: 'test', seed: 7 });
+  files['manifest.json'] = new TextEncoder().encode(JSON.stringify({ ...manifest, version: 1 }));
+  const old = zipSync(files);
+  const upgraded = await readRunFile<TestEvent & { today: object }>(old, {
+    problem: (event) => ('today' in (event as object) ? '' : 'was not upgraded'),
+    upgrade: (event, by) => ({ ...(event as object), today: by }),
+  });
+  expect(upgraded.problems).toEqual([]);
+  expect(upgraded.events[0]).toEqual({ ...epochEvents(0)[0], today: {} });
+  const refusing = readRunFile(old, {
+    problem: () => '',
+    upgrade: () => {
+      throw new Error('Too old.');
+    },
+  });
+  await expect(refusing).rejects.toThrow('events.jsonl, line 1 is not an event this program reads: Too old.');
 });
 
 it('says so when it is no run at all, or a newer one', async () => {

@@ -18,21 +18,29 @@ import {
 import { StoreError, unknownRun } from './store-error.ts';
 import { concatenate, extractZip, type ExtractedFile } from './zip.ts';
 
-export const RUN_FILE_VERSION = 1;
+export const RUN_FILE_VERSION = 2;
+
+/** What made the run, for people and for later versions: program, settings version, adapter, seed. */
+export type MadeBy = Record<string, string | number>;
 
 const digest = z.string().regex(/^[0-9a-f]{64}$/);
 const manifestSchema = z.object({
   format: z.literal('genenv-run'),
   version: z.int().min(1),
   run: z.object({ name: z.string().max(1000), createdAt: z.number(), settings: z.unknown() }),
+  made: z.record(z.string().max(100), z.union([z.string().max(1000), z.number()])),
   /** Of each epoch, in order: where its lines end in events.jsonl, bytes, and their digest. */
   epochs: z.array(z.object({ end: z.int().min(0), sha256: digest })),
   checkpoints: z.array(z.object({ epoch: z.int().min(0), files: z.record(z.string(), digest) })),
 });
 type Manifest = z.infer<typeof manifestSchema>;
 
+/** What has to be done to a manifest of version i + 1 to make it version i + 2. */
+const migrations: readonly ((manifest: object) => object)[] = [(manifest) => ({ ...manifest, made: {} })];
+
 const MANIFEST = 'manifest.json';
 const EVENTS = 'events.jsonl';
+const NEWLINE = 10;
 const checkpointFiles = (epoch: number): string[] =>
   ['agent.weights', 'agent.optimizer', 'environment.weights', 'environment.optimizer'].map(
     (part) => `checkpoints/${epoch}/${part}.safetensors`,
@@ -40,14 +48,18 @@ const checkpointFiles = (epoch: number): string[] =>
 /** Zip files carry a time; a constant one gives the same run the same bytes. */
 const MTIME = new Date(1980, 0, 1);
 
-/**
- * The file of a stored run.
- * @param checkpoints the epochs whose weights go along, e.g. those of `store.checkpointEpochs`
- */
+export interface ExportOptions<Event> {
+  /** The epochs whose weights go along, e.g. those of `store.checkpointEpochs`. */
+  checkpoints?: readonly number[];
+  /** What to write down of what made the run. */
+  made?: (events: readonly Event[]) => MadeBy;
+}
+
+/** The file of a stored run. */
 export async function exportRun<Event extends LoggedEvent>(
   store: RunStore<Event>,
   id: string,
-  checkpoints: readonly number[] = [],
+  { checkpoints = [], made = () => ({}) }: ExportOptions<Event> = {},
 ): Promise<Uint8Array<ArrayBuffer>> {
   const record = await store.get(id);
   if (!record) throw unknownRun(id);
@@ -58,6 +70,7 @@ export async function exportRun<Event extends LoggedEvent>(
     format: 'genenv-run',
     version: RUN_FILE_VERSION,
     run: { name: record.name, createdAt: record.createdAt, settings: record.settings },
+    made: made(events),
     epochs: [],
     checkpoints: [],
   };
@@ -80,7 +93,7 @@ export async function exportRun<Event extends LoggedEvent>(
   // In this order, so that what is needed most is lost last.
   return zipSync({
     [MANIFEST]: [new TextEncoder().encode(JSON.stringify(manifest)), { mtime: MTIME }],
-    [EVENTS]: [concatenate(epochs), { mtime: MTIME }],
+    [EVENTS]: [concatenate(epochs), { level: 9, mtime: MTIME }],
     ...files,
   });
 }
@@ -91,19 +104,29 @@ export interface RunFile<Event> extends RunContents<Event> {
   createdAt: number;
   /** As exported; to be validated by whoever knows settings. */
   settings: unknown;
+  made: MadeBy;
   events: Event[];
   checkpoints: Checkpoint[];
   problems: string[];
 }
 
+/** Whoever knows events, as a file of them needs it. */
+export interface EventReader {
+  /** Says what is wrong with an event ("has no epoch"), or returns an empty string. */
+  problem(event: unknown): string;
+  /** An event of the version that made the file as one of today; throws where it cannot be one. */
+  upgrade(event: unknown, made: MadeBy): unknown;
+}
+
+const anyEvent: EventReader = { problem: () => '', upgrade: (event) => event };
+
 /**
  * Reads a run's file.
- * @param validate Says what is wrong with an event ("has no epoch"), or returns an empty string.
  * @throws StoreError where not even one epoch can be read
  */
 export async function readRunFile<Event extends LoggedEvent>(
   bytes: Uint8Array<ArrayBuffer>,
-  validate?: (event: unknown) => string,
+  { problem: problemOf, upgrade }: EventReader = anyEvent,
 ): Promise<RunFile<Event>> {
   const { files, problem } = extractZip(
     bytes,
@@ -113,7 +136,14 @@ export async function readRunFile<Event extends LoggedEvent>(
   const manifest = readManifest(files.get(MANIFEST));
   const lines = files.get(EVENTS)?.data ?? new Uint8Array();
   const whole = await undamaged(manifest, lines, problems);
-  const log = readEventLog<Event>(lines.subarray(0, whole), validate);
+  const { made } = manifest;
+  const log = readEventLog<Event>(lines.subarray(0, whole), (event) => {
+    try {
+      return problemOf(upgrade(event, made));
+    } catch (error) {
+      return `is not an event this program reads: ${(error as Error).message}`;
+    }
+  });
   if (log.problem) problems.push(`${EVENTS}, ${log.problem} The epochs before it were read.`);
   if (log.epochs === 0) {
     throw new StoreError(
@@ -131,13 +161,14 @@ export async function readRunFile<Event extends LoggedEvent>(
     else
       problems.push(`The weights of epoch ${entry.epoch} are damaged or belong to a damaged epoch, and were left out.`);
   }
-  return { ...manifest.run, settings: manifest.run.settings, events: log.events, checkpoints, problems };
+  const events = log.events.map((event) => upgrade(event, made) as Event);
+  return { ...manifest.run, settings: manifest.run.settings, made, events, checkpoints, problems };
 }
 
-/** Stores what was read from a file as a new run. */
+/** Stores what was read from a file as a new run, under an id of its own. */
 export async function importRun<Event extends LoggedEvent>(
   store: RunStore<Event>,
-  file: RunFile<Event>,
+  file: RunContents<Event> & Pick<RunFile<Event>, 'name' | 'createdAt' | 'settings'>,
   id: string,
 ): Promise<RunRecord> {
   const record = newRunRecord({ id, name: file.name, settings: file.settings, now: file.createdAt });
@@ -166,7 +197,10 @@ function readManifest(file: ExtractedFile | undefined): Manifest {
       `This run was exported by a newer version of the playground (file version ${version}; this one reads up to ${RUN_FILE_VERSION}). Reload the page, or update the program.`,
     );
   }
-  const parsed = manifestSchema.safeParse(json);
+  const steps = typeof version === 'number' && version >= 1 ? migrations.slice(version - 1) : [];
+  const parsed = manifestSchema.safeParse(
+    steps.reduce((manifest, step) => ({ ...step(manifest), version: RUN_FILE_VERSION }), json as object),
+  );
   return parsed.success ? parsed.data : refuse(`in its ${MANIFEST}, ${z.prettifyError(parsed.error)}`);
 }
 
@@ -176,7 +210,8 @@ async function undamaged({ epochs }: Manifest, lines: Uint8Array<ArrayBuffer>, p
   for (const [i, { end, sha256: expected }] of epochs.entries()) {
     if (end > lines.length || end < start || (await sha256(lines.slice(start, end))) !== expected) {
       problems.push(
-        `${EVENTS} is ${end > lines.length ? 'cut off' : 'damaged'} in the ${i + 1}. of its ${epochs.length} epochs; the ${i} before it are whole.`,
+        `${EVENTS} is ${end > lines.length ? 'cut off' : 'damaged'} in epoch ${i + 1} of ${epochs.length}, somewhere ` +
+          `from line ${linesIn(lines.subarray(0, start)) + 1} on; the ${i} epochs before it are whole.`,
       );
       return start;
     }
@@ -184,6 +219,8 @@ async function undamaged({ epochs }: Manifest, lines: Uint8Array<ArrayBuffer>, p
   }
   return start;
 }
+
+const linesIn = (bytes: Uint8Array): number => bytes.reduce((lines, byte) => lines + (byte === NEWLINE ? 1 : 0), 0);
 
 async function readCheckpoint(
   { epoch, files: digests }: Manifest['checkpoints'][number],

@@ -47,9 +47,11 @@ export interface RunRecord {
   /** Events stored: all those of finished epochs. */
   eventCount: number;
   pendingChanges: PendingChange[];
+  /** Somebody deleted it and may still change their mind. */
+  discarded?: boolean;
 }
 
-export type RunAmendment = Partial<Pick<RunRecord, 'name' | 'settings' | 'pendingChanges'>>;
+export type RunAmendment = Partial<Pick<RunRecord, 'name' | 'settings' | 'pendingChanges' | 'discarded'>>;
 
 /** Bytes of two safetensors files. */
 export interface ModelCheckpoint {
@@ -92,6 +94,8 @@ export interface RunStore<Event extends LoggedEvent> {
   amend(id: string, changes: RunAmendment): Promise<void>;
   /** Events of finished epochs, in order. */
   events(id: string): Promise<Event[]>;
+  /** The event at a position of the log, without reading the others; undefined where there is none. */
+  event(id: string, sequence: number): Promise<Event | undefined>;
   pools(id: string): Promise<Pools<Event>>;
   /** The checkpoint of an epoch, by default the newest; undefined where there is none. */
   checkpoint(id: string, epoch?: number): Promise<Checkpoint | undefined>;
