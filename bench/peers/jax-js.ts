@@ -103,18 +103,35 @@ function loss(p: Parameters, ids: Array, targets: Array, cos: Array, sin: Array)
 const BETA1 = 0.9;
 const BETA2 = 0.98;
 
-/** One AdamW step without decay; bias corrections are left at 1, which costs the same. */
+/** One AdamW step without decay; the corrections are 1 / (1 − βᵗ). */
 const trainStep = jit(
-  (p: Parameters, m: Parameters, v: Parameters, ids: Array, targets: Array, cos: Array, sin: Array) => {
+  (
+    p: Parameters,
+    m: Parameters,
+    v: Parameters,
+    ids: Array,
+    targets: Array,
+    cos: Array,
+    sin: Array,
+    correction1: Array,
+    correction2: Array,
+  ) => {
     const [value, gradient] = valueAndGrad(loss)(tree.ref(p), ids, targets, cos, sin) as [Array, Parameters];
     const m2 = tree.map((a: Array, g: Array) => a.mul(BETA1).add(g.mul(1 - BETA1)), m, tree.ref(gradient));
     const v2 = tree.map((a: Array, g: Array) => a.mul(BETA2).add(np.square(g).mul(1 - BETA2)), v, gradient);
     const p2 = tree.map(
-      (w: Array, a: Array, b: Array) => w.sub(a.mul(1e-3).div(np.sqrt(b).add(1e-8))),
+      (w: Array, a: Array, b: Array) =>
+        w.sub(
+          a
+            .mul(correction1.ref)
+            .mul(1e-3)
+            .div(np.sqrt(b.mul(correction2.ref)).add(1e-8)),
+        ),
       p,
       tree.ref(m2) as never,
       tree.ref(v2) as never,
     );
+    tree.dispose([correction1, correction2] as never);
     return [value, p2, m2, v2] as never;
   },
 );
@@ -176,10 +193,12 @@ export async function prepare(): Promise<{ name: string; train(): Promise<number
   let m = zeros();
   let v = zeros();
   let draws = 0;
+  let steps = 0;
   return {
     name: 'jax-js',
     /** Returns the loss before the step. */
     async train() {
+      steps++;
       const [value, p2, m2, v2] = trainStep(
         p as never,
         m as never,
@@ -188,6 +207,8 @@ export async function prepare(): Promise<{ name: string; train(): Promise<number
         targets.ref,
         cos.ref,
         sin.ref,
+        np.array(1 / (1 - BETA1 ** steps)),
+        np.array(1 / (1 - BETA2 ** steps)),
       ) as unknown as [Array, Parameters, Parameters, Parameters];
       [p, m, v] = [p2, m2, v2];
       await blockUntilReady(p as never);
