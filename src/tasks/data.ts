@@ -29,6 +29,12 @@ export interface EnvironmentExample {
   completion: string;
 }
 
+/** How often families occur in training data, in relation to each other: 1 where a name is missing. */
+export type FamilyShares = Readonly<Record<string, number>>;
+
+const drawFamily = (families: readonly Family[], shares: FamilyShares, random: RandomStream): Family =>
+  families[random.weighted(families.map(({ name }) => shares[name] ?? 1))];
+
 /** A task text of a level that belongs to training data. */
 export function trainingTask(family: Family, level: number, random: RandomStream): string {
   for (;;) {
@@ -51,20 +57,25 @@ export function agentExample(family: Family, text: string, answer: (task: unknow
   return { prompt: agentPrompt(family, parsed.task), completion, mask };
 }
 
-/** One example of play: a family and a level, each uniform, a training task, and turns that ignore its goal. */
-export function playExample(families: readonly Family[], random: RandomStream): AgentExample {
-  const family = random.choice(families);
+/** One example of play: a family by its share, a level uniform, a training task, and turns that ignore its goal. */
+export function playExample(
+  families: readonly Family[],
+  random: RandomStream,
+  shares: FamilyShares = {},
+): AgentExample {
+  const family = drawFamily(families, shares, random);
   const text = trainingTask(family, 1 + random.integer(family.levels), random);
   return agentExample(family, text, (task) => family.play(task, random));
 }
 
-/** One example for the environment: family and success bucket uniform, the level by the prior. */
+/** One example for the environment: a family by its share, the success bucket uniform, the level by the prior. */
 export function environmentExample(
   families: readonly Family[],
   prior: LevelPrior,
   random: RandomStream,
+  shares: FamilyShares = {},
 ): EnvironmentExample {
-  const family = random.choice(families);
+  const family = drawFamily(families, shares, random);
   const bucket = random.integer(SUCCESS_BUCKETS);
   const [text] = baseTasks(family, prior, 1, random);
   const { seed, rest } = family.splitSeed(text);

@@ -76,14 +76,14 @@ def _calls(answer, spec):
 
 def _plan(answer, spec):
     words = answer.split()
+    if len(words) != 2 * len(spec["days"]):
+        return 0.0
     cost = 0
-    for prices in spec["days"]:
-        stay = next((stay for stay in prices if words[: len(stay.split())] == stay.split()), None)
-        if stay is None:
+    for i, day in enumerate(spec["days"]):
+        if words[2 * i] != day["day"] or words[2 * i + 1] not in day["prices"]:
             return 0.0
-        words = words[len(stay.split()) :]
-        cost += prices[stay]
-    return float(not words and cost <= spec["limit"])
+        cost += day["prices"][words[2 * i + 1]]
+    return float(cost <= spec["limit"])
 
 
 RULES = {"exact": _exact, "calls": _calls, "plan": _plan}

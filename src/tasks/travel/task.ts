@@ -2,12 +2,12 @@
  * @file The task language of travel: the stays on offer, day after day from Monday on, then the budget and perhaps a house
  * rule.
  *
- *     mon 6 c mon loud 5 d tue 4 b tue 3 a max 1 no loud
+ *     mon 6 c loud mon 5 d tue 4 b tue 3 a max 1 no loud
  *
- * A stay is written whole wherever it stands, in the task and in a plan: its day, `loud` or `smoky` if it is, its price,
- * its place. So a plan is copied stay by stay, and what is chosen after the day is first the flaw, then the price. The
- * environment writes after `max` how much more than the cheapest plan may be spent: a sum it need not compute. The agent
- * reads the budget itself.
+ * Each stay has its own day, always as many words before the place: a small model finds the places of a day by that. And
+ * all that speaks for or against a place, its price and `loud` or `smoky`, stands before it, where a causal model has read
+ * it. The environment writes after `max` how much more than the cheapest plan may be spent: a sum it need not compute. The
+ * agent reads the budget itself.
  */
 import { DAYS, numberWords, readNumber } from '../common-words.ts';
 import type { Parsed } from '../family.ts';
@@ -30,7 +30,7 @@ export interface Stay {
   flaw: string | null;
 }
 
-/** Words of the longest stay. */
+/** Flaw, day, price and place. */
 export const LONGEST_STAY = 4;
 
 export interface TravelTask {
@@ -43,45 +43,34 @@ export interface TravelTask {
   rule: string | null;
 }
 
-/** A stay on a day, 0 for Monday. */
-export const writeStay = (day: number, { flaw, price, place }: Stay): string =>
-  [DAYS[day], flaw, price, place].filter((part) => part !== null).join(' ');
+const writeStay = (day: string, { flaw, price, place }: Stay): string =>
+  [flaw, day, price, place].filter((part) => part !== null).join(' ');
 
 const writeRule = (rule: string | null): string => (rule === null ? '' : ` ${NO} ${rule}`);
 
 const writeDays = (days: TravelTask['days']): string =>
-  days.flatMap((stays, day) => stays.map((stay) => writeStay(day, stay))).join(' ');
+  days.flatMap((stays, day) => stays.map((stay) => writeStay(DAYS[day], stay))).join(' ');
 
 /** The task with a number after `max`: the slack in the environment's text, the budget in the agent's prompt. */
 export const writeTask = ({ days, rule }: Pick<TravelTask, 'days' | 'rule'>, limit: number): string =>
   `${writeDays(days)} ${MAX} ${limit}${writeRule(rule)}`;
 
-/** The stay of a day that begins at a place in the words, and where it ends; a string says what is wrong. */
-function readStay(words: readonly string[], at: number): { stay: Stay; end: number } | string {
-  const day = words[at];
-  const flawed = FLAWS.includes(words[at + 1]);
-  const [price, place] = words.slice(at + (flawed ? 2 : 1));
-  if (!PRICES.includes(price)) return `“${price ?? ''}” on ${day} is not a price from 1 to ${LARGEST_PRICE}.`;
-  if (!PLACES.includes(place)) return `The price ${price} on ${day} is not followed by a place.`;
-  const stay = { price: Number(price), place, flaw: flawed ? words[at + 1] : null };
-  return { stay, end: at + (flawed ? 4 : 3) };
-}
-
-/** Stays, each after its day; a string says what is wrong. */
+/** The stays of each day; a string says what is wrong. */
 function readDays(words: readonly string[]): Stay[][] | string {
   const days: Stay[][] = [];
   for (let at = 0; at < words.length;) {
-    const last = days.length - 1;
-    if (words[at] !== DAYS[last]) {
-      const next = DAYS[last + 1];
-      if (next === undefined) return `“${words[at]}” follows the last day of the week.`;
-      if (words[at] !== next) return `“${words[at]}” stands where ${next} should begin.`;
+    const flaw = FLAWS.includes(words[at]) ? words[at++] : null;
+    const [day, price, place] = words.slice(at);
+    if (day !== DAYS[days.length - 1]) {
+      const next = DAYS[days.length];
+      if (next === undefined) return `“${day}” follows the last day of the week.`;
+      if (day !== next) return `“${day ?? MAX}” stands where ${next} should begin.`;
       days.push([]);
     }
-    const read = readStay(words, at);
-    if (typeof read === 'string') return read;
-    days.at(-1)!.push(read.stay);
-    at = read.end;
+    if (!PRICES.includes(price)) return `“${price ?? MAX}” on ${day} is not a price from 1 to ${LARGEST_PRICE}.`;
+    if (!PLACES.includes(place)) return `The price ${price} on ${day} is not followed by a place.`;
+    days.at(-1)!.push({ price: Number(price), place, flaw });
+    at += 3;
   }
   return days;
 }

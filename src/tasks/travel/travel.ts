@@ -1,17 +1,17 @@
 /**
  * @file Travel, after TravelPlanner: an itinerary within a budget and under a house rule.
  *
- * The agent reads `mon 6 c mon loud 5 d tue 4 b tue 3 a max 9 no loud` and answers with one of the stays of each day, as
- * it stands there: `mon 6 c tue 3 a`. As in TravelPlanner a plan is not compared with a solution: it passes when it is
- * complete, keeps to what is on offer that day, costs no more than the budget and breaks no rule. Play takes any stay of
- * the right day; what is to be discovered is to take the cheapest one that is allowed.
+ * The agent reads `mon 6 c loud mon 5 d tue 4 b tue 3 a max 9 no loud` and answers one place for each day: `mon c tue a`.
+ * As in TravelPlanner a plan is not compared with a solution: it passes when it is complete, keeps to what is on offer that
+ * day, costs no more than the budget and breaks no rule. Play picks any place of the right day; what is to be discovered
+ * is to take the cheapest one that is allowed.
  */
 import { RandomStream } from '../../tensor/random.ts';
 import { DAYS, numberWords, LARGEST_NUMBER } from '../common-words.ts';
 import type { Family, Score } from '../family.ts';
 import { requireLevel, singleTurnEpisode } from '../family-parts.ts';
 import { fixedTasks } from '../held-out.ts';
-import { cutBefore, wordsOf } from '../text.ts';
+import { cutText, wordsOf } from '../text.ts';
 import {
   FLAWS,
   LARGEST_PRICE,
@@ -23,7 +23,6 @@ import {
   PLACES,
   type Stay,
   type TravelTask,
-  writeStay,
   writeTask,
 } from './task.ts';
 
@@ -59,32 +58,20 @@ function passesAnyhow(task: TravelTask): boolean {
 }
 
 const plan = (task: TravelTask, choose: (stays: readonly Stay[]) => Stay): string =>
-  task.days.map((stays, day) => writeStay(day, choose(stays))).join(' ');
-
-/** The stays of a plan, one for each day; a string says why it is none. */
-function readPlan(task: TravelTask, words: readonly string[]): Stay[] | string {
-  const chosen: Stay[] = [];
-  let at = 0;
-  for (const [day, stays] of task.days.entries()) {
-    if (words[at] !== DAYS[day]) return `The plan does not go on with ${DAYS[day]}.`;
-    const stands = (stay: Stay): boolean => {
-      const written = wordsOf(writeStay(day, stay));
-      return written.every((word, i) => words[at + i] === word);
-    };
-    const stay = stays.find(stands);
-    if (stay === undefined) return `The plan names no stay that is on offer on ${DAYS[day]}.`;
-    chosen.push(stay);
-    at += wordsOf(writeStay(day, stay)).length;
-  }
-  return at === words.length ? chosen : `The plan goes on after ${DAYS[task.days.length - 1]}.`;
-}
+  task.days.map((stays, day) => `${DAYS[day]} ${choose(stays).place}`).join(' ');
 
 function score(task: TravelTask, turns: readonly string[]): Score {
+  const answer = wordsOf(turns[0] ?? '');
+  const stays = task.days.map((offered, day) => offered.find(({ place }) => place === answer[2 * day + 1]));
   const failure = (wellFormed: boolean, reason: string): Score => ({ reward: 0, success: false, wellFormed, reason });
-  const chosen = readPlan(task, wordsOf(turns[0] ?? ''));
-  if (typeof chosen === 'string') return failure(false, chosen);
+  if (answer.length !== 2 * task.days.length || task.days.some((_, day) => answer[2 * day] !== DAYS[day])) {
+    return failure(false, 'The plan does not name one place for each day, in order.');
+  }
+  const outside = stays.findIndex((stay) => stay === undefined);
+  if (outside >= 0) return failure(false, `${answer[2 * outside + 1]} is not on offer on ${DAYS[outside]}.`);
   const blocked = blockedDay(task);
   if (blocked >= 0) return failure(true, `Every place on ${DAYS[blocked]} is ${task.rule}.`);
+  const chosen = stays as Stay[];
   const broken = chosen.findIndex(({ flaw }) => flaw !== null && flaw === task.rule);
   if (broken >= 0) return failure(true, `${chosen[broken].place} on ${DAYS[broken]} is ${task.rule}.`);
   const cost = chosen.reduce((sum, { price }) => sum + price, 0);
@@ -118,6 +105,14 @@ function sampleTask(level: number, random: RandomStream): string {
   }
 }
 
+/** The seed is the first day. */
+function splitSeed(text: string): { seed: string; rest: string } {
+  const words = wordsOf(text);
+  const end = words.findIndex((word) => word === MAX || DAYS.indexOf(word) > 0);
+  if (end < 0) return cutText(text, words.length);
+  return cutText(text, FLAWS.includes(words[end - 1]) ? end - 1 : end);
+}
+
 export const travel: Family<TravelTask> = {
   name: 'travel',
   title: 'Travel',
@@ -125,12 +120,12 @@ export const travel: Family<TravelTask> = {
   levels: LEVELS,
   words: [...DAYS, ...PLACES, ...FLAWS, MAX, NO, ...numberWords(0, LARGEST_NUMBER)],
   maxTaskTokens: (DAYS.length - 1) * LONGEST_STAY * MOST_PLACES + 5,
-  maxAnswerTokens: LONGEST_STAY * DAYS.length + 1,
+  maxAnswerTokens: 2 * DAYS.length + 1,
   maxTurns: 1,
   reward: 'exact',
 
   sampleSeed: (random) => travel.splitSeed(sampleTask(1 + random.integer(LEVELS), random)).seed,
-  splitSeed: (text) => cutBefore(text, (word) => word === MAX || DAYS.indexOf(word) > 0),
+  splitSeed,
   parse: parseTask,
   level: (task) => task.days.length + (ruleMatters(task) ? 1 : 0),
   // Where nothing is allowed on some day there is no cheapest plan to count the budget from.
