@@ -11,7 +11,7 @@ import { initialWeights } from '../lm/initialize.ts';
 import { modelFolder, sha256, takeParameters, type LoadedModel } from '../lm/load-model.ts';
 import { openSafetensors, writeSafetensors } from '../lm/safetensors.ts';
 import { wordLevelTokenizer, type Tokenizer } from '../lm/tokenizer.ts';
-import { environmentExample, type FamilyShares, playExample } from '../tasks/data.ts';
+import { environmentExample, type FamilyShares, playExamples } from '../tasks/data.ts';
 import { EOS, PAD } from '../tasks/family.ts';
 import type { LevelPrior } from '../tasks/priors.ts';
 import { familiesByName } from '../tasks/registry.ts';
@@ -36,7 +36,21 @@ export interface Recipe {
   steps: number;
   /** Examples per step. */
   batch: number;
+  /** How the agent learns from play; absent: `EACH_TASK_ONCE`. */
+  play?: PlayRecipe;
   learningRate: number;
+}
+
+export interface PlayRecipe {
+  /** How often each task is played in a batch: the prompt is read once for all of them. */
+  plays: number;
+  /**
+   * `all`: prompts are learnt, too, a richer signal for a few short tasks. `completion`: only what the agent writes; where
+   * prompts are long and mostly chance, what can be learnt from them drowns the rest.
+   */
+  lossOn: 'all' | 'completion';
+  /** Over this share of the steps the levels grow from the lowest to all; 0: all from the first step. */
+  growLevels: number;
 }
 
 export interface PretrainedModel {
@@ -56,6 +70,7 @@ const OPTIMIZER: Omit<OptimizerSettings, 'learningRate'> = {
   clipNorm: 1,
 };
 const STREAM = 0x9e7;
+const EACH_TASK_ONCE: PlayRecipe = { plays: 1, lossOn: 'all', growLevels: 0 };
 const WARM_UP_STEPS = 50;
 /** The learning rate is constant up to this share of the steps, then falls linearly to `FINAL_RATE` of itself. */
 const CONSTANT_SHARE = 0.6;
@@ -96,23 +111,25 @@ export async function untrainedModel(recipe: Recipe): Promise<LoadedModel> {
   return { name: recipe.name, config, tokenizer, weights, weightsHash: await sha256(writeSafetensors(weights)) };
 }
 
-/** The examples of one step. */
+/** The examples of one step, first step 0. */
 function examples(recipe: Recipe, tokenizer: Tokenizer, step: number): TrainingSequence[] {
+  const { batch, prior, role, seed, shares, steps, play = EACH_TASK_ONCE } = recipe;
   const families = familiesByName(recipe.families);
   const eos = endToken(tokenizer);
-  return Array.from({ length: recipe.batch }, (_, i) => {
-    const random = new RandomStream(recipe.seed, STREAM, step, i);
-    if (recipe.role === 'agent') {
-      const { prompt, completion, mask } = playExample(families, random, recipe.shares);
-      return {
-        prompt: tokenizer.encode(prompt),
-        completion: [...tokenizer.encode(completion), eos],
-        mask: [...mask, 1 as const],
-      };
-    }
-    const { context, completion } = environmentExample(families, recipe.prior, random, recipe.shares);
-    return { prompt: tokenizer.encode(context), completion: [...tokenizer.encode(completion), eos] };
-  });
+  const stream = (index: number) => new RandomStream(seed, STREAM, step, index);
+  if (role === 'environment')
+    return Array.from({ length: batch }, (_, i) => {
+      const { context, completion } = environmentExample(families, prior, stream(i), shares);
+      return { prompt: tokenizer.encode(context), completion: [...tokenizer.encode(completion), eos] };
+    });
+  const levelShare = Math.min(1, (step + 1) / (play.growLevels * steps));
+  return Array.from({ length: batch / play.plays }, (_, i) =>
+    playExamples(families, play.plays, stream(i), { shares, levelShare }).map(({ prompt, completion, mask }) => ({
+      prompt: tokenizer.encode(prompt),
+      completion: [...tokenizer.encode(completion), eos],
+      mask: [...mask, 1 as const],
+    })),
+  ).flat();
 }
 
 /**
@@ -128,13 +145,13 @@ export async function pretrain(
   const model = await untrainedModel(recipe);
   const policy = await makePolicy(model);
   const lossCurve: [number, number][] = [];
+  const { lossOn } = recipe.play ?? EACH_TASK_ONCE;
   const stretch = Math.max(1, Math.floor(recipe.steps / CURVE_POINTS));
   let sum = 0;
   for (let step = 0; step < recipe.steps; step++) {
     const { loss } = await policy.update({
       sequences: examples(recipe, model.tokenizer, step),
-      // The agent models prompts too: a richer signal for its embeddings than its own words alone.
-      objective: { kind: 'cross-entropy', on: recipe.role === 'agent' ? 'all' : 'completion' },
+      objective: { kind: 'cross-entropy', on: recipe.role === 'agent' ? lossOn : 'completion' },
       optimizer: {
         ...OPTIMIZER,
         learningRate: recipe.learningRate * learningRateSchedule(step, recipe.steps),

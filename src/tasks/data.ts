@@ -57,16 +57,31 @@ export function agentExample(family: Family, text: string, answer: (task: unknow
   return { prompt: agentPrompt(family, parsed.task), completion, mask };
 }
 
-/** One example of play: a family by its share, a level uniform, a training task, and turns that ignore its goal. */
-export function playExample(
-  families: readonly Family[],
-  random: RandomStream,
-  shares: FamilyShares = {},
-): AgentExample {
-  const family = drawFamily(families, shares, random);
-  const text = trainingTask(family, 1 + random.integer(family.levels), random);
-  return agentExample(family, text, (task) => family.play(task, random));
+export interface PlayOptions {
+  shares?: FamilyShares;
+  /** The share of each family's levels that tasks are drawn from, the lowest ones, at least one; 1: all. */
+  levelShare?: number;
 }
+
+/**
+ * Play: a family by its share, a level uniform, a training task, and turns that ignore its goal, once or more often.
+ * @returns `plays` examples with the same prompt
+ */
+export function playExamples(
+  families: readonly Family[],
+  plays: number,
+  random: RandomStream,
+  { shares = {}, levelShare = 1 }: PlayOptions = {},
+): AgentExample[] {
+  const family = drawFamily(families, shares, random);
+  const levels = Math.max(1, Math.ceil(levelShare * family.levels));
+  const text = trainingTask(family, 1 + random.integer(levels), random);
+  return Array.from({ length: plays }, () => agentExample(family, text, (task) => family.play(task, random)));
+}
+
+/** One example of play. */
+export const playExample = (families: readonly Family[], random: RandomStream): AgentExample =>
+  playExamples(families, 1, random)[0];
 
 /** One example for the environment: a family by its share, the success bucket uniform, the level by the prior. */
 export function environmentExample(
