@@ -16,6 +16,8 @@ export interface DrawnFigure {
   /** Texts of files, as `genenv figures` writes them: what was run stands in both. */
   svg: string;
   csv: string;
+  /** What it was made from, JSON: what the SVG's metadata say, for files of other kinds. */
+  metadata: string;
 }
 
 /** Keeps nothing between calls. */

@@ -6,7 +6,7 @@ import type { Figure } from '../src/experiments/figures/figure.ts';
 import { allFigures } from '../src/experiments/figures/index.ts';
 import { overlay } from '../src/experiments/figures/overlay.ts';
 import { proposition1 } from '../src/experiments/figures/proposition-1.ts';
-import { figureSvg } from '../src/experiments/figures/render.ts';
+import { figureMetadata, figureSvg } from '../src/experiments/figures/render.ts';
 import { theorem1 } from '../src/experiments/figures/theorem-1.ts';
 import { sweepReport } from '../src/experiments/sweep-report.ts';
 import type { DrawnFigure, FiguresWorker } from './figures-contract.ts';
@@ -18,6 +18,7 @@ export function figuresHost(newDocument: () => Document): FiguresWorker {
     notes: figure.notes,
     svg: figureSvg(figure, newDocument()),
     csv: figureCsv(figure),
+    metadata: figureMetadata(figure),
   });
   return {
     figures: async (runs, axis) => allFigures(runs, axis).map(drawn),

@@ -151,10 +151,10 @@ export class SweepHost implements SweepWorker {
       throw new Error(`The sweep “${name}” is under way. Cancel it before you change what is stored of it.`);
   }
 
-  /** Ids of a sweep's runs; none where only results were brought in. */
-  private async order(name: string): Promise<string[]> {
+  /** Ids of a sweep's runs; null where only results were brought in. */
+  private async order(name: string): Promise<string[] | null> {
     const record = (await this.parts.results.list()).find((one) => one.name === name);
-    return record?.sweep ? (await sweepRuns(readSweep(record.sweep))).map(({ id }) => id) : [];
+    return record?.sweep ? (await sweepRuns(readSweep(record.sweep))).map(({ id }) => id) : null;
   }
 
   private async make(

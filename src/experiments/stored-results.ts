@@ -24,14 +24,15 @@ export const databaseResults = (store: SweepStore, record: SweepRecord): SweepRe
   },
 });
 
-/** In the order of the sweep's runs; those the sweep does not (any longer) name come last. */
-function inOrder(stored: ReadonlyMap<string, StoredResult>, order: readonly string[]): StoredResult[] {
-  const ids = [...new Set([...order, ...stored.keys()])];
-  return ids.flatMap((id) => stored.get(id) ?? []);
-}
+/**
+ * In the order of the sweep's runs, without results of runs it does not (any longer) name.
+ * @param order ids of the sweep's runs; null: all there are
+ */
+const inOrder = (stored: ReadonlyMap<string, StoredResult>, order: readonly string[] | null): StoredResult[] =>
+  (order ?? [...stored.keys()]).flatMap((id) => stored.get(id) ?? []);
 
 /** @throws Error in a sentence where a stored result cannot be read */
-export function runsOfResults(stored: ReadonlyMap<string, StoredResult>, order: readonly string[]): Runs {
+export function runsOfResults(stored: ReadonlyMap<string, StoredResult>, order: readonly string[] | null): Runs {
   const results = inOrder(stored, order);
   return {
     summaries: results.map(({ summary }, i) => parseSummaryLine(summary, `Result ${i + 1}`)),
@@ -42,7 +43,7 @@ export function runsOfResults(stored: ReadonlyMap<string, StoredResult>, order: 
 /** The files `genenv sweep` would have written. */
 export function filesOfResults(
   stored: ReadonlyMap<string, StoredResult>,
-  order: readonly string[],
+  order: readonly string[] | null,
 ): { path: string; text: string }[] {
   const results = inOrder(stored, order);
   const lines = (of: readonly (string | null)[]) => of.flatMap((line) => (line === null ? [] : `${line}\n`)).join('');

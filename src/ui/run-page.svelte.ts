@@ -11,6 +11,7 @@ import { diffSettings, type SettingName, type Settings } from '../genenv/setting
 import { fixedSettings } from '../experiments/live-settings.ts';
 import type { SessionState } from '../experiments/session.ts';
 import type { ReadShare, Shared } from '../experiments/share-url.ts';
+import type { SignalQuestion, SignalSlice } from '../experiments/theory/measured-signal.ts';
 import type { RunRecord } from '../store/run-store.ts';
 import type { Coordinator, StoredRun } from '../../workers/contracts.ts';
 import { compareLogs, type LogComparison } from './compare-logs.ts';
@@ -155,6 +156,9 @@ export class RunPage {
         throw error;
       }
     });
+
+  /** Proposition 1 on the open run's agent, between two stages. */
+  measureSignal = (question: SignalQuestion): Promise<SignalSlice> => this.coordinator.measureSignal(question);
 
   definesRun = (name: SettingName): boolean => fixedSettings.has(name);
 

@@ -3,6 +3,8 @@
  */
 import type { CapAction, TaskSource, TaskVerdict } from '../genenv/events.ts';
 import type { EpochStage } from './run-view.ts';
+import { figures } from './text/figures.ts';
+import { theory } from './text/theory.ts';
 
 /** What a stage is called, what is said while it runs, and what it means. */
 const stages: Record<EpochStage, { name: string; doing: string; meaning: string }> = {
@@ -82,7 +84,10 @@ export const text = {
   sources,
   capActions,
 
-  views: { label: 'Parts of the page', run: 'Run' },
+  figures,
+  theory,
+
+  views: { label: 'Parts of the page', run: 'Run', theory: 'Theory' },
 
   players: { agent: 'Agent', environment: 'Environment', simulator: 'Simulator' },
 

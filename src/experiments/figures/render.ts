@@ -33,6 +33,9 @@ function wrapped(text: string, characters: number): string[] {
   return lines;
 }
 
+/** What the figure was made from, as JSON: in the SVG's metadata, and for files of other kinds. */
+export const figureMetadata = ({ id, provenance }: Figure): string => JSON.stringify({ figure: id, ...provenance });
+
 /** The figure as an SVG element of this document. */
 export function renderFigure(figure: Figure, document: Document, options: RenderOptions = {}): SVGSVGElement {
   const { width = 860, panelHeight = 280 } = options;
@@ -110,7 +113,7 @@ export function renderFigure(figure: Figure, document: Document, options: Render
   root.append(
     element('title', {}, figure.title),
     element('desc', {}, figure.caption),
-    element('metadata', {}, JSON.stringify({ figure: figure.id, ...figure.provenance })),
+    element('metadata', {}, figureMetadata(figure)),
     element('rect', { width, height: y, fill: 'white' }),
     ...parts,
   );

@@ -1,0 +1,26 @@
+/** @file Words of the figures part. */
+export const figures = {
+  title: 'The paper’s figures, from your runs',
+  about:
+    'Each figure of the paper at toy scale, drawn from the runs of a sweep or from runs of this page. Every file holds the settings and seeds it was made from: the SVG in its metadata, the PNG in its description, the CSV above its rows.',
+  source: 'Runs',
+  sweeps: 'Sweeps',
+  single: 'Single runs of this page',
+  sweepOption: (name: string, finished: string) => `${name} (${finished} runs)`,
+  choose: 'Runs of this page',
+  chosen: (name: string, epochs: string) => `${name} · ${epochs} epochs`,
+  axis: 'Horizontal axis of learning curves',
+  none: 'There are no finished runs yet. Make a sweep, or run some epochs on the first part of this page.',
+  noneChosen: 'Choose at least one run.',
+  drawing: 'Drawing the figures.',
+  files: (title: string) => `Files of “${title}”`,
+  noPng: (cause: string) => `The PNG could not be made (${cause}). Take the SVG: every drawing program opens it.`,
+  axes: {
+    epoch: 'epochs',
+    rollouts: 'agent rollouts',
+    tokens: 'tokens of both models',
+    flops: 'FLOPs of both models',
+    seconds: 'seconds',
+  },
+  refresh: 'Read the runs again',
+} as const;
