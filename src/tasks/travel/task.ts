@@ -2,11 +2,11 @@
  * @file The task language of travel: the stays on offer, day after day from Monday on, then the budget and perhaps a house
  * rule.
  *
- *     mon 6 c loud mon 5 d tue 4 b tue 3 a max 1 no loud
+ *     6 mon c loud 5 mon d 4 tue b 3 tue a max 1 no loud
  *
- * Each stay has its own day, always as many words before the place: a small model finds the places of a day by that. And
- * all that speaks for or against a place, its price and `loud` or `smoky`, stands before it, where a causal model has read
- * it. The environment writes after `max` how much more than the cheapest plan may be spent: a sum it need not compute. The
+ * The day stands before each of its places: what followed it before is what even a small model can say after it. All that
+ * speaks for or against a place, its price and `loud` or `smoky`, stands before it, too, where a causal model has read it.
+ * The environment writes after `max` how much more than the cheapest plan may be spent: a sum it need not compute. The
  * agent reads the budget itself.
  */
 import { DAYS, numberWords, readNumber } from '../common-words.ts';
@@ -30,7 +30,7 @@ export interface Stay {
   flaw: string | null;
 }
 
-/** Flaw, day, price and place. */
+/** Flaw, price, day and place. */
 export const LONGEST_STAY = 4;
 
 export interface TravelTask {
@@ -44,7 +44,7 @@ export interface TravelTask {
 }
 
 const writeStay = (day: string, { flaw, price, place }: Stay): string =>
-  [flaw, day, price, place].filter((part) => part !== null).join(' ');
+  [flaw, price, day, place].filter((part) => part !== null).join(' ');
 
 const writeRule = (rule: string | null): string => (rule === null ? '' : ` ${NO} ${rule}`);
 
@@ -60,14 +60,14 @@ function readDays(words: readonly string[]): Stay[][] | string {
   const days: Stay[][] = [];
   for (let at = 0; at < words.length;) {
     const flaw = FLAWS.includes(words[at]) ? words[at++] : null;
-    const [day, price, place] = words.slice(at);
+    const [price, day, place] = words.slice(at);
+    if (!PRICES.includes(price)) return `“${price ?? MAX}” is not a price from 1 to ${LARGEST_PRICE}.`;
     if (day !== DAYS[days.length - 1]) {
       const next = DAYS[days.length];
       if (next === undefined) return `“${day}” follows the last day of the week.`;
       if (day !== next) return `“${day ?? MAX}” stands where ${next} should begin.`;
       days.push([]);
     }
-    if (!PRICES.includes(price)) return `“${price ?? MAX}” on ${day} is not a price from 1 to ${LARGEST_PRICE}.`;
     if (!PLACES.includes(place)) return `The price ${price} on ${day} is not followed by a place.`;
     days.at(-1)!.push({ price: Number(price), place, flaw });
     at += 3;

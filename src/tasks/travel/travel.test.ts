@@ -7,16 +7,16 @@ const task = (text: string) => {
   return parsed.task;
 };
 
-const TRIP = 'mon 6 c loud mon 5 d tue 4 b tue 3 a max 1 no loud';
+const TRIP = '6 mon c loud 5 mon d 4 tue b 3 tue a max 1 no loud';
 
 describe('travel', () => {
   it('turns the slack the environment wrote into the budget the agent reads', () => {
-    expect(travel.prompt(task(TRIP))).toBe('mon 6 c loud mon 5 d tue 4 b tue 3 a max 10 no loud');
-    expect(travel.prompt(task('mon 6 c loud mon 5 d tue 4 b tue 3 a max 1'))).toBe(
-      'mon 6 c loud mon 5 d tue 4 b tue 3 a max 9',
+    expect(travel.prompt(task(TRIP))).toBe('6 mon c loud 5 mon d 4 tue b 3 tue a max 10 no loud');
+    expect(travel.prompt(task('6 mon c loud 5 mon d 4 tue b 3 tue a max 1'))).toBe(
+      '6 mon c loud 5 mon d 4 tue b 3 tue a max 9',
     );
     expect(travel.level(task(TRIP))).toBe(3);
-    expect(travel.level(task('mon 6 c mon 5 d tue 4 b tue 3 a max 1 no loud'))).toBe(2);
+    expect(travel.level(task('6 mon c 5 mon d 4 tue b 3 tue a max 1 no loud'))).toBe(2);
   });
 
   it('passes every plan within the budget and under the rule, and no other', () => {
@@ -33,20 +33,20 @@ describe('travel', () => {
       wellFormed: false,
       reason: 'c is not on offer on tue.',
     });
-    expect(travel.score(task('mon 6 c mon 5 d max 0'), ['mon c'])).toMatchObject({
+    expect(travel.score(task('6 mon c 5 mon d max 0'), ['mon c'])).toMatchObject({
       success: false,
       reason: 'The plan costs 6; the budget is 5.',
     });
   });
 
   it('tells unsolvable and trivial tasks from tasks', () => {
-    expect(travel.oracle(task('loud mon 6 c loud mon 5 d max 0 no loud'))).toEqual({
+    expect(travel.oracle(task('loud 6 mon c loud 5 mon d max 0 no loud'))).toEqual({
       solvable: false,
       reason: 'Every place on mon is loud.',
     });
-    expect(travel.audit(task('mon 6 c mon 5 d max 1'))).toBe('trivial');
-    expect(travel.audit(task('mon 6 c mon 5 d max 0'))).toBe('valid');
-    expect(travel.audit(task('mon 5 c loud mon 5 d max 0 no loud'))).toBe('valid');
+    expect(travel.audit(task('6 mon c 5 mon d max 1'))).toBe('trivial');
+    expect(travel.audit(task('6 mon c 5 mon d max 0'))).toBe('valid');
+    expect(travel.audit(task('5 mon c loud 5 mon d max 0 no loud'))).toBe('valid');
   });
 
   it('says why a text is not a task', () => {
@@ -56,12 +56,12 @@ describe('travel', () => {
     };
     expect(reason('')).toBe('The text has no budget (“max”).');
     expect(reason('max 3')).toBe('The trip has no day.');
-    expect(reason('tue 6 c tue 5 d max 0')).toBe('“tue” stands where mon should begin.');
-    expect(reason('mon 6 c max 0')).toBe('There are fewer than 2 places on mon.');
-    expect(reason('mon 6 c mon 5 c max 0')).toBe('The place c stands twice on mon.');
-    expect(reason('mon 7 c mon 5 d max 0')).toBe('“7” on mon is not a price from 1 to 6.');
-    expect(reason('mon 6 c mon 5 max 0')).toBe('The price 5 on mon is not followed by a place.');
-    expect(reason('mon 6 c mon 5 d max 7')).toBe('“max” is not followed by a number from 0 to 6.');
-    expect(reason('mon 6 c mon 5 d max 0 loud')).toBe('After the budget stands neither the end nor “no” and a flaw.');
+    expect(reason('6 tue c 5 tue d max 0')).toBe('“tue” stands where mon should begin.');
+    expect(reason('6 mon c max 0')).toBe('There are fewer than 2 places on mon.');
+    expect(reason('6 mon c 5 mon c max 0')).toBe('The place c stands twice on mon.');
+    expect(reason('7 mon c 5 mon d max 0')).toBe('“7” is not a price from 1 to 6.');
+    expect(reason('6 mon c 5 mon max 0')).toBe('The price 5 on mon is not followed by a place.');
+    expect(reason('6 mon c 5 mon d max 7')).toBe('“max” is not followed by a number from 0 to 6.');
+    expect(reason('6 mon c 5 mon d max 0 loud')).toBe('After the budget stands neither the end nor “no” and a flaw.');
   });
 });

@@ -1,7 +1,7 @@
 /**
  * @file Travel, after TravelPlanner: an itinerary within a budget and under a house rule.
  *
- * The agent reads `mon 6 c loud mon 5 d tue 4 b tue 3 a max 9 no loud` and answers one place for each day: `mon c tue a`.
+ * The agent reads `6 mon c loud 5 mon d 4 tue b 3 tue a max 9 no loud` and answers one place for each day: `mon c tue a`.
  * As in TravelPlanner a plan is not compared with a solution: it passes when it is complete, keeps to what is on offer that
  * day, costs no more than the budget and breaks no rule. Play picks any place of the right day; what is to be discovered
  * is to take the cheapest one that is allowed.
@@ -105,11 +105,12 @@ function sampleTask(level: number, random: RandomStream): string {
   }
 }
 
-/** The seed is the first day. */
+/** The seed is the first day: all before the price, and perhaps the flaw, of the second. */
 function splitSeed(text: string): { seed: string; rest: string } {
   const words = wordsOf(text);
-  const end = words.findIndex((word) => word === MAX || DAYS.indexOf(word) > 0);
-  if (end < 0) return cutText(text, words.length);
+  let end = words.findIndex((word) => word === MAX || DAYS.indexOf(word) > 0);
+  if (end < 0) end = words.length;
+  else if (words[end] !== MAX) end = Math.max(0, end - 1);
   return cutText(text, FLAWS.includes(words[end - 1]) ? end - 1 : end);
 }
 
