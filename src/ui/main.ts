@@ -4,6 +4,7 @@
 import { mount } from 'svelte';
 import { isShareQuery, readShareQuery } from '../experiments/share-url.ts';
 import { startCoordinator } from '../../workers/client.ts';
+import { bundledExample } from './replay/example.ts';
 import Root from './Root.svelte';
 import { RunPage } from './run-page.svelte.ts';
 import { applyRememberedTheme } from './theme.ts';
@@ -14,7 +15,8 @@ applyRememberedTheme();
 const RUN = 'run';
 const ownParameters = new Set([RUN]);
 const link = isShareQuery(location.search, ownParameters) ? readShareQuery(location.search, ownParameters) : undefined;
-const page = new RunPage(startCoordinator().coordinator, link);
+const { coordinator } = startCoordinator();
+const page = new RunPage(coordinator, link, bundledExample(coordinator));
 addEventListener('error', (event) => page.report(event.error ?? event.message));
 addEventListener('unhandledrejection', (event) => page.report(event.reason));
 

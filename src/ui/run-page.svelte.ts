@@ -16,33 +16,32 @@ import type { RunRecord } from '../store/run-store.ts';
 import type { Coordinator, StoredRun } from '../../workers/contracts.ts';
 import { compareLogs, type LogComparison } from './compare-logs.ts';
 import { missingWebGpu, problemOf, type Problem } from './problems.ts';
+import type { Example } from './replay/example.ts';
+import { Replay, type ReplayOptions } from './replay/replay.svelte.ts';
+import type { Phase, RunSource } from './run-source.ts';
 import { addEvent, emptyRun, nextStage, STAGES, viewRun, type RunView } from './run-view.ts';
+import { RunLibrary, type RunDownload } from './runs/run-library.svelte.ts';
+import { text } from './text.ts';
 import { rolloutsPerSecond, Throughput, type Measurement } from './throughput.ts';
-
-/**
- * `opening`: workers start. `loading`: models load. `idle`: the next stage may be asked for. `running`: one is under
- * way. `reading`: a stored run is shown, but cannot go on here.
- */
-export type Phase = 'opening' | 'loading' | 'idle' | 'running' | 'reading';
 
 const TELEMETRY_INTERVAL = 400;
 const DEFAULT_PRESET: PresetName = 'discovery';
 
 const sameSettings = (a: Settings, b: Settings): boolean => Object.keys(diffSettings(a, b)).length === 0;
 
-export class RunPage {
+export class RunPage implements RunSource {
+  readonly kind = 'live';
   phase = $state<Phase>('opening');
-  /** Somebody asked for a pause; the stage under way ends first. */
   pausing = $state(false);
-  /** The run has had all its epochs. */
   finished = $state(false);
+  /** Whether this browser can make runs, as far as is known. */
+  hasGpu = $state(true);
   problem = $state.raw<Problem>();
   notices = $state.raw<readonly string[]>([]);
 
-  runs = $state.raw<readonly RunRecord[]>([]);
+  readonly library: RunLibrary;
   runId = $state<string>();
   view = $state.raw<RunView>(emptyRun);
-  /** The curves: they change once an epoch. */
   metrics = $state.raw<RunMetrics>(runMetrics([]));
   players = $state.raw<{ agent: PolicyDescription; environment: PolicyDescription }>();
 
@@ -56,6 +55,13 @@ export class RunPage {
   /** What a link to this page holds; a lesson stays a lesson. */
   shared: Shared = $derived.by(() => ({ settings: this.settings, hidden: this.link?.hidden ?? [] }));
 
+  /** A recorded run in place of a live one, or in front of one in which nothing has happened yet. */
+  replay = $state.raw<Replay>();
+  /** What is drawn. */
+  shown: RunSource = $derived.by(() => this.replay ?? this);
+  /** What the controls drive: the example leaves them to the run that is to come. */
+  driven: RunSource = $derived.by(() => (this.replay?.origin === 'stored' ? this.replay : this));
+
   measurement = $state.raw<Measurement>();
   tokensPerSecond = $state<number>();
   rolloutsPerSecond = $state<number>();
@@ -64,6 +70,11 @@ export class RunPage {
   comparison = $state.raw<LogComparison>();
 
   canStep: boolean = $derived(this.phase === 'idle' && !this.finished);
+  canRun: boolean = $derived(this.canStep);
+
+  get runs(): readonly RunRecord[] {
+    return this.library.runs;
+  }
 
   /** What of the link could not be used, as sentences. */
   get linkProblems(): readonly string[] {
@@ -75,23 +86,31 @@ export class RunPage {
   /** When the epoch under way began; undefined where it was stepped or paused, so that its time says nothing. */
   private epochBegan: number | undefined;
 
-  /** @param link the shared settings the page was opened with, if any */
+  /**
+   * @param link the shared settings the page was opened with, if any
+   * @param example shown while there is no run yet
+   */
   constructor(
     private readonly coordinator: Coordinator,
     private readonly link?: ReadShare,
-  ) {}
+    private readonly example?: Example,
+  ) {
+    this.library = new RunLibrary(coordinator);
+  }
 
   /** The newest stored run, or a first one; of a link, one with its settings. */
   async start(): Promise<void> {
     await this.attempt(async () => {
-      await this.listRuns();
+      await this.library.open();
       const asked = this.link?.settings;
       const stored = this.runs.find(({ settings }) => !asked || sameSettings(settings as Settings, asked));
+      if (!stored && !asked) void this.showExample();
       const missing = missingWebGpu();
       if (missing) {
+        this.hasGpu = false;
         this.problem = missing;
         this.phase = 'reading';
-        if (stored) this.show(await this.coordinator.read(stored.id));
+        if (stored) this.tell(await this.coordinator.read(stored.id), 'end');
         else if (asked) this.inForce = asked;
         return;
       }
@@ -111,21 +130,53 @@ export class RunPage {
   };
 
   /** A new run with the settings as chosen, the seed among them. */
-  reset = (): Promise<void> => this.attempt(() => this.openNew($state.snapshot(this.settings)));
+  reset = (): Promise<void> => this.attempt(() => this.openNew($state.snapshot(this.settings), 'instead'));
 
-  choosePreset = (preset: PresetName): Promise<void> => this.attempt(() => this.openNew(presetSettings(preset)));
+  choosePreset = (preset: PresetName): Promise<void> =>
+    this.attempt(() => this.openNew(presetSettings(preset), 'instead'));
 
   openRun = (id: string): Promise<void> => this.attempt(() => this.openStored(id));
 
-  removeRun = ({ id }: RunRecord): Promise<void> =>
+  /** Shows a stored run from its beginning, without models. */
+  replayRun = (id: string): Promise<void> =>
     this.attempt(async () => {
-      await this.coordinator.remove(id);
-      if (this.compared?.record.id === id) this.compareWith(undefined);
-      await this.listRuns();
+      await this.coordinator.close();
+      this.phase = 'reading';
+      this.tell(await this.coordinator.read(id), 'start');
+    });
+
+  /** Stores the runs of files, and shows the last of them. */
+  importFiles = (files: readonly File[]): Promise<void> =>
+    this.attempt(async () => {
+      const last = await this.library.importFiles(files);
+      if (!last) return;
+      await this.coordinator.close();
+      this.phase = 'reading';
+      this.tell(await this.coordinator.read(last.id), 'end');
+    });
+
+  /** The file of a stored run; undefined where it could not be made, which is told. */
+  exportRun = async (run: RunRecord, weights: boolean): Promise<RunDownload | undefined> => {
+    let file: RunDownload | undefined;
+    await this.attempt(async () => {
+      file = await this.library.exported(run, weights);
+    });
+    return file;
+  };
+
+  /** It can be brought back, until another is deleted or its message is closed. */
+  removeRun = (run: RunRecord): Promise<void> =>
+    this.attempt(async () => {
+      const { id } = run;
+      await this.library.discard(run);
+      if (this.compared?.record.id === id) await this.compareWith(undefined);
       if (id !== this.runId) return;
       const [newest] = this.runs;
       await (newest ? this.openStored(newest.id) : this.openNew(presetSettings(DEFAULT_PRESET)));
     });
+
+  restoreRun = (): Promise<void> => this.attempt(() => this.library.restore());
+  forgetRun = (): Promise<void> => this.attempt(() => this.library.forget());
 
   compareWith = (id: string | undefined): Promise<void> =>
     this.attempt(async () => {
@@ -160,7 +211,8 @@ export class RunPage {
   /** Proposition 1 on the open run's agent, between two stages. */
   measureSignal = (question: SignalQuestion): Promise<SignalSlice> => this.coordinator.measureSignal(question);
 
-  definesRun = (name: SettingName): boolean => fixedSettings.has(name);
+  /** Without a run that could go on, every setting is for the next one. */
+  definesRun = (name: SettingName): boolean => this.phase === 'reading' || fixedSettings.has(name);
 
   /** After a failure: the run goes on after its last stored epoch, or the page starts over. */
   retry = (): Promise<void> => {
@@ -185,26 +237,58 @@ export class RunPage {
     }
   }
 
-  private async listRuns(): Promise<void> {
-    this.runs = await this.coordinator.runs();
-  }
-
-  private async openNew(settings: Settings): Promise<void> {
+  /** @param place in place of what is shown, or behind the example until something happens in it */
+  private async openNew(settings: Settings, place: 'instead' | 'behind' = 'behind'): Promise<void> {
     const left = this.runs.find(({ id }) => id === this.runId);
+    if (place === 'instead') this.leaveReplay();
     await this.enter(() => this.coordinator.open({ settings }));
     // A run in which nothing has happened is not worth keeping.
     if (left?.epochs === 0) await this.coordinator.remove(left.id);
-    await this.listRuns();
+    await this.library.refresh();
   }
 
+  /** A run without weights, or one that cannot be opened, is told again. */
   private async openStored(runId: string): Promise<void> {
+    const stored = await this.coordinator.read(runId);
+    const { weights } = await this.library.details(stored.record);
+    if (stored.record.epochs > 0 && !weights) {
+      await this.coordinator.close();
+      this.phase = 'reading';
+      this.tell(stored, 'end');
+      return;
+    }
+    this.leaveReplay();
     try {
       await this.enter(() => this.coordinator.open({ runId }));
     } catch (error) {
-      this.show(await this.coordinator.read(runId));
+      this.tell(stored, 'end');
       throw error;
     }
-    await this.listRuns();
+    await this.library.refresh();
+  }
+
+  private tell(stored: StoredRun, at: ReplayOptions['at']): void {
+    this.leaveReplay();
+    this.show(stored);
+    this.replay = new Replay(stored, { origin: 'stored', at });
+  }
+
+  private leaveReplay(): void {
+    this.replay?.pause();
+    this.replay = undefined;
+  }
+
+  /** Never in the way of anything: where a run has begun meanwhile, or it cannot be had, there is none. */
+  private async showExample(): Promise<void> {
+    if (!this.example) return;
+    try {
+      const stored = await this.example.load();
+      if (this.view.started || this.replay || this.phase === 'running') return;
+      this.replay = new Replay(stored, { origin: 'example', at: 'start' });
+      if (this.example.playsByItself) await this.replay.run();
+    } catch (error) {
+      this.notices = [...this.notices, text.replay.noExample(error instanceof Error ? error.message : String(error))];
+    }
   }
 
   private async enter(open: () => Promise<SessionState>): Promise<void> {
@@ -242,6 +326,7 @@ export class RunPage {
 
   private async advance(isGoal: (event: RunEvent) => boolean): Promise<void> {
     if (!this.canStep) return;
+    this.leaveReplay();
     this.phase = 'running';
     this.pausing = false;
     this.epochBegan = nextStage(this.view) === STAGES[0] ? performance.now() : undefined;
@@ -270,7 +355,7 @@ export class RunPage {
     const now = performance.now();
     if (this.epochBegan !== undefined) this.rolloutsPerSecond = rolloutsPerSecond(event, now - this.epochBegan);
     this.epochBegan = now;
-    this.runs = this.runs.map((run) => (run.id === this.runId ? { ...run, epochs: event.epoch } : run));
+    this.library.setEpochs(this.runId, event.epoch);
     this.compare();
   }
 

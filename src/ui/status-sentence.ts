@@ -2,18 +2,25 @@
  * @file What is happening now, in one sentence.
  */
 import * as format from './format.ts';
-import type { Phase } from './run-page.svelte.ts';
-import { lastStage, nextStage, type RunView } from './run-view.ts';
+import type { RunSource } from './run-source.ts';
+import { lastStage, nextStage } from './run-view.ts';
 import { text } from './text.ts';
 
-export interface Moment {
-  phase: Phase;
-  pausing: boolean;
-  finished: boolean;
-  view: RunView;
+export type Moment = Pick<RunSource, 'kind' | 'phase' | 'pausing' | 'finished' | 'view'>;
+
+export const statusSentence = (moment: Moment): string => (moment.kind === 'live' ? ofRun(moment) : ofReplay(moment));
+
+function ofReplay({ phase, finished, view }: Moment): string {
+  const words = text.replay.status;
+  const newest = view.epochs.at(-1);
+  const stage = lastStage(newest);
+  if (!newest || !stage) return words.beginning;
+  const epoch = format.count(newest.epoch);
+  if (finished) return words.end(epoch);
+  return (phase === 'running' ? words.playing : words.paused)(epoch, text.stages[stage].name);
 }
 
-export function statusSentence({ phase, pausing, finished, view }: Moment): string {
+function ofRun({ phase, pausing, finished, view }: Moment): string {
   const words = text.status;
   if (phase === 'opening' || phase === 'loading') return words[phase];
   if (phase === 'reading') return view.started ? words.reading : words.noRun;

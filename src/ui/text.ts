@@ -4,6 +4,7 @@
 import type { CapAction, TaskSource, TaskVerdict } from '../genenv/events.ts';
 import type { EpochStage } from './run-view.ts';
 import { figures } from './text/figures.ts';
+import { replay, runs } from './text/runs.ts';
 import { theory } from './text/theory.ts';
 
 /** What a stage is called, what is said while it runs, and what it means. */
@@ -86,8 +87,10 @@ export const text = {
 
   figures,
   theory,
+  runs,
+  replay,
 
-  views: { label: 'Parts of the page', run: 'Run', theory: 'Theory' },
+  views: { label: 'Parts of the page', run: 'Run', runs: 'Stored runs', theory: 'Theory' },
 
   players: { agent: 'Agent', environment: 'Environment', simulator: 'Simulator' },
 
@@ -107,7 +110,6 @@ export const text = {
     compare: 'Compare with',
     compareNone: 'no other run',
     remove: 'Delete this run',
-    removeConfirm: (name: string) => `Delete “${name}” with its events and checkpoint? This can’t be undone.`,
     runOption: (name: string, epochs: string) => `${name} · ${epochs} ep.`,
   },
 
@@ -356,11 +358,11 @@ export const text = {
     noWebGpu: {
       cause: 'This browser offers no WebGPU, which both models need to run.',
       remedy:
-        'Use a current Chrome or Edge, Safari 26 or Firefox 141 and later, or switch WebGPU on (chrome://flags/#enable-unsafe-webgpu). Saved runs can still be looked at.',
+        'Use a current Chrome or Edge, Safari 26 or Firefox 141 and later, or switch WebGPU on (chrome://flags/#enable-unsafe-webgpu). Saved runs and the recorded example can still be played.',
     },
     insecure: {
       cause: 'WebGPU works on secure pages only, and this page was opened over plain HTTP.',
-      remedy: 'Open it at http://localhost or over HTTPS. Saved runs can still be looked at.',
+      remedy: 'Open it at http://localhost or over HTTPS. Saved runs and the recorded example can still be played.',
     },
     unexpected: {
       cause: 'Something failed that should not fail.',
