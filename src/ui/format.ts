@@ -27,6 +27,21 @@ export const short = (value: number): string => compact.format(value);
 export const signed = (value: number): string =>
   `${value > 0 ? '+' : value < 0 ? '−' : '±'}${Math.abs(value).toFixed(2)}`;
 
+/** Three decimals: success rates and their differences in tables. */
+export const fixed = (value: number): string => minus(value.toFixed(3));
+
+/** A day and a time, from milliseconds since 1970. */
+export const date = (milliseconds: number): string =>
+  new Date(milliseconds).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' });
+
+/** Hours and minutes, minutes and seconds, or seconds. */
+export function duration(seconds: number): string {
+  const all = Math.max(0, Math.ceil(seconds));
+  const [hours, minutes, rest] = [Math.floor(all / 3600), Math.floor((all % 3600) / 60), all % 60];
+  if (hours > 0) return `${hours} h ${minutes} min`;
+  return minutes > 0 ? `${minutes} min ${rest} s` : `${rest} s`;
+}
+
 const BYTE_UNITS = ['B', 'KiB', 'MiB', 'GiB'];
 
 export function bytes(value: number): string {

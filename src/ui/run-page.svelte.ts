@@ -138,21 +138,13 @@ export class RunPage implements RunSource {
   openRun = (id: string): Promise<void> => this.attempt(() => this.openStored(id));
 
   /** Shows a stored run from its beginning, without models. */
-  replayRun = (id: string): Promise<void> =>
-    this.attempt(async () => {
-      await this.coordinator.close();
-      this.phase = 'reading';
-      this.tell(await this.coordinator.read(id), 'start');
-    });
+  replayRun = (id: string): Promise<void> => this.attempt(async () => this.tell(await this.leaveFor(id), 'start'));
 
   /** Stores the runs of files, and shows the last of them. */
   importFiles = (files: readonly File[]): Promise<void> =>
     this.attempt(async () => {
       const last = await this.library.importFiles(files);
-      if (!last) return;
-      await this.coordinator.close();
-      this.phase = 'reading';
-      this.tell(await this.coordinator.read(last.id), 'end');
+      if (last) this.tell(await this.leaveFor(last.id), 'end');
     });
 
   /** The file of a stored run; undefined where it could not be made, which is told. */
@@ -208,6 +200,12 @@ export class RunPage implements RunSource {
       }
     });
 
+  /** Stored runs, for who draws them. */
+  readonly reader = {
+    runs: (): Promise<RunRecord[]> => this.coordinator.runs(),
+    read: (id: string): Promise<StoredRun> => this.coordinator.read(id),
+  };
+
   /** Proposition 1 on the open run's agent, between two stages. */
   measureSignal = (question: SignalQuestion): Promise<SignalSlice> => this.coordinator.measureSignal(question);
 
@@ -239,24 +237,18 @@ export class RunPage implements RunSource {
 
   /** @param place in place of what is shown, or behind the example until something happens in it */
   private async openNew(settings: Settings, place: 'instead' | 'behind' = 'behind'): Promise<void> {
-    const left = this.runs.find(({ id }) => id === this.runId);
+    const left = this.runId;
     if (place === 'instead') this.leaveReplay();
     await this.enter(() => this.coordinator.open({ settings }));
-    // A run in which nothing has happened is not worth keeping.
-    if (left?.epochs === 0) await this.coordinator.remove(left.id);
-    await this.library.refresh();
+    await this.tidy(left);
   }
 
   /** A run without weights, or one that cannot be opened, is told again. */
   private async openStored(runId: string): Promise<void> {
+    const left = this.runId;
     const stored = await this.coordinator.read(runId);
     const { weights } = await this.library.details(stored.record);
-    if (stored.record.epochs > 0 && !weights) {
-      await this.coordinator.close();
-      this.phase = 'reading';
-      this.tell(stored, 'end');
-      return;
-    }
+    if (stored.record.epochs > 0 && !weights) return this.tell(await this.leaveFor(runId), 'end');
     this.leaveReplay();
     try {
       await this.enter(() => this.coordinator.open({ runId }));
@@ -264,6 +256,24 @@ export class RunPage implements RunSource {
       this.tell(stored, 'end');
       throw error;
     }
+    await this.tidy(left);
+  }
+
+  /** Closes the open run to look at a stored one. */
+  private async leaveFor(runId: string): Promise<StoredRun> {
+    const left = this.runId;
+    await this.coordinator.close();
+    this.phase = 'reading';
+    const stored = await this.coordinator.read(runId);
+    this.runId = runId;
+    await this.tidy(left);
+    return stored;
+  }
+
+  /** A run in which nothing has happened is not worth keeping once it is left. */
+  private async tidy(left: string | undefined): Promise<void> {
+    const run = this.runs.find(({ id }) => id === left);
+    if (run?.epochs === 0 && run.id !== this.runId) await this.coordinator.remove(run.id);
     await this.library.refresh();
   }
 

@@ -5,6 +5,7 @@ import type { CapAction, TaskSource, TaskVerdict } from '../genenv/events.ts';
 import type { EpochStage } from './run-view.ts';
 import { figures } from './text/figures.ts';
 import { replay, runs } from './text/runs.ts';
+import { sweeps } from './text/sweeps.ts';
 import { theory } from './text/theory.ts';
 
 /** What a stage is called, what is said while it runs, and what it means. */
@@ -86,11 +87,19 @@ export const text = {
   capActions,
 
   figures,
+  sweeps,
   theory,
   runs,
   replay,
 
-  views: { label: 'Parts of the page', run: 'Run', runs: 'Stored runs', theory: 'Theory' },
+  views: {
+    label: 'Parts of the page',
+    run: 'Run',
+    runs: 'Stored runs',
+    sweeps: 'Sweeps',
+    figures: 'Figures',
+    theory: 'Theory',
+  },
 
   players: { agent: 'Agent', environment: 'Environment', simulator: 'Simulator' },
 
