@@ -85,7 +85,7 @@ export class RunCoordinator implements Coordinator {
   ): Promise<{ record: RunRecord; problems: string[] }> {
     const { problems, ...run } = await readAnyRun(bytes, fileName);
     const { store, newId, now } = this.parts;
-    const record = await importRun(store, { ...run, createdAt: run.createdAt ?? now() }, newId());
+    const record = await importRun(store, { ...run, createdAt: run.createdAt ?? now() }, newId(), now());
     return { record, problems };
   }
 

@@ -28,8 +28,9 @@ it('comes back the same in another store', async () => {
   expect(read.problems).toEqual([]);
   expect(read.made).toEqual({ program: 'test', seed: 7 });
   const other = new MemoryRunStore<TestEvent>();
-  const record = await importRun(other, read, 'copy');
+  const record = await importRun(other, read, 'copy', 5);
   expect(record).toMatchObject({ name: 'a run', settings: { alpha: 0.5 }, epochs: EPOCHS, eventCount: 3 * EPOCHS });
+  expect([record.createdAt, record.updatedAt]).toEqual([1, 5]);
   expect(await other.events('copy')).toEqual(await store.events('run'));
   expect(await other.checkpointEpochs('copy')).toEqual([0, 2, 3]);
   expect(await other.checkpoint('copy')).toEqual(await store.checkpoint('run'));

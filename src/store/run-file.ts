@@ -165,13 +165,18 @@ export async function readRunFile<Event extends LoggedEvent>(
   return { ...manifest.run, settings: manifest.run.settings, made, events, checkpoints, problems };
 }
 
-/** Stores what was read from a file as a new run, under an id of its own. */
+/**
+ * Stores what was read from a file as a new run, under an id of its own.
+ * @param now wall clock: for lists, this is when it was changed last
+ */
 export async function importRun<Event extends LoggedEvent>(
   store: RunStore<Event>,
   file: RunContents<Event> & Pick<RunFile<Event>, 'name' | 'createdAt' | 'settings'>,
   id: string,
+  now: number,
 ): Promise<RunRecord> {
-  const record = newRunRecord({ id, name: file.name, settings: file.settings, now: file.createdAt });
+  const made = newRunRecord({ id, name: file.name, settings: file.settings, now: file.createdAt });
+  const record = { ...made, updatedAt: now };
   await store.create(record, file);
   return (await store.get(id))!;
 }

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import App from './App.svelte';
 import { readShareQuery, shareQuery } from '../experiments/share-url.ts';
 import { RunPage } from './run-page.svelte.ts';
-import { lastStage } from './run-view.ts';
+import { lastStage, viewRun } from './run-view.ts';
 import { statusSentence } from './status-sentence.ts';
 import { tableCoordinator, tableSettings } from './testing/table-run.ts';
 import { text } from './text.ts';
@@ -199,5 +199,79 @@ describe('the page', () => {
     expect(page.view.epochs).toHaveLength(1);
     await page.run();
     expect(page.finished).toBe(true);
+  });
+
+  it('shows the example while there is no run, until something happens in one', async () => {
+    await page.stepEpoch();
+    const example = await coordinator.read(page.runId!);
+    coordinator = await tableCoordinator();
+    page = new RunPage(coordinator, undefined, { load: async () => example, playsByItself: false });
+    await page.start();
+    await vi.waitFor(() => expect(page.replay?.origin).toBe('example'));
+    expect(page.phase).toBe('idle');
+    expect(page.driven).toBe(page);
+    await page.replay!.stepEpoch();
+    expect(page.shown.view).toEqual(viewRun(example.events));
+    expectShown(text.replay.exampleHint, text.replay.controls.stepEpoch, text.controls.run);
+    await page.stepStage();
+    expect(page.replay).toBeUndefined();
+    expect(page.shown.view.epochs).toHaveLength(1);
+  });
+
+  it('goes on without an example that cannot be had', async () => {
+    coordinator = await tableCoordinator();
+    const load = () => Promise.reject(new Error('HTTP 404.'));
+    page = new RunPage(coordinator, undefined, { load, playsByItself: true });
+    await page.start();
+    expect(page.replay).toBeUndefined();
+    expect(page.canStep).toBe(true);
+    expect(page.problem).toBeUndefined();
+  });
+
+  it('tells an imported run again, with the same controls, and starts one with its settings', async () => {
+    await page.run();
+    const { view, metrics } = page;
+    const file = await page.exportRun(page.runs[0], false);
+    await page.importFiles([new File([file!.content], file!.name)]);
+    expect(page.problem).toBeUndefined();
+    expect(page.driven).toBe(page.replay);
+    expect(page.shown.view).toEqual(view);
+    await page.driven.reset();
+    await page.driven.stepEpoch();
+    await page.driven.stepEpoch();
+    expect(page.shown.view).toEqual(view);
+    expect(page.shown.metrics).toEqual(metrics);
+    expectShown(text.replay.storedHint, text.replay.live);
+
+    await page.change({ alpha: 0.4 });
+    await page.reset();
+    expect(page.replay).toBeUndefined();
+    expect(page.phase).toBe('idle');
+    expect(page.settings).toEqual({ ...tableSettings(), alpha: 0.4 });
+  });
+
+  it('says what of a file is damaged', async () => {
+    await page.importFiles([new File(['hello'], 'hello.txt')]);
+    expect(page.problem?.cause).toContain('This is not the file of a run');
+    await page.importFiles([new File(['{"step": 1, "input": "a", "output": "b", "score": 1}\nx\n'], 'verl.jsonl')]);
+    expect(page.library.problems).toEqual([text.runs.problem('verl.jsonl', 'Line 2 is not JSON.')]);
+    expect(page.shown.view.epochs).toHaveLength(1);
+  });
+
+  it('deletes the open run, and brings it back', async () => {
+    await page.stepEpoch();
+    const [run] = page.runs;
+    await page.removeRun(run);
+    expect(page.runs.map(({ id }) => id)).not.toContain(run.id);
+    expect(page.runId).not.toBe(run.id);
+    expectShown(text.runs.removed(run.name));
+    await page.restoreRun();
+    expect(page.runs.map(({ id }) => id)).toContain(run.id);
+    await page.openRun(run.id);
+    expect(page.view.epochs).toHaveLength(1);
+
+    await page.removeRun(run);
+    await page.forgetRun();
+    await expect(coordinator.read(run.id)).rejects.toThrow('no stored run');
   });
 });

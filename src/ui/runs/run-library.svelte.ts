@@ -21,6 +21,7 @@ export class RunLibrary {
   problems = $state.raw<readonly string[]>([]);
 
   /** By run and number of epochs: both change with them only. */
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- a cache: nothing is drawn again because it grows
   private readonly known = new Map<string, Promise<RunDetails>>();
 
   constructor(private readonly coordinator: Coordinator) {}
