@@ -209,6 +209,45 @@ describe.skipIf(!python)('the Python files (skipped without python3)', () => {
     },
   );
 
+  it('judge every rollout of the run that was exported, read from its own files, as the run did', () => {
+    let texts = new Map<number, string>();
+    let turns: string[] = [];
+    const rewards = new Map<string, [answer: string, reward: number][]>();
+    for (const event of events) {
+      if (event.type === 'tasks-written') texts = new Map(event.texts.map(({ index, text }) => [index, text]));
+      if (event.type === 'rolled-out') turns = event.rollouts.map((rollout) => rollout.turns[0]);
+      if (event.type !== 'scored') continue;
+      event.rollouts.forEach(({ task, reward }, i) => {
+        const text = texts.get(task)!;
+        rewards.set(text, [...(rewards.get(text) ?? []), [turns[i], reward]]);
+      });
+    }
+    const program = `
+import json, sys
+from reward import compute_score
+rollouts = json.load(sys.stdin)
+found = []
+for line in open("agent.jsonl", encoding="utf-8"):
+    row = json.loads(line)
+    truth = row["reward_model"]["ground_truth"]
+    for answer, expected in rollouts[row["extra_info"]["text"]]:
+        found.append([compute_score(row["data_source"], answer, truth, row["extra_info"]), expected])
+print(json.dumps(found))`;
+    const judged = runPython(program, Object.fromEntries(rewards)) as [number, number][];
+    expect(judged.length).toBeGreaterThan(20);
+    expect(judged.filter(([ours, expected]) => ours !== expected)).toEqual([]);
+    expect(new Set(judged.map(([ours]) => ours))).toEqual(new Set([0, 1]));
+  });
+
+  it('name no file that is not in the recipe', () => {
+    const present = new Set(recipe.files.map(({ path }) => path));
+    for (const { path, text } of recipe.files.filter((one) => /\.(py|yaml|sh|json)$/.test(one.path)))
+      for (const [named] of text.matchAll(/[\w-]+\.(?:jsonl|py|yaml|json)\b/g))
+        // What a person gives to curriculum.py or gets from it is theirs.
+        if (!['rollouts.jsonl', 'verdicts.jsonl'].includes(named))
+          expect(present, `${path}: ${named}`).toContain(named);
+  });
+
   it('answer with the last line of a completion, as a list for TRL', () => {
     const [{ reward_model }] = rows<AgentRow>('agent.jsonl');
     const { answer } = JSON.parse(reward_model.ground_truth) as { answer: string };
