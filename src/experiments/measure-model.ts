@@ -1,6 +1,6 @@
 /**
- * @file What a freshly pre-trained model can do, for the manifest: the agent on the development tasks, the environment
- * on its own texts.
+ * @file What a freshly pre-trained model can do, for the manifest: the agent on the held-out tasks, the environment on
+ * its own texts.
  */
 import { agentReward } from '../genenv/agent-reward.ts';
 import { evaluationTasksOf } from '../genenv/evaluate.ts';
@@ -10,13 +10,14 @@ import { rollOut } from '../genenv/roll-out.ts';
 import { parseSettings } from '../genenv/settings.ts';
 import type { TextTokenizer } from '../genenv/tokenizer.ts';
 import { writeTasks } from '../genenv/write-tasks.ts';
-import type { Family } from '../tasks/family.ts';
+import type { Family, Split } from '../tasks/family.ts';
 
 /** Shares by level of one family, first level first. */
 export type ByLevel = Record<string, number[]>;
 
 export interface AgentMeasure {
-  /** Development tasks of each level, and samples of each at temperature 1. */
+  split: Split;
+  /** Tasks of each level, and samples of each at temperature 1. */
   tasksPerLevel: number;
   samples: number;
   success: ByLevel;
@@ -49,7 +50,7 @@ export async function measureAgent(
   families: readonly Family[],
   tokenizer: TextTokenizer,
 ): Promise<AgentMeasure> {
-  const settings = parseSettings({ evalSplit: 'development', families: families.map(({ name }) => name) });
+  const settings = parseSettings({ families: families.map(({ name }) => name) });
   const tasks = evaluationTasksOf(families, settings);
   const { contextLength } = await agent.describe();
   const { rollouts } = await rollOut({
@@ -75,6 +76,7 @@ export async function measureAgent(
       round(mean(outcomes.filter((o) => o.family === family && o.level === level).map((o) => (o[part] ? 1 : 0)))),
     );
   return {
+    split: settings.evalSplit,
     tasksPerLevel: settings.evalTasks,
     samples: settings.evalSamples,
     success: share('success'),

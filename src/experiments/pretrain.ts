@@ -166,18 +166,17 @@ export async function pretrain(
     }
     onStep(step + 1, loss);
   }
-  const families = familiesByName(recipe.families);
-  const measure = await (recipe.role === 'agent' ? measureAgent : measureEnvironment)(
-    policy,
-    families,
-    model.tokenizer,
-  );
+  const measure = await measureModel(recipe, policy, model.tokenizer);
   const bytes = (await policy.snapshot()).weights;
   await policy.dispose();
   const weights = takeParameters(openSafetensors(bytes), model.config);
   const weightsHash = await sha256(writeSafetensors(weights));
   return { recipe, model: { ...model, weights, weightsHash }, lossCurve, measure };
 }
+
+/** What a model of a recipe can do, for the manifest. */
+export const measureModel = (recipe: Recipe, policy: Policy, tokenizer: Tokenizer) =>
+  (recipe.role === 'agent' ? measureAgent : measureEnvironment)(policy, familiesByName(recipe.families), tokenizer);
 
 /** The files of a pre-trained model's folder. */
 export const pretrainedFolder = ({ model }: PretrainedModel): Map<string, Uint8Array<ArrayBuffer>> =>

@@ -3,18 +3,29 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { RECIPES } from '../../../models/recipes.ts';
-import { pretrain, pretrainedFolder, type PretrainedModel, type Recipe } from '../../experiments/pretrain.ts';
+import {
+  measureModel,
+  pretrain,
+  pretrainedFolder,
+  type PretrainedModel,
+  type Recipe,
+} from '../../experiments/pretrain.ts';
 import { LanguageModelPolicy } from '../../genenv/language-model-policy.ts';
 import { parameterCount } from '../../lm/config.ts';
-import { writeDiskFolder } from '../../lm/node-files.ts';
+import { loadModel } from '../../lm/load-model.ts';
+import { diskFolder, writeDiskFolder } from '../../lm/node-files.ts';
+import type { Device } from '../../tensor/device.ts';
 import { openNodeDevice } from '../../tensor/node.ts';
 import { integerOption } from '../options.ts';
 import { progressBar } from '../progress.ts';
+
+const MANIFEST = 'manifest.json';
 
 interface Options {
   out: string;
   seed?: number;
   steps?: number;
+  onlyMeasure?: boolean;
 }
 
 export const pretrainCommand = (): Command =>
@@ -24,11 +35,16 @@ export const pretrainCommand = (): Command =>
     .option('--out <folder>', 'where the model folders and manifest.json go', 'models')
     .option('--seed <n>', 'another seed than the recipe’s', integerOption)
     .option('--steps <n>', 'another number of steps than the recipe’s', integerOption)
+    .option('--only-measure', 'train nothing: measure the models that are there, and renew that in the manifest')
     .addHelpText('after', `\nModels: ${RECIPES.map(({ name }) => name).join(', ')}`)
     .action(async (names: string[], options: Options) => {
       const device = await openNodeDevice();
       console.log(`Adapter: ${device.adapter.name}`);
       for (const recipe of chosenRecipes(names, options)) {
+        if (options.onlyMeasure) {
+          await measureAgain(device, recipe, options.out);
+          continue;
+        }
         const bar = progressBar(`${recipe.name} {bar} {value}/{total} steps, loss {loss}, {eta_formatted} left`);
         bar.start(recipe.steps, 0, { loss: '–' });
         const made = await pretrain(
@@ -64,14 +80,25 @@ const commandLine = ({ name }: Recipe, { seed, steps }: Options): string =>
     .filter(Boolean)
     .join(' ');
 
-/** Adds the model to the manifest beside it, replacing an entry of its name. */
-async function record(
-  folder: string,
-  { recipe, model, lossCurve, measure }: PretrainedModel,
-  command: string,
-): Promise<void> {
-  const file = join(folder, 'manifest.json');
-  const { models = [] } = JSON.parse(await readFile(file, 'utf8').catch(() => '{}')) as { models?: { name: string }[] };
+interface ManifestEntry {
+  name: string;
+  sha256: string;
+  measure: unknown;
+}
+
+const readManifest = async (folder: string): Promise<ManifestEntry[]> => {
+  const text = await readFile(join(folder, MANIFEST), 'utf8').catch(() => '{}');
+  return (JSON.parse(text) as { models?: ManifestEntry[] }).models ?? [];
+};
+
+/** Adds a model to the manifest beside it, replacing an entry of its name. */
+async function writeEntry(folder: string, entry: ManifestEntry): Promise<void> {
+  const rest = (await readManifest(folder)).filter(({ name }) => name !== entry.name);
+  const models = [...rest, entry].sort((a, b) => a.name.localeCompare(b.name));
+  await writeFile(join(folder, MANIFEST), `${JSON.stringify({ models }, null, 1)}\n`);
+}
+
+const record = (folder: string, { recipe, model, lossCurve, measure }: PretrainedModel, command: string) => {
   const entry = {
     name: recipe.name,
     command,
@@ -82,7 +109,17 @@ async function record(
     measure,
     lossCurve: lossCurve.map(([step, loss]) => [step, Number(loss.toFixed(4))]),
   };
-  const rest = models.filter(({ name }) => name !== recipe.name);
-  const sorted = [...rest, entry].sort((a, b) => a.name.localeCompare(b.name));
-  await writeFile(file, `${JSON.stringify({ models: sorted }, null, 1)}\n`);
+  return writeEntry(folder, entry);
+};
+
+async function measureAgain(device: Device, recipe: Recipe, folder: string): Promise<void> {
+  const model = await loadModel(diskFolder(join(folder, recipe.name)));
+  const entry = (await readManifest(folder)).find(({ name }) => name === recipe.name);
+  if (entry?.sha256 !== model.weightsHash)
+    throw new Error(`${recipe.name} is not the model the manifest speaks of. Make it again, without --only-measure.`);
+  const policy = await LanguageModelPolicy.create(device, model);
+  const measure = await measureModel(recipe, policy, model.tokenizer);
+  await policy.dispose();
+  await writeEntry(folder, { ...entry, measure });
+  console.log(`${recipe.name}: measured`);
 }

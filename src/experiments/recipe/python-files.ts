@@ -79,10 +79,11 @@ def _plan(answer, spec):
     if len(words) != 2 * len(spec["days"]):
         return 0.0
     cost = 0
-    for i, day in enumerate(spec["days"]):
-        if words[2 * i] != day["day"] or words[2 * i + 1] not in day["prices"]:
+    for i, prices in enumerate(spec["days"]):
+        place, price = words[2 * i], words[2 * i + 1]
+        if place not in prices or price != str(prices[place]):
             return 0.0
-        cost += day["prices"][words[2 * i + 1]]
+        cost += prices[place]
     return float(cost <= spec["limit"])
 
 

@@ -4,17 +4,16 @@
  */
 import type { Family } from '../../tasks/family.ts';
 import { parametersOf, parseTask, valuesFor } from '../../tasks/function-calling/task.ts';
-import { DAYS } from '../../tasks/common-words.ts';
 import { wordsOf } from '../../tasks/text.ts';
-import type { TravelTask } from '../../tasks/travel/task.ts';
+import { placeWord, type TravelTask } from '../../tasks/travel/task.ts';
 
 export type RewardSpec =
   /** The words of one answer. */
   | { rule: 'exact'; answer: string }
   /** BFCL's rule: these calls in any order; `''` among a parameter's values: it may be left out. Empty: no call at all. */
   | { rule: 'calls'; calls: { name: string; allowed: Record<string, string[]> }[] }
-  /** One place for each day in order, none that is not listed, and no dearer than `limit`. */
-  | { rule: 'plan'; days: { day: string; prices: Record<string, number> }[]; limit: number };
+  /** For each day in order one of the places listed, with its price; together no dearer than `limit`. */
+  | { rule: 'plan'; days: Record<string, number>[]; limit: number };
 
 function callsSpec(text: string): RewardSpec | null {
   const parsed = parseTask(text);
@@ -39,14 +38,13 @@ function planSpec(task: TravelTask, prompt: string): RewardSpec {
   const words = wordsOf(prompt);
   return {
     rule: 'plan',
-    days: task.days.map((stays, day) => ({
-      day: DAYS[day],
-      prices: Object.fromEntries(
+    days: task.days.map((stays, day) =>
+      Object.fromEntries(
         stays
           .filter(({ flaw }) => flaw === null || flaw !== task.rule)
-          .map(({ place, price }): [string, number] => [place, price]),
+          .map(({ place, price }): [string, number] => [placeWord(day, place), price]),
       ),
-    })),
+    ),
     // The agent is told its budget.
     limit: Number(words[words.indexOf('max') + 1]),
   };

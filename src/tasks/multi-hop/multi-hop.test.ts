@@ -13,7 +13,7 @@ describe('multi-hop questions', () => {
   it('asks without naming the bridge, and shows what is known about the start', () => {
     const [question, known] = multiHop.prompt(task(TWO_HOPS)).split(' ? ');
     expect(question).toBe('eve guide ride');
-    expect(['mentor dan rival bob', 'rival bob mentor dan']).toContain(known);
+    expect(['dan mentor bob rival', 'bob rival dan mentor']).toContain(known);
     expect(multiHop.level(task(TWO_HOPS))).toBe(2);
   });
 
@@ -21,7 +21,7 @@ describe('multi-hop questions', () => {
     const episode = multiHop.start(task(TWO_HOPS));
     const { observation, done } = episode.step('guide mentor dan');
     expect(done).toBe(false);
-    expect(['drives red car friend amy', 'friend amy drives red car']).toContain(observation);
+    expect(['red car drives amy friend', 'amy friend red car drives']).toContain(observation);
     expect(episode.step('ride drives red car')).toEqual({ observation: '', done: true });
     const first = (action: string) => multiHop.start(task(TWO_HOPS)).step(action);
     expect(first('guide rival bob')).toEqual({ observation: 'nothing', done: false });

@@ -2,9 +2,9 @@
  * @file Multi-hop questions, after Bamboogle answered with a search engine: the way to the answer leads over people the
  * question does not name.
  *
- * The agent reads the question and what is known about the person it begins with, `eve guide chief ? rival bob mentor dan`.
+ * The agent reads the question and what is known about the person it begins with, `eve guide chief ? bob rival dan mentor`.
  * In each turn it writes the next wording of the question and a fact it takes from what it has read, `guide mentor dan`;
- * whom the fact names is looked up, and it reads what is known there, `friend amy boss pat`. What the last turn ends with,
+ * whom the fact names is looked up, and it reads what is known there, `amy friend pat boss`. What the last turn ends with,
  * pat in `chief boss pat`, is the answer. As in Bamboogle nothing but the answer is judged: by exact match after
  * normalisation for success, by token F1 for the reward (a thing of the wrong colour earns half). Play takes any fact it
  * has just read; what is to be discovered is which relation a wording means.
@@ -56,12 +56,15 @@ const writeFact = ({ relation, object }: Fact): string => `${relation} ${object}
 
 const writeTurn = (question: string, fact: Fact): string => `${question} ${writeFact(fact)}`;
 
-/** What is known about a name, in an order the text decides: the environment writes what answers first. */
+/**
+ * What is known about a name, in an order the text decides: the environment writes what answers first. A relation stands
+ * after whom it leads to: an agent that writes it finds the same word here, and what stood before it.
+ */
 function passage(task: MultiHopTask, name: string): string {
   const known = task.facts.filter(({ subject }) => subject === name);
   if (known.length === 0) return NOTHING;
   const shuffled = new RandomStream(textSeed(`${name} ${task.text}`), RENDER_STREAM).shuffle(known);
-  return shuffled.map(writeFact).join(' ');
+  return shuffled.map(({ relation, object }) => `${object} ${relation}`).join(' ');
 }
 
 /** Whom or what a turn names: what it says after the wording of the question and the relation, where it has these. */

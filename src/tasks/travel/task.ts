@@ -2,19 +2,19 @@
  * @file The task language of travel: the stays on offer, day after day from Monday on, then the budget and perhaps a house
  * rule.
  *
- *     6 mon c loud 5 mon d 4 tue b 3 tue a max 1 no loud
+ *     6 mon-c loud 5 mon-d 4 tue-b 3 tue-a max 1 no loud
  *
- * The day stands before each of its places: what followed it before is what even a small model can say after it. All that
- * speaks for or against a place, its price and `loud` or `smoky`, stands before it, too, where a causal model has read it.
- * The environment writes after `max` how much more than the cheapest plan may be spent: a sum it need not compute. The
- * agent reads the budget itself.
+ * Day and place are one word: what is on offer on a day can be told from the words alone, so that play is learnt early.
+ * All that speaks for or against a stay, its price and `loud` or `smoky`, stands before it, where a causal model has read
+ * it. The environment writes after `max` how much more than the cheapest plan may be spent: a sum it need not compute.
+ * The agent reads the budget itself.
  */
 import { DAYS, numberWords, readNumber } from '../common-words.ts';
 import type { Parsed } from '../family.ts';
 import { notATask } from '../family-parts.ts';
 import { wordsOf } from '../text.ts';
 
-export const PLACES: readonly string[] = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l'];
+export const PLACES: readonly string[] = ['a', 'b', 'c', 'd', 'e', 'f'];
 export const FLAWS: readonly string[] = ['loud', 'smoky'];
 export const MAX = 'max';
 export const NO = 'no';
@@ -30,8 +30,20 @@ export interface Stay {
   flaw: string | null;
 }
 
-/** Flaw, price, day and place. */
-export const LONGEST_STAY = 4;
+/** Flaw, price, and day with place. */
+export const LONGEST_STAY = 3;
+
+/** The word of a place on a day, 0 for Monday. */
+export const placeWord = (day: number, place: string): string => `${DAYS[day]}-${place}`;
+
+interface PlaceOnDay {
+  day: number;
+  place: string;
+}
+
+const PLACE_WORDS: ReadonlyMap<string, PlaceOnDay> = new Map(
+  DAYS.flatMap((_, day) => PLACES.map((place) => [placeWord(day, place), { day, place }])),
+);
 
 export interface TravelTask {
   text: string;
@@ -43,13 +55,13 @@ export interface TravelTask {
   rule: string | null;
 }
 
-const writeStay = (day: string, { flaw, price, place }: Stay): string =>
-  [flaw, price, day, place].filter((part) => part !== null).join(' ');
+const writeStay = (day: number, { flaw, price, place }: Stay): string =>
+  [flaw, price, placeWord(day, place)].filter((part) => part !== null).join(' ');
 
 const writeRule = (rule: string | null): string => (rule === null ? '' : ` ${NO} ${rule}`);
 
 const writeDays = (days: TravelTask['days']): string =>
-  days.flatMap((stays, day) => stays.map((stay) => writeStay(DAYS[day], stay))).join(' ');
+  days.flatMap((stays, day) => stays.map((stay) => writeStay(day, stay))).join(' ');
 
 /** The task with a number after `max`: the slack in the environment's text, the budget in the agent's prompt. */
 export const writeTask = ({ days, rule }: Pick<TravelTask, 'days' | 'rule'>, limit: number): string =>
@@ -60,17 +72,14 @@ function readDays(words: readonly string[]): Stay[][] | string {
   const days: Stay[][] = [];
   for (let at = 0; at < words.length;) {
     const flaw = FLAWS.includes(words[at]) ? words[at++] : null;
-    const [price, day, place] = words.slice(at);
+    const [price, word] = words.slice(at);
     if (!PRICES.includes(price)) return `“${price ?? MAX}” is not a price from 1 to ${LARGEST_PRICE}.`;
-    if (day !== DAYS[days.length - 1]) {
-      const next = DAYS[days.length];
-      if (next === undefined) return `“${day}” follows the last day of the week.`;
-      if (day !== next) return `“${day ?? MAX}” stands where ${next} should begin.`;
-      days.push([]);
-    }
-    if (!PLACES.includes(place)) return `The price ${price} on ${day} is not followed by a place.`;
-    days.at(-1)!.push({ price: Number(price), place, flaw });
-    at += 3;
+    const stay = PLACE_WORDS.get(word);
+    if (stay === undefined) return `The price ${price} is not followed by a place.`;
+    if (stay.day === days.length) days.push([]);
+    else if (stay.day !== days.length - 1) return `${word} is out of order: days come one after the other from mon on.`;
+    days.at(-1)!.push({ price: Number(price), place: stay.place, flaw });
+    at += 2;
   }
   return days;
 }
