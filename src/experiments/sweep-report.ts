@@ -46,14 +46,16 @@ function adapterNote({ summaries }: Runs): string[] {
 export function sweepReport(runs: Runs, { axis, threshold, reference }: ReportRequest): SweepReport {
   const measures: Measure[] = [{ kind: 'final' }, { kind: 'area' }, { kind: 'threshold', at: threshold }];
   const others = armsOf(runs.summaries).filter((arm) => arm !== reference);
+  const claims = others.flatMap((treatment) =>
+    measures.flatMap((measure) => compareArms(runs, { treatment, control: reference, measure, axis })),
+  );
   return {
     conditions: conditionsOf(runs.summaries).map(({ label, runs: summaries }) => ({
       label,
       results: armResults({ ...runs, summaries }, axis, { control: reference, thresholds: [threshold] }),
     })),
-    claims: others.flatMap((treatment) =>
-      measures.flatMap((measure) => compareArms(runs, { treatment, control: reference, measure, axis })),
-    ),
+    // Why nothing is claimed does not depend on the measure: it is said once.
+    claims: [...new Map(claims.map((claim) => [claim.sentence, claim])).values()],
     notes: adapterNote(runs),
   };
 }
