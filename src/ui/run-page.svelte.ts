@@ -246,7 +246,7 @@ export class RunPage implements RunSource {
   /** A run without weights, or one that cannot be opened, is told again. */
   private async openStored(runId: string): Promise<void> {
     const left = this.runId;
-    const stored = await this.coordinator.read(runId);
+    const stored = await this.look(() => this.coordinator.read(runId));
     const { weights } = await this.library.details(stored.record);
     if (stored.record.epochs > 0 && !weights) return this.tell(await this.leaveFor(runId), 'end');
     this.leaveReplay();
@@ -262,12 +262,25 @@ export class RunPage implements RunSource {
   /** Closes the open run to look at a stored one. */
   private async leaveFor(runId: string): Promise<StoredRun> {
     const left = this.runId;
-    await this.coordinator.close();
+    const stored = await this.look(async () => {
+      await this.coordinator.close();
+      return this.coordinator.read(runId);
+    });
     this.phase = 'reading';
-    const stored = await this.coordinator.read(runId);
     this.runId = runId;
     await this.tidy(left);
     return stored;
+  }
+
+  /** Reads what is to take the place of the open run, in which nothing can be asked for from now on. */
+  private async look(read: () => Promise<StoredRun>): Promise<StoredRun> {
+    this.phase = 'loading';
+    try {
+      return await read();
+    } catch (error) {
+      this.phase = 'reading';
+      throw error;
+    }
   }
 
   /** A run in which nothing has happened is not worth keeping once it is left. */
