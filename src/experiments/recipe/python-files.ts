@@ -76,15 +76,9 @@ def _calls(answer, spec):
 
 def _plan(answer, spec):
     words = answer.split()
-    if len(words) != 2 * len(spec["days"]):
+    if len(words) != len(spec["days"]) or any(word not in prices for word, prices in zip(words, spec["days"])):
         return 0.0
-    cost = 0
-    for i, prices in enumerate(spec["days"]):
-        place, price = words[2 * i], words[2 * i + 1]
-        if place not in prices or price != str(prices[place]):
-            return 0.0
-        cost += prices[place]
-    return float(cost <= spec["limit"])
+    return float(sum(prices[word] for word, prices in zip(words, spec["days"])) <= spec["limit"])
 
 
 RULES = {"exact": _exact, "calls": _calls, "plan": _plan}

@@ -12,7 +12,7 @@ export type RewardSpec =
   | { rule: 'exact'; answer: string }
   /** BFCL's rule: these calls in any order; `''` among a parameter's values: it may be left out. Empty: no call at all. */
   | { rule: 'calls'; calls: { name: string; allowed: Record<string, string[]> }[] }
-  /** For each day in order one of the places listed, with its price; together no dearer than `limit`. */
+  /** For each day in order one of the places listed with their prices; together no dearer than `limit`. */
   | { rule: 'plan'; days: Record<string, number>[]; limit: number };
 
 function callsSpec(text: string): RewardSpec | null {

@@ -21,20 +21,19 @@ describe('travel', () => {
 
   it('passes every plan within the budget and under the rule, and no other', () => {
     const verdict = (plan: string) => travel.score(task(TRIP), [plan]);
-    expect(verdict('mon-c 6 tue-a 3')).toMatchObject({ success: true, reason: 'The plan costs 9 of at most 10.' });
-    expect(verdict('mon-c 6 tue-b 4')).toMatchObject({ success: true, reason: 'The plan costs 10 of at most 10.' });
-    expect(verdict('mon-d 5 tue-a 3')).toMatchObject({
+    expect(verdict('mon-c tue-a')).toMatchObject({ success: true, reason: 'The plan costs 9 of at most 10.' });
+    expect(verdict('mon-c tue-b')).toMatchObject({ success: true, reason: 'The plan costs 10 of at most 10.' });
+    expect(verdict('mon-d tue-a')).toMatchObject({
       success: false,
       wellFormed: true,
       reason: 'd on mon is loud.',
     });
-    expect(verdict('mon-c 6 tue-a 4')).toMatchObject({ success: false, wellFormed: false });
-    expect(verdict('mon-c 6')).toMatchObject({ success: false, wellFormed: false });
-    expect(verdict('mon-c 6 tue-c 3')).toMatchObject({
+    expect(verdict('mon-c')).toMatchObject({ success: false, wellFormed: false });
+    expect(verdict('mon-c tue-c')).toMatchObject({
       wellFormed: false,
-      reason: '“tue-c 3” is not on offer on tue.',
+      reason: 'tue-c is not on offer on tue.',
     });
-    expect(travel.score(task('6 mon-c 5 mon-d max 0'), ['mon-c 6'])).toMatchObject({
+    expect(travel.score(task('6 mon-c 5 mon-d max 0'), ['mon-c'])).toMatchObject({
       success: false,
       reason: 'The plan costs 6; the budget is 5.',
     });

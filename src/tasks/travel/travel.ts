@@ -1,10 +1,10 @@
 /**
  * @file Travel, after TravelPlanner: an itinerary within a budget and under a house rule.
  *
- * The agent reads `6 mon-c loud 5 mon-d 4 tue-b 3 tue-a max 9 no loud` and answers one place for each day and what it
- * costs: `mon-c 6 tue-a 3`. As in TravelPlanner a plan is not compared with a solution: it passes when it is complete,
- * keeps to what is on offer that day, costs no more than the budget and breaks no rule. Play picks any place of the right
- * day; what is to be discovered is to take the cheapest one that is allowed.
+ * The agent reads `6 mon-c loud 5 mon-d 4 tue-b 3 tue-a max 9 no loud` and answers one place for each day: `mon-c tue-a`.
+ * As in TravelPlanner a plan is not compared with a solution: it passes when it is complete, keeps to what is on offer that
+ * day, costs no more than the budget and breaks no rule. Play picks any place of the right day; what is to be discovered
+ * is to take the cheapest one that is allowed.
  */
 import { RandomStream } from '../../tensor/random.ts';
 import { DAYS, numberWords, LARGEST_NUMBER } from '../common-words.ts';
@@ -58,22 +58,16 @@ function passesAnyhow(task: TravelTask): boolean {
   return dearest <= budget(task);
 }
 
-/** A stay as a plan names it. */
-const writeChoice = (day: number, { place, price }: Stay): string => `${placeWord(day, place)} ${price}`;
-
 const plan = (task: TravelTask, choose: (stays: readonly Stay[]) => Stay): string =>
-  task.days.map((stays, day) => writeChoice(day, choose(stays))).join(' ');
+  task.days.map((stays, day) => placeWord(day, choose(stays).place)).join(' ');
 
 function score(task: TravelTask, turns: readonly string[]): Score {
   const answer = wordsOf(turns[0] ?? '');
   const failure = (wellFormed: boolean, reason: string): Score => ({ reward: 0, success: false, wellFormed, reason });
-  if (answer.length !== 2 * task.days.length) {
-    return failure(false, 'The plan does not name one place with its price for each day.');
-  }
-  const choices = task.days.map((_, day) => answer.slice(2 * day, 2 * day + 2).join(' '));
-  const stays = task.days.map((offered, day) => offered.find((stay) => writeChoice(day, stay) === choices[day]));
+  if (answer.length !== task.days.length) return failure(false, 'The plan does not name one place for each day.');
+  const stays = task.days.map((offered, day) => offered.find(({ place }) => placeWord(day, place) === answer[day]));
   const outside = stays.findIndex((stay) => stay === undefined);
-  if (outside >= 0) return failure(false, `“${choices[outside]}” is not on offer on ${DAYS[outside]}.`);
+  if (outside >= 0) return failure(false, `${answer[outside]} is not on offer on ${DAYS[outside]}.`);
   const blocked = blockedDay(task);
   if (blocked >= 0) return failure(true, `Every place on ${DAYS[blocked]} is ${task.rule}.`);
   const chosen = stays as Stay[];
@@ -129,7 +123,7 @@ export const travel: Family<TravelTask> = {
     ...numberWords(0, LARGEST_NUMBER),
   ],
   maxTaskTokens: (DAYS.length - 1) * LONGEST_STAY * MOST_PLACES + 5,
-  maxAnswerTokens: 2 * DAYS.length + 1,
+  maxAnswerTokens: DAYS.length + 1,
   maxTurns: 1,
   reward: 'exact',
 
