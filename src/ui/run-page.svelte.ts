@@ -246,8 +246,10 @@ export class RunPage implements RunSource {
   /** A run without weights, or one that cannot be opened, is told again. */
   private async openStored(runId: string): Promise<void> {
     const left = this.runId;
-    const stored = await this.look(() => this.coordinator.read(runId));
-    const { weights } = await this.library.details(stored.record);
+    const { stored, weights } = await this.look(async () => {
+      const stored = await this.coordinator.read(runId);
+      return { stored, ...(await this.library.details(stored.record)) };
+    });
     if (stored.record.epochs > 0 && !weights) return this.tell(await this.leaveFor(runId), 'end');
     this.leaveReplay();
     try {
@@ -273,7 +275,7 @@ export class RunPage implements RunSource {
   }
 
   /** Reads what is to take the place of the open run, in which nothing can be asked for from now on. */
-  private async look(read: () => Promise<StoredRun>): Promise<StoredRun> {
+  private async look<Result>(read: () => Promise<Result>): Promise<Result> {
     this.phase = 'loading';
     try {
       return await read();
