@@ -23,13 +23,13 @@ interface Options {
 export const resultsCommand = (): Command =>
   new Command('results')
     .description('Make the results page, with its figures, from committed runs; --pack makes such a file of a sweep.')
-    .argument('<files...>', 'results files, or with --pack the folder that genenv sweep wrote to')
+    .argument('<files...>', 'results files, or with --pack the folders that genenv sweep wrote to')
     .requiredOption('--out <file>', 'the page, Markdown; its figures go to results/figures beside it')
     .option('--pack', 'write the runs of a sweep as a results file to --out instead', false)
     .addHelpText(
       'after',
-      '\ngenenv sweep docs/sweeps/arms.json --out FOLDER\n' +
-        'genenv results --pack FOLDER --out docs/results/arms.json\n' +
+      '\ngenenv sweep docs/sweeps/arms-first.json --out FOLDER\n' +
+        'genenv results --pack FOLDER... --out docs/results/arms.json\n' +
         'genenv results docs/results/*.json --out docs/results.md',
     )
     .action(async (files: string[], { out, pack }: Options) => (pack ? packed(files, out) : page(files, out)));
