@@ -180,6 +180,23 @@ describe('an overlay', () => {
   });
 });
 
+describe('names of a hostile file', () => {
+  it('stay text in a drawing', () => {
+    const hostile = '"><img src=x onerror=alert(1)></title></metadata><script>alert(2)</script>';
+    const summaries = [
+      { ...knownRun({ models: hostile, seed: 1, heldOut: curve(0.3) }), arm: hostile },
+      { ...knownRun({ models: hostile, seed: 2, heldOut: curve(0.3) }), arm: hostile, id: hostile },
+    ];
+    for (const figure of allFigures({ summaries })) {
+      const svg = figureSvg(figure, headlessDocument());
+      expect(svg).not.toMatch(/<img|<script/);
+      const document = headlessDocument();
+      document.body.innerHTML = svg;
+      expect(document.querySelectorAll('img, script')).toHaveLength(0);
+    }
+  });
+});
+
 describe('ablations that cannot be shown', () => {
   it('are named', () => {
     const summaries = [0.3, 0.7].map((alpha) => knownRun({ heldOut: curve(0.3), settings: { alpha } }));

@@ -2,7 +2,7 @@
 export const sweeps = {
   title: 'Sweeps: arms against each other, over seeds',
   about:
-    'One run is an anecdote. A sweep makes the same runs for every arm and seed, one after the other, in threads of their own; results are stored run by run, so that a page closed or reloaded goes on where it was. The same sweep file runs headless with the same results: genenv sweep FILE.',
+    'One run is an anecdote. A sweep makes the same runs for every arm and seed, one after the other, in threads of their own; results are stored run by run, so that a page closed or reloaded goes on where it was. The same sweep file runs headless, with the same results on the same adapter: genenv sweep FILE.',
   plan: {
     title: 'New sweep',
     name: 'Name',
