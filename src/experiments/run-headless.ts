@@ -8,7 +8,7 @@ import type { Policy } from '../genenv/policy.ts';
 import { diffSettings, type SettingName, type Settings } from '../genenv/settings.ts';
 import type { FileSource } from '../lm/file-source.ts';
 import { loadModel } from '../lm/load-model.ts';
-import { diskFolder } from '../lm/node-files.ts';
+import { modelSource } from '../lm/node-files.ts';
 import { JsonLinesRunStore } from '../store/json-lines-store.ts';
 import { ProcessRunLocks } from '../store/run-locks.ts';
 import type { Device } from '../tensor/device.ts';
@@ -78,7 +78,7 @@ export class DeviceModels implements ModelHost {
   ) {}
 
   folder(model: string): FileSource {
-    return diskFolder(resolve(this.models, model));
+    return modelSource(model, this.models);
   }
 
   async open(_role: Role, model: string): Promise<Policy> {

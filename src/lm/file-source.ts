@@ -44,3 +44,16 @@ export function webFolder(url: string): FileSource {
     },
   };
 }
+
+const HUB = /^hf:([\w.-]+\/[\w.-]+)$/;
+
+/**
+ * The address of a repository's files on the Hugging Face hub, for a name such as `hf:owner/name`; undefined for any
+ * other name. Nothing is asked of the network before somebody writes such a name.
+ *
+ * @param endpoint another server with the hub's paths
+ */
+export function hubAddress(name: string, endpoint = 'https://huggingface.co'): string | undefined {
+  const repository = HUB.exec(name)?.[1];
+  return repository && `${endpoint}/${repository}/resolve/main/`;
+}

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parameterShapes, type ModelConfig } from './config.ts';
-import { memoryFolder, webFolder } from './file-source.ts';
+import { hubAddress, memoryFolder, webFolder } from './file-source.ts';
 import { loadModel, modelFolder } from './load-model.ts';
 import { ModelFileError } from './model-file-error.ts';
 import { diskFolder, writeDiskFolder } from './node-files.ts';
@@ -56,13 +56,15 @@ describe('a model folder', () => {
     const path = await mkdtemp(join(tmpdir(), 'model-'));
     await writeDiskFolder(path, files);
     const server = createServer((request, response) => {
-      const bytes = files.get(request.url!.split('/').at(-1)!);
+      const [, folder, file] = /^\/(models\/tiny|owner\/tiny\/resolve\/main)\/([^/]+)$/.exec(request.url!) ?? [];
+      const bytes = folder ? files.get(file) : undefined;
       response.writeHead(bytes ? 200 : 404).end(bytes);
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     try {
-      const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/models/tiny`;
-      for (const source of [memoryFolder(files), diskFolder(path), webFolder(address)]) {
+      const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      const onHub = webFolder(hubAddress('hf:owner/tiny', address)!);
+      for (const source of [memoryFolder(files), diskFolder(path), webFolder(`${address}/models/tiny`), onHub]) {
         const model = await loadModel(source);
         expect(model.config).toEqual(config);
         expect(model.weights).toEqual(numberedWeights());

@@ -1,7 +1,7 @@
 /** @file Model folders on a disk; the one file of this folder that needs Node. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { FileSource } from './file-source.ts';
+import { join, resolve } from 'node:path';
+import { type FileSource, hubAddress, webFolder } from './file-source.ts';
 
 /** A folder on the disk. */
 export function diskFolder(path: string): FileSource {
@@ -18,6 +18,15 @@ export function diskFolder(path: string): FileSource {
       }
     },
   };
+}
+
+/**
+ * A model folder by its path, or by its name on the hub, `hf:owner/name`.
+ * @param root what a relative path starts from
+ */
+export function modelSource(name: string, root = '.'): FileSource {
+  const hub = hubAddress(name);
+  return hub ? webFolder(hub) : diskFolder(resolve(root, name));
 }
 
 /** Writes files into a folder, making it where it does not exist. */

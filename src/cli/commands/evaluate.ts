@@ -19,7 +19,7 @@ import {
 } from '../../experiments/evaluation-header.ts';
 import { openEvaluatedModel, type OpenedModel } from '../../experiments/open-evaluated-model.ts';
 import { defaultSettings } from '../../genenv/settings.ts';
-import { diskFolder } from '../../lm/node-files.ts';
+import { modelSource } from '../../lm/node-files.ts';
 import { formatProblem, type BenchmarkItem } from '../../tasks/benchmarks/benchmark.ts';
 import { directorySource } from '../../tasks/benchmarks/node-files.ts';
 import { itemsOfPart } from '../../tasks/benchmarks/parts.ts';
@@ -53,7 +53,7 @@ interface Options {
 export const evaluateCommand = (): Command =>
   new Command('evaluate')
     .description('Run a model over a benchmark’s items, or over a task family’s fixed tasks, and score it by the rule.')
-    .requiredOption('--model <folder>', 'model folder in Hugging Face layout')
+    .requiredOption('--model <folder>', 'model folder in Hugging Face layout, or hf:owner/name of its hub')
     .addOption(new Option('--benchmark <name>', 'real items').choices(BENCHMARKS.map(({ name }) => name)))
     .option('--data <folder>', 'with --benchmark: its published files (genenv score --help lists them)')
     .option('--part <name>', 'with --benchmark: one published part, such as valid_unseen, live_multiple, level-1')
@@ -89,7 +89,7 @@ Ctrl-C ends it with what is done. The lines can be scored again with genenv scor
     .action(async (options: Options) => {
       const evaluation = await prepare(options);
       const device = await openNodeDevice({ onProblem: (sentence) => console.error(`genenv: ${sentence}`) });
-      const model = await openEvaluatedModel(device, diskFolder(options.model));
+      const model = await openEvaluatedModel(device, modelSource(options.model));
       const { header, events } = evaluation(model, stopOnInterrupt('Stopping after this turn'));
       console.error(headerText(header));
       await printLine(JSON.stringify({ evaluation: header }));

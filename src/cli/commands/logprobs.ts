@@ -4,14 +4,14 @@ import { Command } from 'commander';
 import { z } from 'zod';
 import { LanguageModelPolicy } from '../../genenv/language-model-policy.ts';
 import { loadModel, type LoadedModel } from '../../lm/load-model.ts';
-import { diskFolder } from '../../lm/node-files.ts';
+import { modelSource } from '../../lm/node-files.ts';
 import { CausalLM } from '../../lm/transformer.ts';
 import { openNodeDevice } from '../../tensor/node.ts';
 
 export const logprobsCommand = (): Command =>
   new Command('logprobs')
     .description('Log-probabilities, last logits and a greedy continuation of a model folder, as JSON on stdout.')
-    .requiredOption('--model <folder>', 'model folder in Hugging Face layout')
+    .requiredOption('--model <folder>', 'model folder in Hugging Face layout, or hf:owner/name of its hub')
     .requiredOption(
       '--ids <file>',
       'JSON: {"ids": [[…], …], "greedy": {"prompt": [ids], "tokens": n}}; greedy is optional',
@@ -25,7 +25,7 @@ Prints {"logprobs": [[…]], "last_logits": [[…]], "greedy": [ids]}.
   greedy       prompt and exactly "tokens" more ids, each the most likely one; it does not stop at an end token`,
     )
     .action(async ({ model: folder, ids: file }: { model: string; ids: string }) => {
-      const model = await loadModel(diskFolder(folder));
+      const model = await loadModel(modelSource(folder));
       const request = await readRequest(file, model);
       const device = await openNodeDevice();
       const policy = LanguageModelPolicy.create(device, model);

@@ -7,14 +7,14 @@ export const modelsSettings = {
   agentModel: text({
     group: 'models',
     label: 'Agent model',
-    meaning: 'Folder or repository of the model that attempts tasks.',
+    meaning: 'The model that attempts tasks: a folder, or hf:owner/name on the Hugging Face hub.',
     origin: 'open',
     default: 'discovery-agent',
   }),
   environmentModel: text({
     group: 'models',
     label: 'Environment model',
-    meaning: 'Folder or repository of the model that writes tasks.',
+    meaning: 'The model that writes tasks: a folder, or hf:owner/name on the Hugging Face hub.',
     origin: 'open',
     default: 'discovery-environment-hard',
   }),
@@ -22,7 +22,7 @@ export const modelsSettings = {
     group: 'models',
     label: 'Teacher model',
     meaning:
-      'Folder or repository of the frozen model that writes the tasks of the arm offline; the other arms do without.',
+      'The frozen model that writes the tasks of the arm offline, a folder or hf:owner/name; the other arms do without.',
     origin: 'open',
     default: 'discovery-teacher',
   }),

@@ -1,0 +1,33 @@
+/**
+ * @file A second reader of what `modelFolder` writes: transformers.js loads the shipped folders' configurations and
+ * tokenizers, and gives the same token ids.
+ */
+import { fileURLToPath } from 'node:url';
+import { AutoConfig, AutoTokenizer, env } from '@huggingface/transformers';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { loadModel } from './load-model.ts';
+import { diskFolder } from './node-files.ts';
+
+const models = fileURLToPath(new URL('../../models/', import.meta.url));
+
+beforeAll(() => {
+  env.allowRemoteModels = false;
+  env.localModelPath = models;
+});
+
+describe.each(['discovery-agent', 'three-families-agent'])('transformers.js reads %s', (name) => {
+  it('with the same shape and the same token ids', async () => {
+    const ours = await loadModel(diskFolder(models + name));
+    const config = (await AutoConfig.from_pretrained(name)) as unknown as Record<string, unknown>;
+    expect(config).toMatchObject({
+      model_type: ours.config.family,
+      hidden_size: ours.config.hiddenSize,
+      num_hidden_layers: ours.config.layers,
+      vocab_size: ours.config.vocabSize,
+    });
+    const theirs = await AutoTokenizer.from_pretrained(name);
+    const text = 'clean apple & heat mug';
+    expect(theirs.encode(text, { add_special_tokens: false })).toEqual(ours.tokenizer.encode(text));
+    expect(theirs.decode(ours.tokenizer.encode(text))).toBe(ours.tokenizer.decode(ours.tokenizer.encode(text)));
+  });
+});
