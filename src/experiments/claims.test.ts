@@ -81,6 +81,17 @@ describe('a claim', () => {
     expect(overFlops.sentence).toContain('after 200 floating-point operations of both models');
   });
 
+  it('shows nothing of so few runs, though they agree', () => {
+    const few = [1, 2].flatMap((seed) => [
+      knownRun({ seed, heldOut: [0, 0.6] }),
+      knownRun({ arm: 'random', seed, heldOut: [0, 0.5] }),
+    ]);
+    const claim = claimOf(few) as Claim;
+    expect(claim.difference.interval).toMatchObject({ low: expect.closeTo(0.1, 9), high: expect.closeTo(0.1, 9) });
+    expect(claim.shown).toBe(false);
+    expect(claim.sentence).toContain('So few runs make the true coverage at most 0.50: no difference is shown.');
+  });
+
   it('says that no difference is shown where the interval holds 0', () => {
     const runs = seeds.flatMap((seed) => [
       knownRun({ seed, heldOut: [0, 0.5 + (seed - 3) / 10] }),
@@ -93,7 +104,7 @@ describe('a claim', () => {
 
   it('warns of too few seeds, and is not made of one', () => {
     const few = (count: number) => twoArms().filter(({ settings }) => settings.seed <= count);
-    expect(claimOf(few(3)).sentence).toContain('So few runs make the true coverage at most 0.75.');
+    expect(claimOf(few(3)).sentence).toContain('So few runs make the true coverage at most 0.75');
     const one = claimOf(few(1));
     expect(isClaim(one)).toBe(false);
     expect(one.sentence).toBe(

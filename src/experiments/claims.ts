@@ -18,7 +18,7 @@ export interface Claim {
   budget: number;
   /** Treatment − control over seeds and model pairs that have both. */
   difference: Estimate;
-  /** Whether the interval leaves out 0. */
+  /** Whether the interval leaves out 0, of enough runs that it means what it says. */
   shown: boolean;
   seeds: number;
   modelPairs: number;
@@ -59,19 +59,30 @@ function measureName(measure: Measure, axis: Axis, budget: number): string {
   }
 }
 
-function sentenceOf(claim: Omit<Claim, 'sentence' | 'shown'>, shown: boolean): string {
+/** How far the coverage of an interval may fall short of its level: five seeds cover .94 instead of .95. */
+const COVERAGE_SLACK = 0.02;
+
+const leavesOutZero = ({ interval }: Estimate): boolean => interval!.low > 0 || interval!.high < 0;
+
+/** Two seeds that happen to agree have an interval of no width: so few show nothing, whatever their interval. */
+const coversEnough = ({ n, interval }: Estimate): boolean => bestCoverage(n) >= interval!.level - COVERAGE_SLACK;
+
+function sentenceOf(claim: Omit<Claim, 'sentence' | 'shown'>): string {
   const { condition, treatment, control, measure, axis, budget, difference, seeds, modelPairs } = claim;
   const { level, low, high } = difference.interval!;
   const { n } = difference;
   const where = condition ? `With ${condition}: ` : '';
   const pairs = modelPairs > 1 ? `${seeds} seeds and ${modelPairs} model pairs` : `${seeds} seeds of one model pair`;
-  const caution =
-    bestCoverage(n) < level - 0.02 ? ` So few runs make the true coverage at most ${bestCoverage(n).toFixed(2)}.` : '';
+  const verdict = leavesOutZero(difference)
+    ? 'The interval leaves out 0.'
+    : 'The interval holds 0: no difference is shown.';
+  const caution = coversEnough(difference)
+    ? ''
+    : ` So few runs make the true coverage at most ${bestCoverage(n).toFixed(2)}${leavesOutZero(difference) ? ': no difference is shown.' : '.'}`;
   return (
     `${where}${armTitle(treatment)} − ${armTitle(control)}, ${measureName(measure, axis, budget)}: ` +
     `${signed(difference.mean)} [${signed(low)}, ${signed(high)}] (${level * 100}% bootstrap interval of paired ` +
-    `differences, n = ${n}: ${pairs}). ${shown ? 'The interval leaves out 0.' : 'The interval holds 0: no difference is shown.'}` +
-    caution
+    `differences, n = ${n}: ${pairs}). ${verdict}${caution}`
   );
 }
 
@@ -110,7 +121,6 @@ function claimWithin(runs: Runs, condition: string, request: ClaimRequest): Clai
         'interval needs at least two. Run more seeds.',
     );
   const difference = estimate(differences, bootstrap);
-  const { low, high } = difference.interval!;
   const both = compared.summaries.filter((summary) => summary.arm === treatment && b.has(repetitionKey(summary)));
   const claim = {
     condition,
@@ -123,8 +133,8 @@ function claimWithin(runs: Runs, condition: string, request: ClaimRequest): Clai
     seeds: new Set(both.map(({ settings }) => settings.seed)).size,
     modelPairs: new Set(both.map(({ models }) => models)).size,
   };
-  const shown = low > 0 || high < 0;
-  return { ...claim, shown, sentence: sentenceOf(claim, shown) };
+  const shown = leavesOutZero(difference) && coversEnough(difference);
+  return { ...claim, shown, sentence: sentenceOf(claim) };
 }
 
 /** Two arms against each other, once in every condition (grid point) of the runs. */
