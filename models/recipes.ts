@@ -63,17 +63,35 @@ const MEDIUM: Recipe['architecture'] = {
   maxPositions: 192,
 };
 
+/** Where several families are learnt at once, with long prompts: see `PlayRecipe`. */
+const play: Recipe['play'] = { plays: 4, lossOn: 'completion', growLevels: 0.5 };
+
 const three = {
   families: ['household', 'function-calling', 'travel'],
   architecture: MEDIUM,
-  batch: 32,
   learningRate: 3e-3,
-  seed: 21,
 } as const;
 
 const threeFamilies: Recipe[] = [
-  { ...three, name: 'three-families-agent', role: 'agent', prior: 'uniform', steps: 1500 },
-  { ...three, name: 'three-families-environment', role: 'environment', prior: 'hard', seed: 71, steps: 800 },
+  {
+    ...three,
+    name: 'three-families-agent',
+    role: 'agent',
+    prior: 'uniform',
+    play,
+    batch: 64,
+    seed: 21,
+    steps: 1600,
+  },
+  {
+    ...three,
+    name: 'three-families-environment',
+    role: 'environment',
+    prior: 'hard',
+    batch: 32,
+    seed: 71,
+    steps: 800,
+  },
 ];
 
 /** For the arm offline: larger than the environment it stands beside, longer trained, and without its leaning. */
@@ -87,4 +105,47 @@ const discoveryTeacher: Recipe = {
   steps: 800,
 };
 
-export const RECIPES: readonly Recipe[] = [...discoveryPairs, discoveryTeacher, ...threeFamilies];
+/** About 150 thousand parameters, for episodes of several turns. */
+const LARGE: Recipe['architecture'] = { ...MEDIUM, layers: 3, maxPositions: 256 };
+
+const five = {
+  families: ['function-calling', 'travel', 'stateful-calls', 'household-game', 'multi-hop'],
+  architecture: LARGE,
+  learningRate: 3e-3,
+} as const;
+
+const fiveFamilies: Recipe[] = [
+  {
+    ...five,
+    name: 'five-families-agent',
+    role: 'agent',
+    prior: 'uniform',
+    play,
+    // The game's episodes are twice as long as the others', and are learnt first.
+    shares: { 'household-game': 0.6 },
+    batch: 40,
+    seed: 31,
+    steps: 2000,
+  },
+  {
+    ...five,
+    name: 'five-families-environment',
+    role: 'environment',
+    architecture: MEDIUM,
+    prior: 'uniform',
+    batch: 32,
+    seed: 91,
+    steps: 1000,
+  },
+  {
+    ...five,
+    name: 'five-families-teacher',
+    role: 'environment',
+    prior: 'uniform',
+    batch: 48,
+    seed: 92,
+    steps: 1400,
+  },
+];
+
+export const RECIPES: readonly Recipe[] = [...discoveryPairs, discoveryTeacher, ...threeFamilies, ...fiveFamilies];
