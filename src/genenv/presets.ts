@@ -13,9 +13,33 @@ const published: Partial<Settings> = Object.fromEntries(
   }),
 );
 
+/** What a run of several families shares: more tasks, so that each family has enough, and a shorter evaluation. */
+const severalFamilies: Partial<Settings> = {
+  epochs: 60,
+  environmentMaxPairs: 64,
+  evalTasks: 4,
+  evalSamples: 4,
+};
+
 const presets: Record<PresetName, Partial<Settings>> = {
   discovery: {},
   'discovery-uniform': { environmentModel: 'discovery-environment-uniform' },
+  'three-families': {
+    ...severalFamilies,
+    families: ['household', 'function-calling', 'travel'],
+    agentModel: 'three-families-agent',
+    environmentModel: 'three-families-environment',
+    teacherModel: '',
+    tasksPerEpoch: 24,
+  },
+  'five-families': {
+    ...severalFamilies,
+    families: ['function-calling', 'travel', 'stateful-calls', 'household-game', 'multi-hop'],
+    agentModel: 'five-families-agent',
+    environmentModel: 'five-families-environment',
+    teacherModel: 'five-families-teacher',
+    tasksPerEpoch: 20,
+  },
   quick: { epochs: 6, tasksPerEpoch: 8, evalEvery: 3, evalTasks: 2, evalSamples: 4 },
   // Greedy decoding makes every sample of a task the same.
   paper: { ...published, evalSamples: 1 },

@@ -12,6 +12,9 @@ export const runSettings = {
     choices: {
       discovery: 'Ten levels, hard prior: the curriculum has to climb.',
       'discovery-uniform': 'Ten levels, an environment that starts with all of them equally often.',
+      'three-families': 'Household, function calling and travel, learnt by one pair of models.',
+      'five-families':
+        'Function calling, travel, and three families of several turns: calls, a household game, multi-hop questions.',
       quick: 'Discovery cut down to a few small epochs, for trying out and for tests.',
       paper: "The paper's values wherever it gives them, then its code's; the rest as in discovery.",
     },
