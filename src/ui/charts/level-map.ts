@@ -70,10 +70,21 @@ export function levelMap(series: readonly RunSeries[], axis: Axis): ChartSpec {
         domain: [0.5, levels + 0.5],
         tickFormat: 'd',
       },
-      fy: { label: null },
+      // Beside the map there is no room for a long name: it stands above its map.
+      fy: { axis: null, padding: 0.22 },
       color: { type: 'linear', domain: [0, 1], range: SUCCESS_COLOURS, interpolate: 'rgb', clamp: true },
       marks: [
         Plot.rect(points, { ...channels, fill: 'y', inset: 0.5 }),
+        ...(families.length > 1
+          ? [
+              Plot.text(families, {
+                fy: (family) => family,
+                text: (family) => family,
+                frameAnchor: 'top-right',
+                dy: -10,
+              }),
+            ]
+          : []),
         Plot.tip(
           points,
           Plot.pointer({
