@@ -67,9 +67,9 @@ export class Replay implements RunSource {
     const turn = ++this.turn;
     while (!this.finished) {
       await new Promise((resolve) => setTimeout(resolve, 1000 / this.speed));
-      // Somebody paused meanwhile, and perhaps plays again.
+      // Somebody paused meanwhile, and perhaps plays again; or moved to the end.
       if (turn !== this.turn) return;
-      this.take();
+      if (!this.finished) this.take();
     }
     this.phase = 'idle';
   };

@@ -80,6 +80,15 @@ describe('a replay', () => {
     expect(replay.phase).toBe('idle');
   });
 
+  it('that is moved to its end while it plays ends there', async () => {
+    const playing = replay.run();
+    replay.seek(2);
+    await vi.advanceTimersByTimeAsync(1000);
+    await playing;
+    expect([replay.finished, replay.phase]).toEqual([true, 'idle']);
+    expect(replay.view).toEqual(viewRun(events));
+  });
+
   it('that has ended plays from the beginning', async () => {
     replay = recorded('end');
     expect(replay.finished).toBe(true);
