@@ -20,6 +20,8 @@ const GAP = 16;
 const LINE = 16;
 /** Mean width of a character relative to the font's size: enough to break lines by. */
 const CHARACTER = 0.55;
+/** The same of a wide font: names that stand side by side must not touch in any. */
+const WIDE_CHARACTER = 0.62;
 const WIDEST_PANEL = 420;
 
 /** Words in lines of at most so many characters. */
@@ -64,7 +66,7 @@ export function renderFigure(figure: Figure, document: Document, options: Render
     y += GAP / 2;
     let x = 0;
     for (const { name, colour } of figure.legend) {
-      const length = 14 + Math.ceil(name.length * 12 * CHARACTER) + GAP;
+      const length = 14 + Math.ceil(name.length * 12 * WIDE_CHARACTER) + GAP;
       if (x > 0 && x + length > width) {
         x = 0;
         y += LINE;
