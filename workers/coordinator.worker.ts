@@ -8,14 +8,12 @@ import { openModels } from '../src/experiments/models.ts';
 import type { RunEvent } from '../src/genenv/events.ts';
 import type { Coordinator } from './contracts.ts';
 import { inspectRun, RunCoordinator } from './coordinator.ts';
+import { openOnce } from './open-once.ts';
 import { PlayerThreads } from './player-threads.ts';
 
 const threads = new PlayerThreads();
 
-/** The database is opened by the first call, so that its failure is an answer and not a dead thread. */
-let coordinator: Promise<Coordinator> | undefined;
-
-async function start(): Promise<Coordinator> {
+const opened = openOnce(async (): Promise<Coordinator> => {
   const store = await IndexedDbRunStore.open<RunEvent>();
   return new RunCoordinator({
     store,
@@ -29,14 +27,7 @@ async function start(): Promise<Coordinator> {
       return { used: estimate.usage, available: estimate.quota };
     },
   });
-}
-
-function opened(): Promise<Coordinator> {
-  coordinator ??= start();
-  // A database that could not be opened may open at the next try.
-  coordinator.catch(() => (coordinator = undefined));
-  return coordinator;
-}
+});
 
 const contract: Coordinator = {
   runs: async () => (await opened()).runs(),

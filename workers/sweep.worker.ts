@@ -8,6 +8,7 @@ import type { RunEvent } from '../src/genenv/events.ts';
 import { IndexedDbRunStore } from '../src/store/indexed-db-store.ts';
 import { WebRunLocks } from '../src/store/run-locks.ts';
 import { IndexedDbSweepStore } from '../src/store/sweep-store.ts';
+import { openOnce } from './open-once.ts';
 import { PlayerThreads } from './player-threads.ts';
 import type { SweepWorker } from './sweep-contract.ts';
 import { SweepHost } from './sweep-host.ts';
@@ -17,27 +18,18 @@ const RUNS_UNDER_WAY = 'genenv-sweep-runs';
 
 const threads = new PlayerThreads();
 
-/** The databases are opened by the first call, so that their failure is an answer and not a dead thread. */
-let host: Promise<SweepWorker> | undefined;
-
-async function start(): Promise<SweepWorker> {
-  return new SweepHost({
-    results: await IndexedDbSweepStore.open(),
-    runs: await IndexedDbRunStore.open<RunEvent>({ name: RUNS_UNDER_WAY }),
-    library: await IndexedDbRunStore.open<RunEvent>(),
-    locks: new WebRunLocks(),
-    openModels: (settings) => openModels(threads, settings),
-    now: Date.now,
-    clock: () => performance.now(),
-  });
-}
-
-function opened(): Promise<SweepWorker> {
-  host ??= start();
-  // A database that could not be opened may open at the next try.
-  host.catch(() => (host = undefined));
-  return host;
-}
+const opened = openOnce(
+  async (): Promise<SweepWorker> =>
+    new SweepHost({
+      results: await IndexedDbSweepStore.open(),
+      runs: await IndexedDbRunStore.open<RunEvent>({ name: RUNS_UNDER_WAY }),
+      library: await IndexedDbRunStore.open<RunEvent>(),
+      locks: new WebRunLocks(),
+      openModels: (settings) => openModels(threads, settings),
+      now: Date.now,
+      clock: () => performance.now(),
+    }),
+);
 
 const contract: SweepWorker = {
   sweeps: async () => (await opened()).sweeps(),

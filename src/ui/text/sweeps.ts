@@ -70,13 +70,6 @@ export const sweeps = {
     threshold: 'Threshold of held-out success',
     reference: 'Compare with',
     download: 'Download results',
-    axes: {
-      epoch: 'epochs',
-      rollouts: 'agent rollouts',
-      tokens: 'tokens of both models',
-      flops: 'FLOPs of both models',
-      seconds: 'seconds',
-    },
     axisNote:
       'Which arm is ahead can depend on this choice. At equal agent rollouts a learning environment costs nothing; over tokens, FLOPs and seconds what the environment spends on writing and learning is counted too.',
     budget: (amount: string, noun: string) =>

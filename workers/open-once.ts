@@ -1,0 +1,13 @@
+/**
+ * @file Something opened by the first call that needs it, so that a failure is that call's answer and not a dead thread.
+ */
+
+/** Opens at the first call; all calls share what was opened. After a failure the next call tries again. */
+export function openOnce<Opened>(open: () => Promise<Opened>): () => Promise<Opened> {
+  let opening: Promise<Opened> | undefined;
+  return () => {
+    opening ??= open();
+    opening.catch(() => (opening = undefined));
+    return opening;
+  };
+}
