@@ -5,7 +5,7 @@
 import Table from 'cli-table3';
 import { armsOf, conditionsOf } from '../experiments/comparison.ts';
 import type { Axis, Runs } from '../experiments/axes.ts';
-import { compareArms } from '../experiments/claims.ts';
+import { compareArms, saidOnce } from '../experiments/claims.ts';
 import type { Row } from '../experiments/figures/figure.ts';
 import { finalSuccess } from '../experiments/figures/table-1.ts';
 
@@ -39,8 +39,8 @@ export function armTable({ summaries, telemetry }: Runs): string {
 export function claimSentences(runs: Runs): string[] {
   const arms = armsOf(runs.summaries);
   const treatment = arms.includes('genenv') ? 'genenv' : arms[0];
-  return arms
+  const claims = arms
     .filter((arm) => arm !== treatment)
-    .flatMap((control) => CLAIM_AXES.flatMap((axis) => compareArms(runs, { treatment, control, axis })))
-    .map(({ sentence }) => sentence);
+    .flatMap((control) => CLAIM_AXES.flatMap((axis) => compareArms(runs, { treatment, control, axis })));
+  return saidOnce(claims).map(({ sentence }) => sentence);
 }

@@ -142,3 +142,8 @@ export const compareArms = (runs: Runs, request: ClaimRequest): ClaimOrNot[] =>
   conditionsOf(runs.summaries)
     .filter(({ runs: within }) => [request.treatment, request.control].some((arm) => within.some((r) => r.arm === arm)))
     .map(({ label, runs: summaries }) => claimWithin({ ...runs, summaries }, label, request));
+
+/** Claims without those that say what one before them said: why nothing is claimed does not depend on the measure or axis. */
+export const saidOnce = (claims: readonly ClaimOrNot[]): ClaimOrNot[] => [
+  ...new Map(claims.map((claim) => [claim.sentence, claim])).values(),
+];

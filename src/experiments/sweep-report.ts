@@ -3,7 +3,7 @@
  * said of each against a reference. No mean without its n, no claim without its interval.
  */
 import type { Axis, Runs } from './axes.ts';
-import { type ClaimOrNot, compareArms } from './claims.ts';
+import { type ClaimOrNot, compareArms, saidOnce } from './claims.ts';
 import { armsOf, conditionsOf, type Measure } from './comparison.ts';
 import { type ArmResults, armResults } from './results/arm-results.ts';
 
@@ -54,8 +54,7 @@ export function sweepReport(runs: Runs, { axis, threshold, reference }: ReportRe
       label,
       results: armResults({ ...runs, summaries }, axis, { control: reference, thresholds: [threshold] }),
     })),
-    // Why nothing is claimed does not depend on the measure: it is said once.
-    claims: [...new Map(claims.map((claim) => [claim.sentence, claim])).values()],
+    claims: saidOnce(claims),
     notes: adapterNote(runs),
   };
 }
