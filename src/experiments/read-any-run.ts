@@ -10,6 +10,7 @@ import type { RunContents } from '../store/run-store.ts';
 import { StoreError } from '../store/store-error.ts';
 import { importLog } from './import-logs.ts';
 import { runEvents } from './run-file-events.ts';
+import { isEventLog } from './runs-from-text.ts';
 
 export interface ReadRun extends RunContents<RunEvent> {
   name: string;
@@ -23,7 +24,6 @@ export interface ReadRun extends RunContents<RunEvent> {
 }
 
 const isJsonLines = (bytes: Uint8Array): boolean => /^\s*\{/.test(beginning(bytes));
-const isEventLog = (bytes: Uint8Array): boolean => /^\s*\{"type":/.test(beginning(bytes));
 const beginning = (bytes: Uint8Array): string => new TextDecoder().decode(bytes.subarray(0, 64));
 
 /** The log is the run: settings written beside it may have been damaged or tampered with. */
@@ -49,7 +49,7 @@ function readLog(bytes: Uint8Array<ArrayBuffer>, name: string): ReadRun {
  * @throws Error in a sentence where not even one epoch can be read
  */
 export async function readAnyRun(bytes: Uint8Array<ArrayBuffer>, name: string): Promise<ReadRun> {
-  if (isEventLog(bytes)) return readLog(bytes, name);
+  if (isEventLog(beginning(bytes))) return readLog(bytes, name);
   if (isJsonLines(bytes)) {
     const { events, problems } = importLog(new TextDecoder().decode(bytes), { name, settings: {} });
     return { name, createdAt: null, settings: settingsOf(events), events, checkpoints: [], problems };

@@ -36,7 +36,8 @@ export function summaryOfLog(id: string, events: readonly RunEvent[]): RunSummar
   return summariseRun({ id, arm: started.settings.arm, models }, events);
 }
 
-const isEventLog = (text: string): boolean => /^\s*\{"type":/.test(text);
+/** Told by how the text begins. */
+export const isEventLog = (text: string): boolean => /^\s*\{"type":/.test(text);
 
 /**
  * @param path names the file in messages, and the run where it is a log

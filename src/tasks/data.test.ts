@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RandomStream } from '../tensor/random.ts';
-import { agentExample, baseTasks, environmentExample, evaluationTasks, playExample } from './data.ts';
+import { agentExample, baseTasks, environmentExample, evaluationTasks, playExamples } from './data.ts';
 import { dialogueText } from './dialogue.ts';
 import { partitionOf } from './held-out.ts';
 import { levelWeights } from './priors.ts';
@@ -39,7 +39,7 @@ describe('the vocabulary', () => {
   it('covers all training data', () => {
     const words = new Set(vocabulary(FAMILIES));
     for (let i = 0; i < 100; i++) {
-      const agent = playExample(FAMILIES, new RandomStream(3, 0, i));
+      const [agent] = playExamples(FAMILIES, 1, new RandomStream(3, 0, i));
       const environment = environmentExample(FAMILIES, 'hard', new RandomStream(3, 1, i));
       const texts = [agent.prompt, agent.completion, environment.context, environment.completion];
       for (const word of texts.flatMap(wordsOf)) expect(words).toContain(word);

@@ -79,10 +79,6 @@ export function playExamples(
   return Array.from({ length: plays }, () => agentExample(family, text, (task) => family.play(task, random)));
 }
 
-/** One example of play. */
-export const playExample = (families: readonly Family[], random: RandomStream): AgentExample =>
-  playExamples(families, 1, random)[0];
-
 /** One example for the environment: a family by its share, the success bucket uniform, the level by the prior. */
 export function environmentExample(
   families: readonly Family[],

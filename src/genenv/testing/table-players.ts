@@ -2,7 +2,7 @@
  * @file Table policies pre-trained as the real models are: the agent on play, the environment on task texts.
  */
 import { wordLevelTokenizer } from '../../lm/tokenizer.ts';
-import { environmentExample, playExample } from '../../tasks/data.ts';
+import { environmentExample, playExamples } from '../../tasks/data.ts';
 import { EOS, type Family, PAD } from '../../tasks/family.ts';
 import type { LevelPrior } from '../../tasks/priors.ts';
 import { vocabulary } from '../../tasks/vocabulary.ts';
@@ -32,7 +32,7 @@ export async function pretrainedTables(families: readonly Family[], prior: Level
     completion: [...tokenizer.encode(completion), end],
   });
   const agentText = (random: RandomStream) => {
-    const { prompt, completion } = playExample(families, random);
+    const [{ prompt, completion }] = playExamples(families, 1, random);
     return encoded(prompt, completion);
   };
   const environmentText = (random: RandomStream) => {
