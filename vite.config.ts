@@ -17,7 +17,7 @@ export default defineConfig({
   plugins: [svelte(), modelFolders('models')],
   worker: { format: 'es' },
   // Found before the first visit: a library found late, in a worker, would make the development server reload the page.
-  optimizeDeps: { entries: ['index.html', 'workers/*.worker.ts'] },
+  optimizeDeps: { entries: ['index.html', 'workers/*/*.worker.ts'] },
   server: { headers },
   preview: { headers },
   build: { target: 'es2023' },

@@ -1,6 +1,6 @@
 /** @file The workload on our own engine, through the policy that a run uses. */
-import { LanguageModelPolicy } from '../src/genenv/language-model-policy.ts';
-import { familyTokenizer } from '../src/experiments/pretrain.ts';
+import { LanguageModelPolicy } from '../src/policy/language-model-policy.ts';
+import { familyTokenizer } from '../src/pretraining/pretrain.ts';
 import { Device } from '../src/tensor/device.ts';
 import { Tape } from '../src/tensor/tape.ts';
 import { multiply } from '../src/tensor/ops/matmul.ts';

@@ -3,7 +3,7 @@
  */
 import type { ModelConfig } from '../src/lm/config.ts';
 import { initialWeights } from '../src/lm/initialize.ts';
-import { RandomStream } from '../src/tensor/random.ts';
+import { RandomStream } from '../src/random/random-stream.ts';
 
 export const config: ModelConfig = {
   family: 'llama',

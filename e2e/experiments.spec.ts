@@ -3,12 +3,12 @@
  */
 import { readFile } from 'node:fs/promises';
 import { expect, test, type Locator } from '@playwright/test';
-import { pngTexts } from '../src/experiments/figures/png-text.ts';
-import { parseSummaries } from '../src/experiments/run-summary.ts';
-import { parseSweep, sweepRuns } from '../src/experiments/sweep-file.ts';
-import { misrankBound, misrankProbability } from '../src/experiments/theory/theorem-1.ts';
-import * as format from '../src/ui/format.ts';
-import { text } from '../src/ui/text.ts';
+import { pngTexts } from '../src/figures/png-text.ts';
+import { parseSummaries } from '../src/analysis/run-summary.ts';
+import { parseSweep, sweepRuns } from '../src/sweeps/sweep-file.ts';
+import { misrankBound, misrankProbability } from '../src/analysis/theory/theorem-1.ts';
+import * as format from '../src/ui/shared/format.ts';
+import { text } from '../src/text/en/page.ts';
 import { PlaygroundPage } from './page.ts';
 
 test.describe.configure({ mode: 'serial' });

@@ -2,8 +2,8 @@
  * @file The page as a person uses it: buttons by their names, numbers by where they stand.
  */
 import { expect, type Browser, type Page } from '@playwright/test';
-import type { SettingName } from '../src/genenv/settings.ts';
-import { text } from '../src/ui/text.ts';
+import type { SettingName } from '../src/genenv/settings/settings.ts';
+import { text } from '../src/text/en/page.ts';
 
 export class PlaygroundPage {
   /** What the browser complained about. */

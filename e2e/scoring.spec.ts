@@ -4,7 +4,7 @@
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { expect, test } from '@playwright/test';
-import { text } from '../src/ui/text.ts';
+import { text } from '../src/text/en/page.ts';
 
 const words = text.benchmarks;
 

@@ -3,9 +3,9 @@
  * controls.
  */
 import { expect, test } from '@playwright/test';
-import { shareUrl } from '../src/experiments/share-url.ts';
-import { presetSettings } from '../src/genenv/presets.ts';
-import { text } from '../src/ui/text.ts';
+import { shareUrl } from '../src/runs/share-url.ts';
+import { presetSettings } from '../src/genenv/settings/presets.ts';
+import { text } from '../src/text/en/page.ts';
 import { PlaygroundPage } from './page.ts';
 
 test('whoever opens a copied link gets the same settings', async ({ browser }) => {

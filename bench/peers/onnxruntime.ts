@@ -4,7 +4,7 @@
  * on the GPU; logits are read back and sampled from in JavaScript, as its users do.
  */
 import * as ort from 'onnxruntime-web/webgpu';
-import { RandomStream } from '../../src/tensor/random.ts';
+import { RandomStream } from '../../src/random/random-stream.ts';
 import type { Contestant } from '../page.ts';
 import { batch, config, NEW_TOKENS, SEQUENCES, weights } from '../workload.ts';
 import { OnnxGraph, type Value } from './onnx-writer.ts';

@@ -1,8 +1,8 @@
 /** @file Proposition 1 measured on a model folder, as the page measures it on a run's agent. */
-import type { Measured } from '../experiments/figures/proposition-1.ts';
-import { DeviceModels } from '../experiments/run-headless.ts';
-import { joinedSlices, measureSignalSlice, type SignalSlice } from '../experiments/theory/measured-signal.ts';
-import type { Settings } from '../genenv/settings.ts';
+import type { Measured } from '../figures/proposition-1.ts';
+import { DeviceModels } from '../runs/run-headless.ts';
+import { joinedSlices, measureSignalSlice, type SignalSlice } from '../analysis/theory/measured-signal.ts';
+import type { Settings } from '../genenv/settings/settings.ts';
 import { loadTokenizer } from '../lm/load-model.ts';
 import { familiesByName } from '../tasks/registry.ts';
 import { openNodeDevice } from '../tensor/node.ts';

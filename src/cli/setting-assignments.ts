@@ -1,5 +1,5 @@
 /** @file Settings on the command line: `--set name=value`, read as the kind of setting it is. */
-import { setting, settingNames, type SettingName, type Settings } from '../genenv/settings.ts';
+import { setting, settingNames, type SettingName, type Settings } from '../genenv/settings/settings.ts';
 
 function readValue(name: SettingName, text: string): unknown {
   const { kind } = setting(name);

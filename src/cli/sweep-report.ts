@@ -3,11 +3,11 @@
  * without its interval.
  */
 import Table from 'cli-table3';
-import { armsOf, conditionsOf } from '../experiments/comparison.ts';
-import type { Axis, Runs } from '../experiments/axes.ts';
-import { compareArms, saidOnce } from '../experiments/claims.ts';
-import type { Row } from '../experiments/figures/figure.ts';
-import { finalSuccess } from '../experiments/figures/table-1.ts';
+import { armsOf, conditionsOf } from '../analysis/comparison.ts';
+import type { Axis, Runs } from '../analysis/axes.ts';
+import { compareArms, saidOnce } from '../analysis/claims.ts';
+import type { Row } from '../figures/figure.ts';
+import { finalSuccess } from '../figures/table-1.ts';
 
 /** Who is ahead may depend on whether the environment's training is paid for. */
 const CLAIM_AXES: readonly Axis[] = ['rollouts', 'flops'];

@@ -1,18 +1,18 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { partitionOf } from '../tasks/held-out.ts';
 import type { Family } from '../tasks/family.ts';
-import { household } from '../tasks/household/household.ts';
-import { baseData } from './base-data.ts';
+import { household } from '../tasks/families/household/household.ts';
+import { baseData } from './sources/base-data.ts';
 import { coevolve, type CoevolveOptions, type Players } from './coevolve.ts';
 import type { EnvironmentUpdated, EpochEnded, RunEvent, RunStarted, TasksWritten } from './events.ts';
-import { runMetrics } from './metrics.ts';
+import { runMetrics } from '../analysis/metrics.ts';
 import { emptyPools, foldPools, type Pools } from './pools.ts';
-import type { Policy } from './policy.ts';
-import { presetSettings } from './presets.ts';
+import type { Policy } from '../policy/policy.ts';
+import { presetSettings } from './settings/presets.ts';
 import { resumePoint } from './resume.ts';
-import { parseSettings, type Settings } from './settings.ts';
+import { parseSettings, type Settings } from './settings/settings.ts';
 import { pretrainedTables } from './testing/table-players.ts';
-import type { TextTokenizer } from './tokenizer.ts';
+import type { TextTokenizer } from '../policy/text-tokenizer.ts';
 
 const families = [household] as unknown as Family[];
 let hard: { tokenizer: TextTokenizer; players: () => Players };

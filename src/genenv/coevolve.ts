@@ -9,24 +9,24 @@
  * of a finished epoch gives the very events it would have given.
  */
 import type { Family } from '../tasks/family.ts';
-import { arms } from './arms.ts';
-import { chooseTasks } from './choose-tasks.ts';
-import { environmentPairs, filterTasks } from './filter-tasks.ts';
-import { summariseEpoch } from './epoch-summary.ts';
-import { evaluate, evaluationSets } from './evaluate.ts';
+import { arms } from './sources/arms.ts';
+import { chooseTasks } from './sources/choose-tasks.ts';
+import { environmentPairs, filterTasks } from './stages/filter-tasks.ts';
+import { summariseEpoch } from './stages/summarise-epoch.ts';
+import { evaluate, evaluationSets } from './stages/evaluate.ts';
 import type { Cost, RolledOut, RunEvent, RunStarted, RunState, TasksWritten } from './events.ts';
-import { writeFixedTasks } from './fixed-tasks.ts';
-import { attemptsOf } from './level-replay.ts';
-import { nextLevels } from './level-rule.ts';
-import type { Policy } from './policy.ts';
+import { writeFixedTasks } from './sources/fixed-tasks.ts';
+import { attemptsOf } from './sources/level-replay.ts';
+import { nextLevels } from './sources/level-rule.ts';
+import type { Policy } from '../policy/policy.ts';
 import { addToPools, growPools, type Pools } from './pools.ts';
-import { randomKey } from './random-streams.ts';
-import { rollOut } from './roll-out.ts';
-import { groupsOf, recentSuccess, scoreRollouts } from './score-rollouts.ts';
-import type { Settings } from './settings.ts';
-import type { TextTokenizer } from './tokenizer.ts';
-import { updateAgent } from './update-agent.ts';
-import { updateEnvironment } from './update-environment.ts';
+import { randomKey } from '../random/streams.ts';
+import { rollOut } from './stages/roll-out.ts';
+import { groupsOf, recentSuccess, scoreRollouts } from './stages/score-rollouts.ts';
+import type { Settings } from './settings/settings.ts';
+import type { TextTokenizer } from '../policy/text-tokenizer.ts';
+import { updateAgent } from './stages/update-agent.ts';
+import { updateEnvironment } from './stages/update-environment.ts';
 
 export interface Players {
   agent: Policy;

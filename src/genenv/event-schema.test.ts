@@ -6,7 +6,7 @@ import { coevolve } from './coevolve.ts';
 import { eventProblem, type eventSchema } from './event-schema.ts';
 import type { RunEvent } from './events.ts';
 import { emptyPools } from './pools.ts';
-import { presetSettings } from './presets.ts';
+import { presetSettings } from './settings/presets.ts';
 import { pretrainedTables } from './testing/table-players.ts';
 
 let events: RunEvent[];

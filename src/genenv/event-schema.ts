@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import type { RunEvent } from './events.ts';
-import { settingProblems, type Settings } from './settings.ts';
+import { settingProblems, type Settings } from './settings/settings.ts';
 
 const epoch = z.int().min(1);
 const index = z.int().min(0);

@@ -5,8 +5,8 @@
  * Every event is plain data, structured-cloneable and serialisable as one JSON line. No clock, no machine speed: the
  * same seed on the same adapter gives the same bytes.
  */
-import type { PolicyDescription, UpdateStats } from './policy.ts';
-import type { Settings } from './settings.ts';
+import type { PolicyDescription, UpdateStats } from '../policy/policy.ts';
+import type { Settings } from './settings/settings.ts';
 
 /** Text as a model wrote it: what is needed to draw and to trace every token. */
 export interface WrittenTokens {

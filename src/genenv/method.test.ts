@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { advantageScale, groupAdvantages, lossVariants, mixedGroupProbability } from './advantages.ts';
-import { filterReason, inBand, passProbability } from './difficulty-filter.ts';
-import { environmentReward } from './environment-reward.ts';
-import { presetNames, presetSettings } from './presets.ts';
-import { normaliseWeights, regressionWeight } from './regression-weights.ts';
-import { defaultSettings, diffFromDefaults, parseSettings } from './settings.ts';
-import { scopeCounts, successRate } from './success.ts';
+import { advantageScale, groupAdvantages, lossVariants, mixedGroupProbability } from './curriculum/advantages.ts';
+import { filterReason, inBand, passProbability } from './curriculum/difficulty-filter.ts';
+import { environmentReward } from './curriculum/environment-reward.ts';
+import { presetNames, presetSettings } from './settings/presets.ts';
+import { normaliseWeights, regressionWeight } from './curriculum/regression-weights.ts';
+import { defaultSettings, diffFromDefaults, parseSettings } from './settings/settings.ts';
+import { scopeCounts, successRate } from './curriculum/success.ts';
 
 describe('group advantages', () => {
   const rewards = [1, 0, 0, 0];

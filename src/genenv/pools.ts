@@ -6,8 +6,8 @@
  * tasks, which the agent attempts anew; the paper leaves this and the mixture open.
  */
 import type { EnvironmentEntry, PoolsUpdated, Rollout, RunEvent, Scored, TaskText, TrainEntry } from './events.ts';
-import type { Candidate } from './inspect-task.ts';
-import type { SeenTask } from './level-replay.ts';
+import type { Candidate } from './stages/inspect-task.ts';
+import type { SeenTask } from './sources/level-replay.ts';
 
 export interface Pools {
   /** D_train, each task text once, in the order of first attempt. */

@@ -3,7 +3,7 @@
  */
 import type { RunEvent, RunState } from './events.ts';
 import { foldPools, type Pools } from './pools.ts';
-import { parseSettings, type Settings } from './settings.ts';
+import { parseSettings, type Settings } from './settings/settings.ts';
 
 export interface ResumePoint {
   /** Settings after all changes made in finished epochs. */

@@ -4,7 +4,7 @@ import { familiesByName } from '../tasks/registry.ts';
 import { coevolve } from './coevolve.ts';
 import type { EpochEnded, RolledOut, RunEvent, RunStarted, TasksWritten } from './events.ts';
 import { emptyPools } from './pools.ts';
-import { parseSettings } from './settings.ts';
+import { parseSettings } from './settings/settings.ts';
 import { pretrainedTables } from './testing/table-players.ts';
 
 const SUBSETS = [

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Device } from '../tensor/device.ts';
 import { map } from '../tensor/ops/map.ts';
 import { sum } from '../tensor/ops/sum.ts';
-import { RandomStream } from '../tensor/random.ts';
+import { RandomStream } from '../random/random-stream.ts';
 import { Tape } from '../tensor/tape.ts';
 import { openTestDevice, randomArray, relativeError } from '../tensor/testing/check-op.ts';
 import { predict } from './head.ts';

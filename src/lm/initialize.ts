@@ -5,7 +5,7 @@
  * write into the residual stream get half of that, since both branches of every layer add to it; embeddings .1; norms 1;
  * biases 0. Every number is named by the seed, the parameter's index and its place in it.
  */
-import { RandomStream } from '../tensor/random.ts';
+import { RandomStream } from '../random/random-stream.ts';
 import { parameterShapes, type ModelConfig } from './config.ts';
 import type { WeightArray } from './safetensors.ts';
 

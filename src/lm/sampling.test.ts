@@ -10,7 +10,7 @@ import { map } from '../tensor/ops/map.ts';
 import { philoxFunctions } from '../tensor/ops/philox.ts';
 import { sum } from '../tensor/ops/sum.ts';
 import { defineKernel } from '../tensor/kernel.ts';
-import { philox, RandomStream, unitInterval } from '../tensor/random.ts';
+import { philox, RandomStream, unitInterval } from '../random/random-stream.ts';
 import { Tape } from '../tensor/tape.ts';
 import { FAMILIES, openTestDevice } from '../tensor/testing/check-op.ts';
 import type { ModelConfig } from './config.ts';

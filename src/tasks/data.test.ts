@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { RandomStream } from '../tensor/random.ts';
+import { RandomStream } from '../random/random-stream.ts';
 import { agentExample, baseTasks, environmentExample, evaluationTasks, playExamples } from './data.ts';
 import { dialogueText } from './dialogue.ts';
 import { partitionOf } from './held-out.ts';

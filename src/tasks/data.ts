@@ -7,7 +7,7 @@
  *
  * Completions end without `<eos>`: whoever tokenizes them appends it.
  */
-import type { RandomStream } from '../tensor/random.ts';
+import type { RandomStream } from '../random/random-stream.ts';
 import { dialogueText, replay } from './dialogue.ts';
 import { agentPrompt, environmentContext, type Family, type Split, SUCCESS_BUCKETS } from './family.ts';
 import { partitionOf } from './held-out.ts';

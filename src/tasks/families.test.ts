@@ -3,7 +3,7 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { RandomStream } from '../tensor/random.ts';
+import { RandomStream } from '../random/random-stream.ts';
 import { replay } from './dialogue.ts';
 import { agentPrompt, type Family, type Split } from './family.ts';
 import { partitionOf } from './held-out.ts';

@@ -4,7 +4,7 @@
  * The environment model writes the whole task as text; difficulty is what the text says. Everything here is a pure
  * function of its arguments.
  */
-import type { RandomStream } from '../tensor/random.ts';
+import type { RandomStream } from '../random/random-stream.ts';
 
 export type Parsed<Task> = { ok: true; task: Task } | { ok: false; reason: string };
 

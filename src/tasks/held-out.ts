@@ -5,7 +5,7 @@
  * data. So no data set needs a list of what it must not contain, and the sets stay apart however many tasks are drawn.
  * What is unseen in a set is the combination of names: a model that reads words cannot know a name it has never met.
  */
-import { RandomStream } from '../tensor/random.ts';
+import { RandomStream } from '../random/random-stream.ts';
 import type { Family, Split } from './family.ts';
 import { textSeed } from './text.ts';
 

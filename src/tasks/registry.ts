@@ -2,12 +2,12 @@
  * @file The task families, by name.
  */
 import type { Family } from './family.ts';
-import { functionCalling } from './function-calling/function-calling.ts';
-import { household } from './household/household.ts';
-import { householdGame } from './household-game/household-game.ts';
-import { multiHop } from './multi-hop/multi-hop.ts';
-import { statefulCalls } from './stateful-calls/stateful-calls.ts';
-import { travel } from './travel/travel.ts';
+import { functionCalling } from './families/function-calling/function-calling.ts';
+import { household } from './families/household/household.ts';
+import { householdGame } from './families/household-game/household-game.ts';
+import { multiHop } from './families/multi-hop/multi-hop.ts';
+import { statefulCalls } from './families/stateful-calls/stateful-calls.ts';
+import { travel } from './families/travel/travel.ts';
 
 export const FAMILIES: readonly Family[] = [household, functionCalling, travel, statefulCalls, householdGame, multiHop];
 

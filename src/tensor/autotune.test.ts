@@ -3,7 +3,7 @@ import { tuneMatmul, type Measure } from './autotune.ts';
 import type { Device } from './device.ts';
 import { multiply } from './ops/matmul.ts';
 import { tiledVariants } from './ops/matmul-kernels.ts';
-import { RandomStream } from './random.ts';
+import { RandomStream } from '../random/random-stream.ts';
 import { Tape } from './tape.ts';
 import { openTestDevice, randomArray } from './testing/check-op.ts';
 

@@ -2,13 +2,13 @@
  * @file The page's entry: starts the threads and mounts the interface. Whatever fails ends in a sentence on the page.
  */
 import { mount } from 'svelte';
-import { isShareQuery, readShareQuery } from '../experiments/share-url.ts';
-import { startCoordinator } from '../../workers/client.ts';
-import { bundledExample } from './replay/example.ts';
+import { isShareQuery, readShareQuery } from '../runs/share-url.ts';
+import { startCoordinator } from '../../workers/rpc/client.ts';
+import { bundledExample } from './pages/run/replay/example.ts';
 import Root from './Root.svelte';
-import { RunPage } from './run-page.svelte.ts';
-import { applyRememberedTheme } from './theme.ts';
-import './theme.css';
+import { RunPage } from './pages/run/run-page.svelte.ts';
+import { applyRememberedTheme } from './shared/theme.ts';
+import './shared/theme.css';
 
 applyRememberedTheme();
 /** `?run` starts at once: a class opens the address and watches. */

@@ -1,12 +1,12 @@
 /** @file `genenv coevolve`: one run, its event log as JSON lines, a table row per epoch. */
 import { fileURLToPath } from 'node:url';
 import { Command, Option } from 'commander';
-import { DeviceModels, openHeadlessRun } from '../../experiments/run-headless.ts';
-import type { Session } from '../../experiments/session.ts';
+import { DeviceModels, openHeadlessRun } from '../../runs/run-headless.ts';
+import type { Session } from '../../runs/session.ts';
 import type { RunEvent } from '../../genenv/events.ts';
-import { runMetrics, type EpochMetrics } from '../../genenv/metrics.ts';
-import { presetNames, presetSettings, type PresetName } from '../../genenv/presets.ts';
-import { parseSettings, setting, settingNames, type SettingName, type Settings } from '../../genenv/settings.ts';
+import { runMetrics, type EpochMetrics } from '../../analysis/metrics.ts';
+import { presetNames, presetSettings, type PresetName } from '../../genenv/settings/presets.ts';
+import { parseSettings, setting, settingNames, type SettingName, type Settings } from '../../genenv/settings/settings.ts';
 import { openNodeDevice } from '../../tensor/node.ts';
 import { collect, integerOption } from '../options.ts';
 import { progressBar } from '../progress.ts';

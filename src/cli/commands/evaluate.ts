@@ -1,8 +1,8 @@
 /** @file `genenv evaluate`: a model over a benchmark's items, or over a task family's held-out tasks. */
 import { SingleBar } from 'cli-progress';
 import { Command, Option } from 'commander';
-import { evaluateBenchmark, type BenchmarkEvaluation } from '../../experiments/evaluate-benchmark.ts';
-import { evaluateFamily, type FamilyEvaluation } from '../../experiments/evaluate-family.ts';
+import { evaluateBenchmark, type BenchmarkEvaluation } from '../../evaluation/evaluate-benchmark.ts';
+import { evaluateFamily, type FamilyEvaluation } from '../../evaluation/evaluate-family.ts';
 import {
   defaultDecoding,
   EVALUATION_BATCH,
@@ -10,20 +10,20 @@ import {
   MAX_NEW_TOKENS,
   type Decoding,
   type EvaluationEvent,
-} from '../../experiments/evaluation.ts';
+} from '../../evaluation/evaluation.ts';
 import {
   benchmarkHeader,
   familyHeader,
   headerText,
   type EvaluationHeader,
-} from '../../experiments/evaluation-header.ts';
-import { openEvaluatedModel, type OpenedModel } from '../../experiments/open-evaluated-model.ts';
-import { defaultSettings } from '../../genenv/settings.ts';
+} from '../../evaluation/evaluation-header.ts';
+import { openEvaluatedModel, type OpenedModel } from '../../evaluation/open-evaluated-model.ts';
+import { defaultSettings } from '../../genenv/settings/settings.ts';
 import { modelSource } from '../../lm/node-files.ts';
-import { formatProblem, type BenchmarkItem } from '../../tasks/benchmarks/benchmark.ts';
-import { directorySource } from '../../tasks/benchmarks/node-files.ts';
-import { itemsOfPart } from '../../tasks/benchmarks/parts.ts';
-import { benchmarkByName, BENCHMARKS } from '../../tasks/benchmarks/registry.ts';
+import { formatProblem, type BenchmarkItem } from '../../benchmarks/benchmark.ts';
+import { directorySource } from '../../benchmarks/node-files.ts';
+import { itemsOfPart } from '../../benchmarks/parts.ts';
+import { benchmarkByName, BENCHMARKS } from '../../benchmarks/registry.ts';
 import type { Split } from '../../tasks/family.ts';
 import { familyByName, familyNames } from '../../tasks/registry.ts';
 import { openNodeDevice } from '../../tensor/node.ts';

@@ -2,10 +2,10 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Command } from 'commander';
-import { madeBy } from '../../experiments/run-file-events.ts';
+import { madeBy } from '../../runs/files/run-file-events.ts';
 import type { RunEvent } from '../../genenv/events.ts';
 import { JsonLinesRunStore } from '../../store/json-lines-store.ts';
-import { exportRun } from '../../store/run-file.ts';
+import { exportRun } from '../../runs/files/run-file.ts';
 
 interface Options {
   out: string;

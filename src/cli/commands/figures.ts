@@ -1,12 +1,12 @@
 /** @file `genenv figures`: every figure of finished runs and of the paper's theory, as SVG and CSV. */
 import { Command, Option } from 'commander';
-import { AXES, type Axis } from '../../experiments/axes.ts';
-import { figureFiles } from '../../experiments/figures/files.ts';
-import { headlessDocument } from '../../experiments/figures/headless-document.ts';
-import { allFigures, missingAblations } from '../../experiments/figures/index.ts';
-import { proposition1 } from '../../experiments/figures/proposition-1.ts';
-import { theorem1 } from '../../experiments/figures/theorem-1.ts';
-import { readRuns } from '../../experiments/read-runs.ts';
+import { AXES, type Axis } from '../../analysis/axes.ts';
+import { figureFiles } from '../../figures/files.ts';
+import { headlessDocument } from '../../figures/headless-document.ts';
+import { allFigures, missingAblations } from '../../figures/index.ts';
+import { proposition1 } from '../../figures/proposition-1.ts';
+import { theorem1 } from '../../figures/theorem-1.ts';
+import { readRuns } from '../../sweeps/read-runs.ts';
 import { measureSignalOfModel } from '../measure-signal.ts';
 import { countOption } from '../options.ts';
 import { writeFiles } from '../write-files.ts';

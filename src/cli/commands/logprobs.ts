@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { Command } from 'commander';
 import { z } from 'zod';
-import { LanguageModelPolicy } from '../../genenv/language-model-policy.ts';
+import { LanguageModelPolicy } from '../../policy/language-model-policy.ts';
 import { loadModel, type LoadedModel } from '../../lm/load-model.ts';
 import { modelSource } from '../../lm/node-files.ts';
 import { CausalLM } from '../../lm/transformer.ts';

@@ -2,15 +2,15 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { RECIPES } from '../../../models/recipes.ts';
+import { RECIPES } from '../../pretraining/recipes.ts';
 import {
   measureModel,
   pretrain,
   pretrainedFolder,
   type PretrainedModel,
   type Recipe,
-} from '../../experiments/pretrain.ts';
-import { LanguageModelPolicy } from '../../genenv/language-model-policy.ts';
+} from '../../pretraining/pretrain.ts';
+import { LanguageModelPolicy } from '../../policy/language-model-policy.ts';
 import { parameterCount } from '../../lm/config.ts';
 import { loadModel } from '../../lm/load-model.ts';
 import { diskFolder, writeDiskFolder } from '../../lm/node-files.ts';

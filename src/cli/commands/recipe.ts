@@ -1,7 +1,7 @@
 /** @file `genenv recipe`: a run as data sets, configurations and rewards for verl and TRL. */
 import { Command } from 'commander';
-import { readRunLog } from '../../experiments/read-runs.ts';
-import { makeRecipe } from '../../experiments/recipe/recipe.ts';
+import { readRunLog } from '../../sweeps/read-runs.ts';
+import { makeRecipe } from '../../interop/recipe/recipe.ts';
 import { writeFiles } from '../write-files.ts';
 
 export const recipeCommand = (): Command =>

@@ -2,17 +2,17 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import { Command } from 'commander';
-import { figureSvg } from '../../experiments/figures/render.ts';
-import { headlessDocument } from '../../experiments/figures/headless-document.ts';
-import { readRuns } from '../../experiments/read-runs.ts';
+import { figureSvg } from '../../figures/render.ts';
+import { headlessDocument } from '../../figures/headless-document.ts';
+import { readRuns } from '../../sweeps/read-runs.ts';
 import {
   figureFile,
   FIGURES_FOLDER,
   type NamedRuns,
   pageFigures,
   resultsPage,
-} from '../../experiments/results/page.ts';
-import { readResults, writeResults } from '../../experiments/results/results-file.ts';
+} from '../../analysis/results/page.ts';
+import { readResults, writeResults } from '../../sweeps/results-file.ts';
 import { writeFiles } from '../write-files.ts';
 
 interface Options {

@@ -1,9 +1,9 @@
 /** @file `genenv score`: a predictions file against a benchmark's own rule, one result a line, then the aggregate. */
 import { Command, Option } from 'commander';
-import { formatProblem, type ByteFile } from '../../tasks/benchmarks/benchmark.ts';
-import { directorySource, diskFile } from '../../tasks/benchmarks/node-files.ts';
-import { benchmarkByName, BENCHMARKS } from '../../tasks/benchmarks/registry.ts';
-import { formatRow, scorePredictions } from '../../tasks/benchmarks/score-predictions.ts';
+import { formatProblem, type ByteFile } from '../../benchmarks/benchmark.ts';
+import { directorySource, diskFile } from '../../benchmarks/node-files.ts';
+import { benchmarkByName, BENCHMARKS } from '../../benchmarks/registry.ts';
+import { formatRow, scorePredictions } from '../../benchmarks/score-predictions.ts';
 import { printLine } from '../print-line.ts';
 
 interface Options {

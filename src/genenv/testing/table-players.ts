@@ -6,9 +6,9 @@ import { environmentExample, playExamples } from '../../tasks/data.ts';
 import { EOS, type Family, PAD } from '../../tasks/family.ts';
 import type { LevelPrior } from '../../tasks/priors.ts';
 import { vocabulary } from '../../tasks/vocabulary.ts';
-import { RandomStream } from '../../tensor/random.ts';
-import type { OptimizerSettings, TrainingSequence } from '../policy.ts';
-import { TablePolicy } from './table-policy.ts';
+import { RandomStream } from '../../random/random-stream.ts';
+import type { OptimizerSettings, TrainingSequence } from '../../policy/policy.ts';
+import { TablePolicy } from '../../policy/testing/table-policy.ts';
 
 export const tokenizerOf = (families: readonly Family[]) =>
   wordLevelTokenizer(vocabulary(families).filter((word) => word !== PAD && word !== EOS));

@@ -3,7 +3,7 @@ import { AdamW } from '../adamw.ts';
 import { adamWReference } from '../adamw.reference.ts';
 import type { Device } from '../device.ts';
 import { layOut, ParameterSet } from '../parameters.ts';
-import { RandomStream } from '../random.ts';
+import { RandomStream } from '../../random/random-stream.ts';
 import { Tape } from '../tape.ts';
 import type { Tensor } from '../tensor.ts';
 import { checkOp, FAMILIES, openTestDevice, randomArray, relativeError } from '../testing/check-op.ts';

@@ -1,7 +1,7 @@
 /**
  * @file Philox4x32-10 in WGSL: the same numbers as `philox` and `unitInterval` of ../random.ts, bit for bit.
  */
-import { MULTIPLIER_0, MULTIPLIER_1, ROUNDS, WEYL_0, WEYL_1 } from '../random.ts';
+import { MULTIPLIER_0, MULTIPLIER_1, ROUNDS, WEYL_0, WEYL_1 } from '../../random/random-stream.ts';
 
 /** WGSL `philox(counter: vec4u, key: vec2u) -> vec4u` and `unitInterval(word: u32) -> f32` in [0, 1). */
 export const philoxFunctions = `

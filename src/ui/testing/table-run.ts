@@ -5,13 +5,13 @@
 import { coevolve } from '../../genenv/coevolve.ts';
 import type { RunEvent } from '../../genenv/events.ts';
 import { emptyPools } from '../../genenv/pools.ts';
-import { parseSettings, type Settings } from '../../genenv/settings.ts';
+import { parseSettings, type Settings } from '../../genenv/settings/settings.ts';
 import { pretrainedTables } from '../../genenv/testing/table-players.ts';
 import { MemoryRunStore } from '../../store/memory-store.ts';
 import { defaultRetention } from '../../store/run-store.ts';
 import { ProcessRunLocks } from '../../store/run-locks.ts';
-import { household } from '../../tasks/household/household.ts';
-import { RunCoordinator } from '../../../workers/coordinator.ts';
+import { household } from '../../tasks/families/household/household.ts';
+import { RunCoordinator } from '../../../workers/coordinator/host.ts';
 
 const families = [household];
 const tables = () => pretrainedTables(families, 'uniform', 60);

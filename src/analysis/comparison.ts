@@ -1,0 +1,122 @@
+/**
+ * @file Runs that may be compared: the same but for arm and seed, at the same budget.
+ */
+import { median } from 'simple-statistics';
+import { diffSettings, type SettingName, type Settings } from '../genenv/settings/settings.ts';
+import { type Axis, heldOutCurve, type Runs } from './axes.ts';
+import { areaUnderCurve, clipped, type Curve, lastUpTo, reaches } from './curves.ts';
+import { groupBy } from './group-by.ts';
+import type { RunSummary } from './run-summary.ts';
+
+/** What may differ between arms of one comparison: what the arms are, and how long each takes to spend the budget. */
+const armSettings: ReadonlySet<SettingName> = new Set(['arm', 'offlinePool', 'teacherModel', 'preset', 'epochs']);
+/** What pairs or repeats a comparison: seeds and models. */
+const repeated: ReadonlySet<SettingName> = new Set(['seed', 'agentModel', 'environmentModel']);
+
+/** Settings of a run that make it another condition, not another arm or another repetition. */
+const withoutRepeats = (settings: Settings): Partial<Settings> =>
+  Object.fromEntries(
+    Object.entries(settings).filter(
+      ([name]) => !armSettings.has(name as SettingName) && !repeated.has(name as SettingName),
+    ),
+  );
+
+export interface Condition {
+  /** What differs from the other conditions, e.g. `alpha 0.3`; empty where there is only one. */
+  label: string;
+  settings: Settings;
+  runs: RunSummary[];
+}
+
+/** The names of the settings that differ between these runs, in the order of the table; those of an arm or a repetition too. */
+export function varyingSettings(summaries: readonly RunSummary[]): SettingName[] {
+  const [first, ...others] = summaries;
+  const names = new Set(others.flatMap(({ settings }) => Object.keys(diffSettings(settings, first.settings))));
+  return (Object.keys(first?.settings ?? {}) as SettingName[]).filter((name) => names.has(name));
+}
+
+/** Runs by condition, in the order in which conditions first appear. */
+export function conditionsOf(summaries: readonly RunSummary[]): Condition[] {
+  const groups = groupBy(summaries, ({ settings }) => JSON.stringify(withoutRepeats(settings)));
+  const names = varyingSettings(summaries).filter((name) => !armSettings.has(name) && !repeated.has(name));
+  return [...groups.values()].map((runs) => ({
+    label: names.map((name) => `${name} ${String(runs[0].settings[name])}`).join(', '),
+    settings: runs[0].settings,
+    runs,
+  }));
+}
+
+/** What two arms have in common in one repetition: the seed and the models. */
+export const repetitionKey = ({ models, settings: { seed } }: RunSummary): string => `${models}, seed ${seed}`;
+
+/** The arms among these runs, in the order in which they first appear. */
+export const armsOf = (summaries: readonly RunSummary[]): string[] => [...new Set(summaries.map(({ arm }) => arm))];
+
+/** What is compared: success when the budget is spent, on average until then, or what it took to get somewhere. */
+export type Measure =
+  | { kind: 'final' }
+  | { kind: 'area' }
+  /** The cost at which success first was at least `at`; the whole budget where it never was (a restricted mean). */
+  | { kind: 'threshold'; at: number };
+
+/** The measure of one curve within a budget; null where nothing was measured in it. */
+export function measured(curve: Curve, measure: Measure, budget: number): number | null {
+  switch (measure.kind) {
+    case 'final':
+      return lastUpTo(curve, budget)?.y ?? null;
+    case 'area':
+      return areaUnderCurve(clipped(curve, 0, budget));
+    case 'threshold': {
+      const cost = reaches(curve, measure.at);
+      return curve.length === 0 ? null : cost === null || cost > budget ? budget : cost;
+    }
+  }
+}
+
+const curveOf = ({ telemetry }: Runs, summary: RunSummary, axis: Axis): Curve =>
+  heldOutCurve(summary, axis, telemetry?.get(summary.id));
+
+/** What every run has spent at least when it was last evaluated: up to there all can be compared. Null without evaluations. */
+export function commonBudget(runs: Runs, axis: Axis): number | null {
+  const ends = runs.summaries.map((summary) => curveOf(runs, summary, axis).at(-1)?.x);
+  return ends.length === 0 || ends.some((end) => end === undefined) ? null : Math.min(...(ends as number[]));
+}
+
+/** The measure of every run, by repetition. */
+export const measuredByRepetition = (
+  runs: Runs,
+  arm: string,
+  measure: Measure,
+  axis: Axis,
+  budget: number,
+): Map<string, number> =>
+  new Map(
+    runs.summaries
+      .filter((summary) => summary.arm === arm)
+      .flatMap((summary): [string, number][] => {
+        const value = measured(curveOf(runs, summary, axis), measure, budget);
+        return value === null ? [] : [[repetitionKey(summary), value]];
+      }),
+  );
+
+export interface Reached {
+  /** Runs that reached the threshold within the budget, of how many. */
+  runs: number;
+  of: number;
+  /** Median cost, where more than half did. */
+  median: number | null;
+}
+
+/** How many runs of an arm reached a threshold, and when. */
+export function reachedBy(runs: Runs, arm: string, threshold: number, axis: Axis, budget: number): Reached {
+  const costs = runs.summaries
+    .filter((summary) => summary.arm === arm)
+    .map((summary) => reaches(curveOf(runs, summary, axis), threshold))
+    .map((cost) => (cost === null || cost > budget ? Infinity : cost));
+  const middle = costs.length > 0 ? median(costs) : Infinity;
+  return {
+    runs: costs.filter(Number.isFinite).length,
+    of: costs.length,
+    median: Number.isFinite(middle) ? middle : null,
+  };
+}

@@ -1,0 +1,210 @@
+/**
+ * @file The results page: Markdown made of nothing but numbers of runs. What a sentence claims it carries with interval
+ * and n; what no run tested it says.
+ */
+import { diffFromDefaults } from '../../genenv/settings/settings.ts';
+import { armTitle } from '../arm-variants.ts';
+import { axes, type Axis, type Runs } from '../axes.ts';
+import { numberOf, signed } from '../claims.ts';
+import { armsOf, type Reached } from '../comparison.ts';
+import { allFigures } from '../../figures/index.ts';
+import { figure6 } from '../../figures/figure-6.ts';
+import type { Figure } from '../../figures/figure.ts';
+import { provenanceOf } from '../../figures/figure.ts';
+import { bestCoverage, type Estimate } from '../statistics.ts';
+import { type ArmResult, armResults, type ArmResults } from './arm-results.ts';
+import { NEIGHBOURS, type Outcome, PAPER_CLAIMS, type PaperClaim } from './paper-claims.ts';
+import { armCourses, signalAndLearning } from './parts-of-run.ts';
+
+/** Runs of one sweep, and where they are kept. */
+export interface NamedRuns {
+  name: string;
+  /** The file they were read from, for the page to name. */
+  path: string;
+  runs: Runs;
+}
+
+const CONTROL = 'random';
+const THRESHOLDS = [0.25, 0.5] as const;
+const PAGE_AXES: readonly Axis[] = ['rollouts', 'flops'];
+/** One curve per run is too much for a page of many. */
+const LEFT_OUT: ReadonlySet<string> = new Set(['overlay']);
+
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+
+const fixed = (value: number): string => value.toFixed(3);
+const withError = ({ mean, standardError }: Estimate): string =>
+  standardError === null ? fixed(mean) : `${fixed(mean)} ± ${fixed(standardError)}`;
+const interval = ({ interval: of }: Estimate): string => (of ? `[${fixed(of.low)}, ${fixed(of.high)}]` : '–');
+const differenceCell = (difference: Estimate | null): string =>
+  difference === null ? '–' : `${signed(Number(fixed(difference.mean)))} ${interval(difference)}`;
+const reachedCell = ({ runs, of, median }: Reached): string =>
+  `${runs}/${of}${median === null ? '' : `, median ${numberOf(median)}`}`;
+const share = ({ mean }: Estimate): string => `${(100 * mean).toFixed(0)}%`;
+
+function armTable({ axis, thresholdAxis, budget, arms }: ArmResults): string {
+  const rows = [...arms]
+    .sort((a, b) => b.final.mean - a.final.mean)
+    .map(({ arm, final, area, difference, reached }: ArmResult) => [
+      armTitle(arm),
+      String(final.n),
+      withError(final),
+      interval(final),
+      differenceCell(difference),
+      withError(area),
+      ...reached.map(reachedCell),
+    ]);
+  const head = [
+    'arm',
+    'n',
+    'final success, mean ± SE',
+    '95% interval',
+    `− ${armTitle(CONTROL)}, paired`,
+    'mean success on the way ± SE',
+    ...THRESHOLDS.map((threshold) => `${axis === 'flops' ? 'operations' : axes[thresholdAxis].noun} to ${threshold}`),
+  ];
+  return `### At ${numberOf(budget)} ${axes[axis].noun}\n\n${table(head, rows)}`;
+}
+
+function whatWasRun({ path, runs }: NamedRuns): string {
+  const { summaries } = runs;
+  const [{ settings }] = summaries;
+  const { varying, seeds, models } = provenanceOf(runs) as {
+    varying: Record<string, unknown[]>;
+    seeds: number[];
+    models: Record<string, { agent: { weightsHash: string }; environment: { weightsHash: string } }>;
+  };
+  const shared = Object.entries(diffFromDefaults(settings)).filter(([name]) => !(name in varying));
+  const runtimes = [...new Set(summaries.flatMap(({ agent, environment }) => [agent.runtime, environment.runtime]))];
+  const evaluation = `${settings.evalTasks} fixed tasks a level, avg@${settings.evalSamples} at temperature ${settings.evalTemperature}, every ${settings.evalEvery} epochs`;
+  return [
+    `${summaries.length} runs of ${armsOf(summaries).length} arms from [\`${path}\`](${path}): preset ` +
+      `\`${settings.preset}\`, ${settings.epochs} epochs of ${settings.tasksPerEpoch} tasks × ${settings.groupSize} rollouts, ` +
+      `seeds ${seeds.join(', ')}, on ${runtimes.join(', ')}. ` +
+      `Held-out success: ${evaluation}, mean over levels; no run ever trains on these tasks.`,
+    ...(shared.length > 0
+      ? [`Other than the defaults: ${shared.map(([name, value]) => `\`${name}\` ${String(value)}`).join(', ')}.`]
+      : []),
+    `Model pairs, pre-trained independently: ${Object.entries(models)
+      .map(
+        ([name, { agent, environment }]) =>
+          `${name} (agent \`${agent.weightsHash.slice(0, 8)}…\`, environment \`${environment.weightsHash.slice(0, 8)}…\`)`,
+      )
+      .join('; ')}.`,
+  ].join('\n\n');
+}
+
+const VERDICTS: Record<Outcome, string> = {
+  holds: 'Holds here',
+  opposite: 'The opposite holds here',
+  'not shown': 'Not shown here',
+  'too few': 'Too few runs to say',
+  'not tested': 'Not tested here',
+};
+
+/** One word for several tests: only what all of them found is found. */
+function verdictOf(outcomes: readonly Outcome[]): string {
+  const different = new Set(outcomes);
+  if (different.size === 1) return VERDICTS[outcomes[0]];
+  if (different.has('holds') && different.has('opposite')) return 'It depends on what is measured';
+  if (different.has('holds')) return 'Holds in part';
+  return different.has('opposite') ? 'The opposite holds in part' : VERDICTS['not shown'];
+}
+
+const claimSection =
+  (runs: Runs) =>
+  ({ claim, source, test }: PaperClaim): string => {
+    const findings = test(runs);
+    const verdict = verdictOf(findings.map(({ outcome }) => outcome));
+    return [
+      `**${claim}**${source ? ` Paper: ${source}.` : ''}`,
+      `*${verdict}.*`,
+      ...findings.map(({ outcome, sentence }) => `- ${VERDICTS[outcome]}. ${sentence}`),
+    ].join('\n');
+  };
+
+function courses({ summaries }: Runs): string {
+  const rows = armCourses(summaries).map(({ arm, first, last, environmentShare }) => [
+    armTitle(arm),
+    `${share(first.mixedShare)} → ${share(last.mixedShare)}`,
+    `${first.successRate.mean.toFixed(2)} → ${last.successRate.mean.toFixed(2)}`,
+    `${first.meanLevel.mean.toFixed(1)} → ${last.meanLevel.mean.toFixed(1)}`,
+    share(environmentShare),
+  ]);
+  return table(['arm', 'groups with a signal', 'p̂', 'level of the tasks', 'environment’s share of FLOPs'], rows);
+}
+
+/** Which reasons there are for what was found: from numbers of these runs, and from how the arms are made. */
+function reasons(runs: Runs): string {
+  const correlation = signalAndLearning(runs.summaries);
+  return [
+    'First third of training → last third, means over runs:',
+    courses(runs),
+    'GRPO learns from groups whose rewards differ, and from no others (Proposition 1). ' +
+      (correlation === null
+        ? 'There are too few runs to say how that share goes with learning.'
+        : `Over all ${correlation.runs} runs, the share of such groups and the mean held-out success on the way have a ` +
+          `rank correlation of ${correlation.rho.toFixed(2)}; arms differ in more than this share, so it is no proof of a cause.`),
+  ].join('\n\n');
+}
+
+const CAUTIONS = `- *Random* and *Static* get the environment's prior as it was pre-trained: mostly long tasks, at which an agent that picks stations at random succeeds with probability (1/6)^L. Against them GenEnv's advantage is as large as that prior is hard; it says little about environments whose first tasks already suit the agent.
+- *Base data*, the *level rule* and the held-out tasks come from the true generator, in which every level occurs equally often or on demand; *Offline* tasks come from a teacher that was made for it. GenEnv has to find out by itself what these are given.
+- At equal rollouts a learning environment costs nothing; at equal floating-point operations its sampling and its updates are paid for. Evaluations are no part of any cost. Runs are compared at their last evaluation within the budget, which on the axis of operations comes up to one interval too early for any arm.
+- Intervals are of each difference by itself, not corrected for the number of differences on this page.
+- One family of tasks, one size of model, settings chosen on other seeds for GenEnv and shared by all arms: an arm that is tuned by itself may do better.`;
+
+/** Where the page finds its figures, from its own folder. */
+export const FIGURES_FOLDER = 'results/figures';
+export const figureFile = (name: string, id: string): string => `${name}-${id}.svg`;
+
+/** The figures of a page, each with the name of its file. */
+export const pageFigures = ({ runs }: NamedRuns): Figure[] => {
+  const figures = allFigures(runs, 'rollouts').filter(({ id }) => !LEFT_OUT.has(id));
+  return [...figures, { ...figure6(runs, 'flops'), id: 'figure-6-flops' }];
+};
+
+function sweepSection(named: NamedRuns): string {
+  const { name, runs } = named;
+  const tables = PAGE_AXES.map((axis) => armResults(runs, axis, { control: CONTROL, thresholds: THRESHOLDS }));
+  const fewest = Math.min(...(tables[0]?.arms.map(({ final }) => final.n) ?? [0]));
+  return [
+    `## ${name}`,
+    whatWasRun(named),
+    fewest < 5
+      ? `**Too few runs.** An arm with n = ${fewest} has intervals of at most ${bestCoverage(fewest).toFixed(2)} true coverage.`
+      : '',
+    ...tables.map((one) => (one ? armTable(one) : 'Not all of these runs were evaluated, so no table can be made.')),
+    '### What holds of the paper’s claims',
+    ...PAPER_CLAIMS.map(claimSection(runs)),
+    '### Against the neighbours',
+    '“Holds” says that GenEnv is ahead.',
+    ...NEIGHBOURS.map(claimSection(runs)),
+    '### Why',
+    reasons(runs),
+    '### Figures',
+    ...pageFigures(named).map(
+      ({ id, title, caption, notes }) =>
+        `![${title}](${FIGURES_FOLDER}/${figureFile(name, id)})\n\n*${title}.* ${[caption, ...notes].join(' ')}`,
+    ),
+  ]
+    .filter(Boolean)
+    .join('\n\n');
+}
+
+/** @param command what made the page, for whoever wants to make it again */
+export const resultsPage = (sweeps: readonly NamedRuns[], command: string): string =>
+  [
+    `<!-- Made by a command; changes made here are lost. -->`,
+    '# Results',
+    'Does aligning difficulty help, here, at toy scale? All numbers, sentences with numbers and verdicts on this page are ' +
+      'computed from run summaries in this repository:',
+    `\`\`\`\n${command}\n\`\`\``,
+    'Intervals are 95% bootstrap intervals over independent runs (seeds × model pairs), widened for their small number ' +
+      '(`src/experiments/statistics.ts`). A verdict is *holds* where the interval lies above 0, *the opposite holds* where ' +
+      'it lies below, and *not shown* where it holds 0: that is a result too.',
+    ...sweeps.map(sweepSection),
+    '## What to keep in mind',
+    CAUTIONS,
+  ].join('\n\n') + '\n';

@@ -1,0 +1,85 @@
+/**
+ * @file Run summaries with known curves, for tests of what is computed from them.
+ */
+import { parseSettings, type Settings } from '../../genenv/settings/settings.ts';
+import type { EpochRow, HeldOutRow, RunSummary } from '../run-summary.ts';
+
+export interface KnownRun {
+  arm?: string;
+  seed?: number;
+  models?: string;
+  settings?: Partial<Settings>;
+  /** Held-out success before training and after each epoch. */
+  heldOut: readonly number[];
+  /** Values of epochs that matter to the test; the others are as if nothing happened. */
+  epochs?: (epoch: number) => Partial<EpochRow>;
+  /** Floating-point operations of the environment per epoch; the agent's are 100. */
+  environmentFlops?: number;
+}
+
+const ROLLOUTS = 100;
+
+export function knownRun({
+  arm = 'genenv',
+  seed = 1,
+  models = 'pair',
+  settings = {},
+  heldOut,
+  epochs = () => ({}),
+  environmentFlops = 0,
+}: KnownRun): RunSummary {
+  const cost = (epoch: number) => ({
+    agentRollouts: ROLLOUTS * epoch,
+    agentTokens: 10 * ROLLOUTS * epoch,
+    environmentTokens: 50 * epoch,
+    agentFlops: 100 * epoch,
+    environmentFlops: environmentFlops * epoch,
+  });
+  const model = { name: models, family: 'table', parameters: 1, weightsHash: models, runtime: 'none' };
+  const heldOutRow = (success: number, epoch: number): HeldOutRow => ({
+    epoch,
+    success,
+    byLevel: { household: [success, success / 2] },
+    ...cost(epoch),
+  });
+  const epochRow = (epoch: number): EpochRow => ({
+    epoch,
+    successRate: 0,
+    reward: 0,
+    environmentReward: 0,
+    bandLow: 0.25,
+    bandHigh: 0.75,
+    meanLevel: 1,
+    attempted: 10,
+    distinct: 10,
+    keptShare: 0,
+    validShare: 1,
+    mixedShare: 0,
+    solvedShare: 0,
+    unsolvedShare: 1,
+    responseLength: 3,
+    taskLength: 5,
+    agentKl: null,
+    agentEntropy: null,
+    environmentKl: 0,
+    trainSize: 0,
+    environmentSize: 0,
+    ...cost(epoch),
+    ...epochs(epoch),
+  });
+  return {
+    id: `${arm}-${models}-${seed}-${JSON.stringify(settings)}`,
+    arm,
+    models,
+    settings: parseSettings({
+      arm: arm === 'offline-2x' ? 'static' : arm,
+      seed,
+      epochs: heldOut.length - 1,
+      ...settings,
+    }),
+    agent: model,
+    environment: model,
+    epochs: heldOut.slice(1).map((_, i) => epochRow(i + 1)),
+    heldOut: heldOut.map(heldOutRow),
+  };
+}

@@ -1,0 +1,162 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { evaluationTasksOf } from '../../genenv/stages/evaluate.ts';
+import type { Candidate } from '../../genenv/stages/inspect-task.ts';
+import type { Policy, Prompt, RandomKey, SamplingSettings, UpdateRequest } from '../../policy/policy.ts';
+import { defaultSettings, type Settings } from '../../genenv/settings/settings.ts';
+import { pretrainedTables } from '../../genenv/testing/table-players.ts';
+import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
+import { wordLevelTokenizer } from '../../lm/tokenizer.ts';
+import type { Family } from '../../tasks/family.ts';
+import { household } from '../../tasks/families/household/household.ts';
+import { RandomStream } from '../../random/random-stream.ts';
+import { measuredConstants, proposition1 } from '../../figures/proposition-1.ts';
+import { measureGradientSignal, type SignalPoint } from './gradient-signal.ts';
+import { gradientSignal } from './proposition-1.ts';
+
+const settings: Settings = { ...defaultSettings, seed: 3 };
+
+/**
+ * Two answers, `win` and `lose`, with two logits per prompt: the gradient of log π is known. ∇log π(win) = (1 − q)(1, −1)
+ * and ∇log π(lose) = q(−1, 1), with squared norms 2(1 − q)² and 2q².
+ */
+function bandit(tokenizer: TextTokenizer, chance: (task: number) => number) {
+  const [win] = tokenizer.encode('win');
+  const end = tokenizer.specialIds.eos!;
+  const taskOf = new Map<string, number>();
+  const policy: Partial<Policy> = {
+    describe: async () => ({ contextLength: 100 }) as Awaited<ReturnType<Policy['describe']>>,
+    hold: async () => {},
+    retreat: async () => {},
+    generate: async (prompts: readonly Prompt[], _: SamplingSettings, key: RandomKey) => ({
+      flops: 0,
+      completions: prompts.flatMap(({ ids, task, rollouts }) => {
+        taskOf.set(ids.join(), task);
+        return rollouts.map((rollout) => {
+          const wins = new RandomStream(key.seed, key.stream, task, rollout).next() < chance(task);
+          const [answer] = tokenizer.encode(wins ? 'win' : 'lose');
+          return { task, rollout, ids: [answer, end], logprobs: [0, 0], finish: 'stop' as const };
+        });
+      }),
+    }),
+    update: async ({ sequences, optimizer }: UpdateRequest) => {
+      expect(optimizer.learningRate).toBe(0);
+      const q = chance(taskOf.get(sequences[0].prompt.join())!);
+      // All sequences are of one prompt: its two logits move against each other.
+      const along = sequences.reduce(
+        (sum, { completion, advantage }) => sum + advantage! * (completion[0] === win ? 1 - q : -q),
+        0,
+      );
+      return { gradNorm: Math.SQRT2 * Math.abs(along / sequences.length) } as Awaited<ReturnType<Policy['update']>>;
+    },
+  };
+  return policy as Policy;
+}
+
+describe('the gradient signal', () => {
+  const chances = [0, 0.1, 0.3, 0.5, 0.7, 0.9, 1];
+  const rollouts = 64;
+  let points: SignalPoint[];
+
+  beforeAll(async () => {
+    const tokenizer = wordLevelTokenizer(['win', 'lose', ...chances.map((_, i) => `t${i}`)]);
+    const score = (_: unknown, [turn]: readonly string[]) => ({
+      reward: turn === 'win' ? 1 : 0,
+      success: turn === 'win',
+      wellFormed: true,
+      reason: '',
+    });
+    const family = {
+      name: 'bandit',
+      maxAnswerTokens: 2,
+      maxTurns: 1,
+      reward: 'exact',
+      start: () => ({ step: () => ({ observation: '', done: true }) }),
+      score,
+    } as unknown as Family;
+    const tasks = chances.map((_, index): Candidate => {
+      const text = { index, prompt: `t${index}`, level: 1 } as Candidate['text'];
+      return { family, task: {}, contextIds: [], text };
+    });
+    points = await measureGradientSignal({
+      agent: bandit(tokenizer, (task) => chances[task]),
+      tokenizer,
+      tasks,
+      rollouts,
+      settings,
+      epoch: 0,
+    });
+  });
+
+  it('is the one of the proposition, for a policy whose gradient is known', () => {
+    for (const { task, k, n, perRollout } of points) {
+      const q = chances[task];
+      expect(n).toBe(rollouts);
+      expect(perRollout).toBeCloseTo(gradientSignal(k / n, 2 * (1 - q) ** 2, 2 * q ** 2), 12);
+    }
+  });
+
+  it('is nothing where all rollouts succeed or all fail', () => {
+    for (const point of [points[0], points[6]])
+      expect(point).toMatchObject({ perRollout: 0, perRolloutScaled: 0, group: 0, groupScaled: 0 });
+  });
+
+  it('divided by σ lacks the factor p(1 − p)', () => {
+    for (const { k, n, perRollout, perRolloutScaled, group, groupScaled } of points.slice(1, 6)) {
+      const variance = (k / n) * (1 - k / n);
+      expect(perRolloutScaled).toBeCloseTo(perRollout / variance, 10);
+      expect(groupScaled).toBeCloseTo(group / variance, 10);
+    }
+  });
+
+  it('of the group is that of its mean gradient', () => {
+    for (const { k, n, group } of points) {
+      const p = k / n;
+      // (1/n) Σ A ∇log π = [p(1 − p)(1 − q) + (1 − p)p·q]·(1, −1) = p(1 − p)·(1, −1), whatever q is.
+      expect(group).toBeCloseTo(2 * (p * (1 - p)) ** 2, 12);
+    }
+  });
+
+  it('gives the proposition’s constants, within the score norms', () => {
+    const { least, greatest } = measuredConstants(points)!;
+    expect(least).toBeGreaterThanOrEqual(Math.min(...points.map(({ leastScore }) => leastScore)));
+    expect(greatest).toBeLessThanOrEqual(Math.max(...points.map(({ greatestScore }) => greatestScore)));
+    const figure = proposition1(8, { points, provenance: { model: 'bandit', seed: settings.seed } });
+    expect(figure.panels).toHaveLength(4);
+    expect(figure.rows.filter(({ source }) => source === 'measured')).toHaveLength(chances.length);
+    expect(figure.provenance).toMatchObject({ model: 'bandit', seed: 3 });
+    expect(measuredConstants([points[0]])).toBeNull();
+  });
+});
+
+describe('measuring a running model', () => {
+  it('leaves its weights and its optimizer as they were, and can be stopped', async () => {
+    const families = [household];
+    const { tokenizer, players } = await pretrainedTables(families, 'uniform', 60);
+    const { agent } = players();
+    const small = { ...settings, evalTasks: 1 };
+    const tasks = evaluationTasksOf(families, small).slice(0, 2);
+    const before = await agent.snapshot();
+    const request = { agent, tokenizer, tasks, rollouts: 6, settings: small, epoch: 0 };
+    const done: number[] = [];
+    const points = await measureGradientSignal({ ...request, onProgress: (count) => done.push(count) });
+    expect(await agent.snapshot()).toEqual(before);
+    expect(done).toEqual([0, 1, 2]);
+    expect(points).toHaveLength(2);
+    for (const { score, leastScore, greatestScore, n } of points) {
+      expect(n).toBe(6);
+      expect(leastScore).toBeGreaterThan(0);
+      expect(score).toBeGreaterThanOrEqual(leastScore);
+      expect(score).toBeLessThanOrEqual(greatestScore);
+    }
+    expect(await measureGradientSignal(request)).toEqual(points);
+
+    const stopping = new AbortController();
+    const stopped = measureGradientSignal({
+      ...request,
+      signal: stopping.signal,
+      onProgress: () => stopping.abort(),
+    });
+    await expect(stopped).rejects.toThrow('aborted');
+    expect(await agent.snapshot()).toEqual(before);
+  });
+});

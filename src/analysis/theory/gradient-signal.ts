@@ -1,0 +1,184 @@
+/**
+ * @file Proposition 1 on the running model: E‖g‖² of tasks with different success rates, from gradient norms which the
+ * policy reports for optimizer steps of learning rate 0.
+ *
+ * Every rollout's ‖∇log π(y)‖² is measured once, with advantage 1; advantages then only scale it. Beside it stands the
+ * squared norm of the whole group's gradient, in which gradients of different rollouts also add up or cancel: that is
+ * what an update follows.
+ */
+import { groupAdvantages } from '../../genenv/curriculum/advantages.ts';
+import { agentReward } from '../../genenv/stages/agent-reward.ts';
+import type { Candidate } from '../../genenv/stages/inspect-task.ts';
+import type { GrpoObjective, OptimizerSettings, Policy, TrainingSequence } from '../../policy/policy.ts';
+import type { Rollout } from '../../genenv/events.ts';
+import { rollOut } from '../../genenv/stages/roll-out.ts';
+import type { Settings } from '../../genenv/settings/settings.ts';
+import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
+import { groupBy } from '../group-by.ts';
+
+/** A task's signal at its p̂. Squared norms are of gradients with respect to all weights. */
+export interface SignalPoint {
+  task: number;
+  level: number;
+  /** Successes and rollouts; p̂ = k/n. */
+  k: number;
+  n: number;
+  /** Mean of (r − p̂)²·‖∇log π‖² over the rollouts: the proposition's E‖g‖² with b = p̂. */
+  perRollout: number;
+  /** The same with advantages divided by the group's σ (ddof 0); 0 where the group is not mixed. */
+  perRolloutScaled: number;
+  /** ‖(1/n) Σ A_i ∇log π(y_i)‖², with A = r − p̂ and with A divided by σ. */
+  group: number;
+  groupScaled: number;
+  /** Mean ‖∇log π‖² over all rollouts, and the smallest and the largest: the proposition's constants lie between them. */
+  score: number;
+  leastScore: number;
+  greatestScore: number;
+}
+
+export interface SignalRequest {
+  agent: Policy;
+  tokenizer: TextTokenizer;
+  /** Tasks of different difficulty, e.g. the evaluation tasks of every level; `text.index` tells them apart. */
+  tasks: readonly Candidate[];
+  /** Rollouts per task. */
+  rollouts: number;
+  settings: Pick<Settings, 'seed' | 'agentTemperature' | 'successThreshold' | 'topK' | 'topP'>;
+  /** The epoch whose weights these are: names the random numbers. */
+  epoch: number;
+  onProgress?: (done: number, total: number) => void;
+  signal?: AbortSignal;
+}
+
+/** Nothing moves: only the norm is of interest. */
+const still: OptimizerSettings = {
+  learningRate: 0,
+  beta1: 0,
+  beta2: 0,
+  epsilon: 1,
+  weightDecay: 0,
+  clipNorm: 0,
+};
+
+/** L = −(1/B) Σ_i A_i Σ_t π/π_old: at π = π_old its gradient is −(1/B) Σ_i A_i ∇log π(y_i). */
+const objectiveAt = (temperature: number): GrpoObjective => ({
+  kind: 'grpo',
+  clipLow: 1,
+  clipHigh: 1,
+  dualClip: 0,
+  klWeight: 0,
+  entropyWeight: 0,
+  aggregation: 'constant-length',
+  maxCompletionLength: 1,
+  temperature,
+});
+
+/** Random numbers that no run uses: no stream of genenv/random-streams.ts. */
+const SIGNAL_STREAM = 0x9f01;
+
+const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/** ‖∇log π‖² of every rollout, and the group's gradient under some advantages. */
+class GroupGradients {
+  private readonly known = new Map<string, number>();
+  private readonly sequences: readonly TrainingSequence[];
+
+  constructor(
+    private readonly agent: Policy,
+    prompt: readonly number[],
+    rollouts: readonly Rollout[],
+    private readonly temperature: number,
+  ) {
+    this.sequences = rollouts.map(({ ids, mask, logprobs }) => ({
+      prompt,
+      completion: ids,
+      mask,
+      oldLogprobs: logprobs,
+    }));
+  }
+
+  async scores(): Promise<number[]> {
+    const scores: number[] = [];
+    for (const sequence of this.sequences) {
+      // Rollouts of the same text have the same gradient.
+      const text = sequence.completion.join(' ');
+      if (!this.known.has(text)) this.known.set(text, await this.squaredNorm([{ ...sequence, advantage: 1 }]));
+      scores.push(this.known.get(text)!);
+    }
+    return scores;
+  }
+
+  async ofGroup(advantages: readonly number[]): Promise<number> {
+    if (advantages.every((advantage) => advantage === 0)) return 0;
+    return this.squaredNorm(this.sequences.map((sequence, i) => ({ ...sequence, advantage: advantages[i] })));
+  }
+
+  private async squaredNorm(sequences: readonly TrainingSequence[]): Promise<number> {
+    const objective = objectiveAt(this.temperature);
+    return (await this.agent.update({ sequences, objective, optimizer: still })).gradNorm ** 2;
+  }
+}
+
+const success = ({ family, task }: Candidate, { turns, finish }: Rollout, threshold: number): number =>
+  agentReward(family, task, turns, finish, threshold).success ? 1 : 0;
+
+async function measureTask(candidate: Candidate, rollouts: readonly Rollout[], request: SignalRequest) {
+  const { agent, tokenizer, settings } = request;
+  const prompt = tokenizer.encode(candidate.text.prompt);
+  const gradients = new GroupGradients(agent, prompt, rollouts, settings.agentTemperature || 1);
+  const rewards = rollouts.map((rollout) => success(candidate, rollout, settings.successThreshold));
+  const scores = await gradients.scores();
+  const perRollout = (advantages: readonly number[]) => mean(scores.map((score, i) => advantages[i] ** 2 * score));
+  const centred = groupAdvantages(rewards, { scale: 'none', epsilon: 0 });
+  const scaled = groupAdvantages(rewards, { scale: 'population', epsilon: 0 });
+  return {
+    task: candidate.text.index,
+    level: candidate.text.level,
+    k: rewards.filter((reward) => reward === 1).length,
+    n: rewards.length,
+    perRollout: perRollout(centred),
+    perRolloutScaled: perRollout(scaled),
+    group: await gradients.ofGroup(centred),
+    groupScaled: await gradients.ofGroup(scaled),
+    score: mean(scores),
+    leastScore: Math.min(...scores),
+    greatestScore: Math.max(...scores),
+  };
+}
+
+/**
+ * Measures every task; tasks the agent could not begin to answer are left out. Call it between stages of a run: weights
+ * and optimizer state are afterwards what they were, but what the policy held (`Policy.hold`) is replaced.
+ */
+export async function measureGradientSignal(request: SignalRequest): Promise<SignalPoint[]> {
+  const { agent, tokenizer, tasks, settings, epoch, onProgress, signal } = request;
+  const { contextLength } = await agent.describe();
+  const { rollouts } = await rollOut({
+    agent,
+    tokenizer,
+    tasks,
+    rolloutsPerTask: request.rollouts,
+    temperature: settings.agentTemperature || 1,
+    settings,
+    contextLength,
+    key: { seed: settings.seed, stream: SIGNAL_STREAM, epoch },
+  });
+  const byTask = groupBy(
+    rollouts.filter(({ ids }) => ids.length > 0),
+    ({ task }) => task,
+  );
+  const points: SignalPoint[] = [];
+  await agent.hold();
+  try {
+    for (const [done, candidate] of tasks.entries()) {
+      signal?.throwIfAborted();
+      onProgress?.(done, tasks.length);
+      const own = byTask.get(candidate.text.index);
+      if (own) points.push(await measureTask(candidate, own, request));
+    }
+    onProgress?.(tasks.length, tasks.length);
+    return points;
+  } finally {
+    await agent.retreat(0);
+  }
+}

@@ -1,0 +1,61 @@
+/** @file Proposition 1 measured on a run between its stages; tables play the models. */
+import { beforeAll, expect, it } from 'vitest';
+import type { RunEvent } from '../../genenv/events.ts';
+import { parseSettings } from '../../genenv/settings/settings.ts';
+import { pretrainedTables } from '../../genenv/testing/table-players.ts';
+import { MemoryRunStore } from '../../store/memory-store.ts';
+import { defaultRetention } from '../../store/run-store.ts';
+import { ProcessRunLocks } from '../../store/run-locks.ts';
+import { household } from '../../tasks/families/household/household.ts';
+import { Session } from '../../runs/session.ts';
+import { joinedSlices } from './measured-signal.ts';
+
+const settings = parseSettings({ epochs: 1, tasksPerEpoch: 2, groupSize: 4, evalTasks: 1, evalSamples: 1 });
+
+let tables: Awaited<ReturnType<typeof pretrainedTables>>;
+
+const session = (): Promise<Session> => {
+  let time = 0;
+  return Session.open(
+    {
+      store: new MemoryRunStore<RunEvent>(defaultRetention, () => ++time),
+      locks: new ProcessRunLocks(),
+      openModels: async () => ({ players: tables.players(), tokenizer: tables.tokenizer }),
+      now: () => ++time,
+    },
+    { newId: 'run', name: 'run', settings },
+  );
+};
+
+beforeAll(async () => {
+  tables = await pretrainedTables([household], 'uniform', 60);
+});
+
+it('leaves the run as it would have been', async () => {
+  const [measured, other] = [await session(), await session()];
+  const events: (RunEvent | null)[][] = [[], []];
+  const question = { tasksPerLevel: 1, rollouts: 4, start: 0, count: 1 };
+  for (let stage = 0; stage <= 9; stage++) {
+    // After every stage, so before those that train each model, too.
+    await measured.measureSignal(question);
+    events[0].push(await measured.next());
+    events[1].push(await other.next());
+  }
+  expect(events[0].at(-1)).toBeNull();
+  expect(events[0]).toEqual(events[1]);
+});
+
+it('is the same in one slice and in several, and says what it was made on', async () => {
+  const run = await session();
+  const ask = (start: number, count: number) => run.measureSignal({ tasksPerLevel: 1, rollouts: 4, start, count });
+  const whole = await ask(0, 3);
+  const slices = [await ask(0, 2), await ask(2, 1)] as const;
+  expect(whole.points).toHaveLength(3);
+  expect(joinedSlices([...slices])).toEqual({ points: whole.points, provenance: whole.provenance });
+  expect(whole.tasks).toBe(10);
+  expect(whole.provenance).toMatchObject({
+    epoch: 0,
+    rollouts: 4,
+    settings: { seed: settings.seed, tasksPerLevel: 1 },
+  });
+});

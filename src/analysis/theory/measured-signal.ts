@@ -1,0 +1,71 @@
+/**
+ * @file The measurement of Proposition 1 with what it was made on, a few tasks at a time: whoever asks decides between two
+ * of them whether to go on. All of them together are the same points as one measurement of all.
+ */
+import { evaluationTasksOf } from '../../genenv/stages/evaluate.ts';
+import type { Policy } from '../../policy/policy.ts';
+import type { Settings } from '../../genenv/settings/settings.ts';
+import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
+import type { Family } from '../../tasks/family.ts';
+import type { Measured } from '../../figures/proposition-1.ts';
+import { measureGradientSignal } from './gradient-signal.ts';
+
+export interface SignalQuestion {
+  /** Evaluation tasks of each level. */
+  tasksPerLevel: number;
+  /** Rollouts per task. */
+  rollouts: number;
+  /** Which of the tasks: from the first (0) on, so many. */
+  start: number;
+  count: number;
+}
+
+export interface SignalSlice extends Measured {
+  /** All tasks, of which these points are a part. */
+  tasks: number;
+}
+
+export interface SignalModel {
+  agent: Policy;
+  tokenizer: TextTokenizer;
+  families: readonly Family[];
+  settings: Settings;
+  /** The epoch whose weights these are. */
+  epoch: number;
+}
+
+export async function measureSignalSlice(
+  { agent, tokenizer, families, settings, epoch }: SignalModel,
+  { tasksPerLevel, rollouts, start, count }: SignalQuestion,
+): Promise<SignalSlice> {
+  const tasks = evaluationTasksOf(families, { ...settings, evalTasks: tasksPerLevel });
+  const [points, { name, weightsHash, runtime }] = [
+    await measureGradientSignal({
+      agent,
+      tokenizer,
+      tasks: tasks.slice(start, start + count),
+      rollouts,
+      settings,
+      epoch,
+    }),
+    await agent.describe(),
+  ];
+  const { seed, agentTemperature, evalSplit } = settings;
+  return {
+    points,
+    tasks: tasks.length,
+    provenance: {
+      agent: { name, startedFrom: weightsHash, runtime },
+      epoch,
+      families: families.map((family) => family.name),
+      settings: { seed, agentTemperature, evalSplit, tasksPerLevel },
+      rollouts,
+    },
+  };
+}
+
+/** All slices as one. */
+export const joinedSlices = (slices: readonly [SignalSlice, ...SignalSlice[]]): Measured => ({
+  points: slices.flatMap(({ points }) => points),
+  provenance: slices[0].provenance,
+});

@@ -1,0 +1,225 @@
+import fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import {
+  admissibleCommands,
+  createWorld,
+  describeOpening,
+  initialState,
+  oraclePlan,
+  step,
+} from './world/index.ts';
+import { memorySource, readJsonArray, readText } from '../files.ts';
+import { directorySource } from '../node-files.ts';
+import { sharedBenchmark } from '../shared-data.ts';
+import { alfworld } from './alfworld.ts';
+import type { AlfworldItem } from './games.ts';
+import { affordancesByType, factsOfTranscript, goalOfTask, readTranscript } from './react-transcripts.ts';
+
+const folder = sharedBenchmark('alfworld');
+
+/**
+ * Where the published transcripts were edited by hand: a comma-list without its "and", a walk to the fridge left out,
+ * and an observation printed one line late.
+ */
+const EDITED_BY_HAND = [
+  'react_put_0: go to cabinet 1',
+  'react_heat_0: open fridge 1',
+  'react_cool_0: take pan 1 from stoveburner 3',
+  'act_put_0: go to cabinet 1',
+  'act_heat_0: open fridge 1',
+];
+
+describe.skipIf(folder === null)('against the published games', () => {
+  const source = directorySource(folder ?? '');
+  let items: readonly AlfworldItem[] = [];
+  let byId = new Map<string, AlfworldItem>();
+
+  beforeAll(async () => {
+    const loaded = await alfworld.load(source);
+    expect(loaded.problems).toEqual([]);
+    items = loaded.items;
+    byId = new Map(items.map((item) => [item.id, item]));
+  });
+
+  test('all games are read: 134 unseen, 140 seen, 200 for training', () => {
+    const count = (split: string) => items.filter((item) => item.split === split).length;
+    expect([count('valid_unseen'), count('valid_seen'), count('valid_train')]).toEqual([134, 140, 200]);
+  });
+
+  test('the openings equal all 134 official ones', async () => {
+    const schema = z.object({ goal: z.string(), gamefile: z.string() });
+    const { values, problems } = await readJsonArray(source, 'valid_unseen_intros_134.json', schema);
+    expect(problems).toEqual([]);
+    expect(values).toHaveLength(134);
+    for (const { index, value } of values) {
+      const item = byId.get(value.gamefile.split('/').slice(-3, -1).join('/'));
+      expect(item).toBeDefined();
+      if (item) expect(`${describeOpening(createWorld(item.facts))}___${index}`).toBe(value.goal);
+    }
+  });
+
+  test('the oracle wins every game within the step limit, and each of its commands is admissible', () => {
+    for (const item of items) {
+      const world = createWorld(item.facts);
+      const plan = oraclePlan(world);
+      expect(plan?.length).toBeGreaterThan(0);
+      let state = initialState(world);
+      for (const [index, command] of (plan ?? []).entries()) {
+        expect(admissibleCommands(world, state)).toContain(command);
+        const result = step(world, state, command);
+        expect(result.won).toBe(index + 1 === plan?.length);
+        state = result.state;
+      }
+      expect(alfworld.score(item, (plan ?? []).join('\n')).correct).toBe(true);
+    }
+  });
+
+  test('each task’s wording states the goal in its facts', () => {
+    for (const { facts } of items) expect(goalOfTask(facts.task)).toEqual(facts.goal);
+  });
+
+  test('the published transcripts replay to the same observations, and the last one wins', async () => {
+    const { text } = await readText(source, 'react_transcripts_18.json');
+    const transcripts = z.record(z.string(), z.string()).parse(JSON.parse(text ?? ''));
+    const affordances = affordancesByType(items);
+    const differing: string[] = [];
+    let observations = 0;
+    for (const [name, transcript] of Object.entries(transcripts)) {
+      const read = readTranscript(transcript);
+      const facts = factsOfTranscript(read, affordances, items[0].facts.canContain);
+      const world = createWorld(facts, { wording: 'put' });
+      let state = initialState(world);
+      let won = false;
+      for (const { command, observation } of read.turns) {
+        const result = step(world, state, command);
+        observations += 1;
+        if (result.observation !== observation) differing.push(`${name}: ${command}`);
+        ({ state, won } = result);
+      }
+      if (!won) differing.push(`${name} is not won`);
+    }
+    expect(observations).toBe(396);
+    expect(differing).toEqual(EDITED_BY_HAND);
+  });
+});
+
+const game = {
+  id: 'pick_heat-Egg/trial_1',
+  type: 'pick_heat_then_place_in_recep',
+  task: 'put a hot egg in fridge',
+  goal: [
+    ['objectType', 'Egg'],
+    ['receptacleType', 'Fridge'],
+  ],
+  recs: [
+    { n: 'fridge 1', t: 'fridge', loc: 'a', openable: 1 },
+    { n: 'microwave 1', t: 'microwave', loc: 'b', openable: 1 },
+    { n: 'countertop 1', t: 'countertop', loc: 'c' },
+  ],
+  objs: [{ n: 'egg 1', t: 'egg', in: ['countertop 1'], p: 'phks' }],
+  agentLoc: 'door',
+};
+const canContain = { canContain: { fridge: ['egg'], microwave: ['egg'], countertop: ['egg'] } };
+const GAMES_FILE = 'games_small.compact.json';
+const sourceOf = (games: unknown, contents: unknown = canContain) =>
+  memorySource([
+    [GAMES_FILE, JSON.stringify(games)],
+    ['canContain.json', JSON.stringify(contents)],
+  ]);
+const WINNING = [
+  'go to countertop 1',
+  'take egg 1 from countertop 1',
+  'go to microwave 1',
+  'heat egg 1 with microwave 1',
+  'go to fridge 1',
+  'open fridge 1',
+  'move egg 1 to fridge 1',
+];
+
+describe('scoring an agent’s commands', () => {
+  let item: AlfworldItem;
+  beforeAll(async () => {
+    [item] = (await alfworld.load(sourceOf([game]))).items as [AlfworldItem];
+  });
+
+  test('a won game says after how many commands; what follows is not read', () => {
+    const { correct, reason, subscores } = alfworld.score(item, ['dance', ...WINNING, 'look'].join('\n'));
+    expect({ correct, reason }).toEqual({ correct: true, reason: 'Won after 8 commands.' });
+    expect(subscores).toEqual({ type: 'pick_heat_then_place_in_recep', steps: 8, nothing_happens: 1 });
+  });
+
+  test('a run in the older wording is replayed in it', () => {
+    const older = [...WINNING.slice(0, -1), 'put egg 1 in/on fridge 1'].join('\n');
+    expect(alfworld.score(item, older).correct).toBe(true);
+  });
+
+  test('lost games say whether the limit or the commands ran out', () => {
+    expect(alfworld.score(item, '').reason).toBe('The goal is not reached after 0 commands.');
+    const late = alfworld.score(item, [...Array<string>(50).fill('look'), ...WINNING].join('\n'));
+    expect(late).toMatchObject({ correct: false, reason: 'The limit of 50 commands is used up.' });
+  });
+
+  test('the interactive game is the same game', () => {
+    const episode = alfworld.episode?.(item);
+    expect(episode?.opening).toContain('Your task is to: put a hot egg in fridge.');
+    const last = WINNING.map((command) => episode?.act(command)).at(-1);
+    expect(last).toEqual({ observation: 'You move the egg 1 to the fridge 1.', done: true });
+    expect(episode?.act('look')).toEqual({ observation: '', done: true });
+  });
+
+  test('rates are given over all games and by task type', () => {
+    const scored = ['', WINNING.join('\n')].map((output) => ({ item, verdict: alfworld.score(item, output) }));
+    expect(alfworld.aggregate(scored)).toEqual({ success: 0.5, pick_heat_then_place_in_recep: 0.5 });
+  });
+
+  test('no output text throws', () => {
+    const line = fc.oneof(fc.constantFrom(...WINNING, 'take egg 1 from ', 'put x in/on y'), fc.string());
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 80 }), (lines) => {
+        const { correct, subscores } = alfworld.score(item, lines.join('\n'));
+        expect(typeof correct).toBe('boolean');
+        expect(subscores.steps).toBeLessThanOrEqual(50);
+      }),
+    );
+  });
+});
+
+describe('damaged files', () => {
+  test('cost only the games concerned', async () => {
+    const unknownPlace = { ...game, id: 'b', objs: [{ ...game.objs[0], in: ['attic 1'] }] };
+    const wrongGoal = { ...game, id: 'c', goal: [['objectType', 'Egg']] };
+    const { items, problems } = await alfworld.load(sourceOf([game, unknownPlace, wrongGoal, game, { id: 'd' }]));
+    expect(items.map(({ id }) => id)).toEqual([game.id]);
+    expect(problems.map(({ message }) => message).sort()).toEqual([
+      expect.stringContaining('element 1: the game "b" is inconsistent: "egg 1" lies in "attic 1"'),
+      expect.stringContaining('element 2: the goal of "c"'),
+      expect.stringContaining('element 3: "pick_heat-Egg/trial_1" occurs twice'),
+      expect.stringContaining('element 4: "type"'),
+    ]);
+  });
+
+  test('missing files are named', async () => {
+    const { items, problems } = await alfworld.load(memorySource([]));
+    expect(items).toEqual([]);
+    expect(problems).toEqual([
+      { file: 'games_*.compact.json', line: null, message: expect.stringContaining('no game is there') },
+    ]);
+    const alone = await alfworld.load(memorySource([[GAMES_FILE, '[]']]));
+    expect(alone.problems).toEqual([
+      { file: 'canContain.json', line: null, message: expect.stringContaining('missing') },
+    ]);
+  });
+
+  test('no content throws', async () => {
+    const content = fc.oneof(fc.uint8Array(), fc.json());
+    await fc.assert(
+      fc.asyncProperty(content, content, async (games, contents) => {
+        const files = [[GAMES_FILE, games] as const, ['canContain.json', contents] as const];
+        const { items, problems } = await alfworld.load(memorySource(files));
+        expect(items).toEqual([]);
+        expect(Array.isArray(problems)).toBe(true);
+      }),
+    );
+  });
+});

@@ -1,0 +1,101 @@
+/**
+ * @file ALFWorld (Shridhar et al. 2021, arXiv 2010.03768) as a benchmark: a game is won when its goal test holds
+ * within 50 commands. The world itself is `household-world`; here are its published games, the reading of an
+ * agent's commands and the success rates.
+ */
+import {
+  createWorld,
+  describeOpening,
+  initialState,
+  NOTHING_HAPPENS,
+  step,
+  type HouseholdState,
+  type StepResult,
+  type Wording,
+} from './world/index.ts';
+import type { Benchmark, BenchmarkEpisode, ScoredItem, Verdict } from '../benchmark.ts';
+import { CAN_CONTAIN, loadGames, type AlfworldItem } from './games.ts';
+import { TASK_TYPES } from './task-types.ts';
+
+/** A game being played: the pure state machine with its current state, and the count of what was done in it. */
+function play({ facts, type }: AlfworldItem, wording: Wording): BenchmarkEpisode {
+  const world = createWorld(facts, { wording });
+  let state: HouseholdState = initialState(world);
+  let result: StepResult | null = null;
+  let steps = 0;
+  let refused = 0;
+  return {
+    opening: describeOpening(world),
+    act(command) {
+      if (result?.done) return { observation: '', done: true };
+      result = step(world, state, command);
+      state = result.state;
+      steps += 1;
+      if (result.observation === NOTHING_HAPPENS) refused += 1;
+      return { observation: result.observation, done: result.done };
+    },
+    verdict() {
+      const won = result?.won ?? false;
+      const count = `${steps} ${steps === 1 ? 'command' : 'commands'}`;
+      const reason = won
+        ? `Won after ${count}.`
+        : result?.done
+          ? `The limit of ${world.stepLimit} commands is used up.`
+          : `The goal is not reached after ${count}.`;
+      return { correct: won, reason, subscores: { type, steps, nothing_happens: refused } };
+    },
+  };
+}
+
+/** A run that says `put … in/on …` was recorded in the older game, and is replayed in its wording. */
+const wordingOf = (commands: readonly string[]): Wording =>
+  commands.some((command) => /^put .* in\/on /.test(command)) ? 'put' : 'move';
+
+function score(item: AlfworldItem, output: string): Verdict {
+  const commands = output
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  const game = play(item, wordingOf(commands));
+  for (const command of commands) if (game.act(command).done) break;
+  return game.verdict();
+}
+
+function aggregate(scored: readonly ScoredItem<AlfworldItem>[]): Record<string, number> {
+  const rate = (some: readonly ScoredItem<AlfworldItem>[]) =>
+    some.length === 0 ? 0 : some.filter(({ verdict }) => verdict.correct === true).length / some.length;
+  const byType = TASK_TYPES.map((type) => [type, scored.filter(({ item }) => item.type === type)] as const);
+  return {
+    success: rate(scored),
+    ...Object.fromEntries(byType.filter(([, some]) => some.length > 0).map(([type, some]) => [type, rate(some)])),
+  };
+}
+
+const INSTRUCTIONS = `You act in a household. Answer with one command and nothing else, in one of these forms:
+go to R, open R, close R, take O from R, move O to R, examine R, examine O, use O, clean O with R, heat O with R, cool O with R, slice O with O, look, inventory.
+R is a receptacle and O an object, each with its number, such as "go to drawer 1". You can carry one object at a time.`;
+
+export const alfworld: Benchmark<AlfworldItem> = {
+  name: 'alfworld',
+  title: 'ALFWorld',
+  rule: 'ALFWorld goal test within 50 commands',
+  files: [
+    { path: 'games_*.compact.json', what: 'the games of a split, as initial facts', required: false },
+    { path: CAN_CONTAIN, what: 'which receptacles take which objects, beside those files', required: false },
+    {
+      path: '*/game.tw-pddl',
+      what: 'a game as it is distributed, read where there are no such files',
+      required: false,
+    },
+    { path: '*/initial_state.pddl', what: 'the same without its wording', required: false },
+  ],
+  load: loadGames,
+  score,
+  aggregate,
+  prompt: ({ facts }) => [
+    { role: 'system', content: INSTRUCTIONS },
+    { role: 'user', content: describeOpening(createWorld(facts)) },
+  ],
+  part: ({ split }) => split,
+  episode: (item) => play(item, 'move'),
+};

@@ -1,0 +1,51 @@
+/**
+ * @file ALFWorld's games as they are distributed: a folder per game with `game.tw-pddl` (a JSON object that holds the
+ * problem and the game's grammar) or only `initial_state.pddl` (the problem).
+ */
+import { z } from 'zod';
+import { factsProblem } from './world/index.ts';
+import type { FileSource, Loaded, Problem } from '../benchmark.ts';
+import { parseJson, readText, schemaMessage } from '../files.ts';
+import type { AlfworldItem } from './games.ts';
+import { readProblem, type ReadProblem } from './problem.ts';
+
+const GAME_FILE = /(?:^|\/)(?:game\.tw-pddl|(?:[\w-]+\.)?initial_state\.pddl)$/;
+
+const gameSchema = z.object({ pddl_problem: z.string(), grammar: z.string() });
+
+function readGameFile(text: string): ReadProblem {
+  const json = parseJson(text);
+  const checked = gameSchema.safeParse(json.value);
+  if (!checked.success) return { message: json.error ?? schemaMessage(checked.error), line: null };
+  const task = /Your task is to: ([^."\\]+)\./.exec(checked.data.grammar)?.[1] ?? null;
+  return readProblem(checked.data.pddl_problem, task);
+}
+
+/** The id is the two folders a game lies in, as the published lists name them; else the file's own path. */
+function nameOf(file: string): { id: string; split: string; isGame: boolean } {
+  const folders = file.split('/');
+  const base = folders.pop() ?? '';
+  const isGame = base === 'game.tw-pddl';
+  if (folders.length < 2 || base.endsWith('.initial_state.pddl')) return { id: file, split: '', isGame };
+  return { id: folders.slice(-2).join('/'), split: folders.at(-3) ?? '', isGame };
+}
+
+/** Every whole game below the source; of a folder with both files, `game.tw-pddl`. */
+export async function loadGameFolders(source: FileSource): Promise<Loaded<AlfworldItem>> {
+  const problems: Problem[] = [];
+  const items = new Map<string, AlfworldItem>();
+  const files = (await source.names())
+    .filter((name) => GAME_FILE.test(name))
+    .map((file) => ({ file, ...nameOf(file) }));
+  for (const { file, id, split, isGame } of files.sort((a, b) => Number(b.isGame) - Number(a.isGame))) {
+    if (items.has(id)) continue;
+    const read = await readText(source, file);
+    problems.push(...read.problems);
+    if (read.text === null) continue;
+    const game = isGame ? readGameFile(read.text) : readProblem(read.text);
+    const message = 'message' in game ? game.message : factsProblem(game.facts);
+    if (message !== null) problems.push({ file, line: 'message' in game ? game.line : null, message });
+    else if ('facts' in game) items.set(id, { id, split, type: game.type, facts: game.facts });
+  }
+  return { items: [...items.values()], problems };
+}

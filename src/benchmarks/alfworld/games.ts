@@ -1,0 +1,159 @@
+/**
+ * @file ALFWorld games as published facts, read into households. The compact files hold, per game, the initial facts
+ * of its planning problem with the engine's own short names; `canContain.json` holds which receptacle types take
+ * which object types. `game-folders.ts` reads the games as they are distributed.
+ */
+import { z } from 'zod';
+import {
+  factsProblem,
+  type Affordance,
+  type HouseholdFacts,
+  type HouseholdGoal,
+  type Treatment,
+} from './world/index.ts';
+import type { BenchmarkItem, FileSource, Loaded, Problem } from '../benchmark.ts';
+import { loadGameFolders } from './game-folders.ts';
+import { TASK_TYPES, type TaskType } from './task-types.ts';
+import { parseJson, readJsonArray, readText, schemaMessage } from '../files.ts';
+
+export interface AlfworldItem extends BenchmarkItem {
+  type: TaskType;
+  /** From the file's or the folder's name: `valid_unseen`, `valid_seen`, … */
+  split: string;
+  facts: HouseholdFacts;
+}
+
+export const CAN_CONTAIN = 'canContain.json';
+/** `games_<split>.compact.json` */
+export const GAMES = /^games_(\w+)\.compact\.json$/;
+
+const flag = z
+  .union([z.literal(0), z.literal(1), z.boolean()])
+  .default(false)
+  .transform(Boolean);
+
+const gameSchema = z.object({
+  id: z.string().min(1),
+  type: z.enum(TASK_TYPES),
+  task: z.string().min(1),
+  goal: z.array(z.tuple([z.enum(['objectType', 'receptacleType']), z.string().min(1)])),
+  recs: z.array(z.object({ n: z.string(), t: z.string(), loc: z.string(), openable: flag, opened: flag })),
+  objs: z.array(
+    z.object({ n: z.string(), t: z.string(), in: z.array(z.string()), p: z.string().regex(/^[pchktsr]*$/) }),
+  ),
+  agentLoc: z.string(),
+});
+type Game = z.infer<typeof gameSchema>;
+
+const canContainSchema = z.object({ canContain: z.record(z.string(), z.array(z.string())) });
+
+/** The compact files' letters. `r`, a container, is no affordance. */
+const AFFORDANCE_LETTERS: Record<string, Affordance> = {
+  p: 'pickupable',
+  c: 'cleanable',
+  h: 'heatable',
+  k: 'coolable',
+  t: 'toggleable',
+  s: 'sliceable',
+};
+const CONTAINER_LETTER = 'r';
+
+const TREATMENT_OF_TYPE: Partial<Record<TaskType, Treatment>> = {
+  pick_clean_then_place_in_recep: 'clean',
+  pick_heat_then_place_in_recep: 'heat',
+  pick_cool_then_place_in_recep: 'cool',
+};
+
+/** `null` when the goal's parts do not make the task type. */
+function readGoal({ type, goal }: Pick<Game, 'type' | 'goal'>): HouseholdGoal | null {
+  const named = (kind: 'objectType' | 'receptacleType') =>
+    goal.filter(([part]) => part === kind).map(([, name]) => name.toLowerCase());
+  const objects = named('objectType');
+  const receptacles = named('receptacleType');
+  if (type === 'look_at_obj_in_light') {
+    const lamp = objects.find((name) => name.endsWith('lamp'));
+    const object = objects.find((name) => name !== lamp);
+    return lamp === undefined || object === undefined ? null : { kind: 'look', object, lamp };
+  }
+  if (objects.length === 0 || receptacles.length === 0) return null;
+  return {
+    kind: 'place',
+    object: objects[0],
+    receptacle: receptacles[0],
+    treatment: TREATMENT_OF_TYPE[type] ?? null,
+    count: type === 'pick_two_obj_and_place' ? 2 : 1,
+  };
+}
+
+function readGame(
+  game: Game,
+  canContain: HouseholdFacts['canContain'],
+): { facts: HouseholdFacts } | { message: string } {
+  const goal = readGoal(game);
+  if (goal === null) return { message: `the goal of "${game.id}" does not fit its task type ${game.type}.` };
+  const facts: HouseholdFacts = {
+    receptacles: game.recs.map(({ n, t, loc, openable, opened }) => ({
+      name: n,
+      type: t,
+      location: loc,
+      openable,
+      opened,
+    })),
+    objects: game.objs.map(({ n, t, in: places, p }) => ({
+      name: n,
+      type: t,
+      in: places,
+      affordances: new Set([...p].filter((letter) => letter !== CONTAINER_LETTER).map((l) => AFFORDANCE_LETTERS[l])),
+      container: p.includes(CONTAINER_LETTER),
+    })),
+    agentLocation: game.agentLoc,
+    canContain,
+    goal,
+    task: game.task,
+  };
+  const problem = factsProblem(facts);
+  return problem === null ? { facts } : { message: `the game "${game.id}" is inconsistent: ${problem}` };
+}
+
+async function readCanContain(source: FileSource): Promise<{ map: HouseholdFacts['canContain']; problems: Problem[] }> {
+  const { text, problems } = await readText(source, CAN_CONTAIN);
+  if (text === null) return { map: new Map(), problems };
+  const json = parseJson(text);
+  const checked = canContainSchema.safeParse(json.value);
+  if (checked.success) {
+    const entries = Object.entries(checked.data.canContain);
+    return { map: new Map(entries.map(([type, objects]) => [type, new Set(objects)])), problems };
+  }
+  const message = json.error ?? schemaMessage(checked.error);
+  return { map: new Map(), problems: [{ file: CAN_CONTAIN, line: null, message }] };
+}
+
+/**
+ * Every whole game of every `games_*.compact.json` or, where there is no such file, of the game folders as they are
+ * distributed. Of two games with one id, the first is kept.
+ */
+export async function loadGames(source: FileSource): Promise<Loaded<AlfworldItem>> {
+  const files = (await source.names()).filter((name) => GAMES.test(name));
+  if (files.length === 0) return loadGameFoldersOrSay(source);
+  const { map: canContain, problems } = await readCanContain(source);
+  const items = new Map<string, AlfworldItem>();
+  for (const file of files) {
+    const split = GAMES.exec(file)?.[1] ?? '';
+    const games = await readJsonArray(source, file, gameSchema);
+    problems.push(...games.problems);
+    for (const { index, value: game } of games.values) {
+      const read = readGame(game, canContain);
+      const message = 'message' in read ? read.message : items.has(game.id) ? `"${game.id}" occurs twice.` : null;
+      if (message !== null) problems.push({ file, line: null, message: `element ${index}: ${message}` });
+      else if ('facts' in read) items.set(game.id, { id: game.id, type: game.type, split, facts: read.facts });
+    }
+  }
+  return { items: [...items.values()], problems };
+}
+
+async function loadGameFoldersOrSay(source: FileSource): Promise<Loaded<AlfworldItem>> {
+  const folders = await loadGameFolders(source);
+  if (folders.items.length > 0 || folders.problems.length > 0) return folders;
+  const message = 'no game is there; add games_valid_unseen.compact.json or folders that hold a game.tw-pddl.';
+  return { items: [], problems: [{ file: 'games_*.compact.json', line: null, message }] };
+}

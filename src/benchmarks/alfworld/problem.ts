@@ -1,0 +1,161 @@
+/**
+ * @file A game of ALFWorld in its original form, a PDDL problem, read into a household. Things there carry mangled
+ * names with coordinates (`Desk_bar__minus_01_dot_58…`); the engine's demangler sorts the names and numbers each type
+ * downwards, so that the last becomes `desk 1`, and so do we.
+ */
+import type {
+  Affordance,
+  HouseholdFacts,
+  HouseholdGoal,
+  HouseholdObject,
+  Receptacle,
+} from './world/index.ts';
+import { parseExpressions, type Expression } from './s-expression.ts';
+import type { TaskType } from './task-types.ts';
+
+/** The facts of a problem by predicate: the arguments of each occurrence. */
+type Facts = ReadonlyMap<string, readonly (readonly string[])[]>;
+
+const isWord = (expression: Expression): expression is string => typeof expression === 'string';
+const isWords = (expression: Expression): expression is readonly string[] =>
+  !isWord(expression) && expression.every(isWord);
+
+/** Every list below an expression, itself included, outermost first. */
+function* listsIn(expression: Expression): Generator<readonly Expression[]> {
+  if (isWord(expression)) return;
+  yield expression;
+  for (const part of expression) yield* listsIn(part);
+}
+
+/** The lists of words below an expression, by their first word. */
+function collectFacts(expression: Expression): Facts {
+  const facts = new Map<string, (readonly string[])[]>();
+  for (const list of listsIn(expression)) {
+    if (!isWords(list) || list.length === 0) continue;
+    const [predicate, ...args] = list;
+    const known = facts.get(predicate);
+    if (known === undefined) facts.set(predicate, [args]);
+    else known.push(args);
+  }
+  return facts;
+}
+
+/** `DeskLampType` is the type `desklamp`. */
+const typeName = (word: string) => word.replace(/Type$/, '').toLowerCase();
+
+/** First argument to second. */
+const asMap = (facts: Facts, predicate: string): Map<string, string> =>
+  new Map((facts.get(predicate) ?? []).map(([first = '', second = '']) => [first, second]));
+const asSet = (facts: Facts, predicate: string): Set<string> =>
+  new Set((facts.get(predicate) ?? []).map(([first = '']) => first));
+
+/** Mangled name to type, in the order of the game's texts, and each one's short name. */
+function demangle(types: ReadonlyMap<string, string>): Map<string, { name: string; type: string }> {
+  const mangled = [...types.keys()].sort();
+  const remaining = new Map<string, number>();
+  const typeOf = (id: string) => typeName(types.get(id) ?? '');
+  for (const id of mangled) remaining.set(typeOf(id), (remaining.get(typeOf(id)) ?? 0) + 1);
+  return new Map(
+    mangled.map((id) => {
+      const type = typeOf(id);
+      const number = remaining.get(type) ?? 0;
+      remaining.set(type, number - 1);
+      return [id, { name: `${type} ${number}`, type }];
+    }),
+  );
+}
+
+const AFFORDANCE_PREDICATES: readonly Affordance[] = [
+  'pickupable',
+  'cleanable',
+  'heatable',
+  'coolable',
+  'toggleable',
+  'sliceable',
+];
+
+/** What the goal's conditions ask for; `null` when they are none of the six kinds. */
+function readGoal(goal: Facts): { goal: HouseholdGoal; type: TaskType } | null {
+  const objects = (goal.get('objectType') ?? []).map(([, type = '']) => typeName(type));
+  const receptacle = goal.get('receptacleType')?.[0]?.[1];
+  if (goal.has('holds')) {
+    const [toggled] = goal.get('isToggled')?.[0] ?? [];
+    const lamp = (goal.get('objectType') ?? []).find(([variable]) => variable === toggled)?.[1];
+    const object = objects.find((type) => lamp !== undefined && type !== typeName(lamp));
+    if (lamp === undefined || object === undefined) return null;
+    return { goal: { kind: 'look', object, lamp: typeName(lamp) }, type: 'look_at_obj_in_light' };
+  }
+  if (objects.length === 0 || receptacle === undefined) return null;
+  const place = { kind: 'place', object: objects[0], receptacle: typeName(receptacle) } as const;
+  if (goal.has('=')) return { goal: { ...place, treatment: null, count: 2 }, type: 'pick_two_obj_and_place' };
+  const single = { ...place, count: 1 } as const;
+  if (goal.has('isClean')) return { goal: { ...single, treatment: 'clean' }, type: 'pick_clean_then_place_in_recep' };
+  if (goal.has('isHot')) return { goal: { ...single, treatment: 'heat' }, type: 'pick_heat_then_place_in_recep' };
+  if (goal.has('isCool')) return { goal: { ...single, treatment: 'cool' }, type: 'pick_cool_then_place_in_recep' };
+  return { goal: { ...single, treatment: null }, type: 'pick_and_place_simple' };
+}
+
+/** A goal in the words of the game; the problem itself has none. */
+export function wordGoal(goal: HouseholdGoal): string {
+  if (goal.kind === 'look') return `look at ${goal.object} under the ${goal.lamp}`;
+  const { object, receptacle, treatment, count } = goal;
+  if (count === 2) return `put two ${object} in ${receptacle}`;
+  const quality = treatment === null ? '' : { clean: 'clean ', heat: 'hot ', cool: 'cool ' }[treatment];
+  return `put a ${quality}${object} in ${receptacle}`;
+}
+
+export type ReadProblem = { facts: HouseholdFacts; type: TaskType } | { message: string; line: number | null };
+
+/** @param task the goal in words, where the game says it; otherwise it is worded from the goal. */
+export function readProblem(text: string, task: string | null = null): ReadProblem {
+  const parsed = parseExpressions(text);
+  if ('message' in parsed) return parsed;
+  const sections = parsed.expressions.flatMap((expression) => [...listsIn(expression)]);
+  const section = (name: string) => sections.find(([head]) => head === name);
+  const [init, goalSection] = [section(':init'), section(':goal')];
+  if (init === undefined || goalSection === undefined) {
+    return { message: 'this is no PDDL problem: it lacks (:init …) or (:goal …).', line: null };
+  }
+  const read = readGoal(collectFacts(goalSection));
+  if (read === null) return { message: 'the goal is none of the six kinds of task.', line: null };
+
+  const facts = collectFacts(init);
+  const receptacleIds = demangle(asMap(facts, 'receptacleType'));
+  const objectIds = demangle(asMap(facts, 'objectType'));
+  const locations = asMap(facts, 'receptacleAtLocation');
+  const openable = asSet(facts, 'openable');
+  const opened = asSet(facts, 'opened');
+  const containers = asSet(facts, 'isReceptacleObject');
+  const allowing = AFFORDANCE_PREDICATES.map((affordance) => [affordance, asSet(facts, affordance)] as const);
+  const placesOf = new Map<string, string[]>();
+  for (const [object = '', receptacle = ''] of facts.get('inReceptacle') ?? []) {
+    const place = receptacleIds.get(receptacle);
+    if (place !== undefined) placesOf.set(object, [...(placesOf.get(object) ?? []), place.name]);
+  }
+  const canContain = new Map<string, Set<string>>();
+  for (const [receptacle = '', object = ''] of facts.get('canContain') ?? []) {
+    const type = typeName(receptacle);
+    canContain.set(type, (canContain.get(type) ?? new Set()).add(typeName(object)));
+  }
+  return {
+    type: read.type,
+    facts: {
+      receptacles: [...receptacleIds].map(([id, named]): Receptacle => ({
+        ...named,
+        location: locations.get(id) ?? id,
+        openable: openable.has(id),
+        opened: opened.has(id),
+      })),
+      objects: [...objectIds].map(([id, named]): HouseholdObject => ({
+        ...named,
+        in: placesOf.get(id) ?? [],
+        affordances: new Set(allowing.filter(([, ids]) => ids.has(id)).map(([affordance]) => affordance)),
+        container: containers.has(id),
+      })),
+      agentLocation: facts.get('atLocation')?.[0]?.[1] ?? '',
+      canContain,
+      goal: read.goal,
+      task: task ?? wordGoal(read.goal),
+    },
+  };
+}

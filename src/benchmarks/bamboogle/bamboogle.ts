@@ -1,0 +1,102 @@
+/**
+ * @file Bamboogle (Press et al. 2022, arXiv 2210.03350): 125 two-hop questions with short answers, whose bridge
+ * entity the question does not name. The rule is exact match after the SQuAD normalisation (as in Search-R1), with
+ * containment and token F1 beside it (as in FlashRAG); see `text-similarity.ts`.
+ */
+import { z } from 'zod';
+import { containsAnswer, exactMatch, normalizeAnswer, tokenF1 } from './text-similarity.ts';
+import type { Benchmark, BenchmarkItem, FileSource, Loaded, ScoredItem, Verdict } from '../benchmark.ts';
+import { readCsv } from '../csv.ts';
+import { readJsonArray } from '../files.ts';
+
+export interface BamboogleItem extends BenchmarkItem {
+  question: string;
+  /** One or two spellings; any of them is right. */
+  answers: readonly string[];
+  /** The entity both hops meet at, where it is known. */
+  bridge: string | null;
+}
+
+const QUESTIONS_JSON = 'bamboogle_125_with_bridge.json';
+const QUESTIONS_CSV = 'Bamboogle Prerelease - Sheet1.csv';
+
+const itemSchema = z
+  .object({
+    id: z.union([z.int(), z.string()]),
+    question: z.string().min(1),
+    answers: z.array(z.string().min(1)).min(1),
+    bridge: z.string().nullish(),
+  })
+  .transform(({ id, question, answers, bridge }) => ({ id: String(id), question, answers, bridge: bridge || null }));
+
+const rowSchema = z
+  .object({ Question: z.string().trim().min(1), Answer: z.string().trim().min(1), 'Answer 2': z.string().optional() })
+  .transform((row) => ({
+    question: row.Question,
+    answers: [row.Answer, row['Answer 2']?.trim() ?? ''].filter((answer) => answer !== ''),
+    bridge: null,
+  }));
+
+/** The questions with their bridges, or, where that file is absent, the authors' own spreadsheet. */
+async function load(source: FileSource): Promise<Loaded<BamboogleItem>> {
+  const questions = await readJsonArray(source, QUESTIONS_JSON, itemSchema, { optional: true });
+  if (questions.values.length > 0 || questions.problems.length > 0) {
+    return { items: questions.values.map(({ value }) => value), problems: questions.problems };
+  }
+  const columns = ['Question', 'Answer', 'Answer 2'];
+  const { rows, problems } = await readCsv(source, QUESTIONS_CSV, columns, rowSchema, {
+    fallbackEncoding: 'windows-1252',
+  });
+  return { items: rows.map(({ value }, index) => ({ id: String(index), ...value })), problems };
+}
+
+const OPENING_TAG = '<answer>';
+const CLOSING_TAG = '</answer>';
+
+/** The text between the last pair of answer tags; an output without them is the answer as a whole. */
+export function extractAnswer(output: string): string {
+  const end = output.lastIndexOf(CLOSING_TAG);
+  const start = end === -1 ? -1 : output.lastIndexOf(OPENING_TAG, end);
+  return (start === -1 ? output : output.slice(start + OPENING_TAG.length, end)).trim();
+}
+
+function score({ answers }: BamboogleItem, output: string): Verdict {
+  const answer = extractAnswer(output);
+  const correct = exactMatch(answer, answers);
+  const contained = containsAnswer(answer, answers);
+  const expected = answers.map((text) => `"${normalizeAnswer(text)}"`).join(' or ');
+  const reason = correct
+    ? `The answer is ${expected}.`
+    : `The answer "${normalizeAnswer(answer).slice(0, 80)}" ${contained ? 'contains but is not' : 'is not'} ${expected}.`;
+  return { correct, reason, subscores: { em: correct, subem: contained, f1: tokenF1(answer, answers) } };
+}
+
+function aggregate(scored: readonly ScoredItem<BamboogleItem>[]): Record<string, number> {
+  const mean = (name: 'em' | 'subem' | 'f1') =>
+    scored.length === 0
+      ? 0
+      : scored.reduce((sum, { verdict }) => sum + Number(verdict.subscores[name]), 0) / scored.length;
+  return { em: mean('em'), subem: mean('subem'), f1: mean('f1') };
+}
+
+export const bamboogle: Benchmark<BamboogleItem> = {
+  name: 'bamboogle',
+  title: 'Bamboogle',
+  rule: 'exact match after SQuAD normalisation',
+  files: [
+    { path: QUESTIONS_JSON, what: 'the questions with answers and bridges', required: false },
+    { path: QUESTIONS_CSV, what: 'the authors’ spreadsheet, read where the JSON file is absent', required: false },
+  ],
+  load,
+  score,
+  aggregate,
+  prompt: ({ question }) => [
+    {
+      role: 'system',
+      content:
+        'Answer the question in as few words as possible: a name, a date or a number. ' +
+        `Write the answer as ${OPENING_TAG}…${CLOSING_TAG}.`,
+    },
+    { role: 'user', content: question },
+  ],
+};

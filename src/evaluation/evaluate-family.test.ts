@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { evaluate, evaluationTasksOf } from '../genenv/stages/evaluate.ts';
+import { parseSettings } from '../genenv/settings/settings.ts';
+import { pretrainedTables, tokenizerOf } from '../genenv/testing/table-players.ts';
+import { evaluationTasks } from '../tasks/data.ts';
+import type { Family } from '../tasks/family.ts';
+import { FAMILIES } from '../tasks/registry.ts';
+import { household } from '../tasks/families/household/household.ts';
+import { evaluateFamily, familyTasks, type FamilyEvaluation } from './evaluate-family.ts';
+import type { EvaluatedRow, EvaluationEvent } from './evaluation.ts';
+import { scriptedModel } from '../policy/testing/scripted-policy.ts';
+
+const decoding = { temperature: 1, topK: 0, topP: 1, samples: 2, seed: 3 };
+
+async function evaluated(request: FamilyEvaluation) {
+  const events: EvaluationEvent[] = [];
+  for await (const event of evaluateFamily(request)) events.push(event);
+  const rows = events.flatMap((event): EvaluatedRow[] => (event.kind === 'result' ? [event.row] : []));
+  const last = events.at(-1);
+  if (last?.kind !== 'aggregate') throw new Error('The aggregate comes last.');
+  return { rows, aggregate: last.aggregate };
+}
+
+/** Plays the oracle's turns. */
+function oracleModel(family: Family, tasksPerLevel: number) {
+  const texts = evaluationTasks(family, 'held-out', tasksPerLevel).map(({ text }) => text);
+  const answers = texts.map((text) => {
+    const parsed = family.parse(text);
+    const oracle = parsed.ok ? family.oracle(parsed.task) : undefined;
+    return oracle?.solvable ? oracle.answers : [];
+  });
+  return scriptedModel(tokenizerOf([family]), ({ task, turn }) => answers[task][turn]);
+}
+
+describe('a model on a family’s fixed tasks', () => {
+  it.each(FAMILIES.map((family) => [family.name, family] as const))('%s: the oracle solves them', async (_, family) => {
+    const model = oracleModel(family, 1);
+    const { rows, aggregate } = await evaluated({ family, split: 'held-out', tasksPerLevel: 1, model, decoding });
+    expect(rows).toHaveLength(2 * family.levels);
+    expect(rows.filter(({ correct }) => !correct)).toEqual([]);
+    expect(aggregate).toMatchObject({ success: 1, success_level_1: 1, well_formed: 1, cut_off: 0 });
+  });
+
+  it('measures what the loop measures, with the same random numbers, whatever the batch', async () => {
+    const { tokenizer, players } = await pretrainedTables([household], 'uniform', 8);
+    const settings = parseSettings({ seed: 3, evalTasks: 2, evalSamples: 2, evalSplit: 'development' });
+    const tasks = evaluationTasksOf([household], settings);
+    const expected = await evaluate(players().agent, tokenizer, tasks, settings, 512);
+    const model = { ...scriptedModel(tokenizer, () => ''), policy: players().agent, contextLength: 512 };
+    const request = { family: household, split: 'development', tasksPerLevel: 2, model, decoding } as const;
+    const [one, other] = [await evaluated({ ...request, batch: 5 }), await evaluated({ ...request, batch: 100 })];
+    expect(one).toEqual(other);
+    expect(one.aggregate.success).toBeCloseTo(expected!.success, 12);
+    const levels = Array.from({ length: household.levels }, (_, i) => one.aggregate[`success_level_${i + 1}`]);
+    expect(levels).toEqual(expected!.byLevel.household);
+  });
+
+  it('may be asked for one level, and ends early when aborted', async () => {
+    const controller = new AbortController();
+    const model = oracleModel(household, 3);
+    const request = { family: household, split: 'held-out', level: 2, tasksPerLevel: 3, model, decoding } as const;
+    expect(familyTasks(request).map(({ text }) => [text.index, text.level])).toEqual([
+      [3, 2],
+      [4, 2],
+      [5, 2],
+    ]);
+    const { rows, aggregate } = await evaluated(request);
+    expect(rows.map(({ level }) => level)).toEqual([2, 2, 2, 2, 2, 2]);
+    expect(aggregate).toMatchObject({ success_level_2: 1, predictions: 6 });
+    expect(aggregate).not.toHaveProperty('success_level_1');
+
+    controller.abort();
+    expect((await evaluated({ ...request, signal: controller.signal })).aggregate).toEqual({
+      predictions: 0,
+      items_without_prediction: 3,
+    });
+  });
+
+  it('names the first word that the model lacks', async () => {
+    const model = scriptedModel(tokenizerOf([FAMILIES[2]]), () => '');
+    const request = { family: household, split: 'held-out', tasksPerLevel: 1, model, decoding } as const;
+    await expect(evaluated(request)).rejects.toThrow(/cannot read the family household: its vocabulary lacks "\S+"/);
+  });
+});

@@ -1,0 +1,106 @@
+/** @file A model folder with a byte-level BPE on WebGPU, as a published checkpoint comes, on real and made-up items. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ModelConfig } from '../lm/config.ts';
+import { memoryFolder } from '../lm/file-source.ts';
+import { initialWeights } from '../lm/initialize.ts';
+import { modelFolder } from '../lm/load-model.ts';
+import { byteTokenizer } from '../lm/testing/byte-tokenizer.ts';
+import { alfworld } from '../benchmarks/alfworld/alfworld.ts';
+import type { AlfworldItem } from '../benchmarks/alfworld/games.ts';
+import { directorySource } from '../benchmarks/node-files.ts';
+import { sharedBenchmark } from '../benchmarks/shared-data.ts';
+import type { Device } from '../tensor/device.ts';
+import { openNodeDevice } from '../tensor/node.ts';
+import { evaluateBenchmark, type BenchmarkEvaluation } from './evaluate-benchmark.ts';
+import type { EvaluatedRow } from './evaluation.ts';
+import { benchmarkHeader, headerText } from './evaluation-header.ts';
+import { openEvaluatedModel, type OpenedModel } from './open-evaluated-model.ts';
+
+const CONTEXT = 1250;
+const config: ModelConfig = {
+  family: 'llama',
+  vocabSize: 260,
+  hiddenSize: 16,
+  layers: 1,
+  heads: 2,
+  kvHeads: 1,
+  headDim: 8,
+  intermediateSize: 16,
+  ropeTheta: 10_000,
+  rmsNormEps: 1e-6,
+  tieWordEmbeddings: true,
+  qkvBias: false,
+  maxPositions: CONTEXT,
+  eosIds: [256],
+};
+const CHATML =
+  "{% for m in messages %}{{ '<|im_start|>' + m.role + '\\n' + m.content + '<|im_end|>\\n' }}{% endfor %}<|im_start|>assistant\\n";
+const folder = sharedBenchmark('alfworld');
+
+let device: Device;
+let model: OpenedModel;
+
+beforeAll(async () => {
+  device = await openNodeDevice();
+  const tokenizer = byteTokenizer({ eos_token: '<|im_end|>', chat_template: CHATML });
+  const files = modelFolder({ config, tokenizer, weights: initialWeights(config, 5) });
+  model = await openEvaluatedModel(device, memoryFolder(files, 'bytes'));
+});
+afterAll(() => {
+  model.dispose();
+  device.destroy();
+});
+
+it('stops at the end tokens of the model and of its tokenizer', () => {
+  expect(model.stopIds).toEqual([256, 258]);
+  expect(model.description).toMatchObject({ name: 'bytes', contextLength: CONTEXT, vocabularySize: 260 });
+});
+
+describe.skipIf(folder === null)('the real household games', () => {
+  let request: BenchmarkEvaluation<AlfworldItem>;
+
+  beforeAll(async () => {
+    const { items } = await alfworld.load(directorySource(folder ?? ''));
+    request = {
+      benchmark: alfworld,
+      items: items.filter(({ split }) => split === 'valid_unseen').slice(0, 2),
+      model,
+      decoding: { temperature: 1, topK: 0, topP: 1, samples: 1, seed: 7 },
+      maxNewTokens: 12,
+    };
+  });
+
+  async function rows(batch: number): Promise<EvaluatedRow[]> {
+    const found: EvaluatedRow[] = [];
+    for await (const event of evaluateBenchmark({ ...request, batch }))
+      if (event.kind === 'result') found.push(event.row);
+    return found;
+  }
+
+  it('are played for several turns; the same again, in other batches', async () => {
+    const first = await rows(2);
+    expect(first.map(({ id }) => id)).toEqual(request.items.map(({ id }) => id));
+    for (const { output, steps } of first) {
+      expect(Number(steps)).toBeGreaterThan(1);
+      expect(output!.split('\n')).toHaveLength(Number(steps));
+    }
+    expect(await rows(1)).toEqual(first);
+  });
+
+  it('are described by prompts and decoding, to the letter', () => {
+    const header = benchmarkHeader(request, model.description);
+    expect(header.items_of).toBe('alfworld, valid_unseen');
+    expect(header.prompts.form).toBe('chat template');
+    expect(header.prompts.first).toMatch(/^<\|im_start\|>system\nYou act in a household/);
+    expect(header.decoding).toEqual({
+      temperature: 1,
+      top_k: 0,
+      top_p: 1,
+      max_new_tokens: 12,
+      samples: 1,
+      seed: 7,
+      stop: ['<eos>', '<|im_end|>', '\n'],
+    });
+    expect(headerText(header)).toContain('ends at "<eos>" or "<|im_end|>" or "\\n"');
+  });
+});

@@ -1,0 +1,49 @@
+/**
+ * @file A model folder opened for evaluation: weights alone, neither optimizer state nor a frozen copy, so that it takes
+ * less memory than a policy that learns.
+ */
+import type { PolicyDescription } from '../policy/policy.ts';
+import { loadChatTemplate } from '../lm/chat-template.ts';
+import { parameterCount } from '../lm/config.ts';
+import type { FileSource } from '../lm/file-source.ts';
+import { samplingFlops } from '../lm/flops.ts';
+import { generate } from '../lm/generate.ts';
+import { loadModel } from '../lm/load-model.ts';
+import { CausalLM } from '../lm/transformer.ts';
+import type { Device } from '../tensor/device.ts';
+import type { EvaluatedModel } from './evaluation.ts';
+
+export interface OpenedModel extends EvaluatedModel {
+  description: PolicyDescription;
+  dispose(): void;
+}
+
+/** @throws ModelFileError in a sentence where the folder is not a model; the device stays the caller's */
+export async function openEvaluatedModel(device: Device, source: FileSource): Promise<OpenedModel> {
+  const { name, config, tokenizer, weights, weightsHash } = await loadModel(source);
+  const template = await loadChatTemplate(source, tokenizer);
+  const model = CausalLM.create(device, config, weights);
+  const { eos } = tokenizer.specialIds;
+  return {
+    policy: {
+      async generate(prompts, sampling, key) {
+        const completions = await generate(model, prompts, sampling, key);
+        return { completions, flops: samplingFlops(config, prompts, completions) };
+      },
+    },
+    tokenizer,
+    template,
+    contextLength: config.maxPositions,
+    stopIds: [...new Set([...config.eosIds, ...(eos === undefined ? [] : [eos])])],
+    description: {
+      name,
+      family: config.family,
+      parameters: parameterCount(config),
+      vocabularySize: config.vocabSize,
+      contextLength: config.maxPositions,
+      weightsHash,
+      runtime: device.adapter.name,
+    },
+    dispose: () => model.dispose(),
+  };
+}

@@ -1,0 +1,101 @@
+/**
+ * @file Mean curves of arms over seeds and model pairs, each with its interval: the rows most figures are drawn from.
+ */
+import { mean } from 'simple-statistics';
+import { axes, type Axis, costOf, type Runs } from '../analysis/axes.ts';
+import { armsOf } from '../analysis/comparison.ts';
+import { groupBy } from '../analysis/group-by.ts';
+import type { CostSoFar, EpochRow, HeldOutRow, RunSummary } from '../analysis/run-summary.ts';
+import { estimate } from '../analysis/statistics.ts';
+import type { Row } from './figure.ts';
+
+interface Sample {
+  epoch: number;
+  x: number;
+  y: number;
+}
+
+const HELD_OUT = 'held-out success';
+
+/** What can be drawn: held-out success, or a number of the epochs. */
+export type Quantity = typeof HELD_OUT | Exclude<keyof EpochRow, keyof CostSoFar | 'epoch'>;
+
+const valueOf = (row: EpochRow | HeldOutRow, quantity: Quantity): number | null =>
+  quantity === HELD_OUT ? (row as HeldOutRow).success : (row as EpochRow)[quantity];
+
+function samplesOf({ telemetry }: Runs, summary: RunSummary, quantity: Quantity, axis: Axis): Sample[] {
+  const rows: readonly (EpochRow | HeldOutRow)[] = quantity === HELD_OUT ? summary.heldOut : summary.epochs;
+  return rows.flatMap((row) => {
+    const x = costOf(row, axis, telemetry?.get(summary.id));
+    const y = valueOf(row, quantity);
+    return x === null || y === null ? [] : [{ epoch: row.epoch, x, y }];
+  });
+}
+
+export interface CurveRow extends Row {
+  quantity: string;
+  /** What tells curves of one panel apart: the arm. */
+  series: string;
+  epoch: number;
+  /** Mean cost of the runs at this epoch, on the axis. */
+  x: number;
+  n: number;
+  mean: number;
+  low: number | null;
+  high: number | null;
+}
+
+/** One row per arm and epoch, over the runs that have a value there. */
+export const armCurves = (
+  runs: Runs,
+  quantity: Quantity,
+  axis: Axis,
+  arms: readonly string[] = armsOf(runs.summaries),
+): CurveRow[] =>
+  arms.flatMap((arm) => {
+    const samples = runs.summaries
+      .filter((summary) => summary.arm === arm)
+      .flatMap((summary) => samplesOf(runs, summary, quantity, axis));
+    const byEpoch = groupBy(samples, ({ epoch }) => epoch);
+    return [...byEpoch]
+      .sort(([a], [b]) => a - b)
+      .map(([epoch, here]): CurveRow => {
+        const { n, mean: middle, interval } = estimate(here.map(({ y }) => y));
+        return {
+          quantity,
+          series: arm,
+          epoch,
+          x: mean(here.map(({ x }) => x)),
+          n,
+          mean: middle,
+          low: interval?.low ?? null,
+          high: interval?.high ?? null,
+        };
+      });
+  });
+
+export const curveColumns = ['quantity', 'series', 'epoch', 'x', 'n', 'mean', 'low', 'high'];
+
+/**
+ * What n and the bands are, for captions.
+ * @param within what the runs of one mean share besides the arm
+ */
+export function nOf({ summaries }: Runs, within: (summary: RunSummary) => string = () => ''): string {
+  const seeds = new Set(summaries.map(({ settings }) => settings.seed)).size;
+  const pairs = new Set(summaries.map(({ models }) => models)).size;
+  const runs = [...groupBy(summaries, (summary) => `${summary.arm} ${within(summary)}`).values()].map(
+    ({ length }) => length,
+  );
+  const [fewest, most] = [Math.min(...runs), Math.max(...runs)];
+  const n = fewest === most ? `${fewest}` : `${fewest} to ${most}`;
+  return (
+    `Mean of n = ${n} runs per arm (${seeds} ${seeds === 1 ? 'seed' : 'seeds'}, ${pairs} model ` +
+    `${pairs === 1 ? 'pair' : 'pairs'})${most > 1 ? ' with the 95% bootstrap interval' : '; no interval of a single run'}.`
+  );
+}
+
+/** Says where the horizontal axis decides. */
+export const axisNote = (axis: Axis): string =>
+  axis === 'epoch' || axis === 'rollouts'
+    ? `Drawn over ${axes[axis].noun}; over floating-point operations, which count the environment's own training, arms may rank otherwise.`
+    : `Drawn over ${axes[axis].noun}; over agent rollouts, of which every arm has as many, arms may rank otherwise.`;

@@ -1,0 +1,56 @@
+/**
+ * @file A figure as data: its rows, how they are drawn, and what they were made from. Drawing it (render.ts) and writing
+ * it as CSV (csv.ts) add nothing to it.
+ */
+import type * as Plot from '@observablehq/plot';
+import { diffFromDefaults, SETTINGS_VERSION, type SettingName, type Settings } from '../genenv/settings/settings.ts';
+import type { Runs } from '../analysis/axes.ts';
+import { armsOf, varyingSettings } from '../analysis/comparison.ts';
+
+export type Cell = string | number | null;
+export type Row = Record<string, Cell>;
+
+export interface Panel {
+  title: string;
+  /** For Observable Plot, without document and size. */
+  options: Plot.PlotOptions;
+}
+
+/** Which runs a figure was made from: written into every file it leaves as. Plain data. */
+export type Provenance = Record<string, unknown>;
+
+export interface Figure {
+  id: string;
+  title: string;
+  /** What it shows, what the paper shows there, and what n and the intervals are. */
+  caption: string;
+  /** What is missing from it, as sentences. */
+  notes: string[];
+  columns: string[];
+  rows: Row[];
+  panels: Panel[];
+  legend: { name: string; colour: string }[];
+  provenance: Provenance;
+}
+
+/** Settings all runs share where they are not the defaults, those that differ with their values, seeds, models, arms. */
+export function provenanceOf({ summaries }: Runs): Provenance {
+  const varying = varyingSettings(summaries);
+  const values = (name: SettingName) => {
+    const different = new Map(summaries.map(({ settings }) => [JSON.stringify(settings[name]), settings[name]]));
+    return [...different.values()];
+  };
+  const shared: Partial<Settings> = summaries.length > 0 ? diffFromDefaults(summaries[0].settings) : {};
+  for (const name of varying) delete shared[name];
+  const pairs = new Map(summaries.map(({ models, agent, environment }) => [models, { agent, environment }]));
+  return {
+    program: 'GenEnv Playground',
+    settingsVersion: SETTINGS_VERSION,
+    settings: shared,
+    varying: Object.fromEntries(varying.map((name) => [name, values(name)])),
+    seeds: [...new Set(summaries.map(({ settings }) => settings.seed))],
+    arms: armsOf(summaries),
+    models: Object.fromEntries(pairs),
+    runs: summaries.map(({ id }) => id),
+  };
+}

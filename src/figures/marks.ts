@@ -1,0 +1,114 @@
+/**
+ * @file What the figures share in how they look: one colour per arm in all of them, curves with their interval, points
+ * with theirs.
+ */
+import * as Plot from '@observablehq/plot';
+import { armTitle } from '../analysis/arm-variants.ts';
+import type { Row } from './figure.ts';
+
+/** Okabe and Ito's palette, then Tol's: told apart also by people who do not see red and green as different. */
+const PALETTE = [
+  '#0072b2',
+  '#d55e00',
+  '#009e73',
+  '#cc79a7',
+  '#e69f00',
+  '#56b4e9',
+  '#7a7a00',
+  '#444444',
+  '#882255',
+  '#332288',
+  '#117733',
+  '#aa4499',
+];
+export const INK = '#1b1b1f';
+export const BAND = '#f0e442';
+export const PAPER = '#8a8a94';
+
+/** The starting model, as a row beside the arms. */
+export const BASE = 'base';
+export const rowTitle = (arm: string): string => (arm === BASE ? 'Base' : armTitle(arm));
+
+const ARM_ORDER = [
+  'genenv',
+  'random',
+  'static',
+  'offline-2x',
+  'offline-4x',
+  'base-data',
+  'offline',
+  BASE,
+  'r-zero',
+  'absolute-zero',
+  'level-rule',
+  'level-replay',
+];
+
+/** The colour of an arm: always the same one for those of the paper, the next free one for others. */
+export function armColour(arm: string, others: readonly string[] = []): string {
+  const known = ARM_ORDER.indexOf(arm);
+  const place =
+    known >= 0 ? known : ARM_ORDER.length + others.filter((other) => !ARM_ORDER.includes(other)).indexOf(arm);
+  return paletteColour(place);
+}
+
+/** The colour of what is no arm, by its place among its like. */
+export const paletteColour = (place: number): string => PALETTE[place % PALETTE.length];
+
+export const armLegend = (arms: readonly string[]) =>
+  arms.map((arm) => ({ name: rowTitle(arm), colour: armColour(arm, arms) }));
+
+/** Says which arms a figure compares in the paper and these runs do not have; nothing where none is missing. */
+export function missingArms(expected: readonly string[], present: readonly string[]): string[] {
+  const missing = expected.filter((arm) => !present.includes(arm));
+  return missing.length === 0 ? [] : [`Not among these runs: ${missing.map(armTitle).join(', ')}.`];
+}
+
+/** Curves of `mean` over `x`, one per `series`, with the band from `low` to `high`; colours by `colour`. */
+export const curvesWithBands = (rows: readonly Row[], colour: (series: string) => string): Plot.Markish[] => {
+  const stroke = (row: Row) => colour(String(row.series));
+  return [
+    Plot.areaY(
+      rows.filter(({ low }) => low !== null),
+      { x: 'x', y1: 'low', y2: 'high', z: 'series', fill: stroke, fillOpacity: 0.16 },
+    ),
+    Plot.lineY(rows, { x: 'x', y: 'mean', z: 'series', stroke, strokeWidth: 1.8 }),
+  ];
+};
+
+/** Points of `mean` with the interval from `low` to `high`. */
+export const pointsWithIntervals = (
+  rows: readonly Row[],
+  x: string,
+  colour: (row: Row) => string,
+  facet: Plot.MarkOptions = {},
+): Plot.Markish[] => [
+  Plot.ruleX(
+    rows.filter(({ low }) => low !== null),
+    { x, y1: 'low', y2: 'high', stroke: colour, strokeWidth: 2, ...facet },
+  ),
+  Plot.dot(rows, { x, y: 'mean', fill: colour, r: 4, ...facet }),
+];
+
+/** Numbers of the paper, per epoch. Points are marks of their own: Plot's line markers are numbered across all drawings. */
+export const paperCurve = (points: readonly { epoch: number; value: number }[], dash?: string): Plot.Markish[] => [
+  Plot.lineY(points, { x: 'epoch', y: 'value', stroke: PAPER, strokeDasharray: dash }),
+  Plot.dot(points, { x: 'epoch', y: 'value', fill: PAPER, r: 2.5 }),
+];
+
+export const costScale = (label: string): Plot.ScaleOptions => ({
+  label,
+  zero: true,
+  ticks: 5,
+  ...(label === 'Epoch' ? {} : { tickFormat: 's' }),
+});
+
+/** Success rates: always the whole range, so that figures compare. */
+export const successScale = (label: string): Plot.ScaleOptions => ({ label, domain: [0, 1], grid: true, ticks: 5 });
+export const amountScale = (label: string): Plot.ScaleOptions => ({
+  label,
+  zero: true,
+  nice: true,
+  grid: true,
+  ticks: 5,
+});

@@ -1,0 +1,94 @@
+/**
+ * @file Table 1's counterpart: held-out success of every arm on every task family, the starting model (Base) among them.
+ */
+import { mean } from 'simple-statistics';
+import type { Runs } from '../analysis/axes.ts';
+import { armsOf, commonBudget } from '../analysis/comparison.ts';
+import type { HeldOutRow } from '../analysis/run-summary.ts';
+import { estimate } from '../analysis/statistics.ts';
+import { nOf } from './arm-curves.ts';
+import { type Figure, provenanceOf, type Row } from './figure.ts';
+import { armColour, armLegend, BASE, missingArms, pointsWithIntervals, rowTitle, successScale } from './marks.ts';
+import { TABLE_1 } from './paper.ts';
+
+export const AVERAGE = 'average';
+
+const families = (row: HeldOutRow): string[] => Object.keys(row.byLevel);
+const successOn = (row: HeldOutRow, family: string): number =>
+  family === AVERAGE ? row.success : mean(row.byLevel[family]);
+
+/** Final success within the common budget of agent rollouts by arm and family, and that of the starting model. */
+export function finalSuccess(runs: Runs): Row[] {
+  const budget = commonBudget(runs, 'rollouts');
+  if (budget === null) return [];
+  const evaluated = runs.summaries.map((summary) => ({
+    arm: summary.arm,
+    repetition: `${summary.models} ${summary.settings.seed}`,
+    first: summary.heldOut[0],
+    last: summary.heldOut.findLast(({ agentRollouts }) => agentRollouts <= budget)!,
+  }));
+  // Every run of a seed and a model pair starts from the same model: count it once.
+  const starts = [...new Map(evaluated.map(({ repetition, first }) => [repetition, first])).values()];
+  const named = [...new Set(evaluated.flatMap(({ last }) => families(last)))];
+  const columns = named.length > 1 ? [...named, AVERAGE] : named;
+  const row = (arm: string, family: string, measured: readonly HeldOutRow[]): Row => {
+    const values = measured.filter((one) => family === AVERAGE || family in one.byLevel);
+    const { n, mean: middle, standardError, interval } = estimate(values.map((one) => successOn(one, family)));
+    return {
+      family,
+      arm,
+      title: rowTitle(arm),
+      rollouts: arm === BASE ? 0 : budget,
+      n,
+      mean: middle,
+      standardError,
+      low: interval?.low ?? null,
+      high: interval?.high ?? null,
+    };
+  };
+  return columns.flatMap((family) => [
+    row(BASE, family, starts),
+    ...armsOf(runs.summaries).map((arm) =>
+      row(
+        arm,
+        family,
+        evaluated.filter((one) => one.arm === arm).map(({ last }) => last),
+      ),
+    ),
+  ]);
+}
+
+const paperAverage = (column: 'genenv' | 'base'): string => mean(TABLE_1.map((row) => row[column])).toFixed(1);
+
+export function table1(runs: Runs): Figure {
+  const rows = finalSuccess(runs);
+  const arms = [BASE, ...armsOf(runs.summaries)];
+  return {
+    id: 'table-1',
+    title: 'Table 1 at toy scale: held-out success by task family',
+    caption:
+      `Success on tasks never trained on, after an equal number of agent rollouts in every arm. ${nOf(runs)} ` +
+      `In the paper, 7B GenEnv reaches ${paperAverage('genenv')}% averaged over its five benchmarks, from ` +
+      `${paperAverage('base')}% of its base model; single runs, other models and tasks.`,
+    notes: [
+      ...missingArms(['genenv'], arms),
+      ...(rows.length === 0 ? ['There are no runs that were evaluated, so the table is empty.'] : []),
+    ],
+    columns: ['family', 'arm', 'title', 'rollouts', 'n', 'mean', 'standardError', 'low', 'high'],
+    rows,
+    panels: [
+      {
+        title: 'Held-out success',
+        options: {
+          marginBottom: 24,
+          fx: { label: null, domain: [...new Set(rows.map(({ family }) => family))] },
+          x: { label: null, domain: arms, axis: null },
+          y: successScale('Held-out success'),
+          marks: pointsWithIntervals(rows, 'arm', ({ arm }) => armColour(String(arm), arms), { fx: 'family' }),
+        },
+      },
+    ],
+    legend: armLegend(arms),
+    provenance: provenanceOf(runs),
+  };
+}

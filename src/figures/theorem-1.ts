@@ -1,0 +1,153 @@
+/**
+ * @file Theorem 1 as a figure: what R_env makes of an estimated p̂, where p̂ falls by chance, and how often the wrong batch
+ * is therefore ranked first: exactly and in simulation, under the theorem's bound.
+ */
+import * as Plot from '@observablehq/plot';
+import { environmentReward } from '../genenv/curriculum/environment-reward.ts';
+import { binomial } from '../analysis/theory/binomial.ts';
+import { misrankBound, misrankProbability, simulateMisrank } from '../analysis/theory/theorem-1.ts';
+import type { Figure, Row } from './figure.ts';
+import { INK } from './marks.ts';
+
+export interface Theorem1Question {
+  /** True success of the batch closer to α and of the one farther away. */
+  closer: number;
+  farther: number;
+  alpha: number;
+  /** Of R_env = exp(−β(p̂ − α)²); the ranking does not depend on it. */
+  beta: number;
+  /** Rollouts per batch whose distribution of p̂ is drawn. */
+  rollouts: number;
+  /** Rollouts per batch along the curves, besides `rollouts`. */
+  n: readonly number[];
+  trials: number;
+  seed: number;
+}
+
+export const defaultTheorem1: Theorem1Question = {
+  closer: 0.5,
+  farther: 0.1,
+  alpha: 0.5,
+  beta: 2,
+  rollouts: 8,
+  n: [4, 8, 16, 32, 64, 128],
+  trials: 4000,
+  seed: 1,
+};
+
+const BOUND = '#d55e00';
+const SIMULATED = '#0072b2';
+const CLOSER = '#009e73';
+const FARTHER = '#cc79a7';
+/** A share of 0 has no place on a logarithmic axis; nor has one far below what trials can show. */
+const LEAST = 1e-6;
+const STEPS = 100;
+
+type CurveRow = Row & Record<'n' | 'exact' | 'bound' | 'simulated', number>;
+
+function curveRows({ closer, farther, alpha, rollouts, n, trials, seed }: Theorem1Question): CurveRow[] {
+  return [...new Set([...n, rollouts])]
+    .sort((a, b) => a - b)
+    .map((count) => {
+      const [first, second] = [
+        { p: closer, n: count },
+        { p: farther, n: count },
+      ];
+      return {
+        part: 'misranking',
+        n: count,
+        exact: misrankProbability(first, second, alpha),
+        bound: misrankBound(first, second, alpha),
+        simulated: simulateMisrank(first, second, alpha, { trials, seed }).misranked / trials,
+      };
+    });
+}
+
+/** Every value p̂ can take, how likely it is in each batch, and what R_env makes of it. */
+function outcomeRows({ closer, farther, alpha, beta, rollouts }: Theorem1Question): Row[] {
+  const [first, second] = [binomial(rollouts, closer), binomial(rollouts, farther)];
+  return first.map((probability, k) => ({
+    part: 'outcomes',
+    n: rollouts,
+    k,
+    closer: probability,
+    farther: second[k],
+    reward: environmentReward(k / rollouts, alpha, beta),
+  }));
+}
+
+/** @throws RangeError where the batches are in the wrong order: the theorem is about Δ₁ < Δ₂ */
+export function theorem1(question: Theorem1Question = defaultTheorem1): Figure {
+  const { closer, farther, alpha, beta, rollouts, trials } = question;
+  if (Math.abs(closer - alpha) >= Math.abs(farther - alpha))
+    throw new RangeError(
+      `The first batch (success ${closer}) must be closer to α = ${alpha} than the second (${farther}). Exchange them.`,
+    );
+  const curves = curveRows(question);
+  const outcomes = outcomeRows(question);
+  const reward = Array.from({ length: STEPS + 1 }, (_, i) => ({
+    p: i / STEPS,
+    reward: environmentReward(i / STEPS, alpha, beta),
+  }));
+  const visible = (name: 'exact' | 'bound' | 'simulated') => curves.filter((row) => row[name] >= LEAST);
+  // Bars of the two batches stand side by side at the same p̂.
+  const bars = (name: 'closer' | 'farther', stroke: string, side: number) =>
+    Plot.ruleX(outcomes, {
+      x: ({ k }: Row) => Number(k) / rollouts,
+      y1: 0,
+      y2: name,
+      stroke,
+      strokeWidth: Math.max(1, Math.min(6, 120 / rollouts)),
+      dx: side * Math.max(0.5, Math.min(3, 60 / rollouts)),
+    });
+  return {
+    id: 'theorem-1',
+    title: 'Theorem 1: how often is the wrong batch rewarded more?',
+    caption:
+      `Two task batches on which the agent truly succeeds at rates ${closer} and ${farther}; the first is closer to ` +
+      `α = ${alpha}. Left: R_env(p̂) with β = ${beta}, and how likely each p̂ = k/${rollouts} is in either batch. Right: the ` +
+      `chance that R_env does not rank the first batch higher, by the number of rollouts: summed exactly over all ` +
+      `outcomes, in ${trials} seeded trials, and the theorem's bound 4·exp(−(2/9)(Δ₂ − Δ₁)²n), which says nothing above ` +
+      '1. β changes the rewards, not their ranking.',
+    notes: [],
+    columns: ['part', 'n', 'exact', 'bound', 'simulated', 'k', 'closer', 'farther', 'reward'],
+    rows: [...curves, ...outcomes],
+    panels: [
+      {
+        title: `R_env(p̂), and where p̂ falls (n = ${rollouts})`,
+        options: {
+          x: { label: 'p̂', domain: [0, 1], ticks: 5, inset: 6 },
+          y: { label: 'R_env, probability of p̂', domain: [0, 1], grid: true, ticks: 5 },
+          marks: [
+            Plot.ruleX([alpha], { strokeDasharray: '2 3', strokeOpacity: 0.5 }),
+            bars('closer', CLOSER, -1),
+            bars('farther', FARTHER, 1),
+            Plot.lineY(reward, { x: 'p', y: 'reward', stroke: INK, strokeWidth: 1.8 }),
+          ],
+        },
+      },
+      {
+        title: 'Pr(R_env(p̂₁) ≤ R_env(p̂₂))',
+        options: {
+          x: { label: 'Rollouts per batch (n)', type: 'log', base: 2, tickFormat: 'd', ticks: 6 },
+          y: { label: 'Probability', type: 'log', grid: true, tickFormat: '~e', domain: [LEAST, 10] },
+          marks: [
+            Plot.ruleY([1], { strokeDasharray: '2 3', strokeOpacity: 0.5 }),
+            Plot.ruleX([rollouts], { strokeDasharray: '2 3', strokeOpacity: 0.5 }),
+            Plot.lineY(visible('bound'), { x: 'n', y: 'bound', stroke: BOUND, strokeWidth: 1.8 }),
+            Plot.lineY(visible('exact'), { x: 'n', y: 'exact', stroke: INK, strokeWidth: 1.8 }),
+            Plot.dot(visible('simulated'), { x: 'n', y: 'simulated', stroke: SIMULATED, strokeWidth: 2, r: 4 }),
+          ],
+        },
+      },
+    ],
+    legend: [
+      { name: `p̂₁, true success ${closer}`, colour: CLOSER },
+      { name: `p̂₂, true success ${farther}`, colour: FARTHER },
+      { name: 'R_env; exact', colour: INK },
+      { name: 'Simulated', colour: SIMULATED },
+      { name: 'Bound', colour: BOUND },
+    ],
+    provenance: { program: 'GenEnv Playground', ...question },
+  };
+}

@@ -1,0 +1,61 @@
+/**
+ * @file What an environment is rewarded for, and which tasks it learns from: GenEnv's α-curriculum and two neighbours.
+ * Everything else of a run (contexts, regression, penalty) stays as it is, so runs differ in nothing but this.
+ *
+ * - R-Zero (Huang et al. 2025, arXiv 2508.05004) rewards uncertainty, 1 − 2|p̂ − ½| = 2·min(p̂, 1 − p̂), and keeps tasks
+ *   with p̂ from .3 to .8. Its p̂ is agreement with the majority answer and its challenger learns by GRPO; here p̂ is true
+ *   success and the environment learns by regression.
+ * - Absolute Zero (Zhao et al. 2025, arXiv 2505.03335) rewards learnability: 1 − p̂, and 0 where p̂ = 0. Tasks without
+ *   reward are left out.
+ */
+import { filterReason, inBand } from './difficulty-filter.ts';
+import { environmentReward } from './environment-reward.ts';
+import type { SuccessCount } from '../events.ts';
+import type { Settings } from '../settings/settings.ts';
+import { successRate } from './success.ts';
+
+type Tuned = Pick<Settings, 'alpha' | 'beta' | 'kMin'>;
+
+export interface EnvironmentCurriculum {
+  /** R_env of a success rate p̂. */
+  reward(successRate: number, settings: Tuned): number;
+  /** Whether a task with this count is regressed on. */
+  keeps(count: SuccessCount, settings: Tuned): boolean;
+  /** The verdict as a sentence with this task's numbers. */
+  reason(count: SuccessCount, settings: Tuned): string;
+  /** The success rates between which tasks are kept. */
+  band(settings: Tuned): [low: number, high: number];
+}
+
+export const alphaCurriculum: EnvironmentCurriculum = {
+  reward: (p, { alpha, beta }) => environmentReward(p, alpha, beta),
+  keeps: (count, { alpha, kMin }) => inBand(count, alpha, kMin),
+  reason: (count, { alpha, kMin }) => filterReason(count, alpha, kMin),
+  band: ({ alpha, kMin }) => [alpha - kMin, alpha + kMin],
+};
+
+const R_ZERO_BAND: [number, number] = [0.3, 0.8];
+/** Far below the distance between two counts, far above rounding. */
+const TOLERANCE = 1e-9;
+
+const inRZeroBand = ({ k, n }: SuccessCount): boolean =>
+  k >= (R_ZERO_BAND[0] - TOLERANCE) * n && k <= (R_ZERO_BAND[1] + TOLERANCE) * n;
+
+export const uncertaintyCurriculum: EnvironmentCurriculum = {
+  reward: (p) => 2 * Math.min(p, 1 - p),
+  keeps: inRZeroBand,
+  reason: (count) =>
+    `p̂ = ${count.k}/${count.n}: ${inRZeroBand(count) ? 'within' : 'outside'} R-Zero's ${R_ZERO_BAND.join(' to ')}.`,
+  band: () => R_ZERO_BAND,
+};
+
+const learnable = (p: number): number => (p === 0 ? 0 : 1 - p);
+
+export const learnabilityCurriculum: EnvironmentCurriculum = {
+  reward: learnable,
+  keeps: (count) => learnable(successRate(count)) > 0,
+  reason: (count) =>
+    `p̂ = ${count.k}/${count.n}: ` +
+    (learnable(successRate(count)) > 0 ? 'solved sometimes, so it can be learned.' : 'solved never or always.'),
+  band: () => [0, 1],
+};

@@ -1,0 +1,32 @@
+/**
+ * @file Empirical success p̂ = k/n, as counts. The paper takes it over "each generated batch of n task variations": the
+ * variations of one seed context with their rollouts. Per task and over the whole epoch are the other choices.
+ */
+import type { SuccessCount } from '../events.ts';
+
+export type SuccessScope = 'task' | 'batch' | 'epoch';
+
+/** p̂ = k/n; 0 of nothing. */
+export const successRate = ({ k, n }: SuccessCount): number => (n === 0 ? 0 : k / n);
+
+export function addCounts(counts: readonly SuccessCount[]): SuccessCount {
+  return {
+    k: counts.reduce((sum, { k }) => sum + k, 0),
+    n: counts.reduce((sum, { n }) => sum + n, 0),
+  };
+}
+
+/**
+ * The count p̂ is taken over, for each task.
+ * @param tasks each task's own count and its task batch
+ * @returns in the same order
+ */
+export function scopeCounts(
+  tasks: readonly { batch: number; count: SuccessCount }[],
+  scope: SuccessScope,
+): SuccessCount[] {
+  const within = (other: { batch: number }, task: { batch: number }) => scope === 'epoch' || other.batch === task.batch;
+  return tasks.map((task) =>
+    scope === 'task' ? task.count : addCounts(tasks.filter((other) => within(other, task)).map(({ count }) => count)),
+  );
+}

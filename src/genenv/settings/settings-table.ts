@@ -1,0 +1,24 @@
+/**
+ * @file Every setting of a run, once: name, symbol, default, range, unit, meaning, and whether the paper (GenEnv,
+ * arXiv 2512.19682) fixes it, only its published code does, or both leave it open. The defaults are the preset
+ * `discovery`.
+ */
+import { agentSettings } from './groups/agent.ts';
+import { curriculumSettings } from './groups/curriculum.ts';
+import { environmentSettings } from './groups/environment.ts';
+import { evaluationSettings } from './groups/evaluation.ts';
+import { modelsSettings } from './groups/models.ts';
+import { poolsSettings } from './groups/pools.ts';
+import { runSettings } from './groups/run.ts';
+import { tasksSettings } from './groups/tasks.ts';
+
+export const settingsTable = {
+  ...runSettings,
+  ...modelsSettings,
+  ...tasksSettings,
+  ...curriculumSettings,
+  ...agentSettings,
+  ...environmentSettings,
+  ...poolsSettings,
+  ...evaluationSettings,
+};

@@ -1,0 +1,112 @@
+/**
+ * @file Success on fixed tasks that are never trained on, by level: what training success must always stand beside.
+ */
+import { evaluationTasks } from '../../tasks/data.ts';
+import type { Family } from '../../tasks/family.ts';
+import { agentReward } from './agent-reward.ts';
+import type { HeldOut } from '../events.ts';
+import { type Candidate, inspectTask } from './inspect-task.ts';
+import type { Policy } from '../../policy/policy.ts';
+import { randomKey } from '../../random/streams.ts';
+import { rollOut } from './roll-out.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
+
+/** The evaluation tasks these settings name, of all families. */
+export function evaluationTasksOf(
+  families: readonly Family[],
+  settings: Pick<Settings, 'evalSplit' | 'evalTasks'>,
+): Candidate[] {
+  const texts = families.flatMap((family) =>
+    evaluationTasks(family, settings.evalSplit, settings.evalTasks).map(({ text }) => ({ family, text })),
+  );
+  return texts.map(({ family, text }, index): Candidate => {
+    const { task, ...inspection } = inspectTask(family, text);
+    if (task === null)
+      throw new Error(`The evaluation task “${text}” of ${family.name} is not valid: ${inspection.reason}`);
+    return {
+      family,
+      task,
+      contextIds: [],
+      text: {
+        index,
+        family: family.name,
+        source: 'base',
+        batch: index,
+        context: '',
+        seed: '',
+        written: null,
+        text,
+        ...inspection,
+        used: true,
+      },
+    };
+  });
+}
+
+export interface EvaluationSet {
+  tasks: Candidate[];
+  /** Their texts: no run trains on these. */
+  texts: ReadonlySet<string>;
+}
+
+/** The evaluation set of whatever the settings are when it is asked for; made anew only when they have changed. */
+export function evaluationSets(families: readonly Family[]): (settings: Settings) => EvaluationSet {
+  let made: { split: string; count: number; set: EvaluationSet } | undefined;
+  return (settings) => {
+    const { evalSplit: split, evalTasks: count } = settings;
+    if (made?.split !== split || made.count !== count) {
+      const tasks = evaluationTasksOf(families, settings);
+      made = { split, count, set: { tasks, texts: new Set(tasks.map(({ text }) => text.text)) } };
+    }
+    return made.set;
+  };
+}
+
+const mean = (values: readonly number[]): number =>
+  values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/** avg@k by level: the same random numbers at every evaluation, so that only the weights make a difference. */
+export async function evaluate(
+  agent: Policy,
+  tokenizer: TextTokenizer,
+  tasks: readonly Candidate[],
+  settings: Settings,
+  contextLength: number,
+): Promise<HeldOut | null> {
+  if (tasks.length === 0) return null;
+  const { rollouts } = await rollOut({
+    agent,
+    tokenizer,
+    tasks,
+    rolloutsPerTask: settings.evalSamples,
+    temperature: settings.evalTemperature,
+    settings,
+    contextLength,
+    key: randomKey(settings.seed, 'evaluation', 0),
+  });
+  const outcomes = rollouts.map(({ task, turns, finish }) => {
+    const candidate = tasks[task];
+    const { success } = agentReward(candidate.family, candidate.task, turns, finish, settings.successThreshold);
+    return { candidate, value: success ? 1 : 0 };
+  });
+  const families = [...new Set(tasks.map(({ family }) => family))];
+  const byLevel = Object.fromEntries(
+    families.map((family) => [
+      family.name,
+      Array.from({ length: family.levels }, (_, i) =>
+        mean(
+          outcomes
+            .filter(({ candidate }) => candidate.family === family && candidate.text.level === i + 1)
+            .map(({ value }) => value),
+        ),
+      ),
+    ]),
+  );
+  return {
+    split: settings.evalSplit,
+    samples: settings.evalSamples,
+    byLevel,
+    success: mean(Object.values(byLevel).flat()),
+  };
+}

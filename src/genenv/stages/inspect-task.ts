@@ -1,0 +1,53 @@
+/**
+ * @file What a task text is worth before anyone attempts it. An environment that writes task and answer can game α = ½
+ * with ambiguous or impossible tasks, so every text is parsed, solved by the oracle and audited.
+ */
+import { agentPrompt, type Family } from '../../tasks/family.ts';
+import type { TaskText } from '../events.ts';
+
+/** A task text with what only this process needs of it. */
+export interface Candidate {
+  text: TaskText;
+  family: Family;
+  /** The parsed task; null where the text is not one that can be attempted. */
+  task: unknown;
+  /** What the environment read before it wrote; empty where it wrote nothing. */
+  contextIds: number[];
+}
+
+export type Inspection = Pick<TaskText, 'verdict' | 'reason' | 'level' | 'oracleLength' | 'prompt'> & {
+  task: unknown;
+};
+
+const nothing = { level: 0, oracleLength: 0, prompt: '', task: null };
+
+const auditReasons = {
+  valid: '',
+  trivial: 'The answer stands in the prompt.',
+  ambiguous: 'More than one answer would pass where one is meant.',
+};
+
+export function inspectTask(family: Family, text: string): Inspection {
+  const parsed = family.parse(text);
+  if (!parsed.ok) return { ...nothing, verdict: 'unparseable', reason: parsed.reason };
+  const level = family.level(parsed.task);
+  const prompt = agentPrompt(family, parsed.task);
+  const oracle = family.oracle(parsed.task);
+  if (!oracle.solvable) return { ...nothing, level, prompt, verdict: 'unsolvable', reason: oracle.reason };
+  const verdict = family.audit(parsed.task);
+  return {
+    verdict,
+    reason: auditReasons[verdict],
+    level,
+    oracleLength: oracle.length,
+    prompt,
+    task: verdict === 'valid' ? parsed.task : null,
+  };
+}
+
+/** What the agent could not have finished writing is not a task. */
+export const cutOff = (tokens: number): Inspection => ({
+  ...nothing,
+  verdict: 'unparseable',
+  reason: `The text was cut off after ${tokens} tokens, before its end.`,
+});

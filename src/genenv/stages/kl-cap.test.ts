@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { cappedStep, meanDivergence } from './kl-cap.ts';
+import type { RwrObjective, UpdateRequest } from '../../policy/policy.ts';
+import { TablePolicy } from '../../policy/testing/table-policy.ts';
+
+const objective: RwrObjective = { kind: 'rwr', klWeight: 0, temperature: 1 };
+const optimizer = { learningRate: 0.05, beta1: 0.9, beta2: 0.98, epsilon: 1e-8, weightDecay: 0, clipNorm: 0 };
+const request: UpdateRequest & { objective: RwrObjective } = {
+  sequences: [
+    { prompt: [0, 1], completion: [2, 3, 1], weight: 1 },
+    { prompt: [0, 2], completion: [4, 1], weight: 1 },
+  ],
+  objective,
+  optimizer,
+};
+const CAP = 0.5;
+
+async function steps(action: 'stop' | 'scale-back' | 'roll-back' | 'kl-only', count: number, cap = CAP) {
+  const policy = new TablePolicy({ vocabularySize: 6 });
+  const taken = [];
+  for (let step = 0; step < count; step++) taken.push(await cappedStep(policy, request, cap, action));
+  const { mean } = await meanDivergence(policy, request.sequences, 1);
+  return { taken, mean, policy };
+}
+
+describe('cappedStep', () => {
+  it('goes beyond the cap where there is none', async () => {
+    const { mean, taken } = await steps('stop', 30, 0);
+    expect(mean).toBeGreaterThan(2);
+    expect(new Set(taken.map(({ action }) => action))).toEqual(new Set(['none']));
+  });
+
+  it('stop: takes no step from beyond the cap', async () => {
+    const { mean, taken } = await steps('stop', 30);
+    const stopped = taken.findIndex(({ action }) => action === 'stop');
+    expect(stopped).toBeGreaterThan(0);
+    expect(taken.slice(stopped).every(({ action, stats }) => action === 'stop' && stats === null)).toBe(true);
+    expect(mean).toBe((await steps('stop', stopped)).mean);
+  });
+
+  it('scale-back: ends each step within the cap', async () => {
+    const { mean, taken } = await steps('scale-back', 30);
+    expect(mean).toBeLessThanOrEqual(CAP);
+    expect(taken.some(({ action }) => action === 'scale-back')).toBe(true);
+    const rolledBack = await steps('roll-back', 30);
+    expect(mean).toBeGreaterThan(rolledBack.mean);
+  });
+
+  it('roll-back: undoes the step, the optimizer state too', async () => {
+    const { mean, taken, policy } = await steps('roll-back', 30);
+    const undone = taken.findIndex(({ action }) => action === 'roll-back');
+    expect(undone).toBeGreaterThan(0);
+    expect(mean).toBeLessThanOrEqual(CAP);
+    const before = await steps('roll-back', undone);
+    expect(await policy.snapshot()).toEqual(await before.policy.snapshot());
+  });
+
+  it('kl-only: leads back to the cap', async () => {
+    const { taken, mean } = await steps('kl-only', 80);
+    const divergences = taken.map(({ stats }) => stats!.klPerSequence);
+    taken.forEach(({ action }, step) => expect(action).toBe(divergences[step] >= CAP ? 'kl-only' : 'none'));
+    expect(taken.some(({ action }) => action === 'kl-only')).toBe(true);
+    expect(Math.max(...divergences)).toBeLessThan(4 * CAP);
+    expect(mean).toBeLessThan(2 * CAP);
+  });
+
+  it('measures the divergence only over sequences that count in it', async () => {
+    const policy = new TablePolicy({ vocabularySize: 6 });
+    await policy.update(request);
+    const step = await cappedStep(
+      policy,
+      { ...request, sequences: request.sequences.map((sequence) => ({ ...sequence, klWeight: 0 })) },
+      1e-9,
+      'roll-back',
+    );
+    expect(step.action).toBe('none');
+  });
+});

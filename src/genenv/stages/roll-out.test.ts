@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import { wordLevelTokenizer } from '../../lm/tokenizer.ts';
+import type { Family } from '../../tasks/family.ts';
+import type { Candidate } from './inspect-task.ts';
+import type { Completion, Policy, Prompt } from '../../policy/policy.ts';
+import { rollOut } from './roll-out.ts';
+
+const tokenizer = wordLevelTokenizer(['<sep>', '<doors>', 'go', 'red', 'blue', 'open', 'shut', 'three']);
+const EOS = tokenizer.specialIds.eos!;
+
+/** A dialogue of up to three turns: `blue` is shut, `red` opens, which ends it. */
+const doors = {
+  name: 'doors',
+  maxAnswerTokens: 3,
+  maxTurns: 3,
+  start: () => ({
+    step: (action: string) =>
+      action.includes('red') ? { observation: '', done: true } : { observation: 'shut', done: false },
+  }),
+} as unknown as Family;
+
+const candidate = (index: number): Candidate => ({
+  family: doors,
+  task: {},
+  contextIds: [],
+  text: {
+    index,
+    family: 'doors',
+    source: 'environment',
+    batch: index,
+    context: '',
+    seed: '',
+    written: null,
+    text: 'three',
+    verdict: 'valid',
+    reason: '',
+    level: 1,
+    oracleLength: 2,
+    prompt: '<doors> three <sep>',
+    used: true,
+  },
+});
+
+/** Writes a given text in each turn of each rollout, and keeps what it was asked. */
+function scripted(scripts: Record<string, string[]>) {
+  const calls: Prompt[][] = [];
+  const turns = new Map<string, number>();
+  const policy = {
+    generate: async (prompts: readonly Prompt[], { maxNewTokens }: { maxNewTokens: number }) => {
+      calls.push(structuredClone(prompts) as Prompt[]);
+      const completions = prompts.flatMap(({ task, rollouts }) =>
+        rollouts.map((rollout): Completion => {
+          const name = `${task}.${rollout}`;
+          const turn = turns.get(name) ?? 0;
+          turns.set(name, turn + 1);
+          const ids = [...tokenizer.encode(scripts[name][turn]), EOS].slice(0, maxNewTokens);
+          const finish = ids.at(-1) === EOS ? 'stop' : 'length';
+          return { task, rollout, ids, logprobs: ids.map(() => -0.5), finish };
+        }),
+      );
+      return { completions, flops: 10 };
+    },
+  } as unknown as Policy;
+  return { policy, calls };
+}
+
+const request = (policy: Policy, tasks: Candidate[], contextLength = 100) => ({
+  agent: policy,
+  tokenizer,
+  tasks,
+  rolloutsPerTask: 2,
+  temperature: 1,
+  settings: { topK: 0, topP: 1 },
+  contextLength,
+  key: { seed: 1, stream: 1, epoch: 1 },
+});
+
+describe('rollOut', () => {
+  it('alternates the agent and the simulator, whose tokens carry no loss', async () => {
+    const { policy, calls } = scripted({ '7.0': ['go red'], '7.1': ['go blue', 'go red'] });
+    const { rollouts, tokens, flops } = await rollOut(request(policy, [candidate(7)]));
+    expect(rollouts.map(({ turns }) => turns)).toEqual([['go red'], ['go blue', 'go red']]);
+    expect(rollouts[1].observations).toEqual(['shut']);
+    expect(rollouts[1].tokens.join(' ')).toBe('go blue <eos> shut <sep> go red <eos>');
+    expect(rollouts[1].mask).toEqual([1, 1, 1, 0, 0, 1, 1, 1]);
+    expect(rollouts[1].logprobs).toEqual([-0.5, -0.5, -0.5, 0, 0, -0.5, -0.5, -0.5]);
+    expect(rollouts.map(({ finish }) => finish)).toEqual(['stop', 'stop']);
+    expect(tokens).toBe(9);
+    expect(flops).toBe(20);
+    // The prompt is read once for all rollouts; later turns read their own transcript, at their own random position.
+    expect(calls[0]).toEqual([
+      { ids: tokenizer.encode('<doors> three <sep>'), task: 7, rollouts: [0, 1], position: 0 },
+    ]);
+    expect(calls[1]).toEqual([
+      {
+        ids: tokenizer.encode('<doors> three <sep> go blue <eos> shut <sep>'),
+        task: 7,
+        rollouts: [1],
+        position: 3,
+      },
+    ]);
+  });
+
+  it('ends after the last turn a family allows, without an observation', async () => {
+    const { policy } = scripted({ '0.0': ['go red'], '0.1': ['go blue', 'go blue', 'go blue', 'go red'] });
+    const { rollouts } = await rollOut(request(policy, [candidate(0)]));
+    expect(rollouts[1].turns).toHaveLength(3);
+    expect(rollouts[1].observations).toHaveLength(2);
+    expect(rollouts[1].finish).toBe('stop');
+  });
+
+  it('cuts off what does not end, or would not fit', async () => {
+    const { policy } = scripted({ '0.0': ['go go go go'], '0.1': ['go blue', 'go red'] });
+    const { rollouts } = await rollOut(request(policy, [candidate(0)], 10));
+    expect(rollouts[0]).toMatchObject({ finish: 'length', turns: [], mask: [1, 1, 1] });
+    expect(rollouts[1]).toMatchObject({ finish: 'length', turns: ['go blue'], observations: ['shut'] });
+  });
+
+  it('keeps tasks and rollouts apart, in order', async () => {
+    const { policy } = scripted({ '3.0': ['red'], '3.1': ['go red'], '5.0': ['blue', 'red'], '5.1': ['three red'] });
+    const { rollouts } = await rollOut(request(policy, [candidate(3), candidate(5)]));
+    expect(rollouts.map(({ task, rollout, turns }) => [task, rollout, turns.at(-1)])).toEqual([
+      [3, 0, 'red'],
+      [3, 1, 'go red'],
+      [5, 0, 'red'],
+      [5, 1, 'three red'],
+    ]);
+  });
+});

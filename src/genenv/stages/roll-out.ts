@@ -1,0 +1,147 @@
+/**
+ * @file The agent's turn: rollouts of every task, turn by turn where a family plays a dialogue. What the simulator says
+ * joins the transcript with mask 0: the agent reads it, but is not trained on it.
+ */
+import { observationText } from '../../tasks/dialogue.ts';
+import type { Episode } from '../../tasks/family.ts';
+import type { Rollout } from '../events.ts';
+import type { Candidate } from './inspect-task.ts';
+import type { Completion, Policy, Prompt, RandomKey } from '../../policy/policy.ts';
+import type { Settings } from '../settings/settings.ts';
+import { endToken, type TextTokenizer } from '../../policy/text-tokenizer.ts';
+
+export interface RollOutRequest {
+  agent: Pick<Policy, 'generate'>;
+  tokenizer: TextTokenizer;
+  /** Tasks to attempt; `text.index` names each in random keys and results. */
+  tasks: readonly Candidate[];
+  rolloutsPerTask: number;
+  temperature: number;
+  settings: Pick<Settings, 'topK' | 'topP'>;
+  /** Longest sequence the agent accepts, tokens. */
+  contextLength: number;
+  key: RandomKey;
+}
+
+export interface RollOutResult {
+  /** By task in the order given, then by rollout. */
+  rollouts: Rollout[];
+  /** Tokens sampled. */
+  tokens: number;
+  flops: number;
+}
+
+/** A rollout being played. */
+interface Play {
+  candidate: Candidate;
+  promptIds: number[];
+  episode: Episode;
+  rollout: Rollout;
+  done: boolean;
+}
+
+const agentTokens = ({ mask }: Rollout): number => mask.reduce<number>((sum, own) => sum + own, 0);
+
+function start(candidate: Candidate, promptIds: number[], rollout: number): Play {
+  return {
+    candidate,
+    promptIds,
+    episode: candidate.family.start(candidate.task),
+    rollout: {
+      task: candidate.text.index,
+      rollout,
+      ids: [],
+      tokens: [],
+      logprobs: [],
+      mask: [],
+      turns: [],
+      observations: [],
+      finish: 'length',
+    },
+    done: false,
+  };
+}
+
+/** Prompts of this turn: in the first, one per task for all its rollouts; later each rollout has its own transcript. */
+function promptsOf(live: readonly Play[], turn: number): Prompt[] {
+  if (turn > 0)
+    return live.map(({ promptIds, rollout }) => ({
+      ids: [...promptIds, ...rollout.ids],
+      task: rollout.task,
+      rollouts: [rollout.rollout],
+      position: agentTokens(rollout),
+    }));
+  const tasks = new Map<number, Prompt & { rollouts: number[] }>();
+  for (const { promptIds, rollout } of live) {
+    const prompt = tasks.get(rollout.task) ?? { ids: promptIds, task: rollout.task, rollouts: [], position: 0 };
+    prompt.rollouts.push(rollout.rollout);
+    tasks.set(rollout.task, prompt);
+  }
+  return [...tasks.values()];
+}
+
+function append(play: Play, ids: readonly number[], logprobs: readonly number[], own: 0 | 1, tokenizer: TextTokenizer) {
+  const { rollout } = play;
+  rollout.ids.push(...ids);
+  rollout.tokens.push(...ids.map((id) => tokenizer.tokenText(id)));
+  rollout.logprobs.push(...logprobs);
+  rollout.mask.push(...ids.map(() => own));
+}
+
+/** Adds what the agent wrote in this turn, and what the simulator answers. */
+function takeTurn(play: Play, completion: Completion, tokenizer: TextTokenizer): void {
+  const { rollout, episode, candidate } = play;
+  append(play, completion.ids, completion.logprobs, 1, tokenizer);
+  if (completion.finish === 'length') {
+    play.done = true;
+    return;
+  }
+  const turn = tokenizer.decode(completion.ids.slice(0, -1));
+  rollout.turns.push(turn);
+  const { observation, done } = episode.step(turn);
+  if (done || rollout.turns.length >= candidate.family.maxTurns) {
+    play.done = true;
+    rollout.finish = 'stop';
+    return;
+  }
+  rollout.observations.push(observation);
+  const ids = tokenizer.encode(observationText(observation));
+  append(
+    play,
+    ids,
+    ids.map(() => 0),
+    0,
+    tokenizer,
+  );
+}
+
+export async function rollOut(request: RollOutRequest): Promise<RollOutResult> {
+  const { agent, tokenizer, tasks, rolloutsPerTask, temperature, settings, contextLength, key } = request;
+  const plays = tasks.flatMap((candidate) => {
+    const promptIds = tokenizer.encode(candidate.text.prompt);
+    return Array.from({ length: rolloutsPerTask }, (_, rollout) => start(candidate, promptIds, rollout));
+  });
+  const result: RollOutResult = { rollouts: plays.map(({ rollout }) => rollout), tokens: 0, flops: 0 };
+  for (let turn = 0; ; turn++) {
+    for (const play of plays) {
+      const length = play.promptIds.length + play.rollout.ids.length + play.candidate.family.maxAnswerTokens;
+      // Too long for the agent to answer in full: it stays cut off.
+      if (length > contextLength) play.done = true;
+    }
+    const live = plays.filter(({ done }) => !done);
+    if (live.length === 0) return result;
+    const sampling = {
+      temperature,
+      topK: settings.topK,
+      topP: settings.topP,
+      maxNewTokens: Math.max(...live.map(({ candidate }) => candidate.family.maxAnswerTokens)),
+      stopIds: [endToken(tokenizer)],
+    };
+    const { completions, flops } = await agent.generate(promptsOf(live, turn), sampling, key);
+    result.flops += flops;
+    completions.forEach((completion, i) => {
+      takeTurn(live[i], completion, tokenizer);
+      result.tokens += completion.ids.length;
+    });
+  }
+}

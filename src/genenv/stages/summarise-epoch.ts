@@ -1,0 +1,78 @@
+/**
+ * @file The last event of an epoch: what its other events come to, in numbers.
+ */
+import type { Family } from '../../tasks/family.ts';
+import type {
+  Cost,
+  EpochEnded,
+  Filtered,
+  HeldOut,
+  RolledOut,
+  RunState,
+  Scored,
+  TaskText,
+  TaskVerdict,
+  TasksWritten,
+} from '../events.ts';
+import { addCounts } from '../curriculum/success.ts';
+import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
+
+export interface EpochParts {
+  families: readonly Family[];
+  tokenizer: TextTokenizer;
+  tasksWritten: TasksWritten;
+  rolledOut: RolledOut;
+  scored: Scored;
+  filtered: Filtered;
+  heldOut: HeldOut | null;
+  cost: Cost;
+  state: RunState;
+}
+
+const mean = (values: readonly number[]): number =>
+  values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
+
+const shareOf = <Item>(items: readonly Item[], holds: (item: Item) => boolean): number =>
+  mean(items.map((item) => (holds(item) ? 1 : 0)));
+
+/** Shares of the texts the environment wrote in this epoch, or, where it wrote none, of all. */
+function verdictShares(texts: readonly TaskText[]): Record<TaskVerdict, number> {
+  const written = texts.filter(({ source }) => source === 'environment');
+  const counted = written.length > 0 ? written : texts;
+  const share = (verdict: TaskVerdict) => shareOf(counted, (text) => text.verdict === verdict);
+  return {
+    valid: share('valid'),
+    unparseable: share('unparseable'),
+    unsolvable: share('unsolvable'),
+    trivial: share('trivial'),
+    ambiguous: share('ambiguous'),
+  };
+}
+
+export function summariseEpoch(parts: EpochParts): EpochEnded {
+  const { families, tokenizer, tasksWritten, rolledOut, scored, filtered, heldOut, cost, state } = parts;
+  const attempted = tasksWritten.texts.filter(({ used }) => used);
+  return {
+    type: 'epoch-ended',
+    epoch: tasksWritten.epoch,
+    meanReward: mean(scored.rollouts.map(({ reward }) => reward)),
+    success: addCounts(scored.tasks.map(({ count }) => count)),
+    meanEnvironmentReward: mean(scored.tasks.map(({ environmentReward }) => environmentReward)),
+    verdicts: verdictShares(tasksWritten.texts),
+    meanLevel: mean(attempted.map(({ level }) => level)),
+    levels: Object.fromEntries(
+      families.map(({ name, levels }) => {
+        const own = attempted.filter(({ family }) => family === name);
+        return [name, Array.from({ length: levels }, (_, i) => shareOf(own, ({ level }) => level === i + 1))];
+      }),
+    ),
+    keptTasks: filtered.tasks.filter(({ kept }) => kept).length,
+    attemptedTasks: attempted.length,
+    responseLength: mean(rolledOut.rollouts.map(({ mask }) => mask.filter((own) => own === 1).length)),
+    taskLength: mean(attempted.map(({ text }) => tokenizer.encode(text).length)),
+    distinctTasks: new Set(attempted.map(({ text }) => text)).size,
+    heldOut,
+    cost,
+    state,
+  };
+}

@@ -1,0 +1,112 @@
+/**
+ * @file The agent's update by GRPO on the rollouts of an epoch (Algorithm 1, step 3): group-normalised advantages, a
+ * clipped ratio, k3 to the initial agent, an entropy bonus. Formulas: advantages.ts and grpo.ts.
+ *
+ * On policy the loss is about 0 and its gradient is not: the ratio is 1 and advantages are centred.
+ */
+import type { Family } from '../../tasks/family.ts';
+import type { RandomStream } from '../../random/random-stream.ts';
+import { isMixed, lossVariants } from '../curriculum/advantages.ts';
+import type { AgentUpdated, Rollout } from '../events.ts';
+import type { GrpoObjective, OptimizerSettings, Policy, TrainingSequence } from '../../policy/policy.ts';
+import { randomStream } from '../../random/streams.ts';
+import type { Settings } from '../settings/settings.ts';
+
+/** The rollouts of one task with their rewards and advantages, in the same order. */
+export interface Group {
+  promptIds: readonly number[];
+  rollouts: readonly Rollout[];
+  rewards: readonly number[];
+  advantages: readonly number[];
+  solved: boolean;
+}
+
+export const agentOptimizer = (settings: Settings): OptimizerSettings => ({
+  learningRate: settings.agentLearningRate,
+  beta1: settings.agentBeta1,
+  beta2: settings.agentBeta2,
+  epsilon: settings.agentEpsilon,
+  weightDecay: settings.agentWeightDecay,
+  clipNorm: settings.agentClipNorm,
+});
+
+export const grpoObjective = (settings: Settings, maxCompletionLength: number): GrpoObjective => ({
+  kind: 'grpo',
+  clipLow: settings.clipLow,
+  clipHigh: settings.clipHigh,
+  dualClip: settings.dualClip,
+  klWeight: settings.agentKlWeight,
+  entropyWeight: settings.entropyWeight,
+  aggregation: lossVariants[settings.lossVariant].aggregation,
+  maxCompletionLength,
+  // Greedy rollouts still have probabilities: those of the untempered distribution.
+  temperature: settings.agentTemperature || 1,
+});
+
+const sequencesOf = ({ promptIds, rollouts, advantages }: Group): TrainingSequence[] =>
+  rollouts.flatMap(({ ids, mask, logprobs }, i) =>
+    ids.length === 0
+      ? []
+      : [{ prompt: promptIds, completion: ids, mask, oldLogprobs: logprobs, advantage: advantages[i] }],
+  );
+
+/**
+ * The sequences of a pass, shuffled and dealt into at most `count` minibatches of nearly equal size, each of them no
+ * smaller than a group. Shuffled one by one: a step on few whole groups pushes what they share, right for their tasks
+ * and wrong for the others, while parts of many groups hold each other in check.
+ * @param groups sequences of one task each
+ * @returns minibatches with the sequences of one prompt next to each other, so that it is read once
+ */
+export function minibatches<Item>(groups: readonly Item[][], count: number, random: RandomStream): Item[][] {
+  const items = groups.flatMap((group, task) => group.map((item) => ({ item, task })));
+  const size = Math.ceil(items.length / Math.min(count, groups.length));
+  const order = random.shuffle(items);
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, i) =>
+    order
+      .slice(i * size, (i + 1) * size)
+      .sort((a, b) => a.task - b.task)
+      .map(({ item }) => item),
+  );
+}
+
+export async function updateAgent(
+  agent: Policy,
+  settings: Settings,
+  epoch: number,
+  groups: readonly Group[],
+  families: readonly Pick<Family, 'maxAnswerTokens' | 'maxTurns'>[],
+): Promise<AgentUpdated> {
+  const maxCompletionLength = Math.max(...families.map(({ maxAnswerTokens, maxTurns }) => maxAnswerTokens * maxTurns));
+  const mixed = groups.filter(({ rewards }) => isMixed(rewards));
+  const uniform = groups.filter(({ rewards }) => !isMixed(rewards));
+  const event: AgentUpdated = {
+    type: 'agent-updated',
+    epoch,
+    steps: [],
+    mixedGroups: mixed.length,
+    solvedGroups: uniform.filter(({ solved }) => solved).length,
+    unsolvedGroups: uniform.filter(({ solved }) => !solved).length,
+    note:
+      mixed.length > 0
+        ? ''
+        : groups.length === 0
+          ? 'No valid task was written, so there was nothing to attempt.'
+          : 'No group was mixed: all rollouts of each task had the same reward, so there is no advantage to learn from.',
+  };
+  const learned = (settings.groupsInLoss === 'mixed' ? mixed : groups)
+    .map(sequencesOf)
+    .filter((sequences) => sequences.length > 0);
+  if (learned.length === 0) return event;
+  for (let pass = 0; pass < settings.innerEpochs; pass++) {
+    const random = randomStream(settings.seed, 'minibatches', epoch, pass);
+    for (const sequences of minibatches(learned, settings.minibatches, random))
+      event.steps.push(
+        await agent.update({
+          sequences,
+          objective: grpoObjective(settings, maxCompletionLength),
+          optimizer: agentOptimizer(settings),
+        }),
+      );
+  }
+  return event;
+}

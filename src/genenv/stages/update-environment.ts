@@ -1,0 +1,107 @@
+/**
+ * @file The environment's update by reward-weighted regression (Algorithm 1, step 3): supervised learning of
+ * (context → task) with weights ∝ exp(λ·R_env), a KL penalty to the initial simulator, and a cap on it.
+ * Formulas: regression-weights.ts, rwr-loss.ts and kl-cap.ts.
+ *
+ * Inside the band the weights are nearly flat (within 2% at the paper's values): there the filter is the signal.
+ */
+import { arms } from '../sources/arms.ts';
+import type { CapAction, EnvironmentEntry, EnvironmentUpdated } from '../events.ts';
+import type { Candidate } from './inspect-task.ts';
+import { cappedStep, meanDivergence } from './kl-cap.ts';
+import type { OptimizerSettings, Policy, RwrObjective, TokenIds, TrainingSequence } from '../../policy/policy.ts';
+import { type Pools, regressionWindow } from '../pools.ts';
+import { randomStream } from '../../random/streams.ts';
+import { normaliseWeights } from '../curriculum/regression-weights.ts';
+import type { Settings } from '../settings/settings.ts';
+
+/** Texts are regressed on as they are, whatever temperature they were sampled at. */
+const TEMPERATURE = 1;
+
+export const environmentOptimizer = (settings: Settings): OptimizerSettings => ({
+  learningRate: settings.environmentLearningRate,
+  beta1: settings.environmentBeta1,
+  beta2: settings.environmentBeta2,
+  epsilon: settings.environmentEpsilon,
+  weightDecay: settings.environmentWeightDecay,
+  clipNorm: settings.environmentClipNorm,
+});
+
+/** Texts the environment wrote in this epoch and the agent attempted, for the KL penalty alone. */
+const penalised = (tasks: readonly Candidate[]): TrainingSequence[] =>
+  tasks.flatMap(({ contextIds, text: { source, written } }) =>
+    source === 'environment' && written ? [{ prompt: contextIds, completion: written.ids, weight: 0 }] : [],
+  );
+
+function regressed(entries: readonly EnvironmentEntry[]): TrainingSequence[] {
+  const weights = normaliseWeights(entries.map(({ weight }) => weight));
+  return entries.map(({ contextIds, writtenIds }, i) => ({
+    prompt: contextIds,
+    completion: writtenIds,
+    weight: weights[i],
+  }));
+}
+
+const notes: Record<Exclude<CapAction, 'none' | 'kl-only' | 'scale-back'>, string> = {
+  stop: 'The divergence from the initial simulator has reached the cap, so no further step was taken.',
+  'roll-back': 'A step went beyond the cap on the divergence from the initial simulator and was undone.',
+};
+
+/**
+ * @param pools D_env of earlier epochs
+ * @param pairs D̃_env of this one
+ * @param tasks what the agent attempted in this epoch
+ */
+export async function updateEnvironment(
+  environment: Policy,
+  settings: Settings,
+  epoch: number,
+  pools: Pick<Pools, 'environment'>,
+  pairs: readonly EnvironmentEntry[],
+  tasks: readonly Candidate[],
+): Promise<{ event: EnvironmentUpdated; flops: number }> {
+  const event: EnvironmentUpdated = {
+    type: 'environment-updated',
+    epoch,
+    steps: [],
+    klPerSequence: 0,
+    pairs: 0,
+    cap: 'none',
+    note: '',
+  };
+  if (!arms[settings.arm].environmentLearns) {
+    event.note = 'The environment does not learn in this arm.';
+    return { event, flops: 0 };
+  }
+  const window = [...regressionWindow(pools.environment, epoch, settings.environmentReplayEpochs), ...pairs];
+  event.pairs = window.length;
+  const objective: RwrObjective = { kind: 'rwr', klWeight: settings.environmentKlWeight, temperature: TEMPERATURE };
+  const current = penalised(tasks);
+  const inWindow = new Set<TokenIds>(pairs.map(({ writtenIds }) => writtenIds));
+  // Those that passed the filter are in the window already.
+  const pull = settings.klOnCurrentBatch ? current.filter(({ completion }) => !inWindow.has(completion)) : [];
+  let flops = 0;
+  for (let step = 0; step < settings.environmentSteps; step++) {
+    const batch =
+      window.length <= settings.environmentMaxPairs
+        ? window
+        : randomStream(settings.seed, 'regression', epoch, step).sample(window, settings.environmentMaxPairs);
+    const sequences = [...regressed(batch), ...pull];
+    if (sequences.length === 0) {
+      event.note = `No text of the last ${settings.environmentReplayEpochs} epochs has passed the filter.`;
+      break;
+    }
+    const request = { sequences, objective, optimizer: environmentOptimizer(settings) };
+    const capped = await cappedStep(environment, request, settings.klCap, settings.capAction);
+    flops += capped.flops;
+    if (capped.stats) event.steps.push({ ...capped.stats, capAction: capped.action });
+    if (capped.action !== 'none') event.cap = capped.action;
+    if (capped.action === 'stop' || capped.action === 'roll-back') {
+      event.note = notes[capped.action];
+      break;
+    }
+  }
+  // A measurement for the log, so no part of the cost.
+  event.klPerSequence = (await meanDivergence(environment, current, TEMPERATURE)).mean;
+  return { event, flops };
+}

@@ -1,0 +1,128 @@
+/**
+ * @file The environment's turn: task texts written token by token from a context of family, the agent's recent success
+ * and a seed (Algorithm 1, step 1).
+ */
+import { environmentContext, type Family, successBucket } from '../../tasks/family.ts';
+import { joinWords } from '../../tasks/text.ts';
+import type { TaskSource, WrittenTokens } from '../events.ts';
+import { type Candidate, cutOff, inspectTask } from './inspect-task.ts';
+import type { Completion, Policy, RandomKey } from '../../policy/policy.ts';
+import { randomKey, randomStream } from '../../random/streams.ts';
+import type { Settings } from '../settings/settings.ts';
+import { endToken, type TextTokenizer } from '../../policy/text-tokenizer.ts';
+
+/** What the agent's success is told as where conditioning is off. */
+const MIDDLE = 0.5;
+
+export interface WriteRequest {
+  writer: Policy;
+  families: readonly Family[];
+  tokenizer: TextTokenizer;
+  settings: Settings;
+  /** 0 for tasks made before training. */
+  epoch: number;
+  /** By family, in [0, 1]. */
+  recentSuccess: Readonly<Record<string, number>>;
+  source: TaskSource;
+  /** Valid tasks wanted. */
+  needed: number;
+  /** Why a valid task is not to be used, in a sentence, or empty. */
+  refuse: (text: string) => string;
+}
+
+export interface WrittenTasks {
+  /** Every text, in order; `used` marks the tasks wanted, fewer than `needed` if the draws were not enough. */
+  candidates: Candidate[];
+  /** Tokens sampled. */
+  tokens: number;
+  flops: number;
+}
+
+/** A seed context: its variations form a task batch. */
+interface Context {
+  family: Family;
+  batch: number;
+  seed: string;
+  text: string;
+  ids: number[];
+}
+
+export const written = (
+  tokenizer: TextTokenizer,
+  { ids, logprobs }: Pick<Completion, 'ids' | 'logprobs'>,
+): WrittenTokens => ({
+  ids,
+  tokens: ids.map((id) => tokenizer.tokenText(id)),
+  logprobs,
+});
+
+function drawContext({ families, tokenizer, settings, epoch, recentSuccess }: WriteRequest, batch: number): Context {
+  const family = families[(batch + epoch) % families.length];
+  const seed = settings.anchor ? family.sampleSeed(randomStream(settings.seed, 'taskSeeds', epoch, batch)) : '';
+  const success = settings.conditioning ? recentSuccess[family.name] : MIDDLE;
+  const text = environmentContext(family, successBucket(success), seed);
+  return { family, batch, seed, text, ids: tokenizer.encode(text) };
+}
+
+/** What the environment wrote after a context, read as a task. */
+function candidate(request: WriteRequest, context: Context, completion: Completion, index: number): Candidate {
+  const { tokenizer, source, refuse } = request;
+  const { family, batch, seed } = context;
+  const ended = completion.finish === 'stop';
+  const rest = tokenizer.decode(ended ? completion.ids.slice(0, -1) : completion.ids);
+  const text = joinWords(seed, rest);
+  const { task, reason, ...inspection } = ended ? inspectTask(family, text) : cutOff(completion.ids.length);
+  const refusal = task === null ? '' : refuse(text);
+  return {
+    family,
+    task: refusal ? null : task,
+    contextIds: context.ids,
+    text: {
+      index,
+      family: family.name,
+      source,
+      batch,
+      context: context.text,
+      seed,
+      written: written(tokenizer, completion),
+      text,
+      ...inspection,
+      reason: reason || refusal,
+      used: false,
+    },
+  };
+}
+
+export async function writeTasks(request: WriteRequest): Promise<WrittenTasks> {
+  const { writer, families, tokenizer, settings, epoch, needed } = request;
+  const { variations, overSampling, maxDraws } = settings;
+  const sampling = {
+    temperature: settings.environmentTemperature,
+    topK: settings.topK,
+    topP: settings.topP,
+    maxNewTokens: Math.max(...families.map(({ maxTaskTokens }) => maxTaskTokens)),
+    stopIds: [endToken(tokenizer)],
+  };
+  const key: RandomKey = randomKey(settings.seed, 'taskTexts', epoch);
+  const rollouts = Array.from({ length: variations }, (_, variation) => variation);
+  const contextsPerDraw = Math.max(1, Math.floor((needed * overSampling) / variations));
+  const result: WrittenTasks = { candidates: [], tokens: 0, flops: 0 };
+  let found = 0;
+  for (let draw = 0; draw < maxDraws && found < needed; draw++) {
+    const contexts = Array.from({ length: contextsPerDraw }, (_, i) =>
+      drawContext(request, draw * contextsPerDraw + i),
+    );
+    const prompts = contexts.map(({ ids, batch }) => ({ ids, task: batch, rollouts, position: 0 }));
+    const { completions, flops } = await writer.generate(prompts, sampling, key);
+    result.flops += flops;
+    completions.forEach((completion, i) => {
+      const context = contexts[Math.floor(i / variations)];
+      const one = candidate(request, context, completion, result.candidates.length);
+      one.text.used = one.task !== null && found < needed;
+      if (one.text.used) found++;
+      result.tokens += completion.ids.length;
+      result.candidates.push(one);
+    });
+  }
+  return result;
+}

@@ -1,0 +1,70 @@
+/**
+ * @file What an answer is judged by, as data: for programs that do not have this one's task families. The rules are those
+ * of the families, written again in python-files.ts; a test holds both to the same rewards.
+ */
+import type { Family } from '../../tasks/family.ts';
+import { parametersOf, parseTask, valuesFor } from '../../tasks/families/function-calling/task.ts';
+import { wordsOf } from '../../tasks/text.ts';
+import { placeWord, type TravelTask } from '../../tasks/families/travel/task.ts';
+
+export type RewardSpec =
+  /** The words of one answer. */
+  | { rule: 'exact'; answer: string }
+  /** BFCL's rule: these calls in any order; `''` among a parameter's values: it may be left out. Empty: no call at all. */
+  | { rule: 'calls'; calls: { name: string; allowed: Record<string, string[]> }[] }
+  /** For each day in order one of the places listed with their prices; together no dearer than `limit`. */
+  | { rule: 'plan'; days: Record<string, number>[]; limit: number };
+
+function callsSpec(text: string): RewardSpec | null {
+  const parsed = parseTask(text);
+  if (!parsed.ok) return null;
+  const { requests, irrelevant } = parsed.task;
+  if (irrelevant) return { rule: 'calls', calls: [] };
+  return {
+    rule: 'calls',
+    calls: requests.map((request) => ({
+      name: request.name,
+      allowed: Object.fromEntries(
+        parametersOf(request).map((parameter) => {
+          const values = valuesFor(request, parameter);
+          return [parameter, values.length === 0 ? [''] : values];
+        }),
+      ),
+    })),
+  };
+}
+
+function planSpec(task: TravelTask, prompt: string): RewardSpec {
+  const words = wordsOf(prompt);
+  return {
+    rule: 'plan',
+    days: task.days.map((stays, day) =>
+      Object.fromEntries(
+        stays
+          .filter(({ flaw }) => flaw === null || flaw !== task.rule)
+          .map(({ place, price }): [string, number] => [placeWord(day, place), price]),
+      ),
+    ),
+    // The agent is told its budget.
+    limit: Number(words[words.indexOf('max') + 1]),
+  };
+}
+
+/** The spec of a valid task; null where a family plays a dialogue or has no rule here: it stays with this program. */
+export function rewardSpec(family: Family, text: string): RewardSpec | null {
+  const parsed = family.parse(text);
+  if (!parsed.ok || family.maxTurns > 1) return null;
+  const oracle = family.oracle(parsed.task);
+  if (!oracle.solvable) return null;
+  const [answer] = oracle.answers;
+  switch (family.name) {
+    case 'household':
+      return { rule: 'exact', answer };
+    case 'function-calling':
+      return callsSpec(text);
+    case 'travel':
+      return planSpec(parsed.task as TravelTask, family.prompt(parsed.task));
+    default:
+      return null;
+  }
+}

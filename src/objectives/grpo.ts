@@ -1,0 +1,106 @@
+/**
+ * @file The GRPO loss: a clipped importance ratio, a KL penalty to the initial weights and an entropy bonus.
+ *
+ * Per token, with ρ = π/π_old, advantage A, reference π₀ (Shao et al., "DeepSeekMath", arXiv 2402.03300, equations 3, 4):
+ *
+ *   l = −min(ρA, clip(ρ, 1 − ε_low, 1 + ε_high) A) + β·k3 − η·H
+ *   k3 = π₀/π − log(π₀/π) − 1        (Schulman, "Approximating KL Divergence", 2020: unbiased under π, never negative)
+ *
+ * ε_low ≠ ε_high is DAPO's clip-higher (arXiv 2503.14476). Dual clip (Ye et al., arXiv 1912.09729; in verl) bounds the
+ * surrogate from below by cA where A < 0. How tokens are aggregated tells the variants apart: objective-loss.ts; how A is
+ * made of a group's rewards: advantages.ts.
+ *
+ * On the first step after sampling ρ = 1 and a group's advantages sum to 0, so the loss is about 0 while its gradient,
+ * −A ∇log π, is not.
+ */
+import { map } from '../tensor/ops/map.ts';
+import { sum } from '../tensor/ops/sum.ts';
+import type { Tape } from '../tensor/tape.ts';
+import type { Tensor } from '../tensor/tensor.ts';
+import type { PackedBatch } from '../lm/packing.ts';
+import type { Predictions } from '../lm/transformer.ts';
+import { aggregationWeights, mean, perPrediction, type ObjectiveLoss } from './objective-loss.ts';
+import type { GrpoObjective, TrainingSequence } from '../policy/policy.ts';
+
+/** WGSL of the two terms with a case distinction, each with its derivative by log π (∂ρ/∂log π = ρ). */
+const functions = /* wgsl */ `
+fn surrogate(ratio: f32, advantage: f32, clipLow: f32, clipHigh: f32, dualClip: f32) -> f32 {
+  let clipped = min(ratio * advantage, clamp(ratio, 1.0 - clipLow, 1.0 + clipHigh) * advantage);
+  return select(clipped, max(clipped, dualClip * advantage), dualClip > 0.0 && advantage < 0.0);
+}
+fn surrogateSlope(ratio: f32, advantage: f32, clipLow: f32, clipHigh: f32, dualClip: f32) -> f32 {
+  let whole = ratio * advantage;
+  let unclipped = whole <= clamp(ratio, 1.0 - clipLow, 1.0 + clipHigh) * advantage;
+  let bounded = dualClip > 0.0 && advantage < 0.0 && whole < dualClip * advantage;
+  return select(0.0, whole, unclipped && !bounded);
+}
+fn k3(referenceLogprob: f32, logprob: f32) -> f32 {
+  return exp(referenceLogprob - logprob) - (referenceLogprob - logprob) - 1.0;
+}
+`;
+
+/**
+ * @param sequences those `batch` was packed from, with `advantage` and `oldLogprobs`
+ * @param predictions under the current weights, with a gradient
+ * @param referenceLogprobs [M], of the same tokens under the initial weights
+ * @throws Error where a sequence lacks its advantage, or has not one old log-probability per completion token
+ */
+export function grpoLoss(
+  tape: Tape,
+  batch: PackedBatch,
+  sequences: readonly TrainingSequence[],
+  objective: GrpoObjective,
+  predictions: Predictions,
+  referenceLogprobs: Tensor,
+): ObjectiveLoss {
+  sequences.forEach(({ advantage, oldLogprobs, completion }, s) => {
+    if (advantage === undefined || oldLogprobs?.length !== completion.length)
+      throw new Error(
+        `Sequence ${s} cannot be learnt from by GRPO: it needs an advantage and one old log-probability per ` +
+          `completion token (${completion.length}), as sampling returned them.`,
+      );
+  });
+  const advantages = perPrediction(batch, (s) => sequences[s].advantage!);
+  const sequenceOf = perPrediction(batch, (s) => s);
+  const oldLogprobs = Float32Array.from(batch.tokenIndices, (t, m) => sequences[sequenceOf[m]].oldLogprobs![t]);
+  const { clipLow, clipHigh, dualClip, klWeight, entropyWeight } = objective;
+  const clip = 'advantage, clipLow, clipHigh, dualClip';
+
+  const tokenLosses = map(tape, {
+    label: 'GRPO token loss',
+    inputs: { logprob: predictions.logprobs, entropy: predictions.entropy },
+    constants: {
+      oldLogprob: tape.upload(oldLogprobs),
+      referenceLogprob: referenceLogprobs,
+      advantage: tape.upload(advantages),
+      weight: tape.upload(aggregationWeights(batch, objective.aggregation, objective.maxCompletionLength)),
+    },
+    scalars: { clipLow, clipHigh, dualClip, klWeight, entropyWeight },
+    functions,
+    forward: `weight * (-surrogate(exp(logprob - oldLogprob), ${clip})
+      + klWeight * k3(referenceLogprob, logprob) - entropyWeight * entropy)`,
+    gradients: {
+      logprob: `weight * (-surrogateSlope(exp(logprob - oldLogprob), ${clip})
+        + klWeight * (1.0 - exp(referenceLogprob - logprob)))`,
+      entropy: '-weight * entropyWeight',
+    },
+  });
+
+  return {
+    loss: sum(tape, tokenLosses),
+    observed: [predictions.logprobs, predictions.entropy, referenceLogprobs],
+    statistics([logprobs, entropy, reference]) {
+      const ratios = logprobs.map((logprob, m) => Math.exp(logprob - oldLogprobs[m]));
+      const k3 = logprobs.map((logprob, m) => Math.exp(reference[m] - logprob) - (reference[m] - logprob) - 1);
+      const klPerToken = mean(k3);
+      return {
+        klPerToken,
+        klPerSequence: (klPerToken * k3.length) / sequences.length,
+        entropy: mean(entropy),
+        clipFraction: mean(ratios.map((ratio) => (ratio < 1 - clipLow || ratio > 1 + clipHigh ? 1 : 0))),
+        meanRatio: mean(ratios),
+        tokens: logprobs.length,
+      };
+    },
+  };
+}

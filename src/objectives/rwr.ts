@@ -1,0 +1,85 @@
+/**
+ * @file The environment's loss: reward-weighted regression (RWR) with a KL penalty to the initial simulator.
+ *
+ *   L = −(1/T_w) Σ_i w_i Σ_t log π(y_it) + λ_KL · (1/T_kl) Σ_i c_i Σ_t KL(π‖π₀)_it
+ *
+ * Regression on samples weighted by their reward: Peters & Schaal, "Reinforcement learning by reward-weighted
+ * regression", 2007; w ∝ exp(λR_env) and the penalty: GenEnv, arXiv 2512.19682, section 3 (which leaves λ_KL and the
+ * direction of the divergence open). The divergence is exact: over the whole vocabulary, at every token of the sequences
+ * with c_i = 1, which need not be those that are regressed on.
+ *
+ * The cap: where the batch's mean KL per sequence has reached `klOnlyAbove`, the loss is the mean KL alone, which leads
+ * back. The choice is made on the GPU, from the same forward pass.
+ */
+import { map } from '../tensor/ops/map.ts';
+import type { Tape } from '../tensor/tape.ts';
+import type { PackedBatch } from '../lm/packing.ts';
+import type { Predictions } from '../lm/transformer.ts';
+import { mean, perPrediction, weightedSum, type ObjectiveLoss } from './objective-loss.ts';
+import type { RwrObjective, TrainingSequence } from '../policy/policy.ts';
+
+/** Larger than any divergence: a cap that is never reached. */
+const NO_CAP = 3e38;
+
+/** True where a sequence has any part in the loss. */
+export const countsInRwr = ({ weight = 0, klWeight = 1 }: TrainingSequence): boolean => weight !== 0 || klWeight === 1;
+
+/**
+ * @param sequences those `batch` was packed from, each with a part in the loss
+ * @param predictions under the current weights, with a gradient, and with `kl` to the initial weights
+ */
+export function rwrLoss(
+  tape: Tape,
+  batch: PackedBatch,
+  sequences: readonly TrainingSequence[],
+  objective: RwrObjective,
+  predictions: Predictions,
+): ObjectiveLoss {
+  const weights = perPrediction(batch, (s) => sequences[s].weight ?? 0);
+  const inPenalty = perPrediction(batch, (s) => sequences[s].klWeight ?? 1);
+  const penalised = sequences.filter(({ klWeight = 1 }) => klWeight === 1).length;
+  const regressionTokens = weights.filter((weight) => weight !== 0).length;
+  const klTokens = inPenalty.filter((counts) => counts === 1).length;
+
+  // A part without tokens is a sum of zeros, whatever it is divided by.
+  const regression = weightedSum(
+    tape,
+    predictions.logprobs,
+    weights.map((weight) => -weight / Math.max(1, regressionTokens)),
+  );
+  const penalty = weightedSum(
+    tape,
+    predictions.kl!,
+    inPenalty.map((counts) => counts / Math.max(1, klTokens)),
+  );
+  const loss = map(tape, {
+    label: 'RWR loss',
+    inputs: { regression, penalty },
+    scalars: {
+      klWeight: objective.klWeight,
+      tokensPerSequence: klTokens / Math.max(1, penalised),
+      klOnlyAbove: objective.klOnlyAbove ?? NO_CAP,
+    },
+    forward: 'select(regression + klWeight * penalty, penalty, penalty * tokensPerSequence >= klOnlyAbove)',
+    gradients: {
+      regression: 'select(1.0, 0.0, penalty * tokensPerSequence >= klOnlyAbove)',
+      penalty: 'select(klWeight, 1.0, penalty * tokensPerSequence >= klOnlyAbove)',
+    },
+  });
+
+  return {
+    loss,
+    observed: [predictions.entropy, predictions.kl!],
+    statistics([entropy, kl]) {
+      const klPerToken = mean(kl.filter((_, m) => inPenalty[m] === 1));
+      return {
+        klPerToken,
+        klPerSequence: (klPerToken * klTokens) / Math.max(1, penalised),
+        entropy: mean(entropy),
+        clipFraction: 0,
+        meanRatio: 1,
+        tokens: entropy.length,
+      };
+    },
+  };
+}

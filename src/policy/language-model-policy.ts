@@ -1,0 +1,329 @@
+/**
+ * @file A policy that is a language model on the WebGPU engine: samples, scores and learns in place, and keeps the
+ * weights it started from as the reference of its KL terms.
+ *
+ * Sequences that share a prompt are packed as one group, so a group of rollouts reads its prompt once. One update is one
+ * submit: reference forward pass, forward pass, loss, backward pass, AdamW; then one readback of what is reported.
+ */
+import { AdamW, type AdamWState } from '../tensor/adamw.ts';
+import type { Device } from '../tensor/device.ts';
+import { map } from '../tensor/ops/map.ts';
+import { Tape } from '../tensor/tape.ts';
+import type { ParameterSet } from '../tensor/parameters.ts';
+import { parameterCount } from '../lm/config.ts';
+import { forwardFlops, packedSize, samplingFlops, trainingFlops } from '../lm/flops.ts';
+import { generate } from '../lm/generate.ts';
+import type { LoadedModel } from '../lm/load-model.ts';
+import { packSequences, type PackedBatch, type PackingOptions } from '../lm/packing.ts';
+import { CausalLM, type Predictions } from '../lm/transformer.ts';
+import { grpoLoss } from '../objectives/grpo.ts';
+import { crossEntropyLoss, type ObjectiveLoss } from '../objectives/objective-loss.ts';
+import type {
+  GenerateResult,
+  Policy,
+  PolicyDescription,
+  PolicySnapshot,
+  PolicyTelemetry,
+  Prompt,
+  RandomKey,
+  SamplingSettings,
+  ScoredSequence,
+  Sequence,
+  TrainingSequence,
+  UpdateRequest,
+  UpdateStats,
+  Weights,
+} from './policy.ts';
+import { restoreSnapshot, takeSnapshot } from './policy-snapshot.ts';
+import { countsInRwr, rwrLoss } from '../objectives/rwr.ts';
+
+/** Tokens scored in one forward pass: bounds its memory, and changes no result. */
+const SCORING_TOKENS = 16_384;
+
+export class LanguageModelPolicy implements Policy {
+  private readonly optimizer: AdamW;
+  /** The weights the run started from. */
+  private readonly initial: ParameterSet;
+  private held: { weights: ParameterSet; optimizer: AdamWState } | undefined;
+  private activity: PolicyTelemetry['activity'] = 'idle';
+  private done = 0;
+  private total = 0;
+  private tokensGenerated = 0;
+  private flops = 0;
+
+  private constructor(
+    private readonly device: Device,
+    private readonly model: CausalLM,
+    private readonly description: PolicyDescription,
+  ) {
+    this.optimizer = new AdamW(model.parameters);
+    this.initial = model.copyParameters();
+  }
+
+  /** A policy that starts from a loaded model; the device stays the caller's. */
+  static create(device: Device, loaded: LoadedModel): LanguageModelPolicy {
+    const { name, config, weights, weightsHash } = loaded;
+    return new LanguageModelPolicy(device, CausalLM.create(device, config, weights), {
+      name,
+      family: config.family,
+      parameters: parameterCount(config),
+      vocabularySize: config.vocabSize,
+      contextLength: config.maxPositions,
+      weightsHash,
+      runtime: device.adapter.name,
+    });
+  }
+
+  async describe(): Promise<PolicyDescription> {
+    return { ...this.description };
+  }
+
+  generate(prompts: readonly Prompt[], sampling: SamplingSettings, key: RandomKey): Promise<GenerateResult> {
+    const rollouts = prompts.reduce((sum, prompt) => sum + prompt.rollouts.length, 0);
+    return this.exclusively('generating', rollouts * sampling.maxNewTokens, async () => {
+      const completions = await generate(this.model, prompts, sampling, key, (decoded) => (this.done = decoded));
+      const flops = samplingFlops(this.model.config, prompts, completions);
+      this.flops += flops;
+      this.tokensGenerated += completions.reduce((sum, { ids }) => sum + ids.length, 0);
+      return { completions, flops };
+    });
+  }
+
+  score(
+    sequences: readonly Sequence[],
+    weights: Weights,
+    temperature: number,
+  ): Promise<{ scored: ScoredSequence[]; flops: number }> {
+    const parameters = weights === 'current' ? this.model.parameters : this.initial;
+    return this.scoring(sequences, async (tape, batch, members) => {
+      const { logprobs, entropy } = this.predict(tape, batch, temperature, parameters);
+      const [logprobValues, entropyValues] = await this.device.readAll([logprobs, entropy]);
+      return members.map(({ completion }, s) => ({
+        logprobs: placeByToken(batch, s, completion.length, logprobValues),
+        entropy: placeByToken(batch, s, completion.length, entropyValues),
+      }));
+    }).then(({ results, flops }) => ({ scored: results, flops }));
+  }
+
+  divergence(sequences: readonly Sequence[], temperature: number): Promise<{ perSequence: number[]; flops: number }> {
+    const passes = 2;
+    return this.scoring(
+      sequences,
+      async (tape, batch, members) => {
+        const { kl } = this.predictAgainstInitial(tape, tape, batch, temperature);
+        const values = await this.device.read(kl!);
+        return members.map((_, s) =>
+          values.subarray(batch.sequenceStarts[s], batch.sequenceStarts[s + 1]).reduce((sum, value) => sum + value, 0),
+        );
+      },
+      passes,
+    ).then(({ results, flops }) => ({ perSequence: results, flops }));
+  }
+
+  update({ sequences, objective, optimizer }: UpdateRequest): Promise<UpdateStats> {
+    return this.exclusively('updating', 1, async () => {
+      const counted = objective.kind === 'rwr' ? sequences.filter(countsInRwr) : sequences;
+      const batch = this.pack(counted, {
+        predictPrompts: objective.kind === 'cross-entropy' && objective.on === 'all',
+      });
+      if (batch.targets.length === 0)
+        throw new RangeError('An update needs at least one token that carries loss; this batch has none.');
+      const tape = new Tape(this.device);
+      const reference = new Tape(this.device, false);
+      try {
+        const objectiveLoss = this.lossOf(tape, reference, batch, counted, objective);
+        tape.backward(objectiveLoss.loss, tape.upload(Float32Array.of(1)));
+        const gradNorm = this.optimizer.step(this.model.gradients, optimizer);
+        const [[loss], [norm], ...observed] = await this.device.readAll([
+          objectiveLoss.loss,
+          gradNorm,
+          ...objectiveLoss.observed,
+        ]);
+        const size = packedSize(batch);
+        const referenceFlops = objective.kind === 'cross-entropy' ? 0 : forwardFlops(this.model.config, size);
+        const flops = trainingFlops(this.model.config, size) + referenceFlops;
+        this.flops += flops;
+        this.done = 1;
+        return { ...objectiveLoss.statistics(observed), loss, gradNorm: norm, flops };
+      } finally {
+        reference.dispose();
+        tape.dispose();
+      }
+    });
+  }
+
+  async hold(): Promise<void> {
+    this.releaseHeld();
+    this.held = { weights: this.model.copyParameters(), optimizer: this.optimizer.copyState() };
+  }
+
+  async retreat(fraction: number): Promise<void> {
+    if (!this.held) throw new Error('There are no held weights to retreat to: call hold before the updates.');
+    const { weights, optimizer } = this.held;
+    if (fraction === 0) {
+      this.model.parameters.assign(weights);
+      this.optimizer.restoreState(optimizer);
+      return;
+    }
+    const tape = new Tape(this.device, false);
+    this.model.parameters.segments.forEach((current, i) => {
+      const between = map(tape, {
+        label: 'retreat',
+        inputs: { current, held: weights.segments[i] },
+        scalars: { fraction },
+        forward: 'held + fraction * (current - held)',
+      });
+      this.device.copy(between, current);
+    });
+    tape.dispose();
+  }
+
+  snapshot(): Promise<PolicySnapshot> {
+    return takeSnapshot(this.model, this.optimizer);
+  }
+
+  async restore(snapshot: PolicySnapshot): Promise<void> {
+    restoreSnapshot(snapshot, this.model, this.optimizer);
+  }
+
+  async telemetry(): Promise<PolicyTelemetry> {
+    const { activity, done, total, tokensGenerated, flops } = this;
+    return { activity, done, total, gpuBytes: this.device.bytes, tokensGenerated, flops };
+  }
+
+  async dispose(): Promise<void> {
+    this.releaseHeld();
+    this.initial.dispose();
+    this.optimizer.dispose();
+    this.model.dispose();
+  }
+
+  /** Builds the objective on `tape`; what needs no gradient goes to `reference`. */
+  private lossOf(
+    tape: Tape,
+    reference: Tape,
+    batch: PackedBatch,
+    sequences: readonly TrainingSequence[],
+    objective: UpdateRequest['objective'],
+  ): ObjectiveLoss {
+    switch (objective.kind) {
+      case 'grpo': {
+        const { temperature } = objective;
+        const { logprobs } = this.predict(reference, batch, temperature, this.initial);
+        const predictions = this.predict(tape, batch, temperature, this.model.parameters);
+        return grpoLoss(tape, batch, sequences, objective, predictions, logprobs);
+      }
+      case 'rwr': {
+        const predictions = this.predictAgainstInitial(tape, reference, batch, objective.temperature);
+        return rwrLoss(tape, batch, sequences, objective, predictions);
+      }
+      case 'cross-entropy':
+        return crossEntropyLoss(tape, batch, this.predict(tape, batch, 1, this.model.parameters));
+    }
+  }
+
+  private pack(sequences: readonly Sequence[], options?: PackingOptions): PackedBatch {
+    const batch = packSequences(sequences, options);
+    const { vocabSize } = this.model.config;
+    const outside = batch.tokens.find((id) => id >= vocabSize) ?? batch.targets.find((id) => id >= vocabSize);
+    if (outside !== undefined)
+      throw new RangeError(
+        `Token id ${outside} is not one of the ${vocabSize} this model knows. Encode the text with the model's own tokenizer.`,
+      );
+    return batch;
+  }
+
+  private predict(tape: Tape, batch: PackedBatch, temperature: number, parameters: ParameterSet): Predictions {
+    const hidden = this.model.forward(tape, batch, parameters);
+    return this.model.predict(tape, hidden, batch, { temperature: asSampled(temperature), parameters });
+  }
+
+  /** Predictions of the current weights, with their divergence from the initial ones. */
+  private predictAgainstInitial(tape: Tape, reference: Tape, batch: PackedBatch, temperature: number): Predictions {
+    const initialHidden = this.model.forward(reference, batch, this.initial);
+    const hidden = this.model.forward(tape, batch);
+    return this.model.predict(tape, hidden, batch, {
+      temperature: asSampled(temperature),
+      reference: { hidden: initialHidden, parameters: this.initial },
+    });
+  }
+
+  /**
+   * Forward passes without gradients over all sequences, in batches of bounded size.
+   * @param read reads one batch's results, one per sequence
+   * @param passes forward passes a batch costs
+   */
+  private scoring<T>(
+    sequences: readonly Sequence[],
+    read: (tape: Tape, batch: PackedBatch, members: readonly Sequence[]) => Promise<T[]>,
+    passes = 1,
+  ): Promise<{ results: T[]; flops: number }> {
+    return this.exclusively('scoring', sequences.length, async () => {
+      const results: T[] = [];
+      let flops = 0;
+      for (const members of inBatches(sequences)) {
+        const batch = this.pack(members);
+        const tape = new Tape(this.device, false);
+        try {
+          results.push(...(await read(tape, batch, members)));
+        } finally {
+          tape.dispose();
+        }
+        flops += passes * forwardFlops(this.model.config, packedSize(batch));
+        this.done = results.length;
+      }
+      this.flops += flops;
+      return { results, flops };
+    });
+  }
+
+  private async exclusively<T>(
+    activity: PolicyTelemetry['activity'],
+    total: number,
+    work: () => Promise<T>,
+  ): Promise<T> {
+    if (this.activity !== 'idle')
+      throw new Error(`The policy is still ${this.activity}: await each call before the next.`);
+    Object.assign(this, { activity, total, done: 0 });
+    try {
+      return await work();
+    } finally {
+      this.activity = 'idle';
+    }
+  }
+
+  private releaseHeld(): void {
+    this.held?.weights.dispose();
+    this.held?.optimizer.mean.dispose();
+    this.held?.optimizer.square.dispose();
+    this.held = undefined;
+  }
+}
+
+/** Greedy decoding keeps the log-probabilities of the plain distribution, so that is what they are compared with. */
+const asSampled = (temperature: number): number => (temperature === 0 ? 1 : temperature);
+
+/** Values of a sequence's predictions at the places of its completion tokens, 0 where nothing was predicted. */
+function placeByToken(batch: PackedBatch, sequence: number, length: number, values: Float32Array): number[] {
+  const placed = new Array<number>(length).fill(0);
+  for (let m = batch.sequenceStarts[sequence]; m < batch.sequenceStarts[sequence + 1]; m++)
+    placed[batch.tokenIndices[m]] = values[m];
+  return placed;
+}
+
+/** Consecutive sequences of at most `SCORING_TOKENS` tokens together, but at least one. */
+function* inBatches(sequences: readonly Sequence[]): Generator<Sequence[]> {
+  let batch: Sequence[] = [];
+  let tokens = 0;
+  for (const sequence of sequences) {
+    const length = sequence.prompt.length + sequence.completion.length;
+    if (batch.length && tokens + length > SCORING_TOKENS) {
+      yield batch;
+      batch = [];
+      tokens = 0;
+    }
+    batch.push(sequence);
+    tokens += length;
+  }
+  if (batch.length) yield batch;
+}

@@ -1,0 +1,47 @@
+/**
+ * @file A policy that writes what a test tells it to, through a tokenizer: what it reads and writes is what a model would.
+ */
+import type { Policy, Prompt } from '../policy.ts';
+import type { Tokenizer } from '../../lm/tokenizer.ts';
+import type { EvaluatedModel } from '../../evaluation/evaluation.ts';
+
+export interface ScriptedTurn {
+  /** What the model reads, as text. */
+  prompt: string;
+  task: number;
+  rollout: number;
+  /** Turns of this attempt before. */
+  turn: number;
+}
+
+/** @param write what the model writes in a turn, without the token that ends it; null: it goes on to the length limit */
+export function scriptedModel(
+  tokenizer: Tokenizer,
+  write: (turn: ScriptedTurn) => string | null,
+  { contextLength = 100_000, ...rest }: Partial<EvaluatedModel> = {},
+): EvaluatedModel & { calls: Prompt[][] } {
+  const end = tokenizer.specialIds.eos!;
+  const turns = new Map<string, number>();
+  const calls: Prompt[][] = [];
+  const policy: Pick<Policy, 'generate'> = {
+    async generate(prompts, { maxNewTokens, stopIds }) {
+      calls.push([...prompts]);
+      const completions = prompts.flatMap(({ ids, task, rollouts }) =>
+        rollouts.map((rollout) => {
+          const key = `${task} ${rollout}`;
+          const turn = turns.get(key) ?? 0;
+          turns.set(key, turn + 1);
+          const text = write({ prompt: tokenizer.decode(ids), task, rollout, turn });
+          const written =
+            text === null ? new Array<number>(maxNewTokens).fill(ids[0]) : [...tokenizer.encode(text), end];
+          const stop = written.findIndex((id) => stopIds.includes(id));
+          const kept = written.slice(0, Math.min(maxNewTokens, stop < 0 ? Infinity : stop + 1));
+          const finish = stopIds.includes(kept[kept.length - 1]) ? ('stop' as const) : ('length' as const);
+          return { task, rollout, ids: kept, logprobs: kept.map(() => 0), finish };
+        }),
+      );
+      return { completions, flops: 0 };
+    },
+  };
+  return { policy, tokenizer, template: null, contextLength, stopIds: [end], calls, ...rest };
+}

@@ -1,0 +1,266 @@
+/**
+ * @file A policy small enough to follow by hand: log-linear next-token probabilities from a table with one row of
+ * logits per feature. It learns by every objective with exact gradients, in plain TypeScript, in milliseconds.
+ *
+ * Features of the token at position t of a completion: the token before it; t itself; and, for each offset −1, 0, 1,
+ * the pair (t mod 3, prompt token at index 1 + t + offset). The last ones let it copy goals of two words, joined by a
+ * third, into answers of three: enough for the household world.
+ */
+import { openSafetensors, writeSafetensors } from '../../lm/safetensors.ts';
+import { philox, RandomStream, unitInterval } from '../../random/random-stream.ts';
+import type {
+  Completion,
+  GenerateResult,
+  Policy,
+  PolicyDescription,
+  PolicySnapshot,
+  PolicyTelemetry,
+  Prompt,
+  RandomKey,
+  SamplingSettings,
+  ScoredSequence,
+  Sequence,
+  TokenIds,
+  UpdateRequest,
+  UpdateStats,
+  Weights,
+} from '../policy.ts';
+import { type AdamState, adamStep, newAdamState } from './adamw.ts';
+import { divergenceOf, entropyOf, type ForwardSequence, logSoftmax, lossAndGradients } from '../../objectives/testing/losses.ts';
+
+const PERIOD = 3;
+const OFFSETS = [-1, 0, 1];
+const POSITIONS = 64;
+const CONTEXT_LENGTH = 512;
+
+export interface TableOptions {
+  vocabularySize: number;
+  /** Seed of the initial table, whose entries are uniform in ±`spread`. */
+  seed?: number;
+  spread?: number;
+}
+
+export class TablePolicy implements Policy {
+  private readonly vocabulary: number;
+  private readonly initial: Float32Array<ArrayBuffer>;
+  private table: Float32Array<ArrayBuffer>;
+  private adam: AdamState;
+  private held: { table: Float32Array<ArrayBuffer>; adam: AdamState } | undefined;
+  private tokensGenerated = 0;
+  private flops = 0;
+
+  constructor({ vocabularySize, seed = 1, spread = 0.01 }: TableOptions, initial?: Float32Array) {
+    this.vocabulary = vocabularySize;
+    const random = new RandomStream(seed, 0);
+    const length = featureRows(vocabularySize) * vocabularySize;
+    this.initial = initial ? new Float32Array(initial) : Float32Array.from({ length }, () => noise(random, spread));
+    this.table = this.initial.slice();
+    this.adam = newAdamState(length);
+  }
+
+  /** A new policy whose initial weights are this one's current weights. */
+  branch(): TablePolicy {
+    return new TablePolicy({ vocabularySize: this.vocabulary }, this.table);
+  }
+
+  async describe(): Promise<PolicyDescription> {
+    return {
+      name: 'table',
+      family: 'log-linear',
+      parameters: this.table.length,
+      vocabularySize: this.vocabulary,
+      contextLength: CONTEXT_LENGTH,
+      weightsHash: '',
+      runtime: 'plain TypeScript',
+    };
+  }
+
+  async generate(prompts: readonly Prompt[], sampling: SamplingSettings, key: RandomKey): Promise<GenerateResult> {
+    let flops = 0;
+    const completions = prompts.flatMap((prompt) =>
+      prompt.rollouts.map((rollout): Completion => {
+        const completion = this.complete(prompt, rollout, sampling, key);
+        flops += completion.ids.length * this.flopsPerToken();
+        this.tokensGenerated += completion.ids.length;
+        return completion;
+      }),
+    );
+    this.flops += flops;
+    return { completions, flops };
+  }
+
+  async score(
+    sequences: readonly Sequence[],
+    weights: Weights,
+    temperature: number,
+  ): Promise<{ scored: ScoredSequence[]; flops: number }> {
+    const table = weights === 'current' ? this.table : this.initial;
+    const scored = sequences.map(({ prompt, completion, mask }) => {
+      const rows = completion.map((_, t) => logSoftmax(this.logits(table, prompt, completion, t), temperature));
+      return {
+        logprobs: rows.map((logp, t) => (mask?.[t] === 0 ? 0 : logp[completion[t]])),
+        entropy: rows.map((logp, t) => (mask?.[t] === 0 ? 0 : entropyOf(logp))),
+      };
+    });
+    return { scored, flops: this.countForward(sequences, 1) };
+  }
+
+  async divergence(
+    sequences: readonly Sequence[],
+    temperature: number,
+  ): Promise<{ perSequence: number[]; flops: number }> {
+    const perSequence = sequences.map(({ prompt, completion, mask }) =>
+      completion.reduce((total: number, _, t) => {
+        if (mask?.[t] === 0) return total;
+        const [logp, logq] = [this.table, this.initial].map((table) =>
+          logSoftmax(this.logits(table, prompt, completion, t), temperature),
+        );
+        return total + divergenceOf(logp, logq);
+      }, 0),
+    );
+    return { perSequence, flops: this.countForward(sequences, 2) };
+  }
+
+  async update({ sequences, objective, optimizer }: UpdateRequest): Promise<UpdateStats> {
+    const whole = objective.kind === 'cross-entropy' && objective.on === 'all';
+    const batch = sequences.map((sequence) =>
+      whole
+        ? { prompt: sequence.prompt.slice(0, 1), completion: [...sequence.prompt.slice(1), ...sequence.completion] }
+        : sequence,
+    );
+    const forward = batch.map(({ prompt, completion, ...rest }): ForwardSequence => {
+      const rows = (table: Float32Array) => completion.map((_, t) => this.logits(table, prompt, completion, t));
+      return {
+        mask: completion.map(() => 1),
+        ...rest,
+        targets: completion,
+        logits: rows(this.table),
+        initialLogits: rows(this.initial),
+      };
+    });
+    const { gradients, stats } = lossAndGradients(forward, objective);
+    const gradient = new Float64Array(this.table.length);
+    batch.forEach(({ prompt, completion }, i) =>
+      gradients[i].forEach((row, t) => {
+        for (const feature of this.features(prompt, completion, t))
+          row.forEach((value, j) => (gradient[feature * this.vocabulary + j] += value));
+      }),
+    );
+    const gradNorm = adamStep(this.table, gradient, this.adam, optimizer);
+    return { ...stats, gradNorm, flops: this.countForward(batch, objective.kind === 'cross-entropy' ? 3 : 4) };
+  }
+
+  async hold(): Promise<void> {
+    this.held = { table: this.table.slice(), adam: structuredClone(this.adam) };
+  }
+
+  async retreat(fraction: number): Promise<void> {
+    if (!this.held) throw new Error('There are no held weights to retreat to: call hold() before the step.');
+    const { table, adam } = this.held;
+    this.table = this.table.map((value, i) => table[i] + fraction * (value - table[i]));
+    if (fraction === 0) this.adam = structuredClone(adam);
+  }
+
+  async snapshot(): Promise<PolicySnapshot> {
+    const { step, first, second } = this.adam;
+    const shape = [this.table.length];
+    return {
+      weights: writeSafetensors(new Map([['table', { shape, data: this.table }]])),
+      optimizer: writeSafetensors(
+        new Map([
+          ['first', { shape, data: first }],
+          ['second', { shape, data: second }],
+          ['step', { shape: [1], data: Float32Array.of(step) }],
+        ]),
+      ),
+    };
+  }
+
+  async restore({ weights, optimizer }: PolicySnapshot): Promise<void> {
+    const state = openSafetensors(optimizer);
+    this.table = openSafetensors(weights).read('table').data;
+    this.adam = {
+      step: state.read('step').data[0],
+      first: state.read('first').data,
+      second: state.read('second').data,
+    };
+  }
+
+  async telemetry(): Promise<PolicyTelemetry> {
+    return {
+      activity: 'idle',
+      done: 0,
+      total: 0,
+      gpuBytes: 0,
+      tokensGenerated: this.tokensGenerated,
+      flops: this.flops,
+    };
+  }
+
+  async dispose(): Promise<void> {}
+
+  private complete(prompt: Prompt, rollout: number, sampling: SamplingSettings, key: RandomKey): Completion {
+    const { temperature, maxNewTokens, stopIds } = sampling;
+    const ids: number[] = [];
+    const logprobs: number[] = [];
+    while (ids.length < maxNewTokens) {
+      const logp = logSoftmax(this.logits(this.table, prompt.ids, ids, ids.length), temperature || 1);
+      const [word] = philox([prompt.position + ids.length, key.epoch, prompt.task, rollout], [key.seed, key.stream]);
+      const id = temperature === 0 ? logp.indexOf(Math.max(...logp)) : draw(logp, sampling, unitInterval(word));
+      ids.push(id);
+      logprobs.push(logp[id]);
+      if (stopIds.includes(id)) return { task: prompt.task, rollout, ids, logprobs, finish: 'stop' };
+    }
+    return { task: prompt.task, rollout, ids, logprobs, finish: 'length' };
+  }
+
+  /** Rows of the table that add up to the logits of position t. */
+  private features(prompt: TokenIds, completion: TokenIds, t: number): number[] {
+    const v = this.vocabulary;
+    const absent = v;
+    const before = t > 0 ? completion[t - 1] : prompt[prompt.length - 1];
+    const aligned = OFFSETS.map((offset, i) => {
+      const token = prompt[1 + t + offset] ?? absent;
+      return v + POSITIONS + ((t % PERIOD) * OFFSETS.length + i) * (v + 1) + token;
+    });
+    return [before, v + Math.min(t, POSITIONS - 1), ...aligned];
+  }
+
+  /** Logits [vocabulary] of the token at position t of the completion. */
+  private logits(table: Float32Array, prompt: TokenIds, completion: TokenIds, t: number): number[] {
+    const logits = new Array<number>(this.vocabulary).fill(0);
+    for (const feature of this.features(prompt, completion, t))
+      for (let j = 0; j < this.vocabulary; j++) logits[j] += table[feature * this.vocabulary + j];
+    return logits;
+  }
+
+  private flopsPerToken(): number {
+    return (2 + OFFSETS.length) * this.vocabulary;
+  }
+
+  private countForward(sequences: readonly Sequence[], passes: number): number {
+    const tokens = sequences.reduce((total, { completion }) => total + completion.length, 0);
+    const flops = passes * tokens * this.flopsPerToken();
+    this.flops += flops;
+    return flops;
+  }
+}
+
+const featureRows = (vocabulary: number): number => vocabulary + POSITIONS + PERIOD * OFFSETS.length * (vocabulary + 1);
+
+const noise = (random: RandomStream, spread: number): number => spread * (2 * random.next() - 1);
+
+/** One token by inverse transform from the k most likely, then from the smallest set of them with mass p. */
+function draw(logp: readonly number[], { topK, topP }: SamplingSettings, uniform: number): number {
+  const ranked = logp.map((value, id) => ({ id, p: Math.exp(value) })).sort((a, b) => b.p - a.p || a.id - b.id);
+  const likely = topK > 0 ? ranked.slice(0, topK) : ranked;
+  const mass = topP * likely.reduce((sum, { p }) => sum + p, 0);
+  let total = 0;
+  const kept = likely.filter(({ p }) => {
+    const needed = total < mass;
+    if (needed) total += p;
+    return needed;
+  });
+  let rest = uniform * total;
+  return (kept.find(({ p }) => (rest -= p) < 0) ?? kept[kept.length - 1]).id;
+}

@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { RECIPES } from './recipes.ts';
+import { presetNames, presetSettings } from '../genenv/settings/presets.ts';
+import { familiesByName } from '../tasks/registry.ts';
+
+interface ManifestEntry {
+  name: string;
+  recipe: unknown;
+  measure: {
+    split?: string;
+    success?: Record<string, number[]>;
+    wellFormed?: Record<string, number[]>;
+  };
+}
+
+/** Of level 1. These two are learnt late, and not to the end: see models/recipes.ts. */
+const LEAST_WELL_FORMED: Record<string, number> = { 'household-game': 0.45, 'multi-hop': 0.3 };
+
+const { models } = JSON.parse(readFileSync(new URL('../../models/manifest.json', import.meta.url), 'utf8')) as {
+  models: ManifestEntry[];
+};
+const entryOf = (name: string) => models.find((model) => model.name === name);
+
+describe.each(presetNames)('the preset %s', (preset) => {
+  const { families, agentModel, environmentModel, teacherModel } = presetSettings(preset);
+
+  it('names shipped models of its families', () => {
+    for (const name of [agentModel, environmentModel, teacherModel].filter(Boolean)) {
+      const recipe = RECIPES.find((one) => one.name === name)!;
+      expect([...recipe.families].sort()).toEqual([...families].sort());
+      expect(entryOf(name)).toBeDefined();
+    }
+    expect(RECIPES.find(({ name }) => name === agentModel)!.role).toBe('agent');
+    expect(RECIPES.find(({ name }) => name === environmentModel)!.role).toBe('environment');
+  });
+
+  it('has an agent measured on held-out tasks of every level, whose play is more than noise in every family', () => {
+    const { split, success, wellFormed } = entryOf(agentModel)!.measure;
+    expect(split).toBe('held-out');
+    for (const { name, levels } of familiesByName(families)) {
+      expect(success![name]).toHaveLength(levels);
+      expect(wellFormed![name]).toHaveLength(levels);
+      // Something to learn from, and much left to learn.
+      expect(success![name][0]).toBeGreaterThan(0.1);
+      expect(Math.max(...success![name])).toBeLessThan(0.5);
+      expect(wellFormed![name][0]).toBeGreaterThan(LEAST_WELL_FORMED[name] ?? 0.9);
+    }
+  });
+});
+
+describe('the manifest', () => {
+  it('holds every recipe as it is now', () => {
+    for (const recipe of RECIPES) expect(entryOf(recipe.name)?.recipe, recipe.name).toEqual(recipe);
+  });
+});

@@ -1,0 +1,152 @@
+/**
+ * @file The recipes of the shipped models: everything that decides their weights.
+ */
+import type { Recipe } from './pretrain.ts';
+
+/** About 29 thousand parameters. */
+const SMALL: Recipe['architecture'] = {
+  hiddenSize: 32,
+  layers: 2,
+  heads: 4,
+  kvHeads: 4,
+  headDim: 8,
+  intermediateSize: 64,
+  maxPositions: 160,
+};
+
+const discovery = {
+  families: ['household'],
+  architecture: SMALL,
+  batch: 64,
+  learningRate: 3e-3,
+} as const;
+
+/** Two independently pre-trained sets, so that a finding does not rest on one. */
+const discoveryPairs = [
+  { suffix: '', agentSeed: 12, agentSteps: 1800, environmentSeed: 62 },
+  { suffix: '-b', agentSeed: 13, agentSteps: 1200, environmentSeed: 61 },
+].flatMap(({ suffix, agentSeed, agentSteps, environmentSeed }): Recipe[] => [
+  {
+    ...discovery,
+    name: `discovery-agent${suffix}`,
+    role: 'agent',
+    prior: 'uniform',
+    seed: agentSeed,
+    steps: agentSteps,
+  },
+  {
+    ...discovery,
+    name: `discovery-environment-hard${suffix}`,
+    role: 'environment',
+    prior: 'hard',
+    seed: environmentSeed,
+    steps: 400,
+  },
+  {
+    ...discovery,
+    name: `discovery-environment-uniform${suffix}`,
+    role: 'environment',
+    prior: 'uniform',
+    seed: environmentSeed,
+    steps: 400,
+  },
+]);
+
+/** About 100 thousand parameters. */
+const MEDIUM: Recipe['architecture'] = {
+  hiddenSize: 64,
+  layers: 2,
+  heads: 4,
+  kvHeads: 4,
+  headDim: 16,
+  intermediateSize: 128,
+  maxPositions: 192,
+};
+
+/** Where several families are learnt at once, with long prompts: see `PlayRecipe`. */
+const play: Recipe['play'] = { plays: 4, lossOn: 'completion', growLevels: 0.5 };
+
+const three = {
+  families: ['household', 'function-calling', 'travel'],
+  architecture: MEDIUM,
+  learningRate: 3e-3,
+} as const;
+
+const threeFamilies: Recipe[] = [
+  {
+    ...three,
+    name: 'three-families-agent',
+    role: 'agent',
+    prior: 'uniform',
+    play,
+    batch: 64,
+    seed: 21,
+    steps: 1600,
+  },
+  {
+    ...three,
+    name: 'three-families-environment',
+    role: 'environment',
+    prior: 'hard',
+    batch: 32,
+    seed: 71,
+    steps: 800,
+  },
+];
+
+/** For the arm offline: larger than the environment it stands beside, longer trained, and without its leaning. */
+const discoveryTeacher: Recipe = {
+  ...discovery,
+  name: 'discovery-teacher',
+  role: 'environment',
+  architecture: MEDIUM,
+  prior: 'uniform',
+  seed: 81,
+  steps: 800,
+};
+
+/** About 150 thousand parameters, for episodes of several turns. */
+const LARGE: Recipe['architecture'] = { ...MEDIUM, layers: 3, maxPositions: 256 };
+
+const five = {
+  families: ['function-calling', 'travel', 'stateful-calls', 'household-game', 'multi-hop'],
+  architecture: LARGE,
+  learningRate: 3e-3,
+} as const;
+
+const fiveFamilies: Recipe[] = [
+  {
+    ...five,
+    name: 'five-families-agent',
+    role: 'agent',
+    prior: 'uniform',
+    play,
+    // The game's episodes are twice as long as the others'. At these steps it and the multi-hop questions are still far
+    // from well-formed (manifest.json says how far), which leaves them more to learn from reward than the others.
+    shares: { 'household-game': 0.6 },
+    batch: 40,
+    seed: 31,
+    steps: 2000,
+  },
+  {
+    ...five,
+    name: 'five-families-environment',
+    role: 'environment',
+    architecture: MEDIUM,
+    prior: 'uniform',
+    batch: 32,
+    seed: 91,
+    steps: 1000,
+  },
+  {
+    ...five,
+    name: 'five-families-teacher',
+    role: 'environment',
+    prior: 'uniform',
+    batch: 48,
+    seed: 92,
+    steps: 1400,
+  },
+];
+
+export const RECIPES: readonly Recipe[] = [...discoveryPairs, discoveryTeacher, ...threeFamilies, ...fiveFamilies];

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { philox, RandomStream } from './random-stream.ts';
+
+describe('philox4x32-10', () => {
+  // Known-answer vectors of the Random123 distribution (kat_vectors).
+  it('gives the published known answers', () => {
+    expect(philox([0, 0, 0, 0], [0, 0])).toEqual([0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8]);
+    const ones = 0xffffffff;
+    expect(philox([ones, ones, ones, ones], [ones, ones])).toEqual([0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd]);
+    expect(philox([0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344], [0xa4093822, 0x299f31d0])).toEqual([
+      0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1,
+    ]);
+  });
+});
+
+describe('RandomStream', () => {
+  it('repeats for the same indices and differs for others', () => {
+    const draw = (...indices: number[]) =>
+      Array.from(
+        { length: 9 },
+        (
+          (s) => () =>
+            s.word()
+        )(new RandomStream(7, 1, ...indices)),
+      );
+    expect(draw(3, 4)).toEqual(draw(3, 4));
+    expect(draw(3, 4)).not.toEqual(draw(4, 3));
+  });
+
+  it('draws weighted indices in proportion', () => {
+    const stream = new RandomStream(1, 2);
+    const counts = [0, 0, 0];
+    for (let i = 0; i < 6000; i++) counts[stream.weighted([1, 2, 3])]++;
+    // Standard error of a share of 6000 draws is at most .0065: four of them.
+    [1 / 6, 2 / 6, 3 / 6].forEach((share, i) => expect(Math.abs(counts[i] / 6000 - share)).toBeLessThan(0.026));
+  });
+
+  it('shuffles into a permutation and samples without repetition', () => {
+    const stream = new RandomStream(5, 0);
+    expect([...stream.shuffle([1, 2, 3, 4, 5])].sort()).toEqual([1, 2, 3, 4, 5]);
+    expect(new Set(stream.sample([1, 2, 3, 4, 5], 4)).size).toBe(4);
+  });
+});

@@ -1,0 +1,39 @@
+/**
+ * @file The uses of randomness in a run. Each has its own number, so that two uses never share random numbers, and a
+ * change in one (more evaluation tasks, say) leaves the others as they were.
+ */
+import { RandomStream } from './random-stream.ts';
+import type { RandomKey } from '../policy/policy.ts';
+
+/** Stream numbers are part of the meaning of a seed: never renumber, only add. */
+export const streams = {
+  /** Tokens of the agent's rollouts; task: index of the text, rollout: index in the group. */
+  rollouts: 1,
+  /** Tokens of task texts; task: index of the task batch, rollout: index of the variation. */
+  taskTexts: 2,
+  /** Seeds of task batches. */
+  taskSeeds: 3,
+  /** Which tasks come from the base data, the made-once tasks and D_train. */
+  mixture: 4,
+  /** The order of rollouts over minibatches. */
+  minibatches: 5,
+  /** Which pairs of D_env are regressed on. */
+  regression: 6,
+  /** Tokens of evaluation rollouts: the same numbers at every evaluation, so that only the weights make a difference. */
+  evaluation: 7,
+  /** Base data. */
+  baseData: 8,
+} as const;
+
+export type StreamName = keyof typeof streams;
+
+/** Host-side random numbers of one use in one epoch, optionally of one item. */
+export const randomStream = (seed: number, name: StreamName, epoch: number, ...indices: number[]): RandomStream =>
+  new RandomStream(seed, streams[name], epoch, ...indices);
+
+/** The key from which a policy samples tokens. */
+export const randomKey = (seed: number, name: StreamName, epoch: number): RandomKey => ({
+  seed,
+  stream: streams[name],
+  epoch,
+});

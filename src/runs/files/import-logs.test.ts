@@ -1,0 +1,147 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { eventProblem } from '../../genenv/event-schema.ts';
+import type { RunEvent } from '../../genenv/events.ts';
+import { allFigures } from '../../figures/index.ts';
+import { importLog } from './import-logs.ts';
+import { summariseRun } from '../../analysis/run-summary.ts';
+
+const lines = (...objects: object[]): string => objects.map((object) => JSON.stringify(object)).join('\n');
+const options = { name: 'a real run', settings: {} };
+
+/** Two steps of verl's dumps: two prompts, four rollouts each. */
+const verl = lines(
+  ...[1, 2].flatMap((step) =>
+    ['hard', 'easy'].flatMap((input) =>
+      [0, 1, 2, 3].map((i) => ({
+        step,
+        input,
+        output: 'word '.repeat(i + 1),
+        score: input === 'easy' ? 1 : i < step ? 1 : 0,
+        gts: 'not needed',
+      })),
+    ),
+  ),
+);
+
+const ofType = <Type extends RunEvent['type']>(events: readonly RunEvent[], type: Type) =>
+  events.filter((event): event is Extract<RunEvent, { type: Type }> => event.type === type);
+
+describe('an imported log', () => {
+  const { events, problems } = importLog(verl, options);
+
+  it('is a log of events', () => {
+    expect(problems).toEqual([]);
+    for (const event of events) expect(eventProblem(JSON.parse(JSON.stringify(event)))).toBe('');
+    expect(events.map(({ type }) => type).slice(0, 9)).toEqual([
+      'run-started',
+      'tasks-written',
+      'rolled-out',
+      'scored',
+      'filtered',
+      'agent-updated',
+      'environment-updated',
+      'pools-updated',
+      'epoch-ended',
+    ]);
+  });
+
+  it('counts, filters and weighs as the method does', () => {
+    const [first, second] = ofType(events, 'scored');
+    expect(first.tasks.map(({ count }) => count)).toEqual([
+      { k: 1, n: 4 },
+      { k: 4, n: 4 },
+    ]);
+    expect(second.tasks[0]).toMatchObject({ count: { k: 2, n: 4 }, environmentReward: 1 });
+    // k of 4 centred and scaled: (1 − ¼)/σ with σ = √(3/16).
+    expect(first.rollouts[0].advantage).toBeCloseTo(Math.sqrt(3), 4);
+    expect(ofType(events, 'filtered')[0].tasks.map(({ kept }) => kept)).toEqual([true, false]);
+    expect(ofType(events, 'agent-updated')[0]).toMatchObject({ mixedGroups: 1, solvedGroups: 1, unsolvedGroups: 0 });
+    expect(ofType(events, 'epoch-ended')[1]).toMatchObject({
+      success: { k: 6, n: 8 },
+      responseLength: 2.5,
+      cost: { agentRollouts: 8, agentTokens: 20, agentFlops: 0 },
+    });
+  });
+
+  it('is drawn by the same figures', () => {
+    const withHeldOut = `${verl}\n${lines({ step: 0, heldOut: 0.1 }, { step: 2, heldOut: 0.4 })}`;
+    const summary = summariseRun({ id: 'real', arm: 'genenv', models: 'Qwen' }, importLog(withHeldOut, options).events);
+    expect(summary.heldOut.map(({ epoch, success, agentRollouts }) => [epoch, success, agentRollouts])).toEqual([
+      [0, 0.1, 0],
+      [2, 0.4, 16],
+    ]);
+    expect(summary.epochs.map(({ successRate }) => successRate)).toEqual([0.625, 0.75]);
+    const figures = allFigures({ summaries: [summary] });
+    expect(figures.map(({ id }) => id)).toContain('figure-8');
+    expect(figures.find(({ id }) => id === 'figure-7')!.rows[0]).toMatchObject({ epoch: 1, mean: 0.625, n: 1 });
+    // A run that was never evaluated has figures, too.
+    expect(allFigures({ summaries: [summariseRun({ id: 'r', arm: 'genenv', models: 'm' }, events)] })).toHaveLength(8);
+  });
+});
+
+describe('the forms of a line', () => {
+  it('are a rollout, a task with its rollouts, and TRL’s names', () => {
+    const grouped = lines(
+      {
+        epoch: 3,
+        task: 'a',
+        family: 'web',
+        level: 2,
+        rollouts: [{ output: 'x', reward: 0.5, tokens: 40 }, { reward: 1 }],
+      },
+      { epoch: 3, prompt: 'b', completion: 'two words', reward: 0 },
+    );
+    const { events } = importLog(grouped, { name: 'r', settings: { successThreshold: 0.5 } });
+    const [ended] = ofType(events, 'epoch-ended');
+    expect(ended).toMatchObject({ epoch: 1, success: { k: 2, n: 3 }, meanReward: 0.5, levels: { web: [0, 1] } });
+    expect(ended.cost.agentTokens).toBe(42);
+  });
+
+  it('may stand in any order; an evaluation between two steps belongs to the first', () => {
+    const log = lines(
+      { step: 30, input: 'a', output: '', score: 1 },
+      { step: 10, input: 'a', output: '', score: 0 },
+      { step: 20, heldOut: 0.2 },
+    );
+    const ended = ofType(importLog(log, options).events, 'epoch-ended');
+    expect(ended.map(({ success: { k } }) => k)).toEqual([0, 1]);
+    expect(ended.map(({ heldOut }) => heldOut?.success)).toEqual([0.2, undefined]);
+  });
+});
+
+describe('a damaged log', () => {
+  it('is imported as far as it is whole', () => {
+    const damaged = `${verl}\nnot JSON\n${lines({ input: 'a', score: 1 }, { step: 1, score: 1 }, { step: 1, input: 'a' }, { step: -1, input: 'a', score: 1 })}\n[]`;
+    const { events, problems } = importLog(damaged, options);
+    expect(events).toEqual(importLog(verl, options).events);
+    expect(problems).toEqual([
+      'Line 17 is not JSON.',
+      'Line 18 has neither "step" nor "epoch".',
+      'Line 19 has no "task", "input" or "prompt".',
+      'Line 20 has a rollout without "score" or "reward".',
+      expect.stringMatching(/^Line 21: step /),
+      expect.stringMatching(/^Line 22: it /),
+    ]);
+    expect(importLog(`${verl}\n${'x\n'.repeat(50)}`, options).problems.at(-1)).toBe('30 more lines could not be read.');
+  });
+
+  it('without any rollout says what a line looks like', () => {
+    expect(() => importLog('', options)).toThrow('It is empty. A line must be a JSON object such as');
+    expect(() => importLog('{"step": 1, "heldOut": 0.5}', options)).toThrow('no rollout in this log');
+    expect(() => importLog(verl, { name: 'r', settings: { alpha: 3 } })).toThrow('Target success must be');
+  });
+
+  it('never does anything but import or say why not', () => {
+    fc.assert(
+      fc.property(fc.array(fc.oneof(fc.json(), fc.string())), (texts) => {
+        try {
+          for (const event of importLog(texts.join('\n'), options).events) expect(eventProblem(event)).toBe('');
+        } catch (error) {
+          expect((error as Error).message).toContain('no rollout in this log');
+        }
+      }),
+      { numRuns: 100, seed: 3 },
+    );
+  });
+});

@@ -1,0 +1,38 @@
+/**
+ * @file Events of a run's file: what made them is written beside them, so that a program with other settings than those
+ * of then reads them as they were meant.
+ */
+import { eventProblem } from '../../genenv/event-schema.ts';
+import type { RunEvent } from '../../genenv/events.ts';
+import { parseSettings, SETTINGS_VERSION } from '../../genenv/settings/settings.ts';
+import type { EventReader, MadeBy } from './run-file.ts';
+
+const PROGRAM = 'GenEnv Playground';
+
+/** What to write down of what made a run. */
+export function madeBy(events: readonly RunEvent[]): MadeBy {
+  const [started] = events;
+  const known: MadeBy = { program: PROGRAM, settingsVersion: SETTINGS_VERSION };
+  if (started?.type !== 'run-started') return known;
+  const { settings, agent, environment } = started;
+  return {
+    ...known,
+    eventVersion: started.version,
+    seed: settings.seed,
+    agentAdapter: agent.runtime,
+    environmentAdapter: environment.runtime,
+  };
+}
+
+const isStart = (event: unknown): event is { type: string; settings: unknown } =>
+  (event as Partial<RunEvent> | null)?.type === 'run-started';
+
+/** Files from before versions were written have the first one. */
+const versionOf = ({ settingsVersion }: MadeBy): number => (typeof settingsVersion === 'number' ? settingsVersion : 1);
+
+/** For `readRunFile`: settings that came after a file was made are at their defaults in it. */
+export const runEvents: EventReader = {
+  problem: eventProblem,
+  upgrade: (event, made) =>
+    isStart(event) ? { ...event, settings: parseSettings(event.settings, versionOf(made)) } : event,
+};

@@ -1,0 +1,129 @@
+/** @file A run leaves as one file and comes back, whole or as far as it is whole. */
+import fc from 'fast-check';
+import { unzipSync, zipSync } from 'fflate';
+import { beforeEach, expect, it } from 'vitest';
+import { MemoryRunStore } from '../../store/memory-store.ts';
+import { exportRun, importRun, readRunFile } from './run-file.ts';
+import { newRunRecord } from '../../store/run-store.ts';
+import { commitOf, epochEvents, type TestEvent } from '../../store/testing.ts';
+
+const EPOCHS = 4;
+let store: MemoryRunStore<TestEvent>;
+let file: Uint8Array<ArrayBuffer>;
+
+const withEverything = async () => ({
+  checkpoints: await store.checkpointEpochs('run'),
+  made: () => ({ program: 'test', seed: 7 }),
+});
+
+beforeEach(async () => {
+  store = new MemoryRunStore<TestEvent>({ keepEvery: 2 }, () => 2);
+  await store.create(newRunRecord({ id: 'run', name: 'a run', settings: { alpha: 0.5 }, now: 1 }));
+  for (let epoch = 0; epoch < EPOCHS; epoch += 1) await store.commitEpoch(commitOf('run', epoch));
+  file = await exportRun(store, 'run', await withEverything());
+});
+
+it('comes back the same in another store', async () => {
+  const read = await readRunFile<TestEvent>(file);
+  expect(read.problems).toEqual([]);
+  expect(read.made).toEqual({ program: 'test', seed: 7 });
+  const other = new MemoryRunStore<TestEvent>();
+  const record = await importRun(other, read, 'copy', 5);
+  expect(record).toMatchObject({ name: 'a run', settings: { alpha: 0.5 }, epochs: EPOCHS, eventCount: 3 * EPOCHS });
+  expect([record.createdAt, record.updatedAt]).toEqual([1, 5]);
+  expect(await other.events('copy')).toEqual(await store.events('run'));
+  expect(await other.checkpointEpochs('copy')).toEqual([0, 2, 3]);
+  expect(await other.checkpoint('copy')).toEqual(await store.checkpoint('run'));
+});
+
+it('gives the same bytes for the same run', async () => {
+  expect(await exportRun(store, 'run', await withEverything())).toEqual(file);
+});
+
+it('can be opened by any zip program, and read line by line', () => {
+  const files = unzipSync(file);
+  expect(Object.keys(files).slice(0, 2)).toEqual(['manifest.json', 'events.jsonl']);
+  const lines = new TextDecoder().decode(files['events.jsonl']).trimEnd().split('\n');
+  expect(lines.map((line) => JSON.parse(line))).toEqual([0, 1, 2, 3].flatMap(epochEvents));
+});
+
+it('names what is damaged and keeps what is whole', async () => {
+  const files = unzipSync(file);
+  const events = files['events.jsonl'];
+  const text = new TextDecoder().decode(events).replace('task 2.1', 'task 9.9');
+  files['events.jsonl'] = new TextEncoder().encode(text);
+  files['checkpoints/0/agent.weights.safetensors'][1] ^= 1;
+  const read = await readRunFile<TestEvent>(zipSync(files));
+  expect(read.events).toEqual([0, 1].flatMap(epochEvents));
+  expect(read.checkpoints).toEqual([]);
+  expect(read.problems).toEqual([
+    'events.jsonl is damaged in epoch 3 of 4, somewhere from line 7 on; the 2 epochs before it are whole.',
+    'The weights of epoch 0 are damaged or belong to a damaged epoch, and were left out.',
+    'The weights of epoch 2 are damaged or belong to a damaged epoch, and were left out.',
+    'The weights of epoch 3 are damaged or belong to a damaged epoch, and were left out.',
+  ]);
+});
+
+it('asks whoever knows events whether each is one', async () => {
+  const read = await readRunFile<TestEvent>(file, {
+    problem: (event) => ((event as TestEvent).epoch === 1 ? 'has an epoch nobody likes' : ''),
+    upgrade: (event) => event,
+  });
+  expect(read.events).toEqual(epochEvents(0));
+  expect(read.problems[0]).toBe('events.jsonl, line 4 has an epoch nobody likes. The epochs before it were read.');
+});
+
+it('of an older version is read as one of today: by what made it, if that can be done', async () => {
+  const files = unzipSync(file);
+  const { made, ...manifest } = JSON.parse(new TextDecoder().decode(files['manifest.json'])) as { made: object };
+  expect(made).toEqual({ program: 'test', seed: 7 });
+  files['manifest.json'] = new TextEncoder().encode(JSON.stringify({ ...manifest, version: 1 }));
+  const old = zipSync(files);
+  const upgraded = await readRunFile<TestEvent & { today: object }>(old, {
+    problem: (event) => ('today' in (event as object) ? '' : 'was not upgraded'),
+    upgrade: (event, by) => ({ ...(event as object), today: by }),
+  });
+  expect(upgraded.problems).toEqual([]);
+  expect(upgraded.events[0]).toEqual({ ...epochEvents(0)[0], today: {} });
+  const refusing = readRunFile(old, {
+    problem: () => '',
+    upgrade: () => {
+      throw new Error('Too old.');
+    },
+  });
+  await expect(refusing).rejects.toThrow('events.jsonl, line 1 is not an event this program reads: Too old.');
+});
+
+it('says so when it is no run at all, or a newer one', async () => {
+  const manifest = (json: object): Uint8Array<ArrayBuffer> =>
+    zipSync({ 'manifest.json': new TextEncoder().encode(JSON.stringify(json)) });
+  await expect(readRunFile(new TextEncoder().encode('hello'))).rejects.toThrow(/not the file of a run/);
+  await expect(readRunFile(manifest({ format: 'other' }))).rejects.toThrow(/not the file of a run/);
+  await expect(readRunFile(manifest({ format: 'genenv-run', version: 99 }))).rejects.toThrow(/newer version/);
+});
+
+it('never throws anything but a sentence, and never gives half an epoch, whatever happens to the file', async () => {
+  const damage = fc.oneof(
+    fc.nat(10_000).map((at) => (bytes: Uint8Array<ArrayBuffer>) => bytes.slice(0, at % bytes.length)),
+    fc.tuple(fc.nat(10_000), fc.integer({ min: 1, max: 255 })).map(([at, bits]) => (bytes: Uint8Array<ArrayBuffer>) => {
+      const copy = bytes.slice();
+      copy[at % copy.length] ^= bits;
+      return copy;
+    }),
+  );
+  const whole = [0, 1, 2, 3].flatMap(epochEvents);
+  await fc.assert(
+    fc.asyncProperty(damage, async (harm) => {
+      let events: TestEvent[];
+      try {
+        ({ events } = await readRunFile<TestEvent>(harm(file)));
+      } catch (error) {
+        expect(error).toMatchObject({ name: 'StoreError', problem: 'damaged' });
+        return;
+      }
+      expect(events).toEqual(whole.slice(0, events.length));
+      expect(events.length % 3).toBe(0);
+    }),
+    { numRuns: 300 },
+  );
+});

@@ -1,0 +1,31 @@
+/**
+ * @file Which settings may be changed while a run goes on, and which define the run.
+ */
+import { diffSettings, setting, SettingsError, type SettingName, type Settings } from '../genenv/settings/settings.ts';
+
+/** What the run was started from: models, seeds, and tasks that are fixed before the first epoch. */
+export const fixedSettings: ReadonlySet<SettingName> = new Set<SettingName>([
+  'arm',
+  'families',
+  'seed',
+  'agentModel',
+  'environmentModel',
+  'teacherModel',
+  'basePool',
+  'baseLevels',
+  'staticPool',
+  'offlinePool',
+  'evalSplit',
+  'evalTasks',
+]);
+
+/** @throws SettingsError naming every setting that differs and cannot change in a run */
+export function refuseFixedChanges(before: Readonly<Settings>, after: Readonly<Settings>): void {
+  const problems = (Object.keys(diffSettings(after, before)) as SettingName[])
+    .filter((name) => fixedSettings.has(name))
+    .map((name) => ({
+      name,
+      message: `${setting(name).label} is part of what this run is and cannot change while it goes on. Start a new run with it.`,
+    }));
+  if (problems.length > 0) throw new SettingsError(problems);
+}

@@ -1,0 +1,125 @@
+/** @file A headless run as a file: interrupted anywhere, it ends with the same bytes. */
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { presetSettings } from '../genenv/settings/presets.ts';
+import { parseSettings, type Settings } from '../genenv/settings/settings.ts';
+import { pretrainedTables } from '../genenv/testing/table-players.ts';
+import { memoryFolder } from '../lm/file-source.ts';
+import { familiesByName } from '../tasks/registry.ts';
+import type { ModelHost } from './models.ts';
+import { openHeadlessRun } from './run-headless.ts';
+
+const settings: Settings = parseSettings({
+  ...presetSettings('quick'),
+  epochs: 3,
+  tasksPerEpoch: 4,
+  groupSize: 4,
+  evalTasks: 1,
+  evalSamples: 1,
+});
+const STAGES = 1 + 3 * 8;
+
+let host: ModelHost;
+let folder: string;
+let out: string;
+
+beforeAll(async () => {
+  const { tokenizer, players } = await pretrainedTables(familiesByName(settings.families), 'easy', 150);
+  const json = (data: object) => new TextEncoder().encode(JSON.stringify(data));
+  const files = new Map([
+    ['tokenizer.json', json(tokenizer.files.tokenizer)],
+    ['tokenizer_config.json', json(tokenizer.files.config)],
+  ]);
+  host = {
+    folder: () => memoryFolder(files),
+    open: async (role) => players()[role as 'agent' | 'environment'],
+  };
+});
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'genenv-headless-'));
+  out = join(folder, 'run.jsonl');
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+/** Pulls at most so many stages, then stops as a killed process does: without disposing of anything. */
+async function pull(stages: number, changed: Partial<Settings> = {}): Promise<number> {
+  const { session, resumedAfter } = await openHeadlessRun({ settings: { ...settings, ...changed }, out, host });
+  for (let stage = 0; stage < stages && (await session.next()); stage += 1);
+  return resumedAfter;
+}
+
+it('ends with the same bytes when it is killed and run again, at any stage', async () => {
+  await pull(Infinity);
+  const whole = await readFile(out);
+  expect(whole.toString().trimEnd().split('\n')).toHaveLength(STAGES);
+  for (const [stages, finished] of [
+    [0, 0],
+    [4, 0],
+    [9, 1],
+    [13, 1],
+  ]) {
+    await rm(out);
+    await rm(`${out}.checkpoints`, { recursive: true });
+    await pull(stages);
+    expect(await pull(Infinity)).toBe(finished);
+    expect((await readFile(out)).equals(whole)).toBe(true);
+  }
+});
+
+it('goes on from a log that was cut off in the middle of a line', async () => {
+  await pull(Infinity);
+  const whole = await readFile(out);
+  const inSecondEpoch = whole.indexOf('"rolled-out","epoch":2') + 1000;
+  await rm(out);
+  await rm(`${out}.checkpoints`, { recursive: true });
+  await pull(9);
+  await writeFile(out, whole.subarray(0, inSecondEpoch));
+  expect(await pull(Infinity)).toBe(1);
+  expect((await readFile(out)).equals(whole)).toBe(true);
+});
+
+it('has nothing to add to a run that is complete', async () => {
+  await pull(Infinity);
+  const whole = await readFile(out);
+  expect(await pull(Infinity)).toBe(3);
+  expect((await readFile(out)).equals(whole)).toBe(true);
+});
+
+it('adds epochs where more are asked for, and says so in the log', async () => {
+  await pull(Infinity);
+  const whole = await readFile(out, 'utf8');
+  await pull(Infinity, { epochs: 4 });
+  const longer = await readFile(out, 'utf8');
+  expect(longer.startsWith(whole)).toBe(true);
+  const added = longer
+    .slice(whole.length)
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(added[0]).toEqual({ type: 'settings-changed', epoch: 4, changes: { epochs: 4 } });
+  expect(added).toHaveLength(9);
+});
+
+it('refuses a file that holds a run of other settings', async () => {
+  await pull(9);
+  await expect(pull(Infinity, { alpha: 0.7, seed: 5 })).rejects.toThrow(
+    /holds a run of other settings \(seed 1, not 5; alpha 0.5, not 0.7\)/,
+  );
+});
+
+it('refuses two models that do not share a tokenizer', async () => {
+  const other = memoryFolder(
+    new Map(
+      await Promise.all(
+        ['tokenizer.json', 'tokenizer_config.json'].map(async (name) => {
+          const text = new TextDecoder().decode(await host.folder('').read(name));
+          return [name, new TextEncoder().encode(text.replaceAll('"mug"', '"cup of tea"'))] as const;
+        }),
+      ),
+    ),
+  );
+  const mixed: ModelHost = { ...host, folder: (model) => (model === settings.agentModel ? other : host.folder(model)) };
+  await expect(openHeadlessRun({ settings, out, host: mixed })).rejects.toThrow(/different tokenizers/);
+});

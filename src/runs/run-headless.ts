@@ -1,0 +1,87 @@
+/**
+ * @file A run without a page: the same session, its models in this process on Dawn, its log a file of JSON lines.
+ */
+import { resolve } from 'node:path';
+import type { RunEvent } from '../genenv/events.ts';
+import { LanguageModelPolicy } from '../policy/language-model-policy.ts';
+import type { Policy } from '../policy/policy.ts';
+import { diffSettings, type SettingName, type Settings } from '../genenv/settings/settings.ts';
+import type { FileSource } from '../lm/file-source.ts';
+import { loadModel } from '../lm/load-model.ts';
+import { modelSource } from '../lm/node-files.ts';
+import { JsonLinesRunStore } from '../store/json-lines-store.ts';
+import { ProcessRunLocks } from '../store/run-locks.ts';
+import type { Device } from '../tensor/device.ts';
+import { openModels, type ModelHost, type Role } from './models.ts';
+import { Session } from './session.ts';
+
+export interface HeadlessRun {
+  session: Session;
+  /** Epochs that were already in the file. */
+  resumedAfter: number;
+}
+
+/**
+ * Starts a run whose log goes to a file, or goes on with the one that is there. The caller pulls the stages
+ * (`session.next()`), asks how far one is (`session.telemetry()`) and disposes of the session.
+ *
+ * The same settings on the same adapter give the same bytes, interrupted and resumed or not.
+ *
+ * @param options.out path of the event log; checkpoints lie beside it in `OUT.checkpoints/`
+ * @param options.host where the models come from: `DeviceModels` for folders on the disk
+ * @throws Error in a sentence where the file holds a run of other settings
+ */
+export async function openHeadlessRun(options: {
+  settings: Settings;
+  out: string;
+  host: ModelHost;
+}): Promise<HeadlessRun> {
+  const { settings, host } = options;
+  const out = resolve(options.out);
+  const store = await JsonLinesRunStore.open<RunEvent>(out);
+  const parts = {
+    store,
+    locks: new ProcessRunLocks(),
+    openModels: (chosen: Settings) => openModels(host, chosen),
+    now: Date.now,
+  };
+  const stored = await store.get(out);
+  if (!stored) {
+    return { session: await Session.open(parts, { newId: out, name: options.out, settings }), resumedAfter: 0 };
+  }
+
+  const session = await Session.open(parts, { runId: out });
+  try {
+    const { settings: before } = await session.state();
+    const { epochs, ...others } = diffSettings(settings, before);
+    const different = Object.keys(others) as SettingName[];
+    if (different.length > 0) {
+      const list = different.map((name) => `${name} ${before[name]}, not ${settings[name]}`).join('; ');
+      throw new Error(
+        `${options.out} holds a run of other settings (${list}). Choose another file, or the settings of that run.`,
+      );
+    }
+    if (epochs !== undefined) await session.changeSettings({ epochs });
+  } catch (error) {
+    await session.dispose();
+    throw error;
+  }
+  return { session, resumedAfter: stored.epochs };
+}
+
+/** Model folders on the disk, run in this process on one device, which stays the caller's. */
+export class DeviceModels implements ModelHost {
+  /** @param models folder in which model names are looked up; an absolute path is taken as it is */
+  constructor(
+    private readonly device: Device,
+    private readonly models: string,
+  ) {}
+
+  folder(model: string): FileSource {
+    return modelSource(model, this.models);
+  }
+
+  async open(_role: Role, model: string): Promise<Policy> {
+    return LanguageModelPolicy.create(this.device, { ...(await loadModel(this.folder(model))), name: model });
+  }
+}

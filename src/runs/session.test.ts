@@ -1,0 +1,263 @@
+/**
+ * @file A run is the same log however it is made: stepped, reloaded in the middle, crashed, refused by storage. The real
+ * loop, played by tables instead of language models.
+ */
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { RunEvent } from '../genenv/events.ts';
+import { presetSettings } from '../genenv/settings/presets.ts';
+import { parseSettings, type Settings } from '../genenv/settings/settings.ts';
+import { pretrainedTables } from '../genenv/testing/table-players.ts';
+import { MemoryRunStore } from '../store/memory-store.ts';
+import { ProcessRunLocks } from '../store/run-locks.ts';
+import { StoreError } from '../store/store-error.ts';
+import { familiesByName } from '../tasks/registry.ts';
+import { Session, type SessionParts } from './session.ts';
+
+const settings: Settings = parseSettings({
+  ...presetSettings('quick'),
+  epochs: 3,
+  tasksPerEpoch: 4,
+  groupSize: 4,
+  evalEvery: 2,
+  evalTasks: 1,
+  evalSamples: 1,
+  agentLearningRate: 0.05,
+});
+const STAGES_PER_EPOCH = 8;
+
+let tables: Awaited<ReturnType<typeof pretrainedTables>>;
+let store: MemoryRunStore<RunEvent>;
+let parts: SessionParts;
+/** The log of a run that nothing happened to. */
+let expected: RunEvent[];
+
+beforeAll(async () => {
+  tables = await pretrainedTables(familiesByName(settings.families), 'easy', 150);
+});
+beforeEach(async () => {
+  store = new MemoryRunStore<RunEvent>(undefined, () => 0);
+  parts = {
+    store,
+    locks: new ProcessRunLocks(),
+    openModels: async () => ({ players: tables.players(), tokenizer: tables.tokenizer }),
+    now: () => 0,
+  };
+  expected ??= await finish(await start('undisturbed'));
+});
+
+const start = (id = 'run', changed: Partial<Settings> = {}): Promise<Session> =>
+  Session.open(parts, { newId: id, name: id, settings: { ...settings, ...changed } });
+const reopen = (runId = 'run'): Promise<Session> => Session.open(parts, { runId });
+
+async function step(session: Session, stages: number): Promise<void> {
+  for (let i = 0; i < stages; i += 1) await session.next();
+}
+async function runThrough(session: Session): Promise<void> {
+  while (await session.next());
+}
+async function finish(session: Session): Promise<RunEvent[]> {
+  await runThrough(session);
+  const { events } = await session.state();
+  await session.dispose();
+  return events;
+}
+
+describe('the log', () => {
+  it('has the start, then eight stages an epoch, and then nothing more', async () => {
+    expect(expected.map(({ type }) => type)).toEqual([
+      'run-started',
+      ...Array.from({ length: 3 }).flatMap(() => [
+        'tasks-written',
+        'rolled-out',
+        'scored',
+        'filtered',
+        'agent-updated',
+        'environment-updated',
+        'pools-updated',
+        'epoch-ended',
+      ]),
+    ]);
+    // Something has been learnt from: otherwise the equalities below would show little.
+    expect(expected.some((event) => event.type === 'agent-updated' && event.steps.length > 0)).toBe(true);
+    expect(expected.some((event) => event.type === 'environment-updated' && event.steps.length > 0)).toBe(true);
+  });
+
+  it.each([1, 2, 5, 9, 12, 17])('is the same when the run is reloaded after %i stages', async (stages) => {
+    const before = await start();
+    await step(before, stages);
+    await before.dispose();
+    expect(await finish(await reopen())).toEqual(expected);
+  });
+
+  it('is the same when every epoch is reloaded in the middle', async () => {
+    let session = await start();
+    for (let epoch = 0; epoch < 3; epoch += 1) {
+      await step(session, STAGES_PER_EPOCH / 2 + epoch);
+      await session.dispose();
+      session = await reopen();
+      await step(session, STAGES_PER_EPOCH + (epoch === 0 ? 1 : 0));
+    }
+    expect(await finish(session)).toEqual(expected);
+  });
+
+  it('differs with another seed', async () => {
+    expect(await finish(await start('run', { seed: 2 }))).not.toEqual(expected);
+  });
+});
+
+describe('a failure', () => {
+  it('of a model ends the session with a sentence, and the run goes on when opened again', async () => {
+    const players = tables.players();
+    parts.openModels = async () => ({ players, tokenizer: tables.tokenizer });
+    const session = await start();
+    await step(session, STAGES_PER_EPOCH + 2);
+    vi.spyOn(players.agent, 'generate').mockRejectedValue(new Error('The GPU was lost.'));
+    await expect(runThrough(session)).rejects.toThrow('The GPU was lost.');
+    await expect(session.next()).rejects.toThrow('The GPU was lost.');
+    await session.dispose();
+
+    parts.openModels = async () => ({ players: tables.players(), tokenizer: tables.tokenizer });
+    const reopened = await reopen();
+    expect((await reopened.state()).events).toEqual(expected.slice(0, 1 + STAGES_PER_EPOCH));
+    expect(await finish(reopened)).toEqual(expected);
+  });
+
+  it('of storage keeps the epoch until it can be stored, and loses nothing', async () => {
+    const session = await start();
+    await step(session, STAGES_PER_EPOCH);
+    const commit = vi.spyOn(store, 'commitEpoch').mockRejectedValue(new StoreError('full', 'No room is left.'));
+    await expect(session.next()).rejects.toThrow('No room is left.');
+    await expect(session.next()).rejects.toThrow('No room is left.');
+    await expect(session.changeSettings({ alpha: 0.6 })).rejects.toThrow(/not stored yet/);
+    expect(await store.events('run')).toEqual([]);
+    commit.mockRestore();
+    expect(await session.next()).toEqual(expected[STAGES_PER_EPOCH]);
+    expect(await finish(session)).toEqual(expected);
+  });
+
+  it('while the weights are read ends the session', async () => {
+    const players = tables.players();
+    parts.openModels = async () => ({ players, tokenizer: tables.tokenizer });
+    vi.spyOn(players.agent, 'snapshot').mockRejectedValueOnce(new Error('The GPU was lost.'));
+    await expect(finish(await start())).rejects.toThrow('The GPU was lost.');
+    expect(await store.get('run')).toMatchObject({ epochs: 0, eventCount: 0 });
+  });
+});
+
+describe('changed settings', () => {
+  it('hold from the next stage on and are part of the log', async () => {
+    const session = await start();
+    await step(session, 4);
+    const event = await session.changeSettings({ alpha: 0.9, kMin: 0.05 });
+    expect(event).toEqual({ type: 'settings-changed', epoch: 1, changes: { alpha: 0.9, kMin: 0.05 } });
+    const events = await finish(session);
+    expect(events.slice(0, 4)).toEqual(expected.slice(0, 4));
+    expect(events[4]).toEqual(event);
+    expect(events[5]).not.toEqual(expected[4]);
+  });
+
+  it('wait for the stage that is running', async () => {
+    const session = await start();
+    await step(session, 3);
+    const [scored, changed] = await Promise.all([session.next(), session.changeSettings({ alpha: 0.9 })]);
+    expect([scored?.type, changed?.type]).toEqual(['scored', 'settings-changed']);
+    expect(scored).toEqual(expected[3]);
+  });
+
+  it.each([2, 5, 8, 9, 10, 14])(
+    'are made again at their places when the run is reloaded after %i stages',
+    async (at) => {
+      const begin = async (session: Session, stages: number): Promise<Session> => {
+        for (let stage = 0; stage < stages; stage += 1) {
+          if (stage === 2) await session.changeSettings({ alpha: 0.8 });
+          if (stage === 9) await session.changeSettings({ kMin: 0.4 });
+          await session.next();
+        }
+        return session;
+      };
+      const log = await finish(await begin(await start('undisturbed with changes'), 14));
+
+      const session = await begin(await start(), at);
+      if (at === 2) await session.changeSettings({ alpha: 0.8 });
+      await session.dispose();
+      const reopened = await reopen();
+      // A change that had not been made before the reload is made now.
+      if (at < 10) {
+        while ((await reopened.state()).events.length < 10) await reopened.next();
+        await reopened.changeSettings({ kMin: 0.4 });
+      }
+      expect(await finish(reopened)).toEqual(log);
+    },
+  );
+
+  it('yield to what is changed anew after a reload', async () => {
+    const session = await start();
+    await step(session, 5);
+    await session.changeSettings({ alpha: 0.9, beta: 3 });
+    await session.dispose();
+    const reopened = await reopen();
+    await step(reopened, 2);
+    await reopened.changeSettings({ alpha: 0.3 });
+    const log = await finish(reopened);
+    expect(log.flatMap((event, i) => (event.type === 'settings-changed' ? [[i, event.changes]] : []))).toEqual([
+      [2, { alpha: 0.3 }],
+      [6, { beta: 3 }],
+    ]);
+  });
+
+  it('are the settings a run starts with, before its first stage', async () => {
+    const session = await start('run', { seed: 7 });
+    expect(await session.changeSettings({ alpha: 0.7 })).toBeNull();
+    expect(await session.next()).toMatchObject({ type: 'run-started', settings: { alpha: 0.7 } });
+    expect(await store.get('run')).toMatchObject({ settings: { alpha: 0.7, seed: 7 } });
+  });
+
+  it('may add epochs to a run that has had all of its', async () => {
+    const session = await start('run', { epochs: 1 });
+    await runThrough(session);
+    await session.changeSettings({ epochs: 2 });
+    expect(await session.next()).toMatchObject({ type: 'tasks-written', epoch: 2 });
+  });
+
+  it('are refused where they are out of range or define the run', async () => {
+    const session = await start();
+    await expect(session.changeSettings({ alpha: 2 })).rejects.toThrow(/from 0 to 1/);
+    await expect(session.changeSettings({ seed: 9 })).rejects.toThrow(/Start a new run/);
+    expect((await session.state()).settings).toEqual(settings);
+  });
+});
+
+describe('opening', () => {
+  it('is refused while another session has the run', async () => {
+    const session = await start();
+    await expect(reopen()).rejects.toThrow(/open in another tab/);
+    await session.dispose();
+    await (await reopen()).dispose();
+  });
+
+  it('is refused with other weights than the run began with', async () => {
+    await finish(await start('run', { epochs: 1 }));
+    const players = tables.players();
+    const description = await players.agent.describe();
+    vi.spyOn(players.agent, 'describe').mockResolvedValue({ ...description, weightsHash: 'f'.repeat(64) });
+    parts.openModels = async () => ({ players, tokenizer: tables.tokenizer });
+    await expect(reopen()).rejects.toThrow(/Put the original files back, or start a new run/);
+    // The refusal has let go of the run.
+    parts.openModels = async () => ({ players: tables.players(), tokenizer: tables.tokenizer });
+    await (await reopen()).dispose();
+  });
+
+  it('tells when the run goes on on another adapter', async () => {
+    await finish(await start('run', { epochs: 1 }));
+    const players = tables.players();
+    const description = await players.agent.describe();
+    vi.spyOn(players.agent, 'describe').mockResolvedValue({ ...description, runtime: 'another adapter' });
+    parts.openModels = async () => ({ players, tokenizer: tables.tokenizer });
+    const { notices } = await (await reopen()).state();
+    expect(notices).toEqual([expect.stringMatching(/goes on on another adapter/)]);
+  });
+
+  it('names an unknown run', async () => {
+    await expect(reopen('nobody')).rejects.toThrow(/There is no stored run "nobody"/);
+  });
+});

@@ -1,0 +1,293 @@
+/**
+ * @file A run being made: pulls the loop one stage at a time, stores each finished epoch, and picks a run up where its
+ * last finished epoch ended.
+ *
+ * Stepping, pausing, reloading and crashing all come down to when `next` is called: the log is the same. Knows neither
+ * workers nor Comlink nor IndexedDB; the page's coordinator (workers/) and the headless program share it.
+ */
+import { coevolve, type Players } from '../genenv/coevolve.ts';
+import type { EpochEnded, RunEvent, SettingsChanged } from '../genenv/events.ts';
+import type { PolicyDescription, PolicyTelemetry } from '../policy/policy.ts';
+import { emptyPools } from '../genenv/pools.ts';
+import { resumePoint } from '../genenv/resume.ts';
+import { parseSettings, type Settings } from '../genenv/settings/settings.ts';
+import { type EpochCommit, type PendingChange, type RunRecord, type RunStore } from '../store/run-store.ts';
+import type { RunLock, RunLocks } from '../store/run-locks.ts';
+import { unknownRun } from '../store/store-error.ts';
+import { familiesByName } from '../tasks/registry.ts';
+import { refuseFixedChanges } from './live-settings.ts';
+import { compareWithStart, findOrCreate, restoreWeights } from './open-run.ts';
+import { disposeModels, type Models } from './models.ts';
+import { Queue } from './queue.ts';
+import { measureSignalSlice, type SignalQuestion, type SignalSlice } from '../analysis/theory/measured-signal.ts';
+
+export interface SessionParts {
+  store: RunStore<RunEvent>;
+  locks: RunLocks;
+  /** Makes the models as they are before any training; the session disposes of them. */
+  openModels(settings: Settings): Promise<Models>;
+  /** Wall clock for run records, milliseconds since 1970. */
+  now(): number;
+}
+
+/** A stored run to go on with, or a new one. */
+export type RunChoice = { runId: string } | { newId: string; name: string; settings: Settings };
+
+export interface SessionState {
+  record: RunRecord;
+  /** The settings that hold for the next stage. */
+  settings: Settings;
+  /** Every event so far, those of the unfinished epoch too. */
+  events: RunEvent[];
+  players: Record<keyof Players, PolicyDescription>;
+  /** What a person should know, as sentences: this run began on another adapter, say. */
+  notices: string[];
+}
+
+export type SessionTelemetry = Record<keyof Players, PolicyTelemetry>;
+
+const FIRST_EPOCH = 1;
+
+export class Session {
+  /** Events of the unfinished epoch, in order: in the log of this session, not yet in the store. */
+  private unfinished: RunEvent[] = [];
+  private loop: AsyncGenerator<RunEvent, void, void> | undefined;
+  /** A finished epoch that storage refused: tried again before anything else happens. */
+  private uncommitted: EpochCommit<RunEvent> | undefined;
+  /** Why this session cannot go on. */
+  private ended: Error | undefined;
+  private readonly queue = new Queue();
+
+  private constructor(
+    private readonly parts: SessionParts,
+    private readonly lock: RunLock,
+    private readonly models: Models,
+    private readonly descriptions: SessionState['players'],
+    private record: RunRecord,
+    /** One object for the whole session: the loop reads it anew at every stage. */
+    private readonly settings: Settings,
+    /** The last event of the log. */
+    private last: RunEvent | undefined,
+    /** Changes somebody made in an epoch that was then lost: made again at their places. */
+    private repeated: PendingChange[],
+    private readonly notices: string[],
+  ) {}
+
+  /**
+   * @throws Error in a sentence where another tab has the run, the run is unknown, or its models are not those it
+   * started from
+   */
+  static async open(parts: SessionParts, choice: RunChoice): Promise<Session> {
+    const id = 'runId' in choice ? choice.runId : choice.newId;
+    const lock = await parts.locks.acquire(id);
+    if (!lock) {
+      throw new Error(
+        'This run is open in another tab, and two tabs must not train the same run. ' +
+          'Go on in the other tab, or close it and reload this one.',
+      );
+    }
+    let models: Models | undefined;
+    try {
+      const record = await findOrCreate(parts, choice);
+      const events = await parts.store.events(id);
+      const settings = events.length > 0 ? resumePoint(events).settings : parseSettings(record.settings);
+      models = await parts.openModels(settings);
+      const { players } = models;
+      const [agent, environment] = await Promise.all([players.agent.describe(), players.environment.describe()]);
+      const descriptions = { agent, environment };
+      const notices = compareWithStart(events, descriptions);
+      await restoreWeights(parts.store, players, record, events.at(-1));
+      const repeated = [...record.pendingChanges];
+      return new Session(parts, lock, models, descriptions, record, settings, events.at(-1), repeated, notices);
+    } catch (error) {
+      if (models) await disposeModels(models);
+      lock.release();
+      throw error;
+    }
+  }
+
+  get runId(): string {
+    return this.record.id;
+  }
+
+  /** Waits for the stage that is running, if one is. */
+  state(): Promise<SessionState> {
+    return this.queue.add(async () => ({
+      record: structuredClone(this.record),
+      settings: structuredClone(this.settings),
+      events: [...(await this.parts.store.events(this.runId)), ...this.unfinished],
+      players: this.descriptions,
+      notices: this.notices,
+    }));
+  }
+
+  /**
+   * Runs the next stage; null where the run has had all its epochs. `epoch-ended` is returned once the epoch is stored.
+   * After a failure of storage the same call tries to store again; after any other, the run must be opened anew.
+   */
+  next(): Promise<RunEvent | null> {
+    return this.queue.add(async () => {
+      if (this.ended) throw this.ended;
+      const event = this.uncommitted ? this.last! : (this.repeatChange() ?? (await this.advance()));
+      if (this.uncommitted) await this.commit(this.uncommitted);
+      return event;
+    });
+  }
+
+  /**
+   * Takes effect after the stage that is running, if one is; the event is part of the log. Null before the first stage:
+   * then these simply are the settings the run starts with.
+   * @throws SettingsError where a value is out of range, or defines the run
+   */
+  changeSettings(changes: Partial<Settings>): Promise<SettingsChanged | null> {
+    return this.queue.add(async () => {
+      if (this.ended) throw this.ended;
+      if (this.uncommitted) {
+        throw new Error(
+          'The last epoch is not stored yet. Make room and go on with the run, then change its settings.',
+        );
+      }
+      const settings = parseSettings({ ...this.settings, ...changes });
+      refuseFixedChanges(this.settings, settings);
+      // Stored first: a change that a reload would forget must not take effect.
+      if (this.sequence === 0) {
+        await this.amend({ settings });
+        Object.assign(this.settings, settings);
+        return null;
+      }
+      const made = this.record.pendingChanges.filter(({ sequence }) => sequence < this.sequence);
+      const repeated = this.repeated.map((change) => yieldTo(changes, change));
+      await this.amend({ pendingChanges: [...made, { sequence: this.sequence, changes }, ...repeated] });
+      this.repeated = repeated;
+      return this.apply(changes);
+    });
+  }
+
+  rename(name: string): Promise<void> {
+    return this.queue.add(() => this.amend({ name }));
+  }
+
+  /** May be asked at any time, also while a stage runs. */
+  async telemetry(): Promise<SessionTelemetry> {
+    const { agent, environment } = this.models.players;
+    const [agentTelemetry, environmentTelemetry] = await Promise.all([agent.telemetry(), environment.telemetry()]);
+    return { agent: agentTelemetry, environment: environmentTelemetry };
+  }
+
+  /**
+   * Proposition 1 on the agent as it is now, between two stages; the run goes on as if it had not been measured. The
+   * epoch it is said to be of is the last finished one.
+   */
+  measureSignal(question: SignalQuestion): Promise<SignalSlice> {
+    return this.queue.add(async () => {
+      if (this.ended) throw this.ended;
+      const { players, tokenizer } = this.models;
+      const families = familiesByName(this.settings.families);
+      const { agent } = players;
+      const model = { agent, tokenizer, families, settings: this.settings, epoch: this.record.epochs };
+      return measureSignalSlice(model, question);
+    });
+  }
+
+  /** Ends after the stage that is running, if one is; the unfinished epoch is forgotten. */
+  dispose(): Promise<void> {
+    return this.queue.add(async () => {
+      this.ended ??= new Error('This session has ended. Open the run again to go on.');
+      await this.loop?.return();
+      await disposeModels(this.models);
+      this.lock.release();
+    });
+  }
+
+  /** Position in the log of the next event. */
+  private get sequence(): number {
+    return this.record.eventCount + this.unfinished.length;
+  }
+
+  private log(event: RunEvent): void {
+    this.unfinished.push(event);
+    this.last = event;
+  }
+
+  private repeatChange(): SettingsChanged | undefined {
+    if (this.repeated[0]?.sequence !== this.sequence) return undefined;
+    return this.apply(this.repeated.shift()!.changes as Partial<Settings>);
+  }
+
+  private apply(changes: Partial<Settings>): SettingsChanged {
+    const event: SettingsChanged = { type: 'settings-changed', epoch: epochAfter(this.last), changes };
+    Object.assign(this.settings, changes);
+    this.log(event);
+    return event;
+  }
+
+  private async advance(): Promise<RunEvent | null> {
+    if (!this.loop && this.record.epochs >= this.settings.epochs) return null;
+    try {
+      this.loop ??= await this.startLoop();
+      const { value, done } = await this.loop.next();
+      if (done) {
+        // Not the end for good: somebody may raise the number of epochs.
+        this.loop = undefined;
+        return null;
+      }
+      this.log(value);
+      if (value.type === 'epoch-ended') this.uncommitted = await this.finishedEpoch(value);
+      return value;
+    } catch (error) {
+      this.ended = error instanceof Error ? error : new Error(String(error));
+      throw this.ended;
+    }
+  }
+
+  private async startLoop(): Promise<AsyncGenerator<RunEvent, void, void>> {
+    const { players, tokenizer, teacher } = this.models;
+    const events = await this.parts.store.events(this.runId);
+    const { state: resume, pools } = events.length > 0 ? resumePoint(events) : { state: null, pools: emptyPools() };
+    const families = familiesByName(this.settings.families);
+    return coevolve(this.settings, players, pools, { families, tokenizer, teacher, resume });
+  }
+
+  private async finishedEpoch({ epoch }: EpochEnded): Promise<EpochCommit<RunEvent>> {
+    const [agent, environment] = await Promise.all([
+      this.models.players.agent.snapshot(),
+      this.models.players.environment.snapshot(),
+    ]);
+    return {
+      runId: this.runId,
+      firstSequence: this.record.eventCount,
+      events: this.unfinished,
+      checkpoint: { epoch, agent, environment },
+    };
+  }
+
+  private async commit(commit: EpochCommit<RunEvent>): Promise<void> {
+    await this.parts.store.commitEpoch(commit);
+    this.uncommitted = undefined;
+    this.unfinished = [];
+    await this.reread();
+  }
+
+  private async amend(changes: Parameters<RunStore<RunEvent>['amend']>[1]): Promise<void> {
+    await this.parts.store.amend(this.runId, changes);
+    await this.reread();
+  }
+
+  private async reread(): Promise<void> {
+    const record = await this.parts.store.get(this.runId);
+    if (!record) throw unknownRun(this.runId);
+    this.record = record;
+  }
+}
+
+/** A change still to be repeated, after somebody has now made another: one place later, and without what is now newer. */
+const yieldTo = (newer: Partial<Settings>, { sequence, changes }: PendingChange): PendingChange => ({
+  sequence: sequence + 1,
+  changes: Object.fromEntries(Object.entries(changes as Partial<Settings>).filter(([name]) => !(name in newer))),
+});
+
+/** The epoch of the stage that follows this event. */
+function epochAfter(event: RunEvent | undefined): number {
+  if (!event || event.type === 'run-started') return FIRST_EPOCH;
+  return event.type === 'epoch-ended' ? event.epoch + 1 : event.epoch;
+}

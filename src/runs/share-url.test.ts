@@ -1,0 +1,134 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { presetNames, presetSettings } from '../genenv/settings/presets.ts';
+import {
+  defaultSettings,
+  parseSettings,
+  setting,
+  settingNames,
+  type SettingName,
+  type Settings,
+} from '../genenv/settings/settings.ts';
+import { isHidden, readShareQuery, shareQuery, shareUrl } from './share-url.ts';
+
+const shared = (settings: Settings) => ({ settings, hidden: [] });
+
+/** Any value a setting can have. */
+function valueOf(name: SettingName): fc.Arbitrary<unknown> {
+  const row = setting(name);
+  switch (row.kind) {
+    case 'integer':
+      return fc.integer({ min: row.minimum, max: row.maximum });
+    case 'number':
+      return fc.double({ min: row.minimum, max: row.maximum, noNaN: true });
+    case 'switch':
+      return fc.boolean();
+    case 'choice':
+      return fc.constantFrom(...Object.keys(row.choices));
+    case 'names':
+      return fc.uniqueArray(fc.constantFrom('household', 'travel', 'function-calling'), { minLength: 1 });
+    case 'text':
+      return fc.string({ unit: 'grapheme', maxLength: 40 });
+  }
+}
+
+/** Any settings at all that are valid together. */
+const anySettings = fc
+  .record(Object.fromEntries(settingNames.map((name) => [name, valueOf(name)])), { requiredKeys: [] })
+  .map((values) => parseSettings({ ...values, baseShare: 0.1, replayShare: 0.2, teacherModel: 'teacher' }));
+
+describe('a shared link', () => {
+  it('holds only what differs, and its version', () => {
+    expect(shareQuery(shared(defaultSettings))).toBe('');
+    expect(
+      shareQuery(shared({ ...defaultSettings, alpha: 0.3, families: ['household', 'travel'], anchor: false })),
+    ).toBe('v=1&families=household,travel&anchor=false&alpha=0.3');
+    expect(shareUrl('https://example.org/play/?old=1#top', shared({ ...defaultSettings, seed: 9 }))).toBe(
+      'https://example.org/play/?v=1&seed=9',
+    );
+    expect(shareUrl('https://example.org/', shared(defaultSettings))).toBe('https://example.org/?v=1');
+  });
+
+  it('gives exactly the same settings, whatever they are', () => {
+    fc.assert(
+      fc.property(anySettings, (settings) => {
+        const { settings: restored, problems } = readShareQuery(shareQuery(shared(settings)));
+        expect(problems).toEqual([]);
+        // −0 is written as 0, and is the same setting.
+        expect(JSON.stringify(restored)).toBe(JSON.stringify(settings));
+      }),
+      { numRuns: 60, seed: 1 },
+    );
+    for (const preset of presetNames)
+      expect(readShareQuery(shareQuery(shared(presetSettings(preset)))).settings).toEqual(presetSettings(preset));
+  });
+
+  it('can hide controls, one by one or by group', () => {
+    const query = shareQuery({ settings: defaultSettings, hidden: ['alpha', 'environment'] });
+    expect(query).toBe('v=1&hide=alpha,environment');
+    const { hidden } = readShareQuery(`?${query}`);
+    expect(hidden).toEqual(['alpha', 'environment']);
+    expect(isHidden('alpha', hidden)).toBe(true);
+    expect(isHidden('environmentKlWeight', hidden)).toBe(true);
+    expect(isHidden('beta', hidden)).toBe(false);
+  });
+
+  it('has no name that is a setting and a group, or a parameter of its own', () => {
+    const groups = new Set<string>(settingNames.map((name) => setting(name).group));
+    for (const name of settingNames) expect([...groups, 'v', 'hide']).not.toContain(name);
+  });
+
+  it('may be written by hand, without a version, and beside parameters of the page', () => {
+    const { settings, problems } = readShareQuery('?alpha=.4&lang=de', new Set(['lang']));
+    expect([settings.alpha, problems]).toEqual([0.4, []]);
+  });
+});
+
+describe('a link from anyone', () => {
+  const problemsOf = (query: string) => readShareQuery(query).problems;
+
+  it('loses what is wrong, and says so', () => {
+    const { settings, problems } = readShareQuery('v=1&alpha=2&beta=3&kMin=&anchor=yes&colour=red&seed=1&seed=2');
+    expect(settings).toEqual({ ...defaultSettings, beta: 3 });
+    expect(problems).toEqual([
+      'There is no setting called "colour". That part of the link is not used.',
+      'Seed stands in the link more than once, and is not used.',
+      'Seed anchor must be true or false, but is "yes".',
+      'Target success must be a number from 0 to 1, but is 2. The default is 0.5.',
+      'Filter half-width must be a number from 0 to 1, but is "". The default is 0.26.',
+    ]);
+  });
+
+  it('is not used at all where it is too new, or far too long', () => {
+    expect(problemsOf('v=99&alpha=.3')).toEqual([expect.stringContaining('This link is of version "99"')]);
+    expect(problemsOf('v=<script>')[0]).toContain('version "<script>"');
+    expect(readShareQuery('v=99&alpha=.3').settings).toEqual(defaultSettings);
+    expect(problemsOf(`agentModel=${'a'.repeat(9000)}`)[0]).toContain('more than 8000');
+  });
+
+  it('whose settings do not go together keeps the rest', () => {
+    const { settings, problems } = readShareQuery('baseShare=.7&replayShare=.7&alpha=.3');
+    expect(problems).toEqual([expect.stringContaining('add up to more than 1')]);
+    expect(settings).toMatchObject({ alpha: 0.3, baseShare: 0.7, replayShare: 0 });
+    const withoutTeacher = readShareQuery('arm=offline&teacherModel=&alpha=.3');
+    expect(withoutTeacher.problems).toEqual([expect.stringContaining('needs a teacher model')]);
+    expect(withoutTeacher.settings).toEqual({ ...defaultSettings, arm: 'offline', alpha: 0.3 });
+  });
+
+  it('never throws and always gives valid settings', () => {
+    const name = fc.oneof(fc.constantFrom(...settingNames, 'v', 'hide', '__proto__', 'constructor'), fc.string());
+    const text = fc.oneof(
+      fc.string(),
+      fc.constantFrom('NaN', 'Infinity', '1e999', '-0', '[]', '{}', 'null', '0x10', '%'),
+    );
+    fc.assert(
+      fc.property(fc.array(fc.tuple(name, text)), (pairs) => {
+        const { settings } = readShareQuery(pairs.map(([key, value]) => `${key}=${value}`).join('&'));
+        expect(parseSettings(settings)).toEqual(settings);
+      }),
+      { numRuns: 200, seed: 2 },
+    );
+    expect(problemsOf('__proto__=1')[0]).toContain('no setting called');
+    expect(problemsOf('hide=moon')).toEqual(['There is no control called "moon" to hide.']);
+  });
+});

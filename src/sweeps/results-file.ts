@@ -1,0 +1,177 @@
+/**
+ * @file Run summaries as a file small enough to commit: what runs share stands once, rows are columns, a column that
+ * never changes is one number, and what is spent is written as what each epoch spends. Shares keep four digits, more
+ * than seeds can tell apart; whatever is computed from the file is the same everywhere.
+ */
+import { z } from 'zod';
+import { diffSettings, parseSettings, SETTINGS_VERSION, type Settings } from '../genenv/settings/settings.ts';
+import {
+  type CostSoFar,
+  epochSchema,
+  type EpochRow,
+  heldOutSchema,
+  type HeldOutRow,
+  type ModelIdentity,
+  modelSchema,
+  type RunSummary,
+} from '../analysis/run-summary.ts';
+
+const FORMAT = 'genenv-results';
+const VERSION = 1;
+const DIGITS = 4;
+/** How a results file begins: what tells it from a file of summaries. */
+export const isResultsFile = (text: string): boolean => text.startsWith(`{"format":"${FORMAT}"`);
+
+/** Totals in a summary, amounts per row in the file. */
+const totals: ReadonlySet<string> = new Set<keyof CostSoFar>([
+  'agentRollouts',
+  'agentTokens',
+  'environmentTokens',
+  'agentFlops',
+  'environmentFlops',
+]);
+
+type Cell = number | null | Record<string, number[]>;
+/** One value for all rows, or one for each. */
+type Column = Cell | Cell[];
+interface Table {
+  rows: number;
+  columns: Record<string, Column>;
+}
+
+const shortened = (value: unknown): unknown =>
+  typeof value === 'number' && !Number.isInteger(value)
+    ? Number(value.toPrecision(DIGITS))
+    : Array.isArray(value)
+      ? value.map(shortened)
+      : value !== null && typeof value === 'object'
+        ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shortened(inner)]))
+        : value;
+
+function toTable(rows: readonly (EpochRow | HeldOutRow)[]): Table {
+  const names = Object.keys(rows[0] ?? {}) as (keyof EpochRow)[];
+  const columns = names.map((name): [string, Column] => {
+    const values = (rows as readonly EpochRow[]).map((row) => row[name]);
+    const cells = totals.has(name)
+      ? values.map((value, i) => (value as number) - (i > 0 ? (values[i - 1] as number) : 0))
+      : (values.map(shortened) as Cell[]);
+    const same = cells.every((cell) => JSON.stringify(cell) === JSON.stringify(cells[0]));
+    return [name, same ? cells[0] : cells];
+  });
+  return { rows: rows.length, columns: Object.fromEntries(columns) };
+}
+
+function fromTable({ rows, columns }: Table): object[] {
+  const spent = new Map<string, number>();
+  return Array.from({ length: rows }, (_, i) =>
+    Object.fromEntries(
+      Object.entries(columns).map(([name, column]) => {
+        const cell = Array.isArray(column) ? column[i] : column;
+        if (!totals.has(name)) return [name, cell];
+        spent.set(name, (spent.get(name) ?? 0) + (cell as number));
+        return [name, spent.get(name)];
+      }),
+    ),
+  );
+}
+
+/**
+ * The file of these runs; each run on a line of its own.
+ * @param name of the sweep
+ */
+export function writeResults(name: string, summaries: readonly RunSummary[]): string {
+  if (summaries.length === 0) throw new Error('There is no finished run to write. Run the sweep first.');
+  const { settings } = summaries[0];
+  const models = new Map<string, number>();
+  const place = (model: ModelIdentity): number => {
+    const key = JSON.stringify(model);
+    if (!models.has(key)) models.set(key, models.size);
+    return models.get(key)!;
+  };
+  const runs = summaries.map((run) =>
+    JSON.stringify({
+      id: run.id,
+      arm: run.arm,
+      models: run.models,
+      changes: diffSettings(run.settings, settings),
+      agent: place(run.agent),
+      environment: place(run.environment),
+      epochs: toTable(run.epochs),
+      heldOut: toTable(run.heldOut),
+    }),
+  );
+  const shared = JSON.stringify({
+    format: FORMAT,
+    version: VERSION,
+    settingsVersion: SETTINGS_VERSION,
+    name,
+    settings,
+    models: [...models.keys()].map((key) => JSON.parse(key) as ModelIdentity),
+  });
+  return `${shared.slice(0, -1)},"runs":[\n${runs.join(',\n')}\n]}\n`;
+}
+
+const cell = z.union([z.number(), z.null(), z.record(z.string(), z.array(z.number()))]);
+const table: z.ZodType<Table> = z.object({
+  rows: z.int().min(0).max(1_000_000),
+  columns: z.record(z.string(), z.union([cell, z.array(cell)])),
+});
+const rowsOf = <Row>(row: z.ZodType<Row>) =>
+  table.transform(fromTable).pipe(z.array(row) as z.ZodType<Row[], object[]>);
+
+const schema = z.object({
+  format: z.literal(FORMAT),
+  version: z.literal(VERSION),
+  settingsVersion: z.int(),
+  name: z.string(),
+  settings: z.record(z.string(), z.unknown()),
+  models: z.array(modelSchema),
+  runs: z.array(
+    z.object({
+      id: z.string(),
+      arm: z.string(),
+      models: z.string(),
+      changes: z.record(z.string(), z.unknown()),
+      agent: z.int().min(0),
+      environment: z.int().min(0),
+      epochs: rowsOf(epochSchema),
+      heldOut: rowsOf(heldOutSchema),
+    }),
+  ),
+});
+
+/**
+ * @param where the file's name, for the message
+ * @throws Error in a sentence where it is not such a file; SettingsError where its settings are not valid
+ */
+export function readResults(text: string, where: string): { name: string; summaries: RunSummary[] } {
+  const refuse = (why: string): never => {
+    throw new Error(
+      `${where} is not a results file of version ${VERSION} (${why}). Write it again with genenv results.`,
+    );
+  };
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (error) {
+    return refuse((error as Error).message);
+  }
+  const result = schema.safeParse(json);
+  if (!result.success) {
+    const [{ path, message }] = result.error.issues;
+    return refuse(`${z.core.toDotPath(path) || 'the whole'}: ${message}`);
+  }
+  const { name, settings: shared, settingsVersion, models, runs } = result.data;
+  const model = (index: number): ModelIdentity => models[index] ?? refuse(`it has no model ${index}`);
+  const settingsOf = (changes: Record<string, unknown>): Settings =>
+    parseSettings({ ...shared, ...changes }, settingsVersion);
+  return {
+    name,
+    summaries: runs.map(({ changes, agent, environment, ...run }) => ({
+      ...run,
+      settings: settingsOf(changes),
+      agent: model(agent),
+      environment: model(environment),
+    })),
+  };
+}

@@ -1,0 +1,205 @@
+/**
+ * @file A sweep as data: a preset with changes, times arms, seeds, model pairs and a grid of settings. Enumerated into
+ * runs whose ids depend on nothing but their own settings, so that a sweep that grows keeps the runs it has.
+ */
+import { z } from 'zod';
+import { presetNames, presetSettings, type PresetName } from '../genenv/settings/presets.ts';
+import { parseSettings, settingNames, SettingsError, type SettingName, type Settings } from '../genenv/settings/settings.ts';
+import { armVariants } from '../analysis/arm-variants.ts';
+import type { RunLabels } from '../analysis/run-summary.ts';
+
+/** Model folders or repositories under one name: one independently pre-trained pair. */
+export interface ModelPair {
+  name: string;
+  agentModel: string;
+  environmentModel: string;
+  /** For the offline arms. */
+  teacherModel?: string;
+}
+
+export interface Sweep {
+  name: string;
+  preset: PresetName;
+  /** Changes to the preset, for all runs. */
+  settings: Partial<Settings>;
+  /** Names of arm-variants.ts. */
+  arms: string[];
+  seeds: number[];
+  /** Values of each setting that varies: all combinations are run. */
+  grid: Partial<Record<SettingName, unknown[]>>;
+  /** Empty: the pair of the settings. */
+  models: ModelPair[];
+  /** Agent rollouts per run: sets the number of epochs, so that arms and grid points spend the same. Null: `epochs`. */
+  agentRollouts: number | null;
+}
+
+export interface SweepRun extends RunLabels {
+  settings: Settings;
+  /** What differs between the runs of the sweep, for a person: `GenEnv, seed 3, alpha 0.4`. */
+  label: string;
+}
+
+const FORMAT = 'genenv-sweep';
+const VERSION = 1;
+const MOST_RUNS = 10_000;
+/** These have a place of their own in a sweep. */
+const ownAxes: ReadonlySet<string> = new Set(['arm', 'seed', 'preset', 'agentModel', 'environmentModel']);
+
+const unique = <Item>(schema: z.ZodType<Item>) =>
+  z
+    .array(schema)
+    .min(1, 'must have at least one entry')
+    .refine((items) => new Set(items.map((item) => JSON.stringify(item))).size === items.length, {
+      error: 'has an entry twice',
+    });
+
+const named = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9 ._-]{0,59}$/, {
+  error: 'must be 1 to 60 letters, digits, spaces, dots, hyphens or underscores',
+});
+
+const schema = z.strictObject({
+  format: z.literal(FORMAT),
+  version: z.literal(VERSION),
+  name: named,
+  preset: z.enum(presetNames),
+  settings: z.record(z.string(), z.unknown()).default({}),
+  arms: unique(
+    z.string().refine((name) => armVariants.has(name), {
+      error: ({ input }) => `${JSON.stringify(input)} is none of the arms ${[...armVariants.keys()].join(', ')}`,
+    }),
+  ),
+  seeds: unique(z.int().min(0).max(4294967295)),
+  grid: z
+    .record(z.string(), unique(z.unknown()))
+    .refine((grid) => Object.keys(grid).every((name) => (settingNames as string[]).includes(name)), {
+      error: ({ input }) =>
+        `names a setting that does not exist: ${Object.keys(input as object)
+          .filter((name) => !(settingNames as string[]).includes(name))
+          .join(', ')}`,
+    })
+    .refine((grid) => Object.keys(grid).every((name) => !ownAxes.has(name)), {
+      error: `must not hold ${[...ownAxes].join(', ')}: a sweep has its own entries for them`,
+    })
+    .default({}),
+  models: z
+    .array(
+      z.strictObject({
+        name: named,
+        agentModel: z.string(),
+        environmentModel: z.string(),
+        teacherModel: z.string().optional(),
+      }),
+    )
+    .refine((pairs) => new Set(pairs.map(({ name }) => name)).size === pairs.length, { error: 'has a name twice' })
+    .default([]),
+  agentRollouts: z.int().min(1).nullable().default(null),
+});
+
+/** Thrown for a sweep file that cannot be run; the message is its problems, one sentence a line. */
+export class SweepFileError extends Error {
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'));
+    this.name = 'SweepFileError';
+  }
+}
+
+/** The sweep as the data of a sweep file. */
+export const sweepFile = (sweep: Sweep): object => ({ format: FORMAT, version: VERSION, ...sweep });
+
+/**
+ * @param file the data of a sweep file
+ * @throws SweepFileError naming every problem of it
+ */
+export function readSweep(file: unknown): Sweep {
+  const result = schema.safeParse(file);
+  if (!result.success)
+    throw new SweepFileError(
+      result.error.issues.map(({ path, message }) => `The sweep's ${path.join('.') || 'file'}: ${message}.`),
+    );
+  const { format: _format, version: _version, ...sweep } = result.data;
+  return sweep as Sweep;
+}
+
+/** @throws SweepFileError naming every problem of the file */
+export function parseSweep(text: string): Sweep {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (error) {
+    throw new SweepFileError([`The sweep file is not JSON: ${(error as Error).message}.`]);
+  }
+  return readSweep(json);
+}
+
+/** All combinations of one value per name, the last name varying fastest. */
+function combinations(grid: Sweep['grid']): Partial<Settings>[] {
+  return Object.entries(grid).reduce<Partial<Settings>[]>(
+    (points, [name, values]) => points.flatMap((point) => values!.map((value) => ({ ...point, [name]: value }))),
+    [{}],
+  );
+}
+
+/** The name of a sweep's model pair where it names none. */
+const ownPair = ({ agentModel, environmentModel }: Settings): ModelPair => ({
+  name: `${agentModel} + ${environmentModel}`,
+  agentModel,
+  environmentModel,
+});
+
+/** SHA-256 of all settings, as far as two runs of a sweep need it to be told apart. */
+async function settingsHash(settings: Settings): Promise<string> {
+  const bytes = new TextEncoder().encode(JSON.stringify(settingNames.map((name) => [name, settings[name]])));
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  return [...digest.subarray(0, 6)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+function parsed(values: Partial<Settings>, label: string): Settings {
+  try {
+    return parseSettings(values);
+  } catch (error) {
+    if (error instanceof SettingsError)
+      throw new SweepFileError(error.problems.map(({ message }) => `In the run “${label}”: ${message}`));
+    throw error;
+  }
+}
+
+function describe(sweep: Sweep, arm: string, pair: ModelPair, point: Partial<Settings>, seed: number): string {
+  const grid = Object.entries(point).map(([name, value]) => `${name} ${String(value)}`);
+  return [armVariants.get(arm)!.title, ...(sweep.models.length > 1 ? [pair.name] : []), ...grid, `seed ${seed}`].join(
+    ', ',
+  );
+}
+
+/**
+ * The runs of a sweep, in the order they are made: whole comparisons first, so that an unfinished sweep has finished
+ * seeds (models, then seeds, then grid points, then arms).
+ * @throws SweepFileError where settings are out of range, or there are too many runs
+ */
+export async function sweepRuns(sweep: Sweep): Promise<SweepRun[]> {
+  const base = parsed({ ...presetSettings(sweep.preset), ...sweep.settings }, sweep.name);
+  const pairs = sweep.models.length > 0 ? sweep.models : [ownPair(base)];
+  const points = combinations(sweep.grid);
+  const count = pairs.length * sweep.seeds.length * points.length * sweep.arms.length;
+  if (count > MOST_RUNS)
+    throw new SweepFileError([`This sweep has ${count} runs, more than ${MOST_RUNS}. Take fewer values in its grid.`]);
+
+  const runs: SweepRun[] = [];
+  for (const pair of pairs)
+    for (const seed of sweep.seeds)
+      for (const point of points)
+        for (const arm of sweep.arms) {
+          const label = describe(sweep, arm, pair, point, seed);
+          const { name, ...models } = pair;
+          const shared = { ...base, ...models, ...point, seed };
+          const chosen = { ...shared, ...armVariants.get(arm)!.settings(shared) };
+          const { tasksPerEpoch, groupSize } = chosen;
+          const epochs =
+            sweep.agentRollouts === null ? chosen.epochs : Math.ceil(sweep.agentRollouts / (tasksPerEpoch * groupSize));
+          const settings = parsed({ ...chosen, epochs }, label);
+          runs.push({ id: `${arm}-s${seed}-${await settingsHash(settings)}`, arm, models: name, settings, label });
+        }
+  const ids = new Set(runs.map(({ id }) => id));
+  if (ids.size < runs.length)
+    throw new SweepFileError(['Two runs of this sweep are the same. Give its model pairs different models.']);
+  return runs;
+}

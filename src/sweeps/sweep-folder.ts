@@ -1,0 +1,73 @@
+/**
+ * @file A sweep without a page: its results in a folder, written whole after every run, and the log of the run under way
+ * beside them, so that a sweep stopped anywhere goes on after its last finished epoch.
+ */
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ModelHost } from '../runs/models.ts';
+import { openHeadlessRun } from '../runs/run-headless.ts';
+import type { SweepRun } from './sweep-file.ts';
+import { type StoredText, SUMMARIES_FILE, TELEMETRY_FILE, TextSweepResults } from './sweep-results.ts';
+import { sessionRun } from './sweep-runs.ts';
+import {
+  type RunOne,
+  runSweep,
+  summarisingRunner,
+  type SweepOutcome,
+  type SweepParts,
+  type SweepResults,
+} from './sweep.ts';
+
+const LOGS_FOLDER = 'runs';
+
+export interface SweepFolderOptions extends Pick<SweepParts, 'onProgress' | 'signal' | 'now'> {
+  /** Made where it is missing. Runs that have results in it are not made again. */
+  folder: string;
+  /** Where models come from: `DeviceModels` for folders on the disk. */
+  host: ModelHost;
+  /** Event logs and checkpoints of finished runs stay, in `runs/ID.jsonl`; they are most of the bytes. */
+  keepLogs?: boolean;
+}
+
+/** A file replaced as a whole: a program killed while it writes leaves the old one. */
+export const textFile = (path: string): StoredText => ({
+  async read() {
+    return existsSync(path) ? readFile(path, 'utf8') : null;
+  },
+  async write(text) {
+    await writeFile(`${path}.new`, text);
+    await rename(`${path}.new`, path);
+  },
+});
+
+/**
+ * Makes the runs that have no result in the folder yet.
+ * @throws Error in a sentence where results in the folder cannot be read
+ */
+export async function runSweepInFolder(runs: readonly SweepRun[], options: SweepFolderOptions): Promise<SweepOutcome> {
+  const { folder, host, keepLogs = false, now, onProgress, signal } = options;
+  await mkdir(join(folder, LOGS_FOLDER), { recursive: true });
+  const log = (id: string) => join(folder, LOGS_FOLDER, `${id}.jsonl`);
+  const kept = await TextSweepResults.open(
+    runs.map(({ id }) => id),
+    textFile(join(folder, SUMMARIES_FILE)),
+    textFile(join(folder, TELEMETRY_FILE)),
+  );
+  const results: SweepResults = {
+    get: (id) => kept.get(id),
+    async put(summary, telemetry) {
+      await kept.put(summary, telemetry);
+      if (keepLogs) return;
+      await rm(log(summary.id), { force: true });
+      await rm(`${log(summary.id)}.checkpoints`, { recursive: true, force: true });
+    },
+  };
+  const open = sessionRun(
+    async ({ id, settings }) => (await openHeadlessRun({ settings, out: log(id), host })).session,
+  );
+  // Of a run that goes on, nobody knows how long its first epochs took: it has no seconds, rather than wrong ones.
+  const runOne: RunOne = (run, ...rest) =>
+    summarisingRunner(open, existsSync(log(run.id)) ? undefined : now)(run, ...rest);
+  return runSweep(runs, { runOne, results, now, onProgress, signal });
+}

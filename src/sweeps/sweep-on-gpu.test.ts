@@ -1,0 +1,71 @@
+/**
+ * @file The example sweep with the shipped models on WebGPU: the same bytes run through, or stopped in the middle of a run
+ * and continued; and every figure from what it leaves behind.
+ */
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Device } from '../tensor/device.ts';
+import { openNodeDevice } from '../tensor/node.ts';
+import { figureFiles } from '../figures/files.ts';
+import { headlessDocument } from '../figures/headless-document.ts';
+import { allFigures } from '../figures/index.ts';
+import { readRuns } from './read-runs.ts';
+import { DeviceModels } from '../runs/run-headless.ts';
+import { parseSweep, sweepRuns, type SweepRun } from './sweep-file.ts';
+import { runSweepInFolder, type SweepFolderOptions } from './sweep-folder.ts';
+import { SUMMARIES_FILE } from './sweep-results.ts';
+
+const root = join(import.meta.dirname, '../..');
+let device: Device;
+let folder: string;
+let runs: SweepRun[];
+
+beforeAll(async () => {
+  device = await openNodeDevice();
+  folder = await mkdtemp(join(tmpdir(), 'genenv-sweep-'));
+  runs = await sweepRuns(parseSweep(await readFile(join(root, 'docs/sweeps/quick.json'), 'utf8')));
+});
+afterAll(async () => {
+  device.destroy();
+  await rm(folder, { recursive: true });
+});
+
+const sweep = (name: string, options: Partial<SweepFolderOptions> = {}) => {
+  const host = new DeviceModels(device, join(root, 'models'));
+  return runSweepInFolder(runs, { folder: join(folder, name), host, now: Date.now, ...options });
+};
+const summaries = (name: string) => readFile(join(folder, name, SUMMARIES_FILE), 'utf8');
+const figures = async (name: string) => {
+  const read = await readRuns([join(folder, name)], (sentence) => expect.fail(sentence));
+  return figureFiles(allFigures(read), headlessDocument());
+};
+
+it('gives the same bytes, run through or stopped and continued, and the same figures from them', async () => {
+  expect(runs).toHaveLength(4);
+  const through = await sweep('through');
+  expect(through).toMatchObject({ failures: [], cancelled: false });
+  expect(through.summaries.map(({ epochs }) => epochs.length)).toEqual([3, 3, 3, 3]);
+  expect(await readdir(join(folder, 'through/runs'))).toEqual([]);
+
+  const stopping = new AbortController();
+  const stopped = await sweep('stopped', {
+    signal: stopping.signal,
+    onProgress: ({ finished, epoch }) => finished === 1 && epoch === 2 && stopping.abort(),
+  });
+  expect(stopped.cancelled).toBe(true);
+  expect(stopped.summaries).toHaveLength(1);
+  expect(await readdir(join(folder, 'stopped/runs'))).toContain(`${runs[1].id}.jsonl`);
+  expect((await sweep('stopped')).summaries).toHaveLength(4);
+  expect(await summaries('stopped')).toBe(await summaries('through'));
+
+  const drawn = await figures('through');
+  expect(drawn.map(({ path }) => path)).toEqual(
+    expect.arrayContaining(['table-1.svg', 'figure-7.csv', 'overlay.svg', 'overlay.csv']),
+  );
+  // The overlay's rows: every epoch's success, and and held-out success before the first and after each.
+  const overlay = drawn.find(({ path }) => path === 'overlay.csv')!.text;
+  expect(overlay.split('\n').filter((line) => /^(successRate|held-out)/.test(line))).toHaveLength(4 * (3 + 4));
+  expect(await figures('stopped')).toEqual(drawn);
+});

@@ -1,0 +1,69 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Players } from '../genenv/coevolve.ts';
+import type { RunEvent } from '../genenv/events.ts';
+import { pretrainedTables } from '../genenv/testing/table-players.ts';
+import type { TextTokenizer } from '../policy/text-tokenizer.ts';
+import { MemoryRunStore } from '../store/memory-store.ts';
+import { defaultRetention } from '../store/run-store.ts';
+import { ProcessRunLocks } from '../store/run-locks.ts';
+import { household } from '../tasks/families/household/household.ts';
+import { loopRun, sessionRun } from './sweep-runs.ts';
+import { summaryLine } from '../analysis/run-summary.ts';
+import { Session } from '../runs/session.ts';
+import { parseSweep, sweepRuns, type SweepRun } from './sweep-file.ts';
+import { type OpenRun, summarisingRunner } from './sweep.ts';
+import { smallSweep } from './testing/table-runs.ts';
+
+let run: SweepRun;
+let tables: { tokenizer: TextTokenizer; players: () => Players };
+
+beforeAll(async () => {
+  [run] = await sweepRuns(parseSweep(JSON.stringify(smallSweep)));
+  tables = await pretrainedTables([household], 'uniform', 60);
+});
+
+const openModels = async () => ({ players: tables.players(), tokenizer: tables.tokenizer });
+
+const summarised = async (open: OpenRun, signal = new AbortController().signal, onEpoch = (_: number) => {}) =>
+  summaryLine((await summarisingRunner(open)(run, onEpoch, signal)).summary);
+
+describe('a run of a sweep', () => {
+  it('is the same from the loop, from a session, and from a session that was stopped and opened again', async () => {
+    const fromLoop = await summarised(loopRun(openModels));
+
+    const sessions = () => {
+      let time = 0;
+      const store = new MemoryRunStore<RunEvent>(defaultRetention, () => ++time);
+      const parts = { store, locks: new ProcessRunLocks(), openModels, now: () => ++time };
+      return sessionRun(async ({ id, label, settings }) =>
+        Session.open(parts, (await store.get(id)) ? { runId: id } : { newId: id, name: label, settings }),
+      );
+    };
+    expect(await summarised(sessions())).toBe(fromLoop);
+
+    const open = sessions();
+    const stopping = new AbortController();
+    const stopped = summarised(open, stopping.signal, (epoch) => epoch === 2 && stopping.abort());
+    await expect(stopped).rejects.toThrow('aborted');
+    expect(await summarised(open)).toBe(fromLoop);
+  });
+
+  it('disposes of its models, also when it fails', async () => {
+    const disposed: string[] = [];
+    const opened = async () => {
+      const models = await openModels();
+      for (const player of ['agent', 'environment'] as const)
+        models.players[player].dispose = async () => void disposed.push(player);
+      return models;
+    };
+    await summarised(loopRun(opened));
+    expect(disposed).toEqual(['agent', 'environment']);
+    const failing = async () => {
+      const models = await opened();
+      models.players.agent.generate = () => Promise.reject(new Error('The device was lost.'));
+      return models;
+    };
+    await expect(summarised(loopRun(failing))).rejects.toThrow('The device was lost.');
+    expect(disposed).toHaveLength(4);
+  });
+});

@@ -1,0 +1,39 @@
+/**
+ * @file Runs of the real loop with table policies, for tests of sweeps and figures: seconds, no GPU.
+ */
+import { coevolve, type Players } from '../../genenv/coevolve.ts';
+import { emptyPools } from '../../genenv/pools.ts';
+import { pretrainedTables } from '../../genenv/testing/table-players.ts';
+import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
+import { household } from '../../tasks/families/household/household.ts';
+import type { OpenRun } from '../sweep.ts';
+
+const families = [household];
+let tables: Promise<{ tokenizer: TextTokenizer; players: () => Players }> | undefined;
+
+/** Every run starts from the same pre-trained pair. */
+export const openTableRun: OpenRun = async function* ({ settings }) {
+  tables ??= pretrainedTables(families, 'uniform', 60);
+  const { tokenizer, players } = await tables;
+  yield* coevolve(settings, players(), emptyPools(), { families, tokenizer, teacher: players().environment });
+};
+
+/** A sweep file small enough for a test: 2 arms × 2 seeds × 3 epochs. */
+export const smallSweep = {
+  format: 'genenv-sweep',
+  version: 1,
+  name: 'small',
+  preset: 'discovery',
+  settings: {
+    epochs: 3,
+    tasksPerEpoch: 4,
+    groupSize: 4,
+    evalEvery: 1,
+    evalTasks: 1,
+    evalSamples: 2,
+    agentLearningRate: 0.1,
+    environmentLearningRate: 0.1,
+  },
+  arms: ['genenv', 'random'],
+  seeds: [1, 2],
+};

@@ -1,0 +1,197 @@
+/**
+ * @file Function calling, after the Berkeley Function-Calling Leaderboard: turn requests into calls of listed functions.
+ *
+ * The agent reads the functions and the requests, in no particular order of functions and of values,
+ *
+ *     hotel city food ; mail person maybe food ; weather city day ? weather tue rome & mail 3 amy
+ *
+ * and writes each value with the parameter it goes to: `weather tue day rome city & mail amy person`. A value that the
+ * function has no parameter for is left out. Play calls the right functions with the right values, gives them to any
+ * parameters and now and then leaves one out; what is to be discovered is which parameter a value fits, about one in seven
+ * by chance for each value, and when no function serves a request.
+ */
+import { RandomStream } from '../../../random/random-stream.ts';
+import { AND, QUESTION } from '../../common-words.ts';
+import type { Family } from '../../family.ts';
+import { requireLevel, singleTurnEpisode } from '../../family-parts.ts';
+import { fixedTasks } from '../../held-out.ts';
+import { cutText, textSeed } from '../../text.ts';
+import { listedFunctions, scoreCalls } from './rule.ts';
+import {
+  COLON,
+  type FunctionCallingTask,
+  type FunctionRequest,
+  type ListedFunction,
+  MAX_CALLS,
+  MAX_DISTRACTORS,
+  MAX_VALUES,
+  MAYBE,
+  MOST_REQUIRED,
+  MOST_VALUES,
+  NONE,
+  parametersOf,
+  parseTask,
+  taskProblem,
+  valuesFor,
+  writeSchema,
+  writeTask,
+} from './task.ts';
+import { FUNCTIONS, PARAMETER_BY_NAME, PARAMETER_OF_VALUE, PARAMETERS } from './world.ts';
+
+const SEMICOLON = ';';
+const LEVELS = MAX_VALUES;
+/** A request that no function serves counts as much as two values: play says `none` less often than it places one. */
+const IRRELEVANCE_LEVEL = 2;
+const IRRELEVANCE_SHARE = 1 / 5;
+const IDLE_SHARE = 1 / 5;
+const OPTIONAL_SHARE = 1 / 4;
+const PLAY_NONE = 1 / 8;
+const PLAY_LEAVES_OUT = 1 / 8;
+const RENDER_STREAM = 0x7a5c0010;
+/** A function's name and first parameter. */
+const SEED_WORDS = 2;
+/** Name, parameters with `maybe`, colon or `&`. */
+const LONGEST_FUNCTION = 1 + MOST_REQUIRED + 2 + 1;
+
+/** A request's values in the order the agent reads them: the text decides, so that it is always the same. */
+const spoken = (task: FunctionCallingTask, request: FunctionRequest): string[] =>
+  new RandomStream(textSeed(`${request.name} ${task.text}`), RENDER_STREAM).shuffle(request.values);
+
+function prompt(task: FunctionCallingTask): string {
+  const random = new RandomStream(textSeed(task.text), RENDER_STREAM);
+  const functions = random.shuffle(listedFunctions(task)).map(writeSchema).join(` ${SEMICOLON} `);
+  const requests = task.requests.map((request) => [request.name, ...spoken(task, request)].join(' '));
+  return `${functions} ${QUESTION} ${requests.join(` ${AND} `)}`;
+}
+
+const writeCall = (name: string, pairs: readonly (readonly [value: string, parameter: string])[]): string =>
+  [name, ...pairs.flat()].join(' ');
+
+function solution(task: FunctionCallingTask): string {
+  if (task.irrelevant) return NONE;
+  const calls = task.requests.map((request) => {
+    const chosen = new Map(
+      parametersOf(request).map((parameter) => [valuesFor(request, parameter).at(0), parameter] as const),
+    );
+    const pairs = spoken(task, request).flatMap((value) => {
+      const parameter = chosen.get(value);
+      return parameter === undefined ? [] : [[value, parameter] as const];
+    });
+    return writeCall(request.name, pairs);
+  });
+  return calls.join(` ${AND} `);
+}
+
+function play(task: FunctionCallingTask, random: RandomStream): string[] {
+  if (random.next() < PLAY_NONE) return [NONE];
+  const calls = task.requests.map((request) => {
+    const written = spoken(task, request).filter(() => random.next() >= PLAY_LEAVES_OUT);
+    const parameters = random.shuffle(PARAMETERS);
+    return writeCall(
+      request.name,
+      written.map((value, i) => [value, parameters[i].name] as const),
+    );
+  });
+  return [calls.join(` ${AND} `)];
+}
+
+function drawFunction(name: string, random: RandomStream): ListedFunction {
+  const required = 1 + random.integer(MOST_REQUIRED);
+  const optional = random.next() < OPTIONAL_SHARE ? 1 : 0;
+  const parameters = random.sample(PARAMETERS, required + optional).map((parameter) => parameter.name);
+  return { name, required: parameters.slice(0, required), optional: parameters.slice(required) };
+}
+
+/**
+ * A function and the values of a request for it, `count` of them, perhaps one that it has no parameter for. No two
+ * requests share a value: `used` grows.
+ */
+function drawRequest(name: string, count: number, used: Set<string>, random: RandomStream): FunctionRequest {
+  const idle = count > 1 && random.next() < IDLE_SHARE ? 1 : 0;
+  const given = count - idle;
+  const parameters = random.shuffle(PARAMETERS);
+  const taken = parameters.slice(0, given);
+  const allRequired = given <= MOST_REQUIRED && random.next() >= OPTIONAL_SHARE;
+  const required = given === 1 || allRequired ? given : given - 1;
+  // One parameter may be optional and not given.
+  const unused = required === given && random.next() < OPTIONAL_SHARE ? [parameters[given]] : [];
+  const names = [...taken, ...unused].map((parameter) => parameter.name);
+  const named = [...taken, ...parameters.slice(given + 1, given + 1 + idle)];
+  return {
+    name,
+    required: names.slice(0, required),
+    optional: names.slice(required),
+    values: named.map((parameter) => {
+      const value = random.choice(parameter.values.filter((candidate) => !used.has(candidate)));
+      used.add(value);
+      return value;
+    }),
+  };
+}
+
+/** How many values each call has: a random partition of the level into at most `MAX_CALLS` parts. */
+function drawValueCounts(level: number, random: RandomStream): number[] {
+  const counts: number[] = [];
+  for (let rest = level; rest > 0; rest -= counts.at(-1)!) {
+    const fewest = Math.max(1, rest - MOST_VALUES * (MAX_CALLS - 1 - counts.length));
+    counts.push(fewest + random.integer(Math.min(MOST_VALUES, rest) - fewest + 1));
+  }
+  return counts;
+}
+
+function sampleTask(level: number, random: RandomStream): string {
+  requireLevel('function-calling', level, LEVELS);
+  const irrelevant = level === IRRELEVANCE_LEVEL && random.next() < IRRELEVANCE_SHARE;
+  const counts = irrelevant ? [1 + random.integer(MOST_VALUES)] : drawValueCounts(level, random);
+  const distractors = irrelevant ? 1 + random.integer(MAX_DISTRACTORS) : random.integer(MAX_DISTRACTORS + 1);
+  const names = random.sample(FUNCTIONS, counts.length + distractors);
+  const used = new Set<string>();
+  return writeTask({
+    requests: counts.map((count, i) => drawRequest(names[i], count, used, random)),
+    distractors: names.slice(counts.length).map((name) => drawFunction(name, random)),
+    irrelevant,
+  });
+}
+
+export const functionCalling: Family<FunctionCallingTask> = {
+  name: 'function-calling',
+  title: 'Function calling',
+  summary: 'Discover which parameter each value fits, and when no function serves a request.',
+  levels: LEVELS,
+  words: [
+    ...[AND, COLON, SEMICOLON, QUESTION, MAYBE, NONE],
+    ...FUNCTIONS,
+    ...PARAMETER_BY_NAME.keys(),
+    ...PARAMETER_OF_VALUE.keys(),
+  ],
+  maxTaskTokens: (MAX_CALLS + MAX_DISTRACTORS) * LONGEST_FUNCTION + MAX_CALLS + MAX_VALUES,
+  maxAnswerTokens: 2 * (MAX_CALLS + MAX_VALUES),
+  maxTurns: 1,
+  reward: 'exact',
+
+  sampleSeed: (random) => `${random.choice(FUNCTIONS)} ${random.choice(PARAMETERS).name}`,
+  splitSeed: (text) => cutText(text, SEED_WORDS),
+  parse: parseTask,
+  level(task) {
+    if (task.irrelevant) return IRRELEVANCE_LEVEL;
+    return task.requests.reduce((sum, { values }) => sum + values.length, 0);
+  },
+  prompt,
+  oracle(task) {
+    const problem = taskProblem(task);
+    if (problem !== null) return { solvable: false, reason: problem };
+    const answer = solution(task);
+    return { solvable: true, answers: [answer], length: answer.split(' ').length };
+  },
+  audit(task) {
+    const choice = task.requests.some((request) =>
+      parametersOf(request).some((parameter) => valuesFor(request, parameter).length > 1),
+    );
+    return choice && !task.irrelevant ? 'ambiguous' : 'valid';
+  },
+  start: singleTurnEpisode,
+  score: (task, turns) => scoreCalls(task, turns[0] ?? ''),
+  sampleTask,
+  play,
+  heldOut: (split, level, count) => fixedTasks(functionCalling, split, level, count),
+};

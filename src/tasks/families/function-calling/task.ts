@@ -1,0 +1,127 @@
+/**
+ * @file The task language of function calling.
+ *
+ * The environment writes, function by function, the parameters (one or two required ones, then perhaps `maybe` and an
+ * optional one) and after a colon the values that a request for it names; functions without values are distractors:
+ *
+ *     weather city day : rome tue & mail person maybe food : amy 3 & hotel city food
+ *
+ * A value that no parameter of the function takes (`3`) is to be left out of the call. A final `none` says that the
+ * requested functions are missing from the list the agent sees: then the right answer is no call.
+ */
+import { AND } from '../../common-words.ts';
+import type { Parsed } from '../../family.ts';
+import { notATask } from '../../family-parts.ts';
+import { splitWords, wordsOf } from '../../text.ts';
+import { FUNCTIONS, PARAMETER_BY_NAME, PARAMETER_OF_VALUE } from './world.ts';
+
+export const COLON = ':';
+export const MAYBE = 'maybe';
+export const NONE = 'none';
+export const MOST_REQUIRED = 2;
+export const MOST_VALUES = 3;
+export const MAX_CALLS = 4;
+export const MAX_VALUES = 8;
+export const MAX_DISTRACTORS = 2;
+
+export interface ListedFunction {
+  name: string;
+  /** Names of parameters. */
+  required: readonly string[];
+  /** At most one. */
+  optional: readonly string[];
+}
+
+export interface FunctionRequest extends ListedFunction {
+  values: readonly string[];
+}
+
+export interface FunctionCallingTask {
+  text: string;
+  requests: readonly FunctionRequest[];
+  distractors: readonly ListedFunction[];
+  /** Whether the list lacks the requested functions. */
+  irrelevant: boolean;
+}
+
+export const parametersOf = ({ required, optional }: ListedFunction): string[] => [...required, ...optional];
+
+/** `weather city day maybe food`. */
+export const writeSchema = ({ name, required, optional }: ListedFunction): string =>
+  [name, ...required, ...optional.flatMap((parameter) => [MAYBE, parameter])].join(' ');
+
+export function writeTask({ requests, distractors, irrelevant }: Omit<FunctionCallingTask, 'text'>): string {
+  const segments = [
+    ...requests.map((request) => `${writeSchema(request)} ${COLON} ${request.values.join(' ')}`),
+    ...distractors.map(writeSchema),
+    ...(irrelevant ? [NONE] : []),
+  ];
+  return segments.join(` ${AND} `);
+}
+
+/** Reads the parameters after a function's name; a string says what is wrong. */
+function readSchema(name: string, signature: readonly string[]): ListedFunction | string {
+  const maybe = signature.indexOf(MAYBE);
+  const required = maybe < 0 ? signature : signature.slice(0, maybe);
+  const optional = maybe < 0 ? [] : signature.slice(maybe + 1);
+  const countsFit = required.length >= 1 && required.length <= MOST_REQUIRED && optional.length === (maybe < 0 ? 0 : 1);
+  if (!countsFit) {
+    return `The function ${name} does not have one or two parameters, and perhaps “${MAYBE}” and another.`;
+  }
+  const parameters = [...required, ...optional];
+  const stranger = parameters.find((parameter) => !PARAMETER_BY_NAME.has(parameter));
+  if (stranger !== undefined) return `“${stranger}” is not a parameter.`;
+  if (new Set(parameters).size < parameters.length) return `The function ${name} has a parameter twice.`;
+  return { name, required, optional };
+}
+
+export function parseTask(text: string): Parsed<FunctionCallingTask> {
+  const segments = splitWords(wordsOf(text), AND);
+  const irrelevant = segments.length > 1 && segments.at(-1)!.join(' ') === NONE;
+  if (irrelevant) segments.pop();
+  const requests: FunctionRequest[] = [];
+  const distractors: ListedFunction[] = [];
+  const names = new Set<string>();
+  for (const [name, ...rest] of segments) {
+    if (!FUNCTIONS.includes(name)) return notATask(name ? `“${name}” is not a function.` : 'A function is missing.');
+    if (names.has(name)) return notATask(`The function ${name} stands twice.`);
+    names.add(name);
+    const colon = rest.indexOf(COLON);
+    const schema = readSchema(name, colon < 0 ? rest : rest.slice(0, colon));
+    if (typeof schema === 'string') return notATask(schema);
+    if (colon < 0) {
+      distractors.push(schema);
+      continue;
+    }
+    const values = rest.slice(colon + 1);
+    const stranger = values.find((value) => !PARAMETER_OF_VALUE.has(value));
+    if (stranger !== undefined) return notATask(`“${stranger}” is not a value.`);
+    if (values.length === 0 || values.length > MOST_VALUES || new Set(values).size < values.length) {
+      return notATask(`The request for ${name} does not have one to ${MOST_VALUES} different values.`);
+    }
+    requests.push({ ...schema, values });
+  }
+  const valueCount = requests.reduce((sum, { values }) => sum + values.length, 0);
+  if (requests.length === 0) return notATask('No function is requested.');
+  if (requests.length > MAX_CALLS) return notATask(`More than ${MAX_CALLS} functions are requested.`);
+  if (valueCount > MAX_VALUES) return notATask(`The requests have ${valueCount} values; ${MAX_VALUES} is the most.`);
+  if (distractors.length > MAX_DISTRACTORS)
+    return notATask(`More than ${MAX_DISTRACTORS} functions are not requested.`);
+  if (irrelevant && distractors.length === 0) return notATask('Without the requested functions the list is empty.');
+  const content = { requests, distractors, irrelevant };
+  return { ok: true, task: { text: writeTask(content), ...content } };
+}
+
+/** The values of a request that fit a parameter. */
+export const valuesFor = (request: FunctionRequest, parameter: string): string[] =>
+  request.values.filter((value) => PARAMETER_OF_VALUE.get(value)!.name === parameter);
+
+/** Why the requests cannot be turned into calls, in a sentence; null where they can. */
+export function taskProblem({ requests, irrelevant }: FunctionCallingTask): string | null {
+  if (irrelevant) return null;
+  for (const request of requests) {
+    const missing = request.required.find((parameter) => valuesFor(request, parameter).length === 0);
+    if (missing) return `The request gives no value for the required parameter ${missing} of ${request.name}.`;
+  }
+  return null;
+}

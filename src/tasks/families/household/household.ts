@@ -1,0 +1,114 @@
+/**
+ * @file Household, the world of the `discovery` preset.
+ *
+ * A task is a list of goals, `clean apple & heat mug`; the answer names object, verb and station of each, in order:
+ * `apple clean sink mug heat oven`. Repeating the verb is a written thought: it turns "which station?" into a question
+ * about the word just before it, without which models this small do not learn level 2. A player who knows the language
+ * but not the stations passes a task of L goals with probability (1/6)^L, so hard tasks alone carry no signal.
+ */
+import type { RandomStream } from '../../../random/random-stream.ts';
+import type { Family, Parsed, Score } from '../../family.ts';
+import { notATask, requireLevel, singleTurnEpisode } from '../../family-parts.ts';
+import { fixedTasks } from '../../held-out.ts';
+import { cutBefore, splitWords, wordsOf } from '../../text.ts';
+import { OBJECTS, STATION_OF, STATIONS, VERBS } from './world.ts';
+
+const AND = '&';
+const LEVELS = 10;
+/** Words per goal in a task text (verb, object, `&`) and in an answer (object, verb, station). */
+const WORDS_PER_GOAL = 3;
+
+interface Goal {
+  verb: string;
+  object: string;
+}
+
+export interface HouseholdTask {
+  text: string;
+  goals: readonly Goal[];
+}
+
+const writeGoals = (goals: readonly Goal[]): string =>
+  goals.map(({ verb, object }) => `${verb} ${object}`).join(` ${AND} `);
+
+const drawGoal = (object: string, random: RandomStream): Goal => ({ verb: random.choice(VERBS), object });
+
+function parse(text: string): Parsed<HouseholdTask> {
+  const words = wordsOf(text);
+  if (words.length === 0) return notATask('The text is empty.');
+  const goals: Goal[] = [];
+  for (const segment of splitWords(words, AND)) {
+    const [verb, object] = segment;
+    if (segment.length !== 2) return notATask(`Goal ${goals.length + 1} is not one verb and one object.`);
+    if (!STATION_OF.has(verb)) return notATask(`“${verb}” is not a verb of this world.`);
+    if (!OBJECTS.includes(object)) return notATask(`“${object}” is not an object of this world.`);
+    if (goals.some((goal) => goal.object === object)) return notATask(`The object “${object}” has two goals.`);
+    goals.push({ verb, object });
+  }
+  if (goals.length > LEVELS) return notATask(`The text has ${goals.length} goals; ${LEVELS} is the most.`);
+  return { ok: true, task: { text: writeGoals(goals), goals } };
+}
+
+const solution = (task: HouseholdTask): string[] =>
+  task.goals.flatMap(({ verb, object }) => [object, verb, STATION_OF.get(verb)!]);
+
+function score(task: HouseholdTask, turns: readonly string[]): Score {
+  const answer = wordsOf(turns[0] ?? '');
+  const wellFormed =
+    answer.length === WORDS_PER_GOAL * task.goals.length &&
+    task.goals.every(
+      ({ verb, object }, i) =>
+        answer[WORDS_PER_GOAL * i] === object &&
+        answer[WORDS_PER_GOAL * i + 1] === verb &&
+        STATIONS.includes(answer[WORDS_PER_GOAL * i + 2]),
+    );
+  if (!wellFormed) {
+    return {
+      reward: 0,
+      success: false,
+      wellFormed,
+      reason: 'The answer is not object, verb and station of every goal, in order.',
+    };
+  }
+  const wrong = task.goals.findIndex(({ verb }, i) => answer[WORDS_PER_GOAL * i + 2] !== STATION_OF.get(verb));
+  if (wrong < 0) return { reward: 1, success: true, wellFormed, reason: 'Every object is at the station of its verb.' };
+  const { verb, object } = task.goals[wrong];
+  return {
+    reward: 0,
+    success: false,
+    wellFormed,
+    reason: `Goal ${wrong + 1}: the ${answer[WORDS_PER_GOAL * wrong + 2]} is not where one can ${verb} the ${object}.`,
+  };
+}
+
+export const household: Family<HouseholdTask> = {
+  name: 'household',
+  title: 'Household',
+  summary: 'Discover which station serves which verb, and plan for up to ten objects.',
+  levels: LEVELS,
+  words: [AND, ...VERBS, ...STATIONS, ...OBJECTS],
+  maxTaskTokens: WORDS_PER_GOAL * (LEVELS - 1) + 1,
+  maxAnswerTokens: WORDS_PER_GOAL * LEVELS + 1,
+  maxTurns: 1,
+  reward: 'exact',
+
+  sampleSeed: (random) => writeGoals([drawGoal(random.choice(OBJECTS), random)]),
+  splitSeed: (text) => cutBefore(text, (word) => word === AND),
+  parse,
+  level: (task) => task.goals.length,
+  prompt: (task) => task.text,
+  oracle(task) {
+    const answer = solution(task);
+    return { solvable: true, answers: [answer.join(' ')], length: answer.length };
+  },
+  // Stations never stand in a task text, and each verb has exactly one: no task gives its answer away or has two.
+  audit: () => 'valid',
+  start: singleTurnEpisode,
+  score,
+  sampleTask(level, random) {
+    requireLevel('household', level, LEVELS);
+    return writeGoals(random.sample(OBJECTS, level).map((object) => drawGoal(object, random)));
+  },
+  play: (task, random) => [task.goals.flatMap(({ verb, object }) => [object, verb, random.choice(STATIONS)]).join(' ')],
+  heldOut: (split, level, count) => fixedTasks(household, split, level, count),
+};

@@ -1,0 +1,202 @@
+/**
+ * @file Multi-hop questions, after Bamboogle answered with a search engine: the way to the answer leads over people the
+ * question does not name.
+ *
+ * The agent reads the question and what is known about the person it begins with, `eve guide chief ? bob rival dan mentor`.
+ * In each turn it writes the next wording of the question and a fact it takes from what it has read, `guide mentor dan`;
+ * whom the fact names is looked up, and it reads what is known there, `amy friend pat boss`. What the last turn ends with,
+ * pat in `chief boss pat`, is the answer. As in Bamboogle nothing but the answer is judged: by exact match after
+ * normalisation for success, by token F1 for the reward (a thing of the wrong colour earns half). Play takes any fact it
+ * has just read; what is to be discovered is which relation a wording means.
+ */
+import { RandomStream } from '../../../random/random-stream.ts';
+import { COLOURS, NOTHING, PEOPLE, QUESTION } from '../../common-words.ts';
+import type { Family, Score } from '../../family.ts';
+import { requireLevel } from '../../family-parts.ts';
+import { fixedTasks } from '../../held-out.ts';
+import { exactMatch, tokenF1 } from '../../../benchmarks/bamboogle/text-similarity.ts';
+import { cutText, textSeed, wordsOf } from '../../text.ts';
+import { type Fact, type Hop, lookUp, MAX_HOPS, MOST_FACTS, type MultiHopTask, parseTask, writeTask } from './task.ts';
+import { PERSON_QUESTIONS, PERSON_RELATIONS, RELATION_OF, THING_QUESTIONS, THINGS_OF, WORLD_WORDS } from './world.ts';
+
+const RENDER_STREAM = 0x7a5c0020;
+/** How many facts the generator gives about a person. */
+const FACTS_OFFERED = [2, 3, 3];
+const THING_SHARE = 1 / 2;
+const THING_FACT_SHARE = 1 / 4;
+const SEED_WORDS = 2;
+const LONGEST_OBJECT = 2;
+const RELATIONS = new Set(RELATION_OF.values());
+
+interface Walk {
+  /** The fact that answers each hop; its object is a person, and at the end perhaps a thing. */
+  steps: Fact[];
+  /** Why the facts do not answer the question; null where they do. */
+  problem: string | null;
+  /** Whether some hop has two answers. */
+  ambiguous: boolean;
+}
+
+function walk(task: MultiHopTask): Walk {
+  const steps: Fact[] = [];
+  let subject = task.start;
+  let ambiguous = false;
+  for (const { question } of task.hops) {
+    const relation = RELATION_OF.get(question)!;
+    const [object, ...others] = lookUp(task.facts, subject, relation);
+    if (object === undefined) return { steps, problem: `No fact answers the “${question}” of ${subject}.`, ambiguous };
+    ambiguous ||= others.length > 0;
+    steps.push({ subject, relation, object });
+    subject = object;
+  }
+  return { steps, problem: null, ambiguous };
+}
+
+const writeFact = ({ relation, object }: Fact): string => `${relation} ${object}`;
+
+const writeTurn = (question: string, fact: Fact): string => `${question} ${writeFact(fact)}`;
+
+/**
+ * What is known about a name, in an order the text decides: the environment writes what answers first. A relation stands
+ * after whom it leads to: an agent that writes it finds the same word here, and what stood before it.
+ */
+function passage(task: MultiHopTask, name: string): string {
+  const known = task.facts.filter(({ subject }) => subject === name);
+  if (known.length === 0) return NOTHING;
+  const shuffled = new RandomStream(textSeed(`${name} ${task.text}`), RENDER_STREAM).shuffle(known);
+  return shuffled.map(({ relation, object }) => `${object} ${relation}`).join(' ');
+}
+
+/** Whom or what a turn names: what it says after the wording of the question and the relation, where it has these. */
+function answerOf(turn: string): string {
+  const words = wordsOf(turn);
+  const wording = RELATION_OF.has(words[0]) ? 1 : 0;
+  return words.slice(RELATIONS.has(words[wording]) ? wording + 1 : wording).join(' ');
+}
+
+/** Whether the turns have each wording of the question in order, with a fact that was read before. */
+function followsSchema(task: MultiHopTask, turns: readonly string[]): boolean {
+  const read = new Set<string>();
+  let at = task.start;
+  return (
+    turns.length === task.hops.length &&
+    task.hops.every(({ question }, i) => {
+      for (const fact of task.facts) if (fact.subject === at) read.add(writeFact(fact));
+      at = answerOf(turns[i]);
+      const [wording, ...fact] = wordsOf(turns[i]);
+      return wording === question && read.has(fact.join(' '));
+    })
+  );
+}
+
+function score(task: MultiHopTask, turns: readonly string[]): Score {
+  const played = turns.slice(0, task.hops.length);
+  const wellFormed = followsSchema(task, played);
+  const failure = (reason: string): Score => ({ reward: 0, success: false, wellFormed, reason });
+  const { steps, problem } = walk(task);
+  if (problem !== null) return failure(problem);
+  if (played.length < task.hops.length) return failure('The answer, the last turn, is missing.');
+  const gold = steps.at(-1)!.object;
+  const answer = answerOf(played.at(-1)!);
+  const success = exactMatch(answer, [gold]);
+  const reason = success
+    ? `The answer is ${gold}.`
+    : `The answer is ${gold}, not ${answer === '' ? 'nothing' : answer}.`;
+  return { reward: success ? 1 : tokenF1(answer, [gold]), success, wellFormed, reason };
+}
+
+function play(task: MultiHopTask, random: RandomStream): string[] {
+  const read: Fact[] = [];
+  let at = task.start;
+  return task.hops.map(({ question }) => {
+    const facts = task.facts.filter(({ subject }) => subject === at);
+    read.push(...facts);
+    const fact = random.choice(facts.length > 0 ? facts : read);
+    at = fact.object;
+    return writeTurn(question, fact);
+  });
+}
+
+const drawThing = (relation: string, random: RandomStream): string =>
+  `${random.choice(COLOURS)} ${random.choice(THINGS_OF.get(relation)!)}`;
+
+/** One hop from a person: the fact that answers first, then others about the same person, who lead off the way. */
+function drawHop(
+  subject: string,
+  question: string,
+  object: string,
+  strangers: readonly string[],
+  random: RandomStream,
+): Hop {
+  const answering: Fact = { subject, relation: RELATION_OF.get(question)!, object };
+  const things = [...THINGS_OF.keys()].filter((relation) => relation !== answering.relation);
+  const people = PERSON_RELATIONS.filter((relation) => relation !== answering.relation);
+  const relations = random.sample(people, random.choice(FACTS_OFFERED) - 1);
+  if (random.next() < THING_FACT_SHARE) relations[relations.length - 1] = random.choice(things);
+  const objects = random.sample(strangers, relations.length);
+  const others = relations.map((relation, i): Fact => ({
+    subject,
+    relation,
+    object: THINGS_OF.has(relation) ? drawThing(relation, random) : objects[i],
+  }));
+  return { question, facts: [answering, ...others] };
+}
+
+function sampleTask(level: number, random: RandomStream): string {
+  requireLevel('multi-hop', level, MAX_HOPS);
+  const [start, ...others] = random.shuffle(PEOPLE);
+  const people = others.slice(0, level);
+  const strangers = others.slice(level);
+  const hops = people.map((person, i) => {
+    const subject = i === 0 ? start : people[i - 1];
+    if (i < level - 1 || random.next() >= THING_SHARE) {
+      return drawHop(subject, random.choice([...PERSON_QUESTIONS.keys()]), person, strangers, random);
+    }
+    const question = random.choice([...THING_QUESTIONS.keys()]);
+    return drawHop(subject, question, drawThing(THING_QUESTIONS.get(question)!, random), strangers, random);
+  });
+  return writeTask(start, hops);
+}
+
+export const multiHop: Family<MultiHopTask> = {
+  name: 'multi-hop',
+  title: 'Multi-hop questions',
+  summary: 'Discover which fact a question means, and follow it over bridges that are not named.',
+  levels: MAX_HOPS,
+  words: [QUESTION, NOTHING, ...PEOPLE, ...WORLD_WORDS],
+  maxTaskTokens: MAX_HOPS * (1 + MOST_FACTS * (1 + LONGEST_OBJECT)) + 1,
+  maxAnswerTokens: 2 + LONGEST_OBJECT + 1,
+  maxTurns: MAX_HOPS,
+  reward: 'soft',
+
+  sampleSeed: (random) => multiHop.splitSeed(sampleTask(1 + random.integer(MAX_HOPS), random)).seed,
+  splitSeed: (text) => cutText(text, SEED_WORDS),
+  parse: parseTask,
+  level: (task) => task.hops.length,
+  prompt: (task) =>
+    [task.start, ...task.hops.map(({ question }) => question), QUESTION, passage(task, task.start)].join(' '),
+  oracle(task) {
+    const { steps, problem } = walk(task);
+    if (problem !== null) return { solvable: false, reason: problem };
+    const answers = task.hops.map(({ question }, i) => writeTurn(question, steps[i]));
+    return { solvable: true, answers, length: answers.flatMap(wordsOf).length };
+  },
+  audit(task) {
+    if (walk(task).ambiguous) return 'ambiguous';
+    return task.hops.every(({ facts }) => facts.length === 1) ? 'trivial' : 'valid';
+  },
+  start(task) {
+    let turns = 0;
+    return {
+      step(action) {
+        turns++;
+        const done = turns >= task.hops.length;
+        return { observation: done ? '' : passage(task, answerOf(action)), done };
+      },
+    };
+  },
+  score,
+  sampleTask,
+  play,
+  heldOut: (split, level, count) => fixedTasks(multiHop, split, level, count),
+};

@@ -1,0 +1,93 @@
+/**
+ * @file The task language of multi-hop questions, in narrative order.
+ *
+ *     eve guide mentor dan rival bob chief boss pat friend amy
+ *
+ * A person; then for each hop the wording of the question and two or three facts, relation and object, about whom the
+ * hops before have led to: eve's mentor is dan and her rival bob, dan's boss is pat and his friend amy. The question is
+ * `eve guide chief`, the answer `pat`; dan, the bridge, is not named in it.
+ */
+import { COLOURS, PEOPLE } from '../../common-words.ts';
+import type { Parsed } from '../../family.ts';
+import { notATask } from '../../family-parts.ts';
+import { wordsOf } from '../../text.ts';
+import { PERSON_RELATIONS, RELATION_OF, THINGS_OF } from './world.ts';
+
+export const MAX_HOPS = 6;
+export const MOST_FACTS = 3;
+
+export interface Fact {
+  subject: string;
+  relation: string;
+  /** A person, or a colour and a thing. */
+  object: string;
+}
+
+export interface Hop {
+  /** The wording of the question. */
+  question: string;
+  facts: readonly Fact[];
+}
+
+export interface MultiHopTask {
+  text: string;
+  start: string;
+  hops: readonly Hop[];
+  /** Of all hops, in the order written. */
+  facts: readonly Fact[];
+}
+
+export function writeTask(start: string, hops: readonly Hop[]): string {
+  const written = hops.map(({ question, facts }) =>
+    [question, ...facts.map(({ relation, object }) => `${relation} ${object}`)].join(' '),
+  );
+  return [start, ...written].join(' ');
+}
+
+/** What a relation's object is made of at a place in the words; null where it does not stand there. */
+function readObject(words: readonly string[], at: number, relation: string): string | null {
+  if (PERSON_RELATIONS.includes(relation)) return PEOPLE.includes(words[at]) ? words[at] : null;
+  const [colour, thing] = words.slice(at, at + 2);
+  return COLOURS.includes(colour) && THINGS_OF.get(relation)!.includes(thing) ? `${colour} ${thing}` : null;
+}
+
+/** The objects the facts give for a subject and a relation, each once. */
+export const lookUp = (facts: readonly Fact[], subject: string, relation: string): string[] => [
+  ...new Set(
+    facts.filter((fact) => fact.subject === subject && fact.relation === relation).map(({ object }) => object),
+  ),
+];
+
+export function parseTask(text: string): Parsed<MultiHopTask> {
+  const [start, ...words] = wordsOf(text);
+  if (!PEOPLE.includes(start)) return notATask('The text does not begin with a person.');
+  const hops: { question: string; facts: Fact[] }[] = [];
+  // Whom the facts of this hop are about; null after a hop that its facts do not answer.
+  let subject: string | null = start;
+  for (let at = 0; at < words.length;) {
+    const question = words[at++];
+    if (!RELATION_OF.has(question)) return notATask(`“${question}” stands where a question's wording should.`);
+    if (subject === null || !PEOPLE.includes(subject)) {
+      return notATask(`Before “${question}” the hops do not lead to a person whom facts could be about.`);
+    }
+    const facts: Fact[] = [];
+    while (at < words.length && !RELATION_OF.has(words[at])) {
+      const relation = words[at];
+      if (!PERSON_RELATIONS.includes(relation) && !THINGS_OF.has(relation)) {
+        return notATask(`“${relation}” stands where a relation should.`);
+      }
+      const object = readObject(words, at + 1, relation);
+      if (object === null) return notATask(`“${relation}” is not followed by what it can be.`);
+      facts.push({ subject, relation, object });
+      at += 1 + wordsOf(object).length;
+    }
+    if (facts.length === 0) return notATask(`No fact follows “${question}”.`);
+    if (facts.length > MOST_FACTS) return notATask(`More than ${MOST_FACTS} facts follow “${question}”.`);
+    hops.push({ question, facts });
+    subject = lookUp(facts, subject, RELATION_OF.get(question)!)[0] ?? null;
+  }
+  if (hops.length === 0) return notATask('The text asks nothing.');
+  if (hops.length > MAX_HOPS) return notATask(`The question has ${hops.length} hops; ${MAX_HOPS} is the most.`);
+  const task = { text: writeTask(start, hops), start, hops, facts: hops.flatMap(({ facts }) => facts) };
+  return { ok: true, task };
+}

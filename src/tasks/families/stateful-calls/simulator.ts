@@ -1,0 +1,74 @@
+/**
+ * @file The services, simulated: each result is a function of the task and of the call, so that the same calls always
+ * read the same observations. A service that is asked for what it does not keep answers too, but with somebody else's
+ * record: only the end shows that the call was wrong.
+ */
+import { RandomStream } from '../../../random/random-stream.ts';
+import { PEOPLE } from '../../common-words.ts';
+import { textSeed, wordsOf } from '../../text.ts';
+import type { StatefulCallsTask } from './task.ts';
+import { RECORD_NUMBERS, SERVICE_OF, SERVICES, signatureOf, TOOLS } from './world.ts';
+
+export const SEARCH = 'search';
+export const DONE = 'done';
+export const ERROR = 'error';
+const RESULT_STREAM = 0x7a5c0030;
+const TOOL_STREAM = 0x7a5c0031;
+
+export interface ServiceCall {
+  word: string;
+  argument: string;
+  service: string;
+}
+
+export type Turn = { kind: 'search'; tool: string } | ({ kind: 'call' } & ServiceCall);
+
+export const writeCall = ({ word, argument, service }: ServiceCall): string => `${word} ${argument} ${service}`;
+
+/** Reads `search badge` or `bill eve bank`; null where a turn is neither, or the argument is of the wrong kind. */
+export function readTurn(text: string): Turn | null {
+  const words = wordsOf(text);
+  if (words.length === 2 && words[0] === SEARCH) {
+    return TOOLS.includes(words[1]) ? { kind: 'search', tool: words[1] } : null;
+  }
+  if (words.length !== 3) return null;
+  const [word, argument, service] = words;
+  const signature = signatureOf(word);
+  if (signature === null || !SERVICES.includes(service)) return null;
+  const arguments_ = signature.takes === 'person' ? PEOPLE : RECORD_NUMBERS;
+  return arguments_.includes(argument) ? { kind: 'call', word, argument, service } : null;
+}
+
+/** The service that keeps what a word names, in this task. */
+export function serviceOf(task: StatefulCallsTask, word: string): string {
+  const known = SERVICE_OF.get(word) ?? task.described.get(word);
+  return known ?? new RandomStream(textSeed(`${word} ${task.text}`), TOOL_STREAM).choice(SERVICES);
+}
+
+/** What a service answers to a call. */
+export function callResult(task: StatefulCallsTask, call: ServiceCall): string {
+  const random = new RandomStream(textSeed(`${writeCall(call)} ${task.text}`), RESULT_STREAM);
+  switch (signatureOf(call.word)!.gives) {
+    case 'person':
+      return random.choice(PEOPLE.filter((person) => person !== call.argument));
+    case 'number':
+      return random.choice(RECORD_NUMBERS);
+    case 'done':
+      return DONE;
+  }
+}
+
+/** The calls that answer the requests, in order: each takes the result of the one before. */
+export function goldCalls(task: StatefulCallsTask): ServiceCall[] {
+  return task.requests.flatMap(({ calls, person }) => {
+    let argument = person;
+    return calls.map((word) => {
+      const call = { word, argument, service: serviceOf(task, word) };
+      argument = callResult(task, call);
+      return call;
+    });
+  });
+}
+
+export const isDescribed = (task: StatefulCallsTask, word: string): boolean =>
+  SERVICE_OF.has(word) || task.described.has(word);

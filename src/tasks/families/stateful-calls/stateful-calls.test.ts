@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { replay } from '../../dialogue.ts';
+import { statefulCalls } from './stateful-calls.ts';
+import { SERVICE_OF, SERVICES } from './world.ts';
+
+const task = (text: string) => {
+  const parsed = statefulCalls.parse(text);
+  if (!parsed.ok) throw new Error(parsed.reason);
+  return parsed.task;
+};
+const solution = (text: string): string[] => {
+  const oracle = statefulCalls.oracle(task(text));
+  return oracle.solvable ? oracle.answers : [];
+};
+
+describe('stateful calls', () => {
+  it('passes each result on to the next call', () => {
+    const answers = solution('pay bill boss eve');
+    const { observations } = replay(statefulCalls, task('pay bill boss eve'), answers);
+    const [boss, number] = observations;
+    expect(answers).toEqual(['boss eve office', `bill ${boss} bank`, `pay ${number} bank`]);
+    expect(statefulCalls.level(task('pay bill boss eve'))).toBe(3);
+  });
+
+  it('answers a wrong service with another record, so that the episode goes on', () => {
+    const example = task('pay bill boss eve');
+    const [right, wrong] = ['office', 'bank'].map((service) =>
+      statefulCalls.start(example).step(`boss eve ${service}`),
+    );
+    expect(right.done || wrong.done).toBe(false);
+    expect(right.observation).not.toBe(wrong.observation);
+  });
+
+  it('knows tools by description, or by search', () => {
+    expect(solution('badge eve at badge clinic')).toEqual(['badge eve clinic']);
+    const [search, call] = solution('badge eve');
+    expect(search).toBe('search badge');
+    const { observation } = statefulCalls.start(task('badge eve')).step(search);
+    expect(SERVICES).toContain(observation);
+    expect(call).toBe(`badge eve ${observation}`);
+    expect(statefulCalls.score(task('badge eve'), [call])).toMatchObject({ success: true, wellFormed: true });
+    expect(solution('badge eve & badge bob').filter((turn) => turn.startsWith('search'))).toHaveLength(1);
+  });
+
+  it('wants exactly the calls that are due', () => {
+    const score = (...turns: string[]) => statefulCalls.score(task('bill eve & order bob'), turns);
+    expect(score('bill eve bank', 'order bob shop')).toMatchObject({ success: true, wellFormed: true });
+    expect(score('order bob shop', 'bill eve bank')).toEqual({
+      reward: 0,
+      success: false,
+      wellFormed: true,
+      reason: 'Call 1 is “order bob shop” where “bill eve bank” is due.',
+    });
+    expect(score('bill eve bank')).toEqual({
+      reward: 0,
+      success: false,
+      wellFormed: false,
+      reason: 'Call 2, “order bob shop”, is missing.',
+    });
+    expect(score('bill bank', 'bill eve bank', 'order bob shop')).toMatchObject({ success: true, wellFormed: false });
+    expect(score('bill 12 bank', 'order bob shop')).toMatchObject({ success: false, wellFormed: false });
+  });
+
+  it('ends after the last call, and after at most eleven turns', () => {
+    const nonsense = Array.from({ length: 20 }, () => 'bank bank');
+    const { turns, observations } = replay(statefulCalls, task('bill eve'), nonsense);
+    expect(turns).toHaveLength(11);
+    expect(new Set(observations)).toEqual(new Set(['error']));
+    expect(statefulCalls.start(task('bill eve')).step('bill bob shop').done).toBe(true);
+  });
+
+  it('has no word with two meanings', () => {
+    expect(new Set(statefulCalls.words).size).toBe(statefulCalls.words.length);
+    expect(new Set(SERVICE_OF.values()).size).toBe(6);
+  });
+
+  it('says why a text is not a task', () => {
+    const reason = (text: string): string => {
+      const parsed = statefulCalls.parse(text);
+      return parsed.ok ? 'a task' : parsed.reason;
+    };
+    expect(reason('')).toBe('A request does not end with a person.');
+    expect(reason('eve')).toBe('Nothing is asked about eve.');
+    expect(reason('bank eve')).toBe('“bank” is nothing that can be called.');
+    expect(reason('pay boss eve')).toBe('“pay” takes a number, not what the call before it gives.');
+    expect(reason('boss bill eve')).toBe('“boss” takes a person, not what the call before it gives.');
+    expect(reason('boss boss boss boss boss eve')).toBe('A request has 5 calls; 4 is the most.');
+    expect(reason('boss eve & boss eve & boss eve & boss eve & boss eve')).toMatch(/5 requests; 4 is the most/);
+    expect(reason('badge eve at')).toBe('Nothing follows “at”.');
+    expect(reason('badge eve at badge')).toBe('After “at” do not stand pairs of tool and service.');
+    expect(reason('badge eve at bill bank')).toBe('“bill” is not a tool.');
+  });
+});

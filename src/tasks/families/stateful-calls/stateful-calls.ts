@@ -1,0 +1,158 @@
+/**
+ * @file Stateful calls, after API-Bank: calls in several turns, whose arguments come from earlier results.
+ *
+ * For `pay bill boss eve` the agent writes, a call a turn, word, argument and service, and reads each result:
+ * `boss eve office` → `dan`, `bill dan bank` → `18`, `pay 18 bank`. Naming the word before the service is a written
+ * thought, as in household. The three levels of API-Bank are all in the language: services to be known, tools whose
+ * service the task describes (`at badge clinic`), and tools to be searched first (`search badge` → `clinic`).
+ *
+ * API-Bank's rule decides: every call must have the name and exactly the arguments of the one that is due. Play makes the
+ * right calls in order to any service; what is to be discovered is which service keeps what, (1/6)^calls by chance.
+ */
+import { RandomStream } from '../../../random/random-stream.ts';
+import { AND, PEOPLE } from '../../common-words.ts';
+import type { Episode, Family, Score } from '../../family.ts';
+import { requireLevel } from '../../family-parts.ts';
+import { fixedTasks } from '../../held-out.ts';
+import { cutBefore, wordsOf } from '../../text.ts';
+import {
+  callResult,
+  DONE,
+  ERROR,
+  goldCalls,
+  isDescribed,
+  readTurn,
+  SEARCH,
+  type ServiceCall,
+  serviceOf,
+  writeCall,
+} from './simulator.ts';
+import {
+  AT,
+  MAX_CALLS,
+  MAX_CHAIN,
+  MAX_REQUESTS,
+  parseTask,
+  type Request,
+  type StatefulCallsTask,
+  writeRequest,
+  writeTask,
+} from './task.ts';
+import { ACTION_WORDS, RECORD_NUMBERS, RECORD_WORDS, RELATION_WORDS, SERVICES, TOOLS } from './world.ts';
+
+const MAX_TURNS = MAX_CALLS + TOOLS.length;
+const LONGEST_TURN = 3;
+const TOOL_SHARE = 1 / 4;
+const DESCRIBED_SHARE = 1 / 2;
+
+/** The dialogue with the services; it ends when as many calls were made as the requests need. */
+function start(task: StatefulCallsTask): Episode & { calls: readonly ServiceCall[]; mistakes: readonly string[] } {
+  const due = task.requests.reduce((sum, { calls }) => sum + calls.length, 0);
+  const calls: ServiceCall[] = [];
+  const mistakes: string[] = [];
+  let turns = 0;
+  return {
+    calls,
+    mistakes,
+    step(action) {
+      turns++;
+      const turn = readTurn(action);
+      if (turn?.kind === 'call') calls.push(turn);
+      if (turn === null) mistakes.push(action);
+      const done = calls.length >= due || turns >= MAX_TURNS;
+      if (done) return { observation: '', done };
+      if (turn === null) return { observation: ERROR, done };
+      return { observation: turn.kind === 'search' ? serviceOf(task, turn.tool) : callResult(task, turn), done };
+    },
+  };
+}
+
+function score(task: StatefulCallsTask, turns: readonly string[]): Score {
+  const episode = start(task);
+  for (const turn of turns) {
+    if (episode.step(turn).done) break;
+  }
+  const gold = goldCalls(task);
+  const wellFormed = episode.mistakes.length === 0 && episode.calls.length === gold.length;
+  const wrong = gold.findIndex((call, i) => {
+    const made = episode.calls.at(i);
+    return made === undefined || writeCall(made) !== writeCall(call);
+  });
+  if (wrong < 0) return { reward: 1, success: true, wellFormed, reason: 'Every call is the one that is due.' };
+  const made = episode.calls.at(wrong);
+  const reason = made
+    ? `Call ${wrong + 1} is “${writeCall(made)}” where “${writeCall(gold[wrong])}” is due.`
+    : `Call ${wrong + 1}, “${writeCall(gold[wrong])}”, is missing.`;
+  return { reward: 0, success: false, wellFormed, reason };
+}
+
+/** Turns that make the calls in order to the services chosen, searching for each tool that is not described, once. */
+function turnsWith(task: StatefulCallsTask, choose: (word: string) => string): string[] {
+  const searched = new Set<string>();
+  return task.requests.flatMap(({ calls, person }) => {
+    let argument = person;
+    return calls.flatMap((word) => {
+      const call = { word, argument, service: choose(word) };
+      argument = callResult(task, call);
+      const search = !isDescribed(task, word) && !searched.has(word) ? [`${SEARCH} ${word}`] : [];
+      searched.add(word);
+      return [...search, writeCall(call)];
+    });
+  });
+}
+
+/** A request of `length` calls: relations first, then perhaps a record, then perhaps an action on it. */
+function drawRequest(length: number, random: RandomStream): Request {
+  const drawRecord = () => (random.next() < TOOL_SHARE ? random.choice(TOOLS) : random.choice(RECORD_WORDS));
+  const endings = [[], [drawRecord()], [drawRecord(), random.choice(ACTION_WORDS)]];
+  const ending = random.choice(endings.filter((words) => words.length <= length));
+  const relations = Array.from({ length: length - ending.length }, () => random.choice(RELATION_WORDS));
+  return { calls: [...relations, ...ending], person: random.choice(PEOPLE) };
+}
+
+function sampleTask(level: number, random: RandomStream): string {
+  requireLevel('stateful-calls', level, MAX_CALLS);
+  const requests: Request[] = [];
+  for (let rest = level; rest > 0;) {
+    const fewest = Math.max(1, rest - MAX_CHAIN * (MAX_REQUESTS - 1 - requests.length));
+    const length = fewest + random.integer(Math.min(MAX_CHAIN, rest) - fewest + 1);
+    requests.push(drawRequest(length, random));
+    rest -= length;
+  }
+  const tools = TOOLS.filter((tool) => requests.some(({ calls }) => calls.includes(tool)));
+  const described = tools.filter(() => random.next() < DESCRIBED_SHARE);
+  return writeTask(requests, new Map(described.map((tool) => [tool, random.choice(SERVICES)])));
+}
+
+export const statefulCalls: Family<StatefulCallsTask> = {
+  name: 'stateful-calls',
+  title: 'Stateful calls',
+  summary: 'Discover which service keeps what, and pass each result on to the next call.',
+  levels: MAX_CALLS,
+  words: [
+    ...[AND, AT, SEARCH, DONE, ERROR],
+    ...[...RELATION_WORDS, ...RECORD_WORDS, ...ACTION_WORDS, ...TOOLS, ...SERVICES],
+    ...[...PEOPLE, ...RECORD_NUMBERS],
+  ],
+  maxTaskTokens: MAX_CALLS + 2 * (MAX_REQUESTS - 1) + 1 + 2 * TOOLS.length + 1,
+  maxAnswerTokens: LONGEST_TURN + 1,
+  maxTurns: MAX_TURNS,
+  reward: 'exact',
+
+  sampleSeed: (random) => writeRequest(drawRequest(1 + random.integer(MAX_CHAIN), random)),
+  splitSeed: (text) => cutBefore(text, (word) => word === AND || word === AT),
+  parse: parseTask,
+  level: (task) => task.requests.reduce((sum, { calls }) => sum + calls.length, 0),
+  prompt: (task) => task.text,
+  oracle(task) {
+    const answers = turnsWith(task, (word) => serviceOf(task, word));
+    return { solvable: true, answers, length: answers.flatMap(wordsOf).length };
+  },
+  // Even where a description names the service it is one of six that play may choose; and there is one right call a turn.
+  audit: () => 'valid',
+  start,
+  score,
+  sampleTask,
+  play: (task, random) => turnsWith(task, () => random.choice(SERVICES)),
+  heldOut: (split, level, count) => fixedTasks(statefulCalls, split, level, count),
+};

@@ -1,0 +1,115 @@
+/**
+ * @file The task language of travel: the stays on offer, day after day from Monday on, then the budget and perhaps a house
+ * rule.
+ *
+ *     6 mon-c loud 5 mon-d 4 tue-b 3 tue-a max 1 no loud
+ *
+ * Day and place are one word: what is on offer on a day can be told from the words alone, so that play is learnt early.
+ * All that speaks for or against a stay, its price and `loud` or `smoky`, stands before it, where a causal model has read
+ * it. The environment writes after `max` how much more than the cheapest plan may be spent: a sum it need not compute.
+ * The agent reads the budget itself.
+ */
+import { DAYS, numberWords, readNumber } from '../../common-words.ts';
+import type { Parsed } from '../../family.ts';
+import { notATask } from '../../family-parts.ts';
+import { wordsOf } from '../../text.ts';
+
+export const PLACES: readonly string[] = ['a', 'b', 'c', 'd', 'e', 'f'];
+export const FLAWS: readonly string[] = ['loud', 'smoky'];
+export const MAX = 'max';
+export const NO = 'no';
+export const LARGEST_PRICE = 6;
+export const FEWEST_PLACES = 2;
+export const MOST_PLACES = 5;
+export const PRICES: readonly string[] = numberWords(1, LARGEST_PRICE);
+export const SLACKS: readonly string[] = numberWords(0, LARGEST_PRICE);
+
+export interface Stay {
+  price: number;
+  place: string;
+  flaw: string | null;
+}
+
+/** Flaw, price, and day with place. */
+export const LONGEST_STAY = 3;
+
+/** The word of a place on a day, 0 for Monday. */
+export const placeWord = (day: number, place: string): string => `${DAYS[day]}-${place}`;
+
+interface PlaceOnDay {
+  day: number;
+  place: string;
+}
+
+const PLACE_WORDS: ReadonlyMap<string, PlaceOnDay> = new Map(
+  DAYS.flatMap((_, day) => PLACES.map((place) => [placeWord(day, place), { day, place }])),
+);
+
+export interface TravelTask {
+  text: string;
+  /** The stays on offer on each day, Monday first. */
+  days: readonly (readonly Stay[])[];
+  /** What may be spent beyond the cheapest plan. */
+  slack: number;
+  /** The flaw that no stay of the plan may have. */
+  rule: string | null;
+}
+
+const writeStay = (day: number, { flaw, price, place }: Stay): string =>
+  [flaw, price, placeWord(day, place)].filter((part) => part !== null).join(' ');
+
+const writeRule = (rule: string | null): string => (rule === null ? '' : ` ${NO} ${rule}`);
+
+const writeDays = (days: TravelTask['days']): string =>
+  days.flatMap((stays, day) => stays.map((stay) => writeStay(day, stay))).join(' ');
+
+/** The task with a number after `max`: the slack in the environment's text, the budget in the agent's prompt. */
+export const writeTask = ({ days, rule }: Pick<TravelTask, 'days' | 'rule'>, limit: number): string =>
+  `${writeDays(days)} ${MAX} ${limit}${writeRule(rule)}`;
+
+/** The stays of each day; a string says what is wrong. */
+function readDays(words: readonly string[]): Stay[][] | string {
+  const days: Stay[][] = [];
+  for (let at = 0; at < words.length;) {
+    const flaw = FLAWS.includes(words[at]) ? words[at++] : null;
+    const [price, word] = words.slice(at);
+    if (!PRICES.includes(price)) return `“${price ?? MAX}” is not a price from 1 to ${LARGEST_PRICE}.`;
+    const stay = PLACE_WORDS.get(word);
+    if (stay === undefined) return `The price ${price} is not followed by a place.`;
+    if (stay.day === days.length) days.push([]);
+    else if (stay.day !== days.length - 1) return `${word} is out of order: days come one after the other from mon on.`;
+    days.at(-1)!.push({ price: Number(price), place: stay.place, flaw });
+    at += 2;
+  }
+  return days;
+}
+
+/** What is wrong with the number of stays on a day, or their places; null where nothing is. */
+function dayProblem(stays: readonly Stay[], day: string): string | null {
+  if (stays.length < FEWEST_PLACES) return `There are fewer than ${FEWEST_PLACES} places on ${day}.`;
+  if (stays.length > MOST_PLACES) return `There are more than ${MOST_PLACES} places on ${day}.`;
+  const twice = stays.find(({ place }, i) => stays.slice(0, i).some((stay) => stay.place === place));
+  return twice === undefined ? null : `The place ${twice.place} stands twice on ${day}.`;
+}
+
+export function parseTask(text: string): Parsed<TravelTask> {
+  const words = wordsOf(text);
+  const end = words.lastIndexOf(MAX);
+  if (end < 0) return notATask(`The text has no budget (“${MAX}”).`);
+  const days = readDays(words.slice(0, end));
+  if (typeof days === 'string') return notATask(days);
+  if (days.length === 0) return notATask('The trip has no day.');
+  const problem = days.map((stays, day) => dayProblem(stays, DAYS[day])).find((found) => found !== null);
+  if (problem !== undefined) return notATask(problem);
+  const [limit, ...ruleWords] = words.slice(end + 1);
+  const slack = readNumber(limit);
+  if (slack === null || slack > LARGEST_PRICE) {
+    return notATask(`“${MAX}” is not followed by a number from 0 to ${LARGEST_PRICE}.`);
+  }
+  const hasRule = ruleWords.length > 0;
+  if (hasRule && (ruleWords.length !== 2 || ruleWords[0] !== NO || !FLAWS.includes(ruleWords[1]))) {
+    return notATask(`After the budget stands neither the end nor “${NO}” and a flaw.`);
+  }
+  const content = { days, slack, rule: hasRule ? ruleWords[1] : null };
+  return { ok: true, task: { text: writeTask(content, slack), ...content } };
+}

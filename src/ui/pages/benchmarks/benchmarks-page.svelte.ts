@@ -1,0 +1,172 @@
+/**
+ * @file What the benchmarks panel knows and does, without how it looks: files chosen, a job under way, the results shown.
+ */
+import type {
+  Catalogue,
+  EvaluatedFolder,
+  EvaluationTarget,
+  ItemsRead,
+  JobState,
+  PickedFile,
+  RowFilter,
+  RowPage,
+  ScoringWorker,
+} from '../../../../workers/scoring/contract.ts';
+import { defaultDecoding } from '../../../evaluation/evaluation.ts';
+import { defaultSettings } from '../../../genenv/settings/settings.ts';
+import type { Split } from '../../../tasks/family.ts';
+import { problemOf, type Problem } from '../../shared/problems.ts';
+
+export const ROWS_PER_PAGE = 50;
+
+export type Mode = 'score' | 'evaluate';
+
+const NO_ROWS: RowPage = { rows: [], total: 0 };
+
+export class BenchmarksPage {
+  catalogue = $state.raw<Catalogue>({ benchmarks: [], families: [] });
+  mode = $state<Mode>('score');
+  /** Name of a benchmark or of a family. */
+  target = $state('');
+  data = $state.raw<readonly PickedFile[]>([]);
+  /** What was read of `data`; undefined before, and while it is read. */
+  read = $state.raw<ItemsRead>();
+  predictions = $state.raw<PickedFile>();
+
+  modelName = $state(defaultSettings.agentModel);
+  /** A folder chosen, which goes before the name. */
+  modelFolder = $state.raw<EvaluatedFolder>();
+  temperature = $state(0);
+  samples = $state(1);
+  seed = $state(0);
+  /** Empty: all. */
+  part = $state('');
+  /** null: all. */
+  items = $state<number | null>(null);
+  tasksPerLevel = $state(defaultSettings.evalTasks);
+  split = $state<Split>('held-out');
+
+  /** A job is beginning or under way. */
+  busy = $state(false);
+  job = $state.raw<JobState>();
+  filter = $state<RowFilter>('all');
+  /** Index of the first result shown, among those that pass the filter. */
+  start = $state(0);
+  shown = $state.raw<RowPage>(NO_ROWS);
+  problem = $state.raw<Problem>();
+
+  readonly benchmark = $derived(this.catalogue.benchmarks.find(({ name }) => name === this.target));
+  readonly family = $derived(this.catalogue.families.find(({ name }) => name === this.target));
+  readonly reading = $derived(this.data.length > 0 && this.read === undefined && this.problem === undefined);
+  readonly canStart = $derived.by(() => {
+    if (this.busy) return false;
+    const hasItems = (this.read?.items ?? 0) > 0;
+    if (this.mode === 'score') return hasItems && this.predictions !== undefined;
+    return this.family !== undefined || hasItems;
+  });
+
+  constructor(private readonly worker: ScoringWorker) {}
+
+  async begin(): Promise<void> {
+    await this.trying(async () => {
+      this.catalogue = await this.worker.catalogue();
+      this.target = this.catalogue.benchmarks[0].name;
+    });
+  }
+
+  chooseMode(mode: Mode): void {
+    this.mode = mode;
+    if (mode === 'score' && this.family) this.chooseTarget(this.catalogue.benchmarks[0].name);
+  }
+
+  /** Another benchmark reads other files; what was chosen for the last one is forgotten. */
+  chooseTarget(name: string): void {
+    this.target = name;
+    this.data = [];
+    this.read = undefined;
+    this.part = '';
+    this.problem = undefined;
+    const { temperature, samples } = this.family ? defaultDecoding.family : defaultDecoding.benchmark;
+    Object.assign(this, { temperature, samples });
+  }
+
+  async takeData(files: readonly PickedFile[]): Promise<void> {
+    const { target } = this;
+    this.data = files;
+    this.read = undefined;
+    this.part = '';
+    await this.trying(async () => {
+      const read = await this.worker.load(target, files);
+      // Meanwhile somebody may have chosen other files.
+      if (this.data === files) this.read = read;
+    });
+  }
+
+  takePredictions(files: readonly PickedFile[]): void {
+    this.predictions = files.at(0);
+  }
+
+  takeModel(files: readonly PickedFile[], name: string): void {
+    this.modelFolder = files.length > 0 ? { name, files } : undefined;
+  }
+
+  async run(): Promise<void> {
+    const { predictions, worker } = this;
+    if (this.mode === 'score' && predictions) await this.work(() => worker.score(predictions));
+    else if (this.mode === 'evaluate') await this.work(() => this.evaluate());
+  }
+
+  async cancel(): Promise<void> {
+    await this.trying(() => this.worker.cancel());
+  }
+
+  async show(start: number, filter: RowFilter = this.filter): Promise<void> {
+    await this.trying(async () => {
+      const page = await this.worker.rows(filter, start, ROWS_PER_PAGE);
+      Object.assign(this, { start, filter, shown: page });
+    });
+  }
+
+  /** All results as a file; undefined where they could not be had. */
+  async results(): Promise<Blob | undefined> {
+    let blob: Blob | undefined;
+    await this.trying(async () => (blob = await this.worker.results()));
+    return blob;
+  }
+
+  report(error: unknown): void {
+    this.problem = problemOf(error);
+  }
+
+  private evaluate(): Promise<JobState> {
+    const { split, tasksPerLevel, temperature, samples, seed, part, items } = this;
+    const target: EvaluationTarget = this.family
+      ? { kind: 'family', family: this.family.name, split, tasksPerLevel }
+      : { kind: 'benchmark', ...(part && { part }), ...(items !== null && { items }) };
+    const model = this.modelFolder ?? { name: this.modelName.trim() };
+    return this.worker.evaluate(model, target, { temperature, samples, seed, topK: 0, topP: 1 });
+  }
+
+  private async work(begin: () => Promise<JobState>): Promise<void> {
+    if (this.busy) return;
+    Object.assign(this, { busy: true, job: undefined, start: 0, filter: 'all', shown: NO_ROWS });
+    await this.trying(async () => {
+      this.job = await begin();
+      while (this.job.phase === 'running') {
+        this.job = await this.worker.advance();
+        // Later pages fill unseen; what is shown changes only until it is full.
+        if (this.shown.rows.length < ROWS_PER_PAGE || this.job.phase !== 'running') await this.show(this.start);
+      }
+    });
+    this.busy = false;
+  }
+
+  private async trying(action: () => Promise<unknown>): Promise<void> {
+    this.problem = undefined;
+    try {
+      await action();
+    } catch (error) {
+      this.report(error);
+    }
+  }
+}

@@ -1,0 +1,99 @@
+/**
+ * @file Held-out success by level as a heat map: one column per evaluation, one row per level, one map per family.
+ */
+import * as Plot from '@observablehq/plot';
+import type { HeldOutPoint } from '../../../../analysis/metrics.ts';
+import * as format from '../../../shared/format.ts';
+import { text } from '../../../../text/en/page.ts';
+import { xScale, type ChartSpec, type Point } from './line-chart.ts';
+import { position, type Axis, type RunSeries } from './series.ts';
+
+interface Cell extends Point {
+  left: number;
+  right: number;
+  level: number;
+  family: string;
+}
+
+/** Dark is failure, bright is success, in both colour schemes of the page. */
+export const SUCCESS_COLOURS = ['#440154', '#31688e', '#35b779', '#fde725'];
+
+function cellsOf({ name, metrics: { heldOut } }: RunSeries, axis: Axis): Cell[] {
+  return heldOut.flatMap((row, index) => {
+    const left = position(row, axis);
+    const next: HeldOutPoint | undefined = heldOut[index + 1];
+    const width = index > 0 ? left - position(heldOut[index - 1], axis) : 1;
+    const right = next ? position(next, axis) : left + width;
+    return Object.entries(row.byLevel).flatMap(([family, levels]) =>
+      levels.map((success, level) => ({
+        left,
+        right,
+        level: level + 1,
+        family,
+        x: left,
+        y: success,
+        epoch: row.epoch,
+        run: 0,
+        runName: name,
+        curve: `${family} ${text.loop.levelShort(format.count(level + 1))}`,
+        colour: '',
+        detail: '',
+      })),
+    );
+  });
+}
+
+export function levelMap(series: readonly RunSeries[], axis: Axis): ChartSpec {
+  const { title, about, y, legend } = text.charts.byLevel;
+  const points = series.length ? cellsOf(series[0], axis) : [];
+  const families = [...new Set(points.map(({ family }) => family))];
+  const levels = Math.max(1, ...points.map(({ level }) => level));
+  const channels = {
+    x1: 'left',
+    x2: 'right',
+    y1: (cell: Cell) => cell.level - 0.5,
+    y2: (cell: Cell) => cell.level + 0.5,
+    ...(families.length > 1 ? { fy: 'family' } : {}),
+  };
+  return {
+    id: 'by-level',
+    title,
+    about,
+    points,
+    keys: [{ name: legend, colour: `linear-gradient(to right, ${SUCCESS_COLOURS.join(', ')})` }],
+    height: Math.max(200, families.length * (40 + 12 * levels)),
+    options: {
+      x: xScale(axis),
+      y: {
+        label: y,
+        ticks: Array.from({ length: levels }, (_, level) => level + 1),
+        domain: [0.5, levels + 0.5],
+        tickFormat: 'd',
+      },
+      // Beside the map there is no room for a long name: it stands above its map.
+      fy: { axis: null, padding: 0.22 },
+      color: { type: 'linear', domain: [0, 1], range: SUCCESS_COLOURS, interpolate: 'rgb', clamp: true },
+      marks: [
+        Plot.rect(points, { ...channels, fill: 'y', inset: 0.5 }),
+        ...(families.length > 1
+          ? [
+              Plot.text(families, {
+                fy: (family) => family,
+                text: (family) => family,
+                frameAnchor: 'top-right',
+                dy: -10,
+              }),
+            ]
+          : []),
+        Plot.tip(
+          points,
+          Plot.pointer({
+            ...channels,
+            title: (cell: Cell) =>
+              `${text.loop.epoch(format.count(cell.epoch))}, ${text.loop.level(format.count(cell.level))}\n${legend}: ${format.number(cell.y)}`,
+          }),
+        ),
+      ],
+    },
+  };
+}

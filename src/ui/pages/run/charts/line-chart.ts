@@ -1,0 +1,130 @@
+/**
+ * @file A figure as data: curves over a chosen horizontal axis, with a tooltip that says where each number is from.
+ */
+import * as Plot from '@observablehq/plot';
+import * as format from '../../../shared/format.ts';
+import { text } from '../../../../text/en/page.ts';
+import type { EpochMetrics, HeldOutPoint } from '../../../../analysis/metrics.ts';
+import { position, type Axis, type RunSeries } from './series.ts';
+
+/** One point of a curve: what is drawn, and what its tooltip and the table of values say. */
+export interface Point {
+  x: number;
+  y: number;
+  epoch: number;
+  /** Position of the run among those drawn; 0 is the one on the page. */
+  run: number;
+  runName: string;
+  curve: string;
+  colour: string;
+  detail: string;
+}
+
+interface CurveOf<Row> {
+  name: string;
+  colour: string;
+  /** Null where the epoch has no such number: no point is drawn. */
+  value: (row: Row) => number | null;
+  /** More for the tooltip: what the number was computed from. */
+  detail?: (row: Row) => string;
+}
+
+export type Curve = ({ rows: 'epochs' } & CurveOf<EpochMetrics>) | ({ rows: 'heldOut' } & CurveOf<HeldOutPoint>);
+
+export interface ChartSpec {
+  id: string;
+  title: string;
+  about: string;
+  keys: { name: string; colour: string }[];
+  points: Point[];
+  options: Plot.PlotOptions;
+  height?: number;
+}
+
+/** Curves with at most so many points also show the points. */
+const FEW_POINTS = 60;
+
+function pointsOf(series: readonly RunSeries[], axis: Axis, curves: readonly Curve[]): Point[] {
+  return series.flatMap(({ name: runName, metrics: { epochs, heldOut } }, run) =>
+    curves.flatMap((curve) => {
+      const point = <Row extends EpochMetrics | HeldOutPoint>(
+        row: Row,
+        { name, colour, value, detail }: CurveOf<Row>,
+      ) => ({
+        x: position(row, axis),
+        y: value(row) ?? NaN,
+        epoch: row.epoch,
+        run,
+        runName,
+        curve: name,
+        colour,
+        detail: detail?.(row) ?? '',
+      });
+      const points =
+        curve.rows === 'epochs' ? epochs.map((row) => point(row, curve)) : heldOut.map((row) => point(row, curve));
+      return points.filter(({ y }) => Number.isFinite(y));
+    }),
+  );
+}
+
+export const xScale = (axis: Axis): Plot.ScaleOptions => ({
+  label: text.charts.axes[axis],
+  zero: true,
+  labelAnchor: 'right',
+  ...(axis === 'epoch'
+    ? { type: 'linear', ticks: 6, tickFormat: (epoch: number) => (Number.isInteger(epoch) ? String(epoch) : '') }
+    : { tickFormat: 's', ticks: 5 }),
+});
+
+export interface LineChart {
+  id: string;
+  title: string;
+  about: string;
+  y: string;
+  curves: Curve[];
+  /** Limits of the vertical axis; by default they follow the data and hold 0. */
+  domain?: [number, number];
+  /** Drawn below the curves. */
+  under?: Plot.Markish[];
+  keys?: { name: string; colour: string }[];
+}
+
+export function lineChart(series: readonly RunSeries[], axis: Axis, chart: LineChart): ChartSpec {
+  const { id, title, about, curves, domain, y, under = [], keys = [] } = chart;
+  const points = pointsOf(series, axis, curves);
+  const manyRuns = series.length > 1;
+  const tipText = ({ y: value, epoch, curve, runName, detail }: Point) =>
+    [
+      ...(manyRuns ? [runName] : []),
+      text.loop.epoch(format.count(epoch)),
+      `${curve}: ${format.number(value)}`,
+      ...(detail ? [detail] : []),
+    ].join('\n');
+  const channels = { x: 'x', y: 'y', stroke: 'colour', z: (point: Point) => `${point.run} ${point.curve}` };
+  const longest = Math.max(0, ...series.map(({ metrics }) => metrics.epochs.length));
+  return {
+    id,
+    title,
+    about,
+    points,
+    keys: [...(curves.length > 1 ? curves.map(({ name, colour }) => ({ name, colour })) : []), ...keys],
+    options: {
+      x: xScale(axis),
+      y: { label: y, grid: true, ticks: 5, ...(domain ? { domain, clamp: true } : { zero: true, nice: true }) },
+      color: { type: 'identity' },
+      marks: [
+        ...under,
+        Plot.line(
+          points.filter(({ run }) => run === 0),
+          { ...channels, strokeWidth: 1.8 },
+        ),
+        Plot.line(
+          points.filter(({ run }) => run > 0),
+          { ...channels, strokeWidth: 1.5, strokeDasharray: '4 3', strokeOpacity: 0.8 },
+        ),
+        ...(longest <= FEW_POINTS ? [Plot.dot(points, { x: 'x', y: 'y', fill: 'colour', r: 2.2 })] : []),
+        Plot.tip(points, Plot.pointer({ x: 'x', y: 'y', title: tipText, maxRadius: 60 })),
+      ],
+    },
+  };
+}

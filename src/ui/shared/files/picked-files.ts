@@ -1,0 +1,64 @@
+/**
+ * @file Files a person has chosen or dropped, with paths relative to the folder chosen: a folder comes with its own name
+ * in front of every path, which no benchmark asks for.
+ */
+import type { PickedFile } from '../../../../workers/scoring/contract.ts';
+import * as format from '../format.ts';
+import { text } from '../../../text/en/page.ts';
+
+/** Far above any benchmark (ALFWorld's folders hold 7,000 games); a home folder dropped by mistake holds more. */
+export const MAX_FILES = 50_000;
+
+/** What a file input holds. */
+export function filesOfInput(files: Iterable<File>): PickedFile[] {
+  const picked = [...files].map((file) => ({ path: file.webkitRelativePath || file.name, file }));
+  refuseTooMany(picked.length);
+  return relativeToFolder(picked);
+}
+
+/** What was dropped: files, and folders with all they hold. */
+export async function filesOfDrop(items: Iterable<DataTransferItem>): Promise<PickedFile[]> {
+  // The list is emptied when the event ends, so every entry is taken before the first wait.
+  const entries = [...items].flatMap((item) => item.webkitGetAsEntry() ?? []);
+  const picked: PickedFile[] = [];
+  for (const entry of entries) await collect(entry, entry.name, picked);
+  return relativeToFolder(picked);
+}
+
+async function collect(entry: FileSystemEntry, path: string, picked: PickedFile[]): Promise<void> {
+  if (entry.isFile) {
+    const file = await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject));
+    picked.push({ path, file });
+    refuseTooMany(picked.length);
+    return;
+  }
+  const reader = (entry as FileSystemDirectoryEntry).createReader();
+  for (;;) {
+    // A reader gives a hundred entries at a time, and none at the end.
+    const some = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
+    if (some.length === 0) return;
+    for (const child of some) await collect(child, `${path}/${child.name}`, picked);
+  }
+}
+
+function refuseTooMany(count: number): void {
+  if (count > MAX_FILES) throw new Error(text.benchmarks.tooManyFiles(format.count(MAX_FILES)));
+}
+
+/** Without the folder's own name, where all files lie in one. */
+export function relativeToFolder(files: readonly PickedFile[]): PickedFile[] {
+  const folder = folderOf(files);
+  return files.map(({ path, file }) => ({ path: folder === undefined ? path : path.slice(folder.length + 1), file }));
+}
+
+function folderOf(files: readonly PickedFile[]): string | undefined {
+  const [first, ...others] = files.map(({ path }) => path.split('/'));
+  if (first === undefined || first.length < 2) return undefined;
+  return others.every((parts) => parts.length > 1 && parts[0] === first[0]) ? first[0] : undefined;
+}
+
+/** Whether a path is one that a benchmark's file list means: `*` stands for any run of characters. */
+export function matchesPattern(path: string, pattern: string): boolean {
+  const literals = pattern.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${literals.join('.*')}$`).test(path);
+}

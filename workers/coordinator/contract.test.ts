@@ -1,0 +1,60 @@
+/** @file The contracts hold by type: what crosses a thread is plain data, and every call is asynchronous. */
+import type { Remote } from 'comlink';
+import { expect, expectTypeOf, it } from 'vitest';
+import type { RunEvent } from '../../src/genenv/events.ts';
+import type { Policy } from '../../src/policy/policy.ts';
+import type { Coordinator, PolicyWorker } from './contract.ts';
+import type { RunCoordinator } from './host.ts';
+import type { PolicyHost } from '../policy/host.ts';
+import { modelUrl } from '../rpc/model-url.ts';
+import type { ScoringWorker } from '../scoring/contract.ts';
+import type { ScoringHost } from '../scoring/host.ts';
+
+/** The functions and proxies inside a type, at any depth: what the structured clone algorithm refuses. */
+type Uncloneable<T> = T extends (...args: never[]) => unknown
+  ? T
+  : T extends string | number | boolean | null | undefined | Uint8Array | Blob
+    ? never
+    : T extends ReadonlyMap<infer Key, infer Value>
+      ? Uncloneable<Key> | Uncloneable<Value>
+      : T extends readonly (infer Item)[]
+        ? Uncloneable<Item>
+        : T extends object
+          ? { [Key in keyof T]-?: Uncloneable<T[Key]> }[keyof T]
+          : never;
+
+type Call = (...args: never[]) => unknown;
+type Arguments<Contract> = {
+  [Name in keyof Contract]: Contract[Name] extends Call ? Parameters<Contract[Name]> : never;
+};
+type Results<Contract> = { [Name in keyof Contract]: Contract[Name] extends Call ? ReturnType<Contract[Name]> : never };
+
+it('passes only what can be cloned, and answers with a promise of such', () => {
+  expectTypeOf<Uncloneable<{ deep: [() => void] }>>().not.toBeNever();
+  expectTypeOf<Uncloneable<RunEvent>>().toBeNever();
+  expectTypeOf<Uncloneable<Arguments<Coordinator>>>().toBeNever();
+  expectTypeOf<Uncloneable<Arguments<PolicyWorker>>>().toBeNever();
+  expectTypeOf<Uncloneable<Arguments<ScoringWorker>>>().toBeNever();
+  expectTypeOf<Uncloneable<Awaited<Results<Coordinator>[keyof Coordinator]>>>().toBeNever();
+  expectTypeOf<Uncloneable<Awaited<Results<PolicyWorker>[keyof PolicyWorker]>>>().toBeNever();
+  expectTypeOf<Uncloneable<Awaited<Results<ScoringWorker>[keyof ScoringWorker]>>>().toBeNever();
+  expectTypeOf<Results<Coordinator>[keyof Coordinator]>().toExtend<Promise<unknown>>();
+  expectTypeOf<Results<PolicyWorker>[keyof PolicyWorker]>().toExtend<Promise<unknown>>();
+});
+
+it('looks the same through Comlink as without it', () => {
+  expectTypeOf<Remote<Coordinator>>().toExtend<Coordinator>();
+  expectTypeOf<Remote<PolicyWorker>>().toExtend<Policy>();
+  expectTypeOf<RunCoordinator>().toExtend<Coordinator>();
+  expectTypeOf<PolicyHost>().toExtend<PolicyWorker>();
+  expectTypeOf<Remote<ScoringWorker>>().toExtend<ScoringWorker>();
+  expectTypeOf<ScoringHost>().toExtend<ScoringWorker>();
+});
+
+it('finds a model beside the page, or where an address says', () => {
+  const page = { origin: 'http://localhost:5173', base: '/playground/' };
+  expect(modelUrl('discovery-agent', page)).toBe('http://localhost:5173/playground/models/discovery-agent/');
+  expect(modelUrl('../secret?', page)).toBe('http://localhost:5173/playground/secret%3F/');
+  expect(modelUrl('https://example.org/model', page)).toBe('https://example.org/model');
+  expect(modelUrl('hf:owner/name', page)).toBe('https://huggingface.co/owner/name/resolve/main/');
+});

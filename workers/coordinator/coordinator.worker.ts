@@ -1,0 +1,51 @@
+/**
+ * @file The thread of the loop: pulls stages, stores epochs, and owns the two threads of the models.
+ */
+import * as Comlink from 'comlink';
+import { IndexedDbRunStore } from '../../src/store/indexed-db-store.ts';
+import { WebRunLocks } from '../../src/store/run-locks.ts';
+import { openModels } from '../../src/runs/models.ts';
+import type { RunEvent } from '../../src/genenv/events.ts';
+import type { Coordinator } from './contract.ts';
+import { inspectRun, RunCoordinator } from './host.ts';
+import { openOnce } from '../rpc/open-once.ts';
+import { PlayerThreads } from '../policy/player-threads.ts';
+
+const threads = new PlayerThreads();
+
+const opened = openOnce(async (): Promise<Coordinator> => {
+  const store = await IndexedDbRunStore.open<RunEvent>();
+  return new RunCoordinator({
+    store,
+    locks: new WebRunLocks(),
+    openModels: (settings) => openModels(threads, settings),
+    now: Date.now,
+    newId: () => crypto.randomUUID(),
+    async storage() {
+      const estimate = await navigator.storage?.estimate().catch(() => undefined);
+      if (estimate?.usage === undefined || estimate.quota === undefined) return null;
+      return { used: estimate.usage, available: estimate.quota };
+    },
+  });
+});
+
+const contract: Coordinator = {
+  runs: async () => (await opened()).runs(),
+  details: async (runId) => (await opened()).details(runId),
+  read: async (runId) => (await opened()).read(runId),
+  open: async (run) => (await opened()).open(run),
+  next: async () => (await opened()).next(),
+  changeSettings: async (changes) => (await opened()).changeSettings(changes),
+  measureSignal: async (question) => (await opened()).measureSignal(question),
+  telemetry: async () => (await opened()).telemetry(),
+  exportRun: async (runId, options) => (await opened()).exportRun(runId, options),
+  importRun: async (file, name) => (await opened()).importRun(file, name),
+  inspect: inspectRun,
+  rename: async (runId, name) => (await opened()).rename(runId, name),
+  discard: async (runId) => (await opened()).discard(runId),
+  restore: async (runId) => (await opened()).restore(runId),
+  removeDiscarded: async () => (await opened()).removeDiscarded(),
+  remove: async (runId) => (await opened()).remove(runId),
+  close: async () => (await opened()).close(),
+};
+Comlink.expose(contract);

@@ -1,0 +1,178 @@
+/** @file The coordinator over IndexedDB, as a page and a second tab use it; tables play the models. */
+import 'fake-indexeddb/auto';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
+import type { RunEvent } from '../../src/genenv/events.ts';
+import { presetSettings } from '../../src/genenv/settings/presets.ts';
+import { parseSettings } from '../../src/genenv/settings/settings.ts';
+import { pretrainedTables } from '../../src/genenv/testing/table-players.ts';
+import { writeEventLog } from '../../src/store/event-log.ts';
+import { IndexedDbRunStore } from '../../src/store/indexed-db-store.ts';
+import { ProcessRunLocks } from '../../src/store/run-locks.ts';
+import { familiesByName } from '../../src/tasks/registry.ts';
+import { RunCoordinator } from './host.ts';
+
+const settings = parseSettings({
+  ...presetSettings('quick'),
+  epochs: 2,
+  tasksPerEpoch: 2,
+  groupSize: 2,
+  evalTasks: 1,
+  evalSamples: 1,
+});
+const STAGES = 1 + 2 * 8;
+
+let tables: Awaited<ReturnType<typeof pretrainedTables>>;
+let page: RunCoordinator;
+let otherTab: RunCoordinator;
+let databases = 0;
+
+beforeAll(async () => {
+  tables = await pretrainedTables(familiesByName(settings.families), 'easy', 20);
+});
+beforeEach(async () => {
+  const name = `coordinator-${(databases += 1)}`;
+  const locks = new ProcessRunLocks();
+  let ids = 0;
+  const tab = async (): Promise<RunCoordinator> =>
+    new RunCoordinator({
+      store: await IndexedDbRunStore.open<RunEvent>({ name, now: () => 0 }),
+      locks,
+      openModels: async () => ({ players: tables.players(), tokenizer: tables.tokenizer }),
+      now: () => 0,
+      newId: () => `run-${(ids += 1)}`,
+      storage: async () => ({ used: 1, available: 2 }),
+    });
+  [page, otherTab] = [await tab(), await tab()];
+});
+
+it('makes a run, and a page that is loaded again finds it as it was left', async () => {
+  const { record } = await page.open({ settings, name: 'first' });
+  const events: RunEvent[] = [];
+  for (let event = await page.next(); event; event = await page.next()) events.push(event);
+  expect(events).toHaveLength(STAGES);
+  await page.close();
+
+  expect(await otherTab.runs()).toEqual([{ ...record, epochs: 2, eventCount: STAGES }]);
+  const state = await otherTab.open({ runId: record.id });
+  expect(state.events).toEqual(events);
+  expect(await otherTab.next()).toBeNull();
+});
+
+it('makes the same log again from the same settings', async () => {
+  const log = async (): Promise<RunEvent[]> => {
+    const { record } = await page.open({ settings });
+    while (await page.next());
+    return (await page.read(record.id)).events;
+  };
+  expect(await log()).toEqual(await log());
+  expect(await page.runs()).toHaveLength(2);
+});
+
+it('lets another tab look at the open run, but neither train nor remove it', async () => {
+  const { record } = await page.open({ settings });
+  for (let stage = 0; stage < 9; stage += 1) await page.next();
+  expect((await otherTab.read(record.id)).events).toHaveLength(9);
+  await expect(otherTab.open({ runId: record.id })).rejects.toThrow(/another tab/);
+  await expect(otherTab.remove(record.id)).rejects.toThrow(/another tab/);
+  await page.close();
+  await otherTab.remove(record.id);
+  expect(await page.runs()).toEqual([]);
+});
+
+it('names a run after its settings, and renames it, open or not', async () => {
+  const { record } = await page.open({ settings });
+  expect(record.name).toBe('quick, genenv, seed 1');
+  await page.rename(record.id, 'open');
+  expect((await page.runs())[0].name).toBe('open');
+  await page.close();
+  await page.rename(record.id, 'closed');
+  expect((await page.runs())[0].name).toBe('closed');
+});
+
+it('has telemetry while a stage runs, and none while no run is open', async () => {
+  expect(await page.telemetry()).toBeNull();
+  await page.open({ settings });
+  const [, telemetry] = await Promise.all([page.next(), page.telemetry()]);
+  expect(telemetry).toMatchObject({
+    agent: { activity: expect.any(String) },
+    environment: { tokensGenerated: expect.any(Number) },
+    storage: { used: 1, available: 2 },
+  });
+});
+
+it('exports a run to a file, from which another browser goes on with it', async () => {
+  const { record } = await page.open({ settings });
+  for (let stage = 0; stage < 9; stage += 1) await page.next();
+  const file = await page.exportRun(record.id, { weights: true });
+  while (await page.next());
+  const whole = await page.read(record.id);
+  await page.close();
+  await page.remove(record.id);
+
+  const { record: imported, problems } = await page.importRun(file, 'run.zip');
+  expect(problems).toEqual([]);
+  expect(imported).toMatchObject({ name: record.name, settings, epochs: 1 });
+  await page.open({ runId: imported.id });
+  while (await page.next());
+  expect((await page.read(imported.id)).events).toEqual(whole.events);
+});
+
+it('imports a run without weights to look at, and says why it cannot go on', async () => {
+  const { record } = await page.open({ settings });
+  for (let stage = 0; stage < 9; stage += 1) await page.next();
+  const { record: imported } = await page.importRun(await page.exportRun(record.id, { weights: false }), 'run.zip');
+  expect((await page.read(imported.id)).events).toHaveLength(9);
+  await expect(page.open({ runId: imported.id })).rejects.toThrow(/can be looked at but not continued/);
+});
+
+it('imports the event log of a headless run, and a real run’s log, as runs like others', async () => {
+  const { record } = await page.open({ settings });
+  while (await page.next());
+  const { events } = await page.read(record.id);
+  await page.close();
+  const lines = writeEventLog(events);
+  const whole = await page.importRun(lines, 'run.jsonl');
+  expect(whole).toMatchObject({ problems: [], record: { name: 'run.jsonl', settings, epochs: 2 } });
+  expect((await page.read(whole.record.id)).events).toEqual(events);
+  expect(await page.inspect(lines, 'run.jsonl')).toMatchObject({ record: { epochs: 2 }, events });
+
+  const cut = await page.importRun(lines.slice(0, -10), 'cut.jsonl');
+  expect(cut.record.epochs).toBe(1);
+  expect(cut.problems).toEqual([expect.stringMatching(/^cut\.jsonl, line 17 is cut off\. The epochs before/)]);
+
+  const real = await page.importRun(
+    new TextEncoder().encode('{"step": 1, "input": "2 + 2", "output": "4", "score": 1}\nnot JSON\n'),
+    'verl.jsonl',
+  );
+  expect(real).toMatchObject({ record: { name: 'verl.jsonl', epochs: 1 }, problems: ['Line 2 is not JSON.'] });
+  await expect(page.importRun(new TextEncoder().encode('hello'), 'a.txt')).rejects.toThrow('not the file of a run');
+});
+
+it('says of a run what it ran on and whether it can go on', async () => {
+  const { record } = await page.open({ settings });
+  expect(await page.details(record.id)).toEqual({ adapter: null, weights: false });
+  for (let stage = 0; stage < 9; stage += 1) await page.next();
+  const details = await page.details(record.id);
+  expect(details).toMatchObject({ adapter: expect.any(String), weights: true });
+  const { record: copy } = await page.importRun(await page.exportRun(record.id, { weights: false }), 'run.zip');
+  expect(await page.details(copy.id)).toEqual({ ...details, weights: false });
+});
+
+it('takes a discarded run out of the list until it is restored, or removed for good', async () => {
+  const { record } = await page.open({ settings });
+  for (let stage = 0; stage < 9; stage += 1) await page.next();
+  await expect(otherTab.discard(record.id)).rejects.toThrow(/another tab/);
+  await page.discard(record.id);
+  expect(await page.runs()).toEqual([]);
+  await page.restore(record.id);
+  expect(await otherTab.runs()).toMatchObject([{ id: record.id, epochs: 1 }]);
+  await page.discard(record.id);
+  await otherTab.removeDiscarded();
+  await expect(page.read(record.id)).rejects.toThrow(/no stored run/);
+});
+
+it('says what to do when no run is open', async () => {
+  await expect(page.next()).rejects.toThrow(/Open a stored run or start a new one/);
+  await expect(page.changeSettings({ alpha: 0.6 })).rejects.toThrow(/No run is open/);
+  await expect(page.read('nobody')).rejects.toThrow(/no stored run "nobody"/);
+});

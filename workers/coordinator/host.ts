@@ -1,0 +1,161 @@
+/**
+ * @file The coordinator without its thread: which run is open, and what the page may ask of the others.
+ */
+import * as Comlink from 'comlink';
+import { readAnyRun } from '../../src/runs/files/read-any-run.ts';
+import { madeBy } from '../../src/runs/files/run-file-events.ts';
+import { Session, type SessionParts, type SessionState } from '../../src/runs/session.ts';
+import { Queue } from '../../src/runs/queue.ts';
+import type { SignalQuestion, SignalSlice } from '../../src/analysis/theory/measured-signal.ts';
+import type { RunEvent, SettingsChanged } from '../../src/genenv/events.ts';
+import type { Settings } from '../../src/genenv/settings/settings.ts';
+import { exportRun, importRun } from '../../src/runs/files/run-file.ts';
+import { countedRecord, newRunRecord, type RunRecord } from '../../src/store/run-store.ts';
+import { unknownRun } from '../../src/store/store-error.ts';
+import type { Coordinator, RunDetails, StoredRun, Telemetry } from './contract.ts';
+
+export interface CoordinatorParts extends SessionParts {
+  newId(): string;
+  /** Bytes this site stores and may store. */
+  storage(): Promise<Telemetry['storage']>;
+}
+
+export class RunCoordinator implements Coordinator {
+  private session: Session | undefined;
+  /** Opening and closing, one at a time. */
+  private readonly doors = new Queue();
+
+  constructor(private readonly parts: CoordinatorParts) {}
+
+  async runs(): Promise<RunRecord[]> {
+    return (await this.parts.store.list()).filter(({ discarded }) => !discarded);
+  }
+
+  async details(runId: string): Promise<RunDetails> {
+    const { store } = this.parts;
+    const [started, checkpoints] = await Promise.all([store.event(runId, 0), store.checkpointEpochs(runId)]);
+    return {
+      adapter: started?.type === 'run-started' ? started.agent.runtime : null,
+      weights: checkpoints.length > 0,
+    };
+  }
+
+  async read(runId: string): Promise<StoredRun> {
+    const record = await this.parts.store.get(runId);
+    if (!record) throw unknownRun(runId);
+    return { record, events: await this.parts.store.events(runId) };
+  }
+
+  open(run: { runId: string } | { settings: Settings; name?: string }): Promise<SessionState> {
+    return this.doors.add(async () => {
+      await this.leave();
+      return this.enter(run);
+    });
+  }
+
+  async next(): Promise<RunEvent | null> {
+    return this.opened().next();
+  }
+
+  async changeSettings(changes: Partial<Settings>): Promise<SettingsChanged | null> {
+    return this.opened().changeSettings(changes);
+  }
+
+  async measureSignal(question: SignalQuestion): Promise<SignalSlice> {
+    return this.opened().measureSignal(question);
+  }
+
+  async telemetry(): Promise<Telemetry | null> {
+    const { session } = this;
+    if (!session) return null;
+    const [{ agent, environment }, storage] = await Promise.all([session.telemetry(), this.parts.storage()]);
+    return { at: performance.now(), agent, environment, storage };
+  }
+
+  async exportRun(runId: string, { weights }: { weights: boolean }): Promise<Uint8Array<ArrayBuffer>> {
+    const { store } = this.parts;
+    const checkpoints = weights ? (await store.checkpointEpochs(runId)).slice(-1) : [];
+    const file = await exportRun(store, runId, { checkpoints, made: madeBy });
+    return Comlink.transfer(file, [file.buffer]);
+  }
+
+  async importRun(
+    bytes: Uint8Array<ArrayBuffer>,
+    fileName: string,
+  ): Promise<{ record: RunRecord; problems: string[] }> {
+    const { problems, ...run } = await readAnyRun(bytes, fileName);
+    const { store, newId, now } = this.parts;
+    const record = await importRun(store, { ...run, createdAt: run.createdAt ?? now() }, newId(), now());
+    return { record, problems };
+  }
+
+  inspect = inspectRun;
+
+  async rename(runId: string, name: string): Promise<void> {
+    if (this.session?.runId === runId) await this.session.rename(name);
+    else await this.parts.store.amend(runId, { name });
+  }
+
+  discard(runId: string): Promise<void> {
+    return this.apart(runId, () => this.parts.store.amend(runId, { discarded: true }));
+  }
+
+  restore(runId: string): Promise<void> {
+    return this.apart(runId, () => this.parts.store.amend(runId, { discarded: false }));
+  }
+
+  remove(runId: string): Promise<void> {
+    return this.apart(runId, () => this.parts.store.remove(runId));
+  }
+
+  async removeDiscarded(): Promise<void> {
+    for (const { id, discarded } of await this.parts.store.list()) if (discarded) await this.remove(id);
+  }
+
+  close(): Promise<void> {
+    return this.doors.add(() => this.leave());
+  }
+
+  /** Does something to a run which nobody may have open meanwhile. */
+  private apart(runId: string, work: () => Promise<void>): Promise<void> {
+    return this.doors.add(async () => {
+      if (this.session?.runId === runId) await this.leave();
+      const lock = await this.parts.locks.acquire(runId);
+      if (!lock) throw new Error('This run is open in another tab. Close it there before you remove it.');
+      try {
+        await work();
+      } finally {
+        lock.release();
+      }
+    });
+  }
+
+  private async enter(run: { runId: string } | { settings: Settings; name?: string }): Promise<SessionState> {
+    const choice =
+      'runId' in run
+        ? run
+        : { newId: this.parts.newId(), name: run.name ?? nameOf(run.settings), settings: run.settings };
+    this.session = await Session.open(this.parts, choice);
+    return this.session.state();
+  }
+
+  private async leave(): Promise<void> {
+    const { session } = this;
+    this.session = undefined;
+    await session?.dispose();
+  }
+
+  private opened(): Session {
+    if (!this.session) throw new Error('No run is open. Open a stored run or start a new one.');
+    return this.session;
+  }
+}
+
+/** Apart from the coordinator, since it needs no store. */
+export async function inspectRun(bytes: Uint8Array<ArrayBuffer>, fileName: string): Promise<StoredRun> {
+  const { name, settings, createdAt, events } = await readAnyRun(bytes, fileName);
+  const record = newRunRecord({ id: fileName, name, settings, now: createdAt ?? 0 });
+  return { record: countedRecord(record, events), events };
+}
+
+const nameOf = ({ preset, arm, seed }: Settings): string => `${preset}, ${arm}, seed ${seed}`;

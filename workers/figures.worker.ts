@@ -1,8 +1,0 @@
-/**
- * @file The thread that draws figures, as headless programs draw them.
- */
-import * as Comlink from 'comlink';
-import { parseHTML } from 'linkedom/worker';
-import { figuresHost } from './figures-host.ts';
-
-Comlink.expose(figuresHost(() => parseHTML('<!doctype html><html><body></body></html>').document));

@@ -1,0 +1,33 @@
+/**
+ * @file What crosses between the page and the thread that draws (figures.worker.ts): runs in, drawings and reports out.
+ * Bootstrap intervals of many runs take seconds, and the page must not wait for them.
+ */
+import type { Axis, Runs } from '../../src/analysis/axes.ts';
+import type { Measured } from '../../src/figures/proposition-1.ts';
+import type { Theorem1Question } from '../../src/figures/theorem-1.ts';
+import type { ReportRequest, SweepReport } from '../../src/analysis/sweep-report.ts';
+
+export interface DrawnFigure {
+  /** Also the name of its files. */
+  id: string;
+  title: string;
+  /** What is missing from it, as sentences. */
+  notes: string[];
+  /** Texts of files, as `genenv figures` writes them: what was run stands in both. */
+  svg: string;
+  csv: string;
+  /** What it was made from, JSON: what the SVG's metadata say, for files of other kinds. */
+  metadata: string;
+}
+
+/** Keeps nothing between calls. */
+export interface FiguresWorker {
+  /** Every figure the runs are enough for. */
+  figures(runs: Runs, axis: Axis): Promise<DrawnFigure[]>;
+  /** One curve per run. */
+  overlay(runs: Runs, axis: Axis): Promise<DrawnFigure>;
+  report(runs: Runs, request: ReportRequest): Promise<SweepReport>;
+  theorem1(question: Theorem1Question): Promise<DrawnFigure>;
+  /** @param measured null: theory only */
+  proposition1(groupSize: number, measured: Measured | null): Promise<DrawnFigure>;
+}

@@ -1,0 +1,30 @@
+/**
+ * @file Drawing without a thread and without a page: a document that exists only to be drawn in.
+ */
+import { figureCsv } from '../../src/figures/csv.ts';
+import type { Figure } from '../../src/figures/figure.ts';
+import { allFigures } from '../../src/figures/index.ts';
+import { overlay } from '../../src/figures/overlay.ts';
+import { proposition1 } from '../../src/figures/proposition-1.ts';
+import { figureMetadata, figureSvg } from '../../src/figures/render.ts';
+import { theorem1 } from '../../src/figures/theorem-1.ts';
+import { sweepReport } from '../../src/analysis/sweep-report.ts';
+import type { DrawnFigure, FiguresWorker } from './contract.ts';
+
+export function figuresHost(newDocument: () => Document): FiguresWorker {
+  const drawn = (figure: Figure): DrawnFigure => ({
+    id: figure.id,
+    title: figure.title,
+    notes: figure.notes,
+    svg: figureSvg(figure, newDocument()),
+    csv: figureCsv(figure),
+    metadata: figureMetadata(figure),
+  });
+  return {
+    figures: async (runs, axis) => allFigures(runs, axis).map(drawn),
+    overlay: async (runs, axis) => drawn(overlay(runs, axis)),
+    report: async (runs, request) => sweepReport(runs, request),
+    theorem1: async (question) => drawn(theorem1(question)),
+    proposition1: async (groupSize, measured) => drawn(proposition1(groupSize, measured)),
+  };
+}

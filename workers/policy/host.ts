@@ -1,0 +1,82 @@
+/**
+ * @file One model on one GPU device, without its thread. The device outlives models, so that a second model of the same
+ * shape finds its pipelines compiled; a lost device is replaced by the next `open`.
+ */
+import * as Comlink from 'comlink';
+import { LanguageModelPolicy } from '../../src/policy/language-model-policy.ts';
+import type { Policy, PolicyDescription, PolicySnapshot } from '../../src/policy/policy.ts';
+import { memoryFolder, webFolder } from '../../src/lm/file-source.ts';
+import { loadModel } from '../../src/lm/load-model.ts';
+import { Device } from '../../src/tensor/device.ts';
+import type { ModelSource, PolicyWorker } from '../coordinator/contract.ts';
+
+export class PolicyHost implements PolicyWorker {
+  private policy: Policy | undefined;
+  private device: Device | undefined;
+
+  async open(model: ModelSource): Promise<PolicyDescription> {
+    await this.dispose();
+    const loaded = await loadModel('url' in model ? webFolder(model.url) : memoryFolder(model.files, model.name));
+    this.device ??= await this.openDevice();
+    this.policy = LanguageModelPolicy.create(this.device, { ...loaded, name: model.name });
+    return this.policy.describe();
+  }
+
+  async describe(): Promise<PolicyDescription> {
+    return this.opened.describe();
+  }
+
+  async generate(...request: Parameters<Policy['generate']>): ReturnType<Policy['generate']> {
+    return this.opened.generate(...request);
+  }
+
+  async score(...request: Parameters<Policy['score']>): ReturnType<Policy['score']> {
+    return this.opened.score(...request);
+  }
+
+  async divergence(...request: Parameters<Policy['divergence']>): ReturnType<Policy['divergence']> {
+    return this.opened.divergence(...request);
+  }
+
+  async update(...request: Parameters<Policy['update']>): ReturnType<Policy['update']> {
+    return this.opened.update(...request);
+  }
+
+  async hold(): Promise<void> {
+    return this.opened.hold();
+  }
+
+  async retreat(fraction: number): Promise<void> {
+    return this.opened.retreat(fraction);
+  }
+
+  async snapshot(): Promise<PolicySnapshot> {
+    const snapshot = await this.opened.snapshot();
+    // Made for the caller: handed over, not copied.
+    return Comlink.transfer(snapshot, [snapshot.weights.buffer, snapshot.optimizer.buffer]);
+  }
+
+  async restore(snapshot: PolicySnapshot): Promise<void> {
+    return this.opened.restore(snapshot);
+  }
+
+  async telemetry(): ReturnType<Policy['telemetry']> {
+    return this.opened.telemetry();
+  }
+
+  async dispose(): Promise<void> {
+    const { policy } = this;
+    this.policy = undefined;
+    await policy?.dispose();
+  }
+
+  private get opened(): Policy {
+    if (!this.policy) throw new Error('No model is loaded in this thread. Open the run again.');
+    return this.policy;
+  }
+
+  private openDevice(): Promise<Device> {
+    // What went wrong reaches the page through the call it breaks; from here on the device is of no use.
+    return Device.open(navigator.gpu, { onProblem: () => (this.device = undefined) });
+  }
+}

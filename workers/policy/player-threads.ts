@@ -1,0 +1,35 @@
+/**
+ * @file The models of a run, each in a thread of its own: started once, reused by one run after another, started again
+ * where one has died.
+ */
+import type { ModelHost, Role } from '../../src/runs/models.ts';
+import type { Policy } from '../../src/policy/policy.ts';
+import { webFolder, type FileSource } from '../../src/lm/file-source.ts';
+import type { PolicyWorker } from '../coordinator/contract.ts';
+import { modelAddress } from '../rpc/model-url.ts';
+import { spawn, type WorkerHandle } from '../rpc/spawn.ts';
+
+export class PlayerThreads implements ModelHost {
+  private readonly threads = new Map<Role, WorkerHandle<PolicyWorker>>();
+
+  folder(model: string): FileSource {
+    return webFolder(modelAddress(model));
+  }
+
+  async open(role: Role, model: string): Promise<Policy> {
+    const { proxy } = this.running(role);
+    await proxy.open({ name: model, url: modelAddress(model) });
+    return proxy;
+  }
+
+  private running(role: Role): WorkerHandle<PolicyWorker> {
+    const running = this.threads.get(role);
+    if (running?.alive) return running;
+    running?.terminate();
+    // Vite finds workers by this very expression, so it cannot be a parameter of `spawn`.
+    const worker = new Worker(new URL('./policy.worker.ts', import.meta.url), { type: 'module' });
+    const handle = spawn<PolicyWorker>(worker, `the ${role}`);
+    this.threads.set(role, handle);
+    return handle;
+  }
+}

@@ -1,0 +1,224 @@
+/**
+ * @file The scoring of benchmarks, without its thread: the same code as `genenv score` and `genenv evaluate`, fed with
+ * files a person has picked.
+ */
+import { evaluateBenchmark, type BenchmarkEvaluation } from '../../src/evaluation/evaluate-benchmark.ts';
+import { evaluateFamily, type FamilyEvaluation } from '../../src/evaluation/evaluate-family.ts';
+import {
+  formatEvaluatedRow,
+  MAX_NEW_TOKENS,
+  type Decoding,
+  type EvaluatedRow,
+  type EvaluationEvent,
+} from '../../src/evaluation/evaluation.ts';
+import { benchmarkHeader, familyHeader, type EvaluationHeader } from '../../src/evaluation/evaluation-header.ts';
+import { openEvaluatedModel, type OpenedModel } from '../../src/evaluation/open-evaluated-model.ts';
+import type { FileSource } from '../../src/lm/file-source.ts';
+import type { Benchmark, BenchmarkItem } from '../../src/benchmarks/benchmark.ts';
+import { memorySource } from '../../src/benchmarks/files.ts';
+import { itemsOfPart, partsOf } from '../../src/benchmarks/parts.ts';
+import { benchmarkByName, BENCHMARKS } from '../../src/benchmarks/registry.ts';
+import { formatRow, scorePredictions, type ScoringEvent } from '../../src/benchmarks/score-predictions.ts';
+import { FAMILIES, familyByName } from '../../src/tasks/registry.ts';
+import type { Device } from '../../src/tensor/device.ts';
+import {
+  MAX_PROBLEMS,
+  type Catalogue,
+  type EvaluatedFolder,
+  type EvaluationTarget,
+  type ItemsRead,
+  type JobState,
+  type PickedFile,
+  type RowFilter,
+  type RowPage,
+  type ScoringWorker,
+  type ShownRow,
+} from './contract.ts';
+
+/** How long `advance` goes on, milliseconds: the page stays up to date, and messages cost little. */
+const ADVANCE_MS = 100;
+
+interface Job {
+  events: AsyncIterator<ScoringEvent | EvaluationEvent, void>;
+  controller: AbortController;
+  state: JobState;
+  rows: ShownRow[];
+}
+
+export interface ScoringParts {
+  /** @param onProblem told where the device is of no more use */
+  openDevice(onProblem: () => void): Promise<Device>;
+  /** A model of the page's own folder, or behind a web address. */
+  modelFolder(name: string): FileSource;
+  /** A clock in milliseconds. */
+  now(): number;
+}
+
+export class ScoringHost implements ScoringWorker {
+  private loaded: { benchmark: Benchmark; items: readonly BenchmarkItem[] } | undefined;
+  private job: Job | undefined;
+  private device: Device | undefined;
+  private model: OpenedModel | undefined;
+
+  constructor(private readonly parts: ScoringParts) {}
+
+  async catalogue(): Promise<Catalogue> {
+    return {
+      benchmarks: BENCHMARKS.map(({ name, title, rule, files }) => ({ name, title, rule, files })),
+      families: FAMILIES.map(({ name, title, levels }) => ({ name, title, levels })),
+    };
+  }
+
+  async load(name: string, files: readonly PickedFile[]): Promise<ItemsRead> {
+    const benchmark = benchmarkByName(name);
+    const { items, problems } = await benchmark.load(memorySource(files.map(({ path, file }) => [path, file])));
+    this.loaded = { benchmark, items };
+    return {
+      items: items.length,
+      parts: partsOf(benchmark, items),
+      problems: problems.slice(0, MAX_PROBLEMS),
+      problemCount: problems.length,
+    };
+  }
+
+  async score({ path, file }: PickedFile): Promise<JobState> {
+    const { benchmark, items } = this.itemsLoaded();
+    const controller = new AbortController();
+    const events = scorePredictions(benchmark, items, file, { name: path, signal: controller.signal });
+    return this.begin(events, controller, null);
+  }
+
+  async evaluate(folder: EvaluatedFolder, target: EvaluationTarget, decoding: Decoding): Promise<JobState> {
+    await this.endJob();
+    const model = await this.openModel(folder);
+    const controller = new AbortController();
+    const { signal } = controller;
+    if (target.kind === 'family') {
+      const { family, split, tasksPerLevel } = target;
+      const request: FamilyEvaluation = { family: familyByName(family), split, tasksPerLevel, model, decoding, signal };
+      return this.begin(evaluateFamily(request), controller, familyHeader(request, model.description));
+    }
+    const { benchmark, items } = this.itemsLoaded();
+    const request: BenchmarkEvaluation<BenchmarkItem> = {
+      benchmark,
+      items: itemsOfPart(benchmark, items, target.part).slice(0, target.items),
+      model,
+      decoding,
+      maxNewTokens: benchmark.episode ? MAX_NEW_TOKENS.action : MAX_NEW_TOKENS.answer,
+      signal,
+    };
+    return this.begin(evaluateBenchmark(request), controller, benchmarkHeader(request, model.description));
+  }
+
+  async advance(): Promise<JobState> {
+    const { job } = this;
+    if (!job) throw new Error('Nothing is being scored. Choose files and begin.');
+    const until = this.parts.now() + ADVANCE_MS;
+    try {
+      while (job.state.phase === 'running') {
+        const { value: event } = await job.events.next();
+        if (!event) {
+          job.state.phase = job.controller.signal.aborted ? 'cancelled' : 'finished';
+          break;
+        }
+        take(job, event);
+        if (event.kind === 'progress' || this.parts.now() >= until) break;
+      }
+    } catch (error) {
+      // Scoring ends with the signal's own error: that is what was asked for.
+      if (!job.controller.signal.aborted) throw error;
+      job.state.phase = 'cancelled';
+    }
+    return { ...job.state };
+  }
+
+  async cancel(): Promise<void> {
+    this.job?.controller.abort();
+  }
+
+  async rows(filter: RowFilter, start: number, count: number): Promise<RowPage> {
+    const all = (this.job?.rows ?? []).map((row, i) => ({ place: i + 1, row }));
+    const chosen = filter === 'all' ? all : all.filter(({ row }) => isCorrect(row) === (filter === 'correct'));
+    return { rows: chosen.slice(start, start + count), total: chosen.length };
+  }
+
+  async results(): Promise<Blob> {
+    const { rows, state } = this.job ?? { rows: [], state: null };
+    const lines = rows.map((row) => (isEvaluated(row) ? formatEvaluatedRow(row) : formatRow(row)));
+    if (state?.header) lines.unshift(JSON.stringify({ evaluation: state.header }));
+    if (state?.aggregate) lines.push(JSON.stringify({ aggregate: state.aggregate }));
+    return new Blob([lines.map((line) => `${line}\n`).join('')], { type: 'application/jsonl' });
+  }
+
+  private itemsLoaded() {
+    if (!this.loaded) throw new Error('No benchmark’s files are loaded. Choose them first.');
+    return this.loaded;
+  }
+
+  private async begin(
+    events: AsyncIterator<ScoringEvent | EvaluationEvent, void>,
+    controller: AbortController,
+    header: EvaluationHeader | null,
+  ): Promise<JobState> {
+    await this.endJob();
+    const state: JobState = {
+      phase: 'running',
+      progress: 0,
+      turn: 0,
+      results: 0,
+      correct: 0,
+      aggregate: null,
+      header,
+    };
+    this.job = { events, controller, state, rows: [] };
+    return { ...state };
+  }
+
+  private async endJob(): Promise<void> {
+    const { job } = this;
+    this.job = undefined;
+    job?.controller.abort();
+    await job?.events.return?.();
+  }
+
+  private async openModel({ name, files }: EvaluatedFolder): Promise<OpenedModel> {
+    this.model?.dispose();
+    this.model = undefined;
+    const source = files ? pickedFolder(name, files) : this.parts.modelFolder(name);
+    this.device ??= await this.parts.openDevice(() => (this.device = undefined));
+    this.model = await openEvaluatedModel(this.device, source);
+    return this.model;
+  }
+}
+
+function take({ state, rows }: Job, event: ScoringEvent | EvaluationEvent): void {
+  switch (event.kind) {
+    case 'result':
+      rows.push(event.row);
+      state.results += 1;
+      if (isCorrect(event.row)) state.correct += 1;
+      if ('progress' in event) state.progress = event.progress;
+      break;
+    case 'progress':
+      state.progress = event.total === 0 ? 1 : event.done / event.total;
+      state.turn = event.turn;
+      break;
+    case 'aggregate':
+      state.aggregate = event.aggregate;
+  }
+}
+
+const isCorrect = ({ correct }: ShownRow): boolean => correct === true || correct === 1;
+const isEvaluated = (row: ShownRow): row is EvaluatedRow => row.finish !== undefined;
+
+/** A folder's files as handles: each is read when it is asked for. */
+function pickedFolder(name: string, files: readonly PickedFile[]): FileSource {
+  const byPath = new Map(files.map(({ path, file }) => [path, file]));
+  return {
+    name,
+    async read(path) {
+      const file = byPath.get(path);
+      return file && new Uint8Array(await file.arrayBuffer());
+    },
+  };
+}

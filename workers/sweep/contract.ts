@@ -1,0 +1,63 @@
+/**
+ * @file What crosses between the page and the thread that makes sweeps (sweep.worker.ts).
+ *
+ * As in contracts.ts: everything is structured-cloneable, there are no callbacks, failures are sentences. A sweep that
+ * was begun goes on by itself; the page asks how far it is. Results are stored run by run, and epochs of the run under
+ * way too, so that a page that is closed loses one unfinished epoch at most.
+ */
+import type { Runs } from '../../src/analysis/axes.ts';
+import type { Sweep } from '../../src/sweeps/sweep-file.ts';
+import type { SweepProgress } from '../../src/sweeps/sweep.ts';
+import type { PickedFile } from '../scoring/contract.ts';
+
+export interface StoredSweep {
+  name: string;
+  /** Null where only results were brought in. */
+  sweep: Sweep | null;
+  /** Runs that have a result. */
+  finished: number;
+  /** Runs of the sweep; null where only results were brought in. */
+  runs: number | null;
+  /** Wall-clock milliseconds since 1970. */
+  updatedAt: number;
+}
+
+export interface SweepOptions {
+  /** Also keep every run with its whole event log and last checkpoint, among the runs of the page. */
+  keepRuns: boolean;
+}
+
+export interface SweepJob {
+  name: string;
+  /** `stopping`: somebody cancelled, and the stage under way ends first. */
+  phase: 'running' | 'stopping' | 'finished' | 'cancelled' | 'failed';
+  /** Null before the first run has begun. */
+  progress: SweepProgress | null;
+  /** Sentences on runs that failed; they are made again when the sweep is continued. */
+  failures: string[];
+}
+
+/** At most one sweep is under way. */
+export interface SweepWorker {
+  /** All stored sweeps, newest change first. */
+  sweeps(): Promise<StoredSweep[]>;
+  /** Finished runs of a sweep, in its order. */
+  results(name: string): Promise<Runs>;
+  /**
+   * Begins a sweep, or goes on with it: runs that have a result under this name are not made again.
+   * Refused while another is under way, here or in another tab.
+   */
+  start(sweep: Sweep, options: SweepOptions): Promise<SweepJob>;
+  /** The sweep under way, or the last one; null where there was none since the page was opened. */
+  job(): Promise<SweepJob | null>;
+  /** Stops after the stage under way; what is finished stays. */
+  cancel(): Promise<void>;
+  /**
+   * Stores results made elsewhere (summaries.jsonl and telemetry.jsonl of `genenv sweep`, event logs) as a sweep of this
+   * name, in place of one that has it.
+   */
+  importResults(name: string, files: readonly PickedFile[]): Promise<{ runs: number; problems: string[] }>;
+  /** The results as the files `genenv sweep` writes. */
+  files(name: string): Promise<{ path: string; text: string }[]>;
+  remove(name: string): Promise<void>;
+}

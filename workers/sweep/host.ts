@@ -1,0 +1,223 @@
+/**
+ * @file Sweeps without their thread: one under way at most, its results stored run by run, the run under way epoch by
+ * epoch in a store of its own, so that the page's list of runs holds only what somebody opened or asked to keep.
+ */
+import type { Models } from '../../src/runs/models.ts';
+import type { RunSummary } from '../../src/analysis/run-summary.ts';
+import { summariesOfFile } from '../../src/sweeps/runs-from-text.ts';
+import { parseTelemetry } from '../../src/analysis/run-telemetry.ts';
+import { Session } from '../../src/runs/session.ts';
+import { databaseResults, filesOfResults, runsOfResults, storedResult } from '../../src/sweeps/stored-results.ts';
+import { readSweep, type Sweep, sweepFile, type SweepRun, sweepRuns } from '../../src/sweeps/sweep-file.ts';
+import { TELEMETRY_FILE } from '../../src/sweeps/sweep-results.ts';
+import { sessionRun } from '../../src/sweeps/sweep-runs.ts';
+import { type RunOne, runSweep, summarisingRunner, type SweepResults } from '../../src/sweeps/sweep.ts';
+import type { RunEvent } from '../../src/genenv/events.ts';
+import type { Settings } from '../../src/genenv/settings/settings.ts';
+import type { RunLocks } from '../../src/store/run-locks.ts';
+import type { RunStore } from '../../src/store/run-store.ts';
+import type { SweepRecord, SweepStore } from '../../src/store/sweep-store.ts';
+import type { PickedFile } from '../scoring/contract.ts';
+import type { StoredSweep, SweepJob, SweepOptions, SweepWorker } from './contract.ts';
+
+export interface SweepHostParts {
+  results: SweepStore;
+  /** Runs under way. */
+  runs: RunStore<RunEvent>;
+  /** The page's runs: where runs go that somebody asked to keep. */
+  library: RunStore<RunEvent>;
+  locks: RunLocks;
+  openModels(settings: Settings): Promise<Models>;
+  /** Wall clock, milliseconds since 1970. */
+  now(): number;
+  /** A monotonic clock, milliseconds: seconds of runs and the estimate of what is left. */
+  clock(): number;
+}
+
+export class SweepHost implements SweepWorker {
+  private current: SweepJob | undefined;
+  private stop: AbortController | undefined;
+
+  constructor(private readonly parts: SweepHostParts) {}
+
+  async sweeps(): Promise<StoredSweep[]> {
+    const { results } = this.parts;
+    return Promise.all(
+      (await results.list()).map(async ({ name, sweep, updatedAt }): Promise<StoredSweep> => {
+        const stored = await results.results(name);
+        if (sweep === null) return { name, sweep, updatedAt, finished: stored.size, runs: null };
+        const valid = readSweep(sweep);
+        const ids = (await sweepRuns(valid)).map(({ id }) => id);
+        return {
+          name,
+          sweep: valid,
+          updatedAt,
+          finished: ids.filter((id) => stored.has(id)).length,
+          runs: ids.length,
+        };
+      }),
+    );
+  }
+
+  async results(name: string) {
+    return runsOfResults(await this.parts.results.results(name), await this.order(name));
+  }
+
+  async files(name: string) {
+    return filesOfResults(await this.parts.results.results(name), await this.order(name));
+  }
+
+  async start(sweep: Sweep, options: SweepOptions): Promise<SweepJob> {
+    if (this.stop)
+      throw new Error(`The sweep “${this.current!.name}” is under way. Cancel it before you start another.`);
+    const file = sweepFile(sweep);
+    const valid = readSweep(file);
+    const runs = await sweepRuns(valid);
+    const lock = await this.parts.locks.acquire(`sweep ${valid.name}`);
+    if (!lock)
+      throw new Error(`The sweep “${valid.name}” is under way in another tab. Cancel it there, or wait for it.`);
+    const record: SweepRecord = { name: valid.name, sweep: file, updatedAt: this.parts.now() };
+    try {
+      await this.parts.results.put(record);
+    } catch (error) {
+      lock.release();
+      throw error;
+    }
+    const job: SweepJob = { name: valid.name, phase: 'running', progress: null, failures: [] };
+    this.current = job;
+    this.stop = new AbortController();
+    // Nobody awaits it: the page asks for the job.
+    void this.make(job, runs, record, options, this.stop.signal).finally(() => {
+      this.stop = undefined;
+      lock.release();
+    });
+    return structuredClone(job);
+  }
+
+  async job(): Promise<SweepJob | null> {
+    return this.current ? structuredClone(this.current) : null;
+  }
+
+  async cancel(): Promise<void> {
+    if (!this.stop || !this.current) return;
+    this.current.phase = 'stopping';
+    this.stop.abort(new Error('The sweep was cancelled.'));
+  }
+
+  async importResults(name: string, files: readonly PickedFile[]): Promise<{ runs: number; problems: string[] }> {
+    this.refuseUnderWay(name);
+    const problems: string[] = [];
+    const summaries = new Map<string, RunSummary>();
+    const read = async ({ file }: PickedFile) => new Uint8Array(await file.arrayBuffer());
+    const isTelemetry = ({ path }: PickedFile) => path.split('/').at(-1) === TELEMETRY_FILE;
+    const seconds = await Promise.all(
+      files.filter(isTelemetry).map(async ({ file }) => parseTelemetry(await file.text())),
+    );
+    const telemetry = new Map(seconds.flat().map((one) => [one.id, one]));
+    for (const picked of files.filter((file) => !isTelemetry(file) && /\.jsonl?$/.test(file.path)))
+      try {
+        const found = summariesOfFile(picked.path, await read(picked), (sentence) => problems.push(sentence));
+        for (const summary of found) summaries.set(summary.id, summary);
+      } catch (error) {
+        problems.push(`${picked.path}: ${(error as Error).message}`);
+      }
+    if (summaries.size === 0)
+      throw new Error(
+        [
+          'There are no finished runs in these files. Choose the folder genenv sweep wrote to, its summaries.jsonl, or an event log.',
+          ...problems,
+        ].join(' '),
+      );
+    await this.parts.results.remove(name);
+    await this.parts.results.putResults(
+      { name, sweep: null, updatedAt: this.parts.now() },
+      new Map(
+        [...summaries].map(([id, summary]) => [id, storedResult({ summary, telemetry: telemetry.get(id) ?? null })]),
+      ),
+    );
+    return { runs: summaries.size, problems };
+  }
+
+  async remove(name: string): Promise<void> {
+    this.refuseUnderWay(name);
+    const ids = new Set(await this.order(name));
+    await this.parts.results.remove(name);
+    // The run that was under way when the sweep was stopped.
+    for (const { id } of await this.parts.runs.list()) if (ids.has(id)) await this.parts.runs.remove(id);
+  }
+
+  private refuseUnderWay(name: string): void {
+    if (this.stop && this.current?.name === name)
+      throw new Error(`The sweep “${name}” is under way. Cancel it before you change what is stored of it.`);
+  }
+
+  /** Ids of a sweep's runs; null where only results were brought in. */
+  private async order(name: string): Promise<string[] | null> {
+    const record = (await this.parts.results.list()).find((one) => one.name === name);
+    return record?.sweep ? (await sweepRuns(readSweep(record.sweep))).map(({ id }) => id) : null;
+  }
+
+  private async make(
+    job: SweepJob,
+    runs: readonly SweepRun[],
+    record: SweepRecord,
+    options: SweepOptions,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { clock } = this.parts;
+    try {
+      const { failures, cancelled } = await runSweep(runs, {
+        runOne: this.runOne(),
+        results: this.keeping(databaseResults(this.parts.results, record), runs, record.name, options),
+        now: clock,
+        onProgress: (progress) => (job.progress = progress),
+        signal,
+      });
+      job.failures = failures.map(({ run, message }) => `${run.label}: ${message}`);
+      job.phase = cancelled ? 'cancelled' : failures.length > 0 ? 'failed' : 'finished';
+    } catch (error) {
+      job.failures = [error instanceof Error ? error.message : String(error)];
+      job.phase = 'failed';
+    }
+  }
+
+  private runOne(): RunOne {
+    const { runs, locks, openModels, now, clock } = this.parts;
+    const open = sessionRun(async ({ id, label, settings }) =>
+      Session.open(
+        { store: runs, locks, openModels, now },
+        (await runs.get(id)) ? { runId: id } : { newId: id, name: label, settings },
+      ),
+    );
+    // Of a run that goes on, nobody knows how long its first epochs took: it has no seconds, rather than wrong ones.
+    return async (run, ...rest) =>
+      summarisingRunner(open, ((await runs.get(run.id))?.epochs ?? 0) > 0 ? undefined : clock)(run, ...rest);
+  }
+
+  /** A finished run leaves the store of those under way, for the page's runs or for good. */
+  private keeping(
+    results: SweepResults,
+    runs: readonly SweepRun[],
+    sweep: string,
+    { keepRuns }: SweepOptions,
+  ): SweepResults {
+    const { runs: underWay, library } = this.parts;
+    return {
+      get: (id) => results.get(id),
+      async put(summary, telemetry) {
+        const { id } = summary;
+        if (keepRuns && !(await library.get(id))) {
+          const [record, events, checkpoint] = [
+            await underWay.get(id),
+            await underWay.events(id),
+            await underWay.checkpoint(id),
+          ];
+          const name = `${sweep}: ${runs.find((run) => run.id === id)!.label}`;
+          await library.create({ ...record!, name }, { events, checkpoints: checkpoint ? [checkpoint] : [] });
+        }
+        await results.put(summary, telemetry);
+        await underWay.remove(id);
+      },
+    };
+  }
+}

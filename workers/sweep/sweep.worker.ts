@@ -1,0 +1,44 @@
+/**
+ * @file The thread of sweeps: makes one run after the other, with models in threads of their own, apart from those of the
+ * run on the page.
+ */
+import * as Comlink from 'comlink';
+import { openModels } from '../../src/runs/models.ts';
+import type { RunEvent } from '../../src/genenv/events.ts';
+import { IndexedDbRunStore } from '../../src/store/indexed-db-store.ts';
+import { WebRunLocks } from '../../src/store/run-locks.ts';
+import { IndexedDbSweepStore } from '../../src/store/sweep-store.ts';
+import { openOnce } from '../rpc/open-once.ts';
+import { PlayerThreads } from '../policy/player-threads.ts';
+import type { SweepWorker } from './contract.ts';
+import { SweepHost } from './host.ts';
+
+/** Runs under way: a database like the page's, apart from it. */
+const RUNS_UNDER_WAY = 'genenv-sweep-runs';
+
+const threads = new PlayerThreads();
+
+const opened = openOnce(
+  async (): Promise<SweepWorker> =>
+    new SweepHost({
+      results: await IndexedDbSweepStore.open(),
+      runs: await IndexedDbRunStore.open<RunEvent>({ name: RUNS_UNDER_WAY }),
+      library: await IndexedDbRunStore.open<RunEvent>(),
+      locks: new WebRunLocks(),
+      openModels: (settings) => openModels(threads, settings),
+      now: Date.now,
+      clock: () => performance.now(),
+    }),
+);
+
+const contract: SweepWorker = {
+  sweeps: async () => (await opened()).sweeps(),
+  results: async (name) => (await opened()).results(name),
+  start: async (sweep, options) => (await opened()).start(sweep, options),
+  job: async () => (await opened()).job(),
+  cancel: async () => (await opened()).cancel(),
+  importResults: async (name, files) => (await opened()).importResults(name, files),
+  files: async (name) => (await opened()).files(name),
+  remove: async (name) => (await opened()).remove(name),
+};
+Comlink.expose(contract);
