@@ -4,36 +4,6 @@ import svelte from 'eslint-plugin-svelte';
 import globals from 'globals';
 import ts from 'typescript-eslint';
 
-/** Each room of src/ and the rooms it may import from. Imports point one way: ui → … → tensor. */
-const ROOMS = {
-  tensor: [],
-  lm: ['tensor'],
-  tasks: ['tensor'],
-  store: ['tensor'],
-  genenv: ['lm', 'tasks', 'store', 'tensor'],
-  experiments: ['genenv', 'lm', 'tasks', 'store', 'tensor'],
-  ui: ['experiments', 'genenv', 'lm', 'tasks', 'store', 'tensor'],
-  cli: ['experiments', 'genenv', 'lm', 'tasks', 'store', 'tensor'],
-};
-
-const boundaries = Object.entries(ROOMS).map(([room, allowed]) => {
-  const forbidden = Object.keys(ROOMS).filter((other) => other !== room && !allowed.includes(other));
-  const patterns = [
-    {
-      regex: `^(\\.\\./)+(src/)?(${forbidden.join('|')})/`,
-      message: `src/${room} may import from: ${allowed.join(', ') || 'nothing else'}.`,
-    },
-  ];
-  // Only the page and the headless programs know that workers exist; the method never does.
-  if (room !== 'ui') patterns.push({ regex: '^(\\.\\./)+workers/', message: `src/${room} must not know workers.` });
-  return {
-    files: [`src/${room}/**/*.{ts,svelte}`],
-    // A test may reach up, to check that what it builds serves its callers.
-    ignores: ['**/*.test.ts'],
-    rules: { 'no-restricted-imports': ['error', { patterns: patterns.filter(({ regex }) => !regex.includes('()')) }] },
-  };
-});
-
 export default ts.config(
   { ignores: ['node_modules', 'dist', 'test-results', 'playwright-report', 'runs', '.svelte-check'] },
   js.configs.recommended,
@@ -57,7 +27,7 @@ export default ts.config(
   { files: ['**/*.ts', '**/*.svelte'], rules: { 'no-undef': 'off' } },
   // A result never depends on a clock or on hidden randomness; the rooms above may time what they show.
   {
-    files: ['src/{tensor,lm,tasks,genenv}/**/*.ts'],
+    files: ['src/{common,random,tensor,lm,objectives,policy,benchmarks,tasks,genenv,analysis}/**/*.ts'],
     ignores: ['**/*.test.ts'],
     rules: {
       'no-restricted-properties': [
@@ -67,5 +37,15 @@ export default ts.config(
       ],
     },
   },
-  ...boundaries,
+  // What ships does not import what only tests use.
+  {
+    files: ['src/**/*.{ts,svelte}', 'workers/**/*.ts'],
+    ignores: ['**/*.test.ts', '**/testing/**', '**/*.reference.ts'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        { patterns: [{ regex: '(/testing/|\\.reference\\.ts$)', message: 'This is for tests only.' }] },
+      ],
+    },
+  },
 );

@@ -5,7 +5,7 @@ import { median } from 'simple-statistics';
 import { diffSettings, type SettingName, type Settings } from '../genenv/settings/settings.ts';
 import { type Axis, heldOutCurve, type Runs } from './axes.ts';
 import { areaUnderCurve, clipped, type Curve, lastUpTo, reaches } from './curves.ts';
-import { groupBy } from './group-by.ts';
+import { groupBy } from '../common/group-by.ts';
 import type { RunSummary } from './run-summary.ts';
 
 /** What may differ between arms of one comparison: what the arms are, and how long each takes to spend the budget. */

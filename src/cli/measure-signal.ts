@@ -1,7 +1,7 @@
 /** @file Proposition 1 measured on a model folder, as the page measures it on a run's agent. */
-import type { Measured } from '../figures/proposition-1.ts';
+import type { Measured } from '../runs/signal/measured-signal.ts';
 import { DeviceModels } from '../runs/run-headless.ts';
-import { joinedSlices, measureSignalSlice, type SignalSlice } from '../analysis/theory/measured-signal.ts';
+import { joinedSlices, measureSignalSlice, type SignalSlice } from '../runs/signal/measured-signal.ts';
 import type { Settings } from '../genenv/settings/settings.ts';
 import { loadTokenizer } from '../lm/load-model.ts';
 import { familiesByName } from '../tasks/registry.ts';

@@ -3,7 +3,7 @@ import { createChatTemplate } from '../lm/chat-template.ts';
 import { byteTokenizer } from '../lm/testing/byte-tokenizer.ts';
 import { wordLevelTokenizer } from '../lm/tokenizer.ts';
 import { alfworld } from '../benchmarks/alfworld/alfworld.ts';
-import type { AlfworldItem } from '../benchmarks/alfworld/games.ts';
+import type { AlfworldItem } from '../benchmarks/alfworld/item.ts';
 import { bamboogle, type BamboogleItem } from '../benchmarks/bamboogle/bamboogle.ts';
 import type { BenchmarkItem } from '../benchmarks/benchmark.ts';
 import { directorySource } from '../benchmarks/node-files.ts';

@@ -7,13 +7,7 @@
  */
 import type { Prompt } from '../policy/policy.ts';
 import { randomKey } from '../random/streams.ts';
-import type {
-  Benchmark,
-  BenchmarkEpisode,
-  BenchmarkItem,
-  ChatMessage,
-  ScoredItem,
-} from '../benchmarks/benchmark.ts';
+import type { Benchmark, BenchmarkEpisode, BenchmarkItem, ChatMessage, ScoredItem } from '../benchmarks/benchmark.ts';
 import { aggregateOf } from '../benchmarks/score-predictions.ts';
 import {
   EVALUATION_BATCH,

@@ -6,7 +6,7 @@ import { initialWeights } from '../lm/initialize.ts';
 import { modelFolder } from '../lm/load-model.ts';
 import { byteTokenizer } from '../lm/testing/byte-tokenizer.ts';
 import { alfworld } from '../benchmarks/alfworld/alfworld.ts';
-import type { AlfworldItem } from '../benchmarks/alfworld/games.ts';
+import type { AlfworldItem } from '../benchmarks/alfworld/item.ts';
 import { directorySource } from '../benchmarks/node-files.ts';
 import { sharedBenchmark } from '../benchmarks/shared-data.ts';
 import type { Device } from '../tensor/device.ts';

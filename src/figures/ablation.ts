@@ -5,7 +5,7 @@ import * as Plot from '@observablehq/plot';
 import { setting, type SettingName } from '../genenv/settings/settings.ts';
 import { axes, type Axis, type Runs } from '../analysis/axes.ts';
 import { armsOf, commonBudget, measuredByRepetition, type Measure, varyingSettings } from '../analysis/comparison.ts';
-import { groupBy } from '../analysis/group-by.ts';
+import { groupBy } from '../common/group-by.ts';
 import { estimate } from '../analysis/statistics.ts';
 import { axisNote, nOf } from './arm-curves.ts';
 import { type Figure, provenanceOf, type Row } from './figure.ts';

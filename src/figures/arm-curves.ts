@@ -4,7 +4,7 @@
 import { mean } from 'simple-statistics';
 import { axes, type Axis, costOf, type Runs } from '../analysis/axes.ts';
 import { armsOf } from '../analysis/comparison.ts';
-import { groupBy } from '../analysis/group-by.ts';
+import { groupBy } from '../common/group-by.ts';
 import type { CostSoFar, EpochRow, HeldOutRow, RunSummary } from '../analysis/run-summary.ts';
 import { estimate } from '../analysis/statistics.ts';
 import type { Row } from './figure.ts';

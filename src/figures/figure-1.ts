@@ -8,7 +8,7 @@ import { armsOf } from '../analysis/comparison.ts';
 import { nOf } from './arm-curves.ts';
 import { type Figure, provenanceOf } from './figure.ts';
 import { armColour, armLegend, BASE, missingArms, pointsWithIntervals, rowTitle, successScale } from './marks.ts';
-import { FIGURE_1B } from './paper.ts';
+import { FIGURE_1B } from '../analysis/paper.ts';
 import { AVERAGE, finalSuccess } from './table-1.ts';
 
 export function figure1(runs: Runs): Figure {

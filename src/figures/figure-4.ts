@@ -19,7 +19,7 @@ import {
   paperCurve,
   successScale,
 } from './marks.ts';
-import { byEpoch, FIGURE_4_SCORES } from './paper.ts';
+import { byEpoch, FIGURE_4_SCORES } from '../analysis/paper.ts';
 
 const PARTS = FIGURE_4_SCORES.length;
 

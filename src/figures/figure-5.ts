@@ -16,7 +16,7 @@ import {
   paperCurve,
   successScale,
 } from './marks.ts';
-import { byEpoch, FIGURE_5_RESPONSE_LENGTHS, FIGURE_5_TASK_LENGTHS } from './paper.ts';
+import { byEpoch, FIGURE_5_RESPONSE_LENGTHS, FIGURE_5_TASK_LENGTHS } from '../analysis/paper.ts';
 
 const sinceFirst = (values: readonly number[]) => byEpoch(values.map((value) => value / values[0] - 1));
 

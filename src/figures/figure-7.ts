@@ -6,8 +6,9 @@ import * as Plot from '@observablehq/plot';
 import { axes, type Axis, type Runs } from '../analysis/axes.ts';
 import { armTitle } from '../analysis/arm-variants.ts';
 import { armsOf } from '../analysis/comparison.ts';
-import type { RunSummary } from '../analysis/run-summary.ts';
+import { shareInBand } from '../analysis/results/parts-of-run.ts';
 import { estimate } from '../analysis/statistics.ts';
+import { FIGURE_7_BAND } from '../analysis/paper.ts';
 import { armCurves, curveColumns, nOf } from './arm-curves.ts';
 import { type Figure, provenanceOf } from './figure.ts';
 import {
@@ -20,16 +21,8 @@ import {
   missingArms,
   successScale,
 } from './marks.ts';
-import { FIGURE_7_BAND } from './paper.ts';
 
 const [LOW, HIGH] = FIGURE_7_BAND;
-/** Rates are rounded quotients: a hair beyond the band is in it. */
-const TOLERANCE = 1e-9;
-
-/** The share of a run's epochs whose p̂ lies in the paper's band. */
-export const shareInBand = ({ epochs }: RunSummary): number =>
-  epochs.filter(({ successRate }) => successRate >= LOW - TOLERANCE && successRate <= HIGH + TOLERANCE).length /
-  Math.max(1, epochs.length);
 
 const percent = (value: number): string => `${Math.round(100 * value)}%`;
 

@@ -4,28 +4,15 @@
  */
 import * as Plot from '@observablehq/plot';
 import { mixedGroupProbability } from '../genenv/curriculum/advantages.ts';
-import type { SignalPoint } from '../analysis/theory/gradient-signal.ts';
+import type { Measured } from '../runs/signal/measured-signal.ts';
+import { measuredConstants, type SignalPoint } from '../runs/signal/gradient-signal.ts';
 import { expectedSquaredAdvantage } from '../analysis/theory/proposition-1.ts';
-import type { Figure, Provenance, Row } from './figure.ts';
+import type { Figure, Row } from './figure.ts';
 import { amountScale, INK } from './marks.ts';
 
 const CENTRED = '#0072b2';
 const SCALED = '#d55e00';
 const STEPS = 100;
-
-export interface Measured {
-  points: readonly SignalPoint[];
-  /** Which model, after which epoch, with which settings and seed. */
-  provenance: Provenance;
-}
-
-/** The least and the greatest C with E‖g‖² = C·p(1 − p) among the measured tasks that are mixed; null without any. */
-export function measuredConstants(points: readonly SignalPoint[]): { least: number; greatest: number } | null {
-  const constants = points
-    .filter(({ k, n }) => k > 0 && k < n)
-    .map(({ k, n, perRollout }) => perRollout / ((k / n) * (1 - k / n)));
-  return constants.length === 0 ? null : { least: Math.min(...constants), greatest: Math.max(...constants) };
-}
 
 function theoryRows(groupSize: number): Row[] {
   return Array.from({ length: STEPS + 1 }, (_, i): Row => {

@@ -9,7 +9,7 @@ import { estimate } from '../analysis/statistics.ts';
 import { nOf } from './arm-curves.ts';
 import { type Figure, provenanceOf, type Row } from './figure.ts';
 import { armColour, armLegend, BASE, missingArms, pointsWithIntervals, rowTitle, successScale } from './marks.ts';
-import { TABLE_1 } from './paper.ts';
+import { TABLE_1 } from '../analysis/paper.ts';
 
 export const AVERAGE = 'average';
 

@@ -5,7 +5,8 @@
  * Every event is plain data, structured-cloneable and serialisable as one JSON line. No clock, no machine speed: the
  * same seed on the same adapter gives the same bytes.
  */
-import type { PolicyDescription, UpdateStats } from '../policy/policy.ts';
+import type { PolicyDescription } from '../policy/policy.ts';
+import type { UpdateStats } from '../objectives/objective.ts';
 import type { Settings } from './settings/settings.ts';
 
 /** Text as a model wrote it: what is needed to draw and to trace every token. */
@@ -271,5 +272,20 @@ export type RunEvent =
   | PoolsUpdated
   | EpochEnded;
 
-/** What the loop does, one stage after the other. */
-export type Stage = Exclude<RunEvent['type'], 'settings-changed'>;
+/** The stages of one epoch in the order of Algorithm 1. */
+export const STAGES = [
+  'tasks-written',
+  'rolled-out',
+  'scored',
+  'filtered',
+  'agent-updated',
+  'environment-updated',
+  'pools-updated',
+  'epoch-ended',
+] as const satisfies readonly RunEvent['type'][];
+
+/** What the loop does in an epoch, one stage after the other. */
+export type EpochStage = (typeof STAGES)[number];
+
+/** What the loop does: it starts, then goes through the stages. */
+export type Stage = EpochStage | 'run-started';

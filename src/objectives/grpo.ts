@@ -20,7 +20,7 @@ import type { Tensor } from '../tensor/tensor.ts';
 import type { PackedBatch } from '../lm/packing.ts';
 import type { Predictions } from '../lm/transformer.ts';
 import { aggregationWeights, mean, perPrediction, type ObjectiveLoss } from './objective-loss.ts';
-import type { GrpoObjective, TrainingSequence } from '../policy/policy.ts';
+import type { GrpoObjective, TrainingSequence } from './objective.ts';
 
 /** WGSL of the two terms with a case distinction, each with its derivative by log π (∂ρ/∂log π = ρ). */
 const functions = /* wgsl */ `

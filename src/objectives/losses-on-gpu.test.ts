@@ -10,7 +10,7 @@ import { openNodeDevice } from '../tensor/node.ts';
 import { Tape } from '../tensor/tape.ts';
 import { grpoLoss } from './grpo.ts';
 import { crossEntropyLoss, type ObjectiveLoss } from './objective-loss.ts';
-import type { Objective, TrainingSequence } from '../policy/policy.ts';
+import type { Objective, TrainingSequence } from './objective.ts';
 import { rwrLoss } from './rwr.ts';
 import { divergenceOf, entropyOf, logSoftmax, lossAndGradients, type ForwardSequence } from './testing/losses.ts';
 

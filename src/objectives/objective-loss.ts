@@ -12,7 +12,7 @@ import type { Tape } from '../tensor/tape.ts';
 import type { Tensor } from '../tensor/tensor.ts';
 import type { PackedBatch } from '../lm/packing.ts';
 import type { Predictions } from '../lm/transformer.ts';
-import type { LossAggregation, UpdateStats } from '../policy/policy.ts';
+import type { LossAggregation, UpdateStats } from './objective.ts';
 
 /** What an objective says of a batch; the policy adds loss, gradient norm and operation count. */
 export type LossStatistics = Omit<UpdateStats, 'loss' | 'gradNorm' | 'flops'>;

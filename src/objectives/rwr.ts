@@ -16,7 +16,7 @@ import type { Tape } from '../tensor/tape.ts';
 import type { PackedBatch } from '../lm/packing.ts';
 import type { Predictions } from '../lm/transformer.ts';
 import { mean, perPrediction, weightedSum, type ObjectiveLoss } from './objective-loss.ts';
-import type { RwrObjective, TrainingSequence } from '../policy/policy.ts';
+import type { RwrObjective, TrainingSequence } from './objective.ts';
 
 /** Larger than any divergence: a cap that is never reached. */
 const NO_CAP = 3e38;

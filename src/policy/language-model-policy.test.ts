@@ -11,7 +11,8 @@ import { openNodeDevice } from '../tensor/node.ts';
 import { openSafetensors, writeSafetensors, type WeightArray } from '../lm/safetensors.ts';
 import { families, readFixture, relativeError, type Fixture, type FixtureCase } from '../lm/testing/fixture.ts';
 import { LanguageModelPolicy } from './language-model-policy.ts';
-import type { LossAggregation, Objective, OptimizerSettings, TrainingSequence, UpdateRequest } from './policy.ts';
+import type { OptimizerSettings, UpdateRequest } from './policy.ts';
+import type { LossAggregation, Objective, TrainingSequence } from '../objectives/objective.ts';
 
 const SCORE_TOLERANCE = 1e-4;
 const GRADIENT_TOLERANCE = 1e-3;

@@ -25,15 +25,13 @@ import type {
   PolicySnapshot,
   PolicyTelemetry,
   Prompt,
-  RandomKey,
   SamplingSettings,
   ScoredSequence,
-  Sequence,
-  TrainingSequence,
   UpdateRequest,
-  UpdateStats,
   Weights,
 } from './policy.ts';
+import type { Sequence, TrainingSequence, UpdateStats } from '../objectives/objective.ts';
+import type { RandomKey } from '../random/streams.ts';
 import { restoreSnapshot, takeSnapshot } from './policy-snapshot.ts';
 import { countsInRwr, rwrLoss } from '../objectives/rwr.ts';
 

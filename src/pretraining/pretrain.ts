@@ -5,7 +5,8 @@
  * skill is left to be found from reward. The environment learns to finish task texts after their seed, levels by a prior.
  */
 import { endToken } from '../policy/text-tokenizer.ts';
-import type { OptimizerSettings, Policy, TrainingSequence } from '../policy/policy.ts';
+import type { OptimizerSettings, Policy } from '../policy/policy.ts';
+import type { TrainingSequence } from '../objectives/objective.ts';
 import type { ModelConfig } from '../lm/config.ts';
 import { initialWeights } from '../lm/initialize.ts';
 import { modelFolder, sha256, takeParameters, type LoadedModel } from '../lm/load-model.ts';

@@ -3,7 +3,14 @@
  * change in one (more evaluation tasks, say) leaves the others as they were.
  */
 import { RandomStream } from './random-stream.ts';
-import type { RandomKey } from '../policy/policy.ts';
+
+/** Counter-based randomness: together with task, rollout and position these indices name every random number of a run. */
+export interface RandomKey {
+  seed: number;
+  /** Which use of randomness this is (`streams` below), so that two uses never share numbers. */
+  stream: number;
+  epoch: number;
+}
 
 /** Stream numbers are part of the meaning of a seed: never renumber, only add. */
 export const streams = {

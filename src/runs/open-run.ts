@@ -6,7 +6,7 @@ import type { EpochEnded, RunEvent } from '../genenv/events.ts';
 import { parseSettings } from '../genenv/settings/settings.ts';
 import { newRunRecord, type RunRecord, type RunStore } from '../store/run-store.ts';
 import { unknownRun } from '../store/store-error.ts';
-import type { RunChoice, SessionParts, SessionState } from './session.ts';
+import type { RunChoice, SessionParts, SessionState } from './session-contract.ts';
 
 /** @throws Error in a sentence where there is no such run */
 export async function findOrCreate({ store, now }: SessionParts, choice: RunChoice): Promise<RunRecord> {

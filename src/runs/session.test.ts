@@ -11,7 +11,8 @@ import { MemoryRunStore } from '../store/memory-store.ts';
 import { ProcessRunLocks } from '../store/run-locks.ts';
 import { StoreError } from '../store/store-error.ts';
 import { familiesByName } from '../tasks/registry.ts';
-import { Session, type SessionParts } from './session.ts';
+import { Session } from './session.ts';
+import type { SessionParts } from './session-contract.ts';
 
 const settings: Settings = parseSettings({
   ...presetSettings('quick'),

@@ -5,46 +5,21 @@
  * Stepping, pausing, reloading and crashing all come down to when `next` is called: the log is the same. Knows neither
  * workers nor Comlink nor IndexedDB; the page's coordinator (workers/) and the headless program share it.
  */
-import { coevolve, type Players } from '../genenv/coevolve.ts';
+import { coevolve } from '../genenv/coevolve.ts';
 import type { EpochEnded, RunEvent, SettingsChanged } from '../genenv/events.ts';
-import type { PolicyDescription, PolicyTelemetry } from '../policy/policy.ts';
 import { emptyPools } from '../genenv/pools.ts';
 import { resumePoint } from '../genenv/resume.ts';
 import { parseSettings, type Settings } from '../genenv/settings/settings.ts';
 import { type EpochCommit, type PendingChange, type RunRecord, type RunStore } from '../store/run-store.ts';
-import type { RunLock, RunLocks } from '../store/run-locks.ts';
+import type { RunLock } from '../store/run-locks.ts';
 import { unknownRun } from '../store/store-error.ts';
 import { familiesByName } from '../tasks/registry.ts';
 import { refuseFixedChanges } from './live-settings.ts';
 import { compareWithStart, findOrCreate, restoreWeights } from './open-run.ts';
 import { disposeModels, type Models } from './models.ts';
+import type { RunChoice, SessionParts, SessionState, SessionTelemetry } from './session-contract.ts';
 import { Queue } from './queue.ts';
-import { measureSignalSlice, type SignalQuestion, type SignalSlice } from '../analysis/theory/measured-signal.ts';
-
-export interface SessionParts {
-  store: RunStore<RunEvent>;
-  locks: RunLocks;
-  /** Makes the models as they are before any training; the session disposes of them. */
-  openModels(settings: Settings): Promise<Models>;
-  /** Wall clock for run records, milliseconds since 1970. */
-  now(): number;
-}
-
-/** A stored run to go on with, or a new one. */
-export type RunChoice = { runId: string } | { newId: string; name: string; settings: Settings };
-
-export interface SessionState {
-  record: RunRecord;
-  /** The settings that hold for the next stage. */
-  settings: Settings;
-  /** Every event so far, those of the unfinished epoch too. */
-  events: RunEvent[];
-  players: Record<keyof Players, PolicyDescription>;
-  /** What a person should know, as sentences: this run began on another adapter, say. */
-  notices: string[];
-}
-
-export type SessionTelemetry = Record<keyof Players, PolicyTelemetry>;
+import { measureSignalSlice, type SignalQuestion, type SignalSlice } from './signal/measured-signal.ts';
 
 const FIRST_EPOCH = 1;
 

@@ -82,3 +82,6 @@ function parseLine(
   // The shape comes first: a validator may rely on it.
   return [value, looksLikeEvent(value) || validate(value)];
 }
+
+/** Whether a text is an event log, told by how it begins. */
+export const isEventLog = (text: string): boolean => /^\s*\{"type":/.test(text);

@@ -3,7 +3,7 @@
  */
 import type { DBSchema } from 'idb';
 import type { Checkpoint, EnvironmentEntryOf, RunRecord, TrainEntryOf } from './run-store.ts';
-import type { StoredResult, SweepRecord } from './sweep-store.ts';
+import type { StoredResult, SweepRecord } from './sweep-contract.ts';
 
 export const DATABASE_NAME = 'genenv-playground';
 

@@ -4,7 +4,7 @@
  */
 import { eventProblem } from '../genenv/event-schema.ts';
 import type { RunEvent } from '../genenv/events.ts';
-import { readEventLog } from '../store/event-log.ts';
+import { isEventLog, readEventLog } from '../store/event-log.ts';
 import { isResultsFile, readResults } from './results-file.ts';
 import { parseSummaries, type RunSummary, summariseRun } from '../analysis/run-summary.ts';
 
@@ -35,9 +35,6 @@ export function summaryOfLog(id: string, events: readonly RunEvent[]): RunSummar
   const models = `${started.agent.name} + ${started.environment.name}`;
   return summariseRun({ id, arm: started.settings.arm, models }, events);
 }
-
-/** Told by how the text begins. */
-export const isEventLog = (text: string): boolean => /^\s*\{"type":/.test(text);
 
 /**
  * @param path names the file in messages, and the run where it is a log

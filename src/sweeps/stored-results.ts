@@ -1,7 +1,7 @@
 /**
  * @file Results of a sweep in a database, as the files of a headless sweep hold them: the same lines, and the same order.
  */
-import type { StoredResult, SweepRecord, SweepStore } from '../store/sweep-store.ts';
+import type { StoredResult, SweepRecord, SweepStore } from '../store/sweep-contract.ts';
 import type { Runs } from '../analysis/axes.ts';
 import { parseSummaryLine, summaryLine } from '../analysis/run-summary.ts';
 import { parseTelemetry, telemetryLine } from '../analysis/run-telemetry.ts';

@@ -4,7 +4,13 @@
  */
 import { z } from 'zod';
 import { presetNames, presetSettings, type PresetName } from '../genenv/settings/presets.ts';
-import { parseSettings, settingNames, SettingsError, type SettingName, type Settings } from '../genenv/settings/settings.ts';
+import {
+  parseSettings,
+  settingNames,
+  SettingsError,
+  type SettingName,
+  type Settings,
+} from '../genenv/settings/settings.ts';
 import { armVariants } from '../analysis/arm-variants.ts';
 import type { RunLabels } from '../analysis/run-summary.ts';
 

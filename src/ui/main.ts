@@ -3,7 +3,7 @@
  */
 import { mount } from 'svelte';
 import { isShareQuery, readShareQuery } from '../runs/share-url.ts';
-import { startCoordinator } from '../../workers/rpc/client.ts';
+import { startCoordinator } from '../../workers/coordinator/client.ts';
 import { bundledExample } from './pages/run/replay/example.ts';
 import Root from './Root.svelte';
 import { RunPage } from './pages/run/run-page.svelte.ts';
@@ -15,7 +15,7 @@ applyRememberedTheme();
 const RUN = 'run';
 const ownParameters = new Set([RUN]);
 const link = isShareQuery(location.search, ownParameters) ? readShareQuery(location.search, ownParameters) : undefined;
-const { coordinator } = startCoordinator();
+const coordinator = startCoordinator();
 const page = new RunPage(coordinator, link, bundledExample(coordinator));
 addEventListener('error', (event) => page.report(event.error ?? event.message));
 addEventListener('unhandledrejection', (event) => page.report(event.reason));

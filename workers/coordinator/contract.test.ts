@@ -3,10 +3,11 @@ import type { Remote } from 'comlink';
 import { expect, expectTypeOf, it } from 'vitest';
 import type { RunEvent } from '../../src/genenv/events.ts';
 import type { Policy } from '../../src/policy/policy.ts';
-import type { Coordinator, PolicyWorker } from './contract.ts';
+import type { Coordinator } from './contract.ts';
+import type { PolicyWorker } from '../policy/contract.ts';
 import type { RunCoordinator } from './host.ts';
 import type { PolicyHost } from '../policy/host.ts';
-import { modelUrl } from '../rpc/model-url.ts';
+import { modelUrl } from '../policy/model-url.ts';
 import type { ScoringWorker } from '../scoring/contract.ts';
 import type { ScoringHost } from '../scoring/host.ts';
 

@@ -8,24 +8,11 @@
  * cause and the remedy.
  */
 import type { RunEvent, SettingsChanged } from '../../src/genenv/events.ts';
-import type { Policy, PolicyDescription, PolicyTelemetry } from '../../src/policy/policy.ts';
+import type { PolicyTelemetry } from '../../src/policy/policy.ts';
 import type { Settings } from '../../src/genenv/settings/settings.ts';
-import type { SessionState } from '../../src/runs/session.ts';
-import type { SignalQuestion, SignalSlice } from '../../src/analysis/theory/measured-signal.ts';
+import type { SessionState } from '../../src/runs/session-contract.ts';
+import type { SignalQuestion, SignalSlice } from '../../src/runs/signal/measured-signal.ts';
 import type { RunRecord } from '../../src/store/run-store.ts';
-
-/**
- * A model folder in Hugging Face layout: behind a web address, or its files in memory. `name` is what the settings call
- * it, and what events will: the same wherever the page is served from.
- */
-export type ModelSource = { name: string } & (
-  { url: string } | { files: ReadonlyMap<string, Uint8Array<ArrayBuffer>> }
-);
-
-/** One model in one worker. `open` comes first, and again for another model; its GPU device stays. */
-export interface PolicyWorker extends Policy {
-  open(model: ModelSource): Promise<PolicyDescription>;
-}
 
 /** What a page shows of a run: also of one that cannot be continued here. */
 export interface StoredRun {

@@ -4,9 +4,10 @@
 import * as Comlink from 'comlink';
 import { readAnyRun } from '../../src/runs/files/read-any-run.ts';
 import { madeBy } from '../../src/runs/files/run-file-events.ts';
-import { Session, type SessionParts, type SessionState } from '../../src/runs/session.ts';
+import { Session } from '../../src/runs/session.ts';
+import type { SessionParts, SessionState } from '../../src/runs/session-contract.ts';
 import { Queue } from '../../src/runs/queue.ts';
-import type { SignalQuestion, SignalSlice } from '../../src/analysis/theory/measured-signal.ts';
+import type { SignalQuestion, SignalSlice } from '../../src/runs/signal/measured-signal.ts';
 import type { RunEvent, SettingsChanged } from '../../src/genenv/events.ts';
 import type { Settings } from '../../src/genenv/settings/settings.ts';
 import { exportRun, importRun } from '../../src/runs/files/run-file.ts';

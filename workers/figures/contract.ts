@@ -3,7 +3,7 @@
  * Bootstrap intervals of many runs take seconds, and the page must not wait for them.
  */
 import type { Axis, Runs } from '../../src/analysis/axes.ts';
-import type { Measured } from '../../src/figures/proposition-1.ts';
+import type { Measured } from '../../src/runs/signal/measured-signal.ts';
 import type { Theorem1Question } from '../../src/figures/theorem-1.ts';
 import type { ReportRequest, SweepReport } from '../../src/analysis/sweep-report.ts';
 

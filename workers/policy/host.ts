@@ -8,7 +8,7 @@ import type { Policy, PolicyDescription, PolicySnapshot } from '../../src/policy
 import { memoryFolder, webFolder } from '../../src/lm/file-source.ts';
 import { loadModel } from '../../src/lm/load-model.ts';
 import { Device } from '../../src/tensor/device.ts';
-import type { ModelSource, PolicyWorker } from '../coordinator/contract.ts';
+import type { ModelSource, PolicyWorker } from './contract.ts';
 
 export class PolicyHost implements PolicyWorker {
   private policy: Policy | undefined;

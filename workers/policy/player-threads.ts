@@ -5,8 +5,8 @@
 import type { ModelHost, Role } from '../../src/runs/models.ts';
 import type { Policy } from '../../src/policy/policy.ts';
 import { webFolder, type FileSource } from '../../src/lm/file-source.ts';
-import type { PolicyWorker } from '../coordinator/contract.ts';
-import { modelAddress } from '../rpc/model-url.ts';
+import type { PolicyWorker } from './contract.ts';
+import { modelAddress } from './model-url.ts';
 import { spawn, type WorkerHandle } from '../rpc/spawn.ts';
 
 export class PlayerThreads implements ModelHost {

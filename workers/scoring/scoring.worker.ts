@@ -4,7 +4,7 @@
 import * as Comlink from 'comlink';
 import { webFolder } from '../../src/lm/file-source.ts';
 import { Device } from '../../src/tensor/device.ts';
-import { modelAddress } from '../rpc/model-url.ts';
+import { modelAddress } from '../policy/model-url.ts';
 import { ScoringHost } from './host.ts';
 
 Comlink.expose(

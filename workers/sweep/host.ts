@@ -16,7 +16,7 @@ import type { RunEvent } from '../../src/genenv/events.ts';
 import type { Settings } from '../../src/genenv/settings/settings.ts';
 import type { RunLocks } from '../../src/store/run-locks.ts';
 import type { RunStore } from '../../src/store/run-store.ts';
-import type { SweepRecord, SweepStore } from '../../src/store/sweep-store.ts';
+import type { SweepRecord, SweepStore } from '../../src/store/sweep-contract.ts';
 import type { PickedFile } from '../scoring/contract.ts';
 import type { StoredSweep, SweepJob, SweepOptions, SweepWorker } from './contract.ts';
 

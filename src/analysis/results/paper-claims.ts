@@ -6,7 +6,7 @@ import { armTitle } from '../arm-variants.ts';
 import type { Axis, Runs } from '../axes.ts';
 import { type ClaimOrNot, compareArms, isClaim, signed } from '../claims.ts';
 import type { Measure } from '../comparison.ts';
-import { FIGURE_1B, FIGURE_5_RESPONSE_LENGTHS, FIGURE_5_TASK_LENGTHS, FIGURE_7_BAND } from '../../figures/paper.ts';
+import { FIGURE_1B, FIGURE_5_RESPONSE_LENGTHS, FIGURE_5_TASK_LENGTHS, FIGURE_7_BAND } from '../paper.ts';
 import { bestCoverage, type Estimate, estimate, pairedDifferences } from '../statistics.ts';
 import {
   byRepetition,

@@ -6,7 +6,7 @@ import { mean, sampleRankCorrelation } from 'simple-statistics';
 import { heldOutCurve } from '../axes.ts';
 import { armsOf, repetitionKey } from '../comparison.ts';
 import { areaUnderCurve } from '../curves.ts';
-import { shareInBand } from '../../figures/figure-7.ts';
+import { FIGURE_7_BAND } from '../paper.ts';
 import type { EpochRow, RunSummary } from '../run-summary.ts';
 import { type Estimate, estimate } from '../statistics.ts';
 
@@ -37,6 +37,15 @@ export const climb =
     const parts = Array.from({ length: PARTS }, (_, part) => meanOf(sixths(run, part, part + 1), name));
     return parts[PARTS - 1] - Math.min(...parts);
   };
+
+const [LOW, HIGH] = FIGURE_7_BAND;
+/** Rates are rounded quotients: a hair beyond the band is in it. */
+const TOLERANCE = 1e-9;
+
+/** The share of a run's epochs whose p̂ lies in the paper's band. */
+export const shareInBand = ({ epochs }: RunSummary): number =>
+  epochs.filter(({ successRate }) => successRate >= LOW - TOLERANCE && successRate <= HIGH + TOLERANCE).length /
+  Math.max(1, epochs.length);
 
 /** Share of the epochs of the second half of a run whose p̂ is in the paper's band. */
 export const inBandLater: RunMeasure = (run) => shareInBand({ ...run, epochs: sixths(run, PARTS / 2, PARTS) });

@@ -1,19 +1,12 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import {
-  admissibleCommands,
-  createWorld,
-  describeOpening,
-  initialState,
-  oraclePlan,
-  step,
-} from './world/index.ts';
+import { admissibleCommands, createWorld, describeOpening, initialState, oraclePlan, step } from './world/index.ts';
 import { memorySource, readJsonArray, readText } from '../files.ts';
 import { directorySource } from '../node-files.ts';
 import { sharedBenchmark } from '../shared-data.ts';
 import { alfworld } from './alfworld.ts';
-import type { AlfworldItem } from './games.ts';
+import type { AlfworldItem } from './item.ts';
 import { affordancesByType, factsOfTranscript, goalOfTask, readTranscript } from './react-transcripts.ts';
 
 const folder = sharedBenchmark('alfworld');

@@ -14,7 +14,8 @@ import {
   type Wording,
 } from './world/index.ts';
 import type { Benchmark, BenchmarkEpisode, ScoredItem, Verdict } from '../benchmark.ts';
-import { CAN_CONTAIN, loadGames, type AlfworldItem } from './games.ts';
+import { CAN_CONTAIN, loadGames } from './games.ts';
+import type { AlfworldItem } from './item.ts';
 import { TASK_TYPES } from './task-types.ts';
 
 /** A game being played: the pure state machine with its current state, and the count of what was done in it. */

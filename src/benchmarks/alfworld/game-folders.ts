@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { factsProblem } from './world/index.ts';
 import type { FileSource, Loaded, Problem } from '../benchmark.ts';
 import { parseJson, readText, schemaMessage } from '../files.ts';
-import type { AlfworldItem } from './games.ts';
+import type { AlfworldItem } from './item.ts';
 import { readProblem, type ReadProblem } from './problem.ts';
 
 const GAME_FILE = /(?:^|\/)(?:game\.tw-pddl|(?:[\w-]+\.)?initial_state\.pddl)$/;

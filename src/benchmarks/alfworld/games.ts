@@ -11,17 +11,11 @@ import {
   type HouseholdGoal,
   type Treatment,
 } from './world/index.ts';
-import type { BenchmarkItem, FileSource, Loaded, Problem } from '../benchmark.ts';
+import type { FileSource, Loaded, Problem } from '../benchmark.ts';
+import type { AlfworldItem } from './item.ts';
 import { loadGameFolders } from './game-folders.ts';
 import { TASK_TYPES, type TaskType } from './task-types.ts';
 import { parseJson, readJsonArray, readText, schemaMessage } from '../files.ts';
-
-export interface AlfworldItem extends BenchmarkItem {
-  type: TaskType;
-  /** From the file's or the folder's name: `valid_unseen`, `valid_seen`, … */
-  split: string;
-  facts: HouseholdFacts;
-}
 
 export const CAN_CONTAIN = 'canContain.json';
 /** `games_<split>.compact.json` */

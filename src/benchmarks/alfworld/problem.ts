@@ -3,13 +3,7 @@
  * names with coordinates (`Desk_bar__minus_01_dot_58…`); the engine's demangler sorts the names and numbers each type
  * downwards, so that the last becomes `desk 1`, and so do we.
  */
-import type {
-  Affordance,
-  HouseholdFacts,
-  HouseholdGoal,
-  HouseholdObject,
-  Receptacle,
-} from './world/index.ts';
+import type { Affordance, HouseholdFacts, HouseholdGoal, HouseholdObject, Receptacle } from './world/index.ts';
 import { parseExpressions, type Expression } from './s-expression.ts';
 import type { TaskType } from './task-types.ts';
 

@@ -4,7 +4,7 @@
  * each thing was first sighted, what was closed, which receptacles stand together. Used by tests only.
  */
 import type { Affordance, HouseholdFacts, HouseholdGoal, Receptacle } from './world/index.ts';
-import type { AlfworldItem } from './games.ts';
+import type { AlfworldItem } from './item.ts';
 
 export interface Transcript {
   receptacles: string[];

@@ -6,7 +6,13 @@ import type { Session } from '../../runs/session.ts';
 import type { RunEvent } from '../../genenv/events.ts';
 import { runMetrics, type EpochMetrics } from '../../analysis/metrics.ts';
 import { presetNames, presetSettings, type PresetName } from '../../genenv/settings/presets.ts';
-import { parseSettings, setting, settingNames, type SettingName, type Settings } from '../../genenv/settings/settings.ts';
+import {
+  parseSettings,
+  setting,
+  settingNames,
+  type SettingName,
+  type Settings,
+} from '../../genenv/settings/settings.ts';
 import { openNodeDevice } from '../../tensor/node.ts';
 import { collect, integerOption } from '../options.ts';
 import { progressBar } from '../progress.ts';

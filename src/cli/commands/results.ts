@@ -5,13 +5,7 @@ import { Command } from 'commander';
 import { figureSvg } from '../../figures/render.ts';
 import { headlessDocument } from '../../figures/headless-document.ts';
 import { readRuns } from '../../sweeps/read-runs.ts';
-import {
-  figureFile,
-  FIGURES_FOLDER,
-  type NamedRuns,
-  pageFigures,
-  resultsPage,
-} from '../../analysis/results/page.ts';
+import { figureFile, FIGURES_FOLDER, type NamedRuns, pageFigures, resultsPage } from '../../text/en/results-page.ts';
 import { readResults, writeResults } from '../../sweeps/results-file.ts';
 import { writeFiles } from '../write-files.ts';
 

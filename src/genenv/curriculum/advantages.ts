@@ -5,7 +5,7 @@
  * A_i = (r_i − μ) / (σ + ε). Dividing by σ removes the factor p(1 − p) of Proposition 1; what is left of it is the
  * chance 1 − pᴳ − (1 − p)ᴳ that a group is mixed. Dr. GRPO (Liu et al. 2025) does not divide.
  */
-import type { LossAggregation } from '../../policy/policy.ts';
+import type { LossAggregation } from '../../objectives/objective.ts';
 import type { Settings } from '../settings/settings.ts';
 
 /** What centred rewards are divided by: σ with ddof 1 (`sample`), with ddof 0 (`population`), or nothing. */

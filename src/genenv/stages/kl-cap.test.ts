@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { cappedStep, meanDivergence } from './kl-cap.ts';
-import type { RwrObjective, UpdateRequest } from '../../policy/policy.ts';
+import type { UpdateRequest } from '../../policy/policy.ts';
+import type { RwrObjective } from '../../objectives/objective.ts';
 import { TablePolicy } from '../../policy/testing/table-policy.ts';
 
 const objective: RwrObjective = { kind: 'rwr', klWeight: 0, temperature: 1 };

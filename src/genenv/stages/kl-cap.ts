@@ -3,7 +3,8 @@
  * threshold" and leaves open what happens there; every choice is a setting and what happened is logged.
  */
 import type { CapAction } from '../events.ts';
-import type { Policy, RwrObjective, TrainingSequence, UpdateRequest, UpdateStats } from '../../policy/policy.ts';
+import type { Policy, UpdateRequest } from '../../policy/policy.ts';
+import type { RwrObjective, TrainingSequence, UpdateStats } from '../../objectives/objective.ts';
 
 /** A step that is too long is halved so often before it is undone. */
 const HALVINGS = 4;

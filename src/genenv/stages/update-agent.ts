@@ -8,7 +8,8 @@ import type { Family } from '../../tasks/family.ts';
 import type { RandomStream } from '../../random/random-stream.ts';
 import { isMixed, lossVariants } from '../curriculum/advantages.ts';
 import type { AgentUpdated, Rollout } from '../events.ts';
-import type { GrpoObjective, OptimizerSettings, Policy, TrainingSequence } from '../../policy/policy.ts';
+import type { OptimizerSettings, Policy } from '../../policy/policy.ts';
+import type { GrpoObjective, TrainingSequence } from '../../objectives/objective.ts';
 import { randomStream } from '../../random/streams.ts';
 import type { Settings } from '../settings/settings.ts';
 

@@ -6,7 +6,8 @@ import { environmentContext, type Family, successBucket } from '../../tasks/fami
 import { joinWords } from '../../tasks/text.ts';
 import type { TaskSource, WrittenTokens } from '../events.ts';
 import { type Candidate, cutOff, inspectTask } from './inspect-task.ts';
-import type { Completion, Policy, RandomKey } from '../../policy/policy.ts';
+import type { Completion, Policy } from '../../policy/policy.ts';
+import type { RandomKey } from '../../random/streams.ts';
 import { randomKey, randomStream } from '../../random/streams.ts';
 import type { Settings } from '../settings/settings.ts';
 import { endToken, type TextTokenizer } from '../../policy/text-tokenizer.ts';

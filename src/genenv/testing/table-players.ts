@@ -7,7 +7,8 @@ import { EOS, type Family, PAD } from '../../tasks/family.ts';
 import type { LevelPrior } from '../../tasks/priors.ts';
 import { vocabulary } from '../../tasks/vocabulary.ts';
 import { RandomStream } from '../../random/random-stream.ts';
-import type { OptimizerSettings, TrainingSequence } from '../../policy/policy.ts';
+import type { OptimizerSettings } from '../../policy/policy.ts';
+import type { TrainingSequence } from '../../objectives/objective.ts';
 import { TablePolicy } from '../../policy/testing/table-policy.ts';
 
 export const tokenizerOf = (families: readonly Family[]) =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RandomStream } from '../../random/random-stream.ts';
-import type { GrpoObjective, Objective, RwrObjective } from '../../policy/policy.ts';
+import type { GrpoObjective, Objective, RwrObjective } from '../objective.ts';
 import { type ForwardSequence, logSoftmax, lossAndGradients } from './losses.ts';
 
 const VOCABULARY = 5;

@@ -6,7 +6,7 @@
  * ∂lp/∂z_j = (1[j = y] − p_j) / τ. H = −Σ p log p, ∂H/∂z_j = −p_j (log p_j + H) / τ.
  * KL(p‖q) = Σ p (log p − log q), ∂KL/∂z_j = p_j (log p_j − log q_j − KL) / τ.
  */
-import type { GrpoObjective, Objective, RwrObjective, UpdateStats } from '../../policy/policy.ts';
+import type { GrpoObjective, Objective, RwrObjective, UpdateStats } from '../objective.ts';
 
 /** One sequence with the logits that predict its tokens. */
 export interface ForwardSequence {

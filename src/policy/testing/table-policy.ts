@@ -16,17 +16,21 @@ import type {
   PolicySnapshot,
   PolicyTelemetry,
   Prompt,
-  RandomKey,
   SamplingSettings,
   ScoredSequence,
-  Sequence,
-  TokenIds,
   UpdateRequest,
-  UpdateStats,
   Weights,
 } from '../policy.ts';
+import type { Sequence, TokenIds, UpdateStats } from '../../objectives/objective.ts';
+import type { RandomKey } from '../../random/streams.ts';
 import { type AdamState, adamStep, newAdamState } from './adamw.ts';
-import { divergenceOf, entropyOf, type ForwardSequence, logSoftmax, lossAndGradients } from '../../objectives/testing/losses.ts';
+import {
+  divergenceOf,
+  entropyOf,
+  type ForwardSequence,
+  logSoftmax,
+  lossAndGradients,
+} from '../../objectives/testing/losses.ts';
 
 const PERIOD = 3;
 const OFFSETS = [-1, 0, 1];

@@ -10,7 +10,7 @@ import { regressionWeight } from '../../genenv/curriculum/regression-weights.ts'
 import { parseSettings, type Settings } from '../../genenv/settings/settings.ts';
 import { addCounts, successRate } from '../../genenv/curriculum/success.ts';
 import { wordsOf } from '../../tasks/text.ts';
-import { groupBy } from '../../analysis/group-by.ts';
+import { groupBy } from '../../common/group-by.ts';
 import { type Attempt, FAMILY, readSteps, type Step, type Task } from './log-lines.ts';
 
 export interface ImportOptions {

@@ -10,7 +10,7 @@ import type { RunContents } from '../../store/run-store.ts';
 import { StoreError } from '../../store/store-error.ts';
 import { importLog } from './import-logs.ts';
 import { runEvents } from './run-file-events.ts';
-import { isEventLog } from '../../sweeps/runs-from-text.ts';
+import { isEventLog } from '../../store/event-log.ts';
 
 export interface ReadRun extends RunContents<RunEvent> {
   name: string;

@@ -1,7 +1,7 @@
 /**
  * @file Version 1: runs with their events, pools and checkpoints.
  */
-import type { Migration } from './index.ts';
+import type { Migration } from './migration.ts';
 
 export const runs: Migration = (database) => {
   database.createObjectStore('runs', { keyPath: 'id' });

@@ -5,15 +5,10 @@
  * All steps of one upgrade share the browser's version-change transaction: they all happen, or none does.
  */
 import type { IDBPDatabase, IDBPTransaction } from 'idb';
+import type { Migration } from './migration.ts';
 import { runs } from './001-runs.ts';
 import { tuning } from './002-tuning.ts';
 import { sweeps } from './003-sweeps.ts';
-
-/** Untyped on purpose: the typed schema describes the newest version, a step sees an older one. */
-export type Migration = (
-  database: IDBPDatabase,
-  transaction: IDBPTransaction<unknown, string[], 'versionchange'>,
-) => void | Promise<void>;
 
 export const migrations: readonly Migration[] = [runs, tuning, sweeps];
 

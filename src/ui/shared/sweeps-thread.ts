@@ -2,7 +2,7 @@
  * @file The thread of sweeps, started when sweeps or their results are first asked for. One for the whole page: a sweep
  * goes on while another part is looked at.
  */
-import { startSweeps } from '../../../workers/rpc/client.ts';
+import { startSweeps } from '../../../workers/sweep/client.ts';
 import type { SweepWorker } from '../../../workers/sweep/contract.ts';
 
 let thread: SweepWorker | undefined;

@@ -9,9 +9,9 @@ import { presetSettings, type PresetName } from '../../../genenv/settings/preset
 import type { PolicyDescription } from '../../../policy/policy.ts';
 import { diffSettings, type SettingName, type Settings } from '../../../genenv/settings/settings.ts';
 import { fixedSettings } from '../../../runs/live-settings.ts';
-import type { SessionState } from '../../../runs/session.ts';
+import type { SessionState } from '../../../runs/session-contract.ts';
 import type { ReadShare, Shared } from '../../../runs/share-url.ts';
-import type { SignalQuestion, SignalSlice } from '../../../analysis/theory/measured-signal.ts';
+import type { SignalQuestion, SignalSlice } from '../../../runs/signal/measured-signal.ts';
 import type { RunRecord } from '../../../store/run-store.ts';
 import type { Coordinator, StoredRun } from '../../../../workers/coordinator/contract.ts';
 import { compareLogs, type LogComparison } from './compare-logs.ts';
@@ -19,7 +19,8 @@ import { missingWebGpu, problemOf, type Problem } from '../../shared/problems.ts
 import type { Example } from './replay/example.ts';
 import { Replay, type ReplayOptions } from './replay/replay.svelte.ts';
 import type { Phase, RunSource } from './run-source.ts';
-import { addEvent, emptyRun, nextStage, STAGES, viewRun, type RunView } from './run-view.ts';
+import { addEvent, emptyRun, nextStage, viewRun, type RunView } from './run-view.ts';
+import { STAGES } from '../../../genenv/events.ts';
 import { RunLibrary, type RunDownload } from '../runs/run-library.svelte.ts';
 import { text } from '../../../text/en/page.ts';
 import { rolloutsPerSecond, Throughput, type Measurement } from './throughput.ts';

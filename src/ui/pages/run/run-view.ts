@@ -2,38 +2,25 @@
  * @file What the page draws: the event log grouped by epoch. A pure fold, so that a live run, a reloaded one and a
  * replay without a GPU look the same.
  */
-import type {
-  AgentUpdated,
-  EnvironmentUpdated,
-  EpochEnded,
-  Filtered,
-  PoolsUpdated,
-  RolledOut,
-  Rollout,
-  RunEvent,
-  RunStarted,
-  Scored,
-  ScoredRollout,
-  SettingsChanged,
-  Stage,
-  TasksWritten,
-  TaskText,
+import {
+  STAGES,
+  type EpochStage,
+  type AgentUpdated,
+  type EnvironmentUpdated,
+  type EpochEnded,
+  type Filtered,
+  type PoolsUpdated,
+  type RolledOut,
+  type Rollout,
+  type RunEvent,
+  type RunStarted,
+  type Scored,
+  type ScoredRollout,
+  type SettingsChanged,
+  type TasksWritten,
+  type TaskText,
 } from '../../../genenv/events.ts';
 import type { Settings } from '../../../genenv/settings/settings.ts';
-
-/** The stages of one epoch in the order of Algorithm 1. */
-export const STAGES = [
-  'tasks-written',
-  'rolled-out',
-  'scored',
-  'filtered',
-  'agent-updated',
-  'environment-updated',
-  'pools-updated',
-  'epoch-ended',
-] as const satisfies readonly Stage[];
-
-export type EpochStage = (typeof STAGES)[number];
 
 /** One epoch: the stages that have happened. */
 export interface EpochView {

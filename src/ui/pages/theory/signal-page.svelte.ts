@@ -2,8 +2,8 @@
  * @file Measuring Proposition 1 on the open run, a few tasks at a time, so that the points appear as they come and a person
  * can stop.
  */
-import { joinedSlices, type SignalQuestion, type SignalSlice } from '../../../analysis/theory/measured-signal.ts';
-import type { Measured } from '../../../figures/proposition-1.ts';
+import { joinedSlices, type SignalQuestion, type SignalSlice } from '../../../runs/signal/measured-signal.ts';
+import type { Measured } from '../../../runs/signal/measured-signal.ts';
 import { problemOf, type Problem } from '../../shared/problems.ts';
 
 const TASKS_AT_ONCE = 2;

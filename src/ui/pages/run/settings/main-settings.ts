@@ -3,7 +3,7 @@
  */
 import { setting, settingNames, type SettingName } from '../../../../genenv/settings/settings.ts';
 import type { SettingGroup } from '../../../../genenv/settings/setting-kinds.ts';
-import { groupBy } from '../../../../analysis/group-by.ts';
+import { groupBy } from '../../../../common/group-by.ts';
 
 export const mainSettings: readonly SettingName[] = [
   'alpha',

@@ -7,8 +7,7 @@ import type { Policy } from '../../policy/policy.ts';
 import type { Settings } from '../../genenv/settings/settings.ts';
 import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
 import type { Family } from '../../tasks/family.ts';
-import type { Measured } from '../../figures/proposition-1.ts';
-import { measureGradientSignal } from './gradient-signal.ts';
+import { measureGradientSignal, type SignalPoint } from './gradient-signal.ts';
 
 export interface SignalQuestion {
   /** Evaluation tasks of each level. */
@@ -18,6 +17,12 @@ export interface SignalQuestion {
   /** Which of the tasks: from the first (0) on, so many. */
   start: number;
   count: number;
+}
+
+export interface Measured {
+  points: readonly SignalPoint[];
+  /** Which model, after which epoch, with which settings and seed: plain data. */
+  provenance: Record<string, unknown>;
 }
 
 export interface SignalSlice extends Measured {

@@ -3,18 +3,18 @@
  * and n; what no run tested it says.
  */
 import { diffFromDefaults } from '../../genenv/settings/settings.ts';
-import { armTitle } from '../arm-variants.ts';
-import { axes, type Axis, type Runs } from '../axes.ts';
-import { numberOf, signed } from '../claims.ts';
-import { armsOf, type Reached } from '../comparison.ts';
+import { armTitle } from '../../analysis/arm-variants.ts';
+import { axes, type Axis, type Runs } from '../../analysis/axes.ts';
+import { numberOf, signed } from '../../analysis/claims.ts';
+import { armsOf, type Reached } from '../../analysis/comparison.ts';
 import { allFigures } from '../../figures/index.ts';
 import { figure6 } from '../../figures/figure-6.ts';
 import type { Figure } from '../../figures/figure.ts';
 import { provenanceOf } from '../../figures/figure.ts';
-import { bestCoverage, type Estimate } from '../statistics.ts';
-import { type ArmResult, armResults, type ArmResults } from './arm-results.ts';
-import { NEIGHBOURS, type Outcome, PAPER_CLAIMS, type PaperClaim } from './paper-claims.ts';
-import { armCourses, signalAndLearning } from './parts-of-run.ts';
+import { bestCoverage, type Estimate } from '../../analysis/statistics.ts';
+import { type ArmResult, armResults, type ArmResults } from '../../analysis/results/arm-results.ts';
+import { NEIGHBOURS, type Outcome, PAPER_CLAIMS, type PaperClaim } from '../../analysis/results/paper-claims.ts';
+import { armCourses, signalAndLearning } from '../../analysis/results/parts-of-run.ts';
 
 /** Runs of one sweep, and where they are kept. */
 export interface NamedRuns {

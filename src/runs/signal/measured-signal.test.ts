@@ -7,7 +7,7 @@ import { MemoryRunStore } from '../../store/memory-store.ts';
 import { defaultRetention } from '../../store/run-store.ts';
 import { ProcessRunLocks } from '../../store/run-locks.ts';
 import { household } from '../../tasks/families/household/household.ts';
-import { Session } from '../../runs/session.ts';
+import { Session } from '../session.ts';
 import { joinedSlices } from './measured-signal.ts';
 
 const settings = parseSettings({ epochs: 1, tasksPerEpoch: 2, groupSize: 4, evalTasks: 1, evalSamples: 1 });

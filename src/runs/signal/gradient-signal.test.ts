@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { evaluationTasksOf } from '../../genenv/stages/evaluate.ts';
 import type { Candidate } from '../../genenv/stages/inspect-task.ts';
-import type { Policy, Prompt, RandomKey, SamplingSettings, UpdateRequest } from '../../policy/policy.ts';
+import type { Policy, Prompt, SamplingSettings, UpdateRequest } from '../../policy/policy.ts';
+import type { RandomKey } from '../../random/streams.ts';
 import { defaultSettings, type Settings } from '../../genenv/settings/settings.ts';
 import { pretrainedTables } from '../../genenv/testing/table-players.ts';
 import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
@@ -9,9 +10,10 @@ import { wordLevelTokenizer } from '../../lm/tokenizer.ts';
 import type { Family } from '../../tasks/family.ts';
 import { household } from '../../tasks/families/household/household.ts';
 import { RandomStream } from '../../random/random-stream.ts';
-import { measuredConstants, proposition1 } from '../../figures/proposition-1.ts';
+import { proposition1 } from '../../figures/proposition-1.ts';
+import { measuredConstants } from './gradient-signal.ts';
 import { measureGradientSignal, type SignalPoint } from './gradient-signal.ts';
-import { gradientSignal } from './proposition-1.ts';
+import { gradientSignal } from '../../analysis/theory/proposition-1.ts';
 
 const settings: Settings = { ...defaultSettings, seed: 3 };
 

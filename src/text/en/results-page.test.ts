@@ -1,9 +1,9 @@
 /** @file The results page of runs whose numbers are known: verdicts follow the intervals, whichever way they lie. */
 import { describe, expect, it } from 'vitest';
-import { knownRun } from '../testing/summaries.ts';
-import { armResults } from './arm-results.ts';
-import { pageFigures, resultsPage } from './page.ts';
-import { PAPER_CLAIMS } from './paper-claims.ts';
+import { knownRun } from '../../analysis/testing/summaries.ts';
+import { armResults } from '../../analysis/results/arm-results.ts';
+import { pageFigures, resultsPage } from './results-page.ts';
+import { PAPER_CLAIMS } from '../../analysis/results/paper-claims.ts';
 
 const SEEDS = [1, 2, 3, 4, 5, 6];
 const spread = (seed: number) => seed / 200;

@@ -9,12 +9,13 @@
 import { groupAdvantages } from '../../genenv/curriculum/advantages.ts';
 import { agentReward } from '../../genenv/stages/agent-reward.ts';
 import type { Candidate } from '../../genenv/stages/inspect-task.ts';
-import type { GrpoObjective, OptimizerSettings, Policy, TrainingSequence } from '../../policy/policy.ts';
+import type { OptimizerSettings, Policy } from '../../policy/policy.ts';
+import type { GrpoObjective, TrainingSequence } from '../../objectives/objective.ts';
 import type { Rollout } from '../../genenv/events.ts';
 import { rollOut } from '../../genenv/stages/roll-out.ts';
 import type { Settings } from '../../genenv/settings/settings.ts';
 import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
-import { groupBy } from '../group-by.ts';
+import { groupBy } from '../../common/group-by.ts';
 
 /** A task's signal at its p̂. Squared norms are of gradients with respect to all weights. */
 export interface SignalPoint {
@@ -181,4 +182,12 @@ export async function measureGradientSignal(request: SignalRequest): Promise<Sig
   } finally {
     await agent.retreat(0);
   }
+}
+
+/** The least and the greatest C with E‖g‖² = C·p(1 − p) among the measured tasks that are mixed; null without any. */
+export function measuredConstants(points: readonly SignalPoint[]): { least: number; greatest: number } | null {
+  const constants = points
+    .filter(({ k, n }) => k > 0 && k < n)
+    .map(({ k, n, perRollout }) => perRollout / ((k / n) * (1 - k / n)));
+  return constants.length === 0 ? null : { least: Math.min(...constants), greatest: Math.max(...constants) };
 }

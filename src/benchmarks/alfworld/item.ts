@@ -1,0 +1,11 @@
+/** @file One game of ALFWorld as a benchmark's item. */
+import type { BenchmarkItem } from '../benchmark.ts';
+import type { TaskType } from './task-types.ts';
+import type { HouseholdFacts } from './world/index.ts';
+
+export interface AlfworldItem extends BenchmarkItem {
+  type: TaskType;
+  /** From the file's or the folder's name: `valid_unseen`, `valid_seen`, … */
+  split: string;
+  facts: HouseholdFacts;
+}

@@ -1,0 +1,33 @@
+/** @file What a session is made from and what it says of itself: types that its parts and its callers share. */
+import type { Players } from '../genenv/coevolve.ts';
+import type { RunEvent } from '../genenv/events.ts';
+import type { Settings } from '../genenv/settings/settings.ts';
+import type { PolicyDescription, PolicyTelemetry } from '../policy/policy.ts';
+import type { RunLocks } from '../store/run-locks.ts';
+import type { RunRecord, RunStore } from '../store/run-store.ts';
+import type { Models } from './models.ts';
+
+export interface SessionParts {
+  store: RunStore<RunEvent>;
+  locks: RunLocks;
+  /** Makes the models as they are before any training; the session disposes of them. */
+  openModels(settings: Settings): Promise<Models>;
+  /** Wall clock for run records, milliseconds since 1970. */
+  now(): number;
+}
+
+/** A stored run to go on with, or a new one. */
+export type RunChoice = { runId: string } | { newId: string; name: string; settings: Settings };
+
+export interface SessionState {
+  record: RunRecord;
+  /** The settings that hold for the next stage. */
+  settings: Settings;
+  /** Every event so far, those of the unfinished epoch too. */
+  events: RunEvent[];
+  players: Record<keyof Players, PolicyDescription>;
+  /** What a person should know, as sentences: this run began on another adapter, say. */
+  notices: string[];
+}
+
+export type SessionTelemetry = Record<keyof Players, PolicyTelemetry>;
