@@ -4,7 +4,7 @@
  */
 import { defineConfig } from '@playwright/test';
 
-const PORT = 4173;
+const PORT = Number(process.env.E2E_PORT ?? 4173);
 
 /** The adapter can be chosen: E2E_ADAPTER=default tests on this machine's GPU. */
 const adapter = process.env.E2E_ADAPTER ?? 'swiftshader';

@@ -43,6 +43,8 @@ function suite(title, command, args, report, count, extraEnv = {}) {
 check('Types', 'npx', ['tsc', '--noEmit']);
 check('Types of components', 'npx', ['svelte-check', '--tsconfig', './tsconfig.json', '--fail-on-warnings']);
 check('Lint', 'npx', ['eslint', '.', '--max-warnings', '0']);
+check('Imports', 'npx', ['depcruise', '--config', '.dependency-cruiser.mjs', 'src', 'workers']);
+check('Unused code', 'npx', ['knip', '--production']);
 check('Format', 'npx', ['prettier', '--check', '.', '--log-level', 'warn']);
 check('Production build', 'npx', ['vite', 'build', '--logLevel', 'warn']);
 
