@@ -1,7 +1,7 @@
 /** @file A model folder with a byte-level BPE on WebGPU, as a published checkpoint comes, on real and made-up items. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ModelConfig } from '../lm/config.ts';
-import { memoryFolder } from '../lm/file-source.ts';
+import { memoryFolder } from '../lm/model-files.ts';
 import { initialWeights } from '../lm/initialize.ts';
 import { modelFolder } from '../lm/load-model.ts';
 import { byteTokenizer } from '../lm/testing/byte-tokenizer.ts';

@@ -5,7 +5,7 @@
 import type { PolicyDescription } from '../policy/policy.ts';
 import { loadChatTemplate } from '../lm/chat-template.ts';
 import { parameterCount } from '../lm/config.ts';
-import type { FileSource } from '../lm/file-source.ts';
+import type { ModelFiles } from '../lm/model-files.ts';
 import { samplingFlops } from '../lm/flops.ts';
 import { generate } from '../lm/generate.ts';
 import { loadModel } from '../lm/load-model.ts';
@@ -19,7 +19,7 @@ export interface OpenedModel extends EvaluatedModel {
 }
 
 /** @throws ModelFileError in a sentence where the folder is not a model; the device stays the caller's */
-export async function openEvaluatedModel(device: Device, source: FileSource): Promise<OpenedModel> {
+export async function openEvaluatedModel(device: Device, source: ModelFiles): Promise<OpenedModel> {
   const { name, config, tokenizer, weights, weightsHash } = await loadModel(source);
   const template = await loadChatTemplate(source, tokenizer);
   const model = CausalLM.create(device, config, weights);

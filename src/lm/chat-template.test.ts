@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createChatTemplate, loadChatTemplate } from './chat-template.ts';
-import { memoryFolder } from './file-source.ts';
+import { memoryFolder } from './model-files.ts';
 import { createTokenizer, wordLevelTokenizer } from './tokenizer.ts';
 
 const tokenizer = wordLevelTokenizer(['hello']);

@@ -6,7 +6,7 @@
  */
 import { Template } from '@huggingface/jinja';
 import { z } from 'zod';
-import type { FileSource } from './file-source.ts';
+import type { ModelFiles } from './model-files.ts';
 import { ModelFileError } from './model-file-error.ts';
 import type { Tokenizer } from './tokenizer.ts';
 
@@ -37,7 +37,7 @@ const config = z.looseObject({ chat_template: z.union([z.string(), named]).nulli
  * The chat template of a model folder; null where it has none, as a base model's.
  * @throws ModelFileError where the template cannot be read
  */
-export async function loadChatTemplate(source: FileSource, tokenizer: Tokenizer): Promise<ChatTemplate | null> {
+export async function loadChatTemplate(source: ModelFiles, tokenizer: Tokenizer): Promise<ChatTemplate | null> {
   const bytes = await source.read(TEMPLATE_FILE);
   if (bytes) return createChatTemplate(new TextDecoder().decode(bytes), tokenizer, TEMPLATE_FILE);
   const parsed = config.safeParse(tokenizer.files.config);

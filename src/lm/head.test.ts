@@ -4,7 +4,8 @@ import { map } from '../tensor/ops/map.ts';
 import { sum } from '../tensor/ops/sum.ts';
 import { RandomStream } from '../random/random-stream.ts';
 import { Tape } from '../tensor/tape.ts';
-import { openTestDevice, randomArray, relativeError } from '../tensor/testing/check-op.ts';
+import { openTestDevice, randomArray } from '../tensor/testing/check-op.ts';
+import { relativeError } from '../tensor/testing/relative-error.ts';
 import { predict } from './head.ts';
 import { packSequences } from './packing.ts';
 

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parameterShapes, type ModelConfig } from './config.ts';
-import { hubAddress, memoryFolder, webFolder } from './file-source.ts';
+import { hubAddress, memoryFolder, webFolder } from './model-files.ts';
 import { loadModel, modelFolder } from './load-model.ts';
 import { ModelFileError } from './model-file-error.ts';
 import { diskFolder, writeDiskFolder } from './node-files.ts';

@@ -6,8 +6,9 @@
  * families of config.ts.
  */
 import { z } from 'zod';
+import { sha256 } from '../common/sha-256.ts';
 import { parameterShapes, parseModelConfig, toHuggingFaceConfig, type ModelConfig } from './config.ts';
-import type { FileSource } from './file-source.ts';
+import type { ModelFiles } from './model-files.ts';
 import { ModelFileError } from './model-file-error.ts';
 import { openSafetensors, writeSafetensors, type Safetensors, type WeightArray } from './safetensors.ts';
 import { createTokenizer, type Tokenizer } from './tokenizer.ts';
@@ -36,18 +37,18 @@ const generationConfig = z.looseObject({
  *
  * @throws ModelFileError naming the file, what is wrong with it and what to do
  */
-export const loadModel = (source: FileSource): Promise<LoadedModel> => namingFolder(source, readModel);
+export const loadModel = (source: ModelFiles): Promise<LoadedModel> => namingFolder(source, readModel);
 
 /**
  * The tokenizer of a model folder alone, for a thread that does not run the model.
  *
  * @throws ModelFileError naming the file, what is wrong with it and what to do
  */
-export const loadTokenizer = (source: FileSource): Promise<Tokenizer> => namingFolder(source, readTokenizer);
+export const loadTokenizer = (source: ModelFiles): Promise<Tokenizer> => namingFolder(source, readTokenizer);
 
 async function namingFolder<Result>(
-  source: FileSource,
-  read: (source: FileSource) => Promise<Result>,
+  source: ModelFiles,
+  read: (source: ModelFiles) => Promise<Result>,
 ): Promise<Result> {
   try {
     return await read(source);
@@ -56,7 +57,7 @@ async function namingFolder<Result>(
   }
 }
 
-async function readModel(source: FileSource): Promise<LoadedModel> {
+async function readModel(source: ModelFiles): Promise<LoadedModel> {
   const config = parseModelConfig(await readJson(source, 'config.json'));
   const generation = generationConfig.safeParse((await readJson(source, 'generation_config.json', true)) ?? {});
   if (!generation.success)
@@ -90,7 +91,7 @@ async function readModel(source: FileSource): Promise<LoadedModel> {
   };
 }
 
-async function readTokenizer(source: FileSource): Promise<Tokenizer> {
+async function readTokenizer(source: ModelFiles): Promise<Tokenizer> {
   return createTokenizer(
     await readJson(source, 'tokenizer.json'),
     (await readJson(source, 'tokenizer_config.json', true)) ?? {},
@@ -141,21 +142,12 @@ export function takeParameters(file: Safetensors, config: ModelConfig, name = WE
   return weights;
 }
 
-/** SHA-256 of bytes, hexadecimal. */
-export async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  // Browsers offer WebCrypto to https and localhost only.
-  if (!globalThis.crypto?.subtle)
-    throw new Error('This page cannot compute hashes (WebCrypto). Open it over https or from localhost.');
-  const digest = await crypto.subtle.digest('SHA-256', bytes);
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
-
 function list(names: string[]): string {
   const shown = names.slice(0, 3).join(', ');
   return names.length > 3 ? `${shown} and ${names.length - 3} more` : shown;
 }
 
-async function readJson(source: FileSource, file: string, optional = false): Promise<unknown> {
+async function readJson(source: ModelFiles, file: string, optional = false): Promise<unknown> {
   const bytes = await source.read(file);
   if (!bytes) {
     if (optional) return undefined;

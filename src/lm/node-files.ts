@@ -1,10 +1,10 @@
 /** @file Model folders on a disk; the one file of this folder that needs Node. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { type FileSource, hubAddress, webFolder } from './file-source.ts';
+import { type ModelFiles, hubAddress, webFolder } from './model-files.ts';
 
 /** A folder on the disk. */
-export function diskFolder(path: string): FileSource {
+export function diskFolder(path: string): ModelFiles {
   return {
     name: path,
     async read(file) {
@@ -24,7 +24,7 @@ export function diskFolder(path: string): FileSource {
  * A model folder by its path, or by its name on the hub, `hf:owner/name`.
  * @param root what a relative path starts from
  */
-export function modelSource(name: string, root = '.'): FileSource {
+export function modelSource(name: string, root = '.'): ModelFiles {
   const hub = hubAddress(name);
   return hub ? webFolder(hub) : diskFolder(resolve(root, name));
 }

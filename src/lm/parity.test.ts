@@ -1,12 +1,13 @@
 /**
  * @file The language model against PyTorch: logits, log-probabilities, entropies and greedy continuations of both
- * families, on sequences packed with shared prompts. Gradients and optimizer steps: genenv/language-model-policy.test.ts.
+ * families, on sequences packed with shared prompts. Gradients and optimizer steps: policy/language-model-policy.test.ts.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Device } from '../tensor/device.ts';
 import { openNodeDevice } from '../tensor/node.ts';
 import { Tape } from '../tensor/tape.ts';
-import { families, readFixture, relativeError, type Fixture } from './testing/fixture.ts';
+import { relativeError } from '../tensor/testing/relative-error.ts';
+import { families, readFixture, type Fixture } from './testing/fixture.ts';
 import { generate } from './generate.ts';
 import { packSequences } from './packing.ts';
 import { CausalLM } from './transformer.ts';

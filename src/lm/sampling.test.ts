@@ -234,7 +234,7 @@ describe('a whole step', () => {
 });
 
 /** Probabilities after top-k and then top-p, by sorting. */
-function truncated(logP: Float64Array, topK: number, topP: number): number[] {
+function truncated(logP: readonly number[], topK: number, topP: number): number[] {
   let kept = [...logP.keys()].sort((a, b) => logP[b] - logP[a]);
   if (topK > 0) kept = kept.slice(0, topK);
   const mass = (tokens: number[]) => tokens.reduce((sum, token) => sum + Math.exp(logP[token]), 0);

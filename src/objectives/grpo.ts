@@ -7,19 +7,21 @@
  *   k3 = π₀/π − log(π₀/π) − 1        (Schulman, "Approximating KL Divergence", 2020: unbiased under π, never negative)
  *
  * ε_low ≠ ε_high is DAPO's clip-higher (arXiv 2503.14476). Dual clip (Ye et al., arXiv 1912.09729; in verl) bounds the
- * surrogate from below by cA where A < 0. How tokens are aggregated tells the variants apart: objective-loss.ts; how A is
- * made of a group's rewards: advantages.ts.
+ * surrogate from below by cA where A < 0. The variants of GRPO differ in how they aggregate tokens (aggregation.ts) and in
+ * how they make A from a group's rewards (genenv/curriculum/advantages.ts).
  *
  * On the first step after sampling ρ = 1 and a group's advantages sum to 0, so the loss is about 0 while its gradient,
  * −A ∇log π, is not.
  */
+import { meanOrZero } from '../common/mean.ts';
 import { map } from '../tensor/ops/map.ts';
 import { sum } from '../tensor/ops/sum.ts';
 import type { Tape } from '../tensor/tape.ts';
 import type { Tensor } from '../tensor/tensor.ts';
 import type { PackedBatch } from '../lm/packing.ts';
 import type { Predictions } from '../lm/transformer.ts';
-import { aggregationWeights, mean, perPrediction, type ObjectiveLoss } from './objective-loss.ts';
+import { aggregationWeights, perPrediction } from './aggregation.ts';
+import type { ObjectiveLoss } from './objective-loss.ts';
 import type { GrpoObjective, TrainingSequence } from './objective.ts';
 
 /** WGSL of the two terms with a case distinction, each with its derivative by log π (∂ρ/∂log π = ρ). */
@@ -92,13 +94,13 @@ export function grpoLoss(
     statistics([logprobs, entropy, reference]) {
       const ratios = logprobs.map((logprob, m) => Math.exp(logprob - oldLogprobs[m]));
       const k3 = logprobs.map((logprob, m) => Math.exp(reference[m] - logprob) - (reference[m] - logprob) - 1);
-      const klPerToken = mean(k3);
+      const klPerToken = meanOrZero(k3);
       return {
         klPerToken,
         klPerSequence: (klPerToken * k3.length) / sequences.length,
-        entropy: mean(entropy),
-        clipFraction: mean(ratios.map((ratio) => (ratio < 1 - clipLow || ratio > 1 + clipHigh ? 1 : 0))),
-        meanRatio: mean(ratios),
+        entropy: meanOrZero(entropy),
+        clipFraction: meanOrZero(ratios.map((ratio) => (ratio < 1 - clipLow || ratio > 1 + clipHigh ? 1 : 0))),
+        meanRatio: meanOrZero(ratios),
         tokens: logprobs.length,
       };
     },

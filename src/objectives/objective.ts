@@ -16,7 +16,7 @@ export interface Sequence {
 /**
  * How the token losses l_it of B sequences with n_i masked-in tokens become one number:
  * `sequence-mean`: (1/B) Σ_i (1/n_i) Σ_t l_it; `token-mean`: (1/Σ_i n_i) Σ_i Σ_t l_it;
- * `constant-length`: (1/(B·maxCompletionLength)) Σ_i Σ_t l_it. A plain reference: objectives/testing/losses.ts.
+ * `constant-length`: (1/(B·maxCompletionLength)) Σ_i Σ_t l_it. Plain reference: testing/losses.ts.
  */
 export type LossAggregation = 'sequence-mean' | 'token-mean' | 'constant-length';
 

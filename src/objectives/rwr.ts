@@ -11,11 +11,13 @@
  * The cap: where the batch's mean KL per sequence has reached `klOnlyAbove`, the loss is the mean KL alone, which leads
  * back. The choice is made on the GPU, from the same forward pass.
  */
+import { meanOrZero } from '../common/mean.ts';
 import { map } from '../tensor/ops/map.ts';
 import type { Tape } from '../tensor/tape.ts';
 import type { PackedBatch } from '../lm/packing.ts';
 import type { Predictions } from '../lm/transformer.ts';
-import { mean, perPrediction, weightedSum, type ObjectiveLoss } from './objective-loss.ts';
+import { perPrediction, weightedSum } from './aggregation.ts';
+import type { ObjectiveLoss } from './objective-loss.ts';
 import type { RwrObjective, TrainingSequence } from './objective.ts';
 
 /** Larger than any divergence: a cap that is never reached. */
@@ -71,11 +73,11 @@ export function rwrLoss(
     loss,
     observed: [predictions.entropy, predictions.kl!],
     statistics([entropy, kl]) {
-      const klPerToken = mean(kl.filter((_, m) => inPenalty[m] === 1));
+      const klPerToken = meanOrZero(kl.filter((_, m) => inPenalty[m] === 1));
       return {
         klPerToken,
         klPerSequence: (klPerToken * klTokens) / Math.max(1, penalised),
-        entropy: mean(entropy),
+        entropy: meanOrZero(entropy),
         clipFraction: 0,
         meanRatio: 1,
         tokens: entropy.length,

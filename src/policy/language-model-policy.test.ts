@@ -1,6 +1,6 @@
 /**
  * @file The policy on WebGPU against PyTorch: every parameter's gradient under each objective, the reported statistics,
- * AdamW steps; and what a run relies on: exact snapshots, retreats, bit-identical continuation.
+ * AdamW steps; and what a run relies on: exact snapshots, backtracks, bit-identical continuation.
  *
  * Gradients are read through the policy's own contract: after a step with β₁ = 0 and no clipping, Adam's first moment is
  * the gradient, and with learning rate 0 the weights stay.
@@ -9,7 +9,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Device } from '../tensor/device.ts';
 import { openNodeDevice } from '../tensor/node.ts';
 import { openSafetensors, writeSafetensors, type WeightArray } from '../lm/safetensors.ts';
-import { families, readFixture, relativeError, type Fixture, type FixtureCase } from '../lm/testing/fixture.ts';
+import { families, readFixture, type Fixture, type FixtureCase } from '../lm/testing/fixture.ts';
+import { relativeError } from '../tensor/testing/relative-error.ts';
 import { LanguageModelPolicy } from './language-model-policy.ts';
 import type { OptimizerSettings, UpdateRequest } from './policy.ts';
 import type { LossAggregation, Objective, TrainingSequence } from '../objectives/objective.ts';
@@ -251,7 +252,7 @@ describe('a run', () => {
     const held = await policy.snapshot();
     await update(policy, 'dapo');
     const moved = await policy.snapshot();
-    await policy.retreat(0.25);
+    await policy.backtrack(0.25);
     const between = await policy.snapshot();
     const read = (bytes: Uint8Array) => openSafetensors(bytes);
     for (const name of fixture.model.weights.keys()) {
@@ -259,7 +260,7 @@ describe('a run', () => {
       const expected = from.map((w, i) => w + 0.25 * (to[i] - w));
       expect(relativeError(at, expected)).toBeLessThan(1e-6);
     }
-    await policy.retreat(0);
+    await policy.backtrack(0);
     expect(await policy.snapshot()).toEqual(held);
     await policy.dispose();
   });
@@ -313,7 +314,7 @@ describe('a run', () => {
     await expect(policy.score([foreign], 'current', 1)).rejects.toThrow('Token id 24 is not one of the 24');
     const long = { prompt: Array<number>(60).fill(3), completion: [4, 5, 6, 7, 8, 9] };
     await expect(policy.score([long], 'current', 1)).rejects.toThrow('longer than the 64 positions');
-    await expect(policy.retreat(0)).rejects.toThrow('call hold before');
+    await expect(policy.backtrack(0)).rejects.toThrow('call hold before');
     const good = await policy.snapshot();
     const truncated = { ...good, optimizer: good.optimizer.slice(0, -4) };
     await expect(policy.restore(truncated)).rejects.toThrow(/^the snapshot of the optimizer: .*cut off/);

@@ -16,8 +16,12 @@ import { generate } from '../lm/generate.ts';
 import type { LoadedModel } from '../lm/load-model.ts';
 import { packSequences, type PackedBatch, type PackingOptions } from '../lm/packing.ts';
 import { CausalLM, type Predictions } from '../lm/transformer.ts';
+import { crossEntropyLoss } from '../objectives/cross-entropy.ts';
 import { grpoLoss } from '../objectives/grpo.ts';
-import { crossEntropyLoss, type ObjectiveLoss } from '../objectives/objective-loss.ts';
+import type { Sequence, TrainingSequence, UpdateStats } from '../objectives/objective.ts';
+import type { ObjectiveLoss } from '../objectives/objective-loss.ts';
+import { countsInRwr, rwrLoss } from '../objectives/rwr.ts';
+import type { RandomKey } from '../random/streams.ts';
 import type {
   GenerateResult,
   Policy,
@@ -30,10 +34,7 @@ import type {
   UpdateRequest,
   Weights,
 } from './policy.ts';
-import type { Sequence, TrainingSequence, UpdateStats } from '../objectives/objective.ts';
-import type { RandomKey } from '../random/streams.ts';
 import { restoreSnapshot, takeSnapshot } from './policy-snapshot.ts';
-import { countsInRwr, rwrLoss } from '../objectives/rwr.ts';
 
 /** Tokens scored in one forward pass: bounds its memory, and changes no result. */
 const SCORING_TOKENS = 16_384;
@@ -155,8 +156,8 @@ export class LanguageModelPolicy implements Policy {
     this.held = { weights: this.model.copyParameters(), optimizer: this.optimizer.copyState() };
   }
 
-  async retreat(fraction: number): Promise<void> {
-    if (!this.held) throw new Error('There are no held weights to retreat to: call hold before the updates.');
+  async backtrack(fraction: number): Promise<void> {
+    if (!this.held) throw new Error('There are no held weights to backtrack to: call hold before the updates.');
     const { weights, optimizer } = this.held;
     if (fraction === 0) {
       this.model.parameters.assign(weights);
@@ -166,7 +167,7 @@ export class LanguageModelPolicy implements Policy {
     const tape = new Tape(this.device, false);
     this.model.parameters.segments.forEach((current, i) => {
       const between = map(tape, {
-        label: 'retreat',
+        label: 'backtrack',
         inputs: { current, held: weights.segments[i] },
         scalars: { fraction },
         forward: 'held + fraction * (current - held)',

@@ -124,7 +124,7 @@ export interface Policy {
   /** Keeps a copy of the current weights and optimizer state on the device, replacing an earlier one. */
   hold(): Promise<void>;
   /** weights ← held + fraction·(weights − held); 0 rolls back completely, the optimizer state too. */
-  retreat(fraction: number): Promise<void>;
+  backtrack(fraction: number): Promise<void>;
   snapshot(): Promise<PolicySnapshot>;
   restore(snapshot: PolicySnapshot): Promise<void>;
   telemetry(): Promise<PolicyTelemetry>;

@@ -5,7 +5,7 @@ import type { Players } from '../genenv/coevolve.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { Settings } from '../genenv/settings/settings.ts';
 import type { TextTokenizer } from '../policy/text-tokenizer.ts';
-import type { FileSource } from '../lm/file-source.ts';
+import type { ModelFiles } from '../lm/model-files.ts';
 import { loadTokenizer } from '../lm/load-model.ts';
 
 export interface Models {
@@ -20,7 +20,7 @@ export type Role = keyof Players | 'teacher';
 
 /** Where models come from and what runs them: threads in the page, Dawn in Node. */
 export interface ModelHost {
-  folder(model: string): FileSource;
+  folder(model: string): ModelFiles;
   open(role: Role, model: string): Promise<Policy>;
 }
 

@@ -6,7 +6,7 @@ import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { presetSettings } from '../genenv/settings/presets.ts';
 import { parseSettings, type Settings } from '../genenv/settings/settings.ts';
 import { pretrainedTables } from '../genenv/testing/table-players.ts';
-import { memoryFolder } from '../lm/file-source.ts';
+import { memoryFolder } from '../lm/model-files.ts';
 import { familiesByName } from '../tasks/registry.ts';
 import type { ModelHost } from './models.ts';
 import { openHeadlessRun } from './run-headless.ts';

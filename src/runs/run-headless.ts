@@ -6,7 +6,7 @@ import type { RunEvent } from '../genenv/events.ts';
 import { LanguageModelPolicy } from '../policy/language-model-policy.ts';
 import type { Policy } from '../policy/policy.ts';
 import { diffSettings, type SettingName, type Settings } from '../genenv/settings/settings.ts';
-import type { FileSource } from '../lm/file-source.ts';
+import type { ModelFiles } from '../lm/model-files.ts';
 import { loadModel } from '../lm/load-model.ts';
 import { modelSource } from '../lm/node-files.ts';
 import { JsonLinesRunStore } from '../store/json-lines-store.ts';
@@ -77,7 +77,7 @@ export class DeviceModels implements ModelHost {
     private readonly models: string,
   ) {}
 
-  folder(model: string): FileSource {
+  folder(model: string): ModelFiles {
     return modelSource(model, this.models);
   }
 

@@ -3,6 +3,7 @@
  * runs whose ids depend on nothing but their own settings, so that a sweep that grows keeps the runs it has.
  */
 import { z } from 'zod';
+import { sha256 } from '../common/sha-256.ts';
 import { presetNames, presetSettings, type PresetName } from '../genenv/settings/presets.ts';
 import {
   parseSettings,
@@ -155,8 +156,7 @@ const ownPair = ({ agentModel, environmentModel }: Settings): ModelPair => ({
 /** SHA-256 of all settings, as far as two runs of a sweep need it to be told apart. */
 async function settingsHash(settings: Settings): Promise<string> {
   const bytes = new TextEncoder().encode(JSON.stringify(settingNames.map((name) => [name, settings[name]])));
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-  return [...digest.subarray(0, 6)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  return (await sha256(bytes)).slice(0, 12);
 }
 
 function parsed(values: Partial<Settings>, label: string): Settings {

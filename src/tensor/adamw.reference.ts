@@ -1,30 +1,44 @@
-/** @file Plain AdamW with global-norm clipping, as torch computes it: the oracle of adamw.ts. */
+/**
+ * @file Plain AdamW with global-norm clipping, as torch computes it (`clip_grad_norm_`, then `torch.optim.AdamW`): the
+ * oracle of adamw.ts, and the optimizer of tests that need no GPU.
+ */
 import type { AdamWSettings } from './adamw.ts';
 
-export interface AdamWReferenceState {
+/** Numbers that a step overwrites, in the precision of the array. */
+type Numbers = number[] | Float32Array | Float64Array;
+
+export interface AdamWReferenceState<Moments extends Numbers = Numbers> {
+  /** Steps taken. */
   step: number;
-  parameter: number[];
-  mean: number[];
-  square: number[];
+  /** Running means of the gradient and of its square. */
+  mean: Moments;
+  square: Moments;
 }
 
-/** One step on one flat parameter; returns the gradient's norm before clipping. */
+/**
+ * One step on one flat parameter, in place.
+ * @returns the gradient's L2 norm before clipping
+ */
 export function adamWReference(
+  parameter: Numbers,
+  gradient: ArrayLike<number>,
   state: AdamWReferenceState,
-  gradient: readonly number[],
-  settings: AdamWSettings,
+  { learningRate, beta1, beta2, epsilon, weightDecay, clipNorm }: AdamWSettings,
 ): number {
-  const { learningRate, beta1, beta2, epsilon, weightDecay, clipNorm } = settings;
-  const norm = Math.sqrt(gradient.reduce((sum, g) => sum + g * g, 0));
-  const clip = clipNorm > 0 ? Math.min(1, clipNorm / (norm + 1e-6)) : 1;
-  state.step++;
-  gradient.forEach((raw, i) => {
-    const g = raw * clip;
-    state.parameter[i] *= 1 - learningRate * weightDecay;
-    state.mean[i] = beta1 * state.mean[i] + (1 - beta1) * g;
-    state.square[i] = beta2 * state.square[i] + (1 - beta2) * g * g;
-    const denominator = Math.sqrt(state.square[i]) / Math.sqrt(1 - beta2 ** state.step) + epsilon;
-    state.parameter[i] -= ((learningRate / (1 - beta1 ** state.step)) * state.mean[i]) / denominator;
-  });
+  let squares = 0;
+  for (let i = 0; i < gradient.length; i++) squares += gradient[i] * gradient[i];
+  const norm = Math.sqrt(squares);
+  const scale = clipNorm > 0 ? Math.min(1, clipNorm / (norm + 1e-6)) : 1;
+  const { mean, square } = state;
+  state.step += 1;
+  const correction1 = 1 - beta1 ** state.step;
+  const correction2 = 1 - beta2 ** state.step;
+  for (let i = 0; i < parameter.length; i++) {
+    const g = gradient[i] * scale;
+    mean[i] = beta1 * mean[i] + (1 - beta1) * g;
+    square[i] = beta2 * square[i] + (1 - beta2) * g * g;
+    const update = mean[i] / correction1 / (Math.sqrt(square[i] / correction2) + epsilon);
+    parameter[i] -= learningRate * (weightDecay * parameter[i] + update);
+  }
   return norm;
 }

@@ -5,7 +5,7 @@
 import * as Comlink from 'comlink';
 import { LanguageModelPolicy } from '../../src/policy/language-model-policy.ts';
 import type { Policy, PolicyDescription, PolicySnapshot } from '../../src/policy/policy.ts';
-import { memoryFolder, webFolder } from '../../src/lm/file-source.ts';
+import { memoryFolder, webFolder } from '../../src/lm/model-files.ts';
 import { loadModel } from '../../src/lm/load-model.ts';
 import { Device } from '../../src/tensor/device.ts';
 import type { ModelSource, PolicyWorker } from './contract.ts';
@@ -46,8 +46,8 @@ export class PolicyHost implements PolicyWorker {
     return this.opened.hold();
   }
 
-  async retreat(fraction: number): Promise<void> {
-    return this.opened.retreat(fraction);
+  async backtrack(fraction: number): Promise<void> {
+    return this.opened.backtrack(fraction);
   }
 
   async snapshot(): Promise<PolicySnapshot> {

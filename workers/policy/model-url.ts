@@ -1,5 +1,5 @@
 /** @file Where a model's files are: in the page's own `models/` folder, on the Hugging Face hub, or at an address. */
-import { hubAddress } from '../../src/lm/file-source.ts';
+import { hubAddress } from '../../src/lm/model-files.ts';
 
 /** The address of a model of the page's own `models/` folder, of `hf:owner/name`, or the address itself where one is given. */
 export function modelUrl(name: string, page: { origin: string; base: string }): string {

@@ -4,7 +4,7 @@
  */
 import type { ModelHost, Role } from '../../src/runs/models.ts';
 import type { Policy } from '../../src/policy/policy.ts';
-import { webFolder, type FileSource } from '../../src/lm/file-source.ts';
+import { webFolder, type ModelFiles } from '../../src/lm/model-files.ts';
 import type { PolicyWorker } from './contract.ts';
 import { modelAddress } from './model-url.ts';
 import { spawn, type WorkerHandle } from '../rpc/spawn.ts';
@@ -12,7 +12,7 @@ import { spawn, type WorkerHandle } from '../rpc/spawn.ts';
 export class PlayerThreads implements ModelHost {
   private readonly threads = new Map<Role, WorkerHandle<PolicyWorker>>();
 
-  folder(model: string): FileSource {
+  folder(model: string): ModelFiles {
     return webFolder(modelAddress(model));
   }
 

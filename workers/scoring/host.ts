@@ -13,7 +13,7 @@ import {
 } from '../../src/evaluation/evaluation.ts';
 import { benchmarkHeader, familyHeader, type EvaluationHeader } from '../../src/evaluation/evaluation-header.ts';
 import { openEvaluatedModel, type OpenedModel } from '../../src/evaluation/open-evaluated-model.ts';
-import type { FileSource } from '../../src/lm/file-source.ts';
+import type { ModelFiles } from '../../src/lm/model-files.ts';
 import type { Benchmark, BenchmarkItem } from '../../src/benchmarks/benchmark.ts';
 import { memorySource } from '../../src/benchmarks/files.ts';
 import { itemsOfPart, partsOf } from '../../src/benchmarks/parts.ts';
@@ -49,7 +49,7 @@ export interface ScoringParts {
   /** @param onProblem told where the device is of no more use */
   openDevice(onProblem: () => void): Promise<Device>;
   /** A model of the page's own folder, or behind a web address. */
-  modelFolder(name: string): FileSource;
+  modelFolder(name: string): ModelFiles;
   /** A clock in milliseconds. */
   now(): number;
 }
@@ -212,7 +212,7 @@ const isCorrect = ({ correct }: ShownRow): boolean => correct === true || correc
 const isEvaluated = (row: ShownRow): row is EvaluatedRow => row.finish !== undefined;
 
 /** A folder's files as handles: each is read when it is asked for. */
-function pickedFolder(name: string, files: readonly PickedFile[]): FileSource {
+function pickedFolder(name: string, files: readonly PickedFile[]): ModelFiles {
   const byPath = new Map(files.map(({ path, file }) => [path, file]));
   return {
     name,

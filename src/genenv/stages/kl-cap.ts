@@ -68,12 +68,12 @@ export async function cappedStep(
   const tooFar = () => divergence > cap && divergence > stats.klPerSequence;
   if (!tooFar()) return { stats, action: 'none', flops };
   for (let halving = 0; atCap === 'scale-back' && halving < HALVINGS; halving++) {
-    await policy.retreat(0.5);
+    await policy.backtrack(0.5);
     const after = await measure();
     divergence = after.mean;
     flops += after.flops;
     if (!tooFar()) return { stats, action: 'scale-back', flops };
   }
-  await policy.retreat(0);
+  await policy.backtrack(0);
   return { stats, action: 'roll-back', flops };
 }

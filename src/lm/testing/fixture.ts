@@ -51,17 +51,3 @@ export async function readFixture(family: Family): Promise<Fixture> {
     expected: tensors('expected.safetensors'),
   };
 }
-
-/** max |actual − expected| / max |expected|; infinite where the lengths differ or a value is not a number. */
-export function relativeError(actual: ArrayLike<number>, expected: ArrayLike<number>): number {
-  if (actual.length !== expected.length) return Infinity;
-  let difference = 0;
-  let scale = 0;
-  for (let i = 0; i < expected.length; i++) {
-    const distance = Math.abs(actual[i] - expected[i]);
-    if (Number.isNaN(distance)) return Infinity;
-    difference = Math.max(difference, distance);
-    scale = Math.max(scale, Math.abs(expected[i]));
-  }
-  return difference === 0 ? 0 : difference / scale;
-}

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { RandomStream } from '../../random/random-stream.ts';
 import type { GrpoObjective, Objective, RwrObjective } from '../objective.ts';
-import { type ForwardSequence, logSoftmax, lossAndGradients } from './losses.ts';
+import { logSoftmaxReference } from '../../tensor/ops/log-probabilities.reference.ts';
+import { type ForwardSequence, lossAndGradients } from './losses.ts';
 
 const VOCABULARY = 5;
 
@@ -18,7 +19,7 @@ function sequences(): ForwardSequence[] {
       logits,
       initialLogits: logits.map((z) => z.map((value) => value + random.next())),
       advantage: [1.3, -0.7, -0.4][i],
-      oldLogprobs: logits.map((z, t) => logSoftmax(z, 1)[targets[t]] + [0.5, -1.6, 0.05, -0.3][t]),
+      oldLogprobs: logits.map((z, t) => logSoftmaxReference(z, 1)[targets[t]] + [0.5, -1.6, 0.05, -0.3][t]),
       weight: [1.4, 0, 0.6][i],
       klWeight: [1, 1, 0][i],
     };
@@ -84,7 +85,7 @@ describe('GRPO', () => {
         mask: [1 as const],
         logits: sequence.logits.slice(0, 1),
         initialLogits: sequence.initialLogits.slice(0, 1),
-        oldLogprobs: [logSoftmax(sequence.logits[0])[sequence.targets[0]]],
+        oldLogprobs: [logSoftmaxReference(sequence.logits[0])[sequence.targets[0]]],
         advantage: i === 0 ? 1 : -1,
       }));
     const { stats, gradients } = lossAndGradients(batch, { ...grpo, klWeight: 0, entropyWeight: 0 });
@@ -105,7 +106,7 @@ describe('GRPO', () => {
             logits,
             initialLogits: logits,
             advantage,
-            oldLogprobs: [logSoftmax(logits[0])[0] - shift],
+            oldLogprobs: [logSoftmaxReference(logits[0])[0] - shift],
           },
         ],
         { ...grpo, klWeight: 0, entropyWeight: 0 },

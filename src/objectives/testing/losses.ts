@@ -1,11 +1,17 @@
 /**
- * @file The objectives of genenv/policy.ts in plain TypeScript and double precision, with their exact gradients with
+ * @file The objectives of objective.ts in plain TypeScript and double precision, with their exact gradients with
  * respect to the logits: the reference that GPU losses are compared with, and what TablePolicy learns by.
  *
  * Notation, per token: z logits, p = softmax(z / τ), y the token, lp = log p_y, q = softmax(z_initial / τ).
  * ∂lp/∂z_j = (1[j = y] − p_j) / τ. H = −Σ p log p, ∂H/∂z_j = −p_j (log p_j + H) / τ.
  * KL(p‖q) = Σ p (log p − log q), ∂KL/∂z_j = p_j (log p_j − log q_j − KL) / τ.
  */
+import { meanOrZero } from '../../common/mean.ts';
+import {
+  divergenceReference,
+  entropyReference,
+  logSoftmaxReference,
+} from '../../tensor/ops/log-probabilities.reference.ts';
 import type { GrpoObjective, Objective, RwrObjective, UpdateStats } from '../objective.ts';
 
 /** One sequence with the logits that predict its tokens. */
@@ -28,20 +34,6 @@ export interface LossResult {
   stats: Omit<UpdateStats, 'gradNorm' | 'flops'>;
 }
 
-/** log softmax(logits / temperature). */
-export function logSoftmax(logits: readonly number[], temperature = 1): number[] {
-  const scaled = logits.map((logit) => logit / temperature);
-  const largest = Math.max(...scaled);
-  const logSum = largest + Math.log(scaled.reduce((sum, value) => sum + Math.exp(value - largest), 0));
-  return scaled.map((value) => value - logSum);
-}
-
-export const entropyOf = (logp: readonly number[]): number =>
-  -logp.reduce((sum, value) => sum + (value === -Infinity ? 0 : Math.exp(value) * value), 0);
-
-export const divergenceOf = (logp: readonly number[], logq: readonly number[]): number =>
-  logp.reduce((sum, value, j) => sum + (value === -Infinity ? 0 : Math.exp(value) * (value - logq[j])), 0);
-
 /** A token that carries loss, with what its gradient is made of. */
 interface Token {
   sequence: number;
@@ -63,15 +55,15 @@ function tokensOf(sequences: readonly ForwardSequence[], temperature: number): T
   return sequences.flatMap(({ targets, mask, logits, initialLogits }, sequence) =>
     targets.flatMap((target, position): Token[] => {
       if (mask[position] === 0) return [];
-      const logp = logSoftmax(logits[position], temperature);
-      const logq = logSoftmax(initialLogits[position], temperature);
-      return [{ sequence, position, target, logp, logq, entropy: entropyOf(logp) }];
+      const logp = logSoftmaxReference(logits[position], temperature);
+      const logq = logSoftmaxReference(initialLogits[position], temperature);
+      return [{ sequence, position, target, logp, logq, entropy: entropyReference(logp) }];
     }),
   );
 }
 
 function tokenGradient({ target, logp, logq, entropy }: Token, at: Coefficients, temperature: number): number[] {
-  const divergence = divergenceOf(logp, logq);
+  const divergence = divergenceReference(logp, logq);
   return logp.map((value, j) => {
     const p = Math.exp(value);
     return (
@@ -84,7 +76,6 @@ function tokenGradient({ target, logp, logq, entropy }: Token, at: Coefficients,
 }
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
-const mean = (values: readonly number[]): number => (values.length === 0 ? 0 : sum(values) / values.length);
 
 /** Weight of each token in the aggregation. */
 function tokenWeights(tokens: readonly Token[], sequences: number, objective: GrpoObjective): number[] {
@@ -160,11 +151,11 @@ function grpo(sequences: readonly ForwardSequence[], objective: GrpoObjective): 
     ),
     stats: {
       loss: sum(results.map(({ loss }, i) => weights[i] * loss)),
-      klPerToken: mean(results.map(({ k3 }) => k3)),
+      klPerToken: meanOrZero(results.map(({ k3 }) => k3)),
       klPerSequence: sum(results.map(({ k3 }) => k3)) / sequences.length,
-      entropy: mean(tokens.map(({ entropy }) => entropy)),
-      clipFraction: mean(results.map(({ outside }) => (outside ? 1 : 0))),
-      meanRatio: mean(results.map(({ ratio }) => ratio)),
+      entropy: meanOrZero(tokens.map(({ entropy }) => entropy)),
+      clipFraction: meanOrZero(results.map(({ outside }) => (outside ? 1 : 0))),
+      meanRatio: meanOrZero(results.map(({ ratio }) => ratio)),
       tokens: tokens.length,
     },
   };
@@ -177,7 +168,7 @@ function rwr(sequences: readonly ForwardSequence[], objective: RwrObjective): Lo
   const tokens = tokensOf(sequences, temperature).filter((token) => weightOf(token) !== 0 || klWeightOf(token) !== 0);
   const regressed = tokens.filter((token) => weightOf(token) !== 0).length || 1;
   const penalised = tokens.filter((token) => klWeightOf(token) !== 0);
-  const divergences = penalised.map(({ logp, logq }) => divergenceOf(logp, logq));
+  const divergences = penalised.map(({ logp, logq }) => divergenceReference(logp, logq));
   const klPerSequence = sum(divergences) / (sequences.filter(({ klWeight = 1 }) => klWeight !== 0).length || 1);
   const capped = klPerSequence >= klOnlyAbove;
   const regression = capped ? 0 : 1;
@@ -192,9 +183,9 @@ function rwr(sequences: readonly ForwardSequence[], objective: RwrObjective): Lo
     stats: {
       loss:
         sum(tokens.map(({ logp, target }, i) => coefficients[i].logprob * logp[target])) + klWeight * sum(divergences),
-      klPerToken: mean(divergences),
+      klPerToken: meanOrZero(divergences),
       klPerSequence,
-      entropy: mean(tokens.map(({ entropy }) => entropy)),
+      entropy: meanOrZero(tokens.map(({ entropy }) => entropy)),
       clipFraction: 0,
       meanRatio: 1,
       tokens: tokens.length,
@@ -214,10 +205,10 @@ function crossEntropy(sequences: readonly ForwardSequence[]): LossResult {
       tokens.map(() => at),
     ),
     stats: {
-      loss: -mean(tokens.map(({ logp, target }) => logp[target])),
+      loss: -meanOrZero(tokens.map(({ logp, target }) => logp[target])),
       klPerToken: 0,
       klPerSequence: 0,
-      entropy: mean(tokens.map(({ entropy }) => entropy)),
+      entropy: meanOrZero(tokens.map(({ entropy }) => entropy)),
       clipFraction: 0,
       meanRatio: 1,
       tokens: tokens.length,

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { OptimizerSettings, Prompt, SamplingSettings } from '../policy.ts';
-import { adamStep, newAdamState } from './adamw.ts';
 import { TablePolicy } from './table-policy.ts';
 
 const sampling: SamplingSettings = { temperature: 1, topK: 0, topP: 1, maxNewTokens: 8, stopIds: [1] };
@@ -70,7 +69,7 @@ describe('TablePolicy', () => {
     expect((await kinds({ topK: 2 })).size).toBe(2);
   });
 
-  it('restores exactly, the optimizer state too, and retreats to what it held', async () => {
+  it('restores exactly, the optimizer state too, and backtracks to what it held', async () => {
     const request = {
       sequences: [{ prompt: [0], completion: [2, 3, 1] }],
       objective: { kind: 'cross-entropy' as const, on: 'completion' as const },
@@ -85,7 +84,7 @@ describe('TablePolicy', () => {
     await two.restore(snapshot);
     expect(await two.update(request)).toEqual(after);
     expect(await two.snapshot()).toEqual(await one.snapshot());
-    await one.retreat(0);
+    await one.backtrack(0);
     expect(await one.snapshot()).toEqual(snapshot);
   });
 
@@ -113,24 +112,5 @@ describe('TablePolicy', () => {
     const tokens = async (on: 'completion' | 'all') =>
       (await policy().update({ sequences, objective: { kind: 'cross-entropy', on }, optimizer })).tokens;
     expect([await tokens('completion'), await tokens('all')]).toEqual([1, 3]);
-  });
-});
-
-describe('adamStep', () => {
-  it('takes the values of torch.optim.AdamW', () => {
-    const parameters = Float32Array.of(1, -2);
-    const state = newAdamState(2);
-    const settings = { ...optimizer, weightDecay: 0.5, clipNorm: 0 };
-    expect(adamStep(parameters, Float64Array.of(3, -4), state, settings)).toBe(5);
-    // First step: the update is g / |g|, so p = p − η(λp + sign(g)).
-    expect(parameters[0]).toBeCloseTo(1 - 0.1 * (0.5 + 1), 6);
-    expect(parameters[1]).toBeCloseTo(-2 - 0.1 * (-1 - 1), 6);
-  });
-
-  it('scales the gradient down to the clip norm', () => {
-    const clipped = newAdamState(2);
-    adamStep(new Float32Array(2), Float64Array.of(3, -4), clipped, optimizer);
-    expect(clipped.first[0]).toBeCloseTo(0.1 * 0.6, 6);
-    expect(clipped.first[1]).toBeCloseTo(-0.1 * 0.8, 6);
   });
 });

@@ -23,19 +23,20 @@ import type {
 } from '../policy.ts';
 import type { Sequence, TokenIds, UpdateStats } from '../../objectives/objective.ts';
 import type { RandomKey } from '../../random/streams.ts';
-import { type AdamState, adamStep, newAdamState } from './adamw.ts';
+import { adamWReference, type AdamWReferenceState } from '../../tensor/adamw.reference.ts';
 import {
-  divergenceOf,
-  entropyOf,
-  type ForwardSequence,
-  logSoftmax,
-  lossAndGradients,
-} from '../../objectives/testing/losses.ts';
+  divergenceReference,
+  entropyReference,
+  logSoftmaxReference,
+} from '../../tensor/ops/log-probabilities.reference.ts';
+import { type ForwardSequence, lossAndGradients } from '../../objectives/testing/losses.ts';
 
 const PERIOD = 3;
 const OFFSETS = [-1, 0, 1];
 const POSITIONS = 64;
 const CONTEXT_LENGTH = 512;
+
+type Moments = AdamWReferenceState<Float32Array<ArrayBuffer>>;
 
 export interface TableOptions {
   vocabularySize: number;
@@ -48,8 +49,8 @@ export class TablePolicy implements Policy {
   private readonly vocabulary: number;
   private readonly initial: Float32Array<ArrayBuffer>;
   private table: Float32Array<ArrayBuffer>;
-  private adam: AdamState;
-  private held: { table: Float32Array<ArrayBuffer>; adam: AdamState } | undefined;
+  private adam: Moments;
+  private held: { table: Float32Array<ArrayBuffer>; adam: Moments } | undefined;
   private tokensGenerated = 0;
   private flops = 0;
 
@@ -59,7 +60,7 @@ export class TablePolicy implements Policy {
     const length = featureRows(vocabularySize) * vocabularySize;
     this.initial = initial ? new Float32Array(initial) : Float32Array.from({ length }, () => noise(random, spread));
     this.table = this.initial.slice();
-    this.adam = newAdamState(length);
+    this.adam = { step: 0, mean: new Float32Array(length), square: new Float32Array(length) };
   }
 
   /** A new policy whose initial weights are this one's current weights. */
@@ -100,10 +101,12 @@ export class TablePolicy implements Policy {
   ): Promise<{ scored: ScoredSequence[]; flops: number }> {
     const table = weights === 'current' ? this.table : this.initial;
     const scored = sequences.map(({ prompt, completion, mask }) => {
-      const rows = completion.map((_, t) => logSoftmax(this.logits(table, prompt, completion, t), temperature));
+      const rows = completion.map((_, t) =>
+        logSoftmaxReference(this.logits(table, prompt, completion, t), temperature),
+      );
       return {
         logprobs: rows.map((logp, t) => (mask?.[t] === 0 ? 0 : logp[completion[t]])),
-        entropy: rows.map((logp, t) => (mask?.[t] === 0 ? 0 : entropyOf(logp))),
+        entropy: rows.map((logp, t) => (mask?.[t] === 0 ? 0 : entropyReference(logp))),
       };
     });
     return { scored, flops: this.countForward(sequences, 1) };
@@ -117,9 +120,9 @@ export class TablePolicy implements Policy {
       completion.reduce((total: number, _, t) => {
         if (mask?.[t] === 0) return total;
         const [logp, logq] = [this.table, this.initial].map((table) =>
-          logSoftmax(this.logits(table, prompt, completion, t), temperature),
+          logSoftmaxReference(this.logits(table, prompt, completion, t), temperature),
         );
-        return total + divergenceOf(logp, logq);
+        return total + divergenceReference(logp, logq);
       }, 0),
     );
     return { perSequence, flops: this.countForward(sequences, 2) };
@@ -150,7 +153,7 @@ export class TablePolicy implements Policy {
           row.forEach((value, j) => (gradient[feature * this.vocabulary + j] += value));
       }),
     );
-    const gradNorm = adamStep(this.table, gradient, this.adam, optimizer);
+    const gradNorm = adamWReference(this.table, gradient, this.adam, optimizer);
     return { ...stats, gradNorm, flops: this.countForward(batch, objective.kind === 'cross-entropy' ? 3 : 4) };
   }
 
@@ -158,22 +161,22 @@ export class TablePolicy implements Policy {
     this.held = { table: this.table.slice(), adam: structuredClone(this.adam) };
   }
 
-  async retreat(fraction: number): Promise<void> {
-    if (!this.held) throw new Error('There are no held weights to retreat to: call hold() before the step.');
+  async backtrack(fraction: number): Promise<void> {
+    if (!this.held) throw new Error('There are no held weights to backtrack to: call hold before the updates.');
     const { table, adam } = this.held;
     this.table = this.table.map((value, i) => table[i] + fraction * (value - table[i]));
     if (fraction === 0) this.adam = structuredClone(adam);
   }
 
   async snapshot(): Promise<PolicySnapshot> {
-    const { step, first, second } = this.adam;
+    const { step, mean, square } = this.adam;
     const shape = [this.table.length];
     return {
       weights: writeSafetensors(new Map([['table', { shape, data: this.table }]])),
       optimizer: writeSafetensors(
         new Map([
-          ['first', { shape, data: first }],
-          ['second', { shape, data: second }],
+          ['mean', { shape, data: mean }],
+          ['square', { shape, data: square }],
           ['step', { shape: [1], data: Float32Array.of(step) }],
         ]),
       ),
@@ -185,8 +188,8 @@ export class TablePolicy implements Policy {
     this.table = openSafetensors(weights).read('table').data;
     this.adam = {
       step: state.read('step').data[0],
-      first: state.read('first').data,
-      second: state.read('second').data,
+      mean: state.read('mean').data,
+      square: state.read('square').data,
     };
   }
 
@@ -208,7 +211,7 @@ export class TablePolicy implements Policy {
     const ids: number[] = [];
     const logprobs: number[] = [];
     while (ids.length < maxNewTokens) {
-      const logp = logSoftmax(this.logits(this.table, prompt.ids, ids, ids.length), temperature || 1);
+      const logp = logSoftmaxReference(this.logits(this.table, prompt.ids, ids, ids.length), temperature || 1);
       const [word] = philox([prompt.position + ids.length, key.epoch, prompt.task, rollout], [key.seed, key.stream]);
       const id = temperature === 0 ? logp.indexOf(Math.max(...logp)) : draw(logp, sampling, unitInterval(word));
       ids.push(id);

@@ -6,6 +6,7 @@
  */
 import { zipSync, type Zippable } from 'fflate';
 import { z } from 'zod';
+import { sha256 } from '../../common/sha-256.ts';
 import { readEventLog, writeEventLog } from '../../store/event-log.ts';
 import {
   newRunRecord,
@@ -252,9 +253,4 @@ function splitEpochs<Event extends LoggedEvent>(events: readonly Event[]): Event
     if (type === 'epoch-ended') epochs.push(events.slice(start, (start = i + 1)));
   });
   return epochs;
-}
-
-async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-  return Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -28,7 +28,7 @@ function bandit(tokenizer: TextTokenizer, chance: (task: number) => number) {
   const policy: Partial<Policy> = {
     describe: async () => ({ contextLength: 100 }) as Awaited<ReturnType<Policy['describe']>>,
     hold: async () => {},
-    retreat: async () => {},
+    backtrack: async () => {},
     generate: async (prompts: readonly Prompt[], _: SamplingSettings, key: RandomKey) => ({
       flops: 0,
       completions: prompts.flatMap(({ ids, task, rollouts }) => {

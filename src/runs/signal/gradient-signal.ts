@@ -180,7 +180,7 @@ export async function measureGradientSignal(request: SignalRequest): Promise<Sig
     onProgress?.(tasks.length, tasks.length);
     return points;
   } finally {
-    await agent.retreat(0);
+    await agent.backtrack(0);
   }
 }
 

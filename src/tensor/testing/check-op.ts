@@ -2,7 +2,7 @@
  * @file Checks an op against a plain reference: its output, and its gradients against finite differences of the
  * reference in double precision. Every op is checked with both families of kernels.
  */
-import { expect } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import type { Device, KernelFamily } from '../device.ts';
 import { openNodeDevice } from '../node.ts';
 import { map } from '../ops/map.ts';
@@ -10,8 +10,24 @@ import { sum } from '../ops/sum.ts';
 import { RandomStream } from '../../random/random-stream.ts';
 import { Tape } from '../tape.ts';
 import { sizeOf, type Tensor } from '../tensor.ts';
+import { relativeError } from './relative-error.ts';
 
 export const FAMILIES: KernelFamily[] = ['quad', 'tiled'];
+
+/**
+ * Tests with both families of kernels, each on a device of its own.
+ * @param tests receives the device as a function, because it opens only when the tests run
+ */
+export function describeFamilies(name: string, tests: (device: () => Device, family: KernelFamily) => void): void {
+  describe.each(FAMILIES)(`${name} with %s kernels`, (family) => {
+    let device: Device;
+    beforeAll(async () => {
+      device = await openTestDevice(family);
+    });
+    afterAll(() => device.destroy());
+    tests(() => device, family);
+  });
+}
 
 /** A device with these kernels, which fails the test on anything the GPU complains about. */
 export async function openTestDevice(kernels: KernelFamily): Promise<Device> {
@@ -26,19 +42,6 @@ export async function openTestDevice(kernels: KernelFamily): Promise<Device> {
 /** Values in [−1, 1). */
 export function randomArray(random: RandomStream, shape: readonly number[]): Float32Array<ArrayBuffer> {
   return Float32Array.from({ length: sizeOf(shape) }, () => 2 * random.next() - 1);
-}
-
-/** Greatest difference, relative to the greatest magnitude expected. */
-export function relativeError(actual: ArrayLike<number>, expected: ArrayLike<number>): number {
-  expect(actual.length).toBe(expected.length);
-  let error = 0;
-  let scale = 1e-30;
-  for (let i = 0; i < expected.length; i++) {
-    if (!Number.isFinite(actual[i])) return Infinity;
-    error = Math.max(error, Math.abs(actual[i] - expected[i]));
-    scale = Math.max(scale, Math.abs(expected[i]));
-  }
-  return error / scale;
 }
 
 export interface OpCase<N extends string> {

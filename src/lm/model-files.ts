@@ -3,7 +3,7 @@
  */
 
 /** A folder that can be asked for its files by name. */
-export interface FileSource {
+export interface ModelFiles {
   /** What to call the folder in messages. */
   readonly name: string;
   /** The file's bytes, or undefined where the folder has no such file. */
@@ -11,7 +11,7 @@ export interface FileSource {
 }
 
 /** Files that are already in memory. */
-export function memoryFolder(files: ReadonlyMap<string, Uint8Array<ArrayBuffer>>, name = 'the model'): FileSource {
+export function memoryFolder(files: ReadonlyMap<string, Uint8Array<ArrayBuffer>>, name = 'the model'): ModelFiles {
   return { name, read: async (file) => files.get(file) };
 }
 
@@ -20,7 +20,7 @@ export function memoryFolder(files: ReadonlyMap<string, Uint8Array<ArrayBuffer>>
  *
  * @param url the folder's address, with or without the last slash
  */
-export function webFolder(url: string): FileSource {
+export function webFolder(url: string): ModelFiles {
   const base = url.endsWith('/') ? url : `${url}/`;
   return {
     name: url,

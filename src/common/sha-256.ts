@@ -1,0 +1,17 @@
+/** @file SHA-256 (FIPS 180-4), as `sha256sum` prints it. */
+import { CodedError } from './coded-error.ts';
+
+/**
+ * SHA-256 of bytes, 64 hexadecimal digits.
+ * @throws CodedError `no-web-crypto` where the browser offers no WebCrypto: on pages that are not secure
+ */
+export async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  // Browsers offer WebCrypto to https and localhost only.
+  if (!globalThis.crypto?.subtle)
+    throw new CodedError(
+      'no-web-crypto',
+      'This page cannot compute hashes (WebCrypto). Open it over https or from localhost.',
+    );
+  const digest = await crypto.subtle.digest('SHA-256', bytes);
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,61 @@
+/**
+ * @file How the losses of tokens become one number. Every mean over tokens or sequences is a weighted sum whose weights
+ * are known before the forward pass: L = Σ_m weight_m · l_m over the predictions of a packed batch.
+ */
+import { map } from '../tensor/ops/map.ts';
+import { sum } from '../tensor/ops/sum.ts';
+import type { Tape } from '../tensor/tape.ts';
+import type { Tensor } from '../tensor/tensor.ts';
+import type { PackedBatch } from '../lm/packing.ts';
+import type { LossAggregation } from './objective.ts';
+
+/** Σ_m weights_m · values_m over the M predictions; differentiable in `values` [M]. Returns a tensor of one element. */
+export function weightedSum(tape: Tape, values: Tensor, weights: Float32Array<ArrayBuffer>): Tensor {
+  const products = map(tape, {
+    label: 'token weight',
+    inputs: { value: values },
+    constants: { weight: tape.upload(weights) },
+    forward: 'weight * value',
+    gradients: { value: 'weight' },
+  });
+  return sum(tape, products);
+}
+
+/**
+ * One number per prediction, [M], from one number per sequence.
+ * @param ofSequence receives the sequence's index and how many predictions it has
+ */
+export function perPrediction(
+  batch: PackedBatch,
+  ofSequence: (sequence: number, predictions: number) => number,
+): Float32Array<ArrayBuffer> {
+  const values = new Float32Array(batch.targets.length);
+  for (let s = 0; s + 1 < batch.sequenceStarts.length; s++) {
+    const [start, end] = [batch.sequenceStarts[s], batch.sequenceStarts[s + 1]];
+    values.fill(ofSequence(s, end - start), start, end);
+  }
+  return values;
+}
+
+/**
+ * Weight of each token loss in the loss, [M], for B sequences with n_i tokens:
+ * sequence-mean 1/(B·n_i), token-mean 1/Σn, constant-length 1/(B·maxCompletionLength).
+ */
+export function aggregationWeights(
+  batch: PackedBatch,
+  aggregation: LossAggregation,
+  maxCompletionLength: number,
+): Float32Array<ArrayBuffer> {
+  const sequences = batch.sequenceStarts.length - 1;
+  const tokens = batch.targets.length;
+  return perPrediction(batch, (_, length) => {
+    switch (aggregation) {
+      case 'sequence-mean':
+        return 1 / (sequences * length);
+      case 'token-mean':
+        return 1 / tokens;
+      case 'constant-length':
+        return 1 / (sequences * maxCompletionLength);
+    }
+  });
+}

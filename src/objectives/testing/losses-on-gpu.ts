@@ -1,0 +1,165 @@
+/**
+ * @file Checks a loss as it runs on the GPU against the plain reference (losses.ts), over random batches and settings:
+ * loss, statistics, and gradients carried on to the logits.
+ */
+import fc from 'fast-check';
+import { expect } from 'vitest';
+import { packSequences, type PackedBatch } from '../../lm/packing.ts';
+import type { Predictions } from '../../lm/transformer.ts';
+import type { Device } from '../../tensor/device.ts';
+import {
+  divergenceReference,
+  entropyReference,
+  logSoftmaxReference,
+} from '../../tensor/ops/log-probabilities.reference.ts';
+import { Tape } from '../../tensor/tape.ts';
+import type { Tensor } from '../../tensor/tensor.ts';
+import type { ObjectiveLoss } from '../objective-loss.ts';
+import type { Objective, TrainingSequence } from '../objective.ts';
+import { lossAndGradients, type ForwardSequence } from './losses.ts';
+
+const VOCABULARY = 3;
+const TOLERANCE = 1e-4;
+const RUNS = 60;
+
+type RandomSequence = Required<Omit<TrainingSequence, 'prompt'>> &
+  Pick<ForwardSequence, 'logits' | 'initialLogits'> & { prompt: number[] };
+
+/** Numbers in [min, max]. */
+export const finite = (min: number, max: number) => fc.double({ min, max, noNaN: true });
+export const temperatures = fc.constantFrom(0.7, 1);
+
+const logitsOf = (length: number) =>
+  fc.array(fc.array(finite(-2, 2), { minLength: VOCABULARY, maxLength: VOCABULARY }), {
+    minLength: length,
+    maxLength: length,
+  });
+const sequence: fc.Arbitrary<RandomSequence> = fc.integer({ min: 1, max: 4 }).chain((length) => {
+  const perToken = <T>(value: fc.Arbitrary<T>) => fc.array(value, { minLength: length, maxLength: length });
+  return fc.record({
+    prompt: fc.constantFrom([0], [1, 2]),
+    completion: perToken(fc.nat(VOCABULARY - 1)),
+    mask: perToken(fc.constantFrom<0 | 1>(0, 1)),
+    logits: logitsOf(length),
+    initialLogits: logitsOf(length),
+    advantage: finite(-2, 2),
+    oldLogprobs: perToken(finite(-3, -0.1)),
+    weight: fc.constantFrom(0, 0.5, 1.5),
+    klWeight: fc.constantFrom<0 | 1>(0, 1),
+  });
+});
+/** The first sequence has a token, and a part in every loss, so that no batch is empty. */
+const batches = fc
+  .array(sequence, { minLength: 1, maxLength: 5 })
+  .map(([first, ...rest]) => [{ ...first, mask: first.mask.map(() => 1 as const), klWeight: 1 as const }, ...rest]);
+
+/** What a loss is computed from: all predictions of a batch, and the reference's log-probabilities, each [M]. */
+export interface LossInputs {
+  tape: Tape;
+  batch: PackedBatch;
+  sequences: readonly TrainingSequence[];
+  predictions: Required<Predictions>;
+  referenceLogprobs: Tensor;
+}
+
+/** How the objective under test is computed on the GPU. */
+export interface LossOnGpu<O extends Objective> {
+  /** Predictions that the loss is differentiable in. */
+  differentiable: readonly (keyof Predictions)[];
+  /** Sequences that have a part in the loss; default: all. */
+  counts?: (sequence: TrainingSequence) => boolean;
+  loss: (inputs: LossInputs, objective: O) => ObjectiveLoss;
+}
+
+/** What a token's logits do to its log-probability, entropy and divergence; losses.ts explains the notation. */
+function chainToLogits(
+  target: number,
+  logp: number[],
+  logq: number[],
+  gradient: Record<keyof Predictions, number>,
+  temperature: number,
+): number[] {
+  const [H, KL] = [entropyReference(logp), divergenceReference(logp, logq)];
+  return logp.map((lp, j) => {
+    const p = Math.exp(lp);
+    const byLogprob = (j === target ? 1 : 0) - p;
+    const byEntropy = -p * (lp + H);
+    const byDivergence = p * (lp - logq[j] - KL);
+    const { logprobs, entropy, kl } = gradient;
+    return (logprobs * byLogprob + entropy * byEntropy + kl * byDivergence) / temperature;
+  });
+}
+
+async function run<O extends Objective>(
+  device: Device,
+  { differentiable, counts = () => true, loss }: LossOnGpu<O>,
+  sequences: readonly RandomSequence[],
+  objective: O,
+) {
+  const temperature = objective.kind === 'cross-entropy' ? 1 : objective.temperature;
+  const counted = sequences.filter(counts);
+  const batch = packSequences(counted);
+  const tokens = counted.flatMap(({ mask, logits, initialLogits, completion }, s) =>
+    mask.flatMap((carriesLoss, t) => {
+      if (!carriesLoss) return [];
+      const logp = logSoftmaxReference(logits[t], temperature);
+      return [{ s, t, target: completion[t], logp, logq: logSoftmaxReference(initialLogits[t], temperature) }];
+    }),
+  );
+  const tape = new Tape(device);
+  const upload = (value: (token: (typeof tokens)[number]) => number) => tape.upload(Float32Array.from(tokens, value));
+  const predictions: Required<Predictions> = {
+    logprobs: upload(({ logp, target }) => logp[target]),
+    entropy: upload(({ logp }) => entropyReference(logp)),
+    kl: upload(({ logp, logq }) => divergenceReference(logp, logq)),
+  };
+  for (const name of differentiable) tape.watch(predictions[name]);
+  const referenceLogprobs = upload(({ logq, target }) => logq[target]);
+  const objectiveLoss = loss({ tape, batch, sequences: counted, predictions, referenceLogprobs }, objective);
+  tape.backward(objectiveLoss.loss);
+  const [[value], ...read] = await device.readAll([
+    objectiveLoss.loss,
+    ...differentiable.map((name) => tape.gradient(predictions[name])),
+    ...objectiveLoss.observed,
+  ]);
+  tape.dispose();
+  const gradients = new Map(differentiable.map((name, i) => [name, read[i]]));
+  const gradientAt = new Map(
+    tokens.map(({ s, t, target, logp, logq }, m) => {
+      const at = (name: keyof Predictions) => gradients.get(name)?.[m] ?? 0;
+      const gradient = { logprobs: at('logprobs'), entropy: at('entropy'), kl: at('kl') };
+      return [
+        `${sequences.indexOf(counted[s])}/${t}`,
+        chainToLogits(target, logp, logq, gradient, temperature),
+      ] as const;
+    }),
+  );
+  return { stats: { loss: value, ...objectiveLoss.statistics(read.slice(differentiable.length)) }, gradientAt };
+}
+
+/** Compares a loss on the GPU with the reference, for random batches and the given objectives. */
+export async function expectReferenceLoss<O extends Objective>(
+  device: Device,
+  objectives: fc.Arbitrary<O>,
+  onGpu: LossOnGpu<O>,
+): Promise<void> {
+  const close = (actual: number, expected: number, what: string) =>
+    expect(Math.abs(actual - expected), what).toBeLessThan(TOLERANCE * Math.max(1, Math.abs(expected)));
+  await fc.assert(
+    fc.asyncProperty(batches, objectives, async (sequences, objective) => {
+      const expected = lossAndGradients(
+        sequences.map((sequence) => ({ ...sequence, targets: sequence.completion })),
+        objective,
+      );
+      const { stats, gradientAt } = await run(device, onGpu, sequences, objective);
+      for (const [name, value] of Object.entries(expected.stats)) close(stats[name as keyof typeof stats], value, name);
+      expected.gradients.forEach((rows, s) =>
+        rows.forEach((row, t) => {
+          const actual = gradientAt.get(`${s}/${t}`) ?? row.map(() => 0);
+          row.forEach((g, j) => close(actual[j], g, 'gradient'));
+        }),
+      );
+    }),
+    { numRuns: RUNS, seed: 1 },
+  );
+}
