@@ -22,7 +22,7 @@ export interface SignalOptions {
 /** @param settings of the runs: families, temperature, seed */
 export async function measureSignalOfModel(settings: Settings, options: SignalOptions): Promise<Measured> {
   const { model, models, tasksPerLevel, rollouts } = options;
-  const device = await openNodeDevice({ onProblem: (sentence) => console.error(`genenv: ${sentence}`) });
+  const device = await openNodeDevice({ onProblem: ({ message }) => console.error(`genenv: ${message}`) });
   const host = new DeviceModels(device, models);
   const agent = await host.open('agent', model);
   const measured = {

@@ -42,14 +42,24 @@ export async function loadChatTemplate(source: ModelFiles, tokenizer: Tokenizer)
   if (bytes) return createChatTemplate(new TextDecoder().decode(bytes), tokenizer, TEMPLATE_FILE);
   const parsed = config.safeParse(tokenizer.files.config);
   if (!parsed.success)
-    throw new ModelFileError(CONFIG_FILE, 'chat_template is neither a text nor a list of named ones', REMEDY);
+    throw new ModelFileError(
+      'malformed',
+      CONFIG_FILE,
+      'chat_template is neither a text nor a list of named ones',
+      REMEDY,
+    );
   const { chat_template: template } = parsed.data;
   if (template == null) return null;
   if (typeof template === 'string') return createChatTemplate(template, tokenizer);
   const standard = template.find(({ name }) => name === 'default');
   if (standard) return createChatTemplate(standard.template, tokenizer);
   const names = template.map(({ name }) => name).join(', ');
-  throw new ModelFileError(CONFIG_FILE, `none of its chat templates (${names}) is called "default"`, REMEDY);
+  throw new ModelFileError(
+    'unsupported',
+    CONFIG_FILE,
+    `none of its chat templates (${names}) is called "default"`,
+    REMEDY,
+  );
 }
 
 /** @throws ModelFileError where `template` is not Jinja */
@@ -57,7 +67,7 @@ export function createChatTemplate(template: string, tokenizer: Tokenizer, file 
   const { bos, eos, pad, unknown } = tokenizer.specialIds;
   const text = (id: number | undefined) => (id === undefined ? undefined : tokenizer.tokenText(id));
   const refuse = (error: unknown): never => {
-    throw new ModelFileError(file, `the chat template fails (${(error as Error).message})`, REMEDY);
+    throw new ModelFileError('template', file, `the chat template fails (${(error as Error).message})`, REMEDY);
   };
   let program: Template;
   try {

@@ -89,6 +89,7 @@ export function parseModelConfig(json: unknown, file = 'config.json'): ModelConf
       ({ path, message }) => `${path.map(String).join('.') || 'the file'}: ${message}`,
     );
     throw new ModelFileError(
+      'malformed',
       file,
       `not the configuration of a language model (${problems.join('; ')})`,
       "Use the config.json that belongs to the checkpoint's model.safetensors",
@@ -96,7 +97,7 @@ export function parseModelConfig(json: unknown, file = 'config.json'): ModelConf
   }
   const hf = parsed.data;
   const refuse = (what: string): never => {
-    throw new ModelFileError(file, what, SUPPORTED);
+    throw new ModelFileError('unsupported', file, what, SUPPORTED);
   };
 
   if (hf.model_type !== 'llama' && hf.model_type !== 'qwen2')

@@ -61,13 +61,19 @@ async function readModel(source: ModelFiles): Promise<LoadedModel> {
   const config = parseModelConfig(await readJson(source, 'config.json'));
   const generation = generationConfig.safeParse((await readJson(source, 'generation_config.json', true)) ?? {});
   if (!generation.success)
-    throw new ModelFileError('generation_config.json', 'eos_token_id is not a token id or a list of them', FOLDER);
+    throw new ModelFileError(
+      'malformed',
+      'generation_config.json',
+      'eos_token_id is not a token id or a list of them',
+      FOLDER,
+    );
   const eos = generation.data.eos_token_id;
   if (eos != null) config.eosIds = [eos].flat();
 
   const tokenizer = await readTokenizer(source);
   if (tokenizer.vocabularySize > config.vocabSize)
     throw new ModelFileError(
+      'mismatch',
       'tokenizer.json',
       `it has ${tokenizer.vocabularySize} tokens, but the model embeds only ${config.vocabSize} (vocab_size)`,
       'Use the tokenizer and config.json of one and the same checkpoint',
@@ -76,10 +82,12 @@ async function readModel(source: ModelFiles): Promise<LoadedModel> {
   const bytes = await source.read(WEIGHTS);
   if (!bytes) {
     const sharded = await source.read(`${WEIGHTS}.index.json`);
+    if (!sharded) throw new ModelFileError('missing', WEIGHTS, 'missing', FOLDER);
     throw new ModelFileError(
+      'sharded',
       WEIGHTS,
-      sharded ? 'the weights are split over several files' : 'missing',
-      sharded ? 'Save the checkpoint again with one file (save_pretrained with a larger max_shard_size)' : FOLDER,
+      'the weights are split over several files',
+      'Save the checkpoint again with one file (save_pretrained with a larger max_shard_size)',
     );
   }
   return {
@@ -124,7 +132,7 @@ export function modelFolder(model: {
 export function takeParameters(file: Safetensors, config: ModelConfig, name = WEIGHTS): Map<string, WeightArray> {
   const shapes = parameterShapes(config);
   const mismatch = (cause: string): never => {
-    throw new ModelFileError(name, cause, 'Use the weights and config.json of one and the same checkpoint');
+    throw new ModelFileError('mismatch', name, cause, 'Use the weights and config.json of one and the same checkpoint');
   };
   const missing = [...shapes.keys()].filter((parameter) => !file.entries.has(parameter));
   if (missing.length > 0) mismatch(`it lacks ${list(missing)}, which config.json asks for`);
@@ -151,11 +159,11 @@ async function readJson(source: ModelFiles, file: string, optional = false): Pro
   const bytes = await source.read(file);
   if (!bytes) {
     if (optional) return undefined;
-    throw new ModelFileError(file, 'missing', FOLDER);
+    throw new ModelFileError('missing', file, 'missing', FOLDER);
   }
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch (error) {
-    throw new ModelFileError(file, `not JSON (${(error as Error).message})`, 'Download the file again');
+    throw new ModelFileError('malformed', file, `not JSON (${(error as Error).message})`, 'Download the file again');
   }
 }

@@ -1,29 +1,44 @@
 /**
- * @file The one error of everything that reads a model folder: which file, what is wrong with it, what to do.
+ * @file The error of everything that reads a model folder: which file, what is wrong with it, what to do.
  *
- * Files come from strangers (a hub, a disk, a person's own script), so each reader checks what it reads and says in a
- * sentence what it found.
+ * The files were made elsewhere (a hub, a disk, a script), so every reader checks what it reads.
  */
+import { CodedError } from '../common/coded-error.ts';
 
-/** A model's file is missing or malformed; the message names the file, the cause and the remedy. */
-export class ModelFileError extends Error {
+export type ModelFileErrorCode =
+  /** The folder has no such file. */
+  | 'missing'
+  /** The file is not in the format that its name promises. */
+  | 'malformed'
+  /** The file asks for something that this engine does not compute. */
+  | 'unsupported'
+  /** The weights are split over several files. */
+  | 'sharded'
+  /** The file does not belong to the other files of the folder. */
+  | 'mismatch'
+  /** The chat template refuses a conversation, or fails. */
+  | 'template';
+
+/** A model's file is missing or cannot be used; `parameters` are `file` and `what`. */
+export class ModelFileError extends CodedError<ModelFileErrorCode> {
   override name = 'ModelFileError';
 
   /**
    * @param file name inside the model folder, such as `config.json`, or with its folder
-   * @param what what is wrong, a sentence without its last full stop
-   * @param remedy what a person can do, a sentence without its last full stop
+   * @param what what is wrong, a sentence without its full stop
+   * @param remedy what a person can do, a sentence without its full stop
    */
   constructor(
-    readonly file: string,
+    code: ModelFileErrorCode,
+    private readonly file: string,
     private readonly what: string,
     private readonly remedy: string,
   ) {
-    super(`${file}: ${what}. ${remedy}.`);
+    super(code, `${file}: ${what}. ${remedy}.`, { file, what });
   }
 
   /** The same error, of a file in a folder: where two models are loaded, it must say which. */
   inFolder(name: string): ModelFileError {
-    return new ModelFileError(`${name.replace(/\/+$/, '')}/${this.file}`, this.what, this.remedy);
+    return new ModelFileError(this.code, `${name.replace(/\/+$/, '')}/${this.file}`, this.what, this.remedy);
   }
 }

@@ -1,8 +1,9 @@
 /**
  * @file Where a model's files come from: a web server, memory (an upload, a database), a disk (node-files.ts).
  */
+import { CodedError } from '../common/coded-error.ts';
 
-/** A folder that can be asked for its files by name. */
+/** The files of one model folder, read by name. */
 export interface ModelFiles {
   /** What to call the folder in messages. */
   readonly name: string;
@@ -29,14 +30,20 @@ export function webFolder(url: string): ModelFiles {
       try {
         response = await fetch(base + file);
       } catch (error) {
-        throw new Error(`${base}${file} cannot be reached (${(error as Error).message}). Check the connection.`, {
-          cause: error,
-        });
+        const reason = (error as Error).message;
+        throw new CodedError(
+          'address-not-reached',
+          `${base}${file} cannot be reached (${reason}). Check the connection.`,
+          { address: base + file, reason },
+          error,
+        );
       }
       if (response.status === 404) return undefined;
       if (!response.ok)
-        throw new Error(
+        throw new CodedError(
+          'server-refused',
           `${base}${file}: the server answered ${response.status} ${response.statusText}. Try again later.`,
+          { address: base + file, status: response.status },
         );
       // A server of a single-page application answers every unknown address with its start page.
       if (response.headers.get('content-type')?.startsWith('text/html')) return undefined;
@@ -49,7 +56,7 @@ const HUB = /^hf:([\w.-]+\/[\w.-]+)$/;
 
 /**
  * The address of a repository's files on the Hugging Face hub, for a name such as `hf:owner/name`; undefined for any
- * other name. Nothing is asked of the network before somebody writes such a name.
+ * other name. This computes an address and asks nothing of the network.
  *
  * @param endpoint another server with the hub's paths
  */

@@ -1,6 +1,7 @@
-/** @file Model folders on a disk; the one file of this folder that needs Node. */
+/** @file Model folders on a disk; the only file here that needs Node. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { CodedError } from '../common/coded-error.ts';
 import { type ModelFiles, hubAddress, webFolder } from './model-files.ts';
 
 /** A folder on the disk. */
@@ -12,9 +13,13 @@ export function diskFolder(path: string): ModelFiles {
         return new Uint8Array(await readFile(join(path, file)));
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-        throw new Error(`${join(path, file)} cannot be read (${(error as Error).message}). Check its permissions.`, {
-          cause: error,
-        });
+        const reason = (error as Error).message;
+        throw new CodedError(
+          'file-not-read',
+          `${join(path, file)} cannot be read (${reason}). Check its permissions.`,
+          { path: join(path, file), reason },
+          error,
+        );
       }
     },
   };

@@ -6,8 +6,7 @@
  * the prompt up to itself. Positions continue the prompt's in every completion, so each completion sees exactly what it
  * would see in a batch of its own. A group of n rollouts costs one prompt instead of n.
  */
-
-import { TILE } from '../tensor/ops/attention-kernels.ts';
+import { TILE, tileWords, type AttentionTile } from '../tensor/ops/attention-tile.ts';
 
 export interface PackableSequence {
   prompt: readonly number[];
@@ -25,11 +24,7 @@ export interface PackedBatch {
   tokens: Uint32Array<ArrayBuffer>;
   /** (rotary position, index) of each token, [N, 2]. */
   places: Uint32Array<ArrayBuffer>;
-  /**
-   * Neighbouring tokens of one prompt or one completion, at most four, [tiles, 8]: first token; count; end of the tokens
-   * that attend to them; position of the first; promptStart, promptEnd, ownStart; 0. A token i attends to the tokens
-   * [promptStart, promptEnd) and [ownStart, i]. For tokens of a prompt the first range is empty.
-   */
+  /** `tileWords` of the tiles into which prompts and completions are cut, [tiles, TILE_WORDS]; rows of keys are tokens. */
   tiles: Uint32Array<ArrayBuffer>;
   /** Token index of each row that predicts, ascending, [U]. */
   rows: Uint32Array<ArrayBuffer>;
@@ -82,16 +77,17 @@ export function packSequences(sequences: readonly PackableSequence[], options: P
   const tokens: number[] = [];
   const places: number[] = [];
   const tiles: number[] = [];
-  /** Appends tokens that follow each other and share their ranges. */
+  /** Appends tokens that follow each other and attend to the same prompt. */
   const append = (
     ids: readonly number[],
     position: number,
-    attendedUntil: number,
-    ranges: [number, number, number],
+    ranges: Pick<AttentionTile, 'attendedUntil' | 'promptStart' | 'promptEnd' | 'ownStart'>,
   ) => {
     for (let t = 0; t < ids.length; t++) {
-      if (t % TILE === 0)
-        tiles.push(tokens.length, Math.min(TILE, ids.length - t), attendedUntil, position + t, ...ranges, 0);
+      if (t % TILE === 0) {
+        const count = Math.min(TILE, ids.length - t);
+        tiles.push(...tileWords({ first: tokens.length, count, position: position + t, ...ranges }));
+      }
       places.push(position + t, tokens.length);
       tokens.push(ids[t]);
     }
@@ -103,7 +99,12 @@ export function packSequences(sequences: readonly PackableSequence[], options: P
     const promptStart = tokens.length;
     const promptEnd = promptStart + prompt.length;
     const groupEnd = members.reduce((end, s) => end + inputLength(sequences[s]), promptEnd);
-    append(prompt, 0, groupEnd, [promptStart, promptStart, promptStart]);
+    append(prompt, 0, {
+      attendedUntil: groupEnd,
+      promptStart,
+      promptEnd: promptStart,
+      ownStart: promptStart,
+    });
     if (predictPrompts)
       for (let t = 1; t < prompt.length; t++) predictions[members[0]].push([promptStart + t - 1, prompt[t], t]);
     for (const s of members) {
@@ -115,7 +116,7 @@ export function packSequences(sequences: readonly PackableSequence[], options: P
         predictions[s].push([predictor, id, predictPrompts ? prompt.length + t : t]);
       });
       const inputs = completion.slice(0, inputLength(sequences[s]));
-      append(inputs, prompt.length, ownStart + inputs.length, [promptStart, promptEnd, ownStart]);
+      append(inputs, prompt.length, { attendedUntil: ownStart + inputs.length, promptStart, promptEnd, ownStart });
     }
   }
 

@@ -71,8 +71,8 @@ const entrySchema = z.object({
  * @throws ModelFileError where the header is malformed or does not describe exactly the bytes that follow it
  */
 export function openSafetensors(bytes: Uint8Array, file = 'model.safetensors'): Safetensors {
-  const fail = (cause: string, remedy = REMEDY): never => {
-    throw new ModelFileError(file, cause, remedy);
+  const fail = (what: string): never => {
+    throw new ModelFileError('malformed', file, what, REMEDY);
   };
   const { header, dataStart } = readHeader(bytes, fail);
   const { __metadata__, ...tensors } = header;
@@ -99,7 +99,9 @@ export function openSafetensors(bytes: Uint8Array, file = 'model.safetensors'): 
     const entry = entries.get(name) ?? fail(`there is no tensor "${name}"`);
     const data = toFloat32(entry.dtype, bytes.subarray(entry.begin, entry.end));
     if (!data)
-      return fail(
+      throw new ModelFileError(
+        'unsupported',
+        file,
         `tensor "${name}" has dtype ${entry.dtype}`,
         'Only F32, F16 and BF16 weights can be read: convert the checkpoint to one of these',
       );
@@ -108,7 +110,7 @@ export function openSafetensors(bytes: Uint8Array, file = 'model.safetensors'): 
   return { entries, metadata: metadata.data ?? {}, read };
 }
 
-function readHeader(bytes: Uint8Array, fail: (cause: string) => never) {
+function readHeader(bytes: Uint8Array, fail: (what: string) => never) {
   if (bytes.byteLength < LENGTH_BYTES) return fail(`${bytes.byteLength} bytes are too few for a safetensors file`);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const headerBytes = view.getBigUint64(0, true);
@@ -132,7 +134,7 @@ function checkCoverage(
   entries: ReadonlyMap<string, TensorEntry>,
   dataStart: number,
   fileBytes: number,
-  fail: (cause: string) => never,
+  fail: (what: string) => never,
 ) {
   const sorted = [...entries].sort(([, a], [, b]) => a.begin - b.begin || a.end - b.end);
   let position = dataStart;

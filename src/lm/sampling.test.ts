@@ -14,9 +14,10 @@ import { philox, RandomStream, unitInterval } from '../random/random-stream.ts';
 import { Tape } from '../tensor/tape.ts';
 import { FAMILIES, openTestDevice } from '../tensor/testing/check-op.ts';
 import type { ModelConfig } from './config.ts';
-import { generate, type GenerationPrompt, type SamplingOptions } from './generate.ts';
+import { generate } from './generate.ts';
 import { initialWeights } from './initialize.ts';
 import { packSequences, type PackableSequence } from './packing.ts';
+import type { Prompt, SamplingSettings } from './sampling.ts';
 import { CausalLM } from './transformer.ts';
 
 const config: ModelConfig = {
@@ -36,7 +37,7 @@ const config: ModelConfig = {
   eosIds: [],
 };
 const key = { seed: 7, stream: 3, epoch: 1 };
-const plain: SamplingOptions = { temperature: 1, topK: 0, topP: 1, maxNewTokens: 20, stopIds: [] };
+const plain: SamplingSettings = { temperature: 1, topK: 0, topP: 1, maxNewTokens: 20, stopIds: [] };
 
 describe.each(FAMILIES)('a model with %s kernels', (family) => {
   let device: Device;
@@ -72,7 +73,7 @@ describe.each(FAMILIES)('a model with %s kernels', (family) => {
   });
 
   it('samples with the log-probabilities that it scores, bit for bit, whatever decodes beside it', async () => {
-    const prompts: GenerationPrompt[] = [5, 1, 12].map((length, task) => ({
+    const prompts: Prompt[] = [5, 1, 12].map((length, task) => ({
       ids: ids(length),
       task,
       rollouts: [0, 1, 2],

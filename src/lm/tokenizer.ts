@@ -7,6 +7,7 @@
  */
 import { Tokenizer as HuggingFaceTokenizer } from '@huggingface/tokenizers';
 import { z } from 'zod';
+import { CodedError } from '../common/coded-error.ts';
 import { ModelFileError } from './model-file-error.ts';
 
 /** Ids of the tokens with a role; a role the tokenizer does not have is absent. */
@@ -25,7 +26,7 @@ export interface Tokenizer {
   readonly files: { tokenizer: object; config: object };
   /**
    * @param addSpecialTokens whether the tokenizer's own template (a leading bos and the like) is applied; default no
-   * @throws Error naming the word, where the vocabulary has no token for it and no token for unknown words
+   * @throws CodedError `unknown-word` where the vocabulary has no token for a word, and none for unknown words
    */
   encode(text: string, addSpecialTokens?: boolean): number[];
   /** @param skipSpecialTokens leave special tokens such as eos out; default no */
@@ -75,7 +76,7 @@ export function createTokenizer(tokenizerFile: unknown, configFile: unknown): To
   try {
     inner = new HuggingFaceTokenizer(json, { ...config, ...contents });
   } catch (error) {
-    throw new ModelFileError('tokenizer.json', `cannot be used (${(error as Error).message})`, REMEDY);
+    throw new ModelFileError('unsupported', 'tokenizer.json', `cannot be used (${(error as Error).message})`, REMEDY);
   }
   let vocabularySize = 0;
   for (const id of inner.get_vocab().values()) vocabularySize = Math.max(vocabularySize, id + 1);
@@ -100,8 +101,10 @@ export function createTokenizer(tokenizerFile: unknown, configFile: unknown): To
       // The library returns undefined for a word that neither the vocabulary nor an unknown token covers.
       const unknown = ids.findIndex((id) => id === undefined);
       if (unknown >= 0)
-        throw new Error(
+        throw new CodedError(
+          'unknown-word',
           `The tokenizer has no token for "${tokens[unknown]}": only words of its vocabulary can be used.`,
+          { word: tokens[unknown] },
         );
       return ids;
     },
@@ -115,7 +118,12 @@ function check<T>(schema: z.ZodType<T>, value: unknown, file: string): T {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const { path, message } = parsed.error.issues[0];
-  throw new ModelFileError(file, `malformed at ${path.map(String).join('.') || 'its top'} (${message})`, REMEDY);
+  throw new ModelFileError(
+    'malformed',
+    file,
+    `malformed at ${path.map(String).join('.') || 'its top'} (${message})`,
+    REMEDY,
+  );
 }
 
 function content(token: z.infer<typeof specialToken>): string | undefined {

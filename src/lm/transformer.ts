@@ -4,8 +4,10 @@
  *
  * Letters in shapes: N tokens of a packed batch, U rows that predict, M predictions, d width, V vocabulary.
  */
+import { CodedError } from '../common/coded-error.ts';
 import type { Device } from '../tensor/device.ts';
 import { attention, type AttentionIndex } from '../tensor/ops/attention.ts';
+import { TILE_WORDS } from '../tensor/ops/attention-tile.ts';
 import { embedding } from '../tensor/ops/embedding.ts';
 import { matmul } from '../tensor/ops/matmul.ts';
 import { rmsNorm, type RowChoice } from '../tensor/ops/rms-norm.ts';
@@ -49,7 +51,7 @@ export class CausalLM {
 
   /**
    * @param weights by Hugging Face name, matrices [out, in]
-   * @throws Error naming every missing, unexpected or misshapen weight, or a size which the kernels do not compute
+   * @throws CodedError naming every missing, unexpected or misshapen weight, or a size that the kernels do not compute
    */
   static create(device: Device, config: ModelConfig, weights: ReadonlyMap<string, WeightArray>): CausalLM {
     for (const [size, multiple] of [
@@ -58,8 +60,10 @@ export class CausalLM {
       ['headDim', 8],
     ] as const)
       if (config[size] % multiple !== 0)
-        throw new RangeError(
+        throw new CodedError(
+          'unsupported-size',
           `${size} is ${config[size]}, but this engine needs a multiple of ${multiple}. Use another checkpoint.`,
+          { size, value: config[size], multiple },
         );
     const { maxBufferSize, maxStorageBufferBindingSize } = device.limits;
     const layout = parameterLayout(config, Math.min(maxBufferSize, maxStorageBufferBindingSize));
@@ -155,7 +159,7 @@ export class CausalLM {
     for (let i = 0; i < places.length; i += 2) last = Math.max(last, places[i]);
     return {
       places: tape.upload(places, [places.length / 2, 2]),
-      tiles: tape.upload(tiles, [tiles.length / 8, 8]),
+      tiles: tape.upload(tiles, [tiles.length / TILE_WORDS, TILE_WORDS]),
       rotations: this.rotationsUpTo(last + 1),
     };
   }
@@ -164,8 +168,10 @@ export class CausalLM {
   rotationsUpTo(positions: number): Tensor {
     const { headDim, ropeTheta, maxPositions } = this.config;
     if (positions > maxPositions)
-      throw new RangeError(
+      throw new CodedError(
+        'sequence-too-long',
         `A sequence of ${positions} tokens is longer than the ${maxPositions} positions of this model. Shorten the prompt or the completion.`,
+        { tokens: positions, positions: maxPositions },
       );
     const longest = this.rotations.at(-1);
     if (longest && longest.shape[0] >= positions) return longest;

@@ -5,6 +5,7 @@
  * q, k, v into one matrix and gate, up into another (one product instead of three, or two); and pads the vocabulary to a
  * multiple of 4 with zeros, which no op reads as logits.
  */
+import { CodedError } from '../common/coded-error.ts';
 import { layOut, ParameterSet, type ParameterLayout } from '../tensor/parameters.ts';
 import { parameterShapes, type ModelConfig } from './config.ts';
 import type { WeightArray } from './safetensors.ts';
@@ -86,7 +87,7 @@ export function parameterLayout(config: ModelConfig, maxSegmentBytes: number): P
 
 /**
  * Checks names and shapes.
- * @throws Error that names every missing, unexpected or misshapen weight
+ * @throws CodedError `weights-mismatch` that names every missing, unexpected or misshapen weight
  */
 function check(config: ModelConfig, weights: ReadonlyMap<string, WeightArray>): void {
   const expected = parameterShapes(config);
@@ -99,8 +100,10 @@ function check(config: ModelConfig, weights: ReadonlyMap<string, WeightArray>): 
   }
   for (const name of weights.keys()) if (!expected.has(name)) problems.push(`${name} is not part of this model`);
   if (problems.length)
-    throw new Error(
+    throw new CodedError(
+      'weights-mismatch',
       `The weights do not fit the configuration: ${problems.join('; ')}. Use the files of one checkpoint.`,
+      { problems: problems.join('; ') },
     );
 }
 

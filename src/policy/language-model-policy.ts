@@ -5,6 +5,7 @@
  * Sequences that share a prompt are packed as one group, so a group of rollouts reads its prompt once. One update is one
  * submit: reference forward pass, forward pass, loss, backward pass, AdamW; then one readback of what is reported.
  */
+import { CodedError } from '../common/coded-error.ts';
 import { AdamW, type AdamWState } from '../tensor/adamw.ts';
 import type { Device } from '../tensor/device.ts';
 import { map } from '../tensor/ops/map.ts';
@@ -126,7 +127,10 @@ export class LanguageModelPolicy implements Policy {
         predictPrompts: objective.kind === 'cross-entropy' && objective.on === 'all',
       });
       if (batch.targets.length === 0)
-        throw new RangeError('An update needs at least one token that carries loss; this batch has none.');
+        throw new CodedError(
+          'empty-update',
+          'An update needs at least one token that carries loss; this batch has none.',
+        );
       const tape = new Tape(this.device);
       const reference = new Tape(this.device, false);
       try {
@@ -226,8 +230,10 @@ export class LanguageModelPolicy implements Policy {
     const { vocabSize } = this.model.config;
     const outside = batch.tokens.find((id) => id >= vocabSize) ?? batch.targets.find((id) => id >= vocabSize);
     if (outside !== undefined)
-      throw new RangeError(
+      throw new CodedError(
+        'token-outside-vocabulary',
         `Token id ${outside} is not one of the ${vocabSize} this model knows. Encode the text with the model's own tokenizer.`,
+        { token: outside, vocabulary: vocabSize },
       );
     return batch;
   }

@@ -36,7 +36,12 @@ export function restoreSnapshot(snapshot: PolicySnapshot, model: CausalLM, optim
   const file = openSafetensors(snapshot.optimizer, OPTIMIZER_FILE);
   const step = Number(file.metadata.step ?? NaN);
   if (!Number.isInteger(step) || step < 0)
-    throw new ModelFileError(OPTIMIZER_FILE, 'it does not say how many steps were taken', 'Restore another checkpoint');
+    throw new ModelFileError(
+      'malformed',
+      OPTIMIZER_FILE,
+      'it does not say how many steps were taken',
+      'Restore another checkpoint',
+    );
   const mean = takeParameters(underPrefix(file, MEAN), config, OPTIMIZER_FILE);
   const square = takeParameters(underPrefix(file, SQUARE), config, OPTIMIZER_FILE);
   model.writeWeights(weights);

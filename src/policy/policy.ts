@@ -5,41 +5,12 @@
  * in a test. Everything that crosses it is plain, structured-cloneable data; nothing says how large the model is or
  * which runtime serves it.
  */
-import type { Objective, Sequence, TokenIds, TrainingSequence, UpdateStats } from '../objectives/objective.ts';
+import type { Completion, Prompt, SamplingSettings } from '../lm/sampling.ts';
+import type { Objective, Sequence, TrainingSequence, UpdateStats } from '../objectives/objective.ts';
 import type { RandomKey } from '../random/streams.ts';
+import type { AdamWSettings } from '../tensor/adamw.ts';
 
-export interface SamplingSettings {
-  /** Logits are divided by this; 0 is greedy decoding. */
-  temperature: number;
-  /** Keep only the k most likely tokens; 0 keeps all. */
-  topK: number;
-  /** Keep the smallest set of most likely tokens whose mass reaches this; 1 keeps all. */
-  topP: number;
-  maxNewTokens: number;
-  /** Sampling stops after any of these; the stop token is part of the completion. */
-  stopIds: TokenIds;
-}
-
-/** One prompt, read once, and the rollouts to sample from it. */
-export interface Prompt {
-  ids: TokenIds;
-  /** Index of the task this prompt belongs to: part of the random key. */
-  task: number;
-  /** Indices of the rollouts to sample: one completion each. */
-  rollouts: readonly number[];
-  /** Tokens this rollout has already written in earlier turns: the next random position. */
-  position: number;
-}
-
-export interface Completion {
-  task: number;
-  rollout: number;
-  ids: number[];
-  /** log p(token | before) under softmax(logits / temperature), natural logarithm, as sampled; same length as `ids`. */
-  logprobs: number[];
-  /** `stop`: ended with a stop token. `length`: cut off at `maxNewTokens`. */
-  finish: 'stop' | 'length';
-}
+export type { Completion, Prompt, SamplingSettings };
 
 export interface ScoredSequence {
   /** Natural-log probability of every completion token (0 where the mask is 0); same length as the completion. */
@@ -51,15 +22,7 @@ export interface ScoredSequence {
 /** Which weights to use: those being trained, or the frozen ones the run started from. */
 export type Weights = 'current' | 'initial';
 
-export interface OptimizerSettings {
-  learningRate: number;
-  beta1: number;
-  beta2: number;
-  epsilon: number;
-  weightDecay: number;
-  /** Gradients are scaled so that their global L2 norm is at most this; 0 turns clipping off. */
-  clipNorm: number;
-}
+export type OptimizerSettings = AdamWSettings;
 
 export interface UpdateRequest {
   sequences: readonly TrainingSequence[];

@@ -1,6 +1,7 @@
 /**
  * @file What the method asks of a tokenizer: a part of the interface of lm/tokenizer.ts.
  */
+import { CodedError } from '../common/coded-error.ts';
 
 export interface TextTokenizer {
   readonly specialIds: { eos?: number };
@@ -11,10 +12,16 @@ export interface TextTokenizer {
   tokenText(id: number): string;
 }
 
-/** The token that ends what either model writes. Throws where the tokenizer has none. */
+/**
+ * The token that ends what either model writes.
+ * @throws CodedError `no-end-token` where the tokenizer has none
+ */
 export function endToken(tokenizer: TextTokenizer): number {
   const { eos } = tokenizer.specialIds;
   if (eos === undefined)
-    throw new Error('The tokenizer has no end-of-sequence token, so no text would end. Use one that has.');
+    throw new CodedError(
+      'no-end-token',
+      'The tokenizer has no end-of-sequence token, so no text would end. Use a model whose tokenizer has one.',
+    );
   return eos;
 }

@@ -1,11 +1,17 @@
-/** @file The one error of the tensor engine that a person may meet: what happened and what to do about it. */
+/** @file The error of the tensor engine that a person may meet: what happened, and what to do about it. */
+import { CodedError, type ErrorParameters } from '../common/coded-error.ts';
 
-/** Cause and remedy, a sentence each. */
-export class DeviceError extends Error {
+export type DeviceErrorCode =
+  'no-webgpu' | 'no-adapter' | 'operation-refused' | 'device-lost' | 'kernel-not-built' | 'parameter-too-large';
+
+export class DeviceError extends CodedError<DeviceErrorCode> {
   override name = 'DeviceError';
 
-  /** Both without their last full stop; the remedy may already be part of the cause. */
-  constructor(cause: string, remedy?: string) {
-    super(remedy ? `${cause}. ${remedy}.` : `${cause}.`);
+  /**
+   * @param what what happened, a sentence without its full stop
+   * @param remedy what a person can do, a sentence without its full stop
+   */
+  constructor(code: DeviceErrorCode, what: string, remedy: string, parameters?: ErrorParameters) {
+    super(code, `${what}. ${remedy}.`, parameters);
   }
 }

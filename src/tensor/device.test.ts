@@ -61,7 +61,7 @@ describe('Device', () => {
 
   it('says which kernel could not be built, and why', async () => {
     const problems: string[] = [];
-    device = await openNodeDevice({ onProblem: (sentence) => problems.push(sentence) });
+    device = await openNodeDevice({ onProblem: ({ message }) => problems.push(message) });
     const broken = defineKernel({
       label: 'broken',
       storage: { x: 'write f32' },
@@ -94,7 +94,7 @@ describe('Device', () => {
           }),
       }),
     } as unknown as GPU;
-    device = await Device.open(gpu, { onProblem: (sentence) => problems.push(sentence) });
+    device = await Device.open(gpu, { onProblem: ({ message }) => problems.push(message) });
     lose({ reason: 'unknown', message: 'driver reset' } as GPUDeviceLostInfo);
     await expect(device.read(device.zeros([1]))).rejects.toThrow('The GPU was lost (driver reset)');
     expect(problems).toEqual([expect.stringContaining('continues from its last finished epoch')]);

@@ -1,6 +1,6 @@
 /**
  * @file A WebGPU device: memory from a pool, work recorded and submitted together (recorder.ts), pipelines cached by
- * source (pipeline-cache.ts), readback on demand, every error a sentence.
+ * source (pipeline-cache.ts), readback on demand, errors as DeviceError.
  *
  * Memory: `allocate` and `release` go through a pool. A buffer released while recording may be handed out at once,
  * because the queue executes in order; only `upload`, which acts before the recorded commands, must not receive such a
@@ -15,8 +15,8 @@ import { DeviceError } from './device-error.ts';
 import { ELEMENT_BYTES, sizeOf, Tensor, type DType } from './tensor.ts';
 
 export interface DeviceOptions {
-  /** Told once, in a sentence with the remedy, of anything that goes wrong asynchronously: a lost device, an error. */
-  onProblem?: (sentence: string) => void;
+  /** Called once, at the first thing that goes wrong outside a call: the device is lost, or refuses an operation. */
+  onProblem?: (problem: DeviceError) => void;
   /** Overrides the choice of kernels; for tests. */
   kernels?: KernelFamily;
   /**
@@ -40,12 +40,20 @@ export interface AdapterDescription {
   isFallback: boolean;
 }
 
-const NO_WEBGPU =
-  'This environment has no WebGPU. Use a current Chrome, Edge, Firefox or Safari on a page served over https or ' +
-  'localhost, or Node with the npm package "webgpu"';
-const NO_ADAPTER =
-  'WebGPU found no graphics adapter. Update the graphics driver or switch on hardware acceleration; without a GPU, ' +
-  'start Chromium with --enable-unsafe-webgpu --use-webgpu-adapter=swiftshader (npm start does)';
+const noWebGpu = () =>
+  new DeviceError(
+    'no-webgpu',
+    'This environment has no WebGPU',
+    'Use a current Chrome, Edge, Firefox or Safari on a page served over https or ' +
+      'localhost, or Node with the npm package "webgpu"',
+  );
+const noAdapter = () =>
+  new DeviceError(
+    'no-adapter',
+    'WebGPU found no graphics adapter',
+    'Update the graphics driver or switch on hardware acceleration; without a GPU, ' +
+      'start Chromium with --enable-unsafe-webgpu --use-webgpu-adapter=swiftshader (npm start does)',
+  );
 
 export class Device {
   /** Which of `tiledVariants` multiplies matrices; see autotune.ts. */
@@ -59,7 +67,7 @@ export class Device {
     readonly gpu: GPUDevice,
     readonly adapter: AdapterDescription,
     readonly kernels: KernelFamily,
-    private readonly onProblem: (sentence: string) => void,
+    private readonly onProblem: (problem: DeviceError) => void,
     private readonly wait: <T>(promise: Promise<T>) => Promise<T>,
   ) {
     this.pipelines = new PipelineCache(gpu, (error) => this.report(error));
@@ -68,8 +76,10 @@ export class Device {
     gpu.addEventListener('uncapturederror', (event) => {
       event.preventDefault();
       const error = new DeviceError(
+        'operation-refused',
         `The GPU refused an operation: ${event.error.message}`,
         'Reload and try a smaller batch or model',
+        { details: event.error.message },
       );
       // Using a kernel that could not be built is refused, too; the kernel's own error says more.
       void this.pipelines.settled().then(() => this.report(error));
@@ -78,8 +88,10 @@ export class Device {
       if (info.reason === 'destroyed') return;
       this.report(
         new DeviceError(
+          'device-lost',
           `The GPU was lost (${info.message || 'no reason given'})`,
           'Reload the page: the run continues from its last finished epoch. Close other programs that use the GPU if it happens again',
+          { details: info.message },
         ),
       );
     });
@@ -91,9 +103,9 @@ export class Device {
    * @throws DeviceError with cause and remedy where there is no WebGPU or no adapter
    */
   static async open(gpu: GPU | undefined, options: DeviceOptions = {}): Promise<Device> {
-    if (!gpu) throw new DeviceError(NO_WEBGPU);
+    if (!gpu) throw noWebGpu();
     const adapter = await gpu.requestAdapter({ powerPreference: 'high-performance' });
-    if (!adapter) throw new DeviceError(NO_ADAPTER);
+    if (!adapter) throw noAdapter();
     const { info } = adapter;
     const isFallback = info.isFallbackAdapter ?? false;
     const fourLanes =
@@ -169,10 +181,13 @@ export class Device {
     this.pool.give(tensor.buffer);
   }
 
-  /** Records a dispatch. Bindings are matched by name; a binding may be a view. */
+  /**
+   * Records a dispatch. Bindings are matched by name; a binding may be a view.
+   * @param bindings undefined only where the kernel, told so by its uniforms, does not touch the binding
+   */
   run<S extends string, U extends string>(
     kernel: Kernel<S, U>,
-    bindings: Record<S, Tensor>,
+    bindings: Record<S, Tensor | undefined>,
     uniforms: Record<U, number>,
     [x, y = 1, z = 1]: readonly [number, number?, number?],
   ): void {
@@ -254,7 +269,7 @@ export class Device {
   private report(error: DeviceError): void {
     if (this.problem) return;
     this.problem = error;
-    this.onProblem(error.message);
+    this.onProblem(error);
   }
 }
 

@@ -3,6 +3,7 @@
  * dispatch over all of them. A segment never exceeds what one binding may hold.
  */
 import type { Device } from './device.ts';
+import { DeviceError } from './device-error.ts';
 import { ELEMENT_BYTES, sizeOf, Tensor } from './tensor.ts';
 
 export interface ParameterLayout {
@@ -16,7 +17,7 @@ const ALIGNMENT = 256 / ELEMENT_BYTES;
 
 /**
  * Places tensors into segments, in order.
- * @throws RangeError where one tensor alone is larger than the device binds
+ * @throws DeviceError where one tensor alone is larger than the device binds
  */
 export function layOut(
   shapes: Iterable<readonly [name: string, shape: readonly number[]]>,
@@ -28,9 +29,12 @@ export function layOut(
   for (const [name, shape] of shapes) {
     const size = Math.ceil(sizeOf(shape) / ALIGNMENT) * ALIGNMENT;
     if (size > capacity)
-      throw new RangeError(
+      throw new DeviceError(
+        'parameter-too-large',
         `Parameter ${name} takes ${size * ELEMENT_BYTES} bytes, but this graphics adapter binds at most ` +
-          `${maxSegmentBytes} at once. Use a smaller model or another adapter.`,
+          `${maxSegmentBytes} at once`,
+        'Use a smaller model or another adapter',
+        { parameter: name, bytes: size * ELEMENT_BYTES, limit: maxSegmentBytes },
       );
     if (!segments.length || segments[segments.length - 1] + size > capacity) segments.push(0);
     const segment = segments.length - 1;

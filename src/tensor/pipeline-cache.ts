@@ -79,8 +79,10 @@ export class PipelineCache {
     const details = messages.map((message) => `line ${message.lineNum}: ${message.message}`).join('; ');
     this.onError(
       new DeviceError(
+        'kernel-not-built',
         `The GPU kernel "${kernel.label}" could not be built: ${details || error.message}`,
         'Please report it with the name of your graphics adapter; another browser or adapter may work',
+        { kernel: kernel.label, details: details || error.message },
       ),
     );
   }

@@ -14,10 +14,14 @@ import { ELEMENT_BYTES, type Tensor } from './tensor.ts';
 const MAX_DISPATCHES = 4096;
 /** Bind groups kept for reuse; beyond that they are forgotten and made again. */
 const MAX_BIND_GROUPS = 4096;
+/** One element of the widest type, vec4. */
+const UNUSED_BYTES = 16;
 
 export class Recorder {
   private readonly uniformBuffer: GPUBuffer;
   private readonly uniformBindGroup: GPUBindGroup;
+  /** Bound where a kernel does not touch a binding: WebGPU wants a buffer at every one. */
+  private readonly unusedBuffer: GPUBuffer;
   private readonly uniformBytes = new ArrayBuffer(MAX_DISPATCHES * UNIFORM_SLOT_BYTES);
   private readonly uniformWords = new Uint32Array(this.uniformBytes);
   private readonly uniformFloats = new Float32Array(this.uniformBytes);
@@ -36,6 +40,7 @@ export class Recorder {
       size: this.uniformBytes.byteLength,
       usage: GPUBufferUsage.UNIFORM | GPUBufferUsage.COPY_DST,
     });
+    this.unusedBuffer = gpu.createBuffer({ label: 'unused', size: UNUSED_BYTES, usage: GPUBufferUsage.STORAGE });
     this.uniformBindGroup = gpu.createBindGroup({
       layout: pipelines.uniformLayout,
       entries: [{ binding: 0, resource: { buffer: this.uniformBuffer, size: UNIFORM_SLOT_BYTES } }],
@@ -44,13 +49,13 @@ export class Recorder {
 
   /** Bytes of GPU buffers held. */
   get bytes(): number {
-    return this.uniformBytes.byteLength;
+    return this.uniformBytes.byteLength + UNUSED_BYTES;
   }
 
   /** Records a dispatch of x × y × z workgroups. */
   run(
     kernel: Kernel,
-    bindings: Readonly<Record<string, Tensor>>,
+    bindings: Readonly<Record<string, Tensor | undefined>>,
     uniforms: Readonly<Record<string, number>>,
     [x, y, z]: readonly [number, number, number],
   ): void {
@@ -95,12 +100,17 @@ export class Recorder {
   private bindGroup(
     kernel: Kernel,
     compiled: CompiledKernel,
-    bindings: Readonly<Record<string, Tensor>>,
+    bindings: Readonly<Record<string, Tensor | undefined>>,
   ): GPUBindGroup {
     const entries: GPUBindGroupEntry[] = [];
     let key = String(compiled.id);
     for (const name in kernel.storage) {
       const tensor = bindings[name];
+      if (!tensor) {
+        entries.push({ binding: entries.length, resource: { buffer: this.unusedBuffer } });
+        key += '|unused';
+        continue;
+      }
       this.pool.markUsed(tensor.buffer);
       // vec4 arrays need a multiple of 16 bytes; every buffer is a multiple of 256.
       const size = Math.max(16, Math.ceil(tensor.byteLength / 16) * 16);

@@ -3,6 +3,7 @@
  * shape finds its pipelines compiled; a lost device is replaced by the next `open`.
  */
 import * as Comlink from 'comlink';
+import { CodedError } from '../../src/common/coded-error.ts';
 import { LanguageModelPolicy } from '../../src/policy/language-model-policy.ts';
 import type { Policy, PolicyDescription, PolicySnapshot } from '../../src/policy/policy.ts';
 import { memoryFolder, webFolder } from '../../src/lm/model-files.ts';
@@ -71,7 +72,7 @@ export class PolicyHost implements PolicyWorker {
   }
 
   private get opened(): Policy {
-    if (!this.policy) throw new Error('No model is loaded in this thread. Open the run again.');
+    if (!this.policy) throw new CodedError('no-model', 'No model is loaded in this thread. Open the run again.');
     return this.policy;
   }
 

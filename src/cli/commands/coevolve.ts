@@ -46,7 +46,7 @@ export const coevolveCommand = (): Command =>
     )
     .action(async (options: Options) => {
       const settings = chosenSettings(options);
-      const device = await openNodeDevice({ onProblem: (sentence) => console.error(`genenv: ${sentence}`) });
+      const device = await openNodeDevice({ onProblem: ({ message }) => console.error(`genenv: ${message}`) });
       const { session, resumedAfter } = await openHeadlessRun({
         settings,
         out: options.out,

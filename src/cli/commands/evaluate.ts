@@ -88,7 +88,7 @@ Ctrl-C ends it with what is done. The lines can be scored again with genenv scor
     )
     .action(async (options: Options) => {
       const evaluation = await prepare(options);
-      const device = await openNodeDevice({ onProblem: (sentence) => console.error(`genenv: ${sentence}`) });
+      const device = await openNodeDevice({ onProblem: ({ message }) => console.error(`genenv: ${message}`) });
       const model = await openEvaluatedModel(device, modelSource(options.model));
       const { header, events } = evaluation(model, stopOnInterrupt('Stopping after this turn'));
       console.error(headerText(header));

@@ -31,7 +31,7 @@ export const sweepCommand = (): Command =>
     .addHelpText('after', '\nThe same sweep on the same adapter gives the same summaries, interrupted or not.')
     .action(async (file: string, { out, models, keepLogs }: Options) => {
       const runs = await sweepRuns(parseSweep(await readSweepFile(file)));
-      const device = await openNodeDevice({ onProblem: (sentence) => console.error(`genenv: ${sentence}`) });
+      const device = await openNodeDevice({ onProblem: ({ message }) => console.error(`genenv: ${message}`) });
       console.error(`${runs.length} runs on ${device.adapter.name}`);
       const bar = progressBar('{bar} {percentage}%, run {run}/{runs}: {label}, epoch {epoch}/{epochs}, {left} left', {
         clearOnComplete: true,

@@ -33,7 +33,7 @@ export function addProduct(
 ): void {
   device.run(
     kernel,
-    { gradient, derivative: derivative ?? gradient, out },
+    { gradient, derivative, out },
     {
       size: out.size,
       scalarGradient: Number(gradient.size === 1),

@@ -15,9 +15,6 @@ import type { Lanes } from '../lanes.ts';
 const times = (count: number, emit: (i: number) => string, separator = '\n') =>
   Array.from({ length: count }, (_, i) => emit(i)).join(separator);
 
-/** Queries (or keys) in a tile of `PackedBatch`, all of one prompt or of one completion. */
-export const TILE = 4;
-
 /**
  * Score of a key that a query does not attend to: its probability is exactly 0. Without a branch, because a branch makes
  * a software adapter blend every register it writes. Every unit's first key is seen by all its queries.
@@ -38,7 +35,7 @@ const registers = ({ lanes, headDim }: AttentionVariant) => headDim / lanes.coun
 
 /**
  * Places a unit: `first` is the row of its first query or key, `position` that token's position, `count` how many it has.
- * A tile is two vec4u; see `AttentionIndex`.
+ * A tile is two vec4u; see `tileWords`.
  */
 const placement = ({ perUnit, tileSize }: AttentionVariant, heads: string) => `
 @compute @workgroup_size(64)

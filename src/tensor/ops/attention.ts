@@ -9,18 +9,15 @@ import type { Device } from '../device.ts';
 import { QUAD, rowGrid, SINGLE, type Lanes } from '../lanes.ts';
 import type { Tape } from '../tape.ts';
 import type { Tensor } from '../tensor.ts';
-import { forwardKernel, keysKernel, queriesKernel, TILE, type AttentionVariant } from './attention-kernels.ts';
+import { forwardKernel, keysKernel, queriesKernel, type AttentionVariant } from './attention-kernels.ts';
+import { TILE } from './attention-tile.ts';
 import { splitAndRotate, type Heads } from './rotary.ts';
 
 /** What attends to what, on the GPU; see `PackedBatch` of lm/packing.ts. */
 export interface AttentionIndex {
   /** (rotary position, row of its key and value) of each token, u32 [N, 2]. */
   places: Tensor;
-  /**
-   * Neighbouring tokens of one prompt or one completion, at most TILE, u32 [tiles, 8]: first token, count, end of the
-   * queries that attend to them, position of the first; then promptStart, promptEnd and ownStart, rows of keys: a token
-   * at position p attends to [promptStart, promptEnd) and to [ownStart, ownStart + p − (promptEnd − promptStart)].
-   */
+  /** `tileWords` of each tile, u32 [tiles, TILE_WORDS]. */
   tiles: Tensor;
   /** `rotationTable`. */
   rotations: Tensor;

@@ -72,7 +72,7 @@ export function embed(tape: Tape, table: Tensor, tokens: Tensor, order?: Tensor)
   const x = tape.allocate([(order ?? tokens).size, d]);
   tape.device.run(
     forwardKernel,
-    { table, tokens, order: order ?? tokens, x },
+    { table, tokens, order, x },
     { size: x.size, d, vocabulary, ordered: Number(order !== undefined) },
     linearGrid(x.size),
   );

@@ -203,7 +203,7 @@ export function logProbabilities(tape: Tape, args: LogProbabilityArguments): voi
     cache.get(lanes)!.forward,
     {
       logits,
-      reference: reference ?? logits,
+      reference,
       rowStarts: index.rowStarts,
       predictions: index.byRow,
       outputs,
@@ -222,7 +222,7 @@ export function logProbabilitiesBackward(tape: Tape, args: LogProbabilityArgumen
     cache.get(lanes)!.backward,
     {
       logits,
-      reference: reference ?? statistics,
+      reference,
       rowStarts: index.rowStarts,
       predictions: index.byRow,
       upstream,

@@ -51,8 +51,7 @@ export function multiply(
   const { kernel, tile } = variantOf(device);
   device.run(
     kernel,
-    // A binding that the kernel does not read still needs a buffer.
-    { a, b, bias: bias ?? a, addend: residual ?? a, c: out },
+    { a, b, bias, addend: residual, c: out },
     {
       ...{ m, n4: n / 4, k, strideM: k, strideK: 1, depth: k },
       hasBias: Number(bias !== undefined),
@@ -77,7 +76,7 @@ export function multiplyTransposed(tape: Tape, a: Tensor, b: Tensor, out: Tensor
   const target = splits === 1 ? out : tape.allocate([splits, m, n]);
   device.run(
     kernel,
-    { a, b, bias: a, addend: a, c: target },
+    { a, b, bias: undefined, addend: undefined, c: target },
     { ...{ m, n4: n / 4, k, strideM: 1, strideK: m, depth: Math.ceil(k / splits) }, hasBias: 0, hasAddend: 0 },
     [...groups, splits],
   );

@@ -87,8 +87,8 @@ const cache = new Map<
 export interface RowChoice {
   /** Rows of x, ascending and without repetition, u32 [U]. */
   rows: Tensor;
-  /** For each row of x its index in `rows`, or 0xffffffff, u32 [N]. */
-  inverse: Tensor;
+  /** For each row of x its index in `rows`, or 0xffffffff, u32 [N]; only the backward pass reads it. */
+  inverse?: Tensor;
 }
 
 /** @returns [U, d] with a choice of rows, else [N, d] */
@@ -100,14 +100,14 @@ export function rmsNorm(tape: Tape, x: Tensor, gain: Tensor, epsilon: number, ch
   const { forward, backward } = cache.get(lanes)!;
   const y = tape.allocate([rows, d]);
   const choose = Number(choice !== undefined);
-  // A binding that the kernel does not read still needs a buffer.
-  device.run(forward, { x, gain, chosen: choice?.rows ?? gain, y }, { rows, d, epsilon, choose }, rowGrid(rows, lanes));
+  device.run(forward, { x, gain, chosen: choice?.rows, y }, { rows, d, epsilon, choose }, rowGrid(rows, lanes));
   return tape.record([x, gain], y, (dy) => {
+    if (choice && !choice.inverse) throw new Error('rmsNorm: the gradient of chosen rows needs their inverse.');
     const gainTerms = tape.allocate([rows, d]);
     tape.contribute(x, (dx, add) =>
       device.run(
         backward,
-        { x, gain, dy, chosen: choice?.inverse ?? gain, dx, dGain: gainTerms },
+        { x, gain, dy, chosen: choice?.inverse, dx, dGain: gainTerms },
         { rows: n, d, epsilon, choose, add: Number(add) },
         rowGrid(n, lanes),
       ),

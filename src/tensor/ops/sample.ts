@@ -145,12 +145,36 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) groups
 
 const cache = new Map<Lanes, ReturnType<typeof sampleKernel>>([QUAD, WORKGROUP].map((l) => [l, sampleKernel(l)]));
 
+/** One row to sample. */
+export interface SampleRow {
+  /** Part of the random key. */
+  task: number;
+  /** Part of the random key. */
+  rollout: number;
+  /** Random position of the completion's first token. */
+  position: number;
+  /** Which completion the token is for. */
+  completion: number;
+  /** Row of its logits. */
+  logitsRow: number;
+}
+
+/** u32 words of a row on the GPU: two vec4u. */
+export const SAMPLE_ROW_WORDS = 8;
+
+/** A row as the kernel reads it. */
+export const sampleRowWords = ({ task, rollout, position, completion, logitsRow }: SampleRow): number[] => [
+  ...[task, rollout, position, completion],
+  // The rest of the second vec4u is unused.
+  ...[logitsRow, 0, 0, 0],
+];
+
 export interface SampleTensors {
   /** [rows, width]; the first `vocabulary` columns count. */
   logits: Tensor;
-  /** (task, rollout, position of the first token, completion; row of its logits, 0, 0, 0), u32 [R, 8]. */
+  /** `sampleRowWords` of each row, u32 [R, SAMPLE_ROW_WORDS]. */
   rows: Tensor;
-  /** Token ids after which a completion ends, u32 [at least 1]. */
+  /** Token ids after which a completion ends, u32 [stopCount]. */
   stops: Tensor;
   /** Newest token of each completion, u32 [C]. */
   tokens: Tensor;

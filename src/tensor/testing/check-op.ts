@@ -33,8 +33,8 @@ export function describeFamilies(name: string, tests: (device: () => Device, fam
 export async function openTestDevice(kernels: KernelFamily): Promise<Device> {
   return openNodeDevice({
     kernels,
-    onProblem: (sentence) => {
-      throw new Error(sentence);
+    onProblem: (problem) => {
+      throw problem;
     },
   });
 }

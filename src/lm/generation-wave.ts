@@ -1,0 +1,246 @@
+/**
+ * @file One wave of generation: rollouts that are sampled together, in four steps: plan the memory, read the prompts
+ * (prefill), decode token by token, collect the completions.
+ *
+ * No token is read back while decoding. After every few steps only the lengths are, and completions that have ended leave
+ * the batch. The numbers of one rollout do not depend on the others, so when that happens changes no result.
+ */
+import type { RandomKey } from '../random/streams.ts';
+import type { Device } from '../tensor/device.ts';
+import { attendToCache, attention, type AttentionIndex } from '../tensor/ops/attention.ts';
+import { TILE_WORDS, tileWords } from '../tensor/ops/attention-tile.ts';
+import { embed, embedding } from '../tensor/ops/embedding.ts';
+import { matmul } from '../tensor/ops/matmul.ts';
+import { sample, SAMPLE_ROW_WORDS, sampleRowWords } from '../tensor/ops/sample.ts';
+import { Tape } from '../tensor/tape.ts';
+import type { Tensor } from '../tensor/tensor.ts';
+import { packSequences } from './packing.ts';
+import type { Completion, Prompt, SamplingSettings } from './sampling.ts';
+import type { CausalLM } from './transformer.ts';
+import { names } from './weights.ts';
+
+/** One completion to sample. */
+export interface Rollout {
+  prompt: Prompt;
+  rollout: number;
+}
+
+/** Where the keys and values of a wave lie: first the prompts' tokens, one prompt after the other, then each completion's. */
+export interface CacheLayout {
+  /** Different prompts, in order; rows of a prompt's tokens are [start, end). */
+  prompts: ReadonlyMap<Prompt, { index: number; start: number; end: number }>;
+  /** Rows of each completion: one for every token but the last, whose key is never read. */
+  rowsPerCompletion: number;
+  /** First row of completion `c`. */
+  completionStart(c: number): number;
+  /** Rows in all. */
+  rows: number;
+}
+
+export function cacheLayout(rollouts: readonly Rollout[], maxNewTokens: number): CacheLayout {
+  const prompts = new Map<Prompt, { index: number; start: number; end: number }>();
+  let promptRows = 0;
+  for (const { prompt } of rollouts) {
+    if (prompts.has(prompt)) continue;
+    const start = promptRows;
+    promptRows += prompt.ids.length;
+    prompts.set(prompt, { index: prompts.size, start, end: promptRows });
+  }
+  const rowsPerCompletion = Math.max(1, maxNewTokens - 1);
+  const completionStart = (c: number) => promptRows + c * rowsPerCompletion;
+  return { prompts, rowsPerCompletion, completionStart, rows: completionStart(rollouts.length) };
+}
+
+/**
+ * Decoding steps between two looks at which completions have ended. A look costs a round trip: little next to a step of a
+ * software adapter, much next to one of a graphics processor.
+ */
+const stepsPerLook = (device: Device): number => (device.adapter.isFallback ? 4 : 16);
+
+/** Rollouts that still decode, as the kernels read them; places and tiles are those of their first token. */
+interface ActiveRollouts {
+  /** Indices into the wave's rollouts. */
+  indices: readonly number[];
+  /** The same on the GPU, u32. */
+  order: Tensor;
+  /** Rows of `sample`. */
+  sampleRows: Tensor;
+  attention: AttentionIndex;
+}
+
+export class GenerationWave {
+  /** Owns the memory of the wave. */
+  private readonly tape: Tape;
+  private readonly layout: CacheLayout;
+  /** Keys and values of each layer, [layout.rows, 2·kvHeads·headDim]. */
+  private readonly cache: readonly Tensor[];
+  /** What the sampling kernel writes for each completion; see `SampleTensors`. */
+  private readonly sampled: { tokens: Tensor; lengths: Tensor; samples: Tensor };
+  private readonly stops: Tensor;
+
+  /** Plans and allocates the memory. */
+  constructor(
+    private readonly model: CausalLM,
+    private readonly rollouts: readonly Rollout[],
+    private readonly sampling: SamplingSettings,
+    private readonly key: RandomKey,
+    /** Called now and then with the number of tokens decoded so far. */
+    private readonly onTokens: (decoded: number) => void,
+  ) {
+    const { config, device } = model;
+    const tape = new Tape(device, false);
+    const zeros = () => tape.upload(new Uint32Array(rollouts.length));
+    this.tape = tape;
+    this.layout = cacheLayout(rollouts, sampling.maxNewTokens);
+    const width = 2 * config.kvHeads * config.headDim;
+    this.cache = Array.from({ length: config.layers }, () => tape.allocate([this.layout.rows, width]));
+    this.sampled = {
+      tokens: zeros(),
+      lengths: zeros(),
+      samples: tape.allocate([rollouts.length, sampling.maxNewTokens, 2], 'u32'),
+    };
+    this.stops = tape.upload(Uint32Array.from(sampling.stopIds));
+  }
+
+  /** Samples the wave's completions, in the order of its rollouts, and frees its memory. */
+  async run(): Promise<Completion[]> {
+    try {
+      this.prefill();
+      await this.decode();
+      return await this.collect();
+    } finally {
+      this.tape.dispose();
+    }
+  }
+
+  /** Reads every prompt once, which fills its rows of the cache, and samples the first token of every rollout. */
+  private prefill(): void {
+    const { model, tape } = this;
+    const { config, parameters } = model;
+    const prompts = [...this.layout.prompts];
+    const batch = packSequences(
+      prompts.map(([{ ids }]) => ({ prompt: ids, completion: [] })),
+      // Equal prompts keep rows of their own.
+      { predictPrompts: true },
+    );
+    const index = model.attentionIndex(tape, batch);
+    const hidden = model.layers(
+      tape,
+      embedding(tape, parameters.get(names.embedding), batch.tokens),
+      parameters,
+      (qkv, layer) => attention(tape, qkv, config, index, this.cache[layer]),
+      { rows: tape.upload(Uint32Array.from(prompts, ([, { end }]) => end - 1)) },
+    );
+    const everyRollout = this.rollouts.map((_, c) => c);
+    const logitsRow = (c: number) => this.layout.prompts.get(this.rollouts[c].prompt)!.index;
+    this.sampleTokens(tape, hidden, this.sampleRows(everyRollout, logitsRow), 0);
+  }
+
+  /** Samples the other tokens, until every completion has ended. */
+  private async decode(): Promise<void> {
+    const { device } = this.model;
+    const { maxNewTokens } = this.sampling;
+    let active = this.placeActive(this.rollouts.map((_, c) => c));
+    for (let step = 1; step < maxNewTokens;) {
+      const end = Math.min(maxNewTokens, step + stepsPerLook(device));
+      for (; step < end; step++) this.decodeStep(active, step);
+      if (step === maxNewTokens) return;
+      const lengths = await device.readIntegers(this.sampled.lengths);
+      this.onTokens(lengths.reduce((sum, length) => sum + (length || step), 0));
+      const unfinished = active.indices.filter((c) => lengths[c] === 0);
+      if (unfinished.length === 0) return;
+      if (unfinished.length < active.indices.length) active = this.placeActive(unfinished);
+    }
+  }
+
+  /** Reads the newest token of every active rollout and samples the next, number `step` of its completion. */
+  private decodeStep(active: ActiveRollouts, step: number): void {
+    const { config, device, parameters } = this.model;
+    const scratch = new Tape(device, false);
+    const x = embed(scratch, parameters.get(names.embedding), this.sampled.tokens, active.order);
+    // The first sampled token has the place that `placeActive` gave it; each later one follows it.
+    const appended = step - 1;
+    const hidden = this.model.layers(scratch, x, parameters, (qkv, layer) =>
+      attendToCache(scratch, qkv, config, active.attention, this.cache[layer], appended),
+    );
+    this.sampleTokens(scratch, hidden, active.sampleRows, step);
+    scratch.dispose();
+  }
+
+  /** Reads the sampled tokens back. */
+  private async collect(): Promise<Completion[]> {
+    const { maxNewTokens, stopIds } = this.sampling;
+    const [lengthBits, samples] = await this.model.device.readAll([this.sampled.lengths, this.sampled.samples]);
+    const lengths = new Uint32Array(lengthBits.buffer);
+    const sampledIds = new Uint32Array(samples.buffer);
+    this.onTokens(lengths.reduce((sum, length) => sum + length, 0));
+    return this.rollouts.map(({ prompt, rollout }, c) => {
+      const at = (step: number) => (c * maxNewTokens + step) * 2;
+      const ids = Array.from({ length: lengths[c] }, (_, step) => sampledIds[at(step)]);
+      return {
+        task: prompt.task,
+        rollout,
+        ids,
+        logprobs: ids.map((_, step) => samples[at(step) + 1]),
+        finish: stopIds.includes(ids[ids.length - 1]) ? 'stop' : 'length',
+      };
+    });
+  }
+
+  /** Places the newest token of each of these rollouts as its completion's first token. */
+  private placeActive(indices: readonly number[]): ActiveRollouts {
+    const { tape, layout } = this;
+    const placed = indices.map((c, i) => {
+      const { start, end } = layout.prompts.get(this.rollouts[c].prompt)!;
+      const position = end - start;
+      const ownStart = layout.completionStart(c);
+      return {
+        place: [position, ownStart],
+        tile: tileWords({
+          ...{ first: i, count: 1, position },
+          ...{ promptStart: start, promptEnd: end, ownStart },
+          // Decoding has no backward pass.
+          attendedUntil: 0,
+        }),
+      };
+    });
+    const longest = Math.max(...[...layout.prompts.keys()].map(({ ids }) => ids.length));
+    return {
+      indices,
+      order: tape.upload(Uint32Array.from(indices)),
+      sampleRows: this.sampleRows(indices, (_, i) => i),
+      attention: {
+        places: tape.upload(Uint32Array.from(placed.flatMap(({ place }) => place)), [indices.length, 2]),
+        tiles: tape.upload(Uint32Array.from(placed.flatMap(({ tile }) => tile)), [indices.length, TILE_WORDS]),
+        rotations: this.model.rotationsUpTo(longest + this.sampling.maxNewTokens),
+      },
+    };
+  }
+
+  /** @param logitsRow row of the logits for completion `c`, the i-th of `indices` */
+  private sampleRows(indices: readonly number[], logitsRow: (c: number, i: number) => number): Tensor {
+    const words = indices.flatMap((c, i) => {
+      const { prompt, rollout } = this.rollouts[c];
+      const { task, position } = prompt;
+      return sampleRowWords({ task, rollout, position, completion: c, logitsRow: logitsRow(c, i) });
+    });
+    return this.tape.upload(Uint32Array.from(words), [indices.length, SAMPLE_ROW_WORDS]);
+  }
+
+  /** Samples token number `step` of each completion in `rows` from the logits of `hidden`, [rows of logits, d]. */
+  private sampleTokens(tape: Tape, hidden: Tensor, rows: Tensor, step: number): void {
+    const { config, device, parameters } = this.model;
+    const { temperature, topK, topP, stopIds } = this.sampling;
+    const { seed, stream, epoch } = this.key;
+    const logits = matmul(tape, hidden, parameters.get(names.head(config)));
+    sample(
+      device,
+      { ...this.sampled, stops: this.stops, logits, rows },
+      {
+        vocabulary: config.vocabSize,
+        ...{ temperature, topK, topP, stopCount: stopIds.length },
+        ...{ seed, stream, epoch, step },
+      },
+    );
+  }
+}

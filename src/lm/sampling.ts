@@ -1,0 +1,37 @@
+/** @file What sampling is asked for and what it gives, as plain data: prompts with their rollouts, and completions. */
+
+export interface SamplingSettings {
+  /** Logits are divided by this; 0 is greedy decoding. */
+  temperature: number;
+  /** Keep only the k most likely tokens (and those tied with the k-th); 0 keeps all. */
+  topK: number;
+  /** Keep the smallest set of most likely tokens whose mass reaches this; 1 keeps all. Applied after `topK`. */
+  topP: number;
+  maxNewTokens: number;
+  /** Sampling stops after any of these; the stop token is part of the completion. */
+  stopIds: readonly number[];
+}
+
+/** One prompt, read once, and the rollouts to sample from it. */
+export interface Prompt {
+  ids: readonly number[];
+  /** Index of the task this prompt belongs to: part of the random key. */
+  task: number;
+  /** Indices of the rollouts to sample, one completion each: part of the random key. */
+  rollouts: readonly number[];
+  /** Tokens this rollout has already written in earlier turns: the random position of its next token. */
+  position: number;
+}
+
+export interface Completion {
+  task: number;
+  rollout: number;
+  ids: number[];
+  /**
+   * log softmax(logits / temperature) of each token, natural logarithm, before top-k and top-p; at temperature 0 of the
+   * plain logits. Same length as `ids`.
+   */
+  logprobs: number[];
+  /** `stop`: ended with a stop token. `length`: cut off at `maxNewTokens`. */
+  finish: 'stop' | 'length';
+}
