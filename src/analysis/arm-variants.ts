@@ -3,7 +3,7 @@
  * two amounts of data. `Base`, the starting model, needs no run: it is the first evaluation of every run.
  */
 import { arms } from '../genenv/sources/arms.ts';
-import type { Arm, Settings } from '../genenv/settings/settings.ts';
+import type { ArmName, Settings } from '../genenv/settings/settings.ts';
 
 export interface ArmVariant {
   /** As the paper writes it, where it has it. */
@@ -12,7 +12,7 @@ export interface ArmVariant {
   settings(shared: Readonly<Settings>): Partial<Settings>;
 }
 
-const titles: Record<Arm, string> = {
+const titles: Record<ArmName, string> = {
   genenv: 'GenEnv',
   random: 'GenEnv-Random',
   static: 'GenEnv-Static',
@@ -31,7 +31,7 @@ const offline = (factor: number): ArmVariant => ({
 });
 
 export const armVariants: ReadonlyMap<string, ArmVariant> = new Map([
-  ...(Object.keys(arms) as Arm[]).map((arm): [string, ArmVariant] => [
+  ...(Object.keys(arms) as ArmName[]).map((arm): [string, ArmVariant] => [
     arm,
     { title: titles[arm], settings: () => ({ arm }) },
   ]),

@@ -5,7 +5,7 @@
 import { agentReward } from '../genenv/stages/agent-reward.ts';
 import { evaluationTasksOf } from '../genenv/stages/evaluate.ts';
 import type { Rollout } from '../genenv/events.ts';
-import type { Candidate } from '../genenv/stages/inspect-task.ts';
+import type { Candidate } from '../genenv/candidate.ts';
 import { randomKey } from '../random/streams.ts';
 import { rollOut } from '../genenv/stages/roll-out.ts';
 import { defaultSettings } from '../genenv/settings/settings.ts';

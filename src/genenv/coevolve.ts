@@ -3,28 +3,26 @@
  * what makes it happen. Stepping is pulling, pausing is not pulling; nothing here knows about time.
  *
  * Departures from the paper, all of them settings: p̂ may be taken per task, beginnings of tasks are drawn (the seed
- * anchor), and GRPO replays tasks rather than traces. Arms (arms.ts) differ in where tasks come from and in what the environment learns.
+ * anchor), and GRPO replays tasks rather than traces. Where tasks come from and what the environment learns is up to the
+ * arm, an object of sources/; the loop does not ask which one it is.
  *
  * Every random number is named by seed, use, epoch and index, so a run that is continued from weights, pools and state
  * of a finished epoch gives the very events it would have given.
  */
-import type { Family } from '../tasks/family.ts';
-import { arms } from './sources/arms.ts';
-import { chooseTasks } from './sources/choose-tasks.ts';
-import { environmentPairs, filterTasks } from './stages/filter-tasks.ts';
-import { summariseEpoch } from './stages/summarise-epoch.ts';
-import { evaluate, evaluationSets } from './stages/evaluate.ts';
-import type { Cost, RolledOut, RunEvent, RunStarted, RunState, TasksWritten } from './events.ts';
-import { writeFixedTasks } from './sources/fixed-tasks.ts';
-import { attemptsOf } from './sources/level-replay.ts';
-import { nextLevels } from './sources/level-rule.ts';
 import type { Policy } from '../policy/policy.ts';
-import { addToPools, growPools, type Pools } from './pools.ts';
+import type { TextTokenizer } from '../policy/text-tokenizer.ts';
 import { randomKey } from '../random/streams.ts';
+import type { Family } from '../tasks/family.ts';
+import type { Cost, PoolsUpdated, RolledOut, RunEvent, RunStarted, RunState, TasksWritten } from './events.ts';
+import { addToPools, growPools, type Pools } from './pools.ts';
+import type { Settings } from './settings/settings.ts';
+import type { PreparedTasks } from './sources/arm.ts';
+import { arms } from './sources/arms.ts';
+import { evaluate, evaluationSets } from './stages/evaluate.ts';
+import { environmentPairs, filterTasks } from './stages/filter-tasks.ts';
 import { rollOut } from './stages/roll-out.ts';
 import { groupsOf, recentSuccess, scoreRollouts } from './stages/score-rollouts.ts';
-import type { Settings } from './settings/settings.ts';
-import type { TextTokenizer } from '../policy/text-tokenizer.ts';
+import { summariseEpoch } from './stages/summarise-epoch.ts';
 import { updateAgent } from './stages/update-agent.ts';
 import { updateEnvironment } from './stages/update-environment.ts';
 
@@ -46,6 +44,8 @@ export interface CoevolveOptions {
 
 const INITIAL_SUCCESS = 0.5;
 
+const nothingPrepared: PreparedTasks = { tasks: [], tokens: 0, flops: 0 };
+
 const noCost = (): Cost => ({
   agentTokens: 0,
   environmentTokens: 0,
@@ -55,7 +55,8 @@ const noCost = (): Cost => ({
 });
 
 /**
- * @param settings read anew at every stage: whoever changes them in between also records that in the log
+ * @param settings read again at every stage; a caller who changes them in between records the change in the log. The arm
+ *   and the families stay.
  * @param pools in memory; filled as the run goes
  */
 export async function* coevolve(
@@ -65,6 +66,7 @@ export async function* coevolve(
   { families, tokenizer, teacher, resume }: CoevolveOptions,
 ): AsyncGenerator<RunEvent, void, void> {
   const { agent, environment } = players;
+  const arm = arms[settings.arm];
   const { contextLength } = await agent.describe();
   const evaluationSet = evaluationSets(families);
   const evaluation = () => evaluate(agent, tokenizer, evaluationSet(settings).tasks, settings, contextLength);
@@ -77,7 +79,8 @@ export async function* coevolve(
   };
 
   if (!resume) {
-    const made = await writeFixedTasks({ settings, families, tokenizer, environment, teacher, state, refuse });
+    const request = { settings, families, tokenizer, environment, teacher, state, refuse };
+    const prepared = arm.prepare ? await arm.prepare(request) : nothingPrepared;
     const started: RunStarted = {
       type: 'run-started',
       version: 1,
@@ -85,8 +88,8 @@ export async function* coevolve(
       agent: await agent.describe(),
       environment: await environment.describe(),
       heldOut: await evaluation(),
-      fixedTasks: made.tasks,
-      cost: { ...noCost(), environmentTokens: made.tokens, environmentFlops: made.flops },
+      fixedTasks: prepared.tasks,
+      cost: { ...noCost(), environmentTokens: prepared.tokens, environmentFlops: prepared.flops },
     };
     addToPools(pools, started);
     yield started;
@@ -96,8 +99,8 @@ export async function* coevolve(
     const epoch = state.epoch + 1;
     const cost = noCost();
 
-    // 1. π_env writes a batch of tasks T_t …
-    const written = await chooseTasks({ settings, families, tokenizer, environment, pools, epoch, state, refuse });
+    // 1. π_env writes a batch of tasks T_t, or the arm takes them from elsewhere …
+    const written = await arm.tasks({ settings, families, tokenizer, environment, pools, epoch, state, refuse });
     cost.environmentTokens += written.tokens;
     cost.environmentFlops += written.flops;
     const tasks = written.candidates.filter(({ text }) => text.used);
@@ -126,12 +129,12 @@ export async function* coevolve(
     const rolledOut: RolledOut = { type: 'rolled-out', epoch, rollouts: attempts.rollouts };
     yield rolledOut;
 
-    // 2. R_agent and group advantages; p̂ = k/n; R_env(p̂) = exp(−β (p̂ − α)²), or as the arm has it.
-    const scored = scoreRollouts(settings, epoch, tasks, attempts.rollouts);
+    // 2. R_agent and group advantages; p̂ = k/n; R_env(p̂) = exp(−β (p̂ − α)²) or the reward of the arm.
+    const scored = scoreRollouts(settings, arm.curriculum, epoch, tasks, attempts.rollouts);
     yield scored;
 
-    // D̃_env: the task batches with |p̂ − α| ≤ k_min, with weights exp(λ·R_env).
-    const filtered = filterTasks(settings, epoch, tasks, scored);
+    // D̃_env: the task batches with |p̂ − α| ≤ k_min or those the arm keeps, with weights exp(λ·R_env).
+    const filtered = filterTasks(settings, arm.curriculum, epoch, tasks, scored);
     yield filtered;
 
     // 3. π_agent learns by GRPO on the traces …
@@ -142,22 +145,28 @@ export async function* coevolve(
 
     // … and π_env by reward-weighted regression on D_env ∪ D̃_env.
     const pairs = environmentPairs(epoch, tasks, scored, filtered);
-    const environmentUpdated = await updateEnvironment(environment, settings, epoch, pools, pairs, tasks);
+    const environmentUpdated = await updateEnvironment(
+      environment,
+      settings,
+      arm.environmentLearns,
+      epoch,
+      pools,
+      pairs,
+      tasks,
+    );
     cost.environmentFlops += environmentUpdated.flops;
     yield environmentUpdated.event;
 
     // 4. D_train ← D_train ∪ Valid(traces); D_env ← D_env ∪ D̃_env.
-    const poolsUpdated = growPools(pools, epoch, tasks, attempts.rollouts, scored, pairs);
-    if (arms[settings.arm].replaysByScore) poolsUpdated.attempts = attemptsOf(tasks, scored);
+    const remembered = arm.remember?.({ families, state, tasks, scored }) ?? {};
+    const poolsUpdated: PoolsUpdated = {
+      ...growPools(pools, epoch, tasks, attempts.rollouts, scored, pairs),
+      ...remembered.pools,
+    };
     addToPools(pools, poolsUpdated);
     yield poolsUpdated;
 
-    const levels = nextLevels(state, families, tasks, scored);
-    state = {
-      epoch,
-      recentSuccess: recentSuccess(settings, state, tasks, scored),
-      ...(arms[settings.arm].tasks === 'level-rule' ? { levels } : {}),
-    };
+    state = { epoch, recentSuccess: recentSuccess(settings, state, tasks, scored), ...remembered.state };
     const due = epoch % settings.evalEvery === 0 || epoch >= settings.epochs;
     const heldOut = due ? await evaluation() : null;
     yield summariseEpoch({ families, tokenizer, tasksWritten, rolledOut, scored, filtered, heldOut, cost, state });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Family } from '../tasks/family.ts';
 import type { EnvironmentEntry, Rollout, Scored } from './events.ts';
-import type { Candidate } from './stages/inspect-task.ts';
+import type { Candidate } from './candidate.ts';
 import { addToPools, emptyPools, growPools, isValidTrace, mixture, regressionWindow } from './pools.ts';
 
 const candidate = (index: number, text: string) =>

@@ -5,9 +5,22 @@
  * Success is not required of a trace in D_train. Under GRPO old traces are off-policy, so what is replayed is their
  * tasks, which the agent attempts anew; the paper leaves this and the mixture open.
  */
-import type { EnvironmentEntry, PoolsUpdated, Rollout, RunEvent, Scored, TaskText, TrainEntry } from './events.ts';
-import type { Candidate } from './stages/inspect-task.ts';
-import type { SeenTask } from './sources/level-replay.ts';
+import type {
+  EnvironmentEntry,
+  PoolsUpdated,
+  Rollout,
+  RunEvent,
+  Scored,
+  TaskAttempt,
+  TaskText,
+  TrainEntry,
+} from './events.ts';
+import type { Candidate } from './candidate.ts';
+
+export interface SeenTask extends TaskAttempt {
+  /** When it was last attempted. */
+  epoch: number;
+}
 
 export interface Pools {
   /** D_train, each task text once, in the order of first attempt. */

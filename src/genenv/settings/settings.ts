@@ -13,7 +13,7 @@ export type SettingName = keyof Table;
 /** Every setting of a run: plain data, safe to clone, store and compare. */
 export type Settings = { -readonly [Name in SettingName]: z.infer<Table[Name]['schema']> };
 
-export type Arm = Settings['arm'];
+export type ArmName = Settings['arm'];
 
 /** Version of the names and meanings in the table; raise it together with a step in `migrations`. */
 export const SETTINGS_VERSION = 1;

@@ -1,38 +1,27 @@
 /**
- * @file The arms of the experiments as data: where an epoch's tasks come from, who learns, and what the environment is
- * rewarded for. All share one loop.
+ * @file The arms by name. To add one: its file in this folder, a line here, its name in the row `arm` of the settings, and
+ * its words in the text modules; the type checker names each that is missing.
  */
-import {
-  alphaCurriculum,
-  type EnvironmentCurriculum,
-  learnabilityCurriculum,
-  uncertaintyCurriculum,
-} from '../curriculum/environment-curricula.ts';
-import type { TaskSource } from '../events.ts';
-import type { Arm } from '../settings/settings.ts';
+import type { ArmName } from '../settings/settings.ts';
+import { absoluteZero } from './absolute-zero.ts';
+import type { Arm } from './arm.ts';
+import { baseData } from './base-data.ts';
+import { genenv } from './genenv.ts';
+import { levelReplay } from './level-replay.ts';
+import { levelRule } from './level-rule.ts';
+import { offline } from './offline.ts';
+import { rZero } from './r-zero.ts';
+import { random } from './random.ts';
+import { staticTasks } from './static.ts';
 
-export interface ArmPlan {
-  /** Where new tasks come from: written in each epoch, drawn from a fixed set, or from the true generator by a rule. */
-  tasks: Exclude<TaskSource, 'replay'> | 'level-rule';
-  environmentLearns: boolean;
-  curriculum: EnvironmentCurriculum;
-  /** Whether attempted tasks come again by what they taught (level-replay.ts) instead of by `replayShare`. */
-  replaysByScore: boolean;
-}
-
-const plan = (
-  tasks: ArmPlan['tasks'],
-  { environmentLearns = false, curriculum = alphaCurriculum, replaysByScore = false }: Partial<ArmPlan> = {},
-): ArmPlan => ({ tasks, environmentLearns, curriculum, replaysByScore });
-
-export const arms: Readonly<Record<Arm, ArmPlan>> = {
-  genenv: plan('environment', { environmentLearns: true }),
-  random: plan('environment'),
-  static: plan('static'),
-  offline: plan('offline'),
-  'base-data': plan('base'),
-  'r-zero': plan('environment', { environmentLearns: true, curriculum: uncertaintyCurriculum }),
-  'absolute-zero': plan('environment', { environmentLearns: true, curriculum: learnabilityCurriculum }),
-  'level-rule': plan('level-rule'),
-  'level-replay': plan('environment', { replaysByScore: true }),
+export const arms: Readonly<Record<ArmName, Arm>> = {
+  genenv,
+  random,
+  static: staticTasks,
+  offline,
+  'base-data': baseData,
+  'r-zero': rZero,
+  'absolute-zero': absoluteZero,
+  'level-rule': levelRule,
+  'level-replay': levelReplay,
 };

@@ -1,44 +1,43 @@
 /**
- * @file A curriculum by rule: tasks come from the true generator at one level per family, which goes up where the agent
- * succeeds on more than 70% of an epoch's rollouts and down below 30% (as in Reasoning Gym, Stojanovski et al. 2025,
- * arXiv 2505.24760). It knows what GenEnv's environment has to find out: what a level is, and how to write one.
+ * @file The arm level-rule, a curriculum by rule: tasks come from the true generator at one level per family, which goes
+ * up where the agent succeeds on more than 70% of an epoch's rollouts and down below 30% (as in Reasoning Gym,
+ * Stojanovski et al. 2025, arXiv 2505.24760). It is told what GenEnv's environment has to find out: what a level is, and
+ * how to write a task of one.
  */
 import { trainingTask } from '../../tasks/data.ts';
 import type { Family } from '../../tasks/family.ts';
-import type { RandomStream } from '../../random/random-stream.ts';
-import type { BaseTask } from './base-data.ts';
-import type { RunState, Scored } from '../events.ts';
-import type { Candidate } from '../stages/inspect-task.ts';
+import { alphaCurriculum } from '../curriculum/environment-curricula.ts';
 import { addCounts, successRate } from '../curriculum/success.ts';
+import type { RunState } from '../events.ts';
+import { mixture } from '../pools.ts';
+import type { Arm, AttemptedTasks, EpochRequest } from './arm.ts';
+import { fromBaseData } from './parts/base-tasks.ts';
+import { drawStream } from './parts/draws.ts';
+import { knownTask, numbered } from './parts/known-tasks.ts';
+import { fromTrainPool } from './parts/replays.ts';
 
 const UP = 0.7;
 const DOWN = 0.3;
 const FIRST_LEVEL = 1;
+/** Which draw of an epoch this is (parts/draws.ts). */
+const DRAW = 5;
 
-export const levelOf = ({ levels }: Pick<RunState, 'levels'>, { name }: Pick<Family, 'name'>): number =>
+const levelOf = ({ levels }: Pick<RunState, 'levels'>, { name }: Pick<Family, 'name'>): number =>
   levels?.[name] ?? FIRST_LEVEL;
 
 /** `count` new tasks at the families' levels, the families in turn. */
-export function tasksAtLevels(
-  families: readonly Family[],
-  state: RunState,
-  count: number,
-  epoch: number,
-  random: RandomStream,
-): BaseTask[] {
+function atLevels(request: EpochRequest, count: number) {
+  const { families, state, epoch } = request;
+  const random = drawStream(request, DRAW);
   return Array.from({ length: count }, (_, i) => {
     const family = families[(i + epoch) % families.length];
-    return { family: family.name, text: trainingTask(family, levelOf(state, family), random) };
+    const text = trainingTask(family, levelOf(state, family), random);
+    return knownTask(families, { family: family.name, text, source: 'base' });
   });
 }
 
 /** The families' levels after an epoch. */
-export function nextLevels(
-  state: RunState,
-  families: readonly Family[],
-  tasks: readonly Candidate[],
-  scored: Scored,
-): Record<string, number> {
+function nextLevels({ families, state, tasks, scored }: AttemptedTasks): Record<string, number> {
   return Object.fromEntries(
     families.map((family) => {
       const level = levelOf(state, family);
@@ -51,3 +50,17 @@ export function nextLevels(
     }),
   );
 }
+
+export const levelRule: Arm = {
+  curriculum: alphaCurriculum,
+  environmentLearns: false,
+  tasks: async (request) => {
+    const { base, replay, fresh } = mixture(request.settings, request.pools.train.length);
+    return numbered([
+      ...fromBaseData(request, base),
+      ...atLevels(request, fresh),
+      ...fromTrainPool(request, replay),
+    ]);
+  },
+  remember: (attempted) => ({ state: { levels: nextLevels(attempted) } }),
+};

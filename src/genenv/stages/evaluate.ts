@@ -1,16 +1,18 @@
 /**
- * @file Success on fixed tasks that are never trained on, by level: what training success must always stand beside.
+ * @file Success on fixed tasks that are never trained on, by level: training success alone says nothing about other tasks.
  */
+import { meanOrZero } from '../../common/mean.ts';
+import type { Policy } from '../../policy/policy.ts';
+import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
+import { randomKey } from '../../random/streams.ts';
 import { evaluationTasks } from '../../tasks/data.ts';
 import type { Family } from '../../tasks/family.ts';
-import { agentReward } from './agent-reward.ts';
+import type { Candidate } from '../candidate.ts';
 import type { HeldOut } from '../events.ts';
-import { type Candidate, inspectTask } from './inspect-task.ts';
-import type { Policy } from '../../policy/policy.ts';
-import { randomKey } from '../../random/streams.ts';
-import { rollOut } from './roll-out.ts';
 import type { Settings } from '../settings/settings.ts';
-import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
+import { agentReward } from './agent-reward.ts';
+import { inspectTask } from './inspect-task.ts';
+import { rollOut } from './roll-out.ts';
 
 /** The evaluation tasks these settings name, of all families. */
 export function evaluationTasksOf(
@@ -44,13 +46,13 @@ export function evaluationTasksOf(
   });
 }
 
-export interface EvaluationSet {
+interface EvaluationSet {
   tasks: Candidate[];
   /** Their texts: no run trains on these. */
   texts: ReadonlySet<string>;
 }
 
-/** The evaluation set of whatever the settings are when it is asked for; made anew only when they have changed. */
+/** The evaluation set of the settings at the time of the call; made anew only when they have changed. */
 export function evaluationSets(families: readonly Family[]): (settings: Settings) => EvaluationSet {
   let made: { split: string; count: number; set: EvaluationSet } | undefined;
   return (settings) => {
@@ -62,9 +64,6 @@ export function evaluationSets(families: readonly Family[]): (settings: Settings
     return made.set;
   };
 }
-
-const mean = (values: readonly number[]): number =>
-  values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /** avg@k by level: the same random numbers at every evaluation, so that only the weights make a difference. */
 export async function evaluate(
@@ -95,7 +94,7 @@ export async function evaluate(
     families.map((family) => [
       family.name,
       Array.from({ length: family.levels }, (_, i) =>
-        mean(
+        meanOrZero(
           outcomes
             .filter(({ candidate }) => candidate.family === family && candidate.text.level === i + 1)
             .map(({ value }) => value),
@@ -107,6 +106,6 @@ export async function evaluate(
     split: settings.evalSplit,
     samples: settings.evalSamples,
     byLevel,
-    success: mean(Object.values(byLevel).flat()),
+    success: meanOrZero(Object.values(byLevel).flat()),
   };
 }

@@ -1,15 +1,23 @@
 /**
  * @file D̃_env: the tasks of an epoch that pass the difficulty filter, as weighted pairs for the environment's regression.
  */
-import { arms } from '../sources/arms.ts';
+import type { Candidate } from '../candidate.ts';
+import type { EnvironmentCurriculum } from '../curriculum/environment-curricula.ts';
 import type { EnvironmentEntry, Filtered, Scored } from '../events.ts';
-import type { Candidate } from './inspect-task.ts';
 import { regressionWeight } from '../curriculum/regression-weights.ts';
 import type { Settings } from '../settings/settings.ts';
 
-/** Only what the environment wrote in this epoch can be regressed on; other tasks get a verdict, but no weight. */
-export function filterTasks(settings: Settings, epoch: number, tasks: readonly Candidate[], scored: Scored): Filtered {
-  const { curriculum } = arms[settings.arm];
+/**
+ * Only what the environment wrote in this epoch can be regressed on; other tasks get a verdict, but no weight.
+ * @param curriculum which tasks the environment learns from
+ */
+export function filterTasks(
+  settings: Settings,
+  curriculum: Pick<EnvironmentCurriculum, 'keeps' | 'reason'>,
+  epoch: number,
+  tasks: readonly Candidate[],
+  scored: Scored,
+): Filtered {
   return {
     type: 'filtered',
     epoch,

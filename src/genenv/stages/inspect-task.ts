@@ -5,16 +5,6 @@
 import { agentPrompt, type Family } from '../../tasks/family.ts';
 import type { TaskText } from '../events.ts';
 
-/** A task text with what only this process needs of it. */
-export interface Candidate {
-  text: TaskText;
-  family: Family;
-  /** The parsed task; null where the text is not one that can be attempted. */
-  task: unknown;
-  /** What the environment read before it wrote; empty where it wrote nothing. */
-  contextIds: number[];
-}
-
 export type Inspection = Pick<TaskText, 'verdict' | 'reason' | 'level' | 'oracleLength' | 'prompt'> & {
   task: unknown;
 };

@@ -2,11 +2,12 @@
  * @file The cap on the environment's KL divergence to the initial simulator. The paper caps updates "by a maximum KL
  * threshold" and leaves open what happens there; every choice is a setting and what happened is logged.
  */
+import { meanOrZero } from '../../common/mean.ts';
 import type { CapAction } from '../events.ts';
 import type { Policy, UpdateRequest } from '../../policy/policy.ts';
 import type { RwrObjective, TrainingSequence, UpdateStats } from '../../objectives/objective.ts';
 
-/** A step that is too long is halved so often before it is undone. */
+/** How often a step that is too long is halved before it is undone. */
 const HALVINGS = 4;
 
 export interface CappedStep {
@@ -27,7 +28,7 @@ export async function meanDivergence(
 ): Promise<{ mean: number; flops: number }> {
   if (sequences.length === 0) return { mean: 0, flops: 0 };
   const { perSequence, flops } = await policy.divergence(sequences, temperature);
-  return { mean: perSequence.reduce((sum, value) => sum + value, 0) / perSequence.length, flops };
+  return { mean: meanOrZero(perSequence), flops };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { wordLevelTokenizer } from '../../lm/tokenizer.ts';
 import type { Family } from '../../tasks/family.ts';
-import type { Candidate } from './inspect-task.ts';
+import type { Candidate } from '../candidate.ts';
 import type { Completion, Policy, Prompt } from '../../policy/policy.ts';
 import { rollOut } from './roll-out.ts';
 

@@ -5,7 +5,7 @@
 import { observationText } from '../../tasks/dialogue.ts';
 import type { Episode } from '../../tasks/family.ts';
 import type { Rollout } from '../events.ts';
-import type { Candidate } from './inspect-task.ts';
+import type { Candidate } from '../candidate.ts';
 import type { Completion, Policy, Prompt } from '../../policy/policy.ts';
 import type { RandomKey } from '../../random/streams.ts';
 import type { Settings } from '../settings/settings.ts';

@@ -1,14 +1,14 @@
 /**
  * @file Rewards, advantages and success of an epoch's rollouts (Algorithm 1, step 2).
  */
-import { advantageScale, groupAdvantages } from '../curriculum/advantages.ts';
-import { agentReward } from './agent-reward.ts';
-import { arms } from '../sources/arms.ts';
-import type { Rollout, RunState, Scored, ScoredRollout } from '../events.ts';
-import type { Candidate } from './inspect-task.ts';
-import type { Settings } from '../settings/settings.ts';
-import { addCounts, scopeCounts, successRate } from '../curriculum/success.ts';
 import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
+import type { Candidate } from '../candidate.ts';
+import { advantageScale, groupAdvantages } from '../curriculum/advantages.ts';
+import type { EnvironmentCurriculum } from '../curriculum/environment-curricula.ts';
+import { addCounts, scopeCounts, successRate } from '../curriculum/success.ts';
+import type { Rollout, RunState, Scored, ScoredRollout } from '../events.ts';
+import type { Settings } from '../settings/settings.ts';
+import { agentReward } from './agent-reward.ts';
 import type { Group } from './update-agent.ts';
 
 const ofTask = <Item extends { task: number }>(items: readonly Item[], { text }: Candidate): Item[] =>
@@ -25,9 +25,13 @@ function scoreGroup(settings: Settings, candidate: Candidate, rollouts: readonly
   return rollouts.map(({ task, rollout }, i) => ({ task, rollout, ...scores[i], advantage: advantages[i] }));
 }
 
-/** @param tasks those attempted; `rollouts` are in their order */
+/**
+ * @param curriculum what the environment is rewarded for
+ * @param tasks those attempted; `rollouts` are in their order
+ */
 export function scoreRollouts(
   settings: Settings,
+  curriculum: Pick<EnvironmentCurriculum, 'reward'>,
   epoch: number,
   tasks: readonly Candidate[],
   rollouts: readonly Rollout[],
@@ -38,7 +42,6 @@ export function scoreRollouts(
     tasks.map(({ text }, i) => ({ batch: text.batch, count: counts[i] })),
     settings.successScope,
   );
-  const { curriculum } = arms[settings.arm];
   return {
     type: 'scored',
     epoch,
@@ -61,13 +64,13 @@ export const groupsOf = (
   tokenizer: TextTokenizer,
 ): Group[] =>
   tasks.map((candidate) => {
-    const verdicts = ofTask(scored.rollouts, candidate);
+    const scores = ofTask(scored.rollouts, candidate);
     return {
       promptIds: tokenizer.encode(candidate.text.prompt),
       rollouts: ofTask(rollouts, candidate),
-      rewards: verdicts.map(({ reward }) => reward),
-      advantages: verdicts.map(({ advantage }) => advantage),
-      solved: verdicts.every(({ success }) => success),
+      rewards: scores.map(({ reward }) => reward),
+      advantages: scores.map(({ advantage }) => advantage),
+      solved: scores.every(({ success }) => success),
     };
   });
 

@@ -5,9 +5,8 @@
  *
  * Inside the band the weights are nearly flat (within 2% at the paper's values): there the filter is the signal.
  */
-import { arms } from '../sources/arms.ts';
 import type { CapAction, EnvironmentEntry, EnvironmentUpdated } from '../events.ts';
-import type { Candidate } from './inspect-task.ts';
+import type { Candidate } from '../candidate.ts';
 import { cappedStep, meanDivergence } from './kl-cap.ts';
 import type { OptimizerSettings, Policy } from '../../policy/policy.ts';
 import type { RwrObjective, TokenIds, TrainingSequence } from '../../objectives/objective.ts';
@@ -49,6 +48,7 @@ const notes: Record<Exclude<CapAction, 'none' | 'kl-only' | 'scale-back'>, strin
 };
 
 /**
+ * @param learns whether the environment learns in this arm
  * @param pools D_env of earlier epochs
  * @param pairs D̃_env of this one
  * @param tasks what the agent attempted in this epoch
@@ -56,6 +56,7 @@ const notes: Record<Exclude<CapAction, 'none' | 'kl-only' | 'scale-back'>, strin
 export async function updateEnvironment(
   environment: Policy,
   settings: Settings,
+  learns: boolean,
   epoch: number,
   pools: Pick<Pools, 'environment'>,
   pairs: readonly EnvironmentEntry[],
@@ -70,7 +71,7 @@ export async function updateEnvironment(
     cap: 'none',
     note: '',
   };
-  if (!arms[settings.arm].environmentLearns) {
+  if (!learns) {
     event.note = 'The environment does not learn in this arm.';
     return { event, flops: 0 };
   }

@@ -5,7 +5,8 @@
 import { environmentContext, type Family, successBucket } from '../../tasks/family.ts';
 import { joinWords } from '../../tasks/text.ts';
 import type { TaskSource, WrittenTokens } from '../events.ts';
-import { type Candidate, cutOff, inspectTask } from './inspect-task.ts';
+import type { Candidate } from '../candidate.ts';
+import { cutOff, inspectTask } from './inspect-task.ts';
 import type { Completion, Policy } from '../../policy/policy.ts';
 import type { RandomKey } from '../../random/streams.ts';
 import { randomKey, randomStream } from '../../random/streams.ts';

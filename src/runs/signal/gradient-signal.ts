@@ -8,7 +8,7 @@
  */
 import { groupAdvantages } from '../../genenv/curriculum/advantages.ts';
 import { agentReward } from '../../genenv/stages/agent-reward.ts';
-import type { Candidate } from '../../genenv/stages/inspect-task.ts';
+import type { Candidate } from '../../genenv/candidate.ts';
 import type { OptimizerSettings, Policy } from '../../policy/policy.ts';
 import type { GrpoObjective, TrainingSequence } from '../../objectives/objective.ts';
 import type { Rollout } from '../../genenv/events.ts';

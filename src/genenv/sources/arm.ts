@@ -1,0 +1,68 @@
+/**
+ * @file What an arm of the experiments is: a source of tasks, and what it says about itself. The loop is the same for
+ * every arm; what differs stands in the arm's own file.
+ */
+import type { Policy } from '../../policy/policy.ts';
+import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
+import type { Family } from '../../tasks/family.ts';
+import type { Candidate } from '../candidate.ts';
+import type { EnvironmentCurriculum } from '../curriculum/environment-curricula.ts';
+import type { PoolsUpdated, RunState, Scored, TaskText } from '../events.ts';
+import type { Pools } from '../pools.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { WrittenTasks } from '../stages/write-tasks.ts';
+
+/** What a source reads before it gives tasks. */
+export interface TaskRequest {
+  settings: Settings;
+  families: readonly Family[];
+  tokenizer: TextTokenizer;
+  environment: Policy;
+  state: RunState;
+  /** Why a valid task is not to be used, in a sentence, or empty. */
+  refuse: (text: string) => string;
+}
+
+export interface EpochRequest extends TaskRequest {
+  epoch: number;
+  pools: Pools;
+}
+
+export interface PreparationRequest extends TaskRequest {
+  /** The frozen model that writes the tasks of the arm offline. */
+  teacher: Policy | undefined;
+}
+
+/** Tasks written once, before training, with consecutive indices. */
+export interface PreparedTasks {
+  tasks: TaskText[];
+  /** Tokens sampled and floating-point operations. */
+  tokens: number;
+  flops: number;
+}
+
+export interface AttemptedTasks {
+  families: readonly Family[];
+  /** The state before this epoch. */
+  state: RunState;
+  tasks: readonly Candidate[];
+  scored: Scored;
+}
+
+/** What an arm keeps in the log of what an epoch showed, for the epochs after it. */
+export interface Memory {
+  pools?: Pick<PoolsUpdated, 'attempts'>;
+  state?: Pick<RunState, 'levels'>;
+}
+
+export interface Arm {
+  /** What the environment is rewarded for, and which tasks it learns from. */
+  curriculum: EnvironmentCurriculum;
+  environmentLearns: boolean;
+  /** Tasks written before the first epoch; absent where the arm needs none. */
+  prepare?(request: PreparationRequest): Promise<PreparedTasks>;
+  /** The texts of an epoch in the order of their indices; `used` marks those the agent attempts. */
+  tasks(request: EpochRequest): Promise<WrittenTasks>;
+  /** Absent where the arm keeps nothing of its own. */
+  remember?(attempted: AttemptedTasks): Memory;
+}

@@ -1,0 +1,38 @@
+/**
+ * @file The arm offline (Gemini-Offline): a stronger, frozen teacher writes the tasks once, before training. How the
+ * paper filters the teacher's variations is open; here the valid and different ones stay.
+ */
+import { CodedError } from '../../common/coded-error.ts';
+import { alphaCurriculum } from '../curriculum/environment-curricula.ts';
+import type { Arm } from './arm.ts';
+import { drawPrepared, writeOnce } from './parts/written-once.ts';
+
+/** Which draw of an epoch this is (parts/draws.ts). */
+const DRAW = 4;
+
+/** Refuses what `refuse` does, and each text after its first time. */
+function refuseRepeated(refuse: (text: string) => string): (text: string) => string {
+  const seen = new Set<string>();
+  return (text) => {
+    const repeated = seen.has(text);
+    seen.add(text);
+    return repeated ? 'The teacher has written this text before.' : refuse(text);
+  };
+}
+
+export const offline: Arm = {
+  curriculum: alphaCurriculum,
+  environmentLearns: false,
+  prepare: async (request) => {
+    const { settings, teacher, refuse } = request;
+    if (!teacher)
+      throw new CodedError('no-teacher', 'The arm offline needs a teacher model, but none was loaded.', {
+        teacherModel: settings.teacherModel,
+      });
+    return writeOnce(
+      { ...request, refuse: refuseRepeated(refuse) },
+      { source: 'offline', writer: teacher, needed: settings.offlinePool },
+    );
+  },
+  tasks: (request) => drawPrepared(request, DRAW),
+};

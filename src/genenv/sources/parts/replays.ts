@@ -1,0 +1,16 @@
+/** @file Tasks of D_train that the agent attempts anew, each equally likely. */
+import type { Candidate } from '../../candidate.ts';
+import type { EpochRequest } from '../arm.ts';
+import { drawFrom } from './draws.ts';
+import { knownTask } from './known-tasks.ts';
+
+/** Which draw of an epoch chooses what is replayed (draws.ts). */
+export const REPLAY_DRAW = 2;
+
+/** Tasks attempted before, as candidates. */
+export const replayed = ({ families }: EpochRequest, tasks: readonly { family: string; text: string }[]): Candidate[] =>
+  tasks.map(({ family, text }) => knownTask(families, { family, text, source: 'replay' }));
+
+/** `count` tasks of D_train. */
+export const fromTrainPool = (request: EpochRequest, count: number): Candidate[] =>
+  replayed(request, drawFrom(request.pools.train, count, request, REPLAY_DRAW));

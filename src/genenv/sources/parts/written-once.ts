@@ -1,0 +1,44 @@
+/** @file Tasks written once, before the first epoch, from which every epoch draws. */
+import { CodedError } from '../../../common/coded-error.ts';
+import type { Policy } from '../../../policy/policy.ts';
+import { mixture } from '../../pools.ts';
+import { writeTasks, type WrittenTasks } from '../../stages/write-tasks.ts';
+import type { EpochRequest, PreparedTasks, TaskRequest } from '../arm.ts';
+import { fromBaseData } from './base-tasks.ts';
+import { drawFrom } from './draws.ts';
+import { knownTask, numbered } from './known-tasks.ts';
+import { fromTrainPool } from './replays.ts';
+
+/**
+ * Writes `needed` valid tasks, fewer where the draws are not enough.
+ * @throws CodedError where none is valid
+ */
+export async function writeOnce(
+  request: TaskRequest,
+  { source, writer, needed }: { source: 'static' | 'offline'; writer: Policy; needed: number },
+): Promise<PreparedTasks> {
+  const { candidates, tokens, flops } = await writeTasks({
+    ...request,
+    writer,
+    epoch: 0,
+    recentSuccess: request.state.recentSuccess,
+    source,
+    needed,
+  });
+  const tasks = candidates.map(({ text }) => text).filter(({ used }) => used);
+  if (tasks.length === 0)
+    throw new CodedError(
+      'no-valid-task-before-training',
+      'Not one valid task was written before training. Choose another model to write them.',
+    );
+  tasks.forEach((text, index) => (text.index = index));
+  return { tasks, tokens, flops };
+}
+
+/** An epoch's mixture by the settings, its new tasks drawn from those written before training. */
+export async function drawPrepared(request: EpochRequest, draw: number): Promise<WrittenTasks> {
+  const { settings, families, pools } = request;
+  const { base, replay, fresh } = mixture(settings, pools.train.length);
+  const drawn = drawFrom(pools.fixed, fresh, request, draw).map((text) => knownTask(families, text));
+  return numbered([...drawn, ...fromBaseData(request, base), ...fromTrainPool(request, replay)]);
+}

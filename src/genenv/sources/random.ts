@@ -1,0 +1,6 @@
+/** @file The arm random (GenEnv-Random): the environment writes new tasks in every epoch, but never learns. */
+import { alphaCurriculum } from '../curriculum/environment-curricula.ts';
+import type { Arm } from './arm.ts';
+import { newTasks } from './parts/new-tasks.ts';
+
+export const random: Arm = { curriculum: alphaCurriculum, environmentLearns: false, tasks: newTasks };
