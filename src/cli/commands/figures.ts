@@ -10,7 +10,8 @@ import { readRuns } from '../../sweeps/read-runs.ts';
 import { measureSignalOfModel } from '../measure-signal.ts';
 import { countOption } from '../options.ts';
 import { writeFiles } from '../write-files.ts';
-import { MODELS_FOLDER } from './coevolve.ts';
+import { MODELS_FOLDER } from '../models-folder.ts';
+import { warn } from '../warn.ts';
 
 interface Options {
   out: string;
@@ -32,7 +33,7 @@ export const figuresCommand = (): Command =>
     .option('--tasks-per-level <n>', 'tasks of each level it is measured on', countOption, 4)
     .option('--rollouts <n>', 'rollouts of each of these tasks', countOption, 16)
     .action(async (results: string[], { out, axis, agent: model, models, tasksPerLevel, rollouts }: Options) => {
-      const runs = await readRuns(results, (sentence) => console.error(`genenv: ${sentence}`));
+      const runs = await readRuns(results, warn);
       if (runs.summaries.length === 0) throw new Error(`There is no finished run in ${results.join(', ')}.`);
       const [{ settings }] = runs.summaries;
       const measured =

@@ -6,6 +6,7 @@ import { importLog } from '../../runs/files/import-logs.ts';
 import { writeEventLog } from '../../store/event-log.ts';
 import { collect } from '../options.ts';
 import { assignedSettings } from '../setting-assignments.ts';
+import { warn } from '../warn.ts';
 
 interface Options {
   out: string;
@@ -22,7 +23,7 @@ export const importLogCommand = (): Command =>
     .option('--set <name=value>', 'a setting its figures are drawn with; may be given again', collect, [])
     .action(async (file: string, { out, name = basename(file), set }: Options) => {
       const { events, problems } = importLog(await readFile(file, 'utf8'), { name, settings: assignedSettings(set) });
-      for (const problem of problems) console.error(`genenv: ${file}: ${problem}`);
+      for (const problem of problems) warn(`${file}: ${problem}`);
       await writeFile(out, writeEventLog(events));
       const epochs = events.filter(({ type }) => type === 'epoch-ended').length;
       console.log(`${epochs} epochs in ${out}. Figures: genenv figures ${out} --out FOLDER`);
