@@ -1,5 +1,4 @@
-/** @file Settings on the command line: `--set name=value`; the kind of the setting decides how the value is read. */
-import { CodedError } from '../common/coded-error.ts';
+/** @file Settings on the command line: `--set name=value`, read as the kind of setting it is. */
 import { setting, settingNames, type SettingName, type Settings } from '../genenv/settings/settings.ts';
 
 function readValue(name: SettingName, text: string): unknown {
@@ -10,21 +9,16 @@ function readValue(name: SettingName, text: string): unknown {
 }
 
 /**
- * The assigned values. Their ranges are not checked yet (`parseSettings` does).
- * @throws CodedError where an assignment has no `=`, or names no setting
+ * Values whose range is still to be checked (`parseSettings`).
+ * @throws Error in a sentence where an assignment is none, or names no setting
  */
 export const assignedSettings = (assignments: readonly string[]): Partial<Settings> =>
   Object.fromEntries(
     assignments.map((assignment) => {
       const [name, ...value] = assignment.split('=');
-      if (value.length === 0)
-        throw new CodedError('setting-without-value', `--set ${assignment}: write it as name=value.`, { assignment });
+      if (value.length === 0) throw new Error(`--set ${assignment}: write it as name=value.`);
       if (!settingNames.includes(name as SettingName))
-        throw new CodedError(
-          'unknown-setting',
-          `There is no setting “${name}”. genenv coevolve --help lists the settings.`,
-          { name },
-        );
+        throw new Error(`There is no setting “${name}”. genenv coevolve --help lists them.`);
       return [name, readValue(name as SettingName, value.join('='))];
     }),
   );
