@@ -1,4 +1,4 @@
-/** @file Proposition 1 measured on a model folder, as the page measures it on a run's agent. */
+/** @file Measures Proposition 1 on a model folder, as the page does on the agent of a run. */
 import type { Measured } from '../runs/signal/measured-signal.ts';
 import { DeviceModels } from '../runs/run-headless.ts';
 import { joinedSlices, measureSignalSlice, type SignalSlice } from '../runs/signal/measured-signal.ts';
@@ -11,11 +11,11 @@ import { progressBar } from './progress.ts';
 const TASKS_AT_ONCE = 4;
 
 export interface SignalOptions {
-  /** Folder of the agent, looked up in `models`. */
+  /** Name of the agent's folder in `models`. */
   model: string;
   models: string;
   tasksPerLevel: number;
-  /** Per task. */
+  /** For each task. */
   rollouts: number;
 }
 

@@ -1,5 +1,4 @@
 /** @file `genenv evaluate`: a model over a benchmark's items, or over a task family's held-out tasks. */
-import { SingleBar } from 'cli-progress';
 import { Command, Option } from 'commander';
 import { evaluateBenchmark, type BenchmarkEvaluation } from '../../evaluation/evaluate-benchmark.ts';
 import { evaluateFamily, type FamilyEvaluation } from '../../evaluation/evaluate-family.ts';
@@ -29,6 +28,7 @@ import { familyByName, familyNames } from '../../tasks/registry.ts';
 import { openDevice } from '../open-device.ts';
 import { countOption, integerOption, numberOption } from '../options.ts';
 import { printLine } from '../print-line.ts';
+import { progressBar } from '../progress.ts';
 import { stopOnInterrupt } from '../stop-on-interrupt.ts';
 import { warn } from '../warn.ts';
 
@@ -76,7 +76,7 @@ export const evaluateCommand = (): Command =>
     .option('--temperature <t>', '0 is greedy (default: 0; with --family 1, as in a run)', numberOption)
     .option('--top-k <n>', '0 keeps all tokens', integerOption, 0)
     .option('--top-p <p>', '1 keeps all tokens', numberOption, 1)
-    .option('--seed <n>', 'names every random number', integerOption, 0)
+    .option('--seed <n>', 'seed of all random numbers', integerOption, 0)
     .option('--batch <n>', 'attempts that decode together; changes no result', countOption, EVALUATION_BATCH)
     .addHelpText(
       'after',
@@ -85,7 +85,7 @@ Prints JSON lines: first {"evaluation": …} with model, prompts and decoding; t
 {"id", "correct", "reason", "output", "finish", sub-scores}; last {"aggregate": …}.
   prompts   the checkpoint’s chat template where the folder has one, else plain text with labels
   finish    stop, length (cut off) or not-run: the model cannot read the item; "rejected" counts those
-Ctrl-C ends it with what is done. The lines can be scored again with genenv score.`,
+Ctrl-C finishes the turn, then stops with what is done. The lines can be scored again with genenv score.`,
     )
     .action(async (options: Options) => {
       const evaluation = await prepare(options);
@@ -161,11 +161,9 @@ const decodingOf = (
 
 /** Results on stdout; on stderr a bar, unless the results themselves scroll by on the same screen. */
 async function report(events: AsyncIterable<EvaluationEvent>): Promise<void> {
-  const bar = new SingleBar({
-    format: '{bar} {value}/{total} attempts, turn {turn}, {eta_formatted} left',
-    hideCursor: true,
+  const bar = progressBar('{bar} {value}/{total} attempts, turn {turn}, {eta_formatted} left', {
     clearOnComplete: true,
-    stream: process.stderr,
+    noTTYOutput: false,
   });
   let started = false;
   let notRun = 0;

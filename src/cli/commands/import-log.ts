@@ -16,11 +16,13 @@ interface Options {
 
 export const importLogCommand = (): Command =>
   new Command('import-log')
-    .description('Turn a real run’s JSON lines (verl’s rollout dumps, TRL’s, or your own) into an event log.')
+    .description(
+      'Turn the JSON lines of another trainer (rollout dumps of verl or TRL, or your own) into an event log.',
+    )
     .argument('<file>', 'JSON lines, e.g. {"step": 1, "input": "…", "output": "…", "score": 1}')
     .requiredOption('--out <file>', 'the event log; draw it with genenv figures')
-    .option('--name <name>', 'what the run is called (default: the file’s name)')
-    .option('--set <name=value>', 'a setting its figures are drawn with; may be given again', collect, [])
+    .option('--name <name>', 'name of the run (default: the name of the file)')
+    .option('--set <name=value>', 'a setting that the figures use; may be repeated', collect, [])
     .action(async (file: string, { out, name = basename(file), set }: Options) => {
       const { events, problems } = importLog(await readFile(file, 'utf8'), { name, settings: assignedSettings(set) });
       for (const problem of problems) warn(`${file}: ${problem}`);

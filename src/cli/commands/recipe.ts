@@ -8,7 +8,7 @@ import { warn } from '../warn.ts';
 export const recipeCommand = (): Command =>
   new Command('recipe')
     .description('Export a run’s settings and pools as a recipe for verl and TRL.')
-    .argument('<run>', 'event log, as genenv coevolve writes it')
+    .argument('<run>', 'event log that genenv coevolve wrote')
     .requiredOption('--out <folder>', 'where the files go')
     .action(async (run: string, { out }: { out: string }) => {
       const { files, notes } = makeRecipe(await readRunLog(run, warn));

@@ -24,10 +24,10 @@ interface Options {
 
 export const sweepCommand = (): Command =>
   new Command('sweep')
-    .description('Run arms × seeds × settings; stopped, the same command goes on.')
+    .description('Run arms × seeds × settings. The same command continues a sweep that was stopped.')
     .argument('<file>', 'the sweep, JSON; docs/sweeps/quick.json is one')
-    .requiredOption('--out <folder>', `results: ${SUMMARIES_FILE}, and seconds apart from it`)
-    .option('--models <folder>', 'folder the model names are looked up in', MODELS_FOLDER)
+    .requiredOption('--out <folder>', `folder of the results: ${SUMMARIES_FILE}, and a file of durations`)
+    .option('--models <folder>', 'folder in which model names are looked up', MODELS_FOLDER)
     .option('--keep-logs', 'keep event logs and checkpoints of finished runs, in runs/', false)
     .addHelpText('after', '\nThe same sweep on the same adapter gives the same summaries, interrupted or not.')
     .action(async (file: string, { out, models, keepLogs }: Options) => {
@@ -82,7 +82,7 @@ async function report(out: string, runs: number, { summaries, failures, cancelle
   }
   if (summaries.length === runs) return;
   warn(
-    `${summaries.length} of ${runs} runs are finished. The same command goes on with ` +
+    `${summaries.length} of ${runs} runs are finished. The same command continues with ` +
       `${cancelled ? 'the others' : 'those that failed'}.`,
   );
   process.exitCode = 1;
