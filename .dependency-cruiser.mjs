@@ -1,12 +1,12 @@
-/** @file Imports point one way: the rooms of `scripts/rooms.mjs`, and no cycle between files or folders. */
-import { contracts, rooms } from './scripts/rooms.mjs';
+/** @file Imports point one way: between the rooms of `scripts/rooms.mjs`, and without a cycle of files or folders. */
+import { contracts, otherFolders, rooms } from './scripts/rooms.mjs';
 
 const inside = (paths) => `^(${paths.map((path) => path.replaceAll('.', '\\.')).join('|')})(/|$)`;
-/** Tests and what only they use may reach up, to check that what a room builds serves its callers. */
+/** Tests, and what only tests use, may import any room: they check that a room serves its callers. */
 const TESTS = '(\\.test\\.ts|\\.reference\\.ts)$|/testing/';
 
-/** What every room may use: helpers that know nothing of any subject. */
-const COMMON = 'src/common';
+/** All of our own code. */
+const HOUSE = inside(['src', 'workers', ...Object.keys(otherFolders)]);
 
 const roomRules = Object.entries(rooms).map(([room, { path, imports }]) => ({
   name: `room-${room}`,
@@ -17,7 +17,8 @@ const roomRules = Object.entries(rooms).map(([room, { path, imports }]) => ({
     path: '^(src|workers)/',
     pathNot: inside([
       path,
-      COMMON,
+      // Helpers that know no subject: every room may use them.
+      rooms.common.path,
       ...imports.flatMap((name) => (name.endsWith('!') ? contracts[name.slice(0, -1)] : [rooms[name].path])),
     ]),
   },
@@ -29,7 +30,7 @@ export default {
     ...roomRules,
     {
       name: 'no-cycle',
-      comment: 'Files that import each other can’t be read one after the other.',
+      comment: 'Files that import each other cannot be read one after the other.',
       severity: 'error',
       from: {},
       to: { circular: true },
@@ -44,7 +45,7 @@ export default {
     },
   ],
   options: {
-    includeOnly: '^(src|workers)/',
+    includeOnly: HOUSE,
     exclude: { path: TESTS },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },

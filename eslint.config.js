@@ -4,6 +4,9 @@ import svelte from 'eslint-plugin-svelte';
 import globals from 'globals';
 import ts from 'typescript-eslint';
 
+const noRandom = [{ object: 'Math', property: 'random', message: 'Use a counter-based RandomStream.' }];
+const noClock = [{ object: 'Date', property: 'now', message: 'No clock in a result.' }];
+
 export default ts.config(
   { ignores: ['node_modules', 'dist', 'test-results', 'playwright-report', 'runs', '.svelte-check'] },
   js.configs.recommended,
@@ -14,7 +17,7 @@ export default ts.config(
   {
     languageOptions: { globals: { ...globals.browser, ...globals.node, ...globals.worker } },
     rules: {
-      // Errors here are sentences for a person; they quote the cause's message instead of chaining its stack.
+      // Errors are sentences for a person: they quote the message of their cause and do not chain its stack.
       'preserve-caught-error': 'off',
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
     },
@@ -23,21 +26,19 @@ export default ts.config(
     files: ['**/*.svelte', '**/*.svelte.ts'],
     languageOptions: { parserOptions: { parser: ts.parser } },
   },
-  // TypeScript checks names itself, and knows WebGPU's.
+  // TypeScript checks names itself, and knows those of WebGPU.
   { files: ['**/*.ts', '**/*.svelte'], rules: { 'no-undef': 'off' } },
-  // A result never depends on a clock or on hidden randomness; the rooms above may time what they show.
+  // A result never depends on a clock or on hidden randomness. Whoever needs the time is given a clock.
   {
-    files: ['src/{common,random,tensor,lm,objectives,policy,benchmarks,tasks,genenv,analysis}/**/*.ts'],
-    ignores: ['**/*.test.ts'],
-    rules: {
-      'no-restricted-properties': [
-        'error',
-        { object: 'Math', property: 'random', message: 'Use a counter-based RandomStream.' },
-        { object: 'Date', property: 'now', message: 'No clock in a result.' },
-      ],
-    },
+    files: ['{src,workers}/**/*.{ts,svelte}'],
+    rules: { 'no-restricted-properties': ['error', ...noRandom] },
   },
-  // What ships does not import what only tests use.
+  {
+    files: ['src/**/*.ts'],
+    ignores: ['src/{store,runs,ui,cli}/**', '**/*.test.ts'],
+    rules: { 'no-restricted-properties': ['error', ...noRandom, ...noClock] },
+  },
+  // The product does not import what only tests use.
   {
     files: ['src/**/*.{ts,svelte}', 'workers/**/*.ts'],
     ignores: ['**/*.test.ts', '**/testing/**', '**/*.reference.ts'],

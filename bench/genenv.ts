@@ -4,11 +4,11 @@ import { familyTokenizer } from '../src/pretraining/pretrain.ts';
 import { Device } from '../src/tensor/device.ts';
 import { Tape } from '../src/tensor/tape.ts';
 import { multiply } from '../src/tensor/ops/matmul.ts';
-import type { Contestant } from './page.ts';
+import type { Contestant } from './contestant.ts';
 import { batch, config, MATMUL_LIMIT, NEW_TOKENS, weights } from './workload.ts';
 
-export async function prepare(gpu: GPU = navigator.gpu): Promise<Contestant & { device: Device }> {
-  const device = await Device.open(gpu);
+export async function prepare(): Promise<Contestant> {
+  const device = await Device.open(navigator.gpu);
   const policy = LanguageModelPolicy.create(device, {
     name: 'benchmark',
     config,
@@ -22,8 +22,6 @@ export async function prepare(gpu: GPU = navigator.gpu): Promise<Contestant & { 
   const optimizer = { learningRate: 1e-3, beta1: 0.9, beta2: 0.98, epsilon: 1e-8, weightDecay: 0, clipNorm: 0 };
   let draws = 0;
   return {
-    name: 'genenv',
-    device,
     async train() {
       const objective = { kind: 'cross-entropy', on: 'completion' } as const;
       return (await policy.update({ sequences, objective, optimizer })).loss;

@@ -1,17 +1,6 @@
-/** @file The contestants in the browser, by name, for the runner (run.mjs) to call in turn. */
+/** @file The page of the benchmark: loads each contestant by name and times one job at a time for the runner (run.mjs). */
+import type { Contestant, Job } from './contestant.ts';
 import { matmulLimitFlops, trainingMatmulFlops } from './workload.ts';
-
-export interface Contestant {
-  name: string;
-  /** One training step on the whole batch; resolves to the loss before it. Absent: cannot train. */
-  train?(): Promise<number>;
-  /** The whole sampling job. */
-  sample(): Promise<void>;
-  /** Plain matrix products, the limit of a training step. */
-  matmul?(): Promise<void>;
-}
-
-export type Job = 'train' | 'sample' | 'matmul';
 
 const loaders: Record<string, () => Promise<{ prepare(): Promise<Contestant> }>> = {
   genenv: () => import('./genenv.ts'),
@@ -19,12 +8,15 @@ const loaders: Record<string, () => Promise<{ prepare(): Promise<Contestant> }>>
   'onnxruntime-web': () => import('./peers/onnxruntime.ts'),
 };
 
-const ready = new Map<string, Contestant>();
+const prepared = new Map<string, Contestant>();
 
-/** One call; null where the contestant has no such job. */
+/** Runs a job once. Null where the contestant does not have this job; `loss` only of training. */
 async function time(name: string, job: Job): Promise<{ milliseconds: number; loss?: number } | null> {
-  let contestant = ready.get(name);
-  if (!contestant) ready.set(name, (contestant = await (await loaders[name]()).prepare()));
+  let contestant = prepared.get(name);
+  if (!contestant) {
+    contestant = await (await loaders[name]()).prepare();
+    prepared.set(name, contestant);
+  }
   if (!contestant[job]) return null;
   const start = performance.now();
   const loss = await contestant[job]();

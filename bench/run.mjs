@@ -1,120 +1,150 @@
 /**
- * @file `npm run bench`: our engine beside its peers, on the same adapter, in one run of one browser, alternating;
- * medians. Prints a table and JSON.
- *
- *   npm run bench -- [--rounds 3] [--only genenv,jax-js] [--jobs train,sample,matmul] [--json FILE]
- *
- * A contestant whose first timed call takes longer than SLOW_MS is not called again: one number of it is enough.
+ * @file `npm run bench`: measures our engine and its peers on the same adapter, in the same browser, taking turns.
+ * Prints a table of medians, then everything measured as JSON. `npm run bench -- --help` lists the options.
  */
 import { writeFileSync } from 'node:fs';
 import { chromium } from '@playwright/test';
 import Table from 'cli-table3';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { median } from 'simple-statistics';
 import { createServer } from 'vite';
 import { ensureChromium, ROOT } from '../scripts/setup.mjs';
 
+const JOBS = ['train', 'sample', 'matmul'];
+/** A contestant that once took longer than this, in milliseconds, is not called again: one number is enough. */
 const SLOW_MS = 20_000;
-const argument = (name, fallback) => {
-  const at = process.argv.indexOf(`--${name}`);
-  return at < 0 ? fallback : process.argv[at + 1];
-};
-const rounds = Number(argument('rounds', '3'));
-const median = (values) => {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
-};
 
-const server = await createServer({
-  root: ROOT,
-  configFile: false,
-  server: {
-    port: 0,
-    // A file saved meanwhile must not reload the page in the middle of a measurement.
-    hmr: false,
-    watch: null,
-    headers: { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' },
-  },
-  // Known beforehand, so that no late discovery reloads the page; onnxruntime-web finds its wasm beside itself.
-  optimizeDeps: { include: ['@jax-js/jax', 'zod', '@huggingface/tokenizers'], exclude: ['onnxruntime-web'] },
-  logLevel: 'warn',
-});
-await server.listen();
-const browser = await chromium.launch({
-  executablePath: ensureChromium().path,
-  args: [
-    '--no-sandbox',
-    '--enable-unsafe-webgpu',
-    ...(argument('adapter', 'software') === 'software' ? ['--use-webgpu-adapter=swiftshader'] : []),
-    '--disable-background-networking',
-    '--no-first-run',
-  ],
-});
-try {
+function count(text) {
+  if (!/^[1-9]\d*$/.test(text)) throw new InvalidArgumentError('It must be a whole number, 1 or more.');
+  return Number(text);
+}
+
+function jobNames(text) {
+  const names = text.split(',');
+  const unknown = names.find((name) => !JOBS.includes(name));
+  if (unknown !== undefined) throw new InvalidArgumentError(`“${unknown}” is not a job.`);
+  return names;
+}
+
+const options = new Command('bench')
+  .description('Measure our engine beside its peers, on the same adapter, in the same browser, taking turns.')
+  .option('--rounds <n>', 'timed calls of each contestant', count, 3)
+  .option('--only <names>', 'contestants, separated by commas (default: all)', (text) => text.split(','))
+  .option('--jobs <names>', `jobs, separated by commas: ${JOBS.join(', ')} (default: all)`, jobNames)
+  .addOption(
+    new Option('--adapter <name>', 'software, or default: the adapter that the browser chooses')
+      .choices(['software', 'default'])
+      .default('software'),
+  )
+  .option('--json <file>', 'also write what was measured to this file')
+  .parse()
+  .opts();
+const { rounds, jobs = JOBS } = options;
+
+/** The page of the contestants, in a browser of its own. */
+async function openPage() {
+  const server = await createServer({
+    root: ROOT,
+    configFile: false,
+    server: {
+      port: 0,
+      // A file saved during a measurement must not reload the page.
+      hmr: false,
+      watch: null,
+      headers: { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' },
+    },
+    // Vite reloads the page when it finds a library late, so they are named here. onnxruntime-web is excluded because it
+    // looks for its wasm file in its own folder.
+    optimizeDeps: { include: ['@jax-js/jax', 'zod', '@huggingface/tokenizers'], exclude: ['onnxruntime-web'] },
+    logLevel: 'warn',
+  });
+  await server.listen();
+  const browser = await chromium.launch({
+    executablePath: ensureChromium().path,
+    args: [
+      '--no-sandbox',
+      '--enable-unsafe-webgpu',
+      ...(options.adapter === 'software' ? ['--use-webgpu-adapter=swiftshader'] : []),
+      '--disable-background-networking',
+      '--no-first-run',
+    ],
+  });
   const page = await browser.newPage();
   page.on('pageerror', (error) => console.error(error));
   await page.goto(`http://localhost:${server.httpServer.address().port}/bench/index.html`);
   await page.waitForFunction(() => 'benchmark' in window);
+  return {
+    page,
+    async close() {
+      await browser.close();
+      await server.close();
+    },
+  };
+}
+
+/** Every contestant's times of one job in milliseconds: `{ genenv: [4290, …], … }`. */
+async function timesOf(page, job, contestants) {
+  const times = Object.fromEntries(contestants.map((name) => [name, []]));
+  for (let round = 0; round <= rounds; round++)
+    for (const name of contestants) {
+      if (times[name].some((milliseconds) => milliseconds > SLOW_MS)) continue;
+      const result = await page.evaluate(([n, j]) => window.benchmark.time(n, j), [name, job]);
+      if (!result) continue;
+      // Round 0 compiles the pipelines and does not count.
+      if (round > 0) times[name].push(result.milliseconds);
+      console.error(
+        `${round === 0 ? 'warm-up' : `round ${round}`}: ${name} ${job} ${result.milliseconds.toFixed(0)} ms` +
+          (result.loss === undefined ? '' : `, loss ${result.loss.toFixed(4)}`),
+      );
+    }
+  return times;
+}
+
+const mediansOf = (times) =>
+  Object.fromEntries(
+    Object.entries(times)
+      .filter(([, milliseconds]) => milliseconds.length > 0)
+      .map(([name, milliseconds]) => [name, median(milliseconds)]),
+  );
+
+/** A row a contestant; two columns a job: its time, and how many times as fast genenv is. */
+function comparison(contestants, medians) {
+  const compared = jobs.filter((job) => job !== 'matmul');
+  const table = new Table({ head: ['', ...compared.flatMap((job) => [job, 'genenv is'])] });
+  const cells = (name, { genenv, [name]: milliseconds }) =>
+    milliseconds === undefined
+      ? ['–', '']
+      : [
+          `${(milliseconds / 1000).toFixed(2)} s`,
+          genenv === undefined || name === 'genenv' ? '' : `${(milliseconds / genenv).toFixed(1)}× as fast`,
+        ];
+  for (const name of contestants) table.push([name, ...compared.flatMap((job) => cells(name, medians[job]))]);
+  return table.toString();
+}
+
+/** Measures every job of every chosen contestant and prints what it found. */
+async function measure(page) {
   const { names, flops, adapter } = await page.evaluate(async () => ({
     names: window.benchmark.names,
     flops: window.benchmark.flops,
     adapter: await window.benchmark.adapterName(),
   }));
-  const contestants = argument('only', names.join(',')).split(',');
-  const jobs = argument('jobs', 'train,sample,matmul').split(',');
-  const call = (name, job) => page.evaluate(([n, j]) => window.benchmark.time(n, j), [name, job]);
-
-  /** @type {Record<string, Record<string, number[]>>} milliseconds by job and contestant */
-  const times = {};
-  for (const job of jobs) {
-    times[job] = {};
-    for (let round = 0; round <= rounds; round++)
-      for (const name of contestants) {
-        const measured = (times[job][name] ??= []);
-        if (measured.some((milliseconds) => milliseconds > SLOW_MS)) continue;
-        const result = await call(name, job);
-        if (!result) continue;
-        // Round 0 compiles.
-        if (round > 0) measured.push(result.milliseconds);
-        console.error(
-          `${round === 0 ? 'warm-up' : `round ${round}`}: ${name} ${job} ${result.milliseconds.toFixed(0)} ms` +
-            (result.loss === undefined ? '' : `, loss ${result.loss.toFixed(4)}`),
-        );
-      }
+  const contestants = options.only ?? names;
+  const unknown = contestants.find((name) => !names.includes(name));
+  if (unknown !== undefined) {
+    console.error(`bench: “${unknown}” is not a contestant. Choose from: ${names.join(', ')}.`);
+    process.exitCode = 1;
+    return;
   }
 
-  const medians = Object.fromEntries(
-    Object.entries(times).map(([job, byName]) => [
-      job,
-      Object.fromEntries(
-        Object.entries(byName)
-          .filter(([, values]) => values.length > 0)
-          .map(([name, values]) => [name, median(values)]),
-      ),
-    ]),
-  );
-  const table = new Table({
-    head: ['', ...jobs.filter((job) => job !== 'matmul').flatMap((job) => [job, 'genenv is'])],
-  });
-  for (const name of contestants)
-    table.push([
-      name,
-      ...jobs
-        .filter((job) => job !== 'matmul')
-        .flatMap((job) => {
-          const own = medians[job].genenv;
-          const other = medians[job][name];
-          if (other === undefined) return ['–', ''];
-          return [
-            `${(other / 1000).toFixed(2)} s`,
-            own === undefined || name === 'genenv' ? '' : `${(other / own).toFixed(1)}× as fast`,
-          ];
-        }),
-    ]);
+  const times = {};
+  for (const job of jobs) times[job] = await timesOf(page, job, contestants);
+  const medians = Object.fromEntries(jobs.map((job) => [job, mediansOf(times[job])]));
   console.log(`Adapter: ${adapter}; medians of ${rounds} rounds`);
-  console.log(table.toString());
+  console.log(comparison(contestants, medians));
 
-  const rate = (job) => (medians[job]?.genenv === undefined ? null : flops[job] / medians[job].genenv / 1e6);
-  const [trainRate, limit] = [rate('train'), rate('matmul')];
+  const gflops = (job) => (medians[job]?.genenv === undefined ? null : flops[job] / medians[job].genenv / 1e6);
+  const [trainRate, limit] = [gflops('train'), gflops('matmul')];
   if (trainRate && limit)
     console.log(
       `Matrix products: ${limit.toFixed(2)} GFLOP/s alone, ${trainRate.toFixed(2)} GFLOP/s over a whole training step: ` +
@@ -122,9 +152,12 @@ try {
     );
   const report = { adapter, rounds, milliseconds: times, medians, gflops: { train: trainRate, matmul: limit } };
   console.log(JSON.stringify(report));
-  const file = argument('json');
-  if (file) writeFileSync(file, `${JSON.stringify(report, null, 1)}\n`);
+  if (options.json) writeFileSync(options.json, `${JSON.stringify(report, null, 1)}\n`);
+}
+
+const { page, close } = await openPage();
+try {
+  await measure(page);
 } finally {
-  await browser.close();
-  await server.close();
+  await close();
 }

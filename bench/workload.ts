@@ -1,5 +1,5 @@
 /**
- * @file What every contestant computes: one model, one batch to learn from, one sampling job; all from one seed.
+ * @file What every contestant computes: the same model, the same training batch, the same sampling job, from one seed.
  */
 import type { ModelConfig } from '../src/lm/config.ts';
 import { initialWeights } from '../src/lm/initialize.ts';
@@ -26,7 +26,10 @@ export const config: ModelConfig = {
 export const SEQUENCES = 64;
 export const LENGTH = 64;
 
-/** The sampling job: 64 different prompts of one token (so that reading prompts plays no part), 32 new tokens, T = 1. */
+/**
+ * The sampling job: 64 different prompts, 32 new tokens, temperature 1. A prompt has one token, so that the time to read
+ * prompts does not count.
+ */
 export const PROMPT_LENGTH = 1;
 export const NEW_TOKENS = 32;
 
@@ -47,7 +50,7 @@ export function trainingMatmulFlops(): number {
   return 3 * 2 * weightsPerToken * SEQUENCES * LENGTH;
 }
 
-/** The product whose speed is the limit we hold a training step against: all tokens of the batch times one QKV weight. */
+/** A training step is compared with the speed of this product alone: all tokens of the batch times one QKV weight. */
 export const MATMUL_LIMIT = { m: SEQUENCES * LENGTH, k: 128, n: 384, products: 10 };
 export const matmulLimitFlops = (): number => {
   const { m, k, n, products } = MATMUL_LIMIT;

@@ -1,35 +1,91 @@
 /**
- * @file The rooms of the house and what each may import: the one list that `npm test` checks the code against
- * (`.dependency-cruiser.mjs`) and that README's tour shows (`rooms.test.ts` holds the two together).
+ * @file The rooms of the house: what each room holds and what it may import. `npm test` checks the code against this list
+ * (`.dependency-cruiser.mjs`), and README's tour shows it (`rooms.test.ts` compares the two).
  *
- * A name in `imports` is a room; `policy!` and its like are a room's contract alone, the files named in `contracts`.
+ * A room comes after the rooms that it may import, so imports point one way. In `imports`, `policy!` means the contract of
+ * the room alone: the files that `contracts` names.
  */
 export const rooms = {
-  common: { path: 'src/common', imports: [] },
-  random: { path: 'src/random', imports: [] },
-  tensor: { path: 'src/tensor', imports: ['random'] },
-  lm: { path: 'src/lm', imports: ['tensor', 'random'] },
-  objectives: { path: 'src/objectives', imports: ['lm', 'tensor'] },
-  policy: { path: 'src/policy', imports: ['objectives', 'lm', 'tensor', 'random'] },
-  benchmarks: { path: 'src/benchmarks', imports: ['random'] },
-  tasks: { path: 'src/tasks', imports: ['benchmarks', 'random'] },
-  store: { path: 'src/store', imports: ['random'] },
-  genenv: { path: 'src/genenv', imports: ['policy!', 'objectives!', 'store!', 'tasks', 'random'] },
-  runs: { path: 'src/runs', imports: ['genenv', 'policy', 'objectives!', 'lm', 'tensor', 'store', 'tasks', 'random'] },
+  common: { path: 'src/common', what: 'helpers that know no subject; every room may import them', imports: [] },
+  random: { path: 'src/random', what: 'counter-based random numbers (Philox) in named streams', imports: [] },
+  tensor: {
+    path: 'src/tensor',
+    what: 'WGSL kernels with their vector-Jacobian products, the tape, the device; knows nothing of language models',
+    imports: ['random'],
+  },
+  lm: {
+    path: 'src/lm',
+    what: 'decoder-only language models on that engine: model folders, forward pass, sampling',
+    imports: ['tensor', 'random'],
+  },
+  objectives: {
+    path: 'src/objectives',
+    what: 'the losses, one file each: GRPO, reward-weighted regression, cross-entropy',
+    imports: ['lm', 'tensor'],
+  },
+  policy: {
+    path: 'src/policy',
+    what: 'the contract `Policy` (generate, score, update, snapshot, restore) and the language model that fulfils it',
+    imports: ['objectives', 'lm', 'tensor', 'random'],
+  },
+  benchmarks: {
+    path: 'src/benchmarks',
+    what: 'the real benchmarks, one folder each: published files and official rules; what Python literals mean',
+    imports: ['random'],
+  },
+  tasks: {
+    path: 'src/tasks',
+    what: 'the contract of a task family, and families/, one folder each: task language, parser, oracle, scorer, sampler',
+    imports: ['benchmarks', 'random'],
+  },
+  store: {
+    path: 'src/store',
+    what: 'runs in IndexedDB (page) and in files (headless): events, D_train, D_env, checkpoints, tuning; migrations',
+    imports: ['random'],
+  },
+  genenv: {
+    path: 'src/genenv',
+    what: 'the paper: Algorithm 1, its stages, the sources of tasks, curriculum, settings, events',
+    imports: ['policy!', 'objectives!', 'store!', 'tasks', 'random'],
+  },
+  runs: {
+    path: 'src/runs',
+    what: 'a run as a session: open, step, resume, change settings; run files and other trainers’ logs',
+    imports: ['genenv', 'policy', 'objectives!', 'lm', 'tensor', 'store', 'tasks', 'random'],
+  },
   evaluation: {
     path: 'src/evaluation',
+    what: 'a model attempts the items of a benchmark or the held-out tasks of a family',
     imports: ['genenv', 'policy', 'lm', 'tensor', 'benchmarks', 'tasks', 'random'],
   },
   pretraining: {
     path: 'src/pretraining',
+    what: 'pre-training by play, what a model can do, the recipes of the shipped models',
     imports: ['evaluation', 'genenv', 'policy', 'objectives!', 'lm', 'tensor', 'tasks', 'random'],
   },
-  analysis: { path: 'src/analysis', imports: ['genenv', 'policy!', 'tasks', 'random'] },
-  sweeps: { path: 'src/sweeps', imports: ['analysis', 'runs', 'genenv', 'store', 'tasks', 'random'] },
-  figures: { path: 'src/figures', imports: ['sweeps', 'analysis', 'runs', 'genenv'] },
-  interop: { path: 'src/interop', imports: ['sweeps', 'analysis', 'runs', 'genenv', 'benchmarks', 'tasks', 'random'] },
+  analysis: {
+    path: 'src/analysis',
+    what: 'pure functions of event logs: metrics, curves, statistics, claims, theory',
+    imports: ['genenv', 'policy!', 'tasks', 'random'],
+  },
+  sweeps: {
+    path: 'src/sweeps',
+    what: 'arms × seeds × settings: plan, run, resume, results',
+    imports: ['analysis', 'runs', 'genenv', 'store', 'tasks', 'random'],
+  },
+  figures: {
+    path: 'src/figures',
+    what: 'the figures of the paper, one file each; drawn to SVG, exported as SVG, PNG and CSV',
+    imports: ['sweeps', 'analysis', 'runs', 'genenv'],
+  },
+  interop: {
+    path: 'src/interop',
+    what: 'a run as data, configurations and rewards for verl and TRL',
+    imports: ['sweeps', 'analysis', 'runs', 'genenv', 'benchmarks', 'tasks', 'random'],
+  },
   text: {
     path: 'src/text',
+    what: 'sentences and labels that the page and the command line share, one folder a language',
     imports: [
       'figures',
       'interop',
@@ -45,6 +101,7 @@ export const rooms = {
   },
   workers: {
     path: 'workers',
+    what: 'the threads behind the page, one folder a worker: contract, host, entry; rpc/ is what they share',
     imports: [
       'text',
       'figures',
@@ -65,6 +122,7 @@ export const rooms = {
   },
   ui: {
     path: 'src/ui',
+    what: 'the page: pages/, one folder a page, and shared/ components; no maths, no GPU calls',
     imports: [
       'workers',
       'text',
@@ -83,6 +141,7 @@ export const rooms = {
   },
   cli: {
     path: 'src/cli',
+    what: 'the program `genenv`: commands/, one file a command',
     imports: [
       'text',
       'figures',
@@ -108,4 +167,14 @@ export const contracts = {
   objectives: ['src/objectives/objective.ts'],
   policy: ['src/policy/policy.ts', 'src/policy/text-tokenizer.ts'],
   store: ['src/store/run-store.ts'],
+};
+
+/** Folders beside the rooms. No room imports them; they may import every room. */
+export const otherFolders = {
+  models: 'the shipped models in Hugging Face layout; `manifest.json` says how each was made',
+  public: 'files that the page serves as they are: the icon, the recorded run',
+  e2e: 'Playwright: what a person does, in a real browser with real WebGPU',
+  bench: 'our engine beside its peers; prints a table and JSON',
+  scripts: 'what `npm start` and `npm test` do, and the list of rooms',
+  docs: 'what the runs showed, and the sweeps behind it',
 };

@@ -1,6 +1,6 @@
 /**
- * @file What `npm start` and `npm test` need before they begin: the dependencies, and for tests a Chromium.
- * Plain JavaScript on Node alone, since nothing is installed yet when it runs.
+ * @file Installs what `npm start` and `npm test` need: the dependencies, and for tests a Chromium. Plain JavaScript that
+ * imports nothing but Node, because no dependency is installed yet when it runs.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -10,10 +10,10 @@ import { fileURLToPath } from 'node:url';
 
 export const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..');
 const LOCK = join(ROOT, 'package-lock.json');
-/** Holds the lock file the installed modules came from, so that an update of it is noticed. */
+/** A copy of the lock file that the installed modules came from, to notice when the lock file changes. */
 const INSTALLED = join(ROOT, 'node_modules', '.installed-lock');
 
-/** Runs a command with inherited output; returns its exit status. */
+/** Runs a command that shares this terminal; returns its exit status. */
 export function run(command, args, options = {}) {
   const result = spawnSync(command, args, { cwd: ROOT, stdio: 'inherit', ...options });
   if (result.error) console.error(`${command}: ${result.error.message}`);
@@ -31,9 +31,9 @@ export function installDependencies() {
   requireNode();
   const lock = readFileSync(LOCK, 'utf8');
   if (existsSync(INSTALLED) && readFileSync(INSTALLED, 'utf8') === lock) return;
-  console.log('Installing dependencies from the npm registry …');
+  console.log('Installing the dependencies from the npm registry …');
   if (run('npm', ['ci', '--no-audit', '--no-fund']) !== 0) {
-    console.error('The dependencies could not be installed. Is the npm registry reachable (npm ping)?');
+    console.error('The dependencies could not be installed. Check that the npm registry can be reached (npm ping).');
     process.exit(1);
   }
   writeFileSync(INSTALLED, lock);
@@ -73,8 +73,8 @@ function installDebianChromium() {
 }
 
 /**
- * The system's Chromium if there is one, else Debian's package, else Playwright's download, else a message and exit.
- * Returns the path of the executable and the folder that holds its software graphics driver.
+ * Finds the Chromium of the system; else installs Debian's package; else downloads Playwright's; else says what to do and
+ * exits. Returns the path of the executable and the folder that holds its software graphics driver.
  */
 export function ensureChromium() {
   let path = findChromium();
@@ -89,7 +89,7 @@ export function ensureChromium() {
   }
   if (!path) {
     console.error(
-      'No Chromium could be found or installed. Install one (on Debian: apt-get install chromium) or name one in CHROMIUM_PATH.',
+      'No Chromium was found, and none could be installed. Install one (on Debian: apt-get install chromium), or name an installed one in CHROMIUM_PATH.',
     );
     process.exit(1);
   }

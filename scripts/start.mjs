@@ -1,6 +1,6 @@
 /**
- * @file `npm start`: installs what is missing, serves the playground and opens it with the default run going.
- * Arguments go on to Vite (`npm start -- --port 5000`); `--no-open` only prints the address.
+ * @file `npm start`: installs what is missing, serves the playground, opens it in the browser and starts the default run.
+ * Arguments are passed on to Vite (`npm start -- --port 5000`). With `--no-open` it only prints the address.
  */
 import { installDependencies, run } from './setup.mjs';
 

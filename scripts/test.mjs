@@ -1,6 +1,6 @@
 /**
- * @file `npm test`: sets up (dependencies, a Chromium), then type check, lint, unit and WebGPU tests, end-to-end tests.
- * Every part runs even when an earlier one failed, so that one run tells all; the last line sums up.
+ * @file `npm test`: installs what is missing (dependencies, a Chromium), then runs every check and every test. A part runs
+ * even when an earlier one failed, so that one run shows all failures. The last line sums up.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,14 +24,14 @@ const add = ({ passed, failed, skipped = 0 }) => {
   total.skipped += skipped;
 };
 
-/** A part that is one check: it passes or it fails. */
+/** A part that counts as one test: it passes or it fails. */
 function check(title, command, args) {
   console.log(`\n== ${title}`);
   const ok = run(command, args, { env }) === 0;
   add({ passed: ok ? 1 : 0, failed: ok ? 0 : 1 });
 }
 
-/** A part with many tests that leaves a JSON report; without one, or with a failing status unexplained, it failed. */
+/** A part with many tests, which writes a JSON report. It failed where the report is missing, or where the status says so. */
 function suite(title, command, args, report, count, extraEnv = {}) {
   console.log(`\n== ${title}`);
   const status = run(command, args, { env: { ...env, ...extraEnv } });

@@ -1,6 +1,5 @@
 /**
- * @file Model folders beside the page: served in development from where they lie, copied into the build. The programs
- * that made them, in the same folder, are not.
+ * @file Vite plugin: serves the model folders beside the page in development, and copies them into the build.
  */
 import { createReadStream } from 'node:fs';
 import { cp, stat } from 'node:fs/promises';
@@ -15,11 +14,11 @@ const contentTypes: Record<string, string> = {
 };
 const isModelFile = (path: string): boolean => extname(path) in contentTypes;
 
-/** @param folder Path from the project's root; also the path in the address. */
+/** @param folder path from the root of the project; also the path in the address */
 export function modelFolders(folder: string): Plugin {
   let root = '';
 
-  /** The file a request means, or undefined: a missing file, or one outside of the folder. */
+  /** The file that a request names; undefined where it is missing or outside the folder. */
   async function requested({ url = '' }: IncomingMessage): Promise<{ path: string; size: number } | undefined> {
     try {
       const path = resolve(root, `.${decodeURIComponent(new URL(url, 'http://localhost').pathname)}`);
@@ -56,7 +55,7 @@ export function modelFolders(folder: string): Plugin {
     async writeBundle({ dir }) {
       const there = await stat(root).catch(() => undefined);
       if (!there || !dir) return;
-      // Folders are entered; of the files only those that a model consists of are taken.
+      // Copies folders and the files of models, nothing else.
       const filter = async (path: string) => isModelFile(path) || (await stat(path)).isDirectory();
       await cp(root, join(dir, folder), { recursive: true, filter });
     },

@@ -1,9 +1,10 @@
 /**
  * @file The workload in jax-js (https://github.com/ekzhang/jax-js), written as its documentation suggests: the whole
- * step under `jit`, gradients by `valueAndGrad`, `dotProductAttention`. Arrays are owned: each use but the last of one
- * takes a `.ref`.
+ * step under `jit`, gradients by `valueAndGrad`, `dotProductAttention`. jax-js counts references: an operation consumes
+ * its arrays, so every use of an array except the last one takes a `.ref`.
  */
 import { blockUntilReady, defaultDevice, init, jit, nn, numpy as np, random, tree, valueAndGrad } from '@jax-js/jax';
+import type { Contestant } from '../contestant.ts';
 import { batch, config, LENGTH, NEW_TOKENS, PROMPT_LENGTH, SEQUENCES, weights } from '../workload.ts';
 
 type Array = np.Array;
@@ -31,7 +32,7 @@ function parameters(): Parameters {
     const { shape, data } = source.get(name)!;
     return np.array(data as Float32Array<ArrayBuffer>, { shape: [...shape] });
   };
-  // Hugging Face keeps [out, in]; here x @ W wants [in, out].
+  // Hugging Face stores [out, in]; x @ W needs [in, out].
   const columns = (...names: string[]) =>
     names.length === 1 ? np.transpose(read(names[0])) : np.transpose(np.concatenate(names.map(read), 0));
   return {
@@ -174,7 +175,7 @@ const decodeStep = jit(
 
 const ints = (values: number[], shape: number[]) => np.array(Int32Array.from(values), { shape, dtype: np.int32 });
 
-export async function prepare(): Promise<{ name: string; train(): Promise<number>; sample(): Promise<void> }> {
+export async function prepare(): Promise<Contestant> {
   await init('webgpu');
   defaultDevice('webgpu');
   const rows = batch();
@@ -195,7 +196,6 @@ export async function prepare(): Promise<{ name: string; train(): Promise<number
   let draws = 0;
   let steps = 0;
   return {
-    name: 'jax-js',
     /** Returns the loss before the step. */
     async train() {
       steps++;

@@ -35,17 +35,17 @@ const float = (field: number, value: number): Field =>
 const ELEMENT = { float: 1, int32: 6, int64: 7 } as const;
 type ElementType = keyof typeof ELEMENT;
 
-/** Attribute values: numbers with a fraction are floats, whole ones integers; `new Number` is not used. */
+/** Attribute values with their ONNX type, which a JavaScript number does not tell. */
 export type Attributes = Record<string, { int: number } | { float: number } | { ints: number[] }>;
 
 export interface Value {
   name: string;
   type: ElementType;
-  /** A number is a fixed size, a string a named one. */
+  /** A number is a fixed size, a string names a size that is known at run time. */
   shape: readonly (number | string)[];
 }
 
-/** A graph in the making: nodes in execution order. */
+/** Builds a graph: nodes are added in execution order. */
 export class OnnxGraph {
   private readonly nodes: Field[] = [];
   private readonly initializers: Field[] = [];

@@ -1,11 +1,11 @@
 /**
  * @file The sampling job in onnxruntime-web on WebGPU: a decoder with key/value cache from the same contrib operators
  * that published exports use (SimplifiedLayerNormalization, GroupQueryAttention with rotary embedding). The cache stays
- * on the GPU; logits are read back and sampled from in JavaScript, as its users do.
+ * on the GPU. The logits are read back, and JavaScript samples from them, as is usual with this library.
  */
 import * as ort from 'onnxruntime-web/webgpu';
 import { RandomStream } from '../../src/random/random-stream.ts';
-import type { Contestant } from '../page.ts';
+import type { Contestant } from '../contestant.ts';
 import { batch, config, NEW_TOKENS, SEQUENCES, weights } from '../workload.ts';
 import { OnnxGraph, type Value } from './onnx-writer.ts';
 
@@ -32,7 +32,7 @@ function decoder(): Uint8Array<ArrayBuffer> {
     const { shape, data } = source.get(name)!;
     return graph.constant('float', shape, data as Float32Array);
   };
-  /** x @ W for W kept as [out, in]. */
+  /** x @ W, where W is stored as [out, in]. */
   const linear = (x: string, name: string) => {
     const { shape, data } = source.get(name)!;
     const [rows, columns] = shape;
@@ -85,7 +85,7 @@ function decoder(): Uint8Array<ArrayBuffer> {
   return graph.build();
 }
 
-/** A draw from softmax(logits) of every row. */
+/** Draws one token from softmax(logits) of every row. */
 function sample(logits: Float32Array, random: RandomStream): bigint[] {
   return Array.from({ length: SEQUENCES }, (_, row) => {
     const values = logits.subarray(row * V, (row + 1) * V);
@@ -108,7 +108,6 @@ export async function prepare(): Promise<Contestant> {
   const first = batch().map((row) => BigInt(row[0]));
   let draws = 0;
   return {
-    name: 'onnxruntime-web',
     async sample() {
       const random = new RandomStream(1, 3, draws++);
       let ids = first;

@@ -1,9 +1,9 @@
 /**
  * @file Environment variables that let Dawn (npm `webgpu`) find a Vulkan adapter.
  *
- * On a machine with a GPU and its driver nothing is needed. Where no Vulkan driver is installed, an installed
- * Chromium brings both a Vulkan loader and SwiftShader, a software adapter; these two variables point Dawn at them.
- * Both are read when a process starts, so they go into the environment of a child process.
+ * On a machine with a GPU and its driver, nothing is needed. Where no Vulkan driver is installed, an installed Chromium
+ * brings both a Vulkan loader and SwiftShader, a software adapter. Two variables tell Dawn where they are. A process reads
+ * both when it starts, so they belong in the environment of a child process.
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,16 +16,14 @@ const CHROMIUM_FOLDERS = [
 ];
 const VULKAN_DRIVER_FOLDERS = ['/usr/share/vulkan/icd.d', '/etc/vulkan/icd.d'];
 
-/** True where a real Vulkan driver is registered with the system (Mesa's software one is too old for Dawn). */
+/** True where a hardware Vulkan driver is registered with the system. Mesa's software driver is too old for Dawn. */
 function hasHardwareDriver() {
   return VULKAN_DRIVER_FOLDERS.some(
     (folder) => existsSync(folder) && readdirSync(folder).some((name) => !/^(lvp|swrast)/.test(name)),
   );
 }
 
-/**
- * @returns {Record<string, string>} additions to the environment; empty where nothing needs adding
- */
+/** @returns {Record<string, string>} variables to add to the environment; empty where nothing is needed */
 export function adapterEnvironment() {
   if (
     process.platform !== 'linux' ||

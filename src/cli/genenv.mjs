@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * @file The command-line program `genenv`: starts main.ts (TypeScript, through tsx) in a process whose environment
- * lets Dawn find a graphics adapter.
+ * @file The executable `genenv`: runs main.ts (TypeScript, through tsx) in a child process whose environment lets Dawn
+ * find a graphics adapter.
  */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -17,7 +17,7 @@ const child = spawn(
   ],
   { stdio: 'inherit', env: { ...process.env, ...adapterEnvironment() } },
 );
-// The child shares the terminal and gets Ctrl-C itself; this process waits for what it makes of it.
+// Ctrl-C reaches the child directly, because both share the terminal. The child decides when to stop; this process waits.
 process.on('SIGINT', () => {});
 process.on('SIGTERM', () => child.kill('SIGTERM'));
 child.on('exit', (code, signal) => process.exit(signal ? 1 : code));

@@ -1,5 +1,5 @@
-/** @file The verbs of `genenv`, one file each in commands/. */
-import { Command } from 'commander';
+/** @file The program `genenv`: its commands, one file each in commands/, and what happens when one of them fails. */
+import { Command, Option } from 'commander';
 import { coevolveCommand } from './commands/coevolve.ts';
 import { evaluateCommand } from './commands/evaluate.ts';
 import { exportCommand } from './commands/export.ts';
@@ -11,9 +11,11 @@ import { recipeCommand } from './commands/recipe.ts';
 import { resultsCommand } from './commands/results.ts';
 import { scoreCommand } from './commands/score.ts';
 import { sweepCommand } from './commands/sweep.ts';
+import { reportError } from './report-error.ts';
 
 const program = new Command('genenv')
   .description('Two small language models co-evolve (GenEnv, arXiv 2512.19682): headless, on any WebGPU adapter.')
+  .addOption(new Option('--debug', 'show the stack of an error').env('GENENV_DEBUG'))
   .addCommand(coevolveCommand())
   .addCommand(sweepCommand())
   .addCommand(figuresCommand())
@@ -25,14 +27,13 @@ const program = new Command('genenv')
   .addCommand(logprobsCommand())
   .addCommand(scoreCommand())
   .addCommand(evaluateCommand())
-  .showHelpAfterError('(genenv VERB --help shows what a verb takes)');
+  .showHelpAfterError('(genenv COMMAND --help lists the options of a command)');
 
 try {
   await program.parseAsync();
-  // Dawn keeps the process alive as long as a device exists.
+  // Without this, Dawn keeps the process alive as long as a device exists.
   process.exit(process.exitCode ?? 0);
 } catch (error) {
-  if (process.env.GENENV_DEBUG) console.error(error);
-  else console.error(`genenv: ${error instanceof Error ? error.message : String(error)}`);
+  reportError(error, program.opts<{ debug?: boolean }>().debug ?? false);
   process.exit(1);
 }

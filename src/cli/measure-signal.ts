@@ -1,28 +1,28 @@
-/** @file Proposition 1 measured on a model folder, as the page measures it on a run's agent. */
+/** @file Measures Proposition 1 on a model folder, as the page does on the agent of a run. */
 import type { Measured } from '../runs/signal/measured-signal.ts';
 import { DeviceModels } from '../runs/run-headless.ts';
 import { joinedSlices, measureSignalSlice, type SignalSlice } from '../runs/signal/measured-signal.ts';
 import type { Settings } from '../genenv/settings/settings.ts';
 import { loadTokenizer } from '../lm/load-model.ts';
 import { familiesByName } from '../tasks/registry.ts';
-import { openNodeDevice } from '../tensor/node.ts';
+import { openDevice } from './open-device.ts';
 import { progressBar } from './progress.ts';
 
 const TASKS_AT_ONCE = 4;
 
 export interface SignalOptions {
-  /** Folder of the agent, looked up in `models`. */
+  /** Name of the agent's folder in `models`. */
   model: string;
   models: string;
   tasksPerLevel: number;
-  /** Per task. */
+  /** For each task. */
   rollouts: number;
 }
 
 /** @param settings of the runs: families, temperature, seed */
 export async function measureSignalOfModel(settings: Settings, options: SignalOptions): Promise<Measured> {
   const { model, models, tasksPerLevel, rollouts } = options;
-  const device = await openNodeDevice({ onProblem: ({ message }) => console.error(`genenv: ${message}`) });
+  const device = await openDevice();
   const host = new DeviceModels(device, models);
   const agent = await host.open('agent', model);
   const measured = {

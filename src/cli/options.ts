@@ -1,17 +1,17 @@
-/** @file Readers of option values that say what is wrong. */
+/** @file Readers of option values. An error says what the value must be; commander adds which option it was. */
 import { InvalidArgumentError } from 'commander';
 
 /** A whole number, 0 or more. */
 export function integerOption(text: string): number {
-  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');
+  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('It must be a whole number, 0 or more.');
   return Number(text);
 }
 
 /** A whole number, 1 or more. */
 export function countOption(text: string): number {
-  const value = integerOption(text);
-  if (value === 0) throw new InvalidArgumentError('It must be 1 or more.');
-  return value;
+  if (!/^\d+$/.test(text) || Number(text) === 0)
+    throw new InvalidArgumentError('It must be a whole number, 1 or more.');
+  return Number(text);
 }
 
 /** A number, 0 or more. */
@@ -22,5 +22,5 @@ export function numberOption(text: string): number {
   return value;
 }
 
-/** For an option that may be given again: all its values, in order. */
+/** For an option that may be repeated: all its values, in order. */
 export const collect = (value: string, all: readonly string[]): string[] => [...all, value];

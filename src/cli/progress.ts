@@ -1,8 +1,9 @@
-/** @file Progress bars of the command line: on a terminal a moving bar, elsewhere (a log file) a line now and then. */
+/** @file Progress bars on stderr: on a terminal a moving bar, elsewhere (a log file) one line every 15 seconds. */
 import { SingleBar, type Options } from 'cli-progress';
 
 const LOG_INTERVAL_MS = 15_000;
 
+/** @param format cli-progress's template, e.g. `{bar} {value}/{total} steps` */
 export const progressBar = (format: string, options: Options = {}): SingleBar =>
   new SingleBar({
     format,

@@ -1,9 +1,8 @@
-/** @file `genenv coevolve`: one run, its event log as JSON lines, a table row per epoch. */
-import { fileURLToPath } from 'node:url';
+/** @file `genenv coevolve`: makes one run; writes its event log as JSON lines and prints a table row per epoch. */
 import { Command, Option } from 'commander';
 import { DeviceModels, openHeadlessRun } from '../../runs/run-headless.ts';
 import type { Session } from '../../runs/session.ts';
-import type { RunEvent } from '../../genenv/events.ts';
+import { STAGES, type RunEvent } from '../../genenv/events.ts';
 import { runMetrics, type EpochMetrics } from '../../analysis/metrics.ts';
 import { presetNames, presetSettings, type PresetName } from '../../genenv/settings/presets.ts';
 import {
@@ -13,12 +12,14 @@ import {
   type SettingName,
   type Settings,
 } from '../../genenv/settings/settings.ts';
-import { openNodeDevice } from '../../tensor/node.ts';
+import { text } from '../../text/en/page.ts';
+import { MODELS_FOLDER } from '../models-folder.ts';
+import { openDevice } from '../open-device.ts';
 import { collect, integerOption } from '../options.ts';
 import { progressBar } from '../progress.ts';
 import { assignedSettings } from '../setting-assignments.ts';
-
-export const MODELS_FOLDER = fileURLToPath(new URL('../../../models', import.meta.url));
+import { stopOnInterrupt } from '../stop-on-interrupt.ts';
+import { warn } from '../warn.ts';
 
 interface Options {
   preset: PresetName;
@@ -34,19 +35,23 @@ export const coevolveCommand = (): Command =>
   new Command('coevolve')
     .description('Run the loop: the environment writes tasks, the agent attempts them, both learn.')
     .addOption(new Option('--preset <name>', 'settings to start from').choices(presetNames).default('discovery'))
-    .addOption(new Option('--arm <name>', 'which experiment this is').choices(choicesOf('arm')))
-    .option('--epochs <n>', 'epochs in all', integerOption)
-    .option('--seed <n>', 'names every random number of the run', integerOption)
-    .option('--set <name=value>', 'any other setting; may be given again', collect, [])
-    .option('--models <folder>', 'folder the model names are looked up in', MODELS_FOLDER)
-    .requiredOption('--out <file>', 'event log, JSON lines; a run that is already there goes on')
+    .addOption(new Option('--arm <name>', 'where the tasks come from, and who learns').choices(choicesOf('arm')))
+    .option('--epochs <n>', 'length of the whole run in epochs', integerOption)
+    .option('--seed <n>', 'seed of all random numbers of the run', integerOption)
+    .option('--set <name=value>', 'any other setting; may be repeated', collect, [])
+    .option('--models <folder>', 'folder in which model names are looked up', MODELS_FOLDER)
+    .requiredOption('--out <file>', 'event log, JSON lines; a run that is already in the file continues')
     .addHelpText(
       'after',
-      `\nSettings for --set: ${settingNames.join(', ')}\n\nThe same settings on the same adapter give the same file, interrupted or not.`,
+      `
+Settings for --set: ${settingNames.join(', ')}
+
+Ctrl-C finishes the epoch, then stops; the same command continues the run.
+The same settings on the same adapter give the same file, interrupted or not.`,
     )
     .action(async (options: Options) => {
       const settings = chosenSettings(options);
-      const device = await openNodeDevice({ onProblem: ({ message }) => console.error(`genenv: ${message}`) });
+      const device = await openDevice();
       const { session, resumedAfter } = await openHeadlessRun({
         settings,
         out: options.out,
@@ -54,10 +59,10 @@ export const coevolveCommand = (): Command =>
       });
       console.log(
         `${options.preset}, arm ${settings.arm}, seed ${settings.seed}: ${settings.epochs} epochs on ${device.adapter.name}` +
-          (resumedAfter > 0 ? `, going on after epoch ${resumedAfter}` : ''),
+          (resumedAfter > 0 ? `, continuing after epoch ${resumedAfter}` : ''),
       );
       try {
-        await runToTheEnd(session, settings, resumedAfter);
+        await makeEpochs(session, settings, resumedAfter);
       } finally {
         await session.dispose();
       }
@@ -79,35 +84,37 @@ function chosenSettings({ preset, arm, epochs, seed, set }: Options): Settings {
   });
 }
 
-const STAGE_NAMES: Partial<Record<RunEvent['type'], string>> = {
-  'run-started': 'writing tasks',
-  'tasks-written': 'rolling out',
-  'rolled-out': 'scoring',
-  scored: 'filtering',
-  filtered: 'updating the agent',
-  'agent-updated': 'updating the environment',
-  'environment-updated': 'filling the pools',
-  'pools-updated': 'ending the epoch',
-  'epoch-ended': 'writing tasks',
-};
+/** What the loop does after an event, for the progress bar. */
+function doingAfter({ type }: RunEvent): string {
+  const index = STAGES.findIndex((stage) => stage === type);
+  return text.stages[STAGES[(index + 1) % STAGES.length]].doing;
+}
 
-async function runToTheEnd(session: Session, settings: Settings, resumedAfter: number): Promise<void> {
-  const bar = progressBar('{bar} epoch {value}/{total}, {stage}, {eta_formatted} left', { clearOnComplete: true });
+/** Until the last epoch of the run, or the end of the epoch in which Ctrl-C is pressed. */
+async function makeEpochs(session: Session, { epochs }: Settings, resumedAfter: number): Promise<void> {
+  const interrupted = stopOnInterrupt('Stopping after this epoch');
+  const bar = progressBar('{bar} epoch {value}/{total}, {eta_formatted} left. {stage}', { clearOnComplete: true });
   const { events } = await session.state();
-  bar.start(settings.epochs, resumedAfter, { stage: 'starting' });
-  const say = (line: string) => {
+  bar.start(epochs, resumedAfter, { stage: '' });
+  const print = (line: string, stage = '') => {
     bar.stop();
     console.log(line);
-    bar.start(settings.epochs, lastEpoch(events), { stage: 'writing tasks' });
+    bar.start(epochs, lastEpoch(events), { stage });
   };
-  say(tableHeader());
-  const first = runMetrics(events).heldOut.at(0);
-  if (first && resumedAfter === 0) say(startLine(first.success, first.samples));
+  print(tableHeader());
   for (let event = await session.next(); event; event = await session.next()) {
     events.push(event);
-    bar.update(lastEpoch(events), { stage: STAGE_NAMES[event.type] ?? '' });
-    if (event.type === 'run-started' && event.heldOut) say(startLine(event.heldOut.success, event.heldOut.samples));
-    if (event.type === 'epoch-ended') say(tableRow(runMetrics(events).epochs.at(-1)!));
+    const stage = doingAfter(event);
+    bar.update(lastEpoch(events), { stage });
+    if (event.type === 'run-started' && event.heldOut)
+      print(startLine(event.heldOut.success, event.heldOut.samples), stage);
+    if (event.type !== 'epoch-ended') continue;
+    print(tableRow(runMetrics(events).epochs.at(-1)!), stage);
+    if (interrupted.aborted && event.epoch < epochs) {
+      warn(`${event.epoch} of ${epochs} epochs are finished. The same command continues the run.`);
+      process.exitCode = 1;
+      break;
+    }
   }
   bar.stop();
 }

@@ -1,5 +1,4 @@
 /** @file `genenv evaluate`: a model over a benchmark's items, or over a task family's held-out tasks. */
-import { SingleBar } from 'cli-progress';
 import { Command, Option } from 'commander';
 import { evaluateBenchmark, type BenchmarkEvaluation } from '../../evaluation/evaluate-benchmark.ts';
 import { evaluateFamily, type FamilyEvaluation } from '../../evaluation/evaluate-family.ts';
@@ -26,10 +25,12 @@ import { itemsOfPart } from '../../benchmarks/parts.ts';
 import { benchmarkByName, BENCHMARKS } from '../../benchmarks/registry.ts';
 import type { Split } from '../../tasks/family.ts';
 import { familyByName, familyNames } from '../../tasks/registry.ts';
-import { openNodeDevice } from '../../tensor/node.ts';
+import { openDevice } from '../open-device.ts';
 import { countOption, integerOption, numberOption } from '../options.ts';
 import { printLine } from '../print-line.ts';
+import { progressBar } from '../progress.ts';
 import { stopOnInterrupt } from '../stop-on-interrupt.ts';
+import { warn } from '../warn.ts';
 
 interface Options {
   model: string;
@@ -75,7 +76,7 @@ export const evaluateCommand = (): Command =>
     .option('--temperature <t>', '0 is greedy (default: 0; with --family 1, as in a run)', numberOption)
     .option('--top-k <n>', '0 keeps all tokens', integerOption, 0)
     .option('--top-p <p>', '1 keeps all tokens', numberOption, 1)
-    .option('--seed <n>', 'names every random number', integerOption, 0)
+    .option('--seed <n>', 'seed of all random numbers', integerOption, 0)
     .option('--batch <n>', 'attempts that decode together; changes no result', countOption, EVALUATION_BATCH)
     .addHelpText(
       'after',
@@ -84,11 +85,11 @@ Prints JSON lines: first {"evaluation": …} with model, prompts and decoding; t
 {"id", "correct", "reason", "output", "finish", sub-scores}; last {"aggregate": …}.
   prompts   the checkpoint’s chat template where the folder has one, else plain text with labels
   finish    stop, length (cut off) or not-run: the model cannot read the item; "rejected" counts those
-Ctrl-C ends it with what is done. The lines can be scored again with genenv score.`,
+Ctrl-C finishes the turn, then stops with what is done. The lines can be scored again with genenv score.`,
     )
     .action(async (options: Options) => {
       const evaluation = await prepare(options);
-      const device = await openNodeDevice({ onProblem: ({ message }) => console.error(`genenv: ${message}`) });
+      const device = await openDevice();
       const model = await openEvaluatedModel(device, modelSource(options.model));
       const { header, events } = evaluation(model, stopOnInterrupt('Stopping after this turn'));
       console.error(headerText(header));
@@ -117,7 +118,7 @@ async function prepare(options: Options): Promise<Prepared> {
 async function prepareBenchmark(name: string, data: string, options: Options): Promise<Prepared> {
   const benchmark = benchmarkByName(name);
   const { items, problems } = await benchmark.load(directorySource(data));
-  for (const problem of problems) console.error(`genenv: ${formatProblem(problem)}`);
+  for (const problem of problems) warn(formatProblem(problem));
   if (items.length === 0)
     throw new Error(`No item of ${name} could be read from ${data}. genenv score --help lists the files it needs.`);
   const chosen = itemsOfPart(benchmark, items, options.part).slice(0, options.items);
@@ -160,11 +161,9 @@ const decodingOf = (
 
 /** Results on stdout; on stderr a bar, unless the results themselves scroll by on the same screen. */
 async function report(events: AsyncIterable<EvaluationEvent>): Promise<void> {
-  const bar = new SingleBar({
-    format: '{bar} {value}/{total} attempts, turn {turn}, {eta_formatted} left',
-    hideCursor: true,
+  const bar = progressBar('{bar} {value}/{total} attempts, turn {turn}, {eta_formatted} left', {
     clearOnComplete: true,
-    stream: process.stderr,
+    noTTYOutput: false,
   });
   let started = false;
   let notRun = 0;
@@ -188,6 +187,6 @@ async function report(events: AsyncIterable<EvaluationEvent>): Promise<void> {
     }
   }
   if (notRun === 0) return;
-  console.error(`genenv: ${notRun} of ${attempts} attempts could not be run with this model. The first: ${why}`);
+  warn(`${notRun} of ${attempts} attempts could not be run with this model. The first: ${why}`);
   if (notRun === attempts) process.exitCode = 1;
 }

@@ -1,7 +1,8 @@
-/** @file `genenv export`: a headless run as one file, which the page imports. */
+/** @file `genenv export`: packs a headless run into one file, which the page imports. */
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Command } from 'commander';
+import { CodedError } from '../../common/coded-error.ts';
 import { madeBy } from '../../runs/files/run-file-events.ts';
 import type { RunEvent } from '../../genenv/events.ts';
 import { JsonLinesRunStore } from '../../store/json-lines-store.ts';
@@ -16,16 +17,17 @@ interface Options {
 export const exportCommand = (): Command =>
   new Command('export')
     .description(
-      'Pack a run’s settings, seed, adapter, versions and event log into one file, for the page or for anyone.',
+      'Pack a run (settings, seed, adapter, versions, event log) into one file, which the page imports and replays.',
     )
-    .argument('<run>', 'event log, as genenv coevolve writes it')
-    .requiredOption('--out <file>', 'the run’s file, a zip')
-    .option('--weights', 'add the weights after the last epoch, so that the run can go on elsewhere', false)
-    .option('--name <name>', 'what the run is called (default: the log’s name)')
+    .argument('<run>', 'event log that genenv coevolve wrote')
+    .requiredOption('--out <file>', 'the packed run, a zip file')
+    .option('--weights', 'add the weights after the last epoch, so that the run can continue on another machine', false)
+    .option('--name <name>', 'name of the run (default: the name of the log)')
     .action(async (run: string, { out, weights, name }: Options) => {
       const id = resolve(run);
       const store = await JsonLinesRunStore.open<RunEvent>(id);
-      if (!(await store.get(id))) throw new Error(`There is no run in ${run}. Name the event log of a run.`);
+      if (!(await store.get(id)))
+        throw new CodedError('no-run', `There is no run in ${run}. Name the event log of a run.`, { path: run });
       if (name !== undefined) await store.amend(id, { name });
       const checkpoints = weights ? (await store.checkpointEpochs(id)).slice(-1) : [];
       const file = await exportRun(store, id, { checkpoints, made: madeBy });

@@ -10,7 +10,8 @@ import { readRuns } from '../../sweeps/read-runs.ts';
 import { measureSignalOfModel } from '../measure-signal.ts';
 import { countOption } from '../options.ts';
 import { writeFiles } from '../write-files.ts';
-import { MODELS_FOLDER } from './coevolve.ts';
+import { MODELS_FOLDER } from '../models-folder.ts';
+import { warn } from '../warn.ts';
 
 interface Options {
   out: string;
@@ -26,13 +27,13 @@ export const figuresCommand = (): Command =>
     .description('Draw the figures of finished runs: SVG and CSV, each with the settings and seeds in it.')
     .argument('<results...>', 'folders of genenv sweep, their summaries, or event logs of single runs')
     .requiredOption('--out <folder>', 'where the files go')
-    .addOption(new Option('--axis <name>', 'what learning is drawn over').choices(AXES).default('rollouts'))
+    .addOption(new Option('--axis <name>', 'horizontal axis of the learning curves').choices(AXES).default('rollouts'))
     .option('--agent <model>', 'measure Proposition 1 on this agent, e.g. discovery-agent')
-    .option('--models <folder>', 'folder the agent is looked up in', MODELS_FOLDER)
-    .option('--tasks-per-level <n>', 'tasks of each level it is measured on', countOption, 4)
-    .option('--rollouts <n>', 'rollouts of each of these tasks', countOption, 16)
+    .option('--models <folder>', 'folder in which the agent is looked up', MODELS_FOLDER)
+    .option('--tasks-per-level <n>', 'for --agent: tasks of each level', countOption, 4)
+    .option('--rollouts <n>', 'for --agent: rollouts of each task', countOption, 16)
     .action(async (results: string[], { out, axis, agent: model, models, tasksPerLevel, rollouts }: Options) => {
-      const runs = await readRuns(results, (sentence) => console.error(`genenv: ${sentence}`));
+      const runs = await readRuns(results, warn);
       if (runs.summaries.length === 0) throw new Error(`There is no finished run in ${results.join(', ')}.`);
       const [{ settings }] = runs.summaries;
       const measured =

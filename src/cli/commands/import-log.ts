@@ -6,6 +6,7 @@ import { importLog } from '../../runs/files/import-logs.ts';
 import { writeEventLog } from '../../store/event-log.ts';
 import { collect } from '../options.ts';
 import { assignedSettings } from '../setting-assignments.ts';
+import { warn } from '../warn.ts';
 
 interface Options {
   out: string;
@@ -15,14 +16,16 @@ interface Options {
 
 export const importLogCommand = (): Command =>
   new Command('import-log')
-    .description('Turn a real run’s JSON lines (verl’s rollout dumps, TRL’s, or your own) into an event log.')
+    .description(
+      'Turn the JSON lines of another trainer (rollout dumps of verl or TRL, or your own) into an event log.',
+    )
     .argument('<file>', 'JSON lines, e.g. {"step": 1, "input": "…", "output": "…", "score": 1}')
     .requiredOption('--out <file>', 'the event log; draw it with genenv figures')
-    .option('--name <name>', 'what the run is called (default: the file’s name)')
-    .option('--set <name=value>', 'a setting its figures are drawn with; may be given again', collect, [])
+    .option('--name <name>', 'name of the run (default: the name of the file)')
+    .option('--set <name=value>', 'a setting that the figures use; may be repeated', collect, [])
     .action(async (file: string, { out, name = basename(file), set }: Options) => {
       const { events, problems } = importLog(await readFile(file, 'utf8'), { name, settings: assignedSettings(set) });
-      for (const problem of problems) console.error(`genenv: ${file}: ${problem}`);
+      for (const problem of problems) warn(`${file}: ${problem}`);
       await writeFile(out, writeEventLog(events));
       const epochs = events.filter(({ type }) => type === 'epoch-ended').length;
       console.log(`${epochs} epochs in ${out}. Figures: genenv figures ${out} --out FOLDER`);

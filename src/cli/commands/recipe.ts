@@ -3,15 +3,16 @@ import { Command } from 'commander';
 import { readRunLog } from '../../sweeps/read-runs.ts';
 import { makeRecipe } from '../../interop/recipe/recipe.ts';
 import { writeFiles } from '../write-files.ts';
+import { warn } from '../warn.ts';
 
 export const recipeCommand = (): Command =>
   new Command('recipe')
     .description('Export a run’s settings and pools as a recipe for verl and TRL.')
-    .argument('<run>', 'event log, as genenv coevolve writes it')
+    .argument('<run>', 'event log that genenv coevolve wrote')
     .requiredOption('--out <folder>', 'where the files go')
     .action(async (run: string, { out }: { out: string }) => {
-      const { files, notes } = makeRecipe(await readRunLog(run, (sentence) => console.error(`genenv: ${sentence}`)));
+      const { files, notes } = makeRecipe(await readRunLog(run, warn));
       await writeFiles(out, files);
-      for (const note of notes) console.error(`genenv: ${note}`);
+      for (const note of notes) warn(note);
       console.log(`${files.length} files in ${out}; README.md says how to run them.`);
     });

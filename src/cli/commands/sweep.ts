@@ -9,11 +9,12 @@ import { parseSweep, sweepRuns } from '../../sweeps/sweep-file.ts';
 import { runSweepInFolder } from '../../sweeps/sweep-folder.ts';
 import { SUMMARIES_FILE } from '../../sweeps/sweep-results.ts';
 import type { SweepOutcome, SweepProgress } from '../../sweeps/sweep.ts';
-import { openNodeDevice } from '../../tensor/node.ts';
+import { openDevice } from '../open-device.ts';
 import { progressBar } from '../progress.ts';
 import { stopOnInterrupt } from '../stop-on-interrupt.ts';
 import { armTable, claimSentences } from '../sweep-report.ts';
-import { MODELS_FOLDER } from './coevolve.ts';
+import { MODELS_FOLDER } from '../models-folder.ts';
+import { warn } from '../warn.ts';
 
 interface Options {
   out: string;
@@ -23,15 +24,15 @@ interface Options {
 
 export const sweepCommand = (): Command =>
   new Command('sweep')
-    .description('Run arms × seeds × settings; stopped, the same command goes on.')
+    .description('Run arms × seeds × settings. The same command continues a sweep that was stopped.')
     .argument('<file>', 'the sweep, JSON; docs/sweeps/quick.json is one')
-    .requiredOption('--out <folder>', `results: ${SUMMARIES_FILE}, and seconds apart from it`)
-    .option('--models <folder>', 'folder the model names are looked up in', MODELS_FOLDER)
+    .requiredOption('--out <folder>', `folder of the results: ${SUMMARIES_FILE}, and a file of durations`)
+    .option('--models <folder>', 'folder in which model names are looked up', MODELS_FOLDER)
     .option('--keep-logs', 'keep event logs and checkpoints of finished runs, in runs/', false)
     .addHelpText('after', '\nThe same sweep on the same adapter gives the same summaries, interrupted or not.')
     .action(async (file: string, { out, models, keepLogs }: Options) => {
       const runs = await sweepRuns(parseSweep(await readSweepFile(file)));
-      const device = await openNodeDevice({ onProblem: ({ message }) => console.error(`genenv: ${message}`) });
+      const device = await openDevice();
       console.error(`${runs.length} runs on ${device.adapter.name}`);
       const bar = progressBar('{bar} {percentage}%, run {run}/{runs}: {label}, epoch {epoch}/{epochs}, {left} left', {
         clearOnComplete: true,
@@ -70,18 +71,18 @@ const duration = (milliseconds: number): string =>
   cliProgress.Format.TimeFormat(Math.ceil(milliseconds / 1000), { autopaddingChar: ' ' }, 1);
 
 async function report(out: string, runs: number, { summaries, failures, cancelled }: SweepOutcome): Promise<void> {
-  for (const { run, message } of failures) console.error(`genenv: ${run.label} failed: ${message}`);
+  for (const { run, message } of failures) warn(`${run.label} failed: ${message}`);
   if (summaries.length > 0) {
     // Of the folder's runs those of this sweep: it may hold others.
     const own = new Set(summaries.map(({ id }) => id));
-    const read = await readRuns([out], (sentence) => console.error(`genenv: ${sentence}`));
+    const read = await readRuns([out], warn);
     const compared = { ...read, summaries: read.summaries.filter(({ id }) => own.has(id)) };
     console.log([armTable(compared), ...claimSentences(compared)].join('\n'));
     console.log(`Results: ${join(out, SUMMARIES_FILE)}. Figures: genenv figures ${out} --out FOLDER`);
   }
   if (summaries.length === runs) return;
-  console.error(
-    `genenv: ${summaries.length} of ${runs} runs are finished. The same command goes on with ` +
+  warn(
+    `${summaries.length} of ${runs} runs are finished. The same command continues with ` +
       `${cancelled ? 'the others' : 'those that failed'}.`,
   );
   process.exitCode = 1;

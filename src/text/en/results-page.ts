@@ -202,7 +202,7 @@ export const resultsPage = (sweeps: readonly NamedRuns[], command: string): stri
       'computed from run summaries in this repository:',
     `\`\`\`\n${command}\n\`\`\``,
     'Intervals are 95% bootstrap intervals over independent runs (seeds × model pairs), widened for their small number ' +
-      '(`src/experiments/statistics.ts`). A verdict is *holds* where the interval lies above 0, *the opposite holds* where ' +
+      '(`src/analysis/statistics.ts`). A verdict is *holds* where the interval lies above 0, *the opposite holds* where ' +
       'it lies below, and *not shown* where it holds 0: that is a result too.',
     ...sweeps.map(sweepSection),
     '## What to keep in mind',

@@ -1,0 +1,20 @@
+/** @file The documents name files and folders that exist. */
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { otherFolders, rooms } from './rooms.mjs';
+
+const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..');
+const DOCUMENTS = ['README.md', 'docs/discovery.md', 'docs/families.md', 'docs/results.md', 'bench/RESULTS.md'];
+const FOLDERS = [...Object.values(rooms).map(({ path }) => path), ...Object.keys(otherFolders)];
+
+it.each(DOCUMENTS)('%s names paths that exist', (document) => {
+  const text = readFileSync(join(ROOT, document), 'utf8');
+  const linked = [...text.matchAll(/\]\((?!https?:)([^)]+)\)/g)].map(([, path]) => join(dirname(document), path));
+  const quoted = [...text.matchAll(/`([^`\s*]+)`/g)]
+    .map(([, path]) => path)
+    .filter((path) => path.startsWith('src/') || FOLDERS.some((folder) => path.startsWith(`${folder}/`)));
+  const missing = [...linked, ...quoted].filter((path) => !existsSync(join(ROOT, path)));
+  expect(missing).toEqual([]);
+});

@@ -1,0 +1,42 @@
+/** @file What a person sees of an error: a sentence; the stack only when asked for. */
+import { readFileSync } from 'node:fs';
+import { afterEach, expect, it, vi } from 'vitest';
+import { CodedError } from '../common/coded-error.ts';
+import { reportError } from './report-error.ts';
+
+afterEach(() => vi.restoreAllMocks());
+
+/** What `reportError` prints on stderr, one entry per call. */
+function printed(error: unknown, debug = false): unknown[] {
+  const stderr = vi.spyOn(console, 'error').mockImplementation(() => {});
+  reportError(error, debug);
+  return stderr.mock.calls.map(([first]) => first);
+}
+
+it('prints the sentence of an error that a person can mend, and nothing else', () => {
+  expect(printed(new CodedError('no-run', 'There is no run in x.jsonl.'))).toEqual([
+    'genenv: There is no run in x.jsonl.',
+  ]);
+});
+
+it('prints the message of a file error', () => {
+  let error: unknown;
+  try {
+    readFileSync('/nowhere/run.jsonl');
+  } catch (caught) {
+    error = caught;
+  }
+  expect(printed(error)).toEqual(["genenv: ENOENT: no such file or directory, open '/nowhere/run.jsonl'"]);
+});
+
+it('says how to see where an unexpected error happened', () => {
+  const [message, hint, ...rest] = printed(new TypeError('x is undefined'));
+  expect(message).toBe('genenv: x is undefined');
+  expect(hint).toContain('--debug');
+  expect(rest).toEqual([]);
+});
+
+it('prints the error with its stack under --debug', () => {
+  const error = new TypeError('x is undefined');
+  expect(printed(error, true)).toEqual(['genenv: x is undefined', error]);
+});
