@@ -8,7 +8,7 @@ import { parseSummaries } from '../src/analysis/run-summary.ts';
 import { parseSweep, sweepRuns } from '../src/sweeps/sweep-file.ts';
 import { misrankBound, misrankProbability } from '../src/analysis/theory/theorem-1.ts';
 import * as format from '../src/ui/shared/format.ts';
-import { text } from '../src/text/en/page.ts';
+import { text } from '../src/text/text.ts';
 import { PlaygroundPage } from './page.ts';
 
 test.describe.configure({ mode: 'serial' });

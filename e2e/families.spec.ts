@@ -3,7 +3,7 @@
  * the agent learns from.
  */
 import { expect, test } from '@playwright/test';
-import { text } from '../src/text/en/page.ts';
+import { text } from '../src/text/text.ts';
 import { PlaygroundPage } from './page.ts';
 
 test.describe.configure({ mode: 'serial' });

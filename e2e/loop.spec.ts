@@ -2,7 +2,7 @@
  * @file Once around the loop, as a person sees it: run, pause, step, turn a control, reload, compare two runs.
  */
 import { expect, test } from '@playwright/test';
-import { text } from '../src/text/en/page.ts';
+import { text } from '../src/text/text.ts';
 import { PlaygroundPage } from './page.ts';
 
 test.describe.configure({ mode: 'serial' });

@@ -3,7 +3,7 @@
  */
 import { expect, type Browser, type Page } from '@playwright/test';
 import type { SettingName } from '../src/genenv/settings/settings.ts';
-import { text } from '../src/text/en/page.ts';
+import { text } from '../src/text/text.ts';
 
 export class PlaygroundPage {
   /** What the browser complained about. */

@@ -5,7 +5,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test, type Page } from '@playwright/test';
 import { unzipSync, zipSync } from 'fflate';
-import { text } from '../src/text/en/page.ts';
+import { text } from '../src/text/text.ts';
 import { PlaygroundPage } from './page.ts';
 
 test.describe.configure({ mode: 'serial' });

@@ -4,7 +4,7 @@
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { expect, test } from '@playwright/test';
-import { text } from '../src/text/en/page.ts';
+import { text } from '../src/text/text.ts';
 
 const words = text.benchmarks;
 

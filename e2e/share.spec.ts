@@ -5,7 +5,7 @@
 import { expect, test } from '@playwright/test';
 import { shareUrl } from '../src/runs/share-url.ts';
 import { presetSettings } from '../src/genenv/settings/presets.ts';
-import { text } from '../src/text/en/page.ts';
+import { text } from '../src/text/text.ts';
 import { PlaygroundPage } from './page.ts';
 
 test('whoever opens a copied link gets the same settings', async ({ browser }) => {

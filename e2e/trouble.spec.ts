@@ -3,7 +3,7 @@
  * malformed. Each gives a sentence with the remedy, and the run goes on where it was stored.
  */
 import { expect, test, type Page } from '@playwright/test';
-import { text } from '../src/text/en/page.ts';
+import { text } from '../src/text/text.ts';
 import { PlaygroundPage } from './page.ts';
 
 test.describe.configure({ mode: 'serial' });

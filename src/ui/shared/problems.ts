@@ -2,7 +2,7 @@
  * @file What went wrong, as a person should read it. Errors of this program are already sentences with cause and remedy;
  * this adds the ones only the page can know, and keeps the technical words for a report.
  */
-import { text } from '../../text/en/page.ts';
+import { text } from '../../text/text.ts';
 
 export interface Problem {
   cause: string;

@@ -22,7 +22,7 @@ import type { Phase, RunSource } from './run-source.ts';
 import { addEvent, emptyRun, nextStage, viewRun, type RunView } from './run-view.ts';
 import { STAGES } from '../../../genenv/events.ts';
 import { RunLibrary, type RunDownload } from '../runs/run-library.svelte.ts';
-import { text } from '../../../text/en/page.ts';
+import { text } from '../../../text/text.ts';
 import { rolloutsPerSecond, Throughput, type Measurement } from './throughput.ts';
 
 const TELEMETRY_INTERVAL = 400;

@@ -6,7 +6,7 @@ import { RunPage } from './run-page.svelte.ts';
 import { lastStage, viewRun } from './run-view.ts';
 import { statusSentence } from './status-sentence.ts';
 import { tableCoordinator, tableSettings } from '../../testing/table-run.ts';
-import { text } from '../../../text/en/page.ts';
+import { text } from '../../../text/text.ts';
 
 let coordinator: Awaited<ReturnType<typeof tableCoordinator>>;
 let page: RunPage;

@@ -7,7 +7,7 @@ import { compareLogs } from './compare-logs.ts';
 import { addEvent, emptyRun, lastStage, nextStage, tasksOf, viewRun } from './run-view.ts';
 import { STAGES } from '../../../genenv/events.ts';
 import { recordRun, tableSettings } from '../../testing/table-run.ts';
-import { text } from '../../../text/en/page.ts';
+import { text } from '../../../text/text.ts';
 
 let log: RunEvent[];
 beforeAll(async () => {

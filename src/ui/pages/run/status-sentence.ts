@@ -4,7 +4,7 @@
 import * as format from '../../shared/format.ts';
 import type { RunSource } from './run-source.ts';
 import { lastStage, nextStage } from './run-view.ts';
-import { text } from '../../../text/en/page.ts';
+import { text } from '../../../text/text.ts';
 
 export type Moment = Pick<RunSource, 'kind' | 'phase' | 'pausing' | 'finished' | 'view'>;
 

@@ -4,7 +4,7 @@
  */
 import type { RunRecord } from '../../../store/run-store.ts';
 import type { Coordinator, RunDetails } from '../../../../workers/coordinator/contract.ts';
-import { text } from '../../../text/en/page.ts';
+import { text } from '../../../text/text.ts';
 
 /** A run as a file to save. */
 export interface RunDownload {

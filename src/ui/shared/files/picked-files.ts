@@ -4,7 +4,7 @@
  */
 import type { PickedFile } from '../../../../workers/scoring/contract.ts';
 import * as format from '../format.ts';
-import { text } from '../../../text/en/page.ts';
+import { text } from '../../../text/text.ts';
 
 /** Far above any benchmark (ALFWorld's folders hold 7,000 games); a home folder dropped by mistake holds more. */
 export const MAX_FILES = 50_000;

@@ -5,7 +5,7 @@ import * as Plot from '@observablehq/plot';
 import type { TaskVerdict } from '../../../../genenv/events.ts';
 import type { EpochMetrics } from '../../../../analysis/metrics.ts';
 import * as format from '../../../shared/format.ts';
-import { text } from '../../../../text/en/page.ts';
+import { text } from '../../../../text/text.ts';
 import { levelMap } from './level-map.ts';
 import { lineChart, type ChartSpec, type Curve } from './line-chart.ts';
 import { position, type Axis, type RunSeries } from './series.ts';

@@ -4,7 +4,7 @@
 import * as Plot from '@observablehq/plot';
 import type { HeldOutPoint } from '../../../../analysis/metrics.ts';
 import * as format from '../../../shared/format.ts';
-import { text } from '../../../../text/en/page.ts';
+import { text } from '../../../../text/text.ts';
 import { xScale, type ChartSpec, type Point } from './line-chart.ts';
 import { position, type Axis, type RunSeries } from './series.ts';
 

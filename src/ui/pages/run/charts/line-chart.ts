@@ -3,7 +3,7 @@
  */
 import * as Plot from '@observablehq/plot';
 import * as format from '../../../shared/format.ts';
-import { text } from '../../../../text/en/page.ts';
+import { text } from '../../../../text/text.ts';
 import type { EpochMetrics, HeldOutPoint } from '../../../../analysis/metrics.ts';
 import { position, type Axis, type RunSeries } from './series.ts';
 

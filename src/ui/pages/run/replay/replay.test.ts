@@ -6,7 +6,7 @@ import { countedRecord, newRunRecord } from '../../../../store/run-store.ts';
 import { viewRun } from '../run-view.ts';
 import { statusSentence } from '../status-sentence.ts';
 import { recordRun, tableSettings } from '../../../testing/table-run.ts';
-import { text } from '../../../../text/en/page.ts';
+import { text } from '../../../../text/text.ts';
 import { Replay } from './replay.svelte.ts';
 
 let events: RunEvent[];
