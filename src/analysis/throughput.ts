@@ -1,8 +1,8 @@
 /**
  * @file How fast the run goes, from what the coordinator measures and when epochs end. Shown, never part of a result.
  */
-import type { EpochEnded } from '../../../genenv/events.ts';
-import type { PolicyTelemetry } from '../../../policy/policy.ts';
+import type { EpochEnded } from '../genenv/events.ts';
+import type { PolicyTelemetry } from '../policy/policy.ts';
 
 /** Totals of both models at one moment, milliseconds on a monotonic clock. */
 export interface Measurement {

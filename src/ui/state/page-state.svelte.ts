@@ -3,34 +3,34 @@
  * this; every button calls one of its methods. It asks the coordinator for one stage after the other, so that pausing is
  * simply not asking.
  */
-import type { RunEvent } from '../../../genenv/events.ts';
-import { runMetrics, type RunMetrics } from '../../../analysis/metrics.ts';
-import { presetSettings, type PresetName } from '../../../genenv/settings/presets.ts';
-import type { PolicyDescription } from '../../../policy/policy.ts';
-import { diffSettings, type SettingName, type Settings } from '../../../genenv/settings/settings.ts';
-import { fixedSettings } from '../../../runs/live-settings.ts';
-import type { SessionState } from '../../../runs/session-contract.ts';
-import type { ReadShare, Shared } from '../../../runs/share-url.ts';
-import type { SignalQuestion, SignalSlice } from '../../../runs/signal/measured-signal.ts';
-import type { RunRecord } from '../../../store/run-store.ts';
-import type { Coordinator, StoredRun } from '../../../../workers/coordinator/contract.ts';
-import { compareLogs, type LogComparison } from './compare-logs.ts';
-import { missingWebGpu, problemOf, type Problem } from '../../shared/problems.ts';
-import type { Example } from './replay/example.ts';
-import { Replay, type ReplayOptions } from './replay/replay.svelte.ts';
+import type { RunEvent } from '../../genenv/events.ts';
+import { runMetrics, type RunMetrics } from '../../analysis/metrics.ts';
+import { presetSettings, type PresetName } from '../../genenv/settings/presets.ts';
+import type { PolicyDescription } from '../../policy/policy.ts';
+import { diffSettings, type SettingName, type Settings } from '../../genenv/settings/settings.ts';
+import { fixedSettings } from '../../runs/live-settings.ts';
+import type { SessionState } from '../../runs/session-contract.ts';
+import type { ReadShare, Shared } from '../../runs/share-url.ts';
+import type { SignalQuestion, SignalSlice } from '../../runs/signal/measured-signal.ts';
+import type { RunRecord } from '../../store/run-store.ts';
+import type { Coordinator, StoredRun } from '../../../workers/coordinator/contract.ts';
+import { compareLogs, type LogComparison } from '../../analysis/compare-logs.ts';
+import { missingWebGpu, problemOf, type Problem } from '../shared/problems.ts';
+import type { Example } from './example.ts';
+import { Replay, type ReplayOptions } from './replay.svelte.ts';
 import type { Phase, RunSource } from './run-source.ts';
-import { addEvent, emptyRun, nextStage, viewRun, type RunView } from './run-view.ts';
-import { STAGES } from '../../../genenv/events.ts';
-import { RunLibrary, type RunDownload } from '../runs/run-library.svelte.ts';
-import { text } from '../../../text/text.ts';
-import { rolloutsPerSecond, Throughput, type Measurement } from './throughput.ts';
+import { addEvent, emptyRun, nextStage, viewRun, type RunView } from '../../analysis/run-view.ts';
+import { STAGES } from '../../genenv/events.ts';
+import { RunLibrary, type RunDownload } from './run-library.svelte.ts';
+import { text } from '../../text/text.ts';
+import { rolloutsPerSecond, Throughput, type Measurement } from '../../analysis/throughput.ts';
 
 const TELEMETRY_INTERVAL = 400;
 const DEFAULT_PRESET: PresetName = 'discovery';
 
 const sameSettings = (a: Settings, b: Settings): boolean => Object.keys(diffSettings(a, b)).length === 0;
 
-export class RunPage implements RunSource {
+export class PageState implements RunSource {
   readonly kind = 'live';
   phase = $state<Phase>('opening');
   pausing = $state(false);

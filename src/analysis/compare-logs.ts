@@ -1,7 +1,7 @@
 /**
  * @file Whether two runs are the same run: their event logs, event by event, as the bytes they are stored as.
  */
-import type { RunEvent } from '../../../genenv/events.ts';
+import type { RunEvent } from '../genenv/events.ts';
 
 export interface LogComparison {
   /** Events from the first on that are the same in both. */

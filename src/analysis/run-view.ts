@@ -19,8 +19,8 @@ import {
   type SettingsChanged,
   type TasksWritten,
   type TaskText,
-} from '../../../genenv/events.ts';
-import type { Settings } from '../../../genenv/settings/settings.ts';
+} from '../genenv/events.ts';
+import type { Settings } from '../genenv/settings/settings.ts';
 
 /** One epoch: the stages that have happened. */
 export interface EpochView {

@@ -5,7 +5,7 @@
  *       --set agentModel=discovery-agent-b --set environmentModel=discovery-environment-hard-b
  *     npx genenv export example.jsonl --name "discovery, genenv, seed 32" --out public/example-run.zip
  */
-import type { Coordinator, StoredRun } from '../../../../../workers/coordinator/contract.ts';
+import type { Coordinator, StoredRun } from '../../../workers/coordinator/contract.ts';
 
 const FILE = 'example-run.zip';
 

@@ -2,12 +2,12 @@
  * @file A recorded run told again: its events one after the other, with the controls of a live run and one more, to any
  * epoch at once. Needs nothing but the log: no models, no GPU.
  */
-import type { RunEvent } from '../../../../genenv/events.ts';
-import { runMetrics, type RunMetrics } from '../../../../analysis/metrics.ts';
-import type { StoredRun } from '../../../../../workers/coordinator/contract.ts';
-import type { Phase, RunSource } from '../run-source.ts';
-import { addEvent, emptyRun, type RunView, viewRun } from '../run-view.ts';
-import { STAGES } from '../../../../genenv/events.ts';
+import type { RunEvent } from '../../genenv/events.ts';
+import { runMetrics, type RunMetrics } from '../../analysis/metrics.ts';
+import type { StoredRun } from '../../../workers/coordinator/contract.ts';
+import type { Phase, RunSource } from './run-source.ts';
+import { addEvent, emptyRun, type RunView, viewRun } from '../../analysis/run-view.ts';
+import { STAGES } from '../../genenv/events.ts';
 
 /** Stages per second that can be chosen. */
 export const SPEEDS = [2, 8, 32] as const;

@@ -1,12 +1,12 @@
 /** @file A recorded run told again looks, stage by stage, like the run when it was made. */
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { RunEvent } from '../../../../genenv/events.ts';
-import { runMetrics } from '../../../../analysis/metrics.ts';
-import { countedRecord, newRunRecord } from '../../../../store/run-store.ts';
-import { viewRun } from '../run-view.ts';
-import { statusSentence } from '../status-sentence.ts';
-import { recordRun, tableSettings } from '../../../testing/table-run.ts';
-import { text } from '../../../../text/text.ts';
+import type { RunEvent } from '../../genenv/events.ts';
+import { runMetrics } from '../../analysis/metrics.ts';
+import { countedRecord, newRunRecord } from '../../store/run-store.ts';
+import { viewRun } from '../../analysis/run-view.ts';
+import { statusSentence } from '../pages/run/bar/status-sentence.ts';
+import { recordRun, tableSettings } from '../testing/table-run.ts';
+import { text } from '../../text/text.ts';
 import { Replay } from './replay.svelte.ts';
 
 let events: RunEvent[];

@@ -2,8 +2,8 @@
  * @file What the page draws and its controls drive: a run being made, or one being told again from its log. Whoever
  * draws need not know which.
  */
-import type { RunMetrics } from '../../../analysis/metrics.ts';
-import type { RunView } from './run-view.ts';
+import type { RunMetrics } from '../../analysis/metrics.ts';
+import type { RunView } from '../../analysis/run-view.ts';
 
 /**
  * `opening`: workers start. `loading`: models load. `idle`: the next stage may be asked for. `running`: one is under

@@ -2,9 +2,9 @@
  * @file The runs of this browser: listed, deleted and brought back, saved as files and read from them. Which of them is
  * open is not its business.
  */
-import type { RunRecord } from '../../../store/run-store.ts';
-import type { Coordinator, RunDetails } from '../../../../workers/coordinator/contract.ts';
-import { text } from '../../../text/text.ts';
+import type { RunRecord } from '../../store/run-store.ts';
+import type { Coordinator, RunDetails } from '../../../workers/coordinator/contract.ts';
+import { text } from '../../text/text.ts';
 
 /** A run as a file to save. */
 export interface RunDownload {

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { RunEvent } from '../../../genenv/events.ts';
-import { runMetrics } from '../../../analysis/metrics.ts';
-import { figures } from './charts/figures.ts';
-import type { ChartSpec } from './charts/line-chart.ts';
+import type { RunEvent } from '../genenv/events.ts';
+import { runMetrics } from './metrics.ts';
+import { figures } from '../ui/pages/run/charts/run-charts.ts';
+import type { ChartSpec } from '../ui/pages/run/charts/line-chart.ts';
 import { compareLogs } from './compare-logs.ts';
 import { addEvent, emptyRun, lastStage, nextStage, tasksOf, viewRun } from './run-view.ts';
-import { STAGES } from '../../../genenv/events.ts';
-import { recordRun, tableSettings } from '../../testing/table-run.ts';
-import { text } from '../../../text/text.ts';
+import { STAGES } from '../genenv/events.ts';
+import { recordRun, tableSettings } from '../ui/testing/table-run.ts';
+import { text } from '../text/text.ts';
 
 let log: RunEvent[];
 beforeAll(async () => {

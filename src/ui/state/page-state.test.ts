@@ -1,15 +1,15 @@
 import { render } from 'svelte/server';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import App from '../../App.svelte';
-import { readShareQuery, shareQuery } from '../../../runs/share-url.ts';
-import { RunPage } from './run-page.svelte.ts';
-import { lastStage, viewRun } from './run-view.ts';
-import { statusSentence } from './status-sentence.ts';
-import { tableCoordinator, tableSettings } from '../../testing/table-run.ts';
-import { text } from '../../../text/text.ts';
+import App from '../App.svelte';
+import { readShareQuery, shareQuery } from '../../runs/share-url.ts';
+import { PageState } from './page-state.svelte.ts';
+import { lastStage, viewRun } from '../../analysis/run-view.ts';
+import { statusSentence } from '../pages/run/bar/status-sentence.ts';
+import { tableCoordinator, tableSettings } from '../testing/table-run.ts';
+import { text } from '../../text/text.ts';
 
 let coordinator: Awaited<ReturnType<typeof tableCoordinator>>;
-let page: RunPage;
+let page: PageState;
 
 const html = () =>
   render(App, { props: { page } })
@@ -28,7 +28,7 @@ beforeEach(async () => {
   await coordinator.open({ settings: tableSettings(), name: 'a run' });
   await coordinator.next();
   await coordinator.close();
-  page = new RunPage(coordinator);
+  page = new PageState(coordinator);
   await page.start();
 });
 
@@ -116,7 +116,7 @@ describe('the page', () => {
     const asked = { ...tableSettings(), alpha: 0.4, seed: 5 };
     const query = shareQuery({ settings: asked, hidden: ['kMin', 'preset'] });
     await coordinator.close();
-    page = new RunPage(coordinator, readShareQuery(`${query}&colour=red`));
+    page = new PageState(coordinator, readShareQuery(`${query}&colour=red`));
     await page.start();
     expect(page.settings).toEqual(asked);
     expect(page.shared).toEqual({ settings: asked, hidden: ['kMin', 'preset'] });
@@ -129,7 +129,7 @@ describe('the page', () => {
     const { runId } = page;
     const reopen = async () => {
       await coordinator.close();
-      page = new RunPage(coordinator, readShareQuery(query));
+      page = new PageState(coordinator, readShareQuery(query));
       await page.start();
     };
     await page.stepEpoch();
@@ -164,7 +164,7 @@ describe('the page', () => {
     await page.stepEpoch();
     const events = await coordinator.read(page.runId!);
     await coordinator.close();
-    const reloaded = new RunPage(coordinator);
+    const reloaded = new PageState(coordinator);
     await reloaded.start();
     expect(reloaded.view).toEqual(page.view);
     await reloaded.run();
@@ -177,7 +177,7 @@ describe('the page', () => {
     await coordinator.close();
     vi.stubGlobal('navigator', {});
     vi.stubGlobal('isSecureContext', true);
-    page = new RunPage(coordinator);
+    page = new PageState(coordinator);
     await page.start();
     expect(page.problem?.cause).toBe(text.problems.noWebGpu.cause);
     expect(page.canStep).toBe(false);
@@ -205,7 +205,7 @@ describe('the page', () => {
     await page.stepEpoch();
     const example = await coordinator.read(page.runId!);
     coordinator = await tableCoordinator();
-    page = new RunPage(coordinator, undefined, { load: async () => example, playsByItself: false });
+    page = new PageState(coordinator, undefined, { load: async () => example, playsByItself: false });
     await page.start();
     await vi.waitFor(() => expect(page.replay?.origin).toBe('example'));
     expect(page.phase).toBe('idle');
@@ -221,7 +221,7 @@ describe('the page', () => {
   it('goes on without an example that cannot be had', async () => {
     coordinator = await tableCoordinator();
     const load = () => Promise.reject(new Error('HTTP 404.'));
-    page = new RunPage(coordinator, undefined, { load, playsByItself: true });
+    page = new PageState(coordinator, undefined, { load, playsByItself: true });
     await page.start();
     expect(page.replay).toBeUndefined();
     expect(page.canStep).toBe(true);
