@@ -1,5 +1,5 @@
 /**
- * @file What the page draws: the event log grouped by epoch. A pure fold, so that a live run, a reloaded one and a
+ * @file The event log grouped by epoch, for whatever draws a run. A pure fold, so that a live run, a reloaded run and a
  * replay without a GPU look the same.
  */
 import {
@@ -25,9 +25,9 @@ import type { Settings } from '../genenv/settings/settings.ts';
 /** One epoch: the stages that have happened. */
 export interface EpochView {
   epoch: number;
-  /** What the filter judged with; before it has, the settings in force. */
+  /** The settings that the filter used; before it has run, those in force. */
   settings: Settings;
-  /** Controls turned during this epoch. */
+  /** Settings changed during this epoch. */
   changes: SettingsChanged[];
   'tasks-written'?: TasksWritten;
   'rolled-out'?: RolledOut;
@@ -74,6 +74,9 @@ export function addEvent(view: RunView, event: RunEvent): RunView {
   for (const stage of STAGES.slice(0, position)) if (same?.[stage]) Object.assign(epoch, { [stage]: same[stage] });
   return { ...view, epochs: [...before, { ...epoch, [event.type]: event }] };
 }
+
+/** Whether an event ends a stage of an epoch. */
+export const isStage = (event: RunEvent): boolean => STAGES.some((stage) => stage === event.type);
 
 /** The view of a whole log. */
 export const viewRun = (events: readonly RunEvent[]): RunView => events.reduce(addEvent, emptyRun);

@@ -25,4 +25,4 @@ target.replaceChildren();
 mount(Root, { target, props: { page } });
 
 await page.start();
-if (new URLSearchParams(location.search).has(RUN)) await page.run();
+if (new URLSearchParams(location.search).has(RUN)) await page.live.run();

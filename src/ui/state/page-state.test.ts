@@ -35,44 +35,44 @@ beforeEach(async () => {
 describe('the page', () => {
   it('opens the newest run and waits', () => {
     expect(page.problem).toBeUndefined();
-    expect(page.phase).toBe('idle');
+    expect(page.live.phase).toBe('idle');
     expect(page.settings).toEqual(tableSettings());
-    expect(statusSentence(page)).toBe(text.status.ready);
+    expect(statusSentence(page.live)).toBe(text.status.ready);
     expectShown(text.stages['rolled-out'].meaning);
   });
 
   it('steps one stage, then one epoch', async () => {
-    await page.stepStage();
-    expect(lastStage(page.view.epochs[0])).toBe('tasks-written');
-    expect(statusSentence(page)).toBe(text.status.paused('1', text.stages['rolled-out'].name));
-    await page.stepStage();
-    expect(lastStage(page.view.epochs[0])).toBe('rolled-out');
-    await page.stepEpoch();
-    expect(lastStage(page.view.epochs.at(-1))).toBe('epoch-ended');
-    expect(page.view.epochs).toHaveLength(1);
+    await page.live.stepStage();
+    expect(lastStage(page.live.view.epochs[0])).toBe('tasks-written');
+    expect(statusSentence(page.live)).toBe(text.status.paused('1', text.stages['rolled-out'].name));
+    await page.live.stepStage();
+    expect(lastStage(page.live.view.epochs[0])).toBe('rolled-out');
+    await page.live.stepEpoch();
+    expect(lastStage(page.live.view.epochs.at(-1))).toBe('epoch-ended');
+    expect(page.live.view.epochs).toHaveLength(1);
   });
 
   it('runs to the end, and says so', async () => {
-    await page.run();
-    expect(page.finished).toBe(true);
-    expect(page.canStep).toBe(false);
-    expect(statusSentence(page)).toBe(text.status.finished('2'));
+    await page.live.run();
+    expect(page.live.finished).toBe(true);
+    expect(page.live.canStep).toBe(false);
+    expect(statusSentence(page.live)).toBe(text.status.finished('2'));
     expect(page.runs[0].epochs).toBe(2);
   });
 
   it('pauses after the stage under way', async () => {
-    const running = page.run();
-    page.pause();
+    const running = page.live.run();
+    page.live.pause();
     await running;
-    expect(page.phase).toBe('idle');
-    expect(page.finished).toBe(false);
-    expect(page.view.started).toBeDefined();
-    expect(page.view.epochs).toHaveLength(0);
+    expect(page.live.phase).toBe('idle');
+    expect(page.live.finished).toBe(false);
+    expect(page.live.view.started).toBeDefined();
+    expect(page.live.view.epochs).toHaveLength(0);
   });
 
   it('shows a task with its tokens, its rollouts, its verdict and what was learned', async () => {
-    await page.stepEpoch();
-    const [epoch] = page.view.epochs;
+    await page.live.stepEpoch();
+    const [epoch] = page.live.view.epochs;
     const first = epoch['tasks-written']!.texts[0];
     expect(first.used).toBe(true);
     const score = epoch.scored!.rollouts.find(({ task }) => task === 0)!;
@@ -88,24 +88,24 @@ describe('the page', () => {
   });
 
   it('takes a live change at the next stage and writes it into the log', async () => {
-    await page.stepStage();
+    await page.live.stepStage();
     await page.change({ alpha: 0.9, kMin: 0.05 });
-    expect(page.pending).toEqual({ alpha: 0.9, kMin: 0.05 });
-    expect(page.view.epochs[0].changes).toHaveLength(1);
-    await page.stepStage();
-    expect(page.pending).toEqual({});
-    await page.stepEpoch();
-    expect(page.view.epochs[0].settings.alpha).toBe(0.9);
-    const { filtered } = page.view.epochs[0];
+    expect(page.chosen.pending).toEqual({ alpha: 0.9, kMin: 0.05 });
+    expect(page.live.view.epochs[0].changes).toHaveLength(1);
+    await page.live.stepStage();
+    expect(page.chosen.pending).toEqual({});
+    await page.live.stepEpoch();
+    expect(page.live.view.epochs[0].settings.alpha).toBe(0.9);
+    const { filtered } = page.live.view.epochs[0];
     expect(filtered!.tasks[0].reason).toContain('0.05');
   });
 
   it('keeps a change of the seed for the next run', async () => {
     const before = page.runId;
-    await page.stepEpoch();
+    await page.live.stepEpoch();
     await page.change({ seed: 9 });
     expect(page.settings.seed).toBe(9);
-    expect(page.view.settings?.seed).toBe(tableSettings().seed);
+    expect(page.live.view.settings?.seed).toBe(tableSettings().seed);
     await page.reset();
     expect(page.runId).not.toBe(before);
     expect(page.settings.seed).toBe(9);
@@ -132,13 +132,13 @@ describe('the page', () => {
       page = new PageState(coordinator, readShareQuery(query));
       await page.start();
     };
-    await page.stepEpoch();
+    await page.live.stepEpoch();
     await reopen();
     expect(page.runId).toBe(runId);
-    expect(page.view.epochs).toHaveLength(1);
+    expect(page.live.view.epochs).toHaveLength(1);
 
     await page.change({ alpha: 0.7 });
-    await page.stepEpoch();
+    await page.live.stepEpoch();
     await reopen();
     expect(page.runId).not.toBe(runId);
     expect(page.settings).toEqual(asked);
@@ -152,68 +152,68 @@ describe('the page', () => {
 
   it('finds two runs of one seed identical', async () => {
     const first = page.runId!;
-    await page.run();
+    await page.live.run();
     await page.reset();
-    await page.run();
+    await page.live.run();
     await page.compareWith(first);
-    expect(page.comparison?.difference).toBeUndefined();
-    expectShown(text.compare.identical(String(page.comparison!.same)));
+    expect(page.comparison.logs?.difference).toBeUndefined();
+    expectShown(text.compare.identical(String(page.comparison.logs!.same)));
   });
 
   it('goes on after a reload where the last epoch ended', async () => {
-    await page.stepEpoch();
+    await page.live.stepEpoch();
     const events = await coordinator.read(page.runId!);
     await coordinator.close();
     const reloaded = new PageState(coordinator);
     await reloaded.start();
-    expect(reloaded.view).toEqual(page.view);
-    await reloaded.run();
-    expect(reloaded.finished).toBe(true);
+    expect(reloaded.live.view).toEqual(page.live.view);
+    await reloaded.live.run();
+    expect(reloaded.live.finished).toBe(true);
     expect((await coordinator.read(page.runId!)).events.slice(0, events.events.length)).toEqual(events.events);
   });
 
   it('shows stored runs where there is no WebGPU, and says what to do', async () => {
-    await page.run();
+    await page.live.run();
     await coordinator.close();
     vi.stubGlobal('navigator', {});
     vi.stubGlobal('isSecureContext', true);
     page = new PageState(coordinator);
     await page.start();
     expect(page.problem?.cause).toBe(text.problems.noWebGpu.cause);
-    expect(page.canStep).toBe(false);
-    expect(page.view.epochs).toHaveLength(2);
+    expect(page.live.canStep).toBe(false);
+    expect(page.live.view.epochs).toHaveLength(2);
     expectShown(text.problems.noWebGpu.remedy);
   });
 
   it('shows the sentence of a failed stage, and opens the run again at its last epoch', async () => {
-    await page.stepEpoch();
+    await page.live.stepEpoch();
     const failing = vi
       .spyOn(coordinator, 'next')
       .mockRejectedValueOnce(new Error('The GPU device was lost. Try again.'));
-    await page.run();
+    await page.live.run();
     expect(page.problem?.cause).toBe('The GPU device was lost. Try again.');
-    expect(page.phase).toBe('idle');
+    expect(page.live.phase).toBe('idle');
     failing.mockRestore();
     await page.retry();
     expect(page.problem).toBeUndefined();
-    expect(page.view.epochs).toHaveLength(1);
-    await page.run();
-    expect(page.finished).toBe(true);
+    expect(page.live.view.epochs).toHaveLength(1);
+    await page.live.run();
+    expect(page.live.finished).toBe(true);
   });
 
   it('shows the example while there is no run, until something happens in one', async () => {
-    await page.stepEpoch();
+    await page.live.stepEpoch();
     const example = await coordinator.read(page.runId!);
     coordinator = await tableCoordinator();
     page = new PageState(coordinator, undefined, { load: async () => example, playsByItself: false });
     await page.start();
     await vi.waitFor(() => expect(page.replay?.origin).toBe('example'));
-    expect(page.phase).toBe('idle');
-    expect(page.driven).toBe(page);
+    expect(page.live.phase).toBe('idle');
+    expect(page.driven).toBe(page.live);
     await page.replay!.stepEpoch();
     expect(page.shown.view).toEqual(viewRun(example.events));
     expectShown(text.replay.exampleHint, text.replay.controls.stepEpoch, text.controls.run);
-    await page.stepStage();
+    await page.live.stepStage();
     expect(page.replay).toBeUndefined();
     expect(page.shown.view.epochs).toHaveLength(1);
   });
@@ -224,13 +224,13 @@ describe('the page', () => {
     page = new PageState(coordinator, undefined, { load, playsByItself: true });
     await page.start();
     expect(page.replay).toBeUndefined();
-    expect(page.canStep).toBe(true);
+    expect(page.live.canStep).toBe(true);
     expect(page.problem).toBeUndefined();
   });
 
   it('tells an imported run again, with the same controls, and starts one with its settings', async () => {
-    await page.run();
-    const { view, metrics } = page;
+    await page.live.run();
+    const { view, metrics } = page.live;
     const file = await page.exportRun(page.runs[0], false);
     await page.importFiles([new File([file!.content], file!.name)]);
     expect(page.problem).toBeUndefined();
@@ -246,7 +246,7 @@ describe('the page', () => {
     await page.change({ alpha: 0.4 });
     await page.reset();
     expect(page.replay).toBeUndefined();
-    expect(page.phase).toBe('idle');
+    expect(page.live.phase).toBe('idle');
     expect(page.settings).toEqual({ ...tableSettings(), alpha: 0.4 });
   });
 
@@ -259,7 +259,7 @@ describe('the page', () => {
   });
 
   it('deletes the open run, and brings it back', async () => {
-    await page.stepEpoch();
+    await page.live.stepEpoch();
     const [run] = page.runs;
     await page.removeRun(run);
     expect(page.runs.map(({ id }) => id)).not.toContain(run.id);
@@ -268,7 +268,7 @@ describe('the page', () => {
     await page.restoreRun();
     expect(page.runs.map(({ id }) => id)).toContain(run.id);
     await page.openRun(run.id);
-    expect(page.view.epochs).toHaveLength(1);
+    expect(page.live.view.epochs).toHaveLength(1);
 
     await page.removeRun(run);
     await page.forgetRun();

@@ -1,26 +1,23 @@
 /**
- * @file A recorded run told again: its events one after the other, with the controls of a live run and one more, to any
- * epoch at once. Needs nothing but the log: no models, no GPU.
+ * @file The replay of a recorded run: its events one after the other, with the controls of a live run, and a jump to any
+ * epoch. It needs only the log: no models, no GPU.
  */
 import type { RunEvent } from '../../genenv/events.ts';
 import { runMetrics, type RunMetrics } from '../../analysis/metrics.ts';
 import type { StoredRun } from '../../../workers/coordinator/contract.ts';
 import type { Phase, RunSource } from './run-source.ts';
-import { addEvent, emptyRun, type RunView, viewRun } from '../../analysis/run-view.ts';
-import { STAGES } from '../../genenv/events.ts';
+import { addEvent, emptyRun, isStage, type RunView, viewRun } from '../../analysis/run-view.ts';
 
 /** Stages per second that can be chosen. */
 export const SPEEDS = [2, 8, 32] as const;
 export type Speed = (typeof SPEEDS)[number];
 
 export interface ReplayOptions {
-  /** The run that comes with the page, or one that somebody made. */
+  /** The run that comes with the page, or a stored one. */
   origin: 'example' | 'stored';
   /** Where it begins: before the first epoch, or with all that was recorded. */
   at: 'start' | 'end';
 }
-
-const isStage = (event: RunEvent): boolean => STAGES.some((stage) => stage === event.type);
 
 export class Replay implements RunSource {
   readonly kind = 'replay';
@@ -37,7 +34,7 @@ export class Replay implements RunSource {
   metrics = $state.raw<RunMetrics>(runMetrics([]));
   speed = $state<Speed>(SPEEDS[1]);
   finished: boolean = $derived.by(() => this.position === this.events.length);
-  /** At the end, playing begins anew. */
+  /** At the end, playing starts from the beginning. */
   canRun: boolean = $derived(this.phase === 'idle');
   canStep: boolean = $derived(this.phase === 'idle' && !this.finished);
   /** The newest epoch shown; 0 before the first. */
@@ -68,7 +65,7 @@ export class Replay implements RunSource {
     const turn = ++this.turn;
     while (!this.finished) {
       await new Promise((resolve) => setTimeout(resolve, 1000 / this.speed));
-      // Somebody paused meanwhile, and perhaps plays again; or moved to the end.
+      // Paused meanwhile, and perhaps playing again; or moved to the end.
       if (turn !== this.turn) return;
       if (!this.finished) this.take();
     }

@@ -1,6 +1,6 @@
 /**
- * @file The runs of this browser: listed, deleted and brought back, saved as files and read from them. Which of them is
- * open is not its business.
+ * @file The runs of this browser: lists them, deletes and restores them, saves them as files and reads them from files.
+ * It does not know which of them is open.
  */
 import type { RunRecord } from '../../store/run-store.ts';
 import type { Coordinator, RunDetails } from '../../../workers/coordinator/contract.ts';
@@ -15,18 +15,18 @@ export interface RunDownload {
 export class RunLibrary {
   /** Newest change first. */
   runs = $state.raw<readonly RunRecord[]>([]);
-  /** The run that was deleted last: it can come back until another is deleted, or its message is closed. */
+  /** The run deleted last: it can be restored until another is deleted or its message is closed. */
   discarded = $state.raw<RunRecord>();
-  /** What of imported files is not whole, as sentences. */
+  /** What was damaged in imported files, as sentences. */
   problems = $state.raw<readonly string[]>([]);
 
-  /** By run and number of epochs: both change with them only. */
+  /** By run and number of epochs: the details change only with these. */
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- a cache: nothing is drawn again because it grows
   private readonly known = new Map<string, Promise<RunDetails>>();
 
   constructor(private readonly coordinator: Coordinator) {}
 
-  /** What was deleted before this page was opened goes for good. */
+  /** Lists the runs; those deleted before this page was opened are removed for good. */
   async open(): Promise<void> {
     // A run that another tab still holds stays until next time.
     await this.coordinator.removeDiscarded().catch(() => {});
@@ -37,7 +37,7 @@ export class RunLibrary {
     this.runs = await this.coordinator.runs();
   }
 
-  /** A run has finished an epoch. */
+  /** A run has finished an epoch: its number in the list follows. */
   setEpochs(id: string | undefined, epochs: number): void {
     this.runs = this.runs.map((run) => (run.id === id ? { ...run, epochs } : run));
   }
@@ -81,8 +81,8 @@ export class RunLibrary {
   }
 
   /**
-   * @returns the last run read, undefined of no file
-   * @throws Error in a sentence at the first file of which nothing can be read
+   * @returns the last run read; undefined where there is no file
+   * @throws Error at the first file of which nothing can be read
    */
   async importFiles(files: readonly File[]): Promise<RunRecord | undefined> {
     this.problems = [];
