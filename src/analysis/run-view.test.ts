@@ -1,13 +1,8 @@
+/** @file The event log grouped by epoch and by task. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { RunEvent } from '../genenv/events.ts';
-import { runMetrics } from './metrics.ts';
-import { figures } from '../ui/pages/run/charts/run-charts.ts';
-import type { ChartSpec } from '../ui/pages/run/charts/line-chart.ts';
-import { compareLogs } from './compare-logs.ts';
+import { STAGES, type RunEvent } from '../genenv/events.ts';
+import { recordRun, tableSettings } from '../genenv/testing/record-run.ts';
 import { addEvent, emptyRun, lastStage, nextStage, tasksOf, viewRun } from './run-view.ts';
-import { STAGES } from '../genenv/events.ts';
-import { recordRun, tableSettings } from '../ui/testing/table-run.ts';
-import { text } from '../text/text.ts';
 
 let log: RunEvent[];
 beforeAll(async () => {
@@ -64,50 +59,5 @@ describe('the view of a run', () => {
       expect(task.verdict !== undefined).toBe(task.text.used);
       for (const { rollout, score } of task.rollouts) expect(score!.rollout).toBe(rollout.rollout);
     }
-  });
-});
-
-describe('the figures of a run', () => {
-  const drawn = (chart: ChartSpec) => chart.points.map(({ curve, epoch, y }) => ({ curve, epoch, y }));
-
-  it('draw each finished epoch once, over epochs or over what was spent', () => {
-    const series = [{ name: 'run', metrics: runMetrics(log) }];
-    const ended = log.filter((event) => event.type === 'epoch-ended');
-    const [overEpochs, overRollouts] = (['epoch', 'agentRollouts'] as const).map((axis) => figures(series, axis));
-    expect(drawn(overEpochs[0])).toEqual(
-      ended.map(({ epoch, success: { k, n } }) => ({ curve: text.charts.series.successRate, epoch, y: k / n })),
-    );
-    expect(overRollouts[0].points.map(({ x }) => x)).toEqual([
-      ended[0].cost.agentRollouts,
-      ended[0].cost.agentRollouts + ended[1].cost.agentRollouts,
-    ]);
-  });
-
-  it('put held-out success beside training success, from before the first epoch on', () => {
-    const held = figures([{ name: 'run', metrics: runMetrics(log) }], 'epoch').find(({ id }) => id === 'held-out')!;
-    const epochsOf = (curve: string) => held.points.filter((point) => point.curve === curve).map(({ epoch }) => epoch);
-    expect(epochsOf(text.charts.heldOut)).toEqual([0, 1, 2]);
-    expect(epochsOf(text.charts.training)).toEqual([1, 2]);
-  });
-});
-
-describe('comparing two logs', () => {
-  it('finds the same run of the same seed, and the first event of another', async () => {
-    const same = await recordRun();
-    expect(compareLogs(log, same)).toEqual({
-      same: log.length,
-      difference: undefined,
-      lengths: [log.length, log.length],
-    });
-    const other = await recordRun(tableSettings({ seed: 2 }));
-    expect(compareLogs(log, other).difference).toBe(0);
-  });
-
-  it('goes on from what is known', () => {
-    const known = compareLogs(log.slice(0, 3), log);
-    expect(known).toEqual({ same: 3, difference: undefined, lengths: [3, log.length] });
-    const changed = [...log];
-    changed[5] = { ...log[5], epoch: 9 } as RunEvent;
-    expect(compareLogs(log, changed, known)).toMatchObject({ same: 5, difference: 5 });
   });
 });

@@ -20,6 +20,7 @@ import {
   type TasksWritten,
   type TaskText,
 } from '../genenv/events.ts';
+import { groupBy } from '../common/group-by.ts';
 import type { Settings } from '../genenv/settings/settings.ts';
 
 /** One epoch: the stages that have happened. */
@@ -91,7 +92,7 @@ export function nextStage(view: RunView): EpochStage {
   return STAGES[(last ? STAGES.indexOf(last) + 1 : 0) % STAGES.length];
 }
 
-/** One task of an epoch with everything that later stages said of it. */
+/** One task of an epoch with everything that later stages found. */
 export interface TaskView {
   text: TaskText;
   scored?: Scored['tasks'][number];
@@ -110,15 +111,9 @@ export function tasksOf(epoch: EpochView): TaskView[] {
   }));
 }
 
-/**
- * The task to look at: the one a person chose, also when it is not attempted; in other epochs the one at its place, if
- * the agent attempts it; else the first that it attempts.
- */
-export const taskToShow = (
-  tasks: readonly TaskView[],
-  index: number | undefined,
-  chosenHere: boolean,
-): TaskView | undefined =>
-  tasks.find(({ text }) => text.index === index && (chosenHere || text.used)) ??
-  tasks.find(({ text }) => text.used) ??
-  tasks[0];
+/** The attempted tasks by success rate p̂ = k/n, in the order in which the rates first appear. */
+export const bySuccessRate = (tasks: readonly TaskView[]): Map<number, TaskView[]> =>
+  groupBy(
+    tasks.filter((task) => task.scored),
+    (task) => task.scored!.successRate,
+  );

@@ -3,12 +3,6 @@ export const charts = {
   label: 'Curves of this run',
   thisRun: 'this run',
   axis: 'Horizontal axis',
-  axes: {
-    epoch: 'epochs',
-    agentRollouts: 'agent rollouts',
-    tokens: 'tokens of both models',
-    flops: 'FLOPs of both models',
-  },
   empty: 'Curves begin with the first finished epoch.',
   values: 'Values',
   training: 'training',

@@ -5,7 +5,8 @@ import { readShareQuery, shareQuery } from '../../runs/share-url.ts';
 import { PageState } from './page-state.svelte.ts';
 import { lastStage, viewRun } from '../../analysis/run-view.ts';
 import { statusSentence } from '../pages/run/bar/status-sentence.ts';
-import { tableCoordinator, tableSettings } from '../testing/table-run.ts';
+import { tableSettings } from '../../genenv/testing/record-run.ts';
+import { tableCoordinator } from '../testing/table-coordinator.ts';
 import { text } from '../../text/text.ts';
 
 let coordinator: Awaited<ReturnType<typeof tableCoordinator>>;

@@ -1,14 +1,15 @@
 /**
- * @file The figures of the page, in reading order: what each shows and from which numbers.
+ * @file The charts of a run, in reading order: what each shows and from which numbers.
  */
 import * as Plot from '@observablehq/plot';
 import type { TaskVerdict } from '../../../../genenv/events.ts';
+import { bandStretches } from '../../../../analysis/band-stretches.ts';
 import type { EpochMetrics } from '../../../../analysis/metrics.ts';
 import * as format from '../../../shared/format.ts';
 import { text } from '../../../../text/text.ts';
 import { levelMap } from './level-map.ts';
 import { lineChart, type ChartSpec, type Curve } from './line-chart.ts';
-import { position, type Axis, type RunSeries } from './series.ts';
+import { position, type LogAxis, type RunSeries } from './series.ts';
 
 const AGENT = 'var(--agent)';
 const ENVIRONMENT = 'var(--environment)';
@@ -35,39 +36,23 @@ const trainingSuccess = (name: string, colour: string): Curve =>
     (row) => text.loop.solved(format.count(row.success.k), format.count(row.success.n)),
   );
 
-interface BandStretch {
-  left: number;
-  right: number;
-  low: number;
-  high: number;
+/** The band that each epoch was filtered with. */
+function band(series: readonly RunSeries[], axis: LogAxis): Plot.Markish {
+  const epochs = series[0]?.metrics.epochs ?? [];
+  return Plot.rect(
+    bandStretches(epochs, (row) => position(row, axis), axis === 'epoch' ? (epochs[0]?.epoch ?? 1) - 1 : 0),
+    {
+      x1: 'left',
+      x2: 'right',
+      y1: 'low',
+      y2: 'high',
+      fill: BAND,
+      fillOpacity: 0.4,
+      className: 'band',
+      title: () => words.band,
+    },
+  );
 }
-
-/** The band epochs were filtered with, each from the end of the epoch before to its own: one bar while it stays. */
-function bandStretches(epochs: readonly EpochMetrics[], axis: Axis): BandStretch[] {
-  const stretches: BandStretch[] = [];
-  for (const row of epochs) {
-    const last = stretches.at(-1);
-    const low = Math.max(0, row.band[0]);
-    const high = Math.min(1, row.band[1]);
-    const right = position(row, axis);
-    if (last?.low === low && last.high === high) last.right = right;
-    else stretches.push({ left: last?.right ?? (axis === 'epoch' ? row.epoch - 1 : 0), right, low, high });
-  }
-  return stretches;
-}
-
-const band = (series: readonly RunSeries[], axis: Axis): Plot.Markish[] => [
-  Plot.rect(bandStretches(series[0]?.metrics.epochs ?? [], axis), {
-    x1: 'left',
-    x2: 'right',
-    y1: 'low',
-    y2: 'high',
-    fill: BAND,
-    fillOpacity: 0.4,
-    className: 'band',
-    title: () => words.band,
-  }),
-];
 
 const verdictColours: Record<TaskVerdict, string> = {
   valid: GOOD,
@@ -77,7 +62,8 @@ const verdictColours: Record<TaskVerdict, string> = {
   ambiguous: ENVIRONMENT,
 };
 
-export function figures(series: readonly RunSeries[], axis: Axis): ChartSpec[] {
+/** All charts of the run on the page, and of the one it is compared with. */
+export function runCharts(series: readonly RunSeries[], axis: LogAxis): ChartSpec[] {
   const line = (chart: Parameters<typeof lineChart>[2]) => lineChart(series, axis, chart);
   return [
     line({
@@ -85,7 +71,7 @@ export function figures(series: readonly RunSeries[], axis: Axis): ChartSpec[] {
       ...words.success,
       domain: [0, 1],
       curves: [trainingSuccess(words.series.successRate, AGENT)],
-      under: band(series, axis),
+      under: [band(series, axis)],
       keys: [{ name: words.band, colour: BAND }],
     }),
     line({
