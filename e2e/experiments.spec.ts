@@ -7,7 +7,7 @@ import { pngTexts } from '../src/figures/png-text.ts';
 import { parseSummaries } from '../src/analysis/run-summary.ts';
 import { parseSweep, sweepRuns } from '../src/sweeps/sweep-file.ts';
 import { misrankBound, misrankProbability } from '../src/analysis/theory/theorem-1.ts';
-import * as format from '../src/ui/shared/format.ts';
+import { formatNumber } from '../src/ui/shared/format.ts';
 import { text } from '../src/text/text.ts';
 import { PlaygroundPage } from './page.ts';
 
@@ -109,14 +109,14 @@ test('Theorem 1: sliders change the exact chance', async () => {
   const turn = (label: string, value: number) => section.getByRole('slider', { name: label }).fill(String(value));
   const exact = section.getByTestId('theorem-exact');
   const chance = (n: number, p2: number, alpha: number) => misrankProbability({ p: 0.5, n }, { p: p2, n }, alpha);
-  await expect(exact).toHaveText(format.number(chance(8, 0.1, 0.5)));
+  await expect(exact).toHaveText(formatNumber(chance(8, 0.1, 0.5)));
   await turn(sliders.n, 32);
-  await expect(exact).toHaveText(format.number(chance(32, 0.1, 0.5)));
+  await expect(exact).toHaveText(formatNumber(chance(32, 0.1, 0.5)));
   await turn(sliders.p2, 0.2);
   await turn(sliders.alpha, 0.6);
-  await expect(exact).toHaveText(format.number(chance(32, 0.2, 0.6)));
+  await expect(exact).toHaveText(formatNumber(chance(32, 0.2, 0.6)));
   const bound = misrankBound({ p: 0.5, n: 32 }, { p: 0.2, n: 32 }, 0.6);
-  await expect(section.getByTestId('theorem-bound')).toHaveText(format.number(bound));
+  await expect(section.getByTestId('theorem-bound')).toHaveText(formatNumber(bound));
   await turn(sliders.p2, 0.7);
   await expect(section).toContainText(text.theory.theorem.equal('0.1'));
   await turn(sliders.p2, 0.9);
@@ -129,7 +129,7 @@ test('Proposition 1: measured on the open run’s agent', async () => {
   const section = playground.page.getByRole('region', { name: title });
   await section.getByRole('slider', { name: groupSize }).fill('4');
   await section.getByRole('slider', { name: text.theory.proposition.p }).fill('0.5');
-  await expect(section.getByTestId('proposition-mixed')).toHaveText(format.number(1 - 2 / 16));
+  await expect(section.getByTestId('proposition-mixed')).toHaveText(formatNumber(1 - 2 / 16));
   await section.getByRole('slider', { name: measure.tasks }).fill('1');
   await section.getByRole('slider', { name: measure.rollouts }).fill('8');
   await section.getByRole('button', { name: measure.start }).click();

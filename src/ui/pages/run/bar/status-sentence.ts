@@ -1,7 +1,7 @@
 /**
  * @file What is happening now, in one sentence.
  */
-import * as format from '../../../shared/format.ts';
+import { formatCount } from '../../../shared/format.ts';
 import type { RunSource } from '../../../state/run-source.ts';
 import { lastStage, nextStage } from '../../../../analysis/run-view.ts';
 import { text } from '../../../../text/text.ts';
@@ -15,7 +15,7 @@ function ofReplay({ phase, finished, view }: Moment): string {
   const newest = view.epochs.at(-1);
   const stage = lastStage(newest);
   if (!newest || !stage) return words.beginning;
-  const epoch = format.count(newest.epoch);
+  const epoch = formatCount(newest.epoch);
   if (finished) return words.end(epoch);
   return (phase === 'running' ? words.playing : words.paused)(epoch, text.stages[stage].name);
 }
@@ -29,11 +29,11 @@ function ofRun({ phase, pausing, finished, view }: Moment): string {
   const next = text.stages[nextStage(view)];
   if (phase === 'running') {
     if (!view.started) return words.starting;
-    const epoch = format.count((newest?.epoch ?? 0) + (over || !newest ? 1 : 0));
+    const epoch = formatCount((newest?.epoch ?? 0) + (over || !newest ? 1 : 0));
     return (pausing ? words.pausing : words.running)(epoch, next.doing);
   }
-  if (finished) return words.finished(format.count(newest?.epoch ?? 0));
+  if (finished) return words.finished(formatCount(newest?.epoch ?? 0));
   if (!newest) return words.ready;
-  const epoch = format.count(newest.epoch);
+  const epoch = formatCount(newest.epoch);
   return over ? words.pausedBetween(epoch) : words.paused(epoch, next.name);
 }

@@ -3,7 +3,7 @@
  */
 import * as Plot from '@observablehq/plot';
 import type { HeldOutPoint } from '../../../../analysis/metrics.ts';
-import * as format from '../../../shared/format.ts';
+import { formatCount, formatNumber } from '../../../shared/format.ts';
 import { text } from '../../../../text/text.ts';
 import { xScale, type ChartSpec, type Point } from './line-chart.ts';
 import { position, type LogAxis, type RunSeries } from './series.ts';
@@ -35,7 +35,7 @@ function cellsOf({ name, metrics: { heldOut } }: RunSeries, axis: LogAxis): Cell
         epoch: row.epoch,
         run: 0,
         runName: name,
-        curve: `${family} ${text.loop.levelShort(format.count(level + 1))}`,
+        curve: `${family} ${text.loop.levelShort(formatCount(level + 1))}`,
         colour: '',
         detail: '',
       })),
@@ -90,7 +90,7 @@ export function levelMap(series: readonly RunSeries[], axis: LogAxis): ChartSpec
           Plot.pointer({
             ...channels,
             title: (cell: Cell) =>
-              `${text.loop.epoch(format.count(cell.epoch))}, ${text.loop.level(format.count(cell.level))}\n${legend}: ${format.number(cell.y)}`,
+              `${text.loop.epoch(formatCount(cell.epoch))}, ${text.loop.level(formatCount(cell.level))}\n${legend}: ${formatNumber(cell.y)}`,
           }),
         ),
       ],

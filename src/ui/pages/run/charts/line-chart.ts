@@ -2,7 +2,7 @@
  * @file A line chart as data: curves over a chosen horizontal axis, with a tooltip that says where each number is from.
  */
 import * as Plot from '@observablehq/plot';
-import * as format from '../../../shared/format.ts';
+import { formatCount, formatNumber } from '../../../shared/format.ts';
 import { text } from '../../../../text/text.ts';
 import type { EpochMetrics, HeldOutPoint } from '../../../../analysis/metrics.ts';
 import { position, type LogAxis, type RunSeries } from './series.ts';
@@ -96,8 +96,8 @@ export function lineChart(series: readonly RunSeries[], axis: LogAxis, chart: Li
   const tipText = ({ y: value, epoch, curve, runName, detail }: Point) =>
     [
       ...(manyRuns ? [runName] : []),
-      text.loop.epoch(format.count(epoch)),
-      `${curve}: ${format.number(value)}`,
+      text.loop.epoch(formatCount(epoch)),
+      `${curve}: ${formatNumber(value)}`,
       ...(detail ? [detail] : []),
     ].join('\n');
   const channels = { x: 'x', y: 'y', stroke: 'colour', z: (point: Point) => `${point.run} ${point.curve}` };

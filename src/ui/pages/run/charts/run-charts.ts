@@ -5,7 +5,7 @@ import * as Plot from '@observablehq/plot';
 import type { TaskVerdict } from '../../../../genenv/events.ts';
 import { bandStretches } from '../../../../analysis/band-stretches.ts';
 import type { EpochMetrics } from '../../../../analysis/metrics.ts';
-import * as format from '../../../shared/format.ts';
+import { formatCount } from '../../../shared/format.ts';
 import { text } from '../../../../text/text.ts';
 import { levelMap } from './level-map.ts';
 import { lineChart, type ChartSpec, type Curve } from './line-chart.ts';
@@ -33,7 +33,7 @@ const trainingSuccess = (name: string, colour: string): Curve =>
     name,
     colour,
     (row) => row.successRate,
-    (row) => text.loop.solved(format.count(row.success.k), format.count(row.success.n)),
+    (row) => text.loop.solved(formatCount(row.success.k), formatCount(row.success.n)),
   );
 
 /** The band that each epoch was filtered with. */
@@ -84,7 +84,7 @@ export function runCharts(series: readonly RunSeries[], axis: LogAxis): ChartSpe
           name: words.heldOut,
           colour: INK,
           value: (row) => row.success,
-          detail: (row) => words.samples(format.count(row.samples)),
+          detail: (row) => words.samples(formatCount(row.samples)),
         },
         trainingSuccess(words.training, AGENT),
       ],
