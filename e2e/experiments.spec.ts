@@ -2,121 +2,109 @@
  * @file A sweep made in the page, its figures with their files, and the paper's theory to play with.
  */
 import { readFile } from 'node:fs/promises';
-import { expect, test, type Locator } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { pngTexts } from '../src/figures/png-text.ts';
 import { parseSummaries } from '../src/analysis/run-summary.ts';
 import { parseSweep, sweepRuns } from '../src/sweeps/sweep-file.ts';
 import { misrankBound, misrankProbability } from '../src/analysis/theory/theorem-1.ts';
-import * as format from '../src/ui/shared/format.ts';
-import { text } from '../src/text/en/page.ts';
-import { PlaygroundPage } from './page.ts';
-
-test.describe.configure({ mode: 'serial' });
+import { formatNumber } from '../src/ui/shared/format.ts';
+import { text } from '../src/text/text.ts';
+import { test } from './page.ts';
 
 const { plan, stored, job, results } = text.sweeps;
 const SEEDS = [1, 2];
 
-let playground: PlaygroundPage;
-
-test.beforeAll(async ({ browser }) => {
-  playground = await PlaygroundPage.open(browser, undefined, '/#sweeps');
-});
-
-test.afterAll(async () => {
-  await playground.page.close();
-});
-
-const part = (name: string) => playground.page.getByRole('tab', { name, exact: true });
-const form = () => playground.page.getByRole('form', { name: plan.title });
-const field = (name: string) => form().getByLabel(name, { exact: true });
-const state = () => playground.page.getByTestId('sweep-state');
-
-async function saved(button: Locator): Promise<Buffer> {
-  const [download] = await Promise.all([playground.page.waitForEvent('download'), button.click()]);
+async function saved(page: Page, button: Locator): Promise<Buffer> {
+  const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
   return readFile(await download.path());
 }
 
-test('a sweep is planned, and saved as the file the command line runs', async () => {
-  await field(plan.name).fill('e2e');
-  await field(plan.epochs).fill('2');
-  await field(plan.evalEvery).fill('1');
-  await expect(playground.page.getByTestId('sweep-count')).toContainText(plan.count('4', '2 arms', '2 seeds', ''));
-  const file = (await saved(form().getByRole('button', { name: plan.save }))).toString();
-  expect(parseSweep(file)).toMatchObject({ name: 'e2e', arms: ['genenv', 'random'], seeds: SEEDS });
-});
-
-test('makes its runs, stays what it was through a reload, and goes on', async () => {
-  const ids = (
-    await sweepRuns(parseSweep((await saved(form().getByRole('button', { name: plan.save }))).toString()))
-  ).map(({ id }) => id);
-  await playground.button(plan.start).click();
-  const row = playground.page.locator('[data-sweep=e2e]');
-  await expect(row).toContainText(stored.of('1', '4'));
-  await playground.page.reload();
-  await expect(row).toContainText(/[1-3] of 4/);
-  await playground.button(stored.one(stored.continue, 'e2e')).click();
-  await expect(state()).toContainText(job.finished('e2e'));
-  await expect(row).toContainText(stored.of('4', '4'));
-
-  const [download] = await Promise.all([
-    playground.page.waitForEvent('download', (one) => one.suggestedFilename().endsWith('summaries.jsonl')),
-    playground.button(results.download).click(),
-  ]);
-  const summaries = parseSummaries(await readFile(await download.path(), 'utf8'));
-  expect(summaries.map(({ id }) => id)).toEqual(ids);
-  expect(summaries.map(({ epochs }) => epochs.length)).toEqual([2, 2, 2, 2]);
-});
-
-test('shows the arms with n, claims with interval and n, and says what the axis decides', async () => {
+test('a sweep made in the page, its results and its figures', async ({ open }) => {
+  test.slow();
+  const playground = await open({ address: '/#sweeps' });
   const { page } = playground;
-  const rows = page.getByTestId('arm-table').locator('tbody tr');
-  await expect(rows).toHaveCount(2);
-  await expect(rows.first()).toContainText(results.pairs('2'));
-  const claims = page.getByTestId('claims').locator('li');
-  await expect(claims).toHaveCount(3);
-  for (const claim of await claims.allInnerTexts()) expect(claim).toMatch(/\[.+, .+\] \(95% bootstrap.*n = 2/);
-  await page.getByLabel(results.axis, { exact: true }).selectOption('flops');
-  await expect(claims.first()).toContainText('floating-point operations of both models');
-  await expect(page.getByText(results.axisNote)).toBeVisible();
-  await expect(page.locator('[data-figure=overlay]')).toContainText('Floating-point operations');
+  const form = page.getByRole('form', { name: plan.title });
+  const field = (name: string) => form.getByLabel(name, { exact: true });
+  const savePlan = async () =>
+    parseSweep((await saved(page, form.getByRole('button', { name: plan.save }))).toString());
+
+  await test.step('a sweep is planned, and saved as the file the command line runs', async () => {
+    await field(plan.name).fill('e2e');
+    await field(plan.epochs).fill('2');
+    await field(plan.evalEvery).fill('1');
+    await expect(page.getByTestId('sweep-count')).toContainText(plan.count('4', '2 arms', '2 seeds', ''));
+    expect(await savePlan()).toMatchObject({ name: 'e2e', arms: ['genenv', 'random'], seeds: SEEDS });
+  });
+
+  await test.step('makes its runs, stays what it was through a reload, and goes on', async () => {
+    const ids = (await sweepRuns(await savePlan())).map(({ id }) => id);
+    await playground.button(plan.start).click();
+    const row = page.locator('[data-sweep=e2e]');
+    await expect(row).toContainText(stored.of('1', '4'));
+    await page.reload();
+    await expect(row).toContainText(/[1-3] of 4/);
+    await playground.button(stored.one(stored.continue, 'e2e')).click();
+    await expect(page.getByTestId('sweep-state')).toContainText(job.finished('e2e'));
+    await expect(row).toContainText(stored.of('4', '4'));
+
+    const [download] = await Promise.all([
+      page.waitForEvent('download', (one) => one.suggestedFilename().endsWith('summaries.jsonl')),
+      playground.button(results.download).click(),
+    ]);
+    const summaries = parseSummaries(await readFile(await download.path(), 'utf8'));
+    expect(summaries.map(({ id }) => id)).toEqual(ids);
+    expect(summaries.map(({ epochs }) => epochs.length)).toEqual([2, 2, 2, 2]);
+  });
+
+  await test.step('shows the arms with n, claims with interval and n, and says what the axis decides', async () => {
+    const rows = page.getByTestId('arm-table').locator('tbody tr');
+    await expect(rows).toHaveCount(2);
+    await expect(rows.first()).toContainText(results.pairs('2'));
+    const claims = page.getByTestId('claims').locator('li');
+    await expect(claims).toHaveCount(3);
+    for (const claim of await claims.allInnerTexts()) expect(claim).toMatch(/\[.+, .+\] \(95% bootstrap.*n = 2/);
+    await page.getByLabel(results.axis, { exact: true }).selectOption('flops');
+    await expect(claims.first()).toContainText('floating-point operations of both models');
+    await expect(page.getByText(results.axisNote)).toBeVisible();
+    await expect(page.locator('[data-figure=overlay]')).toContainText('Floating-point operations');
+  });
+
+  await test.step('draws the paper’s figures, and says which arms are missing', async () => {
+    await playground.tab(text.views.figures).click();
+    for (const id of ['table-1', 'figure-1', 'figure-4', 'figure-5', 'figure-6', 'figure-7', 'figure-8'])
+      await expect(page.locator(`[data-figure=${id}] svg`).first()).toBeVisible();
+    await expect(page.locator('[data-figure=figure-6]')).toContainText('Not among these runs: GenEnv-Static');
+  });
+
+  await test.step('saves a figure as SVG, PNG and CSV, each with settings and seeds inside', async () => {
+    const figure = page.locator('[data-figure=figure-6]');
+    const file = (kind: string) => saved(page, figure.getByRole('button', { name: kind, exact: true }));
+    const svg = (await file('SVG')).toString();
+    const metadata = JSON.parse(/<metadata>(.*)<\/metadata>/.exec(svg)![1].replaceAll('&quot;', '"'));
+    expect(metadata).toMatchObject({ seeds: SEEDS, arms: ['genenv', 'random'], settings: { epochs: 2, evalEvery: 1 } });
+    const csv = (await file('CSV')).toString();
+    expect(csv).toContain(`# seeds: ${JSON.stringify(SEEDS)}\n`);
+    expect(csv).toContain('"epochs":2');
+    const texts = pngTexts(await file('PNG'));
+    expect(JSON.parse(texts.get('Description')!)).toEqual(metadata);
+  });
 });
 
-test('draws the paper’s figures, and says which arms are missing', async () => {
-  await part(text.views.figures).click();
-  const { page } = playground;
-  for (const id of ['table-1', 'figure-1', 'figure-4', 'figure-5', 'figure-6', 'figure-7', 'figure-8'])
-    await expect(page.locator(`[data-figure=${id}] svg`).first()).toBeVisible();
-  await expect(page.locator('[data-figure=figure-6]')).toContainText('Not among these runs: GenEnv-Static');
-});
-
-test('saves a figure as SVG, PNG and CSV, each with settings and seeds inside', async () => {
-  const figure = playground.page.locator('[data-figure=figure-6]');
-  const file = (kind: string) => saved(figure.getByRole('button', { name: kind, exact: true }));
-  const svg = (await file('SVG')).toString();
-  const metadata = JSON.parse(/<metadata>(.*)<\/metadata>/.exec(svg)![1].replaceAll('&quot;', '"'));
-  expect(metadata).toMatchObject({ seeds: SEEDS, arms: ['genenv', 'random'], settings: { epochs: 2, evalEvery: 1 } });
-  const csv = (await file('CSV')).toString();
-  expect(csv).toContain(`# seeds: ${JSON.stringify(SEEDS)}\n`);
-  expect(csv).toContain('"epochs":2');
-  const texts = pngTexts(await file('PNG'));
-  expect(JSON.parse(texts.get('Description')!)).toEqual(metadata);
-});
-
-test('Theorem 1: sliders change the exact chance', async () => {
-  await part(text.views.theory).click();
-  const section = playground.page.getByRole('region', { name: text.theory.theorem.title });
+test('Theorem 1: sliders change the exact chance', async ({ open }) => {
+  const { page } = await open({ address: '/#theory' });
+  const section = page.getByRole('region', { name: text.theory.theorem.title });
   const { sliders } = text.theory.theorem;
   const turn = (label: string, value: number) => section.getByRole('slider', { name: label }).fill(String(value));
   const exact = section.getByTestId('theorem-exact');
   const chance = (n: number, p2: number, alpha: number) => misrankProbability({ p: 0.5, n }, { p: p2, n }, alpha);
-  await expect(exact).toHaveText(format.number(chance(8, 0.1, 0.5)));
+  await expect(exact).toHaveText(formatNumber(chance(8, 0.1, 0.5)));
   await turn(sliders.n, 32);
-  await expect(exact).toHaveText(format.number(chance(32, 0.1, 0.5)));
+  await expect(exact).toHaveText(formatNumber(chance(32, 0.1, 0.5)));
   await turn(sliders.p2, 0.2);
   await turn(sliders.alpha, 0.6);
-  await expect(exact).toHaveText(format.number(chance(32, 0.2, 0.6)));
+  await expect(exact).toHaveText(formatNumber(chance(32, 0.2, 0.6)));
   const bound = misrankBound({ p: 0.5, n: 32 }, { p: 0.2, n: 32 }, 0.6);
-  await expect(section.getByTestId('theorem-bound')).toHaveText(format.number(bound));
+  await expect(section.getByTestId('theorem-bound')).toHaveText(formatNumber(bound));
   await turn(sliders.p2, 0.7);
   await expect(section).toContainText(text.theory.theorem.equal('0.1'));
   await turn(sliders.p2, 0.9);
@@ -124,19 +112,16 @@ test('Theorem 1: sliders change the exact chance', async () => {
   await expect(section.locator('[data-figure=theorem-1]')).toContainText('rates 0.5 and 0.9');
 });
 
-test('Proposition 1: measured on the open run’s agent', async () => {
+test('Proposition 1: measured on the open run’s agent', async ({ open }) => {
+  const { page } = await open({ address: '/#theory' });
   const { measure, groupSize, title } = text.theory.proposition;
-  const section = playground.page.getByRole('region', { name: title });
+  const section = page.getByRole('region', { name: title });
   await section.getByRole('slider', { name: groupSize }).fill('4');
   await section.getByRole('slider', { name: text.theory.proposition.p }).fill('0.5');
-  await expect(section.getByTestId('proposition-mixed')).toHaveText(format.number(1 - 2 / 16));
+  await expect(section.getByTestId('proposition-mixed')).toHaveText(formatNumber(1 - 2 / 16));
   await section.getByRole('slider', { name: measure.tasks }).fill('1');
   await section.getByRole('slider', { name: measure.rollouts }).fill('8');
   await section.getByRole('button', { name: measure.start }).click();
   await expect(section.getByTestId('signal-state')).toContainText(/^10 tasks measured after epoch 0/);
   await expect(section.locator('[data-figure=proposition-1]')).toContainText('Measured');
-});
-
-test('nothing went wrong on the way', () => {
-  expect(playground.complaints).toEqual([]);
 });

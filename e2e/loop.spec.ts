@@ -1,90 +1,87 @@
 /**
- * @file Once around the loop, as a person sees it: run, pause, step, turn a control, reload, compare two runs.
+ * @file Once around the loop, as a person sees it: run, pause, step, change a setting, reload, compare two runs.
  */
-import { expect, test } from '@playwright/test';
-import { text } from '../src/text/en/page.ts';
-import { PlaygroundPage } from './page.ts';
+import { expect } from '@playwright/test';
+import { text } from '../src/text/text.ts';
+import { removeWebGpu, test } from './page.ts';
 
-test.describe.configure({ mode: 'serial' });
+test('a run from the first visit to a reload', async ({ open }) => {
+  test.slow();
+  const playground = await open();
+  const { page } = playground;
 
-let playground: PlaygroundPage;
+  await test.step('opens with both models loaded, and names the adapter', async () => {
+    await expect(playground.status).toContainText(text.status.ready);
+    await expect(page.getByTestId('adapter')).not.toHaveText(text.status.none);
+    await playground.choosePreset('quick');
+  });
 
-test.beforeAll(async ({ browser }) => {
-  playground = await PlaygroundPage.open(browser);
+  await test.step('runs two epochs, then pauses', async () => {
+    await playground.run.click();
+    await expect(playground.status).toContainText(text.loop.epoch('3'));
+    await playground.pause.click();
+    await playground.ready();
+    await expect(playground.status).toContainText(/^Paused/);
+    expect((await playground.values('success')).length).toBeGreaterThanOrEqual(2);
+    expect((await playground.values('held-out')).length).toBeGreaterThanOrEqual(1);
+  });
+
+  await test.step('steps to the end of an epoch, then one stage at a time', async () => {
+    await playground.stepEpoch();
+    await expect(playground.status).toContainText(/^Paused after epoch/);
+    await playground.stepStage();
+    await expect(playground.status).toContainText(text.stages['rolled-out'].name);
+    await playground.stepStage();
+    await expect(playground.status).toContainText(text.stages.scored.name);
+  });
+
+  await test.step('shows a token with its id, probability and log-probability', async () => {
+    const strip = page.getByRole('toolbar', { name: text.loop.rollout('1'), exact: true });
+    await strip.getByRole('button').first().click();
+    const inspector = page.getByRole('dialog', { name: text.token.title });
+    await expect(inspector).toContainText(text.token.probability);
+    await expect(inspector).toContainText(text.players.agent);
+    await page.keyboard.press('Escape');
+    await expect(inspector).toBeHidden();
+    await page.keyboard.press('ArrowRight');
+    await expect(strip.getByRole('button').nth(1)).toBeFocused();
+  });
+
+  await test.step('a changed α and k_min take effect with the next filter', async () => {
+    await playground.set('alpha', '0.9');
+    await playground.set('kMin', '0.05');
+    await expect(playground.status).toContainText(text.status.pending);
+    await playground.stepEpoch();
+    await expect(page.getByTestId('filter-verdict')).toContainText('k_min = 0.05');
+    const bars = playground.chart('success').locator('g.band rect');
+    await playground.chart('success').scrollIntoViewIfNeeded();
+    await expect(bars).toHaveCount(2);
+    const heights = await bars.evaluateAll((rects) => rects.map((rect) => Number(rect.getAttribute('height'))));
+    expect(heights.at(-1)!).toBeLessThan(heights[0] / 2);
+  });
+
+  await test.step('a value out of range is refused in a sentence', async () => {
+    await playground.set('alpha', '7');
+    await expect(playground.setting('alpha').getByRole('alert')).toContainText('from 0 to 1');
+    await playground.set('alpha', '0.5');
+    await expect(playground.setting('alpha').getByRole('alert')).toBeHidden();
+  });
+
+  await test.step('survives a reload and goes on', async () => {
+    const before = await playground.values('success');
+    await page.reload();
+    await playground.ready();
+    await expect(playground.status).toContainText(/^Paused after epoch|^Finished/);
+    expect(await playground.values('success')).toEqual(before);
+    await playground.stepEpoch();
+    expect(await playground.values('success')).toHaveLength(before.length + 1);
+  });
 });
 
-test.afterAll(async () => {
-  await playground.page.close();
-});
-
-test('opens with both models loaded, and names the adapter', async () => {
-  await expect(playground.status).toContainText(text.status.ready);
-  await expect(playground.page.getByTestId('adapter')).not.toHaveText(text.status.none);
-  await playground.choosePreset('quick');
-});
-
-test('runs two epochs, then pauses', async () => {
-  await playground.run.click();
-  await expect(playground.status).toContainText(text.loop.epoch('3'));
-  await playground.pause.click();
-  await playground.ready();
-  await expect(playground.status).toContainText(/^Paused/);
-  expect((await playground.values('success')).length).toBeGreaterThanOrEqual(2);
-  expect((await playground.values('held-out')).length).toBeGreaterThanOrEqual(1);
-});
-
-test('steps to the end of an epoch, then one stage at a time', async () => {
-  await playground.stepEpoch();
-  await expect(playground.status).toContainText(/^Paused after epoch/);
-  await playground.stepStage();
-  await expect(playground.status).toContainText(text.stages['rolled-out'].name);
-  await playground.stepStage();
-  await expect(playground.status).toContainText(text.stages.scored.name);
-});
-
-test('shows a token with its id, probability and log-probability', async () => {
-  const strip = playground.page.getByRole('toolbar', { name: text.loop.rollout('1'), exact: true });
-  await strip.getByRole('button').first().click();
-  const inspector = playground.page.getByRole('dialog', { name: text.token.title });
-  await expect(inspector).toContainText(text.token.probability);
-  await expect(inspector).toContainText(text.players.agent);
-  await playground.page.keyboard.press('Escape');
-  await expect(inspector).toBeHidden();
-  await playground.page.keyboard.press('ArrowRight');
-  await expect(strip.getByRole('button').nth(1)).toBeFocused();
-});
-
-test('a changed α and k_min take effect with the next filter', async () => {
-  await playground.set('alpha', '0.9');
-  await playground.set('kMin', '0.05');
-  await expect(playground.status).toContainText(text.status.pending);
-  await playground.stepEpoch();
-  await expect(playground.page.getByTestId('filter-verdict')).toContainText('k_min = 0.05');
-  const bars = playground.chart('success').locator('g.band rect');
-  await playground.chart('success').scrollIntoViewIfNeeded();
-  await expect(bars).toHaveCount(2);
-  const heights = await bars.evaluateAll((rects) => rects.map((rect) => Number(rect.getAttribute('height'))));
-  expect(heights.at(-1)!).toBeLessThan(heights[0] / 2);
-});
-
-test('a value out of range is refused in a sentence', async () => {
-  await playground.set('alpha', '7');
-  await expect(playground.setting('alpha').getByRole('alert')).toContainText('from 0 to 1');
-  await playground.set('alpha', '0.5');
-  await expect(playground.setting('alpha').getByRole('alert')).toBeHidden();
-});
-
-test('survives a reload and goes on', async () => {
-  const before = await playground.values('success');
-  await playground.page.reload();
-  await playground.ready();
-  await expect(playground.status).toContainText(/^Paused after epoch|^Finished/);
-  expect(await playground.values('success')).toEqual(before);
-  await playground.stepEpoch();
-  expect(await playground.values('success')).toHaveLength(before.length + 1);
-});
-
-test('two runs of one seed have the same event log: run through, or stepped and reloaded in the middle', async () => {
+test('two runs of one seed have the same event log: run through, or stepped and reloaded in the middle', async ({
+  open,
+}) => {
+  const playground = await open();
   await playground.choosePreset('quick');
   await playground.set('epochs', '2');
   await playground.run.click();
@@ -103,18 +100,9 @@ test('two runs of one seed have the same event log: run through, or stepped and 
   await expect(playground.page.getByTestId('comparison')).toContainText('same event log, byte for byte');
 });
 
-test('nothing failed on the way', () => {
-  expect(playground.complaints).toEqual([]);
-});
-
-test('without WebGPU a sentence says what is missing and what to do', async ({ browser }) => {
-  const without = await PlaygroundPage.open(browser, (page) =>
-    page.addInitScript(() => {
-      delete (Navigator.prototype as { gpu?: GPU }).gpu;
-    }),
-  );
-  await expect(without.page.getByRole('alert')).toContainText(text.problems.noWebGpu.cause);
-  await expect(without.page.getByRole('alert')).toContainText(text.problems.noWebGpu.remedy);
-  await expect(without.run).toBeDisabled();
-  await without.page.close();
+test('without WebGPU a sentence says what is missing and what to do', async ({ open }) => {
+  const { page, run } = await open({ prepare: removeWebGpu });
+  await expect(page.getByRole('alert')).toContainText(text.problems.noWebGpu.cause);
+  await expect(page.getByRole('alert')).toContainText(text.problems.noWebGpu.remedy);
+  await expect(run).toBeDisabled();
 });

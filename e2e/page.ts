@@ -1,12 +1,33 @@
 /**
- * @file The page as a person uses it: buttons by their names, numbers by where they stand.
+ * @file The page as a person uses it: buttons by their names, numbers by where they stand. A test opens its own pages, so
+ * that each passes alone and in any order.
  */
-import { expect, type Browser, type Page } from '@playwright/test';
+import { test as base, expect, type Browser, type Page } from '@playwright/test';
+import { presetSettings, type PresetName } from '../src/genenv/settings/presets.ts';
 import type { SettingName } from '../src/genenv/settings/settings.ts';
-import { text } from '../src/text/en/page.ts';
+import { shareQuery } from '../src/runs/share-url.ts';
+import { text } from '../src/text/text.ts';
+
+interface OpenOptions {
+  address?: string;
+  /** What happens before the page is loaded. */
+  prepare?: (page: Page) => Promise<unknown>;
+  /** The test makes something fail, so the browser may report errors. */
+  failsOnPurpose?: boolean;
+}
+
+/** The address of a run with the settings of a preset: no other models are loaded first. */
+export const presetAddress = (preset: PresetName): string =>
+  `/${shareQuery({ settings: presetSettings(preset), hidden: [] })}`;
+
+/** Makes the browser one without WebGPU. */
+export const removeWebGpu = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    delete (Navigator.prototype as { gpu?: GPU }).gpu;
+  });
 
 export class PlaygroundPage {
-  /** What the browser complained about. */
+  /** Errors that the browser reported. */
   readonly complaints: string[] = [];
 
   private constructor(readonly page: Page) {
@@ -14,11 +35,8 @@ export class PlaygroundPage {
     page.on('console', (message) => message.type() === 'error' && this.complaints.push(message.text()));
   }
 
-  static async open(
-    browser: Browser,
-    prepare?: (page: Page) => Promise<unknown>,
-    address = '/',
-  ): Promise<PlaygroundPage> {
+  /** A page with an empty database. */
+  static async open(browser: Browser, { address = '/', prepare }: OpenOptions): Promise<PlaygroundPage> {
     const page = await browser.newPage();
     const playground = new PlaygroundPage(page);
     await prepare?.(page);
@@ -36,6 +54,10 @@ export class PlaygroundPage {
 
   get pause() {
     return this.button(text.controls.pause);
+  }
+
+  tab(name: string) {
+    return this.page.getByRole('tab', { name, exact: true });
   }
 
   button(name: string) {
@@ -84,19 +106,30 @@ export class PlaygroundPage {
     return this.page.locator(`[data-chart=${id}]`);
   }
 
-  /** The numbers of a figure: one row per epoch, as shown in its table. */
+  /** The numbers of a chart: one row per epoch, as shown in its table. */
   async values(id: string): Promise<string[]> {
     const figure = this.chart(id);
     await figure.scrollIntoViewIfNeeded();
-    if (
-      !(await figure
-        .locator('details')
-        .getAttribute('open')
-        .then((open) => open !== null))
-    )
-      await figure.getByText(text.charts.values).click();
+    const open = await figure.locator('details').getAttribute('open');
+    if (open === null) await figure.getByText(text.charts.values).click();
     const rows = figure.locator('tbody tr');
     await expect(rows).not.toHaveCount(0);
     return rows.allInnerTexts();
   }
 }
+
+/** Tests with `open`: it opens pages, which are closed after the test and must have reported no error. */
+export const test = base.extend<{ open: (options?: OpenOptions) => Promise<PlaygroundPage> }>({
+  open: async ({ browser }, use) => {
+    const opened: { playground: PlaygroundPage; failsOnPurpose: boolean }[] = [];
+    await use(async (options = {}) => {
+      const playground = await PlaygroundPage.open(browser, options);
+      opened.push({ playground, failsOnPurpose: options.failsOnPurpose ?? false });
+      return playground;
+    });
+    for (const { playground, failsOnPurpose } of opened) {
+      if (!failsOnPurpose) expect(playground.complaints).toEqual([]);
+      await playground.page.close();
+    }
+  },
+});

@@ -3,8 +3,9 @@
  * file has the published form.
  */
 import { readFile, writeFile } from 'node:fs/promises';
-import { expect, test } from '@playwright/test';
-import { text } from '../src/text/en/page.ts';
+import { expect } from '@playwright/test';
+import { text } from '../src/text/text.ts';
+import { test } from './page.ts';
 
 const words = text.benchmarks;
 
@@ -25,8 +26,8 @@ const inMemory = (name: string, content: string) => ({
   buffer: Buffer.from(content),
 });
 
-test('scores a predictions file by a benchmark’s rule', async ({ page }) => {
-  await page.goto('/');
+test('scores a predictions file by a benchmark’s rule', async ({ open }) => {
+  const { page } = await open();
   await page.getByRole('link', { name: words.title }).click();
   const dialog = page.getByRole('dialog', { name: words.title });
   await dialog.getByLabel(words.target, { exact: true }).selectOption('bamboogle');
@@ -62,8 +63,8 @@ test('scores a predictions file by a benchmark’s rule', async ({ page }) => {
   expect(new URL(page.url()).hash).toBe('');
 });
 
-test('a long file can be cancelled; what was scored stays', async ({ page }) => {
-  await page.goto('/#benchmarks');
+test('a long file can be cancelled; what was scored stays', async ({ open }) => {
+  const { page } = await open({ address: '/#benchmarks' });
   const dialog = page.getByRole('dialog', { name: words.title });
   await dialog.getByLabel(words.target, { exact: true }).selectOption('bamboogle');
   await dialog
@@ -81,8 +82,8 @@ test('a long file can be cancelled; what was scored stays', async ({ page }) => 
   await expect(dialog.getByRole('row').nth(1)).toContainText('51');
 });
 
-test('runs a model of the page on a task family, on the GPU', async ({ page }) => {
-  await page.goto('/#benchmarks');
+test('runs a model of the page on a task family, on the GPU', async ({ open }) => {
+  const { page } = await open({ address: '/#benchmarks' });
   const dialog = page.getByRole('dialog', { name: words.title });
   await dialog.getByLabel(words.modes.evaluate).check();
   await dialog.getByLabel(words.target, { exact: true }).selectOption('household');

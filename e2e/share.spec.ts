@@ -2,16 +2,16 @@
  * @file Settings as a link: copied in one browser, opened in another whose database is empty, and a lesson that hides
  * controls.
  */
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { shareUrl } from '../src/runs/share-url.ts';
 import { presetSettings } from '../src/genenv/settings/presets.ts';
-import { text } from '../src/text/en/page.ts';
-import { PlaygroundPage } from './page.ts';
+import { text } from '../src/text/text.ts';
+import { test } from './page.ts';
 
-test('whoever opens a copied link gets the same settings', async ({ browser }) => {
-  const sender = await PlaygroundPage.open(browser, (page) =>
-    page.context().grantPermissions(['clipboard-read', 'clipboard-write']),
-  );
+test('a copied link opens with the same settings', async ({ open }) => {
+  const sender = await open({
+    prepare: (page) => page.context().grantPermissions(['clipboard-read', 'clipboard-write']),
+  });
   await sender.ready();
   await sender.choosePreset('quick');
   await sender.set('alpha', '0.4');
@@ -21,24 +21,20 @@ test('whoever opens a copied link gets the same settings', async ({ browser }) =
   const link = await sender.page.evaluate(() => navigator.clipboard.readText());
   const settings = { ...presetSettings('quick'), alpha: 0.4, seed: 5 };
   expect(link).toBe(shareUrl(sender.page.url(), { settings, hidden: [] }));
-  await sender.page.close();
 
-  const receiver = await PlaygroundPage.open(browser, undefined, link);
+  const receiver = await open({ address: link });
   await receiver.ready();
   await expect(receiver.page.getByLabel(text.controls.preset, { exact: true })).toHaveValue('quick');
   await expect(receiver.setting('alpha').getByRole('textbox')).toHaveValue('0.4');
   await expect(receiver.setting('seed').getByRole('textbox')).toHaveValue('5');
-  expect(receiver.complaints).toEqual([]);
-  await receiver.page.close();
 });
 
-test('a lesson leaves controls out, and says what of its link it cannot use', async ({ browser }) => {
-  const lesson = await PlaygroundPage.open(browser, undefined, '/?v=1&groupSize=4&alpha=7&hide=preset,kMin');
+test('a lesson hides controls, and says which part of its link it cannot use', async ({ open }) => {
+  const lesson = await open({ address: '/?v=1&groupSize=4&alpha=7&hide=preset,kMin' });
   await lesson.ready();
   await expect(lesson.page.getByText('Target success must be a number from 0 to 1, but is 7.')).toBeVisible();
   await expect(lesson.setting('groupSize').getByRole('textbox')).toHaveValue('4');
   await expect(lesson.setting('alpha').getByRole('textbox')).toHaveValue('0.5');
   await expect(lesson.setting('kMin')).toHaveCount(0);
   await expect(lesson.page.getByLabel(text.controls.preset, { exact: true })).toHaveCount(0);
-  await lesson.page.close();
 });

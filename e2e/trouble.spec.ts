@@ -1,14 +1,10 @@
 /**
- * @file What can go wrong under a run, made to happen: the GPU process dies, the disk is full, a model folder is
- * malformed. Each gives a sentence with the remedy, and the run goes on where it was stored.
+ * @file Failures under a run, made on purpose: the GPU process dies, the disk is full, a model folder is malformed. Each
+ * gives a sentence with the remedy, and the run goes on where it was stored.
  */
-import { expect, test, type Page } from '@playwright/test';
-import { text } from '../src/text/en/page.ts';
-import { PlaygroundPage } from './page.ts';
-
-test.describe.configure({ mode: 'serial' });
-
-let playground: PlaygroundPage;
+import { expect, type Page } from '@playwright/test';
+import { text } from '../src/text/text.ts';
+import { type PlaygroundPage, presetAddress, test } from './page.ts';
 
 /**
  * Puts a switch into the coordinator's worker: while it is on, the database refuses to write as the Storage Standard
@@ -28,65 +24,65 @@ const quotaSwitch = (page: Page) =>
     await route.fulfill({ response, body: shim + (await response.text()) });
   });
 
-const fillDisk = (full: boolean) =>
-  playground.page.evaluate((value) => {
+const fillDisk = ({ page }: PlaygroundPage, full: boolean) =>
+  page.evaluate((value) => {
     const channel = new BroadcastChannel('quota');
     channel.postMessage(value);
     channel.close();
   }, full);
 
-test.beforeAll(async ({ browser }) => {
-  playground = await PlaygroundPage.open(browser, quotaSwitch);
-  await playground.choosePreset('quick');
+const alertOf = ({ page }: PlaygroundPage) => page.getByRole('alert');
+const tryAgain = (playground: PlaygroundPage) => playground.button(text.problems.retry).click();
+
+test('a lost GPU: says so, and goes on after the last stored epoch', async ({ open, browser }) => {
+  const playground = await open({ address: presetAddress('quick'), failsOnPurpose: true });
+  const alert = alertOf(playground);
+  await playground.ready();
   await playground.stepEpoch();
-});
-
-test.afterAll(async () => {
-  await playground.page.close();
-});
-
-const alert = () => playground.page.getByRole('alert');
-const tryAgain = () => playground.button(text.problems.retry);
-
-test('a lost GPU: says so, and goes on after the last stored epoch', async ({ browser }) => {
   const before = await playground.values('success');
   await playground.run.click();
   await expect(playground.pause).toBeVisible();
   await (await browser.newBrowserCDPSession()).send('Browser.crashGpuProcess');
-  await expect(alert()).toContainText('The GPU was lost');
-  await expect(alert()).toContainText('continues from its last finished epoch');
-  await tryAgain().click();
+  await expect(alert).toContainText('The GPU was lost');
+  await expect(alert).toContainText('continues from its last finished epoch');
+  await tryAgain(playground);
   await playground.ready();
-  await expect(alert()).toBeHidden();
+  await expect(alert).toBeHidden();
   expect((await playground.values('success')).slice(0, before.length)).toEqual(before);
   await playground.stepEpoch();
 });
 
-test('a full disk: says so, keeps what is stored, and goes on when there is room', async () => {
-  await fillDisk(true);
+test('a full disk: says so, keeps what is stored, and goes on when there is room', async ({ open }) => {
+  const playground = await open({ address: presetAddress('quick'), prepare: quotaSwitch, failsOnPurpose: true });
+  const alert = alertOf(playground);
+  await playground.ready();
+  await playground.stepEpoch();
+  await fillDisk(playground, true);
   await playground.button(text.controls.stepEpoch).click();
-  await expect(alert()).toContainText('no room left');
-  await expect(alert()).toContainText('delete or export old runs');
+  await expect(alert).toContainText('no room left');
+  await expect(alert).toContainText('delete or export old runs');
   const before = await playground.values('success');
-  await fillDisk(false);
-  await tryAgain().click();
+  await fillDisk(playground, false);
+  await tryAgain(playground);
   await playground.ready();
   await playground.stepEpoch();
   expect((await playground.values('success')).length).toBeGreaterThan(before.length);
 });
 
-test('a malformed model folder: names the file and what is wrong with it', async () => {
-  const { page } = playground;
-  await page.route('**/models/broken/*', (route) =>
+test('a malformed model folder: names the file and what is wrong with it', async ({ open }) => {
+  const playground = await open({ address: presetAddress('quick'), failsOnPurpose: true });
+  const alert = alertOf(playground);
+  await playground.ready();
+  await playground.page.route('**/models/broken/*', (route) =>
     route.request().url().endsWith('/config.json')
       ? route.fulfill({ json: { model_type: 'llama', hidden_size: 'wide' } })
       : route.continue({ url: route.request().url().replace('broken', 'discovery-agent') }),
   );
   await playground.set('agentModel', 'broken');
   await playground.button(text.controls.reset).click();
-  await expect(alert()).toContainText('models/broken/config.json');
-  await expect(alert()).toContainText('hidden_size');
+  await expect(alert).toContainText('models/broken/config.json');
+  await expect(alert).toContainText('hidden_size');
   await playground.set('agentModel', 'discovery-agent');
   await playground.reset();
-  await expect(alert()).toBeHidden();
+  await expect(alert).toBeHidden();
 });

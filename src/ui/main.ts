@@ -4,11 +4,11 @@
 import { mount } from 'svelte';
 import { isShareQuery, readShareQuery } from '../runs/share-url.ts';
 import { startCoordinator } from '../../workers/coordinator/client.ts';
-import { bundledExample } from './pages/run/replay/example.ts';
+import { bundledExample } from './state/example.ts';
 import Root from './Root.svelte';
-import { RunPage } from './pages/run/run-page.svelte.ts';
-import { applyRememberedTheme } from './shared/theme.ts';
-import './shared/theme.css';
+import { PageState } from './state/page-state.svelte.ts';
+import { applyRememberedTheme } from './frame/theme.ts';
+import './frame/theme.css';
 
 applyRememberedTheme();
 /** `?run` starts at once: a class opens the address and watches. */
@@ -16,7 +16,7 @@ const RUN = 'run';
 const ownParameters = new Set([RUN]);
 const link = isShareQuery(location.search, ownParameters) ? readShareQuery(location.search, ownParameters) : undefined;
 const coordinator = startCoordinator();
-const page = new RunPage(coordinator, link, bundledExample(coordinator));
+const page = new PageState(coordinator, link, bundledExample(coordinator));
 addEventListener('error', (event) => page.report(event.error ?? event.message));
 addEventListener('unhandledrejection', (event) => page.report(event.reason));
 
@@ -25,4 +25,4 @@ target.replaceChildren();
 mount(Root, { target, props: { page } });
 
 await page.start();
-if (new URLSearchParams(location.search).has(RUN)) await page.run();
+if (new URLSearchParams(location.search).has(RUN)) await page.live.run();

@@ -1,8 +1,9 @@
 /**
- * @file Numbers as people read them. One place, so that the same quantity looks the same everywhere.
+ * @file Numbers, dates and durations as the page shows them, so that the same quantity looks the same everywhere.
  */
+import { text } from '../../text/text.ts';
 
-const locale = 'en';
+const locale = text.language;
 const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
 const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
 const percentage = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });
@@ -13,29 +14,29 @@ const scientific = new Intl.NumberFormat(locale, { notation: 'scientific', maxim
 const minus = (text: string): string => text.replaceAll('-', '−');
 
 /** Three significant digits; powers of ten where a plain number would be mostly zeros. */
-export function number(value: number): string {
+export function formatNumber(value: number): string {
   if (!Number.isFinite(value)) return minus(String(value));
   const size = Math.abs(value);
   return minus((size !== 0 && (size < 1e-3 || size >= 1e6) ? scientific : significant).format(value));
 }
 
-export const count = (value: number): string => whole.format(value);
-export const percent = (share: number): string => percentage.format(share);
+export const formatCount = (value: number): string => whole.format(value);
+export const formatPercent = (share: number): string => percentage.format(share);
 /** 12,300 → 12.3K. */
-export const short = (value: number): string => compact.format(value);
+export const formatShort = (value: number): string => compact.format(value);
 /** With its sign, two decimals: advantages. */
-export const signed = (value: number): string =>
+export const formatSigned = (value: number): string =>
   `${value > 0 ? '+' : value < 0 ? '−' : '±'}${Math.abs(value).toFixed(2)}`;
 
 /** Three decimals: success rates and their differences in tables. */
-export const fixed = (value: number): string => minus(value.toFixed(3));
+export const formatFixed = (value: number): string => minus(value.toFixed(3));
 
 /** A day and a time, from milliseconds since 1970. */
-export const date = (milliseconds: number): string =>
+export const formatDate = (milliseconds: number): string =>
   new Date(milliseconds).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' });
 
 /** Hours and minutes, minutes and seconds, or seconds. */
-export function duration(seconds: number): string {
+export function formatDuration(seconds: number): string {
   const all = Math.max(0, Math.ceil(seconds));
   const [hours, minutes, rest] = [Math.floor(all / 3600), Math.floor((all % 3600) / 60), all % 60];
   if (hours > 0) return `${hours} h ${minutes} min`;
@@ -44,13 +45,13 @@ export function duration(seconds: number): string {
 
 const BYTE_UNITS = ['B', 'KiB', 'MiB', 'GiB'];
 
-export function bytes(value: number): string {
+export function formatBytes(value: number): string {
   const unit = Math.min(BYTE_UNITS.length - 1, value > 0 ? Math.floor(Math.log2(value) / 10) : 0);
-  return `${number(value / 1024 ** unit)} ${BYTE_UNITS[unit]}`;
+  return `${formatNumber(value / 1024 ** unit)} ${BYTE_UNITS[unit]}`;
 }
 
 /** A probability from its natural logarithm. */
-export const probability = (logprob: number): string => {
+export const formatProbability = (logprob: number): string => {
   const p = Math.exp(logprob);
-  return p >= 0.0005 ? p.toFixed(3) : number(p);
+  return p >= 0.0005 ? p.toFixed(3) : formatNumber(p);
 };

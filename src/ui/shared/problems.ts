@@ -1,8 +1,10 @@
 /**
- * @file What went wrong, as a person should read it. Errors of this program are already sentences with cause and remedy;
- * this adds the ones only the page can know, and keeps the technical words for a report.
+ * @file What went wrong, as a person should read it. Errors of this program carry their sentence in English, and a code
+ * from which another language makes its own; this adds the sentences that only the page can make, and keeps the
+ * technical words for a report.
  */
-import { text } from '../../text/en/page.ts';
+import type { ErrorParameters } from '../../common/coded-error.ts';
+import { text } from '../../text/text.ts';
 
 export interface Problem {
   cause: string;
@@ -13,18 +15,33 @@ export interface Problem {
   details: string;
 }
 
-/** Thrown by the language itself: a mistake in this program, which no sentence foresaw. */
+/** Errors that JavaScript itself throws: a mistake in this program. */
 const MISTAKES = new Set(['TypeError', 'ReferenceError', 'SyntaxError', 'InternalError', 'EvalError', 'URIError']);
 
-export function problemOf(error: unknown): Problem {
+/** Sentences by the code of an error. */
+type ErrorSentences = Readonly<Record<string, ((parameters: ErrorParameters) => string) | undefined>>;
+
+/**
+ * The error's sentence in the language of the page, by its code; without one the error's own. An error from a worker is
+ * a copy, no longer an instance of `CodedError`, so its code is looked for, not its class.
+ */
+function sentenceOf(
+  error: Error & { code?: unknown; parameters?: ErrorParameters },
+  sentences: ErrorSentences,
+): string {
+  const sentence = typeof error.code === 'string' ? sentences[error.code] : undefined;
+  return sentence?.(error.parameters ?? {}) ?? error.message;
+}
+
+export function problemOf(error: unknown, sentences: ErrorSentences = text.errors): Problem {
   if (!(error instanceof Error) || MISTAKES.has(error.name)) {
     const details = error instanceof Error ? (error.stack ?? `${error.name}: ${error.message}`) : String(error);
     return { ...text.problems.unexpected, retry: true, details };
   }
-  return { cause: error.message, remedy: '', retry: true, details: '' };
+  return { cause: sentenceOf(error, sentences), remedy: '', retry: true, details: '' };
 }
 
-/** What keeps this page from reaching a GPU, before anything is tried; undefined where nothing is known to. */
+/** What keeps this page from using a GPU; undefined where nothing is known to. */
 export function missingWebGpu(): Problem | undefined {
   if (navigator.gpu) return undefined;
   const words = globalThis.isSecureContext ? text.problems.noWebGpu : text.problems.insecure;

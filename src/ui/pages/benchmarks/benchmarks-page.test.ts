@@ -2,7 +2,7 @@ import { render } from 'svelte/server';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { PickedFile } from '../../../../workers/scoring/contract.ts';
 import { ScoringHost } from '../../../../workers/scoring/host.ts';
-import { text } from '../../../text/en/page.ts';
+import { text } from '../../../text/text.ts';
 import { BenchmarksPage, ROWS_PER_PAGE } from './benchmarks-page.svelte.ts';
 import BenchmarksPanel from './BenchmarksPanel.svelte';
 

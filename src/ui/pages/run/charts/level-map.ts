@@ -1,12 +1,12 @@
 /**
- * @file Held-out success by level as a heat map: one column per evaluation, one row per level, one map per family.
+ * @file Held-out success by level as a heat map: one column an evaluation, one row a level, one map a family.
  */
 import * as Plot from '@observablehq/plot';
 import type { HeldOutPoint } from '../../../../analysis/metrics.ts';
-import * as format from '../../../shared/format.ts';
-import { text } from '../../../../text/en/page.ts';
+import { formatCount, formatNumber } from '../../../shared/format.ts';
+import { text } from '../../../../text/text.ts';
 import { xScale, type ChartSpec, type Point } from './line-chart.ts';
-import { position, type Axis, type RunSeries } from './series.ts';
+import { position, type LogAxis, type RunSeries } from './series.ts';
 
 interface Cell extends Point {
   left: number;
@@ -18,7 +18,7 @@ interface Cell extends Point {
 /** Dark is failure, bright is success, in both colour schemes of the page. */
 export const SUCCESS_COLOURS = ['#440154', '#31688e', '#35b779', '#fde725'];
 
-function cellsOf({ name, metrics: { heldOut } }: RunSeries, axis: Axis): Cell[] {
+function cellsOf({ name, metrics: { heldOut } }: RunSeries, axis: LogAxis): Cell[] {
   return heldOut.flatMap((row, index) => {
     const left = position(row, axis);
     const next: HeldOutPoint | undefined = heldOut[index + 1];
@@ -35,7 +35,7 @@ function cellsOf({ name, metrics: { heldOut } }: RunSeries, axis: Axis): Cell[] 
         epoch: row.epoch,
         run: 0,
         runName: name,
-        curve: `${family} ${text.loop.levelShort(format.count(level + 1))}`,
+        curve: `${family} ${text.loop.levelShort(formatCount(level + 1))}`,
         colour: '',
         detail: '',
       })),
@@ -43,7 +43,7 @@ function cellsOf({ name, metrics: { heldOut } }: RunSeries, axis: Axis): Cell[] 
   });
 }
 
-export function levelMap(series: readonly RunSeries[], axis: Axis): ChartSpec {
+export function levelMap(series: readonly RunSeries[], axis: LogAxis): ChartSpec {
   const { title, about, y, legend } = text.charts.byLevel;
   const points = series.length ? cellsOf(series[0], axis) : [];
   const families = [...new Set(points.map(({ family }) => family))];
@@ -70,7 +70,7 @@ export function levelMap(series: readonly RunSeries[], axis: Axis): ChartSpec {
         domain: [0.5, levels + 0.5],
         tickFormat: 'd',
       },
-      // Beside the map there is no room for a long name: it stands above its map.
+      // There is no room for a long name beside the map, so it is drawn above.
       fy: { axis: null, padding: 0.22 },
       color: { type: 'linear', domain: [0, 1], range: SUCCESS_COLOURS, interpolate: 'rgb', clamp: true },
       marks: [
@@ -90,7 +90,7 @@ export function levelMap(series: readonly RunSeries[], axis: Axis): ChartSpec {
           Plot.pointer({
             ...channels,
             title: (cell: Cell) =>
-              `${text.loop.epoch(format.count(cell.epoch))}, ${text.loop.level(format.count(cell.level))}\n${legend}: ${format.number(cell.y)}`,
+              `${text.loop.epoch(formatCount(cell.epoch))}, ${text.loop.level(formatCount(cell.level))}\n${legend}: ${formatNumber(cell.y)}`,
           }),
         ),
       ],

@@ -1,13 +1,13 @@
 /**
- * @file A figure as data: curves over a chosen horizontal axis, with a tooltip that says where each number is from.
+ * @file A line chart as data: curves over a chosen horizontal axis, with a tooltip that says where each number is from.
  */
 import * as Plot from '@observablehq/plot';
-import * as format from '../../../shared/format.ts';
-import { text } from '../../../../text/en/page.ts';
+import { formatCount, formatNumber } from '../../../shared/format.ts';
+import { text } from '../../../../text/text.ts';
 import type { EpochMetrics, HeldOutPoint } from '../../../../analysis/metrics.ts';
-import { position, type Axis, type RunSeries } from './series.ts';
+import { position, type LogAxis, type RunSeries } from './series.ts';
 
-/** One point of a curve: what is drawn, and what its tooltip and the table of values say. */
+/** One point of a curve: what is drawn, and what its tooltip and the table of values show. */
 export interface Point {
   x: number;
   y: number;
@@ -41,10 +41,10 @@ export interface ChartSpec {
   height?: number;
 }
 
-/** Curves with at most so many points also show the points. */
+/** Up to so many epochs, curves also show their points. */
 const FEW_POINTS = 60;
 
-function pointsOf(series: readonly RunSeries[], axis: Axis, curves: readonly Curve[]): Point[] {
+function pointsOf(series: readonly RunSeries[], axis: LogAxis, curves: readonly Curve[]): Point[] {
   return series.flatMap(({ name: runName, metrics: { epochs, heldOut } }, run) =>
     curves.flatMap((curve) => {
       const point = <Row extends EpochMetrics | HeldOutPoint>(
@@ -67,8 +67,8 @@ function pointsOf(series: readonly RunSeries[], axis: Axis, curves: readonly Cur
   );
 }
 
-export const xScale = (axis: Axis): Plot.ScaleOptions => ({
-  label: text.charts.axes[axis],
+export const xScale = (axis: LogAxis): Plot.ScaleOptions => ({
+  label: text.figures.axes[axis],
   zero: true,
   labelAnchor: 'right',
   ...(axis === 'epoch'
@@ -89,15 +89,15 @@ export interface LineChart {
   keys?: { name: string; colour: string }[];
 }
 
-export function lineChart(series: readonly RunSeries[], axis: Axis, chart: LineChart): ChartSpec {
+export function lineChart(series: readonly RunSeries[], axis: LogAxis, chart: LineChart): ChartSpec {
   const { id, title, about, curves, domain, y, under = [], keys = [] } = chart;
   const points = pointsOf(series, axis, curves);
   const manyRuns = series.length > 1;
   const tipText = ({ y: value, epoch, curve, runName, detail }: Point) =>
     [
       ...(manyRuns ? [runName] : []),
-      text.loop.epoch(format.count(epoch)),
-      `${curve}: ${format.number(value)}`,
+      text.loop.epoch(formatCount(epoch)),
+      `${curve}: ${formatNumber(value)}`,
       ...(detail ? [detail] : []),
     ].join('\n');
   const channels = { x: 'x', y: 'y', stroke: 'colour', z: (point: Point) => `${point.run} ${point.curve}` };

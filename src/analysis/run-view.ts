@@ -1,0 +1,119 @@
+/**
+ * @file The event log grouped by epoch, for whatever draws a run. A pure fold, so that a live run, a reloaded run and a
+ * replay without a GPU look the same.
+ */
+import {
+  STAGES,
+  type EpochStage,
+  type AgentUpdated,
+  type EnvironmentUpdated,
+  type EpochEnded,
+  type Filtered,
+  type PoolsUpdated,
+  type RolledOut,
+  type Rollout,
+  type RunEvent,
+  type RunStarted,
+  type Scored,
+  type ScoredRollout,
+  type SettingsChanged,
+  type TasksWritten,
+  type TaskText,
+} from '../genenv/events.ts';
+import { groupBy } from '../common/group-by.ts';
+import type { Settings } from '../genenv/settings/settings.ts';
+
+/** One epoch: the stages that have happened. */
+export interface EpochView {
+  epoch: number;
+  /** The settings that the filter used; before it has run, those in force. */
+  settings: Settings;
+  /** Settings changed during this epoch. */
+  changes: SettingsChanged[];
+  'tasks-written'?: TasksWritten;
+  'rolled-out'?: RolledOut;
+  scored?: Scored;
+  filtered?: Filtered;
+  'agent-updated'?: AgentUpdated;
+  'environment-updated'?: EnvironmentUpdated;
+  'pools-updated'?: PoolsUpdated;
+  'epoch-ended'?: EpochEnded;
+}
+
+export interface RunView {
+  started?: RunStarted;
+  /** In force now; undefined before the run has started. */
+  settings?: Settings;
+  epochs: EpochView[];
+}
+
+export const emptyRun: RunView = { epochs: [] };
+
+/**
+ * The view after one more event. A stage that comes again (an epoch repeated after a crash) replaces what followed it.
+ */
+export function addEvent(view: RunView, event: RunEvent): RunView {
+  if (event.type === 'run-started') return { started: event, settings: event.settings, epochs: [] };
+  if (!view.settings) return view;
+  const before = view.epochs.filter((epoch) => epoch.epoch < event.epoch);
+  const same = view.epochs.find((epoch) => epoch.epoch === event.epoch);
+
+  if (event.type === 'settings-changed') {
+    const settings = { ...view.settings, ...event.changes };
+    const epoch = same ?? { epoch: event.epoch, settings, changes: [] };
+    const judged = epoch.filtered ? epoch.settings : settings;
+    return {
+      ...view,
+      settings,
+      epochs: [...before, { ...epoch, settings: judged, changes: [...epoch.changes, event] }],
+    };
+  }
+
+  const position = STAGES.indexOf(event.type);
+  const judged = position > STAGES.indexOf('filtered') && same ? same.settings : view.settings;
+  const epoch: EpochView = { epoch: event.epoch, settings: judged, changes: same?.changes ?? [] };
+  for (const stage of STAGES.slice(0, position)) if (same?.[stage]) Object.assign(epoch, { [stage]: same[stage] });
+  return { ...view, epochs: [...before, { ...epoch, [event.type]: event }] };
+}
+
+/** Whether an event ends a stage of an epoch. */
+export const isStage = (event: RunEvent): boolean => STAGES.some((stage) => stage === event.type);
+
+/** The view of a whole log. */
+export const viewRun = (events: readonly RunEvent[]): RunView => events.reduce(addEvent, emptyRun);
+
+/** The last stage of an epoch that has happened; undefined before the first. */
+export const lastStage = (epoch: EpochView | undefined): EpochStage | undefined =>
+  STAGES.findLast((stage) => epoch?.[stage]);
+
+/** The stage that is being computed, or would be computed next. */
+export function nextStage(view: RunView): EpochStage {
+  const last = lastStage(view.epochs.at(-1));
+  return STAGES[(last ? STAGES.indexOf(last) + 1 : 0) % STAGES.length];
+}
+
+/** One task of an epoch with everything that later stages found. */
+export interface TaskView {
+  text: TaskText;
+  scored?: Scored['tasks'][number];
+  verdict?: Filtered['tasks'][number];
+  rollouts: { rollout: Rollout; score?: ScoredRollout }[];
+}
+
+export function tasksOf(epoch: EpochView): TaskView[] {
+  const scores = epoch.scored?.rollouts;
+  const rollouts = (epoch['rolled-out']?.rollouts ?? []).map((rollout, index) => ({ rollout, score: scores?.[index] }));
+  return (epoch['tasks-written']?.texts ?? []).map((text) => ({
+    text,
+    scored: epoch.scored?.tasks.find((entry) => entry.task === text.index),
+    verdict: epoch.filtered?.tasks.find((entry) => entry.task === text.index),
+    rollouts: rollouts.filter((entry) => entry.rollout.task === text.index),
+  }));
+}
+
+/** The attempted tasks by success rate p̂ = k/n, in the order in which the rates first appear. */
+export const bySuccessRate = (tasks: readonly TaskView[]): Map<number, TaskView[]> =>
+  groupBy(
+    tasks.filter((task) => task.scored),
+    (task) => task.scored!.successRate,
+  );

@@ -1,0 +1,36 @@
+/**
+ * @file How fast the run goes, from what the coordinator measures and when epochs end. Shown, never part of a result.
+ */
+import type { EpochEnded } from '../genenv/events.ts';
+import type { PolicyTelemetry } from '../policy/policy.ts';
+
+/** Totals of both models at one moment, milliseconds on a monotonic clock. */
+export interface Measurement {
+  at: number;
+  agent: PolicyTelemetry;
+  environment: PolicyTelemetry;
+}
+
+const tokens = ({ agent, environment }: Measurement): number => agent.tokensGenerated + environment.tokensGenerated;
+
+/** Shorter spans say more of the moment of asking than of the speed. */
+const SHORTEST_SPAN = 1500;
+const LONGEST_SPAN = 8000;
+
+/** Tokens per second of both models over the last seconds. */
+export class Throughput {
+  private measured: Measurement[] = [];
+
+  /** @returns tokens per second; undefined before enough has been measured */
+  add(measurement: Measurement): number | undefined {
+    this.measured = this.measured.filter(({ at }) => measurement.at - at <= LONGEST_SPAN);
+    this.measured.push(measurement);
+    const [first] = this.measured;
+    const span = measurement.at - first.at;
+    return span >= SHORTEST_SPAN ? Math.max(0, (tokens(measurement) - tokens(first)) / (span / 1000)) : undefined;
+  }
+}
+
+/** Rollouts per second of a whole epoch, environment and updates included. */
+export const rolloutsPerSecond = ({ cost }: EpochEnded, milliseconds: number): number =>
+  cost.agentRollouts / (milliseconds / 1000);

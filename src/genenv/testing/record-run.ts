@@ -1,0 +1,27 @@
+/**
+ * @file Recorded runs for tests: the real loop with table policies instead of language models, in seconds and without a
+ * GPU.
+ */
+import { household } from '../../tasks/families/household/household.ts';
+import { coevolve } from '../coevolve.ts';
+import type { RunEvent } from '../events.ts';
+import { emptyPools } from '../pools.ts';
+import { parseSettings, type Settings } from '../settings/settings.ts';
+import { pretrainedTables } from './table-players.ts';
+
+export const families = [household];
+
+/** Both players, pre-trained; a new pair of the same weights at every call of `players`. */
+export const openTables = () => pretrainedTables(families, 'uniform', 60);
+
+/** Small enough for a test, large enough that some groups are mixed. */
+export const tableSettings = (changes: Partial<Settings> = {}): Settings =>
+  parseSettings({ epochs: 2, tasksPerEpoch: 6, groupSize: 4, evalEvery: 1, evalTasks: 1, evalSamples: 2, ...changes });
+
+/** The event log of a whole run. */
+export async function recordRun(settings = tableSettings()): Promise<RunEvent[]> {
+  const { tokenizer, players } = await openTables();
+  const events: RunEvent[] = [];
+  for await (const event of coevolve(settings, players(), emptyPools(), { families, tokenizer })) events.push(event);
+  return events;
+}

@@ -1,0 +1,77 @@
+/** @file The words of the run page's charts. */
+export const charts = {
+  label: 'Curves of this run',
+  thisRun: 'this run',
+  axis: 'Horizontal axis',
+  empty: 'Curves begin with the first finished epoch.',
+  values: 'Values',
+  training: 'training',
+  heldOut: 'held-out',
+  band: 'band α ± k_min',
+  samples: (samples: string) => `avg@${samples}`,
+  success: {
+    title: 'Success rate p̂ and the band',
+    about:
+      'Share of the agent’s rollouts that succeed on the tasks of each epoch. Difficulty alignment means: inside the band.',
+    y: 'p̂ (training)',
+  },
+  heldOutSuccess: {
+    title: 'Held-out beside training success',
+    about:
+      'The environment chooses the training tasks; held-out tasks of all levels stay the same. Learning shows in the held-out curve only.',
+    y: 'success',
+  },
+  byLevel: {
+    title: 'Held-out success by level',
+    about: 'Level against epoch; a forgotten level is a dark stripe that the mean hides.',
+    y: 'level',
+    legend: 'success',
+  },
+  levels: {
+    title: 'Mean level of the tasks',
+    about: 'The curriculum: easier first, then harder.',
+    y: 'level',
+  },
+  environmentReward: {
+    title: 'Environment reward R_env',
+    about: 'exp(−β(p̂ − α)²), mean over the attempted tasks.',
+    y: 'R_env',
+  },
+  reward: { title: 'Agent reward', about: 'Mean over the rollouts of the epoch.', y: 'reward' },
+  agentKl: {
+    title: 'Agent: KL to its start',
+    about: 'k3 estimate, mean over the epoch’s optimizer steps.',
+    y: 'nats per token',
+  },
+  environmentKl: {
+    title: 'Environment: KL to its start',
+    about: 'After the update, on the current batch.',
+    y: 'nats per sequence',
+  },
+  loss: {
+    title: 'Agent loss and gradient norm',
+    about: 'On-policy, the advantages of a group sum to 0: the loss hovers about 0, its gradient does not.',
+    y: 'mean over steps',
+  },
+  lengths: { title: 'Length of responses and tasks', about: 'Mean tokens.', y: 'tokens' },
+  pools: { title: 'Pool sizes', about: 'Traces in D_train and tasks in D_env.', y: 'entries' },
+  groups: {
+    title: 'Groups with a signal',
+    about: 'Groups of rollouts that are mixed, all solved or none solved; only mixed ones teach the agent.',
+    y: 'share of groups',
+  },
+  validity: {
+    title: 'Validity of the written texts',
+    about: 'Share of texts that are tasks, and why the others are not.',
+    y: 'share of texts',
+  },
+  series: {
+    response: 'response',
+    task: 'task',
+    train: 'D_train',
+    environment: 'D_env',
+    loss: 'loss',
+    gradNorm: 'gradient norm',
+    successRate: 'p̂',
+  },
+} as const;

@@ -1,0 +1,23 @@
+/** @file The words around every page: title, tabs, the link to share. */
+export const frame = {
+  title: 'GenEnv Playground',
+  lede: 'Two small language models co-evolve: one writes tasks, the other learns to solve them. The writer is rewarded when the solver succeeds about half the time.',
+  paper: 'The paper',
+  skip: 'Skip to the loop',
+} as const;
+
+export const views = {
+  label: 'Parts of the page',
+  run: 'Run',
+  runs: 'Stored runs',
+  sweeps: 'Sweeps',
+  figures: 'Figures',
+  theory: 'Theory',
+} as const;
+
+export const link = {
+  copy: 'Copy link',
+  hint: 'A link to these settings, for anyone: what differs from the defaults, and nothing else.',
+  copied: 'Link copied.',
+  inAddressBar: 'This browser has no clipboard here: the link is in the address bar.',
+} as const;

@@ -1,0 +1,45 @@
+/**
+ * @file Every word of the page in English, one file a subject. Texts with numbers are functions of formatted strings.
+ */
+import { benchmarks } from './benchmarks-page.ts';
+import { charts } from './charts.ts';
+import { figures } from './figures.ts';
+import { frame, link, views } from './frame.ts';
+import { capActions, filter, loop, sources, stages, token, updates, verdicts } from './loop.ts';
+import { errors, problems } from './problems.ts';
+import { replay } from './replay.ts';
+import { compare, controls, players, status } from './run-page.ts';
+import { runs } from './runs.ts';
+import { settings } from './settings-panel.ts';
+import { sweeps } from './sweeps.ts';
+import { theory } from './theory.ts';
+
+export const english = {
+  /** For numbers and dates, as a BCP 47 tag. */
+  language: 'en',
+  ...frame,
+  views,
+  link,
+  players,
+  controls,
+  status,
+  compare,
+  stages,
+  verdicts,
+  sources,
+  capActions,
+  loop,
+  token,
+  filter,
+  updates,
+  settings,
+  charts,
+  replay,
+  runs,
+  sweeps,
+  figures,
+  theory,
+  benchmarks,
+  problems,
+  errors,
+} as const;

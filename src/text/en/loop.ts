@@ -1,0 +1,158 @@
+/** @file The words of the loop: stages, tasks, rollouts, tokens, the filter and the updates. */
+import type { CapAction, EpochStage, TaskSource, TaskVerdict } from '../../genenv/events.ts';
+
+/** What a stage is called, what is said while it runs, and what it means. */
+export const stages: Record<EpochStage, { name: string; doing: string; meaning: string }> = {
+  'tasks-written': {
+    name: 'Tasks written',
+    doing: 'The environment model is writing tasks',
+    meaning: 'The environment model writes every task token by token, told only how well the agent does lately.',
+  },
+  'rolled-out': {
+    name: 'Rolled out',
+    doing: 'The agent is attempting the tasks',
+    meaning: 'The agent samples a group of answers to every valid task.',
+  },
+  scored: {
+    name: 'Scored',
+    doing: 'Answers are being scored',
+    meaning: 'A program checks every answer: reward, success rate p̂ of each task, environment reward.',
+  },
+  filtered: {
+    name: 'Filtered',
+    doing: 'Tasks are being filtered by difficulty',
+    meaning: 'Tasks whose p̂ is further than k_min from α are left out of the environment’s update.',
+  },
+  'agent-updated': {
+    name: 'Agent updated',
+    doing: 'The agent is learning from its rollouts',
+    meaning: 'GRPO: answers better than their group become more likely.',
+  },
+  'environment-updated': {
+    name: 'Environment updated',
+    doing: 'The environment model is learning from the kept tasks',
+    meaning: 'Reward-weighted regression: tasks of the right difficulty become more likely.',
+  },
+  'pools-updated': {
+    name: 'Pools updated',
+    doing: 'Traces and tasks are joining the pools',
+    meaning: 'Valid traces join D_train, kept tasks join D_env.',
+  },
+  'epoch-ended': {
+    name: 'Epoch ended',
+    doing: 'The epoch is being measured',
+    meaning: 'Held-out tasks that no model ever trains on are attempted, and the epoch is stored.',
+  },
+};
+
+export const verdicts: Record<TaskVerdict, string> = {
+  valid: 'valid',
+  unparseable: 'not a task',
+  unsolvable: 'unsolvable',
+  trivial: 'trivial',
+  ambiguous: 'ambiguous',
+};
+
+export const sources: Record<TaskSource, string> = {
+  environment: 'written by the environment model',
+  base: 'base data',
+  static: 'static variations',
+  offline: 'offline teacher',
+  replay: 'replayed from D_train',
+};
+
+export const capActions: Record<CapAction, string> = {
+  none: '–',
+  stop: 'stopped',
+  'scale-back': 'scaled back',
+  'roll-back': 'rolled back',
+  'kl-only': 'KL only',
+};
+export const loop = {
+  label: 'The loop',
+  environment: { title: 'The environment writes tasks', hint: 'π_env, token by token' },
+  agent: { title: 'The agent attempts them', hint: 'π_agent, a group of rollouts per task' },
+  learning: { title: 'Filter and updates', hint: 'who learns from what' },
+  waiting: {
+    rollouts: 'The agent has not attempted these tasks yet.',
+    filter: 'The filter has not seen these tasks yet.',
+    unused: 'Not attempted in this epoch.',
+  },
+  epoch: (epoch: string) => `Epoch ${epoch}`,
+  task: (index: string) => `Task ${index}`,
+  level: (level: string) => `level ${level}`,
+  levelShort: (level: string) => `L${level}`,
+  readByEnvironment: 'The environment read',
+  readByAgent: 'The agent reads',
+  unread: 'This text is not a task: the agent does not get to see it.',
+  taskText: 'Task text',
+  shortest: (tokens: string) => `shortest answer ${tokens} tokens`,
+  solved: (k: string, n: string) => `${k} of ${n} solved`,
+  reward: 'reward',
+  advantage: 'advantage within the group',
+  success: 'success',
+  failure: 'failure',
+  rollout: (index: string) => `Rollout ${index}`,
+  finishLength: 'cut off at the length limit',
+  validShare: (valid: string, all: string) => `${valid} of ${all} valid`,
+  legend: 'Token colour: probability when sampled',
+  legendSure: 'sure',
+  legendSurprised: 'surprised',
+  scrubber: 'Epoch shown',
+  live: 'Follow the run',
+  changed: (changes: string) => `Changed in this epoch: ${changes}.`,
+  change: (name: string, value: string) => `${name} → ${value}`,
+  previous: 'Previous epoch',
+  next: 'Next epoch',
+} as const;
+
+export const token = {
+  title: 'Token',
+  id: 'Id',
+  probability: 'Probability when sampled',
+  logprob: 'Log-probability',
+  nats: 'nats',
+  writer: 'Written by',
+  observation: 'The simulator wrote this token: it carries no loss.',
+  close: 'Close',
+  open: (token: string) => `Token ${token}: show its probability`,
+} as const;
+
+export const filter = {
+  title: 'Difficulty filter',
+  summary: (kept: string, all: string) => `${kept} of ${all} tasks teach the environment`,
+  axis: 'success rate p̂ = k/n',
+  band: 'kept: |p̂ − α| ≤ k_min',
+  kept: 'kept',
+  leftOut: 'left out',
+  scope: 'p̂ = k/n',
+  reward: 'R_env',
+  weight: 'weight',
+  dot: (task: string, k: string, n: string, verdict: string) => `Task ${task}: ${k} of ${n}, ${verdict}`,
+} as const;
+
+export const updates = {
+  agent: 'Agent update (GRPO)',
+  environment: 'Environment update (RWR)',
+  groups: { mixed: 'mixed', solved: 'all solved', unsolved: 'none solved' },
+  groupsLabel: 'Groups of rollouts',
+  groupsHint: 'Only mixed groups have advantages other than zero.',
+  step: 'step',
+  loss: 'loss',
+  gradNorm: '‖grad‖',
+  klPerToken: 'KL/tok.',
+  klPerSequence: 'KL/seq.',
+  entropy: 'entropy',
+  clip: 'clipped',
+  cap: 'cap',
+  lossNote:
+    'On-policy the loss says little: the ratio is 1 and the advantages of a group sum to 0, so over whole groups it is 0 apart from unequal lengths, KL and entropy, while its gradient is not. A step holds parts of groups.',
+  environmentSummary: (pairs: string, kl: string) =>
+    `${pairs} pairs; ${kl} nats per sequence from the initial simulator after the update`,
+  pending: 'Not yet in this epoch.',
+  pools: 'Pools',
+  train: 'D_train',
+  environmentPool: 'D_env',
+  added: (added: string, size: string) => `+${added}, now ${size}`,
+  invalid: (traces: string) => `${traces} traces kept out: not valid`,
+} as const;

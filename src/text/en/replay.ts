@@ -1,0 +1,30 @@
+/** @file The words of replays and of the recorded example. */
+export const replay = {
+  controls: {
+    label: 'Replay controls',
+    run: 'Play',
+    pause: 'Pause replay',
+    pausing: 'Pause replay',
+    stepStage: 'Next stage',
+    stepEpoch: 'Next epoch',
+    reset: 'From the start',
+    resetHint: 'Back to before the first epoch.',
+  },
+  example: (name: string, adapter: string) => `Example, recorded on ${adapter}: ${name}`,
+  exampleHint: 'Nothing is computed here. Press Run for a run of your own.',
+  stored: (name: string, adapter: string) => `Recorded on ${adapter}: ${name}`,
+  storedHint: 'Nothing is computed here.',
+  label: 'Replay',
+  timeline: 'Epoch of the recording',
+  position: (epoch: string, epochs: string) => `epoch ${epoch} of ${epochs}`,
+  speed: 'Speed',
+  speedOption: (stages: string) => `${stages} stages/s`,
+  live: 'New run with these settings',
+  noExample: (cause: string) => `There is no example to show: ${cause}`,
+  status: {
+    beginning: 'Replay: before the first epoch.',
+    playing: (epoch: string, stage: string) => `Replay of epoch ${epoch}: ${stage}.`,
+    paused: (epoch: string, stage: string) => `Replay stands in epoch ${epoch} after “${stage}”.`,
+    end: (epochs: string) => `End of the replay: all ${epochs} recorded epochs are shown.`,
+  },
+} as const;

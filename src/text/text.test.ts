@@ -1,0 +1,12 @@
+/** @file The type that every language of the page must have. */
+import { expectTypeOf, it } from 'vitest';
+import { english } from './en/index.ts';
+import type { Text } from './text.ts';
+
+it('asks a language for the same names and parameters as English, and leaves the wording free', () => {
+  expectTypeOf(english).toExtend<Text>();
+  expectTypeOf<Text['controls']['run']>().toEqualTypeOf<string>();
+  expectTypeOf<Text['loop']['solved']>().toEqualTypeOf<(k: string, n: string) => string>();
+  expectTypeOf<Text['stages']['scored']['name']>().toEqualTypeOf<string>();
+  expectTypeOf<Omit<Text, 'loop'>>().not.toExtend<Text>();
+});

@@ -1,0 +1,155 @@
+/**
+ * @file The charts of a run, in reading order: what each shows and from which numbers.
+ */
+import * as Plot from '@observablehq/plot';
+import type { TaskVerdict } from '../../../../genenv/events.ts';
+import { bandStretches } from '../../../../analysis/band-stretches.ts';
+import type { EpochMetrics } from '../../../../analysis/metrics.ts';
+import { formatCount } from '../../../shared/format.ts';
+import { text } from '../../../../text/text.ts';
+import { levelMap } from './level-map.ts';
+import { lineChart, type ChartSpec, type Curve } from './line-chart.ts';
+import { position, type LogAxis, type RunSeries } from './series.ts';
+
+const AGENT = 'var(--agent)';
+const ENVIRONMENT = 'var(--environment)';
+const BAND = 'var(--band)';
+const GOOD = 'var(--good)';
+const BAD = 'var(--bad)';
+const INK = 'var(--ink)';
+const MUTED = 'var(--muted)';
+
+const words = text.charts;
+
+const curve = (
+  name: string,
+  colour: string,
+  value: (row: EpochMetrics) => number | null,
+  detail?: (row: EpochMetrics) => string,
+): Curve => ({ rows: 'epochs', name, colour, value, detail });
+
+const trainingSuccess = (name: string, colour: string): Curve =>
+  curve(
+    name,
+    colour,
+    (row) => row.successRate,
+    (row) => text.loop.solved(formatCount(row.success.k), formatCount(row.success.n)),
+  );
+
+/** The band that each epoch was filtered with. */
+function band(series: readonly RunSeries[], axis: LogAxis): Plot.Markish {
+  const epochs = series[0]?.metrics.epochs ?? [];
+  return Plot.rect(
+    bandStretches(epochs, (row) => position(row, axis), axis === 'epoch' ? (epochs[0]?.epoch ?? 1) - 1 : 0),
+    {
+      x1: 'left',
+      x2: 'right',
+      y1: 'low',
+      y2: 'high',
+      fill: BAND,
+      fillOpacity: 0.4,
+      className: 'band',
+      title: () => words.band,
+    },
+  );
+}
+
+const verdictColours: Record<TaskVerdict, string> = {
+  valid: GOOD,
+  unparseable: BAD,
+  unsolvable: AGENT,
+  trivial: MUTED,
+  ambiguous: ENVIRONMENT,
+};
+
+/** All charts of the run on the page, and of the one it is compared with. */
+export function runCharts(series: readonly RunSeries[], axis: LogAxis): ChartSpec[] {
+  const line = (chart: Parameters<typeof lineChart>[2]) => lineChart(series, axis, chart);
+  return [
+    line({
+      id: 'success',
+      ...words.success,
+      domain: [0, 1],
+      curves: [trainingSuccess(words.series.successRate, AGENT)],
+      under: [band(series, axis)],
+      keys: [{ name: words.band, colour: BAND }],
+    }),
+    line({
+      id: 'held-out',
+      ...words.heldOutSuccess,
+      domain: [0, 1],
+      curves: [
+        {
+          rows: 'heldOut',
+          name: words.heldOut,
+          colour: INK,
+          value: (row) => row.success,
+          detail: (row) => words.samples(formatCount(row.samples)),
+        },
+        trainingSuccess(words.training, AGENT),
+      ],
+    }),
+    levelMap(series, axis),
+    line({ id: 'levels', ...words.levels, curves: [curve(words.levels.y, ENVIRONMENT, (row) => row.meanLevel)] }),
+    line({
+      id: 'environment-reward',
+      ...words.environmentReward,
+      domain: [0, 1],
+      curves: [curve(words.environmentReward.y, ENVIRONMENT, (row) => row.environmentReward)],
+    }),
+    line({
+      id: 'reward',
+      ...words.reward,
+      domain: [0, 1],
+      curves: [curve(words.reward.y, AGENT, (row) => row.reward)],
+    }),
+    line({
+      id: 'groups',
+      ...words.groups,
+      domain: [0, 1],
+      curves: [
+        curve(text.updates.groups.mixed, AGENT, (row) => row.mixedShare),
+        curve(text.updates.groups.solved, GOOD, (row) => row.solvedShare),
+        curve(text.updates.groups.unsolved, BAD, (row) => row.unsolvedShare),
+      ],
+    }),
+    line({
+      id: 'validity',
+      ...words.validity,
+      domain: [0, 1],
+      curves: (Object.keys(verdictColours) as TaskVerdict[]).map((verdict) =>
+        curve(text.verdicts[verdict], verdictColours[verdict], (row) => row.verdicts[verdict]),
+      ),
+    }),
+    line({ id: 'agent-kl', ...words.agentKl, curves: [curve(words.agentKl.y, AGENT, (row) => row.agentKl)] }),
+    line({
+      id: 'environment-kl',
+      ...words.environmentKl,
+      curves: [curve(words.environmentKl.y, ENVIRONMENT, (row) => row.environmentKl)],
+    }),
+    line({
+      id: 'loss',
+      ...words.loss,
+      curves: [
+        curve(words.series.loss, INK, (row) => row.agentLoss),
+        curve(words.series.gradNorm, AGENT, (row) => row.agentGradNorm),
+      ],
+    }),
+    line({
+      id: 'lengths',
+      ...words.lengths,
+      curves: [
+        curve(words.series.response, AGENT, (row) => row.responseLength),
+        curve(words.series.task, ENVIRONMENT, (row) => row.taskLength),
+      ],
+    }),
+    line({
+      id: 'pools',
+      ...words.pools,
+      curves: [
+        curve(words.series.train, AGENT, (row) => row.trainSize),
+        curve(words.series.environment, ENVIRONMENT, (row) => row.environmentSize),
+      ],
+    }),
+  ];
+}

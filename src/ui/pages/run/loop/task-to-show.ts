@@ -1,0 +1,15 @@
+/** @file Which task of an epoch the loop shows in detail. */
+import type { TaskView } from '../../../../analysis/run-view.ts';
+
+/**
+ * The task that a person chose in this epoch, whether it is attempted or not. In other epochs the attempted task with
+ * the same index, or else the first attempted one.
+ */
+export const taskToShow = (
+  tasks: readonly TaskView[],
+  index: number | undefined,
+  chosenHere: boolean,
+): TaskView | undefined =>
+  tasks.find(({ text }) => text.index === index && (chosenHere || text.used)) ??
+  tasks.find(({ text }) => text.used) ??
+  tasks[0];

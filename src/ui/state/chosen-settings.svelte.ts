@@ -1,0 +1,59 @@
+/**
+ * @file The settings a person has chosen: those in force, those that take effect with the next stage, and those that
+ * wait for the next run.
+ */
+import type { SettingsChanged } from '../../genenv/events.ts';
+import type { SettingName, Settings } from '../../genenv/settings/settings.ts';
+
+export class ChosenSettings {
+  /** In force from the next stage on. */
+  inForce = $state.raw() as Settings;
+  /** Chosen, but part of what a run is: the next Reset uses them. */
+  private forNextRun = $state.raw<Partial<Settings>>({});
+  /** Live changes whose first stage has not ended yet. */
+  pending = $state.raw<Partial<Settings>>({});
+  all: Settings = $derived({ ...this.inForce, ...this.forNextRun });
+
+  constructor(settings: Settings) {
+    this.inForce = settings;
+  }
+
+  /** A run is opened: its settings replace every choice. */
+  begin(settings: Settings): void {
+    this.inForce = settings;
+    this.forNextRun = {};
+    this.pending = {};
+  }
+
+  /** A stage has ended: what was pending has taken effect. */
+  takeEffect(): void {
+    this.pending = {};
+  }
+
+  /**
+   * @param definesRun whether a setting waits for the next run
+   * @param send makes the live changes; answers with their event, null where they are in force without one
+   * @throws what `send` throws; the settings are then as before
+   */
+  async change(
+    change: Partial<Settings>,
+    definesRun: (name: SettingName) => boolean,
+    send: (live: Partial<Settings>) => Promise<SettingsChanged | null>,
+  ): Promise<void> {
+    const entries = Object.entries(change) as [SettingName, unknown][];
+    const fixed = Object.fromEntries(entries.filter(([name]) => definesRun(name)));
+    const live: Partial<Settings> = Object.fromEntries(entries.filter(([name]) => !definesRun(name)));
+    this.forNextRun = { ...this.forNextRun, ...fixed };
+    if (Object.keys(live).length === 0) return;
+    const before = this.inForce;
+    this.inForce = { ...before, ...live };
+    this.pending = { ...this.pending, ...live };
+    try {
+      if (!(await send(live))) this.pending = {};
+    } catch (error) {
+      this.inForce = before;
+      this.pending = {};
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,27 @@
+/**
+ * @file The recorded run that comes with the page, to look at before there is one of one's own. It was made with
+ *
+ *     npx genenv coevolve --preset discovery --seed 32 --epochs 80 --out example.jsonl \
+ *       --set agentModel=discovery-agent-b --set environmentModel=discovery-environment-hard-b
+ *     npx genenv export example.jsonl --name "discovery, genenv, seed 32" --out public/example-run.zip
+ */
+import type { Coordinator, StoredRun } from '../../../workers/coordinator/contract.ts';
+
+const FILE = 'example-run.zip';
+
+export interface Example {
+  /** @throws Error in a sentence where it cannot be had */
+  load(): Promise<StoredRun>;
+  /** Not for people who asked for less motion. */
+  playsByItself: boolean;
+}
+
+/** @param coordinator reads the file in its own thread */
+export const bundledExample = (coordinator: Pick<Coordinator, 'inspect'>): Example => ({
+  async load() {
+    const response = await fetch(new URL(FILE, document.baseURI));
+    if (!response.ok) throw new Error(`The recorded example could not be loaded (HTTP ${response.status}).`);
+    return coordinator.inspect(new Uint8Array(await response.arrayBuffer()), FILE);
+  },
+  playsByItself: !matchMedia('(prefers-reduced-motion: reduce)').matches,
+});

@@ -1,0 +1,103 @@
+/**
+ * @file The open run: its event log so far, and the controls that make it longer. It asks the coordinator for one stage
+ * after the other; a pause is not asking for the next one.
+ */
+import { runMetrics, type RunMetrics } from '../../analysis/metrics.ts';
+import { addEvent, emptyRun, isStage, nextStage, viewRun, type RunView } from '../../analysis/run-view.ts';
+import { STAGES, type EpochEnded, type RunEvent } from '../../genenv/events.ts';
+import type { Settings } from '../../genenv/settings/settings.ts';
+import type { PolicyDescription } from '../../policy/policy.ts';
+import type { Coordinator, StoredRun } from '../../../workers/coordinator/contract.ts';
+import type { ChosenSettings } from './chosen-settings.svelte.ts';
+import { RunSpeed } from './run-speed.svelte.ts';
+import type { Phase, RunSource } from './run-source.ts';
+
+/** What the page does around the run. */
+export interface RunOwner {
+  settings: ChosenSettings;
+  /** Does the work, and shows its failure as a problem. */
+  attempt(work: () => Promise<void>): Promise<void>;
+  /** The first stage is about to be asked for. */
+  beforeStages(): void;
+  afterEpoch(event: EpochEnded): void;
+  /** Opens a new run with the chosen settings. */
+  reset(): Promise<void>;
+}
+
+export class LiveRun implements RunSource {
+  readonly kind = 'live';
+  phase = $state<Phase>('opening');
+  pausing = $state(false);
+  finished = $state(false);
+  view = $state.raw<RunView>(emptyRun);
+  metrics = $state.raw<RunMetrics>(runMetrics([]));
+  players = $state.raw<{ agent: PolicyDescription; environment: PolicyDescription }>();
+  canStep: boolean = $derived(this.phase === 'idle' && !this.finished);
+  canRun: boolean = $derived(this.canStep);
+
+  readonly speed: RunSpeed;
+  private log: RunEvent[] = [];
+
+  constructor(
+    private readonly coordinator: Pick<Coordinator, 'next' | 'telemetry'>,
+    private readonly owner: RunOwner,
+  ) {
+    this.speed = new RunSpeed(coordinator);
+  }
+
+  get events(): readonly RunEvent[] {
+    return this.log;
+  }
+
+  run = (): Promise<void> => this.advance(() => false);
+  stepStage = (): Promise<void> => this.advance(isStage);
+  stepEpoch = (): Promise<void> => this.advance((event) => event.type === 'epoch-ended');
+  reset = (): Promise<void> => this.owner.reset();
+
+  pause = (): void => {
+    this.pausing = true;
+  };
+
+  /** Draws a log from its beginning, with its settings. */
+  show({ record, events }: StoredRun): void {
+    const { settings } = this.owner;
+    this.log = [...events];
+    this.view = viewRun(events);
+    this.metrics = runMetrics(this.log);
+    settings.begin(this.view.settings ?? (record.settings as Settings));
+    this.finished = settings.inForce.epochs <= record.epochs;
+    this.speed.clear();
+  }
+
+  /** Draws one more event. */
+  take(event: RunEvent): void {
+    const { settings } = this.owner;
+    this.log.push(event);
+    this.view = addEvent(this.view, event);
+    if (event.type !== 'settings-changed') settings.takeEffect();
+    if (event.type === 'run-started' || event.type === 'epoch-ended') this.metrics = runMetrics(this.log);
+    if (event.type !== 'epoch-ended') return;
+    this.finished = event.epoch >= settings.inForce.epochs;
+    this.speed.epochEnded(event);
+    this.owner.afterEpoch(event);
+  }
+
+  private async advance(isGoal: (event: RunEvent) => boolean): Promise<void> {
+    if (!this.canStep) return;
+    this.owner.beforeStages();
+    this.phase = 'running';
+    this.pausing = false;
+    this.speed.start(nextStage(this.view) === STAGES[0]);
+    await this.owner.attempt(async () => {
+      for (;;) {
+        const event = await this.coordinator.next();
+        if (!event) this.finished = true;
+        else this.take(event);
+        if (!event || this.pausing || isGoal(event)) break;
+      }
+    });
+    this.phase = 'idle';
+    this.pausing = false;
+    await this.speed.stop();
+  }
+}

@@ -1,0 +1,295 @@
+/**
+ * @file The state of the page: which run is open, which replay is shown, what a person asked for. Every component draws
+ * from it; every button calls one of its methods.
+ */
+import type { SignalQuestion, SignalSlice } from '../../runs/signal/measured-signal.ts';
+import { presetSettings, type PresetName } from '../../genenv/settings/presets.ts';
+import { diffSettings, type SettingName, type Settings } from '../../genenv/settings/settings.ts';
+import { fixedSettings } from '../../runs/live-settings.ts';
+import type { SessionState } from '../../runs/session-contract.ts';
+import type { ReadShare, Shared } from '../../runs/share-url.ts';
+import type { RunRecord } from '../../store/run-store.ts';
+import { text } from '../../text/text.ts';
+import type { Coordinator, StoredRun } from '../../../workers/coordinator/contract.ts';
+import { missingWebGpu, problemOf, type Problem } from '../shared/problems.ts';
+import { ChosenSettings } from './chosen-settings.svelte.ts';
+import { Comparison } from './comparison.svelte.ts';
+import type { Example } from './example.ts';
+import { LiveRun } from './live-run.svelte.ts';
+import { Playback } from './playback.svelte.ts';
+import type { Replay, ReplayOptions } from './replay.svelte.ts';
+import { RunLibrary, type RunDownload } from './run-library.svelte.ts';
+import type { RunSource } from './run-source.ts';
+
+const DEFAULT_PRESET: PresetName = 'discovery';
+
+const sameSettings = (a: Settings, b: Settings): boolean => Object.keys(diffSettings(a, b)).length === 0;
+
+export class PageState {
+  /** Whether this browser can make runs, as far as is known. */
+  hasGpu = $state(true);
+  problem = $state.raw<Problem>();
+  notices = $state.raw<readonly string[]>([]);
+  runId = $state<string>();
+
+  readonly library: RunLibrary;
+  readonly chosen = new ChosenSettings(presetSettings(DEFAULT_PRESET));
+  readonly live: LiveRun;
+  readonly comparison: Comparison;
+  private readonly playback = new Playback();
+
+  settings: Settings = $derived.by(() => this.chosen.all);
+  /** What a link to this page holds: the settings, and the controls that a lesson hides. */
+  shared: Shared = $derived.by(() => ({ settings: this.settings, hidden: this.link?.hidden ?? [] }));
+  /** What is drawn. */
+  shown: RunSource = $derived.by(() => this.replay ?? this.live);
+  /** What the controls drive; with the example shown they drive the live run. */
+  driven: RunSource = $derived.by(() => (this.replay?.origin === 'stored' ? this.replay : this.live));
+
+  /** A recorded run, shown in place of the live run or before the live run has begun. */
+  get replay(): Replay | undefined {
+    return this.playback.replay;
+  }
+
+  get runs(): readonly RunRecord[] {
+    return this.library.runs;
+  }
+
+  /** Parts of the link that could not be used, as sentences. */
+  get linkProblems(): readonly string[] {
+    return this.link?.problems ?? [];
+  }
+
+  /**
+   * @param link the shared settings the page was opened with, if any
+   * @param example shown while there is no run yet
+   */
+  constructor(
+    private readonly coordinator: Coordinator,
+    private readonly link?: ReadShare,
+    private readonly example?: Example,
+  ) {
+    this.library = new RunLibrary(coordinator);
+    this.live = new LiveRun(coordinator, {
+      settings: this.chosen,
+      attempt: (work) => this.attempt(work),
+      beforeStages: () => this.playback.leave(),
+      afterEpoch: ({ epoch }) => {
+        this.library.setEpochs(this.runId, epoch);
+        this.comparison.update();
+      },
+      reset: () => this.reset(),
+    });
+    this.comparison = new Comparison(() => this.live.events);
+  }
+
+  /** Opens the newest stored run, or a first one; from a link, a run with its settings. */
+  async start(): Promise<void> {
+    await this.attempt(async () => {
+      await this.library.open();
+      const asked = this.link?.settings;
+      const stored = this.runs.find(({ settings }) => !asked || sameSettings(settings as Settings, asked));
+      if (!stored && !asked) void this.showExample();
+      const missing = missingWebGpu();
+      if (missing) {
+        this.hasGpu = false;
+        this.problem = missing;
+        this.live.phase = 'reading';
+        if (stored) this.replayStored(await this.coordinator.read(stored.id), 'end');
+        else if (asked) this.chosen.begin(asked);
+        return;
+      }
+      if (stored) await this.openStored(stored.id);
+      // The settings of a run that began with the link's may have changed since.
+      if (!stored || (asked && !sameSettings(this.settings, asked)))
+        await this.openNew(asked ?? presetSettings(DEFAULT_PRESET));
+    });
+  }
+
+  /** A new run with the settings as chosen, the seed among them. */
+  reset = (): Promise<void> => this.attempt(() => this.openNew($state.snapshot(this.settings), 'instead'));
+
+  choosePreset = (preset: PresetName): Promise<void> =>
+    this.attempt(() => this.openNew(presetSettings(preset), 'instead'));
+
+  openRun = (id: string): Promise<void> => this.attempt(() => this.openStored(id));
+
+  /** Shows a stored run from its beginning, without models. */
+  replayRun = (id: string): Promise<void> =>
+    this.attempt(async () => this.replayStored(await this.closeAndRead(id), 'start'));
+
+  /** Stores the runs of files, and shows the last of them. */
+  importFiles = (files: readonly File[]): Promise<void> =>
+    this.attempt(async () => {
+      const last = await this.library.importFiles(files);
+      if (last) this.replayStored(await this.closeAndRead(last.id), 'end');
+    });
+
+  /** The file of a stored run; undefined where it could not be made: the page then shows the problem. */
+  exportRun = async (run: RunRecord, weights: boolean): Promise<RunDownload | undefined> => {
+    let file: RunDownload | undefined;
+    await this.attempt(async () => {
+      file = await this.library.exported(run, weights);
+    });
+    return file;
+  };
+
+  /** Deletes a run; it can be restored until another is deleted or its message is closed. */
+  removeRun = (run: RunRecord): Promise<void> =>
+    this.attempt(async () => {
+      const { id } = run;
+      await this.library.discard(run);
+      if (this.comparison.run?.record.id === id) await this.compareWith(undefined);
+      if (id !== this.runId) return;
+      const [newest] = this.runs;
+      await (newest ? this.openStored(newest.id) : this.openNew(presetSettings(DEFAULT_PRESET)));
+    });
+
+  restoreRun = (): Promise<void> => this.attempt(() => this.library.restore());
+  forgetRun = (): Promise<void> => this.attempt(() => this.library.forget());
+
+  compareWith = (id: string | undefined): Promise<void> =>
+    this.attempt(() => this.comparison.choose(id === undefined ? undefined : () => this.coordinator.read(id)));
+
+  /** Live settings hold from the next stage on; those that define a run wait for Reset. */
+  change = (change: Partial<Settings>): Promise<void> =>
+    this.attempt(() =>
+      this.chosen.change(change, this.definesRun, async (live) => {
+        const event = await this.coordinator.changeSettings(live);
+        if (event) this.live.take(event);
+        if ('epochs' in live) this.live.finished = false;
+        return event;
+      }),
+    );
+
+  /** Reads stored runs, for pages that draw them. */
+  readonly reader = {
+    runs: (): Promise<RunRecord[]> => this.coordinator.runs(),
+    read: (id: string): Promise<StoredRun> => this.coordinator.read(id),
+  };
+
+  /** Proposition 1 on the open run's agent, between two stages. */
+  measureSignal = (question: SignalQuestion): Promise<SignalSlice> => this.coordinator.measureSignal(question);
+
+  /** Whether a setting waits for the next run; all do while no run is open that could go on. */
+  definesRun = (name: SettingName): boolean => this.live.phase === 'reading' || fixedSettings.has(name);
+
+  /** After a failure: the run goes on after its last stored epoch, or the page starts over. */
+  retry = (): Promise<void> => {
+    const id = this.runId;
+    return id === undefined ? this.start() : this.attempt(() => this.openStored(id));
+  };
+
+  closeProblem = (): void => {
+    this.problem = undefined;
+  };
+
+  report(error: unknown): void {
+    this.problem = problemOf(error);
+  }
+
+  private async attempt(work: () => Promise<void>): Promise<void> {
+    try {
+      this.problem = undefined;
+      await work();
+    } catch (error) {
+      this.report(error);
+    }
+  }
+
+  /** @param place `instead`: closes the replay; `behind`: the example stays until the first stage is asked for */
+  private async openNew(settings: Settings, place: 'instead' | 'behind' = 'behind'): Promise<void> {
+    const left = this.runId;
+    if (place === 'instead') this.playback.leave();
+    await this.openLive(() => this.coordinator.open({ settings }));
+    await this.removeIfEmpty(left);
+  }
+
+  /** Opens a stored run; one without weights, or one that cannot be opened, is replayed. */
+  private async openStored(runId: string): Promise<void> {
+    const left = this.runId;
+    const { stored, weights } = await this.readInstead(async () => {
+      const stored = await this.coordinator.read(runId);
+      return { stored, ...(await this.library.details(stored.record)) };
+    });
+    if (stored.record.epochs > 0 && !weights) return this.replayStored(await this.closeAndRead(runId), 'end');
+    this.playback.leave();
+    try {
+      await this.openLive(() => this.coordinator.open({ runId }));
+    } catch (error) {
+      this.replayStored(stored, 'end');
+      throw error;
+    }
+    await this.removeIfEmpty(left);
+  }
+
+  /** Closes the open run and reads a stored one in its place. */
+  private async closeAndRead(runId: string): Promise<StoredRun> {
+    const left = this.runId;
+    const stored = await this.readInstead(async () => {
+      await this.coordinator.close();
+      return this.coordinator.read(runId);
+    });
+    this.live.phase = 'reading';
+    this.runId = runId;
+    await this.removeIfEmpty(left);
+    return stored;
+  }
+
+  /** Reads what will replace the open run; meanwhile no stage can be asked for. */
+  private async readInstead<Result>(read: () => Promise<Result>): Promise<Result> {
+    this.live.phase = 'loading';
+    try {
+      return await read();
+    } catch (error) {
+      this.live.phase = 'reading';
+      throw error;
+    }
+  }
+
+  /** Removes the run that was left if no epoch of it has finished, and lists the runs again. */
+  private async removeIfEmpty(left: string | undefined): Promise<void> {
+    const run = this.runs.find(({ id }) => id === left);
+    if (run?.epochs === 0 && run.id !== this.runId) await this.coordinator.remove(run.id);
+    await this.library.refresh();
+  }
+
+  private replayStored(stored: StoredRun, at: ReplayOptions['at']): void {
+    this.show(stored);
+    this.playback.show(stored, at);
+  }
+
+  /** The example is never in the way: where it cannot be loaded, or a run has begun meanwhile, none is shown. */
+  private async showExample(): Promise<void> {
+    if (!this.example) return;
+    const isWanted = () => !this.live.view.started && !this.replay && this.live.phase !== 'running';
+    try {
+      await this.playback.showExample(this.example, isWanted);
+    } catch (error) {
+      this.notices = [...this.notices, text.replay.noExample(error instanceof Error ? error.message : String(error))];
+    }
+  }
+
+  private async openLive(open: () => Promise<SessionState>): Promise<void> {
+    const { live } = this;
+    live.phase = 'loading';
+    try {
+      const state = await open();
+      this.show(state);
+      this.chosen.inForce = state.settings;
+      live.players = state.players;
+      this.notices = state.notices;
+      live.phase = 'idle';
+    } catch (error) {
+      live.phase = 'reading';
+      throw error;
+    }
+  }
+
+  /** Draws a log from its beginning. */
+  private show(stored: StoredRun): void {
+    this.runId = stored.record.id;
+    this.live.show(stored);
+    this.comparison.restart();
+  }
+}

@@ -1,0 +1,278 @@
+import { render } from 'svelte/server';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import App from '../App.svelte';
+import { readShareQuery, shareQuery } from '../../runs/share-url.ts';
+import { PageState } from './page-state.svelte.ts';
+import { lastStage, viewRun } from '../../analysis/run-view.ts';
+import { statusSentence } from '../pages/run/bar/status-sentence.ts';
+import { tableSettings } from '../../genenv/testing/record-run.ts';
+import { tableCoordinator } from '../testing/table-coordinator.ts';
+import { text } from '../../text/text.ts';
+
+let coordinator: Awaited<ReturnType<typeof tableCoordinator>>;
+let page: PageState;
+
+const html = () =>
+  render(App, { props: { page } })
+    .body.replaceAll(/<!--.*?-->/g, '')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&amp;', '&');
+/** Not `toContain`, which would print the whole page where it fails. */
+const expectShown = (...sentences: string[]) => {
+  const shown = html();
+  for (const sentence of sentences) expect(shown.includes(sentence), sentence).toBe(true);
+};
+
+beforeEach(async () => {
+  vi.stubGlobal('navigator', { gpu: {} });
+  coordinator = await tableCoordinator();
+  await coordinator.open({ settings: tableSettings(), name: 'a run' });
+  await coordinator.next();
+  await coordinator.close();
+  page = new PageState(coordinator);
+  await page.start();
+});
+
+describe('the page', () => {
+  it('opens the newest run and waits', () => {
+    expect(page.problem).toBeUndefined();
+    expect(page.live.phase).toBe('idle');
+    expect(page.settings).toEqual(tableSettings());
+    expect(statusSentence(page.live)).toBe(text.status.ready);
+    expectShown(text.stages['rolled-out'].meaning);
+  });
+
+  it('steps one stage, then one epoch', async () => {
+    await page.live.stepStage();
+    expect(lastStage(page.live.view.epochs[0])).toBe('tasks-written');
+    expect(statusSentence(page.live)).toBe(text.status.paused('1', text.stages['rolled-out'].name));
+    await page.live.stepStage();
+    expect(lastStage(page.live.view.epochs[0])).toBe('rolled-out');
+    await page.live.stepEpoch();
+    expect(lastStage(page.live.view.epochs.at(-1))).toBe('epoch-ended');
+    expect(page.live.view.epochs).toHaveLength(1);
+  });
+
+  it('runs to the end, and says so', async () => {
+    await page.live.run();
+    expect(page.live.finished).toBe(true);
+    expect(page.live.canStep).toBe(false);
+    expect(statusSentence(page.live)).toBe(text.status.finished('2'));
+    expect(page.runs[0].epochs).toBe(2);
+  });
+
+  it('pauses after the stage under way', async () => {
+    const running = page.live.run();
+    page.live.pause();
+    await running;
+    expect(page.live.phase).toBe('idle');
+    expect(page.live.finished).toBe(false);
+    expect(page.live.view.started).toBeDefined();
+    expect(page.live.view.epochs).toHaveLength(0);
+  });
+
+  it('shows a task with its tokens, its rollouts, its verdict and what was learned', async () => {
+    await page.live.stepEpoch();
+    const [epoch] = page.live.view.epochs;
+    const first = epoch['tasks-written']!.texts[0];
+    expect(first.used).toBe(true);
+    const score = epoch.scored!.rollouts.find(({ task }) => task === 0)!;
+    const judged = epoch.filtered!.tasks.find(({ task }) => task === 0)!;
+    expectShown(
+      text.loop.epoch('1'),
+      text.token.open(first.written!.tokens[0]),
+      first.prompt,
+      score.reason,
+      judged.reason,
+      text.updates.groupsLabel,
+    );
+  });
+
+  it('takes a live change at the next stage and writes it into the log', async () => {
+    await page.live.stepStage();
+    await page.change({ alpha: 0.9, kMin: 0.05 });
+    expect(page.chosen.pending).toEqual({ alpha: 0.9, kMin: 0.05 });
+    expect(page.live.view.epochs[0].changes).toHaveLength(1);
+    await page.live.stepStage();
+    expect(page.chosen.pending).toEqual({});
+    await page.live.stepEpoch();
+    expect(page.live.view.epochs[0].settings.alpha).toBe(0.9);
+    const { filtered } = page.live.view.epochs[0];
+    expect(filtered!.tasks[0].reason).toContain('0.05');
+  });
+
+  it('keeps a change of the seed for the next run', async () => {
+    const before = page.runId;
+    await page.live.stepEpoch();
+    await page.change({ seed: 9 });
+    expect(page.settings.seed).toBe(9);
+    expect(page.live.view.settings?.seed).toBe(tableSettings().seed);
+    await page.reset();
+    expect(page.runId).not.toBe(before);
+    expect(page.settings.seed).toBe(9);
+    expect(page.runs.map(({ id }) => id)).toContain(before);
+  });
+
+  it('opens a link: the same settings, hidden controls, and a run that goes on', async () => {
+    const asked = { ...tableSettings(), alpha: 0.4, seed: 5 };
+    const query = shareQuery({ settings: asked, hidden: ['kMin', 'preset'] });
+    await coordinator.close();
+    page = new PageState(coordinator, readShareQuery(`${query}&colour=red`));
+    await page.start();
+    expect(page.settings).toEqual(asked);
+    expect(page.shared).toEqual({ settings: asked, hidden: ['kMin', 'preset'] });
+    const shown = html();
+    expect(shown).toContain('data-setting="alpha"');
+    expect(shown.includes('data-setting="kMin"')).toBe(false);
+    expect(shown.includes(`>${text.controls.preset}</label>`)).toBe(false);
+    expectShown('There is no setting called "colour". That part of the link is not used.');
+
+    const { runId } = page;
+    const reopen = async () => {
+      await coordinator.close();
+      page = new PageState(coordinator, readShareQuery(query));
+      await page.start();
+    };
+    await page.live.stepEpoch();
+    await reopen();
+    expect(page.runId).toBe(runId);
+    expect(page.live.view.epochs).toHaveLength(1);
+
+    await page.change({ alpha: 0.7 });
+    await page.live.stepEpoch();
+    await reopen();
+    expect(page.runId).not.toBe(runId);
+    expect(page.settings).toEqual(asked);
+  });
+
+  it('says in a sentence why a change is refused, and shows the old value', async () => {
+    await page.change({ alpha: 7 });
+    expect(page.problem?.cause).toContain('must be a number from 0 to 1');
+    expect(page.settings.alpha).toBe(tableSettings().alpha);
+  });
+
+  it('finds two runs of one seed identical', async () => {
+    const first = page.runId!;
+    await page.live.run();
+    await page.reset();
+    await page.live.run();
+    await page.compareWith(first);
+    expect(page.comparison.logs?.difference).toBeUndefined();
+    expectShown(text.compare.identical(String(page.comparison.logs!.same)));
+  });
+
+  it('goes on after a reload where the last epoch ended', async () => {
+    await page.live.stepEpoch();
+    const events = await coordinator.read(page.runId!);
+    await coordinator.close();
+    const reloaded = new PageState(coordinator);
+    await reloaded.start();
+    expect(reloaded.live.view).toEqual(page.live.view);
+    await reloaded.live.run();
+    expect(reloaded.live.finished).toBe(true);
+    expect((await coordinator.read(page.runId!)).events.slice(0, events.events.length)).toEqual(events.events);
+  });
+
+  it('shows stored runs where there is no WebGPU, and says what to do', async () => {
+    await page.live.run();
+    await coordinator.close();
+    vi.stubGlobal('navigator', {});
+    vi.stubGlobal('isSecureContext', true);
+    page = new PageState(coordinator);
+    await page.start();
+    expect(page.problem?.cause).toBe(text.problems.noWebGpu.cause);
+    expect(page.live.canStep).toBe(false);
+    expect(page.live.view.epochs).toHaveLength(2);
+    expectShown(text.problems.noWebGpu.remedy);
+  });
+
+  it('shows the sentence of a failed stage, and opens the run again at its last epoch', async () => {
+    await page.live.stepEpoch();
+    const failing = vi
+      .spyOn(coordinator, 'next')
+      .mockRejectedValueOnce(new Error('The GPU device was lost. Try again.'));
+    await page.live.run();
+    expect(page.problem?.cause).toBe('The GPU device was lost. Try again.');
+    expect(page.live.phase).toBe('idle');
+    failing.mockRestore();
+    await page.retry();
+    expect(page.problem).toBeUndefined();
+    expect(page.live.view.epochs).toHaveLength(1);
+    await page.live.run();
+    expect(page.live.finished).toBe(true);
+  });
+
+  it('shows the example while there is no run, until something happens in one', async () => {
+    await page.live.stepEpoch();
+    const example = await coordinator.read(page.runId!);
+    coordinator = await tableCoordinator();
+    page = new PageState(coordinator, undefined, { load: async () => example, playsByItself: false });
+    await page.start();
+    await vi.waitFor(() => expect(page.replay?.origin).toBe('example'));
+    expect(page.live.phase).toBe('idle');
+    expect(page.driven).toBe(page.live);
+    await page.replay!.stepEpoch();
+    expect(page.shown.view).toEqual(viewRun(example.events));
+    expectShown(text.replay.exampleHint, text.replay.controls.stepEpoch, text.controls.run);
+    await page.live.stepStage();
+    expect(page.replay).toBeUndefined();
+    expect(page.shown.view.epochs).toHaveLength(1);
+  });
+
+  it('goes on without an example that cannot be had', async () => {
+    coordinator = await tableCoordinator();
+    const load = () => Promise.reject(new Error('HTTP 404.'));
+    page = new PageState(coordinator, undefined, { load, playsByItself: true });
+    await page.start();
+    expect(page.replay).toBeUndefined();
+    expect(page.live.canStep).toBe(true);
+    expect(page.problem).toBeUndefined();
+  });
+
+  it('tells an imported run again, with the same controls, and starts one with its settings', async () => {
+    await page.live.run();
+    const { view, metrics } = page.live;
+    const file = await page.exportRun(page.runs[0], false);
+    await page.importFiles([new File([file!.content], file!.name)]);
+    expect(page.problem).toBeUndefined();
+    expect(page.driven).toBe(page.replay);
+    expect(page.shown.view).toEqual(view);
+    await page.driven.reset();
+    await page.driven.stepEpoch();
+    await page.driven.stepEpoch();
+    expect(page.shown.view).toEqual(view);
+    expect(page.shown.metrics).toEqual(metrics);
+    expectShown(text.replay.storedHint, text.replay.live);
+
+    await page.change({ alpha: 0.4 });
+    await page.reset();
+    expect(page.replay).toBeUndefined();
+    expect(page.live.phase).toBe('idle');
+    expect(page.settings).toEqual({ ...tableSettings(), alpha: 0.4 });
+  });
+
+  it('says what of a file is damaged', async () => {
+    await page.importFiles([new File(['hello'], 'hello.txt')]);
+    expect(page.problem?.cause).toContain('This is not the file of a run');
+    await page.importFiles([new File(['{"step": 1, "input": "a", "output": "b", "score": 1}\nx\n'], 'verl.jsonl')]);
+    expect(page.library.problems).toEqual([text.runs.problem('verl.jsonl', 'Line 2 is not JSON.')]);
+    expect(page.shown.view.epochs).toHaveLength(1);
+  });
+
+  it('deletes the open run, and brings it back', async () => {
+    await page.live.stepEpoch();
+    const [run] = page.runs;
+    await page.removeRun(run);
+    expect(page.runs.map(({ id }) => id)).not.toContain(run.id);
+    expect(page.runId).not.toBe(run.id);
+    expectShown(text.runs.removed(run.name));
+    await page.restoreRun();
+    expect(page.runs.map(({ id }) => id)).toContain(run.id);
+    await page.openRun(run.id);
+    expect(page.live.view.epochs).toHaveLength(1);
+
+    await page.removeRun(run);
+    await page.forgetRun();
+    await expect(coordinator.read(run.id)).rejects.toThrow('no stored run');
+  });
+});

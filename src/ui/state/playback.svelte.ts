@@ -1,0 +1,32 @@
+/**
+ * @file The replay in place of the live run, or in front of one that has not begun: a stored run, or the example.
+ */
+import type { StoredRun } from '../../../workers/coordinator/contract.ts';
+import type { Example } from './example.ts';
+import { Replay, type ReplayOptions } from './replay.svelte.ts';
+
+export class Playback {
+  replay = $state.raw<Replay>();
+
+  /** Replays a stored run. */
+  show(stored: StoredRun, at: ReplayOptions['at']): void {
+    this.leave();
+    this.replay = new Replay(stored, { origin: 'stored', at });
+  }
+
+  leave(): void {
+    this.replay?.pause();
+    this.replay = undefined;
+  }
+
+  /**
+   * @param isWanted asked once the example is loaded: a run may have begun meanwhile
+   * @throws Error where the example cannot be loaded
+   */
+  async showExample(example: Example, isWanted: () => boolean): Promise<void> {
+    const stored = await example.load();
+    if (!isWanted()) return;
+    this.replay = new Replay(stored, { origin: 'example', at: 'start' });
+    if (example.playsByItself) await this.replay.run();
+  }
+}

@@ -1,0 +1,113 @@
+/**
+ * @file The replay of a recorded run: its events one after the other, with the controls of a live run, and a jump to any
+ * epoch. It needs only the log: no models, no GPU.
+ */
+import type { RunEvent } from '../../genenv/events.ts';
+import { runMetrics, type RunMetrics } from '../../analysis/metrics.ts';
+import type { StoredRun } from '../../../workers/coordinator/contract.ts';
+import type { Phase, RunSource } from './run-source.ts';
+import { addEvent, emptyRun, isStage, type RunView, viewRun } from '../../analysis/run-view.ts';
+
+/** Stages per second that can be chosen. */
+export const SPEEDS = [2, 8, 32] as const;
+export type Speed = (typeof SPEEDS)[number];
+
+export interface ReplayOptions {
+  /** The run that comes with the page, or a stored one. */
+  origin: 'example' | 'stored';
+  /** Where it begins: before the first epoch, or with all that was recorded. */
+  at: 'start' | 'end';
+}
+
+export class Replay implements RunSource {
+  readonly kind = 'replay';
+  readonly name: string;
+  readonly origin: ReplayOptions['origin'];
+  /** Finished epochs of the log. */
+  readonly epochs: number;
+
+  phase = $state<Phase>('idle');
+  readonly pausing = false;
+  /** Events shown so far. */
+  private position = $state(0);
+  view = $state.raw<RunView>(emptyRun);
+  metrics = $state.raw<RunMetrics>(runMetrics([]));
+  speed = $state<Speed>(SPEEDS[1]);
+  finished: boolean = $derived.by(() => this.position === this.events.length);
+  /** At the end, playing starts from the beginning. */
+  canRun: boolean = $derived(this.phase === 'idle');
+  canStep: boolean = $derived(this.phase === 'idle' && !this.finished);
+  /** The newest epoch shown; 0 before the first. */
+  epoch: number = $derived(this.view.epochs.at(-1)?.epoch ?? 0);
+
+  private readonly events: readonly RunEvent[];
+  /** Counts who plays: one that is not the newest stops. */
+  private turn = 0;
+
+  constructor({ record, events }: StoredRun, { origin, at }: ReplayOptions) {
+    this.name = record.name;
+    this.origin = origin;
+    this.events = events;
+    this.epochs = record.epochs;
+    this.show(at === 'end' ? events.length : this.lengthUpTo(0));
+  }
+
+  /** What the agent ran on when this was recorded. */
+  get adapter(): string {
+    const [started] = this.events;
+    return started?.type === 'run-started' ? started.agent.runtime : '';
+  }
+
+  run = async (): Promise<void> => {
+    if (!this.canRun) return;
+    if (this.finished) this.seek(0);
+    this.phase = 'running';
+    const turn = ++this.turn;
+    while (!this.finished) {
+      await new Promise((resolve) => setTimeout(resolve, 1000 / this.speed));
+      // Paused meanwhile, and perhaps playing again; or moved to the end.
+      if (turn !== this.turn) return;
+      if (!this.finished) this.take();
+    }
+    this.phase = 'idle';
+  };
+
+  pause = (): void => {
+    this.turn += 1;
+    this.phase = 'idle';
+  };
+
+  stepStage = async (): Promise<void> => this.takeUntil(isStage);
+  stepEpoch = async (): Promise<void> => this.takeUntil((event) => event.type === 'epoch-ended');
+  reset = async (): Promise<void> => this.seek(0);
+
+  /** Shows everything up to the end of an epoch; 0: what was before the first. */
+  seek = (epoch: number): void => this.show(this.lengthUpTo(epoch));
+
+  private takeUntil(isGoal: (event: RunEvent) => boolean): void {
+    while (this.canStep) if (isGoal(this.take())) return;
+  }
+
+  private take(): RunEvent {
+    const event = this.events[this.position];
+    this.position += 1;
+    this.view = addEvent(this.view, event);
+    if (event.type === 'run-started' || event.type === 'epoch-ended') this.measure();
+    return event;
+  }
+
+  private show(length: number): void {
+    this.position = length;
+    this.view = viewRun(this.events.slice(0, length));
+    this.measure();
+  }
+
+  private measure(): void {
+    this.metrics = runMetrics(this.events.slice(0, this.position));
+  }
+
+  private lengthUpTo(epoch: number): number {
+    if (epoch <= 0) return this.events[0]?.type === 'run-started' ? 1 : 0;
+    return this.events.findIndex((event) => event.type === 'epoch-ended' && event.epoch === epoch) + 1;
+  }
+}

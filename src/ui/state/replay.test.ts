@@ -1,0 +1,100 @@
+/** @file A recorded run told again looks, stage by stage, like the run when it was made. */
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { RunEvent } from '../../genenv/events.ts';
+import { runMetrics } from '../../analysis/metrics.ts';
+import { countedRecord, newRunRecord } from '../../store/run-store.ts';
+import { viewRun } from '../../analysis/run-view.ts';
+import { statusSentence } from '../pages/run/bar/status-sentence.ts';
+import { recordRun, tableSettings } from '../../genenv/testing/record-run.ts';
+import { text } from '../../text/text.ts';
+import { Replay } from './replay.svelte.ts';
+
+let events: RunEvent[];
+let replay: Replay;
+
+const recorded = (at: 'start' | 'end') => {
+  const record = newRunRecord({ id: 'r', name: 'a run', settings: tableSettings(), now: 0 });
+  return new Replay({ record: countedRecord(record, events), events }, { origin: 'stored', at });
+};
+
+beforeAll(async () => {
+  events = await recordRun();
+});
+beforeEach(() => {
+  vi.useFakeTimers();
+  replay = recorded('start');
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('a replay', () => {
+  it('begins before the first epoch, with what was measured then', () => {
+    expect(replay.epoch).toBe(0);
+    expect(replay.metrics.heldOut).toHaveLength(1);
+    expect(replay.metrics.epochs).toHaveLength(0);
+    expect(statusSentence(replay)).toBe(text.replay.status.beginning);
+  });
+
+  it('steps through the same views and curves as the run had', async () => {
+    for (let shown = 2; shown <= events.length; shown++) {
+      expect(replay.canStep).toBe(true);
+      await replay.stepStage();
+      expect(replay.view).toEqual(viewRun(events.slice(0, shown)));
+      expect(replay.metrics).toEqual(runMetrics(events.slice(0, shown)));
+    }
+    expect(replay.finished).toBe(true);
+    expect(replay.canStep).toBe(false);
+    expect(statusSentence(replay)).toBe(text.replay.status.end('2'));
+  });
+
+  it('steps whole epochs, and goes to any at once', async () => {
+    await replay.stepStage();
+    await replay.stepEpoch();
+    expect([replay.epoch, replay.metrics.epochs.length]).toEqual([1, 1]);
+    replay.seek(2);
+    expect(replay.view).toEqual(viewRun(events));
+    replay.seek(1);
+    expect(replay.metrics.epochs).toHaveLength(1);
+    await replay.reset();
+    expect(replay.epoch).toBe(0);
+  });
+
+  it('plays until it is paused, then goes on from there', async () => {
+    replay.speed = 2;
+    const playing = replay.run();
+    await vi.advanceTimersByTimeAsync(1600);
+    expect(replay.view).toEqual(viewRun(events.slice(0, 4)));
+    expect(replay.canStep).toBe(false);
+    replay.pause();
+    await vi.advanceTimersByTimeAsync(5000);
+    await playing;
+    expect(replay.view).toEqual(viewRun(events.slice(0, 4)));
+    void replay.run();
+    replay.pause();
+    void replay.run();
+    await vi.advanceTimersByTimeAsync(600);
+    expect(replay.view).toEqual(viewRun(events.slice(0, 5)));
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(replay.finished).toBe(true);
+    expect(replay.phase).toBe('idle');
+  });
+
+  it('that is moved to its end while it plays ends there', async () => {
+    const playing = replay.run();
+    replay.seek(2);
+    await vi.advanceTimersByTimeAsync(1000);
+    await playing;
+    expect([replay.finished, replay.phase]).toEqual([true, 'idle']);
+    expect(replay.view).toEqual(viewRun(events));
+  });
+
+  it('that has ended plays from the beginning', async () => {
+    replay = recorded('end');
+    expect(replay.finished).toBe(true);
+    void replay.run();
+    expect(replay.epoch).toBe(0);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(replay.finished).toBe(true);
+  });
+});

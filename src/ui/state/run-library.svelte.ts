@@ -1,0 +1,103 @@
+/**
+ * @file The runs of this browser: lists them, deletes and restores them, saves them as files and reads them from files.
+ * It does not know which of them is open.
+ */
+import type { RunRecord } from '../../store/run-store.ts';
+import type { Coordinator, RunDetails } from '../../../workers/coordinator/contract.ts';
+import { text } from '../../text/text.ts';
+
+/** A run as a file to save. */
+export interface RunDownload {
+  name: string;
+  content: Blob;
+}
+
+export class RunLibrary {
+  /** Newest change first. */
+  runs = $state.raw<readonly RunRecord[]>([]);
+  /** The run deleted last: it can be restored until another is deleted or its message is closed. */
+  discarded = $state.raw<RunRecord>();
+  /** What was damaged in imported files, as sentences. */
+  problems = $state.raw<readonly string[]>([]);
+
+  /** By run and number of epochs: the details change only with these. */
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- a cache: nothing is drawn again because it grows
+  private readonly known = new Map<string, Promise<RunDetails>>();
+
+  constructor(private readonly coordinator: Coordinator) {}
+
+  /** Lists the runs; those deleted before this page was opened are removed for good. */
+  async open(): Promise<void> {
+    // A run that another tab still holds stays until next time.
+    await this.coordinator.removeDiscarded().catch(() => {});
+    await this.refresh();
+  }
+
+  async refresh(): Promise<void> {
+    this.runs = await this.coordinator.runs();
+  }
+
+  /** A run has finished an epoch: its number in the list follows. */
+  setEpochs(id: string | undefined, epochs: number): void {
+    this.runs = this.runs.map((run) => (run.id === id ? { ...run, epochs } : run));
+  }
+
+  details({ id, epochs }: RunRecord): Promise<RunDetails> {
+    const key = `${id} ${epochs}`;
+    const details = this.known.get(key) ?? this.coordinator.details(id);
+    this.known.set(key, details);
+    details.catch(() => this.known.delete(key));
+    return details;
+  }
+
+  async discard(run: RunRecord): Promise<void> {
+    await this.forget();
+    await this.coordinator.discard(run.id);
+    this.discarded = run;
+    await this.refresh();
+  }
+
+  async restore(): Promise<void> {
+    const { discarded } = this;
+    if (!discarded) return;
+    await this.coordinator.restore(discarded.id);
+    this.discarded = undefined;
+    await this.refresh();
+  }
+
+  /** Removes the deleted run for good. */
+  async forget(): Promise<void> {
+    if (!this.discarded) return;
+    this.discarded = undefined;
+    await this.coordinator.removeDiscarded();
+  }
+
+  async exported(run: RunRecord, weights: boolean): Promise<RunDownload> {
+    const bytes = await this.coordinator.exportRun(run.id, { weights });
+    return {
+      name: `${run.name.replaceAll(/[^\p{L}\p{N}.-]+/gu, '-')}.genenv.zip`,
+      content: new Blob([bytes], { type: 'application/zip' }),
+    };
+  }
+
+  /**
+   * @returns the last run read; undefined where there is no file
+   * @throws Error at the first file of which nothing can be read
+   */
+  async importFiles(files: readonly File[]): Promise<RunRecord | undefined> {
+    this.problems = [];
+    let last: RunRecord | undefined;
+    for (const file of files) {
+      const bytes = new Uint8Array(await file.arrayBuffer());
+      const { record, problems } = await this.coordinator.importRun(bytes, file.name);
+      this.problems = [...this.problems, ...problems.map((problem) => text.runs.problem(file.name, problem))];
+      last = record;
+      await this.refresh();
+    }
+    return last;
+  }
+
+  closeProblems = (): void => {
+    this.problems = [];
+  };
+}

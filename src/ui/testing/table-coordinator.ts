@@ -1,0 +1,24 @@
+/**
+ * @file The page's coordinator for tests: the real one in this thread, with table policies instead of language models
+ * and runs in memory.
+ */
+import type { RunEvent } from '../../genenv/events.ts';
+import { openTables } from '../../genenv/testing/record-run.ts';
+import { MemoryRunStore } from '../../store/memory-store.ts';
+import { defaultRetention } from '../../store/run-store.ts';
+import { ProcessRunLocks } from '../../store/run-locks.ts';
+import { RunCoordinator } from '../../../workers/coordinator/host.ts';
+
+export async function tableCoordinator(): Promise<RunCoordinator> {
+  const { tokenizer, players } = await openTables();
+  let runs = 0;
+  let clock = 0;
+  return new RunCoordinator({
+    store: new MemoryRunStore<RunEvent>(defaultRetention, () => ++clock),
+    locks: new ProcessRunLocks(),
+    openModels: async () => ({ players: players(), tokenizer }),
+    now: () => ++clock,
+    newId: () => `run-${++runs}`,
+    storage: async () => null,
+  });
+}
