@@ -13,7 +13,7 @@ export const rooms = {
   policy: { path: 'src/policy', imports: ['objectives', 'lm', 'tensor', 'random'] },
   benchmarks: { path: 'src/benchmarks', imports: ['random'] },
   tasks: { path: 'src/tasks', imports: ['benchmarks', 'random'] },
-  store: { path: 'src/store', imports: ['random'] },
+  store: { path: 'src/store', imports: ['policy!'] },
   genenv: { path: 'src/genenv', imports: ['policy!', 'objectives!', 'store!', 'tasks', 'random'] },
   runs: { path: 'src/runs', imports: ['genenv', 'policy', 'objectives!', 'lm', 'tensor', 'store', 'tasks', 'random'] },
   evaluation: {
@@ -107,5 +107,5 @@ export const rooms = {
 export const contracts = {
   objectives: ['src/objectives/objective.ts'],
   policy: ['src/policy/policy.ts', 'src/policy/text-tokenizer.ts'],
-  store: ['src/store/run-store.ts'],
+  store: ['src/store/run-store.ts', 'src/store/pool-contract.ts'],
 };

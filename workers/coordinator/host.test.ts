@@ -1,6 +1,7 @@
 /** @file The coordinator over IndexedDB, as a page and a second tab use it; tables play the models. */
 import 'fake-indexeddb/auto';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { runEventFormat } from '../../src/genenv/event-format.ts';
 import type { RunEvent } from '../../src/genenv/events.ts';
 import { presetSettings } from '../../src/genenv/settings/presets.ts';
 import { parseSettings } from '../../src/genenv/settings/settings.ts';
@@ -35,7 +36,7 @@ beforeEach(async () => {
   let ids = 0;
   const tab = async (): Promise<RunCoordinator> =>
     new RunCoordinator({
-      store: await IndexedDbRunStore.open<RunEvent>({ name, now: () => 0 }),
+      store: await IndexedDbRunStore.open({ format: runEventFormat, name, now: () => 0 }),
       locks,
       openModels: async () => ({ players: tables.players(), tokenizer: tables.tokenizer }),
       now: () => 0,

@@ -9,6 +9,7 @@ import { z } from 'zod';
 import { readEventLog, writeEventLog } from '../../store/event-log.ts';
 import {
   newRunRecord,
+  splitEpochs,
   type Checkpoint,
   type LoggedEvent,
   type RunContents,
@@ -243,15 +244,6 @@ async function readCheckpoint(
     agent: { weights: agentWeights, optimizer: agentOptimizer },
     environment: { weights: environmentWeights, optimizer: environmentOptimizer },
   };
-}
-
-function splitEpochs<Event extends LoggedEvent>(events: readonly Event[]): Event[][] {
-  const epochs: Event[][] = [];
-  let start = 0;
-  events.forEach(({ type }, i) => {
-    if (type === 'epoch-ended') epochs.push(events.slice(start, (start = i + 1)));
-  });
-  return epochs;
 }
 
 async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {

@@ -7,7 +7,7 @@ import type { RunEvent } from '../../genenv/events.ts';
 import { emptyPools } from '../../genenv/pools.ts';
 import { parseSettings, type Settings } from '../../genenv/settings/settings.ts';
 import { pretrainedTables } from '../../genenv/testing/table-players.ts';
-import { MemoryRunStore } from '../../store/memory-store.ts';
+import { MemoryRunStore } from '../../store/testing/memory-store.ts';
 import { defaultRetention } from '../../store/run-store.ts';
 import { ProcessRunLocks } from '../../store/run-locks.ts';
 import { household } from '../../tasks/families/household/household.ts';
