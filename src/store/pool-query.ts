@@ -6,12 +6,16 @@ export const holdsText = (entry: Pick<PoolEntry, 'text'>, wanted: string): boole
   entry.text.toLowerCase().includes(wanted.toLowerCase());
 
 export function matchesQuery(entry: PoolEntry, { ranges = {}, family, source, text }: PoolQuery): boolean {
-  const within = ([field, [from, to]]: [string, readonly [number, number]]): boolean =>
-    entry[field as keyof typeof ranges] >= from && entry[field as keyof typeof ranges] <= to;
+  const within = (field: keyof typeof ranges): boolean => {
+    const [from, to] = ranges[field] ?? [-Infinity, Infinity];
+    return entry[field] >= from && entry[field] <= to;
+  };
   return (
     (family === undefined || entry.family === family) &&
     (source === undefined || entry.source === source) &&
-    (Object.entries(ranges) as [string, readonly [number, number]][]).every(within) &&
+    within('epoch') &&
+    within('level') &&
+    within('success') &&
     (text === undefined || holdsText(entry, text))
   );
 }
