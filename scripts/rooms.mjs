@@ -41,7 +41,7 @@ export const rooms = {
   store: {
     path: 'src/store',
     what: 'runs in IndexedDB (page) and in files (headless): events, D_train, D_env, checkpoints, tuning; migrations',
-    imports: ['random'],
+    imports: ['policy!'],
   },
   genenv: {
     path: 'src/genenv',
@@ -166,7 +166,7 @@ export const rooms = {
 export const contracts = {
   objectives: ['src/objectives/objective.ts'],
   policy: ['src/policy/policy.ts', 'src/policy/text-tokenizer.ts'],
-  store: ['src/store/run-store.ts'],
+  store: ['src/store/run-store.ts', 'src/store/pool-contract.ts'],
 };
 
 /** Folders beside the rooms. No room imports them; they may import every room. */

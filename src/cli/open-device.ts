@@ -4,4 +4,4 @@ import type { Device } from '../tensor/device.ts';
 import { warn } from './warn.ts';
 
 /** Opens the device of this machine; problems of the device while it works go to stderr. */
-export const openDevice = (): Promise<Device> => openNodeDevice({ onProblem: warn });
+export const openDevice = (): Promise<Device> => openNodeDevice({ onProblem: ({ message }) => warn(message) });

@@ -1,6 +1,6 @@
 /**
- * @file The pools of Algorithm 1: D_train, valid traces of the agent, and D_env, (context → task) pairs with their
- * weights. Both are folds over the events, so a stored log is all that has to be kept.
+ * @file The pools of Algorithm 1 as the loop needs them: D_train, valid traces of the agent, and D_env, (context → task)
+ * pairs with their weights. Both are folds over the events; entries as a whole are in the store (store/pool-contract.ts).
  *
  * Success is not required of a trace in D_train. Under GRPO old traces are off-policy, so what is replayed is their
  * tasks, which the agent attempts anew; the paper leaves this and the mixture open.
@@ -22,25 +22,37 @@ export interface SeenTask extends TaskAttempt {
   epoch: number;
 }
 
+/** The task of an entry of D_train: all that replay draws from. */
+export type TrainTask = Pick<TrainEntry, 'family' | 'text'>;
+
 export interface Pools {
-  /** D_train, each task text once, in the order of first attempt. */
-  train: TrainEntry[];
-  /** D_env, in the order written. */
+  /** The tasks of D_train, each text once, in the order of first attempt. */
+  train: TrainTask[];
+  /** D_env in the order written: at least the pairs of the regression window, so that a long run need not hold all. */
   environment: EnvironmentEntry[];
+  /** Number of entries of D_env, those not held included. */
+  environmentSize: number;
   /** Tasks written once before training. */
   fixed: TaskText[];
-  /** Every task attempted, as it was last; arm level-replay only. */
+  /** Every attempted task with its last attempt; arm level-replay only. */
   seen: Map<string, SeenTask>;
 }
 
-export const emptyPools = (): Pools => ({ train: [], environment: [], fixed: [], seen: new Map() });
+export const emptyPools = (): Pools => ({
+  train: [],
+  environment: [],
+  environmentSize: 0,
+  fixed: [],
+  seen: new Map(),
+});
 
 /** Adds what an event brings, in place. */
 export function addToPools(pools: Pools, event: RunEvent): void {
   if (event.type === 'run-started') pools.fixed.push(...event.fixedTasks);
   if (event.type !== 'pools-updated') return;
-  pools.train.push(...event.train);
+  pools.train.push(...event.train.map(({ family, text }) => ({ family, text })));
   pools.environment.push(...event.environment);
+  pools.environmentSize += event.environment.length;
   for (const attempt of event.attempts ?? [])
     pools.seen.set(`${attempt.family} ${attempt.text}`, { ...attempt, epoch: event.epoch });
 }
@@ -66,11 +78,11 @@ export const regressionWindow = (
 export interface Mixture {
   base: number;
   replay: number;
-  /** New tasks, from wherever the arm takes them. */
+  /** New tasks, from the source that the arm names. */
   fresh: number;
 }
 
-/** How many tasks of an epoch come from where; what D_train cannot give yet is new instead. */
+/** How many tasks of an epoch come from each source; what D_train cannot give yet is new instead. */
 export function mixture(
   { tasksPerEpoch, baseShare, replayShare }: { tasksPerEpoch: number; baseShare: number; replayShare: number },
   trainSize: number,
@@ -80,7 +92,7 @@ export function mixture(
   return { base, replay, fresh: tasksPerEpoch - base - replay };
 }
 
-/** The best valid trace of a task as an entry of D_train, or nothing. The first of equals. */
+/** The best valid trace of a task as an entry of D_train, the first of equals; empty where no trace is valid. */
 function bestTrace({ text }: Candidate, epoch: number, traces: readonly (TraceVerdict & Rollout)[]): TrainEntry[] {
   const valid = traces.filter(isValidTrace);
   if (valid.length === 0) return [];
@@ -91,7 +103,7 @@ function bestTrace({ text }: Candidate, epoch: number, traces: readonly (TraceVe
 
 type TraceVerdict = Pick<Scored['rollouts'][number], 'reward' | 'wellFormed'>;
 
-/** What an epoch adds: to D_train tasks with a valid trace that are not in it yet, to D_env the pairs. */
+/** What an epoch adds: tasks with a valid trace that are not yet in D_train, and all pairs to D_env. */
 export function growPools(
   pools: Pools,
   epoch: number,
@@ -121,7 +133,7 @@ export function growPools(
     train,
     environment: [...pairs],
     trainSize: pools.train.length + train.length,
-    environmentSize: pools.environment.length + pairs.length,
+    environmentSize: pools.environmentSize + pairs.length,
     invalidTraces: traces.filter((trace) => !isValidTrace(trace)).length,
   };
 }

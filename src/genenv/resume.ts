@@ -1,6 +1,7 @@
 /**
- * @file What a log says about how to go on after its last finished epoch. Weights come from a checkpoint.
+ * @file How a run continues after its last finished epoch, as a fold over its log. Weights come from a checkpoint.
  */
+import { CodedError } from '../common/coded-error.ts';
 import type { RunEvent, RunState } from './events.ts';
 import { foldPools, type Pools } from './pools.ts';
 import { parseSettings, type Settings } from './settings/settings.ts';
@@ -9,17 +10,24 @@ export interface ResumePoint {
   /** Settings after all changes made in finished epochs. */
   settings: Settings;
   pools: Pools;
-  /** Null where no epoch has finished: the run starts anew. */
+  /** Null where no epoch has finished: the run starts from its beginning. */
   state: RunState | null;
-  /** Events of finished epochs: what the new ones follow. Empty where no epoch has finished. */
+  /** Events of finished epochs, which the new ones follow. Empty where no epoch has finished. */
   events: RunEvent[];
 }
 
-/** @throws Error where the log has no beginning, or its settings are not valid */
+/**
+ * @param log may leave out events that a caller does not need: settings follow from `run-started` and `settings-changed`,
+ * the state from the last `epoch-ended`, the pools from `run-started` and `pools-updated`
+ * @throws CodedError where the log has no beginning; SettingsError where its settings are not valid
+ */
 export function resumePoint(log: readonly RunEvent[]): ResumePoint {
   const [started] = log;
   if (started?.type !== 'run-started')
-    throw new Error('The log does not begin with the start of a run. Use a log from its first line on.');
+    throw new CodedError(
+      'log-without-start',
+      'The log does not begin with the start of a run. Use a log from its first line on.',
+    );
   const end = log.findLastIndex(({ type }) => type === 'epoch-ended');
   const last = log[end];
   const state = last?.type === 'epoch-ended' ? last.state : null;

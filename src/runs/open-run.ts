@@ -1,6 +1,7 @@
 /**
- * @file What opening a run takes: its record, the check that its models are those it began with, its weights.
+ * @file The steps of opening a run: find its record, check that its models are those it began with, restore its weights.
  */
+import { CodedError } from '../common/coded-error.ts';
 import type { Players } from '../genenv/coevolve.ts';
 import type { EpochEnded, RunEvent } from '../genenv/events.ts';
 import { parseSettings } from '../genenv/settings/settings.ts';
@@ -8,7 +9,7 @@ import { newRunRecord, type RunRecord, type RunStore } from '../store/run-store.
 import { unknownRun } from '../store/store-error.ts';
 import type { RunChoice, SessionParts, SessionState } from './session-contract.ts';
 
-/** @throws Error in a sentence where there is no such run */
+/** @throws StoreError where there is no such run */
 export async function findOrCreate({ store, now }: SessionParts, choice: RunChoice): Promise<RunRecord> {
   if ('runId' in choice) {
     const record = await store.get(choice.runId);
@@ -21,7 +22,19 @@ export async function findOrCreate({ store, now }: SessionParts, choice: RunChoi
   return record;
 }
 
-/** Refuses other models than the run started from; another adapter is a notice only. */
+/**
+ * Of a stored log only what a session needs to go on, in order: the start, every change of settings, the last event.
+ * Empty where no epoch is stored.
+ */
+export async function readCourse(store: RunStore<RunEvent>, { id, eventCount }: RunRecord): Promise<RunEvent[]> {
+  if (eventCount === 0) return [];
+  const changes: RunEvent[] = [];
+  for await (const event of store.eventsOf(id, 'settings-changed')) changes.push(event);
+  const [first, last] = await Promise.all([store.event(id, 0), store.event(id, eventCount - 1)]);
+  return [first, ...changes, last].filter((event) => event !== undefined);
+}
+
+/** Refuses other models than the run started from; another adapter is only a notice. */
 export function compareWithStart(events: readonly RunEvent[], now: SessionState['players']): string[] {
   const started = events.find((event) => event.type === 'run-started');
   if (!started) return [];
@@ -29,10 +42,12 @@ export function compareWithStart(events: readonly RunEvent[], now: SessionState[
   for (const player of ['agent', 'environment'] as const) {
     const then = started[player];
     if (then.weightsHash !== now[player].weightsHash) {
-      throw new Error(
+      throw new CodedError(
+        'other-weights',
         `This run started from the ${player} model ${then.name} with weights ${then.weightsHash.slice(0, 12)}…, ` +
           `but that folder now holds ${now[player].weightsHash.slice(0, 12)}…. ` +
           'Put the original files back, or start a new run.',
+        { player, model: then.name, before: then.weightsHash, now: now[player].weightsHash },
       );
     }
     if (then.runtime !== now[player].runtime) {
@@ -45,7 +60,10 @@ export function compareWithStart(events: readonly RunEvent[], now: SessionState[
   return notices;
 }
 
-/** Puts the weights of the last finished epoch into the players. */
+/**
+ * Gives the players the weights of the last finished epoch.
+ * @param last the last stored event; undefined where no epoch is stored
+ */
 export async function restoreWeights(
   store: RunStore<RunEvent>,
   { agent, environment }: Players,
@@ -56,9 +74,11 @@ export async function restoreWeights(
   // What is stored ends with a finished epoch.
   const checkpoint = await store.checkpoint(record.id, (last as EpochEnded).epoch);
   if (!checkpoint) {
-    throw new Error(
+    throw new CodedError(
+      'weights-not-stored',
       `The weights of run "${record.name}" after its last epoch are not stored, so it can be looked at but not continued. ` +
         'Start a new run with its settings.',
+      { run: record.name },
     );
   }
   await Promise.all([agent.restore(checkpoint.agent), environment.restore(checkpoint.environment)]);

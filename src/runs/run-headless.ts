@@ -1,8 +1,10 @@
 /**
- * @file A run without a page: the same session, its models in this process on Dawn, its log a file of JSON lines.
+ * @file A run without a page: the same session, with the models in this process on Dawn and the log in a file of JSON
+ * lines.
  */
 import { resolve } from 'node:path';
-import type { RunEvent } from '../genenv/events.ts';
+import { runEventFormat } from '../genenv/event-format.ts';
+import { CodedError } from '../common/coded-error.ts';
 import { LanguageModelPolicy } from '../policy/language-model-policy.ts';
 import type { Policy } from '../policy/policy.ts';
 import { diffSettings, type SettingName, type Settings } from '../genenv/settings/settings.ts';
@@ -22,14 +24,14 @@ export interface HeadlessRun {
 }
 
 /**
- * Starts a run whose log goes to a file, or goes on with the one that is there. The caller pulls the stages
- * (`session.next()`), asks how far one is (`session.telemetry()`) and disposes of the session.
+ * Starts a run whose log goes to a file, or continues the run that is in the file. The caller pulls the stages
+ * (`session.next()`), asks for a stage's progress (`session.telemetry()`) and disposes of the session.
  *
  * The same settings on the same adapter give the same bytes, interrupted and resumed or not.
  *
  * @param options.out path of the event log; checkpoints lie beside it in `OUT.checkpoints/`
  * @param options.host where the models come from: `DeviceModels` for folders on the disk
- * @throws Error in a sentence where the file holds a run of other settings
+ * @throws CodedError where the file holds a run of other settings
  */
 export async function openHeadlessRun(options: {
   settings: Settings;
@@ -38,7 +40,7 @@ export async function openHeadlessRun(options: {
 }): Promise<HeadlessRun> {
   const { settings, host } = options;
   const out = resolve(options.out);
-  const store = await JsonLinesRunStore.open<RunEvent>(out);
+  const store = await JsonLinesRunStore.open(out, runEventFormat);
   const parts = {
     store,
     locks: new ProcessRunLocks(),
@@ -52,13 +54,15 @@ export async function openHeadlessRun(options: {
 
   const session = await Session.open(parts, { runId: out });
   try {
-    const { settings: before } = await session.state();
+    const before = session.settingsInForce();
     const { epochs, ...others } = diffSettings(settings, before);
     const different = Object.keys(others) as SettingName[];
     if (different.length > 0) {
       const list = different.map((name) => `${name} ${before[name]}, not ${settings[name]}`).join('; ');
-      throw new Error(
+      throw new CodedError(
+        'run-of-other-settings',
         `${options.out} holds a run of other settings (${list}). Choose another file, or the settings of that run.`,
+        { file: options.out, different: different.join(', ') },
       );
     }
     if (epochs !== undefined) await session.changeSettings({ epochs });
@@ -69,7 +73,7 @@ export async function openHeadlessRun(options: {
   return { session, resumedAfter: stored.epochs };
 }
 
-/** Model folders on the disk, run in this process on one device, which stays the caller's. */
+/** Model folders on the disk, run in this process on one device; the caller keeps the device. */
 export class DeviceModels implements ModelHost {
   /** @param models folder in which model names are looked up; an absolute path is taken as it is */
   constructor(

@@ -1,4 +1,4 @@
-/** @file What a session is made from and what it says of itself: types that its parts and its callers share. */
+/** @file What a session is made from and the state it reports: types that its parts and its callers share. */
 import type { Players } from '../genenv/coevolve.ts';
 import type { RunEvent } from '../genenv/events.ts';
 import type { Settings } from '../genenv/settings/settings.ts';
@@ -10,13 +10,13 @@ import type { Models } from './models.ts';
 export interface SessionParts {
   store: RunStore<RunEvent>;
   locks: RunLocks;
-  /** Makes the models as they are before any training; the session disposes of them. */
+  /** Opens the models as they are before any training; the session disposes of them. */
   openModels(settings: Settings): Promise<Models>;
   /** Wall clock for run records, milliseconds since 1970. */
   now(): number;
 }
 
-/** A stored run to go on with, or a new one. */
+/** A stored run to continue, or a new one. */
 export type RunChoice = { runId: string } | { newId: string; name: string; settings: Settings };
 
 export interface SessionState {
@@ -26,7 +26,7 @@ export interface SessionState {
   /** Every event so far, those of the unfinished epoch too. */
   events: RunEvent[];
   players: Record<keyof Players, PolicyDescription>;
-  /** What a person should know, as sentences: this run began on another adapter, say. */
+  /** What a person should know, as sentences: for example, that this run began on another adapter. */
   notices: string[];
 }
 

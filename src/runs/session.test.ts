@@ -7,7 +7,7 @@ import type { RunEvent } from '../genenv/events.ts';
 import { presetSettings } from '../genenv/settings/presets.ts';
 import { parseSettings, type Settings } from '../genenv/settings/settings.ts';
 import { pretrainedTables } from '../genenv/testing/table-players.ts';
-import { MemoryRunStore } from '../store/memory-store.ts';
+import { MemoryRunStore } from '../store/testing/memory-store.ts';
 import { ProcessRunLocks } from '../store/run-locks.ts';
 import { StoreError } from '../store/store-error.ts';
 import { familiesByName } from '../tasks/registry.ts';

@@ -1,21 +1,22 @@
 /**
- * @file A run being made: pulls the loop one stage at a time, stores each finished epoch, and picks a run up where its
- * last finished epoch ended.
+ * @file A run being made: pulls the loop one stage at a time, stores each finished epoch, and continues a stored run
+ * after its last finished epoch.
  *
- * Stepping, pausing, reloading and crashing all come down to when `next` is called: the log is the same. Knows neither
- * workers nor Comlink nor IndexedDB; the page's coordinator (workers/) and the headless program share it.
+ * Stepping, pausing, reloading and crashing differ only in when `next` is called: the log is the same. A session knows
+ * neither workers nor Comlink nor IndexedDB; the page's coordinator (workers/) and the headless program share it.
  */
 import { coevolve } from '../genenv/coevolve.ts';
 import type { EpochEnded, RunEvent, SettingsChanged } from '../genenv/events.ts';
-import { emptyPools } from '../genenv/pools.ts';
 import { resumePoint } from '../genenv/resume.ts';
 import { parseSettings, type Settings } from '../genenv/settings/settings.ts';
 import { type EpochCommit, type PendingChange, type RunRecord, type RunStore } from '../store/run-store.ts';
+import { CodedError } from '../common/coded-error.ts';
 import type { RunLock } from '../store/run-locks.ts';
 import { unknownRun } from '../store/store-error.ts';
 import { familiesByName } from '../tasks/registry.ts';
 import { refuseFixedChanges } from './live-settings.ts';
-import { compareWithStart, findOrCreate, restoreWeights } from './open-run.ts';
+import { compareWithStart, findOrCreate, readCourse, restoreWeights } from './open-run.ts';
+import { PoolWindow } from './pool-window.ts';
 import { disposeModels, type Models } from './models.ts';
 import type { RunChoice, SessionParts, SessionState, SessionTelemetry } from './session-contract.ts';
 import { Queue } from './queue.ts';
@@ -27,7 +28,8 @@ export class Session {
   /** Events of the unfinished epoch, in order: in the log of this session, not yet in the store. */
   private unfinished: RunEvent[] = [];
   private loop: AsyncGenerator<RunEvent, void, void> | undefined;
-  /** A finished epoch that storage refused: tried again before anything else happens. */
+  private poolWindow: PoolWindow | undefined;
+  /** A finished epoch that is not stored yet: storing it is tried again before anything else happens. */
   private uncommitted: EpochCommit<RunEvent> | undefined;
   /** Why this session cannot go on. */
   private ended: Error | undefined;
@@ -39,24 +41,25 @@ export class Session {
     private readonly models: Models,
     private readonly descriptions: SessionState['players'],
     private record: RunRecord,
-    /** One object for the whole session: the loop reads it anew at every stage. */
+    /** One object for the whole session: the loop reads it again at every stage. */
     private readonly settings: Settings,
     /** The last event of the log. */
     private last: RunEvent | undefined,
-    /** Changes somebody made in an epoch that was then lost: made again at their places. */
+    /** Changes made in an epoch that was then lost: they are made again at their positions in the log. */
     private repeated: PendingChange[],
     private readonly notices: string[],
   ) {}
 
   /**
-   * @throws Error in a sentence where another tab has the run, the run is unknown, or its models are not those it
-   * started from
+   * @throws CodedError where another tab has the run open, the run is unknown, or its models are not those it started
+   * from
    */
   static async open(parts: SessionParts, choice: RunChoice): Promise<Session> {
     const id = 'runId' in choice ? choice.runId : choice.newId;
     const lock = await parts.locks.acquire(id);
     if (!lock) {
-      throw new Error(
+      throw new CodedError(
+        'run-open-elsewhere',
         'This run is open in another tab, and two tabs must not train the same run. ' +
           'Go on in the other tab, or close it and reload this one.',
       );
@@ -64,16 +67,16 @@ export class Session {
     let models: Models | undefined;
     try {
       const record = await findOrCreate(parts, choice);
-      const events = await parts.store.events(id);
-      const settings = events.length > 0 ? resumePoint(events).settings : parseSettings(record.settings);
+      const course = await readCourse(parts.store, record);
+      const settings = course.length > 0 ? resumePoint(course).settings : parseSettings(record.settings);
       models = await parts.openModels(settings);
       const { players } = models;
       const [agent, environment] = await Promise.all([players.agent.describe(), players.environment.describe()]);
       const descriptions = { agent, environment };
-      const notices = compareWithStart(events, descriptions);
-      await restoreWeights(parts.store, players, record, events.at(-1));
+      const notices = compareWithStart(course, descriptions);
+      await restoreWeights(parts.store, players, record, course.at(-1));
       const repeated = [...record.pendingChanges];
-      return new Session(parts, lock, models, descriptions, record, settings, events.at(-1), repeated, notices);
+      return new Session(parts, lock, models, descriptions, record, settings, course.at(-1), repeated, notices);
     } catch (error) {
       if (models) await disposeModels(models);
       lock.release();
@@ -89,16 +92,21 @@ export class Session {
   state(): Promise<SessionState> {
     return this.queue.add(async () => ({
       record: structuredClone(this.record),
-      settings: structuredClone(this.settings),
+      settings: this.settingsInForce(),
       events: [...(await this.parts.store.events(this.runId)), ...this.unfinished],
       players: this.descriptions,
       notices: this.notices,
     }));
   }
 
+  /** The settings that hold for the next stage. */
+  settingsInForce(): Settings {
+    return structuredClone(this.settings);
+  }
+
   /**
    * Runs the next stage; null where the run has had all its epochs. `epoch-ended` is returned once the epoch is stored.
-   * After a failure of storage the same call tries to store again; after any other, the run must be opened anew.
+   * After storage has failed, the same call tries to store again; after any other failure, open the run again.
    */
   next(): Promise<RunEvent | null> {
     return this.queue.add(async () => {
@@ -111,14 +119,15 @@ export class Session {
 
   /**
    * Takes effect after the stage that is running, if one is; the event is part of the log. Null before the first stage:
-   * then these simply are the settings the run starts with.
+   * then the run starts with these settings.
    * @throws SettingsError where a value is out of range, or defines the run
    */
   changeSettings(changes: Partial<Settings>): Promise<SettingsChanged | null> {
     return this.queue.add(async () => {
       if (this.ended) throw this.ended;
       if (this.uncommitted) {
-        throw new Error(
+        throw new CodedError(
+          'epoch-not-stored',
           'The last epoch is not stored yet. Make room and go on with the run, then change its settings.',
         );
       }
@@ -142,7 +151,7 @@ export class Session {
     return this.queue.add(() => this.amend({ name }));
   }
 
-  /** May be asked at any time, also while a stage runs. */
+  /** May be called at any time, also while a stage runs. */
   async telemetry(): Promise<SessionTelemetry> {
     const { agent, environment } = this.models.players;
     const [agentTelemetry, environmentTelemetry] = await Promise.all([agent.telemetry(), environment.telemetry()]);
@@ -150,8 +159,8 @@ export class Session {
   }
 
   /**
-   * Proposition 1 on the agent as it is now, between two stages; the run goes on as if it had not been measured. The
-   * epoch it is said to be of is the last finished one.
+   * Measures Proposition 1 on the agent as it is now, between two stages; the run continues as if it had not been
+   * measured. The measurement is labelled with the last finished epoch.
    */
   measureSignal(question: SignalQuestion): Promise<SignalSlice> {
     return this.queue.add(async () => {
@@ -167,7 +176,7 @@ export class Session {
   /** Ends after the stage that is running, if one is; the unfinished epoch is forgotten. */
   dispose(): Promise<void> {
     return this.queue.add(async () => {
-      this.ended ??= new Error('This session has ended. Open the run again to go on.');
+      this.ended ??= new CodedError('session-ended', 'This session has ended. Open the run again to go on.');
       await this.loop?.return();
       await disposeModels(this.models);
       this.lock.release();
@@ -200,9 +209,10 @@ export class Session {
     if (!this.loop && this.record.epochs >= this.settings.epochs) return null;
     try {
       this.loop ??= await this.startLoop();
+      await this.poolWindow?.hold(this.record.epochs, this.settings.environmentReplayEpochs);
       const { value, done } = await this.loop.next();
       if (done) {
-        // Not the end for good: somebody may raise the number of epochs.
+        // Not the end for good: the number of epochs may be raised.
         this.loop = undefined;
         return null;
       }
@@ -217,10 +227,13 @@ export class Session {
 
   private async startLoop(): Promise<AsyncGenerator<RunEvent, void, void>> {
     const { players, tokenizer, teacher } = this.models;
-    const events = await this.parts.store.events(this.runId);
-    const { state: resume, pools } = events.length > 0 ? resumePoint(events) : { state: null, pools: emptyPools() };
+    const { store } = this.parts;
+    const { id, epochs } = this.record;
+    const course = await readCourse(store, this.record);
+    const resume = course.length > 0 ? resumePoint(course).state : null;
+    this.poolWindow = await PoolWindow.open(store, { id, epochs, started: course[0] });
     const families = familiesByName(this.settings.families);
-    return coevolve(this.settings, players, pools, { families, tokenizer, teacher, resume });
+    return coevolve(this.settings, players, this.poolWindow.pools, { families, tokenizer, teacher, resume });
   }
 
   private async finishedEpoch({ epoch }: EpochEnded): Promise<EpochCommit<RunEvent>> {
@@ -255,7 +268,7 @@ export class Session {
   }
 }
 
-/** A change still to be repeated, after somebody has now made another: one place later, and without what is now newer. */
+/** A change still to be repeated, after another one was made: one position later, and without the settings that one set. */
 const yieldTo = (newer: Partial<Settings>, { sequence, changes }: PendingChange): PendingChange => ({
   sequence: sequence + 1,
   changes: Object.fromEntries(Object.entries(changes as Partial<Settings>).filter(([name]) => !(name in newer))),

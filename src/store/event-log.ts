@@ -1,7 +1,7 @@
 /**
  * @file An event log as JSON lines: one event per line, UTF-8, each line ended by a newline.
  *
- * A log that was cut off anywhere is still a run: everything up to its last finished epoch.
+ * A log that was cut off is still a run: everything up to its last finished epoch.
  */
 import type { LoggedEvent } from './run-store.ts';
 
@@ -13,7 +13,7 @@ export interface EventLog<Event> {
   bytes: number;
   /** What is wrong with the first line that is no event ("line 17 is not JSON: …."), or empty. */
   problem: string;
-  /** True where a finished epoch stands behind that line, so that this is damage and not merely a cut. */
+  /** True where a finished epoch follows that line: the log is damaged, not merely cut off. */
   problemBeforeLastEpoch: boolean;
 }
 
@@ -23,42 +23,66 @@ export const writeEventLog = (events: readonly LoggedEvent[]): Uint8Array<ArrayB
   new TextEncoder().encode(events.map((event) => `${JSON.stringify(event)}\n`).join(''));
 
 /**
+ * Reads a log line by line, up to its first line that is no event; whole epochs are handed on as soon as they end, so
+ * that a reader need not hold the log.
+ */
+export class EventLogReader<Event extends LoggedEvent> {
+  /** Whole epochs so far, and the length of their lines. */
+  epochs = 0;
+  bytes = 0;
+  problem = '';
+  problemBeforeLastEpoch = false;
+  private readonly decoder = new TextDecoder('utf-8', { fatal: true });
+  private unfinished: Event[] = [];
+  private line = 0;
+  private position = 0;
+
+  /**
+   * @param onEpoch takes an epoch's events and where its lines begin and end, bytes
+   * @param validate says what is wrong with a parsed line, or returns an empty string
+   */
+  constructor(
+    private readonly onEpoch: (events: Event[], start: number, end: number) => void,
+    private readonly validate: (value: unknown) => string = looksLikeEvent,
+  ) {}
+
+  /** @param ended whether the line ends with a newline, which is no part of `bytes` */
+  readLine(bytes: Uint8Array, ended: boolean): void {
+    this.line += 1;
+    this.position += bytes.length + (ended ? 1 : 0);
+    const [value, fault] = ended ? parseLine(this.decoder, bytes, this.validate) : [null, 'is cut off'];
+    if (this.problem) this.problemBeforeLastEpoch ||= !fault && isEpochEnd(value);
+    else if (fault) this.problem = `line ${this.line} ${fault}.`;
+    else this.take(value as Event);
+  }
+
+  private take(event: Event): void {
+    this.unfinished.push(event);
+    if (!isEpochEnd(event)) return;
+    this.onEpoch(this.unfinished, this.bytes, this.position);
+    this.epochs += 1;
+    this.bytes = this.position;
+    this.unfinished = [];
+  }
+}
+
+/**
  * Reads the log up to its first line that is no event. Never throws.
- * @param validate Says what is wrong with a parsed line, or returns an empty string.
+ * @param validate says what is wrong with a parsed line, or returns an empty string
  */
 export function readEventLog<Event extends LoggedEvent>(
   log: Uint8Array,
-  validate: (value: unknown) => string = looksLikeEvent,
+  validate?: (value: unknown) => string,
 ): EventLog<Event> {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  const seen: Event[] = [];
-  const whole = { events: 0, epochs: 0, bytes: 0 };
-  let problem = '';
-  let problemBeforeLastEpoch = false;
-
-  for (let start = 0, line = 1; start < log.length; line += 1) {
+  const events: Event[] = [];
+  const reader = new EventLogReader<Event>((epoch) => events.push(...epoch), validate);
+  for (let start = 0; start < log.length;) {
     const end = log.indexOf(NEWLINE, start);
-    const bytes = log.subarray(start, end < 0 ? log.length : end);
+    reader.readLine(log.subarray(start, end < 0 ? log.length : end), end >= 0);
     start = end < 0 ? log.length : end + 1;
-    const [value, fault] = end < 0 ? [null, 'is cut off'] : parseLine(decoder, bytes, validate);
-    if (problem) {
-      problemBeforeLastEpoch ||= !fault && isEpochEnd(value);
-      continue;
-    }
-    if (fault) {
-      problem = `line ${line} ${fault}.`;
-      continue;
-    }
-    seen.push(value as Event);
-    if (isEpochEnd(value)) Object.assign(whole, { events: seen.length, epochs: whole.epochs + 1, bytes: start });
   }
-  return {
-    events: seen.slice(0, whole.events),
-    epochs: whole.epochs,
-    bytes: whole.bytes,
-    problem,
-    problemBeforeLastEpoch,
-  };
+  const { epochs, bytes, problem, problemBeforeLastEpoch } = reader;
+  return { events, epochs, bytes, problem, problemBeforeLastEpoch };
 }
 
 const isEpochEnd = (value: unknown): boolean => (value as LoggedEvent).type === 'epoch-ended';
@@ -83,5 +107,5 @@ function parseLine(
   return [value, looksLikeEvent(value) || validate(value)];
 }
 
-/** Whether a text is an event log, told by how it begins. */
+/** Whether a text is an event log, judged by its beginning. */
 export const isEventLog = (text: string): boolean => /^\s*\{"type":/.test(text);

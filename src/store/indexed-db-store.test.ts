@@ -7,11 +7,12 @@ import { openDatabase } from './database.ts';
 import { IndexedDbRunStore } from './indexed-db-store.ts';
 import { migrations } from './migrations/index.ts';
 import { newRunRecord } from './run-store.ts';
-import { commitOf, epochEvents, type TestEvent } from './testing.ts';
+import { commitOf, epochEvents, testFormat, type TestEvent } from './testing/test-events.ts';
 import { IndexedDbTuningCache } from './tuning-cache.ts';
 
 const NAME = 'under-test';
-const open = (): Promise<IndexedDbRunStore<TestEvent>> => IndexedDbRunStore.open<TestEvent>({ name: NAME });
+const open = (): Promise<IndexedDbRunStore<TestEvent>> =>
+  IndexedDbRunStore.open<TestEvent>({ format: testFormat, name: NAME });
 const run = newRunRecord({ id: 'run', name: 'run', settings: { alpha: 0.5 }, now: 1 });
 
 beforeEach(() => {
@@ -51,7 +52,7 @@ describe('an epoch interrupted in the middle', () => {
 
     expect(await store.events('run')).toEqual(epochEvents(0));
     expect(await store.checkpointEpochs('run')).toEqual([0]);
-    expect((await store.pools('run')).train).toHaveLength(2);
+    expect(await store.pools('run').train.size()).toBe(2);
     expect(await store.get('run')).toMatchObject({ epochs: 1, eventCount: 3 });
     await store.commitEpoch(commitOf('run', 1));
     expect(await store.get('run')).toMatchObject({ epochs: 2, eventCount: 6 });
@@ -65,7 +66,8 @@ describe('an epoch interrupted in the middle', () => {
     vi.restoreAllMocks();
     expect(await store.events('run')).toEqual([]);
     expect(await store.checkpoint('run')).toBeUndefined();
-    expect(await store.pools('run')).toEqual({ train: [], environment: [] });
+    const { train, environment } = store.pools('run');
+    expect([await train.size(), await environment.size()]).toEqual([0, 0]);
   });
 });
 

@@ -1,63 +1,51 @@
 /**
  * @file Runs in IndexedDB. An epoch (events, pool entries, checkpoint, record) is one transaction.
  */
+import type { IDBPDatabase } from 'idb';
 import { atomically, openDatabase, type Database, type Transaction, type Write } from './database.ts';
+import { IndexedDbPool, poolSize } from './indexed-db-pool.ts';
+import { keysOf } from './key-range.ts';
 import {
   countedRecord,
   defaultRetention,
   expiredCheckpoints,
-  poolAdditions,
+  splitEpochs,
   type Checkpoint,
   type EpochCommit,
+  type EventFormat,
   type LoggedEvent,
   type RunAmendment,
-  type Pools,
   type Retention,
   type RunContents,
   type RunRecord,
   type RunStore,
 } from './run-store.ts';
+import type { PoolEntry, PoolName, StoredPools } from './pool-contract.ts';
+import { POOL_STORES } from './schema.ts';
 import { overtaken, storeError, unknownRun } from './store-error.ts';
-
-/** Every key of a run, in any object store keyed by [run, …]: an array sorts after every number. */
-const keysOf = (id: string): IDBKeyRange => IDBKeyRange.bound([id], [id, []]);
 
 const storesOfARun = ['runs', 'events', 'trainPool', 'environmentPool', 'checkpoints'] as const;
 
-/** Events with the pool entries they bring. */
-function writeEvents<Event extends LoggedEvent>(
-  transaction: Transaction<Event>,
-  write: Write,
-  runId: string,
-  firstSequence: number,
-  events: readonly Event[],
-): void {
-  const [trainPool, environmentPool] = [
-    transaction.objectStore('trainPool'),
-    transaction.objectStore('environmentPool'),
-  ];
-  events.forEach((event, i) => {
-    const sequence = firstSequence + i;
-    write(transaction.objectStore('events').add(event, [runId, sequence]));
-    const { train, environment } = poolAdditions([event]);
-    train.forEach((entry, index) => write(trainPool.add(entry, [runId, sequence, index])));
-    environment.forEach((entry, index) => write(environmentPool.add(entry, [runId, sequence, index])));
-  });
-}
+/** Events that are held at once while the log is read for those of one type. */
+const READ_WINDOW = 64;
 
 export class IndexedDbRunStore<Event extends LoggedEvent> implements RunStore<Event> {
   private constructor(
     private readonly database: Database<Event>,
+    private readonly format: EventFormat<Event>,
     private readonly retention: Retention,
     private readonly now: () => number,
   ) {}
 
   /** @param options.now Wall clock for `updatedAt`, milliseconds since 1970. */
-  static async open<Event extends LoggedEvent>(
-    options: { name?: string; retention?: Retention; now?: () => number } = {},
-  ): Promise<IndexedDbRunStore<Event>> {
-    const { name, retention = defaultRetention, now = Date.now } = options;
-    return new IndexedDbRunStore(await openDatabase<Event>(name), retention, now);
+  static async open<Event extends LoggedEvent>(options: {
+    format: EventFormat<Event>;
+    name?: string;
+    retention?: Retention;
+    now?: () => number;
+  }): Promise<IndexedDbRunStore<Event>> {
+    const { format, name, retention = defaultRetention, now = Date.now } = options;
+    return new IndexedDbRunStore(await openDatabase<Event>(name), format, retention, now);
   }
 
   close(): void {
@@ -70,7 +58,9 @@ export class IndexedDbRunStore<Event extends LoggedEvent> implements RunStore<Ev
   ): Promise<void> {
     await atomically(this.database, [...storesOfARun], `create run "${run.id}"`, async (transaction, write) => {
       write(transaction.objectStore('runs').add(countedRecord(run, events)));
-      writeEvents(transaction, write, run.id, 0, events);
+      this.writeEvents(transaction, write, run.id, 0, events);
+      const sizes = { train: 0, environment: 0 };
+      for (const epoch of splitEpochs(events)) this.writePools(transaction, write, run.id, sizes, epoch);
       for (const checkpoint of checkpoints) {
         write(transaction.objectStore('checkpoints').add(checkpoint, [run.id, checkpoint.epoch]));
       }
@@ -96,21 +86,40 @@ export class IndexedDbRunStore<Event extends LoggedEvent> implements RunStore<Ev
   }
 
   events(id: string): Promise<Event[]> {
-    return this.reading(`read the events of run "${id}"`, () => this.database.getAll('events', keysOf(id)));
+    return this.reading(`read the events of run "${id}"`, async () =>
+      (await this.database.getAll('events', keysOf(id))).map((event) => this.format.upgrade(event)),
+    );
   }
 
   event(id: string, sequence: number): Promise<Event | undefined> {
-    return this.reading(`read an event of run "${id}"`, () => this.database.get('events', [id, sequence]));
+    return this.reading(`read an event of run "${id}"`, async () => {
+      const event = await this.database.get('events', [id, sequence]);
+      return event && this.format.upgrade(event);
+    });
   }
 
-  pools(id: string): Promise<Pools<Event>> {
-    return this.reading(`read the pools of run "${id}"`, async () => {
-      const [train, environment] = await Promise.all([
-        this.database.getAll('trainPool', keysOf(id)),
-        this.database.getAll('environmentPool', keysOf(id)),
-      ]);
-      return { train, environment };
-    });
+  async *eventsOf<Type extends Event['type']>(
+    id: string,
+    type: Type,
+  ): AsyncGenerator<Extract<Event, { type: Type }>, void, void> {
+    const doing = `read the events of run "${id}"`;
+    const all = await this.reading(doing, () => this.database.getAllKeysFromIndex('events', 'type', type));
+    const own = all.filter(([run]) => run === id);
+    for (let start = 0; start < own.length; start += READ_WINDOW) {
+      const events = await this.reading(doing, () => {
+        const { store } = this.database.transaction('events');
+        return Promise.all(own.slice(start, start + READ_WINDOW).map((key) => store.get(key)));
+      });
+      for (const event of events) if (event) yield this.format.upgrade(event) as Extract<Event, { type: Type }>;
+    }
+  }
+
+  pools(id: string): StoredPools {
+    const pool = <Entry extends PoolEntry>(name: PoolName) =>
+      new IndexedDbPool<Entry>(this.database as unknown as IDBPDatabase, POOL_STORES[name], id, (read) =>
+        this.reading(`read the pools of run "${id}"`, read),
+      );
+    return { train: pool('train'), environment: pool('environment') };
   }
 
   checkpoint(id: string, epoch?: number): Promise<Checkpoint | undefined> {
@@ -131,14 +140,17 @@ export class IndexedDbRunStore<Event extends LoggedEvent> implements RunStore<Ev
     const doing = `store epoch ${checkpoint.epoch} of run "${runId}"`;
     await atomically(this.database, [...storesOfARun], doing, async (transaction, write) => {
       const checkpoints = transaction.objectStore('checkpoints');
-      const [run, kept] = await Promise.all([
+      const [run, kept, train, environment] = await Promise.all([
         transaction.objectStore('runs').get(runId),
         checkpoints.getAllKeys(keysOf(runId)),
+        poolSize(transaction, POOL_STORES.train, runId),
+        poolSize(transaction, POOL_STORES.environment, runId),
       ]);
       if (!run) throw unknownRun(runId);
       if (run.eventCount !== firstSequence) throw overtaken(runId, firstSequence, run.eventCount);
 
-      writeEvents(transaction, write, runId, firstSequence, events);
+      this.writeEvents(transaction, write, runId, firstSequence, events);
+      this.writePools(transaction, write, runId, { train, environment }, events);
       write(checkpoints.put(checkpoint, [runId, checkpoint.epoch]));
       const epochs = kept.map(([, epoch]) => epoch);
       for (const epoch of expiredCheckpoints(epochs, checkpoint.epoch, this.retention)) {
@@ -162,6 +174,37 @@ export class IndexedDbRunStore<Event extends LoggedEvent> implements RunStore<Ev
         write(transaction.objectStore(name).delete(name === 'runs' ? id : keysOf(id)));
       }
     });
+  }
+
+  private writeEvents(
+    transaction: Transaction<Event>,
+    write: Write,
+    run: string,
+    firstSequence: number,
+    events: readonly Event[],
+  ): void {
+    const store = transaction.objectStore('events');
+    events.forEach((event, i) => write(store.add(event, [run, firstSequence + i])));
+  }
+
+  /**
+   * Adds what an epoch brings to both pools.
+   * @param sizes of the pools before it; counted on
+   */
+  private writePools(
+    transaction: Transaction<Event>,
+    write: Write,
+    run: string,
+    sizes: Record<PoolName, number>,
+    epoch: readonly Event[],
+  ): void {
+    const { train, environment } = this.format.poolEntries(epoch);
+    const [trainPool, environmentPool] = [
+      transaction.objectStore(POOL_STORES.train),
+      transaction.objectStore(POOL_STORES.environment),
+    ];
+    for (const entry of train) write(trainPool.add({ ...entry, run, position: sizes.train++ }));
+    for (const entry of environment) write(environmentPool.add({ ...entry, run, position: sizes.environment++ }));
   }
 
   private async reading<Result>(doing: string, read: () => Promise<Result>): Promise<Result> {

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { JsonLinesRunStore } from './json-lines-store.ts';
 import { newRunRecord } from './run-store.ts';
-import { commitOf, epochEvents, type TestEvent } from './testing.ts';
+import { commitOf, epochEvents, testFormat, type TestEvent } from './testing/test-events.ts';
 
 let folder: string;
 let path: string;
-const open = (): Promise<JsonLinesRunStore<TestEvent>> => JsonLinesRunStore.open<TestEvent>(path, { keepEvery: 0 });
+const open = (): Promise<JsonLinesRunStore<TestEvent>> => JsonLinesRunStore.open(path, testFormat, { keepEvery: 0 });
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'genenv-log-'));
@@ -44,7 +44,7 @@ it('goes on after being cut off at any byte, with the same bytes as if it had no
 
 it('ignores the checkpoint of an epoch whose events were never written', async () => {
   // Killed after the rename, before the log grew: both checkpoints are there.
-  const store = await JsonLinesRunStore.open<TestEvent>(path, { keepEvery: 1 });
+  const store = await JsonLinesRunStore.open(path, testFormat, { keepEvery: 1 });
   await store.commitEpoch(commitOf(path, 2));
   const log = await readFile(path);
   await writeFile(path, log.subarray(0, log.length - 2));

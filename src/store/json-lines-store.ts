@@ -1,52 +1,69 @@
 /**
  * @file One run as files, for Node: `run.jsonl` holds the event log, `run.jsonl.checkpoints/EPOCH/` the safetensors files.
  *
- * The log is the truth. An epoch is stored in three steps, safe to be killed between or inside any two: the checkpoint
- * under a temporary name, then renamed; the epoch's lines appended and flushed; expired checkpoints removed. Whatever
- * stands behind the last `epoch-ended` line is half an epoch: it is not read, and the next commit overwrites it.
+ * The log is the record. An epoch is stored in three steps, and the process may be killed in or between any of them: the
+ * checkpoint is written under a temporary name and renamed; the epoch's lines are appended and flushed; expired
+ * checkpoints are removed. What follows the last `epoch-ended` line is an unfinished epoch: it is not read, and the next
+ * commit overwrites it.
+ *
+ * In memory is where each epoch begins and ends in the file, not the events: a log may be larger than the memory.
  */
+import { createReadStream } from 'node:fs';
 import { mkdir, open, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import {
   countedRecord,
   defaultRetention,
   expiredCheckpoints,
+  splitEpochs,
   newRunRecord,
-  poolAdditions,
   type Checkpoint,
   type EpochCommit,
+  type EventFormat,
   type LoggedEvent,
-  type ModelCheckpoint,
   type RunAmendment,
-  type Pools,
   type Retention,
   type RunContents,
   type RunRecord,
   type RunStore,
 } from './run-store.ts';
-import { readEventLog, writeEventLog } from './event-log.ts';
+import type { PolicySnapshot } from '../policy/policy.ts';
+import { EventLogReader, writeEventLog } from './event-log.ts';
+import { LogPool, type LoggedEpoch } from './log-pool.ts';
+import type { PoolAdditions, StoredPools } from './pool-contract.ts';
 import { StoreError, overtaken, storeError, unknownRun } from './store-error.ts';
 
 const players = ['agent', 'environment'] as const;
+const NEWLINE = 10;
+
+/** Where an epoch is in the file, and what it holds. */
+interface EpochPlace extends LoggedEpoch {
+  /** Bytes from `start` up to `end`. */
+  start: number;
+  end: number;
+  /** Position in the log of its first event. */
+  firstSequence: number;
+  events: number;
+}
 
 /** A store of exactly one run, whose id is the path of its log. */
 export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Event> {
-  /** Bytes of the log up to the end of the last finished epoch. */
-  private bytes = 0;
+  private places: EpochPlace[] = [];
   private record: RunRecord | undefined;
-  private log: Event[] = [];
 
   private constructor(
     readonly path: string,
+    private readonly format: EventFormat<Event>,
     private readonly retention: Retention,
   ) {}
 
-  /** Opens the log, or starts a new one where there is none; refuses a log that is damaged before its last epoch. */
+  /** Opens the log, or begins a new one where there is none; refuses a log that is damaged before its last epoch. */
   static async open<Event extends LoggedEvent>(
     path: string,
+    format: EventFormat<Event>,
     retention = defaultRetention,
   ): Promise<JsonLinesRunStore<Event>> {
-    const store = new JsonLinesRunStore<Event>(path, retention);
+    const store = new JsonLinesRunStore<Event>(path, format, retention);
     await store.read();
     return store;
   }
@@ -71,21 +88,39 @@ export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Ev
     return id === this.path ? structuredClone(this.record) : undefined;
   }
 
-  /** Amendments live as long as this object: a log has no place for them, and nobody turns controls of a headless run. */
+  /** Amendments last as long as this object: a log has no place for them, and a headless run has no live controls. */
   async amend(id: string, changes: RunAmendment): Promise<void> {
     Object.assign(this.known(id), structuredClone(changes));
   }
 
   async events(id: string): Promise<Event[]> {
-    return id === this.path ? structuredClone(this.log) : [];
+    const events: Event[] = [];
+    for (const place of this.placesOf(id)) events.push(...(await this.readEpoch(place)));
+    return events;
   }
 
   async event(id: string, sequence: number): Promise<Event | undefined> {
-    return id === this.path ? structuredClone(this.log[sequence]) : undefined;
+    const place = this.placesOf(id).findLast(({ firstSequence }) => firstSequence <= sequence);
+    return place && (await this.readEpoch(place))[sequence - place.firstSequence];
   }
 
-  async pools(id: string): Promise<Pools<Event>> {
-    return poolAdditions(await this.events(id));
+  async *eventsOf<Type extends Event['type']>(
+    id: string,
+    type: Type,
+  ): AsyncGenerator<Extract<Event, { type: Type }>, void, void> {
+    for (const place of this.placesOf(id))
+      for (const event of await this.readEpoch(place))
+        if (event.type === type) yield event as Extract<Event, { type: Type }>;
+  }
+
+  pools(id: string): StoredPools {
+    const additions = async (index: number): Promise<PoolAdditions> =>
+      this.format.poolEntries(await this.readEpoch(this.places[index]));
+    const epochs = () => this.placesOf(id);
+    return {
+      train: new LogPool('train', epochs, async (index) => (await additions(index)).train),
+      environment: new LogPool('environment', epochs, async (index) => (await additions(index)).environment),
+    };
   }
 
   async checkpoint(id: string, epoch?: number): Promise<Checkpoint | undefined> {
@@ -94,7 +129,7 @@ export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Ev
     if (wanted === undefined || !epochs.includes(wanted)) return undefined;
     const read = async (player: string, part: string): Promise<Uint8Array<ArrayBuffer>> =>
       new Uint8Array(await readFile(join(this.checkpointFolder(wanted), `${player}.${part}.safetensors`)));
-    const model = async (player: string): Promise<ModelCheckpoint> => ({
+    const model = async (player: string): Promise<PolicySnapshot> => ({
       weights: await read(player, 'weights'),
       optimizer: await read(player, 'optimizer'),
     });
@@ -109,7 +144,7 @@ export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Ev
     if (id !== this.path) return [];
     const names = await readdir(`${this.path}.checkpoints`).catch(() => []);
     // Epochs that the log does not reach belong to a commit that was interrupted.
-    const last = lastEpoch(this.log);
+    const last = this.places.at(-1)?.epoch ?? -1;
     return names
       .filter((name) => /^\d+$/.test(name))
       .map(Number)
@@ -125,7 +160,7 @@ export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Ev
       await this.writeCheckpoint(checkpoint);
       await this.append(events);
       record.epochs += 1;
-      record.eventCount = this.log.length;
+      record.eventCount = this.eventCount;
       record.pendingChanges = [];
       const kept = await this.checkpointEpochs(runId);
       for (const epoch of expiredCheckpoints(kept, checkpoint.epoch, this.retention)) {
@@ -139,61 +174,130 @@ export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Ev
     await rm(this.path, { force: true });
     await rm(`${this.path}.checkpoints`, { recursive: true, force: true });
     this.record = undefined;
-    this.log = [];
-    this.bytes = 0;
+    this.places = [];
+  }
+
+  /** Bytes of the log up to the end of the last finished epoch. */
+  private get bytes(): number {
+    return this.places.at(-1)?.end ?? 0;
+  }
+
+  private get eventCount(): number {
+    const last = this.places.at(-1);
+    return last ? last.firstSequence + last.events : 0;
+  }
+
+  private placesOf(id: string): readonly EpochPlace[] {
+    return id === this.path ? this.places : [];
   }
 
   private async read(): Promise<void> {
-    let bytes: Buffer;
+    let first: Event | undefined;
+    let log: EventLogReader<LoggedEvent>;
     try {
-      bytes = await readFile(this.path);
+      log = await this.scan(0, (events, start, end) => {
+        const upgraded = events.map((event) => this.format.upgrade(event));
+        first ??= upgraded[0];
+        this.places.push(this.placeOf(upgraded, start, end));
+      });
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
       throw storeError(error, `read ${this.path}`);
     }
-    const log = readEventLog<Event>(bytes);
     if (log.problem && log.problemBeforeLastEpoch) {
-      throw new StoreError(
-        'damaged',
-        `${this.path}, ${log.problem} Start again with another file, or repair that line.`,
-      );
+      throw new StoreError('damaged', `${this.path}, ${log.problem} Choose another file, or repair that line.`);
     }
-    if (log.epochs === 0) return refuseForeignFile(this.path, bytes);
+    if (!first) return this.refuseForeignFile();
     const { birthtimeMs, mtimeMs } = await stat(this.path);
-    const settings = (log.events[0] as { settings?: unknown }).settings;
-    this.log = log.events;
-    this.bytes = log.bytes;
+    const { settings } = first as { settings?: unknown };
     this.record = {
       ...newRunRecord({ id: this.path, name: basename(this.path), settings, now: birthtimeMs }),
       updatedAt: mtimeMs,
       epochs: log.epochs,
-      eventCount: log.events.length,
+      eventCount: this.eventCount,
     };
+  }
+
+  /** Reads the log from a byte on, where an epoch begins, chunk by chunk. */
+  private async scan(
+    from: number,
+    onEpoch: (events: LoggedEvent[], start: number, end: number) => void,
+  ): Promise<EventLogReader<LoggedEvent>> {
+    const reader = new EventLogReader<LoggedEvent>(onEpoch);
+    let rest: Buffer[] = [];
+    for await (const chunk of createReadStream(this.path, { start: from }) as AsyncIterable<Buffer>) {
+      let start = 0;
+      for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
+        reader.readLine(Buffer.concat([...rest, chunk.subarray(start, end)]), true);
+        rest = [];
+        start = end + 1;
+      }
+      if (start < chunk.length) rest.push(chunk.subarray(start));
+    }
+    if (rest.length > 0) reader.readLine(Buffer.concat(rest), false);
+    return reader;
+  }
+
+  private placeOf(events: readonly Event[], start: number, end: number): EpochPlace {
+    const last = this.places.at(-1);
+    const { train, environment } = this.format.poolEntries(events);
+    return {
+      start,
+      end,
+      firstSequence: this.eventCount,
+      events: events.length,
+      epoch: (events.at(-1) as { epoch?: number }).epoch ?? -1,
+      train: { first: last ? last.train.first + last.train.count : 0, count: train.length },
+      environment: { first: last ? last.environment.first + last.environment.count : 0, count: environment.length },
+    };
+  }
+
+  private readEpoch({ start, end }: EpochPlace): Promise<Event[]> {
+    return this.guarded(`read ${this.path}`, async () => {
+      const file = await open(this.path);
+      try {
+        const bytes = Buffer.alloc(end - start);
+        await file.read(bytes, 0, bytes.length, start);
+        const lines = bytes.toString('utf8').trimEnd().split('\n');
+        return lines.map((line) => this.format.upgrade(JSON.parse(line) as LoggedEvent));
+      } finally {
+        await file.close();
+      }
+    });
   }
 
   /** Another process may have finished an epoch in the same log since it was read here. */
   private async refuseIfGrown(id: string, firstSequence: number): Promise<void> {
     const { size } = await stat(this.path).catch(() => ({ size: 0 }));
     if (size <= this.bytes) return;
-    const log = readEventLog(await readFile(this.path));
-    if (log.bytes > this.bytes) throw overtaken(id, firstSequence, log.events.length);
+    let grown = 0;
+    await this.scan(this.bytes, (events) => (grown += events.length));
+    if (grown > 0) throw overtaken(id, firstSequence, firstSequence + grown);
   }
 
-  /** Appends whole epochs behind the last one, over whatever half an epoch stands there. */
+  /** Appends whole epochs after the last one, over an unfinished epoch if there is one. */
   private async append(events: readonly Event[]): Promise<void> {
     // First, because it refuses what JSON would silently drop.
-    const copies = structuredClone(events);
-    const lines = writeEventLog(copies);
+    const epochs = splitEpochs(structuredClone(events) as Event[]);
     const file = await open(this.path, this.bytes === 0 ? 'w' : 'r+');
+    const places: EpochPlace[] = [];
     try {
       await file.truncate(this.bytes);
-      await file.write(lines, 0, lines.length, this.bytes);
+      for (const epoch of epochs) {
+        const lines = writeEventLog(epoch);
+        const start = this.bytes;
+        await file.write(lines, 0, lines.length, start);
+        const place = this.placeOf(epoch, start, start + lines.length);
+        places.push(place);
+        this.places.push(place);
+      }
       await file.sync();
+    } catch (error) {
+      this.places.splice(this.places.length - places.length);
+      throw error;
     } finally {
       await file.close();
     }
-    this.bytes += lines.length;
-    this.log.push(...copies);
   }
 
   private checkpointFolder(epoch: number): string {
@@ -227,24 +331,27 @@ export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Ev
         throw new StoreError(
           'full',
           `Could not ${doing}: the disk is full. Free some space and run the same command again.`,
+          { doing },
           error,
         );
       }
       throw storeError(error, doing);
     }
   }
-}
 
-/** A log without a finished epoch is overwritten; a file that never was a log must not be. */
-function refuseForeignFile(path: string, bytes: Buffer): void {
-  const beginning = '{"type":';
-  const found = bytes.toString('utf8', 0, beginning.length);
-  if (beginning.startsWith(found)) return;
-  throw new StoreError(
-    'damaged',
-    `${path} is not an event log: its first line is no event. Choose another file for the run.`,
-  );
+  /** A log without a finished epoch is overwritten; a file that never was a log must not be. */
+  private async refuseForeignFile(): Promise<void> {
+    const beginning = '{"type":';
+    const file = await open(this.path);
+    try {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(beginning.length), 0, beginning.length, 0);
+      if (beginning.startsWith(buffer.toString('utf8', 0, bytesRead))) return;
+    } finally {
+      await file.close();
+    }
+    throw new StoreError(
+      'damaged',
+      `${this.path} is not an event log: its first line is no event. Choose another file for the run.`,
+    );
+  }
 }
-
-const lastEpoch = (events: readonly LoggedEvent[]): number =>
-  (events.findLast(({ type }) => type === 'epoch-ended') as { epoch?: number } | undefined)?.epoch ?? -1;

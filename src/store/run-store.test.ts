@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { IndexedDbRunStore } from './indexed-db-store.ts';
 import { JsonLinesRunStore } from './json-lines-store.ts';
-import { MemoryRunStore } from './memory-store.ts';
+import { MemoryRunStore } from './testing/memory-store.ts';
 import { newRunRecord, type RunStore } from './run-store.ts';
-import { commitOf, epochEvents, type TestEvent } from './testing.ts';
+import { commitOf, epochEvents, testFormat, type TestEvent } from './testing/test-events.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'genenv-store-'));
 afterAll(() => rm(folder, { recursive: true }));
@@ -16,9 +16,9 @@ let opened = 0;
 const retention = { keepEvery: 3 };
 
 const keepers: Record<string, (name: string) => Promise<RunStore<TestEvent>>> = {
-  memory: async () => new MemoryRunStore<TestEvent>(retention),
-  IndexedDB: (name) => IndexedDbRunStore.open<TestEvent>({ name, retention }),
-  'JSON lines': (name) => JsonLinesRunStore.open<TestEvent>(join(folder, name), retention),
+  memory: async () => new MemoryRunStore<TestEvent>(retention, Date.now, testFormat),
+  IndexedDB: (name) => IndexedDbRunStore.open({ format: testFormat, name, retention }),
+  'JSON lines': (name) => JsonLinesRunStore.open(join(folder, name), testFormat, retention),
 };
 
 describe.each(Object.entries(keepers))('a run kept in %s', (keeper, open) => {
@@ -42,10 +42,17 @@ describe.each(Object.entries(keepers))('a run kept in %s', (keeper, open) => {
   it('gives back events, pools and bytes exactly, in order', async () => {
     for (const epoch of [0, 1]) await store.commitEpoch(commitOf(id, epoch));
     expect(await store.events(id)).toEqual([...epochEvents(0), ...epochEvents(1)]);
-    expect(await store.pools(id)).toEqual({
-      train: [{ text: 'task 0.0' }, { text: 'task 0.1' }, { text: 'task 1.0' }, { text: 'task 1.1' }],
-      environment: [{ context: 'context 0' }, { context: 'context 1' }],
-    });
+    const { train, environment } = store.pools(id);
+    const traces = await train.read(await train.find());
+    expect(traces.map(({ position, epoch, text }) => [position, epoch, text])).toEqual([
+      [0, 0, 'task 0.0'],
+      [1, 0, 'task 0.1'],
+      [2, 1, 'task 1.0'],
+      [3, 1, 'task 1.1'],
+    ]);
+    const pairs = await environment.read(await environment.find());
+    expect(pairs.map(({ context }) => context)).toEqual(['context 0', 'context 1']);
+    expect(pairs[0]).toEqual({ ...testFormat.poolEntries(epochEvents(0)).environment[0], position: 0 });
     expect(await store.checkpoint(id)).toEqual(commitOf(id, 1).checkpoint);
     expect(await store.get(id)).toMatchObject({ epochs: 2, eventCount: 6 });
   });
@@ -89,7 +96,7 @@ describe.each(Object.entries(keepers))('a run kept in %s', (keeper, open) => {
     expect(await store.get(id)).toMatchObject({ epochs: 2, eventCount: 6 });
     await store.commitEpoch(commitOf(id, 2));
     expect(await store.events(id)).toEqual([0, 1, 2].flatMap(epochEvents));
-    expect((await store.pools(id)).train).toHaveLength(6);
+    expect(await store.pools(id).train.size()).toBe(6);
     expect(await store.checkpoint(id)).toEqual(commitOf(id, 2).checkpoint);
   });
 

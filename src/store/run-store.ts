@@ -1,31 +1,26 @@
 /**
- * @file What a run's keeper must do: the contract of storage. IndexedDB in the page, memory in tests, files headless.
+ * @file The contract of storage: what every store of runs does. IndexedDB in the page, files headless, memory in tests.
  *
- * The store knows three things of events: each has a type, `pools-updated` carries the pools' new entries, and
- * `epoch-ended` with the epoch's number comes last in an epoch. Everything else passes through it, so that the method may change its events without the store noticing.
+ * A store knows of events that each has a type and that `epoch-ended`, with the epoch's number, comes last in an epoch.
+ * The rest it is told by an {@link EventFormat}, so that the method may change its events without the store noticing.
  */
+import type { PolicySnapshot } from '../policy/policy.ts';
+import type { PoolAdditions, StoredPools } from './pool-contract.ts';
 
 /** The least an event is. */
 export interface LoggedEvent {
   type: string;
 }
 
-/** The event whose entries the store also keeps as D_train and D_env. */
-type PoolsUpdated<Train, Environment> = {
-  type: 'pools-updated';
-  train: readonly Train[];
-  environment: readonly Environment[];
-};
-export type TrainEntryOf<Event> = Event extends PoolsUpdated<infer Train, unknown> ? Train : never;
-export type EnvironmentEntryOf<Event> = Event extends PoolsUpdated<unknown, infer Environment> ? Environment : never;
-
-/** D_train and D_env, in the order in which the entries were added. */
-export interface Pools<Event> {
-  train: TrainEntryOf<Event>[];
-  environment: EnvironmentEntryOf<Event>[];
+/** What a store must be told of the events it keeps. */
+export interface EventFormat<Event extends LoggedEvent> {
+  /** An event as any earlier version of the program stored it, as one of today. */
+  upgrade(event: LoggedEvent): Event;
+  /** What the events of one epoch add to D_train and D_env. */
+  poolEntries(epoch: readonly Event[]): PoolAdditions;
 }
 
-/** Settings somebody changed during the epoch that has not ended yet: what a resumed run must repeat. */
+/** A change of settings in the epoch that has not ended yet: a resumed run makes it again. */
 export interface PendingChange {
   /** Position in the event log of the event that records the change. */
   sequence: number;
@@ -47,23 +42,17 @@ export interface RunRecord {
   /** Events stored: all those of finished epochs. */
   eventCount: number;
   pendingChanges: PendingChange[];
-  /** Somebody deleted it and may still change their mind. */
+  /** Deleted by the user, but not removed yet: it can still be restored. */
   discarded?: boolean;
 }
 
 export type RunAmendment = Partial<Pick<RunRecord, 'name' | 'settings' | 'pendingChanges' | 'discarded'>>;
 
-/** Bytes of two safetensors files. */
-export interface ModelCheckpoint {
-  weights: Uint8Array<ArrayBuffer>;
-  optimizer: Uint8Array<ArrayBuffer>;
-}
-
 export interface Checkpoint {
   /** The epoch after which it was taken, as its events number it. */
   epoch: number;
-  agent: ModelCheckpoint;
-  environment: ModelCheckpoint;
+  agent: PolicySnapshot;
+  environment: PolicySnapshot;
 }
 
 /** One finished epoch: written whole or not at all. */
@@ -90,18 +79,21 @@ export interface RunStore<Event extends LoggedEvent> {
   /** Newest change first. */
   list(): Promise<RunRecord[]>;
   get(id: string): Promise<RunRecord | undefined>;
-  /** Changes what may change between epochs; the next commit clears the pending changes. */
+  /** Changes what may be changed between epochs; the next commit clears the pending changes. */
   amend(id: string, changes: RunAmendment): Promise<void>;
   /** Events of finished epochs, in order. */
   events(id: string): Promise<Event[]>;
   /** The event at a position of the log, without reading the others; undefined where there is none. */
   event(id: string, sequence: number): Promise<Event | undefined>;
-  pools(id: string): Promise<Pools<Event>>;
+  /** Events of one type, in order, without holding the others in memory. */
+  eventsOf<Type extends Event['type']>(id: string, type: Type): AsyncIterable<Extract<Event, { type: Type }>>;
+  /** D_train and D_env of finished epochs; both empty where there is no such run. */
+  pools(id: string): StoredPools;
   /** The checkpoint of an epoch, by default the newest; undefined where there is none. */
   checkpoint(id: string, epoch?: number): Promise<Checkpoint | undefined>;
   /** Epochs whose checkpoint is kept, ascending. */
   checkpointEpochs(id: string): Promise<number[]>;
-  /** Stores events, pool additions (taken from the events) and the checkpoint in one transaction. */
+  /** Stores events, the pool entries that follow from them, and the checkpoint in one transaction. */
   commitEpoch(commit: EpochCommit<Event>): Promise<void>;
   /** Removes the run with everything that belongs to it; no error where it is not there. */
   remove(id: string): Promise<void>;
@@ -120,16 +112,14 @@ export const countedRecord = (record: RunRecord, events: readonly LoggedEvent[])
   eventCount: events.length,
 });
 
-/** The pool entries among events, in order. */
-export function poolAdditions<Event extends LoggedEvent>(events: readonly Event[]): Pools<Event> {
-  const pools: Pools<Event> = { train: [], environment: [] };
-  for (const event of events) {
-    if (event.type !== 'pools-updated') continue;
-    const { train, environment } = event as unknown as PoolsUpdated<TrainEntryOf<Event>, EnvironmentEntryOf<Event>>;
-    pools.train.push(...train);
-    pools.environment.push(...environment);
-  }
-  return pools;
+/** Events by epoch, each ended by its `epoch-ended`; an unfinished epoch at the end is left out. */
+export function splitEpochs<Event extends LoggedEvent>(events: readonly Event[]): Event[][] {
+  const epochs: Event[][] = [];
+  let start = 0;
+  events.forEach(({ type }, i) => {
+    if (type === 'epoch-ended') epochs.push(events.slice(start, (start = i + 1)));
+  });
+  return epochs;
 }
 
 /** How many checkpoints of a run stay: the newest and every `keepEvery`-th epoch's (0: the newest only). */

@@ -1,21 +1,28 @@
 /**
- * @file The database as this version of the program reads and writes it. Older shapes live in `migrations/` only.
+ * @file The database as this version of the program reads and writes it. Older shapes are in `migrations/` only.
  */
 import type { DBSchema } from 'idb';
-import type { Checkpoint, EnvironmentEntryOf, RunRecord, TrainEntryOf } from './run-store.ts';
+import type { EnvironmentPoolEntry, PoolField, PoolName, Positioned, TrainPoolEntry } from './pool-contract.ts';
+import type { Checkpoint, RunRecord } from './run-store.ts';
 import type { StoredResult, SweepRecord } from './sweep-contract.ts';
 
 export const DATABASE_NAME = 'genenv-playground';
+
+/** A pool entry with its key: the run and the position in that run's pool. */
+type Keyed<Entry> = Positioned<Entry> & { run: string };
+
+/** One index a field, each led by the run: the entries of one run are one range, sorted by that field. */
+type PoolIndexes = Record<PoolField, [string, number | string]>;
 
 /** Keys begin with the run's id, so that everything of one run is one key range, already in order. */
 export interface Schema<Event> extends DBSchema {
   runs: { key: string; value: RunRecord };
   /** [run, sequence] → event. */
-  events: { key: [string, number]; value: Event };
-  /** [run, sequence of the event it came with, index in that event] → entry of D_train. */
-  trainPool: { key: [string, number, number]; value: TrainEntryOf<Event> };
-  /** The same for D_env. */
-  environmentPool: { key: [string, number, number]; value: EnvironmentEntryOf<Event> };
+  events: { key: [string, number]; value: Event; indexes: { type: string } };
+  /** D_train. [run, position] → entry. */
+  trainPool: { key: [string, number]; value: Keyed<TrainPoolEntry>; indexes: PoolIndexes };
+  /** D_env, the same. */
+  environmentPool: { key: [string, number]; value: Keyed<EnvironmentPoolEntry>; indexes: PoolIndexes };
   /** [run, epoch] → safetensors bytes of both models. */
   checkpoints: { key: [string, number]; value: Checkpoint };
   /** Adapter and kernel version → what the autotuner chose there; belongs to no run. */
@@ -27,3 +34,9 @@ export interface Schema<Event> extends DBSchema {
 
 export type StoreName =
   'runs' | 'events' | 'trainPool' | 'environmentPool' | 'checkpoints' | 'tuning' | 'sweeps' | 'sweepResults';
+
+/** The object store of each pool. */
+export const POOL_STORES = {
+  train: 'trainPool',
+  environment: 'environmentPool',
+} as const satisfies Record<PoolName, StoreName>;

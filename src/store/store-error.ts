@@ -1,13 +1,14 @@
 /**
- * @file Everything storage can refuse, as one sentence that names the cause and the remedy.
+ * @file Everything storage can refuse: a code, and a sentence that names the cause and the remedy.
  *
  * Sources of the conditions: the Indexed Database API 3.0 and the Storage Standard (quota).
  */
+import { CodedError, type ErrorParameters } from '../common/coded-error.ts';
 
 export type StoreProblem =
   /** No room left on this device, or for this site. */
   | 'full'
-  /** Another tab keeps the old database open, or has written this run meanwhile. */
+  /** Another tab keeps the old database open, or has written this run in the meantime. */
   | 'conflict'
   /** The browser gives no database here: private mode, blocked site data, a newer version of the page. */
   | 'unavailable'
@@ -17,13 +18,16 @@ export type StoreProblem =
   | 'damaged'
   | 'failed';
 
-export class StoreError extends Error {
-  override readonly name = 'StoreError';
-  readonly problem: StoreProblem;
+export class StoreError extends CodedError<`store-${StoreProblem}`> {
+  override name = 'StoreError';
 
-  constructor(problem: StoreProblem, message: string, cause?: unknown) {
-    super(message, { cause });
-    this.problem = problem;
+  constructor(
+    readonly problem: StoreProblem,
+    message: string,
+    parameters: ErrorParameters = {},
+    cause?: unknown,
+  ) {
+    super(`store-${problem}`, message, parameters, cause);
   }
 }
 
@@ -31,53 +35,63 @@ export class StoreError extends Error {
 export function storeError(error: unknown, doing: string): StoreError {
   if (error instanceof StoreError) return error;
   const { name, message } = error instanceof Error ? error : { name: '', message: String(error) };
+  const parameters = { doing, reason: message || name };
   switch (name) {
     case 'QuotaExceededError':
       return new StoreError(
         'full',
         `Could not ${doing}: the browser has no room left for this site. Nothing half-written was kept; delete or export old runs, or free disk space, and try again.`,
+        parameters,
         error,
       );
     case 'VersionError':
       return new StoreError(
         'unavailable',
         `Could not ${doing}: the stored runs were written by a newer version of this page. Reload the page to get that version.`,
+        parameters,
         error,
       );
     case 'SecurityError':
       return new StoreError(
         'unavailable',
         `Could not ${doing}: the browser gives this page no database (${message || name}). Leave private browsing or allow site data for this page, then reload.`,
+        parameters,
         error,
       );
     case 'InvalidStateError':
       return new StoreError(
         'unavailable',
         `Could not ${doing}: the connection to the stored runs was closed, because another tab runs a newer version of this page or the browser cleared its data. Reload the page; finished epochs are kept unless the data was cleared.`,
+        parameters,
         error,
       );
     case 'DataCloneError':
       return new StoreError(
         'damaged',
         `Could not ${doing}: an event holds something that is not plain data (${message}).`,
+        parameters,
         error,
       );
     default:
       return new StoreError(
         'failed',
         `Could not ${doing}: ${message || name}. Nothing half-written was kept; try again.`,
+        parameters,
         error,
       );
   }
 }
 
-/** The sentence for a run nobody knows. */
+/** For a run that is not stored. */
 export const unknownRun = (id: string): StoreError =>
-  new StoreError('missing', `There is no stored run "${id}": it was removed, or belongs to another browser profile.`);
+  new StoreError('missing', `There is no stored run "${id}": it was removed, or belongs to another browser profile.`, {
+    run: id,
+  });
 
-/** The sentence for a commit that does not continue what is stored. */
+/** For a commit that does not continue what is stored. */
 export const overtaken = (id: string, expected: number, found: number): StoreError =>
   new StoreError(
     'conflict',
     `Run "${id}" already holds ${found} events, not the ${expected} this one continues from: another tab or program has written it. Close one of them and reopen the run.`,
+    { run: id, expected, found },
   );

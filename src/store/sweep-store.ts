@@ -3,10 +3,9 @@
  * what a browser keeps and what `genenv sweep` writes are the same bytes, read and validated by the same code.
  */
 import { atomically, type Database, openDatabase } from './database.ts';
+import { keysOf } from './key-range.ts';
 import { storeError } from './store-error.ts';
 import type { StoredResult, SweepRecord, SweepStore } from './sweep-contract.ts';
-
-const keysOf = (sweep: string): IDBKeyRange => IDBKeyRange.bound([sweep], [sweep, []]);
 
 export class IndexedDbSweepStore implements SweepStore {
   private constructor(private readonly database: Database<unknown>) {}

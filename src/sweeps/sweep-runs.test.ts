@@ -3,7 +3,7 @@ import type { Players } from '../genenv/coevolve.ts';
 import type { RunEvent } from '../genenv/events.ts';
 import { pretrainedTables } from '../genenv/testing/table-players.ts';
 import type { TextTokenizer } from '../policy/text-tokenizer.ts';
-import { MemoryRunStore } from '../store/memory-store.ts';
+import { MemoryRunStore } from '../store/testing/memory-store.ts';
 import { defaultRetention } from '../store/run-store.ts';
 import { ProcessRunLocks } from '../store/run-locks.ts';
 import { household } from '../tasks/families/household/household.ts';

@@ -14,7 +14,7 @@ import type { ScoringHost } from '../scoring/host.ts';
 /** The functions and proxies inside a type, at any depth: what the structured clone algorithm refuses. */
 type Uncloneable<T> = T extends (...args: never[]) => unknown
   ? T
-  : T extends string | number | boolean | null | undefined | Uint8Array | Blob
+  : T extends string | number | boolean | null | undefined | Uint8Array | Uint32Array | Blob
     ? never
     : T extends ReadonlyMap<infer Key, infer Value>
       ? Uncloneable<Key> | Uncloneable<Value>

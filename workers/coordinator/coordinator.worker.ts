@@ -1,20 +1,20 @@
 /**
  * @file The thread of the loop: pulls stages, stores epochs, and owns the two threads of the models.
  */
-import * as Comlink from 'comlink';
 import { IndexedDbRunStore } from '../../src/store/indexed-db-store.ts';
 import { WebRunLocks } from '../../src/store/run-locks.ts';
 import { openModels } from '../../src/runs/models.ts';
-import type { RunEvent } from '../../src/genenv/events.ts';
+import { runEventFormat } from '../../src/genenv/event-format.ts';
 import type { Coordinator } from './contract.ts';
 import { inspectRun, RunCoordinator } from './host.ts';
 import { openOnce } from '../rpc/open-once.ts';
 import { PlayerThreads } from '../policy/player-threads.ts';
+import { expose } from '../rpc/expose.ts';
 
 const threads = new PlayerThreads();
 
 const opened = openOnce(async (): Promise<Coordinator> => {
-  const store = await IndexedDbRunStore.open<RunEvent>();
+  const store = await IndexedDbRunStore.open({ format: runEventFormat });
   return new RunCoordinator({
     store,
     locks: new WebRunLocks(),
@@ -38,6 +38,10 @@ const contract: Coordinator = {
   changeSettings: async (changes) => (await opened()).changeSettings(changes),
   measureSignal: async (question) => (await opened()).measureSignal(question),
   telemetry: async () => (await opened()).telemetry(),
+  poolSize: async (choice) => (await opened()).poolSize(choice),
+  findInPool: async (choice, query) => (await opened()).findInPool(choice, query),
+  poolEntries: async (choice, positions) => (await opened()).poolEntries(choice, positions),
+  exportPool: async (choice, query) => (await opened()).exportPool(choice, query),
   exportRun: async (runId, options) => (await opened()).exportRun(runId, options),
   importRun: async (file, name) => (await opened()).importRun(file, name),
   inspect: inspectRun,
@@ -48,4 +52,4 @@ const contract: Coordinator = {
   remove: async (runId) => (await opened()).remove(runId),
   close: async () => (await opened()).close(),
 };
-Comlink.expose(contract);
+expose(contract);

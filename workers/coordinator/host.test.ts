@@ -1,6 +1,7 @@
 /** @file The coordinator over IndexedDB, as a page and a second tab use it; tables play the models. */
 import 'fake-indexeddb/auto';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { runEventFormat } from '../../src/genenv/event-format.ts';
 import type { RunEvent } from '../../src/genenv/events.ts';
 import { presetSettings } from '../../src/genenv/settings/presets.ts';
 import { parseSettings } from '../../src/genenv/settings/settings.ts';
@@ -35,7 +36,7 @@ beforeEach(async () => {
   let ids = 0;
   const tab = async (): Promise<RunCoordinator> =>
     new RunCoordinator({
-      store: await IndexedDbRunStore.open<RunEvent>({ name, now: () => 0 }),
+      store: await IndexedDbRunStore.open({ format: runEventFormat, name, now: () => 0 }),
       locks,
       openModels: async () => ({ players: tables.players(), tokenizer: tables.tokenizer }),
       now: () => 0,
@@ -175,4 +176,21 @@ it('says what to do when no run is open', async () => {
   await expect(page.next()).rejects.toThrow(/Open a stored run or start a new one/);
   await expect(page.changeSettings({ alpha: 0.6 })).rejects.toThrow(/No run is open/);
   await expect(page.read('nobody')).rejects.toThrow(/no stored run "nobody"/);
+});
+
+it('finds, reads and exports the entries of a stored run’s pools', async () => {
+  const { record } = await page.open({ settings: { ...settings, tasksPerEpoch: 12, groupSize: 6 } });
+  while (await page.next());
+  const { events } = await page.read(record.id);
+  const traces = events.flatMap((event) => (event.type === 'pools-updated' ? event.train : []));
+  const choice = { runId: record.id, pool: 'train' } as const;
+  expect(traces.length).toBeGreaterThan(1);
+  expect(await otherTab.poolSize(choice)).toBe(traces.length);
+  const newest = await otherTab.findInPool(choice, { order: { by: 'epoch', descending: true } });
+  expect([...newest]).toEqual(traces.map((_, i) => traces.length - 1 - i));
+  expect(await otherTab.poolEntries(choice, newest.slice(0, 1))).toMatchObject([traces.at(-1)!]);
+
+  const wanted = { ranges: { epoch: [2, 2] } } as const;
+  const lines = (await (await otherTab.exportPool(choice, wanted)).text()).trimEnd().split('\n');
+  expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject(traces.filter(({ epoch }) => epoch === 2));
 });

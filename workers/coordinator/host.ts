@@ -1,5 +1,5 @@
 /**
- * @file The coordinator without its thread: which run is open, and what the page may ask of the others.
+ * @file The coordinator without its thread: it opens one run at a time and reads the others for the page.
  */
 import * as Comlink from 'comlink';
 import { readAnyRun } from '../../src/runs/files/read-any-run.ts';
@@ -13,7 +13,10 @@ import type { Settings } from '../../src/genenv/settings/settings.ts';
 import { exportRun, importRun } from '../../src/runs/files/run-file.ts';
 import { countedRecord, newRunRecord, type RunRecord } from '../../src/store/run-store.ts';
 import { unknownRun } from '../../src/store/store-error.ts';
-import type { Coordinator, RunDetails, StoredRun, Telemetry } from './contract.ts';
+import type { EnvironmentPoolEntry, PoolQuery, StoredPool, TrainPoolEntry } from '../../src/store/pool-contract.ts';
+import { poolLines } from '../../src/store/pool-lines.ts';
+import { CodedError } from '../../src/common/coded-error.ts';
+import type { Coordinator, PoolChoice, PoolItem, RunDetails, StoredRun, Telemetry } from './contract.ts';
 
 export interface CoordinatorParts extends SessionParts {
   newId(): string;
@@ -23,8 +26,8 @@ export interface CoordinatorParts extends SessionParts {
 
 export class RunCoordinator implements Coordinator {
   private session: Session | undefined;
-  /** Opening and closing, one at a time. */
-  private readonly doors = new Queue();
+  /** Runs are opened and closed one after the other. */
+  private readonly transitions = new Queue();
 
   constructor(private readonly parts: CoordinatorParts) {}
 
@@ -48,7 +51,7 @@ export class RunCoordinator implements Coordinator {
   }
 
   open(run: { runId: string } | { settings: Settings; name?: string }): Promise<SessionState> {
-    return this.doors.add(async () => {
+    return this.transitions.add(async () => {
       await this.leave();
       return this.enter(run);
     });
@@ -71,6 +74,27 @@ export class RunCoordinator implements Coordinator {
     if (!session) return null;
     const [{ agent, environment }, storage] = await Promise.all([session.telemetry(), this.parts.storage()]);
     return { at: performance.now(), agent, environment, storage };
+  }
+
+  poolSize(choice: PoolChoice): Promise<number> {
+    return this.pool(choice).size();
+  }
+
+  async findInPool(choice: PoolChoice, query: PoolQuery): Promise<Uint32Array<ArrayBuffer>> {
+    const positions = await this.pool(choice).find(query);
+    return Comlink.transfer(positions, [positions.buffer]);
+  }
+
+  poolEntries(choice: PoolChoice, positions: Uint32Array<ArrayBuffer>): Promise<PoolItem[]> {
+    return this.pool(choice).read(positions);
+  }
+
+  async exportPool(choice: PoolChoice, query: PoolQuery): Promise<Blob> {
+    const pool = this.pool(choice);
+    const parts: Blob[] = [];
+    // Each part becomes a Blob at once, which the browser may keep on the disk.
+    for await (const lines of poolLines(pool, await pool.find(query))) parts.push(new Blob([lines]));
+    return new Blob(parts, { type: 'application/jsonl' });
   }
 
   async exportRun(runId: string, { weights }: { weights: boolean }): Promise<Uint8Array<ArrayBuffer>> {
@@ -98,15 +122,15 @@ export class RunCoordinator implements Coordinator {
   }
 
   discard(runId: string): Promise<void> {
-    return this.apart(runId, () => this.parts.store.amend(runId, { discarded: true }));
+    return this.closed(runId, () => this.parts.store.amend(runId, { discarded: true }));
   }
 
   restore(runId: string): Promise<void> {
-    return this.apart(runId, () => this.parts.store.amend(runId, { discarded: false }));
+    return this.closed(runId, () => this.parts.store.amend(runId, { discarded: false }));
   }
 
   remove(runId: string): Promise<void> {
-    return this.apart(runId, () => this.parts.store.remove(runId));
+    return this.closed(runId, () => this.parts.store.remove(runId));
   }
 
   async removeDiscarded(): Promise<void> {
@@ -114,15 +138,25 @@ export class RunCoordinator implements Coordinator {
   }
 
   close(): Promise<void> {
-    return this.doors.add(() => this.leave());
+    return this.transitions.add(() => this.leave());
   }
 
-  /** Does something to a run which nobody may have open meanwhile. */
-  private apart(runId: string, work: () => Promise<void>): Promise<void> {
-    return this.doors.add(async () => {
+  private pool({ runId, pool }: PoolChoice): StoredPool<TrainPoolEntry | EnvironmentPoolEntry> {
+    return this.parts.store.pools(runId)[pool];
+  }
+
+  /** Closes the run if it is open here, locks it against other tabs, and works on it. */
+  private closed(runId: string, work: () => Promise<void>): Promise<void> {
+    return this.transitions.add(async () => {
       if (this.session?.runId === runId) await this.leave();
       const lock = await this.parts.locks.acquire(runId);
-      if (!lock) throw new Error('This run is open in another tab. Close it there before you remove it.');
+      if (!lock) {
+        throw new CodedError(
+          'run-open-elsewhere',
+          'This run is open in another tab. Close it there before you remove it.',
+          { run: runId },
+        );
+      }
       try {
         await work();
       } finally {
@@ -147,12 +181,12 @@ export class RunCoordinator implements Coordinator {
   }
 
   private opened(): Session {
-    if (!this.session) throw new Error('No run is open. Open a stored run or start a new one.');
+    if (!this.session) throw new CodedError('no-run-open', 'No run is open. Open a stored run or start a new one.');
     return this.session;
   }
 }
 
-/** Apart from the coordinator, since it needs no store. */
+/** A function of its own, since it needs no store. */
 export async function inspectRun(bytes: Uint8Array<ArrayBuffer>, fileName: string): Promise<StoredRun> {
   const { name, settings, createdAt, events } = await readAnyRun(bytes, fileName);
   const record = newRunRecord({ id: fileName, name, settings, now: createdAt ?? 0 });

@@ -1,8 +1,8 @@
 /**
  * @file The thread that draws figures, as headless programs draw them.
  */
-import * as Comlink from 'comlink';
 import { parseHTML } from 'linkedom/worker';
 import { figuresHost } from './host.ts';
+import { expose } from '../rpc/expose.ts';
 
-Comlink.expose(figuresHost(() => parseHTML('<!doctype html><html><body></body></html>').document));
+expose(figuresHost(() => parseHTML('<!doctype html><html><body></body></html>').document));

@@ -1,7 +1,7 @@
 /**
  * @file The thread of one model: everything that touches its GPU device happens here.
  */
-import * as Comlink from 'comlink';
 import { PolicyHost } from './host.ts';
+import { expose } from '../rpc/expose.ts';
 
-Comlink.expose(new PolicyHost());
+expose(new PolicyHost());

@@ -1,5 +1,5 @@
 /**
- * @file Something opened by the first call that needs it, so that a failure is that call's answer and not a dead thread.
+ * @file Opens something at the first call that needs it, so that a failure rejects that call instead of ending the thread.
  */
 
 /** Opens at the first call; all calls share what was opened. After a failure the next call tries again. */

@@ -1,4 +1,4 @@
-/** @file A dead thread answers with a sentence instead of never. */
+/** @file Calls of a thread that has failed reject instead of hanging. */
 import * as Comlink from 'comlink';
 import { expect, it } from 'vitest';
 import { racing } from './spawn.ts';

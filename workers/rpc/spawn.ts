@@ -1,37 +1,45 @@
 /**
- * @file One long-lived Comlink proxy per worker, whose calls never hang: a worker that cannot start, crashes or is
- * terminated rejects them with a sentence.
+ * @file One long-lived Comlink proxy per worker, whose calls never hang: when a worker cannot start, crashes or is
+ * terminated, its calls reject with a CodedError.
  */
 import * as Comlink from 'comlink';
+import { CodedError, type ErrorParameters } from '../../src/common/coded-error.ts';
+import { keepErrorCodes } from './error-codes.ts';
 
 export interface WorkerHandle<Contract> {
   proxy: Contract;
-  /** False once it has stopped for whatever reason. */
+  /** False once it has stopped, for any reason. */
   readonly alive: boolean;
   terminate(): void;
 }
 
 /**
- * @param worker Just constructed; its module exposes an object with the asynchronous methods of `Contract`.
- * @param name What the worker is, for messages: "the agent's worker".
+ * Wraps a worker.
+ * @param worker just constructed; its module exposes an object with the asynchronous methods of `Contract`
+ * @param name what the worker is, for messages: "the coordinator"
  */
 export function spawn<Contract extends object>(worker: Worker, name: string): WorkerHandle<Contract> {
+  keepErrorCodes();
   let alive = true;
   let reject: (cause: Error) => void;
   const failed = new Promise<never>((_, rejectFailed) => (reject = rejectFailed));
-  const fail = (cause: string): void => {
+  const fail = (code: string, message: string, parameters: ErrorParameters = {}): void => {
     alive = false;
-    reject(new Error(cause));
+    reject(new CodedError(code, message, { worker: name, ...parameters }));
   };
-  // Nobody may be waiting when it happens; the next call is told.
+  // No call may be waiting when it happens; then the next call rejects.
   failed.catch(() => {});
   worker.addEventListener('error', (event) => {
     event.preventDefault();
     const cause = event.message || 'its program could not be loaded';
-    fail(`The thread of ${name} has stopped (${cause}). Reload the page; finished epochs are stored.`);
+    const message = `The thread of ${name} has stopped (${cause}). Reload the page; finished epochs are stored.`;
+    fail('thread-stopped', message, { cause });
   });
   worker.addEventListener('messageerror', () => {
-    fail(`The thread of ${name} sent a message that could not be read. Reload the page; finished epochs are stored.`);
+    fail(
+      'thread-unreadable',
+      `The thread of ${name} sent a message that could not be read. Reload the page; finished epochs are stored.`,
+    );
   });
   return {
     proxy: racing(Comlink.wrap<Contract>(worker) as object as Contract, failed),
@@ -40,16 +48,16 @@ export function spawn<Contract extends object>(worker: Worker, name: string): Wo
     },
     terminate() {
       worker.terminate();
-      fail(`The thread of ${name} was ended.`);
+      fail('thread-ended', `The thread of ${name} was ended.`);
     },
   };
 }
 
-/** The same asynchronous methods, each losing to `failed`. */
+/** The same asynchronous methods; a call rejects as soon as `failed` does. */
 export function racing<Contract extends object>(target: Contract, failed: Promise<never>): Contract {
   return new Proxy(target, {
     get(_, name) {
-      // Awaiting the proxy itself must not look like a call of a method "then".
+      // The proxy can be awaited itself: it has no method "then".
       if (name === 'then' || typeof name === 'symbol') return undefined;
       const method = Reflect.get(target, name) as (...args: unknown[]) => Promise<unknown>;
       // Not `method.apply`: on a Comlink proxy that would be a remote property of this name.

@@ -5,6 +5,7 @@ import { summaryLine } from '../../src/analysis/run-summary.ts';
 import { parseSweep, type Sweep, sweepRuns } from '../../src/sweeps/sweep-file.ts';
 import { runSweep, summarisingRunner } from '../../src/sweeps/sweep.ts';
 import { openTableRun, smallSweep } from '../../src/sweeps/testing/table-runs.ts';
+import { runEventFormat } from '../../src/genenv/event-format.ts';
 import type { RunEvent } from '../../src/genenv/events.ts';
 import { pretrainedTables } from '../../src/genenv/testing/table-players.ts';
 import { IndexedDbRunStore } from '../../src/store/indexed-db-store.ts';
@@ -32,8 +33,8 @@ async function host(parts: Partial<SweepHostParts> = {}): Promise<SweepHost> {
   let clock = 0;
   return new SweepHost({
     results: await IndexedDbSweepStore.open(name),
-    runs: await IndexedDbRunStore.open<RunEvent>({ name: `${name}-under-way`, now: () => 0 }),
-    library: await IndexedDbRunStore.open<RunEvent>({ name, now: () => 0 }),
+    runs: await IndexedDbRunStore.open({ format: runEventFormat, name: `${name}-under-way`, now: () => 0 }),
+    library: await IndexedDbRunStore.open({ format: runEventFormat, name, now: () => 0 }),
     locks,
     openModels,
     now: () => 0,
@@ -79,8 +80,8 @@ it('makes the runs a headless sweep makes: the same ids, the same bytes', async 
   expect(telemetry!.get(summaries[0].id)!.seconds).toHaveLength(3);
   expect(await page.sweeps()).toEqual([{ name: 'small', sweep, finished: 4, runs: 4, updatedAt: 0 }]);
   // Runs under way are gone, and the page's own list has none of them.
-  expect(await (await IndexedDbRunStore.open({ name: `${name}-under-way` })).list()).toEqual([]);
-  expect(await (await IndexedDbRunStore.open({ name })).list()).toEqual([]);
+  expect(await (await IndexedDbRunStore.open({ format: runEventFormat, name: `${name}-under-way` })).list()).toEqual([]);
+  expect(await (await IndexedDbRunStore.open({ format: runEventFormat, name })).list()).toEqual([]);
 });
 
 it('goes on after a cancel and a reload where the last epoch ended, and comes to the same results', async () => {
@@ -90,7 +91,7 @@ it('goes on after a cancel and a reload where the last epoch ended, and comes to
   const expected = textOf(await whole.files(sweep.name), 'summaries.jsonl');
 
   name += '-again';
-  const runs = await IndexedDbRunStore.open<RunEvent>({ name: `${name}-under-way`, now: () => 0 });
+  const runs = await IndexedDbRunStore.open({ format: runEventFormat, name: `${name}-under-way`, now: () => 0 });
   const page = await host({ runs });
   // Once the first epoch of the second run is stored.
   const commit = runs.commitEpoch.bind(runs);
@@ -130,7 +131,7 @@ it('keeps whole runs among the page’s runs where somebody asks for them', asyn
   const page = await host();
   await page.start({ ...sweep, seeds: [1], arms: ['genenv'] }, { keepRuns: true });
   await ended(page);
-  const library = await IndexedDbRunStore.open<RunEvent>({ name });
+  const library = await IndexedDbRunStore.open({ format: runEventFormat, name });
   const [record] = await library.list();
   expect(record).toMatchObject({ name: 'small: GenEnv, seed 1', epochs: 2 });
   expect(await library.events(record.id)).toHaveLength(record.eventCount);

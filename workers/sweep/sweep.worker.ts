@@ -2,9 +2,8 @@
  * @file The thread of sweeps: makes one run after the other, with models in threads of their own, apart from those of the
  * run on the page.
  */
-import * as Comlink from 'comlink';
 import { openModels } from '../../src/runs/models.ts';
-import type { RunEvent } from '../../src/genenv/events.ts';
+import { runEventFormat } from '../../src/genenv/event-format.ts';
 import { IndexedDbRunStore } from '../../src/store/indexed-db-store.ts';
 import { WebRunLocks } from '../../src/store/run-locks.ts';
 import { IndexedDbSweepStore } from '../../src/store/sweep-store.ts';
@@ -12,6 +11,7 @@ import { openOnce } from '../rpc/open-once.ts';
 import { PlayerThreads } from '../policy/player-threads.ts';
 import type { SweepWorker } from './contract.ts';
 import { SweepHost } from './host.ts';
+import { expose } from '../rpc/expose.ts';
 
 /** Runs under way: a database like the page's, apart from it. */
 const RUNS_UNDER_WAY = 'genenv-sweep-runs';
@@ -22,8 +22,8 @@ const opened = openOnce(
   async (): Promise<SweepWorker> =>
     new SweepHost({
       results: await IndexedDbSweepStore.open(),
-      runs: await IndexedDbRunStore.open<RunEvent>({ name: RUNS_UNDER_WAY }),
-      library: await IndexedDbRunStore.open<RunEvent>(),
+      runs: await IndexedDbRunStore.open({ format: runEventFormat, name: RUNS_UNDER_WAY }),
+      library: await IndexedDbRunStore.open({ format: runEventFormat }),
       locks: new WebRunLocks(),
       openModels: (settings) => openModels(threads, settings),
       now: Date.now,
@@ -41,4 +41,4 @@ const contract: SweepWorker = {
   files: async (name) => (await opened()).files(name),
   remove: async (name) => (await opened()).remove(name),
 };
-Comlink.expose(contract);
+expose(contract);

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { CodedError } from '../../common/coded-error.ts';
 import { madeBy } from '../../runs/files/run-file-events.ts';
-import type { RunEvent } from '../../genenv/events.ts';
+import { runEventFormat } from '../../genenv/event-format.ts';
 import { JsonLinesRunStore } from '../../store/json-lines-store.ts';
 import { exportRun } from '../../runs/files/run-file.ts';
 
@@ -25,7 +25,7 @@ export const exportCommand = (): Command =>
     .option('--name <name>', 'name of the run (default: the name of the log)')
     .action(async (run: string, { out, weights, name }: Options) => {
       const id = resolve(run);
-      const store = await JsonLinesRunStore.open<RunEvent>(id);
+      const store = await JsonLinesRunStore.open(id, runEventFormat);
       if (!(await store.get(id)))
         throw new CodedError('no-run', `There is no run in ${run}. Name the event log of a run.`, { path: run });
       if (name !== undefined) await store.amend(id, { name });

@@ -2,10 +2,10 @@
 import fc from 'fast-check';
 import { unzipSync, zipSync } from 'fflate';
 import { beforeEach, expect, it } from 'vitest';
-import { MemoryRunStore } from '../../store/memory-store.ts';
+import { MemoryRunStore } from '../../store/testing/memory-store.ts';
 import { exportRun, importRun, readRunFile } from './run-file.ts';
 import { newRunRecord } from '../../store/run-store.ts';
-import { commitOf, epochEvents, type TestEvent } from '../../store/testing.ts';
+import { commitOf, epochEvents, type TestEvent } from '../../store/testing/test-events.ts';
 
 const EPOCHS = 4;
 let store: MemoryRunStore<TestEvent>;

@@ -10,6 +10,7 @@ import { sha256 } from '../../common/sha-256.ts';
 import { readEventLog, writeEventLog } from '../../store/event-log.ts';
 import {
   newRunRecord,
+  splitEpochs,
   type Checkpoint,
   type LoggedEvent,
   type RunContents,
@@ -244,13 +245,4 @@ async function readCheckpoint(
     agent: { weights: agentWeights, optimizer: agentOptimizer },
     environment: { weights: environmentWeights, optimizer: environmentOptimizer },
   };
-}
-
-function splitEpochs<Event extends LoggedEvent>(events: readonly Event[]): Event[][] {
-  const epochs: Event[][] = [];
-  let start = 0;
-  events.forEach(({ type }, i) => {
-    if (type === 'epoch-ended') epochs.push(events.slice(start, (start = i + 1)));
-  });
-  return epochs;
 }

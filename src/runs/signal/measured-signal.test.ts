@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import type { RunEvent } from '../../genenv/events.ts';
 import { parseSettings } from '../../genenv/settings/settings.ts';
 import { pretrainedTables } from '../../genenv/testing/table-players.ts';
-import { MemoryRunStore } from '../../store/memory-store.ts';
+import { MemoryRunStore } from '../../store/testing/memory-store.ts';
 import { defaultRetention } from '../../store/run-store.ts';
 import { ProcessRunLocks } from '../../store/run-locks.ts';
 import { household } from '../../tasks/families/household/household.ts';

@@ -9,8 +9,9 @@ import type { Migration } from './migration.ts';
 import { runs } from './001-runs.ts';
 import { tuning } from './002-tuning.ts';
 import { sweeps } from './003-sweeps.ts';
+import { pools } from './004-pools.ts';
 
-export const migrations: readonly Migration[] = [runs, tuning, sweeps];
+export const migrations: readonly Migration[] = [runs, tuning, sweeps, pools];
 
 /** Runs the steps from `oldVersion` (0: no database yet) to `newVersion`. */
 export async function migrate(

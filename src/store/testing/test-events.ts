@@ -1,5 +1,5 @@
 /** @file Small made-up runs for the tests of storage. */
-import type { EpochCommit } from './run-store.ts';
+import type { EpochCommit, EventFormat } from '../run-store.ts';
 
 export type TestEvent =
   | { type: 'scored'; epoch: number; rewards: number[] }
@@ -31,3 +31,24 @@ export function commitOf(runId: string, epoch: number): EpochCommit<TestEvent> {
     },
   };
 }
+
+const part = { family: 'doors', source: 'environment', level: 1, success: 0.5 };
+
+/** The pools of these events: one entry for each that an epoch's event names. */
+export const testFormat: EventFormat<TestEvent> = {
+  upgrade: (event) => event as TestEvent,
+  poolEntries(epoch) {
+    const added = epoch.filter((event) => event.type === 'pools-updated');
+    return {
+      train: added.flatMap((event) =>
+        event.train.map(({ text }) => ({ ...part, epoch: event.epoch, text, turns: [], reward: 1 })),
+      ),
+      environment: added.flatMap((event) =>
+        event.environment.map(({ context }) => {
+          const learned = { context, contextIds: [1], writtenIds: [2], weight: 1 };
+          return { ...part, epoch: event.epoch, text: '', ...learned };
+        }),
+      ),
+    };
+  },
+};

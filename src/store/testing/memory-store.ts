@@ -1,22 +1,25 @@
 /**
- * @file Runs in memory, gone with the process: for tests and for sweeps that only keep their figures.
+ * @file A store of runs in memory, for tests.
  */
+import { runEventFormat } from '../../genenv/event-format.ts';
+import { LogPool } from '../log-pool.ts';
+import type { StoredPools } from '../pool-contract.ts';
 import {
   countedRecord,
   defaultRetention,
   expiredCheckpoints,
-  poolAdditions,
+  splitEpochs,
   type Checkpoint,
   type EpochCommit,
+  type EventFormat,
   type LoggedEvent,
   type RunAmendment,
-  type Pools,
   type Retention,
   type RunContents,
   type RunRecord,
   type RunStore,
-} from './run-store.ts';
-import { StoreError, overtaken, storeError, unknownRun } from './store-error.ts';
+} from '../run-store.ts';
+import { StoreError, overtaken, storeError, unknownRun } from '../store-error.ts';
 
 interface StoredRun<Event> {
   record: RunRecord;
@@ -30,6 +33,7 @@ export class MemoryRunStore<Event extends LoggedEvent> implements RunStore<Event
   constructor(
     private readonly retention: Retention = defaultRetention,
     private readonly now: () => number = Date.now,
+    private readonly format = runEventFormat as unknown as EventFormat<Event>,
   ) {}
 
   async create(run: RunRecord, contents: RunContents<Event> = { events: [], checkpoints: [] }): Promise<void> {
@@ -64,8 +68,33 @@ export class MemoryRunStore<Event extends LoggedEvent> implements RunStore<Event
     return structuredClone(this.runs.get(id)?.events[sequence]);
   }
 
-  async pools(id: string): Promise<Pools<Event>> {
-    return poolAdditions(await this.events(id));
+  async *eventsOf<Type extends Event['type']>(
+    id: string,
+    type: Type,
+  ): AsyncGenerator<Extract<Event, { type: Type }>, void, void> {
+    for (const event of await this.events(id)) if (event.type === type) yield event as Extract<Event, { type: Type }>;
+  }
+
+  pools(id: string): StoredPools {
+    const additions = () => splitEpochs(this.runs.get(id)?.events ?? []).map((epoch) => this.format.poolEntries(epoch));
+    const epochs = () => {
+      const sizes = { train: 0, environment: 0 };
+      const ends = (this.runs.get(id)?.events ?? []).filter(({ type }) => type === 'epoch-ended');
+      return additions().map(({ train, environment }, i) => {
+        const place = {
+          epoch: (ends[i] as unknown as { epoch: number }).epoch,
+          train: { first: sizes.train, count: train.length },
+          environment: { first: sizes.environment, count: environment.length },
+        };
+        sizes.train += train.length;
+        sizes.environment += environment.length;
+        return place;
+      });
+    };
+    return {
+      train: new LogPool('train', epochs, async (index) => additions()[index].train),
+      environment: new LogPool('environment', epochs, async (index) => additions()[index].environment),
+    };
   }
 
   async checkpoint(id: string, epoch?: number): Promise<Checkpoint | undefined> {

@@ -1,0 +1,67 @@
+/**
+ * @file What a store must be told of a run's events: how events of earlier versions are read, and which entries of D_train
+ * and D_env follow from an epoch.
+ *
+ * `pools-updated` holds what the loop needs of an entry; what a person browses by (the task's text and level, how often
+ * it was solved) is in the other events of the same epoch.
+ */
+import type { EnvironmentPoolEntry, PoolAdditions, TrainPoolEntry } from '../store/pool-contract.ts';
+import type { EventFormat, LoggedEvent } from '../store/run-store.ts';
+import { successRate } from './curriculum/success.ts';
+import type { EnvironmentEntry, RunEvent, TaskText, TrainEntry } from './events.ts';
+import { isValidTrace } from './pools.ts';
+
+export const runEventFormat: EventFormat<RunEvent> = {
+  upgrade: (event: LoggedEvent) => event as RunEvent,
+  poolEntries,
+};
+
+const sameIds = (a: readonly number[], b: readonly number[]): boolean =>
+  a.length === b.length && a.every((id, i) => id === b[i]);
+
+function poolEntries(epoch: readonly RunEvent[]): PoolAdditions {
+  const find = <Type extends RunEvent['type']>(type: Type) =>
+    epoch.find((event) => event.type === type) as Extract<RunEvent, { type: Type }> | undefined;
+  const texts = find('tasks-written')?.texts ?? [];
+  const rollouts = find('rolled-out')?.rollouts ?? [];
+  const scored = find('scored');
+  const added = find('pools-updated');
+
+  /** The first attempted task of this text with a valid trace is the one that joined D_train. */
+  const attempted = (entry: TrainEntry): TaskText | undefined =>
+    texts.find(
+      ({ index, used, family, text }) =>
+        used &&
+        family === entry.family &&
+        text === entry.text &&
+        rollouts.some(
+          ({ task, finish }, i) =>
+            task === index && isValidTrace({ finish, wellFormed: scored?.rollouts[i]?.wellFormed ?? false }),
+        ),
+    );
+
+  const train = (entry: TrainEntry): TrainPoolEntry => {
+    const index = attempted(entry)?.index;
+    const count = scored?.tasks.find(({ task }) => task === index)?.count;
+    const { family, source, level, text, turns, reward } = entry;
+    const success = count ? successRate(count) : 0;
+    return { epoch: entry.epoch, family, source, level, success, text, turns, reward };
+  };
+
+  const environment = (entry: EnvironmentEntry): EnvironmentPoolEntry => {
+    const { family, successRate: success, ...pair } = entry;
+    const written = texts.find(
+      (text) =>
+        text.family === family &&
+        text.context === entry.context &&
+        text.written !== null &&
+        sameIds(text.written.ids, entry.writtenIds),
+    );
+    const { level = 0, text = '' } = written ?? {};
+    const { context, contextIds, writtenIds, weight } = pair;
+    const source = 'environment';
+    return { epoch: entry.epoch, family, source, level, success, text, context, contextIds, writtenIds, weight };
+  };
+
+  return { train: (added?.train ?? []).map(train), environment: (added?.environment ?? []).map(environment) };
+}

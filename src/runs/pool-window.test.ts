@@ -1,0 +1,200 @@
+/**
+ * @file Pools in the store and in the loop, over real runs of tables: rebuilt from the event log they are the same, made in
+ * one go, killed and resumed, or imported.
+ */
+import 'fake-indexeddb/auto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runEventFormat } from '../genenv/event-format.ts';
+import type { RunEvent } from '../genenv/events.ts';
+import { presetSettings } from '../genenv/settings/presets.ts';
+import { parseSettings, type Settings } from '../genenv/settings/settings.ts';
+import { pretrainedTables } from '../genenv/testing/table-players.ts';
+import { IndexedDbRunStore } from '../store/indexed-db-store.ts';
+import { JsonLinesRunStore } from '../store/json-lines-store.ts';
+import { newRunRecord, type RunStore } from '../store/run-store.ts';
+import { ProcessRunLocks } from '../store/run-locks.ts';
+import { MemoryRunStore } from '../store/testing/memory-store.ts';
+import { familiesByName } from '../tasks/registry.ts';
+import { exportRun, importRun, readRunFile } from './files/run-file.ts';
+import { PoolWindow } from './pool-window.ts';
+import { Session } from './session.ts';
+import type { SessionParts } from './session-contract.ts';
+
+const base: Settings = parseSettings({
+  ...presetSettings('quick'),
+  epochs: 5,
+  tasksPerEpoch: 6,
+  groupSize: 4,
+  evalEvery: 5,
+  evalTasks: 1,
+  evalSamples: 1,
+  kMin: 0.5,
+  replayShare: 0.35,
+  environmentReplayEpochs: 2,
+});
+const variants: Record<string, Partial<Settings>> = {
+  genenv: {},
+  'level-replay': { arm: 'level-replay', replayShare: 0 },
+};
+
+const folder = await mkdtemp(join(tmpdir(), 'genenv-window-'));
+afterAll(() => rm(folder, { recursive: true }));
+let opened = 0;
+let tables: Awaited<ReturnType<typeof pretrainedTables>>;
+
+beforeAll(async () => {
+  tables = await pretrainedTables(familiesByName(base.families), 'easy', 150);
+});
+
+const stores: Record<string, () => Promise<{ store: RunStore<RunEvent>; id: string }>> = {
+  memory: async () => ({ store: new MemoryRunStore<RunEvent>(), id: 'run' }),
+  IndexedDB: async () => ({
+    store: await IndexedDbRunStore.open({ format: runEventFormat, name: `window-${(opened += 1)}` }),
+    id: 'run',
+  }),
+  'JSON lines': async () => {
+    const id = join(folder, `run-${(opened += 1)}.jsonl`);
+    return { store: await JsonLinesRunStore.open(id, runEventFormat), id };
+  },
+};
+
+const partsOf = (store: RunStore<RunEvent>): SessionParts => ({
+  store,
+  locks: new ProcessRunLocks(),
+  openModels: async () => ({ players: tables.players(), tokenizer: tables.tokenizer }),
+  now: () => 0,
+});
+
+async function pull(session: Session, stages: number): Promise<void> {
+  for (let stage = 0; stage < stages && (await session.next()); stage += 1);
+}
+
+/** The pools by the log alone: what its events say, put together with plain loops. */
+function rebuilt(events: readonly RunEvent[]) {
+  const train: object[] = [];
+  const environment: object[] = [];
+  let texts: Extract<RunEvent, { type: 'tasks-written' }>['texts'] = [];
+  let scored: Extract<RunEvent, { type: 'scored' }> | undefined;
+  for (const event of events) {
+    if (event.type === 'tasks-written') texts = event.texts;
+    if (event.type === 'scored') scored = event;
+    if (event.type !== 'pools-updated') continue;
+    for (const entry of event.train) {
+      // Of tasks with the same text, the counts are compared as a set: which of them joined is event-format's own test.
+      const rates = texts
+        .filter(({ used, family, text }) => used && family === entry.family && text === entry.text)
+        .map(({ index }) => scored!.tasks.find(({ task }) => task === index)!.count)
+        .map(({ k, n }) => k / n);
+      train.push({
+        ...entry,
+        success: expect.toSatisfy((value: number) => rates.includes(value)),
+        position: train.length,
+      });
+    }
+    for (const { successRate, ...pair } of event.environment) {
+      const { level, text } = texts.find(
+        ({ written, context }) => context === pair.context && written?.ids.join() === pair.writtenIds.join(),
+      )!;
+      const position = environment.length;
+      environment.push({ ...pair, level, text, source: 'environment', success: successRate, position });
+    }
+  }
+  return { train, environment };
+}
+
+async function stored(store: RunStore<RunEvent>, id: string) {
+  const { train, environment } = store.pools(id);
+  return {
+    train: await train.read(await train.find()),
+    environment: await environment.read(await environment.find()),
+  };
+}
+
+describe.each(Object.entries(variants))('a run of the arm %s', (_arm, changes) => {
+  const settings = { ...base, ...changes };
+  let whole: RunEvent[];
+
+  beforeAll(async () => {
+    const { store, id } = await stores.memory();
+    const session = await Session.open(partsOf(store), { newId: id, name: 'whole', settings });
+    await pull(session, Infinity);
+    whole = await store.events(id);
+  });
+
+  it.each(Object.entries(stores))(
+    'has the pools of its log in %s, also killed and resumed, or imported',
+    async (kind, open) => {
+      for (const killedAfter of [Infinity, 12, 30]) {
+        const { store, id } = await open();
+        await pull(await Session.open(partsOf(store), { newId: id, name: 'run', settings }), killedAfter);
+        // Killed: nothing was disposed of. Another process has locks of its own.
+        if (killedAfter !== Infinity) await pull(await Session.open(partsOf(store), { runId: id }), Infinity);
+        const events = await store.events(id);
+        expect(events).toEqual(whole);
+        const expected = rebuilt(events);
+        expect(expected.train.length).toBeGreaterThan(5);
+        expect(await stored(store, id)).toEqual(expected);
+
+        const other = await open();
+        const file = await readRunFile<RunEvent>(await exportRun(store, id));
+        if (kind === 'JSON lines')
+          await other.store.create(newRunRecord({ id: other.id, name: '', settings, now: 0 }), file);
+        else await importRun(other.store, file, other.id, 0);
+        expect(await stored(other.store, other.id)).toEqual(expected);
+      }
+    },
+  );
+
+  it('is given the regression window and the texts of D_train, as a fold over the log has them', async () => {
+    const { store, id } = await stores.IndexedDB();
+    await store.create(newRunRecord({ id, name: '', settings, now: 0 }), { events: whole, checkpoints: [] });
+    const updates = whole.filter((event) => event.type === 'pools-updated');
+    const pairs = updates.flatMap(({ environment }) => environment);
+    const window = await PoolWindow.open(store, { id, epochs: 5, started: whole[0] });
+    const { pools } = window;
+    expect(pools.train).toEqual(updates.flatMap(({ train }) => train).map(({ family, text }) => ({ family, text })));
+    expect(pools.environmentSize).toBe(pairs.length);
+    const attempts = updates.flatMap(({ epoch, attempts = [] }) => attempts.map((attempt) => ({ ...attempt, epoch })));
+    const lastAttempts = new Map(attempts.map((attempt) => [`${attempt.family} ${attempt.text}`, attempt]));
+    expect(pools.seen).toEqual(lastAttempts);
+
+    // Epoch 6 regresses on its own pairs and on those of the k − 1 epochs before it; k may be changed at any time.
+    for (const epochs of [1, 2, 4, 3, 5, 9, 2]) {
+      await window.hold(5, epochs);
+      expect(pools.environment).toEqual(pairs.filter(({ epoch }) => epoch > 6 - epochs));
+    }
+    // Pairs of the epoch under way are kept until it is stored.
+    expect(pairs.length).toBeGreaterThan(0);
+    const own = { ...pairs[0], epoch: 6 };
+    pools.environment.push(own);
+    await window.hold(5, 1);
+    await window.hold(5, 3);
+    expect(pools.environment).toEqual([...pairs.filter(({ epoch }) => epoch > 3), own]);
+  });
+});
+
+it('regresses on older pairs again when the window is made longer during the run', async () => {
+  const run = async (resumeAt: number[]): Promise<RunEvent[]> => {
+    const { store, id } = await stores.memory();
+    let session = await Session.open(partsOf(store), { newId: id, name: 'run', settings: base });
+    for (let stage = 0; stage < 41; stage += 1) {
+      if (stage === 28) await session.changeSettings({ environmentReplayEpochs: 4 });
+      if (resumeAt.includes(stage)) session = await Session.open(partsOf(store), { runId: id });
+      await session.next();
+    }
+    return store.events(id);
+  };
+  const events = await run([]);
+  const pairs = events.flatMap((event) => (event.type === 'pools-updated' ? event.environment : []));
+  for (const event of events) {
+    if (event.type !== 'environment-updated') continue;
+    const epochs = event.epoch < 4 ? 2 : 4;
+    const window = pairs.filter(({ epoch }) => epoch > event.epoch - epochs && epoch <= event.epoch);
+    expect(event.pairs).toBe(window.length);
+  }
+  expect(pairs.length).toBeGreaterThan(5);
+  expect(await run([9, 25])).toEqual(events);
+});

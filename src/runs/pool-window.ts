@@ -1,0 +1,70 @@
+/**
+ * @file The pools of a run's loop, read from the store where the run goes on. Of D_train the loop holds the task texts,
+ * which replay draws from and which must not join twice; of D_env it holds the regression window alone. So what a
+ * session holds of D_env does not grow with the number of epochs.
+ */
+import { addToPools, emptyPools, type Pools } from '../genenv/pools.ts';
+import type { EnvironmentEntry, RunEvent } from '../genenv/events.ts';
+import type { EnvironmentPoolEntry, StoredPool } from '../store/pool-contract.ts';
+import type { RunStore } from '../store/run-store.ts';
+
+/** Entries of D_train that are held as a whole while their texts are read. */
+const READ_WINDOW = 512;
+
+const FIRST_EPOCH = 1;
+
+const pairOf = ({ epoch, family, context, contextIds, writtenIds, success, weight }: EnvironmentPoolEntry) =>
+  ({ epoch, family, context, contextIds, writtenIds, successRate: success, weight }) satisfies EnvironmentEntry;
+
+export class PoolWindow {
+  private constructor(
+    /** What the loop reads and adds to. */
+    readonly pools: Pools,
+    private readonly stored: StoredPool<EnvironmentPoolEntry>,
+    /** All pairs of this epoch and of those after it are held. */
+    private from: number,
+  ) {}
+
+  /**
+   * The pools after the last finished epoch, without pairs: `hold` reads them.
+   * @param started the run's first event; undefined where the run has not begun
+   */
+  static async open(
+    store: RunStore<RunEvent>,
+    run: { id: string; epochs: number; started: RunEvent | undefined },
+  ): Promise<PoolWindow> {
+    const { train, environment } = store.pools(run.id);
+    const pools = emptyPools();
+    if (run.started) addToPools(pools, run.started);
+    for await (const event of store.eventsOf(run.id, 'pools-updated')) {
+      // Every epoch of a run logs attempts, or none does.
+      if (!event.attempts) break;
+      addToPools(pools, { ...event, train: [], environment: [] });
+    }
+    pools.environmentSize = await environment.size();
+    const size = await train.size();
+    for (let start = 0; start < size; start += READ_WINDOW) {
+      const positions = Array.from({ length: Math.min(READ_WINDOW, size - start) }, (_, i) => start + i);
+      for (const { family, text } of await train.read(positions)) pools.train.push({ family, text });
+    }
+    return new PoolWindow(pools, environment, run.epochs + 1);
+  }
+
+  /**
+   * Holds the pairs that the next epoch may regress on, and forgets older ones; reads what was forgotten or never read.
+   * @param finished the last finished epoch: its pairs and those before it are stored
+   * @param epochs of the regression window, the next epoch included
+   */
+  async hold(finished: number, epochs: number): Promise<void> {
+    // Pairs of the epoch under way are in memory only.
+    const from = Math.max(FIRST_EPOCH, Math.min(finished + 1, finished + 2 - epochs));
+    if (from < this.from) {
+      const positions = await this.stored.find({ ranges: { epoch: [from, this.from - 1] } });
+      const pairs = (await this.stored.read(positions)).map(pairOf);
+      this.pools.environment = [...pairs, ...this.pools.environment];
+    } else if (from > this.from) {
+      this.pools.environment = this.pools.environment.filter(({ epoch }) => epoch >= from);
+    }
+    this.from = from;
+  }
+}

@@ -1,0 +1,116 @@
+/**
+ * @file One pool of one run in IndexedDB. A query reads keys of indexes only, unless it searches the text; entries are
+ * read by their positions, so that a list of 100,000 holds one window of them.
+ */
+import type { IDBPDatabase, IDBPTransaction } from 'idb';
+import { POOL_FIELDS, type PoolEntry, type PoolQuery, type Positioned, type StoredPool } from './pool-contract.ts';
+import { holdsText } from './pool-query.ts';
+import { keysOf } from './key-range.ts';
+
+/** Entries that are held at once while texts are searched. */
+const SEARCH_WINDOW = 2000;
+
+type Reading = <Result>(read: () => Promise<Result>) => Promise<Result>;
+type Key = [run: string, position: number];
+type ReadTransaction = IDBPTransaction<unknown, [string], 'readonly'>;
+
+export class IndexedDbPool<Entry extends PoolEntry> implements StoredPool<Entry> {
+  /**
+   * @param storeName object store of the pool
+   * @param reading turns failures into a StoreError
+   */
+  constructor(
+    private readonly database: IDBPDatabase,
+    private readonly storeName: string,
+    private readonly run: string,
+    private readonly reading: Reading,
+  ) {}
+
+  size(): Promise<number> {
+    return this.reading(() => poolSize(this.transaction(), this.storeName, this.run));
+  }
+
+  find(query: PoolQuery = {}): Promise<Uint32Array<ArrayBuffer>> {
+    return this.reading(async () => {
+      const transaction = this.transaction();
+      const { by, descending } = query.order ?? { by: 'epoch', descending: false };
+      const filters = this.filters(query);
+      // The range of the field that sorts is applied where it is read; each other filter marks what it lets pass.
+      const ordered = this.keys(transaction, by, filters.get(by) ?? keysOf(this.run));
+      filters.delete(by);
+      const passed = [...filters].map(([field, range]) => this.keys(transaction, field, range));
+      const marks = new Uint8Array(await poolSize(transaction, this.storeName, this.run));
+      for (const keys of await Promise.all(passed)) for (const [, position] of keys) marks[position] += 1;
+      let positions = Uint32Array.from(await ordered, ([, position]) => position);
+      positions = positions.filter((position) => marks[position] === passed.length);
+      if (query.text) positions = await this.holding(transaction, positions, query.text);
+      return descending ? positions.reverse() : positions;
+    });
+  }
+
+  read(positions: ArrayLike<number>): Promise<Positioned<Entry>[]> {
+    return this.reading(async () => {
+      const { store } = this.transaction();
+      const entries = await Promise.all(Array.from(positions, (position) => store.get([this.run, position])));
+      return entries.filter((entry) => entry !== undefined).map(withoutRun<Entry>);
+    });
+  }
+
+  private transaction(): ReadTransaction {
+    return this.database.transaction(this.storeName) as unknown as ReadTransaction;
+  }
+
+  private keys(transaction: ReadTransaction, index: string, range: IDBKeyRange): Promise<Key[]> {
+    return transaction.objectStore(this.storeName).index(index).getAllKeys(range) as unknown as Promise<Key[]>;
+  }
+
+  /** By index: the keys that a filter lets pass. */
+  private filters({ ranges = {}, family, source }: PoolQuery): Map<string, IDBKeyRange> {
+    const filters = new Map<string, IDBKeyRange>();
+    for (const field of POOL_FIELDS) {
+      const range = field === 'family' || field === 'source' ? undefined : ranges[field];
+      if (range && range[0] > range[1]) filters.set(field, nothingOf(this.run));
+      else if (range) filters.set(field, IDBKeyRange.bound([this.run, range[0]], [this.run, range[1]]));
+    }
+    if (family !== undefined) filters.set('family', IDBKeyRange.only([this.run, family]));
+    if (source !== undefined) filters.set('source', IDBKeyRange.only([this.run, source]));
+    return filters;
+  }
+
+  /** Those of the positions whose entries hold the text, in their order. */
+  private async holding(
+    transaction: ReadTransaction,
+    positions: Uint32Array<ArrayBuffer>,
+    text: string,
+  ): Promise<Uint32Array<ArrayBuffer>> {
+    const wanted = positions.toSorted();
+    const found = new Set<number>();
+    for (let start = 0; start < wanted.length;) {
+      const first = wanted[start];
+      const range = IDBKeyRange.bound([this.run, first], [this.run, first + SEARCH_WINDOW - 1]);
+      const entries = (await transaction.objectStore(this.storeName).getAll(range)) as Positioned<Entry>[];
+      for (const entry of entries) if (holdsText(entry, text)) found.add(entry.position);
+      while (start < wanted.length && wanted[start] < first + SEARCH_WINDOW) start += 1;
+    }
+    return positions.filter((position) => found.has(position));
+  }
+}
+
+/** Number of entries: one more than the last position. */
+export async function poolSize(
+  transaction: { objectStore(name: string): unknown },
+  storeName: string,
+  run: string,
+): Promise<number> {
+  const store = transaction.objectStore(storeName) as ReturnType<ReadTransaction['objectStore']>;
+  const last = await store.openKeyCursor(keysOf(run), 'prev');
+  return last ? (last.primaryKey as Key)[1] + 1 : 0;
+}
+
+/** A range of one run in which there is no key. */
+const nothingOf = (run: string): IDBKeyRange => IDBKeyRange.only([run, []]);
+
+function withoutRun<Entry>(stored: unknown): Positioned<Entry> {
+  const { run: _, ...entry } = stored as Positioned<Entry> & { run: string };
+  return entry as unknown as Positioned<Entry>;
+}

@@ -1,0 +1,82 @@
+/**
+ * @file D_train and D_env as they are stored: what an entry holds, and how a pool is read. One interface, fulfilled by
+ * IndexedDB in the page and by the event log in files.
+ *
+ * The event log stays the record: every entry follows from the events of its epoch (`EventFormat.poolEntries`).
+ */
+
+/** What an entry of either pool holds: enough to browse it without reading the log. */
+export interface PoolEntry {
+  /** The epoch in which it was added. */
+  epoch: number;
+  family: string;
+  /** Where the task came from, as the events name it. */
+  source: string;
+  /** Difficulty of the task by its parser, 1…; 0 where the log does not say. */
+  level: number;
+  /**
+   * 0…1. D_train: the share of this epoch's attempts at the task that succeeded. D_env: p̂ as the difficulty filter
+   * judged it.
+   */
+  success: number;
+  /** The whole task text. */
+  text: string;
+}
+
+/** An entry of D_train: a task with the best valid trace of the agent. */
+export interface TrainPoolEntry extends PoolEntry {
+  /** The agent's turns of that trace. */
+  turns: string[];
+  reward: number;
+}
+
+/** An entry of D_env: a (context → task) pair that the environment wrote. */
+export interface EnvironmentPoolEntry extends PoolEntry {
+  /** What the environment read. */
+  context: string;
+  /** Token ids of the context and of what the environment wrote after it. */
+  contextIds: number[];
+  writtenIds: number[];
+  /** Regression weight exp(λ·R_env) before normalisation. */
+  weight: number;
+}
+
+/** An entry with its position in its pool: 0, 1, … in the order in which entries were added. */
+export type Positioned<Entry> = Entry & { position: number };
+
+export type PoolName = 'train' | 'environment';
+
+/** New entries of both pools, in the order in which they are added. */
+export interface PoolAdditions {
+  train: TrainPoolEntry[];
+  environment: EnvironmentPoolEntry[];
+}
+
+/** The fields by which a pool is indexed: it can be filtered and sorted by each. */
+export const POOL_FIELDS = ['epoch', 'family', 'source', 'level', 'success'] as const;
+export type PoolField = (typeof POOL_FIELDS)[number];
+
+/** Which entries, in which order. What is left out does not restrict; both ends of a range belong to it. */
+export interface PoolQuery {
+  ranges?: Partial<Record<'epoch' | 'level' | 'success', readonly [from: number, to: number]>>;
+  family?: string;
+  source?: string;
+  /** Part of the task text; upper and lower case are the same. */
+  text?: string;
+  /** By default in the order in which entries were added. Equal entries keep that order, or its reverse. */
+  order?: { by: PoolField; descending: boolean };
+}
+
+/** One pool of a stored run: its entries of finished epochs. */
+export interface StoredPool<Entry> {
+  size(): Promise<number>;
+  /** Positions of the entries that match, in the order asked for: 4 bytes an entry, so that a list can hold them all. */
+  find(query?: PoolQuery): Promise<Uint32Array<ArrayBuffer>>;
+  /** The entries at these positions, in this order; a position where there is none is left out. */
+  read(positions: ArrayLike<number>): Promise<Positioned<Entry>[]>;
+}
+
+export interface StoredPools {
+  train: StoredPool<TrainPoolEntry>;
+  environment: StoredPool<EnvironmentPoolEntry>;
+}

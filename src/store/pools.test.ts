@@ -1,0 +1,180 @@
+/** @file D_train and D_env in every store: queries against a plain filter and sort, and the way from the last version. */
+import 'fake-indexeddb/auto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { openDB } from 'idb';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { coevolve } from '../genenv/coevolve.ts';
+import { runEventFormat } from '../genenv/event-format.ts';
+import type { RunEvent } from '../genenv/events.ts';
+import { emptyPools } from '../genenv/pools.ts';
+import { parseSettings } from '../genenv/settings/settings.ts';
+import { pretrainedTables } from '../genenv/testing/table-players.ts';
+import { household } from '../tasks/families/household/household.ts';
+import { openDatabase } from './database.ts';
+import { IndexedDbRunStore } from './indexed-db-store.ts';
+import { JsonLinesRunStore } from './json-lines-store.ts';
+import { POOL_FIELDS, type PoolQuery, type TrainPoolEntry } from './pool-contract.ts';
+import { countedRecord, newRunRecord, splitEpochs, type EventFormat, type RunStore } from './run-store.ts';
+import { MemoryRunStore } from './testing/memory-store.ts';
+
+type Event = { type: 'pools-updated'; train: TrainPoolEntry[] } | { type: 'epoch-ended'; epoch: number };
+const format: EventFormat<Event> = {
+  upgrade: (event) => event as Event,
+  poolEntries: (epoch) => ({
+    train: epoch.flatMap((event) => (event.type === 'pools-updated' ? event.train : [])),
+    environment: [],
+  }),
+};
+
+const folder = await mkdtemp(join(tmpdir(), 'genenv-pools-'));
+afterAll(() => rm(folder, { recursive: true }));
+let opened = 0;
+
+const stores: Record<string, (name: string) => Promise<RunStore<Event>>> = {
+  memory: async () => new MemoryRunStore<Event>(undefined, Date.now, format),
+  IndexedDB: (name) => IndexedDbRunStore.open({ format, name }),
+  'JSON lines': (name) => JsonLinesRunStore.open(join(folder, name), format),
+};
+
+/** Few different values, so that many entries are equal in the field that sorts. */
+const entry = fc.record({
+  family: fc.constantFrom('doors', 'household', 'Doors'),
+  source: fc.constantFrom('environment', 'base'),
+  level: fc.integer({ min: 0, max: 3 }),
+  success: fc.constantFrom(0, 0.25, 1 / 3, 1),
+  text: fc.constantFrom('go to Shelf 1', 'take the mug', 'open the door', ''),
+});
+const range = (value: fc.Arbitrary<number>) => fc.option(fc.tuple(value, value), { nil: undefined });
+const query: fc.Arbitrary<PoolQuery> = fc.record(
+  {
+    ranges: fc.record(
+      {
+        epoch: range(fc.integer({ min: 0, max: 5 })),
+        level: range(fc.integer({ min: 0, max: 4 })),
+        success: range(fc.constantFrom(0, 0.25, 0.3, 1)),
+      },
+      { requiredKeys: [] },
+    ),
+    family: fc.constantFrom('doors', 'household', 'nothing'),
+    source: fc.constantFrom('environment', 'base'),
+    text: fc.constantFrom('SHELF', 'the', ''),
+    order: fc.record({ by: fc.constantFrom(...POOL_FIELDS), descending: fc.boolean() }),
+  },
+  { requiredKeys: [] },
+);
+
+describe.each(Object.entries(stores))('a pool in %s', (kind, open) => {
+  it('answers every query as a filter and a sort of all entries do', async () => {
+    const run = fc.array(fc.array(entry, { maxLength: 6 }), { minLength: 1, maxLength: 5 });
+    await fc.assert(
+      fc.asyncProperty(run, query, async (epochs, asked) => {
+        const name = `pools-${(opened += 1)}`;
+        const id = kind === 'JSON lines' ? join(folder, name) : 'run';
+        const store = await open(name);
+        const added = epochs.map((entries, epoch) =>
+          entries.map((one) => ({ ...one, epoch, turns: ['done'], reward: 1 })),
+        );
+        const events = added.flatMap((train, epoch): Event[] => [
+          { type: 'pools-updated', train },
+          { type: 'epoch-ended', epoch },
+        ]);
+        await store.create(newRunRecord({ id, name, settings: {}, now: 0 }), { events, checkpoints: [] });
+
+        const all = added.flat().map((one, position) => ({ ...one, position }));
+        const { ranges = {}, family, source, text, order } = asked;
+        const expected = all.filter(
+          (one) =>
+            (['epoch', 'level', 'success'] as const).every((field) => {
+              const wanted = ranges[field];
+              return !wanted || (one[field] >= wanted[0] && one[field] <= wanted[1]);
+            }) &&
+            (family === undefined || one.family === family) &&
+            (source === undefined || one.source === source) &&
+            one.text.toLowerCase().includes((text ?? '').toLowerCase()),
+        );
+        const value = (one: TrainPoolEntry) => one[order?.by ?? 'epoch'];
+        expected.sort((a, b) => (value(a) === value(b) ? 0 : value(a) < value(b) ? -1 : 1));
+        if (order?.descending) expected.reverse();
+
+        const { train, environment } = store.pools(id);
+        expect(await train.read(await train.find(asked))).toEqual(expected);
+        expect(await train.read([all.length, ...all.keys()])).toEqual(all);
+        expect([await train.size(), await environment.size()]).toEqual([all.length, 0]);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('is empty where there is no such run', async () => {
+    const store = await open(`pools-${(opened += 1)}`);
+    expect(await store.pools('nobody').train.size()).toBe(0);
+    expect([...(await store.pools('nobody').train.find())]).toEqual([]);
+  });
+});
+
+describe('a database of the last version', () => {
+  let events: RunEvent[];
+
+  beforeAll(async () => {
+    const families = [household];
+    const { tokenizer, players } = await pretrainedTables(families, 'easy', 100);
+    const settings = parseSettings({ epochs: 3, tasksPerEpoch: 8, groupSize: 4, replayShare: 0.25, evalTasks: 1 });
+    events = [];
+    for await (const event of coevolve(settings, players(), emptyPools(), { families, tokenizer })) events.push(event);
+  });
+
+  it('opens with its runs, and with its pools made from their events', async () => {
+    const VERSION = 3;
+    // As version 3 wrote it: pool entries under [run, sequence, index], which nothing read.
+    const old = await openDB('of-the-last-version', VERSION, {
+      upgrade(database) {
+        database.createObjectStore('runs', { keyPath: 'id' });
+        for (const name of ['events', 'trainPool', 'environmentPool', 'checkpoints', 'tuning', 'sweepResults'])
+          database.createObjectStore(name);
+        database.createObjectStore('sweeps', { keyPath: 'name' });
+      },
+    });
+    const records = ['first', 'second'].map((id) =>
+      countedRecord(newRunRecord({ id, name: id, settings: { alpha: 0.5 }, now: 1 }), events),
+    );
+    const bytes = Uint8Array.of(1, 2);
+    const weights = { weights: bytes, optimizer: bytes };
+    const checkpoint = { epoch: 3, agent: weights, environment: weights };
+    for (const record of records) {
+      await old.put('runs', record);
+      for (const [sequence, event] of events.entries()) {
+        await old.put('events', event, [record.id, sequence]);
+        if (event.type !== 'pools-updated') continue;
+        for (const [i, trace] of event.train.entries()) await old.put('trainPool', trace, [record.id, sequence, i]);
+        for (const [i, pair] of event.environment.entries())
+          await old.put('environmentPool', pair, [record.id, sequence, i]);
+      }
+      await old.put('checkpoints', checkpoint, [record.id, 3]);
+    }
+    await old.put('tuning', { tile: 8 }, 'adapter');
+    old.close();
+
+    const store = await IndexedDbRunStore.open({ format: runEventFormat, name: 'of-the-last-version' });
+    const fresh = new MemoryRunStore<RunEvent>();
+    await fresh.create(newRunRecord({ id: 'first', name: '', settings: {}, now: 0 }), { events, checkpoints: [] });
+    const expected = fresh.pools('first');
+    for (const record of records) {
+      expect(await store.get(record.id)).toEqual(record);
+      expect(await store.events(record.id)).toEqual(events);
+      expect(await store.checkpoint(record.id)).toEqual(checkpoint);
+      for (const name of ['train', 'environment'] as const) {
+        const [pool, made] = [store.pools(record.id)[name], expected[name]];
+        expect(await pool.size()).toBeGreaterThan(0);
+        expect(await pool.read(await pool.find())).toEqual(await made.read(await made.find()));
+      }
+      const [hard] = splitEpochs(events).slice(-1);
+      const found = await store.pools(record.id).train.find({ ranges: { epoch: [3, 3] } });
+      const joined = hard.find((event) => event.type === 'pools-updated')!;
+      expect(found.length).toBe(joined.train.length);
+    }
+    expect(await (await openDatabase('of-the-last-version')).get('tuning', 'adapter')).toEqual({ tile: 8 });
+  });
+});

@@ -1,0 +1,49 @@
+/** @file What a remote call throws, on the other side of a message channel. */
+import * as Comlink from 'comlink';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { CodedError } from '../../src/common/coded-error.ts';
+import { StoreError } from '../../src/store/store-error.ts';
+import { keepErrorCodes } from './error-codes.ts';
+
+const contract = {
+  async full(): Promise<void> {
+    throw new StoreError('full', 'No room is left.', { doing: 'store epoch 3', bytes: 12 });
+  },
+  async mistake(): Promise<void> {
+    throw new TypeError('x is not a function');
+  },
+  async text(): Promise<void> {
+    throw 'only a text';
+  },
+};
+
+let ports: MessageChannel;
+let remote: typeof contract;
+
+beforeEach(() => {
+  keepErrorCodes();
+  keepErrorCodes();
+  ports = new MessageChannel();
+  Comlink.expose(contract, ports.port1);
+  remote = Comlink.wrap<typeof contract>(ports.port2) as object as typeof contract;
+});
+afterEach(() => ports.port1.close());
+
+it('keeps code, parameters, name and message', async () => {
+  const error = await remote.full().catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(CodedError);
+  expect(error).toMatchObject({
+    code: 'store-full',
+    parameters: { doing: 'store epoch 3', bytes: 12 },
+    name: 'StoreError',
+    message: 'No room is left.',
+    stack: expect.stringContaining('StoreError'),
+  });
+});
+
+it('passes other errors on as Comlink does', async () => {
+  const error = await remote.mistake().catch((thrown: unknown) => thrown);
+  expect(error).not.toBeInstanceOf(CodedError);
+  expect(error).toMatchObject({ name: 'TypeError', message: 'x is not a function' });
+  await expect(remote.text()).rejects.toBe('only a text');
+});
