@@ -14,7 +14,16 @@ import { chooseTasks } from './sources/choose-tasks.ts';
 import { environmentPairs, filterTasks } from './stages/filter-tasks.ts';
 import { summariseEpoch } from './stages/summarise-epoch.ts';
 import { evaluate, evaluationSets } from './stages/evaluate.ts';
-import type { Cost, RolledOut, RunEvent, RunStarted, RunState, TasksWritten } from './events.ts';
+import {
+  type Cost,
+  EVENT_VERSION,
+  type RolledOut,
+  type RunEvent,
+  type RunStarted,
+  type RunState,
+  type TasksWritten,
+} from './events.ts';
+import type { TaskReason } from './reasons.ts';
 import { writeFixedTasks } from './sources/fixed-tasks.ts';
 import { attemptsOf } from './sources/level-replay.ts';
 import { nextLevels } from './sources/level-rule.ts';
@@ -68,8 +77,8 @@ export async function* coevolve(
   const { contextLength } = await agent.describe();
   const evaluationSet = evaluationSets(families);
   const evaluation = () => evaluate(agent, tokenizer, evaluationSet(settings).tasks, settings, contextLength);
-  const refuse = (text: string) =>
-    evaluationSet(settings).texts.has(text) ? 'This text is one of the evaluation tasks.' : '';
+  const refuse = (text: string): TaskReason | null =>
+    evaluationSet(settings).texts.has(text) ? { code: 'evaluation-task' } : null;
 
   let state: RunState = resume ?? {
     epoch: 0,
@@ -80,7 +89,7 @@ export async function* coevolve(
     const made = await writeFixedTasks({ settings, families, tokenizer, environment, teacher, state, refuse });
     const started: RunStarted = {
       type: 'run-started',
-      version: 1,
+      version: EVENT_VERSION,
       settings: structuredClone(settings),
       agent: await agent.describe(),
       environment: await environment.describe(),

@@ -3,6 +3,7 @@
  */
 import { resolve } from 'node:path';
 import type { RunEvent } from '../genenv/events.ts';
+import { upgradeEvent } from '../genenv/upgrade-event.ts';
 import { LanguageModelPolicy } from '../policy/language-model-policy.ts';
 import type { Policy } from '../policy/policy.ts';
 import { diffSettings, type SettingName, type Settings } from '../genenv/settings/settings.ts';
@@ -10,6 +11,7 @@ import type { FileSource } from '../lm/file-source.ts';
 import { loadModel } from '../lm/load-model.ts';
 import { modelSource } from '../lm/node-files.ts';
 import { JsonLinesRunStore } from '../store/json-lines-store.ts';
+import { defaultRetention } from '../store/run-store.ts';
 import { ProcessRunLocks } from '../store/run-locks.ts';
 import type { Device } from '../tensor/device.ts';
 import { openModels, type ModelHost, type Role } from './models.ts';
@@ -38,7 +40,7 @@ export async function openHeadlessRun(options: {
 }): Promise<HeadlessRun> {
   const { settings, host } = options;
   const out = resolve(options.out);
-  const store = await JsonLinesRunStore.open<RunEvent>(out);
+  const store = await JsonLinesRunStore.open<RunEvent>(out, defaultRetention, upgradeEvent);
   const parts = {
     store,
     locks: new ProcessRunLocks(),

@@ -17,18 +17,25 @@ export interface EventLog<Event> {
   problemBeforeLastEpoch: boolean;
 }
 
+/** Whoever knows events, as a log of them needs it. */
+export interface EventReader {
+  /** An event of any earlier version of its format as one of today's; throws where it cannot be one. */
+  upgrade(value: unknown): unknown;
+  /** Says what is wrong with an event of today's version ("has no epoch"), or returns an empty string. */
+  problem(value: unknown): string;
+}
+
+const anyEvent: EventReader = { upgrade: (value) => value, problem: () => '' };
+
 const NEWLINE = 10;
 
 export const writeEventLog = (events: readonly LoggedEvent[]): Uint8Array<ArrayBuffer> =>
   new TextEncoder().encode(events.map((event) => `${JSON.stringify(event)}\n`).join(''));
 
-/**
- * Reads the log up to its first line that is no event. Never throws.
- * @param validate Says what is wrong with a parsed line, or returns an empty string.
- */
+/** Reads the log up to its first line that is no event. Never throws. */
 export function readEventLog<Event extends LoggedEvent>(
   log: Uint8Array,
-  validate: (value: unknown) => string = looksLikeEvent,
+  reader: EventReader = anyEvent,
 ): EventLog<Event> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const seen: Event[] = [];
@@ -40,7 +47,7 @@ export function readEventLog<Event extends LoggedEvent>(
     const end = log.indexOf(NEWLINE, start);
     const bytes = log.subarray(start, end < 0 ? log.length : end);
     start = end < 0 ? log.length : end + 1;
-    const [value, fault] = end < 0 ? [null, 'is cut off'] : parseLine(decoder, bytes, validate);
+    const [value, fault] = end < 0 ? [null, 'is cut off'] : parseLine(decoder, bytes, reader);
     if (problem) {
       problemBeforeLastEpoch ||= !fault && isEpochEnd(value);
       continue;
@@ -68,19 +75,22 @@ const looksLikeEvent = (value: unknown): string =>
     ? ''
     : 'is not an event: it has no "type"';
 
-function parseLine(
-  decoder: TextDecoder,
-  bytes: Uint8Array,
-  validate: (value: unknown) => string,
-): [value: unknown, fault: string] {
+function parseLine(decoder: TextDecoder, bytes: Uint8Array, reader: EventReader): [event: unknown, fault: string] {
   let value: unknown;
   try {
     value = JSON.parse(decoder.decode(bytes));
   } catch (error) {
     return [null, `is not JSON: ${(error as Error).message}`];
   }
-  // The shape comes first: a validator may rely on it.
-  return [value, looksLikeEvent(value) || validate(value)];
+  // The shape comes first: a reader may rely on it.
+  const fault = looksLikeEvent(value);
+  if (fault) return [null, fault];
+  try {
+    const event = reader.upgrade(value);
+    return [event, reader.problem(event)];
+  } catch (error) {
+    return [null, `is not an event this program reads: ${(error as Error).message}`];
+  }
 }
 
 /** Whether a text is an event log, told by how it begins. */

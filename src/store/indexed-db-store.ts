@@ -50,14 +50,23 @@ export class IndexedDbRunStore<Event extends LoggedEvent> implements RunStore<Ev
     private readonly database: Database<Event>,
     private readonly retention: Retention,
     private readonly now: () => number,
+    private readonly upgrade: (event: unknown) => unknown,
   ) {}
 
-  /** @param options.now Wall clock for `updatedAt`, milliseconds since 1970. */
+  /**
+   * @param options.now Wall clock for `updatedAt`, milliseconds since 1970.
+   * @param options.upgrade makes an event of today's format of one of any earlier version
+   */
   static async open<Event extends LoggedEvent>(
-    options: { name?: string; retention?: Retention; now?: () => number } = {},
+    options: {
+      name?: string;
+      retention?: Retention;
+      now?: () => number;
+      upgrade?: (event: unknown) => unknown;
+    } = {},
   ): Promise<IndexedDbRunStore<Event>> {
-    const { name, retention = defaultRetention, now = Date.now } = options;
-    return new IndexedDbRunStore(await openDatabase<Event>(name), retention, now);
+    const { name, retention = defaultRetention, now = Date.now, upgrade = (event) => event } = options;
+    return new IndexedDbRunStore(await openDatabase<Event>(name), retention, now, upgrade);
   }
 
   close(): void {
@@ -96,11 +105,16 @@ export class IndexedDbRunStore<Event extends LoggedEvent> implements RunStore<Ev
   }
 
   events(id: string): Promise<Event[]> {
-    return this.reading(`read the events of run "${id}"`, () => this.database.getAll('events', keysOf(id)));
+    return this.reading(`read the events of run "${id}"`, async () =>
+      (await this.database.getAll('events', keysOf(id))).map((event) => this.upgrade(event) as Event),
+    );
   }
 
   event(id: string, sequence: number): Promise<Event | undefined> {
-    return this.reading(`read an event of run "${id}"`, () => this.database.get('events', [id, sequence]));
+    return this.reading(
+      `read an event of run "${id}"`,
+      async () => this.upgrade(await this.database.get('events', [id, sequence])) as Event | undefined,
+    );
   }
 
   pools(id: string): Promise<Pools<Event>> {

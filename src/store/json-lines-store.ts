@@ -39,14 +39,19 @@ export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Ev
   private constructor(
     readonly path: string,
     private readonly retention: Retention,
+    private readonly upgrade: (event: unknown) => unknown,
   ) {}
 
-  /** Opens the log, or starts a new one where there is none; refuses a log that is damaged before its last epoch. */
+  /**
+   * Opens the log, or starts a new one where there is none; refuses a log that is damaged before its last epoch.
+   * @param upgrade makes an event of today's format of one of any earlier version
+   */
   static async open<Event extends LoggedEvent>(
     path: string,
     retention = defaultRetention,
+    upgrade: (event: unknown) => unknown = (event) => event,
   ): Promise<JsonLinesRunStore<Event>> {
-    const store = new JsonLinesRunStore<Event>(path, retention);
+    const store = new JsonLinesRunStore<Event>(path, retention, upgrade);
     await store.read();
     return store;
   }
@@ -151,7 +156,7 @@ export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Ev
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
       throw storeError(error, `read ${this.path}`);
     }
-    const log = readEventLog<Event>(bytes);
+    const log = readEventLog<Event>(bytes, { upgrade: this.upgrade, problem: () => '' });
     if (log.problem && log.problemBeforeLastEpoch) {
       throw new StoreError(
         'damaged',

@@ -6,6 +6,7 @@ import { IndexedDbRunStore } from '../../src/store/indexed-db-store.ts';
 import { WebRunLocks } from '../../src/store/run-locks.ts';
 import { openModels } from '../../src/runs/models.ts';
 import type { RunEvent } from '../../src/genenv/events.ts';
+import { upgradeEvent } from '../../src/genenv/upgrade-event.ts';
 import type { Coordinator } from './contract.ts';
 import { inspectRun, RunCoordinator } from './host.ts';
 import { openOnce } from '../rpc/open-once.ts';
@@ -14,7 +15,7 @@ import { PlayerThreads } from '../policy/player-threads.ts';
 const threads = new PlayerThreads();
 
 const opened = openOnce(async (): Promise<Coordinator> => {
-  const store = await IndexedDbRunStore.open<RunEvent>();
+  const store = await IndexedDbRunStore.open<RunEvent>({ upgrade: upgradeEvent });
   return new RunCoordinator({
     store,
     locks: new WebRunLocks(),

@@ -5,6 +5,7 @@
 import * as Comlink from 'comlink';
 import { openModels } from '../../src/runs/models.ts';
 import type { RunEvent } from '../../src/genenv/events.ts';
+import { upgradeEvent } from '../../src/genenv/upgrade-event.ts';
 import { IndexedDbRunStore } from '../../src/store/indexed-db-store.ts';
 import { WebRunLocks } from '../../src/store/run-locks.ts';
 import { IndexedDbSweepStore } from '../../src/store/sweep-store.ts';
@@ -22,8 +23,8 @@ const opened = openOnce(
   async (): Promise<SweepWorker> =>
     new SweepHost({
       results: await IndexedDbSweepStore.open(),
-      runs: await IndexedDbRunStore.open<RunEvent>({ name: RUNS_UNDER_WAY }),
-      library: await IndexedDbRunStore.open<RunEvent>(),
+      runs: await IndexedDbRunStore.open<RunEvent>({ name: RUNS_UNDER_WAY, upgrade: upgradeEvent }),
+      library: await IndexedDbRunStore.open<RunEvent>({ upgrade: upgradeEvent }),
       locks: new WebRunLocks(),
       openModels: (settings) => openModels(threads, settings),
       now: Date.now,

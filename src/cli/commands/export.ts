@@ -4,7 +4,9 @@ import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { madeBy } from '../../runs/files/run-file-events.ts';
 import type { RunEvent } from '../../genenv/events.ts';
+import { upgradeEvent } from '../../genenv/upgrade-event.ts';
 import { JsonLinesRunStore } from '../../store/json-lines-store.ts';
+import { defaultRetention } from '../../store/run-store.ts';
 import { exportRun } from '../../runs/files/run-file.ts';
 
 interface Options {
@@ -24,7 +26,7 @@ export const exportCommand = (): Command =>
     .option('--name <name>', 'what the run is called (default: the log’s name)')
     .action(async (run: string, { out, weights, name }: Options) => {
       const id = resolve(run);
-      const store = await JsonLinesRunStore.open<RunEvent>(id);
+      const store = await JsonLinesRunStore.open<RunEvent>(id, defaultRetention, upgradeEvent);
       if (!(await store.get(id))) throw new Error(`There is no run in ${run}. Name the event log of a run.`);
       if (name !== undefined) await store.amend(id, { name });
       const checkpoints = weights ? (await store.checkpointEpochs(id)).slice(-1) : [];

@@ -8,6 +8,7 @@ import { arms } from './arms.ts';
 import { baseData } from './base-data.ts';
 import type { RunState, TaskSource, TaskText } from '../events.ts';
 import { type Candidate, inspectTask } from '../stages/inspect-task.ts';
+import type { TaskReason } from '../reasons.ts';
 import { drawReplays, REPLAY_SHARE } from './level-replay.ts';
 import { tasksAtLevels } from './level-rule.ts';
 import { mixture, type Pools } from '../pools.ts';
@@ -25,7 +26,7 @@ export interface ChooseRequest {
   pools: Pools;
   epoch: number;
   state: RunState;
-  refuse: (text: string) => string;
+  refuse: (text: string) => TaskReason | null;
 }
 
 /** Which draw of an epoch this is: a random stream of its own for each. */

@@ -6,6 +6,7 @@
 import type { Family } from '../../tasks/family.ts';
 import { arms } from './arms.ts';
 import type { RunState, TaskText } from '../events.ts';
+import type { TaskReason } from '../reasons.ts';
 import type { Policy } from '../../policy/policy.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
@@ -18,7 +19,7 @@ export interface FixedTasksRequest {
   environment: Policy;
   teacher: Policy | undefined;
   state: RunState;
-  refuse: (text: string) => string;
+  refuse: (text: string) => TaskReason | null;
 }
 
 /** The texts written once and wanted, with consecutive indices. */
@@ -30,11 +31,11 @@ async function writtenOnce(
 ): Promise<WrittenTasks> {
   const { settings, families, tokenizer, state, refuse } = request;
   const seen = new Set<string>();
-  const refuseRepeated = (text: string): string => {
+  const refuseRepeated = (text: string): TaskReason | null => {
     if (source !== 'offline') return refuse(text);
     const repeated = seen.has(text);
     seen.add(text);
-    return repeated ? 'The teacher has written this text before.' : refuse(text);
+    return repeated ? { code: 'repeated-text' } : refuse(text);
   };
   const result = await writeTasks({
     writer,

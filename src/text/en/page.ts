@@ -2,7 +2,7 @@
  * @file Every word of the interface, in one place. Texts that hold numbers are functions of already formatted strings.
  */
 import type { CapAction, TaskSource, TaskVerdict } from '../../genenv/events.ts';
-import type { EpochStage } from '../../genenv/events.ts';
+import type { EpochStage } from '../../genenv/epoch-stages.ts';
 import { figures } from './figures.ts';
 import { replay, runs } from './runs.ts';
 import { sweeps } from './sweeps.ts';

@@ -20,7 +20,7 @@ import type { Example } from './replay/example.ts';
 import { Replay, type ReplayOptions } from './replay/replay.svelte.ts';
 import type { Phase, RunSource } from './run-source.ts';
 import { addEvent, emptyRun, nextStage, viewRun, type RunView } from './run-view.ts';
-import { STAGES } from '../../../genenv/events.ts';
+import { STAGES } from '../../../genenv/epoch-stages.ts';
 import { RunLibrary, type RunDownload } from '../runs/run-library.svelte.ts';
 import { text } from '../../../text/en/page.ts';
 import { rolloutsPerSecond, Throughput, type Measurement } from './throughput.ts';

@@ -5,7 +5,7 @@ import { figures } from './charts/figures.ts';
 import type { ChartSpec } from './charts/line-chart.ts';
 import { compareLogs } from './compare-logs.ts';
 import { addEvent, emptyRun, lastStage, nextStage, tasksOf, viewRun } from './run-view.ts';
-import { STAGES } from '../../../genenv/events.ts';
+import { STAGES } from '../../../genenv/epoch-stages.ts';
 import { recordRun, tableSettings } from '../../testing/table-run.ts';
 import { text } from '../../../text/en/page.ts';
 

@@ -2,9 +2,8 @@
  * @file What the page draws: the event log grouped by epoch. A pure fold, so that a live run, a reloaded one and a
  * replay without a GPU look the same.
  */
+import { STAGES, type EpochStage } from '../../../genenv/epoch-stages.ts';
 import {
-  STAGES,
-  type EpochStage,
   type AgentUpdated,
   type EnvironmentUpdated,
   type EpochEnded,

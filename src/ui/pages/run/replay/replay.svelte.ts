@@ -7,7 +7,7 @@ import { runMetrics, type RunMetrics } from '../../../../analysis/metrics.ts';
 import type { StoredRun } from '../../../../../workers/coordinator/contract.ts';
 import type { Phase, RunSource } from '../run-source.ts';
 import { addEvent, emptyRun, type RunView, viewRun } from '../run-view.ts';
-import { STAGES } from '../../../../genenv/events.ts';
+import { STAGES } from '../../../../genenv/epoch-stages.ts';
 
 /** Stages per second that can be chosen. */
 export const SPEEDS = [2, 8, 32] as const;
