@@ -1,6 +1,7 @@
 /** @file The event log grouped by epoch and by task. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { STAGES, type RunEvent } from '../genenv/events.ts';
+import type { RunEvent } from '../genenv/events.ts';
+import { STAGES } from '../genenv/epoch-stages.ts';
 import { recordRun, tableSettings } from '../genenv/testing/record-run.ts';
 import { addEvent, emptyRun, lastStage, nextStage, tasksOf, viewRun } from './run-view.ts';
 

@@ -2,9 +2,8 @@
  * @file The event log grouped by epoch, for whatever draws a run. A pure fold, so that a live run, a reloaded run and a
  * replay without a GPU look the same.
  */
+import { STAGES, type EpochStage } from '../genenv/epoch-stages.ts';
 import {
-  STAGES,
-  type EpochStage,
   type AgentUpdated,
   type EnvironmentUpdated,
   type EpochEnded,

@@ -14,7 +14,7 @@ const decoding = { temperature: 1, topK: 0, topP: 1, samples: 2, seed: 3 };
 
 async function evaluated(request: FamilyEvaluation) {
   const events: EvaluationEvent[] = [];
-  for await (const event of evaluateFamily(request)) events.push(event);
+  for await (const event of evaluateFamily(request, ({ code }) => code)) events.push(event);
   const rows = events.flatMap((event): EvaluatedRow[] => (event.kind === 'result' ? [event.row] : []));
   const last = events.at(-1);
   if (last?.kind !== 'aggregate') throw new Error('The aggregate comes last.');

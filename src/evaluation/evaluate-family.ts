@@ -6,6 +6,7 @@ import { agentReward } from '../genenv/stages/agent-reward.ts';
 import { evaluationTasksOf } from '../genenv/stages/evaluate.ts';
 import type { Rollout } from '../genenv/events.ts';
 import type { Candidate } from '../genenv/candidate.ts';
+import type { RolloutReason } from '../genenv/reasons.ts';
 import { randomKey } from '../random/streams.ts';
 import { rollOut } from '../genenv/stages/roll-out.ts';
 import { defaultSettings } from '../genenv/settings/settings.ts';
@@ -50,9 +51,13 @@ interface Attempt {
 
 /**
  * Yields results in the order of levels, tasks and samples; last the success rate by level and its mean over levels.
+ * @param sentenceOf makes the reason of a result's row
  * @throws Error naming the first word of the family that the model's vocabulary lacks
  */
-export async function* evaluateFamily(request: FamilyEvaluation): AsyncGenerator<EvaluationEvent> {
+export async function* evaluateFamily(
+  request: FamilyEvaluation,
+  sentenceOf: (reason: RolloutReason) => string,
+): AsyncGenerator<EvaluationEvent> {
   const { family, split, model, decoding, batch = EVALUATION_BATCH, signal } = request;
   checkVocabulary(family, model.tokenizer);
   const tasks = familyTasks(request);
@@ -72,7 +77,7 @@ export async function* evaluateFamily(request: FamilyEvaluation): AsyncGenerator
     });
     for (const [i, rollout] of rollouts.entries()) {
       const task = together[Math.floor(i / samples)];
-      const { attempt, row } = judge(task, rollout, `${family.name}/${split}/${task.text.index}`);
+      const { attempt, row } = judge(task, rollout, `${family.name}/${split}/${task.text.index}`, sentenceOf);
       attempts.push(attempt);
       yield { kind: 'result', row };
     }
@@ -88,14 +93,19 @@ export async function* evaluateFamily(request: FamilyEvaluation): AsyncGenerator
   };
 }
 
-function judge({ family, task, text }: Candidate, { turns, finish }: Rollout, id: string) {
+function judge(
+  { family, task, text }: Candidate,
+  { turns, finish }: Rollout,
+  id: string,
+  sentenceOf: (reason: RolloutReason) => string,
+) {
   const score = agentReward(family, task, turns, finish, defaultSettings.successThreshold);
   const { reward, success, wellFormed, reason } = score;
   const attempt: Attempt = { level: text.level, reward, success, wellFormed, cutOff: finish === 'length' };
   const row: EvaluatedRow = {
     id,
     correct: success,
-    reason,
+    reason: sentenceOf(reason),
     output: turns.join('\n'),
     finish,
     level: text.level,

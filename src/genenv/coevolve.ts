@@ -13,8 +13,18 @@ import type { Policy } from '../policy/policy.ts';
 import type { TextTokenizer } from '../policy/text-tokenizer.ts';
 import { randomKey } from '../random/streams.ts';
 import type { Family } from '../tasks/family.ts';
-import type { Cost, PoolsUpdated, RolledOut, RunEvent, RunStarted, RunState, TasksWritten } from './events.ts';
+import {
+  type Cost,
+  EVENT_VERSION,
+  type PoolsUpdated,
+  type RolledOut,
+  type RunEvent,
+  type RunStarted,
+  type RunState,
+  type TasksWritten,
+} from './events.ts';
 import { addToPools, growPools, type Pools } from './pools.ts';
+import type { TaskReason } from './reasons.ts';
 import type { Settings } from './settings/settings.ts';
 import type { PreparedTasks } from './sources/arm.ts';
 import { arms } from './sources/arms.ts';
@@ -70,8 +80,8 @@ export async function* coevolve(
   const { contextLength } = await agent.describe();
   const evaluationSet = evaluationSets(families);
   const evaluation = () => evaluate(agent, tokenizer, evaluationSet(settings).tasks, settings, contextLength);
-  const refuse = (text: string) =>
-    evaluationSet(settings).texts.has(text) ? 'This text is one of the evaluation tasks.' : '';
+  const refuse = (text: string): TaskReason | null =>
+    evaluationSet(settings).texts.has(text) ? { code: 'evaluation-task' } : null;
 
   let state: RunState = resume ?? {
     epoch: 0,
@@ -83,7 +93,7 @@ export async function* coevolve(
     const prepared = arm.prepare ? await arm.prepare(request) : nothingPrepared;
     const started: RunStarted = {
       type: 'run-started',
-      version: 1,
+      version: EVENT_VERSION,
       settings: structuredClone(settings),
       agent: await agent.describe(),
       environment: await environment.describe(),

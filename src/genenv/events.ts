@@ -3,289 +3,345 @@
  * replay feeds it back without a GPU, a figure is a fold over it.
  *
  * Every event is plain data, structured-cloneable and serialisable as one JSON line. No clock, no machine speed: the
- * same seed on the same adapter gives the same bytes.
+ * same seed on the same adapter gives the same bytes. Nothing in it is a sentence: what is said of a task, a rollout or
+ * an update is a code with its numbers (reasons.ts).
+ *
+ * The schemas stand here once and the types are inferred from them. A log that comes from outside is checked by them
+ * (event-problem.ts); what the loop makes is checked by the compiler alone.
  */
-import type { PolicyDescription } from '../policy/policy.ts';
+import { z } from 'zod';
 import type { UpdateStats } from '../objectives/objective.ts';
-import type { Settings } from './settings/settings.ts';
+import type { PolicyDescription } from '../policy/policy.ts';
+import { agentNote, environmentNote, filterReason, rolloutReason, taskReason } from './reasons.ts';
+import { settingProblems, type Settings } from './settings/settings.ts';
 
-/** Text as a model wrote it: what is needed to draw and to trace every token. */
-export interface WrittenTokens {
-  ids: number[];
+/** Version of the event format; logs of version 1 are upgraded as they are read (upgrade-event.ts). */
+export const EVENT_VERSION = 2;
+
+const epoch = z.int().min(1);
+const index = z.int().min(0);
+const numbers = z.array(z.number());
+const strings = z.array(z.string());
+const byName = z.record(z.string(), z.number());
+const numbersByName = z.record(z.string(), numbers);
+
+/** The schema of a type that another room declares: the compiler refuses one that lacks a field. */
+type ShapeOf<Type> = { [Name in keyof Type]: z.ZodType<Type[Name]> };
+
+const settings = z.custom<Settings>((value) => settingProblems(value).length === 0, 'Settings are not valid.');
+const someSettings = z.custom<Partial<Settings>>(
+  (value) => typeof value === 'object' && value !== null && settingProblems(value).length === 0,
+);
+
+const writtenTokens = z.object({
+  ids: numbers,
   /** The text of each token; same length as `ids`. */
-  tokens: string[];
+  tokens: strings,
   /** Natural-log probability of each token as sampled; 0 where a simulator wrote it. */
-  logprobs: number[];
-}
+  logprobs: numbers,
+});
+/** Text as a model wrote it: what is needed to draw and to trace every token. */
+export type WrittenTokens = z.infer<typeof writtenTokens>;
 
-export type TaskVerdict = 'valid' | 'unparseable' | 'unsolvable' | 'trivial' | 'ambiguous';
-export type TaskSource = 'environment' | 'base' | 'static' | 'offline' | 'replay';
+const taskVerdict = z.enum(['valid', 'unparseable', 'unsolvable', 'trivial', 'ambiguous']);
+export type TaskVerdict = z.infer<typeof taskVerdict>;
 
-export interface TaskText {
+const taskSource = z.enum(['environment', 'base', 'static', 'offline', 'replay']);
+export type TaskSource = z.infer<typeof taskSource>;
+
+const taskText = z.object({
   /** Index among the texts of this epoch. */
-  index: number;
-  family: string;
-  source: TaskSource;
+  index,
+  family: z.string(),
+  source: taskSource,
   /** Which task batch (seed context) it belongs to: variations of one seed share it. */
-  batch: number;
+  batch: index,
   /** What the environment read: family, success bucket, seed. Empty where it wrote nothing. */
-  context: string;
-  seed: string;
-  written: WrittenTokens | null;
+  context: z.string(),
+  seed: z.string(),
+  written: writtenTokens.nullable(),
   /** The whole task text. */
-  text: string;
-  verdict: TaskVerdict;
-  /** One sentence: why it is not a task that is used; empty where valid. */
-  reason: string;
+  text: z.string(),
+  verdict: taskVerdict,
+  /** Why it is not a task that is used; null where there is nothing against it. */
+  reason: taskReason.nullable(),
   /** Difficulty by the parser, 1…; 0 where unparseable. */
-  level: number;
+  level: index,
   /** Tokens of the oracle's shortest answer; 0 where there is none. */
-  oracleLength: number;
+  oracleLength: index,
   /** What the agent reads; empty where unparseable. */
-  prompt: string;
+  prompt: z.string(),
   /** Whether the agent will attempt it in this epoch. */
-  used: boolean;
-}
+  used: z.boolean(),
+});
+export type TaskText = z.infer<typeof taskText>;
 
-export interface Cost {
+const cost = z.object({
   /** Tokens sampled by each model and floating-point operations of everything, counted from shapes. */
-  agentTokens: number;
-  environmentTokens: number;
-  agentFlops: number;
-  environmentFlops: number;
-  agentRollouts: number;
-}
+  agentTokens: z.number(),
+  environmentTokens: z.number(),
+  agentFlops: z.number(),
+  environmentFlops: z.number(),
+  agentRollouts: z.number(),
+});
+export type Cost = z.infer<typeof cost>;
 
-export interface HeldOut {
-  split: 'development' | 'held-out';
+const heldOut = z.object({
+  split: z.enum(['development', 'held-out']),
   /** Samples per task, averaged (avg@k). */
-  samples: number;
+  samples: index,
   /** Mean success of each level, first level first; by family. */
-  byLevel: Record<string, number[]>;
+  byLevel: numbersByName,
   /** Mean over levels and families. */
-  success: number;
-}
+  success: z.number(),
+});
+export type HeldOut = z.infer<typeof heldOut>;
 
-export interface RunStarted {
-  type: 'run-started';
+const policyDescription = z.object({
+  name: z.string(),
+  family: z.string(),
+  parameters: z.number(),
+  vocabularySize: z.number(),
+  contextLength: z.number(),
+  weightsHash: z.string(),
+  runtime: z.string(),
+} satisfies ShapeOf<PolicyDescription>);
+
+const runStarted = z.object({
+  type: z.literal('run-started'),
   /** Version of this event format. */
-  version: 1;
-  settings: Settings;
-  agent: PolicyDescription;
-  environment: PolicyDescription;
-  heldOut: HeldOut | null;
+  version: z.literal(EVENT_VERSION),
+  settings,
+  agent: policyDescription,
+  environment: policyDescription,
+  heldOut: heldOut.nullable(),
   /** Tasks written once before training; empty but in the arms static and offline. */
-  fixedTasks: TaskText[];
+  fixedTasks: z.array(taskText),
   /** What writing them cost. Evaluation is a measurement, not part of any cost. */
-  cost: Cost;
-}
+  cost,
+});
+export type RunStarted = z.infer<typeof runStarted>;
 
+const settingsChanged = z.object({
+  type: z.literal('settings-changed'),
+  /** The epoch of the stage that comes next. */
+  epoch,
+  changes: someSettings,
+});
 /**
- * Somebody turned a control while the run went on. Holds from the next event of the log on; a run that is repeated from
+ * A person changed settings while the run went on. Holds from the next event of the log on; a run that is repeated from
  * its settings repeats this at the same place.
  */
-export interface SettingsChanged {
-  type: 'settings-changed';
-  /** The epoch of the stage that comes next. */
-  epoch: number;
-  changes: Partial<Settings>;
-}
+export type SettingsChanged = z.infer<typeof settingsChanged>;
 
-export interface TasksWritten {
-  type: 'tasks-written';
-  epoch: number;
+const tasksWritten = z.object({
+  type: z.literal('tasks-written'),
+  epoch,
   /** Exponential mean of the agent's success, by family: the environment is told its fifth. */
-  recentSuccess: Record<string, number>;
-  texts: TaskText[];
-}
+  recentSuccess: byName,
+  texts: z.array(taskText),
+});
+export type TasksWritten = z.infer<typeof tasksWritten>;
 
-export interface Rollout extends WrittenTokens {
+const rollout = writtenTokens.extend({
   /** Index into `TasksWritten.texts`. */
-  task: number;
-  rollout: number;
+  task: index,
+  rollout: index,
   /** 1 where the agent wrote the token, 0 where the simulator did. */
-  mask: (0 | 1)[];
+  mask: z.array(z.union([z.literal(0), z.literal(1)])),
   /** The agent's turns as text. */
-  turns: string[];
+  turns: strings,
   /** The simulator's observations between them. */
-  observations: string[];
-  finish: 'stop' | 'length';
-}
+  observations: strings,
+  finish: z.enum(['stop', 'length']),
+});
+export type Rollout = z.infer<typeof rollout>;
 
-export interface RolledOut {
-  type: 'rolled-out';
-  epoch: number;
-  rollouts: Rollout[];
-}
+const rolledOut = z.object({ type: z.literal('rolled-out'), epoch, rollouts: z.array(rollout) });
+export type RolledOut = z.infer<typeof rolledOut>;
 
-export interface ScoredRollout {
-  task: number;
-  rollout: number;
-  reward: number;
-  success: boolean;
-  wellFormed: boolean;
-  reason: string;
-  advantage: number;
-}
+const scoredRollout = z.object({
+  task: index,
+  rollout: index,
+  reward: z.number(),
+  success: z.boolean(),
+  wellFormed: z.boolean(),
+  /** Why this reward; null where that is not known. */
+  reason: rolloutReason.nullable(),
+  advantage: z.number(),
+});
+export type ScoredRollout = z.infer<typeof scoredRollout>;
 
+const successCount = z.object({ k: z.number(), n: z.number() });
 /** k successes in n rollouts of one task, task batch or epoch. */
-export interface SuccessCount {
-  k: number;
-  n: number;
-}
+export type SuccessCount = z.infer<typeof successCount>;
 
-export interface Scored {
-  type: 'scored';
-  epoch: number;
+const scored = z.object({
+  type: z.literal('scored'),
+  epoch,
   /** In the order of `RolledOut.rollouts`. */
-  rollouts: ScoredRollout[];
+  rollouts: z.array(scoredRollout),
   /** Per task attempted: its own count, and the count p̂ is taken over (task, task batch or epoch) with R_env(p̂). */
-  tasks: { task: number; count: SuccessCount; scope: SuccessCount; successRate: number; environmentReward: number }[];
-}
+  tasks: z.array(
+    z.object({
+      task: index,
+      count: successCount,
+      scope: successCount,
+      successRate: z.number(),
+      environmentReward: z.number(),
+    }),
+  ),
+});
+export type Scored = z.infer<typeof scored>;
 
-export interface Filtered {
-  type: 'filtered';
-  epoch: number;
-  tasks: {
-    task: number;
-    /** True where |p̂ − α| ≤ k_min. */
-    kept: boolean;
-    /** One sentence with the numbers of this task. */
-    reason: string;
-    /** Regression weight exp(λ·R_env) before normalisation; 0 where left out. */
-    weight: number;
-  }[];
-}
+const filtered = z.object({
+  type: z.literal('filtered'),
+  epoch,
+  tasks: z.array(
+    z.object({
+      task: index,
+      /** True where |p̂ − α| ≤ k_min, or what the arm's curriculum asks instead. */
+      kept: z.boolean(),
+      /** Why, with the numbers of this task. */
+      reason: filterReason,
+      /** Regression weight exp(λ·R_env) before normalisation; 0 where left out. */
+      weight: z.number(),
+    }),
+  ),
+});
+export type Filtered = z.infer<typeof filtered>;
 
-export interface AgentUpdated {
-  type: 'agent-updated';
-  epoch: number;
+const updateStats = z.object({
+  loss: z.number(),
+  gradNorm: z.number(),
+  klPerToken: z.number(),
+  klPerSequence: z.number(),
+  entropy: z.number(),
+  clipFraction: z.number(),
+  meanRatio: z.number(),
+  tokens: z.number(),
+  flops: z.number(),
+} satisfies ShapeOf<UpdateStats>);
+
+const agentUpdated = z.object({
+  type: z.literal('agent-updated'),
+  epoch,
   /** One entry per optimizer step; empty where no group was mixed. */
-  steps: UpdateStats[];
-  mixedGroups: number;
-  solvedGroups: number;
-  unsolvedGroups: number;
-  /** Why nothing was learned, if so. */
-  note: string;
-}
+  steps: z.array(updateStats),
+  mixedGroups: index,
+  solvedGroups: index,
+  unsolvedGroups: index,
+  /** Why nothing was learned; null where something was. */
+  note: agentNote.nullable(),
+});
+export type AgentUpdated = z.infer<typeof agentUpdated>;
 
-export type CapAction = 'none' | 'stop' | 'scale-back' | 'roll-back' | 'kl-only';
+const capAction = z.enum(['none', 'stop', 'scale-back', 'roll-back', 'kl-only']);
+export type CapAction = z.infer<typeof capAction>;
 
-export interface EnvironmentUpdated {
-  type: 'environment-updated';
-  epoch: number;
-  steps: (UpdateStats & { capAction: CapAction })[];
+const environmentUpdated = z.object({
+  type: z.literal('environment-updated'),
+  epoch,
+  steps: z.array(updateStats.extend({ capAction })),
   /** KL to the initial simulator after the update, nats per sequence, on the current batch. */
-  klPerSequence: number;
+  klPerSequence: z.number(),
   /** (context → task) pairs of D_env within the regression window. */
-  pairs: number;
+  pairs: index,
   /** What the KL cap did in this epoch, in short: the last action of its steps, or of one that was not taken. */
-  cap: CapAction;
-  note: string;
-}
+  cap: capAction,
+  /** Why there were fewer steps than the settings ask for, or none; null where there were not. */
+  note: environmentNote.nullable(),
+});
+export type EnvironmentUpdated = z.infer<typeof environmentUpdated>;
 
-export interface TrainEntry {
-  epoch: number;
-  family: string;
-  source: TaskSource;
+const trainEntry = z.object({
+  epoch,
+  family: z.string(),
+  source: taskSource,
   /** The task text: what is replayed under GRPO. */
-  text: string;
-  level: number;
+  text: z.string(),
+  level: index,
   /** Best valid trace's turns and its reward. */
-  turns: string[];
-  reward: number;
-}
+  turns: strings,
+  reward: z.number(),
+});
+export type TrainEntry = z.infer<typeof trainEntry>;
 
-export interface EnvironmentEntry {
-  epoch: number;
-  family: string;
-  context: string;
+const environmentEntry = z.object({
+  epoch,
+  family: z.string(),
+  context: z.string(),
   /** Token ids of context and of what the environment wrote after it. */
-  contextIds: number[];
-  writtenIds: number[];
-  successRate: number;
-  weight: number;
-}
+  contextIds: numbers,
+  writtenIds: numbers,
+  successRate: z.number(),
+  weight: z.number(),
+});
+export type EnvironmentEntry = z.infer<typeof environmentEntry>;
 
+const taskAttempt = z.object({ family: z.string(), text: z.string(), score: z.number() });
 /** What a task taught when it was attempted: its mean |r − μ|. */
-export interface TaskAttempt {
-  family: string;
-  text: string;
-  score: number;
-}
+export type TaskAttempt = z.infer<typeof taskAttempt>;
 
-export interface PoolsUpdated {
-  type: 'pools-updated';
-  epoch: number;
+const poolsUpdated = z.object({
+  type: z.literal('pools-updated'),
+  epoch,
   /** New entries of D_train and D_env. */
-  train: TrainEntry[];
-  environment: EnvironmentEntry[];
+  train: z.array(trainEntry),
+  environment: z.array(environmentEntry),
   /** Sizes after adding. */
-  trainSize: number;
-  environmentSize: number;
+  trainSize: index,
+  environmentSize: index,
   /** Traces kept out of D_train because they are not valid. */
-  invalidTraces: number;
+  invalidTraces: index,
   /** The tasks of this epoch; arm level-replay only. */
-  attempts?: TaskAttempt[];
-}
+  attempts: z.array(taskAttempt).optional(),
+});
+export type PoolsUpdated = z.infer<typeof poolsUpdated>;
 
-/** What a run needs besides settings, weights and pools to go on after this epoch. */
-export interface RunState {
-  epoch: number;
-  recentSuccess: Record<string, number>;
+const runState = z.object({
+  epoch,
+  recentSuccess: byName,
   /** By family; arm level-rule only. */
-  levels?: Record<string, number>;
-}
+  levels: byName.optional(),
+});
+/** What a run needs besides settings, weights and pools to go on after this epoch. */
+export type RunState = z.infer<typeof runState>;
 
-export interface EpochEnded {
-  type: 'epoch-ended';
-  epoch: number;
+const epochEnded = z.object({
+  type: z.literal('epoch-ended'),
+  epoch,
   /** Mean reward and success over the agent's rollouts; p̂ of the epoch. */
-  meanReward: number;
-  success: SuccessCount;
-  meanEnvironmentReward: number;
+  meanReward: z.number(),
+  success: successCount,
+  meanEnvironmentReward: z.number(),
   /** Share of texts by verdict. */
-  verdicts: Record<TaskVerdict, number>;
-  meanLevel: number;
+  verdicts: z.record(taskVerdict, z.number()),
+  meanLevel: z.number(),
   /** Share of attempted tasks per level, first level first, by family. */
-  levels: Record<string, number[]>;
-  keptTasks: number;
-  attemptedTasks: number;
+  levels: numbersByName,
+  keptTasks: index,
+  attemptedTasks: index,
   /** Mean tokens of agent responses and of task texts. */
-  responseLength: number;
-  taskLength: number;
-  distinctTasks: number;
-  heldOut: HeldOut | null;
-  cost: Cost;
-  state: RunState;
-}
+  responseLength: z.number(),
+  taskLength: z.number(),
+  distinctTasks: index,
+  heldOut: heldOut.nullable(),
+  cost,
+  state: runState,
+});
+export type EpochEnded = z.infer<typeof epochEnded>;
 
-export type RunEvent =
-  | RunStarted
-  | SettingsChanged
-  | TasksWritten
-  | RolledOut
-  | Scored
-  | Filtered
-  | AgentUpdated
-  | EnvironmentUpdated
-  | PoolsUpdated
-  | EpochEnded;
-
-/** The stages of one epoch in the order of Algorithm 1. */
-export const STAGES = [
-  'tasks-written',
-  'rolled-out',
-  'scored',
-  'filtered',
-  'agent-updated',
-  'environment-updated',
-  'pools-updated',
-  'epoch-ended',
-] as const satisfies readonly RunEvent['type'][];
-
-/** What the loop does in an epoch, one stage after the other. */
-export type EpochStage = (typeof STAGES)[number];
-
-/** What the loop does: it starts, then goes through the stages. */
-export type Stage = EpochStage | 'run-started';
+export const runEvent = z.discriminatedUnion('type', [
+  runStarted,
+  settingsChanged,
+  tasksWritten,
+  rolledOut,
+  scored,
+  filtered,
+  agentUpdated,
+  environmentUpdated,
+  poolsUpdated,
+  epochEnded,
+]);
+export type RunEvent = z.infer<typeof runEvent>;

@@ -101,7 +101,7 @@ export async function measureEnvironment(
     recentSuccess: Object.fromEntries(families.map(({ name }) => [name, 0.5])),
     source: 'environment',
     needed: TEXTS_PER_FAMILY * families.length,
-    refuse: () => '',
+    refuse: () => null,
   });
   const valid = candidates.filter(({ text }) => text.verdict === 'valid');
   return {

@@ -17,6 +17,16 @@ export interface EventLog<Event> {
   problemBeforeLastEpoch: boolean;
 }
 
+/** Whoever knows events, as a log of them needs it. */
+export interface EventReader {
+  /** An event of any earlier version of its format as one of today's; throws where it cannot be one. */
+  upgrade(value: unknown): unknown;
+  /** Says what is wrong with an event of today's version ("has no epoch"), or returns an empty string. */
+  problem(value: unknown): string;
+}
+
+const anyEvent: EventReader = { upgrade: (value) => value, problem: () => '' };
+
 const NEWLINE = 10;
 
 export const writeEventLog = (events: readonly LoggedEvent[]): Uint8Array<ArrayBuffer> =>
@@ -39,18 +49,18 @@ export class EventLogReader<Event extends LoggedEvent> {
 
   /**
    * @param onEpoch takes an epoch's events and where its lines begin and end, bytes
-   * @param validate says what is wrong with a parsed line, or returns an empty string
+   * @param format upgrades each event and says what is wrong with it
    */
   constructor(
     private readonly onEpoch: (events: Event[], start: number, end: number) => void,
-    private readonly validate: (value: unknown) => string = looksLikeEvent,
+    private readonly format: EventReader = anyEvent,
   ) {}
 
   /** @param ended whether the line ends with a newline, which is no part of `bytes` */
   readLine(bytes: Uint8Array, ended: boolean): void {
     this.line += 1;
     this.position += bytes.length + (ended ? 1 : 0);
-    const [value, fault] = ended ? parseLine(this.decoder, bytes, this.validate) : [null, 'is cut off'];
+    const [value, fault] = ended ? parseLine(this.decoder, bytes, this.format) : [null, 'is cut off'];
     if (this.problem) this.problemBeforeLastEpoch ||= !fault && isEpochEnd(value);
     else if (fault) this.problem = `line ${this.line} ${fault}.`;
     else this.take(value as Event);
@@ -66,16 +76,13 @@ export class EventLogReader<Event extends LoggedEvent> {
   }
 }
 
-/**
- * Reads the log up to its first line that is no event. Never throws.
- * @param validate says what is wrong with a parsed line, or returns an empty string
- */
+/** Reads the log up to its first line that is no event. Never throws. */
 export function readEventLog<Event extends LoggedEvent>(
   log: Uint8Array,
-  validate?: (value: unknown) => string,
+  format?: EventReader,
 ): EventLog<Event> {
   const events: Event[] = [];
-  const reader = new EventLogReader<Event>((epoch) => events.push(...epoch), validate);
+  const reader = new EventLogReader<Event>((epoch) => events.push(...epoch), format);
   for (let start = 0; start < log.length;) {
     const end = log.indexOf(NEWLINE, start);
     reader.readLine(log.subarray(start, end < 0 ? log.length : end), end >= 0);
@@ -92,19 +99,22 @@ const looksLikeEvent = (value: unknown): string =>
     ? ''
     : 'is not an event: it has no "type"';
 
-function parseLine(
-  decoder: TextDecoder,
-  bytes: Uint8Array,
-  validate: (value: unknown) => string,
-): [value: unknown, fault: string] {
+function parseLine(decoder: TextDecoder, bytes: Uint8Array, reader: EventReader): [event: unknown, fault: string] {
   let value: unknown;
   try {
     value = JSON.parse(decoder.decode(bytes));
   } catch (error) {
     return [null, `is not JSON: ${(error as Error).message}`];
   }
-  // The shape comes first: a validator may rely on it.
-  return [value, looksLikeEvent(value) || validate(value)];
+  // The shape comes first: a reader may rely on it.
+  const fault = looksLikeEvent(value);
+  if (fault) return [null, fault];
+  try {
+    const event = reader.upgrade(value);
+    return [event, reader.problem(event)];
+  } catch (error) {
+    return [null, `is not an event this program reads: ${(error as Error).message}`];
+  }
 }
 
 /** Whether a text is an event log, judged by its beginning. */

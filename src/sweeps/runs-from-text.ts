@@ -2,8 +2,9 @@
  * @file Finished runs from text, wherever it comes from: summaries of a sweep, committed results, or the event
  * log of one run (of `genenv coevolve`, or imported).
  */
-import { eventProblem } from '../genenv/event-schema.ts';
+import { eventProblem } from '../genenv/event-problem.ts';
 import type { RunEvent } from '../genenv/events.ts';
+import { upgradeEvent } from '../genenv/upgrade-event.ts';
 import { isEventLog, readEventLog } from '../store/event-log.ts';
 import { isResultsFile, readResults } from './results-file.ts';
 import { parseSummaries, type RunSummary, summariseRun } from '../analysis/run-summary.ts';
@@ -19,7 +20,10 @@ export function runLogEvents(
   bytes: Uint8Array<ArrayBuffer>,
   warn: (sentence: string) => void,
 ): RunEvent[] {
-  const { events, epochs, problem, problemBeforeLastEpoch } = readEventLog<RunEvent>(bytes, eventProblem);
+  const { events, epochs, problem, problemBeforeLastEpoch } = readEventLog<RunEvent>(bytes, {
+    upgrade: upgradeEvent,
+    problem: eventProblem,
+  });
   const fault = problem && ` In it, ${problem}`;
   if (problemBeforeLastEpoch) throw new Error(`${path} is damaged.${fault} Take an undamaged copy of it.`);
   if (epochs === 0) throw new Error(`${path} holds no finished epoch of a run.${fault} Name the event log of a run.`);

@@ -8,7 +8,7 @@
  * Completions end without `<eos>`: whoever tokenizes them appends it.
  */
 import type { RandomStream } from '../random/random-stream.ts';
-import { dialogueText, replay } from './dialogue.ts';
+import { dialogueText, playTurns } from './dialogue.ts';
 import { agentPrompt, environmentContext, type Family, type Split, SUCCESS_BUCKETS } from './family.ts';
 import { partitionOf } from './held-out.ts';
 import { type LevelPrior, levelWeights } from './priors.ts';
@@ -52,8 +52,8 @@ export function baseTasks(family: Family, prior: LevelPrior, count: number, rand
 /** The agent's reading and writing of a task, given its turns. */
 export function agentExample(family: Family, text: string, answer: (task: unknown) => readonly string[]): AgentExample {
   const parsed = family.parse(text);
-  if (!parsed.ok) throw new Error(`“${text}” is not a task of the family ${family.name}: ${parsed.reason}`);
-  const { text: completion, mask } = dialogueText(replay(family, parsed.task, answer(parsed.task)));
+  if (!parsed.ok) throw new Error(`“${text}” is not a task of the family ${family.name}: ${parsed.reason.code}`);
+  const { text: completion, mask } = dialogueText(playTurns(family, parsed.task, answer(parsed.task)));
   return { prompt: agentPrompt(family, parsed.task), completion, mask };
 }
 

@@ -39,7 +39,7 @@ export function dialogueText({ turns, observations }: Dialogue): { text: string;
 }
 
 /** Plays given turns against the simulator, until the episode ends or the turns do, at most `maxTurns` of them. */
-export function replay<Task>(family: Family<Task>, task: Task, turns: readonly string[]): Dialogue {
+export function playTurns<Task>(family: Family<Task>, task: Task, turns: readonly string[]): Dialogue {
   const episode = family.start(task);
   const played: Dialogue = { turns: [], observations: [] };
   let observed = '';

@@ -1,9 +1,9 @@
 /**
  * @file What families share: the episode of a one-turn task, and the check of a level.
  */
-import type { Episode, Parsed } from './family.ts';
+import type { Episode, FamilyReason, ParsedTask } from './family.ts';
 
-/** A task answered with one text: whatever the agent writes ends the episode. */
+/** The episode of a task that is answered with one text: whatever the agent writes ends it. */
 export const singleTurnEpisode = (): Episode => ({ step: () => ({ observation: '', done: true }) });
 
 export function requireLevel(family: string, level: number, levels: number): void {
@@ -12,5 +12,8 @@ export function requireLevel(family: string, level: number, levels: number): voi
   }
 }
 
-/** A text that is not a task, and why, in one sentence. */
-export const notATask = (reason: string): Parsed<never> => ({ ok: false, reason });
+/** A text that is not a task, and why. */
+export const notATask = <Reason extends FamilyReason>(reason: Reason): ParsedTask<never, Reason> => ({
+  ok: false,
+  reason,
+});

@@ -6,21 +6,31 @@
  */
 import type { RandomStream } from '../random/random-stream.ts';
 
-export type Parsed<Task> = { ok: true; task: Task } | { ok: false; reason: string };
+/**
+ * Why a text is not a task, why a task has no solution, or why an answer has its score: a code with the names and
+ * numbers of its sentence, plain data. The code begins with the family's name: `household/unknown-verb`. The sentences
+ * are made where they are shown (text/), so rewording one never changes a log.
+ */
+export type FamilyReason = {
+  readonly code: `${string}/${string}`;
+  readonly [parameter: string]: string | number | boolean | null;
+};
 
-export type OracleResult =
+/** @typeParam Reason the closed union of a family's reasons */
+export type ParsedTask<Task, Reason = FamilyReason> = { ok: true; task: Task } | { ok: false; reason: Reason };
+
+export type OracleResult<Reason = FamilyReason> =
   /** `answers` holds the agent's turns of one shortest solution; `length` counts its tokens (words). */
-  { solvable: true; answers: string[]; length: number } | { solvable: false; reason: string };
+  { solvable: true; answers: string[]; length: number } | { solvable: false; reason: Reason };
 
-export interface Score {
+export interface Score<Reason = FamilyReason> {
   /** R_agent in [0, 1]: 0 or 1 for structured answers, normalised token-F1 for free-form ones. */
   reward: number;
   /** Whether the task counts as solved by the benchmark's rule. */
   success: boolean;
   /** Whether the answer follows the output schema and could be executed: what makes a trace valid for D_train. */
   wellFormed: boolean;
-  /** One short sentence: why this verdict. */
-  reason: string;
+  reason: Reason;
 }
 
 /** A task being played: the simulator's side of the dialogue. */
@@ -34,12 +44,11 @@ export type Audit = 'valid' | 'trivial' | 'ambiguous';
 
 export type Split = 'development' | 'held-out';
 
-export interface Family<Task = unknown> {
+export interface Family<Task = unknown, Reason extends FamilyReason = FamilyReason> {
   /** Identifier, also the name in settings and files: lower case, hyphens. */
   readonly name: string;
+  /** What the family is called in the prompts of an exported data set. */
   readonly title: string;
-  /** One sentence for a person: what the agent must discover. */
-  readonly summary: string;
   /** Difficulty levels 1…levels; each at least sampled by `sampleTask` and held out. */
   readonly levels: number;
   /** Every word of the task language, observations and answers (the tokenizer is built from the union over families). */
@@ -55,17 +64,17 @@ export interface Family<Task = unknown> {
   sampleSeed(random: RandomStream): string;
   /** Splits a task text into seed and the rest; the inverse of joining them with a space. */
   splitSeed(text: string): { seed: string; rest: string };
-  /** Reads a task text, or says in one sentence why it is not a task. Never throws on any text. */
-  parse(text: string): Parsed<Task>;
+  /** Reads a task text, or says why it is not a task. Never throws on any text. */
+  parse(text: string): ParsedTask<Task, Reason>;
   /** Difficulty level, 1…levels, measured from the task. */
   level(task: Task): number;
   /** What the agent reads, without the family's tag and separator (those come from `agentPrompt`). */
   prompt(task: Task): string;
-  oracle(task: Task): OracleResult;
+  oracle(task: Task): OracleResult<Reason>;
   audit(task: Task): Audit;
   start(task: Task): Episode;
   /** Scores the agent's turns, first to last. Never throws on any text. */
-  score(task: Task, turns: readonly string[]): Score;
+  score(task: Task, turns: readonly string[]): Score<Reason>;
   /** A task text of a level from the true generator: base data, held-out sets, pre-training. */
   sampleTask(level: number, random: RandomStream): string;
   /** Goal-agnostic play: well-formed, world-valid turns that ignore how the goal is reached. */

@@ -28,7 +28,7 @@ export function partitionOf(text: string): Partition {
  * The first `count` different texts of a level that belong to a split; always the same, and the first of a longer list.
  * Fewer where the level has fewer: household has 72 texts of level 1, so about 12 per split.
  */
-export function fixedTasks(
+export function heldOutTexts(
   family: Pick<Family, 'name' | 'sampleTask'>,
   split: Split,
   level: number,

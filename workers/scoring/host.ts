@@ -20,6 +20,7 @@ import { itemsOfPart, partsOf } from '../../src/benchmarks/parts.ts';
 import { benchmarkByName, BENCHMARKS } from '../../src/benchmarks/registry.ts';
 import { formatRow, scorePredictions, type ScoringEvent } from '../../src/benchmarks/score-predictions.ts';
 import { FAMILIES, familyByName } from '../../src/tasks/registry.ts';
+import { reasonSentence } from '../../src/text/en/reasons.ts';
 import type { Device } from '../../src/tensor/device.ts';
 import {
   MAX_PROBLEMS,
@@ -96,7 +97,7 @@ export class ScoringHost implements ScoringWorker {
     if (target.kind === 'family') {
       const { family, split, tasksPerLevel } = target;
       const request: FamilyEvaluation = { family: familyByName(family), split, tasksPerLevel, model, decoding, signal };
-      return this.begin(evaluateFamily(request), controller, familyHeader(request, model.description));
+      return this.begin(evaluateFamily(request, reasonSentence), controller, familyHeader(request, model.description));
     }
     const { benchmark, items } = this.itemsLoaded();
     const request: BenchmarkEvaluation<BenchmarkItem> = {

@@ -2,7 +2,8 @@
 import { Command, Option } from 'commander';
 import { DeviceModels, openHeadlessRun } from '../../runs/run-headless.ts';
 import type { Session } from '../../runs/session.ts';
-import { STAGES, type RunEvent } from '../../genenv/events.ts';
+import type { RunEvent } from '../../genenv/events.ts';
+import { STAGES } from '../../genenv/epoch-stages.ts';
 import { runMetrics, type EpochMetrics } from '../../analysis/metrics.ts';
 import { presetNames, presetSettings, type PresetName } from '../../genenv/settings/presets.ts';
 import {
@@ -12,7 +13,7 @@ import {
   type SettingName,
   type Settings,
 } from '../../genenv/settings/settings.ts';
-import { text } from '../../text/en/page.ts';
+import { text } from '../../text/text.ts';
 import { MODELS_FOLDER } from '../models-folder.ts';
 import { openDevice } from '../open-device.ts';
 import { collect, integerOption } from '../options.ts';

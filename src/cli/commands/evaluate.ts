@@ -25,6 +25,7 @@ import { itemsOfPart } from '../../benchmarks/parts.ts';
 import { benchmarkByName, BENCHMARKS } from '../../benchmarks/registry.ts';
 import type { Split } from '../../tasks/family.ts';
 import { familyByName, familyNames } from '../../tasks/registry.ts';
+import { reasonSentence } from '../../text/en/reasons.ts';
 import { openDevice } from '../open-device.ts';
 import { countOption, integerOption, numberOption } from '../options.ts';
 import { printLine } from '../print-line.ts';
@@ -144,7 +145,7 @@ function prepareFamily(name: string, options: Options): Prepared {
   return (model, signal) => {
     const decoding = decodingOf(options, defaultDecoding.family);
     const request: FamilyEvaluation = { family, split, level, tasksPerLevel: tasks, model, decoding, batch, signal };
-    return { header: familyHeader(request, model.description), events: evaluateFamily(request) };
+    return { header: familyHeader(request, model.description), events: evaluateFamily(request, reasonSentence) };
   };
 }
 

@@ -6,6 +6,7 @@ import { CodedError } from '../../common/coded-error.ts';
 import { madeBy } from '../../runs/files/run-file-events.ts';
 import { runEventFormat } from '../../genenv/event-format.ts';
 import { JsonLinesRunStore } from '../../store/json-lines-store.ts';
+import { defaultRetention } from '../../store/run-store.ts';
 import { exportRun } from '../../runs/files/run-file.ts';
 
 interface Options {

@@ -5,6 +5,7 @@
  * A_i = (r_i − μ) / (σ + ε). Dividing by σ removes the factor p(1 − p) of Proposition 1; what is left of it is the
  * chance 1 − pᴳ − (1 − p)ᴳ that a group is mixed. Dr. GRPO (Liu et al. 2025) does not divide.
  */
+import { meanOrZero } from '../../common/mean.ts';
 import type { LossAggregation } from '../../objectives/objective.ts';
 import type { Settings } from '../settings/settings.ts';
 
@@ -31,7 +32,7 @@ export const lossVariants: Readonly<Record<Settings['lossVariant'], LossVariant>
   dr_grpo: { scale: 'none', epsilon: 0, aggregation: 'constant-length', clipLow: 0.2, clipHigh: 0.2, dualClip: 0 },
 };
 
-/** How advantages are scaled under these settings: the variant's way, unless `advantageScale` says otherwise. */
+/** How advantages are scaled under these settings: as the loss variant does, unless `advantageScale` says otherwise. */
 export function advantageScale(settings: Pick<Settings, 'lossVariant' | 'advantageScale'>): AdvantageScale {
   const variant = lossVariants[settings.lossVariant];
   if (settings.advantageScale === 'variant') return variant;
@@ -48,7 +49,7 @@ export const isMixed = (rewards: readonly number[]): boolean => rewards.some((re
  */
 export function groupAdvantages(rewards: readonly number[], { scale, epsilon }: AdvantageScale): number[] {
   if (!isMixed(rewards)) return rewards.map(() => 0);
-  const mean = rewards.reduce((sum, reward) => sum + reward, 0) / rewards.length;
+  const mean = meanOrZero(rewards);
   const centred = rewards.map((reward) => reward - mean);
   if (scale === 'none') return centred;
   const squares = centred.reduce((sum, value) => sum + value * value, 0);

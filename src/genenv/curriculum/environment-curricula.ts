@@ -8,9 +8,10 @@
  * - Absolute Zero (Zhao et al. 2025, arXiv 2505.03335) rewards learnability: 1 − p̂, and 0 where p̂ = 0. Tasks without
  *   reward are left out.
  */
-import { filterReason, inBand } from './difficulty-filter.ts';
+import { bandReason, inBand, TOLERANCE } from './difficulty-filter.ts';
 import { environmentReward } from './environment-reward.ts';
 import type { SuccessCount } from '../events.ts';
+import type { FilterReason } from '../reasons.ts';
 import type { Settings } from '../settings/settings.ts';
 import { successRate } from './success.ts';
 
@@ -21,8 +22,8 @@ export interface EnvironmentCurriculum {
   reward(successRate: number, settings: Tuned): number;
   /** Whether a task with this count is regressed on. */
   keeps(count: SuccessCount, settings: Tuned): boolean;
-  /** The verdict as a sentence with this task's numbers. */
-  reason(count: SuccessCount, settings: Tuned): string;
+  /** Why it is, or is not. */
+  reason(count: SuccessCount, settings: Tuned): FilterReason;
   /** The success rates between which tasks are kept. */
   band(settings: Tuned): [low: number, high: number];
 }
@@ -30,13 +31,11 @@ export interface EnvironmentCurriculum {
 export const alphaCurriculum: EnvironmentCurriculum = {
   reward: (p, { alpha, beta }) => environmentReward(p, alpha, beta),
   keeps: (count, { alpha, kMin }) => inBand(count, alpha, kMin),
-  reason: (count, { alpha, kMin }) => filterReason(count, alpha, kMin),
+  reason: (count, { alpha, kMin }) => bandReason(count, alpha, kMin),
   band: ({ alpha, kMin }) => [alpha - kMin, alpha + kMin],
 };
 
-const R_ZERO_BAND: [number, number] = [0.3, 0.8];
-/** Far below the distance between two counts, far above rounding. */
-const TOLERANCE = 1e-9;
+const R_ZERO_BAND: [low: number, high: number] = [0.3, 0.8];
 
 const inRZeroBand = ({ k, n }: SuccessCount): boolean =>
   k >= (R_ZERO_BAND[0] - TOLERANCE) * n && k <= (R_ZERO_BAND[1] + TOLERANCE) * n;
@@ -44,18 +43,21 @@ const inRZeroBand = ({ k, n }: SuccessCount): boolean =>
 export const uncertaintyCurriculum: EnvironmentCurriculum = {
   reward: (p) => 2 * Math.min(p, 1 - p),
   keeps: inRZeroBand,
-  reason: (count) =>
-    `p̂ = ${count.k}/${count.n}: ${inRZeroBand(count) ? 'within' : 'outside'} R-Zero's ${R_ZERO_BAND.join(' to ')}.`,
+  reason: (count) => ({
+    code: inRZeroBand(count) ? 'within-r-zero-band' : 'outside-r-zero-band',
+    ...count,
+    low: R_ZERO_BAND[0],
+    high: R_ZERO_BAND[1],
+  }),
   band: () => R_ZERO_BAND,
 };
 
-const learnable = (p: number): number => (p === 0 ? 0 : 1 - p);
+const learnability = (p: number): number => (p === 0 ? 0 : 1 - p);
+const isLearnable = (count: SuccessCount): boolean => learnability(successRate(count)) > 0;
 
 export const learnabilityCurriculum: EnvironmentCurriculum = {
-  reward: learnable,
-  keeps: (count) => learnable(successRate(count)) > 0,
-  reason: (count) =>
-    `p̂ = ${count.k}/${count.n}: ` +
-    (learnable(successRate(count)) > 0 ? 'solved sometimes, so it can be learned.' : 'solved never or always.'),
+  reward: learnability,
+  keeps: isLearnable,
+  reason: (count) => ({ code: isLearnable(count) ? 'learnable' : 'not-learnable', ...count }),
   band: () => [0, 1],
 };

@@ -1,6 +1,7 @@
 /**
  * @file Weights of the environment's reward-weighted regression (RWR; GenEnv, §3): w ∝ exp(λ·R_env).
  */
+import { meanOrZero } from '../../common/mean.ts';
 
 /** exp(λ·R_env), before normalisation. */
 export const regressionWeight = (environmentReward: number, lambda: number): number =>
@@ -8,6 +9,6 @@ export const regressionWeight = (environmentReward: number, lambda: number): num
 
 /** Weights divided by their mean, so that λ changes their contrast and not the step size. */
 export function normaliseWeights(weights: readonly number[]): number[] {
-  const mean = weights.reduce((sum, weight) => sum + weight, 0) / weights.length;
+  const mean = meanOrZero(weights);
   return weights.map((weight) => weight / mean);
 }

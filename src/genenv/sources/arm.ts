@@ -9,8 +9,12 @@ import type { Candidate } from '../candidate.ts';
 import type { EnvironmentCurriculum } from '../curriculum/environment-curricula.ts';
 import type { PoolsUpdated, RunState, Scored, TaskText } from '../events.ts';
 import type { Pools } from '../pools.ts';
+import type { TaskReason } from '../reasons.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { WrittenTasks } from '../stages/write-tasks.ts';
+
+/** Why a valid task text must not be used, or null. */
+export type Refuse = (text: string) => TaskReason | null;
 
 /** What a source reads before it gives tasks. */
 export interface TaskRequest {
@@ -19,8 +23,7 @@ export interface TaskRequest {
   tokenizer: TextTokenizer;
   environment: Policy;
   state: RunState;
-  /** Why a valid task is not to be used, in a sentence, or empty. */
-  refuse: (text: string) => string;
+  refuse: Refuse;
 }
 
 export interface EpochRequest extends TaskRequest {

@@ -5,7 +5,7 @@ import { RandomStream } from '../../random/random-stream.ts';
 import { arms } from './arms.ts';
 import { coevolve, type Players } from '../coevolve.ts';
 import { alphaCurriculum, learnabilityCurriculum, uncertaintyCurriculum } from '../curriculum/environment-curricula.ts';
-import { eventProblem } from '../event-schema.ts';
+import { eventProblem } from '../event-problem.ts';
 import type { RunEvent, RunState, Scored } from '../events.ts';
 import type { Candidate } from '../stages/inspect-task.ts';
 import { drawReplays, replayProbabilities } from './level-replay.ts';

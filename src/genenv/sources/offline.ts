@@ -4,19 +4,19 @@
  */
 import { CodedError } from '../../common/coded-error.ts';
 import { alphaCurriculum } from '../curriculum/environment-curricula.ts';
-import type { Arm } from './arm.ts';
+import type { Arm, Refuse } from './arm.ts';
 import { drawPrepared, writeOnce } from './parts/written-once.ts';
 
 /** Which draw of an epoch this is (parts/draws.ts). */
 const DRAW = 4;
 
 /** Refuses what `refuse` does, and each text after its first time. */
-function refuseRepeated(refuse: (text: string) => string): (text: string) => string {
+function refuseRepeated(refuse: Refuse): Refuse {
   const seen = new Set<string>();
   return (text) => {
     const repeated = seen.has(text);
     seen.add(text);
-    return repeated ? 'The teacher has written this text before.' : refuse(text);
+    return repeated ? { code: 'repeated-text' } : refuse(text);
   };
 }
 

@@ -1,8 +1,9 @@
 /**
  * @file The agent's reward (GenEnv, §3): R_agent(a′, a) = 1[a′ = a] for structured actions, sim(a′, a) ∈ [0, 1] for
- * free-form ones. The family says which, by its benchmark's rule; here a rollout becomes a verdict.
+ * free-form ones. The family says which, by its benchmark's rule; here a rollout gets its score.
  */
 import type { Family, Score } from '../../tasks/family.ts';
+import type { RolloutReason } from '../reasons.ts';
 
 /**
  * @param turns what the agent wrote, first turn first
@@ -15,9 +16,8 @@ export function agentReward<Task>(
   turns: readonly string[],
   finish: 'stop' | 'length',
   successThreshold: number,
-): Score {
-  if (finish === 'length')
-    return { reward: 0, success: false, wellFormed: false, reason: 'The answer was cut off before its end.' };
+): Score<RolloutReason> {
+  if (finish === 'length') return { reward: 0, success: false, wellFormed: false, reason: { code: 'answer-cut-off' } };
   const score = family.score(task, turns);
   return family.reward === 'soft' ? { ...score, success: score.reward >= successThreshold } : score;
 }

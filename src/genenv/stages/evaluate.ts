@@ -25,7 +25,7 @@ export function evaluationTasksOf(
   return texts.map(({ family, text }, index): Candidate => {
     const { task, ...inspection } = inspectTask(family, text);
     if (task === null)
-      throw new Error(`The evaluation task “${text}” of ${family.name} is not valid: ${inspection.reason}`);
+      throw new Error(`The evaluation task “${text}” of ${family.name} is not valid: ${inspection.reason?.code}`);
     return {
       family,
       task,

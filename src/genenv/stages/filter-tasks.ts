@@ -24,11 +24,10 @@ export function filterTasks(
     tasks: scored.tasks.map(({ task, scope, environmentReward }, i) => {
       const kept = curriculum.keeps(scope, settings);
       const own = tasks[i].text.source === 'environment';
-      const verdict = curriculum.reason(scope, settings);
       return {
         task,
         kept,
-        reason: own ? verdict : `${verdict} Not written in this epoch, so no part of the regression.`,
+        reason: curriculum.reason(scope, settings),
         weight: kept && own ? regressionWeight(environmentReward, settings.lambda) : 0,
       };
     }),

@@ -2,8 +2,9 @@
  * @file What a task text is worth before anyone attempts it. An environment that writes task and answer can game α = ½
  * with ambiguous or impossible tasks, so every text is parsed, solved by the oracle and audited.
  */
-import { agentPrompt, type Family } from '../../tasks/family.ts';
+import { agentPrompt, type Audit, type Family } from '../../tasks/family.ts';
 import type { TaskText } from '../events.ts';
+import type { TaskReason } from '../reasons.ts';
 
 export type Inspection = Pick<TaskText, 'verdict' | 'reason' | 'level' | 'oracleLength' | 'prompt'> & {
   task: unknown;
@@ -11,10 +12,10 @@ export type Inspection = Pick<TaskText, 'verdict' | 'reason' | 'level' | 'oracle
 
 const nothing = { level: 0, oracleLength: 0, prompt: '', task: null };
 
-const auditReasons = {
-  valid: '',
-  trivial: 'The answer stands in the prompt.',
-  ambiguous: 'More than one answer would pass where one is meant.',
+const auditReasons: Readonly<Record<Audit, TaskReason | null>> = {
+  valid: null,
+  trivial: { code: 'answer-in-prompt' },
+  ambiguous: { code: 'several-answers' },
 };
 
 export function inspectTask(family: Family, text: string): Inspection {
@@ -35,9 +36,9 @@ export function inspectTask(family: Family, text: string): Inspection {
   };
 }
 
-/** What the agent could not have finished writing is not a task. */
+/** A text without an end is not a task. */
 export const cutOff = (tokens: number): Inspection => ({
   ...nothing,
   verdict: 'unparseable',
-  reason: `The text was cut off after ${tokens} tokens, before its end.`,
+  reason: { code: 'cut-off', tokens },
 });

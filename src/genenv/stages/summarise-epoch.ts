@@ -1,6 +1,7 @@
 /**
  * @file The last event of an epoch: what its other events come to, in numbers.
  */
+import { meanOrZero } from '../../common/mean.ts';
 import type { Family } from '../../tasks/family.ts';
 import type {
   Cost,
@@ -29,11 +30,8 @@ export interface EpochParts {
   state: RunState;
 }
 
-const mean = (values: readonly number[]): number =>
-  values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
-
 const shareOf = <Item>(items: readonly Item[], holds: (item: Item) => boolean): number =>
-  mean(items.map((item) => (holds(item) ? 1 : 0)));
+  meanOrZero(items.map((item) => (holds(item) ? 1 : 0)));
 
 /** Shares of the texts the environment wrote in this epoch, or, where it wrote none, of all. */
 function verdictShares(texts: readonly TaskText[]): Record<TaskVerdict, number> {
@@ -55,11 +53,11 @@ export function summariseEpoch(parts: EpochParts): EpochEnded {
   return {
     type: 'epoch-ended',
     epoch: tasksWritten.epoch,
-    meanReward: mean(scored.rollouts.map(({ reward }) => reward)),
+    meanReward: meanOrZero(scored.rollouts.map(({ reward }) => reward)),
     success: addCounts(scored.tasks.map(({ count }) => count)),
-    meanEnvironmentReward: mean(scored.tasks.map(({ environmentReward }) => environmentReward)),
+    meanEnvironmentReward: meanOrZero(scored.tasks.map(({ environmentReward }) => environmentReward)),
     verdicts: verdictShares(tasksWritten.texts),
-    meanLevel: mean(attempted.map(({ level }) => level)),
+    meanLevel: meanOrZero(attempted.map(({ level }) => level)),
     levels: Object.fromEntries(
       families.map(({ name, levels }) => {
         const own = attempted.filter(({ family }) => family === name);
@@ -68,8 +66,8 @@ export function summariseEpoch(parts: EpochParts): EpochEnded {
     ),
     keptTasks: filtered.tasks.filter(({ kept }) => kept).length,
     attemptedTasks: attempted.length,
-    responseLength: mean(rolledOut.rollouts.map(({ mask }) => mask.filter((own) => own === 1).length)),
-    taskLength: mean(attempted.map(({ text }) => tokenizer.encode(text).length)),
+    responseLength: meanOrZero(rolledOut.rollouts.map(({ mask }) => mask.filter((own) => own === 1).length)),
+    taskLength: meanOrZero(attempted.map(({ text }) => tokenizer.encode(text).length)),
     distinctTasks: new Set(attempted.map(({ text }) => text)).size,
     heldOut,
     cost,

@@ -87,12 +87,7 @@ export async function updateAgent(
     mixedGroups: mixed.length,
     solvedGroups: uniform.filter(({ solved }) => solved).length,
     unsolvedGroups: uniform.filter(({ solved }) => !solved).length,
-    note:
-      mixed.length > 0
-        ? ''
-        : groups.length === 0
-          ? 'No valid task was written, so there was nothing to attempt.'
-          : 'No group was mixed: all rollouts of each task had the same reward, so there is no advantage to learn from.',
+    note: mixed.length > 0 ? null : { code: groups.length === 0 ? 'no-tasks' : 'no-mixed-group' },
   };
   const learned = (settings.groupsInLoss === 'mixed' ? mixed : groups)
     .map(sequencesOf)

@@ -13,6 +13,7 @@ import type { RwrObjective, TokenIds, TrainingSequence } from '../../objectives/
 import { type Pools, regressionWindow } from '../pools.ts';
 import { randomStream } from '../../random/streams.ts';
 import { normaliseWeights } from '../curriculum/regression-weights.ts';
+import type { EnvironmentNote } from '../reasons.ts';
 import type { Settings } from '../settings/settings.ts';
 
 /** Texts are regressed on as they are, whatever temperature they were sampled at. */
@@ -42,9 +43,10 @@ function regressed(entries: readonly EnvironmentEntry[]): TrainingSequence[] {
   }));
 }
 
-const notes: Record<Exclude<CapAction, 'none' | 'kl-only' | 'scale-back'>, string> = {
-  stop: 'The divergence from the initial simulator has reached the cap, so no further step was taken.',
-  'roll-back': 'A step went beyond the cap on the divergence from the initial simulator and was undone.',
+/** What ends an epoch's update before all its steps are taken. */
+const notes: Partial<Record<CapAction, EnvironmentNote>> = {
+  stop: { code: 'cap-reached' },
+  'roll-back': { code: 'step-undone' },
 };
 
 /**
@@ -69,10 +71,10 @@ export async function updateEnvironment(
     klPerSequence: 0,
     pairs: 0,
     cap: 'none',
-    note: '',
+    note: null,
   };
   if (!learns) {
-    event.note = 'The environment does not learn in this arm.';
+    event.note = { code: 'environment-frozen' };
     return { event, flops: 0 };
   }
   const window = [...regressionWindow(pools.environment, epoch, settings.environmentReplayEpochs), ...pairs];
@@ -90,7 +92,7 @@ export async function updateEnvironment(
         : randomStream(settings.seed, 'regression', epoch, step).sample(window, settings.environmentMaxPairs);
     const sequences = [...regressed(batch), ...pull];
     if (sequences.length === 0) {
-      event.note = `No text of the last ${settings.environmentReplayEpochs} epochs has passed the filter.`;
+      event.note = { code: 'nothing-kept', epochs: settings.environmentReplayEpochs };
       break;
     }
     const request = { sequences, objective, optimizer: environmentOptimizer(settings) };
@@ -98,10 +100,8 @@ export async function updateEnvironment(
     flops += capped.flops;
     if (capped.stats) event.steps.push({ ...capped.stats, capAction: capped.action });
     if (capped.action !== 'none') event.cap = capped.action;
-    if (capped.action === 'stop' || capped.action === 'roll-back') {
-      event.note = notes[capped.action];
-      break;
-    }
+    event.note = notes[capped.action] ?? null;
+    if (event.note) break;
   }
   // A measurement for the log, so no part of the cost.
   event.klPerSequence = (await meanDivergence(environment, current, TEMPERATURE)).mean;

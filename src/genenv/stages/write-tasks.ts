@@ -6,6 +6,7 @@ import { environmentContext, type Family, successBucket } from '../../tasks/fami
 import { joinWords } from '../../tasks/text.ts';
 import type { TaskSource, WrittenTokens } from '../events.ts';
 import type { Candidate } from '../candidate.ts';
+import type { TaskReason } from '../reasons.ts';
 import { cutOff, inspectTask } from './inspect-task.ts';
 import type { Completion, Policy } from '../../policy/policy.ts';
 import type { RandomKey } from '../../random/streams.ts';
@@ -28,8 +29,8 @@ export interface WriteRequest {
   source: TaskSource;
   /** Valid tasks wanted. */
   needed: number;
-  /** Why a valid task is not to be used, in a sentence, or empty. */
-  refuse: (text: string) => string;
+  /** Why a valid task is not to be used, or null. */
+  refuse: (text: string) => TaskReason | null;
 }
 
 export interface WrittenTasks {
@@ -74,7 +75,7 @@ function candidate(request: WriteRequest, context: Context, completion: Completi
   const rest = tokenizer.decode(ended ? completion.ids.slice(0, -1) : completion.ids);
   const text = joinWords(seed, rest);
   const { task, reason, ...inspection } = ended ? inspectTask(family, text) : cutOff(completion.ids.length);
-  const refusal = task === null ? '' : refuse(text);
+  const refusal = task === null ? null : refuse(text);
   return {
     family,
     task: refusal ? null : task,
@@ -89,7 +90,7 @@ function candidate(request: WriteRequest, context: Context, completion: Completi
       written: written(tokenizer, completion),
       text,
       ...inspection,
-      reason: reason || refusal,
+      reason: reason ?? refusal,
       used: false,
     },
   };

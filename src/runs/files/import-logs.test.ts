@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { eventProblem } from '../../genenv/event-schema.ts';
+import { eventProblem } from '../../genenv/event-problem.ts';
 import type { RunEvent } from '../../genenv/events.ts';
 import { allFigures } from '../../figures/index.ts';
 import { importLog } from './import-logs.ts';

@@ -5,7 +5,14 @@
  */
 import { groupAdvantages, isMixed } from '../../genenv/curriculum/advantages.ts';
 import { arms } from '../../genenv/sources/arms.ts';
-import type { HeldOut, Rollout, RunEvent, Scored, TaskText } from '../../genenv/events.ts';
+import {
+  EVENT_VERSION,
+  type HeldOut,
+  type Rollout,
+  type RunEvent,
+  type Scored,
+  type TaskText,
+} from '../../genenv/events.ts';
 import { regressionWeight } from '../../genenv/curriculum/regression-weights.ts';
 import { parseSettings, type Settings } from '../../genenv/settings/settings.ts';
 import { addCounts, successRate } from '../../genenv/curriculum/success.ts';
@@ -43,7 +50,7 @@ const taskText = ({ text, family, level }: Task, index: number): TaskText => ({
   written: null,
   text,
   verdict: 'valid',
-  reason: '',
+  reason: null,
   level,
   oracleLength: 0,
   prompt: text,
@@ -81,7 +88,7 @@ function scoredOf(settings: Settings, epoch: number, tasks: readonly Task[]): Sc
         reward: attempt.reward,
         success: succeeded(attempt),
         wellFormed: true,
-        reason: '',
+        reason: null,
         advantage: advantages[rollout],
       }));
     }),
@@ -122,7 +129,7 @@ function stepEvents(settings: Settings, epoch: number, { tasks: byText, heldOut 
       mixedGroups: tasks.length - uniform.length,
       solvedGroups,
       unsolvedGroups: uniform.length - solvedGroups,
-      note: 'Imported: the log says nothing of the update.',
+      note: { code: 'imported' },
     },
     {
       type: 'environment-updated',
@@ -131,7 +138,7 @@ function stepEvents(settings: Settings, epoch: number, { tasks: byText, heldOut 
       klPerSequence: 0,
       pairs: 0,
       cap: 'none',
-      note: 'Imported: the log says nothing of the update.',
+      note: { code: 'imported' },
     },
     {
       type: 'pools-updated',
@@ -200,7 +207,7 @@ export function importLog(log: string, { name, settings: changes }: ImportOption
   const events: RunEvent[] = [
     {
       type: 'run-started',
-      version: 1,
+      version: EVENT_VERSION,
       settings,
       agent: model,
       environment: model,

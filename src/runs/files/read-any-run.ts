@@ -3,6 +3,8 @@
  * apart by how the file begins, never by its name.
  */
 import type { RunEvent } from '../../genenv/events.ts';
+import { eventProblem } from '../../genenv/event-problem.ts';
+import { upgradeEvent } from '../../genenv/upgrade-event.ts';
 import { parseSettings, type Settings } from '../../genenv/settings/settings.ts';
 import { readEventLog } from '../../store/event-log.ts';
 import { readRunFile } from './run-file.ts';
@@ -34,7 +36,7 @@ function settingsOf([started]: readonly RunEvent[]): Settings {
 }
 
 function readLog(bytes: Uint8Array<ArrayBuffer>, name: string): ReadRun {
-  const { events, epochs, problem } = readEventLog<RunEvent>(bytes, runEvents.problem);
+  const { events, epochs, problem } = readEventLog<RunEvent>(bytes, { upgrade: upgradeEvent, problem: eventProblem });
   if (epochs === 0)
     throw new StoreError(
       'damaged',

@@ -1,15 +1,15 @@
 /**
- * @file Events of a run's file: what made them is written beside them, so that a program with other settings than those
- * of then reads them as they were meant.
+ * @file Events of a run's file: provenance is stored with an export, so that old settings and events can be migrated.
  */
-import { eventProblem } from '../../genenv/event-schema.ts';
+import { eventProblem } from '../../genenv/event-problem.ts';
 import type { RunEvent } from '../../genenv/events.ts';
 import { parseSettings, SETTINGS_VERSION } from '../../genenv/settings/settings.ts';
-import type { EventReader, MadeBy } from './run-file.ts';
+import { upgradeEvent } from '../../genenv/upgrade-event.ts';
+import type { FileEventReader, MadeBy } from './run-file.ts';
 
 const PROGRAM = 'GenEnv Playground';
 
-/** What to write down of what made a run. */
+/** The provenance of a run. */
 export function madeBy(events: readonly RunEvent[]): MadeBy {
   const [started] = events;
   const known: MadeBy = { program: PROGRAM, settingsVersion: SETTINGS_VERSION };
@@ -31,8 +31,10 @@ const isStart = (event: unknown): event is { type: string; settings: unknown } =
 const versionOf = ({ settingsVersion }: MadeBy): number => (typeof settingsVersion === 'number' ? settingsVersion : 1);
 
 /** For `readRunFile`: settings that came after a file was made are at their defaults in it. */
-export const runEvents: EventReader = {
+export const runEvents: FileEventReader = {
   problem: eventProblem,
-  upgrade: (event, made) =>
-    isStart(event) ? { ...event, settings: parseSettings(event.settings, versionOf(made)) } : event,
+  upgrade(value, made) {
+    const event = upgradeEvent(value);
+    return isStart(event) ? { ...event, settings: parseSettings(event.settings, versionOf(made)) } : event;
+  },
 };

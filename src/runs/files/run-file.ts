@@ -113,14 +113,14 @@ export interface RunFile<Event> extends RunContents<Event> {
 }
 
 /** Whoever knows events, as a file of them needs it. */
-export interface EventReader {
+export interface FileEventReader {
   /** Says what is wrong with an event ("has no epoch"), or returns an empty string. */
   problem(event: unknown): string;
   /** An event of the version that made the file as one of today; throws where it cannot be one. */
   upgrade(event: unknown, made: MadeBy): unknown;
 }
 
-const anyEvent: EventReader = { problem: () => '', upgrade: (event) => event };
+const anyEvent: FileEventReader = { problem: () => '', upgrade: (event) => event };
 
 /**
  * Reads a run's file.
@@ -128,24 +128,18 @@ const anyEvent: EventReader = { problem: () => '', upgrade: (event) => event };
  */
 export async function readRunFile<Event extends LoggedEvent>(
   bytes: Uint8Array<ArrayBuffer>,
-  { problem: problemOf, upgrade }: EventReader = anyEvent,
+  { problem, upgrade }: FileEventReader = anyEvent,
 ): Promise<RunFile<Event>> {
-  const { files, problem } = extractZip(
+  const { files, problem: damage } = extractZip(
     bytes,
     (name) => [MANIFEST, EVENTS].includes(name) || name.startsWith('checkpoints/'),
   );
-  const problems = problem ? [problem] : [];
+  const problems = damage ? [damage] : [];
   const manifest = readManifest(files.get(MANIFEST));
   const lines = files.get(EVENTS)?.data ?? new Uint8Array();
   const whole = await undamaged(manifest, lines, problems);
   const { made } = manifest;
-  const log = readEventLog<Event>(lines.subarray(0, whole), (event) => {
-    try {
-      return problemOf(upgrade(event, made));
-    } catch (error) {
-      return `is not an event this program reads: ${(error as Error).message}`;
-    }
-  });
+  const log = readEventLog<Event>(lines.subarray(0, whole), { problem, upgrade: (event) => upgrade(event, made) });
   if (log.problem) problems.push(`${EVENTS}, ${log.problem} The epochs before it were read.`);
   if (log.epochs === 0) {
     throw new StoreError(
@@ -163,8 +157,7 @@ export async function readRunFile<Event extends LoggedEvent>(
     else
       problems.push(`The weights of epoch ${entry.epoch} are damaged or belong to a damaged epoch, and were left out.`);
   }
-  const events = log.events.map((event) => upgrade(event, made) as Event);
-  return { ...manifest.run, settings: manifest.run.settings, made, events, checkpoints, problems };
+  return { ...manifest.run, settings: manifest.run.settings, made, events: log.events, checkpoints, problems };
 }
 
 /**

@@ -1,5 +1,6 @@
 /** @file The words of the loop: stages, tasks, rollouts, tokens, the filter and the updates. */
-import type { CapAction, EpochStage, TaskSource, TaskVerdict } from '../../genenv/events.ts';
+import type { CapAction, TaskSource, TaskVerdict } from '../../genenv/events.ts';
+import type { EpochStage } from '../../genenv/epoch-stages.ts';
 
 /** What a stage is called, what is said while it runs, and what it means. */
 export const stages: Record<EpochStage, { name: string; doing: string; meaning: string }> = {

@@ -4,7 +4,8 @@
  */
 import { runMetrics, type RunMetrics } from '../../analysis/metrics.ts';
 import { addEvent, emptyRun, isStage, nextStage, viewRun, type RunView } from '../../analysis/run-view.ts';
-import { STAGES, type EpochEnded, type RunEvent } from '../../genenv/events.ts';
+import type { EpochEnded, RunEvent } from '../../genenv/events.ts';
+import { STAGES } from '../../genenv/epoch-stages.ts';
 import type { Settings } from '../../genenv/settings/settings.ts';
 import type { PolicyDescription } from '../../policy/policy.ts';
 import type { Coordinator, StoredRun } from '../../../workers/coordinator/contract.ts';

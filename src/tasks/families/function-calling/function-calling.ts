@@ -14,8 +14,9 @@ import { RandomStream } from '../../../random/random-stream.ts';
 import { AND, QUESTION } from '../../common-words.ts';
 import type { Family } from '../../family.ts';
 import { requireLevel, singleTurnEpisode } from '../../family-parts.ts';
-import { fixedTasks } from '../../held-out.ts';
+import { heldOutTexts } from '../../held-out.ts';
 import { cutText, textSeed } from '../../text.ts';
+import type { FunctionCallingReason } from './reasons.ts';
 import { listedFunctions, scoreCalls } from './rule.ts';
 import {
   COLON,
@@ -153,10 +154,9 @@ function sampleTask(level: number, random: RandomStream): string {
   });
 }
 
-export const functionCalling: Family<FunctionCallingTask> = {
+export const functionCalling: Family<FunctionCallingTask, FunctionCallingReason> = {
   name: 'function-calling',
   title: 'Function calling',
-  summary: 'Discover which parameter each value fits, and when no function serves a request.',
   levels: LEVELS,
   words: [
     ...[AND, COLON, SEMICOLON, QUESTION, MAYBE, NONE],
@@ -193,5 +193,5 @@ export const functionCalling: Family<FunctionCallingTask> = {
   score: (task, turns) => scoreCalls(task, turns[0] ?? ''),
   sampleTask,
   play,
-  heldOut: (split, level, count) => fixedTasks(functionCalling, split, level, count),
+  heldOut: (split, level, count) => heldOutTexts(functionCalling, split, level, count),
 };

@@ -11,7 +11,16 @@ import type { PyValue } from '../../../benchmarks/python-literal.ts';
 import { AND } from '../../common-words.ts';
 import type { Score } from '../../family.ts';
 import { splitWords, wordsOf } from '../../text.ts';
-import { type FunctionCallingTask, type ListedFunction, NONE, parametersOf, taskProblem, valuesFor } from './task.ts';
+import type { FunctionCallingReason } from './reasons.ts';
+import {
+  type FunctionCallingTask,
+  type FunctionRequest,
+  type ListedFunction,
+  NONE,
+  parametersOf,
+  taskProblem,
+  valuesFor,
+} from './task.ts';
 import { FUNCTIONS, PARAMETER_BY_NAME, PARAMETER_OF_VALUE } from './world.ts';
 
 interface WrittenCall {
@@ -79,40 +88,75 @@ const followsSchema = (calls: readonly WrittenCall[]): boolean =>
       pairs.every(({ parameter, value }) => PARAMETER_BY_NAME.has(parameter) && PARAMETER_OF_VALUE.has(value)),
   );
 
-/** The first value given to a parameter it does not fit, in a sentence; the checker would name the last call it tried. */
-function misfit(calls: readonly WrittenCall[]): string | null {
-  for (const call of calls) {
-    const pair = call.arguments.find(({ parameter, value }) => PARAMETER_OF_VALUE.get(value)?.name !== parameter);
-    if (pair) return `In the call of ${call.name}, ${pair.value} does not fit ${pair.parameter}.`;
+/** Where a value is given to a parameter that it does not fit, the first such; null where there is none. */
+function misfit(calls: readonly WrittenCall[]): FunctionCallingReason | null {
+  for (const { name, arguments: pairs } of calls) {
+    const pair = pairs.find(({ parameter, value }) => PARAMETER_OF_VALUE.get(value)?.name !== parameter);
+    if (pair) return { code: 'function-calling/misfit', name, ...pair };
   }
   return null;
 }
 
-export function scoreCalls(task: FunctionCallingTask, answer: string): Score {
+/** How a call differs from the request for its function; null where it is one that the rule accepts. */
+function callProblem(request: FunctionRequest, { name, arguments: pairs }: WrittenCall): FunctionCallingReason | null {
+  const given = new Set(pairs.map(({ parameter }) => parameter));
+  const parameters = parametersOf(request);
+  const missing = parameters.find((parameter) => !given.has(parameter) && valuesFor(request, parameter).length > 0);
+  if (missing !== undefined) return { code: 'function-calling/missing-argument', name, parameter: missing };
+  const unexpected = pairs.find(({ parameter }) => !parameters.includes(parameter));
+  if (unexpected) return { code: 'function-calling/unexpected-argument', name, parameter: unexpected.parameter };
+  const other = pairs.find(({ parameter, value }) => !valuesFor(request, parameter).includes(value));
+  return other ? { code: 'function-calling/other-value', name, ...other } : null;
+}
+
+/**
+ * Why BFCL's checker refuses calls. The checker names the last call it tried; this names the first thing that differs. A
+ * function is requested at most once, so calls and requests are paired by name.
+ */
+function mismatch(
+  { requests }: FunctionCallingTask,
+  calls: readonly WrittenCall[],
+  wellFormed: boolean,
+): FunctionCallingReason {
+  const unfit = wellFormed ? misfit(calls) : null;
+  if (unfit) return unfit;
+  if (calls.length !== requests.length) {
+    return { code: 'function-calling/call-count', calls: calls.length, due: requests.length };
+  }
+  for (const request of requests) {
+    const call = calls.find(({ name }) => name === request.name);
+    if (!call) return { code: 'function-calling/missing-call', name: request.name };
+    const problem = callProblem(request, call);
+    if (problem) return problem;
+  }
+  throw new Error(`The checker refuses calls that match their requests: ${JSON.stringify(calls)}`);
+}
+
+export function scoreCalls(task: FunctionCallingTask, answer: string): Score<FunctionCallingReason> {
   const calls = decode(answer);
   const wellFormed = calls !== null && followsSchema(calls);
-  const verdict = (success: boolean, reason: string): Score => ({
+  const scored = (success: boolean, reason: FunctionCallingReason): Score<FunctionCallingReason> => ({
     reward: success ? 1 : 0,
     success,
     wellFormed,
     reason,
   });
   const problem = taskProblem(task);
-  if (problem !== null) return verdict(false, problem);
+  if (problem !== null) return scored(false, problem);
   if (task.irrelevant) {
     // BFCL's irrelevance rule: right if and only if the output decodes to no call.
     return calls === null || calls.length === 0
-      ? verdict(true, 'No function serves the request, and none is called.')
-      : verdict(false, 'No function serves the request, yet one is called.');
+      ? scored(true, { code: 'function-calling/no-call-due' })
+      : scored(false, { code: 'function-calling/call-not-due' });
   }
-  if (calls === null)
-    return verdict(false, 'The answer is not a list of calls, each with pairs of value and parameter.');
+  if (calls === null) return scored(false, { code: 'function-calling/malformed-answer' });
   const check = checkCalls(
     'parallel',
     listedFunctions(task).map(bfclSchema),
     calls.map(bfclCall),
     possibleAnswer(task),
   );
-  if (check.valid) return verdict(true, 'Every call matches the request.');
-  return verdict(false, (wellFormed && misfit(calls)) || `Wrong calls: ${check.reason}`);
+  return check.valid
+    ? scored(true, { code: 'function-calling/solved' })
+    : scored(false, mismatch(task, calls, wellFormed));
 }

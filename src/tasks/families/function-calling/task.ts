@@ -10,9 +10,10 @@
  * requested functions are missing from the list the agent sees: then the right answer is no call.
  */
 import { AND } from '../../common-words.ts';
-import type { Parsed } from '../../family.ts';
+import type { ParsedTask } from '../../family.ts';
 import { notATask } from '../../family-parts.ts';
 import { splitWords, wordsOf } from '../../text.ts';
+import type { FunctionCallingReason } from './reasons.ts';
 import { FUNCTIONS, PARAMETER_BY_NAME, PARAMETER_OF_VALUE } from './world.ts';
 
 export const COLON = ':';
@@ -59,23 +60,25 @@ export function writeTask({ requests, distractors, irrelevant }: Omit<FunctionCa
   return segments.join(` ${AND} `);
 }
 
-/** Reads the parameters after a function's name; a string says what is wrong. */
-function readSchema(name: string, signature: readonly string[]): ListedFunction | string {
+type ReadSchema = { problem: FunctionCallingReason } | { problem: null; schema: ListedFunction };
+
+/** Reads the parameters after a function's name, or says what is wrong with them. */
+function readSchema(name: string, signature: readonly string[]): ReadSchema {
   const maybe = signature.indexOf(MAYBE);
   const required = maybe < 0 ? signature : signature.slice(0, maybe);
   const optional = maybe < 0 ? [] : signature.slice(maybe + 1);
   const countsFit = required.length >= 1 && required.length <= MOST_REQUIRED && optional.length === (maybe < 0 ? 0 : 1);
-  if (!countsFit) {
-    return `The function ${name} does not have one or two parameters, and perhaps “${MAYBE}” and another.`;
-  }
+  if (!countsFit) return { problem: { code: 'function-calling/parameter-count', name } };
   const parameters = [...required, ...optional];
-  const stranger = parameters.find((parameter) => !PARAMETER_BY_NAME.has(parameter));
-  if (stranger !== undefined) return `“${stranger}” is not a parameter.`;
-  if (new Set(parameters).size < parameters.length) return `The function ${name} has a parameter twice.`;
-  return { name, required, optional };
+  const unknown = parameters.find((parameter) => !PARAMETER_BY_NAME.has(parameter));
+  if (unknown !== undefined) return { problem: { code: 'function-calling/unknown-parameter', word: unknown } };
+  if (new Set(parameters).size < parameters.length) {
+    return { problem: { code: 'function-calling/repeated-parameter', name } };
+  }
+  return { problem: null, schema: { name, required, optional } };
 }
 
-export function parseTask(text: string): Parsed<FunctionCallingTask> {
+export function parseTask(text: string): ParsedTask<FunctionCallingTask, FunctionCallingReason> {
   const segments = splitWords(wordsOf(text), AND);
   const irrelevant = segments.length > 1 && segments.at(-1)!.join(' ') === NONE;
   if (irrelevant) segments.pop();
@@ -83,31 +86,35 @@ export function parseTask(text: string): Parsed<FunctionCallingTask> {
   const distractors: ListedFunction[] = [];
   const names = new Set<string>();
   for (const [name, ...rest] of segments) {
-    if (!FUNCTIONS.includes(name)) return notATask(name ? `“${name}” is not a function.` : 'A function is missing.');
-    if (names.has(name)) return notATask(`The function ${name} stands twice.`);
+    if (!name) return notATask({ code: 'function-calling/missing-function' });
+    if (!FUNCTIONS.includes(name)) return notATask({ code: 'function-calling/unknown-function', word: name });
+    if (names.has(name)) return notATask({ code: 'function-calling/repeated-function', name });
     names.add(name);
     const colon = rest.indexOf(COLON);
-    const schema = readSchema(name, colon < 0 ? rest : rest.slice(0, colon));
-    if (typeof schema === 'string') return notATask(schema);
+    const read = readSchema(name, colon < 0 ? rest : rest.slice(0, colon));
+    if (read.problem !== null) return notATask(read.problem);
     if (colon < 0) {
-      distractors.push(schema);
+      distractors.push(read.schema);
       continue;
     }
     const values = rest.slice(colon + 1);
-    const stranger = values.find((value) => !PARAMETER_OF_VALUE.has(value));
-    if (stranger !== undefined) return notATask(`“${stranger}” is not a value.`);
+    const unknown = values.find((value) => !PARAMETER_OF_VALUE.has(value));
+    if (unknown !== undefined) return notATask({ code: 'function-calling/unknown-value', word: unknown });
     if (values.length === 0 || values.length > MOST_VALUES || new Set(values).size < values.length) {
-      return notATask(`The request for ${name} does not have one to ${MOST_VALUES} different values.`);
+      return notATask({ code: 'function-calling/value-count', name, most: MOST_VALUES });
     }
-    requests.push({ ...schema, values });
+    requests.push({ ...read.schema, values });
   }
   const valueCount = requests.reduce((sum, { values }) => sum + values.length, 0);
-  if (requests.length === 0) return notATask('No function is requested.');
-  if (requests.length > MAX_CALLS) return notATask(`More than ${MAX_CALLS} functions are requested.`);
-  if (valueCount > MAX_VALUES) return notATask(`The requests have ${valueCount} values; ${MAX_VALUES} is the most.`);
-  if (distractors.length > MAX_DISTRACTORS)
-    return notATask(`More than ${MAX_DISTRACTORS} functions are not requested.`);
-  if (irrelevant && distractors.length === 0) return notATask('Without the requested functions the list is empty.');
+  if (requests.length === 0) return notATask({ code: 'function-calling/no-request' });
+  if (requests.length > MAX_CALLS) return notATask({ code: 'function-calling/too-many-requests', most: MAX_CALLS });
+  if (valueCount > MAX_VALUES) {
+    return notATask({ code: 'function-calling/too-many-values', values: valueCount, most: MAX_VALUES });
+  }
+  if (distractors.length > MAX_DISTRACTORS) {
+    return notATask({ code: 'function-calling/too-many-distractors', most: MAX_DISTRACTORS });
+  }
+  if (irrelevant && distractors.length === 0) return notATask({ code: 'function-calling/empty-list' });
   const content = { requests, distractors, irrelevant };
   return { ok: true, task: { text: writeTask(content), ...content } };
 }
@@ -116,12 +123,12 @@ export function parseTask(text: string): Parsed<FunctionCallingTask> {
 export const valuesFor = (request: FunctionRequest, parameter: string): string[] =>
   request.values.filter((value) => PARAMETER_OF_VALUE.get(value)!.name === parameter);
 
-/** Why the requests cannot be turned into calls, in a sentence; null where they can. */
-export function taskProblem({ requests, irrelevant }: FunctionCallingTask): string | null {
+/** Why the requests cannot be turned into calls; null where they can. */
+export function taskProblem({ requests, irrelevant }: FunctionCallingTask): FunctionCallingReason | null {
   if (irrelevant) return null;
   for (const request of requests) {
     const missing = request.required.find((parameter) => valuesFor(request, parameter).length === 0);
-    if (missing) return `The request gives no value for the required parameter ${missing} of ${request.name}.`;
+    if (missing) return { code: 'function-calling/missing-value', name: request.name, parameter: missing };
   }
   return null;
 }

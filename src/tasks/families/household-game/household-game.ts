@@ -10,11 +10,12 @@ import { RandomStream } from '../../../random/random-stream.ts';
 import { NOTHING } from '../../common-words.ts';
 import type { Family, Score } from '../../family.ts';
 import { requireLevel } from '../../family-parts.ts';
-import { fixedTasks } from '../../held-out.ts';
+import { heldOutTexts } from '../../held-out.ts';
 import { OBJECTS } from '../household/world.ts';
 import { cutBefore, textSeed, wordsOf } from '../../text.ts';
 import { CLOSED, COMMANDS, EMPTY, isCommand, isOver, isWon, newGame, OK, playTurn, shortestSolution } from './game.ts';
 import { playGame } from './play.ts';
+import type { HouseholdGameReason } from './reasons.ts';
 import { drawGoal, drawTask, type Shape, SHAPES } from './sample.ts';
 import {
   type HouseholdGameTask,
@@ -51,15 +52,20 @@ function level(task: HouseholdGameTask): number {
   return levelOf({ kind: task.goal.kind, opened, large: task.rooms.length === MAX_RECEPTACLES });
 }
 
-function unsolvable(task: HouseholdGameTask): string {
+/** Why a goal cannot be reached. */
+function obstacle(task: HouseholdGameTask): HouseholdGameReason {
   const treatment = treatmentOf(task.goal.kind);
   const { object } = task.goal;
-  if (!task.rooms.some(({ contents }) => contents.includes(object))) return `There is no ${object} here.`;
-  if (treatment !== null && !allowsTreatment(object, treatment)) return `One cannot ${treatment} the ${object}.`;
-  return `With these receptacles and things, “${writeGoal(task.goal)}” cannot be done.`;
+  if (!task.rooms.some(({ contents }) => contents.includes(object))) {
+    return { code: 'household-game/object-missing', object };
+  }
+  if (treatment !== null && !allowsTreatment(object, treatment)) {
+    return { code: 'household-game/treatment-impossible', treatment, object };
+  }
+  return { code: 'household-game/goal-impossible', goal: writeGoal(task.goal) };
 }
 
-function score(task: HouseholdGameTask, turns: readonly string[]): Score {
+function score(task: HouseholdGameTask, turns: readonly string[]): Score<HouseholdGameReason> {
   const game = newGame(task);
   let wellFormed = true;
   let played = 0;
@@ -70,9 +76,9 @@ function score(task: HouseholdGameTask, turns: readonly string[]): Score {
     played++;
   }
   const success = isWon(game);
-  const reason = success
-    ? `The goal is reached after ${played} of at most ${STEP_LIMIT} commands.`
-    : `The goal is not reached after ${played} commands.`;
+  const reason: HouseholdGameReason = success
+    ? { code: 'household-game/solved', commands: played, most: STEP_LIMIT }
+    : { code: 'household-game/goal-not-reached', commands: played };
   return { reward: success ? 1 : 0, success, wellFormed: wellFormed && played > 0, reason };
 }
 
@@ -82,10 +88,9 @@ function sampleTask(wanted: number, random: RandomStream): string {
   return drawTask(random.choice(shapes), random);
 }
 
-export const householdGame: Family<HouseholdGameTask> = {
+export const householdGame: Family<HouseholdGameTask, HouseholdGameReason> = {
   name: 'household-game',
   title: 'Household game',
-  summary: 'Discover, step by step, where things are and which appliance serves which treatment.',
   levels: LEVELS,
   words: [
     ...new Set([...PLACE_GOALS, LIGHT_GOAL, IN, ...COMMANDS, CLOSED, EMPTY, OK, NOTHING]),
@@ -107,7 +112,7 @@ export const householdGame: Family<HouseholdGameTask> = {
   },
   oracle(task) {
     const answers = shortestSolution(task);
-    if (answers === null || answers.length > STEP_LIMIT) return { solvable: false, reason: unsolvable(task) };
+    if (answers === null || answers.length > STEP_LIMIT) return { solvable: false, reason: obstacle(task) };
     return { solvable: true, answers, length: answers.flatMap(wordsOf).length };
   },
   // Any way to reach the goal passes, as meant; what must not be is that the goal holds from the beginning.
@@ -125,5 +130,5 @@ export const householdGame: Family<HouseholdGameTask> = {
   score,
   sampleTask,
   play: playGame,
-  heldOut: (split, wanted, count) => fixedTasks(householdGame, split, wanted, count),
+  heldOut: (split, wanted, count) => heldOutTexts(householdGame, split, wanted, count),
 };

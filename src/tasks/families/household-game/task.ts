@@ -13,10 +13,11 @@ import {
   type HouseholdObject,
   type Treatment,
 } from '../../../benchmarks/alfworld/world/index.ts';
-import type { Parsed } from '../../family.ts';
+import type { ParsedTask } from '../../family.ts';
 import { notATask } from '../../family-parts.ts';
 import { OBJECTS } from '../household/world.ts';
 import { wordsOf } from '../../text.ts';
+import type { HouseholdGameReason } from './reasons.ts';
 import { affordancesOf, CAN_CONTAIN, isOpenable, LAMP, receptacleType, RECEPTACLES } from './things.ts';
 
 export const IN = 'in';
@@ -56,42 +57,57 @@ export const writeTask = (goal: Goal, rooms: readonly Room[]): string =>
 export const treatmentOf = (kind: string): Treatment | null =>
   TREATMENT_GOALS.find((treatment) => treatment === kind) ?? null;
 
-function readGoal(words: readonly string[]): Goal | string {
+type ReadGoal = { problem: HouseholdGameReason } | { problem: null; goal: Goal };
+
+function readGoal(words: readonly string[]): ReadGoal {
+  const refuse = (problem: HouseholdGameReason): ReadGoal => ({ problem });
   const [kind, object, target] = words;
+  if (!kind) return refuse({ code: 'household-game/no-goal' });
   const places = PLACE_GOALS.includes(kind);
-  if (!places && kind !== LIGHT_GOAL) return kind ? `“${kind}” is not a goal of this world.` : 'The text has no goal.';
-  if (words.length !== (places ? 3 : 2)) return `The goal “${kind}” is not followed by what it needs.`;
-  if (!OBJECTS.includes(object)) return `“${object}” is not an object of this world.`;
-  if (places && !RECEPTACLES.includes(target)) return `“${target}” is not a receptacle of this world.`;
-  return { kind, object, target: places ? target : null };
+  if (!places && kind !== LIGHT_GOAL) return refuse({ code: 'household-game/unknown-goal', word: kind });
+  if (words.length !== (places ? 3 : 2)) return refuse({ code: 'household-game/incomplete-goal', goal: kind });
+  if (!OBJECTS.includes(object)) return refuse({ code: 'household-game/unknown-object', word: object });
+  if (places && !RECEPTACLES.includes(target)) {
+    return refuse({ code: 'household-game/unknown-receptacle', word: target });
+  }
+  return { problem: null, goal: { kind, object, target: places ? target : null } };
 }
 
-export function parseTask(text: string): Parsed<HouseholdGameTask> {
+export function parseTask(text: string): ParsedTask<HouseholdGameTask, HouseholdGameReason> {
   const words = wordsOf(text);
   const at = words.indexOf(IN);
-  if (at < 0) return notATask(`The text does not say what there is (“${IN}”).`);
-  const goal = readGoal(words.slice(0, at));
-  if (typeof goal === 'string') return notATask(goal);
+  if (at < 0) return notATask({ code: 'household-game/no-contents' });
+  const read = readGoal(words.slice(0, at));
+  if (read.problem !== null) return notATask(read.problem);
+  const { goal } = read;
   const rooms: { receptacle: string; contents: string[] }[] = [];
   for (const word of words.slice(at + 1)) {
     const room = rooms.at(-1);
     if (RECEPTACLES.includes(word)) {
-      if (rooms.some(({ receptacle }) => receptacle === word)) return notATask(`The receptacle ${word} stands twice.`);
+      if (rooms.some(({ receptacle }) => receptacle === word)) {
+        return notATask({ code: 'household-game/repeated-receptacle', receptacle: word });
+      }
       rooms.push({ receptacle: word, contents: [] });
     } else if (!OBJECTS.includes(word) && word !== LAMP) {
-      return notATask(`“${word}” is neither a receptacle nor an object.`);
+      return notATask({ code: 'household-game/unknown-thing', word });
     } else if (room === undefined) {
-      return notATask(`The object ${word} lies in no receptacle.`);
+      return notATask({ code: 'household-game/object-nowhere', object: word });
     } else {
       room.contents.push(word);
     }
   }
-  if (rooms.length === 0) return notATask('There is no receptacle.');
+  if (rooms.length === 0) return notATask({ code: 'household-game/no-receptacle' });
   if (rooms.length > MAX_RECEPTACLES) {
-    return notATask(`There are ${rooms.length} receptacles; ${MAX_RECEPTACLES} is the most.`);
+    return notATask({
+      code: 'household-game/too-many-receptacles',
+      receptacles: rooms.length,
+      most: MAX_RECEPTACLES,
+    });
   }
   const full = rooms.find(({ contents }) => contents.length > MAX_CONTENTS);
-  if (full) return notATask(`More than ${MAX_CONTENTS} things lie in the ${full.receptacle}.`);
+  if (full) {
+    return notATask({ code: 'household-game/full-receptacle', receptacle: full.receptacle, most: MAX_CONTENTS });
+  }
   return { ok: true, task: { text: writeTask(goal, rooms), goal, rooms } };
 }
 

@@ -7,13 +7,14 @@
  * but not the stations passes a task of L goals with probability (1/6)^L, so hard tasks alone carry no signal.
  */
 import type { RandomStream } from '../../../random/random-stream.ts';
-import type { Family, Parsed, Score } from '../../family.ts';
+import { AND } from '../../common-words.ts';
+import type { Family, ParsedTask, Score } from '../../family.ts';
 import { notATask, requireLevel, singleTurnEpisode } from '../../family-parts.ts';
-import { fixedTasks } from '../../held-out.ts';
+import { heldOutTexts } from '../../held-out.ts';
 import { cutBefore, splitWords, wordsOf } from '../../text.ts';
+import type { HouseholdReason } from './reasons.ts';
 import { OBJECTS, STATION_OF, STATIONS, VERBS } from './world.ts';
 
-const AND = '&';
 const LEVELS = 10;
 /** Words per goal in a task text (verb, object, `&`) and in an answer (object, verb, station). */
 const WORDS_PER_GOAL = 3;
@@ -33,26 +34,26 @@ const writeGoals = (goals: readonly Goal[]): string =>
 
 const drawGoal = (object: string, random: RandomStream): Goal => ({ verb: random.choice(VERBS), object });
 
-function parse(text: string): Parsed<HouseholdTask> {
+function parse(text: string): ParsedTask<HouseholdTask, HouseholdReason> {
   const words = wordsOf(text);
-  if (words.length === 0) return notATask('The text is empty.');
+  if (words.length === 0) return notATask({ code: 'household/empty-text' });
   const goals: Goal[] = [];
   for (const segment of splitWords(words, AND)) {
     const [verb, object] = segment;
-    if (segment.length !== 2) return notATask(`Goal ${goals.length + 1} is not one verb and one object.`);
-    if (!STATION_OF.has(verb)) return notATask(`“${verb}” is not a verb of this world.`);
-    if (!OBJECTS.includes(object)) return notATask(`“${object}” is not an object of this world.`);
-    if (goals.some((goal) => goal.object === object)) return notATask(`The object “${object}” has two goals.`);
+    if (segment.length !== 2) return notATask({ code: 'household/malformed-goal', goal: goals.length + 1 });
+    if (!STATION_OF.has(verb)) return notATask({ code: 'household/unknown-verb', word: verb });
+    if (!OBJECTS.includes(object)) return notATask({ code: 'household/unknown-object', word: object });
+    if (goals.some((goal) => goal.object === object)) return notATask({ code: 'household/two-goals', object });
     goals.push({ verb, object });
   }
-  if (goals.length > LEVELS) return notATask(`The text has ${goals.length} goals; ${LEVELS} is the most.`);
+  if (goals.length > LEVELS) return notATask({ code: 'household/too-many-goals', goals: goals.length, most: LEVELS });
   return { ok: true, task: { text: writeGoals(goals), goals } };
 }
 
 const solution = (task: HouseholdTask): string[] =>
   task.goals.flatMap(({ verb, object }) => [object, verb, STATION_OF.get(verb)!]);
 
-function score(task: HouseholdTask, turns: readonly string[]): Score {
+function score(task: HouseholdTask, turns: readonly string[]): Score<HouseholdReason> {
   const answer = wordsOf(turns[0] ?? '');
   const wellFormed =
     answer.length === WORDS_PER_GOAL * task.goals.length &&
@@ -62,29 +63,22 @@ function score(task: HouseholdTask, turns: readonly string[]): Score {
         answer[WORDS_PER_GOAL * i + 1] === verb &&
         STATIONS.includes(answer[WORDS_PER_GOAL * i + 2]),
     );
-  if (!wellFormed) {
-    return {
-      reward: 0,
-      success: false,
-      wellFormed,
-      reason: 'The answer is not object, verb and station of every goal, in order.',
-    };
-  }
-  const wrong = task.goals.findIndex(({ verb }, i) => answer[WORDS_PER_GOAL * i + 2] !== STATION_OF.get(verb));
-  if (wrong < 0) return { reward: 1, success: true, wellFormed, reason: 'Every object is at the station of its verb.' };
+  if (!wellFormed) return { reward: 0, success: false, wellFormed, reason: { code: 'household/malformed-answer' } };
+  const stationOf = (goal: number): string => answer[WORDS_PER_GOAL * goal + 2];
+  const wrong = task.goals.findIndex(({ verb }, i) => stationOf(i) !== STATION_OF.get(verb));
+  if (wrong < 0) return { reward: 1, success: true, wellFormed, reason: { code: 'household/solved' } };
   const { verb, object } = task.goals[wrong];
   return {
     reward: 0,
     success: false,
     wellFormed,
-    reason: `Goal ${wrong + 1}: the ${answer[WORDS_PER_GOAL * wrong + 2]} is not where one can ${verb} the ${object}.`,
+    reason: { code: 'household/wrong-station', goal: wrong + 1, station: stationOf(wrong), verb, object },
   };
 }
 
-export const household: Family<HouseholdTask> = {
+export const household: Family<HouseholdTask, HouseholdReason> = {
   name: 'household',
   title: 'Household',
-  summary: 'Discover which station serves which verb, and plan for up to ten objects.',
   levels: LEVELS,
   words: [AND, ...VERBS, ...STATIONS, ...OBJECTS],
   maxTaskTokens: WORDS_PER_GOAL * (LEVELS - 1) + 1,
@@ -110,5 +104,5 @@ export const household: Family<HouseholdTask> = {
     return writeGoals(random.sample(OBJECTS, level).map((object) => drawGoal(object, random)));
   },
   play: (task, random) => [task.goals.flatMap(({ verb, object }) => [object, verb, random.choice(STATIONS)]).join(' ')],
-  heldOut: (split, level, count) => fixedTasks(household, split, level, count),
+  heldOut: (split, level, count) => heldOutTexts(household, split, level, count),
 };

@@ -13,9 +13,10 @@ import { RandomStream } from '../../../random/random-stream.ts';
 import { COLOURS, NOTHING, PEOPLE, QUESTION } from '../../common-words.ts';
 import type { Family, Score } from '../../family.ts';
 import { requireLevel } from '../../family-parts.ts';
-import { fixedTasks } from '../../held-out.ts';
+import { heldOutTexts } from '../../held-out.ts';
 import { exactMatch, tokenF1 } from '../../../benchmarks/bamboogle/text-similarity.ts';
 import { cutText, textSeed, wordsOf } from '../../text.ts';
+import type { MultiHopReason } from './reasons.ts';
 import { type Fact, type Hop, lookUp, MAX_HOPS, MOST_FACTS, type MultiHopTask, parseTask, writeTask } from './task.ts';
 import { PERSON_QUESTIONS, PERSON_RELATIONS, RELATION_OF, THING_QUESTIONS, THINGS_OF, WORLD_WORDS } from './world.ts';
 
@@ -32,7 +33,7 @@ interface Walk {
   /** The fact that answers each hop; its object is a person, and at the end perhaps a thing. */
   steps: Fact[];
   /** Why the facts do not answer the question; null where they do. */
-  problem: string | null;
+  problem: MultiHopReason | null;
   /** Whether some hop has two answers. */
   ambiguous: boolean;
 }
@@ -44,7 +45,7 @@ function walk(task: MultiHopTask): Walk {
   for (const { question } of task.hops) {
     const relation = RELATION_OF.get(question)!;
     const [object, ...others] = lookUp(task.facts, subject, relation);
-    if (object === undefined) return { steps, problem: `No fact answers the “${question}” of ${subject}.`, ambiguous };
+    if (object === undefined) return { steps, problem: { code: 'multi-hop/unanswered', question, subject }, ambiguous };
     ambiguous ||= others.length > 0;
     steps.push({ subject, relation, object });
     subject = object;
@@ -89,19 +90,24 @@ function followsSchema(task: MultiHopTask, turns: readonly string[]): boolean {
   );
 }
 
-function score(task: MultiHopTask, turns: readonly string[]): Score {
+function score(task: MultiHopTask, turns: readonly string[]): Score<MultiHopReason> {
   const played = turns.slice(0, task.hops.length);
   const wellFormed = followsSchema(task, played);
-  const failure = (reason: string): Score => ({ reward: 0, success: false, wellFormed, reason });
+  const failure = (reason: MultiHopReason): Score<MultiHopReason> => ({
+    reward: 0,
+    success: false,
+    wellFormed,
+    reason,
+  });
   const { steps, problem } = walk(task);
   if (problem !== null) return failure(problem);
-  if (played.length < task.hops.length) return failure('The answer, the last turn, is missing.');
+  if (played.length < task.hops.length) return failure({ code: 'multi-hop/no-answer' });
   const gold = steps.at(-1)!.object;
   const answer = answerOf(played.at(-1)!);
   const success = exactMatch(answer, [gold]);
-  const reason = success
-    ? `The answer is ${gold}.`
-    : `The answer is ${gold}, not ${answer === '' ? 'nothing' : answer}.`;
+  const reason: MultiHopReason = success
+    ? { code: 'multi-hop/solved', answer: gold }
+    : { code: 'multi-hop/wrong-answer', answer: gold, given: answer };
   return { reward: success ? 1 : tokenF1(answer, [gold]), success, wellFormed, reason };
 }
 
@@ -158,10 +164,9 @@ function sampleTask(level: number, random: RandomStream): string {
   return writeTask(start, hops);
 }
 
-export const multiHop: Family<MultiHopTask> = {
+export const multiHop: Family<MultiHopTask, MultiHopReason> = {
   name: 'multi-hop',
   title: 'Multi-hop questions',
-  summary: 'Discover which fact a question means, and follow it over bridges that are not named.',
   levels: MAX_HOPS,
   words: [QUESTION, NOTHING, ...PEOPLE, ...WORLD_WORDS],
   maxTaskTokens: MAX_HOPS * (1 + MOST_FACTS * (1 + LONGEST_OBJECT)) + 1,
@@ -198,5 +203,5 @@ export const multiHop: Family<MultiHopTask> = {
   score,
   sampleTask,
   play,
-  heldOut: (split, level, count) => fixedTasks(multiHop, split, level, count),
+  heldOut: (split, level, count) => heldOutTexts(multiHop, split, level, count),
 };

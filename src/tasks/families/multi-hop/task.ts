@@ -8,9 +8,10 @@
  * `eve guide chief`, the answer `pat`; dan, the bridge, is not named in it.
  */
 import { COLOURS, PEOPLE } from '../../common-words.ts';
-import type { Parsed } from '../../family.ts';
+import type { ParsedTask } from '../../family.ts';
 import { notATask } from '../../family-parts.ts';
 import { wordsOf } from '../../text.ts';
+import type { MultiHopReason } from './reasons.ts';
 import { PERSON_RELATIONS, RELATION_OF, THINGS_OF } from './world.ts';
 
 export const MAX_HOPS = 6;
@@ -58,36 +59,36 @@ export const lookUp = (facts: readonly Fact[], subject: string, relation: string
   ),
 ];
 
-export function parseTask(text: string): Parsed<MultiHopTask> {
+export function parseTask(text: string): ParsedTask<MultiHopTask, MultiHopReason> {
   const [start, ...words] = wordsOf(text);
-  if (!PEOPLE.includes(start)) return notATask('The text does not begin with a person.');
+  if (!PEOPLE.includes(start)) return notATask({ code: 'multi-hop/no-person' });
   const hops: { question: string; facts: Fact[] }[] = [];
   // Whom the facts of this hop are about; null after a hop that its facts do not answer.
   let subject: string | null = start;
   for (let at = 0; at < words.length;) {
     const question = words[at++];
-    if (!RELATION_OF.has(question)) return notATask(`“${question}” stands where a question's wording should.`);
+    if (!RELATION_OF.has(question)) return notATask({ code: 'multi-hop/not-a-wording', word: question });
     if (subject === null || !PEOPLE.includes(subject)) {
-      return notATask(`Before “${question}” the hops do not lead to a person whom facts could be about.`);
+      return notATask({ code: 'multi-hop/leads-nowhere', question });
     }
     const facts: Fact[] = [];
     while (at < words.length && !RELATION_OF.has(words[at])) {
       const relation = words[at];
       if (!PERSON_RELATIONS.includes(relation) && !THINGS_OF.has(relation)) {
-        return notATask(`“${relation}” stands where a relation should.`);
+        return notATask({ code: 'multi-hop/not-a-relation', word: relation });
       }
       const object = readObject(words, at + 1, relation);
-      if (object === null) return notATask(`“${relation}” is not followed by what it can be.`);
+      if (object === null) return notATask({ code: 'multi-hop/no-object', relation });
       facts.push({ subject, relation, object });
       at += 1 + wordsOf(object).length;
     }
-    if (facts.length === 0) return notATask(`No fact follows “${question}”.`);
-    if (facts.length > MOST_FACTS) return notATask(`More than ${MOST_FACTS} facts follow “${question}”.`);
+    if (facts.length === 0) return notATask({ code: 'multi-hop/no-fact', question });
+    if (facts.length > MOST_FACTS) return notATask({ code: 'multi-hop/too-many-facts', question, most: MOST_FACTS });
     hops.push({ question, facts });
     subject = lookUp(facts, subject, RELATION_OF.get(question)!)[0] ?? null;
   }
-  if (hops.length === 0) return notATask('The text asks nothing.');
-  if (hops.length > MAX_HOPS) return notATask(`The question has ${hops.length} hops; ${MAX_HOPS} is the most.`);
+  if (hops.length === 0) return notATask({ code: 'multi-hop/no-question' });
+  if (hops.length > MAX_HOPS) return notATask({ code: 'multi-hop/too-many-hops', hops: hops.length, most: MAX_HOPS });
   const task = { text: writeTask(start, hops), start, hops, facts: hops.flatMap(({ facts }) => facts) };
   return { ok: true, task };
 }

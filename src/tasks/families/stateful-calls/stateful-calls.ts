@@ -13,8 +13,9 @@ import { RandomStream } from '../../../random/random-stream.ts';
 import { AND, PEOPLE } from '../../common-words.ts';
 import type { Episode, Family, Score } from '../../family.ts';
 import { requireLevel } from '../../family-parts.ts';
-import { fixedTasks } from '../../held-out.ts';
+import { heldOutTexts } from '../../held-out.ts';
 import { cutBefore, wordsOf } from '../../text.ts';
+import type { StatefulCallsReason } from './reasons.ts';
 import {
   callResult,
   DONE,
@@ -67,7 +68,7 @@ function start(task: StatefulCallsTask): Episode & { calls: readonly ServiceCall
   };
 }
 
-function score(task: StatefulCallsTask, turns: readonly string[]): Score {
+function score(task: StatefulCallsTask, turns: readonly string[]): Score<StatefulCallsReason> {
   const episode = start(task);
   for (const turn of turns) {
     if (episode.step(turn).done) break;
@@ -78,11 +79,12 @@ function score(task: StatefulCallsTask, turns: readonly string[]): Score {
     const made = episode.calls.at(i);
     return made === undefined || writeCall(made) !== writeCall(call);
   });
-  if (wrong < 0) return { reward: 1, success: true, wellFormed, reason: 'Every call is the one that is due.' };
+  if (wrong < 0) return { reward: 1, success: true, wellFormed, reason: { code: 'stateful-calls/solved' } };
   const made = episode.calls.at(wrong);
-  const reason = made
-    ? `Call ${wrong + 1} is “${writeCall(made)}” where “${writeCall(gold[wrong])}” is due.`
-    : `Call ${wrong + 1}, “${writeCall(gold[wrong])}”, is missing.`;
+  const due = writeCall(gold[wrong]);
+  const reason: StatefulCallsReason = made
+    ? { code: 'stateful-calls/wrong-call', call: wrong + 1, made: writeCall(made), due }
+    : { code: 'stateful-calls/missing-call', call: wrong + 1, due };
   return { reward: 0, success: false, wellFormed, reason };
 }
 
@@ -124,10 +126,9 @@ function sampleTask(level: number, random: RandomStream): string {
   return writeTask(requests, new Map(described.map((tool) => [tool, random.choice(SERVICES)])));
 }
 
-export const statefulCalls: Family<StatefulCallsTask> = {
+export const statefulCalls: Family<StatefulCallsTask, StatefulCallsReason> = {
   name: 'stateful-calls',
   title: 'Stateful calls',
-  summary: 'Discover which service keeps what, and pass each result on to the next call.',
   levels: MAX_CALLS,
   words: [
     ...[AND, AT, SEARCH, DONE, ERROR],
@@ -154,5 +155,5 @@ export const statefulCalls: Family<StatefulCallsTask> = {
   score,
   sampleTask,
   play: (task, random) => turnsWith(task, () => random.choice(SERVICES)),
-  heldOut: (split, level, count) => fixedTasks(statefulCalls, split, level, count),
+  heldOut: (split, level, count) => heldOutTexts(statefulCalls, split, level, count),
 };

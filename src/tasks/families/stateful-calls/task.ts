@@ -7,9 +7,10 @@
  * result of the call before.
  */
 import { AND, PEOPLE } from '../../common-words.ts';
-import type { Parsed } from '../../family.ts';
+import type { ParsedTask } from '../../family.ts';
 import { notATask } from '../../family-parts.ts';
 import { splitWords, wordsOf } from '../../text.ts';
+import type { StatefulCallsReason } from './reasons.ts';
 import { SERVICES, signatureOf, TOOLS } from './world.ts';
 
 export const AT = 'at';
@@ -38,52 +39,61 @@ export function writeTask(requests: readonly Request[], described: StatefulCalls
   return [written, ...(facts.length > 0 ? [AT, ...facts] : [])].join(' ');
 }
 
-/** Reads one request; a string says what is wrong. */
-function readRequest(words: readonly string[]): Request | string {
+type ReadRequest = { problem: StatefulCallsReason } | { problem: null; request: Request };
+
+/** Reads one request, or says what is wrong with it. */
+function readRequest(words: readonly string[]): ReadRequest {
+  const refuse = (problem: StatefulCallsReason): ReadRequest => ({ problem });
   const person = words.at(-1);
-  if (person === undefined || !PEOPLE.includes(person)) return 'A request does not end with a person.';
+  if (person === undefined || !PEOPLE.includes(person)) return refuse({ code: 'stateful-calls/no-person' });
   const calls = words.slice(0, -1).toReversed();
-  if (calls.length === 0) return `Nothing is asked about ${person}.`;
-  if (calls.length > MAX_CHAIN) return `A request has ${calls.length} calls; ${MAX_CHAIN} is the most.`;
+  if (calls.length === 0) return refuse({ code: 'stateful-calls/nothing-asked', person });
+  if (calls.length > MAX_CHAIN) {
+    return refuse({ code: 'stateful-calls/chain-too-long', calls: calls.length, most: MAX_CHAIN });
+  }
   let value = 'person';
   for (const word of calls) {
     const signature = signatureOf(word);
-    if (signature === null) return `“${word}” is nothing that can be called.`;
-    if (signature.takes !== value) return `“${word}” takes a ${signature.takes}, not what the call before it gives.`;
+    if (signature === null) return refuse({ code: 'stateful-calls/not-callable', word });
+    if (signature.takes !== value) return refuse({ code: 'stateful-calls/wrong-kind', word, takes: signature.takes });
     value = signature.gives;
   }
-  return { calls, person };
+  return { problem: null, request: { calls, person } };
 }
 
-function readDescriptions(words: readonly string[]): Map<string, string> | string {
+type ReadDescriptions = { problem: StatefulCallsReason } | { problem: null; described: Map<string, string> };
+
+/** Reads what stands after `at`, or says what is wrong with it. */
+function readDescriptions(words: readonly string[]): ReadDescriptions {
   const described = new Map<string, string>();
-  if (words.length % 2 !== 0) return `After “${AT}” do not stand pairs of tool and service.`;
+  if (words.length % 2 !== 0) return { problem: { code: 'stateful-calls/unpaired-description' } };
   for (let at = 0; at < words.length; at += 2) {
     const [tool, service] = words.slice(at, at + 2);
-    if (!TOOLS.includes(tool)) return `“${tool}” is not a tool.`;
-    if (!SERVICES.includes(service)) return `“${service}” is not a service.`;
-    if (described.has(tool)) return `The tool ${tool} is described twice.`;
+    if (!TOOLS.includes(tool)) return { problem: { code: 'stateful-calls/not-a-tool', word: tool } };
+    if (!SERVICES.includes(service)) return { problem: { code: 'stateful-calls/not-a-service', word: service } };
+    if (described.has(tool)) return { problem: { code: 'stateful-calls/repeated-description', tool } };
     described.set(tool, service);
   }
-  return described;
+  return { problem: null, described };
 }
 
-export function parseTask(text: string): Parsed<StatefulCallsTask> {
+export function parseTask(text: string): ParsedTask<StatefulCallsTask, StatefulCallsReason> {
   const words = wordsOf(text);
   const at = words.indexOf(AT);
   const requests: Request[] = [];
   for (const segment of splitWords(at < 0 ? words : words.slice(0, at), AND)) {
-    const request = readRequest(segment);
-    if (typeof request === 'string') return notATask(request);
-    requests.push(request);
+    const read = readRequest(segment);
+    if (read.problem !== null) return notATask(read.problem);
+    requests.push(read.request);
   }
   if (requests.length > MAX_REQUESTS) {
-    return notATask(`The text has ${requests.length} requests; ${MAX_REQUESTS} is the most.`);
+    return notATask({ code: 'stateful-calls/too-many-requests', requests: requests.length, most: MAX_REQUESTS });
   }
   const calls = requests.reduce((sum, request) => sum + request.calls.length, 0);
-  if (calls > MAX_CALLS) return notATask(`The requests need ${calls} calls; ${MAX_CALLS} is the most.`);
-  if (at === words.length - 1) return notATask(`Nothing follows “${AT}”.`);
-  const described = readDescriptions(at < 0 ? [] : words.slice(at + 1));
-  if (typeof described === 'string') return notATask(described);
+  if (calls > MAX_CALLS) return notATask({ code: 'stateful-calls/too-many-calls', calls, most: MAX_CALLS });
+  if (at === words.length - 1) return notATask({ code: 'stateful-calls/no-description' });
+  const read = readDescriptions(at < 0 ? [] : words.slice(at + 1));
+  if (read.problem !== null) return notATask(read.problem);
+  const { described } = read;
   return { ok: true, task: { text: writeTask(requests, described), requests, described } };
 }

@@ -10,9 +10,10 @@
  * The agent reads the budget itself.
  */
 import { DAYS, numberWords, readNumber } from '../../common-words.ts';
-import type { Parsed } from '../../family.ts';
+import type { ParsedTask } from '../../family.ts';
 import { notATask } from '../../family-parts.ts';
 import { wordsOf } from '../../text.ts';
+import type { TravelReason } from './reasons.ts';
 
 export const PLACES: readonly string[] = ['a', 'b', 'c', 'd', 'e', 'f'];
 export const FLAWS: readonly string[] = ['loud', 'smoky'];
@@ -22,7 +23,6 @@ export const LARGEST_PRICE = 6;
 export const FEWEST_PLACES = 2;
 export const MOST_PLACES = 5;
 export const PRICES: readonly string[] = numberWords(1, LARGEST_PRICE);
-export const SLACKS: readonly string[] = numberWords(0, LARGEST_PRICE);
 
 export interface Stay {
   price: number;
@@ -67,48 +67,55 @@ const writeDays = (days: TravelTask['days']): string =>
 export const writeTask = ({ days, rule }: Pick<TravelTask, 'days' | 'rule'>, limit: number): string =>
   `${writeDays(days)} ${MAX} ${limit}${writeRule(rule)}`;
 
-/** The stays of each day; a string says what is wrong. */
-function readDays(words: readonly string[]): Stay[][] | string {
+type ReadDays = { problem: TravelReason } | { problem: null; days: Stay[][] };
+
+/** The stays of each day, or what is wrong with their words. */
+function readDays(words: readonly string[]): ReadDays {
   const days: Stay[][] = [];
   for (let at = 0; at < words.length;) {
     const flaw = FLAWS.includes(words[at]) ? words[at++] : null;
     const [price, word] = words.slice(at);
-    if (!PRICES.includes(price)) return `“${price ?? MAX}” is not a price from 1 to ${LARGEST_PRICE}.`;
+    if (!PRICES.includes(price)) {
+      return { problem: { code: 'travel/not-a-price', word: price ?? MAX, most: LARGEST_PRICE } };
+    }
     const stay = PLACE_WORDS.get(word);
-    if (stay === undefined) return `The price ${price} is not followed by a place.`;
+    if (stay === undefined) return { problem: { code: 'travel/price-without-place', price } };
     if (stay.day === days.length) days.push([]);
-    else if (stay.day !== days.length - 1) return `${word} is out of order: days come one after the other from mon on.`;
+    else if (stay.day !== days.length - 1) {
+      return { problem: { code: 'travel/day-out-of-order', place: word, first: DAYS[0] } };
+    }
     days.at(-1)!.push({ price: Number(price), place: stay.place, flaw });
     at += 2;
   }
-  return days;
+  return { problem: null, days };
 }
 
 /** What is wrong with the number of stays on a day, or their places; null where nothing is. */
-function dayProblem(stays: readonly Stay[], day: string): string | null {
-  if (stays.length < FEWEST_PLACES) return `There are fewer than ${FEWEST_PLACES} places on ${day}.`;
-  if (stays.length > MOST_PLACES) return `There are more than ${MOST_PLACES} places on ${day}.`;
-  const twice = stays.find(({ place }, i) => stays.slice(0, i).some((stay) => stay.place === place));
-  return twice === undefined ? null : `The place ${twice.place} stands twice on ${day}.`;
+function dayProblem(stays: readonly Stay[], day: string): TravelReason | null {
+  if (stays.length < FEWEST_PLACES) return { code: 'travel/too-few-places', day, fewest: FEWEST_PLACES };
+  if (stays.length > MOST_PLACES) return { code: 'travel/too-many-places', day, most: MOST_PLACES };
+  const repeated = stays.find(({ place }, i) => stays.slice(0, i).some((stay) => stay.place === place));
+  return repeated === undefined ? null : { code: 'travel/repeated-place', day, place: repeated.place };
 }
 
-export function parseTask(text: string): Parsed<TravelTask> {
+export function parseTask(text: string): ParsedTask<TravelTask, TravelReason> {
   const words = wordsOf(text);
   const end = words.lastIndexOf(MAX);
-  if (end < 0) return notATask(`The text has no budget (“${MAX}”).`);
-  const days = readDays(words.slice(0, end));
-  if (typeof days === 'string') return notATask(days);
-  if (days.length === 0) return notATask('The trip has no day.');
+  if (end < 0) return notATask({ code: 'travel/no-budget' });
+  const read = readDays(words.slice(0, end));
+  if (read.problem !== null) return notATask(read.problem);
+  const { days } = read;
+  if (days.length === 0) return notATask({ code: 'travel/no-day' });
   const problem = days.map((stays, day) => dayProblem(stays, DAYS[day])).find((found) => found !== null);
   if (problem !== undefined) return notATask(problem);
   const [limit, ...ruleWords] = words.slice(end + 1);
   const slack = readNumber(limit);
   if (slack === null || slack > LARGEST_PRICE) {
-    return notATask(`“${MAX}” is not followed by a number from 0 to ${LARGEST_PRICE}.`);
+    return notATask({ code: 'travel/not-a-limit', most: LARGEST_PRICE });
   }
   const hasRule = ruleWords.length > 0;
   if (hasRule && (ruleWords.length !== 2 || ruleWords[0] !== NO || !FLAWS.includes(ruleWords[1]))) {
-    return notATask(`After the budget stands neither the end nor “${NO}” and a flaw.`);
+    return notATask({ code: 'travel/malformed-rule' });
   }
   const content = { days, slack, rule: hasRule ? ruleWords[1] : null };
   return { ok: true, task: { text: writeTask(content, slack), ...content } };

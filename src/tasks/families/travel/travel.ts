@@ -10,8 +10,9 @@ import { RandomStream } from '../../../random/random-stream.ts';
 import { DAYS, numberWords, LARGEST_NUMBER } from '../../common-words.ts';
 import type { Family, Score } from '../../family.ts';
 import { requireLevel, singleTurnEpisode } from '../../family-parts.ts';
-import { fixedTasks } from '../../held-out.ts';
+import { heldOutTexts } from '../../held-out.ts';
 import { cutText, wordsOf } from '../../text.ts';
+import type { TravelReason } from './reasons.ts';
 import {
   FLAWS,
   LARGEST_PRICE,
@@ -48,6 +49,12 @@ const budget = (task: TravelTask): number =>
 /** The first day on which the rule leaves nothing; −1 where there is none. */
 const blockedDay = (task: TravelTask): number => task.days.findIndex((stays) => allowed(task, stays).length === 0);
 
+/** Why no plan passes; null where one does. */
+function taskProblem(task: TravelTask): TravelReason | null {
+  const blocked = blockedDay(task);
+  return blocked < 0 ? null : { code: 'travel/blocked-day', day: DAYS[blocked], flaw: task.rule! };
+}
+
 const ruleMatters = (task: TravelTask): boolean =>
   task.days.some((stays) => allowed(task, stays).length < stays.length);
 
@@ -61,22 +68,32 @@ function passesAnyhow(task: TravelTask): boolean {
 const plan = (task: TravelTask, choose: (stays: readonly Stay[]) => Stay): string =>
   task.days.map((stays, day) => placeWord(day, choose(stays).place)).join(' ');
 
-function score(task: TravelTask, turns: readonly string[]): Score {
+function score(task: TravelTask, turns: readonly string[]): Score<TravelReason> {
   const answer = wordsOf(turns[0] ?? '');
-  const failure = (wellFormed: boolean, reason: string): Score => ({ reward: 0, success: false, wellFormed, reason });
-  if (answer.length !== task.days.length) return failure(false, 'The plan does not name one place for each day.');
+  const failure = (wellFormed: boolean, reason: TravelReason): Score<TravelReason> => ({
+    reward: 0,
+    success: false,
+    wellFormed,
+    reason,
+  });
+  if (answer.length !== task.days.length) return failure(false, { code: 'travel/incomplete-plan' });
   const stays = task.days.map((offered, day) => offered.find(({ place }) => placeWord(day, place) === answer[day]));
   const outside = stays.findIndex((stay) => stay === undefined);
-  if (outside >= 0) return failure(false, `${answer[outside]} is not on offer on ${DAYS[outside]}.`);
-  const blocked = blockedDay(task);
-  if (blocked >= 0) return failure(true, `Every place on ${DAYS[blocked]} is ${task.rule}.`);
+  if (outside >= 0) {
+    return failure(false, { code: 'travel/not-on-offer', place: answer[outside], day: DAYS[outside] });
+  }
+  const problem = taskProblem(task);
+  if (problem !== null) return failure(true, problem);
   const chosen = stays as Stay[];
   const broken = chosen.findIndex(({ flaw }) => flaw !== null && flaw === task.rule);
-  if (broken >= 0) return failure(true, `${chosen[broken].place} on ${DAYS[broken]} is ${task.rule}.`);
+  if (broken >= 0) {
+    const { place } = chosen[broken];
+    return failure(true, { code: 'travel/broken-rule', place, day: DAYS[broken], flaw: task.rule! });
+  }
   const cost = chosen.reduce((sum, { price }) => sum + price, 0);
   const limit = budget(task);
-  if (cost > limit) return failure(true, `The plan costs ${cost}; the budget is ${limit}.`);
-  return { reward: 1, success: true, wellFormed: true, reason: `The plan costs ${cost} of at most ${limit}.` };
+  if (cost > limit) return failure(true, { code: 'travel/over-budget', cost, budget: limit });
+  return { reward: 1, success: true, wellFormed: true, reason: { code: 'travel/solved', cost, budget: limit } };
 }
 
 function drawStays(rule: string | null, random: RandomStream): Stay[] {
@@ -110,10 +127,9 @@ function splitSeed(text: string): { seed: string; rest: string } {
   return cutText(text, wordsOf(text).findLastIndex((word) => firstDay.includes(word)) + 1);
 }
 
-export const travel: Family<TravelTask> = {
+export const travel: Family<TravelTask, TravelReason> = {
   name: 'travel',
   title: 'Travel',
-  summary: 'Discover how to keep an itinerary within its budget and under a house rule.',
   levels: LEVELS,
   words: [
     ...DAYS.flatMap((_, day) => PLACES.map((place) => placeWord(day, place))),
@@ -134,8 +150,8 @@ export const travel: Family<TravelTask> = {
   // Where nothing is allowed on some day there is no cheapest plan to count the budget from.
   prompt: (task) => writeTask(task, blockedDay(task) < 0 ? budget(task) : task.slack),
   oracle(task) {
-    const blocked = blockedDay(task);
-    if (blocked >= 0) return { solvable: false, reason: `Every place on ${DAYS[blocked]} is ${task.rule}.` };
+    const problem = taskProblem(task);
+    if (problem !== null) return { solvable: false, reason: problem };
     const answer = plan(task, (stays) => cheapest(allowed(task, stays)));
     return { solvable: true, answers: [answer], length: wordsOf(answer).length };
   },
@@ -145,5 +161,5 @@ export const travel: Family<TravelTask> = {
   score,
   sampleTask,
   play: (task, random) => [plan(task, (stays) => random.choice(stays))],
-  heldOut: (split, level, count) => fixedTasks(travel, split, level, count),
+  heldOut: (split, level, count) => heldOutTexts(travel, split, level, count),
 };

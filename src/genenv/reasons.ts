@@ -1,0 +1,77 @@
+/**
+ * @file What events say of a task, a rollout, a filter's verdict and an update: codes with the numbers of their
+ * sentences. The sentences are made where they are shown (text/). Schemas, from which the types are inferred.
+ */
+import { z } from 'zod';
+import type { FamilyReason } from '../tasks/family.ts';
+
+const count = { k: z.number(), n: z.number() };
+
+/** A sentence from a log of version 1, which held sentences instead of codes. */
+const recorded = z.object({ code: z.literal('recorded'), sentence: z.string() });
+
+/** Any family's reason: each family has its own codes, which only its sentences need to know. */
+const familyReason: z.ZodType<FamilyReason> = z
+  .object({ code: z.templateLiteral([z.string(), '/', z.string()]) })
+  .catchall(z.union([z.string(), z.number(), z.boolean(), z.null()]));
+
+export const taskReason = z.union([
+  z.discriminatedUnion('code', [
+    /** The environment wrote so many tokens without an end. */
+    z.object({ code: z.literal('cut-off'), tokens: z.number() }),
+    z.object({ code: z.literal('answer-in-prompt') }),
+    z.object({ code: z.literal('several-answers') }),
+    z.object({ code: z.literal('evaluation-task') }),
+    z.object({ code: z.literal('repeated-text') }),
+    recorded,
+  ]),
+  familyReason,
+]);
+/** Why a text is not a task that is used. */
+export type TaskReason = z.infer<typeof taskReason>;
+
+export const rolloutReason = z.union([
+  z.discriminatedUnion('code', [z.object({ code: z.literal('answer-cut-off') }), recorded]),
+  familyReason,
+]);
+/** Why a rollout has its reward. */
+export type RolloutReason = z.infer<typeof rolloutReason>;
+
+const alphaBand = { ...count, /** |p̂ − α|. */ distance: z.number(), kMin: z.number() };
+const rZeroBand = { ...count, /** The success rates that stay. */ low: z.number(), high: z.number() };
+
+export const filterReason = z.discriminatedUnion('code', [
+  z.object({ code: z.literal('within-band'), ...alphaBand }),
+  z.object({ code: z.literal('outside-band'), ...alphaBand }),
+  z.object({ code: z.literal('within-r-zero-band'), ...rZeroBand }),
+  z.object({ code: z.literal('outside-r-zero-band'), ...rZeroBand }),
+  z.object({ code: z.literal('learnable'), ...count }),
+  z.object({ code: z.literal('not-learnable'), ...count }),
+  recorded,
+]);
+/** Why a task stays in the environment's update or is left out, with the count p̂ = k/n it was judged by. */
+export type FilterReason = z.infer<typeof filterReason>;
+
+/** Of a run that another trainer made: its log has no losses. */
+const imported = z.object({ code: z.literal('imported') });
+
+export const agentNote = z.discriminatedUnion('code', [
+  z.object({ code: z.literal('no-tasks') }),
+  z.object({ code: z.literal('no-mixed-group') }),
+  imported,
+  recorded,
+]);
+/** Why the agent learned nothing in an epoch. */
+export type AgentNote = z.infer<typeof agentNote>;
+
+export const environmentNote = z.discriminatedUnion('code', [
+  z.object({ code: z.literal('environment-frozen') }),
+  /** No text of the last `epochs` epochs has passed the filter. */
+  z.object({ code: z.literal('nothing-kept'), epochs: z.number() }),
+  z.object({ code: z.literal('cap-reached') }),
+  z.object({ code: z.literal('step-undone') }),
+  imported,
+  recorded,
+]);
+/** Why the environment took fewer steps in an epoch than the settings ask for. */
+export type EnvironmentNote = z.infer<typeof environmentNote>;

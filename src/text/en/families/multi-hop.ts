@@ -1,0 +1,20 @@
+/** @file Sentences of the reasons of the family multi-hop. */
+import type { MultiHopReason } from '../../../tasks/families/multi-hop/reasons.ts';
+import type { Sentences } from '../sentences.ts';
+
+export const multiHop: Sentences<MultiHopReason> = {
+  'multi-hop/no-person': () => 'The text does not begin with a person.',
+  'multi-hop/no-question': () => 'The text asks nothing.',
+  'multi-hop/not-a-wording': ({ word }) => `“${word}” stands where a question's wording should.`,
+  'multi-hop/leads-nowhere': ({ question }) =>
+    `Before “${question}” the hops do not lead to a person whom facts could be about.`,
+  'multi-hop/not-a-relation': ({ word }) => `“${word}” stands where a relation should.`,
+  'multi-hop/no-object': ({ relation }) => `“${relation}” is not followed by what it can be.`,
+  'multi-hop/no-fact': ({ question }) => `No fact follows “${question}”.`,
+  'multi-hop/too-many-facts': ({ question, most }) => `More than ${most} facts follow “${question}”.`,
+  'multi-hop/too-many-hops': ({ hops, most }) => `The question has ${hops} hops; ${most} is the most.`,
+  'multi-hop/unanswered': ({ question, subject }) => `No fact answers the “${question}” of ${subject}.`,
+  'multi-hop/no-answer': () => 'The answer, the last turn, is missing.',
+  'multi-hop/solved': ({ answer }) => `The answer is ${answer}.`,
+  'multi-hop/wrong-answer': ({ answer, given }) => `The answer is ${answer}, not ${given || 'nothing'}.`,
+};

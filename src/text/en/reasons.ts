@@ -1,0 +1,71 @@
+/**
+ * @file Sentences of what events say in codes: why a text is not a task, why a rollout has its reward, why a task stays
+ * in the environment's update or is left out, and why a model learned nothing.
+ */
+import type { TaskSource } from '../../genenv/events.ts';
+import type { AgentNote, EnvironmentNote, FilterReason, RolloutReason, TaskReason } from '../../genenv/reasons.ts';
+import type { FamilyReason } from '../../tasks/family.ts';
+import { functionCalling } from './families/function-calling.ts';
+import { household } from './families/household.ts';
+import { householdGame } from './families/household-game.ts';
+import { multiHop } from './families/multi-hop.ts';
+import { statefulCalls } from './families/stateful-calls.ts';
+import { travel } from './families/travel.ts';
+import type { Sentences } from './sentences.ts';
+
+type Reason = TaskReason | RolloutReason | FilterReason | AgentNote | EnvironmentNote;
+
+const rate = ({ k, n }: { k: number; n: number }): string => `p̂ = ${k}/${n}`;
+
+const ofLoop: Sentences<Exclude<Reason, FamilyReason>> = {
+  'cut-off': ({ tokens }) => `The text was cut off after ${tokens} tokens, before its end.`,
+  'answer-in-prompt': () => 'The answer stands in the prompt.',
+  'several-answers': () => 'More than one answer would pass where one is meant.',
+  'evaluation-task': () => 'This text is one of the evaluation tasks.',
+  'repeated-text': () => 'The teacher has written this text before.',
+
+  'answer-cut-off': () => 'The answer was cut off before its end.',
+
+  'within-band': ({ distance, kMin, ...count }) =>
+    `${rate(count)}: |p̂ − α| = ${distance.toFixed(3)} ≤ k_min = ${kMin}.`,
+  'outside-band': ({ distance, kMin, ...count }) =>
+    `${rate(count)}: |p̂ − α| = ${distance.toFixed(3)} > k_min = ${kMin}.`,
+  'within-r-zero-band': ({ low, high, ...count }) => `${rate(count)}: within R-Zero's ${low} to ${high}.`,
+  'outside-r-zero-band': ({ low, high, ...count }) => `${rate(count)}: outside R-Zero's ${low} to ${high}.`,
+  learnable: (count) => `${rate(count)}: solved sometimes, so it can be learned.`,
+  'not-learnable': (count) => `${rate(count)}: solved never or always.`,
+
+  'no-tasks': () => 'No valid task was written, so there was nothing to attempt.',
+  'no-mixed-group': () =>
+    'No group was mixed: all rollouts of each task had the same reward, so there is no advantage to learn from.',
+  'environment-frozen': () => 'The environment does not learn in this arm.',
+  'nothing-kept': ({ epochs }) => `No text of the last ${epochs} epochs has passed the filter.`,
+  'cap-reached': () => 'The divergence from the initial simulator has reached the cap, so no further step was taken.',
+  'step-undone': () => 'A step went beyond the cap on the divergence from the initial simulator and was undone.',
+  imported: () => 'Imported: the log says nothing of the update.',
+
+  recorded: ({ sentence }) => sentence,
+};
+
+const sentences = {
+  ...ofLoop,
+  ...functionCalling,
+  ...household,
+  ...householdGame,
+  ...multiHop,
+  ...statefulCalls,
+  ...travel,
+};
+
+/** The sentence of a reason; its code where a log holds one that this program does not know. */
+export function reasonSentence(reason: Reason): string {
+  if (!Object.hasOwn(sentences, reason.code)) return reason.code;
+  const sentence = sentences[reason.code as keyof typeof sentences] as (reason: Reason) => string;
+  return sentence(reason);
+}
+
+/** What the filter says of a task: only what the environment wrote in this epoch can be part of its regression. */
+export const filterSentence = (reason: FilterReason, source: TaskSource): string =>
+  source === 'environment'
+    ? reasonSentence(reason)
+    : `${reasonSentence(reason)} Not written in this epoch, so no part of the regression.`;
