@@ -6,17 +6,11 @@ import type { Session } from '../../runs/session.ts';
 import type { RunEvent } from '../../genenv/events.ts';
 import { runMetrics, type EpochMetrics } from '../../analysis/metrics.ts';
 import { presetNames, presetSettings, type PresetName } from '../../genenv/settings/presets.ts';
-import {
-  parseSettings,
-  setting,
-  settingNames,
-  type SettingName,
-  type Settings,
-} from '../../genenv/settings/settings.ts';
+import { parseSettings, type Settings } from '../../genenv/settings/settings.ts';
 import { openNodeDevice } from '../../tensor/node.ts';
 import { collect, integerOption } from '../options.ts';
 import { progressBar } from '../progress.ts';
-import { assignedSettings } from '../setting-assignments.ts';
+import { assignedSettings, choicesOf, settingsHelp } from '../setting-assignments.ts';
 
 export const MODELS_FOLDER = fileURLToPath(new URL('../../../models', import.meta.url));
 
@@ -42,7 +36,7 @@ export const coevolveCommand = (): Command =>
     .requiredOption('--out <file>', 'event log, JSON lines; a run that is already there goes on')
     .addHelpText(
       'after',
-      `\nSettings for --set: ${settingNames.join(', ')}\n\nThe same settings on the same adapter give the same file, interrupted or not.`,
+      `\nSettings for --set:\n${settingsHelp()}\n\nThe same settings on the same adapter give the same file, interrupted or not.`,
     )
     .action(async (options: Options) => {
       const settings = chosenSettings(options);
@@ -63,11 +57,6 @@ export const coevolveCommand = (): Command =>
       }
       console.log(`Event log: ${options.out}`);
     });
-
-function choicesOf(name: SettingName): string[] {
-  const row = setting(name);
-  return row.kind === 'choice' ? Object.keys(row.choices) : [];
-}
 
 function chosenSettings({ preset, arm, epochs, seed, set }: Options): Settings {
   return parseSettings({

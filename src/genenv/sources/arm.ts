@@ -10,7 +10,7 @@ import type { EnvironmentCurriculum } from '../curriculum/environment-curricula.
 import type { PoolsUpdated, RunState, Scored, TaskText } from '../events.ts';
 import type { Pools } from '../pools.ts';
 import type { Settings } from '../settings/settings.ts';
-import type { WrittenTasks } from '../stages/write-tasks.ts';
+import type { WriteRequest, WrittenTasks } from '../stages/write-tasks.ts';
 
 /** What a source reads before it gives tasks. */
 export interface TaskRequest {
@@ -19,8 +19,8 @@ export interface TaskRequest {
   tokenizer: TextTokenizer;
   environment: Policy;
   state: RunState;
-  /** Why a valid task is not to be used, in a sentence, or empty. */
-  refuse: (text: string) => string;
+  /** Why a valid task is not to be used. */
+  refuse: WriteRequest['refuse'];
 }
 
 export interface EpochRequest extends TaskRequest {

@@ -4,14 +4,14 @@
  */
 import { CodedError } from '../../common/coded-error.ts';
 import { alphaCurriculum } from '../curriculum/environment-curricula.ts';
-import type { Arm } from './arm.ts';
+import type { Arm, TaskRequest } from './arm.ts';
 import { drawPrepared, writeOnce } from './parts/written-once.ts';
 
 /** Which draw of an epoch this is (parts/draws.ts). */
 const DRAW = 4;
 
 /** Refuses what `refuse` does, and each text after its first time. */
-function refuseRepeated(refuse: (text: string) => string): (text: string) => string {
+function refuseRepeated(refuse: TaskRequest['refuse']): TaskRequest['refuse'] {
   const seen = new Set<string>();
   return (text) => {
     const repeated = seen.has(text);

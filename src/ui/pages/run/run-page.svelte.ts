@@ -23,6 +23,7 @@ import { addEvent, emptyRun, nextStage, viewRun, type RunView } from './run-view
 import { STAGES } from '../../../genenv/events.ts';
 import { RunLibrary, type RunDownload } from '../runs/run-library.svelte.ts';
 import { text } from '../../../text/en/page.ts';
+import { linkProblemText } from '../../../text/en/settings.ts';
 import { rolloutsPerSecond, Throughput, type Measurement } from './throughput.ts';
 
 const TELEMETRY_INTERVAL = 400;
@@ -79,7 +80,7 @@ export class RunPage implements RunSource {
 
   /** What of the link could not be used, as sentences. */
   get linkProblems(): readonly string[] {
-    return this.link?.problems ?? [];
+    return (this.link?.problems ?? []).map(linkProblemText);
   }
 
   private log: RunEvent[] = [];
