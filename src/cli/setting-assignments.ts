@@ -1,24 +1,51 @@
-/** @file Settings on the command line: `--set name=value`, read as the kind of setting it is. */
-import { setting, settingNames, type SettingName, type Settings } from '../genenv/settings/settings.ts';
-
-function readValue(name: SettingName, text: string): unknown {
-  const { kind } = setting(name);
-  if (kind === 'names') return text.split(',');
-  if (kind === 'switch') return text === 'true' ? true : text === 'false' ? false : text;
-  return kind === 'number' || kind === 'integer' ? Number(text) : text;
-}
+/** @file Settings on the command line: `--set name=value`, read as the kind of setting it is, and the list of them. */
+import { CodedError } from '../common/coded-error.ts';
+import { settingAsText, settingFromText } from '../genenv/settings/setting-text.ts';
+import {
+  defaultSettings,
+  setting,
+  settingNames,
+  type SettingName,
+  type Settings,
+} from '../genenv/settings/settings.ts';
+import { settingWords } from '../text/en/settings.ts';
 
 /**
  * Values whose range is still to be checked (`parseSettings`).
- * @throws Error in a sentence where an assignment is none, or names no setting
+ * @throws CodedError where an assignment is not one, or names no setting
  */
 export const assignedSettings = (assignments: readonly string[]): Partial<Settings> =>
   Object.fromEntries(
     assignments.map((assignment) => {
       const [name, ...value] = assignment.split('=');
-      if (value.length === 0) throw new Error(`--set ${assignment}: write it as name=value.`);
+      if (value.length === 0)
+        throw new CodedError('not-an-assignment', `--set ${assignment}: write it as name=value.`, { assignment });
       if (!settingNames.includes(name as SettingName))
-        throw new Error(`There is no setting “${name}”. genenv coevolve --help lists them.`);
-      return [name, readValue(name as SettingName, value.join('='))];
+        throw new CodedError(
+          'unknown-setting',
+          `There is no setting “${name}”. genenv coevolve --help lists all settings.`,
+          { setting: name },
+        );
+      return [name, settingFromText(name as SettingName, value.join('='))];
     }),
   );
+
+/** The names a setting may be, empty where it is not a choice. */
+export function choicesOf(name: SettingName): readonly string[] {
+  const row = setting(name);
+  return row.kind === 'choice' ? row.choices : [];
+}
+
+/** Every setting with what it does, its choices and its default, a line each. */
+export function settingsHelp(): string {
+  const width = Math.max(...settingNames.map((name) => name.length));
+  return settingNames
+    .map((name) => {
+      const { meaning, unit } = settingWords(name);
+      const choices = choicesOf(name);
+      const one = choices.length > 0 ? ` One of ${choices.join(', ')}.` : '';
+      const usual = `${settingAsText(defaultSettings[name])}${unit ? ` (${unit})` : ''}`;
+      return `  ${name.padEnd(width)}  ${meaning}${one} Default: ${usual}.`;
+    })
+    .join('\n');
+}

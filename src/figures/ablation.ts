@@ -41,17 +41,17 @@ export function ablationRows(runs: Runs, name: SettingName, axis: Axis = 'rollou
 
 export function ablation(runs: Runs, name: SettingName, axis: Axis = 'rollouts'): Figure {
   const rows = ablationRows(runs, name, axis);
-  const { label, symbol, meaning } = setting(name);
+  const { symbol } = setting(name);
   const arms = armsOf(runs.summaries);
   const other = varyingSettings(runs.summaries).filter(
     (varying) =>
       !([name, 'arm', 'seed', 'epochs', 'agentModel', 'environmentModel'] as SettingName[]).includes(varying),
   );
-  const axisTitle = symbol ? `${label} (${symbol})` : label;
+  const axisTitle = symbol ? `${name} (${symbol})` : name;
   return {
     id: `ablation-${name}`,
     title: `${axisTitle}: what it changes`,
-    caption: `${meaning} Held-out success at the same ${axes[axis].noun} for every value. ${nOf(runs, ({ settings }) => String(settings[name]))} ${axisNote(axis)}`,
+    caption: `Held-out success at the same ${axes[axis].noun} for every value. ${nOf(runs, ({ settings }) => String(settings[name]))} ${axisNote(axis)}`,
     notes: [
       ...(rows.length === 0 ? ['There are no runs that were evaluated, so the figure is empty.'] : []),
       ...(other.length > 0

@@ -201,8 +201,8 @@ describe('names of a hostile file', () => {
 describe('ablations that cannot be shown', () => {
   it('are named', () => {
     const summaries = [0.3, 0.7].map((alpha) => knownRun({ heldOut: curve(0.3), settings: { alpha } }));
-    expect(missingAblations({ summaries })).toMatch(/no ablation of Curriculum sharpness, .*: run a sweep/);
-    expect(missingAblations({ summaries })).not.toMatch(/Target success/);
+    expect(missingAblations({ summaries })).toMatch(/no ablation of beta, .*: run a sweep/);
+    expect(missingAblations({ summaries })).not.toMatch(/alpha/);
   });
 });
 

@@ -1,7 +1,7 @@
 /**
  * @file All figures of a set of runs, by their ids: what a results page or a command draws.
  */
-import { setting, type SettingName } from '../genenv/settings/settings.ts';
+import type { SettingName } from '../genenv/settings/settings.ts';
 import type { Axis, Runs } from '../analysis/axes.ts';
 import { armsOf, conditionsOf, varyingSettings } from '../analysis/comparison.ts';
 import { ablation, ABLATIONS } from './ablation.ts';
@@ -40,7 +40,7 @@ function paperFigures(runs: Runs, axis: Axis): Figure[] {
 /** The ablations these runs cannot show, as a sentence; empty where they show all. */
 export function missingAblations(runs: Runs): string {
   const varied = variedAblations(runs);
-  const missing = ABLATIONS.filter((name) => !varied.includes(name)).map((name) => setting(name).label);
+  const missing = ABLATIONS.filter((name) => !varied.includes(name));
   return missing.length === 0
     ? ''
     : `There is no ablation of ${missing.join(', ')}: run a sweep that varies ${missing.length > 1 ? 'one of these' : 'it'}.`;

@@ -1,16 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { partitionOf } from '../tasks/held-out.ts';
 import type { Family } from '../tasks/family.ts';
 import { household } from '../tasks/families/household/household.ts';
-import { baseData } from './sources/base-data.ts';
 import { coevolve, type CoevolveOptions, type Players } from './coevolve.ts';
-import type { EnvironmentUpdated, EpochEnded, RunEvent, RunStarted, TasksWritten } from './events.ts';
+import type { RunEvent, TasksWritten } from './events.ts';
 import { runMetrics } from '../analysis/metrics.ts';
 import { emptyPools, foldPools, type Pools } from './pools.ts';
 import type { Policy } from '../policy/policy.ts';
 import { presetSettings } from './settings/presets.ts';
 import { resumePoint } from './resume.ts';
 import { parseSettings, type Settings } from './settings/settings.ts';
+import { collect, ofType } from './testing/table-loop.ts';
 import { pretrainedTables } from './testing/table-players.ts';
 import type { TextTokenizer } from '../policy/text-tokenizer.ts';
 
@@ -39,18 +38,9 @@ const loop = (
   options: Partial<CoevolveOptions> = {},
 ) => coevolve(settings, players, pools, { families, tokenizer: hard.tokenizer, ...options });
 
-async function collect(events: AsyncIterable<RunEvent>): Promise<RunEvent[]> {
-  const all: RunEvent[] = [];
-  for await (const event of events) all.push(structuredClone(event));
-  return all;
-}
-
 const weightsOf = async (policy: Policy) => Buffer.from((await policy.snapshot()).weights);
 
 const run = (changes: Partial<Settings>, players?: Players) => collect(loop(settingsOf(changes), players));
-
-const ofType = <Type extends RunEvent['type']>(events: readonly RunEvent[], type: Type) =>
-  events.filter((event): event is Extract<RunEvent, { type: Type }> => event.type === type);
 
 describe('the events', () => {
   it('are the stages of Algorithm 1, in order, in every epoch', async () => {
@@ -221,68 +211,6 @@ describe('tasks', () => {
       const own = texts.filter(({ batch, used }) => used && batch === texts[task].batch);
       expect(scope.n).toBe(4 * own.length);
     }
-  });
-
-  it('are a mixture of new ones, base data and replays where asked for', async () => {
-    const events = await run({ ...small, tasksPerEpoch: 8, baseShare: 0.25, replayShare: 0.25, basePool: 10 });
-    const base = baseData(families, settingsOf({ basePool: 10 })).map(({ text }) => text);
-    expect(base).toHaveLength(10);
-    expect(base.every((text) => partitionOf(text) === 'training')).toBe(true);
-    const last = ofType(events, 'tasks-written')
-      .at(-1)!
-      .texts.filter(({ used }) => used);
-    const count = (source: string) => last.filter((text) => text.source === source).length;
-    expect([count('environment'), count('base'), count('replay')]).toEqual([4, 2, 2]);
-    for (const { text } of last.filter(({ source }) => source === 'base')) expect(base).toContain(text);
-    const tried = ofType(events, 'pools-updated').flatMap(({ train }) => train.map(({ text }) => text));
-    for (const { text } of last.filter(({ source }) => source === 'replay')) expect(tried).toContain(text);
-  });
-});
-
-describe('the arms', () => {
-  const lastOf = (events: RunEvent[]) => ofType(events, 'epoch-ended').at(-1) as EpochEnded;
-  const notes = (events: RunEvent[]) =>
-    ofType(events, 'environment-updated').map(({ note }: EnvironmentUpdated) => note);
-
-  it.each(['random', 'static', 'base-data'] as const)('%s leaves the environment as it was', async (arm) => {
-    const players = hard.players();
-    const before = await weightsOf(players.environment);
-    const events = await run({ ...small, arm, staticPool: 8, basePool: 8 }, players);
-    expect((await weightsOf(players.environment)).equals(before)).toBe(true);
-    expect(new Set(notes(events))).toEqual(new Set(['The environment does not learn in this arm.']));
-    expect(lastOf(events).cost.agentRollouts).toBe(16);
-  });
-
-  it('static attempts what the environment wrote once', async () => {
-    const events = await run({ ...small, arm: 'static', staticPool: 8 });
-    const [started] = ofType(events, 'run-started') as RunStarted[];
-    expect(started.fixedTasks).toHaveLength(8);
-    expect(started.cost.environmentTokens).toBeGreaterThan(8);
-    const pool = new Set(started.fixedTasks.map(({ text }) => text));
-    for (const { texts } of ofType(events, 'tasks-written')) {
-      expect(texts).toHaveLength(4);
-      expect(texts.every(({ text, source }) => source === 'static' && pool.has(text))).toBe(true);
-    }
-    expect(lastOf(events).cost.environmentTokens).toBe(0);
-  });
-
-  it('offline attempts the different valid texts of a teacher', async () => {
-    const teacher = (await pretrainedTables(families, 'uniform', 60, 5)).players().environment;
-    const settings = settingsOf({ ...small, arm: 'offline', teacherModel: 'teacher', offlinePool: 12 });
-    const events = await collect(loop(settings, hard.players(), emptyPools(), { teacher }));
-    const [{ fixedTasks }] = ofType(events, 'run-started');
-    expect(new Set(fixedTasks.map(({ text }) => text)).size).toBe(12);
-    await expect(collect(loop(settings))).rejects.toThrow('needs a teacher model');
-  });
-
-  it('genenv takes the environment away from where it began, within the cap', async () => {
-    const events = await run({ epochs: 12, evalTasks: 0, klCap: 0.5 });
-    const updates = ofType(events, 'environment-updated');
-    expect(updates.some(({ cap }) => cap === 'kl-only')).toBe(true);
-    expect(updates.at(-1)!.klPerSequence).toBeGreaterThan(0);
-    expect(updates.at(-1)!.klPerSequence).toBeLessThan(2);
-    for (const { steps } of updates)
-      for (const { klPerSequence, capAction } of steps) expect(capAction === 'kl-only').toBe(klPerSequence >= 0.5);
   });
 });
 

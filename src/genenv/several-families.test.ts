@@ -5,6 +5,7 @@ import { coevolve } from './coevolve.ts';
 import type { EpochEnded, RolledOut, RunEvent, RunStarted, TasksWritten } from './events.ts';
 import { emptyPools } from './pools.ts';
 import { parseSettings } from './settings/settings.ts';
+import { ofType } from './testing/table-loop.ts';
 import { pretrainedTables } from './testing/table-players.ts';
 
 const SUBSETS = [
@@ -36,9 +37,6 @@ async function run(names: readonly string[]) {
   };
   return { families, tokenizer, loop };
 }
-
-const ofType = <Type extends RunEvent['type']>(events: readonly RunEvent[], type: Type) =>
-  events.filter((event): event is Extract<RunEvent, { type: Type }> => event.type === type);
 
 describe.each(SUBSETS.map((names) => [names.join(' + '), names] as const))('%s', (_, names) => {
   it('go round the loop: every family is written, attempted in turns and evaluated by level', async () => {

@@ -1,9 +1,10 @@
 /**
  * @file Which settings may be changed while a run goes on, and which define the run.
  */
-import { diffSettings, setting, SettingsError, type SettingName, type Settings } from '../genenv/settings/settings.ts';
+import { settingProblem } from '../genenv/settings/setting-problems.ts';
+import { diffSettings, SettingsError, type SettingName, type Settings } from '../genenv/settings/settings.ts';
 
-/** What the run was started from: models, seeds, and tasks that are fixed before the first epoch. */
+/** What a run starts from: models, seeds, and tasks that are fixed before the first epoch. */
 export const fixedSettings: ReadonlySet<SettingName> = new Set<SettingName>([
   'arm',
   'families',
@@ -23,9 +24,6 @@ export const fixedSettings: ReadonlySet<SettingName> = new Set<SettingName>([
 export function refuseFixedChanges(before: Readonly<Settings>, after: Readonly<Settings>): void {
   const problems = (Object.keys(diffSettings(after, before)) as SettingName[])
     .filter((name) => fixedSettings.has(name))
-    .map((name) => ({
-      name,
-      message: `${setting(name).label} is part of what this run is and cannot change while it goes on. Start a new run with it.`,
-    }));
+    .map((name) => settingProblem(name, { code: 'fixed-during-a-run', parameters: {} }));
   if (problems.length > 0) throw new SettingsError(problems);
 }

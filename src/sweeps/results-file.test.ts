@@ -41,7 +41,7 @@ describe('a results file', () => {
       /runs\[0\]\.epochs\[0\]\.successRate/,
     );
     expect(() => readResults(text.replace('"agent":1', '"agent":9'), 'a.json')).toThrow('it has no model 9');
-    expect(() => readResults(text.replace('"alpha":0.4', '"alpha":7'), 'a.json')).toThrow('Target success');
+    expect(() => readResults(text.replace('"alpha":0.4', '"alpha":7'), 'a.json')).toThrow('alpha must be');
     expect(() => writeResults('x', [])).toThrow('There is no finished run');
   });
 });

@@ -83,8 +83,8 @@ describe('a sweep file', () => {
     await wrong({ seeds: [-1] }, 'seeds.0');
     await wrong({ grid: { alpah: [1] } }, 'names a setting that does not exist: alpah');
     await wrong({ grid: { seed: [1] } }, 'must not hold arm, seed');
-    await wrong({ grid: { alpha: [0.5, 2] } }, /In the run “GenEnv, alpha 2, seed 1”: Target success must be/);
-    await wrong({ settings: { epochs: 0 } }, 'Epochs must be a whole number');
+    await wrong({ grid: { alpha: [0.5, 2] } }, /In the run “GenEnv, alpha 2, seed 1”: alpha must be/);
+    await wrong({ settings: { epochs: 0 } }, 'epochs must be a whole number');
     await wrong({ arms: ['offline-4x'], settings: { teacherModel: '' } }, 'needs a teacher model');
     await wrong({ grid: { seed: [1], alpha: [] } }, 'at least one entry');
     await wrong({ extra: 1 }, 'extra');
@@ -219,7 +219,7 @@ describe('a run summary', () => {
     expect(() => parseSummaryLine(line.replace('"success"', '"succes"'), 'Line 4')).toThrow(
       /Line 4 is not a run summary of version 1 \(heldOut\.0\.success: /,
     );
-    expect(() => parseSummaryLine(line.replace('"alpha":0.5', '"alpha":5'), 'Line 4')).toThrow('Target success');
+    expect(() => parseSummaryLine(line.replace('"alpha":0.5', '"alpha":5'), 'Line 4')).toThrow('alpha must be');
     expect(() => parseSummaries(`${line}\n\n[]\n`)).toThrow('Line 3');
   });
 });

@@ -2,23 +2,18 @@
 import { Command, Option } from 'commander';
 import { DeviceModels, openHeadlessRun } from '../../runs/run-headless.ts';
 import type { Session } from '../../runs/session.ts';
-import type { RunEvent } from '../../genenv/events.ts';
-import { STAGES } from '../../genenv/epoch-stages.ts';
+import { STAGES, type RunEvent } from '../../genenv/events.ts';
+import { flopsOf } from '../../genenv/cost.ts';
 import { runMetrics, type EpochMetrics } from '../../analysis/metrics.ts';
 import { presetNames, presetSettings, type PresetName } from '../../genenv/settings/presets.ts';
-import {
-  parseSettings,
-  setting,
-  settingNames,
-  type SettingName,
-  type Settings,
-} from '../../genenv/settings/settings.ts';
+import { parseSettings, type Settings } from '../../genenv/settings/settings.ts';
 import { text } from '../../text/text.ts';
+import { tuningText } from '../../text/en/tuning.ts';
 import { MODELS_FOLDER } from '../models-folder.ts';
-import { openDevice } from '../open-device.ts';
+import { noTuneOption, openDevice } from '../open-device.ts';
 import { collect, integerOption } from '../options.ts';
 import { progressBar } from '../progress.ts';
-import { assignedSettings } from '../setting-assignments.ts';
+import { assignedSettings, choicesOf, settingsHelp } from '../setting-assignments.ts';
 import { stopOnInterrupt } from '../stop-on-interrupt.ts';
 import { warn } from '../warn.ts';
 
@@ -30,6 +25,7 @@ interface Options {
   set: string[];
   models: string;
   out: string;
+  tune: boolean;
 }
 
 export const coevolveCommand = (): Command =>
@@ -42,24 +38,26 @@ export const coevolveCommand = (): Command =>
     .option('--set <name=value>', 'any other setting; may be repeated', collect, [])
     .option('--models <folder>', 'folder in which model names are looked up', MODELS_FOLDER)
     .requiredOption('--out <file>', 'event log, JSON lines; a run that is already in the file continues')
+    .addOption(noTuneOption())
     .addHelpText(
       'after',
       `
-Settings for --set: ${settingNames.join(', ')}
+Settings for --set:
+${settingsHelp()}
 
 Ctrl-C finishes the epoch, then stops; the same command continues the run.
 The same settings on the same adapter give the same file, interrupted or not.`,
     )
     .action(async (options: Options) => {
       const settings = chosenSettings(options);
-      const device = await openDevice();
+      const device = await openDevice(options);
       const { session, resumedAfter } = await openHeadlessRun({
         settings,
         out: options.out,
         host: new DeviceModels(device, options.models),
       });
       console.log(
-        `${options.preset}, arm ${settings.arm}, seed ${settings.seed}: ${settings.epochs} epochs on ${device.adapter.name}` +
+        `${options.preset}, arm ${settings.arm}, seed ${settings.seed}: ${settings.epochs} epochs on ${device.adapter.name} (kernels: ${tuningText(device.tuning)})` +
           (resumedAfter > 0 ? `, continuing after epoch ${resumedAfter}` : ''),
       );
       try {
@@ -69,11 +67,6 @@ The same settings on the same adapter give the same file, interrupted or not.`,
       }
       console.log(`Event log: ${options.out}`);
     });
-
-function choicesOf(name: SettingName): string[] {
-  const row = setting(name);
-  return row.kind === 'choice' ? Object.keys(row.choices) : [];
-}
 
 function chosenSettings({ preset, arm, epochs, seed, set }: Options): Settings {
   return parseSettings({
@@ -138,7 +131,7 @@ const COLUMNS: [string, number, (epoch: EpochMetrics) => string][] = [
   ['agent KL', 8, ({ agentKl }) => (agentKl === null ? '–' : agentKl.toFixed(3))],
   ['env KL', 6, ({ environmentKl }) => environmentKl.toFixed(2)],
   ['cap', 10, ({ cap }) => (cap === 'none' ? '' : cap)],
-  ['GFLOP', 7, ({ spent }) => (spent.flops / 1e9).toFixed(2)],
+  ['GFLOP', 7, ({ spent }) => (flopsOf(spent) / 1e9).toFixed(2)],
 ];
 
 const tableHeader = (): string => COLUMNS.map(([title, width]) => title.padStart(width)).join('  ');

@@ -1,5 +1,5 @@
 /**
- * @file Every setting of a run, once: name, symbol, default, range, unit, meaning, and whether the paper (GenEnv,
+ * @file Every setting of a run, once: name, symbol, kind, default, range, and whether the paper (GenEnv,
  * arXiv 2512.19682) fixes it, only its published code does, or both leave it open. The defaults are the preset
  * `discovery`.
  */
@@ -22,3 +22,7 @@ export const settingsTable = {
   ...poolsSettings,
   ...evaluationSettings,
 };
+
+export type SettingsTable = typeof settingsTable;
+
+export type SettingName = keyof SettingsTable;

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { checkSetting } from './check-setting.ts';
+import { presetNames, presetSettings } from './presets.ts';
 import {
   SettingsError,
   defaultSettings,
@@ -11,16 +13,13 @@ import {
 
 describe('the table of settings', () => {
   it.each(settingNames)('%s: the default and the published value are in range', (name) => {
-    const { default: value, published, schema, meaning, label } = setting(name);
-    expect(schema.safeParse(value).success).toBe(true);
-    if (published !== undefined) expect(schema.safeParse(published).success).toBe(true);
-    expect(label).not.toBe('');
-    expect(meaning).toMatch(/\.$/);
+    const { default: value, published } = setting(name);
+    expect(checkSetting(name, value)).toBeNull();
+    if (published !== undefined) expect(checkSetting(name, published)).toBeNull();
   });
 
-  it('gives every setting of one label once', () => {
-    const labels = settingNames.map((name) => setting(name).label);
-    expect(new Set(labels).size).toBe(labels.length);
+  it.each(presetNames)('has valid settings for the preset %s', (preset) => {
+    expect(settingProblems(presetSettings(preset))).toEqual([]);
   });
 });
 
@@ -30,21 +29,64 @@ describe('parseSettings', () => {
     expect(parseSettings({ alpha: 0.3 })).toEqual({ ...defaultSettings, alpha: 0.3 });
   });
 
-  it('names every problem in a sentence', () => {
-    expect(settingProblems({ alpha: 2, arm: 'best', epochs: 1.5, families: [], seed: Number.NaN })).toEqual([
+  it('names every problem by a code with its values, and in a sentence', () => {
+    expect(
+      settingProblems({
+        alpha: 2,
+        arm: 'best',
+        epochs: 1.5,
+        families: [],
+        seed: Number.NaN,
+        anchor: 1,
+        agentModel: null,
+      }),
+    ).toEqual([
       {
         name: 'arm',
+        code: 'not-a-choice',
+        parameters: {
+          choices: 'genenv, random, static, offline, base-data, r-zero, absolute-zero, level-rule, level-replay',
+          value: '"best"',
+        },
         message:
-          'Arm must be one of genenv, random, static, offline, base-data, r-zero, absolute-zero, level-rule, level-replay, but is "best".',
+          'arm must be one of genenv, random, static, offline, base-data, r-zero, absolute-zero, level-rule, level-replay, but is "best".',
       },
       {
         name: 'families',
-        message:
-          'Task families must be a list of different names (lower case, digits, hyphens), at least one, but is [].',
+        code: 'not-a-list-of-names',
+        parameters: { value: '[]' },
+        message: 'families must be a list of different names (lower case, digits, hyphens), at least one, but is [].',
       },
-      { name: 'seed', message: expect.stringContaining('whole number from 0 to 4294967295') },
-      { name: 'epochs', message: expect.stringContaining('but is 1.5. The default is 180.') },
-      { name: 'alpha', message: 'Target success must be a number from 0 to 1, but is 2. The default is 0.5.' },
+      {
+        name: 'seed',
+        code: 'not-a-whole-number-in-range',
+        parameters: { minimum: 0, maximum: 4294967295, default: 1, value: 'null' },
+        message: 'seed must be a whole number from 0 to 4294967295, but is null. The default is 1.',
+      },
+      {
+        name: 'epochs',
+        code: 'not-a-whole-number-in-range',
+        parameters: { minimum: 1, maximum: 100000, default: 180, value: '1.5' },
+        message: 'epochs must be a whole number from 1 to 100000, but is 1.5. The default is 180.',
+      },
+      {
+        name: 'agentModel',
+        code: 'not-a-text',
+        parameters: { longest: 200, value: 'null' },
+        message: 'agentModel must be a text of at most 200 characters, but is null.',
+      },
+      {
+        name: 'anchor',
+        code: 'not-a-switch',
+        parameters: { value: '1' },
+        message: 'anchor must be true or false, but is 1.',
+      },
+      {
+        name: 'alpha',
+        code: 'not-a-number-in-range',
+        parameters: { minimum: 0, maximum: 1, default: 0.5, value: '2' },
+        message: 'alpha must be a number from 0 to 1, but is 2. The default is 0.5.',
+      },
     ]);
   });
 
@@ -59,10 +101,17 @@ describe('parseSettings', () => {
     expect(() => parseSettings({ arm: 'offline', teacherModel: '' })).toThrow('needs a teacher model');
   });
 
-  it('never shares an object with the defaults', () => {
+  it('never shares an object with the defaults or with what it was given', () => {
     const settings = parseSettings({});
     settings.families.push('travel');
     expect(defaultSettings.families).toEqual(['household']);
+    const given = { families: ['household'] };
+    parseSettings(given).families.push('travel');
+    expect(given.families).toEqual(['household']);
+  });
+
+  it('gives the settings in the order of the table, whatever the order of the input', () => {
+    expect(Object.keys(parseSettings({ alpha: 0.3, preset: 'quick' }))).toEqual(settingNames);
   });
 });
 

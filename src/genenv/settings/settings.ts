@@ -2,16 +2,15 @@
  * @file Settings as one plain object: inferred from the table, validated, compared with the defaults, and read from
  * older versions.
  */
-import { z } from 'zod';
+import { checkSetting } from './check-setting.ts';
 import type { Setting } from './setting-kinds.ts';
-import { settingsTable } from './settings-table.ts';
+import { settingProblem, type SettingProblem, SettingsError } from './setting-problems.ts';
+import { type SettingName, type SettingsTable, settingsTable } from './settings-table.ts';
 
-type Table = typeof settingsTable;
-
-export type SettingName = keyof Table;
+export { type SettingName, type SettingProblem, SettingsError };
 
 /** Every setting of a run: plain data, safe to clone, store and compare. */
-export type Settings = { -readonly [Name in SettingName]: z.infer<Table[Name]['schema']> };
+export type Settings = { -readonly [Name in SettingName]: SettingsTable[Name]['default'] };
 
 export type ArmName = Settings['arm'];
 
@@ -29,54 +28,20 @@ export const defaultSettings: Readonly<Settings> = Object.freeze(
   Object.fromEntries(settingNames.map((name) => [name, structuredClone(setting(name).default)])),
 ) as Settings;
 
-export interface SettingProblem {
-  /** The setting, or empty where the problem is of the whole. */
-  name: SettingName | '';
-  /** A sentence that says what is wrong and what would be right. */
-  message: string;
+/** What is wrong with values that are in range one by one. */
+function problemsTogether({ baseShare, replayShare, arm, teacherModel }: Settings): SettingProblem[] {
+  const problems: SettingProblem[] = [];
+  if (baseShare + replayShare > 1)
+    problems.push(settingProblem('replayShare', { code: 'shares-above-one', parameters: { baseShare, replayShare } }));
+  if (arm === 'offline' && teacherModel === '')
+    problems.push(settingProblem('teacherModel', { code: 'no-teacher-named', parameters: { arm } }));
+  return problems;
 }
-
-/** Thrown for settings that cannot be used; its message is all problems, one per line. */
-export class SettingsError extends Error {
-  constructor(readonly problems: readonly SettingProblem[]) {
-    super(problems.map(({ message }) => message).join('\n'));
-    this.name = 'SettingsError';
-  }
-}
-
-const schema = z
-  .strictObject(Object.fromEntries(settingNames.map((name) => [name, setting(name).schema])))
-  .superRefine((values, context) => {
-    const { baseShare, replayShare, arm, teacherModel } = values as Settings;
-    if (baseShare + replayShare > 1)
-      context.addIssue({
-        code: 'custom',
-        path: ['replayShare'],
-        message:
-          `Base data share (${baseShare}) and replay share (${replayShare}) add up to more than 1. ` +
-          'Lower one: the rest of the tasks is new.',
-      });
-    if (arm === 'offline' && teacherModel === '')
-      context.addIssue({
-        code: 'custom',
-        path: ['teacherModel'],
-        message: 'The arm offline needs a teacher model. Name the folder of one.',
-      });
-  });
 
 /** What has to be done to settings of version i + 1 to make them version i + 2. Pure; unknown names are left alone. */
 const migrations: ((values: Record<string, unknown>) => Record<string, unknown>)[] = [];
 
-function problemsOf(error: z.ZodError): SettingProblem[] {
-  return error.issues.flatMap((issue): SettingProblem[] =>
-    issue.code === 'unrecognized_keys'
-      ? issue.keys.map((key) => ({
-          name: '',
-          message: `There is no setting called ${JSON.stringify(key)}. Remove it, or check its spelling.`,
-        }))
-      : [{ name: (issue.path[0] as SettingName | undefined) ?? '', message: issue.message }],
-  );
-}
+const isSettingName = (name: string): name is SettingName => Object.hasOwn(settingsTable, name);
 
 /**
  * Settings from anything: what is absent takes its default.
@@ -86,22 +51,26 @@ function problemsOf(error: z.ZodError): SettingProblem[] {
  */
 export function parseSettings(input: unknown, version: number = SETTINGS_VERSION): Settings {
   if (typeof input !== 'object' || input === null || Array.isArray(input))
-    throw new SettingsError([{ name: '', message: 'Settings must be an object of names and values.' }]);
-  if (!Number.isInteger(version) || version < 1 || version > SETTINGS_VERSION)
-    throw new SettingsError([
-      {
-        name: '',
-        message:
-          `These settings have version ${version}, but this program reads versions 1 to ${SETTINGS_VERSION}. ` +
-          'Use a newer program.',
-      },
-    ]);
+    throw new SettingsError([settingProblem('', { code: 'not-settings', parameters: {} })]);
+  if (!Number.isInteger(version) || version < 1 || version > SETTINGS_VERSION) {
+    const parameters = { version, newest: SETTINGS_VERSION };
+    throw new SettingsError([settingProblem('', { code: 'unknown-version', parameters })]);
+  }
   const migrated = migrations
     .slice(version - 1)
     .reduce((values, migrate) => migrate(values), { ...input } as Record<string, unknown>);
-  const result = schema.safeParse({ ...structuredClone(defaultSettings), ...migrated });
-  if (!result.success) throw new SettingsError(problemsOf(result.error));
-  return result.data as Settings;
+  const given: Record<string, unknown> = { ...defaultSettings, ...migrated };
+  const problems = [
+    ...settingNames.flatMap((name) => checkSetting(name, given[name]) ?? []),
+    ...Object.keys(migrated)
+      .filter((name) => !isSettingName(name))
+      .map((name) => settingProblem('', { code: 'unknown-setting', parameters: { setting: name } })),
+  ];
+  if (problems.length > 0) throw new SettingsError(problems);
+  const settings = structuredClone(Object.fromEntries(settingNames.map((name) => [name, given[name]]))) as Settings;
+  const together = problemsTogether(settings);
+  if (together.length > 0) throw new SettingsError(together);
+  return settings;
 }
 
 /** What is wrong with these settings; empty where nothing is. */

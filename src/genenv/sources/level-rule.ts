@@ -56,11 +56,7 @@ export const levelRule: Arm = {
   environmentLearns: false,
   tasks: async (request) => {
     const { base, replay, fresh } = mixture(request.settings, request.pools.train.length);
-    return numbered([
-      ...fromBaseData(request, base),
-      ...atLevels(request, fresh),
-      ...fromTrainPool(request, replay),
-    ]);
+    return numbered([...fromBaseData(request, base), ...atLevels(request, fresh), ...fromTrainPool(request, replay)]);
   },
   remember: (attempted) => ({ state: { levels: nextLevels(attempted) } }),
 };

@@ -129,7 +129,7 @@ describe('a damaged log', () => {
   it('without any rollout says what a line looks like', () => {
     expect(() => importLog('', options)).toThrow('It is empty. A line must be a JSON object such as');
     expect(() => importLog('{"step": 1, "heldOut": 0.5}', options)).toThrow('no rollout in this log');
-    expect(() => importLog(verl, { name: 'r', settings: { alpha: 3 } })).toThrow('Target success must be');
+    expect(() => importLog(verl, { name: 'r', settings: { alpha: 3 } })).toThrow('alpha must be');
   });
 
   it('never does anything but import or say why not', () => {

@@ -3,7 +3,7 @@
  * and n; what no run tested it says.
  */
 import { diffFromDefaults } from '../../genenv/settings/settings.ts';
-import { armTitle } from '../../analysis/arm-variants.ts';
+import { armTitle } from './arms.ts';
 import { axes, type Axis, type Runs } from '../../analysis/axes.ts';
 import { numberOf, signed } from '../../analysis/claims.ts';
 import { armsOf, type Reached } from '../../analysis/comparison.ts';

@@ -1,14 +1,12 @@
 /**
- * @file The rows of AdamW, which differ between the two models in their names only.
+ * @file The rows of AdamW, the same for both models.
  */
 import { number } from '../setting-kinds.ts';
 
-export const adamSettings = (group: 'agent' | 'environment', who: string) => ({
+export const adamSettings = (group: 'agent' | 'environment') => ({
   beta1: number({
     group,
     symbol: 'β₁',
-    label: `${who} Adam β₁`,
-    meaning: 'Decay of the running mean of the gradient.',
     origin: 'open',
     default: 0.9,
     minimum: 0,
@@ -18,8 +16,6 @@ export const adamSettings = (group: 'agent' | 'environment', who: string) => ({
   beta2: number({
     group,
     symbol: 'β₂',
-    label: `${who} Adam β₂`,
-    meaning: 'Decay of the running mean of the squared gradient.',
     origin: 'open',
     default: 0.98,
     minimum: 0,
@@ -29,8 +25,6 @@ export const adamSettings = (group: 'agent' | 'environment', who: string) => ({
   epsilon: number({
     group,
     symbol: 'ε',
-    label: `${who} Adam ε`,
-    meaning: 'Added to the root of the squared gradient: large values keep a few informative groups from a full step.',
     origin: 'open',
     default: 1e-8,
     minimum: 1e-12,
@@ -39,8 +33,6 @@ export const adamSettings = (group: 'agent' | 'environment', who: string) => ({
   }),
   weightDecay: number({
     group,
-    label: `${who} weight decay`,
-    meaning: 'Decoupled weight decay of AdamW, per unit of learning rate.',
     origin: 'open',
     default: 0,
     minimum: 0,
@@ -49,8 +41,6 @@ export const adamSettings = (group: 'agent' | 'environment', who: string) => ({
   }),
   clipNorm: number({
     group,
-    label: `${who} gradient clip`,
-    meaning: 'Gradients are scaled so that their global norm is at most this; 0 turns clipping off.',
     origin: 'code',
     published: 1,
     default: 1,

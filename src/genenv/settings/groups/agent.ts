@@ -4,14 +4,12 @@
 import { choice, integer, number } from '../setting-kinds.ts';
 import { adamSettings } from './adam.ts';
 
-const agentAdam = adamSettings('agent', 'Agent');
+const agentAdam = adamSettings('agent');
 
 export const agentSettings = {
   agentLearningRate: number({
     group: 'agent',
     symbol: 'η',
-    label: 'Agent learning rate',
-    meaning: 'Step size of AdamW for the agent.',
     origin: 'paper',
     published: 1e-6,
     default: 1e-3,
@@ -26,37 +24,21 @@ export const agentSettings = {
   agentClipNorm: agentAdam.clipNorm,
   lossVariant: choice({
     group: 'agent',
-    label: 'GRPO variant',
-    meaning: 'How advantages are normalised and token losses are averaged.',
     origin: 'code',
-    choices: {
-      grpo: 'TRL grpo: mean over sequences of the token mean; σ with ddof 1, ε 1e-4.',
-      dapo: 'DAPO (TRL dapo): mean over the tokens of the batch; recommended clip .2/.28.',
-      'token-mean': 'verl token-mean: mean over the tokens of the batch; σ with ddof 1, ε 1e-6.',
-      dr_grpo: 'Dr. GRPO: no division by σ; token sum over a constant length.',
-    },
+    choices: ['grpo', 'dapo', 'token-mean', 'dr_grpo'],
     published: 'token-mean',
     default: 'token-mean',
   }),
   advantageScale: choice({
     group: 'agent',
     symbol: 'σ',
-    label: 'Advantage scale',
-    meaning: 'What the centred rewards of a group are divided by.',
     origin: 'open',
-    choices: {
-      variant: 'As the GRPO variant says.',
-      sample: 'The standard deviation with ddof 1.',
-      population: 'The standard deviation with ddof 0 (DeepSeekMath).',
-      none: 'Nothing: r − μ.',
-    },
+    choices: ['variant', 'sample', 'population', 'none'],
     default: 'population',
   }),
   clipLow: number({
     group: 'agent',
     symbol: 'ε_low',
-    label: 'Clip low',
-    meaning: 'The ratio π/π_old earns nothing below 1 − this.',
     origin: 'code',
     published: 0.2,
     default: 0.2,
@@ -67,8 +49,6 @@ export const agentSettings = {
   clipHigh: number({
     group: 'agent',
     symbol: 'ε_high',
-    label: 'Clip high',
-    meaning: 'The ratio π/π_old earns nothing above 1 + this.',
     origin: 'code',
     published: 0.2,
     default: 0.2,
@@ -79,8 +59,6 @@ export const agentSettings = {
   dualClip: number({
     group: 'agent',
     symbol: 'c',
-    label: 'Dual clip',
-    meaning: 'For negative advantages the surrogate is at least −c·|A| (verl uses 3); 0 turns it off.',
     origin: 'open',
     default: 0,
     minimum: 0,
@@ -89,8 +67,6 @@ export const agentSettings = {
   }),
   agentKlWeight: number({
     group: 'agent',
-    label: 'Agent KL weight',
-    meaning: 'Weight of the k3 estimate of the KL divergence to the initial agent.',
     origin: 'code',
     published: 0.001,
     default: 0.03,
@@ -100,8 +76,6 @@ export const agentSettings = {
   }),
   entropyWeight: number({
     group: 'agent',
-    label: 'Entropy weight',
-    meaning: 'Weight of the entropy bonus.',
     origin: 'code',
     published: 0.001,
     default: 0.01,
@@ -111,38 +85,25 @@ export const agentSettings = {
   }),
   minibatches: integer({
     group: 'agent',
-    label: 'Minibatches',
-    meaning: 'Optimizer steps per pass over the rollouts, as long as each has as many as a group.',
     origin: 'code',
     published: 4,
     default: 2,
     minimum: 1,
     maximum: 64,
     step: 1,
-    unit: 'steps',
   }),
   innerEpochs: integer({
     group: 'agent',
-    label: 'Inner epochs',
-    meaning: 'Passes over the same rollouts.',
     origin: 'open',
     default: 1,
     minimum: 1,
     maximum: 16,
     step: 1,
-    unit: 'passes',
   }),
   groupsInLoss: choice({
     group: 'agent',
-    label: 'Groups in the loss',
-    meaning:
-      'Whether groups in which all rollouts have the same reward are part of the batch: no advantage, but KL and entropy, ' +
-      'which keep an agent exploring where it always fails.',
     origin: 'open',
-    choices: {
-      mixed: 'Only groups with different rewards (DAPO).',
-      all: 'All groups: the loss is divided by the full batch.',
-    },
+    choices: ['mixed', 'all'],
     default: 'all',
   }),
 };

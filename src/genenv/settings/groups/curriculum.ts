@@ -7,8 +7,6 @@ export const curriculumSettings = {
   alpha: number({
     group: 'curriculum',
     symbol: 'α',
-    label: 'Target success',
-    meaning: 'The success rate at which the environment is rewarded most.',
     origin: 'paper',
     published: 0.5,
     default: 0.5,
@@ -19,8 +17,6 @@ export const curriculumSettings = {
   beta: number({
     group: 'curriculum',
     symbol: 'β',
-    label: 'Curriculum sharpness',
-    meaning: 'R_env(p̂) = exp(−β(p̂ − α)²): how fast the reward falls off the target.',
     origin: 'code',
     published: 2,
     default: 8,
@@ -31,8 +27,6 @@ export const curriculumSettings = {
   kMin: number({
     group: 'curriculum',
     symbol: 'k_min',
-    label: 'Filter half-width',
-    meaning: 'Tasks with |p̂ − α| > k_min are left out of the environment update.',
     origin: 'paper',
     published: 0.1,
     default: 0.26,
@@ -43,8 +37,6 @@ export const curriculumSettings = {
   lambda: number({
     group: 'curriculum',
     symbol: 'λ',
-    label: 'Regression weight exponent',
-    meaning: 'Texts are regressed on with weight ∝ exp(λ·R_env).',
     origin: 'paper',
     published: 1,
     default: 1,
@@ -55,21 +47,13 @@ export const curriculumSettings = {
   successScope: choice({
     group: 'curriculum',
     symbol: 'p̂',
-    label: 'Scope of p̂',
-    meaning: 'Which rollouts the empirical success rate is taken over.',
     origin: 'paper',
-    choices: {
-      task: 'The rollouts of one task.',
-      batch: 'The rollouts of all variations of one seed context.',
-      epoch: 'All rollouts of the epoch.',
-    },
+    choices: ['task', 'batch', 'epoch'],
     published: 'batch',
     default: 'task',
   }),
   successThreshold: number({
     group: 'curriculum',
-    label: 'Success threshold',
-    meaning: 'A soft reward of at least this counts as a success; structured answers are 0 or 1.',
     origin: 'open',
     default: 1,
     minimum: 0.01,

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { defaultSettings } from '../settings/settings.ts';
+import { alphaCurriculum, learnabilityCurriculum, uncertaintyCurriculum } from './environment-curricula.ts';
+
+describe('the curricula of neighbours', () => {
+  const count = (k: number) => ({ k, n: 10 });
+  const kept = (curriculum: typeof alphaCurriculum) =>
+    Array.from({ length: 11 }, (_, k) => k).filter((k) => curriculum.keeps(count(k), defaultSettings));
+
+  it('R-Zero: certainty earns nothing, .3 to .8 stay', () => {
+    expect([0, 0.25, 0.5, 0.75, 1].map((p) => uncertaintyCurriculum.reward(p, defaultSettings))).toEqual([
+      0, 0.5, 1, 0.5, 0,
+    ]);
+    expect(kept(uncertaintyCurriculum)).toEqual([3, 4, 5, 6, 7, 8]);
+    expect(uncertaintyCurriculum.reason(count(2), defaultSettings)).toBe("p̂ = 2/10: outside R-Zero's 0.3 to 0.8.");
+  });
+
+  it('Absolute Zero: the harder the better, but not impossible', () => {
+    expect([0, 0.1, 0.5, 1].map((p) => learnabilityCurriculum.reward(p, defaultSettings))).toEqual([0, 0.9, 0.5, 0]);
+    expect(kept(learnabilityCurriculum)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    expect(learnabilityCurriculum.reason(count(10), defaultSettings)).toContain('never or always');
+  });
+
+  it('GenEnv: as its settings say', () => {
+    expect(kept(alphaCurriculum)).toEqual([3, 4, 5, 6, 7]);
+    expect(alphaCurriculum.band(defaultSettings)).toEqual([0.5 - 0.26, 0.5 + 0.26]);
+  });
+});

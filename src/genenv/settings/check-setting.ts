@@ -1,0 +1,50 @@
+/** @file Whether a value is one a setting can have, by its kind and range. */
+import type { Setting } from './setting-kinds.ts';
+import { settingProblem, type SettingProblem } from './setting-problems.ts';
+import { type SettingName, settingsTable } from './settings-table.ts';
+
+const LONGEST_TEXT = 200;
+
+const isNameList = (value: unknown): boolean =>
+  Array.isArray(value) &&
+  value.length > 0 &&
+  value.every((name) => typeof name === 'string' && /^[a-z0-9-]{1,40}$/.test(name)) &&
+  new Set(value).size === value.length;
+
+/** What is wrong with a setting's value; null where nothing is. */
+export function checkSetting(name: SettingName, value: unknown): SettingProblem | null {
+  const row: Setting = settingsTable[name];
+  const given = JSON.stringify(value) ?? String(value);
+  switch (row.kind) {
+    case 'number':
+    case 'integer': {
+      const { minimum, maximum, default: usual } = row;
+      const fits =
+        typeof value === 'number' &&
+        value >= minimum &&
+        value <= maximum &&
+        (row.kind === 'number' || Number.isInteger(value));
+      const code = row.kind === 'number' ? 'not-a-number-in-range' : 'not-a-whole-number-in-range';
+      const parameters = { minimum, maximum, default: usual, value: given };
+      return fits ? null : settingProblem(name, { code, parameters });
+    }
+    case 'choice': {
+      const parameters = { choices: row.choices.join(', '), value: given };
+      const fits = typeof value === 'string' && row.choices.includes(value);
+      return fits ? null : settingProblem(name, { code: 'not-a-choice', parameters });
+    }
+    case 'switch':
+      return typeof value === 'boolean'
+        ? null
+        : settingProblem(name, { code: 'not-a-switch', parameters: { value: given } });
+    case 'text': {
+      const parameters = { longest: LONGEST_TEXT, value: given };
+      const fits = typeof value === 'string' && value.length <= LONGEST_TEXT;
+      return fits ? null : settingProblem(name, { code: 'not-a-text', parameters });
+    }
+    case 'names':
+      return isNameList(value)
+        ? null
+        : settingProblem(name, { code: 'not-a-list-of-names', parameters: { value: given } });
+  }
+}

@@ -1,0 +1,44 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Family } from '../../tasks/family.ts';
+import { household } from '../../tasks/families/household/household.ts';
+import { partitionOf } from '../../tasks/held-out.ts';
+import { ofType, tableLoop, type TableLoop } from '../testing/table-loop.ts';
+
+let table: TableLoop;
+
+beforeAll(async () => {
+  table = await tableLoop([household] as unknown as Family[]);
+});
+
+describe('the arm genenv', () => {
+  it('attempts a mixture of new tasks, base data and replays where the settings ask for it', async () => {
+    const changes = { basePool: 10, epochs: 3 };
+    const base = new Set(
+      ofType(await table.run({ ...changes, arm: 'base-data', tasksPerEpoch: 10 }), 'tasks-written').flatMap(
+        ({ texts }) => texts.map(({ text }) => text),
+      ),
+    );
+    for (const text of base) expect(partitionOf(text)).toBe('training');
+    const events = await table.run({ ...changes, baseShare: 0.25, replayShare: 0.25 });
+    const tried = new Set<string>();
+    ofType(events, 'tasks-written').forEach(({ texts, epoch }, i) => {
+      const used = texts.filter((text) => text.used);
+      const of = (source: string) => used.filter((text) => text.source === source);
+      const counts = [of('environment').length, of('base').length, of('replay').length];
+      expect(counts).toEqual(epoch === 1 ? [6, 2, 0] : [4, 2, 2]);
+      for (const { text } of of('base')) expect(base).toContain(text);
+      for (const { text } of of('replay')) expect(tried).toContain(text);
+      expect(texts.map(({ index }) => index)).toEqual(texts.map((_, index) => index));
+      for (const { text } of ofType(events, 'pools-updated')[i].train) tried.add(text);
+    });
+  });
+
+  it('takes the environment away from where it began, within the cap', async () => {
+    const updates = ofType(await table.run({ epochs: 12, klCap: 0.5 }), 'environment-updated');
+    expect(updates.some(({ cap }) => cap === 'kl-only')).toBe(true);
+    expect(updates.at(-1)!.klPerSequence).toBeGreaterThan(0);
+    expect(updates.at(-1)!.klPerSequence).toBeLessThan(2);
+    for (const { steps } of updates)
+      for (const { klPerSequence, capAction } of steps) expect(capAction === 'kl-only').toBe(klPerSequence >= 0.5);
+  });
+});

@@ -1,0 +1,47 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Family } from '../../tasks/family.ts';
+import { household } from '../../tasks/families/household/household.ts';
+import type { Candidate } from '../candidate.ts';
+import { eventProblem } from '../event-schema.ts';
+import type { Scored } from '../events.ts';
+import { ofType, tableLoop, type TableLoop } from '../testing/table-loop.ts';
+import { levelRule } from './level-rule.ts';
+
+const families = [household] as unknown as Family[];
+let table: TableLoop;
+
+beforeAll(async () => {
+  table = await tableLoop(families);
+});
+
+describe('the level rule', () => {
+  const after = (levels: Record<string, number> | undefined, k: number, n = 10): number => {
+    const tasks = n > 0 ? [{ family: household } as unknown as Candidate] : [];
+    const scored = { tasks: tasks.map(() => ({ count: { k, n } })) } as unknown as Scored;
+    const state = { epoch: 1, recentSuccess: {}, levels };
+    return levelRule.remember!({ families, state, tasks, scored }).state!.levels!.household;
+  };
+
+  it('goes up above .7 and down below .3, within the levels there are', () => {
+    expect([after(undefined, 8), after({ household: 4 }, 8), after({ household: 4 }, 7)]).toEqual([2, 5, 4]);
+    expect([after({ household: 4 }, 3), after({ household: 4 }, 2), after({ household: 1 }, 0)]).toEqual([4, 3, 1]);
+    expect(after({ household: household.levels }, 10)).toBe(household.levels);
+    expect(after({ household: 4 }, 0, 0)).toBe(4);
+  });
+
+  it('gives every epoch tasks of the level it says', async () => {
+    const events = await table.run({ arm: 'level-rule', agentTemperature: 0.5, agentKlWeight: 0 });
+    let level = 1;
+    for (const [i, { texts }] of ofType(events, 'tasks-written').entries()) {
+      expect(texts.map((text) => text.level)).toEqual(texts.map(() => level));
+      expect(new Set(texts.map(({ source }) => source))).toEqual(new Set(['base']));
+      level = ofType(events, 'epoch-ended')[i].state.levels!.household;
+    }
+  });
+
+  it('goes on from the middle to the same log, which reads as events', async () => {
+    const whole = await table.run({ arm: 'level-rule' });
+    for (const event of whole) expect(eventProblem(JSON.parse(JSON.stringify(event)))).toBe('');
+    expect(JSON.stringify(await table.interrupted({ arm: 'level-rule' }, 2))).toBe(JSON.stringify(whole));
+  });
+});

@@ -1,0 +1,21 @@
+/** @file What every arm in which the environment does not learn must hold to. */
+import { expect } from 'vitest';
+import type { RunEvent } from '../events.ts';
+import type { Settings } from '../settings/settings.ts';
+import { ofType, type TableLoop } from './table-loop.ts';
+
+/** Runs an arm, and checks that the environment's weights stayed and that the log says why. */
+export async function expectFrozenEnvironment(table: TableLoop, changes: Partial<Settings>): Promise<RunEvent[]> {
+  const players = table.players();
+  const weights = async () => Buffer.from((await players.environment.snapshot()).weights);
+  const before = await weights();
+  const events = await table.run({ epochs: 3, ...changes }, players);
+  expect((await weights()).equals(before)).toBe(true);
+  for (const { steps, note } of ofType(events, 'environment-updated')) {
+    expect(steps).toEqual([]);
+    expect(note).toBe('The environment does not learn in this arm.');
+  }
+  const { tasksPerEpoch, groupSize } = table.settingsOf(changes);
+  for (const { cost } of ofType(events, 'epoch-ended')) expect(cost.agentRollouts).toBe(tasksPerEpoch * groupSize);
+  return events;
+}

@@ -1,0 +1,63 @@
+/**
+ * @file The real loop with table policies: small runs, in seconds and without a GPU.
+ */
+import type { Family } from '../../tasks/family.ts';
+import { coevolve, type CoevolveOptions, type Players } from '../coevolve.ts';
+import type { RunEvent } from '../events.ts';
+import { emptyPools, type Pools } from '../pools.ts';
+import { resumePoint } from '../resume.ts';
+import { parseSettings, type Settings } from '../settings/settings.ts';
+import { pretrainedTables } from './table-players.ts';
+
+/** The events of one type, in order. */
+export const ofType = <Type extends RunEvent['type']>(events: readonly RunEvent[], type: Type) =>
+  events.filter((event): event is Extract<RunEvent, { type: Type }> => event.type === type);
+
+/** All events, as they were when they were yielded. */
+export async function collect(events: AsyncIterable<RunEvent>): Promise<RunEvent[]> {
+  const all: RunEvent[] = [];
+  for await (const event of events) all.push(structuredClone(event));
+  return all;
+}
+
+export type TableLoop = Awaited<ReturnType<typeof tableLoop>>;
+
+/** Runs of four small epochs without evaluation, unless the settings say otherwise. */
+export async function tableLoop(families: readonly Family[]) {
+  const { tokenizer, players } = await pretrainedTables(families, 'uniform', 60);
+  const settingsOf = (changes: Partial<Settings>): Settings =>
+    parseSettings({
+      epochs: 4,
+      tasksPerEpoch: 8,
+      groupSize: 4,
+      evalTasks: 0,
+      agentLearningRate: 0.1,
+      environmentLearningRate: 0.1,
+      ...changes,
+    });
+  const loop = (
+    changes: Partial<Settings>,
+    pair: Players = players(),
+    pools: Pools = emptyPools(),
+    options: Partial<CoevolveOptions> = {},
+  ) => coevolve(settingsOf(changes), pair, pools, { families, tokenizer, ...options });
+
+  return {
+    tokenizer,
+    players,
+    settingsOf,
+    run: (changes: Partial<Settings>, pair?: Players, options?: Partial<CoevolveOptions>): Promise<RunEvent[]> =>
+      collect(loop(changes, pair, emptyPools(), options)),
+    /** The same run, stopped after an epoch and continued from its log, read back from JSON. */
+    async interrupted(changes: Partial<Settings>, lastEpoch: number): Promise<RunEvent[]> {
+      const pair = players();
+      const log: RunEvent[] = [];
+      for await (const event of loop(changes, pair)) {
+        log.push(structuredClone(event));
+        if (event.type === 'epoch-ended' && event.epoch === lastEpoch) break;
+      }
+      const { pools, state } = resumePoint(JSON.parse(JSON.stringify(log)) as RunEvent[]);
+      return [...log, ...(await collect(loop(changes, pair, pools, { resume: state })))];
+    },
+  };
+}

@@ -1,0 +1,59 @@
+/** @file Words of the arms of the experiments. */
+import type { ArmName } from '../../genenv/settings/settings.ts';
+
+interface ArmWords {
+  /** As the paper writes it, where it has it. */
+  title: string;
+  /** One line: what the arm is. */
+  meaning: string;
+}
+
+export const armWords: Readonly<Record<ArmName, ArmWords>> = {
+  genenv: {
+    title: 'GenEnv',
+    meaning: 'Both models learn: the environment writes tasks at the edge of what the agent can do.',
+  },
+  random: {
+    title: 'GenEnv-Random',
+    meaning: 'The environment writes new tasks every epoch, but never learns (GenEnv-Random).',
+  },
+  static: {
+    title: 'GenEnv-Static',
+    meaning: 'The environment writes its tasks once, before training (GenEnv-Static).',
+  },
+  offline: {
+    title: 'Offline',
+    meaning: 'A stronger, frozen model writes the tasks once, before training; they are filtered (Gemini-Offline).',
+  },
+  'base-data': {
+    title: 'GRPO on base data',
+    meaning: 'GRPO on base data from the true generator; no environment model.',
+  },
+  'r-zero': {
+    title: 'R-Zero’s reward',
+    meaning: 'As genenv, but the environment is rewarded for uncertainty, 2·min(p̂, 1 − p̂) (R-Zero).',
+  },
+  'absolute-zero': {
+    title: 'Absolute Zero’s reward',
+    meaning: 'As genenv, but the environment is rewarded for 1 − p̂, and 0 at p̂ = 0 (Absolute Zero).',
+  },
+  'level-rule': {
+    title: 'Level-up rule',
+    meaning: 'The true generator at a level that goes up above 70% success and down below 30% (Reasoning Gym).',
+  },
+  'level-replay': {
+    title: 'Prioritised level replay',
+    meaning:
+      'As random, but half of the tasks are repeated, chosen by how much they taught (prioritised level replay).',
+  },
+};
+
+/** Arms of a comparison that are an arm of the method with other settings (arm-variants.ts). */
+const variantTitles: Readonly<Record<string, string>> = {
+  'offline-2x': 'Offline ×2',
+  'offline-4x': 'Offline ×4',
+};
+
+/** The name for a person; a name this program does not know (of an imported run, for example) stays as it is. */
+export const armTitle = (name: string): string =>
+  Object.hasOwn(armWords, name) ? armWords[name as ArmName].title : (variantTitles[name] ?? name);

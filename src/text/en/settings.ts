@@ -1,0 +1,396 @@
+/**
+ * @file Words of the settings: what each is called, what it does, its unit and its choices, and what is wrong with settings
+ * or with a link to them.
+ */
+import { type ArmName, type SettingName, type SettingProblem } from '../../genenv/settings/settings.ts';
+import type { ChoiceSetting, NumberSetting } from '../../genenv/settings/setting-kinds.ts';
+import { problemSentence } from '../../genenv/settings/setting-problems.ts';
+import type { SettingsTable } from '../../genenv/settings/settings-table.ts';
+import type { LinkProblem } from '../../runs/share-url.ts';
+import { armWords } from './arms.ts';
+
+export interface SettingWords {
+  /** Name for a person. */
+  label: string;
+  /** One line: what it does. */
+  meaning: string;
+  /** Absent where it is a plain number. */
+  unit?: string;
+  /** One line on every choice. */
+  choices?: Readonly<Record<string, string>>;
+}
+
+/** What a row of the table needs: a unit may only stand with numbers, and every choice has its line. */
+type WordsOf<Row> = Pick<SettingWords, 'label' | 'meaning'> &
+  (Row extends NumberSetting ? Pick<SettingWords, 'unit'> : { unit?: undefined }) &
+  (Row extends ChoiceSetting<infer Choice> ? { choices: Readonly<Record<Choice, string>> } : { choices?: undefined });
+
+const armMeanings = Object.fromEntries(
+  Object.entries(armWords).map(([arm, { meaning }]) => [arm, meaning]),
+) as Readonly<Record<ArmName, string>>;
+
+const words: { readonly [Name in SettingName]: WordsOf<SettingsTable[Name]> } = {
+  preset: {
+    label: 'Preset',
+    meaning: 'The set of values these settings started from; it only labels the run.',
+    choices: {
+      discovery: 'Ten levels, hard prior: the curriculum has to climb.',
+      'discovery-uniform': 'Ten levels, an environment that at first writes all of them equally often.',
+      'three-families': 'Household, function calling and travel, learned by one pair of models.',
+      'five-families':
+        'Function calling, travel, and three families of several turns: calls, a household game, multi-hop questions.',
+      quick: 'Discovery cut down to a few small epochs, for trying out and for tests.',
+      paper: 'The paper’s values wherever it gives them, then its code’s; the rest as in discovery.',
+    },
+  },
+  arm: {
+    label: 'Arm',
+    meaning: 'Which experiment of the paper this run is, or which neighbour it is compared with.',
+    choices: armMeanings,
+  },
+  families: {
+    label: 'Task families',
+    meaning: 'The worlds the tasks come from; task contexts take them in turn.',
+  },
+  seed: {
+    label: 'Seed',
+    meaning: 'Determines every random number of the run: the same seed on the same adapter gives the same run.',
+  },
+  epochs: {
+    label: 'Epochs',
+    meaning: 'How often the loop goes round: write tasks, attempt them, update both models.',
+    unit: 'epochs',
+  },
+  agentModel: {
+    label: 'Agent model',
+    meaning: 'The model that attempts tasks: a folder, or hf:owner/name on the Hugging Face hub.',
+  },
+  environmentModel: {
+    label: 'Environment model',
+    meaning: 'The model that writes tasks: a folder, or hf:owner/name on the Hugging Face hub.',
+  },
+  teacherModel: {
+    label: 'Teacher model',
+    meaning:
+      'The frozen model that writes the tasks of the arm offline, a folder or hf:owner/name; other arms need none.',
+  },
+  tasksPerEpoch: {
+    label: 'Tasks per epoch',
+    meaning: 'Valid tasks the agent attempts in an epoch.',
+    unit: 'tasks',
+  },
+  variations: {
+    label: 'Variations per seed',
+    meaning: 'Task texts written from one seed context; together they form a task batch.',
+    unit: 'texts',
+  },
+  groupSize: {
+    label: 'Group size',
+    meaning: 'Rollouts of each task: the group in which its advantages are normalised.',
+    unit: 'rollouts',
+  },
+  overSampling: {
+    label: 'Over-sampling',
+    meaning: 'Texts the environment writes per task needed, because some are not valid tasks.',
+    unit: '×',
+  },
+  maxDraws: {
+    label: 'Draws per epoch',
+    meaning:
+      'How many times the environment may write texts until there are enough valid tasks; then the epoch goes on with fewer.',
+    unit: 'draws',
+  },
+  anchor: {
+    label: 'Seed anchor',
+    meaning: 'The beginning of each task is drawn from the true generator; the environment writes the rest.',
+  },
+  conditioning: {
+    label: 'Conditioning',
+    meaning: 'The environment is told the agent’s recent success, in fifths; when off, always the middle fifth.',
+  },
+  recentSuccessDecay: {
+    label: 'Recent success decay',
+    meaning: 'Weight of the past in the exponential mean of success that the environment is told.',
+  },
+  agentTemperature: {
+    label: 'Agent temperature',
+    meaning: 'Logits are divided by this when the agent’s rollouts are sampled; 0 is greedy.',
+  },
+  environmentTemperature: {
+    label: 'Environment temperature',
+    meaning: 'Logits are divided by this when tasks are sampled; 0 is greedy.',
+  },
+  topK: {
+    label: 'Top-k',
+    meaning: 'Both models sample from the k most likely tokens only; 0 keeps all.',
+    unit: 'tokens',
+  },
+  topP: {
+    label: 'Top-p',
+    meaning: 'Both models sample from the smallest set of likely tokens with this mass; 1 keeps all.',
+  },
+  alpha: {
+    label: 'Target success',
+    meaning: 'The success rate at which the environment is rewarded most.',
+  },
+  beta: {
+    label: 'Curriculum sharpness',
+    meaning: 'How fast the reward falls away from the target: R_env(p̂) = exp(−β(p̂ − α)²).',
+  },
+  kMin: {
+    label: 'Filter half-width',
+    meaning: 'Tasks with |p̂ − α| > k_min are left out of the environment update.',
+  },
+  lambda: {
+    label: 'Regression weight exponent',
+    meaning: 'Texts are regressed on with weight ∝ exp(λ·R_env).',
+  },
+  successScope: {
+    label: 'Scope of p̂',
+    meaning: 'Which rollouts the empirical success rate is taken over.',
+    choices: {
+      task: 'The rollouts of one task.',
+      batch: 'The rollouts of all variations of one seed context.',
+      epoch: 'All rollouts of the epoch.',
+    },
+  },
+  successThreshold: {
+    label: 'Success threshold',
+    meaning: 'A soft reward of at least this counts as a success; structured answers are 0 or 1.',
+  },
+  agentLearningRate: {
+    label: 'Agent learning rate',
+    meaning: 'Step size of AdamW for the agent.',
+  },
+  agentBeta1: {
+    label: 'Agent Adam β₁',
+    meaning: 'Decay of the running mean of the gradient.',
+  },
+  agentBeta2: {
+    label: 'Agent Adam β₂',
+    meaning: 'Decay of the running mean of the squared gradient.',
+  },
+  agentEpsilon: {
+    label: 'Agent Adam ε',
+    meaning: 'Added to the root of the squared gradient: large values keep a few informative groups from a full step.',
+  },
+  agentWeightDecay: {
+    label: 'Agent weight decay',
+    meaning: 'Decoupled weight decay of AdamW, per unit of learning rate.',
+  },
+  agentClipNorm: {
+    label: 'Agent gradient clip',
+    meaning: 'Gradients are scaled so that their global norm is at most this; 0 turns clipping off.',
+  },
+  lossVariant: {
+    label: 'GRPO variant',
+    meaning: 'How advantages are normalised and token losses are averaged.',
+    choices: {
+      grpo: 'TRL grpo: mean over sequences of the token mean; σ with ddof 1, ε 1e-4.',
+      dapo: 'DAPO (TRL dapo): mean over the tokens of the batch; recommended clip .2/.28.',
+      'token-mean': 'verl token-mean: mean over the tokens of the batch; σ with ddof 1, ε 1e-6.',
+      dr_grpo: 'Dr. GRPO: no division by σ; token sum over a constant length.',
+    },
+  },
+  advantageScale: {
+    label: 'Advantage scale',
+    meaning: 'What the centred rewards of a group are divided by.',
+    choices: {
+      variant: 'As the GRPO variant says.',
+      sample: 'The standard deviation with ddof 1.',
+      population: 'The standard deviation with ddof 0 (DeepSeekMath).',
+      none: 'Nothing: r − μ.',
+    },
+  },
+  clipLow: {
+    label: 'Clip low',
+    meaning: 'A ratio π/π_old below 1 − ε_low earns nothing more.',
+  },
+  clipHigh: {
+    label: 'Clip high',
+    meaning: 'A ratio π/π_old above 1 + ε_high earns nothing more.',
+  },
+  dualClip: {
+    label: 'Dual clip',
+    meaning: 'For negative advantages the surrogate is at least −c·|A| (verl uses 3); 0 turns it off.',
+  },
+  agentKlWeight: {
+    label: 'Agent KL weight',
+    meaning: 'Weight of the k3 estimate of the KL divergence to the initial agent.',
+  },
+  entropyWeight: {
+    label: 'Entropy weight',
+    meaning: 'Weight of the entropy bonus.',
+  },
+  minibatches: {
+    label: 'Minibatches',
+    meaning: 'Optimizer steps per pass over the rollouts; fewer where a step would have fewer rollouts than a group.',
+    unit: 'steps',
+  },
+  innerEpochs: {
+    label: 'Inner epochs',
+    meaning: 'Passes over the same rollouts.',
+    unit: 'passes',
+  },
+  groupsInLoss: {
+    label: 'Groups in the loss',
+    meaning:
+      'Whether groups in which all rollouts have the same reward are part of the batch. They have no advantage, but their KL and entropy terms keep an agent exploring where it always fails.',
+    choices: {
+      mixed: 'Only groups with different rewards (DAPO).',
+      all: 'All groups: the loss is divided by the full batch.',
+    },
+  },
+  environmentLearningRate: {
+    label: 'Environment learning rate',
+    meaning: 'Step size of AdamW for the environment.',
+  },
+  environmentBeta1: {
+    label: 'Environment Adam β₁',
+    meaning: 'Decay of the running mean of the gradient.',
+  },
+  environmentBeta2: {
+    label: 'Environment Adam β₂',
+    meaning: 'Decay of the running mean of the squared gradient.',
+  },
+  environmentEpsilon: {
+    label: 'Environment Adam ε',
+    meaning: 'Added to the root of the squared gradient: large values keep a few informative groups from a full step.',
+  },
+  environmentWeightDecay: {
+    label: 'Environment weight decay',
+    meaning: 'Decoupled weight decay of AdamW, per unit of learning rate.',
+  },
+  environmentClipNorm: {
+    label: 'Environment gradient clip',
+    meaning: 'Gradients are scaled so that their global norm is at most this; 0 turns clipping off.',
+  },
+  environmentSteps: {
+    label: 'Regression steps',
+    meaning: 'Optimizer steps of the environment per epoch.',
+    unit: 'steps',
+  },
+  environmentReplayEpochs: {
+    label: 'Regression window',
+    meaning: 'From how many of the last epochs texts of D_env are regressed on.',
+    unit: 'epochs',
+  },
+  environmentMaxPairs: {
+    label: 'Pairs per step',
+    meaning: 'The largest number of texts in one regression step; of more, a sample is drawn.',
+    unit: 'texts',
+  },
+  environmentKlWeight: {
+    label: 'Environment KL weight',
+    meaning: 'Weight of the KL divergence to the initial simulator in the regression.',
+  },
+  klOnCurrentBatch: {
+    label: 'KL on the current batch',
+    meaning:
+      'The penalty also counts the texts just written, even when none passes the filter; this pulls the environment back towards a hard prior.',
+  },
+  klCap: {
+    label: 'KL cap',
+    meaning: 'The largest KL divergence to the initial simulator, per sequence; 0 turns the cap off.',
+    unit: 'nats',
+  },
+  capAction: {
+    label: 'At the cap',
+    meaning: 'What happens when the KL cap is reached.',
+    choices: {
+      stop: 'No further step in this epoch.',
+      'scale-back': 'A step beyond the cap is halved until it stays within, at most four times; then it is undone.',
+      'roll-back': 'A step beyond the cap is undone, and the epoch takes no further step.',
+      'kl-only': 'The step lowers the KL divergence alone, which leads back.',
+    },
+  },
+  baseShare: {
+    label: 'Base data share',
+    meaning: 'Share of the tasks of an epoch that come from base data.',
+  },
+  replayShare: {
+    label: 'Replay share',
+    meaning: 'Share of the tasks of an epoch replayed from D_train; the agent attempts them again.',
+  },
+  basePool: {
+    label: 'Base data',
+    meaning: 'Tasks of the base data set, from the true generator.',
+    unit: 'tasks',
+  },
+  baseLevels: {
+    label: 'Base data levels',
+    meaning: 'How often each level occurs in base data.',
+    choices: {
+      uniform: 'All levels equally often.',
+      easy: 'Each level half as often as the one below.',
+      hard: 'Each level 1.35 times as often as the one below.',
+    },
+  },
+  staticPool: {
+    label: 'Static tasks',
+    meaning: 'Tasks the environment writes once, before training, in the arm static (paper: 3,264 with the base data).',
+    unit: 'tasks',
+  },
+  offlinePool: {
+    label: 'Offline tasks',
+    meaning:
+      'The teacher’s filtered tasks in the arm offline (paper: 957 and 1,777, about ×2 and ×4 of the base data).',
+    unit: 'tasks',
+  },
+  evalEvery: {
+    label: 'Evaluate every',
+    meaning: 'Epochs between evaluations on tasks never trained on; also before the first epoch and after the last.',
+    unit: 'epochs',
+  },
+  evalSplit: {
+    label: 'Evaluation tasks',
+    meaning: 'Which fixed tasks success is measured on; tune on development, report held-out.',
+    choices: {
+      development: 'For choosing settings.',
+      'held-out': 'For reporting.',
+    },
+  },
+  evalTasks: {
+    label: 'Tasks per level',
+    meaning: 'Evaluation tasks of each level of each family.',
+    unit: 'tasks',
+  },
+  evalSamples: {
+    label: 'Samples per task',
+    meaning: 'Rollouts of each evaluation task, averaged (avg@k).',
+    unit: 'rollouts',
+  },
+  evalTemperature: {
+    label: 'Evaluation temperature',
+    meaning: 'Logits are divided by this in evaluations; 0 is greedy.',
+  },
+};
+
+/** The words of one setting, as the general type. */
+export const settingWords = (name: SettingName): SettingWords => words[name];
+
+const labelOf = (name: SettingName): string => words[name].label;
+
+/** What is wrong with a setting, in a sentence that calls it by its label. */
+export const settingProblemText = (problem: SettingProblem): string => problemSentence(problem, labelOf);
+
+/** What of a link could not be used. */
+export function linkProblemText(problem: LinkProblem): string {
+  switch (problem.code) {
+    case 'link-too-long':
+      return `This link has ${problem.length} characters of settings, more than ${problem.longest}. They are not used.`;
+    case 'link-version':
+      return (
+        `This link is of version ${JSON.stringify(problem.version)}, but this program reads versions 1 to ` +
+        `${problem.newest}. Its settings are not used; open it with a newer program.`
+      );
+    case 'link-unknown-setting':
+      return `There is no setting called ${JSON.stringify(problem.name)}. That part of the link is not used.`;
+    case 'link-repeated-setting':
+      return `${labelOf(problem.name)} stands in the link more than once, and is not used.`;
+    case 'link-unknown-control':
+      return `There is no control called ${JSON.stringify(problem.name)} to hide.`;
+    case 'link-setting':
+      return settingProblemText(problem.problem);
+  }
+}
