@@ -12,9 +12,9 @@ import {
   type SettingName,
   type Settings,
 } from '../../genenv/settings/settings.ts';
+import { openNodeDevice } from '../../tensor/node.ts';
 import { text } from '../../text/en/page.ts';
 import { MODELS_FOLDER } from '../models-folder.ts';
-import { openDevice } from '../open-device.ts';
 import { collect, integerOption } from '../options.ts';
 import { progressBar } from '../progress.ts';
 import { assignedSettings } from '../setting-assignments.ts';
@@ -51,7 +51,7 @@ The same settings on the same adapter give the same file, interrupted or not.`,
     )
     .action(async (options: Options) => {
       const settings = chosenSettings(options);
-      const device = await openDevice();
+      const device = await openNodeDevice({ onProblem: (sentence) => console.error(`genenv: ${sentence}`) });
       const { session, resumedAfter } = await openHeadlessRun({
         settings,
         out: options.out,
