@@ -41,7 +41,7 @@ export const rooms = {
   store: {
     path: 'src/store',
     what: 'runs in IndexedDB (page) and in files (headless): events, D_train, D_env, checkpoints, tuning; migrations',
-    imports: ['random'],
+    imports: ['policy!'],
   },
   genenv: {
     path: 'src/genenv',
@@ -95,6 +95,7 @@ export const rooms = {
       'runs',
       'genenv',
       'store',
+      'policy!',
       'benchmarks',
       'tasks',
     ],
