@@ -95,6 +95,7 @@ export const rooms = {
       'runs',
       'genenv',
       'store',
+      'policy!',
       'benchmarks',
       'tasks',
     ],
@@ -122,7 +123,7 @@ export const rooms = {
   },
   ui: {
     path: 'src/ui',
-    what: 'the page: pages/, one folder a page, and shared/ components; no maths, no GPU calls',
+    what: 'the page: pages/, one folder a page; its state; shared/ components; no maths, no GPU calls',
     imports: [
       'workers',
       'text',

@@ -31,7 +31,6 @@ import { countOption, integerOption, numberOption } from '../options.ts';
 import { printLine } from '../print-line.ts';
 import { progressBar } from '../progress.ts';
 import { stopOnInterrupt } from '../stop-on-interrupt.ts';
-import { warn } from '../warn.ts';
 
 interface Options {
   model: string;
@@ -90,7 +89,7 @@ Ctrl-C finishes the turn, then stops with what is done. The lines can be scored 
     )
     .action(async (options: Options) => {
       const evaluation = await prepare(options);
-      const device = await openDevice();
+      const device = await openNodeDevice({ onProblem: (sentence) => console.error(`genenv: ${sentence}`) });
       const model = await openEvaluatedModel(device, modelSource(options.model));
       const { header, events } = evaluation(model, stopOnInterrupt('Stopping after this turn'));
       console.error(headerText(header));
@@ -119,7 +118,7 @@ async function prepare(options: Options): Promise<Prepared> {
 async function prepareBenchmark(name: string, data: string, options: Options): Promise<Prepared> {
   const benchmark = benchmarkByName(name);
   const { items, problems } = await benchmark.load(directorySource(data));
-  for (const problem of problems) warn(formatProblem(problem));
+  for (const problem of problems) console.error(`genenv: ${formatProblem(problem)}`);
   if (items.length === 0)
     throw new Error(`No item of ${name} could be read from ${data}. genenv score --help lists the files it needs.`);
   const chosen = itemsOfPart(benchmark, items, options.part).slice(0, options.items);
@@ -188,6 +187,6 @@ async function report(events: AsyncIterable<EvaluationEvent>): Promise<void> {
     }
   }
   if (notRun === 0) return;
-  warn(`${notRun} of ${attempts} attempts could not be run with this model. The first: ${why}`);
+  console.error(`genenv: ${notRun} of ${attempts} attempts could not be run with this model. The first: ${why}`);
   if (notRun === attempts) process.exitCode = 1;
 }

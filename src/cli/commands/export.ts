@@ -28,7 +28,9 @@ export const exportCommand = (): Command =>
       const id = resolve(run);
       const store = await JsonLinesRunStore.open(id, runEventFormat);
       if (!(await store.get(id)))
-        throw new CodedError('no-run', `There is no run in ${run}. Name the event log of a run.`, { path: run });
+        throw new CodedError('no-run-in-file', `There is no run in ${run}. Name the event log of a run.`, {
+          file: run,
+        });
       if (name !== undefined) await store.amend(id, { name });
       const checkpoints = weights ? (await store.checkpointEpochs(id)).slice(-1) : [];
       const file = await exportRun(store, id, { checkpoints, made: madeBy });

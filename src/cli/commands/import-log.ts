@@ -6,7 +6,6 @@ import { importLog } from '../../runs/files/import-logs.ts';
 import { writeEventLog } from '../../store/event-log.ts';
 import { collect } from '../options.ts';
 import { assignedSettings } from '../setting-assignments.ts';
-import { warn } from '../warn.ts';
 
 interface Options {
   out: string;
@@ -25,7 +24,7 @@ export const importLogCommand = (): Command =>
     .option('--set <name=value>', 'a setting that the figures use; may be repeated', collect, [])
     .action(async (file: string, { out, name = basename(file), set }: Options) => {
       const { events, problems } = importLog(await readFile(file, 'utf8'), { name, settings: assignedSettings(set) });
-      for (const problem of problems) warn(`${file}: ${problem}`);
+      for (const problem of problems) console.error(`genenv: ${file}: ${problem}`);
       await writeFile(out, writeEventLog(events));
       const epochs = events.filter(({ type }) => type === 'epoch-ended').length;
       console.log(`${epochs} epochs in ${out}. Figures: genenv figures ${out} --out FOLDER`);

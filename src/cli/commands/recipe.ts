@@ -3,7 +3,6 @@ import { Command } from 'commander';
 import { readRunLog } from '../../sweeps/read-runs.ts';
 import { makeRecipe } from '../../interop/recipe/recipe.ts';
 import { writeFiles } from '../write-files.ts';
-import { warn } from '../warn.ts';
 
 export const recipeCommand = (): Command =>
   new Command('recipe')
@@ -11,8 +10,8 @@ export const recipeCommand = (): Command =>
     .argument('<run>', 'event log that genenv coevolve wrote')
     .requiredOption('--out <folder>', 'where the files go')
     .action(async (run: string, { out }: { out: string }) => {
-      const { files, notes } = makeRecipe(await readRunLog(run, warn));
+      const { files, notes } = makeRecipe(await readRunLog(run, (sentence) => console.error(`genenv: ${sentence}`)));
       await writeFiles(out, files);
-      for (const note of notes) warn(note);
+      for (const note of notes) console.error(`genenv: ${note}`);
       console.log(`${files.length} files in ${out}; README.md says how to run them.`);
     });

@@ -5,7 +5,6 @@ import { directorySource, diskFile } from '../../benchmarks/node-files.ts';
 import { benchmarkByName, BENCHMARKS } from '../../benchmarks/registry.ts';
 import { formatRow, scorePredictions } from '../../benchmarks/score-predictions.ts';
 import { printLine } from '../print-line.ts';
-import { warn } from '../warn.ts';
 
 interface Options {
   benchmark: string;
@@ -33,7 +32,7 @@ export const scoreCommand = (): Command =>
     .action(async ({ benchmark: name, data, predictions }: Options) => {
       const benchmark = benchmarkByName(name);
       const { items, problems } = await benchmark.load(directorySource(data));
-      for (const problem of problems) warn(formatProblem(problem));
+      for (const problem of problems) console.error(`genenv: ${formatProblem(problem)}`);
       if (items.length === 0)
         throw new Error(`No item of ${name} could be read from ${data}. genenv score --help lists the files it needs.`);
       for await (const event of scorePredictions(benchmark, items, await openPredictions(predictions), {

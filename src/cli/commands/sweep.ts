@@ -9,12 +9,11 @@ import { parseSweep, sweepRuns } from '../../sweeps/sweep-file.ts';
 import { runSweepInFolder } from '../../sweeps/sweep-folder.ts';
 import { SUMMARIES_FILE } from '../../sweeps/sweep-results.ts';
 import type { SweepOutcome, SweepProgress } from '../../sweeps/sweep.ts';
-import { openDevice } from '../open-device.ts';
+import { openNodeDevice } from '../../tensor/node.ts';
 import { progressBar } from '../progress.ts';
 import { stopOnInterrupt } from '../stop-on-interrupt.ts';
 import { armTable, claimSentences } from '../sweep-report.ts';
 import { MODELS_FOLDER } from '../models-folder.ts';
-import { warn } from '../warn.ts';
 
 interface Options {
   out: string;
@@ -32,7 +31,7 @@ export const sweepCommand = (): Command =>
     .addHelpText('after', '\nThe same sweep on the same adapter gives the same summaries, interrupted or not.')
     .action(async (file: string, { out, models, keepLogs }: Options) => {
       const runs = await sweepRuns(parseSweep(await readSweepFile(file)));
-      const device = await openDevice();
+      const device = await openNodeDevice({ onProblem: (sentence) => console.error(`genenv: ${sentence}`) });
       console.error(`${runs.length} runs on ${device.adapter.name}`);
       const bar = progressBar('{bar} {percentage}%, run {run}/{runs}: {label}, epoch {epoch}/{epochs}, {left} left', {
         clearOnComplete: true,
@@ -71,18 +70,18 @@ const duration = (milliseconds: number): string =>
   cliProgress.Format.TimeFormat(Math.ceil(milliseconds / 1000), { autopaddingChar: ' ' }, 1);
 
 async function report(out: string, runs: number, { summaries, failures, cancelled }: SweepOutcome): Promise<void> {
-  for (const { run, message } of failures) warn(`${run.label} failed: ${message}`);
+  for (const { run, message } of failures) console.error(`genenv: ${run.label} failed: ${message}`);
   if (summaries.length > 0) {
     // Of the folder's runs those of this sweep: it may hold others.
     const own = new Set(summaries.map(({ id }) => id));
-    const read = await readRuns([out], warn);
+    const read = await readRuns([out], (sentence) => console.error(`genenv: ${sentence}`));
     const compared = { ...read, summaries: read.summaries.filter(({ id }) => own.has(id)) };
     console.log([armTable(compared), ...claimSentences(compared)].join('\n'));
     console.log(`Results: ${join(out, SUMMARIES_FILE)}. Figures: genenv figures ${out} --out FOLDER`);
   }
   if (summaries.length === runs) return;
-  warn(
-    `${summaries.length} of ${runs} runs are finished. The same command continues with ` +
+  console.error(
+    `genenv: ${summaries.length} of ${runs} runs are finished. The same command continues with ` +
       `${cancelled ? 'the others' : 'those that failed'}.`,
   );
   process.exitCode = 1;
