@@ -4,6 +4,7 @@
 import type { CapAction, TaskSource, TaskVerdict } from '../../genenv/events.ts';
 import type { EpochStage } from '../../genenv/events.ts';
 import { figures } from './figures.ts';
+import { pools } from './pools.ts';
 import { replay, runs } from './runs.ts';
 import { sweeps } from './sweeps.ts';
 import { theory } from './theory.ts';
@@ -91,11 +92,13 @@ export const text = {
   theory,
   runs,
   replay,
+  pools,
 
   views: {
     label: 'Parts of the page',
     run: 'Run',
     runs: 'Stored runs',
+    pools: 'Pools',
     sweeps: 'Sweeps',
     figures: 'Figures',
     theory: 'Theory',

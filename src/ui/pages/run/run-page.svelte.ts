@@ -21,6 +21,7 @@ import { Replay, type ReplayOptions } from './replay/replay.svelte.ts';
 import type { Phase, RunSource } from './run-source.ts';
 import { addEvent, emptyRun, nextStage, viewRun, type RunView } from './run-view.ts';
 import { STAGES } from '../../../genenv/events.ts';
+import type { PoolReader } from '../pools/pools-page.svelte.ts';
 import { RunLibrary, type RunDownload } from '../runs/run-library.svelte.ts';
 import { text } from '../../../text/en/page.ts';
 import { rolloutsPerSecond, Throughput, type Measurement } from './throughput.ts';
@@ -62,6 +63,9 @@ export class RunPage implements RunSource {
   shown: RunSource = $derived.by(() => this.replay ?? this);
   /** What the controls drive: the example leaves them to the run that is to come. */
   driven: RunSource = $derived.by(() => (this.replay?.origin === 'stored' ? this.replay : this));
+
+  /** The past epoch that the loop shows; undefined: it follows the run. */
+  pinnedEpoch = $state<number>();
 
   measurement = $state.raw<Measurement>();
   tokensPerSecond = $state<number>();
@@ -141,6 +145,15 @@ export class RunPage implements RunSource {
   /** Shows a stored run from its beginning, without models. */
   replayRun = (id: string): Promise<void> => this.attempt(async () => this.tell(await this.leaveFor(id), 'start'));
 
+  /** Shows one finished epoch: of the open run in the loop, of any other stored run in a replay. */
+  showEpoch = (id: string, epoch: number): Promise<void> =>
+    this.attempt(async () => {
+      if (id !== this.runId) this.tell(await this.leaveFor(id), 'start');
+      if (this.replay?.origin === 'stored') return this.replay.seek(epoch);
+      this.leaveReplay();
+      this.pinnedEpoch = epoch;
+    });
+
   /** Stores the runs of files, and shows the last of them. */
   importFiles = (files: readonly File[]): Promise<void> =>
     this.attempt(async () => {
@@ -201,7 +214,12 @@ export class RunPage implements RunSource {
       }
     });
 
-  /** Stored runs, for who draws them. */
+  /** The pools of stored runs, for the page that shows them. */
+  get stored(): PoolReader {
+    return this.coordinator;
+  }
+
+  /** Stored runs, for the pages that draw them. */
   readonly reader = {
     runs: (): Promise<RunRecord[]> => this.coordinator.runs(),
     read: (id: string): Promise<StoredRun> => this.coordinator.read(id),
@@ -335,6 +353,7 @@ export class RunPage implements RunSource {
   /** Draws a log from its beginning. */
   private show({ record, events }: StoredRun): void {
     this.runId = record.id;
+    this.pinnedEpoch = undefined;
     this.log = [...events];
     this.view = viewRun(events);
     this.metrics = runMetrics(this.log);
