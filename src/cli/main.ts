@@ -6,6 +6,7 @@ import { exportCommand } from './commands/export.ts';
 import { figuresCommand } from './commands/figures.ts';
 import { importLogCommand } from './commands/import-log.ts';
 import { logprobsCommand } from './commands/logprobs.ts';
+import { poolsCommand } from './commands/pools.ts';
 import { pretrainCommand } from './commands/pretrain.ts';
 import { recipeCommand } from './commands/recipe.ts';
 import { resultsCommand } from './commands/results.ts';
@@ -23,6 +24,7 @@ const program = new Command('genenv')
   .addCommand(recipeCommand())
   .addCommand(exportCommand())
   .addCommand(importLogCommand())
+  .addCommand(poolsCommand())
   .addCommand(pretrainCommand())
   .addCommand(logprobsCommand())
   .addCommand(scoreCommand())

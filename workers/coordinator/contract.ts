@@ -104,3 +104,6 @@ export interface Coordinator {
   /** Closes the open run; its unfinished epoch is forgotten. */
   close(): Promise<void>;
 }
+
+/** The part of the coordinator that reads the pools of stored runs. */
+export type PoolReader = Pick<Coordinator, 'poolSize' | 'findInPool' | 'poolEntries' | 'exportPool'>;

@@ -6,6 +6,7 @@ import { charts } from './charts.ts';
 import { figures } from './figures.ts';
 import { frame, link, views } from './frame.ts';
 import { capActions, filter, loop, sources, stages, token, updates, verdicts } from './loop.ts';
+import { pools } from './pools.ts';
 import { errors, problems } from './problems.ts';
 import { replay } from './replay.ts';
 import { compare, controls, players, status } from './run-page.ts';
@@ -36,6 +37,7 @@ export const english = {
   charts,
   replay,
   runs,
+  pools,
   sweeps,
   figures,
   theory,

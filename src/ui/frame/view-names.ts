@@ -1,8 +1,8 @@
 /**
- * @file The parts of the page, in the order of their tabs. The one shown stands in the address (`#theory`), so that it
- * can be linked to; the run has no name there, since the page begins with it.
+ * @file The parts of the page, in the order of their tabs. The address names the part that is shown (`#theory`), so that
+ * it can be linked to; the run has no name there, since the page begins with it.
  */
-export const VIEWS = ['run', 'runs', 'sweeps', 'figures', 'theory'] as const;
+export const VIEWS = ['run', 'runs', 'pools', 'sweeps', 'figures', 'theory'] as const;
 export type View = (typeof VIEWS)[number];
 
 const isView = (name: string): name is View => (VIEWS as readonly string[]).includes(name);

@@ -10,7 +10,7 @@ import type { SessionState } from '../../runs/session-contract.ts';
 import type { ReadShare, Shared } from '../../runs/share-url.ts';
 import type { RunRecord } from '../../store/run-store.ts';
 import { text } from '../../text/text.ts';
-import type { Coordinator, StoredRun } from '../../../workers/coordinator/contract.ts';
+import type { Coordinator, PoolReader, StoredRun } from '../../../workers/coordinator/contract.ts';
 import { missingWebGpu, problemOf, type Problem } from '../shared/problems.ts';
 import { ChosenSettings } from './chosen-settings.svelte.ts';
 import { Comparison } from './comparison.svelte.ts';
@@ -31,6 +31,8 @@ export class PageState {
   problem = $state.raw<Problem>();
   notices = $state.raw<readonly string[]>([]);
   runId = $state<string>();
+  /** The past epoch that the loop shows; undefined: it follows the run. */
+  pinnedEpoch = $state<number>();
 
   readonly library: RunLibrary;
   readonly chosen = new ChosenSettings(presetSettings(DEFAULT_PRESET));
@@ -118,6 +120,15 @@ export class PageState {
   replayRun = (id: string): Promise<void> =>
     this.attempt(async () => this.replayStored(await this.closeAndRead(id), 'start'));
 
+  /** Shows one finished epoch: of the open run in the loop, of any other stored run in a replay. */
+  showEpoch = (id: string, epoch: number): Promise<void> =>
+    this.attempt(async () => {
+      if (id !== this.runId) this.replayStored(await this.closeAndRead(id), 'start');
+      if (this.replay?.origin === 'stored') return this.replay.seek(epoch);
+      this.playback.leave();
+      this.pinnedEpoch = epoch;
+    });
+
   /** Stores the runs of files, and shows the last of them. */
   importFiles = (files: readonly File[]): Promise<void> =>
     this.attempt(async () => {
@@ -161,6 +172,11 @@ export class PageState {
         return event;
       }),
     );
+
+  /** The pools of stored runs, for the page that shows them. */
+  get stored(): PoolReader {
+    return this.coordinator;
+  }
 
   /** Reads stored runs, for pages that draw them. */
   readonly reader = {
@@ -289,6 +305,7 @@ export class PageState {
   /** Draws a log from its beginning. */
   private show(stored: StoredRun): void {
     this.runId = stored.record.id;
+    this.pinnedEpoch = undefined;
     this.live.show(stored);
     this.comparison.restart();
   }

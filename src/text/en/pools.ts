@@ -1,0 +1,79 @@
+/** @file Words of the page of pools: D_train and D_env. */
+import type { PoolField, PoolName } from '../../store/pool-contract.ts';
+
+const pool: Record<PoolName, string> = { train: 'D_train', environment: 'D_env' };
+
+const about: Record<PoolName, string> = {
+  train:
+    'Tasks to which the agent gave at least one valid answer, each with its best answer. Replayed tasks are drawn from here.',
+  environment:
+    'Tasks the environment model wrote that passed the difficulty filter. The environment model learns from those of the last epochs.',
+};
+
+const column: Record<PoolField | 'text', string> = {
+  epoch: 'Epoch',
+  family: 'Family',
+  source: 'Source',
+  level: 'Level',
+  success: 'Success',
+  text: 'Task',
+};
+
+/** Short, for the column of a table; `sources` in page.ts are the full phrases. */
+const source: Record<string, string> = {
+  environment: 'environment',
+  base: 'base data',
+  static: 'static',
+  offline: 'offline',
+  replay: 'replay',
+};
+
+export const pools = {
+  title: 'Pools',
+  choose: { run: 'Run', pool: 'Pool' },
+  pool,
+  about,
+  column,
+  source,
+  table: (name: string) => `Entries of ${name}`,
+  scroll: 'Scroll with the arrow keys, Page Up, Page Down, Home and End.',
+  filters: {
+    label: 'Filters',
+    text: 'Search in the task',
+    family: 'Family',
+    source: 'Source',
+    any: 'any',
+    level: 'Level',
+    epoch: 'Epoch',
+    success: 'Success',
+    from: (field: string) => `${field} from`,
+    to: (field: string) => `${field} to`,
+    clear: 'Clear filters',
+  },
+  sort: (field: string) => `Sort by ${field.toLowerCase()}`,
+  count: (matching: string, all: string) => (matching === all ? `${all} entries` : `${matching} of ${all} entries`),
+  reading: 'Reading…',
+  noRun: 'No run is stored yet. Start one, or import a file on the page “Stored runs”.',
+  empty: 'This pool is empty: no finished epoch has added an entry.',
+  noMatch: 'No entry matches these filters.',
+  openEpoch: (epoch: string) => `Show epoch ${epoch} on the Run page`,
+  busy: 'Pause the open run to look at another one.',
+  select: 'Choose an entry to read the whole of it.',
+  entry: {
+    title: (position: string) => `Entry ${position}`,
+    text: 'Task',
+    context: 'What the environment model read',
+    turns: 'Best valid answer of the agent',
+    noTurns: 'empty',
+    reward: 'Reward of that answer',
+    weight: 'Regression weight',
+    success: {
+      train: 'Share of this epoch’s attempts that succeeded',
+      environment: 'Success rate p̂, as the filter judged it',
+    } satisfies Record<PoolName, string>,
+  },
+  export: {
+    all: 'Save all as JSON lines',
+    matching: 'Save matches as JSON lines',
+  },
+} as const;

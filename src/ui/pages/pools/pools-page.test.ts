@@ -1,0 +1,139 @@
+/** @file The Pools page over the real coordinator: queries, windows of entries, and the page as HTML. */
+import { render } from 'svelte/server';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { PoolEntry } from '../../../store/pool-contract.ts';
+import { text } from '../../../text/text.ts';
+import type { PoolReader } from '../../../../workers/coordinator/contract.ts';
+import { tableSettings } from '../../../genenv/testing/record-run.ts';
+import { tableCoordinator } from '../../testing/table-coordinator.ts';
+import Pools from './Pools.svelte';
+import { filterQuery, noFilters, PoolsPage } from './pools-page.svelte.ts';
+
+const SIZE = 100_000;
+
+/** Made-up entries, without a store: only what is asked for is made. */
+const manyEntries = (): PoolReader & { read: number[] } => {
+  const read: number[] = [];
+  const entry = (position: number): PoolEntry & { position: number } => ({
+    position,
+    epoch: 1 + Math.floor(position / 20),
+    family: 'household',
+    source: 'environment',
+    level: 1 + (position % 4),
+    success: (position % 5) / 4,
+    text: `task ${position}`,
+  });
+  return {
+    read,
+    poolSize: async () => SIZE,
+    findInPool: async (_choice, { order }) => {
+      const all = Uint32Array.from({ length: SIZE }, (_, i) => i);
+      return order?.descending ? all.reverse() : all;
+    },
+    poolEntries: async (_choice, positions) => {
+      read.push(positions.length);
+      return Array.from(positions, (position) => ({ ...entry(position), turns: ['done'], reward: 1 }));
+    },
+    exportPool: async (_choice, query) => new Blob([JSON.stringify(query)]),
+  };
+};
+
+const settled = () => new Promise((resolve) => setTimeout(resolve));
+
+describe('the filters', () => {
+  it('become a query that restricts only what is set', () => {
+    expect(filterQuery(noFilters())).toEqual({});
+    const filters = { ...noFilters(), text: ' mug ', source: 'base', level: [2, null] as [number, null] };
+    expect(filterQuery(filters)).toEqual({ text: 'mug', source: 'base', ranges: { level: [2, Number.MAX_VALUE] } });
+  });
+});
+
+describe('a list of 100,000 entries', () => {
+  let reader: ReturnType<typeof manyEntries>;
+  let page: PoolsPage;
+
+  beforeEach(async () => {
+    reader = manyEntries();
+    page = new PoolsPage(reader);
+    await page.find('run', 'train', page.query);
+  });
+
+  it('reads one window for the rows in view, and holds no more than some screens of them', async () => {
+    expect([page.size, page.matching]).toEqual([SIZE, SIZE]);
+    for (let row = 0; row < 40; row++) expect(page.entry(row)).toBeUndefined();
+    await settled();
+    expect(reader.read).toEqual([50]);
+    // The newest first.
+    expect(page.entry(3)).toMatchObject({ position: SIZE - 4, epoch: SIZE / 20 });
+
+    for (let row = 0; row < SIZE; row += 1000) {
+      page.entry(row);
+      await settled();
+      expect(page.entry(row)).toMatchObject({ position: SIZE - 1 - row });
+    }
+    expect(reader.read.every((length) => length === 50)).toBe(true);
+    // The first rows were let go, and are read again.
+    expect(page.entry(3)).toBeUndefined();
+    await settled();
+    expect(page.entry(3)).toMatchObject({ position: SIZE - 4 });
+  });
+
+  it('is sorted the other way round by the same field again', async () => {
+    page.sortBy('level');
+    expect(page.order).toEqual({ by: 'level', descending: false });
+    page.sortBy('level');
+    expect(page.order).toEqual({ by: 'level', descending: true });
+  });
+
+  it('forgets an answer that comes after a newer question', async () => {
+    const slow = page.find('run', 'train', { order: { by: 'epoch', descending: false } });
+    const fast = page.find('other', 'environment', { order: { by: 'epoch', descending: true } });
+    await Promise.all([slow, fast]);
+    page.entry(0);
+    await settled();
+    expect(page.entry(0)).toMatchObject({ position: SIZE - 1 });
+  });
+
+  it('says what failed, and asks again at the next query only', async () => {
+    const poolEntries = vi.spyOn(reader, 'poolEntries').mockRejectedValue(new Error('The database was closed.'));
+    page.entry(0);
+    await settled();
+    page.entry(0);
+    await settled();
+    expect(page.problem?.cause).toBe('The database was closed.');
+    expect(poolEntries).toHaveBeenCalledTimes(1);
+    poolEntries.mockRestore();
+    await page.find('run', 'train', page.query);
+    expect(page.problem).toBeUndefined();
+    page.entry(0);
+    await settled();
+    expect(page.entry(0)).toBeDefined();
+  });
+
+  it('is saved as a whole, or as it is filtered', async () => {
+    page.filters = { ...noFilters(), text: 'mug' };
+    const query = async (what: 'all' | 'matching') => JSON.parse(await (await page.exported(what))!.text()) as object;
+    expect(await query('all')).toEqual({});
+    expect(await query('matching')).toEqual({ text: 'mug', order: { by: 'epoch', descending: true } });
+  });
+});
+
+describe('the page', () => {
+  it('offers the stored runs, the open one first', async () => {
+    const coordinator = await tableCoordinator();
+    await coordinator.open({ settings: tableSettings(), name: 'a run' });
+    while (await coordinator.next());
+    const props = {
+      coordinator,
+      runs: await coordinator.runs(),
+      openRun: 'run-1',
+      busy: false,
+      onshow: () => {},
+    };
+    const html = render(Pools, { props }).body;
+    expect(html).toContain('a run');
+    expect(html).toContain(text.pools.about.train);
+    expect(html).toContain('aria-rowcount="1"');
+    expect(render(Pools, { props: { ...props, runs: [] } }).body).toContain(text.pools.noRun);
+  });
+});
