@@ -39,6 +39,7 @@ export const rooms = {
       'runs',
       'genenv',
       'store',
+      'policy!',
       'benchmarks',
       'tasks',
     ],

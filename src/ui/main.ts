@@ -4,6 +4,7 @@
 import { mount } from 'svelte';
 import { isShareQuery, readShareQuery } from '../runs/share-url.ts';
 import { startCoordinator } from '../../workers/coordinator/client.ts';
+import { TUNE } from '../../workers/rpc/thread-name.ts';
 import { bundledExample } from './pages/run/replay/example.ts';
 import Root from './Root.svelte';
 import { RunPage } from './pages/run/run-page.svelte.ts';
@@ -13,7 +14,7 @@ import './shared/theme.css';
 applyRememberedTheme();
 /** `?run` starts at once: a class opens the address and watches. */
 const RUN = 'run';
-const ownParameters = new Set([RUN]);
+const ownParameters = new Set([RUN, TUNE]);
 const link = isShareQuery(location.search, ownParameters) ? readShareQuery(location.search, ownParameters) : undefined;
 const coordinator = startCoordinator();
 const page = new RunPage(coordinator, link, bundledExample(coordinator));

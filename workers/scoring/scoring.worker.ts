@@ -3,13 +3,13 @@
  */
 import * as Comlink from 'comlink';
 import { webFolder } from '../../src/lm/model-files.ts';
-import { Device } from '../../src/tensor/device.ts';
 import { modelAddress } from '../policy/model-url.ts';
+import { openTunedDevice } from '../policy/open-device.ts';
 import { ScoringHost } from './host.ts';
 
 Comlink.expose(
   new ScoringHost({
-    openDevice: (onProblem) => Device.open(navigator.gpu, { onProblem }),
+    openDevice: openTunedDevice,
     modelFolder: (name) => webFolder(modelAddress(name)),
     now: () => performance.now(),
   }),

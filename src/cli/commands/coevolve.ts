@@ -4,6 +4,7 @@ import { Command, Option } from 'commander';
 import { DeviceModels, openHeadlessRun } from '../../runs/run-headless.ts';
 import type { Session } from '../../runs/session.ts';
 import type { RunEvent } from '../../genenv/events.ts';
+import { tuningText } from '../../text/en/tuning.ts';
 import { runMetrics, type EpochMetrics } from '../../analysis/metrics.ts';
 import { presetNames, presetSettings, type PresetName } from '../../genenv/settings/presets.ts';
 import {
@@ -13,7 +14,7 @@ import {
   type SettingName,
   type Settings,
 } from '../../genenv/settings/settings.ts';
-import { openNodeDevice } from '../../tensor/node.ts';
+import { noTuneOption, openDevice } from '../open-device.ts';
 import { collect, integerOption } from '../options.ts';
 import { progressBar } from '../progress.ts';
 import { assignedSettings } from '../setting-assignments.ts';
@@ -28,6 +29,7 @@ interface Options {
   set: string[];
   models: string;
   out: string;
+  tune: boolean;
 }
 
 export const coevolveCommand = (): Command =>
@@ -40,20 +42,21 @@ export const coevolveCommand = (): Command =>
     .option('--set <name=value>', 'any other setting; may be given again', collect, [])
     .option('--models <folder>', 'folder the model names are looked up in', MODELS_FOLDER)
     .requiredOption('--out <file>', 'event log, JSON lines; a run that is already there goes on')
+    .addOption(noTuneOption())
     .addHelpText(
       'after',
       `\nSettings for --set: ${settingNames.join(', ')}\n\nThe same settings on the same adapter give the same file, interrupted or not.`,
     )
     .action(async (options: Options) => {
       const settings = chosenSettings(options);
-      const device = await openNodeDevice({ onProblem: ({ message }) => console.error(`genenv: ${message}`) });
+      const device = await openDevice(options);
       const { session, resumedAfter } = await openHeadlessRun({
         settings,
         out: options.out,
         host: new DeviceModels(device, options.models),
       });
       console.log(
-        `${options.preset}, arm ${settings.arm}, seed ${settings.seed}: ${settings.epochs} epochs on ${device.adapter.name}` +
+        `${options.preset}, arm ${settings.arm}, seed ${settings.seed}: ${settings.epochs} epochs on ${device.adapter.name} (kernels: ${tuningText(device.tuning)})` +
           (resumedAfter > 0 ? `, going on after epoch ${resumedAfter}` : ''),
       );
       try {

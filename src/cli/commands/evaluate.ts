@@ -26,7 +26,7 @@ import { itemsOfPart } from '../../benchmarks/parts.ts';
 import { benchmarkByName, BENCHMARKS } from '../../benchmarks/registry.ts';
 import type { Split } from '../../tasks/family.ts';
 import { familyByName, familyNames } from '../../tasks/registry.ts';
-import { openNodeDevice } from '../../tensor/node.ts';
+import { noTuneOption, openDevice } from '../open-device.ts';
 import { countOption, integerOption, numberOption } from '../options.ts';
 import { printLine } from '../print-line.ts';
 import { stopOnInterrupt } from '../stop-on-interrupt.ts';
@@ -48,6 +48,7 @@ interface Options {
   topP: number;
   seed: number;
   batch: number;
+  tune: boolean;
 }
 
 export const evaluateCommand = (): Command =>
@@ -77,6 +78,7 @@ export const evaluateCommand = (): Command =>
     .option('--top-p <p>', '1 keeps all tokens', numberOption, 1)
     .option('--seed <n>', 'names every random number', integerOption, 0)
     .option('--batch <n>', 'attempts that decode together; changes no result', countOption, EVALUATION_BATCH)
+    .addOption(noTuneOption())
     .addHelpText(
       'after',
       `
@@ -88,7 +90,7 @@ Ctrl-C ends it with what is done. The lines can be scored again with genenv scor
     )
     .action(async (options: Options) => {
       const evaluation = await prepare(options);
-      const device = await openNodeDevice({ onProblem: ({ message }) => console.error(`genenv: ${message}`) });
+      const device = await openDevice(options);
       const model = await openEvaluatedModel(device, modelSource(options.model));
       const { header, events } = evaluation(model, stopOnInterrupt('Stopping after this turn'));
       console.error(headerText(header));
