@@ -39,7 +39,6 @@ export const rooms = {
       'runs',
       'genenv',
       'store',
-      'policy!',
       'benchmarks',
       'tasks',
     ],
