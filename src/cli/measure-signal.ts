@@ -5,7 +5,7 @@ import { joinedSlices, measureSignalSlice, type SignalSlice } from '../runs/sign
 import type { Settings } from '../genenv/settings/settings.ts';
 import { loadTokenizer } from '../lm/load-model.ts';
 import { familiesByName } from '../tasks/registry.ts';
-import { openNodeDevice } from '../tensor/node.ts';
+import { openDevice } from './open-device.ts';
 import { progressBar } from './progress.ts';
 
 const TASKS_AT_ONCE = 4;
@@ -22,7 +22,7 @@ export interface SignalOptions {
 /** @param settings of the runs: families, temperature, seed */
 export async function measureSignalOfModel(settings: Settings, options: SignalOptions): Promise<Measured> {
   const { model, models, tasksPerLevel, rollouts } = options;
-  const device = await openNodeDevice({ onProblem: (sentence) => console.error(`genenv: ${sentence}`) });
+  const device = await openDevice();
   const host = new DeviceModels(device, models);
   const agent = await host.open('agent', model);
   const measured = {

@@ -1,7 +1,38 @@
-/** @file The WebGPU device of a command. */
-import { openNodeDevice } from '../tensor/node.ts';
+/** @file The GPU device of a command, with its kernels tuned on the device's first use. */
+import { createRequire } from 'node:module';
+import { Option } from 'commander';
+import { FileTuningCache, tuningFile } from '../store/tuning-file.ts';
+import { tuneMatmul, type TuningCache } from '../tensor/autotune.ts';
 import type { Device } from '../tensor/device.ts';
+import { openNodeDevice } from '../tensor/node.ts';
 import { warn } from './warn.ts';
 
-/** Opens the device of this machine; problems of the device while it works go to stderr. */
-export const openDevice = (): Promise<Device> => openNodeDevice({ onProblem: ({ message }) => warn(message) });
+/** For commands whose time somebody may want to compare. */
+export const noTuneOption = () =>
+  new Option('--no-tune', 'keep the default kernels: the same results, comparable times (or GENENV_TUNE=off)');
+
+/**
+ * This machine's device. Problems outside a call (the GPU is lost) are printed.
+ * @param options.tune false: `--no-tune` was given
+ * @throws DeviceError where there is no adapter, or the device fails
+ */
+export async function openDevice({ tune = true }: { tune?: boolean } = {}): Promise<Device> {
+  const device = await openNodeDevice({ onProblem: ({ message }) => warn(message) });
+  await tuneDevice(device, tune);
+  return device;
+}
+
+/** Tunes the kernels, unless the option, the environment or a build server says no. */
+export async function tuneDevice(
+  device: Device,
+  tune: boolean,
+  environment: NodeJS.ProcessEnv = process.env,
+  cache: TuningCache = new FileTuningCache(tuningFile(environment)),
+): Promise<void> {
+  const { version } = createRequire(import.meta.url)('webgpu/package.json') as { version: string };
+  await tuneMatmul(device, {
+    cache,
+    enabled: tune && environment.GENENV_TUNE !== 'off' && !environment.CI,
+    runtime: `webgpu ${version}`,
+  });
+}

@@ -191,7 +191,8 @@ export class LanguageModelPolicy implements Policy {
 
   async telemetry(): Promise<PolicyTelemetry> {
     const { activity, done, total, tokensGenerated, flops } = this;
-    return { activity, done, total, gpuBytes: this.device.bytes, tokensGenerated, flops };
+    const { bytes, tuning } = this.device;
+    return { activity, done, total, gpuBytes: bytes, tuning, tokensGenerated, flops };
   }
 
   async dispose(): Promise<void> {

@@ -9,8 +9,9 @@ import type { Completion, Prompt, SamplingSettings } from '../lm/sampling.ts';
 import type { Objective, Sequence, TrainingSequence, UpdateStats } from '../objectives/objective.ts';
 import type { RandomKey } from '../random/streams.ts';
 import type { AdamWSettings } from '../tensor/adamw.ts';
+import type { Tuning } from '../tensor/tuning.ts';
 
-export type { Completion, Prompt, SamplingSettings };
+export type { Completion, Prompt, SamplingSettings, Tuning };
 
 export interface ScoredSequence {
   /** Natural-log probability of every completion token (0 where the mask is 0); same length as the completion. */
@@ -57,6 +58,8 @@ export interface PolicyTelemetry {
   total: number;
   /** Bytes of GPU buffers held. */
   gpuBytes: number;
+  /** How the kernels of its GPU were chosen; null where it runs on none. */
+  tuning: Tuning | null;
   /** Totals since the policy was made, for throughput. */
   tokensGenerated: number;
   flops: number;

@@ -1,22 +1,46 @@
 /**
- * @file What the kernels' autotuner chose, remembered by adapter: a cache, so it never fails the work it speeds up.
+ * @file The choices of the kernels' autotuner, kept in the browser's database for all threads of all tabs. A cache: where
+ * it cannot be read or written, the tuner measures again.
  */
 import type { Database } from './database.ts';
 
-export interface TuningCache {
-  get(key: string): Promise<unknown>;
-  set(key: string, choice: unknown): Promise<void>;
-}
+const LOCK = 'genenv-tuning';
 
-export class IndexedDbTuningCache implements TuningCache {
-  constructor(private readonly database: Database<unknown>) {}
+export class IndexedDbTuningCache {
+  private database: Promise<Database<unknown>> | undefined;
 
-  async get(key: string): Promise<unknown> {
-    // A cache that cannot be read is an empty one: the tuner measures again.
-    return this.database.get('tuning', key).catch(() => undefined);
+  /**
+   * @param open opens the database when it is first needed
+   * @param locks Web Locks, which end with the thread that holds them
+   */
+  constructor(
+    private readonly open: () => Promise<Database<unknown>>,
+    private readonly locks: LockManager,
+  ) {}
+
+  async get(key: string): Promise<number | undefined> {
+    try {
+      const variant = await (await this.opened()).get('tuning', key);
+      return typeof variant === 'number' ? variant : undefined;
+    } catch {
+      return undefined;
+    }
   }
 
-  async set(key: string, choice: unknown): Promise<void> {
-    await this.database.put('tuning', choice, key).catch(() => undefined);
+  async set(key: string, variant: number): Promise<void> {
+    try {
+      await (await this.opened()).put('tuning', variant, key);
+    } catch {
+      // The next session measures again.
+    }
+  }
+
+  async exclusively<Result>(work: () => Promise<Result>): Promise<Result> {
+    return this.locks.request(LOCK, work);
+  }
+
+  private opened(): Promise<Database<unknown>> {
+    this.database ??= this.open();
+    return this.database;
   }
 }

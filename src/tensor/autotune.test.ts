@@ -1,68 +1,148 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { tuneMatmul, type Measure } from './autotune.ts';
-import type { Device } from './device.ts';
-import { multiply } from './ops/matmul.ts';
-import { tiledVariants } from './ops/matmul-kernels.ts';
+/** @file The choice of a kernel variant on a pretended graphics processor, whose clock only its products move. */
+import { describe, expect, it } from 'vitest';
 import { RandomStream } from '../random/random-stream.ts';
+import { tuneMatmul, type TuningCache } from './autotune.ts';
+import type { Device } from './device.ts';
+import { matmulVariants, multiply } from './ops/matmul.ts';
 import { Tape } from './tape.ts';
+import { Tensor } from './tensor.ts';
 import { openTestDevice, randomArray } from './testing/check-op.ts';
 
-const memory = () => {
+/** Milliseconds of a readback. */
+const ROUND_TRIP = 3;
+
+/** @param times milliseconds of a product of a training step and of a decoding step, for each variant */
+function pretendedGpu(times: readonly (readonly [number, number])[], adapter: Partial<Device['adapter']> = {}) {
+  let clock = 0;
+  const products = matmulVariants.map(() => 0);
+  const device = {
+    kernels: 'tiled',
+    adapter: { name: 'test gpu', details: '', isFallback: false, ...adapter },
+    matmulVariant: 0,
+    allocate: (shape: readonly number[]) => new Tensor(shape, 'f32', {} as GPUBuffer),
+    release() {},
+    run(this: Device, _kernel: unknown, _bindings: unknown, { m }: { m: number }) {
+      products[this.matmulVariant]++;
+      clock += times[this.matmulVariant][m > 64 ? 0 : 1];
+    },
+    async read() {
+      clock += ROUND_TRIP;
+      return new Float32Array(1);
+    },
+  } as unknown as Device;
+  return { device, now: () => clock, products };
+}
+
+function memoryCache(): TuningCache & { entries: Map<string, number> } {
   const entries = new Map<string, number>();
+  let last: Promise<unknown> = Promise.resolve();
   return {
     entries,
-    get: async (key: string) => entries.get(key),
-    set: async (key: string, value: number) => void entries.set(key, value),
+    get: async (key) => entries.get(key),
+    set: async (key, variant) => void entries.set(key, variant),
+    exclusively(work) {
+      const run = last.then(work);
+      last = run;
+      return run;
+    },
   };
-};
+}
+
+const TIMES: [number, number][] = [
+  [3, 0.03],
+  [1, 0.04],
+  [2, 0.01],
+  [4, 0.02],
+];
+const tune = (gpu: ReturnType<typeof pretendedGpu>, cache: TuningCache, changes: object = {}) =>
+  tuneMatmul(gpu.device, { cache, enabled: true, runtime: 'browser 1', now: gpu.now, ...changes });
 
 describe('tuneMatmul', () => {
-  let device: Device;
-  beforeAll(async () => {
-    device = await openTestDevice('tiled');
-  });
-  afterAll(() => device.destroy());
-  /** The same device, as if it were a graphics processor. */
-  const graphicsProcessor = () =>
-    Object.assign(Object.create(device) as Device, { adapter: { name: 'test gpu', isFallback: false } });
-
-  it('measures once per adapter, gives slow candidates up, and keeps the best', async () => {
-    const cache = memory();
-    const measured: number[] = [];
-    const speeds = [3, 1, 500, 2];
-    const measure: Measure = async (_, variant) => {
-      measured.push(variant);
-      return speeds[variant];
-    };
-    expect(await tuneMatmul(graphicsProcessor(), cache, measure)).toBe(1);
-    expect(measured).toEqual([0, 0, 1, 1, 2, 3, 3]);
-    const again = graphicsProcessor();
-    expect(await tuneMatmul(again, cache, measure)).toBe(1);
-    expect(again.matmulVariant).toBe(1);
-    expect(measured).toHaveLength(7);
+  it('chooses the fastest over both shapes, each relative to the first variant', async () => {
+    const gpu = pretendedGpu(TIMES);
+    // Relative to the first variant: 1 + 1, 1/3 + 4/3, 2/3 + 1/3, 4/3 + 2/3.
+    expect(await tune(gpu, memoryCache())).toEqual({ by: 'measurement', variant: 2, variants: 4 });
+    expect(gpu.device.matmulVariant).toBe(2);
+    expect(gpu.device.tuning).toEqual({ by: 'measurement', variant: 2, variants: 4 });
   });
 
-  it('leaves a software adapter alone', async () => {
-    const cache = memory();
-    expect(await tuneMatmul(device, cache, async () => expect.fail('measured'))).toBe(0);
+  it('takes less than a second on a graphics processor', async () => {
+    const gpu = pretendedGpu(TIMES);
+    await tune(gpu, memoryCache());
+    expect(gpu.now()).toBeLessThan(1000);
+  });
+
+  it('gives a candidate up after one product that takes longer than 200 ms', async () => {
+    const gpu = pretendedGpu([TIMES[0], [201, 0.001], TIMES[2], TIMES[3]]);
+    expect(await tune(gpu, memoryCache())).toMatchObject({ variant: 2 });
+    // The product that compiles, and the one that was too slow.
+    expect(gpu.products[1]).toBe(2);
+    const slowDefault = pretendedGpu([[500, 500], TIMES[1], TIMES[2], TIMES[3]]);
+    expect(await tune(slowDefault, memoryCache())).toMatchObject({ variant: 1 });
+  });
+
+  it('measures once for all devices of an adapter, though they open at the same time', async () => {
+    const cache = memoryCache();
+    const [one, other] = [pretendedGpu(TIMES), pretendedGpu(TIMES)];
+    const chosen = await Promise.all([tune(one, cache), tune(other, cache)]);
+    expect(chosen.map(({ by }) => by)).toEqual(['measurement', 'cache']);
+    expect(other.device.matmulVariant).toBe(2);
+    expect(other.products).toEqual([0, 0, 0, 0]);
+  });
+
+  it('measures again for another adapter, driver, browser or kernel', async () => {
+    const cache = memoryCache();
+    await tune(pretendedGpu(TIMES), cache);
+    expect((await tune(pretendedGpu(TIMES, { name: 'other gpu' }), cache)).by).toBe('measurement');
+    expect((await tune(pretendedGpu(TIMES, { details: 'driver 2' }), cache)).by).toBe('measurement');
+    expect((await tune(pretendedGpu(TIMES), cache, { runtime: 'browser 2' })).by).toBe('measurement');
+    expect((await tune(pretendedGpu(TIMES), cache)).by).toBe('cache');
+    // As an earlier version of the program would have left it.
+    const old = [...cache.entries].map(
+      ([key, variant]) => [key.replace(/^matmul \w{12},/, 'matmul 0,'), variant] as const,
+    );
+    cache.entries.clear();
+    for (const [key, variant] of old) cache.entries.set(key, variant);
+    expect((await tune(pretendedGpu(TIMES), cache)).by).toBe('measurement');
+  });
+
+  it('measures again where the cache holds no variant', async () => {
+    const cache = memoryCache();
+    await tune(pretendedGpu(TIMES), cache);
+    for (const key of cache.entries.keys()) cache.entries.set(key, 99);
+    expect((await tune(pretendedGpu(TIMES), cache)).by).toBe('measurement');
+  });
+
+  it.each([
+    { what: 'a software adapter', adapter: { isFallback: true }, enabled: true, reason: 'software-adapter' },
+    { what: 'a device when tuning is switched off', adapter: {}, enabled: false, reason: 'switched-off' },
+  ])('leaves $what alone', async ({ adapter, enabled, reason }) => {
+    const cache = memoryCache();
+    const gpu = pretendedGpu(TIMES, adapter);
+    expect(await tune(gpu, cache, { enabled })).toEqual({ by: 'default', reason });
+    expect(gpu.device.matmulVariant).toBe(0);
+    expect(gpu.products).toEqual([0, 0, 0, 0]);
     expect(cache.entries.size).toBe(0);
   });
+});
 
-  it('chooses between kernels that give the same bits', async () => {
+describe('the variants', () => {
+  it('give the same bits', async () => {
+    const device = await openTestDevice('tiled');
     const random = new RandomStream(4, 4);
     const tape = new Tape(device, false);
     const a = tape.upload(randomArray(random, [70, 40]), [70, 40]);
     const b = tape.upload(randomArray(random, [40, 68]), [40, 68]);
     const results = [];
-    for (const variant of tiledVariants.keys()) {
+    for (const variant of matmulVariants.keys()) {
       const out = tape.allocate([70, 68]);
       device.matmulVariant = variant;
       multiply(tape, a, b, out);
       results.push(await device.read(out));
     }
-    device.matmulVariant = 0;
     expect(results[0].some((value) => value !== 0)).toBe(true);
     for (const result of results) expect(result).toEqual(results[0]);
     tape.dispose();
+    device.destroy();
   });
 });

@@ -1,74 +1,116 @@
 /**
- * @file Chooses the matrix kernel's tile for a graphics processor, once per adapter: a few candidates, two shapes (a
- * train step's and a decoding step's), well under a second. All candidates give the same bits (see matmul-kernels.ts), so
- * the choice, though made with a clock, changes no result. A software adapter needs no choice and gets none.
+ * @file Chooses the variant of the matrix kernel for a graphics processor, once per adapter: a few candidates, timed on
+ * two shapes. All variants give the same bits (see ops/matmul-kernels.ts), so the choice, though made with a clock,
+ * changes no result. A software adapter runs other kernels, which have one variant.
  */
+import { sha256 } from '../common/sha-256.ts';
 import type { Device } from './device.ts';
-import { multiply } from './ops/matmul.ts';
-import { tiledVariants } from './ops/matmul-kernels.ts';
+import { matmulVariants, multiply } from './ops/matmul.ts';
 import { Tape } from './tape.ts';
+import type { Tuning } from './tuning.ts';
 
-/** Where the choice is kept between sessions, such as a table of IndexedDB. */
+/** Where choices are kept between sessions. It may lose them: the kernels are then measured again. */
 export interface TuningCache {
   get(key: string): Promise<number | undefined>;
-  set(key: string, value: number): Promise<void>;
+  set(key: string, variant: number): Promise<void>;
+  /** Runs `work` while no other thread that shares this cache runs any. */
+  exclusively<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
-/** Change it when candidates or kernels change: it is part of the cache's key. */
-const VERSION = 1;
-/** [m, n, k]: rows of a train step, and of a decoding step. */
-const SHAPES = [
+export interface TuningOptions {
+  cache: TuningCache;
+  /** False: the default variant stays, so that two measurements of time can be compared exactly. */
+  enabled: boolean;
+  /** What runs WebGPU, with its version: the browser, or Dawn in Node. Part of the cache's key. */
+  runtime: string;
+  /** A clock, milliseconds. */
+  now?: () => number;
+}
+
+type Shape = readonly [m: number, n: number, k: number];
+
+/** A product of a training step, and one of a decoding step. */
+const SHAPES: readonly Shape[] = [
   [4096, 512, 256],
   [64, 512, 256],
-] as const;
-const REPETITIONS = 5;
-/** A candidate slower than this on one shape is given up, milliseconds. */
+];
+/** A candidate whose product takes longer is given up, milliseconds. */
 const TOO_SLOW = 200;
-
-/** Milliseconds a candidate takes for a product of this shape. */
-export type Measure = (device: Device, variant: number, shape: readonly [number, number, number]) => Promise<number>;
+/** Products are repeated for about so long, milliseconds: one may take less than the clock can tell. */
+const ROUND_TIME = 20;
+const MAX_REPETITIONS = 200;
+/** The fastest round counts: others were held up by something else. */
+const ROUNDS = 3;
 
 /**
- * Sets `device.matmulVariant`, from the cache or by measuring.
- * @returns the index chosen
+ * Sets `device.matmulVariant` and `device.tuning`, from the cache or by measuring.
+ * @throws DeviceError where the device fails
  */
-export async function tuneMatmul(device: Device, cache: TuningCache, measure: Measure = time): Promise<number> {
-  if (device.kernels === 'quad' || device.adapter.isFallback) return device.matmulVariant;
-  const key = `matmul ${VERSION}: ${device.adapter.name}`;
-  const cached = await cache.get(key);
-  if (cached !== undefined && cached in tiledVariants) return (device.matmulVariant = cached);
-  let best = { variant: 0, total: Infinity };
-  for (const variant of tiledVariants.keys()) {
-    let total = 0;
-    for (const shape of SHAPES) {
-      const ms = await measure(device, variant, shape);
-      // Shapes count alike, whatever their size.
-      total += ms / (shape[0] * shape[1] * shape[2]);
-      if (ms > TOO_SLOW) total = Infinity;
-      if (total >= best.total) break;
+export async function tuneMatmul(device: Device, options: TuningOptions): Promise<Tuning> {
+  if (device.kernels === 'quad' || device.adapter.isFallback)
+    return (device.tuning = { by: 'default', reason: 'software-adapter' });
+  if (!options.enabled) return (device.tuning = { by: 'default', reason: 'switched-off' });
+  const { cache, now = () => performance.now() } = options;
+  const key = await cacheKey(device, options.runtime);
+  // The devices of two threads on one adapter would slow each other down; the second finds what the first has chosen.
+  return cache.exclusively(async () => {
+    const cached = await cache.get(key);
+    const known = cached !== undefined && matmulVariants[cached] !== undefined;
+    const variant = known ? cached : await fastestVariant(device, now);
+    if (!known) await cache.set(key, variant);
+    device.matmulVariant = variant;
+    return (device.tuning = { by: known ? 'cache' : 'measurement', variant, variants: matmulVariants.length });
+  });
+}
+
+/** Another adapter, runtime or kernel source is measured anew. */
+async function cacheKey({ adapter }: Device, runtime: string): Promise<string> {
+  const source = matmulVariants.map(({ kernel }) => kernel.code).join('\n');
+  const kernels = (await sha256(new TextEncoder().encode(source))).slice(0, 12);
+  return `matmul ${kernels}, ${adapter.name} ${adapter.details}, ${runtime}`;
+}
+
+/** The variant with the least time, both shapes counting alike: each is divided by the time of the first variant. */
+async function fastestVariant(device: Device, now: () => number): Promise<number> {
+  const references: number[] = [];
+  let best = { variant: 0, score: Infinity };
+  for (const variant of matmulVariants.keys()) {
+    device.matmulVariant = variant;
+    let score = 0;
+    for (const [i, shape] of SHAPES.entries()) {
+      const time = await timeProduct(device, shape, now);
+      if (time < Infinity) references[i] ??= time;
+      score += time < Infinity ? time / references[i] : Infinity;
+      if (score >= best.score) break;
     }
-    if (total < best.total) best = { variant, total };
+    if (score < best.score) best = { variant, score };
   }
-  device.matmulVariant = best.variant;
-  await cache.set(key, best.variant);
   return best.variant;
 }
 
-async function time(device: Device, variant: number, [m, n, k]: readonly [number, number, number]): Promise<number> {
-  device.matmulVariant = variant;
+/** Milliseconds of one product with the device's current variant; Infinity where it was given up. */
+async function timeProduct(device: Device, [m, n, k]: Shape, now: () => number): Promise<number> {
   const tape = new Tape(device, false);
-  const [a, b, out] = [tape.allocate([m, k]), tape.allocate([k, n]), tape.allocate([m, n])];
-  const last = out.view([1]);
-  const once = async (repetitions: number) => {
-    const start = performance.now();
-    for (let i = 0; i < repetitions; i++) multiply(tape, a, b, out);
-    await device.read(last);
-    return (performance.now() - start) / repetitions;
-  };
-  // The first run compiles.
-  await once(1);
-  const first = await once(1);
-  const ms = first > TOO_SLOW ? first : await once(REPETITIONS);
-  tape.dispose();
-  return ms;
+  try {
+    const [a, b, out] = [tape.allocate([m, k]), tape.allocate([k, n]), tape.allocate([m, n])];
+    const oneElement = out.view([1]);
+    const timeOf = async (products: number) => {
+      const start = now();
+      for (let i = 0; i < products; i++) multiply(tape, a, b, out);
+      await device.read(oneElement);
+      return now() - start;
+    };
+    // The first product compiles the kernel.
+    await timeOf(1);
+    const roundTrip = await timeOf(0);
+    const single = Math.max(0, (await timeOf(1)) - roundTrip);
+    if (single > TOO_SLOW) return Infinity;
+    const repetitions = Math.min(MAX_REPETITIONS, Math.max(1, Math.round(ROUND_TIME / single)));
+    let fastest = Infinity;
+    for (let round = 0; round < ROUNDS; round++) fastest = Math.min(fastest, await timeOf(repetitions));
+    // A clock without resolution (some browsers round to 1 ms) must not make a product free.
+    return Math.max((fastest - roundTrip) / repetitions, Number.MIN_VALUE);
+  } finally {
+    tape.dispose();
+  }
 }

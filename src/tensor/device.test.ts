@@ -5,6 +5,7 @@ import { openNodeDevice } from './node.ts';
 import { map } from './ops/map.ts';
 import { sum } from './ops/sum.ts';
 import { Tape } from './tape.ts';
+import { fakeGpu } from './testing/fake-gpu.ts';
 
 const addOne = defineKernel({
   label: 'add one',
@@ -78,22 +79,8 @@ describe('Device', () => {
     const problems: string[] = [];
     let lose: (info: GPUDeviceLostInfo) => void = () => {};
     const lost = new Promise<GPUDeviceLostInfo>((resolve) => (lose = resolve));
-    const open = (await openNodeDevice({ onProblem: () => {} })) as Device;
-    const gpu = {
-      requestAdapter: async () => ({
-        info: { vendor: 'test', architecture: '' },
-        features: new Set(),
-        limits: open.limits,
-        requestDevice: async () =>
-          new Proxy(open.gpu, {
-            get: (target, name) => {
-              if (name === 'lost') return lost;
-              const value: unknown = Reflect.get(target, name, target);
-              return typeof value === 'function' ? value.bind(target) : value;
-            },
-          }),
-      }),
-    } as unknown as GPU;
+    const open = await openNodeDevice({ onProblem: () => {} });
+    const gpu = fakeGpu(open, { vendor: 'test', architecture: '' }, { lost });
     device = await Device.open(gpu, { onProblem: ({ message }) => problems.push(message) });
     lose({ reason: 'unknown', message: 'driver reset' } as GPUDeviceLostInfo);
     await expect(device.read(device.zeros([1]))).rejects.toThrow('The GPU was lost (driver reset)');

@@ -13,6 +13,7 @@ import { Recorder } from './recorder.ts';
 import { QUAD, WORKGROUP, type Lanes } from './lanes.ts';
 import { DeviceError } from './device-error.ts';
 import { ELEMENT_BYTES, sizeOf, Tensor, type DType } from './tensor.ts';
+import type { Tuning } from './tuning.ts';
 
 export interface DeviceOptions {
   /** Called once, at the first thing that goes wrong outside a call: the device is lost, or refuses an operation. */
@@ -34,8 +35,10 @@ export interface DeviceOptions {
 export type KernelFamily = 'quad' | 'tiled';
 
 export interface AdapterDescription {
-  /** For people and for cache keys, such as `google swiftshader`. */
+  /** For people, such as `google swiftshader`. */
   name: string;
+  /** Device and driver, for cache keys; empty in browsers that hide them. */
+  details: string;
   /** True for an adapter that computes on the CPU. */
   isFallback: boolean;
 }
@@ -56,8 +59,10 @@ const noAdapter = () =>
   );
 
 export class Device {
-  /** Which of `tiledVariants` multiplies matrices; see autotune.ts. */
+  /** Which of `matmulVariants` multiplies matrices; see autotune.ts. */
   matmulVariant = 0;
+  /** How that variant was chosen. */
+  tuning: Tuning;
   private readonly pipelines: PipelineCache;
   private readonly pool: BufferPool;
   private readonly recorder: Recorder;
@@ -70,6 +75,7 @@ export class Device {
     private readonly onProblem: (problem: DeviceError) => void,
     private readonly wait: <T>(promise: Promise<T>) => Promise<T>,
   ) {
+    this.tuning = { by: 'default', reason: adapter.isFallback ? 'software-adapter' : 'switched-off' };
     this.pipelines = new PipelineCache(gpu, (error) => this.report(error));
     this.pool = new BufferPool(gpu);
     this.recorder = new Recorder(gpu, this.pipelines, this.pool);
@@ -120,7 +126,7 @@ export class Device {
     const name = [info.vendor, info.architecture || info.description].filter(Boolean).join(' ') || 'unnamed adapter';
     return new Device(
       device,
-      { name, isFallback },
+      { name, details: [info.device, info.description].filter(Boolean).join(' '), isFallback },
       kernels,
       options.onProblem ?? (() => {}),
       options.wait ?? ((promise) => promise),

@@ -4,6 +4,7 @@
 import { mount } from 'svelte';
 import { isShareQuery, readShareQuery } from '../runs/share-url.ts';
 import { startCoordinator } from '../../workers/coordinator/client.ts';
+import { TUNE } from '../../workers/rpc/thread-name.ts';
 import { bundledExample } from './state/example.ts';
 import Root from './Root.svelte';
 import { PageState } from './state/page-state.svelte.ts';
@@ -13,7 +14,7 @@ import './frame/theme.css';
 applyRememberedTheme();
 /** `?run` starts at once: a class opens the address and watches. */
 const RUN = 'run';
-const ownParameters = new Set([RUN]);
+const ownParameters = new Set([RUN, TUNE]);
 const link = isShareQuery(location.search, ownParameters) ? readShareQuery(location.search, ownParameters) : undefined;
 const coordinator = startCoordinator();
 const page = new PageState(coordinator, link, bundledExample(coordinator));

@@ -8,17 +8,21 @@ import { LanguageModelPolicy } from '../../src/policy/language-model-policy.ts';
 import type { Policy, PolicyDescription, PolicySnapshot } from '../../src/policy/policy.ts';
 import { memoryFolder, webFolder } from '../../src/lm/model-files.ts';
 import { loadModel } from '../../src/lm/load-model.ts';
-import { Device } from '../../src/tensor/device.ts';
+import type { Device } from '../../src/tensor/device.ts';
 import type { ModelSource, PolicyWorker } from './contract.ts';
+import { openTunedDevice } from './open-device.ts';
 
 export class PolicyHost implements PolicyWorker {
   private policy: Policy | undefined;
   private device: Device | undefined;
 
+  constructor(private readonly openDevice: typeof openTunedDevice = openTunedDevice) {}
+
   async open(model: ModelSource): Promise<PolicyDescription> {
     await this.dispose();
     const loaded = await loadModel('url' in model ? webFolder(model.url) : memoryFolder(model.files, model.name));
-    this.device ??= await this.openDevice();
+    // A failure reaches the page through the call that it breaks; the device is of no use after it.
+    this.device ??= await this.openDevice(() => (this.device = undefined));
     this.policy = LanguageModelPolicy.create(this.device, { ...loaded, name: model.name });
     return this.policy.describe();
   }
@@ -74,10 +78,5 @@ export class PolicyHost implements PolicyWorker {
   private get opened(): Policy {
     if (!this.policy) throw new CodedError('no-model', 'No model is loaded in this thread. Open the run again.');
     return this.policy;
-  }
-
-  private openDevice(): Promise<Device> {
-    // What went wrong reaches the page through the call it breaks; from here on the device is of no use.
-    return Device.open(navigator.gpu, { onProblem: () => (this.device = undefined) });
   }
 }

@@ -8,6 +8,7 @@ import { webFolder, type ModelFiles } from '../../src/lm/model-files.ts';
 import type { PolicyWorker } from './contract.ts';
 import { modelAddress } from './model-url.ts';
 import { spawn, type WorkerHandle } from '../rpc/spawn.ts';
+import { threadName } from '../rpc/thread-name.ts';
 
 export class PlayerThreads implements ModelHost {
   private readonly threads = new Map<Role, WorkerHandle<PolicyWorker>>();
@@ -27,7 +28,10 @@ export class PlayerThreads implements ModelHost {
     if (running?.alive) return running;
     running?.terminate();
     // Vite finds workers by this very expression, so it cannot be a parameter of `spawn`.
-    const worker = new Worker(new URL('./policy.worker.ts', import.meta.url), { type: 'module' });
+    const worker = new Worker(new URL('./policy.worker.ts', import.meta.url), {
+      type: 'module',
+      name: threadName(role),
+    });
     const handle = spawn<PolicyWorker>(worker, `the ${role}`);
     this.threads.set(role, handle);
     return handle;

@@ -47,7 +47,7 @@ interface Job {
 }
 
 export interface ScoringParts {
-  /** @param onProblem told where the device is of no more use */
+  /** @param onProblem called when the device is of no more use */
   openDevice(onProblem: () => void): Promise<Device>;
   /** A model of the page's own folder, or behind a web address. */
   modelFolder(name: string): ModelFiles;

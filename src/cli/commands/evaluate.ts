@@ -26,7 +26,7 @@ import { benchmarkByName, BENCHMARKS } from '../../benchmarks/registry.ts';
 import type { Split } from '../../tasks/family.ts';
 import { familyByName, familyNames } from '../../tasks/registry.ts';
 import { reasonSentence } from '../../text/en/reasons.ts';
-import { openDevice } from '../open-device.ts';
+import { noTuneOption, openDevice } from '../open-device.ts';
 import { countOption, integerOption, numberOption } from '../options.ts';
 import { printLine } from '../print-line.ts';
 import { progressBar } from '../progress.ts';
@@ -49,6 +49,7 @@ interface Options {
   topP: number;
   seed: number;
   batch: number;
+  tune: boolean;
 }
 
 export const evaluateCommand = (): Command =>
@@ -78,6 +79,7 @@ export const evaluateCommand = (): Command =>
     .option('--top-p <p>', '1 keeps all tokens', numberOption, 1)
     .option('--seed <n>', 'seed of all random numbers', integerOption, 0)
     .option('--batch <n>', 'attempts that decode together; changes no result', countOption, EVALUATION_BATCH)
+    .addOption(noTuneOption())
     .addHelpText(
       'after',
       `
@@ -89,7 +91,7 @@ Ctrl-C finishes the turn, then stops with what is done. The lines can be scored 
     )
     .action(async (options: Options) => {
       const evaluation = await prepare(options);
-      const device = await openNodeDevice({ onProblem: (sentence) => console.error(`genenv: ${sentence}`) });
+      const device = await openDevice(options);
       const model = await openEvaluatedModel(device, modelSource(options.model));
       const { header, events } = evaluation(model, stopOnInterrupt('Stopping after this turn'));
       console.error(headerText(header));

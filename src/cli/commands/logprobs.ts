@@ -6,7 +6,7 @@ import { LanguageModelPolicy } from '../../policy/language-model-policy.ts';
 import { loadModel, type LoadedModel } from '../../lm/load-model.ts';
 import { modelSource } from '../../lm/node-files.ts';
 import { CausalLM } from '../../lm/transformer.ts';
-import { openNodeDevice } from '../../tensor/node.ts';
+import { openDevice } from '../open-device.ts';
 
 export const logprobsCommand = (): Command =>
   new Command('logprobs')
@@ -27,7 +27,7 @@ Prints {"logprobs": [[…]], "last_logits": [[…]], "greedy": [ids]}.
     .action(async ({ model: folder, ids: file }: { model: string; ids: string }) => {
       const model = await loadModel(modelSource(folder));
       const request = await readRequest(file, model);
-      const device = await openNodeDevice();
+      const device = await openDevice();
       const policy = LanguageModelPolicy.create(device, model);
       const sequences = request.ids.map(([first, ...rest]) => ({ prompt: [first], completion: rest }));
       const scored = await scoreNonEmpty(policy, sequences);

@@ -15,7 +15,7 @@ import { parameterCount } from '../../lm/config.ts';
 import { loadModel } from '../../lm/load-model.ts';
 import { diskFolder, writeDiskFolder } from '../../lm/node-files.ts';
 import type { Device } from '../../tensor/device.ts';
-import { openNodeDevice } from '../../tensor/node.ts';
+import { openDevice } from '../open-device.ts';
 import { integerOption } from '../options.ts';
 import { progressBar } from '../progress.ts';
 
@@ -38,7 +38,7 @@ export const pretrainCommand = (): Command =>
     .option('--only-measure', 'train nothing: measure the models that are there, and renew that in the manifest')
     .addHelpText('after', `\nModels: ${RECIPES.map(({ name }) => name).join(', ')}`)
     .action(async (names: string[], options: Options) => {
-      const device = await openNodeDevice();
+      const device = await openDevice();
       console.log(`Adapter: ${device.adapter.name}`);
       for (const recipe of chosenRecipes(names, options)) {
         if (options.onlyMeasure) {

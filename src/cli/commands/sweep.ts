@@ -9,8 +9,9 @@ import { parseSweep, sweepRuns } from '../../sweeps/sweep-file.ts';
 import { runSweepInFolder } from '../../sweeps/sweep-folder.ts';
 import { SUMMARIES_FILE } from '../../sweeps/sweep-results.ts';
 import type { SweepOutcome, SweepProgress } from '../../sweeps/sweep.ts';
-import { openNodeDevice } from '../../tensor/node.ts';
+import { noTuneOption, openDevice } from '../open-device.ts';
 import { progressBar } from '../progress.ts';
+import { tuningText } from '../../text/en/tuning.ts';
 import { stopOnInterrupt } from '../stop-on-interrupt.ts';
 import { armTable, claimSentences } from '../sweep-report.ts';
 import { MODELS_FOLDER } from '../models-folder.ts';
@@ -19,6 +20,7 @@ interface Options {
   out: string;
   models: string;
   keepLogs: boolean;
+  tune: boolean;
 }
 
 export const sweepCommand = (): Command =>
@@ -28,11 +30,12 @@ export const sweepCommand = (): Command =>
     .requiredOption('--out <folder>', `folder of the results: ${SUMMARIES_FILE}, and a file of durations`)
     .option('--models <folder>', 'folder in which model names are looked up', MODELS_FOLDER)
     .option('--keep-logs', 'keep event logs and checkpoints of finished runs, in runs/', false)
+    .addOption(noTuneOption())
     .addHelpText('after', '\nThe same sweep on the same adapter gives the same summaries, interrupted or not.')
-    .action(async (file: string, { out, models, keepLogs }: Options) => {
+    .action(async (file: string, { out, models, keepLogs, tune }: Options) => {
       const runs = await sweepRuns(parseSweep(await readSweepFile(file)));
-      const device = await openNodeDevice({ onProblem: (sentence) => console.error(`genenv: ${sentence}`) });
-      console.error(`${runs.length} runs on ${device.adapter.name}`);
+      const device = await openDevice({ tune });
+      console.error(`${runs.length} runs on ${device.adapter.name} (kernels: ${tuningText(device.tuning)})`);
       const bar = progressBar('{bar} {percentage}%, run {run}/{runs}: {label}, epoch {epoch}/{epochs}, {left} left', {
         clearOnComplete: true,
       });

@@ -199,6 +199,7 @@ export class TablePolicy implements Policy {
       done: 0,
       total: 0,
       gpuBytes: 0,
+      tuning: null,
       tokensGenerated: this.tokensGenerated,
       flops: this.flops,
     };

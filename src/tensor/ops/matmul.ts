@@ -25,9 +25,15 @@ interface MatmulVariant {
 }
 
 const quad: MatmulVariant = { kernel: quadKernel, tile: quadTile };
-const tiled: MatmulVariant[] = tiledVariants.map((tile) => ({ kernel: tiledKernel(tile), tile }));
 
-const variantOf = (device: Device): MatmulVariant => (device.kernels === 'quad' ? quad : tiled[device.matmulVariant]);
+/** What `Device.matmulVariant` chooses from, the default first. All give the same bits. */
+export const matmulVariants: readonly MatmulVariant[] = tiledVariants.map((tile) => ({
+  kernel: tiledKernel(tile),
+  tile,
+}));
+
+const variantOf = (device: Device): MatmulVariant =>
+  device.kernels === 'quad' ? quad : matmulVariants[device.matmulVariant];
 
 /** Workgroups that keep an adapter busy: two cores, or a graphics processor. */
 const busyWorkgroups = (device: Device): number => (device.kernels === 'quad' ? 8 : 256);

@@ -37,6 +37,7 @@ export const status = {
   pending: 'Changed settings take effect with the next stage.',
   adapter: 'GPU',
   software: 'software adapter: a GPU would be much faster',
+  kernels: 'Kernels',
   memory: 'GPU memory',
   tokens: 'tokens/s',
   rollouts: 'rollouts/s',

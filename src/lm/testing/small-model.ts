@@ -1,0 +1,28 @@
+/** @file A model small enough for tests on a software adapter, with random weights. */
+import type { ModelConfig } from '../config.ts';
+import { initialWeights } from '../initialize.ts';
+import type { WeightArray } from '../safetensors.ts';
+
+export const smallConfig: ModelConfig = {
+  family: 'qwen2',
+  vocabSize: 30,
+  hiddenSize: 32,
+  layers: 2,
+  heads: 4,
+  kvHeads: 2,
+  headDim: 8,
+  intermediateSize: 64,
+  ropeTheta: 10000,
+  rmsNormEps: 1e-6,
+  tieWordEmbeddings: true,
+  qkvBias: true,
+  maxPositions: 64,
+  eosIds: [],
+};
+
+/** Sharper than initial weights, so that likely and unlikely tokens differ. */
+export function sharpWeights(): Map<string, WeightArray> {
+  const weights = initialWeights(smallConfig, 5);
+  for (const { data } of weights.values()) data.forEach((value, i) => (data[i] = value * 1.7));
+  return weights;
+}

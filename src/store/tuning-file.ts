@@ -1,0 +1,49 @@
+/**
+ * @file The choices of the kernels' autotuner, kept in a small JSON file of the user's cache directory, for the command
+ * line. A cache: where it cannot be read or written, the tuner measures again.
+ */
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { z } from 'zod';
+
+const choices = z.record(z.string(), z.int().nonnegative());
+
+/** `tuning.json` in the directory that the XDG Base Directory Specification gives to this program's caches. */
+export const tuningFile = (environment: NodeJS.ProcessEnv = process.env): string =>
+  join(environment.XDG_CACHE_HOME || join(homedir(), '.cache'), 'genenv', 'tuning.json');
+
+export class FileTuningCache {
+  /** @param path the file; made, with its folder, when something is first kept */
+  constructor(private readonly path: string) {}
+
+  async get(key: string): Promise<number | undefined> {
+    return (await this.read())[key];
+  }
+
+  async set(key: string, variant: number): Promise<void> {
+    try {
+      await mkdir(dirname(this.path), { recursive: true });
+      const text = JSON.stringify({ ...(await this.read()), [key]: variant }, null, 2);
+      // Renamed into place: another process never reads half a file.
+      const temporary = `${this.path}.${process.pid}`;
+      await writeFile(temporary, `${text}\n`);
+      await rename(temporary, this.path);
+    } catch {
+      // The next run measures again.
+    }
+  }
+
+  /** A process opens one device, so nothing else measures with it. */
+  exclusively<Result>(work: () => Promise<Result>): Promise<Result> {
+    return work();
+  }
+
+  private async read(): Promise<Record<string, number>> {
+    try {
+      return choices.parse(JSON.parse(await readFile(this.path, 'utf8')));
+    } catch {
+      return {};
+    }
+  }
+}

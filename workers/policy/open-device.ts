@@ -1,0 +1,26 @@
+/** @file The GPU device of a thread, with its kernels tuned on the device's first use. */
+import { openDatabase } from '../../src/store/database.ts';
+import { IndexedDbTuningCache } from '../../src/store/tuning-cache.ts';
+import { tuneMatmul, type TuningOptions } from '../../src/tensor/autotune.ts';
+import { Device, type DeviceOptions } from '../../src/tensor/device.ts';
+import { isTuningOff } from '../rpc/thread-name.ts';
+
+/** What the thread it runs in offers. */
+const ofThread = (): { gpu: GPU | undefined; tuning: TuningOptions } => ({
+  gpu: navigator.gpu,
+  tuning: {
+    cache: new IndexedDbTuningCache(openDatabase, navigator.locks),
+    enabled: !isTuningOff(),
+    runtime: navigator.userAgent,
+  },
+});
+
+/** @throws DeviceError where there is no WebGPU, no adapter, or the device fails */
+export async function openTunedDevice(
+  onProblem: DeviceOptions['onProblem'],
+  { gpu, tuning } = ofThread(),
+): Promise<Device> {
+  const device = await Device.open(gpu, { onProblem });
+  await tuneMatmul(device, tuning);
+  return device;
+}

@@ -1,0 +1,24 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { isTuningOff, threadName } from './thread-name.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+it('hands the page’s switch on from thread to thread', () => {
+  vi.stubGlobal('document', {});
+  vi.stubGlobal('location', { search: '?v=3&tune=off' });
+  expect(isTuningOff()).toBe(true);
+  const name = threadName('coordinator');
+  vi.unstubAllGlobals();
+  vi.stubGlobal('self', { name });
+  expect(isTuningOff()).toBe(true);
+  expect(threadName('agent')).toBe('agent?tune=off');
+});
+
+it('is the plain name without the switch', () => {
+  vi.stubGlobal('document', {});
+  vi.stubGlobal('location', { search: '?tune=on' });
+  expect(threadName('coordinator')).toBe('coordinator');
+  vi.unstubAllGlobals();
+  vi.stubGlobal('self', { name: 'coordinator' });
+  expect(isTuningOff()).toBe(false);
+});
