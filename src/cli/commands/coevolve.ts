@@ -2,8 +2,8 @@
 import { Command, Option } from 'commander';
 import { DeviceModels, openHeadlessRun } from '../../runs/run-headless.ts';
 import type { Session } from '../../runs/session.ts';
-import { STAGES, type RunEvent } from '../../genenv/events.ts';
-import { flopsOf } from '../../genenv/cost.ts';
+import { STAGES } from '../../genenv/epoch-stages.ts';
+import type { RunEvent } from '../../genenv/events.ts';
 import { runMetrics, type EpochMetrics } from '../../analysis/metrics.ts';
 import { presetNames, presetSettings, type PresetName } from '../../genenv/settings/presets.ts';
 import { parseSettings, type Settings } from '../../genenv/settings/settings.ts';
@@ -131,7 +131,7 @@ const COLUMNS: [string, number, (epoch: EpochMetrics) => string][] = [
   ['agent KL', 8, ({ agentKl }) => (agentKl === null ? '–' : agentKl.toFixed(3))],
   ['env KL', 6, ({ environmentKl }) => environmentKl.toFixed(2)],
   ['cap', 10, ({ cap }) => (cap === 'none' ? '' : cap)],
-  ['GFLOP', 7, ({ spent }) => (flopsOf(spent) / 1e9).toFixed(2)],
+  ['GFLOP', 7, ({ spent }) => (spent.flops / 1e9).toFixed(2)],
 ];
 
 const tableHeader = (): string => COLUMNS.map(([title, width]) => title.padStart(width)).join('  ');
