@@ -41,7 +41,7 @@ export function settingsHelp(): string {
   const width = Math.max(...settingNames.map((name) => name.length));
   return settingNames
     .map((name) => {
-      const { meaning, unit } = settingWords(name);
+      const { meaning, unit } = settingWords[name];
       const choices = choicesOf(name);
       const one = choices.length > 0 ? ` One of ${choices.join(', ')}.` : '';
       const usual = `${settingAsText(defaultSettings[name])}${unit ? ` (${unit})` : ''}`;

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { checkSetting } from './check-setting.ts';
-import { presetNames, presetSettings } from './presets.ts';
 import {
   SettingsError,
   defaultSettings,
@@ -16,10 +15,6 @@ describe('the table of settings', () => {
     const { default: value, published } = setting(name);
     expect(checkSetting(name, value)).toBeNull();
     if (published !== undefined) expect(checkSetting(name, published)).toBeNull();
-  });
-
-  it.each(presetNames)('has valid settings for the preset %s', (preset) => {
-    expect(settingProblems(presetSettings(preset))).toEqual([]);
   });
 });
 

@@ -53,7 +53,7 @@ export interface AttemptedTasks {
 }
 
 /** What an arm keeps in the log of what an epoch showed, for the epochs after it. */
-export interface Memory {
+export interface Remembered {
   pools?: Pick<PoolsUpdated, 'attempts'>;
   state?: Pick<RunState, 'levels'>;
 }
@@ -67,5 +67,5 @@ export interface Arm {
   /** The texts of an epoch in the order of their indices; `used` marks those the agent attempts. */
   tasks(request: EpochRequest): Promise<WrittenTasks>;
   /** Absent where the arm keeps nothing of its own. */
-  remember?(attempted: AttemptedTasks): Memory;
+  remember?(attempted: AttemptedTasks): Remembered;
 }

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { settingNames } from '../../genenv/settings/settings.ts';
 import { readShareQuery } from '../../runs/share-url.ts';
-import { linkProblemText, settingWords } from './settings.ts';
+import { linkProblemText, type SettingWords, settingWords } from './settings.ts';
 
 describe('the words of the settings', () => {
   it.each(settingNames)('%s: has a label, and a sentence that says what it does', (name) => {
-    const { label, meaning, choices = {} } = settingWords(name);
+    const { label, meaning, choices = {} }: SettingWords = settingWords[name];
     expect(label).not.toBe('');
     for (const sentence of [meaning, ...Object.values(choices)]) expect(sentence).toMatch(/\.\)?$/);
   });
 
   it('give every label once', () => {
-    const labels = settingNames.map((name) => settingWords(name).label);
+    const labels = settingNames.map((name) => settingWords[name].label);
     expect(new Set(labels).size).toBe(labels.length);
   });
 });

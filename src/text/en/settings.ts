@@ -2,7 +2,7 @@
  * @file Words of the settings: what each is called, what it does, its unit and its choices, and what is wrong with settings
  * or with a link to them.
  */
-import { type ArmName, type SettingName, type SettingProblem } from '../../genenv/settings/settings.ts';
+import type { ArmName, SettingName, SettingProblem } from '../../genenv/settings/settings.ts';
 import type { ChoiceSetting, NumberSetting } from '../../genenv/settings/setting-kinds.ts';
 import { problemSentence } from '../../genenv/settings/setting-problems.ts';
 import type { SettingsTable } from '../../genenv/settings/settings-table.ts';
@@ -29,7 +29,7 @@ const armMeanings = Object.fromEntries(
   Object.entries(armWords).map(([arm, { meaning }]) => [arm, meaning]),
 ) as Readonly<Record<ArmName, string>>;
 
-const words: { readonly [Name in SettingName]: WordsOf<SettingsTable[Name]> } = {
+export const settingWords: { readonly [Name in SettingName]: WordsOf<SettingsTable[Name]> } = {
   preset: {
     label: 'Preset',
     meaning: 'The set of values these settings started from; it only labels the run.',
@@ -366,10 +366,7 @@ const words: { readonly [Name in SettingName]: WordsOf<SettingsTable[Name]> } = 
   },
 };
 
-/** The words of one setting, as the general type. */
-export const settingWords = (name: SettingName): SettingWords => words[name];
-
-const labelOf = (name: SettingName): string => words[name].label;
+const labelOf = (name: SettingName): string => settingWords[name].label;
 
 /** What is wrong with a setting, in a sentence that calls it by its label. */
 export const settingProblemText = (problem: SettingProblem): string => problemSentence(problem, labelOf);
