@@ -194,7 +194,7 @@ describe('tasks', () => {
     expect(texts.filter(({ used, text }) => used && evaluation.has(text))).toEqual([]);
     const refused = texts.filter(({ text }) => evaluation.has(text));
     expect(refused.length).toBeGreaterThan(0);
-    expect(refused.every(({ reason }) => reason === 'This text is one of the evaluation tasks.')).toBe(true);
+    expect(new Set(refused.map(({ reason }) => reason?.code))).toEqual(new Set(['evaluation-task']));
   });
 
   it('begin with their seed, which stands in the context', async () => {
@@ -242,14 +242,14 @@ describe('tasks', () => {
 describe('the arms', () => {
   const lastOf = (events: RunEvent[]) => ofType(events, 'epoch-ended').at(-1) as EpochEnded;
   const notes = (events: RunEvent[]) =>
-    ofType(events, 'environment-updated').map(({ note }: EnvironmentUpdated) => note);
+    ofType(events, 'environment-updated').map(({ note }: EnvironmentUpdated) => note?.code);
 
   it.each(['random', 'static', 'base-data'] as const)('%s leaves the environment as it was', async (arm) => {
     const players = hard.players();
     const before = await weightsOf(players.environment);
     const events = await run({ ...small, arm, staticPool: 8, basePool: 8 }, players);
     expect((await weightsOf(players.environment)).equals(before)).toBe(true);
-    expect(new Set(notes(events))).toEqual(new Set(['The environment does not learn in this arm.']));
+    expect(new Set(notes(events))).toEqual(new Set(['environment-frozen']));
     expect(lastOf(events).cost.agentRollouts).toBe(16);
   });
 
@@ -317,7 +317,7 @@ describe('the updates', () => {
     const events = await run({ ...impossible, groupsInLoss: 'mixed' });
     const [updated] = ofType(events, 'agent-updated');
     expect(updated).toMatchObject({ steps: [], mixedGroups: 0 });
-    expect(updated.note).toContain('No group was mixed');
+    expect(updated.note).toEqual({ code: 'no-mixed-group' });
     expect(step(await run({ ...impossible, groupsInLoss: 'all' })).entropy).toBeGreaterThan(0);
   });
 
@@ -325,7 +325,7 @@ describe('the updates', () => {
     const nothing = { ...small, epochs: 2, alpha: 1, kMin: 0 };
     const idle = ofType(await run(nothing), 'environment-updated');
     expect(idle.every(({ steps, pairs }) => steps.length === 0 && pairs === 0)).toBe(true);
-    expect(idle[0].note).toBe('No text of the last 4 epochs has passed the filter.');
+    expect(idle[0].note).toEqual({ code: 'nothing-kept', epochs: 4 });
     const pulled = ofType(await run({ ...nothing, klOnCurrentBatch: true }), 'environment-updated');
     expect(pulled.every(({ steps }) => steps.length === 2)).toBe(true);
     expect(pulled[0].steps[0].klPerSequence).toBe(0);

@@ -7,6 +7,7 @@ import { lastStage, viewRun } from './run-view.ts';
 import { statusSentence } from './status-sentence.ts';
 import { tableCoordinator, tableSettings } from '../../testing/table-run.ts';
 import { text } from '../../../text/en/page.ts';
+import { filterSentence, reasonSentence } from '../../../text/en/reasons.ts';
 
 let coordinator: Awaited<ReturnType<typeof tableCoordinator>>;
 let page: RunPage;
@@ -81,8 +82,8 @@ describe('the page', () => {
       text.loop.epoch('1'),
       text.token.open(first.written!.tokens[0]),
       first.prompt,
-      score.reason,
-      judged.reason,
+      reasonSentence(score.reason!),
+      filterSentence(judged.reason, first.source),
       text.updates.groupsLabel,
     );
   });
@@ -97,7 +98,7 @@ describe('the page', () => {
     await page.stepEpoch();
     expect(page.view.epochs[0].settings.alpha).toBe(0.9);
     const { filtered } = page.view.epochs[0];
-    expect(filtered!.tasks[0].reason).toContain('0.05');
+    expect(filtered!.tasks[0].reason).toMatchObject({ kMin: 0.05 });
   });
 
   it('keeps a change of the seed for the next run', async () => {
