@@ -184,7 +184,7 @@ describe('tasks', () => {
     expect(texts.filter(({ used, text }) => used && evaluation.has(text))).toEqual([]);
     const refused = texts.filter(({ text }) => evaluation.has(text));
     expect(refused.length).toBeGreaterThan(0);
-    expect(refused.every(({ reason }) => reason === 'This text is one of the evaluation tasks.')).toBe(true);
+    expect(new Set(refused.map(({ reason }) => reason?.code))).toEqual(new Set(['evaluation-task']));
   });
 
   it('begin with their seed, which stands in the context', async () => {
@@ -245,7 +245,7 @@ describe('the updates', () => {
     const events = await run({ ...impossible, groupsInLoss: 'mixed' });
     const [updated] = ofType(events, 'agent-updated');
     expect(updated).toMatchObject({ steps: [], mixedGroups: 0 });
-    expect(updated.note).toContain('No group was mixed');
+    expect(updated.note).toEqual({ code: 'no-mixed-group' });
     expect(step(await run({ ...impossible, groupsInLoss: 'all' })).entropy).toBeGreaterThan(0);
   });
 
@@ -253,7 +253,7 @@ describe('the updates', () => {
     const nothing = { ...small, epochs: 2, alpha: 1, kMin: 0 };
     const idle = ofType(await run(nothing), 'environment-updated');
     expect(idle.every(({ steps, pairs }) => steps.length === 0 && pairs === 0)).toBe(true);
-    expect(idle[0].note).toBe('No text of the last 4 epochs has passed the filter.');
+    expect(idle[0].note).toEqual({ code: 'nothing-kept', epochs: 4 });
     const pulled = ofType(await run({ ...nothing, klOnCurrentBatch: true }), 'environment-updated');
     expect(pulled.every(({ steps }) => steps.length === 2)).toBe(true);
     expect(pulled[0].steps[0].klPerSequence).toBe(0);

@@ -23,16 +23,16 @@ function upgraded<Reason>(sentence: string, meaning: Meaning<Reason>): Reason | 
 
 const CUT_OFF = /^The text was cut off after (\d+) tokens, before its end\.$/;
 
-const taskSentences: Readonly<Record<string, TaskReason>> = {
-  'The answer stands in the prompt.': { code: 'answer-in-prompt' },
-  'More than one answer would pass where one is meant.': { code: 'several-answers' },
-  'This text is one of the evaluation tasks.': { code: 'evaluation-task' },
-  'The teacher has written this text before.': { code: 'repeated-text' },
-};
+const taskSentences: ReadonlyMap<string, TaskReason> = new Map<string, TaskReason>([
+  ['The answer stands in the prompt.', { code: 'answer-in-prompt' }],
+  ['More than one answer would pass where one is meant.', { code: 'several-answers' }],
+  ['This text is one of the evaluation tasks.', { code: 'evaluation-task' }],
+  ['The teacher has written this text before.', { code: 'repeated-text' }],
+]);
 
 function taskMeaning(sentence: string): TaskReason | undefined {
   const cutOff = CUT_OFF.exec(sentence);
-  return cutOff ? { code: 'cut-off', tokens: Number(cutOff[1]) } : taskSentences[sentence];
+  return cutOff ? { code: 'cut-off', tokens: Number(cutOff[1]) } : taskSentences.get(sentence);
 }
 
 const rolloutMeaning: Meaning<RolloutReason> = (sentence) =>
@@ -64,28 +64,24 @@ function filterMeaning(sentence: string): FilterReason | undefined {
 
 const IMPORTED = 'Imported: the log says nothing of the update.';
 
-const agentSentences: Readonly<Record<string, AgentNote>> = {
-  'No valid task was written, so there was nothing to attempt.': { code: 'no-tasks' },
-  'No group was mixed: all rollouts of each task had the same reward, so there is no advantage to learn from.': {
-    code: 'no-mixed-group',
-  },
-  [IMPORTED]: { code: 'imported' },
-};
+const agentSentences: ReadonlyMap<string, AgentNote> = new Map<string, AgentNote>([
+  ['No valid task was written, so there was nothing to attempt.', { code: 'no-tasks' }],
+  ['No group was mixed: all rollouts of each task had the same reward, so there is no advantage to learn from.', { code: 'no-mixed-group', }],
+  [IMPORTED, { code: 'imported' }],
+]);
 
 const NOTHING_KEPT = /^No text of the last (\d+) epochs has passed the filter\.$/;
 
-const environmentSentences: Readonly<Record<string, EnvironmentNote>> = {
-  'The environment does not learn in this arm.': { code: 'environment-frozen' },
-  'The divergence from the initial simulator has reached the cap, so no further step was taken.': {
-    code: 'cap-reached',
-  },
-  'A step went beyond the cap on the divergence from the initial simulator and was undone.': { code: 'step-undone' },
-  [IMPORTED]: { code: 'imported' },
-};
+const environmentSentences: ReadonlyMap<string, EnvironmentNote> = new Map<string, EnvironmentNote>([
+  ['The environment does not learn in this arm.', { code: 'environment-frozen' }],
+  ['The divergence from the initial simulator has reached the cap, so no further step was taken.', { code: 'cap-reached', }],
+  ['A step went beyond the cap on the divergence from the initial simulator and was undone.', { code: 'step-undone' }],
+  [IMPORTED, { code: 'imported' }],
+]);
 
 function environmentMeaning(sentence: string): EnvironmentNote | undefined {
   const nothing = NOTHING_KEPT.exec(sentence);
-  return nothing ? { code: 'nothing-kept', epochs: Number(nothing[1]) } : environmentSentences[sentence];
+  return nothing ? { code: 'nothing-kept', epochs: Number(nothing[1]) } : environmentSentences.get(sentence);
 }
 
 type Fields = Record<string, unknown>;
@@ -127,7 +123,7 @@ export function upgradeEvent(value: unknown): unknown {
         tasks: withReasons(event.tasks, (sentence) => upgraded(sentence.replace(NOT_WRITTEN, ''), filterMeaning)),
       };
     case 'agent-updated':
-      return withNote(event, (sentence) => agentSentences[sentence]);
+      return withNote(event, (sentence) => agentSentences.get(sentence));
     case 'environment-updated':
       return withNote(event, environmentMeaning);
     default:

@@ -1,12 +1,12 @@
 /**
- * @file Words that several families speak of: shared, so that the vocabulary of all families together stays small.
+ * @file Words that several families use: shared, so that the vocabulary of all families together stays small.
  */
 
 export const AND = '&';
 export const QUESTION = '?';
-/** What one reads where there is nothing to read, or nothing happened. */
+/** The observation where there is nothing to read, or where nothing happened. */
 export const NOTHING = 'nothing';
-/** What makes `n` a word: 0 to `LARGEST_NUMBER`. */
+/** The largest number that is a word; the smallest is 0. */
 export const LARGEST_NUMBER = 48;
 export const DAYS: readonly string[] = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 export const COLOURS: readonly string[] = ['red', 'blue', 'green', 'white'];

@@ -5,7 +5,7 @@
  *   language of a world, not the skill; that is left to be discovered from reward.
  * - The environment is pre-trained to finish task texts after their seed, with levels by a prior.
  *
- * Completions end without `<eos>`: whoever tokenizes them appends it.
+ * Completions end without `<eos>`: the code that tokenizes them appends it.
  */
 import type { RandomStream } from '../random/random-stream.ts';
 import { dialogueText, playTurns } from './dialogue.ts';

@@ -3,7 +3,7 @@
  */
 import type { Episode, FamilyReason, ParsedTask } from './family.ts';
 
-/** The episode of a task that is answered with one text: whatever the agent writes ends it. */
+/** The episode of a task that is answered with one text: it ends with the agent's first turn. */
 export const singleTurnEpisode = (): Episode => ({ step: () => ({ observation: '', done: true }) });
 
 export function requireLevel(family: string, level: number, levels: number): void {

@@ -1,6 +1,7 @@
 /**
  * @file The task families, by name.
  */
+import { CodedError } from '../common/coded-error.ts';
 import type { Family } from './family.ts';
 import { functionCalling } from './families/function-calling/function-calling.ts';
 import { household } from './families/household/household.ts';
@@ -13,10 +14,19 @@ export const FAMILIES: readonly Family[] = [household, functionCalling, travel, 
 
 export const familyNames: readonly string[] = FAMILIES.map((family) => family.name);
 
-/** The family of a name. Throws a RangeError that lists the names there are. */
+/**
+ * The family of a name.
+ * @throws CodedError `unknown-family` that lists the names there are
+ */
 export function familyByName(name: string): Family {
   const family = FAMILIES.find((candidate) => candidate.name === name);
-  if (!family) throw new RangeError(`There is no task family “${name}”. Choose from: ${familyNames.join(', ')}.`);
+  if (!family) {
+    const known = familyNames.join(', ');
+    throw new CodedError('unknown-family', `There is no task family “${name}”. Choose from: ${known}.`, {
+      name,
+      known,
+    });
+  }
   return family;
 }
 

@@ -1,14 +1,15 @@
 /**
- * @file Task texts: words separated by single spaces. Whoever tokenizes a text appends `<eos>`; no family writes it.
+ * @file Task texts: words separated by single spaces. The code that tokenizes a text appends `<eos>`; no family writes
+ * it.
  */
 
-/** The words of a text, whatever white space separates them. */
+/** The words of a text; any white space separates them. */
 export const wordsOf = (text: string): string[] => text.split(/\s+/).filter(Boolean);
 
 /** Texts joined by single spaces; empty ones leave no gap. */
 export const joinWords = (...parts: readonly string[]): string => parts.filter(Boolean).join(' ');
 
-/** FNV-1a, 32 bits, over UTF-16 code units: the seed of whatever is random but fixed by a text. */
+/** FNV-1a, 32 bits, over UTF-16 code units: the seed for what looks random but must follow from a text. */
 export function textSeed(text: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);

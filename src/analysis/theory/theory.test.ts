@@ -1,7 +1,6 @@
 import { binomialDistribution } from 'simple-statistics';
 import { describe, expect, it } from 'vitest';
 import { mixedGroupProbability } from '../../genenv/curriculum/advantages.ts';
-import { passProbability } from '../../genenv/curriculum/difficulty-filter.ts';
 import { environmentReward } from '../../genenv/curriculum/environment-reward.ts';
 import { headlessDocument } from '../../figures/headless-document.ts';
 import { proposition1 } from '../../figures/proposition-1.ts';
@@ -38,7 +37,6 @@ describe('the binomial distribution', () => {
       [64, 0.897],
     ]) {
       expect(passing(n)).toBeCloseTo(chance, 3);
-      expect(passProbability(0.5, n, 0.5, 0.1)).toBeCloseTo(passing(n), 12);
     }
   });
 });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Family } from '../../tasks/family.ts';
 import { household } from '../../tasks/families/household/household.ts';
-import { eventProblem } from '../event-schema.ts';
+import { eventProblem } from '../event-problem.ts';
 import { emptyPools } from '../pools.ts';
 import { ofType, tableLoop, type TableLoop } from '../testing/table-loop.ts';
 import { levelReplay } from './level-replay.ts';
@@ -26,7 +26,7 @@ describe('prioritised level replay', () => {
       tokenizer: table.tokenizer,
       environment: table.players().environment,
       state: { epoch: 3, recentSuccess: { household: 0.5 } },
-      refuse: () => '',
+      refuse: () => null,
       epoch: 4,
       pools,
     });

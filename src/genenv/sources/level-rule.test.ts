@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Family } from '../../tasks/family.ts';
 import { household } from '../../tasks/families/household/household.ts';
 import type { Candidate } from '../candidate.ts';
-import { eventProblem } from '../event-schema.ts';
+import { eventProblem } from '../event-problem.ts';
 import type { Scored } from '../events.ts';
 import { ofType, tableLoop, type TableLoop } from '../testing/table-loop.ts';
 import { levelRule } from './level-rule.ts';

@@ -1,5 +1,5 @@
 /**
- * @file What a task text is worth before anyone attempts it. An environment that writes task and answer can game α = ½
+ * @file Whether a text is a task, before the agent attempts it. An environment that writes task and answer can game α = ½
  * with ambiguous or impossible tasks, so every text is parsed, solved by the oracle and audited.
  */
 import { agentPrompt, type Audit, type Family } from '../../tasks/family.ts';

@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { wordLevelTokenizer } from '../../lm/tokenizer.ts';
-import type { Family } from '../../tasks/family.ts';
 import type { Candidate } from '../candidate.ts';
 import type { Completion, Policy, Prompt } from '../../policy/policy.ts';
+import { scriptedModel } from '../../policy/testing/scripted-policy.ts';
+import { RandomStream } from '../../random/random-stream.ts';
+import { type Family, SEPARATOR } from '../../tasks/family.ts';
+import { FAMILIES } from '../../tasks/registry.ts';
+import { tokenizerOf } from '../testing/table-players.ts';
+import { inspectTask } from './inspect-task.ts';
 import { rollOut } from './roll-out.ts';
 
 const tokenizer = wordLevelTokenizer(['<sep>', '<doors>', 'go', 'red', 'blue', 'open', 'shut', 'three']);
@@ -33,7 +38,7 @@ const candidate = (index: number): Candidate => ({
     written: null,
     text: 'three',
     verdict: 'valid',
-    reason: '',
+    reason: null,
     level: 1,
     oracleLength: 2,
     prompt: '<doors> three <sep>',
@@ -125,5 +130,33 @@ describe('rollOut', () => {
       [5, 0, 'red'],
       [5, 1, 'three red'],
     ]);
+  });
+});
+
+describe.each(FAMILIES.map((family) => [family.name, family] as const))('rollouts of %s', (_, family) => {
+  it('keep to the family’s turns, and what the simulator wrote carries no loss', async () => {
+    const tokenizer = tokenizerOf([family]);
+    const texts = Array.from({ length: 6 }, (_, i) => family.sampleTask(1 + (i % 2), new RandomStream(9, 0, i)));
+    const tasks = texts.map((text, index): Candidate => {
+      const { task, ...inspection } = inspectTask(family, text);
+      return { ...candidate(index), family, task, text: { ...candidate(index).text, text, ...inspection } };
+    });
+    const plays = tasks.map(({ task }, i) => family.play(task, new RandomStream(9, 1, i)));
+    const { policy } = scriptedModel(tokenizer, ({ task, turn }) => plays[task][turn] ?? plays[task][0]);
+    const { rollouts } = await rollOut({ ...request(policy as Policy, tasks, 512), tokenizer });
+    expect(rollouts).toHaveLength(12);
+    expect(rollouts.some(({ observations }) => observations.length > 0)).toBe(family.maxTurns > 1);
+    const separator = tokenizer.encode(SEPARATOR)[0];
+    for (const { turns, observations, ids, mask, logprobs } of rollouts) {
+      expect(turns.length).toBeLessThanOrEqual(family.maxTurns);
+      if (family.maxTurns === 1) expect(observations).toEqual([]);
+      expect([mask.length, logprobs.length]).toEqual([ids.length, ids.length]);
+      const simulated = mask.filter((own) => own === 0).length;
+      expect(simulated).toBe(observations.reduce((sum, text) => sum + tokenizer.encode(text).length + 1, 0));
+      // An observation ends where the agent is to go on.
+      ids.forEach((id, i) => {
+        if (mask[i] === 0 && mask[i + 1] === 1) expect(id).toBe(separator);
+      });
+    }
   });
 });

@@ -126,7 +126,7 @@ export async function rollOut(request: RollOutRequest): Promise<RollOutResult> {
   for (let turn = 0; ; turn++) {
     for (const play of plays) {
       const length = play.promptIds.length + play.rollout.ids.length + play.candidate.family.maxAnswerTokens;
-      // Too long for the agent to answer in full: it stays cut off.
+      // The context has no room for a whole answer: the rollout stays cut off.
       if (length > contextLength) play.done = true;
     }
     const live = plays.filter(({ done }) => !done);

@@ -54,7 +54,7 @@ const sequencesOf = ({ promptIds, rollouts, advantages }: Group): TrainingSequen
 /**
  * The sequences of a pass, shuffled and dealt into at most `count` minibatches of nearly equal size, each of them no
  * smaller than a group. Shuffled one by one: a step on few whole groups pushes what they share, right for their tasks
- * and wrong for the others, while parts of many groups hold each other in check.
+ * and wrong for the others, while parts of many groups balance each other.
  * @param groups sequences of one task each
  * @returns minibatches with the sequences of one prompt next to each other, so that it is read once
  */

@@ -1,7 +1,7 @@
 /**
  * @file The environment's update by reward-weighted regression (Algorithm 1, step 3): supervised learning of
  * (context → task) with weights ∝ exp(λ·R_env), a KL penalty to the initial simulator, and a cap on it.
- * Formulas: regression-weights.ts, rwr-loss.ts and kl-cap.ts.
+ * Formulas: regression-weights.ts, objectives/rwr.ts and kl-cap.ts.
  *
  * Inside the band the weights are nearly flat (within 2% at the paper's values): there the filter is the signal.
  */
@@ -16,7 +16,7 @@ import { normaliseWeights } from '../curriculum/regression-weights.ts';
 import type { EnvironmentNote } from '../reasons.ts';
 import type { Settings } from '../settings/settings.ts';
 
-/** Texts are regressed on as they are, whatever temperature they were sampled at. */
+/** Texts are regressed on at temperature 1, also where they were sampled at another. */
 const TEMPERATURE = 1;
 
 export const environmentOptimizer = (settings: Settings): OptimizerSettings => ({

@@ -14,7 +14,7 @@ import { randomKey, randomStream } from '../../random/streams.ts';
 import type { Settings } from '../settings/settings.ts';
 import { endToken, type TextTokenizer } from '../../policy/text-tokenizer.ts';
 
-/** What the agent's success is told as where conditioning is off. */
+/** The success that the environment is told where conditioning is off. */
 const MIDDLE = 0.5;
 
 export interface WriteRequest {

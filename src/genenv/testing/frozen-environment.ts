@@ -13,7 +13,7 @@ export async function expectFrozenEnvironment(table: TableLoop, changes: Partial
   expect((await weights()).equals(before)).toBe(true);
   for (const { steps, note } of ofType(events, 'environment-updated')) {
     expect(steps).toEqual([]);
-    expect(note).toBe('The environment does not learn in this arm.');
+    expect(note).toEqual({ code: 'environment-frozen' });
   }
   const { tasksPerEpoch, groupSize } = table.settingsOf(changes);
   for (const { cost } of ofType(events, 'epoch-ended')) expect(cost.agentRollouts).toBe(tasksPerEpoch * groupSize);

@@ -192,9 +192,9 @@ describe.skipIf(!python)('the Python files (skipped without python3)', () => {
         const random = new RandomStream(4, 11, i);
         const text = family.sampleTask(1 + (i % family.levels), random);
         const parsed = family.parse(text);
-        if (!parsed.ok) throw new Error(parsed.reason);
+        if (!parsed.ok) throw new Error(parsed.reason.code);
         const oracle = family.oracle(parsed.task);
-        if (!oracle.solvable) throw new Error(oracle.reason);
+        if (!oracle.solvable) throw new Error(oracle.reason.code);
         const truth = JSON.stringify(rewardSpec(family, text));
         for (const answer of answersTo(oracle.answers[0], family.play(parsed.task, random)[0], random))
           cases.push({ answer, truth, expected: family.score(parsed.task, [answer]).reward });

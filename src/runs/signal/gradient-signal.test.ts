@@ -65,7 +65,7 @@ describe('the gradient signal', () => {
       reward: turn === 'win' ? 1 : 0,
       success: turn === 'win',
       wellFormed: true,
-      reason: '',
+      reason: { code: 'bandit/played' },
     });
     const family = {
       name: 'bandit',

@@ -9,6 +9,7 @@ import { fixedSettings } from '../../runs/live-settings.ts';
 import type { SessionState } from '../../runs/session-contract.ts';
 import type { ReadShare, Shared } from '../../runs/share-url.ts';
 import type { RunRecord } from '../../store/run-store.ts';
+import { linkProblemText } from '../../text/en/settings.ts';
 import { text } from '../../text/text.ts';
 import type { Coordinator, PoolReader, StoredRun } from '../../../workers/coordinator/contract.ts';
 import { missingWebGpu, problemOf, type Problem } from '../shared/problems.ts';
@@ -59,7 +60,7 @@ export class PageState {
 
   /** Parts of the link that could not be used, as sentences. */
   get linkProblems(): readonly string[] {
-    return this.link?.problems ?? [];
+    return (this.link?.problems ?? []).map(linkProblemText);
   }
 
   /**

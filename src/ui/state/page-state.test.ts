@@ -7,6 +7,7 @@ import { lastStage, viewRun } from '../../analysis/run-view.ts';
 import { statusSentence } from '../pages/run/bar/status-sentence.ts';
 import { tableSettings } from '../../genenv/testing/record-run.ts';
 import { tableCoordinator } from '../testing/table-coordinator.ts';
+import { filterSentence, reasonSentence } from '../../text/en/reasons.ts';
 import { text } from '../../text/text.ts';
 
 let coordinator: Awaited<ReturnType<typeof tableCoordinator>>;
@@ -82,8 +83,8 @@ describe('the page', () => {
       text.loop.epoch('1'),
       text.token.open(first.written!.tokens[0]),
       first.prompt,
-      score.reason,
-      judged.reason,
+      reasonSentence(score.reason!),
+      filterSentence(judged.reason, first.source),
       text.updates.groupsLabel,
     );
   });
@@ -98,7 +99,7 @@ describe('the page', () => {
     await page.live.stepEpoch();
     expect(page.live.view.epochs[0].settings.alpha).toBe(0.9);
     const { filtered } = page.live.view.epochs[0];
-    expect(filtered!.tasks[0].reason).toContain('0.05');
+    expect(filtered!.tasks[0].reason).toMatchObject({ kMin: 0.05 });
   });
 
   it('keeps a change of the seed for the next run', async () => {

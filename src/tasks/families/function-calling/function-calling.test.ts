@@ -1,11 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { refusalOf, taskOf } from '../../testing/read-task.ts';
 import { functionCalling } from './function-calling.ts';
 
-const task = (text: string) => {
-  const parsed = functionCalling.parse(text);
-  if (!parsed.ok) throw new Error(parsed.reason);
-  return parsed.task;
-};
+const task = (text: string) => taskOf(functionCalling, text);
 const success = (text: string, answer: string) => functionCalling.score(task(text), [answer]).success;
 
 const TWO = 'weather city day : rome tue & mail person maybe food : amy 3 & hotel city food';
@@ -39,15 +36,42 @@ describe('function calling', () => {
   it('keeps numbers apart from words, as the rule does', () => {
     expect(success('weather count : 3', 'weather 3 count')).toBe(true);
     const { reason } = functionCalling.score(task('weather count : 3'), ['weather rome count']);
-    expect(reason).toBe('In the call of weather, rome does not fit count.');
+    expect(reason).toEqual({ code: 'function-calling/misfit', name: 'weather', value: 'rome', parameter: 'count' });
   });
 
   it('says in which call which value does not fit', () => {
     const verdict = functionCalling.score(task(TWO), ['weather rome city tue day & mail amy count']);
-    expect(verdict).toMatchObject({ reason: 'In the call of mail, amy does not fit count.', wellFormed: true });
+    expect(verdict).toMatchObject({ reason: { code: 'function-calling/misfit', name: 'mail', value: 'amy', parameter: 'count' }, wellFormed: true });
     const broken = functionCalling.score(task(TWO), ['weather rome city tue']);
     expect(broken.wellFormed).toBe(false);
-    expect(broken.reason).toMatch(/not a list of calls/);
+    expect(broken.reason).toEqual({ code: 'function-calling/malformed-answer' });
+  });
+
+  it('names the first thing in which refused calls differ from the requests', () => {
+    const reason = (answer: string) => functionCalling.score(task(TWO), [answer]).reason;
+    const weather = 'weather rome city tue day';
+    expect(reason(weather)).toEqual({ code: 'function-calling/call-count', calls: 1, due: 2 });
+    expect(reason(`${weather} & hotel rome city`)).toEqual({ code: 'function-calling/missing-call', name: 'mail' });
+    expect(reason(`${weather} & ${weather}`)).toEqual({ code: 'function-calling/missing-call', name: 'mail' });
+    expect(reason(`${weather} & mail`)).toEqual({
+      code: 'function-calling/missing-argument',
+      name: 'mail',
+      parameter: 'person',
+    });
+    expect(reason(`${weather} & mail amy person 3 count`)).toEqual({
+      code: 'function-calling/unexpected-argument',
+      name: 'mail',
+      parameter: 'count',
+    });
+    // An optional parameter that the request gives no value for.
+    expect(reason(`${weather} & mail amy person soup food`)).toEqual({
+      code: 'function-calling/other-value',
+      name: 'mail',
+      value: 'soup',
+      parameter: 'food',
+    });
+    expect(reason(`${weather} & mail bob person`)).toMatchObject({ value: 'bob', parameter: 'person' });
+    expect(reason(`${weather} & mail somebody person`)).toMatchObject({ value: 'somebody', parameter: 'person' });
   });
 
   it('wants no call where the requested function is missing', () => {
@@ -62,7 +86,7 @@ describe('function calling', () => {
   it('tells unsolvable and ambiguous tasks from tasks', () => {
     expect(functionCalling.oracle(task('weather city day : rome'))).toEqual({
       solvable: false,
-      reason: 'The request gives no value for the required parameter day of weather.',
+      reason: { code: 'function-calling/missing-value', name: 'weather', parameter: 'day' },
     });
     expect(functionCalling.audit(task('weather city day : rome tue lima'))).toBe('ambiguous');
     expect(success('weather city day : rome tue lima', 'weather tue day lima city')).toBe(true);
@@ -70,19 +94,16 @@ describe('function calling', () => {
   });
 
   it('says why a text is not a task', () => {
-    const reason = (text: string): string => {
-      const parsed = functionCalling.parse(text);
-      return parsed.ok ? 'a task' : parsed.reason;
-    };
-    expect(reason('')).toBe('A function is missing.');
-    expect(reason('rome city day : rome tue')).toBe('“rome” is not a function.');
-    expect(reason('weather : rome')).toMatch(/does not have one or two parameters/);
-    expect(reason('weather city maybe : rome')).toMatch(/does not have one or two parameters/);
-    expect(reason('weather city city : rome')).toBe('The function weather has a parameter twice.');
-    expect(reason('weather city rome : rome lima')).toBe('“rome” is not a parameter.');
-    expect(reason('weather city day')).toBe('No function is requested.');
-    expect(reason('weather city day : rome city')).toBe('“city” is not a value.');
-    expect(reason('weather city day : rome tue & none')).toBe('Without the requested functions the list is empty.');
-    expect(reason('weather city day : rome tue & weather city day')).toBe('The function weather stands twice.');
+    const reason = (text: string) => refusalOf(functionCalling, text);
+    expect(reason('')).toEqual({ code: 'function-calling/missing-function' });
+    expect(reason('rome city day : rome tue')).toEqual({ code: 'function-calling/unknown-function', word: 'rome' });
+    expect(reason('weather : rome')).toEqual({ code: 'function-calling/parameter-count', name: 'weather' });
+    expect(reason('weather city maybe : rome')).toEqual({ code: 'function-calling/parameter-count', name: 'weather' });
+    expect(reason('weather city city : rome')).toEqual({ code: 'function-calling/repeated-parameter', name: 'weather' });
+    expect(reason('weather city rome : rome lima')).toEqual({ code: 'function-calling/unknown-parameter', word: 'rome' });
+    expect(reason('weather city day')).toEqual({ code: 'function-calling/no-request' });
+    expect(reason('weather city day : rome city')).toEqual({ code: 'function-calling/unknown-value', word: 'city' });
+    expect(reason('weather city day : rome tue & none')).toEqual({ code: 'function-calling/empty-list' });
+    expect(reason('weather city day : rome tue & weather city day')).toEqual({ code: 'function-calling/repeated-function', name: 'weather' });
   });
 });

@@ -96,7 +96,7 @@ function turnOf(action: Action): string {
   }
 }
 
-/** Plays one turn, whatever its text, and returns the observation. */
+/** Plays one turn of any text and returns the observation. */
 export function playTurn(game: Game, turn: string): string {
   const action = actionOf(game, turn);
   const result = step(game.world, game.state, action === null ? '' : formatCommand(game.world, action));
@@ -108,7 +108,7 @@ export function playTurn(game: Game, turn: string): string {
   return contents.length === 0 ? EMPTY : contents.join(' ');
 }
 
-/** The turns of a shortest solution by someone who knows where everything is; null where there is none. */
+/** The turns of a shortest solution, found with full knowledge of the household; null where there is none. */
 export function shortestSolution(task: HouseholdGameTask): string[] | null {
   const { world } = newGame(task);
   return oraclePlan(world)?.map((command) => turnOf(parseCommand(world, command)!)) ?? null;

@@ -1,14 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { RandomStream } from '../../../random/random-stream.ts';
-import { replay } from '../../dialogue.ts';
+import { playTurns } from '../../dialogue.ts';
+import { refusalOf, taskOf } from '../../testing/read-task.ts';
 import { householdGame } from './household-game.ts';
 
-const task = (text: string) => {
-  const parsed = householdGame.parse(text);
-  if (!parsed.ok) throw new Error(parsed.reason);
-  return parsed.task;
-};
-const observe = (text: string, turns: string[]) => replay(householdGame, task(text), turns).observations;
+const task = (text: string) => taskOf(householdGame, text);
+const observe = (text: string, turns: string[]) => playTurns(householdGame, task(text), turns).observations;
 const solution = (text: string) => {
   const oracle = householdGame.oracle(task(text));
   return oracle.solvable ? oracle.answers : oracle.reason;
@@ -62,7 +59,7 @@ describe('the household game', () => {
       reward: 0,
       success: false,
       wellFormed: true,
-      reason: 'The goal is not reached after 4 commands.',
+      reason: { code: 'household-game/goal-not-reached', commands: 4 },
     });
     expect(householdGame.score(task(HEAT), ['go shelf', 'shelf'])).toMatchObject({ wellFormed: false });
     expect(householdGame.score(task(HEAT), [])).toMatchObject({ success: false, wellFormed: false });
@@ -70,9 +67,9 @@ describe('the household game', () => {
 
   it('ends with the goal, or with the sixteenth command', () => {
     const turns = solution(HEAT) as string[];
-    expect(replay(householdGame, task(HEAT), [...turns, 'go shelf', 'go desk']).turns).toEqual(turns);
+    expect(playTurns(householdGame, task(HEAT), [...turns, 'go shelf', 'go desk']).turns).toEqual(turns);
     expect(
-      replay(
+      playTurns(
         householdGame,
         task(HEAT),
         Array.from({ length: 30 }, () => 'go shelf'),
@@ -99,28 +96,33 @@ describe('the household game', () => {
   });
 
   it('tells unsolvable and trivial tasks from tasks', () => {
-    expect(solution('put apple desk in shelf pen desk')).toBe('There is no apple here.');
-    expect(solution('heat pen desk in shelf pen desk microwave')).toBe('One cannot heat the pen.');
-    expect(solution('heat apple desk in shelf apple desk')).toMatch(/“heat apple desk” cannot be done/);
-    expect(solution('two pen desk in shelf pen desk')).toMatch(/“two pen desk” cannot be done/);
-    expect(solution('put pen fridge in shelf pen fridge')).toMatch(/cannot be done/);
+    const impossible = (goal: string) => ({ code: 'household-game/goal-impossible', goal });
+    expect(solution('put apple desk in shelf pen desk')).toEqual({
+      code: 'household-game/object-missing',
+      object: 'apple',
+    });
+    expect(solution('heat pen desk in shelf pen desk microwave')).toEqual({
+      code: 'household-game/treatment-impossible',
+      treatment: 'heat',
+      object: 'pen',
+    });
+    expect(solution('heat apple desk in shelf apple desk')).toEqual(impossible('heat apple desk'));
+    expect(solution('two pen desk in shelf pen desk')).toEqual(impossible('two pen desk'));
+    expect(solution('put pen fridge in shelf pen fridge')).toEqual(impossible('put pen fridge'));
     expect(householdGame.audit(task('put apple desk in desk apple shelf'))).toBe('trivial');
     expect(householdGame.audit(task(HEAT))).toBe('valid');
   });
 
   it('says why a text is not a task', () => {
-    const reason = (text: string): string => {
-      const parsed = householdGame.parse(text);
-      return parsed.ok ? 'a task' : parsed.reason;
-    };
-    expect(reason('')).toBe('The text does not say what there is (“in”).');
-    expect(reason('in desk apple')).toBe('The text has no goal.');
-    expect(reason('eat apple desk in desk')).toBe('“eat” is not a goal of this world.');
-    expect(reason('put apple in desk')).toBe('The goal “put” is not followed by what it needs.');
-    expect(reason('put desk apple in desk')).toBe('“desk” is not an object of this world.');
-    expect(reason('put apple desk in apple desk')).toBe('The object apple lies in no receptacle.');
-    expect(reason('put apple desk in desk desk')).toBe('The receptacle desk stands twice.');
-    expect(reason('put apple desk in desk toString')).toBe('“toString” is neither a receptacle nor an object.');
-    expect(reason('put apple desk in desk pen pen pen pen')).toBe('More than 3 things lie in the desk.');
+    const reason = (text: string) => refusalOf(householdGame, text);
+    expect(reason('')).toEqual({ code: 'household-game/no-contents' });
+    expect(reason('in desk apple')).toEqual({ code: 'household-game/no-goal' });
+    expect(reason('eat apple desk in desk')).toEqual({ code: 'household-game/unknown-goal', word: 'eat' });
+    expect(reason('put apple in desk')).toEqual({ code: 'household-game/incomplete-goal', goal: 'put' });
+    expect(reason('put desk apple in desk')).toEqual({ code: 'household-game/unknown-object', word: 'desk' });
+    expect(reason('put apple desk in apple desk')).toEqual({ code: 'household-game/object-nowhere', object: 'apple' });
+    expect(reason('put apple desk in desk desk')).toEqual({ code: 'household-game/repeated-receptacle', receptacle: 'desk' });
+    expect(reason('put apple desk in desk toString')).toEqual({ code: 'household-game/unknown-thing', word: 'toString' });
+    expect(reason('put apple desk in desk pen pen pen pen')).toEqual({ code: 'household-game/full-receptacle', receptacle: 'desk', most: 3 });
   });
 });

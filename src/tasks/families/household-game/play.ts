@@ -1,7 +1,7 @@
 /**
  * @file Goal-agnostic play of the household game: the right object and the deed the goal names, but at any place. A
- * player wanders until it sees the object, opens what is closed half of the time, does what is to be done wherever it
- * happens to go next, and puts the object down anywhere; what did not reach the goal it tries again.
+ * player wanders until it sees the object, opens what is closed half of the time, treats the object at any place it goes
+ * to next, and puts it down anywhere; where the goal is not reached, it tries again.
  */
 import type { RandomStream } from '../../../random/random-stream.ts';
 import { contentsOf, type Game, isOver, newGame, playTurn } from './game.ts';
@@ -14,14 +14,13 @@ class Player {
   readonly turns: string[] = [];
   /** Whether what is in hand has been treated, rightly or not. */
   private treated = false;
-  private readonly task: HouseholdGameTask;
   private readonly game: Game;
-  private readonly random: RandomStream;
 
-  constructor(task: HouseholdGameTask, random: RandomStream) {
-    this.task = task;
+  constructor(
+    private readonly task: HouseholdGameTask,
+    private readonly random: RandomStream,
+  ) {
     this.game = newGame(task);
-    this.random = random;
   }
 
   play(): string[] {

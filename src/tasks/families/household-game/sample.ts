@@ -17,7 +17,7 @@ import {
 import { allowsTreatment, applianceFor, isOpenable, LAMP, mayLieIn, OPEN_RECEPTACLES, RECEPTACLES } from './things.ts';
 
 const FEWEST_RECEPTACLES = 4;
-const MOST_STRANGERS = 3;
+const MOST_DISTRACTORS = 3;
 /** How often a household has a lamp that is not needed. */
 const LAMP_SHARE = 1 / 4;
 
@@ -99,8 +99,9 @@ export function drawTask({ kind, opened, large }: Shape, random: RandomStream): 
       LAMP,
       receptacles.filter((word) => OPEN_RECEPTACLES.includes(word)),
     );
-  const strangers = OBJECTS.filter((word) => word !== object);
-  for (const stranger of random.sample(strangers, 1 + random.integer(MOST_STRANGERS))) place(stranger, receptacles);
+  const distractors = OBJECTS.filter((word) => word !== object);
+  for (const distractor of random.sample(distractors, 1 + random.integer(MOST_DISTRACTORS)))
+    place(distractor, receptacles);
   const rooms = [...contents].map(([receptacle, things]): Room => ({ receptacle, contents: things }));
   return writeTask({ kind, object, target }, rooms);
 }

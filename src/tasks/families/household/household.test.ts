@@ -1,12 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { RandomStream } from '../../../random/random-stream.ts';
+import { refusalOf, taskOf } from '../../testing/read-task.ts';
 import { household } from './household.ts';
 
-const task = (text: string) => {
-  const parsed = household.parse(text);
-  if (!parsed.ok) throw new Error(parsed.reason);
-  return parsed.task;
-};
+const task = (text: string) => taskOf(household, text);
 
 describe('household', () => {
   it('reads, solves and scores the task of the file header', () => {
@@ -22,7 +19,7 @@ describe('household', () => {
       reward: 0,
       success: false,
       wellFormed: true,
-      reason: 'Goal 2: the lamp is not where one can heat the mug.',
+      reason: { code: 'household/wrong-station', goal: 2, station: 'lamp', verb: 'heat', object: 'mug' },
     });
     expect(household.score(example, ['mug heat oven apple clean sink'])).toMatchObject({
       wellFormed: false,
@@ -32,18 +29,19 @@ describe('household', () => {
   });
 
   it('says why a text is not a task', () => {
-    const reason = (text: string): string => {
-      const parsed = household.parse(text);
-      return parsed.ok ? 'a task' : parsed.reason;
-    };
-    expect(reason('')).toBe('The text is empty.');
-    expect(reason('clean apple &')).toBe('Goal 2 is not one verb and one object.');
-    expect(reason('sink apple')).toBe('“sink” is not a verb of this world.');
-    expect(reason('clean heat')).toBe('“heat” is not an object of this world.');
-    expect(reason('clean constructor')).toBe('“constructor” is not an object of this world.');
-    expect(reason('clean apple & heat apple')).toBe('The object “apple” has two goals.');
+    const reason = (text: string) => refusalOf(household, text);
+    expect(reason('')).toEqual({ code: 'household/empty-text' });
+    expect(reason('clean apple &')).toEqual({ code: 'household/malformed-goal', goal: 2 });
+    expect(reason('sink apple')).toEqual({ code: 'household/unknown-verb', word: 'sink' });
+    expect(reason('clean heat')).toEqual({ code: 'household/unknown-object', word: 'heat' });
+    expect(reason('clean constructor')).toEqual({ code: 'household/unknown-object', word: 'constructor' });
+    expect(reason('clean apple & heat apple')).toEqual({ code: 'household/two-goals', object: 'apple' });
     const eleven = ['apple', 'mug', 'plate', 'knife', 'book', 'pen', 'vase', 'bowl', 'egg', 'towel', 'cup'];
-    expect(reason(eleven.map((object) => `dry ${object}`).join(' & '))).toBe('The text has 11 goals; 10 is the most.');
+    expect(reason(eleven.map((object) => `dry ${object}`).join(' & '))).toEqual({
+      code: 'household/too-many-goals',
+      goals: 11,
+      most: 10,
+    });
   });
 
   it('begins with the first goal, uniform over all 72', () => {

@@ -1,11 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { refusalOf, taskOf } from '../../testing/read-task.ts';
 import { multiHop } from './multi-hop.ts';
 
-const task = (text: string) => {
-  const parsed = multiHop.parse(text);
-  if (!parsed.ok) throw new Error(parsed.reason);
-  return parsed.task;
-};
+const task = (text: string) => taskOf(multiHop, text);
 
 const TWO_HOPS = 'eve guide mentor dan rival bob ride drives red car friend amy';
 
@@ -44,7 +41,7 @@ describe('multi-hop questions', () => {
       reward: 0,
       success: false,
       wellFormed: true,
-      reason: 'The answer is red car, not amy.',
+      reason: { code: 'multi-hop/wrong-answer', answer: 'red car', given: 'amy' },
     });
     expect(score('guide rival bob', 'ride drives red car')).toMatchObject({ success: true, wellFormed: false });
     expect(score('guide rival dan', 'ride drives red car').wellFormed).toBe(false);
@@ -56,7 +53,7 @@ describe('multi-hop questions', () => {
   it('tells unsolvable, ambiguous and trivial tasks from tasks', () => {
     expect(multiHop.oracle(task('eve guide friend dan'))).toEqual({
       solvable: false,
-      reason: 'No fact answers the “guide” of eve.',
+      reason: { code: 'multi-hop/unanswered', question: 'guide', subject: 'eve' },
     });
     expect(multiHop.audit(task('eve guide mentor dan mentor bob'))).toBe('ambiguous');
     expect(multiHop.audit(task('eve guide mentor dan mentor dan'))).toBe('valid');
@@ -64,18 +61,15 @@ describe('multi-hop questions', () => {
   });
 
   it('says why a text is not a task', () => {
-    const reason = (text: string): string => {
-      const parsed = multiHop.parse(text);
-      return parsed.ok ? 'a task' : parsed.reason;
-    };
-    expect(reason('')).toBe('The text does not begin with a person.');
-    expect(reason('eve')).toBe('The text asks nothing.');
-    expect(reason('eve mentor dan')).toBe("“mentor” stands where a question's wording should.");
-    expect(reason('eve guide')).toBe('No fact follows “guide”.');
-    expect(reason('eve guide dan')).toBe('“dan” stands where a relation should.');
-    expect(reason('eve guide mentor red car')).toBe('“mentor” is not followed by what it can be.');
-    expect(reason('eve ride drives red house')).toBe('“drives” is not followed by what it can be.');
-    expect(reason('eve guide friend dan mate friend bob')).toMatch(/do not lead to a person/);
-    expect(reason('eve ride drives red car mate friend bob')).toMatch(/do not lead to a person/);
+    const reason = (text: string) => refusalOf(multiHop, text);
+    expect(reason('')).toEqual({ code: 'multi-hop/no-person' });
+    expect(reason('eve')).toEqual({ code: 'multi-hop/no-question' });
+    expect(reason('eve mentor dan')).toEqual({ code: 'multi-hop/not-a-wording', word: 'mentor' });
+    expect(reason('eve guide')).toEqual({ code: 'multi-hop/no-fact', question: 'guide' });
+    expect(reason('eve guide dan')).toEqual({ code: 'multi-hop/not-a-relation', word: 'dan' });
+    expect(reason('eve guide mentor red car')).toEqual({ code: 'multi-hop/no-object', relation: 'mentor' });
+    expect(reason('eve ride drives red house')).toEqual({ code: 'multi-hop/no-object', relation: 'drives' });
+    expect(reason('eve guide friend dan mate friend bob')).toEqual({ code: 'multi-hop/leads-nowhere', question: 'mate' });
+    expect(reason('eve ride drives red car mate friend bob')).toEqual({ code: 'multi-hop/leads-nowhere', question: 'mate' });
   });
 });

@@ -4,8 +4,8 @@
  *
  * The agent reads the question and what is known about the person it begins with, `eve guide chief ? bob rival dan mentor`.
  * In each turn it writes the next wording of the question and a fact it takes from what it has read, `guide mentor dan`;
- * whom the fact names is looked up, and it reads what is known there, `amy friend pat boss`. What the last turn ends with,
- * pat in `chief boss pat`, is the answer. As in Bamboogle nothing but the answer is judged: by exact match after
+ * the person whom the fact names is looked up, and the agent reads what is known about them, `amy friend pat boss`. What
+ * the last turn ends with, pat in `chief boss pat`, is the answer. As in Bamboogle nothing but the answer is judged: by exact match after
  * normalisation for success, by token F1 for the reward (a thing of the wrong colour earns half). Play takes any fact it
  * has just read; what is to be discovered is which relation a wording means.
  */
@@ -58,8 +58,9 @@ const writeFact = ({ relation, object }: Fact): string => `${relation} ${object}
 const writeTurn = (question: string, fact: Fact): string => `${question} ${writeFact(fact)}`;
 
 /**
- * What is known about a name, in an order the text decides: the environment writes what answers first. A relation stands
- * after whom it leads to: an agent that writes it finds the same word here, and what stood before it.
+ * What is known about a name, in an order that follows from the text: the environment writes the answering fact first. A
+ * relation stands after its object: an agent that has written the relation finds the same word here, and the object just
+ * before it.
  */
 function passage(task: MultiHopTask, name: string): string {
   const known = task.facts.filter(({ subject }) => subject === name);
@@ -68,7 +69,7 @@ function passage(task: MultiHopTask, name: string): string {
   return shuffled.map(({ relation, object }) => `${object} ${relation}`).join(' ');
 }
 
-/** Whom or what a turn names: what it says after the wording of the question and the relation, where it has these. */
+/** The person or thing a turn names: its words after the wording of the question and the relation, where it has these. */
 function answerOf(turn: string): string {
   const words = wordsOf(turn);
   const wording = RELATION_OF.has(words[0]) ? 1 : 0;
@@ -126,12 +127,12 @@ function play(task: MultiHopTask, random: RandomStream): string[] {
 const drawThing = (relation: string, random: RandomStream): string =>
   `${random.choice(COLOURS)} ${random.choice(THINGS_OF.get(relation)!)}`;
 
-/** One hop from a person: the fact that answers first, then others about the same person, who lead off the way. */
+/** One hop from a person: the fact that answers first, then others about the same person, which lead away from the answer. */
 function drawHop(
   subject: string,
   question: string,
   object: string,
-  strangers: readonly string[],
+  others: readonly string[],
   random: RandomStream,
 ): Hop {
   const answering: Fact = { subject, relation: RELATION_OF.get(question)!, object };
@@ -139,27 +140,27 @@ function drawHop(
   const people = PERSON_RELATIONS.filter((relation) => relation !== answering.relation);
   const relations = random.sample(people, random.choice(FACTS_OFFERED) - 1);
   if (random.next() < THING_FACT_SHARE) relations[relations.length - 1] = random.choice(things);
-  const objects = random.sample(strangers, relations.length);
-  const others = relations.map((relation, i): Fact => ({
+  const objects = random.sample(others, relations.length);
+  const distractors = relations.map((relation, i): Fact => ({
     subject,
     relation,
     object: THINGS_OF.has(relation) ? drawThing(relation, random) : objects[i],
   }));
-  return { question, facts: [answering, ...others] };
+  return { question, facts: [answering, ...distractors] };
 }
 
 function sampleTask(level: number, random: RandomStream): string {
   requireLevel('multi-hop', level, MAX_HOPS);
-  const [start, ...others] = random.shuffle(PEOPLE);
-  const people = others.slice(0, level);
-  const strangers = others.slice(level);
+  const [start, ...rest] = random.shuffle(PEOPLE);
+  const people = rest.slice(0, level);
+  const others = rest.slice(level);
   const hops = people.map((person, i) => {
     const subject = i === 0 ? start : people[i - 1];
     if (i < level - 1 || random.next() >= THING_SHARE) {
-      return drawHop(subject, random.choice([...PERSON_QUESTIONS.keys()]), person, strangers, random);
+      return drawHop(subject, random.choice([...PERSON_QUESTIONS.keys()]), person, others, random);
     }
     const question = random.choice([...THING_QUESTIONS.keys()]);
-    return drawHop(subject, question, drawThing(THING_QUESTIONS.get(question)!, random), strangers, random);
+    return drawHop(subject, question, drawThing(THING_QUESTIONS.get(question)!, random), others, random);
   });
   return writeTask(start, hops);
 }

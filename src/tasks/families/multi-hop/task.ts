@@ -3,8 +3,8 @@
  *
  *     eve guide mentor dan rival bob chief boss pat friend amy
  *
- * A person; then for each hop the wording of the question and two or three facts, relation and object, about whom the
- * hops before have led to: eve's mentor is dan and her rival bob, dan's boss is pat and his friend amy. The question is
+ * A person; then for each hop the wording of the question and two or three facts, relation and object, about the
+ * person to whom the hops before have led: eve's mentor is dan and her rival bob, dan's boss is pat and his friend amy. The question is
  * `eve guide chief`, the answer `pat`; dan, the bridge, is not named in it.
  */
 import { COLOURS, PEOPLE } from '../../common-words.ts';
@@ -63,7 +63,7 @@ export function parseTask(text: string): ParsedTask<MultiHopTask, MultiHopReason
   const [start, ...words] = wordsOf(text);
   if (!PEOPLE.includes(start)) return notATask({ code: 'multi-hop/no-person' });
   const hops: { question: string; facts: Fact[] }[] = [];
-  // Whom the facts of this hop are about; null after a hop that its facts do not answer.
+  // The person or thing that the facts of this hop are about; null after a hop that its facts do not answer.
   let subject: string | null = start;
   for (let at = 0; at < words.length;) {
     const question = words[at++];

@@ -1,6 +1,6 @@
 /**
  * @file The services, simulated: each result is a function of the task and of the call, so that the same calls always
- * read the same observations. A service that is asked for what it does not keep answers too, but with somebody else's
+ * read the same observations. A service that is asked for what it does not keep answers too, but with another person's
  * record: only the end shows that the call was wrong.
  */
 import { RandomStream } from '../../../random/random-stream.ts';

@@ -1,13 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { replay } from '../../dialogue.ts';
+import { playTurns } from '../../dialogue.ts';
+import { refusalOf, taskOf } from '../../testing/read-task.ts';
 import { statefulCalls } from './stateful-calls.ts';
 import { SERVICE_OF, SERVICES } from './world.ts';
 
-const task = (text: string) => {
-  const parsed = statefulCalls.parse(text);
-  if (!parsed.ok) throw new Error(parsed.reason);
-  return parsed.task;
-};
+const task = (text: string) => taskOf(statefulCalls, text);
 const solution = (text: string): string[] => {
   const oracle = statefulCalls.oracle(task(text));
   return oracle.solvable ? oracle.answers : [];
@@ -16,7 +13,7 @@ const solution = (text: string): string[] => {
 describe('stateful calls', () => {
   it('passes each result on to the next call', () => {
     const answers = solution('pay bill boss eve');
-    const { observations } = replay(statefulCalls, task('pay bill boss eve'), answers);
+    const { observations } = playTurns(statefulCalls, task('pay bill boss eve'), answers);
     const [boss, number] = observations;
     expect(answers).toEqual(['boss eve office', `bill ${boss} bank`, `pay ${number} bank`]);
     expect(statefulCalls.level(task('pay bill boss eve'))).toBe(3);
@@ -49,13 +46,13 @@ describe('stateful calls', () => {
       reward: 0,
       success: false,
       wellFormed: true,
-      reason: 'Call 1 is “order bob shop” where “bill eve bank” is due.',
+      reason: { code: 'stateful-calls/wrong-call', call: 1, made: 'order bob shop', due: 'bill eve bank' },
     });
     expect(score('bill eve bank')).toEqual({
       reward: 0,
       success: false,
       wellFormed: false,
-      reason: 'Call 2, “order bob shop”, is missing.',
+      reason: { code: 'stateful-calls/missing-call', call: 2, due: 'order bob shop' },
     });
     expect(score('bill bank', 'bill eve bank', 'order bob shop')).toMatchObject({ success: true, wellFormed: false });
     expect(score('bill 12 bank', 'order bob shop')).toMatchObject({ success: false, wellFormed: false });
@@ -63,7 +60,7 @@ describe('stateful calls', () => {
 
   it('ends after the last call, and after at most eleven turns', () => {
     const nonsense = Array.from({ length: 20 }, () => 'bank bank');
-    const { turns, observations } = replay(statefulCalls, task('bill eve'), nonsense);
+    const { turns, observations } = playTurns(statefulCalls, task('bill eve'), nonsense);
     expect(turns).toHaveLength(11);
     expect(new Set(observations)).toEqual(new Set(['error']));
     expect(statefulCalls.start(task('bill eve')).step('bill bob shop').done).toBe(true);
@@ -75,19 +72,16 @@ describe('stateful calls', () => {
   });
 
   it('says why a text is not a task', () => {
-    const reason = (text: string): string => {
-      const parsed = statefulCalls.parse(text);
-      return parsed.ok ? 'a task' : parsed.reason;
-    };
-    expect(reason('')).toBe('A request does not end with a person.');
-    expect(reason('eve')).toBe('Nothing is asked about eve.');
-    expect(reason('bank eve')).toBe('“bank” is nothing that can be called.');
-    expect(reason('pay boss eve')).toBe('“pay” takes a number, not what the call before it gives.');
-    expect(reason('boss bill eve')).toBe('“boss” takes a person, not what the call before it gives.');
-    expect(reason('boss boss boss boss boss eve')).toBe('A request has 5 calls; 4 is the most.');
-    expect(reason('boss eve & boss eve & boss eve & boss eve & boss eve')).toMatch(/5 requests; 4 is the most/);
-    expect(reason('badge eve at')).toBe('Nothing follows “at”.');
-    expect(reason('badge eve at badge')).toBe('After “at” do not stand pairs of tool and service.');
-    expect(reason('badge eve at bill bank')).toBe('“bill” is not a tool.');
+    const reason = (text: string) => refusalOf(statefulCalls, text);
+    expect(reason('')).toEqual({ code: 'stateful-calls/no-person' });
+    expect(reason('eve')).toEqual({ code: 'stateful-calls/nothing-asked', person: 'eve' });
+    expect(reason('bank eve')).toEqual({ code: 'stateful-calls/not-callable', word: 'bank' });
+    expect(reason('pay boss eve')).toEqual({ code: 'stateful-calls/wrong-kind', word: 'pay', takes: 'number' });
+    expect(reason('boss bill eve')).toEqual({ code: 'stateful-calls/wrong-kind', word: 'boss', takes: 'person' });
+    expect(reason('boss boss boss boss boss eve')).toEqual({ code: 'stateful-calls/chain-too-long', calls: 5, most: 4 });
+    expect(reason('boss eve & boss eve & boss eve & boss eve & boss eve')).toEqual({ code: 'stateful-calls/too-many-requests', requests: 5, most: 4 });
+    expect(reason('badge eve at')).toEqual({ code: 'stateful-calls/no-description' });
+    expect(reason('badge eve at badge')).toEqual({ code: 'stateful-calls/unpaired-description' });
+    expect(reason('badge eve at bill bank')).toEqual({ code: 'stateful-calls/not-a-tool', word: 'bill' });
   });
 });

@@ -1,11 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { refusalOf, taskOf } from '../../testing/read-task.ts';
 import { travel } from './travel.ts';
 
-const task = (text: string) => {
-  const parsed = travel.parse(text);
-  if (!parsed.ok) throw new Error(parsed.reason);
-  return parsed.task;
-};
+const task = (text: string) => taskOf(travel, text);
 
 const TRIP = '6 mon-c loud 5 mon-d 4 tue-b 3 tue-a max 1 no loud';
 
@@ -21,28 +18,28 @@ describe('travel', () => {
 
   it('passes every plan within the budget and under the rule, and no other', () => {
     const verdict = (plan: string) => travel.score(task(TRIP), [plan]);
-    expect(verdict('mon-c tue-a')).toMatchObject({ success: true, reason: 'The plan costs 9 of at most 10.' });
-    expect(verdict('mon-c tue-b')).toMatchObject({ success: true, reason: 'The plan costs 10 of at most 10.' });
+    expect(verdict('mon-c tue-a')).toMatchObject({ success: true, reason: { code: 'travel/solved', cost: 9, budget: 10 } });
+    expect(verdict('mon-c tue-b')).toMatchObject({ success: true, reason: { code: 'travel/solved', cost: 10, budget: 10 } });
     expect(verdict('mon-d tue-a')).toMatchObject({
       success: false,
       wellFormed: true,
-      reason: 'd on mon is loud.',
+      reason: { code: 'travel/broken-rule', place: 'd', day: 'mon', flaw: 'loud' },
     });
     expect(verdict('mon-c')).toMatchObject({ success: false, wellFormed: false });
     expect(verdict('mon-c tue-c')).toMatchObject({
       wellFormed: false,
-      reason: 'tue-c is not on offer on tue.',
+      reason: { code: 'travel/not-on-offer', place: 'tue-c', day: 'tue' },
     });
     expect(travel.score(task('6 mon-c 5 mon-d max 0'), ['mon-c'])).toMatchObject({
       success: false,
-      reason: 'The plan costs 6; the budget is 5.',
+      reason: { code: 'travel/over-budget', cost: 6, budget: 5 },
     });
   });
 
   it('tells unsolvable and trivial tasks from tasks', () => {
     expect(travel.oracle(task('loud 6 mon-c loud 5 mon-d max 0 no loud'))).toEqual({
       solvable: false,
-      reason: 'Every place on mon is loud.',
+      reason: { code: 'travel/blocked-day', day: 'mon', flaw: 'loud' },
     });
     expect(travel.audit(task('6 mon-c 5 mon-d max 1'))).toBe('trivial');
     expect(travel.audit(task('6 mon-c 5 mon-d max 0'))).toBe('valid');
@@ -50,18 +47,15 @@ describe('travel', () => {
   });
 
   it('says why a text is not a task', () => {
-    const reason = (text: string): string => {
-      const parsed = travel.parse(text);
-      return parsed.ok ? 'a task' : parsed.reason;
-    };
-    expect(reason('')).toBe('The text has no budget (“max”).');
-    expect(reason('max 3')).toBe('The trip has no day.');
-    expect(reason('6 tue-c 5 tue-d max 0')).toBe('tue-c is out of order: days come one after the other from mon on.');
-    expect(reason('6 mon-c max 0')).toBe('There are fewer than 2 places on mon.');
-    expect(reason('6 mon-c 5 mon-c max 0')).toBe('The place c stands twice on mon.');
-    expect(reason('7 mon-c 5 mon-d max 0')).toBe('“7” is not a price from 1 to 6.');
-    expect(reason('6 mon-c 5 max 0')).toBe('The price 5 is not followed by a place.');
-    expect(reason('6 mon-c 5 mon-d max 7')).toBe('“max” is not followed by a number from 0 to 6.');
-    expect(reason('6 mon-c 5 mon-d max 0 loud')).toBe('After the budget stands neither the end nor “no” and a flaw.');
+    const reason = (text: string) => refusalOf(travel, text);
+    expect(reason('')).toEqual({ code: 'travel/no-budget' });
+    expect(reason('max 3')).toEqual({ code: 'travel/no-day' });
+    expect(reason('6 tue-c 5 tue-d max 0')).toEqual({ code: 'travel/day-out-of-order', place: 'tue-c', first: 'mon' });
+    expect(reason('6 mon-c max 0')).toEqual({ code: 'travel/too-few-places', day: 'mon', fewest: 2 });
+    expect(reason('6 mon-c 5 mon-c max 0')).toEqual({ code: 'travel/repeated-place', day: 'mon', place: 'c' });
+    expect(reason('7 mon-c 5 mon-d max 0')).toEqual({ code: 'travel/not-a-price', word: '7', most: 6 });
+    expect(reason('6 mon-c 5 max 0')).toEqual({ code: 'travel/price-without-place', price: '5' });
+    expect(reason('6 mon-c 5 mon-d max 7')).toEqual({ code: 'travel/not-a-limit', most: 6 });
+    expect(reason('6 mon-c 5 mon-d max 0 loud')).toEqual({ code: 'travel/malformed-rule' });
   });
 });

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { wordLevelTokenizer } from '../../lm/tokenizer.ts';
+import type { Completion, Policy, Prompt } from '../../policy/policy.ts';
+import type { Family } from '../../tasks/family.ts';
+import { parseSettings } from '../settings/settings.ts';
+import { kinds } from '../testing/kinds-family.ts';
+import { writeTasks } from './write-tasks.ts';
+
+describe('writeTasks', () => {
+  const tokenizer = wordLevelTokenizer(['<kinds>', '<b0>', '<b1>', '<b2>', '<b3>', '<b4>', 'a', 'b', 'go', 'on']);
+  const EOS = tokenizer.specialIds.eos!;
+
+  /** Writes `go <eos>` for even task batches and is cut off at odd ones. */
+  function writer() {
+    const calls: Prompt[][] = [];
+    const policy = {
+      generate: async (prompts: readonly Prompt[], { maxNewTokens }: { maxNewTokens: number }) => {
+        calls.push([...prompts]);
+        const completions = prompts.flatMap(({ task, rollouts }) =>
+          rollouts.map((rollout): Completion => {
+            const ends = task % 2 === 0;
+            const ids = ends
+              ? [...tokenizer.encode('go'), EOS]
+              : Array.from({ length: maxNewTokens }, () => tokenizer.encode('on')[0]);
+            return { task, rollout, ids, logprobs: ids.map(() => -1), finish: ends ? 'stop' : 'length' };
+          }),
+        );
+        return { completions, flops: 1 };
+      },
+    } as unknown as Policy;
+    return { policy, calls };
+  }
+
+  const request = (policy: Policy, needed: number, settings: object) => ({
+    writer: policy,
+    families: [kinds as Family],
+    tokenizer,
+    settings: parseSettings({ variations: 2, overSampling: 1, ...settings }),
+    epoch: 3,
+    recentSuccess: { kinds: 0.99 },
+    source: 'environment' as const,
+    needed,
+    refuse: () => null,
+  });
+
+  it('draws again until there are enough valid tasks, each with its own index and batch', async () => {
+    const { policy, calls } = writer();
+    const { candidates, tokens, flops } = await writeTasks(request(policy, 6, {}));
+    expect(calls.map((prompts) => prompts.map(({ task }) => task))).toEqual([
+      [0, 1, 2],
+      [3, 4, 5],
+    ]);
+    expect(candidates.map(({ text }) => text.index)).toEqual(Array.from({ length: 12 }, (_, i) => i));
+    expect(candidates.filter(({ text }) => text.used).map(({ text }) => text.batch)).toEqual([0, 0, 2, 2, 4, 4]);
+    expect(candidates[2].text).toMatchObject({ verdict: 'unparseable', used: false });
+    expect(candidates[2].text.reason).toEqual({ code: 'cut-off', tokens: 3 });
+    expect(candidates[0].text.context).toMatch(/^<kinds> <b4> [ab]$/);
+    expect([tokens, flops]).toEqual([6 * 2 + 6 * 3, 2]);
+  });
+
+  it('gives up after so many draws, and goes on with fewer', async () => {
+    const { policy, calls } = writer();
+    const { candidates } = await writeTasks(request(policy, 6, { maxDraws: 1 }));
+    expect(calls).toHaveLength(1);
+    expect(candidates.filter(({ text }) => text.used)).toHaveLength(4);
+  });
+});

@@ -1,0 +1,10 @@
+import { describe, expect, it } from 'vitest';
+import { FAMILIES, familiesByName, familyByName } from './registry.ts';
+
+describe('the registry', () => {
+  it('finds families, in its own order, and says which there are', () => {
+    expect(familiesByName(FAMILIES.map((family) => family.name).reverse())).toEqual(FAMILIES);
+    expect(() => familyByName('kitchen')).toThrow(/no task family “kitchen”.*household/);
+    expect(() => familyByName('kitchen')).toThrow(expect.objectContaining({ code: 'unknown-family' }));
+  });
+});

@@ -1,0 +1,244 @@
+/** @file Every code has its sentence; the compiler asks for an example of each. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { AgentNote, EnvironmentNote, FilterReason, RolloutReason, TaskReason } from '../../genenv/reasons.ts';
+import { RandomStream } from '../../random/random-stream.ts';
+import type { FunctionCallingReason } from '../../tasks/families/function-calling/reasons.ts';
+import type { HouseholdGameReason } from '../../tasks/families/household-game/reasons.ts';
+import type { HouseholdReason } from '../../tasks/families/household/reasons.ts';
+import type { MultiHopReason } from '../../tasks/families/multi-hop/reasons.ts';
+import type { StatefulCallsReason } from '../../tasks/families/stateful-calls/reasons.ts';
+import type { TravelReason } from '../../tasks/families/travel/reasons.ts';
+import type { FamilyReason } from '../../tasks/family.ts';
+import { FAMILIES } from '../../tasks/registry.ts';
+import { filterSentence, reasonSentence } from './reasons.ts';
+
+type Examples<Reason extends { readonly code: string }> = {
+  [Code in Reason['code']]: [parameters: Omit<Extract<Reason, { code: Code }>, 'code'>, sentence: string];
+};
+
+const ofLoop: Examples<Exclude<TaskReason | RolloutReason | FilterReason | AgentNote | EnvironmentNote, FamilyReason>> =
+  {
+    'cut-off': [{ tokens: 24 }, 'The text was cut off after 24 tokens, before its end.'],
+    'answer-in-prompt': [{}, 'The answer stands in the prompt.'],
+    'several-answers': [{}, 'More than one answer would pass where one is meant.'],
+    'evaluation-task': [{}, 'This text is one of the evaluation tasks.'],
+    'repeated-text': [{}, 'The teacher has written this text before.'],
+    'answer-cut-off': [{}, 'The answer was cut off before its end.'],
+    'within-band': [{ k: 4, n: 8, distance: 0, kMin: 0.1 }, 'p̂ = 4/8: |p̂ − α| = 0.000 ≤ k_min = 0.1.'],
+    'outside-band': [{ k: 1, n: 8, distance: 0.375, kMin: 0.26 }, 'p̂ = 1/8: |p̂ − α| = 0.375 > k_min = 0.26.'],
+    'within-r-zero-band': [{ k: 3, n: 10, low: 0.3, high: 0.8 }, "p̂ = 3/10: within R-Zero's 0.3 to 0.8."],
+    'outside-r-zero-band': [{ k: 2, n: 10, low: 0.3, high: 0.8 }, "p̂ = 2/10: outside R-Zero's 0.3 to 0.8."],
+    learnable: [{ k: 7, n: 8 }, 'p̂ = 7/8: solved sometimes, so it can be learned.'],
+    'not-learnable': [{ k: 8, n: 8 }, 'p̂ = 8/8: solved never or always.'],
+    'no-tasks': [{}, 'No valid task was written, so there was nothing to attempt.'],
+    'no-mixed-group': [
+      {},
+      'No group was mixed: all rollouts of each task had the same reward, so there is no advantage to learn from.',
+    ],
+    'environment-frozen': [{}, 'The environment does not learn in this arm.'],
+    'nothing-kept': [{ epochs: 4 }, 'No text of the last 4 epochs has passed the filter.'],
+    'cap-reached': [{}, 'The divergence from the initial simulator has reached the cap, so no further step was taken.'],
+    'step-undone': [{}, 'A step went beyond the cap on the divergence from the initial simulator and was undone.'],
+    imported: [{}, 'Imported: the log says nothing of the update.'],
+    recorded: [{ sentence: 'As it was said.' }, 'As it was said.'],
+  };
+
+const household: Examples<HouseholdReason> = {
+  'household/empty-text': [{}, 'The text is empty.'],
+  'household/malformed-goal': [{ goal: 2 }, 'Goal 2 is not one verb and one object.'],
+  'household/unknown-verb': [{ word: 'sink' }, '“sink” is not a verb of this world.'],
+  'household/unknown-object': [{ word: 'heat' }, '“heat” is not an object of this world.'],
+  'household/two-goals': [{ object: 'apple' }, 'The object “apple” has two goals.'],
+  'household/too-many-goals': [{ goals: 11, most: 10 }, 'The text has 11 goals; 10 is the most.'],
+  'household/malformed-answer': [{}, 'The answer is not object, verb and station of every goal, in order.'],
+  'household/solved': [{}, 'Every object is at the station of its verb.'],
+  'household/wrong-station': [
+    { goal: 2, station: 'lamp', verb: 'heat', object: 'mug' },
+    'Goal 2: the lamp is not where one can heat the mug.',
+  ],
+};
+
+const functionCalling: Examples<FunctionCallingReason> = {
+  'function-calling/missing-function': [{}, 'A function is missing.'],
+  'function-calling/unknown-function': [{ word: 'rome' }, '“rome” is not a function.'],
+  'function-calling/repeated-function': [{ name: 'weather' }, 'The function weather stands twice.'],
+  'function-calling/parameter-count': [
+    { name: 'weather' },
+    'The function weather does not have one or two parameters, and perhaps “maybe” and another.',
+  ],
+  'function-calling/unknown-parameter': [{ word: 'rome' }, '“rome” is not a parameter.'],
+  'function-calling/repeated-parameter': [{ name: 'weather' }, 'The function weather has a parameter twice.'],
+  'function-calling/unknown-value': [{ word: 'city' }, '“city” is not a value.'],
+  'function-calling/value-count': [
+    { name: 'mail', most: 3 },
+    'The request for mail does not have one to 3 different values.',
+  ],
+  'function-calling/no-request': [{}, 'No function is requested.'],
+  'function-calling/too-many-requests': [{ most: 4 }, 'More than 4 functions are requested.'],
+  'function-calling/too-many-values': [{ values: 9, most: 8 }, 'The requests have 9 values; 8 is the most.'],
+  'function-calling/too-many-distractors': [{ most: 2 }, 'More than 2 functions are not requested.'],
+  'function-calling/empty-list': [{}, 'Without the requested functions the list is empty.'],
+  'function-calling/missing-value': [
+    { name: 'weather', parameter: 'day' },
+    'The request gives no value for the required parameter day of weather.',
+  ],
+  'function-calling/no-call-due': [{}, 'No function serves the request, and none is called.'],
+  'function-calling/call-not-due': [{}, 'No function serves the request, yet one is called.'],
+  'function-calling/malformed-answer': [
+    {},
+    'The answer is not a list of calls, each with pairs of value and parameter.',
+  ],
+  'function-calling/solved': [{}, 'Every call matches the request.'],
+  'function-calling/misfit': [
+    { name: 'mail', value: 'amy', parameter: 'count' },
+    'In the call of mail, amy does not fit count.',
+  ],
+  'function-calling/call-count': [{ calls: 1, due: 2 }, 'The number of calls is 1, where 2 are expected.'],
+  'function-calling/missing-call': [{ name: 'mail' }, 'The call of mail is missing.'],
+  'function-calling/missing-argument': [
+    { name: 'mail', parameter: 'person' },
+    'In the call of mail, the parameter person is missing.',
+  ],
+  'function-calling/unexpected-argument': [
+    { name: 'mail', parameter: 'count' },
+    'In the call of mail, the parameter count is not expected.',
+  ],
+  'function-calling/other-value': [
+    { name: 'mail', value: 'bob', parameter: 'person' },
+    'In the call of mail, bob is not the value of person that the request names.',
+  ],
+};
+
+const travel: Examples<TravelReason> = {
+  'travel/no-budget': [{}, 'The text has no budget (“max”).'],
+  'travel/no-day': [{}, 'The trip has no day.'],
+  'travel/not-a-price': [{ word: '7', most: 6 }, '“7” is not a price from 1 to 6.'],
+  'travel/price-without-place': [{ price: '5' }, 'The price 5 is not followed by a place.'],
+  'travel/day-out-of-order': [
+    { place: 'tue-c', first: 'mon' },
+    'tue-c is out of order: days come one after the other from mon on.',
+  ],
+  'travel/too-few-places': [{ day: 'mon', fewest: 2 }, 'There are fewer than 2 places on mon.'],
+  'travel/too-many-places': [{ day: 'mon', most: 5 }, 'There are more than 5 places on mon.'],
+  'travel/repeated-place': [{ day: 'mon', place: 'c' }, 'The place c stands twice on mon.'],
+  'travel/not-a-limit': [{ most: 6 }, '“max” is not followed by a number from 0 to 6.'],
+  'travel/malformed-rule': [{}, 'After the budget stands neither the end nor “no” and a flaw.'],
+  'travel/blocked-day': [{ day: 'mon', flaw: 'loud' }, 'Every place on mon is loud.'],
+  'travel/incomplete-plan': [{}, 'The plan does not name one place for each day.'],
+  'travel/not-on-offer': [{ place: 'tue-c', day: 'tue' }, 'tue-c is not on offer on tue.'],
+  'travel/broken-rule': [{ place: 'd', day: 'mon', flaw: 'loud' }, 'd on mon is loud.'],
+  'travel/over-budget': [{ cost: 6, budget: 5 }, 'The plan costs 6; the budget is 5.'],
+  'travel/solved': [{ cost: 9, budget: 10 }, 'The plan costs 9 of at most 10.'],
+};
+
+const statefulCalls: Examples<StatefulCallsReason> = {
+  'stateful-calls/no-person': [{}, 'A request does not end with a person.'],
+  'stateful-calls/nothing-asked': [{ person: 'eve' }, 'Nothing is asked about eve.'],
+  'stateful-calls/chain-too-long': [{ calls: 5, most: 4 }, 'A request has 5 calls; 4 is the most.'],
+  'stateful-calls/not-callable': [{ word: 'bank' }, '“bank” is nothing that can be called.'],
+  'stateful-calls/wrong-kind': [
+    { word: 'pay', takes: 'number' },
+    '“pay” takes a number, not what the call before it gives.',
+  ],
+  'stateful-calls/too-many-requests': [{ requests: 5, most: 4 }, 'The text has 5 requests; 4 is the most.'],
+  'stateful-calls/too-many-calls': [{ calls: 9, most: 8 }, 'The requests need 9 calls; 8 is the most.'],
+  'stateful-calls/no-description': [{}, 'Nothing follows “at”.'],
+  'stateful-calls/unpaired-description': [{}, 'After “at” do not stand pairs of tool and service.'],
+  'stateful-calls/not-a-tool': [{ word: 'bill' }, '“bill” is not a tool.'],
+  'stateful-calls/not-a-service': [{ word: 'bill' }, '“bill” is not a service.'],
+  'stateful-calls/repeated-description': [{ tool: 'badge' }, 'The tool badge is described twice.'],
+  'stateful-calls/solved': [{}, 'Every call is the one that is due.'],
+  'stateful-calls/wrong-call': [
+    { call: 1, made: 'order bob shop', due: 'bill eve bank' },
+    'Call 1 is “order bob shop” where “bill eve bank” is due.',
+  ],
+  'stateful-calls/missing-call': [{ call: 2, due: 'order bob shop' }, 'Call 2, “order bob shop”, is missing.'],
+};
+
+const householdGame: Examples<HouseholdGameReason> = {
+  'household-game/no-contents': [{}, 'The text does not say what there is (“in”).'],
+  'household-game/no-goal': [{}, 'The text has no goal.'],
+  'household-game/unknown-goal': [{ word: 'eat' }, '“eat” is not a goal of this world.'],
+  'household-game/incomplete-goal': [{ goal: 'put' }, 'The goal “put” is not followed by what it needs.'],
+  'household-game/unknown-object': [{ word: 'desk' }, '“desk” is not an object of this world.'],
+  'household-game/unknown-receptacle': [{ word: 'mug' }, '“mug” is not a receptacle of this world.'],
+  'household-game/repeated-receptacle': [{ receptacle: 'desk' }, 'The receptacle desk stands twice.'],
+  'household-game/unknown-thing': [{ word: 'toString' }, '“toString” is neither a receptacle nor an object.'],
+  'household-game/object-nowhere': [{ object: 'apple' }, 'The object apple lies in no receptacle.'],
+  'household-game/no-receptacle': [{}, 'There is no receptacle.'],
+  'household-game/too-many-receptacles': [{ receptacles: 7, most: 6 }, 'There are 7 receptacles; 6 is the most.'],
+  'household-game/full-receptacle': [{ receptacle: 'desk', most: 3 }, 'More than 3 things lie in the desk.'],
+  'household-game/object-missing': [{ object: 'apple' }, 'There is no apple here.'],
+  'household-game/treatment-impossible': [{ treatment: 'heat', object: 'pen' }, 'One cannot heat the pen.'],
+  'household-game/goal-impossible': [
+    { goal: 'heat apple desk' },
+    'With these receptacles and things, “heat apple desk” cannot be done.',
+  ],
+  'household-game/solved': [{ commands: 6, most: 16 }, 'The goal is reached after 6 of at most 16 commands.'],
+  'household-game/goal-not-reached': [{ commands: 4 }, 'The goal is not reached after 4 commands.'],
+};
+
+const multiHop: Examples<MultiHopReason> = {
+  'multi-hop/no-person': [{}, 'The text does not begin with a person.'],
+  'multi-hop/no-question': [{}, 'The text asks nothing.'],
+  'multi-hop/not-a-wording': [{ word: 'mentor' }, "“mentor” stands where a question's wording should."],
+  'multi-hop/leads-nowhere': [
+    { question: 'mate' },
+    'Before “mate” the hops do not lead to a person whom facts could be about.',
+  ],
+  'multi-hop/not-a-relation': [{ word: 'dan' }, '“dan” stands where a relation should.'],
+  'multi-hop/no-object': [{ relation: 'drives' }, '“drives” is not followed by what it can be.'],
+  'multi-hop/no-fact': [{ question: 'guide' }, 'No fact follows “guide”.'],
+  'multi-hop/too-many-facts': [{ question: 'guide', most: 3 }, 'More than 3 facts follow “guide”.'],
+  'multi-hop/too-many-hops': [{ hops: 7, most: 6 }, 'The question has 7 hops; 6 is the most.'],
+  'multi-hop/unanswered': [{ question: 'guide', subject: 'eve' }, 'No fact answers the “guide” of eve.'],
+  'multi-hop/no-answer': [{}, 'The answer, the last turn, is missing.'],
+  'multi-hop/solved': [{ answer: 'red car' }, 'The answer is red car.'],
+  'multi-hop/wrong-answer': [{ answer: 'red car', given: 'amy' }, 'The answer is red car, not amy.'],
+};
+
+describe.each(Object.entries({ ofLoop, household, functionCalling, travel, statefulCalls, householdGame, multiHop }))(
+  '%s',
+  (_, examples) => {
+    it.each(Object.entries(examples))('%s', (code, [parameters, sentence]) => {
+      expect(reasonSentence({ code, ...parameters } as FamilyReason)).toBe(sentence);
+    });
+  },
+);
+
+it('says where the last turn of a multi-hop question names nothing', () => {
+  expect(reasonSentence({ code: 'multi-hop/wrong-answer', answer: 'red car', given: '' })).toBe(
+    'The answer is red car, not nothing.',
+  );
+});
+
+it('says of a task that the environment did not write in this epoch that it is no part of the regression', () => {
+  const reason = { code: 'learnable', k: 7, n: 8 } as const;
+  expect(filterSentence(reason, 'environment')).toBe('p̂ = 7/8: solved sometimes, so it can be learned.');
+  for (const source of ['base', 'replay', 'static', 'offline'] as const)
+    expect(filterSentence(reason, source)).toBe(
+      'p̂ = 7/8: solved sometimes, so it can be learned. Not written in this epoch, so no part of the regression.',
+    );
+});
+
+it('shows the code of a family that this program does not know', () => {
+  expect(reasonSentence({ code: 'gardening/too-dry', plant: 'rose' })).toBe('gardening/too-dry');
+});
+
+it.each(FAMILIES.map((family) => [family.name, family] as const))(
+  '%s: whatever happens has a sentence',
+  (_, family) => {
+    const text = fc.array(fc.constantFrom(...family.words), { maxLength: 12 }).map((words) => words.join(' '));
+    fc.assert(
+      fc.property(text, fc.array(text, { maxLength: 3 }), fc.nat(1000), (nonsense, turns, seed) => {
+        const sampled = family.sampleTask(1 + (seed % family.levels), new RandomStream(seed, 0));
+        for (const candidate of [nonsense, sampled]) {
+          const parsed = family.parse(candidate);
+          const reason = parsed.ok ? family.score(parsed.task, turns).reason : parsed.reason;
+          expect(reasonSentence(reason)).toMatch(/^[^/]*[.]$/);
+        }
+      }),
+    );
+  },
+);
