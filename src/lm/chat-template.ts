@@ -1,5 +1,5 @@
 /**
- * @file The chat template of a checkpoint: how its makers wrote a conversation as one text when they trained it.
+ * @file The chat template of a checkpoint: how a conversation was written as one text when the checkpoint was trained.
  *
  * A Jinja program in `chat_template.jinja` or, in older folders, in `tokenizer_config.json`
  * (https://huggingface.co/docs/transformers/chat_templating), rendered by `@huggingface/jinja` as transformers.js does.
@@ -18,7 +18,7 @@ export interface TemplateMessage {
 export interface ChatTemplate {
   /**
    * The conversation as text, special tokens included, up to where the assistant's next message begins.
-   * @throws ModelFileError where the template refuses the conversation (two messages of one role in a row, say)
+   * @throws ModelFileError where the template refuses the conversation (two messages of one role in a row, for example)
    */
   render(messages: readonly TemplateMessage[]): string;
 }
@@ -27,7 +27,7 @@ const TEMPLATE_FILE = 'chat_template.jinja';
 const CONFIG_FILE = 'tokenizer_config.json';
 const REMEDY = 'Use the template that belongs to the checkpoint, or evaluate without one';
 
-/** Some templates print today's date. A prompt must not depend on a clock, so they get the one Llama 3.2 falls back on. */
+/** Some templates print today's date. A prompt must not depend on a clock, so they get the default date of Llama 3.2. */
 const DATE = '26 Jul 2024';
 
 const named = z.array(z.object({ name: z.string(), template: z.string() }));

@@ -3,7 +3,7 @@
  *
  * Field names and defaults are those of transformers' `LlamaConfig` and `Qwen2Config`
  * (https://huggingface.co/docs/transformers/model_doc/llama, …/qwen2). A field that would change the computation in a
- * way this engine does not implement is refused: a model that runs is the model its file describes.
+ * way this engine does not implement is refused, so that a model computes what its file describes.
  */
 import { z } from 'zod';
 import { ModelFileError } from './model-file-error.ts';
@@ -40,7 +40,7 @@ export interface ModelConfig {
 
 const count = z.int().positive();
 const tokenId = z.int().nonnegative();
-/** A bound that no real model reaches, so that a hostile file cannot make us list a billion parameters. */
+/** A bound that no real model reaches, so that a damaged file cannot make us list a billion parameters. */
 const MAX_LAYERS = 1000;
 
 /** The fields we read. The others (dtype, initializer_range, …) do not change a forward pass. */

@@ -1,5 +1,5 @@
 /**
- * @file Floating-point operations of the passes, counted from shapes: a multiplication and an addition each count one.
+ * @file Floating-point operations of the passes, counted from shapes: a multiplication counts as one, an addition too.
  *
  * Only what grows with width is counted (projections, attention, head), as in Kaplan et al., "Scaling Laws for Neural
  * Language Models" (arXiv 2001.08361, section 2.1); norms, softmax and activations are left out.
@@ -26,7 +26,7 @@ export function forwardFlops(config: ModelConfig, { tokens, attended, rows }: Pa
   return 2 * (layers * (tokens * projections + attended * attention) + rows * d * vocabSize);
 }
 
-/** Operations of a forward and backward pass: the backward pass multiplies by weights and by activations, so twice more. */
+/** Operations of a forward and backward pass: the backward pass multiplies by weights and by activations, so it costs twice as much. */
 export function trainingFlops(config: ModelConfig, size: PassSize): number {
   return 3 * forwardFlops(config, size);
 }

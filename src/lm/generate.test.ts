@@ -1,5 +1,5 @@
 /**
- * @file Sampling follows the distribution it reports, and the same inputs give the same bits, whatever decodes beside.
+ * @file Sampling follows the distribution that it reports; the same inputs give the same bits, whatever decodes with them.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RandomStream } from '../random/random-stream.ts';
@@ -122,7 +122,7 @@ describe.each(FAMILIES)('generate with %s kernels', (family) => {
     expect(await generate(small as CausalLM, prompts, sampling, key, (tokens) => decoded.push(tokens))).toEqual(
       together,
     );
-    // Each of the four waves tells its tokens after four of its steps and at its end; none starts again from 0.
+    // Every wave reports its tokens after four steps and at its end; no wave counts from 0 again.
     expect(decoded.length).toBeGreaterThan(2);
     expect(decoded).toEqual([...decoded].sort((a, b) => a - b));
     expect(decoded.at(-1)).toBe(together.reduce((sum, completion) => sum + completion.ids.length, 0));

@@ -3,7 +3,7 @@
  *
  * Normal with standard deviation fan_in^−½, so that every layer keeps the scale of its input; the two projections that
  * write into the residual stream get half of that, since both branches of every layer add to it; embeddings .1; norms 1;
- * biases 0. Every number is named by the seed, the parameter's index and its place in it.
+ * biases 0. Every number follows from the seed, the parameter's index and the place in the parameter.
  */
 import { RandomStream } from '../random/random-stream.ts';
 import { parameterShapes, type ModelConfig } from './config.ts';

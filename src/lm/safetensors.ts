@@ -2,8 +2,8 @@
  * @file The safetensors file format: 8 bytes of header length, a JSON header, then the tensors' bytes.
  *
  * Format: https://github.com/huggingface/safetensors#format. Reading checks what the reference implementation checks
- * (header size, offsets inside the file, no overlap, no hole, byte length = shape × dtype), so a hostile or truncated
- * file ends in a sentence, not in a wrong tensor. f32, f16 and bf16 are read, always into f32; f32 is written.
+ * (header size, offsets inside the file, no overlap, no hole, byte length = shape × dtype), so a damaged or truncated
+ * file is refused and never becomes a wrong tensor. f32, f16 and bf16 are read, always into f32; f32 is written.
  */
 import { z } from 'zod';
 import { ModelFileError } from './model-file-error.ts';

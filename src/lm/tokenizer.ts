@@ -2,8 +2,8 @@
  * @file Text to token ids and back: `@huggingface/tokenizers` behind the few calls the rest needs, and a word-level
  * tokenizer for the languages of our own task families.
  *
- * The library reads the same `tokenizer.json` and `tokenizer_config.json` as transformers; a byte-level BPE of a
- * published checkpoint and our word lists go through one door.
+ * The library reads the same `tokenizer.json` and `tokenizer_config.json` as transformers, so the byte-level BPE of a
+ * published checkpoint and our word lists have one interface.
  */
 import { Tokenizer as HuggingFaceTokenizer } from '@huggingface/tokenizers';
 import { z } from 'zod';
@@ -37,7 +37,7 @@ export interface Tokenizer {
   tokenId(token: string): number | undefined;
 }
 
-/** Far above any vocabulary, and low enough that a hostile id cannot make a list of billions. */
+/** Far above any vocabulary, and low enough that a damaged file cannot make a list of billions. */
 const MAX_ID = 10_000_000;
 const tokenId = z.int().min(0).max(MAX_ID);
 const addedToken = z.looseObject({ id: tokenId, content: z.string() });
@@ -133,8 +133,8 @@ function content(token: z.infer<typeof specialToken>): string | undefined {
 /**
  * A tokenizer whose tokens are whole words separated by white space.
  *
- * Ids: `<pad>` 0, `<eos>` 1, then `words` in their order. There is no unknown token: a model of one of our small
- * languages could then write it, and a misspelt word should be an error, not a silent stand-in.
+ * Ids: `<pad>` 0, `<eos>` 1, then `words` in their order. There is no token for unknown words: a model could write it, and
+ * a misspelt word would not be an error.
  *
  * @throws Error where a word is empty, holds white space, or occurs twice
  */

@@ -1,6 +1,6 @@
 /**
- * @file What a policy learns by, as plain data: sequences with their advantages or weights, the objective, and what is
- * measured of one step. The losses themselves stand beside this file, one each.
+ * @file What a policy learns from, as plain data: sequences with their advantages or weights, the objective, and what is
+ * measured in one step. The losses are in this folder, one file each.
  */
 
 export type TokenIds = readonly number[];

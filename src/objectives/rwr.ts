@@ -9,7 +9,7 @@
  * with c_i = 1, which need not be those that are regressed on.
  *
  * The cap: where the batch's mean KL per sequence has reached `klOnlyAbove`, the loss is the mean KL alone, which leads
- * back. The choice is made on the GPU, from the same forward pass.
+ * back towards the initial weights. The choice is made on the GPU, from the same forward pass.
  */
 import { meanOrZero } from '../common/mean.ts';
 import { map } from '../tensor/ops/map.ts';

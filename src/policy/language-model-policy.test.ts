@@ -1,6 +1,6 @@
 /**
  * @file The policy on WebGPU against PyTorch: every parameter's gradient under each objective, the reported statistics,
- * AdamW steps; and what a run relies on: exact snapshots, backtracks, bit-identical continuation.
+ * AdamW steps; and backtracking, sampling and learning, on which a run relies.
  *
  * Gradients are read through the policy's own contract: after a step with β₁ = 0 and no clipping, Adam's first moment is
  * the gradient, and with learning rate 0 the weights stay.
@@ -8,74 +8,23 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Device } from '../tensor/device.ts';
 import { openNodeDevice } from '../tensor/node.ts';
-import { openSafetensors, writeSafetensors, type WeightArray } from '../lm/safetensors.ts';
-import { families, readFixture, type Fixture, type FixtureCase } from '../lm/testing/fixture.ts';
+import { openSafetensors } from '../lm/safetensors.ts';
+import { families, readFixture, type Fixture } from '../lm/testing/fixture.ts';
 import { relativeError } from '../tensor/testing/relative-error.ts';
 import { LanguageModelPolicy } from './language-model-policy.ts';
-import type { OptimizerSettings, UpdateRequest } from './policy.ts';
-import type { LossAggregation, Objective, TrainingSequence } from '../objectives/objective.ts';
+import type { OptimizerSettings } from './policy.ts';
+import type { Objective } from '../objectives/objective.ts';
+import { gradientProbe, requestOf, sequenceOf, startedPolicy } from './testing/fixture-policy.ts';
 
 const SCORE_TOLERANCE = 1e-4;
 const GRADIENT_TOLERANCE = 1e-3;
 const STEP_TOLERANCE = 1e-4;
-
-const gradientProbe: OptimizerSettings = {
-  learningRate: 0,
-  beta1: 0,
-  beta2: 0.9,
-  epsilon: 1e-8,
-  weightDecay: 0,
-  clipNorm: 0,
-};
-
-/** A fixture's case in the words of the policy contract. */
-function requestOf({ objective, sequences }: FixtureCase, optimizer: OptimizerSettings): UpdateRequest {
-  return { objective: objectiveOf(objective), sequences: sequences.map(sequenceOf), optimizer };
-}
-
-function sequenceOf({ old_logprobs, kl_weight, ...rest }: FixtureCase['sequences'][number]): TrainingSequence {
-  return {
-    ...rest,
-    ...(old_logprobs && { oldLogprobs: old_logprobs }),
-    ...(kl_weight !== undefined && { klWeight: kl_weight }),
-  };
-}
-
-function objectiveOf(objective: FixtureCase['objective']): Objective {
-  const number = (name: string) => objective[name] as number;
-  switch (objective.kind) {
-    case 'cross-entropy':
-      return { kind: 'cross-entropy', on: objective.on as 'completion' | 'all' };
-    case 'rwr':
-      return { kind: 'rwr', klWeight: number('kl_weight'), temperature: number('temperature') };
-    case 'grpo':
-      return {
-        kind: 'grpo',
-        clipLow: number('clip_low'),
-        clipHigh: number('clip_high'),
-        dualClip: number('dual_clip'),
-        klWeight: number('kl_weight'),
-        entropyWeight: number('entropy_weight'),
-        aggregation: objective.aggregation as LossAggregation,
-        maxCompletionLength: number('max_completion_length'),
-        temperature: number('temperature'),
-      };
-  }
-}
 
 let device: Device;
 beforeAll(async () => {
   device = await openNodeDevice();
 });
 afterAll(() => device?.destroy());
-
-/** A policy that started from the fixture's initial weights and now has its current ones; no step taken yet. */
-async function startedPolicy(fixture: Fixture): Promise<LanguageModelPolicy> {
-  const policy = LanguageModelPolicy.create(device, { ...fixture.model, weights: fixture.initial });
-  const { optimizer } = await policy.snapshot();
-  await policy.restore({ weights: writeSafetensors(fixture.model.weights), optimizer });
-  return policy;
-}
 
 const cases = [
   'cross-entropy-completion',
@@ -94,7 +43,7 @@ describe.each(families)('%s', (family) => {
   let policy: LanguageModelPolicy;
   beforeAll(async () => {
     fixture = await readFixture(family);
-    policy = await startedPolicy(fixture);
+    policy = await startedPolicy(device, fixture);
   });
   afterAll(() => policy?.dispose());
 
@@ -179,7 +128,7 @@ describe.each(families)('%s', (family) => {
   });
 
   it('takes the AdamW steps that PyTorch takes', async () => {
-    const learner = await startedPolicy(fixture);
+    const learner = await startedPolicy(device, fixture);
     const { learning_rate, beta1, beta2, epsilon, weight_decay } = fixture.optimizer;
     for (const [i, step] of fixture.steps.entries()) {
       const { gradNorm } = await learner.update(
@@ -224,29 +173,8 @@ describe('a run', () => {
     await policy.dispose();
   });
 
-  it('continues bit for bit from a snapshot, in the same policy and in a new one', async () => {
-    const first = await startedPolicy(fixture);
-    await update(first, 'grpo');
-    await update(first, 'rwr');
-    const middle = await first.snapshot();
-    await update(first, 'dapo');
-    const stats = await update(first, 'rwr');
-    const end = await first.snapshot();
-
-    await first.restore(middle);
-    expect(await first.snapshot()).toEqual(middle);
-    const second = LanguageModelPolicy.create(device, { ...fixture.model, weights: fixture.initial });
-    await second.restore(middle);
-    for (const policy of [first, second]) {
-      await update(policy, 'dapo');
-      expect(await update(policy, 'rwr')).toEqual(stats);
-      expect(await policy.snapshot()).toEqual(end);
-      await policy.dispose();
-    }
-  });
-
   it('rolls back to what it held, and scales back in between', async () => {
-    const policy = await startedPolicy(fixture);
+    const policy = await startedPolicy(device, fixture);
     await update(policy, 'grpo');
     await policy.hold();
     const held = await policy.snapshot();
@@ -266,7 +194,7 @@ describe('a run', () => {
   });
 
   it('samples the log-probabilities that it scores', async () => {
-    const policy = await startedPolicy(fixture);
+    const policy = await startedPolicy(device, fixture);
     const prompts = [
       { ids: [3, 4, 5], task: 0, rollouts: [0, 1, 2], position: 0 },
       { ids: [7], task: 1, rollouts: [0, 1], position: 0 },
@@ -303,7 +231,7 @@ describe('a run', () => {
     await policy.dispose();
   });
 
-  it('says what is wrong with a request or a snapshot, and stays usable', async () => {
+  it('says what is wrong with a request, and stays usable', async () => {
     const policy = LanguageModelPolicy.create(device, fixture.model);
     const { sequences } = requestOf(fixture.cases['cross-entropy-completion'], gradientProbe);
     const { objective } = requestOf(fixture.cases.grpo, gradientProbe);
@@ -315,15 +243,6 @@ describe('a run', () => {
     const long = { prompt: Array<number>(60).fill(3), completion: [4, 5, 6, 7, 8, 9] };
     await expect(policy.score([long], 'current', 1)).rejects.toThrow('longer than the 64 positions');
     await expect(policy.backtrack(0)).rejects.toThrow('call hold before');
-    const good = await policy.snapshot();
-    const truncated = { ...good, optimizer: good.optimizer.slice(0, -4) };
-    await expect(policy.restore(truncated)).rejects.toThrow(/^the snapshot of the optimizer: .*cut off/);
-    const noMoments = writeSafetensors(new Map<string, WeightArray>(), { step: '1' });
-    await expect(policy.restore({ ...good, optimizer: noMoments })).rejects.toThrow(
-      'it lacks model.embed_tokens.weight',
-    );
-    await expect(policy.restore({ ...good, optimizer: writeSafetensors(new Map()) })).rejects.toThrow('how many steps');
-    expect(await policy.snapshot()).toEqual(good);
     const [first, second] = [policy.score(sequences, 'current', 1), policy.score(sequences, 'current', 1)];
     await expect(second).rejects.toThrow('still scoring');
     expect((await first).scored.length).toBe(sequences.length);

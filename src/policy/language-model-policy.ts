@@ -60,7 +60,7 @@ export class LanguageModelPolicy implements Policy {
     this.initial = model.copyParameters();
   }
 
-  /** A policy that starts from a loaded model; the device stays the caller's. */
+  /** A policy that starts from a loaded model. The caller keeps the device and destroys it. */
   static create(device: Device, loaded: LoadedModel): LanguageModelPolicy {
     const { name, config, weights, weightsHash } = loaded;
     return new LanguageModelPolicy(device, CausalLM.create(device, config, weights), {
@@ -257,7 +257,7 @@ export class LanguageModelPolicy implements Policy {
   /**
    * Forward passes without gradients over all sequences, in batches of bounded size.
    * @param read reads one batch's results, one per sequence
-   * @param passes forward passes a batch costs
+   * @param passes how many forward passes each batch takes
    */
   private scoring<T>(
     sequences: readonly Sequence[],
@@ -267,7 +267,7 @@ export class LanguageModelPolicy implements Policy {
     return this.exclusively('scoring', sequences.length, async () => {
       const results: T[] = [];
       let flops = 0;
-      for (const members of inBatches(sequences)) {
+      for (const members of batchesOf(sequences)) {
         const batch = this.pack(members);
         const tape = new Tape(this.device, false);
         try {
@@ -306,7 +306,7 @@ export class LanguageModelPolicy implements Policy {
   }
 }
 
-/** Greedy decoding keeps the log-probabilities of the plain distribution, so that is what they are compared with. */
+/** Greedy decoding reports log-probabilities at temperature 1, so scores are computed at that temperature too. */
 const asSampled = (temperature: number): number => (temperature === 0 ? 1 : temperature);
 
 /** Values of a sequence's predictions at the places of its completion tokens, 0 where nothing was predicted. */
@@ -318,7 +318,7 @@ function placeByToken(batch: PackedBatch, sequence: number, length: number, valu
 }
 
 /** Consecutive sequences of at most `SCORING_TOKENS` tokens together, but at least one. */
-function* inBatches(sequences: readonly Sequence[]): Generator<Sequence[]> {
+function* batchesOf(sequences: readonly Sequence[]): Generator<Sequence[]> {
   let batch: Sequence[] = [];
   let tokens = 0;
   for (const sequence of sequences) {

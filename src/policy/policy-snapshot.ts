@@ -28,7 +28,7 @@ export async function takeSnapshot(model: CausalLM, optimizer: AdamW): Promise<P
 /**
  * Overwrites weights and optimizer state.
  *
- * @throws ModelFileError where a file is damaged or of another model; nothing has been overwritten then
+ * @throws ModelFileError where a file is damaged or of another model; then nothing is overwritten
  */
 export function restoreSnapshot(snapshot: PolicySnapshot, model: CausalLM, optimizer: AdamW): void {
   const { config } = model;

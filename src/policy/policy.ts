@@ -2,8 +2,8 @@
  * @file A policy: a language model that writes token sequences and learns from them.
  *
  * The one boundary between the method and whatever runs the model: a WebGPU worker in the page, Dawn in Node, a table
- * in a test. Everything that crosses it is plain, structured-cloneable data; nothing says how large the model is or
- * which runtime serves it.
+ * in a test. Everything that crosses it is plain, structured-cloneable data; nothing depends on how large the model is
+ * or which runtime serves it.
  */
 import type { Completion, Prompt, SamplingSettings } from '../lm/sampling.ts';
 import type { Objective, Sequence, TrainingSequence, UpdateStats } from '../objectives/objective.ts';
@@ -52,7 +52,7 @@ export interface PolicyDescription {
 }
 
 export interface PolicyTelemetry {
-  /** What the policy is doing now, and how far it is: tokens decoded or steps done. */
+  /** What the policy is doing now, and its progress: tokens decoded, sequences scored or steps done. */
   activity: 'idle' | 'generating' | 'scoring' | 'updating';
   done: number;
   total: number;
@@ -87,9 +87,9 @@ export interface Policy {
   divergence(sequences: readonly Sequence[], temperature: number): Promise<{ perSequence: number[]; flops: number }>;
   /** One forward and backward pass over all sequences and one optimizer step. */
   update(request: UpdateRequest): Promise<UpdateStats>;
-  /** Keeps a copy of the current weights and optimizer state on the device, replacing an earlier one. */
+  /** Keeps a copy of the current weights and optimizer state on the device, in the place of an earlier copy. */
   hold(): Promise<void>;
-  /** weights ← held + fraction·(weights − held); 0 rolls back completely, the optimizer state too. */
+  /** weights ← held + fraction·(weights − held); 0 goes back completely, the optimizer state included. */
   backtrack(fraction: number): Promise<void>;
   snapshot(): Promise<PolicySnapshot>;
   restore(snapshot: PolicySnapshot): Promise<void>;

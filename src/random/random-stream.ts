@@ -1,6 +1,6 @@
 /**
  * @file Counter-based random numbers: Philox4x32-10 (Salmon et al., "Parallel random numbers: as easy as 1, 2, 3",
- * SC 2011). A number is a pure function of its indices: no hidden state, so any stage of a run can be repeated.
+ * SC 2011). A number is a pure function of its indices. There is no hidden state, so any stage of a run can be repeated.
  */
 
 export const MULTIPLIER_0 = 0xd2511f53;
@@ -44,7 +44,7 @@ export function philox(
   return [c0, c1, c2, c3];
 }
 
-/** A u32 as a number in [0, 1) with 24 bits, exact in f32 too. */
+/** A u32 as a number in [0, 1), from its upper 24 bits: exact in f32 too. */
 export const unitInterval = (word: number): number => (word >>> 8) * 2 ** -24;
 
 /**
@@ -54,6 +54,7 @@ export const unitInterval = (word: number): number => (word >>> 8) * 2 ** -24;
 export class RandomStream {
   private readonly key: [number, number];
   private readonly indices: [number, number, number];
+  /** The last four words computed. */
   private block: number[] = [];
   private drawn = 0;
 

@@ -1,6 +1,6 @@
 /**
- * @file The uses of randomness in a run. Each has its own number, so that two uses never share random numbers, and a
- * change in one (more evaluation tasks, say) leaves the others as they were.
+ * @file The uses of randomness in a run. Each has its own stream number, so that two uses never share random numbers. When
+ * one use draws more (more evaluation tasks, for example), the others draw the same numbers as before.
  */
 import { RandomStream } from './random-stream.ts';
 
@@ -20,7 +20,7 @@ export const streams = {
   taskTexts: 2,
   /** Seeds of task batches. */
   taskSeeds: 3,
-  /** Which tasks come from the base data, the made-once tasks and D_train. */
+  /** Which tasks come from the base data, the tasks made once and D_train. */
   mixture: 4,
   /** The order of rollouts over minibatches. */
   minibatches: 5,

@@ -1,6 +1,6 @@
 /**
- * @file GPU buffers by size class. Creating a buffer zeroes it and costs far more than a dispatch, while the scratch of
- * one train step has much the same sizes as that of the next.
+ * @file GPU buffers by size class, for reuse. Creating a buffer also zeroes it, which costs far more than a dispatch; and
+ * the scratch memory of one training step has nearly the same sizes as that of the next.
  */
 
 /** Buffers are multiples of this, the alignment of storage bindings. */

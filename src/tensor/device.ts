@@ -21,8 +21,8 @@ export interface DeviceOptions {
   /** Overrides the choice of kernels; for tests. */
   kernels?: KernelFamily;
   /**
-   * Waits for a promise of the GPU while leaving the processor to it. Absent: a plain await. (Node's Dawn polls in a
-   * busy loop, which takes half of a two-core machine from a software adapter.)
+   * Waits for a promise of the GPU without using the processor; default: a plain await. (In Node, Dawn polls in a busy
+   * loop, which takes half of a two-core machine away from a software adapter.)
    */
   wait?: <T>(promise: Promise<T>) => Promise<T>;
 }
@@ -35,7 +35,7 @@ export interface DeviceOptions {
 export type KernelFamily = 'quad' | 'tiled';
 
 export interface AdapterDescription {
-  /** For people, such as `google swiftshader`. */
+  /** A name to show, such as `google swiftshader`. */
   name: string;
   /** Device and driver, for cache keys; empty in browsers that hide them. */
   details: string;
@@ -87,7 +87,7 @@ export class Device {
         'Reload and try a smaller batch or model',
         { details: event.error.message },
       );
-      // Using a kernel that could not be built is refused, too; the kernel's own error says more.
+      // Using a kernel that could not be built is refused, too. The kernel's own error explains more, so it goes first.
       void this.pipelines.settled().then(() => this.report(error));
     });
     void gpu.lost.then((info) => {
@@ -189,7 +189,7 @@ export class Device {
 
   /**
    * Records a dispatch. Bindings are matched by name; a binding may be a view.
-   * @param bindings undefined only where the kernel, told so by its uniforms, does not touch the binding
+   * @param bindings undefined only where the kernel does not touch the binding: its uniforms tell it so
    */
   run<S extends string, U extends string>(
     kernel: Kernel<S, U>,
@@ -246,7 +246,7 @@ export class Device {
       if (this.problem) throw this.problem;
       await this.wait(staging.mapAsync(GPUMapMode.READ));
     } catch (error) {
-      // The mapping of a lost device is rejected before `lost` resolves; give its sentence the precedence.
+      // On a lost device, mapping is rejected before `lost` resolves. Wait for that error: it explains more.
       await Promise.resolve();
       throw this.problem ?? error;
     }

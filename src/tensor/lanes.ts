@@ -1,5 +1,5 @@
 /**
- * @file Lanes: how many threads share one row (a token, a token's head), and how they add up what each has.
+ * @file Lanes: how many threads share one row (a token, or one head of a token), and how they combine their values.
  *
  * Three ways, one source for each kernel:
  * - 4 lanes of a subgroup, on software adapters: SwiftShader runs exactly 4 threads as one SIMD vector, loads of
@@ -17,7 +17,7 @@ export interface Lanes {
   directives: string;
   /**
    * WGSL `rowOf(workgroup, groups, local)` and `laneOf(local)` place a thread; `laneSum(f32, lane)`, `laneMax`,
-   * `laneCount(u32, lane)` and `laneMin` combine what the lanes of a row have, and give the result to all of them;
+   * `laneCount(u32, lane)` and `laneMin` combine the values of a row's lanes, and return the result to all of them;
    * `lanePrefix(f32, lane)` gives the sum over lower lanes and the sum over all, both added up in ascending order.
    */
   functions: string;
@@ -43,7 +43,7 @@ const reductions = (combine: (name: string, type: string, op: (a: string, b: str
     combine('laneMin', 'u32', (a, b) => `min(${a}, ${b})`),
   ].join('\n');
 
-/** A row is one thread's. */
+/** One thread computes a row. */
 export const SINGLE: Lanes = {
   count: 1,
   directives: '',
@@ -54,8 +54,8 @@ export const SINGLE: Lanes = {
 };
 
 /**
- * A row is a subgroup's; only for adapters whose subgroups have exactly 4 lanes. Quad swaps, because SwiftShader makes
- * each a single instruction, but some 20 of a general shuffle.
+ * The 4 lanes of a subgroup compute a row; only for adapters whose subgroups have exactly 4 lanes. They use quad swaps:
+ * SwiftShader compiles each to one instruction, a general shuffle to about 20.
  */
 export const QUAD: Lanes = {
   count: 4,
@@ -79,7 +79,7 @@ export const QUAD: Lanes = {
     }`,
 };
 
-/** A row is a workgroup's. The functions contain barriers: all threads of the workgroup must reach them. */
+/** A workgroup computes a row. The functions contain barriers: all threads of the workgroup must reach them. */
 export const WORKGROUP: Lanes = {
   count: THREADS,
   directives: '',

@@ -1,25 +1,29 @@
 /**
- * @file WebGPU in Node, through Dawn (npm `webgpu`): the only file that imports it.
+ * @file WebGPU in Node, through Dawn (npm `webgpu`): no other file imports it.
  *
- * The process must have been started with the environment of `src/cli/adapter-environment.mjs` where there is no GPU.
+ * Where there is no GPU, the process must have been started with the environment of `src/cli/adapter-environment.mjs`.
  */
 import { create, globals } from 'webgpu';
 import { Device, type DeviceOptions } from './device.ts';
 
-/** Dawn is collected, and crashes, when nothing refers to its `GPU` any more while a device lives. */
+/** Keeps Dawn's `GPU` referenced: when it is garbage-collected before its devices, Dawn crashes. */
 const keepAlive = globalThis as typeof globalThis & { dawn?: GPU };
 
-/** Milliseconds of sleep between two looks at whether the GPU is done. */
-const NAP = 0.3;
-const neverWoken = new Int32Array(new SharedArrayBuffer(4));
+/** Milliseconds between two checks whether the GPU has finished. */
+const POLL_INTERVAL = 0.3;
+/** Nothing ever notifies a wait on it, so the wait ends by its timeout. */
+const sleepCell = new Int32Array(new SharedArrayBuffer(4));
 
-/** Sleeps between Dawn's polls. Dawn polls whenever the event loop turns, and keeps it turning: a busy core. */
-async function waitNapping<T>(promise: Promise<T>): Promise<T> {
+/**
+ * Waits for a promise of the GPU, and sleeps in between. Without the sleep Dawn polls at every turn of the event loop,
+ * which occupies a whole core.
+ */
+async function waitSleeping<T>(promise: Promise<T>): Promise<T> {
   let settled = false;
   const mark = () => (settled = true);
   promise.then(mark, mark);
   while (!settled) {
-    Atomics.wait(neverWoken, 0, 0, NAP);
+    Atomics.wait(sleepCell, 0, 0, POLL_INTERVAL);
     await new Promise((resolve) => setImmediate(resolve));
   }
   return promise;
@@ -27,11 +31,11 @@ async function waitNapping<T>(promise: Promise<T>): Promise<T> {
 
 /**
  * Opens the device of this machine; see `Device.open` for errors. `GENENV_DAWN_FLAGS` in the environment (separated by
- * spaces) goes to Dawn: `enable-dawn-features=disable_robustness` takes the bounds checks out of all kernels, for long
- * series of runs (a sixth faster on the software adapter, the same bits).
+ * spaces) goes to Dawn. `enable-dawn-features=disable_robustness` removes the bounds checks from all kernels, for long
+ * series of runs: a sixth faster on the software adapter, with the same bits.
  */
 export async function openNodeDevice(options?: DeviceOptions): Promise<Device> {
   Object.assign(globalThis, globals);
   keepAlive.dawn ??= create(process.env.GENENV_DAWN_FLAGS?.split(' ') ?? []);
-  return Device.open(keepAlive.dawn, { wait: waitNapping, ...options });
+  return Device.open(keepAlive.dawn, { wait: waitSleeping, ...options });
 }

@@ -1,8 +1,8 @@
 /**
  * @file Records dispatches and copies into one command buffer.
  *
- * Nothing executes before `submit`. One submit per train step or rollout chunk is the point: an own submit per dispatch
- * costs 43–108 µs on the software adapter, a dispatch inside a pass 11–20 µs. The uniforms of all recorded dispatches
+ * Nothing executes before `submit`, so that a training step or several decoding steps are one submit: a submit for each
+ * dispatch costs 43–108 µs on the software adapter, a dispatch inside a pass 11–20 µs. The uniforms of all recorded dispatches
  * are written with one `writeBuffer` at the submit, each into a slot of its own.
  */
 import type { BufferPool } from './buffer-pool.ts';
@@ -10,9 +10,9 @@ import { UNIFORM_SLOT_BYTES, type Kernel } from './kernel.ts';
 import type { CompiledKernel, PipelineCache } from './pipeline-cache.ts';
 import { ELEMENT_BYTES, type Tensor } from './tensor.ts';
 
-/** Dispatches between two submits; more than this many and the recording is submitted on its own. */
+/** Most dispatches between two submits; a recording that reaches it is submitted. */
 const MAX_DISPATCHES = 4096;
-/** Bind groups kept for reuse; beyond that they are forgotten and made again. */
+/** Bind groups kept for reuse; beyond that all are dropped and made again when needed. */
 const MAX_BIND_GROUPS = 4096;
 /** One element of the widest type, vec4. */
 const UNUSED_BYTES = 16;
@@ -20,7 +20,7 @@ const UNUSED_BYTES = 16;
 export class Recorder {
   private readonly uniformBuffer: GPUBuffer;
   private readonly uniformBindGroup: GPUBindGroup;
-  /** Bound where a kernel does not touch a binding: WebGPU wants a buffer at every one. */
+  /** Bound where a kernel does not touch a binding, because WebGPU requires a buffer for every one. */
   private readonly unusedBuffer: GPUBuffer;
   private readonly uniformBytes = new ArrayBuffer(MAX_DISPATCHES * UNIFORM_SLOT_BYTES);
   private readonly uniformWords = new Uint32Array(this.uniformBytes);

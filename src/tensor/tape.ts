@@ -19,7 +19,7 @@ export class Tape {
   private readonly nodes: TapeNode[] = [];
   private readonly scratch = new Set<Tensor>();
   private readonly gradients = new Map<Tensor, Tensor>();
-  /** Where the gradients of leaves must land; and which of them have been written. */
+  /** Where the gradients of leaves are written. */
   private readonly targets = new Map<Tensor, Tensor>();
   private readonly differentiable = new Set<Tensor>();
 
@@ -90,7 +90,7 @@ export class Tape {
     this.nodes.push({
       output: whole,
       vjp: (wholeGradient) => {
-        // All users of the views have contributed; what they wrote into is about to be handed on.
+        // All users of the views have contributed to the whole gradient, which now goes to `vjp`.
         for (const { view } of views) {
           this.targets.delete(view);
           this.gradients.delete(view);
@@ -122,7 +122,8 @@ export class Tape {
   }
 
   /**
-   * Runs the vector-Jacobian products. Scratch of each, and gradients that have served, go back to the pool at once.
+   * Runs the vector-Jacobian products. The scratch memory of each, and gradients that are not needed any more, go
+   * back to the pool at once.
    * @param loss a tensor of one element
    * @param seed gradient of what is minimised with respect to `loss`, a tensor of one element; default: 1
    */

@@ -5,7 +5,7 @@ import type { Policy, PolicyDescription } from '../../src/policy/policy.ts';
 
 /**
  * A model folder in Hugging Face layout: behind a web address, or its files in memory. `name` is what the settings call
- * it, and what events will: the same wherever the page is served from.
+ * it, and what events call it: the same wherever the page is served from.
  */
 export type ModelSource = { name: string } & (
   { url: string } | { files: ReadonlyMap<string, Uint8Array<ArrayBuffer>> }

@@ -1,4 +1,4 @@
-/** @file A model in its thread: the device is opened once for all models, and its tuning is told. */
+/** @file A model in its thread: the device is opened once for all models, and telemetry reports its tuning. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, it, vi } from 'vitest';

@@ -1,6 +1,6 @@
 /**
- * @file One model on one GPU device, without its thread. The device outlives models, so that a second model of the same
- * shape finds its pipelines compiled; a lost device is replaced by the next `open`.
+ * @file Runs one model on one GPU device; policy.worker.ts puts it into a thread. The device is kept from one model to the
+ * next, so that a second model of the same shape finds its pipelines compiled. `open` replaces a lost device.
  */
 import * as Comlink from 'comlink';
 import { CodedError } from '../../src/common/coded-error.ts';
@@ -57,7 +57,7 @@ export class PolicyHost implements PolicyWorker {
 
   async snapshot(): Promise<PolicySnapshot> {
     const snapshot = await this.opened.snapshot();
-    // Made for the caller: handed over, not copied.
+    // The bytes were made for the caller, so they are transferred and not copied.
     return Comlink.transfer(snapshot, [snapshot.weights.buffer, snapshot.optimizer.buffer]);
   }
 

@@ -1,6 +1,6 @@
 /**
- * @file The models of a run, each in a thread of its own: started once, reused by one run after another, started again
- * where one has died.
+ * @file The models of a run, each in a thread of its own. A thread is started once and reused by the next runs; one that
+ * has stopped is started again.
  */
 import type { ModelHost, Role } from '../../src/runs/models.ts';
 import type { Policy } from '../../src/policy/policy.ts';

@@ -1,5 +1,6 @@
 /**
- * @file A policy that writes what a test tells it to, through a tokenizer: what it reads and writes is what a model would.
+ * @file A policy that writes the texts of a test. They pass through a tokenizer, so that it reads and writes token ids as a
+ * model does.
  */
 import type { Policy, Prompt } from '../policy.ts';
 import type { Tokenizer } from '../../lm/tokenizer.ts';

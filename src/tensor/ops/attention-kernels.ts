@@ -16,8 +16,8 @@ const times = (count: number, emit: (i: number) => string, separator = '\n') =>
   Array.from({ length: count }, (_, i) => emit(i)).join(separator);
 
 /**
- * Score of a key that a query does not attend to: its probability is exactly 0. Without a branch, because a branch makes
- * a software adapter blend every register it writes. Every unit's first key is seen by all its queries.
+ * Score of a key that a query does not attend to: its probability is exactly 0. There is no branch around it, because on
+ * a software adapter a branch blends every register that it writes. All queries of a unit attend to its first key.
  */
 const UNSEEN = '-1e30';
 

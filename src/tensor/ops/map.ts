@@ -1,6 +1,6 @@
 /**
- * @file A fused elementwise op given as WGSL expressions, so that a loss can be written as its equation where the method
- * lives. One dispatch computes the value and, where a gradient is wanted, the derivatives; the VJP multiplies.
+ * @file A fused elementwise op given as WGSL expressions, so that a loss is written as its equation in the file of its
+ * method. One dispatch computes the value and, where a gradient is wanted, the derivatives; the VJP multiplies.
  */
 import { defineKernel, linearGrid, THREADS, type Kernel } from '../kernel.ts';
 import type { Tape } from '../tape.ts';
@@ -8,7 +8,7 @@ import type { Tensor } from '../tensor.ts';
 import { addProduct } from './add-product.ts';
 
 export interface MapSpec<I extends string, C extends string, S extends string> {
-  /** Names the pipeline. */
+  /** Name of the pipeline. */
   label: string;
   /** Differentiable operands, all of one shape. */
   inputs: Record<I, Tensor>;

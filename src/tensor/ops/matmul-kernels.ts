@@ -2,9 +2,9 @@
  * @file Matrix products, WGSL: C = A·B, and C = Aᵀ·B for the gradient of a weight. One kernel serves both: A's element
  * (m, k) lies at m·strideM + k·strideK.
  *
- * `quad` (software adapters): the 4 lanes of a subgroup compute 16 rows × 16 columns of C. There a load costs some 20
- * times a multiply-add (its 4 lanes are bounds-checked and fetched one by one), so every lane loads something different
- * and passes it on: lane l loads rows l, l + 4, … of A, quad swaps turn each into four, and every lane multiplies them
+ * `quad` (software adapters): the 4 lanes of a subgroup compute 16 rows × 16 columns of C. There a load costs about 20
+ * times as much as a multiply-add (its 4 lanes are bounds-checked and fetched one by one), so every lane loads other
+ * elements and shares them: lane l loads rows l, l + 4, … of A, quad swaps turn each into four, and every lane multiplies them
  * by 4 columns of its own. In the register of swap s, lane l therefore has row l xor s.
  * Accumulators are named variables: an indexed array is 9 times slower.
  *
@@ -82,7 +82,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_id) l
   let end = min(first + u.depth, u.k);
   let safeColumn = min(column, u.n4 - 1u);
   var bIndex = first * u.n4 + safeColumn;
-  // Beyond the last k, A counts as 0; B must still be a number, for 0 · NaN is none.
+  // Beyond the last k, A counts as 0. B must still be a finite number there, because 0 · NaN is NaN.
   let bLast = u.k * u.n4 - 1u;
   ${times(
     QUAD_GROUPS,
@@ -170,7 +170,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_id) l
   let column = workgroup.x * ${columns4}u;
   let first = workgroup.z * u.depth;
   let end = min(first + u.depth, u.k);
-  // Neighbouring threads load neighbouring elements of A, whichever way it lies.
+  // Neighbouring threads load neighbouring elements of A, whether its rows or its columns are contiguous.
   let kFastest = u.strideK == 1u;
   ${eachOutput((i, j) => `var c${i}_${j} = vec4f();`)}
   for (var start = first; start < end; start += ${depth}u) {

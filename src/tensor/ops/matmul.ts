@@ -35,7 +35,7 @@ export const matmulVariants: readonly MatmulVariant[] = tiledVariants.map((tile)
 const variantOf = (device: Device): MatmulVariant =>
   device.kernels === 'quad' ? quad : matmulVariants[device.matmulVariant];
 
-/** Workgroups that keep an adapter busy: two cores, or a graphics processor. */
+/** Workgroups that keep all of an adapter busy: the cores of a processor, or a graphics processor. */
 const busyWorkgroups = (device: Device): number => (device.kernels === 'quad' ? 8 : 256);
 /** Rows below which splitting a sum over rows does not pay. */
 const MIN_SPLIT_DEPTH = 256;
@@ -96,7 +96,10 @@ function checkShapes(a: readonly number[], b: readonly number[], k: number): voi
     );
 }
 
-/** Adds what `compute` writes to `out`. Rare (a tensor used by several products), so the kernel has no code for it. */
+/**
+ * Adds what `compute` writes to `out`. It is rarely needed (for a tensor that several products use), so the kernel has no
+ * code for it.
+ */
 function throughScratch(tape: Tape, out: Tensor, compute: (scratch: Tensor) => void): void {
   const scratch = tape.allocate(out.shape);
   compute(scratch);

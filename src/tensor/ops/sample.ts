@@ -83,7 +83,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) groups
         if (laneCount(count, lane) >= u.topK) { kept = candidate; }
       }
     }
-    // The largest threshold above which lies topP of the mass that is left.
+    // The largest threshold that tokens with a share topP of the remaining mass reach.
     if (u.topP < 1.0) {
       var mass = 0.0;
       for (var v = lane; v < u.vocabulary; v += ${lanes.count}u) {
@@ -104,7 +104,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) groups
       }
       kept = max(kept, minimum);
     }
-    // Each lane owns a stretch of the vocabulary; the one in which the target falls searches it.
+    // Each lane has a stretch of the vocabulary; the lane whose stretch contains the goal searches it.
     let stretch = (u.vocabulary + ${lanes.count - 1}u) / ${lanes.count}u;
     let first = lane * stretch;
     let end = min(first + stretch, u.vocabulary);
@@ -127,7 +127,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) groups
       }
     }
     token = laneMin(token, lane);
-    // Rounding may put the goal at the very end: then it is the last token that was kept.
+    // Rounding may put the goal behind the last token that was kept: then take that token.
     let lastKept = ~laneMin(select(~last, ${NONE}u, last == ${NONE}u), lane);
     if (token == ${NONE}u) { token = lastKept; }
   }

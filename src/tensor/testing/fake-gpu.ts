@@ -1,7 +1,11 @@
-/** @file A graphics processor that tests pretend to have, on top of the adapter they do have. */
+/** @file A WebGPU whose adapter a test describes, with the device of the adapter that the test has. */
 import type { Device } from '../device.ts';
 
-/** What `navigator.gpu` would be; its adapter says of itself what `info` says, and opens the device of `real`. */
+/**
+ * In the place of `navigator.gpu`.
+ * @param info how the adapter describes itself
+ * @param device properties that replace those of the real device
+ */
 export function fakeGpu(real: Device, info: Partial<GPUAdapterInfo>, device: Partial<GPUDevice> = {}): GPU {
   const adapter = {
     info,

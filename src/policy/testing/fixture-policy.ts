@@ -1,0 +1,60 @@
+/** @file The cases that PyTorch computed (lm/fixtures), in the words of the policy contract. */
+import type { Fixture, FixtureCase } from '../../lm/testing/fixture.ts';
+import { writeSafetensors } from '../../lm/safetensors.ts';
+import type { LossAggregation, Objective, TrainingSequence } from '../../objectives/objective.ts';
+import type { Device } from '../../tensor/device.ts';
+import { LanguageModelPolicy } from '../language-model-policy.ts';
+import type { OptimizerSettings, UpdateRequest } from '../policy.ts';
+
+/** A step that leaves the weights as they are, and the gradient in Adam's first moment. */
+export const gradientProbe: OptimizerSettings = {
+  learningRate: 0,
+  beta1: 0,
+  beta2: 0.9,
+  epsilon: 1e-8,
+  weightDecay: 0,
+  clipNorm: 0,
+};
+
+/** A fixture's case as a policy's update. */
+export function requestOf({ objective, sequences }: FixtureCase, optimizer: OptimizerSettings): UpdateRequest {
+  return { objective: objectiveOf(objective), sequences: sequences.map(sequenceOf), optimizer };
+}
+
+export function sequenceOf({ old_logprobs, kl_weight, ...rest }: FixtureCase['sequences'][number]): TrainingSequence {
+  return {
+    ...rest,
+    ...(old_logprobs && { oldLogprobs: old_logprobs }),
+    ...(kl_weight !== undefined && { klWeight: kl_weight }),
+  };
+}
+
+function objectiveOf(objective: FixtureCase['objective']): Objective {
+  const number = (name: string) => objective[name] as number;
+  switch (objective.kind) {
+    case 'cross-entropy':
+      return { kind: 'cross-entropy', on: objective.on as 'completion' | 'all' };
+    case 'rwr':
+      return { kind: 'rwr', klWeight: number('kl_weight'), temperature: number('temperature') };
+    case 'grpo':
+      return {
+        kind: 'grpo',
+        clipLow: number('clip_low'),
+        clipHigh: number('clip_high'),
+        dualClip: number('dual_clip'),
+        klWeight: number('kl_weight'),
+        entropyWeight: number('entropy_weight'),
+        aggregation: objective.aggregation as LossAggregation,
+        maxCompletionLength: number('max_completion_length'),
+        temperature: number('temperature'),
+      };
+  }
+}
+
+/** A policy that started from the fixture's initial weights and now has its current ones; no step taken yet. */
+export async function startedPolicy(device: Device, fixture: Fixture): Promise<LanguageModelPolicy> {
+  const policy = LanguageModelPolicy.create(device, { ...fixture.model, weights: fixture.initial });
+  const { optimizer } = await policy.snapshot();
+  await policy.restore({ weights: writeSafetensors(fixture.model.weights), optimizer });
+  return policy;
+}
