@@ -9,7 +9,7 @@ import { parseSweep, sweepRuns } from '../src/sweeps/sweep-file.ts';
 import { misrankBound, misrankProbability } from '../src/analysis/theory/theorem-1.ts';
 import { formatNumber } from '../src/ui/shared/format.ts';
 import { text } from '../src/text/text.ts';
-import { test } from './page.ts';
+import { removeWebGpu, test } from './page.ts';
 
 const { plan, stored, job, results } = text.sweeps;
 const SEEDS = [1, 2];
@@ -91,7 +91,7 @@ test('a sweep made in the page, its results and its figures', async ({ open }) =
 });
 
 test('Theorem 1: sliders change the exact chance', async ({ open }) => {
-  const { page } = await open({ address: '/#theory' });
+  const { page } = await open({ address: '/#theory', prepare: removeWebGpu });
   const section = page.getByRole('region', { name: text.theory.theorem.title });
   const { sliders } = text.theory.theorem;
   const turn = (label: string, value: number) => section.getByRole('slider', { name: label }).fill(String(value));

@@ -18,7 +18,7 @@ interface OpenOptions {
 
 /** The address of a run with the settings of a preset: no other models are loaded first. */
 export const presetAddress = (preset: PresetName): string =>
-  `/${shareQuery({ settings: presetSettings(preset), hidden: [] })}`;
+  `/?${shareQuery({ settings: presetSettings(preset), hidden: [] })}`;
 
 /** Makes the browser one without WebGPU. */
 export const removeWebGpu = (page: Page): Promise<unknown> =>

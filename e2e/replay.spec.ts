@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { unzipSync, zipSync } from 'fflate';
 import { text } from '../src/text/text.ts';
-import { type PlaygroundPage, presetAddress, removeWebGpu, test } from './page.ts';
+import { type PlaygroundPage, removeWebGpu, test } from './page.ts';
 
 const CHARTS = ['success', 'held-out', 'levels', 'reward', 'lengths'];
 const words = text.replay.controls;
@@ -47,25 +47,21 @@ const deleteDatabase = (page: Page) =>
       }),
   );
 
-test('the first visit shows a recorded example until there is a run of one’s own', async ({ open }) => {
-  const playground = await open();
-  await expect(replayBar(playground.page)).toContainText(text.replay.exampleHint);
-  await playground.ready();
-  // It plays by itself.
-  await expect(replayBar(playground.page)).toContainText(/epoch [2-9] of 80/);
-  await playground.choosePreset('quick');
-  await expect(replayBar(playground.page)).toBeHidden();
-});
-
-test('a run as a file: exported, imported into an empty database, replayed to the same curves, damaged', async ({
-  open,
-}) => {
+test('a run from the first visit to a file, imported into an empty database and replayed', async ({ open }) => {
   test.slow();
-  const playground = await open({ address: presetAddress('quick') });
+  const playground = await open();
   const { page } = playground;
 
-  const made = await test.step('a run is made', async () => {
+  await test.step('the first visit shows a recorded example until there is a run of one’s own', async () => {
+    await expect(replayBar(page)).toContainText(text.replay.exampleHint);
     await playground.ready();
+    // It plays by itself.
+    await expect(replayBar(page)).toContainText(/epoch [2-9] of 80/);
+    await playground.choosePreset('quick');
+    await expect(replayBar(page)).toBeHidden();
+  });
+
+  const made = await test.step('a run is made', async () => {
     await playground.set('epochs', '2');
     await playground.run.click();
     await expect(playground.status).toContainText(text.status.finished('2'));
@@ -126,8 +122,7 @@ test('a run as a file: exported, imported into an empty database, replayed to th
 });
 
 test('the log of another trainer has the same curves', async ({ open }) => {
-  const playground = await open();
-  await playground.ready();
+  const playground = await open({ prepare: removeWebGpu });
   await importFile(playground, 'verl.jsonl', verlLog());
   await expect(playground.status).toHaveText(text.replay.status.end('2'));
   const values = await playground.values('success');

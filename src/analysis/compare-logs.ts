@@ -1,17 +1,17 @@
 /**
- * @file Whether two runs are the same run: their event logs, event by event, as the bytes they are stored as.
+ * @file Whether two runs are the same: compares their event logs event by event, as they are stored.
  */
 import type { RunEvent } from '../genenv/events.ts';
 
 export interface LogComparison {
   /** Events from the first on that are the same in both. */
   same: number;
-  /** Position of the first event that differs; undefined where the shorter log is a beginning of the longer. */
+  /** Position of the first event that differs; undefined where the longer log begins with the whole shorter one. */
   difference: number | undefined;
   lengths: [number, number];
 }
 
-/** @param known a comparison of shorter beginnings of the same two logs: only what came after it is looked at */
+/** @param known a comparison of the same two logs when they were shorter: only newer events are compared */
 export function compareLogs(
   one: readonly RunEvent[],
   other: readonly RunEvent[],

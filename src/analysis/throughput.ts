@@ -1,5 +1,5 @@
 /**
- * @file How fast the run goes, from what the coordinator measures and when epochs end. Shown, never part of a result.
+ * @file How fast a run goes, from the coordinator's measurements and the times at which epochs end.
  */
 import type { EpochEnded } from '../genenv/events.ts';
 import type { PolicyTelemetry } from '../policy/policy.ts';
@@ -13,7 +13,7 @@ export interface Measurement {
 
 const tokens = ({ agent, environment }: Measurement): number => agent.tokensGenerated + environment.tokensGenerated;
 
-/** Shorter spans say more of the moment of asking than of the speed. */
+/** Milliseconds. Over shorter spans the moments of measuring matter more than the speed. */
 const SHORTEST_SPAN = 1500;
 const LONGEST_SPAN = 8000;
 
@@ -31,6 +31,6 @@ export class Throughput {
   }
 }
 
-/** Rollouts per second of a whole epoch, environment and updates included. */
+/** Agent rollouts per second of a whole epoch, the environment's part and the updates included. */
 export const rolloutsPerSecond = ({ cost }: EpochEnded, milliseconds: number): number =>
   cost.agentRollouts / (milliseconds / 1000);

@@ -1,5 +1,5 @@
 /**
- * @file The page's entry: starts the threads and mounts the interface. Whatever fails ends in a sentence on the page.
+ * @file The page's entry: starts the threads and mounts the interface. Every failure is shown as a notice on the page.
  */
 import { mount } from 'svelte';
 import { isShareQuery, readShareQuery } from '../runs/share-url.ts';
@@ -12,7 +12,7 @@ import { applyRememberedTheme } from './frame/theme.ts';
 import './frame/theme.css';
 
 applyRememberedTheme();
-/** `?run` starts at once: a class opens the address and watches. */
+/** `?run` in the address starts the run at once: a class opens it and watches. */
 const RUN = 'run';
 const ownParameters = new Set([RUN, TUNE]);
 const link = isShareQuery(location.search, ownParameters) ? readShareQuery(location.search, ownParameters) : undefined;

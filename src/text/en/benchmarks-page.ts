@@ -1,7 +1,7 @@
 /** @file The words of the benchmarks dialog. */
 export const benchmarks = {
   title: 'Benchmarks',
-  lede: 'Score answers by a benchmark’s published rule, or run a model and score what it writes. Files are read in this page and go nowhere.',
+  lede: 'Score answers by a benchmark’s published rule, or run a model and score what it writes. Files are read in this page and never uploaded.',
   close: 'Close',
   mode: 'What to do',
   modes: { score: 'Score a predictions file', evaluate: 'Run a model' },
@@ -62,7 +62,7 @@ export const benchmarks = {
   },
   aggregate: 'The benchmark’s figures',
   asked: (form: string) => `Prompts: ${form}`,
-  firstPrompt: 'The first prompt, to the letter',
+  firstPrompt: 'The first prompt, exactly as asked',
   table: {
     title: 'Results',
     place: 'No.',

@@ -12,7 +12,7 @@ export const charts = {
   success: {
     title: 'Success rate p̂ and the band',
     about:
-      'Share of the agent’s rollouts that succeed on the tasks of each epoch. Difficulty alignment means: inside the band.',
+      'Share of the agent’s rollouts that succeed on the tasks of each epoch. Their difficulty is aligned while the curve is inside the band.',
     y: 'p̂ (training)',
   },
   heldOutSuccess: {
@@ -23,7 +23,7 @@ export const charts = {
   },
   byLevel: {
     title: 'Held-out success by level',
-    about: 'Level against epoch; a forgotten level is a dark stripe that the mean hides.',
+    about: 'Levels over epochs. A forgotten level shows as a dark stripe, which the mean would hide.',
     y: 'level',
     legend: 'success',
   },
@@ -50,7 +50,7 @@ export const charts = {
   },
   loss: {
     title: 'Agent loss and gradient norm',
-    about: 'On-policy, the advantages of a group sum to 0: the loss hovers about 0, its gradient does not.',
+    about: 'On-policy, the advantages of a group sum to 0: the loss stays near 0, its gradient does not.',
     y: 'mean over steps',
   },
   lengths: { title: 'Length of responses and tasks', about: 'Mean tokens.', y: 'tokens' },

@@ -18,7 +18,7 @@ export const views = {
 
 export const link = {
   copy: 'Copy link',
-  hint: 'A link to these settings, for anyone: what differs from the defaults, and nothing else.',
+  hint: 'Copies a link to these settings. It holds only what differs from the defaults.',
   copied: 'Link copied.',
-  inAddressBar: 'This browser has no clipboard here: the link is in the address bar.',
+  inAddressBar: 'The clipboard is not available: the link is in the address bar.',
 } as const;

@@ -2,12 +2,12 @@
 import type { CapAction, TaskSource, TaskVerdict } from '../../genenv/events.ts';
 import type { EpochStage } from '../../genenv/epoch-stages.ts';
 
-/** What a stage is called, what is said while it runs, and what it means. */
+/** The name of a stage, the sentence while it runs, and its meaning. */
 export const stages: Record<EpochStage, { name: string; doing: string; meaning: string }> = {
   'tasks-written': {
     name: 'Tasks written',
     doing: 'The environment model is writing tasks',
-    meaning: 'The environment model writes every task token by token, told only how well the agent does lately.',
+    meaning: 'The environment model writes every task token by token. It is told only the agent’s recent success.',
   },
   'rolled-out': {
     name: 'Rolled out',
@@ -22,7 +22,7 @@ export const stages: Record<EpochStage, { name: string; doing: string; meaning: 
   filtered: {
     name: 'Filtered',
     doing: 'Tasks are being filtered by difficulty',
-    meaning: 'Tasks whose p̂ is further than k_min from α are left out of the environment’s update.',
+    meaning: 'Tasks whose p̂ is farther than k_min from α are left out of the environment’s update.',
   },
   'agent-updated': {
     name: 'Agent updated',
@@ -36,13 +36,13 @@ export const stages: Record<EpochStage, { name: string; doing: string; meaning: 
   },
   'pools-updated': {
     name: 'Pools updated',
-    doing: 'Traces and tasks are joining the pools',
-    meaning: 'Valid traces join D_train, kept tasks join D_env.',
+    doing: 'Traces and tasks are being added to the pools',
+    meaning: 'Valid traces are added to D_train, kept tasks to D_env.',
   },
   'epoch-ended': {
     name: 'Epoch ended',
     doing: 'The epoch is being measured',
-    meaning: 'Held-out tasks that no model ever trains on are attempted, and the epoch is stored.',
+    meaning: 'The agent attempts held-out tasks that no model ever trains on, and the epoch is stored.',
   },
 };
 
@@ -85,7 +85,7 @@ export const loop = {
   levelShort: (level: string) => `L${level}`,
   readByEnvironment: 'The environment read',
   readByAgent: 'The agent reads',
-  unread: 'This text is not a task: the agent does not get to see it.',
+  unread: 'This text is not a task, so the agent does not see it.',
   taskText: 'Task text',
   shortest: (tokens: string) => `shortest answer ${tokens} tokens`,
   solved: (k: string, n: string) => `${k} of ${n} solved`,
@@ -114,7 +114,7 @@ export const token = {
   logprob: 'Log-probability',
   nats: 'nats',
   writer: 'Written by',
-  observation: 'The simulator wrote this token: it carries no loss.',
+  observation: 'The simulator wrote this token, so it has no loss.',
   close: 'Close',
   open: (token: string) => `Token ${token}: show its probability`,
 } as const;
@@ -147,7 +147,7 @@ export const updates = {
   clip: 'clipped',
   cap: 'cap',
   lossNote:
-    'On-policy the loss says little: the ratio is 1 and the advantages of a group sum to 0, so over whole groups it is 0 apart from unequal lengths, KL and entropy, while its gradient is not. A step holds parts of groups.',
+    'On-policy, the loss itself says little: the ratio is 1 and the advantages of a group sum to 0, so the loss of whole groups is 0 except for unequal lengths, KL and entropy. Its gradient is not 0. A step may hold parts of groups.',
   environmentSummary: (pairs: string, kl: string) =>
     `${pairs} pairs; ${kl} nats per sequence from the initial simulator after the update`,
   pending: 'Not yet in this epoch.',
@@ -155,5 +155,5 @@ export const updates = {
   train: 'D_train',
   environmentPool: 'D_env',
   added: (added: string, size: string) => `+${added}, now ${size}`,
-  invalid: (traces: string) => `${traces} traces kept out: not valid`,
+  invalid: (traces: string) => `${traces} invalid traces left out`,
 } as const;

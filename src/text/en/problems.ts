@@ -15,7 +15,7 @@ export const problems = {
     remedy: 'Open it at http://localhost or over HTTPS. Saved runs and the recorded example can still be played.',
   },
   unexpected: {
-    cause: 'Something failed that should not fail.',
+    cause: 'Something failed unexpectedly.',
     remedy:
       'Try again or reload the page: the run goes on after its last stored epoch. If it happens again, please report it with the details below.',
   },

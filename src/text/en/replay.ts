@@ -8,7 +8,7 @@ export const replay = {
     stepStage: 'Next stage',
     stepEpoch: 'Next epoch',
     reset: 'From the start',
-    resetHint: 'Back to before the first epoch.',
+    resetHint: 'Go back to before the first epoch.',
   },
   example: (name: string, adapter: string) => `Example, recorded on ${adapter}: ${name}`,
   exampleHint: 'Nothing is computed here. Press Run for a run of your own.',
@@ -20,11 +20,11 @@ export const replay = {
   speed: 'Speed',
   speedOption: (stages: string) => `${stages} stages/s`,
   live: 'New run with these settings',
-  noExample: (cause: string) => `There is no example to show: ${cause}`,
+  noExample: (cause: string) => `The example cannot be shown: ${cause}`,
   status: {
     beginning: 'Replay: before the first epoch.',
     playing: (epoch: string, stage: string) => `Replay of epoch ${epoch}: ${stage}.`,
-    paused: (epoch: string, stage: string) => `Replay stands in epoch ${epoch} after “${stage}”.`,
+    paused: (epoch: string, stage: string) => `Replay paused in epoch ${epoch} after “${stage}”.`,
     end: (epochs: string) => `End of the replay: all ${epochs} recorded epochs are shown.`,
   },
 } as const;

@@ -31,7 +31,7 @@ export const status = {
   pausedBetween: (epoch: string) => `Paused after epoch ${epoch}.`,
   finished: (epochs: string) => `Finished: all ${epochs} epochs are done. Raise Epochs to go on, or Reset.`,
   noRun: 'No run is open.',
-  reading: 'This run can be looked at here, but not continued.',
+  reading: 'This run can be viewed here, but not continued.',
   progress: (done: string, total: string) => `${done} of ${total}`,
   progressLabel: 'Progress within this stage',
   pending: 'Changed settings take effect with the next stage.',

@@ -2,7 +2,7 @@
 export const runs = {
   title: 'Runs of this browser',
   about:
-    'Every run is stored here, epoch by epoch. As a file it holds its settings, seed, adapter, versions and event log: whoever has the file can step through the run, without a GPU.',
+    'Every run is stored here, epoch by epoch. As a file it holds its settings, seed, adapter, versions and event log: anyone who has the file can step through the run without a GPU.',
   table: 'Stored runs',
   columns: {
     name: 'Name',
@@ -12,12 +12,12 @@ export const runs = {
     epochs: 'Epochs',
     adapter: 'Adapter',
     date: 'Last change',
-    actions: 'What to do',
+    actions: 'Actions',
   },
   shown: 'shown now',
   noAdapter: '–',
   open: 'Open',
-  openHint: 'Load its models and go on with it.',
+  openHint: 'Load its models and continue it.',
   noWeights: 'Its weights are not stored: it can be replayed, but not continued.',
   replay: 'Replay',
   compare: 'Compare',
@@ -25,7 +25,7 @@ export const runs = {
   export: 'Export',
   remove: 'Delete',
   of: (action: string, name: string) => `${action}: ${name}`,
-  weights: 'Export with the weights after the last epoch, so that the run can go on elsewhere',
+  weights: 'Export with the weights after the last epoch, so that the run can continue elsewhere',
   none: 'There is no run yet. Start one, or import a file.',
   import: {
     title: 'Import',
@@ -33,7 +33,7 @@ export const runs = {
     choose: 'Choose files',
   },
   problem: (file: string, problem: string) => `${file}: ${problem}`,
-  problemsHint: 'What was whole has been imported.',
+  problemsHint: 'Everything undamaged has been imported.',
   removed: (name: string) => `“${name}” was deleted.`,
   undo: 'Undo',
   close: 'Close this message',

@@ -1,13 +1,13 @@
 /**
- * @file The parts of the page, in the order of their tabs. The address names the part that is shown (`#theory`), so that
- * it can be linked to; the run has no name there, since the page begins with it.
+ * @file The parts of the page, in the order of their tabs. The address names the one shown (`#theory`), so that it can
+ * be linked to; the run page, which is shown first, has no name there.
  */
 export const VIEWS = ['run', 'runs', 'pools', 'sweeps', 'figures', 'theory'] as const;
 export type View = (typeof VIEWS)[number];
 
 const isView = (name: string): name is View => (VIEWS as readonly string[]).includes(name);
 
-/** The part an address names; undefined where its fragment is something else: a place within a part, a window. */
+/** The part that an address names; undefined where its fragment names something else: a place in a part, a dialog. */
 export function viewOf(hash: string): View | undefined {
   const name = hash.slice(1);
   return name === '' ? 'run' : isView(name) ? name : undefined;

@@ -1,6 +1,6 @@
 /**
- * @file The thread of sweeps, started when sweeps or their results are first asked for. One for the whole page: a sweep
- * goes on while another part is looked at.
+ * @file The worker of sweeps, started when sweeps or their results are first asked for. One for the whole page, so that
+ * a sweep goes on while another part is shown.
  */
 import { startSweeps } from '../../../workers/sweep/client.ts';
 import type { SweepWorker } from '../../../workers/sweep/contract.ts';

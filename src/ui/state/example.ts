@@ -1,5 +1,5 @@
 /**
- * @file The recorded run that comes with the page, to look at before there is one of one's own. It was made with
+ * @file The recorded run that comes with the page, shown until there is a run. It was made with
  *
  *     npx genenv coevolve --preset discovery --seed 32 --epochs 80 --out example.jsonl \
  *       --set agentModel=discovery-agent-b --set environmentModel=discovery-environment-hard-b
@@ -10,9 +10,9 @@ import type { Coordinator, StoredRun } from '../../../workers/coordinator/contra
 const FILE = 'example-run.zip';
 
 export interface Example {
-  /** @throws Error in a sentence where it cannot be had */
+  /** @throws Error where it cannot be loaded */
   load(): Promise<StoredRun>;
-  /** Not for people who asked for less motion. */
+  /** False where the system asks for reduced motion. */
   playsByItself: boolean;
 }
 

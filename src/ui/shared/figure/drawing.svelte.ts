@@ -1,12 +1,12 @@
 /**
- * @file What a thread is asked for and what it last answered: shown until the next answer is there.
+ * @file The last drawing of a worker, shown until the next one arrives.
  */
 import { problemOf, type Problem } from '../problems.ts';
 import { Latest } from './latest.ts';
 
 export class Drawing<Drawn> {
   value = $state.raw<Drawn>();
-  /** A newer one is on its way. */
+  /** A newer drawing is being made. */
   busy = $state(false);
   problem = $state.raw<Problem>();
 

@@ -1,6 +1,6 @@
 /**
- * @file A drawn figure as files. What it was made from (settings, seeds, models, runs) stands in each: in the SVG's
- * metadata, in a text chunk of the PNG, above the rows of the CSV.
+ * @file A drawn figure as files. Its provenance (settings, seeds, models, runs) is written into each: into the SVG's
+ * metadata, into a text chunk of the PNG, above the rows of the CSV.
  */
 import { withPngText } from '../../../figures/png-text.ts';
 import type { DrawnFigure } from '../../../../workers/figures/contract.ts';

@@ -1,5 +1,5 @@
 /**
- * @file The thread that draws, started when a figure is first asked for.
+ * @file The worker that draws figures, started when the first one is asked for.
  */
 import { startFigures } from '../../../../workers/figures/client.ts';
 import type { FiguresWorker } from '../../../../workers/figures/contract.ts';

@@ -1,4 +1,4 @@
-/** @file Questions that overtake each other. */
+/** @file Questions that come faster than their answers. */
 import { expect, it } from 'vitest';
 import { Latest } from './latest.ts';
 

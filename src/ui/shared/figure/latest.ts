@@ -1,13 +1,13 @@
 /**
- * @file Of questions that overtake each other only the last one's answer counts: a slider asks faster than drawings come.
+ * @file Only the answer to the newest question counts: a slider asks faster than drawings are made.
  */
 export class Latest {
   private asked = 0;
   private busy: Promise<unknown> | undefined;
 
   /**
-   * Asks once the question before has been answered, unless another has been asked by then.
-   * @returns the answer; undefined where a newer question made it worthless
+   * Waits until the question before is answered, then asks, unless a newer question has come.
+   * @returns the answer; undefined where a newer question replaced it
    */
   async ask<Answer>(question: () => Promise<Answer>): Promise<Answer | undefined> {
     const own = ++this.asked;

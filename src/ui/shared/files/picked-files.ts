@@ -1,6 +1,6 @@
 /**
- * @file Files a person has chosen or dropped, with paths relative to the folder chosen: a folder comes with its own name
- * in front of every path, which no benchmark asks for.
+ * @file Files that were chosen or dropped, with paths relative to the chosen folder: browsers put the folder's own name
+ * in front of every path, and no benchmark expects it.
  */
 import type { PickedFile } from '../../../../workers/scoring/contract.ts';
 import { formatCount } from '../format.ts';

@@ -1,5 +1,5 @@
 /**
- * @file Which token a person looks at: shared by all token strips, so that one small window serves the whole page.
+ * @file The token being inspected: shared by all token strips, so that one popover serves the whole page.
  */
 import { createContext } from 'svelte';
 
