@@ -4,9 +4,7 @@
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { expect, test } from '@playwright/test';
-import { text } from '../src/text/en/page.ts';
-
-const words = text.benchmarks;
+import { benchmarks as words } from '../src/text/en/benchmarks.ts';
 
 const QUESTIONS = [
   { id: 0, question: 'Which river runs through the town of the leaning tower?', answers: ['Arno'], bridge: 'Pisa' },

@@ -1,22 +1,23 @@
 /**
- * @file Comma-separated tables from outside: parsed by d3-dsv, checked row by row, a bad row costing only itself.
- * Spreadsheets still save as Windows-1252, so a table that is not UTF-8 is read as that when its reader allows it.
+ * @file Comma-separated tables from outside: parsed by d3-dsv and checked row by row, so that a bad row does not
+ * affect the others. Some spreadsheets are saved as Windows-1252: a table that is not UTF-8 is read as such if its reader
+ * allows it.
  */
 import { csvParseRows } from 'd3-dsv';
 import type { z } from 'zod';
-import type { FileSource, Problem } from './benchmark.ts';
+import type { BenchmarkFiles, FileProblem } from './benchmark.ts';
 import { MAX_FILE_BYTES, readText, schemaMessage, type ReadOptions, type Row, type Rows } from './files.ts';
 
 export interface CsvOptions extends ReadOptions {
-  /** What to try when the bytes are not valid UTF-8. */
+  /** Used when the bytes are not valid UTF-8. */
   fallbackEncoding?: 'windows-1252';
 }
 
 async function readTableText(
-  source: FileSource,
+  source: BenchmarkFiles,
   name: string,
   { optional = false, maxBytes = MAX_FILE_BYTES, fallbackEncoding }: CsvOptions,
-): Promise<{ text: string | null; problems: Problem[] }> {
+): Promise<{ text: string | null; problems: FileProblem[] }> {
   const read = await readText(source, name, { optional, maxBytes });
   if (read.text !== null || fallbackEncoding === undefined) return read;
   const file = await source.open(name);
@@ -36,11 +37,11 @@ function decodeWindows1252(bytes: ArrayBuffer): string {
 const lineFeeds = (cell: string) => cell.split('\n').length - 1;
 
 /**
- * A table with a header line. The header's names are the keys that `schema` sees, all values texts; a column the
- * schema wants and the header lacks is one problem for the whole file. A cell may span lines.
+ * A table with a header line. The header's names are the keys that `schema` sees, all values texts; a column that
+ * the schema needs and the header lacks is one problem for the whole file. A cell may span lines.
  */
 export async function readCsv<T>(
-  source: FileSource,
+  source: BenchmarkFiles,
   name: string,
   columns: readonly string[],
   schema: z.ZodType<T>,

@@ -1,11 +1,11 @@
 /**
  * @file Reading files that come from outside: every byte is untrusted. Lines are split before they are decoded, so an
- * encoding error costs one line and is reported with its number; a file over the limit is read up to the limit.
+ * encoding error affects one line only and is reported with its number. A file over the limit is read up to the limit.
  */
 import type { z } from 'zod';
-import type { ByteFile, FileSource, Problem } from './benchmark.ts';
+import type { ByteFile, BenchmarkFiles, FileProblem } from './benchmark.ts';
 
-/** Published benchmark files are at most a few megabytes; beyond this something else was picked. Bytes. */
+/** Published benchmark files have at most a few megabytes; a larger file is probably another one. Bytes. */
 export const MAX_FILE_BYTES = 64 * 1024 * 1024;
 /** The longest line kept. Bytes. */
 export const MAX_LINE_BYTES = 8 * 1024 * 1024;
@@ -15,15 +15,15 @@ const BYTE_ORDER_MARK = '\uFEFF';
 
 const megabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(0)} MB`;
 
-const tooLarge = (size: number, limit: number, lost: string) =>
-  `the file has ${megabytes(size)}, the limit is ${megabytes(limit)}; ${lost} were not read.`;
+const tooLarge = (size: number, limit: number, unread: string) =>
+  `the file has ${megabytes(size)}, the limit is ${megabytes(limit)}; ${unread} were not read.`;
 
-/** One line of a file: its text, or why there is none. */
+/** One line of a file: its text, or why it cannot be read. */
 export interface Line {
   /** 1-based. */
   number: number;
   text: string | null;
-  /** Set where `text` is null. */
+  /** Not null if and only if `text` is null. */
   message: string | null;
   /** Bytes read up to the end of this line. */
   end: number;
@@ -115,7 +115,7 @@ function joined(parts: readonly Uint8Array[], length: number): Uint8Array {
   return bytes;
 }
 
-/** A value with the line it stood on. */
+/** A value with the line that it was on. */
 export interface Row<T> {
   line: number;
   value: T;
@@ -123,10 +123,10 @@ export interface Row<T> {
 
 export interface Rows<T> {
   rows: Row<T>[];
-  problems: Problem[];
+  problems: FileProblem[];
 }
 
-/** The first disagreement with a schema, in a sentence. */
+/** The first violation of a schema, in English. */
 export function schemaMessage(error: z.ZodError): string {
   const [issue] = error.issues;
   if (!issue) return 'the value does not have the expected form.';
@@ -134,7 +134,7 @@ export function schemaMessage(error: z.ZodError): string {
   return `${where} is not as expected: ${issue.message}.`;
 }
 
-/** Text as JSON, or a sentence about why not. */
+/** Text as JSON, or why it is not JSON, in English. */
 export function parseJson(text: string): { value: unknown; error: string | null } {
   try {
     return { value: JSON.parse(text) as unknown, error: null };
@@ -144,23 +144,23 @@ export function parseJson(text: string): { value: unknown; error: string | null 
 }
 
 export interface ReadOptions {
-  /** A missing file is then no problem. */
+  /** If true, a missing file is not a problem. */
   optional?: boolean;
   maxBytes?: number;
 }
 
 /**
  * A file of one JSON value per line. Bad lines become problems, the others are kept; blank lines are skipped. A
- * missing file is one problem, unless `optional`. `parse` may read numbers in another way than `JSON.parse` does.
+ * missing file is one problem, unless `optional`. `parse` may read numbers differently from `JSON.parse`.
  */
 export async function readJsonLines<T>(
-  source: FileSource,
+  source: BenchmarkFiles,
   name: string,
   schema: z.ZodType<T>,
   { optional = false, maxBytes = MAX_FILE_BYTES, parse = parseJson }: ReadOptions & { parse?: typeof parseJson } = {},
 ): Promise<Rows<T>> {
   const rows: Row<T>[] = [];
-  const problems: Problem[] = [];
+  const problems: FileProblem[] = [];
   const file = await source.open(name);
   if (file === null) {
     if (!optional) problems.push({ file: name, line: null, message: 'the file is missing; add it to the folder.' });
@@ -184,12 +184,12 @@ export async function readJsonLines<T>(
   return { rows, problems };
 }
 
-/** A whole file as text; `text` is null beside a problem. `optional` makes a missing file no problem. */
+/** A whole file as text; `text` is null if there is a problem, or if an `optional` file is missing. */
 export async function readText(
-  source: FileSource,
+  source: BenchmarkFiles,
   name: string,
   { optional = false, maxBytes = MAX_FILE_BYTES }: ReadOptions = {},
-): Promise<{ text: string | null; problems: Problem[] }> {
+): Promise<{ text: string | null; problems: FileProblem[] }> {
   const fail = (message: string, line: number | null = null) => ({
     text: null,
     problems: [{ file: name, line, message }],
@@ -209,11 +209,11 @@ export async function readText(
 
 /** A file that is one JSON array: bad elements become problems (`line` is null; the message has the index). */
 export async function readJsonArray<T>(
-  source: FileSource,
+  source: BenchmarkFiles,
   name: string,
   schema: z.ZodType<T>,
   options: ReadOptions = {},
-): Promise<{ values: { index: number; value: T }[]; problems: Problem[] }> {
+): Promise<{ values: { index: number; value: T }[]; problems: FileProblem[] }> {
   const { text, problems } = await readText(source, name, options);
   const values: { index: number; value: T }[] = [];
   if (text === null) return { values, problems };
@@ -230,8 +230,8 @@ export async function readJsonArray<T>(
   return { values, problems };
 }
 
-/** Files held in memory (a file picker's selection, a test's texts) as a source. */
-export function memorySource(files: Iterable<readonly [string, ByteFile | string | Uint8Array]>): FileSource {
+/** Files held in memory: a file picker's selection, a test's texts. */
+export function memoryFiles(files: Iterable<readonly [string, ByteFile | string | Uint8Array]>): BenchmarkFiles {
   const byName = new Map<string, ByteFile>();
   for (const [name, content] of files) {
     const isBytes = typeof content === 'string' || content instanceof Uint8Array;

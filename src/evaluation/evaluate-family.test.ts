@@ -65,7 +65,7 @@ describe('a model on a family’s fixed tasks', () => {
       [5, 2],
     ]);
     const { rows, aggregate } = await evaluated(request);
-    expect(rows.map(({ level }) => level)).toEqual([2, 2, 2, 2, 2, 2]);
+    expect(rows.map(({ subscores }) => subscores.level)).toEqual([2, 2, 2, 2, 2, 2]);
     expect(aggregate).toMatchObject({ success_level_2: 1, predictions: 6 });
     expect(aggregate).not.toHaveProperty('success_level_1');
 

@@ -1,22 +1,14 @@
 /** @file Model folders on a disk; the one file of this folder that needs Node. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { ifFileExists } from '../common/node-files.ts';
 import { type FileSource, hubAddress, webFolder } from './file-source.ts';
 
 /** A folder on the disk. */
 export function diskFolder(path: string): FileSource {
   return {
     name: path,
-    async read(file) {
-      try {
-        return new Uint8Array(await readFile(join(path, file)));
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-        throw new Error(`${join(path, file)} cannot be read (${(error as Error).message}). Check its permissions.`, {
-          cause: error,
-        });
-      }
-    },
+    read: (file) => ifFileExists(join(path, file), async () => new Uint8Array(await readFile(join(path, file)))),
   };
 }
 

@@ -3,8 +3,8 @@
  * problem and the game's grammar) or only `initial_state.pddl` (the problem).
  */
 import { z } from 'zod';
-import { factsProblem } from './world/index.ts';
-import type { FileSource, Loaded, Problem } from '../benchmark.ts';
+import { factsProblem } from './world/facts.ts';
+import type { BenchmarkFiles, Loaded, FileProblem } from '../benchmark.ts';
 import { parseJson, readText, schemaMessage } from '../files.ts';
 import type { AlfworldItem } from './item.ts';
 import { readProblem, type ReadProblem } from './problem.ts';
@@ -30,9 +30,9 @@ function nameOf(file: string): { id: string; split: string; isGame: boolean } {
   return { id: folders.slice(-2).join('/'), split: folders.at(-3) ?? '', isGame };
 }
 
-/** Every whole game below the source; of a folder with both files, `game.tw-pddl`. */
-export async function loadGameFolders(source: FileSource): Promise<Loaded<AlfworldItem>> {
-  const problems: Problem[] = [];
+/** Every complete game in the files. If a folder has both files, `game.tw-pddl` is read. */
+export async function loadGameFolders(source: BenchmarkFiles): Promise<Loaded<AlfworldItem>> {
+  const problems: FileProblem[] = [];
   const items = new Map<string, AlfworldItem>();
   const files = (await source.names())
     .filter((name) => GAME_FILE.test(name))

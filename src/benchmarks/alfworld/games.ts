@@ -5,13 +5,13 @@
  */
 import { z } from 'zod';
 import {
-  factsProblem,
   type Affordance,
+  factsProblem,
   type HouseholdFacts,
   type HouseholdGoal,
   type Treatment,
-} from './world/index.ts';
-import type { FileSource, Loaded, Problem } from '../benchmark.ts';
+} from './world/facts.ts';
+import type { BenchmarkFiles, Loaded, FileProblem } from '../benchmark.ts';
 import type { AlfworldItem } from './item.ts';
 import { loadGameFolders } from './game-folders.ts';
 import { TASK_TYPES, type TaskType } from './task-types.ts';
@@ -19,7 +19,7 @@ import { parseJson, readJsonArray, readText, schemaMessage } from '../files.ts';
 
 export const CAN_CONTAIN = 'canContain.json';
 /** `games_<split>.compact.json` */
-export const GAMES = /^games_(\w+)\.compact\.json$/;
+const GAMES = /^games_(\w+)\.compact\.json$/;
 
 const flag = z
   .union([z.literal(0), z.literal(1), z.boolean()])
@@ -41,7 +41,7 @@ type Game = z.infer<typeof gameSchema>;
 
 const canContainSchema = z.object({ canContain: z.record(z.string(), z.array(z.string())) });
 
-/** The compact files' letters. `r`, a container, is no affordance. */
+/** The letters of the compact files. `r`, a container, is not an affordance. */
 const AFFORDANCE_LETTERS: Record<string, Affordance> = {
   p: 'pickupable',
   c: 'cleanable',
@@ -109,7 +109,9 @@ function readGame(
   return problem === null ? { facts } : { message: `the game "${game.id}" is inconsistent: ${problem}` };
 }
 
-async function readCanContain(source: FileSource): Promise<{ map: HouseholdFacts['canContain']; problems: Problem[] }> {
+async function readCanContain(
+  source: BenchmarkFiles,
+): Promise<{ map: HouseholdFacts['canContain']; problems: FileProblem[] }> {
   const { text, problems } = await readText(source, CAN_CONTAIN);
   if (text === null) return { map: new Map(), problems };
   const json = parseJson(text);
@@ -123,12 +125,12 @@ async function readCanContain(source: FileSource): Promise<{ map: HouseholdFacts
 }
 
 /**
- * Every whole game of every `games_*.compact.json` or, where there is no such file, of the game folders as they are
- * distributed. Of two games with one id, the first is kept.
+ * Every complete game of every `games_*.compact.json` or, if there is no such file, of the game folders as they are
+ * distributed. If two games have the same id, the first is kept.
  */
-export async function loadGames(source: FileSource): Promise<Loaded<AlfworldItem>> {
+export async function loadGames(source: BenchmarkFiles): Promise<Loaded<AlfworldItem>> {
   const files = (await source.names()).filter((name) => GAMES.test(name));
-  if (files.length === 0) return loadGameFoldersOrSay(source);
+  if (files.length === 0) return loadDistributedGames(source);
   const { map: canContain, problems } = await readCanContain(source);
   const items = new Map<string, AlfworldItem>();
   for (const file of files) {
@@ -145,9 +147,9 @@ export async function loadGames(source: FileSource): Promise<Loaded<AlfworldItem
   return { items: [...items.values()], problems };
 }
 
-async function loadGameFoldersOrSay(source: FileSource): Promise<Loaded<AlfworldItem>> {
+async function loadDistributedGames(source: BenchmarkFiles): Promise<Loaded<AlfworldItem>> {
   const folders = await loadGameFolders(source);
   if (folders.items.length > 0 || folders.problems.length > 0) return folders;
-  const message = 'no game is there; add games_valid_unseen.compact.json or folders that hold a game.tw-pddl.';
+  const message = 'no game is there; add games_valid_unseen.compact.json or folders with a game.tw-pddl.';
   return { items: [], problems: [{ file: 'games_*.compact.json', line: null, message }] };
 }

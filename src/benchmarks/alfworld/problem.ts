@@ -1,9 +1,9 @@
 /**
- * @file A game of ALFWorld in its original form, a PDDL problem, read into a household. Things there carry mangled
- * names with coordinates (`Desk_bar__minus_01_dot_58…`); the engine's demangler sorts the names and numbers each type
- * downwards, so that the last becomes `desk 1`, and so do we.
+ * @file A game of ALFWorld in its original form, a PDDL problem, read into a household. Things there have mangled
+ * names with coordinates (`Desk_bar__minus_01_dot_58…`). As in the engine's demangler, the names are sorted and each type
+ * is numbered downwards, so that the last becomes `desk 1`.
  */
-import type { Affordance, HouseholdFacts, HouseholdGoal, HouseholdObject, Receptacle } from './world/index.ts';
+import type { Affordance, HouseholdFacts, HouseholdGoal, HouseholdObject, Receptacle } from './world/facts.ts';
 import { parseExpressions, type Expression } from './s-expression.ts';
 import type { TaskType } from './task-types.ts';
 
@@ -89,8 +89,8 @@ function readGoal(goal: Facts): { goal: HouseholdGoal; type: TaskType } | null {
   return { goal: { ...single, treatment: null }, type: 'pick_and_place_simple' };
 }
 
-/** A goal in the words of the game; the problem itself has none. */
-export function wordGoal(goal: HouseholdGoal): string {
+/** A goal in the words of the game; a PDDL problem has no wording of its own. */
+function wordGoal(goal: HouseholdGoal): string {
   if (goal.kind === 'look') return `look at ${goal.object} under the ${goal.lamp}`;
   const { object, receptacle, treatment, count } = goal;
   if (count === 2) return `put two ${object} in ${receptacle}`;

@@ -4,7 +4,7 @@
 
 export type Expression = string | readonly Expression[];
 
-/** Deeper than any planning problem; a limit so that hostile text cannot exhaust the stack of whoever walks the tree. */
+/** Deeper than any planning problem. The limit keeps hostile text from exhausting the stack of the tree's readers. */
 const MAX_DEPTH = 100;
 
 /** The top-level expressions of a text, or a sentence about its parentheses with the 1-based line. */

@@ -3,7 +3,7 @@
  * and the states of cities, as the tables its evaluator reads.
  */
 import { z } from 'zod';
-import type { FileSource, Problem } from '../benchmark.ts';
+import type { BenchmarkFiles, FileProblem } from '../benchmark.ts';
 import { readCsv } from '../csv.ts';
 import { readText, type Rows } from '../files.ts';
 
@@ -129,7 +129,7 @@ export const TABLES = {
 } as const;
 
 /** `City<tab>State` on every line; of a city named twice, the later. */
-async function readStates(source: FileSource, name: string) {
+async function readStates(source: BenchmarkFiles, name: string) {
   const { text: content, problems } = await readText(source, name);
   const states = new Map<string, string>();
   (content ?? '').split('\n').forEach((line, index) => {
@@ -142,11 +142,13 @@ async function readStates(source: FileSource, name: string) {
 }
 
 /** Reads the tables wherever their folder lies (`database/`, `mini_database/`, the root). */
-export async function loadDatabase(source: FileSource): Promise<{ database: TravelDatabase; problems: Problem[] }> {
+export async function loadDatabase(
+  source: BenchmarkFiles,
+): Promise<{ database: TravelDatabase; problems: FileProblem[] }> {
   const names = await source.names();
   const locate = (table: keyof typeof TABLES) =>
     names.find((name) => name === TABLES[table] || name.endsWith(`/${TABLES[table]}`)) ?? TABLES[table];
-  const problems: Problem[] = [];
+  const problems: FileProblem[] = [];
   const read = async <T>(
     table: keyof typeof TABLES,
     schema: z.ZodType<T, Record<string, string>> & { in: z.ZodObject },

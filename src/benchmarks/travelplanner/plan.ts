@@ -1,9 +1,10 @@
 /**
- * @file A travel plan as text: a JSON array with one object per day. Days are read leniently, as the evaluator does:
- * it counts what is missing instead of refusing the plan.
+ * @file A travel plan as text: a JSON array with one object per day. Days are read leniently, as the evaluator
+ * does: it counts what is missing instead of refusing the plan.
  */
 import { z } from 'zod';
 import { parseJson, schemaMessage } from '../files.ts';
+import type { CodedProblem } from '../problem.ts';
 
 export const MEALS = ['breakfast', 'lunch', 'dinner'] as const;
 export const DAY_FIELDS = ['current_city', 'transportation', 'attraction', 'accommodation', ...MEALS] as const;
@@ -47,27 +48,32 @@ const isTruthy = (value: unknown): boolean =>
 
 const daysSchema = z.array(daySchema).max(MAX_DAYS);
 
+/** The days of a plan, or what is wrong with it. */
+export type ReadPlan = { days: PlanDay[] } | { problem: CodedProblem };
+
+const wrong = (code: string, message: string): ReadPlan => ({ problem: { code, message, parameters: {} } });
+
 /** The days of a plan already parsed as JSON: an array of days, or an object whose `plan` is one. */
-export function readPlan(value: unknown): { days: PlanDay[] } | { message: string } {
+export function readPlan(value: unknown): ReadPlan {
   const bare = z.object({ plan: z.unknown() }).safeParse(value);
   const days = bare.success ? (bare.data.plan ?? []) : value;
   const checked = daysSchema.safeParse(days);
-  return checked.success ? { days: checked.data } : { message: schemaMessage(checked.error) };
+  return checked.success ? { days: checked.data } : wrong('plan-form', schemaMessage(checked.error));
 }
 
 /**
  * The plan in a model's output: the whole text as JSON or, failing that, its part from the first `[` to the last `]`.
  * An empty plan (`[]`, `null`) is no plan.
  */
-export function parsePlan(output: string): { days: PlanDay[] } | { message: string } {
+export function parsePlan(output: string): ReadPlan {
   let json = parseJson(output);
   if (json.error !== null) {
     const start = output.indexOf('[');
     const end = output.lastIndexOf(']');
     if (start !== -1 && start < end) json = parseJson(output.slice(start, end + 1));
   }
-  if (json.error !== null) return { message: `the output holds no plan: ${json.error}` };
+  if (json.error !== null) return wrong('no-plan', `The output holds no plan: ${json.error}`);
   const plan = readPlan(json.value);
-  if ('days' in plan && plan.days.length === 0) return { message: 'the plan is empty.' };
+  if ('days' in plan && plan.days.length === 0) return wrong('empty-plan', 'The plan is empty.');
   return plan;
 }

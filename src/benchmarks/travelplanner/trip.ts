@@ -14,6 +14,7 @@
  */
 import type { Accommodation, Restaurant, TravelDatabase } from './database.ts';
 import type { PlanDay } from './plan.ts';
+import type { ConstraintReason, UnreadableReason } from './reason.ts';
 import { extractFromTo, nameAndCity } from './wording.ts';
 
 export const HOUSE_RULES = ['smoking', 'parties', 'children under 10', 'visitors', 'pets'] as const;
@@ -56,20 +57,26 @@ export interface Trip {
   officialQuirks: boolean;
 }
 
-/** `null`: the query does not set this constraint. */
-export type Verdict = { pass: true | null; reason: null } | { pass: false; reason: string };
+/** Whether a plan holds one constraint; `pass` is `null` if the query does not set it. */
+export type ConstraintResult = { pass: true | null; reason: null } | { pass: false; reason: ConstraintReason };
 
-export const PASS: Verdict = { pass: true, reason: null };
-export const NOT_SET: Verdict = { pass: null, reason: null };
-export const fail = (reason: string): Verdict => ({ pass: false, reason });
+export const PASS: ConstraintResult = { pass: true, reason: null };
+export const NOT_SET: ConstraintResult = { pass: null, reason: null };
+export const fail = (reason: ConstraintReason): ConstraintResult => ({ pass: false, reason });
 
-/** The plan's form is such that the official evaluator stops with an exception; here the constraint fails. */
-export class UnreadablePlan extends Error {}
+/** Control flow inside a constraint: the official evaluator stops with an exception; `evaluatePlan` lets it fail. */
+export class UnreadablePlanSignal extends Error {
+  constructor(readonly reason: UnreadableReason) {
+    super(reason.code);
+  }
+}
 
 /** A field that a check cannot do without. */
 export function required(day: PlanDay, field: 'current_city' | 'transportation', index: number): string {
   const value = day[field];
-  if (value === undefined || value === null) throw new UnreadablePlan(`Day ${index + 1} has no ${field}.`);
+  if (value === undefined || value === null) {
+    throw new UnreadablePlanSignal({ code: 'day-lacks-field', day: index + 1, field });
+  }
   return value;
 }
 
@@ -77,7 +84,7 @@ export function required(day: PlanDay, field: 'current_city' | 'transportation',
 export function citiesOfDay(currentCity: string, index: number): { travel: boolean; names: [string, string?] } {
   if (!currentCity.includes('from')) return { travel: false, names: [currentCity] };
   const route = extractFromTo(currentCity);
-  if (route === null) throw new UnreadablePlan(`Day ${index + 1} travels from or to no city.`);
+  if (route === null) throw new UnreadablePlanSignal({ code: 'day-travels-nowhere', day: index + 1 });
   return { travel: true, names: [route.from, route.to] };
 }
 
@@ -122,14 +129,14 @@ export interface Transport {
 
 const FLIGHT_NUMBER = 'Flight Number: ';
 
-/** Reads a filled transportation. @throws UnreadablePlan on a flight whose number cannot be found. */
+/** Reads a filled transportation. @throws UnreadablePlanSignal on a flight whose number cannot be found. */
 export function readTransport(day: PlanDay, index: number): Transport {
   const text = required(day, 'transportation', index);
   const route = extractFromTo(text) ?? extractFromTo(required(day, 'current_city', index));
   const lower = text.toLowerCase();
   if (lower.includes('flight number')) {
     const [, after] = text.split(FLIGHT_NUMBER);
-    if (after === undefined) throw new UnreadablePlan(`Day ${index + 1} has a flight without "${FLIGHT_NUMBER}…".`);
+    if (after === undefined) throw new UnreadablePlanSignal({ code: 'flight-without-number', day: index + 1 });
     return { mode: 'flight', number: after.split(',')[0], route };
   }
   const mode = lower.includes('self-driving') ? 'self-driving' : lower.includes('taxi') ? 'taxi' : null;

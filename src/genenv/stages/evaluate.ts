@@ -1,10 +1,11 @@
 /**
  * @file Success on fixed tasks that are never trained on, by level: what training success must always stand beside.
  */
+import { meanOrNull, meanOrZero } from '../../common/mean.ts';
 import { evaluationTasks } from '../../tasks/data.ts';
-import type { Family } from '../../tasks/family.ts';
+import type { Family, Score } from '../../tasks/family.ts';
 import { agentReward } from './agent-reward.ts';
-import type { HeldOut } from '../events.ts';
+import type { HeldOut, Rollout } from '../events.ts';
 import { type Candidate, inspectTask } from './inspect-task.ts';
 import type { Policy } from '../../policy/policy.ts';
 import { randomKey } from '../../random/streams.ts';
@@ -63,10 +64,69 @@ export function evaluationSets(families: readonly Family[]): (settings: Settings
   };
 }
 
-const mean = (values: readonly number[]): number =>
-  values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
+export interface AttemptRequest {
+  agent: Pick<Policy, 'generate'>;
+  tokenizer: TextTokenizer;
+  tasks: readonly Candidate[];
+  /** Attempts at each task. */
+  samples: number;
+  temperature: number;
+  settings: Pick<Settings, 'topK' | 'topP' | 'successThreshold'>;
+  /** Longest sequence the agent accepts, tokens. */
+  contextLength: number;
+  seed: number;
+}
 
-/** avg@k by level: the same random numbers at every evaluation, so that only the weights make a difference. */
+/** One attempt at an evaluation task, with its score. */
+export interface ScoredAttempt {
+  candidate: Candidate;
+  rollout: Rollout;
+  score: Score;
+}
+
+/**
+ * Attempts evaluation tasks and scores them: by task in the order given, then by sample. Every evaluation uses the same
+ * random numbers, so that only the weights make a difference.
+ */
+export async function attemptTasks(request: AttemptRequest): Promise<ScoredAttempt[]> {
+  const { agent, tokenizer, tasks, samples, temperature, settings, contextLength, seed } = request;
+  const { rollouts } = await rollOut({
+    agent,
+    tokenizer,
+    tasks,
+    rolloutsPerTask: samples,
+    temperature,
+    settings,
+    contextLength,
+    key: randomKey(seed, 'evaluation', 0),
+  });
+  return rollouts.map((rollout, index) => {
+    const candidate = tasks[Math.floor(index / samples)];
+    const { family, task } = candidate;
+    const score = agentReward(family, task, rollout.turns, rollout.finish, settings.successThreshold);
+    return { candidate, rollout, score };
+  });
+}
+
+/** The mean of a value at each level of each family, lowest level first; null for a level without attempts. */
+export function meansByLevel(
+  families: readonly Family[],
+  attempts: readonly ScoredAttempt[],
+  value: (score: Score) => number,
+): Record<string, (number | null)[]> {
+  const atLevel = (family: Family, level: number) =>
+    attempts.filter(({ candidate }) => candidate.family === family && candidate.text.level === level);
+  return Object.fromEntries(
+    families.map((family) => [
+      family.name,
+      Array.from({ length: family.levels }, (_, i) =>
+        meanOrNull(atLevel(family, i + 1).map(({ score }) => value(score))),
+      ),
+    ]),
+  );
+}
+
+/** avg@k by level. */
 export async function evaluate(
   agent: Policy,
   tokenizer: TextTokenizer,
@@ -75,38 +135,12 @@ export async function evaluate(
   contextLength: number,
 ): Promise<HeldOut | null> {
   if (tasks.length === 0) return null;
-  const { rollouts } = await rollOut({
-    agent,
-    tokenizer,
-    tasks,
-    rolloutsPerTask: settings.evalSamples,
-    temperature: settings.evalTemperature,
-    settings,
-    contextLength,
-    key: randomKey(settings.seed, 'evaluation', 0),
-  });
-  const outcomes = rollouts.map(({ task, turns, finish }) => {
-    const candidate = tasks[task];
-    const { success } = agentReward(candidate.family, candidate.task, turns, finish, settings.successThreshold);
-    return { candidate, value: success ? 1 : 0 };
-  });
+  const { evalSplit: split, evalSamples: samples, evalTemperature: temperature, seed } = settings;
+  const attempts = await attemptTasks({ agent, tokenizer, tasks, samples, temperature, settings, contextLength, seed });
   const families = [...new Set(tasks.map(({ family }) => family))];
+  const means = meansByLevel(families, attempts, ({ success }) => Number(success));
   const byLevel = Object.fromEntries(
-    families.map((family) => [
-      family.name,
-      Array.from({ length: family.levels }, (_, i) =>
-        mean(
-          outcomes
-            .filter(({ candidate }) => candidate.family === family && candidate.text.level === i + 1)
-            .map(({ value }) => value),
-        ),
-      ),
-    ]),
+    Object.entries(means).map(([family, levels]) => [family, levels.map((success) => success ?? 0)]),
   );
-  return {
-    split: settings.evalSplit,
-    samples: settings.evalSamples,
-    byLevel,
-    success: mean(Object.values(byLevel).flat()),
-  };
+  return { split, samples, byLevel, success: meanOrZero(Object.values(byLevel).flat()) };
 }

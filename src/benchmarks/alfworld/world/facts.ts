@@ -21,7 +21,7 @@ export interface Receptacle {
   /** Where one stands to reach it. Several receptacles may share a location. */
   location: string;
   openable: boolean;
-  /** Whether it is open at the beginning; means nothing unless `openable`. */
+  /** Whether it is open at the beginning; has no meaning unless `openable`. */
   opened: boolean;
 }
 
@@ -30,10 +30,10 @@ export interface HouseholdObject {
   name: string;
   /** Lower case, such as `soapbar`. */
   type: string;
-  /** Names of the receptacles it lies in: none for what only stands in the room, rarely more than one. */
+  /** Names of the receptacles it lies in: none if it stands in the room, rarely more than one. */
   in: readonly string[];
   affordances: ReadonlySet<Affordance>;
-  /** A bowl, a box: looking at it says what is inside, which is always nothing. */
+  /** A bowl, a box: an observation of it says what is inside, which is always nothing. */
   container: boolean;
 }
 
@@ -61,7 +61,7 @@ export const APPLIANCE: Record<Treatment, string> = { clean: 'sinkbasin', heat: 
 /** What an object must allow for each treatment. */
 export const TREATABLE: Record<Treatment, Affordance> = { clean: 'cleanable', heat: 'heatable', cool: 'coolable' };
 export const TREATMENTS: readonly Treatment[] = ['clean', 'heat', 'cool'];
-/** What slices. */
+/** The types of object that can slice. */
 export const KNIVES: ReadonlySet<string> = new Set(['knife', 'butterknife']);
 
 /** How many commands an episode allows, in ALFWorld's own evaluation. */
@@ -70,7 +70,7 @@ export const STEP_LIMIT = 50;
 /** The two wordings of the game: `move O to R` since ALFWorld 0.4, `put O in/on R` before. */
 export type Wording = 'move' | 'put';
 
-/** A household made ready to act in. */
+/** A household with its things by name. */
 export interface HouseholdWorld {
   readonly facts: HouseholdFacts;
   readonly wording: Wording;

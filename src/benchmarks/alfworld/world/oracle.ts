@@ -1,7 +1,7 @@
 /**
- * @file A shortest plan for a household task by someone who knows where everything is. Each way to choose the things
- * involved (object, where it lies, appliance, target) fixes the order of the plan up to the walking and opening in
- * between, so it is enough to try every choice and keep the shortest.
+ * @file A shortest plan for a household task, given full knowledge of where everything is. Each choice of the things
+ * involved (object, its place, appliance, target) fixes the plan up to the walking and opening in between, so it is
+ * enough to try every choice and keep the shortest plan.
  */
 import { formatCommand, type Action } from './action.ts';
 import { APPLIANCE, type HouseholdGoal, type HouseholdObject, type HouseholdWorld, type Receptacle } from './facts.ts';
