@@ -55,6 +55,18 @@ describe('a model on a family’s fixed tasks', () => {
     expect(levels).toEqual(expected!.byLevel.household);
   });
 
+  it('reports success by level, and its mean over the levels', async () => {
+    const texts = evaluationTasks(household, 'held-out', 1).map(({ text }) => text);
+    const model = scriptedModel(tokenizerOf([household]), ({ task, turn }) => {
+      const parsed = household.parse(texts[task]);
+      const oracle = parsed.ok ? household.oracle(parsed.task) : undefined;
+      return task === 1 && oracle?.solvable ? oracle.answers[turn] : '';
+    });
+    const { aggregate } = await evaluated({ family: household, split: 'held-out', tasksPerLevel: 1, model, decoding });
+    expect(aggregate).toMatchObject({ success_level_1: 0, success_level_2: 1, success_level_3: 0 });
+    expect(aggregate.success).toBeCloseTo(1 / household.levels, 12);
+  });
+
   it('may be asked for one level, and ends early when aborted', async () => {
     const controller = new AbortController();
     const model = oracleModel(household, 3);

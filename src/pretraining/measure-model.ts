@@ -1,6 +1,6 @@
 /**
- * @file What a freshly pre-trained model can do, for the manifest: the agent on the held-out tasks, the environment on
- * its own texts.
+ * @file What a pre-trained model can do, for the manifest: the agent on the held-out tasks, the environment on the texts
+ * that it writes.
  */
 import { attemptTasks, evaluationTasksOf, meansByLevel } from '../genenv/stages/evaluate.ts';
 import type { Candidate } from '../genenv/stages/inspect-task.ts';

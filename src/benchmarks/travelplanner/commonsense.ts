@@ -4,7 +4,8 @@
  */
 import type { CommonsenseName } from './constraint-names.ts';
 import { roadCost } from './database.ts';
-import { DAY_FIELDS, isFilled, MEALS, type DayField, type PlanDay } from './plan.ts';
+import { DAY_FIELDS, MEALS, type DayField } from './day-fields.ts';
+import { isFilled, type PlanDay } from './plan.ts';
 import {
   accommodationsFor,
   attractionsOf,

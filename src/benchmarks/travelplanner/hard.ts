@@ -4,7 +4,8 @@
  */
 import type { HardName } from './constraint-names.ts';
 import { roadCost } from './database.ts';
-import { isFilled, MEALS, type PlanDay } from './plan.ts';
+import { MEALS } from './day-fields.ts';
+import { isFilled, type PlanDay } from './plan.ts';
 import {
   accommodationsFor,
   fail,

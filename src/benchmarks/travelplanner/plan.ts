@@ -5,10 +5,7 @@
 import { z } from 'zod';
 import { parseJson, schemaMessage } from '../files.ts';
 import type { CodedProblem } from '../problem.ts';
-
-export const MEALS = ['breakfast', 'lunch', 'dinner'] as const;
-export const DAY_FIELDS = ['current_city', 'transportation', 'attraction', 'accommodation', ...MEALS] as const;
-export type DayField = (typeof DAY_FIELDS)[number];
+import { DAY_FIELDS, type DayField } from './day-fields.ts';
 
 /** `undefined` where the day has no such key, `null` where it has and says null; `-` means "none". */
 export type PlanDay = { [Field in DayField]?: string | null } & {

@@ -1,7 +1,7 @@
 /** @file Why a travel plan holds or breaks TravelPlanner's constraints, as codes. Days count from 1. */
 import type { CodedProblem } from '../problem.ts';
 import type { CommonsenseName, HardName } from './constraint-names.ts';
-import type { DayField } from './plan.ts';
+import type { DayField } from './day-fields.ts';
 
 /** The plan's form is such that the official evaluator stops with an exception. */
 export type UnreadableReason =

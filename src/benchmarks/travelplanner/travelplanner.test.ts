@@ -9,7 +9,8 @@ import { COMMONSENSE_NAMES, HARD_NAMES, type CommonsenseName, type HardName } fr
 import { evaluatePlan } from './evaluate.ts';
 import { TABLES } from './database.ts';
 import { countHard } from './hard.ts';
-import { DAY_FIELDS, parsePlan, readPlan } from './plan.ts';
+import { DAY_FIELDS } from './day-fields.ts';
+import { parsePlan, readPlan } from './plan.ts';
 import { querySchema, travelplanner, travelplannerStrict, type TravelItem } from './travelplanner.ts';
 
 const folder = sharedBenchmark('travelplanner');

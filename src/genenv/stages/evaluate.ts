@@ -128,7 +128,7 @@ export function meansByLevel(
 
 /** avg@k by level. */
 export async function evaluate(
-  agent: Policy,
+  agent: Pick<Policy, 'generate'>,
   tokenizer: TextTokenizer,
   tasks: readonly Candidate[],
   settings: Settings,
