@@ -41,7 +41,7 @@ export interface BenchmarkFile {
   required: boolean;
 }
 
-/** Every item has an id unique within its benchmark: predictions name it. */
+/** Every item has an id that is unique within its benchmark; predictions refer to it. */
 export interface BenchmarkItem {
   readonly id: string;
 }
@@ -62,7 +62,7 @@ export interface BenchmarkVerdict {
   subscores: Readonly<Record<string, SubScore>>;
 }
 
-/** One prediction's verdict beside its item, as {@link Benchmark.aggregate} wants it. */
+/** An item and the verdict on one prediction, for {@link Benchmark.aggregate}. */
 export interface ScoredItem<Item extends BenchmarkItem> {
   item: Item;
   verdict: BenchmarkVerdict;
@@ -105,10 +105,10 @@ export type BenchmarkRule =
 
 export interface Benchmark<Item extends BenchmarkItem = BenchmarkItem> {
   readonly name: BenchmarkName;
-  /** Which rule it applies: stands beside every figure. */
+  /** The rule that it applies, shown with every figure. */
   readonly rule: BenchmarkRule;
   readonly files: readonly BenchmarkFile[];
-  /** Reads what the source holds. Never throws on the files' content: what cannot be read becomes a problem. */
+  /** Reads the items. Never throws because of a file's content: what cannot be read becomes a problem. */
   load(source: BenchmarkFiles): Promise<Loaded<Item>>;
   /**
    * Judges a model's whole output, whatever the text; never throws. For an interactive benchmark the output is the
@@ -121,6 +121,6 @@ export interface Benchmark<Item extends BenchmarkItem = BenchmarkItem> {
   prompt(item: Item): ChatMessage[];
   /** The part (split, category, level) that an item belongs to; absent if the benchmark has no parts. */
   part?(item: Item): string;
-  /** A fresh world for this item; absent if the benchmark is not interactive. */
+  /** A new world for this item; absent if the benchmark is not interactive. */
   episode?(item: Item): BenchmarkEpisode;
 }

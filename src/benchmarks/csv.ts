@@ -28,7 +28,7 @@ async function readTableText(
 /** Windows-1252 at 0x80…0x9f, where it differs from Latin-1 (WHATWG Encoding standard). */
 const WINDOWS_1252_C1 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
 
-/** Windows-1252 as text. By the standard that is what `TextDecoder` does, but Node 20 leaves 0x80…0x9f alone. */
+/** Windows-1252 as text. `TextDecoder` should do this by the standard, but Node 20 does not decode 0x80…0x9f. */
 function decodeWindows1252(bytes: ArrayBuffer): string {
   const latin1 = new TextDecoder('latin1').decode(bytes);
   return latin1.replace(/[\x80-\x9f]/g, (c) => WINDOWS_1252_C1[c.charCodeAt(0) - 0x80]);

@@ -21,7 +21,7 @@ function readGameFile(text: string): ReadProblem {
   return readProblem(checked.data.pddl_problem, task);
 }
 
-/** The id is the two folders a game lies in, as the published lists name them; else the file's own path. */
+/** The id is the path of the two innermost folders, as the published lists name a game; else the file's own path. */
 function nameOf(file: string): { id: string; split: string; isGame: boolean } {
   const folders = file.split('/');
   const base = folders.pop() ?? '';

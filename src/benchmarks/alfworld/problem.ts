@@ -100,7 +100,7 @@ function wordGoal(goal: HouseholdGoal): string {
 
 export type ReadProblem = { facts: HouseholdFacts; type: TaskType } | { message: string; line: number | null };
 
-/** @param task the goal in words, where the game says it; otherwise it is worded from the goal. */
+/** @param task the goal in words, if the game has them; otherwise the words are made from the goal. */
 export function readProblem(text: string, task: string | null = null): ReadProblem {
   const parsed = parseExpressions(text);
   if ('message' in parsed) return parsed;

@@ -47,7 +47,7 @@ function ruleOf(category: string): BfclRule | null {
   return category.includes('simple') ? 'simple' : null;
 }
 
-/** JSON whose integers and floats stay apart, as the gold answers need it. */
+/** JSON in which integers and floats are different types, as the gold answers require. */
 function typedJson(text: string): ReturnType<typeof parseJson> {
   const { value, error } = parseTypedJson(text);
   return { value, error: error?.message ?? null };
@@ -176,7 +176,7 @@ function prompt(item: BfclItem, format: BfclFormat): ChatMessage[] {
   return [{ role: 'system', content: [instruction, ...system].join('\n\n') }, ...conversation];
 }
 
-/** BFCL with outputs in one of the two forms of writing calls. */
+/** BFCL for outputs in one of the two forms of calls. */
 export function bfclBenchmark(format: BfclFormat = 'python'): Benchmark<BfclItem> {
   return {
     name: format === 'python' ? 'bfcl' : 'bfcl-json',

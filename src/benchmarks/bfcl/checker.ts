@@ -2,8 +2,8 @@
  * @file BFCL's AST rule: do the decoded calls match the possible answer? After `ast_checker.py` of the Berkeley
  * Function-Calling Leaderboard (github.com/ShishirPatil/gorilla, bfcl_eval/eval_checker/ast_eval), Python categories.
  *
- * One call is right when its name is exact, every required parameter is there, none is outside the schema and the
- * answer, each value has the right type and is among the allowed ones, and a parameter is left out only where allowed.
+ * A call is right if its name is exact, every required parameter is present, every parameter is in the schema and in
+ * the answer, each value has the right type and is one of the allowed values, and only optional parameters are omitted.
  */
 import { PyTuple, isPyList, pyIn, PyDict, type PyTypeName, type PyValue } from '../python/value.ts';
 import type { Call } from './decode.ts';
@@ -152,8 +152,8 @@ function check(
 }
 
 /**
- * Checks decoded calls against the possible answer. Where the official checker would raise (an unknown type in the
- * schema, a gold answer of the wrong form) the verdict is invalid with the error type `checker:unscorable`.
+ * Checks decoded calls against the possible answer. If the official checker would raise (an unknown type in the
+ * schema, a gold answer of the wrong form), the result is invalid with the error type `checker:unscorable`.
  * @param golds at least one.
  */
 export function checkCalls(

@@ -331,7 +331,7 @@ class Parser extends Cursor {
     this.expectOperator(close);
     if (!isList && elements.length === 1 && !comma) {
       if (elements[0].kind === 'starred') this.unexpected();
-      // Parentheses group; the inner node stands for itself.
+      // Parentheses only group, so the inner node is the result.
       return elements[0];
     }
     return this.node(from, { kind: isList ? 'list' : 'tuple', elements }, elements);

@@ -1,6 +1,6 @@
 /**
- * @file Python's tokens, as far as one expression needs them (Python language reference, chapter 2). One pass, each
- * character looked at a bounded number of times.
+ * @file Python's tokens, as far as one expression needs them (Python language reference, chapter 2). It is one pass, and
+ * each character is read a bounded number of times.
  */
 import { nestedTooDeep, PySyntaxError, requireShortInteger } from './parsed.ts';
 import { PyOther, type PyValue } from './value.ts';

@@ -118,7 +118,7 @@ function withinCurrentCity({ days, officialQuirks }: Trip): ConstraintResult {
     const current = required(day, 'current_city', index);
     const { travel, names } = citiesOfDay(current, index);
     const cities = names.filter((name) => name !== undefined).map(beforeParenthesis);
-    // Quirk: where there is one city, its characters take the place of cities.
+    // Quirk: if there is one city, its characters are treated as cities.
     const parts = officialQuirks && !travel ? [...cities[0]] : cities;
     const inOtherCity = (field: DayField) => fail({ code: 'place-in-other-city', day: index + 1, field });
     if (isFilled(day.transportation)) {

@@ -44,7 +44,7 @@ export interface Accommodation {
 export interface Road {
   from: string;
   to: string;
-  /** Kilometres; `null` where there is no road, or one of more than a day. */
+  /** Kilometres; `null` if there is no road, or if it takes more than a day. */
   distance: number | null;
 }
 
@@ -118,7 +118,7 @@ const accommodationSchema = z
     maximumOccupancy: row['maximum occupancy'],
   }));
 
-/** Where each table lies below the database's folder, and its columns that are read. */
+/** The path of each table below the database's folder. */
 export const TABLES = {
   flights: 'flights/clean_Flights_2022.csv',
   roads: 'googleDistanceMatrix/distance.csv',
@@ -141,7 +141,7 @@ async function readStates(source: BenchmarkFiles, name: string) {
   return { states, problems };
 }
 
-/** Reads the tables wherever their folder lies (`database/`, `mini_database/`, the root). */
+/** Reads the tables, whatever their folder is called (`database/`, `mini_database/`, the root). */
 export async function loadDatabase(
   source: BenchmarkFiles,
 ): Promise<{ database: TravelDatabase; problems: FileProblem[] }> {
@@ -168,7 +168,7 @@ export async function loadDatabase(
   return { database: { flights, roads, restaurants, attractions, accommodations, states }, problems };
 }
 
-/** Dollars for one car over a road; `null` where there is no road. */
+/** Dollars for one car on a road; `null` if there is no road. */
 export function roadCost(database: TravelDatabase, mode: 'self-driving' | 'taxi', from: string, to: string) {
   const road = database.roads.find((row) => row.from === from && row.to === to);
   if (road?.distance === undefined || road.distance === null) return null;

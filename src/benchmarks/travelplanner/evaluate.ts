@@ -12,9 +12,9 @@ import { fail, UnreadablePlanSignal, type TravelQuery, type Trip, type Constrain
 
 export interface Evaluation {
   commonsense: Record<CommonsenseName, ConstraintResult>;
-  /** `null` where the plan is not complete or leaves the sandbox: then nothing else is asked of it. */
+  /** `null` if the plan is not complete or leaves the sandbox: then the hard constraints are not decided. */
   hard: Record<HardName, ConstraintResult> | null;
-  /** Dollars, where `hard` is decided. */
+  /** Dollars; `null` if `hard` is not decided. */
   cost: number | null;
   /** Why the official evaluator stops with an exception at this plan; `null` if it does not. */
   unreadable: UnreadableReason | null;
@@ -51,7 +51,7 @@ export function evaluatePlan(
   return { commonsense, hard, cost: asked ? totalCost(trip) : null, unreadable };
 }
 
-/** Per plan: whether each constraint holds, `null` where it is not set or not decided. */
+/** Whether a plan holds each constraint; `null` if it is not set or not decided. */
 export type PlanScores = Record<CommonsenseName | HardName, boolean | null>;
 
 export function planScores(evaluation: Evaluation | null): PlanScores {

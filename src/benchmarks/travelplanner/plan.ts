@@ -7,17 +7,17 @@ import { parseJson, schemaMessage } from '../files.ts';
 import type { CodedProblem } from '../problem.ts';
 import { DAY_FIELDS, type DayField } from './day-fields.ts';
 
-/** `undefined` where the day has no such key, `null` where it has and says null; `-` means "none". */
+/** `undefined` if the day has no such key, `null` if its value is null; `-` means "none". */
 export type PlanDay = { [Field in DayField]?: string | null } & {
   /** How many other keys hold something; the evaluator counts them as information. */
   others: number;
 };
 
-/** Whether a field says something. */
+/** Whether a field has content. */
 export const isFilled = (value: string | null | undefined): value is string =>
   value !== undefined && value !== null && value !== '' && value !== '-';
 
-/** No line of an itinerary comes near this length. Characters. */
+/** Far longer than any line of a real itinerary. Characters. */
 const MAX_FIELD_LENGTH = 4000;
 const MAX_DAYS = 100;
 
@@ -60,7 +60,7 @@ export function readPlan(value: unknown): ReadPlan {
 
 /**
  * The plan in a model's output: the whole text as JSON or, failing that, its part from the first `[` to the last `]`.
- * An empty plan (`[]`, `null`) is no plan.
+ * An empty plan (`[]`, `null`) counts as no plan.
  */
 export function parsePlan(output: string): ReadPlan {
   let json = parseJson(output);

@@ -48,7 +48,7 @@ const itemSchema = querySchema.extend({ gold_plan: z.unknown().optional() });
 const cell = z.union([z.string(), z.number(), z.null()]);
 const referenceSchema = z.record(z.string(), z.union([z.string(), z.array(z.record(z.string(), cell))]));
 
-/** One query's reference information: a heading and a table, or the sentence that stands for one. */
+/** One query's reference information: a heading and a table, or the sentence that replaces a table. */
 const formatReference = (tables: z.infer<typeof referenceSchema>): string =>
   Object.entries(tables)
     .map(([heading, table]) => `${heading}:\n${typeof table === 'string' ? table : csvFormat(table)}`)

@@ -1,9 +1,9 @@
 /**
  * @file What every constraint looks at: the query, the plan's days, the database, and whether the official
- * evaluator's quirks count. The published verdicts were made with them, so they are on by default; switched off, each
- * constraint is read as the paper states it.
+ * evaluator's quirks count. The published verdicts were made with them, so they are on by default. When they are off,
+ * each constraint is decided as the paper states it.
  *
- * The quirks, each marked where it acts:
+ * The quirks; each is marked where it has its effect:
  * - on a day without travel the evaluator walks the city name's characters instead of the city, so a restaurant of
  *   another city passes if it shares a letter with the right one, and a transport must contain every letter;
  * - the attraction after the last semicolon is not seen at all;
@@ -24,7 +24,7 @@ export type RoomType = (typeof ROOM_TYPES)[number];
 export const TRANSPORT_RULES = ['no flight', 'no self-driving'] as const;
 export type TransportRule = (typeof TRANSPORT_RULES)[number];
 
-/** What the group wants; `null` where it does not care. */
+/** What the group asks for; `null` if it has no wish. */
 export interface LocalConstraints {
   'house rule': HouseRule | null;
   cuisine: readonly string[] | null;
@@ -71,7 +71,7 @@ export class UnreadablePlanSignal extends Error {
   }
 }
 
-/** A field that a check cannot do without. */
+/** A field that a check needs. @throws UnreadablePlanSignal when it is absent. */
 export function required(day: PlanDay, field: 'current_city' | 'transportation', index: number): string {
   const value = day[field];
   if (value === undefined || value === null) {
@@ -80,7 +80,7 @@ export function required(day: PlanDay, field: 'current_city' | 'transportation',
   return value;
 }
 
-/** The city or, on a day of travel, the two cities of a day, as written but for the parentheses. */
+/** The city or, on a day of travel, the two cities of a day, as written. */
 export function citiesOfDay(currentCity: string, index: number): { travel: boolean; names: [string, string?] } {
   if (!currentCity.includes('from')) return { travel: false, names: [currentCity] };
   const route = extractFromTo(currentCity);

@@ -78,7 +78,7 @@ export function affordancesByType(games: readonly AlfworldItem[]): Map<string, S
   return byType;
 }
 
-/** The household a transcript reveals; what nobody looked at is empty and open. */
+/** The household that a transcript reveals; a receptacle that the player did not look at is empty and open. */
 export function factsOfTranscript(
   { receptacles, task, turns }: Transcript,
   affordances: ReadonlyMap<string, ReadonlySet<Affordance>>,

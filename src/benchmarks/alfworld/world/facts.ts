@@ -1,9 +1,9 @@
 /**
- * @file The facts of one household: which receptacles stand where, which objects lie in them, what can be done with
- * each, and what the agent is asked to bring about. They are the initial facts of an ALFWorld game (Shridhar et al.
+ * @file The facts of one household: where the receptacles are, which objects are in them, what can be done with each
+ * object, and the agent's goal. They are the initial facts of an ALFWorld game (Shridhar et al.
  * 2021, arXiv 2010.03768), whose planning domain `alfred.pddl` the rest of this folder follows.
  *
- * A household is plain data; nothing here knows a benchmark's files or a task language.
+ * A household is plain data; it does not depend on a benchmark's files or on a task language.
  */
 
 /** What can be done with an object, beyond looking at it. */
@@ -30,7 +30,7 @@ export interface HouseholdObject {
   name: string;
   /** Lower case, such as `soapbar`. */
   type: string;
-  /** Names of the receptacles it lies in: none if it stands in the room, rarely more than one. */
+  /** Names of the receptacles that it is in: none if it stands in the room, rarely more than one. */
   in: readonly string[];
   affordances: ReadonlySet<Affordance>;
   /** A bowl, a box: an observation of it says what is inside, which is always nothing. */
@@ -56,7 +56,7 @@ export interface HouseholdFacts {
   task: string;
 }
 
-/** Where each treatment takes place. */
+/** The receptacle type that each treatment needs. */
 export const APPLIANCE: Record<Treatment, string> = { clean: 'sinkbasin', heat: 'microwave', cool: 'fridge' };
 /** What an object must allow for each treatment. */
 export const TREATABLE: Record<Treatment, Affordance> = { clean: 'cleanable', heat: 'heatable', cool: 'coolable' };
@@ -79,7 +79,7 @@ export interface HouseholdWorld {
   readonly objects: ReadonlyMap<string, HouseholdObject>;
 }
 
-/** What is inconsistent about the facts, in a sentence; `null` when nothing is. */
+/** What is inconsistent in the facts, in English; `null` if they are consistent. */
 export function factsProblem({ receptacles, objects }: HouseholdFacts): string | null {
   const names = new Set<string>();
   for (const { name } of [...receptacles, ...objects]) {

@@ -4,7 +4,7 @@
  * the published verdicts come from it:
  * - an appliance need not be open, nor empty, to treat what is held; a lamp is reached in a closed receptacle;
  * - an object that was switched on once stays switched on;
- * - a thing listed in two receptacles leaves only the one it is taken from.
+ * - an object that is in two receptacles leaves only the one that it is taken from.
  */
 import type { Action } from './action.ts';
 import {
@@ -24,7 +24,7 @@ export interface HouseholdState {
   readonly holding: string | null;
   /** Names of the openable receptacles that are open. */
   readonly opened: ReadonlySet<string>;
-  /** Object name to the receptacles it lies in. */
+  /** Object name to the receptacles that it is in. */
   readonly places: ReadonlyMap<string, readonly string[]>;
   /** Names of the objects that are clean, hot and cold. */
   readonly treated: Readonly<Record<Treatment, ReadonlySet<string>>>;
