@@ -5,6 +5,7 @@
  * Nothing here touches a disk or a browser: files arrive through {@link BenchmarkFiles}, so the command line
  * (`genenv score`) and the page's file picker run the same code. Titles and descriptions are in `src/text`.
  */
+import type { CodedProblem } from './problem.ts';
 import type { BenchmarkReason } from './reason.ts';
 
 /** One file as bytes. A browser `File` and any `Blob` already have this shape. */
@@ -23,12 +24,10 @@ export interface BenchmarkFiles {
 }
 
 /** A mistake in a file that did not stop the rest from being read. */
-export interface FileProblem {
+export interface FileProblem extends CodedProblem {
   file: string;
   /** 1-based line, or `null` when the problem concerns the whole file. */
   line: number | null;
-  /** Cause and remedy, in English. */
-  message: string;
 }
 
 /** `file:line: message`, the form compilers print. */

@@ -6,7 +6,8 @@
 import { csvParseRows } from 'd3-dsv';
 import type { z } from 'zod';
 import type { BenchmarkFiles, FileProblem } from './benchmark.ts';
-import { MAX_FILE_BYTES, readText, schemaMessage, type ReadOptions, type Row, type Rows } from './files.ts';
+import { MAX_FILE_BYTES, readText, schemaProblem, type ReadOptions, type Row, type Rows } from './files.ts';
+import { codedProblem } from './problem.ts';
 
 export interface CsvOptions extends ReadOptions {
   /** Used when the bytes are not valid UTF-8. */
@@ -53,8 +54,12 @@ export async function readCsv<T>(
   const [header = [], ...records] = csvParseRows(text);
   const missing = columns.filter((column) => !header.includes(column));
   if (missing.length > 0) {
-    const message = `the header lacks ${missing.map((column) => `"${column}"`).join(', ')}; is this the right table?`;
-    return { rows, problems: [{ file: name, line: 1, message }] };
+    const lacking = missing.map((column) => `"${column}"`).join(', ');
+    const message = `the header lacks ${lacking}; is this the right table?`;
+    return {
+      rows,
+      problems: [{ file: name, line: 1, ...codedProblem('columns-missing', message, { columns: lacking }) }],
+    };
   }
   const position = columns.map((column) => header.indexOf(column));
   let line = 1 + header.reduce((sum, cell) => sum + lineFeeds(cell), 0);
@@ -65,7 +70,7 @@ export async function readCsv<T>(
     if (record.length === 1 && record[0] === '') continue;
     const checked = schema.safeParse(Object.fromEntries(columns.map((column, i) => [column, record[position[i]]])));
     if (checked.success) rows.push({ line: firstLine, value: checked.data });
-    else problems.push({ file: name, line: firstLine, message: schemaMessage(checked.error) });
+    else problems.push({ file: name, line: firstLine, ...schemaProblem(checked.error) });
   }
   return { rows, problems };
 }

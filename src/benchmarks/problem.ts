@@ -6,14 +6,17 @@ import type { CodedError, ErrorParameters } from '../common/coded-error.ts';
 
 export interface CodedProblem {
   readonly code: string;
-  /** The cause in English, in full sentences. */
+  /** The cause, and the remedy if there is one, in English. */
   readonly message: string;
   readonly parameters: ErrorParameters;
 }
 
-/** An error as plain data. */
-export const problemOfError = ({ code, message, parameters }: CodedError): CodedProblem => ({
+export const codedProblem = (code: string, message: string, parameters: ErrorParameters = {}): CodedProblem => ({
   code,
   message,
   parameters,
 });
+
+/** An error as plain data. */
+export const problemOfError = ({ code, message, parameters }: CodedError): CodedProblem =>
+  codedProblem(code, message, parameters);

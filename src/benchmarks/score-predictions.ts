@@ -5,7 +5,8 @@
  */
 import { z } from 'zod';
 import type { Benchmark, BenchmarkItem, ByteFile, ScoredItem, SubScore } from './benchmark.ts';
-import { parseJson, readLines, schemaMessage } from './files.ts';
+import { parseJson, readLines, schemaProblem, type Line } from './files.ts';
+import type { CodedProblem } from './problem.ts';
 import type { BenchmarkReason, RejectionReason } from './reason.ts';
 
 /** One result: whose, whether it is right, why, and the sub-scores of the rule by name. */
@@ -51,17 +52,18 @@ export async function* scorePredictions<Item extends BenchmarkItem>(
   let rejected = 0;
   let turnStart = performance.now();
 
-  const scoreLine = (text: string | null, message: string | null, line: number): ResultRow => {
+  const scoreLine = ({ text, problem, number: line }: Line): ResultRow => {
     const reject = (id: string | null, reason: RejectionReason): ResultRow => {
       rejected += 1;
       return { id, correct: false, reason, subscores: {} };
     };
-    const unreadable = (why: string) => reject(null, { code: 'line-not-readable', file: name, line, message: why });
-    if (text === null) return unreadable(message ?? 'the line cannot be read.');
+    const unreadable = (because: CodedProblem) =>
+      reject(null, { code: 'line-not-readable', file: name, line, problem: because });
+    if (text === null) return unreadable(problem);
     const json = parseJson(text);
-    if (json.error !== null) return unreadable(json.error);
+    if (json.problem !== null) return unreadable(json.problem);
     const checked = prediction.safeParse(json.value);
-    if (!checked.success) return unreadable(schemaMessage(checked.error));
+    if (!checked.success) return unreadable(schemaProblem(checked.error));
     const { id, output } = checked.data;
     const item = byId.get(id);
     if (item === undefined) return reject(id, { code: 'unknown-id', file: name, line, benchmark: benchmark.name });
@@ -70,11 +72,11 @@ export async function* scorePredictions<Item extends BenchmarkItem>(
     return { id, ...verdict };
   };
 
-  for await (const { number, text, message, end } of readLines(predictions)) {
+  for await (const line of readLines(predictions)) {
     signal?.throwIfAborted();
-    if (text !== null && text.trim() === '') continue;
-    const row = scoreLine(text, message, number);
-    yield { kind: 'result', row, progress: predictions.size === 0 ? 1 : end / predictions.size };
+    if (line.text?.trim() === '') continue;
+    const row = scoreLine(line);
+    yield { kind: 'result', row, progress: predictions.size === 0 ? 1 : line.end / predictions.size };
     if (performance.now() - turnStart >= TURN_MS) {
       await nextTurn();
       turnStart = performance.now();

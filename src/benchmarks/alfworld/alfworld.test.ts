@@ -203,11 +203,23 @@ describe('damaged files', () => {
     const { items, problems } = await alfworld.load(memoryFiles([]));
     expect(items).toEqual([]);
     expect(problems).toEqual([
-      { file: 'games_*.compact.json', line: null, message: expect.stringContaining('no game is there') },
+      {
+        file: 'games_*.compact.json',
+        line: null,
+        code: 'no-items',
+        message: expect.stringContaining('no game is there'),
+        parameters: {},
+      },
     ]);
     const alone = await alfworld.load(memoryFiles([[GAMES_FILE, '[]']]));
     expect(alone.problems).toEqual([
-      { file: 'canContain.json', line: null, message: expect.stringContaining('missing') },
+      {
+        file: 'canContain.json',
+        line: null,
+        code: 'file-missing',
+        message: expect.stringContaining('missing'),
+        parameters: {},
+      },
     ]);
   });
 

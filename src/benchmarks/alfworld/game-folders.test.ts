@@ -97,7 +97,10 @@ describe('parentheses', () => {
     ['\n((a)', 'never closed', 2],
     ['('.repeat(101), 'nested more than 100', 1],
   ])('that do not match are refused: %j', (text, message, line) => {
-    expect(parseExpressions(text)).toEqual({ message: expect.stringContaining(message), line });
+    expect(parseExpressions(text)).toEqual({
+      problem: { code: 'parentheses', message: expect.stringContaining(message), parameters: {} },
+      line,
+    });
   });
 
   test('no text throws, and none takes long', () => {
@@ -109,11 +112,11 @@ describe('parentheses', () => {
     fc.assert(
       fc.property(text, (problem) => {
         const read = readProblem(problem);
-        expect('message' in read || 'facts' in read).toBe(true);
+        expect('problem' in read || 'facts' in read).toBe(true);
       }),
       { numRuns: 1000 },
     );
-    expect('message' in readProblem('(a'.repeat(100_000))).toBe(true);
-    expect('message' in readProblem('; '.repeat(1_000_000))).toBe(true);
+    expect('problem' in readProblem('(a'.repeat(100_000))).toBe(true);
+    expect('problem' in readProblem('; '.repeat(1_000_000))).toBe(true);
   });
 });

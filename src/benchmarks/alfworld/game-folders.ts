@@ -5,18 +5,19 @@
 import { z } from 'zod';
 import { factsProblem } from './world/facts.ts';
 import type { BenchmarkFiles, Loaded, FileProblem } from '../benchmark.ts';
-import { parseJson, readText, schemaMessage } from '../files.ts';
+import { parseJson, readText, schemaProblem } from '../files.ts';
+import { codedProblem } from '../problem.ts';
 import type { AlfworldItem } from './item.ts';
-import { readProblem, type ReadProblem } from './problem.ts';
+import { readProblem, type ReadGame } from './problem.ts';
 
 const GAME_FILE = /(?:^|\/)(?:game\.tw-pddl|(?:[\w-]+\.)?initial_state\.pddl)$/;
 
 const gameSchema = z.object({ pddl_problem: z.string(), grammar: z.string() });
 
-function readGameFile(text: string): ReadProblem {
+function readGameFile(text: string): ReadGame {
   const json = parseJson(text);
   const checked = gameSchema.safeParse(json.value);
-  if (!checked.success) return { message: json.error ?? schemaMessage(checked.error), line: null };
+  if (!checked.success) return { problem: json.problem ?? schemaProblem(checked.error), line: null };
   const task = /Your task is to: ([^."\\]+)\./.exec(checked.data.grammar)?.[1] ?? null;
   return readProblem(checked.data.pddl_problem, task);
 }
@@ -43,9 +44,13 @@ export async function loadGameFolders(source: BenchmarkFiles): Promise<Loaded<Al
     problems.push(...read.problems);
     if (read.text === null) continue;
     const game = isGame ? readGameFile(read.text) : readProblem(read.text);
-    const message = 'message' in game ? game.message : factsProblem(game.facts);
-    if (message !== null) problems.push({ file, line: 'message' in game ? game.line : null, message });
-    else if ('facts' in game) items.set(id, { id, split, type: game.type, facts: game.facts });
+    if ('problem' in game) {
+      problems.push({ file, line: game.line, ...game.problem });
+      continue;
+    }
+    const inconsistency = factsProblem(game.facts);
+    if (inconsistency === null) items.set(id, { id, split, type: game.type, facts: game.facts });
+    else problems.push({ file, line: null, ...codedProblem('inconsistent-game', inconsistency, { id }) });
   }
   return { items: [...items.values()], problems };
 }

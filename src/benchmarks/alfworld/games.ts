@@ -15,7 +15,8 @@ import type { BenchmarkFiles, Loaded, FileProblem } from '../benchmark.ts';
 import type { AlfworldItem } from './item.ts';
 import { loadGameFolders } from './game-folders.ts';
 import { TASK_TYPES, type TaskType } from './task-types.ts';
-import { parseJson, readJsonArray, readText, schemaMessage } from '../files.ts';
+import { inElement, parseJson, readJsonArray, readText, schemaProblem } from '../files.ts';
+import { codedProblem, type CodedProblem } from '../problem.ts';
 
 export const CAN_CONTAIN = 'canContain.json';
 /** `games_<split>.compact.json` */
@@ -82,9 +83,13 @@ function readGoal({ type, goal }: Pick<Game, 'type' | 'goal'>): HouseholdGoal | 
 function readGame(
   game: Game,
   canContain: HouseholdFacts['canContain'],
-): { facts: HouseholdFacts } | { message: string } {
+): { facts: HouseholdFacts } | { problem: CodedProblem } {
   const goal = readGoal(game);
-  if (goal === null) return { message: `the goal of "${game.id}" does not fit its task type ${game.type}.` };
+  const { id, type } = game;
+  if (goal === null) {
+    const message = `the goal of "${id}" does not fit its task type ${type}.`;
+    return { problem: codedProblem('goal-of-other-type', message, { id, type }) };
+  }
   const facts: HouseholdFacts = {
     receptacles: game.recs.map(({ n, t, loc, openable, opened }) => ({
       name: n,
@@ -105,8 +110,9 @@ function readGame(
     goal,
     task: game.task,
   };
-  const problem = factsProblem(facts);
-  return problem === null ? { facts } : { message: `the game "${game.id}" is inconsistent: ${problem}` };
+  const inconsistency = factsProblem(facts);
+  if (inconsistency === null) return { facts };
+  return { problem: codedProblem('inconsistent-game', `the game "${id}" is inconsistent: ${inconsistency}`, { id }) };
 }
 
 async function readCanContain(
@@ -120,8 +126,8 @@ async function readCanContain(
     const entries = Object.entries(checked.data.canContain);
     return { map: new Map(entries.map(([type, objects]) => [type, new Set(objects)])), problems };
   }
-  const message = json.error ?? schemaMessage(checked.error);
-  return { map: new Map(), problems: [{ file: CAN_CONTAIN, line: null, message }] };
+  const problem = json.problem ?? schemaProblem(checked.error);
+  return { map: new Map(), problems: [{ file: CAN_CONTAIN, line: null, ...problem }] };
 }
 
 /**
@@ -139,9 +145,15 @@ export async function loadGames(source: BenchmarkFiles): Promise<Loaded<Alfworld
     problems.push(...games.problems);
     for (const { index, value: game } of games.values) {
       const read = readGame(game, canContain);
-      const message = 'message' in read ? read.message : items.has(game.id) ? `"${game.id}" occurs twice.` : null;
-      if (message !== null) problems.push({ file, line: null, message: `element ${index}: ${message}` });
-      else if ('facts' in read) items.set(game.id, { id: game.id, type: game.type, split, facts: read.facts });
+      const { id, type } = game;
+      const problem =
+        'problem' in read
+          ? read.problem
+          : items.has(id)
+            ? codedProblem('duplicate-id', `"${id}" occurs twice.`, { id })
+            : null;
+      if (problem !== null) problems.push({ file, line: null, ...inElement(index, problem) });
+      else if ('facts' in read) items.set(id, { id, type, split, facts: read.facts });
     }
   }
   return { items: [...items.values()], problems };
@@ -151,5 +163,5 @@ async function loadDistributedGames(source: BenchmarkFiles): Promise<Loaded<Alfw
   const folders = await loadGameFolders(source);
   if (folders.items.length > 0 || folders.problems.length > 0) return folders;
   const message = 'no game is there; add games_valid_unseen.compact.json or folders with a game.tw-pddl.';
-  return { items: [], problems: [{ file: 'games_*.compact.json', line: null, message }] };
+  return { items: [], problems: [{ file: 'games_*.compact.json', line: null, ...codedProblem('no-items', message) }] };
 }

@@ -307,7 +307,13 @@ describe('the loaders', () => {
       ]),
     );
     expect(items.map(({ id }) => id)).toEqual(['one.jsonl#0', 'two.jsonl#0', 'two.jsonl#1', 'two.jsonl#2']);
-    expect(problems).toContainEqual({ file: 'lv1-given-desc.dialogues.jsonl', line: 2, message: expect.any(String) });
+    expect(problems).toContainEqual({
+      file: 'lv1-given-desc.dialogues.jsonl',
+      line: 2,
+      code: 'schema-mismatch',
+      message: expect.any(String),
+      parameters: { path: 'file', cause: expect.any(String) },
+    });
     expect(problems.find(({ file }) => file === 'init_database/Bank.json')?.message).toMatch(/"Ann.balance"/);
     expect(problems.filter(({ message }) => message.includes('missing'))).toHaveLength(11);
     const prompt = apiBankOfficial.prompt(items[2]);

@@ -3,7 +3,8 @@
  * the conversation so far and must make that call.
  */
 import type { Benchmark, ChatMessage, BenchmarkFiles, Loaded, FileProblem, ScoredItem } from '../benchmark.ts';
-import { parseJson, readJsonLines, readText, schemaMessage } from '../files.ts';
+import { parseJson, readJsonLines, readText, schemaProblem } from '../files.ts';
+import { codedProblem } from '../problem.ts';
 import { stringRepr } from '../python/value.ts';
 import { APIS, evaluateCall, type CallError, type Start } from './evaluator.ts';
 import { databaseSchemas, dialogueSchema, type ApiResult, type ApiTurn, type Databases, type Turn } from './schema.ts';
@@ -35,10 +36,10 @@ async function loadDatabases(source: BenchmarkFiles, problems: FileProblem[]): P
     const read = await readText(source, path);
     problems.push(...read.problems);
     if (read.text === null) continue;
-    const { value, error } = parseJson(read.text);
+    const { value, problem } = parseJson(read.text);
     const checked = schema.safeParse(value);
-    if (error === null && checked.success) databases[name] = checked.data;
-    else problems.push({ file: path, line: null, message: error ?? schemaMessage(checked.error!) });
+    if (problem === null && checked.success) databases[name] = checked.data;
+    else problems.push({ file: path, line: null, ...(problem ?? schemaProblem(checked.error!)) });
   }
   return databases as Databases;
 }
@@ -76,9 +77,10 @@ async function load(source: BenchmarkFiles): Promise<Loaded<ApiBankItem>> {
         records.set(turn.api_name, known);
       }
       for (const item of samples(value, level, start)) {
-        if (items.has(item.id))
-          problems.push({ file: path, line, message: `the dialogue ${value.file} occurs twice.` });
-        else items.set(item.id, item);
+        if (items.has(item.id)) {
+          const message = `the dialogue ${value.file} occurs twice.`;
+          problems.push({ file: path, line, ...codedProblem('duplicate-id', message, { id: value.file }) });
+        } else items.set(item.id, item);
       }
     }
   }

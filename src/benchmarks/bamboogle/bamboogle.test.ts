@@ -91,12 +91,30 @@ test('damaged files give messages and keep what is whole', async () => {
   const table = 'Question,,Answer,Answer 2\n"Two\nlines?",,yes,\nNo answer?,,,\nFine?,,one,two\n';
   const csv = await bamboogle.load(memoryFiles([[CSV_NAME, table]]));
   expect(csv.items.map(({ answers }) => answers)).toEqual([['yes'], ['one', 'two']]);
-  expect(csv.problems).toEqual([{ file: CSV_NAME, line: 4, message: expect.stringContaining('"Answer"') }]);
+  expect(csv.problems).toEqual([
+    {
+      file: CSV_NAME,
+      line: 4,
+      code: 'schema-mismatch',
+      message: expect.stringContaining('"Answer"'),
+      parameters: { path: 'Answer', cause: expect.any(String) },
+    },
+  ]);
 
   const wrong = await bamboogle.load(memoryFiles([[CSV_NAME, 'a,b\n1,2\n']]));
-  expect(wrong.problems).toEqual([{ file: CSV_NAME, line: 1, message: expect.stringContaining('"Question"') }]);
+  expect(wrong.problems).toEqual([
+    {
+      file: CSV_NAME,
+      line: 1,
+      code: 'columns-missing',
+      message: expect.stringContaining('"Question"'),
+      parameters: { columns: '"Question", "Answer", "Answer 2"' },
+    },
+  ]);
   const none = await bamboogle.load(memoryFiles([]));
-  expect(none.problems).toEqual([{ file: CSV_NAME, line: null, message: expect.stringContaining('missing') }]);
+  expect(none.problems).toEqual([
+    { file: CSV_NAME, line: null, code: 'file-missing', message: expect.stringContaining('missing'), parameters: {} },
+  ]);
 });
 
 test('no output text throws', () => {

@@ -12,8 +12,8 @@ import type {
   BenchmarkVerdict,
 } from '../benchmark.ts';
 import { meanOrZero } from '../../common/mean.ts';
-import { readJsonLines, type parseJson } from '../files.ts';
-import { problemOfError } from '../problem.ts';
+import { readJsonLines, type ParsedJson } from '../files.ts';
+import { codedProblem, problemOfError } from '../problem.ts';
 import { parseTypedJson } from '../python/json.ts';
 import { checkCalls, type Matching } from './checker.ts';
 import { decodeJsonCalls, decodePythonCalls } from './decode.ts';
@@ -48,16 +48,17 @@ function ruleOf(category: string): BfclRule | null {
 }
 
 /** JSON in which integers and floats are different types, as the gold answers require. */
-function typedJson(text: string): ReturnType<typeof parseJson> {
+function typedJson(text: string): ParsedJson {
   const { value, error } = parseTypedJson(text);
-  return { value, error: error?.message ?? null };
+  return { value, problem: error && problemOfError(error) };
 }
 
 async function loadCategory(source: BenchmarkFiles, name: string, category: string): Promise<Loaded<BfclItem>> {
   const rule = ruleOf(category);
   if (rule === null) {
     const message = `the category ${category} is not scored; this scorer supports the single-turn Python categories.`;
-    return { items: [], problems: [{ file: name, line: null, message }] };
+    const problem = codedProblem('category-not-scored', message, { category });
+    return { items: [], problems: [{ file: name, line: null, ...problem }] };
   }
   const { rows, problems } = await readJsonLines(source, name, itemSchema);
   const golds = new Map<string, readonly GoldCall[]>();
@@ -73,7 +74,8 @@ async function loadCategory(source: BenchmarkFiles, name: string, category: stri
   for (const { line, value } of rows) {
     const answer = golds.get(value.id);
     if (hasAnswers && answer === undefined) {
-      problems.push({ file: name, line, message: `${value.id} has no possible answer in ${answersName}.` });
+      const message = `${value.id} has no possible answer in ${answersName}.`;
+      problems.push({ file: name, line, ...codedProblem('answer-missing', message, { id: value.id }) });
       continue;
     }
     const messages = value.question.flat();
@@ -91,16 +93,19 @@ async function load(source: BenchmarkFiles): Promise<Loaded<BfclItem>> {
     const loaded = await loadCategory(source, name, category);
     problems.push(...loaded.problems);
     for (const item of loaded.items) {
-      if (items.has(item.id)) problems.push({ file: name, line: null, message: `the id ${item.id} occurs twice.` });
-      else items.set(item.id, item);
+      const { id } = item;
+      if (items.has(id)) {
+        problems.push({
+          file: name,
+          line: null,
+          ...codedProblem('duplicate-id', `the id ${id} occurs twice.`, { id }),
+        });
+      } else items.set(id, item);
     }
   }
   if (items.size === 0) {
-    problems.push({
-      file: 'BFCL_v4_*.json',
-      line: null,
-      message: 'no items were read; choose the folder that holds these files.',
-    });
+    const problem = codedProblem('no-items', 'no items were read; choose the folder that holds these files.');
+    problems.push({ file: 'BFCL_v4_*.json', line: null, ...problem });
   }
   return { items: [...items.values()], problems };
 }

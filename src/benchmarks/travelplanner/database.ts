@@ -6,6 +6,7 @@ import { z } from 'zod';
 import type { BenchmarkFiles, FileProblem } from '../benchmark.ts';
 import { readCsv } from '../csv.ts';
 import { readText, type Rows } from '../files.ts';
+import { codedProblem } from '../problem.ts';
 
 export interface Flight {
   number: string;
@@ -136,7 +137,10 @@ async function readStates(source: BenchmarkFiles, name: string) {
     if (line.trim() === '') return;
     const [city, state, ...rest] = line.split('\t');
     if (city !== '' && state !== undefined && rest.length === 0) states.set(city, state.trimEnd());
-    else problems.push({ file: name, line: index + 1, message: 'expected a city, a tab and a state.' });
+    else {
+      const problem = codedProblem('not-a-city-and-state', 'expected a city, a tab and a state.');
+      problems.push({ file: name, line: index + 1, ...problem });
+    }
   });
   return { states, problems };
 }

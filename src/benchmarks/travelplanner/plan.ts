@@ -3,8 +3,8 @@
  * does: it counts what is missing instead of refusing the plan.
  */
 import { z } from 'zod';
-import { parseJson, schemaMessage } from '../files.ts';
-import type { CodedProblem } from '../problem.ts';
+import { parseJson, schemaProblem } from '../files.ts';
+import { codedProblem, type CodedProblem } from '../problem.ts';
 import { DAY_FIELDS, type DayField } from './day-fields.ts';
 
 /** `undefined` if the day has no such key, `null` if its value is null; `-` means "none". */
@@ -48,14 +48,12 @@ const daysSchema = z.array(daySchema).max(MAX_DAYS);
 /** The days of a plan, or what is wrong with it. */
 export type ReadPlan = { days: PlanDay[] } | { problem: CodedProblem };
 
-const wrong = (code: string, message: string): ReadPlan => ({ problem: { code, message, parameters: {} } });
-
 /** The days of a plan already parsed as JSON: an array of days, or an object whose `plan` is one. */
 export function readPlan(value: unknown): ReadPlan {
   const bare = z.object({ plan: z.unknown() }).safeParse(value);
   const days = bare.success ? (bare.data.plan ?? []) : value;
   const checked = daysSchema.safeParse(days);
-  return checked.success ? { days: checked.data } : wrong('plan-form', schemaMessage(checked.error));
+  return checked.success ? { days: checked.data } : { problem: schemaProblem(checked.error) };
 }
 
 /**
@@ -64,13 +62,17 @@ export function readPlan(value: unknown): ReadPlan {
  */
 export function parsePlan(output: string): ReadPlan {
   let json = parseJson(output);
-  if (json.error !== null) {
+  if (json.problem !== null) {
     const start = output.indexOf('[');
     const end = output.lastIndexOf(']');
     if (start !== -1 && start < end) json = parseJson(output.slice(start, end + 1));
   }
-  if (json.error !== null) return wrong('no-plan', `The output holds no plan: ${json.error}`);
+  if (json.problem !== null) {
+    return { problem: codedProblem('no-plan', `The output holds no plan: ${json.problem.message}`) };
+  }
   const plan = readPlan(json.value);
-  if ('days' in plan && plan.days.length === 0) return wrong('empty-plan', 'The plan is empty.');
+  if ('days' in plan && plan.days.length === 0) {
+    return { problem: codedProblem('empty-plan', 'The plan is empty.') };
+  }
   return plan;
 }

@@ -147,7 +147,7 @@ const travel: Sentences<TravelReason> = {
 };
 
 const rejections: Sentences<RejectionReason> = {
-  'line-not-readable': ({ file, line, message }) => `${file}:${line}: ${message}`,
+  'line-not-readable': ({ file, line, problem }) => `${file}:${line}: ${problem.message}`,
   'unknown-id': ({ file, line, benchmark }) =>
     `${file}:${line}: ${benchmark} has no item with this id in the files read.`,
 };
