@@ -4,10 +4,8 @@
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
-import { text } from '../src/text/text.ts';
+import { benchmarks as words } from '../src/text/en/benchmarks.ts';
 import { test } from './page.ts';
-
-const words = text.benchmarks;
 
 const QUESTIONS = [
   { id: 0, question: 'Which river runs through the town of the leaning tower?', answers: ['Arno'], bridge: 'Pisa' },

@@ -1,7 +1,7 @@
 /** Whatever lies in a benchmark's files, loading gives items and problems; whatever was loaded can be shown and scored. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { memorySource } from './files.ts';
+import { memoryFiles } from './files.ts';
 import { BENCHMARKS } from './registry.ts';
 
 /** A name for each `*` in the paths. */
@@ -45,7 +45,7 @@ it.each(BENCHMARKS.map((benchmark) => [benchmark.name, benchmark] as const))(
         fc.string(),
         async (contents, output) => {
           const files = paths.map((path, i) => [path, contents[i]] as const);
-          const { items, problems } = await benchmark.load(memorySource(files));
+          const { items, problems } = await benchmark.load(memoryFiles(files));
           expect(items.length + problems.length).toBeGreaterThan(0);
           for (const { message } of problems) expect(message).not.toBe('');
           for (const item of items) {

@@ -2,9 +2,11 @@
  * @file What every real benchmark offers: read its published files, say what a model is asked, judge one answer by
  * the benchmark's own rule, and fold many verdicts into its published figures.
  *
- * Nothing here touches a disk or a browser: files arrive through a {@link FileSource}, so the command line
- * (`genenv score`) and the page's file picker run the same code.
+ * Nothing here touches a disk or a browser: files arrive through {@link BenchmarkFiles}, so the command line
+ * (`genenv score`) and the page's file picker run the same code. Titles and descriptions are in `src/text`.
  */
+import type { CodedProblem } from './problem.ts';
+import type { BenchmarkReason } from './reason.ts';
 
 /** One file as bytes. A browser `File` and any `Blob` already have this shape. */
 export interface ByteFile {
@@ -14,58 +16,55 @@ export interface ByteFile {
 }
 
 /** A folder of files; names are relative paths with `/`, such as `possible_answer/BFCL_v4_multiple.json`. */
-export interface FileSource {
+export interface BenchmarkFiles {
   /** Every file name, in a fixed (sorted) order. */
   names(): Promise<readonly string[]>;
   /** The file, or `null` when the folder has none of that name. */
   open(name: string): Promise<ByteFile | null>;
 }
 
-/** Something wrong with a file that did not stop the rest from being read. */
-export interface Problem {
+/** A mistake in a file that did not stop the rest from being read. */
+export interface FileProblem extends CodedProblem {
   file: string;
   /** 1-based line, or `null` when the problem concerns the whole file. */
   line: number | null;
-  /** Cause and remedy, in a sentence. */
-  message: string;
 }
 
 /** `file:line: message`, the form compilers print. */
-export const formatProblem = ({ file, line, message }: Problem): string =>
+export const formatProblem = ({ file, line, message }: FileProblem): string =>
   line === null ? `${file}: ${message}` : `${file}:${line}: ${message}`;
 
 export interface BenchmarkFile {
-  /** Relative path, or a glob with `*` where a benchmark has one file per category. */
+  /** Relative path, or a glob with `*` if the benchmark has one file per category. */
   path: string;
-  what: string;
   required: boolean;
 }
 
-/** Every item has an id unique within its benchmark: predictions name it. */
+/** Every item has an id that is unique within its benchmark; predictions refer to it. */
 export interface BenchmarkItem {
   readonly id: string;
 }
 
 export interface Loaded<Item extends BenchmarkItem> {
   items: readonly Item[];
-  problems: readonly Problem[];
+  problems: readonly FileProblem[];
 }
 
 export type SubScore = number | boolean | string | null;
 
-export interface Verdict {
-  /** True or false; a number in [0, 1] where the benchmark's rule is graded. */
+/** How the benchmark's rule judges one output. */
+export interface BenchmarkVerdict {
+  /** True or false; a number in [0, 1] if the benchmark's rule is graded. */
   correct: boolean | number;
-  /** One sentence for a reader: why. */
-  reason: string;
-  /** The rule's parts by name. `id`, `correct` and `reason` are taken. */
+  reason: BenchmarkReason;
+  /** The parts of the rule by name. `id`, `correct`, `reason` and `sentence` are reserved. */
   subscores: Readonly<Record<string, SubScore>>;
 }
 
-/** One prediction's verdict beside its item, as {@link Benchmark.aggregate} wants it. */
+/** An item and the verdict on one prediction, for {@link Benchmark.aggregate}. */
 export interface ScoredItem<Item extends BenchmarkItem> {
   item: Item;
-  verdict: Verdict;
+  verdict: BenchmarkVerdict;
 }
 
 export interface ChatMessage {
@@ -73,36 +72,54 @@ export interface ChatMessage {
   content: string;
 }
 
-/** A benchmark whose world answers back: the agent acts on each observation until `done`. */
+/** One item of an interactive benchmark: the agent answers each observation with an action until `done`. */
 export interface BenchmarkEpisode {
   /** What the world says before the first action. */
   readonly opening: string;
   /** Applies one action; after `done` the world no longer changes. */
   act(action: string): { observation: string; done: boolean };
   /** The benchmark's verdict on what has been done so far. */
-  verdict(): Verdict;
+  verdict(): BenchmarkVerdict;
 }
 
+/** The benchmarks as the command line names them; two of them are read by two rules each. */
+export type BenchmarkName =
+  | 'bfcl'
+  | 'bfcl-json'
+  | 'apibank'
+  | 'apibank-official'
+  | 'alfworld'
+  | 'bamboogle'
+  | 'travelplanner'
+  | 'travelplanner-strict';
+
+export type BenchmarkRule =
+  | 'bfcl-ast'
+  | 'apibank-exact-dictionary'
+  | 'apibank-official-evaluator'
+  | 'alfworld-goal'
+  | 'squad-exact-match'
+  | 'travelplanner-constraints'
+  | 'travelplanner-constraints-without-quirks';
+
 export interface Benchmark<Item extends BenchmarkItem = BenchmarkItem> {
-  /** The name on the command line. */
-  readonly name: string;
-  readonly title: string;
-  /** Which rule it is, as a label beside every figure ("BFCL-AST rule"). */
-  readonly rule: string;
+  readonly name: BenchmarkName;
+  /** The rule that it applies, shown with every figure. */
+  readonly rule: BenchmarkRule;
   readonly files: readonly BenchmarkFile[];
-  /** Reads what the source holds. Never throws on the files' content: what cannot be read becomes a problem. */
-  load(source: FileSource): Promise<Loaded<Item>>;
+  /** Reads the items. Never throws because of a file's content: what cannot be read becomes a problem. */
+  load(source: BenchmarkFiles): Promise<Loaded<Item>>;
   /**
    * Judges a model's whole output, whatever the text; never throws. For an interactive benchmark the output is the
    * actions, one a line.
    */
-  score(item: Item, output: string): Verdict;
+  score(item: Item, output: string): BenchmarkVerdict;
   /** The benchmark's published figures, by name. An item may occur more than once (several samples). */
   aggregate(scored: readonly ScoredItem<Item>[]): Record<string, number>;
   /** What a model is asked; the last message is the user's. */
   prompt(item: Item): ChatMessage[];
-  /** Only where the benchmark is published in parts (splits, categories, levels): which one an item belongs to. */
+  /** The part (split, category, level) that an item belongs to; absent if the benchmark has no parts. */
   part?(item: Item): string;
-  /** Only where the benchmark is interactive: a fresh world for this item. */
+  /** A new world for this item; absent if the benchmark is not interactive. */
   episode?(item: Item): BenchmarkEpisode;
 }

@@ -1,22 +1,24 @@
 /**
- * @file Comma-separated tables from outside: parsed by d3-dsv, checked row by row, a bad row costing only itself.
- * Spreadsheets still save as Windows-1252, so a table that is not UTF-8 is read as that when its reader allows it.
+ * @file Comma-separated tables from outside: parsed by d3-dsv and checked row by row, so that a bad row does not
+ * affect the others. Some spreadsheets are saved as Windows-1252: a table that is not UTF-8 is read as such if its reader
+ * allows it.
  */
 import { csvParseRows } from 'd3-dsv';
 import type { z } from 'zod';
-import type { FileSource, Problem } from './benchmark.ts';
-import { MAX_FILE_BYTES, readText, schemaMessage, type ReadOptions, type Row, type Rows } from './files.ts';
+import type { BenchmarkFiles, FileProblem } from './benchmark.ts';
+import { MAX_FILE_BYTES, readText, schemaProblem, type ReadOptions, type Row, type Rows } from './files.ts';
+import { codedProblem } from './problem.ts';
 
 export interface CsvOptions extends ReadOptions {
-  /** What to try when the bytes are not valid UTF-8. */
+  /** Used when the bytes are not valid UTF-8. */
   fallbackEncoding?: 'windows-1252';
 }
 
 async function readTableText(
-  source: FileSource,
+  source: BenchmarkFiles,
   name: string,
   { optional = false, maxBytes = MAX_FILE_BYTES, fallbackEncoding }: CsvOptions,
-): Promise<{ text: string | null; problems: Problem[] }> {
+): Promise<{ text: string | null; problems: FileProblem[] }> {
   const read = await readText(source, name, { optional, maxBytes });
   if (read.text !== null || fallbackEncoding === undefined) return read;
   const file = await source.open(name);
@@ -27,7 +29,7 @@ async function readTableText(
 /** Windows-1252 at 0x80…0x9f, where it differs from Latin-1 (WHATWG Encoding standard). */
 const WINDOWS_1252_C1 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
 
-/** Windows-1252 as text. By the standard that is what `TextDecoder` does, but Node 20 leaves 0x80…0x9f alone. */
+/** Windows-1252 as text. `TextDecoder` should do this by the standard, but Node 20 does not decode 0x80…0x9f. */
 function decodeWindows1252(bytes: ArrayBuffer): string {
   const latin1 = new TextDecoder('latin1').decode(bytes);
   return latin1.replace(/[\x80-\x9f]/g, (c) => WINDOWS_1252_C1[c.charCodeAt(0) - 0x80]);
@@ -36,11 +38,11 @@ function decodeWindows1252(bytes: ArrayBuffer): string {
 const lineFeeds = (cell: string) => cell.split('\n').length - 1;
 
 /**
- * A table with a header line. The header's names are the keys that `schema` sees, all values texts; a column the
- * schema wants and the header lacks is one problem for the whole file. A cell may span lines.
+ * A table with a header line. The header's names are the keys that `schema` sees, all values texts; a column that
+ * the schema needs and the header lacks is one problem for the whole file. A cell may span lines.
  */
 export async function readCsv<T>(
-  source: FileSource,
+  source: BenchmarkFiles,
   name: string,
   columns: readonly string[],
   schema: z.ZodType<T>,
@@ -52,8 +54,12 @@ export async function readCsv<T>(
   const [header = [], ...records] = csvParseRows(text);
   const missing = columns.filter((column) => !header.includes(column));
   if (missing.length > 0) {
-    const message = `the header lacks ${missing.map((column) => `"${column}"`).join(', ')}; is this the right table?`;
-    return { rows, problems: [{ file: name, line: 1, message }] };
+    const lacking = missing.map((column) => `"${column}"`).join(', ');
+    const message = `the header lacks ${lacking}; is this the right table?`;
+    return {
+      rows,
+      problems: [{ file: name, line: 1, ...codedProblem('columns-missing', message, { columns: lacking }) }],
+    };
   }
   const position = columns.map((column) => header.indexOf(column));
   let line = 1 + header.reduce((sum, cell) => sum + lineFeeds(cell), 0);
@@ -64,7 +70,7 @@ export async function readCsv<T>(
     if (record.length === 1 && record[0] === '') continue;
     const checked = schema.safeParse(Object.fromEntries(columns.map((column, i) => [column, record[position[i]]])));
     if (checked.success) rows.push({ line: firstLine, value: checked.data });
-    else problems.push({ file: name, line: firstLine, message: schemaMessage(checked.error) });
+    else problems.push({ file: name, line: firstLine, ...schemaProblem(checked.error) });
   }
   return { rows, problems };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { ByteFile } from './benchmark.ts';
-import { memorySource, readJsonArray, readJsonLines, readLines, readText } from './files.ts';
+import { memoryFiles, readJsonArray, readJsonLines, readLines, readText } from './files.ts';
 
 const row = z.object({ id: z.string(), n: z.number() });
 const bytes = (...parts: (string | number[])[]) =>
@@ -16,7 +16,7 @@ describe('files from outside', () => {
       [0x7b, 0xff, 0xfe, 0x7d, 0x0a],
       '{"id": "c", "n": 3}',
     );
-    const { rows, problems } = await readJsonLines(memorySource([['x.jsonl', content]]), 'x.jsonl', row);
+    const { rows, problems } = await readJsonLines(memoryFiles([['x.jsonl', content]]), 'x.jsonl', row);
     expect(rows.map(({ line, value }) => [line, value.id])).toEqual([
       [1, 'a'],
       [6, 'c'],
@@ -32,7 +32,7 @@ describe('files from outside', () => {
   });
 
   it('says that a required file is missing, and nothing of an optional one', async () => {
-    const source = memorySource([]);
+    const source = memoryFiles([]);
     expect((await readJsonLines(source, 'a.json', row)).problems[0].message).toMatch(/missing/);
     expect((await readJsonLines(source, 'a.json', row, { optional: true })).problems).toEqual([]);
     expect((await readText(source, 'a.json')).problems).toHaveLength(1);
@@ -54,7 +54,7 @@ describe('files from outside', () => {
           },
         }),
     };
-    const source = memorySource([['huge.jsonl', huge]]);
+    const source = memoryFiles([['huge.jsonl', huge]]);
     const { rows, problems } = await readJsonLines(source, 'huge.jsonl', row, { maxBytes: 100_000 });
     expect(pulled).toBeLessThan(200_000);
     expect(problems).toHaveLength(1);
@@ -71,7 +71,7 @@ describe('files from outside', () => {
   });
 
   it('reads an array element by element', async () => {
-    const source = memorySource([
+    const source = memoryFiles([
       ['array.json', '[{"id": "a", "n": 1}, {"id": 2}, {"id": "c", "n": 3}]'],
       ['object.json', '{}'],
       ['broken.json', '[1,'],

@@ -1,11 +1,12 @@
 /**
  * @file Reading files that come from outside: every byte is untrusted. Lines are split before they are decoded, so an
- * encoding error costs one line and is reported with its number; a file over the limit is read up to the limit.
+ * encoding error affects one line only and is reported with its number. A file over the limit is read up to the limit.
  */
 import type { z } from 'zod';
-import type { ByteFile, FileSource, Problem } from './benchmark.ts';
+import type { ByteFile, BenchmarkFiles, FileProblem } from './benchmark.ts';
+import { codedProblem, type CodedProblem } from './problem.ts';
 
-/** Published benchmark files are at most a few megabytes; beyond this something else was picked. Bytes. */
+/** Published benchmark files have at most a few megabytes; a larger file is probably another one. Bytes. */
 export const MAX_FILE_BYTES = 64 * 1024 * 1024;
 /** The longest line kept. Bytes. */
 export const MAX_LINE_BYTES = 8 * 1024 * 1024;
@@ -15,19 +16,20 @@ const BYTE_ORDER_MARK = '\uFEFF';
 
 const megabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(0)} MB`;
 
-const tooLarge = (size: number, limit: number, lost: string) =>
-  `the file has ${megabytes(size)}, the limit is ${megabytes(limit)}; ${lost} were not read.`;
+const tooLarge = (size: number, limit: number, unread: string): CodedProblem => {
+  const message = `the file has ${megabytes(size)}, the limit is ${megabytes(limit)}; ${unread} were not read.`;
+  return codedProblem('file-too-large', message, { size, limit });
+};
 
-/** One line of a file: its text, or why there is none. */
-export interface Line {
+const missing = () => codedProblem('file-missing', 'the file is missing; add it to the folder.');
+
+/** One line of a file: its text, or why it cannot be read. */
+export type Line = {
   /** 1-based. */
   number: number;
-  text: string | null;
-  /** Set where `text` is null. */
-  message: string | null;
   /** Bytes read up to the end of this line. */
   end: number;
-}
+} & ({ text: string; problem: null } | { text: null; problem: CodedProblem });
 
 function decode(bytes: Uint8Array): string | null {
   try {
@@ -40,11 +42,12 @@ function decode(bytes: Uint8Array): string | null {
 function decodeLine(bytes: Uint8Array, number: number, end: number): Line {
   let text = decode(bytes);
   if (text === null) {
-    return { number, text, message: 'the line is not valid UTF-8; save the file as UTF-8.', end };
+    const problem = codedProblem('line-not-utf8', 'the line is not valid UTF-8; save the file as UTF-8.');
+    return { number, text, problem, end };
   }
   if (number === 1 && text.startsWith(BYTE_ORDER_MARK)) text = text.slice(1);
   if (text.endsWith('\r')) text = text.slice(0, -1);
-  return { number, text, message: null, end };
+  return { number, text, problem: null, end };
 }
 
 /**
@@ -65,7 +68,7 @@ export async function* readLines(
     let line: Line;
     if (pendingBytes > maxLineBytes) {
       const message = `the line has more than ${megabytes(maxLineBytes)}; split it or remove it.`;
-      line = { number, text: null, message, end };
+      line = { number, text: null, problem: codedProblem('line-too-long', message, { limit: maxLineBytes }), end };
     } else {
       line = decodeLine(joined(pending, pendingBytes), number, end);
     }
@@ -95,7 +98,7 @@ export async function* readLines(
       }
       take(value.subarray(start));
       if (end > maxBytes) {
-        yield { number, text: null, message: tooLarge(file.size, maxBytes, 'the lines from here on'), end };
+        yield { number, text: null, problem: tooLarge(file.size, maxBytes, 'the lines from here on'), end };
         return;
       }
     }
@@ -115,7 +118,7 @@ function joined(parts: readonly Uint8Array[], length: number): Uint8Array {
   return bytes;
 }
 
-/** A value with the line it stood on. */
+/** A value with the line that it was on. */
 export interface Row<T> {
   line: number;
   value: T;
@@ -123,85 +126,96 @@ export interface Row<T> {
 
 export interface Rows<T> {
   rows: Row<T>[];
-  problems: Problem[];
+  problems: FileProblem[];
 }
 
-/** The first disagreement with a schema, in a sentence. */
-export function schemaMessage(error: z.ZodError): string {
-  const [issue] = error.issues;
-  if (!issue) return 'the value does not have the expected form.';
-  const where = issue.path.length === 0 ? 'the value' : `"${issue.path.map(String).join('.')}"`;
-  return `${where} is not as expected: ${issue.message}.`;
+/** The first violation of a schema. */
+export function schemaProblem({ issues: [issue] }: z.ZodError): CodedProblem {
+  const path = issue.path.map(String).join('.');
+  const where = path === '' ? 'the value' : `"${path}"`;
+  const message = `${where} is not as expected: ${issue.message}.`;
+  return codedProblem('schema-mismatch', message, { path, cause: issue.message });
 }
 
-/** Text as JSON, or a sentence about why not. */
-export function parseJson(text: string): { value: unknown; error: string | null } {
+/** A problem with one element of an array, counted from 0. */
+export const inElement = (index: number, { code, message, parameters }: CodedProblem): CodedProblem =>
+  codedProblem(code, `element ${index}: ${message}`, { ...parameters, element: index });
+
+/** A value parsed from text; null beside a problem. */
+export interface ParsedJson {
+  value: unknown;
+  problem: CodedProblem | null;
+}
+
+/** Text as JSON, or why it is not JSON. */
+export function parseJson(text: string): ParsedJson {
   try {
-    return { value: JSON.parse(text) as unknown, error: null };
+    return { value: JSON.parse(text) as unknown, problem: null };
   } catch (error) {
-    return { value: null, error: `not JSON (${(error as Error).message}).` };
+    const cause = (error as Error).message;
+    return { value: null, problem: codedProblem('not-json', `not JSON (${cause}).`, { cause }) };
   }
 }
 
 export interface ReadOptions {
-  /** A missing file is then no problem. */
+  /** If true, a missing file is not a problem. */
   optional?: boolean;
   maxBytes?: number;
 }
 
 /**
  * A file of one JSON value per line. Bad lines become problems, the others are kept; blank lines are skipped. A
- * missing file is one problem, unless `optional`. `parse` may read numbers in another way than `JSON.parse` does.
+ * missing file is one problem, unless `optional`. `parse` may read numbers differently from `JSON.parse`.
  */
 export async function readJsonLines<T>(
-  source: FileSource,
+  source: BenchmarkFiles,
   name: string,
   schema: z.ZodType<T>,
   { optional = false, maxBytes = MAX_FILE_BYTES, parse = parseJson }: ReadOptions & { parse?: typeof parseJson } = {},
 ): Promise<Rows<T>> {
   const rows: Row<T>[] = [];
-  const problems: Problem[] = [];
+  const problems: FileProblem[] = [];
   const file = await source.open(name);
   if (file === null) {
-    if (!optional) problems.push({ file: name, line: null, message: 'the file is missing; add it to the folder.' });
+    if (!optional) problems.push({ file: name, line: null, ...missing() });
     return { rows, problems };
   }
-  for await (const { number, text, message } of readLines(file, { maxBytes })) {
+  for await (const { number, text, problem } of readLines(file, { maxBytes })) {
     if (text === null) {
-      problems.push({ file: name, line: number, message: message ?? 'the line cannot be read.' });
+      problems.push({ file: name, line: number, ...problem });
       continue;
     }
     if (text.trim() === '') continue;
     const json = parse(text);
-    if (json.error !== null) {
-      problems.push({ file: name, line: number, message: json.error });
+    if (json.problem !== null) {
+      problems.push({ file: name, line: number, ...json.problem });
       continue;
     }
     const checked = schema.safeParse(json.value);
     if (checked.success) rows.push({ line: number, value: checked.data });
-    else problems.push({ file: name, line: number, message: schemaMessage(checked.error) });
+    else problems.push({ file: name, line: number, ...schemaProblem(checked.error) });
   }
   return { rows, problems };
 }
 
-/** A whole file as text; `text` is null beside a problem. `optional` makes a missing file no problem. */
+/** A whole file as text; `text` is null if there is a problem, or if an `optional` file is missing. */
 export async function readText(
-  source: FileSource,
+  source: BenchmarkFiles,
   name: string,
   { optional = false, maxBytes = MAX_FILE_BYTES }: ReadOptions = {},
-): Promise<{ text: string | null; problems: Problem[] }> {
-  const fail = (message: string, line: number | null = null) => ({
+): Promise<{ text: string | null; problems: FileProblem[] }> {
+  const fail = (problem: CodedProblem, line: number | null = null) => ({
     text: null,
-    problems: [{ file: name, line, message }],
+    problems: [{ file: name, line, ...problem }],
   });
   const file = await source.open(name);
   if (file === null) {
-    return optional ? { text: null, problems: [] } : fail('the file is missing; add it to the folder.');
+    return optional ? { text: null, problems: [] } : fail(missing());
   }
   if (file.size > maxBytes) return fail(tooLarge(file.size, maxBytes, 'its contents'));
   const parts: string[] = [];
-  for await (const { number, text, message } of readLines(file, { maxLineBytes: maxBytes })) {
-    if (text === null) return fail(message ?? 'the line cannot be read.', number);
+  for await (const { number, text, problem } of readLines(file, { maxLineBytes: maxBytes })) {
+    if (text === null) return fail(problem, number);
     parts.push(text);
   }
   return { text: parts.join('\n'), problems: [] };
@@ -209,29 +223,30 @@ export async function readText(
 
 /** A file that is one JSON array: bad elements become problems (`line` is null; the message has the index). */
 export async function readJsonArray<T>(
-  source: FileSource,
+  source: BenchmarkFiles,
   name: string,
   schema: z.ZodType<T>,
   options: ReadOptions = {},
-): Promise<{ values: { index: number; value: T }[]; problems: Problem[] }> {
+): Promise<{ values: { index: number; value: T }[]; problems: FileProblem[] }> {
   const { text, problems } = await readText(source, name, options);
   const values: { index: number; value: T }[] = [];
   if (text === null) return { values, problems };
   const json = parseJson(text);
-  if (json.error !== null) return { values, problems: [{ file: name, line: null, message: json.error }] };
+  if (json.problem !== null) return { values, problems: [{ file: name, line: null, ...json.problem }] };
   if (!Array.isArray(json.value)) {
-    return { values, problems: [{ file: name, line: null, message: 'expected one JSON array of items.' }] };
+    const problem = codedProblem('not-an-array', 'expected one JSON array of items.');
+    return { values, problems: [{ file: name, line: null, ...problem }] };
   }
   json.value.forEach((element: unknown, index) => {
     const checked = schema.safeParse(element);
     if (checked.success) values.push({ index, value: checked.data });
-    else problems.push({ file: name, line: null, message: `element ${index}: ${schemaMessage(checked.error)}` });
+    else problems.push({ file: name, line: null, ...inElement(index, schemaProblem(checked.error)) });
   });
   return { values, problems };
 }
 
-/** Files held in memory (a file picker's selection, a test's texts) as a source. */
-export function memorySource(files: Iterable<readonly [string, ByteFile | string | Uint8Array]>): FileSource {
+/** Files held in memory: a file picker's selection, a test's texts. */
+export function memoryFiles(files: Iterable<readonly [string, ByteFile | string | Uint8Array]>): BenchmarkFiles {
   const byName = new Map<string, ByteFile>();
   for (const [name, content] of files) {
     const isBytes = typeof content === 'string' || content instanceof Uint8Array;

@@ -1,7 +1,8 @@
 /** @file The parts a benchmark is published in: splits, categories, levels. */
+import { CodedError } from '../common/coded-error.ts';
 import type { Benchmark, BenchmarkItem } from './benchmark.ts';
 
-/** How many items each part has, in the order of the items; empty where the benchmark has no parts. */
+/** How many items each part has, in the order of the items; empty if the benchmark has no parts. */
 export function partsOf<Item extends BenchmarkItem>(
   benchmark: Benchmark<Item>,
   items: readonly Item[],
@@ -15,8 +16,8 @@ export function partsOf<Item extends BenchmarkItem>(
 }
 
 /**
- * The items of one part, or all where none is named.
- * @throws RangeError with the parts there are
+ * The items of one part, or all items if `part` is undefined.
+ * @throws CodedError `unknown-part` with the existing parts
  */
 export function itemsOfPart<Item extends BenchmarkItem>(
   benchmark: Benchmark<Item>,
@@ -28,5 +29,6 @@ export function itemsOfPart<Item extends BenchmarkItem>(
   if (chosen.length > 0) return chosen;
   const names = partsOf(benchmark, items).map(({ name }) => name);
   const choice = names.length > 0 ? `Choose ${names.join(', ')}.` : 'It is not published in parts.';
-  throw new RangeError(`${benchmark.name} has no part "${part}" in the files read. ${choice}`);
+  const message = `${benchmark.name} has no part "${part}" in the files read. ${choice}`;
+  throw new CodedError('unknown-part', message, { benchmark: benchmark.name, part, parts: names.join(', ') });
 }

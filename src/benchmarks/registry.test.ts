@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { memorySource } from './files.ts';
+import { ruleNames } from '../text/en/benchmarks.ts';
+import { memoryFiles } from './files.ts';
 import { BENCHMARKS, benchmarkByName } from './registry.ts';
 
 describe('the benchmarks by name', () => {
   it('have different names, and an unknown name is told the known ones', () => {
     const names = BENCHMARKS.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
-    expect(benchmarkByName('bfcl').rule).toBe('BFCL-AST rule');
+    expect(ruleNames[benchmarkByName('bfcl').rule]).toBe('BFCL-AST rule');
     expect(() => benchmarkByName('nope')).toThrow(/no benchmark "nope"; choose bfcl, /);
   });
 
@@ -14,7 +15,7 @@ describe('the benchmarks by name', () => {
     '%s says what is wrong with an empty folder and with one of noise',
     async (_, benchmark) => {
       const noise = benchmark.files.map(({ path }) => [path.replaceAll('*', 'x'), 'x\0\n{"id": 1}\n'] as const);
-      for (const source of [memorySource([]), memorySource(noise)]) {
+      for (const source of [memoryFiles([]), memoryFiles(noise)]) {
         const { items, problems } = await benchmark.load(source);
         expect(items).toEqual([]);
         expect(problems.length).toBeGreaterThan(0);

@@ -1,6 +1,7 @@
 /**
  * @file The real benchmarks by name, for the command line and the page.
  */
+import { CodedError } from '../common/coded-error.ts';
 import { alfworld } from './alfworld/alfworld.ts';
 import { apiBank } from './apibank/exact.ts';
 import { apiBankOfficial } from './apibank/official.ts';
@@ -20,9 +21,10 @@ export const BENCHMARKS: readonly Benchmark[] = [
   travelplannerStrict,
 ];
 
-/** @throws with the names there are. */
+/** @throws CodedError `unknown-benchmark` with the existing names. */
 export function benchmarkByName(name: string): Benchmark {
   const found = BENCHMARKS.find((benchmark) => benchmark.name === name);
   if (found !== undefined) return found;
-  throw new Error(`There is no benchmark "${name}"; choose ${BENCHMARKS.map((known) => known.name).join(', ')}.`);
+  const names = BENCHMARKS.map((known) => known.name).join(', ');
+  throw new CodedError('unknown-benchmark', `There is no benchmark "${name}"; choose ${names}.`, { name, names });
 }

@@ -1,15 +1,19 @@
 import { describe, expect, it } from 'vitest';
+import { reasonSentence } from '../text/en/benchmark-reasons.ts';
 import type { Benchmark, BenchmarkItem, ByteFile } from './benchmark.ts';
 import { formatRow, scorePredictions, type ResultRow, type ScoringEvent } from './score-predictions.ts';
 
 /** Right is to repeat the item's id. */
 const echo: Benchmark = {
-  name: 'echo',
-  title: 'Echo',
-  rule: 'echo rule',
+  name: 'bamboogle',
+  rule: 'squad-exact-match',
   files: [],
   load: () => Promise.resolve({ items: [], problems: [] }),
-  score: ({ id }, output) => ({ correct: output === id, reason: `wanted ${id}`, subscores: { length: output.length } }),
+  score: ({ id }, output) => ({
+    correct: output === id,
+    reason: { code: 'answer-matches', expected: [id] },
+    subscores: { length: output.length },
+  }),
   aggregate: (scored) => ({ accuracy: scored.filter(({ verdict }) => verdict.correct).length / scored.length }),
   prompt: () => [],
 };
@@ -45,8 +49,12 @@ describe('scoring a predictions file', () => {
       [null, false],
       [null, false],
     ]);
-    expect(rows[0].length).toBe(1);
-    expect(rows.slice(3).map(({ reason }) => reason.split(': ')[0])).toEqual(['p.jsonl:5', 'p.jsonl:6', 'p.jsonl:7']);
+    expect(rows[0].subscores.length).toBe(1);
+    expect(rows.slice(3).map(({ reason }) => reasonSentence(reason).split(': ')[0])).toEqual([
+      'p.jsonl:5',
+      'p.jsonl:6',
+      'p.jsonl:7',
+    ]);
     expect(events.at(-1)).toEqual({
       kind: 'aggregate',
       aggregate: { accuracy: 1 / 3, predictions: 6, rejected: 3, items_without_prediction: 1 },
@@ -71,8 +79,10 @@ describe('scoring a predictions file', () => {
     expect(results).toBeLessThan(100_000);
   });
 
-  it('writes id, correct and reason first', () => {
-    const row: ResultRow = { length: 1, reason: 'why', id: 'a', correct: true };
-    expect(formatRow(row)).toBe('{"id":"a","correct":true,"reason":"why","length":1}');
+  it('writes id, correct and the reason first, for programs and for people', () => {
+    const row: ResultRow = { subscores: { length: 1 }, reason: { code: 'no-call' }, id: 'a', correct: true };
+    expect(formatRow(row, 'why')).toBe(
+      '{"id":"a","correct":true,"reason":{"code":"no-call"},"sentence":"why","length":1}',
+    );
   });
 });

@@ -1,19 +1,22 @@
 /**
  * @file Scoring a predictions file: one `{"id", "output"}` per line in, one result per line out, in the same order,
- * then the benchmark's aggregate. One loop for the command line and the page: it yields as it goes, so the consumer
- * shows progress and stops by not pulling, or by an `AbortSignal`.
+ * then the benchmark's aggregate. The command line and the page use the same loop. It yields each result at once, so the
+ * consumer can show progress, and can stop by not pulling or by an `AbortSignal`.
  */
 import { z } from 'zod';
 import type { Benchmark, BenchmarkItem, ByteFile, ScoredItem, SubScore } from './benchmark.ts';
-import { parseJson, readLines, schemaMessage } from './files.ts';
+import { parseJson, readLines, schemaProblem, type Line } from './files.ts';
+import type { CodedProblem } from './problem.ts';
+import type { BenchmarkReason, RejectionReason } from './reason.ts';
 
-/** What a results line holds: the three fixed fields, then the rule's sub-scores. */
-export type ResultRow = {
-  /** `null` where the line named no item. */
+/** One result: whose, whether it is right, why, and the sub-scores of the rule by name. */
+export interface ResultRow<Reason = BenchmarkReason | RejectionReason> {
+  /** `null` if the line named no item. */
   id: string | null;
   correct: boolean | number;
-  reason: string;
-} & Record<string, SubScore>;
+  reason: Reason;
+  subscores: Readonly<Record<string, SubScore>>;
+}
 
 export type ScoringEvent =
   | { kind: 'result'; row: ResultRow; /** Share of the file read so far, 0 to 1. */ progress: number }
@@ -22,8 +25,8 @@ export type ScoringEvent =
 const prediction = z.object({ id: z.string(), output: z.string() });
 
 /**
- * Milliseconds between two turns of the event loop, so that a click on "cancel" is heard. Not a count of lines: browsers
- * make each turn wait 4 ms, and a line takes from microseconds to milliseconds.
+ * Milliseconds between two turns of the event loop, so that a click on "cancel" is noticed. This is a time and not a count
+ * of lines, because browsers delay each turn by 4 ms, and a line takes from microseconds to milliseconds.
  */
 const TURN_MS = 30;
 
@@ -31,12 +34,12 @@ const nextTurn = () => new Promise<void>((resolve) => setTimeout(resolve));
 
 /**
  * Scores every line of `predictions`; a line that cannot be scored (not JSON, unknown id) is a result with
- * `correct: false`, its reason naming the line, and is left out of the benchmark's own figures.
+ * `correct: false` whose reason names the line; the benchmark's own figures leave it out.
  *
  * The aggregate is the benchmark's, plus three counts: `predictions` (lines), `rejected` (lines that could not be
  * scored) and `items_without_prediction`.
- * @param name how the predictions file is called in messages.
- * @throws the signal's reason once it is aborted.
+ * @param name the name of the predictions file in reasons
+ * @throws the signal's reason when it is aborted
  */
 export async function* scorePredictions<Item extends BenchmarkItem>(
   benchmark: Benchmark<Item>,
@@ -49,29 +52,31 @@ export async function* scorePredictions<Item extends BenchmarkItem>(
   let rejected = 0;
   let turnStart = performance.now();
 
-  const scoreLine = (text: string | null, message: string | null, line: number): ResultRow => {
-    const reject = (id: string | null, why: string): ResultRow => {
+  const scoreLine = ({ text, problem, number: line }: Line): ResultRow => {
+    const reject = (id: string | null, reason: RejectionReason): ResultRow => {
       rejected += 1;
-      return { id, correct: false, reason: `${name}:${line}: ${why}` };
+      return { id, correct: false, reason, subscores: {} };
     };
-    if (text === null) return reject(null, message ?? 'the line cannot be read.');
+    const unreadable = (because: CodedProblem) =>
+      reject(null, { code: 'line-not-readable', file: name, line, problem: because });
+    if (text === null) return unreadable(problem);
     const json = parseJson(text);
-    if (json.error !== null) return reject(null, json.error);
+    if (json.problem !== null) return unreadable(json.problem);
     const checked = prediction.safeParse(json.value);
-    if (!checked.success) return reject(null, schemaMessage(checked.error));
+    if (!checked.success) return unreadable(schemaProblem(checked.error));
     const { id, output } = checked.data;
     const item = byId.get(id);
-    if (item === undefined) return reject(id, `${benchmark.name} has no item with this id in the files read.`);
+    if (item === undefined) return reject(id, { code: 'unknown-id', file: name, line, benchmark: benchmark.name });
     const verdict = benchmark.score(item, output);
     scored.push({ item, verdict });
-    return { ...verdict.subscores, id, correct: verdict.correct, reason: verdict.reason };
+    return { id, ...verdict };
   };
 
-  for await (const { number, text, message, end } of readLines(predictions)) {
+  for await (const line of readLines(predictions)) {
     signal?.throwIfAborted();
-    if (text !== null && text.trim() === '') continue;
-    const row = scoreLine(text, message, number);
-    yield { kind: 'result', row, progress: predictions.size === 0 ? 1 : end / predictions.size };
+    if (line.text?.trim() === '') continue;
+    const row = scoreLine(line);
+    yield { kind: 'result', row, progress: predictions.size === 0 ? 1 : line.end / predictions.size };
     if (performance.now() - turnStart >= TURN_MS) {
       await nextTurn();
       turnStart = performance.now();
@@ -96,7 +101,10 @@ export function aggregateOf<Item extends BenchmarkItem>(
   };
 }
 
-/** A result as its output line, `id`, `correct` and `reason` first. */
-export function formatRow({ id, correct, reason, ...subscores }: ResultRow): string {
-  return JSON.stringify({ id, correct, reason, ...subscores });
+/**
+ * A result as its output line: `id`, `correct`, `reason` (the code with its parameters, for programs), `sentence` (the
+ * same for people), then the sub-scores.
+ */
+export function formatRow({ id, correct, reason, subscores }: ResultRow, sentence: string): string {
+  return JSON.stringify({ id, correct, reason, sentence, ...subscores });
 }

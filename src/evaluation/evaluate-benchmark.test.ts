@@ -6,12 +6,14 @@ import { alfworld } from '../benchmarks/alfworld/alfworld.ts';
 import type { AlfworldItem } from '../benchmarks/alfworld/item.ts';
 import { bamboogle, type BamboogleItem } from '../benchmarks/bamboogle/bamboogle.ts';
 import type { BenchmarkItem } from '../benchmarks/benchmark.ts';
-import { directorySource } from '../benchmarks/node-files.ts';
+import { diskFiles } from '../benchmarks/node-files.ts';
 import { scorePredictions } from '../benchmarks/score-predictions.ts';
-import { sharedBenchmark } from '../benchmarks/shared-data.ts';
-import { createWorld, oraclePlan } from '../benchmarks/alfworld/world/index.ts';
+import { sharedBenchmark } from '../benchmarks/testing/shared-data.ts';
+import { createWorld } from '../benchmarks/alfworld/world/facts.ts';
+import { oraclePlan } from '../benchmarks/alfworld/world/oracle.ts';
 import { evaluateBenchmark, type BenchmarkEvaluation } from './evaluate-benchmark.ts';
 import { formatEvaluatedRow, type EvaluatedRow, type EvaluationEvent } from './evaluation.ts';
+import { reasonSentence } from '../text/en/benchmark-reasons.ts';
 import { scriptedModel } from '../policy/testing/scripted-policy.ts';
 
 const greedy = { temperature: 0, topK: 0, topP: 1, samples: 1, seed: 0 };
@@ -55,7 +57,9 @@ describe('questions with one answer', () => {
       { kind: 'progress', done: 2, total: 3, turn: 1 },
       { kind: 'progress', done: 3, total: 3, turn: 1 },
     ]);
-    expect(formatEvaluatedRow(rows[0])).toMatch(/^\{"id":"a","correct":true,"reason":".*","output":"<answer>Ada/);
+    expect(formatEvaluatedRow(rows[0], 'Right.')).toMatch(
+      /^\{"id":"a","correct":true,"reason":\{"code":"answer-matches".*\},"sentence":"Right.","output":"<answer>Ada/,
+    );
   });
 
   it('are asked by the chat template where there is one, whose tokens are special', async () => {
@@ -85,17 +89,20 @@ describe('questions with one answer', () => {
     const words = scriptedModel(wordLevelTokenizer(['Ada']), () => 'Ada');
     const unread = await evaluated({ ...request, model: words });
     expect(words.calls).toEqual([]);
-    expect(unread.rows[0]).toEqual({
+    expect({ ...unread.rows[0], reason: reasonSentence(unread.rows[0].reason) }).toEqual({
       id: 'a',
       correct: false,
       reason: 'Not run: The tokenizer has no token for "Answer": only words of its vocabulary can be used.',
       output: null,
       finish: 'not-run',
+      subscores: {},
     });
     expect(unread.aggregate).toMatchObject({ predictions: 3, rejected: 3, items_without_prediction: 3 });
 
     const short = await evaluated({ ...request, model: scriptedModel(bytes, () => 'Ada', { contextLength: 100 }) });
-    expect(short.rows[0].reason).toMatch(/^Not run: The model would have to read \d+ tokens, but .* room for 60 /);
+    expect(reasonSentence(short.rows[0].reason)).toMatch(
+      /^Not run: The model would have to read \d+ tokens, but .* room for 60 /,
+    );
   });
 
   it('that never end are cut off and scored as they are', async () => {
@@ -128,7 +135,7 @@ describe.skipIf(folder === null)('household episodes on the real games', () => {
   let plans: string[][] = [];
 
   beforeAll(async () => {
-    const loaded = await alfworld.load(directorySource(folder ?? ''));
+    const loaded = await alfworld.load(diskFiles(folder ?? ''));
     items = loaded.items.filter(({ split }) => split === 'valid_unseen');
     plans = items.map(({ facts }) => oraclePlan(createWorld(facts)) ?? []);
   });
@@ -161,18 +168,20 @@ describe.skipIf(folder === null)('household episodes on the real games', () => {
     const some = items.slice(0, 3);
     const wander = scriptedModel(bytes, ({ task, turn }) => (task === 0 ? 'look' : turn % 2 ? '' : 'dance'));
     const first = await evaluated({ ...request(), items: some, model: wander });
-    expect(first.rows.map(({ correct, steps, finish }) => [correct, steps, finish])).toEqual(
+    expect(first.rows.map(({ correct, subscores, finish }) => [correct, subscores.steps, finish])).toEqual(
       some.map(() => [false, 50, 'stop']),
     );
-    expect(first.rows.map(({ nothing_happens }) => nothing_happens)).toEqual([0, 50, 50]);
+    expect(first.rows.map(({ subscores }) => subscores.nothing_happens)).toEqual([0, 50, 50]);
 
     const forgetful = scriptedModel(bytes, () => 'look', { contextLength: 2000 });
     const second = await evaluated({ ...request(), items: some, model: forgetful });
     expect(second.rows[0].finish).toBe('length');
-    expect(second.rows[0].reason).toMatch(/^The goal is not reached after \d+ commands\. The model would have to read/);
+    expect(reasonSentence(second.rows[0].reason)).toMatch(
+      /^The goal is not reached after \d+ commands\. The model would have to read/,
+    );
 
     const again: boolean[] = [];
-    const lines = [...first.rows, ...second.rows].map(formatEvaluatedRow).join('\n');
+    const lines = [...first.rows, ...second.rows].map((row) => formatEvaluatedRow(row, '')).join('\n');
     for await (const event of scorePredictions(alfworld, items, new Blob([lines])))
       if (event.kind === 'result') again.push(event.row.correct === true);
     expect(again).toEqual([...first.rows, ...second.rows].map(({ correct }) => correct));

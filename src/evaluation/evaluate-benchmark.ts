@@ -1,10 +1,11 @@
 /**
- * @file A model attempts a benchmark's items and is judged by the benchmark's own rule. Items are asked in one message,
- * or played step by step where the benchmark's world answers back.
+ * @file A model attempts a benchmark's items and is judged by the benchmark's own rule. Items are asked in one message, or
+ * played step by step if the benchmark is interactive.
  *
- * What a model cannot read (a word its vocabulary lacks, a prompt longer than its context) is no wrong answer: such an
- * item is a result that says why, and is left out of the benchmark's figures, which count it as rejected.
+ * An item that the model cannot read (a word its vocabulary lacks, a prompt longer than its context) does not count as a
+ * wrong answer: its result says why it was not run, and the benchmark's figures leave it out and count it as rejected.
  */
+import { CodedError } from '../common/coded-error.ts';
 import type { Prompt } from '../policy/policy.ts';
 import { randomKey } from '../random/streams.ts';
 import type { Benchmark, BenchmarkEpisode, BenchmarkItem, ChatMessage, ScoredItem } from '../benchmarks/benchmark.ts';
@@ -18,13 +19,14 @@ import {
   type Finish,
 } from './evaluation.ts';
 import { promptForm, type PromptForm } from './prompt-form.ts';
+import type { EvaluationReason, Obstacle } from './reason.ts';
 
 export interface BenchmarkEvaluation<Item extends BenchmarkItem> {
   benchmark: Benchmark<Item>;
   items: readonly Item[];
   model: EvaluatedModel;
   decoding: Decoding;
-  /** Longest answer or, where the world answers back, longest action; tokens. */
+  /** Longest answer or, if the benchmark is interactive, longest action; tokens. */
   maxNewTokens: number;
   /** Attempts that decode together. */
   batch?: number;
@@ -32,27 +34,27 @@ export interface BenchmarkEvaluation<Item extends BenchmarkItem> {
   signal?: AbortSignal;
 }
 
-/** One attempt at an item. */
-interface Attempt<Item> {
+/** One attempt at an item, while it is made. */
+interface ItemAttempt<Item> {
   item: Item;
-  /** Of the item in the list: part of the random key. */
+  /** Position of the item in the list: part of the random key. */
   index: number;
   sample: number;
   messages: ChatMessage[];
-  /** Null where one answer is all. */
+  /** Null if the item takes one answer. */
   world: BenchmarkEpisode | null;
   turns: string[];
   /** Tokens written in earlier turns: the next random position. */
   position: number;
-  /** Null while it is under way. */
+  /** Null until it has ended. */
   finish: Finish | null;
-  /** Why it could not go on, in a sentence; else empty. */
-  obstacle: string;
+  /** Why it could not go on; null if nothing stopped it. */
+  obstacle: Obstacle | null;
 }
 
 /**
  * Yields results in the order of items, then of samples; last the benchmark's figures with the three counts of
- * `scorePredictions`. Aborting ends it soon: attempts under way are dropped, and the figures are of those before.
+ * `scorePredictions`. Aborting ends it soon: unfinished attempts are dropped, and the figures cover the finished ones.
  */
 export async function* evaluateBenchmark<Item extends BenchmarkItem>(
   request: BenchmarkEvaluation<Item>,
@@ -62,16 +64,19 @@ export async function* evaluateBenchmark<Item extends BenchmarkItem>(
   const scored: ScoredItem<Item>[] = [];
   let rejected = 0;
 
-  const resultOf = ({ item, world, turns, finish, obstacle }: Attempt<Item>): EvaluatedRow => {
-    if (turns.length === 0) {
+  const resultOf = ({ item, world, turns, finish, obstacle }: ItemAttempt<Item>): EvaluatedRow => {
+    const { id } = item;
+    if (turns.length === 0 && obstacle !== null) {
       rejected += 1;
-      return { id: item.id, correct: false, reason: `Not run: ${obstacle}`, output: null, finish: 'not-run' };
+      const reason: EvaluationReason = { code: 'not-run', because: obstacle };
+      return { id, correct: false, reason, output: null, finish: 'not-run', subscores: {} };
     }
     const output = turns.join('\n');
     const verdict = world === null ? benchmark.score(item, output) : world.verdict();
     scored.push({ item, verdict });
-    const reason = [verdict.reason, obstacle].filter(Boolean).join(' ');
-    return { ...verdict.subscores, id: item.id, correct: verdict.correct, reason, output, finish: finish ?? 'stop' };
+    const reason: EvaluationReason =
+      obstacle === null ? verdict.reason : { code: 'ended-early', verdict: verdict.reason, because: obstacle };
+    return { id, ...verdict, reason, output, finish: finish ?? 'stop' };
   };
 
   for (let start = 0; start < attempts && !signal?.aborted; start += batch) {
@@ -92,7 +97,7 @@ function beginAttempt<Item extends BenchmarkItem>(
   items: readonly Item[],
   index: number,
   sample: number,
-): Attempt<Item> {
+): ItemAttempt<Item> {
   const item = items[index];
   return {
     item,
@@ -103,13 +108,13 @@ function beginAttempt<Item extends BenchmarkItem>(
     turns: [],
     position: 0,
     finish: null,
-    obstacle: '',
+    obstacle: null,
   };
 }
 
 /** Plays attempts side by side to their ends, or until the signal is aborted; yields each turn's number. */
 async function* playTogether<Item extends BenchmarkItem>(
-  attempts: readonly Attempt<Item>[],
+  attempts: readonly ItemAttempt<Item>[],
   { model, decoding, maxNewTokens, signal }: BenchmarkEvaluation<Item>,
 ): AsyncGenerator<number> {
   const form = promptForm(model);
@@ -129,17 +134,20 @@ async function* playTogether<Item extends BenchmarkItem>(
   }
 }
 
-/** Tokens that end a turn: the model's own and, where actions are lines, the line feed. */
+/** Tokens that end a turn: the model's own and, in an interactive benchmark, the line feed. */
 export function stopTokens({ tokenizer, stopIds }: EvaluatedModel, interactive: boolean): readonly number[] {
   if (stopIds.length === 0)
-    throw new Error('The model names no end-of-sequence token, so no answer would end. Use a checkpoint that does.');
+    throw new CodedError(
+      'no-end-token',
+      'The model names no end-of-sequence token, so no answer would end. Use a checkpoint that does.',
+    );
   const lineFeed = interactive ? tokenizer.encode('\n') : [];
   return lineFeed.length === 1 ? [...stopIds, lineFeed[0]] : stopIds;
 }
 
-/** One prompt for each item in its first turn, later one for each attempt; what cannot be read ends here. */
+/** One prompt for each item in its first turn, later one for each attempt. An attempt that cannot be read ends here. */
 function promptsOf<Item extends BenchmarkItem>(
-  attempts: readonly Attempt<Item>[],
+  attempts: readonly ItemAttempt<Item>[],
   form: PromptForm,
   longest: number,
 ): Prompt[] {
@@ -151,31 +159,32 @@ function promptsOf<Item extends BenchmarkItem>(
       before.rollouts.push(attempt.sample);
       continue;
     }
-    const { ids, obstacle } = read(attempt.messages, form, longest);
-    if (ids === null) {
+    const read = readMessages(attempt.messages, form, longest);
+    if ('obstacle' in read) {
       attempt.finish = attempt.turns.length === 0 ? 'not-run' : 'length';
-      attempt.obstacle = obstacle;
-    } else prompts.push({ ids, task: attempt.index, rollouts: [attempt.sample], position: attempt.position });
+      attempt.obstacle = read.obstacle;
+      continue;
+    }
+    prompts.push({ ids: read.ids, task: attempt.index, rollouts: [attempt.sample], position: attempt.position });
   }
   return prompts;
 }
 
-function read(
+function readMessages(
   messages: readonly ChatMessage[],
   form: PromptForm,
   longest: number,
-): { ids: number[]; obstacle: '' } | { ids: null; obstacle: string } {
+): { ids: number[] } | { obstacle: Obstacle } {
   try {
     const ids = form.encode(messages);
-    if (ids.length <= longest) return { ids, obstacle: '' };
-    const room = `its context leaves room for ${Math.max(0, longest)} beside the answer`;
-    return { ids: null, obstacle: `The model would have to read ${ids.length} tokens, but ${room}.` };
+    if (ids.length <= longest) return { ids };
+    return { obstacle: { code: 'prompt-too-long', tokens: ids.length, room: Math.max(0, longest) } };
   } catch (error) {
-    return { ids: null, obstacle: (error as Error).message };
+    return { obstacle: { code: 'prompt-not-readable', message: (error as Error).message } };
   }
 }
 
-function takeTurn(attempt: Attempt<BenchmarkItem>, text: string, finish: 'stop' | 'length'): void {
+function takeTurn(attempt: ItemAttempt<BenchmarkItem>, text: string, finish: 'stop' | 'length'): void {
   const { world, turns, messages } = attempt;
   if (world === null) {
     turns.push(text);

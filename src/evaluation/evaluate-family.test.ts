@@ -14,7 +14,7 @@ const decoding = { temperature: 1, topK: 0, topP: 1, samples: 2, seed: 3 };
 
 async function evaluated(request: FamilyEvaluation) {
   const events: EvaluationEvent[] = [];
-  for await (const event of evaluateFamily(request, ({ code }) => code)) events.push(event);
+  for await (const event of evaluateFamily(request)) events.push(event);
   const rows = events.flatMap((event): EvaluatedRow[] => (event.kind === 'result' ? [event.row] : []));
   const last = events.at(-1);
   if (last?.kind !== 'aggregate') throw new Error('The aggregate comes last.');
@@ -55,6 +55,18 @@ describe('a model on a family’s fixed tasks', () => {
     expect(levels).toEqual(expected!.byLevel.household);
   });
 
+  it('reports success by level, and its mean over the levels', async () => {
+    const texts = evaluationTasks(household, 'held-out', 1).map(({ text }) => text);
+    const model = scriptedModel(tokenizerOf([household]), ({ task, turn }) => {
+      const parsed = household.parse(texts[task]);
+      const oracle = parsed.ok ? household.oracle(parsed.task) : undefined;
+      return task === 1 && oracle?.solvable ? oracle.answers[turn] : '';
+    });
+    const { aggregate } = await evaluated({ family: household, split: 'held-out', tasksPerLevel: 1, model, decoding });
+    expect(aggregate).toMatchObject({ success_level_1: 0, success_level_2: 1, success_level_3: 0 });
+    expect(aggregate.success).toBeCloseTo(1 / household.levels, 12);
+  });
+
   it('may be asked for one level, and ends early when aborted', async () => {
     const controller = new AbortController();
     const model = oracleModel(household, 3);
@@ -65,7 +77,7 @@ describe('a model on a family’s fixed tasks', () => {
       [5, 2],
     ]);
     const { rows, aggregate } = await evaluated(request);
-    expect(rows.map(({ level }) => level)).toEqual([2, 2, 2, 2, 2, 2]);
+    expect(rows.map(({ subscores }) => subscores.level)).toEqual([2, 2, 2, 2, 2, 2]);
     expect(aggregate).toMatchObject({ success_level_2: 1, predictions: 6 });
     expect(aggregate).not.toHaveProperty('success_level_1');
 

@@ -1,15 +1,18 @@
 /**
- * @file What an evaluation was, as the first line of its results: model, adapter, prompts, decoding. A figure without
- * these can't be compared with another.
+ * @file What an evaluation was, as the first line of its results: model, adapter, prompts, decoding. Without
+ * these, a figure cannot be compared with another.
  */
 import type { PolicyDescription } from '../policy/policy.ts';
 import { endToken } from '../policy/text-tokenizer.ts';
-import type { BenchmarkItem } from '../benchmarks/benchmark.ts';
 import { partsOf } from '../benchmarks/parts.ts';
+import type { BenchmarkItem, BenchmarkRule } from '../benchmarks/benchmark.ts';
 import { stopTokens, type BenchmarkEvaluation } from './evaluate-benchmark.ts';
 import { familyTasks, type FamilyEvaluation } from './evaluate-family.ts';
 import type { Decoding, EvaluatedModel } from './evaluation.ts';
 import { promptForm } from './prompt-form.ts';
+
+/** The rule that judges: a benchmark's, or one of the two of task families. */
+export type EvaluationRule = BenchmarkRule | 'token-f1' | 'exact-match';
 
 export interface EvaluationHeader {
   model: string;
@@ -17,11 +20,11 @@ export interface EvaluationHeader {
   adapter: string;
   /** `bamboogle`, `alfworld, valid_unseen` or `household, held-out`. */
   items_of: string;
-  rule: string;
+  rule: EvaluationRule;
   items: number;
   prompts: {
     form: 'chat template' | 'plain text' | 'family text';
-    /** What the model reads first, to the letter; null where there is no item. */
+    /** The exact text that the model reads first; null if there is no item. */
     first: string | null;
   };
   decoding: {
@@ -31,7 +34,7 @@ export interface EvaluationHeader {
     max_new_tokens: number;
     samples: number;
     seed: number;
-    /** Tokens that end an answer or, where the world answers back, a turn. */
+    /** Tokens that end an answer or, in an interactive benchmark, a turn. */
     stop: string[];
   };
 }
@@ -75,21 +78,9 @@ export function familyHeader(request: FamilyEvaluation, description: PolicyDescr
   return {
     ...modelPart(description),
     items_of: `${family.name}, ${split}${level === undefined ? '' : `, level ${level}`}`,
-    rule: family.reward === 'soft' ? 'token F1 at the success threshold' : 'exact match',
+    rule: family.reward === 'soft' ? 'token-f1' : 'exact-match',
     items: tasks.length,
     prompts: { form: 'family text', first: tasks.at(0)?.text.prompt ?? null },
     decoding: decodingPart(model, decoding, family.maxAnswerTokens, [endToken(model.tokenizer)]),
   };
-}
-
-/** The same for a person, in a few lines. */
-export function headerText({ model, adapter, items_of, rule, items, prompts, decoding }: EvaluationHeader): string {
-  const { temperature, top_k, top_p, max_new_tokens, samples, seed, stop } = decoding;
-  const choice = temperature === 0 ? 'greedy' : `temperature ${temperature}, top-k ${top_k || 'off'}, top-p ${top_p}`;
-  return [
-    `${model} on ${items_of} (${rule}), ${items} items, ${adapter}`,
-    `prompts: ${prompts.form}`,
-    `decoding: ${choice}, at most ${max_new_tokens} new tokens a turn, ${samples} per item, seed ${seed}, ` +
-      `ends at ${stop.map((token) => JSON.stringify(token)).join(' or ')}`,
-  ].join('\n');
 }

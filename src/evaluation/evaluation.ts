@@ -7,12 +7,13 @@ import { defaultSettings } from '../genenv/settings/settings.ts';
 import type { ChatTemplate } from '../lm/chat-template.ts';
 import type { Tokenizer } from '../lm/tokenizer.ts';
 import type { ResultRow } from '../benchmarks/score-predictions.ts';
+import type { EvaluationReason } from './reason.ts';
 
-/** A model that is evaluated: it only writes. */
+/** A model under evaluation: it writes and does not learn. */
 export interface EvaluatedModel {
   policy: Pick<Policy, 'generate'>;
   tokenizer: Tokenizer;
-  /** Null for a base model: it reads conversations as plain text. */
+  /** Null for a base model, which reads conversations as plain text. */
   template: ChatTemplate | null;
   /** Longest sequence (prompt and completion) it accepts, tokens. */
   contextLength: number;
@@ -20,7 +21,7 @@ export interface EvaluatedModel {
   stopIds: readonly number[];
 }
 
-/** How tokens are chosen. The same decoding on the same adapter gives the same results, in whatever batches. */
+/** How tokens are chosen. The same decoding on the same adapter gives the same results, whatever the batches are. */
 export interface Decoding {
   /** 0 is greedy. */
   temperature: number;
@@ -33,31 +34,37 @@ export interface Decoding {
   seed: number;
 }
 
-/** Benchmarks are read greedily, once; families as the loop's own evaluations do. */
+/** Benchmarks are decoded greedily, once per item; families as in the loop's own evaluations. */
 export const defaultDecoding = {
   benchmark: { temperature: 0, samples: 1 },
   family: { temperature: defaultSettings.evalTemperature, samples: defaultSettings.evalSamples },
 };
 
-/** Longest answer to a benchmark's item, and longest action in one whose world answers back; tokens. */
+/** Longest answer to a benchmark's item, and longest action in an interactive benchmark; tokens. */
 export const MAX_NEW_TOKENS = { answer: 512, action: 32 };
 
-/** How an answer ended: by itself, cut off for its length, or never begun because the model cannot read the item. */
+/** How an answer ended: by itself, cut off at the length limit, or not begun because the model cannot read the item. */
 export type Finish = 'stop' | 'length' | 'not-run';
 
-/** A result line of `genenv score`, and what the model wrote: null where it was not run. */
-export type EvaluatedRow = ResultRow & { output: string | null; finish: Finish };
+/** A result as of `genenv score`, and what the model wrote: null if it was not run. */
+export type EvaluatedRow = ResultRow<EvaluationReason> & { output: string | null; finish: Finish };
 
 export type EvaluationEvent =
   | { kind: 'result'; row: EvaluatedRow }
-  /** Attempts that are over, and the turn that those under way have reached. */
+  /** Finished attempts, and the turn that the others have reached. */
   | { kind: 'progress'; done: number; total: number; turn: number }
   | { kind: 'aggregate'; aggregate: Record<string, number> };
 
-/** Attempts that decode together; changes no result. */
+/** Attempts that decode together. It does not change any result. */
 export const EVALUATION_BATCH = 8;
 
-/** A result as its output line: `id`, `correct`, `reason` and `output` first. */
-export function formatEvaluatedRow({ id, correct, reason, output, ...rest }: EvaluatedRow): string {
-  return JSON.stringify({ id, correct, reason, output, ...rest });
+/**
+ * A result as its output line: `id`, `correct`, `reason` (the code with its parameters, for programs), `sentence` (the
+ * same for people), `output` and `finish`, then the sub-scores.
+ */
+export function formatEvaluatedRow(
+  { id, correct, reason, output, finish, subscores }: EvaluatedRow,
+  sentence: string,
+): string {
+  return JSON.stringify({ id, correct, reason, sentence, output, finish, ...subscores });
 }

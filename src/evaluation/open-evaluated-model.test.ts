@@ -7,13 +7,14 @@ import { modelFolder } from '../lm/load-model.ts';
 import { byteTokenizer } from '../lm/testing/byte-tokenizer.ts';
 import { alfworld } from '../benchmarks/alfworld/alfworld.ts';
 import type { AlfworldItem } from '../benchmarks/alfworld/item.ts';
-import { directorySource } from '../benchmarks/node-files.ts';
-import { sharedBenchmark } from '../benchmarks/shared-data.ts';
+import { diskFiles } from '../benchmarks/node-files.ts';
+import { sharedBenchmark } from '../benchmarks/testing/shared-data.ts';
 import type { Device } from '../tensor/device.ts';
 import { openNodeDevice } from '../tensor/node.ts';
 import { evaluateBenchmark, type BenchmarkEvaluation } from './evaluate-benchmark.ts';
 import type { EvaluatedRow } from './evaluation.ts';
-import { benchmarkHeader, headerText } from './evaluation-header.ts';
+import { headerText } from '../text/en/benchmarks.ts';
+import { benchmarkHeader } from './evaluation-header.ts';
 import { openEvaluatedModel, type OpenedModel } from './open-evaluated-model.ts';
 
 const CONTEXT = 1250;
@@ -60,7 +61,7 @@ describe.skipIf(folder === null)('the real household games', () => {
   let request: BenchmarkEvaluation<AlfworldItem>;
 
   beforeAll(async () => {
-    const { items } = await alfworld.load(directorySource(folder ?? ''));
+    const { items } = await alfworld.load(diskFiles(folder ?? ''));
     request = {
       benchmark: alfworld,
       items: items.filter(({ split }) => split === 'valid_unseen').slice(0, 2),
@@ -80,9 +81,9 @@ describe.skipIf(folder === null)('the real household games', () => {
   it('are played for several turns; the same again, in other batches', async () => {
     const first = await rows(2);
     expect(first.map(({ id }) => id)).toEqual(request.items.map(({ id }) => id));
-    for (const { output, steps } of first) {
-      expect(Number(steps)).toBeGreaterThan(1);
-      expect(output!.split('\n')).toHaveLength(Number(steps));
+    for (const { output, subscores } of first) {
+      expect(Number(subscores.steps)).toBeGreaterThan(1);
+      expect(output!.split('\n')).toHaveLength(Number(subscores.steps));
     }
     expect(await rows(1)).toEqual(first);
   });

@@ -1,6 +1,6 @@
 /**
- * @file A model folder opened for evaluation: weights alone, neither optimizer state nor a frozen copy, so that it takes
- * less memory than a policy that learns.
+ * @file A model folder opened for evaluation: only the weights, without optimizer state and without a frozen copy, so it
+ * takes less memory than a policy that learns.
  */
 import type { PolicyDescription } from '../policy/policy.ts';
 import { loadChatTemplate } from '../lm/chat-template.ts';
@@ -18,7 +18,7 @@ export interface OpenedModel extends EvaluatedModel {
   dispose(): void;
 }
 
-/** @throws ModelFileError in a sentence where the folder is not a model; the device stays the caller's */
+/** The caller keeps the device. @throws ModelFileError when the folder is not a model */
 export async function openEvaluatedModel(device: Device, source: ModelFiles): Promise<OpenedModel> {
   const { name, config, tokenizer, weights, weightsHash } = await loadModel(source);
   const template = await loadChatTemplate(source, tokenizer);

@@ -1,6 +1,6 @@
 /**
- * @file How a conversation becomes the text a model reads, and its continuation an answer: by the checkpoint's chat
- * template or, for a model that was never taught one, as plain text with a label before each message.
+ * @file How a conversation becomes the text that a model reads, and how its continuation becomes an answer: by the
+ * checkpoint's chat template or, for a model without one, as plain text with a label before each message.
  */
 import type { ChatMessage } from '../benchmarks/benchmark.ts';
 import type { EvaluatedModel } from './evaluation.ts';
@@ -14,14 +14,14 @@ export interface PromptForm {
    * @throws Error naming the first word that the vocabulary has no token for
    */
   encode(messages: readonly ChatMessage[]): number[];
-  /** The assistant's message out of what the model wrote, without white space around it. */
+  /** The assistant's message in what the model wrote, without white space around it. */
   read(ids: readonly number[]): string;
 }
 
 const LABELS = { system: '', user: 'User: ', assistant: 'Assistant: ' };
 const NEXT_MESSAGE = /\n\s*User:/;
 
-/** The form of a model: its chat template where it has one. */
+/** The form that a model reads: its chat template if it has one. */
 export function promptForm({ tokenizer, template }: Pick<EvaluatedModel, 'tokenizer' | 'template'>): PromptForm {
   if (template !== null) {
     return {
@@ -36,7 +36,7 @@ export function promptForm({ tokenizer, template }: Pick<EvaluatedModel, 'tokeni
     name: 'plain text',
     render: plainText,
     encode: (messages) => tokenizer.encode(plainText(messages), true),
-    // A base model goes on with the conversation, both sides of it.
+    // A base model continues both sides of the conversation.
     read: (ids) => tokenizer.decode(ids, true).split(NEXT_MESSAGE, 1)[0].trim(),
   };
 }

@@ -1,27 +1,14 @@
 /** @file Model folders on a disk; the only file here that needs Node. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { CodedError } from '../common/coded-error.ts';
+import { ifFileExists } from '../common/node-files.ts';
 import { type ModelFiles, hubAddress, webFolder } from './model-files.ts';
 
 /** A folder on the disk. */
 export function diskFolder(path: string): ModelFiles {
   return {
     name: path,
-    async read(file) {
-      try {
-        return new Uint8Array(await readFile(join(path, file)));
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-        const reason = (error as Error).message;
-        throw new CodedError(
-          'file-not-read',
-          `${join(path, file)} cannot be read (${reason}). Check its permissions.`,
-          { path: join(path, file), reason },
-          error,
-        );
-      }
-    },
+    read: (file) => ifFileExists(join(path, file), async () => new Uint8Array(await readFile(join(path, file)))),
   };
 }
 

@@ -1,18 +1,16 @@
 /**
- * @file What a freshly pre-trained model can do, for the manifest: the agent on the held-out tasks, the environment on
- * its own texts.
+ * @file What a pre-trained model can do, for the manifest: the agent on the held-out tasks, the environment on the texts
+ * that it writes.
  */
-import { agentReward } from '../genenv/stages/agent-reward.ts';
-import { evaluationTasksOf } from '../genenv/stages/evaluate.ts';
+import { attemptTasks, evaluationTasksOf, meansByLevel } from '../genenv/stages/evaluate.ts';
+import type { Candidate } from '../genenv/candidate.ts';
 import type { Policy } from '../policy/policy.ts';
-import { randomKey } from '../random/streams.ts';
-import { rollOut } from '../genenv/stages/roll-out.ts';
 import { parseSettings } from '../genenv/settings/settings.ts';
 import type { TextTokenizer } from '../policy/text-tokenizer.ts';
 import { writeTasks } from '../genenv/stages/write-tasks.ts';
 import type { Family, Split } from '../tasks/family.ts';
 
-/** Shares by level of one family, first level first. */
+/** Shares by level of each family, lowest level first. */
 export type ByLevel = Record<string, number[]>;
 
 export interface AgentMeasure {
@@ -21,7 +19,7 @@ export interface AgentMeasure {
   tasksPerLevel: number;
   samples: number;
   success: ByLevel;
-  /** Share of answers that follow the output schema: what play has taught. */
+  /** Share of answers that follow the output schema, which play teaches. */
   wellFormed: ByLevel;
 }
 
@@ -32,18 +30,7 @@ export interface EnvironmentMeasure {
   levels: ByLevel;
 }
 
-const mean = (values: readonly number[]): number =>
-  values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
-
 const round = (share: number): number => Number(share.toFixed(4));
-
-const byLevel = <Item>(families: readonly Family[], measure: (family: Family, level: number) => Item) =>
-  Object.fromEntries(
-    families.map((family) => [
-      family.name,
-      Array.from({ length: family.levels }, (_, index) => measure(family, index + 1)),
-    ]),
-  );
 
 export async function measureAgent(
   agent: Policy,
@@ -51,37 +38,24 @@ export async function measureAgent(
   tokenizer: TextTokenizer,
 ): Promise<AgentMeasure> {
   const settings = parseSettings({ families: families.map(({ name }) => name) });
+  const { evalSplit: split, evalTasks: tasksPerLevel, evalSamples: samples, seed } = settings;
   const tasks = evaluationTasksOf(families, settings);
   const { contextLength } = await agent.describe();
-  const { rollouts } = await rollOut({
+  const attempts = await attemptTasks({
     agent,
     tokenizer,
     tasks,
-    rolloutsPerTask: settings.evalSamples,
+    samples,
     temperature: 1,
     settings,
     contextLength,
-    key: randomKey(settings.seed, 'evaluation', 0),
+    seed,
   });
-  const outcomes = rollouts.map(({ task, turns, finish }) => {
-    const { family, task: parsed, text } = tasks[task];
-    return {
-      family,
-      level: text.level,
-      ...agentReward(family, parsed, turns, finish, settings.successThreshold),
-    };
-  });
-  const share = (part: 'success' | 'wellFormed') =>
-    byLevel(families, (family, level) =>
-      round(mean(outcomes.filter((o) => o.family === family && o.level === level).map((o) => (o[part] ? 1 : 0)))),
-    );
-  return {
-    split: settings.evalSplit,
-    tasksPerLevel: settings.evalTasks,
-    samples: settings.evalSamples,
-    success: share('success'),
-    wellFormed: share('wellFormed'),
+  const share = (part: 'success' | 'wellFormed'): ByLevel => {
+    const means = Object.entries(meansByLevel(families, attempts, (score) => Number(score[part])));
+    return Object.fromEntries(means.map(([family, levels]) => [family, levels.map((mean) => round(mean ?? 0))]));
   };
+  return { split, tasksPerLevel, samples, success: share('success'), wellFormed: share('wellFormed') };
 }
 
 const TEXTS_PER_FAMILY = 192;
@@ -107,9 +81,14 @@ export async function measureEnvironment(
   return {
     texts: candidates.length,
     valid: round(valid.length / candidates.length),
-    levels: byLevel(families, (family, level) => {
-      const own = valid.filter((candidate) => candidate.family === family);
-      return round(own.filter(({ text }) => text.level === level).length / (own.length || 1));
-    }),
+    levels: Object.fromEntries(families.map((family) => [family.name, levelShares(family, valid)])),
   };
+}
+
+/** Which share of a family's texts is at each level, lowest level first. */
+function levelShares(family: Family, candidates: readonly Candidate[]): number[] {
+  const own = candidates.filter((candidate) => candidate.family === family);
+  return Array.from({ length: family.levels }, (_, index) =>
+    round(own.filter(({ text }) => text.level === index + 1).length / (own.length || 1)),
+  );
 }

@@ -14,7 +14,7 @@ interface ManifestEntry {
   };
 }
 
-/** Of level 1. These two are learnt late, and not to the end: see models/recipes.ts. */
+/** At level 1. These two families are learnt late and not completely: see recipes.ts. */
 const LEAST_WELL_FORMED: Record<string, number> = { 'household-game': 0.45, 'multi-hop': 0.3 };
 
 const { models } = JSON.parse(readFileSync(new URL('../../models/manifest.json', import.meta.url), 'utf8')) as {

@@ -1,9 +1,11 @@
 /**
  * @file Pre-training by play: from random weights to a model that speaks the language of its families.
  *
- * The agent reads and writes well-formed, goal-agnostic play, so it knows the worlds but not how to reach a goal: that
- * skill is left to be found from reward. The environment learns to finish task texts after their seed, levels by a prior.
+ * The agent reads and writes well-formed play without a goal, so it learns the worlds but not how to reach a goal: that
+ * skill is to be learnt from reward. The environment learns to complete task texts from their seeds; a prior gives the
+ * share of each level.
  */
+import { CodedError } from '../common/coded-error.ts';
 import { endToken } from '../policy/text-tokenizer.ts';
 import type { OptimizerSettings, Policy } from '../policy/policy.ts';
 import type { TrainingSequence } from '../objectives/objective.ts';
@@ -21,14 +23,15 @@ import { vocabulary } from '../tasks/vocabulary.ts';
 import { RandomStream } from '../random/random-stream.ts';
 import { type AgentMeasure, type EnvironmentMeasure, measureAgent, measureEnvironment } from './measure-model.ts';
 
-export interface Recipe {
-  /** Folder the model is written to. */
+/** Everything that decides the weights of a model. */
+export interface ModelRecipe {
+  /** The folder that the model is written to. */
   name: string;
   role: 'agent' | 'environment';
   families: readonly string[];
-  /** Families that need more or less of the examples than the others. */
+  /** Shares of the examples, for families that need more or fewer than the others. */
   shares?: FamilyShares;
-  /** How often each level occurs in what the environment learns from; the agent sees all levels equally often. */
+  /** How often each level occurs in the environment's examples; the agent sees all levels equally often. */
   prior: LevelPrior;
   architecture: Pick<
     ModelConfig,
@@ -47,20 +50,20 @@ export interface PlayRecipe {
   /** How often each task is played in a batch: the prompt is read once for all of them. */
   plays: number;
   /**
-   * `all`: prompts are learnt, too, a richer signal for a few short tasks. `completion`: only what the agent writes; where
-   * prompts are long and mostly chance, what can be learnt from them drowns the rest.
+   * `all`: the loss covers prompts too, which is a richer signal if tasks are few and short. `completion`: it covers only
+   * what the agent writes; long and mostly random prompts would otherwise dominate it.
    */
   lossOn: 'all' | 'completion';
-  /** Over this share of the steps the levels grow from the lowest to all; 0: all from the first step. */
+  /** During this share of the steps, higher levels are added one by one; 0: all levels from the first step. */
   growLevels: number;
 }
 
 export interface PretrainedModel {
-  recipe: Recipe;
+  recipe: ModelRecipe;
   model: LoadedModel;
   /** [step, cross-entropy in nats per token]: means over equal stretches of steps. */
   lossCurve: [number, number][];
-  /** What it can do afterwards. */
+  /** What it can do after pre-training. */
   measure: AgentMeasure | EnvironmentMeasure;
 }
 
@@ -78,7 +81,7 @@ const WARM_UP_STEPS = 50;
 const CONSTANT_SHARE = 0.6;
 const FINAL_RATE = 0.05;
 const CURVE_POINTS = 50;
-/** Rotary base: positions here go to about a hundred, so low frequencies would never turn. */
+/** Rotary base. Positions go to about a hundred here, so the low frequencies of a larger base would hardly rotate. */
 const ROPE_THETA = 100;
 
 /** Share of the full learning rate at a step, first step 0. */
@@ -91,12 +94,12 @@ export function learningRateSchedule(step: number, steps: number): number {
 
 /** The tokenizer of a set of families: one token per word. */
 export function familyTokenizer(families: readonly string[]): Tokenizer {
-  // The tokenizer adds these two itself.
+  // The tokenizer adds these two tokens itself.
   return wordLevelTokenizer(vocabulary(familiesByName(families)).filter((word) => word !== PAD && word !== EOS));
 }
 
 /** A model of a recipe with random weights. */
-export async function untrainedModel(recipe: Recipe): Promise<LoadedModel> {
+export async function untrainedModel(recipe: ModelRecipe): Promise<LoadedModel> {
   const tokenizer = familyTokenizer(recipe.families);
   const config: ModelConfig = {
     family: 'llama',
@@ -114,7 +117,7 @@ export async function untrainedModel(recipe: Recipe): Promise<LoadedModel> {
 }
 
 /** The examples of one step, first step 0. */
-function examples(recipe: Recipe, tokenizer: Tokenizer, step: number): TrainingSequence[] {
+function examples(recipe: ModelRecipe, tokenizer: Tokenizer, step: number): TrainingSequence[] {
   const { batch, prior, role, seed, shares, steps, play = EACH_TASK_ONCE } = recipe;
   const families = familiesByName(recipe.families);
   const eos = endToken(tokenizer);
@@ -136,11 +139,11 @@ function examples(recipe: Recipe, tokenizer: Tokenizer, step: number): TrainingS
 
 /**
  * Trains a model of a recipe. The same recipe on the same adapter gives the same bytes.
- * @param makePolicy what runs the model
+ * @param makePolicy makes the policy that runs the model
  * @param onStep called after every step with its number, from 1, and its loss in nats per token
  */
 export async function pretrain(
-  recipe: Recipe,
+  recipe: ModelRecipe,
   makePolicy: (model: LoadedModel) => Promise<Policy>,
   onStep: (step: number, loss: number) => void = () => {},
 ): Promise<PretrainedModel> {
@@ -160,7 +163,11 @@ export async function pretrain(
       },
     });
     if (!Number.isFinite(loss))
-      throw new Error(`The loss of ${recipe.name} is ${loss} at step ${step + 1}. Lower the learning rate.`);
+      throw new CodedError(
+        'loss-not-finite',
+        `The loss of ${recipe.name} is ${loss} at step ${step + 1}. Lower the learning rate.`,
+        { recipe: recipe.name, loss: String(loss), step: step + 1 },
+      );
     sum += loss;
     if ((step + 1) % stretch === 0) {
       lossCurve.push([step + 1, sum / stretch]);
@@ -177,7 +184,7 @@ export async function pretrain(
 }
 
 /** What a model of a recipe can do, for the manifest. */
-export const measureModel = (recipe: Recipe, policy: Policy, tokenizer: Tokenizer) =>
+export const measureModel = (recipe: ModelRecipe, policy: Policy, tokenizer: Tokenizer) =>
   (recipe.role === 'agent' ? measureAgent : measureEnvironment)(policy, familiesByName(recipe.families), tokenizer);
 
 /** The files of a pre-trained model's folder. */

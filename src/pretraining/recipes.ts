@@ -1,10 +1,10 @@
 /**
  * @file The recipes of the shipped models: everything that decides their weights.
  */
-import type { Recipe } from './pretrain.ts';
+import type { ModelRecipe } from './pretrain.ts';
 
 /** About 29 thousand parameters. */
-const SMALL: Recipe['architecture'] = {
+const SMALL: ModelRecipe['architecture'] = {
   hiddenSize: 32,
   layers: 2,
   heads: 4,
@@ -21,11 +21,11 @@ const discovery = {
   learningRate: 3e-3,
 } as const;
 
-/** Two independently pre-trained sets, so that a finding does not rest on one. */
+/** Two independently pre-trained sets, so that a finding does not depend on one set. */
 const discoveryPairs = [
   { suffix: '', agentSeed: 12, agentSteps: 1800, environmentSeed: 62 },
   { suffix: '-b', agentSeed: 13, agentSteps: 1200, environmentSeed: 61 },
-].flatMap(({ suffix, agentSeed, agentSteps, environmentSeed }): Recipe[] => [
+].flatMap(({ suffix, agentSeed, agentSteps, environmentSeed }): ModelRecipe[] => [
   {
     ...discovery,
     name: `discovery-agent${suffix}`,
@@ -53,7 +53,7 @@ const discoveryPairs = [
 ]);
 
 /** About 100 thousand parameters. */
-const MEDIUM: Recipe['architecture'] = {
+const MEDIUM: ModelRecipe['architecture'] = {
   hiddenSize: 64,
   layers: 2,
   heads: 4,
@@ -63,8 +63,8 @@ const MEDIUM: Recipe['architecture'] = {
   maxPositions: 192,
 };
 
-/** Where several families are learnt at once, with long prompts: see `PlayRecipe`. */
-const play: Recipe['play'] = { plays: 4, lossOn: 'completion', growLevels: 0.5 };
+/** For several families at once, with long prompts: see `PlayRecipe`. */
+const play: ModelRecipe['play'] = { plays: 4, lossOn: 'completion', growLevels: 0.5 };
 
 const three = {
   families: ['household', 'function-calling', 'travel'],
@@ -72,7 +72,7 @@ const three = {
   learningRate: 3e-3,
 } as const;
 
-const threeFamilies: Recipe[] = [
+const threeFamilies: ModelRecipe[] = [
   {
     ...three,
     name: 'three-families-agent',
@@ -94,8 +94,8 @@ const threeFamilies: Recipe[] = [
   },
 ];
 
-/** For the arm offline: larger than the environment it stands beside, longer trained, and without its leaning. */
-const discoveryTeacher: Recipe = {
+/** For the arm offline: larger than the environment, trained longer, and without its prior for hard levels. */
+const discoveryTeacher: ModelRecipe = {
   ...discovery,
   name: 'discovery-teacher',
   role: 'environment',
@@ -106,7 +106,7 @@ const discoveryTeacher: Recipe = {
 };
 
 /** About 150 thousand parameters, for episodes of several turns. */
-const LARGE: Recipe['architecture'] = { ...MEDIUM, layers: 3, maxPositions: 256 };
+const LARGE: ModelRecipe['architecture'] = { ...MEDIUM, layers: 3, maxPositions: 256 };
 
 const five = {
   families: ['function-calling', 'travel', 'stateful-calls', 'household-game', 'multi-hop'],
@@ -114,15 +114,15 @@ const five = {
   learningRate: 3e-3,
 } as const;
 
-const fiveFamilies: Recipe[] = [
+const fiveFamilies: ModelRecipe[] = [
   {
     ...five,
     name: 'five-families-agent',
     role: 'agent',
     prior: 'uniform',
     play,
-    // The game's episodes are twice as long as the others'. At these steps it and the multi-hop questions are still far
-    // from well-formed (manifest.json says how far), which leaves them more to learn from reward than the others.
+    // Episodes of the game are twice as long as the others. After these steps, answers to the game and to the multi-hop
+    // questions are often not well-formed (manifest.json says how often), so more is left to learn from reward.
     shares: { 'household-game': 0.6 },
     batch: 40,
     seed: 31,
@@ -149,4 +149,4 @@ const fiveFamilies: Recipe[] = [
   },
 ];
 
-export const RECIPES: readonly Recipe[] = [...discoveryPairs, discoveryTeacher, ...threeFamilies, ...fiveFamilies];
+export const RECIPES: readonly ModelRecipe[] = [...discoveryPairs, discoveryTeacher, ...threeFamilies, ...fiveFamilies];

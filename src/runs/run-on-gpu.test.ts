@@ -12,10 +12,10 @@ import { parseSettings } from '../genenv/settings/settings.ts';
 import { writeDiskFolder } from '../lm/node-files.ts';
 import type { Device } from '../tensor/device.ts';
 import { openNodeDevice } from '../tensor/node.ts';
-import { pretrain, pretrainedFolder, type Recipe } from '../pretraining/pretrain.ts';
+import { pretrain, pretrainedFolder, type ModelRecipe } from '../pretraining/pretrain.ts';
 import { DeviceModels, openHeadlessRun } from './run-headless.ts';
 
-const recipe: Omit<Recipe, 'name' | 'role'> = {
+const recipe: Omit<ModelRecipe, 'name' | 'role'> = {
   families: ['household'],
   prior: 'easy',
   architecture: {

@@ -1,4 +1,4 @@
-/** @file The thread that scores benchmarks, as the page sees it: one typed object. */
+/** @file The worker that scores benchmarks, as the page sees it: one typed object. */
 import { spawn } from '../rpc/spawn.ts';
 import { threadName } from '../rpc/thread-name.ts';
 import type { ScoringWorker } from './contract.ts';

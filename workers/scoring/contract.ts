@@ -1,26 +1,27 @@
 /**
- * @file What crosses between the page and the thread that scores benchmarks (scoring.worker.ts).
+ * @file What crosses between the page and the worker that scores benchmarks (scoring.worker.ts).
  *
- * As in contracts.ts: everything is structured-cloneable, there are no callbacks, failures are sentences. Files cross
- * as `Blob`s, which are handles: their bytes are read in the thread. A job goes on by being asked to (`advance`) and
- * rests otherwise, so the page sets the pace; its results stay in the thread, and the page asks for those it shows.
+ * Everything is structured-cloneable, and there are no callbacks. Files cross as `Blob`s, which are handles: their bytes
+ * are read in the worker. A job goes on only while `advance` is called, so the page sets the pace. Its results stay in the
+ * worker, and the page asks for those it shows.
  */
 import type { EvaluationHeader } from '../../src/evaluation/evaluation-header.ts';
 import type { Decoding, EvaluatedRow } from '../../src/evaluation/evaluation.ts';
-import type { BenchmarkFile, Problem } from '../../src/benchmarks/benchmark.ts';
+import type { EvaluationReason } from '../../src/evaluation/reason.ts';
+import type { BenchmarkFile, BenchmarkName, BenchmarkRule, FileProblem } from '../../src/benchmarks/benchmark.ts';
+import type { RejectionReason } from '../../src/benchmarks/reason.ts';
 import type { ResultRow } from '../../src/benchmarks/score-predictions.ts';
 import type { Split } from '../../src/tasks/family.ts';
 
-/** A file a person has chosen; `path` is relative to the folder chosen, with `/`. */
+/** A file that was chosen; `path` is relative to the chosen folder, with `/`. */
 export interface PickedFile {
   path: string;
   file: Blob;
 }
 
 export interface BenchmarkEntry {
-  name: string;
-  title: string;
-  rule: string;
+  name: BenchmarkName;
+  rule: BenchmarkRule;
   files: readonly BenchmarkFile[];
 }
 
@@ -37,16 +38,16 @@ export interface Catalogue {
 
 export interface ItemsRead {
   items: number;
-  /** The published parts, such as splits, with their items; empty where there are none. */
+  /** The published parts, such as splits, with their numbers of items; empty if there are none. */
   parts: { name: string; items: number }[];
   /** The first ones, at most `MAX_PROBLEMS`. */
-  problems: Problem[];
+  problems: FileProblem[];
   problemCount: number;
 }
 
 export const MAX_PROBLEMS = 500;
 
-/** A model of the page's own folder or behind a web address, by name; or the files of a folder chosen. */
+/** A model by its name in the page's own folder or by its web address; or the files of a chosen folder. */
 export interface EvaluatedFolder {
   name: string;
   files?: readonly PickedFile[];
@@ -59,21 +60,21 @@ export type EvaluationTarget =
 
 export interface JobState {
   phase: 'running' | 'finished' | 'cancelled';
-  /** Share of the predictions file read, or of the attempts made; 0 to 1. */
+  /** Share of the predictions file that is read, or of the attempts that are made; 0 to 1. */
   progress: number;
-  /** The turn that attempts under way have reached, where a model plays; else 0. */
+  /** The turn that unfinished attempts have reached if a model is evaluated; else 0. */
   turn: number;
   results: number;
   correct: number;
-  /** The benchmark's figures; null until the end, and where scoring was cancelled. */
+  /** The benchmark's figures; null until the end, and if scoring was cancelled. */
   aggregate: Record<string, number> | null;
-  /** What was evaluated and how; null where predictions are scored. */
+  /** What is evaluated and how; null if predictions are scored. */
   header: EvaluationHeader | null;
 }
 
 export type RowFilter = 'all' | 'correct' | 'wrong';
 
-export type ShownRow = ResultRow & Partial<Pick<EvaluatedRow, 'output' | 'finish'>>;
+export type ShownRow = ResultRow<EvaluationReason | RejectionReason> & Partial<Pick<EvaluatedRow, 'output' | 'finish'>>;
 
 export interface RowPage {
   /** Each with its place among all results, from 1. */
@@ -82,18 +83,18 @@ export interface RowPage {
   total: number;
 }
 
-/** At most one job at a time: beginning another ends the one before. */
+/** There is at most one job: starting another ends the one before. */
 export interface ScoringWorker {
   catalogue(): Promise<Catalogue>;
-  /** Reads a benchmark's items from files; they stay until the next call. */
+  /** Reads a benchmark's items from files and keeps them until the next call. */
   load(benchmark: string, files: readonly PickedFile[]): Promise<ItemsRead>;
-  /** Begins to score a predictions file against the items loaded. */
+  /** Starts to score a predictions file against the loaded items. */
   score(predictions: PickedFile): Promise<JobState>;
-  /** Loads a model and begins to evaluate it. */
+  /** Loads a model and starts to evaluate it. */
   evaluate(model: EvaluatedFolder, target: EvaluationTarget, decoding: Decoding): Promise<JobState>;
-  /** Goes on for about a tenth of a second, or one turn of a model. */
+  /** Continues the job for about a tenth of a second, or for one turn of a model. */
   advance(): Promise<JobState>;
-  /** Ends the job; what it has found stays. May be called while `advance` is under way. */
+  /** Ends the job and keeps its results. May be called during `advance`. */
   cancel(): Promise<void>;
   rows(filter: RowFilter, start: number, count: number): Promise<RowPage>;
   /** All results as JSON lines, as the command line prints them. */

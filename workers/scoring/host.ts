@@ -1,6 +1,6 @@
 /**
- * @file The scoring of benchmarks, without its thread: the same code as `genenv score` and `genenv evaluate`, fed with
- * files a person has picked.
+ * @file The scoring of benchmarks without its worker: the same code as `genenv score` and `genenv evaluate`, applied to
+ * files chosen in the page.
  */
 import { evaluateBenchmark, type BenchmarkEvaluation } from '../../src/evaluation/evaluate-benchmark.ts';
 import { evaluateFamily, type FamilyEvaluation } from '../../src/evaluation/evaluate-family.ts';
@@ -15,13 +15,19 @@ import { benchmarkHeader, familyHeader, type EvaluationHeader } from '../../src/
 import { openEvaluatedModel, type OpenedModel } from '../../src/evaluation/open-evaluated-model.ts';
 import type { ModelFiles } from '../../src/lm/model-files.ts';
 import type { Benchmark, BenchmarkItem } from '../../src/benchmarks/benchmark.ts';
-import { memorySource } from '../../src/benchmarks/files.ts';
+import { memoryFiles } from '../../src/benchmarks/files.ts';
 import { itemsOfPart, partsOf } from '../../src/benchmarks/parts.ts';
 import { benchmarkByName, BENCHMARKS } from '../../src/benchmarks/registry.ts';
-import { formatRow, scorePredictions, type ScoringEvent } from '../../src/benchmarks/score-predictions.ts';
+import {
+  formatRow,
+  scorePredictions,
+  type ResultRow,
+  type ScoringEvent,
+} from '../../src/benchmarks/score-predictions.ts';
 import { FAMILIES, familyByName } from '../../src/tasks/registry.ts';
-import { reasonSentence } from '../../src/text/en/reasons.ts';
 import type { Device } from '../../src/tensor/device.ts';
+import { reasonSentence } from '../../src/text/en/benchmark-reasons.ts';
+import { CodedError } from '../../src/common/coded-error.ts';
 import {
   MAX_PROBLEMS,
   type Catalogue,
@@ -33,23 +39,25 @@ import {
   type RowFilter,
   type RowPage,
   type ScoringWorker,
-  type ShownRow,
 } from './contract.ts';
 
-/** How long `advance` goes on, milliseconds: the page stays up to date, and messages cost little. */
+/** How long `advance` works, milliseconds: often enough for the page, rarely enough for the cost of messages. */
 const ADVANCE_MS = 100;
+
+/** A scored prediction, or an attempt of a model. */
+type Result = ResultRow | EvaluatedRow;
 
 interface Job {
   events: AsyncIterator<ScoringEvent | EvaluationEvent, void>;
   controller: AbortController;
   state: JobState;
-  rows: ShownRow[];
+  rows: Result[];
 }
 
 export interface ScoringParts {
-  /** @param onProblem called when the device is of no more use */
+  /** @param onProblem called when the device can no longer be used */
   openDevice(onProblem: () => void): Promise<Device>;
-  /** A model of the page's own folder, or behind a web address. */
+  /** A model by its name in the page's own folder, or by its web address. */
   modelFolder(name: string): ModelFiles;
   /** A clock in milliseconds. */
   now(): number;
@@ -65,14 +73,14 @@ export class ScoringHost implements ScoringWorker {
 
   async catalogue(): Promise<Catalogue> {
     return {
-      benchmarks: BENCHMARKS.map(({ name, title, rule, files }) => ({ name, title, rule, files })),
+      benchmarks: BENCHMARKS.map(({ name, rule, files }) => ({ name, rule, files })),
       families: FAMILIES.map(({ name, title, levels }) => ({ name, title, levels })),
     };
   }
 
   async load(name: string, files: readonly PickedFile[]): Promise<ItemsRead> {
     const benchmark = benchmarkByName(name);
-    const { items, problems } = await benchmark.load(memorySource(files.map(({ path, file }) => [path, file])));
+    const { items, problems } = await benchmark.load(memoryFiles(files.map(({ path, file }) => [path, file])));
     this.loaded = { benchmark, items };
     return {
       items: items.length,
@@ -97,7 +105,7 @@ export class ScoringHost implements ScoringWorker {
     if (target.kind === 'family') {
       const { family, split, tasksPerLevel } = target;
       const request: FamilyEvaluation = { family: familyByName(family), split, tasksPerLevel, model, decoding, signal };
-      return this.begin(evaluateFamily(request, reasonSentence), controller, familyHeader(request, model.description));
+      return this.begin(evaluateFamily(request), controller, familyHeader(request, model.description));
     }
     const { benchmark, items } = this.itemsLoaded();
     const request: BenchmarkEvaluation<BenchmarkItem> = {
@@ -113,7 +121,7 @@ export class ScoringHost implements ScoringWorker {
 
   async advance(): Promise<JobState> {
     const { job } = this;
-    if (!job) throw new Error('Nothing is being scored. Choose files and begin.');
+    if (!job) throw new CodedError('nothing-to-advance', 'Nothing is being scored. Choose files and start.');
     const until = this.parts.now() + ADVANCE_MS;
     try {
       while (job.state.phase === 'running') {
@@ -126,7 +134,7 @@ export class ScoringHost implements ScoringWorker {
         if (event.kind === 'progress' || this.parts.now() >= until) break;
       }
     } catch (error) {
-      // Scoring ends with the signal's own error: that is what was asked for.
+      // An aborted job ends with the signal's own error: it was cancelled as requested.
       if (!job.controller.signal.aborted) throw error;
       job.state.phase = 'cancelled';
     }
@@ -145,14 +153,16 @@ export class ScoringHost implements ScoringWorker {
 
   async results(): Promise<Blob> {
     const { rows, state } = this.job ?? { rows: [], state: null };
-    const lines = rows.map((row) => (isEvaluated(row) ? formatEvaluatedRow(row) : formatRow(row)));
+    const lines = rows.map(formatResult);
     if (state?.header) lines.unshift(JSON.stringify({ evaluation: state.header }));
     if (state?.aggregate) lines.push(JSON.stringify({ aggregate: state.aggregate }));
     return new Blob([lines.map((line) => `${line}\n`).join('')], { type: 'application/jsonl' });
   }
 
   private itemsLoaded() {
-    if (!this.loaded) throw new Error('No benchmark’s files are loaded. Choose them first.');
+    if (!this.loaded) {
+      throw new CodedError('no-benchmark-loaded', 'The files of a benchmark are not loaded. Choose them first.');
+    }
     return this.loaded;
   }
 
@@ -209,10 +219,15 @@ function take({ state, rows }: Job, event: ScoringEvent | EvaluationEvent): void
   }
 }
 
-const isCorrect = ({ correct }: ShownRow): boolean => correct === true || correct === 1;
-const isEvaluated = (row: ShownRow): row is EvaluatedRow => row.finish !== undefined;
+const isCorrect = ({ correct }: Result): boolean => correct === true || correct === 1;
+const isEvaluated = (row: Result): row is EvaluatedRow => 'finish' in row;
 
-/** A folder's files as handles: each is read when it is asked for. */
+function formatResult(row: Result): string {
+  const sentence = reasonSentence(row.reason);
+  return isEvaluated(row) ? formatEvaluatedRow(row, sentence) : formatRow(row, sentence);
+}
+
+/** A chosen folder: each file is read when it is asked for. */
 function pickedFolder(name: string, files: readonly PickedFile[]): ModelFiles {
   const byPath = new Map(files.map(({ path, file }) => [path, file]));
   return {

@@ -1,5 +1,5 @@
 /**
- * @file The thread of scoring: reads files, applies the benchmarks' rules, runs a model that is evaluated.
+ * @file The worker that scores: reads files, applies the benchmarks' rules, runs the model under evaluation.
  */
 import { webFolder } from '../../src/lm/model-files.ts';
 import { modelAddress } from '../policy/model-url.ts';

@@ -1,13 +1,19 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { admissibleCommands, createWorld, describeOpening, initialState, oraclePlan, step } from './world/index.ts';
-import { memorySource, readJsonArray, readText } from '../files.ts';
-import { directorySource } from '../node-files.ts';
-import { sharedBenchmark } from '../shared-data.ts';
+import { createWorld } from './world/facts.ts';
+import { describeOpening } from './world/observation.ts';
+import { oraclePlan } from './world/oracle.ts';
+import { step } from './world/step.ts';
+import { admissibleCommands } from './world/testing/admissible-commands.ts';
+import { initialState } from './world/transition.ts';
+import { reasonSentence } from '../../text/en/benchmark-reasons.ts';
+import { memoryFiles, readJsonArray, readText } from '../files.ts';
+import { diskFiles } from '../node-files.ts';
+import { sharedBenchmark } from '../testing/shared-data.ts';
 import { alfworld } from './alfworld.ts';
 import type { AlfworldItem } from './item.ts';
-import { affordancesByType, factsOfTranscript, goalOfTask, readTranscript } from './react-transcripts.ts';
+import { affordancesByType, factsOfTranscript, goalOfTask, readTranscript } from './testing/react-transcripts.ts';
 
 const folder = sharedBenchmark('alfworld');
 
@@ -24,7 +30,7 @@ const EDITED_BY_HAND = [
 ];
 
 describe.skipIf(folder === null)('against the published games', () => {
-  const source = directorySource(folder ?? '');
+  const source = diskFiles(folder ?? '');
   let items: readonly AlfworldItem[] = [];
   let byId = new Map<string, AlfworldItem>();
 
@@ -116,7 +122,7 @@ const game = {
 const canContain = { canContain: { fridge: ['egg'], microwave: ['egg'], countertop: ['egg'] } };
 const GAMES_FILE = 'games_small.compact.json';
 const sourceOf = (games: unknown, contents: unknown = canContain) =>
-  memorySource([
+  memoryFiles([
     [GAMES_FILE, JSON.stringify(games)],
     ['canContain.json', JSON.stringify(contents)],
   ]);
@@ -138,7 +144,7 @@ describe('scoring an agent’s commands', () => {
 
   test('a won game says after how many commands; what follows is not read', () => {
     const { correct, reason, subscores } = alfworld.score(item, ['dance', ...WINNING, 'look'].join('\n'));
-    expect({ correct, reason }).toEqual({ correct: true, reason: 'Won after 8 commands.' });
+    expect({ correct, reason: reasonSentence(reason) }).toEqual({ correct: true, reason: 'Won after 8 commands.' });
     expect(subscores).toEqual({ type: 'pick_heat_then_place_in_recep', steps: 8, nothing_happens: 1 });
   });
 
@@ -148,9 +154,10 @@ describe('scoring an agent’s commands', () => {
   });
 
   test('lost games say whether the limit or the commands ran out', () => {
-    expect(alfworld.score(item, '').reason).toBe('The goal is not reached after 0 commands.');
+    expect(reasonSentence(alfworld.score(item, '').reason)).toBe('The goal is not reached after 0 commands.');
     const late = alfworld.score(item, [...Array<string>(50).fill('look'), ...WINNING].join('\n'));
-    expect(late).toMatchObject({ correct: false, reason: 'The limit of 50 commands is used up.' });
+    expect(late.correct).toBe(false);
+    expect(reasonSentence(late.reason)).toBe('The limit of 50 commands is used up.');
   });
 
   test('the interactive game is the same game', () => {
@@ -193,14 +200,26 @@ describe('damaged files', () => {
   });
 
   test('missing files are named', async () => {
-    const { items, problems } = await alfworld.load(memorySource([]));
+    const { items, problems } = await alfworld.load(memoryFiles([]));
     expect(items).toEqual([]);
     expect(problems).toEqual([
-      { file: 'games_*.compact.json', line: null, message: expect.stringContaining('no game is there') },
+      {
+        file: 'games_*.compact.json',
+        line: null,
+        code: 'no-items',
+        message: expect.stringContaining('no game is there'),
+        parameters: {},
+      },
     ]);
-    const alone = await alfworld.load(memorySource([[GAMES_FILE, '[]']]));
+    const alone = await alfworld.load(memoryFiles([[GAMES_FILE, '[]']]));
     expect(alone.problems).toEqual([
-      { file: 'canContain.json', line: null, message: expect.stringContaining('missing') },
+      {
+        file: 'canContain.json',
+        line: null,
+        code: 'file-missing',
+        message: expect.stringContaining('missing'),
+        parameters: {},
+      },
     ]);
   });
 
@@ -209,7 +228,7 @@ describe('damaged files', () => {
     await fc.assert(
       fc.asyncProperty(content, content, async (games, contents) => {
         const files = [[GAMES_FILE, games] as const, ['canContain.json', contents] as const];
-        const { items, problems } = await alfworld.load(memorySource(files));
+        const { items, problems } = await alfworld.load(memoryFiles(files));
         expect(items).toEqual([]);
         expect(Array.isArray(problems)).toBe(true);
       }),

@@ -1,24 +1,19 @@
 /**
  * @file ALFWorld (Shridhar et al. 2021, arXiv 2010.03768) as a benchmark: a game is won when its goal test holds
- * within 50 commands. The world itself is `household-world`; here are its published games, the reading of an
- * agent's commands and the success rates.
+ * within 50 commands. The world itself is in `world/`; this file reads an agent's commands and computes the
+ * success rates.
  */
-import {
-  createWorld,
-  describeOpening,
-  initialState,
-  NOTHING_HAPPENS,
-  step,
-  type HouseholdState,
-  type StepResult,
-  type Wording,
-} from './world/index.ts';
-import type { Benchmark, BenchmarkEpisode, ScoredItem, Verdict } from '../benchmark.ts';
+import type { Benchmark, BenchmarkEpisode, ScoredItem, BenchmarkVerdict } from '../benchmark.ts';
 import { CAN_CONTAIN, loadGames } from './games.ts';
 import type { AlfworldItem } from './item.ts';
+import type { AlfworldReason } from './reason.ts';
 import { TASK_TYPES } from './task-types.ts';
+import { createWorld, type Wording } from './world/facts.ts';
+import { describeOpening, NOTHING_HAPPENS } from './world/observation.ts';
+import { step, type StepResult } from './world/step.ts';
+import { initialState, type HouseholdState } from './world/transition.ts';
 
-/** A game being played: the pure state machine with its current state, and the count of what was done in it. */
+/** A game being played: the pure state machine, its current state, and how many commands it was given. */
 function play({ facts, type }: AlfworldItem, wording: Wording): BenchmarkEpisode {
   const world = createWorld(facts, { wording });
   let state: HouseholdState = initialState(world);
@@ -37,22 +32,20 @@ function play({ facts, type }: AlfworldItem, wording: Wording): BenchmarkEpisode
     },
     verdict() {
       const won = result?.won ?? false;
-      const count = `${steps} ${steps === 1 ? 'command' : 'commands'}`;
-      const reason = won
-        ? `Won after ${count}.`
-        : result?.done
-          ? `The limit of ${world.stepLimit} commands is used up.`
-          : `The goal is not reached after ${count}.`;
+      const limitUsed = !won && result?.done === true;
+      const reason: AlfworldReason = limitUsed
+        ? { code: 'limit-used', limit: world.stepLimit }
+        : { code: won ? 'won' : 'goal-not-reached', commands: steps };
       return { correct: won, reason, subscores: { type, steps, nothing_happens: refused } };
     },
   };
 }
 
-/** A run that says `put … in/on …` was recorded in the older game, and is replayed in its wording. */
+/** A run with `put … in/on …` was recorded in the older game and is replayed in its wording. */
 const wordingOf = (commands: readonly string[]): Wording =>
   commands.some((command) => /^put .* in\/on /.test(command)) ? 'put' : 'move';
 
-function score(item: AlfworldItem, output: string): Verdict {
+function score(item: AlfworldItem, output: string): BenchmarkVerdict {
   const commands = output
     .split('\n')
     .map((line) => line.trim())
@@ -78,17 +71,12 @@ R is a receptacle and O an object, each with its number, such as "go to drawer 1
 
 export const alfworld: Benchmark<AlfworldItem> = {
   name: 'alfworld',
-  title: 'ALFWorld',
-  rule: 'ALFWorld goal test within 50 commands',
+  rule: 'alfworld-goal',
   files: [
-    { path: 'games_*.compact.json', what: 'the games of a split, as initial facts', required: false },
-    { path: CAN_CONTAIN, what: 'which receptacles take which objects, beside those files', required: false },
-    {
-      path: '*/game.tw-pddl',
-      what: 'a game as it is distributed, read where there are no such files',
-      required: false,
-    },
-    { path: '*/initial_state.pddl', what: 'the same without its wording', required: false },
+    { path: 'games_*.compact.json', required: false },
+    { path: CAN_CONTAIN, required: false },
+    { path: '*/game.tw-pddl', required: false },
+    { path: '*/initial_state.pddl', required: false },
   ],
   load: loadGames,
   score,

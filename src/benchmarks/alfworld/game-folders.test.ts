@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { HouseholdFacts } from './world/index.ts';
-import { memorySource } from '../files.ts';
-import { directorySource } from '../node-files.ts';
-import { sharedBenchmark } from '../shared-data.ts';
+import type { HouseholdFacts } from './world/facts.ts';
+import { memoryFiles } from '../files.ts';
+import { diskFiles } from '../node-files.ts';
+import { sharedBenchmark } from '../testing/shared-data.ts';
 import { alfworld } from './alfworld.ts';
 import { loadGameFolders } from './game-folders.ts';
 import { readProblem } from './problem.ts';
@@ -13,7 +13,7 @@ const folder = sharedBenchmark('alfworld');
 
 describe.skipIf(folder === null)('against the published games', () => {
   test('the six original problems are the six compact games, thing for thing', async () => {
-    const source = directorySource(folder ?? '');
+    const source = diskFiles(folder ?? '');
     const { items: compact } = await alfworld.load(source);
     const { items: original, problems } = await loadGameFolders(source);
     expect(problems).toEqual([]);
@@ -52,7 +52,7 @@ describe('game folders', () => {
 
   test('are read from either file, the game’s own wording first', async () => {
     const { items, problems } = await alfworld.load(
-      memorySource([
+      memoryFiles([
         ['json/valid_seen/pick-Pen/trial_1/game.tw-pddl', gameFile],
         ['json/valid_seen/pick-Pen/trial_1/initial_state.pddl', PROBLEM],
         ['json/valid_seen/pick-Pen/trial_2/initial_state.pddl', PROBLEM],
@@ -68,7 +68,7 @@ describe('game folders', () => {
 
   test('that are damaged are named with file and line', async () => {
     const { items, problems } = await alfworld.load(
-      memorySource([
+      memoryFiles([
         ['a/b/game.tw-pddl', '{"pddl_problem": 3}'],
         ['a/c/game.tw-pddl', 'not JSON'],
         ['a/d/initial_state.pddl', PROBLEM.split('\n').slice(0, 4).join('\n')],
@@ -97,7 +97,10 @@ describe('parentheses', () => {
     ['\n((a)', 'never closed', 2],
     ['('.repeat(101), 'nested more than 100', 1],
   ])('that do not match are refused: %j', (text, message, line) => {
-    expect(parseExpressions(text)).toEqual({ message: expect.stringContaining(message), line });
+    expect(parseExpressions(text)).toEqual({
+      problem: { code: 'parentheses', message: expect.stringContaining(message), parameters: {} },
+      line,
+    });
   });
 
   test('no text throws, and none takes long', () => {
@@ -109,11 +112,11 @@ describe('parentheses', () => {
     fc.assert(
       fc.property(text, (problem) => {
         const read = readProblem(problem);
-        expect('message' in read || 'facts' in read).toBe(true);
+        expect('problem' in read || 'facts' in read).toBe(true);
       }),
       { numRuns: 1000 },
     );
-    expect('message' in readProblem('(a'.repeat(100_000))).toBe(true);
-    expect('message' in readProblem('; '.repeat(1_000_000))).toBe(true);
+    expect('problem' in readProblem('(a'.repeat(100_000))).toBe(true);
+    expect('problem' in readProblem('; '.repeat(1_000_000))).toBe(true);
   });
 });

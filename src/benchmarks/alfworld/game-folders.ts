@@ -3,25 +3,26 @@
  * problem and the game's grammar) or only `initial_state.pddl` (the problem).
  */
 import { z } from 'zod';
-import { factsProblem } from './world/index.ts';
-import type { FileSource, Loaded, Problem } from '../benchmark.ts';
-import { parseJson, readText, schemaMessage } from '../files.ts';
+import { factsProblem } from './world/facts.ts';
+import type { BenchmarkFiles, Loaded, FileProblem } from '../benchmark.ts';
+import { parseJson, readText, schemaProblem } from '../files.ts';
+import { codedProblem } from '../problem.ts';
 import type { AlfworldItem } from './item.ts';
-import { readProblem, type ReadProblem } from './problem.ts';
+import { readProblem, type ReadGame } from './problem.ts';
 
 const GAME_FILE = /(?:^|\/)(?:game\.tw-pddl|(?:[\w-]+\.)?initial_state\.pddl)$/;
 
 const gameSchema = z.object({ pddl_problem: z.string(), grammar: z.string() });
 
-function readGameFile(text: string): ReadProblem {
+function readGameFile(text: string): ReadGame {
   const json = parseJson(text);
   const checked = gameSchema.safeParse(json.value);
-  if (!checked.success) return { message: json.error ?? schemaMessage(checked.error), line: null };
+  if (!checked.success) return { problem: json.problem ?? schemaProblem(checked.error), line: null };
   const task = /Your task is to: ([^."\\]+)\./.exec(checked.data.grammar)?.[1] ?? null;
   return readProblem(checked.data.pddl_problem, task);
 }
 
-/** The id is the two folders a game lies in, as the published lists name them; else the file's own path. */
+/** The id is the path of the two innermost folders, as the published lists name a game; else the file's own path. */
 function nameOf(file: string): { id: string; split: string; isGame: boolean } {
   const folders = file.split('/');
   const base = folders.pop() ?? '';
@@ -30,9 +31,9 @@ function nameOf(file: string): { id: string; split: string; isGame: boolean } {
   return { id: folders.slice(-2).join('/'), split: folders.at(-3) ?? '', isGame };
 }
 
-/** Every whole game below the source; of a folder with both files, `game.tw-pddl`. */
-export async function loadGameFolders(source: FileSource): Promise<Loaded<AlfworldItem>> {
-  const problems: Problem[] = [];
+/** Every complete game in the files. If a folder has both files, `game.tw-pddl` is read. */
+export async function loadGameFolders(source: BenchmarkFiles): Promise<Loaded<AlfworldItem>> {
+  const problems: FileProblem[] = [];
   const items = new Map<string, AlfworldItem>();
   const files = (await source.names())
     .filter((name) => GAME_FILE.test(name))
@@ -43,9 +44,13 @@ export async function loadGameFolders(source: FileSource): Promise<Loaded<Alfwor
     problems.push(...read.problems);
     if (read.text === null) continue;
     const game = isGame ? readGameFile(read.text) : readProblem(read.text);
-    const message = 'message' in game ? game.message : factsProblem(game.facts);
-    if (message !== null) problems.push({ file, line: 'message' in game ? game.line : null, message });
-    else if ('facts' in game) items.set(id, { id, split, type: game.type, facts: game.facts });
+    if ('problem' in game) {
+      problems.push({ file, line: game.line, ...game.problem });
+      continue;
+    }
+    const inconsistency = factsProblem(game.facts);
+    if (inconsistency === null) items.set(id, { id, split, type: game.type, facts: game.facts });
+    else problems.push({ file, line: null, ...codedProblem('inconsistent-game', inconsistency, { id }) });
   }
   return { items: [...items.values()], problems };
 }

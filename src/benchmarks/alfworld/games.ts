@@ -5,21 +5,22 @@
  */
 import { z } from 'zod';
 import {
-  factsProblem,
   type Affordance,
+  factsProblem,
   type HouseholdFacts,
   type HouseholdGoal,
   type Treatment,
-} from './world/index.ts';
-import type { FileSource, Loaded, Problem } from '../benchmark.ts';
+} from './world/facts.ts';
+import type { BenchmarkFiles, Loaded, FileProblem } from '../benchmark.ts';
 import type { AlfworldItem } from './item.ts';
 import { loadGameFolders } from './game-folders.ts';
 import { TASK_TYPES, type TaskType } from './task-types.ts';
-import { parseJson, readJsonArray, readText, schemaMessage } from '../files.ts';
+import { inElement, parseJson, readJsonArray, readText, schemaProblem } from '../files.ts';
+import { codedProblem, type CodedProblem } from '../problem.ts';
 
 export const CAN_CONTAIN = 'canContain.json';
 /** `games_<split>.compact.json` */
-export const GAMES = /^games_(\w+)\.compact\.json$/;
+const GAMES = /^games_(\w+)\.compact\.json$/;
 
 const flag = z
   .union([z.literal(0), z.literal(1), z.boolean()])
@@ -41,7 +42,7 @@ type Game = z.infer<typeof gameSchema>;
 
 const canContainSchema = z.object({ canContain: z.record(z.string(), z.array(z.string())) });
 
-/** The compact files' letters. `r`, a container, is no affordance. */
+/** The letters of the compact files. `r`, a container, is not an affordance. */
 const AFFORDANCE_LETTERS: Record<string, Affordance> = {
   p: 'pickupable',
   c: 'cleanable',
@@ -82,9 +83,13 @@ function readGoal({ type, goal }: Pick<Game, 'type' | 'goal'>): HouseholdGoal | 
 function readGame(
   game: Game,
   canContain: HouseholdFacts['canContain'],
-): { facts: HouseholdFacts } | { message: string } {
+): { facts: HouseholdFacts } | { problem: CodedProblem } {
   const goal = readGoal(game);
-  if (goal === null) return { message: `the goal of "${game.id}" does not fit its task type ${game.type}.` };
+  const { id, type } = game;
+  if (goal === null) {
+    const message = `the goal of "${id}" does not fit its task type ${type}.`;
+    return { problem: codedProblem('goal-of-other-type', message, { id, type }) };
+  }
   const facts: HouseholdFacts = {
     receptacles: game.recs.map(({ n, t, loc, openable, opened }) => ({
       name: n,
@@ -105,11 +110,14 @@ function readGame(
     goal,
     task: game.task,
   };
-  const problem = factsProblem(facts);
-  return problem === null ? { facts } : { message: `the game "${game.id}" is inconsistent: ${problem}` };
+  const inconsistency = factsProblem(facts);
+  if (inconsistency === null) return { facts };
+  return { problem: codedProblem('inconsistent-game', `the game "${id}" is inconsistent: ${inconsistency}`, { id }) };
 }
 
-async function readCanContain(source: FileSource): Promise<{ map: HouseholdFacts['canContain']; problems: Problem[] }> {
+async function readCanContain(
+  source: BenchmarkFiles,
+): Promise<{ map: HouseholdFacts['canContain']; problems: FileProblem[] }> {
   const { text, problems } = await readText(source, CAN_CONTAIN);
   if (text === null) return { map: new Map(), problems };
   const json = parseJson(text);
@@ -118,17 +126,17 @@ async function readCanContain(source: FileSource): Promise<{ map: HouseholdFacts
     const entries = Object.entries(checked.data.canContain);
     return { map: new Map(entries.map(([type, objects]) => [type, new Set(objects)])), problems };
   }
-  const message = json.error ?? schemaMessage(checked.error);
-  return { map: new Map(), problems: [{ file: CAN_CONTAIN, line: null, message }] };
+  const problem = json.problem ?? schemaProblem(checked.error);
+  return { map: new Map(), problems: [{ file: CAN_CONTAIN, line: null, ...problem }] };
 }
 
 /**
- * Every whole game of every `games_*.compact.json` or, where there is no such file, of the game folders as they are
- * distributed. Of two games with one id, the first is kept.
+ * Every complete game of every `games_*.compact.json` or, if there is no such file, of the game folders as they are
+ * distributed. If two games have the same id, the first is kept.
  */
-export async function loadGames(source: FileSource): Promise<Loaded<AlfworldItem>> {
+export async function loadGames(source: BenchmarkFiles): Promise<Loaded<AlfworldItem>> {
   const files = (await source.names()).filter((name) => GAMES.test(name));
-  if (files.length === 0) return loadGameFoldersOrSay(source);
+  if (files.length === 0) return loadDistributedGames(source);
   const { map: canContain, problems } = await readCanContain(source);
   const items = new Map<string, AlfworldItem>();
   for (const file of files) {
@@ -137,17 +145,23 @@ export async function loadGames(source: FileSource): Promise<Loaded<AlfworldItem
     problems.push(...games.problems);
     for (const { index, value: game } of games.values) {
       const read = readGame(game, canContain);
-      const message = 'message' in read ? read.message : items.has(game.id) ? `"${game.id}" occurs twice.` : null;
-      if (message !== null) problems.push({ file, line: null, message: `element ${index}: ${message}` });
-      else if ('facts' in read) items.set(game.id, { id: game.id, type: game.type, split, facts: read.facts });
+      const { id, type } = game;
+      const problem =
+        'problem' in read
+          ? read.problem
+          : items.has(id)
+            ? codedProblem('duplicate-id', `"${id}" occurs twice.`, { id })
+            : null;
+      if (problem !== null) problems.push({ file, line: null, ...inElement(index, problem) });
+      else if ('facts' in read) items.set(id, { id, type, split, facts: read.facts });
     }
   }
   return { items: [...items.values()], problems };
 }
 
-async function loadGameFoldersOrSay(source: FileSource): Promise<Loaded<AlfworldItem>> {
+async function loadDistributedGames(source: BenchmarkFiles): Promise<Loaded<AlfworldItem>> {
   const folders = await loadGameFolders(source);
   if (folders.items.length > 0 || folders.problems.length > 0) return folders;
-  const message = 'no game is there; add games_valid_unseen.compact.json or folders that hold a game.tw-pddl.';
-  return { items: [], problems: [{ file: 'games_*.compact.json', line: null, message }] };
+  const message = 'no game is there; add games_valid_unseen.compact.json or folders with a game.tw-pddl.';
+  return { items: [], problems: [{ file: 'games_*.compact.json', line: null, ...codedProblem('no-items', message) }] };
 }

@@ -1,9 +1,10 @@
 /**
- * @file A game of ALFWorld in its original form, a PDDL problem, read into a household. Things there carry mangled
- * names with coordinates (`Desk_bar__minus_01_dot_58…`); the engine's demangler sorts the names and numbers each type
- * downwards, so that the last becomes `desk 1`, and so do we.
+ * @file A game of ALFWorld in its original form, a PDDL problem, read into a household. Things there have mangled
+ * names with coordinates (`Desk_bar__minus_01_dot_58…`). As in the engine's demangler, the names are sorted and each type
+ * is numbered downwards, so that the last becomes `desk 1`.
  */
-import type { Affordance, HouseholdFacts, HouseholdGoal, HouseholdObject, Receptacle } from './world/index.ts';
+import type { Affordance, HouseholdFacts, HouseholdGoal, HouseholdObject, Receptacle } from './world/facts.ts';
+import { codedProblem, type CodedProblem } from '../problem.ts';
 import { parseExpressions, type Expression } from './s-expression.ts';
 import type { TaskType } from './task-types.ts';
 
@@ -89,8 +90,8 @@ function readGoal(goal: Facts): { goal: HouseholdGoal; type: TaskType } | null {
   return { goal: { ...single, treatment: null }, type: 'pick_and_place_simple' };
 }
 
-/** A goal in the words of the game; the problem itself has none. */
-export function wordGoal(goal: HouseholdGoal): string {
+/** A goal in the words of the game; a PDDL problem has no wording of its own. */
+function wordGoal(goal: HouseholdGoal): string {
   if (goal.kind === 'look') return `look at ${goal.object} under the ${goal.lamp}`;
   const { object, receptacle, treatment, count } = goal;
   if (count === 2) return `put two ${object} in ${receptacle}`;
@@ -98,20 +99,24 @@ export function wordGoal(goal: HouseholdGoal): string {
   return `put a ${quality}${object} in ${receptacle}`;
 }
 
-export type ReadProblem = { facts: HouseholdFacts; type: TaskType } | { message: string; line: number | null };
+/** A game, or what is wrong with its text. */
+export type ReadGame = { facts: HouseholdFacts; type: TaskType } | { problem: CodedProblem; line: number | null };
 
-/** @param task the goal in words, where the game says it; otherwise it is worded from the goal. */
-export function readProblem(text: string, task: string | null = null): ReadProblem {
+/** @param task the goal in words, if the game has them; otherwise the words are made from the goal. */
+export function readProblem(text: string, task: string | null = null): ReadGame {
   const parsed = parseExpressions(text);
-  if ('message' in parsed) return parsed;
+  if ('problem' in parsed) return parsed;
   const sections = parsed.expressions.flatMap((expression) => [...listsIn(expression)]);
   const section = (name: string) => sections.find(([head]) => head === name);
   const [init, goalSection] = [section(':init'), section(':goal')];
   if (init === undefined || goalSection === undefined) {
-    return { message: 'this is no PDDL problem: it lacks (:init …) or (:goal …).', line: null };
+    const message = 'this is no PDDL problem: it lacks (:init …) or (:goal …).';
+    return { problem: codedProblem('not-pddl', message), line: null };
   }
   const read = readGoal(collectFacts(goalSection));
-  if (read === null) return { message: 'the goal is none of the six kinds of task.', line: null };
+  if (read === null) {
+    return { problem: codedProblem('unknown-goal', 'the goal is none of the six kinds of task.'), line: null };
+  }
 
   const facts = collectFacts(init);
   const receptacleIds = demangle(asMap(facts, 'receptacleType'));

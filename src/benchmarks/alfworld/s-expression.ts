@@ -1,14 +1,18 @@
 /**
  * @file Nested parentheses, the syntax of PDDL problems: words and lists, `;` to the end of a line being a comment.
  */
+import { codedProblem, type CodedProblem } from '../problem.ts';
 
 export type Expression = string | readonly Expression[];
 
-/** Deeper than any planning problem; a limit so that hostile text cannot exhaust the stack of whoever walks the tree. */
+/** Deeper than any planning problem. The limit keeps hostile text from exhausting the stack of the tree's readers. */
 const MAX_DEPTH = 100;
 
-/** The top-level expressions of a text, or a sentence about its parentheses with the 1-based line. */
-export function parseExpressions(text: string): { expressions: Expression[] } | { message: string; line: number } {
+/** The top-level expressions of a text, or what is wrong with its parentheses and the 1-based line. */
+export function parseExpressions(
+  text: string,
+): { expressions: Expression[] } | { problem: CodedProblem; line: number } {
+  const wrong = (message: string, at: number) => ({ problem: codedProblem('parentheses', message), line: at });
   const top: Expression[] = [];
   const open: { items: Expression[]; line: number }[] = [];
   let line = 1;
@@ -16,16 +20,16 @@ export function parseExpressions(text: string): { expressions: Expression[] } | 
     const current = open.at(-1)?.items ?? top;
     if (token === '\n') line += 1;
     else if (token === '(') {
-      if (open.length === MAX_DEPTH) return { message: `parentheses are nested more than ${MAX_DEPTH} deep.`, line };
+      if (open.length === MAX_DEPTH) return wrong(`parentheses are nested more than ${MAX_DEPTH} deep.`, line);
       const items: Expression[] = [];
       current.push(items);
       open.push({ items, line });
     } else if (token === ')') {
-      if (open.pop() === undefined) return { message: 'a parenthesis is closed that was never opened.', line };
+      if (open.pop() === undefined) return wrong('a parenthesis is closed that was never opened.', line);
     } else if (!token.startsWith(';')) current.push(token);
   }
   const unclosed = open.at(-1);
   return unclosed === undefined
     ? { expressions: top }
-    : { message: 'a parenthesis is opened and never closed; is the file cut short?', line: unclosed.line };
+    : wrong('a parenthesis is opened and never closed; is the file cut short?', unclosed.line);
 }

@@ -1,7 +1,7 @@
 /** @file API-Bank's parts on small worlds of our own; damaged files; fuzz. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { memorySource } from '../files.ts';
+import { memoryFiles } from '../files.ts';
 import { findCall } from './call-text.ts';
 import { APIS, evaluateCall, type Start } from './evaluator.ts';
 import { apiBank, readToolCalls } from './exact.ts';
@@ -297,7 +297,7 @@ describe('the loaders', () => {
   it('number samples as officially and keep what is whole', async () => {
     const twoCalls = { file: 'two.jsonl', turns: [turns[0], turns[1], turns[1], turns[2]] };
     const { items, problems } = await apiBankOfficial.load(
-      memorySource([
+      memoryFiles([
         [
           'lv1-given-desc.dialogues.jsonl',
           `${JSON.stringify({ file: 'one.jsonl', turns })}\n{"file": 1}\n${JSON.stringify(twoCalls)}`,
@@ -307,7 +307,13 @@ describe('the loaders', () => {
       ]),
     );
     expect(items.map(({ id }) => id)).toEqual(['one.jsonl#0', 'two.jsonl#0', 'two.jsonl#1', 'two.jsonl#2']);
-    expect(problems).toContainEqual({ file: 'lv1-given-desc.dialogues.jsonl', line: 2, message: expect.any(String) });
+    expect(problems).toContainEqual({
+      file: 'lv1-given-desc.dialogues.jsonl',
+      line: 2,
+      code: 'schema-mismatch',
+      message: expect.any(String),
+      parameters: { path: 'file', cause: expect.any(String) },
+    });
     expect(problems.find(({ file }) => file === 'init_database/Bank.json')?.message).toMatch(/"Ann.balance"/);
     expect(problems.filter(({ message }) => message.includes('missing'))).toHaveLength(11);
     const prompt = apiBankOfficial.prompt(items[2]);
@@ -330,7 +336,7 @@ describe('the loaders', () => {
     expect(readToolCalls(line)).toEqual([call]);
     expect(readToolCalls('<tool_call></tool_call>')).toEqual([]);
     const { items, problems } = await apiBank.load(
-      memorySource([
+      memoryFiles([
         [
           'toolrl_level-1-api_processed.json',
           JSON.stringify([{ system: 's', user: 'u', answer: [call] }, { system: 's' }]),

@@ -1,10 +1,10 @@
 /**
  * @file Finding `[Name(args)]` in a model's output as API-Bank's official `api_call_extraction.py` does (two regular
- * expressions, github.com/AlibabaResearch/DAMO-ConvAI, api-bank). The same matches, found in one pass: the regular
- * expressions themselves need quadratic time on hostile text.
+ * expressions, github.com/AlibabaResearch/DAMO-ConvAI, api-bank). This finds the same matches in one pass; the
+ * regular expressions need quadratic time on hostile text.
  *
- * What they lose is lost here too, since it decides verdicts: a quoted value ends at the next quote of either kind, so
- * a list of strings in quotes is cut after its bracket.
+ * What they lose is lost here too, because it decides verdicts: a quoted value ends at the next quote of either kind, so
+ * a quoted list of strings is cut after its bracket.
  */
 
 export interface TextCall {
@@ -34,7 +34,7 @@ export function findCall(text: string): TextCall | null {
   return null;
 }
 
-/** `name = 'value'`, `name = [list]` or `name = word`, wherever they stand; the last of a name counts. */
+/** `name = 'value'`, `name = [list]` or `name = word`, anywhere in the text; the last value of a name counts. */
 function readParameters(text: string): Map<string, string> {
   const parameters = new Map<string, string>();
   const lastBracket = text.lastIndexOf(']');

@@ -4,13 +4,21 @@
  * (github.com/AlibabaResearch/DAMO-ConvAI, api-bank).
  */
 import { accountApis } from './apis/account.ts';
-import { ApiError, CheckFailed, NotRecorded, type Api, type Arguments, type World } from './apis/api.ts';
+import {
+  ApiExceptionSignal,
+  CheckFailedSignal,
+  NotRecordedSignal,
+  type Api,
+  type Arguments,
+  type World,
+} from './apis/api.ts';
 import { calendarApis } from './apis/calendar.ts';
 import { healthApis } from './apis/health.ts';
 import { homeApis } from './apis/home.ts';
 import { recordedApis } from './apis/recorded.ts';
 import { serviceApis } from './apis/services.ts';
 import { findCall, type TextCall } from './call-text.ts';
+import type { CallReason } from './reason.ts';
 import { sameJson, type ApiResult, type ApiTurn, type Databases, type Json } from './schema.ts';
 
 export const APIS: Readonly<Record<string, Api>> = {
@@ -22,7 +30,7 @@ export const APIS: Readonly<Record<string, Api>> = {
   ...recordedApis,
 };
 
-/** The official error statistic's names; `UNSCORABLE` is ours: the official answer needs data not at hand. */
+/** The names of the official error statistic. `UNSCORABLE` is ours: the official answer needs data not in the files. */
 export type CallError =
   | 'NO_API_CALL'
   | 'API_NAME_MISMATCH'
@@ -37,7 +45,7 @@ export type CallError =
 export interface CallVerdict {
   correct: boolean;
   error: CallError | null;
-  reason: string;
+  reason: CallReason;
 }
 
 /** What every evaluation starts from. */
@@ -47,47 +55,48 @@ export interface Start {
   records: ReadonlyMap<string, readonly ApiResult[]>;
 }
 
-/** The call as the tool manager refuses it. */
-class CallRefused extends Error {
+/** Control flow inside an evaluation: the tool manager refuses the call. */
+class CallRefusedSignal extends Error {
   constructor(
     readonly error: CallError,
-    message: string,
+    readonly reason: CallReason,
   ) {
-    super(message);
+    super(error);
   }
 }
 
-function convert(name: string, value: string, type: Api['parameters'][string]): Json {
-  const refuse = (why: string) => new CallRefused('INVALID_INPUT_PARAMETER', `the parameter ${name} ${why}.`);
+function convert(parameter: string, value: string, type: Api['parameters'][string]): Json {
+  const refuse = (code: 'parameter-is-not-a-whole-number' | 'parameter-is-not-a-list') =>
+    new CallRefusedSignal('INVALID_INPUT_PARAMETER', { code, parameter });
   switch (type) {
     case 'str':
       return value;
     case 'bool':
       return value === 'True';
     case 'int':
-      if (!/^\d+$/.test(value)) throw refuse('is not a whole number');
+      if (!/^\d+$/.test(value)) throw refuse('parameter-is-not-a-whole-number');
       return Number(value);
     case 'list':
       try {
         return JSON.parse(value.replaceAll("'", '"')) as Json;
       } catch {
-        throw refuse('is not a list');
+        throw refuse('parameter-is-not-a-list');
       }
   }
 }
 
-/** The call's arguments as the API takes them. @throws CallRefused */
+/** The call's arguments as the API takes them. @throws CallRefusedSignal */
 function convertArguments({ name, parameters }: TextCall, api: Api): Arguments {
   const given: Record<string, Json> = {};
   for (const [parameter, value] of parameters) {
     if (!Object.hasOwn(api.parameters, parameter)) {
-      throw new CallRefused('INVALID_INPUT_PARAMETER', `${name} has no parameter ${parameter}.`);
+      throw new CallRefusedSignal('INVALID_INPUT_PARAMETER', { code: 'unknown-parameter', api: name, parameter });
     }
     given[parameter] = convert(parameter, value, api.parameters[parameter]);
   }
   for (const parameter of Object.keys(api.parameters)) {
     if (!Object.hasOwn(given, parameter) && !api.optional?.includes(parameter)) {
-      throw new CallRefused('MISS_INPUT_ARGUMENT', `the argument ${parameter} is missing.`);
+      throw new CallRefusedSignal('MISS_INPUT_ARGUMENT', { code: 'argument-missing', parameter });
     }
   }
   return given;
@@ -104,37 +113,40 @@ function execute(api: Api, given: Arguments, { databases, records }: Start): Api
   try {
     return { input, output: api.run(given, world), exception: null };
   } catch (error) {
-    if (error instanceof ApiError) return { input, output: null, exception: error.message };
+    if (error instanceof ApiExceptionSignal) return { input, output: null, exception: error.message };
     throw error;
   }
 }
 
+const wrong = (error: CallError, reason: CallReason): CallVerdict => ({ correct: false, error, reason });
+
 /** Which part of two results differs, in the official order. */
 function difference(response: ApiResult, gold: ApiResult): CallVerdict {
-  const wrong = (error: CallError, reason: string): CallVerdict => ({ correct: false, error, reason });
-  if (response.exception !== null) return wrong('HAS_EXCEPTION', `the call fails: ${response.exception}`);
-  if (!sameJson(response.output, gold.output)) return wrong('OUTPUT_MISMATCH', 'the call gives another output.');
-  return wrong('INPUT_MISMATCH', 'the call gives the output, from another input.');
+  const { exception } = response;
+  if (exception !== null) return wrong('HAS_EXCEPTION', { code: 'call-fails', exception });
+  if (!sameJson(response.output, gold.output)) return wrong('OUTPUT_MISMATCH', { code: 'other-output' });
+  return wrong('INPUT_MISMATCH', { code: 'other-input' });
 }
 
 /** Judges one output against a gold call. Never throws on any text. */
 export function evaluateCall(output: string, gold: ApiTurn, start: Start): CallVerdict {
-  const wrong = (error: CallError, reason: string): CallVerdict => ({ correct: false, error, reason });
   const call = findCall(output);
-  if (call === null) return wrong('NO_API_CALL', 'there is no [Name(arguments)] in the output.');
+  if (call === null) return wrong('NO_API_CALL', { code: 'no-api-call' });
   if (call.name !== gold.api_name) {
-    return wrong('API_NAME_MISMATCH', `the call is ${call.name}, not ${gold.api_name}.`);
+    return wrong('API_NAME_MISMATCH', { code: 'other-api', called: call.name, expected: gold.api_name });
   }
-  if (!Object.hasOwn(APIS, call.name)) return wrong('UNSCORABLE', `the API ${call.name} is not known.`);
+  if (!Object.hasOwn(APIS, call.name)) return wrong('UNSCORABLE', { code: 'unknown-api', api: call.name });
   const api = APIS[call.name];
   try {
     const response = execute(api, convertArguments(call, api), start);
     if (!api.isCorrect(response, gold.result)) return difference(response, gold.result);
-    return { correct: true, error: null, reason: `${call.name} gives the expected result.` };
+    return { correct: true, error: null, reason: { code: 'expected-result', api: call.name } };
   } catch (error) {
-    if (error instanceof CallRefused) return wrong(error.error, error.message);
-    if (error instanceof CheckFailed) return wrong('KEY_ERROR', `the results cannot be compared: ${error.message}.`);
-    if (error instanceof NotRecorded) return wrong('UNSCORABLE', `${error.message}.`);
+    if (error instanceof CallRefusedSignal) return wrong(error.error, error.reason);
+    if (error instanceof CheckFailedSignal) {
+      return wrong('KEY_ERROR', { code: 'results-not-comparable', because: error.failure });
+    }
+    if (error instanceof NotRecordedSignal) return wrong('UNSCORABLE', { code: 'not-recorded', api: error.api });
     throw error;
   }
 }

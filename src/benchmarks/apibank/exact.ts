@@ -4,8 +4,9 @@
  * parameters.
  */
 import { z } from 'zod';
-import type { Benchmark, FileSource, Loaded, Problem, ScoredItem, Verdict } from '../benchmark.ts';
+import type { Benchmark, BenchmarkFiles, Loaded, FileProblem, ScoredItem, BenchmarkVerdict } from '../benchmark.ts';
 import { parseJson, readJsonArray } from '../files.ts';
+import type { ExactReason } from './reason.ts';
 import { sameJson, type Json } from './schema.ts';
 
 const callSchema = z.object({ name: z.string(), parameters: z.record(z.string(), z.json()) });
@@ -32,8 +33,8 @@ const LEVELS = [1, 2, 3] as const;
 const fileOf = (level: number) => `toolrl_level-${level}-api_processed.json`;
 
 /**
- * The calls of an output: JSON lines in the last `<tool_call>` block, or in the whole text where there is none. Lines
- * that are no call are passed over.
+ * The calls of an output: JSON lines in the last `<tool_call>` block or, without such a block, in the whole text. Lines
+ * that are not a call are skipped.
  */
 export function readToolCalls(output: string): Call[] {
   const block = output.split('<tool_call>').at(-1)!.split('</tool_call>')[0];
@@ -46,24 +47,25 @@ export function readToolCalls(output: string): Call[] {
 
 const sameParameters = (a: Call, b: Call) => sameJson(a.parameters as Json, b.parameters as Json);
 
-function score({ level, answer }: ApiBankExactItem, output: string): Verdict {
+function score({ level, answer }: ApiBankExactItem, output: string): BenchmarkVerdict {
   const calls = readToolCalls(output);
   const named = calls.filter((call) => answer.some(({ name }) => name === call.name));
   const correct = named.some((call) => answer.some((gold) => gold.name === call.name && sameParameters(gold, call)));
   const [gold] = answer;
-  const reason = correct
-    ? `${gold.name} has exactly the expected parameters.`
+  const expected = JSON.stringify(gold.parameters);
+  const reason: ExactReason = correct
+    ? { code: 'exact-parameters', function: gold.name }
     : named.length > 0
-      ? `${gold.name} is called with other parameters than ${JSON.stringify(gold.parameters)}.`
+      ? { code: 'other-parameters', function: gold.name, expected }
       : calls.length > 0
-        ? `${gold.name} is not among the calls.`
-        : 'there is no tool call in the output.';
+        ? { code: 'function-not-called', function: gold.name }
+        : { code: 'no-tool-call' };
   return { correct, reason, subscores: { level, calls: calls.length, name_correct: named.length > 0 } };
 }
 
-async function load(source: FileSource): Promise<Loaded<ApiBankExactItem>> {
+async function load(source: BenchmarkFiles): Promise<Loaded<ApiBankExactItem>> {
   const items: ApiBankExactItem[] = [];
-  const problems: Problem[] = [];
+  const problems: FileProblem[] = [];
   for (const level of LEVELS) {
     const { values, problems: found } = await readJsonArray(source, fileOf(level), itemSchema, { optional: level > 1 });
     problems.push(...found);
@@ -87,9 +89,8 @@ function aggregate(scored: readonly ScoredItem<ApiBankExactItem>[]): Record<stri
 
 export const apiBank: Benchmark<ApiBankExactItem> = {
   name: 'apibank',
-  title: 'API-Bank, levels 1 to 3',
-  rule: 'API-Bank exact-dictionary rule (ToolRL)',
-  files: LEVELS.map((level) => ({ path: fileOf(level), what: `items of level ${level}`, required: level === 1 })),
+  rule: 'apibank-exact-dictionary',
+  files: LEVELS.map((level) => ({ path: fileOf(level), required: level === 1 })),
   load,
   score,
   aggregate,

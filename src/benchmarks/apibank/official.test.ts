@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Loaded } from '../benchmark.ts';
-import { directorySource } from '../node-files.ts';
-import { sharedBenchmark } from '../shared-data.ts';
+import { diskFiles } from '../node-files.ts';
+import { sharedBenchmark } from '../testing/shared-data.ts';
 import { findCall } from './call-text.ts';
 import { apiBank, type ApiBankExactItem } from './exact.ts';
 import { apiBankOfficial, type ApiBankItem } from './official.ts';
@@ -25,8 +25,8 @@ describe.skipIf(!folder)('the official API-Bank files', () => {
   let exact: Loaded<ApiBankExactItem>;
   let fixtures: Fixture[];
   beforeAll(async () => {
-    official = await apiBankOfficial.load(directorySource(folder!));
-    exact = await apiBank.load(directorySource(folder!));
+    official = await apiBankOfficial.load(diskFiles(folder!));
+    exact = await apiBank.load(diskFiles(folder!));
     const lines = readFileSync(join(folder!, 'official_evaluator_fixtures_lv1.jsonl'), 'utf8').trim().split('\n');
     fixtures = lines.map((line) => JSON.parse(line) as Fixture);
   });

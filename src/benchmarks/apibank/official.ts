@@ -2,8 +2,9 @@
  * @file API-Bank by its official call evaluator, on the dialogues of levels 1 and 2: at every gold call the model sees
  * the conversation so far and must make that call.
  */
-import type { Benchmark, ChatMessage, FileSource, Loaded, Problem, ScoredItem } from '../benchmark.ts';
-import { parseJson, readJsonLines, readText, schemaMessage } from '../files.ts';
+import type { Benchmark, ChatMessage, BenchmarkFiles, Loaded, FileProblem, ScoredItem } from '../benchmark.ts';
+import { parseJson, readJsonLines, readText, schemaProblem } from '../files.ts';
+import { codedProblem } from '../problem.ts';
 import { stringRepr } from '../python/value.ts';
 import { APIS, evaluateCall, type CallError, type Start } from './evaluator.ts';
 import { databaseSchemas, dialogueSchema, type ApiResult, type ApiTurn, type Databases, type Turn } from './schema.ts';
@@ -27,7 +28,7 @@ const DIALOGUES = [
 
 type Dialogue = { file: string; turns: Turn[] };
 
-async function loadDatabases(source: FileSource, problems: Problem[]): Promise<Databases> {
+async function loadDatabases(source: BenchmarkFiles, problems: FileProblem[]): Promise<Databases> {
   const databases: Record<string, unknown> = {};
   for (const [name, schema] of Object.entries(databaseSchemas)) {
     const path = `init_database/${name}.json`;
@@ -35,17 +36,17 @@ async function loadDatabases(source: FileSource, problems: Problem[]): Promise<D
     const read = await readText(source, path);
     problems.push(...read.problems);
     if (read.text === null) continue;
-    const { value, error } = parseJson(read.text);
+    const { value, problem } = parseJson(read.text);
     const checked = schema.safeParse(value);
-    if (error === null && checked.success) databases[name] = checked.data;
-    else problems.push({ file: path, line: null, message: error ?? schemaMessage(checked.error!) });
+    if (problem === null && checked.success) databases[name] = checked.data;
+    else problems.push({ file: path, line: null, ...(problem ?? schemaProblem(checked.error!)) });
   }
   return databases as Databases;
 }
 
 /**
- * A dialogue's samples, numbered as officially: each gold call is sample 2k, and the turn after it sample 2k + 1;
- * where that turn is a call too, it is asked twice.
+ * A dialogue's samples with their official numbers: each gold call is sample 2k, and the turn after it sample 2k + 1.
+ * When that turn is a call too, it is asked twice.
  */
 function samples({ file, turns }: Dialogue, level: 1 | 2, start: Start): ApiBankItem[] {
   const calls = turns.flatMap((turn, index) => (turn.role === 'API' ? [index] : []));
@@ -59,8 +60,8 @@ function samples({ file, turns }: Dialogue, level: 1 | 2, start: Start): ApiBank
   );
 }
 
-async function load(source: FileSource): Promise<Loaded<ApiBankItem>> {
-  const problems: Problem[] = [];
+async function load(source: BenchmarkFiles): Promise<Loaded<ApiBankItem>> {
+  const problems: FileProblem[] = [];
   const databases = await loadDatabases(source, problems);
   const records = new Map<string, ApiResult[]>();
   const start: Start = { databases, records };
@@ -76,9 +77,10 @@ async function load(source: FileSource): Promise<Loaded<ApiBankItem>> {
         records.set(turn.api_name, known);
       }
       for (const item of samples(value, level, start)) {
-        if (items.has(item.id))
-          problems.push({ file: path, line, message: `the dialogue ${value.file} occurs twice.` });
-        else items.set(item.id, item);
+        if (items.has(item.id)) {
+          const message = `the dialogue ${value.file} occurs twice.`;
+          problems.push({ file: path, line, ...codedProblem('duplicate-id', message, { id: value.file }) });
+        } else items.set(item.id, item);
       }
     }
   }
@@ -103,7 +105,7 @@ function turnText(turn: Turn): string {
   return `API-Request: [${turn.api_name}(${given.join(', ')})]\nAPI-Result: ${JSON.stringify(exception ?? output)}`;
 }
 
-/** Our own words; signatures stand for the official descriptions. At level 2 only the tool search is shown. */
+/** Our own prompt: signatures replace the official descriptions, and level 2 shows only the tool search. */
 function prompt({ level, apis, history }: ApiBankItem): ChatMessage[] {
   const shown = level === 1 ? apis : apis.filter((name) => name === 'ToolSearcher');
   const system = [
@@ -118,7 +120,7 @@ function prompt({ level, apis, history }: ApiBankItem): ChatMessage[] {
   ];
 }
 
-/** Accuracy in all and by level, and how many calls failed in which way. */
+/** Accuracy over all items and by level, and how many calls failed in which way. */
 function aggregate(scored: readonly ScoredItem<ApiBankItem>[]): Record<string, number> {
   const figures: Record<string, number> = {};
   const share = (group: readonly ScoredItem<ApiBankItem>[]) =>
@@ -137,12 +139,11 @@ function aggregate(scored: readonly ScoredItem<ApiBankItem>[]): Record<string, n
 
 export const apiBankOfficial: Benchmark<ApiBankItem> = {
   name: 'apibank-official',
-  title: 'API-Bank, levels 1 and 2, calls executed',
-  rule: 'API-Bank official evaluator rule',
+  rule: 'apibank-official-evaluator',
   files: [
-    { path: 'lv1-given-desc.dialogues.jsonl', what: 'dialogues of level 1', required: true },
-    { path: 'lv2-toolsearcher.dialogues.jsonl', what: 'dialogues of level 2', required: false },
-    { path: 'init_database/*.json', what: 'the databases calls run on', required: true },
+    { path: 'lv1-given-desc.dialogues.jsonl', required: true },
+    { path: 'lv2-toolsearcher.dialogues.jsonl', required: false },
+    { path: 'init_database/*.json', required: true },
   ],
   load,
   score(item, output) {

@@ -1,13 +1,13 @@
 /**
- * @file Python's `datetime.strptime` for the three formats API-Bank uses, with its error messages: they appear in the
- * APIs' results and are compared with the gold ones.
+ * @file Python's `datetime.strptime` for the three formats API-Bank uses, with its error messages, because they appear
+ * in the APIs' results and are compared with the gold ones.
  */
 import { stringRepr } from '../python/value.ts';
 
 export type DateFormat = '%Y-%m-%d %H:%M:%S' | '%Y-%m-%d' | '%m-%d';
 
-/** A point in time as its fields in sortable text, or what Python would say. */
-export type Parsed = { value: string; error: null } | { value: null; error: string };
+/** A point in time as its fields in sortable text, or Python's error message. */
+export type ParsedDate = { value: string; error: null } | { value: null; error: string };
 
 const DIRECTIVES: Record<string, string> = {
   Y: '(?<Y>\\d\\d\\d\\d)',
@@ -32,8 +32,8 @@ const daysIn = (year: number, month: number) =>
   month === 2 ? (isLeap(year) ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31;
 
 /** Reads `text` and writes it back in `written` (the same format unless given). */
-export function strptime(text: string, format: DateFormat, written: DateFormat = format): Parsed {
-  const fail = (error: string): Parsed => ({ value: null, error });
+export function strptime(text: string, format: DateFormat, written: DateFormat = format): ParsedDate {
+  const fail = (error: string): ParsedDate => ({ value: null, error });
   const match = PATTERNS[format].exec(text);
   if (match === null) return fail(`time data ${stringRepr(text)} does not match format ${stringRepr(format)}`);
   if (match[0].length < text.length) return fail(`unconverted data remains: ${text.slice(match[0].length)}`);
@@ -50,8 +50,8 @@ export function strptime(text: string, format: DateFormat, written: DateFormat =
   return { value, error: null };
 }
 
-/** As the APIs' own `format_check`: trims, and pads a short year with zeros, before reading. */
-export function readDate(text: string, format: DateFormat, written: DateFormat = format): Parsed {
+/** Reads a date as the APIs' own `format_check` does: trims it and pads a short year with zeros first. */
+export function readDate(text: string, format: DateFormat, written: DateFormat = format): ParsedDate {
   const parts = text.trim().split('-');
   if (parts.length === 3) parts[0] = parts[0].padStart(4, '0');
   return strptime(parts.join('-'), format, written);

@@ -4,16 +4,18 @@
  * containment and token F1 beside it (as in FlashRAG); see `text-similarity.ts`.
  */
 import { z } from 'zod';
+import type { BamboogleReason } from './reason.ts';
 import { containsAnswer, exactMatch, normalizeAnswer, tokenF1 } from './text-similarity.ts';
-import type { Benchmark, BenchmarkItem, FileSource, Loaded, ScoredItem, Verdict } from '../benchmark.ts';
+import type { Benchmark, BenchmarkItem, BenchmarkFiles, Loaded, ScoredItem, BenchmarkVerdict } from '../benchmark.ts';
+import { meanOrZero } from '../../common/mean.ts';
 import { readCsv } from '../csv.ts';
 import { readJsonArray } from '../files.ts';
 
 export interface BamboogleItem extends BenchmarkItem {
   question: string;
-  /** One or two spellings; any of them is right. */
+  /** One or two spellings; each of them is right. */
   answers: readonly string[];
-  /** The entity both hops meet at, where it is known. */
+  /** The entity that connects the two hops; `null` if it is not known. */
   bridge: string | null;
 }
 
@@ -37,8 +39,8 @@ const rowSchema = z
     bridge: null,
   }));
 
-/** The questions with their bridges, or, where that file is absent, the authors' own spreadsheet. */
-async function load(source: FileSource): Promise<Loaded<BamboogleItem>> {
+/** The questions with their bridges, or, if that file is absent, the authors' own spreadsheet. */
+async function load(source: BenchmarkFiles): Promise<Loaded<BamboogleItem>> {
   const questions = await readJsonArray(source, QUESTIONS_JSON, itemSchema, { optional: true });
   if (questions.values.length > 0 || questions.problems.length > 0) {
     return { items: questions.values.map(({ value }) => value), problems: questions.problems };
@@ -50,6 +52,8 @@ async function load(source: FileSource): Promise<Loaded<BamboogleItem>> {
   return { items: rows.map(({ value }, index) => ({ id: String(index), ...value })), problems };
 }
 
+/** The longest part of a wrong answer that its reason repeats. Characters. */
+const MAX_SHOWN_ANSWER = 80;
 const OPENING_TAG = '<answer>';
 const CLOSING_TAG = '</answer>';
 
@@ -60,32 +64,30 @@ export function extractAnswer(output: string): string {
   return (start === -1 ? output : output.slice(start + OPENING_TAG.length, end)).trim();
 }
 
-function score({ answers }: BamboogleItem, output: string): Verdict {
+function score({ answers }: BamboogleItem, output: string): BenchmarkVerdict {
   const answer = extractAnswer(output);
   const correct = exactMatch(answer, answers);
   const contained = containsAnswer(answer, answers);
-  const expected = answers.map((text) => `"${normalizeAnswer(text)}"`).join(' or ');
-  const reason = correct
-    ? `The answer is ${expected}.`
-    : `The answer "${normalizeAnswer(answer).slice(0, 80)}" ${contained ? 'contains but is not' : 'is not'} ${expected}.`;
+  const expected = answers.map(normalizeAnswer);
+  const shown = normalizeAnswer(answer).slice(0, MAX_SHOWN_ANSWER);
+  const reason: BamboogleReason = correct
+    ? { code: 'answer-matches', expected }
+    : { code: contained ? 'answer-contains-expected' : 'answer-differs', answer: shown, expected };
   return { correct, reason, subscores: { em: correct, subem: contained, f1: tokenF1(answer, answers) } };
 }
 
 function aggregate(scored: readonly ScoredItem<BamboogleItem>[]): Record<string, number> {
   const mean = (name: 'em' | 'subem' | 'f1') =>
-    scored.length === 0
-      ? 0
-      : scored.reduce((sum, { verdict }) => sum + Number(verdict.subscores[name]), 0) / scored.length;
+    meanOrZero(scored.map(({ verdict }) => Number(verdict.subscores[name])));
   return { em: mean('em'), subem: mean('subem'), f1: mean('f1') };
 }
 
 export const bamboogle: Benchmark<BamboogleItem> = {
   name: 'bamboogle',
-  title: 'Bamboogle',
-  rule: 'exact match after SQuAD normalisation',
+  rule: 'squad-exact-match',
   files: [
-    { path: QUESTIONS_JSON, what: 'the questions with answers and bridges', required: false },
-    { path: QUESTIONS_CSV, what: 'the authors’ spreadsheet, read where the JSON file is absent', required: false },
+    { path: QUESTIONS_JSON, required: false },
+    { path: QUESTIONS_CSV, required: false },
   ],
   load,
   score,

@@ -12,7 +12,7 @@ const ARTICLE = /(?<![\p{L}\p{N}_])(?:a|an|the)(?![\p{L}\p{N}_])/gu;
 // eslint-disable-next-line no-control-regex -- those separators are control characters.
 const WHITESPACE = /[\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/;
 
-/** Answers that share tokens with anything by accident: F1 counts for them only when the texts are equal. */
+/** Answers that share tokens with others by accident: for them F1 counts only if the texts are equal. */
 const CLOSED_ANSWERS: ReadonlySet<string> = new Set(['yes', 'no', 'noanswer']);
 
 /** The tokens of a text: lower case, no punctuation, no articles, split at white space. */

@@ -1,16 +1,26 @@
 /**
  * @file BFCL (Berkeley Function-Calling Leaderboard, v4) as a {@link Benchmark}: the single-turn Python categories,
- * scored by the AST rule. Java, JavaScript and multi-turn files are recognised and passed over with a problem that
- * says so.
+ * scored by the AST rule. Java, JavaScript and multi-turn files are recognised and skipped, and a problem says so.
  */
-import type { Benchmark, ChatMessage, FileSource, Loaded, Problem, ScoredItem, Verdict } from '../benchmark.ts';
-import { readJsonLines } from '../files.ts';
+import type {
+  Benchmark,
+  ChatMessage,
+  BenchmarkFiles,
+  Loaded,
+  FileProblem,
+  ScoredItem,
+  BenchmarkVerdict,
+} from '../benchmark.ts';
+import { meanOrZero } from '../../common/mean.ts';
+import { readJsonLines, type ParsedJson } from '../files.ts';
+import { codedProblem, problemOfError } from '../problem.ts';
 import { parseTypedJson } from '../python/json.ts';
 import { checkCalls, type Matching } from './checker.ts';
 import { decodeJsonCalls, decodePythonCalls } from './decode.ts';
+import type { BfclReason, NoCall } from './reason.ts';
 import { answerSchema, itemSchema, type FunctionSchema, type GoldCall } from './schema.ts';
 
-/** What is right: a matching list of calls, any call at all, or none. */
+/** What the right answer is: a matching list of calls, any call (`relevance`), or no call (`irrelevance`). */
 export type BfclRule = Matching | 'relevance' | 'irrelevance';
 
 export interface BfclItem {
@@ -27,7 +37,7 @@ export interface BfclItem {
 const FILE = /^(?:.*\/)?BFCL_v\d+_([a-z_]+)\.json$/;
 const ANSWERS = 'possible_answer/';
 
-/** The rule of a category, or `null` where this scorer has none. */
+/** The rule of a category, or `null` when this scorer has none for it. */
 function ruleOf(category: string): BfclRule | null {
   if (/multi_turn|java|memory|web_search|format_sensitivity/.test(category)) return null;
   if (category.includes('irrelevance')) return 'irrelevance';
@@ -37,11 +47,18 @@ function ruleOf(category: string): BfclRule | null {
   return category.includes('simple') ? 'simple' : null;
 }
 
-async function loadCategory(source: FileSource, name: string, category: string): Promise<Loaded<BfclItem>> {
+/** JSON in which integers and floats are different types, as the gold answers require. */
+function typedJson(text: string): ParsedJson {
+  const { value, error } = parseTypedJson(text);
+  return { value, problem: error && problemOfError(error) };
+}
+
+async function loadCategory(source: BenchmarkFiles, name: string, category: string): Promise<Loaded<BfclItem>> {
   const rule = ruleOf(category);
   if (rule === null) {
-    const message = `the category ${category} is not scored: this scorer knows the single-turn Python categories.`;
-    return { items: [], problems: [{ file: name, line: null, message }] };
+    const message = `the category ${category} is not scored; this scorer supports the single-turn Python categories.`;
+    const problem = codedProblem('category-not-scored', message, { category });
+    return { items: [], problems: [{ file: name, line: null, ...problem }] };
   }
   const { rows, problems } = await readJsonLines(source, name, itemSchema);
   const golds = new Map<string, readonly GoldCall[]>();
@@ -49,7 +66,7 @@ async function loadCategory(source: FileSource, name: string, category: string):
   const slash = name.lastIndexOf('/') + 1;
   const answersName = `${name.slice(0, slash)}${ANSWERS}${name.slice(slash)}`;
   if (hasAnswers) {
-    const answers = await readJsonLines(source, answersName, answerSchema, { parse: parseTypedJson });
+    const answers = await readJsonLines(source, answersName, answerSchema, { parse: typedJson });
     problems.push(...answers.problems);
     for (const { value } of answers.rows) golds.set(value.id, value.ground_truth);
   }
@@ -57,7 +74,8 @@ async function loadCategory(source: FileSource, name: string, category: string):
   for (const { line, value } of rows) {
     const answer = golds.get(value.id);
     if (hasAnswers && answer === undefined) {
-      problems.push({ file: name, line, message: `${value.id} has no possible answer in ${answersName}.` });
+      const message = `${value.id} has no possible answer in ${answersName}.`;
+      problems.push({ file: name, line, ...codedProblem('answer-missing', message, { id: value.id }) });
       continue;
     }
     const messages = value.question.flat();
@@ -66,54 +84,56 @@ async function loadCategory(source: FileSource, name: string, category: string):
   return { items, problems };
 }
 
-async function load(source: FileSource): Promise<Loaded<BfclItem>> {
+async function load(source: BenchmarkFiles): Promise<Loaded<BfclItem>> {
   const items = new Map<string, BfclItem>();
-  const problems: Problem[] = [];
+  const problems: FileProblem[] = [];
   for (const name of await source.names()) {
     const category = FILE.exec(name)?.[1];
     if (category === undefined || name.includes(ANSWERS)) continue;
     const loaded = await loadCategory(source, name, category);
     problems.push(...loaded.problems);
     for (const item of loaded.items) {
-      if (items.has(item.id)) problems.push({ file: name, line: null, message: `the id ${item.id} occurs twice.` });
-      else items.set(item.id, item);
+      const { id } = item;
+      if (items.has(id)) {
+        problems.push({
+          file: name,
+          line: null,
+          ...codedProblem('duplicate-id', `the id ${id} occurs twice.`, { id }),
+        });
+      } else items.set(id, item);
     }
   }
   if (items.size === 0) {
-    problems.push({
-      file: 'BFCL_v4_*.json',
-      line: null,
-      message: 'no items were read; choose the folder that holds these files.',
-    });
+    const problem = codedProblem('no-items', 'no items were read; choose the folder that holds these files.');
+    problems.push({ file: 'BFCL_v4_*.json', line: null, ...problem });
   }
   return { items: [...items.values()], problems };
 }
 
-function scoreOutput(item: BfclItem, output: string, format: BfclFormat): Verdict {
+function scoreOutput(item: BfclItem, output: string, format: BfclFormat): BenchmarkVerdict {
   const decoded = format === 'python' ? decodePythonCalls(output) : decodeJsonCalls(output);
   const calls = decoded.value ?? [];
-  const verdict = (correct: boolean, errorType: string | null, reason: string): Verdict => ({
+  const verdict = (correct: boolean, errorType: string | null, reason: BfclReason): BenchmarkVerdict => ({
     correct,
     reason,
     subscores: { category: item.category, decoded: decoded.error === null, calls: calls.length, error_type: errorType },
   });
-  const because = decoded.error === null ? 'the output holds no call.' : `the output is no call: ${decoded.error}`;
+  const noCall: NoCall =
+    decoded.error === null ? { code: 'no-call' } : { code: 'not-decodable', problem: problemOfError(decoded.error) };
   if (item.rule === 'irrelevance') {
     return calls.length === 0
-      ? verdict(true, null, `rightly no call: ${because}`)
-      : verdict(false, 'irrelevance_error:decoder_success', 'a call where none is right.');
+      ? verdict(true, null, { code: 'rightly-no-call', because: noCall })
+      : verdict(false, 'irrelevance_error:decoder_success', { code: 'call-not-wanted' });
   }
   if (item.rule === 'relevance') {
     return calls.length > 0
-      ? verdict(true, null, 'a call, as is right.')
-      : verdict(false, 'relevance_error:decoder_failed', because);
+      ? verdict(true, null, { code: 'rightly-a-call' })
+      : verdict(false, 'relevance_error:decoder_failed', noCall);
   }
-  if (decoded.value === null) return verdict(false, 'ast_decoder:decoder_failed', because);
+  if (decoded.value === null) return verdict(false, 'ast_decoder:decoder_failed', noCall);
   const { valid, errorType, reason } = checkCalls(item.rule, item.functions, decoded.value, item.golds);
   return verdict(valid, errorType, reason);
 }
-
-const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /**
  * Accuracy by category, and as the leaderboard groups them: `non_live_ast` is the plain mean of its categories,
@@ -129,12 +149,12 @@ function aggregate(scored: readonly ScoredItem<BfclItem>[]): Record<string, numb
   const categories = [...byCategory.entries()].sort(([a], [b]) => (a < b ? -1 : 1));
   const ast = categories.filter(([category]) => !category.includes('relevance'));
   const live = ast.filter(([category]) => category.startsWith('live_')).flatMap(([, list]) => list);
-  const nonLive = ast.filter(([category]) => !category.startsWith('live_')).map(([, list]) => mean(list));
+  const nonLive = ast.filter(([category]) => !category.startsWith('live_')).map(([, list]) => meanOrZero(list));
   return {
-    ...Object.fromEntries(categories.map(([category, list]) => [category, mean(list)])),
-    ...(nonLive.length > 0 && { non_live_ast: mean(nonLive) }),
-    ...(live.length > 0 && { live_ast: mean(live) }),
-    ...(scored.length > 0 && { accuracy: mean(categories.flatMap(([, list]) => list)) }),
+    ...Object.fromEntries(categories.map(([category, list]) => [category, meanOrZero(list)])),
+    ...(nonLive.length > 0 && { non_live_ast: meanOrZero(nonLive) }),
+    ...(live.length > 0 && { live_ast: meanOrZero(live) }),
+    ...(scored.length > 0 && { accuracy: meanOrZero(categories.flatMap(([, list]) => list)) }),
   };
 }
 
@@ -161,19 +181,14 @@ function prompt(item: BfclItem, format: BfclFormat): ChatMessage[] {
   return [{ role: 'system', content: [instruction, ...system].join('\n\n') }, ...conversation];
 }
 
-/** BFCL with outputs in one of the two forms of writing calls. */
+/** BFCL for outputs in one of the two forms of calls. */
 export function bfclBenchmark(format: BfclFormat = 'python'): Benchmark<BfclItem> {
   return {
     name: format === 'python' ? 'bfcl' : 'bfcl-json',
-    title: `Berkeley Function-Calling Leaderboard v4, single turn, ${format === 'python' ? 'Python' : 'JSON'} calls`,
-    rule: 'BFCL-AST rule',
+    rule: 'bfcl-ast',
     files: [
-      { path: 'BFCL_v4_*.json', what: 'items, one JSON object a line', required: true },
-      {
-        path: 'possible_answer/BFCL_v4_*.json',
-        what: 'allowed values by item, one JSON object a line',
-        required: true,
-      },
+      { path: 'BFCL_v4_*.json', required: true },
+      { path: 'possible_answer/BFCL_v4_*.json', required: true },
     ],
     load,
     score: (item, output) => scoreOutput(item, output, format),

@@ -1,8 +1,8 @@
 /** @file The rule's traps one by one, on small items of our own; the loader on damaged files; fuzz. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { memorySource } from '../files.ts';
-import { PyDict, pyRepr } from '../python-literal.ts';
+import { memoryFiles } from '../files.ts';
+import { PyDict, pyRepr } from '../python/value.ts';
 import { bfclBenchmark, type BfclItem } from './benchmark.ts';
 import { decodeJsonCalls, decodePythonCalls } from './decode.ts';
 
@@ -57,7 +57,7 @@ function files(category: string, calls: object[] | null): [string, string][] {
 }
 
 async function itemOf(category: string, calls: object[] | null): Promise<BfclItem> {
-  const { items, problems } = await bfcl.load(memorySource(files(category, calls)));
+  const { items, problems } = await bfcl.load(memoryFiles(files(category, calls)));
   expect(problems).toEqual([]);
   return items[0];
 }
@@ -177,7 +177,7 @@ describe('decoders', () => {
     const text = 'Here: [{"function": "f", "parameters": {"a": 1, "b": 1.0, "c": [true, null]}}]. Done.';
     expect(shown(decodeJsonCalls(text))).toEqual(["f{'a': 1, 'b': 1.0, 'c': [True, None]}"]);
     expect(decodeJsonCalls('no list').value).toEqual([]);
-    expect(decodeJsonCalls('[{"function": "f"}]').error).toMatch(/lacks/);
+    expect(decodeJsonCalls('[{"function": "f"}]').error?.message).toMatch(/lacks/);
     expect(decodeJsonCalls('[1, "x"]').value).toEqual([]);
     const json = bfclBenchmark('json');
     expect(json.name).toBe('bfcl-json');
@@ -219,7 +219,7 @@ describe('the loader', () => {
     const [[name, item], [answerName, answer]] = files('multiple', [play]);
     const second = item.replace('multiple_0', 'multiple_1');
     const { items, problems } = await bfcl.load(
-      memorySource([
+      memoryFiles([
         [name, `${item}\n{"id": "multiple_2"}\n${second}\n{oops`],
         [answerName, `${answer}\n{"id": "multiple_1", "ground_truth": [{"f": {}, "g": {}}]}`],
         ['BFCL_v4_multi_turn_base.json', item],
@@ -240,7 +240,7 @@ describe('the loader', () => {
   });
 
   it('says so when there is nothing to read', async () => {
-    const { items, problems } = await bfcl.load(memorySource([]));
+    const { items, problems } = await bfcl.load(memoryFiles([]));
     expect(items).toEqual([]);
     expect(problems[0].message).toMatch(/no items/);
   });
@@ -252,7 +252,7 @@ describe('the figures', () => {
     const parallel = await itemOf('parallel', [play, play]);
     const live = await itemOf('live_simple', [play]);
     const irrelevant = await itemOf('irrelevance', null);
-    const verdict = (correct: boolean) => ({ correct, reason: '', subscores: {} });
+    const verdict = (correct: boolean) => ({ correct, reason: { code: 'no-call' } as const, subscores: {} });
     const figures = bfcl.aggregate([
       { item: python, verdict: verdict(true) },
       { item: python, verdict: verdict(true) },

@@ -2,14 +2,15 @@
  * @file BFCL's AST rule: do the decoded calls match the possible answer? After `ast_checker.py` of the Berkeley
  * Function-Calling Leaderboard (github.com/ShishirPatil/gorilla, bfcl_eval/eval_checker/ast_eval), Python categories.
  *
- * One call is right when its name is exact, every required parameter is there, none is outside the schema and the
- * answer, each value has the right type and is among the allowed ones, and a parameter is left out only where allowed.
+ * A call is right if its name is exact, every required parameter is present, every parameter is in the schema and in
+ * the answer, each value has the right type and is one of the allowed values, and only optional parameters are omitted.
  */
-import { PyTuple, isPyList, pyIn, pyRepr, PyDict, type PyTypeName, type PyValue } from '../python-literal.ts';
+import { PyTuple, isPyList, pyIn, PyDict, type PyTypeName, type PyValue } from '../python/value.ts';
 import type { Call } from './decode.ts';
+import type { CheckReason } from './reason.ts';
 import type { FunctionSchema, GoldCall } from './schema.ts';
 import {
-  UnscorableError,
+  UnscorableSignal,
   VALID,
   checkDict,
   checkDictList,
@@ -17,10 +18,9 @@ import {
   checkString,
   checkType,
   invalid,
+  notAllowed,
   type CheckResult,
 } from './values.ts';
-
-export type { CheckResult } from './values.ts';
 
 /** How many calls are expected and how they are matched. */
 export type Matching = 'simple' | 'multiple' | 'parallel';
@@ -37,23 +37,22 @@ const PYTHON_TYPES: Record<string, PyTypeName> = {
   any: 'str',
 };
 
-function pythonType(type: string | undefined, parameter: string): PyTypeName {
+function pythonType(type: string | undefined, parameter: string, of: 'value' | 'elements'): PyTypeName {
   const known = type !== undefined && Object.hasOwn(PYTHON_TYPES, type) ? PYTHON_TYPES[type] : undefined;
-  if (known === undefined) throw new UnscorableError(`the schema gives ${parameter} the unknown type ${type}.`);
-  return known;
+  if (known !== undefined) return known;
+  throw new UnscorableSignal({ code: 'unknown-schema-type', parameter, of, type: type ?? null });
 }
 
 function findFunction(functions: readonly FunctionSchema[], name: string): FunctionSchema {
   const found = functions.find((candidate) => candidate.name === name);
-  if (found === undefined) throw new UnscorableError(`the gold function ${name} is not among the functions.`);
+  if (found === undefined) throw new UnscorableSignal({ code: 'gold-function-not-listed', function: name });
   return found;
 }
 
 function checkValue(name: string, written: PyValue, schema: FunctionSchema, allowed: readonly PyValue[]): CheckResult {
   const { type, items } = schema.parameters.properties[name];
-  const expected = pythonType(type, name);
-  const expectedElement =
-    type === 'array' || type === 'tuple' ? pythonType(items?.type, `the elements of ${name}`) : null;
+  const expected = pythonType(type, name, 'value');
+  const expectedElement = type === 'array' || type === 'tuple' ? pythonType(items?.type, name, 'elements') : null;
   let value = written;
   if (type === 'tuple' && value instanceof PyTuple) value = value.items;
   // The one coercion of the rule: an int where a float is expected, at the top level only.
@@ -69,45 +68,48 @@ function checkValue(name: string, written: PyValue, schema: FunctionSchema, allo
     if (expected === 'str' && typeof value === 'string') return checkString(name, value, allowed);
   }
   if (pyIn(value, allowed)) return VALID;
-  return invalid('value_error:others', `${name}: ${pyRepr(value)} is none of ${allowed.map(pyRepr).join(', ')}.`);
+  return invalid('value_error:others', notAllowed(name, value, allowed));
 }
 
 /** One call against one gold call and the function's schema. */
 function checkCall(schema: FunctionSchema, call: Call, gold: GoldCall): CheckResult {
   const kind = (error: string) => `simple_function_checker:${error}`;
   if (call.name !== schema.name) {
-    return invalid(kind('wrong_func_name'), `the function is ${call.name}, not ${schema.name}.`);
+    return invalid(kind('wrong_func_name'), { code: 'wrong-function', called: call.name, expected: schema.name });
   }
   for (const name of schema.parameters.required) {
     if (!call.arguments.has(name)) {
-      return invalid(kind('missing_required'), `the required parameter ${name} is missing.`);
+      return invalid(kind('missing_required'), { code: 'required-parameter-missing', parameter: name });
     }
   }
   for (const [name, value] of call.arguments) {
     const allowed = gold.allowed.get(name);
     if (allowed === undefined || !Object.hasOwn(schema.parameters.properties, name)) {
-      return invalid(kind('unexpected_param'), `the parameter ${name} is not expected.`);
+      return invalid(kind('unexpected_param'), { code: 'parameter-not-expected', parameter: name });
     }
     const checked = checkValue(name, value, schema, allowed);
     if (!checked.valid) return checked;
   }
   for (const [name, allowed] of gold.allowed) {
     if (!call.arguments.has(name) && !pyIn('', allowed)) {
-      return invalid(kind('missing_optional'), `the parameter ${name} may not be left out here.`);
+      return invalid(kind('missing_optional'), { code: 'parameter-not-optional', parameter: name });
     }
   }
   return VALID;
 }
 
-/** Gold calls take, one after the other, the first remaining call that matches; the order written does not count. */
+/** Each gold call in turn takes the first remaining call that matches it, so the order of the calls does not count. */
 function checkParallel(
   functions: readonly FunctionSchema[],
   calls: readonly Call[],
   golds: readonly GoldCall[],
-): CheckResult {
+): CheckResult<CheckReason> {
   if (calls.length !== golds.length) {
-    const reason = `${calls.length} calls where ${golds.length} are expected.`;
-    return invalid('parallel_function_checker_no_order:wrong_count', reason);
+    return invalid('parallel_function_checker_no_order:wrong_count', {
+      code: 'wrong-call-count',
+      calls: calls.length,
+      expected: golds.length,
+    });
   }
   const remaining = new Set(calls);
   for (const gold of golds) {
@@ -122,8 +124,11 @@ function checkParallel(
       }
     }
     if (match === null) {
-      const reason = `no call matches the expected ${gold.name}: ${lastFailure.reason}`;
-      return invalid('parallel_function_checker_no_order:cannot_find_match', reason);
+      return invalid('parallel_function_checker_no_order:cannot_find_match', {
+        code: 'no-call-matches',
+        function: gold.name,
+        last: lastFailure.reason,
+      });
     }
     remaining.delete(match);
   }
@@ -135,19 +140,20 @@ function check(
   functions: readonly FunctionSchema[],
   calls: readonly Call[],
   golds: readonly GoldCall[],
-): CheckResult {
+): CheckResult<CheckReason> {
   if (matching === 'parallel') return checkParallel(functions, calls, golds);
   if (calls.length !== 1) {
-    return invalid(`${matching}_function_checker:wrong_count`, `${calls.length} calls where one is expected.`);
+    const reason = { code: 'wrong-call-count', calls: calls.length, expected: 1 } as const;
+    return invalid(`${matching}_function_checker:wrong_count`, reason);
   }
   const schema = matching === 'simple' ? functions[0] : findFunction(functions, golds[0].name);
-  if (schema === undefined) throw new UnscorableError('the item has no function.');
+  if (schema === undefined) throw new UnscorableSignal({ code: 'item-without-function' });
   return checkCall(schema, calls[0], golds[0]);
 }
 
 /**
- * Checks decoded calls against the possible answer. Where the official checker would raise (an unknown type in the
- * schema, a gold answer of the wrong form) the verdict is invalid with the error type `checker:unscorable`.
+ * Checks decoded calls against the possible answer. If the official checker would raise (an unknown type in the
+ * schema, a gold answer of the wrong form), the result is invalid with the error type `checker:unscorable`.
  * @param golds at least one.
  */
 export function checkCalls(
@@ -155,11 +161,11 @@ export function checkCalls(
   functions: readonly FunctionSchema[],
   calls: readonly Call[],
   golds: readonly GoldCall[],
-): CheckResult {
+): CheckResult<CheckReason> {
   try {
     return check(matching, functions, calls, golds);
   } catch (error) {
-    if (error instanceof UnscorableError) return invalid('checker:unscorable', error.message);
+    if (error instanceof UnscorableSignal) return invalid('checker:unscorable', error.reason);
     throw error;
   }
 }

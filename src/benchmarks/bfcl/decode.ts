@@ -3,24 +3,15 @@
  * Berkeley Function-Calling Leaderboard (github.com/ShishirPatil/gorilla): trim backticks, spaces and line ends, add
  * `[` and `]` where absent, read as a Python expression that must be a list of calls.
  *
- * Its quirks are kept, since they decide verdicts: positional arguments are dropped without being looked at, a bare
- * name is a string, arithmetic is computed, and every sign before a constant negates it.
+ * Its quirks are kept because they decide verdicts: positional arguments are ignored, a bare name is a string,
+ * arithmetic is computed, and every sign before a constant negates it, `+` too.
  */
-import {
-  PyDict,
-  PyOther,
-  PySyntaxError,
-  PyTuple,
-  attempt,
-  evaluateConstant,
-  asNumber,
-  parsePython,
-  type Expression,
-  type Node,
-  type Parsed,
-  type PyValue,
-} from '../python-literal.ts';
+import { evaluateConstant } from '../python/evaluate.ts';
 import { parseTypedJson, pyFromJson } from '../python/json.ts';
+import type { Node } from '../python/nodes.ts';
+import { parsedOrError, PySyntaxError, type PyParsed } from '../python/parsed.ts';
+import { parseExpression, type Expression } from '../python/syntax.ts';
+import { asNumber, PyDict, PyOther, PyTuple, type PyValue } from '../python/value.ts';
 
 /** A decoded call. `arguments` keeps the order of writing; `**mapping` appears under the name `**`. */
 export interface Call {
@@ -30,7 +21,7 @@ export interface Call {
 
 type CallNode = Extract<Node, { kind: 'call' }>;
 
-/** The function's dotted name. What is not a name at its root (`f(x).g`, `'a'.b`) is left out, as officially. */
+/** The function's dotted name. A root that is not a name (`f(x).g`, `'a'.b`) is left out, as in the official code. */
 function calleeName(callee: Node): string {
   const parts: string[] = [];
   let node = callee;
@@ -59,7 +50,9 @@ function resolveValue(node: Node, expression: Expression): PyValue {
       const value = node.operand.kind === 'constant' ? node.operand.value : null;
       if (value instanceof PyOther && value.type === 'complex') return new PyOther('complex', `-${value.text}`);
       const operand = asNumber(value);
-      if (operand === null) throw new PySyntaxError('a sign stands before something that is not a number.');
+      if (operand === null) {
+        throw new PySyntaxError('sign-before-non-number', 'A sign precedes something that is not a number.');
+      }
       return -operand;
     }
     case 'list':
@@ -69,7 +62,9 @@ function resolveValue(node: Node, expression: Expression): PyValue {
     case 'dict':
       return new PyDict(
         node.entries.map(({ key, value }) => {
-          if (key === null) throw new PySyntaxError('** stands inside a dictionary.');
+          if (key === null) {
+            throw new PySyntaxError('unpacking-in-dictionary', 'A dictionary contains **.');
+          }
           return [resolve(key), resolve(value)] as const;
         }),
       );
@@ -81,8 +76,10 @@ function resolveValue(node: Node, expression: Expression): PyValue {
       return node.keywords.length === 0 ? expression.textOf(node) : asDict(resolveCall(node, expression));
     case 'subscript':
       return expression.textOf(node);
-    default:
-      throw new PySyntaxError(`an argument is ${node.kind === 'opaque' ? 'a compound expression' : `a ${node.kind}`}.`);
+    default: {
+      const kind = node.kind === 'opaque' ? 'compound expression' : node.kind;
+      throw new PySyntaxError('unsupported-argument', `An argument is a ${kind}.`, { kind });
+    }
   }
 }
 
@@ -90,10 +87,10 @@ function toCalls(expression: Expression): Call[] {
   const { root } = expression;
   if (root.kind === 'call') return [resolveCall(root, expression)];
   if (root.kind !== 'list' && root.kind !== 'tuple' && root.kind !== 'set') {
-    throw new PySyntaxError('the output is not a list of calls.');
+    throw new PySyntaxError('not-a-list-of-calls', 'The output is not a list of calls.');
   }
   return root.elements.map((element) => {
-    if (element.kind !== 'call') throw new PySyntaxError('an element of the list is not a call.');
+    if (element.kind !== 'call') throw new PySyntaxError('not-a-call', 'An element of the list is not a call.');
     return resolveCall(element, expression);
   });
 }
@@ -116,29 +113,27 @@ function trimAny(text: string, characters: string): string {
 }
 
 /** Python form: `[f(a=1), g(b='x')]`. Never throws. */
-export function decodePythonCalls(output: string): Parsed<Call[]> {
-  const parsed = parsePython(bracketed(output));
-  if (parsed.value === null) return parsed;
-  const expression = parsed.value;
-  return attempt(() => toCalls(expression));
+export function decodePythonCalls(output: string): PyParsed<Call[]> {
+  return parsedOrError(() => toCalls(parseExpression(bracketed(output))));
 }
 
 /**
- * JSON form: `[{"function": "f", "parameters": {"a": 1}}]`, anywhere in the text. As officially, text that is not
- * JSON decodes to no calls, and an element that is no object is passed over. Never throws.
+ * JSON form: `[{"function": "f", "parameters": {"a": 1}}]`, anywhere in the text. As in the official code, text
+ * that is not JSON decodes to no calls, and an element that is not an object is skipped. Never throws.
  */
-export function decodeJsonCalls(output: string): Parsed<Call[]> {
-  return attempt(() => {
+export function decodeJsonCalls(output: string): PyParsed<Call[]> {
+  return parsedOrError(() => {
     const parsed = parseTypedJson(jsonList(bracketed(output)));
     if (parsed.error !== null) return [];
-    if (!Array.isArray(parsed.value)) throw new PySyntaxError('the output is not a list of calls.');
+    if (!Array.isArray(parsed.value))
+      throw new PySyntaxError('not-a-list-of-calls', 'The output is not a list of calls.');
     return parsed.value.flatMap((element: unknown) => {
       const call = pyFromJson(element);
       if (!(call instanceof PyDict)) return [];
       const name = call.get('function');
       const parameters = call.get('parameters');
       if (typeof name !== 'string' || !(parameters instanceof PyDict)) {
-        throw new PySyntaxError('a call lacks "function" or "parameters".');
+        throw new PySyntaxError('incomplete-call', 'A call lacks "function" or "parameters".');
       }
       return [{ name, arguments: new Map(parameters.entries() as [string, PyValue][]) }];
     });

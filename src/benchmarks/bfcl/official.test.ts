@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Loaded } from '../benchmark.ts';
-import { directorySource } from '../node-files.ts';
-import { PyDict, pyEquals, PyTuple, isPyList, type PyValue } from '../python-literal.ts';
+import { diskFiles } from '../node-files.ts';
+import { PyDict, pyEquals, PyTuple, isPyList, type PyValue } from '../python/value.ts';
 import { parseTypedJson, pyFromJson } from '../python/json.ts';
-import { sharedBenchmark } from '../shared-data.ts';
+import { sharedBenchmark } from '../testing/shared-data.ts';
 import { bfclBenchmark, type BfclItem } from './benchmark.ts';
 import { decodePythonCalls } from './decode.ts';
 
@@ -28,7 +28,7 @@ describe.skipIf(!folder)('the official BFCL files', () => {
   let loaded: Loaded<BfclItem>;
   const lines: string[] = [];
   beforeAll(async () => {
-    loaded = await bfcl.load(directorySource(folder!));
+    loaded = await bfcl.load(diskFiles(folder!));
     lines.push(...readFileSync(join(folder!, 'official_ast_checker_fixtures.jsonl'), 'utf8').trim().split('\n'));
   });
 

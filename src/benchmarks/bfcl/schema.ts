@@ -1,10 +1,10 @@
 /**
- * @file The shapes of BFCL's files (v4): items with function schemas, and possible answers. Unknown fields are kept
- * out of the way, not refused: the files carry more than the rule needs.
+ * @file The shapes of BFCL's files (v4): items with function schemas, and possible answers. Unknown fields are
+ * accepted: the files carry more than the rule needs.
  */
 import { z } from 'zod';
-import type { PyValue } from '../python-literal.ts';
 import { pyFromJson } from '../python/json.ts';
+import type { PyValue } from '../python/value.ts';
 
 /** One parameter of a function; the rule looks at the type and, for arrays, at the elements' type. */
 const parameter = z.looseObject({

@@ -1,6 +1,6 @@
 /**
- * @file BFCL's comparison of one argument with its allowed values: first the type, strictly (`True` and `5.0` are no
- * ints), then the value. After the `type_checker` and the `*_checker` functions of the official `ast_checker.py`.
+ * @file BFCL's comparison of one argument with its allowed values: first the type, strictly (`True` and `5.0` are
+ * not ints), then the value. After the `type_checker` and the `*_checker` functions of the official `ast_checker.py`.
  */
 import {
   PyDict,
@@ -11,20 +11,29 @@ import {
   pyTypeName,
   type PyTypeName,
   type PyValue,
-} from '../python-literal.ts';
+} from '../python/value.ts';
+import type { CheckReason, OneCallReason } from './reason.ts';
 
-/** The official checker would raise here: the gold answer or the schema does not have the form its code expects. */
-export class UnscorableError extends Error {}
+/** Control flow inside the checker: the official one would raise here. `checkCalls` makes a result of it. */
+export class UnscorableSignal extends Error {
+  constructor(readonly reason: OneCallReason) {
+    super(reason.code);
+  }
+}
 
-export interface CheckResult {
+export interface CheckResult<Reason = OneCallReason> {
   valid: boolean;
   /** The official `error_type`, or `null` when valid. */
   errorType: string | null;
-  reason: string;
+  reason: Reason;
 }
 
-export const VALID: CheckResult = { valid: true, errorType: null, reason: 'every call matches' };
-export const invalid = (errorType: string, reason: string): CheckResult => ({ valid: false, errorType, reason });
+export const VALID: CheckResult = { valid: true, errorType: null, reason: { code: 'calls-match' } };
+export const invalid = <Reason extends CheckReason>(errorType: string, reason: Reason): CheckResult<Reason> => ({
+  valid: false,
+  errorType,
+  reason,
+});
 
 /** Drops spaces and `,./-_*^`, lower-cases, and makes single quotes double ones. */
 export const standardizeString = (text: string): string =>
@@ -37,14 +46,22 @@ const standardize = (value: PyValue): PyValue => (typeof value === 'string' ? st
 
 const show = (values: readonly PyValue[]) => values.map(pyRepr).join(', ');
 
-/** What Python iterates over: a list's items, a string's characters. */
+/** The value of a parameter is none of the allowed ones. */
+export const notAllowed = (parameter: string, value: PyValue, allowed: readonly PyValue[]): OneCallReason => ({
+  code: 'value-not-allowed',
+  parameter,
+  value: pyRepr(value),
+  allowed: show(allowed),
+});
+
+/** What Python iterates over: the items of a list, the characters of a string. */
 function iterate(value: PyValue): readonly PyValue[] {
   if (isPyList(value)) return value;
   if (typeof value === 'string') return [...value];
-  throw new UnscorableError(`the gold answer holds ${pyRepr(value)} where a list belongs.`);
+  throw new UnscorableSignal({ code: 'gold-is-not-a-list', value: pyRepr(value) });
 }
 
-/** The type of the first allowed value that is not the "may be left out" mark. */
+/** The type of the first allowed value that is not `""`, the mark of an optional parameter. */
 function answerType(allowed: readonly PyValue[]): PyTypeName | null {
   const answer = allowed.find((value) => value !== '');
   return answer === undefined ? null : pyTypeName(answer);
@@ -80,10 +97,15 @@ export function checkType(
   }
   if (fromAnswer !== null && actual === fromAnswer) {
     if (!nestedFailure) return { ...VALID, isVariable: true };
-    const reason = `${parameter}: ${pyRepr(value)} has elements that are not ${expectedElement}.`;
+    const reason: OneCallReason = {
+      code: 'wrong-element-type',
+      parameter,
+      expected: expectedElement!,
+      value: pyRepr(value),
+    };
     return { ...invalid('type_error:nested', reason), isVariable: true };
   }
-  const reason = `${parameter}: expected ${expected}, got ${actual} ${pyRepr(value)}.`;
+  const reason: OneCallReason = { code: 'wrong-type', parameter, expected, actual, value: pyRepr(value) };
   return { ...invalid('type_error:simple', reason), isVariable: false };
 }
 
@@ -91,7 +113,7 @@ export function checkString(parameter: string, value: string, allowed: readonly 
   const standardized = standardizeString(value);
   const matches = allowed.some((answer) => typeof answer === 'string' && standardizeString(answer) === standardized);
   if (matches) return VALID;
-  return invalid('value_error:string', `${parameter}: ${pyRepr(value)} is none of ${show(allowed)}.`);
+  return invalid('value_error:string', notAllowed(parameter, value, allowed));
 }
 
 export function checkList(parameter: string, value: readonly PyValue[], allowed: readonly PyValue[]): CheckResult {
@@ -100,16 +122,16 @@ export function checkList(parameter: string, value: readonly PyValue[], allowed:
     .map((answer) => iterate(answer).map(standardize))
     .some((answer) => pyEquals(standardized, answer));
   if (matches) return VALID;
-  return invalid('value_error:list/tuple', `${parameter}: ${pyRepr(value)} is none of ${show(allowed)}.`);
+  return invalid('value_error:list/tuple', notAllowed(parameter, value, allowed));
 }
 
 /** Each key must be allowed and hold an allowed value; a key may be missing where `""` is among its values. */
 export function checkDict(parameter: string, value: PyDict, allowed: readonly PyValue[]): CheckResult {
-  let result = invalid('dict_checker:unclear', `${parameter}: no dictionary is allowed.`);
+  let result: CheckResult = invalid('dict_checker:unclear', { code: 'no-dictionary-allowed', parameter });
   for (const answer of allowed) {
     if (answer === '') continue;
     if (!(answer instanceof PyDict)) {
-      throw new UnscorableError(`the gold answer for ${parameter} holds ${pyRepr(answer)} where a dictionary belongs.`);
+      throw new UnscorableSignal({ code: 'gold-is-not-a-dictionary', parameter, value: pyRepr(answer) });
     }
     result = checkOneDict(parameter, value, answer);
     if (result.valid) return result;
@@ -121,17 +143,22 @@ function checkOneDict(parameter: string, value: PyDict, answer: PyDict): CheckRe
   // The official code looks for missing keys even after a wrong one, and reports those.
   for (const [key, allowed] of answer.entries()) {
     if (!value.has(key) && !pyIn('', iterate(allowed))) {
-      return invalid('value_error:dict_key', `${parameter}: the key ${pyRepr(key)} is missing.`);
+      return invalid('value_error:dict_key', { code: 'key-missing', parameter, key: pyRepr(key) });
     }
   }
   for (const [key, item] of value.entries()) {
     const allowed = answer.get(key);
     if (allowed === undefined) {
-      return invalid('value_error:dict_key', `${parameter}: the key ${pyRepr(key)} is not expected.`);
+      return invalid('value_error:dict_key', { code: 'key-not-expected', parameter, key: pyRepr(key) });
     }
     if (!pyIn(standardize(item), iterate(allowed).map(standardize))) {
-      const reason = `${parameter}: ${pyRepr(item)} under ${pyRepr(key)} is none of ${show(iterate(allowed))}.`;
-      return invalid('value_error:dict_value', reason);
+      return invalid('value_error:dict_value', {
+        code: 'value-of-key-not-allowed',
+        parameter,
+        key: pyRepr(key),
+        value: pyRepr(item),
+        allowed: show(iterate(allowed)),
+      });
     }
   }
   return VALID;
@@ -139,19 +166,26 @@ function checkOneDict(parameter: string, value: PyDict, answer: PyDict): CheckRe
 
 /** Dictionaries in the order of an allowed list. */
 export function checkDictList(parameter: string, value: readonly PyValue[], allowed: readonly PyValue[]): CheckResult {
-  let result = invalid('list_dict_checker:unclear', `${parameter}: no list of dictionaries is allowed.`);
+  let result: CheckResult = invalid('list_dict_checker:unclear', {
+    code: 'no-list-of-dictionaries-allowed',
+    parameter,
+  });
   for (const answer of allowed) {
     const golds = iterate(answer);
     if (golds.length !== value.length) {
-      result = invalid(
-        'value_error:list_dict_count',
-        `${parameter}: ${value.length} dictionaries, not ${golds.length}.`,
-      );
+      result = invalid('value_error:list_dict_count', {
+        code: 'wrong-dictionary-count',
+        parameter,
+        count: value.length,
+        expected: golds.length,
+      });
       continue;
     }
     let failure: CheckResult | null = null;
     for (const [index, item] of value.entries()) {
-      if (!(item instanceof PyDict)) throw new UnscorableError(`${parameter}[${index}] is no dictionary.`);
+      if (!(item instanceof PyDict)) {
+        throw new UnscorableSignal({ code: 'element-is-not-a-dictionary', parameter, index });
+      }
       const checked = checkDict(`${parameter}[${index}]`, item, [golds[index]]);
       if (!checked.valid) {
         failure = checked;

@@ -1,5 +1,5 @@
 /**
- * @file A place in a list of tokens, and the questions a parser asks there.
+ * @file A position in a list of tokens, with the tests and moves that a parser makes there.
  */
 import { PySyntaxError } from './parsed.ts';
 import type { Token } from './tokens.ts';
@@ -35,7 +35,8 @@ export class Cursor {
   /** @throws PySyntaxError */
   protected unexpected(): never {
     const { kind, text } = this.token;
-    throw new PySyntaxError(kind === 'end' ? 'the text ends too early.' : `${JSON.stringify(text)} is not expected.`);
+    if (kind === 'end') throw new PySyntaxError('unexpected-end', 'The text ends too early.');
+    throw new PySyntaxError('unexpected-token', `${JSON.stringify(text)} is not expected.`, { token: text });
   }
 
   protected isOperator(text: string): boolean {

@@ -1,17 +1,18 @@
 /**
- * @file Arithmetic on constants as Python does it: `1 + 2`, `'a' * 3`, `[1] + [2]`. Integers are unbounded, so sizes
- * are bounded here: an expression must not be able to fill the memory.
+ * @file Arithmetic on constants as Python does it: `1 + 2`, `'a' * 3`, `[1] + [2]`. Integers have no upper bound in
+ * Python, so sizes are bounded here: an expression must not be able to fill the memory.
  */
-import { PySyntaxError } from './parsed.ts';
+import { PySyntaxError, type PyErrorCode } from './parsed.ts';
 import type { BinaryOperator, Node } from './nodes.ts';
 import { PyTuple, asNumber, isPyList, type PyValue } from './value.ts';
 
 const MAX_BITS = 100_000;
 const MAX_LENGTH = 1_000_000;
 
-const fail = (why: string): never => {
-  throw new PySyntaxError(why);
+const fail = (code: PyErrorCode, message: string): never => {
+  throw new PySyntaxError(code, message);
 };
+const divisionByZero = () => fail('division-by-zero', 'The expression divides by zero.');
 
 const floorDivide = (a: bigint, b: bigint) => (a % b !== 0n && a < 0n !== b < 0n ? a / b - 1n : a / b);
 
@@ -23,18 +24,18 @@ function integerOperation(operator: BinaryOperator, a: bigint, b: bigint): PyVal
     case '-':
       return a - b;
     case '*':
-      return bits(a) + bits(b) > MAX_BITS ? fail('the product is too large.') : a * b;
+      return bits(a) + bits(b) > MAX_BITS ? fail('result-too-large', 'The product is too large.') : a * b;
     case '//':
-      return b === 0n ? fail('division by zero.') : floorDivide(a, b);
+      return b === 0n ? divisionByZero() : floorDivide(a, b);
     case '%':
-      return b === 0n ? fail('division by zero.') : a - b * floorDivide(a, b);
+      return b === 0n ? divisionByZero() : a - b * floorDivide(a, b);
     case '**':
       if (b < 0n) return floatOperation(operator, Number(a), Number(b));
-      return BigInt(bits(a)) * b > BigInt(MAX_BITS) ? fail('the power is too large.') : a ** b;
+      return BigInt(bits(a)) * b > BigInt(MAX_BITS) ? fail('result-too-large', 'The power is too large.') : a ** b;
     case '<<':
-      return b < 0n || b > BigInt(MAX_BITS) ? fail('the shift is negative or too large.') : a << b;
+      return b < 0n || b > BigInt(MAX_BITS) ? fail('result-too-large', 'The shift is negative or too large.') : a << b;
     case '>>':
-      return b < 0n ? fail('the shift is negative.') : a >> b;
+      return b < 0n ? fail('undefined-operation', 'The shift is negative.') : a >> b;
     case '&':
       return a & b;
     case '|':
@@ -47,7 +48,8 @@ function integerOperation(operator: BinaryOperator, a: bigint, b: bigint): PyVal
 }
 
 function floatOperation(operator: BinaryOperator, a: number, b: number): number {
-  const finite = (value: number) => (Number.isFinite(value) ? value : fail('the result is too large.'));
+  const finite = (value: number) =>
+    Number.isFinite(value) ? value : fail('result-too-large', 'The result is too large.');
   switch (operator) {
     case '+':
       return a + b;
@@ -56,24 +58,27 @@ function floatOperation(operator: BinaryOperator, a: number, b: number): number 
     case '*':
       return a * b;
     case '/':
-      return b === 0 ? fail('division by zero.') : a / b;
+      return b === 0 ? divisionByZero() : a / b;
     case '//':
-      return b === 0 ? fail('division by zero.') : Math.floor(a / b);
+      return b === 0 ? divisionByZero() : Math.floor(a / b);
     case '%': {
-      if (b === 0) return fail('division by zero.');
+      if (b === 0) return divisionByZero();
       const remainder = a % b;
       return remainder !== 0 && remainder < 0 !== b < 0 ? remainder + b : remainder;
     }
     case '**':
-      return (a === 0 && b < 0) || Number.isNaN(a ** b) ? fail('the power is undefined.') : finite(a ** b);
+      return (a === 0 && b < 0) || Number.isNaN(a ** b)
+        ? fail('undefined-operation', 'The power is undefined.')
+        : finite(a ** b);
     default:
-      return fail(`${operator} does not work on floats.`);
+      return fail('undefined-operation', `${operator} is not defined for floats.`);
   }
 }
 
 function repeat(sequence: string | readonly PyValue[], count: bigint): PyValue {
   const times = count < 0n ? 0n : count;
-  if (BigInt(sequence.length) * times > BigInt(MAX_LENGTH)) return fail('the repetition is too long.');
+  if (BigInt(sequence.length) * times > BigInt(MAX_LENGTH))
+    return fail('result-too-large', 'The repetition is too long.');
   if (typeof sequence === 'string') return sequence.repeat(Number(times));
   return Array.from({ length: Number(times) }, () => sequence).flat();
 }
@@ -91,12 +96,12 @@ function sequenceOperation(operator: BinaryOperator, a: PyValue, b: PyValue): Py
       if (sequence instanceof PyTuple) return new PyTuple(repeat(sequence.items, count) as readonly PyValue[]);
     }
   }
-  return fail(`${operator} does not work on these values.`);
+  return fail('undefined-operation', `${operator} is not defined for these values.`);
 }
 
 /**
  * The value of an expression made of constants and arithmetic.
- * @throws PySyntaxError when a name, a call or an undefined operation is among it.
+ * @throws PySyntaxError when it contains a name, a call or an undefined operation.
  */
 export function evaluateConstant(node: Node): PyValue {
   switch (node.kind) {
@@ -108,10 +113,12 @@ export function evaluateConstant(node: Node): PyValue {
       return new PyTuple(node.elements.map(evaluateConstant));
     case 'unary': {
       const operand = asNumber(evaluateConstant(node.operand));
-      if (operand === null || node.operator === 'not') return fail(`${node.operator} does not work on this value.`);
+      if (operand === null || node.operator === 'not') {
+        return fail('undefined-operation', `${node.operator} is not defined for this value.`);
+      }
       if (node.operator === '+') return operand;
       if (node.operator === '-') return -operand;
-      return typeof operand === 'bigint' ? ~operand : fail('~ does not work on floats.');
+      return typeof operand === 'bigint' ? ~operand : fail('undefined-operation', '~ is not defined for floats.');
     }
     case 'binary': {
       const left = evaluateConstant(node.left);
@@ -124,6 +131,6 @@ export function evaluateConstant(node: Node): PyValue {
         : floatOperation(node.operator, Number(a), Number(b));
     }
     default:
-      return fail('only constants can be computed with.');
+      return fail('undefined-operation', 'Only constants can be computed with.');
   }
 }

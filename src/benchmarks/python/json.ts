@@ -2,30 +2,32 @@
  * @file JSON as Python's `json.loads` reads it: `5` is an int (bigint), `5.0` a float (number), `NaN` and `Infinity`
  * are floats. `JSON.parse` makes both the same number, so each number is wrapped before and unwrapped while parsing.
  */
-import { PySyntaxError, attempt, type Parsed } from './parsed.ts';
+import { nestedTooDeep, parsedOrError, PySyntaxError, requireShortInteger, type PyParsed } from './parsed.ts';
 import { PyDict, type PyValue } from './value.ts';
 
 /** A string (even an unclosed one, so that the scan stays linear) or a number. */
 const STRING_OR_NUMBER = /"(?:[^"\\]+|\\.)*(?:"|\\?$)|-?(?:\d[\d.eE+-]*|Infinity)|NaN/gs;
 const NUMBER = /^-?(?:0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
-/** A key no sensible file uses; one that does only loses its own value. */
+/** A key that no sensible file uses. If one does, only that value is lost. */
 const WRAPPED = '\0number';
 const SPECIAL: Record<string, number> = { NaN: NaN, Infinity: Infinity, '-Infinity': -Infinity };
-const MAX_INT_DIGITS = 4300;
 const MAX_DEPTH = 200;
 
 function unwrap(literal: string): bigint | number {
   if (Object.hasOwn(SPECIAL, literal)) return SPECIAL[literal];
   const match = NUMBER.exec(literal);
-  if (match === null) throw new PySyntaxError(`${literal.slice(0, 40)} is not a number.`);
+  if (match === null) {
+    const shown = literal.slice(0, 40);
+    throw new PySyntaxError('not-a-number', `${shown} is not a number.`, { literal: shown });
+  }
   if (match[1] !== undefined || match[2] !== undefined) return Number(literal);
-  if (literal.length > MAX_INT_DIGITS) throw new PySyntaxError(`an integer has more than ${MAX_INT_DIGITS} digits.`);
+  requireShortInteger(literal);
   return BigInt(literal);
 }
 
 /** Plain objects, arrays, strings, booleans and null, with ints as bigint and floats as number. Never throws. */
-export function parseTypedJson(text: string): Parsed<unknown> {
-  return attempt(() => {
+export function parseTypedJson(text: string): PyParsed<unknown> {
+  return parsedOrError(() => {
     const wrapped = text.replace(STRING_OR_NUMBER, (token) =>
       token.startsWith('"') ? token : `{${JSON.stringify(WRAPPED)}:${JSON.stringify(token)}}`,
     );
@@ -35,7 +37,7 @@ export function parseTypedJson(text: string): Parsed<unknown> {
         return unwrap(String((value as Record<string, unknown>)[WRAPPED]));
       }) as unknown;
     } catch (error) {
-      if (error instanceof SyntaxError) throw new PySyntaxError('not JSON.');
+      if (error instanceof SyntaxError) throw new PySyntaxError('not-json', 'The text is not JSON.');
       throw error;
     }
   });
@@ -43,10 +45,10 @@ export function parseTypedJson(text: string): Parsed<unknown> {
 
 /**
  * What {@link parseTypedJson} returned, as a Python value.
- * @throws RangeError beyond a nesting of 200.
+ * @throws PySyntaxError beyond a nesting of 200.
  */
 export function pyFromJson(value: unknown, depth = 0): PyValue {
-  if (depth > MAX_DEPTH) throw new RangeError(`the value is nested more than ${MAX_DEPTH} deep.`);
+  if (depth > MAX_DEPTH) throw nestedTooDeep('value', MAX_DEPTH);
   if (Array.isArray(value)) return value.map((item) => pyFromJson(item, depth + 1));
   if (value !== null && typeof value === 'object') {
     return new PyDict(Object.entries(value).map(([key, item]) => [key, pyFromJson(item, depth + 1)] as const));

@@ -3,7 +3,7 @@
  */
 import type { PyValue } from './value.ts';
 
-/** CPython's recursion limit refuses expressions of about this height too. */
+/** CPython's recursion limit refuses expressions of about this height, too. */
 export const MAX_HEIGHT = 200;
 
 export type BinaryOperator = '|' | '^' | '&' | '<<' | '>>' | '+' | '-' | '*' | '/' | '//' | '%' | '@' | '**';
@@ -18,7 +18,7 @@ export type Node = {
   /** The node's tokens, `from` inclusive, `to` exclusive. */
   from: number;
   to: number;
-  /** Height of the tree, bounded by {@link MAX_HEIGHT}: whoever recurses into it cannot exhaust the stack. */
+  /** Height of the tree, bounded by {@link MAX_HEIGHT}, so that recursion cannot exhaust the stack. */
   height: number;
 } & (
   | { kind: 'constant'; value: PyValue }

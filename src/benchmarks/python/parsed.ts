@@ -1,22 +1,70 @@
 /**
- * @file How the readers in this folder fail: inside by exception, outside by an error sentence.
+ * @file How the readers of Python text fail: they throw inside this folder, and return the error to their callers.
  */
+import { CodedError, type ErrorParameters } from '../../common/coded-error.ts';
 
-/** What Python answers with a SyntaxError; caught at the public functions, never seen outside. */
-export class PySyntaxError extends Error {}
+export type PyErrorCode =
+  | 'bytes-beside-text'
+  | 'bytes-not-ascii'
+  | 'division-by-zero'
+  | 'incomplete-call'
+  | 'incomplete-escape'
+  | 'integer-leading-zeros'
+  | 'integer-too-long'
+  | 'invalid-character'
+  | 'named-character'
+  | 'nested-too-deep'
+  | 'not-a-call'
+  | 'not-a-list-of-calls'
+  | 'not-a-literal'
+  | 'not-a-number'
+  | 'not-json'
+  | 'number-beside-name'
+  | 'result-too-large'
+  | 'sign-before-non-number'
+  | 'unclosed-string'
+  | 'undefined-operation'
+  | 'unexpected-end'
+  | 'unexpected-token'
+  | 'unhashable-key'
+  | 'unknown-character'
+  | 'unpacking-in-dictionary'
+  | 'unsupported-argument';
 
-/** A value, or a sentence about why there is none. */
-export type Parsed<T> = { value: T; error: null } | { value: null; error: string };
+/** Python refuses this text or this operation. */
+export class PySyntaxError extends CodedError<PyErrorCode> {
+  override name = 'PySyntaxError';
+}
+
+/** A text nested deeper than a reader goes. CPython refuses such text too. */
+export const nestedTooDeep = (what: string, limit: number): PySyntaxError =>
+  new PySyntaxError('nested-too-deep', `The ${what} is nested more than ${limit} levels deep.`, { limit });
+
+/** CPython refuses longer decimal integers. */
+const MAX_INT_DIGITS = 4300;
+
+/** @throws PySyntaxError when a decimal integer is longer than CPython reads. */
+export function requireShortInteger(digits: string): void {
+  if (digits.length <= MAX_INT_DIGITS) return;
+  const parameters: ErrorParameters = { limit: MAX_INT_DIGITS };
+  throw new PySyntaxError('integer-too-long', `An integer has more than ${MAX_INT_DIGITS} digits.`, parameters);
+}
+
+/** A value, or the error that says why there is none. */
+export type PyParsed<T> = { value: T; error: null } | { value: null; error: PySyntaxError };
 
 /**
- * Runs a reader of Python text; what Python refuses (and an exhausted stack, should a platform's be small) becomes an
- * error sentence. Other exceptions are our own mistakes and pass through.
+ * Runs a reader of Python text and returns what it throws. An exhausted stack counts as text that is nested too deep.
+ * Other exceptions are mistakes of this program and pass through.
  */
-export function attempt<T>(read: () => T): Parsed<T> {
+export function parsedOrError<T>(read: () => T): PyParsed<T> {
   try {
     return { value: read(), error: null };
   } catch (error) {
-    if (error instanceof PySyntaxError || error instanceof RangeError) return { value: null, error: error.message };
+    if (error instanceof PySyntaxError) return { value: null, error };
+    if (error instanceof RangeError) {
+      return { value: null, error: new PySyntaxError('nested-too-deep', 'The text is nested too deep.') };
+    }
     throw error;
   }
 }

@@ -1,8 +1,8 @@
 /**
- * @file Python's tokens, as far as one expression needs them (Python language reference, chapter 2). One pass, each
- * character looked at a bounded number of times.
+ * @file Python's tokens, as far as one expression needs them (Python language reference, chapter 2). It is one pass, and
+ * each character is read a bounded number of times.
  */
-import { PySyntaxError } from './parsed.ts';
+import { nestedTooDeep, PySyntaxError, requireShortInteger } from './parsed.ts';
 import { PyOther, type PyValue } from './value.ts';
 
 export interface Token {
@@ -11,14 +11,12 @@ export interface Token {
   text: string;
   /** Only for constants. */
   value: PyValue;
-  /** A string or bytes constant: neighbours are joined. An f-string is text we do not evaluate. */
+  /** A string or bytes constant: adjacent ones are joined. An f-string is not evaluated. */
   quoted: 'str' | 'bytes' | 'fstring' | null;
 }
 
-/** As CPython's tokenizer: deeper brackets are a syntax error. */
+/** CPython's tokenizer refuses deeper brackets. */
 const MAX_BRACKETS = 200;
-/** As CPython: longer decimal integers are refused. */
-const MAX_INT_DIGITS = 4300;
 
 const SPACE = /[ \t\f]+/y;
 const NEWLINE = /\r\n|\n|\r/y;
@@ -26,7 +24,7 @@ const NAME = /[\p{ID_Start}_][\p{ID_Continue}]*/uy;
 const NUMBER =
   /0[xX](?:_?[\da-fA-F])+|0[oO](?:_?[0-7])+|0[bB](?:_?[01])+|(?:\d(?:_?\d)*)?\.\d(?:_?\d)*(?:[eE][+-]?\d(?:_?\d)*)?[jJ]?|\d(?:_?\d)*\.?(?:[eE][+-]?\d(?:_?\d)*)?[jJ]?/y;
 const OPERATOR = /\*\*=?|\/\/=?|>>=?|<<=?|\.\.\.|!=|->|:=|[-+*/%@&|^=<>]=|[-()[\]{},:.;@=+*/%<>&|^~]/y;
-/** The words that may follow a number without a space. */
+/** The keywords that may follow a number without a space. */
 const AFTER_NUMBER = new Set(['and', 'else', 'for', 'if', 'in', 'is', 'not', 'or']);
 const STRING_START = /([rR][bBfF]?|[bBfF][rR]?|[uU])?('''|"""|'|")/y;
 
@@ -35,8 +33,8 @@ function numberValue(literal: string): PyValue {
   if (/^0[xob]/i.test(digits)) return BigInt(digits);
   if (/j$/i.test(digits)) return new PyOther('complex', digits.toLowerCase());
   if (/[.eE]/.test(digits)) return Number(digits);
-  if (digits.length > MAX_INT_DIGITS) throw new PySyntaxError(`an integer has more than ${MAX_INT_DIGITS} digits.`);
-  if (/^0+[1-9]/.test(digits)) throw new PySyntaxError('an integer starts with zeros.');
+  requireShortInteger(digits);
+  if (/^0+[1-9]/.test(digits)) throw new PySyntaxError('integer-leading-zeros', 'An integer starts with zeros.');
   return BigInt(digits);
 }
 
@@ -56,13 +54,16 @@ function unescape(body: string, bytes: boolean): string {
       if (code) {
         if (bytes) return whole;
         const point = parseInt(code, 16);
-        if (point > 0x10ffff) throw new PySyntaxError(`there is no character \\U${code}.`);
+        if (point > 0x10ffff)
+          throw new PySyntaxError('unknown-character', `There is no character \\U${code}.`, { code });
         return String.fromCodePoint(point);
       }
       if (character === 'x' || (!bytes && (character === 'u' || character === 'U'))) {
-        throw new PySyntaxError(`an incomplete escape \\${character}.`);
+        throw new PySyntaxError('incomplete-escape', `The escape \\${character} is incomplete.`, { escape: character });
       }
-      if (!bytes && character === 'N') throw new PySyntaxError('characters by name (\\N{...}) are not read.');
+      if (!bytes && character === 'N') {
+        throw new PySyntaxError('named-character', 'Characters by name (\\N{...}) are not supported.');
+      }
       return SIMPLE_ESCAPES[character!] ?? whole;
     },
   );
@@ -82,7 +83,7 @@ function closingQuote(text: string, from: number, quote: string): number {
 /** @throws PySyntaxError */
 export function tokenize(source: string): Token[] {
   if (source.includes('\0') || /\p{Surrogate}/u.test(source)) {
-    throw new PySyntaxError('the text holds a null character or half a surrogate pair.');
+    throw new PySyntaxError('invalid-character', 'The text contains a null character or half a surrogate pair.');
   }
   // Python reads all line ends alike, also inside a triple-quoted string.
   const text = source.replace(/\r\n?/g, '\n');
@@ -122,12 +123,14 @@ export function tokenize(source: string): Token[] {
       const [whole, prefix = '', quote] = opening;
       const from = at + whole.length;
       const end = closingQuote(text, from, quote);
-      if (end === -1) throw new PySyntaxError('a string is not closed.');
+      if (end === -1) throw new PySyntaxError('unclosed-string', 'A string is not closed.');
       const bytes = /b/i.test(prefix);
       const body = text.slice(from, end);
-      if (bytes && /[^\0-\x7f]/.test(body)) throw new PySyntaxError('bytes hold a character beyond ASCII.');
+      if (bytes && /[^\0-\x7f]/.test(body)) {
+        throw new PySyntaxError('bytes-not-ascii', 'A bytes literal contains a character outside ASCII.');
+      }
       const value = /r/i.test(prefix) ? body : unescape(body, bytes);
-      // What ast.unparse keeps of a prefix.
+      // `ast.unparse` keeps only this part of a prefix.
       const kept = /[fu]/i.exec(prefix)?.[0].toLowerCase() ?? '';
       push('constant', kept, value, /f/i.test(prefix) ? 'fstring' : bytes ? 'bytes' : 'str');
       at = end + quote.length;
@@ -144,14 +147,19 @@ export function tokenize(source: string): Token[] {
       push('constant', number[0], numberValue(number[0]));
       at += number[0].length;
       const word = match(NAME);
-      if (word && !AFTER_NUMBER.has(word[0])) throw new PySyntaxError('a number runs into a name.');
+      if (word && !AFTER_NUMBER.has(word[0])) {
+        throw new PySyntaxError('number-beside-name', 'A name follows a number without a space.');
+      }
       continue;
     }
     const operator = match(OPERATOR)?.[0];
-    if (operator === undefined) throw new PySyntaxError(`the character ${JSON.stringify(text[at])} has no place here.`);
+    if (operator === undefined) {
+      const character = JSON.stringify(text[at]);
+      throw new PySyntaxError('invalid-character', `The character ${character} is not allowed here.`, { character });
+    }
     if ('([{'.includes(operator)) brackets += 1;
     if (')]}'.includes(operator)) brackets = Math.max(0, brackets - 1);
-    if (brackets > MAX_BRACKETS) throw new PySyntaxError(`brackets are nested more than ${MAX_BRACKETS} deep.`);
+    if (brackets > MAX_BRACKETS) throw nestedTooDeep('expression', MAX_BRACKETS);
     push('operator', operator);
     at += operator.length;
   }

@@ -4,13 +4,15 @@
  * `==`, where `5` and `5.0` are equal and of different type.
  */
 
+import { PySyntaxError } from './parsed.ts';
+
 export type PyValue = null | boolean | bigint | number | string | readonly PyValue[] | PyTuple | PyDict | PyOther;
 
 export class PyTuple {
   constructor(readonly items: readonly PyValue[]) {}
 }
 
-/** A value whose type matters and whose content does not: bytes, complex, set, Ellipsis. Equal when spelled alike. */
+/** A value of which only the type matters: bytes, complex, set, Ellipsis. Two are equal when their texts are. */
 export class PyOther {
   constructor(
     readonly type: 'bytes' | 'complex' | 'set' | 'ellipsis',
@@ -20,34 +22,34 @@ export class PyOther {
 
 /** A dict in insertion order; keys are equal as in Python (`1`, `1.0` and `True` are one key). */
 export class PyDict {
-  readonly #entries = new Map<string, readonly [PyValue, PyValue]>();
+  private readonly entriesByHash = new Map<string, readonly [PyValue, PyValue]>();
 
   constructor(entries: Iterable<readonly [PyValue, PyValue]> = []) {
     for (const [key, value] of entries) this.set(key, value);
   }
 
-  /** @throws RangeError when the key is unhashable (a list, a dict). */
+  /** @throws PySyntaxError when the key is unhashable (a list, a dict). */
   set(key: PyValue, value: PyValue): void {
     const hash = hashKey(key);
-    const present = this.#entries.get(hash);
-    this.#entries.set(hash, [present ? present[0] : key, value]);
+    const present = this.entriesByHash.get(hash);
+    this.entriesByHash.set(hash, [present ? present[0] : key, value]);
   }
 
   /** The value under a hashable key, or `undefined`. */
   get(key: PyValue): PyValue | undefined {
-    return this.#entries.get(hashKey(key))?.[1];
+    return this.entriesByHash.get(hashKey(key))?.[1];
   }
 
   has(key: PyValue): boolean {
-    return this.#entries.has(hashKey(key));
+    return this.entriesByHash.has(hashKey(key));
   }
 
   get size(): number {
-    return this.#entries.size;
+    return this.entriesByHash.size;
   }
 
   entries(): (readonly [PyValue, PyValue])[] {
-    return [...this.#entries.values()];
+    return [...this.entriesByHash.values()];
   }
 }
 
@@ -59,7 +61,8 @@ function hashKey(key: PyValue): string {
   if (key === null) return 'None';
   if (key instanceof PyTuple) return `(${key.items.map((item) => JSON.stringify(hashKey(item))).join()})`;
   if (key instanceof PyOther && key.type !== 'set') return `o${key.text}`;
-  throw new RangeError(`a ${pyTypeName(key)} cannot be a dictionary key.`);
+  const type = pyTypeName(key);
+  throw new PySyntaxError('unhashable-key', `A ${type} cannot be a dictionary key.`, { type });
 }
 
 export type PyTypeName =

@@ -2,8 +2,10 @@
  * @file TravelPlanner's eight commonsense constraints (Xie et al. 2024, arXiv 2402.01622, table 1), as its evaluator
  * `evaluation/commonsense_constraint.py` decides them.
  */
+import type { CommonsenseName } from './constraint-names.ts';
 import { roadCost } from './database.ts';
-import { DAY_FIELDS, isFilled, MEALS, type PlanDay } from './plan.ts';
+import { DAY_FIELDS, MEALS, type DayField } from './day-fields.ts';
+import { isFilled, type PlanDay } from './plan.ts';
 import {
   accommodationsFor,
   attractionsOf,
@@ -14,9 +16,9 @@ import {
   readTransport,
   required,
   restaurantsFor,
-  UnreadablePlan,
+  UnreadablePlanSignal,
   type Trip,
-  type Verdict,
+  type ConstraintResult,
 } from './trip.ts';
 import { beforeParenthesis } from './wording.ts';
 
@@ -34,7 +36,7 @@ function leavesElsewhere({ query, days }: Trip): boolean {
   return travel && beforeParenthesis(names[0]) !== query.org;
 }
 
-/** No city is returned to, but for the last one, and none between the ends is only passed through. */
+/** Whether no city but the last is visited again, and no city between the ends is named only once. */
 function isValidSequence(cities: readonly string[]): boolean {
   if (cities.length < 3) return false;
   const visited = new Set<string>();
@@ -50,18 +52,20 @@ function isValidSequence(cities: readonly string[]): boolean {
   return true;
 }
 
-function reasonableRoute(trip: Trip): Verdict {
+function reasonableRoute(trip: Trip): ConstraintResult {
   const { query, database } = trip;
-  if (leavesElsewhere(trip)) return fail(`The first day does not leave from ${query.org}.`);
+  if (leavesElsewhere(trip)) return fail({ code: 'leaves-from-elsewhere', city: query.org });
   const cities = citySequence(trip);
   const last = cities.length - 1;
-  if (cities[0] !== cities[last]) return fail('The trip does not end where it began.');
-  if (!isValidSequence(cities)) return fail('The cities are not visited one after another.');
+  if (cities[0] !== cities[last]) return fail({ code: 'does-not-return' });
+  if (!isValidSequence(cities)) return fail({ code: 'cities-not-in-sequence' });
   for (const [index, city] of cities.entries()) {
     const state = database.states.get(city);
-    if (state === undefined) return fail(`${city} is not a known city.`);
+    if (state === undefined) return fail({ code: 'unknown-city', city });
     const between = index !== 0 && index !== last;
-    if (between && query.days > 3 && state !== query.dest) return fail(`${city} is not in ${query.dest}.`);
+    if (between && query.days > 3 && state !== query.dest) {
+      return fail({ code: 'city-outside-destination', city, destination: query.dest });
+    }
   }
   return PASS;
 }
@@ -72,23 +76,25 @@ function firstRepeated(entries: readonly string[]): string | undefined {
   return entries.find((entry) => seen.size === seen.add(entry).size);
 }
 
-function diverseRestaurants({ days }: Trip): Verdict {
+function diverseRestaurants({ days }: Trip): ConstraintResult {
   const meals = days.flatMap((day) => MEALS.map((meal) => day[meal]).filter(isFilled));
   const repeated = firstRepeated(meals);
-  return repeated === undefined ? PASS : fail(`"${repeated}" is visited twice.`);
+  return repeated === undefined ? PASS : fail({ code: 'visited-twice', place: repeated });
 }
 
-function diverseAttractions({ days, officialQuirks }: Trip): Verdict {
+function diverseAttractions({ days, officialQuirks }: Trip): ConstraintResult {
   const attractions = days.flatMap(({ attraction }) =>
     isFilled(attraction) ? attractionsOf(attraction, officialQuirks) : [],
   );
   const repeated = firstRepeated(attractions);
-  return repeated === undefined ? PASS : fail(`"${repeated}" is visited twice.`);
+  return repeated === undefined ? PASS : fail({ code: 'visited-twice', place: repeated });
 }
 
 /** A day's transportation, which may be null but must be there. */
 function transportationEntry({ transportation }: PlanDay, index: number): string | null {
-  if (transportation === undefined) throw new UnreadablePlan(`Day ${index + 1} has no transportation entry.`);
+  if (transportation === undefined) {
+    throw new UnreadablePlanSignal({ code: 'day-lacks-entry', day: index + 1, field: 'transportation' });
+  }
   return transportation;
 }
 
@@ -98,51 +104,51 @@ function conflictMode(text: string) {
   return ['taxi', 'self-driving', 'flight'].find((mode) => lower.includes(mode));
 }
 
-function nonConflictingTransport({ days }: Trip): Verdict {
-  if (!isFilled(transportationEntry(days[0], 0))) return fail('The first day has no transportation.');
+function nonConflictingTransport({ days }: Trip): ConstraintResult {
+  if (!isFilled(transportationEntry(days[0], 0))) return fail({ code: 'no-transportation-on-first-day' });
   const modes = new Set(
     days.map(({ transportation }) => (isFilled(transportation) ? conflictMode(transportation) : '')),
   );
   const conflicting = modes.has('self-driving') && (modes.has('flight') || modes.has('taxi'));
-  return conflicting ? fail('Self-driving is mixed with flights or taxis.') : PASS;
+  return conflicting ? fail({ code: 'self-driving-mixed' }) : PASS;
 }
 
-function withinCurrentCity({ days, officialQuirks }: Trip): Verdict {
+function withinCurrentCity({ days, officialQuirks }: Trip): ConstraintResult {
   for (const [index, day] of days.entries()) {
     const current = required(day, 'current_city', index);
     const { travel, names } = citiesOfDay(current, index);
     const cities = names.filter((name) => name !== undefined).map(beforeParenthesis);
-    // Quirk: where there is one city, its characters take the place of cities.
+    // Quirk: if there is one city, its characters are treated as cities.
     const parts = officialQuirks && !travel ? [...cities[0]] : cities;
-    const where = `Day ${index + 1}: the`;
+    const inOtherCity = (field: DayField) => fail({ code: 'place-in-other-city', day: index + 1, field });
     if (isFilled(day.transportation)) {
       const { transportation } = day;
       const relevant = officialQuirks || travel ? parts : [];
       if (!relevant.every((part) => transportation.includes(part))) {
-        return fail(`${where} transportation does not name the day's cities.`);
+        return fail({ code: 'transportation-names-other-cities', day: index + 1 });
       }
     }
     const isHere = (entry: string) => parts.some((part) => entry.includes(part));
     for (const meal of MEALS) {
       const entry = day[meal];
-      if (isFilled(entry) && !isHere(entry)) return fail(`${where} ${meal} is in another city.`);
+      if (isFilled(entry) && !isHere(entry)) return inOtherCity(meal);
     }
     const attractions = isFilled(day.attraction) ? attractionsOf(day.attraction, officialQuirks) : [];
-    if (!attractions.every(isHere)) return fail(`${where} attraction is in another city.`);
+    if (!attractions.every(isHere)) return inOtherCity('attraction');
     if (isFilled(day.accommodation)) {
       const last = parts.at(-1);
-      if (last === undefined) throw new UnreadablePlan(`Day ${index + 1} names no city.`);
-      if (!day.accommodation.includes(last)) return fail(`${where} accommodation is in another city.`);
+      if (last === undefined) throw new UnreadablePlanSignal({ code: 'day-names-no-city', day: index + 1 });
+      if (!day.accommodation.includes(last)) return inOtherCity('accommodation');
     }
   }
   return PASS;
 }
 
-function transportInSandbox(trip: Trip, day: PlanDay, index: number): Verdict {
+function transportInSandbox(trip: Trip, day: PlanDay, index: number): ConstraintResult {
   const { database, officialQuirks, query } = trip;
   const { mode, number, route } = readTransport(day, index);
   if (mode === 'flight') {
-    if (route === null) throw new UnreadablePlan(`The flight of day ${index + 1} names no cities.`);
+    if (route === null) throw new UnreadablePlanSignal({ code: 'flight-names-no-cities', day: index + 1 });
     const [from, to] = [beforeParenthesis(route.from), beforeParenthesis(route.to)];
     const flies = database.flights.some(
       (row) =>
@@ -152,16 +158,14 @@ function transportInSandbox(trip: Trip, day: PlanDay, index: number): Verdict {
         // Quirk: a flight of any date will do.
         (officialQuirks || row.date === query.date[index]),
     );
-    return flies ? PASS : fail(`There is no flight ${number} from ${from} to ${to}.`);
+    return flies ? PASS : fail({ code: 'unknown-flight', number, from, to });
   }
   if (mode === null) return PASS;
   const [from, to] = route === null ? ['-', '-'] : [beforeParenthesis(route.from), beforeParenthesis(route.to)];
-  return roadCost(database, mode, from, to) === null
-    ? fail(`There is no road for ${mode} from ${from} to ${to}.`)
-    : PASS;
+  return roadCost(database, mode, from, to) === null ? fail({ code: 'no-road', mode, from, to }) : PASS;
 }
 
-function withinSandbox(trip: Trip): Verdict {
+function withinSandbox(trip: Trip): ConstraintResult {
   for (const [index, day] of trip.days.entries()) {
     if (isFilled(transportationEntry(day, index))) {
       const verdict = transportInSandbox(trip, day, index);
@@ -169,25 +173,29 @@ function withinSandbox(trip: Trip): Verdict {
     }
     for (const meal of MEALS) {
       const entry = day[meal];
-      if (isFilled(entry) && restaurantsFor(trip, entry).length === 0)
-        return fail(`"${entry}" is no known restaurant.`);
+      if (isFilled(entry) && restaurantsFor(trip, entry).length === 0) {
+        return fail({ code: 'unknown-place', kind: 'restaurant', place: entry });
+      }
     }
     const attractions = isFilled(day.attraction) ? attractionsOf(day.attraction, trip.officialQuirks) : [];
     const unknown = attractions.find((entry) => !isKnownAttraction(trip, entry));
-    if (unknown !== undefined) return fail(`"${unknown}" is no known attraction.`);
+    if (unknown !== undefined) return fail({ code: 'unknown-place', kind: 'attraction', place: unknown });
     if (isFilled(day.accommodation) && accommodationsFor(trip, day.accommodation).length === 0) {
-      return fail(`"${day.accommodation}" is no known accommodation.`);
+      return fail({ code: 'unknown-place', kind: 'accommodation', place: day.accommodation });
     }
   }
   return PASS;
 }
 
-function minimumNights(trip: Trip): Verdict {
+function minimumNights(trip: Trip): ConstraintResult {
   const { days, officialQuirks } = trip;
   for (let start = 0; start < days.length;) {
     const { accommodation } = days[start];
-    if (accommodation === undefined) return fail(`Day ${start + 1} has no accommodation entry.`);
-    if (accommodation === null) throw new UnreadablePlan(`Day ${start + 1} has no accommodation.`);
+    const day = start + 1;
+    if (accommodation === undefined) return fail({ code: 'day-lacks-entry', day, field: 'accommodation' });
+    if (accommodation === null) {
+      throw new UnreadablePlanSignal({ code: 'day-lacks-field', day, field: 'accommodation' });
+    }
     let end = start;
     while (end < days.length && days[end].accommodation === accommodation) end += 1;
     if (isFilled(accommodation)) {
@@ -195,7 +203,7 @@ function minimumNights(trip: Trip): Verdict {
       // Quirk: where several rows have the name, none is looked at.
       const [row] = officialQuirks && rows.length !== 1 ? [] : rows;
       if (row !== undefined && end - start < row.minimumNights) {
-        return fail(`"${accommodation}" takes guests for ${row.minimumNights} nights at least.`);
+        return fail({ code: 'stay-too-short', place: accommodation, nights: row.minimumNights });
       }
     }
     start = end;
@@ -203,44 +211,45 @@ function minimumNights(trip: Trip): Verdict {
   return PASS;
 }
 
-/** What a plan of fewer days writes into the days it does not need. */
+/** What a plan of fewer days writes in the days that it does not need. */
 const NO_MORE_DAYS = "You don't need to fill in the information for this or later days.";
 
 const isMissing = (value: string | null | undefined) => value === '' || value === '-';
 
-function complete(trip: Trip): Verdict {
+function complete(trip: Trip): ConstraintResult {
   const { query, days } = trip;
   const filledDays = days.filter((day, index) => {
     const empty = day.others === 0 && DAY_FIELDS.every((field) => day[field] === undefined);
     return !empty && required(day, 'current_city', index) !== NO_MORE_DAYS;
   });
-  if (filledDays.length !== query.days) return fail(`${filledDays.length} of ${query.days} days are planned.`);
+  if (filledDays.length !== query.days) {
+    return fail({ code: 'days-not-planned', planned: filledDays.length, days: query.days });
+  }
   const visited = new Set(citySequence(trip));
   visited.delete(query.org);
   if (leavesElsewhere(trip) || visited.size !== query.visiting_city_number) {
-    return fail(`The plan does not visit ${query.visiting_city_number} cities from ${query.org}.`);
+    return fail({ code: 'cities-not-visited', cities: query.visiting_city_number, from: query.org });
   }
   let information = 0;
   for (const [index, day] of days.entries()) {
+    const number = index + 1;
+    const lacks = (field: DayField) => fail({ code: 'day-lacks-field', day: number, field });
     const absent = DAY_FIELDS.find((field) => day[field] === undefined);
-    if (absent !== undefined) return fail(`Day ${index + 1} has no ${absent} entry.`);
+    if (absent !== undefined) return fail({ code: 'day-lacks-entry', day: number, field: absent });
     const current = required(day, 'current_city', index);
     const leaves = current.includes('from ');
     if ((leaves || current.includes('to ')) && isMissing(day.transportation)) {
-      return fail(`Day ${index + 1} travels without transportation.`);
+      return fail({ code: 'day-travels-without-transportation', day: number });
     }
-    if (!leaves && !current.includes(' to ') && isMissing(day.attraction)) {
-      return fail(`Day ${index + 1} has no attraction.`);
-    }
-    if (index !== query.days - 1 && isMissing(day.accommodation)) return fail(`Day ${index + 1} has no accommodation.`);
-    if (!leaves && MEALS.some((meal) => isMissing(day[meal]))) return fail(`Day ${index + 1} lacks a meal.`);
+    if (!leaves && !current.includes(' to ') && isMissing(day.attraction)) return lacks('attraction');
+    if (index !== query.days - 1 && isMissing(day.accommodation)) return lacks('accommodation');
+    if (!leaves && MEALS.some((meal) => isMissing(day[meal]))) return fail({ code: 'day-lacks-a-meal', day: number });
     information += day.others + DAY_FIELDS.filter((field) => isFilled(day[field])).length;
   }
-  return information / (6 * query.days) < 0.5 ? fail('More than half of the information is absent.') : PASS;
+  return information / (6 * query.days) < 0.5 ? fail({ code: 'half-empty' }) : PASS;
 }
 
-/** In the order in which the evaluator decides them. */
-export const COMMONSENSE = {
+export const COMMONSENSE: Readonly<Record<CommonsenseName, (trip: Trip) => ConstraintResult>> = {
   reasonable_route: reasonableRoute,
   diverse_restaurants: diverseRestaurants,
   diverse_attractions: diverseAttractions,
@@ -249,5 +258,4 @@ export const COMMONSENSE = {
   within_current_city: withinCurrentCity,
   within_sandbox: withinSandbox,
   complete,
-} as const satisfies Record<string, (trip: Trip) => Verdict>;
-export type CommonsenseName = keyof typeof COMMONSENSE;
+};

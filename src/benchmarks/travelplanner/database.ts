@@ -3,9 +3,10 @@
  * and the states of cities, as the tables its evaluator reads.
  */
 import { z } from 'zod';
-import type { FileSource, Problem } from '../benchmark.ts';
+import type { BenchmarkFiles, FileProblem } from '../benchmark.ts';
 import { readCsv } from '../csv.ts';
 import { readText, type Rows } from '../files.ts';
+import { codedProblem } from '../problem.ts';
 
 export interface Flight {
   number: string;
@@ -44,7 +45,7 @@ export interface Accommodation {
 export interface Road {
   from: string;
   to: string;
-  /** Kilometres; `null` where there is no road, or one of more than a day. */
+  /** Kilometres; `null` if there is no road, or if it takes more than a day. */
   distance: number | null;
 }
 
@@ -118,7 +119,7 @@ const accommodationSchema = z
     maximumOccupancy: row['maximum occupancy'],
   }));
 
-/** Where each table lies below the database's folder, and its columns that are read. */
+/** The path of each table below the database's folder. */
 export const TABLES = {
   flights: 'flights/clean_Flights_2022.csv',
   roads: 'googleDistanceMatrix/distance.csv',
@@ -129,24 +130,29 @@ export const TABLES = {
 } as const;
 
 /** `City<tab>State` on every line; of a city named twice, the later. */
-async function readStates(source: FileSource, name: string) {
+async function readStates(source: BenchmarkFiles, name: string) {
   const { text: content, problems } = await readText(source, name);
   const states = new Map<string, string>();
   (content ?? '').split('\n').forEach((line, index) => {
     if (line.trim() === '') return;
     const [city, state, ...rest] = line.split('\t');
     if (city !== '' && state !== undefined && rest.length === 0) states.set(city, state.trimEnd());
-    else problems.push({ file: name, line: index + 1, message: 'expected a city, a tab and a state.' });
+    else {
+      const problem = codedProblem('not-a-city-and-state', 'expected a city, a tab and a state.');
+      problems.push({ file: name, line: index + 1, ...problem });
+    }
   });
   return { states, problems };
 }
 
-/** Reads the tables wherever their folder lies (`database/`, `mini_database/`, the root). */
-export async function loadDatabase(source: FileSource): Promise<{ database: TravelDatabase; problems: Problem[] }> {
+/** Reads the tables, whatever their folder is called (`database/`, `mini_database/`, the root). */
+export async function loadDatabase(
+  source: BenchmarkFiles,
+): Promise<{ database: TravelDatabase; problems: FileProblem[] }> {
   const names = await source.names();
   const locate = (table: keyof typeof TABLES) =>
     names.find((name) => name === TABLES[table] || name.endsWith(`/${TABLES[table]}`)) ?? TABLES[table];
-  const problems: Problem[] = [];
+  const problems: FileProblem[] = [];
   const read = async <T>(
     table: keyof typeof TABLES,
     schema: z.ZodType<T, Record<string, string>> & { in: z.ZodObject },
@@ -166,7 +172,7 @@ export async function loadDatabase(source: FileSource): Promise<{ database: Trav
   return { database: { flights, roads, restaurants, attractions, accommodations, states }, problems };
 }
 
-/** Dollars for one car over a road; `null` where there is no road. */
+/** Dollars for one car on a road; `null` if there is no road. */
 export function roadCost(database: TravelDatabase, mode: 'self-driving' | 'taxi', from: string, to: string) {
   const road = database.roads.find((row) => row.from === from && row.to === to);
   if (road?.distance === undefined || road.distance === null) return null;

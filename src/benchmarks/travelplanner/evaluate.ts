@@ -2,20 +2,22 @@
  * @file One plan against all thirteen constraints, and many plans into the five published rates.
  */
 import type { SubScore } from '../benchmark.ts';
-import { COMMONSENSE, type CommonsenseName } from './commonsense.ts';
+import { COMMONSENSE } from './commonsense.ts';
+import { COMMONSENSE_NAMES, HARD_NAMES, type CommonsenseName, type HardName } from './constraint-names.ts';
 import type { TravelDatabase } from './database.ts';
-import { countHard, HARD, totalCost, type HardName } from './hard.ts';
+import { countHard, HARD, totalCost } from './hard.ts';
 import type { PlanDay } from './plan.ts';
-import { fail, UnreadablePlan, type TravelQuery, type Trip, type Verdict } from './trip.ts';
+import type { UnreadableReason } from './reason.ts';
+import { fail, UnreadablePlanSignal, type TravelQuery, type Trip, type ConstraintResult } from './trip.ts';
 
 export interface Evaluation {
-  commonsense: Record<CommonsenseName, Verdict>;
-  /** `null` where the plan is not complete or leaves the sandbox: then nothing else is asked of it. */
-  hard: Record<HardName, Verdict> | null;
-  /** Dollars, where `hard` is decided. */
+  commonsense: Record<CommonsenseName, ConstraintResult>;
+  /** `null` if the plan is not complete or leaves the sandbox: then the hard constraints are not decided. */
+  hard: Record<HardName, ConstraintResult> | null;
+  /** Dollars; `null` if `hard` is not decided. */
   cost: number | null;
-  /** Why the official evaluator stops with an exception at this plan; `null` where it does not. */
-  unreadable: string | null;
+  /** Why the official evaluator stops with an exception at this plan; `null` if it does not. */
+  unreadable: UnreadableReason | null;
 }
 
 /** @param days at least one. */
@@ -26,34 +28,34 @@ export function evaluatePlan(
   officialQuirks = true,
 ): Evaluation {
   const trip: Trip = { query, days: days.slice(0, query.days), database, officialQuirks };
-  let unreadable: string | null = null;
-  const decide = <Name extends string>(constraints: Record<Name, (trip: Trip) => Verdict>): Record<Name, Verdict> => {
-    const verdicts = {} as Record<Name, Verdict>;
-    for (const name of Object.keys(constraints) as Name[]) {
+  let unreadable: UnreadableReason | null = null;
+  const decide = <Name extends string>(
+    names: readonly Name[],
+    constraints: Readonly<Record<Name, (trip: Trip) => ConstraintResult>>,
+  ): Record<Name, ConstraintResult> => {
+    const verdicts = {} as Record<Name, ConstraintResult>;
+    for (const name of names) {
       try {
         verdicts[name] = constraints[name](trip);
       } catch (error) {
-        if (!(error instanceof UnreadablePlan)) throw error;
-        unreadable ??= error.message;
-        verdicts[name] = fail(error.message);
+        if (!(error instanceof UnreadablePlanSignal)) throw error;
+        unreadable ??= error.reason;
+        verdicts[name] = fail(error.reason);
       }
     }
     return verdicts;
   };
-  const commonsense = decide(COMMONSENSE);
+  const commonsense = decide(COMMONSENSE_NAMES, COMMONSENSE);
   const asked = commonsense.complete.pass === true && commonsense.within_sandbox.pass === true;
-  const hard = asked ? decide(HARD) : null;
+  const hard = asked ? decide(HARD_NAMES, HARD) : null;
   return { commonsense, hard, cost: asked ? totalCost(trip) : null, unreadable };
 }
 
-export const COMMONSENSE_NAMES = Object.keys(COMMONSENSE) as CommonsenseName[];
-export const HARD_NAMES = Object.keys(HARD) as HardName[];
-
-/** Per plan: whether each constraint holds, `null` where it is not set or not decided. */
+/** Whether a plan holds each constraint; `null` if it is not set or not decided. */
 export type PlanScores = Record<CommonsenseName | HardName, boolean | null>;
 
 export function planScores(evaluation: Evaluation | null): PlanScores {
-  const pass = (verdicts: Partial<Record<string, Verdict>> | null | undefined, name: string) =>
+  const pass = (verdicts: Partial<Record<string, ConstraintResult>> | null | undefined, name: string) =>
     verdicts?.[name]?.pass ?? null;
   return Object.fromEntries([
     ...COMMONSENSE_NAMES.map((name) => [name, pass(evaluation?.commonsense, name)]),

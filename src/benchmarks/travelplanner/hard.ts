@@ -2,8 +2,10 @@
  * @file What a plan costs, and TravelPlanner's five hard constraints (arXiv 2402.01622, table 1), as its evaluator
  * `evaluation/hard_constraint.py` decides them. They are asked only of plans that are complete and within the sandbox.
  */
+import type { HardName } from './constraint-names.ts';
 import { roadCost } from './database.ts';
-import { isFilled, MEALS, type PlanDay } from './plan.ts';
+import { MEALS } from './day-fields.ts';
+import { isFilled, type PlanDay } from './plan.ts';
 import {
   accommodationsFor,
   fail,
@@ -14,7 +16,7 @@ import {
   type HouseRule,
   type RoomType,
   type Trip,
-  type Verdict,
+  type ConstraintResult,
 } from './trip.ts';
 import { beforeParenthesis, nameAndCity } from './wording.ts';
 
@@ -57,9 +59,9 @@ export function totalCost(trip: Trip): number {
   }, 0);
 }
 
-function withinBudget(trip: Trip): Verdict {
+function withinBudget(trip: Trip): ConstraintResult {
   const cost = totalCost(trip);
-  return cost <= trip.query.budget ? PASS : fail(`The plan costs $${cost}, the budget is $${trip.query.budget}.`);
+  return cost <= trip.query.budget ? PASS : fail({ code: 'over-budget', cost, budget: trip.query.budget });
 }
 
 /** The rooms booked, one per night. */
@@ -77,12 +79,12 @@ const FORBIDS: Record<HouseRule, string> = {
   pets: 'No pets',
 };
 
-function roomRule(trip: Trip): Verdict {
+function roomRule(trip: Trip): ConstraintResult {
   const rule = trip.query.local_constraint['house rule'];
   if (rule === null) return NOT_SET;
   const forbidden = FORBIDS[rule];
   const room = roomsOf(trip).find(({ houseRules }) => houseRules.includes(forbidden));
-  return room === undefined ? PASS : fail(`"${room.name}" says "${forbidden}".`);
+  return room === undefined ? PASS : fail({ code: 'house-rule-forbids', place: room.name, rule: forbidden });
 }
 
 const ROOM_MATCHES: Record<RoomType, (roomType: string) => boolean> = {
@@ -92,14 +94,14 @@ const ROOM_MATCHES: Record<RoomType, (roomType: string) => boolean> = {
   'entire room': (roomType) => roomType === 'Entire home/apt',
 };
 
-function roomTypeAsked(trip: Trip): Verdict {
+function roomTypeAsked(trip: Trip): ConstraintResult {
   const asked = trip.query.local_constraint['room type'];
   if (asked === null) return NOT_SET;
   const room = roomsOf(trip).find(({ roomType }) => !ROOM_MATCHES[asked](roomType));
-  return room === undefined ? PASS : fail(`"${room.name}" is "${room.roomType}", asked was "${asked}".`);
+  return room === undefined ? PASS : fail({ code: 'other-room-type', place: room.name, type: room.roomType, asked });
 }
 
-function cuisines(trip: Trip): Verdict {
+function cuisines(trip: Trip): ConstraintResult {
   const { query, days, officialQuirks } = trip;
   const asked = query.local_constraint.cuisine;
   if (asked === null || asked.length === 0) return NOT_SET;
@@ -118,25 +120,24 @@ function cuisines(trip: Trip): Verdict {
     }
   }
   const absent = asked.find((cuisine) => !served.has(cuisine));
-  return absent === undefined ? PASS : fail(`No meal is ${absent}.`);
+  return absent === undefined ? PASS : fail({ code: 'cuisine-missing', cuisine: absent });
 }
 
-function transportAllowed({ query, days }: Trip): Verdict {
+function transportAllowed({ query, days }: Trip): ConstraintResult {
   const asked = query.local_constraint.transportation;
   if (asked === null) return NOT_SET;
   const forbidden = { 'no flight': 'Flight', 'no self-driving': 'Self-driving' }[asked];
   const used = days.some(({ transportation }) => isFilled(transportation) && transportation.includes(forbidden));
-  return used ? fail(`The plan uses ${forbidden}, asked was "${asked}".`) : PASS;
+  return used ? fail({ code: 'transport-not-wanted', used: forbidden, asked }) : PASS;
 }
 
-export const HARD = {
+export const HARD: Readonly<Record<HardName, (trip: Trip) => ConstraintResult>> = {
   cuisine: cuisines,
   room_rule: roomRule,
   transport: transportAllowed,
   room_type: roomTypeAsked,
   budget: withinBudget,
-} as const satisfies Record<string, (trip: Trip) => Verdict>;
-export type HardName = keyof typeof HARD;
+};
 
 /** How many hard constraints a query sets; the budget is always one. */
 export const countHard = ({ local_constraint: local }: Trip['query']): number =>

@@ -1,25 +1,23 @@
 /**
- * @file A travel plan as text: a JSON array with one object per day. Days are read leniently, as the evaluator does:
- * it counts what is missing instead of refusing the plan.
+ * @file A travel plan as text: a JSON array with one object per day. Days are read leniently, as the evaluator
+ * does: it counts what is missing instead of refusing the plan.
  */
 import { z } from 'zod';
-import { parseJson, schemaMessage } from '../files.ts';
+import { parseJson, schemaProblem } from '../files.ts';
+import { codedProblem, type CodedProblem } from '../problem.ts';
+import { DAY_FIELDS, type DayField } from './day-fields.ts';
 
-export const MEALS = ['breakfast', 'lunch', 'dinner'] as const;
-export const DAY_FIELDS = ['current_city', 'transportation', 'attraction', 'accommodation', ...MEALS] as const;
-export type DayField = (typeof DAY_FIELDS)[number];
-
-/** `undefined` where the day has no such key, `null` where it has and says null; `-` means "none". */
+/** `undefined` if the day has no such key, `null` if its value is null; `-` means "none". */
 export type PlanDay = { [Field in DayField]?: string | null } & {
   /** How many other keys hold something; the evaluator counts them as information. */
   others: number;
 };
 
-/** Whether a field says something. */
+/** Whether a field has content. */
 export const isFilled = (value: string | null | undefined): value is string =>
   value !== undefined && value !== null && value !== '' && value !== '-';
 
-/** No line of an itinerary comes near this length. Characters. */
+/** Far longer than any line of a real itinerary. Characters. */
 const MAX_FIELD_LENGTH = 4000;
 const MAX_DAYS = 100;
 
@@ -47,27 +45,34 @@ const isTruthy = (value: unknown): boolean =>
 
 const daysSchema = z.array(daySchema).max(MAX_DAYS);
 
+/** The days of a plan, or what is wrong with it. */
+export type ReadPlan = { days: PlanDay[] } | { problem: CodedProblem };
+
 /** The days of a plan already parsed as JSON: an array of days, or an object whose `plan` is one. */
-export function readPlan(value: unknown): { days: PlanDay[] } | { message: string } {
+export function readPlan(value: unknown): ReadPlan {
   const bare = z.object({ plan: z.unknown() }).safeParse(value);
   const days = bare.success ? (bare.data.plan ?? []) : value;
   const checked = daysSchema.safeParse(days);
-  return checked.success ? { days: checked.data } : { message: schemaMessage(checked.error) };
+  return checked.success ? { days: checked.data } : { problem: schemaProblem(checked.error) };
 }
 
 /**
  * The plan in a model's output: the whole text as JSON or, failing that, its part from the first `[` to the last `]`.
- * An empty plan (`[]`, `null`) is no plan.
+ * An empty plan (`[]`, `null`) counts as no plan.
  */
-export function parsePlan(output: string): { days: PlanDay[] } | { message: string } {
+export function parsePlan(output: string): ReadPlan {
   let json = parseJson(output);
-  if (json.error !== null) {
+  if (json.problem !== null) {
     const start = output.indexOf('[');
     const end = output.lastIndexOf(']');
     if (start !== -1 && start < end) json = parseJson(output.slice(start, end + 1));
   }
-  if (json.error !== null) return { message: `the output holds no plan: ${json.error}` };
+  if (json.problem !== null) {
+    return { problem: codedProblem('no-plan', `The output holds no plan: ${json.problem.message}`) };
+  }
   const plan = readPlan(json.value);
-  if ('days' in plan && plan.days.length === 0) return { message: 'the plan is empty.' };
+  if ('days' in plan && plan.days.length === 0) {
+    return { problem: codedProblem('empty-plan', 'The plan is empty.') };
+  }
   return plan;
 }

@@ -1,14 +1,16 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { memorySource, readJsonArray, readJsonLines } from '../files.ts';
-import { directorySource } from '../node-files.ts';
-import { sharedBenchmark } from '../shared-data.ts';
-import type { CommonsenseName } from './commonsense.ts';
-import { COMMONSENSE_NAMES, evaluatePlan, HARD_NAMES } from './evaluate.ts';
+import { reasonSentence } from '../../text/en/benchmark-reasons.ts';
+import { memoryFiles, readJsonArray, readJsonLines } from '../files.ts';
+import { diskFiles } from '../node-files.ts';
+import { sharedBenchmark } from '../testing/shared-data.ts';
+import { COMMONSENSE_NAMES, HARD_NAMES, type CommonsenseName, type HardName } from './constraint-names.ts';
+import { evaluatePlan } from './evaluate.ts';
 import { TABLES } from './database.ts';
-import { countHard, type HardName } from './hard.ts';
-import { DAY_FIELDS, parsePlan, readPlan } from './plan.ts';
+import { countHard } from './hard.ts';
+import { DAY_FIELDS } from './day-fields.ts';
+import { parsePlan, readPlan } from './plan.ts';
 import { querySchema, travelplanner, travelplannerStrict, type TravelItem } from './travelplanner.ts';
 
 const folder = sharedBenchmark('travelplanner');
@@ -46,7 +48,7 @@ const fixtureSchema = z.object({
 });
 
 describe.skipIf(folder === null)('against the published files', () => {
-  const source = directorySource(folder ?? '');
+  const source = diskFiles(folder ?? '');
   let items: readonly TravelItem[] = [];
 
   beforeAll(async () => {
@@ -64,8 +66,8 @@ describe.skipIf(folder === null)('against the published files', () => {
     for (const { index, value: fixture } of values) {
       const item = items[fixture.q];
       const plan = fixture.plan === null ? { days: item.goldPlan ?? [] } : readPlan(fixture.plan);
-      if ('message' in plan) {
-        differing.push(`${index}: ${plan.message}`);
+      if ('problem' in plan) {
+        differing.push(`${index}: ${plan.problem.message}`);
         continue;
       }
       const ours = evaluatePlan({ ...item.query, ...fixture.qmod }, plan.days, item.database);
@@ -110,7 +112,7 @@ describe.skipIf(folder === null)('against the published files', () => {
     const failures = items
       .map((item) => travelplannerStrict.score(item, JSON.stringify(item.goldPlan)))
       .filter(({ correct }) => !correct);
-    expect(failures.map(({ reason }) => reason)).toEqual([
+    expect(failures.map(({ reason }) => reasonSentence(reason))).toEqual([
       'within current city: Day 4: the attraction is in another city.',
     ]);
   });
@@ -157,7 +159,7 @@ describe('damaged files', () => {
   test('cost only the rows concerned, each named by file and line', async () => {
     const files = Object.entries(TABLE_TEXTS).map(([name, text]) => [`database/${name}`, text] as const);
     const queries = JSON.stringify([query, { ...query, days: '3' }]);
-    const { items, problems } = await travelplanner.load(memorySource([...files, [QUERIES, queries]]));
+    const { items, problems } = await travelplanner.load(memoryFiles([...files, [QUERIES, queries]]));
     expect(items.map(({ id }) => id)).toEqual(['0']);
     expect(items[0].database.restaurants).toHaveLength(1);
     expect(items[0].database.roads).toEqual([{ from: 'Oslo', to: 'Rome', distance: null }]);
@@ -171,7 +173,7 @@ describe('damaged files', () => {
   });
 
   test('missing ones are all named', async () => {
-    const { problems } = await travelplanner.load(memorySource([]));
+    const { problems } = await travelplanner.load(memoryFiles([]));
     expect(problems.map(({ file }) => file)).toEqual([...Object.values(TABLES), QUERIES]);
   });
 
@@ -180,7 +182,7 @@ describe('damaged files', () => {
     const content = fc.oneof(fc.uint8Array(), fc.string(), fc.json());
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...names), content, async (name, text) => {
-        const { items } = await travelplanner.load(memorySource([[name, text]]));
+        const { items } = await travelplanner.load(memoryFiles([[name, text]]));
         expect(items).toEqual([]);
       }),
     );
@@ -220,7 +222,7 @@ describe('no output throws', () => {
           `Here it is: ${JSON.stringify(plan)}`,
         );
         expect(correct).toBe(false);
-        expect(reason).not.toBe('');
+        expect(reasonSentence(reason)).not.toBe('');
       }),
       { numRuns: 500 },
     );

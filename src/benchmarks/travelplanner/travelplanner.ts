@@ -5,19 +5,21 @@
  */
 import { csvFormat } from 'd3-dsv';
 import { z } from 'zod';
-import type { Benchmark, BenchmarkItem, FileSource, Loaded, Verdict as BenchmarkVerdict } from '../benchmark.ts';
+import type { Benchmark, BenchmarkItem, BenchmarkFiles, Loaded, BenchmarkVerdict } from '../benchmark.ts';
 import { readJsonArray, readJsonLines } from '../files.ts';
 import { loadDatabase, TABLES, type TravelDatabase } from './database.ts';
+import { COMMONSENSE_NAMES, HARD_NAMES } from './constraint-names.ts';
 import { evaluatePlan, planScores, rates, type Evaluation } from './evaluate.ts';
 import { parsePlan, readPlan, type PlanDay } from './plan.ts';
+import type { TravelReason } from './reason.ts';
 import { HOUSE_RULES, ROOM_TYPES, TRANSPORT_RULES, type TravelQuery } from './trip.ts';
 
 export interface TravelItem extends BenchmarkItem {
   query: TravelQuery;
   database: TravelDatabase;
-  /** A plan that passes, where the file has one. */
+  /** A plan that passes, if the file has one. */
   goldPlan: PlanDay[] | null;
-  /** What the planner is given to choose from, as tables; `null` where that file is absent. */
+  /** What the planner may choose from, as tables; `null` if that file is absent. */
   reference: string | null;
 }
 
@@ -46,13 +48,13 @@ const itemSchema = querySchema.extend({ gold_plan: z.unknown().optional() });
 const cell = z.union([z.string(), z.number(), z.null()]);
 const referenceSchema = z.record(z.string(), z.union([z.string(), z.array(z.record(z.string(), cell))]));
 
-/** One query's reference information: a heading and a table, or the sentence that stands for one. */
+/** One query's reference information: a heading and a table, or the sentence that replaces a table. */
 const formatReference = (tables: z.infer<typeof referenceSchema>): string =>
   Object.entries(tables)
     .map(([heading, table]) => `${heading}:\n${typeof table === 'string' ? table : csvFormat(table)}`)
     .join('\n\n');
 
-async function load(source: FileSource): Promise<Loaded<TravelItem>> {
+async function load(source: BenchmarkFiles): Promise<Loaded<TravelItem>> {
   const { database, problems } = await loadDatabase(source);
   const queries = await readJsonArray(source, QUERIES, itemSchema);
   const references = await readJsonLines(source, REFERENCES, referenceSchema, { optional: true });
@@ -72,10 +74,12 @@ async function load(source: FileSource): Promise<Loaded<TravelItem>> {
   return { items, problems };
 }
 
-/** The first constraint that fails, in words. */
-function firstFailure({ commonsense, hard }: Evaluation): string | null {
-  for (const [name, { reason }] of Object.entries({ ...commonsense, ...hard })) {
-    if (reason !== null) return `${name.replaceAll('_', ' ')}: ${reason}`;
+/** The first constraint that fails. */
+function firstFailure({ commonsense, hard }: Evaluation): TravelReason | null {
+  const results = { ...commonsense, ...hard };
+  for (const constraint of [...COMMONSENSE_NAMES, ...HARD_NAMES]) {
+    const because = results[constraint]?.reason ?? null;
+    if (because !== null) return { code: 'constraint-fails', constraint, because };
   }
   return null;
 }
@@ -84,15 +88,15 @@ const scorer =
   (officialQuirks: boolean) =>
   ({ query, database }: TravelItem, output: string): BenchmarkVerdict => {
     const plan = parsePlan(output);
-    if ('message' in plan) {
+    if ('problem' in plan) {
       const subscores = { delivered: false, ...planScores(null), cost: null };
-      return { correct: false, reason: `Not delivered: ${plan.message}`, subscores };
+      return { correct: false, reason: { code: 'plan-not-delivered', problem: plan.problem }, subscores };
     }
     const evaluation = evaluatePlan(query, plan.days, database, officialQuirks);
     const failure = firstFailure(evaluation);
     return {
       correct: failure === null,
-      reason: failure ?? 'Every constraint holds.',
+      reason: failure ?? { code: 'every-constraint-holds' },
       subscores: { delivered: true, ...planScores(evaluation), cost: evaluation.cost },
     };
   };
@@ -104,12 +108,11 @@ The trip ends where it begins, nothing is visited twice, and the costs of the wh
 /** @param officialQuirks whether the official evaluator's quirks count (see `trip.ts`). */
 export const createTravelPlanner = (officialQuirks: boolean): Benchmark<TravelItem> => ({
   name: officialQuirks ? 'travelplanner' : 'travelplanner-strict',
-  title: 'TravelPlanner',
-  rule: officialQuirks ? 'TravelPlanner constraints' : 'TravelPlanner constraints without the evaluator’s quirks',
+  rule: officialQuirks ? 'travelplanner-constraints' : 'travelplanner-constraints-without-quirks',
   files: [
-    { path: QUERIES, what: 'the queries, with a plan that passes for each', required: true },
-    ...Object.values(TABLES).map((table) => ({ path: `*/${table}`, what: 'a table of the database', required: true })),
-    { path: REFERENCES, what: 'what the planner may choose from, a line per query', required: false },
+    { path: QUERIES, required: true },
+    ...Object.values(TABLES).map((table) => ({ path: `*/${table}`, required: true })),
+    { path: REFERENCES, required: false },
   ],
   load,
   score: scorer(officialQuirks),

@@ -1,9 +1,9 @@
 /**
  * @file What every constraint looks at: the query, the plan's days, the database, and whether the official
- * evaluator's quirks count. The published verdicts were made with them, so they are on by default; switched off, each
- * constraint is read as the paper states it.
+ * evaluator's quirks count. The published verdicts were made with them, so they are on by default. When they are off,
+ * each constraint is decided as the paper states it.
  *
- * The quirks, each marked where it acts:
+ * The quirks; each is marked where it has its effect:
  * - on a day without travel the evaluator walks the city name's characters instead of the city, so a restaurant of
  *   another city passes if it shares a letter with the right one, and a transport must contain every letter;
  * - the attraction after the last semicolon is not seen at all;
@@ -14,6 +14,7 @@
  */
 import type { Accommodation, Restaurant, TravelDatabase } from './database.ts';
 import type { PlanDay } from './plan.ts';
+import type { ConstraintReason, UnreadableReason } from './reason.ts';
 import { extractFromTo, nameAndCity } from './wording.ts';
 
 export const HOUSE_RULES = ['smoking', 'parties', 'children under 10', 'visitors', 'pets'] as const;
@@ -23,7 +24,7 @@ export type RoomType = (typeof ROOM_TYPES)[number];
 export const TRANSPORT_RULES = ['no flight', 'no self-driving'] as const;
 export type TransportRule = (typeof TRANSPORT_RULES)[number];
 
-/** What the group wants; `null` where it does not care. */
+/** What the group asks for; `null` if it has no wish. */
 export interface LocalConstraints {
   'house rule': HouseRule | null;
   cuisine: readonly string[] | null;
@@ -56,28 +57,34 @@ export interface Trip {
   officialQuirks: boolean;
 }
 
-/** `null`: the query does not set this constraint. */
-export type Verdict = { pass: true | null; reason: null } | { pass: false; reason: string };
+/** Whether a plan holds one constraint; `pass` is `null` if the query does not set it. */
+export type ConstraintResult = { pass: true | null; reason: null } | { pass: false; reason: ConstraintReason };
 
-export const PASS: Verdict = { pass: true, reason: null };
-export const NOT_SET: Verdict = { pass: null, reason: null };
-export const fail = (reason: string): Verdict => ({ pass: false, reason });
+export const PASS: ConstraintResult = { pass: true, reason: null };
+export const NOT_SET: ConstraintResult = { pass: null, reason: null };
+export const fail = (reason: ConstraintReason): ConstraintResult => ({ pass: false, reason });
 
-/** The plan's form is such that the official evaluator stops with an exception; here the constraint fails. */
-export class UnreadablePlan extends Error {}
+/** Control flow inside a constraint: the official evaluator stops with an exception; `evaluatePlan` lets it fail. */
+export class UnreadablePlanSignal extends Error {
+  constructor(readonly reason: UnreadableReason) {
+    super(reason.code);
+  }
+}
 
-/** A field that a check cannot do without. */
+/** A field that a check needs. @throws UnreadablePlanSignal when it is absent. */
 export function required(day: PlanDay, field: 'current_city' | 'transportation', index: number): string {
   const value = day[field];
-  if (value === undefined || value === null) throw new UnreadablePlan(`Day ${index + 1} has no ${field}.`);
+  if (value === undefined || value === null) {
+    throw new UnreadablePlanSignal({ code: 'day-lacks-field', day: index + 1, field });
+  }
   return value;
 }
 
-/** The city or, on a day of travel, the two cities of a day, as written but for the parentheses. */
+/** The city or, on a day of travel, the two cities of a day, as written. */
 export function citiesOfDay(currentCity: string, index: number): { travel: boolean; names: [string, string?] } {
   if (!currentCity.includes('from')) return { travel: false, names: [currentCity] };
   const route = extractFromTo(currentCity);
-  if (route === null) throw new UnreadablePlan(`Day ${index + 1} travels from or to no city.`);
+  if (route === null) throw new UnreadablePlanSignal({ code: 'day-travels-nowhere', day: index + 1 });
   return { travel: true, names: [route.from, route.to] };
 }
 
@@ -122,14 +129,14 @@ export interface Transport {
 
 const FLIGHT_NUMBER = 'Flight Number: ';
 
-/** Reads a filled transportation. @throws UnreadablePlan on a flight whose number cannot be found. */
+/** Reads a filled transportation. @throws UnreadablePlanSignal on a flight whose number cannot be found. */
 export function readTransport(day: PlanDay, index: number): Transport {
   const text = required(day, 'transportation', index);
   const route = extractFromTo(text) ?? extractFromTo(required(day, 'current_city', index));
   const lower = text.toLowerCase();
   if (lower.includes('flight number')) {
     const [, after] = text.split(FLIGHT_NUMBER);
-    if (after === undefined) throw new UnreadablePlan(`Day ${index + 1} has a flight without "${FLIGHT_NUMBER}…".`);
+    if (after === undefined) throw new UnreadablePlanSignal({ code: 'flight-without-number', day: index + 1 });
     return { mode: 'flight', number: after.split(',')[0], route };
   }
   const mode = lower.includes('self-driving') ? 'self-driving' : lower.includes('taxi') ? 'taxi' : null;

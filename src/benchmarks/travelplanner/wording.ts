@@ -1,7 +1,7 @@
 /**
  * @file How itineraries are written: "from A to B", "Name, City", "City(State)". The official evaluator
  * (github.com/OSU-NLP-Group/TravelPlanner, `utils/func.py`) reads them with regular expressions whose backtracking is
- * cubic on hostile text; these scanners give the same readings without it.
+ * cubic on hostile text; these scanners read the same without it.
  */
 
 const isSpace = (character: string | undefined) => character !== undefined && /\s/.test(character);
@@ -16,7 +16,7 @@ function skipSpaces(text: string, from: number): number {
 /** The destination after a "to" that ends at `end`: from the next word to a comma, never empty. */
 function destinationAfter(text: string, end: number): string | null {
   const word = skipSpaces(text, end);
-  // Where no word follows, white space itself stands in, if there is some to spare.
+  // If no word follows, the expression matches white space itself, provided that there is more than one character.
   const start = word < text.length && text[word] !== ',' ? word : word - 1;
   if (start <= end) return null;
   const comma = text.indexOf(',', start);
@@ -60,7 +60,7 @@ export function beforeParenthesis(text: string): string {
   return before.includes('\n') ? text : before;
 }
 
-/** What stands for a place that cannot be read. */
+/** Replaces a place that cannot be read. */
 export const UNREADABLE = '-';
 
 /** The name and the city of "Name, with commas perhaps, City(State)": the city follows the last comma. */

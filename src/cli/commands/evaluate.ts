@@ -10,24 +10,21 @@ import {
   type Decoding,
   type EvaluationEvent,
 } from '../../evaluation/evaluation.ts';
-import {
-  benchmarkHeader,
-  familyHeader,
-  headerText,
-  type EvaluationHeader,
-} from '../../evaluation/evaluation-header.ts';
+import { benchmarkHeader, familyHeader, type EvaluationHeader } from '../../evaluation/evaluation-header.ts';
 import { openEvaluatedModel, type OpenedModel } from '../../evaluation/open-evaluated-model.ts';
 import { defaultSettings } from '../../genenv/settings/settings.ts';
 import { modelSource } from '../../lm/node-files.ts';
-import { formatProblem, type BenchmarkItem } from '../../benchmarks/benchmark.ts';
-import { directorySource } from '../../benchmarks/node-files.ts';
+import type { BenchmarkItem } from '../../benchmarks/benchmark.ts';
 import { itemsOfPart } from '../../benchmarks/parts.ts';
 import { benchmarkByName, BENCHMARKS } from '../../benchmarks/registry.ts';
 import type { Split } from '../../tasks/family.ts';
 import { familyByName, familyNames } from '../../tasks/registry.ts';
-import { reasonSentence } from '../../text/en/reasons.ts';
+import { CodedError } from '../../common/coded-error.ts';
+import { reasonSentence } from '../../text/en/benchmark-reasons.ts';
+import { headerText } from '../../text/en/benchmarks.ts';
 import { noTuneOption, openDevice } from '../open-device.ts';
 import { countOption, integerOption, numberOption } from '../options.ts';
+import { loadItems } from '../load-items.ts';
 import { printLine } from '../print-line.ts';
 import { progressBar } from '../progress.ts';
 import { stopOnInterrupt } from '../stop-on-interrupt.ts';
@@ -84,8 +81,9 @@ export const evaluateCommand = (): Command =>
       'after',
       `
 Prints JSON lines: first {"evaluation": …} with model, prompts and decoding; then for each attempt, in order,
-{"id", "correct", "reason", "output", "finish", sub-scores}; last {"aggregate": …}.
-  prompts   the checkpoint’s chat template where the folder has one, else plain text with labels
+{"id", "correct", "reason", "sentence", "output", "finish", sub-scores}; last {"aggregate": …}.
+  reason    a code with its parameters, for programs; sentence says the same for people
+  prompts   the checkpoint’s chat template if the folder has one, else plain text with labels
   finish    stop, length (cut off) or not-run: the model cannot read the item; "rejected" counts those
 Ctrl-C finishes the turn, then stops with what is done. The lines can be scored again with genenv score.`,
     )
@@ -104,25 +102,28 @@ type Prepared = (
   signal: AbortSignal,
 ) => { header: EvaluationHeader; events: AsyncIterable<EvaluationEvent> };
 
-/** Reads what is cheap to read before a model is loaded, so that a wrong path is told at once. */
+/** Reads everything else before the model is loaded, so that a wrong path is reported at once. */
 async function prepare(options: Options): Promise<Prepared> {
   const { benchmark: name, family, data } = options;
   if (name !== undefined) {
     if (data === undefined)
-      throw new Error(`--benchmark ${name} needs --data FOLDER with its files. genenv score --help lists them.`);
+      throw new CodedError(
+        'option-missing',
+        `--benchmark ${name} needs --data FOLDER with its files. genenv score --help lists them.`,
+      );
     return prepareBenchmark(name, data, options);
   }
   if (family === undefined)
-    throw new Error('Say what to evaluate on: --benchmark NAME --data FOLDER, or --family NAME.');
+    throw new CodedError(
+      'option-missing',
+      'Say what to evaluate on: --benchmark NAME --data FOLDER, or --family NAME.',
+    );
   return prepareFamily(family, options);
 }
 
 async function prepareBenchmark(name: string, data: string, options: Options): Promise<Prepared> {
   const benchmark = benchmarkByName(name);
-  const { items, problems } = await benchmark.load(directorySource(data));
-  for (const problem of problems) console.error(`genenv: ${formatProblem(problem)}`);
-  if (items.length === 0)
-    throw new Error(`No item of ${name} could be read from ${data}. genenv score --help lists the files it needs.`);
+  const items = await loadItems(benchmark, data);
   const chosen = itemsOfPart(benchmark, items, options.part).slice(0, options.items);
   return (model, signal) => {
     const request: BenchmarkEvaluation<BenchmarkItem> = {
@@ -142,11 +143,14 @@ function prepareFamily(name: string, options: Options): Prepared {
   const family = familyByName(name);
   const { level, split, tasks, batch } = options;
   if (level !== undefined && !(level >= 1 && level <= family.levels))
-    throw new Error(`--level ${level}: ${name} has the levels 1 to ${family.levels}.`);
+    throw new CodedError('unknown-level', `--level ${level}: ${name} has the levels 1 to ${family.levels}.`, {
+      level,
+      levels: family.levels,
+    });
   return (model, signal) => {
     const decoding = decodingOf(options, defaultDecoding.family);
     const request: FamilyEvaluation = { family, split, level, tasksPerLevel: tasks, model, decoding, batch, signal };
-    return { header: familyHeader(request, model.description), events: evaluateFamily(request, reasonSentence) };
+    return { header: familyHeader(request, model.description), events: evaluateFamily(request) };
   };
 }
 
@@ -161,7 +165,7 @@ const decodingOf = (
   seed,
 });
 
-/** Results on stdout; on stderr a bar, unless the results themselves scroll by on the same screen. */
+/** Prints results on stdout, and a progress bar on stderr unless the results go to the same screen. */
 async function report(events: AsyncIterable<EvaluationEvent>): Promise<void> {
   const bar = progressBar('{bar} {value}/{total} attempts, turn {turn}, {eta_formatted} left', {
     clearOnComplete: true,
@@ -183,9 +187,9 @@ async function report(events: AsyncIterable<EvaluationEvent>): Promise<void> {
       attempts += 1;
       if (event.row.finish === 'not-run') {
         notRun += 1;
-        why ||= event.row.reason;
+        why ||= reasonSentence(event.row.reason);
       }
-      await printLine(formatEvaluatedRow(event.row));
+      await printLine(formatEvaluatedRow(event.row, reasonSentence(event.row.reason)));
     }
   }
   if (notRun === 0) return;

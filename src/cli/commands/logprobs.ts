@@ -1,7 +1,8 @@
-/** @file `genenv logprobs`: what a model folder computes, as JSON, for comparison with other implementations. */
+/** @file `genenv logprobs`: what a model computes, as JSON, for comparison with other implementations. */
 import { readFile } from 'node:fs/promises';
 import { Command } from 'commander';
 import { z } from 'zod';
+import { CodedError } from '../../common/coded-error.ts';
 import { LanguageModelPolicy } from '../../policy/language-model-policy.ts';
 import { loadModel, type LoadedModel } from '../../lm/load-model.ts';
 import { modelSource } from '../../lm/node-files.ts';
@@ -60,29 +61,35 @@ async function readRequest(file: string, { config }: LoadedModel): Promise<Reque
     ids: z.array(sequence),
     greedy: z.object({ prompt: sequence, tokens: z.int().min(1) }).optional(),
   });
+  const wrongForm = (cause: string) =>
+    new CodedError('ids-wrong-form', `${cause}. See genenv logprobs --help for the form.`, { path: file });
   const text = await readFile(file, 'utf8').catch((error: Error) => {
-    throw new Error(`${file} cannot be read (${error.message}). Name a JSON file with --ids.`);
+    const sentence = `${file} cannot be read (${error.message}). Name a JSON file with --ids.`;
+    throw new CodedError('file-not-readable', sentence, { path: file, cause: error.message }, error);
   });
   let json: unknown;
   try {
     json = JSON.parse(text);
   } catch (error) {
-    throw new Error(`${file} is not JSON (${(error as Error).message}). See genenv logprobs --help for the form.`);
+    throw wrongForm(`${file} is not JSON (${(error as Error).message})`);
   }
   const parsed = schema.safeParse(json);
   if (!parsed.success) {
     const { path, message } = parsed.error.issues[0];
-    throw new Error(`${file}: ${path.join('.') || 'the file'}: ${message}. See genenv logprobs --help for the form.`);
+    throw wrongForm(`${file}: ${path.join('.') || 'the file'}: ${message}`);
   }
   const { greedy } = parsed.data;
-  if (greedy && greedy.prompt.length + greedy.tokens > config.maxPositions)
-    throw new Error(
-      `${file}: the greedy continuation would have ${greedy.prompt.length + greedy.tokens} tokens, the model’s context holds ${config.maxPositions}. Ask for fewer.`,
+  const tokens = greedy ? greedy.prompt.length + greedy.tokens : 0;
+  if (tokens > config.maxPositions)
+    throw new CodedError(
+      'prompt-too-long',
+      `${file}: the greedy continuation would have ${tokens} tokens, but the model’s context holds ${config.maxPositions}. Ask for fewer.`,
+      { tokens, limit: config.maxPositions },
     );
   return parsed.data;
 }
 
-/** A sequence of one token predicts nothing. */
+/** Log-probabilities of every sequence; a sequence of one token predicts nothing, so it has none. */
 async function scoreNonEmpty(
   policy: LanguageModelPolicy,
   sequences: { prompt: number[]; completion: number[] }[],

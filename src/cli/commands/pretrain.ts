@@ -1,14 +1,15 @@
-/** @file `genenv pretrain`: makes the shipped models again, and records how in the manifest. */
+/** @file `genenv pretrain`: makes the shipped models again and records in the manifest how they were made. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command } from 'commander';
+import { CodedError } from '../../common/coded-error.ts';
 import { RECIPES } from '../../pretraining/recipes.ts';
 import {
   measureModel,
   pretrain,
   pretrainedFolder,
   type PretrainedModel,
-  type Recipe,
+  type ModelRecipe,
 } from '../../pretraining/pretrain.ts';
 import { LanguageModelPolicy } from '../../policy/language-model-policy.ts';
 import { parameterCount } from '../../lm/config.ts';
@@ -31,11 +32,11 @@ interface Options {
 export const pretrainCommand = (): Command =>
   new Command('pretrain')
     .description('Pre-train models by play on our own engine, from data the task families generate.')
-    .argument('[names...]', 'models to make; all where none is named')
+    .argument('[names...]', 'models to make; all if none is named')
     .option('--out <folder>', 'where the model folders and manifest.json go', 'models')
-    .option('--seed <n>', 'another seed than the recipe’s', integerOption)
-    .option('--steps <n>', 'another number of steps than the recipe’s', integerOption)
-    .option('--only-measure', 'train nothing: measure the models that are there, and renew that in the manifest')
+    .option('--seed <n>', 'a seed that replaces the recipe’s', integerOption)
+    .option('--steps <n>', 'a number of steps that replaces the recipe’s', integerOption)
+    .option('--only-measure', 'train nothing: measure the existing models and update the manifest')
     .addHelpText('after', `\nModels: ${RECIPES.map(({ name }) => name).join(', ')}`)
     .action(async (names: string[], options: Options) => {
       const device = await openDevice();
@@ -59,10 +60,15 @@ export const pretrainCommand = (): Command =>
       }
     });
 
-function chosenRecipes(names: string[], { seed, steps }: Options): Recipe[] {
+function chosenRecipes(names: string[], { seed, steps }: Options): ModelRecipe[] {
   const unknown = names.find((name) => !RECIPES.some((recipe) => recipe.name === name));
-  if (unknown)
-    throw new Error(`There is no recipe for “${unknown}”. Choose from: ${RECIPES.map(({ name }) => name).join(', ')}.`);
+  if (unknown) {
+    const known = RECIPES.map(({ name }) => name).join(', ');
+    throw new CodedError('unknown-recipe', `There is no recipe for “${unknown}”. Choose from: ${known}.`, {
+      name: unknown,
+      known,
+    });
+  }
   return RECIPES.filter(({ name }) => names.length === 0 || names.includes(name)).map((recipe) => ({
     ...recipe,
     seed: seed ?? recipe.seed,
@@ -70,7 +76,7 @@ function chosenRecipes(names: string[], { seed, steps }: Options): Recipe[] {
   }));
 }
 
-const commandLine = ({ name }: Recipe, { seed, steps }: Options): string =>
+const commandLine = ({ name }: ModelRecipe, { seed, steps }: Options): string =>
   [
     'npx genenv pretrain',
     name,
@@ -112,11 +118,15 @@ const record = (folder: string, { recipe, model, lossCurve, measure }: Pretraine
   return writeEntry(folder, entry);
 };
 
-async function measureAgain(device: Device, recipe: Recipe, folder: string): Promise<void> {
+async function measureAgain(device: Device, recipe: ModelRecipe, folder: string): Promise<void> {
   const model = await loadModel(diskFolder(join(folder, recipe.name)));
   const entry = (await readManifest(folder)).find(({ name }) => name === recipe.name);
   if (entry?.sha256 !== model.weightsHash)
-    throw new Error(`${recipe.name} is not the model the manifest speaks of. Make it again, without --only-measure.`);
+    throw new CodedError(
+      'model-not-in-manifest',
+      `${recipe.name} is not the model that the manifest describes. Make it again, without --only-measure.`,
+      { name: recipe.name },
+    );
   const policy = await LanguageModelPolicy.create(device, model);
   const measure = await measureModel(recipe, policy, model.tokenizer);
   await policy.dispose();

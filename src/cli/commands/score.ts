@@ -1,10 +1,14 @@
-/** @file `genenv score`: a predictions file against a benchmark's own rule, one result a line, then the aggregate. */
+/** @file `genenv score`: judges a predictions file by a benchmark's own rule, one result a line, then the aggregate. */
 import { Command, Option } from 'commander';
-import { formatProblem, type ByteFile } from '../../benchmarks/benchmark.ts';
-import { directorySource, diskFile } from '../../benchmarks/node-files.ts';
+import type { ByteFile } from '../../benchmarks/benchmark.ts';
+import { diskFile } from '../../benchmarks/node-files.ts';
 import { benchmarkByName, BENCHMARKS } from '../../benchmarks/registry.ts';
 import { formatRow, scorePredictions } from '../../benchmarks/score-predictions.ts';
+import { CodedError } from '../../common/coded-error.ts';
+import { reasonSentence } from '../../text/en/benchmark-reasons.ts';
+import { fileDescription, ruleNames } from '../../text/en/benchmarks.ts';
 import { printLine } from '../print-line.ts';
+import { loadItems } from '../load-items.ts';
 
 interface Options {
   benchmark: string;
@@ -26,20 +30,24 @@ export const scoreCommand = (): Command =>
       'after',
       `\nFiles of each benchmark:\n${BENCHMARKS.map(
         ({ name, rule, files }) =>
-          `  ${name} (${rule})\n${files.map(({ path, what, required }) => `    ${path}: ${what}${required ? '' : ' (optional)'}`).join('\n')}`,
-      ).join('\n')}`,
+          `  ${name} (${ruleNames[rule]})\n${files
+            .map(({ path, required }) => `    ${path}: ${fileDescription(path)}${required ? '' : ' (optional)'}`)
+            .join('\n')}`,
+      ).join('\n')}
+
+A result line has "id", "correct", "reason" (a code with its parameters, for programs), "sentence" (the same for
+people), then the sub-scores of the rule.`,
     )
     .action(async ({ benchmark: name, data, predictions }: Options) => {
       const benchmark = benchmarkByName(name);
-      const { items, problems } = await benchmark.load(directorySource(data));
-      for (const problem of problems) console.error(`genenv: ${formatProblem(problem)}`);
-      if (items.length === 0)
-        throw new Error(`No item of ${name} could be read from ${data}. genenv score --help lists the files it needs.`);
+      const items = await loadItems(benchmark, data);
       for await (const event of scorePredictions(benchmark, items, await openPredictions(predictions), {
         name: predictions,
       }))
         await printLine(
-          event.kind === 'result' ? formatRow(event.row) : JSON.stringify({ aggregate: event.aggregate }),
+          event.kind === 'result'
+            ? formatRow(event.row, reasonSentence(event.row.reason))
+            : JSON.stringify({ aggregate: event.aggregate }),
         );
     });
 
@@ -47,6 +55,8 @@ async function openPredictions(path: string): Promise<ByteFile> {
   try {
     return await diskFile(path);
   } catch (error) {
-    throw new Error(`${path} cannot be read (${(error as Error).message}). Name a JSON-lines file with --predictions.`);
+    const { message } = error as Error;
+    const sentence = `${path} cannot be read (${message}). Name a JSON-lines file with --predictions.`;
+    throw new CodedError('file-not-readable', sentence, { path, cause: message }, error);
   }
 }

@@ -1,10 +1,70 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { parseSettings } from '../settings/settings.ts';
+import { tokenizerOf } from '../testing/table-players.ts';
 import { scriptedModel } from '../../policy/testing/scripted-policy.ts';
 import type { Policy } from '../../policy/policy.ts';
 import { familiesByName } from '../../tasks/registry.ts';
-import { parseSettings } from '../settings/settings.ts';
-import { tokenizerOf } from '../testing/table-players.ts';
-import { evaluate, evaluationTasksOf } from './evaluate.ts';
+import { household } from '../../tasks/families/household/household.ts';
+import { travel } from '../../tasks/families/travel/travel.ts';
+import { attemptTasks, evaluate, evaluationTasksOf, meansByLevel } from './evaluate.ts';
+
+const FAMILIES = [household, travel];
+const SAMPLES = 2;
+const settings = parseSettings({ families: FAMILIES.map(({ name }) => name), evalTasks: 1, evalSamples: SAMPLES });
+const tasks = evaluationTasksOf(FAMILIES, settings);
+
+/** Gives the oracle's answer to a task in the first `solved(level)` samples, and nothing in the others. */
+function solverOf(solved: (family: string, level: number) => number) {
+  return scriptedModel(tokenizerOf(FAMILIES), ({ task, rollout, turn }) => {
+    const { family, task: parsed, text } = tasks[task];
+    const oracle = family.oracle(parsed);
+    if (!oracle.solvable) throw new Error('An evaluation task can be solved.');
+    return rollout < solved(family.name, text.level!) ? oracle.answers[turn] : '';
+  });
+}
+
+describe('success on fixed tasks', () => {
+  // One task a level: of two samples, level 1 is solved in both, level 2 in one, the others in none.
+  const solved = (_: string, level: number) => Math.max(0, 3 - level);
+  const expectedOf = (levels: number) => [1, 0.5, ...new Array<number>(levels - 2).fill(0)];
+
+  it('is the share of solved samples at each level, and its mean over all levels of all families', async () => {
+    const { policy, tokenizer } = solverOf(solved);
+    const heldOut = await evaluate(policy, tokenizer, tasks, settings, 512);
+    expect(heldOut).toEqual({
+      split: settings.evalSplit,
+      samples: SAMPLES,
+      byLevel: { household: expectedOf(household.levels), travel: expectedOf(travel.levels) },
+      success: expect.closeTo((2 * 1.5) / (household.levels + travel.levels), 12),
+    });
+  });
+
+  it('is null without tasks', async () => {
+    const { policy, tokenizer } = solverOf(solved);
+    expect(await evaluate(policy, tokenizer, [], settings, 512)).toBeNull();
+  });
+
+  it('is attempted task by task, and has no mean at a level that was not attempted', async () => {
+    const { policy, tokenizer } = solverOf(solved);
+    const some = tasks.filter(({ family, text }) => family === household && text.level === 2);
+    const attempts = await attemptTasks({
+      agent: policy,
+      tokenizer,
+      tasks: some,
+      samples: SAMPLES,
+      temperature: 1,
+      settings,
+      contextLength: 512,
+      seed: 1,
+    });
+    expect(attempts.map(({ rollout, score }) => [rollout.task, rollout.rollout, score.success])).toEqual([
+      [some[0].text.index, 0, true],
+      [some[0].text.index, 1, false],
+    ]);
+    const means = meansByLevel([household], attempts, ({ success }) => Number(success));
+    expect(means.household.slice(0, 3)).toEqual([null, 0.5, null]);
+  });
+});
 
 it('measures every family at every level, and means over levels', async () => {
   const families = familiesByName(['function-calling', 'travel', 'stateful-calls', 'household-game', 'multi-hop']);

@@ -1,14 +1,15 @@
 /**
  * @file Success on fixed tasks that are never trained on, by level: training success alone says nothing about other tasks.
  */
-import { meanOrZero } from '../../common/mean.ts';
+import { meanOrNull, meanOrZero } from '../../common/mean.ts';
+import { evaluationTasks } from '../../tasks/data.ts';
+import type { Family, Score } from '../../tasks/family.ts';
+import type { HeldOut, Rollout } from '../events.ts';
+import type { Candidate } from '../candidate.ts';
 import type { Policy } from '../../policy/policy.ts';
 import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
 import { randomKey } from '../../random/streams.ts';
-import { evaluationTasks } from '../../tasks/data.ts';
-import type { Family } from '../../tasks/family.ts';
-import type { Candidate } from '../candidate.ts';
-import type { HeldOut } from '../events.ts';
+import type { RolloutReason } from '../reasons.ts';
 import type { Settings } from '../settings/settings.ts';
 import { agentReward } from './agent-reward.ts';
 import { inspectTask } from './inspect-task.ts';
@@ -65,47 +66,83 @@ export function evaluationSets(families: readonly Family[]): (settings: Settings
   };
 }
 
-/** avg@k by level: the same random numbers at every evaluation, so that only the weights make a difference. */
+export interface AttemptRequest {
+  agent: Pick<Policy, 'generate'>;
+  tokenizer: TextTokenizer;
+  tasks: readonly Candidate[];
+  /** Attempts at each task. */
+  samples: number;
+  temperature: number;
+  settings: Pick<Settings, 'topK' | 'topP' | 'successThreshold'>;
+  /** Longest sequence the agent accepts, tokens. */
+  contextLength: number;
+  seed: number;
+}
+
+/** One attempt at an evaluation task, with its score. */
+export interface ScoredAttempt {
+  candidate: Candidate;
+  rollout: Rollout;
+  score: Score<RolloutReason>;
+}
+
+/**
+ * Attempts evaluation tasks and scores them: by task in the order given, then by sample. Every evaluation uses the same
+ * random numbers, so that only the weights make a difference.
+ */
+export async function attemptTasks(request: AttemptRequest): Promise<ScoredAttempt[]> {
+  const { agent, tokenizer, tasks, samples, temperature, settings, contextLength, seed } = request;
+  const { rollouts } = await rollOut({
+    agent,
+    tokenizer,
+    tasks,
+    rolloutsPerTask: samples,
+    temperature,
+    settings,
+    contextLength,
+    key: randomKey(seed, 'evaluation', 0),
+  });
+  return rollouts.map((rollout, index) => {
+    const candidate = tasks[Math.floor(index / samples)];
+    const { family, task } = candidate;
+    const score = agentReward(family, task, rollout.turns, rollout.finish, settings.successThreshold);
+    return { candidate, rollout, score };
+  });
+}
+
+/** The mean of a value at each level of each family, lowest level first; null for a level without attempts. */
+export function meansByLevel(
+  families: readonly Family[],
+  attempts: readonly ScoredAttempt[],
+  value: (score: Score<RolloutReason>) => number,
+): Record<string, (number | null)[]> {
+  const atLevel = (family: Family, level: number) =>
+    attempts.filter(({ candidate }) => candidate.family === family && candidate.text.level === level);
+  return Object.fromEntries(
+    families.map((family) => [
+      family.name,
+      Array.from({ length: family.levels }, (_, i) =>
+        meanOrNull(atLevel(family, i + 1).map(({ score }) => value(score))),
+      ),
+    ]),
+  );
+}
+
+/** avg@k by level. */
 export async function evaluate(
-  agent: Policy,
+  agent: Pick<Policy, 'generate'>,
   tokenizer: TextTokenizer,
   tasks: readonly Candidate[],
   settings: Settings,
   contextLength: number,
 ): Promise<HeldOut | null> {
   if (tasks.length === 0) return null;
-  const { rollouts } = await rollOut({
-    agent,
-    tokenizer,
-    tasks,
-    rolloutsPerTask: settings.evalSamples,
-    temperature: settings.evalTemperature,
-    settings,
-    contextLength,
-    key: randomKey(settings.seed, 'evaluation', 0),
-  });
-  const outcomes = rollouts.map(({ task, turns, finish }) => {
-    const candidate = tasks[task];
-    const { success } = agentReward(candidate.family, candidate.task, turns, finish, settings.successThreshold);
-    return { candidate, value: success ? 1 : 0 };
-  });
+  const { evalSplit: split, evalSamples: samples, evalTemperature: temperature, seed } = settings;
+  const attempts = await attemptTasks({ agent, tokenizer, tasks, samples, temperature, settings, contextLength, seed });
   const families = [...new Set(tasks.map(({ family }) => family))];
+  const means = meansByLevel(families, attempts, ({ success }) => Number(success));
   const byLevel = Object.fromEntries(
-    families.map((family) => [
-      family.name,
-      Array.from({ length: family.levels }, (_, i) =>
-        meanOrZero(
-          outcomes
-            .filter(({ candidate }) => candidate.family === family && candidate.text.level === i + 1)
-            .map(({ value }) => value),
-        ),
-      ),
-    ]),
+    Object.entries(means).map(([family, levels]) => [family, levels.map((success) => success ?? 0)]),
   );
-  return {
-    split: settings.evalSplit,
-    samples: settings.evalSamples,
-    byLevel,
-    success: meanOrZero(Object.values(byLevel).flat()),
-  };
+  return { split, samples, byLevel, success: meanOrZero(Object.values(byLevel).flat()) };
 }

@@ -1,7 +1,6 @@
 /**
  * @file Every word of the page in English, one file a subject. Texts with numbers are functions of formatted strings.
  */
-import { benchmarks } from './benchmarks-page.ts';
 import { charts } from './charts.ts';
 import { figures } from './figures.ts';
 import { frame, link, views } from './frame.ts';
@@ -41,7 +40,6 @@ export const english = {
   sweeps,
   figures,
   theory,
-  benchmarks,
   problems,
   errors,
 } as const;

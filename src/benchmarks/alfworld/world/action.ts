@@ -1,6 +1,6 @@
 /**
- * @file Commands as text and as data: `take mug 1 from desk 2` and back. Names are resolved here, so that an
- * {@link Action} speaks of things that exist; whether it is possible now is `transition.ts`' question.
+ * @file Commands as text and as data: `take mug 1 from desk 2` and back. Names are resolved here, so an {@link Action}
+ * refers to things that exist; `transition.ts` decides whether it is possible now.
  */
 import { TREATMENTS, type HouseholdObject, type HouseholdWorld, type Receptacle, type Treatment } from './facts.ts';
 
@@ -28,7 +28,7 @@ function splitNames<Left, Right>(
 
 const isTreatment = (verb: string): verb is Treatment => (TREATMENTS as readonly string[]).includes(verb);
 
-/** The longest command that can name anything; names beyond this length are nobody's. Characters. */
+/** The longest command that is read: no names are this long. Characters. */
 const MAX_COMMAND_LENGTH = 1000;
 
 /** Reads a command, spaces around it aside. `null` when it has no known form or names something that is not there. */

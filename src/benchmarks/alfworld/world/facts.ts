@@ -1,9 +1,9 @@
 /**
- * @file The facts of one household: which receptacles stand where, which objects lie in them, what can be done with
- * each, and what the agent is asked to bring about. They are the initial facts of an ALFWorld game (Shridhar et al.
+ * @file The facts of one household: where the receptacles are, which objects are in them, what can be done with each
+ * object, and the agent's goal. They are the initial facts of an ALFWorld game (Shridhar et al.
  * 2021, arXiv 2010.03768), whose planning domain `alfred.pddl` the rest of this folder follows.
  *
- * A household is plain data; nothing here knows a benchmark's files or a task language.
+ * A household is plain data; it does not depend on a benchmark's files or on a task language.
  */
 
 /** What can be done with an object, beyond looking at it. */
@@ -21,7 +21,7 @@ export interface Receptacle {
   /** Where one stands to reach it. Several receptacles may share a location. */
   location: string;
   openable: boolean;
-  /** Whether it is open at the beginning; means nothing unless `openable`. */
+  /** Whether it is open at the beginning; has no meaning unless `openable`. */
   opened: boolean;
 }
 
@@ -30,10 +30,10 @@ export interface HouseholdObject {
   name: string;
   /** Lower case, such as `soapbar`. */
   type: string;
-  /** Names of the receptacles it lies in: none for what only stands in the room, rarely more than one. */
+  /** Names of the receptacles that it is in: none if it stands in the room, rarely more than one. */
   in: readonly string[];
   affordances: ReadonlySet<Affordance>;
-  /** A bowl, a box: looking at it says what is inside, which is always nothing. */
+  /** A bowl, a box: an observation of it says what is inside, which is always nothing. */
   container: boolean;
 }
 
@@ -56,12 +56,12 @@ export interface HouseholdFacts {
   task: string;
 }
 
-/** Where each treatment takes place. */
+/** The receptacle type that each treatment needs. */
 export const APPLIANCE: Record<Treatment, string> = { clean: 'sinkbasin', heat: 'microwave', cool: 'fridge' };
 /** What an object must allow for each treatment. */
 export const TREATABLE: Record<Treatment, Affordance> = { clean: 'cleanable', heat: 'heatable', cool: 'coolable' };
 export const TREATMENTS: readonly Treatment[] = ['clean', 'heat', 'cool'];
-/** What slices. */
+/** The types of object that can slice. */
 export const KNIVES: ReadonlySet<string> = new Set(['knife', 'butterknife']);
 
 /** How many commands an episode allows, in ALFWorld's own evaluation. */
@@ -70,7 +70,7 @@ export const STEP_LIMIT = 50;
 /** The two wordings of the game: `move O to R` since ALFWorld 0.4, `put O in/on R` before. */
 export type Wording = 'move' | 'put';
 
-/** A household made ready to act in. */
+/** A household with its things by name. */
 export interface HouseholdWorld {
   readonly facts: HouseholdFacts;
   readonly wording: Wording;
@@ -79,7 +79,7 @@ export interface HouseholdWorld {
   readonly objects: ReadonlyMap<string, HouseholdObject>;
 }
 
-/** What is inconsistent about the facts, in a sentence; `null` when nothing is. */
+/** What is inconsistent in the facts, in English; `null` if they are consistent. */
 export function factsProblem({ receptacles, objects }: HouseholdFacts): string | null {
   const names = new Set<string>();
   for (const { name } of [...receptacles, ...objects]) {

@@ -1,22 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  admissibleCommands,
-  createWorld,
-  describeOpening,
-  initialState,
-  isGoalReached,
-  NOTHING_HAPPENS,
-  oraclePlan,
-  step,
   type Affordance,
+  createWorld,
   type HouseholdFacts,
   type HouseholdGoal,
   type HouseholdObject,
-  type HouseholdState,
   type HouseholdWorld,
   type Receptacle,
-} from './index.ts';
+} from './facts.ts';
+import { isGoalReached } from './goal.ts';
+import { describeOpening, NOTHING_HAPPENS } from './observation.ts';
+import { oraclePlan } from './oracle.ts';
+import { step } from './step.ts';
+import { admissibleCommands } from './testing/admissible-commands.ts';
+import { type HouseholdState, initialState } from './transition.ts';
 
 const receptacle = (name: string, location = name, openable = false): Receptacle => ({
   name,

@@ -1,7 +1,7 @@
 /**
- * @file A shortest plan for a household task by someone who knows where everything is. Each way to choose the things
- * involved (object, where it lies, appliance, target) fixes the order of the plan up to the walking and opening in
- * between, so it is enough to try every choice and keep the shortest.
+ * @file A shortest plan for a household task, given full knowledge of where everything is. Each choice of the things
+ * involved (object, its place, appliance, target) fixes the plan up to the walking and opening in between, so it is
+ * enough to try every choice and keep the shortest plan.
  */
 import { formatCommand, type Action } from './action.ts';
 import { APPLIANCE, type HouseholdGoal, type HouseholdObject, type HouseholdWorld, type Receptacle } from './facts.ts';
@@ -13,7 +13,7 @@ interface Plan {
   actions: readonly Action[];
 }
 
-/** A stretch of a plan; `null` when it cannot be done. */
+/** A part of a plan; `null` when it is not possible. */
 type Leg = (plan: Plan) => Plan | null;
 
 type PlaceGoal = Extract<HouseholdGoal, { kind: 'place' }>;
@@ -46,7 +46,7 @@ function legsIn(world: HouseholdWorld) {
   return { act, walkTo, fetch, deliver };
 }
 
-/** Every object of a type with every receptacle it lies in at the beginning. */
+/** Every object of a type with every receptacle that it is in at the beginning. */
 const sightings = ({ facts, receptacles }: HouseholdWorld, type: string): [HouseholdObject, Receptacle][] =>
   facts.objects
     .filter((object) => object.type === type)
@@ -103,8 +103,8 @@ function lookPlans(world: HouseholdWorld, goal: LookGoal): Leg[][] {
 }
 
 /**
- * The commands of a shortest plan, empty when the goal holds from the beginning; `null` when none of the ways to do
- * the task works. The step limit is not considered.
+ * The commands of a shortest plan, empty if the goal holds from the beginning; `null` if there is no way to do the
+ * task. The step limit is not considered.
  */
 export function oraclePlan(world: HouseholdWorld): string[] | null {
   const { goal } = world.facts;
@@ -115,7 +115,7 @@ export function oraclePlan(world: HouseholdWorld): string[] | null {
     let plan: Plan | null = start;
     for (const leg of legs) {
       plan = leg(plan);
-      // A thing listed in two receptacles can satisfy the goal before the last leg.
+      // An object that is in two receptacles can satisfy the goal before the last leg.
       if (plan === null || isGoalReached(world, plan.state)) break;
     }
     if (plan === null || !isGoalReached(world, plan.state)) continue;

@@ -1,11 +1,11 @@
 /**
  * @file One step of a household as a pure state machine: text in, next state and text out.
  */
-import { formatCommand, parseCommand } from './action.ts';
+import { parseCommand } from './action.ts';
 import type { HouseholdWorld } from './facts.ts';
 import { isGoalReached } from './goal.ts';
 import { describeAction, NOTHING_HAPPENS } from './observation.ts';
-import { applyAction, isPossible, possibleActions, type HouseholdState } from './transition.ts';
+import { applyAction, isPossible, type HouseholdState } from './transition.ts';
 
 export interface StepResult {
   state: HouseholdState;
@@ -16,7 +16,7 @@ export interface StepResult {
   won: boolean;
 }
 
-/** Gives a command, whatever its text. Every command counts as a step; after the end nothing changes any more. */
+/** Applies a command, whatever its text. Every command counts as a step; after the end nothing changes. */
 export function step(world: HouseholdWorld, state: HouseholdState, command: string): StepResult {
   const settle = (next: HouseholdState, observation: string): StepResult => {
     const won = isGoalReached(world, next);
@@ -30,9 +30,3 @@ export function step(world: HouseholdWorld, state: HouseholdState, command: stri
   const next = applyAction(counted, action);
   return settle(next, describeAction(world, next, action));
 }
-
-/** The commands that do not answer `Nothing happens.` now, sorted. */
-export const admissibleCommands = (world: HouseholdWorld, state: HouseholdState): string[] =>
-  possibleActions(world, state)
-    .map((action) => formatCommand(world, action))
-    .sort();

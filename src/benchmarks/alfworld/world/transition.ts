@@ -1,16 +1,16 @@
 /**
  * @file What each action needs and what it changes: the planning domain of ALFWorld (`alfred.pddl`) as two pure
- * functions over immutable states. The domain's own looseness is kept, since the published verdicts come from it:
+ * functions over immutable states. The domain is loose in places, and that is kept because
+ * the published verdicts come from it:
  * - an appliance need not be open, nor empty, to treat what is held; a lamp is reached in a closed receptacle;
- * - what was once switched on counts as switched on for ever;
- * - a thing listed in two receptacles leaves only the one it is taken from.
+ * - an object that was switched on once stays switched on;
+ * - an object that is in two receptacles leaves only the one that it is taken from.
  */
 import type { Action } from './action.ts';
 import {
   APPLIANCE,
   KNIVES,
   TREATABLE,
-  TREATMENTS,
   type HouseholdObject,
   type HouseholdWorld,
   type Receptacle,
@@ -24,7 +24,7 @@ export interface HouseholdState {
   readonly holding: string | null;
   /** Names of the openable receptacles that are open. */
   readonly opened: ReadonlySet<string>;
-  /** Object name to the receptacles it lies in. */
+  /** Object name to the receptacles that it is in. */
   readonly places: ReadonlyMap<string, readonly string[]>;
   /** Names of the objects that are clean, hot and cold. */
   readonly treated: Readonly<Record<Treatment, ReadonlySet<string>>>;
@@ -73,7 +73,7 @@ export function isPossible(world: HouseholdWorld, state: HouseholdState, action:
     case 'help':
       return true;
     case 'go':
-      // Going to where one stands would change nothing, and the game offers no such command.
+      // Going to the present location would change nothing, and the game offers no such command.
       return !isHere(action.receptacle);
     case 'examine receptacle':
       return isHere(action.receptacle);
@@ -177,35 +177,4 @@ export function applyAction(state: HouseholdState, action: Action): HouseholdSta
     case 'slice':
       return { ...state, sliced: withMember(state.sliced, action.object.name) };
   }
-}
-
-/** Every action whose preconditions hold, in a fixed order. */
-export function possibleActions(world: HouseholdWorld, state: HouseholdState): Action[] {
-  const here = receptaclesHere(world, state);
-  const objects = world.facts.objects.filter(
-    (object) => object.name === state.holding || here.some((receptacle) => liesIn(state, object, receptacle)),
-  );
-  const held = state.holding === null ? [] : objects.filter(({ name }) => name === state.holding);
-  const candidates: Action[] = [
-    { kind: 'look' },
-    { kind: 'inventory' },
-    { kind: 'help' },
-    ...world.facts.receptacles.map((receptacle): Action => ({ kind: 'go', receptacle })),
-    ...here.flatMap((receptacle): Action[] => [
-      { kind: 'open', receptacle },
-      { kind: 'close', receptacle },
-      { kind: 'examine receptacle', receptacle },
-      ...objects.map((object): Action => ({ kind: 'take', object, receptacle })),
-      ...held.flatMap((object): Action[] => [
-        { kind: 'put', object, receptacle },
-        ...TREATMENTS.map((kind): Action => ({ kind, object, receptacle })),
-      ]),
-    ]),
-    ...objects.flatMap((object): Action[] => [
-      { kind: 'examine object', object },
-      { kind: 'use', object },
-      ...held.map((knife): Action => ({ kind: 'slice', object, knife })),
-    ]),
-  ];
-  return candidates.filter((action) => isPossible(world, state, action));
 }

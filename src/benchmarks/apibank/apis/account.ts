@@ -1,12 +1,12 @@
 /** @file Accounts: tokens, registration, passwords, deletion. */
-import { ApiError, sameResult, text, userOf, type Api, type World } from './api.ts';
+import { ApiExceptionSignal, sameResult, text, userOf, type Api, type World } from './api.ts';
 import { sameJson } from '../schema.ts';
 
 /** The code officially "sent by email": a constant in the source. */
 const VERIFICATION_CODE = 970420;
 
 function accountOf(username: string, { databases }: World) {
-  if (!Object.hasOwn(databases.Account, username)) throw new ApiError('The username does not exist.');
+  if (!Object.hasOwn(databases.Account, username)) throw new ApiExceptionSignal('The username does not exist.');
   return databases.Account[username];
 }
 
@@ -15,7 +15,7 @@ export const accountApis: Record<string, Api> = {
     parameters: { username: 'str', password: 'str' },
     run(given, world) {
       const account = accountOf(text(given, 'username'), world);
-      if (account.password !== given.password) throw new ApiError('The password is incorrect.');
+      if (account.password !== given.password) throw new ApiExceptionSignal('The password is incorrect.');
       return { token: account.token };
     },
     isCorrect: sameResult,
@@ -25,7 +25,7 @@ export const accountApis: Record<string, Api> = {
     parameters: { username: 'str', password: 'str', email: 'str' },
     run(given, { databases }) {
       const username = text(given, 'username');
-      if (Object.hasOwn(databases.Account, username)) throw new ApiError('The username already exists.');
+      if (Object.hasOwn(databases.Account, username)) throw new ApiExceptionSignal('The username already exists.');
       // Officially random letters; the check does not look at them.
       const token = `token-of-${username}`;
       databases.Account[username] = { password: text(given, 'password'), token, email: text(given, 'email') };
@@ -50,7 +50,7 @@ export const accountApis: Record<string, Api> = {
     parameters: { token: 'str', old_password: 'str', new_password: 'str' },
     run(given, world) {
       const account = world.databases.Account[userOf(text(given, 'token'), world)];
-      if (account.password !== given.old_password) throw new ApiError('The old password is incorrect.');
+      if (account.password !== given.old_password) throw new ApiExceptionSignal('The old password is incorrect.');
       account.password = text(given, 'new_password');
       return { status: 'success' };
     },
@@ -64,16 +64,16 @@ export const accountApis: Record<string, Api> = {
     run(given, world) {
       if (given.status === 'Verification Code') {
         // The first call was made to another tool manager, which is gone: each call is evaluated afresh.
-        throw new ApiError("You need to call the API with status 'Forgot Password' at first.");
+        throw new ApiExceptionSignal("You need to call the API with status 'Forgot Password' at first.");
       }
       if (given.status !== 'Forgot Password') {
-        throw new ApiError("The status is only 'Forgot Password' or 'Verification Code'.");
+        throw new ApiExceptionSignal("The status is only 'Forgot Password' or 'Verification Code'.");
       }
       if (!('username' in given) || !('email' in given)) {
-        throw new ApiError('The username and email are required for the first call.');
+        throw new ApiExceptionSignal('The username and email are required for the first call.');
       }
       if (accountOf(text(given, 'username'), world).email !== given.email) {
-        throw new ApiError('The email is incorrect.');
+        throw new ApiExceptionSignal('The email is incorrect.');
       }
       return VERIFICATION_CODE;
     },

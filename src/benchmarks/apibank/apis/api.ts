@@ -1,8 +1,9 @@
 /**
  * @file What an API of API-Bank is: parameters, what a call does to the databases, and when its result counts as the
- * gold one. After the classes in github.com/AlibabaResearch/DAMO-ConvAI, api-bank/apis, whose messages and quirks are
- * facts the verdicts depend on.
+ * gold one. After the classes in github.com/AlibabaResearch/DAMO-ConvAI, api-bank/apis, whose messages and quirks
+ * decide verdicts.
  */
+import type { CheckFailure } from '../reason.ts';
 import { readDate, strptime, type DateFormat } from '../strptime.ts';
 import { sameJson, type ApiResult, type Databases, type Json } from '../schema.ts';
 
@@ -14,7 +15,7 @@ export type Arguments = Readonly<Record<string, Json>>;
 export interface World {
   /** This evaluation's own copy. */
   databases: Databases;
-  /** What a call gave in the dialogues, for APIs whose database is not published or lies on the network. */
+  /** What a call returned in the dialogues, for APIs whose database is not published or is on the network. */
   recorded(api: string, isSame: (input: Json) => boolean): ApiResult | null;
 }
 
@@ -26,34 +27,42 @@ export interface Api {
   input?: (given: Arguments) => Json;
   /**
    * The result's output.
-   * @throws ApiError what the result's exception says.
-   * @throws NotRecorded where the official tool needs data that are not at hand.
+   * @throws ApiExceptionSignal with the text of the result's exception.
+   * @throws NotRecordedSignal when the official tool needs data that are not in the files.
    */
   run(given: Arguments, world: World): Json;
   /** Whether a result counts as the gold one; a missing field counts as no. */
   isCorrect(response: ApiResult, gold: ApiResult): boolean;
 }
 
-/** The API refuses; its message is the result's exception. */
-export class ApiError extends Error {}
+/** Control flow inside a call: the API refuses. The message is official data, the result's exception. */
+export class ApiExceptionSignal extends Error {}
 
-/** The official tool would consult a network or a database that the files do not hold. */
-export class NotRecorded extends Error {}
+/** Control flow inside a call: the official tool would consult a network or a database that the files do not hold. */
+export class NotRecordedSignal extends Error {
+  constructor(readonly api: string) {
+    super(api);
+  }
+}
 
-/** The official check would end in a KeyError (or another exception): not correct. */
-export class CheckFailed extends Error {}
+/** Control flow inside a check: the official one would end in a KeyError or another exception. */
+export class CheckFailedSignal extends Error {
+  constructor(readonly failure: CheckFailure) {
+    super(failure.code);
+  }
+}
 
 /** A field of a result's input. */
 export function field(input: Json, name: string): Json {
   if (input === null || typeof input !== 'object' || Array.isArray(input) || !Object.hasOwn(input, name)) {
-    throw new CheckFailed(`the input lacks ${name}`);
+    throw new CheckFailedSignal({ code: 'input-lacks-field', field: name });
   }
   return input[name];
 }
 
 export function textField(input: Json, name: string): string {
   const value = field(input, name);
-  if (typeof value !== 'string') throw new CheckFailed(`${name} is not text`);
+  if (typeof value !== 'string') throw new CheckFailedSignal({ code: 'field-is-not-text', field: name });
   return value;
 }
 
@@ -81,7 +90,7 @@ export const uppered = (name: string) => (input: Json) => textField(input, name)
 export const dated = (name: string, format: DateFormat) => (input: Json) =>
   readDate(textField(input, name), format).value;
 
-/** Words in common over words in all, by single spaces, above one half. */
+/** Whether more than half of all words (split at single spaces) are in both texts. */
 export function overlaps(a: string, b: string): boolean {
   const wordsA = new Set(a.split(' '));
   const wordsB = new Set(b.split(' '));
@@ -91,23 +100,23 @@ export function overlaps(a: string, b: string): boolean {
 
 export const TIME: DateFormat = '%Y-%m-%d %H:%M:%S';
 
-/** @throws ApiError unless the text is a time as it stands. */
+/** @throws ApiExceptionSignal unless the text is a time as it stands. */
 export function requireTime(value: string, format: DateFormat = TIME): string {
   const { value: time, error } = strptime(value, format);
-  if (error !== null) throw new ApiError(error);
+  if (error !== null) throw new ApiExceptionSignal(error);
   return time;
 }
 
-/** The normalised date, read with the APIs' leniency. @throws ApiError when it is none. */
+/** The normalised date, read with the APIs' leniency. @throws ApiExceptionSignal when it is none. */
 export function requireDate(value: string, format: DateFormat): string {
   const { value: date, error } = readDate(value, format);
-  if (error !== null) throw new ApiError(error);
+  if (error !== null) throw new ApiExceptionSignal(error);
   return date;
 }
 
-/** The owner of a token. @throws ApiError when nobody has it. */
+/** The owner of a token. @throws ApiExceptionSignal when no account has it. */
 export function userOf(token: string, { databases }: World): string {
   const entry = Object.entries(databases.Account).find(([, account]) => account.token === token);
-  if (entry === undefined) throw new ApiError('The token is invalid.');
+  if (entry === undefined) throw new ApiExceptionSignal('The token is invalid.');
   return entry[0];
 }

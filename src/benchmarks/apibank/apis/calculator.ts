@@ -2,7 +2,7 @@
  * @file API-Bank's calculator: whole numbers, four operations, parentheses that may not be nested (its search pairs
  * the first `(` with the first `)`, so nested ones fail).
  */
-import { ApiError, sameOutcome, text, textField, type Api } from './api.ts';
+import { ApiExceptionSignal, sameOutcome, text, textField, type Api } from './api.ts';
 import type { Json } from '../schema.ts';
 
 type Token = number | string;
@@ -26,8 +26,8 @@ function fold(tokens: readonly Token[], operators: string): Token[] {
     }
     const left = folded.pop();
     const right = tokens[(at += 1)];
-    if (typeof left !== 'number' || typeof right !== 'number') throw new ApiError('an operand is missing');
-    if (token === '/' && right === 0) throw new ApiError('float division by zero');
+    if (typeof left !== 'number' || typeof right !== 'number') throw new ApiExceptionSignal('an operand is missing');
+    if (token === '/' && right === 0) throw new ApiExceptionSignal('float division by zero');
     folded.push(
       token === '+' ? left + right : token === '-' ? left - right : token === '*' ? left * right : left / right,
     );
@@ -44,12 +44,12 @@ function evaluate(tokens: readonly Token[]): number {
     }
     const close = tokens.indexOf(')', at);
     const inner = tokens.slice(at + 1, close);
-    if (close === -1 || inner.includes('(')) throw new ApiError('the parentheses do not pair');
+    if (close === -1 || inner.includes('(')) throw new ApiExceptionSignal('the parentheses do not pair');
     flat.push(evaluate(inner));
     at = close;
   }
   const [result] = fold(fold(flat, '*/'), '+-');
-  if (typeof result !== 'number') throw new ApiError('there is no number');
+  if (typeof result !== 'number') throw new ApiExceptionSignal('there is no number');
   return result;
 }
 
@@ -57,7 +57,7 @@ export const calculatorApi: Api = {
   parameters: { formula: 'str' },
   run(given): Json {
     const formula = text(given, 'formula').replaceAll(' ', '');
-    if (!isValid(formula)) throw new ApiError('invalid formula');
+    if (!isValid(formula)) throw new ApiExceptionSignal('invalid formula');
     const tokens = formula.match(/\d+|[^\d]/g) ?? [];
     return evaluate(tokens.map((token) => (/\d/.test(token) ? Number(token) : token)));
   },

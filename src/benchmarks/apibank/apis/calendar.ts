@@ -3,7 +3,7 @@
  * found by its content or its time.
  */
 import {
-  ApiError,
+  ApiExceptionSignal,
   field,
   overlaps,
   requireTime,
@@ -52,8 +52,8 @@ function agendaKey(given: Arguments, { databases }: World, user: string, what: s
   const { content, time } = given;
   const key = findKey(databases.Agenda, user, (entry) => entry.content === content || entry.time === time);
   if (key !== undefined) return key;
-  if (content !== '') throw new ApiError(`You have no ${what} about ${text(given, 'content')}`);
-  throw new ApiError(time !== '' ? `You have no ${what} at time : ${text(given, 'time')}` : 'Error');
+  if (content !== '') throw new ApiExceptionSignal(`You have no ${what} about ${text(given, 'content')}`);
+  throw new ApiExceptionSignal(time !== '' ? `You have no ${what} at time : ${text(given, 'time')}` : 'Error');
 }
 
 const agendaEntry = (given: Arguments, username: string) => ({
@@ -68,7 +68,7 @@ const agendaApis: Record<string, Api> = {
     parameters: AGENDA,
     run(given, world) {
       requireTime(text(given, 'time'));
-      if (text(given, 'content').trim() === '') throw new ApiError('Content should not be null');
+      if (text(given, 'content').trim() === '') throw new ApiExceptionSignal('Content should not be null');
       const table = world.databases.Agenda;
       table[Object.keys(table).length + 1] = agendaEntry(given, userOf(text(given, 'token'), world));
       return 'success';
@@ -110,7 +110,7 @@ const agendaApis: Record<string, Api> = {
 function alarmKey(given: Arguments, name: string, world: World, what: string): string {
   const user = userOf(text(given, 'token'), world);
   const key = findKey(world.databases.Alarm, user, (entry) => entry.time === given[name]);
-  if (key === undefined) throw new ApiError(`You have no ${what} at time : ${text(given, name)}`);
+  if (key === undefined) throw new ApiExceptionSignal(`You have no ${what} at time : ${text(given, name)}`);
   return key;
 }
 
@@ -171,13 +171,13 @@ function meetingKey(given: Arguments, world: World): string {
   optionalTime(given, 'end_time');
   const { meeting_topic: topic, start_time: start } = given;
   if (text(given, 'meeting_topic').trim() === '' && start === '') {
-    throw new ApiError('Meeting Topic and start_time should not be null both');
+    throw new ApiExceptionSignal('Meeting Topic and start_time should not be null both');
   }
   const user = userOf(text(given, 'token'), world);
   const isIt = (entry: Databases['Meeting'][string]) => entry.meeting_topic === topic || entry.start_time === start;
   const key = findKey(world.databases.Meeting, user, isIt);
   if (key !== undefined) return key;
-  throw new ApiError(
+  throw new ApiExceptionSignal(
     topic !== ''
       ? `You have no meeting about ${text(given, 'meeting_topic')}`
       : `You have no meeting at time : ${text(given, 'start_time')}`,
@@ -190,7 +190,7 @@ const meetingApis: Record<string, Api> = {
     run(given, world) {
       requireTime(text(given, 'start_time'));
       requireTime(text(given, 'end_time'));
-      if (text(given, 'meeting_topic').trim() === '') throw new ApiError('Meeting Topic should not be null');
+      if (text(given, 'meeting_topic').trim() === '') throw new ApiExceptionSignal('Meeting Topic should not be null');
       const username = userOf(text(given, 'token'), world);
       world.databases.Meeting[nextKey(world.databases.Meeting)] = {
         username,
@@ -241,12 +241,14 @@ function reminderKey(given: Arguments, world: World): string {
   const { content, time } = given;
   const key = findKey(world.databases.Reminder, user, (entry) => entry.content === content || entry.time === time);
   if (key !== undefined) return key;
-  throw new ApiError(`You have no reminder about ${text(given, 'content')} or at time : ${text(given, 'time')}`);
+  throw new ApiExceptionSignal(
+    `You have no reminder about ${text(given, 'content')} or at time : ${text(given, 'time')}`,
+  );
 }
 
 function requireContent(given: Arguments): void {
   requireTime(text(given, 'time'));
-  if (text(given, 'content').trim() === '') throw new ApiError('Content should not be null');
+  if (text(given, 'content').trim() === '') throw new ApiExceptionSignal('Content should not be null');
 }
 
 const reminderApis: Record<string, Api> = {

@@ -1,7 +1,7 @@
 /** @file Health: hospital appointments, recorded health data, symptoms. */
 import {
-  ApiError,
-  CheckFailed,
+  ApiExceptionSignal,
+  CheckFailedSignal,
   TIME,
   dated,
   field,
@@ -36,7 +36,7 @@ const appointmentApis: Record<string, Api> = {
       const patient_name = text(given, 'patient_name').trim();
       const doctor_name = text(given, 'doctor_name').trim();
       if (patient_name === '' || doctor_name === '') {
-        throw new ApiError('Patient name or doctor name cannot be empty.');
+        throw new ApiExceptionSignal('Patient name or doctor name cannot be empty.');
       }
       const date = requireDate(text(given, 'date'), DAY);
       const { Appointments } = world.databases;
@@ -45,7 +45,7 @@ const appointmentApis: Record<string, Api> = {
       );
       if (sameDay !== undefined) {
         const isSame = sameDay.doctor_name === doctor_name;
-        throw new ApiError(
+        throw new ApiExceptionSignal(
           isSame
             ? 'This appointment has already been registered.'
             : 'This patient has already been registered in this day.',
@@ -69,7 +69,7 @@ const appointmentApis: Record<string, Api> = {
     parameters: { appointment_id: 'str' },
     run(given, { databases }) {
       const id = text(given, 'appointment_id').trim();
-      if (!Object.hasOwn(databases.Appointments, id)) throw new ApiError('The appointment ID is incorrect.');
+      if (!Object.hasOwn(databases.Appointments, id)) throw new ApiExceptionSignal('The appointment ID is incorrect.');
       delete databases.Appointments[id];
       return 'success';
     },
@@ -99,7 +99,7 @@ const appointmentApis: Record<string, Api> = {
       const found = Object.entries(databases.Appointments).filter(
         ([, appointment]) => appointment.patient_name === patient && requireDate(appointment.date, DAY) === date,
       );
-      if (found.length === 0) throw new ApiError('No appointments found.');
+      if (found.length === 0) throw new ApiExceptionSignal('No appointments found.');
       return Object.fromEntries(found) as Json;
     },
     isCorrect: sameOnceNormalised(trimmed('patient_name'), dated('date', DAY)),
@@ -108,19 +108,19 @@ const appointmentApis: Record<string, Api> = {
 
 function modifyRegistration(given: Arguments, { databases }: World): Json {
   const id = text(given, 'appointment_id').trim();
-  if (!Object.hasOwn(databases.Appointments, id)) throw new ApiError('The appointment ID does not exist.');
+  if (!Object.hasOwn(databases.Appointments, id)) throw new ApiExceptionSignal('The appointment ID does not exist.');
   const appointment = databases.Appointments[id];
   const doctor = 'new_appointment_doctor' in given ? text(given, 'new_appointment_doctor').trim() : null;
-  if (doctor === '') throw new ApiError('Fail because the doctor name is empty.');
+  if (doctor === '') throw new ApiExceptionSignal('Fail because the doctor name is empty.');
   const date = 'new_appointment_date' in given ? requireDate(text(given, 'new_appointment_date'), DAY) : null;
 
   const keepsDate = date === null || date === appointment.date;
   const keepsDoctor = doctor === null || doctor === appointment.doctor_name;
   if ((date === null && doctor === null) || (date !== null && doctor !== null && keepsDate && keepsDoctor)) {
-    throw new ApiError('Fail because no modification is made.');
+    throw new ApiExceptionSignal('Fail because no modification is made.');
   }
-  if (date !== null && keepsDate) throw new ApiError('Fail because date is not changed.');
-  if (doctor !== null && keepsDoctor) throw new ApiError('Fail because doctor is not changed.');
+  if (date !== null && keepsDate) throw new ApiExceptionSignal('Fail because date is not changed.');
+  if (doctor !== null && keepsDoctor) throw new ApiExceptionSignal('Fail because doctor is not changed.');
   if (date !== null) appointment.date = date;
   if (doctor !== null) appointment.doctor_name = doctor;
   return 'success';
@@ -129,7 +129,7 @@ function modifyRegistration(given: Arguments, { databases }: World): Json {
 /** Names and values as text, in a fixed order. */
 function healthItems(input: Json): string[] {
   const items = field(input, 'health_data');
-  if (!Array.isArray(items)) throw new CheckFailed('health_data is no list');
+  if (!Array.isArray(items)) throw new CheckFailedSignal({ code: 'field-is-not-a-list', field: 'health_data' });
   return items.map((item) => JSON.stringify([field(item, 'name'), field(item, 'value')].map(String))).sort();
 }
 
@@ -147,13 +147,13 @@ const healthDataApis: Record<string, Api> = {
     parameters: { user_id: 'str', start_time: 'str', end_time: 'str' },
     run(given, { databases }) {
       const user = text(given, 'user_id').toUpperCase().trim();
-      if (user === '') throw new ApiError('The user id cannot be empty.');
+      if (user === '') throw new ApiExceptionSignal('The user id cannot be empty.');
       const start = requireDate(text(given, 'start_time'), TIME);
       const end = requireDate(text(given, 'end_time'), TIME);
-      if (start > end) throw new ApiError('The start time cannot be later than the end time.');
-      if (!Object.hasOwn(databases.HealthData, user)) throw new ApiError('The user id does not exist.');
+      if (start > end) throw new ApiExceptionSignal('The start time cannot be later than the end time.');
+      if (!Object.hasOwn(databases.HealthData, user)) throw new ApiExceptionSignal('The user id does not exist.');
       const records = databases.HealthData[user].filter(({ time }) => time >= start && time <= end);
-      if (records.length === 0) throw new ApiError('There is no health data in the given time span.');
+      if (records.length === 0) throw new ApiExceptionSignal('There is no health data in the given time span.');
       return records as Json;
     },
     isCorrect: sameOnceNormalised(uppered('user_id'), dated('start_time', TIME), dated('end_time', TIME)),
@@ -162,18 +162,18 @@ const healthDataApis: Record<string, Api> = {
 
 function recordHealthData(given: Arguments, { databases }: World): Json {
   const user = text(given, 'user_id').toUpperCase().trim();
-  if (user === '') throw new ApiError('The user id cannot be empty.');
+  if (user === '') throw new ApiExceptionSignal('The user id cannot be empty.');
   const time = requireDate(text(given, 'time'), TIME);
   const items = given.health_data;
-  if (!Array.isArray(items) || items.length === 0) throw new ApiError('The health data cannot be empty.');
+  if (!Array.isArray(items) || items.length === 0) throw new ApiExceptionSignal('The health data cannot be empty.');
   const values = new Map<string, Json>();
   for (const item of items) {
     if (item === null || typeof item !== 'object' || Array.isArray(item) || !('name' in item)) {
-      throw new ApiError('The health data has invalid format.');
+      throw new ApiExceptionSignal('The health data has invalid format.');
     }
     const name = String(item.name);
-    if (values.has(name)) throw new ApiError('The health data cannot contain duplicate items.');
-    if (!('value' in item)) throw new ApiError("'value'");
+    if (values.has(name)) throw new ApiExceptionSignal('The health data cannot contain duplicate items.');
+    if (!('value' in item)) throw new ApiExceptionSignal("'value'");
     values.set(name, item.value);
   }
   const records = Object.hasOwn(databases.HealthData, user) ? databases.HealthData[user] : [];
@@ -192,13 +192,15 @@ const symptomApi = (column: 'aid' | 'description'): Api => ({
   parameters: { symptom: 'str' },
   run(given, { databases }) {
     const symptom = text(given, 'symptom').trim().toLowerCase();
-    if (symptom === '') throw new ApiError('The symptom cannot be empty.');
-    if (!Object.hasOwn(databases.Symptom, symptom)) throw new ApiError('The symptom does not exist.');
+    if (symptom === '') throw new ApiExceptionSignal('The symptom cannot be empty.');
+    if (!Object.hasOwn(databases.Symptom, symptom)) throw new ApiExceptionSignal('The symptom does not exist.');
     return databases.Symptom[symptom].map((disease) => ({ name: disease.name, [column]: disease[column] }));
   },
   isCorrect(response: ApiResult, gold: ApiResult) {
     // An empty symptom ends the official check with an exception.
-    if (textField(response.input, 'symptom').trim() === '') throw new CheckFailed('the symptom is empty');
+    if (textField(response.input, 'symptom').trim() === '') {
+      throw new CheckFailedSignal({ code: 'field-is-empty', field: 'symptom' });
+    }
     return sameOnceNormalised(lowered('symptom'))(response, gold);
   },
 });

@@ -1,5 +1,15 @@
 /** @file The smart home: scenes and timed switches. */
-import { ApiError, TIME, dated, field, lowered, requireDate, sameOnceNormalised, text, type Api } from './api.ts';
+import {
+  ApiExceptionSignal,
+  TIME,
+  dated,
+  field,
+  lowered,
+  requireDate,
+  sameOnceNormalised,
+  text,
+  type Api,
+} from './api.ts';
 import { sameJson, type Json } from '../schema.ts';
 
 export const homeApis: Record<string, Api> = {
@@ -7,8 +17,8 @@ export const homeApis: Record<string, Api> = {
     parameters: { name: 'str' },
     run(given, { databases }) {
       const name = text(given, 'name').trim().toLowerCase();
-      if (name === '') throw new ApiError('Scene name cannot be empty.');
-      if (!Object.hasOwn(databases.Scenes, name)) throw new ApiError('Scene not found.');
+      if (name === '') throw new ApiExceptionSignal('Scene name cannot be empty.');
+      if (!Object.hasOwn(databases.Scenes, name)) throw new ApiExceptionSignal('Scene not found.');
       return databases.Scenes[name] as Json;
     },
     isCorrect: sameOnceNormalised(lowered('name')),
@@ -18,8 +28,8 @@ export const homeApis: Record<string, Api> = {
     parameters: { name: 'str' },
     run(given, { databases }) {
       const name = text(given, 'name').trim().toLowerCase();
-      if (name === '') throw new ApiError('Scene name cannot be empty.');
-      if (!Object.hasOwn(databases.Scenes, name)) throw new ApiError('The scene does not exist.');
+      if (name === '') throw new ApiExceptionSignal('Scene name cannot be empty.');
+      if (!Object.hasOwn(databases.Scenes, name)) throw new ApiExceptionSignal('The scene does not exist.');
       delete databases.Scenes[name];
       return 'success';
     },
@@ -30,7 +40,7 @@ export const homeApis: Record<string, Api> = {
     parameters: { name: 'str', time: 'str', on: 'bool' },
     run(given, { databases }) {
       const name = text(given, 'name').trim().toLowerCase();
-      if (name === '') throw new ApiError('Name cannot be empty.');
+      if (name === '') throw new ApiExceptionSignal('Name cannot be empty.');
       const time = requireDate(text(given, 'time'), TIME);
       const on = given.on === true;
       const switches = Object.hasOwn(databases.TimeSwitch, name) ? databases.TimeSwitch[name] : [];
@@ -49,11 +59,11 @@ export const homeApis: Record<string, Api> = {
     parameters: { name: 'str', time: 'str' },
     run(given, { databases }) {
       const name = text(given, 'name').trim().toLowerCase();
-      if (name === '') throw new ApiError('name cannot be empty.');
+      if (name === '') throw new ApiExceptionSignal('name cannot be empty.');
       const time = requireDate(text(given, 'time'), TIME);
-      if (!Object.hasOwn(databases.TimeSwitch, name)) throw new ApiError('device name does not exist.');
+      if (!Object.hasOwn(databases.TimeSwitch, name)) throw new ApiExceptionSignal('device name does not exist.');
       const index = databases.TimeSwitch[name].findIndex((entry) => entry.time === time);
-      if (index === -1) throw new ApiError('time does not exist.');
+      if (index === -1) throw new ApiExceptionSignal('time does not exist.');
       databases.TimeSwitch[name].splice(index, 1);
       return 'success';
     },

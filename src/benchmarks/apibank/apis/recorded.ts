@@ -1,12 +1,12 @@
 /**
  * @file APIs that ask a network, an embedding model or a database which is not published with the dialogues. They
- * answer what the dialogues record for the same input; for any other input the official answer is not known.
+ * return what the dialogues record for the same input; for any other input the official answer is not known.
  */
 import { readDate } from '../strptime.ts';
 import { sameJson, type ApiResult, type Json } from '../schema.ts';
 import {
-  ApiError,
-  NotRecorded,
+  ApiExceptionSignal,
+  NotRecordedSignal,
   sameOnceNormalised,
   sameOutcome,
   sameResult,
@@ -33,8 +33,8 @@ function recordedApi({ name, parameters, optional = [], key, isCorrect }: Record
     run(given, world) {
       const wanted = key({ ...given });
       const result = world.recorded(name, (input) => key(input) === wanted);
-      if (result === null) throw new NotRecorded(`${name} has no recorded answer for this input`);
-      if (result.exception !== null) throw new ApiError(result.exception);
+      if (result === null) throw new NotRecordedSignal(name);
+      if (result.exception !== null) throw new ApiExceptionSignal(result.exception);
       return result.output;
     },
     isCorrect,

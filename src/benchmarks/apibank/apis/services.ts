@@ -1,6 +1,6 @@
 /** @file Services with a small database or none: bank, stocks, hotels, mail, music, the date, arithmetic. */
 import {
-  ApiError,
+  ApiExceptionSignal,
   dated,
   requireDate,
   requireTime,
@@ -31,9 +31,10 @@ export const serviceApis: Record<string, Api> = {
       try {
         user = userOf(text(given, 'token'), world);
       } catch {
-        throw new ApiError('The token is incorrect.');
+        throw new ApiExceptionSignal('The token is incorrect.');
       }
-      if (!Object.hasOwn(world.databases.Bank, user)) throw new ApiError('The user does not have an account.');
+      if (!Object.hasOwn(world.databases.Bank, user))
+        throw new ApiExceptionSignal('The user does not have an account.');
       return world.databases.Bank[user].balance;
     },
     isCorrect: sameOnceNormalised(trimmed('token')),
@@ -49,11 +50,11 @@ export const serviceApis: Record<string, Api> = {
     parameters: { stock_code: 'str', date: 'str' },
     run(given, { databases }) {
       const code = text(given, 'stock_code').toUpperCase().trim();
-      if (code === '') throw new ApiError('The stock code cannot be empty.');
+      if (code === '') throw new ApiExceptionSignal('The stock code cannot be empty.');
       const date = requireDate(text(given, 'date'), DAY);
-      if (!Object.hasOwn(databases.Stock, code)) throw new ApiError('The stock code does not exist.');
+      if (!Object.hasOwn(databases.Stock, code)) throw new ApiExceptionSignal('The stock code does not exist.');
       if (!Object.hasOwn(databases.Stock[code], date)) {
-        throw new ApiError('The stock price of this date is not maintained.');
+        throw new ApiExceptionSignal('The stock price of this date is not maintained.');
       }
       return databases.Stock[code][date];
     },
@@ -69,14 +70,14 @@ export const serviceApis: Record<string, Api> = {
       const arrival = requireTime(text(given, 'check_in_time'), DAY);
       const departure = requireTime(text(given, 'check_out_time'), DAY);
       if (Number(given.adult_count) > 2 && given.room_count === 1) {
-        throw new ApiError('The number of adults is greater than 2. Two rooms are ordered.');
+        throw new ApiExceptionSignal('The number of adults is greater than 2. Two rooms are ordered.');
       }
       const clashes = Object.values(databases.Hotel).some((order) => {
         if (order.hotel_name !== given.hotel_name) return false;
         const [from, to] = [requireTime(order.check_in_time, DAY), requireTime(order.check_out_time, DAY)];
         return (arrival >= from && arrival < to) || (departure > from && departure <= to);
       });
-      if (clashes) throw new ApiError('The room is not available.');
+      if (clashes) throw new ApiExceptionSignal('The room is not available.');
       return String(Object.keys(databases.Hotel).length + 1);
     },
     isCorrect: sameResult,
@@ -86,10 +87,10 @@ export const serviceApis: Record<string, Api> = {
     parameters: { receiver: 'str', subject: 'str', content: 'str' },
     run(given) {
       if (!/^[a-z0-9]+[._]?[a-z0-9]+@[\p{L}\p{N}_]+\.[\p{L}\p{N}_]{2,3}$/u.test(text(given, 'receiver').trim())) {
-        throw new ApiError('Email address of the receiver is invalid.');
+        throw new ApiExceptionSignal('Email address of the receiver is invalid.');
       }
-      if (text(given, 'subject').trim() === '') throw new ApiError('Subject cannot be empty.');
-      if (text(given, 'content').trim() === '') throw new ApiError('Content cannot be empty.');
+      if (text(given, 'subject').trim() === '') throw new ApiExceptionSignal('Subject cannot be empty.');
+      if (text(given, 'content').trim() === '') throw new ApiExceptionSignal('Content cannot be empty.');
       return 'success';
     },
     isCorrect: sameOnceNormalised(lowered('receiver'), trimmed('subject'), trimmed('content')),
@@ -99,7 +100,7 @@ export const serviceApis: Record<string, Api> = {
     parameters: { music_name: 'str' },
     run(given) {
       const name = text(given, 'music_name').toLowerCase().trim();
-      if (name === '') throw new ApiError('The music name cannot be empty.');
+      if (name === '') throw new ApiExceptionSignal('The music name cannot be empty.');
       return `music://${name}`;
     },
     isCorrect: (response, gold) => sameJson(response.output, gold.output),

@@ -7,7 +7,7 @@
 import { checkCalls } from '../../../benchmarks/bfcl/checker.ts';
 import type { Call } from '../../../benchmarks/bfcl/decode.ts';
 import type { FunctionSchema, GoldCall } from '../../../benchmarks/bfcl/schema.ts';
-import type { PyValue } from '../../../benchmarks/python-literal.ts';
+import type { PyValue } from '../../../benchmarks/python/value.ts';
 import { AND } from '../../common-words.ts';
 import type { Score } from '../../family.ts';
 import { splitWords, wordsOf } from '../../text.ts';

@@ -5,19 +5,13 @@
  * which receptacle is meant. It reads what lies where it went (`apple pen`, `empty`, `closed`), `ok` for what was done,
  * and `nothing` where ALFWorld answers `Nothing happens.`
  */
-import {
-  type Action,
-  createWorld,
-  formatCommand,
-  type HouseholdState,
-  type HouseholdWorld,
-  initialState,
-  isGoalReached,
-  NOTHING_HAPPENS,
-  oraclePlan,
-  parseCommand,
-  step,
-} from '../../../benchmarks/alfworld/world/index.ts';
+import { type Action, formatCommand, parseCommand } from '../../../benchmarks/alfworld/world/action.ts';
+import { createWorld, type HouseholdWorld } from '../../../benchmarks/alfworld/world/facts.ts';
+import { isGoalReached } from '../../../benchmarks/alfworld/world/goal.ts';
+import { NOTHING_HAPPENS } from '../../../benchmarks/alfworld/world/observation.ts';
+import { oraclePlan } from '../../../benchmarks/alfworld/world/oracle.ts';
+import { step } from '../../../benchmarks/alfworld/world/step.ts';
+import { type HouseholdState, initialState } from '../../../benchmarks/alfworld/world/transition.ts';
 import { NOTHING } from '../../common-words.ts';
 import { OBJECTS } from '../household/world.ts';
 import { wordsOf } from '../../text.ts';

@@ -7,12 +7,12 @@
  * kind in one receptacle; `light` an object: hold it where the lamp is on. The agent reads only which receptacles there
  * are; what lies in them it has to find out.
  */
-import {
-  type HouseholdFacts,
-  type HouseholdGoal,
-  type HouseholdObject,
-  type Treatment,
-} from '../../../benchmarks/alfworld/world/index.ts';
+import type {
+  HouseholdFacts,
+  HouseholdGoal,
+  HouseholdObject,
+  Treatment,
+} from '../../../benchmarks/alfworld/world/facts.ts';
 import type { ParsedTask } from '../../family.ts';
 import { notATask } from '../../family-parts.ts';
 import { OBJECTS } from '../household/world.ts';

@@ -1,5 +1,5 @@
 /**
- * @file What the benchmarks panel knows and does, without how it looks: files chosen, a job under way, the results shown.
+ * @file The state of the benchmarks panel and what it does: files chosen, a job in progress, the results shown.
  */
 import type {
   Catalogue,
@@ -26,15 +26,15 @@ const NO_ROWS: RowPage = { rows: [], total: 0 };
 export class BenchmarksPage {
   catalogue = $state.raw<Catalogue>({ benchmarks: [], families: [] });
   mode = $state<Mode>('score');
-  /** Name of a benchmark or of a family. */
+  /** Name of a benchmark or of a task family. */
   target = $state('');
   data = $state.raw<readonly PickedFile[]>([]);
-  /** What was read of `data`; undefined before, and while it is read. */
+  /** What was read from `data`; undefined until it is read. */
   read = $state.raw<ItemsRead>();
   predictions = $state.raw<PickedFile>();
 
   modelName = $state(defaultSettings.agentModel);
-  /** A folder chosen, which goes before the name. */
+  /** A folder chosen; it takes precedence over the name. */
   modelFolder = $state.raw<EvaluatedFolder>();
   temperature = $state(0);
   samples = $state(1);
@@ -46,7 +46,7 @@ export class BenchmarksPage {
   tasksPerLevel = $state(defaultSettings.evalTasks);
   split = $state<Split>('held-out');
 
-  /** A job is beginning or under way. */
+  /** Whether a job is starting or running. */
   busy = $state(false);
   job = $state.raw<JobState>();
   filter = $state<RowFilter>('all');
@@ -79,7 +79,7 @@ export class BenchmarksPage {
     if (mode === 'score' && this.family) this.chooseTarget(this.catalogue.benchmarks[0].name);
   }
 
-  /** Another benchmark reads other files; what was chosen for the last one is forgotten. */
+  /** Forgets the files that were chosen for the previous benchmark. */
   chooseTarget(name: string): void {
     this.target = name;
     this.data = [];
@@ -97,7 +97,7 @@ export class BenchmarksPage {
     this.part = '';
     await this.trying(async () => {
       const read = await this.worker.load(target, files);
-      // Meanwhile somebody may have chosen other files.
+      // Other files may have been chosen in the meantime.
       if (this.data === files) this.read = read;
     });
   }
@@ -127,7 +127,7 @@ export class BenchmarksPage {
     });
   }
 
-  /** All results as a file; undefined where they could not be had. */
+  /** All results as a file; undefined if they could not be read. */
   async results(): Promise<Blob | undefined> {
     let blob: Blob | undefined;
     await this.trying(async () => (blob = await this.worker.results()));
@@ -154,7 +154,7 @@ export class BenchmarksPage {
       this.job = await begin();
       while (this.job.phase === 'running') {
         this.job = await this.worker.advance();
-        // Later pages fill unseen; what is shown changes only until it is full.
+        // The page shown changes only until it is full.
         if (this.shown.rows.length < ROWS_PER_PAGE || this.job.phase !== 'running') await this.show(this.start);
       }
     });

@@ -2,11 +2,10 @@ import { render } from 'svelte/server';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { PickedFile } from '../../../../workers/scoring/contract.ts';
 import { ScoringHost } from '../../../../workers/scoring/host.ts';
-import { text } from '../../../text/text.ts';
+import { benchmarks as words, ruleNames } from '../../../text/en/benchmarks.ts';
 import { BenchmarksPage, ROWS_PER_PAGE } from './benchmarks-page.svelte.ts';
 import BenchmarksPanel from './BenchmarksPanel.svelte';
 
-const words = text.benchmarks;
 const QUESTIONS: PickedFile = {
   path: 'bamboogle_125_with_bridge.json',
   file: new Blob([JSON.stringify([{ id: 0, question: 'Which river?', answers: ['Rhine'] }, { id: 1 }])]),
@@ -38,7 +37,7 @@ beforeEach(async () => {
 describe('the benchmarks panel', () => {
   it('says which files a benchmark reads, and waits for them', () => {
     expect(page.canStart).toBe(false);
-    expectShown(words.modes.score, QUESTIONS.path, words.rule(page.benchmark!.rule));
+    expectShown(words.modes.score, QUESTIONS.path, words.rule(ruleNames[page.benchmark!.rule]));
   });
 
   it('reads the files, lists their problems, scores, shows verdicts and figures', async () => {

@@ -4,7 +4,7 @@
  */
 import type { PickedFile } from '../../../../workers/scoring/contract.ts';
 import { formatCount } from '../format.ts';
-import { text } from '../../../text/text.ts';
+import { benchmarks } from '../../../text/en/benchmarks.ts';
 
 /** Far above any benchmark (ALFWorld's folders hold 7,000 games); a home folder dropped by mistake holds more. */
 export const MAX_FILES = 50_000;
@@ -42,7 +42,7 @@ async function collect(entry: FileSystemEntry, path: string, picked: PickedFile[
 }
 
 function refuseTooMany(count: number): void {
-  if (count > MAX_FILES) throw new Error(text.benchmarks.tooManyFiles(formatCount(MAX_FILES)));
+  if (count > MAX_FILES) throw new Error(benchmarks.tooManyFiles(formatCount(MAX_FILES)));
 }
 
 /** Without the folder's own name, where all files lie in one. */

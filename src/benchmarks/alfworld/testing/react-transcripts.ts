@@ -1,10 +1,10 @@
 /**
  * @file Published transcripts of games (the demonstrations of ReAct, arXiv 2210.03629), read back into the facts they
  * reveal. Their games are not among the published ones, so a household is rebuilt from what the player saw: where
- * each thing was first sighted, what was closed, which receptacles stand together. Used by tests only.
+ * each thing was first seen, what was closed, which receptacles share a place.
  */
-import type { Affordance, HouseholdFacts, HouseholdGoal, Receptacle } from './world/index.ts';
-import type { AlfworldItem } from './item.ts';
+import type { Affordance, HouseholdFacts, HouseholdGoal, Receptacle } from '../world/facts.ts';
+import type { AlfworldItem } from '../item.ts';
 
 export interface Transcript {
   receptacles: string[];
@@ -78,7 +78,7 @@ export function affordancesByType(games: readonly AlfworldItem[]): Map<string, S
   return byType;
 }
 
-/** The household a transcript reveals; what nobody looked at is empty and open. */
+/** The household that a transcript reveals; a receptacle that the player did not look at is empty and open. */
 export function factsOfTranscript(
   { receptacles, task, turns }: Transcript,
   affordances: ReadonlyMap<string, ReadonlySet<Affordance>>,

@@ -1,12 +1,12 @@
 /**
  * @file Where tests find the real benchmarks' files: beside the repository, in `../shared/benchmarks`. They are other
- * people's data under other licences, so the repository holds none of it; where the folder is absent those tests are
- * skipped, and say so.
+ * people's data under other licences, so the repository does not contain them. If the folder is absent, those tests are
+ * skipped and say so.
  */
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** The folder of one benchmark's files, or `null` (with a printed line) when this machine does not have it. */
+/** The folder of one benchmark's files, or `null` (with a printed line) if this machine does not have it. */
 export function sharedBenchmark(name: string): string | null {
   const folder = fileURLToPath(new URL(`../../../../shared/benchmarks/${name}`, import.meta.url));
   if (existsSync(folder)) return folder;

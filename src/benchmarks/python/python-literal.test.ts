@@ -1,16 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseTypedJson, pyFromJson } from './python/json.ts';
-import {
-  PyDict,
-  PyTuple,
-  parseLiteral,
-  parsePython,
-  pyEquals,
-  pyRepr,
-  pyTypeName,
-  type PyValue,
-} from './python-literal.ts';
+import { parseTypedJson, pyFromJson } from './json.ts';
+import { parseLiteral, parsePython } from './testing/parse.ts';
+import { PyDict, PyTuple, pyEquals, pyRepr, pyTypeName, type PyValue } from './value.ts';
 
 const scalar: fc.Arbitrary<PyValue> = fc.oneof(
   fc.constant(null),
@@ -33,7 +25,7 @@ const { value: anyValue } = fc.letrec<{ value: PyValue }>((tie) => ({
 
 const value = (text: string) => {
   const parsed = parseLiteral(text);
-  if (parsed.error !== null) throw new Error(`${text}: ${parsed.error}`);
+  if (parsed.error !== null) throw new Error(`${text}: ${parsed.error.message}`);
   return parsed.value;
 };
 
@@ -67,7 +59,7 @@ describe('Python literals', () => {
     expect(dict.size).toBe(2);
     expect(dict.get(1n)).toBe('c');
     expect(dict.get(new PyTuple([1n, 2]))).toBe('d');
-    expect(parseLiteral('{[]: 1}').error).toMatch(/list cannot be a dictionary key/);
+    expect(parseLiteral('{[]: 1}').error?.message).toMatch(/list cannot be a dictionary key/);
   });
 
   it('writes floats as Python does', () => {

@@ -1,0 +1,41 @@
+/** @file The commands that a household offers, as ALFWorld lists them: what tests try and hold against `step`. */
+import { formatCommand, type Action } from '../action.ts';
+import { TREATMENTS, type HouseholdWorld } from '../facts.ts';
+import { isPossible, liesIn, receptaclesHere, type HouseholdState } from '../transition.ts';
+
+/** Every action whose preconditions hold, in a fixed order. */
+function possibleActions(world: HouseholdWorld, state: HouseholdState): Action[] {
+  const here = receptaclesHere(world, state);
+  const objects = world.facts.objects.filter(
+    (object) => object.name === state.holding || here.some((receptacle) => liesIn(state, object, receptacle)),
+  );
+  const held = state.holding === null ? [] : objects.filter(({ name }) => name === state.holding);
+  const candidates: Action[] = [
+    { kind: 'look' },
+    { kind: 'inventory' },
+    { kind: 'help' },
+    ...world.facts.receptacles.map((receptacle): Action => ({ kind: 'go', receptacle })),
+    ...here.flatMap((receptacle): Action[] => [
+      { kind: 'open', receptacle },
+      { kind: 'close', receptacle },
+      { kind: 'examine receptacle', receptacle },
+      ...objects.map((object): Action => ({ kind: 'take', object, receptacle })),
+      ...held.flatMap((object): Action[] => [
+        { kind: 'put', object, receptacle },
+        ...TREATMENTS.map((kind): Action => ({ kind, object, receptacle })),
+      ]),
+    ]),
+    ...objects.flatMap((object): Action[] => [
+      { kind: 'examine object', object },
+      { kind: 'use', object },
+      ...held.map((knife): Action => ({ kind: 'slice', object, knife })),
+    ]),
+  ];
+  return candidates.filter((action) => isPossible(world, state, action));
+}
+
+/** The commands that do not answer `Nothing happens.` now, sorted. */
+export const admissibleCommands = (world: HouseholdWorld, state: HouseholdState): string[] =>
+  possibleActions(world, state)
+    .map((action) => formatCommand(world, action))
+    .sort();

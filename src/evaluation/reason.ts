@@ -1,0 +1,17 @@
+/** @file Why an evaluated attempt is right, wrong or not made, as codes. */
+import type { BenchmarkReason } from '../benchmarks/reason.ts';
+import type { RolloutReason } from '../genenv/reasons.ts';
+
+/** Why a model cannot read its prompt. */
+export type Obstacle =
+  /** `room`: tokens that the context holds beside the answer. */
+  | { code: 'prompt-too-long'; tokens: number; room: number }
+  /** `message`: what the tokenizer or the chat template says, in English. */
+  | { code: 'prompt-not-readable'; message: string };
+
+export type EvaluationReason =
+  | BenchmarkReason
+  | { code: 'not-run'; because: Obstacle }
+  /** An episode that ended because its conversation could no longer be read. */
+  | { code: 'ended-early'; verdict: BenchmarkReason; because: Obstacle }
+  | { code: 'family-verdict'; family: string; verdict: RolloutReason | null };

@@ -1,0 +1,155 @@
+/** @file Words of the benchmarks panel, and the names of the benchmarks, their rules and their files. */
+import type { BenchmarkName } from '../../benchmarks/benchmark.ts';
+import type { EvaluationHeader, EvaluationRule } from '../../evaluation/evaluation-header.ts';
+
+export const benchmarks = {
+  title: 'Benchmarks',
+  lede: 'Score answers by a benchmark’s published rule, or run a model and score what it writes. Files are read in this page and go nowhere.',
+  close: 'Close',
+  mode: 'What to do',
+  modes: { score: 'Score a predictions file', evaluate: 'Run a model' },
+  target: 'Items',
+  realItems: 'Benchmarks, from their published files',
+  familyTasks: 'Task families, fixed tasks',
+  rule: (rule: string) => `Rule: ${rule}.`,
+  data: {
+    title: 'The benchmark’s files',
+    hint: 'Drop its folder here, or choose it.',
+    folder: 'Choose a folder',
+    files: 'Choose files',
+    expected: 'Files it reads',
+    found: 'found',
+    missing: 'missing',
+    optional: 'optional',
+    picked: (files: string) => `${files} files chosen`,
+    reading: 'Reading the files.',
+    read: (items: string) => `${items} items read.`,
+  },
+  predictions: {
+    title: 'Predictions',
+    hint: 'JSON lines, each {"id": …, "output": …}; ids may repeat.',
+    choose: 'Choose a predictions file',
+  },
+  model: {
+    title: 'Model',
+    name: 'Name or web address',
+    nameHint: 'A model of this page, or the address of a folder in Hugging Face layout.',
+    folder: 'Choose a model folder',
+    picked: (name: string) => `Folder “${name}”`,
+    forget: 'Use the name instead',
+  },
+  decoding: {
+    title: 'Decoding',
+    temperature: 'Temperature (0 is greedy)',
+    samples: 'Samples per item',
+    seed: 'Seed',
+    part: 'Part',
+    allParts: 'all parts',
+    partOption: (name: string, items: string) => `${name} (${items})`,
+    items: 'Only the first n items (empty: all)',
+    tasks: 'Tasks per level',
+    split: 'Split',
+    splits: { 'held-out': 'held-out', development: 'development' },
+  },
+  start: { score: 'Score', evaluate: 'Run and score' },
+  cancel: 'Cancel',
+  progress: 'Progress',
+  problems: (problems: string) => `Problems in the files: ${problems}`,
+  moreProblems: (shown: string) => `Only the first ${shown} are listed.`,
+  state: {
+    starting: 'Beginning.',
+    running: (correct: string, results: string) => `${correct} of ${results} correct so far.`,
+    turn: (turn: string) => `Turn ${turn}.`,
+    finished: (correct: string, results: string) => `Finished: ${correct} of ${results} correct.`,
+    cancelled: (correct: string, results: string) => `Cancelled: ${correct} of ${results} correct until then.`,
+  },
+  aggregate: 'The benchmark’s figures',
+  asked: (form: string) => `Prompts: ${form}`,
+  firstPrompt: 'The first prompt, to the letter',
+  table: {
+    title: 'Results',
+    place: 'No.',
+    id: 'Id',
+    verdict: 'Verdict',
+    reason: 'Why',
+    output: 'Output',
+    parts: 'Parts of the rule',
+    correct: 'correct',
+    wrong: 'wrong',
+    noId: 'no id',
+    show: 'Show',
+    filters: { all: 'all', correct: 'correct', wrong: 'not correct' },
+    previous: 'Previous results',
+    next: 'Next results',
+    range: (first: string, last: string, total: string) => `${first}–${last} of ${total}`,
+    empty: 'No result passes this filter.',
+  },
+  download: 'Download results (JSONL)',
+  tooManyFiles: (limit: string) =>
+    `The folder holds more than ${limit} files, so it can’t be a benchmark or a model. Choose the folder itself.`,
+} as const;
+
+export const benchmarkTitles: Readonly<Record<BenchmarkName, string>> = {
+  bfcl: 'Berkeley Function-Calling Leaderboard v4, single turn, Python calls',
+  'bfcl-json': 'Berkeley Function-Calling Leaderboard v4, single turn, JSON calls',
+  apibank: 'API-Bank, levels 1 to 3',
+  'apibank-official': 'API-Bank, levels 1 and 2, calls executed',
+  alfworld: 'ALFWorld',
+  bamboogle: 'Bamboogle',
+  travelplanner: 'TravelPlanner',
+  'travelplanner-strict': 'TravelPlanner, as the paper states its constraints',
+};
+
+/** Labels of rules: they stand beside every figure. */
+export const ruleNames: Readonly<Record<EvaluationRule, string>> = {
+  'bfcl-ast': 'BFCL-AST rule',
+  'apibank-exact-dictionary': 'API-Bank exact-dictionary rule (ToolRL)',
+  'apibank-official-evaluator': 'API-Bank official evaluator rule',
+  'alfworld-goal': 'ALFWorld goal test within 50 commands',
+  'squad-exact-match': 'exact match after SQuAD normalisation',
+  'travelplanner-constraints': 'TravelPlanner constraints',
+  'travelplanner-constraints-without-quirks': 'TravelPlanner constraints without the evaluator’s quirks',
+  'token-f1': 'token F1 at the success threshold',
+  'exact-match': 'exact match',
+};
+
+/** What each file of a benchmark holds, by its path in {@link BenchmarkFile}. */
+const fileDescriptions: Readonly<Record<string, string>> = {
+  'BFCL_v4_*.json': 'items, one JSON object a line',
+  'possible_answer/BFCL_v4_*.json': 'allowed values by item, one JSON object a line',
+  'toolrl_level-1-api_processed.json': 'items of level 1',
+  'toolrl_level-2-api_processed.json': 'items of level 2',
+  'toolrl_level-3-api_processed.json': 'items of level 3',
+  'lv1-given-desc.dialogues.jsonl': 'dialogues of level 1',
+  'lv2-toolsearcher.dialogues.jsonl': 'dialogues of level 2',
+  'init_database/*.json': 'the databases that calls run on',
+  'games_*.compact.json': 'the games of a split, as initial facts',
+  'canContain.json': 'which receptacles take which objects; belongs to these games',
+  '*/game.tw-pddl': 'a game as it is distributed; read if there are no compact files',
+  '*/initial_state.pddl': 'the same without its wording',
+  'bamboogle_125_with_bridge.json': 'the questions with answers and bridges',
+  'Bamboogle Prerelease - Sheet1.csv': 'the authors’ spreadsheet; read if the JSON file is absent',
+  'train45_queries_goldplans.json': 'the queries, each with a plan that passes',
+  '*/flights/clean_Flights_2022.csv': 'the flights',
+  '*/googleDistanceMatrix/distance.csv': 'the roads',
+  '*/restaurants/clean_restaurant_2022.csv': 'the restaurants',
+  '*/attractions/attractions.csv': 'the attractions',
+  '*/accommodations/clean_accommodations_2022.csv': 'the accommodations',
+  '*/background/citySet_with_states.txt': 'the cities and their states',
+  'train_ref_info.jsonl': 'what the planner may choose from, one line per query',
+};
+
+/** What a benchmark's file holds. */
+export const fileDescription = (path: string): string => fileDescriptions[path] ?? '';
+
+/** What an evaluation is, in a few lines. */
+export function headerText({ model, adapter, items_of, rule, items, prompts, decoding }: EvaluationHeader): string {
+  const { temperature, top_k, top_p, max_new_tokens, samples, seed, stop } = decoding;
+  const choice = temperature === 0 ? 'greedy' : `temperature ${temperature}, top-k ${top_k || 'off'}, top-p ${top_p}`;
+  return [
+    `${model} on ${items_of} (${ruleNames[rule]}), ${items} items, ${adapter}`,
+    `prompts: ${prompts.form}`,
+    `decoding: ${choice}, at most ${max_new_tokens} new tokens a turn, ${samples} per item, seed ${seed}, ` +
+      `ends at ${stop.map((token) => JSON.stringify(token)).join(' or ')}`,
+  ].join('\n');
+}
