@@ -3,8 +3,9 @@
  */
 import { readFile } from 'node:fs/promises';
 import { expect, test, type Locator } from '@playwright/test';
-import { pngTexts } from '../src/figures/png-text.ts';
-import { parseSummaries } from '../src/analysis/run-summary.ts';
+import { pngTexts } from '../src/figures/testing/png-texts.ts';
+import { parseSummaries } from '../src/sweeps/summaries-file.ts';
+import { armTitle } from '../src/text/en/arms.ts';
 import { parseSweep, sweepRuns } from '../src/sweeps/sweep-file.ts';
 import { misrankBound, misrankProbability } from '../src/analysis/theory/theorem-1.ts';
 import * as format from '../src/ui/shared/format.ts';
@@ -47,7 +48,7 @@ test('a sweep is planned, and saved as the file the command line runs', async ()
 
 test('makes its runs, stays what it was through a reload, and goes on', async () => {
   const ids = (
-    await sweepRuns(parseSweep((await saved(form().getByRole('button', { name: plan.save }))).toString()))
+    await sweepRuns(parseSweep((await saved(form().getByRole('button', { name: plan.save }))).toString()), armTitle)
   ).map(({ id }) => id);
   await playground.button(plan.start).click();
   const row = playground.page.locator('[data-sweep=e2e]');

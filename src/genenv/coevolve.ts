@@ -10,11 +10,12 @@
  */
 import type { Family } from '../tasks/family.ts';
 import { arms } from './sources/arms.ts';
+import { noCost } from './cost.ts';
 import { chooseTasks } from './sources/choose-tasks.ts';
 import { environmentPairs, filterTasks } from './stages/filter-tasks.ts';
 import { summariseEpoch } from './stages/summarise-epoch.ts';
 import { evaluate, evaluationSets } from './stages/evaluate.ts';
-import type { Cost, RolledOut, RunEvent, RunStarted, RunState, TasksWritten } from './events.ts';
+import type { RolledOut, RunEvent, RunStarted, RunState, TasksWritten } from './events.ts';
 import { writeFixedTasks } from './sources/fixed-tasks.ts';
 import { attemptsOf } from './sources/level-replay.ts';
 import { nextLevels } from './sources/level-rule.ts';
@@ -45,14 +46,6 @@ export interface CoevolveOptions {
 }
 
 const INITIAL_SUCCESS = 0.5;
-
-const noCost = (): Cost => ({
-  agentTokens: 0,
-  environmentTokens: 0,
-  agentFlops: 0,
-  environmentFlops: 0,
-  agentRollouts: 0,
-});
 
 /**
  * @param settings read anew at every stage: whoever changes them in between also records that in the log

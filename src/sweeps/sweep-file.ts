@@ -13,6 +13,7 @@ import {
 } from '../genenv/settings/settings.ts';
 import { armVariants } from '../analysis/arm-variants.ts';
 import type { RunLabels } from '../analysis/run-summary.ts';
+import { CodedError, type ErrorParameters } from '../common/coded-error.ts';
 
 /** Model folders or repositories under one name: one independently pre-trained pair. */
 export interface ModelPair {
@@ -102,10 +103,11 @@ const schema = z.strictObject({
 });
 
 /** Thrown for a sweep file that cannot be run; the message is its problems, one sentence a line. */
-export class SweepFileError extends Error {
-  constructor(problems: readonly string[]) {
-    super(problems.join('\n'));
-    this.name = 'SweepFileError';
+class SweepFileError extends CodedError {
+  override name = 'SweepFileError';
+
+  constructor(code: string, problems: readonly string[], parameters: ErrorParameters = {}) {
+    super(code, problems.join('\n'), parameters);
   }
 }
 
@@ -120,6 +122,7 @@ export function readSweep(file: unknown): Sweep {
   const result = schema.safeParse(file);
   if (!result.success)
     throw new SweepFileError(
+      'sweep-invalid',
       result.error.issues.map(({ path, message }) => `The sweep's ${path.join('.') || 'file'}: ${message}.`),
     );
   const { format: _format, version: _version, ...sweep } = result.data;
@@ -132,7 +135,7 @@ export function parseSweep(text: string): Sweep {
   try {
     json = JSON.parse(text);
   } catch (error) {
-    throw new SweepFileError([`The sweep file is not JSON: ${(error as Error).message}.`]);
+    throw new SweepFileError('sweep-not-json', [`The sweep file is not JSON: ${(error as Error).message}.`]);
   }
   return readSweep(json);
 }
@@ -159,53 +162,59 @@ async function settingsHash(settings: Settings): Promise<string> {
   return [...digest.subarray(0, 6)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-function parsed(values: Partial<Settings>, label: string): Settings {
+function settingsOf(values: Partial<Settings>, label: string): Settings {
   try {
     return parseSettings(values);
   } catch (error) {
     if (error instanceof SettingsError)
-      throw new SweepFileError(error.problems.map(({ message }) => `In the run “${label}”: ${message}`));
+      throw new SweepFileError(
+        'run-settings-invalid',
+        error.problems.map(({ message }) => `In the run “${label}”: ${message}`),
+        { run: label },
+      );
     throw error;
   }
-}
-
-function describe(sweep: Sweep, arm: string, pair: ModelPair, point: Partial<Settings>, seed: number): string {
-  const grid = Object.entries(point).map(([name, value]) => `${name} ${String(value)}`);
-  return [armVariants.get(arm)!.title, ...(sweep.models.length > 1 ? [pair.name] : []), ...grid, `seed ${seed}`].join(
-    ', ',
-  );
 }
 
 /**
  * The runs of a sweep, in the order they are made: whole comparisons first, so that an unfinished sweep has finished
  * seeds (models, then seeds, then grid points, then arms).
+ * @param armTitle what an arm is called in the labels of runs
  * @throws SweepFileError where settings are out of range, or there are too many runs
  */
-export async function sweepRuns(sweep: Sweep): Promise<SweepRun[]> {
-  const base = parsed({ ...presetSettings(sweep.preset), ...sweep.settings }, sweep.name);
+export async function sweepRuns(sweep: Sweep, armTitle: (arm: string) => string): Promise<SweepRun[]> {
+  const base = settingsOf({ ...presetSettings(sweep.preset), ...sweep.settings }, sweep.name);
   const pairs = sweep.models.length > 0 ? sweep.models : [ownPair(base)];
   const points = combinations(sweep.grid);
   const count = pairs.length * sweep.seeds.length * points.length * sweep.arms.length;
   if (count > MOST_RUNS)
-    throw new SweepFileError([`This sweep has ${count} runs, more than ${MOST_RUNS}. Take fewer values in its grid.`]);
+    throw new SweepFileError(
+      'too-many-runs',
+      [`This sweep has ${count} runs, more than ${MOST_RUNS}. Take fewer values in its grid.`],
+      { runs: count, most: MOST_RUNS },
+    );
 
   const runs: SweepRun[] = [];
   for (const pair of pairs)
     for (const seed of sweep.seeds)
       for (const point of points)
         for (const arm of sweep.arms) {
-          const label = describe(sweep, arm, pair, point, seed);
+          const grid = Object.entries(point).map(([name, value]) => `${name} ${String(value)}`);
+          const named = sweep.models.length > 1 ? [pair.name] : [];
+          const label = [armTitle(arm), ...named, ...grid, `seed ${seed}`].join(', ');
           const { name, ...models } = pair;
           const shared = { ...base, ...models, ...point, seed };
           const chosen = { ...shared, ...armVariants.get(arm)!.settings(shared) };
           const { tasksPerEpoch, groupSize } = chosen;
           const epochs =
             sweep.agentRollouts === null ? chosen.epochs : Math.ceil(sweep.agentRollouts / (tasksPerEpoch * groupSize));
-          const settings = parsed({ ...chosen, epochs }, label);
+          const settings = settingsOf({ ...chosen, epochs }, label);
           runs.push({ id: `${arm}-s${seed}-${await settingsHash(settings)}`, arm, models: name, settings, label });
         }
   const ids = new Set(runs.map(({ id }) => id));
   if (ids.size < runs.length)
-    throw new SweepFileError(['Two runs of this sweep are the same. Give its model pairs different models.']);
+    throw new SweepFileError('runs-the-same', [
+      'Two runs of this sweep are the same. Give its model pairs different models.',
+    ]);
   return runs;
 }

@@ -4,7 +4,7 @@
  */
 import type { Axis, Runs } from '../../src/analysis/axes.ts';
 import type { Measured } from '../../src/runs/signal/measured-signal.ts';
-import type { Theorem1Question } from '../../src/figures/theorem-1.ts';
+import type { Theorem1Question } from '../../src/figures/theorem-1-question.ts';
 import type { ReportRequest, SweepReport } from '../../src/analysis/sweep-report.ts';
 
 export interface DrawnFigure {

@@ -1,7 +1,8 @@
 /** @file `genenv recipe`: a run as data sets, configurations and rewards for verl and TRL. */
 import { Command } from 'commander';
-import { readRunLog } from '../../sweeps/read-runs.ts';
+import { readFile } from 'node:fs/promises';
 import { makeRecipe } from '../../interop/recipe/recipe.ts';
+import { readRun } from '../../runs/files/read-run.ts';
 import { writeFiles } from '../write-files.ts';
 
 export const recipeCommand = (): Command =>
@@ -10,7 +11,9 @@ export const recipeCommand = (): Command =>
     .argument('<run>', 'event log, as genenv coevolve writes it')
     .requiredOption('--out <folder>', 'where the files go')
     .action(async (run: string, { out }: { out: string }) => {
-      const { files, notes } = makeRecipe(await readRunLog(run, (sentence) => console.error(`genenv: ${sentence}`)));
+      const { events, problems } = await readRun(await readFile(run), run, { damaged: 'refuse' });
+      for (const { message } of problems) console.error(`genenv: ${message}`);
+      const { files, notes } = makeRecipe(events);
       await writeFiles(out, files);
       for (const note of notes) console.error(`genenv: ${note}`);
       console.log(`${files.length} files in ${out}; README.md says how to run them.`);

@@ -8,7 +8,12 @@ import { regressionWeight } from '../curriculum/regression-weights.ts';
 import type { Settings } from '../settings/settings.ts';
 
 /** Only what the environment wrote in this epoch can be regressed on; other tasks get a verdict, but no weight. */
-export function filterTasks(settings: Settings, epoch: number, tasks: readonly Candidate[], scored: Scored): Filtered {
+export function filterTasks(
+  settings: Settings,
+  epoch: number,
+  tasks: readonly Pick<Candidate, 'text'>[],
+  scored: Scored,
+): Filtered {
   const { curriculum } = arms[settings.arm];
   return {
     type: 'filtered',

@@ -11,6 +11,7 @@ import { defaultSettings, parseSettings } from '../../genenv/settings/settings.t
 import { FAMILIES, familyByName } from '../../tasks/registry.ts';
 import { RandomStream } from '../../random/random-stream.ts';
 import { parseSweep, sweepRuns } from '../../sweeps/sweep-file.ts';
+import { armTitle } from '../../text/en/arms.ts';
 import { openTableRun, smallSweep } from '../../sweeps/testing/table-runs.ts';
 import { type AgentRow, type EnvironmentRow } from './dataset.ts';
 import { trlConfig, verlConfig } from './engine-configs.ts';
@@ -46,7 +47,7 @@ function runPython(program: string, input: unknown): unknown {
 
 beforeAll(async () => {
   const sweep = { ...smallSweep, settings: { ...smallSweep.settings, tasksPerEpoch: 8, kMin: 0.5 } };
-  const [run] = await sweepRuns(parseSweep(JSON.stringify(sweep)));
+  const [run] = await sweepRuns(parseSweep(JSON.stringify(sweep)), armTitle);
   events = [];
   for await (const event of openTableRun(run, new AbortController().signal)) events.push(event);
   recipe = makeRecipe(events);

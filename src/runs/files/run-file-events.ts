@@ -1,13 +1,12 @@
 /**
- * @file Events of a run's file: what made them is written beside them, so that a program with other settings than those
- * of then reads them as they were meant.
+ * @file What this program knows of the events in files: how to read those of older versions, and what made a run, which
+ * is stored with an export so that old settings can be migrated.
  */
+import { PROGRAM } from '../../common/program.ts';
 import { eventProblem } from '../../genenv/event-schema.ts';
 import type { RunEvent } from '../../genenv/events.ts';
 import { parseSettings, SETTINGS_VERSION } from '../../genenv/settings/settings.ts';
-import type { EventReader, MadeBy } from './run-file.ts';
-
-const PROGRAM = 'GenEnv Playground';
+import type { EventReader, MadeBy } from './read-events.ts';
 
 /** What to write down of what made a run. */
 export function madeBy(events: readonly RunEvent[]): MadeBy {
@@ -30,7 +29,7 @@ const isStart = (event: unknown): event is { type: string; settings: unknown } =
 /** Files from before versions were written have the first one. */
 const versionOf = ({ settingsVersion }: MadeBy): number => (typeof settingsVersion === 'number' ? settingsVersion : 1);
 
-/** For `readRunFile`: settings that came after a file was made are at their defaults in it. */
+/** Settings that came after a file was made are at their defaults in it. */
 export const runEvents: EventReader = {
   problem: eventProblem,
   upgrade: (event, made) =>

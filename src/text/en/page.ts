@@ -3,6 +3,7 @@
  */
 import type { CapAction, TaskSource, TaskVerdict } from '../../genenv/events.ts';
 import type { EpochStage } from '../../genenv/events.ts';
+import { axes } from './axes.ts';
 import { figures } from './figures.ts';
 import { replay, runs } from './runs.ts';
 import { sweeps } from './sweeps.ts';
@@ -86,6 +87,7 @@ export const text = {
   sources,
   capActions,
 
+  axes,
   figures,
   sweeps,
   theory,
@@ -274,12 +276,6 @@ export const text = {
     label: 'Curves of this run',
     thisRun: 'this run',
     axis: 'Horizontal axis',
-    axes: {
-      epoch: 'epochs',
-      agentRollouts: 'agent rollouts',
-      tokens: 'tokens of both models',
-      flops: 'FLOPs of both models',
-    },
     empty: 'Curves begin with the first finished epoch.',
     values: 'Values',
     training: 'training',

@@ -73,7 +73,7 @@ describe('the figures of a run', () => {
   it('draw each finished epoch once, over epochs or over what was spent', () => {
     const series = [{ name: 'run', metrics: runMetrics(log) }];
     const ended = log.filter((event) => event.type === 'epoch-ended');
-    const [overEpochs, overRollouts] = (['epoch', 'agentRollouts'] as const).map((axis) => figures(series, axis));
+    const [overEpochs, overRollouts] = (['epoch', 'rollouts'] as const).map((axis) => figures(series, axis));
     expect(drawn(overEpochs[0])).toEqual(
       ended.map(({ epoch, success: { k, n } }) => ({ curve: text.charts.series.successRate, epoch, y: k / n })),
     );

@@ -3,12 +3,13 @@
  */
 import * as Plot from '@observablehq/plot';
 import type { TaskVerdict } from '../../../../genenv/events.ts';
+import type { LogAxis } from '../../../../analysis/axes.ts';
 import type { EpochMetrics } from '../../../../analysis/metrics.ts';
 import * as format from '../../../shared/format.ts';
 import { text } from '../../../../text/en/page.ts';
 import { levelMap } from './level-map.ts';
 import { lineChart, type ChartSpec, type Curve } from './line-chart.ts';
-import { position, type Axis, type RunSeries } from './series.ts';
+import { position, type RunSeries } from './series.ts';
 
 const AGENT = 'var(--agent)';
 const ENVIRONMENT = 'var(--environment)';
@@ -43,12 +44,12 @@ interface BandStretch {
 }
 
 /** The band epochs were filtered with, each from the end of the epoch before to its own: one bar while it stays. */
-function bandStretches(epochs: readonly EpochMetrics[], axis: Axis): BandStretch[] {
+function bandStretches(epochs: readonly EpochMetrics[], axis: LogAxis): BandStretch[] {
   const stretches: BandStretch[] = [];
   for (const row of epochs) {
     const last = stretches.at(-1);
-    const low = Math.max(0, row.band[0]);
-    const high = Math.min(1, row.band[1]);
+    const low = Math.max(0, row.bandLow);
+    const high = Math.min(1, row.bandHigh);
     const right = position(row, axis);
     if (last?.low === low && last.high === high) last.right = right;
     else stretches.push({ left: last?.right ?? (axis === 'epoch' ? row.epoch - 1 : 0), right, low, high });
@@ -56,7 +57,7 @@ function bandStretches(epochs: readonly EpochMetrics[], axis: Axis): BandStretch
   return stretches;
 }
 
-const band = (series: readonly RunSeries[], axis: Axis): Plot.Markish[] => [
+const band = (series: readonly RunSeries[], axis: LogAxis): Plot.Markish[] => [
   Plot.rect(bandStretches(series[0]?.metrics.epochs ?? [], axis), {
     x1: 'left',
     x2: 'right',
@@ -77,7 +78,7 @@ const verdictColours: Record<TaskVerdict, string> = {
   ambiguous: ENVIRONMENT,
 };
 
-export function figures(series: readonly RunSeries[], axis: Axis): ChartSpec[] {
+export function figures(series: readonly RunSeries[], axis: LogAxis): ChartSpec[] {
   const line = (chart: Parameters<typeof lineChart>[2]) => lineChart(series, axis, chart);
   return [
     line({

@@ -2,11 +2,12 @@
  * @file Held-out success by level as a heat map: one column per evaluation, one row per level, one map per family.
  */
 import * as Plot from '@observablehq/plot';
+import type { LogAxis } from '../../../../analysis/axes.ts';
 import type { HeldOutPoint } from '../../../../analysis/metrics.ts';
 import * as format from '../../../shared/format.ts';
 import { text } from '../../../../text/en/page.ts';
 import { xScale, type ChartSpec, type Point } from './line-chart.ts';
-import { position, type Axis, type RunSeries } from './series.ts';
+import { position, type RunSeries } from './series.ts';
 
 interface Cell extends Point {
   left: number;
@@ -18,7 +19,7 @@ interface Cell extends Point {
 /** Dark is failure, bright is success, in both colour schemes of the page. */
 export const SUCCESS_COLOURS = ['#440154', '#31688e', '#35b779', '#fde725'];
 
-function cellsOf({ name, metrics: { heldOut } }: RunSeries, axis: Axis): Cell[] {
+function cellsOf({ name, metrics: { heldOut } }: RunSeries, axis: LogAxis): Cell[] {
   return heldOut.flatMap((row, index) => {
     const left = position(row, axis);
     const next: HeldOutPoint | undefined = heldOut[index + 1];
@@ -43,7 +44,7 @@ function cellsOf({ name, metrics: { heldOut } }: RunSeries, axis: Axis): Cell[] 
   });
 }
 
-export function levelMap(series: readonly RunSeries[], axis: Axis): ChartSpec {
+export function levelMap(series: readonly RunSeries[], axis: LogAxis): ChartSpec {
   const { title, about, y, legend } = text.charts.byLevel;
   const points = series.length ? cellsOf(series[0], axis) : [];
   const families = [...new Set(points.map(({ family }) => family))];

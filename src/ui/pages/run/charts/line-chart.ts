@@ -4,8 +4,9 @@
 import * as Plot from '@observablehq/plot';
 import * as format from '../../../shared/format.ts';
 import { text } from '../../../../text/en/page.ts';
+import type { LogAxis } from '../../../../analysis/axes.ts';
 import type { EpochMetrics, HeldOutPoint } from '../../../../analysis/metrics.ts';
-import { position, type Axis, type RunSeries } from './series.ts';
+import { position, type RunSeries } from './series.ts';
 
 /** One point of a curve: what is drawn, and what its tooltip and the table of values say. */
 export interface Point {
@@ -44,7 +45,7 @@ export interface ChartSpec {
 /** Curves with at most so many points also show the points. */
 const FEW_POINTS = 60;
 
-function pointsOf(series: readonly RunSeries[], axis: Axis, curves: readonly Curve[]): Point[] {
+function pointsOf(series: readonly RunSeries[], axis: LogAxis, curves: readonly Curve[]): Point[] {
   return series.flatMap(({ name: runName, metrics: { epochs, heldOut } }, run) =>
     curves.flatMap((curve) => {
       const point = <Row extends EpochMetrics | HeldOutPoint>(
@@ -67,8 +68,8 @@ function pointsOf(series: readonly RunSeries[], axis: Axis, curves: readonly Cur
   );
 }
 
-export const xScale = (axis: Axis): Plot.ScaleOptions => ({
-  label: text.charts.axes[axis],
+export const xScale = (axis: LogAxis): Plot.ScaleOptions => ({
+  label: text.axes[axis].short,
   zero: true,
   labelAnchor: 'right',
   ...(axis === 'epoch'
@@ -89,7 +90,7 @@ export interface LineChart {
   keys?: { name: string; colour: string }[];
 }
 
-export function lineChart(series: readonly RunSeries[], axis: Axis, chart: LineChart): ChartSpec {
+export function lineChart(series: readonly RunSeries[], axis: LogAxis, chart: LineChart): ChartSpec {
   const { id, title, about, curves, domain, y, under = [], keys = [] } = chart;
   const points = pointsOf(series, axis, curves);
   const manyRuns = series.length > 1;

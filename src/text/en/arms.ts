@@ -1,0 +1,2 @@
+/** @file What the arms of a comparison are called. */
+export { armTitle } from '../../analysis/arm-variants.ts';
