@@ -1,8 +1,9 @@
 /** @file `genenv recipe`: a run as data sets, configurations and rewards for verl and TRL. */
 import { Command } from 'commander';
 import { readFile } from 'node:fs/promises';
-import { makeRecipe } from '../../interop/recipe/recipe.ts';
+import { trainerRecipe } from '../../interop/recipe/trainer-recipe.ts';
 import { readRun } from '../../runs/files/read-run.ts';
+import { recipeWords } from '../../text/en/recipe.ts';
 import { writeFiles } from '../write-files.ts';
 
 export const recipeCommand = (): Command =>
@@ -13,8 +14,8 @@ export const recipeCommand = (): Command =>
     .action(async (run: string, { out }: { out: string }) => {
       const { events, problems } = await readRun(await readFile(run), run, { damaged: 'refuse' });
       for (const { message } of problems) console.error(`genenv: ${message}`);
-      const { files, notes } = makeRecipe(events);
+      const { files, notes } = trainerRecipe(events, recipeWords);
       await writeFiles(out, files);
-      for (const note of notes) console.error(`genenv: ${note}`);
+      for (const note of notes) console.error(`genenv: ${recipeWords.note(note)}`);
       console.log(`${files.length} files in ${out}; README.md says how to run them.`);
     });
