@@ -31,7 +31,7 @@ function armTable({ axis, thresholdAxis, budget, arms }: ArmResults, label: stri
       'Held-out success',
       '95% interval',
       `Difference to ${armTitle(reference)}`,
-      `${axes[thresholdAxis].noun} to ${THRESHOLD}`,
+      `${axes[thresholdAxis].short} to ${THRESHOLD}`,
     ],
     colAligns: ['left', 'right', 'right', 'right', 'right', 'right'],
     style: { head: [], border: [], compact: true },

@@ -2,9 +2,9 @@
  * @file Proposition 1 on the running model: E‖g‖² of tasks with different success rates, from gradient norms which the
  * policy reports for optimizer steps of learning rate 0.
  *
- * Every rollout's ‖∇log π(y)‖² is measured once, with advantage 1; advantages then only scale it. Beside it stands the
- * squared norm of the whole group's gradient, in which gradients of different rollouts also add up or cancel: that is
- * what an update follows.
+ * Every rollout's ‖∇log π(y)‖² is measured once, with advantage 1; advantages then only scale it. The squared norm of the
+ * whole group's gradient is measured as well, because an update follows it: gradients of different rollouts add up or
+ * cancel in it.
  */
 import { groupAdvantages } from '../../genenv/curriculum/advantages.ts';
 import { agentReward } from '../../genenv/stages/agent-reward.ts';

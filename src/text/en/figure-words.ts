@@ -132,7 +132,7 @@ export const figureWords: FigureWords = {
     withoutSeconds: (without) =>
       without === runs
         ? 'None of these runs has recorded seconds.'
-        : `${without} of ${runs} runs were interrupted, so nobody knows their seconds: they are not drawn.`,
+        : `${without} of ${runs} runs have no recorded seconds, because they were interrupted: they are not drawn.`,
   }),
   proposition1: ({ groupSize, constants }) => ({
     title: 'Proposition 1: what a task teaches at success rate p',

@@ -1,6 +1,6 @@
 /**
- * @file The results page: Markdown made of nothing but numbers of runs. What a sentence claims it carries with interval
- * and n; what no run tested it says.
+ * @file The results page: Markdown computed from numbers of runs. Every claim stands with its interval and n, and the page
+ * says what no run has tested.
  */
 import { diffFromDefaults } from '../../genenv/settings/settings.ts';
 import type { Axis, Runs } from '../../analysis/axes.ts';
@@ -106,7 +106,7 @@ const VERDICTS: Record<Outcome, string> = {
   'not tested': 'Not tested here',
 };
 
-/** One word for several tests: only what all of them found is found. */
+/** One verdict for several tests: it holds where all of them say so. */
 function verdictOf(outcomes: readonly Outcome[]): string {
   const different = new Set(outcomes);
   if (different.size === 1) return VERDICTS[outcomes[0]];
@@ -139,7 +139,7 @@ function courses({ summaries }: Runs): string {
   return table(['arm', 'groups with a signal', 'p̂', 'level of the tasks', 'environment’s share of FLOPs'], rows);
 }
 
-/** Which reasons there are for what was found: from numbers of these runs, and from how the arms are made. */
+/** What may explain the findings: numbers of these runs, and how the arms are made. */
 function reasons(runs: Runs): string {
   const correlation = signalAndLearning(runs.summaries);
   return [
@@ -197,7 +197,7 @@ function sweepSection(named: NamedRuns): string {
     .join('\n\n');
 }
 
-/** @param command what made the page, for whoever wants to make it again */
+/** @param command what made the page: the page tells how to make it again */
 export const resultsPage = (sweeps: readonly NamedRuns[], command: string): string =>
   [
     `<!-- Made by a command; changes made here are lost. -->`,
@@ -206,7 +206,7 @@ export const resultsPage = (sweeps: readonly NamedRuns[], command: string): stri
       'computed from run summaries in this repository:',
     `\`\`\`\n${command}\n\`\`\``,
     'Intervals are 95% bootstrap intervals over independent runs (seeds × model pairs), widened for their small number ' +
-      '(`src/experiments/statistics.ts`). A verdict is *holds* where the interval lies above 0, *the opposite holds* where ' +
+      '(`src/analysis/statistics.ts`). A verdict is *holds* where the interval lies above 0, *the opposite holds* where ' +
       'it lies below, and *not shown* where it holds 0: that is a result too.',
     ...sweeps.map(sweepSection),
     '## What to keep in mind',
