@@ -1,6 +1,6 @@
 /**
- * @file What may be said about two arms, as data: a difference with its interval and its n at an equal budget, or the
- * reason why nothing is claimed. A text module makes the sentences.
+ * @file Claims about two arms, as data: a difference with its interval and its n at an equal budget, or the reason why
+ * nothing is claimed. A text module makes the sentences.
  */
 import type { Axis, Runs } from './axes.ts';
 import { commonBudget, conditionsOf, measuredByRepetition, type Measure, repetitionKey } from './comparison.ts';

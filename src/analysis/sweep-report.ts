@@ -1,6 +1,6 @@
 /**
- * @file What a sweep found, as data: per condition (grid point) what every arm came to at one budget, and what may be
- * said of each against a reference. The page and the command line show the same report.
+ * @file What a sweep found, as data: the results of every arm at one budget in each condition (grid point), and the claims
+ * about each arm against a reference. The page and the command line show the same report.
  */
 import type { Axis, Runs } from './axes.ts';
 import { type ClaimOrNot, compareArms, dedupeClaims } from './claims.ts';

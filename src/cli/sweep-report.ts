@@ -61,7 +61,7 @@ function reportAt(runs: Runs, axis: Axis, reference: string): string[] {
   ];
 }
 
-/** What every arm came to, and what may be said of each against the reference. */
+/** The results of every arm, and the claims about each against the reference. */
 export function sweepReportText(runs: Runs): string {
   const reference = defaultReference(armsOf(runs.summaries));
   if (reference === undefined) return '';

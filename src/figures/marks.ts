@@ -7,7 +7,7 @@ import type { Axis } from '../analysis/axes.ts';
 import type { Row } from './figure.ts';
 import type { FigureWords } from './words.ts';
 
-/** Okabe and Ito's palette, then Tol's: told apart also by people who do not see red and green as different. */
+/** Okabe and Ito's palette, then Tol's: people who see red and green as the same colour can tell them apart too. */
 const PALETTE = [
   '#0072b2',
   '#d55e00',
@@ -53,7 +53,7 @@ export function armColour(arm: string, others: readonly string[] = []): string {
   return paletteColour(place);
 }
 
-/** The colour of what is no arm, by its place among its like. */
+/** A colour for something that is not an arm, by its place in its list. */
 export const paletteColour = (place: number): string => PALETTE[place % PALETTE.length];
 
 export const armLegend = (arms: readonly string[], words: FigureWords) =>

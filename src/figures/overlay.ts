@@ -1,6 +1,6 @@
 /**
- * @file Runs over each other, one curve per run: coloured by what differs between them apart from the seed, labelled by
- * all that differs.
+ * @file All runs in one chart, one curve per run: coloured by what differs between them apart from the seed, labelled by
+ * everything that differs.
  */
 import * as Plot from '@observablehq/plot';
 import type { SettingName } from '../genenv/settings/settings.ts';
@@ -11,8 +11,14 @@ import { type Figure, provenanceOf, type Row } from './figure.ts';
 import { armColour, costScale, paletteColour, successScale } from './marks.ts';
 import type { FigureWords } from './words.ts';
 
-/** Not worth a label: the arm says it already, or it is a label itself. */
-const SILENT: ReadonlySet<SettingName> = new Set(['arm', 'preset', 'agentModel', 'environmentModel', 'offlinePool']);
+/** Settings without a label: the arm or the models' names say them already. */
+const UNLABELLED: ReadonlySet<SettingName> = new Set([
+  'arm',
+  'preset',
+  'agentModel',
+  'environmentModel',
+  'offlinePool',
+]);
 
 /** The name of each run: its arm, its models where there are several, and every setting in which not all agree. */
 export function runLabels(
@@ -20,7 +26,7 @@ export function runLabels(
   words: Pick<FigureWords, 'arm'>,
   leaveOut: readonly SettingName[] = [],
 ): string[] {
-  const names = varyingSettings(summaries).filter((name) => !SILENT.has(name) && !leaveOut.includes(name));
+  const names = varyingSettings(summaries).filter((name) => !UNLABELLED.has(name) && !leaveOut.includes(name));
   const pairs = new Set(summaries.map(({ models }) => models)).size;
   return summaries.map(({ arm, models, settings }) =>
     [words.arm(arm), ...(pairs > 1 ? [models] : []), ...names.map((name) => `${name} ${String(settings[name])}`)].join(

@@ -1,7 +1,7 @@
 /**
- * @file Run summaries as a file small enough to commit: what runs share stands once, rows are columns, a column that
- * never changes is one number, and what is spent is written as what each epoch spends. Shares keep four digits, more
- * than seeds can tell apart; whatever is computed from the file is the same everywhere.
+ * @file Run summaries as a file small enough to commit: what runs share stands once, rows become columns, a column that
+ * never changes is one number, and costs are written per epoch instead of as totals. Shares keep four digits, more than
+ * seeds can tell apart; results computed from the file are the same everywhere.
  */
 import { z } from 'zod';
 import { diffSettings, parseSettings, SETTINGS_VERSION, type Settings } from '../genenv/settings/settings.ts';

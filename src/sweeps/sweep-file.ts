@@ -1,6 +1,6 @@
 /**
- * @file A sweep as data: a preset with changes, times arms, seeds, model pairs and a grid of settings. Enumerated into
- * runs whose ids depend on nothing but their own settings, so that a sweep that grows keeps the runs it has.
+ * @file A sweep as data: a preset with changes, times arms, seeds, model pairs and a grid of settings. It is enumerated
+ * into runs whose ids depend on their own settings only, so that a sweep that grows keeps the runs it has.
  */
 import { z } from 'zod';
 import { presetNames, presetSettings, type PresetName } from '../genenv/settings/presets.ts';
@@ -49,8 +49,8 @@ export interface SweepRun extends RunLabels {
 const FORMAT = 'genenv-sweep';
 const VERSION = 1;
 const MOST_RUNS = 10_000;
-/** These have a place of their own in a sweep. */
-const ownAxes: ReadonlySet<string> = new Set(['arm', 'seed', 'preset', 'agentModel', 'environmentModel']);
+/** Settings that a sweep has entries of its own for. */
+const ownEntries: ReadonlySet<string> = new Set(['arm', 'seed', 'preset', 'agentModel', 'environmentModel']);
 
 const unique = <Item>(schema: z.ZodType<Item>) =>
   z
@@ -84,8 +84,8 @@ const schema = z.strictObject({
           .filter((name) => !(settingNames as string[]).includes(name))
           .join(', ')}`,
     })
-    .refine((grid) => Object.keys(grid).every((name) => !ownAxes.has(name)), {
-      error: `must not hold ${[...ownAxes].join(', ')}: a sweep has its own entries for them`,
+    .refine((grid) => Object.keys(grid).every((name) => !ownEntries.has(name)), {
+      error: `must not hold ${[...ownEntries].join(', ')}: a sweep has its own entries for them`,
     })
     .default({}),
   models: z
@@ -155,7 +155,7 @@ const ownPair = ({ agentModel, environmentModel }: Settings): ModelPair => ({
   environmentModel,
 });
 
-/** SHA-256 of all settings, as far as two runs of a sweep need it to be told apart. */
+/** The first bytes of the SHA-256 of all settings: enough to tell the runs of a sweep apart. */
 async function settingsHash(settings: Settings): Promise<string> {
   const bytes = new TextEncoder().encode(JSON.stringify(settingNames.map((name) => [name, settings[name]])));
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));

@@ -11,7 +11,7 @@ export interface DrawnFigure {
   /** Also the name of its files. */
   id: string;
   title: string;
-  /** What is missing from it, as sentences. */
+  /** What is missing from it, a sentence each. */
   notes: string[];
   /** Texts of files, as `genenv figures` writes them: what was run stands in both. */
   svg: string;

@@ -1,5 +1,5 @@
 /**
- * @file What may be said about arms, in sentences: no difference without its interval and n.
+ * @file Claims about arms as sentences: no difference without its interval and n.
  */
 import { type Axis } from '../../analysis/axes.ts';
 import { type Claim, type ClaimOrNot, isClaim, type NoClaimReason } from '../../analysis/claims.ts';
