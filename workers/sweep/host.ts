@@ -3,6 +3,7 @@
  * epoch in a store of its own, so that the page's list of runs holds only runs that a person opened or asked to keep.
  */
 import type { Models } from '../../src/runs/models.ts';
+import { CodedError } from '../../src/common/coded-error.ts';
 import type { RunSummary } from '../../src/analysis/run-summary.ts';
 import { readSummaries } from '../../src/sweeps/read-summaries.ts';
 import { parseTelemetry } from '../../src/sweeps/telemetry-file.ts';
@@ -70,13 +71,21 @@ export class SweepHost implements SweepWorker {
 
   async start(sweep: Sweep, options: SweepOptions): Promise<SweepJob> {
     if (this.stop)
-      throw new Error(`The sweep “${this.current!.name}” is under way. Cancel it before you start another.`);
+      throw new CodedError(
+        'sweep-under-way',
+        `The sweep “${this.current!.name}” is under way. Cancel it before you start another.`,
+        { name: this.current!.name },
+      );
     const file = sweepFile(sweep);
     const valid = readSweep(file);
     const runs = await sweepRuns(valid, armTitle);
     const lock = await this.parts.locks.acquire(`sweep ${valid.name}`);
     if (!lock)
-      throw new Error(`The sweep “${valid.name}” is under way in another tab. Cancel it there, or wait for it.`);
+      throw new CodedError(
+        'sweep-in-another-tab',
+        `The sweep “${valid.name}” is under way in another tab. Cancel it there, or wait for it.`,
+        { name: valid.name },
+      );
     const record: SweepRecord = { name: valid.name, sweep: file, updatedAt: this.parts.now() };
     try {
       await this.parts.results.put(record);
@@ -123,7 +132,8 @@ export class SweepHost implements SweepWorker {
         problems.push(`${picked.path}: ${(error as Error).message}`);
       }
     if (summaries.size === 0)
-      throw new Error(
+      throw new CodedError(
+        'no-finished-runs',
         [
           'There are no finished runs in these files. Choose the folder genenv sweep wrote to, its summaries.jsonl, or an event log.',
           ...problems,
@@ -149,7 +159,11 @@ export class SweepHost implements SweepWorker {
 
   private refuseUnderWay(name: string): void {
     if (this.stop && this.current?.name === name)
-      throw new Error(`The sweep “${name}” is under way. Cancel it before you change what is stored of it.`);
+      throw new CodedError(
+        'sweep-under-way',
+        `The sweep “${name}” is under way. Cancel it before you change what is stored of it.`,
+        { name },
+      );
   }
 
   /** Ids of a sweep's runs; null where only results were brought in. */
