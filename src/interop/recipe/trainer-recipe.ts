@@ -4,7 +4,7 @@
  */
 import { CodedError } from '../../common/coded-error.ts';
 import type { RunEvent, RunStarted } from '../../genenv/events.ts';
-import { parseSettings, SETTINGS_VERSION, type Settings } from '../../genenv/settings/settings.ts';
+import { parseSettings, SETTINGS_VERSION } from '../../genenv/settings/settings.ts';
 import type { Family } from '../../tasks/family.ts';
 import { familiesByName } from '../../tasks/registry.ts';
 import { environmentRows, heldOutRows, jsonLines, longest, trainRows } from './dataset.ts';
