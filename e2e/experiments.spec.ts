@@ -3,8 +3,9 @@
  */
 import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page } from '@playwright/test';
-import { pngTexts } from '../src/figures/png-text.ts';
-import { parseSummaries } from '../src/analysis/run-summary.ts';
+import { pngTexts } from '../src/figures/testing/png-texts.ts';
+import { parseSummaries } from '../src/sweeps/summaries-file.ts';
+import { armTitle } from '../src/text/en/arms.ts';
 import { parseSweep, sweepRuns } from '../src/sweeps/sweep-file.ts';
 import { misrankBound, misrankProbability } from '../src/analysis/theory/theorem-1.ts';
 import { formatNumber } from '../src/ui/shared/format.ts';
@@ -37,7 +38,7 @@ test('a sweep made in the page, its results and its figures', async ({ open }) =
   });
 
   await test.step('makes its runs, stays what it was through a reload, and goes on', async () => {
-    const ids = (await sweepRuns(await savePlan())).map(({ id }) => id);
+    const ids = (await sweepRuns(await savePlan(), armTitle)).map(({ id }) => id);
     await playground.button(plan.start).click();
     const row = page.locator('[data-sweep=e2e]');
     await expect(row).toContainText(stored.of('1', '4'));

@@ -1,21 +1,20 @@
 /**
  * @file What learning is drawn over. Which arm is ahead depends on it: at equal agent rollouts a learning environment
- * costs nothing, at equal floating-point operations its training is paid for too.
+ * costs nothing; at equal floating-point operations its training is paid for too.
  */
+import { flopsOf, tokensOf } from '../genenv/cost.ts';
+import type { Cost } from '../genenv/events.ts';
 import type { Curve } from './curves.ts';
-import type { CostSoFar, EpochRow, RunSummary } from './run-summary.ts';
+import type { RunSummary } from './run-summary.ts';
 import type { RunTelemetry } from './run-telemetry.ts';
 
-export const AXES = ['epoch', 'rollouts', 'tokens', 'flops', 'seconds'] as const;
-export type Axis = (typeof AXES)[number];
+/** What an event log tells by itself. */
+export const LOG_AXES = ['epoch', 'rollouts', 'tokens', 'flops'] as const;
+export type LogAxis = (typeof LOG_AXES)[number];
 
-export const axes: Readonly<Record<Axis, { label: string; /** Completes “after 1,280 …”. */ noun: string }>> = {
-  epoch: { label: 'Epoch', noun: 'epochs' },
-  rollouts: { label: 'Agent rollouts', noun: 'agent rollouts' },
-  tokens: { label: 'Tokens sampled, both models', noun: 'tokens sampled by both models' },
-  flops: { label: 'Floating-point operations, both models', noun: 'floating-point operations of both models' },
-  seconds: { label: 'Seconds on the machine that ran it', noun: 'seconds on the machine that ran it' },
-};
+/** Seconds are recorded beside the results, and not of every run. */
+export const AXES = [...LOG_AXES, 'seconds'] as const;
+export type Axis = (typeof AXES)[number];
 
 /** Runs to compare, and how long they took where that was recorded. */
 export interface Runs {
@@ -23,25 +22,26 @@ export interface Runs {
   telemetry?: ReadonlyMap<string, RunTelemetry>;
 }
 
-/** A row's place on an axis; null where its run has no recorded seconds. */
-export function costOf(
-  row: CostSoFar & Pick<EpochRow, 'epoch'>,
-  axis: Axis,
-  telemetry: RunTelemetry | undefined,
-): number | null {
+/** An epoch's place on an axis, from what was spent until then. */
+export function placeOf(epoch: number, spent: Cost, axis: LogAxis): number {
   switch (axis) {
     case 'epoch':
-      return row.epoch;
+      return epoch;
     case 'rollouts':
-      return row.agentRollouts;
+      return spent.agentRollouts;
     case 'tokens':
-      return row.agentTokens + row.environmentTokens;
+      return tokensOf(spent);
     case 'flops':
-      return row.agentFlops + row.environmentFlops;
-    case 'seconds':
-      return telemetry?.seconds[row.epoch] ?? null;
+      return flopsOf(spent);
   }
 }
+
+/** A row's place on an axis; null where its run has no recorded seconds. */
+export const costAt = (
+  row: Cost & { epoch: number },
+  axis: Axis,
+  telemetry: RunTelemetry | undefined,
+): number | null => (axis === 'seconds' ? (telemetry?.seconds[row.epoch] ?? null) : placeOf(row.epoch, row, axis));
 
 /**
  * Held-out success of one run. What is spent before training (on tasks written once) leaves the agent as it is: such a
@@ -49,7 +49,7 @@ export function costOf(
  */
 export function heldOutCurve(summary: RunSummary, axis: Axis, telemetry?: RunTelemetry): Curve {
   const points = summary.heldOut.flatMap((row) => {
-    const x = costOf(row, axis, telemetry);
+    const x = costAt(row, axis, telemetry);
     return x === null ? [] : [{ x, y: row.success }];
   });
   return points.length > 0 && points[0].x > 0 ? [{ x: 0, y: points[0].y }, ...points] : points;

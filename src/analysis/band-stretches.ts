@@ -25,8 +25,8 @@ export function bandStretches(
   const stretches: BandStretch[] = [];
   for (const row of epochs) {
     const last = stretches.at(-1);
-    const low = Math.max(0, row.band[0]);
-    const high = Math.min(1, row.band[1]);
+    const low = Math.max(0, row.bandLow);
+    const high = Math.min(1, row.bandHigh);
     const right = placeOf(row);
     if (last?.low === low && last.high === high) last.right = right;
     else stretches.push({ left: last?.right ?? start, right, low, high });

@@ -1,69 +1,23 @@
 /**
- * @file A run in numbers per epoch: one fold over its events, for charts, tables and figures alike.
+ * @file A run in numbers per epoch: one fold over its events, for charts, tables and summaries alike.
  */
-import type {
-  AgentUpdated,
-  CapAction,
-  Cost,
-  EnvironmentUpdated,
-  EpochEnded,
-  HeldOut,
-  PoolsUpdated,
-  RunEvent,
-  SuccessCount,
-  TaskVerdict,
-} from '../genenv/events.ts';
-import { arms } from '../genenv/sources/arms.ts';
-import { defaultSettings, type Settings } from '../genenv/settings/settings.ts';
-import { successRate } from '../genenv/curriculum/success.ts';
+import { addCosts, noCost } from '../genenv/cost.ts';
+import type { CapAction, Cost, HeldOut, RunEvent, SuccessCount, TaskVerdict } from '../genenv/events.ts';
+import { defaultSettings } from '../genenv/settings/settings.ts';
+import { type BandSettings, type EpochFacts, type EpochNumbers, epochNumbers } from './epoch-fields.ts';
 
-/** All that was spent since the run began, the making of fixed tasks included, evaluations not. */
-export interface Spent extends Cost {
-  /** Tokens sampled and floating-point operations, of both models. */
-  tokens: number;
-  flops: number;
-}
-
-export interface EpochMetrics {
+export interface EpochMetrics extends EpochNumbers {
   epoch: number;
-  /** p̂ of the epoch: the agent's success on the tasks it attempted, and the counts it is from. */
-  successRate: number;
+  /** The counts that p̂ is from. */
   success: SuccessCount;
-  /** The success rates this epoch's filter let pass: α − k_min and α + k_min, or as the arm has it. */
-  band: [low: number, high: number];
-  /** Mean R_agent and mean R_env. */
-  reward: number;
-  environmentReward: number;
-  meanLevel: number;
   /** Share of attempted tasks by level, by family. */
   levels: Record<string, number[]>;
-  attempted: number;
-  distinct: number;
-  /** Share of attempted tasks that passed the difficulty filter. */
-  keptShare: number;
+  /** Share of texts by verdict. */
   verdicts: Record<TaskVerdict, number>;
-  /** Mean tokens. */
-  responseLength: number;
-  taskLength: number;
-  /** Shares of groups with different rewards, all successes, and neither. */
-  mixedShare: number;
-  solvedShare: number;
-  unsolvedShare: number;
-  /** Means over the epoch's optimizer steps; null where there was none. KL: nats to the initial weights. */
-  agentLoss: number | null;
-  agentKl: number | null;
-  agentEntropy: number | null;
-  agentGradNorm: number | null;
-  clipFraction: number | null;
-  environmentLoss: number | null;
-  environmentGradNorm: number | null;
-  /** After the update, on the epoch's texts, nats per sequence. */
-  environmentKl: number;
   cap: CapAction;
-  trainSize: number;
-  environmentSize: number;
   heldOut: HeldOut | null;
-  spent: Spent;
+  /** Since the run began, the making of fixed tasks included. */
+  spent: Cost;
 }
 
 export interface HeldOutPoint {
@@ -72,97 +26,28 @@ export interface HeldOutPoint {
   /** Samples per task (avg@k). */
   samples: number;
   byLevel: Record<string, number[]>;
-  spent: Spent;
+  spent: Cost;
 }
 
 export interface RunMetrics {
   /** Finished epochs, in order. */
   epochs: EpochMetrics[];
-  /** Evaluations in order, the one before the first epoch (as epoch 0) included. */
+  /** Evaluations in order; the one before the first epoch is that of epoch 0. */
   heldOut: HeldOutPoint[];
 }
 
-const noCost: Cost = { agentTokens: 0, environmentTokens: 0, agentFlops: 0, environmentFlops: 0, agentRollouts: 0 };
-
-export function addCosts(a: Cost, b: Cost): Spent {
-  const agentTokens = a.agentTokens + b.agentTokens;
-  const environmentTokens = a.environmentTokens + b.environmentTokens;
-  const agentFlops = a.agentFlops + b.agentFlops;
-  const environmentFlops = a.environmentFlops + b.environmentFlops;
-  return {
-    agentTokens,
-    environmentTokens,
-    agentFlops,
-    environmentFlops,
-    agentRollouts: a.agentRollouts + b.agentRollouts,
-    tokens: agentTokens + environmentTokens,
-    flops: agentFlops + environmentFlops,
-  };
-}
-
-function meanOf<Step>(steps: readonly Step[], value: (step: Step) => number): number | null {
-  return steps.length === 0 ? null : steps.reduce((sum, step) => sum + value(step), 0) / steps.length;
-}
-
-type Band = Pick<Settings, 'arm' | 'alpha' | 'beta' | 'kMin'>;
-
-interface EpochEvents {
-  /** The band when the filter judged: later changes are for the next epoch. */
-  band?: Band;
-  agent?: AgentUpdated;
-  environment?: EnvironmentUpdated;
-  pools?: PoolsUpdated;
-}
-
-function epochMetrics(
-  ended: EpochEnded,
-  { agent, environment, pools, band = defaultSettings }: EpochEvents,
-  spent: Spent,
-): EpochMetrics {
-  const agentSteps = agent?.steps ?? [];
-  const environmentSteps = environment?.steps ?? [];
-  const { mixedGroups = 0, solvedGroups = 0, unsolvedGroups = 0 } = agent ?? {};
-  const groups = mixedGroups + solvedGroups + unsolvedGroups || 1;
-  return {
-    epoch: ended.epoch,
-    successRate: successRate(ended.success),
-    success: ended.success,
-    band: arms[band.arm].curriculum.band(band),
-    reward: ended.meanReward,
-    environmentReward: ended.meanEnvironmentReward,
-    meanLevel: ended.meanLevel,
-    levels: ended.levels,
-    attempted: ended.attemptedTasks,
-    distinct: ended.distinctTasks,
-    keptShare: ended.keptTasks / (ended.attemptedTasks || 1),
-    verdicts: ended.verdicts,
-    responseLength: ended.responseLength,
-    taskLength: ended.taskLength,
-    mixedShare: mixedGroups / groups,
-    solvedShare: solvedGroups / groups,
-    unsolvedShare: unsolvedGroups / groups,
-    agentLoss: meanOf(agentSteps, ({ loss }) => loss),
-    agentKl: meanOf(agentSteps, ({ klPerToken }) => klPerToken),
-    agentEntropy: meanOf(agentSteps, ({ entropy }) => entropy),
-    agentGradNorm: meanOf(agentSteps, ({ gradNorm }) => gradNorm),
-    clipFraction: meanOf(agentSteps, ({ clipFraction }) => clipFraction),
-    environmentLoss: meanOf(environmentSteps, ({ loss }) => loss),
-    environmentGradNorm: meanOf(environmentSteps, ({ gradNorm }) => gradNorm),
-    environmentKl: environment?.klPerSequence ?? 0,
-    cap: environment?.cap ?? 'none',
-    trainSize: pools?.trainSize ?? 0,
-    environmentSize: pools?.environmentSize ?? 0,
-    heldOut: ended.heldOut,
-    spent,
-  };
-}
+const epochMetrics = (facts: EpochFacts, spent: Cost): EpochMetrics => {
+  const { epoch, success, levels, verdicts, heldOut } = facts.ended;
+  const cap = facts.environment?.cap ?? 'none';
+  return { epoch, ...epochNumbers(facts), success, levels, verdicts, cap, heldOut, spent };
+};
 
 /** Metrics of all finished epochs of a log; events of an unfinished one are passed over. */
 export function runMetrics(events: readonly RunEvent[]): RunMetrics {
   const metrics: RunMetrics = { epochs: [], heldOut: [] };
-  let spent = addCosts(noCost, noCost);
-  let seen: EpochEvents = {};
-  let band: Band = defaultSettings;
+  let spent = noCost();
+  let current: BandSettings = defaultSettings;
+  let seen: Omit<EpochFacts, 'ended'> = { band: current };
   const evaluated = (epoch: number, heldOut: HeldOut | null) => {
     if (!heldOut) return;
     const { success, samples, byLevel } = heldOut;
@@ -171,18 +56,18 @@ export function runMetrics(events: readonly RunEvent[]): RunMetrics {
   for (const event of events) {
     switch (event.type) {
       case 'run-started':
-        band = event.settings;
+        current = event.settings;
         spent = addCosts(spent, event.cost);
         evaluated(0, event.heldOut);
         break;
       case 'settings-changed':
-        band = { ...band, ...event.changes };
+        current = { ...current, ...event.changes };
         break;
       case 'tasks-written':
-        seen = {};
+        seen = { band: defaultSettings };
         break;
       case 'filtered':
-        seen.band = band;
+        seen.band = current;
         break;
       case 'agent-updated':
         seen.agent = event;
@@ -195,7 +80,7 @@ export function runMetrics(events: readonly RunEvent[]): RunMetrics {
         break;
       case 'epoch-ended':
         spent = addCosts(spent, event.cost);
-        metrics.epochs.push(epochMetrics(event, seen, spent));
+        metrics.epochs.push(epochMetrics({ ...seen, ended: event }, spent));
         evaluated(event.epoch, event.heldOut);
         break;
     }

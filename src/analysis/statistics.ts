@@ -1,18 +1,13 @@
 /**
- * @file What a handful of seeds can say: mean, standard error, paired differences, and bootstrap intervals that do not
+ * @file What a few seeds can say: mean, standard error, paired differences, and bootstrap intervals that do not
  * depend on a clock or on hidden randomness.
  *
  * A percentile bootstrap of few values is too narrow, by the factor √((n − 1)/n) and by using normal instead of Student
  * tails. Its percentiles are moved outwards for both (the "expanded percentile" interval; Hesterberg, "What teachers
  * should know about the bootstrap", The American Statistician 69 (2015), §4.2).
  */
-import {
-  bisect,
-  cumulativeStdNormalProbability,
-  mean,
-  quantileSorted,
-  sampleStandardDeviation,
-} from 'simple-statistics';
+import jstat from 'jstat';
+import { cumulativeStdNormalProbability, mean, quantileSorted, sampleStandardDeviation } from 'simple-statistics';
 import { RandomStream } from '../random/random-stream.ts';
 
 export interface Interval {
@@ -39,7 +34,10 @@ export interface BootstrapOptions {
   seed?: number;
 }
 
-/** Bootstrap draws share no number with a run: their stream is none of genenv/random-streams.ts. */
+/** Nominal coverage of intervals, where nothing else is asked for. */
+const DEFAULT_LEVEL = 0.95;
+
+/** Bootstrap draws share no number with a run: their stream is none of random/streams.ts. */
 const BOOTSTRAP_STREAM = 0xb007;
 
 /**
@@ -48,31 +46,19 @@ const BOOTSTRAP_STREAM = 0xb007;
  */
 export const bestCoverage = (n: number): number => 1 - 2 ** (1 - n);
 
+/** How far the coverage of an interval may fall short of its level. */
+const COVERAGE_SLACK = 0.02;
+
+/**
+ * The one rule for how many runs decide anything: so many that an interval between their values covers nearly what it
+ * claims. At a level of .95 that is five runs (.94), and not four (.88). Two seeds that happen to agree have an interval
+ * of no width, and show nothing.
+ */
+export const enoughRuns = (n: number, level = DEFAULT_LEVEL): boolean => bestCoverage(n) >= level - COVERAGE_SLACK;
+
 /** Standard error of the mean: s/√n with ddof 1; null where n < 2. */
 export const standardError = (values: readonly number[]): number | null =>
   values.length < 2 ? null : sampleStandardDeviation([...values]) / Math.sqrt(values.length);
-
-/**
- * The quantile of Student's t distribution with a whole number of degrees of freedom.
- * Its distribution function is a finite sum in θ = atan(t/√ν) (Abramowitz & Stegun 26.7.3 and 26.7.4).
- * @param probability between .5 and 1
- */
-export function studentQuantile(probability: number, degreesOfFreedom: number): number {
-  const nu = degreesOfFreedom;
-  const twoSided = 2 * probability - 1;
-  const below = (theta: number): number => {
-    const [sine, cosine] = [Math.sin(theta), Math.cos(theta)];
-    const odd = nu % 2 === 1;
-    let term = odd ? cosine : 1;
-    let sum = nu === 1 ? 0 : term;
-    for (let j = odd ? 3 : 2; j <= nu - 2; j += 2) {
-      term *= (cosine * cosine * (j - 1)) / j;
-      sum += term;
-    }
-    return (odd ? (2 / Math.PI) * (theta + sine * sum) : sine * sum) - twoSided;
-  };
-  return Math.sqrt(nu) * Math.tan(bisect(below, 0, Math.PI / 2, 200, 1e-14));
-}
 
 /**
  * Interval of the mean by resampling the values with replacement.
@@ -81,7 +67,7 @@ export function studentQuantile(probability: number, degreesOfFreedom: number): 
  */
 export function bootstrapInterval(
   values: readonly number[],
-  { level = 0.95, resamples = 2000, seed = 1 }: BootstrapOptions = {},
+  { level = DEFAULT_LEVEL, resamples = 2000, seed = 1 }: BootstrapOptions = {},
 ): Interval {
   const n = values.length;
   if (n < 2)
@@ -90,7 +76,7 @@ export function bootstrapInterval(
     const random = new RandomStream(seed, BOOTSTRAP_STREAM, resample);
     return mean(Array.from(values, () => values[random.integer(n)]));
   }).sort((a, b) => a - b);
-  const expansion = Math.sqrt(n / (n - 1)) * studentQuantile((1 + level) / 2, n - 1);
+  const expansion = Math.sqrt(n / (n - 1)) * jstat.studentt.inv((1 + level) / 2, n - 1);
   const tail = Math.max(0, cumulativeStdNormalProbability(-expansion));
   return { level, low: quantileSorted(means, tail), high: quantileSorted(means, 1 - tail) };
 }

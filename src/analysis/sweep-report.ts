@@ -1,9 +1,9 @@
 /**
- * @file What a sweep found, as data: per condition (grid point) what every arm came to at one budget, and what may be
- * said of each against a reference. No mean without its n, no claim without its interval.
+ * @file What a sweep found, as data: the results of every arm at one budget in each condition (grid point), and the claims
+ * about each arm against a reference. The page and the command line show the same report.
  */
 import type { Axis, Runs } from './axes.ts';
-import { type ClaimOrNot, compareArms, saidOnce } from './claims.ts';
+import { type ClaimOrNot, compareArms, dedupeClaims } from './claims.ts';
 import { armsOf, conditionsOf, type Measure } from './comparison.ts';
 import { type ArmResults, armResults } from './results/arm-results.ts';
 
@@ -23,24 +23,26 @@ export interface ConditionReport {
   results: ArmResults | null;
 }
 
+/** What a reader must know: seconds and last bits depend on the graphics processor. */
+export interface ReportNote {
+  code: 'different-adapters';
+  adapters: string[];
+}
+
 export interface SweepReport {
   conditions: ConditionReport[];
   /** Of every other arm against the reference, by measure, in every condition. */
   claims: ClaimOrNot[];
-  /** What a reader must know, as sentences. */
-  notes: string[];
+  notes: ReportNote[];
 }
 
-/** The arm to compare with where nobody chose one: a frozen environment, else the last arm. */
+/** The arm to compare with where no other was chosen: a frozen environment, else the last arm. */
 export const defaultReference = (arms: readonly string[]): string | undefined =>
   arms.includes('random') ? 'random' : arms.at(-1);
 
-/** Seconds and last bits depend on the graphics processor. */
-function adapterNote({ summaries }: Runs): string[] {
+function adapterNotes({ summaries }: Runs): ReportNote[] {
   const adapters = new Set(summaries.flatMap(({ agent, environment }) => [agent.runtime, environment.runtime]));
-  return adapters.size > 1
-    ? [`These runs were made on different adapters (${[...adapters].join('; ')}): their seconds do not compare.`]
-    : [];
+  return adapters.size > 1 ? [{ code: 'different-adapters', adapters: [...adapters] }] : [];
 }
 
 export function sweepReport(runs: Runs, { axis, threshold, reference }: ReportRequest): SweepReport {
@@ -54,7 +56,7 @@ export function sweepReport(runs: Runs, { axis, threshold, reference }: ReportRe
       label,
       results: armResults({ ...runs, summaries }, axis, { control: reference, thresholds: [threshold] }),
     })),
-    claims: saidOnce(claims),
-    notes: adapterNote(runs),
+    claims: dedupeClaims(claims),
+    notes: adapterNotes(runs),
   };
 }

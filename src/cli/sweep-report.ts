@@ -1,46 +1,71 @@
 /**
- * @file What a sweep found, as text: a table of arms, and what may be said of two of them. No mean without its n, no claim
- * without its interval.
+ * @file The report of a sweep as text, at equal agent rollouts and at equal floating-point operations: which arm is ahead
+ * may depend on whether the environment's training is paid for. No mean without its n, no claim without its interval.
  */
 import Table from 'cli-table3';
-import { armsOf, conditionsOf } from '../analysis/comparison.ts';
+import { armsOf, type Reached } from '../analysis/comparison.ts';
 import type { Axis, Runs } from '../analysis/axes.ts';
-import { compareArms, saidOnce } from '../analysis/claims.ts';
-import type { Row } from '../figures/figure.ts';
-import { finalSuccess } from '../figures/table-1.ts';
+import type { ArmResults } from '../analysis/results/arm-results.ts';
+import type { Estimate } from '../analysis/statistics.ts';
+import { defaultReference, sweepReport } from '../analysis/sweep-report.ts';
+import { armTitle } from '../text/en/arms.ts';
+import { axes } from '../text/en/axes.ts';
+import { claimSentence, noteSentence, numberOf, signed } from '../text/en/claims.ts';
 
-/** Who is ahead may depend on whether the environment's training is paid for. */
-const CLAIM_AXES: readonly Axis[] = ['rollouts', 'flops'];
+const AXES: readonly Axis[] = ['rollouts', 'flops'];
+const THRESHOLD = 0.5;
 
-const share = (value: Row[string]): string => Number(value).toFixed(3);
+const share = (value: number): string => value.toFixed(3);
+const intervalText = ({ interval }: Estimate): string =>
+  interval ? `[${share(interval.low)}, ${share(interval.high)}]` : 'needs 2 runs';
+const differenceText = (difference: Estimate | null): string =>
+  difference ? `${signed(Number(share(difference.mean)))} ${intervalText(difference)}` : '–';
+const reachedText = ({ runs, of, median }: Reached): string =>
+  `${runs} of ${of}${median === null ? '' : `, median ${numberOf(median)}`}`;
 
-/** Held-out success of every arm after an equal number of agent rollouts. */
-export function armTable({ summaries, telemetry }: Runs): string {
+function armTable({ axis, thresholdAxis, budget, arms }: ArmResults, label: string, reference: string): string {
   const table = new Table({
-    head: ['Condition', 'Family', 'Arm', 'Rollouts', 'Held-out success', '95% interval', 'n'],
-    colAligns: ['left', 'left', 'left', 'right', 'right', 'right', 'right'],
+    head: [
+      'Arm',
+      'n',
+      'Held-out success',
+      '95% interval',
+      `Difference to ${armTitle(reference)}`,
+      `${axes[thresholdAxis].short} to ${THRESHOLD}`,
+    ],
+    colAligns: ['left', 'right', 'right', 'right', 'right', 'right'],
     style: { head: [], border: [], compact: true },
   });
-  for (const { label, runs } of conditionsOf(summaries))
-    for (const { family, title, rollouts, n, mean, low, high } of finalSuccess({ summaries: runs, telemetry }))
-      table.push([
-        label || 'all',
-        String(family),
-        String(title),
-        String(rollouts),
-        share(mean),
-        low === null ? 'needs 2 runs' : `[${share(low)}, ${share(high)}]`,
-        String(n),
-      ]);
-  return table.length === 0 ? 'No run was evaluated on held-out tasks: there is nothing to compare.' : table.toString();
+  for (const { arm, final, difference, reached } of arms)
+    table.push([
+      armTitle(arm),
+      String(final.n),
+      share(final.mean),
+      intervalText(final),
+      differenceText(difference),
+      reachedText(reached[0]),
+    ]);
+  return `${label ? `${label}, at` : 'At'} ${numberOf(budget)} ${axes[axis].noun}:\n${table.toString()}`;
 }
 
-/** GenEnv against every other arm (the first arm, where it is not among them), at equal rollouts and at equal FLOPs. */
-export function claimSentences(runs: Runs): string[] {
-  const arms = armsOf(runs.summaries);
-  const treatment = arms.includes('genenv') ? 'genenv' : arms[0];
-  const claims = arms
-    .filter((arm) => arm !== treatment)
-    .flatMap((control) => CLAIM_AXES.flatMap((axis) => compareArms(runs, { treatment, control, axis })));
-  return saidOnce(claims).map(({ sentence }) => sentence);
+function reportAt(runs: Runs, axis: Axis, reference: string): string[] {
+  const { conditions, claims, notes } = sweepReport(runs, { axis, threshold: THRESHOLD, reference });
+  return [
+    ...conditions.map(({ label, results }) =>
+      results
+        ? armTable(results, label, reference)
+        : `${label ? `${label}: n` : 'N'}ot all runs were evaluated on held-out tasks, so they can't be compared.`,
+    ),
+    ...claims.map(claimSentence),
+    ...notes.map(noteSentence),
+  ];
+}
+
+/** The results of every arm, and the claims about each against the reference. */
+export function sweepReportText(runs: Runs): string {
+  const reference = defaultReference(armsOf(runs.summaries));
+  if (reference === undefined) return '';
+  const lines = AXES.flatMap((axis) => reportAt(runs, axis, reference));
+  // What is not known on one axis is often not known on the other, for the same reason.
+  return [...new Set(lines)].join('\n');
 }

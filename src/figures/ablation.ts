@@ -2,71 +2,73 @@
  * @file What one setting does: held-out success, at the end and on average, for each of its values, by arm.
  */
 import * as Plot from '@observablehq/plot';
-import { setting, type SettingName } from '../genenv/settings/settings.ts';
-import { axes, type Axis, type Runs } from '../analysis/axes.ts';
-import { armsOf, commonBudget, measuredByRepetition, type Measure, varyingSettings } from '../analysis/comparison.ts';
-import { groupBy } from '../common/group-by.ts';
+import type { Axis, Runs } from '../analysis/axes.ts';
+import { armsOf, commonBudget, measuredByRepetition, varyingSettings } from '../analysis/comparison.ts';
 import { estimate } from '../analysis/statistics.ts';
-import { axisNote, nOf } from './arm-curves.ts';
+import { groupBy } from '../common/group-by.ts';
+import type { SettingName } from '../genenv/settings/settings.ts';
+import { countRuns } from './arm-curves.ts';
 import { type Figure, provenanceOf, type Row } from './figure.ts';
 import { armColour, armLegend, pointsWithIntervals, successScale } from './marks.ts';
+import type { FigureWords } from './words.ts';
 
 /** The settings whose effect the figures show, if a sweep varies them. */
 export const ABLATIONS: readonly SettingName[] = ['alpha', 'beta', 'kMin', 'lambda', 'groupSize', 'successScope'];
 
-const MEASURES: { title: string; measure: Measure }[] = [
-  { title: 'At the end', measure: { kind: 'final' } },
-  { title: 'On average until then', measure: { kind: 'area' } },
-];
+const MEASURES = ['final', 'area'] as const;
+type MeasureKind = (typeof MEASURES)[number];
 
-/** All values at one budget: that of the run which spent least. */
-export function ablationRows(runs: Runs, name: SettingName, axis: Axis = 'rollouts'): Row[] {
+/**
+ * All values at one budget: that of the run which spent least.
+ * @param measures what the measures are called in the rows
+ */
+export function ablationRows(
+  runs: Runs,
+  name: SettingName,
+  measures: Readonly<Record<MeasureKind, string>>,
+  axis: Axis = 'rollouts',
+): Row[] {
   const budget = commonBudget(runs, axis);
   if (budget === null) return [];
   const byValue = groupBy(runs.summaries, ({ settings }) => String(settings[name]));
   const values = [...byValue.keys()].sort((a, b) => Number(a) - Number(b) || 0);
-  return MEASURES.flatMap(({ title, measure }) =>
+  return MEASURES.flatMap((kind) =>
     values.flatMap((value) => {
       const own: Runs = { ...runs, summaries: byValue.get(value)! };
       return armsOf(own.summaries).flatMap((arm): Row[] => {
-        const measured = [...measuredByRepetition(own, arm, measure, axis, budget).values()];
+        const measured = [...measuredByRepetition(own, arm, { kind }, axis, budget).values()];
         if (measured.length === 0) return [];
         const { n, mean, standardError, interval } = estimate(measured);
         const [low, high] = [interval?.low ?? null, interval?.high ?? null];
-        return [{ setting: name, value, arm, measure: title, budget, n, mean, standardError, low, high }];
+        return [{ setting: name, value, arm, measure: measures[kind], budget, n, mean, standardError, low, high }];
       });
     }),
   );
 }
 
-export function ablation(runs: Runs, name: SettingName, axis: Axis = 'rollouts'): Figure {
-  const rows = ablationRows(runs, name, axis);
-  const { symbol } = setting(name);
+/** Settings that may differ without making another comparison. */
+const EXPECTED: ReadonlySet<SettingName> = new Set(['arm', 'seed', 'epochs', 'agentModel', 'environmentModel']);
+
+export function ablation(runs: Runs, name: SettingName, words: FigureWords, axis: Axis = 'rollouts'): Figure {
+  const counts = countRuns(runs, ({ settings }) => String(settings[name]));
+  const { title, caption, x, measures, empty, alsoVarying } = words.ablation({ counts, name, axis });
+  const rows = ablationRows(runs, name, measures, axis);
   const arms = armsOf(runs.summaries);
-  const other = varyingSettings(runs.summaries).filter(
-    (varying) =>
-      !([name, 'arm', 'seed', 'epochs', 'agentModel', 'environmentModel'] as SettingName[]).includes(varying),
-  );
-  const axisTitle = symbol ? `${name} (${symbol})` : name;
+  const others = varyingSettings(runs.summaries).filter((varying) => varying !== name && !EXPECTED.has(varying));
   return {
     id: `ablation-${name}`,
-    title: `${axisTitle}: what it changes`,
-    caption: `Held-out success at the same ${axes[axis].noun} for every value. ${nOf(runs, ({ settings }) => String(settings[name]))} ${axisNote(axis)}`,
-    notes: [
-      ...(rows.length === 0 ? ['There are no runs that were evaluated, so the figure is empty.'] : []),
-      ...(other.length > 0
-        ? [`These runs also differ in ${other.join(', ')}: choose one value of it to compare.`]
-        : []),
-    ],
+    title,
+    caption,
+    notes: [...(rows.length === 0 ? [empty] : []), ...(others.length > 0 ? [alsoVarying(others)] : [])],
     columns: ['setting', 'value', 'arm', 'measure', 'budget', 'n', 'mean', 'standardError', 'low', 'high'],
     rows,
-    panels: MEASURES.map(({ title }) => {
-      const own = rows.filter(({ measure }) => measure === title);
+    panels: MEASURES.map((kind) => {
+      const own = rows.filter(({ measure }) => measure === measures[kind]);
       return {
-        title,
+        title: measures[kind],
         options: {
-          x: { label: axisTitle, type: 'point', domain: [...new Set(own.map(({ value }) => value))] },
-          y: successScale('Held-out success'),
+          x: { label: x, type: 'point', domain: [...new Set(own.map(({ value }) => value))] },
+          y: successScale(words.quantities['held-out success'].label),
           marks: [
             Plot.lineY(own, {
               x: 'value',
@@ -80,7 +82,7 @@ export function ablation(runs: Runs, name: SettingName, axis: Axis = 'rollouts')
         },
       };
     }),
-    legend: armLegend(arms),
+    legend: armLegend(arms, words),
     provenance: provenanceOf(runs),
   };
 }

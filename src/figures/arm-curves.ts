@@ -2,12 +2,14 @@
  * @file Mean curves of arms over seeds and model pairs, each with its interval: the rows most figures are drawn from.
  */
 import { mean } from 'simple-statistics';
-import { axes, type Axis, costOf, type Runs } from '../analysis/axes.ts';
+import { type Axis, costAt, type Runs } from '../analysis/axes.ts';
 import { armsOf } from '../analysis/comparison.ts';
 import { groupBy } from '../common/group-by.ts';
-import type { CostSoFar, EpochRow, HeldOutRow, RunSummary } from '../analysis/run-summary.ts';
+import type { SummaryNumbers } from '../analysis/epoch-fields.ts';
+import type { EpochRow, HeldOutRow, RunSummary } from '../analysis/run-summary.ts';
 import { estimate } from '../analysis/statistics.ts';
 import type { Row } from './figure.ts';
+import type { RunCounts } from './words.ts';
 
 interface Sample {
   epoch: number;
@@ -18,7 +20,7 @@ interface Sample {
 const HELD_OUT = 'held-out success';
 
 /** What can be drawn: held-out success, or a number of the epochs. */
-export type Quantity = typeof HELD_OUT | Exclude<keyof EpochRow, keyof CostSoFar | 'epoch'>;
+export type Quantity = typeof HELD_OUT | keyof SummaryNumbers;
 
 const valueOf = (row: EpochRow | HeldOutRow, quantity: Quantity): number | null =>
   quantity === HELD_OUT ? (row as HeldOutRow).success : (row as EpochRow)[quantity];
@@ -26,7 +28,7 @@ const valueOf = (row: EpochRow | HeldOutRow, quantity: Quantity): number | null 
 function samplesOf({ telemetry }: Runs, summary: RunSummary, quantity: Quantity, axis: Axis): Sample[] {
   const rows: readonly (EpochRow | HeldOutRow)[] = quantity === HELD_OUT ? summary.heldOut : summary.epochs;
   return rows.flatMap((row) => {
-    const x = costOf(row, axis, telemetry?.get(summary.id));
+    const x = costAt(row, axis, telemetry?.get(summary.id));
     const y = valueOf(row, quantity);
     return x === null || y === null ? [] : [{ epoch: row.epoch, x, y }];
   });
@@ -77,25 +79,16 @@ export const armCurves = (
 export const curveColumns = ['quantity', 'series', 'epoch', 'x', 'n', 'mean', 'low', 'high'];
 
 /**
- * What n and the bands are, for captions.
+ * How many runs the means of a figure are over.
  * @param within what the runs of one mean share besides the arm
  */
-export function nOf({ summaries }: Runs, within: (summary: RunSummary) => string = () => ''): string {
-  const seeds = new Set(summaries.map(({ settings }) => settings.seed)).size;
-  const pairs = new Set(summaries.map(({ models }) => models)).size;
-  const runs = [...groupBy(summaries, (summary) => `${summary.arm} ${within(summary)}`).values()].map(
-    ({ length }) => length,
-  );
-  const [fewest, most] = [Math.min(...runs), Math.max(...runs)];
-  const n = fewest === most ? `${fewest}` : `${fewest} to ${most}`;
-  return (
-    `Mean of n = ${n} runs per arm (${seeds} ${seeds === 1 ? 'seed' : 'seeds'}, ${pairs} model ` +
-    `${pairs === 1 ? 'pair' : 'pairs'})${most > 1 ? ' with the 95% bootstrap interval' : '; no interval of a single run'}.`
-  );
+export function countRuns({ summaries }: Runs, within: (summary: RunSummary) => string = () => ''): RunCounts {
+  const groups = groupBy(summaries, (summary) => `${summary.arm} ${within(summary)}`);
+  const sizes = [...groups.values()].map(({ length }) => length);
+  return {
+    fewest: Math.min(...sizes),
+    most: Math.max(...sizes),
+    seeds: new Set(summaries.map(({ settings }) => settings.seed)).size,
+    pairs: new Set(summaries.map(({ models }) => models)).size,
+  };
 }
-
-/** Says where the horizontal axis decides. */
-export const axisNote = (axis: Axis): string =>
-  axis === 'epoch' || axis === 'rollouts'
-    ? `Drawn over ${axes[axis].noun}; over floating-point operations, which count the environment's own training, arms may rank otherwise.`
-    : `Drawn over ${axes[axis].noun}; over agent rollouts, of which every arm has as many, arms may rank otherwise.`;

@@ -3,10 +3,11 @@
  * beside the paper's six epochs.
  */
 import { mean } from 'simple-statistics';
-import { axes, type Axis, type Runs } from '../analysis/axes.ts';
+import type { Axis, Runs } from '../analysis/axes.ts';
+import { byEpoch, FIGURE_4_SCORES } from '../analysis/paper.ts';
 import type { RunSummary } from '../analysis/run-summary.ts';
 import { estimate } from '../analysis/statistics.ts';
-import { armCurves, curveColumns, type CurveRow, nOf, type Quantity } from './arm-curves.ts';
+import { armCurves, countRuns, curveColumns } from './arm-curves.ts';
 import { type Figure, provenanceOf, type Row } from './figure.ts';
 import {
   amountScale,
@@ -19,7 +20,7 @@ import {
   paperCurve,
   successScale,
 } from './marks.ts';
-import { byEpoch, FIGURE_4_SCORES } from '../analysis/paper.ts';
+import type { DrawnQuantity, FigureWords } from './words.ts';
 
 const PARTS = FIGURE_4_SCORES.length;
 
@@ -43,48 +44,41 @@ function partRows(summaries: readonly RunSummary[], arm: string): Row[] {
   });
 }
 
-export function figure4(runs: Runs, arm = 'genenv', axis: Axis = 'epoch'): Figure {
+export function figure4(runs: Runs, words: FigureWords, arm = 'genenv', axis: Axis = 'epoch'): Figure {
   const own = { ...runs, summaries: runs.summaries.filter((summary) => summary.arm === arm) };
-  const curves = (quantity: Quantity): CurveRow[] => armCurves(runs, quantity, axis, [arm]);
+  const text = words.figure4({ counts: countRuns(own), parts: PARTS });
   const colour = () => armColour(arm);
-  const [training, heldOut, responses] = (['reward', 'held-out success', 'responseLength'] as const).map(curves);
+  const x = costScale(axis, words);
+  const curves = (
+    [
+      ['reward', successScale],
+      ['held-out success', successScale],
+      ['responseLength', amountScale],
+    ] as const
+  ).map(([quantity, scale]: readonly [DrawnQuantity, typeof successScale]) => {
+    const { title, label } = words.quantities[quantity];
+    return { title, y: scale(label), rows: armCurves(runs, quantity, axis, [arm]) };
+  });
   const parts = partRows(runs.summaries, arm);
-  const x = costScale(axes[axis].label);
   return {
     id: 'figure-4',
-    title: 'Figure 4 at toy scale: a run of GenEnv from the inside',
-    caption:
-      `Mean reward on the tasks of training, success on tasks never trained on, and mean tokens of a response. ${nOf(own)} ` +
-      'Bottom right: p̂ in six equal parts of a run, beside the paper’s six epochs (grey): its epochs are long and few.',
-    notes: [
-      ...missingArms(['genenv'], [arm]),
-      ...(parts.length === 0 ? [`The score by sixths needs runs of at least ${PARTS} epochs.`] : []),
-    ],
+    title: text.title,
+    caption: text.caption,
+    notes: [...missingArms(['genenv'], [arm], words), ...(parts.length === 0 ? [text.tooShort] : [])],
     columns: curveColumns,
-    rows: [...training, ...heldOut, ...responses, ...parts],
+    rows: [...curves.flatMap(({ rows }) => rows), ...parts],
     panels: [
+      ...curves.map(({ title, y, rows }) => ({ title, options: { x, y, marks: curvesWithBands(rows, colour) } })),
       {
-        title: 'Training score',
-        options: { x, y: successScale('Mean reward'), marks: curvesWithBands(training, colour) },
-      },
-      {
-        title: 'Held-out success',
-        options: { x, y: successScale('Held-out success'), marks: curvesWithBands(heldOut, colour) },
-      },
-      {
-        title: 'Response length',
-        options: { x, y: amountScale('Tokens'), marks: curvesWithBands(responses, colour) },
-      },
-      {
-        title: 'Score by sixths of a run',
+        title: text.parts.title,
         options: {
-          x: { label: 'Sixth of the run, or epoch of the paper', ticks: PARTS },
-          y: successScale('p̂'),
+          x: { label: text.parts.x, ticks: PARTS },
+          y: successScale(text.parts.label),
           marks: [...paperCurve(byEpoch(FIGURE_4_SCORES)), ...curvesWithBands(parts, colour)],
         },
       },
     ],
-    legend: [...armLegend([arm]), { name: 'The paper', colour: PAPER }],
+    legend: [...armLegend([arm], words), { name: words.paper, colour: PAPER }],
     provenance: provenanceOf(own),
   };
 }

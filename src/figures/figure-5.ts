@@ -2,8 +2,9 @@
  * @file Figure 5's counterpart: length of tasks, length of responses, and success, over a run. The paper's caption says
  * that tasks grow longer; its numbers fall. Both are drawn as changes since the first epoch.
  */
-import { axes, type Axis, type Runs } from '../analysis/axes.ts';
-import { armCurves, curveColumns, nOf } from './arm-curves.ts';
+import type { Axis, Runs } from '../analysis/axes.ts';
+import { byEpoch, FIGURE_5_RESPONSE_LENGTHS, FIGURE_5_TASK_LENGTHS } from '../analysis/paper.ts';
+import { armCurves, countRuns, curveColumns } from './arm-curves.ts';
 import { type Figure, provenanceOf } from './figure.ts';
 import {
   amountScale,
@@ -16,36 +17,39 @@ import {
   paperCurve,
   successScale,
 } from './marks.ts';
-import { byEpoch, FIGURE_5_RESPONSE_LENGTHS, FIGURE_5_TASK_LENGTHS } from '../analysis/paper.ts';
+import type { DrawnQuantity, FigureWords } from './words.ts';
 
 const sinceFirst = (values: readonly number[]) => byEpoch(values.map((value) => value / values[0] - 1));
 
-export function figure5(runs: Runs, arm = 'genenv', axis: Axis = 'epoch'): Figure {
+export function figure5(runs: Runs, words: FigureWords, arm = 'genenv', axis: Axis = 'epoch'): Figure {
   const own = { ...runs, summaries: runs.summaries.filter((summary) => summary.arm === arm) };
+  const { title, caption, paper } = words.figure5({ counts: countRuns(own) });
   const colour = () => armColour(arm);
-  const tasks = armCurves(runs, 'taskLength', axis, [arm]);
-  const responses = armCurves(runs, 'responseLength', axis, [arm]);
-  const success = armCurves(runs, 'successRate', axis, [arm]);
-  const x = costScale(axes[axis].label);
+  const x = costScale(axis, words);
+  const curves = (
+    [
+      ['taskLength', amountScale],
+      ['responseLength', amountScale],
+      ['successRate', successScale],
+    ] as const
+  ).map(([quantity, scale]: readonly [DrawnQuantity, typeof amountScale]) => {
+    const { title, label } = words.quantities[quantity];
+    return { title, y: scale(label), rows: armCurves(runs, quantity, axis, [arm]) };
+  });
   return {
     id: 'figure-5',
-    title: 'Figure 5 at toy scale: do tasks and answers grow?',
-    caption:
-      `Mean tokens of the tasks the environment writes and of the agent’s responses, and p̂. ${nOf(own)} ` +
-      'Bottom right, the paper: its responses grow by 49% in six epochs (dashed); its tasks become shorter, by 3%, ' +
-      'though its caption says they grow.',
-    notes: missingArms(['genenv'], [arm]),
+    title,
+    caption,
+    notes: missingArms(['genenv'], [arm], words),
     columns: curveColumns,
-    rows: [...tasks, ...responses, ...success],
+    rows: curves.flatMap(({ rows }) => rows),
     panels: [
-      { title: 'Task length', options: { x, y: amountScale('Tokens'), marks: curvesWithBands(tasks, colour) } },
-      { title: 'Response length', options: { x, y: amountScale('Tokens'), marks: curvesWithBands(responses, colour) } },
-      { title: 'Success in training', options: { x, y: successScale('p̂'), marks: curvesWithBands(success, colour) } },
+      ...curves.map(({ title, y, rows }) => ({ title, options: { x, y, marks: curvesWithBands(rows, colour) } })),
       {
-        title: 'The paper: change since its first epoch',
+        title: paper.title,
         options: {
-          x: { label: 'Epoch', ticks: FIGURE_5_TASK_LENGTHS.length },
-          y: { label: 'Change', tickFormat: '+.0%', grid: true },
+          x: { label: paper.x, ticks: FIGURE_5_TASK_LENGTHS.length },
+          y: { label: paper.label, tickFormat: '+.0%', grid: true },
           marks: [
             ...paperCurve(sinceFirst(FIGURE_5_TASK_LENGTHS)),
             ...paperCurve(sinceFirst(FIGURE_5_RESPONSE_LENGTHS), '4 3'),
@@ -53,7 +57,7 @@ export function figure5(runs: Runs, arm = 'genenv', axis: Axis = 'epoch'): Figur
         },
       },
     ],
-    legend: [...armLegend([arm]), { name: 'The paper', colour: PAPER }],
+    legend: [...armLegend([arm], words), { name: words.paper, colour: PAPER }],
     provenance: provenanceOf(own),
   };
 }

@@ -1,40 +1,42 @@
 /**
  * @file Figure 8's counterpart: the share of groups that teach nothing, because all of their rollouts succeed or all fail.
  */
-import { axes, type Axis, type Runs } from '../analysis/axes.ts';
+import type { Axis, Runs } from '../analysis/axes.ts';
 import { armsOf } from '../analysis/comparison.ts';
-import { armCurves, curveColumns, nOf } from './arm-curves.ts';
+import { armCurves, countRuns, curveColumns } from './arm-curves.ts';
 import { type Figure, provenanceOf } from './figure.ts';
 import { armColour, armLegend, costScale, curvesWithBands, missingArms, successScale } from './marks.ts';
+import type { FigureWords } from './words.ts';
 
-export function figure8(runs: Runs, arms: readonly string[] = ['genenv', 'random'], axis: Axis = 'epoch'): Figure {
+const SHARES = ['unsolvedShare', 'solvedShare', 'mixedShare'] as const;
+
+export function figure8(
+  runs: Runs,
+  words: FigureWords,
+  arms: readonly string[] = ['genenv', 'random'],
+  axis: Axis = 'epoch',
+): Figure {
   const present = armsOf(runs.summaries).filter((arm) => arms.includes(arm));
   const own = { ...runs, summaries: runs.summaries.filter(({ arm }) => present.includes(arm)) };
-  const panels = (
-    [
-      { title: 'Fully unsolved', quantity: 'unsolvedShare' },
-      { title: 'Fully solved', quantity: 'solvedShare' },
-      { title: 'Mixed: what GRPO learns from', quantity: 'mixedShare' },
-    ] as const
-  ).map(({ title, quantity }) => ({ title, rows: armCurves(runs, quantity, axis, present) }));
+  const panels = SHARES.map((share) => ({
+    ...words.quantities[share],
+    rows: armCurves(runs, share, axis, present),
+  }));
   return {
     id: 'figure-8',
-    title: 'Figure 8 at toy scale: tasks that teach nothing',
-    caption:
-      'Share of the groups of an epoch in which no rollout succeeds, all do, or some do: only the last kind carries a ' +
-      `policy gradient. ${nOf(own)}`,
-    notes: missingArms(['genenv', 'random'], present),
+    ...words.figure8({ counts: countRuns(own) }),
+    notes: missingArms(['genenv', 'random'], present, words),
     columns: curveColumns,
     rows: panels.flatMap(({ rows }) => rows),
-    panels: panels.map(({ title, rows }) => ({
+    panels: panels.map(({ title, label, rows }) => ({
       title,
       options: {
-        x: costScale(axes[axis].label),
-        y: successScale('Share of groups'),
+        x: costScale(axis, words),
+        y: successScale(label),
         marks: curvesWithBands(rows, (arm) => armColour(arm, present)),
       },
     })),
-    legend: armLegend(present),
+    legend: armLegend(present, words),
     provenance: provenanceOf(own),
   };
 }

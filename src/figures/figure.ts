@@ -5,6 +5,7 @@
 import type * as Plot from '@observablehq/plot';
 import { diffFromDefaults, SETTINGS_VERSION, type SettingName, type Settings } from '../genenv/settings/settings.ts';
 import type { Runs } from '../analysis/axes.ts';
+import { PROGRAM } from '../common/program.ts';
 import { armsOf, varyingSettings } from '../analysis/comparison.ts';
 
 export type Cell = string | number | null;
@@ -24,7 +25,7 @@ export interface Figure {
   title: string;
   /** What it shows, what the paper shows there, and what n and the intervals are. */
   caption: string;
-  /** What is missing from it, as sentences. */
+  /** What is missing from it, a sentence each. */
   notes: string[];
   columns: string[];
   rows: Row[];
@@ -44,7 +45,7 @@ export function provenanceOf({ summaries }: Runs): Provenance {
   for (const name of varying) delete shared[name];
   const pairs = new Map(summaries.map(({ models, agent, environment }) => [models, { agent, environment }]));
   return {
-    program: 'GenEnv Playground',
+    program: PROGRAM,
     settingsVersion: SETTINGS_VERSION,
     settings: shared,
     varying: Object.fromEntries(varying.map((name) => [name, values(name)])),

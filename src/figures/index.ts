@@ -14,36 +14,34 @@ import { figure8 } from './figure-8.ts';
 import type { Figure } from './figure.ts';
 import { overlay } from './overlay.ts';
 import { table1 } from './table-1.ts';
+import type { FigureWords } from './words.ts';
 
 /** The settings with an ablation figure that these runs vary. */
-export const variedAblations = ({ summaries }: Runs): SettingName[] => {
+const variedAblations = ({ summaries }: Runs): SettingName[] => {
   const varying = new Set(varyingSettings(summaries));
   return ABLATIONS.filter((name) => varying.has(name));
 };
 
 /** Those on one arm are of GenEnv, or of the first arm where it is not among the runs. */
-function paperFigures(runs: Runs, axis: Axis): Figure[] {
+function paperFigures(runs: Runs, words: FigureWords, axis: Axis): Figure[] {
   const arms = armsOf(runs.summaries);
   const main = arms.includes('genenv') ? 'genenv' : arms[0];
   const pair = [main, 'random'];
   return [
-    table1(runs),
-    figure1(runs),
-    figure4(runs, main),
-    figure5(runs, main),
-    figure6(runs, axis),
-    figure7(runs, pair),
-    figure8(runs, pair),
+    table1(runs, words),
+    figure1(runs, words),
+    figure4(runs, words, main),
+    figure5(runs, words, main),
+    figure6(runs, words, axis),
+    figure7(runs, words, pair),
+    figure8(runs, words, pair),
   ];
 }
 
-/** The ablations these runs cannot show, as a sentence; empty where they show all. */
-export function missingAblations(runs: Runs): string {
+/** The settings whose effect these runs can't show, because they do not vary them. */
+export function unvariedAblations(runs: Runs): SettingName[] {
   const varied = variedAblations(runs);
-  const missing = ABLATIONS.filter((name) => !varied.includes(name));
-  return missing.length === 0
-    ? ''
-    : `There is no ablation of ${missing.join(', ')}: run a sweep that varies ${missing.length > 1 ? 'one of these' : 'it'}.`;
+  return ABLATIONS.filter((name) => !varied.includes(name));
 }
 
 const fileName = (label: string): string => label.replace(/[^A-Za-z0-9.]+/g, '-');
@@ -53,12 +51,18 @@ const fileName = (label: string): string => label.replace(/[^A-Za-z0-9.]+/g, '-'
  * runs differ in more than arm, seed and models, the paper's figures are drawn once for each such condition.
  * @param axis of curves of learning
  */
-export function allFigures(runs: Runs, axis: Axis = 'rollouts'): Figure[] {
+export function allFigures(runs: Runs, words: FigureWords, axis: Axis = 'rollouts'): Figure[] {
   if (runs.summaries.length === 0) return [];
   const ofConditions = conditionsOf(runs.summaries).flatMap(({ label, runs: summaries }) =>
-    paperFigures({ ...runs, summaries }, axis).map((figure) =>
-      label === '' ? figure : { ...figure, id: `${figure.id}-${fileName(label)}`, title: `${figure.title} (${label})` },
+    paperFigures({ ...runs, summaries }, words, axis).map((figure) =>
+      label === ''
+        ? figure
+        : { ...figure, id: `${figure.id}-${fileName(label)}`, title: words.conditionTitle(figure.title, label) },
     ),
   );
-  return [...ofConditions, ...variedAblations(runs).map((name) => ablation(runs, name, axis)), overlay(runs, axis)];
+  return [
+    ...ofConditions,
+    ...variedAblations(runs).map((name) => ablation(runs, name, words, axis)),
+    overlay(runs, words, axis),
+  ];
 }

@@ -3,10 +3,11 @@
  * with theirs.
  */
 import * as Plot from '@observablehq/plot';
-import { armTitle } from '../analysis/arm-variants.ts';
+import type { Axis } from '../analysis/axes.ts';
 import type { Row } from './figure.ts';
+import type { FigureWords } from './words.ts';
 
-/** Okabe and Ito's palette, then Tol's: told apart also by people who do not see red and green as different. */
+/** Okabe and Ito's palette, then Tol's: people who see red and green as the same colour can tell them apart too. */
 const PALETTE = [
   '#0072b2',
   '#d55e00',
@@ -27,7 +28,7 @@ export const PAPER = '#8a8a94';
 
 /** The starting model, as a row beside the arms. */
 export const BASE = 'base';
-export const rowTitle = (arm: string): string => (arm === BASE ? 'Base' : armTitle(arm));
+export const rowTitle = (arm: string, words: FigureWords): string => (arm === BASE ? words.base : words.arm(arm));
 
 const ARM_ORDER = [
   'genenv',
@@ -52,16 +53,16 @@ export function armColour(arm: string, others: readonly string[] = []): string {
   return paletteColour(place);
 }
 
-/** The colour of what is no arm, by its place among its like. */
+/** A colour for something that is not an arm, by its place in its list. */
 export const paletteColour = (place: number): string => PALETTE[place % PALETTE.length];
 
-export const armLegend = (arms: readonly string[]) =>
-  arms.map((arm) => ({ name: rowTitle(arm), colour: armColour(arm, arms) }));
+export const armLegend = (arms: readonly string[], words: FigureWords) =>
+  arms.map((arm) => ({ name: rowTitle(arm, words), colour: armColour(arm, arms) }));
 
 /** Says which arms a figure compares in the paper and these runs do not have; nothing where none is missing. */
-export function missingArms(expected: readonly string[], present: readonly string[]): string[] {
+export function missingArms(expected: readonly string[], present: readonly string[], words: FigureWords): string[] {
   const missing = expected.filter((arm) => !present.includes(arm));
-  return missing.length === 0 ? [] : [`Not among these runs: ${missing.map(armTitle).join(', ')}.`];
+  return missing.length === 0 ? [] : [words.missingArms(missing)];
 }
 
 /** Curves of `mean` over `x`, one per `series`, with the band from `low` to `high`; colours by `colour`. */
@@ -96,11 +97,12 @@ export const paperCurve = (points: readonly { epoch: number; value: number }[], 
   Plot.dot(points, { x: 'epoch', y: 'value', fill: PAPER, r: 2.5 }),
 ];
 
-export const costScale = (label: string): Plot.ScaleOptions => ({
-  label,
+/** What learning is drawn over, from 0 on. */
+export const costScale = (axis: Axis, { axes }: FigureWords): Plot.ScaleOptions => ({
+  label: axes[axis].label,
   zero: true,
   ticks: 5,
-  ...(label === 'Epoch' ? {} : { tickFormat: 's' }),
+  ...(axis === 'epoch' ? {} : { tickFormat: 's' }),
 });
 
 /** Success rates: always the whole range, so that figures compare. */

@@ -1,26 +1,35 @@
 /**
- * @file Runs over each other, one curve per run: coloured by what differs between them apart from the seed, labelled by
- * all that differs.
+ * @file All runs in one chart, one curve per run: coloured by what differs between them apart from the seed, labelled by
+ * everything that differs.
  */
 import * as Plot from '@observablehq/plot';
 import type { SettingName } from '../genenv/settings/settings.ts';
-import { armTitle } from '../analysis/arm-variants.ts';
-import { axes, type Axis, costOf, type Runs } from '../analysis/axes.ts';
+import { type Axis, costAt, type Runs } from '../analysis/axes.ts';
 import { varyingSettings } from '../analysis/comparison.ts';
 import type { RunSummary } from '../analysis/run-summary.ts';
-import { axisNote } from './arm-curves.ts';
 import { type Figure, provenanceOf, type Row } from './figure.ts';
 import { armColour, costScale, paletteColour, successScale } from './marks.ts';
+import type { FigureWords } from './words.ts';
 
-/** Not worth a label: the arm says it already, or it is a label itself. */
-const SILENT: ReadonlySet<SettingName> = new Set(['arm', 'preset', 'agentModel', 'environmentModel', 'offlinePool']);
+/** Settings without a label: the arm or the models' names say them already. */
+const UNLABELLED: ReadonlySet<SettingName> = new Set([
+  'arm',
+  'preset',
+  'agentModel',
+  'environmentModel',
+  'offlinePool',
+]);
 
 /** The name of each run: its arm, its models where there are several, and every setting in which not all agree. */
-export function runLabels(summaries: readonly RunSummary[], leaveOut: readonly SettingName[] = []): string[] {
-  const names = varyingSettings(summaries).filter((name) => !SILENT.has(name) && !leaveOut.includes(name));
+export function runLabels(
+  summaries: readonly RunSummary[],
+  words: Pick<FigureWords, 'arm'>,
+  leaveOut: readonly SettingName[] = [],
+): string[] {
+  const names = varyingSettings(summaries).filter((name) => !UNLABELLED.has(name) && !leaveOut.includes(name));
   const pairs = new Set(summaries.map(({ models }) => models)).size;
   return summaries.map(({ arm, models, settings }) =>
-    [armTitle(arm), ...(pairs > 1 ? [models] : []), ...names.map((name) => `${name} ${String(settings[name])}`)].join(
+    [words.arm(arm), ...(pairs > 1 ? [models] : []), ...names.map((name) => `${name} ${String(settings[name])}`)].join(
       ', ',
     ),
   );
@@ -35,12 +44,13 @@ function groupColours(summaries: readonly RunSummary[], groups: readonly string[
   );
 }
 
-export function overlay(runs: Runs, axis: Axis = 'rollouts'): Figure {
+export function overlay(runs: Runs, words: FigureWords, axis: Axis = 'rollouts'): Figure {
   const { summaries, telemetry } = runs;
-  const labels = runLabels(summaries);
-  const groups = runLabels(summaries, ['seed']);
+  const labels = runLabels(summaries, words);
+  const groups = runLabels(summaries, words, ['seed']);
+  const text = words.overlay({ runs: summaries.length, axis });
   const colours = groupColours(summaries, groups);
-  const place = (row: Parameters<typeof costOf>[0], id: string) => costOf(row, axis, telemetry?.get(id));
+  const place = (row: Parameters<typeof costAt>[0], id: string) => costAt(row, axis, telemetry?.get(id));
   const rows = summaries.flatMap(({ id, arm, epochs, heldOut }, i): Row[] => {
     const row = (quantity: string, epoch: number, x: number | null, y: number): Row[] =>
       x === null ? [] : [{ quantity, run: labels[i], group: groups[i], id, arm, epoch, x, y }];
@@ -50,11 +60,11 @@ export function overlay(runs: Runs, axis: Axis = 'rollouts'): Figure {
     ];
   });
   const without = axis === 'seconds' ? summaries.filter(({ id }) => !telemetry?.has(id)).length : 0;
-  const panel = (title: string, quantity: string, label: string) => ({
-    title,
+  const panel = (quantity: 'held-out success' | 'successRate') => ({
+    title: words.quantities[quantity].title,
     options: {
-      x: costScale(axes[axis].label),
-      y: successScale(label),
+      x: costScale(axis, words),
+      y: successScale(words.quantities[quantity].label),
       marks: [
         Plot.lineY(
           rows.filter((row) => row.quantity === quantity),
@@ -72,24 +82,12 @@ export function overlay(runs: Runs, axis: Axis = 'rollouts'): Figure {
   });
   return {
     id: 'overlay',
-    title: 'Runs over each other',
-    caption:
-      `One curve per run: ${summaries.length} of them. Single runs differ by chance as well: compare arms over seeds. ` +
-      axisNote(axis),
-    notes:
-      without === 0
-        ? []
-        : [
-            without === summaries.length
-              ? 'None of these runs has recorded seconds.'
-              : `${without} of ${summaries.length} runs were interrupted, so nobody knows their seconds: they are not drawn.`,
-          ],
+    title: text.title,
+    caption: text.caption,
+    notes: without === 0 ? [] : [text.withoutSeconds(without)],
     columns: ['quantity', 'run', 'group', 'id', 'arm', 'epoch', 'x', 'y'],
     rows,
-    panels: [
-      panel('Held-out success', 'held-out success', 'Held-out success'),
-      panel('Success in training', 'successRate', 'p̂'),
-    ],
+    panels: [panel('held-out success'), panel('successRate')],
     legend: [...colours].map(([name, colour]) => ({ name, colour })),
     provenance: provenanceOf(runs),
   };

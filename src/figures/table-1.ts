@@ -4,12 +4,13 @@
 import { mean } from 'simple-statistics';
 import type { Runs } from '../analysis/axes.ts';
 import { armsOf, commonBudget } from '../analysis/comparison.ts';
+import { TABLE_1 } from '../analysis/paper.ts';
 import type { HeldOutRow } from '../analysis/run-summary.ts';
 import { estimate } from '../analysis/statistics.ts';
-import { nOf } from './arm-curves.ts';
+import { countRuns } from './arm-curves.ts';
 import { type Figure, provenanceOf, type Row } from './figure.ts';
 import { armColour, armLegend, BASE, missingArms, pointsWithIntervals, rowTitle, successScale } from './marks.ts';
-import { TABLE_1 } from '../analysis/paper.ts';
+import type { FigureWords } from './words.ts';
 
 export const AVERAGE = 'average';
 
@@ -18,7 +19,7 @@ const successOn = (row: HeldOutRow, family: string): number =>
   family === AVERAGE ? row.success : mean(row.byLevel[family]);
 
 /** Final success within the common budget of agent rollouts by arm and family, and that of the starting model. */
-export function finalSuccess(runs: Runs): Row[] {
+export function finalSuccess(runs: Runs, words: FigureWords): Row[] {
   const budget = commonBudget(runs, 'rollouts');
   if (budget === null) return [];
   const evaluated = runs.summaries.map((summary) => ({
@@ -37,7 +38,7 @@ export function finalSuccess(runs: Runs): Row[] {
     return {
       family,
       arm,
-      title: rowTitle(arm),
+      title: rowTitle(arm, words),
       rollouts: arm === BASE ? 0 : budget,
       n,
       mean: middle,
@@ -58,37 +59,37 @@ export function finalSuccess(runs: Runs): Row[] {
   ]);
 }
 
-const paperAverage = (column: 'genenv' | 'base'): string => mean(TABLE_1.map((row) => row[column])).toFixed(1);
+const paperAverage = (column: 'genenv' | 'base'): number => mean(TABLE_1.map((row) => row[column]));
 
-export function table1(runs: Runs): Figure {
-  const rows = finalSuccess(runs);
+export function table1(runs: Runs, words: FigureWords): Figure {
+  const rows = finalSuccess(runs, words);
   const arms = [BASE, ...armsOf(runs.summaries)];
+  const { title, caption, empty } = words.table1({
+    counts: countRuns(runs),
+    genenvPercent: paperAverage('genenv'),
+    basePercent: paperAverage('base'),
+  });
+  const heldOut = words.quantities['held-out success'];
   return {
     id: 'table-1',
-    title: 'Table 1 at toy scale: held-out success by task family',
-    caption:
-      `Success on tasks never trained on, after an equal number of agent rollouts in every arm. ${nOf(runs)} ` +
-      `In the paper, 7B GenEnv reaches ${paperAverage('genenv')}% averaged over its five benchmarks, from ` +
-      `${paperAverage('base')}% of its base model; single runs, other models and tasks.`,
-    notes: [
-      ...missingArms(['genenv'], arms),
-      ...(rows.length === 0 ? ['There are no runs that were evaluated, so the table is empty.'] : []),
-    ],
+    title,
+    caption,
+    notes: [...missingArms(['genenv'], arms, words), ...(rows.length === 0 ? [empty] : [])],
     columns: ['family', 'arm', 'title', 'rollouts', 'n', 'mean', 'standardError', 'low', 'high'],
     rows,
     panels: [
       {
-        title: 'Held-out success',
+        title: heldOut.title,
         options: {
           marginBottom: 24,
           fx: { label: null, domain: [...new Set(rows.map(({ family }) => family))] },
           x: { label: null, domain: arms, axis: null },
-          y: successScale('Held-out success'),
+          y: successScale(heldOut.label),
           marks: pointsWithIntervals(rows, 'arm', ({ arm }) => armColour(String(arm), arms), { fx: 'family' }),
         },
       },
     ],
-    legend: armLegend(arms),
+    legend: armLegend(arms, words),
     provenance: provenanceOf(runs),
   };
 }

@@ -6,34 +6,12 @@ import * as Plot from '@observablehq/plot';
 import { environmentReward } from '../genenv/curriculum/environment-reward.ts';
 import { binomial } from '../analysis/theory/binomial.ts';
 import { misrankBound, misrankProbability, simulateMisrank } from '../analysis/theory/theorem-1.ts';
+import { CodedError } from '../common/coded-error.ts';
+import { PROGRAM } from '../common/program.ts';
 import type { Figure, Row } from './figure.ts';
 import { INK } from './marks.ts';
-
-export interface Theorem1Question {
-  /** True success of the batch closer to α and of the one farther away. */
-  closer: number;
-  farther: number;
-  alpha: number;
-  /** Of R_env = exp(−β(p̂ − α)²); the ranking does not depend on it. */
-  beta: number;
-  /** Rollouts per batch whose distribution of p̂ is drawn. */
-  rollouts: number;
-  /** Rollouts per batch along the curves, besides `rollouts`. */
-  n: readonly number[];
-  trials: number;
-  seed: number;
-}
-
-export const defaultTheorem1: Theorem1Question = {
-  closer: 0.5,
-  farther: 0.1,
-  alpha: 0.5,
-  beta: 2,
-  rollouts: 8,
-  n: [4, 8, 16, 32, 64, 128],
-  trials: 4000,
-  seed: 1,
-};
+import { defaultTheorem1, type Theorem1Question } from './theorem-1-question.ts';
+import type { FigureWords } from './words.ts';
 
 const BOUND = '#d55e00';
 const SIMULATED = '#0072b2';
@@ -76,12 +54,15 @@ function outcomeRows({ closer, farther, alpha, beta, rollouts }: Theorem1Questio
   }));
 }
 
-/** @throws RangeError where the batches are in the wrong order: the theorem is about Δ₁ < Δ₂ */
-export function theorem1(question: Theorem1Question = defaultTheorem1): Figure {
-  const { closer, farther, alpha, beta, rollouts, trials } = question;
+/** @throws CodedError where the batches are in the wrong order: the theorem is about Δ₁ < Δ₂ */
+export function theorem1(words: FigureWords, question: Theorem1Question = defaultTheorem1): Figure {
+  const { closer, farther, alpha, beta, rollouts } = question;
+  const text = words.theorem1(question);
   if (Math.abs(closer - alpha) >= Math.abs(farther - alpha))
-    throw new RangeError(
+    throw new CodedError(
+      'batches-in-wrong-order',
       `The first batch (success ${closer}) must be closer to α = ${alpha} than the second (${farther}). Exchange them.`,
+      { closer, farther, alpha },
     );
   const curves = curveRows(question);
   const outcomes = outcomeRows(question);
@@ -102,22 +83,17 @@ export function theorem1(question: Theorem1Question = defaultTheorem1): Figure {
     });
   return {
     id: 'theorem-1',
-    title: 'Theorem 1: how often is the wrong batch rewarded more?',
-    caption:
-      `Two task batches on which the agent truly succeeds at rates ${closer} and ${farther}; the first is closer to ` +
-      `α = ${alpha}. Left: R_env(p̂) with β = ${beta}, and how likely each p̂ = k/${rollouts} is in either batch. Right: the ` +
-      `chance that R_env does not rank the first batch higher, by the number of rollouts: summed exactly over all ` +
-      `outcomes, in ${trials} seeded trials, and the theorem's bound 4·exp(−(2/9)(Δ₂ − Δ₁)²n), which says nothing above ` +
-      '1. β changes the rewards, not their ranking.',
+    title: text.title,
+    caption: text.caption,
     notes: [],
     columns: ['part', 'n', 'exact', 'bound', 'simulated', 'k', 'closer', 'farther', 'reward'],
     rows: [...curves, ...outcomes],
     panels: [
       {
-        title: `R_env(p̂), and where p̂ falls (n = ${rollouts})`,
+        title: text.outcomes.title,
         options: {
-          x: { label: 'p̂', domain: [0, 1], ticks: 5, inset: 6 },
-          y: { label: 'R_env, probability of p̂', domain: [0, 1], grid: true, ticks: 5 },
+          x: { label: text.outcomes.x, domain: [0, 1], ticks: 5, inset: 6 },
+          y: { label: text.outcomes.label, domain: [0, 1], grid: true, ticks: 5 },
           marks: [
             Plot.ruleX([alpha], { strokeDasharray: '2 3', strokeOpacity: 0.5 }),
             bars('closer', CLOSER, -1),
@@ -127,10 +103,10 @@ export function theorem1(question: Theorem1Question = defaultTheorem1): Figure {
         },
       },
       {
-        title: 'Pr(R_env(p̂₁) ≤ R_env(p̂₂))',
+        title: text.misranking.title,
         options: {
-          x: { label: 'Rollouts per batch (n)', type: 'log', base: 2, tickFormat: 'd', ticks: 6 },
-          y: { label: 'Probability', type: 'log', grid: true, tickFormat: '~e', domain: [LEAST, 10] },
+          x: { label: text.misranking.x, type: 'log', base: 2, tickFormat: 'd', ticks: 6 },
+          y: { label: text.misranking.label, type: 'log', grid: true, tickFormat: '~e', domain: [LEAST, 10] },
           marks: [
             Plot.ruleY([1], { strokeDasharray: '2 3', strokeOpacity: 0.5 }),
             Plot.ruleX([rollouts], { strokeDasharray: '2 3', strokeOpacity: 0.5 }),
@@ -142,12 +118,12 @@ export function theorem1(question: Theorem1Question = defaultTheorem1): Figure {
       },
     ],
     legend: [
-      { name: `p̂₁, true success ${closer}`, colour: CLOSER },
-      { name: `p̂₂, true success ${farther}`, colour: FARTHER },
-      { name: 'R_env; exact', colour: INK },
-      { name: 'Simulated', colour: SIMULATED },
-      { name: 'Bound', colour: BOUND },
+      { name: text.legend.closer, colour: CLOSER },
+      { name: text.legend.farther, colour: FARTHER },
+      { name: text.legend.exact, colour: INK },
+      { name: text.legend.simulated, colour: SIMULATED },
+      { name: text.legend.bound, colour: BOUND },
     ],
-    provenance: { program: 'GenEnv Playground', ...question },
+    provenance: { program: PROGRAM, ...question },
   };
 }

@@ -268,14 +268,14 @@ describe('metrics', () => {
     const { epochs, heldOut } = runMetrics([...events.slice(0, at), change, ...events.slice(at)]);
     const ended = ofType(events, 'epoch-ended');
     expect(epochs.map(({ epoch }) => epoch)).toEqual([1, 2, 3]);
-    expect(epochs.map(({ band }) => band)).toEqual([
+    expect(epochs.map(({ bandLow, bandHigh }) => [bandLow, bandHigh])).toEqual([
       [0.24, 0.76],
       [0.375, 0.625],
       [0.375, 0.625],
     ]);
     expect(epochs.map(({ spent }) => spent.agentRollouts)).toEqual([16, 32, 48]);
     const { cost } = ofType(events, 'run-started')[0];
-    expect(epochs[2].spent.tokens).toBe(
+    expect(epochs[2].spent.agentTokens + epochs[2].spent.environmentTokens).toBe(
       cost.environmentTokens + ended.reduce((sum, event) => sum + event.cost.agentTokens, 0),
     );
     expect(

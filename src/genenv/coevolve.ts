@@ -13,8 +13,8 @@ import type { Policy } from '../policy/policy.ts';
 import type { TextTokenizer } from '../policy/text-tokenizer.ts';
 import { randomKey } from '../random/streams.ts';
 import type { Family } from '../tasks/family.ts';
+import { noCost } from './cost.ts';
 import {
-  type Cost,
   EVENT_VERSION,
   type PoolsUpdated,
   type RolledOut,
@@ -55,14 +55,6 @@ export interface CoevolveOptions {
 const INITIAL_SUCCESS = 0.5;
 
 const nothingPrepared: PreparedTasks = { tasks: [], tokens: 0, flops: 0 };
-
-const noCost = (): Cost => ({
-  agentTokens: 0,
-  environmentTokens: 0,
-  agentFlops: 0,
-  environmentFlops: 0,
-  agentRollouts: 0,
-});
 
 /**
  * @param settings read again at every stage; a caller who changes them in between records the change in the log. The arm

@@ -16,6 +16,7 @@ import { IndexedDbRunStore } from '../store/indexed-db-store.ts';
 import { JsonLinesRunStore } from '../store/json-lines-store.ts';
 import { newRunRecord, type RunStore } from '../store/run-store.ts';
 import { ProcessRunLocks } from '../store/run-locks.ts';
+import { runEvents } from './files/run-file-events.ts';
 import { MemoryRunStore } from '../store/testing/memory-store.ts';
 import { familiesByName } from '../tasks/registry.ts';
 import { exportRun, importRun, readRunFile } from './files/run-file.ts';
@@ -139,7 +140,7 @@ describe.each(Object.entries(variants))('a run of the arm %s', (_arm, changes) =
         expect(await stored(store, id)).toEqual(expected);
 
         const other = await open();
-        const file = await readRunFile<RunEvent>(await exportRun(store, id));
+        const file = await readRunFile<RunEvent>(await exportRun(store, id), runEvents);
         if (kind === 'JSON lines')
           await other.store.create(newRunRecord({ id: other.id, name: '', settings, now: 0 }), file);
         else await importRun(other.store, file, other.id, 0);

@@ -11,7 +11,7 @@ import { asVersion1 } from '../genenv/testing/version-1.ts';
 import { memoryFolder } from '../lm/model-files.ts';
 import { familiesByName } from '../tasks/registry.ts';
 import type { ModelHost } from './models.ts';
-import { readAnyRun } from './files/read-any-run.ts';
+import { readRun } from './files/read-run.ts';
 import { openHeadlessRun } from './run-headless.ts';
 
 const settings: Settings = parseSettings({
@@ -129,7 +129,7 @@ it('refuses two models that do not share a tokenizer', async () => {
 
 it('goes on with a log that was begun under version 1 of its format, and the whole log is read', async () => {
   await pull(Infinity);
-  const whole = (await readAnyRun(await readFile(out), 'run.jsonl')).events;
+  const whole = (await readRun(await readFile(out), 'run.jsonl', { damaged: 'refuse' })).events;
   await rm(out);
   await rm(`${out}.checkpoints`, { recursive: true });
   await pull(1 + 8 + 3);
@@ -142,7 +142,7 @@ it('goes on with a log that was begun under version 1 of its format, and the who
   // What was stored stays as it was; what follows is of today.
   const bytes = await readFile(out);
   expect(bytes.toString().startsWith(old)).toBe(true);
-  const { events, problems } = await readAnyRun(bytes, 'run.jsonl');
+  const { events, problems } = await readRun(bytes, 'run.jsonl', { damaged: 'refuse' });
   expect(problems).toEqual([]);
   expect(events.slice(lines.length)).toEqual(whole.slice(lines.length));
   expect(events.map(asVersion1).map((event) => Object.keys(event))).toEqual(

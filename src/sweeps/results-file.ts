@@ -1,20 +1,14 @@
 /**
- * @file Run summaries as a file small enough to commit: what runs share stands once, rows are columns, a column that
- * never changes is one number, and what is spent is written as what each epoch spends. Shares keep four digits, more
- * than seeds can tell apart; whatever is computed from the file is the same everywhere.
+ * @file Run summaries as a file small enough to commit: what runs share stands once, rows become columns, a column that
+ * never changes is one number, and costs are written per epoch instead of as totals. Shares keep four digits, more than
+ * seeds can tell apart; results computed from the file are the same everywhere.
  */
 import { z } from 'zod';
 import { diffSettings, parseSettings, SETTINGS_VERSION, type Settings } from '../genenv/settings/settings.ts';
-import {
-  type CostSoFar,
-  epochSchema,
-  type EpochRow,
-  heldOutSchema,
-  type HeldOutRow,
-  type ModelIdentity,
-  modelSchema,
-  type RunSummary,
-} from '../analysis/run-summary.ts';
+import type { EpochRow, HeldOutRow, ModelIdentity, RunSummary } from '../analysis/run-summary.ts';
+import { CodedError } from '../common/coded-error.ts';
+import { costFields } from '../genenv/cost.ts';
+import { epochSchema, heldOutSchema, modelSchema } from './summaries-file.ts';
 
 const FORMAT = 'genenv-results';
 const VERSION = 1;
@@ -23,13 +17,7 @@ const DIGITS = 4;
 export const isResultsFile = (text: string): boolean => text.startsWith(`{"format":"${FORMAT}"`);
 
 /** Totals in a summary, amounts per row in the file. */
-const totals: ReadonlySet<string> = new Set<keyof CostSoFar>([
-  'agentRollouts',
-  'agentTokens',
-  'environmentTokens',
-  'agentFlops',
-  'environmentFlops',
-]);
+const totals: ReadonlySet<string> = new Set(costFields);
 
 type Cell = number | null | Record<string, number[]>;
 /** One value for all rows, or one for each. */
@@ -80,7 +68,8 @@ function fromTable({ rows, columns }: Table): object[] {
  * @param name of the sweep
  */
 export function writeResults(name: string, summaries: readonly RunSummary[]): string {
-  if (summaries.length === 0) throw new Error('There is no finished run to write. Run the sweep first.');
+  if (summaries.length === 0)
+    throw new CodedError('no-finished-run', 'There is no finished run to write. Run the sweep first.');
   const { settings } = summaries[0];
   const models = new Map<string, number>();
   const place = (model: ModelIdentity): number => {
@@ -142,12 +131,14 @@ const schema = z.object({
 
 /**
  * @param where the file's name, for the message
- * @throws Error in a sentence where it is not such a file; SettingsError where its settings are not valid
+ * @throws CodedError where it is not such a file; SettingsError where its settings are not valid
  */
 export function readResults(text: string, where: string): { name: string; summaries: RunSummary[] } {
   const refuse = (why: string): never => {
-    throw new Error(
+    throw new CodedError(
+      'not-a-results-file',
       `${where} is not a results file of version ${VERSION} (${why}). Write it again with genenv results.`,
+      { where, version: VERSION, why },
     );
   };
   let json: unknown;

@@ -3,9 +3,9 @@
  */
 import type { StoredResult, SweepRecord, SweepStore } from '../store/sweep-contract.ts';
 import type { Runs } from '../analysis/axes.ts';
-import { parseSummaryLine, summaryLine } from '../analysis/run-summary.ts';
-import { parseTelemetry, telemetryLine } from '../analysis/run-telemetry.ts';
+import { parseSummaryLine, summaryLine } from './summaries-file.ts';
 import { SUMMARIES_FILE, TELEMETRY_FILE } from './sweep-results.ts';
+import { parseTelemetry, telemetryLine } from './telemetry-file.ts';
 import type { RunResult, SweepResults } from './sweep.ts';
 
 export const storedResult = ({ summary, telemetry }: RunResult): StoredResult => ({
@@ -31,7 +31,7 @@ export const databaseResults = (store: SweepStore, record: SweepRecord): SweepRe
 const inOrder = (stored: ReadonlyMap<string, StoredResult>, order: readonly string[] | null): StoredResult[] =>
   (order ?? [...stored.keys()]).flatMap((id) => stored.get(id) ?? []);
 
-/** @throws Error in a sentence where a stored result cannot be read */
+/** @throws CodedError where a stored result cannot be read */
 export function runsOfResults(stored: ReadonlyMap<string, StoredResult>, order: readonly string[] | null): Runs {
   const results = inOrder(stored, order);
   return {

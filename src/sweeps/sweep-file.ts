@@ -1,6 +1,6 @@
 /**
- * @file A sweep as data: a preset with changes, times arms, seeds, model pairs and a grid of settings. Enumerated into
- * runs whose ids depend on nothing but their own settings, so that a sweep that grows keeps the runs it has.
+ * @file A sweep as data: a preset with changes, times arms, seeds, model pairs and a grid of settings. It is enumerated
+ * into runs whose ids depend on their own settings only, so that a sweep that grows keeps the runs it has.
  */
 import { z } from 'zod';
 import { sha256 } from '../common/sha-256.ts';
@@ -14,6 +14,7 @@ import {
 } from '../genenv/settings/settings.ts';
 import { armVariants } from '../analysis/arm-variants.ts';
 import type { RunLabels } from '../analysis/run-summary.ts';
+import { CodedError, type ErrorParameters } from '../common/coded-error.ts';
 
 /** Model folders or repositories under one name: one independently pre-trained pair. */
 export interface ModelPair {
@@ -49,8 +50,8 @@ export interface SweepRun extends RunLabels {
 const FORMAT = 'genenv-sweep';
 const VERSION = 1;
 const MOST_RUNS = 10_000;
-/** These have a place of their own in a sweep. */
-const ownAxes: ReadonlySet<string> = new Set(['arm', 'seed', 'preset', 'agentModel', 'environmentModel']);
+/** Settings that a sweep has entries of its own for. */
+const ownEntries: ReadonlySet<string> = new Set(['arm', 'seed', 'preset', 'agentModel', 'environmentModel']);
 
 const unique = <Item>(schema: z.ZodType<Item>) =>
   z
@@ -84,8 +85,8 @@ const schema = z.strictObject({
           .filter((name) => !(settingNames as string[]).includes(name))
           .join(', ')}`,
     })
-    .refine((grid) => Object.keys(grid).every((name) => !ownAxes.has(name)), {
-      error: `must not hold ${[...ownAxes].join(', ')}: a sweep has its own entries for them`,
+    .refine((grid) => Object.keys(grid).every((name) => !ownEntries.has(name)), {
+      error: `must not hold ${[...ownEntries].join(', ')}: a sweep has its own entries for them`,
     })
     .default({}),
   models: z
@@ -103,10 +104,11 @@ const schema = z.strictObject({
 });
 
 /** Thrown for a sweep file that cannot be run; the message is its problems, one sentence a line. */
-export class SweepFileError extends Error {
-  constructor(problems: readonly string[]) {
-    super(problems.join('\n'));
-    this.name = 'SweepFileError';
+class SweepFileError extends CodedError {
+  override name = 'SweepFileError';
+
+  constructor(code: string, problems: readonly string[], parameters: ErrorParameters = {}) {
+    super(code, problems.join('\n'), parameters);
   }
 }
 
@@ -121,6 +123,7 @@ export function readSweep(file: unknown): Sweep {
   const result = schema.safeParse(file);
   if (!result.success)
     throw new SweepFileError(
+      'sweep-invalid',
       result.error.issues.map(({ path, message }) => `The sweep's ${path.join('.') || 'file'}: ${message}.`),
     );
   const { format: _format, version: _version, ...sweep } = result.data;
@@ -133,7 +136,7 @@ export function parseSweep(text: string): Sweep {
   try {
     json = JSON.parse(text);
   } catch (error) {
-    throw new SweepFileError([`The sweep file is not JSON: ${(error as Error).message}.`]);
+    throw new SweepFileError('sweep-not-json', [`The sweep file is not JSON: ${(error as Error).message}.`]);
   }
   return readSweep(json);
 }
@@ -153,59 +156,65 @@ const ownPair = ({ agentModel, environmentModel }: Settings): ModelPair => ({
   environmentModel,
 });
 
-/** SHA-256 of all settings, as far as two runs of a sweep need it to be told apart. */
+/** The first bytes of the SHA-256 of all settings: enough to tell the runs of a sweep apart. */
 async function settingsHash(settings: Settings): Promise<string> {
   const bytes = new TextEncoder().encode(JSON.stringify(settingNames.map((name) => [name, settings[name]])));
   return (await sha256(bytes)).slice(0, 12);
 }
 
-function parsed(values: Partial<Settings>, label: string): Settings {
+function settingsOf(values: Partial<Settings>, label: string): Settings {
   try {
     return parseSettings(values);
   } catch (error) {
     if (error instanceof SettingsError)
-      throw new SweepFileError(error.problems.map(({ message }) => `In the run “${label}”: ${message}`));
+      throw new SweepFileError(
+        'run-settings-invalid',
+        error.problems.map(({ message }) => `In the run “${label}”: ${message}`),
+        { run: label },
+      );
     throw error;
   }
-}
-
-function describe(sweep: Sweep, arm: string, pair: ModelPair, point: Partial<Settings>, seed: number): string {
-  const grid = Object.entries(point).map(([name, value]) => `${name} ${String(value)}`);
-  return [armVariants.get(arm)!.title, ...(sweep.models.length > 1 ? [pair.name] : []), ...grid, `seed ${seed}`].join(
-    ', ',
-  );
 }
 
 /**
  * The runs of a sweep, in the order they are made: whole comparisons first, so that an unfinished sweep has finished
  * seeds (models, then seeds, then grid points, then arms).
+ * @param armTitle what an arm is called in the labels of runs
  * @throws SweepFileError where settings are out of range, or there are too many runs
  */
-export async function sweepRuns(sweep: Sweep): Promise<SweepRun[]> {
-  const base = parsed({ ...presetSettings(sweep.preset), ...sweep.settings }, sweep.name);
+export async function sweepRuns(sweep: Sweep, armTitle: (arm: string) => string): Promise<SweepRun[]> {
+  const base = settingsOf({ ...presetSettings(sweep.preset), ...sweep.settings }, sweep.name);
   const pairs = sweep.models.length > 0 ? sweep.models : [ownPair(base)];
   const points = combinations(sweep.grid);
   const count = pairs.length * sweep.seeds.length * points.length * sweep.arms.length;
   if (count > MOST_RUNS)
-    throw new SweepFileError([`This sweep has ${count} runs, more than ${MOST_RUNS}. Take fewer values in its grid.`]);
+    throw new SweepFileError(
+      'too-many-runs',
+      [`This sweep has ${count} runs, more than ${MOST_RUNS}. Take fewer values in its grid.`],
+      { runs: count, most: MOST_RUNS },
+    );
 
   const runs: SweepRun[] = [];
   for (const pair of pairs)
     for (const seed of sweep.seeds)
       for (const point of points)
         for (const arm of sweep.arms) {
-          const label = describe(sweep, arm, pair, point, seed);
+          const grid = Object.entries(point).map(([name, value]) => `${name} ${String(value)}`);
+          const named = sweep.models.length > 1 ? [pair.name] : [];
+          const label = [armTitle(arm), ...named, ...grid, `seed ${seed}`].join(', ');
           const { name, ...models } = pair;
           const shared = { ...base, ...models, ...point, seed };
           const chosen = { ...shared, ...armVariants.get(arm)!.settings(shared) };
           const { tasksPerEpoch, groupSize } = chosen;
           const epochs =
             sweep.agentRollouts === null ? chosen.epochs : Math.ceil(sweep.agentRollouts / (tasksPerEpoch * groupSize));
-          const settings = parsed({ ...chosen, epochs }, label);
+          const settings = settingsOf({ ...chosen, epochs }, label);
           runs.push({ id: `${arm}-s${seed}-${await settingsHash(settings)}`, arm, models: name, settings, label });
         }
   const ids = new Set(runs.map(({ id }) => id));
   if (ids.size < runs.length)
-    throw new SweepFileError(['Two runs of this sweep are the same. Give its model pairs different models.']);
+    throw new SweepFileError('runs-the-same', [
+      'Two runs of this sweep are the same. Give its model pairs different models.',
+    ]);
   return runs;
 }

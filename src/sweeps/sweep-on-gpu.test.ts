@@ -11,10 +11,12 @@ import { openNodeDevice } from '../tensor/node.ts';
 import { figureFiles } from '../figures/files.ts';
 import { headlessDocument } from '../figures/headless-document.ts';
 import { allFigures } from '../figures/index.ts';
-import { readRuns } from './read-runs.ts';
+import { armTitle } from '../text/en/arms.ts';
+import { figureWords } from '../text/en/figure-words.ts';
+import { readRunsOnDisk } from './read-runs-on-disk.ts';
 import { DeviceModels } from '../runs/run-headless.ts';
 import { parseSweep, sweepRuns, type SweepRun } from './sweep-file.ts';
-import { runSweepInFolder, type SweepFolderOptions } from './sweep-folder.ts';
+import { runSweepInFolder, type SweepFolderOptions } from './sweep-on-disk.ts';
 import { SUMMARIES_FILE } from './sweep-results.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -25,7 +27,7 @@ let runs: SweepRun[];
 beforeAll(async () => {
   device = await openNodeDevice();
   folder = await mkdtemp(join(tmpdir(), 'genenv-sweep-'));
-  runs = await sweepRuns(parseSweep(await readFile(join(root, 'docs/sweeps/quick.json'), 'utf8')));
+  runs = await sweepRuns(parseSweep(await readFile(join(root, 'docs/sweeps/quick.json'), 'utf8')), armTitle);
 });
 afterAll(async () => {
   device.destroy();
@@ -38,8 +40,8 @@ const sweep = (name: string, options: Partial<SweepFolderOptions> = {}) => {
 };
 const summaries = (name: string) => readFile(join(folder, name, SUMMARIES_FILE), 'utf8');
 const figures = async (name: string) => {
-  const read = await readRuns([join(folder, name)], (sentence) => expect.fail(sentence));
-  return figureFiles(allFigures(read), headlessDocument());
+  const read = await readRunsOnDisk([join(folder, name)], ({ message }) => expect.fail(message));
+  return figureFiles(allFigures(read, figureWords), headlessDocument());
 };
 
 it('gives the same bytes, run through or stopped and continued, and the same figures from them', async () => {
@@ -64,7 +66,7 @@ it('gives the same bytes, run through or stopped and continued, and the same fig
   expect(drawn.map(({ path }) => path)).toEqual(
     expect.arrayContaining(['table-1.svg', 'figure-7.csv', 'overlay.svg', 'overlay.csv']),
   );
-  // The overlay's rows: every epoch's success, and and held-out success before the first and after each.
+  // The overlay's rows: every epoch's success, and held-out success before the first and after each.
   const overlay = drawn.find(({ path }) => path === 'overlay.csv')!.text;
   expect(overlay.split('\n').filter((line) => /^(successRate|held-out)/.test(line))).toHaveLength(4 * (3 + 4));
   expect(await figures('stopped')).toEqual(drawn);

@@ -2,9 +2,11 @@
  * @file Results of a sweep as text: JSON lines in the order of the sweep, however often it was stopped and in whatever
  * order its runs were made. The same sweep gives the same bytes.
  */
-import { parseSummaries, type RunSummary, summaryLine } from '../analysis/run-summary.ts';
-import { parseTelemetry, type RunTelemetry, telemetryLine } from '../analysis/run-telemetry.ts';
+import type { RunSummary } from '../analysis/run-summary.ts';
+import type { RunTelemetry } from '../analysis/run-telemetry.ts';
+import { parseSummaries, summaryLine } from './summaries-file.ts';
 import type { SweepResults } from './sweep.ts';
+import { parseTelemetry, telemetryLine } from './telemetry-file.ts';
 
 /** The results: the same sweep on the same adapter gives the same bytes. */
 export const SUMMARIES_FILE = 'summaries.jsonl';
@@ -39,7 +41,7 @@ export class TextSweepResults implements SweepResults {
 
   /**
    * @param order ids of the sweep's runs
-   * @throws Error naming the line where the stored results cannot be read
+   * @throws CodedError naming the line where the stored results cannot be read
    */
   static async open(order: readonly string[], results: StoredText, telemetry: StoredText): Promise<TextSweepResults> {
     const summaries = parseSummaries((await results.read()) ?? '');

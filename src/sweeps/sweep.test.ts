@@ -1,13 +1,16 @@
+/** @file A sweep run through, stopped, grown, and with runs that fail; tables play the models. */
 import { describe, expect, it } from 'vitest';
-import type { Settings } from '../genenv/settings/settings.ts';
-import { parseSummaries, parseSummaryLine, type RunSummary, summaryLine } from '../analysis/run-summary.ts';
-import { parseTelemetry } from '../analysis/run-telemetry.ts';
+import { armTitle } from '../text/en/arms.ts';
+import { summarisingRunner } from './run-one.ts';
+import { parseSummaries } from './summaries-file.ts';
 import { parseSweep, sweepRuns, type SweepRun } from './sweep-file.ts';
 import { type StoredText, TextSweepResults } from './sweep-results.ts';
-import { runSweep, summarisingRunner, type RunOne, type SweepProgress } from './sweep.ts';
+import { type RunOne, runSweep, type SweepProgress } from './sweep.ts';
+import { parseTelemetry } from './telemetry-file.ts';
 import { openTableRun, smallSweep } from './testing/table-runs.ts';
 
-const runsOf = async (changes: object = {}) => sweepRuns(parseSweep(JSON.stringify({ ...smallSweep, ...changes })));
+const runsOf = async (changes: object = {}) =>
+  sweepRuns(parseSweep(JSON.stringify({ ...smallSweep, ...changes })), armTitle);
 
 /** A text in memory. */
 const memory = (text: string | null = null): StoredText & { text: string | null } => ({
@@ -37,62 +40,6 @@ const ticking = () => {
 };
 
 const runTable = summarisingRunner(openTableRun);
-
-describe('a sweep file', () => {
-  it('becomes runs: models × seeds × grid × arms, each with its own settings', async () => {
-    const runs = await runsOf({
-      arms: ['genenv', 'offline-2x'],
-      seeds: [7, 8],
-      grid: { alpha: [0.3, 0.5], groupSize: [4] },
-      models: [
-        { name: 'first', agentModel: 'a1', environmentModel: 'e1', teacherModel: 't' },
-        { name: 'second', agentModel: 'a2', environmentModel: 'e2', teacherModel: 't' },
-      ],
-    });
-    expect(runs).toHaveLength(16);
-    expect(runs.slice(0, 4).map(({ label }) => label)).toEqual([
-      'GenEnv, first, alpha 0.3, groupSize 4, seed 7',
-      'Offline ×2, first, alpha 0.3, groupSize 4, seed 7',
-      'GenEnv, first, alpha 0.5, groupSize 4, seed 7',
-      'Offline ×2, first, alpha 0.5, groupSize 4, seed 7',
-    ]);
-    const offline = runs[1].settings;
-    expect(offline).toMatchObject({ arm: 'offline', offlinePool: 512, alpha: 0.3, seed: 7, agentModel: 'a1' });
-    expect(new Set(runs.map(({ id }) => id)).size).toBe(16);
-  });
-
-  it('keeps the ids of its runs when it grows', async () => {
-    const few = await runsOf();
-    const many = await runsOf({ seeds: [3, 2, 1], arms: ['static', 'random', 'genenv'] });
-    expect(many.map(({ id }) => id)).toEqual(expect.arrayContaining(few.map(({ id }) => id)));
-  });
-
-  it('gives every run the same agent rollouts where it is told how many', async () => {
-    const runs = await runsOf({ grid: { groupSize: [2, 4, 8] }, agentRollouts: 96 });
-    const spent = ({ epochs, tasksPerEpoch, groupSize }: Settings) => epochs * tasksPerEpoch * groupSize;
-    expect(new Set(runs.map(({ settings }) => spent(settings)))).toEqual(new Set([96]));
-  });
-
-  it('says what is wrong with it', async () => {
-    const wrong = (changes: object, message: string | RegExp) => expect(runsOf(changes)).rejects.toThrow(message);
-    await expect((async () => parseSweep('{'))()).rejects.toThrow('not JSON');
-    await wrong({ version: 2 }, 'version');
-    await wrong({ arms: ['genenv', 'magic'] }, '"magic" is none of the arms');
-    await wrong({ arms: ['genenv', 'genenv'] }, 'arms: has an entry twice');
-    await wrong({ seeds: [] }, 'seeds: must have at least one entry');
-    await wrong({ seeds: [-1] }, 'seeds.0');
-    await wrong({ grid: { alpah: [1] } }, 'names a setting that does not exist: alpah');
-    await wrong({ grid: { seed: [1] } }, 'must not hold arm, seed');
-    await wrong({ grid: { alpha: [0.5, 2] } }, /In the run “GenEnv, alpha 2, seed 1”: alpha must be/);
-    await wrong({ settings: { epochs: 0 } }, 'epochs must be a whole number');
-    await wrong({ arms: ['offline-4x'], settings: { teacherModel: '' } }, 'needs a teacher model');
-    await wrong({ grid: { seed: [1], alpha: [] } }, 'at least one entry');
-    await wrong({ extra: 1 }, 'extra');
-    await wrong({ seeds: Array.from({ length: 6000 }, (_, i) => i) }, '12000 runs, more than 10000');
-    const twins = ['one', 'two'].map((name) => ({ name, agentModel: 'a', environmentModel: 'e' }));
-    await wrong({ models: twins }, 'Two runs of this sweep are the same');
-  });
-});
 
 describe('running a sweep', () => {
   it('gives the same bytes twice, and the same when it was stopped in the middle', async () => {
@@ -191,35 +138,5 @@ describe('running a sweep', () => {
     expect(timed.results.text).toBe(untimed.results.text);
     expect(untimed.telemetry.text).toBeNull();
     expect(parseTelemetry(timed.telemetry.text!)).toEqual([{ id: runs[0].id, seconds: [1, 2, 3, 4] }]);
-  });
-});
-
-describe('a run summary', () => {
-  let summary: RunSummary;
-  const makeSummary = async () => {
-    const [run] = await runsOf({ seeds: [5], arms: ['genenv'] });
-    ({ summary } = await runTable(run, () => {}, new AbortController().signal));
-    return summary;
-  };
-
-  it('survives its line of JSON', async () => {
-    await makeSummary();
-    expect(summary.epochs.map(({ epoch }) => epoch)).toEqual([1, 2, 3]);
-    expect(summary.heldOut.map(({ epoch }) => epoch)).toEqual([0, 1, 2, 3]);
-    expect(summary.epochs.map(({ agentRollouts }) => agentRollouts)).toEqual([16, 32, 48]);
-    expect(summary.heldOut[0].agentRollouts).toBe(0);
-    expect(summary.epochs[2].environmentFlops).toBeGreaterThan(0);
-    expect(parseSummaryLine(summaryLine(summary), 'Line 1')).toEqual(summary);
-  });
-
-  it('that is damaged is told in a sentence', async () => {
-    summary ??= await makeSummary();
-    const line = summaryLine(summary);
-    expect(() => parseSummaryLine(line.slice(0, -5), 'Line 4')).toThrow('Line 4 is not JSON.');
-    expect(() => parseSummaryLine(line.replace('"success"', '"succes"'), 'Line 4')).toThrow(
-      /Line 4 is not a run summary of version 1 \(heldOut\.0\.success: /,
-    );
-    expect(() => parseSummaryLine(line.replace('"alpha":0.5', '"alpha":5'), 'Line 4')).toThrow('alpha must be');
-    expect(() => parseSummaries(`${line}\n\n[]\n`)).toThrow('Line 3');
   });
 });

@@ -1,10 +1,9 @@
 /**
- * @file Making the runs of a sweep one after the other: what is finished stays finished, whatever happens next. Where the
- * runs come from, where results go and what time it is are given, so the page and the headless program share this.
+ * @file Makes the runs of a sweep one after the other: what is finished stays finished, whatever happens next. Where the
+ * runs come from, where results go and what time it is are given, so that the page and the headless program share this.
  */
-import type { RunEvent } from '../genenv/events.ts';
 import type { Settings } from '../genenv/settings/settings.ts';
-import { summariseRun, type RunLabels, type RunSummary, withoutBulk } from '../analysis/run-summary.ts';
+import type { RunSummary } from '../analysis/run-summary.ts';
 import type { RunTelemetry } from '../analysis/run-telemetry.ts';
 import type { SweepRun } from './sweep-file.ts';
 
@@ -41,7 +40,7 @@ export interface SweepProgress {
 export interface SweepOutcome {
   /** In the order of the sweep's runs; those that failed or were not reached are missing. */
   summaries: RunSummary[];
-  /** Sentences. A failed run is made again when the sweep is run again. */
+  /** Why runs failed. A failed run is made again when the sweep is run again. */
   failures: { run: SweepRun; message: string }[];
   cancelled: boolean;
 }
@@ -114,29 +113,3 @@ export async function runSweep(runs: readonly SweepRun[], parts: SweepParts): Pr
   outcome.cancelled = signal.aborted;
   return outcome;
 }
-
-/** The events of a run from its beginning, e.g. `coevolve`, or a session that stores them too. */
-export type OpenRun = (run: SweepRun, signal: AbortSignal) => AsyncIterable<RunEvent>;
-
-/**
- * A `RunOne` which folds the events as they come and keeps none of their texts.
- * @param now a clock in milliseconds, where seconds are to be recorded beside the results
- */
-export const summarisingRunner =
-  (open: OpenRun, now?: () => number): RunOne =>
-  async (run, onEpoch, signal) => {
-    const labels: RunLabels = { id: run.id, arm: run.arm, models: run.models };
-    const began = now?.() ?? 0;
-    const events: RunEvent[] = [];
-    const seconds: number[] = [];
-    signal.throwIfAborted();
-    for await (const event of open(run, signal)) {
-      signal.throwIfAborted();
-      const kept = withoutBulk(event);
-      if (kept) events.push(kept);
-      if (event.type !== 'run-started' && event.type !== 'epoch-ended') continue;
-      if (now) seconds.push((now() - began) / 1000);
-      if (event.type === 'epoch-ended') onEpoch(event.epoch);
-    }
-    return { summary: summariseRun(labels, events), telemetry: now ? { id: run.id, seconds } : null };
-  };

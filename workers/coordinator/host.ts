@@ -2,7 +2,7 @@
  * @file The coordinator without its thread: it opens one run at a time and reads the others for the page.
  */
 import * as Comlink from 'comlink';
-import { readAnyRun } from '../../src/runs/files/read-any-run.ts';
+import { readRun } from '../../src/runs/files/read-run.ts';
 import { madeBy } from '../../src/runs/files/run-file-events.ts';
 import { Session } from '../../src/runs/session.ts';
 import type { SessionParts, SessionState } from '../../src/runs/session-contract.ts';
@@ -108,10 +108,10 @@ export class RunCoordinator implements Coordinator {
     bytes: Uint8Array<ArrayBuffer>,
     fileName: string,
   ): Promise<{ record: RunRecord; problems: string[] }> {
-    const { problems, ...run } = await readAnyRun(bytes, fileName);
+    const { problems, ...run } = await readRun(bytes, fileName, { damaged: 'keep' });
     const { store, newId, now } = this.parts;
     const record = await importRun(store, { ...run, createdAt: run.createdAt ?? now() }, newId(), now());
-    return { record, problems };
+    return { record, problems: problems.map(({ message }) => message) };
   }
 
   inspect = inspectRun;
@@ -188,7 +188,7 @@ export class RunCoordinator implements Coordinator {
 
 /** A function of its own, since it needs no store. */
 export async function inspectRun(bytes: Uint8Array<ArrayBuffer>, fileName: string): Promise<StoredRun> {
-  const { name, settings, createdAt, events } = await readAnyRun(bytes, fileName);
+  const { name, settings, createdAt, events } = await readRun(bytes, fileName, { damaged: 'keep' });
   const record = newRunRecord({ id: fileName, name, settings, now: createdAt ?? 0 });
   return { record: countedRecord(record, events), events };
 }

@@ -4,14 +4,14 @@
  */
 import type { Axis, Runs } from '../../src/analysis/axes.ts';
 import type { Measured } from '../../src/runs/signal/measured-signal.ts';
-import type { Theorem1Question } from '../../src/figures/theorem-1.ts';
+import type { Theorem1Question } from '../../src/figures/theorem-1-question.ts';
 import type { ReportRequest, SweepReport } from '../../src/analysis/sweep-report.ts';
 
 export interface DrawnFigure {
   /** Also the name of its files. */
   id: string;
   title: string;
-  /** What is missing from it, as sentences. */
+  /** What is missing from it, a sentence each. */
   notes: string[];
   /** Texts of files, as `genenv figures` writes them: what was run stands in both. */
   svg: string;

@@ -9,6 +9,7 @@ import { proposition1 } from '../../src/figures/proposition-1.ts';
 import { figureMetadata, figureSvg } from '../../src/figures/render.ts';
 import { theorem1 } from '../../src/figures/theorem-1.ts';
 import { sweepReport } from '../../src/analysis/sweep-report.ts';
+import { figureWords } from '../../src/text/en/figure-words.ts';
 import type { DrawnFigure, FiguresWorker } from './contract.ts';
 
 export function figuresHost(newDocument: () => Document): FiguresWorker {
@@ -21,10 +22,10 @@ export function figuresHost(newDocument: () => Document): FiguresWorker {
     metadata: figureMetadata(figure),
   });
   return {
-    figures: async (runs, axis) => allFigures(runs, axis).map(drawn),
-    overlay: async (runs, axis) => drawn(overlay(runs, axis)),
+    figures: async (runs, axis) => allFigures(runs, figureWords, axis).map(drawn),
+    overlay: async (runs, axis) => drawn(overlay(runs, figureWords, axis)),
     report: async (runs, request) => sweepReport(runs, request),
-    theorem1: async (question) => drawn(theorem1(question)),
-    proposition1: async (groupSize, measured) => drawn(proposition1(groupSize, measured)),
+    theorem1: async (question) => drawn(theorem1(figureWords, question)),
+    proposition1: async (groupSize, measured) => drawn(proposition1(groupSize, figureWords, measured)),
   };
 }

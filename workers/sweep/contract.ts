@@ -29,7 +29,7 @@ export interface SweepOptions {
 
 export interface SweepJob {
   name: string;
-  /** `stopping`: somebody cancelled, and the stage under way ends first. */
+  /** `stopping`: cancelled, and the stage under way ends first. */
   phase: 'running' | 'stopping' | 'finished' | 'cancelled' | 'failed';
   /** Null before the first run has begun. */
   progress: SweepProgress | null;

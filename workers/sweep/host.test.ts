@@ -1,9 +1,10 @@
 /** @file Sweeps as a page makes them, over IndexedDB; tables play the models. */
 import 'fake-indexeddb/auto';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
-import { summaryLine } from '../../src/analysis/run-summary.ts';
+import { summaryLine } from '../../src/sweeps/summaries-file.ts';
 import { parseSweep, type Sweep, sweepRuns } from '../../src/sweeps/sweep-file.ts';
-import { runSweep, summarisingRunner } from '../../src/sweeps/sweep.ts';
+import { summarisingRunner } from '../../src/sweeps/run-one.ts';
+import { runSweep } from '../../src/sweeps/sweep.ts';
 import { openTableRun, smallSweep } from '../../src/sweeps/testing/table-runs.ts';
 import { runEventFormat } from '../../src/genenv/event-format.ts';
 import type { RunEvent } from '../../src/genenv/events.ts';
@@ -12,6 +13,7 @@ import { IndexedDbRunStore } from '../../src/store/indexed-db-store.ts';
 import { ProcessRunLocks } from '../../src/store/run-locks.ts';
 import { IndexedDbSweepStore } from '../../src/store/sweep-store.ts';
 import { household } from '../../src/tasks/families/household/household.ts';
+import { armTitle } from '../../src/text/en/arms.ts';
 import type { PickedFile } from '../scoring/contract.ts';
 import { SweepHost, type SweepHostParts } from './host.ts';
 
@@ -67,7 +69,7 @@ it('makes the runs a headless sweep makes: the same ids, the same bytes', async 
   await page.start(sweep, { keepRuns: false });
   expect(await ended(page)).toMatchObject({ phase: 'finished', failures: [], progress: { finished: 4, fraction: 1 } });
 
-  const headless = await runSweep(await sweepRuns(sweep), {
+  const headless = await runSweep(await sweepRuns(sweep, armTitle), {
     runOne: summarisingRunner(openTableRun),
     results: { get: async () => undefined, put: async () => {} },
     now: () => 0,
@@ -76,7 +78,7 @@ it('makes the runs a headless sweep makes: the same ids, the same bytes', async 
   expect(textOf(files, 'summaries.jsonl')).toBe(headless.summaries.map((one) => `${summaryLine(one)}\n`).join(''));
   expect(textOf(files, 'telemetry.jsonl')!.trim().split('\n')).toHaveLength(4);
   const { summaries, telemetry } = await page.results(sweep.name);
-  expect(summaries.map(({ id }) => id)).toEqual((await sweepRuns(sweep)).map(({ id }) => id));
+  expect(summaries.map(({ id }) => id)).toEqual((await sweepRuns(sweep, armTitle)).map(({ id }) => id));
   expect(telemetry!.get(summaries[0].id)!.seconds).toHaveLength(3);
   expect(await page.sweeps()).toEqual([{ name: 'small', sweep, finished: 4, runs: 4, updatedAt: 0 }]);
   // Runs under way are gone, and the page's own list has none of them.
@@ -95,7 +97,7 @@ it('goes on after a cancel and a reload where the last epoch ended, and comes to
   const page = await host({ runs });
   // Once the first epoch of the second run is stored.
   const commit = runs.commitEpoch.bind(runs);
-  const second = (await sweepRuns(sweep))[1].id;
+  const second = (await sweepRuns(sweep, armTitle))[1].id;
   runs.commitEpoch = async (epoch) => {
     await commit(epoch);
     if (epoch.runId === second) await page.cancel();
@@ -112,7 +114,7 @@ it('goes on after a cancel and a reload where the last epoch ended, and comes to
   expect(loads).toBe(3);
   const files = await reloaded.files(sweep.name);
   expect(textOf(files, 'summaries.jsonl')).toBe(expected);
-  // Nobody knows how long the interrupted run took.
+  // How long the interrupted run took is not known.
   expect(textOf(files, 'telemetry.jsonl')!.trim().split('\n')).toHaveLength(3);
 });
 
@@ -127,7 +129,7 @@ it('a sweep that grows keeps the runs it has', async () => {
   expect((await page.results(sweep.name)).summaries).toHaveLength(4);
 });
 
-it('keeps whole runs among the page’s runs where somebody asks for them', async () => {
+it('keeps whole runs among the page’s runs where that is asked for', async () => {
   const page = await host();
   await page.start({ ...sweep, seeds: [1], arms: ['genenv'] }, { keepRuns: true });
   await ended(page);

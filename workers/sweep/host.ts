@@ -1,22 +1,24 @@
 /**
  * @file Sweeps without their thread: one under way at most, its results stored run by run, the run under way epoch by
- * epoch in a store of its own, so that the page's list of runs holds only what somebody opened or asked to keep.
+ * epoch in a store of its own, so that the page's list of runs holds only runs that a person opened or asked to keep.
  */
 import type { Models } from '../../src/runs/models.ts';
+import { CodedError } from '../../src/common/coded-error.ts';
 import type { RunSummary } from '../../src/analysis/run-summary.ts';
-import { summariesOfFile } from '../../src/sweeps/runs-from-text.ts';
-import { parseTelemetry } from '../../src/analysis/run-telemetry.ts';
+import { readSummaries } from '../../src/sweeps/read-summaries.ts';
+import { parseTelemetry } from '../../src/sweeps/telemetry-file.ts';
 import { Session } from '../../src/runs/session.ts';
 import { databaseResults, filesOfResults, runsOfResults, storedResult } from '../../src/sweeps/stored-results.ts';
 import { readSweep, type Sweep, sweepFile, type SweepRun, sweepRuns } from '../../src/sweeps/sweep-file.ts';
 import { TELEMETRY_FILE } from '../../src/sweeps/sweep-results.ts';
-import { sessionRun } from '../../src/sweeps/sweep-runs.ts';
-import { type RunOne, runSweep, summarisingRunner, type SweepResults } from '../../src/sweeps/sweep.ts';
+import { sessionRun, summarisingRunner } from '../../src/sweeps/run-one.ts';
+import { type RunOne, runSweep, type SweepResults } from '../../src/sweeps/sweep.ts';
 import type { RunEvent } from '../../src/genenv/events.ts';
 import type { Settings } from '../../src/genenv/settings/settings.ts';
 import type { RunLocks } from '../../src/store/run-locks.ts';
 import type { RunStore } from '../../src/store/run-store.ts';
 import type { SweepRecord, SweepStore } from '../../src/store/sweep-contract.ts';
+import { armTitle } from '../../src/text/en/arms.ts';
 import type { PickedFile } from '../scoring/contract.ts';
 import type { StoredSweep, SweepJob, SweepOptions, SweepWorker } from './contract.ts';
 
@@ -24,7 +26,7 @@ export interface SweepHostParts {
   results: SweepStore;
   /** Runs under way. */
   runs: RunStore<RunEvent>;
-  /** The page's runs: where runs go that somebody asked to keep. */
+  /** The page's runs: where runs go that are to be kept. */
   library: RunStore<RunEvent>;
   locks: RunLocks;
   openModels(settings: Settings): Promise<Models>;
@@ -47,7 +49,7 @@ export class SweepHost implements SweepWorker {
         const stored = await results.results(name);
         if (sweep === null) return { name, sweep, updatedAt, finished: stored.size, runs: null };
         const valid = readSweep(sweep);
-        const ids = (await sweepRuns(valid)).map(({ id }) => id);
+        const ids = (await sweepRuns(valid, armTitle)).map(({ id }) => id);
         return {
           name,
           sweep: valid,
@@ -69,13 +71,21 @@ export class SweepHost implements SweepWorker {
 
   async start(sweep: Sweep, options: SweepOptions): Promise<SweepJob> {
     if (this.stop)
-      throw new Error(`The sweep “${this.current!.name}” is under way. Cancel it before you start another.`);
+      throw new CodedError(
+        'sweep-under-way',
+        `The sweep “${this.current!.name}” is under way. Cancel it before you start another.`,
+        { name: this.current!.name },
+      );
     const file = sweepFile(sweep);
     const valid = readSweep(file);
-    const runs = await sweepRuns(valid);
+    const runs = await sweepRuns(valid, armTitle);
     const lock = await this.parts.locks.acquire(`sweep ${valid.name}`);
     if (!lock)
-      throw new Error(`The sweep “${valid.name}” is under way in another tab. Cancel it there, or wait for it.`);
+      throw new CodedError(
+        'sweep-in-another-tab',
+        `The sweep “${valid.name}” is under way in another tab. Cancel it there, or wait for it.`,
+        { name: valid.name },
+      );
     const record: SweepRecord = { name: valid.name, sweep: file, updatedAt: this.parts.now() };
     try {
       await this.parts.results.put(record);
@@ -86,7 +96,7 @@ export class SweepHost implements SweepWorker {
     const job: SweepJob = { name: valid.name, phase: 'running', progress: null, failures: [] };
     this.current = job;
     this.stop = new AbortController();
-    // Nobody awaits it: the page asks for the job.
+    // Not awaited: the page asks for the job.
     void this.make(job, runs, record, options, this.stop.signal).finally(() => {
       this.stop = undefined;
       lock.release();
@@ -116,13 +126,14 @@ export class SweepHost implements SweepWorker {
     const telemetry = new Map(seconds.flat().map((one) => [one.id, one]));
     for (const picked of files.filter((file) => !isTelemetry(file) && /\.jsonl?$/.test(file.path)))
       try {
-        const found = summariesOfFile(picked.path, await read(picked), (sentence) => problems.push(sentence));
+        const found = await readSummaries(picked.path, await read(picked), ({ message }) => problems.push(message));
         for (const summary of found) summaries.set(summary.id, summary);
       } catch (error) {
         problems.push(`${picked.path}: ${(error as Error).message}`);
       }
     if (summaries.size === 0)
-      throw new Error(
+      throw new CodedError(
+        'no-finished-runs',
         [
           'There are no finished runs in these files. Choose the folder genenv sweep wrote to, its summaries.jsonl, or an event log.',
           ...problems,
@@ -148,13 +159,17 @@ export class SweepHost implements SweepWorker {
 
   private refuseUnderWay(name: string): void {
     if (this.stop && this.current?.name === name)
-      throw new Error(`The sweep “${name}” is under way. Cancel it before you change what is stored of it.`);
+      throw new CodedError(
+        'sweep-under-way',
+        `The sweep “${name}” is under way. Cancel it before you change what is stored of it.`,
+        { name },
+      );
   }
 
   /** Ids of a sweep's runs; null where only results were brought in. */
   private async order(name: string): Promise<string[] | null> {
     const record = (await this.parts.results.list()).find((one) => one.name === name);
-    return record?.sweep ? (await sweepRuns(readSweep(record.sweep))).map(({ id }) => id) : null;
+    return record?.sweep ? (await sweepRuns(readSweep(record.sweep), armTitle)).map(({ id }) => id) : null;
   }
 
   private async make(
@@ -189,7 +204,7 @@ export class SweepHost implements SweepWorker {
         (await runs.get(id)) ? { runId: id } : { newId: id, name: label, settings },
       ),
     );
-    // Of a run that goes on, nobody knows how long its first epochs took: it has no seconds, rather than wrong ones.
+    // How long the first epochs of a resumed run took is not known: it has no seconds, rather than wrong ones.
     return async (run, ...rest) =>
       summarisingRunner(open, ((await runs.get(run.id))?.epochs ?? 0) > 0 ? undefined : clock)(run, ...rest);
   }

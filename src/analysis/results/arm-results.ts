@@ -1,6 +1,6 @@
 /**
- * @file What each arm came to at one budget: final success, mean success on the way, the way to a threshold, and the
- * difference to a control that saw the same seeds and models.
+ * @file The results of each arm at one budget: final success, mean success until then, the cost of reaching a threshold,
+ * and the difference to a control on the same seeds and models.
  */
 import { armsOf, commonBudget, measuredByRepetition, type Reached, reachedBy } from '../comparison.ts';
 import type { Axis, Runs } from '../axes.ts';

@@ -1,6 +1,6 @@
 /**
- * @file What happened within a run, as numbers of its beginning and its end: what claims about the course of training
- * are about, and what explains them.
+ * @file What happened within a run, as numbers of its beginning and its end: claims about the course of training are
+ * about them, and some of them explain the results.
  */
 import { mean, sampleRankCorrelation } from 'simple-statistics';
 import { heldOutCurve } from '../axes.ts';
@@ -30,7 +30,7 @@ export const growth =
   (run) =>
     meanOf(sixths(run, PARTS - 1, PARTS), name) - meanOf(sixths(run, 0, 1), name);
 
-/** Mean over the last sixth minus the lowest sixth: how far it climbed again. */
+/** Mean over the last sixth minus that of the lowest sixth: how far it rose from its lowest point. */
 export const climb =
   (name: Numbers): RunMeasure =>
   (run) => {
@@ -39,7 +39,7 @@ export const climb =
   };
 
 const [LOW, HIGH] = FIGURE_7_BAND;
-/** Rates are rounded quotients: a hair beyond the band is in it. */
+/** Rates are rounded quotients: one that is beyond the band by a rounding error is in it. */
 const TOLERANCE = 1e-9;
 
 /** The share of a run's epochs whose p̂ lies in the paper's band. */
@@ -101,7 +101,7 @@ export const armCourses = (summaries: readonly RunSummary[]): ArmCourse[] =>
   });
 
 /**
- * Spearman's ρ of the share of groups with a signal and the mean held-out success on the way, over runs of all arms;
+ * Spearman's ρ of the share of groups with a signal and the mean held-out success during training, over runs of all arms;
  * null of fewer than ten runs, or where one of them never varies.
  */
 export function signalAndLearning(summaries: readonly RunSummary[]): { rho: number; runs: number } | null {

@@ -83,3 +83,41 @@ export function knownRun({
     heldOut: heldOut.map(heldOutRow),
   };
 }
+
+/** GenEnv ends .4 above Random on each of five seeds, give or take what differs from seed to seed. */
+export const twoArms = (): RunSummary[] =>
+  [1, 2, 3, 4, 5].flatMap((seed) => [
+    knownRun({ seed, heldOut: [0, 0.2, 0.6 + seed / 100], environmentFlops: 100 }),
+    knownRun({ arm: 'random', seed, heldOut: [0, 0.1, 0.2, 0.3] }),
+  ]);
+
+/** How much GenEnv's end differs from seed to seed. */
+export const spread = (seed: number) => seed / 200;
+
+/** GenEnv ahead of Random, level with Static, behind the level rule: six seeds of two model pairs. */
+export const fourArms = (): RunSummary[] =>
+  [1, 2, 3, 4, 5, 6].flatMap((seed) =>
+    ['first', 'second'].flatMap((models) => {
+      const arm = (name: string, last: number, environmentFlops = 0) =>
+        knownRun({
+          arm: name,
+          seed,
+          models,
+          heldOut: [0.02, 0.2, last],
+          environmentFlops,
+          epochs: (epoch) => ({
+            mixedShare: name === 'genenv' ? 0.5 : 0.1,
+            successRate: name === 'genenv' ? 0.5 : 0.9,
+            taskLength: 10 - epoch,
+            meanLevel: 3 - epoch,
+          }),
+        });
+      const sign = seed % 2 === 0 ? 1 : -1;
+      return [
+        arm('genenv', 0.6 + spread(seed), 40),
+        arm('random', 0.2),
+        arm('static', 0.6 + spread(seed) + 0.05 * sign),
+        arm('level-rule', 0.9),
+      ];
+    }),
+  );

@@ -9,13 +9,6 @@ import { type AdvantageScale, groupAdvantages } from '../../genenv/curriculum/ad
 import { binomial } from './binomial.ts';
 
 /**
- * E‖g‖² by its parts: p(1 − p)·[(1 − p)·S₁ + p·S₀], where S₁ and S₀ are the mean squared norms of ∇log π over rollouts
- * that succeed and that fail. The bracket lies between the smallest and the largest squared norm: the proposition.
- */
-export const gradientSignal = (p: number, whereSuccess: number, whereFailure: number): number =>
-  p * (1 - p) * ((1 - p) * whereSuccess + p * whereFailure);
-
-/**
  * The mean squared advantage of a rollout in a group of G, expected over groups: what E‖g‖² is in proportion to where
  * all rollouts have the same ‖∇log π‖. Exact, by summing over the number of successes.
  * Without scale p(1 − p)(G − 1)/G; divided by the population σ it is P(mixed group).

@@ -15,7 +15,7 @@ export interface Batch {
   n: number;
 }
 
-/** Simulations share no random numbers with a run: their stream is none of genenv/random-streams.ts. */
+/** Simulations share no random numbers with a run: their stream is none of random/streams.ts. */
 const SIMULATION_STREAM = 0x7e01;
 /** Distances of equal counts are equal: rounding must not tell them apart. */
 const TOLERANCE = 1e-9;

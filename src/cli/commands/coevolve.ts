@@ -3,6 +3,7 @@ import { Command, Option } from 'commander';
 import { DeviceModels, openHeadlessRun } from '../../runs/run-headless.ts';
 import type { Session } from '../../runs/session.ts';
 import { STAGES } from '../../genenv/epoch-stages.ts';
+import { flopsOf } from '../../genenv/cost.ts';
 import type { RunEvent } from '../../genenv/events.ts';
 import { runMetrics, type EpochMetrics } from '../../analysis/metrics.ts';
 import { presetNames, presetSettings, type PresetName } from '../../genenv/settings/presets.ts';
@@ -131,7 +132,7 @@ const COLUMNS: [string, number, (epoch: EpochMetrics) => string][] = [
   ['agent KL', 8, ({ agentKl }) => (agentKl === null ? '–' : agentKl.toFixed(3))],
   ['env KL', 6, ({ environmentKl }) => environmentKl.toFixed(2)],
   ['cap', 10, ({ cap }) => (cap === 'none' ? '' : cap)],
-  ['GFLOP', 7, ({ spent }) => (spent.flops / 1e9).toFixed(2)],
+  ['GFLOP', 7, ({ spent }) => (flopsOf(spent) / 1e9).toFixed(2)],
 ];
 
 const tableHeader = (): string => COLUMNS.map(([title, width]) => title.padStart(width)).join('  ');

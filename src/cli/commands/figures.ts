@@ -3,10 +3,11 @@ import { Command, Option } from 'commander';
 import { AXES, type Axis } from '../../analysis/axes.ts';
 import { figureFiles } from '../../figures/files.ts';
 import { headlessDocument } from '../../figures/headless-document.ts';
-import { allFigures, missingAblations } from '../../figures/index.ts';
+import { allFigures, unvariedAblations } from '../../figures/index.ts';
 import { proposition1 } from '../../figures/proposition-1.ts';
 import { theorem1 } from '../../figures/theorem-1.ts';
-import { readRuns } from '../../sweeps/read-runs.ts';
+import { readRunsOnDisk } from '../../sweeps/read-runs-on-disk.ts';
+import { figureWords, missingAblations } from '../../text/en/figure-words.ts';
 import { measureSignalOfModel } from '../measure-signal.ts';
 import { countOption } from '../options.ts';
 import { writeFiles } from '../write-files.ts';
@@ -32,14 +33,18 @@ export const figuresCommand = (): Command =>
     .option('--tasks-per-level <n>', 'for --agent: tasks of each level', countOption, 4)
     .option('--rollouts <n>', 'for --agent: rollouts of each task', countOption, 16)
     .action(async (results: string[], { out, axis, agent: model, models, tasksPerLevel, rollouts }: Options) => {
-      const runs = await readRuns(results, (sentence) => console.error(`genenv: ${sentence}`));
+      const runs = await readRunsOnDisk(results, ({ message }) => console.error(`genenv: ${message}`));
       if (runs.summaries.length === 0) throw new Error(`There is no finished run in ${results.join(', ')}.`);
       const [{ settings }] = runs.summaries;
       const measured =
         model === undefined ? null : await measureSignalOfModel(settings, { model, models, tasksPerLevel, rollouts });
-      const figures = [...allFigures(runs, axis), proposition1(settings.groupSize, measured), theorem1()];
+      const figures = [
+        ...allFigures(runs, figureWords, axis),
+        proposition1(settings.groupSize, figureWords, measured),
+        theorem1(figureWords),
+      ];
       await writeFiles(out, figureFiles(figures, headlessDocument()));
       for (const { id, title, notes } of figures) console.log([`${id}: ${title}`, ...notes].join('\n  '));
-      const missing = missingAblations(runs);
+      const missing = missingAblations(unvariedAblations(runs));
       if (missing) console.log(missing);
     });

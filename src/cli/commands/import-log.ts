@@ -2,7 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { Command } from 'commander';
-import { importLog } from '../../runs/files/import-logs.ts';
+import { importTrainerLog } from '../../runs/files/trainer-log-events.ts';
 import { writeEventLog } from '../../store/event-log.ts';
 import { collect } from '../options.ts';
 import { assignedSettings } from '../setting-assignments.ts';
@@ -23,8 +23,11 @@ export const importLogCommand = (): Command =>
     .option('--name <name>', 'name of the run (default: the name of the file)')
     .option('--set <name=value>', 'a setting that the figures use; may be repeated', collect, [])
     .action(async (file: string, { out, name = basename(file), set }: Options) => {
-      const { events, problems } = importLog(await readFile(file, 'utf8'), { name, settings: assignedSettings(set) });
-      for (const problem of problems) console.error(`genenv: ${file}: ${problem}`);
+      const { events, problems } = importTrainerLog(await readFile(file, 'utf8'), {
+        name,
+        settings: assignedSettings(set),
+      });
+      for (const { message } of problems) console.error(`genenv: ${file}: ${message}`);
       await writeFile(out, writeEventLog(events));
       const epochs = events.filter(({ type }) => type === 'epoch-ended').length;
       console.log(`${epochs} epochs in ${out}. Figures: genenv figures ${out} --out FOLDER`);

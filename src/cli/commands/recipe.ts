@@ -1,7 +1,9 @@
 /** @file `genenv recipe`: a run as data sets, configurations and rewards for verl and TRL. */
 import { Command } from 'commander';
-import { readRunLog } from '../../sweeps/read-runs.ts';
-import { makeRecipe } from '../../interop/recipe/recipe.ts';
+import { readFile } from 'node:fs/promises';
+import { trainerRecipe } from '../../interop/recipe/trainer-recipe.ts';
+import { readRun } from '../../runs/files/read-run.ts';
+import { recipeWords } from '../../text/en/recipe.ts';
 import { writeFiles } from '../write-files.ts';
 
 export const recipeCommand = (): Command =>
@@ -10,8 +12,10 @@ export const recipeCommand = (): Command =>
     .argument('<run>', 'event log that genenv coevolve wrote')
     .requiredOption('--out <folder>', 'where the files go')
     .action(async (run: string, { out }: { out: string }) => {
-      const { files, notes } = makeRecipe(await readRunLog(run, (sentence) => console.error(`genenv: ${sentence}`)));
+      const { events, problems } = await readRun(await readFile(run), run, { damaged: 'refuse' });
+      for (const { message } of problems) console.error(`genenv: ${message}`);
+      const { files, notes } = trainerRecipe(events, recipeWords);
       await writeFiles(out, files);
-      for (const note of notes) console.error(`genenv: ${note}`);
+      for (const note of notes) console.error(`genenv: ${recipeWords.note(note)}`);
       console.log(`${files.length} files in ${out}; README.md says how to run them.`);
     });

@@ -4,7 +4,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import { Command } from 'commander';
 import { figureSvg } from '../../figures/render.ts';
 import { headlessDocument } from '../../figures/headless-document.ts';
-import { readRuns } from '../../sweeps/read-runs.ts';
+import { readRunsOnDisk } from '../../sweeps/read-runs-on-disk.ts';
 import { figureFile, FIGURES_FOLDER, type NamedRuns, pageFigures, resultsPage } from '../../text/en/results-page.ts';
 import { readResults, writeResults } from '../../sweeps/results-file.ts';
 import { writeFiles } from '../write-files.ts';
@@ -31,7 +31,7 @@ export const resultsCommand = (): Command =>
 const nameOf = (path: string): string => basename(path).replace(/\.json$/, '');
 
 async function packed(folders: string[], out: string): Promise<void> {
-  const { summaries } = await readRuns(folders, (sentence) => console.error(`genenv: ${sentence}`));
+  const { summaries } = await readRunsOnDisk(folders, ({ message }) => console.error(`genenv: ${message}`));
   await mkdir(dirname(out), { recursive: true });
   await writeFile(out, writeResults(nameOf(out), summaries));
   console.log(`${summaries.length} runs in ${out}. The page: genenv results ${out} --out docs/results.md`);

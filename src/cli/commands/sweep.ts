@@ -3,17 +3,18 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import cliProgress from 'cli-progress';
 import { Command } from 'commander';
-import { readRuns } from '../../sweeps/read-runs.ts';
+import { readRunsOnDisk } from '../../sweeps/read-runs-on-disk.ts';
 import { DeviceModels } from '../../runs/run-headless.ts';
 import { parseSweep, sweepRuns } from '../../sweeps/sweep-file.ts';
-import { runSweepInFolder } from '../../sweeps/sweep-folder.ts';
+import { runSweepInFolder } from '../../sweeps/sweep-on-disk.ts';
 import { SUMMARIES_FILE } from '../../sweeps/sweep-results.ts';
 import type { SweepOutcome, SweepProgress } from '../../sweeps/sweep.ts';
 import { noTuneOption, openDevice } from '../open-device.ts';
 import { progressBar } from '../progress.ts';
 import { tuningText } from '../../text/en/tuning.ts';
 import { stopOnInterrupt } from '../stop-on-interrupt.ts';
-import { armTable, claimSentences } from '../sweep-report.ts';
+import { armTitle } from '../../text/en/arms.ts';
+import { sweepReportText } from '../sweep-report.ts';
 import { MODELS_FOLDER } from '../models-folder.ts';
 
 interface Options {
@@ -33,7 +34,7 @@ export const sweepCommand = (): Command =>
     .addOption(noTuneOption())
     .addHelpText('after', '\nThe same sweep on the same adapter gives the same summaries, interrupted or not.')
     .action(async (file: string, { out, models, keepLogs, tune }: Options) => {
-      const runs = await sweepRuns(parseSweep(await readSweepFile(file)));
+      const runs = await sweepRuns(parseSweep(await readSweepFile(file)), armTitle);
       const device = await openDevice({ tune });
       console.error(`${runs.length} runs on ${device.adapter.name} (kernels: ${tuningText(device.tuning)})`);
       const bar = progressBar('{bar} {percentage}%, run {run}/{runs}: {label}, epoch {epoch}/{epochs}, {left} left', {
@@ -77,9 +78,9 @@ async function report(out: string, runs: number, { summaries, failures, cancelle
   if (summaries.length > 0) {
     // Of the folder's runs those of this sweep: it may hold others.
     const own = new Set(summaries.map(({ id }) => id));
-    const read = await readRuns([out], (sentence) => console.error(`genenv: ${sentence}`));
+    const read = await readRunsOnDisk([out], ({ message }) => console.error(`genenv: ${message}`));
     const compared = { ...read, summaries: read.summaries.filter(({ id }) => own.has(id)) };
-    console.log([armTable(compared), ...claimSentences(compared)].join('\n'));
+    console.log(sweepReportText(compared));
     console.log(`Results: ${join(out, SUMMARIES_FILE)}. Figures: genenv figures ${out} --out FOLDER`);
   }
   if (summaries.length === runs) return;

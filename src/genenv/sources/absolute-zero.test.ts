@@ -14,5 +14,5 @@ it('rewards learnability, and keeps tasks solved sometimes', async () => {
       expect(filtered.tasks[task].kept).toBe(k > 0 && k < n);
     });
   }
-  expect(runMetrics(events).epochs[0].band).toEqual([0, 1]);
+  expect(runMetrics(events).epochs[0]).toMatchObject({ bandLow: 0, bandHigh: 1 });
 });

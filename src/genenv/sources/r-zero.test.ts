@@ -21,7 +21,7 @@ describe('the arm r-zero', () => {
         expect(filtered.tasks[task].kept).toBe(10 * k >= 3 * n && 10 * k <= 8 * n);
       });
     }
-    expect(runMetrics(events).epochs[0].band).toEqual([0.3, 0.8]);
+    expect(runMetrics(events).epochs[0]).toMatchObject({ bandLow: 0.3, bandHigh: 0.8 });
   });
 
   it('goes on from the middle to the same log, which reads as events', async () => {

@@ -15,7 +15,7 @@ export function filterTasks(
   settings: Settings,
   curriculum: Pick<EnvironmentCurriculum, 'keeps' | 'reason'>,
   epoch: number,
-  tasks: readonly Candidate[],
+  tasks: readonly Pick<Candidate, 'text'>[],
   scored: Scored,
 ): Filtered {
   return {

@@ -3,58 +3,42 @@
  */
 import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
 import type { Candidate } from '../candidate.ts';
-import { advantageScale, groupAdvantages } from '../curriculum/advantages.ts';
 import type { EnvironmentCurriculum } from '../curriculum/environment-curricula.ts';
-import { addCounts, scopeCounts, successRate } from '../curriculum/success.ts';
-import type { Rollout, RunState, Scored, ScoredRollout } from '../events.ts';
+import { addCounts, successRate } from '../curriculum/success.ts';
+import type { Rollout, RunState, Scored } from '../events.ts';
 import type { Settings } from '../settings/settings.ts';
 import { agentReward } from './agent-reward.ts';
+import { scoreGroups } from './score-groups.ts';
 import type { Group } from './update-agent.ts';
 
 const ofTask = <Item extends { task: number }>(items: readonly Item[], { text }: Candidate): Item[] =>
   items.filter(({ task }) => task === text.index);
 
-function scoreGroup(settings: Settings, candidate: Candidate, rollouts: readonly Rollout[]): ScoredRollout[] {
-  const scores = rollouts.map(({ turns, finish }) =>
-    agentReward(candidate.family, candidate.task, turns, finish, settings.successThreshold),
-  );
-  const advantages = groupAdvantages(
-    scores.map(({ reward }) => reward),
-    advantageScale(settings),
-  );
-  return rollouts.map(({ task, rollout }, i) => ({ task, rollout, ...scores[i], advantage: advantages[i] }));
-}
-
 /**
  * @param curriculum what the environment is rewarded for
  * @param tasks those attempted; `rollouts` are in their order
  */
-export function scoreRollouts(
+export const scoreRollouts = (
   settings: Settings,
   curriculum: Pick<EnvironmentCurriculum, 'reward'>,
   epoch: number,
   tasks: readonly Candidate[],
   rollouts: readonly Rollout[],
-): Scored {
-  const groups = tasks.map((candidate) => scoreGroup(settings, candidate, ofTask(rollouts, candidate)));
-  const counts = groups.map((group) => ({ k: group.filter(({ success }) => success).length, n: group.length }));
-  const scopes = scopeCounts(
-    tasks.map(({ text }, i) => ({ batch: text.batch, count: counts[i] })),
-    settings.successScope,
-  );
-  return {
-    type: 'scored',
+): Scored =>
+  scoreGroups(
+    settings,
+    curriculum,
     epoch,
-    rollouts: groups.flat(),
-    tasks: tasks.map(({ text }, i) => ({
-      task: text.index,
-      count: counts[i],
-      scope: scopes[i],
-      successRate: successRate(scopes[i]),
-      environmentReward: curriculum.reward(successRate(scopes[i]), settings),
+    tasks.map((candidate) => ({
+      task: candidate.text.index,
+      batch: candidate.text.batch,
+      rollouts: ofTask(rollouts, candidate).map(({ task, rollout, turns, finish }) => ({
+        task,
+        rollout,
+        ...agentReward(candidate.family, candidate.task, turns, finish, settings.successThreshold),
+      })),
     })),
-  };
-}
+  );
 
 /** The groups GRPO learns from, one per task. */
 export const groupsOf = (

@@ -19,8 +19,8 @@ import { addCounts } from '../curriculum/success.ts';
 import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
 
 export interface EpochParts {
-  families: readonly Family[];
-  tokenizer: TextTokenizer;
+  families: readonly Pick<Family, 'name' | 'levels'>[];
+  tokenizer: Pick<TextTokenizer, 'encode'>;
   tasksWritten: TasksWritten;
   rolledOut: RolledOut;
   scored: Scored;

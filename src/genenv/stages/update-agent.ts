@@ -12,6 +12,7 @@ import type { OptimizerSettings, Policy } from '../../policy/policy.ts';
 import type { GrpoObjective, TrainingSequence } from '../../objectives/objective.ts';
 import { randomStream } from '../../random/streams.ts';
 import type { Settings } from '../settings/settings.ts';
+import { countGroups } from './score-groups.ts';
 
 /** The rollouts of one task with their rewards and advantages, in the same order. */
 export interface Group {
@@ -79,14 +80,11 @@ export async function updateAgent(
 ): Promise<AgentUpdated> {
   const maxCompletionLength = Math.max(...families.map(({ maxAnswerTokens, maxTurns }) => maxAnswerTokens * maxTurns));
   const mixed = groups.filter(({ rewards }) => isMixed(rewards));
-  const uniform = groups.filter(({ rewards }) => !isMixed(rewards));
   const event: AgentUpdated = {
     type: 'agent-updated',
     epoch,
     steps: [],
-    mixedGroups: mixed.length,
-    solvedGroups: uniform.filter(({ solved }) => solved).length,
-    unsolvedGroups: uniform.filter(({ solved }) => !solved).length,
+    ...countGroups(groups),
     note: mixed.length > 0 ? null : { code: groups.length === 0 ? 'no-tasks' : 'no-mixed-group' },
   };
   const learned = (settings.groupsInLoss === 'mixed' ? mixed : groups)

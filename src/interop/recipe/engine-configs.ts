@@ -1,14 +1,14 @@
 /**
- * @file A run's settings in the words of verl and TRL, and in sentences what they have no word for.
+ * @file A run's settings as configurations of verl and TRL, and what these engines do otherwise.
  */
 import { advantageScale } from '../../genenv/curriculum/advantages.ts';
 import type { Settings } from '../../genenv/settings/settings.ts';
+import type { Difference, Engine } from './words.ts';
 import type { YamlValue } from './yaml.ts';
 
-export interface EngineConfig {
+interface EngineConfig {
   config: { [name: string]: YamlValue };
-  /** What the engine does otherwise than this program, as sentences. */
-  differences: string[];
+  differences: Difference[];
 }
 
 export interface Lengths {
@@ -20,16 +20,14 @@ export interface Lengths {
 /** Far beyond anything that is clipped. */
 const NEVER = 1e9;
 
-const commonDifferences = (settings: Settings): string[] => [
-  'The tasks are fixed: the environment does not write new ones while the agent learns. For a next round, run ' +
-    'curriculum.py on the rollouts and train an environment on environment.jsonl.',
-  ...(settings.groupsInLoss === 'mixed'
-    ? ['Groups without any difference in reward stay in the batch, so a loss per token is divided by more tokens.']
-    : []),
-  ...(settings.agentTemperature === 0
-    ? ['Greedy rollouts give no group a difference: the temperature is set to 1.']
-    : []),
+const commonDifferences = (settings: Settings): Difference[] => [
+  { code: 'tasks-fixed' },
+  ...(settings.groupsInLoss === 'mixed' ? [{ code: 'uniform-groups-in-batch' } as const] : []),
+  ...(settings.agentTemperature === 0 ? [{ code: 'temperature-raised' } as const] : []),
 ];
+
+const deviationDifference = (settings: Settings, engine: Engine): Difference[] =>
+  advantageScale(settings).scale === 'population' ? [{ code: 'sample-deviation', engine }] : [];
 
 const verlAggregation: Record<Settings['lossVariant'], string> = {
   grpo: 'seq-mean-token-mean',
@@ -41,11 +39,12 @@ const verlAggregation: Record<Settings['lossVariant'], string> = {
 /** For `python -m verl.trainer.main_ppo --config-path=$PWD --config-name=verl`. */
 export function verlConfig(settings: Settings, lengths: Lengths): EngineConfig {
   const scaled = advantageScale(settings).scale !== 'none';
-  const differences = commonDifferences(settings);
-  if (advantageScale(settings).scale === 'population')
-    differences.push('verl divides advantages by the standard deviation with ddof 1, not 0.');
-  if (settings.agentBeta1 !== 0.9 || settings.agentBeta2 !== 0.999)
-    differences.push(`Adam's β (${settings.agentBeta1}, ${settings.agentBeta2}) is left at verl's own default.`);
+  const { agentBeta1: beta1, agentBeta2: beta2 } = settings;
+  const differences: Difference[] = [
+    ...commonDifferences(settings),
+    ...deviationDifference(settings, 'verl'),
+    ...(beta1 !== 0.9 || beta2 !== 0.999 ? [{ code: 'adam-betas-left-out', beta1, beta2 } as const] : []),
+  ];
   const minibatch = Math.max(1, Math.ceil(settings.tasksPerEpoch / settings.minibatches));
   return {
     differences,
@@ -117,15 +116,13 @@ export function trlConfig(settings: Settings, lengths: Lengths): EngineConfig {
   const rollouts = settings.tasksPerEpoch * settings.groupSize;
   const fits = rollouts % settings.minibatches === 0;
   const steps = fits ? settings.minibatches : 1;
-  const differences = commonDifferences(settings);
-  if (!fits)
-    differences.push(
-      `${rollouts} rollouts cannot be dealt into ${settings.minibatches} equal minibatches, so there is one.`,
-    );
-  if (settings.entropyWeight > 0)
-    differences.push(`TRL has no entropy bonus: the weight ${settings.entropyWeight} is left out.`);
-  if (advantageScale(settings).scale === 'population')
-    differences.push('TRL divides advantages by the standard deviation with ddof 1, not 0.');
+  const { minibatches, entropyWeight: weight } = settings;
+  const differences: Difference[] = [
+    ...commonDifferences(settings),
+    ...(fits ? [] : [{ code: 'one-minibatch', rollouts, minibatches } as const]),
+    ...(weight > 0 ? [{ code: 'entropy-bonus-left-out', weight } as const] : []),
+    ...deviationDifference(settings, 'TRL'),
+  ];
   return {
     differences,
     config: {

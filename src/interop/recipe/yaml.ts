@@ -1,32 +1,28 @@
 /**
- * @file Plain configurations as YAML: maps, lists and scalars, nothing else. Numbers always have a form that YAML 1.1
- * readers (PyYAML) take for numbers too: `1.0e-7`, since `1e-7` is a text to them.
+ * @file Configurations as YAML that readers of YAML 1.1 (PyYAML) take as they are meant: numbers always have a form which
+ * is a number to them too (`1.0e-7`, since `1e-7` is a text), and texts are quoted.
  */
+import { type ScalarTag, stringify } from 'yaml';
+
 export type YamlValue =
   string | number | boolean | null | readonly YamlValue[] | { readonly [name: string]: YamlValue };
 
-const number = (value: number): string => {
-  const text = String(value);
-  const [mantissa, exponent] = text.split('e');
-  if (exponent === undefined) return text;
-  return `${mantissa.includes('.') ? mantissa : `${mantissa}.0`}e${exponent}`;
+/** A number that JavaScript writes with an exponent: YAML 1.1 wants a point in its mantissa. */
+const exponential: ScalarTag = {
+  tag: 'tag:yaml.org,2002:float',
+  default: true,
+  test: /^-?\d+\.\d+e[-+]\d+$/,
+  identify: (value) => typeof value === 'number' && String(value).includes('e'),
+  resolve: Number,
+  stringify: ({ value }) => String(value).replace(/^(-?\d+)e/, '$1.0e'),
 };
 
-const scalar = (value: YamlValue): string => (typeof value === 'number' ? number(value) : JSON.stringify(value));
-
 /** The value as lines of YAML, ending with a line break. */
-export function toYaml(value: { readonly [name: string]: YamlValue }, indent = ''): string {
-  return Object.entries(value)
-    .map(([name, item]) => {
-      if (Array.isArray(item)) {
-        const items: readonly YamlValue[] = item;
-        return items.length === 0
-          ? `${indent}${name}: []\n`
-          : `${indent}${name}:\n${items.map((one) => `${indent}  - ${scalar(one)}\n`).join('')}`;
-      }
-      if (typeof item === 'object' && item !== null)
-        return `${indent}${name}:\n${toYaml(item as { readonly [name: string]: YamlValue }, `${indent}  `)}`;
-      return `${indent}${name}: ${scalar(item)}\n`;
-    })
-    .join('');
-}
+export const toYaml = (value: { readonly [name: string]: YamlValue }): string =>
+  stringify(value, {
+    version: '1.1',
+    customTags: (tags) => [exponential, ...tags],
+    defaultStringType: 'QUOTE_DOUBLE',
+    defaultKeyType: 'PLAIN',
+    lineWidth: 0,
+  });

@@ -1,13 +1,13 @@
 /**
- * @file Events of a run's file: provenance is stored with an export, so that old settings and events can be migrated.
+ * @file What this program knows of the events in files: how to read those of older versions, and what made a run, which
+ * is stored with an export so that old settings can be migrated.
  */
+import { PROGRAM } from '../../common/program.ts';
 import { eventProblem } from '../../genenv/event-problem.ts';
 import type { RunEvent } from '../../genenv/events.ts';
 import { parseSettings, SETTINGS_VERSION } from '../../genenv/settings/settings.ts';
 import { upgradeEvent } from '../../genenv/upgrade-event.ts';
-import type { FileEventReader, MadeBy } from './run-file.ts';
-
-const PROGRAM = 'GenEnv Playground';
+import type { EventReader, MadeBy } from './read-events.ts';
 
 /** The provenance of a run. */
 export function madeBy(events: readonly RunEvent[]): MadeBy {
@@ -30,8 +30,8 @@ const isStart = (event: unknown): event is { type: string; settings: unknown } =
 /** Files from before versions were written have the first one. */
 const versionOf = ({ settingsVersion }: MadeBy): number => (typeof settingsVersion === 'number' ? settingsVersion : 1);
 
-/** For `readRunFile`: settings that came after a file was made are at their defaults in it. */
-export const runEvents: FileEventReader = {
+/** Settings that came after a file was made are at their defaults in it. */
+export const runEvents: EventReader = {
   problem: eventProblem,
   upgrade(value, made) {
     const event = upgradeEvent(value);

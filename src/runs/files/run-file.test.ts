@@ -3,11 +3,13 @@ import fc from 'fast-check';
 import { unzipSync, zipSync } from 'fflate';
 import { beforeEach, expect, it } from 'vitest';
 import { MemoryRunStore } from '../../store/testing/memory-store.ts';
+import type { EventReader } from './read-events.ts';
 import { exportRun, importRun, readRunFile } from './run-file.ts';
 import { newRunRecord } from '../../store/run-store.ts';
 import { commitOf, epochEvents, type TestEvent } from '../../store/testing/test-events.ts';
 
 const EPOCHS = 4;
+const anyEvent: EventReader = { problem: () => '', upgrade: (event) => event };
 let store: MemoryRunStore<TestEvent>;
 let file: Uint8Array<ArrayBuffer>;
 
@@ -24,7 +26,7 @@ beforeEach(async () => {
 });
 
 it('comes back the same in another store', async () => {
-  const read = await readRunFile<TestEvent>(file);
+  const read = await readRunFile<TestEvent>(file, anyEvent);
   expect(read.problems).toEqual([]);
   expect(read.made).toEqual({ program: 'test', seed: 7 });
   const other = new MemoryRunStore<TestEvent>();
@@ -53,10 +55,10 @@ it('names what is damaged and keeps what is whole', async () => {
   const text = new TextDecoder().decode(events).replace('task 2.1', 'task 9.9');
   files['events.jsonl'] = new TextEncoder().encode(text);
   files['checkpoints/0/agent.weights.safetensors'][1] ^= 1;
-  const read = await readRunFile<TestEvent>(zipSync(files));
+  const read = await readRunFile<TestEvent>(zipSync(files), anyEvent);
   expect(read.events).toEqual([0, 1].flatMap(epochEvents));
   expect(read.checkpoints).toEqual([]);
-  expect(read.problems).toEqual([
+  expect(read.problems.map(({ message }) => message)).toEqual([
     'events.jsonl is damaged in epoch 3 of 4, somewhere from line 7 on; the 2 epochs before it are whole.',
     'The weights of epoch 0 are damaged or belong to a damaged epoch, and were left out.',
     'The weights of epoch 2 are damaged or belong to a damaged epoch, and were left out.',
@@ -64,13 +66,15 @@ it('names what is damaged and keeps what is whole', async () => {
   ]);
 });
 
-it('asks whoever knows events whether each is one', async () => {
+it('asks its reader whether each event is one', async () => {
   const read = await readRunFile<TestEvent>(file, {
     problem: (event) => ((event as TestEvent).epoch === 1 ? 'has an epoch nobody likes' : ''),
     upgrade: (event) => event,
   });
   expect(read.events).toEqual(epochEvents(0));
-  expect(read.problems[0]).toBe('events.jsonl, line 4 has an epoch nobody likes. The epochs before it were read.');
+  expect(read.problems[0].message).toBe(
+    'events.jsonl, line 4 has an epoch nobody likes. The epochs before it were read.',
+  );
 });
 
 it('of an older version is read as one of today: by what made it, if that can be done', async () => {
@@ -97,9 +101,9 @@ it('of an older version is read as one of today: by what made it, if that can be
 it('says so when it is no run at all, or a newer one', async () => {
   const manifest = (json: object): Uint8Array<ArrayBuffer> =>
     zipSync({ 'manifest.json': new TextEncoder().encode(JSON.stringify(json)) });
-  await expect(readRunFile(new TextEncoder().encode('hello'))).rejects.toThrow(/not the file of a run/);
-  await expect(readRunFile(manifest({ format: 'other' }))).rejects.toThrow(/not the file of a run/);
-  await expect(readRunFile(manifest({ format: 'genenv-run', version: 99 }))).rejects.toThrow(/newer version/);
+  await expect(readRunFile(new TextEncoder().encode('hello'), anyEvent)).rejects.toThrow(/not the file of a run/);
+  await expect(readRunFile(manifest({ format: 'other' }), anyEvent)).rejects.toThrow(/not the file of a run/);
+  await expect(readRunFile(manifest({ format: 'genenv-run', version: 99 }), anyEvent)).rejects.toThrow(/newer version/);
 });
 
 it('never throws anything but a sentence, and never gives half an epoch, whatever happens to the file', async () => {
@@ -116,7 +120,7 @@ it('never throws anything but a sentence, and never gives half an epoch, whateve
     fc.asyncProperty(damage, async (harm) => {
       let events: TestEvent[];
       try {
-        ({ events } = await readRunFile<TestEvent>(harm(file)));
+        ({ events } = await readRunFile<TestEvent>(harm(file), anyEvent));
       } catch (error) {
         expect(error).toMatchObject({ name: 'StoreError', problem: 'damaged' });
         return;

@@ -6,8 +6,9 @@
  */
 import { zipSync, type Zippable } from 'fflate';
 import { z } from 'zod';
+import { CodedError } from '../../common/coded-error.ts';
 import { sha256 } from '../../common/sha-256.ts';
-import { readEventLog, writeEventLog } from '../../store/event-log.ts';
+import { writeEventLog } from '../../store/event-log.ts';
 import {
   newRunRecord,
   splitEpochs,
@@ -18,12 +19,10 @@ import {
   type RunStore,
 } from '../../store/run-store.ts';
 import { StoreError, unknownRun } from '../../store/store-error.ts';
+import { type EventReader, type MadeBy, readEvents } from './read-events.ts';
 import { concatenate, extractZip, type ExtractedFile } from './zip.ts';
 
-export const RUN_FILE_VERSION = 2;
-
-/** What made the run, for people and for later versions: program, settings version, adapter, seed. */
-export type MadeBy = Record<string, string | number>;
+const RUN_FILE_VERSION = 2;
 
 const digest = z.string().regex(/^[0-9a-f]{64}$/);
 const manifestSchema = z.object({
@@ -100,27 +99,19 @@ export async function exportRun<Event extends LoggedEvent>(
   });
 }
 
-/** What a run's file holds: everything that is whole, and a sentence on everything that is not. */
+/** What a run's file holds: everything that is whole, and a problem for everything that is not. */
 export interface RunFile<Event> extends RunContents<Event> {
   name: string;
   createdAt: number;
-  /** As exported; to be validated by whoever knows settings. */
+  /** As exported, not validated. */
   settings: unknown;
   made: MadeBy;
   events: Event[];
   checkpoints: Checkpoint[];
-  problems: string[];
+  problems: CodedError[];
+  /** Whether epochs are damaged, and not merely cut off at the end. */
+  damaged: boolean;
 }
-
-/** Whoever knows events, as a file of them needs it. */
-export interface FileEventReader {
-  /** Says what is wrong with an event ("has no epoch"), or returns an empty string. */
-  problem(event: unknown): string;
-  /** An event of the version that made the file as one of today; throws where it cannot be one. */
-  upgrade(event: unknown, made: MadeBy): unknown;
-}
-
-const anyEvent: FileEventReader = { problem: () => '', upgrade: (event) => event };
 
 /**
  * Reads a run's file.
@@ -128,23 +119,30 @@ const anyEvent: FileEventReader = { problem: () => '', upgrade: (event) => event
  */
 export async function readRunFile<Event extends LoggedEvent>(
   bytes: Uint8Array<ArrayBuffer>,
-  { problem, upgrade }: FileEventReader = anyEvent,
+  reader: EventReader,
 ): Promise<RunFile<Event>> {
   const { files, problem: damage } = extractZip(
     bytes,
     (name) => [MANIFEST, EVENTS].includes(name) || name.startsWith('checkpoints/'),
   );
-  const problems = damage ? [damage] : [];
+  const problems: CodedError[] = damage ? [new CodedError('zip-damaged', damage)] : [];
   const manifest = readManifest(files.get(MANIFEST));
   const lines = files.get(EVENTS)?.data ?? new Uint8Array();
-  const whole = await undamaged(manifest, lines, problems);
-  const { made } = manifest;
-  const log = readEventLog<Event>(lines.subarray(0, whole), { problem, upgrade: (event) => upgrade(event, made) });
-  if (log.problem) problems.push(`${EVENTS}, ${log.problem} The epochs before it were read.`);
+  const { bytes: whole, fault, damaged } = await undamaged(manifest, lines);
+  if (fault) problems.push(fault);
+  const log = readEvents<Event>(lines.subarray(0, whole), reader, manifest.made);
+  if (log.problem)
+    problems.push(
+      new CodedError('line-damaged', `${EVENTS}, ${log.problem} The epochs before it were read.`, {
+        file: EVENTS,
+        problem: log.problem,
+      }),
+    );
   if (log.epochs === 0) {
+    const why = problems.map(({ message }) => message);
     throw new StoreError(
       'damaged',
-      ['No finished epoch can be read from this file.', ...problems, 'Export the run again.'].join(' '),
+      ['No finished epoch can be read from this file.', ...why, 'Export the run again.'].join(' '),
     );
   }
   const checkpoints: Checkpoint[] = [];
@@ -155,9 +153,23 @@ export async function readRunFile<Event extends LoggedEvent>(
     );
     if (checkpoint && reached) checkpoints.push(checkpoint);
     else
-      problems.push(`The weights of epoch ${entry.epoch} are damaged or belong to a damaged epoch, and were left out.`);
+      problems.push(
+        new CodedError(
+          'weights-damaged',
+          `The weights of epoch ${entry.epoch} are damaged or belong to a damaged epoch, and were left out.`,
+          { epoch: entry.epoch },
+        ),
+      );
   }
-  return { ...manifest.run, settings: manifest.run.settings, made, events: log.events, checkpoints, problems };
+  return {
+    ...manifest.run,
+    settings: manifest.run.settings,
+    made: manifest.made,
+    events: log.events,
+    checkpoints,
+    problems,
+    damaged: damaged || log.problem !== '',
+  };
 }
 
 /**
@@ -204,20 +216,27 @@ function readManifest(file: ExtractedFile | undefined): Manifest {
   return parsed.success ? parsed.data : refuse(`in its ${MANIFEST}, ${z.prettifyError(parsed.error)}`);
 }
 
-/** Bytes of the epochs, from the first on, that are what was exported. */
-async function undamaged({ epochs }: Manifest, lines: Uint8Array<ArrayBuffer>, problems: string[]): Promise<number> {
+/** The epochs, from the first on, that are what was exported: their bytes, and what is wrong with the next one. */
+async function undamaged(
+  { epochs }: Manifest,
+  lines: Uint8Array<ArrayBuffer>,
+): Promise<{ bytes: number; fault?: CodedError; damaged: boolean }> {
   let start = 0;
   for (const [i, { end, sha256: expected }] of epochs.entries()) {
     if (end > lines.length || end < start || (await sha256(lines.slice(start, end))) !== expected) {
-      problems.push(
-        `${EVENTS} is ${end > lines.length ? 'cut off' : 'damaged'} in epoch ${i + 1} of ${epochs.length}, somewhere ` +
-          `from line ${linesIn(lines.subarray(0, start)) + 1} on; the ${i} epochs before it are whole.`,
+      const cut = end > lines.length;
+      const line = linesIn(lines.subarray(0, start)) + 1;
+      const fault = new CodedError(
+        cut ? 'epoch-cut-off' : 'epoch-damaged',
+        `${EVENTS} is ${cut ? 'cut off' : 'damaged'} in epoch ${i + 1} of ${epochs.length}, somewhere ` +
+          `from line ${line} on; the ${i} epochs before it are whole.`,
+        { epoch: i + 1, epochs: epochs.length, line },
       );
-      return start;
+      return { bytes: start, fault, damaged: !cut };
     }
     start = end;
   }
-  return start;
+  return { bytes: start, damaged: false };
 }
 
 const linesIn = (bytes: Uint8Array): number => bytes.reduce((lines, byte) => lines + (byte === NEWLINE ? 1 : 0), 0);

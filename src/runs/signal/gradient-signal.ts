@@ -2,9 +2,9 @@
  * @file Proposition 1 on the running model: E‖g‖² of tasks with different success rates, from gradient norms which the
  * policy reports for optimizer steps of learning rate 0.
  *
- * Every rollout's ‖∇log π(y)‖² is measured once, with advantage 1; advantages then only scale it. Beside it stands the
- * squared norm of the whole group's gradient, in which gradients of different rollouts also add up or cancel: that is
- * what an update follows.
+ * Every rollout's ‖∇log π(y)‖² is measured once, with advantage 1; advantages then only scale it. The squared norm of the
+ * whole group's gradient is measured as well, because an update follows it: gradients of different rollouts add up or
+ * cancel in it.
  */
 import { groupAdvantages } from '../../genenv/curriculum/advantages.ts';
 import { agentReward } from '../../genenv/stages/agent-reward.ts';
@@ -16,6 +16,7 @@ import { rollOut } from '../../genenv/stages/roll-out.ts';
 import type { Settings } from '../../genenv/settings/settings.ts';
 import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
 import { groupBy } from '../../common/group-by.ts';
+import { meanOrZero } from '../../common/mean.ts';
 
 /** A task's signal at its p̂. Squared norms are of gradients with respect to all weights. */
 export interface SignalPoint {
@@ -47,12 +48,10 @@ export interface SignalRequest {
   settings: Pick<Settings, 'seed' | 'agentTemperature' | 'successThreshold' | 'topK' | 'topP'>;
   /** The epoch whose weights these are: names the random numbers. */
   epoch: number;
-  onProgress?: (done: number, total: number) => void;
-  signal?: AbortSignal;
 }
 
-/** Nothing moves: only the norm is of interest. */
-const still: OptimizerSettings = {
+/** A step that moves nothing: only the norm of its gradient is of interest. */
+const noStep: OptimizerSettings = {
   learningRate: 0,
   beta1: 0,
   beta2: 0,
@@ -74,10 +73,8 @@ const objectiveAt = (temperature: number): GrpoObjective => ({
   temperature,
 });
 
-/** Random numbers that no run uses: no stream of genenv/random-streams.ts. */
+/** Random numbers that no run uses: no stream of random/streams.ts. */
 const SIGNAL_STREAM = 0x9f01;
-
-const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /** ‖∇log π‖² of every rollout, and the group's gradient under some advantages. */
 class GroupGradients {
@@ -116,7 +113,7 @@ class GroupGradients {
 
   private async squaredNorm(sequences: readonly TrainingSequence[]): Promise<number> {
     const objective = objectiveAt(this.temperature);
-    return (await this.agent.update({ sequences, objective, optimizer: still })).gradNorm ** 2;
+    return (await this.agent.update({ sequences, objective, optimizer: noStep })).gradNorm ** 2;
   }
 }
 
@@ -129,7 +126,8 @@ async function measureTask(candidate: Candidate, rollouts: readonly Rollout[], r
   const gradients = new GroupGradients(agent, prompt, rollouts, settings.agentTemperature || 1);
   const rewards = rollouts.map((rollout) => success(candidate, rollout, settings.successThreshold));
   const scores = await gradients.scores();
-  const perRollout = (advantages: readonly number[]) => mean(scores.map((score, i) => advantages[i] ** 2 * score));
+  const perRollout = (advantages: readonly number[]) =>
+    meanOrZero(scores.map((score, i) => advantages[i] ** 2 * score));
   const centred = groupAdvantages(rewards, { scale: 'none', epsilon: 0 });
   const scaled = groupAdvantages(rewards, { scale: 'population', epsilon: 0 });
   return {
@@ -141,7 +139,7 @@ async function measureTask(candidate: Candidate, rollouts: readonly Rollout[], r
     perRolloutScaled: perRollout(scaled),
     group: await gradients.ofGroup(centred),
     groupScaled: await gradients.ofGroup(scaled),
-    score: mean(scores),
+    score: meanOrZero(scores),
     leastScore: Math.min(...scores),
     greatestScore: Math.max(...scores),
   };
@@ -152,7 +150,7 @@ async function measureTask(candidate: Candidate, rollouts: readonly Rollout[], r
  * and optimizer state are afterwards what they were, but what the policy held (`Policy.hold`) is replaced.
  */
 export async function measureGradientSignal(request: SignalRequest): Promise<SignalPoint[]> {
-  const { agent, tokenizer, tasks, settings, epoch, onProgress, signal } = request;
+  const { agent, tokenizer, tasks, settings, epoch } = request;
   const { contextLength } = await agent.describe();
   const { rollouts } = await rollOut({
     agent,
@@ -171,13 +169,10 @@ export async function measureGradientSignal(request: SignalRequest): Promise<Sig
   const points: SignalPoint[] = [];
   await agent.hold();
   try {
-    for (const [done, candidate] of tasks.entries()) {
-      signal?.throwIfAborted();
-      onProgress?.(done, tasks.length);
+    for (const candidate of tasks) {
       const own = byTask.get(candidate.text.index);
       if (own) points.push(await measureTask(candidate, own, request));
     }
-    onProgress?.(tasks.length, tasks.length);
     return points;
   } finally {
     await agent.backtrack(0);

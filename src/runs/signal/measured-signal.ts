@@ -1,6 +1,6 @@
 /**
- * @file The measurement of Proposition 1 with what it was made on, a few tasks at a time: whoever asks decides between two
- * of them whether to go on. All of them together are the same points as one measurement of all.
+ * @file The measurement of Proposition 1 with its provenance, a few tasks at a time, so that the caller can stop between
+ * two slices. All slices together are the same points as one measurement of all tasks.
  */
 import { evaluationTasksOf } from '../../genenv/stages/evaluate.ts';
 import type { Policy } from '../../policy/policy.ts';
@@ -44,17 +44,15 @@ export async function measureSignalSlice(
   { tasksPerLevel, rollouts, start, count }: SignalQuestion,
 ): Promise<SignalSlice> {
   const tasks = evaluationTasksOf(families, { ...settings, evalTasks: tasksPerLevel });
-  const [points, { name, weightsHash, runtime }] = [
-    await measureGradientSignal({
-      agent,
-      tokenizer,
-      tasks: tasks.slice(start, start + count),
-      rollouts,
-      settings,
-      epoch,
-    }),
-    await agent.describe(),
-  ];
+  const points = await measureGradientSignal({
+    agent,
+    tokenizer,
+    tasks: tasks.slice(start, start + count),
+    rollouts,
+    settings,
+    epoch,
+  });
+  const { name, weightsHash, runtime } = await agent.describe();
   const { seed, agentTemperature, evalSplit } = settings;
   return {
     points,

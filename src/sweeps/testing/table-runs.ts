@@ -6,7 +6,7 @@ import { emptyPools } from '../../genenv/pools.ts';
 import { pretrainedTables } from '../../genenv/testing/table-players.ts';
 import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
 import { household } from '../../tasks/families/household/household.ts';
-import type { OpenRun } from '../sweep.ts';
+import type { OpenRun } from '../run-one.ts';
 
 const families = [household];
 let tables: Promise<{ tokenizer: TextTokenizer; players: () => Players }> | undefined;

@@ -1,4 +1,6 @@
-/** @file Words of the figures part. */
+/** @file Words of the figures page. */
+import { missingAblations } from './figure-words.ts';
+
 export const figures = {
   title: 'The paper’s figures, from your runs',
   about:
@@ -15,12 +17,6 @@ export const figures = {
   drawing: 'Drawing the figures.',
   files: (title: string) => `Files of “${title}”`,
   noPng: (cause: string) => `The PNG could not be made (${cause}). Take the SVG: every drawing program opens it.`,
-  axes: {
-    epoch: 'epochs',
-    rollouts: 'agent rollouts',
-    tokens: 'tokens of both models',
-    flops: 'FLOPs of both models',
-    seconds: 'seconds',
-  },
+  missingAblations,
   refresh: 'Read the runs again',
 } as const;

@@ -1,6 +1,7 @@
 /**
  * @file Every word of the page in English, one file a subject. Texts with numbers are functions of formatted strings.
  */
+import { axes } from './axes.ts';
 import { charts } from './charts.ts';
 import { figures } from './figures.ts';
 import { frame, link, views } from './frame.ts';
@@ -33,6 +34,7 @@ export const english = {
   filter,
   updates,
   settings,
+  axes,
   charts,
   replay,
   runs,

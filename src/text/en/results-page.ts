@@ -1,20 +1,23 @@
 /**
- * @file The results page: Markdown made of nothing but numbers of runs. What a sentence claims it carries with interval
- * and n; what no run tested it says.
+ * @file The results page: Markdown computed from numbers of runs. Every claim stands with its interval and n, and the page
+ * says what no run has tested.
  */
 import { diffFromDefaults } from '../../genenv/settings/settings.ts';
-import { armTitle } from './arms.ts';
-import { axes, type Axis, type Runs } from '../../analysis/axes.ts';
-import { numberOf, signed } from '../../analysis/claims.ts';
+import type { Axis, Runs } from '../../analysis/axes.ts';
 import { armsOf, type Reached } from '../../analysis/comparison.ts';
 import { allFigures } from '../../figures/index.ts';
 import { figure6 } from '../../figures/figure-6.ts';
 import type { Figure } from '../../figures/figure.ts';
 import { provenanceOf } from '../../figures/figure.ts';
-import { bestCoverage, type Estimate } from '../../analysis/statistics.ts';
+import { bestCoverage, enoughRuns, type Estimate } from '../../analysis/statistics.ts';
 import { type ArmResult, armResults, type ArmResults } from '../../analysis/results/arm-results.ts';
 import { NEIGHBOURS, type Outcome, PAPER_CLAIMS, type PaperClaim } from '../../analysis/results/paper-claims.ts';
 import { armCourses, signalAndLearning } from '../../analysis/results/parts-of-run.ts';
+import { armTitle } from './arms.ts';
+import { axes } from './axes.ts';
+import { numberOf, signed } from './claims.ts';
+import { figureWords } from './figure-words.ts';
+import { type ClaimWords, findingSentence, neighbours, paperClaims } from './paper-claims.ts';
 
 /** Runs of one sweep, and where they are kept. */
 export interface NamedRuns {
@@ -103,7 +106,7 @@ const VERDICTS: Record<Outcome, string> = {
   'not tested': 'Not tested here',
 };
 
-/** One word for several tests: only what all of them found is found. */
+/** One verdict for several tests: it holds where all of them say so. */
 function verdictOf(outcomes: readonly Outcome[]): string {
   const different = new Set(outcomes);
   if (different.size === 1) return VERDICTS[outcomes[0]];
@@ -113,14 +116,15 @@ function verdictOf(outcomes: readonly Outcome[]): string {
 }
 
 const claimSection =
-  (runs: Runs) =>
-  ({ claim, source, test }: PaperClaim): string => {
+  <Code extends string>(runs: Runs, words: Readonly<Record<Code, ClaimWords>>) =>
+  ({ code, test }: PaperClaim<Code>): string => {
+    const { claim, source } = words[code];
     const findings = test(runs);
     const verdict = verdictOf(findings.map(({ outcome }) => outcome));
     return [
       `**${claim}**${source ? ` Paper: ${source}.` : ''}`,
       `*${verdict}.*`,
-      ...findings.map(({ outcome, sentence }) => `- ${VERDICTS[outcome]}. ${sentence}`),
+      ...findings.map((finding) => `- ${VERDICTS[finding.outcome]}. ${findingSentence(finding)}`),
     ].join('\n');
   };
 
@@ -135,7 +139,7 @@ function courses({ summaries }: Runs): string {
   return table(['arm', 'groups with a signal', 'p̂', 'level of the tasks', 'environment’s share of FLOPs'], rows);
 }
 
-/** Which reasons there are for what was found: from numbers of these runs, and from how the arms are made. */
+/** What may explain the findings: numbers of these runs, and how the arms are made. */
 function reasons(runs: Runs): string {
   const correlation = signalAndLearning(runs.summaries);
   return [
@@ -161,8 +165,8 @@ export const figureFile = (name: string, id: string): string => `${name}-${id}.s
 
 /** The figures of a page, each with the name of its file. */
 export const pageFigures = ({ runs }: NamedRuns): Figure[] => {
-  const figures = allFigures(runs, 'rollouts').filter(({ id }) => !LEFT_OUT.has(id));
-  return [...figures, { ...figure6(runs, 'flops'), id: 'figure-6-flops' }];
+  const figures = allFigures(runs, figureWords, 'rollouts').filter(({ id }) => !LEFT_OUT.has(id));
+  return [...figures, { ...figure6(runs, figureWords, 'flops'), id: 'figure-6-flops' }];
 };
 
 function sweepSection(named: NamedRuns): string {
@@ -172,15 +176,15 @@ function sweepSection(named: NamedRuns): string {
   return [
     `## ${name}`,
     whatWasRun(named),
-    fewest < 5
+    !enoughRuns(fewest)
       ? `**Too few runs.** An arm with n = ${fewest} has intervals of at most ${bestCoverage(fewest).toFixed(2)} true coverage.`
       : '',
     ...tables.map((one) => (one ? armTable(one) : 'Not all of these runs were evaluated, so no table can be made.')),
     '### What holds of the paper’s claims',
-    ...PAPER_CLAIMS.map(claimSection(runs)),
+    ...PAPER_CLAIMS.map(claimSection(runs, paperClaims)),
     '### Against the neighbours',
     '“Holds” says that GenEnv is ahead.',
-    ...NEIGHBOURS.map(claimSection(runs)),
+    ...NEIGHBOURS.map(claimSection(runs, neighbours)),
     '### Why',
     reasons(runs),
     '### Figures',
@@ -193,7 +197,7 @@ function sweepSection(named: NamedRuns): string {
     .join('\n\n');
 }
 
-/** @param command what made the page, for whoever wants to make it again */
+/** @param command what made the page: the page tells how to make it again */
 export const resultsPage = (sweeps: readonly NamedRuns[], command: string): string =>
   [
     `<!-- Made by a command; changes made here are lost. -->`,

@@ -1,4 +1,6 @@
-/** @file Words of the sweeps part. */
+/** @file Words of the sweeps page. */
+import { claimSentence, noteSentence } from './claims.ts';
+
 export const sweeps = {
   title: 'Sweeps: arms against each other, over seeds',
   about:
@@ -92,5 +94,7 @@ export const sweeps = {
     shown: 'shown',
     notShown: 'not shown',
     none: 'no claim',
+    claim: claimSentence,
+    note: noteSentence,
   },
 } as const;

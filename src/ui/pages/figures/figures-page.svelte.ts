@@ -6,8 +6,9 @@ import type { StoredRun } from '../../../../workers/coordinator/contract.ts';
 import type { DrawnFigure, FiguresWorker } from '../../../../workers/figures/contract.ts';
 import type { StoredSweep, SweepWorker } from '../../../../workers/sweep/contract.ts';
 import type { Axis, Runs } from '../../../analysis/axes.ts';
-import { missingAblations } from '../../../figures/index.ts';
-import { summaryOfLog } from '../../../sweeps/runs-from-text.ts';
+import { summariseLog } from '../../../analysis/run-summary.ts';
+import { unvariedAblations } from '../../../figures/index.ts';
+import type { SettingName } from '../../../genenv/settings/settings.ts';
 import type { RunRecord } from '../../../store/run-store.ts';
 import { problemOf, type Problem } from '../../shared/problems.ts';
 import { Drawing } from '../../shared/figure/drawing.svelte.ts';
@@ -27,8 +28,8 @@ export class FiguresPage {
   /** Ids of the single runs that are drawn. */
   chosen = $state.raw<readonly string[]>([]);
   axis = $state<Axis>('rollouts');
-  /** Which ablations the runs cannot show, as a sentence. */
-  missing = $state('');
+  /** The settings whose effect the runs can't show. */
+  missing = $state.raw<readonly SettingName[]>([]);
   problem = $state.raw<Problem>();
   readonly drawing = new Drawing<DrawnFigure[]>();
 
@@ -74,7 +75,7 @@ export class FiguresPage {
     const { axis } = this;
     await this.drawing.draw(async () => {
       const runs = await this.runs();
-      this.missing = runs.summaries.length > 0 ? missingAblations(runs) : '';
+      this.missing = runs.summaries.length > 0 ? unvariedAblations(runs) : [];
       return this.drawer.figures(runs, axis);
     });
   }
@@ -82,7 +83,7 @@ export class FiguresPage {
   private async runs(): Promise<Runs> {
     if (this.source !== 'single') return this.worker.results(this.source.sweep);
     const read = await Promise.all(this.chosen.map((id) => this.reader.read(id)));
-    return { summaries: read.map(({ record, events }) => summaryOfLog(record.id, events)) };
+    return { summaries: read.map(({ record, events }) => summariseLog(record.id, events)) };
   }
 
   private async trying(action: () => Promise<unknown>): Promise<void> {

@@ -1,10 +1,11 @@
 /** @file The form of a sweep, and the sweep it stands for. */
 import { describe, expect, it } from 'vitest';
 import { readSweep, sweepFile, sweepRuns } from '../../../sweeps/sweep-file.ts';
+import { armTitle } from '../../../text/en/arms.ts';
 import { presetSettings } from '../../../genenv/settings/presets.ts';
 import { gridSettings, SweepPlan } from './sweep-plan.svelte.ts';
 
-const runsOf = (plan: SweepPlan) => sweepRuns(readSweep(sweepFile(plan.sweep)));
+const runsOf = (plan: SweepPlan) => sweepRuns(readSweep(sweepFile(plan.sweep)), armTitle);
 
 describe('the plan of a sweep', () => {
   it('begins with a sweep that can be run, and counts its runs', async () => {

@@ -30,7 +30,7 @@ export class SweepsPage {
   runs = $state.raw<Runs>({ summaries: [] });
   axis = $state<Axis>('rollouts');
   threshold = $state(0.5);
-  /** Chosen to compare with; the usual one where nobody chose, or the choice is not among the arms. */
+  /** The arm a person chose to compare with. */
   private chosenReference = $state<string>();
 
   readonly overlay = new Drawing<DrawnFigure>();

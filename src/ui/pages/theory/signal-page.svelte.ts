@@ -1,9 +1,13 @@
 /**
- * @file Measuring Proposition 1 on the open run, a few tasks at a time, so that the points appear as they come and a person
- * can stop.
+ * @file Measures Proposition 1 on the open run, a few tasks at a time, so that points appear as they come and a person can
+ * stop.
  */
-import { joinedSlices, type SignalQuestion, type SignalSlice } from '../../../runs/signal/measured-signal.ts';
-import type { Measured } from '../../../runs/signal/measured-signal.ts';
+import {
+  joinedSlices,
+  type Measured,
+  type SignalQuestion,
+  type SignalSlice,
+} from '../../../runs/signal/measured-signal.ts';
 import { problemOf, type Problem } from '../../shared/problems.ts';
 
 const TASKS_AT_ONCE = 2;
@@ -22,7 +26,7 @@ export class SignalPage {
 
   constructor(private readonly ask: (question: SignalQuestion) => Promise<SignalSlice>) {}
 
-  /** Measures until all tasks are done or somebody stops; what was measured stays. */
+  /** Measures until all tasks are done or `stop` is called; what was measured stays. */
   async measure(): Promise<void> {
     if (this.busy) return;
     const { tasksPerLevel, rollouts } = this;

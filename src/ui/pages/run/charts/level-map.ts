@@ -2,11 +2,12 @@
  * @file Held-out success by level as a heat map: one column an evaluation, one row a level, one map a family.
  */
 import * as Plot from '@observablehq/plot';
+import type { LogAxis } from '../../../../analysis/axes.ts';
 import type { HeldOutPoint } from '../../../../analysis/metrics.ts';
 import { formatCount, formatNumber } from '../../../shared/format.ts';
 import { text } from '../../../../text/text.ts';
 import { xScale, type ChartSpec, type Point } from './line-chart.ts';
-import { position, type LogAxis, type RunSeries } from './series.ts';
+import { position, type RunSeries } from './series.ts';
 
 interface Cell extends Point {
   left: number;

@@ -4,8 +4,9 @@
 import * as Plot from '@observablehq/plot';
 import { formatCount, formatNumber } from '../../../shared/format.ts';
 import { text } from '../../../../text/text.ts';
+import type { LogAxis } from '../../../../analysis/axes.ts';
 import type { EpochMetrics, HeldOutPoint } from '../../../../analysis/metrics.ts';
-import { position, type LogAxis, type RunSeries } from './series.ts';
+import { position, type RunSeries } from './series.ts';
 
 /** One point of a curve: what is drawn, and what its tooltip and the table of values show. */
 export interface Point {
@@ -68,7 +69,7 @@ function pointsOf(series: readonly RunSeries[], axis: LogAxis, curves: readonly 
 }
 
 export const xScale = (axis: LogAxis): Plot.ScaleOptions => ({
-  label: text.figures.axes[axis],
+  label: text.axes[axis].short,
   zero: true,
   labelAnchor: 'right',
   ...(axis === 'epoch'

@@ -3,13 +3,14 @@
  */
 import * as Plot from '@observablehq/plot';
 import type { TaskVerdict } from '../../../../genenv/events.ts';
+import type { LogAxis } from '../../../../analysis/axes.ts';
 import { bandStretches } from '../../../../analysis/band-stretches.ts';
 import type { EpochMetrics } from '../../../../analysis/metrics.ts';
 import { formatCount } from '../../../shared/format.ts';
 import { text } from '../../../../text/text.ts';
 import { levelMap } from './level-map.ts';
 import { lineChart, type ChartSpec, type Curve } from './line-chart.ts';
-import { position, type LogAxis, type RunSeries } from './series.ts';
+import { position, type RunSeries } from './series.ts';
 
 const AGENT = 'var(--agent)';
 const ENVIRONMENT = 'var(--environment)';

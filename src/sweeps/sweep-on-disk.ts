@@ -1,6 +1,6 @@
 /**
- * @file A sweep without a page: its results in a folder, written whole after every run, and the log of the run under way
- * beside them, so that a sweep stopped anywhere goes on after its last finished epoch.
+ * @file A sweep on the disk (Node only): its results in a folder, written whole after every run, and the log of the run
+ * under way beside them, so that a sweep stopped anywhere goes on after its last finished epoch.
  */
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -9,15 +9,8 @@ import type { ModelHost } from '../runs/models.ts';
 import { openHeadlessRun } from '../runs/run-headless.ts';
 import type { SweepRun } from './sweep-file.ts';
 import { type StoredText, SUMMARIES_FILE, TELEMETRY_FILE, TextSweepResults } from './sweep-results.ts';
-import { sessionRun } from './sweep-runs.ts';
-import {
-  type RunOne,
-  runSweep,
-  summarisingRunner,
-  type SweepOutcome,
-  type SweepParts,
-  type SweepResults,
-} from './sweep.ts';
+import { sessionRun, summarisingRunner } from './run-one.ts';
+import { type RunOne, runSweep, type SweepOutcome, type SweepParts, type SweepResults } from './sweep.ts';
 
 const LOGS_FOLDER = 'runs';
 
@@ -31,7 +24,7 @@ export interface SweepFolderOptions extends Pick<SweepParts, 'onProgress' | 'sig
 }
 
 /** A file replaced as a whole: a program killed while it writes leaves the old one. */
-export const textFile = (path: string): StoredText => ({
+const textFile = (path: string): StoredText => ({
   async read() {
     return existsSync(path) ? readFile(path, 'utf8') : null;
   },
@@ -43,7 +36,7 @@ export const textFile = (path: string): StoredText => ({
 
 /**
  * Makes the runs that have no result in the folder yet.
- * @throws Error in a sentence where results in the folder cannot be read
+ * @throws CodedError where results in the folder cannot be read
  */
 export async function runSweepInFolder(runs: readonly SweepRun[], options: SweepFolderOptions): Promise<SweepOutcome> {
   const { folder, host, keepLogs = false, now, onProgress, signal } = options;
@@ -66,7 +59,7 @@ export async function runSweepInFolder(runs: readonly SweepRun[], options: Sweep
   const open = sessionRun(
     async ({ id, settings }) => (await openHeadlessRun({ settings, out: log(id), host })).session,
   );
-  // Of a run that goes on, nobody knows how long its first epochs took: it has no seconds, rather than wrong ones.
+  // How long the first epochs of a resumed run took is not known: it has no seconds, rather than wrong ones.
   const runOne: RunOne = (run, ...rest) =>
     summarisingRunner(open, existsSync(log(run.id)) ? undefined : now)(run, ...rest);
   return runSweep(runs, { runOne, results, now, onProgress, signal });

@@ -1,10 +1,12 @@
+/** @file Other trainers' logs as events: what they say, by the rules of the settings. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { eventProblem } from '../../genenv/event-problem.ts';
 import type { RunEvent } from '../../genenv/events.ts';
 import { allFigures } from '../../figures/index.ts';
-import { importLog } from './import-logs.ts';
+import { importTrainerLog, type ImportOptions } from './trainer-log-events.ts';
 import { summariseRun } from '../../analysis/run-summary.ts';
+import { figureWords } from '../../text/en/figure-words.ts';
 
 const lines = (...objects: object[]): string => objects.map((object) => JSON.stringify(object)).join('\n');
 const options = { name: 'a real run', settings: {} };
@@ -28,7 +30,7 @@ const ofType = <Type extends RunEvent['type']>(events: readonly RunEvent[], type
   events.filter((event): event is Extract<RunEvent, { type: Type }> => event.type === type);
 
 describe('an imported log', () => {
-  const { events, problems } = importLog(verl, options);
+  const { events, problems } = importTrainerLog(verl, options);
 
   it('is a log of events', () => {
     expect(problems).toEqual([]);
@@ -64,19 +66,45 @@ describe('an imported log', () => {
     });
   });
 
+  it('follows the settings: advantages, success, filter, weights and arm', () => {
+    const imported = (settings: ImportOptions['settings']) => importTrainerLog(verl, { name: 'r', settings }).events;
+    const centred = ofType(imported({ advantageScale: 'none' }), 'scored')[0];
+    // 1 of 4: 1 − ¼ for the success, −¼ for each failure.
+    expect(centred.rollouts.slice(0, 4).map(({ advantage }) => advantage)).toEqual([0.75, -0.25, -0.25, -0.25]);
+    const strict = ofType(imported({ successThreshold: 1 }), 'scored')[0];
+    expect(strict.tasks[0].count).toEqual({ k: 1, n: 4 });
+    const whole = ofType(imported({ successScope: 'epoch' }), 'scored')[0];
+    expect(whole.tasks.map(({ scope, successRate }) => [scope, successRate])).toEqual([
+      [{ k: 5, n: 8 }, 0.625],
+      [{ k: 5, n: 8 }, 0.625],
+    ]);
+    const narrow = ofType(imported({ alpha: 0.25, kMin: 0.1, lambda: 2 }), 'filtered');
+    expect(narrow[0].tasks.map(({ kept }) => kept)).toEqual([true, false]);
+    // R_env is 1 at α, and the weight exp(λ·R_env).
+    expect(narrow[0].tasks.map(({ weight }) => weight)).toEqual([Math.exp(2), 0]);
+    expect(narrow[1].tasks.map(({ kept }) => kept)).toEqual([false, false]);
+    // R-Zero: 2·min(p̂, 1 − p̂).
+    const other = ofType(imported({ arm: 'r-zero' }), 'scored')[0];
+    expect(other.tasks.map(({ environmentReward }) => environmentReward)).toEqual([0.5, 0]);
+  });
+
   it('is drawn by the same figures', () => {
     const withHeldOut = `${verl}\n${lines({ step: 0, heldOut: 0.1 }, { step: 2, heldOut: 0.4 })}`;
-    const summary = summariseRun({ id: 'real', arm: 'genenv', models: 'Qwen' }, importLog(withHeldOut, options).events);
+    const summary = summariseRun(
+      { id: 'real', arm: 'genenv', models: 'Qwen' },
+      importTrainerLog(withHeldOut, options).events,
+    );
     expect(summary.heldOut.map(({ epoch, success, agentRollouts }) => [epoch, success, agentRollouts])).toEqual([
       [0, 0.1, 0],
       [2, 0.4, 16],
     ]);
     expect(summary.epochs.map(({ successRate }) => successRate)).toEqual([0.625, 0.75]);
-    const figures = allFigures({ summaries: [summary] });
+    const figures = allFigures({ summaries: [summary] }, figureWords);
     expect(figures.map(({ id }) => id)).toContain('figure-8');
     expect(figures.find(({ id }) => id === 'figure-7')!.rows[0]).toMatchObject({ epoch: 1, mean: 0.625, n: 1 });
     // A run that was never evaluated has figures, too.
-    expect(allFigures({ summaries: [summariseRun({ id: 'r', arm: 'genenv', models: 'm' }, events)] })).toHaveLength(8);
+    const never = summariseRun({ id: 'r', arm: 'genenv', models: 'm' }, events);
+    expect(allFigures({ summaries: [never] }, figureWords)).toHaveLength(8);
   });
 });
 
@@ -92,7 +120,7 @@ describe('the forms of a line', () => {
       },
       { epoch: 3, prompt: 'b', completion: 'two words', reward: 0 },
     );
-    const { events } = importLog(grouped, { name: 'r', settings: { successThreshold: 0.5 } });
+    const { events } = importTrainerLog(grouped, { name: 'r', settings: { successThreshold: 0.5 } });
     const [ended] = ofType(events, 'epoch-ended');
     expect(ended).toMatchObject({ epoch: 1, success: { k: 2, n: 3 }, meanReward: 0.5, levels: { web: [0, 1] } });
     expect(ended.cost.agentTokens).toBe(42);
@@ -104,7 +132,7 @@ describe('the forms of a line', () => {
       { step: 10, input: 'a', output: '', score: 0 },
       { step: 20, heldOut: 0.2 },
     );
-    const ended = ofType(importLog(log, options).events, 'epoch-ended');
+    const ended = ofType(importTrainerLog(log, options).events, 'epoch-ended');
     expect(ended.map(({ success: { k } }) => k)).toEqual([0, 1]);
     expect(ended.map(({ heldOut }) => heldOut?.success)).toEqual([0.2, undefined]);
   });
@@ -113,9 +141,9 @@ describe('the forms of a line', () => {
 describe('a damaged log', () => {
   it('is imported as far as it is whole', () => {
     const damaged = `${verl}\nnot JSON\n${lines({ input: 'a', score: 1 }, { step: 1, score: 1 }, { step: 1, input: 'a' }, { step: -1, input: 'a', score: 1 })}\n[]`;
-    const { events, problems } = importLog(damaged, options);
-    expect(events).toEqual(importLog(verl, options).events);
-    expect(problems).toEqual([
+    const { events, problems } = importTrainerLog(damaged, options);
+    expect(events).toEqual(importTrainerLog(verl, options).events);
+    expect(problems.map(({ message }) => message)).toEqual([
       'Line 17 is not JSON.',
       'Line 18 has neither "step" nor "epoch".',
       'Line 19 has no "task", "input" or "prompt".',
@@ -123,20 +151,22 @@ describe('a damaged log', () => {
       expect.stringMatching(/^Line 21: step /),
       expect.stringMatching(/^Line 22: it /),
     ]);
-    expect(importLog(`${verl}\n${'x\n'.repeat(50)}`, options).problems.at(-1)).toBe('30 more lines could not be read.');
+    expect(importTrainerLog(`${verl}\n${'x\n'.repeat(50)}`, options).problems.at(-1)?.message).toBe(
+      '30 more lines could not be read.',
+    );
   });
 
   it('without any rollout says what a line looks like', () => {
-    expect(() => importLog('', options)).toThrow('It is empty. A line must be a JSON object such as');
-    expect(() => importLog('{"step": 1, "heldOut": 0.5}', options)).toThrow('no rollout in this log');
-    expect(() => importLog(verl, { name: 'r', settings: { alpha: 3 } })).toThrow('alpha must be');
+    expect(() => importTrainerLog('', options)).toThrow('It is empty. A line must be a JSON object such as');
+    expect(() => importTrainerLog('{"step": 1, "heldOut": 0.5}', options)).toThrow('no rollout in this log');
+    expect(() => importTrainerLog(verl, { name: 'r', settings: { alpha: 3 } })).toThrow('alpha must be');
   });
 
   it('never does anything but import or say why not', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.json(), fc.string())), (texts) => {
         try {
-          for (const event of importLog(texts.join('\n'), options).events) expect(eventProblem(event)).toBe('');
+          for (const event of importTrainerLog(texts.join('\n'), options).events) expect(eventProblem(event)).toBe('');
         } catch (error) {
           expect((error as Error).message).toContain('no rollout in this log');
         }

@@ -1,44 +1,47 @@
+/** @file One run of a sweep from a session, beside the same run straight from the loop. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Players } from '../genenv/coevolve.ts';
 import type { RunEvent } from '../genenv/events.ts';
 import { pretrainedTables } from '../genenv/testing/table-players.ts';
 import type { TextTokenizer } from '../policy/text-tokenizer.ts';
-import { MemoryRunStore } from '../store/testing/memory-store.ts';
-import { defaultRetention } from '../store/run-store.ts';
-import { ProcessRunLocks } from '../store/run-locks.ts';
-import { household } from '../tasks/families/household/household.ts';
-import { loopRun, sessionRun } from './sweep-runs.ts';
-import { summaryLine } from '../analysis/run-summary.ts';
+import type { Models } from '../runs/models.ts';
 import { Session } from '../runs/session.ts';
+import { MemoryRunStore } from '../store/testing/memory-store.ts';
+import { ProcessRunLocks } from '../store/run-locks.ts';
+import { defaultRetention } from '../store/run-store.ts';
+import { household } from '../tasks/families/household/household.ts';
+import { armTitle } from '../text/en/arms.ts';
+import { type OpenRun, sessionRun, summarisingRunner } from './run-one.ts';
+import { summaryLine } from './summaries-file.ts';
 import { parseSweep, sweepRuns, type SweepRun } from './sweep-file.ts';
-import { type OpenRun, summarisingRunner } from './sweep.ts';
-import { smallSweep } from './testing/table-runs.ts';
+import { openTableRun, smallSweep } from './testing/table-runs.ts';
 
 let run: SweepRun;
 let tables: { tokenizer: TextTokenizer; players: () => Players };
 
 beforeAll(async () => {
-  [run] = await sweepRuns(parseSweep(JSON.stringify(smallSweep)));
+  [run] = await sweepRuns(parseSweep(JSON.stringify(smallSweep)), armTitle);
   tables = await pretrainedTables([household], 'uniform', 60);
 });
 
-const openModels = async () => ({ players: tables.players(), tokenizer: tables.tokenizer });
+const openModels = async (): Promise<Models> => ({ players: tables.players(), tokenizer: tables.tokenizer });
+
+/** Runs of sessions in one store: a run that is opened again goes on. */
+function sessions(opened = openModels): OpenRun {
+  let time = 0;
+  const store = new MemoryRunStore<RunEvent>(defaultRetention, () => ++time);
+  const parts = { store, locks: new ProcessRunLocks(), openModels: opened, now: () => ++time };
+  return sessionRun(async ({ id, label, settings }) =>
+    Session.open(parts, (await store.get(id)) ? { runId: id } : { newId: id, name: label, settings }),
+  );
+}
 
 const summarised = async (open: OpenRun, signal = new AbortController().signal, onEpoch = (_: number) => {}) =>
   summaryLine((await summarisingRunner(open)(run, onEpoch, signal)).summary);
 
 describe('a run of a sweep', () => {
   it('is the same from the loop, from a session, and from a session that was stopped and opened again', async () => {
-    const fromLoop = await summarised(loopRun(openModels));
-
-    const sessions = () => {
-      let time = 0;
-      const store = new MemoryRunStore<RunEvent>(defaultRetention, () => ++time);
-      const parts = { store, locks: new ProcessRunLocks(), openModels, now: () => ++time };
-      return sessionRun(async ({ id, label, settings }) =>
-        Session.open(parts, (await store.get(id)) ? { runId: id } : { newId: id, name: label, settings }),
-      );
-    };
+    const fromLoop = await summarised(openTableRun);
     expect(await summarised(sessions())).toBe(fromLoop);
 
     const open = sessions();
@@ -56,14 +59,14 @@ describe('a run of a sweep', () => {
         models.players[player].dispose = async () => void disposed.push(player);
       return models;
     };
-    await summarised(loopRun(opened));
+    await summarised(sessions(opened));
     expect(disposed).toEqual(['agent', 'environment']);
     const failing = async () => {
       const models = await opened();
       models.players.agent.generate = () => Promise.reject(new Error('The device was lost.'));
       return models;
     };
-    await expect(summarised(loopRun(failing))).rejects.toThrow('The device was lost.');
+    await expect(summarised(sessions(failing))).rejects.toThrow('The device was lost.');
     expect(disposed).toHaveLength(4);
   });
 });

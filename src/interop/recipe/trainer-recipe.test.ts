@@ -11,11 +11,13 @@ import { defaultSettings, parseSettings } from '../../genenv/settings/settings.t
 import { FAMILIES, familyByName } from '../../tasks/registry.ts';
 import { RandomStream } from '../../random/random-stream.ts';
 import { parseSweep, sweepRuns } from '../../sweeps/sweep-file.ts';
+import { armTitle } from '../../text/en/arms.ts';
 import { openTableRun, smallSweep } from '../../sweeps/testing/table-runs.ts';
 import { type AgentRow, type EnvironmentRow } from './dataset.ts';
 import { trlConfig, verlConfig } from './engine-configs.ts';
-import { makeRecipe, type Recipe } from './recipe.ts';
+import { recipeWords } from '../../text/en/recipe.ts';
 import { rewardSpec } from './reward-spec.ts';
+import { trainerRecipe, type TrainerRecipe } from './trainer-recipe.ts';
 import { toYaml } from './yaml.ts';
 
 const python = spawnSync('python3', ['--version']).status === 0;
@@ -23,7 +25,7 @@ const pyYaml = python && spawnSync('python3', ['-c', 'import yaml']).status === 
 const lengths = { prompt: 100, answer: 50 };
 
 let events: RunEvent[];
-let recipe: Recipe;
+let recipe: TrainerRecipe;
 let folder: string;
 const file = (path: string): string => recipe.files.find((one) => one.path === path)!.text;
 const rows = <Row>(path: string): Row[] =>
@@ -46,10 +48,10 @@ function runPython(program: string, input: unknown): unknown {
 
 beforeAll(async () => {
   const sweep = { ...smallSweep, settings: { ...smallSweep.settings, tasksPerEpoch: 8, kMin: 0.5 } };
-  const [run] = await sweepRuns(parseSweep(JSON.stringify(sweep)));
+  const [run] = await sweepRuns(parseSweep(JSON.stringify(sweep)), armTitle);
   events = [];
   for await (const event of openTableRun(run, new AbortController().signal)) events.push(event);
-  recipe = makeRecipe(events);
+  recipe = trainerRecipe(events, recipeWords);
   folder = mkdtempSync(join(tmpdir(), 'genenv-recipe-'));
   for (const { path, text } of recipe.files) writeFileSync(join(folder, path), text);
 });
@@ -93,12 +95,12 @@ describe('the data sets', () => {
   it('leave out what is played in turns, and say so', () => {
     const started = events[0] as Extract<RunEvent, { type: 'run-started' }>;
     const played = { ...started, settings: { ...started.settings, families: ['stateful-calls'] } };
-    const empty = makeRecipe([played]);
-    expect(empty.notes).toEqual([
+    const empty = trainerRecipe([played], recipeWords);
+    expect(empty.notes.map(recipeWords.note)).toEqual([
       expect.stringContaining('several turns are left out'),
       expect.stringContaining('D_train is empty'),
     ]);
-    expect(() => makeRecipe([])).toThrow('no run-started event');
+    expect(() => trainerRecipe([], recipeWords)).toThrow('no run-started event');
   });
 });
 
@@ -136,15 +138,10 @@ describe('the configurations', () => {
 
   it('say what the engines do otherwise', () => {
     const { differences } = trlConfig(parseSettings({ tasksPerEpoch: 5, groupSize: 3 }), lengths);
-    expect(differences.join('\n')).toContain('15 rollouts cannot be dealt into 2 equal minibatches');
-    expect(differences.join('\n')).toContain('no entropy bonus');
+    const sentences = differences.map(recipeWords.difference).join('\n');
+    expect(sentences).toContain('15 rollouts cannot be dealt into 2 equal minibatches');
+    expect(sentences).toContain('no entropy bonus');
     expect(file('README.md')).toContain('ddof 1, not 0');
-  });
-
-  it('write numbers that every YAML reader takes for numbers', () => {
-    expect(toYaml({ a: 1e-7, b: { c: 1e21, d: 1.5e-9 }, e: ['x', 1], f: [], g: null, h: true })).toBe(
-      'a: 1.0e-7\nb:\n  c: 1.0e+21\n  d: 1.5e-9\ne:\n  - "x"\n  - 1\nf: []\ng: null\nh: true\n',
-    );
   });
 
   it.skipIf(!pyYaml)('are read by PyYAML as they were meant (skipped without it)', () => {

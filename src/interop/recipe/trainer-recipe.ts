@@ -1,68 +1,44 @@
 /**
  * @file A run as a recipe for the engines that train large models: its tasks as data sets, its settings as
- * configurations of verl and TRL, its rewards and its curriculum in Python. What was tuned here goes on on a cluster.
+ * configurations of verl and TRL, its rewards and its curriculum in Python. What was tuned here can go on on a cluster.
  */
+import { CodedError } from '../../common/coded-error.ts';
 import type { RunEvent, RunStarted } from '../../genenv/events.ts';
-import { parseSettings, SETTINGS_VERSION, type Settings } from '../../genenv/settings/settings.ts';
+import { parseSettings, SETTINGS_VERSION } from '../../genenv/settings/settings.ts';
 import type { Family } from '../../tasks/family.ts';
 import { familiesByName } from '../../tasks/registry.ts';
 import { environmentRows, heldOutRows, jsonLines, longest, trainRows } from './dataset.ts';
 import { type Lengths, trlConfig, verlConfig } from './engine-configs.ts';
 import { CURRICULUM_PY, REWARD_PY, TRAIN_TRL_PY } from './python-files.ts';
+import type { RecipeNote, RecipeWords } from './words.ts';
 import { toYaml } from './yaml.ts';
 
-export interface RecipeFile {
+interface RecipeFile {
   path: string;
   text: string;
 }
 
-export interface Recipe {
+/** What is written, and what is missing from it. */
+export interface TrainerRecipe {
   files: RecipeFile[];
-  /** What is not in it, as sentences. */
-  notes: string[];
+  notes: RecipeNote[];
 }
 
 /** Subword tokens per word of the task language, and what a chat template may add. */
 const TOKENS_PER_WORD = 4;
 const TEMPLATE_TOKENS = 128;
 
-const PARQUET_COMMAND =
-  'python -c "from datasets import load_dataset as l; ' +
-  "[l('json', data_files=f + '.jsonl')['train'].to_parquet(f + '.parquet') for f in ('agent', 'held-out')]\"";
-
-function readme(settings: Settings, counts: string[], verl: string[], trl: string[], notes: string[]): string {
-  const list = (lines: readonly string[]) => lines.map((line) => `- ${line}\n`).join('');
-  return `# A GenEnv run as a recipe
-
-Seed ${settings.seed}, arm ${settings.arm}. All settings are in genenv.json.
-
-${list(counts)}
-${list(notes)}
-## verl
-
-\`\`\`
-${PARQUET_COMMAND}
-python -m verl.trainer.main_ppo --config-path=$PWD --config-name=verl actor_rollout_ref.model.path=MODEL
-\`\`\`
-
-${list(verl)}
-## TRL
-
-\`\`\`
-pip install trl pyyaml
-python train_trl.py MODEL
-\`\`\`
-
-${list(trl)}`;
-}
-
 /**
  * @param events of a run, from its beginning
- * @throws Error where the log does not say what was run
+ * @throws CodedError where the log does not say what was run
  */
-export function makeRecipe(events: readonly RunEvent[]): Recipe {
+export function trainerRecipe(events: readonly RunEvent[], words: RecipeWords): TrainerRecipe {
   const started = events.find((event): event is RunStarted => event.type === 'run-started');
-  if (!started) throw new Error('This log has no run-started event, so there is nothing to make a recipe of.');
+  if (!started)
+    throw new CodedError(
+      'no-run-started',
+      'This log has no run-started event, so there is nothing to make a recipe of.',
+    );
   const changes = events.flatMap((event) => (event.type === 'settings-changed' ? [event.changes] : []));
   const settings = parseSettings(Object.assign({}, started.settings, ...changes), SETTINGS_VERSION);
   const families: Family[] = familiesByName(settings.families);
@@ -70,31 +46,32 @@ export function makeRecipe(events: readonly RunEvent[]): Recipe {
   const train = trainRows(events, families);
   const heldOut = heldOutRows(settings, families);
   const environment = environmentRows(events);
-  const words = longest([...train, ...heldOut], families);
+  const longestIn = longest([...train, ...heldOut], families);
   const lengths: Lengths = {
-    prompt: TOKENS_PER_WORD * words.prompt + TEMPLATE_TOKENS,
-    answer: TOKENS_PER_WORD * words.answer + TEMPLATE_TOKENS,
+    prompt: TOKENS_PER_WORD * longestIn.prompt + TEMPLATE_TOKENS,
+    answer: TOKENS_PER_WORD * longestIn.answer + TEMPLATE_TOKENS,
   };
   const verl = verlConfig(settings, lengths);
   const trl = trlConfig(settings, lengths);
   const played = families.filter(({ maxTurns }) => maxTurns > 1).map(({ title }) => title);
-  const notes = [
-    ...(played.length > 0 ? [`Tasks played in several turns are left out: ${played.join(', ')}.`] : []),
+  const notes: RecipeNote[] = [
+    ...(played.length > 0 ? [{ code: 'multi-turn-left-out', families: played } as const] : []),
     ...(train.length === 0
-      ? ['D_train is empty: no trace of this run was valid yet, so there is nothing to train on.']
+      ? [{ code: 'no-tasks' } as const]
       : train.length < settings.tasksPerEpoch
-        ? [`D_train holds ${train.length} tasks, fewer than the ${settings.tasksPerEpoch} of a batch. Run longer.`]
+        ? [{ code: 'few-tasks', tasks: train.length, batch: settings.tasksPerEpoch } as const]
         : []),
   ];
-  const counts = [
-    `agent.jsonl: ${train.length} tasks of D_train`,
-    `held-out.jsonl: ${heldOut.length} evaluation tasks, never trained on`,
-    `environment.jsonl: ${environment.length} weighted (context → task) pairs of D_env`,
-  ];
+  const readme = words.readme({
+    settings,
+    counts: { train: train.length, heldOut: heldOut.length, environment: environment.length },
+    notes,
+    differences: { verl: verl.differences, TRL: trl.differences },
+  });
   return {
     notes,
     files: [
-      { path: 'README.md', text: readme(settings, counts, verl.differences, trl.differences, notes) },
+      { path: 'README.md', text: readme },
       { path: 'agent.jsonl', text: jsonLines(train) },
       { path: 'held-out.jsonl', text: jsonLines(heldOut) },
       { path: 'environment.jsonl', text: jsonLines(environment) },

@@ -2,11 +2,11 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { eventProblem } from '../../genenv/event-problem.ts';
-import { readAnyRun } from './read-any-run.ts';
+import { readRun } from './read-run.ts';
 
 it('reads a run file of version 1, with its sentences as they were recorded', async () => {
   const file = await readFile(new URL('../../../public/example-run.zip', import.meta.url));
-  const { events, problems } = await readAnyRun(new Uint8Array(file), 'example-run.zip');
+  const { events, problems } = await readRun(new Uint8Array(file), 'example-run.zip', { damaged: 'refuse' });
   expect(problems).toEqual([]);
   expect(events[0]).toMatchObject({ type: 'run-started', version: 2 });
   expect(events.filter(({ type }) => type === 'epoch-ended')).toHaveLength(80);

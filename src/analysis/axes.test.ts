@@ -1,0 +1,14 @@
+/** @file What learning is drawn over. */
+import { expect, it } from 'vitest';
+import { heldOutCurve } from './axes.ts';
+import { knownRun } from './testing/summaries.ts';
+
+it('counts what was spent before training', () => {
+  const run = knownRun({ arm: 'static', heldOut: [0.1, 0.3] });
+  run.heldOut.forEach((row) => (row.environmentFlops += 1000));
+  expect(heldOutCurve(run, 'flops')).toEqual([
+    { x: 0, y: 0.1 },
+    { x: 1000, y: 0.1 },
+    { x: 1100, y: 0.3 },
+  ]);
+});

@@ -1,0 +1,48 @@
+/** @file Runs that may be compared: their conditions, and measures at a common budget. */
+import { describe, expect, it } from 'vitest';
+import { heldOutCurve } from './axes.ts';
+import { armsOf, commonBudget, conditionsOf, measured, measuredByRepetition, reachedBy } from './comparison.ts';
+import { twoArms } from './testing/summaries.ts';
+
+const seeds = [1, 2, 3, 4, 5];
+
+describe('measures at a common budget', () => {
+  const runs = { summaries: twoArms() };
+
+  it('compare at what every run has spent, whatever the others did after it', () => {
+    expect(commonBudget(runs, 'rollouts')).toBe(200);
+    expect([...measuredByRepetition(runs, 'random', { kind: 'final' }, 'rollouts', 200).values()]).toEqual(
+      seeds.map(() => 0.2),
+    );
+  });
+
+  it('are final success, mean success and the cost of a threshold', () => {
+    const curve = heldOutCurve(runs.summaries[0], 'rollouts');
+    expect(measured(curve, { kind: 'final' }, 150)).toBe(0.2);
+    // Trapezoids of 0, .2 and .61 over 200 rollouts.
+    expect(measured(curve, { kind: 'area' }, 200)).toBeCloseTo((0.1 + 0.405) / 2, 12);
+    expect(measured(curve, { kind: 'threshold', at: 0.2 }, 200)).toBe(100);
+    expect(measured(curve, { kind: 'threshold', at: 0.9 }, 200)).toBe(200);
+    expect(measured([], { kind: 'final' }, 200)).toBeNull();
+  });
+
+  it('count who reached a threshold', () => {
+    expect(reachedBy(runs, 'genenv', 0.6, 'rollouts', 200)).toEqual({ runs: 5, of: 5, median: 200 });
+    expect(reachedBy(runs, 'genenv', 0.63, 'rollouts', 200)).toEqual({ runs: 3, of: 5, median: 200 });
+    expect(reachedBy(runs, 'genenv', 0.64, 'rollouts', 200)).toEqual({ runs: 2, of: 5, median: null });
+    expect(reachedBy(runs, 'random', 0.3, 'rollouts', 200).runs).toBe(0);
+  });
+});
+
+describe('conditions', () => {
+  it('are what differs besides arm, seed and models', () => {
+    const summaries = [0.3, 0.5].flatMap((alpha) =>
+      twoArms().map((run) => ({ ...run, settings: { ...run.settings, alpha } })),
+    );
+    expect(conditionsOf(summaries).map(({ label, runs }) => [label, runs.length])).toEqual([
+      ['alpha 0.3', 10],
+      ['alpha 0.5', 10],
+    ]);
+    expect(armsOf(summaries)).toEqual(['genenv', 'random']);
+  });
+});

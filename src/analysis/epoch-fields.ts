@@ -1,0 +1,96 @@
+/**
+ * @file The numbers of an epoch, each once: its name and how it follows from the epoch's events. Rows of summaries,
+ * metrics and curves are made from this table; a number's name is also the code that a text module has a label for.
+ */
+import { meanOrNull } from '../common/mean.ts';
+import type { AgentUpdated, EnvironmentUpdated, EpochEnded, PoolsUpdated } from '../genenv/events.ts';
+import { successRate } from '../genenv/curriculum/success.ts';
+import type { Settings } from '../genenv/settings/settings.ts';
+import { arms } from '../genenv/sources/arms.ts';
+
+/** The settings that say which success rates the difficulty filter lets pass. */
+export type BandSettings = Pick<Settings, 'arm' | 'alpha' | 'beta' | 'kMin'>;
+
+/** What the numbers of an epoch follow from. */
+export interface EpochFacts {
+  ended: EpochEnded;
+  agent?: AgentUpdated;
+  environment?: EnvironmentUpdated;
+  pools?: PoolsUpdated;
+  /** As they were when the filter judged: later changes are for the next epoch. */
+  band: BandSettings;
+}
+
+/** A number that every epoch has. */
+const always = (value: (facts: EpochFacts) => number) => ({ value, nullable: false as const });
+/** A number that some epochs do not have, e.g. a mean over no optimizer steps: null there. */
+const sometimes = (value: (facts: EpochFacts) => number | null) => ({ value, nullable: true as const });
+
+const bandOf = ({ band }: EpochFacts): [low: number, high: number] => arms[band.arm].curriculum.band(band);
+
+/** The share of groups of rollouts that are of one kind. */
+function groupShare({ agent }: EpochFacts, kind: 'mixedGroups' | 'solvedGroups' | 'unsolvedGroups'): number {
+  if (!agent) return 0;
+  return agent[kind] / (agent.mixedGroups + agent.solvedGroups + agent.unsolvedGroups || 1);
+}
+
+/** The mean over an update's optimizer steps; null where there was none. */
+const stepMean = <Step>(update: { steps: readonly Step[] } | undefined, value: (step: Step) => number): number | null =>
+  meanOrNull((update?.steps ?? []).map(value));
+
+/** What a summary of a run keeps, in the order of its columns. */
+export const summaryFields = {
+  /** p̂ of the epoch: the agent's success on the tasks it attempted. */
+  successRate: always(({ ended }) => successRate(ended.success)),
+  /** Mean R_agent, and mean R_env. */
+  reward: always(({ ended }) => ended.meanReward),
+  environmentReward: always(({ ended }) => ended.meanEnvironmentReward),
+  /** The success rates between which the filter keeps tasks: α − k_min and α + k_min, or as the arm has it. */
+  bandLow: always((facts) => bandOf(facts)[0]),
+  bandHigh: always((facts) => bandOf(facts)[1]),
+  meanLevel: always(({ ended }) => ended.meanLevel),
+  /** Tasks attempted, and different ones among them. */
+  attempted: always(({ ended }) => ended.attemptedTasks),
+  distinct: always(({ ended }) => ended.distinctTasks),
+  /** Shares of the attempted tasks that passed the difficulty filter, and of the texts that were valid tasks. */
+  keptShare: always(({ ended }) => ended.keptTasks / (ended.attemptedTasks || 1)),
+  validShare: always(({ ended }) => ended.verdicts.valid),
+  /** Shares of groups with different rewards, with only successes, and with none. */
+  mixedShare: always((facts) => groupShare(facts, 'mixedGroups')),
+  solvedShare: always((facts) => groupShare(facts, 'solvedGroups')),
+  unsolvedShare: always((facts) => groupShare(facts, 'unsolvedGroups')),
+  /** Mean tokens. */
+  responseLength: always(({ ended }) => ended.responseLength),
+  taskLength: always(({ ended }) => ended.taskLength),
+  /** KL to the initial weights, nats per token, and entropy, nats: means over the agent's optimizer steps. */
+  agentKl: sometimes(({ agent }) => stepMean(agent, ({ klPerToken }) => klPerToken)),
+  agentEntropy: sometimes(({ agent }) => stepMean(agent, ({ entropy }) => entropy)),
+  /** KL to the initial simulator after the update, on the epoch's texts, nats per sequence. */
+  environmentKl: always(({ environment }) => environment?.klPerSequence ?? 0),
+  /** Entries of D_train and D_env after the epoch. */
+  trainSize: always(({ pools }) => pools?.trainSize ?? 0),
+  environmentSize: always(({ pools }) => pools?.environmentSize ?? 0),
+};
+
+/** What only the log of a run tells: means over the optimizer steps. */
+const stepFields = {
+  agentLoss: sometimes(({ agent }) => stepMean(agent, ({ loss }) => loss)),
+  agentGradNorm: sometimes(({ agent }) => stepMean(agent, ({ gradNorm }) => gradNorm)),
+  clipFraction: sometimes(({ agent }) => stepMean(agent, ({ clipFraction }) => clipFraction)),
+  environmentLoss: sometimes(({ environment }) => stepMean(environment, ({ loss }) => loss)),
+  environmentGradNorm: sometimes(({ environment }) => stepMean(environment, ({ gradNorm }) => gradNorm)),
+};
+
+export const epochFields = { ...summaryFields, ...stepFields };
+
+type Fields = Readonly<Record<string, { value: (facts: EpochFacts) => number | null; nullable: boolean }>>;
+type NumbersOf<Table extends Fields> = { [Name in keyof Table]: ReturnType<Table[Name]['value']> };
+
+/** The numbers a summary keeps of an epoch. */
+export type SummaryNumbers = NumbersOf<typeof summaryFields>;
+/** All numbers of an epoch. */
+export type EpochNumbers = NumbersOf<typeof epochFields>;
+
+/** All numbers of an epoch, from its events. */
+export const epochNumbers = (facts: EpochFacts): EpochNumbers =>
+  Object.fromEntries(Object.entries(epochFields).map(([name, { value }]) => [name, value(facts)])) as EpochNumbers;

@@ -1,0 +1,2 @@
+/** @file The name of this program, as its files carry it. */
+export const PROGRAM = 'GenEnv Playground';

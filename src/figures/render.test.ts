@@ -1,0 +1,25 @@
+/** @file Names of a hostile file stay text in a drawing. */
+import { describe, expect, it } from 'vitest';
+import { knownRun } from '../analysis/testing/summaries.ts';
+import { figureWords } from '../text/en/figure-words.ts';
+import { headlessDocument } from './headless-document.ts';
+import { allFigures } from './index.ts';
+import { figureSvg } from './render.ts';
+import { curve } from './testing/known-figures.ts';
+
+describe('names of a hostile file', () => {
+  it('stay text in a drawing', () => {
+    const hostile = '"><img src=x onerror=alert(1)></title></metadata><script>alert(2)</script>';
+    const summaries = [
+      { ...knownRun({ models: hostile, seed: 1, heldOut: curve(0.3) }), arm: hostile },
+      { ...knownRun({ models: hostile, seed: 2, heldOut: curve(0.3) }), arm: hostile, id: hostile },
+    ];
+    for (const figure of allFigures({ summaries }, figureWords)) {
+      const svg = figureSvg(figure, headlessDocument());
+      expect(svg).not.toMatch(/<img|<script/);
+      const document = headlessDocument();
+      document.body.innerHTML = svg;
+      expect(document.querySelectorAll('img, script')).toHaveLength(0);
+    }
+  });
+});

@@ -1,0 +1,27 @@
+/**
+ * @file What a stage of a run costs, and sums of it: tokens sampled by each model, floating-point operations counted from
+ * shapes, and the agent's rollouts. Evaluation is a measurement and part of no cost.
+ */
+import type { Cost } from './events.ts';
+
+/** The amounts of a cost, in the order in which events hold them. */
+export const costFields = [
+  'agentTokens',
+  'environmentTokens',
+  'agentFlops',
+  'environmentFlops',
+  'agentRollouts',
+] as const satisfies readonly (keyof Cost)[];
+
+const costOf = (amount: (name: keyof Cost) => number): Cost =>
+  Object.fromEntries(costFields.map((name) => [name, amount(name)])) as unknown as Cost;
+
+export const noCost = (): Cost => costOf(() => 0);
+
+export const addCosts = (a: Cost, b: Cost): Cost => costOf((name) => a[name] + b[name]);
+
+/** Tokens sampled by both models. */
+export const tokensOf = ({ agentTokens, environmentTokens }: Cost): number => agentTokens + environmentTokens;
+
+/** Floating-point operations of both models. */
+export const flopsOf = ({ agentFlops, environmentFlops }: Cost): number => agentFlops + environmentFlops;

@@ -1,0 +1,90 @@
+/** @file The one door to runs in files: three forms, told apart by how they begin, whole and damaged. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { zipSync, unzipSync } from 'fflate';
+import type { RunEvent } from '../../genenv/events.ts';
+import { writeEventLog } from '../../store/event-log.ts';
+import { MemoryRunStore } from '../../store/testing/memory-store.ts';
+import { newRunRecord } from '../../store/run-store.ts';
+import { readRun, runFormat } from './read-run.ts';
+import { madeBy } from './run-file-events.ts';
+import { exportRun } from './run-file.ts';
+import { importTrainerLog } from './trainer-log-events.ts';
+
+const trainerLog = [1, 2, 3]
+  .map((step) => JSON.stringify({ step, input: 'task', output: 'answer', score: 1 }))
+  .join('\n');
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+const keep = { damaged: 'keep' } as const;
+const refuse = { damaged: 'refuse' } as const;
+
+let events: RunEvent[];
+let log: Uint8Array<ArrayBuffer>;
+let zip: Uint8Array<ArrayBuffer>;
+
+beforeAll(async () => {
+  ({ events } = importTrainerLog(trainerLog, { name: 'a run', settings: {} }));
+  log = writeEventLog(events);
+  const store = new MemoryRunStore<RunEvent>();
+  const record = newRunRecord({ id: 'run', name: 'a run', settings: {}, now: 7 });
+  await store.create(record, { events, checkpoints: [] });
+  zip = await exportRun(store, 'run', { made: madeBy });
+});
+
+describe('a whole run', () => {
+  it('is told by how its file begins, and read alike', async () => {
+    const files = [log, zip, bytesOf(trainerLog)];
+    expect(files.map(runFormat)).toEqual(['event-log', 'run-file', 'trainer-log']);
+    expect(runFormat(bytesOf('hello'))).toBeNull();
+    for (const options of [keep, refuse])
+      for (const bytes of files) {
+        const read = await readRun(bytes, 'a run', options);
+        expect(read.events).toEqual(events);
+        expect(read).toMatchObject({ name: 'a run', problems: [], checkpoints: [], settings: { epochs: 3 } });
+      }
+    expect((await readRun(zip, 'other.zip', keep)).createdAt).toBe(7);
+    expect((await readRun(log, 'a run', keep)).createdAt).toBeNull();
+  });
+});
+
+describe('a run cut off at its end', () => {
+  it('keeps its finished epochs, and says where it ends', async () => {
+    for (const options of [keep, refuse]) {
+      const read = await readRun(log.slice(0, -10), 'run.jsonl', options);
+      expect(read.events.filter(({ type }) => type === 'epoch-ended')).toHaveLength(2);
+      expect(read.problems).toMatchObject([
+        { code: 'line-damaged', message: 'run.jsonl, line 25 is cut off. The epochs before it were read.' },
+      ]);
+    }
+  });
+});
+
+describe('a run damaged in its middle', () => {
+  const damaged = () => {
+    const lines = new TextDecoder().decode(log).split('\n');
+    lines[12] = 'no event';
+    return lines.join('\n');
+  };
+
+  it('is kept as far as it is whole, or refused', async () => {
+    const bytes = bytesOf(damaged());
+    const read = await readRun(bytes, 'run.jsonl', keep);
+    expect(read.events).toEqual(events.slice(0, 9));
+    expect(read.problems[0].message).toMatch(/^run\.jsonl, line 13 is not JSON/);
+    await expect(readRun(bytes, 'run.jsonl', refuse)).rejects.toThrow(
+      /^run\.jsonl is damaged\. In it, line 13 .+ Take an undamaged copy of it\.$/,
+    );
+  });
+
+  it('the same of an exported run', async () => {
+    const files = unzipSync(zip);
+    files['events.jsonl'] = bytesOf(damaged());
+    const bytes = zipSync(files);
+    expect((await readRun(bytes, 'run.zip', keep)).events).toEqual(events.slice(0, 9));
+    await expect(readRun(bytes, 'run.zip', refuse)).rejects.toThrow(/^run\.zip is damaged\. events\.jsonl is/);
+  });
+});
+
+it('says so where no finished epoch can be read', async () => {
+  await expect(readRun(log.slice(0, 100), 'run.jsonl', keep)).rejects.toThrow('run.jsonl holds no finished epoch');
+  await expect(readRun(bytesOf('hello'), 'a.txt', keep)).rejects.toThrow('not the file of a run');
+});

@@ -1,0 +1,138 @@
+/**
+ * @file The lines of another trainer's log. One JSON object a line: a rollout, a task with its rollouts, or an evaluation:
+ *
+ *     {"step": 1, "input": "…", "output": "…", "score": 1}
+ *     {"step": 1, "task": "…", "rollouts": [{"output": "…", "reward": 0.5, "tokens": 120}]}
+ *     {"step": 1, "heldOut": 0.41}
+ *
+ * The first is what verl writes to `trainer.rollout_data_dir`; `prompt`, `completion` and `reward` (TRL's names) are read
+ * as well, and `epoch` for `step`.
+ */
+import { z } from 'zod';
+import { CodedError } from '../../common/coded-error.ts';
+import { wordsOf } from '../../tasks/text.ts';
+
+const LARGEST_STEP = 1_000_000;
+const MOST_PROBLEMS = 20;
+const step = z.int().min(0).max(LARGEST_STEP);
+const length = z.int().min(0).optional();
+const rolloutFields = {
+  output: z.string().optional(),
+  completion: z.string().optional(),
+  score: z.number().optional(),
+  reward: z.number().optional(),
+  tokens: length,
+};
+const lineSchema = z.object({
+  step: step.optional(),
+  epoch: step.optional(),
+  task: z.string().optional(),
+  input: z.string().optional(),
+  prompt: z.string().optional(),
+  family: z.string().max(100).optional(),
+  level: z.int().min(0).max(1000).optional(),
+  heldOut: z.number().optional(),
+  rollouts: z.array(z.object(rolloutFields)).optional(),
+  ...rolloutFields,
+});
+type Line = z.infer<typeof lineSchema>;
+type RolloutLine = Pick<Line, 'output' | 'completion' | 'score' | 'reward' | 'tokens'>;
+
+/** One answer of the trained model. */
+export interface LoggedRollout {
+  text: string;
+  reward: number;
+  tokens: number;
+}
+
+/** A task of a step with all its rollouts. */
+export interface LoggedTask {
+  text: string;
+  family: string;
+  level: number;
+  rollouts: LoggedRollout[];
+}
+
+export interface LoggedStep {
+  step: number;
+  /** By family and text. */
+  tasks: Map<string, LoggedTask>;
+  /** Success of an evaluation after this step. */
+  heldOut: number | null;
+}
+
+/** The family of tasks whose log names none. */
+export const UNNAMED_FAMILY = 'imported';
+
+/** What is wrong with a line that is JSON: it completes the sentence “Line 3 …”. */
+const faults = {
+  'no-step': 'has neither "step" nor "epoch"',
+  'no-task': 'has no "task", "input" or "prompt"',
+  'no-reward': 'has a rollout without "score" or "reward"',
+} as const;
+type Fault = keyof typeof faults;
+
+function rolloutOf({ output, completion, score, reward, tokens }: RolloutLine): LoggedRollout | null {
+  const text = output ?? completion ?? '';
+  const value = score ?? reward;
+  return value === undefined ? null : { text, reward: value, tokens: tokens ?? wordsOf(text).length };
+}
+
+/** Adds a line to its step; what is wrong with it, where it says nothing that can be used. */
+function addLine(line: Line, steps: Map<number, LoggedStep>): Fault | null {
+  const number = line.step ?? line.epoch;
+  if (number === undefined) return 'no-step';
+  const at = steps.get(number) ?? { step: number, tasks: new Map<string, LoggedTask>(), heldOut: null };
+  const text = line.task ?? line.input ?? line.prompt;
+  const rollouts = (line.rollouts ?? [line]).map(rolloutOf);
+  const known = rollouts.filter((rollout) => rollout !== null);
+  if (line.heldOut !== undefined) at.heldOut = line.heldOut;
+  else if (text === undefined) return 'no-task';
+  else if (known.length < rollouts.length || known.length === 0) return 'no-reward';
+  steps.set(number, at);
+  if (text === undefined || known.length === 0) return null;
+  const family = line.family ?? UNNAMED_FAMILY;
+  const key = `${family} ${text}`;
+  const task = at.tasks.get(key) ?? { text, family, level: line.level ?? 0, rollouts: [] };
+  task.rollouts.push(...known);
+  at.tasks.set(key, task);
+  return null;
+}
+
+/** Adds the text of a line to its step; what is wrong with it, where it cannot be used. */
+function readLine(text: string, line: number, steps: Map<number, LoggedStep>): CodedError | null {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    return new CodedError('line-not-json', `Line ${line} is not JSON.`, { line });
+  }
+  const parsed = lineSchema.safeParse(json);
+  if (!parsed.success) {
+    const [{ path, message }] = parsed.error.issues;
+    const place = path.join('.') || 'it';
+    return new CodedError('line-invalid', `Line ${line}: ${place} ${message}.`, { line, place, message });
+  }
+  const fault = addLine(parsed.data, steps);
+  return fault && new CodedError(`line-${fault}`, `Line ${line} ${faults[fault]}.`, { line });
+}
+
+/** Steps in their order, and what is wrong with lines that could not be read; the others are. */
+export function readSteps(log: string): { steps: LoggedStep[]; problems: CodedError[] } {
+  const steps = new Map<number, LoggedStep>();
+  const problems = log.split('\n').flatMap((text, i) => {
+    const problem = text.trim() === '' ? null : readLine(text, i + 1, steps);
+    return problem ? [problem] : [];
+  });
+  const more = problems.length - MOST_PROBLEMS;
+  return {
+    steps: [...steps.values()].sort((a, b) => a.step - b.step),
+    problems:
+      more > 0
+        ? [
+            ...problems.slice(0, MOST_PROBLEMS),
+            new CodedError('more-lines', `${more} more lines could not be read.`, { lines: more }),
+          ]
+        : problems,
+  };
+}

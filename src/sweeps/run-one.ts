@@ -1,0 +1,46 @@
+/**
+ * @file One run of a sweep: its events, from a session that stores them as it goes, folded into a summary.
+ */
+import { type RunLabels, summariseRun, withoutBulk } from '../analysis/run-summary.ts';
+import type { RunEvent } from '../genenv/events.ts';
+import type { Session } from '../runs/session.ts';
+import type { RunOne } from './sweep.ts';
+import type { SweepRun } from './sweep-file.ts';
+
+/** The events of a run from its beginning. */
+export type OpenRun = (run: SweepRun, signal: AbortSignal) => AsyncIterable<RunEvent>;
+
+/** A run that survives being stopped in its middle: what the session already has comes first, then what it goes on to do. */
+export const sessionRun = (open: (run: SweepRun) => Promise<Session>): OpenRun =>
+  async function* (run): AsyncGenerator<RunEvent, void, void> {
+    const session = await open(run);
+    try {
+      yield* (await session.state()).events;
+      for (let event = await session.next(); event; event = await session.next()) yield event;
+    } finally {
+      await session.dispose();
+    }
+  };
+
+/**
+ * A `RunOne` which folds the events as they come and keeps none of their texts.
+ * @param now a clock in milliseconds, where seconds are to be recorded beside the results
+ */
+export const summarisingRunner =
+  (open: OpenRun, now?: () => number): RunOne =>
+  async (run, onEpoch, signal) => {
+    const labels: RunLabels = { id: run.id, arm: run.arm, models: run.models };
+    const began = now?.() ?? 0;
+    const events: RunEvent[] = [];
+    const seconds: number[] = [];
+    signal.throwIfAborted();
+    for await (const event of open(run, signal)) {
+      signal.throwIfAborted();
+      const kept = withoutBulk(event);
+      if (kept) events.push(kept);
+      if (event.type !== 'run-started' && event.type !== 'epoch-ended') continue;
+      if (now) seconds.push((now() - began) / 1000);
+      if (event.type === 'epoch-ended') onEpoch(event.epoch);
+    }
+    return { summary: summariseRun(labels, events), telemetry: now ? { id: run.id, seconds } : null };
+  };

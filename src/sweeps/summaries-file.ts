@@ -1,0 +1,116 @@
+/**
+ * @file Run summaries as JSON lines, one run a line: the results of a sweep. Names of columns stand once in a line, so
+ * that its rows are numbers only. The same run gives the same bytes.
+ */
+import { z } from 'zod';
+import { type SummaryNumbers, summaryFields } from '../analysis/epoch-fields.ts';
+import {
+  costColumns,
+  type EpochRow,
+  type HeldOutRow,
+  type ModelIdentity,
+  type RunSummary,
+} from '../analysis/run-summary.ts';
+import { CodedError } from '../common/coded-error.ts';
+import type { Cost } from '../genenv/events.ts';
+import { parseSettings, SETTINGS_VERSION } from '../genenv/settings/settings.ts';
+
+const FORMAT = 'genenv-run-summary';
+const VERSION = 1;
+
+const finite = z.number();
+const cost = Object.fromEntries(costColumns.map((name) => [name, finite])) as Record<keyof Cost, typeof finite>;
+const numbers = Object.fromEntries(
+  Object.entries(summaryFields).map(([name, { nullable }]) => [name, nullable ? finite.nullable() : finite]),
+) as unknown as { [Name in keyof SummaryNumbers]: z.ZodType<SummaryNumbers[Name]> };
+
+export const epochSchema: z.ZodType<EpochRow> = z.object({ epoch: finite, ...numbers, ...cost });
+export const heldOutSchema: z.ZodType<HeldOutRow> = z.object({
+  epoch: finite,
+  success: finite,
+  byLevel: z.record(z.string(), z.array(finite)),
+  ...cost,
+});
+export const modelSchema: z.ZodType<ModelIdentity> = z.object({
+  name: z.string(),
+  family: z.string(),
+  parameters: finite,
+  weightsHash: z.string(),
+  runtime: z.string(),
+});
+
+const toTable = <Row extends object>(rows: readonly Row[]) => {
+  const columns = Object.keys(rows[0] ?? {}) as (keyof Row)[];
+  return { columns, rows: rows.map((row) => columns.map((column) => row[column])) };
+};
+
+const fromTable = ({ columns, rows }: { columns: string[]; rows: unknown[][] }): object[] =>
+  rows.map((row) => Object.fromEntries(columns.map((column, i) => [column, row[i]])));
+
+const tableOf = <Row>(row: z.ZodType<Row>) =>
+  z
+    .object({ columns: z.array(z.string()), rows: z.array(z.array(z.unknown())) })
+    .transform(fromTable)
+    .pipe(z.array(row) as z.ZodType<Row[], object[]>);
+
+const lineSchema = z.object({
+  format: z.literal(FORMAT),
+  version: z.literal(VERSION),
+  settingsVersion: z.int(),
+  id: z.string(),
+  arm: z.string(),
+  models: z.string(),
+  settings: z.record(z.string(), z.unknown()),
+  agent: modelSchema,
+  environment: modelSchema,
+  epochs: tableOf(epochSchema),
+  heldOut: tableOf(heldOutSchema),
+});
+
+/** The summary as one line of JSON, without its end. */
+export const summaryLine = ({ id, arm, models, settings, agent, environment, epochs, heldOut }: RunSummary): string =>
+  JSON.stringify({
+    format: FORMAT,
+    version: VERSION,
+    settingsVersion: SETTINGS_VERSION,
+    id,
+    arm,
+    models,
+    settings,
+    agent,
+    environment,
+    epochs: toTable(epochs),
+    heldOut: toTable(heldOut),
+  });
+
+/**
+ * @param where where the line stands, for the message, e.g. `Line 3`
+ * @throws CodedError where it is not the line of a summary; SettingsError where its settings are not valid
+ */
+export function parseSummaryLine(line: string, where: string): RunSummary {
+  let json: unknown;
+  try {
+    json = JSON.parse(line);
+  } catch {
+    throw new CodedError('summary-not-json', `${where} is not JSON. Remove it: the sweep makes that run again.`, {
+      where,
+    });
+  }
+  const result = lineSchema.safeParse(json);
+  if (!result.success) {
+    const [{ path, message }] = result.error.issues;
+    const place = path.join('.') || 'the whole';
+    throw new CodedError(
+      'not-a-summary',
+      `${where} is not a run summary of version ${VERSION} (${place}: ${message}). ` +
+        'Remove it: the sweep makes that run again.',
+      { where, version: VERSION, place, message },
+    );
+  }
+  const { settingsVersion, settings, format: _format, version: _version, ...rest } = result.data;
+  return { ...rest, settings: parseSettings(settings, settingsVersion) };
+}
+
+/** Summaries of a file of JSON lines; empty lines are passed over. */
+export const parseSummaries = (text: string): RunSummary[] =>
+  text.split('\n').flatMap((line, i) => (line.trim() === '' ? [] : [parseSummaryLine(line, `Line ${i + 1}`)]));

@@ -1,0 +1,65 @@
+/** @file A sweep file, and the runs it stands for. */
+import { describe, expect, it } from 'vitest';
+import type { Settings } from '../genenv/settings/settings.ts';
+import { armTitle } from '../text/en/arms.ts';
+import { parseSweep, sweepRuns } from './sweep-file.ts';
+import { smallSweep } from './testing/table-runs.ts';
+
+const runsOf = async (changes: object = {}) =>
+  sweepRuns(parseSweep(JSON.stringify({ ...smallSweep, ...changes })), armTitle);
+
+describe('a sweep file', () => {
+  it('becomes runs: models × seeds × grid × arms, each with its own settings', async () => {
+    const runs = await runsOf({
+      arms: ['genenv', 'offline-2x'],
+      seeds: [7, 8],
+      grid: { alpha: [0.3, 0.5], groupSize: [4] },
+      models: [
+        { name: 'first', agentModel: 'a1', environmentModel: 'e1', teacherModel: 't' },
+        { name: 'second', agentModel: 'a2', environmentModel: 'e2', teacherModel: 't' },
+      ],
+    });
+    expect(runs).toHaveLength(16);
+    expect(runs.slice(0, 4).map(({ label }) => label)).toEqual([
+      'GenEnv, first, alpha 0.3, groupSize 4, seed 7',
+      'Offline ×2, first, alpha 0.3, groupSize 4, seed 7',
+      'GenEnv, first, alpha 0.5, groupSize 4, seed 7',
+      'Offline ×2, first, alpha 0.5, groupSize 4, seed 7',
+    ]);
+    const offline = runs[1].settings;
+    expect(offline).toMatchObject({ arm: 'offline', offlinePool: 512, alpha: 0.3, seed: 7, agentModel: 'a1' });
+    expect(new Set(runs.map(({ id }) => id)).size).toBe(16);
+  });
+
+  it('keeps the ids of its runs when it grows', async () => {
+    const few = await runsOf();
+    const many = await runsOf({ seeds: [3, 2, 1], arms: ['static', 'random', 'genenv'] });
+    expect(many.map(({ id }) => id)).toEqual(expect.arrayContaining(few.map(({ id }) => id)));
+  });
+
+  it('gives every run the same agent rollouts where it is told how many', async () => {
+    const runs = await runsOf({ grid: { groupSize: [2, 4, 8] }, agentRollouts: 96 });
+    const spent = ({ epochs, tasksPerEpoch, groupSize }: Settings) => epochs * tasksPerEpoch * groupSize;
+    expect(new Set(runs.map(({ settings }) => spent(settings)))).toEqual(new Set([96]));
+  });
+
+  it('says what is wrong with it', async () => {
+    const wrong = (changes: object, message: string | RegExp) => expect(runsOf(changes)).rejects.toThrow(message);
+    await expect((async () => parseSweep('{'))()).rejects.toThrow('not JSON');
+    await wrong({ version: 2 }, 'version');
+    await wrong({ arms: ['genenv', 'magic'] }, '"magic" is none of the arms');
+    await wrong({ arms: ['genenv', 'genenv'] }, 'arms: has an entry twice');
+    await wrong({ seeds: [] }, 'seeds: must have at least one entry');
+    await wrong({ seeds: [-1] }, 'seeds.0');
+    await wrong({ grid: { alpah: [1] } }, 'names a setting that does not exist: alpah');
+    await wrong({ grid: { seed: [1] } }, 'must not hold arm, seed');
+    await wrong({ grid: { alpha: [0.5, 2] } }, /In the run “GenEnv, alpha 2, seed 1”: Target success must be/);
+    await wrong({ settings: { epochs: 0 } }, 'Epochs must be a whole number');
+    await wrong({ arms: ['offline-4x'], settings: { teacherModel: '' } }, 'needs a teacher model');
+    await wrong({ grid: { seed: [1], alpha: [] } }, 'at least one entry');
+    await wrong({ extra: 1 }, 'extra');
+    await wrong({ seeds: Array.from({ length: 6000 }, (_, i) => i) }, '12000 runs, more than 10000');
+    const twins = ['one', 'two'].map((name) => ({ name, agentModel: 'a', environmentModel: 'e' }));
+    await wrong({ models: twins }, 'Two runs of this sweep are the same');
+  });
+});
