@@ -44,6 +44,8 @@ interface EpochPlace extends LoggedEpoch {
   /** Position in the log of its first event. */
   firstSequence: number;
   events: number;
+  /** The types of its events. */
+  types: ReadonlySet<string>;
 }
 
 /** A store of exactly one run, whose id is the path of its log. */
@@ -108,9 +110,11 @@ export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Ev
     id: string,
     type: Type,
   ): AsyncGenerator<Extract<Event, { type: Type }>, void, void> {
-    for (const place of this.placesOf(id))
+    for (const place of this.placesOf(id)) {
+      if (!place.types.has(type)) continue;
       for (const event of await this.readEpoch(place))
         if (event.type === type) yield event as Extract<Event, { type: Type }>;
+    }
   }
 
   pools(id: string): StoredPools {
@@ -246,6 +250,7 @@ export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Ev
       end,
       firstSequence: this.eventCount,
       events: events.length,
+      types: new Set(events.map(({ type }) => type)),
       epoch: (events.at(-1) as { epoch?: number }).epoch ?? -1,
       train: { first: last ? last.train.first + last.train.count : 0, count: train.length },
       environment: { first: last ? last.environment.first + last.environment.count : 0, count: environment.length },

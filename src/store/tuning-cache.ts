@@ -1,5 +1,5 @@
 /**
- * @file What the kernels' autotuner chose, remembered by adapter: a cache, so it never fails the work it speeds up.
+ * @file What the kernels' autotuner chose, stored by adapter. It is a cache: its failures never fail the work it speeds up.
  */
 import type { Database } from './database.ts';
 
@@ -12,7 +12,7 @@ export class IndexedDbTuningCache implements TuningCache {
   constructor(private readonly database: Database<unknown>) {}
 
   async get(key: string): Promise<unknown> {
-    // A cache that cannot be read is an empty one: the tuner measures again.
+    // A cache that cannot be read counts as empty: the tuner measures again.
     return this.database.get('tuning', key).catch(() => undefined);
   }
 
