@@ -6,13 +6,13 @@
  * it was solved) is in the other events of the same epoch.
  */
 import type { EnvironmentPoolEntry, PoolAdditions, TrainPoolEntry } from '../store/pool-contract.ts';
-import type { EventFormat, LoggedEvent } from '../store/run-store.ts';
+import type { EventFormat } from '../store/run-store.ts';
 import { successRate } from './curriculum/success.ts';
 import type { EnvironmentEntry, RunEvent, TaskText, TrainEntry } from './events.ts';
 import { isValidTrace } from './pools.ts';
 
 export const runEventFormat: EventFormat<RunEvent> = {
-  upgrade: (event: LoggedEvent) => event as RunEvent,
+  upgrade: (event) => event as RunEvent,
   poolEntries,
 };
 

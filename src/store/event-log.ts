@@ -17,6 +17,16 @@ export interface EventLog<Event> {
   problemBeforeLastEpoch: boolean;
 }
 
+/** What a log needs to know of its events. */
+export interface EventReader {
+  /** An event of any earlier version of its format as one of today's; throws where it cannot be one. */
+  upgrade(value: unknown): unknown;
+  /** Says what is wrong with an event of today's version ("has no epoch"), or returns an empty string. */
+  problem(value: unknown): string;
+}
+
+const anyEvent: EventReader = { upgrade: (value) => value, problem: () => '' };
+
 const NEWLINE = 10;
 
 export const writeEventLog = (events: readonly LoggedEvent[]): Uint8Array<ArrayBuffer> =>
@@ -26,7 +36,7 @@ export const writeEventLog = (events: readonly LoggedEvent[]): Uint8Array<ArrayB
  * Reads a log line by line, up to its first line that is no event; whole epochs are handed on as soon as they end, so
  * that a reader need not hold the log.
  */
-export class EventLogReader<Event extends LoggedEvent> {
+export class LogScanner<Event extends LoggedEvent> {
   /** Whole epochs so far, and the length of their lines. */
   epochs = 0;
   bytes = 0;
@@ -39,18 +49,17 @@ export class EventLogReader<Event extends LoggedEvent> {
 
   /**
    * @param onEpoch takes an epoch's events and where its lines begin and end, bytes
-   * @param validate says what is wrong with a parsed line, or returns an empty string
    */
   constructor(
     private readonly onEpoch: (events: Event[], start: number, end: number) => void,
-    private readonly validate: (value: unknown) => string = looksLikeEvent,
+    private readonly reader: EventReader = anyEvent,
   ) {}
 
   /** @param ended whether the line ends with a newline, which is no part of `bytes` */
   readLine(bytes: Uint8Array, ended: boolean): void {
     this.line += 1;
     this.position += bytes.length + (ended ? 1 : 0);
-    const [value, fault] = ended ? parseLine(this.decoder, bytes, this.validate) : [null, 'is cut off'];
+    const [value, fault] = ended ? parseLine(this.decoder, bytes, this.reader) : [null, 'is cut off'];
     if (this.problem) this.problemBeforeLastEpoch ||= !fault && isEpochEnd(value);
     else if (fault) this.problem = `line ${this.line} ${fault}.`;
     else this.take(value as Event);
@@ -66,22 +75,16 @@ export class EventLogReader<Event extends LoggedEvent> {
   }
 }
 
-/**
- * Reads the log up to its first line that is no event. Never throws.
- * @param validate says what is wrong with a parsed line, or returns an empty string
- */
-export function readEventLog<Event extends LoggedEvent>(
-  log: Uint8Array,
-  validate?: (value: unknown) => string,
-): EventLog<Event> {
+/** Reads the log up to its first line that is no event. Never throws. */
+export function readEventLog<Event extends LoggedEvent>(log: Uint8Array, reader?: EventReader): EventLog<Event> {
   const events: Event[] = [];
-  const reader = new EventLogReader<Event>((epoch) => events.push(...epoch), validate);
+  const scanner = new LogScanner<Event>((epoch) => events.push(...epoch), reader);
   for (let start = 0; start < log.length;) {
     const end = log.indexOf(NEWLINE, start);
-    reader.readLine(log.subarray(start, end < 0 ? log.length : end), end >= 0);
+    scanner.readLine(log.subarray(start, end < 0 ? log.length : end), end >= 0);
     start = end < 0 ? log.length : end + 1;
   }
-  const { epochs, bytes, problem, problemBeforeLastEpoch } = reader;
+  const { epochs, bytes, problem, problemBeforeLastEpoch } = scanner;
   return { events, epochs, bytes, problem, problemBeforeLastEpoch };
 }
 
@@ -92,19 +95,22 @@ const looksLikeEvent = (value: unknown): string =>
     ? ''
     : 'is not an event: it has no "type"';
 
-function parseLine(
-  decoder: TextDecoder,
-  bytes: Uint8Array,
-  validate: (value: unknown) => string,
-): [value: unknown, fault: string] {
+function parseLine(decoder: TextDecoder, bytes: Uint8Array, reader: EventReader): [event: unknown, fault: string] {
   let value: unknown;
   try {
     value = JSON.parse(decoder.decode(bytes));
   } catch (error) {
     return [null, `is not JSON: ${(error as Error).message}`];
   }
-  // The shape comes first: a validator may rely on it.
-  return [value, looksLikeEvent(value) || validate(value)];
+  // The shape comes first: a reader may rely on it.
+  const fault = looksLikeEvent(value);
+  if (fault) return [null, fault];
+  try {
+    const event = reader.upgrade(value);
+    return [event, reader.problem(event)];
+  } catch (error) {
+    return [null, `is not an event this program reads: ${(error as Error).message}`];
+  }
 }
 
 /** Whether a text is an event log, judged by its beginning. */

@@ -15,7 +15,7 @@ export interface LoggedEvent {
 /** What a store must be told of the events it keeps. */
 export interface EventFormat<Event extends LoggedEvent> {
   /** An event as any earlier version of the program stored it, as one of today. */
-  upgrade(event: LoggedEvent): Event;
+  upgrade(event: unknown): Event;
   /** What the events of one epoch add to D_train and D_env. */
   poolEntries(epoch: readonly Event[]): PoolAdditions;
 }

@@ -19,7 +19,10 @@ export function runLogEvents(
   bytes: Uint8Array<ArrayBuffer>,
   warn: (sentence: string) => void,
 ): RunEvent[] {
-  const { events, epochs, problem, problemBeforeLastEpoch } = readEventLog<RunEvent>(bytes, eventProblem);
+  const { events, epochs, problem, problemBeforeLastEpoch } = readEventLog<RunEvent>(bytes, {
+    upgrade: (event) => event,
+    problem: eventProblem,
+  });
   const fault = problem && ` In it, ${problem}`;
   if (problemBeforeLastEpoch) throw new Error(`${path} is damaged.${fault} Take an undamaged copy of it.`);
   if (epochs === 0) throw new Error(`${path} holds no finished epoch of a run.${fault} Name the event log of a run.`);

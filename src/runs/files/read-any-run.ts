@@ -34,7 +34,10 @@ function settingsOf([started]: readonly RunEvent[]): Settings {
 }
 
 function readLog(bytes: Uint8Array<ArrayBuffer>, name: string): ReadRun {
-  const { events, epochs, problem } = readEventLog<RunEvent>(bytes, runEvents.problem);
+  const { events, epochs, problem } = readEventLog<RunEvent>(bytes, {
+    upgrade: (event) => event,
+    problem: runEvents.problem,
+  });
   if (epochs === 0)
     throw new StoreError(
       'damaged',

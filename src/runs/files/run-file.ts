@@ -138,12 +138,9 @@ export async function readRunFile<Event extends LoggedEvent>(
   const lines = files.get(EVENTS)?.data ?? new Uint8Array();
   const whole = await undamaged(manifest, lines, problems);
   const { made } = manifest;
-  const log = readEventLog<Event>(lines.subarray(0, whole), (event) => {
-    try {
-      return problemOf(upgrade(event, made));
-    } catch (error) {
-      return `is not an event this program reads: ${(error as Error).message}`;
-    }
+  const log = readEventLog<Event>(lines.subarray(0, whole), {
+    problem: problemOf,
+    upgrade: (event) => upgrade(event, made),
   });
   if (log.problem) problems.push(`${EVENTS}, ${log.problem} The epochs before it were read.`);
   if (log.epochs === 0) {
@@ -162,8 +159,7 @@ export async function readRunFile<Event extends LoggedEvent>(
     else
       problems.push(`The weights of epoch ${entry.epoch} are damaged or belong to a damaged epoch, and were left out.`);
   }
-  const events = log.events.map((event) => upgrade(event, made) as Event);
-  return { ...manifest.run, settings: manifest.run.settings, made, events, checkpoints, problems };
+  return { ...manifest.run, settings: manifest.run.settings, made, events: log.events, checkpoints, problems };
 }
 
 /**
