@@ -1,5 +1,5 @@
 /**
- * @file Opens the database, whatever other tabs and older versions have to say about it.
+ * @file Opens the database, upgrades older versions of it, and runs transactions.
  */
 import { openDB, type IDBPDatabase, type IDBPTransaction, type StoreNames } from 'idb';
 import { migrate, migrations } from './migrations/index.ts';
@@ -26,7 +26,7 @@ export async function openDatabase<Event>(name = DATABASE_NAME, version = migrat
           const untyped = transaction as unknown as IDBPTransaction<unknown, string[], 'versionchange'>;
           await migrate(database as unknown as IDBPDatabase, untyped, oldVersion, newVersion ?? version);
         } catch (error) {
-          // Without this the browser would keep the steps that had succeeded and call the upgrade done.
+          // Without this the browser would keep the steps that had succeeded and take the upgrade as complete.
           migrationFailure = error;
           transaction.done.catch(() => {});
           transaction.abort();
@@ -40,7 +40,7 @@ export async function openDatabase<Event>(name = DATABASE_NAME, version = migrat
           ),
         );
       },
-      // A newer page wants to upgrade: step aside, so that it is not blocked. Later calls here fail with a sentence.
+      // A newer page wants to upgrade: close, so that it is not blocked. Later calls here fail with a StoreError.
       blocking(_current, _blocked, event) {
         (event.target as IDBDatabase).close();
       },
@@ -49,7 +49,7 @@ export async function openDatabase<Event>(name = DATABASE_NAME, version = migrat
   try {
     return await Promise.race([opening, blocked]);
   } catch (error) {
-    // Refused because blocked: should the other tab close after all, nobody waits for this connection any more.
+    // Refused because blocked: if the other tab closes after all, this connection is no longer needed.
     opening.then(
       (database) => database.close(),
       () => {},
@@ -58,13 +58,13 @@ export async function openDatabase<Event>(name = DATABASE_NAME, version = migrat
   }
 }
 
-/** Takes the promise of a write, so that its failure is met where the transaction's is. */
+/** Takes the promise of a write, so that its failure is handled together with the transaction's. */
 export type Write = (request: Promise<unknown>) => void;
 
 /**
  * Runs `work` in one read-write transaction: all of its writes are stored, or none.
- * @param work Must await nothing but requests of this transaction, and hands each write to `write` without awaiting it.
- * @param doing Completes "Could not …" should it fail.
+ * @param work must await only requests of this transaction, and hands each write to `write` without awaiting it
+ * @param doing completes "Could not …" if it fails
  */
 export async function atomically<Event>(
   database: Database<Event>,
@@ -83,7 +83,7 @@ export async function atomically<Event>(
     try {
       transaction?.abort();
     } catch {
-      // Aborted already, by the browser: a full disk, a failed request.
+      // The browser has already aborted it: a full disk, or a failed request.
     }
     await Promise.allSettled([...writes, transaction?.done]);
     throw storeError(transaction?.error ?? error, doing);

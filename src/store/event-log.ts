@@ -17,7 +17,7 @@ export interface EventLog<Event> {
   problemBeforeLastEpoch: boolean;
 }
 
-/** Whoever knows events, as a log of them needs it. */
+/** What a log needs to know of its events. */
 export interface EventReader {
   /** An event of any earlier version of its format as one of today's; throws where it cannot be one. */
   upgrade(value: unknown): unknown;
@@ -36,7 +36,7 @@ export const writeEventLog = (events: readonly LoggedEvent[]): Uint8Array<ArrayB
  * Reads a log line by line, up to its first line that is no event; whole epochs are handed on as soon as they end, so
  * that a reader need not hold the log.
  */
-export class EventLogReader<Event extends LoggedEvent> {
+export class LogScanner<Event extends LoggedEvent> {
   /** Whole epochs so far, and the length of their lines. */
   epochs = 0;
   bytes = 0;
@@ -49,18 +49,17 @@ export class EventLogReader<Event extends LoggedEvent> {
 
   /**
    * @param onEpoch takes an epoch's events and where its lines begin and end, bytes
-   * @param format upgrades each event and says what is wrong with it
    */
   constructor(
     private readonly onEpoch: (events: Event[], start: number, end: number) => void,
-    private readonly format: EventReader = anyEvent,
+    private readonly reader: EventReader = anyEvent,
   ) {}
 
   /** @param ended whether the line ends with a newline, which is no part of `bytes` */
   readLine(bytes: Uint8Array, ended: boolean): void {
     this.line += 1;
     this.position += bytes.length + (ended ? 1 : 0);
-    const [value, fault] = ended ? parseLine(this.decoder, bytes, this.format) : [null, 'is cut off'];
+    const [value, fault] = ended ? parseLine(this.decoder, bytes, this.reader) : [null, 'is cut off'];
     if (this.problem) this.problemBeforeLastEpoch ||= !fault && isEpochEnd(value);
     else if (fault) this.problem = `line ${this.line} ${fault}.`;
     else this.take(value as Event);
@@ -77,18 +76,15 @@ export class EventLogReader<Event extends LoggedEvent> {
 }
 
 /** Reads the log up to its first line that is no event. Never throws. */
-export function readEventLog<Event extends LoggedEvent>(
-  log: Uint8Array,
-  format?: EventReader,
-): EventLog<Event> {
+export function readEventLog<Event extends LoggedEvent>(log: Uint8Array, reader?: EventReader): EventLog<Event> {
   const events: Event[] = [];
-  const reader = new EventLogReader<Event>((epoch) => events.push(...epoch), format);
+  const scanner = new LogScanner<Event>((epoch) => events.push(...epoch), reader);
   for (let start = 0; start < log.length;) {
     const end = log.indexOf(NEWLINE, start);
-    reader.readLine(log.subarray(start, end < 0 ? log.length : end), end >= 0);
+    scanner.readLine(log.subarray(start, end < 0 ? log.length : end), end >= 0);
     start = end < 0 ? log.length : end + 1;
   }
-  const { epochs, bytes, problem, problemBeforeLastEpoch } = reader;
+  const { epochs, bytes, problem, problemBeforeLastEpoch } = scanner;
   return { events, epochs, bytes, problem, problemBeforeLastEpoch };
 }
 

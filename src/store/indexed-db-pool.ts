@@ -36,12 +36,16 @@ export class IndexedDbPool<Entry extends PoolEntry> implements StoredPool<Entry>
       const { by, descending } = query.order ?? { by: 'epoch', descending: false };
       const filters = this.filters(query);
       // The range of the field that sorts is applied where it is read; each other filter marks what it lets pass.
-      const ordered = this.keys(transaction, by, filters.get(by) ?? keysOf(this.run));
+      const sorting = filters.get(by);
       filters.delete(by);
+      // Entries are added epoch by epoch, so that positions are in this order already.
+      const ordered = by === 'epoch' && !sorting ? undefined : this.keys(transaction, by, sorting ?? keysOf(this.run));
       const passed = [...filters].map(([field, range]) => this.keys(transaction, field, range));
       const marks = new Uint8Array(await poolSize(transaction, this.storeName, this.run));
       for (const keys of await Promise.all(passed)) for (const [, position] of keys) marks[position] += 1;
-      let positions = Uint32Array.from(await ordered, ([, position]) => position);
+      let positions = ordered
+        ? Uint32Array.from(await ordered, ([, position]) => position)
+        : Uint32Array.from(marks, (_, position) => position);
       positions = positions.filter((position) => marks[position] === passed.length);
       if (query.text) positions = await this.holding(transaction, positions, query.text);
       return descending ? positions.reverse() : positions;

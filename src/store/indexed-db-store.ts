@@ -102,15 +102,14 @@ export class IndexedDbRunStore<Event extends LoggedEvent> implements RunStore<Ev
     id: string,
     type: Type,
   ): AsyncGenerator<Extract<Event, { type: Type }>, void, void> {
-    const doing = `read the events of run "${id}"`;
-    const all = await this.reading(doing, () => this.database.getAllKeysFromIndex('events', 'type', type));
-    const own = all.filter(([run]) => run === id);
-    for (let start = 0; start < own.length; start += READ_WINDOW) {
-      const events = await this.reading(doing, () => {
-        const { store } = this.database.transaction('events');
-        return Promise.all(own.slice(start, start + READ_WINDOW).map((key) => store.get(key)));
-      });
-      for (const event of events) if (event) yield this.format.upgrade(event) as Extract<Event, { type: Type }>;
+    let from = 0;
+    for (;;) {
+      const events = await this.reading(`read the events of run "${id}"`, () => this.window(id, type, from));
+      for (const [sequence, event] of events) {
+        yield this.format.upgrade(event) as Extract<Event, { type: Type }>;
+        from = sequence + 1;
+      }
+      if (events.length < READ_WINDOW) return;
     }
   }
 
@@ -174,6 +173,22 @@ export class IndexedDbRunStore<Event extends LoggedEvent> implements RunStore<Ev
         write(transaction.objectStore(name).delete(name === 'runs' ? id : keysOf(id)));
       }
     });
+  }
+
+  /** Up to `READ_WINDOW` events of one type with their positions in the log, from a position on. */
+  private async window(id: string, type: string, from: number): Promise<[sequence: number, event: Event][]> {
+    const { store } = this.database.transaction('events');
+    const first: [string, number] = [id, from];
+    let cursor = await store.index('type').openKeyCursor(type);
+    // The index holds the events of this type of all runs, in the order of their keys.
+    if (cursor && indexedDB.cmp(cursor.primaryKey, first) < 0) cursor = await cursor.continuePrimaryKey(type, first);
+    const keys: [string, number][] = [];
+    while (cursor && cursor.primaryKey[0] === id && keys.length < READ_WINDOW) {
+      keys.push(cursor.primaryKey);
+      cursor = await cursor.continue();
+    }
+    const events = await Promise.all(keys.map((key) => store.get(key)));
+    return keys.map(([, sequence], i) => [sequence, events[i]!]);
   }
 
   private writeEvents(

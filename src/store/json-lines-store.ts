@@ -28,7 +28,7 @@ import {
   type RunStore,
 } from './run-store.ts';
 import type { PolicySnapshot } from '../policy/policy.ts';
-import { EventLogReader, writeEventLog } from './event-log.ts';
+import { LogScanner, writeEventLog } from './event-log.ts';
 import { LogPool, type LoggedEpoch } from './log-pool.ts';
 import type { PoolAdditions, StoredPools } from './pool-contract.ts';
 import { StoreError, overtaken, storeError, unknownRun } from './store-error.ts';
@@ -44,6 +44,8 @@ interface EpochPlace extends LoggedEpoch {
   /** Position in the log of its first event. */
   firstSequence: number;
   events: number;
+  /** The types of its events. */
+  types: ReadonlySet<string>;
 }
 
 /** A store of exactly one run, whose id is the path of its log. */
@@ -108,9 +110,11 @@ export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Ev
     id: string,
     type: Type,
   ): AsyncGenerator<Extract<Event, { type: Type }>, void, void> {
-    for (const place of this.placesOf(id))
+    for (const place of this.placesOf(id)) {
+      if (!place.types.has(type)) continue;
       for (const event of await this.readEpoch(place))
         if (event.type === type) yield event as Extract<Event, { type: Type }>;
+    }
   }
 
   pools(id: string): StoredPools {
@@ -193,12 +197,11 @@ export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Ev
 
   private async read(): Promise<void> {
     let first: Event | undefined;
-    let log: EventLogReader<LoggedEvent>;
+    let log: LogScanner<Event>;
     try {
       log = await this.scan(0, (events, start, end) => {
-        const upgraded = events.map((event) => this.format.upgrade(event));
-        first ??= upgraded[0];
-        this.places.push(this.placeOf(upgraded, start, end));
+        first ??= events[0];
+        this.places.push(this.placeOf(events, start, end));
       });
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
@@ -221,21 +224,24 @@ export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Ev
   /** Reads the log from a byte on, where an epoch begins, chunk by chunk. */
   private async scan(
     from: number,
-    onEpoch: (events: LoggedEvent[], start: number, end: number) => void,
-  ): Promise<EventLogReader<LoggedEvent>> {
-    const reader = new EventLogReader<LoggedEvent>(onEpoch);
+    onEpoch: (events: Event[], start: number, end: number) => void,
+  ): Promise<LogScanner<Event>> {
+    const scanner = new LogScanner<Event>(onEpoch, {
+      upgrade: (event) => this.format.upgrade(event),
+      problem: () => '',
+    });
     let rest: Buffer[] = [];
     for await (const chunk of createReadStream(this.path, { start: from }) as AsyncIterable<Buffer>) {
       let start = 0;
       for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
-        reader.readLine(Buffer.concat([...rest, chunk.subarray(start, end)]), true);
+        scanner.readLine(Buffer.concat([...rest, chunk.subarray(start, end)]), true);
         rest = [];
         start = end + 1;
       }
       if (start < chunk.length) rest.push(chunk.subarray(start));
     }
-    if (rest.length > 0) reader.readLine(Buffer.concat(rest), false);
-    return reader;
+    if (rest.length > 0) scanner.readLine(Buffer.concat(rest), false);
+    return scanner;
   }
 
   private placeOf(events: readonly Event[], start: number, end: number): EpochPlace {
@@ -246,6 +252,7 @@ export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Ev
       end,
       firstSequence: this.eventCount,
       events: events.length,
+      types: new Set(events.map(({ type }) => type)),
       epoch: (events.at(-1) as { epoch?: number }).epoch ?? -1,
       train: { first: last ? last.train.first + last.train.count : 0, count: train.length },
       environment: { first: last ? last.environment.first + last.environment.count : 0, count: environment.length },
@@ -259,7 +266,7 @@ export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Ev
         const bytes = Buffer.alloc(end - start);
         await file.read(bytes, 0, bytes.length, start);
         const lines = bytes.toString('utf8').trimEnd().split('\n');
-        return lines.map((line) => this.format.upgrade(JSON.parse(line) as LoggedEvent));
+        return lines.map((line) => this.format.upgrade(JSON.parse(line)));
       } finally {
         await file.close();
       }

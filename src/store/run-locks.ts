@@ -1,7 +1,7 @@
 /**
- * @file One writer per run: two tabs on the same run would both train it and overtake each other's epochs.
+ * @file One writer per run: two tabs on the same run would both train it and store conflicting epochs.
  *
- * Web Locks (W3C) end with the tab that holds them, also when it crashes, so no lock is ever left behind.
+ * The browser releases a Web Lock (W3C) when its tab ends, even by a crash, so no lock is ever left behind.
  */
 
 export interface RunLock {
@@ -9,7 +9,7 @@ export interface RunLock {
 }
 
 export interface RunLocks {
-  /** The lock of a run, or null where somebody else holds it. Does not wait. */
+  /** The lock of a run, or null where another tab or session holds it. Does not wait. */
   acquire(runId: string): Promise<RunLock | null>;
 }
 

@@ -57,6 +57,22 @@ describe.each(Object.entries(keepers))('a run kept in %s', (keeper, open) => {
     expect(await store.get(id)).toMatchObject({ epochs: 2, eventCount: 6 });
   });
 
+  it('reads single events, and those of one type', async () => {
+    const epochs = Array.from({ length: 70 }, (_, epoch) => epoch);
+    const other = { ...newRunRecord({ id: `${id}-other`, name: 'another run', settings: {}, now: 1 }) };
+    if (keeper !== 'JSON lines') {
+      await store.create(other);
+      await store.commitEpoch(commitOf(other.id, 0));
+    }
+    for (const epoch of epochs) await store.commitEpoch(commitOf(id, epoch));
+    expect(await store.event(id, 200)).toEqual(epochEvents(66)[2]);
+    expect(await store.event(id, 210)).toBeUndefined();
+    const scored = [];
+    for await (const event of store.eventsOf(id, 'scored')) scored.push(event);
+    expect(scored).toEqual(epochs.map((epoch) => epochEvents(epoch)[0]));
+    for await (const event of store.eventsOf('nobody', 'scored')) expect.fail(`found ${event.type}`);
+  });
+
   it('keeps the newest checkpoint and every third', async () => {
     for (let epoch = 0; epoch < 8; epoch += 1) await store.commitEpoch(commitOf(id, epoch));
     expect(await store.checkpointEpochs(id)).toEqual([0, 3, 6, 7]);

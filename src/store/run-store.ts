@@ -15,7 +15,7 @@ export interface LoggedEvent {
 /** What a store must be told of the events it keeps. */
 export interface EventFormat<Event extends LoggedEvent> {
   /** An event as any earlier version of the program stored it, as one of today. */
-  upgrade(event: LoggedEvent): Event;
+  upgrade(event: unknown): Event;
   /** What the events of one epoch add to D_train and D_env. */
   poolEntries(epoch: readonly Event[]): PoolAdditions;
 }
@@ -30,7 +30,7 @@ export interface PendingChange {
 
 export interface RunRecord {
   id: string;
-  /** A person's name for the run. */
+  /** The name that a person gave the run. */
   name: string;
   /** Wall-clock milliseconds since 1970; shown in lists, part of no result. */
   createdAt: number;
@@ -64,7 +64,7 @@ export interface EpochCommit<Event> {
   checkpoint: Checkpoint;
 }
 
-/** What a run consists of besides its record: an imported one, or the beginning of another. */
+/** What a run consists of besides its record: that of an imported run. */
 export interface RunContents<Event> {
   /** Events of whole epochs. */
   events: readonly Event[];
@@ -74,7 +74,7 @@ export interface RunContents<Event> {
 
 /** Every method rejects with a StoreError (store-error.ts), whose message is a sentence for a person. */
 export interface RunStore<Event extends LoggedEvent> {
-  /** Refuses an id that is taken. With `contents`, a run made elsewhere: stored in one transaction, epochs counted here. */
+  /** Refuses an id that is taken. `contents` is a run made elsewhere: stored in one transaction, its epochs are counted here. */
   create(run: RunRecord, contents?: RunContents<Event>): Promise<void>;
   /** Newest change first. */
   list(): Promise<RunRecord[]>;

@@ -1,11 +1,11 @@
-/** @file What a keeper of sweeps must do: the contract, fulfilled by IndexedDB in the page and by memory in tests. */
+/** @file The contract of a store of sweeps. */
 
 export interface SweepRecord {
-  /** Results are found by it: a sweep that grows under its name keeps the runs it has. */
+  /** Results are stored under this name: a sweep that is extended under the same name keeps its finished runs. */
   name: string;
-  /** What is run, as a sweep file (experiments/sweep-file.ts); null where only results were brought in. */
+  /** What is run, as a sweep file (sweeps/sweep-file.ts); null where only results were imported. */
   sweep: unknown;
-  /** Wall-clock milliseconds since 1970; for lists, part of no result. */
+  /** Wall-clock milliseconds since 1970; shown in lists, part of no result. */
   updatedAt: number;
 }
 

@@ -1,6 +1,6 @@
 /**
- * @file Sweeps and the results of their runs in IndexedDB. A result is stored as the lines it would be in a file, so that
- * what a browser keeps and what `genenv sweep` writes are the same bytes, read and validated by the same code.
+ * @file Sweeps and the results of their runs in IndexedDB. A result is stored as the lines that a file would hold: the
+ * browser and `genenv sweep` keep the same bytes, read and validated by the same code.
  */
 import { atomically, type Database, openDatabase } from './database.ts';
 import { keysOf } from './key-range.ts';

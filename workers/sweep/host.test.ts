@@ -7,7 +7,6 @@ import { summarisingRunner } from '../../src/sweeps/run-one.ts';
 import { runSweep } from '../../src/sweeps/sweep.ts';
 import { openTableRun, smallSweep } from '../../src/sweeps/testing/table-runs.ts';
 import { runEventFormat } from '../../src/genenv/event-format.ts';
-import type { RunEvent } from '../../src/genenv/events.ts';
 import { pretrainedTables } from '../../src/genenv/testing/table-players.ts';
 import { IndexedDbRunStore } from '../../src/store/indexed-db-store.ts';
 import { ProcessRunLocks } from '../../src/store/run-locks.ts';
@@ -82,7 +81,9 @@ it('makes the runs a headless sweep makes: the same ids, the same bytes', async 
   expect(telemetry!.get(summaries[0].id)!.seconds).toHaveLength(3);
   expect(await page.sweeps()).toEqual([{ name: 'small', sweep, finished: 4, runs: 4, updatedAt: 0 }]);
   // Runs under way are gone, and the page's own list has none of them.
-  expect(await (await IndexedDbRunStore.open({ format: runEventFormat, name: `${name}-under-way` })).list()).toEqual([]);
+  expect(await (await IndexedDbRunStore.open({ format: runEventFormat, name: `${name}-under-way` })).list()).toEqual(
+    [],
+  );
   expect(await (await IndexedDbRunStore.open({ format: runEventFormat, name })).list()).toEqual([]);
 });
 

@@ -51,7 +51,8 @@ export const pools = {
     clear: 'Clear filters',
   },
   sort: (field: string) => `Sort by ${field.toLowerCase()}`,
-  count: (matching: string, all: string) => (matching === all ? `${all} entries` : `${matching} of ${all} entries`),
+  count: (matching: string, all: string) =>
+    `${matching === all ? all : `${matching} of ${all}`} ${all === '1' ? 'entry' : 'entries'}`,
   reading: 'Reading…',
   noRun: 'No run is stored yet. Start one, or import a file on the page “Stored runs”.',
   empty: 'This pool is empty: no finished epoch has added an entry.',

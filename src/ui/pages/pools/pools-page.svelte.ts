@@ -11,6 +11,9 @@ import { problemOf, type Problem } from '../../shared/problems.ts';
 const WINDOW = 50;
 /** Entries held at once: some screens around the one in view. */
 const HELD = 1000;
+/** Windows that are read at once, and that wait: fast scrolling passes more than anybody sees, so the oldest is dropped. */
+const READERS = 2;
+const WAITING = 4;
 
 /** What the controls hold: an empty text and null restrict nothing. */
 export interface PoolFilters {
@@ -67,8 +70,13 @@ export class PoolsPage {
   private positions = new Uint32Array();
   private choice: PoolChoice | undefined;
   /** By position. Entries never change, so they stay valid under any query of the same pool. */
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- `arrived` says when rows are drawn again
   private readonly held = new Map<number, PoolItem>();
+  /** Windows that are being read or wait for it, or that could not be read; by the index of their first row. */
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- never drawn
   private readonly asked = new Set<number>();
+  private waiting: number[] = [];
+  private readers = 0;
   /** Increased when entries arrive, so that rows are drawn again. */
   private arrived = $state(0);
   /** Only the newest query's answer counts. */
@@ -93,6 +101,7 @@ export class PoolsPage {
       this.size = size;
       this.matching = positions.length;
       this.asked.clear();
+      this.waiting = [];
       this.arrived += 1;
     } catch (error) {
       if (turn === this.turn) this.problem = problemOf(error);
@@ -139,6 +148,7 @@ export class PoolsPage {
     this.positions = new Uint32Array();
     this.held.clear();
     this.asked.clear();
+    this.waiting = [];
     this.size = null;
     this.matching = null;
     this.selected = undefined;
@@ -147,14 +157,29 @@ export class PoolsPage {
   private ask(start: number): void {
     if (!this.choice || this.asked.has(start)) return;
     this.asked.add(start);
-    void this.readWindow(this.choice, this.positions.slice(start, start + WINDOW), start);
+    this.waiting.push(start);
+    if (this.waiting.length > WAITING) this.asked.delete(this.waiting.shift()!);
+    void this.readWaiting();
+  }
+
+  /** Reads the windows that wait, the newest first. */
+  private async readWaiting(): Promise<void> {
+    if (this.readers === READERS) return;
+    this.readers += 1;
+    for (let start = this.waiting.pop(); start !== undefined; start = this.waiting.pop())
+      if (this.choice) await this.readWindow(this.choice, this.positions.slice(start, start + WINDOW), start);
+    this.readers -= 1;
   }
 
   private async readWindow(choice: PoolChoice, positions: Uint32Array<ArrayBuffer>, start: number): Promise<void> {
     try {
       const entries = await this.reader.poolEntries(choice, positions);
       if (choice !== this.choice) return;
-      for (const entry of entries) this.held.set(entry.position, entry);
+      for (const entry of entries) {
+        // Last in the map is newest.
+        this.held.delete(entry.position);
+        this.held.set(entry.position, entry);
+      }
       for (const position of this.held.keys()) {
         if (this.held.size <= HELD) break;
         this.held.delete(position);

@@ -78,6 +78,17 @@ describe('a list of 100,000 entries', () => {
     expect(page.entry(3)).toMatchObject({ position: SIZE - 4 });
   });
 
+  it('does not read what fast scrolling has passed', async () => {
+    for (let row = 0; row < SIZE; row += 1000) page.entry(row);
+    await settled();
+    expect(reader.read.length).toBeLessThan(10);
+    // The newest question is answered, and one that was dropped can be asked again.
+    expect(page.entry(SIZE - 1000)).toMatchObject({ position: 999 });
+    expect(page.entry(5000)).toBeUndefined();
+    await settled();
+    expect(page.entry(5000)).toMatchObject({ position: SIZE - 1 - 5000 });
+  });
+
   it('is sorted the other way round by the same field again', async () => {
     page.sortBy('level');
     expect(page.order).toEqual({ by: 'level', descending: false });

@@ -1,0 +1,102 @@
+/**
+ * @file The Pools page over an imported run: filtered, sorted, searched, an entry's epoch shown, and JSON lines saved.
+ */
+import { readFile } from 'node:fs/promises';
+import { expect, test } from '@playwright/test';
+import type { RunEvent, TrainEntry } from '../src/genenv/events.ts';
+import { writeEventLog } from '../src/store/event-log.ts';
+import { text } from '../src/text/en/page.ts';
+import { recordRun, tableSettings } from '../src/ui/testing/table-run.ts';
+import { PlaygroundPage } from './page.ts';
+
+const words = text.pools;
+const EPOCHS = 4;
+
+test('pools are browsed, filtered, and saved; an entry leads to its epoch', async ({ browser }) => {
+  const events: RunEvent[] = await recordRun(tableSettings({ epochs: EPOCHS, tasksPerEpoch: 12, evalEvery: EPOCHS }));
+  const traces: TrainEntry[] = events.flatMap((event) => (event.type === 'pools-updated' ? event.train : []));
+  const playground = await PlaygroundPage.open(browser);
+  const { page } = playground;
+  await playground.ready();
+
+  await page.getByRole('tab', { name: text.views.runs }).click();
+  await page.getByLabel(text.runs.import.choose).setInputFiles({
+    name: 'table.jsonl',
+    mimeType: 'application/octet-stream',
+    buffer: Buffer.from(writeEventLog(events)),
+  });
+  await expect(playground.status).toHaveText(text.replay.status.end(String(EPOCHS)));
+
+  await page.getByRole('tab', { name: text.views.pools, exact: true }).click();
+  expect(new URL(page.url()).hash).toBe('#pools');
+  const panel = page.getByRole('tabpanel', { name: text.views.pools });
+  const table = panel.getByRole('table');
+  const rows = table.locator('[role=row][aria-rowindex]:not([aria-rowindex="1"])');
+  const status = panel.getByRole('status');
+  await expect(status).toHaveText(words.count(String(traces.length), String(traces.length)));
+  await expect(table).toHaveAttribute('aria-rowcount', String(traces.length + 1));
+  // The newest first.
+  await expect(rows.first()).toContainText(traces.at(-1)!.text);
+
+  await test.step('by keyboard to the other end', async () => {
+    await table.locator('[tabindex="0"]').focus();
+    await page.keyboard.press('End');
+    await expect(table.locator(`[aria-rowindex="${traces.length + 1}"]`)).toContainText(traces[0].text);
+    await page.keyboard.press('Home');
+  });
+
+  const second = traces.filter(({ epoch }) => epoch === 2);
+  const other = traces.filter(({ epoch }) => epoch !== 2);
+  expect(second.length * other.length).toBeGreaterThan(0);
+  await test.step('filtered to one epoch, oldest first', async () => {
+    for (const end of [words.filters.from, words.filters.to])
+      await panel.getByLabel(end(words.filters.epoch)).fill('2');
+    await expect(status).toHaveText(words.count(String(second.length), String(traces.length)));
+    await table.getByRole('columnheader', { name: words.column.epoch }).getByRole('button').click();
+    await expect(rows).toHaveCount(second.length);
+    await expect(rows.first()).toContainText(second[0].text);
+  });
+
+  await test.step('saved as JSON lines, filtered or whole', async () => {
+    const saved = async (name: string) => {
+      const downloading = page.waitForEvent('download');
+      await panel.getByRole('button', { name }).click();
+      const lines = (await readFile(await (await downloading).path(), 'utf8')).trimEnd().split('\n');
+      return lines.map((line) => JSON.parse(line) as TrainEntry);
+    };
+    expect(await saved(words.export.matching)).toMatchObject(second);
+    expect(await saved(words.export.all)).toMatchObject(traces);
+  });
+
+  await test.step('the whole entry', async () => {
+    await rows.first().getByRole('button', { name: second[0].text }).click();
+    await expect(panel.getByRole('article')).toContainText(second[0].turns[0]);
+  });
+
+  await test.step('searched', async () => {
+    const wanted = second[0].text;
+    const found = second.filter((entry) => entry.text.includes(wanted));
+    await panel.getByLabel(words.filters.text).fill(wanted.toUpperCase());
+    await expect(status).toHaveText(words.count(String(found.length), String(traces.length)));
+    await panel.getByLabel(words.filters.text).fill('no such task');
+    await expect(panel).toContainText(words.noMatch);
+    await panel.getByRole('button', { name: words.filters.clear }).click();
+    await expect(status).toHaveText(words.count(String(traces.length), String(traces.length)));
+  });
+
+  await test.step('the other pool', async () => {
+    const pairs = events.flatMap((event) => (event.type === 'pools-updated' ? event.environment : []));
+    await panel.getByRole('radio', { name: words.pool.environment }).check({ force: true });
+    await expect(status).toHaveText(words.count(String(pairs.length), String(pairs.length)));
+    await panel.getByRole('radio', { name: words.pool.train }).check({ force: true });
+  });
+
+  await rows
+    .first()
+    .getByRole('button', { name: words.openEpoch('1') })
+    .click();
+  await expect(page.getByTestId('epoch-shown')).toHaveText(text.loop.epoch('1'));
+  await expect(page.getByTestId('replay')).toContainText(text.replay.position('1', String(EPOCHS)));
+  expect(playground.complaints).toEqual([]);
+  await page.close();
+});
