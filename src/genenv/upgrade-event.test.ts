@@ -17,7 +17,10 @@ beforeAll(async () => {
   const settings = { ...presetSettings('quick'), epochs: 2, tasksPerEpoch: 4, groupSize: 4, evalTasks: 1 };
   const families = familiesByName(settings.families);
   const { tokenizer, players } = await pretrainedTables(families, 'easy', 60);
-  const loop = coevolve({ ...settings, arm: 'static', staticPool: 4 }, players(), emptyPools(), { families, tokenizer });
+  const loop = coevolve({ ...settings, arm: 'static', staticPool: 4 }, players(), emptyPools(), {
+    families,
+    tokenizer,
+  });
   events = [];
   for await (const event of loop) events.push(event);
 });
@@ -126,11 +129,7 @@ describe('a sentence of version 1', () => {
     ['agent-updated', 'It slept.', { code: 'recorded', sentence: 'It slept.' }],
     ['environment-updated', '', null],
     ['environment-updated', 'The environment does not learn in this arm.', { code: 'environment-frozen' }],
-    [
-      'environment-updated',
-      'No text of the last 4 epochs has passed the filter.',
-      { code: 'nothing-kept', epochs: 4 },
-    ],
+    ['environment-updated', 'No text of the last 4 epochs has passed the filter.', { code: 'nothing-kept', epochs: 4 }],
     [
       'environment-updated',
       'The divergence from the initial simulator has reached the cap, so no further step was taken.',

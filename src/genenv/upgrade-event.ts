@@ -66,7 +66,10 @@ const IMPORTED = 'Imported: the log says nothing of the update.';
 
 const agentSentences: ReadonlyMap<string, AgentNote> = new Map<string, AgentNote>([
   ['No valid task was written, so there was nothing to attempt.', { code: 'no-tasks' }],
-  ['No group was mixed: all rollouts of each task had the same reward, so there is no advantage to learn from.', { code: 'no-mixed-group', }],
+  [
+    'No group was mixed: all rollouts of each task had the same reward, so there is no advantage to learn from.',
+    { code: 'no-mixed-group' },
+  ],
   [IMPORTED, { code: 'imported' }],
 ]);
 
@@ -74,7 +77,10 @@ const NOTHING_KEPT = /^No text of the last (\d+) epochs has passed the filter\.$
 
 const environmentSentences: ReadonlyMap<string, EnvironmentNote> = new Map<string, EnvironmentNote>([
   ['The environment does not learn in this arm.', { code: 'environment-frozen' }],
-  ['The divergence from the initial simulator has reached the cap, so no further step was taken.', { code: 'cap-reached', }],
+  [
+    'The divergence from the initial simulator has reached the cap, so no further step was taken.',
+    { code: 'cap-reached' },
+  ],
   ['A step went beyond the cap on the divergence from the initial simulator and was undone.', { code: 'step-undone' }],
   [IMPORTED, { code: 'imported' }],
 ]);

@@ -12,7 +12,7 @@ import type { ModelFiles } from '../lm/model-files.ts';
 import { loadModel } from '../lm/load-model.ts';
 import { modelSource } from '../lm/node-files.ts';
 import { JsonLinesRunStore } from '../store/json-lines-store.ts';
-import { defaultRetention } from '../store/run-store.ts';
+
 import { ProcessRunLocks } from '../store/run-locks.ts';
 import type { Device } from '../tensor/device.ts';
 import { openModels, type ModelHost, type Role } from './models.ts';

@@ -28,6 +28,7 @@ import { loadItems } from '../load-items.ts';
 import { printLine } from '../print-line.ts';
 import { progressBar } from '../progress.ts';
 import { stopOnInterrupt } from '../stop-on-interrupt.ts';
+import { warn } from '../warn.ts';
 
 interface Options {
   model: string;
@@ -193,6 +194,6 @@ async function report(events: AsyncIterable<EvaluationEvent>): Promise<void> {
     }
   }
   if (notRun === 0) return;
-  console.error(`genenv: ${notRun} of ${attempts} attempts could not be run with this model. The first: ${why}`);
+  warn(`${notRun} of ${attempts} attempts could not be run with this model. The first: ${why}`);
   if (notRun === attempts) process.exitCode = 1;
 }

@@ -6,7 +6,6 @@ import { CodedError } from '../../common/coded-error.ts';
 import { madeBy } from '../../runs/files/run-file-events.ts';
 import { runEventFormat } from '../../genenv/event-format.ts';
 import { JsonLinesRunStore } from '../../store/json-lines-store.ts';
-import { defaultRetention } from '../../store/run-store.ts';
 import { exportRun } from '../../runs/files/run-file.ts';
 
 interface Options {

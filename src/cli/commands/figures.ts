@@ -12,6 +12,7 @@ import { measureSignalOfModel } from '../measure-signal.ts';
 import { countOption } from '../options.ts';
 import { writeFiles } from '../write-files.ts';
 import { MODELS_FOLDER } from '../models-folder.ts';
+import { warn } from '../warn.ts';
 
 interface Options {
   out: string;
@@ -33,7 +34,7 @@ export const figuresCommand = (): Command =>
     .option('--tasks-per-level <n>', 'for --agent: tasks of each level', countOption, 4)
     .option('--rollouts <n>', 'for --agent: rollouts of each task', countOption, 16)
     .action(async (results: string[], { out, axis, agent: model, models, tasksPerLevel, rollouts }: Options) => {
-      const runs = await readRunsOnDisk(results, ({ message }) => console.error(`genenv: ${message}`));
+      const runs = await readRunsOnDisk(results, warn);
       if (runs.summaries.length === 0) throw new Error(`There is no finished run in ${results.join(', ')}.`);
       const [{ settings }] = runs.summaries;
       const measured =

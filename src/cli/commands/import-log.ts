@@ -6,6 +6,7 @@ import { importTrainerLog } from '../../runs/files/trainer-log-events.ts';
 import { writeEventLog } from '../../store/event-log.ts';
 import { collect } from '../options.ts';
 import { assignedSettings } from '../setting-assignments.ts';
+import { warn } from '../warn.ts';
 
 interface Options {
   out: string;
@@ -27,7 +28,7 @@ export const importLogCommand = (): Command =>
         name,
         settings: assignedSettings(set),
       });
-      for (const { message } of problems) console.error(`genenv: ${file}: ${message}`);
+      for (const { message } of problems) warn(`${file}: ${message}`);
       await writeFile(out, writeEventLog(events));
       const epochs = events.filter(({ type }) => type === 'epoch-ended').length;
       console.log(`${epochs} epochs in ${out}. Figures: genenv figures ${out} --out FOLDER`);

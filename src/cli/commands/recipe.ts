@@ -5,6 +5,7 @@ import { trainerRecipe } from '../../interop/recipe/trainer-recipe.ts';
 import { readRun } from '../../runs/files/read-run.ts';
 import { recipeWords } from '../../text/en/recipe.ts';
 import { writeFiles } from '../write-files.ts';
+import { warn } from '../warn.ts';
 
 export const recipeCommand = (): Command =>
   new Command('recipe')
@@ -13,9 +14,9 @@ export const recipeCommand = (): Command =>
     .requiredOption('--out <folder>', 'where the files go')
     .action(async (run: string, { out }: { out: string }) => {
       const { events, problems } = await readRun(await readFile(run), run, { damaged: 'refuse' });
-      for (const { message } of problems) console.error(`genenv: ${message}`);
+      for (const { message } of problems) warn(message);
       const { files, notes } = trainerRecipe(events, recipeWords);
       await writeFiles(out, files);
-      for (const note of notes) console.error(`genenv: ${recipeWords.note(note)}`);
+      for (const note of notes) warn(recipeWords.note(note));
       console.log(`${files.length} files in ${out}; README.md says how to run them.`);
     });

@@ -8,6 +8,7 @@ import { readRunsOnDisk } from '../../sweeps/read-runs-on-disk.ts';
 import { figureFile, FIGURES_FOLDER, type NamedRuns, pageFigures, resultsPage } from '../../text/en/results-page.ts';
 import { readResults, writeResults } from '../../sweeps/results-file.ts';
 import { writeFiles } from '../write-files.ts';
+import { warn } from '../warn.ts';
 
 interface Options {
   out: string;
@@ -31,7 +32,7 @@ export const resultsCommand = (): Command =>
 const nameOf = (path: string): string => basename(path).replace(/\.json$/, '');
 
 async function packed(folders: string[], out: string): Promise<void> {
-  const { summaries } = await readRunsOnDisk(folders, ({ message }) => console.error(`genenv: ${message}`));
+  const { summaries } = await readRunsOnDisk(folders, warn);
   await mkdir(dirname(out), { recursive: true });
   await writeFile(out, writeResults(nameOf(out), summaries));
   console.log(`${summaries.length} runs in ${out}. The page: genenv results ${out} --out docs/results.md`);

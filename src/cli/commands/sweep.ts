@@ -16,6 +16,7 @@ import { stopOnInterrupt } from '../stop-on-interrupt.ts';
 import { armTitle } from '../../text/en/arms.ts';
 import { sweepReportText } from '../sweep-report.ts';
 import { MODELS_FOLDER } from '../models-folder.ts';
+import { warn } from '../warn.ts';
 
 interface Options {
   out: string;
@@ -74,18 +75,18 @@ const duration = (milliseconds: number): string =>
   cliProgress.Format.TimeFormat(Math.ceil(milliseconds / 1000), { autopaddingChar: ' ' }, 1);
 
 async function report(out: string, runs: number, { summaries, failures, cancelled }: SweepOutcome): Promise<void> {
-  for (const { run, message } of failures) console.error(`genenv: ${run.label} failed: ${message}`);
+  for (const { run, message } of failures) warn(`${run.label} failed: ${message}`);
   if (summaries.length > 0) {
     // Of the folder's runs those of this sweep: it may hold others.
     const own = new Set(summaries.map(({ id }) => id));
-    const read = await readRunsOnDisk([out], ({ message }) => console.error(`genenv: ${message}`));
+    const read = await readRunsOnDisk([out], warn);
     const compared = { ...read, summaries: read.summaries.filter(({ id }) => own.has(id)) };
     console.log(sweepReportText(compared));
     console.log(`Results: ${join(out, SUMMARIES_FILE)}. Figures: genenv figures ${out} --out FOLDER`);
   }
   if (summaries.length === runs) return;
-  console.error(
-    `genenv: ${summaries.length} of ${runs} runs are finished. The same command continues with ` +
+  warn(
+    `${summaries.length} of ${runs} runs are finished. The same command continues with ` +
       `${cancelled ? 'the others' : 'those that failed'}.`,
   );
   process.exitCode = 1;

@@ -41,7 +41,10 @@ describe('function calling', () => {
 
   it('says in which call which value does not fit', () => {
     const verdict = functionCalling.score(task(TWO), ['weather rome city tue day & mail amy count']);
-    expect(verdict).toMatchObject({ reason: { code: 'function-calling/misfit', name: 'mail', value: 'amy', parameter: 'count' }, wellFormed: true });
+    expect(verdict).toMatchObject({
+      reason: { code: 'function-calling/misfit', name: 'mail', value: 'amy', parameter: 'count' },
+      wellFormed: true,
+    });
     const broken = functionCalling.score(task(TWO), ['weather rome city tue']);
     expect(broken.wellFormed).toBe(false);
     expect(broken.reason).toEqual({ code: 'function-calling/malformed-answer' });
@@ -99,11 +102,20 @@ describe('function calling', () => {
     expect(reason('rome city day : rome tue')).toEqual({ code: 'function-calling/unknown-function', word: 'rome' });
     expect(reason('weather : rome')).toEqual({ code: 'function-calling/parameter-count', name: 'weather' });
     expect(reason('weather city maybe : rome')).toEqual({ code: 'function-calling/parameter-count', name: 'weather' });
-    expect(reason('weather city city : rome')).toEqual({ code: 'function-calling/repeated-parameter', name: 'weather' });
-    expect(reason('weather city rome : rome lima')).toEqual({ code: 'function-calling/unknown-parameter', word: 'rome' });
+    expect(reason('weather city city : rome')).toEqual({
+      code: 'function-calling/repeated-parameter',
+      name: 'weather',
+    });
+    expect(reason('weather city rome : rome lima')).toEqual({
+      code: 'function-calling/unknown-parameter',
+      word: 'rome',
+    });
     expect(reason('weather city day')).toEqual({ code: 'function-calling/no-request' });
     expect(reason('weather city day : rome city')).toEqual({ code: 'function-calling/unknown-value', word: 'city' });
     expect(reason('weather city day : rome tue & none')).toEqual({ code: 'function-calling/empty-list' });
-    expect(reason('weather city day : rome tue & weather city day')).toEqual({ code: 'function-calling/repeated-function', name: 'weather' });
+    expect(reason('weather city day : rome tue & weather city day')).toEqual({
+      code: 'function-calling/repeated-function',
+      name: 'weather',
+    });
   });
 });

@@ -121,8 +121,18 @@ describe('the household game', () => {
     expect(reason('put apple in desk')).toEqual({ code: 'household-game/incomplete-goal', goal: 'put' });
     expect(reason('put desk apple in desk')).toEqual({ code: 'household-game/unknown-object', word: 'desk' });
     expect(reason('put apple desk in apple desk')).toEqual({ code: 'household-game/object-nowhere', object: 'apple' });
-    expect(reason('put apple desk in desk desk')).toEqual({ code: 'household-game/repeated-receptacle', receptacle: 'desk' });
-    expect(reason('put apple desk in desk toString')).toEqual({ code: 'household-game/unknown-thing', word: 'toString' });
-    expect(reason('put apple desk in desk pen pen pen pen')).toEqual({ code: 'household-game/full-receptacle', receptacle: 'desk', most: 3 });
+    expect(reason('put apple desk in desk desk')).toEqual({
+      code: 'household-game/repeated-receptacle',
+      receptacle: 'desk',
+    });
+    expect(reason('put apple desk in desk toString')).toEqual({
+      code: 'household-game/unknown-thing',
+      word: 'toString',
+    });
+    expect(reason('put apple desk in desk pen pen pen pen')).toEqual({
+      code: 'household-game/full-receptacle',
+      receptacle: 'desk',
+      most: 3,
+    });
   });
 });

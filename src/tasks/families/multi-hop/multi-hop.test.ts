@@ -69,7 +69,13 @@ describe('multi-hop questions', () => {
     expect(reason('eve guide dan')).toEqual({ code: 'multi-hop/not-a-relation', word: 'dan' });
     expect(reason('eve guide mentor red car')).toEqual({ code: 'multi-hop/no-object', relation: 'mentor' });
     expect(reason('eve ride drives red house')).toEqual({ code: 'multi-hop/no-object', relation: 'drives' });
-    expect(reason('eve guide friend dan mate friend bob')).toEqual({ code: 'multi-hop/leads-nowhere', question: 'mate' });
-    expect(reason('eve ride drives red car mate friend bob')).toEqual({ code: 'multi-hop/leads-nowhere', question: 'mate' });
+    expect(reason('eve guide friend dan mate friend bob')).toEqual({
+      code: 'multi-hop/leads-nowhere',
+      question: 'mate',
+    });
+    expect(reason('eve ride drives red car mate friend bob')).toEqual({
+      code: 'multi-hop/leads-nowhere',
+      question: 'mate',
+    });
   });
 });

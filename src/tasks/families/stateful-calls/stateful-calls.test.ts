@@ -78,8 +78,16 @@ describe('stateful calls', () => {
     expect(reason('bank eve')).toEqual({ code: 'stateful-calls/not-callable', word: 'bank' });
     expect(reason('pay boss eve')).toEqual({ code: 'stateful-calls/wrong-kind', word: 'pay', takes: 'number' });
     expect(reason('boss bill eve')).toEqual({ code: 'stateful-calls/wrong-kind', word: 'boss', takes: 'person' });
-    expect(reason('boss boss boss boss boss eve')).toEqual({ code: 'stateful-calls/chain-too-long', calls: 5, most: 4 });
-    expect(reason('boss eve & boss eve & boss eve & boss eve & boss eve')).toEqual({ code: 'stateful-calls/too-many-requests', requests: 5, most: 4 });
+    expect(reason('boss boss boss boss boss eve')).toEqual({
+      code: 'stateful-calls/chain-too-long',
+      calls: 5,
+      most: 4,
+    });
+    expect(reason('boss eve & boss eve & boss eve & boss eve & boss eve')).toEqual({
+      code: 'stateful-calls/too-many-requests',
+      requests: 5,
+      most: 4,
+    });
     expect(reason('badge eve at')).toEqual({ code: 'stateful-calls/no-description' });
     expect(reason('badge eve at badge')).toEqual({ code: 'stateful-calls/unpaired-description' });
     expect(reason('badge eve at bill bank')).toEqual({ code: 'stateful-calls/not-a-tool', word: 'bill' });

@@ -18,8 +18,14 @@ describe('travel', () => {
 
   it('passes every plan within the budget and under the rule, and no other', () => {
     const verdict = (plan: string) => travel.score(task(TRIP), [plan]);
-    expect(verdict('mon-c tue-a')).toMatchObject({ success: true, reason: { code: 'travel/solved', cost: 9, budget: 10 } });
-    expect(verdict('mon-c tue-b')).toMatchObject({ success: true, reason: { code: 'travel/solved', cost: 10, budget: 10 } });
+    expect(verdict('mon-c tue-a')).toMatchObject({
+      success: true,
+      reason: { code: 'travel/solved', cost: 9, budget: 10 },
+    });
+    expect(verdict('mon-c tue-b')).toMatchObject({
+      success: true,
+      reason: { code: 'travel/solved', cost: 10, budget: 10 },
+    });
     expect(verdict('mon-d tue-a')).toMatchObject({
       success: false,
       wellFormed: true,

@@ -6,7 +6,6 @@ import type { PoolChoice, PoolItem, PoolReader } from '../../../../workers/coord
 import type { PoolField, PoolName, PoolQuery } from '../../../store/pool-contract.ts';
 import { problemOf, type Problem } from '../../shared/problems.ts';
 
-
 /** Entries read at once. */
 const WINDOW = 50;
 /** Entries held at once: some screens around the one in view. */
