@@ -54,7 +54,7 @@ describe('a sweep file', () => {
     await wrong({ grid: { alpah: [1] } }, 'names a setting that does not exist: alpah');
     await wrong({ grid: { seed: [1] } }, 'must not hold arm, seed');
     await wrong({ grid: { alpha: [0.5, 2] } }, /In the run “GenEnv, alpha 2, seed 1”: alpha must be/);
-    await wrong({ settings: { epochs: 0 } }, 'Epochs must be a whole number');
+    await wrong({ settings: { epochs: 0 } }, 'epochs must be a whole number');
     await wrong({ arms: ['offline-4x'], settings: { teacherModel: '' } }, 'needs a teacher model');
     await wrong({ grid: { seed: [1], alpha: [] } }, 'at least one entry');
     await wrong({ extra: 1 }, 'extra');
