@@ -105,10 +105,9 @@ fn expPlus(x: vec2u) -> Scaled {
   let part = twoToMinus(below);
   return Scaled(part.mantissa, part.exponent + i32(whole));
 }
-/** The nearest f32; 0 where it is below the smallest normal one. */
+/** The nearest f32; 0 where it is below the smallest normal one. The exponent is added to the bits: no product can underflow. */
 fn floatOf(value: Scaled) -> f32 {
-  if (value.mantissa == 0u || value.exponent < -125) { return 0.0; }
-  let scale = bitcast<f32>(u32(value.exponent + 127) << 23u);
-  return f32(value.mantissa) * ${2 ** -31} * scale;
+  if (value.mantissa == 0u || value.exponent < -124) { return 0.0; }
+  return bitcast<f32>(bitcast<u32>(f32(value.mantissa)) + (bitcast<u32>(value.exponent - 31) << 23u));
 }
 `;
