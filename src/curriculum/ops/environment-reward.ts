@@ -1,0 +1,75 @@
+/**
+ * @file The environment's reward (environment-reward.ts) on the GPU, from counts: R_env(p̂) = exp(−β(p̂ − α)²), and the
+ * neighbours' rewards in the same shape. Fixed point throughout (fixed-point.ts): the relative error stays below 10⁻⁶ for
+ * every β, where a product of β and an f32 would lose 10⁻⁵.
+ */
+import { defineKernel, linearGrid, THREADS } from '../../tensor/kernel.ts';
+import type { Tape } from '../../tensor/tape.ts';
+import type { Tensor } from '../../tensor/tensor.ts';
+import { asDecimal, asFactor, DECIMAL, fixedPointFunctions, ONE } from './fixed-point.ts';
+
+/** Which reward: GenEnv's α-curriculum, R-Zero's uncertainty, Absolute Zero's learnability. */
+export const rewardKinds = ['alpha', 'uncertainty', 'learnability'] as const;
+export type RewardKind = (typeof rewardKinds)[number];
+
+export const environmentRewardKernel = defineKernel({
+  label: 'environment reward',
+  storage: { counts: 'read u32', rewards: 'write f32', fixed: 'write u32' },
+  uniforms: { tasks: 'u32', kind: 'u32', alpha: 'u32', beta: 'u32' },
+  body: `${fixedPointFunctions}
+/** n·2·min(p̂, 1 − p̂). */
+fn uncertainty(k: u32, n: u32) -> u32 { return 2u * min(k, n - k); }
+/** n·(1 − p̂), and 0 where p̂ = 0. */
+fn learnability(k: u32, n: u32) -> u32 { return select(n - k, 0u, k == 0u); }
+/** exp(−β(p̂ − α)²): |p̂ − α| as Q1.31, its square as Q2.62, β times that as Q10.54. */
+fn alignment(k: u32, n: u32) -> Scaled {
+  let distance = distance64(product(k, ${DECIMAL}u), product(n, u.alpha));
+  let q = quotient(distance, product(n, ${DECIMAL}u));
+  return expMinus(scaled64(product(q, q), u.beta));
+}
+@compute @workgroup_size(${THREADS})
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) local: u32) {
+  let task = flatIndex(workgroup, groups, local);
+  if (task >= u.tasks) { return; }
+  let k = counts[2u * task];
+  let n = counts[2u * task + 1u];
+  if (u.kind == 0u) {
+    // p̂ of nothing is 0.
+    let value = alignment(k, max(n, 1u));
+    rewards[task] = floatOf(value);
+    fixed[task] = shiftRight64(vec2u(value.mantissa, 0u), u32(-value.exponent)).x;
+    return;
+  }
+  let part = select(learnability(k, n), uncertainty(k, n), u.kind == 1u);
+  rewards[task] = select(0.0, f32(part) / f32(n), n > 0u);
+  fixed[task] = quotient(vec2u(part, 0u), vec2u(max(n, 1u), 0u));
+}`,
+});
+
+export interface EnvironmentRewards {
+  /** f32 [T]. */
+  rewards: Tensor;
+  /** The same as Q1.31, u32 [T]: what regression weights are made of. */
+  fixed: Tensor;
+}
+
+/** @param counts k and n of each task's scope, u32 [T, 2] */
+export function environmentRewards(
+  tape: Tape,
+  counts: Tensor,
+  { kind, alpha, beta }: { kind: RewardKind; alpha: number; beta: number },
+): EnvironmentRewards {
+  const [tasks] = counts.shape;
+  const out = { rewards: tape.allocate([tasks]), fixed: tape.allocate([tasks], 'u32') };
+  tape.device.run(
+    environmentRewardKernel,
+    { counts, ...out },
+    { tasks, kind: rewardKinds.indexOf(kind), alpha: asDecimal(alpha), beta: asFactor(beta) },
+    linearGrid(tasks),
+  );
+  return out;
+}
+
+/** Q1.31 as a number. */
+export const fromFixed = (value: number): number => value / ONE;

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { RandomStream } from '../../random/random-stream.ts';
+import type { Device } from '../../tensor/device.ts';
+import { Tape } from '../../tensor/tape.ts';
+import { FAMILIES, openTestDevice, relativeError } from '../../tensor/testing/check-op.ts';
+import { type AdvantageOptions, groupAdvantages } from './group-advantages.ts';
+
+/** The textbook formula in double precision. */
+function reference(rewards: readonly number[], { scale, epsilon }: AdvantageOptions): number[] {
+  if (rewards.every((reward) => reward === rewards[0])) return rewards.map(() => 0);
+  const mean = rewards.reduce((sum, reward) => sum + reward, 0) / rewards.length;
+  if (scale === 'none') return rewards.map((reward) => reward - mean);
+  const squares = rewards.reduce((sum, reward) => sum + (reward - mean) ** 2, 0);
+  const sigma = Math.sqrt(squares / (rewards.length - (scale === 'sample' ? 1 : 0)));
+  return rewards.map((reward) => (reward - mean) / (sigma + epsilon));
+}
+
+const scales = ['sample', 'population', 'none'] as const;
+
+describe.each(FAMILIES)('group advantages with %s kernels', (family) => {
+  let device: Device;
+  beforeAll(async () => {
+    device = await openTestDevice(family);
+  });
+  afterAll(() => device.destroy());
+
+  async function advantages(groups: readonly number[][], options: AdvantageOptions): Promise<number[][]> {
+    const starts = new Uint32Array(groups.length + 1);
+    groups.forEach((group, g) => (starts[g + 1] = starts[g] + group.length));
+    const tape = new Tape(device);
+    const values = await device.read(
+      groupAdvantages(
+        tape,
+        tape.upload(Float32Array.from(groups.flat())),
+        tape.upload(Uint32Array.from(groups.flatMap((group, g) => group.map(() => g)))),
+        tape.upload(starts),
+        options,
+      ),
+    );
+    tape.dispose();
+    return groups.map((_, g) => [...values.slice(starts[g], starts[g + 1])]);
+  }
+
+  it('gives the golden values of one success in four', async () => {
+    const golden = { sample: [1.5, -0.5], population: [1.7320508, -0.5773503], none: [0.75, -0.25] };
+    for (const scale of scales) {
+      const [[first, ...rest]] = await advantages([[1, 0, 0, 0]], { scale, epsilon: 0 });
+      expect(first).toBeCloseTo(golden[scale][0], 6);
+      for (const value of rest) expect(value).toBeCloseTo(golden[scale][1], 6);
+    }
+  });
+
+  it('is 0 in a group that is not mixed, whatever its size', async () => {
+    const groups = [[1, 1, 1], [0], [0.3, 0.3, 0.3, 0.3], []];
+    for (const scale of scales)
+      expect(await advantages(groups, { scale, epsilon: 0 })).toEqual(groups.map((group) => group.map(() => 0)));
+  });
+
+  it.each(scales)('scale %s: within 1e-6 of the formula, groups of 2 to 32, binary and soft rewards', async (scale) => {
+    const random = new RandomStream(5, 4);
+    const groups = Array.from({ length: 3000 }, (_, g) =>
+      Array.from({ length: 2 + random.integer(31) }, () =>
+        Math.fround(g % 2 ? random.integer(2) : random.integer(7) / (1 + random.integer(9))),
+      ),
+    );
+    const actual = await advantages(groups, { scale, epsilon: 1e-6 });
+    groups.forEach((group, g) =>
+      expect(relativeError(actual[g], reference(group, { scale, epsilon: 1e-6 }))).toBeLessThan(1e-6),
+    );
+  });
+});

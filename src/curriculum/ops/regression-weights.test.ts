@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { RandomStream } from '../../random/random-stream.ts';
+import type { Device } from '../../tensor/device.ts';
+import { Tape } from '../../tensor/tape.ts';
+import { FAMILIES, openTestDevice } from '../../tensor/testing/check-op.ts';
+import { ONE } from './fixed-point.ts';
+import { decodeWeight, encodeWeight, normaliseWeights, regressionWeights } from './regression-weights.ts';
+
+describe.each(FAMILIES)('regression weights with %s kernels', (family) => {
+  let device: Device;
+  beforeAll(async () => {
+    device = await openTestDevice(family);
+  });
+  afterAll(() => device.destroy());
+
+  async function compute(rewards: readonly number[], mask: readonly number[], lambda: number) {
+    const tape = new Tape(device);
+    const fixed = tape.upload(Uint32Array.from(rewards, (reward) => Math.round(reward * ONE)));
+    const weights = regressionWeights(tape, fixed, tape.upload(Uint32Array.from(mask)), lambda);
+    const [bits, normalised] = await device.readAll([weights, normaliseWeights(tape, weights)]);
+    tape.dispose();
+    const words = new Uint32Array(bits.buffer);
+    return { weights: rewards.map((_, t) => decodeWeight(words[2 * t], words[2 * t + 1])), normalised };
+  }
+
+  it.each([0, 0.5, 1, 6, 37.5, 100])(
+    'λ = %f: within 1e-6 of exp(λR)·mask and of that over its mean',
+    async (lambda) => {
+      const random = new RandomStream(9, 2);
+      const rewards = Array.from({ length: 20_000 }, (_, t) => (t === 0 ? 0 : t === 1 ? 1 : random.next()));
+      const mask = rewards.map(() => random.integer(2));
+      const { weights, normalised } = await compute(rewards, mask, lambda);
+      const expected = rewards.map((reward, t) => Math.exp(lambda * reward) * mask[t]);
+      const largest = expected.reduce((most, weight) => Math.max(most, weight));
+      const mean = expected.reduce((sum, weight) => sum + weight, 0) / expected.length;
+      expected.forEach((weight, t) => {
+        expect(Math.abs(weights[t] - weight) / (weight || 1)).toBeLessThan(1e-6);
+        // A weight of less than 2⁻¹²⁴ of the largest is nothing in f32.
+        if (weight / largest > 2 ** -123 || weight === 0)
+          expect(Math.abs(normalised[t] - weight / mean) / (weight / mean || 1)).toBeLessThan(1e-6);
+      });
+    },
+  );
+
+  it('has the mean 1, and all 1 where λ = 0', async () => {
+    const { normalised } = await compute([0.1, 0.9, 0.4], [1, 1, 1], 0);
+    expect([...normalised]).toEqual([1, 1, 1]);
+  });
+
+  it('is all zeros where nothing is kept', async () => {
+    const { weights, normalised } = await compute([0.1, 0.9], [0, 0], 100);
+    expect(weights).toEqual([0, 0]);
+    expect([...normalised]).toEqual([0, 0]);
+  });
+
+  it('reads weights that were stored as numbers', () => {
+    for (const value of [0, 1, 0.5, 2, 2.718281828, 1e-30, 2.6e43, 0.999999999, 148.413])
+      expect(Math.abs(decodeWeight(...encodeWeight(value)) - value) / (value || 1)).toBeLessThan(2 ** -30);
+  });
+});

@@ -1,0 +1,148 @@
+/**
+ * @file Weights of the environment's regression (regression-weights.ts) on the GPU: exp(λ·R_env)·mask, then divided by
+ * their mean.
+ *
+ * Between the two a weight is a mantissa and an exponent, since exp(100) is more than an f32 can hold. The mean is taken
+ * over whole numbers relative to the largest weight, so no λ overflows, and the order of adding does not matter.
+ */
+import { defineKernel, linearGrid, THREADS } from '../../tensor/kernel.ts';
+import type { Tape } from '../../tensor/tape.ts';
+import type { Tensor } from '../../tensor/tensor.ts';
+import { asFactor, fixedPointFunctions, ONE } from './fixed-point.ts';
+
+export const regressionWeightsKernel = defineKernel({
+  label: 'regression weights',
+  storage: { rewards: 'read u32', mask: 'read u32', weights: 'write u32' },
+  uniforms: { tasks: 'u32', lambda: 'u32' },
+  body: `${fixedPointFunctions}
+@compute @workgroup_size(${THREADS})
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) local: u32) {
+  let task = flatIndex(workgroup, groups, local);
+  if (task >= u.tasks) { return; }
+  // λ as Q8.24 times R_env as Q1.31 has 55 fractional bits; expPlus takes 54.
+  let value = expPlus(shiftRight64(product(rewards[task], u.lambda), 1u));
+  weights[2u * task] = value.mantissa * mask[task];
+  weights[2u * task + 1u] = bitcast<u32>(value.exponent);
+}`,
+});
+
+/**
+ * exp(λ·R_env), and 0 where the mask is 0.
+ * @param rewards R_env as Q1.31, u32 [T]
+ * @param mask u32 [T], 0 or 1
+ * @returns u32 [T, 2]: mantissa as Q1.31 and binary exponent (i32)
+ */
+export function regressionWeights(tape: Tape, rewards: Tensor, mask: Tensor, lambda: number): Tensor {
+  const weights = tape.allocate([rewards.size, 2], 'u32');
+  tape.device.run(
+    regressionWeightsKernel,
+    { rewards, mask, weights },
+    { tasks: rewards.size, lambda: asFactor(lambda) },
+    linearGrid(rewards.size),
+  );
+  return weights;
+}
+
+/** Fractional bits of a sum of weights relative to the largest: room for 2²⁰ of them in 64 bits. */
+const SUM_BITS = 43;
+/** Parts into which the weights are dealt, one thread each, before one thread adds the parts. */
+const PARTS = 256;
+
+const common = `${fixedPointFunctions}
+const PARTS = ${PARTS}u;
+fn weightAt(i: u32) -> Scaled { return Scaled(weights[2u * i], bitcast<i32>(weights[2u * i + 1u])); }
+/** Exponents that order like u32. */
+fn rank(exponent: i32) -> u32 { return u32(exponent + 0x8000); }
+`;
+
+const largestExponentKernel = defineKernel({
+  label: 'largest exponent of regression weights',
+  storage: { weights: 'read u32', parts: 'write u32' },
+  uniforms: { entries: 'u32' },
+  body: `${common}
+@compute @workgroup_size(${THREADS})
+fn main(@builtin(global_invocation_id) id: vec3u) {
+  if (id.x >= PARTS) { return; }
+  var largest = 0u;
+  for (var i = id.x; i < u.entries; i += PARTS) {
+    let weight = weightAt(i);
+    if (weight.mantissa != 0u) { largest = max(largest, rank(weight.exponent)); }
+  }
+  parts[id.x] = largest;
+}`,
+});
+
+const sumKernel = defineKernel({
+  label: 'sum of regression weights',
+  storage: { weights: 'read u32', largest: 'read u32', sums: 'write u32' },
+  uniforms: { entries: 'u32' },
+  body: `${common}
+@compute @workgroup_size(${THREADS})
+fn main(@builtin(global_invocation_id) id: vec3u) {
+  if (id.x >= PARTS) { return; }
+  var top = 0u;
+  for (var part = 0u; part < PARTS; part++) { top = max(top, largest[part]); }
+  var total = vec2u(0u, 0u);
+  for (var i = id.x; i < u.entries; i += PARTS) {
+    let weight = weightAt(i);
+    if (weight.mantissa == 0u) { continue; }
+    // Mantissas have 31 fractional bits.
+    let aligned = shiftLeft64(vec2u(weight.mantissa, 0u), ${SUM_BITS - 31}u);
+    total = sum64(total, shiftRight64(aligned, min(63u, top - rank(weight.exponent))));
+  }
+  sums[2u * id.x] = total.x;
+  sums[2u * id.x + 1u] = total.y;
+}`,
+});
+
+export const normalisedWeightsKernel = defineKernel({
+  label: 'regression weights over their mean',
+  storage: { weights: 'read u32', largest: 'read u32', sums: 'read u32', out: 'write f32' },
+  uniforms: { entries: 'u32' },
+  body: `${common}
+@compute @workgroup_size(${THREADS})
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) local: u32) {
+  let i = flatIndex(workgroup, groups, local);
+  if (i >= u.entries) { return; }
+  var top = 0u;
+  var total = vec2u(0u, 0u);
+  for (var part = 0u; part < PARTS; part++) {
+    top = max(top, largest[part]);
+    total = sum64(total, vec2u(sums[2u * part], sums[2u * part + 1u]));
+  }
+  let weight = weightAt(i);
+  // Of weights that are all 0 there is no mean: they stay 0.
+  if (weight.mantissa == 0u) { out[i] = 0.0; return; }
+  let mean = (f32(total.y) * ${2 ** (32 - SUM_BITS)} + f32(total.x) * ${2 ** -SUM_BITS}) / f32(u.entries);
+  out[i] = floatOf(Scaled(weight.mantissa, weight.exponent + 0x8000 - i32(top))) / mean;
+}`,
+});
+
+/**
+ * Weights divided by their mean over all entries, so that λ changes their contrast and not the step size.
+ * @param weights as `regressionWeights` makes them, u32 [W, 2]; W ≤ 2²⁰
+ * @returns f32 [W]; zeros where all weights are 0
+ */
+export function normaliseWeights(tape: Tape, weights: Tensor): Tensor {
+  const [entries] = weights.shape;
+  const largest = tape.allocate([PARTS], 'u32');
+  const sums = tape.allocate([PARTS, 2], 'u32');
+  const out = tape.allocate([entries]);
+  const parts = linearGrid(PARTS);
+  tape.device.run(largestExponentKernel, { weights, parts: largest }, { entries }, parts);
+  tape.device.run(sumKernel, { weights, largest, sums }, { entries }, parts);
+  tape.device.run(normalisedWeightsKernel, { weights, largest, sums, out }, { entries }, linearGrid(entries));
+  return out;
+}
+
+/** A positive number as `regressionWeights` writes it: mantissa as Q1.31 from ½ on, and binary exponent; 0 is (0, 0). */
+export function encodeWeight(value: number): [mantissa: number, exponent: number] {
+  if (value === 0) return [0, 0];
+  const exponent = Math.floor(Math.log2(value)) + 1;
+  return [Math.min(Math.round((value / 2 ** exponent) * ONE), ONE), exponent >>> 0];
+}
+
+/** The number that a mantissa and an exponent (as u32 bits) stand for. */
+export const decodeWeight = (mantissa: number, exponent: number): number => (mantissa / ONE) * 2 ** (exponent | 0);
