@@ -23,10 +23,15 @@ export const rooms = {
     what: 'the losses, one file each: GRPO, reward-weighted regression, cross-entropy',
     imports: ['lm', 'tensor'],
   },
+  curriculum: {
+    path: 'src/curriculum',
+    what: 'the paper’s formulas, one file each: success, R_env, filter, advantages, regression weights; ops/, the same in WGSL',
+    imports: ['tensor', 'random'],
+  },
   policy: {
     path: 'src/policy',
     what: 'the contract `Policy` (generate, score, update, snapshot, restore) and the language model that fulfils it',
-    imports: ['objectives', 'lm', 'tensor', 'random'],
+    imports: ['objectives', 'curriculum', 'lm', 'tensor', 'random'],
   },
   benchmarks: {
     path: 'src/benchmarks',
@@ -46,12 +51,12 @@ export const rooms = {
   genenv: {
     path: 'src/genenv',
     what: 'the paper: Algorithm 1, its stages, the sources of tasks, curriculum, settings, events',
-    imports: ['policy!', 'objectives!', 'store!', 'tasks', 'random'],
+    imports: ['policy!', 'objectives!', 'curriculum!', 'store!', 'tasks', 'random'],
   },
   runs: {
     path: 'src/runs',
     what: 'a run as a session: open, step, resume, change settings; run files and other trainers’ logs',
-    imports: ['genenv', 'policy', 'objectives!', 'lm', 'tensor', 'store', 'tasks', 'random'],
+    imports: ['genenv', 'curriculum!', 'policy', 'objectives!', 'lm', 'tensor', 'store', 'tasks', 'random'],
   },
   evaluation: {
     path: 'src/evaluation',
@@ -66,7 +71,7 @@ export const rooms = {
   analysis: {
     path: 'src/analysis',
     what: 'pure functions of event logs: metrics, curves, statistics, claims, theory',
-    imports: ['genenv', 'policy!', 'tasks', 'random'],
+    imports: ['genenv', 'curriculum!', 'policy!', 'tasks', 'random'],
   },
   sweeps: {
     path: 'src/sweeps',
@@ -76,7 +81,7 @@ export const rooms = {
   figures: {
     path: 'src/figures',
     what: 'the figures of the paper, one file each; drawn to SVG, exported as SVG, PNG and CSV',
-    imports: ['sweeps', 'analysis', 'runs', 'genenv'],
+    imports: ['sweeps', 'analysis', 'runs', 'genenv', 'curriculum!'],
   },
   interop: {
     path: 'src/interop',
@@ -134,6 +139,7 @@ export const rooms = {
       'evaluation',
       'runs',
       'genenv',
+      'curriculum!',
       'store',
       'policy!',
       'benchmarks',
@@ -165,6 +171,13 @@ export const rooms = {
 
 /** Contracts: the files of a room that others may import without knowing who fulfils them. */
 export const contracts = {
+  curriculum: [
+    'src/curriculum/advantages.ts',
+    'src/curriculum/difficulty-filter.ts',
+    'src/curriculum/environment-reward.ts',
+    'src/curriculum/regression-weights.ts',
+    'src/curriculum/success.ts',
+  ],
   objectives: ['src/objectives/objective.ts'],
   policy: ['src/policy/policy.ts', 'src/policy/text-tokenizer.ts'],
   store: ['src/store/run-store.ts', 'src/store/pool-contract.ts'],

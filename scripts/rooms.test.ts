@@ -69,6 +69,7 @@ it('README’s tour is the same list, one line a room', () => {
 /** Where the rooms differ from the plan, and why. */
 const DEPARTURES: Record<string, string> = {
   common: 'Helpers that know no subject need a place that is no subject’s.',
+  curriculum: 'The formulas stand beside their WGSL, which the method’s room must not import.',
   evaluation: 'Evaluating needs models and the method, so it stands above genenv, not in benchmarks/.',
   text: 'Page and command line share the sentences, so they stand beside both, not in ui/.',
   scripts: 'The programs behind npm start and npm test.',

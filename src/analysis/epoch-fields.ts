@@ -4,7 +4,7 @@
  */
 import { meanOrNull } from '../common/mean.ts';
 import type { AgentUpdated, EnvironmentUpdated, EpochEnded, PoolsUpdated } from '../genenv/events.ts';
-import { successRate } from '../genenv/curriculum/success.ts';
+import { successRate } from '../curriculum/success.ts';
 import type { Settings } from '../genenv/settings/settings.ts';
 import { arms } from '../genenv/sources/arms.ts';
 

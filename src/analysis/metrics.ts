@@ -2,7 +2,8 @@
  * @file A run in numbers per epoch: one fold over its events, for charts, tables and summaries alike.
  */
 import { addCosts, noCost } from '../genenv/cost.ts';
-import type { CapAction, Cost, HeldOut, RunEvent, SuccessCount, TaskVerdict } from '../genenv/events.ts';
+import type { CapAction, Cost, HeldOut, RunEvent, TaskVerdict } from '../genenv/events.ts';
+import type { SuccessCount } from '../curriculum/success.ts';
 import { defaultSettings } from '../genenv/settings/settings.ts';
 import { type BandSettings, type EpochFacts, type EpochNumbers, epochNumbers } from './epoch-fields.ts';
 

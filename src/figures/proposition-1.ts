@@ -3,7 +3,7 @@
  * with and without division by σ.
  */
 import * as Plot from '@observablehq/plot';
-import { mixedGroupProbability } from '../genenv/curriculum/advantages.ts';
+import { mixedGroupProbability } from '../curriculum/advantages.ts';
 import type { Measured } from '../runs/signal/measured-signal.ts';
 import { measuredConstants, type SignalPoint } from '../runs/signal/gradient-signal.ts';
 import { expectedSquaredAdvantage } from '../analysis/theory/proposition-1.ts';

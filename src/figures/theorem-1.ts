@@ -3,7 +3,7 @@
  * is therefore ranked first: exactly and in simulation, under the theorem's bound.
  */
 import * as Plot from '@observablehq/plot';
-import { environmentReward } from '../genenv/curriculum/environment-reward.ts';
+import { environmentReward } from '../curriculum/environment-reward.ts';
 import { binomial } from '../analysis/theory/binomial.ts';
 import { misrankBound, misrankProbability, simulateMisrank } from '../analysis/theory/theorem-1.ts';
 import { CodedError } from '../common/coded-error.ts';

@@ -7,7 +7,7 @@
  */
 import type { EnvironmentPoolEntry, PoolAdditions, TrainPoolEntry } from '../store/pool-contract.ts';
 import type { EventFormat } from '../store/run-store.ts';
-import { successRate } from './curriculum/success.ts';
+import { successRate } from '../curriculum/success.ts';
 import type { EnvironmentEntry, RunEvent, TaskText, TrainEntry } from './events.ts';
 import { isValidTrace } from './pools.ts';
 import { upgradeEvent } from './upgrade-event.ts';

@@ -12,6 +12,7 @@
 import { z } from 'zod';
 import type { UpdateStats } from '../objectives/objective.ts';
 import type { PolicyDescription } from '../policy/policy.ts';
+import type { SuccessCount } from '../curriculum/success.ts';
 import { agentNote, environmentNote, filterReason, rolloutReason, taskReason } from './reasons.ts';
 import { settingProblems, type Settings } from './settings/settings.ts';
 
@@ -172,9 +173,7 @@ const scoredRollout = z.object({
 });
 export type ScoredRollout = z.infer<typeof scoredRollout>;
 
-const successCount = z.object({ k: z.number(), n: z.number() });
-/** k successes in n rollouts of one task, task batch or epoch. */
-export type SuccessCount = z.infer<typeof successCount>;
+const successCount = z.object({ k: z.number(), n: z.number() } satisfies ShapeOf<SuccessCount>);
 
 const scored = z.object({
   type: z.literal('scored'),

@@ -5,7 +5,7 @@
  * GRPO divides by the group's standard deviation, which takes the factor p(1 − p) away again. What is left is the chance
  * that a group is mixed, which is nearly flat in the middle. Here both, exactly; gradient-signal.ts measures them.
  */
-import { type AdvantageScale, groupAdvantages } from '../../genenv/curriculum/advantages.ts';
+import { type AdvantageScale, groupAdvantages } from '../../curriculum/advantages.ts';
 import { binomial } from './binomial.ts';
 
 /**

@@ -1,6 +1,6 @@
 /** @file Theorem 1 in known numbers, by the reward itself, and in simulation. */
 import { describe, expect, it } from 'vitest';
-import { environmentReward } from '../../genenv/curriculum/environment-reward.ts';
+import { environmentReward } from '../../curriculum/environment-reward.ts';
 import { binomial } from './binomial.ts';
 import { misrankBound, misrankProbability, simulateMisrank } from './theorem-1.ts';
 

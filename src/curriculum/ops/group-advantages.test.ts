@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RandomStream } from '../../random/random-stream.ts';
 import type { Device } from '../../tensor/device.ts';
 import { Tape } from '../../tensor/tape.ts';
-import { FAMILIES, openTestDevice, relativeError } from '../../tensor/testing/check-op.ts';
+import { FAMILIES, openTestDevice } from '../../tensor/testing/check-op.ts';
+import { relativeError } from '../../tensor/testing/relative-error.ts';
 import { type AdvantageOptions, groupAdvantages } from './group-advantages.ts';
 
 /** The textbook formula in double precision. */

@@ -2,7 +2,7 @@
  * @file The arm absolute-zero: as genenv, but the environment is rewarded for learnability (Zhao et al. 2025,
  * arXiv 2505.03335).
  */
-import { learnabilityCurriculum } from '../curriculum/environment-curricula.ts';
+import { learnabilityCurriculum } from '../environment-curricula.ts';
 import type { Arm } from './arm.ts';
 import { newTasks } from './parts/new-tasks.ts';
 

@@ -6,7 +6,7 @@ import type { Policy } from '../../policy/policy.ts';
 import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
 import type { Family } from '../../tasks/family.ts';
 import type { Candidate } from '../candidate.ts';
-import type { EnvironmentCurriculum } from '../curriculum/environment-curricula.ts';
+import type { EnvironmentCurriculum } from '../environment-curricula.ts';
 import type { PoolsUpdated, RunState, Scored, TaskText } from '../events.ts';
 import type { Pools } from '../pools.ts';
 import type { TaskReason } from '../reasons.ts';

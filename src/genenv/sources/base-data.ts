@@ -1,5 +1,5 @@
 /** @file The arm base-data: GRPO on base data from the true generator; no environment model. */
-import { alphaCurriculum } from '../curriculum/environment-curricula.ts';
+import { alphaCurriculum } from '../environment-curricula.ts';
 import { mixture } from '../pools.ts';
 import type { Arm } from './arm.ts';
 import { fromBaseData } from './parts/base-tasks.ts';

@@ -1,5 +1,5 @@
 /** @file The arm genenv: both models learn, and the environment is rewarded by the α-curriculum (GenEnv, §3). */
-import { alphaCurriculum } from '../curriculum/environment-curricula.ts';
+import { alphaCurriculum } from '../environment-curricula.ts';
 import type { Arm } from './arm.ts';
 import { newTasks } from './parts/new-tasks.ts';
 

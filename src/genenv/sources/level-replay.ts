@@ -3,8 +3,8 @@
  * of the tasks are new, half were attempted before, and of these the ones that taught most when last attempted come more
  * often. A "level" there is a task here. Their score is the mean |advantage|: of a group with success rate p̂, 2p̂(1 − p̂).
  */
-import { alphaCurriculum } from '../curriculum/environment-curricula.ts';
-import { successRate } from '../curriculum/success.ts';
+import { alphaCurriculum } from '../environment-curricula.ts';
+import { successRate } from '../../curriculum/success.ts';
 import type { TaskAttempt } from '../events.ts';
 import { mixture, type SeenTask } from '../pools.ts';
 import type { Arm, AttemptedTasks, EpochRequest } from './arm.ts';

@@ -3,7 +3,7 @@
  * paper filters the teacher's variations is open; here the valid and different ones stay.
  */
 import { CodedError } from '../../common/coded-error.ts';
-import { alphaCurriculum } from '../curriculum/environment-curricula.ts';
+import { alphaCurriculum } from '../environment-curricula.ts';
 import type { Arm, Refuse } from './arm.ts';
 import { drawPrepared, writeOnce } from './parts/written-once.ts';
 

@@ -1,5 +1,5 @@
 /** @file The arm r-zero: as genenv, but the environment is rewarded for uncertainty (Huang et al. 2025, arXiv 2508.05004). */
-import { uncertaintyCurriculum } from '../curriculum/environment-curricula.ts';
+import { uncertaintyCurriculum } from '../environment-curricula.ts';
 import type { Arm } from './arm.ts';
 import { newTasks } from './parts/new-tasks.ts';
 

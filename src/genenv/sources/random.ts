@@ -1,5 +1,5 @@
 /** @file The arm random (GenEnv-Random): the environment writes new tasks in every epoch, but never learns. */
-import { alphaCurriculum } from '../curriculum/environment-curricula.ts';
+import { alphaCurriculum } from '../environment-curricula.ts';
 import type { Arm } from './arm.ts';
 import { newTasks } from './parts/new-tasks.ts';
 

@@ -1,5 +1,5 @@
 /** @file The arm static (GenEnv-Static): the environment writes its tasks once, before training. */
-import { alphaCurriculum } from '../curriculum/environment-curricula.ts';
+import { alphaCurriculum } from '../environment-curricula.ts';
 import type { Arm } from './arm.ts';
 import { drawPrepared, writeOnce } from './parts/written-once.ts';
 

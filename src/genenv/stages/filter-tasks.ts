@@ -2,9 +2,9 @@
  * @file D̃_env: the tasks of an epoch that pass the difficulty filter, as weighted pairs for the environment's regression.
  */
 import type { Candidate } from '../candidate.ts';
-import type { EnvironmentCurriculum } from '../curriculum/environment-curricula.ts';
+import type { EnvironmentCurriculum } from '../environment-curricula.ts';
 import type { EnvironmentEntry, Filtered, Scored } from '../events.ts';
-import { regressionWeight } from '../curriculum/regression-weights.ts';
+import { regressionWeight } from '../../curriculum/regression-weights.ts';
 import type { Settings } from '../settings/settings.ts';
 
 /**

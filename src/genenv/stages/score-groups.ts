@@ -2,9 +2,10 @@
  * @file Advantages, success and R_env of groups of judged rollouts (Algorithm 1, step 2), whoever judged them: the
  * families of this program, or the trainer whose log is imported.
  */
-import { advantageScale, groupAdvantages, isMixed } from '../curriculum/advantages.ts';
-import type { EnvironmentCurriculum } from '../curriculum/environment-curricula.ts';
-import { scopeCounts, successRate } from '../curriculum/success.ts';
+import { groupAdvantages, isMixed } from '../../curriculum/advantages.ts';
+import { advantageScale } from '../loss-variants.ts';
+import type { EnvironmentCurriculum } from '../environment-curricula.ts';
+import { scopeCounts, successRate } from '../../curriculum/success.ts';
 import type { AgentUpdated, Scored, ScoredRollout } from '../events.ts';
 import type { Settings } from '../settings/settings.ts';
 

@@ -3,8 +3,8 @@
  */
 import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
 import type { Candidate } from '../candidate.ts';
-import type { EnvironmentCurriculum } from '../curriculum/environment-curricula.ts';
-import { addCounts, successRate } from '../curriculum/success.ts';
+import type { EnvironmentCurriculum } from '../environment-curricula.ts';
+import { addCounts, successRate } from '../../curriculum/success.ts';
 import type { Rollout, RunState, Scored } from '../events.ts';
 import type { Settings } from '../settings/settings.ts';
 import { agentReward } from './agent-reward.ts';

@@ -15,7 +15,7 @@ import type {
   TaskVerdict,
   TasksWritten,
 } from '../events.ts';
-import { addCounts } from '../curriculum/success.ts';
+import { addCounts } from '../../curriculum/success.ts';
 import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
 
 export interface EpochParts {

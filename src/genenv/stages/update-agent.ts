@@ -6,7 +6,8 @@
  */
 import type { Family } from '../../tasks/family.ts';
 import type { RandomStream } from '../../random/random-stream.ts';
-import { isMixed, lossVariants } from '../curriculum/advantages.ts';
+import { isMixed } from '../../curriculum/advantages.ts';
+import { lossVariants } from '../loss-variants.ts';
 import type { AgentUpdated, Rollout } from '../events.ts';
 import type { OptimizerSettings, Policy } from '../../policy/policy.ts';
 import type { GrpoObjective, TrainingSequence } from '../../objectives/objective.ts';

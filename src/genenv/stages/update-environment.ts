@@ -12,7 +12,7 @@ import type { OptimizerSettings, Policy } from '../../policy/policy.ts';
 import type { RwrObjective, TokenIds, TrainingSequence } from '../../objectives/objective.ts';
 import { type Pools, regressionWindow } from '../pools.ts';
 import { randomStream } from '../../random/streams.ts';
-import { normaliseWeights } from '../curriculum/regression-weights.ts';
+import { normaliseWeights } from '../../curriculum/regression-weights.ts';
 import type { EnvironmentNote } from '../reasons.ts';
 import type { Settings } from '../settings/settings.ts';
 

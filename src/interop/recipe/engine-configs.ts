@@ -1,7 +1,7 @@
 /**
  * @file A run's settings as configurations of verl and TRL, and what these engines do otherwise.
  */
-import { advantageScale } from '../../genenv/curriculum/advantages.ts';
+import { advantageScale } from '../../genenv/loss-variants.ts';
 import type { Settings } from '../../genenv/settings/settings.ts';
 import type { Difference, Engine } from './words.ts';
 import type { YamlValue } from './yaml.ts';

@@ -6,7 +6,7 @@
  * whole group's gradient is measured as well, because an update follows it: gradients of different rollouts add up or
  * cancel in it.
  */
-import { groupAdvantages } from '../../genenv/curriculum/advantages.ts';
+import { groupAdvantages } from '../../curriculum/advantages.ts';
 import { agentReward } from '../../genenv/stages/agent-reward.ts';
 import type { Candidate } from '../../genenv/candidate.ts';
 import type { OptimizerSettings, Policy } from '../../policy/policy.ts';

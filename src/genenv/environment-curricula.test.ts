@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { defaultSettings } from '../settings/settings.ts';
+import { defaultSettings } from './settings/settings.ts';
 import { alphaCurriculum, learnabilityCurriculum, uncertaintyCurriculum } from './environment-curricula.ts';
 
 describe('the curricula of neighbours', () => {
@@ -30,5 +30,22 @@ describe('the curricula of neighbours', () => {
   it('GenEnv: as its settings say', () => {
     expect(kept(alphaCurriculum)).toEqual([3, 4, 5, 6, 7]);
     expect(alphaCurriculum.band(defaultSettings)).toEqual([0.5 - 0.26, 0.5 + 0.26]);
+  });
+
+  it('says why with the numbers of the task', () => {
+    expect(alphaCurriculum.reason({ k: 1, n: 8 }, { alpha: 0.5, beta: 8, kMin: 0.26 })).toEqual({
+      code: 'outside-band',
+      k: 1,
+      n: 8,
+      distance: 0.375,
+      kMin: 0.26,
+    });
+    expect(alphaCurriculum.reason({ k: 4, n: 8 }, { alpha: 0.5, beta: 8, kMin: 0.1 })).toEqual({
+      code: 'within-band',
+      k: 4,
+      n: 8,
+      distance: 0,
+      kMin: 0.1,
+    });
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { defaultSettings } from '../settings/settings.ts';
-import { bandReason, inBand } from './difficulty-filter.ts';
+import { defaultSettings } from '../genenv/settings/settings.ts';
+import { inBand } from './difficulty-filter.ts';
 
 describe('difficulty filter', () => {
   it('keeps 4 of 10 and 6 of 10 at k_min = .1: the inequality is strict', () => {
@@ -36,16 +36,5 @@ describe('difficulty filter', () => {
       choose = (choose * (n - k)) / (k + 1);
     }
     expect(passing).toBeCloseTo(expected, 3);
-  });
-
-  it('says why with the numbers of the task', () => {
-    expect(bandReason({ k: 1, n: 8 }, 0.5, 0.26)).toEqual({
-      code: 'outside-band',
-      k: 1,
-      n: 8,
-      distance: 0.375,
-      kMin: 0.26,
-    });
-    expect(bandReason({ k: 4, n: 8 }, 0.5, 0.1)).toEqual({ code: 'within-band', k: 4, n: 8, distance: 0, kMin: 0.1 });
   });
 });

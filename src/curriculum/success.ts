@@ -2,7 +2,12 @@
  * @file Empirical success p̂ = k/n, as counts. The paper takes it over "each generated batch of n task variations": the
  * variations of one seed context with their rollouts. Per task and over the whole epoch are the other choices.
  */
-import type { SuccessCount } from '../events.ts';
+
+/** k successes in n rollouts of one task, task batch or epoch. */
+export interface SuccessCount {
+  k: number;
+  n: number;
+}
 
 export type SuccessScope = 'task' | 'batch' | 'epoch';
 

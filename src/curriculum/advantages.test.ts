@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { advantageScale, groupAdvantages, lossVariants, mixedGroupProbability } from './advantages.ts';
+import { groupAdvantages, mixedGroupProbability } from './advantages.ts';
+import { advantageScale, lossVariants } from '../genenv/loss-variants.ts';
 
 describe('group advantages', () => {
   const rewards = [1, 0, 0, 0];

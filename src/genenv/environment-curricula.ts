@@ -8,12 +8,12 @@
  * - Absolute Zero (Zhao et al. 2025, arXiv 2505.03335) rewards learnability: 1 − p̂, and 0 where p̂ = 0. Tasks without
  *   reward are left out.
  */
-import { bandReason, inBand, TOLERANCE } from './difficulty-filter.ts';
-import { environmentReward } from './environment-reward.ts';
-import type { SuccessCount } from '../events.ts';
-import type { FilterReason } from '../reasons.ts';
-import type { Settings } from '../settings/settings.ts';
-import { successRate } from './success.ts';
+import { inBand, TOLERANCE } from '../curriculum/difficulty-filter.ts';
+import { environmentReward } from '../curriculum/environment-reward.ts';
+import type { SuccessCount } from '../curriculum/success.ts';
+import type { FilterReason } from './reasons.ts';
+import type { Settings } from './settings/settings.ts';
+import { successRate } from '../curriculum/success.ts';
 
 type Tuned = Pick<Settings, 'alpha' | 'beta' | 'kMin'>;
 
@@ -27,6 +27,14 @@ export interface EnvironmentCurriculum {
   /** The success rates between which tasks are kept. */
   band(settings: Tuned): [low: number, high: number];
 }
+
+/** Why the α-curriculum keeps a task or leaves it out. */
+const bandReason = (count: SuccessCount, alpha: number, kMin: number): FilterReason => ({
+  code: inBand(count, alpha, kMin) ? 'within-band' : 'outside-band',
+  ...count,
+  distance: Math.abs(successRate(count) - alpha),
+  kMin,
+});
 
 export const alphaCurriculum: EnvironmentCurriculum = {
   reward: (p, { alpha, beta }) => environmentReward(p, alpha, beta),

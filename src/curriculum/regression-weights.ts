@@ -1,7 +1,7 @@
 /**
  * @file Weights of the environment's reward-weighted regression (RWR; GenEnv, §3): w ∝ exp(λ·R_env).
  */
-import { meanOrZero } from '../../common/mean.ts';
+import { meanOrZero } from '../common/mean.ts';
 
 /** exp(λ·R_env), before normalisation. */
 export const regressionWeight = (environmentReward: number, lambda: number): number =>

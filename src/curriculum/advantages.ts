@@ -1,0 +1,35 @@
+/**
+ * @file Group advantages of GRPO: the rewards of one task's rollouts, centred and perhaps scaled.
+ *
+ * A_i = (r_i − μ) / (σ + ε). Dividing by σ removes the factor p(1 − p) of Proposition 1; what is left of it is the
+ * chance 1 − pᴳ − (1 − p)ᴳ that a group is mixed. Dr. GRPO (Liu et al. 2025) does not divide.
+ */
+import { meanOrZero } from '../common/mean.ts';
+
+/** What centred rewards are divided by: σ with ddof 1 (`sample`), with ddof 0 (`population`), or nothing. */
+export interface AdvantageScale {
+  scale: 'sample' | 'population' | 'none';
+  /** ε, added to σ. */
+  epsilon: number;
+}
+
+/** A group carries a policy gradient only where its rewards differ. */
+export const isMixed = (rewards: readonly number[]): boolean => rewards.some((reward) => reward !== rewards[0]);
+
+/**
+ * @param rewards of the rollouts of one task, G of them
+ * @returns advantages in the same order; all 0 where the rewards are equal
+ */
+export function groupAdvantages(rewards: readonly number[], { scale, epsilon }: AdvantageScale): number[] {
+  if (!isMixed(rewards)) return rewards.map(() => 0);
+  const mean = meanOrZero(rewards);
+  const centred = rewards.map((reward) => reward - mean);
+  if (scale === 'none') return centred;
+  const squares = centred.reduce((sum, value) => sum + value * value, 0);
+  const deviation = Math.sqrt(squares / (rewards.length - (scale === 'sample' ? 1 : 0)));
+  return centred.map((value) => value / (deviation + epsilon));
+}
+
+/** P(mixed group) = 1 − pᴳ − (1 − p)ᴳ: the chance that a task gives any signal at success rate p. */
+export const mixedGroupProbability = (p: number, groupSize: number): number =>
+  1 - p ** groupSize - (1 - p) ** groupSize;

@@ -1,0 +1,31 @@
+/**
+ * @file The published variants of GRPO as data: how advantages are scaled, how token losses are averaged, where ratios are
+ * clipped.
+ */
+import type { AdvantageScale } from '../curriculum/advantages.ts';
+import type { LossAggregation } from '../objectives/objective.ts';
+import type { Settings } from './settings/settings.ts';
+
+export interface LossVariant extends AdvantageScale {
+  aggregation: LossAggregation;
+  /** Clip bounds its authors recommend; the settings decide. */
+  clipLow: number;
+  clipHigh: number;
+  dualClip: number;
+}
+
+/** Names and values as in TRL (`grpo`, `dapo`, `dr_grpo`) and verl (`token-mean`). */
+export const lossVariants: Readonly<Record<Settings['lossVariant'], LossVariant>> = {
+  grpo: { scale: 'sample', epsilon: 1e-4, aggregation: 'sequence-mean', clipLow: 0.2, clipHigh: 0.2, dualClip: 0 },
+  dapo: { scale: 'sample', epsilon: 1e-4, aggregation: 'token-mean', clipLow: 0.2, clipHigh: 0.28, dualClip: 0 },
+  'token-mean': { scale: 'sample', epsilon: 1e-6, aggregation: 'token-mean', clipLow: 0.2, clipHigh: 0.2, dualClip: 3 },
+  dr_grpo: { scale: 'none', epsilon: 0, aggregation: 'constant-length', clipLow: 0.2, clipHigh: 0.2, dualClip: 0 },
+};
+
+/** How advantages are scaled under these settings: as the loss variant does, unless `advantageScale` says otherwise. */
+export function advantageScale(settings: Pick<Settings, 'lossVariant' | 'advantageScale'>): AdvantageScale {
+  const variant = lossVariants[settings.lossVariant];
+  if (settings.advantageScale === 'variant') return variant;
+  // The ε of Dr. GRPO is 0, which would divide by zero.
+  return { scale: settings.advantageScale, epsilon: variant.epsilon || 1e-4 };
+}
