@@ -18,15 +18,15 @@ export const rooms = {
     what: 'decoder-only language models on that engine: model folders, forward pass, sampling',
     imports: ['tensor', 'random'],
   },
-  objectives: {
-    path: 'src/objectives',
-    what: 'the losses, one file each: GRPO, reward-weighted regression, cross-entropy',
-    imports: ['lm', 'tensor'],
-  },
   curriculum: {
     path: 'src/curriculum',
     what: 'the paper’s formulas, one file each: success, R_env, filter, advantages, regression weights; ops/, the same in WGSL',
     imports: ['tensor', 'random'],
+  },
+  objectives: {
+    path: 'src/objectives',
+    what: 'the losses, one file each: GRPO, reward-weighted regression, cross-entropy',
+    imports: ['curriculum', 'lm', 'tensor'],
   },
   policy: {
     path: 'src/policy',
@@ -175,6 +175,7 @@ export const contracts = {
     'src/curriculum/advantages.ts',
     'src/curriculum/difficulty-filter.ts',
     'src/curriculum/environment-reward.ts',
+    'src/curriculum/judge.ts',
     'src/curriculum/regression-weights.ts',
     'src/curriculum/success.ts',
   ],

@@ -2,6 +2,7 @@
  * @file The numbers of an epoch, each once: its name and how it follows from the epoch's events. Rows of summaries,
  * metrics and curves are made from this table; a number's name is also the code that a text module has a label for.
  */
+import type { Band } from '../curriculum/difficulty-filter.ts';
 import { meanOrNull } from '../common/mean.ts';
 import type { AgentUpdated, EnvironmentUpdated, EpochEnded, PoolsUpdated } from '../genenv/events.ts';
 import { successRate } from '../curriculum/success.ts';
@@ -26,7 +27,7 @@ const always = (value: (facts: EpochFacts) => number) => ({ value, nullable: fal
 /** A number that some epochs do not have, e.g. a mean over no optimizer steps: null there. */
 const sometimes = (value: (facts: EpochFacts) => number | null) => ({ value, nullable: true as const });
 
-const bandOf = ({ band }: EpochFacts): [low: number, high: number] => arms[band.arm].curriculum.band(band);
+const bandOf = ({ band }: EpochFacts): Band => arms[band.arm].curriculum.band(band);
 
 /** The share of groups of rollouts that are of one kind. */
 function groupShare({ agent }: EpochFacts, kind: 'mixedGroups' | 'solvedGroups' | 'unsolvedGroups'): number {
@@ -46,8 +47,8 @@ export const summaryFields = {
   reward: always(({ ended }) => ended.meanReward),
   environmentReward: always(({ ended }) => ended.meanEnvironmentReward),
   /** The success rates between which the filter keeps tasks: α − k_min and α + k_min, or as the arm has it. */
-  bandLow: always((facts) => bandOf(facts)[0]),
-  bandHigh: always((facts) => bandOf(facts)[1]),
+  bandLow: always((facts) => bandOf(facts).low),
+  bandHigh: always((facts) => bandOf(facts).high),
   meanLevel: always(({ ended }) => ended.meanLevel),
   /** Tasks attempted, and different ones among them. */
   attempted: always(({ ended }) => ended.attemptedTasks),

@@ -1,24 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import { defaultSettings } from '../genenv/settings/settings.ts';
-import { inBand } from './difficulty-filter.ts';
+import { bandAround, inBand } from './difficulty-filter.ts';
 
 describe('difficulty filter', () => {
   it('keeps 4 of 10 and 6 of 10 at k_min = .1: the inequality is strict', () => {
-    const kept = Array.from({ length: 11 }, (_, k) => k).filter((k) => inBand({ k, n: 10 }, 0.5, 0.1));
+    const kept = Array.from({ length: 11 }, (_, k) => k).filter((k) => inBand({ k, n: 10 }, bandAround(0.5, 0.1)));
     expect(kept).toEqual([4, 5, 6]);
   });
 
   it('compares counts: no n and no k on the edge is lost to rounding', () => {
     for (const n of [5, 10, 20, 30, 50, 70, 90, 110, 1000]) {
-      expect(inBand({ k: Math.round(0.4 * n), n }, 0.5, 0.1)).toBe(true);
-      expect(inBand({ k: Math.round(0.6 * n), n }, 0.5, 0.1)).toBe(true);
-      expect(inBand({ k: Math.round(0.4 * n) - 1, n }, 0.5, 0.1)).toBe(false);
+      expect(inBand({ k: Math.round(0.4 * n), n }, bandAround(0.5, 0.1))).toBe(true);
+      expect(inBand({ k: Math.round(0.6 * n), n }, bandAround(0.5, 0.1))).toBe(true);
+      expect(inBand({ k: Math.round(0.4 * n) - 1, n }, bandAround(0.5, 0.1))).toBe(false);
     }
   });
 
   it('keeps 2 to 6 of 8 with the discovery preset', () => {
     const { alpha, kMin } = defaultSettings;
-    const kept = Array.from({ length: 9 }, (_, k) => k).filter((k) => inBand({ k, n: 8 }, alpha, kMin));
+    const kept = Array.from({ length: 9 }, (_, k) => k).filter((k) => inBand({ k, n: 8 }, bandAround(alpha, kMin)));
     expect(kept).toEqual([2, 3, 4, 5, 6]);
   });
 
@@ -32,7 +32,7 @@ describe('difficulty filter', () => {
     let passing = 0;
     let choose = 1;
     for (let k = 0; k <= n; k++) {
-      if (inBand({ k, n }, 0.5, 0.1)) passing += choose / 2 ** n;
+      if (inBand({ k, n }, bandAround(0.5, 0.1))) passing += choose / 2 ** n;
       choose = (choose * (n - k)) / (k + 1);
     }
     expect(passing).toBeCloseTo(expected, 3);

@@ -4,9 +4,23 @@
  */
 import type { SuccessCount } from './success.ts';
 
-/** Far below the distance between two counts, far above rounding. */
-export const TOLERANCE = 1e-9;
+/** The success rates that stay, both ends included; decimals of at most nine digits. */
+export interface Band {
+  low: number;
+  high: number;
+  /** Whether tasks that are solved never or always are left out as well. */
+  excludeExtremes?: boolean;
+}
 
-/** Whether a task stays: |k − αn| ≤ k_min·n, on counts because the quotients are not exact. */
-export const inBand = ({ k, n }: SuccessCount, alpha: number, kMin: number): boolean =>
-  Math.abs(k - alpha * n) <= (kMin + TOLERANCE) * n;
+/** Rates are compared as whole numbers of 10⁻⁹, because quotients of counts are not exact in floating point. */
+export const DECIMAL = 1e9;
+
+/** A rate as a whole number of 10⁻⁹, within 0 and 1. */
+export const asDecimal = (rate: number): number => Math.round(Math.min(1, Math.max(0, rate)) * DECIMAL);
+
+/** Whether a task stays: low·n ≤ k ≤ high·n in whole numbers, exact for n up to 9 million. */
+export const inBand = ({ k, n }: SuccessCount, { low, high, excludeExtremes = false }: Band): boolean =>
+  asDecimal(low) * n <= k * DECIMAL && k * DECIMAL <= asDecimal(high) * n && !(excludeExtremes && (k === 0 || k === n));
+
+/** |p̂ − α| ≤ k_min as a band. */
+export const bandAround = (alpha: number, kMin: number): Band => ({ low: alpha - kMin, high: alpha + kMin });

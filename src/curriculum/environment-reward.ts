@@ -1,7 +1,34 @@
 /**
- * @file The α-curriculum reward of the environment (GenEnv, §3): R_env(p̂) = exp(−β (p̂ − α)²). It is largest, 1, where
- * the agent succeeds at the rate α, for which the paper takes ½: there Proposition 1 finds the largest gradient signal.
+ * @file The environment's reward of a success rate p̂, and the neighbours' rewards in the same shape.
+ *
+ * - `alpha`, the α-curriculum (GenEnv, §3): R_env(p̂) = exp(−β (p̂ − α)²). It is largest, 1, where the agent succeeds at the
+ *   rate α, for which the paper takes ½ (Proposition 1: the learning signal is proportional to p(1 − p)).
+ * - `uncertainty` (R-Zero, Huang et al. 2025, arXiv 2508.05004): 1 − 2|p̂ − ½| = 2·min(p̂, 1 − p̂).
+ * - `learnability` (Absolute Zero, Zhao et al. 2025, arXiv 2505.03335): 1 − p̂, and 0 where p̂ = 0.
  */
 
+export const rewardKinds = ['alpha', 'uncertainty', 'learnability'] as const;
+export type RewardKind = (typeof rewardKinds)[number];
+
+/** R_env of the α-curriculum. */
 export const environmentReward = (successRate: number, alpha: number, beta: number): number =>
   Math.exp(-beta * (successRate - alpha) ** 2);
+
+export interface RewardSettings {
+  kind: RewardKind;
+  /** Of the kind `alpha`. */
+  alpha: number;
+  beta: number;
+}
+
+/** The reward of any kind. */
+export function rewardOf(successRate: number, { kind, alpha, beta }: RewardSettings): number {
+  switch (kind) {
+    case 'alpha':
+      return environmentReward(successRate, alpha, beta);
+    case 'uncertainty':
+      return 2 * Math.min(successRate, 1 - successRate);
+    case 'learnability':
+      return successRate === 0 ? 0 : 1 - successRate;
+  }
+}

@@ -1,22 +1,11 @@
-import { describe, expect, it } from 'vitest';
-import { scopeCounts, successRate } from './success.ts';
+import { expect, it } from 'vitest';
+import { scopesOf, successRate } from './success.ts';
 
-describe('empirical success', () => {
-  const tasks = [
-    { batch: 0, count: { k: 4, n: 8 } },
-    { batch: 0, count: { k: 0, n: 8 } },
-    { batch: 1, count: { k: 8, n: 8 } },
-  ];
-
-  it('pools counts over task, task batch or epoch', () => {
-    expect(scopeCounts(tasks, 'task').map(({ k }) => k)).toEqual([4, 0, 8]);
-    expect(scopeCounts(tasks, 'batch')).toEqual([
-      { k: 4, n: 16 },
-      { k: 4, n: 16 },
-      { k: 8, n: 8 },
-    ]);
-    expect(scopeCounts(tasks, 'epoch').map(successRate)).toEqual([0.5, 0.5, 0.5]);
-  });
-
-  it('is 0 of nothing', () => expect(successRate({ k: 0, n: 0 })).toBe(0));
+it('shares counts over a task, its task batch, or the epoch', () => {
+  const batches = [3, 3, 5];
+  expect(scopesOf(batches, 'task')).toEqual([0, 1, 2]);
+  expect(scopesOf(batches, 'batch')).toEqual([3, 3, 5]);
+  expect(scopesOf(batches, 'epoch')).toEqual([0, 0, 0]);
 });
+
+it('takes the success rate of nothing for 0', () => expect(successRate({ k: 0, n: 0 })).toBe(0));

@@ -22,16 +22,9 @@ export function addCounts(counts: readonly SuccessCount[]): SuccessCount {
 }
 
 /**
- * The count p̂ is taken over, for each task.
- * @param tasks each task's own count and its task batch
- * @returns in the same order
+ * Which tasks share the count p̂ is taken over: a number for each task, the same for those that share.
+ * @param batches the task batch of each task
  */
-export function scopeCounts(
-  tasks: readonly { batch: number; count: SuccessCount }[],
-  scope: SuccessScope,
-): SuccessCount[] {
-  const within = (other: { batch: number }, task: { batch: number }) => scope === 'epoch' || other.batch === task.batch;
-  return tasks.map((task) =>
-    scope === 'task' ? task.count : addCounts(tasks.filter((other) => within(other, task)).map(({ count }) => count)),
-  );
+export function scopesOf(batches: readonly number[], scope: SuccessScope): number[] {
+  return batches.map((batch, task) => (scope === 'task' ? task : scope === 'batch' ? batch : 0));
 }

@@ -29,7 +29,7 @@ import type { Settings } from './settings/settings.ts';
 import type { PreparedTasks } from './sources/arm.ts';
 import { arms } from './sources/arms.ts';
 import { evaluate, evaluationSets } from './stages/evaluate.ts';
-import { environmentPairs, filterTasks } from './stages/filter-tasks.ts';
+import { environmentPairs } from './stages/environment-pairs.ts';
 import { rollOut } from './stages/roll-out.ts';
 import { groupsOf, recentSuccess, scoreRollouts } from './stages/score-rollouts.ts';
 import { summariseEpoch } from './stages/summarise-epoch.ts';
@@ -132,11 +132,14 @@ export async function* coevolve(
     yield rolledOut;
 
     // 2. R_agent and group advantages; p̂ = k/n; R_env(p̂) = exp(−β (p̂ − α)²) or the reward of the arm.
-    const scored = scoreRollouts(settings, arm.curriculum, epoch, tasks, attempts.rollouts);
+    const { curriculum } = arm;
+    const { rollouts } = attempts;
+    const request = { agent, environment, settings, curriculum, epoch, tasks, rollouts };
+    const { scored, filter } = await scoreRollouts(request);
     yield scored;
 
     // D̃_env: the task batches with |p̂ − α| ≤ k_min or those the arm keeps, with weights exp(λ·R_env).
-    const filtered = filterTasks(settings, arm.curriculum, epoch, tasks, scored);
+    const filtered = await filter();
     yield filtered;
 
     // 3. π_agent learns by GRPO on the traces …

@@ -1,18 +1,21 @@
 import { describe, expect, it } from 'vitest';
+import { inBand } from '../curriculum/difficulty-filter.ts';
+import { rewardOf } from '../curriculum/environment-reward.ts';
 import { defaultSettings } from './settings/settings.ts';
 import { alphaCurriculum, learnabilityCurriculum, uncertaintyCurriculum } from './environment-curricula.ts';
 
 describe('the curricula of neighbours', () => {
   const count = (k: number) => ({ k, n: 10 });
   const kept = (curriculum: typeof alphaCurriculum) =>
-    Array.from({ length: 11 }, (_, k) => k).filter((k) => curriculum.keeps(count(k), defaultSettings));
+    Array.from({ length: 11 }, (_, k) => k).filter((k) => inBand(count(k), curriculum.band(defaultSettings)));
+
+  const rewards = ({ reward: kind }: typeof alphaCurriculum, rates: readonly number[]) =>
+    rates.map((rate) => rewardOf(rate, { kind, alpha: 0.5, beta: 8 }));
 
   it('R-Zero: certainty earns nothing, .3 to .8 stay', () => {
-    expect([0, 0.25, 0.5, 0.75, 1].map((p) => uncertaintyCurriculum.reward(p, defaultSettings))).toEqual([
-      0, 0.5, 1, 0.5, 0,
-    ]);
+    expect(rewards(uncertaintyCurriculum, [0, 0.25, 0.5, 0.75, 1])).toEqual([0, 0.5, 1, 0.5, 0]);
     expect(kept(uncertaintyCurriculum)).toEqual([3, 4, 5, 6, 7, 8]);
-    expect(uncertaintyCurriculum.reason(count(2), defaultSettings)).toEqual({
+    expect(uncertaintyCurriculum.reason(count(2), false, defaultSettings)).toEqual({
       code: 'outside-r-zero-band',
       k: 2,
       n: 10,
@@ -22,25 +25,29 @@ describe('the curricula of neighbours', () => {
   });
 
   it('Absolute Zero: the harder the better, but not impossible', () => {
-    expect([0, 0.1, 0.5, 1].map((p) => learnabilityCurriculum.reward(p, defaultSettings))).toEqual([0, 0.9, 0.5, 0]);
+    expect(rewards(learnabilityCurriculum, [0, 0.1, 0.5, 1])).toEqual([0, 0.9, 0.5, 0]);
     expect(kept(learnabilityCurriculum)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
-    expect(learnabilityCurriculum.reason(count(10), defaultSettings)).toEqual({ code: 'not-learnable', k: 10, n: 10 });
+    expect(learnabilityCurriculum.reason(count(10), false, defaultSettings)).toEqual({
+      code: 'not-learnable',
+      k: 10,
+      n: 10,
+    });
   });
 
   it('GenEnv: as its settings say', () => {
     expect(kept(alphaCurriculum)).toEqual([3, 4, 5, 6, 7]);
-    expect(alphaCurriculum.band(defaultSettings)).toEqual([0.5 - 0.26, 0.5 + 0.26]);
+    expect(alphaCurriculum.band(defaultSettings)).toEqual({ low: 0.5 - 0.26, high: 0.5 + 0.26 });
   });
 
   it('says why with the numbers of the task', () => {
-    expect(alphaCurriculum.reason({ k: 1, n: 8 }, { alpha: 0.5, beta: 8, kMin: 0.26 })).toEqual({
+    expect(alphaCurriculum.reason({ k: 1, n: 8 }, false, { alpha: 0.5, kMin: 0.26 })).toEqual({
       code: 'outside-band',
       k: 1,
       n: 8,
       distance: 0.375,
       kMin: 0.26,
     });
-    expect(alphaCurriculum.reason({ k: 4, n: 8 }, { alpha: 0.5, beta: 8, kMin: 0.1 })).toEqual({
+    expect(alphaCurriculum.reason({ k: 4, n: 8 }, true, { alpha: 0.5, kMin: 0.1 })).toEqual({
       code: 'within-band',
       k: 4,
       n: 8,

@@ -8,64 +8,52 @@
  * - Absolute Zero (Zhao et al. 2025, arXiv 2505.03335) rewards learnability: 1 − p̂, and 0 where p̂ = 0. Tasks without
  *   reward are left out.
  */
-import { inBand, TOLERANCE } from '../curriculum/difficulty-filter.ts';
-import { environmentReward } from '../curriculum/environment-reward.ts';
-import type { SuccessCount } from '../curriculum/success.ts';
+import { type Band, bandAround } from '../curriculum/difficulty-filter.ts';
+import type { RewardKind } from '../curriculum/environment-reward.ts';
+import { type SuccessCount, successRate } from '../curriculum/success.ts';
 import type { FilterReason } from './reasons.ts';
 import type { Settings } from './settings/settings.ts';
-import { successRate } from '../curriculum/success.ts';
 
-type Tuned = Pick<Settings, 'alpha' | 'beta' | 'kMin'>;
+type Tuned = Pick<Settings, 'alpha' | 'kMin'>;
 
 export interface EnvironmentCurriculum {
-  /** R_env of a success rate p̂. */
-  reward(successRate: number, settings: Tuned): number;
-  /** Whether a task with this count is regressed on. */
-  keeps(count: SuccessCount, settings: Tuned): boolean;
-  /** Why it is, or is not. */
-  reason(count: SuccessCount, settings: Tuned): FilterReason;
-  /** The success rates between which tasks are kept. */
-  band(settings: Tuned): [low: number, high: number];
+  /** Which reward op (curriculum/environment-reward.ts). */
+  reward: RewardKind;
+  /** The success rates between which tasks are regressed on (curriculum/difficulty-filter.ts). */
+  band(settings: Tuned): Band;
+  /** Why a task with this count was kept or left out. */
+  reason(count: SuccessCount, kept: boolean, settings: Tuned): FilterReason;
 }
 
-/** Why the α-curriculum keeps a task or leaves it out. */
-const bandReason = (count: SuccessCount, alpha: number, kMin: number): FilterReason => ({
-  code: inBand(count, alpha, kMin) ? 'within-band' : 'outside-band',
-  ...count,
-  distance: Math.abs(successRate(count) - alpha),
-  kMin,
-});
-
 export const alphaCurriculum: EnvironmentCurriculum = {
-  reward: (p, { alpha, beta }) => environmentReward(p, alpha, beta),
-  keeps: (count, { alpha, kMin }) => inBand(count, alpha, kMin),
-  reason: (count, { alpha, kMin }) => bandReason(count, alpha, kMin),
-  band: ({ alpha, kMin }) => [alpha - kMin, alpha + kMin],
+  reward: 'alpha',
+  band: ({ alpha, kMin }) => bandAround(alpha, kMin),
+  reason: (count, kept, { alpha, kMin }) => ({
+    code: kept ? 'within-band' : 'outside-band',
+    ...count,
+    distance: Math.abs(successRate(count) - alpha),
+    kMin,
+  }),
 };
 
-const R_ZERO_BAND: [low: number, high: number] = [0.3, 0.8];
-
-const inRZeroBand = ({ k, n }: SuccessCount): boolean =>
-  k >= (R_ZERO_BAND[0] - TOLERANCE) * n && k <= (R_ZERO_BAND[1] + TOLERANCE) * n;
+const R_ZERO_BAND: Band = { low: 0.3, high: 0.8 };
 
 export const uncertaintyCurriculum: EnvironmentCurriculum = {
-  reward: (p) => 2 * Math.min(p, 1 - p),
-  keeps: inRZeroBand,
-  reason: (count) => ({
-    code: inRZeroBand(count) ? 'within-r-zero-band' : 'outside-r-zero-band',
-    ...count,
-    low: R_ZERO_BAND[0],
-    high: R_ZERO_BAND[1],
-  }),
+  reward: 'uncertainty',
   band: () => R_ZERO_BAND,
+  reason: (count, kept) => ({
+    code: kept ? 'within-r-zero-band' : 'outside-r-zero-band',
+    ...count,
+    low: R_ZERO_BAND.low,
+    high: R_ZERO_BAND.high,
+  }),
 };
 
-const learnability = (p: number): number => (p === 0 ? 0 : 1 - p);
-const isLearnable = (count: SuccessCount): boolean => learnability(successRate(count)) > 0;
+/** Tasks without reward are those solved never or always. */
+const LEARNABLE: Band = { low: 0, high: 1, excludeExtremes: true };
 
 export const learnabilityCurriculum: EnvironmentCurriculum = {
-  reward: learnability,
-  keeps: isLearnable,
-  reason: (count) => ({ code: isLearnable(count) ? 'learnable' : 'not-learnable', ...count }),
-  band: () => [0, 1],
+  reward: 'learnability',
+  band: () => LEARNABLE,
+  reason: (count, kept) => ({ code: kept ? 'learnable' : 'not-learnable', ...count }),
 };

@@ -10,11 +10,11 @@ import type { PackedBatch } from '../lm/packing.ts';
 import type { LossAggregation } from './objective.ts';
 
 /** Σ_m weights_m · values_m over the M predictions; differentiable in `values` [M]. Returns a tensor of one element. */
-export function weightedSum(tape: Tape, values: Tensor, weights: Float32Array<ArrayBuffer>): Tensor {
+export function weightedSum(tape: Tape, values: Tensor, weights: Tensor): Tensor {
   const products = map(tape, {
     label: 'token weight',
     inputs: { value: values },
-    constants: { weight: tape.upload(weights) },
+    constants: { weight: weights },
     forward: 'weight * value',
     gradients: { value: 'weight' },
   });

@@ -10,7 +10,7 @@ import type { ObjectiveLoss } from './objective-loss.ts';
 export function crossEntropyLoss(tape: Tape, batch: PackedBatch, predictions: Predictions): ObjectiveLoss {
   const tokens = batch.targets.length;
   return {
-    loss: weightedSum(tape, predictions.logprobs, new Float32Array(tokens).fill(-1 / tokens)),
+    loss: weightedSum(tape, predictions.logprobs, tape.upload(new Float32Array(tokens).fill(-1 / tokens))),
     observed: [predictions.entropy],
     statistics: ([entropy]) => ({
       klPerToken: 0,

@@ -21,6 +21,7 @@ import type { Tensor } from '../tensor/tensor.ts';
 import type { PackedBatch } from '../lm/packing.ts';
 import type { Predictions } from '../lm/transformer.ts';
 import { aggregationWeights, perPrediction } from './aggregation.ts';
+import { perToken } from './per-token.ts';
 import type { ObjectiveLoss } from './objective-loss.ts';
 import type { GrpoObjective, TrainingSequence } from './objective.ts';
 
@@ -41,10 +42,26 @@ fn k3(referenceLogprob: f32, logprob: f32) -> f32 {
 }
 `;
 
+/** The advantage of each token's sequence, [M]: from the assessment, or as given. */
+function advantagePerToken(
+  tape: Tape,
+  batch: PackedBatch,
+  sequences: readonly TrainingSequence[],
+  assessed: Tensor | undefined,
+): Tensor {
+  const given = sequences.flatMap(({ advantage }) => (typeof advantage === 'number' ? [advantage] : []));
+  if (given.length === sequences.length) return tape.upload(perPrediction(batch, (s) => given[s]));
+  if (given.length > 0 || !assessed)
+    throw new Error('The advantages of a batch are all numbers, or all of the last assessment: call assess first.');
+  const rows = sequences.map(({ advantage }) => (advantage as { rollout: number }).rollout);
+  return perToken(tape, assessed, [...perPrediction(batch, (s) => rows[s])]);
+}
+
 /**
  * @param sequences those `batch` was packed from, with `advantage` and `oldLogprobs`
  * @param predictions under the current weights, with a gradient
  * @param referenceLogprobs [M], of the same tokens under the initial weights
+ * @param assessed advantages of the policy's last assessment, f32 [N]: for sequences that name theirs by index
  * @throws Error where a sequence lacks its advantage, or has not one old log-probability per completion token
  */
 export function grpoLoss(
@@ -54,6 +71,7 @@ export function grpoLoss(
   objective: GrpoObjective,
   predictions: Predictions,
   referenceLogprobs: Tensor,
+  assessed?: Tensor,
 ): ObjectiveLoss {
   sequences.forEach(({ advantage, oldLogprobs, completion }, s) => {
     if (advantage === undefined || oldLogprobs?.length !== completion.length)
@@ -62,7 +80,6 @@ export function grpoLoss(
           `completion token (${completion.length}), as sampling returned them.`,
       );
   });
-  const advantages = perPrediction(batch, (s) => sequences[s].advantage!);
   const sequenceOf = perPrediction(batch, (s) => s);
   const oldLogprobs = Float32Array.from(batch.tokenIndices, (t, m) => sequences[sequenceOf[m]].oldLogprobs![t]);
   const { clipLow, clipHigh, dualClip, klWeight, entropyWeight } = objective;
@@ -74,7 +91,7 @@ export function grpoLoss(
     constants: {
       oldLogprob: tape.upload(oldLogprobs),
       referenceLogprob: referenceLogprobs,
-      advantage: tape.upload(advantages),
+      advantage: advantagePerToken(tape, batch, sequences, assessed),
       weight: tape.upload(aggregationWeights(batch, objective.aggregation, objective.maxCompletionLength)),
     },
     scalars: { clipLow, clipHigh, dualClip, klWeight, entropyWeight },

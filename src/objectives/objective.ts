@@ -42,6 +42,8 @@ export interface GrpoObjective {
  */
 export interface RwrObjective {
   kind: 'rwr';
+  /** Divides the regression weights by their mean over the batch, so that λ changes their contrast and not the step size. */
+  overMean?: boolean;
   /** Weight of the full-vocabulary KL divergence KL(π‖π_initial). */
   klWeight: number;
   /**
@@ -61,12 +63,14 @@ export interface CrossEntropyObjective {
 export type Objective = GrpoObjective | RwrObjective | CrossEntropyObjective;
 
 export interface TrainingSequence extends Sequence {
-  /** GRPO: one advantage for the whole completion. */
-  advantage?: number;
+  /** GRPO: one advantage for the whole completion, or where in the policy's last assessment it is. */
+  advantage?: number | { rollout: number };
   /** GRPO: log-probabilities as sampled; same length as the completion. */
   oldLogprobs?: readonly number[];
-  /** RWR: regression weight w; 0 leaves the sequence to the KL penalty alone. */
-  weight?: number;
+  /**
+   * RWR: regression weight exp(λ·R_env), or where in the policy's last weighing it is; see `RwrObjective.overMean`. 0 (also where absent) leaves the sequence to the KL penalty alone.
+   */
+  weight?: number | { task: number };
   /** RWR: 1 (also where absent) where the sequence counts in the KL penalty, 0 where not. */
   klWeight?: number;
 }

@@ -16,7 +16,10 @@ import { map } from '../tensor/ops/map.ts';
 import type { Tape } from '../tensor/tape.ts';
 import type { PackedBatch } from '../lm/packing.ts';
 import type { Predictions } from '../lm/transformer.ts';
+import { collectWeights, normaliseWeights } from '../curriculum/ops/regression-weights.ts';
+import type { Tensor } from '../tensor/tensor.ts';
 import { perPrediction, weightedSum } from './aggregation.ts';
+import { perToken } from './per-token.ts';
 import type { ObjectiveLoss } from './objective-loss.ts';
 import type { RwrObjective, TrainingSequence } from './objective.ts';
 
@@ -24,11 +27,37 @@ import type { RwrObjective, TrainingSequence } from './objective.ts';
 const NO_CAP = 3e38;
 
 /** True where a sequence has any part in the loss. */
-export const countsInRwr = ({ weight = 0, klWeight = 1 }: TrainingSequence): boolean => weight !== 0 || klWeight === 1;
+export const countsInRwr = (sequence: TrainingSequence): boolean =>
+  isRegressed(sequence) || (sequence.klWeight ?? 1) === 1;
+
+const isRegressed = ({ weight = 0 }: TrainingSequence): boolean => weight !== 0;
+
+/** Weights of the regressed sequences, f32 [R]: over their mean where the objective says so, else as given. */
+function regressionWeights(
+  tape: Tape,
+  regressed: readonly TrainingSequence[],
+  { overMean = false }: RwrObjective,
+  weighed: Tensor | undefined,
+): Tensor {
+  const weights = regressed.map(({ weight }) => weight!);
+  if (overMean) {
+    if (!weighed && weights.some((weight) => typeof weight !== 'number'))
+      throw new Error('A sequence names a weight of the last weighing, but there was none: call weigh first.');
+    return normaliseWeights(tape, collectWeights(tape, weighed, weights));
+  }
+  return tape.upload(
+    Float32Array.from(weights, (weight) => {
+      if (typeof weight !== 'number')
+        throw new Error('Weights of the last weighing are divided by their mean: set overMean.');
+      return weight;
+    }),
+  );
+}
 
 /**
  * @param sequences those `batch` was packed from, each with a part in the loss
  * @param predictions under the current weights, with a gradient, and with `kl` to the initial weights
+ * @param weighed weights of the policy's last weighing, u32 [T, 2]: for sequences that name theirs by index
  */
 export function rwrLoss(
   tape: Tape,
@@ -36,23 +65,34 @@ export function rwrLoss(
   sequences: readonly TrainingSequence[],
   objective: RwrObjective,
   predictions: Predictions,
+  weighed?: Tensor,
 ): ObjectiveLoss {
-  const weights = perPrediction(batch, (s) => sequences[s].weight ?? 0);
+  const regressed = sequences.filter(isRegressed);
+  const rowOf = new Map(regressed.map((sequence, row) => [sequence, row]));
+  const sequenceOf = perPrediction(batch, (s) => s);
+  const rows = Array.from(sequenceOf, (s) => rowOf.get(sequences[s]));
   const inPenalty = perPrediction(batch, (s) => sequences[s].klWeight ?? 1);
   const penalised = sequences.filter(({ klWeight = 1 }) => klWeight === 1).length;
-  const regressionTokens = weights.filter((weight) => weight !== 0).length;
+  const regressionTokens = rows.filter((row) => row !== undefined).length;
   const klTokens = inPenalty.filter((counts) => counts === 1).length;
 
   // A part without tokens is a sum of zeros, whatever it is divided by.
   const regression = weightedSum(
     tape,
     predictions.logprobs,
-    weights.map((weight) => -weight / Math.max(1, regressionTokens)),
+    regressed.length === 0
+      ? tape.upload(new Float32Array(rows.length))
+      : perToken(
+          tape,
+          regressionWeights(tape, regressed, objective, weighed),
+          rows,
+          -1 / Math.max(1, regressionTokens),
+        ),
   );
   const penalty = weightedSum(
     tape,
     predictions.kl!,
-    inPenalty.map((counts) => counts / Math.max(1, klTokens)),
+    tape.upload(inPenalty.map((counts) => counts / Math.max(1, klTokens))),
   );
   const loss = map(tape, {
     label: 'RWR loss',

@@ -6,6 +6,9 @@
  * submit: reference forward pass, forward pass, loss, backward pass, AdamW; then one readback of what is reported.
  */
 import { CodedError } from '../common/coded-error.ts';
+import type { Assessment, AssessmentRequest, Weighing, WeighingRequest } from '../curriculum/judge.ts';
+import { type AssessedRollouts, assessOnGpu } from '../curriculum/ops/assess.ts';
+import { type WeighedTasks, weighOnGpu } from '../curriculum/ops/weigh.ts';
 import { AdamW, type AdamWState } from '../tensor/adamw.ts';
 import type { Device } from '../tensor/device.ts';
 import { map } from '../tensor/ops/map.ts';
@@ -44,6 +47,9 @@ export class LanguageModelPolicy implements Policy {
   private readonly optimizer: AdamW;
   /** The weights the run started from. */
   private readonly initial: ParameterSet;
+  /** What the method computed of the last epoch, for the updates that follow. */
+  private assessed: AssessedRollouts | undefined;
+  private weighed: WeighedTasks | undefined;
   private held: { weights: ParameterSet; optimizer: AdamWState } | undefined;
   private activity: PolicyTelemetry['activity'] = 'idle';
   private done = 0;
@@ -118,6 +124,18 @@ export class LanguageModelPolicy implements Policy {
       },
       passes,
     ).then(({ results, flops }) => ({ perSequence: results, flops }));
+  }
+
+  async assess(request: AssessmentRequest): Promise<Assessment> {
+    this.assessed?.dispose();
+    this.assessed = assessOnGpu(this.device, request);
+    return this.assessed.read();
+  }
+
+  async weigh(request: WeighingRequest): Promise<Weighing> {
+    this.weighed?.dispose();
+    this.weighed = weighOnGpu(this.device, request);
+    return this.weighed.read();
   }
 
   update({ sequences, objective, optimizer }: UpdateRequest): Promise<UpdateStats> {
@@ -197,6 +215,8 @@ export class LanguageModelPolicy implements Policy {
 
   async dispose(): Promise<void> {
     this.releaseHeld();
+    this.assessed?.dispose();
+    this.weighed?.dispose();
     this.initial.dispose();
     this.optimizer.dispose();
     this.model.dispose();
@@ -215,11 +235,11 @@ export class LanguageModelPolicy implements Policy {
         const { temperature } = objective;
         const { logprobs } = this.predict(reference, batch, temperature, this.initial);
         const predictions = this.predict(tape, batch, temperature, this.model.parameters);
-        return grpoLoss(tape, batch, sequences, objective, predictions, logprobs);
+        return grpoLoss(tape, batch, sequences, objective, predictions, logprobs, this.assessed?.advantages);
       }
       case 'rwr': {
         const predictions = this.predictAgainstInitial(tape, reference, batch, objective.temperature);
-        return rwrLoss(tape, batch, sequences, objective, predictions);
+        return rwrLoss(tape, batch, sequences, objective, predictions, this.weighed?.weights);
       }
       case 'cross-entropy':
         return crossEntropyLoss(tape, batch, this.predict(tape, batch, 1, this.model.parameters));

@@ -5,6 +5,7 @@
  * in a test. Everything that crosses it is plain, structured-cloneable data; nothing depends on how large the model is
  * or which runtime serves it.
  */
+import type { Assessment, AssessmentRequest, Weighing, WeighingRequest } from '../curriculum/judge.ts';
 import type { Completion, Prompt, SamplingSettings } from '../lm/sampling.ts';
 import type { Objective, Sequence, TrainingSequence, UpdateStats } from '../objectives/objective.ts';
 import type { RandomKey } from '../random/streams.ts';
@@ -85,6 +86,16 @@ export interface Policy {
    * KL(π‖π_initial), nats, in the order of `sequences`.
    */
   divergence(sequences: readonly Sequence[], temperature: number): Promise<{ perSequence: number[]; flops: number }>;
+  /**
+   * Rewards, successes and advantages of an epoch's rollouts (Algorithm 1, step 2). The advantages stay where the loss is
+   * computed until the next assessment; sequences of an update name them by index.
+   */
+  assess(request: AssessmentRequest): Promise<Assessment>;
+  /**
+   * R_env, the difficulty filter and the regression weights of an epoch's tasks (Algorithm 1, step 2). The weights stay
+   * where the loss is computed until the next weighing; sequences of an update name them by index.
+   */
+  weigh(request: WeighingRequest): Promise<Weighing>;
   /** One forward and backward pass over all sequences and one optimizer step. */
   update(request: UpdateRequest): Promise<UpdateStats>;
   /** Keeps a copy of the current weights and optimizer state on the device, in the place of an earlier copy. */

@@ -33,6 +33,14 @@ export interface Score<Reason = FamilyReason> {
   reason: Reason;
 }
 
+/** An answer and what it should be, as words: the score is nothing but their comparison. */
+export interface Comparison {
+  rule: 'exact-match' | 'token-f1';
+  /** Normalised as the benchmark's rule wants it. */
+  answer: readonly string[];
+  reference: readonly string[];
+}
+
 /** A task being played: the simulator's side of the dialogue. */
 export interface Episode {
   /** Takes what the agent wrote in this turn; answers with the observation it reads next, empty where `done`. */
@@ -73,6 +81,11 @@ export interface Family<Task = unknown, Reason extends FamilyReason = FamilyReas
   oracle(task: Task): OracleResult<Reason>;
   audit(task: Task): Audit;
   start(task: Task): Episode;
+  /**
+   * What the reward of these turns is a comparison of; null where it is not, because a rule decides or a turn is missing.
+   * Absent: it never is.
+   */
+  comparison?(task: Task, turns: readonly string[]): Comparison | null;
   /** Scores the agent's turns, first to last. Never throws on any text. */
   score(task: Task, turns: readonly string[]): Score<Reason>;
   /** A task text of a level from the true generator: base data, held-out sets, pre-training. */

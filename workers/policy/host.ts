@@ -43,6 +43,14 @@ export class PolicyHost implements PolicyWorker {
     return this.opened.divergence(...request);
   }
 
+  async assess(...request: Parameters<Policy['assess']>): ReturnType<Policy['assess']> {
+    return this.opened.assess(...request);
+  }
+
+  async weigh(...request: Parameters<Policy['weigh']>): ReturnType<Policy['weigh']> {
+    return this.opened.weigh(...request);
+  }
+
   async update(...request: Parameters<Policy['update']>): ReturnType<Policy['update']> {
     return this.opened.update(...request);
   }

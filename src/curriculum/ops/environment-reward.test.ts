@@ -4,7 +4,9 @@ import type { Device } from '../../tensor/device.ts';
 import { Tape } from '../../tensor/tape.ts';
 import { FAMILIES, openTestDevice } from '../../tensor/testing/check-op.ts';
 import { type Count, packedCounts, randomCounts } from '../testing/counts.ts';
-import { environmentRewards, fromFixed, type RewardKind } from './environment-reward.ts';
+import type { RewardKind } from '../environment-reward.ts';
+import { environmentRewards } from './environment-reward.ts';
+import { ONE } from './fixed-point.ts';
 
 /** The formulas in double precision, written anew. */
 const references: Record<RewardKind, (p: number, alpha: number, beta: number) => number> = {
@@ -56,7 +58,7 @@ describe.each(FAMILIES)('environment rewards with %s kernels', (family) => {
       const expected = references[kind](k / n, alpha, beta);
       if (expected < SMALLEST) expect(values[t]).toBeLessThan(SMALLEST);
       else expect(Math.abs(values[t] - expected) / (expected || 1), `${k} of ${n}`).toBeLessThan(1e-6);
-      expect(Math.abs(fromFixed(fixed[t]) - expected)).toBeLessThan(1e-8);
+      expect(Math.abs(fixed[t] / ONE - expected)).toBeLessThan(1e-8);
     });
   });
 

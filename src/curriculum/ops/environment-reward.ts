@@ -6,11 +6,9 @@
 import { defineKernel, linearGrid, THREADS } from '../../tensor/kernel.ts';
 import type { Tape } from '../../tensor/tape.ts';
 import type { Tensor } from '../../tensor/tensor.ts';
-import { asDecimal, asFactor, DECIMAL, fixedPointFunctions, ONE } from './fixed-point.ts';
-
-/** Which reward: GenEnv's α-curriculum, R-Zero's uncertainty, Absolute Zero's learnability. */
-export const rewardKinds = ['alpha', 'uncertainty', 'learnability'] as const;
-export type RewardKind = (typeof rewardKinds)[number];
+import { asDecimal, DECIMAL } from '../difficulty-filter.ts';
+import { rewardKinds, type RewardSettings } from '../environment-reward.ts';
+import { asFactor, fixedPointFunctions } from './fixed-point.ts';
 
 export const environmentRewardKernel = defineKernel({
   label: 'environment reward',
@@ -58,7 +56,7 @@ export interface EnvironmentRewards {
 export function environmentRewards(
   tape: Tape,
   counts: Tensor,
-  { kind, alpha, beta }: { kind: RewardKind; alpha: number; beta: number },
+  { kind, alpha, beta }: RewardSettings,
 ): EnvironmentRewards {
   const [tasks] = counts.shape;
   const out = { rewards: tape.allocate([tasks]), fixed: tape.allocate([tasks], 'u32') };
@@ -70,6 +68,3 @@ export function environmentRewards(
   );
   return out;
 }
-
-/** Q1.31 as a number. */
-export const fromFixed = (value: number): number => value / ONE;

@@ -9,13 +9,8 @@
 
 /** 2³¹: the number one in Q1.31. */
 export const ONE = 2 ** 31;
-/** α and k_min are read as decimals of nine digits: as whole numbers of 10⁻⁹. */
-export const DECIMAL = 1e9;
 /** Fractional bits of β and λ, both at most 255. */
 export const FACTOR_BITS = 24;
-
-/** A setting between 0 and 1 as a whole number of 10⁻⁹. */
-export const asDecimal = (value: number): number => Math.round(value * DECIMAL);
 
 /** A setting from 0 to 255 as Q8.24. */
 export const asFactor = (value: number): number => Math.round(value * 2 ** FACTOR_BITS);

@@ -16,7 +16,8 @@ describe.each(FAMILIES)('regression weights with %s kernels', (family) => {
   async function compute(rewards: readonly number[], mask: readonly number[], lambda: number) {
     const tape = new Tape(device);
     const fixed = tape.upload(Uint32Array.from(rewards, (reward) => Math.round(reward * ONE)));
-    const weights = regressionWeights(tape, fixed, tape.upload(Uint32Array.from(mask)), lambda);
+    const own = tape.upload(Uint32Array.from(mask, () => 1));
+    const weights = regressionWeights(tape, fixed, tape.upload(Uint32Array.from(mask)), own, lambda);
     const [bits, normalised] = await device.readAll([weights, normaliseWeights(tape, weights)]);
     tape.dispose();
     const words = new Uint32Array(bits.buffer);

@@ -12,7 +12,7 @@ import { asFactor, fixedPointFunctions, ONE } from './fixed-point.ts';
 
 export const regressionWeightsKernel = defineKernel({
   label: 'regression weights',
-  storage: { rewards: 'read u32', mask: 'read u32', weights: 'write u32' },
+  storage: { rewards: 'read u32', kept: 'read u32', own: 'read u32', weights: 'write u32' },
   uniforms: { tasks: 'u32', lambda: 'u32' },
   body: `${fixedPointFunctions}
 @compute @workgroup_size(${THREADS})
@@ -22,27 +22,31 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) groups
   if (task >= u.tasks) { return; }
   // λ as Q8.24 times R_env as Q1.31 has 55 fractional bits; expPlus takes 54.
   let value = expPlus(shiftRight64(product(rewards[task], u.lambda), 1u));
-  weights[2u * task] = value.mantissa * mask[task];
+  weights[2u * task] = value.mantissa * kept[task] * own[task];
   weights[2u * task + 1u] = bitcast<u32>(value.exponent);
 }`,
 });
 
 /**
- * exp(λ·R_env), and 0 where the mask is 0.
+ * exp(λ·R_env), and 0 where a task is left out.
  * @param rewards R_env as Q1.31, u32 [T]
- * @param mask u32 [T], 0 or 1
+ * @param kept u32 [T], 1 where the filter keeps the task, else 0
+ * @param own u32 [T], 1 where the environment wrote the task in this epoch, else 0
  * @returns u32 [T, 2]: mantissa as Q1.31 and binary exponent (i32)
  */
-export function regressionWeights(tape: Tape, rewards: Tensor, mask: Tensor, lambda: number): Tensor {
+export function regressionWeights(tape: Tape, rewards: Tensor, kept: Tensor, own: Tensor, lambda: number): Tensor {
   const weights = tape.allocate([rewards.size, 2], 'u32');
   tape.device.run(
     regressionWeightsKernel,
-    { rewards, mask, weights },
+    { rewards, kept, own, weights },
     { tasks: rewards.size, lambda: asFactor(lambda) },
     linearGrid(rewards.size),
   );
   return weights;
 }
+
+/** Marks a text whose weight was stored in an earlier epoch. */
+const STORED = 0xffffffff;
 
 /** Fractional bits of a sum of weights relative to the largest: room for 2²⁰ of them in 64 bits. */
 const SUM_BITS = 43;
@@ -135,6 +139,49 @@ export function normaliseWeights(tape: Tape, weights: Tensor): Tensor {
   tape.device.run(sumKernel, { weights, largest, sums }, { entries }, parts);
   tape.device.run(normalisedWeightsKernel, { weights, largest, sums, out }, { entries }, linearGrid(entries));
   return out;
+}
+
+export const collectWeightsKernel = defineKernel({
+  label: 'regression weights of a batch',
+  storage: { weighed: 'read u32', sources: 'read u32', stored: 'read u32', weights: 'write u32' },
+  uniforms: { entries: 'u32' },
+  body: `
+@compute @workgroup_size(${THREADS})
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) local: u32) {
+  let i = flatIndex(workgroup, groups, local);
+  if (i >= u.entries) { return; }
+  let task = sources[i];
+  for (var part = 0u; part < 2u; part++) {
+    if (task == ${STORED}u) { weights[2u * i + part] = stored[2u * i + part]; }
+    else { weights[2u * i + part] = weighed[2u * task + part]; }
+  }
+}`,
+});
+
+/**
+ * The weights of a batch of texts: of this epoch from where they were computed, of earlier epochs as they were stored.
+ * @param weighed as `regressionWeights` makes them, u32 [T, 2]; absent where no text is of this epoch
+ * @param batch for each text the index of its task in `weighed`, or its stored weight
+ * @returns u32 [batch, 2]
+ */
+export function collectWeights(
+  tape: Tape,
+  weighed: Tensor | undefined,
+  batch: readonly ({ task: number } | number)[],
+): Tensor {
+  const stored = tape.upload(
+    Uint32Array.from(batch.flatMap((entry) => (typeof entry === 'number' ? encodeWeight(entry) : [0, 0]))),
+  );
+  const sources = tape.upload(Uint32Array.from(batch, (entry) => (typeof entry === 'number' ? STORED : entry.task)));
+  const weights = tape.allocate([batch.length, 2], 'u32');
+  tape.device.run(
+    collectWeightsKernel,
+    { weighed: weighed ?? stored, sources, stored, weights },
+    { entries: batch.length },
+    linearGrid(batch.length),
+  );
+  return weights;
 }
 
 /** A positive number as `regressionWeights` writes it: mantissa as Q1.31 from ½ on, and binary exponent; 0 is (0, 0). */

@@ -1,58 +1,107 @@
 /**
- * @file Advantages, success and R_env of groups of judged rollouts (Algorithm 1, step 2), whoever judged them: the
- * families of this program, or the trainer whose log is imported.
+ * @file Advantages, success, R_env, the filter and the regression weights of groups of judged rollouts (Algorithm 1,
+ * step 2), whoever judged them: the families of this program, or the trainer whose log is imported. The two players
+ * compute them, each what its own update needs (curriculum/judge.ts); here are the questions, and the events of the answers.
  */
-import { groupAdvantages, isMixed } from '../../curriculum/advantages.ts';
-import { advantageScale } from '../loss-variants.ts';
+import { isMixed } from '../../curriculum/advantages.ts';
+import {
+  type Assessment,
+  type AssessmentRequest,
+  isSuccess,
+  type RewardQuestion,
+  type Weighing,
+  type WeighingRequest,
+} from '../../curriculum/judge.ts';
+import { scopesOf, successRate } from '../../curriculum/success.ts';
+import type { AgentUpdated, Filtered, Scored, ScoredRollout, TaskSource } from '../events.ts';
 import type { EnvironmentCurriculum } from '../environment-curricula.ts';
-import { scopeCounts, successRate } from '../../curriculum/success.ts';
-import type { AgentUpdated, Scored, ScoredRollout } from '../events.ts';
+import { advantageScale } from '../loss-variants.ts';
 import type { Settings } from '../settings/settings.ts';
 
-/** The rollouts of one task with their verdicts. */
+/** A rollout with its verdict, before its reward is known. */
+export interface JudgedRollout extends Pick<ScoredRollout, 'task' | 'rollout' | 'wellFormed' | 'reason'> {
+  question: RewardQuestion;
+}
+
+/** The rollouts of one task. */
 export interface JudgedGroup {
   task: number;
   /** The task batch it belongs to. */
   batch: number;
-  rollouts: readonly Omit<ScoredRollout, 'advantage'>[];
+  source: TaskSource;
+  rollouts: readonly JudgedRollout[];
 }
 
-function withAdvantages(settings: Settings, rollouts: JudgedGroup['rollouts']): ScoredRollout[] {
-  const advantages = groupAdvantages(
-    rollouts.map(({ reward }) => reward),
-    advantageScale(settings),
-  );
-  return rollouts.map((rollout, i) => ({ ...rollout, advantage: advantages[i] }));
-}
+export const assessmentRequest = (settings: Settings, groups: readonly JudgedGroup[]): AssessmentRequest => ({
+  rollouts: groups.flatMap(({ rollouts }) => rollouts.map(({ question }) => question)),
+  groupSizes: groups.map(({ rollouts }) => rollouts.length),
+  successThreshold: settings.successThreshold,
+  scale: advantageScale(settings),
+});
 
-/** @param curriculum what the environment is rewarded for */
-export function scoreGroups(
+export const weighingRequest = (
   settings: Settings,
-  curriculum: Pick<EnvironmentCurriculum, 'reward'>,
+  curriculum: EnvironmentCurriculum,
+  groups: readonly JudgedGroup[],
+  { counts }: Assessment,
+): WeighingRequest => ({
+  counts,
+  scopeOf: scopesOf(
+    groups.map(({ batch }) => batch),
+    settings.successScope,
+  ),
+  reward: { kind: curriculum.reward, alpha: settings.alpha, beta: settings.beta },
+  band: curriculum.band(settings),
+  lambda: settings.lambda,
+  // Only what the environment wrote in this epoch can be regressed on; other tasks get a verdict, but no weight.
+  own: groups.map(({ source }) => source === 'environment'),
+});
+
+export const scoredEvent = (
+  { successThreshold }: Settings,
   epoch: number,
   groups: readonly JudgedGroup[],
-): Scored {
-  const counts = groups.map(({ rollouts }) => ({
-    k: rollouts.filter(({ success }) => success).length,
-    n: rollouts.length,
-  }));
-  const scopes = scopeCounts(
-    groups.map(({ batch }, i) => ({ batch, count: counts[i] })),
-    settings.successScope,
-  );
-  return {
-    type: 'scored',
-    epoch,
-    rollouts: groups.flatMap(({ rollouts }) => withAdvantages(settings, rollouts)),
-    tasks: groups.map(({ task }, i) => ({
+  { rewards, advantages, counts }: Assessment,
+  weighing: Weighing,
+): Scored => ({
+  type: 'scored',
+  epoch,
+  rollouts: groups
+    .flatMap(({ rollouts }) => rollouts)
+    .map(({ task, rollout, wellFormed, reason }, i) => ({
       task,
-      count: counts[i],
-      scope: scopes[i],
-      successRate: successRate(scopes[i]),
-      environmentReward: curriculum.reward(successRate(scopes[i]), settings),
+      rollout,
+      reward: rewards[i],
+      success: isSuccess(rewards[i], successThreshold),
+      wellFormed,
+      reason,
+      advantage: advantages[i],
     })),
-  };
-}
+  tasks: groups.map(({ task }, i) => ({
+    task,
+    count: counts[i],
+    scope: weighing.scopes[i],
+    successRate: successRate(weighing.scopes[i]),
+    environmentReward: weighing.rewards[i],
+  })),
+});
+
+export const filteredEvent = (
+  settings: Settings,
+  curriculum: EnvironmentCurriculum,
+  epoch: number,
+  groups: readonly JudgedGroup[],
+  { scopes, kept, weights }: Weighing,
+): Filtered => ({
+  type: 'filtered',
+  epoch,
+  tasks: groups.map(({ task }, i) => ({
+    task,
+    kept: kept[i],
+    reason: curriculum.reason(scopes[i], kept[i], settings),
+    weight: weights[i],
+  })),
+});
 
 /** How many groups carry a signal, and of the others how many were solved by all of their rollouts, and how many not. */
 export function countGroups(

@@ -1,44 +1,87 @@
 /**
  * @file Rewards, advantages and success of an epoch's rollouts (Algorithm 1, step 2).
  */
+import type { RewardQuestion } from '../../curriculum/judge.ts';
+import type { Policy } from '../../policy/policy.ts';
 import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
 import type { Candidate } from '../candidate.ts';
 import type { EnvironmentCurriculum } from '../environment-curricula.ts';
 import { addCounts, successRate } from '../../curriculum/success.ts';
-import type { Rollout, RunState, Scored } from '../events.ts';
+import type { Filtered, Rollout, RunState, Scored } from '../events.ts';
 import type { Settings } from '../settings/settings.ts';
 import { agentReward } from './agent-reward.ts';
-import { scoreGroups } from './score-groups.ts';
+import { assessmentRequest, filteredEvent, scoredEvent, weighingRequest } from './score-groups.ts';
 import type { Group } from './update-agent.ts';
 
 const ofTask = <Item extends { task: number }>(items: readonly Item[], { text }: Candidate): Item[] =>
   items.filter(({ task }) => task === text.index);
 
-/**
- * @param curriculum what the environment is rewarded for
- * @param tasks those attempted; `rollouts` are in their order
- */
-export const scoreRollouts = (
-  settings: Settings,
-  curriculum: Pick<EnvironmentCurriculum, 'reward'>,
-  epoch: number,
-  tasks: readonly Candidate[],
-  rollouts: readonly Rollout[],
-): Scored =>
-  scoreGroups(
-    settings,
-    curriculum,
-    epoch,
-    tasks.map((candidate) => ({
-      task: candidate.text.index,
-      batch: candidate.text.batch,
-      rollouts: ofTask(rollouts, candidate).map(({ task, rollout, turns, finish }) => ({
-        task,
-        rollout,
-        ...agentReward(candidate.family, candidate.task, turns, finish, settings.successThreshold),
-      })),
-    })),
-  );
+/** Numbers words as they come: normalised words need not be in a model's vocabulary. */
+function wordIds(): (word: string) => number {
+  const ids = new Map<string, number>();
+  return (word) => {
+    const id = ids.get(word) ?? ids.size;
+    ids.set(word, id);
+    return id;
+  };
+}
+
+/** The reward of a rollout as a question: a comparison of words as ids where the family's rule is one, else its verdict. */
+function questionOf(
+  { family, task }: Candidate,
+  { turns, finish }: Rollout,
+  reward: number,
+  idOf: (word: string) => number,
+): RewardQuestion {
+  const comparison = finish === 'stop' ? family.comparison?.(task, turns) : null;
+  if (!comparison) return { rule: 'given', reward };
+  const { rule, answer, reference } = comparison;
+  return { rule, answer: answer.map(idOf), reference: reference.map(idOf) };
+}
+
+export interface ScoringRequest {
+  agent: Pick<Policy, 'assess'>;
+  environment: Pick<Policy, 'weigh'>;
+  settings: Settings;
+  /** What the environment is rewarded for, and which tasks it learns from. */
+  curriculum: EnvironmentCurriculum;
+  epoch: number;
+  /** Those attempted. */
+  tasks: readonly Candidate[];
+  /** In the order of the tasks. */
+  rollouts: readonly Rollout[];
+}
+
+/** The event `scored`, and the way to the event `filtered`, whose settings may have changed by then. */
+export interface ScoredRollouts {
+  scored: Scored;
+  /** The event `filtered`: asks the environment again, with the settings as they are now. */
+  filter(): Promise<Filtered>;
+}
+
+/** Asks the agent for rewards and advantages, and the environment for its rewards. */
+export async function scoreRollouts(request: ScoringRequest): Promise<ScoredRollouts> {
+  const { agent, environment, settings, curriculum, epoch, tasks, rollouts } = request;
+  const idOf = wordIds();
+  const groups = tasks.map((candidate) => ({
+    task: candidate.text.index,
+    batch: candidate.text.batch,
+    source: candidate.text.source,
+    rollouts: ofTask(rollouts, candidate).map((rollout) => {
+      const { family, task } = candidate;
+      const { turns, finish } = rollout;
+      const { reward, wellFormed, reason } = agentReward(family, task, turns, finish, settings.successThreshold);
+      const question = questionOf(candidate, rollout, reward, idOf);
+      return { task: rollout.task, rollout: rollout.rollout, wellFormed, reason, question };
+    }),
+  }));
+  const assessment = await agent.assess(assessmentRequest(settings, groups));
+  const weigh = () => environment.weigh(weighingRequest(settings, curriculum, groups, assessment));
+  return {
+    scored: scoredEvent(settings, epoch, groups, assessment, await weigh()),
+    filter: async () => filteredEvent(settings, curriculum, epoch, groups, await weigh()),
+  };
+}
 
 /** The groups GRPO learns from, one per task. */
 export const groupsOf = (
@@ -46,17 +89,21 @@ export const groupsOf = (
   rollouts: readonly Rollout[],
   scored: Scored,
   tokenizer: TextTokenizer,
-): Group[] =>
-  tasks.map((candidate) => {
+): Group[] => {
+  let assessed = 0;
+  return tasks.map((candidate) => {
     const scores = ofTask(scored.rollouts, candidate);
+    const first = assessed;
+    assessed += scores.length;
     return {
       promptIds: tokenizer.encode(candidate.text.prompt),
       rollouts: ofTask(rollouts, candidate),
       rewards: scores.map(({ reward }) => reward),
-      advantages: scores.map(({ advantage }) => advantage),
+      firstAssessed: first,
       solved: scores.every(({ success }) => success),
     };
   });
+};
 
 /** The exponential mean of success by family after this epoch; a family without tasks keeps its own. */
 export function recentSuccess(

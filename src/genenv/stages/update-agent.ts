@@ -15,12 +15,13 @@ import { randomStream } from '../../random/streams.ts';
 import type { Settings } from '../settings/settings.ts';
 import { countGroups } from './score-groups.ts';
 
-/** The rollouts of one task with their rewards and advantages, in the same order. */
+/** The rollouts of one task with their rewards, in the same order; the agent holds their advantages. */
 export interface Group {
   promptIds: readonly number[];
   rollouts: readonly Rollout[];
   rewards: readonly number[];
-  advantages: readonly number[];
+  /** Index of the first of them in the agent's assessment (policy.ts, `assess`). */
+  firstAssessed: number;
   solved: boolean;
 }
 
@@ -46,11 +47,19 @@ export const grpoObjective = (settings: Settings, maxCompletionLength: number): 
   temperature: settings.agentTemperature || 1,
 });
 
-const sequencesOf = ({ promptIds, rollouts, advantages }: Group): TrainingSequence[] =>
+const sequencesOf = ({ promptIds, rollouts, firstAssessed }: Group): TrainingSequence[] =>
   rollouts.flatMap(({ ids, mask, logprobs }, i) =>
     ids.length === 0
       ? []
-      : [{ prompt: promptIds, completion: ids, mask, oldLogprobs: logprobs, advantage: advantages[i] }],
+      : [
+          {
+            prompt: promptIds,
+            completion: ids,
+            mask,
+            oldLogprobs: logprobs,
+            advantage: { rollout: firstAssessed + i },
+          },
+        ],
   );
 
 /**

@@ -12,7 +12,6 @@ import type { OptimizerSettings, Policy } from '../../policy/policy.ts';
 import type { RwrObjective, TokenIds, TrainingSequence } from '../../objectives/objective.ts';
 import { type Pools, regressionWindow } from '../pools.ts';
 import { randomStream } from '../../random/streams.ts';
-import { normaliseWeights } from '../../curriculum/regression-weights.ts';
 import type { EnvironmentNote } from '../reasons.ts';
 import type { Settings } from '../settings/settings.ts';
 
@@ -34,14 +33,15 @@ const penalised = (tasks: readonly Candidate[]): TrainingSequence[] =>
     source === 'environment' && written ? [{ prompt: contextIds, completion: written.ids, weight: 0 }] : [],
   );
 
-function regressed(entries: readonly EnvironmentEntry[]): TrainingSequence[] {
-  const weights = normaliseWeights(entries.map(({ weight }) => weight));
-  return entries.map(({ contextIds, writtenIds }, i) => ({
-    prompt: contextIds,
-    completion: writtenIds,
-    weight: weights[i],
-  }));
-}
+/**
+ * Texts to regress on: of D_env with their stored weights, of this epoch with the weights that the environment holds.
+ * @param weighed the index of each text of this epoch in the environment's weighing (policy.ts, `weigh`)
+ */
+const regressed = (entries: readonly EnvironmentEntry[], weighed: ReadonlyMap<TokenIds, number>): TrainingSequence[] =>
+  entries.map(({ contextIds, writtenIds, weight }) => {
+    const task = weighed.get(writtenIds);
+    return { prompt: contextIds, completion: writtenIds, weight: task === undefined ? weight : { task } };
+  });
 
 /** What ends an epoch's update before all its steps are taken. */
 const notes: Partial<Record<CapAction, EnvironmentNote>> = {
@@ -78,8 +78,16 @@ export async function updateEnvironment(
     return { event, flops: 0 };
   }
   const window = [...regressionWindow(pools.environment, epoch, settings.environmentReplayEpochs), ...pairs];
+  const weighed = new Map<TokenIds, number>(
+    tasks.flatMap(({ text: { written } }, i) => (written ? [[written.ids, i]] : [])),
+  );
   event.pairs = window.length;
-  const objective: RwrObjective = { kind: 'rwr', klWeight: settings.environmentKlWeight, temperature: TEMPERATURE };
+  const objective: RwrObjective = {
+    kind: 'rwr',
+    overMean: true,
+    klWeight: settings.environmentKlWeight,
+    temperature: TEMPERATURE,
+  };
   const current = penalised(tasks);
   const inWindow = new Set<TokenIds>(pairs.map(({ writtenIds }) => writtenIds));
   // Those that passed the filter are in the window already.
@@ -90,7 +98,7 @@ export async function updateEnvironment(
       window.length <= settings.environmentMaxPairs
         ? window
         : randomStream(settings.seed, 'regression', epoch, step).sample(window, settings.environmentMaxPairs);
-    const sequences = [...regressed(batch), ...pull];
+    const sequences = [...regressed(batch, weighed), ...pull];
     if (sequences.length === 0) {
       event.note = { code: 'nothing-kept', epochs: settings.environmentReplayEpochs };
       break;

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { inBand } from '../../curriculum/difficulty-filter.ts';
+import { bandAround, inBand } from '../../curriculum/difficulty-filter.ts';
 import { environmentReward } from '../../curriculum/environment-reward.ts';
 import type { RunEvent } from '../../genenv/events.ts';
 import { regressionWeight } from '../../curriculum/regression-weights.ts';
@@ -268,7 +268,7 @@ print(json.dumps(found))`;
     expect(verdicts).toHaveLength(9);
     verdicts.forEach(({ k, n, environment_reward, kept, weight }, i) => {
       const reward = environmentReward(i / 8, alpha, beta);
-      const inside = inBand({ k: i, n: 8 }, alpha, kMin);
+      const inside = inBand({ k: i, n: 8 }, bandAround(alpha, kMin));
       expect([k, n, kept]).toEqual([i, 8, inside]);
       expect(environment_reward).toBeCloseTo(reward, 12);
       expect(weight).toBeCloseTo(inside ? regressionWeight(reward, lambda) : 0, 12);

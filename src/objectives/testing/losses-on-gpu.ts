@@ -148,7 +148,7 @@ export async function expectReferenceLoss<O extends Objective>(
   await fc.assert(
     fc.asyncProperty(batches, objectives, async (sequences, objective) => {
       const expected = lossAndGradients(
-        sequences.map((sequence) => ({ ...sequence, targets: sequence.completion })),
+        sequences.map((sequence) => ({ ...sequence, targets: sequence.completion })) as ForwardSequence[],
         objective,
       );
       const { stats, gradientAt } = await run(device, onGpu, sequences, objective);

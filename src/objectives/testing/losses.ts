@@ -163,7 +163,9 @@ function grpo(sequences: readonly ForwardSequence[], objective: GrpoObjective): 
 
 function rwr(sequences: readonly ForwardSequence[], objective: RwrObjective): LossResult {
   const { temperature, klOnlyAbove = Infinity } = objective;
-  const weightOf = ({ sequence }: Token) => sequences[sequence].weight ?? 0;
+  const regressedWeights = sequences.flatMap(({ weight = 0 }) => (weight === 0 ? [] : [weight]));
+  const scale = objective.overMean ? meanOrZero(regressedWeights) || 1 : 1;
+  const weightOf = ({ sequence }: Token) => (sequences[sequence].weight ?? 0) / scale;
   const klWeightOf = ({ sequence }: Token) => sequences[sequence].klWeight ?? 1;
   const tokens = tokensOf(sequences, temperature).filter((token) => weightOf(token) !== 0 || klWeightOf(token) !== 0);
   const regressed = tokens.filter((token) => weightOf(token) !== 0).length || 1;

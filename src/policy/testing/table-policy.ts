@@ -6,6 +6,14 @@
  * the pair (t mod 3, prompt token at index 1 + t + offset). The last ones let it copy goals of two words, joined by a
  * third, into answers of three: enough for the household world.
  */
+import {
+  assess,
+  type Assessment,
+  type AssessmentRequest,
+  weigh,
+  type Weighing,
+  type WeighingRequest,
+} from '../../curriculum/judge.ts';
 import { openSafetensors, writeSafetensors } from '../../lm/safetensors.ts';
 import { philox, RandomStream, unitInterval } from '../../random/random-stream.ts';
 import type {
@@ -21,7 +29,7 @@ import type {
   UpdateRequest,
   Weights,
 } from '../policy.ts';
-import type { Sequence, TokenIds, UpdateStats } from '../../objectives/objective.ts';
+import type { Sequence, TokenIds, TrainingSequence, UpdateStats } from '../../objectives/objective.ts';
 import type { RandomKey } from '../../random/streams.ts';
 import { adamWReference, type AdamWReferenceState } from '../../tensor/adamw.reference.ts';
 import {
@@ -51,6 +59,8 @@ export class TablePolicy implements Policy {
   private table: Float32Array<ArrayBuffer>;
   private adam: Moments;
   private held: { table: Float32Array<ArrayBuffer>; adam: Moments } | undefined;
+  private assessment: Assessment | undefined;
+  private weighing: Weighing | undefined;
   private tokensGenerated = 0;
   private flops = 0;
 
@@ -130,16 +140,18 @@ export class TablePolicy implements Policy {
 
   async update({ sequences, objective, optimizer }: UpdateRequest): Promise<UpdateStats> {
     const whole = objective.kind === 'cross-entropy' && objective.on === 'all';
-    const batch = sequences.map((sequence) =>
+    const batch = sequences.map((sequence): TrainingSequence =>
       whole
         ? { prompt: sequence.prompt.slice(0, 1), completion: [...sequence.prompt.slice(1), ...sequence.completion] }
         : sequence,
     );
-    const forward = batch.map(({ prompt, completion, ...rest }): ForwardSequence => {
+    const forward = batch.map(({ prompt, completion, advantage, weight, ...rest }): ForwardSequence => {
       const rows = (table: Float32Array) => completion.map((_, t) => this.logits(table, prompt, completion, t));
       return {
         mask: completion.map(() => 1),
         ...rest,
+        advantage: typeof advantage === 'object' ? this.assessment!.advantages[advantage.rollout] : advantage,
+        weight: typeof weight === 'object' ? this.weighing!.weights[weight.task] : weight,
         targets: completion,
         logits: rows(this.table),
         initialLogits: rows(this.initial),
@@ -155,6 +167,14 @@ export class TablePolicy implements Policy {
     );
     const gradNorm = adamWReference(this.table, gradient, this.adam, optimizer);
     return { ...stats, gradNorm, flops: this.countForward(batch, objective.kind === 'cross-entropy' ? 3 : 4) };
+  }
+
+  async assess(request: AssessmentRequest): Promise<Assessment> {
+    return (this.assessment = assess(request));
+  }
+
+  async weigh(request: WeighingRequest): Promise<Weighing> {
+    return (this.weighing = weigh(request));
   }
 
   async hold(): Promise<void> {

@@ -5,6 +5,7 @@
  * words where no tokens are given.
  */
 import { CodedError } from '../../common/coded-error.ts';
+import { assess, weigh } from '../../curriculum/judge.ts';
 import { noCost } from '../../genenv/cost.ts';
 import {
   EVENT_VERSION,
@@ -12,14 +13,19 @@ import {
   type RolledOut,
   type Rollout,
   type RunEvent,
-  type ScoredRollout,
   type TasksWritten,
   type TaskText,
 } from '../../genenv/events.ts';
 import { parseSettings, type Settings } from '../../genenv/settings/settings.ts';
 import { arms } from '../../genenv/sources/arms.ts';
-import { filterTasks } from '../../genenv/stages/filter-tasks.ts';
-import { countGroups, scoreGroups } from '../../genenv/stages/score-groups.ts';
+import {
+  assessmentRequest,
+  countGroups,
+  type JudgedRollout,
+  filteredEvent,
+  scoredEvent,
+  weighingRequest,
+} from '../../genenv/stages/score-groups.ts';
 import { summariseEpoch } from '../../genenv/stages/summarise-epoch.ts';
 import { wordsOf } from '../../tasks/text.ts';
 import { type LoggedRollout, type LoggedStep, type LoggedTask, readSteps, UNNAMED_FAMILY } from './trainer-log.ts';
@@ -75,18 +81,12 @@ const rolloutOf = ({ text, tokens }: LoggedRollout, task: number, rollout: numbe
 });
 
 /** A rollout with the log's reward. */
-const judged = (
-  { successThreshold }: Settings,
-  { reward }: LoggedRollout,
-  task: number,
-  rollout: number,
-): Omit<ScoredRollout, 'advantage'> => ({
+const judged = ({ reward }: LoggedRollout, task: number, rollout: number): JudgedRollout => ({
   task,
   rollout,
-  reward,
-  success: reward >= successThreshold,
   wellFormed: true,
   reason: null,
+  question: { rule: 'given', reward },
 });
 
 /** The families of a step, each with as many levels as the step's hardest task. */
@@ -105,17 +105,14 @@ function stepEvents(settings: Settings, epoch: number, { tasks: byText, heldOut 
   const groups = tasks.map((task, index) => ({
     task: index,
     batch: texts[index].batch,
-    rollouts: task.rollouts.map((one, i) => judged(settings, one, index, i)),
+    source: texts[index].source,
+    rollouts: task.rollouts.map((one, i) => judged(one, index, i)),
   }));
   const { curriculum } = arms[settings.arm];
-  const scored = scoreGroups(settings, curriculum, epoch, groups);
-  const filtered = filterTasks(
-    settings,
-    curriculum,
-    epoch,
-    texts.map((text) => ({ text })),
-    scored,
-  );
+  const assessment = assess(assessmentRequest(settings, groups));
+  const weighing = weigh(weighingRequest(settings, curriculum, groups, assessment));
+  const scored = scoredEvent(settings, epoch, groups, assessment, weighing);
+  const filtered = filteredEvent(settings, curriculum, epoch, groups, weighing);
   const agentTokens = rollouts.reduce((sum, { mask }) => sum + mask.length, 0);
   return [
     tasksWritten,
@@ -127,10 +124,10 @@ function stepEvents(settings: Settings, epoch: number, { tasks: byText, heldOut 
       epoch,
       steps: [],
       ...countGroups(
-        groups.map(({ rollouts }) => ({
-          rewards: rollouts.map(({ reward }) => reward),
-          solved: rollouts.every(({ success }) => success),
-        })),
+        groups.map(({ task }) => {
+          const own = scored.rollouts.filter((rollout) => rollout.task === task);
+          return { rewards: own.map(({ reward }) => reward), solved: own.every(({ success }) => success) };
+        }),
       ),
       note: NOTE,
     },

@@ -44,7 +44,7 @@ function bandit(tokenizer: TextTokenizer, chance: (task: number) => number) {
       const q = chance(taskOf.get(sequences[0].prompt.join())!);
       // All sequences are of one prompt: its two logits move against each other.
       const along = sequences.reduce(
-        (sum, { completion, advantage }) => sum + advantage! * (completion[0] === win ? 1 - q : -q),
+        (sum, { completion, advantage }) => sum + (advantage as number) * (completion[0] === win ? 1 - q : -q),
         0,
       );
       return { gradNorm: Math.SQRT2 * Math.abs(along / sequences.length) } as Awaited<ReturnType<Policy['update']>>;

@@ -98,6 +98,7 @@ export const household: Family<HouseholdTask, HouseholdReason> = {
   // Stations never stand in a task text, and each verb has exactly one: no task gives its answer away or has two.
   audit: () => 'valid',
   start: singleTurnEpisode,
+  comparison: (task, turns) => ({ rule: 'exact-match', answer: wordsOf(turns[0] ?? ''), reference: solution(task) }),
   score,
   sampleTask(level, random) {
     requireLevel('household', level, LEVELS);

@@ -11,10 +11,10 @@
  */
 import { RandomStream } from '../../../random/random-stream.ts';
 import { COLOURS, NOTHING, PEOPLE, QUESTION } from '../../common-words.ts';
-import type { Family, Score } from '../../family.ts';
+import type { Comparison, Family, Score } from '../../family.ts';
 import { requireLevel } from '../../family-parts.ts';
 import { heldOutTexts } from '../../held-out.ts';
-import { exactMatch, tokenF1 } from '../../../benchmarks/bamboogle/text-similarity.ts';
+import { answerTokens, exactMatch, tokenF1 } from '../../../benchmarks/bamboogle/text-similarity.ts';
 import { cutText, textSeed, wordsOf } from '../../text.ts';
 import type { MultiHopReason } from './reasons.ts';
 import { type Fact, type Hop, lookUp, MAX_HOPS, MOST_FACTS, type MultiHopTask, parseTask, writeTask } from './task.ts';
@@ -89,6 +89,15 @@ function followsSchema(task: MultiHopTask, turns: readonly string[]): boolean {
       return wording === question && read.has(fact.join(' '));
     })
   );
+}
+
+/** The last object of a question that is answered to its end: its reward is the token F1. */
+function comparison(task: MultiHopTask, turns: readonly string[]): Comparison | null {
+  const played = turns.slice(0, task.hops.length);
+  const { steps, problem } = walk(task);
+  if (problem !== null || played.length < task.hops.length) return null;
+  const [answer, reference] = [answerOf(played.at(-1)!), steps.at(-1)!.object].map(answerTokens);
+  return { rule: 'token-f1', answer, reference };
 }
 
 function score(task: MultiHopTask, turns: readonly string[]): Score<MultiHopReason> {
@@ -201,6 +210,7 @@ export const multiHop: Family<MultiHopTask, MultiHopReason> = {
       },
     };
   },
+  comparison,
   score,
   sampleTask,
   play,

@@ -1,0 +1,107 @@
+/**
+ * @file Step 2 of Algorithm 1 as two questions, and their plain answers. The agent's policy is asked for rewards,
+ * successes and advantages of rollouts; the environment's policy for the environment's rewards, the filter and the
+ * regression weights of tasks. A policy on the GPU answers with the ops of ops/ and keeps what its update needs there;
+ * here the same formulas in double precision serve tables, other trainers' logs, and tests.
+ */
+import { type AdvantageScale, groupAdvantages } from './advantages.ts';
+import { type Band, inBand } from './difficulty-filter.ts';
+import { rewardOf, type RewardSettings } from './environment-reward.ts';
+import { regressionWeight } from './regression-weights.ts';
+import { type SuccessCount, successRate } from './success.ts';
+
+/** A rollout's reward: the verdict of a rule that runs a program, or token ids to compare. */
+export type RewardQuestion =
+  | { rule: 'given'; reward: number }
+  /** R_agent = 1[a′ = a]. */
+  | { rule: 'exact-match'; answer: readonly number[]; reference: readonly number[] }
+  /** R_agent = token F1, both sides normalised as the rule wants it. */
+  | { rule: 'token-f1'; answer: readonly number[]; reference: readonly number[] };
+
+export interface AssessmentRequest {
+  /** The rollouts of a task next to each other. */
+  rollouts: readonly RewardQuestion[];
+  /** How many rollouts each task has, in order; their sum is the number of rollouts. */
+  groupSizes: readonly number[];
+  /** A reward of at least this is a success. */
+  successThreshold: number;
+  scale: AdvantageScale;
+}
+
+/** In the order of the request. */
+export interface Assessment {
+  rewards: number[];
+  advantages: number[];
+  /** k and n of each task. */
+  counts: SuccessCount[];
+}
+
+export interface WeighingRequest {
+  /** k and n of each task. */
+  counts: readonly SuccessCount[];
+  /** Tasks with the same number share the count p̂ is taken over. */
+  scopeOf: readonly number[];
+  reward: RewardSettings;
+  band: Band;
+  /** λ of exp(λ·R_env). */
+  lambda: number;
+  /** Whether the environment may regress on a task: it wrote it in this epoch. */
+  own: readonly boolean[];
+}
+
+/** In the order of the tasks. */
+export interface Weighing {
+  /** The count p̂ is taken over. */
+  scopes: SuccessCount[];
+  rewards: number[];
+  kept: boolean[];
+  /** exp(λ·R_env) before normalisation; 0 where the task is left out or not the environment's own. */
+  weights: number[];
+}
+
+/** Rewards are f32 on every policy, so that all of them see the same successes. */
+export const isSuccess = (reward: number, threshold: number): boolean => Math.fround(reward) >= Math.fround(threshold);
+
+function tokenF1(answer: readonly number[], reference: readonly number[]): number {
+  const left = [...answer];
+  const both = reference.filter((token) => {
+    const at = left.indexOf(token);
+    if (at >= 0) left.splice(at, 1);
+    return at >= 0;
+  }).length;
+  return both === 0 ? 0 : (2 * both) / (answer.length + reference.length);
+}
+
+function rewardTo(question: RewardQuestion): number {
+  if (question.rule === 'given') return question.reward;
+  const { answer, reference } = question;
+  if (question.rule === 'token-f1') return tokenF1(answer, reference);
+  return answer.length === reference.length && answer.every((token, i) => token === reference[i]) ? 1 : 0;
+}
+
+export function assess({ rollouts, groupSizes, successThreshold, scale }: AssessmentRequest): Assessment {
+  const rewards = rollouts.map(rewardTo);
+  let start = 0;
+  const groups = groupSizes.map((size) => rewards.slice(start, (start += size)));
+  return {
+    rewards,
+    advantages: groups.flatMap((group) => groupAdvantages(group, scale)),
+    counts: groups.map((group) => ({
+      k: group.filter((reward) => isSuccess(reward, successThreshold)).length,
+      n: group.length,
+    })),
+  };
+}
+
+export function weigh({ counts, scopeOf, reward, band, lambda, own }: WeighingRequest): Weighing {
+  const sums = new Map<number, SuccessCount>();
+  counts.forEach(({ k, n }, task) => {
+    const sum = sums.get(scopeOf[task]) ?? { k: 0, n: 0 };
+    sums.set(scopeOf[task], { k: sum.k + k, n: sum.n + n });
+  });
+  const scopes = scopeOf.map((scope) => ({ ...sums.get(scope)! }));
+  const rewards = scopes.map((scope) => rewardOf(successRate(scope), reward));
+  const kept = scopes.map((scope) => inBand(scope, band));
+  const weights = rewards.map((value, task) => (kept[task] && own[task] ? regressionWeight(value, lambda) : 0));
+  return { scopes, rewards, kept, weights };
+}
