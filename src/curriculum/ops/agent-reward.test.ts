@@ -4,10 +4,11 @@ import { RandomStream } from '../../random/random-stream.ts';
 import type { Device } from '../../tensor/device.ts';
 import { Tape } from '../../tensor/tape.ts';
 import { FAMILIES, openTestDevice } from '../../tensor/testing/check-op.ts';
-import { agentRewards, rewardRules, type RewardRule, uploadRagged } from './agent-reward.ts';
+import type { RewardQuestion } from '../judge.ts';
+import { agentRewards, rewardRules, uploadRagged } from './agent-reward.ts';
 
 interface Case {
-  rule: RewardRule;
+  rule: RewardQuestion['rule'];
   given?: number;
   answer?: number[];
   reference?: number[];

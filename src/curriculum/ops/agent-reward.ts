@@ -4,13 +4,13 @@
  *
  *   F1 = 2·shared / (|a′| + |a|), where `shared` counts the tokens of a that a′ has too, each as often as both have it.
  */
+import type { RewardQuestion } from '../judge.ts';
 import { defineKernel, linearGrid, THREADS } from '../../tensor/kernel.ts';
 import type { Tape } from '../../tensor/tape.ts';
 import type { Tensor } from '../../tensor/tensor.ts';
 
 /** How a rollout is rewarded; the position in this list is the number that the kernel reads. */
-export const rewardRules = ['given', 'exact-match', 'token-f1'] as const;
-export type RewardRule = (typeof rewardRules)[number];
+export const rewardRules: readonly RewardQuestion['rule'][] = ['given', 'exact-match', 'token-f1'];
 
 export const agentRewardKernel = defineKernel({
   label: 'agent reward',
