@@ -50,7 +50,7 @@ export function trainingMatmulFlops(): number {
   return 3 * 2 * weightsPerToken * SEQUENCES * LENGTH;
 }
 
-/** The curriculum job: this many rollouts, in groups of this size. A task is a task batch of its own. */
+/** The curriculum job: this many rollouts, in groups of this size; p̂ is taken per task. */
 export const ROLLOUTS = 1_000_000;
 export const GROUP_SIZE = 8;
 export const CURRICULUM = {

@@ -3,7 +3,7 @@ import { groupAdvantages } from '../../src/curriculum/advantages.ts';
 import { inBand } from '../../src/curriculum/difficulty-filter.ts';
 import { environmentReward } from '../../src/curriculum/environment-reward.ts';
 import { normaliseWeights, regressionWeight } from '../../src/curriculum/regression-weights.ts';
-import { scopeCounts, successRate } from '../../src/curriculum/success.ts';
+import { successRate } from '../../src/curriculum/success.ts';
 import type { Contestant } from '../contestant.ts';
 import { CURRICULUM, GROUP_SIZE, rewards, ROLLOUTS, sumOfSquares } from '../workload.ts';
 
@@ -16,13 +16,12 @@ export async function prepare(): Promise<Contestant> {
     async curriculum() {
       const { successThreshold, alpha, beta, kMin, lambda, scale } = CURRICULUM;
       const advantages = groups.flatMap((group) => groupAdvantages(group, scale));
-      const counts = groups.map((group, batch) => ({
-        batch,
-        count: { k: group.filter((reward) => reward >= successThreshold).length, n: group.length },
-      }));
-      const weights = scopeCounts(counts, 'task').map((count) =>
-        inBand(count, alpha, kMin) ? regressionWeight(environmentReward(successRate(count), alpha, beta), lambda) : 0,
-      );
+      const weights = groups.map((group) => {
+        // p̂ is taken per task, so the count of a task is that of its scope.
+        const count = { k: group.filter((reward) => reward >= successThreshold).length, n: group.length };
+        const reward = environmentReward(successRate(count), alpha, beta);
+        return inBand(count, alpha, kMin) ? regressionWeight(reward, lambda) : 0;
+      });
       return sumOfSquares(advantages, normaliseWeights(weights));
     },
   };
