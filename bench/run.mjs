@@ -118,7 +118,9 @@ function comparison(contestants, medians) {
       ? ['–', '']
       : [
           `${(milliseconds / 1000).toFixed(2)} s`,
-          genenv === undefined || name === 'genenv' ? '' : `${(milliseconds / genenv).toFixed(milliseconds < genenv ? 2 : 1)}× as fast`,
+          genenv === undefined || name === 'genenv'
+            ? ''
+            : `${(milliseconds / genenv).toFixed(milliseconds < genenv ? 2 : 1)}× as fast`,
         ];
   const measured = contestants.filter((name) => compared.some((job) => medians[job][name] !== undefined));
   for (const name of measured) table.push([name, ...compared.flatMap((job) => cells(name, medians[job]))]);

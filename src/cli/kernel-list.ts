@@ -24,7 +24,7 @@ export function kernelTable(reports: readonly KernelReport[]): string {
 export function kernelSource(reports: readonly KernelReport[], name: string): string {
   const found = reports.filter((report) => report.name === name);
   if (found.length === 0) {
-    const names = [...new Set(reports.map((report) => report.name))].join(', ');
+    const names = [...new Set(reports.map((report) => report.name))].join('; ');
     throw new CodedError('no-such-kernel', `No kernel “${name}” ran. Choose one of: ${names}.`, { name, names });
   }
   return found.map(({ wgsl }) => wgsl.trimEnd()).join('\n\n');
