@@ -1,12 +1,14 @@
-/** @file The contract of the benchmark: what an engine must be able to do to take part. */
+/** @file The contract of the benchmark: the jobs an engine may take part in. A job that is absent is one it does not have. */
 
 export interface Contestant {
-  /** One training step on the whole batch; resolves to the loss before the step. Absent: cannot train. */
+  /** One training step on the whole batch; resolves to the loss before the step. */
   train?(): Promise<number>;
   /** The whole sampling job. */
-  sample(): Promise<void>;
-  /** Matrix products and nothing else: the speed that a training step cannot exceed. Absent: not asked for. */
+  sample?(): Promise<void>;
+  /** Matrix products and nothing else: the speed that a training step cannot exceed. */
   matmul?(): Promise<void>;
+  /** From the rewards of all rollouts to advantages and regression weights; resolves to their sum of squares. */
+  curriculum?(): Promise<number>;
 }
 
 export type Job = keyof Contestant;

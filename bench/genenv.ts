@@ -1,11 +1,27 @@
-/** @file The workload on our own engine, through the policy that a run uses. */
+/** @file The workload on our own engine: the models through the policy that a run uses, the curriculum through its ops. */
+import { difficultyFilter } from '../src/curriculum/ops/difficulty-filter.ts';
+import { environmentRewards } from '../src/curriculum/ops/environment-reward.ts';
+import { groupAdvantages } from '../src/curriculum/ops/group-advantages.ts';
+import { normaliseWeights, regressionWeights } from '../src/curriculum/ops/regression-weights.ts';
+import { scopeCounts, taskCounts } from '../src/curriculum/ops/success-counts.ts';
 import { LanguageModelPolicy } from '../src/policy/language-model-policy.ts';
 import { familyTokenizer } from '../src/pretraining/pretrain.ts';
 import { Device } from '../src/tensor/device.ts';
 import { Tape } from '../src/tensor/tape.ts';
 import { multiply } from '../src/tensor/ops/matmul.ts';
 import type { Contestant } from './contestant.ts';
-import { batch, config, MATMUL_LIMIT, NEW_TOKENS, weights } from './workload.ts';
+import {
+  batch,
+  config,
+  CURRICULUM,
+  GROUP_SIZE,
+  MATMUL_LIMIT,
+  NEW_TOKENS,
+  rewards,
+  ROLLOUTS,
+  sumOfSquares,
+  weights,
+} from './workload.ts';
 
 export async function prepare(): Promise<Contestant> {
   const device = await Device.open(navigator.gpu);
@@ -21,6 +37,13 @@ export async function prepare(): Promise<Contestant> {
   const sequences = rows.map(([first, ...rest]) => ({ prompt: [first], completion: rest }));
   const optimizer = { learningRate: 1e-3, beta1: 0.9, beta2: 0.98, epsilon: 1e-8, weightDecay: 0, clipNorm: 0 };
   let draws = 0;
+  const tasks = ROLLOUTS / GROUP_SIZE;
+  const given = {
+    rewards: rewards(),
+    groupOf: Uint32Array.from({ length: ROLLOUTS }, (_, i) => Math.floor(i / GROUP_SIZE)),
+    groupStarts: Uint32Array.from({ length: tasks + 1 }, (_, task) => task * GROUP_SIZE),
+    scopeOf: Uint32Array.from({ length: tasks }, (_, task) => task),
+  };
   return {
     async train() {
       const objective = { kind: 'cross-entropy', on: 'completion' } as const;
@@ -34,6 +57,25 @@ export async function prepare(): Promise<Contestant> {
       await device.read(c);
       tape.dispose();
       for (const tensor of [a, b, c]) device.release(tensor);
+    },
+    async curriculum() {
+      const { successThreshold, alpha, beta, kMin, lambda, scale } = CURRICULUM;
+      const tape = new Tape(device, false);
+      const [rollouts, groupOf, groupStarts, scopeOf] = [
+        tape.upload(given.rewards),
+        tape.upload(given.groupOf),
+        tape.upload(given.groupStarts),
+        tape.upload(given.scopeOf),
+      ];
+      const advantages = groupAdvantages(tape, rollouts, groupOf, groupStarts, scale);
+      const counts = taskCounts(tape, rollouts, groupStarts, successThreshold);
+      const scopes = scopeCounts(tape, counts, scopeOf, tasks);
+      const { fixed } = environmentRewards(tape, scopes, { kind: 'alpha', alpha, beta });
+      const kept = difficultyFilter(tape, scopes, { centre: alpha, halfWidth: kMin });
+      const normalised = normaliseWeights(tape, regressionWeights(tape, fixed, kept, lambda));
+      const results = await device.readAll([advantages, normalised]);
+      tape.dispose();
+      return sumOfSquares(...results);
     },
     async sample() {
       const prompts = rows.map(([first], task) => ({ ids: [first], task, rollouts: [0], position: 0 }));

@@ -2,25 +2,33 @@
 import type { Contestant, Job } from './contestant.ts';
 import { matmulLimitFlops, trainingMatmulFlops } from './workload.ts';
 
-const loaders: Record<string, () => Promise<{ prepare(): Promise<Contestant> }>> = {
-  genenv: () => import('./genenv.ts'),
-  'jax-js': () => import('./peers/jax-js.ts'),
-  'onnxruntime-web': () => import('./peers/onnxruntime.ts'),
+interface Entry {
+  /** The jobs it takes part in: for others it is not even loaded. */
+  jobs: readonly Job[];
+  load(): Promise<{ prepare(): Promise<Contestant> }>;
+}
+
+const contestants: Readonly<Record<string, Entry>> = {
+  genenv: { jobs: ['train', 'sample', 'matmul', 'curriculum'], load: () => import('./genenv.ts') },
+  'jax-js': { jobs: ['train', 'sample'], load: () => import('./peers/jax-js.ts') },
+  'onnxruntime-web': { jobs: ['sample'], load: () => import('./peers/onnxruntime.ts') },
+  'plain TypeScript': { jobs: ['curriculum'], load: () => import('./peers/plain-typescript.ts') },
 };
 
 const prepared = new Map<string, Contestant>();
 
-/** Runs a job once. Null where the contestant does not have this job; `loss` only of training. */
-async function time(name: string, job: Job): Promise<{ milliseconds: number; loss?: number } | null> {
+/** Runs a job once. Null where the contestant does not have this job; `result` is what all of them must agree on. */
+async function time(name: string, job: Job): Promise<{ milliseconds: number; result?: number } | null> {
+  const { jobs, load } = contestants[name];
+  if (!jobs.includes(job)) return null;
   let contestant = prepared.get(name);
   if (!contestant) {
-    contestant = await (await loaders[name]()).prepare();
+    contestant = await (await load()).prepare();
     prepared.set(name, contestant);
   }
-  if (!contestant[job]) return null;
   const start = performance.now();
-  const loss = await contestant[job]();
-  return { milliseconds: performance.now() - start, ...(typeof loss === 'number' && { loss }) };
+  const result = await contestant[job]!();
+  return { milliseconds: performance.now() - start, ...(typeof result === 'number' && { result }) };
 }
 
 async function adapterName(): Promise<string> {
@@ -30,7 +38,7 @@ async function adapterName(): Promise<string> {
 
 Object.assign(window, {
   benchmark: {
-    names: Object.keys(loaders),
+    names: Object.keys(contestants),
     time,
     adapterName,
     flops: { train: trainingMatmulFlops(), matmul: matmulLimitFlops() },

@@ -10,7 +10,9 @@ import { median } from 'simple-statistics';
 import { createServer } from 'vite';
 import { ensureChromium, ROOT } from '../scripts/setup.mjs';
 
-const JOBS = ['train', 'sample', 'matmul'];
+const JOBS = ['train', 'sample', 'matmul', 'curriculum'];
+/** What a job's result is; the contestants must agree on it. */
+const RESULTS = { train: 'loss', curriculum: 'sum of squares' };
 /** A contestant that once took longer than this, in milliseconds, is not called again: one number is enough. */
 const SLOW_MS = 20_000;
 
@@ -94,7 +96,7 @@ async function timesOf(page, job, contestants) {
       if (round > 0) times[name].push(result.milliseconds);
       console.error(
         `${round === 0 ? 'warm-up' : `round ${round}`}: ${name} ${job} ${result.milliseconds.toFixed(0)} ms` +
-          (result.loss === undefined ? '' : `, loss ${result.loss.toFixed(4)}`),
+          (result.result === undefined ? '' : `, ${RESULTS[job]} ${result.result.toFixed(4)}`),
       );
     }
   return times;
@@ -107,7 +109,7 @@ const mediansOf = (times) =>
       .map(([name, milliseconds]) => [name, median(milliseconds)]),
   );
 
-/** A row a contestant; two columns a job: its time, and how many times as fast genenv is. */
+/** A row a contestant that has any of the jobs; two columns a job: its time, and how many times as fast genenv is. */
 function comparison(contestants, medians) {
   const compared = jobs.filter((job) => job !== 'matmul');
   const table = new Table({ head: ['', ...compared.flatMap((job) => [job, 'genenv is'])] });
@@ -116,9 +118,12 @@ function comparison(contestants, medians) {
       ? ['–', '']
       : [
           `${(milliseconds / 1000).toFixed(2)} s`,
-          genenv === undefined || name === 'genenv' ? '' : `${(milliseconds / genenv).toFixed(1)}× as fast`,
+          genenv === undefined || name === 'genenv'
+            ? ''
+            : `${(milliseconds / genenv).toFixed(milliseconds < genenv ? 2 : 1)}× as fast`,
         ];
-  for (const name of contestants) table.push([name, ...compared.flatMap((job) => cells(name, medians[job]))]);
+  const measured = contestants.filter((name) => compared.some((job) => medians[job][name] !== undefined));
+  for (const name of measured) table.push([name, ...compared.flatMap((job) => cells(name, medians[job]))]);
   return table.toString();
 }
 

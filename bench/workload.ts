@@ -50,6 +50,34 @@ export function trainingMatmulFlops(): number {
   return 3 * 2 * weightsPerToken * SEQUENCES * LENGTH;
 }
 
+/** The curriculum job: this many rollouts, in groups of this size; p̂ is taken per task. */
+export const ROLLOUTS = 1_000_000;
+export const GROUP_SIZE = 8;
+export const CURRICULUM = {
+  successThreshold: 1,
+  alpha: 0.5,
+  beta: 8,
+  kMin: 0.25,
+  lambda: 6,
+  scale: { scale: 'sample', epsilon: 1e-4 },
+} as const;
+
+/** Rewards 0 and 1 of all rollouts, those of a task next to each other; tasks of every difficulty. */
+export function rewards(): Float32Array<ArrayBuffer> {
+  const random = new RandomStream(1, 4);
+  let difficulty = 0;
+  return Float32Array.from({ length: ROLLOUTS }, (_, i) => {
+    if (i % GROUP_SIZE === 0) difficulty = random.next();
+    return random.next() < difficulty ? 0 : 1;
+  });
+}
+
+export const sumOfSquares = (...results: readonly ArrayLike<number>[]): number => {
+  let sum = 0;
+  for (const values of results) for (let i = 0; i < values.length; i++) sum += values[i] * values[i];
+  return sum;
+};
+
 /** A training step is compared with the speed of this product alone: all tokens of the batch times one QKV weight. */
 export const MATMUL_LIMIT = { m: SEQUENCES * LENGTH, k: 128, n: 384, products: 10 };
 export const matmulLimitFlops = (): number => {

@@ -6,7 +6,14 @@ import { expect, it } from 'vitest';
 import { otherFolders, rooms } from './rooms.mjs';
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..');
-const DOCUMENTS = ['README.md', 'docs/discovery.md', 'docs/families.md', 'docs/results.md', 'bench/RESULTS.md'];
+const DOCUMENTS = [
+  'README.md',
+  'docs/discovery.md',
+  'docs/families.md',
+  'docs/method.md',
+  'docs/results.md',
+  'bench/RESULTS.md',
+];
 const FOLDERS = [...Object.values(rooms).map(({ path }) => path), ...Object.keys(otherFolders)];
 
 it.each(DOCUMENTS)('%s names paths that exist', (document) => {

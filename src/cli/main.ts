@@ -5,6 +5,7 @@ import { evaluateCommand } from './commands/evaluate.ts';
 import { exportCommand } from './commands/export.ts';
 import { figuresCommand } from './commands/figures.ts';
 import { importLogCommand } from './commands/import-log.ts';
+import { kernelsCommand } from './commands/kernels.ts';
 import { logprobsCommand } from './commands/logprobs.ts';
 import { poolsCommand } from './commands/pools.ts';
 import { pretrainCommand } from './commands/pretrain.ts';
@@ -26,6 +27,7 @@ const program = new Command('genenv')
   .addCommand(importLogCommand())
   .addCommand(poolsCommand())
   .addCommand(pretrainCommand())
+  .addCommand(kernelsCommand())
   .addCommand(logprobsCommand())
   .addCommand(scoreCommand())
   .addCommand(evaluateCommand())

@@ -28,6 +28,7 @@ import { countsInRwr, rwrLoss } from '../objectives/rwr.ts';
 import type { RandomKey } from '../random/streams.ts';
 import type {
   GenerateResult,
+  KernelReport,
   Policy,
   PolicyDescription,
   PolicySnapshot,
@@ -211,6 +212,10 @@ export class LanguageModelPolicy implements Policy {
     const { activity, done, total, tokensGenerated, flops } = this;
     const { bytes, tuning } = this.device;
     return { activity, done, total, gpuBytes: bytes, tuning, tokensGenerated, flops };
+  }
+
+  async kernels(): Promise<KernelReport[]> {
+    return this.device.kernels();
   }
 
   async dispose(): Promise<void> {

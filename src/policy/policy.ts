@@ -10,9 +10,10 @@ import type { Completion, Prompt, SamplingSettings } from '../lm/sampling.ts';
 import type { Objective, Sequence, TrainingSequence, UpdateStats } from '../objectives/objective.ts';
 import type { RandomKey } from '../random/streams.ts';
 import type { AdamWSettings } from '../tensor/adamw.ts';
+import type { KernelReport } from '../tensor/kernel-report.ts';
 import type { Tuning } from '../tensor/tuning.ts';
 
-export type { Completion, Prompt, SamplingSettings, Tuning };
+export type { Completion, KernelReport, Prompt, SamplingSettings, Tuning };
 
 export interface ScoredSequence {
   /** Natural-log probability of every completion token (0 where the mask is 0); same length as the completion. */
@@ -72,7 +73,7 @@ export interface GenerateResult {
   flops: number;
 }
 
-/** A policy does one thing at a time: callers await each call before the next. `telemetry` may be called any time. */
+/** A policy does one thing at a time: callers await each call before the next. `telemetry` and `kernels` may be called any time. */
 export interface Policy {
   describe(): Promise<PolicyDescription>;
   generate(prompts: readonly Prompt[], sampling: SamplingSettings, key: RandomKey): Promise<GenerateResult>;
@@ -105,5 +106,7 @@ export interface Policy {
   snapshot(): Promise<PolicySnapshot>;
   restore(snapshot: PolicySnapshot): Promise<void>;
   telemetry(): Promise<PolicyTelemetry>;
+  /** What has run on the policy's device since it was opened, whichever model it ran for; empty where it runs on none. */
+  kernels(): Promise<KernelReport[]>;
   dispose(): Promise<void>;
 }

@@ -92,3 +92,18 @@ it('gives the same log, bit for bit', async () => {
   other.destroy();
   expect(await readFile(join(folder, 'other-device.jsonl'), 'utf8')).toBe(log);
 });
+
+it('tells which kernels ran for each model, both losses among them', async () => {
+  const own = await openNodeDevice();
+  const out = join(folder, 'kernels.jsonl');
+  const { session } = await openHeadlessRun({ settings, out, host: new DeviceModels(own, folder) });
+  while (await session.next());
+  const { agent, environment } = await session.kernels();
+  expect(agent).toEqual(own.kernels());
+  expect(environment).toEqual(agent);
+  const names = agent.map(({ name }) => name);
+  expect(names).toEqual(expect.arrayContaining(['sample', 'map GRPO token loss', 'map RWR loss', 'adamw']));
+  expect(agent.find(({ name }) => name === 'map RWR loss')?.wgsl).toContain('regression + klWeight * penalty');
+  await session.dispose();
+  own.destroy();
+});

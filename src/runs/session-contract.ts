@@ -2,7 +2,7 @@
 import type { Players } from '../genenv/coevolve.ts';
 import type { RunEvent } from '../genenv/events.ts';
 import type { Settings } from '../genenv/settings/settings.ts';
-import type { PolicyDescription, PolicyTelemetry } from '../policy/policy.ts';
+import type { KernelReport, PolicyDescription, PolicyTelemetry } from '../policy/policy.ts';
 import type { RunLocks } from '../store/run-locks.ts';
 import type { RunRecord, RunStore } from '../store/run-store.ts';
 import type { Models } from './models.ts';
@@ -31,3 +31,5 @@ export interface SessionState {
 }
 
 export type SessionTelemetry = Record<keyof Players, PolicyTelemetry>;
+/** What ran on the device of each player. */
+export type SessionKernels = Record<keyof Players, KernelReport[]>;

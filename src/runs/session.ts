@@ -18,7 +18,7 @@ import { refuseFixedChanges } from './live-settings.ts';
 import { compareWithStart, findOrCreate, readCourse, restoreWeights } from './open-run.ts';
 import { PoolWindow } from './pool-window.ts';
 import { disposeModels, type Models } from './models.ts';
-import type { RunChoice, SessionParts, SessionState, SessionTelemetry } from './session-contract.ts';
+import type { RunChoice, SessionKernels, SessionParts, SessionState, SessionTelemetry } from './session-contract.ts';
 import { Queue } from './queue.ts';
 import { measureSignalSlice, type SignalQuestion, type SignalSlice } from './signal/measured-signal.ts';
 
@@ -156,6 +156,13 @@ export class Session {
     const { agent, environment } = this.models.players;
     const [agentTelemetry, environmentTelemetry] = await Promise.all([agent.telemetry(), environment.telemetry()]);
     return { agent: agentTelemetry, environment: environmentTelemetry };
+  }
+
+  /** May be called at any time, also while a stage runs. */
+  async kernels(): Promise<SessionKernels> {
+    const { agent, environment } = this.models.players;
+    const [agentKernels, environmentKernels] = await Promise.all([agent.kernels(), environment.kernels()]);
+    return { agent: agentKernels, environment: environmentKernels };
   }
 
   /**

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { Device } from './device.ts';
 import { defineKernel } from './kernel.ts';
 import { openNodeDevice } from './node.ts';
+import { addProduct } from './ops/add-product.ts';
 import { map } from './ops/map.ts';
 import { sum } from './ops/sum.ts';
 import { Tape } from './tape.ts';
@@ -58,6 +59,28 @@ describe('Device', () => {
     const { bytes } = device;
     for (let i = 0; i < 3; i++) await step();
     expect(device.bytes).toBe(bytes);
+  });
+
+  it('reports what ran: the source, how often, and the shapes and the grid of the last time', async () => {
+    device = await openNodeDevice();
+    expect(device.kernels()).toEqual([]);
+    const [two, three] = [device.zeros([2]), device.zeros([3, 1])];
+    device.run(addOne, { x: two }, { increment: 1 }, [2]);
+    addProduct(device, two, undefined, device.zeros([2]), false);
+    device.run(addOne, { x: three }, { increment: 1 }, [3, 2]);
+    // A dispatch of no workgroups does not run.
+    device.run(addOne, { x: two }, { increment: 1 }, [0]);
+    const [first, second, ...others] = device.kernels();
+    expect(first).toEqual({
+      name: 'add one',
+      wgsl: addOne.code,
+      dispatches: 2,
+      grid: [3, 2, 1],
+      bindings: [{ name: 'x', shape: [3, 1], dtype: 'f32' }],
+    });
+    expect(second).toMatchObject({ name: 'add product', dispatches: 1, grid: [1, 1, 1] });
+    expect(second.bindings.map(({ name }) => name)).toEqual(['gradient', 'out']);
+    expect(others).toEqual([]);
   });
 
   it('says which kernel could not be built, and why', async () => {

@@ -8,6 +8,7 @@
  */
 import { BufferPool } from './buffer-pool.ts';
 import type { Kernel } from './kernel.ts';
+import { type KernelReport, reportOf } from './kernel-report.ts';
 import { PipelineCache } from './pipeline-cache.ts';
 import { Recorder } from './recorder.ts';
 import { QUAD, WORKGROUP, type Lanes } from './lanes.ts';
@@ -71,7 +72,7 @@ export class Device {
   private constructor(
     readonly gpu: GPUDevice,
     readonly adapter: AdapterDescription,
-    readonly kernels: KernelFamily,
+    readonly family: KernelFamily,
     private readonly onProblem: (problem: DeviceError) => void,
     private readonly wait: <T>(promise: Promise<T>) => Promise<T>,
   ) {
@@ -116,18 +117,18 @@ export class Device {
     const isFallback = info.isFallbackAdapter ?? false;
     const fourLanes =
       adapter.features.has('subgroups') && info.subgroupMinSize === QUAD.count && info.subgroupMaxSize === QUAD.count;
-    const kernels = options.kernels ?? (isFallback && fourLanes ? 'quad' : 'tiled');
+    const family = options.kernels ?? (isFallback && fourLanes ? 'quad' : 'tiled');
     const requiredLimits: Record<string, number> = {};
     for (const name of REQUESTED_LIMITS) requiredLimits[name] = adapter.limits[name];
     const device = await adapter.requestDevice({
       requiredLimits,
-      requiredFeatures: kernels === 'quad' ? ['subgroups'] : [],
+      requiredFeatures: family === 'quad' ? ['subgroups'] : [],
     });
     const name = [info.vendor, info.architecture || info.description].filter(Boolean).join(' ') || 'unnamed adapter';
     return new Device(
       device,
       { name, details: [info.device, info.description].filter(Boolean).join(' '), isFallback },
-      kernels,
+      family,
       options.onProblem ?? (() => {}),
       options.wait ?? ((promise) => promise),
     );
@@ -135,7 +136,7 @@ export class Device {
 
   /** How many threads share a row of a long reduction. */
   get rowLanes(): Lanes {
-    return this.kernels === 'quad' ? QUAD : WORKGROUP;
+    return this.family === 'quad' ? QUAD : WORKGROUP;
   }
 
   get limits(): GPUSupportedLimits {
@@ -150,6 +151,11 @@ export class Device {
   /** Number of compiled pipelines. */
   get pipelineCount(): number {
     return this.pipelines.size;
+  }
+
+  /** What was dispatched on this device since it was opened: one report per kernel, in the order of their first dispatches. */
+  kernels(): KernelReport[] {
+    return [...this.pipelines.compiled()].map(reportOf);
   }
 
   /** A tensor with undefined contents. */

@@ -6,8 +6,11 @@
  * to compile on a software adapter, a uniform costs nothing).
  */
 
-/** Access and element type of a storage binding, as in `read f32`; the binding is an array of the element type. */
-export type StorageType = `${'read' | 'write'} ${'f32' | 'u32' | 'vec2u' | 'vec4u' | 'vec4f'}`;
+/**
+ * Access and element type of a storage binding, as in `read f32`; the binding is an array of the element type. Atomics are
+ * whole numbers only: the order of their additions changes nothing.
+ */
+export type StorageType = `${'read' | 'write'} ${'f32' | 'u32' | 'vec2u' | 'vec4u' | 'vec4f'}` | 'write atomic<u32>';
 export type UniformType = 'u32' | 'f32';
 
 export interface Kernel<S extends string = string, U extends string = string> {

@@ -4,12 +4,23 @@
  */
 import { DeviceError } from './device-error.ts';
 import { UNIFORM_SLOT_BYTES, type Kernel } from './kernel.ts';
+import type { Tensor } from './tensor.ts';
+
+/** The tensors of a dispatch, by the names of the storage bindings. */
+export type Bindings = Readonly<Record<string, Tensor | undefined>>;
+/** Workgroups of a dispatch in x, y and z. */
+export type Grid = readonly [number, number, number];
 
 export interface CompiledKernel {
   id: number;
   pipeline: GPUComputePipeline;
   /** Of bind group 0, the storage bindings. */
   layout: GPUBindGroupLayout;
+  kernel: Kernel;
+  /** How often it was dispatched, and with what the last time: the recorder writes them, kernel-report.ts reads them. */
+  dispatches: number;
+  bindings: Bindings;
+  grid: Grid;
 }
 
 export class PipelineCache {
@@ -35,6 +46,11 @@ export class PipelineCache {
 
   get size(): number {
     return this.cache.size;
+  }
+
+  /** In the order of their first use. */
+  compiled(): Iterable<CompiledKernel> {
+    return this.cache.values();
   }
 
   get(kernel: Kernel): CompiledKernel {
@@ -70,7 +86,7 @@ export class PipelineCache {
     });
     const check = gpu.popErrorScope().then((error) => this.check(kernel, module, error));
     this.checked = Promise.all([this.checked, check]);
-    return { id: this.cache.size, pipeline, layout };
+    return { id: this.cache.size, pipeline, layout, kernel, dispatches: 0, bindings: {}, grid: [0, 0, 0] };
   }
 
   private async check(kernel: Kernel, module: GPUShaderModule, error: GPUError | null): Promise<void> {

@@ -7,8 +7,8 @@
  */
 import type { BufferPool } from './buffer-pool.ts';
 import { UNIFORM_SLOT_BYTES, type Kernel } from './kernel.ts';
-import type { CompiledKernel, PipelineCache } from './pipeline-cache.ts';
-import { ELEMENT_BYTES, type Tensor } from './tensor.ts';
+import type { Bindings, CompiledKernel, Grid, PipelineCache } from './pipeline-cache.ts';
+import { ELEMENT_BYTES } from './tensor.ts';
 
 /** Most dispatches between two submits; a recording that reaches it is submitted. */
 const MAX_DISPATCHES = 4096;
@@ -53,12 +53,7 @@ export class Recorder {
   }
 
   /** Records a dispatch of x × y × z workgroups. */
-  run(
-    kernel: Kernel,
-    bindings: Readonly<Record<string, Tensor | undefined>>,
-    uniforms: Readonly<Record<string, number>>,
-    [x, y, z]: readonly [number, number, number],
-  ): void {
+  run(kernel: Kernel, bindings: Bindings, uniforms: Readonly<Record<string, number>>, grid: Grid): void {
     if (this.dispatches === MAX_DISPATCHES) this.submit();
     const compiled = this.pipelines.get(kernel);
     this.encoder ??= this.gpu.createCommandEncoder();
@@ -70,8 +65,11 @@ export class Recorder {
     this.pass.setPipeline(compiled.pipeline);
     this.pass.setBindGroup(0, this.bindGroup(kernel, compiled, bindings));
     this.pass.setBindGroup(1, this.uniformBindGroup, [slot]);
-    this.pass.dispatchWorkgroups(x, y, z);
+    this.pass.dispatchWorkgroups(...grid);
     this.dispatches++;
+    compiled.dispatches++;
+    compiled.bindings = bindings;
+    compiled.grid = grid;
   }
 
   /** The encoder, outside a compute pass: for copies. */
@@ -97,11 +95,7 @@ export class Recorder {
     this.pool.recordingSubmitted();
   }
 
-  private bindGroup(
-    kernel: Kernel,
-    compiled: CompiledKernel,
-    bindings: Readonly<Record<string, Tensor | undefined>>,
-  ): GPUBindGroup {
+  private bindGroup(kernel: Kernel, compiled: CompiledKernel, bindings: Bindings): GPUBindGroup {
     const entries: GPUBindGroupEntry[] = [];
     let key = String(compiled.id);
     for (const name in kernel.storage) {

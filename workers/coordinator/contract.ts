@@ -10,7 +10,7 @@
 import type { RunEvent, SettingsChanged } from '../../src/genenv/events.ts';
 import type { PolicyTelemetry } from '../../src/policy/policy.ts';
 import type { Settings } from '../../src/genenv/settings/settings.ts';
-import type { SessionState } from '../../src/runs/session-contract.ts';
+import type { SessionKernels, SessionState } from '../../src/runs/session-contract.ts';
 import type { SignalQuestion, SignalSlice } from '../../src/runs/signal/measured-signal.ts';
 import type {
   EnvironmentPoolEntry,
@@ -55,7 +55,7 @@ export interface PoolChoice {
 
 /**
  * The loop's coordinator: at most one run is open. A run is stepped by calling `next` and paused by not calling it; a
- * call waits for those before it, except `telemetry` and calls that read stored runs.
+ * call waits for those before it, except `telemetry`, `kernels` and calls that read stored runs.
  */
 export interface Coordinator {
   /** All stored runs that are not discarded, newest change first. */
@@ -76,6 +76,8 @@ export interface Coordinator {
   measureSignal(question: SignalQuestion): Promise<SignalSlice>;
   /** Null where no run is open. */
   telemetry(): Promise<Telemetry | null>;
+  /** The WGSL that ran for each player, with its dispatches and shapes; null where no run is open. */
+  kernels(): Promise<SessionKernels | null>;
   /** Number of entries of a pool of a stored run, finished epochs only. */
   poolSize(choice: PoolChoice): Promise<number>;
   /** Positions of the entries that match, in the order asked for: entries themselves are read by `poolEntries`. */

@@ -38,6 +38,7 @@ const contract: Coordinator = {
   changeSettings: async (changes) => (await opened()).changeSettings(changes),
   measureSignal: async (question) => (await opened()).measureSignal(question),
   telemetry: async () => (await opened()).telemetry(),
+  kernels: async () => (await opened()).kernels(),
   poolSize: async (choice) => (await opened()).poolSize(choice),
   findInPool: async (choice, query) => (await opened()).findInPool(choice, query),
   poolEntries: async (choice, positions) => (await opened()).poolEntries(choice, positions),

@@ -92,6 +92,7 @@ it('names a run after its settings, and renames it, open or not', async () => {
 
 it('has telemetry while a stage runs, and none while no run is open', async () => {
   expect(await page.telemetry()).toBeNull();
+  expect(await page.kernels()).toBeNull();
   await page.open({ settings });
   const [, telemetry] = await Promise.all([page.next(), page.telemetry()]);
   expect(telemetry).toMatchObject({
@@ -99,6 +100,8 @@ it('has telemetry while a stage runs, and none while no run is open', async () =
     environment: { tokensGenerated: expect.any(Number) },
     storage: { used: 1, available: 2 },
   });
+  // Tables run no kernels.
+  expect(await page.kernels()).toEqual({ agent: [], environment: [] });
 });
 
 it('exports a run to a file, from which another browser goes on with it', async () => {

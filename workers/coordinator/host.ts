@@ -5,7 +5,7 @@ import * as Comlink from 'comlink';
 import { readRun } from '../../src/runs/files/read-run.ts';
 import { madeBy } from '../../src/runs/files/run-file-events.ts';
 import { Session } from '../../src/runs/session.ts';
-import type { SessionParts, SessionState } from '../../src/runs/session-contract.ts';
+import type { SessionKernels, SessionParts, SessionState } from '../../src/runs/session-contract.ts';
 import { Queue } from '../../src/runs/queue.ts';
 import type { SignalQuestion, SignalSlice } from '../../src/runs/signal/measured-signal.ts';
 import type { RunEvent, SettingsChanged } from '../../src/genenv/events.ts';
@@ -74,6 +74,10 @@ export class RunCoordinator implements Coordinator {
     if (!session) return null;
     const [{ agent, environment }, storage] = await Promise.all([session.telemetry(), this.parts.storage()]);
     return { at: performance.now(), agent, environment, storage };
+  }
+
+  async kernels(): Promise<SessionKernels | null> {
+    return (await this.session?.kernels()) ?? null;
   }
 
   poolSize(choice: PoolChoice): Promise<number> {

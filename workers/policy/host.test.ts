@@ -36,6 +36,19 @@ it('opens one device for one model after another, and tells how it was tuned', a
   await host.dispose();
 });
 
+it('reports the kernels that ran for its model', async () => {
+  const host = new PolicyHost(openDevice);
+  await host.open({ name: 'one', files });
+  await host.score([{ prompt: [3], completion: [4, 5] }], 'current', 1);
+  const kernels = await host.kernels();
+  expect(kernels).toEqual(opened[0].kernels());
+  expect(kernels).toContainEqual(
+    expect.objectContaining({ name: 'log-probabilities', dispatches: 1, wgsl: expect.stringContaining('fn main(') }),
+  );
+  expect(structuredClone(kernels)).toEqual(kernels);
+  await host.dispose();
+});
+
 it('opens another device after a problem with the first', async () => {
   const host = new PolicyHost(openDevice);
   await host.open({ name: 'one', files });

@@ -77,6 +77,10 @@ export class PolicyHost implements PolicyWorker {
     return this.opened.telemetry();
   }
 
+  async kernels(): ReturnType<Policy['kernels']> {
+    return this.opened.kernels();
+  }
+
   async dispose(): Promise<void> {
     const { policy } = this;
     this.policy = undefined;

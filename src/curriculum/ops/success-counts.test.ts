@@ -24,7 +24,7 @@ describe.each(FAMILIES)('success counts with %s kernels', (family) => {
 
     const tape = new Tape(device);
     const counts = taskCounts(tape, tape.upload(Float32Array.from(groups.flat())), tape.upload(starts), threshold);
-    const sums = scopeCounts(tape, counts, tape.upload(Uint32Array.from(scopeOf)));
+    const sums = scopeCounts(tape, counts, tape.upload(Uint32Array.from(scopeOf)), 40);
     const [ofTasks, ofScopes] = (await device.readAll([counts, sums])).map((bits) => [...new Uint32Array(bits.buffer)]);
     tape.dispose();
 

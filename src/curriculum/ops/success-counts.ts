@@ -1,6 +1,6 @@
 /**
  * @file Empirical success p̂ = k/n as counts (success.ts), on the GPU: sums of successes over tasks, and over the scope p̂
- * is taken over. Whole numbers, so exact in any order.
+ * is taken over. Whole numbers, so exact in any order: they may be added atomically.
  */
 import { defineKernel, linearGrid, THREADS } from '../../tensor/kernel.ts';
 import type { Tape } from '../../tensor/tape.ts';
@@ -38,9 +38,9 @@ export function taskCounts(tape: Tape, rewards: Tensor, groupStarts: Tensor, thr
   return counts;
 }
 
-export const scopeCountsKernel = defineKernel({
+const scopeTotalsKernel = defineKernel({
   label: 'success counts of scopes',
-  storage: { counts: 'read u32', scopeOf: 'read u32', sums: 'write u32' },
+  storage: { counts: 'read u32', scopeOf: 'read u32', totals: 'write atomic<u32>' },
   uniforms: { tasks: 'u32' },
   body: `
 @compute @workgroup_size(${THREADS})
@@ -49,28 +49,39 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) groups
   let task = flatIndex(workgroup, groups, local);
   if (task >= u.tasks) { return; }
   let scope = scopeOf[task];
-  var k = 0u;
-  var n = 0u;
-  for (var other = 0u; other < u.tasks; other++) {
-    if (scopeOf[other] == scope) {
-      k += counts[2u * other];
-      n += counts[2u * other + 1u];
-    }
-  }
-  sums[2u * task] = k;
-  sums[2u * task + 1u] = n;
+  atomicAdd(&totals[2u * scope], counts[2u * task]);
+  atomicAdd(&totals[2u * scope + 1u], counts[2u * task + 1u]);
+}`,
+});
+
+const scopeCountsKernel = defineKernel({
+  label: 'success counts of the scope of each task',
+  storage: { totals: 'read u32', scopeOf: 'read u32', sums: 'write u32' },
+  uniforms: { tasks: 'u32' },
+  body: `
+@compute @workgroup_size(${THREADS})
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) local: u32) {
+  let task = flatIndex(workgroup, groups, local);
+  if (task >= u.tasks) { return; }
+  let scope = scopeOf[task];
+  sums[2u * task] = totals[2u * scope];
+  sums[2u * task + 1u] = totals[2u * scope + 1u];
 }`,
 });
 
 /**
  * The count p̂ is taken over, for each task: the sum over all tasks of the same scope.
  * @param counts u32 [T, 2]
- * @param scopeOf u32 [T]: the task itself, its task batch, or one number for the whole epoch
+ * @param scopeOf u32 [T], numbers below `scopes`: the task itself, its task batch, or one number for the whole epoch
  * @returns u32 [T, 2]
  */
-export function scopeCounts(tape: Tape, counts: Tensor, scopeOf: Tensor): Tensor {
+export function scopeCounts(tape: Tape, counts: Tensor, scopeOf: Tensor, scopes: number): Tensor {
   const tasks = scopeOf.size;
+  const totals = tape.allocate([scopes, 2], 'u32');
   const sums = tape.allocate([tasks, 2], 'u32');
-  tape.device.run(scopeCountsKernel, { counts, scopeOf, sums }, { tasks }, linearGrid(tasks));
+  tape.device.clear(totals);
+  tape.device.run(scopeTotalsKernel, { counts, scopeOf, totals }, { tasks }, linearGrid(tasks));
+  tape.device.run(scopeCountsKernel, { totals, scopeOf, sums }, { tasks }, linearGrid(tasks));
   return sums;
 }

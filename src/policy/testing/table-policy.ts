@@ -19,6 +19,7 @@ import { philox, RandomStream, unitInterval } from '../../random/random-stream.t
 import type {
   Completion,
   GenerateResult,
+  KernelReport,
   Policy,
   PolicyDescription,
   PolicySnapshot,
@@ -223,6 +224,10 @@ export class TablePolicy implements Policy {
       tokensGenerated: this.tokensGenerated,
       flops: this.flops,
     };
+  }
+
+  async kernels(): Promise<KernelReport[]> {
+    return [];
   }
 
   async dispose(): Promise<void> {}

@@ -46,10 +46,10 @@ interface AttentionKernels {
 const cache = new Map<string, AttentionKernels>();
 
 function kernelsOf(device: Device, headDim: number): AttentionKernels {
-  const key = `${device.kernels} ${headDim}`;
+  const key = `${device.family} ${headDim}`;
   let kernels = cache.get(key);
   if (!kernels) {
-    const lanes = device.kernels === 'quad' ? QUAD : SINGLE;
+    const lanes = device.family === 'quad' ? QUAD : SINGLE;
     const variant = (count: number, tileSize = TILE): AttentionVariant => ({
       lanes,
       headDim,

@@ -33,10 +33,10 @@ export const matmulVariants: readonly MatmulVariant[] = tiledVariants.map((tile)
 }));
 
 const variantOf = (device: Device): MatmulVariant =>
-  device.kernels === 'quad' ? quad : matmulVariants[device.matmulVariant];
+  device.family === 'quad' ? quad : matmulVariants[device.matmulVariant];
 
 /** Workgroups that keep all of an adapter busy: the cores of a processor, or a graphics processor. */
-const busyWorkgroups = (device: Device): number => (device.kernels === 'quad' ? 8 : 256);
+const busyWorkgroups = (device: Device): number => (device.family === 'quad' ? 8 : 256);
 /** Rows below which splitting a sum over rows does not pay. */
 const MIN_SPLIT_DEPTH = 256;
 
