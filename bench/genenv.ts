@@ -1,4 +1,5 @@
 /** @file The workload on our own engine: the models through the policy that a run uses, the curriculum through its ops. */
+import { bandAround } from '../src/curriculum/difficulty-filter.ts';
 import { difficultyFilter } from '../src/curriculum/ops/difficulty-filter.ts';
 import { environmentRewards } from '../src/curriculum/ops/environment-reward.ts';
 import { groupAdvantages } from '../src/curriculum/ops/group-advantages.ts';
@@ -61,18 +62,19 @@ export async function prepare(): Promise<Contestant> {
     async curriculum() {
       const { successThreshold, alpha, beta, kMin, lambda, scale } = CURRICULUM;
       const tape = new Tape(device, false);
-      const [rollouts, groupOf, groupStarts, scopeOf] = [
+      const [rollouts, groupOf, groupStarts, scopeOf, own] = [
         tape.upload(given.rewards),
         tape.upload(given.groupOf),
         tape.upload(given.groupStarts),
         tape.upload(given.scopeOf),
+        tape.upload(new Uint32Array(tasks).fill(1)),
       ];
       const advantages = groupAdvantages(tape, rollouts, groupOf, groupStarts, scale);
       const counts = taskCounts(tape, rollouts, groupStarts, successThreshold);
       const scopes = scopeCounts(tape, counts, scopeOf, tasks);
       const { fixed } = environmentRewards(tape, scopes, { kind: 'alpha', alpha, beta });
-      const kept = difficultyFilter(tape, scopes, { centre: alpha, halfWidth: kMin });
-      const normalised = normaliseWeights(tape, regressionWeights(tape, fixed, kept, lambda));
+      const kept = difficultyFilter(tape, scopes, bandAround(alpha, kMin));
+      const normalised = normaliseWeights(tape, regressionWeights(tape, fixed, kept, own, lambda));
       const results = await device.readAll([advantages, normalised]);
       tape.dispose();
       return sumOfSquares(...results);

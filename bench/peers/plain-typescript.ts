@@ -1,6 +1,6 @@
 /** @file The curriculum in plain TypeScript, by the references that the tests compare the ops with. */
 import { groupAdvantages } from '../../src/curriculum/advantages.ts';
-import { inBand } from '../../src/curriculum/difficulty-filter.ts';
+import { bandAround, inBand } from '../../src/curriculum/difficulty-filter.ts';
 import { environmentReward } from '../../src/curriculum/environment-reward.ts';
 import { normaliseWeights, regressionWeight } from '../../src/curriculum/regression-weights.ts';
 import { successRate } from '../../src/curriculum/success.ts';
@@ -20,7 +20,7 @@ export async function prepare(): Promise<Contestant> {
         // p̂ is taken per task, so the count of a task is that of its scope.
         const count = { k: group.filter((reward) => reward >= successThreshold).length, n: group.length };
         const reward = environmentReward(successRate(count), alpha, beta);
-        return inBand(count, alpha, kMin) ? regressionWeight(reward, lambda) : 0;
+        return inBand(count, bandAround(alpha, kMin)) ? regressionWeight(reward, lambda) : 0;
       });
       return sumOfSquares(advantages, normaliseWeights(weights));
     },

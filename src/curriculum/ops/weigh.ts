@@ -25,7 +25,12 @@ export function weighOnGpu(device: Device, request: WeighingRequest): WeighedTas
   const tasks = counts.length;
   const tape = new Tape(device, false);
   const ofTasks = tape.upload(Uint32Array.from(counts.flatMap(({ k, n }) => [k, n])), [tasks, 2]);
-  const scopes = scopeCounts(tape, ofTasks, tape.upload(Uint32Array.from(scopeOf)));
+  const scopes = scopeCounts(
+    tape,
+    ofTasks,
+    tape.upload(Uint32Array.from(scopeOf)),
+    1 + scopeOf.reduce((most, scope) => Math.max(most, scope), 0),
+  );
   const { rewards, fixed } = environmentRewards(tape, scopes, reward);
   const kept = difficultyFilter(tape, scopes, band);
   const weights = regressionWeights(tape, fixed, kept, tape.upload(Uint32Array.from(own, Number)), lambda);
