@@ -36,7 +36,7 @@ export function inspectTask(family: Family, text: string): Inspection {
   };
 }
 
-/** A text without an end is not a task. */
+/** The inspection of a text that was cut off: it is not a task. */
 export const cutOff = (tokens: number): Inspection => ({
   ...nothing,
   verdict: 'unparseable',
