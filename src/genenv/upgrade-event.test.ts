@@ -1,4 +1,4 @@
-/** @file Events of version 1 are read as events of today, whatever they are mixed with. */
+/** @file Events of version 1 are read as current events, also if a log holds both versions. */
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { familiesByName } from '../tasks/registry.ts';
