@@ -4,7 +4,7 @@
  */
 import type { SuccessCount } from './success.ts';
 
-/** Far below the distance between two counts, far above rounding. */
+/** Much smaller than the distance between two counts, and much larger than rounding errors. */
 export const TOLERANCE = 1e-9;
 
 /** Whether a task stays: |k − αn| ≤ k_min·n, on counts because the quotients are not exact. */

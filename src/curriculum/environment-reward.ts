@@ -1,6 +1,6 @@
 /**
- * @file The α-curriculum reward of the environment (GenEnv, §3): R_env(p̂) = exp(−β (p̂ − α)²). It is largest, 1, where
- * the agent succeeds at the rate α, for which the paper takes ½: there Proposition 1 finds the largest gradient signal.
+ * @file The α-curriculum reward of the environment (GenEnv, §3): R_env(p̂) = exp(−β (p̂ − α)²). Its maximum, 1, is at
+ * p̂ = α. The paper sets α = ½, where the gradient signal is largest by its Proposition 1.
  */
 
 export const environmentReward = (successRate: number, alpha: number, beta: number): number =>

@@ -18,5 +18,5 @@ describe('empirical success', () => {
     expect(scopeCounts(tasks, 'epoch').map(successRate)).toEqual([0.5, 0.5, 0.5]);
   });
 
-  it('is 0 of nothing', () => expect(successRate({ k: 0, n: 0 })).toBe(0));
+  it('is 0 without rollouts', () => expect(successRate({ k: 0, n: 0 })).toBe(0));
 });
