@@ -79,7 +79,7 @@ describe('the household game', () => {
     expect(householdGame.score(task(HEAT), late).success).toBe(false);
   });
 
-  it('measures a level by what is to be done, opened and searched', () => {
+  it('measures a level by the goal, the receptacles to open and the size of the household', () => {
     const level = (text: string) => householdGame.level(task(text));
     expect(level('put apple desk in shelf apple desk')).toBe(1);
     expect(level('put apple desk in drawer apple desk')).toBe(2);
