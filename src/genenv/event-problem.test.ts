@@ -6,6 +6,7 @@ import { eventProblem } from './event-problem.ts';
 import type { RunEvent } from './events.ts';
 import { emptyPools } from './pools.ts';
 import { presetSettings } from './settings/presets.ts';
+import { collect } from './testing/table-loop.ts';
 import { pretrainedTables } from './testing/table-players.ts';
 
 let events: RunEvent[];
@@ -14,8 +15,10 @@ beforeAll(async () => {
   const settings = { ...presetSettings('quick'), epochs: 2, tasksPerEpoch: 4, groupSize: 4, evalTasks: 1, kMin: 1 };
   const families = familiesByName(settings.families);
   const { tokenizer, players } = await pretrainedTables(families, 'easy', 60);
-  events = [{ type: 'settings-changed', epoch: 1, changes: { alpha: 0.6 } }];
-  for await (const event of coevolve(settings, players(), emptyPools(), { families, tokenizer })) events.push(event);
+  events = [
+    { type: 'settings-changed', epoch: 1, changes: { alpha: 0.6 } },
+    ...(await collect(coevolve(settings, players(), emptyPools(), { families, tokenizer }))),
+  ];
 });
 
 it('accepts every event of a run, also after a round trip through JSON', () => {
@@ -31,7 +34,7 @@ it('refuses an event that lacks any one of its fields', () => {
     }
 });
 
-it('knows the codes of the loop and their numbers, and takes any of a family', () => {
+it('accepts exactly the codes of the loop with their numbers, and any code of a family', () => {
   const written = structuredClone(events.find((event) => event.type === 'tasks-written')!);
   const problem = (reason: unknown) => {
     Object.assign(written.texts[0], { reason });

@@ -71,7 +71,7 @@ export interface LossOnGpu<O extends Objective> {
   loss: (inputs: LossInputs, objective: O) => ObjectiveLoss;
 }
 
-/** Gradients of a token's log-probability, entropy and divergence with respect to its logits; losses.ts explains the notation. */
+/** Gradients of a token's log-probability, entropy and divergence by its logits; losses.ts explains the notation. */
 function chainToLogits(
   target: number,
   logp: number[],

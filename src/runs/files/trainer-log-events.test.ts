@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { eventProblem } from '../../genenv/event-problem.ts';
-import type { RunEvent } from '../../genenv/events.ts';
+import { ofType } from '../../genenv/testing/table-loop.ts';
 import { allFigures } from '../../figures/index.ts';
 import { importTrainerLog, type ImportOptions } from './trainer-log-events.ts';
 import { summariseRun } from '../../analysis/run-summary.ts';
@@ -25,9 +25,6 @@ const verl = lines(
     ),
   ),
 );
-
-const ofType = <Type extends RunEvent['type']>(events: readonly RunEvent[], type: Type) =>
-  events.filter((event): event is Extract<RunEvent, { type: Type }> => event.type === type);
 
 describe('an imported log', () => {
   const { events, problems } = importTrainerLog(verl, options);

@@ -95,7 +95,7 @@ describe('the household game', () => {
     expect([...new Set(kinds)].sort()).toEqual(['clean', 'cool', 'heat', 'light', 'put', 'two']);
   });
 
-  it('tells unsolvable and trivial tasks from tasks', () => {
+  it('recognises unsolvable and trivial tasks', () => {
     const impossible = (goal: string) => ({ code: 'household-game/goal-impossible', goal });
     expect(solution('put apple desk in shelf pen desk')).toEqual({
       code: 'household-game/object-missing',
