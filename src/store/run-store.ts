@@ -35,7 +35,7 @@ export interface RunRecord {
   /** Wall-clock milliseconds since 1970; shown in lists, never part of a result. */
   createdAt: number;
   updatedAt: number;
-  /** Settings the run started with (genenv/settings.ts), plain data. */
+  /** Settings the run started with (genenv/settings/settings.ts), plain data. */
   settings: unknown;
   /** Epochs finished. */
   epochs: number;

@@ -19,7 +19,7 @@ import { fromTrainPool } from './parts/replays.ts';
 const UP = 0.7;
 const DOWN = 0.3;
 const FIRST_LEVEL = 1;
-/** Which draw of an epoch this is (parts/draws.ts). */
+/** The number of this arm's draw (parts/draws.ts). */
 const DRAW = 5;
 
 const levelOf = ({ levels }: Pick<RunState, 'levels'>, { name }: Pick<Family, 'name'>): number =>

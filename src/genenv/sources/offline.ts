@@ -7,7 +7,7 @@ import { alphaCurriculum } from '../environment-curricula.ts';
 import type { Arm, Refuse } from './arm.ts';
 import { drawPrepared, writeOnce } from './parts/written-once.ts';
 
-/** Which draw of an epoch this is (parts/draws.ts). */
+/** The number of this arm's draw (parts/draws.ts). */
 const DRAW = 4;
 
 /** Refuses what `refuse` refuses, and every repetition of a text. */

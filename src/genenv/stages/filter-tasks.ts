@@ -8,7 +8,7 @@ import { regressionWeight } from '../../curriculum/regression-weights.ts';
 import type { Settings } from '../settings/settings.ts';
 
 /**
- * Only what the environment wrote in this epoch can be regressed on; other tasks get a verdict, but no weight.
+ * The regression uses only tasks that the environment wrote in this epoch; other tasks get a verdict, but no weight.
  * @param curriculum which tasks the environment learns from
  */
 export function filterTasks(

@@ -11,7 +11,7 @@ import type { EpochRequest } from '../arm.ts';
 import { drawFrom } from './draws.ts';
 import { knownTask } from './known-tasks.ts';
 
-/** Which draw of an epoch this is (draws.ts). */
+/** The number of this draw (draws.ts). */
 const DRAW = 1;
 
 interface BaseTask {
