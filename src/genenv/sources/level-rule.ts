@@ -56,7 +56,11 @@ export const levelRule: Arm = {
   environmentLearns: false,
   tasks: async (request) => {
     const { base, replay, fresh } = mixture(request.settings, request.pools.train.length);
-    return numbered([...fromBaseData(request, base), ...tasksAtLevels(request, fresh), ...fromTrainPool(request, replay)]);
+    return numbered([
+      ...fromBaseData(request, base),
+      ...tasksAtLevels(request, fresh),
+      ...fromTrainPool(request, replay),
+    ]);
   },
   remember: (attempted) => ({ state: { levels: nextLevels(attempted) } }),
 };
