@@ -1,4 +1,4 @@
-/** Whatever lies in a benchmark's files, loading gives items and problems; whatever was loaded can be shown and scored. */
+/** @file Any content of a benchmark's files is loaded as items and problems, and every loaded item can be scored. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { memoryFiles } from './files.ts';

@@ -1,5 +1,5 @@
 /**
- * @file Why a prediction is right or wrong: a code with its parameters, the same forever, however its sentence is worded.
+ * @file Why a prediction is right or wrong: a code with its parameters. The code stays the same when its sentence changes.
  * The sentences are in `src/text`.
  */
 import type { AlfworldReason } from './alfworld/reason.ts';

@@ -4,7 +4,7 @@ import { memoryFiles } from './files.ts';
 import { BENCHMARKS, benchmarkByName } from './registry.ts';
 
 describe('the benchmarks by name', () => {
-  it('have different names, and an unknown name is told the known ones', () => {
+  it('have different names, and the error for an unknown name lists them', () => {
     const names = BENCHMARKS.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
     expect(ruleNames[benchmarkByName('bfcl').rule]).toBe('BFCL-AST rule');

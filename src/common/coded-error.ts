@@ -3,16 +3,16 @@
  * any language, and the sentence in English as the default.
  */
 
-/** Values of an error's sentence: numbers and names, plain data. */
+/** The values in an error's sentence: plain data. */
 export type ErrorParameters = Readonly<Record<string, string | number | boolean | null>>;
 
 export class CodedError<Code extends string = string> extends Error {
   override name = 'CodedError';
 
   /**
-   * @param code what happened, in kebab-case; says the same forever, however its sentence is worded
+   * @param code what happened, in kebab-case; it stays the same when the sentence is reworded
    * @param message the cause and the remedy in English, in full sentences
-   * @param parameters what the sentence holds: names and numbers
+   * @param parameters the names and numbers in the sentence
    */
   constructor(
     readonly code: Code,

@@ -1,5 +1,5 @@
 /**
- * @file Items by a key, keys in the order in which they first appear (`Map.groupBy`, which Node 20 has not).
+ * @file Groups items by a key. Keys are in the order in which they first appear. (Node 20 has no `Map.groupBy`.)
  */
 export function groupBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();

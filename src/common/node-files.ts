@@ -1,4 +1,4 @@
-/** @file What every reader of a folder on disk needs. Node only: no page imports this file. */
+/** @file Helpers for reading a folder on disk. Node only: no page imports this file. */
 import { isAbsolute, join, relative } from 'node:path';
 import { CodedError } from './coded-error.ts';
 
@@ -10,7 +10,7 @@ export function pathInside(folder: string, name: string): string | undefined {
 }
 
 /**
- * What `read` makes of the file, or undefined if there is no such file.
+ * The result of `read`, or undefined if there is no such file.
  * @throws CodedError `file-not-readable` when the file exists and cannot be read
  */
 export async function ifFileExists<Content>(path: string, read: () => Promise<Content>): Promise<Content | undefined> {

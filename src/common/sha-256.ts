@@ -3,7 +3,7 @@ import { CodedError } from './coded-error.ts';
 
 /**
  * SHA-256 of bytes, 64 hexadecimal digits.
- * @throws CodedError `no-web-crypto` where the browser offers no WebCrypto: on pages that are not secure
+ * @throws CodedError `no-web-crypto` if the browser offers no WebCrypto, which it does only on secure pages
  */
 export async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   // Browsers offer WebCrypto to https and localhost only.

@@ -11,7 +11,7 @@ export interface SuccessCount {
 
 export type SuccessScope = 'task' | 'batch' | 'epoch';
 
-/** p̂ = k/n; 0 of nothing. */
+/** p̂ = k/n; 0 if n = 0. */
 export const successRate = ({ k, n }: SuccessCount): number => (n === 0 ? 0 : k / n);
 
 export function addCounts(counts: readonly SuccessCount[]): SuccessCount {

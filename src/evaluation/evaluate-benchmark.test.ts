@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createChatTemplate } from '../lm/chat-template.ts';
 import { byteTokenizer } from '../lm/testing/byte-tokenizer.ts';
+import { CHATML } from '../lm/testing/chatml.ts';
 import { wordLevelTokenizer } from '../lm/tokenizer.ts';
 import { alfworld } from '../benchmarks/alfworld/alfworld.ts';
 import type { AlfworldItem } from '../benchmarks/alfworld/item.ts';
@@ -12,15 +13,13 @@ import { sharedBenchmark } from '../benchmarks/testing/shared-data.ts';
 import { createWorld } from '../benchmarks/alfworld/world/facts.ts';
 import { oraclePlan } from '../benchmarks/alfworld/world/oracle.ts';
 import { evaluateBenchmark, type BenchmarkEvaluation } from './evaluate-benchmark.ts';
-import { formatEvaluatedRow, type EvaluatedRow, type EvaluationEvent } from './evaluation.ts';
+import { formatEvaluatedRow } from './evaluation.ts';
 import { reasonSentence } from '../text/en/benchmark-reasons.ts';
 import { scriptedModel } from '../policy/testing/scripted-policy.ts';
+import { collectEvaluation } from './testing/collect-evaluation.ts';
 
 const greedy = { temperature: 0, topK: 0, topP: 1, samples: 1, seed: 0 };
 const bytes = byteTokenizer();
-/** ChatML; <|im_end|> ends a message. */
-const CHATML =
-  "{% for m in messages %}{{ '<|im_start|>' + m.role + '\\n' + m.content + '<|im_end|>\\n' }}{% endfor %}<|im_start|>assistant\\n";
 
 const questions: BamboogleItem[] = [
   { id: 'a', question: 'Who wrote the opera?', answers: ['Ada'], bridge: null },
@@ -28,14 +27,8 @@ const questions: BamboogleItem[] = [
   { id: 'c', question: 'In what year?', answers: ['1901'], bridge: null },
 ];
 
-async function evaluated<Item extends BenchmarkItem>(request: BenchmarkEvaluation<Item>) {
-  const events: EvaluationEvent[] = [];
-  for await (const event of evaluateBenchmark(request)) events.push(event);
-  const rows = events.flatMap((event): EvaluatedRow[] => (event.kind === 'result' ? [event.row] : []));
-  const last = events.at(-1);
-  if (last?.kind !== 'aggregate') throw new Error('The aggregate comes last.');
-  return { events, rows, aggregate: last.aggregate };
-}
+const evaluated = <Item extends BenchmarkItem>(request: BenchmarkEvaluation<Item>) =>
+  collectEvaluation(evaluateBenchmark(request));
 
 describe('questions with one answer', () => {
   const request = { benchmark: bamboogle, items: questions, decoding: greedy, maxNewTokens: 40 };

@@ -30,7 +30,7 @@ export interface BenchmarkEvaluation<Item extends BenchmarkItem> {
   maxNewTokens: number;
   /** Attempts that decode together. */
   batch?: number;
-  /** Ends the evaluation with what is done. */
+  /** Ends the evaluation; the finished attempts count. */
   signal?: AbortSignal;
 }
 
@@ -48,7 +48,7 @@ interface ItemAttempt<Item> {
   position: number;
   /** Null until it has ended. */
   finish: Finish | null;
-  /** Why it could not go on; null if nothing stopped it. */
+  /** Why it could not continue; null if nothing stopped it. */
   obstacle: Obstacle | null;
 }
 

@@ -28,7 +28,7 @@ export interface FamilyEvaluation {
   decoding: Decoding;
   /** Tasks that are attempted together. */
   batch?: number;
-  /** Ends the evaluation with what is done. */
+  /** Ends the evaluation; the finished attempts count. */
   signal?: AbortSignal;
 }
 

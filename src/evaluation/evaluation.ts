@@ -1,6 +1,6 @@
 /**
- * @file What the evaluations of a benchmark and of a task family have in common: the model, how it decodes, and what
- * comes out, one result at a time.
+ * @file What the evaluations of a benchmark and of a task family have in common: the model, its decoding, and the results,
+ * one at a time.
  */
 import type { Policy } from '../policy/policy.ts';
 import { defaultSettings } from '../genenv/settings/settings.ts';
@@ -46,7 +46,7 @@ export const MAX_NEW_TOKENS = { answer: 512, action: 32 };
 /** How an answer ended: by itself, cut off at the length limit, or not begun because the model cannot read the item. */
 export type Finish = 'stop' | 'length' | 'not-run';
 
-/** A result as of `genenv score`, and what the model wrote: null if it was not run. */
+/** A result as `genenv score` gives it, and what the model wrote: null if it was not run. */
 export type EvaluatedRow = ResultRow<EvaluationReason> & { output: string | null; finish: Finish };
 
 export type EvaluationEvent =

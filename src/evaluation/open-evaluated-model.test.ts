@@ -5,6 +5,7 @@ import { memoryFolder } from '../lm/model-files.ts';
 import { initialWeights } from '../lm/initialize.ts';
 import { modelFolder } from '../lm/load-model.ts';
 import { byteTokenizer } from '../lm/testing/byte-tokenizer.ts';
+import { CHATML } from '../lm/testing/chatml.ts';
 import { alfworld } from '../benchmarks/alfworld/alfworld.ts';
 import type { AlfworldItem } from '../benchmarks/alfworld/item.ts';
 import { diskFiles } from '../benchmarks/node-files.ts';
@@ -12,10 +13,10 @@ import { sharedBenchmark } from '../benchmarks/testing/shared-data.ts';
 import type { Device } from '../tensor/device.ts';
 import { openNodeDevice } from '../tensor/node.ts';
 import { evaluateBenchmark, type BenchmarkEvaluation } from './evaluate-benchmark.ts';
-import type { EvaluatedRow } from './evaluation.ts';
 import { headerText } from '../text/en/benchmarks.ts';
 import { benchmarkHeader } from './evaluation-header.ts';
 import { openEvaluatedModel, type OpenedModel } from './open-evaluated-model.ts';
+import { collectEvaluation } from './testing/collect-evaluation.ts';
 
 const CONTEXT = 1250;
 const config: ModelConfig = {
@@ -34,8 +35,6 @@ const config: ModelConfig = {
   maxPositions: CONTEXT,
   eosIds: [256],
 };
-const CHATML =
-  "{% for m in messages %}{{ '<|im_start|>' + m.role + '\\n' + m.content + '<|im_end|>\\n' }}{% endfor %}<|im_start|>assistant\\n";
 const folder = sharedBenchmark('alfworld');
 
 let device: Device;
@@ -71,12 +70,7 @@ describe.skipIf(folder === null)('the real household games', () => {
     };
   });
 
-  async function rows(batch: number): Promise<EvaluatedRow[]> {
-    const found: EvaluatedRow[] = [];
-    for await (const event of evaluateBenchmark({ ...request, batch }))
-      if (event.kind === 'result') found.push(event.row);
-    return found;
-  }
+  const rows = async (batch: number) => (await collectEvaluation(evaluateBenchmark({ ...request, batch }))).rows;
 
   it('are played for several turns; the same again, in other batches', async () => {
     const first = await rows(2);

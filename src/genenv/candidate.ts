@@ -1,5 +1,5 @@
 /**
- * @file A task text of an epoch, with what only this process needs of it: what the stages hand to each other.
+ * @file A task text of an epoch with the data that only the running loop needs. The stages pass candidates to each other.
  */
 import type { Family } from '../tasks/family.ts';
 import type { TaskText } from './events.ts';
@@ -7,8 +7,8 @@ import type { TaskText } from './events.ts';
 export interface Candidate {
   text: TaskText;
   family: Family;
-  /** The parsed task; null where the text is not one that can be attempted. */
+  /** The parsed task; null if the text cannot be attempted. */
   task: unknown;
-  /** What the environment read before it wrote; empty where it wrote nothing. */
+  /** The context that the environment read before it wrote; empty if it wrote nothing. */
   contextIds: number[];
 }

@@ -1,6 +1,6 @@
 /**
  * @file What a stage of a run costs, and sums of it: tokens sampled by each model, floating-point operations counted from
- * shapes, and the agent's rollouts. Evaluation is a measurement and part of no cost.
+ * shapes, and the agent's rollouts. Evaluation is a measurement, so no cost includes it.
  */
 import type { Cost } from './events.ts';
 

@@ -86,7 +86,7 @@ describe('an entry of D_env', () => {
     ]);
   });
 
-  it('has no text and level 0 where the log does not hold the task', () => {
+  it('has no text and level 0 if the log does not hold the task', () => {
     const [{ text: found, level }] = runEventFormat.poolEntries(epoch.slice(1)).environment;
     expect([found, level]).toEqual(['', 0]);
   });

@@ -1,9 +1,9 @@
 /**
- * @file What a store must be told of a run's events: how events of earlier versions are read, and which entries of D_train
- * and D_env follow from an epoch.
+ * @file What a store must know about a run's events: how to read events of earlier versions, and which entries of D_train
+ * and D_env an epoch adds.
  *
- * `pools-updated` holds what the loop needs of an entry; what a person browses by (the task's text and level, how often
- * it was solved) is in the other events of the same epoch.
+ * `pools-updated` holds the data of an entry that the loop needs. The data by which people browse (the task's text and
+ * level, how often it was solved) is in the other events of the same epoch.
  */
 import type { EnvironmentPoolEntry, PoolAdditions, TrainPoolEntry } from '../store/pool-contract.ts';
 import type { EventFormat } from '../store/run-store.ts';
@@ -28,7 +28,7 @@ function poolEntries(epoch: readonly RunEvent[]): PoolAdditions {
   const scored = find('scored');
   const added = find('pools-updated');
 
-  /** The first attempted task of this text with a valid trace is the one that joined D_train. */
+  /** The task that was added to D_train: the first attempted task of this text with a valid trace. */
   const attempted = (entry: TrainEntry): TaskText | undefined =>
     texts.find(
       ({ index, used, family, text }) =>

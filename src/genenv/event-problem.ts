@@ -1,11 +1,11 @@
-/** @file Whether anything is an event, for logs that come from outside. */
+/** @file Checks whether a value is an event. Logs that come from outside need this check. */
 import { z } from 'zod';
 import { runEvent } from './events.ts';
 
-/** What is wrong with an event ("is not an event: tasks[3].kept: …"), or an empty string. */
-export function eventProblem(value: unknown): string {
+/** What is wrong with an event ("is not an event: tasks[3].kept: …"); null if nothing is wrong. */
+export function eventProblem(value: unknown): string | null {
   const parsed = runEvent.safeParse(value);
-  if (parsed.success) return '';
+  if (parsed.success) return null;
   const [{ path, message }] = parsed.error.issues;
   return `is not an event: ${path.length > 0 ? `${z.core.toDotPath(path)}: ` : ''}${message}`;
 }

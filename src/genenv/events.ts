@@ -2,12 +2,12 @@
  * @file The events of a run, in order. The log of these *is* the run: the page draws from it, the store keeps it, a
  * replay feeds it back without a GPU, a figure is a fold over it.
  *
- * Every event is plain data, structured-cloneable and serialisable as one JSON line. No clock, no machine speed: the
- * same seed on the same adapter gives the same bytes. Nothing in it is a sentence: what is said of a task, a rollout or
- * an update is a code with its numbers (reasons.ts).
+ * Every event is plain data, structured-cloneable and serialisable as one JSON line. Events hold no times and no speeds, so
+ * the same seed on the same adapter gives the same bytes. They hold no sentences: what they say about a task, a rollout
+ * or an update is a code with its numbers (reasons.ts).
  *
- * The schemas stand here once and the types are inferred from them. A log that comes from outside is checked by them
- * (event-problem.ts); what the loop makes is checked by the compiler alone.
+ * The types are inferred from the schemas. Logs that come from outside are checked against the schemas at run time
+ * (event-problem.ts); events that the loop makes are checked by the compiler only.
  */
 import { z } from 'zod';
 import type { UpdateStats } from '../objectives/objective.ts';
@@ -26,7 +26,7 @@ const strings = z.array(z.string());
 const byName = z.record(z.string(), z.number());
 const numbersByName = z.record(z.string(), numbers);
 
-/** The schema of a type that another room declares: the compiler refuses one that lacks a field. */
+/** The fields of a schema for a type that is declared elsewhere: the compiler reports a missing field. */
 type ShapeOf<Type> = { [Name in keyof Type]: z.ZodType<Type[Name]> };
 
 const settings = z.custom<Settings>((value) => settingProblems(value).length === 0, 'Settings are not valid.');
@@ -57,14 +57,14 @@ const taskText = z.object({
   source: taskSource,
   /** Which task batch (seed context) it belongs to: variations of one seed share it. */
   batch: index,
-  /** What the environment read: family, success bucket, seed. Empty where it wrote nothing. */
+  /** What the environment read: family, success bucket, seed. Empty if it wrote nothing. */
   context: z.string(),
   seed: z.string(),
   written: writtenTokens.nullable(),
   /** The whole task text. */
   text: z.string(),
   verdict: taskVerdict,
-  /** Why it is not a task that is used; null where there is nothing against it. */
+  /** Why the text is not used as a task; null if nothing is wrong with it. */
   reason: taskReason.nullable(),
   /** Difficulty by the parser, 1…; 0 where unparseable. */
   level: index,
@@ -116,7 +116,7 @@ const runStarted = z.object({
   agent: policyDescription,
   environment: policyDescription,
   heldOut: heldOut.nullable(),
-  /** Tasks written once before training; empty but in the arms static and offline. */
+  /** Tasks written once before training; empty except in the arms static and offline. */
   fixedTasks: z.array(taskText),
   /** What writing them cost. Evaluation is a measurement, not part of any cost. */
   cost,
@@ -130,15 +130,15 @@ const settingsChanged = z.object({
   changes: someSettings,
 });
 /**
- * A person changed settings while the run went on. Holds from the next event of the log on; a run that is repeated from
- * its settings repeats this at the same place.
+ * A person changed settings during the run. The change takes effect from the next event of the log. When the run is
+ * repeated from its settings, the change is made again at the same place.
  */
 export type SettingsChanged = z.infer<typeof settingsChanged>;
 
 const tasksWritten = z.object({
   type: z.literal('tasks-written'),
   epoch,
-  /** Exponential mean of the agent's success, by family: the environment is told its fifth. */
+  /** Exponential mean of the agent's success, by family. The environment reads only which fifth of [0, 1] it lies in. */
   recentSuccess: byName,
   texts: z.array(taskText),
 });
@@ -167,7 +167,7 @@ const scoredRollout = z.object({
   reward: z.number(),
   success: z.boolean(),
   wellFormed: z.boolean(),
-  /** Why this reward; null where that is not known. */
+  /** Why the rollout has this reward; null if that is not known. */
   reason: rolloutReason.nullable(),
   advantage: z.number(),
 });

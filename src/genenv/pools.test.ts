@@ -58,7 +58,7 @@ describe('D_train', () => {
 });
 
 describe('D_env', () => {
-  it('is regressed on from the last epochs, this one included', () => {
+  it('gives the regression the pairs of the last epochs, including this one', () => {
     const entries = [1, 2, 3, 4].map((epoch) => ({ epoch }) as EnvironmentEntry);
     expect(regressionWindow(entries, 4, 1).map(({ epoch }) => epoch)).toEqual([4]);
     expect(regressionWindow(entries, 4, 3).map(({ epoch }) => epoch)).toEqual([2, 3, 4]);
@@ -76,7 +76,7 @@ describe('mixture', () => {
     expect(of(0.5, 0.53)).toEqual({ base: 8, replay: 8, fresh: 0 });
   });
 
-  it('takes new tasks for what D_train cannot give', () => {
+  it('takes new tasks instead of replays that D_train does not have yet', () => {
     expect(of(0.25, 0.5, 3)).toEqual({ base: 4, replay: 3, fresh: 9 });
   });
 });

@@ -1,9 +1,9 @@
 /**
  * @file The pools of Algorithm 1 as the loop needs them: D_train, valid traces of the agent, and D_env, (context → task)
- * pairs with their weights. Both are folds over the events; entries as a whole are in the store (store/pool-contract.ts).
+ * pairs with their weights. Both are folds over the events; complete entries are in the store (store/pool-contract.ts).
  *
- * Success is not required of a trace in D_train. Under GRPO old traces are off-policy, so what is replayed is their
- * tasks, which the agent attempts anew; the paper leaves this and the mixture open.
+ * A trace in D_train need not be a success. Old traces are off-policy under GRPO, so the agent attempts their tasks again
+ * instead of learning from the traces. The paper leaves this and the mixture open.
  */
 import type {
   EnvironmentEntry,
@@ -18,19 +18,19 @@ import type {
 import type { Candidate } from './candidate.ts';
 
 export interface SeenTask extends TaskAttempt {
-  /** When it was last attempted. */
+  /** The epoch of the last attempt. */
   epoch: number;
 }
 
-/** The task of an entry of D_train: all that replay draws from. */
+/** The task of an entry of D_train: all that replay needs. */
 export type TrainTask = Pick<TrainEntry, 'family' | 'text'>;
 
 export interface Pools {
   /** The tasks of D_train, each text once, in the order of first attempt. */
   train: TrainTask[];
-  /** D_env in the order written: at least the pairs of the regression window, so that a long run need not hold all. */
+  /** D_env in the order written. It may hold only the pairs of the regression window, to save memory in long runs. */
   environment: EnvironmentEntry[];
-  /** Number of entries of D_env, those not held included. */
+  /** Number of entries of D_env, including those that are not in memory. */
   environmentSize: number;
   /** Tasks written once before training. */
   fixed: TaskText[];
@@ -46,7 +46,7 @@ export const emptyPools = (): Pools => ({
   seen: new Map(),
 });
 
-/** Adds what an event brings, in place. */
+/** Adds the entries of an event, in place. */
 export function addToPools(pools: Pools, event: RunEvent): void {
   if (event.type === 'run-started') pools.fixed.push(...event.fixedTasks);
   if (event.type !== 'pools-updated') return;
@@ -68,7 +68,7 @@ export function foldPools(events: readonly RunEvent[]): Pools {
 export const isValidTrace = (trace: { wellFormed: boolean; finish: 'stop' | 'length' }): boolean =>
   trace.wellFormed && trace.finish === 'stop';
 
-/** The pairs of the last `epochs` epochs up to and with this one. */
+/** The pairs of the last `epochs` epochs, including this one. */
 export const regressionWindow = (
   entries: readonly EnvironmentEntry[],
   epoch: number,
@@ -82,7 +82,7 @@ export interface Mixture {
   fresh: number;
 }
 
-/** How many tasks of an epoch come from each source; what D_train cannot give yet is new instead. */
+/** How many tasks of an epoch come from each source. If D_train is still too small, new tasks replace replays. */
 export function mixture(
   { tasksPerEpoch, baseShare, replayShare }: { tasksPerEpoch: number; baseShare: number; replayShare: number },
   trainSize: number,
@@ -92,7 +92,7 @@ export function mixture(
   return { base, replay, fresh: tasksPerEpoch - base - replay };
 }
 
-/** The best valid trace of a task as an entry of D_train, the first of equals; empty where no trace is valid. */
+/** The best valid trace of a task (the first if several are best) as an entry of D_train; empty if none is valid. */
 function bestTrace({ text }: Candidate, epoch: number, traces: readonly (TraceVerdict & Rollout)[]): TrainEntry[] {
   const valid = traces.filter(isValidTrace);
   if (valid.length === 0) return [];
@@ -103,7 +103,7 @@ function bestTrace({ text }: Candidate, epoch: number, traces: readonly (TraceVe
 
 type TraceVerdict = Pick<Scored['rollouts'][number], 'reward' | 'wellFormed'>;
 
-/** What an epoch adds: tasks with a valid trace that are not yet in D_train, and all pairs to D_env. */
+/** What an epoch adds: to D_train the tasks with a valid trace that it does not hold yet, to D_env all pairs. */
 export function growPools(
   pools: Pools,
   epoch: number,

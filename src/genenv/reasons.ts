@@ -1,6 +1,6 @@
 /**
- * @file What events say of a task, a rollout, a filter's verdict and an update: codes with the numbers of their
- * sentences. The sentences are made where they are shown (text/). Schemas, from which the types are inferred.
+ * @file What events say about a task, a rollout, a filter's verdict and an update: codes with the numbers of their
+ * sentences. The sentences are made where they are shown (text/). The types are inferred from the schemas.
  */
 import { z } from 'zod';
 import type { FamilyReason } from '../tasks/family.ts';
@@ -17,7 +17,7 @@ const familyReason: z.ZodType<FamilyReason> = z
 
 export const taskReason = z.union([
   z.discriminatedUnion('code', [
-    /** The environment wrote so many tokens without an end. */
+    /** The environment wrote `tokens` tokens and did not end the text. */
     z.object({ code: z.literal('cut-off'), tokens: z.number() }),
     z.object({ code: z.literal('answer-in-prompt') }),
     z.object({ code: z.literal('several-answers') }),
@@ -27,7 +27,7 @@ export const taskReason = z.union([
   ]),
   familyReason,
 ]);
-/** Why a text is not a task that is used. */
+/** Why a text is not used as a task. */
 export type TaskReason = z.infer<typeof taskReason>;
 
 export const rolloutReason = z.union([
@@ -52,7 +52,7 @@ export const filterReason = z.discriminatedUnion('code', [
 /** Why a task stays in the environment's update or is left out, with the count p̂ = k/n it was judged by. */
 export type FilterReason = z.infer<typeof filterReason>;
 
-/** Of a run that another trainer made: its log has no losses. */
+/** Another trainer made the run, and its log holds no losses. */
 const imported = z.object({ code: z.literal('imported') });
 
 export const agentNote = z.discriminatedUnion('code', [

@@ -10,9 +10,9 @@ export interface ResumePoint {
   /** Settings after all changes made in finished epochs. */
   settings: Settings;
   pools: Pools;
-  /** Null where no epoch has finished: the run starts from its beginning. */
+  /** Null if no epoch has finished: the run starts from its beginning. */
   state: RunState | null;
-  /** Events of finished epochs, which the new ones follow. Empty where no epoch has finished. */
+  /** Events of finished epochs; new events follow them. Empty if no epoch has finished. */
   events: RunEvent[];
 }
 
@@ -26,7 +26,7 @@ export function resumePoint(log: readonly RunEvent[]): ResumePoint {
   if (started?.type !== 'run-started')
     throw new CodedError(
       'log-without-start',
-      'The log does not begin with the start of a run. Use a log from its first line on.',
+      'The log does not begin with the start of a run. Use the whole log, from its first line.',
     );
   const end = log.findLastIndex(({ type }) => type === 'epoch-ended');
   const last = log[end];

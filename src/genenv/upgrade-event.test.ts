@@ -1,4 +1,4 @@
-/** @file Events of version 1 are read as events of today, whatever they are mixed with. */
+/** @file Events of version 1 are read as current events, also if a log holds both versions. */
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { familiesByName } from '../tasks/registry.ts';
@@ -26,24 +26,24 @@ beforeAll(async () => {
 });
 
 describe('a log', () => {
-  it('of version 1 becomes one of today', () => {
+  it('of version 1 becomes a log of the current version', () => {
     const old = events.map(asVersion1);
-    const refused = events.filter((_, i) => eventProblem(old[i]) !== '').map(({ type }) => type);
+    const refused = events.filter((_, i) => eventProblem(old[i]) !== null).map(({ type }) => type);
     expect(new Set(refused)).toEqual(
       new Set(['run-started', 'tasks-written', 'scored', 'filtered', 'agent-updated', 'environment-updated']),
     );
     const upgraded = old.map(upgradeEvent);
-    expect(upgraded.map(eventProblem)).toEqual(events.map(() => ''));
+    expect(upgraded.map(eventProblem)).toEqual(events.map(() => null));
     // All but the reasons is as it was.
     expect(upgraded.map((event) => asVersion1(event as RunEvent)).map(withoutSentences)).toEqual(
       old.map(withoutSentences),
     );
   });
 
-  it('of today stays as it is, also behind a beginning of version 1', () => {
+  it('of the current version stays as it is, also after a beginning of version 1', () => {
     expect(events.map(upgradeEvent)).toEqual(events);
     const mixed = events.map((event, i) => upgradeEvent(i < 5 ? asVersion1(event) : event));
-    expect(mixed.map(eventProblem)).toEqual(events.map(() => ''));
+    expect(mixed.map(eventProblem)).toEqual(events.map(() => null));
     expect(mixed.slice(5)).toEqual(events.slice(5));
   });
 });
@@ -147,7 +147,7 @@ describe('a sentence of version 1', () => {
   });
 });
 
-it('never throws on what is no event, and leaves it as it is', () => {
+it('never throws on a value that is not an event, and leaves it as it is', () => {
   const types = ['run-started', 'tasks-written', 'scored', 'filtered', 'agent-updated', 'other'];
   const event = fc.record({ type: fc.constantFrom(...types), texts: fc.anything(), tasks: fc.anything() });
   fc.assert(

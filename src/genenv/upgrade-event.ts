@@ -1,9 +1,9 @@
 /**
- * @file Reads events of version 1 of the format, which held sentences where there are codes now, as events of today.
+ * @file Converts events of version 1 of the format, which held sentences instead of codes, to the current version.
  *
- * Each event is upgraded by itself: a log that was begun under version 1 and went on later holds events of both forms.
- * Sentences whose meaning is certain become their codes, so that they can be worded anew; a family's sentences are kept
- * as they were recorded.
+ * Each event is upgraded by itself, because a log that began under version 1 and was continued holds events of both
+ * versions. A sentence whose meaning is certain becomes a code, so that it can be shown in other words. The sentences of
+ * families are kept as they were recorded.
  */
 import { EVENT_VERSION } from './events.ts';
 import type { AgentNote, EnvironmentNote, FilterReason, RolloutReason, TaskReason } from './reasons.ts';
@@ -13,10 +13,10 @@ interface Recorded {
   sentence: string;
 }
 
-/** What a sentence of version 1 means, or undefined where that is not certain. */
+/** What a sentence of version 1 means; undefined if that is not certain. */
 type Meaning<Reason> = (sentence: string) => Reason | undefined;
 
-/** An empty sentence said that there is nothing to say. */
+/** The code of a sentence. An empty sentence meant that there was no reason. */
 function upgraded<Reason>(sentence: string, meaning: Meaning<Reason>): Reason | Recorded | null {
   return sentence === '' ? null : (meaning(sentence) ?? { code: 'recorded', sentence });
 }
@@ -41,7 +41,7 @@ const rolloutMeaning: Meaning<RolloutReason> = (sentence) =>
 const COUNT = /^p̂ = (\d+)\/(\d+): (.*)$/;
 const ALPHA_BAND = /^\|p̂ − α\| = (\d\.\d{3}) ([≤>]) k_min = ([\d.e-]+)\.$/;
 const R_ZERO_BAND = /^(within|outside) R-Zero's ([\d.]+) to ([\d.]+)\.$/;
-/** That a task was not written in its epoch, its source says. */
+/** An addition to some sentences. It is dropped, because the source of a task says the same. */
 const NOT_WRITTEN = ' Not written in this epoch, so no part of the regression.';
 
 function filterMeaning(sentence: string): FilterReason | undefined {
@@ -92,7 +92,7 @@ function environmentMeaning(sentence: string): EnvironmentNote | undefined {
 
 type Fields = Record<string, unknown>;
 
-/** The items of a list with the sentence of their field `reason` upgraded; the list itself where it holds no sentence. */
+/** The items of a list with their `reason` upgraded; the same list if no reason is a sentence. */
 function withReasons(items: unknown, upgrade: (sentence: string) => unknown): unknown {
   const isOld = (item: Fields | null): item is Fields => typeof item?.reason === 'string';
   if (!Array.isArray(items) || !items.some(isOld)) return items;
@@ -105,8 +105,8 @@ const withNote = <Reason>(event: Fields, meaning: Meaning<Reason>): Fields =>
   typeof event.note === 'string' ? { ...event, note: upgraded(event.note, meaning) } : event;
 
 /**
- * An event of today's version, made of one of any version up to it. What is no event of an earlier version is returned as
- * it is: `eventProblem` says what is wrong with it.
+ * Converts an event of any earlier version to the current version. Every other value is returned as it is; `eventProblem`
+ * says what is wrong with it.
  */
 export function upgradeEvent(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createChatTemplate, loadChatTemplate } from './chat-template.ts';
 import { memoryFolder } from './model-files.ts';
+import { CHATML } from './testing/chatml.ts';
 import { createTokenizer, wordLevelTokenizer } from './tokenizer.ts';
 
 const tokenizer = wordLevelTokenizer(['hello']);
@@ -8,10 +9,6 @@ const conversation = [
   { role: 'system', content: 'Be brief.' },
   { role: 'user', content: 'hello' },
 ];
-/** ChatML, the form SmolLM2 and Qwen2 were trained on. */
-const CHATML =
-  "{% for message in messages %}{{'<|im_start|>' + message['role'] + '\\n' + message['content'] + '<|im_end|>' + '\\n'}}{% endfor %}" +
-  "{% if add_generation_prompt %}{{ '<|im_start|>assistant\\n' }}{% endif %}";
 const RENDERED = '<|im_start|>system\nBe brief.<|im_end|>\n<|im_start|>user\nhello<|im_end|>\n<|im_start|>assistant\n';
 
 const withConfig = (chat_template: unknown) =>

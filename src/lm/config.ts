@@ -40,7 +40,7 @@ export interface ModelConfig {
 
 const count = z.int().positive();
 const tokenId = z.int().nonnegative();
-/** A bound that no real model reaches, so that a damaged file cannot make us list a billion parameters. */
+/** A bound above every real model, so that a damaged file cannot make the reader list a billion parameters. */
 const MAX_LAYERS = 1000;
 
 /** The fields we read. The others (dtype, initializer_range, …) do not change a forward pass. */

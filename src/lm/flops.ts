@@ -26,7 +26,10 @@ export function forwardFlops(config: ModelConfig, { tokens, attended, rows }: Pa
   return 2 * (layers * (tokens * projections + attended * attention) + rows * d * vocabSize);
 }
 
-/** Operations of a forward and backward pass: the backward pass multiplies by weights and by activations, so it costs twice as much. */
+/**
+ * Operations of a forward and backward pass. The backward pass multiplies by weights and by activations, so it costs twice
+ * as much as the forward pass.
+ */
 export function trainingFlops(config: ModelConfig, size: PassSize): number {
   return 3 * forwardFlops(config, size);
 }

@@ -59,7 +59,7 @@ describe.each(FAMILIES)('generate with %s kernels', (family) => {
     // Rows that end early leave the batch, so this run decodes with other neighbours.
     const alone = await generate(model, [{ ...prompts[2], rollouts: [1] }], sampling, key);
     expect(alone).toEqual([completions[7]]);
-    // A rollout that goes on from where it stopped draws the numbers it would have drawn.
+    // A rollout that is continued draws the same numbers as one that was never interrupted.
     const whole = completions.find(({ ids: tokens }) => tokens.length > 3)!;
     const { ids: prompt } = prompts[whole.task];
     const rest = await generate(
@@ -105,7 +105,7 @@ describe.each(FAMILIES)('generate with %s kernels', (family) => {
     }
   });
 
-  it('gives the same completions where they do not fit into memory together', async () => {
+  it('gives the same completions if they do not fit into memory together', async () => {
     const prompts: Prompt[] = [4, 7].map((length, task) => ({
       ids: ids(length),
       task,

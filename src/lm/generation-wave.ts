@@ -2,8 +2,8 @@
  * @file One wave of generation: rollouts that are sampled together, in four steps: plan the memory, read the prompts
  * (prefill), decode token by token, collect the completions.
  *
- * No token is read back while decoding. After every few steps only the lengths are, and completions that have ended leave
- * the batch. The numbers of one rollout do not depend on the others, so when that happens changes no result.
+ * No token is read back while decoding. After every few steps only the lengths are read back, and completions that have
+ * ended leave the batch. The numbers of one rollout do not depend on the others, so the time of leaving changes no result.
  */
 import type { RandomKey } from '../random/streams.ts';
 import type { Device } from '../tensor/device.ts';
@@ -25,7 +25,7 @@ export interface Rollout {
   rollout: number;
 }
 
-/** Where the keys and values of a wave lie: first the prompts' tokens, one prompt after the other, then each completion's. */
+/** Where the keys and values of a wave are: first the tokens of all prompts, then those of each completion. */
 export interface CacheLayout {
   /** Different prompts, in order; rows of a prompt's tokens are [start, end). */
   prompts: ReadonlyMap<Prompt, { index: number; start: number; end: number }>;
@@ -52,8 +52,8 @@ export function cacheLayout(rollouts: readonly Rollout[], maxNewTokens: number):
 }
 
 /**
- * Decoding steps between two looks at which completions have ended. A look costs a round trip: little next to a step of a
- * software adapter, much next to one of a graphics processor.
+ * Decoding steps between two checks for ended completions. A check costs a round trip, which is short compared with a step
+ * on a software adapter, but long compared with a step on a graphics processor.
  */
 const stepsPerLook = (device: Device): number => (device.adapter.isFallback ? 4 : 16);
 

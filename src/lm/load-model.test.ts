@@ -1,4 +1,4 @@
-/** @file Model folders: what is written is read back exactly, and each way a folder can be wrong has its sentence. */
+/** @file Model folders: a written folder is read back exactly, and each fault of a folder has its own message. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -182,7 +182,7 @@ describe('a damaged model folder', () => {
 });
 
 describe('webFolder', () => {
-  it('tells a missing file, a start page in its place, a failing server and no server apart', async () => {
+  it('distinguishes a missing file, a start page in its place, a failing server and no server', async () => {
     const server = createServer((request, response) => {
       if (request.url === '/a/page.json') response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
       else response.writeHead(request.url === '/a/none.json' ? 404 : 503);

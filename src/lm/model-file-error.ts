@@ -37,7 +37,7 @@ export class ModelFileError extends CodedError<ModelFileErrorCode> {
     super(code, `${file}: ${what}. ${remedy}.`, { file, what });
   }
 
-  /** The same error, of a file in a folder: where two models are loaded, it must say which. */
+  /** The same error with the folder's name, so that a reader of two models can tell which one failed. */
   inFolder(name: string): ModelFileError {
     return new ModelFileError(this.code, `${name.replace(/\/+$/, '')}/${this.file}`, this.what, this.remedy);
   }

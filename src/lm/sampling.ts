@@ -1,4 +1,4 @@
-/** @file What sampling is asked for and what it gives, as plain data: prompts with their rollouts, and completions. */
+/** @file The input and output of sampling, as plain data: prompts with their rollouts, and completions. */
 
 export interface SamplingSettings {
   /** Logits are divided by this; 0 is greedy decoding. */

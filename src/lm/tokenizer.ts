@@ -31,7 +31,7 @@ export interface Tokenizer {
   encode(text: string, addSpecialTokens?: boolean): number[];
   /** @param skipSpecialTokens leave special tokens such as eos out; default no */
   decode(ids: readonly number[], skipSpecialTokens?: boolean): string;
-  /** What one token reads as on its own; a token that is part of a multi-byte character reads as U+FFFD. */
+  /** The text of one token on its own; U+FFFD for a token that is part of a multi-byte character. */
   tokenText(id: number): string;
   /** The id of an exact vocabulary entry. */
   tokenId(token: string): number | undefined;

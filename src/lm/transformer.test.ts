@@ -13,7 +13,7 @@ import { sharpWeights, smallConfig } from './testing/small-model.ts';
 import { CausalLM } from './transformer.ts';
 
 describeFamilies('a model', (device) => {
-  it('scores a group with a shared prompt as it scores its sequences apart, bit for bit', async () => {
+  it('gives a group with a shared prompt the same scores as its single sequences, bit for bit', async () => {
     const model = CausalLM.create(device(), smallConfig, sharpWeights());
     const random = new RandomStream(11, 11);
     const ids = (length: number) => Array.from({ length }, () => random.integer(smallConfig.vocabSize));

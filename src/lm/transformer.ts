@@ -164,7 +164,7 @@ export class CausalLM {
     };
   }
 
-  /** The rotary table for at least this many positions; made once, and again, at least twice as long, when outgrown. */
+  /** The rotary table for at least this many positions. If it is too short, one of at least twice its length is made. */
   rotationsUpTo(positions: number): Tensor {
     const { headDim, ropeTheta, maxPositions } = this.config;
     if (positions > maxPositions)

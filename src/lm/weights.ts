@@ -3,7 +3,7 @@
  *
  * The engine stores every matrix transposed, [in, out], because products with neighbouring outputs load fastest; fuses
  * q, k, v into one matrix and gate, up into another (one product instead of three, or two); and pads the vocabulary to a
- * multiple of 4 with zeros, which no op takes for logits.
+ * multiple of 4 with zeros, which no op reads as logits.
  */
 import { CodedError } from '../common/coded-error.ts';
 import { layOut, ParameterSet, type ParameterLayout } from '../tensor/parameters.ts';

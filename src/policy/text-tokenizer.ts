@@ -1,20 +1,20 @@
 /**
- * @file What the method asks of a tokenizer: a part of the interface of lm/tokenizer.ts.
+ * @file The part of the tokenizer's interface (lm/tokenizer.ts) that the method needs.
  */
 import { CodedError } from '../common/coded-error.ts';
 
 export interface TextTokenizer {
   readonly specialIds: { eos?: number };
-  /** Throws where the vocabulary has no token for a word. */
+  /** Throws if the vocabulary has no token for a word. */
   encode(text: string): number[];
   decode(ids: readonly number[]): string;
-  /** What one token reads as on its own. */
+  /** The text of one token on its own. */
   tokenText(id: number): string;
 }
 
 /**
  * The token that ends what either model writes.
- * @throws CodedError `no-end-token` where the tokenizer has none
+ * @throws CodedError `no-end-token` if the tokenizer has none
  */
 export function endToken(tokenizer: TextTokenizer): number {
   const { eos } = tokenizer.specialIds;

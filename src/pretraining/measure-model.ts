@@ -85,7 +85,7 @@ export async function measureEnvironment(
   };
 }
 
-/** Which share of a family's texts is at each level, lowest level first. */
+/** The share of a family's texts at each level, lowest level first. */
 function levelShares(family: Family, candidates: readonly Candidate[]): number[] {
   const own = candidates.filter((candidate) => candidate.family === family);
   return Array.from({ length: family.levels }, (_, index) =>

@@ -41,7 +41,7 @@ describe.each(presetNames)('the preset %s', (preset) => {
     for (const { name, levels } of familiesByName(families)) {
       expect(success![name]).toHaveLength(levels);
       expect(wellFormed![name]).toHaveLength(levels);
-      // Something to learn from, and much left to learn.
+      // The agent has enough success to learn from, and much left to learn.
       expect(success![name][0]).toBeGreaterThan(0.1);
       expect(Math.max(...success![name])).toBeLessThan(0.5);
       expect(wellFormed![name][0]).toBeGreaterThan(LEAST_WELL_FORMED[name] ?? 0.9);

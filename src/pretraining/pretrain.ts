@@ -2,7 +2,7 @@
  * @file Pre-training by play: from random weights to a model that speaks the language of its families.
  *
  * The agent reads and writes well-formed play without a goal, so it learns the worlds but not how to reach a goal: that
- * skill is to be learnt from reward. The environment learns to complete task texts from their seeds; a prior gives the
+ * skill must come from the reward. The environment learns to complete task texts from their seeds; a prior gives the
  * share of each level.
  */
 import { CodedError } from '../common/coded-error.ts';

@@ -85,7 +85,7 @@ export class RandomStream {
     return Math.floor(this.next() * bound);
   }
 
-  /** One element. Throws on an empty list. */
+  /** One element. @throws RangeError on an empty list */
   choice<T>(items: readonly T[]): T {
     if (items.length === 0) throw new RangeError('Cannot choose from an empty list.');
     return items[this.integer(items.length)];

@@ -4,7 +4,7 @@
  */
 import { RandomStream } from './random-stream.ts';
 
-/** Counter-based randomness: together with task, rollout and position these indices name every random number of a run. */
+/** Counter-based randomness: these indices with task, rollout and position identify every random number of a run. */
 export interface RandomKey {
   seed: number;
   /** Which use of randomness this is (`streams` below), so that two uses never share numbers. */

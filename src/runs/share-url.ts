@@ -74,7 +74,7 @@ function accept(values: Record<string, unknown>, version: number): Pick<ReadShar
     return { settings: parseSettings(values, version), problems: [] };
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
-    const wrong = new Set<string>(error.problems.map(({ name }) => name));
+    const wrong = new Set<string | null>(error.problems.map(({ name }) => name));
     const kept = Object.entries(values).filter(([name]) => !wrong.has(name));
     // Where the link does not name the settings at fault, its parts do not go together, and none of it is used.
     const rest = kept.length < Object.keys(values).length ? Object.fromEntries(kept) : {};

@@ -49,7 +49,7 @@ export async function openDatabase<Event>(name = DATABASE_NAME, version = migrat
   try {
     return await Promise.race([opening, blocked]);
   } catch (error) {
-    // Refused because blocked: if the other tab closes after all, this connection is no longer needed.
+    // The upgrade was blocked, so it was refused. If the other tab closes later, this connection is not needed.
     opening.then(
       (database) => database.close(),
       () => {},
@@ -58,7 +58,7 @@ export async function openDatabase<Event>(name = DATABASE_NAME, version = migrat
   }
 }
 
-/** Takes the promise of a write, so that its failure is handled together with the transaction's. */
+/** Takes the promise of a write, so that its failure and the failure of the transaction are handled together. */
 export type Write = (request: Promise<unknown>) => void;
 
 /**

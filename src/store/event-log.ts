@@ -1,7 +1,7 @@
 /**
  * @file An event log as JSON lines: one event per line, UTF-8, each line ended by a newline.
  *
- * A log that was cut off is still a run: everything up to its last finished epoch.
+ * A log that was cut off still holds a run: every epoch up to the last finished one.
  */
 import type { LoggedEvent } from './run-store.ts';
 
@@ -11,21 +11,21 @@ export interface EventLog<Event> {
   epochs: number;
   /** Length of those events' lines, bytes. */
   bytes: number;
-  /** What is wrong with the first line that is no event ("line 17 is not JSON: …."), or empty. */
-  problem: string;
+  /** What is wrong with the first line that is not an event ("line 17 is not JSON: …."); null if all lines are events. */
+  problem: string | null;
   /** True where a finished epoch follows that line: the log is damaged, not merely cut off. */
   problemBeforeLastEpoch: boolean;
 }
 
-/** What a log needs to know of its events. */
-export interface EventReader {
-  /** An event of any earlier version of its format as one of today's; throws where it cannot be one. */
+/** How the value of a line becomes an event. */
+export interface LineFormat {
+  /** Converts an event of an earlier version to the current version; throws if this is not possible. */
   upgrade(value: unknown): unknown;
-  /** Says what is wrong with an event of today's version ("has no epoch"), or returns an empty string. */
-  problem(value: unknown): string;
+  /** What is wrong with an event of the current version ("has no epoch"); null if nothing is wrong. */
+  problem(value: unknown): string | null;
 }
 
-const anyEvent: EventReader = { upgrade: (value) => value, problem: () => '' };
+const anyEvent: LineFormat = { upgrade: (value) => value, problem: () => null };
 
 const NEWLINE = 10;
 
@@ -33,14 +33,14 @@ export const writeEventLog = (events: readonly LoggedEvent[]): Uint8Array<ArrayB
   new TextEncoder().encode(events.map((event) => `${JSON.stringify(event)}\n`).join(''));
 
 /**
- * Reads a log line by line, up to its first line that is no event; whole epochs are handed on as soon as they end, so
- * that a reader need not hold the log.
+ * Reads a log line by line, up to the first line that is not an event. It passes on each epoch as soon as the epoch
+ * ends, so the whole log need not be in memory.
  */
 export class LogScanner<Event extends LoggedEvent> {
   /** Whole epochs so far, and the length of their lines. */
   epochs = 0;
   bytes = 0;
-  problem = '';
+  problem: string | null = null;
   problemBeforeLastEpoch = false;
   private readonly decoder = new TextDecoder('utf-8', { fatal: true });
   private unfinished: Event[] = [];
@@ -52,14 +52,14 @@ export class LogScanner<Event extends LoggedEvent> {
    */
   constructor(
     private readonly onEpoch: (events: Event[], start: number, end: number) => void,
-    private readonly reader: EventReader = anyEvent,
+    private readonly format: LineFormat = anyEvent,
   ) {}
 
-  /** @param ended whether the line ends with a newline, which is no part of `bytes` */
+  /** @param ended whether the line ends with a newline, which is not part of `bytes` */
   readLine(bytes: Uint8Array, ended: boolean): void {
     this.line += 1;
     this.position += bytes.length + (ended ? 1 : 0);
-    const [value, fault] = ended ? parseLine(this.decoder, bytes, this.reader) : [null, 'is cut off'];
+    const [value, fault] = ended ? parseLine(this.decoder, bytes, this.format) : [null, 'is cut off'];
     if (this.problem) this.problemBeforeLastEpoch ||= !fault && isEpochEnd(value);
     else if (fault) this.problem = `line ${this.line} ${fault}.`;
     else this.take(value as Event);
@@ -75,10 +75,10 @@ export class LogScanner<Event extends LoggedEvent> {
   }
 }
 
-/** Reads the log up to its first line that is no event. Never throws. */
-export function readEventLog<Event extends LoggedEvent>(log: Uint8Array, reader?: EventReader): EventLog<Event> {
+/** Reads the log up to the first line that is not an event. Never throws. */
+export function readEventLog<Event extends LoggedEvent>(log: Uint8Array, format?: LineFormat): EventLog<Event> {
   const events: Event[] = [];
-  const scanner = new LogScanner<Event>((epoch) => events.push(...epoch), reader);
+  const scanner = new LogScanner<Event>((epoch) => events.push(...epoch), format);
   for (let start = 0; start < log.length;) {
     const end = log.indexOf(NEWLINE, start);
     scanner.readLine(log.subarray(start, end < 0 ? log.length : end), end >= 0);
@@ -90,28 +90,32 @@ export function readEventLog<Event extends LoggedEvent>(log: Uint8Array, reader?
 
 const isEpochEnd = (value: unknown): boolean => (value as LoggedEvent).type === 'epoch-ended';
 
-const looksLikeEvent = (value: unknown): string =>
+const shapeProblem = (value: unknown): string | null =>
   typeof value === 'object' && value !== null && typeof (value as Partial<LoggedEvent>).type === 'string'
-    ? ''
+    ? null
     : 'is not an event: it has no "type"';
 
-function parseLine(decoder: TextDecoder, bytes: Uint8Array, reader: EventReader): [event: unknown, fault: string] {
+function parseLine(
+  decoder: TextDecoder,
+  bytes: Uint8Array,
+  format: LineFormat,
+): [event: unknown, fault: string | null] {
   let value: unknown;
   try {
     value = JSON.parse(decoder.decode(bytes));
   } catch (error) {
     return [null, `is not JSON: ${(error as Error).message}`];
   }
-  // The shape comes first: a reader may rely on it.
-  const fault = looksLikeEvent(value);
+  // The shape is checked first, because `format` relies on it.
+  const fault = shapeProblem(value);
   if (fault) return [null, fault];
   try {
-    const event = reader.upgrade(value);
-    return [event, reader.problem(event)];
+    const event = format.upgrade(value);
+    return [event, format.problem(event)];
   } catch (error) {
     return [null, `is not an event this program reads: ${(error as Error).message}`];
   }
 }
 
-/** Whether a text is an event log, judged by its beginning. */
+/** Whether a text looks like an event log. Only its beginning is checked. */
 export const isEventLog = (text: string): boolean => /^\s*\{"type":/.test(text);

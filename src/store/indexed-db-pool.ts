@@ -1,13 +1,13 @@
 /**
- * @file One pool of one run in IndexedDB. A query reads keys of indexes only, unless it searches the text; entries are
- * read by their positions, so that a list of 100,000 holds one window of them.
+ * @file One pool of one run in IndexedDB. A query reads only keys of indexes, unless it searches the text. Entries are read
+ * by position, so that a page can show 100,000 entries and hold only a few.
  */
 import type { IDBPDatabase, IDBPTransaction } from 'idb';
 import { POOL_FIELDS, type PoolEntry, type PoolQuery, type Positioned, type StoredPool } from './pool-contract.ts';
-import { holdsText } from './pool-query.ts';
+import { containsText } from './pool-query.ts';
 import { keysOf } from './key-range.ts';
 
-/** Entries that are held at once while texts are searched. */
+/** How many entries are in memory at once while texts are searched. */
 const SEARCH_WINDOW = 2000;
 
 type Reading = <Result>(read: () => Promise<Result>) => Promise<Result>;
@@ -35,10 +35,10 @@ export class IndexedDbPool<Entry extends PoolEntry> implements StoredPool<Entry>
       const transaction = this.transaction();
       const { by, descending } = query.order ?? { by: 'epoch', descending: false };
       const filters = this.filters(query);
-      // The range of the field that sorts is applied where it is read; each other filter marks what it lets pass.
+      // The filter of the sorting field limits the keys that are read. Every other filter marks the positions that pass.
       const sorting = filters.get(by);
       filters.delete(by);
-      // Entries are added epoch by epoch, so that positions are in this order already.
+      // Entries are added epoch by epoch, so positions are already in this order.
       const ordered = by === 'epoch' && !sorting ? undefined : this.keys(transaction, by, sorting ?? keysOf(this.run));
       const passed = [...filters].map(([field, range]) => this.keys(transaction, field, range));
       const marks = new Uint8Array(await poolSize(transaction, this.storeName, this.run));
@@ -47,7 +47,7 @@ export class IndexedDbPool<Entry extends PoolEntry> implements StoredPool<Entry>
         ? Uint32Array.from(await ordered, ([, position]) => position)
         : Uint32Array.from(marks, (_, position) => position);
       positions = positions.filter((position) => marks[position] === passed.length);
-      if (query.text) positions = await this.holding(transaction, positions, query.text);
+      if (query.text) positions = await this.withText(transaction, positions, query.text);
       return descending ? positions.reverse() : positions;
     });
   }
@@ -68,12 +68,12 @@ export class IndexedDbPool<Entry extends PoolEntry> implements StoredPool<Entry>
     return transaction.objectStore(this.storeName).index(index).getAllKeys(range) as unknown as Promise<Key[]>;
   }
 
-  /** By index: the keys that a filter lets pass. */
+  /** The key range of each filter, by index. */
   private filters({ ranges = {}, family, source }: PoolQuery): Map<string, IDBKeyRange> {
     const filters = new Map<string, IDBKeyRange>();
     for (const field of POOL_FIELDS) {
       const range = field === 'family' || field === 'source' ? undefined : ranges[field];
-      if (range && range[0] > range[1]) filters.set(field, nothingOf(this.run));
+      if (range && range[0] > range[1]) filters.set(field, emptyRange(this.run));
       else if (range) filters.set(field, IDBKeyRange.bound([this.run, range[0]], [this.run, range[1]]));
     }
     if (family !== undefined) filters.set('family', IDBKeyRange.only([this.run, family]));
@@ -81,8 +81,8 @@ export class IndexedDbPool<Entry extends PoolEntry> implements StoredPool<Entry>
     return filters;
   }
 
-  /** Those of the positions whose entries hold the text, in their order. */
-  private async holding(
+  /** The positions whose entries contain the text, in the given order. */
+  private async withText(
     transaction: ReadTransaction,
     positions: Uint32Array<ArrayBuffer>,
     text: string,
@@ -93,7 +93,7 @@ export class IndexedDbPool<Entry extends PoolEntry> implements StoredPool<Entry>
       const first = wanted[start];
       const range = IDBKeyRange.bound([this.run, first], [this.run, first + SEARCH_WINDOW - 1]);
       const entries = (await transaction.objectStore(this.storeName).getAll(range)) as Positioned<Entry>[];
-      for (const entry of entries) if (holdsText(entry, text)) found.add(entry.position);
+      for (const entry of entries) if (containsText(entry, text)) found.add(entry.position);
       while (start < wanted.length && wanted[start] < first + SEARCH_WINDOW) start += 1;
     }
     return positions.filter((position) => found.has(position));
@@ -111,8 +111,8 @@ export async function poolSize(
   return last ? (last.primaryKey as Key)[1] + 1 : 0;
 }
 
-/** A range of one run in which there is no key. */
-const nothingOf = (run: string): IDBKeyRange => IDBKeyRange.only([run, []]);
+/** A range that contains no key. */
+const emptyRange = (run: string): IDBKeyRange => IDBKeyRange.only([run, []]);
 
 function withoutRun<Entry>(stored: unknown): Positioned<Entry> {
   const { run: _, ...entry } = stored as Positioned<Entry> & { run: string };

@@ -1,4 +1,4 @@
-/** @file What only a browser's database can do to a run: quota, aborts, blocked upgrades, older versions. */
+/** @file Failures that only a browser's database has: quota, aborts, blocked upgrades, older versions. */
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { openDB } from 'idb';
@@ -126,7 +126,7 @@ describe('the database itself', () => {
   });
 
   it('says that another tab blocks the upgrade', async () => {
-    // A page that does not step aside: it has no `blocking` handler.
+    // A page that keeps its connection open: it has no `blocking` handler.
     const other = await openDB(NAME, 1);
     await expect(open()).rejects.toMatchObject({
       problem: 'conflict',
@@ -135,7 +135,7 @@ describe('the database itself', () => {
     other.close();
   });
 
-  it('steps aside for a newer page, and says so when used again', async () => {
+  it('closes when a newer page opens the database, and says so when used again', async () => {
     const store = await open();
     const newer = await openDB(NAME, migrations.length + 1);
     await expect(store.list()).rejects.toThrow(/Reload the page/);

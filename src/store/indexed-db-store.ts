@@ -22,11 +22,11 @@ import {
 } from './run-store.ts';
 import type { PoolEntry, PoolName, StoredPools } from './pool-contract.ts';
 import { POOL_STORES } from './schema.ts';
-import { overtaken, storeError, unknownRun } from './store-error.ts';
+import { conflictingCommit, explainFailure, unknownRun } from './store-error.ts';
 
 const storesOfARun = ['runs', 'events', 'trainPool', 'environmentPool', 'checkpoints'] as const;
 
-/** Events that are held at once while the log is read for those of one type. */
+/** How many events are in memory at once while the events of one type are read. */
 const READ_WINDOW = 64;
 
 export class IndexedDbRunStore<Event extends LoggedEvent> implements RunStore<Event> {
@@ -68,12 +68,12 @@ export class IndexedDbRunStore<Event extends LoggedEvent> implements RunStore<Ev
   }
 
   async list(): Promise<RunRecord[]> {
-    const runs = await this.reading('list the runs', () => this.database.getAll('runs'));
+    const runs = await explainFailure('list the runs', () => this.database.getAll('runs'));
     return runs.sort((a, b) => b.updatedAt - a.updatedAt || (a.id < b.id ? -1 : 1));
   }
 
   get(id: string): Promise<RunRecord | undefined> {
-    return this.reading(`read run "${id}"`, () => this.database.get('runs', id));
+    return explainFailure(`read run "${id}"`, () => this.database.get('runs', id));
   }
 
   async amend(id: string, changes: RunAmendment): Promise<void> {
@@ -86,13 +86,13 @@ export class IndexedDbRunStore<Event extends LoggedEvent> implements RunStore<Ev
   }
 
   events(id: string): Promise<Event[]> {
-    return this.reading(`read the events of run "${id}"`, async () =>
+    return explainFailure(`read the events of run "${id}"`, async () =>
       (await this.database.getAll('events', keysOf(id))).map((event) => this.format.upgrade(event)),
     );
   }
 
   event(id: string, sequence: number): Promise<Event | undefined> {
-    return this.reading(`read an event of run "${id}"`, async () => {
+    return explainFailure(`read an event of run "${id}"`, async () => {
       const event = await this.database.get('events', [id, sequence]);
       return event && this.format.upgrade(event);
     });
@@ -104,7 +104,7 @@ export class IndexedDbRunStore<Event extends LoggedEvent> implements RunStore<Ev
   ): AsyncGenerator<Extract<Event, { type: Type }>, void, void> {
     let from = 0;
     for (;;) {
-      const events = await this.reading(`read the events of run "${id}"`, () => this.window(id, type, from));
+      const events = await explainFailure(`read the events of run "${id}"`, () => this.window(id, type, from));
       for (const [sequence, event] of events) {
         yield this.format.upgrade(event) as Extract<Event, { type: Type }>;
         from = sequence + 1;
@@ -116,13 +116,13 @@ export class IndexedDbRunStore<Event extends LoggedEvent> implements RunStore<Ev
   pools(id: string): StoredPools {
     const pool = <Entry extends PoolEntry>(name: PoolName) =>
       new IndexedDbPool<Entry>(this.database as unknown as IDBPDatabase, POOL_STORES[name], id, (read) =>
-        this.reading(`read the pools of run "${id}"`, read),
+        explainFailure(`read the pools of run "${id}"`, read),
       );
     return { train: pool('train'), environment: pool('environment') };
   }
 
   checkpoint(id: string, epoch?: number): Promise<Checkpoint | undefined> {
-    return this.reading(`read the checkpoint of run "${id}"`, async () => {
+    return explainFailure(`read the checkpoint of run "${id}"`, async () => {
       if (epoch !== undefined) return this.database.get('checkpoints', [id, epoch]);
       const store = this.database.transaction('checkpoints').store;
       return (await store.openCursor(keysOf(id), 'prev'))?.value;
@@ -130,7 +130,7 @@ export class IndexedDbRunStore<Event extends LoggedEvent> implements RunStore<Ev
   }
 
   checkpointEpochs(id: string): Promise<number[]> {
-    return this.reading(`list the checkpoints of run "${id}"`, async () =>
+    return explainFailure(`list the checkpoints of run "${id}"`, async () =>
       (await this.database.getAllKeys('checkpoints', keysOf(id))).map(([, epoch]) => epoch),
     );
   }
@@ -146,7 +146,7 @@ export class IndexedDbRunStore<Event extends LoggedEvent> implements RunStore<Ev
         poolSize(transaction, POOL_STORES.environment, runId),
       ]);
       if (!run) throw unknownRun(runId);
-      if (run.eventCount !== firstSequence) throw overtaken(runId, firstSequence, run.eventCount);
+      if (run.eventCount !== firstSequence) throw conflictingCommit(runId, firstSequence, run.eventCount);
 
       this.writeEvents(transaction, write, runId, firstSequence, events);
       this.writePools(transaction, write, runId, { train, environment }, events);
@@ -203,8 +203,8 @@ export class IndexedDbRunStore<Event extends LoggedEvent> implements RunStore<Ev
   }
 
   /**
-   * Adds what an epoch brings to both pools.
-   * @param sizes of the pools before it; counted on
+   * Adds the entries of an epoch to both pools.
+   * @param sizes of the pools before the epoch; they are updated here
    */
   private writePools(
     transaction: Transaction<Event>,
@@ -220,13 +220,5 @@ export class IndexedDbRunStore<Event extends LoggedEvent> implements RunStore<Ev
     ];
     for (const entry of train) write(trainPool.add({ ...entry, run, position: sizes.train++ }));
     for (const entry of environment) write(environmentPool.add({ ...entry, run, position: sizes.environment++ }));
-  }
-
-  private async reading<Result>(doing: string, read: () => Promise<Result>): Promise<Result> {
-    try {
-      return await read();
-    } catch (error) {
-      throw storeError(error, doing);
-    }
   }
 }

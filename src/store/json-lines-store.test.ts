@@ -28,7 +28,7 @@ it('is read back by another process', async () => {
   expect(await readdir(`${path}.checkpoints`)).toEqual(['1']);
 });
 
-it('goes on after being cut off at any byte, with the same bytes as if it had not', async () => {
+it('continues after it was cut off at any byte, and then holds the same bytes as if it had not been', async () => {
   const whole = await readFile(path);
   const firstEpoch = epochEvents(0)
     .map((event) => `${JSON.stringify(event)}\n`)
@@ -64,20 +64,20 @@ it('names the line of a log damaged before its last epoch', async () => {
   });
 });
 
-it('refuses to go on when another program has written the log meanwhile', async () => {
+it('refuses to continue when another program has written the log in the meantime', async () => {
   const store = await open();
   await appendFile(path, '{"type":"scored","epoch":2}\n{"type":"epoch-ended","epoch":2}\n');
   await expect(store.commitEpoch(commitOf(path, 2))).rejects.toMatchObject({ problem: 'conflict' });
 });
 
-it('refuses a new run where one is', async () => {
+it('refuses a new run if the file already holds one', async () => {
   const store = await open();
   await expect(store.create(newRunRecord({ id: path, name: '', settings: {}, now: 1 }))).rejects.toThrow(
     /already holds/,
   );
 });
 
-it('never overwrites a file that is no log', async () => {
+it('never overwrites a file that is not a log', async () => {
   await writeFile(path, 'my notes');
   await expect(open()).rejects.toThrow(/is not an event log/);
   expect(await readFile(path, 'utf8')).toBe('my notes');

@@ -6,7 +6,7 @@
  * checkpoints are removed. What follows the last `epoch-ended` line is an unfinished epoch: it is not read, and the next
  * commit overwrites it.
  *
- * In memory is where each epoch begins and ends in the file, not the events: a log may be larger than the memory.
+ * Memory holds only where each epoch begins and ends in the file, because a log may be larger than the memory.
  */
 import { createReadStream } from 'node:fs';
 import { mkdir, open, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
@@ -29,14 +29,14 @@ import {
 } from './run-store.ts';
 import type { PolicySnapshot } from '../policy/policy.ts';
 import { LogScanner, writeEventLog } from './event-log.ts';
-import { LogPool, type LoggedEpoch } from './log-pool.ts';
+import { followingEpoch, LogPool, type LoggedEpoch } from './log-pool.ts';
 import type { PoolAdditions, StoredPools } from './pool-contract.ts';
-import { StoreError, overtaken, storeError, unknownRun } from './store-error.ts';
+import { StoreError, conflictingCommit, explainFailure, storeError, unknownRun } from './store-error.ts';
 
 const players = ['agent', 'environment'] as const;
 const NEWLINE = 10;
 
-/** Where an epoch is in the file, and what it holds. */
+/** Where an epoch is in the file, and what kinds of events it has. */
 interface EpochPlace extends LoggedEpoch {
   /** Bytes from `start` up to `end`. */
   start: number;
@@ -59,7 +59,7 @@ export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Ev
     private readonly retention: Retention,
   ) {}
 
-  /** Opens the log, or begins a new one where there is none; refuses a log that is damaged before its last epoch. */
+  /** Opens the log, or starts a new one if there is none. Refuses a log that is damaged before its last epoch. */
   static async open<Event extends LoggedEvent>(
     path: string,
     format: EventFormat<Event>,
@@ -71,10 +71,11 @@ export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Ev
   }
 
   async create(run: RunRecord, contents: RunContents<Event> = { events: [], checkpoints: [] }): Promise<void> {
-    if (run.id !== this.path) throw new StoreError('failed', `The run in ${this.path} must have that path as its id.`);
+    const { path } = this;
+    if (run.id !== path) throw new StoreError('failed', `The run in ${path} must have that path as its id.`, { path });
     if (this.record)
-      throw new StoreError('failed', `${this.path} already holds a run: choose another file, or resume it.`);
-    await this.guarded(`create ${this.path}`, async () => {
+      throw new StoreError('failed', `${path} already holds a run: choose another file, or resume it.`, { path });
+    await explainFailure(`create ${this.path}`, async () => {
       await mkdir(dirname(this.path), { recursive: true });
       for (const checkpoint of contents.checkpoints) await this.writeCheckpoint(checkpoint);
       if (contents.events.length > 0) await this.append(contents.events);
@@ -137,7 +138,7 @@ export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Ev
       weights: await read(player, 'weights'),
       optimizer: await read(player, 'optimizer'),
     });
-    return this.guarded(`read the checkpoint of epoch ${wanted} beside ${this.path}`, async () => ({
+    return explainFailure(`read the checkpoint of epoch ${wanted} beside ${this.path}`, async () => ({
       epoch: wanted,
       agent: await model('agent'),
       environment: await model('environment'),
@@ -158,8 +159,8 @@ export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Ev
 
   async commitEpoch({ runId, firstSequence, events, checkpoint }: EpochCommit<Event>): Promise<void> {
     const record = this.known(runId);
-    if (record.eventCount !== firstSequence) throw overtaken(runId, firstSequence, record.eventCount);
-    await this.guarded(`store epoch ${checkpoint.epoch} in ${this.path}`, async () => {
+    if (record.eventCount !== firstSequence) throw conflictingCommit(runId, firstSequence, record.eventCount);
+    await explainFailure(`store epoch ${checkpoint.epoch} in ${this.path}`, async () => {
       await this.refuseIfGrown(runId, firstSequence);
       await this.writeCheckpoint(checkpoint);
       await this.append(events);
@@ -208,7 +209,12 @@ export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Ev
       throw storeError(error, `read ${this.path}`);
     }
     if (log.problem && log.problemBeforeLastEpoch) {
-      throw new StoreError('damaged', `${this.path}, ${log.problem} Choose another file, or repair that line.`);
+      const { path } = this;
+      const { problem } = log;
+      throw new StoreError('damaged', `${path}, ${problem} Choose another file, or repair that line.`, {
+        path,
+        problem,
+      });
     }
     if (!first) return this.refuseForeignFile();
     const { birthtimeMs, mtimeMs } = await stat(this.path);
@@ -221,14 +227,14 @@ export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Ev
     };
   }
 
-  /** Reads the log from a byte on, where an epoch begins, chunk by chunk. */
+  /** Reads the log chunk by chunk, from a byte at which an epoch begins. */
   private async scan(
     from: number,
     onEpoch: (events: Event[], start: number, end: number) => void,
   ): Promise<LogScanner<Event>> {
     const scanner = new LogScanner<Event>(onEpoch, {
       upgrade: (event) => this.format.upgrade(event),
-      problem: () => '',
+      problem: () => null,
     });
     let rest: Buffer[] = [];
     for await (const chunk of createReadStream(this.path, { start: from }) as AsyncIterable<Buffer>) {
@@ -245,22 +251,18 @@ export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Ev
   }
 
   private placeOf(events: readonly Event[], start: number, end: number): EpochPlace {
-    const last = this.places.at(-1);
-    const { train, environment } = this.format.poolEntries(events);
     return {
+      ...followingEpoch(this.places.at(-1), events, this.format.poolEntries(events)),
       start,
       end,
       firstSequence: this.eventCount,
       events: events.length,
       types: new Set(events.map(({ type }) => type)),
-      epoch: (events.at(-1) as { epoch?: number }).epoch ?? -1,
-      train: { first: last ? last.train.first + last.train.count : 0, count: train.length },
-      environment: { first: last ? last.environment.first + last.environment.count : 0, count: environment.length },
     };
   }
 
   private readEpoch({ start, end }: EpochPlace): Promise<Event[]> {
-    return this.guarded(`read ${this.path}`, async () => {
+    return explainFailure(`read ${this.path}`, async () => {
       const file = await open(this.path);
       try {
         const bytes = Buffer.alloc(end - start);
@@ -279,12 +281,12 @@ export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Ev
     if (size <= this.bytes) return;
     let grown = 0;
     await this.scan(this.bytes, (events) => (grown += events.length));
-    if (grown > 0) throw overtaken(id, firstSequence, firstSequence + grown);
+    if (grown > 0) throw conflictingCommit(id, firstSequence, firstSequence + grown);
   }
 
   /** Appends whole epochs after the last one, over an unfinished epoch if there is one. */
   private async append(events: readonly Event[]): Promise<void> {
-    // First, because it refuses what JSON would silently drop.
+    // The clone comes first: it refuses values that JSON would silently drop.
     const epochs = splitEpochs(structuredClone(events) as Event[]);
     const file = await open(this.path, this.bytes === 0 ? 'w' : 'r+');
     const places: EpochPlace[] = [];
@@ -330,23 +332,7 @@ export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Ev
     return this.record;
   }
 
-  private async guarded<Result>(doing: string, work: () => Promise<Result>): Promise<Result> {
-    try {
-      return await work();
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOSPC') {
-        throw new StoreError(
-          'full',
-          `Could not ${doing}: the disk is full. Free some space and run the same command again.`,
-          { doing },
-          error,
-        );
-      }
-      throw storeError(error, doing);
-    }
-  }
-
-  /** A log without a finished epoch is overwritten; a file that never was a log must not be. */
+  /** A log without a finished epoch is overwritten. A file that is not a log must be kept, so it is refused. */
   private async refuseForeignFile(): Promise<void> {
     const beginning = '{"type":';
     const file = await open(this.path);
@@ -358,7 +344,8 @@ export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Ev
     }
     throw new StoreError(
       'damaged',
-      `${this.path} is not an event log: its first line is no event. Choose another file for the run.`,
+      `${this.path} is not an event log: its first line is not an event. Choose another file for the run.`,
+      { path: this.path },
     );
   }
 }

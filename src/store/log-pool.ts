@@ -1,19 +1,38 @@
 /**
- * @file One pool as it follows from an event log in a file: epochs are read again when they are asked for, so that what
- * is held in memory does not grow with the log.
+ * @file One pool, computed from an event log in a file. An epoch is read from the file each time it is needed, so that
+ * memory use does not grow with the log.
  */
-import type { PoolEntry, PoolName, PoolQuery, Positioned, StoredPool } from './pool-contract.ts';
+import type { PoolAdditions, PoolEntry, PoolName, PoolQuery, Positioned, StoredPool } from './pool-contract.ts';
 import { matchesQuery, type SortKey, sortedPositions, sortKey } from './pool-query.ts';
+import type { LoggedEvent } from './run-store.ts';
 
-/** What is known of a logged epoch without reading it. */
+/** What the store knows about an epoch of the log without reading it; `first` is a position in the pool. */
 export interface LoggedEpoch extends Record<PoolName, { first: number; count: number }> {
   epoch: number;
+}
+
+/**
+ * The epoch that follows `last` in a log.
+ * @param events its events, `epoch-ended` last
+ * @param added the entries that it adds to the pools
+ */
+export function followingEpoch(
+  last: LoggedEpoch | undefined,
+  events: readonly LoggedEvent[],
+  added: PoolAdditions,
+): LoggedEpoch {
+  const range = (name: PoolName) => ({
+    first: last ? last[name].first + last[name].count : 0,
+    count: added[name].length,
+  });
+  const { epoch = -1 } = events.at(-1) as { epoch?: number };
+  return { epoch, train: range('train'), environment: range('environment') };
 }
 
 export class LogPool<Entry extends PoolEntry> implements StoredPool<Entry> {
   /**
    * @param epochs the epochs of the log, in order
-   * @param read the entries that the epoch at an index of that list adds
+   * @param readEntries reads the entries that the epoch at an index of that list adds
    */
   constructor(
     private readonly name: PoolName,
@@ -40,7 +59,7 @@ export class LogPool<Entry extends PoolEntry> implements StoredPool<Entry> {
   async read(positions: ArrayLike<number>): Promise<Positioned<Entry>[]> {
     const epochs = this.epochs();
     const entries: Positioned<Entry>[] = [];
-    /** The epoch read last: neighbours are mostly of the same. */
+    /** The epoch that was read last. Neighbouring positions usually belong to the same epoch. */
     let held: { index: number; entries: Positioned<Entry>[] } | undefined;
     for (const position of Array.from(positions)) {
       const index = epochs.findLastIndex(({ [this.name]: own }) => own.first <= position && own.count > 0);

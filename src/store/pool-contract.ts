@@ -1,6 +1,6 @@
 /**
- * @file D_train and D_env as they are stored: what an entry holds, and how a pool is read. One interface, fulfilled by
- * IndexedDB in the page and by the event log in files.
+ * @file D_train and D_env as they are stored: what an entry holds, and how a pool is read. There is one interface, which
+ * IndexedDB implements in the page and the event log in files.
  *
  * The event log stays the record: every entry follows from the events of its epoch (`EventFormat.poolEntries`).
  */
@@ -12,7 +12,7 @@ export interface PoolEntry {
   family: string;
   /** Where the task came from, as the events name it. */
   source: string;
-  /** Difficulty of the task by its parser, 1…; 0 where the log does not say. */
+  /** Difficulty of the task by its parser, 1…; 0 if the log does not say. */
   level: number;
   /**
    * 0…1. D_train: the share of this epoch's attempts at the task that succeeded. D_env: p̂ as the difficulty filter
@@ -56,7 +56,7 @@ export interface PoolAdditions {
 export const POOL_FIELDS = ['epoch', 'family', 'source', 'level', 'success'] as const;
 export type PoolField = (typeof POOL_FIELDS)[number];
 
-/** Which entries, in which order. What is left out does not restrict; both ends of a range belong to it. */
+/** Which entries, in which order. An absent field does not restrict the result; a range includes both ends. */
 export interface PoolQuery {
   ranges?: Partial<Record<'epoch' | 'level' | 'success', readonly [from: number, to: number]>>;
   family?: string;

@@ -1,8 +1,8 @@
-/** @file Queries of a pool that is scanned: which entries match, and in which order. */
+/** @file Queries by scanning a pool: which entries match, and in which order. */
 import type { PoolEntry, PoolField, PoolQuery, Positioned } from './pool-contract.ts';
 
-/** Whether a task text holds what is searched for. */
-export const holdsText = (entry: Pick<PoolEntry, 'text'>, wanted: string): boolean =>
+/** Whether a task text contains the wanted text; upper and lower case are the same. */
+export const containsText = (entry: Pick<PoolEntry, 'text'>, wanted: string): boolean =>
   entry.text.toLowerCase().includes(wanted.toLowerCase());
 
 export function matchesQuery(entry: PoolEntry, { ranges = {}, family, source, text }: PoolQuery): boolean {
@@ -16,11 +16,11 @@ export function matchesQuery(entry: PoolEntry, { ranges = {}, family, source, te
     within('epoch') &&
     within('level') &&
     within('success') &&
-    (text === undefined || holdsText(entry, text))
+    (text === undefined || containsText(entry, text))
   );
 }
 
-/** What sorting needs of an entry that matches. */
+/** The data of a matching entry that sorting needs. */
 export interface SortKey {
   position: number;
   value: number | string;

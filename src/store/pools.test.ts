@@ -1,4 +1,4 @@
-/** @file D_train and D_env in every store: queries against a plain filter and sort, and the way from the last version. */
+/** @file D_train and D_env in every store: queries against a plain filter and sort, and the migration to version 4. */
 import 'fake-indexeddb/auto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -108,7 +108,7 @@ describe.each(Object.entries(stores))('a pool in %s', (kind, open) => {
     );
   });
 
-  it('is empty where there is no such run', async () => {
+  it('is empty if there is no such run', async () => {
     const store = await open(`pools-${(opened += 1)}`);
     expect(await store.pools('nobody').train.size()).toBe(0);
     expect([...(await store.pools('nobody').train.find())]).toEqual([]);

@@ -1,4 +1,4 @@
-/** @file One contract, three keepers: what holds for every RunStore. */
+/** @file The contract of RunStore, checked on its three implementations. */
 import 'fake-indexeddb/auto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,20 +15,20 @@ afterAll(() => rm(folder, { recursive: true }));
 let opened = 0;
 const retention = { keepEvery: 3 };
 
-const keepers: Record<string, (name: string) => Promise<RunStore<TestEvent>>> = {
+const stores: Record<string, (name: string) => Promise<RunStore<TestEvent>>> = {
   memory: async () => new MemoryRunStore<TestEvent>(retention, Date.now, testFormat),
   IndexedDB: (name) => IndexedDbRunStore.open({ format: testFormat, name, retention }),
   'JSON lines': (name) => JsonLinesRunStore.open(join(folder, name), testFormat, retention),
 };
 
-describe.each(Object.entries(keepers))('a run kept in %s', (keeper, open) => {
+describe.each(Object.entries(stores))('a run in %s', (kind, open) => {
   let store: RunStore<TestEvent>;
   let id: string;
 
   beforeEach(async () => {
     const name = `store-${(opened += 1)}`;
     store = await open(name);
-    id = keeper === 'JSON lines' ? join(folder, name) : 'run-1';
+    id = kind === 'JSON lines' ? join(folder, name) : 'run-1';
     await store.create(newRunRecord({ id, name: 'a run', settings: { alpha: 0.5 }, now: 1 }));
   });
 
@@ -60,7 +60,7 @@ describe.each(Object.entries(keepers))('a run kept in %s', (keeper, open) => {
   it('reads single events, and those of one type', async () => {
     const epochs = Array.from({ length: 70 }, (_, epoch) => epoch);
     const other = { ...newRunRecord({ id: `${id}-other`, name: 'another run', settings: {}, now: 1 }) };
-    if (keeper !== 'JSON lines') {
+    if (kind !== 'JSON lines') {
       await store.create(other);
       await store.commitEpoch(commitOf(other.id, 0));
     }
@@ -105,7 +105,7 @@ describe.each(Object.entries(keepers))('a run kept in %s', (keeper, open) => {
     expect((await store.get(id))?.pendingChanges).toEqual([]);
   });
 
-  it('takes over a run made elsewhere, and goes on with it', async () => {
+  it('imports a run made elsewhere, and continues it', async () => {
     await store.remove(id);
     const contents = { events: [0, 1].flatMap(epochEvents), checkpoints: [commitOf(id, 1).checkpoint] };
     await store.create(newRunRecord({ id, name: 'imported', settings: {}, now: 1 }), contents);

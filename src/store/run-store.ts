@@ -1,20 +1,20 @@
 /**
  * @file The contract of storage: what every store of runs does. IndexedDB in the page, files headless, memory in tests.
  *
- * A store knows of events that each has a type and that `epoch-ended`, with the epoch's number, comes last in an epoch.
- * The rest it is told by an {@link EventFormat}, so that the method may change its events without the store noticing.
+ * A store knows only that each event has a type, and that `epoch-ended`, with the epoch's number, is the last event of an
+ * epoch. It learns the rest from an {@link EventFormat}, so the events of the method can change without changing a store.
  */
 import type { PolicySnapshot } from '../policy/policy.ts';
 import type { PoolAdditions, StoredPools } from './pool-contract.ts';
 
-/** The least an event is. */
+/** The field that every event has. */
 export interface LoggedEvent {
   type: string;
 }
 
-/** What a store must be told of the events it keeps. */
+/** What a store must know about its events. */
 export interface EventFormat<Event extends LoggedEvent> {
-  /** An event as any earlier version of the program stored it, as one of today. */
+  /** Converts an event that any earlier version of the program stored to the current version. */
   upgrade(event: unknown): Event;
   /** What the events of one epoch add to D_train and D_env. */
   poolEntries(epoch: readonly Event[]): PoolAdditions;
@@ -32,10 +32,10 @@ export interface RunRecord {
   id: string;
   /** The name that a person gave the run. */
   name: string;
-  /** Wall-clock milliseconds since 1970; shown in lists, part of no result. */
+  /** Wall-clock milliseconds since 1970; shown in lists, never part of a result. */
   createdAt: number;
   updatedAt: number;
-  /** Settings the run started with (genenv/settings.ts), plain data. */
+  /** Settings the run started with (genenv/settings/settings.ts), plain data. */
   settings: unknown;
   /** Epochs finished. */
   epochs: number;
@@ -49,7 +49,7 @@ export interface RunRecord {
 export type RunAmendment = Partial<Pick<RunRecord, 'name' | 'settings' | 'pendingChanges' | 'discarded'>>;
 
 export interface Checkpoint {
-  /** The epoch after which it was taken, as its events number it. */
+  /** The epoch after which it was taken; the same number as in the events. */
   epoch: number;
   agent: PolicySnapshot;
   environment: PolicySnapshot;
@@ -64,38 +64,38 @@ export interface EpochCommit<Event> {
   checkpoint: Checkpoint;
 }
 
-/** What a run consists of besides its record: that of an imported run. */
+/** The contents of an imported run, without its record. */
 export interface RunContents<Event> {
   /** Events of whole epochs. */
   events: readonly Event[];
-  /** Of any of those epochs; none where the run is only to be looked at. */
+  /** The checkpoints of any of those epochs; empty if the run will only be viewed. */
   checkpoints: readonly Checkpoint[];
 }
 
 /** Every method rejects with a StoreError (store-error.ts), whose message is a sentence for a person. */
 export interface RunStore<Event extends LoggedEvent> {
-  /** Refuses an id that is taken. `contents` is a run made elsewhere: stored in one transaction, its epochs are counted here. */
+  /** Refuses an id that is taken. `contents` is a run made elsewhere; it is stored in one transaction, epochs counted. */
   create(run: RunRecord, contents?: RunContents<Event>): Promise<void>;
   /** Newest change first. */
   list(): Promise<RunRecord[]>;
   get(id: string): Promise<RunRecord | undefined>;
-  /** Changes what may be changed between epochs; the next commit clears the pending changes. */
+  /** Changes the fields that may change between epochs. The next commit clears the pending changes. */
   amend(id: string, changes: RunAmendment): Promise<void>;
   /** Events of finished epochs, in order. */
   events(id: string): Promise<Event[]>;
-  /** The event at a position of the log, without reading the others; undefined where there is none. */
+  /** The event at a position of the log, without reading the others; undefined if there is none. */
   event(id: string, sequence: number): Promise<Event | undefined>;
   /** Events of one type, in order, without holding the others in memory. */
   eventsOf<Type extends Event['type']>(id: string, type: Type): AsyncIterable<Extract<Event, { type: Type }>>;
-  /** D_train and D_env of finished epochs; both empty where there is no such run. */
+  /** D_train and D_env of finished epochs; both are empty if there is no such run. */
   pools(id: string): StoredPools;
-  /** The checkpoint of an epoch, by default the newest; undefined where there is none. */
+  /** The checkpoint of an epoch, by default the newest; undefined if there is none. */
   checkpoint(id: string, epoch?: number): Promise<Checkpoint | undefined>;
   /** Epochs whose checkpoint is kept, ascending. */
   checkpointEpochs(id: string): Promise<number[]>;
   /** Stores events, the pool entries that follow from them, and the checkpoint in one transaction. */
   commitEpoch(commit: EpochCommit<Event>): Promise<void>;
-  /** Removes the run with everything that belongs to it; no error where it is not there. */
+  /** Removes the run with everything that belongs to it; no error if there is no such run. */
   remove(id: string): Promise<void>;
 }
 
@@ -122,12 +122,12 @@ export function splitEpochs<Event extends LoggedEvent>(events: readonly Event[])
   return epochs;
 }
 
-/** How many checkpoints of a run stay: the newest and every `keepEvery`-th epoch's (0: the newest only). */
+/** Which checkpoints of a run are kept: the newest, and that of every `keepEvery`-th epoch (0: only the newest). */
 export interface Retention {
   keepEvery: number;
 }
 export const defaultRetention: Retention = { keepEvery: 25 };
 
-/** Which of the kept checkpoints' epochs must go once that of `newest` is there. */
+/** The epochs whose checkpoints are removed after the checkpoint of `newest` is stored. */
 export const expiredCheckpoints = (kept: readonly number[], newest: number, { keepEvery }: Retention): number[] =>
   kept.filter((epoch) => epoch !== newest && (keepEvery === 0 || epoch % keepEvery !== 0));

@@ -11,7 +11,7 @@ export const DATABASE_NAME = 'genenv-playground';
 /** A pool entry with its key: the run and the position in that run's pool. */
 type Keyed<Entry> = Positioned<Entry> & { run: string };
 
-/** One index a field, each led by the run: the entries of one run are one range, sorted by that field. */
+/** One index per field. Its keys begin with the run, so one range holds the entries of a run, sorted by that field. */
 type PoolIndexes = Record<PoolField, [string, number | string]>;
 
 /** Keys begin with the run's id, so that everything of one run is one key range, already in order. */
@@ -25,7 +25,7 @@ export interface Schema<Event> extends DBSchema {
   environmentPool: { key: [string, number]; value: Keyed<EnvironmentPoolEntry>; indexes: PoolIndexes };
   /** [run, epoch] → safetensors bytes of both models. */
   checkpoints: { key: [string, number]; value: Checkpoint };
-  /** Adapter and kernel version → what the autotuner chose there; belongs to no run. */
+  /** Adapter and kernel version → the autotuner's choice for them. It does not belong to a run. */
   tuning: { key: string; value: unknown };
   sweeps: { key: string; value: SweepRecord };
   /** [sweep, run] → result of that run. */

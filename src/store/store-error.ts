@@ -1,7 +1,7 @@
 /**
- * @file Everything storage can refuse: a code, and a sentence that names the cause and the remedy.
+ * @file The error of storage: a code, and a sentence that names the cause and the remedy.
  *
- * Sources of the conditions: the Indexed Database API 3.0 and the Storage Standard (quota).
+ * Sources of the conditions: the Indexed Database API 3.0, the Storage Standard (quota) and Node's error codes.
  */
 import { CodedError, type ErrorParameters } from '../common/coded-error.ts';
 
@@ -31,11 +31,18 @@ export class StoreError extends CodedError<`store-${StoreProblem}`> {
   }
 }
 
-/** Turns whatever storage threw into a {@link StoreError}; `doing` completes the sentence "Could not …". */
+/** Turns anything that storage threw into a {@link StoreError}; `doing` completes the sentence "Could not …". */
 export function storeError(error: unknown, doing: string): StoreError {
   if (error instanceof StoreError) return error;
   const { name, message } = error instanceof Error ? error : { name: '', message: String(error) };
   const parameters = { doing, reason: message || name };
+  if ((error as { code?: unknown } | null)?.code === 'ENOSPC')
+    return new StoreError(
+      'full',
+      `Could not ${doing}: the disk is full. Free some space and run the same command again.`,
+      parameters,
+      error,
+    );
   switch (name) {
     case 'QuotaExceededError':
       return new StoreError(
@@ -82,14 +89,26 @@ export function storeError(error: unknown, doing: string): StoreError {
   }
 }
 
-/** For a run that is not stored. */
+/**
+ * Runs `work` and turns its failure into a {@link StoreError}.
+ * @param doing completes the sentence "Could not …"
+ */
+export async function explainFailure<Result>(doing: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw storeError(error, doing);
+  }
+}
+
+/** The error for a run that is not stored. */
 export const unknownRun = (id: string): StoreError =>
   new StoreError('missing', `There is no stored run "${id}": it was removed, or belongs to another browser profile.`, {
     run: id,
   });
 
-/** For a commit that does not continue what is stored. */
-export const overtaken = (id: string, expected: number, found: number): StoreError =>
+/** The error for a commit that does not continue the stored events. */
+export const conflictingCommit = (id: string, expected: number, found: number): StoreError =>
   new StoreError(
     'conflict',
     `Run "${id}" already holds ${found} events, not the ${expected} this one continues from: another tab or program has written it. Close one of them and reopen the run.`,

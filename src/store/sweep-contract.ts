@@ -3,17 +3,17 @@
 export interface SweepRecord {
   /** Results are stored under this name: a sweep that is extended under the same name keeps its finished runs. */
   name: string;
-  /** What is run, as a sweep file (sweeps/sweep-file.ts); null where only results were imported. */
+  /** The sweep file (sweeps/sweep-file.ts); null if only results were imported. */
   sweep: unknown;
-  /** Wall-clock milliseconds since 1970; shown in lists, part of no result. */
+  /** Wall-clock milliseconds since 1970; shown in lists, never part of a result. */
   updatedAt: number;
 }
 
-/** Of one finished run. */
+/** The result of one finished run. */
 export interface StoredResult {
   /** One line of summaries.jsonl. */
   summary: string;
-  /** One line of telemetry.jsonl; null where no seconds were recorded. */
+  /** One line of telemetry.jsonl; null if no seconds were recorded. */
   telemetry: string | null;
 }
 
@@ -22,11 +22,11 @@ export interface SweepStore {
   /** Newest change first. */
   list(): Promise<SweepRecord[]>;
   put(record: SweepRecord): Promise<void>;
-  /** By run id, in the order of ids; empty where there are none. */
+  /** The results by run id, in the order of ids; empty if there are none. */
   results(sweep: string): Promise<Map<string, StoredResult>>;
   result(sweep: string, run: string): Promise<StoredResult | undefined>;
-  /** Stores several results and the record they belong to, or nothing. */
+  /** Stores several results and their record in one transaction. */
   putResults(record: SweepRecord, results: ReadonlyMap<string, StoredResult>): Promise<void>;
-  /** With all its results. */
+  /** Removes a sweep and all its results. */
   remove(sweep: string): Promise<void>;
 }

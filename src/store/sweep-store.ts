@@ -4,7 +4,7 @@
  */
 import { atomically, type Database, openDatabase } from './database.ts';
 import { keysOf } from './key-range.ts';
-import { storeError } from './store-error.ts';
+import { explainFailure } from './store-error.ts';
 import type { StoredResult, SweepRecord, SweepStore } from './sweep-contract.ts';
 
 export class IndexedDbSweepStore implements SweepStore {
@@ -15,7 +15,7 @@ export class IndexedDbSweepStore implements SweepStore {
   }
 
   list(): Promise<SweepRecord[]> {
-    return this.reading('list the sweeps', async () =>
+    return explainFailure('list the sweeps', async () =>
       (await this.database.getAll('sweeps')).sort((a, b) => b.updatedAt - a.updatedAt || (a.name < b.name ? -1 : 1)),
     );
   }
@@ -25,7 +25,7 @@ export class IndexedDbSweepStore implements SweepStore {
   }
 
   results(sweep: string): Promise<Map<string, StoredResult>> {
-    return this.reading(`read the results of sweep "${sweep}"`, async () => {
+    return explainFailure(`read the results of sweep "${sweep}"`, async () => {
       const transaction = this.database.transaction('sweepResults');
       const range = keysOf(sweep);
       const [keys, values] = await Promise.all([transaction.store.getAllKeys(range), transaction.store.getAll(range)]);
@@ -34,7 +34,7 @@ export class IndexedDbSweepStore implements SweepStore {
   }
 
   result(sweep: string, run: string): Promise<StoredResult | undefined> {
-    return this.reading(`read a result of sweep "${sweep}"`, () => this.database.get('sweepResults', [sweep, run]));
+    return explainFailure(`read a result of sweep "${sweep}"`, () => this.database.get('sweepResults', [sweep, run]));
   }
 
   async putResults(record: SweepRecord, results: ReadonlyMap<string, StoredResult>): Promise<void> {
@@ -60,13 +60,5 @@ export class IndexedDbSweepStore implements SweepStore {
         write(transaction.objectStore('sweepResults').delete(keysOf(sweep)));
       },
     );
-  }
-
-  private async reading<Result>(doing: string, read: () => Promise<Result>): Promise<Result> {
-    try {
-      return await read();
-    } catch (error) {
-      throw storeError(error, doing);
-    }
   }
 }

@@ -1,6 +1,6 @@
 /**
- * @file The choices of the kernels' autotuner, kept in the browser's database for all threads of all tabs. A cache: where
- * it cannot be read or written, the tuner measures again.
+ * @file A cache of the kernel autotuner's choices in the browser's database, shared by all threads of all tabs. If it
+ * cannot be read or written, the tuner measures again.
  */
 import type { Database } from './database.ts';
 

@@ -1,6 +1,6 @@
 /**
- * @file The choices of the kernels' autotuner, kept in a small JSON file of the user's cache directory, for the command
- * line. A cache: where it cannot be read or written, the tuner measures again.
+ * @file A cache of the kernel autotuner's choices in a small JSON file of the user's cache directory, for the command
+ * line. If it cannot be read or written, the tuner measures again.
  */
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
@@ -14,7 +14,7 @@ export const tuningFile = (environment: NodeJS.ProcessEnv = process.env): string
   join(environment.XDG_CACHE_HOME || join(homedir(), '.cache'), 'genenv', 'tuning.json');
 
 export class FileTuningCache {
-  /** @param path the file; made, with its folder, when something is first kept */
+  /** @param path the file; it and its folder are created at the first write */
   constructor(private readonly path: string) {}
 
   async get(key: string): Promise<number | undefined> {
@@ -25,7 +25,7 @@ export class FileTuningCache {
     try {
       await mkdir(dirname(this.path), { recursive: true });
       const text = JSON.stringify({ ...(await this.read()), [key]: variant }, null, 2);
-      // Renamed into place: another process never reads half a file.
+      // Written under another name and renamed, so that no other process reads half a file.
       const temporary = `${this.path}.${process.pid}`;
       await writeFile(temporary, `${text}\n`);
       await rename(temporary, this.path);
@@ -34,7 +34,7 @@ export class FileTuningCache {
     }
   }
 
-  /** A process opens one device, so nothing else measures with it. */
+  /** A process opens only one device, so nothing else in it measures at the same time. */
   exclusively<Result>(work: () => Promise<Result>): Promise<Result> {
     return work();
   }

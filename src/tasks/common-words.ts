@@ -4,7 +4,7 @@
 
 export const AND = '&';
 export const QUESTION = '?';
-/** The observation where there is nothing to read, or where nothing happened. */
+/** The observation if there is nothing to read, or if nothing happened. */
 export const NOTHING = 'nothing';
 /** The largest number that is a word; the smallest is 0. */
 export const LARGEST_NUMBER = 48;
@@ -29,7 +29,7 @@ export const PEOPLE: readonly string[] = [
 export const numberWords = (first: number, last: number): string[] =>
   Array.from({ length: last - first + 1 }, (_, index) => String(first + index));
 
-/** The number a word stands for, or null where it is no number word. */
+/** The number that a word stands for; null if the word is not a number. */
 export function readNumber(word: string | undefined): number | null {
   if (word === undefined || !/^(?:0|[1-9][0-9]?)$/.test(word)) return null;
   const value = Number(word);

@@ -37,7 +37,7 @@ describe('training data', () => {
     }
   });
 
-  it('refuses to make an example from what is no task', () => {
+  it('refuses to make an example from a text that is not a task', () => {
     expect(() => agentExample(household, 'clean clean', () => [''])).toThrow(/not a task/);
   });
 });

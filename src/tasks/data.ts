@@ -29,7 +29,7 @@ export interface EnvironmentExample {
   completion: string;
 }
 
-/** How often families occur in training data, in relation to each other: 1 where a name is missing. */
+/** Relative frequency of each family in training data; 1 if a name is missing. */
 export type FamilyShares = Readonly<Record<string, number>>;
 
 const drawFamily = (families: readonly Family[], shares: FamilyShares, random: RandomStream): Family =>
@@ -49,7 +49,7 @@ export function baseTasks(family: Family, prior: LevelPrior, count: number, rand
   return Array.from({ length: count }, () => trainingTask(family, random.weighted(weights) + 1, random));
 }
 
-/** The agent's reading and writing of a task, given its turns. */
+/** The example of a task for the agent, given its turns. */
 export function agentExample(family: Family, text: string, answer: (task: unknown) => readonly string[]): AgentExample {
   const parsed = family.parse(text);
   if (!parsed.ok) throw new Error(`“${text}” is not a task of the family ${family.name}: ${parsed.reason.code}`);

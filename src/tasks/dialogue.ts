@@ -4,8 +4,7 @@
  *     turn `<eos>` observation `<sep>` turn `<eos>` observation `<sep>` turn
  *
  * `<eos>` ends what the agent wrote and `<sep>` what it read, so each turn begins after a `<sep>`, the first one after
- * the prompt's. The `<eos>` of the last turn is missing: the code that tokenizes a completion appends
- * it.
+ * the prompt's. The `<eos>` of the last turn is missing: the code that tokenizes a completion appends it.
  */
 import { EOS, type Family, SEPARATOR } from './family.ts';
 import { joinWords, wordsOf } from './text.ts';

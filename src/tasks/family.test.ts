@@ -1,5 +1,5 @@
 /**
- * @file What every task family must keep, checked by properties on random tasks and on random text.
+ * @file The rules that every task family must obey, checked as properties of random tasks and random text.
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -82,7 +82,7 @@ describe.each(FAMILIES.map((family) => [family.name, family] as const))('%s', (_
     );
   });
 
-  it('plays well-formed answers that know nothing of the goal', () => {
+  it('plays well-formed answers that ignore the goal', () => {
     fc.assert(
       fc.property(sampled, ({ text, seed }) => {
         const task = taskOf(family, text);
@@ -98,7 +98,7 @@ describe.each(FAMILIES.map((family) => [family.name, family] as const))('%s', (_
     );
   });
 
-  it('has one answer where one is meant: what passes by play is what the oracle writes', () => {
+  it('has one right answer if its rule means one: play that passes is what the oracle writes', () => {
     if (!ONE_ANSWER.has(family.name)) return;
     for (let i = 0; i < PLAYS_PER_LEVEL; i++) {
       const random = new RandomStream(8, 0, i);

@@ -2,8 +2,8 @@
  * @file Which task texts are kept for evaluation.
  *
  * A text's own hash decides: a sixth of all texts is for development, a sixth is held out, the rest is for training
- * data. So no data set needs a list of what it must not contain, and the sets stay apart however many tasks are drawn.
- * What is unseen in a set is the combination of names: a model that reads words cannot know a name it has never met.
+ * data. So no data set needs a list of excluded texts, and the sets stay disjoint however many tasks are drawn. Only the
+ * combinations of names are new in a set, because a model that reads words cannot know a name that it has never seen.
  */
 import { RandomStream } from '../random/random-stream.ts';
 import type { Family, Split } from './family.ts';
@@ -26,7 +26,7 @@ export function partitionOf(text: string): Partition {
 
 /**
  * The first `count` different texts of a level that belong to a split; always the same, and the first of a longer list.
- * Fewer where the level has fewer: household has 72 texts of level 1, so about 12 per split.
+ * Fewer if the level has fewer: household has 72 texts of level 1, so about 12 per split.
  */
 export function heldOutTexts(
   family: Pick<Family, 'name' | 'sampleTask'>,

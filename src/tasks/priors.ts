@@ -1,5 +1,5 @@
 /**
- * @file How likely each level is in what the environment model is pre-trained on: its idea of a task before it learns.
+ * @file How likely each level is in the pre-training data of the environment model: its prior over tasks.
  */
 
 export const LEVEL_PRIORS = ['uniform', 'hard', 'easy'] as const;

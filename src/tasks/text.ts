@@ -1,6 +1,5 @@
 /**
- * @file Task texts: words separated by single spaces. The code that tokenizes a text appends `<eos>`; no family writes
- * it.
+ * @file Task texts: words separated by single spaces. The code that tokenizes a text appends `<eos>`; no family writes it.
  */
 
 /** The words of a text; any white space separates them. */
@@ -9,7 +8,7 @@ export const wordsOf = (text: string): string[] => text.split(/\s+/).filter(Bool
 /** Texts joined by single spaces; empty ones leave no gap. */
 export const joinWords = (...parts: readonly string[]): string => parts.filter(Boolean).join(' ');
 
-/** FNV-1a, 32 bits, over UTF-16 code units: the seed for what looks random but must follow from a text. */
+/** FNV-1a, 32 bits, over UTF-16 code units: the seed for an order that looks random but depends only on a text. */
 export function textSeed(text: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);

@@ -1,4 +1,4 @@
-/** @file The choice of a kernel variant on a pretended graphics processor, whose clock only its products move. */
+/** @file The choice of a kernel variant on a simulated graphics processor: only products advance its clock. */
 import { describe, expect, it } from 'vitest';
 import { RandomStream } from '../random/random-stream.ts';
 import { tuneMatmul, type TuningCache } from './autotune.ts';
@@ -72,7 +72,7 @@ describe('tuneMatmul', () => {
     expect(gpu.now()).toBeLessThan(1000);
   });
 
-  it('gives a candidate up after one product that takes longer than 200 ms', async () => {
+  it('gives up a candidate after one product that takes longer than 200 ms', async () => {
     const gpu = pretendedGpu([TIMES[0], [201, 0.001], TIMES[2], TIMES[3]]);
     expect(await tune(gpu, memoryCache())).toMatchObject({ variant: 2 });
     // The product that compiles, and the one that was too slow.
@@ -106,7 +106,7 @@ describe('tuneMatmul', () => {
     expect((await tune(pretendedGpu(TIMES), cache)).by).toBe('measurement');
   });
 
-  it('measures again where the cache holds no variant', async () => {
+  it('measures again if the cache holds no variant', async () => {
     const cache = memoryCache();
     await tune(pretendedGpu(TIMES), cache);
     for (const key of cache.entries.keys()) cache.entries.set(key, 99);

@@ -39,7 +39,7 @@ const TOO_SLOW = 200;
 /** Products are repeated for about so long, milliseconds: one may take less than the clock can tell. */
 const ROUND_TIME = 20;
 const MAX_REPETITIONS = 200;
-/** The fastest round counts: others were held up by something else. */
+/** Only the fastest round counts, because other work on the machine slows rounds down. */
 const ROUNDS = 3;
 
 /**
@@ -63,7 +63,7 @@ export async function tuneMatmul(device: Device, options: TuningOptions): Promis
   });
 }
 
-/** Another adapter, runtime or kernel source is measured anew. */
+/** The key of a choice: another adapter, runtime or kernel source is measured again. */
 async function cacheKey({ adapter }: Device, runtime: string): Promise<string> {
   const source = matmulVariants.map(({ kernel }) => kernel.code).join('\n');
   const kernels = (await sha256(new TextEncoder().encode(source))).slice(0, 12);

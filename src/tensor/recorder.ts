@@ -2,8 +2,8 @@
  * @file Records dispatches and copies into one command buffer.
  *
  * Nothing executes before `submit`, so that a training step or several decoding steps are one submit: a submit for each
- * dispatch costs 43–108 µs on the software adapter, a dispatch inside a pass 11–20 µs. The uniforms of all recorded dispatches
- * are written with one `writeBuffer` at the submit, each into a slot of its own.
+ * dispatch costs 43–108 µs on the software adapter, a dispatch inside a pass 11–20 µs. One `writeBuffer` at the submit
+ * writes the uniforms of all recorded dispatches, each into its own slot.
  */
 import type { BufferPool } from './buffer-pool.ts';
 import { UNIFORM_SLOT_BYTES, type Kernel } from './kernel.ts';

@@ -111,8 +111,8 @@ export class Tape {
   }
 
   /**
-   * Inside a VJP, as its last act: hands the output's gradient on as that of an input (a residual connection passes it
-   * unchanged), without a copy. The input must not have a gradient yet; later ops add to it in place.
+   * Inside a VJP, as its last step: makes the output's gradient the gradient of an input, without a copy (the gradient of
+   * a residual connection is unchanged). The input must not have a gradient yet; later ops add to it in place.
    */
   passOn(input: Tensor, gradient: Tensor): void {
     if (!this.needs(input)) return;
@@ -137,7 +137,7 @@ export class Tape {
       vjp(gradient);
       this.gradients.delete(output);
       const kept = new Set(this.gradients.values());
-      // A set keeps the order of insertion: what came after `before` was allocated by this product.
+      // A set keeps the order of insertion, so this product allocated everything after `before`.
       for (const tensor of [gradient, ...[...this.scratch].slice(before)])
         if (!kept.has(tensor) && this.scratch.delete(tensor)) this.device.release(tensor);
     }

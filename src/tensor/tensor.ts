@@ -1,5 +1,5 @@
 /**
- * @file A tensor: a shape, a dtype, and a slice of a GPU buffer. It owns nothing: whoever allocated the buffer frees it.
+ * @file A tensor: a shape, a dtype, and a slice of a GPU buffer. The code that allocated the buffer frees it.
  */
 
 export type DType = 'f32' | 'u32';

@@ -3,8 +3,8 @@
  * expressions, github.com/AlibabaResearch/DAMO-ConvAI, api-bank). This finds the same matches in one pass; the
  * regular expressions need quadratic time on hostile text.
  *
- * What they lose is lost here too, because it decides verdicts: a quoted value ends at the next quote of either kind, so
- * a quoted list of strings is cut after its bracket.
+ * This loses the same parts as they do, because that decides verdicts: a quoted value ends at the next quote of either
+ * kind, so a quoted list of strings is cut after its bracket.
  */
 
 export interface TextCall {

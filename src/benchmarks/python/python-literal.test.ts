@@ -9,7 +9,7 @@ const scalar: fc.Arbitrary<PyValue> = fc.oneof(
   fc.boolean(),
   fc.bigInt(),
   fc.double({ noNaN: true, noDefaultInfinity: true }),
-  // Half a surrogate pair is no text Python could read.
+  // Python cannot read half a surrogate pair.
   fc.string({ unit: 'grapheme' }),
 );
 const key = fc.oneof(fc.string({ unit: 'grapheme' }), fc.bigInt());
@@ -77,7 +77,7 @@ describe('Python literals', () => {
     ]);
   });
 
-  it('refuses what is no literal', () => {
+  it('refuses what is not a literal', () => {
     for (const text of ['', 'x', 'f()', '[1,', '1 2', 'lambda: 1', '[x for x in y]', '012', '{**a}', '$', '\0']) {
       expect(parseLiteral(text).error, text).not.toBeNull();
     }

@@ -70,7 +70,7 @@ const roomsOf = (trip: Trip) =>
     isFilled(accommodation) ? accommodationsFor(trip, accommodation).slice(0, 1) : [],
   );
 
-/** What a house says when it does not allow what the query wants to do. */
+/** The words of a house's rules if it forbids what the query wants. */
 const FORBIDS: Record<HouseRule, string> = {
   smoking: 'No smoking',
   parties: 'No parties',

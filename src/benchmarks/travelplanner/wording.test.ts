@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { beforeParenthesis, extractFromTo, nameAndCity } from './wording.ts';
 
-/** Short texts made of what the readings turn on. */
+/** Short texts of the parts on which the readings depend. */
 const text = fc
   .array(fc.constantFrom('from', 'to', ' ', '  ', '\n', ',', 'A', 'B', '(', ')', 'x', '-'), { maxLength: 14 })
   .map((parts) => parts.join(''));

@@ -1,4 +1,4 @@
-/** @file Success counts for tests: random ones, and all that lie on or beside a boundary. */
+/** @file Success counts for tests: random counts, and all counts on or next to a boundary of the filter. */
 import type { RandomStream } from '../../random/random-stream.ts';
 
 export interface Count {
@@ -6,7 +6,7 @@ export interface Count {
   n: number;
 }
 
-/** Counts with n up to `largest`, evenly over k. */
+/** Random counts with n up to `largest`; for each n, every k is equally likely. */
 export const randomCounts = (random: RandomStream, size: number, largest: number): Count[] =>
   Array.from({ length: size }, () => {
     const n = 1 + random.integer(largest);
@@ -23,6 +23,6 @@ export function boundaryCounts(alpha: number, kMin: number, largest: number): Co
   return counts;
 }
 
-/** [T, 2] as the ops read it. */
+/** The counts as [T, 2], as the ops read them. */
 export const packedCounts = (counts: readonly Count[]): Uint32Array<ArrayBuffer> =>
   Uint32Array.from(counts.flatMap(({ k, n }) => [k, n]));

@@ -1,4 +1,4 @@
-/** @file Whether a value is one a setting can have, by its kind and range. */
+/** @file Checks a setting's value against the setting's kind and range. */
 import type { Setting } from './setting-kinds.ts';
 import { settingProblem, type SettingProblem } from './setting-problems.ts';
 import { type SettingName, settingsTable } from './settings-table.ts';
@@ -11,7 +11,7 @@ const isNameList = (value: unknown): boolean =>
   value.every((name) => typeof name === 'string' && /^[a-z0-9-]{1,40}$/.test(name)) &&
   new Set(value).size === value.length;
 
-/** What is wrong with a setting's value; null where nothing is. */
+/** What is wrong with a setting's value; null if nothing is. */
 export function checkSetting(name: SettingName, value: unknown): SettingProblem | null {
   const row: Setting = settingsTable[name];
   const given = JSON.stringify(value) ?? String(value);

@@ -5,7 +5,7 @@ import { type SettingName, type Settings, parseSettings, setting, settingNames }
 
 export type PresetName = Settings['preset'];
 
-/** Every value the paper gives, else its published code; what both leave open stays at the default. */
+/** The paper's values, or else those of its published code. Settings that both leave open keep their defaults. */
 const published: Partial<Settings> = Object.fromEntries(
   settingNames.flatMap((name): [SettingName, unknown][] => {
     const { published: value } = setting(name);
@@ -13,7 +13,7 @@ const published: Partial<Settings> = Object.fromEntries(
   }),
 );
 
-/** What a run of several families shares: more tasks, so that each family has enough, and a shorter evaluation. */
+/** Common to runs of several families: more tasks, so that each family has enough, and a shorter evaluation. */
 const severalFamilies: Partial<Settings> = {
   epochs: 60,
   environmentMaxPairs: 64,

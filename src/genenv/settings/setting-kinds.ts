@@ -1,20 +1,20 @@
 /**
  * @file What a setting is: one row of the table in settings-table.ts, from which controls, defaults, validation, the
- * command line and shared URLs are made. Its words stand in the text modules.
+ * command line and shared URLs are made. Labels and explanations are in the text modules.
  */
 
-/** Part of the method a setting belongs to: a section of controls. */
+/** The part of the method that a setting belongs to; each part is a section of controls. */
 export type SettingGroup = 'run' | 'models' | 'tasks' | 'curriculum' | 'agent' | 'environment' | 'pools' | 'evaluation';
 
 /**
- * Where the value comes from. `paper`: the paper fixes it. `code`: only its published code does. `open`: neither of them
- * says it, or neither has such a thing, so it is our choice.
+ * Where the value comes from. `paper`: the paper fixes it. `code`: only the published code fixes it. `open`: neither
+ * fixes it, or neither has such a setting, so the value is our choice.
  */
 type SettingOrigin = 'paper' | 'code' | 'open';
 
 interface Row<Value> {
   group: SettingGroup;
-  /** Symbol in the formulas; absent where it has none. */
+  /** Symbol in the formulas; absent if there is none. */
   symbol?: string;
   origin: SettingOrigin;
   /** The value the paper gives (origin `paper`) or its code (origin `code`). */
@@ -49,7 +49,7 @@ interface TextSetting extends Row<string> {
   kind: 'text';
 }
 
-/** Several names, at least one, none twice. */
+/** One or more different names. */
 interface NamesSetting extends Row<string[]> {
   kind: 'names';
 }

@@ -1,10 +1,10 @@
 /**
- * @file What can be wrong with settings: a code with its values, and the sentence that says it in English.
+ * @file What can be wrong with settings: a code with its values, and the sentence in English.
  */
 import { CodedError } from '../../common/coded-error.ts';
 import type { SettingName } from './settings-table.ts';
 
-/** What each problem's sentence holds; `value` is what was given, as JSON. */
+/** The values in each problem's sentence; `value` is the value that was given, as JSON. */
 interface ProblemParameters {
   'not-a-number-in-range': { minimum: number; maximum: number; default: number; value: string };
   'not-a-whole-number-in-range': { minimum: number; maximum: number; default: number; value: string };
@@ -28,21 +28,21 @@ type Finding = {
 }[ProblemCode];
 
 export type SettingProblem = Finding & {
-  /** The setting, or empty where the problem is of the whole. */
-  name: SettingName | '';
+  /** The setting with the problem; null if the problem concerns all settings together. */
+  name: SettingName | null;
   /** The problem in English, with settings called by their names. */
   message: string;
 };
 
 /**
  * The sentence in English: what is wrong and what would be right.
- * @param labelOf what a setting is called
+ * @param labelOf the name of a setting for people
  */
 export function problemSentence(
   problem: Finding & Pick<SettingProblem, 'name'>,
   labelOf: (name: SettingName) => string,
 ): string {
-  const label = problem.name === '' ? '' : labelOf(problem.name);
+  const label = problem.name === null ? '' : labelOf(problem.name);
   switch (problem.code) {
     case 'not-a-number-in-range':
     case 'not-a-whole-number-in-range': {
@@ -89,13 +89,13 @@ export function problemSentence(
 }
 
 /** A problem with its English sentence. */
-export const settingProblem = (name: SettingName | '', finding: Finding): SettingProblem => ({
+export const settingProblem = (name: SettingName | null, finding: Finding): SettingProblem => ({
   name,
   ...finding,
   message: problemSentence({ name, ...finding }, (setting) => setting),
 });
 
-/** Thrown for settings that cannot be used; its message is all problems, one per line. */
+/** Thrown for settings that cannot be used. Its message lists all problems, one per line. */
 export class SettingsError extends CodedError<'settings'> {
   override name = 'SettingsError';
 

@@ -1,11 +1,11 @@
-/** @file A setting's value as text, as the command line and links write it, and back. */
+/** @file Converts a setting's value to text, as the command line and links write it, and back. */
 import { type SettingName, type Settings, setting } from './settings.ts';
 
 /** Names are separated by commas. */
 export const settingAsText = (value: Settings[SettingName]): string =>
   Array.isArray(value) ? value.join(',') : String(value);
 
-/** The value a text stands for; a text that is no such value stays as it is, and the setting then refuses it. */
+/** The value that a text stands for. Any other text is returned unchanged, and the check of the setting refuses it. */
 export function settingFromText(name: SettingName, text: string): unknown {
   switch (setting(name).kind) {
     case 'number':

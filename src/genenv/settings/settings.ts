@@ -28,7 +28,7 @@ export const defaultSettings: Readonly<Settings> = Object.freeze(
   Object.fromEntries(settingNames.map((name) => [name, structuredClone(setting(name).default)])),
 ) as Settings;
 
-/** What is wrong with values that are in range one by one. */
+/** What is wrong with a combination of values, each of which is in range. */
 function problemsTogether({ baseShare, replayShare, arm, teacherModel }: Settings): SettingProblem[] {
   const problems: SettingProblem[] = [];
   if (baseShare + replayShare > 1)
@@ -38,23 +38,23 @@ function problemsTogether({ baseShare, replayShare, arm, teacherModel }: Setting
   return problems;
 }
 
-/** What has to be done to settings of version i + 1 to make them version i + 2. Pure; unknown names are left alone. */
+/** Step i converts settings of version i + 1 to version i + 2. Pure; leaves unknown names as they are. */
 const migrations: ((values: Record<string, unknown>) => Record<string, unknown>)[] = [];
 
 const isSettingName = (name: string): name is SettingName => Object.hasOwn(settingsTable, name);
 
 /**
- * Settings from anything: what is absent takes its default.
+ * Settings from any value: an absent setting gets its default.
  * @param input an object of some settings, e.g. from a file or a URL
  * @param version the version `input` was written with
  * @throws SettingsError naming every problem
  */
 export function parseSettings(input: unknown, version: number = SETTINGS_VERSION): Settings {
   if (typeof input !== 'object' || input === null || Array.isArray(input))
-    throw new SettingsError([settingProblem('', { code: 'not-settings', parameters: {} })]);
+    throw new SettingsError([settingProblem(null, { code: 'not-settings', parameters: {} })]);
   if (!Number.isInteger(version) || version < 1 || version > SETTINGS_VERSION) {
     const parameters = { version, newest: SETTINGS_VERSION };
-    throw new SettingsError([settingProblem('', { code: 'unknown-version', parameters })]);
+    throw new SettingsError([settingProblem(null, { code: 'unknown-version', parameters })]);
   }
   const migrated = migrations
     .slice(version - 1)
@@ -64,7 +64,7 @@ export function parseSettings(input: unknown, version: number = SETTINGS_VERSION
     ...settingNames.flatMap((name) => checkSetting(name, given[name]) ?? []),
     ...Object.keys(migrated)
       .filter((name) => !isSettingName(name))
-      .map((name) => settingProblem('', { code: 'unknown-setting', parameters: { setting: name } })),
+      .map((name) => settingProblem(null, { code: 'unknown-setting', parameters: { setting: name } })),
   ];
   if (problems.length > 0) throw new SettingsError(problems);
   const settings = structuredClone(Object.fromEntries(settingNames.map((name) => [name, given[name]]))) as Settings;
@@ -73,7 +73,7 @@ export function parseSettings(input: unknown, version: number = SETTINGS_VERSION
   return settings;
 }
 
-/** What is wrong with these settings; empty where nothing is. */
+/** What is wrong with these settings; an empty list if nothing is. */
 export function settingProblems(input: unknown): readonly SettingProblem[] {
   try {
     parseSettings(input);

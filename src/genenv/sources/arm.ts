@@ -1,6 +1,6 @@
 /**
- * @file What an arm of the experiments is: a source of tasks, and what it says about itself. The loop is the same for
- * every arm; what differs stands in the arm's own file.
+ * @file The contract of an arm of the experiments: where its tasks come from, and what its environment learns. The loop
+ * is the same for every arm; the differences are in the arm's own file.
  */
 import type { Policy } from '../../policy/policy.ts';
 import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
@@ -13,7 +13,7 @@ import type { TaskReason } from '../reasons.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { WrittenTasks } from '../stages/write-tasks.ts';
 
-/** Why a valid task text must not be used, or null. */
+/** Why a valid task text must not be used; null if it may be used. */
 export type Refuse = (text: string) => TaskReason | null;
 
 /** What a source reads before it gives tasks. */
@@ -52,7 +52,7 @@ export interface AttemptedTasks {
   scored: Scored;
 }
 
-/** What an arm keeps in the log of what an epoch showed, for the epochs after it. */
+/** What an arm records in the log after an epoch, because it needs it in later epochs. */
 export interface Remembered {
   pools?: Pick<PoolsUpdated, 'attempts'>;
   state?: Pick<RunState, 'levels'>;
@@ -62,10 +62,10 @@ export interface Arm {
   /** What the environment is rewarded for, and which tasks it learns from. */
   curriculum: EnvironmentCurriculum;
   environmentLearns: boolean;
-  /** Tasks written before the first epoch; absent where the arm needs none. */
+  /** Writes tasks before the first epoch; absent if the arm needs none. */
   prepare?(request: PreparationRequest): Promise<PreparedTasks>;
   /** The texts of an epoch in the order of their indices; `used` marks those the agent attempts. */
   tasks(request: EpochRequest): Promise<WrittenTasks>;
-  /** Absent where the arm keeps nothing of its own. */
+  /** Absent if the arm records nothing of its own. */
   remember?(attempted: AttemptedTasks): Remembered;
 }

@@ -33,7 +33,7 @@ describe('the arm genenv', () => {
     });
   });
 
-  it('takes the environment away from where it began, within the cap', async () => {
+  it('moves the environment away from its initial weights, within the cap', async () => {
     const updates = ofType(await table.run({ epochs: 12, klCap: 0.5 }), 'environment-updated');
     expect(updates.some(({ cap }) => cap === 'kl-only')).toBe(true);
     expect(updates.at(-1)!.klPerSequence).toBeGreaterThan(0);

@@ -1,7 +1,8 @@
 /**
  * @file The arm level-replay, prioritised level replay (Jiang, Grefenstette & Rocktäschel 2021, arXiv 2010.03934): half
- * of the tasks are new, half were attempted before, and of these the ones that taught most when last attempted come more
- * often. A "level" there is a task here. Their score is the mean |advantage|: of a group with success rate p̂, 2p̂(1 − p̂).
+ * of the tasks are new, and half were attempted before. Of those, the tasks that taught the most at their last attempt are
+ * replayed more often. What that paper calls a level is a task here. Its score of a task is the mean |advantage|, which is
+ * 2p̂(1 − p̂) for a group with success rate p̂.
  */
 import { alphaCurriculum } from '../environment-curricula.ts';
 import { successRate } from '../../curriculum/success.ts';
@@ -11,20 +12,20 @@ import type { Arm, AttemptedTasks, EpochRequest } from './arm.ts';
 import { fromBaseData } from './parts/base-tasks.ts';
 import { drawStream } from './parts/draws.ts';
 import { numbered } from './parts/known-tasks.ts';
-import { writtenNow } from './parts/new-tasks.ts';
+import { writeNewTasks } from './parts/new-tasks.ts';
 import { replayProbabilities } from './parts/replay-probabilities.ts';
 import { REPLAY_DRAW, replayed } from './parts/replays.ts';
 
 const REPLAY_SHARE = 0.5;
 
-/** What an epoch's attempts say about its tasks. */
+/** The tasks of an epoch with their scores. */
 const attemptsOf = ({ tasks, scored }: AttemptedTasks): TaskAttempt[] =>
   tasks.map(({ text }, i) => {
     const p = successRate(scored.tasks[i].count);
     return { family: text.family, text: text.text, score: 2 * p * (1 - p) };
   });
 
-/** `count` different tasks attempted before, fewer where there are fewer. */
+/** `count` different tasks that were attempted before; fewer if there are fewer. */
 function drawSeen(request: EpochRequest, count: number): SeenTask[] {
   const seen = [...request.pools.seen.values()];
   const random = drawStream(request, REPLAY_DRAW);
@@ -42,7 +43,7 @@ export const levelReplay: Arm = {
   tasks: async (request) => {
     const { settings, pools } = request;
     const { base, replay, fresh } = mixture({ ...settings, replayShare: REPLAY_SHARE }, pools.seen.size);
-    const written = await writtenNow(request, fresh);
+    const written = await writeNewTasks(request, fresh);
     return numbered([...fromBaseData(request, base), ...replayed(request, drawSeen(request, replay))], written);
   },
   remember: (attempted) => ({ pools: { attempts: attemptsOf(attempted) } }),

@@ -1,8 +1,8 @@
 /**
  * @file The arm level-rule, a curriculum by rule: tasks come from the true generator at one level per family, which goes
- * up where the agent succeeds on more than 70% of an epoch's rollouts and down below 30% (as in Reasoning Gym,
- * Stojanovski et al. 2025, arXiv 2505.24760). It is told what GenEnv's environment has to find out: what a level is, and
- * how to write a task of one.
+ * up if the agent succeeds on more than 70% of an epoch's rollouts, and down if on less than 30% (as in Reasoning Gym,
+ * Stojanovski et al. 2025, arXiv 2505.24760). The rule knows what GenEnv's environment has to find out: what a level is,
+ * and how to write a task of that level.
  */
 import { trainingTask } from '../../tasks/data.ts';
 import type { Family } from '../../tasks/family.ts';
@@ -19,14 +19,14 @@ import { fromTrainPool } from './parts/replays.ts';
 const UP = 0.7;
 const DOWN = 0.3;
 const FIRST_LEVEL = 1;
-/** Which draw of an epoch this is (parts/draws.ts). */
+/** The number of this arm's draw (parts/draws.ts). */
 const DRAW = 5;
 
 const levelOf = ({ levels }: Pick<RunState, 'levels'>, { name }: Pick<Family, 'name'>): number =>
   levels?.[name] ?? FIRST_LEVEL;
 
-/** `count` new tasks at the families' levels, the families in turn. */
-function atLevels(request: EpochRequest, count: number) {
+/** `count` new tasks at the current levels of the families, which take turns. */
+function tasksAtLevels(request: EpochRequest, count: number) {
   const { families, state, epoch } = request;
   const random = drawStream(request, DRAW);
   return Array.from({ length: count }, (_, i) => {
@@ -56,7 +56,11 @@ export const levelRule: Arm = {
   environmentLearns: false,
   tasks: async (request) => {
     const { base, replay, fresh } = mixture(request.settings, request.pools.train.length);
-    return numbered([...fromBaseData(request, base), ...atLevels(request, fresh), ...fromTrainPool(request, replay)]);
+    return numbered([
+      ...fromBaseData(request, base),
+      ...tasksAtLevels(request, fresh),
+      ...fromTrainPool(request, replay),
+    ]);
   },
   remember: (attempted) => ({ state: { levels: nextLevels(attempted) } }),
 };

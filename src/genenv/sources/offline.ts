@@ -1,16 +1,16 @@
 /**
- * @file The arm offline (Gemini-Offline): a stronger, frozen teacher writes the tasks once, before training. How the
- * paper filters the teacher's variations is open; here the valid and different ones stay.
+ * @file The arm offline (Gemini-Offline): a stronger, frozen teacher writes the tasks once, before training. The paper
+ * does not say how it filters the teacher's variations; here the valid ones are kept, each text once.
  */
 import { CodedError } from '../../common/coded-error.ts';
 import { alphaCurriculum } from '../environment-curricula.ts';
 import type { Arm, Refuse } from './arm.ts';
 import { drawPrepared, writeOnce } from './parts/written-once.ts';
 
-/** Which draw of an epoch this is (parts/draws.ts). */
+/** The number of this arm's draw (parts/draws.ts). */
 const DRAW = 4;
 
-/** Refuses what `refuse` does, and each text after its first time. */
+/** Refuses what `refuse` refuses, and every repetition of a text. */
 function refuseRepeated(refuse: Refuse): Refuse {
   const seen = new Set<string>();
   return (text) => {

@@ -3,7 +3,7 @@ import { alphaCurriculum } from '../environment-curricula.ts';
 import type { Arm } from './arm.ts';
 import { drawPrepared, writeOnce } from './parts/written-once.ts';
 
-/** Which draw of an epoch this is (parts/draws.ts). */
+/** The number of this arm's draw (parts/draws.ts). */
 const DRAW = 3;
 
 export const staticTasks: Arm = {

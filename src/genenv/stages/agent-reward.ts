@@ -1,6 +1,6 @@
 /**
  * @file The agent's reward (GenEnv, §3): R_agent(a′, a) = 1[a′ = a] for structured actions, sim(a′, a) ∈ [0, 1] for
- * free-form ones. The family says which, by its benchmark's rule; here a rollout gets its score.
+ * free-form ones. The family decides which, by its benchmark's rule. This file gives a rollout its score.
  */
 import type { Family, Score } from '../../tasks/family.ts';
 import type { RolloutReason } from '../reasons.ts';

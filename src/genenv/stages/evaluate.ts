@@ -1,5 +1,6 @@
 /**
- * @file Success on fixed tasks that are never trained on, by level: training success alone says nothing about other tasks.
+ * @file Success by level on fixed tasks that are never used for training. Success in training says nothing about other
+ * tasks.
  */
 import { meanOrNull, meanOrZero } from '../../common/mean.ts';
 import { evaluationTasks } from '../../tasks/data.ts';
@@ -12,10 +13,10 @@ import { randomKey } from '../../random/streams.ts';
 import type { RolloutReason } from '../reasons.ts';
 import type { Settings } from '../settings/settings.ts';
 import { agentReward } from './agent-reward.ts';
-import { inspectTask } from './inspect-task.ts';
+import { knownCandidate } from './inspect-task.ts';
 import { rollOut } from './roll-out.ts';
 
-/** The evaluation tasks these settings name, of all families. */
+/** The evaluation tasks of these settings, for all families. */
 export function evaluationTasksOf(
   families: readonly Family[],
   settings: Pick<Settings, 'evalSplit' | 'evalTasks'>,
@@ -24,45 +25,29 @@ export function evaluationTasksOf(
     evaluationTasks(family, settings.evalSplit, settings.evalTasks).map(({ text }) => ({ family, text })),
   );
   return texts.map(({ family, text }, index): Candidate => {
-    const { task, ...inspection } = inspectTask(family, text);
-    if (task === null)
-      throw new Error(`The evaluation task “${text}” of ${family.name} is not valid: ${inspection.reason?.code}`);
-    return {
-      family,
-      task,
-      contextIds: [],
-      text: {
-        index,
-        family: family.name,
-        source: 'base',
-        batch: index,
-        context: '',
-        seed: '',
-        written: null,
-        text,
-        ...inspection,
-        used: true,
-      },
-    };
+    const candidate = knownCandidate(family, { family: family.name, text, source: 'base', index, batch: index });
+    if (candidate.task === null)
+      throw new Error(`The evaluation task “${text}” of ${family.name} is not valid: ${candidate.text.reason?.code}`);
+    return candidate;
   });
 }
 
 interface EvaluationSet {
   tasks: Candidate[];
-  /** Their texts: no run trains on these. */
+  /** The texts of the tasks: no run trains on them. */
   texts: ReadonlySet<string>;
 }
 
-/** The evaluation set of the settings at the time of the call; made anew only when they have changed. */
+/** Gives the evaluation set of the current settings. It makes a new set only when the settings have changed. */
 export function evaluationSets(families: readonly Family[]): (settings: Settings) => EvaluationSet {
-  let made: { split: string; count: number; set: EvaluationSet } | undefined;
+  let latest: { split: string; count: number; set: EvaluationSet } | undefined;
   return (settings) => {
     const { evalSplit: split, evalTasks: count } = settings;
-    if (made?.split !== split || made.count !== count) {
+    if (latest?.split !== split || latest.count !== count) {
       const tasks = evaluationTasksOf(families, settings);
-      made = { split, count, set: { tasks, texts: new Set(tasks.map(({ text }) => text.text)) } };
+      latest = { split, count, set: { tasks, texts: new Set(tasks.map(({ text }) => text.text)) } };
     }
-    return made.set;
+    return latest.set;
   };
 }
 

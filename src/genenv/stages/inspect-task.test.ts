@@ -3,7 +3,7 @@ import { kinds } from '../testing/kinds-family.ts';
 import { cutOff, inspectTask } from './inspect-task.ts';
 
 describe('inspectTask', () => {
-  it('tells apart what is wrong with a text', () => {
+  it('distinguishes the faults of a text', () => {
     expect(inspectTask(kinds, 'noise')).toMatchObject({
       verdict: 'unparseable',
       reason: { code: 'kinds/noise' },
@@ -38,7 +38,7 @@ describe('inspectTask', () => {
     });
   });
 
-  it('calls a text without an end no task', () => {
+  it('refuses a text that was cut off', () => {
     expect(cutOff(3)).toMatchObject({ verdict: 'unparseable', reason: { code: 'cut-off', tokens: 3 }, task: null });
   });
 });

@@ -1,8 +1,9 @@
 /**
- * @file Whether a text is a task, before the agent attempts it. An environment that writes task and answer can game α = ½
- * with ambiguous or impossible tasks, so every text is parsed, solved by the oracle and audited.
+ * @file Checks whether a text is a task, before the agent attempts it. An environment could reach α = ½ with ambiguous
+ * or impossible tasks, so every text is parsed, solved by the oracle and audited.
  */
 import { agentPrompt, type Audit, type Family } from '../../tasks/family.ts';
+import type { Candidate } from '../candidate.ts';
 import type { TaskText } from '../events.ts';
 import type { TaskReason } from '../reasons.ts';
 
@@ -36,7 +37,33 @@ export function inspectTask(family: Family, text: string): Inspection {
   };
 }
 
-/** A text without an end is not a task. */
+/**
+ * A text that was not written in this epoch, as a candidate.
+ * @param known index, batch and what was written may be given; the text belongs to `family`
+ */
+export function knownCandidate(
+  family: Family,
+  known: Partial<TaskText> & Pick<TaskText, 'family' | 'text' | 'source'>,
+): Candidate {
+  const { task, ...inspection } = inspectTask(family, known.text);
+  return {
+    family,
+    task,
+    contextIds: [],
+    text: {
+      index: 0,
+      batch: 0,
+      context: '',
+      seed: '',
+      written: null,
+      ...known,
+      ...inspection,
+      used: task !== null,
+    },
+  };
+}
+
+/** The inspection of a text that was cut off: it is not a task. */
 export const cutOff = (tokens: number): Inspection => ({
   ...nothing,
   verdict: 'unparseable',

@@ -1,6 +1,6 @@
 /**
- * @file The agent's turn: rollouts of every task, turn by turn where a family plays a dialogue. What the simulator says
- * joins the transcript with mask 0: the agent reads it, but is not trained on it.
+ * @file The agent's turn: rollouts of every task, turn by turn if the family is a dialogue. What the simulator says is
+ * added to the transcript with mask 0: the agent reads it but is not trained on it.
  */
 import { observationText } from '../../tasks/dialogue.ts';
 import type { Episode } from '../../tasks/family.ts';
@@ -32,7 +32,7 @@ export interface RollOutResult {
   flops: number;
 }
 
-/** A rollout being played. */
+/** A rollout in progress. */
 interface Play {
   candidate: Candidate;
   promptIds: number[];
@@ -63,7 +63,7 @@ function start(candidate: Candidate, promptIds: number[], rollout: number): Play
   };
 }
 
-/** Prompts of this turn: in the first, one per task for all its rollouts; later each rollout has its own transcript. */
+/** Prompts of this turn: in the first turn one per task, shared by its rollouts; later one per rollout. */
 function promptsOf(live: readonly Play[], turn: number): Prompt[] {
   if (turn > 0)
     return live.map(({ promptIds, rollout }) => ({

@@ -1,5 +1,5 @@
 /**
- * @file The last event of an epoch: what its other events come to, in numbers.
+ * @file The last event of an epoch: a summary of its other events in numbers.
  */
 import { meanOrZero } from '../../common/mean.ts';
 import type { Family } from '../../tasks/family.ts';
@@ -33,7 +33,7 @@ export interface EpochParts {
 const shareOf = <Item>(items: readonly Item[], holds: (item: Item) => boolean): number =>
   meanOrZero(items.map((item) => (holds(item) ? 1 : 0)));
 
-/** Shares of the texts the environment wrote in this epoch, or, where it wrote none, of all. */
+/** Share of each verdict among the texts that the environment wrote in this epoch; among all texts if it wrote none. */
 function verdictShares(texts: readonly TaskText[]): Record<TaskVerdict, number> {
   const written = texts.filter(({ source }) => source === 'environment');
   const counted = written.length > 0 ? written : texts;

@@ -58,7 +58,7 @@ describe('writeTasks', () => {
     expect([tokens, flops]).toEqual([6 * 2 + 6 * 3, 2]);
   });
 
-  it('gives up after so many draws, and goes on with fewer', async () => {
+  it('gives up after the most draws allowed, and continues with fewer tasks', async () => {
     const { policy, calls } = writer();
     const { candidates } = await writeTasks(request(policy, 6, { maxDraws: 1 }));
     expect(calls).toHaveLength(1);

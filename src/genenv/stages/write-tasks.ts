@@ -14,7 +14,7 @@ import { randomKey, randomStream } from '../../random/streams.ts';
 import type { Settings } from '../settings/settings.ts';
 import { endToken, type TextTokenizer } from '../../policy/text-tokenizer.ts';
 
-/** The success that the environment is told where conditioning is off. */
+/** The success that the environment reads if conditioning is off. */
 const MIDDLE = 0.5;
 
 export interface WriteRequest {
@@ -29,12 +29,12 @@ export interface WriteRequest {
   source: TaskSource;
   /** Valid tasks wanted. */
   needed: number;
-  /** Why a valid task is not to be used, or null. */
+  /** Why a valid task must not be used; null if it may be used. */
   refuse: (text: string) => TaskReason | null;
 }
 
 export interface WrittenTasks {
-  /** Every text, in order; `used` marks the tasks wanted, fewer than `needed` if the draws were not enough. */
+  /** Every text, in order; `used` marks the tasks wanted, fewer than `needed` if the draws gave too few. */
   candidates: Candidate[];
   /** Tokens sampled. */
   tokens: number;
@@ -50,7 +50,7 @@ interface Context {
   ids: number[];
 }
 
-export const written = (
+const writtenTokens = (
   tokenizer: TextTokenizer,
   { ids, logprobs }: Pick<Completion, 'ids' | 'logprobs'>,
 ): WrittenTokens => ({
@@ -67,7 +67,7 @@ function drawContext({ families, tokenizer, settings, epoch, recentSuccess }: Wr
   return { family, batch, seed, text, ids: tokenizer.encode(text) };
 }
 
-/** What the environment wrote after a context, read as a task. */
+/** Reads what the environment wrote after a context as a task. */
 function candidate(request: WriteRequest, context: Context, completion: Completion, index: number): Candidate {
   const { tokenizer, source, refuse } = request;
   const { family, batch, seed } = context;
@@ -87,7 +87,7 @@ function candidate(request: WriteRequest, context: Context, completion: Completi
       batch,
       context: context.text,
       seed,
-      written: written(tokenizer, completion),
+      written: writtenTokens(tokenizer, completion),
       text,
       ...inspection,
       reason: reason ?? refusal,

@@ -1,4 +1,4 @@
-/** @file What every arm in which the environment does not learn must hold to. */
+/** @file A check for every arm in which the environment does not learn. */
 import { expect } from 'vitest';
 import type { RunEvent } from '../events.ts';
 import type { Settings } from '../settings/settings.ts';

@@ -3,7 +3,7 @@ import type { RandomStream } from '../../random/random-stream.ts';
 import type { Family } from '../../tasks/family.ts';
 
 /**
- * `noise` is not a task, `impossible` has no solution, `trivial` and `ambiguous` are what they say; every other text is a
+ * `noise` is not a task, `impossible` has no solution, `trivial` and `ambiguous` are what their names say; any other text is a
  * valid task whose level is its length. The right answer is `yes please`; any other has the reward .6.
  */
 export const kinds = {

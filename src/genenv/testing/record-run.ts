@@ -7,6 +7,7 @@ import { coevolve } from '../coevolve.ts';
 import type { RunEvent } from '../events.ts';
 import { emptyPools } from '../pools.ts';
 import { parseSettings, type Settings } from '../settings/settings.ts';
+import { collect } from './table-loop.ts';
 import { pretrainedTables } from './table-players.ts';
 
 export const families = [household];
@@ -21,7 +22,5 @@ export const tableSettings = (changes: Partial<Settings> = {}): Settings =>
 /** The event log of a whole run. */
 export async function recordRun(settings = tableSettings()): Promise<RunEvent[]> {
   const { tokenizer, players } = await openTables();
-  const events: RunEvent[] = [];
-  for await (const event of coevolve(settings, players(), emptyPools(), { families, tokenizer })) events.push(event);
-  return events;
+  return collect(coevolve(settings, players(), emptyPools(), { families, tokenizer }));
 }

@@ -2,6 +2,7 @@
  * @file The real loop with table policies: small runs, in seconds and without a GPU.
  */
 import type { Family } from '../../tasks/family.ts';
+import type { LevelPrior } from '../../tasks/priors.ts';
 import { coevolve, type CoevolveOptions, type Players } from '../coevolve.ts';
 import type { RunEvent } from '../events.ts';
 import { emptyPools, type Pools } from '../pools.ts';
@@ -22,9 +23,12 @@ export async function collect(events: AsyncIterable<RunEvent>): Promise<RunEvent
 
 export type TableLoop = Awaited<ReturnType<typeof tableLoop>>;
 
-/** Runs of four small epochs without evaluation, unless the settings say otherwise. */
-export async function tableLoop(families: readonly Family[]) {
-  const { tokenizer, players } = await pretrainedTables(families, 'uniform', 60);
+/**
+ * Runs of four small epochs without evaluation, unless the settings say otherwise.
+ * @param prior of the levels on which the environment is pre-trained
+ */
+export async function tableLoop(families: readonly Family[], prior: LevelPrior = 'uniform') {
+  const { tokenizer, players } = await pretrainedTables(families, prior, 60);
   const settingsOf = (changes: Partial<Settings>): Settings =>
     parseSettings({
       epochs: 4,

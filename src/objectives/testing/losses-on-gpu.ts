@@ -1,6 +1,6 @@
 /**
  * @file Checks a loss as it runs on the GPU against the plain reference (losses.ts), over random batches and settings:
- * loss, statistics, and gradients carried on to the logits.
+ * loss, statistics, and gradients with respect to the logits.
  */
 import fc from 'fast-check';
 import { expect } from 'vitest';
@@ -53,7 +53,7 @@ const batches = fc
   .array(sequence, { minLength: 1, maxLength: 5 })
   .map(([first, ...rest]) => [{ ...first, mask: first.mask.map(() => 1 as const), klWeight: 1 as const }, ...rest]);
 
-/** What a loss is computed from: all predictions of a batch, and the reference's log-probabilities, each [M]. */
+/** The inputs of a loss: all predictions of a batch, and the reference's log-probabilities, each [M]. */
 export interface LossInputs {
   tape: Tape;
   batch: PackedBatch;
@@ -71,7 +71,7 @@ export interface LossOnGpu<O extends Objective> {
   loss: (inputs: LossInputs, objective: O) => ObjectiveLoss;
 }
 
-/** What a token's logits do to its log-probability, entropy and divergence; losses.ts explains the notation. */
+/** Gradients of a token's log-probability, entropy and divergence by its logits; losses.ts explains the notation. */
 function chainToLogits(
   target: number,
   logp: number[],

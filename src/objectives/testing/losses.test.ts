@@ -95,7 +95,7 @@ describe('GRPO', () => {
     expect(Math.hypot(...gradients.flat(2))).toBeGreaterThan(0.1);
   });
 
-  it('earns nothing beyond the clip bounds, and less than nothing stays', () => {
+  it('has no gradient beyond the clip bounds, except for a negative advantage that became likelier', () => {
     const one = (advantage: number, shift: number) => {
       const logits = [[0.3, -0.2]];
       return lossAndGradients(
@@ -132,7 +132,7 @@ describe('GRPO', () => {
 });
 
 describe('RWR', () => {
-  it('leaves the regression out at the cap and says the same divergence', () => {
+  it('leaves the regression out at the cap and reports the same divergence', () => {
     const batch = sequences();
     const free = lossAndGradients(batch, rwr).stats;
     const capped = lossAndGradients(batch, { ...rwr, klOnlyAbove: free.klPerSequence }).stats;
@@ -142,7 +142,7 @@ describe('RWR', () => {
     expect(below.loss).toBe(free.loss);
   });
 
-  it('counts in the divergence only the sequences that are asked for', () => {
+  it('counts only the sequences with a KL weight in the divergence', () => {
     const batch = sequences();
     const all = lossAndGradients(
       batch.map((sequence) => ({ ...sequence, klWeight: 1 })),

@@ -1,4 +1,4 @@
-/** @file The cases that PyTorch computed (lm/fixtures), in the words of the policy contract. */
+/** @file The cases that PyTorch computed (lm/fixtures), as requests of the policy contract. */
 import type { Fixture, FixtureCase } from '../../lm/testing/fixture.ts';
 import { writeSafetensors } from '../../lm/safetensors.ts';
 import type { LossAggregation, Objective, TrainingSequence } from '../../objectives/objective.ts';
@@ -6,7 +6,7 @@ import type { Device } from '../../tensor/device.ts';
 import { LanguageModelPolicy } from '../language-model-policy.ts';
 import type { OptimizerSettings, UpdateRequest } from '../policy.ts';
 
-/** A step that leaves the weights as they are, and the gradient in Adam's first moment. */
+/** Optimizer settings whose step keeps the weights and leaves the gradient in Adam's first moment. */
 export const gradientProbe: OptimizerSettings = {
   learningRate: 0,
   beta1: 0,

@@ -15,7 +15,7 @@ export interface ScriptedTurn {
   turn: number;
 }
 
-/** @param write what the model writes in a turn, without the token that ends it; null: it goes on to the length limit */
+/** @param write what the model writes in a turn, without the token that ends it; null: it writes to the length limit */
 export function scriptedModel(
   tokenizer: Tokenizer,
   write: (turn: ScriptedTurn) => string | null,

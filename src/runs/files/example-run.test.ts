@@ -10,7 +10,7 @@ it('reads a run file of version 1, with its sentences as they were recorded', as
   expect(problems).toEqual([]);
   expect(events[0]).toMatchObject({ type: 'run-started', version: 2 });
   expect(events.filter(({ type }) => type === 'epoch-ended')).toHaveLength(80);
-  for (const event of events) expect(eventProblem(event)).toBe('');
+  for (const event of events) expect(eventProblem(event)).toBeNull();
   const scored = events.find((event) => event.type === 'scored')!;
   expect(scored.rollouts[0].reason).toEqual({ code: 'recorded', sentence: expect.stringMatching(/^Goal \d+: .*\.$/) });
   const filtered = events.find((event) => event.type === 'filtered')!;

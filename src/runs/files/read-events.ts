@@ -10,8 +10,8 @@ export type MadeBy = Record<string, string | number>;
 
 /** What is known of events: the form of a file does not depend on it. */
 export interface EventReader {
-  /** Says what is wrong with an event ("has no epoch"), or returns an empty string. */
-  problem(event: unknown): string;
+  /** What is wrong with an event ("has no epoch"); null if nothing is wrong. */
+  problem(event: unknown): string | null;
   /** An event of the version that made the file as one of today; throws where it cannot be one. */
   upgrade(event: unknown, made: MadeBy): unknown;
 }

@@ -9,7 +9,7 @@ import { newRunRecord } from '../../store/run-store.ts';
 import { commitOf, epochEvents, type TestEvent } from '../../store/testing/test-events.ts';
 
 const EPOCHS = 4;
-const anyEvent: EventReader = { problem: () => '', upgrade: (event) => event };
+const anyEvent: EventReader = { problem: () => null, upgrade: (event) => event };
 let store: MemoryRunStore<TestEvent>;
 let file: Uint8Array<ArrayBuffer>;
 
@@ -84,13 +84,13 @@ it('of an older version is read as one of today: by what made it, if that can be
   files['manifest.json'] = new TextEncoder().encode(JSON.stringify({ ...manifest, version: 1 }));
   const old = zipSync(files);
   const upgraded = await readRunFile<TestEvent & { today: object }>(old, {
-    problem: (event) => ('today' in (event as object) ? '' : 'was not upgraded'),
+    problem: (event) => ('today' in (event as object) ? null : 'was not upgraded'),
     upgrade: (event, by) => ({ ...(event as object), today: by }),
   });
   expect(upgraded.problems).toEqual([]);
   expect(upgraded.events[0]).toEqual({ ...epochEvents(0)[0], today: {} });
   const refusing = readRunFile(old, {
-    problem: () => '',
+    problem: () => null,
     upgrade: () => {
       throw new Error('Too old.');
     },

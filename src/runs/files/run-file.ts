@@ -168,7 +168,7 @@ export async function readRunFile<Event extends LoggedEvent>(
     events: log.events,
     checkpoints,
     problems,
-    damaged: damaged || log.problem !== '',
+    damaged: damaged || log.problem !== null,
   };
 }
 

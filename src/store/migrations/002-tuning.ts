@@ -1,5 +1,5 @@
 /**
- * @file Version 2: what the autotuner chose on each adapter.
+ * @file Version 2: the autotuner's choice for each adapter.
  */
 import type { Migration } from './migration.ts';
 

@@ -1,10 +1,10 @@
 /**
  * @file Version 4: the pools become D_train and D_env, entries that can be read, filtered and sorted without the log.
- * They were written before with each epoch's event, but never read; they are made anew from the events.
+ * Earlier versions wrote pool entries but never read them, so this step makes all entries from the events.
  */
 import type { Migration } from './migration.ts';
 
-/** Of the events of version 3, what the entries follow from. */
+/** The fields of version 3's events from which the entries are made. */
 interface TaskText {
   index: number;
   family: string;

@@ -2,7 +2,7 @@
  * @file A store of runs in memory, for tests.
  */
 import { runEventFormat } from '../../genenv/event-format.ts';
-import { LogPool } from '../log-pool.ts';
+import { followingEpoch, type LoggedEpoch, LogPool } from '../log-pool.ts';
 import type { StoredPools } from '../pool-contract.ts';
 import {
   countedRecord,
@@ -19,7 +19,7 @@ import {
   type RunRecord,
   type RunStore,
 } from '../run-store.ts';
-import { StoreError, overtaken, storeError, unknownRun } from '../store-error.ts';
+import { StoreError, conflictingCommit, storeError, unknownRun } from '../store-error.ts';
 
 interface StoredRun<Event> {
   record: RunRecord;
@@ -76,24 +76,17 @@ export class MemoryRunStore<Event extends LoggedEvent> implements RunStore<Event
   }
 
   pools(id: string): StoredPools {
-    const additions = () => splitEpochs(this.runs.get(id)?.events ?? []).map((epoch) => this.format.poolEntries(epoch));
+    const finished = () => splitEpochs(this.runs.get(id)?.events ?? []);
     const epochs = () => {
-      const sizes = { train: 0, environment: 0 };
-      const ends = (this.runs.get(id)?.events ?? []).filter(({ type }) => type === 'epoch-ended');
-      return additions().map(({ train, environment }, i) => {
-        const place = {
-          epoch: (ends[i] as unknown as { epoch: number }).epoch,
-          train: { first: sizes.train, count: train.length },
-          environment: { first: sizes.environment, count: environment.length },
-        };
-        sizes.train += train.length;
-        sizes.environment += environment.length;
-        return place;
-      });
+      const places: LoggedEpoch[] = [];
+      for (const events of finished())
+        places.push(followingEpoch(places.at(-1), events, this.format.poolEntries(events)));
+      return places;
     };
+    const added = (index: number) => this.format.poolEntries(finished()[index]);
     return {
-      train: new LogPool('train', epochs, async (index) => additions()[index].train),
-      environment: new LogPool('environment', epochs, async (index) => additions()[index].environment),
+      train: new LogPool('train', epochs, async (index) => added(index).train),
+      environment: new LogPool('environment', epochs, async (index) => added(index).environment),
     };
   }
 
@@ -109,8 +102,8 @@ export class MemoryRunStore<Event extends LoggedEvent> implements RunStore<Event
   async commitEpoch(commit: EpochCommit<Event>): Promise<void> {
     const { record, events, checkpoints } = this.run(commit.runId);
     const { firstSequence } = commit;
-    if (record.eventCount !== firstSequence) throw overtaken(commit.runId, firstSequence, record.eventCount);
-    // Cloned before anything is changed: what cannot be cloned leaves the run as it was.
+    if (record.eventCount !== firstSequence) throw conflictingCommit(commit.runId, firstSequence, record.eventCount);
+    // Cloned before anything changes, so that a commit that cannot be cloned leaves the run as it was.
     const cloned = this.clone(commit, `store epoch ${commit.checkpoint.epoch} of run "${commit.runId}"`);
     events.push(...cloned.events);
     const { epoch } = cloned.checkpoint;

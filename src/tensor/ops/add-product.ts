@@ -1,4 +1,4 @@
-/** @file out = g ⊙ d or out += g ⊙ d, elementwise: the product of the chain rule, for ops that have computed their derivative. */
+/** @file out = g ⊙ d or out += g ⊙ d, elementwise: the chain rule for ops that have computed their derivative. */
 import type { Device } from '../device.ts';
 import { defineKernel, linearGrid, THREADS } from '../kernel.ts';
 import type { Tensor } from '../tensor.ts';

@@ -63,7 +63,7 @@ export const accountApis: Record<string, Api> = {
     input: (given) => ({ ...given }),
     run(given, world) {
       if (given.status === 'Verification Code') {
-        // The first call was made to another tool manager, which is gone: each call is evaluated afresh.
+        // The first call was made to another tool manager: each call is evaluated on a new one.
         throw new ApiExceptionSignal("You need to call the API with status 'Forgot Password' at first.");
       }
       if (given.status !== 'Forgot Password') {

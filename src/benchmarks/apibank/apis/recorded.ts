@@ -20,7 +20,7 @@ interface Recorded {
   name: string;
   parameters: Readonly<Record<string, ParameterType>>;
   optional?: readonly string[];
-  /** What the API makes of its input before looking it up. */
+  /** How the API changes its input before looking it up. */
   key: (input: Json) => string;
   isCorrect: Api['isCorrect'];
 }
@@ -43,7 +43,7 @@ function recordedApi({ name, parameters, optional = [], key, isCorrect }: Record
 
 const words = (name: string) => (input: Json) => textField(input, name).replaceAll('_', ' ').trim().toLowerCase();
 
-/** Month and day of a date with or without a year; `null` when it is no date. */
+/** Month and day of a date with or without a year; `null` if it is not a date. */
 function monthDay(input: Json): string | null {
   const date = textField(input, 'date');
   return readDate(date, '%Y-%m-%d', '%m-%d').value ?? readDate(date, '%m-%d').value;

@@ -1,5 +1,5 @@
 /**
- * @file The rows of AdamW, the same for both models.
+ * @file The settings of AdamW, the same for both models.
  */
 import { number } from '../setting-kinds.ts';
 

@@ -1,5 +1,5 @@
 /**
- * @file Success on tasks never trained on.
+ * @file The evaluation: success on tasks that are never used for training.
  */
 import { choice, integer, number } from '../setting-kinds.ts';
 

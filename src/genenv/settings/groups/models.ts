@@ -1,5 +1,5 @@
 /**
- * @file The models that play.
+ * @file The models of a run.
  */
 import { text } from '../setting-kinds.ts';
 

@@ -1,5 +1,5 @@
 /**
- * @file D_train and the task sets made beforehand.
+ * @file D_train and the sets of tasks that are made before training.
  */
 import { choice, integer, number } from '../setting-kinds.ts';
 

@@ -1,5 +1,5 @@
 /**
- * @file What a run is: its arm, its worlds, its seed, its length.
+ * @file The run as a whole: its arm, its task families, its seed and its length.
  */
 import { choice, integer, names } from '../setting-kinds.ts';
 

@@ -1,6 +1,6 @@
 /**
- * @file Base data: tasks from the true generator, none of them from the texts kept for evaluation. A function of the
- * settings alone, so it is not stored.
+ * @file Base data: tasks from the true generator, none of them from the texts kept for evaluation. They depend only on
+ * the settings, so they are not stored.
  */
 import { randomStream } from '../../../random/streams.ts';
 import { baseTasks } from '../../../tasks/data.ts';
@@ -11,7 +11,7 @@ import type { EpochRequest } from '../arm.ts';
 import { drawFrom } from './draws.ts';
 import { knownTask } from './known-tasks.ts';
 
-/** Which draw of an epoch this is (draws.ts). */
+/** The number of this draw (draws.ts). */
 const DRAW = 1;
 
 interface BaseTask {
@@ -19,7 +19,7 @@ interface BaseTask {
   text: string;
 }
 
-/** `basePool` tasks, the families sharing them as equally as possible. */
+/** `basePool` tasks, divided among the families as equally as possible. */
 function baseSet(
   families: readonly Family[],
   settings: Pick<Settings, 'seed' | 'basePool' | 'baseLevels'>,

@@ -1,4 +1,4 @@
-/** @file Which tasks an epoch takes from those it could take: draws without replacement as long as there are enough. */
+/** @file Draws the tasks of an epoch from a set, without replacement if the set is large enough. */
 import type { RandomStream } from '../../../random/random-stream.ts';
 import { randomStream } from '../../../random/streams.ts';
 import type { Settings } from '../../settings/settings.ts';
@@ -10,12 +10,13 @@ interface DrawRequest {
 
 /**
  * The random numbers of one draw of an epoch.
- * @param draw its number, part of the meaning of a seed: base data 1, replays 2, what an arm draws for itself from 3 on
+ * @param draw its number. It never changes, because a seed must keep its meaning: 1 is base data, 2 replays, 3 and more
+ *   are the draws of single arms
  */
 export const drawStream = ({ settings, epoch }: DrawRequest, draw: number): RandomStream =>
   randomStream(settings.seed, 'mixture', epoch, draw);
 
-/** `count` of the items, different ones as long as there are enough. */
+/** `count` of the items, all different if there are enough. */
 export function drawFrom<Item>(items: readonly Item[], count: number, request: DrawRequest, draw: number): Item[] {
   const random = drawStream(request, draw);
   if (count <= items.length) return random.sample(items, count);

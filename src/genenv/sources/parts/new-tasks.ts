@@ -1,4 +1,4 @@
-/** @file Tasks the environment writes in each epoch, beside base data and replays. */
+/** @file Tasks that the environment writes in each epoch, in addition to base data and replays. */
 import { mixture } from '../../pools.ts';
 import { writeTasks, type WrittenTasks } from '../../stages/write-tasks.ts';
 import type { EpochRequest } from '../arm.ts';
@@ -6,8 +6,8 @@ import { fromBaseData } from './base-tasks.ts';
 import { numbered } from './known-tasks.ts';
 import { fromTrainPool } from './replays.ts';
 
-/** `count` new tasks by the environment; fewer where too few of its texts are valid. */
-export const writtenNow = (request: EpochRequest, count: number): Promise<WrittenTasks> =>
+/** `count` new tasks by the environment; fewer if too few of its texts are valid. */
+export const writeNewTasks = (request: EpochRequest, count: number): Promise<WrittenTasks> =>
   writeTasks({
     ...request,
     writer: request.environment,
@@ -16,9 +16,9 @@ export const writtenNow = (request: EpochRequest, count: number): Promise<Writte
     recentSuccess: request.state.recentSuccess,
   });
 
-/** An epoch's mixture by the settings, its new tasks written by the environment. */
+/** The tasks of an epoch in the mixture of the settings; the environment writes the new ones. */
 export async function newTasks(request: EpochRequest): Promise<WrittenTasks> {
   const { base, replay, fresh } = mixture(request.settings, request.pools.train.length);
-  const written = await writtenNow(request, fresh);
+  const written = await writeNewTasks(request, fresh);
   return numbered([...fromBaseData(request, base), ...fromTrainPool(request, replay)], written);
 }

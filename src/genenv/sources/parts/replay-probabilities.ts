@@ -1,7 +1,7 @@
 /**
  * @file How likely prioritised level replay (Jiang, Grefenstette & Rocktäschel 2021, arXiv 2010.03934) is to choose each
  * task that was attempted before: P_replay = (1 − ρ)·P_score + ρ·P_staleness, with P_score ∝ (1/rank)^(1/β),
- * P_staleness ∝ epochs since the last attempt, and their β = ρ = .1.
+ * P_staleness ∝ epochs since the last attempt, with β = ρ = .1 as in that paper.
  */
 import type { SeenTask } from '../../pools.ts';
 
@@ -13,7 +13,7 @@ const normalised = (weights: readonly number[]): number[] => {
   return weights.map((weight) => (total > 0 ? weight / total : 1 / weights.length));
 };
 
-/** The probability of each task in this epoch; of equal scores the one seen first ranks higher. */
+/** The probability of each task in this epoch. If scores are equal, the task that was seen first ranks higher. */
 export function replayProbabilities(seen: readonly SeenTask[], epoch: number): number[] {
   const order = seen.map((_, i) => i).sort((a, b) => seen[b].score - seen[a].score || a - b);
   const byScore: number[] = [];

@@ -1,10 +1,10 @@
-/** @file Tasks of D_train that the agent attempts anew, each equally likely. */
+/** @file Tasks of D_train that the agent attempts again; all are equally likely. */
 import type { Candidate } from '../../candidate.ts';
 import type { EpochRequest } from '../arm.ts';
 import { drawFrom } from './draws.ts';
 import { knownTask } from './known-tasks.ts';
 
-/** Which draw of an epoch chooses what is replayed (draws.ts). */
+/** The number of the draw that chooses the replayed tasks (draws.ts). */
 export const REPLAY_DRAW = 2;
 
 /** Tasks attempted before, as candidates. */

@@ -10,8 +10,8 @@ import { knownTask, numbered } from './known-tasks.ts';
 import { fromTrainPool } from './replays.ts';
 
 /**
- * Writes `needed` valid tasks, fewer where the draws are not enough.
- * @throws CodedError where none is valid
+ * Writes `needed` valid tasks, or fewer if the draws give fewer.
+ * @throws CodedError if none is valid
  */
 export async function writeOnce(
   request: TaskRequest,
@@ -29,13 +29,13 @@ export async function writeOnce(
   if (tasks.length === 0)
     throw new CodedError(
       'no-valid-task-before-training',
-      'Not one valid task was written before training. Choose another model to write them.',
+      'No valid task was written before training. Choose another model to write the tasks.',
     );
   tasks.forEach((text, index) => (text.index = index));
   return { tasks, tokens, flops };
 }
 
-/** An epoch's mixture by the settings, its new tasks drawn from those written before training. */
+/** The tasks of an epoch in the mixture of the settings; the new ones are drawn from those written before training. */
 export async function drawPrepared(request: EpochRequest, draw: number): Promise<WrittenTasks> {
   const { settings, families, pools } = request;
   const { base, replay, fresh } = mixture(settings, pools.train.length);

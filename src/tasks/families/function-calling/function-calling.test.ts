@@ -77,7 +77,7 @@ describe('function calling', () => {
     expect(reason(`${weather} & mail somebody person`)).toMatchObject({ value: 'somebody', parameter: 'person' });
   });
 
-  it('wants no call where the requested function is missing', () => {
+  it('expects no call if the requested function is missing', () => {
     const text = 'weather city day : rome tue & hotel city food & none';
     expect(functionCalling.prompt(task(text))).toMatch(/^hotel city food \? weather /);
     expect(success(text, 'none')).toBe(true);
@@ -86,7 +86,7 @@ describe('function calling', () => {
     expect(functionCalling.level(task(text))).toBe(2);
   });
 
-  it('tells unsolvable and ambiguous tasks from tasks', () => {
+  it('recognises unsolvable and ambiguous tasks', () => {
     expect(functionCalling.oracle(task('weather city day : rome'))).toEqual({
       solvable: false,
       reason: { code: 'function-calling/missing-value', name: 'weather', parameter: 'day' },

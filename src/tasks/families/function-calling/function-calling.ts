@@ -1,14 +1,14 @@
 /**
  * @file Function calling, after the Berkeley Function-Calling Leaderboard: turn requests into calls of listed functions.
  *
- * The agent reads the functions and the requests, in no particular order of functions and of values,
+ * The agent reads the functions and the requests; functions and values are in random order,
  *
  *     hotel city food ; mail person maybe food ; weather city day ? weather tue rome & mail 3 amy
  *
- * and writes each value with the parameter it goes to: `weather tue day rome city & mail amy person`. A value that the
- * function has no parameter for is left out. Play calls the right functions with the right values, gives them to any
- * parameters and now and then leaves one out; what is to be discovered is which parameter a value fits, about one in seven
- * by chance for each value, and when no function serves a request.
+ * and writes each value with its parameter: `weather tue day rome city & mail amy person`. A value is left out if the
+ * function has no parameter for it. Play calls the right functions with the right values, but gives the values to any
+ * parameters and sometimes leaves one out. The agent has to discover which parameter a value fits (by chance about one
+ * value in seven is right), and when no function serves a request.
  */
 import { RandomStream } from '../../../random/random-stream.ts';
 import { AND, QUESTION } from '../../common-words.ts';
@@ -41,7 +41,7 @@ import { FUNCTIONS, PARAMETER_BY_NAME, PARAMETER_OF_VALUE, PARAMETERS } from './
 
 const SEMICOLON = ';';
 const LEVELS = MAX_VALUES;
-/** A request that no function serves counts as much as two values: play says `none` less often than it places one. */
+/** A request that no function serves adds as much to the level as two values, because play rarely answers `none`. */
 const IRRELEVANCE_LEVEL = 2;
 const IRRELEVANCE_SHARE = 1 / 5;
 const IDLE_SHARE = 1 / 5;
@@ -54,14 +54,14 @@ const SEED_WORDS = 2;
 /** Name, parameters with `maybe`, colon or `&`. */
 const LONGEST_FUNCTION = 1 + MOST_REQUIRED + 2 + 1;
 
-/** A request's values in the order the agent reads them: the text decides, so that it is always the same. */
-const spoken = (task: FunctionCallingTask, request: FunctionRequest): string[] =>
+/** A request's values in the order in which the agent reads them. The order depends only on the task's text. */
+const shuffledValues = (task: FunctionCallingTask, request: FunctionRequest): string[] =>
   new RandomStream(textSeed(`${request.name} ${task.text}`), RENDER_STREAM).shuffle(request.values);
 
 function prompt(task: FunctionCallingTask): string {
   const random = new RandomStream(textSeed(task.text), RENDER_STREAM);
   const functions = random.shuffle(listedFunctions(task)).map(writeSchema).join(` ${SEMICOLON} `);
-  const requests = task.requests.map((request) => [request.name, ...spoken(task, request)].join(' '));
+  const requests = task.requests.map((request) => [request.name, ...shuffledValues(task, request)].join(' '));
   return `${functions} ${QUESTION} ${requests.join(` ${AND} `)}`;
 }
 
@@ -74,7 +74,7 @@ function solution(task: FunctionCallingTask): string {
     const chosen = new Map(
       parametersOf(request).map((parameter) => [valuesFor(request, parameter).at(0), parameter] as const),
     );
-    const pairs = spoken(task, request).flatMap((value) => {
+    const pairs = shuffledValues(task, request).flatMap((value) => {
       const parameter = chosen.get(value);
       return parameter === undefined ? [] : [[value, parameter] as const];
     });
@@ -86,7 +86,7 @@ function solution(task: FunctionCallingTask): string {
 function play(task: FunctionCallingTask, random: RandomStream): string[] {
   if (random.next() < PLAY_NONE) return [NONE];
   const calls = task.requests.map((request) => {
-    const written = spoken(task, request).filter(() => random.next() >= PLAY_LEAVES_OUT);
+    const written = shuffledValues(task, request).filter(() => random.next() >= PLAY_LEAVES_OUT);
     const parameters = random.shuffle(PARAMETERS);
     return writeCall(
       request.name,
@@ -104,8 +104,8 @@ function drawFunction(name: string, random: RandomStream): ListedFunction {
 }
 
 /**
- * A function and the values of a request for it, `count` of them, perhaps one that it has no parameter for. No two
- * requests share a value: `used` grows.
+ * A function and `count` values of a request for it. The function may have no parameter for one of the values. No two
+ * requests share a value, so new values are added to `used`.
  */
 function drawRequest(name: string, count: number, used: Set<string>, random: RandomStream): FunctionRequest {
   const idle = count > 1 && random.next() < IDLE_SHARE ? 1 : 0;

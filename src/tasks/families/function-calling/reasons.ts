@@ -15,7 +15,7 @@ export type FunctionCallingReason =
   | { code: 'function-calling/too-many-requests'; most: number }
   | { code: 'function-calling/too-many-values'; values: number; most: number }
   | { code: 'function-calling/too-many-distractors'; most: number }
-  /** The requested functions are to be missing, and no other is listed. */
+  /** The requested functions are left out of the list, and it holds no other function. */
   | { code: 'function-calling/empty-list' }
   /** A request names no value for a parameter that its function requires. */
   | { code: 'function-calling/missing-value'; name: string; parameter: string }

@@ -6,8 +6,8 @@
  *
  *     weather city day : rome tue & mail person maybe food : amy 3 & hotel city food
  *
- * A value that no parameter of the function takes (`3`) is to be left out of the call. A final `none` says that the
- * requested functions are missing from the list the agent sees: then the right answer is no call.
+ * A value that no parameter of the function takes (`3`) must be left out of the call. A final `none` means that the
+ * requested functions are missing from the list that the agent sees; then the right answer is no call.
  */
 import { AND } from '../../common-words.ts';
 import type { ParsedTask } from '../../family.ts';

@@ -1,9 +1,9 @@
 /**
- * @file The household game as a dialogue of few words over the household world, whose rules decide everything.
+ * @file The household game: a dialogue in few words with the household world, whose rules decide everything.
  *
- * The agent writes `go shelf`, `open drawer`, `take apple`, `heat apple`, `put apple`, `use lamp`; where it stands says
- * which receptacle is meant. It reads what lies where it went (`apple pen`, `empty`, `closed`), `ok` for what was done,
- * and `nothing` where ALFWorld answers `Nothing happens.`
+ * The agent writes `go shelf`, `open drawer`, `take apple`, `heat apple`, `put apple`, `use lamp`; its place decides which
+ * receptacle is meant. After `go` and `open` it reads the contents (`apple pen`, `empty`, `closed`), after other actions
+ * `ok`, and `nothing` where ALFWorld answers `Nothing happens.`
  */
 import { type Action, formatCommand, parseCommand } from '../../../benchmarks/alfworld/world/action.ts';
 import { createWorld, type HouseholdWorld } from '../../../benchmarks/alfworld/world/facts.ts';
@@ -22,9 +22,9 @@ export const CLOSED = 'closed';
 export const EMPTY = 'empty';
 export const OK = 'ok';
 const MOVES = ['go', 'open', 'close'];
-const DEEDS: readonly string[] = ['take', 'put', ...TREATMENT_GOALS];
+const OBJECT_COMMANDS: readonly string[] = ['take', 'put', ...TREATMENT_GOALS];
 const USE = 'use';
-export const COMMANDS: readonly string[] = [...MOVES, ...DEEDS, USE];
+export const COMMANDS: readonly string[] = [...MOVES, ...OBJECT_COMMANDS, USE];
 
 /** A game in progress. */
 export interface Game {
@@ -51,11 +51,11 @@ export function isCommand({ world }: Game, turn: string): boolean {
   const [verb, thing, ...more] = wordsOf(turn);
   if (thing === undefined || more.length > 0) return false;
   if (MOVES.includes(verb)) return world.receptacles.has(thing);
-  if (DEEDS.includes(verb)) return OBJECTS.includes(thing);
+  if (OBJECT_COMMANDS.includes(verb)) return OBJECTS.includes(thing);
   return verb === USE && thing === LAMP;
 }
 
-/** A turn as the action meant, null where none is: nothing of that kind is in hand or in reach. */
+/** The action that a turn means; null if nothing of that kind is in hand or in reach. */
 function actionOf(game: Game, turn: string): Action | null {
   if (!isCommand(game, turn)) return null;
   const { world, state } = game;

@@ -79,7 +79,7 @@ describe('the household game', () => {
     expect(householdGame.score(task(HEAT), late).success).toBe(false);
   });
 
-  it('measures a level by what is to be done, opened and searched', () => {
+  it('measures a level by the goal, the receptacles to open and the size of the household', () => {
     const level = (text: string) => householdGame.level(task(text));
     expect(level('put apple desk in shelf apple desk')).toBe(1);
     expect(level('put apple desk in drawer apple desk')).toBe(2);
@@ -95,7 +95,7 @@ describe('the household game', () => {
     expect([...new Set(kinds)].sort()).toEqual(['clean', 'cool', 'heat', 'light', 'put', 'two']);
   });
 
-  it('tells unsolvable and trivial tasks from tasks', () => {
+  it('recognises unsolvable and trivial tasks', () => {
     const impossible = (goal: string) => ({ code: 'household-game/goal-impossible', goal });
     expect(solution('put apple desk in shelf pen desk')).toEqual({
       code: 'household-game/object-missing',

@@ -3,8 +3,8 @@
  *
  * The agent reads `heat apple desk in desk microwave shelf drawer`, the goal and the receptacles there are, and acts:
  * `go shelf` → `apple pen`, `take apple` → `ok`, `go microwave` → `closed`, `heat apple` → `ok`, `go desk` → `empty`,
- * `put apple`. A task is solved when the household world's goal test holds within the step limit. To be discovered: which
- * appliance serves which treatment, that what is closed can be opened, and to search where one has not looked.
+ * `put apple`. A task is solved when the household world's goal test holds within the step limit. The agent has to discover
+ * which appliance serves which treatment, that closed receptacles can be opened, and to search in places not yet seen.
  */
 import { RandomStream } from '../../../random/random-stream.ts';
 import { NOTHING } from '../../common-words.ts';
@@ -115,7 +115,7 @@ export const householdGame: Family<HouseholdGameTask, HouseholdGameReason> = {
     if (answers === null || answers.length > STEP_LIMIT) return { solvable: false, reason: obstacle(task) };
     return { solvable: true, answers, length: answers.flatMap(wordsOf).length };
   },
-  // Any way to reach the goal passes, as meant; what must not be is that the goal holds from the beginning.
+  // Any way to reach the goal is right. The task is trivial only if the goal holds at the beginning.
   audit: (task) => (isWon(newGame(task)) ? 'trivial' : 'valid'),
   start(task) {
     const game = newGame(task);

@@ -1,7 +1,7 @@
 /**
- * @file Goal-agnostic play of the household game: the right object and the deed the goal names, but at any place. A
- * player wanders until it sees the object, opens what is closed half of the time, treats the object at any place it goes
- * to next, and puts it down anywhere; where the goal is not reached, it tries again.
+ * @file Goal-agnostic play of the household game: the right object and the action that the goal names, but at any place.
+ * The player moves at random until it sees the object, opens closed receptacles half of the time, treats the object at the
+ * next place and puts it down anywhere. If the goal is not reached, it tries again.
  */
 import type { RandomStream } from '../../../random/random-stream.ts';
 import { contentsOf, type Game, isOver, newGame, playTurn } from './game.ts';
@@ -12,7 +12,7 @@ const OPENS = 1 / 2;
 
 class Player {
   readonly turns: string[] = [];
-  /** Whether what is in hand has been treated, rightly or not. */
+  /** Whether the treatment of the object in hand was tried, successfully or not. */
   private treated = false;
   private readonly game: Game;
 
@@ -28,7 +28,7 @@ class Player {
     return this.turns;
   }
 
-  /** One intention, of one to three turns. */
+  /** Plays the next one to three turns towards the goal. */
   private pursue(): void {
     const { goal } = this.task;
     const treatment = treatmentOf(goal.kind);
@@ -59,7 +59,7 @@ class Player {
     return world.receptacles.has(state.location) ? contentsOf(this.game, state.location) : [];
   }
 
-  /** Takes the object where it sees it, unless it is where it belongs; else looks elsewhere. */
+  /** Takes the object if it is here and not yet at its target; otherwise goes somewhere else. */
   private seek(object: string): void {
     const { kind, target } = this.task.goal;
     const delivered = kind === 'two' && this.game.state.location === target;

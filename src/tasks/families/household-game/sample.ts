@@ -18,10 +18,10 @@ import { allowsTreatment, applianceFor, isOpenable, LAMP, mayLieIn, OPEN_RECEPTA
 
 const FEWEST_RECEPTACLES = 4;
 const MOST_DISTRACTORS = 3;
-/** How often a household has a lamp that is not needed. */
+/** The share of households with a lamp that is not needed. */
 const LAMP_SHARE = 1 / 4;
 
-/** What a task's level is made of. */
+/** The properties of a task that decide its level. */
 export interface Shape {
   kind: string;
   /** How many of the places that hold the object, or are the target, are closed. */

@@ -6,7 +6,7 @@
 import { type Affordance, APPLIANCE, TREATABLE, type Treatment } from '../../../benchmarks/alfworld/world/facts.ts';
 import { OBJECTS } from '../household/world.ts';
 
-/** ALFWorld's type where it is not the word itself. */
+/** ALFWorld's type of a receptacle, if it differs from the word. */
 const RECEPTACLE_TYPES: ReadonlyMap<string, string> = new Map([
   ['sink', APPLIANCE.clean],
   ['microwave', APPLIANCE.heat],

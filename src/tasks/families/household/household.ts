@@ -95,7 +95,7 @@ export const household: Family<HouseholdTask, HouseholdReason> = {
     const answer = solution(task);
     return { solvable: true, answers: [answer.join(' ')], length: answer.length };
   },
-  // Stations never stand in a task text, and each verb has exactly one: no task gives its answer away or has two.
+  // A task text never names a station, and each verb has exactly one: no task shows its answer or has two answers.
   audit: () => 'valid',
   start: singleTurnEpisode,
   comparison: (task, turns) => ({ rule: 'exact-match', answer: wordsOf(turns[0] ?? ''), reference: solution(task) }),

@@ -9,5 +9,5 @@ export type HouseholdReason =
   | { code: 'household/too-many-goals'; goals: number; most: number }
   | { code: 'household/malformed-answer' }
   | { code: 'household/solved' }
-  /** The first goal whose station is not that of its verb. */
+  /** The first goal whose station is not the station of its verb. */
   | { code: 'household/wrong-station'; goal: number; station: string; verb: string; object: string };

@@ -50,7 +50,7 @@ describe('multi-hop questions', () => {
     expect(score()).toMatchObject({ reward: 0, success: false, wellFormed: false });
   });
 
-  it('tells unsolvable, ambiguous and trivial tasks from tasks', () => {
+  it('recognises unsolvable, ambiguous and trivial tasks', () => {
     expect(multiHop.oracle(task('eve guide friend dan'))).toEqual({
       solvable: false,
       reason: { code: 'multi-hop/unanswered', question: 'guide', subject: 'eve' },

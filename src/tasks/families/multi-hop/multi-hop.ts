@@ -1,13 +1,13 @@
 /**
- * @file Multi-hop questions, after Bamboogle answered with a search engine: the way to the answer leads over people the
- * question does not name.
+ * @file Multi-hop questions, after Bamboogle answered with a search engine: to find the answer, the agent needs facts
+ * about people whom the question does not name.
  *
- * The agent reads the question and what is known about the person it begins with, `eve guide chief ? bob rival dan mentor`.
- * In each turn it writes the next wording of the question and a fact it takes from what it has read, `guide mentor dan`;
- * the person whom the fact names is looked up, and the agent reads what is known about them, `amy friend pat boss`. What
- * the last turn ends with, pat in `chief boss pat`, is the answer. As in Bamboogle nothing but the answer is judged: by exact match after
- * normalisation for success, by token F1 for the reward (a thing of the wrong colour earns half). Play takes any fact it
- * has just read; what is to be discovered is which relation a wording means.
+ * The agent reads the question and the facts about its first person, `eve guide chief ? bob rival dan mentor`. In each turn
+ * it writes the next wording of the question and a fact that it has read, `guide mentor dan`; the simulator then shows the
+ * facts about the person whom that fact names, `amy friend pat boss`. The answer is the end of the last turn, pat in
+ * `chief boss pat`. As in Bamboogle only the answer is judged: by exact match after normalisation for success, by token F1
+ * for the reward (a thing of the wrong colour earns half). Play takes any fact that it has just read. The agent has to
+ * discover which relation a wording means.
  */
 import { RandomStream } from '../../../random/random-stream.ts';
 import { COLOURS, NOTHING, PEOPLE, QUESTION } from '../../common-words.ts';
@@ -58,9 +58,9 @@ const writeFact = ({ relation, object }: Fact): string => `${relation} ${object}
 const writeTurn = (question: string, fact: Fact): string => `${question} ${writeFact(fact)}`;
 
 /**
- * What is known about a name, in an order that follows from the text: the environment writes the answering fact first. A
- * relation stands after its object: an agent that has written the relation finds the same word here, and the object just
- * before it.
+ * The facts about a name, in an order that depends only on the task's text (the environment writes the answering fact
+ * first, so its order must not be kept). A relation comes after its object: an agent that has written the relation finds
+ * the same word here, with the object just before it.
  */
 function passage(task: MultiHopTask, name: string): string {
   const known = task.facts.filter(({ subject }) => subject === name);
@@ -69,7 +69,7 @@ function passage(task: MultiHopTask, name: string): string {
   return shuffled.map(({ relation, object }) => `${object} ${relation}`).join(' ');
 }
 
-/** The person or thing a turn names: its words after the wording of the question and the relation, where it has these. */
+/** The person or thing that a turn names: its words after the question's wording and the relation, if it has these. */
 function answerOf(turn: string): string {
   const words = wordsOf(turn);
   const wording = RELATION_OF.has(words[0]) ? 1 : 0;
@@ -136,7 +136,7 @@ function play(task: MultiHopTask, random: RandomStream): string[] {
 const drawThing = (relation: string, random: RandomStream): string =>
   `${random.choice(COLOURS)} ${random.choice(THINGS_OF.get(relation)!)}`;
 
-/** One hop from a person: the fact that answers first, then others about the same person, which lead away from the answer. */
+/** One hop from a person: first the fact that answers, then other facts about the same person as distractors. */
 function drawHop(
   subject: string,
   question: string,

@@ -3,9 +3,9 @@
  *
  *     eve guide mentor dan rival bob chief boss pat friend amy
  *
- * A person; then for each hop the wording of the question and two or three facts, relation and object, about the
- * person to whom the hops before have led: eve's mentor is dan and her rival bob, dan's boss is pat and his friend amy. The question is
- * `eve guide chief`, the answer `pat`; dan, the bridge, is not named in it.
+ * The text names a person, then for each hop the wording of the question and two or three facts (relation and object)
+ * about the person whom the hop before has found: eve's mentor is dan and her rival bob, dan's boss is pat and his friend
+ * amy. The question is `eve guide chief`, the answer `pat`; the question does not name dan, the bridge.
  */
 import { COLOURS, PEOPLE } from '../../common-words.ts';
 import type { ParsedTask } from '../../family.ts';
@@ -45,14 +45,14 @@ export function writeTask(start: string, hops: readonly Hop[]): string {
   return [start, ...written].join(' ');
 }
 
-/** What a relation's object is made of at a place in the words; null where it does not stand there. */
+/** The object of a relation that begins at a place in the words; null if there is none. */
 function readObject(words: readonly string[], at: number, relation: string): string | null {
   if (PERSON_RELATIONS.includes(relation)) return PEOPLE.includes(words[at]) ? words[at] : null;
   const [colour, thing] = words.slice(at, at + 2);
   return COLOURS.includes(colour) && THINGS_OF.get(relation)!.includes(thing) ? `${colour} ${thing}` : null;
 }
 
-/** The objects the facts give for a subject and a relation, each once. */
+/** The objects that the facts give for a subject and a relation, each once. */
 export const lookUp = (facts: readonly Fact[], subject: string, relation: string): string[] => [
   ...new Set(
     facts.filter((fact) => fact.subject === subject && fact.relation === relation).map(({ object }) => object),

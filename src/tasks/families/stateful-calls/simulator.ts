@@ -1,7 +1,7 @@
 /**
- * @file The services, simulated: each result is a function of the task and of the call, so that the same calls always
- * read the same observations. A service that is asked for what it does not keep answers too, but with another person's
- * record: only the end shows that the call was wrong.
+ * @file Simulates the services. Each result is a function of the task and of the call, so the same calls always give the
+ * same observations. A service that does not keep the requested record answers with another person's record, so that the
+ * mistake shows only at the end.
  */
 import { RandomStream } from '../../../random/random-stream.ts';
 import { PEOPLE } from '../../common-words.ts';
@@ -45,7 +45,7 @@ export function serviceOf(task: StatefulCallsTask, word: string): string {
   return known ?? new RandomStream(textSeed(`${word} ${task.text}`), TOOL_STREAM).choice(SERVICES);
 }
 
-/** What a service answers to a call. */
+/** The answer of a service to a call. */
 export function callResult(task: StatefulCallsTask, call: ServiceCall): string {
   const random = new RandomStream(textSeed(`${writeCall(call)} ${task.text}`), RESULT_STREAM);
   switch (signatureOf(call.word)!.gives) {

@@ -19,7 +19,7 @@ describe('stateful calls', () => {
     expect(statefulCalls.level(task('pay bill boss eve'))).toBe(3);
   });
 
-  it('answers a wrong service with another record, so that the episode goes on', () => {
+  it('answers a wrong service with another record, so that the episode continues', () => {
     const example = task('pay bill boss eve');
     const [right, wrong] = ['office', 'bank'].map((service) =>
       statefulCalls.start(example).step(`boss eve ${service}`),
@@ -39,7 +39,7 @@ describe('stateful calls', () => {
     expect(solution('badge eve & badge bob').filter((turn) => turn.startsWith('search'))).toHaveLength(1);
   });
 
-  it('wants exactly the calls that are due', () => {
+  it('wants exactly the expected calls', () => {
     const score = (...turns: string[]) => statefulCalls.score(task('bill eve & order bob'), turns);
     expect(score('bill eve bank', 'order bob shop')).toMatchObject({ success: true, wellFormed: true });
     expect(score('order bob shop', 'bill eve bank')).toEqual({

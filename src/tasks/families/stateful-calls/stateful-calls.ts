@@ -1,13 +1,14 @@
 /**
  * @file Stateful calls, after API-Bank: calls in several turns, whose arguments come from earlier results.
  *
- * For `pay bill boss eve` the agent writes, a call a turn, word, argument and service, and reads each result:
+ * For `pay bill boss eve` the agent makes one call in each turn (word, argument and service) and reads the result:
  * `boss eve office` → `dan`, `bill dan bank` → `18`, `pay 18 bank`. Naming the word before the service is a written
- * thought, as in household. The three levels of API-Bank are all in the language: services to be known, tools whose
- * service the task describes (`at badge clinic`), and tools to be searched first (`search badge` → `clinic`).
+ * thought, as in household. The language has all three levels of API-Bank: services that the agent must know, tools whose
+ * service the task describes (`at badge clinic`), and tools that it must search first (`search badge` → `clinic`).
  *
- * API-Bank's rule decides: every call must have the name and exactly the arguments of the one that is due. Play makes the
- * right calls in order to any service; what is to be discovered is which service keeps what, (1/6)^calls by chance.
+ * API-Bank's rule decides: every call must have the name and exactly the arguments of the expected call. Play makes the
+ * right calls in order, but to any service. The agent has to discover which service keeps what; by chance all calls are
+ * right with probability (1/6)^calls.
  */
 import { RandomStream } from '../../../random/random-stream.ts';
 import { AND, PEOPLE } from '../../common-words.ts';
@@ -149,7 +150,7 @@ export const statefulCalls: Family<StatefulCallsTask, StatefulCallsReason> = {
     const answers = turnsWith(task, (word) => serviceOf(task, word));
     return { solvable: true, answers, length: answers.flatMap(wordsOf).length };
   },
-  // Even where a description names the service it is one of six that play may choose; and there is one right call a turn.
+  // Play chooses among six services even if the task describes the right one, and each turn has one right call.
   audit: () => 'valid',
   start,
   score,

@@ -1,5 +1,5 @@
 /**
- * @file The task language of stateful calls: requests, and where their tools are kept if that is not to be searched.
+ * @file The task language of stateful calls: requests, and the services of their tools unless the agent has to search.
  *
  *     pay bill boss eve & badge doctor amy at badge clinic
  *
@@ -63,7 +63,7 @@ function readRequest(words: readonly string[]): ReadRequest {
 
 type ReadDescriptions = { problem: StatefulCallsReason } | { problem: null; described: Map<string, string> };
 
-/** Reads what stands after `at`, or says what is wrong with it. */
+/** Reads the words after `at`, or says what is wrong with them. */
 function readDescriptions(words: readonly string[]): ReadDescriptions {
   const described = new Map<string, string>();
   if (words.length % 2 !== 0) return { problem: { code: 'stateful-calls/unpaired-description' } };

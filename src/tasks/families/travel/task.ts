@@ -4,10 +4,10 @@
  *
  *     6 mon-c loud 5 mon-d 4 tue-b 3 tue-a max 1 no loud
  *
- * Day and place are one word: what is on offer on a day can be told from the words alone, so that play is learnt early.
- * All that speaks for or against a stay, its price and `loud` or `smoky`, stands before it, where a causal model has read
- * it. The environment writes after `max` how much more than the cheapest plan may be spent: a sum it need not compute.
- * The agent reads the budget itself.
+ * Day and place are one word, so that the words alone say what is on offer on a day; models learn play early this way.
+ * The price and the flaw (`loud` or `smoky`) of a stay come before it, so that a causal model has already read them. After
+ * `max` the environment writes how much more than the cheapest plan may be spent, because it need not compute the total.
+ * The agent reads the total budget.
  */
 import { DAYS, numberWords, readNumber } from '../../common-words.ts';
 import type { ParsedTask } from '../../family.ts';
@@ -49,7 +49,7 @@ export interface TravelTask {
   text: string;
   /** The stays on offer on each day, Monday first. */
   days: readonly (readonly Stay[])[];
-  /** What may be spent beyond the cheapest plan. */
+  /** How much more than the cheapest plan may be spent. */
   slack: number;
   /** The flaw that no stay of the plan may have. */
   rule: string | null;
@@ -90,7 +90,7 @@ function readDays(words: readonly string[]): ReadDays {
   return { problem: null, days };
 }
 
-/** What is wrong with the number of stays on a day, or their places; null where nothing is. */
+/** What is wrong with the number of stays on a day, or with their places; null if nothing is. */
 function dayProblem(stays: readonly Stay[], day: string): TravelReason | null {
   if (stays.length < FEWEST_PLACES) return { code: 'travel/too-few-places', day, fewest: FEWEST_PLACES };
   if (stays.length > MOST_PLACES) return { code: 'travel/too-many-places', day, most: MOST_PLACES };

@@ -42,7 +42,7 @@ describe('travel', () => {
     });
   });
 
-  it('tells unsolvable and trivial tasks from tasks', () => {
+  it('recognises unsolvable and trivial tasks', () => {
     expect(travel.oracle(task('loud 6 mon-c loud 5 mon-d max 0 no loud'))).toEqual({
       solvable: false,
       reason: { code: 'travel/blocked-day', day: 'mon', flaw: 'loud' },

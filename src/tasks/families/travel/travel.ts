@@ -2,9 +2,9 @@
  * @file Travel, after TravelPlanner: an itinerary within a budget and under a house rule.
  *
  * The agent reads `6 mon-c loud 5 mon-d 4 tue-b 3 tue-a max 9 no loud` and answers one place for each day: `mon-c tue-a`.
- * As in TravelPlanner a plan is not compared with a solution: it passes when it is complete, keeps to what is on offer that
- * day, costs no more than the budget and breaks no rule. Play picks any place of the right day; what is to be discovered
- * is to take the cheapest one that is allowed.
+ * As in TravelPlanner a plan is not compared with a solution: it passes if it is complete, takes each place on a day when
+ * it is on offer, costs no more than the budget and breaks no rule. Play picks any place of the right day. The agent has
+ * to discover that it must take the cheapest place that is allowed.
  */
 import { RandomStream } from '../../../random/random-stream.ts';
 import { DAYS, numberWords, LARGEST_NUMBER } from '../../common-words.ts';
@@ -28,10 +28,10 @@ import {
   writeTask,
 } from './task.ts';
 
-/** One for each day and one for a rule. */
+/** One level for each day and one for a rule. */
 const LEVELS = DAYS.length + 1;
 const RULE_SHARE = 1 / 3;
-/** How many places the generator offers on a day, and what it lets one spend beyond the cheapest plan. */
+/** How many places the generator offers on a day, and how much more than the cheapest plan a plan may cost. */
 const PLACES_OFFERED = [2, 3, 3];
 const SLACKS_OFFERED = [0, 0, 0, 1];
 const FLAWED_DAYS = 3 / 4;
@@ -42,14 +42,14 @@ const allowed = (task: TravelTask, stays: readonly Stay[]): Stay[] =>
 const cheapest = (stays: readonly Stay[]): Stay =>
   stays.reduce((best, stay) => (stay.price < best.price ? stay : best));
 
-/** Cost of the cheapest plan and what may be spent beyond it; only of a solvable task. */
+/** The cost of the cheapest plan plus the slack. The task must be solvable. */
 const budget = (task: TravelTask): number =>
   task.days.reduce((sum, stays) => sum + cheapest(allowed(task, stays)).price, task.slack);
 
-/** The first day on which the rule leaves nothing; −1 where there is none. */
+/** The first day on which the rule allows no place; −1 if there is none. */
 const blockedDay = (task: TravelTask): number => task.days.findIndex((stays) => allowed(task, stays).length === 0);
 
-/** Why no plan passes; null where one does. */
+/** Why no plan passes; null if one does. */
 function taskProblem(task: TravelTask): TravelReason | null {
   const blocked = blockedDay(task);
   return blocked < 0 ? null : { code: 'travel/blocked-day', day: DAYS[blocked], flaw: task.rule! };
@@ -58,8 +58,8 @@ function taskProblem(task: TravelTask): TravelReason | null {
 const ruleMatters = (task: TravelTask): boolean =>
   task.days.some((stays) => allowed(task, stays).length < stays.length);
 
-/** Whether every plan that keeps to what is on offer passes. */
-function passesAnyhow(task: TravelTask): boolean {
+/** Whether every plan of places on offer passes. */
+function everyPlanPasses(task: TravelTask): boolean {
   if (blockedDay(task) >= 0 || ruleMatters(task)) return false;
   const dearest = task.days.reduce((sum, stays) => sum + Math.max(...stays.map(({ price }) => price)), 0);
   return dearest <= budget(task);
@@ -147,7 +147,7 @@ export const travel: Family<TravelTask, TravelReason> = {
   splitSeed,
   parse: parseTask,
   level: (task) => task.days.length + (ruleMatters(task) ? 1 : 0),
-  // Where nothing is allowed on some day there is no cheapest plan to count the budget from.
+  // If the rule allows no place on some day, there is no cheapest plan from which the budget could be computed.
   prompt: (task) => writeTask(task, blockedDay(task) < 0 ? budget(task) : task.slack),
   oracle(task) {
     const problem = taskProblem(task);
@@ -155,8 +155,8 @@ export const travel: Family<TravelTask, TravelReason> = {
     const answer = plan(task, (stays) => cheapest(allowed(task, stays)));
     return { solvable: true, answers: [answer], length: wordsOf(answer).length };
   },
-  // Several plans may pass, as meant; what must not be is that all of them do.
-  audit: (task) => (passesAnyhow(task) ? 'trivial' : 'valid'),
+  // Several plans may pass. The task is trivial only if all of them do.
+  audit: (task) => (everyPlanPasses(task) ? 'trivial' : 'valid'),
   start: singleTurnEpisode,
   score,
   sampleTask,

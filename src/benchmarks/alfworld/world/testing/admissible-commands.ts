@@ -1,4 +1,4 @@
-/** @file The commands that a household offers, as ALFWorld lists them: what tests try and hold against `step`. */
+/** @file The commands that a household offers, as ALFWorld lists them: tests try them and compare them with `step`. */
 import { formatCommand, type Action } from '../action.ts';
 import { TREATMENTS, type HouseholdWorld } from '../facts.ts';
 import { isPossible, liesIn, receptaclesHere, type HouseholdState } from '../transition.ts';
