@@ -49,6 +49,7 @@ export const sweeps = {
     finished: (name: string) => `“${name}” is finished.`,
     cancelled: (name: string) => `“${name}” was cancelled; what is finished stays, and Continue goes on.`,
     failed: (name: string) => `“${name}” has ended, but not every run came to its end:`,
+    failure: (run: string, problem: string) => `${run}: ${problem}`,
     cancel: 'Cancel',
   },
   stored: {
