@@ -29,6 +29,13 @@ export default {
   forbidden: [
     ...roomRules,
     {
+      name: 'words-through-doors',
+      comment: 'Words are imported from the files of src/text, never from the folder of a language.',
+      severity: 'error',
+      from: { pathNot: '^src/text/' },
+      to: { path: '^src/text/[^/]+/' },
+    },
+    {
       name: 'no-cycle',
       comment: 'Files that import each other cannot be read one after the other.',
       severity: 'error',

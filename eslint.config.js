@@ -19,6 +19,8 @@ export default ts.config(
     rules: {
       // Errors are sentences for a person: they quote the message of their cause and do not chain its stack.
       'preserve-caught-error': 'off',
+      // An import of types alone must not load the module.
+      '@typescript-eslint/no-import-type-side-effects': 'error',
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
     },
   },

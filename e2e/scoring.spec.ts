@@ -4,7 +4,7 @@
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
-import { benchmarks as words } from '../src/text/en/benchmarks.ts';
+import { benchmarkText as words } from '../src/text/benchmarks.ts';
 import { test } from './page.ts';
 
 const QUESTIONS = [

@@ -1,6 +1,6 @@
 /**
  * @file Failures under a run, made on purpose: the GPU process dies, the disk is full, a model folder is malformed. Each
- * gives a sentence with the remedy, and the run goes on where it was stored.
+ * gives a sentence with the remedy, and the run continues from where it was stored.
  */
 import { expect, type Page } from '@playwright/test';
 import { text } from '../src/text/text.ts';

@@ -1,47 +1,9 @@
-/**
- * @file Claims about two arms, as data: a difference with its interval and its n at an equal budget, or the reason why
- * nothing is claimed. A text module makes the sentences.
- */
+/** @file Computes claims about two arms (claim.ts) from runs: differences at an equal budget, over seeds and model pairs. */
 import type { Axis, Runs } from './axes.ts';
 import { commonBudget, conditionsOf, measuredByRepetition, type Measure, repetitionKey } from './comparison.ts';
-import { type BootstrapOptions, enoughRuns, type Estimate, estimate, pairedDifferences } from './statistics.ts';
-
-/** Which arms are compared, where and over what. */
-interface Compared {
-  /** What differs from other conditions of these runs, e.g. `alpha 0.3`; empty where there is one. */
-  condition: string;
-  treatment: string;
-  control: string;
-  axis: Axis;
-}
-
-export interface Claim extends Compared {
-  measure: Measure;
-  /** On the axis: what every run of the comparison had spent. */
-  budget: number;
-  /** Treatment − control over seeds and model pairs that have both. */
-  difference: Estimate;
-  /** Whether the interval leaves out 0. */
-  leavesOutZero: boolean;
-  /** Whether there are enough runs that the interval means what it says. */
-  enough: boolean;
-  seeds: number;
-  modelPairs: number;
-}
-
-/** Why nothing is claimed. An interval needs two pairs: runs of both arms on the same seed and models. */
-export type NoClaimReason = 'no-seconds' | 'not-evaluated' | 'no-pair' | 'one-pair';
-
-export interface NoClaim extends Compared {
-  reason: NoClaimReason;
-}
-
-export type ClaimOrNot = Claim | NoClaim;
-
-export const isClaim = (result: ClaimOrNot): result is Claim => 'difference' in result;
-
-/** Whether a difference is shown: an interval that leaves out 0, of enough runs. */
-export const isShown = ({ leavesOutZero, enough }: Claim): boolean => leavesOutZero && enough;
+import { type ClaimOrNot, type Compared, isClaim } from './claim.ts';
+import { enoughRuns } from './enough-runs.ts';
+import { type BootstrapOptions, estimate, pairedDifferences } from './statistics.ts';
 
 export interface ClaimRequest extends BootstrapOptions {
   treatment: string;

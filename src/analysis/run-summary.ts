@@ -76,12 +76,14 @@ const identity = ({ name, family, parameters, weightsHash, runtime }: PolicyDesc
 });
 
 /** Tokens and texts are most of a log; of these events a summary needs nothing. */
-const bulky: ReadonlySet<RunEvent['type']> = new Set(['rolled-out', 'scored', 'filtered']);
+const bulky: ReadonlySet<RunEvent['type']> = new Set(['rolled-out', 'scored']);
 
 /** What `summariseRun` needs of an event, so that no caller must hold a whole log to summarise it; null: nothing. */
 export function withoutBulk(event: RunEvent): RunEvent | null {
   if (bulky.has(event.type)) return null;
   if (event.type === 'tasks-written') return { ...event, texts: [] };
+  // Its tasks are not needed, but the place where it stands: the band of the epoch is that of the settings in force there.
+  if (event.type === 'filtered') return { ...event, tasks: [] };
   if (event.type === 'pools-updated') return { ...event, train: [], environment: [] };
   return event;
 }

@@ -3,21 +3,21 @@
  * replay without a GPU look the same.
  */
 import { STAGES, type EpochStage } from '../genenv/epoch-stages.ts';
-import {
-  type AgentUpdated,
-  type EnvironmentUpdated,
-  type EpochEnded,
-  type Filtered,
-  type PoolsUpdated,
-  type RolledOut,
-  type Rollout,
-  type RunEvent,
-  type RunStarted,
-  type Scored,
-  type ScoredRollout,
-  type SettingsChanged,
-  type TasksWritten,
-  type TaskText,
+import type {
+  AgentUpdated,
+  EnvironmentUpdated,
+  EpochEnded,
+  Filtered,
+  PoolsUpdated,
+  RolledOut,
+  Rollout,
+  RunEvent,
+  RunStarted,
+  Scored,
+  ScoredRollout,
+  SettingsChanged,
+  TasksWritten,
+  TaskText,
 } from '../genenv/events.ts';
 import { groupBy } from '../common/group-by.ts';
 import type { Settings } from '../genenv/settings/settings.ts';

@@ -4,14 +4,7 @@ import jstat from 'jstat';
 import { mean } from 'simple-statistics';
 import { describe, expect, it } from 'vitest';
 import { RandomStream } from '../random/random-stream.ts';
-import {
-  bestCoverage,
-  bootstrapInterval,
-  enoughRuns,
-  estimate,
-  pairedDifferences,
-  standardError,
-} from './statistics.ts';
+import { bootstrapInterval, estimate, pairedDifferences, standardError } from './statistics.ts';
 
 describe('estimates', () => {
   it('have mean and standard error', () => {
@@ -94,17 +87,6 @@ describe('bootstrap intervals', () => {
     // Measured over 1000 trials: .935; the plain percentile interval covers .866.
     expect(covered / trials).toBeGreaterThan(0.91);
     expect(covered / trials).toBeLessThan(0.98);
-  });
-});
-
-describe('the best coverage of so many seeds', () => {
-  it('is what the range of the values covers', () => {
-    expect([2, 3, 5, 6].map(bestCoverage)).toEqual([0.5, 0.75, 0.9375, 0.96875]);
-  });
-
-  it('says how many runs are enough: five at a level of .95, four at .89, seven at .99', () => {
-    const fewest = (level?: number) => [1, 2, 3, 4, 5, 6, 7, 8].find((n) => enoughRuns(n, level));
-    expect([fewest(), fewest(0.95), fewest(0.89), fewest(0.99)]).toEqual([5, 5, 4, 7]);
   });
 });
 

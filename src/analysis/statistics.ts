@@ -9,6 +9,7 @@
 import jstat from 'jstat';
 import { cumulativeStdNormalProbability, mean, quantileSorted, sampleStandardDeviation } from 'simple-statistics';
 import { RandomStream } from '../random/random-stream.ts';
+import { DEFAULT_LEVEL } from './enough-runs.ts';
 
 export interface Interval {
   /** Nominal coverage, e.g. .95. */
@@ -34,27 +35,8 @@ export interface BootstrapOptions {
   seed?: number;
 }
 
-/** Nominal coverage of intervals, where nothing else is asked for. */
-const DEFAULT_LEVEL = 0.95;
-
 /** Bootstrap draws share no number with a run: their stream is none of random/streams.ts. */
 const BOOTSTRAP_STREAM = 0xb007;
-
-/**
- * The most an interval between values of n seeds can cover: their range holds the median with probability 1 − 2·2⁻ⁿ,
- * which is .75 of 3 and .94 of 5.
- */
-export const bestCoverage = (n: number): number => 1 - 2 ** (1 - n);
-
-/** How far the coverage of an interval may fall short of its level. */
-const COVERAGE_SLACK = 0.02;
-
-/**
- * The one rule for how many runs decide anything: so many that an interval between their values covers nearly what it
- * claims. At a level of .95 that is five runs (.94), and not four (.88). Two seeds that happen to agree have an interval
- * of no width, and show nothing.
- */
-export const enoughRuns = (n: number, level = DEFAULT_LEVEL): boolean => bestCoverage(n) >= level - COVERAGE_SLACK;
 
 /** Standard error of the mean: s/√n with ddof 1; null where n < 2. */
 export const standardError = (values: readonly number[]): number | null =>

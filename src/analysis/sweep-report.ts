@@ -3,7 +3,8 @@
  * about each arm against a reference. The page and the command line show the same report.
  */
 import type { Axis, Runs } from './axes.ts';
-import { type ClaimOrNot, compareArms, dedupeClaims } from './claims.ts';
+import type { ClaimOrNot } from './claim.ts';
+import { compareArms, dedupeClaims } from './claims.ts';
 import { armsOf, conditionsOf, type Measure } from './comparison.ts';
 import { type ArmResults, armResults } from './results/arm-results.ts';
 

@@ -8,7 +8,7 @@ import {
   type SettingName,
   type Settings,
 } from '../genenv/settings/settings.ts';
-import { settingWords } from '../text/en/settings.ts';
+import { text } from '../text/text.ts';
 
 /**
  * Values whose range is still to be checked (`parseSettings`).
@@ -41,7 +41,7 @@ export function settingsHelp(): string {
   const width = Math.max(...settingNames.map((name) => name.length));
   return settingNames
     .map((name) => {
-      const { meaning, unit } = settingWords[name];
+      const { meaning, unit } = text.settingWords[name];
       const choices = choicesOf(name);
       const one = choices.length > 0 ? ` One of ${choices.join(', ')}.` : '';
       const usual = `${settingAsText(defaultSettings[name])}${unit ? ` (${unit})` : ''}`;

@@ -8,10 +8,11 @@ import type { Axis, Runs } from '../analysis/axes.ts';
 import type { ArmResults } from '../analysis/results/arm-results.ts';
 import type { Estimate } from '../analysis/statistics.ts';
 import { defaultReference, sweepReport } from '../analysis/sweep-report.ts';
-import { armTitle } from '../text/en/arms.ts';
-import { axes } from '../text/en/axes.ts';
-import { claimSentence, noteSentence, numberOf, signed } from '../text/en/claims.ts';
+import { armTitle } from '../text/arms.ts';
+import { reportText } from '../text/reports.ts';
+import { text } from '../text/text.ts';
 
+const { numberOf, signed } = reportText;
 const AXES: readonly Axis[] = ['rollouts', 'flops'];
 const THRESHOLD = 0.5;
 
@@ -31,7 +32,7 @@ function armTable({ axis, thresholdAxis, budget, arms }: ArmResults, label: stri
       'Held-out success',
       '95% interval',
       `Difference to ${armTitle(reference)}`,
-      `${axes[thresholdAxis].short} to ${THRESHOLD}`,
+      `${text.axes[thresholdAxis].short} to ${THRESHOLD}`,
     ],
     colAligns: ['left', 'right', 'right', 'right', 'right', 'right'],
     style: { head: [], border: [], compact: true },
@@ -45,7 +46,7 @@ function armTable({ axis, thresholdAxis, budget, arms }: ArmResults, label: stri
       differenceText(difference),
       reachedText(reached[0]),
     ]);
-  return `${label ? `${label}, at` : 'At'} ${numberOf(budget)} ${axes[axis].noun}:\n${table.toString()}`;
+  return `${label ? `${label}, at` : 'At'} ${numberOf(budget)} ${text.axes[axis].noun}:\n${table.toString()}`;
 }
 
 function reportAt(runs: Runs, axis: Axis, reference: string): string[] {
@@ -56,8 +57,8 @@ function reportAt(runs: Runs, axis: Axis, reference: string): string[] {
         ? armTable(results, label, reference)
         : `${label ? `${label}: n` : 'N'}ot all runs were evaluated on held-out tasks, so they can't be compared.`,
     ),
-    ...claims.map(claimSentence),
-    ...notes.map(noteSentence),
+    ...claims.map(reportText.claimSentence),
+    ...notes.map(reportText.noteSentence),
   ];
 }
 

@@ -3,8 +3,8 @@
  * any language, and the sentence in English as the default.
  */
 
-/** The values in an error's sentence: plain data. */
-export type ErrorParameters = Readonly<Record<string, string | number | boolean | null>>;
+/** Values of an error's sentence: numbers and names, or a list of further problems; all plain data. */
+export type ErrorParameters = Readonly<Record<string, string | number | boolean | null | readonly object[]>>;
 
 export class CodedError<Code extends string = string> extends Error {
   override name = 'CodedError';

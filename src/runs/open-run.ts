@@ -35,10 +35,10 @@ export async function readCourse(store: RunStore<RunEvent>, { id, eventCount }: 
 }
 
 /** Refuses other models than the run started from; another adapter is only a notice. */
-export function compareWithStart(events: readonly RunEvent[], now: SessionState['players']): string[] {
+export function compareWithStart(events: readonly RunEvent[], now: SessionState['players']): SessionState['notices'] {
   const started = events.find((event) => event.type === 'run-started');
   if (!started) return [];
-  const notices: string[] = [];
+  const notices: SessionState['notices'] = [];
   for (const player of ['agent', 'environment'] as const) {
     const then = started[player];
     if (then.weightsHash !== now[player].weightsHash) {
@@ -51,10 +51,13 @@ export function compareWithStart(events: readonly RunEvent[], now: SessionState[
       );
     }
     if (then.runtime !== now[player].runtime) {
-      notices.push(
-        `The ${player} of this run began on ${then.runtime} and goes on on ${now[player].runtime}: ` +
+      notices.push({
+        code: 'other-adapter',
+        message:
+          `The ${player} of this run began on ${then.runtime} and continues on ${now[player].runtime}: ` +
           'from here on its numbers may differ in the last digits.',
-      );
+        parameters: { player, before: then.runtime, now: now[player].runtime },
+      });
     }
   }
   return notices;

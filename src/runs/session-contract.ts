@@ -1,4 +1,5 @@
 /** @file What a session is made from and the state it reports: types that its parts and its callers share. */
+import type { ErrorData } from '../common/error-data.ts';
 import type { Players } from '../genenv/coevolve.ts';
 import type { RunEvent } from '../genenv/events.ts';
 import type { Settings } from '../genenv/settings/settings.ts';
@@ -26,8 +27,8 @@ export interface SessionState {
   /** Every event so far, those of the unfinished epoch too. */
   events: RunEvent[];
   players: Record<keyof Players, PolicyDescription>;
-  /** What a person should know, as sentences: for example, that this run began on another adapter. */
-  notices: string[];
+  /** What a person should know: for example, that this run began on another adapter. */
+  notices: ErrorData[];
 }
 
 export type SessionTelemetry = Record<keyof Players, PolicyTelemetry>;

@@ -248,14 +248,14 @@ describe('opening', () => {
     await (await reopen()).dispose();
   });
 
-  it('tells when the run goes on on another adapter', async () => {
+  it('tells when the run continues on another adapter', async () => {
     await finish(await start('run', { epochs: 1 }));
     const players = tables.players();
     const description = await players.agent.describe();
     vi.spyOn(players.agent, 'describe').mockResolvedValue({ ...description, runtime: 'another adapter' });
     parts.openModels = async () => ({ players, tokenizer: tables.tokenizer });
     const { notices } = await (await reopen()).state();
-    expect(notices).toEqual([expect.stringMatching(/goes on on another adapter/)]);
+    expect(notices).toMatchObject([{ code: 'other-adapter', parameters: { player: 'agent', now: 'another adapter' } }]);
   });
 
   it('names an unknown run', async () => {

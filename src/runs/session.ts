@@ -9,8 +9,9 @@ import { coevolve } from '../genenv/coevolve.ts';
 import type { EpochEnded, RunEvent, SettingsChanged } from '../genenv/events.ts';
 import { resumePoint } from '../genenv/resume.ts';
 import { parseSettings, type Settings } from '../genenv/settings/settings.ts';
-import { type EpochCommit, type PendingChange, type RunRecord, type RunStore } from '../store/run-store.ts';
+import type { EpochCommit, PendingChange, RunRecord, RunStore } from '../store/run-store.ts';
 import { CodedError } from '../common/coded-error.ts';
+import type { ErrorData } from '../common/error-data.ts';
 import type { RunLock } from '../store/run-locks.ts';
 import { unknownRun } from '../store/store-error.ts';
 import { familiesByName } from '../tasks/registry.ts';
@@ -47,7 +48,7 @@ export class Session {
     private last: RunEvent | undefined,
     /** Changes made in an epoch that was then lost: they are made again at their positions in the log. */
     private repeated: PendingChange[],
-    private readonly notices: string[],
+    private readonly notices: ErrorData[],
   ) {}
 
   /**

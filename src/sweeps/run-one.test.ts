@@ -1,5 +1,6 @@
 /** @file One run of a sweep from a session, beside the same run straight from the loop. */
 import { beforeAll, describe, expect, it } from 'vitest';
+import { summariseLog } from '../analysis/run-summary.ts';
 import type { Players } from '../genenv/coevolve.ts';
 import type { RunEvent } from '../genenv/events.ts';
 import { pretrainedTables } from '../genenv/testing/table-players.ts';
@@ -49,6 +50,17 @@ describe('a run of a sweep', () => {
     const stopped = summarised(open, stopping.signal, (epoch) => epoch === 2 && stopping.abort());
     await expect(stopped).rejects.toThrow('aborted');
     expect(await summarised(open)).toBe(fromLoop);
+  });
+
+  it('has the band of the settings in force when the filter judged, as the whole log says', async () => {
+    const settings = { ...run.settings, alpha: 0.3, kMin: 0.2 };
+    const open: OpenRun = (_, signal) => openTableRun({ ...run, settings }, signal);
+    const { epochs } = (await summarisingRunner(open)(run, () => {}, new AbortController().signal)).summary;
+    expect(epochs.map(({ bandLow, bandHigh }) => [bandLow, bandHigh])).toEqual(Array(3).fill([0.1, 0.5]));
+
+    const events: RunEvent[] = [];
+    for await (const event of open(run, new AbortController().signal)) events.push(event);
+    expect(epochs).toEqual(summariseLog('log', events).epochs);
   });
 
   it('disposes of its models, also when it fails', async () => {

@@ -170,7 +170,7 @@ function settingsOf(values: Partial<Settings>, label: string): Settings {
       throw new SweepFileError(
         'run-settings-invalid',
         error.problems.map(({ message }) => `In the run “${label}”: ${message}`),
-        { run: label },
+        { run: label, problems: error.problems },
       );
     throw error;
   }

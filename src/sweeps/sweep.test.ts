@@ -98,7 +98,7 @@ describe('running a sweep', () => {
         ? Promise.reject(new Error('The GPU was lost.'))
         : runTable(run, ...rest);
     const outcome = await runSweep(runs, { runOne: failing, results: store, now: ticking() });
-    expect(outcome.failures).toEqual([{ run: runs[1], message: 'The GPU was lost.' }]);
+    expect(outcome.failures).toMatchObject([{ run: runs[1], error: { message: 'The GPU was lost.' } }]);
     expect(outcome.summaries).toHaveLength(3);
     expect(parseSummaries(results.text!)).toHaveLength(3);
     const again = await runSweep(runs, { runOne: runTable, results: store, now: ticking() });

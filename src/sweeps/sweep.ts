@@ -5,6 +5,7 @@
 import type { Settings } from '../genenv/settings/settings.ts';
 import type { RunSummary } from '../analysis/run-summary.ts';
 import type { RunTelemetry } from '../analysis/run-telemetry.ts';
+import { type ErrorData, errorData } from '../common/error-data.ts';
 import type { SweepRun } from './sweep-file.ts';
 
 /** Where results are kept. A result is there as a whole, or not. */
@@ -41,7 +42,7 @@ export interface SweepOutcome {
   /** In the order of the sweep's runs; those that failed or were not reached are missing. */
   summaries: RunSummary[];
   /** Why runs failed. A failed run is made again when the sweep is run again. */
-  failures: { run: SweepRun; message: string }[];
+  failures: { run: SweepRun; error: ErrorData }[];
   cancelled: boolean;
 }
 
@@ -105,7 +106,7 @@ export async function runSweep(runs: readonly SweepRun[], parts: SweepParts): Pr
       outcome.summaries.push(result.summary);
     } catch (error) {
       if (signal.aborted) break;
-      outcome.failures.push({ run, message: error instanceof Error ? error.message : String(error) });
+      outcome.failures.push({ run, error: errorData(error) });
     }
     report(run, run.settings.epochs);
     made += work(run.settings);

@@ -1,7 +1,10 @@
 /**
- * @file The words of the page in the language chosen: the one door to them.
+ * @file The words of the page in the language chosen.
  *
- * A further language is a folder beside `en/` whose index exports a value of type {@link Text}, and its choice here.
+ * The files of this folder are the doors to all words; nothing outside imports from the folder of a language. What must
+ * not be loaded with the first screen has a door of its own (benchmark-reasons.ts, figures.ts, reports.ts), and so has
+ * what a worker needs by itself (arms.ts). A further language is a folder beside `en/` with the same exports, and its
+ * choice in each door, whose type says what the language has to give.
  */
 import type { AnyWording } from './any-wording.ts';
 import { english } from './en/index.ts';

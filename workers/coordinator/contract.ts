@@ -7,6 +7,7 @@
  * that shows a stage's progress asks for telemetry. Every failure is an Error whose message says cause and remedy; a
  * CodedError keeps its code and parameters (rpc/error-codes.ts).
  */
+import type { ErrorData } from '../../src/common/error-data.ts';
 import type { RunEvent, SettingsChanged } from '../../src/genenv/events.ts';
 import type { PolicyTelemetry } from '../../src/policy/policy.ts';
 import type { Settings } from '../../src/genenv/settings/settings.ts';
@@ -89,10 +90,10 @@ export interface Coordinator {
   /** A stored run as one file (runs/files/run-file.ts); `weights` adds its last checkpoint, to continue it elsewhere. */
   exportRun(runId: string, options: { weights: boolean }): Promise<Uint8Array<ArrayBuffer>>;
   /**
-   * Stores the run of a file as a new run; what is damaged in the file is left out and named in `problems`, as sentences.
-   * The file: an exported run, an event log, or another trainer's log (runs/files/read-any-run.ts).
+   * Stores the run of a file as a new run; what is damaged in the file is left out and named in `problems`.
+   * The file: an exported run, an event log, or another trainer's log (runs/files/read-run.ts).
    */
-  importRun(file: Uint8Array<ArrayBuffer>, fileName: string): Promise<{ record: RunRecord; problems: string[] }>;
+  importRun(file: Uint8Array<ArrayBuffer>, fileName: string): Promise<{ record: RunRecord; problems: ErrorData[] }>;
   /** Reads such a file without storing it: needs neither a database nor models. */
   inspect(file: Uint8Array<ArrayBuffer>, fileName: string): Promise<StoredRun>;
   rename(runId: string, name: string): Promise<void>;

@@ -142,13 +142,18 @@ it('imports the event log of a headless run, and a real run’s log, as runs lik
 
   const cut = await page.importRun(lines.slice(0, -10), 'cut.jsonl');
   expect(cut.record.epochs).toBe(1);
-  expect(cut.problems).toEqual([expect.stringMatching(/^cut\.jsonl, line 17 is cut off\. The epochs before/)]);
+  expect(cut.problems).toMatchObject([
+    { code: 'line-damaged', message: expect.stringMatching(/^cut\.jsonl, line 17 is cut off\. The epochs before/) },
+  ]);
 
   const real = await page.importRun(
     new TextEncoder().encode('{"step": 1, "input": "2 + 2", "output": "4", "score": 1}\nnot JSON\n'),
     'verl.jsonl',
   );
-  expect(real).toMatchObject({ record: { name: 'verl.jsonl', epochs: 1 }, problems: ['Line 2 is not JSON.'] });
+  expect(real).toMatchObject({
+    record: { name: 'verl.jsonl', epochs: 1 },
+    problems: [{ message: 'Line 2 is not JSON.' }],
+  });
   await expect(page.importRun(new TextEncoder().encode('hello'), 'a.txt')).rejects.toThrow('not the file of a run');
 });
 

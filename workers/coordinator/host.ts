@@ -16,6 +16,7 @@ import { unknownRun } from '../../src/store/store-error.ts';
 import type { EnvironmentPoolEntry, PoolQuery, StoredPool, TrainPoolEntry } from '../../src/store/pool-contract.ts';
 import { poolLines } from '../../src/store/pool-lines.ts';
 import { CodedError } from '../../src/common/coded-error.ts';
+import { type ErrorData, errorData } from '../../src/common/error-data.ts';
 import type { Coordinator, PoolChoice, PoolItem, RunDetails, StoredRun, Telemetry } from './contract.ts';
 
 export interface CoordinatorParts extends SessionParts {
@@ -111,11 +112,11 @@ export class RunCoordinator implements Coordinator {
   async importRun(
     bytes: Uint8Array<ArrayBuffer>,
     fileName: string,
-  ): Promise<{ record: RunRecord; problems: string[] }> {
+  ): Promise<{ record: RunRecord; problems: ErrorData[] }> {
     const { problems, ...run } = await readRun(bytes, fileName, { damaged: 'keep' });
     const { store, newId, now } = this.parts;
     const record = await importRun(store, { ...run, createdAt: run.createdAt ?? now() }, newId(), now());
-    return { record, problems: problems.map(({ message }) => message) };
+    return { record, problems: problems.map(errorData) };
   }
 
   inspect = inspectRun;

@@ -6,7 +6,7 @@ import { modelFolder } from '../../src/lm/load-model.ts';
 import { household } from '../../src/tasks/families/household/household.ts';
 import { openNodeDevice } from '../../src/tensor/node.ts';
 import type { JobState, PickedFile } from './contract.ts';
-import { reasonSentence } from '../../src/text/en/benchmark-reasons.ts';
+import { benchmarkReasonSentence } from '../../src/text/benchmark-reasons.ts';
 import { ScoringHost } from './host.ts';
 
 const QUESTIONS: PickedFile = {
@@ -65,7 +65,7 @@ describe('scoring in its thread', () => {
     });
     const wrong = await scoring.rows('wrong', 1, 5);
     expect(wrong.total).toBe(2);
-    expect(wrong.rows.map(({ place, row }) => [place, reasonSentence(row.reason)])).toEqual([
+    expect(wrong.rows.map(({ place, row }) => [place, benchmarkReasonSentence(row.reason)])).toEqual([
       [3, 'mine.jsonl:3: bamboogle has no item with this id in the files read.'],
     ]);
     const text = await (await scoring.results()).text();

@@ -26,7 +26,7 @@ import {
 } from '../../src/benchmarks/score-predictions.ts';
 import { FAMILIES, familyByName } from '../../src/tasks/registry.ts';
 import type { Device } from '../../src/tensor/device.ts';
-import { reasonSentence } from '../../src/text/en/benchmark-reasons.ts';
+import { benchmarkReasonSentence } from '../../src/text/benchmark-reasons.ts';
 import { CodedError } from '../../src/common/coded-error.ts';
 import {
   MAX_PROBLEMS,
@@ -223,7 +223,7 @@ const isCorrect = ({ correct }: Result): boolean => correct === true || correct 
 const isEvaluated = (row: Result): row is EvaluatedRow => 'finish' in row;
 
 function formatResult(row: Result): string {
-  const sentence = reasonSentence(row.reason);
+  const sentence = benchmarkReasonSentence(row.reason);
   return isEvaluated(row) ? formatEvaluatedRow(row, sentence) : formatRow(row, sentence);
 }
 

@@ -1,11 +1,12 @@
 /**
  * @file What crosses between the page and the thread that makes sweeps (sweep.worker.ts).
  *
- * As in contracts.ts: everything is structured-cloneable, there are no callbacks, failures are sentences. A sweep that
- * was begun goes on by itself; the page asks how far it is. Results are stored run by run, and epochs of the run under
- * way too, so that a page that is closed loses one unfinished epoch at most.
+ * Everything is structured-cloneable, and there are no callbacks. A sweep that was begun goes on by itself; the page asks
+ * how far it is. Results are stored run by run, and so are the epochs of the run under way: a page that is closed loses
+ * one unfinished epoch at most.
  */
 import type { Runs } from '../../src/analysis/axes.ts';
+import type { ErrorData } from '../../src/common/error-data.ts';
 import type { Sweep } from '../../src/sweeps/sweep-file.ts';
 import type { SweepProgress } from '../../src/sweeps/sweep.ts';
 import type { PickedFile } from '../scoring/contract.ts';
@@ -33,8 +34,16 @@ export interface SweepJob {
   phase: 'running' | 'stopping' | 'finished' | 'cancelled' | 'failed';
   /** Null before the first run has begun. */
   progress: SweepProgress | null;
-  /** Sentences on runs that failed; they are made again when the sweep is continued. */
-  failures: string[];
+  /** Runs that failed, by label; they are made again when the sweep is continued. */
+  failures: { run: string; error: ErrorData }[];
+  /** Why the sweep itself failed, beyond its runs: its results could not be stored, for example. Null where it did not. */
+  error: ErrorData | null;
+}
+
+/** What could not be read of a file. */
+export interface FileProblem {
+  file: string;
+  error: ErrorData;
 }
 
 /** At most one sweep is under way. */
@@ -56,7 +65,7 @@ export interface SweepWorker {
    * Stores results made elsewhere (summaries.jsonl and telemetry.jsonl of `genenv sweep`, event logs) as a sweep of this
    * name, in place of one that has it.
    */
-  importResults(name: string, files: readonly PickedFile[]): Promise<{ runs: number; problems: string[] }>;
+  importResults(name: string, files: readonly PickedFile[]): Promise<{ runs: number; problems: FileProblem[] }>;
   /** The results as the files `genenv sweep` writes. */
   files(name: string): Promise<{ path: string; text: string }[]>;
   remove(name: string): Promise<void>;

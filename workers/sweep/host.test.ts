@@ -12,7 +12,8 @@ import { IndexedDbRunStore } from '../../src/store/indexed-db-store.ts';
 import { ProcessRunLocks } from '../../src/store/run-locks.ts';
 import { IndexedDbSweepStore } from '../../src/store/sweep-store.ts';
 import { household } from '../../src/tasks/families/household/household.ts';
-import { armTitle } from '../../src/text/en/arms.ts';
+import { armTitle } from '../../src/text/arms.ts';
+import { CodedError } from '../../src/common/coded-error.ts';
 import type { PickedFile } from '../scoring/contract.ts';
 import { SweepHost, type SweepHostParts } from './host.ts';
 
@@ -145,14 +146,16 @@ it('says which run failed and why, makes the others, and makes the failed one wh
   let refused = 0;
   const page = await host({
     openModels: async () => {
-      if (++refused === 2) throw new Error('The GPU was lost. Reload the page.');
+      if (++refused === 2) throw new CodedError('device-lost', 'The GPU was lost. Reload the page.');
       return openModels();
     },
   });
   await page.start(sweep, { keepRuns: false });
   expect(await ended(page)).toMatchObject({
     phase: 'failed',
-    failures: ['GenEnv-Random, seed 1: The GPU was lost. Reload the page.'],
+    failures: [
+      { run: 'GenEnv-Random, seed 1', error: { code: 'device-lost', message: 'The GPU was lost. Reload the page.' } },
+    ],
     progress: { finished: 3, failed: 1 },
   });
   await page.start(sweep, { keepRuns: false });
@@ -182,7 +185,9 @@ it('takes the results of a headless sweep, and says which files are none', async
     { path: 'results/notes.jsonl', file: new Blob(['hello\n']) },
   ]);
   expect(runs).toBe(4);
-  expect(problems).toEqual([expect.stringMatching(/notes\.jsonl: Line 1 is not JSON/)]);
+  expect(problems).toMatchObject([
+    { file: 'results/notes.jsonl', error: { code: 'summary-not-json', parameters: { where: 'Line 1' } } },
+  ]);
   // Of the same runs, in the order of their ids: there is no sweep that says another.
   expect(
     textOf(await page.files('brought in'), 'summaries.jsonl')!

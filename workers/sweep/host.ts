@@ -4,6 +4,7 @@
  */
 import type { Models } from '../../src/runs/models.ts';
 import { CodedError } from '../../src/common/coded-error.ts';
+import { errorData } from '../../src/common/error-data.ts';
 import type { RunSummary } from '../../src/analysis/run-summary.ts';
 import { readSummaries } from '../../src/sweeps/read-summaries.ts';
 import { parseTelemetry } from '../../src/sweeps/telemetry-file.ts';
@@ -18,9 +19,9 @@ import type { Settings } from '../../src/genenv/settings/settings.ts';
 import type { RunLocks } from '../../src/store/run-locks.ts';
 import type { RunStore } from '../../src/store/run-store.ts';
 import type { SweepRecord, SweepStore } from '../../src/store/sweep-contract.ts';
-import { armTitle } from '../../src/text/en/arms.ts';
+import { armTitle } from '../../src/text/arms.ts';
 import type { PickedFile } from '../scoring/contract.ts';
-import type { StoredSweep, SweepJob, SweepOptions, SweepWorker } from './contract.ts';
+import type { FileProblem, StoredSweep, SweepJob, SweepOptions, SweepWorker } from './contract.ts';
 
 export interface SweepHostParts {
   results: SweepStore;
@@ -93,7 +94,7 @@ export class SweepHost implements SweepWorker {
       lock.release();
       throw error;
     }
-    const job: SweepJob = { name: valid.name, phase: 'running', progress: null, failures: [] };
+    const job: SweepJob = { name: valid.name, phase: 'running', progress: null, failures: [], error: null };
     this.current = job;
     this.stop = new AbortController();
     // Not awaited: the page asks for the job.
@@ -114,9 +115,9 @@ export class SweepHost implements SweepWorker {
     this.stop.abort(new Error('The sweep was cancelled.'));
   }
 
-  async importResults(name: string, files: readonly PickedFile[]): Promise<{ runs: number; problems: string[] }> {
+  async importResults(name: string, files: readonly PickedFile[]): Promise<{ runs: number; problems: FileProblem[] }> {
     this.refuseUnderWay(name);
-    const problems: string[] = [];
+    const problems: FileProblem[] = [];
     const summaries = new Map<string, RunSummary>();
     const read = async ({ file }: PickedFile) => new Uint8Array(await file.arrayBuffer());
     const isTelemetry = ({ path }: PickedFile) => path.split('/').at(-1) === TELEMETRY_FILE;
@@ -124,19 +125,21 @@ export class SweepHost implements SweepWorker {
       files.filter(isTelemetry).map(async ({ file }) => parseTelemetry(await file.text())),
     );
     const telemetry = new Map(seconds.flat().map((one) => [one.id, one]));
-    for (const picked of files.filter((file) => !isTelemetry(file) && /\.jsonl?$/.test(file.path)))
+    for (const picked of files.filter((file) => !isTelemetry(file) && /\.jsonl?$/.test(file.path))) {
+      const tell = (error: unknown) => problems.push({ file: picked.path, error: errorData(error) });
       try {
-        const found = await readSummaries(picked.path, await read(picked), ({ message }) => problems.push(message));
+        const found = await readSummaries(picked.path, await read(picked), tell);
         for (const summary of found) summaries.set(summary.id, summary);
       } catch (error) {
-        problems.push(`${picked.path}: ${(error as Error).message}`);
+        tell(error);
       }
+    }
     if (summaries.size === 0)
       throw new CodedError(
         'no-finished-runs',
         [
           'There are no finished runs in these files. Choose the folder genenv sweep wrote to, its summaries.jsonl, or an event log.',
-          ...problems,
+          ...problems.map(({ file, error }) => `${file}: ${error.message}`),
         ].join(' '),
       );
     await this.parts.results.remove(name);
@@ -188,10 +191,10 @@ export class SweepHost implements SweepWorker {
         onProgress: (progress) => (job.progress = progress),
         signal,
       });
-      job.failures = failures.map(({ run, message }) => `${run.label}: ${message}`);
+      job.failures = failures.map(({ run, error }) => ({ run: run.label, error }));
       job.phase = cancelled ? 'cancelled' : failures.length > 0 ? 'failed' : 'finished';
     } catch (error) {
-      job.failures = [error instanceof Error ? error.message : String(error)];
+      job.error = errorData(error);
       job.phase = 'failed';
     }
   }

@@ -4,10 +4,12 @@
  * is in the text modules.
  */
 import type { Axis, Runs } from '../axes.ts';
-import { type ClaimOrNot, compareArms, isClaim } from '../claims.ts';
+import { type ClaimOrNot, isClaim } from '../claim.ts';
+import { compareArms } from '../claims.ts';
+import { enoughRuns } from '../enough-runs.ts';
 import type { Measure } from '../comparison.ts';
 import { FIGURE_7_BAND } from '../paper.ts';
-import { enoughRuns, type Estimate, estimate, pairedDifferences } from '../statistics.ts';
+import { type Estimate, estimate, pairedDifferences } from '../statistics.ts';
 import {
   byRepetition,
   climb,

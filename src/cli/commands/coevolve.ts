@@ -9,7 +9,6 @@ import { runMetrics, type EpochMetrics } from '../../analysis/metrics.ts';
 import { presetNames, presetSettings, type PresetName } from '../../genenv/settings/presets.ts';
 import { parseSettings, type Settings } from '../../genenv/settings/settings.ts';
 import { text } from '../../text/text.ts';
-import { tuningText } from '../../text/en/tuning.ts';
 import { MODELS_FOLDER } from '../models-folder.ts';
 import { noTuneOption, openDevice } from '../open-device.ts';
 import { collect, integerOption } from '../options.ts';
@@ -58,7 +57,7 @@ The same settings on the same adapter give the same file, interrupted or not.`,
         host: new DeviceModels(device, options.models),
       });
       console.log(
-        `${options.preset}, arm ${settings.arm}, seed ${settings.seed}: ${settings.epochs} epochs on ${device.adapter.name} (kernels: ${tuningText(device.tuning)})` +
+        `${options.preset}, arm ${settings.arm}, seed ${settings.seed}: ${settings.epochs} epochs on ${device.adapter.name} (kernels: ${text.tuningText(device.tuning)})` +
           (resumedAfter > 0 ? `, continuing after epoch ${resumedAfter}` : ''),
       );
       try {

@@ -20,8 +20,8 @@ import { benchmarkByName, BENCHMARKS } from '../../benchmarks/registry.ts';
 import type { Split } from '../../tasks/family.ts';
 import { familyByName, familyNames } from '../../tasks/registry.ts';
 import { CodedError } from '../../common/coded-error.ts';
-import { reasonSentence } from '../../text/en/benchmark-reasons.ts';
-import { headerText } from '../../text/en/benchmarks.ts';
+import { benchmarkReasonSentence } from '../../text/benchmark-reasons.ts';
+import { reportText } from '../../text/reports.ts';
 import { noTuneOption, openDevice } from '../open-device.ts';
 import { countOption, integerOption, numberOption } from '../options.ts';
 import { loadItems } from '../load-items.ts';
@@ -93,7 +93,7 @@ Ctrl-C finishes the turn, then stops with what is done. The lines can be scored 
       const device = await openDevice(options);
       const model = await openEvaluatedModel(device, modelSource(options.model));
       const { header, events } = evaluation(model, stopOnInterrupt('Stopping after this turn'));
-      console.error(headerText(header));
+      console.error(reportText.headerText(header));
       await printLine(JSON.stringify({ evaluation: header }));
       await report(events);
     });
@@ -188,9 +188,9 @@ async function report(events: AsyncIterable<EvaluationEvent>): Promise<void> {
       attempts += 1;
       if (event.row.finish === 'not-run') {
         notRun += 1;
-        why ||= reasonSentence(event.row.reason);
+        why ||= benchmarkReasonSentence(event.row.reason);
       }
-      await printLine(formatEvaluatedRow(event.row, reasonSentence(event.row.reason)));
+      await printLine(formatEvaluatedRow(event.row, benchmarkReasonSentence(event.row.reason)));
     }
   }
   if (notRun === 0) return;

@@ -1,5 +1,6 @@
 /** @file `genenv figures`: every figure of finished runs and of the paper's theory, as SVG and CSV. */
 import { Command, Option } from 'commander';
+import { CodedError } from '../../common/coded-error.ts';
 import { AXES, type Axis } from '../../analysis/axes.ts';
 import { figureFiles } from '../../figures/files.ts';
 import { headlessDocument } from '../../figures/headless-document.ts';
@@ -7,7 +8,8 @@ import { allFigures, unvariedAblations } from '../../figures/index.ts';
 import { proposition1 } from '../../figures/proposition-1.ts';
 import { theorem1 } from '../../figures/theorem-1.ts';
 import { readRunsOnDisk } from '../../sweeps/read-runs-on-disk.ts';
-import { figureWords, missingAblations } from '../../text/en/figure-words.ts';
+import { figureWords } from '../../text/figures.ts';
+import { text } from '../../text/text.ts';
 import { measureSignalOfModel } from '../measure-signal.ts';
 import { countOption } from '../options.ts';
 import { writeFiles } from '../write-files.ts';
@@ -35,7 +37,12 @@ export const figuresCommand = (): Command =>
     .option('--rollouts <n>', 'for --agent: rollouts of each task', countOption, 16)
     .action(async (results: string[], { out, axis, agent: model, models, tasksPerLevel, rollouts }: Options) => {
       const runs = await readRunsOnDisk(results, warn);
-      if (runs.summaries.length === 0) throw new Error(`There is no finished run in ${results.join(', ')}.`);
+      if (runs.summaries.length === 0)
+        throw new CodedError(
+          'no-finished-runs',
+          `There is no finished run in ${results.join(', ')}. Name a folder that genenv sweep wrote to, or an event log.`,
+          { results: results.join(', ') },
+        );
       const [{ settings }] = runs.summaries;
       const measured =
         model === undefined ? null : await measureSignalOfModel(settings, { model, models, tasksPerLevel, rollouts });
@@ -46,6 +53,6 @@ export const figuresCommand = (): Command =>
       ];
       await writeFiles(out, figureFiles(figures, headlessDocument()));
       for (const { id, title, notes } of figures) console.log([`${id}: ${title}`, ...notes].join('\n  '));
-      const missing = missingAblations(unvariedAblations(runs));
+      const missing = text.figures.missingAblations(unvariedAblations(runs));
       if (missing) console.log(missing);
     });

@@ -1,5 +1,4 @@
 /** @file `genenv logprobs`: what a model computes, as JSON, for comparison with other implementations. */
-import { readFile } from 'node:fs/promises';
 import { Command } from 'commander';
 import { z } from 'zod';
 import { CodedError } from '../../common/coded-error.ts';
@@ -8,6 +7,7 @@ import { loadModel, type LoadedModel } from '../../lm/load-model.ts';
 import { modelSource } from '../../lm/node-files.ts';
 import { CausalLM } from '../../lm/transformer.ts';
 import { openDevice } from '../open-device.ts';
+import { readNamedText } from '../read-named-file.ts';
 
 export const logprobsCommand = (): Command =>
   new Command('logprobs')
@@ -63,10 +63,7 @@ async function readRequest(file: string, { config }: LoadedModel): Promise<Reque
   });
   const wrongForm = (cause: string) =>
     new CodedError('ids-wrong-form', `${cause}. See genenv logprobs --help for the form.`, { path: file });
-  const text = await readFile(file, 'utf8').catch((error: Error) => {
-    const sentence = `${file} cannot be read (${error.message}). Name a JSON file with --ids.`;
-    throw new CodedError('file-not-readable', sentence, { path: file, cause: error.message }, error);
-  });
+  const text = await readNamedText(file, 'Name a JSON file with --ids.');
   let json: unknown;
   try {
     json = JSON.parse(text);

@@ -3,7 +3,8 @@ import { Command } from 'commander';
 import { readFile } from 'node:fs/promises';
 import { trainerRecipe } from '../../interop/recipe/trainer-recipe.ts';
 import { readRun } from '../../runs/files/read-run.ts';
-import { recipeWords } from '../../text/en/recipe.ts';
+import { reportText } from '../../text/reports.ts';
+import { readNamedFile } from '../read-named-file.ts';
 import { writeFiles } from '../write-files.ts';
 import { warn } from '../warn.ts';
 
@@ -13,10 +14,14 @@ export const recipeCommand = (): Command =>
     .argument('<run>', 'event log that genenv coevolve wrote')
     .requiredOption('--out <folder>', 'where the files go')
     .action(async (run: string, { out }: { out: string }) => {
-      const { events, problems } = await readRun(await readFile(run), run, { damaged: 'refuse' });
-      for (const { message } of problems) warn(message);
-      const { files, notes } = trainerRecipe(events, recipeWords);
+      const { events, problems } = await readRun(
+        await readNamedFile(run, 'Name the event log of a run.', (path) => readFile(path)),
+        run,
+        { damaged: 'refuse' },
+      );
+      problems.forEach(warn);
+      const { files, notes } = trainerRecipe(events, reportText.recipeWords);
       await writeFiles(out, files);
-      for (const note of notes) warn(recipeWords.note(note));
+      for (const note of notes) warn(reportText.recipeWords.note(note));
       console.log(`${files.length} files in ${out}; README.md says how to run them.`);
     });

@@ -1,12 +1,15 @@
 /** @file `genenv results`: the results page of committed runs, and the way from a sweep's folder to such a file. */
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import { Command } from 'commander';
 import { figureSvg } from '../../figures/render.ts';
 import { headlessDocument } from '../../figures/headless-document.ts';
 import { readRunsOnDisk } from '../../sweeps/read-runs-on-disk.ts';
-import { figureFile, FIGURES_FOLDER, type NamedRuns, pageFigures, resultsPage } from '../../text/en/results-page.ts';
+import { figureFile, FIGURES_FOLDER, type NamedRuns, pageFigures } from '../../figures/page-figures.ts';
+import { figureWords } from '../../text/figures.ts';
+import { reportText } from '../../text/reports.ts';
 import { readResults, writeResults } from '../../sweeps/results-file.ts';
+import { readNamedText } from '../read-named-file.ts';
 import { writeFiles } from '../write-files.ts';
 import { warn } from '../warn.ts';
 
@@ -42,19 +45,19 @@ async function page(files: string[], out: string): Promise<void> {
   const folder = dirname(out);
   const sweeps = await Promise.all(
     files.map(async (file): Promise<NamedRuns> => {
-      const { name, summaries } = readResults(await readFile(file, 'utf8'), file);
+      const { name, summaries } = readResults(await readNamedText(file, 'Name a results file.'), file);
       return { name, path: relative(folder, file), runs: { summaries } };
     }),
   );
   const document = headlessDocument();
   const figures = sweeps.flatMap((sweep) =>
-    pageFigures(sweep).map((figure) => ({
+    pageFigures(sweep.runs, figureWords).map((figure) => ({
       path: figureFile(sweep.name, figure.id),
       text: figureSvg(figure, document),
     })),
   );
   await writeFiles(join(folder, FIGURES_FOLDER), figures);
   const command = `npx genenv results ${files.join(' ')} --out ${out}`;
-  await writeFile(out, resultsPage(sweeps, command));
+  await writeFile(out, reportText.resultsPage(sweeps, command));
   console.log(`${out} and ${figures.length} figures.`);
 }

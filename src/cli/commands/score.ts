@@ -1,13 +1,12 @@
 /** @file `genenv score`: judges a predictions file by a benchmark's own rule, one result a line, then the aggregate. */
 import { Command, Option } from 'commander';
-import type { ByteFile } from '../../benchmarks/benchmark.ts';
 import { diskFile } from '../../benchmarks/node-files.ts';
 import { benchmarkByName, BENCHMARKS } from '../../benchmarks/registry.ts';
 import { formatRow, scorePredictions } from '../../benchmarks/score-predictions.ts';
-import { CodedError } from '../../common/coded-error.ts';
-import { reasonSentence } from '../../text/en/benchmark-reasons.ts';
-import { fileDescription, ruleNames } from '../../text/en/benchmarks.ts';
+import { benchmarkReasonSentence } from '../../text/benchmark-reasons.ts';
+import { benchmarkText } from '../../text/benchmarks.ts';
 import { printLine } from '../print-line.ts';
+import { readNamedFile } from '../read-named-file.ts';
 import { loadItems } from '../load-items.ts';
 
 interface Options {
@@ -30,8 +29,11 @@ export const scoreCommand = (): Command =>
       'after',
       `\nFiles of each benchmark:\n${BENCHMARKS.map(
         ({ name, rule, files }) =>
-          `  ${name} (${ruleNames[rule]})\n${files
-            .map(({ path, required }) => `    ${path}: ${fileDescription(path)}${required ? '' : ' (optional)'}`)
+          `  ${name} (${benchmarkText.ruleNames[rule]})\n${files
+            .map(
+              ({ path, required }) =>
+                `    ${path}: ${benchmarkText.fileDescription(path)}${required ? '' : ' (optional)'}`,
+            )
             .join('\n')}`,
       ).join('\n')}
 
@@ -41,22 +43,11 @@ people), then the sub-scores of the rule.`,
     .action(async ({ benchmark: name, data, predictions }: Options) => {
       const benchmark = benchmarkByName(name);
       const items = await loadItems(benchmark, data);
-      for await (const event of scorePredictions(benchmark, items, await openPredictions(predictions), {
-        name: predictions,
-      }))
+      const file = await readNamedFile(predictions, 'Name a JSON-lines file with --predictions.', diskFile);
+      for await (const event of scorePredictions(benchmark, items, file, { name: predictions }))
         await printLine(
           event.kind === 'result'
-            ? formatRow(event.row, reasonSentence(event.row.reason))
+            ? formatRow(event.row, benchmarkReasonSentence(event.row.reason))
             : JSON.stringify({ aggregate: event.aggregate }),
         );
     });
-
-async function openPredictions(path: string): Promise<ByteFile> {
-  try {
-    return await diskFile(path);
-  } catch (error) {
-    const { message } = error as Error;
-    const sentence = `${path} cannot be read (${message}). Name a JSON-lines file with --predictions.`;
-    throw new CodedError('file-not-readable', sentence, { path, cause: message }, error);
-  }
-}

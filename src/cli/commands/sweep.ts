@@ -1,5 +1,4 @@
 /** @file `genenv sweep`: every run of a sweep file, resumable, then what the arms came to. */
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import cliProgress from 'cli-progress';
 import { Command } from 'commander';
@@ -11,9 +10,10 @@ import { SUMMARIES_FILE } from '../../sweeps/sweep-results.ts';
 import type { SweepOutcome, SweepProgress } from '../../sweeps/sweep.ts';
 import { noTuneOption, openDevice } from '../open-device.ts';
 import { progressBar } from '../progress.ts';
-import { tuningText } from '../../text/en/tuning.ts';
+import { readNamedText } from '../read-named-file.ts';
+import { text } from '../../text/text.ts';
 import { stopOnInterrupt } from '../stop-on-interrupt.ts';
-import { armTitle } from '../../text/en/arms.ts';
+import { armTitle } from '../../text/arms.ts';
 import { sweepReportText } from '../sweep-report.ts';
 import { MODELS_FOLDER } from '../models-folder.ts';
 import { warn } from '../warn.ts';
@@ -35,9 +35,9 @@ export const sweepCommand = (): Command =>
     .addOption(noTuneOption())
     .addHelpText('after', '\nThe same sweep on the same adapter gives the same summaries, interrupted or not.')
     .action(async (file: string, { out, models, keepLogs, tune }: Options) => {
-      const runs = await sweepRuns(parseSweep(await readSweepFile(file)), armTitle);
+      const runs = await sweepRuns(parseSweep(await readNamedText(file, 'Name a sweep file.')), armTitle);
       const device = await openDevice({ tune });
-      console.error(`${runs.length} runs on ${device.adapter.name} (kernels: ${tuningText(device.tuning)})`);
+      console.error(`${runs.length} runs on ${device.adapter.name} (kernels: ${text.tuningText(device.tuning)})`);
       const bar = progressBar('{bar} {percentage}%, run {run}/{runs}: {label}, epoch {epoch}/{epochs}, {left} left', {
         clearOnComplete: true,
       });
@@ -54,14 +54,6 @@ export const sweepCommand = (): Command =>
       await report(out, runs.length, outcome);
     });
 
-async function readSweepFile(path: string): Promise<string> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    throw new Error(`${path} cannot be read (${(error as Error).message}). Name a sweep file.`);
-  }
-}
-
 const payload = ({ label, epoch, epochs, finished, failed, runs, remainingMilliseconds }: SweepProgress) => ({
   run: Math.min(finished + failed + 1, runs),
   runs,
@@ -75,7 +67,7 @@ const duration = (milliseconds: number): string =>
   cliProgress.Format.TimeFormat(Math.ceil(milliseconds / 1000), { autopaddingChar: ' ' }, 1);
 
 async function report(out: string, runs: number, { summaries, failures, cancelled }: SweepOutcome): Promise<void> {
-  for (const { run, message } of failures) warn(`${run.label} failed: ${message}`);
+  for (const { run, error } of failures) warn(`${run.label} failed: ${error.message}`);
   if (summaries.length > 0) {
     // Of the folder's runs those of this sweep: it may hold others.
     const own = new Set(summaries.map(({ id }) => id));

@@ -100,6 +100,6 @@ export class SettingsError extends CodedError<'settings'> {
   override name = 'SettingsError';
 
   constructor(readonly problems: readonly SettingProblem[]) {
-    super('settings', problems.map(({ message }) => message).join('\n'));
+    super('settings', problems.map(({ message }) => message).join('\n'), { problems });
   }
 }

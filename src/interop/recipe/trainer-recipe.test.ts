@@ -13,7 +13,7 @@ import { RandomStream } from '../../random/random-stream.ts';
 import { parseSweep, sweepRuns } from '../../sweeps/sweep-file.ts';
 import { armTitle } from '../../text/en/arms.ts';
 import { openTableRun, smallSweep } from '../../sweeps/testing/table-runs.ts';
-import { type AgentRow, type EnvironmentRow } from './dataset.ts';
+import type { AgentRow, EnvironmentRow } from './dataset.ts';
 import { trlConfig, verlConfig } from './engine-configs.ts';
 import { recipeWords } from '../../text/en/recipe.ts';
 import { rewardSpec } from './reward-spec.ts';

@@ -4,7 +4,7 @@ import type { EvaluationHeader, EvaluationRule } from '../../evaluation/evaluati
 
 export const benchmarks = {
   title: 'Benchmarks',
-  lede: 'Score answers by a benchmark’s published rule, or run a model and score what it writes. Files are read in this page and go nowhere.',
+  lede: 'Score answers by a benchmark’s published rule, or run a model and score what it writes. Files are read in this page and never leave it.',
   close: 'Close',
   mode: 'What to do',
   modes: { score: 'Score a predictions file', evaluate: 'Run a model' },
@@ -57,15 +57,15 @@ export const benchmarks = {
   problems: (problems: string) => `Problems in the files: ${problems}`,
   moreProblems: (shown: string) => `Only the first ${shown} are listed.`,
   state: {
-    starting: 'Beginning.',
+    starting: 'Starting.',
     running: (correct: string, results: string) => `${correct} of ${results} correct so far.`,
     turn: (turn: string) => `Turn ${turn}.`,
     finished: (correct: string, results: string) => `Finished: ${correct} of ${results} correct.`,
     cancelled: (correct: string, results: string) => `Cancelled: ${correct} of ${results} correct until then.`,
   },
-  aggregate: 'The benchmark’s figures',
+  aggregate: 'The benchmark’s overall scores',
   asked: (form: string) => `Prompts: ${form}`,
-  firstPrompt: 'The first prompt, to the letter',
+  firstPrompt: 'The first prompt, exactly as the model reads it',
   table: {
     title: 'Results',
     place: 'No.',

@@ -12,7 +12,7 @@ export const charts = {
   success: {
     title: 'Success rate p̂ and the band',
     about:
-      'Share of the agent’s rollouts that succeed on the tasks of each epoch. Their difficulty is aligned while the curve is inside the band.',
+      'Share of the agent’s rollouts that succeed on the tasks of each epoch. While the curve is inside the band, the difficulty is aligned.',
     y: 'p̂ (training)',
   },
   heldOutSuccess: {

@@ -1,10 +1,10 @@
 /**
  * @file Claims about arms as sentences: no difference without its interval and n.
  */
-import { type Axis } from '../../analysis/axes.ts';
-import { type Claim, type ClaimOrNot, isClaim, type NoClaimReason } from '../../analysis/claims.ts';
+import type { Axis } from '../../analysis/axes.ts';
+import { type Claim, type ClaimOrNot, isClaim, type NoClaimReason } from '../../analysis/claim.ts';
 import type { Measure } from '../../analysis/comparison.ts';
-import { bestCoverage } from '../../analysis/statistics.ts';
+import { bestCoverage } from '../../analysis/enough-runs.ts';
 import type { ReportNote } from '../../analysis/sweep-report.ts';
 import { armTitle } from './arms.ts';
 import { axes } from './axes.ts';

@@ -12,7 +12,7 @@ export const figures = {
   choose: 'Runs of this page',
   chosen: (name: string, epochs: string) => `${name} · ${epochs} epochs`,
   axis: 'Horizontal axis of learning curves',
-  none: 'There are no finished runs yet. Make a sweep, or run some epochs on the first part of this page.',
+  none: 'There are no finished runs yet. Make a sweep, or run some epochs on the page “Run”.',
   noneChosen: 'Choose at least one run.',
   drawing: 'Drawing the figures.',
   files: (title: string) => `Files of “${title}”`,

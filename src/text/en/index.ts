@@ -1,5 +1,6 @@
 /**
- * @file Every word of the page in English, one file a subject. Texts with numbers are functions of formatted strings.
+ * @file Every word of the page in English, one file a subject. Texts with numbers are functions of formatted strings;
+ * sentences of codes are functions of the code with its parameters.
  */
 import { axes } from './axes.ts';
 import { charts } from './charts.ts';
@@ -8,12 +9,15 @@ import { frame, link, views } from './frame.ts';
 import { capActions, filter, loop, sources, stages, token, updates, verdicts } from './loop.ts';
 import { pools } from './pools.ts';
 import { errors, problems } from './problems.ts';
+import { filterSentence, reasonSentence } from './reasons.ts';
 import { replay } from './replay.ts';
 import { compare, controls, players, status } from './run-page.ts';
 import { runs } from './runs.ts';
+import { linkProblemText, settingProblemText, settingWords } from './settings.ts';
 import { settings } from './settings-panel.ts';
 import { sweeps } from './sweeps.ts';
 import { theory } from './theory.ts';
+import { tuningText } from './tuning.ts';
 
 export const english = {
   /** For numbers and dates, as a BCP 47 tag. */
@@ -33,7 +37,13 @@ export const english = {
   token,
   filter,
   updates,
+  reasonSentence,
+  filterSentence,
   settings,
+  settingWords,
+  settingProblemText,
+  linkProblemText,
+  tuningText,
   axes,
   charts,
   replay,

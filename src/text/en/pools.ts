@@ -19,7 +19,7 @@ const column: Record<PoolField | 'text', string> = {
   text: 'Task',
 };
 
-/** Short, for the column of a table; `sources` in page.ts are the full phrases. */
+/** Short, for the column of a table; `sources` in loop.ts has the full phrases. */
 const source: Record<string, string> = {
   environment: 'environment',
   base: 'base data',

@@ -2,7 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { fourArms } from '../../analysis/testing/summaries.ts';
 import { paperClaims } from './paper-claims.ts';
-import { pageFigures, resultsPage } from './results-page.ts';
+import { pageFigures } from '../../figures/page-figures.ts';
+import { figureWords } from './figure-words.ts';
+import { resultsPage } from './results-page.ts';
 
 const summaries = fourArms();
 const runs = { summaries };
@@ -40,7 +42,7 @@ describe('the results page', () => {
   });
 
   it('shows a figure for each it names, and the same page of the same runs', () => {
-    const figures = pageFigures({ name: 'arms', path: '', runs });
+    const figures = pageFigures(runs, figureWords);
     expect(new Set(figures.map(({ id }) => id)).size).toBe(figures.length);
     for (const { id } of figures) expect(page).toContain(`(results/figures/arms-${id}.svg)`);
     expect(resultsPage([{ name: 'arms', path: 'results/arms.json', runs }], 'npx genenv results …')).toBe(page);

@@ -5,11 +5,10 @@
 import { diffFromDefaults } from '../../genenv/settings/settings.ts';
 import type { Axis, Runs } from '../../analysis/axes.ts';
 import { armsOf, type Reached } from '../../analysis/comparison.ts';
-import { allFigures } from '../../figures/index.ts';
-import { figure6 } from '../../figures/figure-6.ts';
-import type { Figure } from '../../figures/figure.ts';
 import { provenanceOf } from '../../figures/figure.ts';
-import { bestCoverage, enoughRuns, type Estimate } from '../../analysis/statistics.ts';
+import { figureFile, FIGURES_FOLDER, type NamedRuns, pageFigures } from '../../figures/page-figures.ts';
+import { bestCoverage, enoughRuns } from '../../analysis/enough-runs.ts';
+import type { Estimate } from '../../analysis/statistics.ts';
 import { type ArmResult, armResults, type ArmResults } from '../../analysis/results/arm-results.ts';
 import { NEIGHBOURS, type Outcome, PAPER_CLAIMS, type PaperClaim } from '../../analysis/results/paper-claims.ts';
 import { armCourses, signalAndLearning } from '../../analysis/results/parts-of-run.ts';
@@ -19,19 +18,9 @@ import { numberOf, signed } from './claims.ts';
 import { figureWords } from './figure-words.ts';
 import { type ClaimWords, findingSentence, neighbours, paperClaims } from './paper-claims.ts';
 
-/** Runs of one sweep, and where they are kept. */
-export interface NamedRuns {
-  name: string;
-  /** The file they were read from, for the page to name. */
-  path: string;
-  runs: Runs;
-}
-
 const CONTROL = 'random';
 const THRESHOLDS = [0.25, 0.5] as const;
 const PAGE_AXES: readonly Axis[] = ['rollouts', 'flops'];
-/** One curve per run is too much for a page of many. */
-const LEFT_OUT: ReadonlySet<string> = new Set(['overlay']);
 
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
@@ -159,16 +148,6 @@ const CAUTIONS = `- *Random* and *Static* get the environment's prior as it was 
 - Intervals are of each difference by itself, not corrected for the number of differences on this page.
 - One family of tasks, one size of model, settings chosen on other seeds for GenEnv and shared by all arms: an arm that is tuned by itself may do better.`;
 
-/** Where the page finds its figures, from its own folder. */
-export const FIGURES_FOLDER = 'results/figures';
-export const figureFile = (name: string, id: string): string => `${name}-${id}.svg`;
-
-/** The figures of a page, each with the name of its file. */
-export const pageFigures = ({ runs }: NamedRuns): Figure[] => {
-  const figures = allFigures(runs, figureWords, 'rollouts').filter(({ id }) => !LEFT_OUT.has(id));
-  return [...figures, { ...figure6(runs, figureWords, 'flops'), id: 'figure-6-flops' }];
-};
-
 function sweepSection(named: NamedRuns): string {
   const { name, runs } = named;
   const tables = PAGE_AXES.map((axis) => armResults(runs, axis, { control: CONTROL, thresholds: THRESHOLDS }));
@@ -188,7 +167,7 @@ function sweepSection(named: NamedRuns): string {
     '### Why',
     reasons(runs),
     '### Figures',
-    ...pageFigures(named).map(
+    ...pageFigures(runs, figureWords).map(
       ({ id, title, caption, notes }) =>
         `![${title}](${FIGURES_FOLDER}/${figureFile(name, id)})\n\n*${title}.* ${[caption, ...notes].join(' ')}`,
     ),

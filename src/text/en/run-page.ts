@@ -29,7 +29,7 @@ export const status = {
   pausing: (epoch: string, doing: string) => `Epoch ${epoch}: ${doing}, then the run pauses.`,
   paused: (epoch: string, next: string) => `Paused in epoch ${epoch}. Next stage: ${next}.`,
   pausedBetween: (epoch: string) => `Paused after epoch ${epoch}.`,
-  finished: (epochs: string) => `Finished: all ${epochs} epochs are done. Raise Epochs to go on, or Reset.`,
+  finished: (epochs: string) => `Finished: all ${epochs} epochs are done. Raise Epochs to continue, or press Reset.`,
   noRun: 'No run is open.',
   reading: 'This run can be viewed here, but not continued.',
   progress: (done: string, total: string) => `${done} of ${total}`,

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { settingNames } from '../../genenv/settings/settings.ts';
 import { readShareQuery } from '../../runs/share-url.ts';
-import { linkProblemText, type SettingWords, settingWords } from './settings.ts';
+import type { SettingWords } from '../setting-words.ts';
+import { linkProblemText, settingWords } from './settings.ts';
 
 describe('the words of the settings', () => {
   it.each(settingNames)('%s: has a label, and a sentence that says what it does', (name) => {

@@ -3,33 +3,16 @@
  * or with a link to them.
  */
 import type { ArmName, SettingName, SettingProblem } from '../../genenv/settings/settings.ts';
-import type { ChoiceSetting, NumberSetting } from '../../genenv/settings/setting-kinds.ts';
 import { problemSentence } from '../../genenv/settings/setting-problems.ts';
-import type { SettingsTable } from '../../genenv/settings/settings-table.ts';
 import type { LinkProblem } from '../../runs/share-url.ts';
+import type { AllSettingWords } from '../setting-words.ts';
 import { armWords } from './arms.ts';
-
-export interface SettingWords {
-  /** Name for a person. */
-  label: string;
-  /** One line: what it does. */
-  meaning: string;
-  /** Absent where it is a plain number. */
-  unit?: string;
-  /** One line on every choice. */
-  choices?: Readonly<Record<string, string>>;
-}
-
-/** What a row of the table needs: a unit may only stand with numbers, and every choice has its line. */
-type WordsOf<Row> = Pick<SettingWords, 'label' | 'meaning'> &
-  (Row extends NumberSetting ? Pick<SettingWords, 'unit'> : { unit?: undefined }) &
-  (Row extends ChoiceSetting<infer Choice> ? { choices: Readonly<Record<Choice, string>> } : { choices?: undefined });
 
 const armMeanings = Object.fromEntries(
   Object.entries(armWords).map(([arm, { meaning }]) => [arm, meaning]),
 ) as Readonly<Record<ArmName, string>>;
 
-export const settingWords: { readonly [Name in SettingName]: WordsOf<SettingsTable[Name]> } = {
+export const settingWords: AllSettingWords = {
   preset: {
     label: 'Preset',
     meaning: 'The set of values these settings started from; it only labels the run.',

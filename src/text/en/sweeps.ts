@@ -4,11 +4,11 @@ import { claimSentence, noteSentence } from './claims.ts';
 export const sweeps = {
   title: 'Sweeps: arms against each other, over seeds',
   about:
-    'One run is an anecdote. A sweep makes the same runs for every arm and seed, one after the other, in threads of their own; results are stored run by run, so that a page closed or reloaded goes on where it was. The same sweep file runs headless, with the same results on the same adapter: genenv sweep FILE.',
+    'One run is an anecdote. A sweep makes the same runs for every arm and seed, one after the other, in threads of their own. Results are stored run by run, so a sweep continues where it was after the page is closed or reloaded. The same sweep file runs headless, with the same results on the same adapter: genenv sweep FILE.',
   plan: {
     title: 'New sweep',
     name: 'Name',
-    nameHint: 'A sweep of a stored name goes on: runs it already has are not made again.',
+    nameHint: 'With the name of a stored sweep, that sweep continues: its finished runs are not made again.',
     preset: 'Preset',
     arms: 'Arms',
     seeds: 'Seeds',
@@ -30,25 +30,26 @@ export const sweeps = {
     open: 'Open a sweep file',
     opened: (name: string) => `The sweep “${name}” of the file:`,
     form: 'Back to the form',
-    file: 'The whole sweep, as its file',
+    file: 'The sweep as a file',
   },
   bring: {
     title: 'Results made elsewhere',
-    hint: 'The folder of genenv sweep, its summaries.jsonl, or event logs (JSON lines).',
+    hint: 'The folder that genenv sweep wrote to, its summaries.jsonl, or event logs (JSON lines).',
     folder: 'Choose a folder',
     files: 'Choose files',
   },
   job: {
     label: 'Progress of the sweep',
-    starting: (name: string) => `“${name}” is beginning.`,
+    starting: (name: string) => `Starting “${name}”.`,
     running: (name: string, run: string, runs: string, label: string, epoch: string, epochs: string) =>
       `“${name}”, run ${run} of ${runs}: ${label}, epoch ${epoch} of ${epochs}.`,
-    stopping: 'Stopping after the stage under way; finished runs and epochs stay.',
+    stopping: 'Stopping after the current stage. Finished runs and epochs are kept.',
     left: (time: string) => `About ${time} left.`,
     leftUnknown: 'How long it takes shows after the first epoch.',
     finished: (name: string) => `“${name}” is finished.`,
-    cancelled: (name: string) => `“${name}” was cancelled; what is finished stays, and Continue goes on.`,
-    failed: (name: string) => `“${name}” has ended, but not every run came to its end:`,
+    cancelled: (name: string) => `“${name}” was cancelled. Finished runs are kept; Continue makes the others.`,
+    failed: (name: string) => `“${name}” has ended, but not every run finished:`,
+    failure: (run: string, problem: string) => `${run}: ${problem}`,
     cancel: 'Cancel',
   },
   stored: {
@@ -56,9 +57,9 @@ export const sweeps = {
     none: 'None yet.',
     name: 'Name',
     runs: 'Runs finished',
-    changed: 'Last begun',
+    changed: 'Last started',
     of: (finished: string, runs: string) => `${finished} of ${runs}`,
-    imported: 'brought in',
+    imported: 'imported',
     show: 'Show',
     continue: 'Continue',
     remove: 'Delete',
@@ -75,7 +76,7 @@ export const sweeps = {
     axisNote:
       'Which arm is ahead can depend on this choice. At equal agent rollouts a learning environment costs nothing; over tokens, FLOPs and seconds what the environment spends on writing and learning is counted too.',
     budget: (amount: string, noun: string) =>
-      `Compared at ${amount} ${noun}: what every run had spent when last evaluated.`,
+      `Compared at ${amount} ${noun}: the amount that every run had spent when it was last evaluated.`,
     noBudget:
       'There is no budget at which all of these runs can be compared: seconds of some are not known, or some were not evaluated.',
     arm: 'Arm',

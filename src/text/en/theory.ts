@@ -25,13 +25,13 @@ export const theory = {
       rollouts: 'Rollouts per task',
       start: 'Measure',
       stop: 'Stop',
-      waiting: 'The stage under way ends first.',
+      waiting: 'Waiting for the current stage to end.',
       progress: (done: string, total: string) => `Task ${done} of ${total}`,
       progressLabel: 'Tasks measured',
       none: 'Measuring needs an open run: this page has none, because no model is loaded.',
       found: (points: string, mixed: string, epoch: string) =>
         `${points} tasks measured after epoch ${epoch}; ${mixed} of them have both successes and failures.`,
-      few: 'An agent that has just begun fails most tasks always: run some epochs and measure again, and the points spread.',
+      few: 'An agent without training always fails most tasks. Run some epochs and measure again: the points spread.',
     },
   },
   theorem: {

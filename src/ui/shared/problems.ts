@@ -25,9 +25,9 @@ type ErrorSentences = Readonly<Record<string, ((parameters: ErrorParameters) => 
  * The error's sentence in the language of the page, by its code; without one the error's own. An error from a worker is
  * a copy, no longer an instance of `CodedError`, so its code is looked for, not its class.
  */
-function sentenceOf(
-  error: Error & { code?: unknown; parameters?: ErrorParameters },
-  sentences: ErrorSentences,
+export function errorSentence(
+  error: { code?: unknown; message: string; parameters?: ErrorParameters },
+  sentences: ErrorSentences = text.errors,
 ): string {
   const sentence = typeof error.code === 'string' ? sentences[error.code] : undefined;
   return sentence?.(error.parameters ?? {}) ?? error.message;
@@ -38,7 +38,7 @@ export function problemOf(error: unknown, sentences: ErrorSentences = text.error
     const details = error instanceof Error ? (error.stack ?? `${error.name}: ${error.message}`) : String(error);
     return { ...text.problems.unexpected, retry: true, details };
   }
-  return { cause: sentenceOf(error, sentences), remedy: '', retry: true, details: '' };
+  return { cause: errorSentence(error, sentences), remedy: '', retry: true, details: '' };
 }
 
 /** What keeps this page from using a GPU; undefined where nothing is known to. */

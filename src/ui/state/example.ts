@@ -5,12 +5,13 @@
  *       --set agentModel=discovery-agent-b --set environmentModel=discovery-environment-hard-b
  *     npx genenv export example.jsonl --name "discovery, genenv, seed 32" --out public/example-run.zip
  */
+import { CodedError } from '../../common/coded-error.ts';
 import type { Coordinator, StoredRun } from '../../../workers/coordinator/contract.ts';
 
 const FILE = 'example-run.zip';
 
 export interface Example {
-  /** @throws Error where it cannot be loaded */
+  /** @throws CodedError where it cannot be loaded */
   load(): Promise<StoredRun>;
   /** False where the system asks for reduced motion. */
   playsByItself: boolean;
@@ -20,7 +21,14 @@ export interface Example {
 export const bundledExample = (coordinator: Pick<Coordinator, 'inspect'>): Example => ({
   async load() {
     const response = await fetch(new URL(FILE, document.baseURI));
-    if (!response.ok) throw new Error(`The recorded example could not be loaded (HTTP ${response.status}).`);
+    if (!response.ok)
+      throw new CodedError(
+        'example-not-loaded',
+        `The recorded example could not be loaded (HTTP ${response.status}).`,
+        {
+          status: response.status,
+        },
+      );
     return coordinator.inspect(new Uint8Array(await response.arrayBuffer()), FILE);
   },
   playsByItself: !matchMedia('(prefers-reduced-motion: reduce)').matches,

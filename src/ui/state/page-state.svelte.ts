@@ -9,10 +9,9 @@ import { fixedSettings } from '../../runs/live-settings.ts';
 import type { SessionState } from '../../runs/session-contract.ts';
 import type { ReadShare, Shared } from '../../runs/share-url.ts';
 import type { RunRecord } from '../../store/run-store.ts';
-import { linkProblemText } from '../../text/en/settings.ts';
 import { text } from '../../text/text.ts';
 import type { Coordinator, PoolReader, StoredRun } from '../../../workers/coordinator/contract.ts';
-import { missingWebGpu, problemOf, type Problem } from '../shared/problems.ts';
+import { errorSentence, missingWebGpu, problemOf, type Problem } from '../shared/problems.ts';
 import { ChosenSettings } from './chosen-settings.svelte.ts';
 import { Comparison } from './comparison.svelte.ts';
 import type { Example } from './example.ts';
@@ -60,7 +59,7 @@ export class PageState {
 
   /** Parts of the link that could not be used, as sentences. */
   get linkProblems(): readonly string[] {
-    return (this.link?.problems ?? []).map(linkProblemText);
+    return (this.link?.problems ?? []).map(text.linkProblemText);
   }
 
   /**
@@ -283,7 +282,7 @@ export class PageState {
     try {
       await this.playback.showExample(this.example, isWanted);
     } catch (error) {
-      this.notices = [...this.notices, text.replay.noExample(error instanceof Error ? error.message : String(error))];
+      this.notices = [...this.notices, text.replay.noExample(problemOf(error).cause)];
     }
   }
 
@@ -295,7 +294,7 @@ export class PageState {
       this.show(state);
       this.chosen.inForce = state.settings;
       live.players = state.players;
-      this.notices = state.notices;
+      this.notices = state.notices.map((notice) => errorSentence(notice));
       live.phase = 'idle';
     } catch (error) {
       live.phase = 'reading';

@@ -5,6 +5,7 @@
 import type { RunRecord } from '../../store/run-store.ts';
 import type { Coordinator, RunDetails } from '../../../workers/coordinator/contract.ts';
 import { text } from '../../text/text.ts';
+import { errorSentence } from '../shared/problems.ts';
 
 /** A run as a file to save. */
 export interface RunDownload {
@@ -90,7 +91,10 @@ export class RunLibrary {
     for (const file of files) {
       const bytes = new Uint8Array(await file.arrayBuffer());
       const { record, problems } = await this.coordinator.importRun(bytes, file.name);
-      this.problems = [...this.problems, ...problems.map((problem) => text.runs.problem(file.name, problem))];
+      this.problems = [
+        ...this.problems,
+        ...problems.map((problem) => text.runs.problem(file.name, errorSentence(problem))),
+      ];
       last = record;
       await this.refresh();
     }

@@ -4,6 +4,7 @@
 import { armVariants } from '../../../analysis/arm-variants.ts';
 import type { Sweep } from '../../../sweeps/sweep-file.ts';
 import { presetSettings, type PresetName } from '../../../genenv/settings/presets.ts';
+import { settingFromText } from '../../../genenv/settings/setting-text.ts';
 import { setting, settingNames, type SettingName } from '../../../genenv/settings/settings.ts';
 
 /** Settings a sweep has entries of its own for, and those that name a run's length. */
@@ -22,14 +23,6 @@ const OWN = new Set<SettingName>([
 export const gridSettings: readonly SettingName[] = settingNames.filter(
   (name) => !OWN.has(name) && setting(name).kind !== 'names' && setting(name).kind !== 'text',
 );
-
-/** A value as it was typed, as the setting takes it; as typed where it is none, so that validation can say so. */
-function valueOf(name: SettingName, typed: string): unknown {
-  const { kind } = setting(name);
-  if (kind === 'switch')
-    return typed === 'true' || typed === 'on' ? true : typed === 'false' || typed === 'off' ? false : typed;
-  return kind === 'choice' || Number.isNaN(Number(typed)) ? typed : Number(typed);
-}
 
 export class SweepPlan {
   name = $state('my-sweep');
@@ -79,7 +72,7 @@ export class SweepPlan {
       settings: { epochs, evalEvery },
       arms: [...arms],
       seeds: Array.from({ length: Math.max(0, seeds) }, (_, i) => firstSeed + i),
-      grid: grid === '' ? {} : { [grid]: values.map((typed) => valueOf(grid, typed)) },
+      grid: grid === '' ? {} : { [grid]: values.map((typed) => settingFromText(grid, typed)) },
       models: [],
       // Where rollouts per epoch vary, epochs must too: all runs spend the same.
       agentRollouts: grid === 'groupSize' || grid === 'tasksPerEpoch' ? epochs * tasksPerEpoch * groupSize : null,

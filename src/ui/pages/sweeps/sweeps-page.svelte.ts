@@ -10,7 +10,8 @@ import { armsOf } from '../../../analysis/comparison.ts';
 import { parseSweep, type Sweep } from '../../../sweeps/sweep-file.ts';
 import { defaultReference, type SweepReport } from '../../../analysis/sweep-report.ts';
 import { Drawing } from '../../shared/figure/drawing.svelte.ts';
-import { problemOf, type Problem } from '../../shared/problems.ts';
+import { text } from '../../../text/text.ts';
+import { errorSentence, problemOf, type Problem } from '../../shared/problems.ts';
 import { SweepPlan } from './sweep-plan.svelte.ts';
 
 const PROGRESS_INTERVAL = 400;
@@ -97,7 +98,7 @@ export class SweepsPage {
   openResults = (files: readonly PickedFile[], folder: string): Promise<void> =>
     this.trying(async () => {
       const { problems } = await this.worker.importResults(folder, files);
-      this.notices = problems;
+      this.notices = problems.map(({ file, error }) => text.runs.problem(file, errorSentence(error)));
       await this.list();
       await this.look(folder);
     });

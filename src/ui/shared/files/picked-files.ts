@@ -3,8 +3,9 @@
  * in front of every path, and no benchmark expects it.
  */
 import type { PickedFile } from '../../../../workers/scoring/contract.ts';
+import { CodedError } from '../../../common/coded-error.ts';
 import { formatCount } from '../format.ts';
-import { benchmarks } from '../../../text/en/benchmarks.ts';
+import { benchmarkText } from '../../../text/benchmarks.ts';
 
 /** Far above any benchmark (ALFWorld's folders hold 7,000 games); a home folder dropped by mistake holds more. */
 export const MAX_FILES = 50_000;
@@ -42,7 +43,8 @@ async function collect(entry: FileSystemEntry, path: string, picked: PickedFile[
 }
 
 function refuseTooMany(count: number): void {
-  if (count > MAX_FILES) throw new Error(benchmarks.tooManyFiles(formatCount(MAX_FILES)));
+  if (count > MAX_FILES)
+    throw new CodedError('too-many-files', benchmarkText.tooManyFiles(formatCount(MAX_FILES)), { most: MAX_FILES });
 }
 
 /** Without the folder's own name, where all files lie in one. */

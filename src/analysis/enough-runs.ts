@@ -1,0 +1,20 @@
+/** @file How many runs decide anything. */
+
+/** Nominal coverage of intervals, where nothing else is asked for. */
+export const DEFAULT_LEVEL = 0.95;
+
+/**
+ * The most an interval between values of n seeds can cover: their range holds the median with probability 1 − 2·2⁻ⁿ,
+ * which is .75 of 3 and .94 of 5.
+ */
+export const bestCoverage = (n: number): number => 1 - 2 ** (1 - n);
+
+/** How far the coverage of an interval may fall short of its level. */
+const COVERAGE_SLACK = 0.02;
+
+/**
+ * The one rule for how many runs decide anything: so many that an interval between their values covers nearly what it
+ * claims. At a level of .95 that is five runs (.94), and not four (.88). Two seeds that happen to agree have an interval
+ * of no width, and show nothing.
+ */
+export const enoughRuns = (n: number, level = DEFAULT_LEVEL): boolean => bestCoverage(n) >= level - COVERAGE_SLACK;

@@ -1,0 +1,10 @@
+/** @file What the command line writes as text or as a document, in the language chosen: reports, the results page, recipes. */
+import type { AnyWording } from './any-wording.ts';
+import { headerText } from './en/benchmarks.ts';
+import { claimSentence, noteSentence, numberOf, signed } from './en/claims.ts';
+import { recipeWords } from './en/recipe.ts';
+import { resultsPage } from './en/results-page.ts';
+
+const english = { claimSentence, noteSentence, numberOf, signed, headerText, resultsPage, recipeWords };
+
+export const reportText: AnyWording<typeof english> = english;

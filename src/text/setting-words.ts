@@ -1,0 +1,22 @@
+/** @file What every language says of a setting. */
+import type { ChoiceSetting, NumberSetting } from '../genenv/settings/setting-kinds.ts';
+import type { SettingName } from '../genenv/settings/settings.ts';
+import type { SettingsTable } from '../genenv/settings/settings-table.ts';
+
+export interface SettingWords {
+  /** Name for a person. */
+  label: string;
+  /** One line: what it does. */
+  meaning: string;
+  /** Absent where it is a plain number. */
+  unit?: string;
+  /** One line on every choice. */
+  choices?: Readonly<Record<string, string>>;
+}
+
+/** What a row of the table needs: a unit may only stand with numbers, and every choice has its line. */
+type WordsOf<Row> = Pick<SettingWords, 'label' | 'meaning'> &
+  (Row extends NumberSetting ? Pick<SettingWords, 'unit'> : { unit?: undefined }) &
+  (Row extends ChoiceSetting<infer Choice> ? { choices: Readonly<Record<Choice, string>> } : { choices?: undefined });
+
+export type AllSettingWords = { readonly [Name in SettingName]: WordsOf<SettingsTable[Name]> };
