@@ -104,6 +104,7 @@ const bamboogle: Sentences<BamboogleReason> = {
 const constraints: Sentences<ConstraintReason> = {
   'day-lacks-field': ({ day, field }) => `Day ${day} has no ${field}.`,
   'day-lacks-entry': ({ day, field }) => `Day ${day} has no ${field} entry.`,
+  'entry-is-not-text': ({ day, field }) => `Day ${day}: the ${field} is not text.`,
   'day-travels-nowhere': ({ day }) => `Day ${day} travels from or to no city.`,
   'day-names-no-city': ({ day }) => `Day ${day} names no city.`,
   'flight-without-number': ({ day }) => `Day ${day} has a flight without "Flight Number: …".`,
