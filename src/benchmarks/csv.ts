@@ -12,6 +12,8 @@ import { codedProblem } from './problem.ts';
 export interface CsvOptions extends ReadOptions {
   /** Used when the bytes are not valid UTF-8. */
   fallbackEncoding?: 'windows-1252';
+  /** Rows with a cell of which this is true, in any column, are left out; a cell that is missing counts as empty. */
+  dropRowsWith?: (cell: string) => boolean;
 }
 
 async function readTableText(
@@ -68,6 +70,8 @@ export async function readCsv<T>(
     const firstLine = line;
     line += record.reduce((sum, cell) => sum + lineFeeds(cell), 0);
     if (record.length === 1 && record[0] === '') continue;
+    const { dropRowsWith } = options;
+    if (dropRowsWith !== undefined && header.some((_, i) => dropRowsWith(record[i] ?? ''))) continue;
     const checked = schema.safeParse(Object.fromEntries(columns.map((column, i) => [column, record[position[i]]])));
     if (checked.success) rows.push({ line: firstLine, value: checked.data });
     else problems.push({ file: name, line: firstLine, ...schemaProblem(checked.error) });

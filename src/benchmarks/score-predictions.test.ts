@@ -17,7 +17,7 @@ const echo: Benchmark = {
   aggregate: (scored) => ({ accuracy: scored.filter(({ verdict }) => verdict.correct).length / scored.length }),
   prompt: () => [],
 };
-const items: BenchmarkItem[] = [{ id: 'a' }, { id: 'b' }, { id: 'c' }];
+const items: BenchmarkItem[] = [{ id: 'a' }, { id: 'b' }, { id: 'c' }, { id: '7' }];
 
 async function collect(file: ByteFile, signal?: AbortSignal): Promise<ScoringEvent[]> {
   const events: ScoringEvent[] = [];
@@ -57,11 +57,16 @@ describe('scoring a predictions file', () => {
     ]);
     expect(events.at(-1)).toEqual({
       kind: 'aggregate',
-      aggregate: { accuracy: 1 / 3, predictions: 6, rejected: 3, items_without_prediction: 1 },
+      aggregate: { accuracy: 1 / 3, predictions: 6, rejected: 3, items_without_prediction: 2 },
     });
     const progress = events.flatMap((event) => (event.kind === 'result' ? [event.progress] : []));
     expect(progress).toEqual([...progress].sort((a, b) => a - b));
     expect(progress.at(-1)).toBe(1);
+  });
+
+  it('takes an id that is a number for its text', async () => {
+    const [row] = rowsOf(await collect(new Blob(['{"id": 7, "output": "7"}'])));
+    expect([row.id, row.correct]).toEqual(['7', true]);
   });
 
   it('stops when the signal is aborted, also from a timer while it works', async () => {

@@ -22,7 +22,8 @@ export type ScoringEvent =
   | { kind: 'result'; row: ResultRow; /** Share of the file read so far, 0 to 1. */ progress: number }
   | { kind: 'aggregate'; aggregate: Record<string, number> };
 
-const prediction = z.object({ id: z.string(), output: z.string() });
+/** Some benchmarks number their items; an id that is a number is its text. */
+const prediction = z.object({ id: z.union([z.string(), z.int().transform(String)]), output: z.string() });
 
 /**
  * Milliseconds between two turns of the event loop, so that a click on "cancel" is noticed. This is a time and not a count

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { memoryFiles } from '../files.ts';
+import { pyRepr } from '../python/value.ts';
 import { findCall } from './call-text.ts';
 import { APIS, evaluateCall, type Start } from './evaluator.ts';
 import { apiBank, readToolCalls } from './exact.ts';
@@ -201,30 +202,45 @@ describe('each API', () => {
     expect(result(name, given)).toEqual(gold.result);
   });
 
-  it('loses a quoted list, as officially, and reads a bare one', () => {
+  it('loses a quoted list and takes a bare one for a text, as officially: neither equals the gold list', () => {
     const given = {
       ...{ token: 't1', meeting_topic: 'Sales', start_time: '2023-03-20 14:00:00', end_time: '2023-03-20 16:00:00' },
       ...{ location: 'Room', attendees: ['Bo'] },
     };
-    const gold: ApiTurn = {
-      role: 'API',
-      api_name: 'QueryMeeting',
-      param_dict: given,
-      result: result('QueryMeeting', given),
-    };
     const [attendees, ...rest] = written(given).reverse();
-    expect(evaluateCall(`[QueryMeeting(${rest.join(', ')}, attendees='['Bo']')]`, gold, start).correct).toBe(false);
-    expect(evaluateCall(`[QueryMeeting(${rest.join(', ')}, ${attendees})]`, gold, start).correct).toBe(true);
+    for (const name of ['AddMeeting', 'ModifyMeeting', 'QueryMeeting']) {
+      const gold: ApiTurn = { role: 'API', api_name: name, param_dict: given, result: result(name, given) };
+      expect(gold.result.exception).toBe(null);
+      expect(evaluateCall(`[${name}(${rest.join(', ')}, attendees='['Bo']')]`, gold, start).correct).toBe(false);
+      expect(evaluateCall(`[${name}(${rest.join(', ')}, ${attendees})]`, gold, start).correct).toBe(false);
+      const asText = { ...gold.result, input: { ...given, attendees: '["Bo"]' } };
+      expect(
+        evaluateCall(`[${name}(${rest.join(', ')}, ${attendees})]`, { ...gold, result: asText }, start).correct,
+      ).toBe(true);
+    }
     const health = { user_id: 'A1', time: T, health_data: [{ name: 'pulse', value: '70' }] };
-    const record: ApiTurn = {
-      role: 'API',
-      api_name: 'RecordHealthData',
-      param_dict: health,
-      result: result('RecordHealthData', health),
-    };
     const call = `[RecordHealthData(user_id='a1', time='${T}', health_data=[{'name': 'pulse', 'value': '70'}])]`;
-    expect(record.result.output).toBe('success');
-    expect(evaluateCall(call, record, start).correct).toBe(true);
+    const record = (output: Json, exception: string | null): ApiTurn => ({
+      ...{ role: 'API', api_name: 'RecordHealthData', param_dict: health },
+      result: { input: health, output, exception },
+    });
+    expect(evaluateCall(call, record('success', null), start).correct).toBe(false);
+    expect(evaluateCall(call, record(null, 'The health data has invalid format.'), start).correct).toBe(true);
+  });
+
+  it('reads digits of any script in whole numbers and dates, as Python does', () => {
+    const given = {
+      ...{ hotel_name: 'Ritz', check_in_time: '2023-04-05', check_out_time: '2023-04-07' },
+      ...{ room_count: 1, adult_count: 2, child_count: 0 },
+    };
+    const gold: ApiTurn = { role: 'API', api_name: 'BookHotel', param_dict: given, result: result('BookHotel', given) };
+    const call = (count: string) =>
+      `[BookHotel(${written({ ...given, adult_count: count }).join(', ')})]`.replace("'0'", "'٠'");
+    expect(evaluateCall(call('٢'), gold, start).correct).toBe(true);
+    expect(evaluateCall(call('𝟐'), gold, start).correct).toBe(true);
+    expect(evaluateCall(call('²'), gold, start).error).toBe('INVALID_INPUT_PARAMETER');
+    expect(readDate('٢٠٢٣-0٣-16', '%Y-%m-%d').error).toMatch(/does not match/);
+    expect(readDate('٢٠٢٣-03-1٦', '%Y-%m-%d').value).toBe('2023-03-16');
   });
 
   it('books a hotel only where a room is free', () => {
@@ -329,11 +345,9 @@ describe('the loaders', () => {
   it('read tool calls as the exact-dictionary harness does', async () => {
     const call = { name: 'f', parameters: { a: '1' } };
     const line = JSON.stringify(call);
-    expect(readToolCalls(`<think>x</think>\n<tool_call>\n${line}\nnoise\n${line}\n</tool_call>\n<response>`)).toEqual([
-      call,
-      call,
-    ]);
-    expect(readToolCalls(line)).toEqual([call]);
+    const block = `<think>x</think>\n<tool_call>\n${line}\nnoise\n${line}\n</tool_call>\n<response>`;
+    expect(readToolCalls(block).map(pyRepr)).toEqual(Array(2).fill("{'name': 'f', 'parameters': {'a': '1'}}"));
+    expect(readToolCalls(line)).toHaveLength(1);
     expect(readToolCalls('<tool_call></tool_call>')).toEqual([]);
     const { items, problems } = await apiBank.load(
       memoryFiles([
@@ -347,5 +361,18 @@ describe('the loaders', () => {
     expect(items.map(({ id }) => id)).toEqual(['Level1_0', 'Level2_0']);
     expect(problems).toHaveLength(1);
     fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), (output) => !apiBank.score(items[0], output).correct));
+    const correct = (output: string, gold = call) => apiBank.score({ ...items[0], answer: [gold] }, output).correct;
+    expect(correct('{"a": "1"}'), 'bare parameters').toBe(true);
+    expect(correct('{"name": "f"}'), 'parameters of another kind').toBe(false);
+    expect(correct('{}', { name: 'f', parameters: {} as { a: string } }), 'no parameters').toBe(true);
+    expect(correct(JSON.stringify(line)), 'a call in a JSON text').toBe(true);
+    expect(correct(JSON.stringify('{"a": "1"}')), 'bare parameters in a JSON text').toBe(true);
+    expect(correct(`5\n${line}`), 'after a number').toBe(false);
+    expect(correct(`null\n${line}`), 'after null').toBe(false);
+    expect(correct(`"no call"\n${line}`), 'after a text that is not JSON').toBe(false);
+    expect(correct(`[5]\n${line}`), 'after a list').toBe(true);
+    expect(correct(`["name", "parameters"]\n${line}`), 'after a list of both words').toBe(false);
+    expect(correct(`oops\n\u2003${line}`), 'white space that JSON lacks').toBe(false);
+    expect(correct(`\u2003${line}\u2003`), 'white space at the ends').toBe(true);
   });
 });

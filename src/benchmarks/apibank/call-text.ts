@@ -6,6 +6,7 @@
  * This loses the same parts as they do, because that decides verdicts: a quoted value ends at the next quote of either
  * kind, so a quoted list of strings is cut after its bracket.
  */
+import { WHITE_SPACE_HERE } from '../python/white-space.ts';
 
 export interface TextCall {
   name: string;
@@ -15,7 +16,6 @@ export interface TextCall {
 
 const OPENING = /\[([\p{L}\p{N}_]+)\(/gu;
 const WORD = /[\p{L}\p{N}_]+/uy;
-const SPACE = /\s*/y;
 
 /** `\[(\w+)\((.*)\)\]`: the first opening whose line has a `)]` after it, up to the line's last `)]`. */
 export function findCall(text: string): TextCall | null {
@@ -52,13 +52,13 @@ function readParameters(text: string): Map<string, string> {
       continue;
     }
     const afterName = at;
-    take(SPACE);
+    take(WHITE_SPACE_HERE);
     if (text[at] !== '=') {
       at = afterName;
       continue;
     }
     at += 1;
-    take(SPACE);
+    take(WHITE_SPACE_HERE);
     const value = readValue(text, at, lastBracket);
     if (value === null) {
       at = afterName;

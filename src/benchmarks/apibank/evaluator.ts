@@ -17,6 +17,7 @@ import { healthApis } from './apis/health.ts';
 import { homeApis } from './apis/home.ts';
 import { recordedApis } from './apis/recorded.ts';
 import { serviceApis } from './apis/services.ts';
+import { asciiDigits } from '../python/digits.ts';
 import { findCall, type TextCall } from './call-text.ts';
 import type { CallReason } from './reason.ts';
 import { sameJson, type ApiResult, type ApiTurn, type Databases, type Json } from './schema.ts';
@@ -65,23 +66,19 @@ class CallRefusedSignal extends Error {
   }
 }
 
+/** A list stays the text that was written: the tool manager passes it on as it is. */
 function convert(parameter: string, value: string, type: Api['parameters'][string]): Json {
-  const refuse = (code: 'parameter-is-not-a-whole-number' | 'parameter-is-not-a-list') =>
-    new CallRefusedSignal('INVALID_INPUT_PARAMETER', { code, parameter });
   switch (type) {
     case 'str':
+    case 'list':
       return value;
     case 'bool':
       return value === 'True';
     case 'int':
-      if (!/^\d+$/.test(value)) throw refuse('parameter-is-not-a-whole-number');
-      return Number(value);
-    case 'list':
-      try {
-        return JSON.parse(value.replaceAll("'", '"')) as Json;
-      } catch {
-        throw refuse('parameter-is-not-a-list');
+      if (!/^\p{Nd}+$/u.test(value)) {
+        throw new CallRefusedSignal('INVALID_INPUT_PARAMETER', { code: 'parameter-is-not-a-whole-number', parameter });
       }
+      return Number(asciiDigits(value));
   }
 }
 

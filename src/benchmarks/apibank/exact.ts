@@ -1,13 +1,16 @@
 /**
  * @file API-Bank by the exact-dictionary rule of ToolRL (github.com/qiancheng0/ToolRL, benchmarks/API-Bank), the
  * harness the paper's tool-call format comes from: right if any predicted call has the gold name and exactly the gold
- * parameters.
+ * parameters. Its quirks are kept because they decide verdicts; each is marked where it has its effect.
  */
 import { z } from 'zod';
 import type { Benchmark, BenchmarkFiles, Loaded, FileProblem, ScoredItem, BenchmarkVerdict } from '../benchmark.ts';
-import { parseJson, readJsonArray } from '../files.ts';
+import { readJsonArray } from '../files.ts';
+import { parseTypedJson, pyFromJson } from '../python/json.ts';
+import { parsedOrError } from '../python/parsed.ts';
+import { PyDict, pyEquals, type PyValue } from '../python/value.ts';
+import { strip } from '../python/white-space.ts';
 import type { ExactReason } from './reason.ts';
-import { sameJson, type Json } from './schema.ts';
 
 const callSchema = z.object({ name: z.string(), parameters: z.record(z.string(), z.json()) });
 
@@ -32,35 +35,76 @@ export interface ApiBankExactItem {
 const LEVELS = [1, 2, 3] as const;
 const fileOf = (level: number) => `toolrl_level-${level}-api_processed.json`;
 
+/** JSON as Python's `json.loads` reads it, or `undefined` if it is none. */
+function pythonJson(text: string): PyValue | undefined {
+  const { value } = parsedOrError(() => {
+    const { value: json, error } = parseTypedJson(text);
+    if (error !== null) throw error;
+    return { read: pyFromJson(json) };
+  });
+  return value?.read;
+}
+
 /**
- * The calls of an output: JSON lines in the last `<tool_call>` block or, without such a block, in the whole text. Lines
- * that are not a call are skipped.
+ * The JSON values of an output, which are read as calls: one a line of the last `<tool_call>` block or, without such a
+ * block, of the whole text. Lines that are not JSON are skipped.
  */
-export function readToolCalls(output: string): Call[] {
-  const block = output.split('<tool_call>').at(-1)!.split('</tool_call>')[0];
+export function readToolCalls(output: string): PyValue[] {
+  const block = strip(strip(output).split('<tool_call>').at(-1)!.split('</tool_call>')[0]);
   return block.split('\n').flatMap((line) => {
-    if (line.trim() === '') return [];
-    const checked = callSchema.safeParse(parseJson(line).value);
-    return checked.success ? [checked.data] : [];
+    const value = strip(line) === '' ? undefined : pythonJson(line);
+    return value === undefined ? [] : [value];
   });
 }
 
-const sameParameters = (a: Call, b: Call) => sameJson(a.parameters as Json, b.parameters as Json);
+/** What the harness compares of one value: a name, or `null` for the gold one, and parameters. */
+interface ReadCall {
+  name: PyValue;
+  isNamed: boolean;
+  parameters: PyValue;
+}
 
-function score({ level, answer }: ApiBankExactItem, output: string): BenchmarkVerdict {
-  const calls = readToolCalls(output);
-  const named = calls.filter((call) => answer.some(({ name }) => name === call.name));
-  const correct = named.some((call) => answer.some((gold) => gold.name === call.name && sameParameters(gold, call)));
-  const [gold] = answer;
+/** A value as a call, or `null` where the harness ends with an exception. */
+function readCall(value: PyValue): ReadCall | null {
+  // Quirk: a call written as a JSON text is read once more.
+  const call = typeof value === 'string' ? pythonJson(value) : value;
+  if (call instanceof PyDict) {
+    const [name, parameters] = [call.get('name'), call.get('parameters')];
+    // Quirk: an object without name or parameters counts as the parameters of the gold function.
+    if (name === undefined || parameters === undefined) return { name: null, isNamed: false, parameters: call };
+    return { name, isNamed: true, parameters };
+  }
+  // Python's `in` works on texts and lists; neither equals the gold parameters. It ends with an exception on the rest,
+  // and so does reading a name from a text or list that holds both words.
+  const holds = (word: string) =>
+    typeof call === 'string' ? call.includes(word) : Array.isArray(call) && call.some((item) => item === word);
+  if ((typeof call !== 'string' && !Array.isArray(call)) || (holds('name') && holds('parameters'))) return null;
+  return { name: null, isNamed: false, parameters: call };
+}
+
+function score({ level, answer: [gold] }: ApiBankExactItem, output: string): BenchmarkVerdict {
+  const values = readToolCalls(output);
+  const goldParameters = pyFromJson(gold.parameters);
+  let named = false;
+  let correct = false;
+  for (const value of values) {
+    const call = readCall(value);
+    // Quirk: what follows a value that is no call, such as a number, is not read.
+    if (call === null) break;
+    const isGoldName = !call.isNamed || call.name === gold.name;
+    named ||= call.isNamed && isGoldName;
+    correct = isGoldName && pyEquals(call.parameters, goldParameters);
+    if (correct) break;
+  }
   const expected = JSON.stringify(gold.parameters);
   const reason: ExactReason = correct
     ? { code: 'exact-parameters', function: gold.name }
-    : named.length > 0
+    : named
       ? { code: 'other-parameters', function: gold.name, expected }
-      : calls.length > 0
+      : values.length > 0
         ? { code: 'function-not-called', function: gold.name }
         : { code: 'no-tool-call' };
-  return { correct, reason, subscores: { level, calls: calls.length, name_correct: named.length > 0 } };
+  return { correct, reason, subscores: { level, calls: values.length, name_correct: named } };
 }
 
 async function load(source: BenchmarkFiles): Promise<Loaded<ApiBankExactItem>> {

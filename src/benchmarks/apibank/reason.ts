@@ -2,7 +2,7 @@
 
 /** Why the official check of two results would end in an exception. */
 export type CheckFailure = {
-  code: 'input-lacks-field' | 'field-is-not-text' | 'field-is-not-a-list' | 'field-is-empty';
+  code: 'input-lacks-field' | 'field-is-not-text' | 'field-is-empty';
   field: string;
 };
 
@@ -13,7 +13,7 @@ export type CallReason =
   | { code: 'other-api'; called: string; expected: string }
   | { code: 'unknown-api'; api: string }
   | { code: 'unknown-parameter'; api: string; parameter: string }
-  | { code: 'parameter-is-not-a-whole-number' | 'parameter-is-not-a-list'; parameter: string }
+  | { code: 'parameter-is-not-a-whole-number'; parameter: string }
   | { code: 'argument-missing'; parameter: string }
   /** `exception`: what the official API says. */
   | { code: 'call-fails'; exception: string }

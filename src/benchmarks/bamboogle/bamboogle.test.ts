@@ -68,6 +68,21 @@ test('answers are judged by any spelling, with or without tags', () => {
   expect(reasonSentence(partial.reason)).toContain('contains but is not');
 });
 
+test.each([
+  ['<answer>George VI</answer></answer>', true],
+  ['</answer><answer>George VI</answer>', true],
+  ['<answer>no</answer> <answer>George VI</answer> <answer>Elvis', true],
+  ['<answer>George VI</answer> <answer>no</answer>', false],
+  ['<answer><answer>George VI</answer></answer>', false],
+  ['<answer>George VI', false],
+  ['George VI</answer>', false],
+  ['<answer>\u2003George\x1cVI\x85</answer>', true],
+  ['\uFEFFGeorge VI', false],
+  ['George\uFEFFVI', false],
+])('%j is read as the official extractor reads it', (output, correct) => {
+  expect(bamboogle.score(item, output).correct).toBe(correct);
+});
+
 test('the aggregate is the mean of each figure', () => {
   const scored = ['George VI', 'King George VI', 'Elvis'].map((output) => ({
     item,

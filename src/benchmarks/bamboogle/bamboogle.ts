@@ -10,6 +10,7 @@ import type { Benchmark, BenchmarkItem, BenchmarkFiles, Loaded, ScoredItem, Benc
 import { meanOrZero } from '../../common/mean.ts';
 import { readCsv } from '../csv.ts';
 import { readJsonArray } from '../files.ts';
+import { strip } from '../python/white-space.ts';
 
 export interface BamboogleItem extends BenchmarkItem {
   question: string;
@@ -57,11 +58,20 @@ const MAX_SHOWN_ANSWER = 80;
 const OPENING_TAG = '<answer>';
 const CLOSING_TAG = '</answer>';
 
-/** The text between the last pair of answer tags; an output without them is the answer as a whole. */
+/**
+ * The text of the last pair of answer tags, where a pair is an opening tag and the nearest closing tag after it. With a
+ * tag but no pair the answer is empty; an output without tags is the answer as a whole.
+ */
 export function extractAnswer(output: string): string {
-  const end = output.lastIndexOf(CLOSING_TAG);
-  const start = end === -1 ? -1 : output.lastIndexOf(OPENING_TAG, end);
-  return (start === -1 ? output : output.slice(start + OPENING_TAG.length, end)).trim();
+  if (!output.includes(OPENING_TAG) && !output.includes(CLOSING_TAG)) return strip(output);
+  let answer = '';
+  for (let at = 0; ;) {
+    const start = output.indexOf(OPENING_TAG, at);
+    const end = start === -1 ? -1 : output.indexOf(CLOSING_TAG, start + OPENING_TAG.length);
+    if (end === -1) return strip(answer);
+    answer = output.slice(start + OPENING_TAG.length, end);
+    at = end + CLOSING_TAG.length;
+  }
 }
 
 function score({ answers }: BamboogleItem, output: string): BenchmarkVerdict {

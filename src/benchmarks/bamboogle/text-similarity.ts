@@ -4,13 +4,13 @@
  * scorer of Bamboogle and the soft reward of free-form tasks are the same code.
  */
 
+import { WHITE_SPACE_CLASS } from '../python/white-space.ts';
+
 /** Python's `string.punctuation`: ASCII only, so that typographic quotes and dashes stay, as in the original. */
 const PUNCTUATION = /[!-/:-@[-`{-~]/g;
 /** An article as a whole word. `\b` would see a word boundary beside letters such as é; these guards do not. */
 const ARTICLE = /(?<![\p{L}\p{N}_])(?:a|an|the)(?![\p{L}\p{N}_])/gu;
-/** What Python's `str.split()` splits at; JavaScript's `\s` lacks the separators 1c–1f and 85 and adds the BOM. */
-// eslint-disable-next-line no-control-regex -- those separators are control characters.
-const WHITESPACE = /[\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/;
+const WHITE_SPACE = new RegExp(`${WHITE_SPACE_CLASS}+`);
 
 /** Answers that share tokens with others by accident: for them F1 counts only if the texts are equal. */
 const CLOSED_ANSWERS: ReadonlySet<string> = new Set(['yes', 'no', 'noanswer']);
@@ -21,7 +21,7 @@ export function answerTokens(text: string): string[] {
     .toLowerCase()
     .replace(PUNCTUATION, '')
     .replace(ARTICLE, ' ')
-    .split(WHITESPACE)
+    .split(WHITE_SPACE)
     .filter((token) => token !== '');
 }
 

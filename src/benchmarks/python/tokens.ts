@@ -2,6 +2,7 @@
  * @file Python's tokens, as far as one expression needs them (Python language reference, chapter 2). It is one pass, and
  * each character is read a bounded number of times.
  */
+import { characterNamed } from './character-names.ts';
 import { nestedTooDeep, PySyntaxError, requireShortInteger } from './parsed.ts';
 import { PyOther, type PyValue } from './value.ts';
 
@@ -42,12 +43,12 @@ const SIMPLE_ESCAPES: Record<string, string> = {
   ...{ '\\': '\\', "'": "'", '"': '"', a: '\x07', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' },
   '\n': '',
 };
-const ESCAPE = /\\(?:([0-7]{1,3})|x([\da-fA-F]{2})|u([\da-fA-F]{4})|U([\da-fA-F]{8})|([^]))/gu;
+const ESCAPE = /\\(?:([0-7]{1,3})|x([\da-fA-F]{2})|u([\da-fA-F]{4})|U([\da-fA-F]{8})|N\{([^{}]+)\}|([^]))/gu;
 
 function unescape(body: string, bytes: boolean): string {
   return body.replace(
     ESCAPE,
-    (whole, octal?: string, hex?: string, short?: string, long?: string, character?: string) => {
+    (whole, octal?: string, hex?: string, short?: string, long?: string, name?: string, character?: string) => {
       if (octal) return String.fromCharCode(parseInt(octal, 8));
       if (hex) return String.fromCharCode(parseInt(hex, 16));
       const code = short ?? long;
@@ -58,11 +59,13 @@ function unescape(body: string, bytes: boolean): string {
           throw new PySyntaxError('unknown-character', `There is no character \\U${code}.`, { code });
         return String.fromCodePoint(point);
       }
-      if (character === 'x' || (!bytes && (character === 'u' || character === 'U'))) {
-        throw new PySyntaxError('incomplete-escape', `The escape \\${character} is incomplete.`, { escape: character });
+      if (name) {
+        const named = bytes ? whole : characterNamed(name);
+        if (named !== null) return named;
+        throw new PySyntaxError('named-character', `The character \\N{${name}} is not known.`, { name });
       }
-      if (!bytes && character === 'N') {
-        throw new PySyntaxError('named-character', 'Characters by name (\\N{...}) are not supported.');
+      if (character === 'x' || (!bytes && (character === 'u' || character === 'U' || character === 'N'))) {
+        throw new PySyntaxError('incomplete-escape', `The escape \\${character} is incomplete.`, { escape: character });
       }
       return SIMPLE_ESCAPES[character!] ?? whole;
     },

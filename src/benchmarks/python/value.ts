@@ -98,6 +98,18 @@ export function asNumber(value: PyValue): PyNumber | null {
   return typeof value === 'bigint' || typeof value === 'number' ? value : null;
 }
 
+/** `bool(value)` */
+export function isTruthy(value: PyValue): boolean {
+  if (value === null || typeof value === 'boolean') return value === true;
+  const number = asNumber(value);
+  if (number !== null) return number != 0;
+  if (value instanceof PyTuple) return value.items.length > 0;
+  if (value instanceof PyDict) return value.size > 0;
+  // An empty set is written `set()`, which is a call; empty bytes are false, a complex zero too.
+  if (value instanceof PyOther) return !/^(?:b''|-?0+\.?0*(?:e[+-]?\d+)?j)$/.test(value.text);
+  return (value as string | readonly PyValue[]).length > 0;
+}
+
 const sameItems = (a: readonly PyValue[], b: readonly PyValue[]) =>
   a.length === b.length && a.every((item, index) => pyEquals(item, b[index]));
 

@@ -5,17 +5,19 @@
 import type { CommonsenseName } from './constraint-names.ts';
 import { roadCost } from './database.ts';
 import { DAY_FIELDS, MEALS, type DayField } from './day-fields.ts';
-import { isFilled, type PlanDay } from './plan.ts';
+import { isFilled, NonText, type FieldValue, type PlanDay } from './plan.ts';
 import {
   accommodationsFor,
   attractionsOf,
   citiesOfDay,
+  contains,
   fail,
   isKnownAttraction,
   PASS,
   readTransport,
   required,
   restaurantsFor,
+  textOf,
   UnreadablePlanSignal,
   type Trip,
   type ConstraintResult,
@@ -77,21 +79,28 @@ function firstRepeated(entries: readonly string[]): string | undefined {
 }
 
 function diverseRestaurants({ days }: Trip): ConstraintResult {
-  const meals = days.flatMap((day) => MEALS.map((meal) => day[meal]).filter(isFilled));
+  const written = (value: string | NonText) => (typeof value === 'string' ? value : value.text);
+  const meals = days.flatMap((day) =>
+    MEALS.map((meal) => day[meal])
+      .filter(isFilled)
+      .map(written),
+  );
   const repeated = firstRepeated(meals);
   return repeated === undefined ? PASS : fail({ code: 'visited-twice', place: repeated });
 }
 
+/** A day's attractions, one by one. */
+const attractionsOfDay = ({ attraction }: PlanDay, index: number, officialQuirks: boolean): string[] =>
+  isFilled(attraction) ? attractionsOf(textOf(attraction, 'attraction', index), officialQuirks) : [];
+
 function diverseAttractions({ days, officialQuirks }: Trip): ConstraintResult {
-  const attractions = days.flatMap(({ attraction }) =>
-    isFilled(attraction) ? attractionsOf(attraction, officialQuirks) : [],
-  );
+  const attractions = days.flatMap((day, index) => attractionsOfDay(day, index, officialQuirks));
   const repeated = firstRepeated(attractions);
   return repeated === undefined ? PASS : fail({ code: 'visited-twice', place: repeated });
 }
 
 /** A day's transportation, which may be null but must be there. */
-function transportationEntry({ transportation }: PlanDay, index: number): string | null {
+function transportationEntry({ transportation }: PlanDay, index: number): Exclude<FieldValue, undefined> {
   if (transportation === undefined) {
     throw new UnreadablePlanSignal({ code: 'day-lacks-entry', day: index + 1, field: 'transportation' });
   }
@@ -107,7 +116,9 @@ function conflictMode(text: string) {
 function nonConflictingTransport({ days }: Trip): ConstraintResult {
   if (!isFilled(transportationEntry(days[0], 0))) return fail({ code: 'no-transportation-on-first-day' });
   const modes = new Set(
-    days.map(({ transportation }) => (isFilled(transportation) ? conflictMode(transportation) : '')),
+    days.map(({ transportation }, index) =>
+      isFilled(transportation) ? conflictMode(textOf(transportation, 'transportation', index)) : '',
+    ),
   );
   const conflicting = modes.has('self-driving') && (modes.has('flight') || modes.has('taxi'));
   return conflicting ? fail({ code: 'self-driving-mixed' }) : PASS;
@@ -124,21 +135,22 @@ function withinCurrentCity({ days, officialQuirks }: Trip): ConstraintResult {
     if (isFilled(day.transportation)) {
       const { transportation } = day;
       const relevant = officialQuirks || travel ? parts : [];
-      if (!relevant.every((part) => transportation.includes(part))) {
+      if (!relevant.every((part) => contains(transportation, part, 'transportation', index))) {
         return fail({ code: 'transportation-names-other-cities', day: index + 1 });
       }
     }
-    const isHere = (entry: string) => parts.some((part) => entry.includes(part));
+    const isHere = (entry: string | NonText, field: DayField) =>
+      parts.some((part) => contains(entry, part, field, index));
     for (const meal of MEALS) {
       const entry = day[meal];
-      if (isFilled(entry) && !isHere(entry)) return inOtherCity(meal);
+      if (isFilled(entry) && !isHere(entry, meal)) return inOtherCity(meal);
     }
-    const attractions = isFilled(day.attraction) ? attractionsOf(day.attraction, officialQuirks) : [];
-    if (!attractions.every(isHere)) return inOtherCity('attraction');
+    const attractions = attractionsOfDay(day, index, officialQuirks);
+    if (!attractions.every((entry) => isHere(entry, 'attraction'))) return inOtherCity('attraction');
     if (isFilled(day.accommodation)) {
       const last = parts.at(-1);
       if (last === undefined) throw new UnreadablePlanSignal({ code: 'day-names-no-city', day: index + 1 });
-      if (!day.accommodation.includes(last)) return inOtherCity('accommodation');
+      if (!contains(day.accommodation, last, 'accommodation', index)) return inOtherCity('accommodation');
     }
   }
   return PASS;
@@ -173,15 +185,20 @@ function withinSandbox(trip: Trip): ConstraintResult {
     }
     for (const meal of MEALS) {
       const entry = day[meal];
-      if (isFilled(entry) && restaurantsFor(trip, entry).length === 0) {
-        return fail({ code: 'unknown-place', kind: 'restaurant', place: entry });
+      if (!isFilled(entry)) continue;
+      const place = textOf(entry, meal, index);
+      if (restaurantsFor(trip, place).length === 0) {
+        return fail({ code: 'unknown-place', kind: 'restaurant', place });
       }
     }
-    const attractions = isFilled(day.attraction) ? attractionsOf(day.attraction, trip.officialQuirks) : [];
+    const attractions = attractionsOfDay(day, index, trip.officialQuirks);
     const unknown = attractions.find((entry) => !isKnownAttraction(trip, entry));
     if (unknown !== undefined) return fail({ code: 'unknown-place', kind: 'attraction', place: unknown });
-    if (isFilled(day.accommodation) && accommodationsFor(trip, day.accommodation).length === 0) {
-      return fail({ code: 'unknown-place', kind: 'accommodation', place: day.accommodation });
+    if (isFilled(day.accommodation)) {
+      const place = textOf(day.accommodation, 'accommodation', index);
+      if (accommodationsFor(trip, place).length === 0) {
+        return fail({ code: 'unknown-place', kind: 'accommodation', place });
+      }
     }
   }
   return PASS;
@@ -199,11 +216,12 @@ function minimumNights(trip: Trip): ConstraintResult {
     let end = start;
     while (end < days.length && days[end].accommodation === accommodation) end += 1;
     if (isFilled(accommodation)) {
-      const rows = accommodationsFor(trip, accommodation);
+      const place = textOf(accommodation, 'accommodation', start);
+      const rows = accommodationsFor(trip, place);
       // Quirk: where several rows have the name, none is looked at.
       const [row] = officialQuirks && rows.length !== 1 ? [] : rows;
       if (row !== undefined && end - start < row.minimumNights) {
-        return fail({ code: 'stay-too-short', place: accommodation, nights: row.minimumNights });
+        return fail({ code: 'stay-too-short', place, nights: row.minimumNights });
       }
     }
     start = end;
@@ -214,7 +232,7 @@ function minimumNights(trip: Trip): ConstraintResult {
 /** What a plan of fewer days writes in the days that it does not need. */
 const NO_MORE_DAYS = "You don't need to fill in the information for this or later days.";
 
-const isMissing = (value: string | null | undefined) => value === '' || value === '-';
+const isMissing = (value: FieldValue) => value === '' || value === '-';
 
 function complete(trip: Trip): ConstraintResult {
   const { query, days } = trip;

@@ -212,12 +212,36 @@ describe('the official quirks', () => {
   });
 });
 
+describe('fields that hold no text', () => {
+  const rich = { budget: 1e6 };
+
+  test.each([[[]], [0], [{}], [false], [null]])('%j is a meal left out, and no missing one', (nothing) => {
+    expect(failing(evaluate(days({}, { dinner: nothing }), rich))).toEqual([]);
+    expect(failing(evaluate(days({}, { dinner: '' }), rich))).toEqual(['complete']);
+  });
+
+  test('a list is searched for the city as an item, an object as a key, a number stops the evaluator', () => {
+    const unknown = { transportation: 'Flight Number: F9, from Oslo to Rome' };
+    const verdicts = (dinner: unknown) => {
+      const { commonsense, unreadable } = evaluate(days({ ...unknown, dinner }), rich);
+      return [commonsense.within_current_city.pass, unreadable?.code ?? null];
+    };
+    expect(verdicts(['Bar Uno, Rome'])).toEqual([false, null]);
+    expect(verdicts(['Rome'])).toEqual([true, null]);
+    expect(verdicts({ Rome: 1 })).toEqual([true, null]);
+    expect(verdicts(5)).toEqual([false, 'entry-is-not-text']);
+  });
+});
+
 describe('plans that stop the official evaluator with an exception', () => {
   const cases: [string, object[]][] = [
     ['a day without a city', [{}, { current_city: undefined }]],
     ['a flight without its number', [{ transportation: 'flight number unknown, from Oslo to Rome' }]],
     ['travel to no city', [{}, {}, { current_city: 'from Rome' }]],
     ['an accommodation that is null', [{ accommodation: null }]],
+    ['an accommodation that is false', [{ accommodation: [] }]],
+    ['a meal that is a number', [{ dinner: 5 }]],
+    ['an attraction that is a list', [{}, { attraction: ['Forum, Rome;'] }]],
   ];
   test.each(cases)('%s fails with a reason', (_, changes) => {
     const evaluation = evaluate(days(...changes));

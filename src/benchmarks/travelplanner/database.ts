@@ -59,7 +59,13 @@ export interface TravelDatabase {
   states: ReadonlyMap<string, string>;
 }
 
-/** A cell that is not empty: the evaluator drops rows with an empty one. */
+/** What pandas 1.5 reads as no value (`read_csv`, `na_values`). */
+const NO_VALUE: ReadonlySet<string> = new Set([
+  ...['', '#N/A', '#N/A N/A', '#NA', '-1.#IND', '-1.#QNAN', '-NaN', '-nan', '1.#IND', '1.#QNAN', '<NA>'],
+  ...['N/A', 'NA', 'NULL', 'NaN', 'n/a', 'nan', 'null'],
+]);
+const isNoValue = (cell: string) => NO_VALUE.has(cell);
+
 const text = z.string().min(1);
 const number = text.transform(Number).refine(Number.isFinite, 'expected a number');
 const positive = number.refine((value) => value > 0, 'expected a positive number');
@@ -74,12 +80,15 @@ const flightSchema = z
     to: row.DestCityName,
   }));
 
+/** A cell as written, empty where it holds no value. */
+const valueOrEmpty = z.string().transform((cell) => (isNoValue(cell) ? '' : cell));
+
 const roadSchema = z
   .object({
     origin: text,
     destination: text,
-    duration: z.string(),
-    distance: z.string().regex(/^$|^[\d,.]+ km$/, 'expected a distance such as "1,510 km"'),
+    duration: valueOrEmpty,
+    distance: valueOrEmpty.pipe(z.string().regex(/^$|^[\d,.]+ km$/, 'expected a distance such as "1,510 km"')),
   })
   .transform(({ origin, destination, duration, distance }): Road => {
     const usable = distance !== '' && duration !== '' && !duration.includes('day');
@@ -158,7 +167,9 @@ export async function loadDatabase(
     schema: z.ZodType<T, Record<string, string>> & { in: z.ZodObject },
   ): Promise<T[]> => {
     const columns = Object.keys(schema.in.shape);
-    const { rows, problems: found }: Rows<T> = await readCsv(source, locate(table), columns, schema);
+    // The evaluator drops every row with a cell that holds no value, in whatever column; the roads it takes as they are.
+    const options = table === 'roads' ? {} : { dropRowsWith: isNoValue };
+    const { rows, problems: found }: Rows<T> = await readCsv(source, locate(table), columns, schema, options);
     problems.push(...found);
     return rows.map(({ value }) => value);
   };

@@ -5,7 +5,7 @@
 import type { HardName } from './constraint-names.ts';
 import { roadCost } from './database.ts';
 import { MEALS } from './day-fields.ts';
-import { isFilled, type PlanDay } from './plan.ts';
+import { isFilledText, type PlanDay } from './plan.ts';
 import {
   accommodationsFor,
   fail,
@@ -47,13 +47,13 @@ function transportCost(trip: Trip, day: PlanDay, index: number): number {
 export function totalCost(trip: Trip): number {
   const { people_number: people } = trip.query;
   return trip.days.reduce((total, day, index) => {
-    let cost = isFilled(day.transportation) ? transportCost(trip, day, index) : 0;
+    let cost = isFilledText(day.transportation) ? transportCost(trip, day, index) : 0;
     for (const meal of MEALS) {
       const entry = day[meal];
-      const [restaurant] = isFilled(entry) ? restaurantsFor(trip, entry) : [];
+      const [restaurant] = isFilledText(entry) ? restaurantsFor(trip, entry) : [];
       cost += (restaurant?.averageCost ?? 0) * people;
     }
-    const [room] = isFilled(day.accommodation) ? accommodationsFor(trip, day.accommodation) : [];
+    const [room] = isFilledText(day.accommodation) ? accommodationsFor(trip, day.accommodation) : [];
     if (room !== undefined) cost += room.price * Math.ceil(people / room.maximumOccupancy);
     return total + cost;
   }, 0);
@@ -67,7 +67,7 @@ function withinBudget(trip: Trip): ConstraintResult {
 /** The rooms booked, one per night. */
 const roomsOf = (trip: Trip) =>
   trip.days.flatMap(({ accommodation }) =>
-    isFilled(accommodation) ? accommodationsFor(trip, accommodation).slice(0, 1) : [],
+    isFilledText(accommodation) ? accommodationsFor(trip, accommodation).slice(0, 1) : [],
   );
 
 /** The words of a house's rules if it forbids what the query wants. */
@@ -109,7 +109,7 @@ function cuisines(trip: Trip): ConstraintResult {
   for (const day of days) {
     for (const meal of MEALS) {
       const entry = day[meal];
-      if (!isFilled(entry)) continue;
+      if (!isFilledText(entry)) continue;
       if (nameAndCity(entry).city === query.org) {
         // Quirk: the rest of the day's meals is skipped too.
         if (officialQuirks) break;
@@ -127,7 +127,7 @@ function transportAllowed({ query, days }: Trip): ConstraintResult {
   const asked = query.local_constraint.transportation;
   if (asked === null) return NOT_SET;
   const forbidden = { 'no flight': 'Flight', 'no self-driving': 'Self-driving' }[asked];
-  const used = days.some(({ transportation }) => isFilled(transportation) && transportation.includes(forbidden));
+  const used = days.some(({ transportation }) => isFilledText(transportation) && transportation.includes(forbidden));
   return used ? fail({ code: 'transport-not-wanted', used: forbidden, asked }) : PASS;
 }
 

@@ -7,21 +7,57 @@ import { parseJson, schemaProblem } from '../files.ts';
 import { codedProblem, type CodedProblem } from '../problem.ts';
 import { DAY_FIELDS, type DayField } from './day-fields.ts';
 
-/** `undefined` if the day has no such key, `null` if its value is null; `-` means "none". */
-export type PlanDay = { [Field in DayField]?: string | null } & {
+/** A value that is neither a text nor false to Python: a list, an object, a number, `true`. */
+export class NonText {
+  /**
+   * @param text the value as JSON
+   * @param parts what Python's `in` looks among: a list's items, an object's keys; `null` where `in` is an exception
+   */
+  constructor(
+    readonly text: string,
+    readonly parts: readonly unknown[] | null,
+  ) {}
+}
+
+/**
+ * `undefined` if the day has no such key, `null` if its value is null or false to Python (`0`, `[]`); `-` means "none".
+ */
+export type FieldValue = string | NonText | null | undefined;
+
+export type PlanDay = { [Field in DayField]?: FieldValue } & {
   /** How many other keys hold something; the evaluator counts them as information. */
   others: number;
 };
 
 /** Whether a field has content. */
-export const isFilled = (value: string | null | undefined): value is string =>
+export const isFilled = (value: FieldValue): value is string | NonText =>
   value !== undefined && value !== null && value !== '' && value !== '-';
+
+/** Whether a field has content that is text. */
+export const isFilledText = (value: FieldValue): value is string => isFilled(value) && typeof value === 'string';
 
 /** Far longer than any line of a real itinerary. Characters. */
 const MAX_FIELD_LENGTH = 4000;
 const MAX_DAYS = 100;
 
-const field = z.string().max(MAX_FIELD_LENGTH).nullable().optional();
+/** Python's truth of a JSON value: empty lists and objects are false. */
+const isTruthy = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : Boolean(value);
+
+function readField(value: unknown): FieldValue {
+  if (value === undefined || typeof value === 'string') return value;
+  if (!isTruthy(value)) return null;
+  const parts = Array.isArray(value) ? (value as unknown[]) : typeof value === 'object' ? Object.keys(value!) : null;
+  return new NonText(JSON.stringify(value), parts);
+}
+
+const field = z
+  .unknown()
+  .refine((value) => typeof value !== 'string' || value.length <= MAX_FIELD_LENGTH, {
+    message: `more than ${MAX_FIELD_LENGTH} characters`,
+  })
+  .transform(readField)
+  .optional();
 
 const daySchema = z
   .looseObject({
@@ -38,10 +74,6 @@ const daySchema = z
     const fields = Object.fromEntries(DAY_FIELDS.map((name) => [name, day[name]]));
     return { ...fields, others: others.filter(([, value]) => isTruthy(value) && value !== '-').length };
   });
-
-/** Python's truth of a JSON value: empty lists and objects are false. */
-const isTruthy = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : Boolean(value);
 
 const daysSchema = z.array(daySchema).max(MAX_DAYS);
 

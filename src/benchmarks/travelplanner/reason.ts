@@ -5,7 +5,7 @@ import type { DayField } from './day-fields.ts';
 
 /** The plan's form is such that the official evaluator stops with an exception. */
 export type UnreadableReason =
-  | { code: 'day-lacks-field' | 'day-lacks-entry'; day: number; field: DayField }
+  | { code: 'day-lacks-field' | 'day-lacks-entry' | 'entry-is-not-text'; day: number; field: DayField }
   | {
       code: 'day-travels-nowhere' | 'day-names-no-city' | 'flight-without-number' | 'flight-names-no-cities';
       day: number;

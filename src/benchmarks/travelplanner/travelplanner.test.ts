@@ -147,7 +147,7 @@ const query = {
 const TABLE_TEXTS: Record<string, string> = {
   [TABLES.flights]: 'Flight Number,Price,FlightDate,OriginCityName,DestCityName\nF1,100,2022-03-01,Oslo,Rome\n',
   [TABLES.roads]: 'origin,destination,duration,distance\nOslo,Rome,1 day 2 hours,"2,510 km"\nRome,Oslo,3 hours,bad\n',
-  [TABLES.restaurants]: 'Name,Average Cost,Cuisines,City\n"Two\nlines",20,Tea,Rome\nNo price,,Tea,Rome\n',
+  [TABLES.restaurants]: 'Name,Average Cost,Cuisines,City\n"Two\nlines",20,Tea,Rome\nBad price,x,Tea,Rome\n',
   [TABLES.attractions]: 'Name,City\nForum,Rome\n',
   [TABLES.accommodations]:
     'NAME,price,room type,house_rules,minimum nights,maximum occupancy,city\nCasa,80,Private room,No pets,1,0,Rome\n',
@@ -170,6 +170,17 @@ describe('damaged files', () => {
       `database/${TABLES.states}:3`,
       `${QUERIES}:null`,
     ]);
+  });
+
+  test('a row with a cell that holds no value is left out, whatever the column, as pandas does', async () => {
+    const header = 'Name,Average Cost,Cuisines,Aggregate Rating,City';
+    const rows = ['A,20,Tea,4,Rome', 'B,,Tea,4,Rome', 'C,20,Tea,NA,Rome', 'D,20,Tea,nan,Rome', 'E,20,Tea,4'];
+    const files = { ...TABLE_TEXTS, [TABLES.restaurants]: [header, ...rows].join('\n') };
+    const { items, problems } = await travelplanner.load(
+      memoryFiles([...Object.entries(files), [QUERIES, JSON.stringify([query])]]),
+    );
+    expect(items[0].database.restaurants.map(({ name }) => name)).toEqual(['A']);
+    expect(problems.filter(({ file }) => file === TABLES.restaurants)).toEqual([]);
   });
 
   test('missing ones are all named', async () => {

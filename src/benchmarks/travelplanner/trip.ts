@@ -13,7 +13,8 @@
  * - after a meal in the city of departure the day's later meals do not count towards the cuisines.
  */
 import type { Accommodation, Restaurant, TravelDatabase } from './database.ts';
-import type { PlanDay } from './plan.ts';
+import { NonText, type FieldValue, type PlanDay } from './plan.ts';
+import type { DayField } from './day-fields.ts';
 import type { ConstraintReason, UnreadableReason } from './reason.ts';
 import { extractFromTo, nameAndCity } from './wording.ts';
 
@@ -71,13 +72,25 @@ export class UnreadablePlanSignal extends Error {
   }
 }
 
-/** A field that a check needs. @throws UnreadablePlanSignal when it is absent. */
+/** A field's text. @throws UnreadablePlanSignal when it holds something else. */
+export function textOf(value: string | NonText, field: DayField, index: number): string {
+  if (typeof value === 'string') return value;
+  throw new UnreadablePlanSignal({ code: 'entry-is-not-text', day: index + 1, field });
+}
+
+/** Python's `part in value`. @throws UnreadablePlanSignal where that is an exception. */
+export function contains(value: string | NonText, part: string, field: DayField, index: number): boolean {
+  if (value instanceof NonText && value.parts !== null) return value.parts.includes(part);
+  return textOf(value, field, index).includes(part);
+}
+
+/** A field that a check needs. @throws UnreadablePlanSignal when it is absent or not text. */
 export function required(day: PlanDay, field: 'current_city' | 'transportation', index: number): string {
-  const value = day[field];
+  const value: FieldValue = day[field];
   if (value === undefined || value === null) {
     throw new UnreadablePlanSignal({ code: 'day-lacks-field', day: index + 1, field });
   }
-  return value;
+  return textOf(value, field, index);
 }
 
 /** The city or, on a day of travel, the two cities of a day, as written. */

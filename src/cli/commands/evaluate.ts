@@ -124,7 +124,7 @@ async function prepare(options: Options): Promise<Prepared> {
 
 async function prepareBenchmark(name: string, data: string, options: Options): Promise<Prepared> {
   const benchmark = benchmarkByName(name);
-  const items = await loadItems(benchmark, data);
+  const { items } = await loadItems(benchmark, data);
   const chosen = itemsOfPart(benchmark, items, options.part).slice(0, options.items);
   return (model, signal) => {
     const request: BenchmarkEvaluation<BenchmarkItem> = {

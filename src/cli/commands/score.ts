@@ -1,13 +1,18 @@
 /** @file `genenv score`: judges a predictions file by a benchmark's own rule, one result a line, then the aggregate. */
 import { Command, Option } from 'commander';
+import { formatProblem, type Benchmark, type FileProblem } from '../../benchmarks/benchmark.ts';
 import { diskFile } from '../../benchmarks/node-files.ts';
 import { benchmarkByName, BENCHMARKS } from '../../benchmarks/registry.ts';
-import { formatRow, scorePredictions } from '../../benchmarks/score-predictions.ts';
+import { formatRow, scorePredictions, type ResultRow } from '../../benchmarks/score-predictions.ts';
+import { CodedError } from '../../common/coded-error.ts';
 import { benchmarkReasonSentence } from '../../text/benchmark-reasons.ts';
 import { benchmarkText } from '../../text/benchmarks.ts';
 import { printLine } from '../print-line.ts';
 import { readNamedFile } from '../read-named-file.ts';
 import { loadItems } from '../load-items.ts';
+import { warn } from '../warn.ts';
+
+const { fileDescription, idFormats, ruleNames } = benchmarkText;
 
 interface Options {
   benchmark: string;
@@ -27,27 +32,57 @@ export const scoreCommand = (): Command =>
     .requiredOption('--predictions <file>', 'JSON lines of {"id", "output"}; ids may repeat')
     .addHelpText(
       'after',
-      `\nFiles of each benchmark:\n${BENCHMARKS.map(
-        ({ name, rule, files }) =>
-          `  ${name} (${benchmarkText.ruleNames[rule]})\n${files
-            .map(
-              ({ path, required }) =>
-                `    ${path}: ${benchmarkText.fileDescription(path)}${required ? '' : ' (optional)'}`,
-            )
-            .join('\n')}`,
-      ).join('\n')}
+      `\nEach benchmark's files, and its ids:\n${BENCHMARKS.map(({ name, rule, files }) => {
+        const { format, example } = idFormats[name];
+        return [
+          `  ${name} (${ruleNames[rule]})`,
+          ...files.map(({ path, required }) => `    ${path}: ${fileDescription(path)}${required ? '' : ' (optional)'}`),
+          `    id: ${format}, such as {"id": ${JSON.stringify(example)}, "output": "…"}`,
+        ].join('\n');
+      }).join('\n')}
 
-A result line has "id", "correct", "reason" (a code with its parameters, for programs), "sentence" (the same for
-people), then the sub-scores of the rule.`,
+An id that is a number may be written as one. A result line has "id", "correct", "reason" (a code with its parameters,
+for programs), "sentence" (the same for people), then the sub-scores of the rule.`,
     )
     .action(async ({ benchmark: name, data, predictions }: Options) => {
       const benchmark = benchmarkByName(name);
-      const items = await loadItems(benchmark, data);
       const file = await readNamedFile(predictions, 'Name a JSON-lines file with --predictions.', diskFile);
-      for await (const event of scorePredictions(benchmark, items, file, { name: predictions }))
-        await printLine(
-          event.kind === 'result'
-            ? formatRow(event.row, benchmarkReasonSentence(event.row.reason))
-            : JSON.stringify({ aggregate: event.aggregate }),
-        );
+      const { items, notScored } = await loadItems(benchmark, data);
+      const warnOnce = notScoredWarnings(notScored);
+      for await (const event of scorePredictions(benchmark, items, file, { name: predictions })) {
+        if (event.kind === 'result') {
+          warnOnce(event.row);
+          await printLine(formatRow(event.row, benchmarkReasonSentence(event.row.reason)));
+        } else {
+          requireScored(benchmark, predictions, event.aggregate);
+          await printLine(JSON.stringify({ aggregate: event.aggregate }));
+        }
+      }
     });
+
+/** Says of each category without a rule that it is not scored, once, when a prediction has an id of it. */
+function notScoredWarnings(notScored: readonly FileProblem[]): (row: ResultRow) => void {
+  const unsaid = new Map(notScored.map((problem) => [String(problem.parameters.category), problem]));
+  return ({ id, reason }) => {
+    if (id === null || reason.code !== 'unknown-id') return;
+    for (const [category, problem] of unsaid) {
+      if (!id.startsWith(`${category}_`)) continue;
+      warn(formatProblem(problem));
+      unsaid.delete(category);
+    }
+  };
+}
+
+/** @throws CodedError `no-predictions`; `no-prediction-scored` when no line could be scored */
+function requireScored({ name }: Benchmark, file: string, { predictions, rejected }: Record<string, number>): void {
+  const { format, example } = idFormats[name];
+  const parameters = { benchmark: name, file, format, example };
+  const line = `{"id": ${JSON.stringify(example)}, "output": "…"}`;
+  if (predictions === 0) {
+    throw new CodedError('no-predictions', `${file} is empty. It needs lines such as ${line}.`, parameters);
+  }
+  if (predictions === rejected) {
+    const sentence = `${file} has no line that could be scored: an id is ${format}, such as ${line}.`;
+    throw new CodedError('no-prediction-scored', sentence, parameters);
+  }
+}

@@ -62,7 +62,6 @@ const bfcl: Sentences<BfclReason> = {
 const comparison: Sentences<CheckFailure> = {
   'input-lacks-field': ({ field }) => `the input lacks ${field}`,
   'field-is-not-text': ({ field }) => `${field} is not text`,
-  'field-is-not-a-list': ({ field }) => `${field} is not a list`,
   'field-is-empty': ({ field }) => `${field} is empty`,
 };
 
@@ -73,7 +72,6 @@ const apiBank: Sentences<CallReason | ExactReason> = {
   'unknown-api': ({ api }) => `The API ${api} is not known.`,
   'unknown-parameter': ({ api, parameter }) => `${api} has no parameter ${parameter}.`,
   'parameter-is-not-a-whole-number': ({ parameter }) => `The parameter ${parameter} is not a whole number.`,
-  'parameter-is-not-a-list': ({ parameter }) => `The parameter ${parameter} is not a list.`,
   'argument-missing': ({ parameter }) => `The argument ${parameter} is missing.`,
   'call-fails': ({ exception }) => `The call fails: ${exception}`,
   'other-output': () => 'The call gives another output.',
@@ -106,6 +104,7 @@ const bamboogle: Sentences<BamboogleReason> = {
 const constraints: Sentences<ConstraintReason> = {
   'day-lacks-field': ({ day, field }) => `Day ${day} has no ${field}.`,
   'day-lacks-entry': ({ day, field }) => `Day ${day} has no ${field} entry.`,
+  'entry-is-not-text': ({ day, field }) => `Day ${day}: the ${field} is not text.`,
   'day-travels-nowhere': ({ day }) => `Day ${day} travels from or to no city.`,
   'day-names-no-city': ({ day }) => `Day ${day} names no city.`,
   'flight-without-number': ({ day }) => `Day ${day} has a flight without "Flight Number: …".`,

@@ -100,6 +100,24 @@ export const benchmarkTitles: Readonly<Record<BenchmarkName, string>> = {
   'travelplanner-strict': 'TravelPlanner, as the paper states its constraints',
 };
 
+/** How a benchmark's items are named in predictions. */
+export const idFormats: Readonly<Record<BenchmarkName, { format: string; example: string | number }>> = {
+  bfcl: { format: 'the id in its files', example: 'simple_python_0' },
+  'bfcl-json': { format: 'the id in its files', example: 'live_multiple_0-0-0' },
+  apibank: { format: 'Level, its number, _ and the place in its file from 0', example: 'Level1_17' },
+  'apibank-official': {
+    format: 'the dialogue’s file, # and the sample’s number',
+    example: 'AddAgenda-AddAlarm-GetUserToken-level-2-1.jsonl#0',
+  },
+  alfworld: {
+    format: 'the folder of the game: task and trial',
+    example: 'look_at_obj_in_light-AlarmClock-None-DeskLamp-308/trial_T20190908_222917_366542',
+  },
+  bamboogle: { format: 'the question’s number from 0', example: 17 },
+  travelplanner: { format: 'the query’s place in its file from 0', example: 17 },
+  'travelplanner-strict': { format: 'the query’s place in its file from 0', example: 17 },
+};
+
 /** Labels of rules: they stand beside every figure. */
 export const ruleNames: Readonly<Record<EvaluationRule, string>> = {
   'bfcl-ast': 'BFCL-AST rule',

@@ -6,6 +6,7 @@
 import type { CheckFailure } from '../reason.ts';
 import { readDate, strptime, type DateFormat } from '../strptime.ts';
 import { sameJson, type ApiResult, type Databases, type Json } from '../schema.ts';
+import { strip } from '../../python/white-space.ts';
 
 /** How the tool manager reads a parameter's text. */
 export type ParameterType = 'str' | 'int' | 'bool' | 'list';
@@ -84,9 +85,9 @@ export const sameOnceNormalised =
       return normalised !== null && normalised === normalise(b.input);
     }) && sameOutcome(a, b);
 
-export const trimmed = (name: string) => (input: Json) => textField(input, name).trim();
-export const lowered = (name: string) => (input: Json) => textField(input, name).trim().toLowerCase();
-export const uppered = (name: string) => (input: Json) => textField(input, name).toUpperCase().trim();
+export const trimmed = (name: string) => (input: Json) => strip(textField(input, name));
+export const lowered = (name: string) => (input: Json) => strip(textField(input, name)).toLowerCase();
+export const uppered = (name: string) => (input: Json) => strip(textField(input, name).toUpperCase());
 export const dated = (name: string, format: DateFormat) => (input: Json) =>
   readDate(textField(input, name), format).value;
 

@@ -17,6 +17,7 @@ import {
   type World,
 } from './api.ts';
 import { sameJson, type ApiResult, type Databases, type Json } from '../schema.ts';
+import { strip } from '../../python/white-space.ts';
 
 /** The contents overlap, the named fields are equal, and so is the outcome. */
 const similar =
@@ -68,7 +69,7 @@ const agendaApis: Record<string, Api> = {
     parameters: AGENDA,
     run(given, world) {
       requireTime(text(given, 'time'));
-      if (text(given, 'content').trim() === '') throw new ApiExceptionSignal('Content should not be null');
+      if (strip(text(given, 'content')) === '') throw new ApiExceptionSignal('Content should not be null');
       const table = world.databases.Agenda;
       table[Object.keys(table).length + 1] = agendaEntry(given, userOf(text(given, 'token'), world));
       return 'success';
@@ -170,7 +171,7 @@ function meetingKey(given: Arguments, world: World): string {
   optionalTime(given, 'start_time');
   optionalTime(given, 'end_time');
   const { meeting_topic: topic, start_time: start } = given;
-  if (text(given, 'meeting_topic').trim() === '' && start === '') {
+  if (strip(text(given, 'meeting_topic')) === '' && start === '') {
     throw new ApiExceptionSignal('Meeting Topic and start_time should not be null both');
   }
   const user = userOf(text(given, 'token'), world);
@@ -190,7 +191,7 @@ const meetingApis: Record<string, Api> = {
     run(given, world) {
       requireTime(text(given, 'start_time'));
       requireTime(text(given, 'end_time'));
-      if (text(given, 'meeting_topic').trim() === '') throw new ApiExceptionSignal('Meeting Topic should not be null');
+      if (strip(text(given, 'meeting_topic')) === '') throw new ApiExceptionSignal('Meeting Topic should not be null');
       const username = userOf(text(given, 'token'), world);
       world.databases.Meeting[nextKey(world.databases.Meeting)] = {
         username,
@@ -248,7 +249,7 @@ function reminderKey(given: Arguments, world: World): string {
 
 function requireContent(given: Arguments): void {
   requireTime(text(given, 'time'));
-  if (text(given, 'content').trim() === '') throw new ApiExceptionSignal('Content should not be null');
+  if (strip(text(given, 'content')) === '') throw new ApiExceptionSignal('Content should not be null');
 }
 
 const reminderApis: Record<string, Api> = {

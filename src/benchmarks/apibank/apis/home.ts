@@ -11,12 +11,13 @@ import {
   type Api,
 } from './api.ts';
 import { sameJson, type Json } from '../schema.ts';
+import { strip } from '../../python/white-space.ts';
 
 export const homeApis: Record<string, Api> = {
   QueryScene: {
     parameters: { name: 'str' },
     run(given, { databases }) {
-      const name = text(given, 'name').trim().toLowerCase();
+      const name = strip(text(given, 'name')).toLowerCase();
       if (name === '') throw new ApiExceptionSignal('Scene name cannot be empty.');
       if (!Object.hasOwn(databases.Scenes, name)) throw new ApiExceptionSignal('Scene not found.');
       return databases.Scenes[name] as Json;
@@ -27,7 +28,7 @@ export const homeApis: Record<string, Api> = {
   DeleteScene: {
     parameters: { name: 'str' },
     run(given, { databases }) {
-      const name = text(given, 'name').trim().toLowerCase();
+      const name = strip(text(given, 'name')).toLowerCase();
       if (name === '') throw new ApiExceptionSignal('Scene name cannot be empty.');
       if (!Object.hasOwn(databases.Scenes, name)) throw new ApiExceptionSignal('The scene does not exist.');
       delete databases.Scenes[name];
@@ -39,7 +40,7 @@ export const homeApis: Record<string, Api> = {
   TimedSwitch: {
     parameters: { name: 'str', time: 'str', on: 'bool' },
     run(given, { databases }) {
-      const name = text(given, 'name').trim().toLowerCase();
+      const name = strip(text(given, 'name')).toLowerCase();
       if (name === '') throw new ApiExceptionSignal('Name cannot be empty.');
       const time = requireDate(text(given, 'time'), TIME);
       const on = given.on === true;
@@ -58,7 +59,7 @@ export const homeApis: Record<string, Api> = {
   CancelTimedSwitch: {
     parameters: { name: 'str', time: 'str' },
     run(given, { databases }) {
-      const name = text(given, 'name').trim().toLowerCase();
+      const name = strip(text(given, 'name')).toLowerCase();
       if (name === '') throw new ApiExceptionSignal('name cannot be empty.');
       const time = requireDate(text(given, 'time'), TIME);
       if (!Object.hasOwn(databases.TimeSwitch, name)) throw new ApiExceptionSignal('device name does not exist.');

@@ -15,6 +15,7 @@ import {
   type Api,
   type ParameterType,
 } from './api.ts';
+import { strip } from '../../python/white-space.ts';
 
 interface Recorded {
   name: string;
@@ -41,7 +42,7 @@ function recordedApi({ name, parameters, optional = [], key, isCorrect }: Record
   };
 }
 
-const words = (name: string) => (input: Json) => textField(input, name).replaceAll('_', ' ').trim().toLowerCase();
+const words = (name: string) => (input: Json) => strip(textField(input, name).replaceAll('_', ' ')).toLowerCase();
 
 /** Month and day of a date with or without a year; `null` if it is not a date. */
 function monthDay(input: Json): string | null {
@@ -76,7 +77,7 @@ const APIS: Recorded[] = [
   {
     name: 'SearchEngine',
     parameters: { keyword: 'str' },
-    key: (input) => textField(input, 'keyword').toLowerCase().trim(),
+    key: (input) => strip(textField(input, 'keyword').toLowerCase()),
     isCorrect: sameFound,
   },
   {

@@ -15,6 +15,7 @@ import {
 } from './api.ts';
 import { sameJson } from '../schema.ts';
 import { calculatorApi } from './calculator.ts';
+import { strip } from '../../python/white-space.ts';
 
 const DAY = '%Y-%m-%d';
 
@@ -49,7 +50,7 @@ export const serviceApis: Record<string, Api> = {
   QueryStock: {
     parameters: { stock_code: 'str', date: 'str' },
     run(given, { databases }) {
-      const code = text(given, 'stock_code').toUpperCase().trim();
+      const code = strip(text(given, 'stock_code').toUpperCase());
       if (code === '') throw new ApiExceptionSignal('The stock code cannot be empty.');
       const date = requireDate(text(given, 'date'), DAY);
       if (!Object.hasOwn(databases.Stock, code)) throw new ApiExceptionSignal('The stock code does not exist.');
@@ -86,11 +87,11 @@ export const serviceApis: Record<string, Api> = {
   SendEmail: {
     parameters: { receiver: 'str', subject: 'str', content: 'str' },
     run(given) {
-      if (!/^[a-z0-9]+[._]?[a-z0-9]+@[\p{L}\p{N}_]+\.[\p{L}\p{N}_]{2,3}$/u.test(text(given, 'receiver').trim())) {
+      if (!/^[a-z0-9]+[._]?[a-z0-9]+@[\p{L}\p{N}_]+\.[\p{L}\p{N}_]{2,3}$/u.test(strip(text(given, 'receiver')))) {
         throw new ApiExceptionSignal('Email address of the receiver is invalid.');
       }
-      if (text(given, 'subject').trim() === '') throw new ApiExceptionSignal('Subject cannot be empty.');
-      if (text(given, 'content').trim() === '') throw new ApiExceptionSignal('Content cannot be empty.');
+      if (strip(text(given, 'subject')) === '') throw new ApiExceptionSignal('Subject cannot be empty.');
+      if (strip(text(given, 'content')) === '') throw new ApiExceptionSignal('Content cannot be empty.');
       return 'success';
     },
     isCorrect: sameOnceNormalised(lowered('receiver'), trimmed('subject'), trimmed('content')),
@@ -99,7 +100,7 @@ export const serviceApis: Record<string, Api> = {
   PlayMusic: {
     parameters: { music_name: 'str' },
     run(given) {
-      const name = text(given, 'music_name').toLowerCase().trim();
+      const name = strip(text(given, 'music_name').toLowerCase());
       if (name === '') throw new ApiExceptionSignal('The music name cannot be empty.');
       return `music://${name}`;
     },
