@@ -34,6 +34,8 @@ const cases = [
   'dapo',
   'token-mean',
   'dr_grpo',
+  'ratio-weighted-kl',
+  'exact-kl',
   'rwr',
   'rwr-penalty-only',
 ];

@@ -1,13 +1,13 @@
 /**
  * @file The agent's update by GRPO on the rollouts of an epoch (Algorithm 1, step 3): group-normalised advantages, a
- * clipped ratio, k3 to the initial agent, an entropy bonus. Formulas: advantages.ts and grpo.ts.
+ * clipped ratio, a KL penalty to the initial agent, an entropy bonus. Formulas: advantages.ts and grpo.ts.
  *
  * On policy the loss is about 0 and its gradient is not: the ratio is 1 and advantages are centred.
  */
 import type { Family } from '../../tasks/family.ts';
 import type { RandomStream } from '../../random/random-stream.ts';
 import { isMixed } from '../../curriculum/advantages.ts';
-import { lossVariants } from '../loss-variants.ts';
+import { klEstimator, lossVariants } from '../loss-variants.ts';
 import type { AgentUpdated, Rollout } from '../events.ts';
 import type { OptimizerSettings, Policy } from '../../policy/policy.ts';
 import type { GrpoObjective, TrainingSequence } from '../../objectives/objective.ts';
@@ -39,6 +39,7 @@ export const grpoObjective = (settings: Settings, maxCompletionLength: number): 
   clipHigh: settings.clipHigh,
   dualClip: settings.dualClip,
   klWeight: settings.agentKlWeight,
+  klEstimator: klEstimator(settings),
   entropyWeight: settings.entropyWeight,
   aggregation: lossVariants[settings.lossVariant].aggregation,
   maxCompletionLength,

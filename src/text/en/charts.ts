@@ -40,7 +40,7 @@ export const charts = {
   reward: { title: 'Agent reward', about: 'Mean over the rollouts of the epoch.', y: 'reward' },
   agentKl: {
     title: 'Agent: KL to its start',
-    about: 'k3 estimate, mean over the epoch’s optimizer steps.',
+    about: 'Exact over the whole vocabulary, on the agent’s rollouts; mean over the epoch’s optimizer steps.',
     y: 'nats per token',
   },
   environmentKl: {

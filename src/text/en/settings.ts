@@ -216,7 +216,19 @@ export const settingWords: { readonly [Name in SettingName]: WordsOf<SettingsTab
   },
   agentKlWeight: {
     label: 'Agent KL weight',
-    meaning: 'Weight of the k3 estimate of the KL divergence to the initial agent.',
+    meaning: 'Weight of the KL divergence to the initial agent in the loss.',
+  },
+  agentKlEstimator: {
+    label: 'Agent KL estimator',
+    meaning:
+      'How the loss estimates the KL divergence to the initial agent. Curves and the log show the exact divergence, whatever the loss uses.',
+    choices: {
+      'ratio-weighted': 'ρ·k3: k3 times the ratio π/π_old, unbiased for the tokens that π_old sampled.',
+      variant: 'As the GRPO variant says: k3 in TRL, clamped k3 in verl.',
+      k3: 'k3 as published: unbiased in the first step after sampling only; later a few tokens can outweigh all others.',
+      'k3-clamped': 'k3 as in verl: the log-ratio is held within ±20 and k3 within ±10.',
+      exact: 'No estimate: the sum over the whole vocabulary at each token.',
+    },
   },
   entropyWeight: {
     label: 'Entropy weight',
