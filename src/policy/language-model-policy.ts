@@ -163,9 +163,9 @@ export class LanguageModelPolicy implements Policy {
   async backtrack(fraction: number): Promise<void> {
     if (!this.held) throw new Error('There are no held weights to backtrack to: call hold before the updates.');
     const { weights, optimizer } = this.held;
+    this.optimizer.restoreState(optimizer);
     if (fraction === 0) {
       this.model.parameters.assign(weights);
-      this.optimizer.restoreState(optimizer);
       return;
     }
     const tape = new Tape(this.device, false);

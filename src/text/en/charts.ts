@@ -45,7 +45,8 @@ export const charts = {
   },
   environmentKl: {
     title: 'Environment: KL to its start',
-    about: 'After the update, on the current batch.',
+    about:
+      'Mean per text after the last step, over the texts that the step’s penalty was on; the KL cap looks at the same mean over the same texts. In an epoch without a step: over the texts just written.',
     y: 'nats per sequence',
   },
   loss: {

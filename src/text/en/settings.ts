@@ -102,7 +102,8 @@ export const settingWords: { readonly [Name in SettingName]: WordsOf<SettingsTab
   },
   anchor: {
     label: 'Seed anchor',
-    meaning: 'The beginning of each task is drawn from the true generator; the environment writes the rest.',
+    meaning:
+      'The beginning of each task is drawn from the true generator; the environment writes the rest. Off, it writes the whole task and needs a model that has learned to begin one: the shipped models have only learned to continue, and write no valid task without the anchor.',
   },
   conditioning: {
     label: 'Conditioning',
@@ -236,7 +237,8 @@ export const settingWords: { readonly [Name in SettingName]: WordsOf<SettingsTab
   },
   minibatches: {
     label: 'Minibatches',
-    meaning: 'Optimizer steps per pass over the rollouts; fewer where a step would have fewer rollouts than a group.',
+    meaning:
+      'Optimizer steps per pass over the rollouts, which are shuffled one by one and split evenly; fewer where a step would have fewer rollouts than a group.',
     unit: 'steps',
   },
   innerEpochs: {
@@ -303,7 +305,8 @@ export const settingWords: { readonly [Name in SettingName]: WordsOf<SettingsTab
   },
   klCap: {
     label: 'KL cap',
-    meaning: 'The largest KL divergence to the initial simulator, per sequence; 0 turns the cap off.',
+    meaning:
+      'The largest mean KL divergence to the initial simulator per text, over the texts that a step’s penalty is on: those regressed on, and with “KL on the current batch” also those just written. The curve shows the same mean over the same texts after the last step. 0 turns the cap off.',
     unit: 'nats',
   },
   capAction: {
@@ -311,8 +314,9 @@ export const settingWords: { readonly [Name in SettingName]: WordsOf<SettingsTab
     meaning: 'What happens when the KL cap is reached.',
     choices: {
       stop: 'No further step in this epoch.',
-      'scale-back': 'A step beyond the cap is halved until it stays within, at most four times; then it is undone.',
-      'roll-back': 'A step beyond the cap is undone, and the epoch takes no further step.',
+      'scale-back':
+        'A step beyond the cap is halved until it stays within; Adam’s moments go back to those before the step, and the epoch’s other steps follow. After four halvings the step is undone, and the epoch takes no further step.',
+      'roll-back': 'A step beyond the cap is undone, moments included, and the epoch takes no further step.',
       'kl-only': 'The step lowers the KL divergence alone, which leads back.',
     },
   },
