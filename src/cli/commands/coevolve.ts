@@ -9,6 +9,7 @@ import { runMetrics, type EpochMetrics } from '../../analysis/metrics.ts';
 import { presetNames, presetSettings, type PresetName } from '../../genenv/settings/presets.ts';
 import { parseSettings, type Settings } from '../../genenv/settings/settings.ts';
 import { text } from '../../text/text.ts';
+import { reasonSentence } from '../../text/en/reasons.ts';
 import { tuningText } from '../../text/en/tuning.ts';
 import { MODELS_FOLDER } from '../models-folder.ts';
 import { noTuneOption, openDevice } from '../open-device.ts';
@@ -103,6 +104,8 @@ async function makeEpochs(session: Session, { epochs }: Settings, resumedAfter: 
     bar.update(lastEpoch(events), { stage });
     if (event.type === 'run-started' && event.heldOut)
       print(startLine(event.heldOut.success, event.heldOut.samples), stage);
+    if (event.type === 'agent-updated' && event.note?.code === 'no-tasks-without-anchor')
+      print(reasonSentence(event.note), stage);
     if (event.type !== 'epoch-ended') continue;
     print(tableRow(runMetrics(events).epochs.at(-1)!), stage);
     if (interrupted.aborted && event.epoch < epochs) {
