@@ -196,6 +196,13 @@ describe('tasks', () => {
     }
   });
 
+  it('say in the first epoch that no task came without the anchor', async () => {
+    const events = await run({ ...small, epochs: 2, anchor: false });
+    const notes = ofType(events, 'agent-updated').map(({ note }) => note);
+    expect(ofType(events, 'tasks-written')[0].texts.some(({ verdict }) => verdict === 'valid')).toBe(false);
+    expect(notes).toEqual([{ code: 'no-tasks-without-anchor' }, { code: 'no-tasks' }]);
+  });
+
   it('have no seed without the anchor, and the middle bucket without conditioning', async () => {
     const events = await run({ ...small, anchor: false, conditioning: false });
     for (const { texts } of ofType(events, 'tasks-written'))

@@ -242,7 +242,12 @@ const environmentUpdated = z.object({
   type: z.literal('environment-updated'),
   epoch,
   steps: z.array(updateStats.extend({ capAction })),
-  /** KL to the initial simulator after the update, nats per sequence, on the current batch. */
+  /**
+   * Mean KL to the initial simulator per sequence after the last step, nats, over the texts on which that step's penalty
+   * was: those regressed on, and with `klOnCurrentBatch` this epoch's. The cap looks at the same mean over the same texts,
+   * before the step (`stop`, `kl-only`: the step's own `klPerSequence`) or after it (`scale-back`, `roll-back`). Without
+   * texts for a step: over this epoch's. Logs made before settings version 2: always over this epoch's.
+   */
   klPerSequence: z.number(),
   /** (context → task) pairs of D_env within the regression window. */
   pairs: index,

@@ -1,9 +1,9 @@
 /**
  * @file The published variants of GRPO as data: how advantages are scaled, how token losses are averaged, where ratios are
- * clipped.
+ * clipped, how the KL divergence to the initial agent is estimated.
  */
 import type { AdvantageScale } from '../curriculum/advantages.ts';
-import type { LossAggregation } from '../objectives/objective.ts';
+import type { KlEstimator, LossAggregation } from '../objectives/objective.ts';
 import type { Settings } from './settings/settings.ts';
 
 export interface LossVariant extends AdvantageScale {
@@ -12,14 +12,50 @@ export interface LossVariant extends AdvantageScale {
   clipLow: number;
   clipHigh: number;
   dualClip: number;
+  klEstimator: KlEstimator;
 }
 
-/** Names and values as in TRL (`grpo`, `dapo`, `dr_grpo`) and verl (`token-mean`). */
+/**
+ * Names and values as in TRL (`grpo`, `dapo`, `dr_grpo`) and verl (`token-mean`). DAPO and Dr. GRPO are published without a
+ * KL term; where one is asked for, TRL estimates it by k3, as in DeepSeekMath. verl's k3 (`low_var_kl`) is clamped.
+ */
 export const lossVariants: Readonly<Record<Settings['lossVariant'], LossVariant>> = {
-  grpo: { scale: 'sample', epsilon: 1e-4, aggregation: 'sequence-mean', clipLow: 0.2, clipHigh: 0.2, dualClip: 0 },
-  dapo: { scale: 'sample', epsilon: 1e-4, aggregation: 'token-mean', clipLow: 0.2, clipHigh: 0.28, dualClip: 0 },
-  'token-mean': { scale: 'sample', epsilon: 1e-6, aggregation: 'token-mean', clipLow: 0.2, clipHigh: 0.2, dualClip: 3 },
-  dr_grpo: { scale: 'none', epsilon: 0, aggregation: 'constant-length', clipLow: 0.2, clipHigh: 0.2, dualClip: 0 },
+  grpo: {
+    scale: 'sample',
+    epsilon: 1e-4,
+    aggregation: 'sequence-mean',
+    clipLow: 0.2,
+    clipHigh: 0.2,
+    dualClip: 0,
+    klEstimator: 'k3',
+  },
+  dapo: {
+    scale: 'sample',
+    epsilon: 1e-4,
+    aggregation: 'token-mean',
+    clipLow: 0.2,
+    clipHigh: 0.28,
+    dualClip: 0,
+    klEstimator: 'k3',
+  },
+  'token-mean': {
+    scale: 'sample',
+    epsilon: 1e-6,
+    aggregation: 'token-mean',
+    clipLow: 0.2,
+    clipHigh: 0.2,
+    dualClip: 3,
+    klEstimator: 'k3-clamped',
+  },
+  dr_grpo: {
+    scale: 'none',
+    epsilon: 0,
+    aggregation: 'constant-length',
+    clipLow: 0.2,
+    clipHigh: 0.2,
+    dualClip: 0,
+    klEstimator: 'k3',
+  },
 };
 
 /** How advantages are scaled under these settings: as the loss variant does, unless `advantageScale` says otherwise. */
@@ -29,3 +65,7 @@ export function advantageScale(settings: Pick<Settings, 'lossVariant' | 'advanta
   // The ε of Dr. GRPO is 0, which would divide by zero.
   return { scale: settings.advantageScale, epsilon: variant.epsilon || 1e-4 };
 }
+
+/** How the KL divergence is estimated under these settings: as the loss variant does, or as `agentKlEstimator` says. */
+export const klEstimator = (settings: Pick<Settings, 'lossVariant' | 'agentKlEstimator'>): KlEstimator =>
+  settings.agentKlEstimator === 'variant' ? lossVariants[settings.lossVariant].klEstimator : settings.agentKlEstimator;

@@ -57,6 +57,8 @@ const imported = z.object({ code: z.literal('imported') });
 
 export const agentNote = z.discriminatedUnion('code', [
   z.object({ code: z.literal('no-tasks') }),
+  /** The same in the first epoch without the seed anchor: the model has not learned to begin a task. */
+  z.object({ code: z.literal('no-tasks-without-anchor') }),
   z.object({ code: z.literal('no-mixed-group') }),
   imported,
   recorded,

@@ -37,7 +37,7 @@ it('gives the same results in chunks of rows as in one piece', async () => {
     const predictions = predict(tape, batch, {
       ...tensors,
       ...{ vocabulary, temperature: 0.8, chunkBytes },
-      reference: { hidden: upload(otherHidden), head: upload(otherHead) },
+      reference: { hidden: upload(otherHidden), head: upload(otherHead), differentiable: true },
     });
     const { logprobs, entropy, kl } = predictions;
     const loss = map(tape, {

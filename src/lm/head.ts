@@ -7,6 +7,7 @@
 import {
   logProbabilities,
   logProbabilitiesBackward,
+  OUTPUTS,
   outputStride,
   type LogProbabilityArguments,
 } from '../tensor/ops/log-probabilities.ts';
@@ -24,6 +25,8 @@ export interface Predictions {
   entropy: Tensor;
   /** KL(π‖π_reference) over the whole vocabulary, nats; only with a reference. */
   kl?: Tensor;
+  /** `logprobs` under the reference, without a gradient; only with a reference. */
+  referenceLogprobs?: Tensor;
 }
 
 export interface HeadArguments {
@@ -31,7 +34,8 @@ export interface HeadArguments {
   hidden: Tensor;
   /** [d, V padded]. */
   head: Tensor;
-  reference?: { hidden: Tensor; head: Tensor };
+  /** A frozen model. `differentiable`: whether the loss is differentiable in `kl`. */
+  reference?: { hidden: Tensor; head: Tensor; differentiable: boolean };
   vocabulary: number;
   temperature: number;
   /** Logits of one chunk take at most this. */
@@ -51,7 +55,7 @@ export function predict(tape: Tape, batch: PackedBatch, args: HeadArguments): Pr
   const stride = outputStride(predictions);
   const byRow = new Uint32Array(2 * predictions);
   batch.rowPredictions.forEach((m, i) => byRow.set([m, batch.targets[m]], 2 * i));
-  const outputs = tape.allocate([3, stride]);
+  const outputs = tape.allocate([OUTPUTS, stride]);
   const common = {
     vocabulary,
     temperature,
@@ -69,27 +73,33 @@ export function predict(tape: Tape, batch: PackedBatch, args: HeadArguments): Pr
   const logitsBuffer = buffer();
   const referenceBuffer = reference && buffer();
 
-  const computeLogits = ({ first, count }: { first: number; count: number }): LogProbabilityArguments => {
+  const computeLogits = (
+    { first, count }: { first: number; count: number },
+    withReference: boolean,
+  ): LogProbabilityArguments => {
     const logits = logitsBuffer.view([count, width]);
     multiply(tape, hidden.view([count, d], first * d), head, logits);
-    const referenceLogits = referenceBuffer?.view([count, width]);
+    const referenceLogits = withReference ? referenceBuffer?.view([count, width]) : undefined;
     if (reference && referenceLogits)
       multiply(tape, reference.hidden.view([count, d], first * d), reference.head, referenceLogits);
     return { ...common, logits, reference: referenceLogits, firstRow: first };
   };
   let last: LogProbabilityArguments | undefined;
   for (const chunk of chunks) {
-    last = computeLogits(chunk);
+    last = computeLogits(chunk, true);
     logProbabilities(tape, last);
   }
 
   const output = (o: number) => ({ view: outputs.view([predictions], o * stride), start: o * stride });
-  const views = [output(0), output(1), output(2)];
-  tape.recordViews([hidden, head], outputs, views, (upstream) => {
+  const views = Array.from({ length: OUTPUTS }, (_, o) => output(o));
+  // Where the loss does not depend on the divergence, the backward pass needs no logits of the reference.
+  const differentiable = views.slice(0, reference?.differentiable ? 3 : 2);
+  tape.recordViews([hidden, head], outputs, differentiable, (upstream) => {
     const headT = tape.needs(hidden) ? transpose(tape, head) : undefined;
     const chunkLogits = (chunk: { first: number; count: number }) => {
-      const computed = chunks.length === 1 ? last! : computeLogits(chunk);
-      logProbabilitiesBackward(tape, computed, upstream);
+      const withReference = reference?.differentiable === true;
+      const computed = chunks.length === 1 ? last! : computeLogits(chunk, withReference);
+      logProbabilitiesBackward(tape, withReference ? computed : { ...computed, reference: undefined }, upstream);
       return computed.logits;
     };
     const targets: { dHidden?: Tensor; dHead?: Tensor; addHidden?: boolean; addHead?: boolean } = {};
@@ -110,6 +120,6 @@ export function predict(tape: Tape, batch: PackedBatch, args: HeadArguments): Pr
         );
     }
   });
-  const [logprobs, entropy, kl] = views.map(({ view }) => view);
-  return { logprobs, entropy, kl: reference && kl };
+  const [logprobs, entropy, kl, referenceLogprobs] = views.map(({ view }) => view);
+  return { logprobs, entropy, ...(reference && { kl, referenceLogprobs }) };
 }

@@ -51,7 +51,11 @@ describe('a whole step', () => {
         const frozen = new Tape(device, false);
         const { logprobs, kl } = model.predict(tape, model.forward(tape, batch), batch, {
           temperature: 1,
-          reference: { hidden: model.forward(frozen, batch, reference), parameters: reference },
+          reference: {
+            hidden: model.forward(frozen, batch, reference),
+            parameters: reference,
+            differentiable: true,
+          },
         });
         const loss = map(tape, {
           label: 'loss',

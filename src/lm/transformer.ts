@@ -29,8 +29,11 @@ export interface PredictOptions {
   temperature: number;
   /** The weights that computed `hidden`; default: the current ones. */
   parameters?: ParameterSet;
-  /** A frozen model: its hidden states for the same batch, and its weights. */
-  reference?: { hidden: Tensor; parameters: ParameterSet };
+  /**
+   * A frozen model: its hidden states for the same batch, and its weights. `differentiable`: whether the loss is
+   * differentiable in the divergence from it.
+   */
+  reference?: { hidden: Tensor; parameters: ParameterSet; differentiable: boolean };
 }
 
 /** Turns the fused projection of a layer into attention's output: over a batch, or over a cache. */
@@ -93,7 +96,11 @@ export class CausalLM {
     return predict(tape, batch, {
       hidden,
       head: parameters.get(head),
-      reference: reference && { hidden: reference.hidden, head: reference.parameters.get(head) },
+      reference: reference && {
+        hidden: reference.hidden,
+        head: reference.parameters.get(head),
+        differentiable: reference.differentiable,
+      },
       vocabulary: this.config.vocabSize,
       temperature,
     });

@@ -3,8 +3,22 @@
  *
  * Per token, with ρ = π/π_old, advantage A, reference π₀ (Shao et al., "DeepSeekMath", arXiv 2402.03300, equations 3, 4):
  *
- *   l = −min(ρA, clip(ρ, 1 − ε_low, 1 + ε_high) A) + β·k3 − η·H
- *   k3 = π₀/π − log(π₀/π) − 1        (Schulman, "Approximating KL Divergence", 2020: unbiased under π, never negative)
+ *   l = −min(ρA, clip(ρ, 1 − ε_low, 1 + ε_high) A) + β·KL − η·H
+ *
+ * KL is one of these estimates of KL(π‖π₀) at the token (Schulman, "Approximating KL Divergence", 2020, for k3):
+ *
+ *   k3              π₀/π − log(π₀/π) − 1, never negative. Its mean is KL(π‖π₀) where tokens are drawn from π. They are
+ *                   drawn from π_old: from the second step after sampling on, a token that π has left and π₀ has not
+ *                   (π₀/π large) outweighs all others. Its gradient (1 − π₀/π) ∇log π has the mean ∇KL(π₀‖π) under π.
+ *   k3-clamped      k3 with log(π₀/π) held within ±20 and the result within ±10, as in verl; no gradient beyond.
+ *   ratio-weighted  ρ·k3 = π₀/π_old − ρ + ρ (log π − log π₀). Both mean and gradient are right under π_old:
+ *                     E[ρ·k3] = Σ_y π₀ − Σ_y π + Σ_y π (log π − log π₀) = KL(π‖π₀);
+ *                     ∂(ρ·k3)/∂log π = −ρ + ρ (log π − log π₀) + ρ = ρ (log π − log π₀), because ∂ρ/∂log π = ρ;
+ *                     E[ρ (log π − log π₀) ∇log π] = Σ_y ∇π (log π − log π₀) = ∇KL(π‖π₀), because Σ_y ∇π = 0.
+ *                   Where π₀/π is large, ρ is small: value and gradient stay bounded by π₀/π_old and ρ log(1/ρ).
+ *   exact           KL(π‖π₀) over the whole vocabulary, no estimate.
+ *
+ * The statistics give the exact divergence under each of them: the head has both sets of logits anyway.
  *
  * ε_low ≠ ε_high is DAPO's clip-higher (arXiv 2503.14476). Dual clip (Ye et al., arXiv 1912.09729; in verl) bounds the
  * surrogate from below by cA where A < 0. The variants of GRPO differ in how they aggregate tokens (aggregation.ts) and in
@@ -23,7 +37,7 @@ import type { Predictions } from '../lm/transformer.ts';
 import { aggregationWeights, perPrediction } from './aggregation.ts';
 import { perToken } from './per-token.ts';
 import type { ObjectiveLoss } from './objective-loss.ts';
-import type { GrpoObjective, TrainingSequence } from './objective.ts';
+import type { GrpoObjective, KlEstimator, TrainingSequence } from './objective.ts';
 
 /** WGSL of the two terms with a case distinction, each with its derivative by log π (∂ρ/∂log π = ρ). */
 const functions = /* wgsl */ `
@@ -37,8 +51,10 @@ fn surrogateSlope(ratio: f32, advantage: f32, clipLow: f32, clipHigh: f32, dualC
   let bounded = dualClip > 0.0 && advantage < 0.0 && whole < dualClip * advantage;
   return select(0.0, whole, unclipped && !bounded);
 }
-fn k3(referenceLogprob: f32, logprob: f32) -> f32 {
-  return exp(referenceLogprob - logprob) - (referenceLogprob - logprob) - 1.0;
+fn k3(difference: f32) -> f32 { return exp(difference) - difference - 1.0; }
+fn clampedK3(difference: f32) -> f32 { return clamp(k3(clamp(difference, -20.0, 20.0)), -10.0, 10.0); }
+fn clampedK3Slope(difference: f32) -> f32 {
+  return select(0.0, 1.0 - exp(difference), abs(difference) <= 20.0 && k3(difference) <= 10.0);
 }
 `;
 
@@ -57,10 +73,28 @@ function advantagePerToken(
   return perToken(tape, assessed, [...perPrediction(batch, (s) => rows[s])]);
 }
 
+/** WGSL of the divergence, with its derivatives by log π and, where it depends on it, by the exact divergence. */
+const divergences: Readonly<Record<KlEstimator, { value: string; byLogprob: string; byKl?: string }>> = {
+  k3: { value: 'k3(referenceLogprob - logprob)', byLogprob: '1.0 - exp(referenceLogprob - logprob)' },
+  'k3-clamped': {
+    value: 'clampedK3(referenceLogprob - logprob)',
+    byLogprob: 'clampedK3Slope(referenceLogprob - logprob)',
+  },
+  // Not ρ times k3: π₀/π may be larger than an f32 holds where ρ is 0.
+  'ratio-weighted': {
+    value: `exp(referenceLogprob - oldLogprob)
+      + exp(logprob - oldLogprob) * (logprob - referenceLogprob - 1.0)`,
+    byLogprob: 'exp(logprob - oldLogprob) * (logprob - referenceLogprob)',
+  },
+  exact: { value: 'kl', byLogprob: '0.0', byKl: '1.0' },
+};
+
+/** True where the loss is differentiable in the exact divergence. */
+export const learnsFromExactKl = ({ klEstimator }: GrpoObjective): boolean => klEstimator === 'exact';
+
 /**
  * @param sequences those `batch` was packed from, with `advantage` and `oldLogprobs`
- * @param predictions under the current weights, with a gradient
- * @param referenceLogprobs [M], of the same tokens under the initial weights
+ * @param predictions under the current weights, with a gradient, and with the initial weights as their reference
  * @param assessed advantages of the policy's last assessment, f32 [N]: for sequences that name theirs by index
  * @throws Error where a sequence lacks its advantage, or has not one old log-probability per completion token
  */
@@ -69,8 +103,7 @@ export function grpoLoss(
   batch: PackedBatch,
   sequences: readonly TrainingSequence[],
   objective: GrpoObjective,
-  predictions: Predictions,
-  referenceLogprobs: Tensor,
+  predictions: Required<Predictions>,
   assessed?: Tensor,
 ): ObjectiveLoss {
   sequences.forEach(({ advantage, oldLogprobs, completion }, s) => {
@@ -84,10 +117,13 @@ export function grpoLoss(
   const oldLogprobs = Float32Array.from(batch.tokenIndices, (t, m) => sequences[sequenceOf[m]].oldLogprobs![t]);
   const { clipLow, clipHigh, dualClip, klWeight, entropyWeight } = objective;
   const clip = 'advantage, clipLow, clipHigh, dualClip';
+  const { logprobs, entropy, kl, referenceLogprobs } = predictions;
+  const divergence = divergences[objective.klEstimator];
+  const estimated: Record<string, Tensor> = { logprob: logprobs, entropy };
 
   const tokenLosses = map(tape, {
     label: 'GRPO token loss',
-    inputs: { logprob: predictions.logprobs, entropy: predictions.entropy },
+    inputs: learnsFromExactKl(objective) ? { ...estimated, kl } : estimated,
     constants: {
       oldLogprob: tape.upload(oldLogprobs),
       referenceLogprob: referenceLogprobs,
@@ -97,24 +133,24 @@ export function grpoLoss(
     scalars: { clipLow, clipHigh, dualClip, klWeight, entropyWeight },
     functions,
     forward: `weight * (-surrogate(exp(logprob - oldLogprob), ${clip})
-      + klWeight * k3(referenceLogprob, logprob) - entropyWeight * entropy)`,
+      + klWeight * (${divergence.value}) - entropyWeight * entropy)`,
     gradients: {
       logprob: `weight * (-surrogateSlope(exp(logprob - oldLogprob), ${clip})
-        + klWeight * (1.0 - exp(referenceLogprob - logprob)))`,
+        + klWeight * (${divergence.byLogprob}))`,
       entropy: '-weight * entropyWeight',
+      ...(divergence.byKl && { kl: `weight * klWeight * ${divergence.byKl}` }),
     },
   });
 
   return {
     loss: sum(tape, tokenLosses),
-    observed: [predictions.logprobs, predictions.entropy, referenceLogprobs],
-    statistics([logprobs, entropy, reference]) {
+    observed: [logprobs, entropy, kl],
+    statistics([logprobs, entropy, kl]) {
       const ratios = logprobs.map((logprob, m) => Math.exp(logprob - oldLogprobs[m]));
-      const k3 = logprobs.map((logprob, m) => Math.exp(reference[m] - logprob) - (reference[m] - logprob) - 1);
-      const klPerToken = meanOrZero(k3);
+      const klPerToken = meanOrZero(kl);
       return {
         klPerToken,
-        klPerSequence: (klPerToken * k3.length) / sequences.length,
+        klPerSequence: (klPerToken * kl.length) / sequences.length,
         entropy: meanOrZero(entropy),
         clipFraction: meanOrZero(ratios.map((ratio) => (ratio < 1 - clipLow || ratio > 1 + clipHigh ? 1 : 0))),
         meanRatio: meanOrZero(ratios),

@@ -20,15 +20,22 @@ export interface Sequence {
  */
 export type LossAggregation = 'sequence-mean' | 'token-mean' | 'constant-length';
 
-/** Aggregated over tokens: −clipped surrogate + klWeight·k3 − entropyWeight·H, all three through one aggregation. */
+/**
+ * How the KL divergence to the initial weights enters GRPO's token loss: weighted by the ratio (ρ·k3), as published (k3),
+ * with verl's clamps, or exact over the whole vocabulary. Formulas and what each is an estimate of: grpo.ts.
+ */
+export type KlEstimator = 'ratio-weighted' | 'k3' | 'k3-clamped' | 'exact';
+
+/** Aggregated over tokens: −clipped surrogate + klWeight·KL − entropyWeight·H, all three through one aggregation. */
 export interface GrpoObjective {
   kind: 'grpo';
   clipLow: number;
   clipHigh: number;
   /** Lower bound −c·|A| on the surrogate for negative advantages (verl's dual clip); 0 turns it off. */
   dualClip: number;
-  /** Weight of the k3 estimate of the KL divergence to the initial weights. */
+  /** Weight of the KL divergence to the initial weights. */
   klWeight: number;
+  klEstimator: KlEstimator;
   entropyWeight: number;
   aggregation: LossAggregation;
   /** Divisor per sequence of the aggregation `constant-length`. */
@@ -80,7 +87,7 @@ export interface UpdateStats {
   loss: number;
   /** Global L2 norm of the gradient before clipping. All figures are of the weights before the step. */
   gradNorm: number;
-  /** Mean KL divergence to the initial weights per token, nats: k3 estimate under GRPO, exact under RWR; else 0. */
+  /** Mean exact KL divergence to the initial weights per token, nats, whatever the loss estimates; 0 in cross-entropy. */
   klPerToken: number;
   /** Sum of the token KL divergences of a sequence, mean over the sequences that count in it, nats. */
   klPerSequence: number;

@@ -34,6 +34,8 @@ const cases = [
   'dapo',
   'token-mean',
   'dr_grpo',
+  'ratio-weighted-kl',
+  'exact-kl',
   'rwr',
   'rwr-penalty-only',
 ];
@@ -188,6 +190,8 @@ describe('a run', () => {
       const expected = from.map((w, i) => w + 0.25 * (to[i] - w));
       expect(relativeError(at, expected)).toBeLessThan(1e-6);
     }
+    expect(between.optimizer).toEqual(held.optimizer);
+    expect(moved.optimizer).not.toEqual(held.optimizer);
     await policy.backtrack(0);
     expect(await policy.snapshot()).toEqual(held);
     await policy.dispose();

@@ -21,7 +21,7 @@ import type { LoadedModel } from '../lm/load-model.ts';
 import { packSequences, type PackedBatch, type PackingOptions } from '../lm/packing.ts';
 import { CausalLM, type Predictions } from '../lm/transformer.ts';
 import { crossEntropyLoss } from '../objectives/cross-entropy.ts';
-import { grpoLoss } from '../objectives/grpo.ts';
+import { grpoLoss, learnsFromExactKl } from '../objectives/grpo.ts';
 import type { Sequence, TrainingSequence, UpdateStats } from '../objectives/objective.ts';
 import type { ObjectiveLoss } from '../objectives/objective-loss.ts';
 import { countsInRwr, rwrLoss } from '../objectives/rwr.ts';
@@ -117,8 +117,8 @@ export class LanguageModelPolicy implements Policy {
     return this.scoring(
       sequences,
       async (tape, batch, members) => {
-        const { kl } = this.predictAgainstInitial(tape, tape, batch, temperature);
-        const values = await this.device.read(kl!);
+        const { kl } = this.predictAgainstInitial(tape, tape, batch, temperature, false);
+        const values = await this.device.read(kl);
         return members.map((_, s) =>
           values.subarray(batch.sequenceStarts[s], batch.sequenceStarts[s + 1]).reduce((sum, value) => sum + value, 0),
         );
@@ -182,9 +182,9 @@ export class LanguageModelPolicy implements Policy {
   async backtrack(fraction: number): Promise<void> {
     if (!this.held) throw new Error('There are no held weights to backtrack to: call hold before the updates.');
     const { weights, optimizer } = this.held;
+    this.optimizer.restoreState(optimizer);
     if (fraction === 0) {
       this.model.parameters.assign(weights);
-      this.optimizer.restoreState(optimizer);
       return;
     }
     const tape = new Tape(this.device, false);
@@ -237,13 +237,12 @@ export class LanguageModelPolicy implements Policy {
   ): ObjectiveLoss {
     switch (objective.kind) {
       case 'grpo': {
-        const { temperature } = objective;
-        const { logprobs } = this.predict(reference, batch, temperature, this.initial);
-        const predictions = this.predict(tape, batch, temperature, this.model.parameters);
-        return grpoLoss(tape, batch, sequences, objective, predictions, logprobs, this.assessed?.advantages);
+        const exact = learnsFromExactKl(objective);
+        const predictions = this.predictAgainstInitial(tape, reference, batch, objective.temperature, exact);
+        return grpoLoss(tape, batch, sequences, objective, predictions, this.assessed?.advantages);
       }
       case 'rwr': {
-        const predictions = this.predictAgainstInitial(tape, reference, batch, objective.temperature);
+        const predictions = this.predictAgainstInitial(tape, reference, batch, objective.temperature, true);
         return rwrLoss(tape, batch, sequences, objective, predictions, this.weighed?.weights);
       }
       case 'cross-entropy':
@@ -269,14 +268,23 @@ export class LanguageModelPolicy implements Policy {
     return this.model.predict(tape, hidden, batch, { temperature: asSampled(temperature), parameters });
   }
 
-  /** Predictions of the current weights, with their divergence from the initial ones. */
-  private predictAgainstInitial(tape: Tape, reference: Tape, batch: PackedBatch, temperature: number): Predictions {
+  /**
+   * Predictions of the current weights, with their divergence from the initial ones.
+   * @param differentiable whether the loss is differentiable in the divergence
+   */
+  private predictAgainstInitial(
+    tape: Tape,
+    reference: Tape,
+    batch: PackedBatch,
+    temperature: number,
+    differentiable: boolean,
+  ): Required<Predictions> {
     const initialHidden = this.model.forward(reference, batch, this.initial);
     const hidden = this.model.forward(tape, batch);
     return this.model.predict(tape, hidden, batch, {
       temperature: asSampled(temperature),
-      reference: { hidden: initialHidden, parameters: this.initial },
-    });
+      reference: { hidden: initialHidden, parameters: this.initial, differentiable },
+    }) as Required<Predictions>;
   }
 
   /**

@@ -101,7 +101,7 @@ export interface Policy {
   update(request: UpdateRequest): Promise<UpdateStats>;
   /** Keeps a copy of the current weights and optimizer state on the device, in the place of an earlier copy. */
   hold(): Promise<void>;
-  /** weights ← held + fraction·(weights − held); 0 goes back completely, the optimizer state included. */
+  /** weights ← held + fraction·(weights − held), and the optimizer state goes back to the held one; 0 undoes all. */
   backtrack(fraction: number): Promise<void>;
   snapshot(): Promise<PolicySnapshot>;
   restore(snapshot: PolicySnapshot): Promise<void>;

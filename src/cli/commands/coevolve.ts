@@ -102,6 +102,8 @@ async function makeEpochs(session: Session, { epochs }: Settings, resumedAfter: 
     bar.update(lastEpoch(events), { stage });
     if (event.type === 'run-started' && event.heldOut)
       print(startLine(event.heldOut.success, event.heldOut.samples), stage);
+    if (event.type === 'agent-updated' && event.note?.code === 'no-tasks-without-anchor')
+      print(text.reasonSentence(event.note), stage);
     if (event.type !== 'epoch-ended') continue;
     print(tableRow(runMetrics(events).epochs.at(-1)!), stage);
     if (interrupted.aborted && event.epoch < epochs) {

@@ -85,6 +85,12 @@ describe('parseSettings', () => {
     ]);
   });
 
+  it('keeps the KL estimate of version 1, k3, where settings of then do not name one', () => {
+    expect(parseSettings({ beta: 3 }, 1)).toMatchObject({ beta: 3, agentKlEstimator: 'k3' });
+    expect(parseSettings({ agentKlEstimator: 'exact' }, 1).agentKlEstimator).toBe('exact');
+    expect(parseSettings({}).agentKlEstimator).toBe('ratio-weighted');
+  });
+
   it('refuses unknown names, other versions and things that are not settings', () => {
     expect(() => parseSettings({ gamma: 1 })).toThrow('There is no setting called "gamma"');
     expect(() => parseSettings({}, 99)).toThrow('version 99');

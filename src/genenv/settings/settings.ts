@@ -15,7 +15,7 @@ export type Settings = { -readonly [Name in SettingName]: SettingsTable[Name]['d
 export type ArmName = Settings['arm'];
 
 /** Version of the names and meanings in the table; raise it together with a step in `migrations`. */
-export const SETTINGS_VERSION = 1;
+export const SETTINGS_VERSION = 2;
 
 /** The names of all settings, in the order of the table. */
 export const settingNames = Object.keys(settingsTable) as SettingName[];
@@ -39,7 +39,10 @@ function problemsTogether({ baseShare, replayShare, arm, teacherModel }: Setting
 }
 
 /** Step i converts settings of version i + 1 to version i + 2. Pure; leaves unknown names as they are. */
-const migrations: ((values: Record<string, unknown>) => Record<string, unknown>)[] = [];
+const migrations: ((values: Record<string, unknown>) => Record<string, unknown>)[] = [
+  // Version 1 had k3 as the only estimate of the agent's KL divergence.
+  (values) => ({ agentKlEstimator: 'k3', ...values }),
+];
 
 const isSettingName = (name: string): name is SettingName => Object.hasOwn(settingsTable, name);
 

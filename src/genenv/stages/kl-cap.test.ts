@@ -47,6 +47,16 @@ describe('cappedStep', () => {
     expect(mean).toBeGreaterThan(rolledBack.mean);
   });
 
+  it('scale-back: takes the moments of a shortened step back', async () => {
+    const { taken } = await steps('scale-back', 30);
+    const shortened = taken.findIndex(({ action }) => action === 'scale-back');
+    const before = await steps('scale-back', shortened);
+    const after = await steps('scale-back', shortened + 1);
+    const [from, to] = [await before.policy.snapshot(), await after.policy.snapshot()];
+    expect(to.optimizer).toEqual(from.optimizer);
+    expect(to.weights).not.toEqual(from.weights);
+  });
+
   it('roll-back: undoes the step, the optimizer state too', async () => {
     const { mean, taken, policy } = await steps('roll-back', 30);
     const undone = taken.findIndex(({ action }) => action === 'roll-back');

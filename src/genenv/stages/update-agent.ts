@@ -1,18 +1,19 @@
 /**
  * @file The agent's update by GRPO on the rollouts of an epoch (Algorithm 1, step 3): group-normalised advantages, a
- * clipped ratio, k3 to the initial agent, an entropy bonus. Formulas: advantages.ts and grpo.ts.
+ * clipped ratio, a KL penalty to the initial agent, an entropy bonus. Formulas: advantages.ts and grpo.ts.
  *
  * On policy the loss is about 0 and its gradient is not: the ratio is 1 and advantages are centred.
  */
 import type { Family } from '../../tasks/family.ts';
-import type { RandomStream } from '../../random/random-stream.ts';
 import { isMixed } from '../../curriculum/advantages.ts';
-import { lossVariants } from '../loss-variants.ts';
+import { klEstimator, lossVariants } from '../loss-variants.ts';
+import type { AgentNote } from '../reasons.ts';
 import type { AgentUpdated, Rollout } from '../events.ts';
 import type { OptimizerSettings, Policy } from '../../policy/policy.ts';
 import type { GrpoObjective, TrainingSequence } from '../../objectives/objective.ts';
 import { randomStream } from '../../random/streams.ts';
 import type { Settings } from '../settings/settings.ts';
+import { minibatches } from './minibatches.ts';
 import { countGroups } from './score-groups.ts';
 
 /** The rollouts of one task with their rewards, in the same order; the agent holds their advantages. */
@@ -40,6 +41,7 @@ export const grpoObjective = (settings: Settings, maxCompletionLength: number): 
   clipHigh: settings.clipHigh,
   dualClip: settings.dualClip,
   klWeight: settings.agentKlWeight,
+  klEstimator: klEstimator(settings),
   entropyWeight: settings.entropyWeight,
   aggregation: lossVariants[settings.lossVariant].aggregation,
   maxCompletionLength,
@@ -62,23 +64,10 @@ const sequencesOf = ({ promptIds, rollouts, firstAssessed }: Group): TrainingSeq
         ],
   );
 
-/**
- * The sequences of a pass, shuffled and dealt into at most `count` minibatches of nearly equal size, each of them no
- * smaller than a group. Shuffled one by one: a step on few whole groups pushes what they share, right for their tasks
- * and wrong for the others, while parts of many groups balance each other.
- * @param groups sequences of one task each
- * @returns minibatches with the sequences of one prompt next to each other, so that it is read once
- */
-export function minibatches<Item>(groups: readonly Item[][], count: number, random: RandomStream): Item[][] {
-  const items = groups.flatMap((group, task) => group.map((item) => ({ item, task })));
-  const size = Math.ceil(items.length / Math.min(count, groups.length));
-  const order = random.shuffle(items);
-  return Array.from({ length: Math.ceil(items.length / size) }, (_, i) =>
-    order
-      .slice(i * size, (i + 1) * size)
-      .sort((a, b) => a.task - b.task)
-      .map(({ item }) => item),
-  );
+/** Why no group has an advantage to learn from. */
+function nothingLearned({ anchor }: Settings, epoch: number, groups: readonly Group[]): AgentNote {
+  if (groups.length > 0) return { code: 'no-mixed-group' };
+  return { code: epoch === 1 && !anchor ? 'no-tasks-without-anchor' : 'no-tasks' };
 }
 
 export async function updateAgent(
@@ -95,7 +84,7 @@ export async function updateAgent(
     epoch,
     steps: [],
     ...countGroups(groups),
-    note: mixed.length > 0 ? null : { code: groups.length === 0 ? 'no-tasks' : 'no-mixed-group' },
+    note: mixed.length > 0 ? null : nothingLearned(settings, epoch, groups),
   };
   const learned = (settings.groupsInLoss === 'mixed' ? mixed : groups)
     .map(sequencesOf)

@@ -92,6 +92,8 @@ export async function updateEnvironment(
   const inWindow = new Set<TokenIds>(pairs.map(({ writtenIds }) => writtenIds));
   // Those that passed the filter are in the window already.
   const pull = settings.klOnCurrentBatch ? current.filter(({ completion }) => !inWindow.has(completion)) : [];
+  // Whose divergence is shown: the texts of the last step, on which the cap looked too; without a step, this epoch's.
+  let measured: readonly TrainingSequence[] = current;
   let flops = 0;
   for (let step = 0; step < settings.environmentSteps; step++) {
     const batch =
@@ -103,6 +105,7 @@ export async function updateEnvironment(
       event.note = { code: 'nothing-kept', epochs: settings.environmentReplayEpochs };
       break;
     }
+    measured = sequences;
     const request = { sequences, objective, optimizer: environmentOptimizer(settings) };
     const capped = await cappedStep(environment, request, settings.klCap, settings.capAction);
     flops += capped.flops;
@@ -112,6 +115,6 @@ export async function updateEnvironment(
     if (event.note) break;
   }
   // A measurement for the log, so no part of the cost.
-  event.klPerSequence = (await meanDivergence(environment, current, TEMPERATURE)).mean;
+  event.klPerSequence = (await meanDivergence(environment, measured, TEMPERATURE)).mean;
   return { event, flops };
 }

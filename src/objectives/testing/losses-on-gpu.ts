@@ -13,7 +13,6 @@ import {
   logSoftmaxReference,
 } from '../../tensor/ops/log-probabilities.reference.ts';
 import { Tape } from '../../tensor/tape.ts';
-import type { Tensor } from '../../tensor/tensor.ts';
 import type { ObjectiveLoss } from '../objective-loss.ts';
 import type { Objective, TrainingSequence } from '../objective.ts';
 import { lossAndGradients, type ForwardSequence } from './losses.ts';
@@ -53,19 +52,20 @@ const batches = fc
   .array(sequence, { minLength: 1, maxLength: 5 })
   .map(([first, ...rest]) => [{ ...first, mask: first.mask.map(() => 1 as const), klWeight: 1 as const }, ...rest]);
 
-/** The inputs of a loss: all predictions of a batch, and the reference's log-probabilities, each [M]. */
+/** What a loss is computed from: all predictions of a batch, each [M]. */
 export interface LossInputs {
   tape: Tape;
   batch: PackedBatch;
   sequences: readonly TrainingSequence[];
   predictions: Required<Predictions>;
-  referenceLogprobs: Tensor;
 }
+
+/** Predictions that a loss may be differentiable in. */
+type Differentiable = Exclude<keyof Predictions, 'referenceLogprobs'>;
 
 /** How the objective under test is computed on the GPU. */
 export interface LossOnGpu<O extends Objective> {
-  /** Predictions that the loss is differentiable in. */
-  differentiable: readonly (keyof Predictions)[];
+  differentiable: readonly Differentiable[];
   /** Sequences that have a part in the loss; default: all. */
   counts?: (sequence: TrainingSequence) => boolean;
   loss: (inputs: LossInputs, objective: O) => ObjectiveLoss;
@@ -76,7 +76,7 @@ function chainToLogits(
   target: number,
   logp: number[],
   logq: number[],
-  gradient: Record<keyof Predictions, number>,
+  gradient: Record<Differentiable, number>,
   temperature: number,
 ): number[] {
   const [H, KL] = [entropyReference(logp), divergenceReference(logp, logq)];
@@ -112,10 +112,10 @@ async function run<O extends Objective>(
     logprobs: upload(({ logp, target }) => logp[target]),
     entropy: upload(({ logp }) => entropyReference(logp)),
     kl: upload(({ logp, logq }) => divergenceReference(logp, logq)),
+    referenceLogprobs: upload(({ logq, target }) => logq[target]),
   };
   for (const name of differentiable) tape.watch(predictions[name]);
-  const referenceLogprobs = upload(({ logq, target }) => logq[target]);
-  const objectiveLoss = loss({ tape, batch, sequences: counted, predictions, referenceLogprobs }, objective);
+  const objectiveLoss = loss({ tape, batch, sequences: counted, predictions }, objective);
   tape.backward(objectiveLoss.loss);
   const [[value], ...read] = await device.readAll([
     objectiveLoss.loss,
@@ -126,7 +126,7 @@ async function run<O extends Objective>(
   const gradients = new Map(differentiable.map((name, i) => [name, read[i]]));
   const gradientAt = new Map(
     tokens.map(({ s, t, target, logp, logq }, m) => {
-      const at = (name: keyof Predictions) => gradients.get(name)?.[m] ?? 0;
+      const at = (name: Differentiable) => gradients.get(name)?.[m] ?? 0;
       const gradient = { logprobs: at('logprobs'), entropy: at('entropy'), kl: at('kl') };
       return [
         `${sequences.indexOf(counted[s])}/${t}`,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RandomStream } from '../../random/random-stream.ts';
-import type { GrpoObjective, Objective, RwrObjective } from '../objective.ts';
+import type { GrpoObjective, KlEstimator, Objective, RwrObjective } from '../objective.ts';
 import { logSoftmaxReference } from '../../tensor/ops/log-probabilities.reference.ts';
 import { type ForwardSequence, lossAndGradients } from './losses.ts';
 
@@ -32,6 +32,7 @@ const grpo: GrpoObjective = {
   clipHigh: 0.28,
   dualClip: 0,
   klWeight: 0.1,
+  klEstimator: 'ratio-weighted',
   entropyWeight: 0.05,
   aggregation: 'token-mean',
   maxCompletionLength: 6,
@@ -45,6 +46,9 @@ const objectives: [string, Objective][] = [
   ['GRPO, constant length', { ...grpo, aggregation: 'constant-length', klWeight: 0 }],
   ['GRPO, dual clip', { ...grpo, dualClip: 3 }],
   ['GRPO, temperature', { ...grpo, temperature: 0.7 }],
+  ['GRPO, k3', { ...grpo, klEstimator: 'k3' }],
+  ['GRPO, clamped k3', { ...grpo, klEstimator: 'k3-clamped' }],
+  ['GRPO, exact KL', { ...grpo, klEstimator: 'exact', temperature: 1.3 }],
   ['RWR', rwr],
   ['RWR, temperature', { ...rwr, temperature: 1.3 }],
   ['RWR at the cap', { ...rwr, klOnlyAbove: 1e-6 }],
@@ -117,6 +121,68 @@ describe('GRPO', () => {
     expect(one(-1, -1).stats.loss).toBeCloseTo(0.8, 12);
     expect(one(-1, 1).stats.loss).toBeCloseTo(Math.E, 12);
     expect(one(-1, 1).stats.clipFraction).toBe(1);
+  });
+
+  /** A step after sampling: π has left token 0, which π_old still draws and π₀ likes. */
+  const offPolicy = {
+    current: [-6, 0.4, 0.1, -0.3, 0.9],
+    old: [0.2, 0.1, 0.5, -0.4, 0.3],
+    initial: [1.5, 0.3, -0.2, 0.2, 0],
+  };
+  /** Value and gradient by the logits of each token's divergence, and their means over tokens drawn from `drawnFrom`. */
+  function divergenceUnder(klEstimator: KlEstimator, drawnFrom: number[]) {
+    const probabilities = logSoftmaxReference(drawnFrom).map(Math.exp);
+    const ofToken = probabilities.map((_, token) => {
+      const at = (klWeight: number) =>
+        lossAndGradients(
+          [
+            {
+              targets: [token],
+              mask: [1],
+              logits: [offPolicy.current],
+              initialLogits: [offPolicy.initial],
+              oldLogprobs: [logSoftmaxReference(drawnFrom)[token]],
+              advantage: 0,
+            },
+          ],
+          { ...grpo, klEstimator, klWeight, entropyWeight: 0 },
+        );
+      return { value: at(1).stats.loss, gradient: at(1).gradients[0][0], exact: at(1).stats.klPerToken };
+    });
+    const expectation = (of: (token: (typeof ofToken)[number]) => number) =>
+      ofToken.reduce((total, token, y) => total + probabilities[y] * of(token), 0);
+    return {
+      ofToken,
+      value: expectation(({ value }) => value),
+      gradient: offPolicy.current.map((_, j) => expectation(({ gradient }) => gradient[j])),
+      exact: ofToken[0].exact,
+    };
+  }
+
+  it('has an unbiased divergence under the policy that sampled, with ρ·k3', () => {
+    const exact = divergenceUnder('exact', offPolicy.old);
+    expect(exact.value).toBeCloseTo(exact.exact, 12);
+    const weighted = divergenceUnder('ratio-weighted', offPolicy.old);
+    expect(weighted.value).toBeCloseTo(exact.value, 12);
+    weighted.gradient.forEach((value, j) => expect(value).toBeCloseTo(exact.gradient[j], 12));
+  });
+
+  it('has a divergence far too large there with k3, whose gradient is biased under the policy itself too', () => {
+    const { value, exact } = divergenceUnder('k3', offPolicy.old);
+    expect(value).toBeGreaterThan(20 * exact);
+    const own = divergenceUnder('k3', offPolicy.current);
+    expect(own.value).toBeCloseTo(own.exact, 12);
+    const gap = own.gradient.map((g, j) => g - divergenceUnder('exact', offPolicy.current).gradient[j]);
+    expect(Math.hypot(...gap)).toBeGreaterThan(0.1);
+  });
+
+  it('keeps clamped k3 within 10, without a gradient beyond', () => {
+    const { ofToken } = divergenceUnder('k3-clamped', offPolicy.old);
+    expect(ofToken[0].value).toBe(10);
+    expect(ofToken[0].gradient.every((g) => Math.abs(g) === 0)).toBe(true);
+    const plain = divergenceUnder('k3', offPolicy.old).ofToken;
+    expect(plain[0].value).toBeGreaterThan(100);
+    expect(ofToken.slice(1)).toEqual(plain.slice(1));
   });
 
   it('bounds a negative advantage by the dual clip', () => {

@@ -12,7 +12,7 @@ import {
   entropyReference,
   logSoftmaxReference,
 } from '../../tensor/ops/log-probabilities.reference.ts';
-import type { GrpoObjective, Objective, RwrObjective, UpdateStats } from '../objective.ts';
+import type { GrpoObjective, KlEstimator, Objective, RwrObjective, UpdateStats } from '../objective.ts';
 
 /** One sequence with the logits that predict its tokens. */
 export interface ForwardSequence {
@@ -91,12 +91,32 @@ function tokenWeights(tokens: readonly Token[], sequences: number, objective: Gr
 }
 
 /**
- * GRPO per token, with ρ = exp(lp − lp_old) and d = lp_initial − lp:
- * −min(ρA, clip(ρ, 1 − ε_low, 1 + ε_high) A) + κ (exp(d) − d − 1) − η H;
+ * The divergence in GRPO's loss, with its derivatives by lp and by the exact KL; ρ = exp(lp − lp_old), d = lp_initial − lp.
+ * k3 = exp(d) − d − 1, ∂k3/∂lp = 1 − exp(d); ∂(ρ·k3)/∂lp = ρ·k3 + ρ (1 − exp(d)) = −ρd.
+ */
+function divergenceTerm(estimator: KlEstimator, ratio: number, difference: number, exact: number) {
+  const k3 = Math.exp(difference) - difference - 1;
+  switch (estimator) {
+    case 'ratio-weighted':
+      return { value: ratio * k3, byLogprob: -ratio * difference, byKl: 0 };
+    case 'k3':
+      return { value: k3, byLogprob: 1 - Math.exp(difference), byKl: 0 };
+    case 'k3-clamped': {
+      const within = Math.abs(difference) <= 20 && k3 <= 10;
+      return { value: within ? k3 : 10, byLogprob: within ? 1 - Math.exp(difference) : 0, byKl: 0 };
+    }
+    case 'exact':
+      return { value: exact, byLogprob: 0, byKl: 1 };
+  }
+}
+
+/**
+ * GRPO per token, with ρ = exp(lp − lp_old):
+ * −min(ρA, clip(ρ, 1 − ε_low, 1 + ε_high) A) + κ · (the divergence above) − η H;
  * with dual clip c and A < 0 the surrogate is max(min(…), cA) (Ye et al. 2020).
  */
 function grpoToken(token: Token, advantage: number, oldLogprob: number, objective: GrpoObjective) {
-  const { clipLow, clipHigh, dualClip, klWeight, entropyWeight } = objective;
+  const { clipLow, clipHigh, dualClip, klWeight, klEstimator, entropyWeight } = objective;
   const logprob = token.logp[token.target];
   const ratio = Math.exp(logprob - oldLogprob);
   const clipped = Math.min(Math.max(ratio, 1 - clipLow), 1 + clipHigh);
@@ -106,14 +126,14 @@ function grpoToken(token: Token, advantage: number, oldLogprob: number, objectiv
     surrogate = dualClip * advantage;
     slope = 0;
   }
-  const difference = token.logq[token.target] - logprob;
-  const k3 = Math.exp(difference) - difference - 1;
+  const exactKl = divergenceReference(token.logp, token.logq);
+  const term = divergenceTerm(klEstimator, ratio, token.logq[token.target] - logprob, exactKl);
   return {
-    loss: -surrogate + klWeight * k3 - entropyWeight * token.entropy,
-    at: { logprob: -slope + klWeight * (1 - Math.exp(difference)), entropy: -entropyWeight, divergence: 0 },
+    loss: -surrogate + klWeight * term.value - entropyWeight * token.entropy,
+    at: { logprob: -slope + klWeight * term.byLogprob, entropy: -entropyWeight, divergence: klWeight * term.byKl },
     ratio,
     outside: ratio < 1 - clipLow || ratio > 1 + clipHigh,
-    k3,
+    exactKl,
   };
 }
 
@@ -146,13 +166,13 @@ function grpo(sequences: readonly ForwardSequence[], objective: GrpoObjective): 
       results.map(({ at }, i) => ({
         logprob: weights[i] * at.logprob,
         entropy: weights[i] * at.entropy,
-        divergence: 0,
+        divergence: weights[i] * at.divergence,
       })),
     ),
     stats: {
       loss: sum(results.map(({ loss }, i) => weights[i] * loss)),
-      klPerToken: meanOrZero(results.map(({ k3 }) => k3)),
-      klPerSequence: sum(results.map(({ k3 }) => k3)) / sequences.length,
+      klPerToken: meanOrZero(results.map(({ exactKl }) => exactKl)),
+      klPerSequence: sum(results.map(({ exactKl }) => exactKl)) / sequences.length,
       entropy: meanOrZero(tokens.map(({ entropy }) => entropy)),
       clipFraction: meanOrZero(results.map(({ outside }) => (outside ? 1 : 0))),
       meanRatio: meanOrZero(results.map(({ ratio }) => ratio)),

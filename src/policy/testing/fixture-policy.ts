@@ -1,7 +1,7 @@
 /** @file The cases that PyTorch computed (lm/fixtures), as requests of the policy contract. */
 import type { Fixture, FixtureCase } from '../../lm/testing/fixture.ts';
 import { writeSafetensors } from '../../lm/safetensors.ts';
-import type { LossAggregation, Objective, TrainingSequence } from '../../objectives/objective.ts';
+import type { KlEstimator, LossAggregation, Objective, TrainingSequence } from '../../objectives/objective.ts';
 import type { Device } from '../../tensor/device.ts';
 import { LanguageModelPolicy } from '../language-model-policy.ts';
 import type { OptimizerSettings, UpdateRequest } from '../policy.ts';
@@ -43,6 +43,7 @@ function objectiveOf(objective: FixtureCase['objective']): Objective {
         clipHigh: number('clip_high'),
         dualClip: number('dual_clip'),
         klWeight: number('kl_weight'),
+        klEstimator: objective.kl_estimator as KlEstimator,
         entropyWeight: number('entropy_weight'),
         aggregation: objective.aggregation as LossAggregation,
         maxCompletionLength: number('max_completion_length'),

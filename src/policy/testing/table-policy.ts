@@ -186,7 +186,7 @@ export class TablePolicy implements Policy {
     if (!this.held) throw new Error('There are no held weights to backtrack to: call hold before the updates.');
     const { table, adam } = this.held;
     this.table = this.table.map((value, i) => table[i] + fraction * (value - table[i]));
-    if (fraction === 0) this.adam = structuredClone(adam);
+    this.adam = structuredClone(adam);
   }
 
   async snapshot(): Promise<PolicySnapshot> {

@@ -67,6 +67,7 @@ const objectiveAt = (temperature: number): GrpoObjective => ({
   clipHigh: 1,
   dualClip: 0,
   klWeight: 0,
+  klEstimator: 'ratio-weighted',
   entropyWeight: 0,
   aggregation: 'constant-length',
   maxCompletionLength: 1,

@@ -3,7 +3,7 @@ import { RandomStream } from '../../random/random-stream.ts';
 import { Tape } from '../tape.ts';
 import { describeFamilies, randomArray } from '../testing/check-op.ts';
 import { relativeError } from '../testing/relative-error.ts';
-import { logProbabilities, logProbabilitiesBackward, outputStride } from './log-probabilities.ts';
+import { logProbabilities, logProbabilitiesBackward, OUTPUTS, outputStride } from './log-probabilities.ts';
 import { divergenceReference, entropyReference, logSoftmaxReference } from './log-probabilities.reference.ts';
 
 describeFamilies('log-probabilities', (device) => {
@@ -15,7 +15,7 @@ describeFamilies('log-probabilities', (device) => {
     const targets = [4, 20, 4, 0];
     const rowOf = [0, 2, 0, 1];
     const stride = outputStride(targets.length);
-    const upstream = randomArray(random, [3, stride]);
+    const upstream = randomArray(random, [OUTPUTS, stride]);
     const tape = new Tape(device(), false);
     const args = {
       logits: tape.upload(logits, [rows, width]),
@@ -23,7 +23,7 @@ describeFamilies('log-probabilities', (device) => {
       firstRow: 0,
       vocabulary,
       temperature,
-      outputs: tape.allocate([3, stride]),
+      outputs: tape.allocate([OUTPUTS, stride]),
       statistics: tape.allocate([rows, 4]),
       index: {
         rows,
@@ -34,7 +34,7 @@ describeFamilies('log-probabilities', (device) => {
     };
     logProbabilities(tape, args);
     const outputs = await device().read(args.outputs);
-    logProbabilitiesBackward(tape, args, tape.upload(upstream, [3, stride]));
+    logProbabilitiesBackward(tape, args, tape.upload(upstream, [OUTPUTS, stride]));
     const gradient = await device().read(args.logits);
     tape.dispose();
 
@@ -47,6 +47,10 @@ describeFamilies('log-probabilities', (device) => {
       });
     const ordered = targets.flatMap((_, m) => [outputs[m], outputs[stride + m], outputs[2 * stride + m]]);
     expect(relativeError(ordered, outputsAt(logits))).toBeLessThan(1e-5);
+    const underReference = targets.map(
+      (target, m) => logSoftmaxReference(row(reference, rowOf[m]), temperature)[target],
+    );
+    expect(relativeError(outputs.slice(3 * stride, 3 * stride + targets.length), underReference)).toBeLessThan(1e-5);
     const loss = (values: ArrayLike<number>) =>
       outputsAt(values).reduce((total, value, i) => total + value * upstream[(i % 3) * stride + Math.floor(i / 3)], 0);
     const point = Float64Array.from(logits);

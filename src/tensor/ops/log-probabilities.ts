@@ -1,6 +1,7 @@
 /**
  * @file From logits to what a language model's losses need, fused: log-probability of given tokens, entropy and, with a
- * second set of logits, the exact KL divergence, without ever writing a [rows, V] array of probabilities.
+ * second set of logits (the reference's), the exact KL divergence and the log-probabilities of the same tokens under the
+ * reference, without ever writing a [rows, V] array of probabilities.
  *
  * With z = logits/T, p = softmax(z), Z = log Σ exp z (and q, Z_q of the reference's logits, at the same T):
  *   log p_v = z_v − Z,   H = −Σ p log p = Z − Σ p z,   KL(p‖q) = Σ p (log p − log q).
@@ -32,7 +33,7 @@ const uniforms = {
   vocabulary: 'u32',
   /** Elements from one row of logits to the next. */
   stride: 'u32',
-  /** Elements from one output (log-probabilities, entropy, KL) to the next. */
+  /** Elements from one output (log-probabilities, entropy, KL, reference log-probabilities) to the next. */
   outStride: 'u32',
   inverseT: 'f32',
   hasReference: 'u32',
@@ -94,6 +95,9 @@ ${main}
     outputs[prediction.x] = logits[base + prediction.y] * u.inverseT - logZ;
     outputs[u.outStride + prediction.x] = entropy;
     outputs[2u * u.outStride + prediction.x] = kl;
+    if (u.hasReference != 0u) {
+      outputs[3u * u.outStride + prediction.x] = reference[base + prediction.y] * u.inverseT - logQ;
+    }
   }
 }`,
   });
@@ -163,13 +167,14 @@ export interface PredictionIndex {
   byRow: Tensor;
 }
 
-/** [3, stride] outputs: log-probabilities, entropy, KL of each prediction. */
+/** How many numbers each prediction has: log-probability, entropy, KL, log-probability under the reference. */
+export const OUTPUTS = 4;
 const ALIGNMENT = 64;
 export const outputStride = (predictions: number): number =>
   Math.max(1, Math.ceil(predictions / ALIGNMENT)) * ALIGNMENT;
 
 export interface LogProbabilityBuffers {
-  /** [3, outputStride(M)]. */
+  /** [OUTPUTS, outputStride(M)]; the last two mean something only with a reference. */
   outputs: Tensor;
   /** [U, 4]: log Σ exp, that of the reference, entropy, KL. */
   statistics: Tensor;

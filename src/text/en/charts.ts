@@ -40,12 +40,13 @@ export const charts = {
   reward: { title: 'Agent reward', about: 'Mean over the rollouts of the epoch.', y: 'reward' },
   agentKl: {
     title: 'Agent: KL to its start',
-    about: 'k3 estimate, mean over the epoch’s optimizer steps.',
+    about: 'Exact over the whole vocabulary, on the agent’s rollouts; mean over the epoch’s optimizer steps.',
     y: 'nats per token',
   },
   environmentKl: {
     title: 'Environment: KL to its start',
-    about: 'After the update, on the current batch.',
+    about:
+      'Mean per text after the last step, over the texts that the step’s penalty was on; the KL cap looks at the same mean over the same texts. In an epoch without a step: over the texts just written.',
     y: 'nats per sequence',
   },
   loss: {

@@ -32,6 +32,10 @@ const ofLoop: Examples<Exclude<TaskReason | RolloutReason | FilterReason | Agent
     learnable: [{ k: 7, n: 8 }, 'p̂ = 7/8: solved sometimes, so it can be learned.'],
     'not-learnable': [{ k: 8, n: 8 }, 'p̂ = 8/8: solved never or always.'],
     'no-tasks': [{}, 'No valid task was written, so there was nothing to attempt.'],
+    'no-tasks-without-anchor': [
+      {},
+      'Without the seed anchor the environment wrote no valid task. It needs a model that has learned to begin a task; turn the anchor on, or choose another environment model.',
+    ],
     'no-mixed-group': [
       {},
       'No group was mixed: all rollouts of each task had the same reward, so there is no advantage to learn from.',

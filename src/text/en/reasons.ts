@@ -36,6 +36,8 @@ const ofLoop: Sentences<Exclude<Reason, FamilyReason>> = {
   'not-learnable': (count) => `${rate(count)}: solved never or always.`,
 
   'no-tasks': () => 'No valid task was written, so there was nothing to attempt.',
+  'no-tasks-without-anchor': () =>
+    'Without the seed anchor the environment wrote no valid task. It needs a model that has learned to begin a task; turn the anchor on, or choose another environment model.',
   'no-mixed-group': () =>
     'No group was mixed: all rollouts of each task had the same reward, so there is no advantage to learn from.',
   'environment-frozen': () => 'The environment does not learn in this arm.',

@@ -85,7 +85,8 @@ export const settingWords: AllSettingWords = {
   },
   anchor: {
     label: 'Seed anchor',
-    meaning: 'The beginning of each task is drawn from the true generator; the environment writes the rest.',
+    meaning:
+      'The beginning of each task is drawn from the true generator; the environment writes the rest. Off, it writes the whole task and needs a model that has learned to begin one: the shipped models have only learned to continue, and write no valid task without the anchor.',
   },
   conditioning: {
     label: 'Conditioning',
@@ -199,7 +200,19 @@ export const settingWords: AllSettingWords = {
   },
   agentKlWeight: {
     label: 'Agent KL weight',
-    meaning: 'Weight of the k3 estimate of the KL divergence to the initial agent.',
+    meaning: 'Weight of the KL divergence to the initial agent in the loss.',
+  },
+  agentKlEstimator: {
+    label: 'Agent KL estimator',
+    meaning:
+      'How the loss estimates the KL divergence to the initial agent. Curves and the log show the exact divergence, whatever the loss uses.',
+    choices: {
+      'ratio-weighted': 'ρ·k3: k3 times the ratio π/π_old, unbiased for the tokens that π_old sampled.',
+      variant: 'As the GRPO variant says: k3 in TRL, clamped k3 in verl.',
+      k3: 'k3 as published: unbiased in the first step after sampling only; later a few tokens can outweigh all others.',
+      'k3-clamped': 'k3 as in verl: the log-ratio is held within ±20 and k3 within ±10.',
+      exact: 'No estimate: the sum over the whole vocabulary at each token.',
+    },
   },
   entropyWeight: {
     label: 'Entropy weight',
@@ -207,7 +220,8 @@ export const settingWords: AllSettingWords = {
   },
   minibatches: {
     label: 'Minibatches',
-    meaning: 'Optimizer steps per pass over the rollouts; fewer where a step would have fewer rollouts than a group.',
+    meaning:
+      'Optimizer steps per pass over the rollouts, which are shuffled one by one and split evenly; fewer where a step would have fewer rollouts than a group.',
     unit: 'steps',
   },
   innerEpochs: {
@@ -274,7 +288,8 @@ export const settingWords: AllSettingWords = {
   },
   klCap: {
     label: 'KL cap',
-    meaning: 'The largest KL divergence to the initial simulator, per sequence; 0 turns the cap off.',
+    meaning:
+      'The largest mean KL divergence to the initial simulator per text, over the texts that a step’s penalty is on: those regressed on, and with “KL on the current batch” also those just written. The curve shows the same mean over the same texts after the last step. 0 turns the cap off.',
     unit: 'nats',
   },
   capAction: {
@@ -282,8 +297,9 @@ export const settingWords: AllSettingWords = {
     meaning: 'What happens when the KL cap is reached.',
     choices: {
       stop: 'No further step in this epoch.',
-      'scale-back': 'A step beyond the cap is halved until it stays within, at most four times; then it is undone.',
-      'roll-back': 'A step beyond the cap is undone, and the epoch takes no further step.',
+      'scale-back':
+        'A step beyond the cap is halved until it stays within; Adam’s moments go back to those before the step, and the epoch’s other steps follow. After four halvings the step is undone, and the epoch takes no further step.',
+      'roll-back': 'A step beyond the cap is undone, moments included, and the epoch takes no further step.',
       'kl-only': 'The step lowers the KL divergence alone, which leads back.',
     },
   },

@@ -74,6 +74,13 @@ export const agentSettings = {
     maximum: 10,
     step: 0.001,
   }),
+  agentKlEstimator: choice({
+    group: 'agent',
+    origin: 'code',
+    choices: ['ratio-weighted', 'variant', 'k3', 'k3-clamped', 'exact'],
+    published: 'variant',
+    default: 'ratio-weighted',
+  }),
   entropyWeight: number({
     group: 'agent',
     origin: 'code',

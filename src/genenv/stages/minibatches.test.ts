@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RandomStream } from '../../random/random-stream.ts';
-import { minibatches } from './update-agent.ts';
+import { minibatches } from './minibatches.ts';
 
 describe('minibatches', () => {
   const groups = (count: number, size = 4) =>
@@ -11,6 +11,13 @@ describe('minibatches', () => {
     const dealt = deal(5, 3);
     expect(dealt.map(({ length }) => length)).toEqual([7, 7, 6]);
     expect(dealt.flat().sort((a, b) => a - b)).toEqual(groups(5).flat());
+  });
+
+  it('leave no small rest: 16 groups of 8 in 15 steps', () => {
+    const sizes = minibatches(groups(16, 8), 15, new RandomStream(1, 2)).map(({ length }) => length);
+    expect(sizes).toHaveLength(15);
+    expect(sizes.filter((size) => size === 9)).toHaveLength(8);
+    expect(sizes.filter((size) => size === 8)).toHaveLength(7);
   });
 
   it('are no smaller than a group', () => {

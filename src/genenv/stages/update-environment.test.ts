@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest';
+import { TablePolicy } from '../../policy/testing/table-policy.ts';
+import type { Candidate } from '../candidate.ts';
+import type { EnvironmentEntry } from '../events.ts';
+import { parseSettings } from '../settings/settings.ts';
+import { updateEnvironment } from './update-environment.ts';
+
+const entry = (epoch: number, contextIds: number[], writtenIds: number[]): EnvironmentEntry => ({
+  epoch,
+  family: 'kinds',
+  context: '',
+  contextIds,
+  writtenIds,
+  successRate: 0.5,
+  weight: 1,
+});
+const earlier = [entry(1, [0, 1], [2, 3, 1]), entry(1, [0, 2], [4, 1])];
+const candidate = (contextIds: number[], ids: number[]) =>
+  ({ contextIds, text: { source: 'environment', written: { ids, tokens: [], logprobs: [] } } }) as unknown as Candidate;
+const current = [candidate([0, 3], [3, 3, 5, 1])];
+
+const sequencesOf = (texts: readonly EnvironmentEntry[]) =>
+  texts.map(({ contextIds, writtenIds }) => ({ prompt: contextIds, completion: writtenIds }));
+
+async function meanOf(policy: TablePolicy, texts: readonly EnvironmentEntry[]): Promise<number> {
+  const { perSequence } = await policy.divergence(sequencesOf(texts), 1);
+  return perSequence.reduce((sum, kl) => sum + kl, 0) / perSequence.length;
+}
+
+const settings = parseSettings({ environmentLearningRate: 0.1, klCap: 0.05, capAction: 'kl-only' });
+const update = (policy: TablePolicy, changes: object = {}, environment = earlier) =>
+  updateEnvironment(policy, { ...settings, ...changes }, true, 2, { environment }, [], current);
+
+it('says the divergence over the texts that the cap looks at', async () => {
+  const policy = new TablePolicy({ vocabularySize: 6 });
+  const { event } = await update(policy);
+  expect(event.klPerSequence).toBeCloseTo(await meanOf(policy, earlier), 12);
+  expect(event.klPerSequence).toBeGreaterThan(0.05);
+  const next = (await update(policy)).event.steps[0];
+  expect(next.klPerSequence).toBeCloseTo(event.klPerSequence, 12);
+  expect(next.capAction).toBe('kl-only');
+});
+
+it('counts the texts just written with them where the penalty does, and alone where there is no other', async () => {
+  const policy = new TablePolicy({ vocabularySize: 6 });
+  const own = entry(2, [0, 3], [3, 3, 5, 1]);
+  const pulled = (await update(policy, { klOnCurrentBatch: true })).event;
+  expect(pulled.klPerSequence).toBeCloseTo(await meanOf(policy, [...earlier, own]), 12);
+  const idle = (await update(policy, {}, [])).event;
+  expect(idle.steps).toEqual([]);
+  expect(idle.klPerSequence).toBeCloseTo(await meanOf(policy, [own]), 12);
+});
