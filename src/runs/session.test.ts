@@ -8,7 +8,7 @@ import { presetSettings } from '../genenv/settings/presets.ts';
 import { parseSettings, type Settings } from '../genenv/settings/settings.ts';
 import { pretrainedTables } from '../genenv/testing/table-players.ts';
 import { MemoryRunStore } from '../store/testing/memory-store.ts';
-import { ProcessRunLocks } from '../store/run-locks.ts';
+import { ProcessRunLocks } from '../store/testing/process-run-locks.ts';
 import { StoreError } from '../store/store-error.ts';
 import { familiesByName } from '../tasks/registry.ts';
 import { Session } from './session.ts';
