@@ -9,11 +9,15 @@ import type { EnvironmentPoolEntry, PoolAdditions, TrainPoolEntry } from '../sto
 import type { EventFormat } from '../store/run-store.ts';
 import { successRate } from '../curriculum/success.ts';
 import type { EnvironmentEntry, RunEvent, TaskText, TrainEntry } from './events.ts';
+import { epochProblem } from './epoch-problem.ts';
+import { eventProblem } from './event-problem.ts';
 import { isValidTrace } from './pools.ts';
 import { upgradeEvent } from './upgrade-event.ts';
 
 export const runEventFormat: EventFormat<RunEvent> = {
   upgrade: (event) => upgradeEvent(event) as RunEvent,
+  problem: eventProblem,
+  epochProblem,
   poolEntries,
 };
 

@@ -50,6 +50,16 @@ const bytesOf = (json: unknown) => new TextEncoder().encode(typeof json === 'str
 const editJson = (bytes: Uint8Array, change: Record<string, unknown>) =>
   bytesOf({ ...JSON.parse(new TextDecoder().decode(bytes)), ...change });
 
+it.each([NaN, Infinity, -Infinity])('refuses weights that hold %s', async (value) => {
+  const weights = numberedWeights();
+  [...weights.values()][2].data[3] = value;
+  const files = modelFolder({ config, tokenizer, weights });
+  await expect(loadModel(memoryFolder(files))).rejects.toMatchObject({
+    code: 'not-finite',
+    message: expect.stringContaining(`${[...weights.keys()][2]} holds NaN or an infinity`),
+  });
+});
+
 describe('a model folder', () => {
   it('is read back exactly, from memory, disk and web alike', async () => {
     const files = folder();

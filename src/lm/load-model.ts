@@ -8,6 +8,7 @@
 import { z } from 'zod';
 import { sha256 } from '../common/sha-256.ts';
 import { parameterShapes, parseModelConfig, toHuggingFaceConfig, type ModelConfig } from './config.ts';
+import { nonFiniteParameter } from './finite-weights.ts';
 import type { ModelFiles } from './model-files.ts';
 import { ModelFileError } from './model-file-error.ts';
 import { openSafetensors, writeSafetensors, type Safetensors, type WeightArray } from './safetensors.ts';
@@ -127,7 +128,7 @@ export function modelFolder(model: {
 /**
  * The parameters of a configuration out of a weights file, checked by name and shape.
  *
- * @throws ModelFileError where a parameter is missing, has another shape, or the file holds one the model has not
+ * @throws ModelFileError where a parameter is missing, has another shape or is not finite, or the file holds one the model has not
  */
 export function takeParameters(file: Safetensors, config: ModelConfig, name = WEIGHTS): Map<string, WeightArray> {
   const shapes = parameterShapes(config);
@@ -147,6 +148,14 @@ export function takeParameters(file: Safetensors, config: ModelConfig, name = WE
     if (stored.join() !== shape.join()) mismatch(`${parameter} has shape [${stored}], config.json asks for [${shape}]`);
     weights.set(parameter, file.read(parameter));
   }
+  const damaged = nonFiniteParameter(weights);
+  if (damaged !== undefined)
+    throw new ModelFileError(
+      'not-finite',
+      name,
+      `${damaged} holds NaN or an infinity`,
+      'Use weights from before the training diverged',
+    );
   return weights;
 }
 
