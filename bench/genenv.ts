@@ -1,6 +1,5 @@
 /** @file The workload on our own engine, through the policy that a run uses. */
 import { LanguageModelPolicy } from '../src/policy/language-model-policy.ts';
-import { familyTokenizer } from '../src/pretraining/pretrain.ts';
 import { Device } from '../src/tensor/device.ts';
 import { Tape } from '../src/tensor/tape.ts';
 import { multiply } from '../src/tensor/ops/matmul.ts';
@@ -14,8 +13,6 @@ export async function prepare(): Promise<Contestant> {
     config,
     weights: weights(),
     weightsHash: '',
-    // Not used: the workload is token ids.
-    tokenizer: familyTokenizer(['household']),
   });
   const rows = batch();
   const sequences = rows.map(([first, ...rest]) => ({ prompt: [first], completion: rest }));

@@ -1,11 +1,12 @@
 /** @file `genenv import-log`: the log of a real run as an event log, for the same figures. */
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { Command } from 'commander';
 import { importTrainerLog } from '../../runs/files/trainer-log-events.ts';
 import { writeEventLog } from '../../store/event-log.ts';
 import { collect } from '../options.ts';
 import { assignedSettings } from '../setting-assignments.ts';
+import { readInput } from '../read-input.ts';
 import { warn } from '../warn.ts';
 
 interface Options {
@@ -24,7 +25,8 @@ export const importLogCommand = (): Command =>
     .option('--name <name>', 'name of the run (default: the name of the file)')
     .option('--set <name=value>', 'a setting that the figures use; may be repeated', collect, [])
     .action(async (file: string, { out, name = basename(file), set }: Options) => {
-      const { events, problems } = importTrainerLog(await readFile(file, 'utf8'), {
+      const lines = await readInput(file, 'Name the JSON lines of a trainer.');
+      const { events, problems } = importTrainerLog(lines.toString('utf8'), {
         name,
         settings: assignedSettings(set),
       });

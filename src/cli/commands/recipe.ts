@@ -1,9 +1,9 @@
 /** @file `genenv recipe`: a run as data sets, configurations and rewards for verl and TRL. */
 import { Command } from 'commander';
-import { readFile } from 'node:fs/promises';
 import { trainerRecipe } from '../../interop/recipe/trainer-recipe.ts';
 import { readRun } from '../../runs/files/read-run.ts';
 import { recipeWords } from '../../text/en/recipe.ts';
+import { readInput } from '../read-input.ts';
 import { writeFiles } from '../write-files.ts';
 import { warn } from '../warn.ts';
 
@@ -13,7 +13,9 @@ export const recipeCommand = (): Command =>
     .argument('<run>', 'event log that genenv coevolve wrote')
     .requiredOption('--out <folder>', 'where the files go')
     .action(async (run: string, { out }: { out: string }) => {
-      const { events, problems } = await readRun(await readFile(run), run, { damaged: 'refuse' });
+      const { events, problems } = await readRun(await readInput(run, 'Name the event log of a run.'), run, {
+        damaged: 'refuse',
+      });
       for (const { message } of problems) warn(message);
       const { files, notes } = trainerRecipe(events, recipeWords);
       await writeFiles(out, files);

@@ -1,5 +1,5 @@
 /** @file `genenv results`: the results page of committed runs, and the way from a sweep's folder to such a file. */
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import { Command } from 'commander';
 import { figureSvg } from '../../figures/render.ts';
@@ -7,6 +7,7 @@ import { headlessDocument } from '../../figures/headless-document.ts';
 import { readRunsOnDisk } from '../../sweeps/read-runs-on-disk.ts';
 import { figureFile, FIGURES_FOLDER, type NamedRuns, pageFigures, resultsPage } from '../../text/en/results-page.ts';
 import { readResults, writeResults } from '../../sweeps/results-file.ts';
+import { readInput } from '../read-input.ts';
 import { writeFiles } from '../write-files.ts';
 import { warn } from '../warn.ts';
 
@@ -29,6 +30,8 @@ export const resultsCommand = (): Command =>
     )
     .action(async (files: string[], { out, pack }: Options) => (pack ? packed(files, out) : page(files, out)));
 
+const REMEDY = 'Name results files; genenv results --pack makes one of a sweep’s folder.';
+
 const nameOf = (path: string): string => basename(path).replace(/\.json$/, '');
 
 async function packed(folders: string[], out: string): Promise<void> {
@@ -42,7 +45,7 @@ async function page(files: string[], out: string): Promise<void> {
   const folder = dirname(out);
   const sweeps = await Promise.all(
     files.map(async (file): Promise<NamedRuns> => {
-      const { name, summaries } = readResults(await readFile(file, 'utf8'), file);
+      const { name, summaries } = readResults((await readInput(file, REMEDY)).toString('utf8'), file);
       return { name, path: relative(folder, file), runs: { summaries } };
     }),
   );
