@@ -6,7 +6,6 @@ import { groupAdvantages } from '../src/curriculum/ops/group-advantages.ts';
 import { normaliseWeights, regressionWeights } from '../src/curriculum/ops/regression-weights.ts';
 import { scopeCounts, taskCounts } from '../src/curriculum/ops/success-counts.ts';
 import { LanguageModelPolicy } from '../src/policy/language-model-policy.ts';
-import { familyTokenizer } from '../src/pretraining/pretrain.ts';
 import { Device } from '../src/tensor/device.ts';
 import { Tape } from '../src/tensor/tape.ts';
 import { multiply } from '../src/tensor/ops/matmul.ts';
@@ -31,8 +30,6 @@ export async function prepare(): Promise<Contestant> {
     config,
     weights: weights(),
     weightsHash: '',
-    // Not used: the workload is token ids.
-    tokenizer: familyTokenizer(['household']),
   });
   const rows = batch();
   const sequences = rows.map(([first, ...rest]) => ({ prompt: [first], completion: rest }));

@@ -7,6 +7,9 @@ import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { adapterEnvironment } from './adapter-environment.mjs';
 
+// The last of these is a pipe that nobody writes to: the system closes it when this process ends, however it ends, and then
+// the child ends too (end-with-parent.ts).
+const PIPE = 3;
 const child = spawn(
   process.execPath,
   [
@@ -15,9 +18,11 @@ const child = spawn(
     fileURLToPath(new URL('./main.ts', import.meta.url)),
     ...process.argv.slice(2),
   ],
-  { stdio: 'inherit', env: { ...process.env, ...adapterEnvironment() } },
+  {
+    stdio: ['inherit', 'inherit', 'inherit', 'pipe'],
+    env: { ...process.env, ...adapterEnvironment(), GENENV_PARENT_PIPE: String(PIPE) },
+  },
 );
-// Ctrl-C reaches the child directly, because both share the terminal. The child decides when to stop; this process waits.
-process.on('SIGINT', () => {});
-process.on('SIGTERM', () => child.kill('SIGTERM'));
+// The child decides when to stop; this process waits. A Ctrl-C in a terminal reaches both, and the child counts it once.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT']) process.on(signal, () => child.kill(signal));
 child.on('exit', (code, signal) => process.exit(signal ? 1 : code));

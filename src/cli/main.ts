@@ -13,7 +13,10 @@ import { recipeCommand } from './commands/recipe.ts';
 import { resultsCommand } from './commands/results.ts';
 import { scoreCommand } from './commands/score.ts';
 import { sweepCommand } from './commands/sweep.ts';
+import { endWithParent } from './end-with-parent.ts';
 import { reportError } from './report-error.ts';
+
+endWithParent();
 
 const program = new Command('genenv')
   .description('Two small language models co-evolve (GenEnv, arXiv 2512.19682): headless, on any WebGPU adapter.')

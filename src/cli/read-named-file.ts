@@ -2,6 +2,15 @@
 import { readFile } from 'node:fs/promises';
 import { CodedError } from '../common/coded-error.ts';
 
+/** What the system's codes mean for a file that is to be read. */
+const CAUSES: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  ENOTDIR: 'there is no such file',
+  EISDIR: 'it is a folder',
+  EACCES: 'this user may not read it',
+  EPERM: 'this user may not read it',
+};
+
 /**
  * What `read` makes of the file.
  * @param remedy a sentence: which file to name instead
@@ -15,11 +24,14 @@ export async function readNamedFile<Content>(
   try {
     return await read(path);
   } catch (error) {
-    const { message } = error as Error;
-    const sentence = `${path} cannot be read (${message}). ${remedy}`;
-    throw new CodedError('file-not-readable', sentence, { path, cause: message }, error);
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    const cause = CAUSES[code] ?? message;
+    throw new CodedError('file-not-readable', `${path} cannot be read: ${cause}. ${remedy}`, { path, cause }, error);
   }
 }
+
+export const readNamedBytes = (path: string, remedy: string): Promise<Buffer<ArrayBuffer>> =>
+  readNamedFile(path, remedy, (name) => readFile(name));
 
 export const readNamedText = (path: string, remedy: string): Promise<string> =>
   readNamedFile(path, remedy, (name) => readFile(name, 'utf8'));

@@ -2,13 +2,25 @@
 import { warn } from './warn.ts';
 
 /**
+ * Signals closer together than this are one: where a terminal is shared, a Ctrl-C arrives from the terminal and again from
+ * the process that started this one. Milliseconds.
+ */
+const ONE_INTERRUPT = 300;
+
+/**
  * The first Ctrl-C aborts the returned signal; the caller then stops at the next good moment. The second Ctrl-C ends the
  * process at once.
  * @param stopping what happens now, e.g. `Stopping after this turn`
  */
 export function stopOnInterrupt(stopping: string): AbortSignal {
   const controller = new AbortController();
-  process.once('SIGINT', () => {
+  let first: number | undefined;
+  process.on('SIGINT', () => {
+    if (first !== undefined) {
+      if (performance.now() - first > ONE_INTERRUPT) process.exit(130);
+      return;
+    }
+    first = performance.now();
     console.error();
     warn(`${stopping}; press Ctrl-C again to stop at once.`);
     controller.abort();

@@ -9,13 +9,24 @@ import type { EnvironmentPoolEntry, PoolAdditions, TrainPoolEntry } from '../sto
 import type { EventFormat } from '../store/run-store.ts';
 import { successRate } from '../curriculum/success.ts';
 import type { EnvironmentEntry, RunEvent, TaskText, TrainEntry } from './events.ts';
+import { epochProblem } from './epoch-problem.ts';
+import { eventProblem } from './event-problem.ts';
 import { isValidTrace } from './pools.ts';
+import { parseSettings } from './settings/settings.ts';
 import { upgradeEvent } from './upgrade-event.ts';
 
 export const runEventFormat: EventFormat<RunEvent> = {
   upgrade: (event) => upgradeEvent(event) as RunEvent,
+  problem: (event) => eventProblem(withAllSettings(event)),
+  epochProblem,
   poolEntries,
 };
+
+/** Settings that came after a log was begun are at their defaults in it. */
+function withAllSettings(event: unknown): unknown {
+  const { type, settings } = event as { type?: unknown; settings?: unknown };
+  return type === 'run-started' ? { ...(event as object), settings: parseSettings(settings) } : event;
+}
 
 const sameIds = (a: readonly number[], b: readonly number[]): boolean =>
   a.length === b.length && a.every((id, i) => id === b[i]);

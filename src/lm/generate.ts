@@ -7,6 +7,7 @@
 import { CodedError } from '../common/coded-error.ts';
 import type { RandomKey } from '../random/streams.ts';
 import { ELEMENT_BYTES } from '../tensor/tensor.ts';
+import { notFinite } from './finite-weights.ts';
 import { cacheLayout, GenerationWave, type Rollout } from './generation-wave.ts';
 import type { Completion, Prompt, SamplingSettings } from './sampling.ts';
 import type { CausalLM } from './transformer.ts';
@@ -17,7 +18,7 @@ const MAX_ROLLOUTS = 4096;
 /**
  * Samples completions, in the order of prompts and then of their rollouts.
  * @param onTokens called now and then with the number of tokens decoded so far
- * @throws CodedError `prompt-too-long` where prompt and completion together exceed the model's positions
+ * @throws CodedError `model-not-finite` where the model computes no probabilities; `prompt-too-long` where prompt and completion together exceed the model's positions
  * @throws RangeError where prompts or settings make no sense
  */
 export async function generate(
@@ -37,9 +38,18 @@ export async function generate(
       decoded = before + tokens;
       onTokens?.(decoded);
     });
-    completions.push(...(await wave.run()));
+    for (const completion of await wave.run()) {
+      refuseNonFinite(completion, model.config.vocabSize);
+      completions.push(completion);
+    }
   }
   return completions;
+}
+
+/** Logits that are NaN have no largest and no sum: the sampler then picks no token of the vocabulary. */
+function refuseNonFinite({ ids, logprobs, task }: Completion, vocabSize: number): void {
+  if (ids.some((id) => id >= vocabSize) || logprobs.some((logprob) => !Number.isFinite(logprob)))
+    throw notFinite(`The probability of a token that follows the prompt of task ${task}`);
 }
 
 /** Rollouts in order, as many at once as one buffer of keys and values holds, but at least one. */

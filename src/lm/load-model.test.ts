@@ -9,7 +9,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parameterShapes, type ModelConfig } from './config.ts';
 import { hubAddress, memoryFolder, webFolder } from './model-files.ts';
-import { loadModel, modelFolder } from './load-model.ts';
+import { loadModel, loadWeights, modelFolder } from './load-model.ts';
 import { ModelFileError } from './model-file-error.ts';
 import { diskFolder, writeDiskFolder } from './node-files.ts';
 import { writeSafetensors, type WeightArray } from './safetensors.ts';
@@ -49,6 +49,25 @@ const folder = () => modelFolder({ config, tokenizer, weights: numberedWeights()
 const bytesOf = (json: unknown) => new TextEncoder().encode(typeof json === 'string' ? json : JSON.stringify(json));
 const editJson = (bytes: Uint8Array, change: Record<string, unknown>) =>
   bytesOf({ ...JSON.parse(new TextDecoder().decode(bytes)), ...change });
+
+it('reads the weights of a folder without a tokenizer', async () => {
+  const files = folder();
+  const { tokenizer: _, ...whole } = await loadModel(memoryFolder(files));
+  files.delete('tokenizer.json');
+  files.delete('tokenizer_config.json');
+  expect(await loadWeights(memoryFolder(files))).toEqual({ ...whole, name: expect.any(String) });
+  await expect(loadModel(memoryFolder(files))).rejects.toThrow(/tokenizer\.json: missing/);
+});
+
+it.each([NaN, Infinity, -Infinity])('refuses weights that hold %s', async (value) => {
+  const weights = numberedWeights();
+  [...weights.values()][2].data[3] = value;
+  const files = modelFolder({ config, tokenizer, weights });
+  await expect(loadModel(memoryFolder(files))).rejects.toMatchObject({
+    code: 'not-finite',
+    message: expect.stringContaining(`${[...weights.keys()][2]} holds NaN or an infinity`),
+  });
+});
 
 describe('a model folder', () => {
   it('is read back exactly, from memory, disk and web alike', async () => {

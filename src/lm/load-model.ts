@@ -8,6 +8,7 @@
 import { z } from 'zod';
 import { sha256 } from '../common/sha-256.ts';
 import { parameterShapes, parseModelConfig, toHuggingFaceConfig, type ModelConfig } from './config.ts';
+import { nonFiniteParameter } from './finite-weights.ts';
 import type { ModelFiles } from './model-files.ts';
 import { ModelFileError } from './model-file-error.ts';
 import { openSafetensors, writeSafetensors, type Safetensors, type WeightArray } from './safetensors.ts';
@@ -16,16 +17,20 @@ import { createTokenizer, type Tokenizer } from './tokenizer.ts';
 const WEIGHTS = 'model.safetensors';
 const FOLDER = 'Choose the folder that holds config.json, tokenizer.json and model.safetensors';
 
-export interface LoadedModel {
+/** A model without its tokenizer: what computes on ids needs no more. */
+export interface LoadedWeights {
   /** The folder it came from. */
   name: string;
   /** `eosIds` are those of `generation_config.json` where it names any, as in transformers. */
   config: ModelConfig;
-  tokenizer: Tokenizer;
   /** Exactly the parameters of `parameterShapes(config)`, in its order. */
   weights: Map<string, WeightArray>;
   /** SHA-256 of `model.safetensors`, hexadecimal: what `sha256sum` prints. */
   weightsHash: string;
+}
+
+export interface LoadedModel extends LoadedWeights {
+  tokenizer: Tokenizer;
 }
 
 const generationConfig = z.looseObject({
@@ -38,6 +43,14 @@ const generationConfig = z.looseObject({
  * @throws ModelFileError naming the file, what is wrong with it and what to do
  */
 export const loadModel = (source: ModelFiles): Promise<LoadedModel> => namingFolder(source, readModel);
+
+/**
+ * A model folder without its tokenizer, which may be missing.
+ *
+ * @throws ModelFileError naming the file, what is wrong with it and what to do
+ */
+export const loadWeights = (source: ModelFiles): Promise<LoadedWeights> =>
+  namingFolder(source, async () => readWeights(source, await readConfig(source)));
 
 /**
  * The tokenizer of a model folder alone, for a thread that does not run the model.
@@ -57,7 +70,7 @@ async function namingFolder<Result>(
   }
 }
 
-async function readModel(source: ModelFiles): Promise<LoadedModel> {
+async function readConfig(source: ModelFiles): Promise<ModelConfig> {
   const config = parseModelConfig(await readJson(source, 'config.json'));
   const generation = generationConfig.safeParse((await readJson(source, 'generation_config.json', true)) ?? {});
   if (!generation.success)
@@ -69,7 +82,11 @@ async function readModel(source: ModelFiles): Promise<LoadedModel> {
     );
   const eos = generation.data.eos_token_id;
   if (eos != null) config.eosIds = [eos].flat();
+  return config;
+}
 
+async function readModel(source: ModelFiles): Promise<LoadedModel> {
+  const config = await readConfig(source);
   const tokenizer = await readTokenizer(source);
   if (tokenizer.vocabularySize > config.vocabSize)
     throw new ModelFileError(
@@ -78,7 +95,10 @@ async function readModel(source: ModelFiles): Promise<LoadedModel> {
       `it has ${tokenizer.vocabularySize} tokens, but the model embeds only ${config.vocabSize} (vocab_size)`,
       'Use the tokenizer and config.json of one and the same checkpoint',
     );
+  return { ...(await readWeights(source, config)), tokenizer };
+}
 
+async function readWeights(source: ModelFiles, config: ModelConfig): Promise<LoadedWeights> {
   const bytes = await source.read(WEIGHTS);
   if (!bytes) {
     const sharded = await source.read(`${WEIGHTS}.index.json`);
@@ -93,7 +113,6 @@ async function readModel(source: ModelFiles): Promise<LoadedModel> {
   return {
     name: source.name,
     config,
-    tokenizer,
     weights: takeParameters(openSafetensors(bytes, WEIGHTS), config),
     weightsHash: await sha256(bytes),
   };
@@ -127,7 +146,7 @@ export function modelFolder(model: {
 /**
  * The parameters of a configuration out of a weights file, checked by name and shape.
  *
- * @throws ModelFileError where a parameter is missing, has another shape, or the file holds one the model has not
+ * @throws ModelFileError where a parameter is missing, has another shape or is not finite, or the file holds one the model has not
  */
 export function takeParameters(file: Safetensors, config: ModelConfig, name = WEIGHTS): Map<string, WeightArray> {
   const shapes = parameterShapes(config);
@@ -147,6 +166,14 @@ export function takeParameters(file: Safetensors, config: ModelConfig, name = WE
     if (stored.join() !== shape.join()) mismatch(`${parameter} has shape [${stored}], config.json asks for [${shape}]`);
     weights.set(parameter, file.read(parameter));
   }
+  const damaged = nonFiniteParameter(weights);
+  if (damaged !== undefined)
+    throw new ModelFileError(
+      'not-finite',
+      name,
+      `${damaged} holds NaN or an infinity`,
+      'Use weights from before the training diverged',
+    );
   return weights;
 }
 

@@ -16,6 +16,8 @@ export type ModelFileErrorCode =
   | 'sharded'
   /** The file does not belong to the other files of the folder. */
   | 'mismatch'
+  /** The weights hold NaN or an infinity. */
+  | 'not-finite'
   /** The chat template refuses a conversation, or fails. */
   | 'template';
 

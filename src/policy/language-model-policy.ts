@@ -17,7 +17,7 @@ import type { ParameterSet } from '../tensor/parameters.ts';
 import { parameterCount } from '../lm/config.ts';
 import { forwardFlops, packedSize, samplingFlops, trainingFlops } from '../lm/flops.ts';
 import { generate } from '../lm/generate.ts';
-import type { LoadedModel } from '../lm/load-model.ts';
+import type { LoadedWeights } from '../lm/load-model.ts';
 import { packSequences, type PackedBatch, type PackingOptions } from '../lm/packing.ts';
 import { CausalLM, type Predictions } from '../lm/transformer.ts';
 import { crossEntropyLoss } from '../objectives/cross-entropy.ts';
@@ -68,7 +68,7 @@ export class LanguageModelPolicy implements Policy {
   }
 
   /** A policy that starts from a loaded model. The caller keeps the device and destroys it. */
-  static create(device: Device, loaded: LoadedModel): LanguageModelPolicy {
+  static create(device: Device, loaded: LoadedWeights): LanguageModelPolicy {
     const { name, config, weights, weightsHash } = loaded;
     return new LanguageModelPolicy(device, CausalLM.create(device, config, weights), {
       name,

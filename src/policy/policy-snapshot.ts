@@ -3,6 +3,7 @@
  * folder holds), and Adam's moments under the names torch gives them, with the step count. f32 both ways: exact.
  */
 import type { AdamW } from '../tensor/adamw.ts';
+import { nonFiniteParameter, notFinite } from '../lm/finite-weights.ts';
 import { takeParameters } from '../lm/load-model.ts';
 import { ModelFileError } from '../lm/model-file-error.ts';
 import { openSafetensors, writeSafetensors, type Safetensors, type WeightArray } from '../lm/safetensors.ts';
@@ -14,13 +15,17 @@ const OPTIMIZER_FILE = 'the snapshot of the optimizer';
 const MEAN = 'exp_avg.';
 const SQUARE = 'exp_avg_sq.';
 
+/** @throws CodedError `model-not-finite` where a weight is NaN or an infinity */
 export async function takeSnapshot(model: CausalLM, optimizer: AdamW): Promise<PolicySnapshot> {
   const { mean, square, step } = optimizer.state;
+  const weights = await model.readWeights();
+  const damaged = nonFiniteParameter(weights);
+  if (damaged !== undefined) throw notFinite(`A weight of ${damaged}`);
   const moments = new Map<string, WeightArray>();
   for (const [name, values] of await model.readWeights(mean)) moments.set(MEAN + name, values);
   for (const [name, values] of await model.readWeights(square)) moments.set(SQUARE + name, values);
   return {
-    weights: writeSafetensors(await model.readWeights()),
+    weights: writeSafetensors(weights),
     optimizer: writeSafetensors(moments, { step: String(step) }),
   };
 }

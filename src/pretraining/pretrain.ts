@@ -93,7 +93,7 @@ export function learningRateSchedule(step: number, steps: number): number {
 }
 
 /** The tokenizer of a set of families: one token per word. */
-export function familyTokenizer(families: readonly string[]): Tokenizer {
+function familyTokenizer(families: readonly string[]): Tokenizer {
   // The tokenizer adds these two tokens itself.
   return wordLevelTokenizer(vocabulary(familiesByName(families)).filter((word) => word !== PAD && word !== EOS));
 }

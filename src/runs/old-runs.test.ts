@@ -10,7 +10,7 @@ import { asVersion1 } from '../genenv/testing/version-1.ts';
 import { runEventFormat } from '../genenv/event-format.ts';
 import { IndexedDbRunStore } from '../store/indexed-db-store.ts';
 import { newRunRecord } from '../store/run-store.ts';
-import { ProcessRunLocks } from '../store/run-locks.ts';
+import { ProcessRunLocks } from '../store/testing/process-run-locks.ts';
 import { familiesByName } from '../tasks/registry.ts';
 import { Session } from './session.ts';
 import type { SessionParts } from './session-contract.ts';

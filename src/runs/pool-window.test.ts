@@ -15,7 +15,7 @@ import { pretrainedTables } from '../genenv/testing/table-players.ts';
 import { IndexedDbRunStore } from '../store/indexed-db-store.ts';
 import { JsonLinesRunStore } from '../store/json-lines-store.ts';
 import { newRunRecord, type RunStore } from '../store/run-store.ts';
-import { ProcessRunLocks } from '../store/run-locks.ts';
+import { ProcessRunLocks } from '../store/testing/process-run-locks.ts';
 import { runEvents } from './files/run-file-events.ts';
 import { MemoryRunStore } from '../store/testing/memory-store.ts';
 import { familiesByName } from '../tasks/registry.ts';

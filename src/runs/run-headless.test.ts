@@ -83,6 +83,30 @@ it('goes on from a log that was cut off in the middle of a line', async () => {
   expect((await readFile(out)).equals(whole)).toBe(true);
 });
 
+it('goes on from a finished log that was cut in its last line, or in its last newline', async () => {
+  await pull(Infinity);
+  const whole = await readFile(out);
+  for (const [cut, finished] of [
+    [1, 3],
+    [2, 2],
+    [400, 2],
+  ]) {
+    await writeFile(out, whole.subarray(0, whole.length - cut));
+    expect(await pull(Infinity)).toBe(finished);
+    const bytes = await readFile(out);
+    expect(bytes.equals(cut === 1 ? whole.subarray(0, -1) : whole)).toBe(true);
+  }
+});
+
+it('refuses weights that were swapped between the models', async () => {
+  await pull(9);
+  const file = (player: string) => `${out}.checkpoints/1/${player}.weights.safetensors`;
+  const [agent, environment] = [await readFile(file('agent')), await readFile(file('environment'))];
+  await writeFile(file('agent'), environment);
+  await writeFile(file('environment'), agent);
+  await expect(pull(Infinity)).rejects.toMatchObject({ code: 'store-damaged' });
+});
+
 it('has nothing to add to a run that is complete', async () => {
   await pull(Infinity);
   const whole = await readFile(out);
@@ -137,6 +161,8 @@ it('goes on with a log that was begun under version 1 of its format, and the who
   const old = lines.map((line) => `${JSON.stringify(asVersion1(JSON.parse(line) as RunEvent))}\n`).join('');
   expect(old).toContain('"version":1');
   await writeFile(out, old);
+  // That version wrote no hashes beside the weights.
+  await rm(`${out}.checkpoints/1/checkpoint.json`);
 
   expect(await pull(Infinity)).toBe(1);
   // What was stored stays as it was; what follows is of today.

@@ -3,6 +3,7 @@
  * lines.
  */
 import { resolve } from 'node:path';
+import type { RunEvent } from '../genenv/events.ts';
 import { runEventFormat } from '../genenv/event-format.ts';
 import { CodedError } from '../common/coded-error.ts';
 import { LanguageModelPolicy } from '../policy/language-model-policy.ts';
@@ -11,9 +12,8 @@ import { diffSettings, type SettingName, type Settings } from '../genenv/setting
 import type { ModelFiles } from '../lm/model-files.ts';
 import { loadModel } from '../lm/load-model.ts';
 import { modelSource } from '../lm/node-files.ts';
+import { FileRunLocks } from '../store/file-run-locks.ts';
 import { JsonLinesRunStore } from '../store/json-lines-store.ts';
-
-import { ProcessRunLocks } from '../store/run-locks.ts';
 import type { Device } from '../tensor/device.ts';
 import { openModels, type ModelHost, type Role } from './models.ts';
 import { Session } from './session.ts';
@@ -32,7 +32,7 @@ export interface HeadlessRun {
  *
  * @param options.out path of the event log; checkpoints lie beside it in `OUT.checkpoints/`
  * @param options.host where the models come from: `DeviceModels` for folders on the disk
- * @throws CodedError where the file holds a run of other settings
+ * @throws CodedError where the file holds a run of other settings, or another process has it open
  */
 export async function openHeadlessRun(options: {
   settings: Settings;
@@ -41,10 +41,15 @@ export async function openHeadlessRun(options: {
 }): Promise<HeadlessRun> {
   const { settings, host } = options;
   const out = resolve(options.out);
-  const store = await JsonLinesRunStore.open(out, runEventFormat);
+  // Before the log is read: another process may be writing it.
+  const lock = await new FileRunLocks().acquire(out);
+  const store = await openToGoOn(out).catch((error: unknown) => {
+    lock.release();
+    throw error;
+  });
   const parts = {
     store,
-    locks: new ProcessRunLocks(),
+    locks: { acquire: async () => lock },
     openModels: (chosen: Settings) => openModels(host, chosen),
     now: Date.now,
   };
@@ -72,6 +77,13 @@ export async function openHeadlessRun(options: {
     throw error;
   }
   return { session, resumedAfter: stored.epochs };
+}
+
+/** The log, up to the last epoch after which the run can go on. */
+async function openToGoOn(out: string): Promise<JsonLinesRunStore<RunEvent>> {
+  const store = await JsonLinesRunStore.open(out, runEventFormat);
+  await store.leaveEpochsWithoutWeights();
+  return store;
 }
 
 /** Model folders on the disk, run in this process on one device; the caller keeps the device. */

@@ -5,10 +5,12 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RunEvent } from '../genenv/events.ts';
 import { presetSettings } from '../genenv/settings/presets.ts';
+import { notFinite } from '../lm/finite-weights.ts';
+import type { Policy } from '../policy/policy.ts';
 import { parseSettings, type Settings } from '../genenv/settings/settings.ts';
 import { pretrainedTables } from '../genenv/testing/table-players.ts';
 import { MemoryRunStore } from '../store/testing/memory-store.ts';
-import { ProcessRunLocks } from '../store/run-locks.ts';
+import { ProcessRunLocks } from '../store/testing/process-run-locks.ts';
 import { StoreError } from '../store/store-error.ts';
 import { familiesByName } from '../tasks/registry.ts';
 import { Session } from './session.ts';
@@ -260,5 +262,46 @@ describe('opening', () => {
 
   it('names an unknown run', async () => {
     await expect(reopen('nobody')).rejects.toThrow(/There is no stored run "nobody"/);
+  });
+});
+
+describe('a model that diverges', () => {
+  const withBroken = (player: 'agent' | 'environment', broken: Partial<Policy>): void => {
+    parts.openModels = async () => {
+      const players = tables.players();
+      return { players: { ...players, [player]: Object.assign(players[player], broken) }, tokenizer: tables.tokenizer };
+    };
+  };
+
+  it.each(['agent', 'environment'] as const)(
+    'stops the run at the update of the %s, with the setting',
+    async (player) => {
+      const session = await start();
+      await step(session, 1 + STAGES_PER_EPOCH);
+      await session.dispose();
+      const stored = await store.events('run');
+      const stats = { loss: NaN, gradNorm: 1, klPerToken: 0, klPerSequence: 0, entropy: 1 };
+      const update = async () => ({ ...stats, clipFraction: 0, meanRatio: 1, tokens: 1, flops: 1 });
+      withBroken(player, { update });
+      const again = await reopen();
+      const setting = `${player}LearningRate`;
+      await expect(runThrough(again)).rejects.toMatchObject({
+        code: 'run-diverged',
+        message: expect.stringMatching(`loss is not a finite number.*Start a run with a lower ${setting} `),
+        parameters: { player, setting },
+      });
+      expect((await again.state()).events.at(-1)?.type).toBe(player === 'agent' ? 'filtered' : 'agent-updated');
+      await expect(again.next()).rejects.toMatchObject({ code: 'run-diverged' });
+      expect(await store.events('run')).toEqual(stored);
+    },
+  );
+
+  it('names the setting where the model itself finds no probabilities', async () => {
+    const generate = () => Promise.reject(notFinite('The probability of a token'));
+    withBroken('environment', { generate });
+    await expect(runThrough(await start())).rejects.toMatchObject({
+      code: 'run-diverged',
+      parameters: { player: 'environment', epoch: 1, setting: 'environmentLearningRate' },
+    });
   });
 });

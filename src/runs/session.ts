@@ -20,6 +20,7 @@ import { compareWithStart, findOrCreate, readCourse, restoreWeights } from './op
 import { PoolWindow } from './pool-window.ts';
 import { disposeModels, type Models } from './models.ts';
 import type { RunChoice, SessionKernels, SessionParts, SessionState, SessionTelemetry } from './session-contract.ts';
+import { refuseDiverged, withSetting } from './divergence.ts';
 import { Queue } from './queue.ts';
 import { measureSignalSlice, type SignalQuestion, type SignalSlice } from './signal/measured-signal.ts';
 
@@ -224,11 +225,13 @@ export class Session {
         this.loop = undefined;
         return null;
       }
+      refuseDiverged(value, this.settings);
       this.log(value);
       if (value.type === 'epoch-ended') this.uncommitted = await this.finishedEpoch(value);
       return value;
     } catch (error) {
-      this.ended = error instanceof Error ? error : new Error(String(error));
+      const failure = error instanceof Error ? error : new Error(String(error));
+      this.ended = withSetting(failure, this.last?.type, epochAfter(this.last), this.settings);
       throw this.ended;
     }
   }

@@ -3,7 +3,9 @@
  *
  * A log that was cut off still holds a run: every epoch up to the last finished one.
  */
+import { nonFinitePlace } from '../common/non-finite.ts';
 import type { LoggedEvent } from './run-store.ts';
+import { StoreError } from './store-error.ts';
 
 export interface EventLog<Event> {
   /** Events of whole epochs, in order. */
@@ -23,14 +25,27 @@ export interface LineFormat {
   upgrade(value: unknown): unknown;
   /** What is wrong with an event of the current version ("has no epoch"); null if nothing is wrong. */
   problem(value: unknown): string | null;
+  /**
+   * What is wrong with the events of an epoch together ("rolled-out: …"); null if nothing is wrong.
+   * @param before the last event before them, null where they begin the log; undefined where it is not known
+   */
+  epochProblem?(events: readonly unknown[], before: unknown): string | null;
 }
 
 const anyEvent: LineFormat = { upgrade: (value) => value, problem: () => null };
 
 const NEWLINE = 10;
 
-export const writeEventLog = (events: readonly LoggedEvent[]): Uint8Array<ArrayBuffer> =>
-  new TextEncoder().encode(events.map((event) => `${JSON.stringify(event)}\n`).join(''));
+/** @throws StoreError `store-damaged` where an event holds NaN or an infinity: JSON would hold null in its place */
+export function writeEventLog(events: readonly LoggedEvent[]): Uint8Array<ArrayBuffer> {
+  for (const event of events) {
+    const place = nonFinitePlace(event);
+    if (place === null) continue;
+    const message = `Could not write the event log: ${place} of ${event.type} is not a finite number.`;
+    throw new StoreError('damaged', message, { place, event: event.type });
+  }
+  return new TextEncoder().encode(events.map((event) => `${JSON.stringify(event)}\n`).join(''));
+}
 
 /**
  * Reads a log line by line, up to the first line that is not an event. It passes on each epoch as soon as the epoch
@@ -42,10 +57,15 @@ export class LogScanner<Event extends LoggedEvent> {
   bytes = 0;
   problem: string | null = null;
   problemBeforeLastEpoch = false;
+  /** Whether the last whole epoch ends without a newline. */
+  unterminated = false;
   private readonly decoder = new TextDecoder('utf-8', { fatal: true });
   private unfinished: Event[] = [];
   private line = 0;
   private position = 0;
+  /** The first line of the epoch under way. */
+  private firstLine = 1;
+  private before: Event | undefined;
 
   /**
    * @param onEpoch takes an epoch's events and where its lines begin and end, bytes
@@ -59,7 +79,10 @@ export class LogScanner<Event extends LoggedEvent> {
   readLine(bytes: Uint8Array, ended: boolean): void {
     this.line += 1;
     this.position += bytes.length + (ended ? 1 : 0);
-    const [value, fault] = ended ? parseLine(this.decoder, bytes, this.format) : [null, 'is cut off'];
+    // A line is an object, so one that was cut off is no JSON; a whole one may lack its newline.
+    const [value, parsed] = parseLine(this.decoder, bytes, this.format);
+    const fault = parsed && !ended ? 'is cut off' : parsed;
+    this.unterminated = !ended && !fault && isEpochEnd(value);
     if (this.problem) this.problemBeforeLastEpoch ||= !fault && isEpochEnd(value);
     else if (fault) this.problem = `line ${this.line} ${fault}.`;
     else this.take(value as Event);
@@ -68,6 +91,14 @@ export class LogScanner<Event extends LoggedEvent> {
   private take(event: Event): void {
     this.unfinished.push(event);
     if (!isEpochEnd(event)) return;
+    const fault = this.format.epochProblem?.(this.unfinished, this.before ?? (this.epochs === 0 ? null : undefined));
+    if (fault) {
+      this.problem = `lines ${this.firstLine} to ${this.line}, ${fault}.`;
+      this.problemBeforeLastEpoch = true;
+      return;
+    }
+    this.before = event;
+    this.firstLine = this.line + 1;
     this.onEpoch(this.unfinished, this.bytes, this.position);
     this.epochs += 1;
     this.bytes = this.position;

@@ -143,3 +143,28 @@ describe('the database itself', () => {
     await expect(open()).rejects.toThrow(/newer version of this page/);
   });
 });
+
+describe('weights in the database', () => {
+  it('are refused where they are not those that were stored, and taken without hashes', async () => {
+    const store = await open();
+    await store.create(run);
+    await store.commitEpoch(commitOf('run', 0));
+    const database = await openDatabase<TestEvent>(NAME);
+    const stored = (await database.get('checkpoints', ['run', 0]))!;
+    const swapped = { ...stored, agent: stored.environment, environment: stored.agent };
+    await database.put('checkpoints', swapped, ['run', 0]);
+    await expect(store.checkpoint('run')).rejects.toMatchObject({
+      code: 'store-damaged',
+      message: expect.stringMatching(/in place of agent\.weights stands environment\.weights/),
+    });
+    await database.put('checkpoints', stored, ['run', 1]);
+    await expect(store.checkpoint('run', 1)).rejects.toThrow(/they are those of epoch 0/);
+    const flipped = { ...stored, agent: { ...stored.agent, weights: Uint8Array.of(1, 0, 255, 1) } };
+    await database.put('checkpoints', flipped, ['run', 0]);
+    await expect(store.checkpoint('run', 0)).rejects.toThrow(/agent\.weights is not what was stored/);
+    const { hashes: _, ...old } = flipped;
+    await database.put('checkpoints', old, ['run', 0]);
+    expect(await store.checkpoint('run', 0)).toEqual(old);
+    database.close();
+  });
+});

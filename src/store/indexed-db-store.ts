@@ -3,6 +3,7 @@
  */
 import type { IDBPDatabase } from 'idb';
 import { atomically, openDatabase, type Database, type Transaction, type Write } from './database.ts';
+import { hashCheckpoint, refuseOtherBytes } from './checkpoint-hashes.ts';
 import { IndexedDbPool, poolSize } from './indexed-db-pool.ts';
 import { keysOf } from './key-range.ts';
 import {
@@ -21,7 +22,7 @@ import {
   type RunStore,
 } from './run-store.ts';
 import type { PoolEntry, PoolName, StoredPools } from './pool-contract.ts';
-import { POOL_STORES } from './schema.ts';
+import { POOL_STORES, type StoredCheckpoint } from './schema.ts';
 import { conflictingCommit, explainFailure, unknownRun } from './store-error.ts';
 
 const storesOfARun = ['runs', 'events', 'trainPool', 'environmentPool', 'checkpoints'] as const;
@@ -56,12 +57,13 @@ export class IndexedDbRunStore<Event extends LoggedEvent> implements RunStore<Ev
     run: RunRecord,
     { events, checkpoints }: RunContents<Event> = { events: [], checkpoints: [] },
   ): Promise<void> {
+    const hashed = await Promise.all(checkpoints.map(withHashes));
     await atomically(this.database, [...storesOfARun], `create run "${run.id}"`, async (transaction, write) => {
       write(transaction.objectStore('runs').add(countedRecord(run, events)));
       this.writeEvents(transaction, write, run.id, 0, events);
       const sizes = { train: 0, environment: 0 };
       for (const epoch of splitEpochs(events)) this.writePools(transaction, write, run.id, sizes, epoch);
-      for (const checkpoint of checkpoints) {
+      for (const checkpoint of hashed) {
         write(transaction.objectStore('checkpoints').add(checkpoint, [run.id, checkpoint.epoch]));
       }
     });
@@ -121,12 +123,16 @@ export class IndexedDbRunStore<Event extends LoggedEvent> implements RunStore<Ev
     return { train: pool('train'), environment: pool('environment') };
   }
 
-  checkpoint(id: string, epoch?: number): Promise<Checkpoint | undefined> {
-    return explainFailure(`read the checkpoint of run "${id}"`, async () => {
-      if (epoch !== undefined) return this.database.get('checkpoints', [id, epoch]);
-      const store = this.database.transaction('checkpoints').store;
-      return (await store.openCursor(keysOf(id), 'prev'))?.value;
+  async checkpoint(id: string, epoch?: number): Promise<Checkpoint | undefined> {
+    const [key, stored] = await explainFailure(`read the checkpoint of run "${id}"`, async () => {
+      if (epoch !== undefined) return [epoch, await this.database.get('checkpoints', [id, epoch])] as const;
+      const cursor = await this.database.transaction('checkpoints').store.openCursor(keysOf(id), 'prev');
+      return [cursor?.key[1] ?? 0, cursor?.value] as const;
     });
+    if (!stored) return undefined;
+    const { hashes, ...checkpoint } = stored;
+    if (hashes) await refuseOtherBytes(id, key, checkpoint, hashes);
+    return checkpoint;
   }
 
   checkpointEpochs(id: string): Promise<number[]> {
@@ -137,6 +143,8 @@ export class IndexedDbRunStore<Event extends LoggedEvent> implements RunStore<Ev
 
   async commitEpoch({ runId, firstSequence, events, checkpoint }: EpochCommit<Event>): Promise<void> {
     const doing = `store epoch ${checkpoint.epoch} of run "${runId}"`;
+    // Before the transaction, which would end while the hashes are computed.
+    const hashed = await withHashes(checkpoint);
     await atomically(this.database, [...storesOfARun], doing, async (transaction, write) => {
       const checkpoints = transaction.objectStore('checkpoints');
       const [run, kept, train, environment] = await Promise.all([
@@ -150,7 +158,7 @@ export class IndexedDbRunStore<Event extends LoggedEvent> implements RunStore<Ev
 
       this.writeEvents(transaction, write, runId, firstSequence, events);
       this.writePools(transaction, write, runId, { train, environment }, events);
-      write(checkpoints.put(checkpoint, [runId, checkpoint.epoch]));
+      write(checkpoints.put(hashed, [runId, checkpoint.epoch]));
       const epochs = kept.map(([, epoch]) => epoch);
       for (const epoch of expiredCheckpoints(epochs, checkpoint.epoch, this.retention)) {
         write(checkpoints.delete([runId, epoch]));
@@ -222,3 +230,8 @@ export class IndexedDbRunStore<Event extends LoggedEvent> implements RunStore<Ev
     for (const entry of environment) write(environmentPool.add({ ...entry, run, position: sizes.environment++ }));
   }
 }
+
+const withHashes = async (checkpoint: Checkpoint): Promise<StoredCheckpoint> => ({
+  ...checkpoint,
+  hashes: await hashCheckpoint(checkpoint),
+});

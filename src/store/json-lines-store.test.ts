@@ -1,8 +1,22 @@
 /** @file A run's files after being killed, cut off or tampered with. */
-import { appendFile, mkdir, mkdtemp, readFile, readdir, rm, truncate, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  cp,
+  mkdir,
+  mkdtemp,
+  open as openFile,
+  readFile,
+  readdir,
+  rename,
+  rm,
+  truncate,
+  writeFile,
+  type FileHandle,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { nodeFiles, type FileSystem } from './durable-files.ts';
 import { JsonLinesRunStore } from './json-lines-store.ts';
 import { newRunRecord } from './run-store.ts';
 import { commitOf, epochEvents, testFormat, type TestEvent } from './testing/test-events.ts';
@@ -25,7 +39,10 @@ it('is read back by another process', async () => {
   expect(await store.get(path)).toMatchObject({ epochs: 2, eventCount: 6, name: 'run.jsonl' });
   expect(await store.events(path)).toEqual([...epochEvents(0), ...epochEvents(1)]);
   expect(await store.checkpoint(path)).toEqual(commitOf(path, 1).checkpoint);
-  expect(await readdir(`${path}.checkpoints`)).toEqual(['1']);
+  // The one before the newest stays until the next epoch is stored.
+  expect((await readdir(`${path}.checkpoints`)).sort()).toEqual(['0', '1']);
+  await store.commitEpoch(commitOf(path, 2));
+  expect((await readdir(`${path}.checkpoints`)).sort()).toEqual(['1', '2']);
 });
 
 it('continues after it was cut off at any byte, and then holds the same bytes as if it had not been', async () => {
@@ -50,7 +67,7 @@ it('ignores the checkpoint of an epoch whose events were never written', async (
   await writeFile(path, log.subarray(0, log.length - 2));
   await mkdir(`${path}.checkpoints/3.unfinished`);
   const reopened = await open();
-  expect(await reopened.checkpointEpochs(path)).toEqual([1]);
+  expect(await reopened.checkpointEpochs(path)).toEqual([0, 1]);
   expect((await reopened.checkpoint(path))?.epoch).toBe(1);
 });
 
@@ -81,4 +98,156 @@ it('never overwrites a file that is not a log', async () => {
   await writeFile(path, 'my notes');
   await expect(open()).rejects.toThrow(/is not an event log/);
   expect(await readFile(path, 'utf8')).toBe('my notes');
+});
+
+describe('a disk that takes only so many bytes', () => {
+  /** Short writes as POSIX allows: each takes at most `most` bytes, and after `room` bytes none. */
+  function diskWith(room: number, most = Infinity): FileSystem {
+    const shortWrite = (file: FileHandle): FileHandle['write'] =>
+      (async (bytes: Uint8Array, offset: number, length: number, position: number) => {
+        const taken = Math.min(length, most, room);
+        if (taken === 0) throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+        room -= taken;
+        return file.write(bytes, offset, taken, position);
+      }) as FileHandle['write'];
+    const open = async (...request: Parameters<typeof openFile>): Promise<FileHandle> => {
+      const file = await openFile(...request);
+      const write = shortWrite(file);
+      return new Proxy(file, {
+        get: (target, name) => {
+          if (name === 'write') return write;
+          const value = Reflect.get(target, name) as unknown;
+          return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+        },
+      });
+    };
+    return { ...nodeFiles, open };
+  }
+  const openOn = (files: FileSystem) => JsonLinesRunStore.open(path, testFormat, { keepEvery: 0 }, files);
+  const finished = async () => {
+    const whole = join(folder, 'whole.jsonl');
+    const store = await JsonLinesRunStore.open(whole, testFormat);
+    await store.create(newRunRecord({ id: whole, name: '', settings: {}, now: 1 }));
+    for (const epoch of [0, 1, 2]) await store.commitEpoch(commitOf(whole, epoch));
+    return readFile(whole);
+  };
+
+  it('writes all the bytes where each write takes a few', async () => {
+    const store = await openOn(diskWith(Infinity, 5));
+    await store.commitEpoch(commitOf(path, 2));
+    expect(await readFile(path)).toEqual(await finished());
+    expect(await (await open()).checkpoint(path)).toEqual(commitOf(path, 2).checkpoint);
+  });
+
+  it('loses nothing when it is full, and goes on once there is room', async () => {
+    const whole = await finished();
+    const log = await readFile(path);
+    // What an epoch takes: 16 bytes of weights, their hashes, and its lines.
+    const hashes = await readFile(join(`${path}.checkpoints`, '1', 'checkpoint.json'));
+    for (let room = 0; room < 16 + hashes.length + whole.length - log.length; room += 23) {
+      const full = await openOn(diskWith(room));
+      await expect(full.commitEpoch(commitOf(path, 2)), `with ${room} bytes left`).rejects.toMatchObject({
+        problem: 'full',
+        message: expect.stringMatching(/the disk is full\. Free some space and run the same command again/),
+      });
+      expect(await readFile(path)).toEqual(log);
+      const reopened = await open();
+      expect(await reopened.get(path)).toMatchObject({ epochs: 2, eventCount: 6 });
+      expect(await reopened.checkpoint(path)).toEqual(commitOf(path, 1).checkpoint);
+    }
+    const store = await open();
+    await store.commitEpoch(commitOf(path, 2));
+    expect(await readFile(path)).toEqual(whole);
+  });
+});
+
+it('counts an epoch whose last newline is missing, and writes it later', async () => {
+  const whole = await readFile(path);
+  await truncate(path, whole.length - 1);
+  const store = await open();
+  await store.leaveEpochsWithoutWeights();
+  expect(await store.get(path)).toMatchObject({ epochs: 2, eventCount: 6 });
+  expect(await store.checkpoint(path)).toEqual(commitOf(path, 1).checkpoint);
+  await store.commitEpoch(commitOf(path, 2));
+  const lines = [0, 1, 2].flatMap(epochEvents).map((event) => `${JSON.stringify(event)}\n`);
+  expect(await readFile(path, 'utf8')).toBe(lines.join(''));
+});
+
+it('goes on from the last epoch with weights', async () => {
+  const store = await open();
+  await store.commitEpoch(commitOf(path, 2));
+  const whole = await readFile(path);
+  await rm(`${path}.checkpoints/2`, { recursive: true });
+  const reopened = await open();
+  await reopened.leaveEpochsWithoutWeights();
+  expect(await reopened.get(path)).toMatchObject({ epochs: 2, eventCount: 6 });
+  // Until the next commit the log is as it was.
+  expect(await readFile(path)).toEqual(whole);
+  await reopened.commitEpoch(commitOf(path, 2));
+  expect(await readFile(path)).toEqual(whole);
+});
+
+it('keeps the epochs of a log without any weights', async () => {
+  await rm(`${path}.checkpoints`, { recursive: true });
+  const store = await open();
+  await store.leaveEpochsWithoutWeights();
+  expect(await store.get(path)).toMatchObject({ epochs: 2 });
+});
+
+describe('weights that are not those of the epoch', () => {
+  const file = (name: string, epoch = 1) => join(`${path}.checkpoints`, String(epoch), name);
+  const refused = async (why: RegExp) =>
+    expect((await open()).checkpoint(path)).rejects.toMatchObject({
+      code: 'store-damaged',
+      message: expect.stringMatching(why),
+    });
+
+  it('are refused with one bit flipped', async () => {
+    for (const name of ['agent.weights', 'agent.optimizer', 'environment.weights', 'environment.optimizer']) {
+      const whole = await readFile(file(`${name}.safetensors`));
+      const flipped = Uint8Array.from(whole, (byte, i) => (i === 2 ? byte ^ 1 : byte));
+      await writeFile(file(`${name}.safetensors`), flipped);
+      await refused(new RegExp(`${name} is not what was stored`));
+      await writeFile(file(`${name}.safetensors`), whole);
+    }
+    expect(await (await open()).checkpoint(path)).toEqual(commitOf(path, 1).checkpoint);
+  });
+
+  it('are refused where agent and environment are swapped', async () => {
+    await rename(file('agent.weights.safetensors'), file('other'));
+    await rename(file('environment.weights.safetensors'), file('agent.weights.safetensors'));
+    await rename(file('other'), file('environment.weights.safetensors'));
+    await refused(/in place of agent\.weights stands environment\.weights/);
+  });
+
+  it('are refused where they are those of an older epoch', async () => {
+    await rm(`${path}.checkpoints/1`, { recursive: true });
+    await cp(`${path}.checkpoints/0`, `${path}.checkpoints/1`, { recursive: true });
+    await refused(/they are those of epoch 0/);
+  });
+
+  it('are refused where they belong to another run', async () => {
+    const log = await readFile(path, 'utf8');
+    await writeFile(path, log.replace('task 1.0', 'task 9.0'));
+    await refused(/they belong to another log/);
+  });
+
+  it('are refused where a file is missing', async () => {
+    await rm(file('agent.optimizer.safetensors'));
+    await refused(/agent\.optimizer\.safetensors is missing/);
+  });
+
+  it('are taken without hashes from versions that wrote none', async () => {
+    await rm(file('checkpoint.json'));
+    expect(await (await open()).checkpoint(path)).toEqual(commitOf(path, 1).checkpoint);
+  });
+});
+
+it('writes no null in place of a number', async () => {
+  const store = await open();
+  const { checkpoint, ...commit } = commitOf(path, 2);
+  const events: TestEvent[] = [{ type: 'scored', epoch: 2, rewards: [1, NaN] }, ...commit.events.slice(1)];
+  await expect(store.commitEpoch({ ...commit, events, checkpoint })).rejects.toThrow(
+    /rewards\[1\] of scored is not a finite/,
+  );
 });

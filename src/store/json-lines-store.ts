@@ -1,16 +1,22 @@
 /**
  * @file One run as files, for Node: `run.jsonl` holds the event log, `run.jsonl.checkpoints/EPOCH/` the safetensors files.
  *
- * The log is the record. An epoch is stored in three steps, and the process may be killed in or between any of them: the
- * checkpoint is written under a temporary name and renamed; the epoch's lines are appended and flushed; expired
- * checkpoints are removed. What follows the last `epoch-ended` line is an unfinished epoch: it is not read, and the next
- * commit overwrites it.
+ * The log is the record. An epoch is stored in three steps, and the process may be killed, or the disk be full, in or
+ * between any of them: the checkpoint is written under a temporary name, synced and renamed; the epoch's lines are
+ * appended and synced; expired checkpoints are removed. What follows the last `epoch-ended` line is an unfinished epoch:
+ * it is not read, and the next commit overwrites it.
+ *
+ * The checkpoint before the newest stays until the next epoch is stored: a log that is cut in its last epoch goes on from
+ * there. `checkpoint.json` beside the weights says what they must be (checkpoint-hashes.ts).
  *
  * Memory holds only where each epoch begins and ends in the file, because a log may be larger than the memory.
  */
 import { createReadStream } from 'node:fs';
-import { mkdir, open, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { z } from 'zod';
+import { sha256 } from '../common/sha-256.ts';
+import { checkpointParts, damagedCheckpoint, hashCheckpoint, refuseOtherBytes } from './checkpoint-hashes.ts';
+import { nodeFiles, syncFolder, writeAll, writeSynced, type FileSystem } from './durable-files.ts';
 import {
   countedRecord,
   defaultRetention,
@@ -27,14 +33,22 @@ import {
   type RunRecord,
   type RunStore,
 } from './run-store.ts';
-import type { PolicySnapshot } from '../policy/policy.ts';
 import { LogScanner, writeEventLog } from './event-log.ts';
 import { followingEpoch, LogPool, type LoggedEpoch } from './log-pool.ts';
 import type { PoolAdditions, StoredPools } from './pool-contract.ts';
 import { StoreError, conflictingCommit, explainFailure, storeError, unknownRun } from './store-error.ts';
 
-const players = ['agent', 'environment'] as const;
 const NEWLINE = 10;
+const HASHES_FILE = 'checkpoint.json';
+
+/** What `checkpoint.json` holds: the hashes of a checkpoint, and that of the lines of its epoch in the log. */
+const hashesSchema = z.object({
+  format: z.literal('genenv-checkpoint'),
+  version: z.literal(1),
+  epoch: z.int(),
+  sha256: z.record(z.string(), z.string()),
+  lines: z.string().nullable(),
+});
 
 /** Where an epoch is in the file, and what kinds of events it has. */
 interface EpochPlace extends LoggedEpoch {
@@ -52,11 +66,16 @@ interface EpochPlace extends LoggedEpoch {
 export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Event> {
   private places: EpochPlace[] = [];
   private record: RunRecord | undefined;
+  /** Bytes of whole epochs in the file as this store has read or written it, also of those it has left. */
+  private bytesOnDisk = 0;
+  /** Whether the last line has no newline yet. */
+  private unterminated = false;
 
   private constructor(
     readonly path: string,
     private readonly format: EventFormat<Event>,
     private readonly retention: Retention,
+    private readonly files: FileSystem,
   ) {}
 
   /** Opens the log, or starts a new one if there is none. Refuses a log that is damaged before its last epoch. */
@@ -64,8 +83,9 @@ export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Ev
     path: string,
     format: EventFormat<Event>,
     retention = defaultRetention,
+    files = nodeFiles,
   ): Promise<JsonLinesRunStore<Event>> {
-    const store = new JsonLinesRunStore<Event>(path, format, retention);
+    const store = new JsonLinesRunStore<Event>(path, format, retention, files);
     await store.read();
     return store;
   }
@@ -75,9 +95,14 @@ export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Ev
     if (run.id !== path) throw new StoreError('failed', `The run in ${path} must have that path as its id.`, { path });
     if (this.record)
       throw new StoreError('failed', `${path} already holds a run: choose another file, or resume it.`, { path });
-    await explainFailure(`create ${this.path}`, async () => {
-      await mkdir(dirname(this.path), { recursive: true });
-      for (const checkpoint of contents.checkpoints) await this.writeCheckpoint(checkpoint);
+    await explainFailure(`create ${path}`, async () => {
+      await this.files.mkdir(dirname(path), { recursive: true });
+      const epochs = splitEpochs(contents.events);
+      for (const checkpoint of contents.checkpoints)
+        await this.writeCheckpoint(
+          checkpoint,
+          epochs.find((events) => epochOf(events) === checkpoint.epoch),
+        );
       if (contents.events.length > 0) await this.append(contents.events);
       this.record = structuredClone(countedRecord(run, contents.events));
     });
@@ -132,22 +157,23 @@ export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Ev
     const epochs = await this.checkpointEpochs(id);
     const wanted = epoch ?? epochs.at(-1);
     if (wanted === undefined || !epochs.includes(wanted)) return undefined;
-    const read = async (player: string, part: string): Promise<Uint8Array<ArrayBuffer>> =>
-      new Uint8Array(await readFile(join(this.checkpointFolder(wanted), `${player}.${part}.safetensors`)));
-    const model = async (player: string): Promise<PolicySnapshot> => ({
-      weights: await read(player, 'weights'),
-      optimizer: await read(player, 'optimizer'),
+    return explainFailure(`read the checkpoint of epoch ${wanted} beside ${this.path}`, async () => {
+      const [agentWeights, agentOptimizer, environmentWeights, environmentOptimizer] = await Promise.all(
+        checkpointParts.map(({ name }) => this.readPart(wanted, `${name}.safetensors`)),
+      );
+      const checkpoint = {
+        epoch: wanted,
+        agent: { weights: agentWeights, optimizer: agentOptimizer },
+        environment: { weights: environmentWeights, optimizer: environmentOptimizer },
+      };
+      await this.refuseOtherCheckpoint(wanted, checkpoint);
+      return checkpoint;
     });
-    return explainFailure(`read the checkpoint of epoch ${wanted} beside ${this.path}`, async () => ({
-      epoch: wanted,
-      agent: await model('agent'),
-      environment: await model('environment'),
-    }));
   }
 
   async checkpointEpochs(id: string): Promise<number[]> {
     if (id !== this.path) return [];
-    const names = await readdir(`${this.path}.checkpoints`).catch(() => []);
+    const names = await this.files.readdir(`${this.path}.checkpoints`).catch(() => []);
     // Epochs that the log does not reach belong to a commit that was interrupted.
     const last = this.places.at(-1)?.epoch ?? -1;
     return names
@@ -162,24 +188,41 @@ export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Ev
     if (record.eventCount !== firstSequence) throw conflictingCommit(runId, firstSequence, record.eventCount);
     await explainFailure(`store epoch ${checkpoint.epoch} in ${this.path}`, async () => {
       await this.refuseIfGrown(runId, firstSequence);
-      await this.writeCheckpoint(checkpoint);
+      const previous = this.places.at(-1)?.epoch;
+      await this.writeCheckpoint(checkpoint, events);
       await this.append(events);
       record.epochs += 1;
       record.eventCount = this.eventCount;
       record.pendingChanges = [];
       const kept = await this.checkpointEpochs(runId);
       for (const epoch of expiredCheckpoints(kept, checkpoint.epoch, this.retention)) {
-        await rm(this.checkpointFolder(epoch), { recursive: true, force: true });
+        if (epoch !== previous) await this.files.rm(this.checkpointFolder(epoch), { recursive: true, force: true });
       }
     });
   }
 
   async remove(id: string): Promise<void> {
     if (id !== this.path) return;
-    await rm(this.path, { force: true });
-    await rm(`${this.path}.checkpoints`, { recursive: true, force: true });
+    await this.files.rm(this.path, { force: true });
+    await this.files.rm(`${this.path}.checkpoints`, { recursive: true, force: true });
     this.record = undefined;
     this.places = [];
+    this.bytesOnDisk = 0;
+    this.unterminated = false;
+  }
+
+  /**
+   * Leaves the epochs after the last one whose weights are stored, so that the run goes on from there: they are made
+   * again. The file keeps them until the next epoch is stored. Without any weights nothing is left.
+   */
+  async leaveEpochsWithoutWeights(): Promise<void> {
+    const last = (await this.checkpointEpochs(this.path)).at(-1);
+    const index = this.places.findLastIndex(({ epoch }) => epoch === last);
+    if (!this.record || index < 0 || index === this.places.length - 1) return;
+    this.places.length = index + 1;
+    this.unterminated = false;
+    this.record.epochs = this.places.length;
+    this.record.eventCount = this.eventCount;
   }
 
   /** Bytes of the log up to the end of the last finished epoch. */
@@ -217,7 +260,9 @@ export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Ev
       });
     }
     if (!first) return this.refuseForeignFile();
-    const { birthtimeMs, mtimeMs } = await stat(this.path);
+    const { birthtimeMs, mtimeMs } = await this.files.stat(this.path);
+    this.bytesOnDisk = this.bytes;
+    this.unterminated = log.unterminated;
     const { settings } = first as { settings?: unknown };
     this.record = {
       ...newRunRecord({ id: this.path, name: basename(this.path), settings, now: birthtimeMs }),
@@ -234,7 +279,9 @@ export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Ev
   ): Promise<LogScanner<Event>> {
     const scanner = new LogScanner<Event>(onEpoch, {
       upgrade: (event) => this.format.upgrade(event),
-      problem: () => null,
+      problem: (event) => this.format.problem?.(event) ?? null,
+      epochProblem: (events, before) =>
+        this.format.epochProblem?.(events as readonly Event[], before ?? (from === 0 ? null : undefined)) ?? null,
     });
     let rest: Buffer[] = [];
     for await (const chunk of createReadStream(this.path, { start: from }) as AsyncIterable<Buffer>) {
@@ -263,24 +310,28 @@ export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Ev
 
   private readEpoch({ start, end }: EpochPlace): Promise<Event[]> {
     return explainFailure(`read ${this.path}`, async () => {
-      const file = await open(this.path);
-      try {
-        const bytes = Buffer.alloc(end - start);
-        await file.read(bytes, 0, bytes.length, start);
-        const lines = bytes.toString('utf8').trimEnd().split('\n');
-        return lines.map((line) => this.format.upgrade(JSON.parse(line)));
-      } finally {
-        await file.close();
-      }
+      const lines = (await this.readBytes(start, end)).toString('utf8').trimEnd().split('\n');
+      return lines.map((line) => this.format.upgrade(JSON.parse(line)));
     });
+  }
+
+  private async readBytes(start: number, end: number): Promise<Buffer<ArrayBuffer>> {
+    const file = await this.files.open(this.path);
+    try {
+      const bytes = Buffer.alloc(end - start);
+      await file.read(bytes, 0, bytes.length, start);
+      return bytes;
+    } finally {
+      await file.close();
+    }
   }
 
   /** Another process may have finished an epoch in the same log since it was read here. */
   private async refuseIfGrown(id: string, firstSequence: number): Promise<void> {
-    const { size } = await stat(this.path).catch(() => ({ size: 0 }));
-    if (size <= this.bytes) return;
+    const { size } = await this.files.stat(this.path).catch(() => ({ size: 0 }));
+    if (size <= this.bytesOnDisk) return;
     let grown = 0;
-    await this.scan(this.bytes, (events) => (grown += events.length));
+    await this.scan(this.bytesOnDisk, (events) => (grown += events.length));
     if (grown > 0) throw conflictingCommit(id, firstSequence, firstSequence + grown);
   }
 
@@ -288,14 +339,19 @@ export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Ev
   private async append(events: readonly Event[]): Promise<void> {
     // The clone comes first: it refuses values that JSON would silently drop.
     const epochs = splitEpochs(structuredClone(events) as Event[]);
-    const file = await open(this.path, this.bytes === 0 ? 'w' : 'r+');
+    const file = await this.files.open(this.path, this.bytes === 0 ? 'w' : 'r+');
     const places: EpochPlace[] = [];
     try {
       await file.truncate(this.bytes);
+      if (this.unterminated) {
+        await writeAll(file, Uint8Array.of(NEWLINE), this.bytes);
+        this.places.at(-1)!.end += 1;
+        this.unterminated = false;
+      }
       for (const epoch of epochs) {
         const lines = writeEventLog(epoch);
         const start = this.bytes;
-        await file.write(lines, 0, lines.length, start);
+        await writeAll(file, lines, start);
         const place = this.placeOf(epoch, start, start + lines.length);
         places.push(place);
         this.places.push(place);
@@ -303,28 +359,75 @@ export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Ev
       await file.sync();
     } catch (error) {
       this.places.splice(this.places.length - places.length);
+      // Half an epoch is not read, but takes room on a full disk.
+      await file.truncate(this.bytes).catch(() => {});
       throw error;
     } finally {
+      this.bytesOnDisk = this.bytes;
       await file.close();
     }
+    await syncFolder(dirname(this.path), this.files);
   }
 
   private checkpointFolder(epoch: number): string {
     return join(`${this.path}.checkpoints`, String(epoch));
   }
 
-  private async writeCheckpoint(checkpoint: Checkpoint): Promise<void> {
+  /** @param events of its epoch; undefined where they are not stored */
+  private async writeCheckpoint(checkpoint: Checkpoint, events: readonly Event[] | undefined): Promise<void> {
     const folder = this.checkpointFolder(checkpoint.epoch);
     const unfinished = `${folder}.unfinished`;
-    await rm(unfinished, { recursive: true, force: true });
-    await mkdir(unfinished, { recursive: true });
-    for (const player of players) {
-      for (const part of ['weights', 'optimizer'] as const) {
-        await writeFile(join(unfinished, `${player}.${part}.safetensors`), checkpoint[player][part], { flush: true });
-      }
+    const hashes = {
+      format: 'genenv-checkpoint',
+      version: 1,
+      ...(await hashCheckpoint(checkpoint)),
+      lines: events ? await sha256(writeEventLog(events)) : null,
+    } satisfies z.infer<typeof hashesSchema>;
+    await this.files.rm(unfinished, { recursive: true, force: true });
+    await this.files.mkdir(unfinished, { recursive: true });
+    try {
+      for (const { name, player, part } of checkpointParts)
+        await writeSynced(join(unfinished, `${name}.safetensors`), checkpoint[player][part], this.files);
+      const json = new TextEncoder().encode(`${JSON.stringify(hashes)}\n`);
+      await writeSynced(join(unfinished, HASHES_FILE), json, this.files);
+      await syncFolder(unfinished, this.files);
+      await this.files.rm(folder, { recursive: true, force: true });
+      await this.files.rename(unfinished, folder);
+    } catch (error) {
+      await this.files.rm(unfinished, { recursive: true, force: true }).catch(() => {});
+      throw error;
     }
-    await rm(folder, { recursive: true, force: true });
-    await rename(unfinished, folder);
+    await syncFolder(dirname(folder), this.files);
+  }
+
+  private async readPart(epoch: number, file: string): Promise<Uint8Array<ArrayBuffer>> {
+    try {
+      return new Uint8Array(await this.files.readFile(join(this.checkpointFolder(epoch), file)));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      throw damagedCheckpoint(this.path, epoch, `${file} is missing in ${this.checkpointFolder(epoch)}.`);
+    }
+  }
+
+  private async refuseOtherCheckpoint(epoch: number, checkpoint: Checkpoint): Promise<void> {
+    const text = await this.files
+      .readFile(join(this.checkpointFolder(epoch), HASHES_FILE), 'utf8')
+      .catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return undefined;
+        throw error;
+      });
+    // Versions before this one wrote no hashes.
+    if (text === undefined) return;
+    const expected = hashesSchema.safeParse(parseJson(text));
+    if (!expected.success) throw damagedCheckpoint(this.path, epoch, `${HASHES_FILE} beside them is damaged.`);
+    await refuseOtherBytes(this.path, epoch, checkpoint, expected.data);
+    const { lines } = expected.data;
+    const place = this.places.find((one) => one.epoch === epoch);
+    if (lines === null || !place) return;
+    const read = await this.readBytes(place.start, place.end);
+    const whole = read.at(-1) === NEWLINE ? read : Buffer.concat([read, Uint8Array.of(NEWLINE)]);
+    if ((await sha256(new Uint8Array(whole))) !== lines)
+      throw damagedCheckpoint(this.path, epoch, 'they belong to another log than this one.');
   }
 
   private known(id: string): RunRecord {
@@ -335,7 +438,7 @@ export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Ev
   /** A log without a finished epoch is overwritten. A file that is not a log must be kept, so it is refused. */
   private async refuseForeignFile(): Promise<void> {
     const beginning = '{"type":';
-    const file = await open(this.path);
+    const file = await this.files.open(this.path);
     try {
       const { buffer, bytesRead } = await file.read(Buffer.alloc(beginning.length), 0, beginning.length, 0);
       if (beginning.startsWith(buffer.toString('utf8', 0, bytesRead))) return;
@@ -347,5 +450,17 @@ export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Ev
       `${this.path} is not an event log: its first line is not an event. Choose another file for the run.`,
       { path: this.path },
     );
+  }
+}
+
+/** The number of an epoch by its events; undefined where its end does not say. */
+const epochOf = (events: readonly LoggedEvent[]): number | undefined =>
+  (events.at(-1) as { epoch?: number } | undefined)?.epoch;
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }

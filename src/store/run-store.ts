@@ -16,6 +16,13 @@ export interface LoggedEvent {
 export interface EventFormat<Event extends LoggedEvent> {
   /** Converts an event that any earlier version of the program stored to the current version. */
   upgrade(event: unknown): Event;
+  /** Says what is wrong with an event of today, for stores that others may write; absent: nothing ever is. */
+  problem?(event: unknown): string | null;
+  /**
+   * The same of the events of an epoch together.
+   * @param before the last event before them, null where they begin the log; undefined where it is not known
+   */
+  epochProblem?(epoch: readonly Event[], before: unknown): string | null;
   /** What the events of one epoch add to D_train and D_env. */
   poolEntries(epoch: readonly Event[]): PoolAdditions;
 }

@@ -2,11 +2,15 @@
  * @file The database as this version of the program reads and writes it. Older shapes are in `migrations/` only.
  */
 import type { DBSchema } from 'idb';
+import type { CheckpointHashes } from './checkpoint-hashes.ts';
 import type { EnvironmentPoolEntry, PoolField, PoolName, Positioned, TrainPoolEntry } from './pool-contract.ts';
 import type { Checkpoint, RunRecord } from './run-store.ts';
 import type { StoredResult, SweepRecord } from './sweep-contract.ts';
 
 export const DATABASE_NAME = 'genenv-playground';
+
+/** Checkpoints of versions before this one have no hashes. */
+export type StoredCheckpoint = Checkpoint & { hashes?: CheckpointHashes };
 
 /** A pool entry with its key: the run and the position in that run's pool. */
 type Keyed<Entry> = Positioned<Entry> & { run: string };
@@ -23,8 +27,8 @@ export interface Schema<Event> extends DBSchema {
   trainPool: { key: [string, number]; value: Keyed<TrainPoolEntry>; indexes: PoolIndexes };
   /** D_env, the same. */
   environmentPool: { key: [string, number]; value: Keyed<EnvironmentPoolEntry>; indexes: PoolIndexes };
-  /** [run, epoch] → safetensors bytes of both models. */
-  checkpoints: { key: [string, number]; value: Checkpoint };
+  /** [run, epoch] → safetensors bytes of both models, and their hashes. */
+  checkpoints: { key: [string, number]; value: StoredCheckpoint };
   /** Adapter and kernel version → the autotuner's choice for them. It does not belong to a run. */
   tuning: { key: string; value: unknown };
   sweeps: { key: string; value: SweepRecord };

@@ -80,6 +80,8 @@ export function storeError(error: unknown, doing: string): StoreError {
         error,
       );
     default:
+      if ((error as NodeJS.ErrnoException | null)?.code === 'EISDIR')
+        return new StoreError('failed', `Could not ${doing}: it is a folder. Name a file.`, parameters, error);
       return new StoreError(
         'failed',
         `Could not ${doing}: ${message || name}. Nothing half-written was kept; try again.`,

@@ -30,7 +30,7 @@ export async function readRunsOnDisk(paths: readonly string[], warn: Warn): Prom
   const telemetry = new Map<string, RunTelemetry>();
   for (const path of paths) {
     const [runs, seconds] = await readPath(path, warn).catch((error: Error) => {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      if (!['ENOENT', 'ENOTDIR', 'EISDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
       throw new CodedError('no-runs-here', `There are no runs in ${path}. Name a folder that genenv sweep wrote to.`, {
         path,
       });

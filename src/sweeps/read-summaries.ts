@@ -25,5 +25,5 @@ export async function readSummaries(
     return [summariseLog(path, events)];
   }
   const text = new TextDecoder().decode(bytes);
-  return isResultsFile(text) ? readResults(text, path).summaries : parseSummaries(text);
+  return isResultsFile(text) ? readResults(text, path).summaries : parseSummaries(text, path);
 }

@@ -8,7 +8,7 @@ import type { TextTokenizer } from '../policy/text-tokenizer.ts';
 import type { Models } from '../runs/models.ts';
 import { Session } from '../runs/session.ts';
 import { MemoryRunStore } from '../store/testing/memory-store.ts';
-import { ProcessRunLocks } from '../store/run-locks.ts';
+import { ProcessRunLocks } from '../store/testing/process-run-locks.ts';
 import { defaultRetention } from '../store/run-store.ts';
 import { household } from '../tasks/families/household/household.ts';
 import { armTitle } from '../text/en/arms.ts';

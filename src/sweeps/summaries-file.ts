@@ -111,6 +111,13 @@ export function parseSummaryLine(line: string, where: string): RunSummary {
   return { ...rest, settings: parseSettings(settings, settingsVersion) };
 }
 
-/** Summaries of a file of JSON lines; empty lines are passed over. */
-export const parseSummaries = (text: string): RunSummary[] =>
-  text.split('\n').flatMap((line, i) => (line.trim() === '' ? [] : [parseSummaryLine(line, `Line ${i + 1}`)]));
+/**
+ * Summaries of a file of JSON lines; empty lines are passed over.
+ * @param file its name, for messages
+ */
+export const parseSummaries = (text: string, file?: string): RunSummary[] =>
+  text
+    .split('\n')
+    .flatMap((line, i) =>
+      line.trim() === '' ? [] : [parseSummaryLine(line, `Line ${i + 1}${file === undefined ? '' : ` of ${file}`}`)],
+    );

@@ -3,10 +3,12 @@
  * under way beside them, so that a sweep stopped anywhere goes on after its last finished epoch.
  */
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ModelHost } from '../runs/models.ts';
 import { openHeadlessRun } from '../runs/run-headless.ts';
+import { replaceFile, unfinishedFile } from '../store/durable-files.ts';
+import { FileRunLocks, lockFile } from '../store/file-run-locks.ts';
 import type { SweepRun } from './sweep-file.ts';
 import { type StoredText, SUMMARIES_FILE, TELEMETRY_FILE, TextSweepResults } from './sweep-results.ts';
 import { sessionRun, summarisingRunner } from './run-one.ts';
@@ -29,19 +31,31 @@ const textFile = (path: string): StoredText => ({
     return existsSync(path) ? readFile(path, 'utf8') : null;
   },
   async write(text) {
-    await writeFile(`${path}.new`, text);
-    await rename(`${path}.new`, path);
+    await replaceFile(path, new TextEncoder().encode(text));
   },
 });
 
 /**
  * Makes the runs that have no result in the folder yet.
- * @throws CodedError where results in the folder cannot be read
+ * @throws CodedError where results in the folder cannot be read, or another process makes them
  */
 export async function runSweepInFolder(runs: readonly SweepRun[], options: SweepFolderOptions): Promise<SweepOutcome> {
+  const lock = await new FileRunLocks().acquire(join(options.folder, SUMMARIES_FILE));
+  try {
+    return await runInLockedFolder(runs, options);
+  } finally {
+    lock.release();
+  }
+}
+
+async function runInLockedFolder(runs: readonly SweepRun[], options: SweepFolderOptions): Promise<SweepOutcome> {
   const { folder, host, keepLogs = false, now, onProgress, signal } = options;
   await mkdir(join(folder, LOGS_FOLDER), { recursive: true });
   const log = (id: string) => join(folder, LOGS_FOLDER, `${id}.jsonl`);
+  const removeLog = async (id: string) => {
+    for (const path of [log(id), `${log(id)}.checkpoints`, lockFile(log(id))])
+      await rm(path, { recursive: true, force: true });
+  };
   const kept = await TextSweepResults.open(
     runs.map(({ id }) => id),
     textFile(join(folder, SUMMARIES_FILE)),
@@ -51,11 +65,12 @@ export async function runSweepInFolder(runs: readonly SweepRun[], options: Sweep
     get: (id) => kept.get(id),
     async put(summary, telemetry) {
       await kept.put(summary, telemetry);
-      if (keepLogs) return;
-      await rm(log(summary.id), { force: true });
-      await rm(`${log(summary.id)}.checkpoints`, { recursive: true, force: true });
+      if (!keepLogs) await removeLog(summary.id);
     },
   };
+  // A program killed between storing a result and removing its log, or while it wrote, left these.
+  for (const name of [SUMMARIES_FILE, TELEMETRY_FILE]) await rm(unfinishedFile(join(folder, name)), { force: true });
+  for (const { id } of runs) if (!keepLogs && (await kept.get(id))) await removeLog(id);
   const open = sessionRun(
     async ({ id, settings }) => (await openHeadlessRun({ settings, out: log(id), host })).session,
   );

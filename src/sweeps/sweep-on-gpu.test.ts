@@ -2,7 +2,7 @@
  * @file The example sweep with the shipped models on WebGPU: the same bytes run through, or stopped in the middle of a run
  * and continued; and every figure from what it leaves behind.
  */
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -61,6 +61,15 @@ it('gives the same bytes, run through or stopped and continued, and the same fig
   expect(await readdir(join(folder, 'stopped/runs'))).toContain(`${runs[1].id}.jsonl`);
   expect((await sweep('stopped')).summaries).toHaveLength(4);
   expect(await summaries('stopped')).toBe(await summaries('through'));
+
+  // Killed between storing a result and removing its log, and while the summaries were written.
+  const leftovers = join(folder, 'stopped/runs', `${runs[2].id}.jsonl`);
+  await writeFile(`${leftovers}.lock`, '{}');
+  await mkdir(`${leftovers}.checkpoints`);
+  await writeFile(join(folder, 'stopped', `${SUMMARIES_FILE}.new`), '{');
+  expect((await sweep('stopped')).summaries).toHaveLength(4);
+  expect(await readdir(join(folder, 'stopped/runs'))).toEqual([]);
+  expect((await readdir(join(folder, 'stopped'))).sort()).toEqual(['runs', SUMMARIES_FILE, 'telemetry.jsonl']);
 
   const drawn = await figures('through');
   expect(drawn.map(({ path }) => path)).toEqual(

@@ -58,6 +58,15 @@ const noAdapter = () =>
     'Update the graphics driver or switch on hardware acceleration; without a GPU, ' +
       'start Chromium with --enable-unsafe-webgpu --use-webgpu-adapter=swiftshader (npm start does)',
   );
+const noAdapterAgain = () =>
+  new DeviceError(
+    'no-adapter',
+    'The GPU failed too often, and the browser offers it no more',
+    'Restart the browser: the run continues from its last finished epoch. Until then its replay works',
+  );
+
+/** Whether this thread has lost a device: an adapter that is missing now was there before. */
+let hasLostDevice = false;
 
 export class Device {
   /** Which of `matmulVariants` multiplies matrices; see autotune.ts. */
@@ -93,11 +102,12 @@ export class Device {
     });
     void gpu.lost.then((info) => {
       if (info.reason === 'destroyed') return;
+      hasLostDevice = true;
       this.report(
         new DeviceError(
           'device-lost',
           `The GPU was lost (${info.message || 'no reason given'})`,
-          'Reload the page: the run continues from its last finished epoch. Close other programs that use the GPU if it happens again',
+          'Reload the page: the run continues from its last finished epoch. If it happens again, close other programs that use the GPU and restart the browser',
           { details: info.message },
         ),
       );
@@ -112,7 +122,7 @@ export class Device {
   static async open(gpu: GPU | undefined, options: DeviceOptions = {}): Promise<Device> {
     if (!gpu) throw noWebGpu();
     const adapter = await gpu.requestAdapter({ powerPreference: 'high-performance' });
-    if (!adapter) throw noAdapter();
+    if (!adapter) throw hasLostDevice ? noAdapterAgain() : noAdapter();
     const { info } = adapter;
     const isFallback = info.isFallbackAdapter ?? false;
     const fourLanes =

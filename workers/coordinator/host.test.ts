@@ -8,7 +8,7 @@ import { parseSettings } from '../../src/genenv/settings/settings.ts';
 import { pretrainedTables } from '../../src/genenv/testing/table-players.ts';
 import { writeEventLog } from '../../src/store/event-log.ts';
 import { IndexedDbRunStore } from '../../src/store/indexed-db-store.ts';
-import { ProcessRunLocks } from '../../src/store/run-locks.ts';
+import { ProcessRunLocks } from '../../src/store/testing/process-run-locks.ts';
 import { familiesByName } from '../../src/tasks/registry.ts';
 import { RunCoordinator } from './host.ts';
 

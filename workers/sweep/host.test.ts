@@ -9,7 +9,7 @@ import { openTableRun, smallSweep } from '../../src/sweeps/testing/table-runs.ts
 import { runEventFormat } from '../../src/genenv/event-format.ts';
 import { pretrainedTables } from '../../src/genenv/testing/table-players.ts';
 import { IndexedDbRunStore } from '../../src/store/indexed-db-store.ts';
-import { ProcessRunLocks } from '../../src/store/run-locks.ts';
+import { ProcessRunLocks } from '../../src/store/testing/process-run-locks.ts';
 import { IndexedDbSweepStore } from '../../src/store/sweep-store.ts';
 import { household } from '../../src/tasks/families/household/household.ts';
 import { armTitle } from '../../src/text/arms.ts';

@@ -1,9 +1,11 @@
 /** @file `genenv logprobs`: what a model computes, as JSON, for comparison with other implementations. */
 import { Command } from 'commander';
 import { z } from 'zod';
+import { nonFinitePlace } from '../../common/non-finite.ts';
 import { CodedError } from '../../common/coded-error.ts';
 import { LanguageModelPolicy } from '../../policy/language-model-policy.ts';
-import { loadModel, type LoadedModel } from '../../lm/load-model.ts';
+import { notFinite } from '../../lm/finite-weights.ts';
+import { loadWeights, type LoadedWeights } from '../../lm/load-model.ts';
 import { modelSource } from '../../lm/node-files.ts';
 import { CausalLM } from '../../lm/transformer.ts';
 import { openDevice } from '../open-device.ts';
@@ -26,7 +28,7 @@ Prints {"logprobs": [[…]], "last_logits": [[…]], "greedy": [ids]}.
   greedy       prompt and exactly "tokens" more ids, each the most likely one; it does not stop at an end token`,
     )
     .action(async ({ model: folder, ids: file }: { model: string; ids: string }) => {
-      const model = await loadModel(modelSource(folder));
+      const model = await loadWeights(modelSource(folder));
       const request = await readRequest(file, model);
       const device = await openDevice();
       const policy = LanguageModelPolicy.create(device, model);
@@ -35,18 +37,15 @@ Prints {"logprobs": [[…]], "last_logits": [[…]], "greedy": [ids]}.
       const lm = CausalLM.create(device, model.config, model.weights);
       const logits = await lm.lastLogits(request.ids);
       const greedy = request.greedy && (await continueGreedily(policy, request.greedy));
-      console.log(
-        JSON.stringify({
-          logprobs: scored,
-          last_logits: logits.map((row) => [...row]),
-          ...(greedy && { greedy }),
-        }),
-      );
+      const answer = { logprobs: scored, last_logits: logits.map((row) => [...row]), ...(greedy && { greedy }) };
+      const place = nonFinitePlace(answer);
+      if (place !== null) throw notFinite(place);
+      console.log(JSON.stringify(answer));
     });
 
 type Request = { ids: number[][]; greedy?: { prompt: number[]; tokens: number } };
 
-async function readRequest(file: string, { config }: LoadedModel): Promise<Request> {
+async function readRequest(file: string, { config }: LoadedWeights): Promise<Request> {
   const token = z
     .int()
     .min(0)

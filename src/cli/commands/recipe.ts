@@ -1,10 +1,9 @@
 /** @file `genenv recipe`: a run as data sets, configurations and rewards for verl and TRL. */
 import { Command } from 'commander';
-import { readFile } from 'node:fs/promises';
 import { trainerRecipe } from '../../interop/recipe/trainer-recipe.ts';
 import { readRun } from '../../runs/files/read-run.ts';
 import { reportText } from '../../text/reports.ts';
-import { readNamedFile } from '../read-named-file.ts';
+import { readNamedBytes } from '../read-named-file.ts';
 import { writeFiles } from '../write-files.ts';
 import { warn } from '../warn.ts';
 
@@ -14,11 +13,9 @@ export const recipeCommand = (): Command =>
     .argument('<run>', 'event log that genenv coevolve wrote')
     .requiredOption('--out <folder>', 'where the files go')
     .action(async (run: string, { out }: { out: string }) => {
-      const { events, problems } = await readRun(
-        await readNamedFile(run, 'Name the event log of a run.', (path) => readFile(path)),
-        run,
-        { damaged: 'refuse' },
-      );
+      const { events, problems } = await readRun(await readNamedBytes(run, 'Name the event log of a run.'), run, {
+        damaged: 'refuse',
+      });
       problems.forEach(warn);
       const { files, notes } = trainerRecipe(events, reportText.recipeWords);
       await writeFiles(out, files);

@@ -32,6 +32,8 @@ export const resultsCommand = (): Command =>
     )
     .action(async (files: string[], { out, pack }: Options) => (pack ? packed(files, out) : page(files, out)));
 
+const REMEDY = 'Name results files; genenv results --pack makes one of a sweep’s folder.';
+
 const nameOf = (path: string): string => basename(path).replace(/\.json$/, '');
 
 async function packed(folders: string[], out: string): Promise<void> {
@@ -45,7 +47,7 @@ async function page(files: string[], out: string): Promise<void> {
   const folder = dirname(out);
   const sweeps = await Promise.all(
     files.map(async (file): Promise<NamedRuns> => {
-      const { name, summaries } = readResults(await readNamedText(file, 'Name a results file.'), file);
+      const { name, summaries } = readResults(await readNamedText(file, REMEDY), file);
       return { name, path: relative(folder, file), runs: { summaries } };
     }),
   );

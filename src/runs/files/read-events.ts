@@ -14,6 +14,8 @@ export interface EventReader {
   problem(event: unknown): string | null;
   /** An event of the version that made the file as one of today; throws where it cannot be one. */
   upgrade(event: unknown, made: MadeBy): unknown;
+  /** As of a log (event-log.ts): whether the events of an epoch belong together. */
+  epochProblem?(events: readonly unknown[], before: unknown): string | null;
 }
 
 /**
@@ -22,8 +24,8 @@ export interface EventReader {
  */
 export function readEvents<Event extends LoggedEvent>(
   lines: Uint8Array,
-  { problem, upgrade }: EventReader,
+  { upgrade, ...checks }: EventReader,
   made: MadeBy = {},
 ): EventLog<Event> {
-  return readEventLog<Event>(lines, { problem, upgrade: (event) => upgrade(event, made) });
+  return readEventLog<Event>(lines, { ...checks, upgrade: (event) => upgrade(event, made) });
 }

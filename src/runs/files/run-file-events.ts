@@ -3,6 +3,7 @@
  * is stored with an export so that old settings can be migrated.
  */
 import { PROGRAM } from '../../common/program.ts';
+import { epochProblem } from '../../genenv/epoch-problem.ts';
 import { eventProblem } from '../../genenv/event-problem.ts';
 import type { RunEvent } from '../../genenv/events.ts';
 import { parseSettings, SETTINGS_VERSION } from '../../genenv/settings/settings.ts';
@@ -33,6 +34,7 @@ const versionOf = ({ settingsVersion }: MadeBy): number => (typeof settingsVersi
 /** Settings that came after a file was made are at their defaults in it. */
 export const runEvents: EventReader = {
   problem: eventProblem,
+  epochProblem: (events, before) => epochProblem(events as readonly RunEvent[], before),
   upgrade(value, made) {
     const event = upgradeEvent(value);
     return isStart(event) ? { ...event, settings: parseSettings(event.settings, versionOf(made)) } : event;

@@ -5,7 +5,7 @@ import { parseSettings } from '../../genenv/settings/settings.ts';
 import { pretrainedTables } from '../../genenv/testing/table-players.ts';
 import { MemoryRunStore } from '../../store/testing/memory-store.ts';
 import { defaultRetention } from '../../store/run-store.ts';
-import { ProcessRunLocks } from '../../store/run-locks.ts';
+import { ProcessRunLocks } from '../../store/testing/process-run-locks.ts';
 import { household } from '../../tasks/families/household/household.ts';
 import { Session } from '../session.ts';
 import { joinedSlices } from './measured-signal.ts';

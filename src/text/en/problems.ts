@@ -16,6 +16,10 @@ export const problems = {
     cause: 'WebGPU works on secure pages only, and this page was opened over plain HTTP.',
     remedy: 'Open it at http://localhost or over HTTPS. Saved runs and the recorded example can still be played.',
   },
+  runNotDrawn: {
+    cause: 'This run cannot be drawn: its events do not fit together, or drawing them failed.',
+    remedy: 'Choose another run above, or start a new one. The stored run stays as it is.',
+  },
   unexpected: {
     cause: 'Something failed unexpectedly.',
     remedy:

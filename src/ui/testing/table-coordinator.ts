@@ -6,7 +6,7 @@ import type { RunEvent } from '../../genenv/events.ts';
 import { openTables } from '../../genenv/testing/record-run.ts';
 import { MemoryRunStore } from '../../store/testing/memory-store.ts';
 import { defaultRetention } from '../../store/run-store.ts';
-import { ProcessRunLocks } from '../../store/run-locks.ts';
+import { ProcessRunLocks } from '../../store/testing/process-run-locks.ts';
 import { RunCoordinator } from '../../../workers/coordinator/host.ts';
 
 export async function tableCoordinator(): Promise<RunCoordinator> {

@@ -1,0 +1,25 @@
+/** @file A file that cannot be read is named in a sentence, with what to name instead. */
+import { tmpdir } from 'node:os';
+import { expect, it } from 'vitest';
+import { readNamedBytes } from './read-named-file.ts';
+import { importLogCommand } from './commands/import-log.ts';
+import { recipeCommand } from './commands/recipe.ts';
+import { resultsCommand } from './commands/results.ts';
+
+it('says that there is no such file, or that it is a folder', async () => {
+  await expect(readNamedBytes('/nowhere/run.jsonl', 'Name a run.')).rejects.toMatchObject({
+    code: 'file-not-readable',
+    message: '/nowhere/run.jsonl cannot be read: there is no such file. Name a run.',
+  });
+  await expect(readNamedBytes(tmpdir(), 'Name a run.')).rejects.toThrow('it is a folder. Name a run.');
+});
+
+it.each([recipeCommand, importLogCommand, resultsCommand])(
+  'every command that reads a file says it',
+  async (command) => {
+    for (const path of ['/nowhere/run.jsonl', tmpdir()])
+      await expect(command().parseAsync([path, '--out', '/nowhere/out'], { from: 'user' })).rejects.toMatchObject({
+        code: 'file-not-readable',
+      });
+  },
+);

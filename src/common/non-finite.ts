@@ -1,0 +1,24 @@
+/** @file Finds numbers that are none: NaN and the infinities, which JSON would turn into null. */
+
+/**
+ * Where plain data holds a number that is not finite, e.g. `steps[2].loss`; null where all are finite.
+ */
+export function nonFinitePlace(value: unknown): string | null {
+  if (typeof value === 'number') return Number.isFinite(value) ? null : '';
+  if (typeof value !== 'object' || value === null) return null;
+  if (Array.isArray(value)) {
+    for (let i = 0; i < value.length; i++) {
+      const place = nonFinitePlace(value[i]);
+      if (place !== null) return join(`[${i}]`, place);
+    }
+    return null;
+  }
+  for (const name of Object.keys(value)) {
+    const place = nonFinitePlace((value as Record<string, unknown>)[name]);
+    if (place !== null) return join(name, place);
+  }
+  return null;
+}
+
+const join = (outer: string, inner: string): string =>
+  inner === '' || inner.startsWith('[') ? outer + inner : `${outer}.${inner}`;

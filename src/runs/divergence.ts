@@ -1,0 +1,57 @@
+/**
+ * @file A run whose model leaves the finite numbers stops at that stage, before anything of the epoch is stored: with NaN
+ * in its weights every later number would be NaN, too.
+ */
+import { CodedError } from '../common/coded-error.ts';
+import { nonFinitePlace } from '../common/non-finite.ts';
+import type { RunEvent } from '../genenv/events.ts';
+import type { Settings } from '../genenv/settings/settings.ts';
+
+type Player = 'agent' | 'environment';
+
+/** The setting to turn down. */
+const learningRates = { agent: 'agentLearningRate', environment: 'environmentLearningRate' } as const;
+
+/** Whose numbers an event holds. */
+const playerOf = ({ type }: Pick<RunEvent, 'type'>): Player =>
+  type === 'tasks-written' || type === 'environment-updated' ? 'environment' : 'agent';
+
+/** @param what is not a finite number, e.g. `steps[0].loss` */
+export function diverged(player: Player, what: string, epoch: number, settings: Settings, cause?: Error): CodedError {
+  const setting = learningRates[player];
+  return new CodedError(
+    'run-diverged',
+    `The ${player} model diverged in epoch ${epoch}: ${what} is not a finite number. ` +
+      `The run stops here, and its finished epochs are kept. ` +
+      `Start a run with a lower ${setting} (it is ${settings[setting]}).`,
+    { player, what, epoch, setting, value: settings[setting] },
+    cause,
+  );
+}
+
+/** @throws CodedError `run-diverged` where the event holds a number that is none */
+export function refuseDiverged(event: RunEvent, settings: Settings): void {
+  const place = nonFinitePlace(event);
+  if (place !== null) throw diverged(playerOf(event), place, epochOf(event), settings);
+}
+
+/**
+ * An error of a stage as the session reports it: what the model itself says of its numbers gets the setting to turn down.
+ * @param last the type of the last event; undefined where the run begins
+ * @param epoch of the stage
+ */
+export function withSetting(
+  error: Error,
+  last: RunEvent['type'] | undefined,
+  epoch: number,
+  settings: Settings,
+): Error {
+  // An error from a worker is a copy, no longer an instance of CodedError.
+  const { code, parameters } = error as Partial<CodedError>;
+  if (code !== 'model-not-finite') return error;
+  // After these the environment writes, or learns; the agent plays, learns and is evaluated in all other stages.
+  const environment = last === 'run-started' || last === 'epoch-ended' || last === 'agent-updated';
+  return diverged(environment ? 'environment' : 'agent', String(parameters?.what), epoch, settings, error);
+}
+
+const epochOf = (event: RunEvent): number => (event.type === 'run-started' ? 0 : event.epoch);

@@ -1,0 +1,62 @@
+/**
+ * @file Writes that are on the disk when they return (Node only). The operating system may write fewer bytes than asked
+ * for without an error (POSIX write(2)), and a rename is lasting only once its folder is synced (fsync(2)).
+ */
+import * as fs from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+/** What a store does with files; a test puts one in its place that fails where a full disk would. */
+export type FileSystem = Pick<typeof fs, 'mkdir' | 'open' | 'readFile' | 'readdir' | 'rename' | 'rm' | 'stat'>;
+export const nodeFiles: FileSystem = fs;
+
+/**
+ * Writes all the bytes from a position on.
+ * @throws what the system says of the first bytes that it does not take, or an Error with code `ENOSPC`
+ */
+export async function writeAll(file: fs.FileHandle, bytes: Uint8Array, position: number): Promise<void> {
+  for (let written = 0; written < bytes.length;) {
+    const { bytesWritten } = await file.write(bytes, written, bytes.length - written, position + written);
+    if (bytesWritten === 0)
+      throw Object.assign(new Error('ENOSPC: the system took no more bytes, write'), { code: 'ENOSPC' });
+    written += bytesWritten;
+  }
+}
+
+/** Writes a file and syncs it. */
+export async function writeSynced(path: string, bytes: Uint8Array, files = nodeFiles): Promise<void> {
+  const file = await files.open(path, 'w');
+  try {
+    await writeAll(file, bytes, 0);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** Makes the names in a folder lasting: files made, renamed and removed there. */
+export async function syncFolder(folder: string, files = nodeFiles): Promise<void> {
+  // Windows opens no folder, and keeps names without it.
+  if (process.platform === 'win32') return;
+  const handle = await files.open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Where {@link replaceFile} writes before the file has its name. */
+export const unfinishedFile = (path: string): string => `${path}.new`;
+
+/** Replaces a file as a whole: a program killed at any moment leaves the old one or the new one. */
+export async function replaceFile(path: string, bytes: Uint8Array, files = nodeFiles): Promise<void> {
+  const unfinished = unfinishedFile(path);
+  try {
+    await writeSynced(unfinished, bytes, files);
+    await files.rename(unfinished, path);
+  } catch (error) {
+    await files.rm(unfinished, { force: true }).catch(() => {});
+    throw error;
+  }
+  await syncFolder(dirname(path), files);
+}

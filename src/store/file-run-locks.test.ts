@@ -1,0 +1,59 @@
+/** @file A run on the disk has one writer; a killed one is in nobody's way. */
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { once } from 'node:events';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { FileRunLocks, lockFile } from './file-run-locks.ts';
+
+let folder: string;
+let log: string;
+const locks = new FileRunLocks();
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'genenv-lock-'));
+  log = join(folder, 'deeper', 'run.jsonl');
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+/** The lock as another process would have left it. */
+async function lockOf(change: object): Promise<void> {
+  (await locks.acquire(log)).release();
+  await locks.acquire(log);
+  const holder = JSON.parse(await readFile(lockFile(log), 'utf8')) as object;
+  await writeFile(lockFile(log), JSON.stringify({ ...holder, ...change }));
+}
+
+it('says which process has the run open, until that process ends', async () => {
+  const other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
+  await once(other, 'spawn');
+  const stat = await readFile(`/proc/${other.pid}/stat`, 'utf8').catch(() => '');
+  await lockOf({ pid: other.pid, started: stat.split(' ')[21] ?? '' });
+  await expect(locks.acquire(log)).rejects.toMatchObject({
+    code: 'run-open-elsewhere',
+    message: expect.stringContaining(`process ${other.pid} on ${hostname()}`),
+  });
+  other.kill('SIGKILL');
+  await once(other, 'exit');
+  const lock = await locks.acquire(log);
+  lock.release();
+  expect(existsSync(lockFile(log))).toBe(false);
+});
+
+it('takes over a lock whose process number another process has now', async () => {
+  await lockOf({ pid: process.ppid, started: 'long ago' });
+  await expect(locks.acquire(log)).resolves.toBeDefined();
+});
+
+it('takes over a lock that was cut off while it was written', async () => {
+  (await locks.acquire(log)).release();
+  await writeFile(lockFile(log), '{"pid":');
+  await expect(locks.acquire(log)).resolves.toBeDefined();
+});
+
+it('leaves the lock of another machine alone, and says how to remove it', async () => {
+  await lockOf({ host: 'another-machine', pid: 1 });
+  await expect(locks.acquire(log)).rejects.toThrow(`remove ${lockFile(log)}`);
+});

@@ -1,0 +1,13 @@
+/** @file Run locks in memory, for tests. */
+import type { RunLock, RunLocks } from '../run-locks.ts';
+
+/** Locks among the sessions of one process. */
+export class ProcessRunLocks implements RunLocks {
+  private readonly held = new Set<string>();
+
+  async acquire(runId: string): Promise<RunLock | null> {
+    if (this.held.has(runId)) return null;
+    this.held.add(runId);
+    return { release: () => void this.held.delete(runId) };
+  }
+}
