@@ -49,6 +49,17 @@ describe('the view of a run', () => {
     expect(earlier.epochs[0].settings.alpha).toBe(0.8);
   });
 
+  it('keeps for each epoch the KL cap its environment was updated with', () => {
+    const capAfter = (stage: RunEvent['type']) => {
+      const before = until(stage, 1);
+      const change: RunEvent = { type: 'settings-changed', epoch: 1, changes: { klCap: 0.25 } };
+      return viewRun([...before, change, ...log.slice(before.length)]).epochs.map(({ klCap }) => klCap);
+    };
+    expect(viewRun(until('filtered', 1)).epochs[0].klCap).toBeUndefined();
+    expect(capAfter('filtered')).toEqual([0.25, 0.25]);
+    expect(capAfter('environment-updated')).toEqual([tableSettings().klCap, 0.25]);
+  });
+
   it('gathers for each task what all stages said of it', () => {
     const [epoch] = viewRun(log).epochs;
     const tasks = tasksOf(epoch);

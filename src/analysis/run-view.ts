@@ -27,6 +27,8 @@ export interface EpochView {
   epoch: number;
   /** The settings that the filter used; before it has run, those in force. */
   settings: Settings;
+  /** The KL cap that the environment's update used, nats per sequence; 0: none. Undefined before that update. */
+  klCap?: number;
   /** Settings changed during this epoch. */
   changes: SettingsChanged[];
   'tasks-written'?: TasksWritten;
@@ -71,6 +73,8 @@ export function addEvent(view: RunView, event: RunEvent): RunView {
   const position = STAGES.indexOf(event.type);
   const judged = position > STAGES.indexOf('filtered') && same ? same.settings : view.settings;
   const epoch: EpochView = { epoch: event.epoch, settings: judged, changes: same?.changes ?? [] };
+  const updated = position - STAGES.indexOf('environment-updated');
+  if (updated >= 0) epoch.klCap = updated === 0 ? view.settings.klCap : same?.klCap;
   for (const stage of STAGES.slice(0, position)) if (same?.[stage]) Object.assign(epoch, { [stage]: same[stage] });
   return { ...view, epochs: [...before, { ...epoch, [event.type]: event }] };
 }

@@ -148,8 +148,9 @@ export const updates = {
   cap: 'cap',
   lossNote:
     'On-policy, the loss itself says little: the ratio is 1 and the advantages of a group sum to 0, so the loss of whole groups is 0 except for unequal lengths, KL and entropy. Its gradient is not 0. A step may hold parts of groups.',
-  environmentSummary: (pairs: string, kl: string) =>
-    `${pairs} pairs; ${kl} nats per sequence from the initial simulator after the update, over the texts of its last step`,
+  /** @param cap null where it is off */
+  environmentSummary: (pairs: string, kl: string, cap: string | null) =>
+    `${pairs} pairs; ${kl} nats per sequence from the initial simulator after the update, over the texts of its last step (${cap === null ? 'the KL cap is off' : `KL cap: ${cap}`})`,
   pending: 'Not yet in this epoch.',
   pools: 'Pools',
   train: 'D_train',
