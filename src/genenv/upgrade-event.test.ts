@@ -14,7 +14,14 @@ import { upgradeEvent } from './upgrade-event.ts';
 let events: RunEvent[];
 
 beforeAll(async () => {
-  const settings = { ...presetSettings('quick'), epochs: 2, tasksPerEpoch: 4, groupSize: 4, evalTasks: 1 };
+  const settings = {
+    ...presetSettings('quick'),
+    epochs: 2,
+    tasksPerEpoch: 4,
+    groupSize: 4,
+    evalTasks: 1,
+    agentKlEstimator: 'k3' as const,
+  };
   const families = familiesByName(settings.families);
   const { tokenizer, players } = await pretrainedTables(families, 'easy', 60);
   const loop = coevolve({ ...settings, arm: 'static', staticPool: 4 }, players(), emptyPools(), {

@@ -7,6 +7,7 @@
  */
 import { EVENT_VERSION } from './events.ts';
 import type { AgentNote, EnvironmentNote, FilterReason, RolloutReason, TaskReason } from './reasons.ts';
+import { migrateSettings } from './settings/settings.ts';
 
 interface Recorded {
   code: 'recorded';
@@ -104,6 +105,10 @@ const withTaskReasons = (texts: unknown): unknown => withReasons(texts, (sentenc
 const withNote = <Reason>(event: Fields, meaning: Meaning<Reason>): Fields =>
   typeof event.note === 'string' ? { ...event, note: upgraded(event.note, meaning) } : event;
 
+/** Programs that wrote version 1 of events wrote version 1 of settings. */
+const migratedSettings = (settings: unknown): unknown =>
+  typeof settings === 'object' && settings !== null ? migrateSettings(settings, 1) : settings;
+
 /**
  * Converts an event of any earlier version to the current version. Every other value is returned as it is; `eventProblem`
  * says what is wrong with it.
@@ -114,7 +119,12 @@ export function upgradeEvent(value: unknown): unknown {
   switch (event.type) {
     case 'run-started':
       return event.version === 1
-        ? { ...event, version: EVENT_VERSION, fixedTasks: withTaskReasons(event.fixedTasks) }
+        ? {
+            ...event,
+            version: EVENT_VERSION,
+            settings: migratedSettings(event.settings),
+            fixedTasks: withTaskReasons(event.fixedTasks),
+          }
         : event;
     case 'tasks-written':
       return { ...event, texts: withTaskReasons(event.texts) };

@@ -22,6 +22,7 @@ const settings = parseSettings({
   groupSize: 4,
   evalTasks: 1,
   evalSamples: 1,
+  agentKlEstimator: 'k3',
 });
 
 it('goes on as if nothing had changed', async () => {

@@ -20,6 +20,7 @@ const settings: Settings = parseSettings({
   tasksPerEpoch: 4,
   groupSize: 4,
   evalTasks: 1,
+  agentKlEstimator: 'k3',
   evalSamples: 1,
 });
 const STAGES = 1 + 3 * 8;

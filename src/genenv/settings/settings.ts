@@ -44,6 +44,14 @@ const migrations: ((values: Record<string, unknown>) => Record<string, unknown>)
   (values) => ({ agentKlEstimator: 'k3', ...values }),
 ];
 
+/**
+ * The values as this version of the settings writes them. Absent settings stay absent, except those whose absence meant
+ * another value than today's default. Values that are migrated already stay as they are.
+ * @param version the version `values` were written with, from 1 to `SETTINGS_VERSION`
+ */
+export const migrateSettings = (values: object, version: number): Record<string, unknown> =>
+  migrations.slice(version - 1).reduce((migrated, migrate) => migrate(migrated), { ...values });
+
 const isSettingName = (name: string): name is SettingName => Object.hasOwn(settingsTable, name);
 
 /**
@@ -59,9 +67,7 @@ export function parseSettings(input: unknown, version: number = SETTINGS_VERSION
     const parameters = { version, newest: SETTINGS_VERSION };
     throw new SettingsError([settingProblem(null, { code: 'unknown-version', parameters })]);
   }
-  const migrated = migrations
-    .slice(version - 1)
-    .reduce((values, migrate) => migrate(values), { ...input } as Record<string, unknown>);
+  const migrated = migrateSettings(input, version);
   const given: Record<string, unknown> = { ...defaultSettings, ...migrated };
   const problems = [
     ...settingNames.flatMap((name) => checkSetting(name, given[name]) ?? []),
