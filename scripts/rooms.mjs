@@ -5,6 +5,25 @@
  * A room comes after the rooms that it may import, so imports point one way. In `imports`, `policy!` means the contract of
  * the room alone: the files that `contracts` names.
  */
+/** What the workers and the program `genenv` put together, and they alone: the product without its page. */
+const WHOLE_PRODUCT = [
+  'text',
+  'figures',
+  'interop',
+  'sweeps',
+  'analysis',
+  'pretraining',
+  'evaluation',
+  'runs',
+  'genenv',
+  'store',
+  'policy',
+  'lm',
+  'tensor',
+  'benchmarks',
+  'tasks',
+];
+
 export const rooms = {
   common: { path: 'src/common', what: 'helpers that know no subject; every room may import them', imports: [] },
   random: { path: 'src/random', what: 'counter-based random numbers (Philox) in named streams', imports: [] },
@@ -50,7 +69,7 @@ export const rooms = {
   },
   genenv: {
     path: 'src/genenv',
-    what: 'the paper: Algorithm 1, its stages, the sources of tasks, curriculum, settings, events',
+    what: 'the paper: Algorithm 1, its stages, the sources of tasks, settings, events',
     imports: ['policy!', 'objectives!', 'curriculum!', 'store!', 'tasks', 'random'],
   },
   runs: {
@@ -108,23 +127,7 @@ export const rooms = {
   workers: {
     path: 'workers',
     what: 'the threads behind the page, one folder a worker: contract, host, entry; rpc/ is what they share',
-    imports: [
-      'text',
-      'figures',
-      'interop',
-      'sweeps',
-      'analysis',
-      'pretraining',
-      'evaluation',
-      'runs',
-      'genenv',
-      'store',
-      'policy',
-      'lm',
-      'tensor',
-      'benchmarks',
-      'tasks',
-    ],
+    imports: WHOLE_PRODUCT,
   },
   ui: {
     path: 'src/ui',
@@ -149,23 +152,7 @@ export const rooms = {
   cli: {
     path: 'src/cli',
     what: 'the program `genenv`: commands/, one file a command',
-    imports: [
-      'text',
-      'figures',
-      'interop',
-      'sweeps',
-      'analysis',
-      'pretraining',
-      'evaluation',
-      'runs',
-      'genenv',
-      'store',
-      'policy',
-      'lm',
-      'tensor',
-      'benchmarks',
-      'tasks',
-    ],
+    imports: WHOLE_PRODUCT,
   },
 };
 

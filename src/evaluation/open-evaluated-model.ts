@@ -2,9 +2,9 @@
  * @file A model folder opened for evaluation: only the weights, without optimizer state and without a frozen copy, so it
  * takes less memory than a policy that learns.
  */
+import { describeModel } from '../policy/describe-model.ts';
 import type { PolicyDescription } from '../policy/policy.ts';
 import { loadChatTemplate } from '../lm/chat-template.ts';
-import { parameterCount } from '../lm/config.ts';
 import type { ModelFiles } from '../lm/model-files.ts';
 import { samplingFlops } from '../lm/flops.ts';
 import { generate } from '../lm/generate.ts';
@@ -20,7 +20,8 @@ export interface OpenedModel extends EvaluatedModel {
 
 /** The caller keeps the device. @throws ModelFileError when the folder is not a model */
 export async function openEvaluatedModel(device: Device, source: ModelFiles): Promise<OpenedModel> {
-  const { name, config, tokenizer, weights, weightsHash } = await loadModel(source);
+  const loaded = await loadModel(source);
+  const { config, tokenizer, weights } = loaded;
   const template = await loadChatTemplate(source, tokenizer);
   const model = CausalLM.create(device, config, weights);
   const { eos } = tokenizer.specialIds;
@@ -35,15 +36,7 @@ export async function openEvaluatedModel(device: Device, source: ModelFiles): Pr
     template,
     contextLength: config.maxPositions,
     stopIds: [...new Set([...config.eosIds, ...(eos === undefined ? [] : [eos])])],
-    description: {
-      name,
-      family: config.family,
-      parameters: parameterCount(config),
-      vocabularySize: config.vocabSize,
-      contextLength: config.maxPositions,
-      weightsHash,
-      runtime: device.adapter.name,
-    },
+    description: describeModel(loaded, device),
     dispose: () => model.dispose(),
   };
 }

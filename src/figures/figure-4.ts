@@ -7,20 +7,20 @@ import type { Axis, Runs } from '../analysis/axes.ts';
 import { byEpoch, FIGURE_4_SCORES } from '../analysis/paper.ts';
 import type { RunSummary } from '../analysis/run-summary.ts';
 import { estimate } from '../analysis/statistics.ts';
-import { armCurves, countRuns, curveColumns } from './arm-curves.ts';
+import { countRuns, curveColumns } from './arm-curves.ts';
+import { curvePanel, runsOfArms } from './curve-panels.ts';
 import { type Figure, provenanceOf, type Row } from './figure.ts';
 import {
   amountScale,
   armColour,
   armLegend,
-  costScale,
   curvesWithBands,
   missingArms,
   PAPER,
   paperCurve,
   successScale,
 } from './marks.ts';
-import type { DrawnQuantity, FigureWords } from './words.ts';
+import type { FigureWords } from './words.ts';
 
 const PARTS = FIGURE_4_SCORES.length;
 
@@ -45,40 +45,35 @@ function partRows(summaries: readonly RunSummary[], arm: string): Row[] {
 }
 
 export function figure4(runs: Runs, words: FigureWords, arm = 'genenv', axis: Axis = 'epoch'): Figure {
-  const own = { ...runs, summaries: runs.summaries.filter((summary) => summary.arm === arm) };
+  const arms = [arm];
+  const own = runsOfArms(runs, arms);
   const text = words.figure4({ counts: countRuns(own), parts: PARTS });
-  const colour = () => armColour(arm);
-  const x = costScale(axis, words);
-  const curves = (
-    [
-      ['reward', successScale],
-      ['held-out success', successScale],
-      ['responseLength', amountScale],
-    ] as const
-  ).map(([quantity, scale]: readonly [DrawnQuantity, typeof successScale]) => {
-    const { title, label } = words.quantities[quantity];
-    return { title, y: scale(label), rows: armCurves(runs, quantity, axis, [arm]) };
-  });
+  const drawn = { runs, arms, axis, words };
+  const curves = [
+    curvePanel(drawn, 'reward', successScale),
+    curvePanel(drawn, 'held-out success', successScale),
+    curvePanel(drawn, 'responseLength', amountScale),
+  ];
   const parts = partRows(runs.summaries, arm);
   return {
     id: 'figure-4',
     title: text.title,
     caption: text.caption,
-    notes: [...missingArms(['genenv'], [arm], words), ...(parts.length === 0 ? [text.tooShort] : [])],
+    notes: [...missingArms(['genenv'], arms, words), ...(parts.length === 0 ? [text.tooShort] : [])],
     columns: curveColumns,
     rows: [...curves.flatMap(({ rows }) => rows), ...parts],
     panels: [
-      ...curves.map(({ title, y, rows }) => ({ title, options: { x, y, marks: curvesWithBands(rows, colour) } })),
+      ...curves.map(({ panel }) => panel),
       {
         title: text.parts.title,
         options: {
           x: { label: text.parts.x, ticks: PARTS },
           y: successScale(text.parts.label),
-          marks: [...paperCurve(byEpoch(FIGURE_4_SCORES)), ...curvesWithBands(parts, colour)],
+          marks: [...paperCurve(byEpoch(FIGURE_4_SCORES)), ...curvesWithBands(parts, () => armColour(arm, arms))],
         },
       },
     ],
-    legend: [...armLegend([arm], words), { name: words.paper, colour: PAPER }],
+    legend: [...armLegend(arms, words), { name: words.paper, colour: PAPER }],
     provenance: provenanceOf(own),
   };
 }

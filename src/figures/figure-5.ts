@@ -4,47 +4,33 @@
  */
 import type { Axis, Runs } from '../analysis/axes.ts';
 import { byEpoch, FIGURE_5_RESPONSE_LENGTHS, FIGURE_5_TASK_LENGTHS } from '../analysis/paper.ts';
-import { armCurves, countRuns, curveColumns } from './arm-curves.ts';
+import { countRuns, curveColumns } from './arm-curves.ts';
+import { curvePanel, runsOfArms } from './curve-panels.ts';
 import { type Figure, provenanceOf } from './figure.ts';
-import {
-  amountScale,
-  armColour,
-  armLegend,
-  costScale,
-  curvesWithBands,
-  missingArms,
-  PAPER,
-  paperCurve,
-  successScale,
-} from './marks.ts';
-import type { DrawnQuantity, FigureWords } from './words.ts';
+import { amountScale, armLegend, missingArms, PAPER, paperCurve, successScale } from './marks.ts';
+import type { FigureWords } from './words.ts';
 
 const sinceFirst = (values: readonly number[]) => byEpoch(values.map((value) => value / values[0] - 1));
 
 export function figure5(runs: Runs, words: FigureWords, arm = 'genenv', axis: Axis = 'epoch'): Figure {
-  const own = { ...runs, summaries: runs.summaries.filter((summary) => summary.arm === arm) };
+  const arms = [arm];
+  const own = runsOfArms(runs, arms);
   const { title, caption, paper } = words.figure5({ counts: countRuns(own) });
-  const colour = () => armColour(arm);
-  const x = costScale(axis, words);
-  const curves = (
-    [
-      ['taskLength', amountScale],
-      ['responseLength', amountScale],
-      ['successRate', successScale],
-    ] as const
-  ).map(([quantity, scale]: readonly [DrawnQuantity, typeof amountScale]) => {
-    const { title, label } = words.quantities[quantity];
-    return { title, y: scale(label), rows: armCurves(runs, quantity, axis, [arm]) };
-  });
+  const drawn = { runs, arms, axis, words };
+  const curves = [
+    curvePanel(drawn, 'taskLength', amountScale),
+    curvePanel(drawn, 'responseLength', amountScale),
+    curvePanel(drawn, 'successRate', successScale),
+  ];
   return {
     id: 'figure-5',
     title,
     caption,
-    notes: missingArms(['genenv'], [arm], words),
+    notes: missingArms(['genenv'], arms, words),
     columns: curveColumns,
     rows: curves.flatMap(({ rows }) => rows),
     panels: [
-      ...curves.map(({ title, y, rows }) => ({ title, options: { x, y, marks: curvesWithBands(rows, colour) } })),
+      ...curves.map(({ panel }) => panel),
       {
         title: paper.title,
         options: {
@@ -57,7 +43,7 @@ export function figure5(runs: Runs, words: FigureWords, arm = 'genenv', axis: Ax
         },
       },
     ],
-    legend: [...armLegend([arm], words), { name: words.paper, colour: PAPER }],
+    legend: [...armLegend(arms, words), { name: words.paper, colour: PAPER }],
     provenance: provenanceOf(own),
   };
 }

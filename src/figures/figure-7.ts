@@ -8,19 +8,11 @@ import { armsOf } from '../analysis/comparison.ts';
 import { shareInBand } from '../analysis/results/parts-of-run.ts';
 import { estimate } from '../analysis/statistics.ts';
 import { FIGURE_7_BAND } from '../analysis/paper.ts';
-import { armCurves, countRuns, curveColumns } from './arm-curves.ts';
+import { countRuns, curveColumns } from './arm-curves.ts';
+import { curvePanel, runsOfArms } from './curve-panels.ts';
 import { type Figure, provenanceOf } from './figure.ts';
-import {
-  amountScale,
-  armColour,
-  armLegend,
-  BAND,
-  costScale,
-  curvesWithBands,
-  missingArms,
-  successScale,
-} from './marks.ts';
-import type { DrawnQuantity, FigureWords } from './words.ts';
+import { amountScale, armLegend, BAND, missingArms, successScale } from './marks.ts';
+import type { FigureWords } from './words.ts';
 
 const [LOW, HIGH] = FIGURE_7_BAND;
 
@@ -31,19 +23,15 @@ export function figure7(
   axis: Axis = 'epoch',
 ): Figure {
   const present = armsOf(runs.summaries).filter((arm) => arms.includes(arm));
-  const own = { ...runs, summaries: runs.summaries.filter(({ arm }) => present.includes(arm)) };
+  const own = runsOfArms(runs, present);
   const { title, caption, timeInBand } = words.figure7({ counts: countRuns(own), low: LOW, high: HIGH });
-  const colour = (arm: string) => armColour(arm, present);
-  const x = costScale(axis, words);
-  const panel = (quantity: DrawnQuantity, scale: typeof successScale, under: Plot.Markish[] = []) => {
-    const { title, label } = words.quantities[quantity];
-    const rows = armCurves(runs, quantity, axis, present);
-    return { rows, title, options: { x, y: scale(label), marks: [...under, ...curvesWithBands(rows, colour)] } };
-  };
+  const drawn = { runs, arms: present, axis, words };
   const panels = [
-    panel('successRate', successScale, [Plot.rect([{}], { y1: LOW, y2: HIGH, fill: BAND, fillOpacity: 0.35 })]),
-    panel('held-out success', successScale),
-    panel('meanLevel', amountScale),
+    curvePanel(drawn, 'successRate', successScale, [
+      Plot.rect([{}], { y1: LOW, y2: HIGH, fill: BAND, fillOpacity: 0.35 }),
+    ]),
+    curvePanel(drawn, 'held-out success', successScale),
+    curvePanel(drawn, 'meanLevel', amountScale),
   ];
   const shares = present.map((arm) => {
     const { mean, interval, n } = estimate(runs.summaries.filter((run) => run.arm === arm).map(shareInBand));
@@ -56,7 +44,7 @@ export function figure7(
     notes: [...shares, ...missingArms(['genenv', 'random'], present, words)],
     columns: curveColumns,
     rows: panels.flatMap(({ rows }) => rows),
-    panels: panels.map(({ title, options }) => ({ title, options })),
+    panels: panels.map(({ panel }) => panel),
     legend: armLegend(present, words),
     provenance: provenanceOf(own),
   };

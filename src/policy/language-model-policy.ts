@@ -14,7 +14,6 @@ import type { Device } from '../tensor/device.ts';
 import { map } from '../tensor/ops/map.ts';
 import { Tape } from '../tensor/tape.ts';
 import type { ParameterSet } from '../tensor/parameters.ts';
-import { parameterCount } from '../lm/config.ts';
 import { forwardFlops, packedSize, samplingFlops, trainingFlops } from '../lm/flops.ts';
 import { generate } from '../lm/generate.ts';
 import type { LoadedWeights } from '../lm/load-model.ts';
@@ -39,6 +38,7 @@ import type {
   UpdateRequest,
   Weights,
 } from './policy.ts';
+import { describeModel } from './describe-model.ts';
 import { restoreSnapshot, takeSnapshot } from './policy-snapshot.ts';
 
 /** Tokens scored in one forward pass: bounds its memory, and changes no result. */
@@ -69,16 +69,8 @@ export class LanguageModelPolicy implements Policy {
 
   /** A policy that starts from a loaded model. The caller keeps the device and destroys it. */
   static create(device: Device, loaded: LoadedWeights): LanguageModelPolicy {
-    const { name, config, weights, weightsHash } = loaded;
-    return new LanguageModelPolicy(device, CausalLM.create(device, config, weights), {
-      name,
-      family: config.family,
-      parameters: parameterCount(config),
-      vocabularySize: config.vocabSize,
-      contextLength: config.maxPositions,
-      weightsHash,
-      runtime: device.adapter.name,
-    });
+    const model = CausalLM.create(device, loaded.config, loaded.weights);
+    return new LanguageModelPolicy(device, model, describeModel(loaded, device));
   }
 
   async describe(): Promise<PolicyDescription> {

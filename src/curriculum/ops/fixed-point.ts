@@ -6,6 +6,7 @@
  *
  * A 64-bit number is `vec2u(low, high)`. "Qm.f" has f fractional bits: the integer divided by 2ᶠ.
  */
+import { productFunction } from '../../tensor/ops/wide-product.ts';
 
 /** 2³¹: the number one in Q1.31. */
 export const ONE = 2 ** 31;
@@ -23,17 +24,7 @@ const LN_2 = Math.round(Math.LN2 * 2 ** 32);
 const TERMS = 12;
 
 /** WGSL: products, sums and differences of 64 bits, quotients as Q1.31, and powers of e and 2. */
-export const fixedPointFunctions = /* wgsl */ `
-/** a·b, all 64 bits. */
-fn product(a: u32, b: u32) -> vec2u {
-  let aLow = a & 0xffffu;
-  let aHigh = a >> 16u;
-  let bLow = b & 0xffffu;
-  let bHigh = b >> 16u;
-  let middle = aHigh * bLow + ((aLow * bLow) >> 16u);
-  let carry = (middle & 0xffffu) + aLow * bHigh;
-  return vec2u(a * b, aHigh * bHigh + (middle >> 16u) + (carry >> 16u));
-}
+export const fixedPointFunctions = /* wgsl */ `${productFunction}
 fn sum64(a: vec2u, b: vec2u) -> vec2u {
   let low = a.x + b.x;
   return vec2u(low, a.y + b.y + select(0u, 1u, low < a.x));

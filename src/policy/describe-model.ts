@@ -1,0 +1,18 @@
+/** @file What a policy says of the model that it started from. */
+import { parameterCount } from '../lm/config.ts';
+import type { LoadedWeights } from '../lm/load-model.ts';
+import type { Device } from '../tensor/device.ts';
+import type { PolicyDescription } from './policy.ts';
+
+export const describeModel = (
+  { name, config, weightsHash }: Pick<LoadedWeights, 'name' | 'config' | 'weightsHash'>,
+  device: Device,
+): PolicyDescription => ({
+  name,
+  family: config.family,
+  parameters: parameterCount(config),
+  vocabularySize: config.vocabSize,
+  contextLength: config.maxPositions,
+  weightsHash,
+  runtime: device.adapter.name,
+});
