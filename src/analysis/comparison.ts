@@ -52,6 +52,11 @@ export const repetitionKey = ({ models, settings: { seed } }: RunSummary): strin
 /** The arms among these runs, in the order in which they first appear. */
 export const armsOf = (summaries: readonly RunSummary[]): string[] => [...new Set(summaries.map(({ arm }) => arm))];
 
+/** The adapters that computed these runs, each once. */
+export const adaptersOf = (summaries: readonly RunSummary[]): string[] => [
+  ...new Set(summaries.flatMap(({ agent, environment }) => [agent.runtime, environment.runtime])),
+];
+
 /** What is compared: success when the budget is spent, on average until then, or what it took to get somewhere. */
 export type Measure =
   | { kind: 'final' }

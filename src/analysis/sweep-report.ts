@@ -5,7 +5,7 @@
 import type { Axis, Runs } from './axes.ts';
 import type { ClaimOrNot } from './claim.ts';
 import { compareArms, dedupeClaims } from './claims.ts';
-import { armsOf, conditionsOf, type Measure } from './comparison.ts';
+import { adaptersOf, armsOf, conditionsOf, type Measure } from './comparison.ts';
 import { type ArmResults, armResults } from './results/arm-results.ts';
 
 export interface ReportRequest {
@@ -42,8 +42,8 @@ export const defaultReference = (arms: readonly string[]): string | undefined =>
   arms.includes('random') ? 'random' : arms.at(-1);
 
 function adapterNotes({ summaries }: Runs): ReportNote[] {
-  const adapters = new Set(summaries.flatMap(({ agent, environment }) => [agent.runtime, environment.runtime]));
-  return adapters.size > 1 ? [{ code: 'different-adapters', adapters: [...adapters] }] : [];
+  const adapters = adaptersOf(summaries);
+  return adapters.length > 1 ? [{ code: 'different-adapters', adapters }] : [];
 }
 
 export function sweepReport(runs: Runs, { axis, threshold, reference }: ReportRequest): SweepReport {

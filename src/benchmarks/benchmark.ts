@@ -5,7 +5,7 @@
  * Nothing here touches a disk or a browser: files arrive through {@link BenchmarkFiles}, so the command line
  * (`genenv score`) and the page's file picker run the same code. Titles and descriptions are in `src/text`.
  */
-import type { CodedProblem } from './problem.ts';
+import type { CodedProblem } from '../common/error-data.ts';
 import type { BenchmarkReason } from './reason.ts';
 
 /** One file as bytes. A browser `File` and any `Blob` already have this shape. */

@@ -7,7 +7,7 @@ import { csvParseRows } from 'd3-dsv';
 import type { z } from 'zod';
 import type { BenchmarkFiles, FileProblem } from './benchmark.ts';
 import { MAX_FILE_BYTES, readText, schemaProblem, type ReadOptions, type Row, type Rows } from './files.ts';
-import { codedProblem } from './problem.ts';
+import { codedProblem } from '../common/error-data.ts';
 
 export interface CsvOptions extends ReadOptions {
   /** Used when the bytes are not valid UTF-8. */

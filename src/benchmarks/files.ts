@@ -4,7 +4,7 @@
  */
 import type { z } from 'zod';
 import type { ByteFile, BenchmarkFiles, FileProblem } from './benchmark.ts';
-import { codedProblem, type CodedProblem } from './problem.ts';
+import { codedProblem, type CodedProblem } from '../common/error-data.ts';
 
 /** Published benchmark files have at most a few megabytes; a larger file is probably another one. Bytes. */
 export const MAX_FILE_BYTES = 64 * 1024 * 1024;

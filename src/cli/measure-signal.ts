@@ -1,7 +1,6 @@
 /** @file Measures Proposition 1 on a model folder, as the page does on the agent of a run. */
-import type { Measured } from '../runs/signal/measured-signal.ts';
 import { DeviceModels } from '../runs/run-headless.ts';
-import { joinedSlices, measureSignalSlice, type SignalSlice } from '../runs/signal/measured-signal.ts';
+import { joinedSlices, type Measured, measureSignalSlice, type SignalSlice } from '../runs/signal/measured-signal.ts';
 import type { Settings } from '../genenv/settings/settings.ts';
 import { loadTokenizer } from '../lm/load-model.ts';
 import { familiesByName } from '../tasks/registry.ts';

@@ -43,6 +43,10 @@ export const defaultDecoding = {
 /** Longest answer to a benchmark's item, and longest action in an interactive benchmark; tokens. */
 export const MAX_NEW_TOKENS = { answer: 512, action: 32 };
 
+/** The default for a benchmark: an item that is an episode takes one action a turn. */
+export const defaultMaxNewTokens = ({ episode }: { episode?: unknown }): number =>
+  episode ? MAX_NEW_TOKENS.action : MAX_NEW_TOKENS.answer;
+
 /** How an answer ended: by itself, cut off at the length limit, or not begun because the model cannot read the item. */
 export type Finish = 'stop' | 'length' | 'not-run';
 

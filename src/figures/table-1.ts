@@ -3,7 +3,7 @@
  */
 import { mean } from 'simple-statistics';
 import type { Runs } from '../analysis/axes.ts';
-import { armsOf, commonBudget } from '../analysis/comparison.ts';
+import { armsOf, commonBudget, repetitionKey } from '../analysis/comparison.ts';
 import { TABLE_1 } from '../analysis/paper.ts';
 import type { HeldOutRow } from '../analysis/run-summary.ts';
 import { estimate } from '../analysis/statistics.ts';
@@ -24,7 +24,7 @@ export function finalSuccess(runs: Runs, words: FigureWords): Row[] {
   if (budget === null) return [];
   const evaluated = runs.summaries.map((summary) => ({
     arm: summary.arm,
-    repetition: `${summary.models} ${summary.settings.seed}`,
+    repetition: repetitionKey(summary),
     first: summary.heldOut[0],
     last: summary.heldOut.findLast(({ agentRollouts }) => agentRollouts <= budget)!,
   }));

@@ -11,7 +11,7 @@ import type { RunStore } from '../store/run-store.ts';
 /** Entries of D_train that are held as a whole while their texts are read. */
 const READ_WINDOW = 512;
 
-const FIRST_EPOCH = 1;
+export const FIRST_EPOCH = 1;
 
 const pairOf = ({ epoch, family, context, contextIds, writtenIds, success, weight }: EnvironmentPoolEntry) =>
   ({ epoch, family, context, contextIds, writtenIds, successRate: success, weight }) satisfies EnvironmentEntry;

@@ -17,14 +17,12 @@ import { unknownRun } from '../store/store-error.ts';
 import { familiesByName } from '../tasks/registry.ts';
 import { refuseFixedChanges } from './live-settings.ts';
 import { compareWithStart, findOrCreate, readCourse, restoreWeights } from './open-run.ts';
-import { PoolWindow } from './pool-window.ts';
+import { FIRST_EPOCH, PoolWindow } from './pool-window.ts';
 import { disposeModels, type Models } from './models.ts';
 import type { RunChoice, SessionKernels, SessionParts, SessionState, SessionTelemetry } from './session-contract.ts';
 import { refuseDiverged, withSetting } from './divergence.ts';
 import { Queue } from './queue.ts';
 import { measureSignalSlice, type SignalQuestion, type SignalSlice } from './signal/measured-signal.ts';
-
-const FIRST_EPOCH = 1;
 
 export class Session {
   /** Events of the unfinished epoch, in order: in the log of this session, not yet in the store. */

@@ -9,7 +9,10 @@ export interface RunLock {
 }
 
 export interface RunLocks {
-  /** The lock of a run, or null where another tab or session holds it. Does not wait. */
+  /**
+   * The lock of a run, or null where another tab or session holds it. Does not wait.
+   * May throw instead of null, with an error that names who holds it.
+   */
   acquire(runId: string): Promise<RunLock | null>;
 }
 

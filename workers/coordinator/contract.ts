@@ -1,7 +1,7 @@
 /**
  * @file What crosses between threads: one interface per boundary, imported by both sides.
  *
- *   page ⇄ Coordinator (coordinator.worker.ts) ⇄ 2 × PolicyWorker (policy.worker.ts)
+ *   page ⇄ Coordinator (coordinator.worker.ts) ⇄ PolicyWorker (policy.worker.ts), one for each model
  *
  * Every argument and result is structured-cloneable. There are no callbacks (each would be a MessagePort per call): a page
  * that shows a stage's progress asks for telemetry. Every failure is an Error whose message says cause and remedy; a

@@ -156,11 +156,9 @@ export class RunCoordinator implements Coordinator {
       if (this.session?.runId === runId) await this.leave();
       const lock = await this.parts.locks.acquire(runId);
       if (!lock) {
-        throw new CodedError(
-          'run-open-elsewhere',
-          'This run is open in another tab. Close it there before you remove it.',
-          { run: runId },
-        );
+        throw new CodedError('run-open-elsewhere', 'This run is open in another tab. Close it there, then try again.', {
+          run: runId,
+        });
       }
       try {
         await work();

@@ -6,7 +6,7 @@ import { evaluateBenchmark, type BenchmarkEvaluation } from '../../src/evaluatio
 import { evaluateFamily, type FamilyEvaluation } from '../../src/evaluation/evaluate-family.ts';
 import {
   formatEvaluatedRow,
-  MAX_NEW_TOKENS,
+  defaultMaxNewTokens,
   type Decoding,
   type EvaluatedRow,
   type EvaluationEvent,
@@ -113,7 +113,7 @@ export class ScoringHost implements ScoringWorker {
       items: itemsOfPart(benchmark, items, target.part).slice(0, target.items),
       model,
       decoding,
-      maxNewTokens: benchmark.episode ? MAX_NEW_TOKENS.action : MAX_NEW_TOKENS.answer,
+      maxNewTokens: defaultMaxNewTokens(benchmark),
       signal,
     };
     return this.begin(evaluateBenchmark(request), controller, benchmarkHeader(request, model.description));

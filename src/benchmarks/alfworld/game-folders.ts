@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { factsProblem } from './world/facts.ts';
 import type { BenchmarkFiles, Loaded, FileProblem } from '../benchmark.ts';
 import { parseJson, readText, schemaProblem } from '../files.ts';
-import { codedProblem } from '../problem.ts';
+import { codedProblem } from '../../common/error-data.ts';
 import type { AlfworldItem } from './item.ts';
 import { readProblem, type ReadGame } from './problem.ts';
 

@@ -16,7 +16,7 @@ import type { AlfworldItem } from './item.ts';
 import { loadGameFolders } from './game-folders.ts';
 import { TASK_TYPES, type TaskType } from './task-types.ts';
 import { inElement, parseJson, readJsonArray, readText, schemaProblem } from '../files.ts';
-import { codedProblem, type CodedProblem } from '../problem.ts';
+import { codedProblem, type CodedProblem } from '../../common/error-data.ts';
 
 export const CAN_CONTAIN = 'canContain.json';
 /** `games_<split>.compact.json` */

@@ -4,7 +4,7 @@
  * is numbered downwards, so that the last becomes `desk 1`.
  */
 import type { Affordance, HouseholdFacts, HouseholdGoal, HouseholdObject, Receptacle } from './world/facts.ts';
-import { codedProblem, type CodedProblem } from '../problem.ts';
+import { codedProblem, type CodedProblem } from '../../common/error-data.ts';
 import { parseExpressions, type Expression } from './s-expression.ts';
 import type { TaskType } from './task-types.ts';
 

@@ -1,7 +1,7 @@
 /**
  * @file Nested parentheses, the syntax of PDDL problems: words and lists, `;` to the end of a line being a comment.
  */
-import { codedProblem, type CodedProblem } from '../problem.ts';
+import { codedProblem, type CodedProblem } from '../../common/error-data.ts';
 
 export type Expression = string | readonly Expression[];
 

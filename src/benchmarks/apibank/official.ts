@@ -4,7 +4,7 @@
  */
 import type { Benchmark, ChatMessage, BenchmarkFiles, Loaded, FileProblem, ScoredItem } from '../benchmark.ts';
 import { parseJson, readJsonLines, readText, schemaProblem } from '../files.ts';
-import { codedProblem } from '../problem.ts';
+import { codedProblem } from '../../common/error-data.ts';
 import { stringRepr } from '../python/value.ts';
 import { APIS, evaluateCall, type CallError, type Start } from './evaluator.ts';
 import { databaseSchemas, dialogueSchema, type ApiResult, type ApiTurn, type Databases, type Turn } from './schema.ts';

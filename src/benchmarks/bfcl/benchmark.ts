@@ -13,7 +13,7 @@ import type {
 } from '../benchmark.ts';
 import { meanOrZero } from '../../common/mean.ts';
 import { readJsonLines, type ParsedJson } from '../files.ts';
-import { codedProblem, problemOfError } from '../problem.ts';
+import { codedProblem, errorData } from '../../common/error-data.ts';
 import { parseTypedJson } from '../python/json.ts';
 import { checkCalls, type Matching } from './checker.ts';
 import { decodeJsonCalls, decodePythonCalls } from './decode.ts';
@@ -50,7 +50,7 @@ function ruleOf(category: string): BfclRule | null {
 /** JSON in which integers and floats are different types, as the gold answers require. */
 function typedJson(text: string): ParsedJson {
   const { value, error } = parseTypedJson(text);
-  return { value, problem: error && problemOfError(error) };
+  return { value, problem: error && errorData(error) };
 }
 
 async function loadCategory(source: BenchmarkFiles, name: string, category: string): Promise<Loaded<BfclItem>> {
@@ -119,7 +119,7 @@ function scoreOutput(item: BfclItem, output: string, format: BfclFormat): Benchm
     subscores: { category: item.category, decoded: decoded.error === null, calls: calls.length, error_type: errorType },
   });
   const noCall: NoCall =
-    decoded.error === null ? { code: 'no-call' } : { code: 'not-decodable', problem: problemOfError(decoded.error) };
+    decoded.error === null ? { code: 'no-call' } : { code: 'not-decodable', problem: errorData(decoded.error) };
   if (item.rule === 'irrelevance') {
     return calls.length === 0
       ? verdict(true, null, { code: 'rightly-no-call', because: noCall })

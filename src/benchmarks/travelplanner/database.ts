@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { BenchmarkFiles, FileProblem } from '../benchmark.ts';
 import { readCsv } from '../csv.ts';
 import { readText, type Rows } from '../files.ts';
-import { codedProblem } from '../problem.ts';
+import { codedProblem } from '../../common/error-data.ts';
 
 export interface Flight {
   number: string;

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { parseJson, schemaProblem } from '../files.ts';
-import { codedProblem, type CodedProblem } from '../problem.ts';
+import { codedProblem, type CodedProblem } from '../../common/error-data.ts';
 import { DAY_FIELDS, type DayField } from './day-fields.ts';
 
 /** A value that is neither a text nor false to Python: a list, an object, a number, `true`. */

@@ -3,6 +3,7 @@ import { Command, Option } from 'commander';
 import { evaluateBenchmark, type BenchmarkEvaluation } from '../../evaluation/evaluate-benchmark.ts';
 import { evaluateFamily, type FamilyEvaluation } from '../../evaluation/evaluate-family.ts';
 import {
+  defaultMaxNewTokens,
   defaultDecoding,
   EVALUATION_BATCH,
   formatEvaluatedRow,
@@ -132,7 +133,7 @@ async function prepareBenchmark(name: string, data: string, options: Options): P
       items: chosen,
       model,
       decoding: decodingOf(options, defaultDecoding.benchmark),
-      maxNewTokens: options.maxNewTokens ?? (benchmark.episode ? MAX_NEW_TOKENS.action : MAX_NEW_TOKENS.answer),
+      maxNewTokens: options.maxNewTokens ?? defaultMaxNewTokens(benchmark),
       batch: options.batch,
       signal,
     };

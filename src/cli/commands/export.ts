@@ -1,12 +1,9 @@
 /** @file `genenv export`: packs a headless run into one file, which the page imports. */
 import { writeFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import { Command } from 'commander';
-import { CodedError } from '../../common/coded-error.ts';
 import { madeBy } from '../../runs/files/run-file-events.ts';
-import { runEventFormat } from '../../genenv/event-format.ts';
-import { JsonLinesRunStore } from '../../store/json-lines-store.ts';
 import { exportRun } from '../../runs/files/run-file.ts';
+import { openLog } from '../open-log.ts';
 
 interface Options {
   out: string;
@@ -24,12 +21,7 @@ export const exportCommand = (): Command =>
     .option('--weights', 'add the weights after the last epoch, so that the run can continue on another machine', false)
     .option('--name <name>', 'name of the run (default: the name of the log)')
     .action(async (run: string, { out, weights, name }: Options) => {
-      const id = resolve(run);
-      const store = await JsonLinesRunStore.open(id, runEventFormat);
-      if (!(await store.get(id)))
-        throw new CodedError('no-run-in-file', `There is no run in ${run}. Name the event log of a run.`, {
-          file: run,
-        });
+      const { id, store } = await openLog(run);
       if (name !== undefined) await store.amend(id, { name });
       const checkpoints = weights ? (await store.checkpointEpochs(id)).slice(-1) : [];
       const file = await exportRun(store, id, { checkpoints, made: madeBy });

@@ -1,14 +1,11 @@
 /** @file `genenv pools`: the entries of D_train or D_env of a headless run, as JSON lines. */
 import { createWriteStream } from 'node:fs';
-import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Command, Option } from 'commander';
-import { CodedError } from '../../common/coded-error.ts';
-import { runEventFormat } from '../../genenv/event-format.ts';
-import { JsonLinesRunStore } from '../../store/json-lines-store.ts';
 import type { PoolName } from '../../store/pool-contract.ts';
 import { poolLines } from '../../store/pool-lines.ts';
+import { openLog } from '../open-log.ts';
 
 interface Options {
   pool: PoolName;
@@ -28,12 +25,7 @@ export const poolsCommand = (): Command =>
     )
     .option('--out <file>', 'where to write them (default: standard output)')
     .action(async (run: string, { pool: name, out }: Options) => {
-      const id = resolve(run);
-      const store = await JsonLinesRunStore.open(id, runEventFormat);
-      if (!(await store.get(id)))
-        throw new CodedError('no-run-in-file', `There is no run in ${run}. Name the event log of a run.`, {
-          file: run,
-        });
+      const { id, store } = await openLog(run);
       const pool = store.pools(id)[name];
       const positions = await pool.find();
       const lines = Readable.from(poolLines(pool, positions));

@@ -85,6 +85,10 @@ describe('a run damaged in its middle', () => {
 });
 
 it('says so where no finished epoch can be read', async () => {
+  const oneEvent = log.slice(0, log.indexOf(10) + 1);
+  await expect(readRun(oneEvent, 'run.jsonl', keep)).rejects.toThrow(
+    /^run\.jsonl holds no finished epoch of a run\. Choose another log\.$/,
+  );
   await expect(readRun(log.slice(0, 100), 'run.jsonl', keep)).rejects.toThrow('run.jsonl holds no finished epoch');
   await expect(readRun(bytesOf('hello'), 'a.txt', keep)).rejects.toThrow('not the file of a run');
 });

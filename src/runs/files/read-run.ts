@@ -61,7 +61,7 @@ function readLog(bytes: Uint8Array<ArrayBuffer>, name: string, { damaged }: Read
   if (epochs === 0)
     throw new StoreError(
       'damaged',
-      `${name} holds no finished epoch of a run.${problem && ` In it, ${problem}`} Choose another log.`,
+      `${name} holds no finished epoch of a run.${problem ? ` In it, ${problem}` : ''} Choose another log.`,
     );
   const message = `${name}, ${problem} The epochs before it were read.`;
   const problems = problem ? [new CodedError('line-damaged', message, { file: name, problem })] : [];

@@ -2,9 +2,9 @@
  * @file The results page: Markdown computed from numbers of runs. Every claim stands with its interval and n, and the page
  * says what no run has tested.
  */
-import { diffFromDefaults } from '../../genenv/settings/settings.ts';
+import type { Settings } from '../../genenv/settings/settings.ts';
 import type { Axis, Runs } from '../../analysis/axes.ts';
-import { armsOf, type Reached } from '../../analysis/comparison.ts';
+import { adaptersOf, armsOf, type Reached } from '../../analysis/comparison.ts';
 import { provenanceOf } from '../../figures/figure.ts';
 import { figureFile, FIGURES_FOLDER, type NamedRuns, pageFigures } from '../../figures/page-figures.ts';
 import { bestCoverage, enoughRuns } from '../../analysis/enough-runs.ts';
@@ -62,18 +62,18 @@ function armTable({ axis, thresholdAxis, budget, arms }: ArmResults): string {
 function whatWasRun({ path, runs }: NamedRuns): string {
   const { summaries } = runs;
   const [{ settings }] = summaries;
-  const { varying, seeds, models } = provenanceOf(runs) as {
-    varying: Record<string, unknown[]>;
+  const provenance = provenanceOf(runs) as {
+    settings: Partial<Settings>;
     seeds: number[];
     models: Record<string, { agent: { weightsHash: string }; environment: { weightsHash: string } }>;
   };
-  const shared = Object.entries(diffFromDefaults(settings)).filter(([name]) => !(name in varying));
-  const runtimes = [...new Set(summaries.flatMap(({ agent, environment }) => [agent.runtime, environment.runtime]))];
+  const { seeds, models } = provenance;
+  const shared = Object.entries(provenance.settings);
   const evaluation = `${settings.evalTasks} fixed tasks a level, avg@${settings.evalSamples} at temperature ${settings.evalTemperature}, every ${settings.evalEvery} epochs`;
   return [
     `${summaries.length} runs of ${armsOf(summaries).length} arms from [\`${path}\`](${path}): preset ` +
       `\`${settings.preset}\`, ${settings.epochs} epochs of ${settings.tasksPerEpoch} tasks × ${settings.groupSize} rollouts, ` +
-      `seeds ${seeds.join(', ')}, on ${runtimes.join(', ')}. ` +
+      `seeds ${seeds.join(', ')}, on ${adaptersOf(summaries).join(', ')}. ` +
       `Held-out success: ${evaluation}, mean over levels; no run ever trains on these tasks.`,
     ...(shared.length > 0
       ? [`Other than the defaults: ${shared.map(([name, value]) => `\`${name}\` ${String(value)}`).join(', ')}.`]

@@ -2,6 +2,9 @@
  * @file Files the page makes, saved where the browser saves files.
  */
 
+/** A name as part of a file's name: letters, digits, dots and dashes. */
+export const inFileName = (name: string): string => name.replaceAll(/[^\p{L}\p{N}.-]+/gu, '-');
+
 /** @param name of the file, offered to whoever saves it */
 export function download(name: string, content: Blob): void {
   const link = document.createElement('a');

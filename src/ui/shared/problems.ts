@@ -33,10 +33,13 @@ export function errorSentence(
   return sentence?.(error.parameters ?? {}) ?? error.message;
 }
 
+/** For whoever looks for the cause: where the error was thrown. */
+export const detailsOf = (error: unknown): string =>
+  error instanceof Error ? (error.stack ?? `${error.name}: ${error.message}`) : String(error);
+
 export function problemOf(error: unknown, sentences: ErrorSentences = text.errors): Problem {
   if (!(error instanceof Error) || MISTAKES.has(error.name)) {
-    const details = error instanceof Error ? (error.stack ?? `${error.name}: ${error.message}`) : String(error);
-    return { ...text.problems.unexpected, retry: true, details };
+    return { ...text.problems.unexpected, retry: true, details: detailsOf(error) };
   }
   return { cause: errorSentence(error, sentences), remedy: '', retry: true, details: '' };
 }

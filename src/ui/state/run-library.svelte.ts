@@ -5,6 +5,7 @@
 import type { RunRecord } from '../../store/run-store.ts';
 import type { Coordinator, RunDetails } from '../../../workers/coordinator/contract.ts';
 import { text } from '../../text/text.ts';
+import { inFileName } from '../shared/download.ts';
 import { errorSentence } from '../shared/problems.ts';
 
 /** A run as a file to save. */
@@ -76,7 +77,7 @@ export class RunLibrary {
   async exported(run: RunRecord, weights: boolean): Promise<RunDownload> {
     const bytes = await this.coordinator.exportRun(run.id, { weights });
     return {
-      name: `${run.name.replaceAll(/[^\p{L}\p{N}.-]+/gu, '-')}.genenv.zip`,
+      name: `${inFileName(run.name)}.genenv.zip`,
       content: new Blob([bytes], { type: 'application/zip' }),
     };
   }
