@@ -44,6 +44,16 @@ export const settingWords: AllSettingWords = {
     meaning: 'How often the loop goes round: write tasks, attempt them, update both models.',
     unit: 'epochs',
   },
+  whoLearns: {
+    label: 'Who learns',
+    meaning: 'Which models are updated. A model that is left out goes on as it is, and the log says so.',
+    choices: {
+      both: 'Agent and environment learn: co-evolution.',
+      agent: 'Only the agent learns; the environment writes tasks as before.',
+      environment: 'Only the environment learns; the agent stays as it is.',
+      none: 'Neither learns: the loop only measures.',
+    },
+  },
   agentModel: {
     label: 'Agent model',
     meaning: 'The model that attempts tasks: a folder, or hf:owner/name on the Hugging Face hub.',
