@@ -1,24 +1,9 @@
 /** @file The words of replays and of the recorded example. */
 export const replay = {
-  controls: {
-    label: 'Replay controls',
-    run: 'Play',
-    pause: 'Pause replay',
-    pausing: 'Pause replay',
-    stepStage: 'Next stage',
-    stepEpoch: 'Next epoch',
-    reset: 'From the start',
-    resetHint: 'Go back to before the first epoch.',
-  },
-  example: (name: string, adapter: string) => `Example, recorded on ${adapter}: ${name}`,
-  exampleHint: 'Nothing is computed here. Press Run for a run of your own.',
-  stored: (name: string, adapter: string) => `Recorded on ${adapter}: ${name}`,
-  storedHint: 'Nothing is computed here.',
-  label: 'Replay',
-  timeline: 'Epoch of the recording',
-  position: (epoch: string, epochs: string) => `epoch ${epoch} of ${epochs}`,
-  speed: 'Speed',
-  speedOption: (stages: string) => `${stages} stages/s`,
+  example: 'This is a recorded run.',
+  begin: 'Now yours: start your own run',
+  beginHint: 'Both models learn from scratch, here on your GPU.',
+  stored: 'This is a recording: nothing is computed.',
   live: 'New run with these settings',
   noExample: (cause: string) => `The example cannot be shown: ${cause}`,
   status: {

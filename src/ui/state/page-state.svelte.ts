@@ -20,6 +20,7 @@ import { Playback } from './playback.svelte.ts';
 import type { Replay, ReplayOptions } from './replay.svelte.ts';
 import { RunLibrary, type RunDownload } from './run-library.svelte.ts';
 import type { RunSource } from './run-source.ts';
+import type { Panel } from './panels.ts';
 
 const DEFAULT_PRESET: PresetName = 'discovery';
 
@@ -31,8 +32,9 @@ export class PageState {
   problem = $state.raw<Problem>();
   notices = $state.raw<readonly string[]>([]);
   runId = $state<string>();
-  /** The past epoch that the loop shows; undefined: it follows the run. */
-  pinnedEpoch = $state<number>();
+  /** Which panel stands beside the curves. */
+  panel = $state<Panel>('stage');
+  settingsShown = $state(false);
 
   readonly library: RunLibrary;
   readonly chosen = new ChosenSettings(presetSettings(DEFAULT_PRESET));
@@ -43,10 +45,8 @@ export class PageState {
   settings: Settings = $derived.by(() => this.chosen.all);
   /** What a link to this page holds: the settings, and the controls that a lesson hides. */
   shared: Shared = $derived.by(() => ({ settings: this.settings, hidden: this.link?.hidden ?? [] }));
-  /** What is drawn. */
+  /** What is drawn, and what the transport drives. */
   shown: RunSource = $derived.by(() => this.replay ?? this.live);
-  /** What the controls drive; with the example shown they drive the live run. */
-  driven: RunSource = $derived.by(() => (this.replay?.origin === 'stored' ? this.replay : this.live));
 
   /** A recorded run, shown in place of the live run or before the live run has begun. */
   get replay(): Replay | undefined {
@@ -108,6 +108,9 @@ export class PageState {
     });
   }
 
+  /** Leaves the example for a run of one's own. */
+  begin = (): Promise<void> => this.live.run();
+
   /** A new run with the settings as chosen, the seed among them. */
   reset = (): Promise<void> => this.attempt(() => this.openNew($state.snapshot(this.settings), 'instead'));
 
@@ -120,13 +123,14 @@ export class PageState {
   replayRun = (id: string): Promise<void> =>
     this.attempt(async () => this.replayStored(await this.closeAndRead(id), 'start'));
 
-  /** Shows one finished epoch: of the open run in the loop, of any other stored run in a replay. */
+  /** Shows the tasks of one finished epoch: of the open run, or of any other stored run in a replay. */
   showEpoch = (id: string, epoch: number): Promise<void> =>
     this.attempt(async () => {
+      this.panel = 'tasks';
       if (id !== this.runId) this.replayStored(await this.closeAndRead(id), 'start');
       if (this.replay?.origin === 'stored') return this.replay.seek(epoch);
       this.playback.leave();
-      this.pinnedEpoch = epoch;
+      this.live.seek(epoch);
     });
 
   /** Stores the runs of files, and shows the last of them. */
@@ -189,6 +193,9 @@ export class PageState {
 
   /** Whether a setting waits for the next run; all do while no run is open that could go on. */
   definesRun = (name: SettingName): boolean => this.live.phase === 'reading' || fixedSettings.has(name);
+
+  /** The same for a person: where nothing could go on, every setting is for the run that comes. */
+  waitsForNextRun = (name: SettingName): boolean => this.live.phase !== 'reading' && this.definesRun(name);
 
   /** After a failure: the run goes on after its last stored epoch, or the page starts over. */
   retry = (): Promise<void> => {
@@ -305,7 +312,6 @@ export class PageState {
   /** Draws a log from its beginning. */
   private show(stored: StoredRun): void {
     this.runId = stored.record.id;
-    this.pinnedEpoch = undefined;
     this.live.show(stored);
     this.comparison.restart();
   }

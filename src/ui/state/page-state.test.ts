@@ -4,7 +4,7 @@ import App from '../App.svelte';
 import { readShareQuery, shareQuery } from '../../runs/share-url.ts';
 import { PageState } from './page-state.svelte.ts';
 import { lastStage, viewRun } from '../../analysis/run-view.ts';
-import { statusSentence } from '../pages/run/bar/status-sentence.ts';
+import { statusSentence } from '../pages/run/status-sentence.ts';
 import { tableSettings } from '../../genenv/testing/record-run.ts';
 import { tableCoordinator } from '../testing/table-coordinator.ts';
 import { filterSentence, reasonSentence } from '../../text/en/reasons.ts';
