@@ -1,5 +1,6 @@
 /** @file The words of replays and of the recorded example. */
 export const replay = {
+  label: 'Recorded run',
   example: 'This is a recorded run.',
   begin: 'Now yours: start your own run',
   beginHint: 'Both models learn from scratch, here on your GPU.',

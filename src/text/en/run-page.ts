@@ -17,6 +17,8 @@ export const controls = {
   timeline: 'Epoch shown',
   position: (epoch: string, epochs: string) => `epoch ${epoch} of ${epochs}`,
   follow: 'Follow the run',
+  branch: 'Branch here',
+  branchHint: 'A new run that continues from this epoch: change settings, and compare it with this one.',
   speed: 'Speed',
   /** @param stages per second; Infinity: as fast as possible */
   speedOption: (stages: number) =>

@@ -20,6 +20,9 @@ export const stage = {
   parameters: 'parameters',
   usable: 'usable texts',
   told: 'told: success',
+  reward: 'mean R_env',
+  level: 'mean level',
+  solved: 'right answers',
   divergence: 'KL to start',
   ofCap: (value: string, cap: string) => `${value} of ${cap}`,
   perToken: (value: string) => `${value}/token`,
@@ -32,6 +35,7 @@ export const stage = {
     title: (tasks: string) => `${tasks} tasks, easiest first`,
     titleShort: (tasks: string) => `${tasks} tasks`,
     rollouts: (rollouts: string) => `× ${rollouts} answers`,
+    rolloutsShort: (rollouts: string) => `× ${rollouts}`,
     rate: 'p̂',
     more: (tasks: string) => `and ${tasks} more`,
     none: 'No task yet in this epoch.',
@@ -49,7 +53,7 @@ export const stage = {
     writes: 'writes',
     attempts: 'attempts',
     answers: 'answers',
-    judges: 'p̂ of each task',
+    judges: 'rewards → p̂',
     regression: 'RWR',
     policyGradient: 'GRPO',
     tasks: (count: number) => things(count, 'task', 'tasks'),
@@ -63,20 +67,23 @@ export const stage = {
   legend: {
     solved: 'right',
     failed: 'wrong',
-    band: 'inside the band: teaches the environment',
+    band: 'inside the band',
   },
   curves: {
     label: 'The three curves that matter',
     success: {
       title: 'Is it difficult enough?',
+      short: 'Difficulty',
       about: 'Success p̂ on the environment’s tasks; the band is where it wants them.',
     },
     heldOut: {
       title: 'Does the agent learn?',
+      short: 'Learning',
       about: 'Success on fixed held-out tasks, beside training.',
     },
     levels: {
       title: 'What can it do?',
+      short: 'Levels',
       about: 'Held-out success by level: light is solved.',
     },
     value: (name: string, value: string) => `${name} ${value}`,
@@ -91,7 +98,7 @@ export const stage = {
 export const taskLanguages: Readonly<Record<string, { example: string; meaning: string }>> = {
   household: {
     example: 'clean apple & heat mug',
-    meaning: 'is a task of two goals. The agent knows the words, but not which station (sink, oven, …) does what.',
+    meaning: 'is a task of two goals. The agent knows the words, but not which station does what.',
   },
   'function-calling': {
     example: 'weather city day : rome tue & hotel city food',

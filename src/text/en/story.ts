@@ -13,7 +13,7 @@ function uniform({ solved, unsolved, mixed }: NonNullable<EpochStory['groups']>)
   if (unsolved)
     return `${unsolved} of ${tasks(all)} ${unsolved === 1 ? 'was' : 'were'} never solved: nothing to learn from them.`;
   if (solved)
-    return `${solved} of ${tasks(all)} ${solved === 1 ? 'was' : 'were'} always solved: nothing left to learn from them.`;
+    return `${solved} of ${tasks(all)} ${solved === 1 ? 'was' : 'were'} always solved: nothing left to learn.`;
   return `All ${tasks(all)} were solved sometimes.`;
 }
 

@@ -35,6 +35,8 @@ export class PageState {
   /** Which panel stands beside the curves. */
   panel = $state<Panel>('stage');
   settingsShown = $state(false);
+  /** See `preview`. */
+  previewed = $state.raw<Partial<Settings>>({});
 
   readonly library: RunLibrary;
   readonly chosen = new ChosenSettings(presetSettings(DEFAULT_PRESET));
@@ -114,6 +116,17 @@ export class PageState {
   /** A new run with the settings as chosen, the seed among them. */
   reset = (): Promise<void> => this.attempt(() => this.openNew($state.snapshot(this.settings), 'instead'));
 
+  /** A new run that is the open one up to an epoch whose weights are kept, and then goes its own way. */
+  branch = (epoch: number): Promise<void> =>
+    this.attempt(async () => {
+      const parent = this.runs.find(({ id }) => id === this.runId);
+      if (!parent) return;
+      this.playback.leave();
+      const name = text.runs.branchName(parent.name, String(epoch));
+      await this.openLive(() => this.coordinator.branch({ runId: parent.id, epoch }, name));
+      await this.library.refresh();
+    });
+
   choosePreset = (preset: PresetName): Promise<void> =>
     this.attempt(() => this.openNew(presetSettings(preset), 'instead'));
 
@@ -166,16 +179,22 @@ export class PageState {
   compareWith = (id: string | undefined): Promise<void> =>
     this.attempt(() => this.comparison.choose(id === undefined ? undefined : () => this.coordinator.read(id)));
 
+  /** What a slider that is being moved would choose: drawn, not in force. */
+  preview = (change: Partial<Settings>): void => {
+    this.previewed = change;
+  };
+
   /** Live settings hold from the next stage on; those that define a run wait for Reset. */
   change = (change: Partial<Settings>): Promise<void> =>
-    this.attempt(() =>
-      this.chosen.change(change, this.definesRun, async (live) => {
+    this.attempt(() => {
+      this.previewed = {};
+      return this.chosen.change(change, this.definesRun, async (live) => {
         const event = await this.coordinator.changeSettings(live);
         if (event) this.live.take(event);
         if ('epochs' in live) this.live.finished = false;
         return event;
-      }),
-    );
+      });
+    });
 
   /** The pools of stored runs, for the page that shows them. */
   get stored(): PoolReader {
@@ -231,11 +250,12 @@ export class PageState {
   /** Opens a stored run; one without weights, or one that cannot be opened, is replayed. */
   private async openStored(runId: string): Promise<void> {
     const left = this.runId;
-    const { stored, weights } = await this.readInstead(async () => {
+    const { stored, checkpoints } = await this.readInstead(async () => {
       const stored = await this.coordinator.read(runId);
       return { stored, ...(await this.library.details(stored.record)) };
     });
-    if (stored.record.epochs > 0 && !weights) return this.replayStored(await this.closeAndRead(runId), 'end');
+    if (stored.record.epochs > 0 && checkpoints.length === 0)
+      return this.replayStored(await this.closeAndRead(runId), 'end');
     this.playback.leave();
     try {
       await this.openLive(() => this.coordinator.open({ runId }));

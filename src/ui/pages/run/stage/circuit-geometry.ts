@@ -45,8 +45,8 @@ const WORDS = 520;
 
 export function circuitGeometry(width: number, height: number): Geometry {
   const compact = width < WORDS;
-  const side = Math.round(compact ? clamp(width * 0.25, 76, 110) : clamp(width * 0.2, 126, 172));
-  const gap = compact ? 16 : Math.round(clamp(width * 0.065, 46, 64));
+  const side = Math.round(compact ? clamp(width * 0.25, 76, 110) : clamp(width * 0.2, 136, 172));
+  const gap = compact ? 16 : Math.round(clamp(width * 0.065, 56, 64));
   const filterHeight = Math.round(clamp(height * 0.3, compact ? 76 : 104, 180));
   const below = compact ? 16 : 30;
   const head = compact ? 22 : 40;

@@ -4,7 +4,7 @@
 import type { EpochStory } from '../../../../analysis/epoch-story.ts';
 import type { EpochView, RunView } from '../../../../analysis/run-view.ts';
 import { meanOrNull } from '../../../../common/mean.ts';
-import { formatNumber, formatPercent, formatShort } from '../../../shared/format.ts';
+import { formatCount, formatNumber, formatPercent, formatShort } from '../../../shared/format.ts';
 import { text } from '../../../../text/text.ts';
 
 export interface ModelNumber {
@@ -22,6 +22,7 @@ export function environmentNumbers(view: RunView, epoch: EpochView, story: Epoch
   const told = Object.values(epoch['tasks-written']?.recentSuccess ?? {});
   const kl = epoch['environment-updated']?.klPerSequence;
   const cap = epoch.klCap ?? 0;
+  const ended = epoch['epoch-ended'];
   return [
     ...(texts.length ? [{ name: words.usable, value: words.of(String(valid), String(texts.length)) }] : []),
     ...(kl !== undefined && story?.environment
@@ -33,18 +34,30 @@ export function environmentNumbers(view: RunView, epoch: EpochView, story: Epoch
           },
         ]
       : []),
+    ...(ended
+      ? [{ name: words.reward, value: formatNumber(ended.meanEnvironmentReward), share: ended.meanEnvironmentReward }]
+      : []),
+    ...(ended ? [{ name: words.level, value: formatNumber(ended.meanLevel) }] : []),
     ...(told.length ? [{ name: words.told, value: told.map(formatPercent).join(' · ') }] : []),
     ...(view.started ? [{ name: words.parameters, value: formatShort(view.started.environment.parameters) }] : []),
   ];
 }
 
 /** @param heldOut the newest held-out success up to the epoch shown */
-export function agentNumbers(view: RunView, epoch: EpochView, heldOut: number | null): ModelNumber[] {
+export function agentNumbers(
+  view: RunView,
+  epoch: EpochView,
+  story: EpochStory | null,
+  heldOut: number | null,
+): ModelNumber[] {
   const steps = epoch['agent-updated']?.steps ?? [];
   const entropy = meanOrNull(steps.map((step) => step.entropy));
   const kl = meanOrNull(steps.map((step) => step.klPerToken));
   return [
     ...(heldOut === null ? [] : [{ name: words.heldOut, value: formatPercent(heldOut), share: heldOut }]),
+    ...(story?.success
+      ? [{ name: words.solved, value: words.of(formatCount(story.success.k), formatCount(story.success.n)) }]
+      : []),
     ...(entropy === null ? [] : [{ name: words.entropy, value: words.nats(formatNumber(entropy)) }]),
     ...(kl === null ? [] : [{ name: words.divergence, value: words.perToken(words.nats(formatNumber(kl))) }]),
     ...(view.started ? [{ name: words.parameters, value: formatShort(view.started.agent.parameters) }] : []),
