@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { type Box, circuitGeometry, PARTS, WIRES } from './circuit-geometry.ts';
 
 const sizes = [
-  [366, 320],
+  [366, 280],
+  [660, 290],
   [640, 430],
   [640, 540],
   [900, 600],

@@ -42,10 +42,12 @@ const clamp = (value: number, low: number, high: number): number => Math.min(hig
 
 /** The narrowest picture with room for words. */
 const WORDS = 520;
+/** The lowest one. */
+const LINES = 310;
 
 export function circuitGeometry(width: number, height: number): Geometry {
-  const compact = width < WORDS;
-  const side = Math.round(compact ? clamp(width * 0.25, 76, 110) : clamp(width * 0.2, 136, 172));
+  const compact = width < WORDS || height < LINES;
+  const side = Math.round(compact ? clamp(width * 0.25, 76, 124) : clamp(width * 0.2, 136, 172));
   const gap = compact ? 16 : Math.round(clamp(width * 0.065, 56, 64));
   const filterHeight = Math.round(clamp(height * 0.3, compact ? 76 : 104, 180));
   const below = compact ? 16 : 30;
