@@ -49,7 +49,7 @@ const wholeEpoch = (story: EpochStory): string =>
 
 const stageSentences: Readonly<Record<EpochStage, (story: EpochStory) => string>> = {
   'tasks-written': ({ tasks: counts }) =>
-    `${counts?.written} texts were written; the agent attempts ${tasks(counts?.attempted ?? 0)} of them.`,
+    `${counts?.written} texts were written; the agent attempts ${counts?.attempted} of them as tasks.`,
   'rolled-out': ({ rollouts, tasks: counts }) =>
     counts?.attempted
       ? `The agent answered each of ${tasks(counts.attempted)} ${(rollouts ?? 0) / counts.attempted} times, without knowing which answer is right.`

@@ -27,8 +27,13 @@ function points(path: string): { x: number; y: number }[] {
 const touches = ({ x, y, width, height }: Box, point: { x: number; y: number }): boolean =>
   point.x >= x && point.x <= x + width && point.y >= y && point.y <= y + height;
 
+it('has places in a frame that is not laid out yet', () => {
+  for (const box of Object.values(circuitGeometry({ width: 0, height: 0 }).boxes))
+    expect(Math.min(box.width, box.height)).toBeGreaterThan(0);
+});
+
 describe.each(sizes)('%i × %i', (width, height) => {
-  const { boxes, wires } = circuitGeometry(width, height);
+  const { boxes, wires } = circuitGeometry({ width, height });
 
   it('keeps its parts in the frame and apart', () => {
     for (const part of PARTS) {

@@ -45,7 +45,13 @@ const WORDS = 520;
 /** The lowest one. */
 const LINES = 310;
 
-export function circuitGeometry(width: number, height: number): Geometry {
+/** A frame that is not laid out has no size; its picture is not seen. */
+const SMALLEST = { width: 300, height: 220 };
+
+/** @param frame in pixels */
+export function circuitGeometry(frame: Pick<Box, 'width' | 'height'>): Geometry {
+  const width = Math.max(SMALLEST.width, frame.width);
+  const height = Math.max(SMALLEST.height, frame.height);
   const compact = width < WORDS || height < LINES;
   const side = Math.round(compact ? clamp(width * 0.25, 76, 124) : clamp(width * 0.2, 136, 172));
   const gap = compact ? 16 : Math.round(clamp(width * 0.065, 56, 64));

@@ -1,8 +1,9 @@
 /**
- * @file The numbers of the two models in the picture of the loop, the most important first; all from the event log.
+ * @file The numbers of the two models in the picture of the loop, the most important first; all from the event log. A number
+ * that the epoch does not have yet is that of the epoch before.
  */
 import type { EpochStory } from '../../../../analysis/epoch-story.ts';
-import type { EpochView, RunView } from '../../../../analysis/run-view.ts';
+import { type EpochView, latestWith, type RunView } from '../../../../analysis/run-view.ts';
 import { meanOrNull } from '../../../../common/mean.ts';
 import { formatCount, formatNumber, formatPercent, formatShort } from '../../../shared/format.ts';
 import { text } from '../../../../text/text.ts';
@@ -16,16 +17,17 @@ export interface ModelNumber {
 
 const words = text.stage;
 
-export function environmentNumbers(view: RunView, epoch: EpochView, story: EpochStory | null): ModelNumber[] {
+export function environmentNumbers(view: RunView, epoch: EpochView): ModelNumber[] {
   const texts = epoch['tasks-written']?.texts.filter(({ source }) => source === 'environment') ?? [];
   const valid = texts.filter(({ verdict }) => verdict === 'valid').length;
   const told = Object.values(epoch['tasks-written']?.recentSuccess ?? {});
-  const kl = epoch['environment-updated']?.klPerSequence;
-  const cap = epoch.klCap ?? 0;
-  const ended = epoch['epoch-ended'];
+  const updated = latestWith(view, 'environment-updated', epoch.epoch);
+  const kl = updated?.['environment-updated']?.klPerSequence;
+  const cap = updated?.klCap ?? 0;
+  const ended = latestWith(view, 'epoch-ended', epoch.epoch)?.['epoch-ended'];
   return [
     ...(texts.length ? [{ name: words.usable, value: words.of(String(valid), String(texts.length)) }] : []),
-    ...(kl !== undefined && story?.environment
+    ...(kl !== undefined
       ? [
           {
             name: words.divergence,
@@ -50,7 +52,7 @@ export function agentNumbers(
   story: EpochStory | null,
   heldOut: number | null,
 ): ModelNumber[] {
-  const steps = epoch['agent-updated']?.steps ?? [];
+  const steps = latestWith(view, 'agent-updated', epoch.epoch)?.['agent-updated']?.steps ?? [];
   const entropy = meanOrNull(steps.map((step) => step.entropy));
   const kl = meanOrNull(steps.map((step) => step.klPerToken));
   return [
