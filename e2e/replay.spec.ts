@@ -136,6 +136,8 @@ test('a deleted run comes back', async ({ open }) => {
   const { page } = playground;
   for (const name of ['one.jsonl', 'two.jsonl']) {
     await importFile(playground, name, verlLog());
+    // An imported run is shown.
+    await expect(playground.tab(text.views.run)).toHaveAttribute('aria-selected', 'true');
     await expect(playground.status).toHaveText(text.replay.status.end('2'));
   }
   await playground.tab(text.views.runs).click();

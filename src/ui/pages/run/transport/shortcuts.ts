@@ -62,14 +62,18 @@ export const shortcuts: readonly Shortcut[] = [
 export interface KeyPress {
   key: string;
   modified: boolean;
-  /** What has the focus: something to type in or choose from, another control, or nothing of that kind. */
-  on: 'field' | 'control' | 'page';
+  /**
+   * What has the focus: something to type in or choose from, something that the arrows move along, something that is
+   * pressed, or nothing of that kind.
+   */
+  on: 'field' | 'row' | 'button' | 'page';
 }
 
-const ofControls = new Set([' ', 'ArrowLeft', 'ArrowRight', 'Home', 'End']);
+const ofRows = new Set(['ArrowLeft', 'ArrowRight', 'Home', 'End']);
 
 export function shortcutOf({ key, modified, on }: KeyPress): Shortcut | undefined {
-  if (modified || on === 'field' || (on === 'control' && ofControls.has(key))) return undefined;
+  if (modified || on === 'field' || (on !== 'page' && key === ' ') || (on === 'row' && ofRows.has(key)))
+    return undefined;
   return shortcuts.find(({ keys }) => keys.includes(key));
 }
 
@@ -78,7 +82,6 @@ export function focusKind(target: EventTarget | null): KeyPress['on'] {
   if (!(target instanceof Element)) return 'page';
   if (target.closest('input:not([type=checkbox], [type=radio], [type=range]), textarea, select, [contenteditable]'))
     return 'field';
-  return target.closest('button, a, input, summary, [role=tab], [role=toolbar], [role=dialog], dialog')
-    ? 'control'
-    : 'page';
+  if (target.closest('input[type=range], input[type=radio], [role=tab], [role=toolbar], [role=table]')) return 'row';
+  return target.closest('button, a, input, summary') ? 'button' : 'page';
 }
