@@ -3,7 +3,7 @@
  * made of. A pure function of the epoch's events; a number is null until its stage has happened.
  */
 import { isMixed } from '../curriculum/advantages.ts';
-import { type SuccessCount, successRate } from '../curriculum/success.ts';
+import type { SuccessCount } from '../curriculum/success.ts';
 import type { CapAction } from '../genenv/events.ts';
 import type { EpochStage } from '../genenv/epoch-stages.ts';
 import type { AgentNote, EnvironmentNote } from '../genenv/reasons.ts';
@@ -72,9 +72,6 @@ export function epochStory(epoch: EpochView): EpochStory | null {
       : null,
   };
 }
-
-/** p̂ over all rollouts of an epoch; null before they are scored. */
-export const meanSuccess = ({ success }: EpochStory): number | null => success && successRate(success);
 
 type Scores = NonNullable<EpochView['scored']>['rollouts'];
 

@@ -8,7 +8,7 @@ import type { RunEvent } from '../genenv/events.ts';
 import { newRunRecord, type RunRecord, type RunStore } from '../store/run-store.ts';
 import { unknownRun } from '../store/store-error.ts';
 
-export interface BranchRequest {
+interface BranchRequest {
   /** The run to branch from, and the epoch after which the branch goes its own way. */
   runId: string;
   epoch: number;

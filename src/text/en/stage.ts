@@ -91,7 +91,6 @@ export const stage = {
     solvedLevels: (solved: string, all: string) => `${solved} of ${all} levels above ½`,
   },
   first: 'Nothing has happened yet. Play, or step through one stage at a time.',
-  loading: 'The recorded run is loading.',
 } as const;
 
 /** A task language where it first appears: an example, and what it asks of the agent. */

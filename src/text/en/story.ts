@@ -70,7 +70,7 @@ const stageSentences: Readonly<Record<EpochStage, (story: EpochStory) => string>
       ? `RWR: ${tasks(story.environment.pairs)} of the right difficulty, ${story.kept?.own ?? 0} of them new, become more likely.`
       : environmentLearned(story),
   'pools-updated': ({ pools }) =>
-    `${pools?.train} solved tasks were added to D_train, ${pools?.environment} of the right difficulty to D_env.`,
+    `${pools?.train} traces were added to D_train, ${pools?.environment} tasks of the right difficulty to D_env.`,
   'epoch-ended': wholeEpoch,
 };
 

@@ -12,7 +12,7 @@ export interface ShortcutTargets extends Transport {
   showHelp(): void;
 }
 
-export interface Shortcut {
+interface Shortcut {
   /** As the event names them. */
   keys: readonly string[];
   name: ShortcutName;
@@ -37,7 +37,7 @@ export const SHORTCUT_NAMES = [
   'settings',
   'help',
 ] as const;
-export type ShortcutName = (typeof SHORTCUT_NAMES)[number];
+type ShortcutName = (typeof SHORTCUT_NAMES)[number];
 
 export const shortcuts: readonly Shortcut[] = [
   { name: 'play', keys: [' ', 'p'], act: ({ play }) => play() },

@@ -29,5 +29,6 @@ it('keeps the extremes of a long run in a short path', () => {
   const path = linePath(long, points);
   expect(path.length).toBeLessThan(60_000);
   expect(path).toContain(` ${yOf(long, 1).toFixed(1)}`);
+  expect(linePath(frame, points.slice(0, 1))).toMatch(/^M[\d.]+ [\d.]+h0$/);
   expect(linePath(frame, points.slice(0, 3)).match(/[ML]/g)).toEqual(['M', 'L', 'L']);
 });

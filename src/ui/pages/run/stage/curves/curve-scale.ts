@@ -10,7 +10,7 @@ export interface Frame {
   last: number;
 }
 
-export interface EpochValue {
+interface EpochValue {
   epoch: number;
   value: number;
 }
@@ -41,7 +41,7 @@ export function axisEnd(newest: number, planned: number): number {
   return Math.max(newest, Math.min(end, planned));
 }
 
-/** A polyline; of points that share a pixel column only the lowest and the highest are drawn. */
+/** A polyline, a dot where there is one point; of points that share a pixel column only the lowest and the highest are drawn. */
 export function linePath(frame: Frame, points: readonly EpochValue[]): string {
   const columns = new Map<number, { first: number; low: number; high: number; last: number }>();
   for (const { epoch, value } of points) {
@@ -59,6 +59,6 @@ export function linePath(frame: Frame, points: readonly EpochValue[]): string {
     .flatMap(([x, { first, low, high, last }]) =>
       [...new Set([first, low, high, last])].map((y) => `${x} ${y.toFixed(1)}`),
     )
-    .map((point, index) => `${index ? 'L' : 'M'}${point}`)
+    .map((point, index, { length }) => (index ? `L${point}` : length === 1 ? `M${point}h0` : `M${point}`))
     .join('');
 }

@@ -4,7 +4,7 @@
  */
 import type { HeldOutPoint } from '../../../../../analysis/metrics.ts';
 
-export interface LevelCell {
+interface LevelCell {
   /** The cell goes from its evaluation to the next one. */
   epoch: number;
   to: number;
