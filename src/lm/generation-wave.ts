@@ -129,7 +129,7 @@ export class GenerationWave {
       embedding(tape, parameters.get(names.embedding), batch.tokens),
       parameters,
       (qkv, layer) => attention(tape, qkv, config, index, this.cache[layer]),
-      { rows: tape.upload(Uint32Array.from(prompts, ([, { end }]) => end - 1)) },
+      { rows: { rows: tape.upload(Uint32Array.from(prompts, ([, { end }]) => end - 1)) } },
     );
     const everyRollout = this.rollouts.map((_, c) => c);
     const logitsRow = (c: number) => this.layout.prompts.get(this.rollouts[c].prompt)!.index;

@@ -6,6 +6,7 @@
  */
 import { CodedError } from '../common/coded-error.ts';
 import type { Device } from '../tensor/device.ts';
+import { checkpoint } from '../tensor/checkpoint.ts';
 import { attention, type AttentionIndex } from '../tensor/ops/attention.ts';
 import { TILE_WORDS } from '../tensor/ops/attention-tile.ts';
 import { embedding } from '../tensor/ops/embedding.ts';
@@ -34,6 +35,14 @@ export interface PredictOptions {
    * differentiable in the divergence from it.
    */
   reference?: { hidden: Tensor; parameters: ParameterSet; differentiable: boolean };
+}
+
+/** How a pass with gradients goes about its memory; neither changes what it computes. */
+export interface GradientPass {
+  /** Add to `gradients` what the backward pass computes, instead of overwriting them. */
+  accumulate?: boolean;
+  /** Keep only the input of each layer, and compute the layer again in the backward pass. */
+  checkpointing?: boolean;
 }
 
 /** Turns the fused projection of a layer into attention's output: over a batch, or over a cache. */
@@ -76,13 +85,19 @@ export class CausalLM {
   }
 
   /** The hidden states after the last norm at the rows that predict, [U, d]. */
-  forward(tape: Tape, batch: PackedBatch, parameters: ParameterSet = this.parameters): Tensor {
+  forward(
+    tape: Tape,
+    batch: PackedBatch,
+    parameters: ParameterSet = this.parameters,
+    { accumulate, checkpointing }: GradientPass = {},
+  ): Tensor {
     const index = this.attentionIndex(tape, batch);
     const rows = { rows: tape.upload(batch.rows), inverse: tape.upload(batch.rowOfToken) };
     if (parameters === this.parameters)
-      for (const name of parameters.names) tape.watch(parameters.get(name), this.gradients.get(name));
+      for (const name of parameters.names) tape.watch(parameters.get(name), this.gradients.get(name), accumulate);
     const x = embedding(tape, parameters.get(names.embedding), batch.tokens);
-    return this.layers(tape, x, parameters, (qkv) => attention(tape, qkv, this.config, index), rows);
+    const attend: Attend = (qkv) => attention(tape, qkv, this.config, index);
+    return this.layers(tape, x, parameters, attend, { rows, checkpointing });
   }
 
   /**
@@ -142,21 +157,41 @@ export class CausalLM {
     importWeights(this.config, parameters, weights);
   }
 
-  /** All layers and the last norm: x [N, d] → [N, d], or [U, d] at the chosen rows. */
-  layers(tape: Tape, x: Tensor, parameters: ParameterSet, attend: Attend, rows?: RowChoice): Tensor {
-    const { layers, rmsNormEps, qkvBias } = this.config;
+  /**
+   * All layers and the last norm: x [N, d] → [N, d], or [U, d] at the chosen rows. Where nothing is recorded, or layers are
+   * computed again in the backward pass, what a layer computes on its way is given back at its end.
+   */
+  layers(
+    tape: Tape,
+    x: Tensor,
+    parameters: ParameterSet,
+    attend: Attend,
+    { rows, checkpointing = false }: { rows?: RowChoice; checkpointing?: boolean } = {},
+  ): Tensor {
     let h = x;
-    for (let layer = 0; layer < layers; layer++) {
-      const name = names.layer(layer);
-      const weight = (key: keyof typeof name) => parameters.get(name[key]);
-      const qkv = matmul(tape, rmsNorm(tape, h, weight('attentionNorm'), rmsNormEps), weight('qkv'), {
-        bias: qkvBias ? weight('qkvBias') : undefined,
-      });
-      h = matmul(tape, attend(qkv, layer), weight('attentionOut'), { residual: h });
-      const gateUp = matmul(tape, rmsNorm(tape, h, weight('mlpNorm'), rmsNormEps), weight('gateUp'));
-      h = matmul(tape, swiglu(tape, gateUp), weight('down'), { residual: h });
+    for (let layer = 0; layer < this.config.layers; layer++) {
+      const input = h;
+      const weights = Object.values(names.layer(layer)).flatMap((name) =>
+        parameters.has(name) ? [parameters.get(name)] : [],
+      );
+      const compute = () => this.layer(tape, input, layer, parameters, attend);
+      if (!tape.recording) h = tape.forget(compute);
+      else h = checkpointing ? checkpoint(tape, [input, ...weights], compute) : compute();
     }
-    return rmsNorm(tape, h, parameters.get(names.finalNorm), rmsNormEps, rows);
+    return rmsNorm(tape, h, parameters.get(names.finalNorm), this.config.rmsNormEps, rows);
+  }
+
+  /** One layer, [N, d] → [N, d]. */
+  private layer(tape: Tape, x: Tensor, layer: number, parameters: ParameterSet, attend: Attend): Tensor {
+    const { rmsNormEps, qkvBias } = this.config;
+    const name = names.layer(layer);
+    const weight = (key: keyof typeof name) => parameters.get(name[key]);
+    const qkv = matmul(tape, rmsNorm(tape, x, weight('attentionNorm'), rmsNormEps), weight('qkv'), {
+      bias: qkvBias ? weight('qkvBias') : undefined,
+    });
+    const h = matmul(tape, attend(qkv, layer), weight('attentionOut'), { residual: x });
+    const gateUp = matmul(tape, rmsNorm(tape, h, weight('mlpNorm'), rmsNormEps), weight('gateUp'));
+    return matmul(tape, swiglu(tape, gateUp), weight('down'), { residual: h });
   }
 
   /** Uploads what attends to what. */

@@ -87,7 +87,7 @@ export class Device {
   ) {
     this.tuning = { by: 'default', reason: adapter.isFallback ? 'software-adapter' : 'switched-off' };
     this.pipelines = new PipelineCache(gpu, (error) => this.report(error));
-    this.pool = new BufferPool(gpu);
+    this.pool = new BufferPool(gpu, () => this.recorder.submit());
     this.recorder = new Recorder(gpu, this.pipelines, this.pool);
     gpu.addEventListener('uncapturederror', (event) => {
       event.preventDefault();
@@ -156,6 +156,16 @@ export class Device {
   /** Bytes of GPU buffers held, pooled ones included. */
   get bytes(): number {
     return this.pool.bytes + this.recorder.bytes;
+  }
+
+  /** The largest value that `bytes` had. */
+  get peakBytes(): number {
+    return this.pool.peakBytes + this.recorder.bytes;
+  }
+
+  /** Bytes of GPU buffers that tensors lie in. */
+  get bytesInUse(): number {
+    return this.pool.bytesInUse;
   }
 
   /** Number of compiled pipelines. */

@@ -1,0 +1,17 @@
+/**
+ * @file Gradient checkpointing (Chen et al., "Training Deep Nets with Sublinear Memory Cost", 2016): of a part of a
+ * computation only inputs and output stay in memory; the backward pass computes the part again.
+ *
+ * The same kernels run on the same numbers in the same order, so the gradients are those of the pass without it, bit for
+ * bit. The price is a second forward pass over the part.
+ */
+import type { Tape } from './tape.ts';
+import type { Tensor } from './tensor.ts';
+
+/**
+ * @param inputs every tensor with a gradient that `compute` reads, weights included
+ * @param compute the part, on this tape; called again in the backward pass
+ */
+export function checkpoint(tape: Tape, inputs: readonly Tensor[], compute: () => Tensor): Tensor {
+  return tape.record(inputs, tape.forget(compute), (gradient) => tape.replay(compute, gradient));
+}
