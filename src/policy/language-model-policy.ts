@@ -3,7 +3,8 @@
  * weights it started from as the reference of its KL terms.
  *
  * Sequences that share a prompt are packed as one group, so a group of rollouts reads its prompt once. One update is one
- * submit: reference forward pass, forward pass, loss, backward pass, AdamW; then one readback of what is reported.
+ * submit for each micro-batch: reference forward pass, forward pass, loss, backward pass, at last AdamW; then one readback
+ * of what is reported.
  */
 import { CodedError } from '../common/coded-error.ts';
 import type { Assessment, AssessmentRequest, Weighing, WeighingRequest } from '../curriculum/judge.ts';
@@ -14,11 +15,19 @@ import type { Device } from '../tensor/device.ts';
 import { map } from '../tensor/ops/map.ts';
 import { Tape } from '../tensor/tape.ts';
 import type { ParameterSet } from '../tensor/parameters.ts';
+import type { Tensor } from '../tensor/tensor.ts';
 import { forwardFlops, packedSize, samplingFlops, trainingFlops } from '../lm/flops.ts';
 import { generate } from '../lm/generate.ts';
 import type { LoadedWeights } from '../lm/load-model.ts';
-import { packSequences, type PackedBatch, type PackingOptions } from '../lm/packing.ts';
-import { CausalLM, type Predictions } from '../lm/transformer.ts';
+import {
+  joinPredictions,
+  packSequences,
+  type PackedBatch,
+  type PackingOptions,
+  type PredictionList,
+} from '../lm/packing.ts';
+import type { ModelConfig } from '../lm/config.ts';
+import { CausalLM, type GradientPass, type Predictions } from '../lm/transformer.ts';
 import { crossEntropyLoss } from '../objectives/cross-entropy.ts';
 import { grpoLoss, learnsFromExactKl } from '../objectives/grpo.ts';
 import type { Sequence, TrainingSequence, UpdateStats } from '../objectives/objective.ts';
@@ -35,14 +44,31 @@ import type {
   Prompt,
   SamplingSettings,
   ScoredSequence,
+  UpdateMemory,
   UpdateRequest,
   Weights,
 } from './policy.ts';
+import { layerBytesPerToken } from '../lm/layer-memory.ts';
+import { microBatches } from './micro-batches.ts';
 import { describeModel } from './describe-model.ts';
 import { restoreSnapshot, takeSnapshot } from './policy-snapshot.ts';
 
-/** Tokens scored in one forward pass: bounds its memory, and changes no result. */
+/** Most tokens scored in one forward pass, and about the most memory it takes. */
 const SCORING_TOKENS = 16_384;
+const SCORING_BYTES = 256 * 2 ** 20;
+
+const WHOLE_BATCH: UpdateMemory = { gradientCheckpointing: false, microBatchTokens: 0 };
+
+/** What a step learns from. */
+interface GradientStep extends Pick<UpdateRequest, 'objective' | 'optimizer'> {
+  /** A tape that lives as long as the step. */
+  shared: Tape;
+  /** Micro-batches, each with predictions. */
+  parts: readonly PackedBatch[];
+  /** Of all of them. */
+  loss: ObjectiveLoss;
+  memory: UpdateMemory;
+}
 
 export class LanguageModelPolicy implements Policy {
   private readonly optimizer: AdamW;
@@ -131,37 +157,25 @@ export class LanguageModelPolicy implements Policy {
     return this.weighed.read();
   }
 
-  update({ sequences, objective, optimizer }: UpdateRequest): Promise<UpdateStats> {
-    return this.exclusively('updating', 1, async () => {
-      const counted = objective.kind === 'rwr' ? sequences.filter(countsInRwr) : sequences;
-      const batch = this.pack(counted, {
-        predictPrompts: objective.kind === 'cross-entropy' && objective.on === 'all',
-      });
-      if (batch.targets.length === 0)
+  async update({ sequences, objective, optimizer, memory = WHOLE_BATCH }: UpdateRequest): Promise<UpdateStats> {
+    const counted = objective.kind === 'rwr' ? sequences.filter(countsInRwr) : sequences;
+    const predictPrompts = objective.kind === 'cross-entropy' && objective.on === 'all';
+    const packed = microBatches(counted, memory.microBatchTokens, { sharePrompts: !predictPrompts }).map((members) =>
+      this.pack(members, { predictPrompts }),
+    );
+    const parts = packed.filter(({ targets }) => targets.length > 0);
+    return this.exclusively('updating', parts.length, async () => {
+      if (parts.length === 0)
         throw new CodedError(
           'empty-update',
           'An update needs at least one token that carries loss; this batch has none.',
         );
-      const tape = new Tape(this.device);
-      const reference = new Tape(this.device, false);
+      const shared = new Tape(this.device, false);
       try {
-        const objectiveLoss = this.lossOf(tape, reference, batch, counted, objective);
-        tape.backward(objectiveLoss.loss, tape.upload(Float32Array.of(1)));
-        const gradNorm = this.optimizer.step(this.model.gradients, optimizer);
-        const [[loss], [norm], ...observed] = await this.device.readAll([
-          objectiveLoss.loss,
-          gradNorm,
-          ...objectiveLoss.observed,
-        ]);
-        const size = packedSize(batch);
-        const referenceFlops = objective.kind === 'cross-entropy' ? 0 : forwardFlops(this.model.config, size);
-        const flops = trainingFlops(this.model.config, size) + referenceFlops;
-        this.flops += flops;
-        this.done = 1;
-        return { ...objectiveLoss.statistics(observed), loss, gradNorm: norm, flops };
+        const loss = this.lossOf(shared, joinPredictions(packed), counted, objective);
+        return await this.gradientStep({ shared, parts, loss, objective, optimizer, memory });
       } finally {
-        reference.dispose();
-        tape.dispose();
+        shared.dispose();
       }
     });
   }
@@ -202,8 +216,8 @@ export class LanguageModelPolicy implements Policy {
 
   async telemetry(): Promise<PolicyTelemetry> {
     const { activity, done, total, tokensGenerated, flops } = this;
-    const { bytes, tuning } = this.device;
-    return { activity, done, total, gpuBytes: bytes, tuning, tokensGenerated, flops };
+    const { bytes, peakBytes, tuning } = this.device;
+    return { activity, done, total, gpuBytes: bytes, gpuPeakBytes: peakBytes, tuning, tokensGenerated, flops };
   }
 
   async kernels(): Promise<KernelReport[]> {
@@ -219,26 +233,108 @@ export class LanguageModelPolicy implements Policy {
     this.model.dispose();
   }
 
-  /** Builds the objective on `tape`; what needs no gradient goes to `reference`. */
+  /** Adds up the gradients of all parts of a batch, then takes the optimizer's step. */
+  private async gradientStep({
+    shared,
+    parts,
+    loss: batchLoss,
+    objective,
+    optimizer,
+    memory,
+  }: GradientStep): Promise<UpdateStats> {
+    const { config } = this.model;
+    const measured = parts.length > 1 ? await this.measure(shared, parts, batchLoss, objective) : undefined;
+    const readings: Float32Array[][] = [];
+    let [loss, gradNorm, flops, first] = [0, 0, measured ? measured.flops : 0, 0];
+    for (const [p, batch] of parts.entries()) {
+      const tape = new Tape(this.device);
+      const reference = new Tape(this.device, false);
+      try {
+        const predictions = this.predictFor(objective, tape, reference, batch, {
+          accumulate: p > 0,
+          checkpointing: memory.gradientCheckpointing,
+        });
+        const part = batchLoss.ofPart(tape, predictions, first, measured?.sum);
+        tape.backward(part.loss);
+        const norm = p === parts.length - 1 ? [this.optimizer.step(this.model.gradients, optimizer)] : [];
+        const values = await this.device.readAll([part.loss, ...part.observed, ...norm]);
+        loss += values[0][0];
+        if (norm.length) gradNorm = values.pop()![0];
+        readings.push(values.slice(1));
+      } finally {
+        reference.dispose();
+        tape.dispose();
+      }
+      const size = packedSize(batch);
+      flops += trainingFlops(config, size);
+      if (objective.kind !== 'cross-entropy') flops += forwardFlops(config, size);
+      // The layers run forward a second time, the head does not.
+      if (memory.gradientCheckpointing) flops += forwardFlops(config, { ...size, rows: 0 });
+      first += batch.targets.length;
+      this.done = p + 1;
+    }
+    this.flops += flops;
+    return { ...batchLoss.statistics(joined(readings)), loss, gradNorm, flops };
+  }
+
+  /** What the loss must know of all parts beforehand; undefined where it is nothing. */
+  private async measure(
+    shared: Tape,
+    parts: readonly PackedBatch[],
+    batchLoss: ObjectiveLoss,
+    objective: UpdateRequest['objective'],
+  ): Promise<{ sum: Tensor; flops: number } | undefined> {
+    if (!batchLoss.measure) return undefined;
+    let [sum, flops, first] = [0, 0, 0];
+    for (const batch of parts) {
+      const tape = new Tape(this.device, false);
+      try {
+        const [value] = await this.device.read(
+          batchLoss.measure(tape, this.predictFor(objective, tape, tape, batch), first),
+        );
+        sum += value;
+      } finally {
+        tape.dispose();
+      }
+      flops += 2 * forwardFlops(this.model.config, packedSize(batch));
+      first += batch.targets.length;
+    }
+    return { sum: shared.upload(Float32Array.of(sum)), flops };
+  }
+
+  /** The loss of an objective over a batch; `shared` lives as long as it. */
   private lossOf(
-    tape: Tape,
-    reference: Tape,
-    batch: PackedBatch,
+    shared: Tape,
+    batch: PredictionList,
     sequences: readonly TrainingSequence[],
     objective: UpdateRequest['objective'],
   ): ObjectiveLoss {
     switch (objective.kind) {
-      case 'grpo': {
-        const exact = learnsFromExactKl(objective);
-        const predictions = this.predictAgainstInitial(tape, reference, batch, objective.temperature, exact);
-        return grpoLoss(tape, batch, sequences, objective, predictions, this.assessed?.advantages);
-      }
+      case 'grpo':
+        return grpoLoss(batch, sequences, objective, this.assessed?.advantages);
+      case 'rwr':
+        return rwrLoss(shared, batch, sequences, objective, this.weighed?.weights);
+      case 'cross-entropy':
+        return crossEntropyLoss(batch);
+    }
+  }
+
+  /** What the loss of an objective is computed from, on `tape`; what needs no gradient goes to `reference`. */
+  private predictFor(
+    objective: UpdateRequest['objective'],
+    tape: Tape,
+    reference: Tape,
+    batch: PackedBatch,
+    pass?: GradientPass,
+  ): Predictions {
+    switch (objective.kind) {
+      case 'grpo':
       case 'rwr': {
-        const predictions = this.predictAgainstInitial(tape, reference, batch, objective.temperature, true);
-        return rwrLoss(tape, batch, sequences, objective, predictions, this.weighed?.weights);
+        const differentiable = objective.kind === 'rwr' || learnsFromExactKl(objective);
+        return this.predictAgainstInitial(tape, reference, batch, objective.temperature, differentiable, pass);
       }
       case 'cross-entropy':
-        return crossEntropyLoss(tape, batch, this.predict(tape, batch, 1, this.model.parameters));
+        return this.predict(tape, batch, 1, this.model.parameters, pass);
     }
   }
 
@@ -255,8 +351,14 @@ export class LanguageModelPolicy implements Policy {
     return batch;
   }
 
-  private predict(tape: Tape, batch: PackedBatch, temperature: number, parameters: ParameterSet): Predictions {
-    const hidden = this.model.forward(tape, batch, parameters);
+  private predict(
+    tape: Tape,
+    batch: PackedBatch,
+    temperature: number,
+    parameters: ParameterSet,
+    pass?: GradientPass,
+  ): Predictions {
+    const hidden = this.model.forward(tape, batch, parameters, pass);
     return this.model.predict(tape, hidden, batch, { temperature: asSampled(temperature), parameters });
   }
 
@@ -270,9 +372,10 @@ export class LanguageModelPolicy implements Policy {
     batch: PackedBatch,
     temperature: number,
     differentiable: boolean,
+    pass?: GradientPass,
   ): Required<Predictions> {
     const initialHidden = this.model.forward(reference, batch, this.initial);
-    const hidden = this.model.forward(tape, batch);
+    const hidden = this.model.forward(tape, batch, this.model.parameters, pass);
     return this.model.predict(tape, hidden, batch, {
       temperature: asSampled(temperature),
       reference: { hidden: initialHidden, parameters: this.initial, differentiable },
@@ -292,7 +395,7 @@ export class LanguageModelPolicy implements Policy {
     return this.exclusively('scoring', sequences.length, async () => {
       const results: T[] = [];
       let flops = 0;
-      for (const members of batchesOf(sequences)) {
+      for (const members of microBatches(sequences, scoringTokens(this.model.config))) {
         const batch = this.pack(members);
         const tape = new Tape(this.device, false);
         try {
@@ -342,19 +445,12 @@ function placeByToken(batch: PackedBatch, sequence: number, length: number, valu
   return placed;
 }
 
-/** Consecutive sequences of at most `SCORING_TOKENS` tokens together, but at least one. */
-function* batchesOf(sequences: readonly Sequence[]): Generator<Sequence[]> {
-  let batch: Sequence[] = [];
-  let tokens = 0;
-  for (const sequence of sequences) {
-    const length = sequence.prompt.length + sequence.completion.length;
-    if (batch.length && tokens + length > SCORING_TOKENS) {
-      yield batch;
-      batch = [];
-      tokens = 0;
-    }
-    batch.push(sequence);
-    tokens += length;
-  }
-  if (batch.length) yield batch;
-}
+/** The values of each observed tensor, those of all parts one after the other. */
+const joined = (readings: readonly (readonly Float32Array[])[]): Float32Array[] =>
+  readings[0].map((values, i) =>
+    readings.length === 1 ? values : Float32Array.from(readings.flatMap((part) => [...part[i]])),
+  );
+
+/** Tokens that are scored in one forward pass: bounds its memory, and changes no result. */
+const scoringTokens = (config: ModelConfig): number =>
+  Math.min(SCORING_TOKENS, Math.ceil(SCORING_BYTES / layerBytesPerToken(config)));
