@@ -26,7 +26,7 @@ const predictions = (...lines: object[]): PickedFile => ({
 const host = () =>
   new ScoringHost({
     openDevice: () => openNodeDevice(),
-    modelFolder: (name) => ({ name, read: async () => undefined }),
+    modelFolder: (name) => ({ name, size: async () => undefined, read: async () => undefined }),
     now: () => performance.now(),
   });
 
