@@ -1,5 +1,5 @@
 /**
- * @file A decoder-only transformer of the Llama and Qwen2 family on the tensor engine: RMSNorm, rotary embedding,
+ * @file A decoder-only transformer of the Llama, Qwen2 and Qwen3 families on the tensor engine: RMSNorm, rotary embedding,
  * grouped-query attention, SwiGLU, tied or untied head. Ordinary forward code; the tape makes the backward pass.
  *
  * Letters in shapes: N tokens of a packed batch, U rows that predict, M predictions, d width, V vocabulary.
@@ -10,6 +10,7 @@ import { checkpoint } from '../tensor/checkpoint.ts';
 import { attention, type AttentionIndex } from '../tensor/ops/attention.ts';
 import { TILE_WORDS } from '../tensor/ops/attention-tile.ts';
 import { embedding } from '../tensor/ops/embedding.ts';
+import { headNorm } from '../tensor/ops/head-norm.ts';
 import { matmul } from '../tensor/ops/matmul.ts';
 import { rmsNorm, type RowChoice } from '../tensor/ops/rms-norm.ts';
 import { rotationTable } from '../tensor/ops/rotary.ts';
@@ -171,25 +172,24 @@ export class CausalLM {
     let h = x;
     for (let layer = 0; layer < this.config.layers; layer++) {
       const input = h;
-      const weights = Object.values(names.layer(layer)).flatMap((name) =>
-        parameters.has(name) ? [parameters.get(name)] : [],
-      );
       const compute = () => this.layer(tape, input, layer, parameters, attend);
-      if (!tape.recording) h = tape.forget(compute);
-      else h = checkpointing ? checkpoint(tape, [input, ...weights], compute) : compute();
+      h = checkpointing || !tape.recording ? checkpoint(tape, compute) : compute();
     }
     return rmsNorm(tape, h, parameters.get(names.finalNorm), this.config.rmsNormEps, rows);
   }
 
   /** One layer, [N, d] → [N, d]. */
   private layer(tape: Tape, x: Tensor, layer: number, parameters: ParameterSet, attend: Attend): Tensor {
-    const { rmsNormEps, qkvBias } = this.config;
+    const { rmsNormEps, qkvBias, qkNorm } = this.config;
     const name = names.layer(layer);
     const weight = (key: keyof typeof name) => parameters.get(name[key]);
     const qkv = matmul(tape, rmsNorm(tape, x, weight('attentionNorm'), rmsNormEps), weight('qkv'), {
       bias: qkvBias ? weight('qkvBias') : undefined,
     });
-    const h = matmul(tape, attend(qkv, layer), weight('attentionOut'), { residual: x });
+    const normed = qkNorm
+      ? headNorm(tape, qkv, { q: weight('qNorm'), k: weight('kNorm') }, this.config, rmsNormEps)
+      : qkv;
+    const h = matmul(tape, attend(normed, layer), weight('attentionOut'), { residual: x });
     const gateUp = matmul(tape, rmsNorm(tape, h, weight('mlpNorm'), rmsNormEps), weight('gateUp'));
     return matmul(tape, swiglu(tape, gateUp), weight('down'), { residual: h });
   }

@@ -9,9 +9,11 @@ import type { Tape } from './tape.ts';
 import type { Tensor } from './tensor.ts';
 
 /**
- * @param inputs every tensor with a gradient that `compute` reads, weights included
+ * Where the tape records nothing, `compute` merely gives back the memory of what it computes on its way.
  * @param compute the part, on this tape; called again in the backward pass
  */
-export function checkpoint(tape: Tape, inputs: readonly Tensor[], compute: () => Tensor): Tensor {
-  return tape.record(inputs, tape.forget(compute), (gradient) => tape.replay(compute, gradient));
+export function checkpoint(tape: Tape, compute: () => Tensor): Tensor {
+  const { result, differentiable } = tape.forget(compute);
+  if (differentiable) tape.recordOutput(result, (gradient) => tape.replay(compute, gradient));
+  return result;
 }

@@ -63,10 +63,6 @@ export class ParameterSet {
     return this.tensors.keys();
   }
 
-  has(name: string): boolean {
-    return this.tensors.has(name);
-  }
-
   get(name: string): Tensor {
     const tensor = this.tensors.get(name);
     if (!tensor) throw new Error(`There is no parameter "${name}".`);

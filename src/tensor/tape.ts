@@ -20,8 +20,8 @@ export class Tape {
   private readonly scratch = new Set<Tensor>();
   /** What the innermost `scoped` has allocated. */
   private fresh: Tensor[] = [];
-  /** True inside `forget`. */
-  private forgetting = false;
+  /** Inside `forget`: whether something that needs a gradient was read. */
+  private forgetting: { differentiable: boolean } | undefined;
   private readonly gradients = new Map<Tensor, Tensor>();
   /** Where the gradients of leaves are written. */
   private readonly targets = new Map<Tensor, Tensor>();
@@ -66,11 +66,14 @@ export class Tape {
    * @param vjp receives the gradient of the loss with respect to `output`, and may overwrite it
    */
   record(inputs: readonly Tensor[], output: Tensor, vjp: (gradient: Tensor) => void): Tensor {
-    if (this.recordsFor(inputs)) {
-      this.differentiable.add(output);
-      this.nodes.push({ output, vjp });
-    }
+    if (this.recordsFor(inputs)) this.recordOutput(output, vjp);
     return output;
+  }
+
+  /** Records a tensor that depends on something that needs a gradient. */
+  recordOutput(output: Tensor, vjp: (gradient: Tensor) => void): void {
+    this.differentiable.add(output);
+    this.nodes.push({ output, vjp });
   }
 
   /**
@@ -136,21 +139,23 @@ export class Tape {
   }
 
   /**
-   * Runs `compute` without recording it. Its scratch memory goes back to the pool, apart from the result: what a forward
-   * pass without gradients needs, and the first half of a checkpoint (checkpoint.ts).
+   * Runs `compute` without recording it. Its scratch memory goes back to the pool, apart from the result.
+   * @returns also whether `compute` read something that needs a gradient
    */
-  forget(compute: () => Tensor): Tensor {
-    const before = this.forgetting;
-    this.forgetting = true;
+  forget(compute: () => Tensor): { result: Tensor; differentiable: boolean } {
+    const outer = this.forgetting;
+    const inner = { differentiable: false };
+    this.forgetting = inner;
     const result = this.scoped(compute, (made) => [made]);
-    this.forgetting = before;
-    return result;
+    this.forgetting = outer;
+    if (outer && inner.differentiable) outer.differentiable = true;
+    return { result, differentiable: inner.differentiable };
   }
 
   /**
-   * Inside a VJP: records `compute`, which computes `output` again, and runs the VJPs of what it recorded. Contributions
+   * Inside a VJP: records `compute`, which computes the VJP's output again, and runs the VJPs of what it recorded. Contributions
    * reach the inputs exactly as if `compute` had been recorded in the forward pass: same values, same order.
-   * @param gradient of the loss with respect to `output`; it may be overwritten
+   * @param gradient of the loss with respect to that output; it may be overwritten
    */
   replay(compute: () => Tensor, gradient: Tensor): void {
     const outer = this.nodes;
@@ -186,7 +191,9 @@ export class Tape {
 
   /** True if an op on these inputs is recorded. */
   private recordsFor(inputs: readonly Tensor[]): boolean {
-    return this.recording && !this.forgetting && inputs.some((input) => this.needs(input));
+    if (!this.recording || !inputs.some((input) => this.needs(input))) return false;
+    if (this.forgetting) this.forgetting.differentiable = true;
+    return !this.forgetting;
   }
 
   /** Runs the VJPs of all recorded nodes in reverse order, and forgets the nodes. */
