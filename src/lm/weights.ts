@@ -114,7 +114,7 @@ export function importWeights(
   weights: ReadonlyMap<string, WeightArray>,
 ): void {
   check(config, weights);
-  const segments = parameters.layout.segments.map((size) => new Float32Array(size));
+  const segments = parameters.layout.segments.map(({ size }) => new Float32Array(size));
   const places = placements(config);
   for (const [name, { shape, data }] of weights) {
     const { fused, column } = places.get(name)!;
