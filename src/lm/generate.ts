@@ -6,7 +6,7 @@
  */
 import { CodedError } from '../common/coded-error.ts';
 import type { RandomKey } from '../random/streams.ts';
-import { ELEMENT_BYTES } from '../tensor/tensor.ts';
+import { bytesOf } from '../tensor/tensor.ts';
 import { notFinite } from './finite-weights.ts';
 import { cacheLayout, GenerationWave, type Rollout } from './generation-wave.ts';
 import type { Completion, Prompt, SamplingSettings } from './sampling.ts';
@@ -61,7 +61,7 @@ function* waves(
   const rollouts: Rollout[] = prompts.flatMap((prompt) => prompt.rollouts.map((rollout) => ({ prompt, rollout })));
   const { kvHeads, headDim } = model.config;
   const { maxStorageBufferBindingSize } = model.device.limits;
-  const bytesPerToken = (kvCachePrecision === 'f16' ? 1 : 2) * kvHeads * headDim * ELEMENT_BYTES;
+  const bytesPerToken = bytesOf(2 * kvHeads * headDim, kvCachePrecision ?? 'f32');
   const fits = (wave: readonly Rollout[]) =>
     cacheLayout(wave, maxNewTokens).rows * bytesPerToken <= maxStorageBufferBindingSize;
   for (let start = 0; start < rollouts.length;) {

@@ -92,8 +92,8 @@ export class GenerationWave {
     const zeros = () => tape.upload(new Uint32Array(rollouts.length));
     this.tape = tape;
     this.layout = cacheLayout(rollouts, sampling.maxNewTokens);
-    const f16 = sampling.kvCachePrecision === 'f16';
-    this.cache = Array.from({ length: config.layers }, () => allocateCache(tape, this.layout.rows, config, f16));
+    const precision = sampling.kvCachePrecision ?? 'f32';
+    this.cache = Array.from({ length: config.layers }, () => allocateCache(tape, this.layout.rows, config, precision));
     this.sampled = {
       tokens: zeros(),
       lengths: zeros(),
@@ -127,7 +127,6 @@ export class GenerationWave {
     const hidden = model.layers(
       tape,
       embedding(tape, parameters.get(names.embedding), batch.tokens),
-      parameters,
       (qkv, layer) => attention(tape, qkv, config, index, this.cache[layer]),
       { rows: { rows: tape.upload(Uint32Array.from(prompts, ([, { end }]) => end - 1)) } },
     );
@@ -160,7 +159,7 @@ export class GenerationWave {
     const x = embed(scratch, parameters.get(names.embedding), this.sampled.tokens, active.order);
     // The first sampled token has the place that `placeActive` gave it; each later one follows it.
     const appended = step - 1;
-    const hidden = this.model.layers(scratch, x, parameters, (qkv, layer) =>
+    const hidden = this.model.layers(scratch, x, (qkv, layer) =>
       attendToCache(scratch, qkv, config, active.attention, this.cache[layer], appended),
     );
     this.sampleTokens(scratch, hidden, active.sampleRows, step);

@@ -1,10 +1,9 @@
 /**
- * @file A policy that is a language model on the WebGPU engine: samples, scores and learns in place, and keeps the
- * weights it started from as the reference of its KL terms.
+ * @file A policy that is a language model on the WebGPU engine: samples, scores and learns in place (all weights, or an
+ * adapter), and keeps the weights it started from as the reference of its KL terms.
  *
- * Sequences that share a prompt are packed as one group, so a group of rollouts reads its prompt once. One update is one
- * submit for each micro-batch: reference forward pass, forward pass, loss, backward pass, at last AdamW; then one readback
- * of what is reported.
+ * Sequences that share a prompt are packed as one group, so a group of rollouts reads its prompt once. Updates are in
+ * gradient-step.ts.
  */
 import { CodedError } from '../common/coded-error.ts';
 import type { Assessment, AssessmentRequest, Weighing, WeighingRequest } from '../curriculum/judge.ts';
@@ -15,10 +14,11 @@ import type { Device } from '../tensor/device.ts';
 import { map } from '../tensor/ops/map.ts';
 import { Tape } from '../tensor/tape.ts';
 import type { ParameterSet } from '../tensor/parameters.ts';
-import type { Tensor } from '../tensor/tensor.ts';
-import { forwardFlops, packedSize, samplingFlops, trainingFlops } from '../lm/flops.ts';
+import { forwardFlops, packedSize, samplingFlops, type PassSize } from '../lm/flops.ts';
+import { FullTraining } from '../lm/full-training.ts';
 import { generate } from '../lm/generate.ts';
 import type { LoadedWeights } from '../lm/load-model.ts';
+import type { LoraConfig } from '../lm/lora/lora-config.ts';
 import {
   joinPredictions,
   packSequences,
@@ -26,10 +26,12 @@ import {
   type PackingOptions,
   type PredictionList,
 } from '../lm/packing.ts';
+import type { Trainable } from '../lm/trainable.ts';
 import type { ModelConfig } from '../lm/config.ts';
-import { CausalLM, type GradientPass, type Predictions } from '../lm/transformer.ts';
+import { layerBytesPerToken } from '../lm/layer-memory.ts';
+import { CausalLM } from '../lm/transformer.ts';
 import { crossEntropyLoss } from '../objectives/cross-entropy.ts';
-import { grpoLoss, learnsFromExactKl } from '../objectives/grpo.ts';
+import { grpoLoss } from '../objectives/grpo.ts';
 import type { Sequence, TrainingSequence, UpdateStats } from '../objectives/objective.ts';
 import type { ObjectiveLoss } from '../objectives/objective-loss.ts';
 import { countsInRwr, rwrLoss } from '../objectives/rwr.ts';
@@ -48,8 +50,9 @@ import type {
   UpdateRequest,
   Weights,
 } from './policy.ts';
-import { layerBytesPerToken } from '../lm/layer-memory.ts';
+import { gradientStep } from './gradient-step.ts';
 import { microBatches } from './micro-batches.ts';
+import { predictAgainstInitial, predictWith } from './predict.ts';
 import { describeModel } from './describe-model.ts';
 import { restoreSnapshot, takeSnapshot } from './policy-snapshot.ts';
 
@@ -59,21 +62,9 @@ const SCORING_BYTES = 256 * 2 ** 20;
 
 const WHOLE_BATCH: UpdateMemory = { gradientCheckpointing: false, microBatchTokens: 0 };
 
-/** What a step learns from. */
-interface GradientStep extends Pick<UpdateRequest, 'objective' | 'optimizer'> {
-  /** A tape that lives as long as the step. */
-  shared: Tape;
-  /** Micro-batches, each with predictions. */
-  parts: readonly PackedBatch[];
-  /** Of all of them. */
-  loss: ObjectiveLoss;
-  memory: UpdateMemory;
-}
-
 export class LanguageModelPolicy implements Policy {
+  private readonly model: CausalLM;
   private readonly optimizer: AdamW;
-  /** The weights the run started from. */
-  private readonly initial: ParameterSet;
   /** What the method computed of the last epoch, for the updates that follow. */
   private assessed: AssessedRollouts | undefined;
   private weighed: WeighedTasks | undefined;
@@ -84,19 +75,24 @@ export class LanguageModelPolicy implements Policy {
   private tokensGenerated = 0;
   private flops = 0;
 
-  private constructor(
+  /**
+   * @param trained owned from here on
+   * @param disposed called at the end of `dispose`
+   */
+  constructor(
     private readonly device: Device,
-    private readonly model: CausalLM,
+    private readonly trained: Trainable,
     private readonly description: PolicyDescription,
+    private readonly disposed: () => void = () => {},
   ) {
-    this.optimizer = new AdamW(model.parameters);
-    this.initial = model.copyParameters();
+    this.model = trained.model;
+    this.optimizer = new AdamW(trained.parameters);
   }
 
-  /** A policy that starts from a loaded model. The caller keeps the device and destroys it. */
+  /** A policy that starts from a loaded model, of which every weight learns. The caller keeps the device and destroys it. */
   static create(device: Device, loaded: LoadedWeights): LanguageModelPolicy {
-    const model = CausalLM.create(device, loaded.config, loaded.weights);
-    return new LanguageModelPolicy(device, model, describeModel(loaded, device));
+    const trained = new FullTraining(CausalLM.create(device, loaded.config, loaded.weights));
+    return new LanguageModelPolicy(device, trained, describeModel(loaded, device));
   }
 
   async describe(): Promise<PolicyDescription> {
@@ -107,7 +103,7 @@ export class LanguageModelPolicy implements Policy {
     const rollouts = prompts.reduce((sum, prompt) => sum + prompt.rollouts.length, 0);
     return this.exclusively('generating', rollouts * sampling.maxNewTokens, async () => {
       const completions = await generate(this.model, prompts, sampling, key, (decoded) => (this.done = decoded));
-      const flops = samplingFlops(this.model.config, prompts, completions);
+      const flops = samplingFlops(this.model.config, prompts, completions, this.lora);
       this.flops += flops;
       this.tokensGenerated += completions.reduce((sum, { ids }) => sum + ids.length, 0);
       return { completions, flops };
@@ -119,9 +115,10 @@ export class LanguageModelPolicy implements Policy {
     weights: Weights,
     temperature: number,
   ): Promise<{ scored: ScoredSequence[]; flops: number }> {
-    const parameters = weights === 'current' ? this.model.parameters : this.initial;
-    return this.scoring(sequences, async (tape, batch, members) => {
-      const { logprobs, entropy } = this.predict(tape, batch, temperature, parameters);
+    const model = weights === 'current' ? this.model : this.trained.initial;
+    const flops = (size: PassSize) => forwardFlops(model.config, size, model.adapter?.lora);
+    return this.scoring(sequences, flops, async (tape, batch, members) => {
+      const { logprobs, entropy } = predictWith(model, tape, batch, temperature);
       const [logprobValues, entropyValues] = await this.device.readAll([logprobs, entropy]);
       return members.map(({ completion }, s) => ({
         logprobs: placeByToken(batch, s, completion.length, logprobValues),
@@ -131,17 +128,17 @@ export class LanguageModelPolicy implements Policy {
   }
 
   divergence(sequences: readonly Sequence[], temperature: number): Promise<{ perSequence: number[]; flops: number }> {
-    const passes = 2;
+    const { config } = this.model;
     return this.scoring(
       sequences,
+      (size) => forwardFlops(config, size, this.lora) + forwardFlops(config, size),
       async (tape, batch, members) => {
-        const { kl } = this.predictAgainstInitial(tape, tape, batch, temperature, false);
+        const { kl } = predictAgainstInitial(this.trained, { tape, reference: tape }, batch, temperature, false);
         const values = await this.device.read(kl);
         return members.map((_, s) =>
           values.subarray(batch.sequenceStarts[s], batch.sequenceStarts[s + 1]).reduce((sum, value) => sum + value, 0),
         );
       },
-      passes,
     ).then(({ results, flops }) => ({ perSequence: results, flops }));
   }
 
@@ -160,20 +157,26 @@ export class LanguageModelPolicy implements Policy {
   async update({ sequences, objective, optimizer, memory = WHOLE_BATCH }: UpdateRequest): Promise<UpdateStats> {
     const counted = objective.kind === 'rwr' ? sequences.filter(countsInRwr) : sequences;
     const predictPrompts = objective.kind === 'cross-entropy' && objective.on === 'all';
-    const packed = microBatches(counted, memory.microBatchTokens, { sharePrompts: !predictPrompts }).map((members) =>
+    const parts = microBatches(counted, memory.microBatchTokens, { sharePrompts: !predictPrompts }).map((members) =>
       this.pack(members, { predictPrompts }),
     );
-    const parts = packed.filter(({ targets }) => targets.length > 0);
+    if (parts.every(({ targets }) => targets.length === 0))
+      throw new CodedError(
+        'empty-update',
+        'An update needs at least one token that carries loss; this batch has none.',
+      );
     return this.exclusively('updating', parts.length, async () => {
-      if (parts.length === 0)
-        throw new CodedError(
-          'empty-update',
-          'An update needs at least one token that carries loss; this batch has none.',
-        );
       const shared = new Tape(this.device, false);
       try {
-        const loss = this.lossOf(shared, joinPredictions(packed), counted, objective);
-        return await this.gradientStep({ shared, parts, loss, objective, optimizer, memory });
+        const { gradientCheckpointing: checkpointing } = memory;
+        const stats = await gradientStep({
+          ...{ trained: this.trained, optimizer: this.optimizer, settings: optimizer },
+          ...{ shared, parts, objective, checkpointing },
+          loss: this.lossOf(shared, joinPredictions(parts), counted, objective),
+          onPart: () => this.done++,
+        });
+        this.flops += stats.flops;
+        return stats;
       } finally {
         shared.dispose();
       }
@@ -182,7 +185,7 @@ export class LanguageModelPolicy implements Policy {
 
   async hold(): Promise<void> {
     this.releaseHeld();
-    this.held = { weights: this.model.copyParameters(), optimizer: this.optimizer.copyState() };
+    this.held = { weights: this.trained.parameters.copy(), optimizer: this.optimizer.copyState() };
   }
 
   async backtrack(fraction: number): Promise<void> {
@@ -190,11 +193,11 @@ export class LanguageModelPolicy implements Policy {
     const { weights, optimizer } = this.held;
     this.optimizer.restoreState(optimizer);
     if (fraction === 0) {
-      this.model.parameters.assign(weights);
+      this.trained.parameters.assign(weights);
       return;
     }
     const tape = new Tape(this.device, false);
-    this.model.parameters.segments.forEach((current, i) => {
+    this.trained.parameters.segments.forEach((current, i) => {
       const between = map(tape, {
         label: 'backtrack',
         inputs: { current, held: weights.segments[i] },
@@ -207,11 +210,11 @@ export class LanguageModelPolicy implements Policy {
   }
 
   snapshot(): Promise<PolicySnapshot> {
-    return takeSnapshot(this.model, this.optimizer);
+    return takeSnapshot(this.trained, this.optimizer);
   }
 
   async restore(snapshot: PolicySnapshot): Promise<void> {
-    restoreSnapshot(snapshot, this.model, this.optimizer);
+    restoreSnapshot(snapshot, this.trained, this.optimizer);
   }
 
   async telemetry(): Promise<PolicyTelemetry> {
@@ -228,78 +231,14 @@ export class LanguageModelPolicy implements Policy {
     this.releaseHeld();
     this.assessed?.dispose();
     this.weighed?.dispose();
-    this.initial.dispose();
     this.optimizer.dispose();
-    this.model.dispose();
+    this.trained.dispose();
+    this.disposed();
   }
 
-  /** Adds up the gradients of all parts of a batch, then takes the optimizer's step. */
-  private async gradientStep({
-    shared,
-    parts,
-    loss: batchLoss,
-    objective,
-    optimizer,
-    memory,
-  }: GradientStep): Promise<UpdateStats> {
-    const { config } = this.model;
-    const measured = parts.length > 1 ? await this.measure(shared, parts, batchLoss, objective) : undefined;
-    const readings: Float32Array[][] = [];
-    let [loss, gradNorm, flops, first] = [0, 0, measured ? measured.flops : 0, 0];
-    for (const [p, batch] of parts.entries()) {
-      const tape = new Tape(this.device);
-      const reference = new Tape(this.device, false);
-      try {
-        const predictions = this.predictFor(objective, tape, reference, batch, {
-          accumulate: p > 0,
-          checkpointing: memory.gradientCheckpointing,
-        });
-        const part = batchLoss.ofPart(tape, predictions, first, measured?.sum);
-        tape.backward(part.loss);
-        const norm = p === parts.length - 1 ? [this.optimizer.step(this.model.gradients, optimizer)] : [];
-        const values = await this.device.readAll([part.loss, ...part.observed, ...norm]);
-        loss += values[0][0];
-        if (norm.length) gradNorm = values.pop()![0];
-        readings.push(values.slice(1));
-      } finally {
-        reference.dispose();
-        tape.dispose();
-      }
-      const size = packedSize(batch);
-      flops += trainingFlops(config, size);
-      if (objective.kind !== 'cross-entropy') flops += forwardFlops(config, size);
-      // The layers run forward a second time, the head does not.
-      if (memory.gradientCheckpointing) flops += forwardFlops(config, { ...size, rows: 0 });
-      first += batch.targets.length;
-      this.done = p + 1;
-    }
-    this.flops += flops;
-    return { ...batchLoss.statistics(joined(readings)), loss, gradNorm, flops };
-  }
-
-  /** What the loss must know of all parts beforehand; undefined where it is nothing. */
-  private async measure(
-    shared: Tape,
-    parts: readonly PackedBatch[],
-    batchLoss: ObjectiveLoss,
-    objective: UpdateRequest['objective'],
-  ): Promise<{ sum: Tensor; flops: number } | undefined> {
-    if (!batchLoss.measure) return undefined;
-    let [sum, flops, first] = [0, 0, 0];
-    for (const batch of parts) {
-      const tape = new Tape(this.device, false);
-      try {
-        const [value] = await this.device.read(
-          batchLoss.measure(tape, this.predictFor(objective, tape, tape, batch), first),
-        );
-        sum += value;
-      } finally {
-        tape.dispose();
-      }
-      flops += 2 * forwardFlops(this.model.config, packedSize(batch));
-      first += batch.targets.length;
-    }
-    return { sum: shared.upload(Float32Array.of(sum)), flops };
+  /** The adapter that takes part in passes of the current weights. */
+  private get lora(): LoraConfig | undefined {
+    return this.model.adapter?.lora;
   }
 
   /** The loss of an objective over a batch; `shared` lives as long as it. */
@@ -319,25 +258,6 @@ export class LanguageModelPolicy implements Policy {
     }
   }
 
-  /** What the loss of an objective is computed from, on `tape`; what needs no gradient goes to `reference`. */
-  private predictFor(
-    objective: UpdateRequest['objective'],
-    tape: Tape,
-    reference: Tape,
-    batch: PackedBatch,
-    pass?: GradientPass,
-  ): Predictions {
-    switch (objective.kind) {
-      case 'grpo':
-      case 'rwr': {
-        const differentiable = objective.kind === 'rwr' || learnsFromExactKl(objective);
-        return this.predictAgainstInitial(tape, reference, batch, objective.temperature, differentiable, pass);
-      }
-      case 'cross-entropy':
-        return this.predict(tape, batch, 1, this.model.parameters, pass);
-    }
-  }
-
   private pack(sequences: readonly Sequence[], options?: PackingOptions): PackedBatch {
     const batch = packSequences(sequences, options);
     const { vocabSize } = this.model.config;
@@ -351,46 +271,15 @@ export class LanguageModelPolicy implements Policy {
     return batch;
   }
 
-  private predict(
-    tape: Tape,
-    batch: PackedBatch,
-    temperature: number,
-    parameters: ParameterSet,
-    pass?: GradientPass,
-  ): Predictions {
-    const hidden = this.model.forward(tape, batch, parameters, pass);
-    return this.model.predict(tape, hidden, batch, { temperature: asSampled(temperature), parameters });
-  }
-
-  /**
-   * Predictions of the current weights, with their divergence from the initial ones.
-   * @param differentiable whether the loss is differentiable in the divergence
-   */
-  private predictAgainstInitial(
-    tape: Tape,
-    reference: Tape,
-    batch: PackedBatch,
-    temperature: number,
-    differentiable: boolean,
-    pass?: GradientPass,
-  ): Required<Predictions> {
-    const initialHidden = this.model.forward(reference, batch, this.initial);
-    const hidden = this.model.forward(tape, batch, this.model.parameters, pass);
-    return this.model.predict(tape, hidden, batch, {
-      temperature: asSampled(temperature),
-      reference: { hidden: initialHidden, parameters: this.initial, differentiable },
-    }) as Required<Predictions>;
-  }
-
   /**
    * Forward passes without gradients over all sequences, in batches of bounded size.
+   * @param flopsOf operations of the passes over a batch of this size
    * @param read reads one batch's results, one per sequence
-   * @param passes how many forward passes each batch takes
    */
   private scoring<T>(
     sequences: readonly Sequence[],
+    flopsOf: (size: PassSize) => number,
     read: (tape: Tape, batch: PackedBatch, members: readonly Sequence[]) => Promise<T[]>,
-    passes = 1,
   ): Promise<{ results: T[]; flops: number }> {
     return this.exclusively('scoring', sequences.length, async () => {
       const results: T[] = [];
@@ -403,7 +292,7 @@ export class LanguageModelPolicy implements Policy {
         } finally {
           tape.dispose();
         }
-        flops += passes * forwardFlops(this.model.config, packedSize(batch));
+        flops += flopsOf(packedSize(batch));
         this.done = results.length;
       }
       this.flops += flops;
@@ -434,9 +323,6 @@ export class LanguageModelPolicy implements Policy {
   }
 }
 
-/** Greedy decoding reports log-probabilities at temperature 1, so scores are computed at that temperature too. */
-const asSampled = (temperature: number): number => (temperature === 0 ? 1 : temperature);
-
 /** Values of a sequence's predictions at the places of its completion tokens, 0 where nothing was predicted. */
 function placeByToken(batch: PackedBatch, sequence: number, length: number, values: Float32Array): number[] {
   const placed = new Array<number>(length).fill(0);
@@ -444,12 +330,6 @@ function placeByToken(batch: PackedBatch, sequence: number, length: number, valu
     placed[batch.tokenIndices[m]] = values[m];
   return placed;
 }
-
-/** The values of each observed tensor, those of all parts one after the other. */
-const joined = (readings: readonly (readonly Float32Array[])[]): Float32Array[] =>
-  readings[0].map((values, i) =>
-    readings.length === 1 ? values : Float32Array.from(readings.flatMap((part) => [...part[i]])),
-  );
 
 /** Tokens that are scored in one forward pass: bounds its memory, and changes no result. */
 const scoringTokens = (config: ModelConfig): number =>

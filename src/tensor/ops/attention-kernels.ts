@@ -11,7 +11,7 @@
  */
 import { defineKernel } from '../kernel.ts';
 import type { Lanes } from '../lanes.ts';
-import type { DType } from '../tensor.ts';
+import type { Precision } from '../parameters.ts';
 
 const times = (count: number, emit: (i: number) => string, separator = '\n') =>
   Array.from({ length: count }, (_, i) => emit(i)).join(separator);
@@ -56,7 +56,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) groups
   ${times(perUnit, (i) => `let row${i} = first + min(${i}u, count - 1u);`)}`;
 
 /** Loads a key or a value at row and head `base`: f32 channels, or words of two f16 channels (see rotary.ts). */
-const loadCached = (name: string, base: string, variant: AttentionVariant, kv: DType) =>
+const loadCached = (name: string, base: string, variant: AttentionVariant, kv: Precision) =>
   kv === 'f32'
     ? load(name, 'kv', `${base} * ${variant.headDim}u + lane`, variant)
     : times(registers(variant) / 2, (r) => {
@@ -114,14 +114,14 @@ const forKeys = (variant: AttentionVariant, appended: string, body: string) => `
 
 /**
  * Also writes statistics [N, heads, 2]: the log-sum-exp of the scores, then room for the backward pass.
- * @param kv element of the key-value buffer: u32 where it holds pairs of f16 numbers
+ * @param kv the numbers of the key-value buffer
  */
-export const forwardKernel = (variant: AttentionVariant, kv: DType) =>
+export const forwardKernel = (variant: AttentionVariant, kv: Precision) =>
   defineKernel({
     label: `attention, ${variant.perUnit} per unit${kv === 'f32' ? '' : ', f16 cache'}`,
     storage: {
       q: 'read f32',
-      kv: `read ${kv}`,
+      kv: kv === 'f32' ? 'read f32' : 'read u32',
       tiles: 'read vec4u',
       out: 'write f32',
       statistics: 'write f32',

@@ -59,8 +59,8 @@ describeFamilies('attention', (device, family) => {
     const shape = [16, (heads.heads + 2 * heads.kvHeads) * heads.headDim];
     const qkv = randomArray(new RandomStream(4, 4), shape);
     const tape = new Tape(device(), false);
-    const cache = allocateCache(tape, 16, heads, true);
-    expect(cache.byteLength).toBe(allocateCache(tape, 16, heads, false).byteLength / 2);
+    const cache = allocateCache(tape, 16, heads, 'f16');
+    expect(cache.byteLength).toBe(allocateCache(tape, 16, heads, 'f32').byteLength / 2);
     const index = attentionIndex(tape, heads.headDim);
     const actual = await device().read(attention(tape, tape.upload(qkv, shape), heads, index, cache));
     tape.dispose();

@@ -8,7 +8,8 @@
 import type { Device } from '../device.ts';
 import { rowGrid, type Lanes } from '../lanes.ts';
 import type { Tape } from '../tape.ts';
-import type { DType, Tensor } from '../tensor.ts';
+import type { Precision } from '../parameters.ts';
+import type { Tensor } from '../tensor.ts';
 import { forwardKernel, keysKernel, queriesKernel, type AttentionVariant } from './attention-kernels.ts';
 import { TILE } from './attention-tile.ts';
 import { splitAndRotate, type Heads } from './rotary.ts';
@@ -35,9 +36,9 @@ function perUnit(lanes: Lanes, headDim: number, vectors: number): number {
 }
 
 interface AttentionKernels {
-  /** By the element of the key-value buffer. */
-  forward: Record<DType, ReturnType<typeof forwardKernel>>;
-  decode: Record<DType, ReturnType<typeof forwardKernel>>;
+  /** By the numbers of the key-value buffer. */
+  forward: Record<Precision, ReturnType<typeof forwardKernel>>;
+  decode: Record<Precision, ReturnType<typeof forwardKernel>>;
   queries: ReturnType<typeof queriesKernel>;
   keys: ReturnType<typeof keysKernel>;
   perUnit: { forward: number; queries: number; keys: number };
@@ -65,9 +66,9 @@ function kernelsOf(device: Device, headDim: number): AttentionKernels {
     kernels = {
       forward: {
         f32: forwardKernel(variant(counts.forward), 'f32'),
-        u32: forwardKernel(variant(counts.forward), 'u32'),
+        f16: forwardKernel(variant(counts.forward), 'f16'),
       },
-      decode: { f32: forwardKernel(variant(1, 1), 'f32'), u32: forwardKernel(variant(1, 1), 'u32') },
+      decode: { f32: forwardKernel(variant(1, 1), 'f32'), f16: forwardKernel(variant(1, 1), 'f16') },
       queries: queriesKernel(variant(counts.queries)),
       keys: keysKernel(variant(counts.keys)),
       perUnit: counts,
@@ -78,12 +79,9 @@ function kernelsOf(device: Device, headDim: number): AttentionKernels {
   return kernels;
 }
 
-/**
- * A cache of keys and values.
- * @param f16 as pairs of f16 numbers in u32 words: half the memory, without gradients
- */
-export const allocateCache = (tape: Tape, rows: number, { kvHeads, headDim }: Heads, f16: boolean): Tensor =>
-  f16 ? tape.allocate([rows, kvHeads * headDim], 'u32') : tape.allocate([rows, 2 * kvHeads * headDim]);
+/** A cache of keys and values. One of f16 numbers takes half the memory, and has no gradients. */
+export const allocateCache = (tape: Tape, rows: number, { kvHeads, headDim }: Heads, precision: Precision): Tensor =>
+  tape.allocate([rows, 2 * kvHeads * headDim], precision);
 
 /** @param kv where keys and values are written, and read from, `allocateCache` of at least N rows; default: scratch */
 export function attention(tape: Tape, qkv: Tensor, heads: Heads, index: AttentionIndex, kv?: Tensor): Tensor {
@@ -107,7 +105,7 @@ export function attention(tape: Tape, qkv: Tensor, heads: Heads, index: Attentio
 
   splitAndRotate(device, { qkv, places, rotations, q, kv: keysValues }, heads, 0);
   device.run(
-    kernels.forward[keysValues.dtype],
+    kernels.forward[keysValues.dtype as Precision],
     { q, kv: keysValues, tiles, out, statistics },
     { ...uniforms, appended: 0 },
     grid(kernels.perUnit.forward, heads.heads),
@@ -154,7 +152,7 @@ export function attendToCache(
   const { decode, lanes } = kernelsOf(device, headDim);
   splitAndRotate(device, { qkv, places, rotations, q, kv }, heads, appended);
   device.run(
-    decode[kv.dtype],
+    decode[kv.dtype as Precision],
     { q, kv, tiles, out, statistics },
     { tiles: rows, heads: heads.heads, kvHeads: heads.kvHeads, scale: headDim ** -0.5, appended },
     rowGrid(rows * heads.heads, lanes),

@@ -5,15 +5,15 @@
  * Splits the fused projection [N, (heads + 2·kvHeads)·h] into queries [N, heads·h] and rows [keys | values] of a
  * key-value buffer, where a token's row may be anywhere: in its batch, or in a decoding cache.
  *
- * The buffer holds f32 numbers, or half as many words of two f16 numbers each: channels c and c + h/2, which turn together,
- * share word c of their head.
+ * In a buffer of f16 numbers, channels c and c + h/2 share word c of their head, because they turn together.
  */
 import type { Device } from '../device.ts';
 import { defineKernel, linearGrid, THREADS } from '../kernel.ts';
-import type { DType, Tensor } from '../tensor.ts';
+import type { Precision } from '../parameters.ts';
+import type { Tensor } from '../tensor.ts';
 
-/** @param kv element of the key-value buffer: u32 where it holds pairs of f16 numbers */
-const rotaryKernel = (kv: DType) =>
+/** @param kv the numbers of the key-value buffer */
+const rotaryKernel = (kv: Precision) =>
   defineKernel({
     label: kv === 'f32' ? 'rotary' : 'rotary to f16',
     storage: {
@@ -21,7 +21,7 @@ const rotaryKernel = (kv: DType) =>
       places: 'read vec2u',
       rotations: 'read f32',
       q: 'write f32',
-      kv: `write ${kv}`,
+      kv: kv === 'f32' ? 'write f32' : 'write u32',
     },
     uniforms: { size: 'u32', heads: 'u32', kvHeads: 'u32', half: 'u32', appended: 'u32' },
     body: `
@@ -65,7 +65,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) groups
 }`,
   });
 
-const kernels = { f32: rotaryKernel('f32'), u32: rotaryKernel('u32') };
+const kernels = { f32: rotaryKernel('f32'), f16: rotaryKernel('f16') };
 
 export interface Heads {
   heads: number;
@@ -90,7 +90,7 @@ export function rotationTable(positions: number, headDim: number, theta: number)
 }
 
 /**
- * Writes q [N, heads·headDim] and rows of kv, f32 [rows, 2·kvHeads·headDim] or u32 [rows, kvHeads·headDim].
+ * Writes q [N, heads·headDim] and rows of kv, f32 or f16 [rows, 2·kvHeads·headDim].
  * @param tensors.places (position, row in kv) of each token, u32 [N, 2]
  * @param appended is added to both
  */
@@ -102,5 +102,10 @@ export function splitAndRotate(
 ): void {
   const half = headDim / 2;
   const size = tensors.qkv.shape[0] * (heads + 2 * kvHeads) * half;
-  device.run(kernels[tensors.kv.dtype], tensors, { size, heads, kvHeads, half, appended }, linearGrid(size));
+  device.run(
+    kernels[tensors.kv.dtype as Precision],
+    tensors,
+    { size, heads, kvHeads, half, appended },
+    linearGrid(size),
+  );
 }
