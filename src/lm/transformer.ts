@@ -63,6 +63,16 @@ export class CausalLM {
     weights: ReadonlyMap<string, WeightArray>,
     precision: Precision = 'f32',
   ): CausalLM {
+    const model = CausalLM.allocate(device, config, precision);
+    model.writeWeights(weights);
+    return model;
+  }
+
+  /**
+   * A model whose weights are all zero.
+   * @throws CodedError where a size is not one that the kernels compute
+   */
+  static allocate(device: Device, config: ModelConfig, precision: Precision = 'f32'): CausalLM {
     for (const [size, multiple] of [
       ['hiddenSize', 4],
       ['intermediateSize', 4],
@@ -76,9 +86,7 @@ export class CausalLM {
         );
     const { maxBufferSize, maxStorageBufferBindingSize } = device.limits;
     const layout = parameterLayout(config, Math.min(maxBufferSize, maxStorageBufferBindingSize), precision);
-    const model = new CausalLM(device, config, new ParameterSet(device, layout), undefined, []);
-    model.writeWeights(weights);
-    return model;
+    return new CausalLM(device, config, new ParameterSet(device, layout), undefined, []);
   }
 
   /** The same weights, shared and not copied, with an adapter over them. Only the model itself is disposed of. */
