@@ -23,7 +23,16 @@ import { predict, type Predictions } from './head.ts';
 import type { Adapter } from './lora/adapter.ts';
 import { packSequences, type PackedBatch } from './packing.ts';
 import type { WeightArray } from './safetensors.ts';
-import { exportWeights, importWeights, names, parameterLayout, type FusedMatrix } from './weights.ts';
+import type { LoadOptions, WeightSource } from './weight-source.ts';
+import {
+  exportWeights,
+  importBlock,
+  importWeights,
+  names,
+  parameterLayout,
+  placements,
+  type FusedMatrix,
+} from './weights.ts';
 
 export type { Predictions } from './head.ts';
 
@@ -53,6 +62,7 @@ export class CausalLM {
   ) {}
 
   /**
+   * A model whose weights are in memory.
    * @param weights by Hugging Face name, matrices [out, in]
    * @param precision of the matrices; f16 for weights that stay frozen
    * @throws CodedError naming every missing, unexpected or misshapen weight, or a size that the kernels do not compute
@@ -61,11 +71,38 @@ export class CausalLM {
     device: Device,
     config: ModelConfig,
     weights: ReadonlyMap<string, WeightArray>,
-    precision: Precision = 'f32',
+    precision?: Precision,
   ): CausalLM {
     const model = CausalLM.allocate(device, config, precision);
     model.writeWeights(weights);
     return model;
+  }
+
+  /**
+   * A model whose weights go to the GPU block by block, so that memory holds a few blocks at a time.
+   * @param options.precision as in `create`
+   * @returns the model, and the hash that names its weights
+   * @throws CodedError where a size is not one that the kernels compute, or the weights cannot be read; nothing stays allocated
+   */
+  static async load(
+    device: Device,
+    config: ModelConfig,
+    source: WeightSource,
+    options: LoadOptions & { precision?: Precision } = {},
+  ): Promise<{ model: CausalLM; weightsHash: string }> {
+    const model = CausalLM.allocate(device, config, options.precision);
+    const places = placements(config);
+    try {
+      const weightsHash = await source.stream((block) => {
+        importBlock(places, model.parameters, block);
+        // What is uploaded occupies memory until the GPU has taken it.
+        return device.finished();
+      }, options);
+      return { model, weightsHash };
+    } catch (error) {
+      model.dispose();
+      throw error;
+    }
   }
 
   /**

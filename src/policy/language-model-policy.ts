@@ -17,7 +17,7 @@ import type { ParameterSet } from '../tensor/parameters.ts';
 import { forwardFlops, packedSize, samplingFlops, type PassSize } from '../lm/flops.ts';
 import { FullTraining } from '../lm/full-training.ts';
 import { generate } from '../lm/generate.ts';
-import type { LoadedWeights } from '../lm/load-model.ts';
+import type { LoadedWeights, OpenedWeights } from '../lm/load-model.ts';
 import type { LoraConfig } from '../lm/lora/lora-config.ts';
 import {
   joinPredictions,
@@ -30,6 +30,7 @@ import type { Trainable } from '../lm/trainable.ts';
 import type { ModelConfig } from '../lm/config.ts';
 import { layerBytesPerToken } from '../lm/layer-memory.ts';
 import { CausalLM } from '../lm/transformer.ts';
+import type { LoadOptions } from '../lm/weight-source.ts';
 import { crossEntropyLoss } from '../objectives/cross-entropy.ts';
 import { grpoLoss } from '../objectives/grpo.ts';
 import type { Sequence, TrainingSequence, UpdateStats } from '../objectives/objective.ts';
@@ -89,10 +90,17 @@ export class LanguageModelPolicy implements Policy {
     this.optimizer = new AdamW(trained.parameters);
   }
 
-  /** A policy that starts from a loaded model, of which every weight learns. The caller keeps the device and destroys it. */
+  /** A policy that starts from a model in memory, of which every weight learns. The caller keeps the device and destroys it. */
   static create(device: Device, loaded: LoadedWeights): LanguageModelPolicy {
     const trained = new FullTraining(CausalLM.create(device, loaded.config, loaded.weights));
     return new LanguageModelPolicy(device, trained, describeModel(loaded, device));
+  }
+
+  /** The same from an opened model folder, whose weights go straight to the GPU; see `CausalLM.load`. */
+  static async load(device: Device, opened: OpenedWeights, options?: LoadOptions): Promise<LanguageModelPolicy> {
+    const { model, weightsHash } = await CausalLM.load(device, opened.config, opened.weights, options);
+    const description = describeModel({ ...opened, weightsHash }, device);
+    return new LanguageModelPolicy(device, new FullTraining(model), description);
   }
 
   async describe(): Promise<PolicyDescription> {
