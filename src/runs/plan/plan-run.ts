@@ -5,7 +5,7 @@
 import { CodedError } from '../../common/coded-error.ts';
 import { planDevice, type DevicePlan, type PlannedAdapter, type PolicyWork } from '../../policy/memory-plan.ts';
 import type { Settings } from '../../genenv/settings/settings.ts';
-import type { Role } from '../models.ts';
+import type { Role } from '../model-choices.ts';
 import type { PlannedPolicy } from './run-work.ts';
 
 /** The adapter and the machine that a run is to fit. */
@@ -96,8 +96,7 @@ const steps: readonly Step[] = [
     return next === undefined ? null : { rolloutsPerWave: next };
   },
   ({ training }) => (training === 'full' ? { training: 'lora' } : null),
-  ({ training, basePrecision }) =>
-    training === 'lora' && basePrecision === 'f32' ? { basePrecision: 'f16' } : null,
+  ({ training, basePrecision }) => (training === 'lora' && basePrecision === 'f32' ? { basePrecision: 'f16' } : null),
   ({ kvCachePrecision }) => (kvCachePrecision === 'f32' ? { kvCachePrecision: 'f16' } : null),
   ({ training, loraRank }) =>
     training === 'lora' && loraRank > SMALLEST_RANK ? { loraRank: Math.max(SMALLEST_RANK, loraRank >> 1) } : null,

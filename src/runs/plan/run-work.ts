@@ -12,7 +12,7 @@ import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
 import { randomStream } from '../../random/streams.ts';
 import { environmentContext, type Family, SUCCESS_BUCKETS } from '../../tasks/family.ts';
 import { familiesByName } from '../../tasks/registry.ts';
-import { modelChoices, type Role } from '../models.ts';
+import { modelChoices, type Role } from '../model-choices.ts';
 
 export interface PlannedPolicy extends PolicyWork {
   role: Role;
