@@ -105,8 +105,11 @@ export class CausalLM {
     }
   }
 
-  /** A model whose weights are all zero. */
-  private static allocate(device: Device, config: ModelConfig, precision: Precision = 'f32'): CausalLM {
+  /**
+   * A model whose weights are all zero.
+   * @throws CodedError where a size is not one that the kernels compute
+   */
+  static allocate(device: Device, config: ModelConfig, precision: Precision = 'f32'): CausalLM {
     for (const [size, multiple] of [
       ['hiddenSize', 4],
       ['intermediateSize', 4],

@@ -15,7 +15,8 @@ import { modelSource } from '../lm/node-files.ts';
 import { FileRunLocks } from '../store/file-run-locks.ts';
 import { JsonLinesRunStore } from '../store/json-lines-store.ts';
 import type { Device } from '../tensor/device.ts';
-import { openModels, type ModelChoice, type ModelHost } from './models.ts';
+import type { ModelChoice } from './model-choices.ts';
+import { openModels, type ModelHost } from './models.ts';
 import { Session } from './session.ts';
 
 export interface HeadlessRun {

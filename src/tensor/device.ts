@@ -173,6 +173,13 @@ export class Device {
     return this.pool.bytesInUse;
   }
 
+  /** How many bytes of tensors there are at most at once while `work` runs. */
+  async peakOf(work: () => Promise<void>): Promise<number> {
+    this.pool.measureFromHere();
+    await work();
+    return this.pool.peakInUse;
+  }
+
   /** Number of compiled pipelines. */
   get pipelineCount(): number {
     return this.pipelines.size;

@@ -1,7 +1,8 @@
 /**
  * @file What crosses between threads: one interface per boundary, imported by both sides.
  *
- *   page ⇄ Coordinator (coordinator.worker.ts) ⇄ PolicyWorker (policy.worker.ts), one for each model
+ *   page ⇄ Coordinator (coordinator.worker.ts) ⇄ PolicyWorker (policy.worker.ts), one for each model or
+ *   for models that share a base
  *
  * Every argument and result is structured-cloneable. There are no callbacks (each would be a MessagePort per call): a page
  * that shows a stage's progress asks for telemetry. Every failure is an Error whose message says cause and remedy; a
