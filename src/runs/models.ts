@@ -6,9 +6,9 @@ import type { Players } from '../genenv/coevolve.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { Settings } from '../genenv/settings/settings.ts';
 import type { TextTokenizer } from '../policy/text-tokenizer.ts';
-import type { ModelFiles } from '../lm/model-files.ts';
 import { loadTokenizer } from '../lm/load-model.ts';
 import { modelChoices, type ModelChoice } from './model-choices.ts';
+import type { ModelHost } from './model-host.ts';
 
 export interface Models {
   players: Players;
@@ -18,16 +18,18 @@ export interface Models {
   teacher?: Policy;
 }
 
-/** Where models are loaded from and what runs them: worker threads in the page, Dawn in Node. */
-export interface ModelHost {
-  folder(model: string): ModelFiles;
-  open(choice: ModelChoice): Promise<Policy>;
-}
-
-/** @throws ModelFileError where a folder is not a model; CodedError where the models do not share a vocabulary */
+/**
+ * @throws ModelFileError where a folder is not a model; CodedError where the models do not share a vocabulary, or the run
+ * would take more memory than there is
+ */
 export async function openModels(host: ModelHost, settings: Settings): Promise<Models> {
   const choices = modelChoices(settings);
   const tokenizer = await sharedTokenizer(host, choices);
+  if (host.machine) {
+    // The plan needs the whole engine, which a thread that only coordinates models does not otherwise load.
+    const { refuseWhatDoesNotFit } = await import('./plan/plan-for-host.ts');
+    await refuseWhatDoesNotFit(host, settings);
+  }
 
   const openings = await Promise.allSettled(choices.map((choice) => host.open(choice)));
   const failed = openings.find((opening) => opening.status === 'rejected');

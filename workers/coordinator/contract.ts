@@ -12,6 +12,7 @@ import type { ErrorData } from '../../src/common/error-data.ts';
 import type { RunEvent, SettingsChanged } from '../../src/genenv/events.ts';
 import type { PolicyTelemetry } from '../../src/policy/policy.ts';
 import type { Settings } from '../../src/genenv/settings/settings.ts';
+import type { SettingsPlan } from '../../src/runs/plan/plan-for-host.ts';
 import type { SessionKernels, SessionState } from '../../src/runs/session-contract.ts';
 import type { SignalQuestion, SignalSlice } from '../../src/runs/signal/measured-signal.ts';
 import type {
@@ -60,6 +61,11 @@ export interface PoolChoice {
  * call waits for those before it, except `telemetry`, `kernels` and calls that read stored runs.
  */
 export interface Coordinator {
+  /**
+   * The memory that a run of these settings takes on this adapter, whether it fits, and what to change so that it does; null
+   * where there is no adapter. Nothing is loaded but configurations and a tokenizer.
+   */
+  plan(settings: Settings): Promise<SettingsPlan | null>;
   /** All stored runs that are not discarded, newest change first. */
   runs(): Promise<RunRecord[]>;
   details(runId: string): Promise<RunDetails>;

@@ -3,10 +3,12 @@
  * is started once and reused by the next runs; one that has stopped is started again.
  */
 import type { ModelChoice, Role } from '../../src/runs/model-choices.ts';
-import type { ModelHost } from '../../src/runs/models.ts';
+import type { ModelHost } from '../../src/runs/model-host.ts';
+import type { PlannedMachine } from '../../src/runs/plan/plan-run.ts';
 import type { Policy } from '../../src/policy/policy.ts';
 import type { ModelFiles } from '../../src/lm/model-files.ts';
 import { webFolder } from '../../src/lm/web-folder.ts';
+import { adapterLimits } from '../../src/tensor/device.ts';
 import type { PolicyWorker } from './contract.ts';
 import { modelAddress } from './model-url.ts';
 import { remotePolicy } from './remote-policy.ts';
@@ -19,6 +21,12 @@ export class PlayerThreads implements ModelHost {
 
   folder(model: string): ModelFiles {
     return webFolder(modelAddress(model));
+  }
+
+  /** Each place has a device of its own. No browser tells how much memory there is. */
+  async machine(): Promise<PlannedMachine | null> {
+    const limits = await adapterLimits(navigator.gpu);
+    return limits && { ...limits, memory: null, oneDevice: false };
   }
 
   async open({ role, model, training, place }: ModelChoice): Promise<Policy> {

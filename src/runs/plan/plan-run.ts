@@ -74,61 +74,91 @@ export async function planRun(work: readonly PlannedPolicy[], machine: PlannedMa
   return { places, peakBytes, obstacles: demands.filter(({ bytes, limit }) => bytes > limit) };
 }
 
-/** Values of a setting to try one after the other, where the present one takes more memory. */
-type Step = (settings: Settings) => MemoryChange | null;
+/** What a setting saves memory of: an update, sampling, or what is kept all the time. */
+type Saves = 'learning' | 'sampling' | 'kept';
 
-const MICRO_BATCH_TOKENS = [8192, 4096, 2048, 1024, 512, 256];
-const ROLLOUTS_PER_WAVE = [256, 128, 64, 32, 16, 8];
+interface Step {
+  saves: Saves;
+  /** The next change of the setting; null where there is none. */
+  next: (settings: Settings) => MemoryChange | null;
+}
+
+const MICRO_BATCH_TOKENS = [32768, 16384, 8192, 4096, 2048, 1024, 512, 256];
+const ROLLOUTS_PER_WAVE = [1024, 512, 256, 128, 64, 32, 16, 8];
 const SMALLEST_RANK = 4;
 
 /** The next smaller value of a bound, of which 0 is none. */
-const nextBound = (values: readonly number[], present: number): number | undefined =>
+const below = (values: readonly number[], present: number): number | undefined =>
   values.find((value) => present === 0 || value < present);
 
 const steps: readonly Step[] = [
-  ({ gradientCheckpointing }) => (gradientCheckpointing ? null : { gradientCheckpointing: true }),
-  ({ microBatchTokens }) => {
-    const next = nextBound(MICRO_BATCH_TOKENS, microBatchTokens);
-    return next === undefined ? null : { microBatchTokens: next };
+  {
+    saves: 'learning',
+    next: ({ gradientCheckpointing }) => (gradientCheckpointing ? null : { gradientCheckpointing: true }),
   },
-  ({ rolloutsPerWave }) => {
-    const next = nextBound(ROLLOUTS_PER_WAVE, rolloutsPerWave);
-    return next === undefined ? null : { rolloutsPerWave: next };
+  {
+    saves: 'learning',
+    next({ microBatchTokens }) {
+      const next = below(MICRO_BATCH_TOKENS, microBatchTokens);
+      return next === undefined ? null : { microBatchTokens: next };
+    },
   },
-  ({ training }) => (training === 'full' ? { training: 'lora' } : null),
-  ({ training, basePrecision }) => (training === 'lora' && basePrecision === 'f32' ? { basePrecision: 'f16' } : null),
-  ({ kvCachePrecision }) => (kvCachePrecision === 'f32' ? { kvCachePrecision: 'f16' } : null),
-  ({ training, loraRank }) =>
-    training === 'lora' && loraRank > SMALLEST_RANK ? { loraRank: Math.max(SMALLEST_RANK, loraRank >> 1) } : null,
+  {
+    saves: 'sampling',
+    next({ rolloutsPerWave }) {
+      const next = below(ROLLOUTS_PER_WAVE, rolloutsPerWave);
+      return next === undefined ? null : { rolloutsPerWave: next };
+    },
+  },
+  {
+    saves: 'sampling',
+    next: ({ kvCachePrecision }) => (kvCachePrecision === 'f32' ? { kvCachePrecision: 'f16' } : null),
+  },
+  { saves: 'kept', next: ({ training }) => (training === 'full' ? { training: 'lora' } : null) },
+  {
+    saves: 'kept',
+    next: ({ training, basePrecision }) =>
+      training === 'lora' && basePrecision === 'f32' ? { basePrecision: 'f16' } : null,
+  },
+  {
+    saves: 'kept',
+    next: ({ training, loraRank }) =>
+      training === 'lora' && loraRank > SMALLEST_RANK ? { loraRank: Math.max(SMALLEST_RANK, loraRank >> 1) } : null,
+  },
 ];
 
-/** How much a plan is over its limits: the largest ratio; a plan that cannot be laid out is worse than any other. */
-const excess = ({ obstacles }: RunPlan): number =>
-  Math.max(0, ...obstacles.map((one) => (one.code === 'refused' ? Infinity : one.bytes / one.limit)));
+/** What to save first: the larger part of what comes and goes, or what is kept where that alone is too much. */
+function worst({ places, obstacles }: RunPlan, { memory }: PlannedMachine): Saves {
+  const kept = places.reduce((sum, place) => sum + Object.values(place.kept).reduce((all, bytes) => all + bytes, 0), 0);
+  if (obstacles.some(({ code }) => code === 'refused') || kept > (memory ?? Infinity)) return 'kept';
+  const most = (part: 'learning' | 'sampling') => Math.max(...places.map((place) => place[part].bytes));
+  return most('learning') >= most('sampling') ? 'learning' : 'sampling';
+}
 
 /**
- * Changes of settings with which a run fits; null where none of those that are tried is enough. A change that brings the
- * run no nearer to its limits is left out.
+ * Changes of settings with which a run fits, found by turning down what takes most; null where all together are not enough.
+ * @param plan of the settings as they are
  * @param workOf what the policies of a run of these settings do
  */
 export async function settingsThatFit(
   settings: Settings,
+  plan: RunPlan,
   workOf: (settings: Settings) => Promise<readonly PlannedPolicy[]>,
   machine: PlannedMachine,
 ): Promise<MemoryChange | null> {
   let changes: MemoryChange = {};
-  let over = excess(await planRun(await workOf(settings), machine));
-  for (const step of steps)
-    for (;;) {
-      if (over === 0) return changes;
-      const change = step({ ...settings, ...changes });
-      if (!change) break;
-      const after = excess(await planRun(await workOf({ ...settings, ...changes, ...change }), machine));
-      if (after >= over && after !== Infinity) break;
-      if (after < over) {
-        changes = { ...changes, ...change };
-        over = after;
-      } else break;
-    }
-  return over === 0 ? changes : null;
+  let present = plan;
+  while (present.obstacles.length > 0) {
+    const changed = { ...settings, ...changes };
+    const wanted = worst(present, machine);
+    const possible = steps.flatMap(({ saves, next }) => {
+      const change = next(changed);
+      return change ? [{ saves, change }] : [];
+    });
+    const step = possible.find(({ saves }) => saves === wanted) ?? possible.find(({ saves }) => saves === 'kept');
+    if (!step) return null;
+    changes = { ...changes, ...step.change };
+    present = await planRun(await workOf({ ...settings, ...changes }), machine);
+  }
+  return changes;
 }
