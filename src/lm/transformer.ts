@@ -30,7 +30,7 @@ import {
   importWeights,
   names,
   parameterLayout,
-  placements,
+  placedCheckpoint,
   type FusedMatrix,
 } from './weights.ts';
 
@@ -94,10 +94,10 @@ export class CausalLM {
     options: LoadOptions & { precision?: Precision } = {},
   ): Promise<{ model: CausalLM; weightsHash: string }> {
     const model = CausalLM.allocate(device, config, options.precision);
-    const places = placements(config);
+    const placed = placedCheckpoint(config);
     try {
       const weightsHash = await source.stream((block) => {
-        importBlock(places, model.parameters, block);
+        importBlock(placed, model.parameters, block);
         // What is uploaded occupies memory until the GPU has taken it.
         return device.finished();
       }, options);
