@@ -20,7 +20,7 @@ import { Tape } from '../tensor/tape.ts';
 import type { Tensor } from '../tensor/tensor.ts';
 import type { ModelConfig } from './config.ts';
 import { predict, type Predictions } from './head.ts';
-import type { Adapter } from './lora/adapter.ts';
+import type { Correction } from './lora/adapter.ts';
 import { packSequences, type PackedBatch } from './packing.ts';
 import type { WeightArray } from './safetensors.ts';
 import type { LoadOptions, WeightSource } from './weight-source.ts';
@@ -59,7 +59,7 @@ export class CausalLM {
     /** Storage inside is fused and transposed; use `readWeights` for Hugging Face's layout. */
     readonly parameters: ParameterSet,
     /** What is added to the products with the matrices of the layers. */
-    readonly adapter: Adapter | undefined,
+    readonly adapter: Correction | undefined,
     /** Rotary tables, the longest last: recorded work may still read a shorter one. */
     private readonly rotations: Tensor[],
   ) {}
@@ -130,8 +130,17 @@ export class CausalLM {
   }
 
   /** The same weights, shared and not copied, with an adapter over them. Only the model itself is disposed of. */
-  adapted(adapter: Adapter): CausalLM {
+  adapted(adapter: Correction): CausalLM {
     return new CausalLM(this.device, this.config, this.parameters, adapter, this.rotations);
+  }
+
+  /**
+   * The same model for many passes between which no weight changes, with the same bits in fewer dispatches.
+   * @param tape owns the memory that this takes; without recording
+   */
+  prepared(tape: Tape): CausalLM {
+    const adapter = this.adapter?.prepared(tape, (matrix) => this.parameters.get(matrix).shape[1]);
+    return adapter ? this.adapted(adapter) : this;
   }
 
   /** A model with a copy of the weights, made on the GPU. */
