@@ -117,7 +117,7 @@ export class GenerationWave {
   /** Reads every prompt once, which fills its rows of the cache, and samples the first token of every rollout. */
   private prefill(): void {
     const { model, tape } = this;
-    const { config, parameters } = model;
+    const { parameters } = model;
     const prompts = [...this.layout.prompts];
     const batch = packSequences(
       prompts.map(([{ ids }]) => ({ prompt: ids, completion: [] })),
