@@ -5,9 +5,8 @@
 import type { ModelHost, Role } from '../../src/runs/models.ts';
 import type { Policy } from '../../src/policy/policy.ts';
 import type { ModelFiles } from '../../src/lm/model-files.ts';
-import { webFolder } from '../../src/lm/web-folder.ts';
 import type { PolicyWorker } from './contract.ts';
-import { modelAddress } from './model-url.ts';
+import { folderAt, modelAddress } from './model-url.ts';
 import { spawn, type WorkerHandle } from '../rpc/spawn.ts';
 import { threadName } from '../rpc/thread-name.ts';
 
@@ -15,7 +14,7 @@ export class PlayerThreads implements ModelHost {
   private readonly threads = new Map<Role, WorkerHandle<PolicyWorker>>();
 
   folder(model: string): ModelFiles {
-    return webFolder(modelAddress(model));
+    return folderAt(modelAddress(model));
   }
 
   async open(role: Role, model: string): Promise<Policy> {

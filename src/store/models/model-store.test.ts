@@ -135,7 +135,7 @@ describe('a picked folder', () => {
   it('left half-copied by a closed tab is not listed, and tidied up', async () => {
     const halted = { ...picked(), open: () => new Promise<never>(() => {}) };
     void store.add(halted, options()).catch(() => {});
-    await expect.poll(() => progress.length).toBeGreaterThan(0);
+    await expect.poll(() => progress.length, { timeout: 60_000 }).toBeGreaterThan(0);
     expect([await names(), await store.unfinished()]).toEqual([[], []]);
     await store.tidy();
     expect(disk.used).toBeGreaterThan(0);

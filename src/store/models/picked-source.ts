@@ -1,17 +1,12 @@
 /**
  * @file A model folder of this computer, as a person picked or dropped it: handles of files, read when asked for.
  */
+import type { PickedFile } from '../../common/picked-file.ts';
 import type { ModelFiles } from '../../lm/model-files.ts';
 import type { ModelSource } from './model-source.ts';
 
-/** A picked file; `path` is relative to the picked folder, with `/`. */
-export interface FolderFile {
-  path: string;
-  file: Blob;
-}
-
 /** Reads picked files where they are, without copying them. */
-export function pickedFolder(name: string, files: readonly FolderFile[]): ModelFiles {
+export function pickedFolder(name: string, files: readonly PickedFile[]): ModelFiles {
   const byPath = new Map(files.map(({ path, file }) => [path, file]));
   return {
     name,
@@ -24,7 +19,7 @@ export function pickedFolder(name: string, files: readonly FolderFile[]): ModelF
 }
 
 /** @param folder name of the folder */
-export function pickedSource(folder: string, files: readonly FolderFile[]): ModelSource {
+export function pickedSource(folder: string, files: readonly PickedFile[]): ModelSource {
   const byPath = new Map(files.map(({ path, file }) => [path, file]));
   return {
     name: `stored:${folder}`,

@@ -13,6 +13,8 @@ export type Fault =
   | { page: true }
   /** Half of what was asked for, then the connection is cut. */
   | { drop: true }
+  /** Half of what was asked for, then nothing, and the connection stays. */
+  | { stall: true }
   /** Half of what was asked for, and a proper end. */
   | { short: true }
   /** Other bytes of the same length. */
@@ -92,7 +94,7 @@ export class HubServer {
   private file(path: string, bytes: Uint8Array, request: IncomingMessage, response: ServerResponse): void {
     const asked = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? '');
     this.requests.push(asked ? `${path} ${asked[1]}-${asked[2]}` : path);
-    const fault = this.faults.get(path) ?? {};
+    const fault: Fault | Record<string, never> = this.faults.get(path) ?? {};
     if (this.refuse(fault, response)) return;
     const ranged = asked && !('noRanges' in fault);
     const begin = ranged ? Number(asked[1]) : 0;
@@ -106,10 +108,11 @@ export class HubServer {
     };
     response.writeHead(ranged ? 206 : 200, headers);
     if ('drop' in fault) response.write(half, () => setTimeout(() => response.destroy(), 50));
+    else if ('stall' in fault) response.write(half);
     else response.end('short' in fault ? half : body);
   }
 
-  private refuse(fault: Fault, response: ServerResponse): boolean {
+  private refuse(fault: Fault | Record<string, never>, response: ServerResponse): boolean {
     if ('status' in fault) response.writeHead(fault.status, { 'content-type': 'text/plain' }).end('No.');
     else if ('page' in fault) response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html>');
     else return false;
