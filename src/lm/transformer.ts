@@ -1,5 +1,5 @@
 /**
- * @file A decoder-only transformer of the Llama and Qwen2 family on the tensor engine: RMSNorm, rotary embedding,
+ * @file A decoder-only transformer of the Llama, Qwen2 and Qwen3 families on the tensor engine: RMSNorm, rotary embedding,
  * grouped-query attention, SwiGLU, tied or untied head. Ordinary forward code; the tape makes the backward pass.
  *
  * Letters in shapes: N tokens of a packed batch, U rows that predict, M predictions, d width, V vocabulary.
@@ -9,6 +9,7 @@ import type { Device } from '../tensor/device.ts';
 import { attention, type AttentionIndex } from '../tensor/ops/attention.ts';
 import { TILE_WORDS } from '../tensor/ops/attention-tile.ts';
 import { embedding } from '../tensor/ops/embedding.ts';
+import { headNorm } from '../tensor/ops/head-norm.ts';
 import { matmul } from '../tensor/ops/matmul.ts';
 import { rmsNorm, type RowChoice } from '../tensor/ops/rms-norm.ts';
 import { rotationTable } from '../tensor/ops/rotary.ts';
@@ -20,7 +21,8 @@ import type { ModelConfig } from './config.ts';
 import { predict, type Predictions } from './head.ts';
 import { packSequences, type PackedBatch } from './packing.ts';
 import type { WeightArray } from './safetensors.ts';
-import { exportWeights, importWeights, names, parameterLayout } from './weights.ts';
+import type { LoadOptions, WeightSource } from './weight-source.ts';
+import { exportWeights, importBlock, importWeights, names, parameterLayout } from './weights.ts';
 
 export type { Predictions } from './head.ts';
 
@@ -53,10 +55,43 @@ export class CausalLM {
   ) {}
 
   /**
+   * A model whose weights are in memory.
    * @param weights by Hugging Face name, matrices [out, in]
    * @throws CodedError naming every missing, unexpected or misshapen weight, or a size that the kernels do not compute
    */
   static create(device: Device, config: ModelConfig, weights: ReadonlyMap<string, WeightArray>): CausalLM {
+    const model = CausalLM.allocate(device, config);
+    model.writeWeights(weights);
+    return model;
+  }
+
+  /**
+   * A model whose weights go to the GPU block by block, so that memory holds a few blocks at a time.
+   * @returns the model, and the hash that names its weights
+   * @throws CodedError where a size is not one that the kernels compute, or the weights cannot be read; nothing stays allocated
+   */
+  static async load(
+    device: Device,
+    config: ModelConfig,
+    source: WeightSource,
+    options?: LoadOptions,
+  ): Promise<{ model: CausalLM; weightsHash: string }> {
+    const model = CausalLM.allocate(device, config);
+    try {
+      const weightsHash = await source.stream((block) => {
+        importBlock(config, model.parameters, block);
+        // What is uploaded occupies memory until the GPU has taken it.
+        return device.finished();
+      }, options);
+      return { model, weightsHash };
+    } catch (error) {
+      model.dispose();
+      throw error;
+    }
+  }
+
+  /** A model whose weights are all zero. */
+  private static allocate(device: Device, config: ModelConfig): CausalLM {
     for (const [size, multiple] of [
       ['hiddenSize', 4],
       ['intermediateSize', 4],
@@ -70,9 +105,7 @@ export class CausalLM {
         );
     const { maxBufferSize, maxStorageBufferBindingSize } = device.limits;
     const layout = parameterLayout(config, Math.min(maxBufferSize, maxStorageBufferBindingSize));
-    const model = new CausalLM(device, config, new ParameterSet(device, layout), new ParameterSet(device, layout));
-    model.writeWeights(weights);
-    return model;
+    return new CausalLM(device, config, new ParameterSet(device, layout), new ParameterSet(device, layout));
   }
 
   /** The hidden states after the last norm at the rows that predict, [U, d]. */
@@ -144,7 +177,7 @@ export class CausalLM {
 
   /** All layers and the last norm: x [N, d] → [N, d], or [U, d] at the chosen rows. */
   layers(tape: Tape, x: Tensor, parameters: ParameterSet, attend: Attend, rows?: RowChoice): Tensor {
-    const { layers, rmsNormEps, qkvBias } = this.config;
+    const { layers, rmsNormEps, qkvBias, qkNorm } = this.config;
     let h = x;
     for (let layer = 0; layer < layers; layer++) {
       const name = names.layer(layer);
@@ -152,7 +185,10 @@ export class CausalLM {
       const qkv = matmul(tape, rmsNorm(tape, h, weight('attentionNorm'), rmsNormEps), weight('qkv'), {
         bias: qkvBias ? weight('qkvBias') : undefined,
       });
-      h = matmul(tape, attend(qkv, layer), weight('attentionOut'), { residual: h });
+      const normed = qkNorm
+        ? headNorm(tape, qkv, { q: weight('qNorm'), k: weight('kNorm') }, this.config, rmsNormEps)
+        : qkv;
+      h = matmul(tape, attend(normed, layer), weight('attentionOut'), { residual: h });
       const gateUp = matmul(tape, rmsNorm(tape, h, weight('mlpNorm'), rmsNormEps), weight('gateUp'));
       h = matmul(tape, swiglu(tape, gateUp), weight('down'), { residual: h });
     }

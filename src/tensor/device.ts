@@ -11,7 +11,7 @@ import type { Kernel } from './kernel.ts';
 import { type KernelReport, reportOf } from './kernel-report.ts';
 import { PipelineCache } from './pipeline-cache.ts';
 import { Recorder } from './recorder.ts';
-import { QUAD, WORKGROUP, type Lanes } from './lanes.ts';
+import { QUAD, SINGLE, WORKGROUP, type Lanes } from './lanes.ts';
 import { DeviceError } from './device-error.ts';
 import { ELEMENT_BYTES, sizeOf, Tensor, type DType } from './tensor.ts';
 import type { Tuning } from './tuning.ts';
@@ -149,6 +149,11 @@ export class Device {
     return this.family === 'quad' ? QUAD : WORKGROUP;
   }
 
+  /** How many threads share one head of a token. */
+  get headLanes(): Lanes {
+    return this.family === 'quad' ? QUAD : SINGLE;
+  }
+
   get limits(): GPUSupportedLimits {
     return this.gpu.limits;
   }
@@ -236,6 +241,13 @@ export class Device {
   flush(): void {
     if (this.problem) throw this.problem;
     this.recorder.submit();
+  }
+
+  /** Submits, and waits until the GPU has done everything submitted so far. */
+  async finished(): Promise<void> {
+    this.flush();
+    await this.wait(this.gpu.queue.onSubmittedWorkDone());
+    if (this.problem) throw this.problem;
   }
 
   /**
