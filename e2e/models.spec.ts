@@ -1,0 +1,51 @@
+/**
+ * @file A model folder of one's own: picked from disk as a Hugging Face folder with bf16 shards, listed, played with,
+ * deleted.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from '@playwright/test';
+import { writeDiskFolder } from '../src/lm/node-files.ts';
+import { tinyFolder } from '../src/lm/testing/tiny-folder.ts';
+import { modelsText as words } from '../src/text/models.ts';
+import { text } from '../src/text/text.ts';
+import { presetAddress, test } from './page.ts';
+
+const NAME = 'stored:tiny-qwen3';
+
+test('a folder with bf16 shards: picked, listed, co-evolved for an epoch, deleted', async ({ open }) => {
+  const disk = await mkdtemp(join(tmpdir(), 'genenv-models-'));
+  try {
+    const folder = join(disk, 'tiny-qwen3');
+    await writeDiskFolder(folder, tinyFolder());
+    const playground = await open({ address: presetAddress('quick') });
+    const { page } = playground;
+    await playground.ready();
+    await playground.tab(text.views.models).click();
+    await page.getByLabel(words.folder.choose).setInputFiles(folder);
+    await expect(page.getByTestId('models-news')).toHaveText(words.added(NAME));
+    const row = page.getByRole('table', { name: words.stored }).getByRole('row').filter({ hasText: NAME });
+    await expect(row).toContainText('qwen3, 2 layers of 32');
+    await expect(row).toContainText('BF16');
+    await expect(row).toContainText('mit');
+
+    await playground.button(words.useAs(NAME, words.both)).click();
+    await playground.button(words.begin).click();
+    await playground.ready();
+    await playground.stepEpoch();
+    expect(await playground.values('success')).toHaveLength(1);
+
+    // What is stored outlives the page.
+    await page.reload();
+    await playground.ready();
+    await playground.tab(text.views.models).click();
+    await expect(row).toBeVisible();
+    page.once('dialog', (dialog) => dialog.accept());
+    await playground.button(words.of(words.remove, NAME)).click();
+    await expect(page.getByTestId('models-news')).toHaveText(words.removed(NAME));
+    await expect(row).toHaveCount(0);
+  } finally {
+    await rm(disk, { recursive: true });
+  }
+});
