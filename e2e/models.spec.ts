@@ -1,12 +1,13 @@
 /**
  * @file A model folder of one's own: picked from disk as a Hugging Face folder with bf16 shards, listed, played with,
- * deleted.
+ * deleted; or downloaded from a hub, on this computer, whose connection breaks off.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { writeDiskFolder } from '../src/lm/node-files.ts';
+import { HubServer } from '../src/store/models/testing/hub-server.ts';
 import { tinyFolder } from '../src/lm/testing/tiny-folder.ts';
 import { modelsText as words } from '../src/text/models.ts';
 import { text } from '../src/text/text.ts';
@@ -47,5 +48,31 @@ test('a folder with bf16 shards: picked, listed, co-evolved for an epoch, delete
     await expect(row).toHaveCount(0);
   } finally {
     await rm(disk, { recursive: true });
+  }
+});
+
+test('a hub: off until it is allowed; a download that breaks off goes on', async ({ open }) => {
+  const hub = await HubServer.start('owner/tiny', tinyFolder());
+  try {
+    const playground = await open({ address: '/#models', failsOnPurpose: true });
+    const { page } = playground;
+    // Small files are fetched first.
+    const [largest] = [...hub.files].sort(([, a], [, b]) => b.length - a.length).map(([name]) => name);
+    await page.getByLabel(words.hub.endpoint).fill(hub.endpoint);
+    await expect(page.getByLabel(words.hub.repository)).toBeDisabled();
+    await page.getByLabel(words.hub.allow(hub.endpoint)).check();
+    expect(hub.requests).toEqual([]);
+    await page.getByLabel(words.hub.repository).fill('owner/tiny');
+    // The headers of the shards are read before anything is stored; then the connection breaks off.
+    hub.faults.set(largest, { drop: 'download' });
+    await playground.button(words.hub.download).click();
+    await expect(page.getByRole('alert')).toContainText('what has arrived is kept');
+    hub.faults.clear();
+    hub.requests.length = 0;
+    await playground.button(words.of(words.resume, 'hf:owner/tiny')).click();
+    await expect(page.getByTestId('models-news')).toHaveText(words.added('hf:owner/tiny'));
+    expect(hub.requests).toEqual([expect.stringMatching(new RegExp(`^${largest} \\d+-$`))]);
+  } finally {
+    await hub.stop();
   }
 });

@@ -174,7 +174,7 @@ describe('a repository of the hub', () => {
     'goes on where it stopped (%s), without asking for the list again',
     async (how) => {
       const source = await open();
-      hub.faults.set('model.safetensors', how === 'drop' ? { drop: true } : { short: true });
+      hub.faults.set('model.safetensors', how === 'drop' ? { drop: 'download' } : { short: true });
       // The check reads eight bytes and needs them whole.
       const folder = { ...source.folder, read: async (path: string) => FILES.get(path) };
       await expect(store.add({ ...source, folder }, options())).rejects.toThrow(/kept.*resum/);
@@ -260,7 +260,7 @@ describe('a repository of the hub', () => {
     ['config.json', { status: 403 }, 'hub-forbidden', /owner\/tiny\/config\.json/],
     ['config.json', { page: true }, 'hub-web-page', /owner\/tiny\/config\.json/],
     ['model.safetensors', { noRanges: true }, 'hub-without-ranges', /as a whole only/],
-    ['model.safetensors', { drop: true }, 'hub-connection-lost', /connection/],
+    ['model.safetensors', { drop: 'always' }, 'hub-connection-lost', /connection/],
   ] as const)('%s answered with %o: a sentence, and nothing is stored', async (path, fault, code, sentence) => {
     hub.faults.set(path, fault);
     const failure = await download().catch((error: unknown) => error);

@@ -11,8 +11,8 @@ export type Fault =
   | { status: number }
   /** A web page with status 200, as the login page of a network answers. */
   | { page: true }
-  /** Half of what was asked for, then the connection is cut. */
-  | { drop: true }
+  /** Half of what was asked for, then the connection is cut; `download`: only of a file, not of a part of it. */
+  | { drop: 'always' | 'download' }
   /** Half of what was asked for, then nothing, and the connection stays. */
   | { stall: true }
   /** Half of what was asked for, and a proper end. */
@@ -54,6 +54,8 @@ export class HubServer {
   }
 
   private answer(request: IncomingMessage, response: ServerResponse): void {
+    // As on the hub: pages of every origin may ask.
+    response.setHeader('access-control-allow-origin', '*');
     const { pathname } = new URL(request.url!, this.endpoint);
     const api = `/api/models/${this.repository}/`;
     if (pathname.startsWith(`${api}revision/`)) return this.json('info', response, this.info());
@@ -107,7 +109,9 @@ export class HubServer {
       ...('short' in fault ? {} : { 'content-length': body.length }),
     };
     response.writeHead(ranged ? 206 : 200, headers);
-    if ('drop' in fault) response.write(half, () => setTimeout(() => response.destroy(), 50));
+    const isPart = asked !== null && asked[2] !== '';
+    if ('drop' in fault && !(fault.drop === 'download' && isPart))
+      response.write(half, () => setTimeout(() => response.destroy(), 50));
     else if ('stall' in fault) response.write(half);
     else response.end('short' in fault ? half : body);
   }
