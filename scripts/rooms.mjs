@@ -168,7 +168,7 @@ export const contracts = {
   ],
   lm: ['src/lm/model-files.ts'],
   objectives: ['src/objectives/objective.ts'],
-  policy: ['src/policy/policy.ts', 'src/policy/text-tokenizer.ts'],
+  policy: ['src/policy/policy.ts', 'src/policy/text-tokenizer.ts', 'src/policy/training.ts'],
   store: ['src/store/run-store.ts', 'src/store/pool-contract.ts'],
 };
 
