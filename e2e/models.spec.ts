@@ -1,26 +1,29 @@
 /**
- * @file A model folder of one's own: picked from disk as a Hugging Face folder with bf16 shards, listed, played with,
+ * @file A model folder of one's own: picked from disk as a Hugging Face folder with bf16 shards, planned, played with,
  * deleted; or downloaded from a hub, on this computer, whose connection breaks off.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
+import { presetSettings } from '../src/genenv/settings/presets.ts';
 import { writeDiskFolder } from '../src/lm/node-files.ts';
 import { HubServer } from '../src/store/models/testing/hub-server.ts';
+import { shareQuery } from '../src/runs/share-url.ts';
 import { tinyFolder } from '../src/lm/testing/tiny-folder.ts';
 import { modelsText as words } from '../src/text/models.ts';
 import { text } from '../src/text/text.ts';
-import { presetAddress, test } from './page.ts';
+import { test } from './page.ts';
 
 const NAME = 'stored:tiny-qwen3';
+const lora = `/?${shareQuery({ settings: { ...presetSettings('quick'), training: 'lora' }, hidden: [] })}`;
 
-test('a folder with bf16 shards: picked, listed, co-evolved for an epoch, deleted', async ({ open }) => {
+test('a folder with bf16 shards: picked, planned, co-evolved for an epoch with LoRA, deleted', async ({ open }) => {
   const disk = await mkdtemp(join(tmpdir(), 'genenv-models-'));
   try {
     const folder = join(disk, 'tiny-qwen3');
     await writeDiskFolder(folder, tinyFolder());
-    const playground = await open({ address: presetAddress('quick') });
+    const playground = await open({ address: lora });
     const { page } = playground;
     await playground.ready();
     await playground.tab(text.views.models).click();
@@ -30,6 +33,11 @@ test('a folder with bf16 shards: picked, listed, co-evolved for an epoch, delete
     await expect(row).toContainText('qwen3, 2 layers of 32');
     await expect(row).toContainText('BF16');
     await expect(row).toContainText('mit');
+
+    await playground.button(words.of(words.plan.show, NAME)).click();
+    const plan = page.getByTestId('model-plan');
+    await expect(plan).toContainText('It fits: up to');
+    await expect(plan.getByRole('rowheader', { name: 'adapters' })).toBeVisible();
 
     await playground.button(words.useAs(NAME, words.both)).click();
     await playground.button(words.begin).click();

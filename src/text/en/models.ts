@@ -57,6 +57,18 @@ export const models = {
   tokenizers: 'Agent and environment must share a tokenizer: take both from one family of checkpoints.',
   of: (action: string, name: string) => `${action}: ${name}`,
   arrived: (done: string, total: string) => `${done} of ${total}`,
+  plan: {
+    show: 'What fits',
+    of: (name: string) => `Memory of a run in which ${name} is both players`,
+    planning: 'Computing the plan.',
+    adapter: 'this adapter',
+    noAdapter: 'There is no graphics adapter here, so nothing can be planned.',
+    unknownMemory:
+      'No browser tells how much memory the adapter has; what is checked are its limits for one buffer and one binding.',
+    settings: 'It is computed from shapes, for the settings chosen now.',
+    apply: 'Choose these settings',
+    change: (setting: string, value: string) => `${setting} ${value}`,
+  },
   resume: 'Resume',
   remove: 'Delete',
   removeConfirm: (name: string) =>

@@ -26,7 +26,7 @@ let hub: HubServer;
 const persist = vi.fn(async () => true);
 const html = (settings = defaultSettings) =>
   render(Models, {
-    props: { page, settings, onchoose: () => {}, canBegin: true, onbegin: () => {} },
+    props: { page, settings, onchoose: () => {}, plan: async () => null, canBegin: true, onbegin: () => {} },
   }).body.replaceAll(/<!--.*?-->/g, '');
 
 beforeEach(async () => {
