@@ -132,8 +132,10 @@ function weightSource(
 ): WeightSource {
   const total = shards.reduce((sum, { bytes }) => sum + bytes, 0);
   const parameters = parameterShapes(config);
+  const dtypes = new Set(shards.flatMap(({ entries }) => [...entries.values()].map(({ dtype }) => dtype)));
   return {
     bytes: total,
+    dtypes: [...dtypes].sort(),
     async stream(sink, options = {}) {
       const hashes: string[] = [];
       let before = 0;

@@ -101,11 +101,11 @@ async function namingFolder<Result>(source: ModelFiles, read: () => Promise<Resu
 }
 
 async function readWeights(source: ModelFiles, config: ModelConfig): Promise<OpenedWeights> {
-  const { bytes, stream } = await openCheckpoint(source, config);
+  const { bytes, dtypes, stream } = await openCheckpoint(source, config);
   return {
     name: source.name,
     config,
-    weights: { bytes, stream: (...request) => namingFolder(source, () => stream(...request)) },
+    weights: { bytes, dtypes, stream: (...request) => namingFolder(source, () => stream(...request)) },
   };
 }
 
