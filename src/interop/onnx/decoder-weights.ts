@@ -56,7 +56,7 @@ export class DecoderWeights {
     if (this.precision !== 'q4') return this.graph.node('Gather', [this.table(name, [rows, columns]), ids]);
     const [blocks, scales] = this.quantized(name, [rows, columns]);
     const flat = this.graph.node('Reshape', [blocks, this.graph.int64([rows, (blocksOf(columns) * BLOCK) / 2])]);
-    return this.graph.node('GatherBlockQuantized', [flat, ids, scales], {
+    const found = this.graph.node('GatherBlockQuantized', [flat, ids, scales], {
       ...CONTRIB,
       attributes: {
         bits: { int: 4 },
@@ -65,6 +65,9 @@ export class DecoderWeights {
         quantize_axis: { int: 1 },
       },
     });
+    // Without the zeros that fill the last block up.
+    const [begin, end, axis] = [0, columns, 2].map((value) => this.graph.int64([value]));
+    return columns % BLOCK === 0 ? found : this.graph.node('Slice', [found, begin, end, axis]);
   }
 
   /** x [tokens, columns] · Wᵀ with the table of an embedding, which is stored once. */

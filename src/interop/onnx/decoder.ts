@@ -78,6 +78,15 @@ export function decoderGraph(config: ModelConfig, source: WeightReader, options:
   const parts: BlockParts = { graph, weights, config };
   const blocks = options.variant === 'fused' ? fusedBlocks(parts) : portableBlocks(parts);
 
+  /** RMSNorm of each head, before rotation. */
+  const normHeads = (x: string, count: number, weight: string) => {
+    const apart = graph.node('Reshape', [x, graph.int64([0, 0, count, headDim])]);
+    return graph.node('Reshape', [
+      blocks.norm(apart, weights.vector(weight, headDim)),
+      graph.int64([0, 0, count * headDim]),
+    ]);
+  };
+
   let x = weights.embedding('input_ids', 'model.embed_tokens.weight', [vocabSize, d]);
   let normed = blocks.norm(x, weights.vector('model.layers.0.input_layernorm.weight', d));
   for (let layer = 0; layer < layers; layer++) {
@@ -85,7 +94,10 @@ export function decoderGraph(config: ModelConfig, source: WeightReader, options:
     const project = (part: 'q' | 'k' | 'v', count: number) => {
       const projection = `${name}.self_attn.${part}_proj`;
       const bias = config.qkvBias ? `${projection}.bias` : undefined;
-      return weights.linear(normed, `${projection}.weight`, [count * headDim, d], bias);
+      const projected = weights.linear(normed, `${projection}.weight`, [count * headDim, d], bias);
+      return config.qkNorm && part !== 'v'
+        ? normHeads(projected, count, `${name}.self_attn.${part}_norm.weight`)
+        : projected;
     };
     const attended = blocks.attention(layer, project('q', heads), project('k', kvHeads), project('v', kvHeads));
     const mixed = weights.linear(attended, `${name}.self_attn.o_proj.weight`, [d, heads * headDim]);
