@@ -104,8 +104,20 @@ export const rooms = {
   },
   interop: {
     path: 'src/interop',
-    what: 'a run as data, configurations and rewards for verl and TRL',
-    imports: ['sweeps', 'analysis', 'runs', 'genenv', 'benchmarks', 'tasks', 'random'],
+    what: 'a run as data, configurations and rewards for verl and TRL; its models as folders in ONNX, safetensors and PEFT’s layout',
+    imports: [
+      'sweeps',
+      'analysis',
+      'runs',
+      'genenv',
+      'policy',
+      'lm',
+      'tensor',
+      'store',
+      'benchmarks',
+      'tasks',
+      'random',
+    ],
   },
   text: {
     path: 'src/text',

@@ -29,6 +29,7 @@ const config: ModelConfig = {
   rmsNormEps: 1e-6,
   tieWordEmbeddings: true,
   qkvBias: true,
+  qkNorm: false,
   maxPositions: 32,
   eosIds: [1],
   padId: 0,

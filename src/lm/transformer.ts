@@ -1,5 +1,5 @@
 /**
- * @file A decoder-only transformer of the Llama and Qwen2 family on the tensor engine: RMSNorm, rotary embedding,
+ * @file A decoder-only transformer of the Llama, Qwen2 and Qwen3 families on the tensor engine: RMSNorm, rotary embedding,
  * grouped-query attention, SwiGLU, tied or untied head. Ordinary forward code; the tape makes the backward pass.
  *
  * Letters in shapes: N tokens of a packed batch, U rows that predict, M predictions, d width, V vocabulary.
@@ -9,6 +9,7 @@ import type { Device } from '../tensor/device.ts';
 import { attention, type AttentionIndex } from '../tensor/ops/attention.ts';
 import { TILE_WORDS } from '../tensor/ops/attention-tile.ts';
 import { embedding } from '../tensor/ops/embedding.ts';
+import { headNorm } from '../tensor/ops/head-norm.ts';
 import { matmul } from '../tensor/ops/matmul.ts';
 import { rmsNorm, type RowChoice } from '../tensor/ops/rms-norm.ts';
 import { rotationTable } from '../tensor/ops/rotary.ts';
@@ -144,7 +145,7 @@ export class CausalLM {
 
   /** All layers and the last norm: x [N, d] → [N, d], or [U, d] at the chosen rows. */
   layers(tape: Tape, x: Tensor, parameters: ParameterSet, attend: Attend, rows?: RowChoice): Tensor {
-    const { layers, rmsNormEps, qkvBias } = this.config;
+    const { layers, rmsNormEps, qkvBias, qkNorm } = this.config;
     let h = x;
     for (let layer = 0; layer < layers; layer++) {
       const name = names.layer(layer);
@@ -152,7 +153,10 @@ export class CausalLM {
       const qkv = matmul(tape, rmsNorm(tape, h, weight('attentionNorm'), rmsNormEps), weight('qkv'), {
         bias: qkvBias ? weight('qkvBias') : undefined,
       });
-      h = matmul(tape, attend(qkv, layer), weight('attentionOut'), { residual: h });
+      const normed = qkNorm
+        ? headNorm(tape, qkv, { q: weight('qNorm'), k: weight('kNorm') }, this.config, rmsNormEps)
+        : qkv;
+      h = matmul(tape, attend(normed, layer), weight('attentionOut'), { residual: h });
       const gateUp = matmul(tape, rmsNorm(tape, h, weight('mlpNorm'), rmsNormEps), weight('gateUp'));
       h = matmul(tape, swiglu(tape, gateUp), weight('down'), { residual: h });
     }

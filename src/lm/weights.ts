@@ -31,6 +31,8 @@ export const names = {
     attentionNorm: `${layer}.attention.norm`,
     qkv: `${layer}.attention.qkv`,
     qkvBias: `${layer}.attention.bias`,
+    qNorm: `${layer}.attention.qNorm`,
+    kNorm: `${layer}.attention.kNorm`,
     attentionOut: `${layer}.attention.out`,
     mlpNorm: `${layer}.mlp.norm`,
     gateUp: `${layer}.mlp.gateUp`,
@@ -58,6 +60,8 @@ function placements(config: ModelConfig): Map<string, Placement> {
       places.set(`${block}.self_attn.${projection}.weight`, { fused: name.qkv, column });
       places.set(`${block}.self_attn.${projection}.bias`, { fused: name.qkvBias, column });
     }
+    places.set(`${block}.self_attn.q_norm.weight`, { fused: name.qNorm, column: 0 });
+    places.set(`${block}.self_attn.k_norm.weight`, { fused: name.kNorm, column: 0 });
     places.set(`${block}.self_attn.o_proj.weight`, { fused: name.attentionOut, column: 0 });
     places.set(`${block}.post_attention_layernorm.weight`, { fused: name.mlpNorm, column: 0 });
     places.set(`${block}.mlp.gate_proj.weight`, { fused: name.gateUp, column: 0 });
@@ -77,6 +81,7 @@ export function parameterLayout(config: ModelConfig, maxSegmentBytes: number): P
     const name = names.layer(layer);
     shapes.push([name.attentionNorm, [d]], [name.qkv, [d, qkv]]);
     if (config.qkvBias) shapes.push([name.qkvBias, [qkv]]);
+    if (config.qkNorm) shapes.push([name.qNorm, [headDim]], [name.kNorm, [headDim]]);
     shapes.push([name.attentionOut, [heads * headDim, d]], [name.mlpNorm, [d]]);
     shapes.push([name.gateUp, [d, 2 * ff]], [name.down, [ff, d]]);
   }

@@ -11,7 +11,7 @@ import type { Kernel } from './kernel.ts';
 import { type KernelReport, reportOf } from './kernel-report.ts';
 import { PipelineCache } from './pipeline-cache.ts';
 import { Recorder } from './recorder.ts';
-import { QUAD, WORKGROUP, type Lanes } from './lanes.ts';
+import { QUAD, SINGLE, WORKGROUP, type Lanes } from './lanes.ts';
 import { DeviceError } from './device-error.ts';
 import { ELEMENT_BYTES, sizeOf, Tensor, type DType } from './tensor.ts';
 import type { Tuning } from './tuning.ts';
@@ -147,6 +147,11 @@ export class Device {
   /** How many threads share a row of a long reduction. */
   get rowLanes(): Lanes {
     return this.family === 'quad' ? QUAD : WORKGROUP;
+  }
+
+  /** How many threads share one head of a token. */
+  get headLanes(): Lanes {
+    return this.family === 'quad' ? QUAD : SINGLE;
   }
 
   get limits(): GPUSupportedLimits {

@@ -120,6 +120,7 @@ describe('scoring in its thread', () => {
       rmsNormEps: 1e-6,
       tieWordEmbeddings: true,
       qkvBias: false,
+      qkNorm: false,
       maxPositions: 160,
       eosIds: [1],
     };
