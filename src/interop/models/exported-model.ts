@@ -1,0 +1,40 @@
+/** @file The contract of an export: what is known of a model that leaves, and where its weights come from. */
+import type { ModelConfig } from '../../lm/config.ts';
+import type { ModelFiles } from '../../lm/model-files.ts';
+import type { WeightReader } from '../onnx/decoder-weights.ts';
+import type { LoraAdapter } from './adapter.ts';
+
+/** Where the weights come from: what its card says. */
+export type Origin =
+  | { kind: 'folder' }
+  | {
+      kind: 'run';
+      /** The name a person gave the run. */
+      name: string;
+      player: Player;
+      /** Epochs after which the weights were taken. */
+      epochs: number;
+      /** The settings it began with, and each change of them. */
+      settings: object;
+      changes: readonly { epoch: number; changes: object }[];
+    };
+
+export type Player = 'agent' | 'environment';
+
+export interface ExportedModel {
+  /** What the card calls it. */
+  name: string;
+  config: ModelConfig;
+  /** The folder that it began with: its configuration, tokenizer and chat template go along. */
+  base: ModelFiles;
+  /** SHA-256 of the base's weights, hexadecimal. */
+  baseHash: string;
+  /** The weights as they are now, an adapter merged into them. */
+  weights: WeightReader;
+  /** Absent where all weights were trained, or none. */
+  adapter?: LoraAdapter;
+  origin: Origin;
+}
+
+/** How a model leaves. */
+export type ExportFormat = 'onnx' | 'safetensors' | 'peft';

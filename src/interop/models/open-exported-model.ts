@@ -1,0 +1,69 @@
+/** @file The models that can leave: one of a folder, or a player of a stored run. */
+import { CodedError } from '../../common/coded-error.ts';
+import type { RunEvent } from '../../genenv/events.ts';
+import { loadWeights } from '../../lm/load-model.ts';
+import type { ModelFiles } from '../../lm/model-files.ts';
+import { takeParameters } from '../../lm/load-model.ts';
+import { openSafetensors } from '../../lm/safetensors.ts';
+import type { RunStore } from '../../store/run-store.ts';
+import { unknownRun } from '../../store/store-error.ts';
+import type { ExportedModel, Player } from './exported-model.ts';
+
+/** @throws ModelFileError where the folder is not a model that this engine computes */
+export async function modelOfFolder(folder: ModelFiles): Promise<ExportedModel> {
+  const { config, weights, weightsHash } = await loadWeights(folder);
+  return {
+    name: folder.name.replace(/\/+$/, '').replace(/^.*\//, ''),
+    config,
+    base: folder,
+    baseHash: weightsHash,
+    weights: { read: async (name) => weights.get(name)!.data },
+    origin: { kind: 'folder' },
+  };
+}
+
+/**
+ * A player of a stored run as it was after the run's last epoch.
+ * @param folder finds the model that a run began with by its name in the settings
+ * @throws CodedError where the run, its weights or its model are not there; ModelFileError where they are damaged
+ */
+export async function modelOfRun(
+  store: RunStore<RunEvent>,
+  id: string,
+  player: Player,
+  folder: (model: string) => ModelFiles,
+): Promise<ExportedModel> {
+  const record = await store.get(id);
+  if (!record) throw unknownRun(id);
+  const started = await store.event(id, 0);
+  const checkpoint = await store.checkpoint(id);
+  if (started?.type !== 'run-started' || !checkpoint)
+    throw new CodedError(
+      'no-weights-to-export',
+      `The run “${record.name}” holds no weights to export: they are stored after its first epoch, and a run that was imported without them has none.`,
+      { run: record.name },
+    );
+  const changes: { epoch: number; changes: object }[] = [];
+  for await (const event of store.eventsOf(id, 'settings-changed'))
+    changes.push({ epoch: event.epoch, changes: event.changes });
+  const { settings } = started;
+  const base = folder(player === 'agent' ? settings.agentModel : settings.environmentModel);
+  const { config, weightsHash } = await loadWeights(base);
+  if (weightsHash !== started[player].weightsHash)
+    throw new CodedError(
+      'other-weights',
+      `This run started from the ${player} model ${started[player].name} with weights ` +
+        `${started[player].weightsHash.slice(0, 12)}…, but that folder now holds ${weightsHash.slice(0, 12)}…. ` +
+        'Put the original files back.',
+      { player, model: started[player].name, before: started[player].weightsHash, now: weightsHash },
+    );
+  const weights = takeParameters(openSafetensors(checkpoint[player].weights), config, 'the stored weights');
+  return {
+    name: `${record.name}-${player}`,
+    config,
+    base,
+    baseHash: weightsHash,
+    weights: { read: async (name) => weights.get(name)!.data },
+    origin: { kind: 'run', name: record.name, player, epochs: checkpoint.epoch, settings, changes },
+  };
+}
