@@ -32,7 +32,7 @@ export interface Forward {
 /** What config.json says of sizes, under the names that architectures give them. */
 const sizes = z.looseObject({
   model_type: z.string(),
-  vocab_size: z.int().positive().nullish(),
+  vocab_size: z.int().positive(),
   max_position_embeddings: z.int().positive().nullish(),
   n_positions: z.int().positive().nullish(),
   max_seq_len: z.int().positive().nullish(),
@@ -45,7 +45,6 @@ const DEFAULT_CONTEXT = 2048;
 
 export class OnnxCausalLM {
   readonly family: string;
-  /** 0 where config.json does not say; then the logits tell. */
   readonly vocabSize: number;
   /** Longest sequence, tokens. */
   readonly maxPositions: number;
@@ -69,7 +68,7 @@ export class OnnxCausalLM {
     }
     const { model_type, vocab_size, max_position_embeddings, n_positions, max_seq_len, seq_length } = parsed.data;
     this.family = model_type;
-    this.vocabSize = vocab_size ?? 0;
+    this.vocabSize = vocab_size;
     this.maxPositions = max_position_embeddings ?? n_positions ?? max_seq_len ?? seq_length ?? DEFAULT_CONTEXT;
     const generation = loaded.model.generation_config as { eos_token_id?: unknown } | null;
     const eos = tokenIds.safeParse(generation?.eos_token_id ?? config.eos_token_id);

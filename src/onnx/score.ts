@@ -33,7 +33,11 @@ export async function score(
     const logZ = logSumExp(row, temperature);
     // H = log Z − Σ p·logit/T.
     let mean = 0;
-    for (const logit of row) mean += Math.exp(logit / temperature - logZ) * (logit / temperature);
+    for (const logit of row) {
+      const logprob = logit / temperature - logZ;
+      // A token that the model rules out adds 0, not 0·∞.
+      if (logprob > -Infinity) mean += Math.exp(logprob) * (logit / temperature);
+    }
     const logprob = row[id] / temperature - logZ;
     if (!Number.isFinite(logprob) || !Number.isFinite(mean))
       throw notFinite(`The probability of token ${t + 1} of a sequence`);

@@ -149,6 +149,9 @@ export class Transformers {
       allowRemoteModels: false,
       allowLocalModels: true,
       localModelPath: '/',
+      // What would be an address of the hub is the same path: a cache is asked by both.
+      remoteHost: '/',
+      remotePathTemplate: '{model}/',
       useFS: false,
       useFSCache: false,
       useBrowserCache: false,
