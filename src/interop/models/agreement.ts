@@ -6,6 +6,8 @@
  * has steps of 1/64, so an absolute bound would depend on the model.
  */
 
+import { CodedError } from '../../common/coded-error.ts';
+
 /** One of the two runtimes. Arrays of logits are [positions, vocabulary]. */
 export interface ComparedRuntime {
   /** Logits after every token, in one pass without a cache. */
@@ -76,6 +78,12 @@ export async function compareRuntimes(request: AgreementRequest): Promise<Agreem
     const row = (logits: Float32Array, position: number) =>
       logits.subarray(position * vocabSize, (position + 1) * vocabSize);
     const whole = await theirs.logits(prompt);
+    if (whole.length !== prompt.length * vocabSize)
+      throw new CodedError(
+        'other-vocabulary',
+        `The other model gives ${whole.length / prompt.length} logits a token, not ${vocabSize}: it is another model. Choose the export of this one.`,
+        { found: whole.length / prompt.length, vocabulary: vocabSize },
+      );
     const written = await theirs.decode(prompt, newTokens);
     // Our logits for the prompt and for what they wrote after it: one pass without a cache.
     const reference = await ours.logits([...prompt, ...written.ids.slice(0, -1)]);

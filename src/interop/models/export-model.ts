@@ -2,23 +2,23 @@
  * @file Exports a model: writes the folder, opens what was written in the runtime that will serve it, compares its logits
  * with our engine's, and keeps it only where they agree. So no folder leaves that computes something else.
  */
-import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex } from '@noble/hashes/utils.js';
 import { CodedError } from '../../common/coded-error.ts';
 import { PROGRAM } from '../../common/program.ts';
 import { parameterCount } from '../../lm/config.ts';
 import { type ExportFile, textFile } from '../export-file.ts';
 import type { Precision } from '../onnx/decoder-weights.ts';
-import { type Agreement, compareRuntimes, type Difference } from './agreement.ts';
+import type { Agreement, Difference } from './agreement.ts';
 import { checkPrompts } from './check-prompts.ts';
+import { compareWithEngine } from './compare-with-engine.ts';
 import type { ExportedModel } from './exported-model.ts';
 import type { ExportTarget } from './export-target.ts';
 import { licenseOf } from './folder-files.ts';
-import { type ExportRequest, FORMATS, openEngine, type Runtimes, variantOf } from './formats.ts';
-import type { ModelExportWords, WrittenFile } from './words.ts';
+import { type ExportRequest, FORMATS, type Runtimes, variantOf } from './formats.ts';
+import type { ExportReport, ModelExportWords, WrittenFile } from './words.ts';
+import { writeFile } from './write-folder.ts';
 
 /** Largest relative difference of a logit (agreement.ts); 4 bits are a loss, which the card tells. */
-const TOLERANCE: Readonly<Record<Precision, number | null>> = { f32: 1e-3, f16: 1e-2, q4: null };
+export const TOLERANCE: Readonly<Record<Precision, number | null>> = { f32: 1e-3, f16: 1e-2, q4: null };
 
 export interface ExportProgress {
   stage: 'writing' | 'checking';
@@ -30,13 +30,6 @@ export interface ExportProgress {
 export interface ExportOptions {
   onProgress?: (progress: ExportProgress) => void;
   signal?: AbortSignal;
-}
-
-export interface ExportReport {
-  files: WrittenFile[];
-  agreement: Agreement;
-  /** Null where the difference is only told. */
-  tolerance: number | null;
 }
 
 /**
@@ -52,53 +45,30 @@ export async function exportModel(
   words: ModelExportWords,
   { onProgress, signal }: ExportOptions = {},
 ): Promise<ExportReport> {
-  const { prompts, newTokens } = checkPrompts(model.config);
+  const check = checkPrompts(model.config);
   const tolerance = TOLERANCE[request.precision];
   const format = FORMATS[request.format];
   const written: WrittenFile[] = [];
   let bytes = 0;
-  const write = async (file: ExportFile) => {
-    const hash = sha256.create();
-    const before = bytes;
-    const chunks = async function* () {
-      for await (const chunk of file.chunks()) {
-        signal?.throwIfAborted();
-        hash.update(chunk);
-        bytes += chunk.length;
-        onProgress?.({ stage: 'writing', done: bytes, total: 0 });
-        yield chunk;
-      }
-    };
-    await target.write(file.path, chunks());
-    written.push({ path: file.path, bytes: bytes - before, sha256: bytesToHex(hash.digest()) });
-  };
+  const onBytes = (count: number) => onProgress?.({ stage: 'writing', done: (bytes += count), total: 0 });
+  const write = async (file: ExportFile) => written.push(await writeFile(target, file, { onBytes, signal }));
   try {
     for (const file of await format.files(model, request)) await write(file);
-    const theirs = await format.open(target.files, request, model, runtimes);
-    try {
-      const ours = await openEngine(runtimes.device, model.config, model.weights);
-      try {
-        const agreement = await compareRuntimes({
-          ours: ours.source,
-          theirs: theirs.source,
-          prompts,
-          newTokens,
-          vocabSize: model.config.vocabSize,
-          onProgress: (done, total) => onProgress?.({ stage: 'checking', done, total }),
-          signal,
-        });
-        const largest = agreement.largest!;
-        if (largest.relative > (tolerance ?? Number.MAX_VALUE)) throw differs(request, largest, tolerance, words);
-        const card = await cardOf({ model, request, agreement, tolerance, newTokens, runtimes, files: written, words });
-        await write(textFile('README.md', card));
-        await target.commit();
-        return { files: written, agreement, tolerance };
-      } finally {
-        await ours.dispose();
-      }
-    } finally {
-      await theirs.dispose();
-    }
+    const agreement = await compareWithEngine(
+      model,
+      () => format.open(target.files, request, model, runtimes),
+      runtimes,
+      { ...check, onPrompt: (done, total) => onProgress?.({ stage: 'checking', done, total }), signal },
+    );
+    const largest = agreement.largest!;
+    if (largest.relative > (tolerance ?? Number.MAX_VALUE)) throw differs(request, largest, tolerance, words);
+    const card = await cardOf({
+      ...{ model, request, agreement, tolerance, runtimes, files: written, words },
+      newTokens: check.newTokens,
+    });
+    await write(textFile('README.md', card));
+    await target.commit();
+    return { files: written, agreement, tolerance };
   } catch (error) {
     await target.discard();
     throw error;
@@ -131,14 +101,14 @@ async function cardOf(parts: {
   words: ModelExportWords;
 }): Promise<string> {
   const { model, request, agreement, tolerance, newTokens, runtimes, files, words } = parts;
-  const { name, config, base, baseHash, adapter, origin } = model;
+  const { name, config, base, baseName, baseHash, adapter, origin } = model;
   const { format, precision } = request;
   return words.card({
     name,
     family: config.family,
     parameters: parameterCount(config),
     contextLength: config.maxPositions,
-    base: { name: base.name, weightsHash: baseHash, license: await licenseOf(base) },
+    base: { name: baseName, weightsHash: baseHash, license: await licenseOf(base) },
     origin,
     format,
     precision,

@@ -27,6 +27,8 @@ export interface ExportedModel {
   config: ModelConfig;
   /** The folder that it began with: its configuration, tokenizer and chat template go along. */
   base: ModelFiles;
+  /** What the base is called elsewhere: `hf:owner/name`, or a folder's own name without its path. */
+  baseName: string;
   /** SHA-256 of the base's weights, hexadecimal. */
   baseHash: string;
   /** The weights as they are now, an adapter merged into them. */

@@ -16,7 +16,7 @@ const CONFIG = 'adapter_config.json';
 const WEIGHTS = 'adapter_model.safetensors';
 
 /** @throws CodedError `no-adapter` where all weights were trained */
-export async function adapterFolder({ name, base, adapter }: ExportedModel, dtype: Dtype): Promise<ExportFile[]> {
+export async function adapterFolder({ name, base, baseName, adapter }: ExportedModel, dtype: Dtype): Promise<ExportFile[]> {
   if (!adapter)
     throw new CodedError(
       'no-adapter',
@@ -27,7 +27,7 @@ export async function adapterFolder({ name, base, adapter }: ExportedModel, dtyp
   const config = {
     peft_type: 'LORA',
     task_type: 'CAUSAL_LM',
-    base_model_name_or_path: base.name.replace(/^hf:/, ''),
+    base_model_name_or_path: baseName.replace(/^hf:/, ''),
     r: rank,
     lora_alpha: alpha,
     lora_dropout: 0,

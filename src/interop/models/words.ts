@@ -1,7 +1,7 @@
 /** @file What an export tells a person: facts and numbers, and the words a language has for them. */
 import type { Precision } from '../onnx/decoder-weights.ts';
 import type { Variant } from '../onnx/decoder.ts';
-import type { Difference } from './agreement.ts';
+import type { Agreement, Difference } from './agreement.ts';
 import type { ExportFormat, Origin } from './exported-model.ts';
 
 export interface WrittenFile {
@@ -9,6 +9,13 @@ export interface WrittenFile {
   bytes: number;
   /** Hexadecimal. */
   sha256: string;
+}
+
+export interface ExportReport {
+  files: WrittenFile[];
+  agreement: Agreement;
+  /** Largest relative difference that was allowed; null where the difference is only told. */
+  tolerance: number | null;
 }
 
 export interface CardFacts {
@@ -46,4 +53,8 @@ export interface ModelExportWords {
   card(facts: CardFacts): string;
   /** Where logits differ and by how much, as a sentence without its full stop. */
   difference(difference: Difference): string;
+  /** What was written, and how far it agrees. */
+  report(report: ExportReport, folder: string): string;
+  /** How far two runtimes agree, and the greedy texts, a line each. */
+  agreement(agreement: Agreement, decode: (ids: readonly number[]) => string): string;
 }

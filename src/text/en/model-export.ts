@@ -1,7 +1,7 @@
 /** @file The words of an exported model: its card, and what the check of an export found. */
-import type { Difference } from '../../interop/models/agreement.ts';
+import type { Agreement, Difference } from '../../interop/models/agreement.ts';
 import type { Origin } from '../../interop/models/exported-model.ts';
-import type { CardFacts, ModelExportWords } from '../../interop/models/words.ts';
+import type { CardFacts, ExportReport, ModelExportWords } from '../../interop/models/words.ts';
 
 const digits = (value: number): string =>
   Number.isFinite(value) ? Number(value.toPrecision(3)).toString() : 'not a number';
@@ -105,4 +105,28 @@ ${files.map(({ path, bytes, sha256 }) => `| ${path} | ${bytes} | \`${sha256}\` |
 `;
 }
 
-export const modelExportWords: ModelExportWords = { card, difference };
+const capital = (sentence: string): string => sentence[0].toUpperCase() + sentence.slice(1);
+
+function report({ files, agreement, tolerance }: ExportReport, folder: string): string {
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+  const same = agreement.greedy.filter(({ firstDifference }) => firstDifference === null).length;
+  return [
+    `${files.length} files, ${(bytes / 2 ** 20).toFixed(2)} MiB in ${folder}`,
+    `${capital(difference(agreement.largest!))}${tolerance === null ? '' : ` (allowed: ${tolerance})`}.`,
+    `${same} of ${agreement.greedy.length} greedy texts are the same.`,
+  ].join('\n');
+}
+
+function agreement({ positions, largest, greedy }: Agreement, decode: (ids: readonly number[]) => string): string {
+  const quoted = (ids: readonly number[]) => JSON.stringify(decode(ids));
+  return [
+    `${positions} positions of ${greedy.length} prompts were compared: ${difference(largest!)}.`,
+    ...greedy.map(({ prompt, ours, theirs, firstDifference }, i) =>
+      firstDifference === null
+        ? `Prompt ${i + 1}, ${quoted(prompt)}: both write ${quoted(ours)}.`
+        : `Prompt ${i + 1}, ${quoted(prompt)}: from token ${firstDifference + 1} on they differ; here ${quoted(ours)}, ONNX Runtime ${quoted(theirs)}.`,
+    ),
+  ].join('\n');
+}
+
+export const modelExportWords: ModelExportWords = { card, difference, report, agreement };

@@ -34,5 +34,5 @@ export async function createRandomModel(family: ModelConfig['family']): Promise<
     data.forEach((value, j) => (data[j] = /norm|bias/.test(name) ? value + 0.3 * Math.sin(++i * 1.7) : value * 1.5));
   const files = modelFolder({ config: shape, tokenizer: byteTokenizer(), weights });
   files.set('README.md', new TextEncoder().encode('---\nlicense: apache-2.0\n---\n'));
-  return { model: await modelOfFolder(memoryFolder(files, 'random-model')) };
+  return { model: await modelOfFolder(memoryFolder(files), 'random-model') };
 }
