@@ -2,11 +2,16 @@
 import { CodedError } from '../common/coded-error.ts';
 import type { WeightArray } from './safetensors.ts';
 
+/** False where an element is NaN or an infinity. */
+export function allFinite(data: Float32Array): boolean {
+  // A loop, because models have a billion of these. x − x is NaN for NaN and the infinities alone.
+  for (let i = 0; i < data.length; i++) if (data[i] - data[i] !== 0) return false;
+  return true;
+}
+
 /** The first parameter that holds NaN or an infinity; undefined where all are finite. */
 export function nonFiniteParameter(weights: ReadonlyMap<string, WeightArray>): string | undefined {
-  for (const [name, { data }] of weights)
-    // A loop, because models have a billion of these. x − x is NaN for NaN and the infinities alone.
-    for (let i = 0; i < data.length; i++) if (data[i] - data[i] !== 0) return name;
+  for (const [name, { data }] of weights) if (!allFinite(data)) return name;
   return undefined;
 }
 

@@ -7,6 +7,8 @@ import type { Device } from '../tensor/device.ts';
 import { openNodeDevice } from '../tensor/node.ts';
 import { Tape } from '../tensor/tape.ts';
 import { relativeError } from '../tensor/testing/relative-error.ts';
+import { openWeights } from './load-model.ts';
+import { diskFolder } from './node-files.ts';
 import { families, readFixture, type Fixture } from './testing/fixture.ts';
 import { generate } from './generate.ts';
 import { packSequences } from './packing.ts';
@@ -34,6 +36,14 @@ describe.each(families)('%s', (family) => {
 
   it('gives the weights back as they were', async () => {
     expect(await model.readWeights()).toEqual(fixture.model.weights);
+  });
+
+  it('streams the same weights to the GPU', async () => {
+    const opened = await openWeights(diskFolder(fixture.model.name));
+    const { model: streamed, weightsHash } = await CausalLM.load(device, opened.config, opened.weights);
+    expect(weightsHash).toBe(fixture.model.weightsHash);
+    expect(await streamed.readWeights()).toEqual(fixture.model.weights);
+    streamed.dispose();
   });
 
   it('computes the same logits', async () => {

@@ -21,7 +21,8 @@ import type { ModelConfig } from './config.ts';
 import { predict, type Predictions } from './head.ts';
 import { packSequences, type PackedBatch } from './packing.ts';
 import type { WeightArray } from './safetensors.ts';
-import { exportWeights, importWeights, names, parameterLayout } from './weights.ts';
+import type { LoadOptions, WeightSource } from './weight-source.ts';
+import { exportWeights, importBlock, importWeights, names, parameterLayout } from './weights.ts';
 
 export type { Predictions } from './head.ts';
 
@@ -54,10 +55,43 @@ export class CausalLM {
   ) {}
 
   /**
+   * A model whose weights are in memory.
    * @param weights by Hugging Face name, matrices [out, in]
    * @throws CodedError naming every missing, unexpected or misshapen weight, or a size that the kernels do not compute
    */
   static create(device: Device, config: ModelConfig, weights: ReadonlyMap<string, WeightArray>): CausalLM {
+    const model = CausalLM.allocate(device, config);
+    model.writeWeights(weights);
+    return model;
+  }
+
+  /**
+   * A model whose weights go to the GPU block by block, so that memory holds a few blocks at a time.
+   * @returns the model, and the hash that names its weights
+   * @throws CodedError where a size is not one that the kernels compute, or the weights cannot be read; nothing stays allocated
+   */
+  static async load(
+    device: Device,
+    config: ModelConfig,
+    source: WeightSource,
+    options?: LoadOptions,
+  ): Promise<{ model: CausalLM; weightsHash: string }> {
+    const model = CausalLM.allocate(device, config);
+    try {
+      const weightsHash = await source.stream((block) => {
+        importBlock(config, model.parameters, block);
+        // What is uploaded occupies memory until the GPU has taken it.
+        return device.finished();
+      }, options);
+      return { model, weightsHash };
+    } catch (error) {
+      model.dispose();
+      throw error;
+    }
+  }
+
+  /** A model whose weights are all zero. */
+  private static allocate(device: Device, config: ModelConfig): CausalLM {
     for (const [size, multiple] of [
       ['hiddenSize', 4],
       ['intermediateSize', 4],
@@ -71,9 +105,7 @@ export class CausalLM {
         );
     const { maxBufferSize, maxStorageBufferBindingSize } = device.limits;
     const layout = parameterLayout(config, Math.min(maxBufferSize, maxStorageBufferBindingSize));
-    const model = new CausalLM(device, config, new ParameterSet(device, layout), new ParameterSet(device, layout));
-    model.writeWeights(weights);
-    return model;
+    return new CausalLM(device, config, new ParameterSet(device, layout), new ParameterSet(device, layout));
   }
 
   /** The hidden states after the last norm at the rows that predict, [U, d]. */

@@ -6,9 +6,11 @@
  * multiple of 4 with zeros, which no op reads as logits.
  */
 import { CodedError } from '../common/coded-error.ts';
+import { placeTransposed } from '../tensor/ops/transpose.ts';
 import { layOut, ParameterSet, type ParameterLayout } from '../tensor/parameters.ts';
 import { parameterShapes, type ModelConfig } from './config.ts';
 import type { WeightArray } from './safetensors.ts';
+import type { WeightBlock } from './weight-source.ts';
 
 /** Where one Hugging Face parameter lies: columns [column, column + out) of a fused, transposed matrix, or of a row. */
 interface Placement {
@@ -40,36 +42,42 @@ export const names = {
   }),
 };
 
-function placements(config: ModelConfig): Map<string, Placement> {
+const LAYER = /^model\.layers\.(\d+)\.(.+)$/;
+
+/** Where a Hugging Face parameter lies. */
+function placementOf(config: ModelConfig, parameter: string): Placement {
+  const [, layer, rest] = LAYER.exec(parameter) ?? [];
+  if (rest === undefined) return { fused: OUTSIDE_LAYERS[parameter], column: 0 };
   const q = config.heads * config.headDim;
   const kv = config.kvHeads * config.headDim;
-  const places = new Map<string, Placement>([
-    ['model.embed_tokens.weight', { fused: names.embedding, column: 0 }],
-    ['model.norm.weight', { fused: names.finalNorm, column: 0 }],
-    ['lm_head.weight', { fused: 'head', column: 0 }],
-  ]);
-  for (let layer = 0; layer < config.layers; layer++) {
-    const block = `model.layers.${layer}`;
-    const name = names.layer(layer);
-    places.set(`${block}.input_layernorm.weight`, { fused: name.attentionNorm, column: 0 });
-    for (const [projection, column] of [
-      ['q_proj', 0],
-      ['k_proj', q],
-      ['v_proj', q + kv],
-    ] as const) {
-      places.set(`${block}.self_attn.${projection}.weight`, { fused: name.qkv, column });
-      places.set(`${block}.self_attn.${projection}.bias`, { fused: name.qkvBias, column });
-    }
-    places.set(`${block}.self_attn.q_norm.weight`, { fused: name.qNorm, column: 0 });
-    places.set(`${block}.self_attn.k_norm.weight`, { fused: name.kNorm, column: 0 });
-    places.set(`${block}.self_attn.o_proj.weight`, { fused: name.attentionOut, column: 0 });
-    places.set(`${block}.post_attention_layernorm.weight`, { fused: name.mlpNorm, column: 0 });
-    places.set(`${block}.mlp.gate_proj.weight`, { fused: name.gateUp, column: 0 });
-    places.set(`${block}.mlp.up_proj.weight`, { fused: name.gateUp, column: config.intermediateSize });
-    places.set(`${block}.mlp.down_proj.weight`, { fused: name.down, column: 0 });
-  }
-  return places;
+  const columns: Record<string, number> = { k_proj: q, v_proj: q + kv, up_proj: config.intermediateSize };
+  const key = IN_LAYER[rest];
+  return { fused: names.layer(Number(layer))[key], column: columns[rest.split('.')[1]] ?? 0 };
 }
+
+const OUTSIDE_LAYERS: Record<string, string> = {
+  'model.embed_tokens.weight': names.embedding,
+  'model.norm.weight': names.finalNorm,
+  'lm_head.weight': 'head',
+};
+
+/** The engine's parameter of each parameter of a layer. */
+const IN_LAYER: Record<string, keyof ReturnType<typeof names.layer>> = {
+  'input_layernorm.weight': 'attentionNorm',
+  'self_attn.q_proj.weight': 'qkv',
+  'self_attn.k_proj.weight': 'qkv',
+  'self_attn.v_proj.weight': 'qkv',
+  'self_attn.q_proj.bias': 'qkvBias',
+  'self_attn.k_proj.bias': 'qkvBias',
+  'self_attn.v_proj.bias': 'qkvBias',
+  'self_attn.q_norm.weight': 'qNorm',
+  'self_attn.k_norm.weight': 'kNorm',
+  'self_attn.o_proj.weight': 'attentionOut',
+  'post_attention_layernorm.weight': 'mlpNorm',
+  'mlp.gate_proj.weight': 'gateUp',
+  'mlp.up_proj.weight': 'gateUp',
+  'mlp.down_proj.weight': 'down',
+};
 
 /** Places the engine's parameters in memory. */
 export function parameterLayout(config: ModelConfig, maxSegmentBytes: number): ParameterLayout {
@@ -112,38 +120,42 @@ function check(config: ModelConfig, weights: ReadonlyMap<string, WeightArray>): 
     );
 }
 
-/** Writes Hugging Face weights into a parameter set; see `check` for errors. */
+/** Elements of a block that `importWeights` uploads at once: well below what a device binds. */
+const BLOCK_ELEMENTS = 2 ** 22;
+
+/** Writes Hugging Face weights that are in memory into a parameter set; see `check` for errors. */
 export function importWeights(
   config: ModelConfig,
   parameters: ParameterSet,
   weights: ReadonlyMap<string, WeightArray>,
 ): void {
   check(config, weights);
-  const segments = parameters.layout.segments.map((size) => new Float32Array(size));
-  const places = placements(config);
   for (const [name, { shape, data }] of weights) {
-    const { fused, column } = places.get(name)!;
-    const entry = parameters.layout.entries.get(fused)!;
-    const segment = segments[entry.segment];
-    if (shape.length === 1) {
-      segment.set(data, entry.start + column);
-      continue;
-    }
-    const [out, inner] = shape;
-    const width = entry.shape[1];
-    for (let o = 0; o < out; o++)
-      for (let i = 0; i < inner; i++) segment[entry.start + i * width + column + o] = data[o * inner + i];
+    const inner = data.length / shape[0];
+    const rows = Math.max(1, Math.floor(BLOCK_ELEMENTS / inner));
+    for (let row = 0; row < shape[0]; row += rows)
+      importBlock(config, parameters, { name, row, data: data.subarray(row * inner, (row + rows) * inner) });
   }
-  segments.forEach((segment, i) => parameters.device.write(parameters.segments[i], segment));
+}
+
+/** Writes whole rows of one Hugging Face parameter; the GPU transposes them. */
+export function importBlock(config: ModelConfig, parameters: ParameterSet, { name, row, data }: WeightBlock): void {
+  const { device } = parameters;
+  const { fused, column } = placementOf(config, name);
+  const target = parameters.get(fused);
+  // A matrix [in, out] takes rows of `in` elements, a vector takes rows of one.
+  const inner = target.shape.length === 1 ? 1 : target.shape[0];
+  const block = device.upload(data, [data.length / inner, inner]);
+  placeTransposed(device, block, target, column + row);
+  device.release(block);
 }
 
 /** Reads a parameter set (weights, or an optimizer's moments) back under Hugging Face names: the inverse of import. */
 export async function exportWeights(config: ModelConfig, parameters: ParameterSet): Promise<Map<string, WeightArray>> {
   const segments = await parameters.device.readAll(parameters.segments);
-  const places = placements(config);
   const weights = new Map<string, WeightArray>();
   for (const [name, shape] of parameterShapes(config)) {
-    const { fused, column } = places.get(name)!;
+    const { fused, column } = placementOf(config, name);
     const entry = parameters.layout.entries.get(fused)!;
     const segment = segments[entry.segment];
     if (shape.length === 1) {

@@ -16,9 +16,10 @@ import { Tape } from '../tensor/tape.ts';
 import type { ParameterSet } from '../tensor/parameters.ts';
 import { forwardFlops, packedSize, samplingFlops, trainingFlops } from '../lm/flops.ts';
 import { generate } from '../lm/generate.ts';
-import type { LoadedWeights } from '../lm/load-model.ts';
+import type { LoadedWeights, OpenedWeights } from '../lm/load-model.ts';
 import { packSequences, type PackedBatch, type PackingOptions } from '../lm/packing.ts';
 import { CausalLM, type Predictions } from '../lm/transformer.ts';
+import type { LoadOptions } from '../lm/weight-source.ts';
 import { crossEntropyLoss } from '../objectives/cross-entropy.ts';
 import { grpoLoss, learnsFromExactKl } from '../objectives/grpo.ts';
 import type { Sequence, TrainingSequence, UpdateStats } from '../objectives/objective.ts';
@@ -67,10 +68,16 @@ export class LanguageModelPolicy implements Policy {
     this.initial = model.copyParameters();
   }
 
-  /** A policy that starts from a loaded model. The caller keeps the device and destroys it. */
+  /** A policy that starts from a model in memory. The caller keeps the device and destroys it. */
   static create(device: Device, loaded: LoadedWeights): LanguageModelPolicy {
     const model = CausalLM.create(device, loaded.config, loaded.weights);
     return new LanguageModelPolicy(device, model, describeModel(loaded, device));
+  }
+
+  /** A policy that starts from an opened model folder, whose weights go straight to the GPU; see `CausalLM.load`. */
+  static async load(device: Device, opened: OpenedWeights, options?: LoadOptions): Promise<LanguageModelPolicy> {
+    const { model, weightsHash } = await CausalLM.load(device, opened.config, opened.weights, options);
+    return new LanguageModelPolicy(device, model, describeModel({ ...opened, weightsHash }, device));
   }
 
   async describe(): Promise<PolicyDescription> {

@@ -4,9 +4,9 @@
  */
 import type { AdamW } from '../tensor/adamw.ts';
 import { nonFiniteParameter, notFinite } from '../lm/finite-weights.ts';
-import { takeParameters } from '../lm/load-model.ts';
 import { ModelFileError } from '../lm/model-file-error.ts';
 import { openSafetensors, writeSafetensors, type Safetensors, type WeightArray } from '../lm/safetensors.ts';
+import { takeParameters } from '../lm/take-parameters.ts';
 import type { CausalLM } from '../lm/transformer.ts';
 import type { PolicySnapshot } from './policy.ts';
 

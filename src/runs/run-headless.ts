@@ -10,7 +10,7 @@ import { LanguageModelPolicy } from '../policy/language-model-policy.ts';
 import type { Policy } from '../policy/policy.ts';
 import { diffSettings, type SettingName, type Settings } from '../genenv/settings/settings.ts';
 import type { ModelFiles } from '../lm/model-files.ts';
-import { loadModel } from '../lm/load-model.ts';
+import { openModel } from '../lm/load-model.ts';
 import { modelSource } from '../lm/node-files.ts';
 import { FileRunLocks } from '../store/file-run-locks.ts';
 import { JsonLinesRunStore } from '../store/json-lines-store.ts';
@@ -99,6 +99,6 @@ export class DeviceModels implements ModelHost {
   }
 
   async open(_role: Role, model: string): Promise<Policy> {
-    return LanguageModelPolicy.create(this.device, { ...(await loadModel(this.folder(model))), name: model });
+    return LanguageModelPolicy.load(this.device, { ...(await openModel(this.folder(model))), name: model });
   }
 }

@@ -243,6 +243,13 @@ export class Device {
     this.recorder.submit();
   }
 
+  /** Submits, and waits until the GPU has done everything submitted so far. */
+  async finished(): Promise<void> {
+    this.flush();
+    await this.wait(this.gpu.queue.onSubmittedWorkDone());
+    if (this.problem) throw this.problem;
+  }
+
   /**
    * Submits, waits and reads a tensor back.
    * @throws DeviceError if a kernel did not compile, an operation was refused or the device is lost
