@@ -1,9 +1,9 @@
 /** @file The formats of an export: which files each consists of, and how what was written is opened for the check. */
 import { CodedError } from '../../common/coded-error.ts';
 import { parameterShapes, type ModelConfig } from '../../lm/config.ts';
-import { loadWeights } from '../../lm/load-model.ts';
+import { openWeights } from '../../lm/load-model.ts';
 import type { ModelFiles } from '../../lm/model-files.ts';
-import type { WeightArray } from '../../lm/safetensors.ts';
+import type { WrittenDtype } from '../../lm/safetensors.ts';
 import { CausalLM } from '../../lm/transformer.ts';
 import { OnnxCausalLM } from '../../onnx/causal-lm.ts';
 import type { Transformers } from '../../onnx/transformers.ts';
@@ -26,6 +26,9 @@ export interface ExportRequest {
   variant?: Variant;
 }
 
+/** Elements of a block on its way to the GPU: a few MB. */
+const BLOCK_ELEMENTS = 2 ** 20;
+
 /** What written files are opened with. */
 export interface Runtimes {
   device: Device;
@@ -47,7 +50,7 @@ export const variantOf = ({ format, variant }: ExportRequest, { config }: Export
   format === 'onnx' ? (variant ?? defaultVariant(config)) : null;
 
 /** @throws CodedError `precision-not-in-format` */
-function half({ format, precision }: ExportRequest): 'F32' | 'F16' {
+function half({ format, precision }: ExportRequest): WrittenDtype {
   if (precision === 'q4')
     throw new CodedError(
       'precision-not-in-format',
@@ -57,12 +60,21 @@ function half({ format, precision }: ExportRequest): 'F32' | 'F16' {
   return precision === 'f16' ? 'F16' : 'F32';
 }
 
-/** A model in our engine. */
+/** A model in our engine; weights go to the GPU in blocks. */
 export async function openEngine(device: Device, config: ModelConfig, weights: WeightReader): Promise<Opened> {
-  const read = new Map<string, WeightArray>();
-  for (const [name, shape] of parameterShapes(config))
-    read.set(name, { shape, data: (await weights.read(name)) as Float32Array<ArrayBuffer> });
-  const model = CausalLM.create(device, config, read);
+  const { model } = await CausalLM.load(device, config, {
+    bytes: 0,
+    async stream(sink) {
+      for (const [name, shape] of parameterShapes(config)) {
+        const data = await weights.read(name);
+        const width = data.length / shape[0];
+        const rows = Math.max(1, Math.floor(BLOCK_ELEMENTS / width));
+        for (let row = 0; row < shape[0]; row += rows)
+          await sink({ name, row, data: data.subarray(row * width, (row + rows) * width) });
+      }
+      return '';
+    },
+  });
   return { source: engineSource(model), dispose: async () => model.dispose() };
 }
 
@@ -78,16 +90,15 @@ export const FORMATS: Readonly<Record<ExportFormat, Format>> = {
   safetensors: {
     files: (model, request) => safetensorsFolder(model, half(request)),
     async open(written, _request, _model, { device }) {
-      const { config, weights } = await loadWeights(written);
-      return openEngine(device, config, { read: async (name) => weights.get(name)!.data });
+      const { config, weights } = await openWeights(written);
+      return openEngine(device, config, weights);
     },
   },
   peft: {
     files: (model, request) => adapterFolder(model, half(request)),
     async open(written, _request, model, { device }) {
-      const { config, weights } = await loadWeights(model.base);
-      const base = { read: async (name: string) => weights.get(name)!.data };
-      return openEngine(device, config, mergedWeights(base, await readAdapterFolder(written)));
+      const { config, weights } = await openWeights(model.base);
+      return openEngine(device, config, mergedWeights(weights, await readAdapterFolder(written)));
     },
   },
 };

@@ -1,23 +1,32 @@
 /** @file The models that can leave: one of a folder, or a player of a stored run. */
 import { CodedError } from '../../common/coded-error.ts';
 import type { RunEvent } from '../../genenv/events.ts';
-import { loadWeights } from '../../lm/load-model.ts';
+import { openWeights } from '../../lm/load-model.ts';
 import type { ModelFiles } from '../../lm/model-files.ts';
-import { takeParameters } from '../../lm/load-model.ts';
 import { openSafetensors } from '../../lm/safetensors.ts';
+import { takeParameters } from '../../lm/take-parameters.ts';
 import type { RunStore } from '../../store/run-store.ts';
 import { unknownRun } from '../../store/store-error.ts';
 import type { ExportedModel, Player } from './exported-model.ts';
 
-/** @throws ModelFileError where the folder is not a model that this engine computes */
-export async function modelOfFolder(folder: ModelFiles): Promise<ExportedModel> {
-  const { config, weights, weightsHash } = await loadWeights(folder);
+/** A path's or an address's last part; `hf:owner/name` as it is. */
+const nameOf = (model: string): string =>
+  model.startsWith('hf:') ? model : model.replace(/[/\\]+$/, '').replace(/^.*[/\\]/, '');
+
+/**
+ * @param name what the folder was called: a path, an address or `hf:owner/name`
+ * @throws ModelFileError where the folder is not a model that this engine computes
+ */
+export async function modelOfFolder(folder: ModelFiles, name: string): Promise<ExportedModel> {
+  const { config, weights } = await openWeights(folder);
   return {
-    name: folder.name.replace(/\/+$/, '').replace(/^.*\//, ''),
+    name: nameOf(name).replace(/^.*\//, ''),
     config,
     base: folder,
-    baseHash: weightsHash,
-    weights: { read: async (name) => weights.get(name)!.data },
+    baseName: nameOf(name),
+    // Reads the files once, for their hash.
+    baseHash: await weights.stream(() => {}),
+    weights,
     origin: { kind: 'folder' },
   };
 }
@@ -47,23 +56,17 @@ export async function modelOfRun(
   for await (const event of store.eventsOf(id, 'settings-changed'))
     changes.push({ epoch: event.epoch, changes: event.changes });
   const { settings } = started;
-  const base = folder(player === 'agent' ? settings.agentModel : settings.environmentModel);
-  const { config, weightsHash } = await loadWeights(base);
-  if (weightsHash !== started[player].weightsHash)
-    throw new CodedError(
-      'other-weights',
-      `This run started from the ${player} model ${started[player].name} with weights ` +
-        `${started[player].weightsHash.slice(0, 12)}…, but that folder now holds ${weightsHash.slice(0, 12)}…. ` +
-        'Put the original files back.',
-      { player, model: started[player].name, before: started[player].weightsHash, now: weightsHash },
-    );
+  const model = player === 'agent' ? settings.agentModel : settings.environmentModel;
+  const base = folder(model);
+  const { config } = await openWeights(base);
   const weights = takeParameters(openSafetensors(checkpoint[player].weights), config, 'the stored weights');
   return {
-    name: `${record.name}-${player}`,
+    name: `${nameOf(record.name).replace(/\.jsonl$/, '')}-${player}`,
     config,
     base,
-    baseHash: weightsHash,
+    baseName: nameOf(model),
+    baseHash: started[player].weightsHash,
     weights: { read: async (name) => weights.get(name)!.data },
-    origin: { kind: 'run', name: record.name, player, epochs: checkpoint.epoch, settings, changes },
+    origin: { kind: 'run', name: nameOf(record.name), player, epochs: checkpoint.epoch, settings, changes },
   };
 }

@@ -5,18 +5,21 @@
 import { z } from 'zod';
 import { CodedError } from '../../common/coded-error.ts';
 import type { ModelFiles } from '../../lm/model-files.ts';
-import { openSafetensors } from '../../lm/safetensors.ts';
+import { openSafetensors, type WrittenDtype } from '../../lm/safetensors.ts';
 import { type ExportFile, textFile } from '../export-file.ts';
 import type { LoraAdapter } from './adapter.ts';
 import type { ExportedModel } from './exported-model.ts';
 import { tokenizerFiles } from './folder-files.ts';
-import { safetensorsFile, type Dtype } from './safetensors-file.ts';
+import { safetensorsFile } from './safetensors-file.ts';
 
 const CONFIG = 'adapter_config.json';
 const WEIGHTS = 'adapter_model.safetensors';
 
 /** @throws CodedError `no-adapter` where all weights were trained */
-export async function adapterFolder({ name, base, baseName, adapter }: ExportedModel, dtype: Dtype): Promise<ExportFile[]> {
+export async function adapterFolder(
+  { name, base, baseName, adapter }: ExportedModel,
+  dtype: WrittenDtype,
+): Promise<ExportFile[]> {
   if (!adapter)
     throw new CodedError(
       'no-adapter',
@@ -39,7 +42,9 @@ export async function adapterFolder({ name, base, baseName, adapter }: ExportedM
     modules_to_save: null,
     inference_mode: true,
   };
-  const streamed = [...tensors].map(([tensor, { shape, data }]) => ({ name: tensor, shape, read: async () => data }));
+  const streamed = new Map(
+    [...tensors].map(([tensor, { shape, data }]) => [tensor, { shape, read: async () => data }]),
+  );
   return [
     safetensorsFile(WEIGHTS, streamed, dtype),
     textFile(CONFIG, `${JSON.stringify(config, null, 2)}\n`),
