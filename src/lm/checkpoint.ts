@@ -26,7 +26,7 @@ import { weightDtype } from './safetensors.ts';
 import { SequentialReader } from './sequential-reader.ts';
 import { checkParameters, notFiniteParameter } from './take-parameters.ts';
 import { toFloat32 } from './weight-dtypes.ts';
-import type { LoadOptions, WeightBlock, WeightSource } from './weight-source.ts';
+import { evenRows, type LoadOptions, type WeightBlock, type WeightSource } from './weight-source.ts';
 
 export const WEIGHTS_FILE = 'model.safetensors';
 export const INDEX_FILE = `${WEIGHTS_FILE}.index.json`;
@@ -207,10 +207,10 @@ async function streamShard(
   return bytesToHex(hash.digest());
 }
 
-/** Whole rows of a tensor, at most BLOCK_BYTES where a row is not larger. */
+/** Whole rows of a tensor, at most BLOCK_BYTES where two rows are not larger. */
 function* blocksOf({ shape: [rows = 1], begin, end }: TensorEntry): Generator<{ row: number; byteLength: number }> {
   const rowBytes = (end - begin) / rows;
-  const rowsPerBlock = Math.max(1, Math.floor(BLOCK_BYTES / rowBytes));
+  const rowsPerBlock = evenRows(BLOCK_BYTES / rowBytes);
   for (let row = 0; row < rows && rowBytes > 0; row += rowsPerBlock)
     yield { row, byteLength: Math.min(rowsPerBlock, rows - row) * rowBytes };
 }

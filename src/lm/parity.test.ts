@@ -4,6 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Device } from '../tensor/device.ts';
+import { packHalves, unpackHalves } from '../tensor/half.ts';
 import { openNodeDevice } from '../tensor/node.ts';
 import { Tape } from '../tensor/tape.ts';
 import { relativeError } from '../tensor/testing/relative-error.ts';
@@ -44,6 +45,12 @@ describe.each(families)('%s', (family) => {
     expect(weightsHash).toBe(fixture.model.weightsHash);
     expect(await streamed.readWeights()).toEqual(fixture.model.weights);
     streamed.dispose();
+    const { model: halved } = await CausalLM.load(device, opened.config, opened.weights, { precision: 'f16' });
+    for (const [name, { shape, data }] of await halved.readWeights()) {
+      const exact = fixture.model.weights.get(name)!.data;
+      expect(data).toEqual(shape.length > 1 ? unpackHalves(packHalves(exact), exact.length) : exact);
+    }
+    halved.dispose();
   });
 
   it('computes the same logits', async () => {

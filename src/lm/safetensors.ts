@@ -2,10 +2,11 @@
  * @file A safetensors file in memory, read and written: a header (safetensors-header.ts), then the tensors' bytes. f32,
  * f16 and bf16 are read, always into f32; f32 and f16 are written. checkpoint.ts reads larger files piece by piece.
  */
-import { CodedError } from '../common/coded-error.ts';
+import { packHalves } from '../tensor/half.ts';
+import { refuseBeyondHalf } from './finite-weights.ts';
 import { ModelFileError } from './model-file-error.ts';
 import { headerEnd, LENGTH_BYTES, malformedFile, parseHeader, type SafetensorsHeader } from './safetensors-header.ts';
-import { isWeightDtype, toFloat32, toHalf, type WeightDtype } from './weight-dtypes.ts';
+import { isWeightDtype, toFloat32, type WeightDtype } from './weight-dtypes.ts';
 
 /** A tensor in row-major order. */
 export interface WeightArray {
@@ -59,7 +60,7 @@ const WRITTEN_BYTES: Readonly<Record<WrittenDtype, number>> = { F32: 4, F16: 2 }
  * The same tensors and metadata give the same bytes.
  *
  * @param dtype of all tensors; f16 is rounded to the nearest, ties to even
- * @throws CodedError `value-outside-f16` where a finite value has no finite f16
+ * @throws CodedError `beyond-f16` where a value is too large
  */
 export function writeSafetensors(
   tensors: ReadonlyMap<string, { shape: readonly number[]; data: Float32Array }>,
@@ -110,21 +111,10 @@ export function writeHeader(
 
 /**
  * A tensor's bytes in a file, little-endian.
- * @throws CodedError `value-outside-f16` where a finite value has no finite f16
+ * @throws CodedError `beyond-f16` where a value is too large
  */
 export function storedBytes(name: string, data: Float32Array, dtype: WrittenDtype): Uint8Array {
-  const { buffer, byteOffset, byteLength } = dtype === 'F32' ? data : halvesOf(name, data);
-  return new Uint8Array(buffer, byteOffset, byteLength);
-}
-
-function halvesOf(name: string, data: Float32Array): Uint16Array {
-  const halves = toHalf(data);
-  const outside = data.findIndex((value, i) => Number.isFinite(value) && (halves[i] & 0x7c00) === 0x7c00);
-  if (outside >= 0)
-    throw new CodedError(
-      'value-outside-f16',
-      `${name} holds ${data[outside]}, which f16 cannot represent (its largest number is 65504). Write the weights as f32.`,
-      { tensor: name, value: data[outside] },
-    );
-  return halves;
+  if (dtype === 'F16') refuseBeyondHalf(name, data, 'Write the weights as f32');
+  const { buffer, byteOffset } = dtype === 'F32' ? data : packHalves(data);
+  return new Uint8Array(buffer, byteOffset, data.length * WRITTEN_BYTES[dtype]);
 }

@@ -6,6 +6,7 @@
  */
 import { CodedError } from '../common/coded-error.ts';
 import type { Device } from '../tensor/device.ts';
+import { checkpoint } from '../tensor/checkpoint.ts';
 import { attention, type AttentionIndex } from '../tensor/ops/attention.ts';
 import { TILE_WORDS } from '../tensor/ops/attention-tile.ts';
 import { embedding } from '../tensor/ops/embedding.ts';
@@ -14,59 +15,72 @@ import { matmul } from '../tensor/ops/matmul.ts';
 import { rmsNorm, type RowChoice } from '../tensor/ops/rms-norm.ts';
 import { rotationTable } from '../tensor/ops/rotary.ts';
 import { swiglu } from '../tensor/ops/swiglu.ts';
-import { ParameterSet } from '../tensor/parameters.ts';
+import { ParameterSet, type Precision } from '../tensor/parameters.ts';
 import { Tape } from '../tensor/tape.ts';
 import type { Tensor } from '../tensor/tensor.ts';
 import type { ModelConfig } from './config.ts';
 import { predict, type Predictions } from './head.ts';
+import type { Adapter } from './lora/adapter.ts';
 import { packSequences, type PackedBatch } from './packing.ts';
 import type { WeightArray } from './safetensors.ts';
 import type { LoadOptions, WeightSource } from './weight-source.ts';
-import { exportWeights, importBlock, importWeights, names, parameterLayout } from './weights.ts';
+import {
+  exportWeights,
+  importBlock,
+  importWeights,
+  names,
+  parameterLayout,
+  placements,
+  type FusedMatrix,
+} from './weights.ts';
 
 export type { Predictions } from './head.ts';
 
 export interface PredictOptions {
   /** Logits are divided by this, > 0. */
   temperature: number;
-  /** The weights that computed `hidden`; default: the current ones. */
-  parameters?: ParameterSet;
   /**
-   * A frozen model: its hidden states for the same batch, and its weights. `differentiable`: whether the loss is
-   * differentiable in the divergence from it.
+   * A frozen model, and its hidden states for the same batch. `differentiable`: whether the loss is differentiable in the
+   * divergence from it.
    */
-  reference?: { hidden: Tensor; parameters: ParameterSet; differentiable: boolean };
+  reference?: { hidden: Tensor; model: CausalLM; differentiable: boolean };
 }
 
 /** Turns the fused projection of a layer into attention's output: over a batch, or over a cache. */
 export type Attend = (qkv: Tensor, layer: number) => Tensor;
 
 export class CausalLM {
-  /** Rotary tables, the longest last: recorded work may still read a shorter one. */
-  private readonly rotations: Tensor[] = [];
-
   private constructor(
     readonly device: Device,
     readonly config: ModelConfig,
-    /** Trainable weights, f32. Storage inside is fused and transposed; use `readWeights` for Hugging Face's layout. */
+    /** Storage inside is fused and transposed; use `readWeights` for Hugging Face's layout. */
     readonly parameters: ParameterSet,
-    /** Same layout as `parameters`; overwritten by every backward pass through `forward`. */
-    readonly gradients: ParameterSet,
+    /** What is added to the products with the matrices of the layers. */
+    readonly adapter: Adapter | undefined,
+    /** Rotary tables, the longest last: recorded work may still read a shorter one. */
+    private readonly rotations: Tensor[],
   ) {}
 
   /**
    * A model whose weights are in memory.
    * @param weights by Hugging Face name, matrices [out, in]
+   * @param precision of the matrices; f16 for weights that stay frozen
    * @throws CodedError naming every missing, unexpected or misshapen weight, or a size that the kernels do not compute
    */
-  static create(device: Device, config: ModelConfig, weights: ReadonlyMap<string, WeightArray>): CausalLM {
-    const model = CausalLM.allocate(device, config);
+  static create(
+    device: Device,
+    config: ModelConfig,
+    weights: ReadonlyMap<string, WeightArray>,
+    precision?: Precision,
+  ): CausalLM {
+    const model = CausalLM.allocate(device, config, precision);
     model.writeWeights(weights);
     return model;
   }
 
   /**
    * A model whose weights go to the GPU block by block, so that memory holds a few blocks at a time.
+   * @param options.precision as in `create`
    * @returns the model, and the hash that names its weights
    * @throws CodedError where a size is not one that the kernels compute, or the weights cannot be read; nothing stays allocated
    */
@@ -74,12 +88,13 @@ export class CausalLM {
     device: Device,
     config: ModelConfig,
     source: WeightSource,
-    options?: LoadOptions,
+    options: LoadOptions & { precision?: Precision } = {},
   ): Promise<{ model: CausalLM; weightsHash: string }> {
-    const model = CausalLM.allocate(device, config);
+    const model = CausalLM.allocate(device, config, options.precision);
+    const places = placements(config);
     try {
       const weightsHash = await source.stream((block) => {
-        importBlock(config, model.parameters, block);
+        importBlock(places, model.parameters, block);
         // What is uploaded occupies memory until the GPU has taken it.
         return device.finished();
       }, options);
@@ -91,7 +106,7 @@ export class CausalLM {
   }
 
   /** A model whose weights are all zero. */
-  private static allocate(device: Device, config: ModelConfig): CausalLM {
+  private static allocate(device: Device, config: ModelConfig, precision: Precision = 'f32'): CausalLM {
     for (const [size, multiple] of [
       ['hiddenSize', 4],
       ['intermediateSize', 4],
@@ -104,18 +119,29 @@ export class CausalLM {
           { size, value: config[size], multiple },
         );
     const { maxBufferSize, maxStorageBufferBindingSize } = device.limits;
-    const layout = parameterLayout(config, Math.min(maxBufferSize, maxStorageBufferBindingSize));
-    return new CausalLM(device, config, new ParameterSet(device, layout), new ParameterSet(device, layout));
+    const layout = parameterLayout(config, Math.min(maxBufferSize, maxStorageBufferBindingSize), precision);
+    return new CausalLM(device, config, new ParameterSet(device, layout), undefined, []);
   }
 
-  /** The hidden states after the last norm at the rows that predict, [U, d]. */
-  forward(tape: Tape, batch: PackedBatch, parameters: ParameterSet = this.parameters): Tensor {
+  /** The same weights, shared and not copied, with an adapter over them. Only the model itself is disposed of. */
+  adapted(adapter: Adapter): CausalLM {
+    return new CausalLM(this.device, this.config, this.parameters, adapter, this.rotations);
+  }
+
+  /** A model with a copy of the weights, made on the GPU. */
+  copy(): CausalLM {
+    return new CausalLM(this.device, this.config, this.parameters.copy(), undefined, []);
+  }
+
+  /**
+   * The hidden states after the last norm at the rows that predict, [U, d].
+   * @param options.checkpointing keep only the input of each layer, and compute the layer again in the backward pass
+   */
+  forward(tape: Tape, batch: PackedBatch, options: { checkpointing?: boolean } = {}): Tensor {
     const index = this.attentionIndex(tape, batch);
     const rows = { rows: tape.upload(batch.rows), inverse: tape.upload(batch.rowOfToken) };
-    if (parameters === this.parameters)
-      for (const name of parameters.names) tape.watch(parameters.get(name), this.gradients.get(name));
-    const x = embedding(tape, parameters.get(names.embedding), batch.tokens);
-    return this.layers(tape, x, parameters, (qkv) => attention(tape, qkv, this.config, index), rows);
+    const x = embedding(tape, this.parameters.get(names.embedding), batch.tokens);
+    return this.layers(tape, x, (qkv) => attention(tape, qkv, this.config, index), { ...options, rows });
   }
 
   /**
@@ -124,14 +150,14 @@ export class CausalLM {
    * @param hidden what `forward` returned for this batch
    */
   predict(tape: Tape, hidden: Tensor, batch: PackedBatch, options: PredictOptions): Predictions {
-    const { temperature, parameters = this.parameters, reference } = options;
+    const { temperature, reference } = options;
     const head = names.head(this.config);
     return predict(tape, batch, {
       hidden,
-      head: parameters.get(head),
+      head: this.parameters.get(head),
       reference: reference && {
         hidden: reference.hidden,
-        head: reference.parameters.get(head),
+        head: reference.model.parameters.get(head),
         differentiable: reference.differentiable,
       },
       vocabulary: this.config.vocabSize,
@@ -180,11 +206,6 @@ export class CausalLM {
     return logits;
   }
 
-  /** A frozen copy of the weights on the GPU. */
-  copyParameters(): ParameterSet {
-    return this.parameters.copy();
-  }
-
   /**
    * Reads a parameter set (default: the current weights; or an optimizer's moments) back under Hugging Face names; the
    * exact inverse of `writeWeights`.
@@ -198,24 +219,44 @@ export class CausalLM {
     importWeights(this.config, parameters, weights);
   }
 
-  /** All layers and the last norm: x [N, d] → [N, d], or [U, d] at the chosen rows. */
-  layers(tape: Tape, x: Tensor, parameters: ParameterSet, attend: Attend, rows?: RowChoice): Tensor {
-    const { layers, rmsNormEps, qkvBias, qkNorm } = this.config;
+  /**
+   * All layers and the last norm: x [N, d] → [N, d], or [U, d] at the chosen rows. Where nothing is recorded, or layers are
+   * computed again in the backward pass, what a layer computes on its way is given back at its end.
+   */
+  layers(
+    tape: Tape,
+    x: Tensor,
+    attend: Attend,
+    { rows, checkpointing = false }: { rows?: RowChoice; checkpointing?: boolean } = {},
+  ): Tensor {
+    const { layers, rmsNormEps } = this.config;
     let h = x;
     for (let layer = 0; layer < layers; layer++) {
-      const name = names.layer(layer);
-      const weight = (key: keyof typeof name) => parameters.get(name[key]);
-      const qkv = matmul(tape, rmsNorm(tape, h, weight('attentionNorm'), rmsNormEps), weight('qkv'), {
-        bias: qkvBias ? weight('qkvBias') : undefined,
-      });
-      const normed = qkNorm
-        ? headNorm(tape, qkv, { q: weight('qNorm'), k: weight('kNorm') }, this.config, rmsNormEps)
-        : qkv;
-      h = matmul(tape, attend(normed, layer), weight('attentionOut'), { residual: h });
-      const gateUp = matmul(tape, rmsNorm(tape, h, weight('mlpNorm'), rmsNormEps), weight('gateUp'));
-      h = matmul(tape, swiglu(tape, gateUp), weight('down'), { residual: h });
+      const input = h;
+      const compute = () => this.layer(tape, input, layer, attend);
+      h = checkpointing || !tape.recording ? checkpoint(tape, compute) : compute();
     }
-    return rmsNorm(tape, h, parameters.get(names.finalNorm), rmsNormEps, rows);
+    return rmsNorm(tape, h, this.parameters.get(names.finalNorm), rmsNormEps, rows);
+  }
+
+  /** One layer, [N, d] → [N, d]. */
+  private layer(tape: Tape, x: Tensor, layer: number, attend: Attend): Tensor {
+    const { rmsNormEps, qkvBias, qkNorm } = this.config;
+    const name = names.layer(layer);
+    const weight = (key: keyof typeof name) => this.parameters.get(name[key]);
+    const product = (key: FusedMatrix, x: Tensor, options?: { bias?: Tensor; residual?: Tensor }) => {
+      const y = matmul(tape, x, weight(key), options);
+      return this.adapter ? this.adapter.correct(tape, name[key], x, y) : y;
+    };
+    const qkv = product('qkv', rmsNorm(tape, x, weight('attentionNorm'), rmsNormEps), {
+      bias: qkvBias ? weight('qkvBias') : undefined,
+    });
+    const normed = qkNorm
+      ? headNorm(tape, qkv, { q: weight('qNorm'), k: weight('kNorm') }, this.config, rmsNormEps)
+      : qkv;
+    const h = product('attentionOut', attend(normed, layer), { residual: x });
+    const gateUp = product('gateUp', rmsNorm(tape, h, weight('mlpNorm'), rmsNormEps));
+    return product('down', swiglu(tape, gateUp), { residual: h });
   }
 
   /** Uploads what attends to what. */
@@ -249,7 +290,6 @@ export class CausalLM {
 
   dispose(): void {
     this.parameters.dispose();
-    this.gradients.dispose();
     for (const table of this.rotations) this.device.release(table);
   }
 }

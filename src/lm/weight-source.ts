@@ -5,7 +5,10 @@
 import { parameterShapes, type ModelConfig } from './config.ts';
 import type { WeightArray } from './safetensors.ts';
 
-/** Whole rows of one parameter, f32, row-major. The elements of a vector count as rows of one. */
+/**
+ * Whole rows of one parameter, f32, row-major. The elements of a vector count as rows of one. The first row is even, and
+ * so is their number but at the parameter's end, because two neighbouring outputs share a word of an f16 matrix.
+ */
 export interface WeightBlock {
   /** The parameter's Hugging Face name. */
   name: string;
@@ -14,6 +17,9 @@ export interface WeightBlock {
   /** At most a few MB. */
   data: Float32Array<ArrayBuffer>;
 }
+
+/** An even number of rows, about as many, at least 2. */
+export const evenRows = (rows: number): number => Math.max(2, 2 * Math.floor(rows / 2));
 
 export interface LoadOptions {
   /** Ends the loading: it rejects with the signal's reason. */

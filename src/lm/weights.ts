@@ -6,23 +6,34 @@
  * multiple of 4 with zeros, which no op reads as logits.
  */
 import { CodedError } from '../common/coded-error.ts';
+import { packHalves, unpackHalves } from '../tensor/half.ts';
 import { placeTransposed } from '../tensor/ops/transpose.ts';
-import { layOut, ParameterSet, type ParameterLayout } from '../tensor/parameters.ts';
+import { layOut, ParameterSet, type ParameterLayout, type Precision } from '../tensor/parameters.ts';
 import { parameterShapes, type ModelConfig } from './config.ts';
+import { refuseBeyondHalf } from './finite-weights.ts';
 import type { WeightArray } from './safetensors.ts';
-import type { WeightBlock } from './weight-source.ts';
+import { evenRows, type WeightBlock } from './weight-source.ts';
 
-/** Where one Hugging Face parameter lies: columns [column, column + out) of a fused, transposed matrix, or of a row. */
-interface Placement {
+/** Where one tensor of a file lies: columns [column, column + out) of a fused, transposed matrix, or of a row. */
+export interface Placement {
   /** Name of the engine's parameter. */
   fused: string;
   column: number;
+}
+
+/** The tensors of a file: shape and place of each, by its name there. */
+export interface PlacedWeights {
+  shapes: ReadonlyMap<string, readonly number[]>;
+  places: ReadonlyMap<string, Placement>;
 }
 
 const VOCABULARY_MULTIPLE = 4;
 
 export const paddedVocabulary = (config: ModelConfig): number =>
   Math.ceil(config.vocabSize / VOCABULARY_MULTIPLE) * VOCABULARY_MULTIPLE;
+
+/** The matrices of a layer, as the engine fuses them. */
+export type FusedMatrix = 'qkv' | 'attentionOut' | 'gateUp' | 'down';
 
 /** Names of the engine's parameters. */
 export const names = {
@@ -42,45 +53,47 @@ export const names = {
   }),
 };
 
-const LAYER = /^model\.layers\.(\d+)\.(.+)$/;
-
-/** Where a Hugging Face parameter lies. */
-function placementOf(config: ModelConfig, parameter: string): Placement {
-  const [, layer, rest] = LAYER.exec(parameter) ?? [];
-  if (rest === undefined) return { fused: OUTSIDE_LAYERS[parameter], column: 0 };
+/** The place of every Hugging Face parameter. */
+export function placements(config: ModelConfig): Map<string, Placement> {
   const q = config.heads * config.headDim;
   const kv = config.kvHeads * config.headDim;
-  const columns: Record<string, number> = { k_proj: q, v_proj: q + kv, up_proj: config.intermediateSize };
-  const key = IN_LAYER[rest];
-  return { fused: names.layer(Number(layer))[key], column: columns[rest.split('.')[1]] ?? 0 };
+  const places = new Map<string, Placement>([
+    ['model.embed_tokens.weight', { fused: names.embedding, column: 0 }],
+    ['model.norm.weight', { fused: names.finalNorm, column: 0 }],
+    ['lm_head.weight', { fused: 'head', column: 0 }],
+  ]);
+  for (let layer = 0; layer < config.layers; layer++) {
+    const block = `model.layers.${layer}`;
+    const name = names.layer(layer);
+    places.set(`${block}.input_layernorm.weight`, { fused: name.attentionNorm, column: 0 });
+    for (const [projection, column] of [
+      ['q_proj', 0],
+      ['k_proj', q],
+      ['v_proj', q + kv],
+    ] as const) {
+      places.set(`${block}.self_attn.${projection}.weight`, { fused: name.qkv, column });
+      places.set(`${block}.self_attn.${projection}.bias`, { fused: name.qkvBias, column });
+    }
+    places.set(`${block}.self_attn.q_norm.weight`, { fused: name.qNorm, column: 0 });
+    places.set(`${block}.self_attn.k_norm.weight`, { fused: name.kNorm, column: 0 });
+    places.set(`${block}.self_attn.o_proj.weight`, { fused: name.attentionOut, column: 0 });
+    places.set(`${block}.post_attention_layernorm.weight`, { fused: name.mlpNorm, column: 0 });
+    places.set(`${block}.mlp.gate_proj.weight`, { fused: name.gateUp, column: 0 });
+    places.set(`${block}.mlp.up_proj.weight`, { fused: name.gateUp, column: config.intermediateSize });
+    places.set(`${block}.mlp.down_proj.weight`, { fused: name.down, column: 0 });
+  }
+  return places;
 }
 
-const OUTSIDE_LAYERS: Record<string, string> = {
-  'model.embed_tokens.weight': names.embedding,
-  'model.norm.weight': names.finalNorm,
-  'lm_head.weight': 'head',
-};
-
-/** The engine's parameter of each parameter of a layer. */
-const IN_LAYER: Record<string, keyof ReturnType<typeof names.layer>> = {
-  'input_layernorm.weight': 'attentionNorm',
-  'self_attn.q_proj.weight': 'qkv',
-  'self_attn.k_proj.weight': 'qkv',
-  'self_attn.v_proj.weight': 'qkv',
-  'self_attn.q_proj.bias': 'qkvBias',
-  'self_attn.k_proj.bias': 'qkvBias',
-  'self_attn.v_proj.bias': 'qkvBias',
-  'self_attn.q_norm.weight': 'qNorm',
-  'self_attn.k_norm.weight': 'kNorm',
-  'self_attn.o_proj.weight': 'attentionOut',
-  'post_attention_layernorm.weight': 'mlpNorm',
-  'mlp.gate_proj.weight': 'gateUp',
-  'mlp.up_proj.weight': 'gateUp',
-  'mlp.down_proj.weight': 'down',
-};
-
-/** Places the engine's parameters in memory. */
-export function parameterLayout(config: ModelConfig, maxSegmentBytes: number): ParameterLayout {
+/**
+ * Places the engine's parameters in memory.
+ * @param precision of the matrices; norms and biases are f32
+ */
+export function parameterLayout(
+  config: ModelConfig,
+  maxSegmentBytes: number,
+  precision: Precision = 'f32',
+): ParameterLayout {
   const { hiddenSize: d, intermediateSize: ff, heads, kvHeads, headDim } = config;
   const qkv = (heads + 2 * kvHeads) * headDim;
   const vocabulary = paddedVocabulary(config);
@@ -95,7 +108,10 @@ export function parameterLayout(config: ModelConfig, maxSegmentBytes: number): P
   }
   shapes.push([names.finalNorm, [d]]);
   if (!config.tieWordEmbeddings) shapes.push(['head', [d, vocabulary]]);
-  return layOut(shapes, maxSegmentBytes);
+  return layOut(
+    shapes.map(([name, shape]) => [name, shape, shape.length > 1 ? precision : 'f32']),
+    maxSegmentBytes,
+  );
 }
 
 /**
@@ -120,47 +136,84 @@ function check(config: ModelConfig, weights: ReadonlyMap<string, WeightArray>): 
     );
 }
 
-/** Elements of a block that `importWeights` uploads at once: well below what a device binds. */
-const BLOCK_ELEMENTS = 2 ** 22;
-
-/** Writes Hugging Face weights that are in memory into a parameter set; see `check` for errors. */
+/**
+ * Writes Hugging Face weights into a parameter set; see `check` for errors.
+ * @throws CodedError `beyond-f16` where a weight is too large for the set's precision
+ */
 export function importWeights(
   config: ModelConfig,
   parameters: ParameterSet,
   weights: ReadonlyMap<string, WeightArray>,
 ): void {
   check(config, weights);
+  importPlaced(placed(config), parameters, weights);
+}
+
+/** Reads a parameter set (weights, or an optimizer's moments) back under Hugging Face names: the inverse of import. */
+export const exportWeights = (config: ModelConfig, parameters: ParameterSet): Promise<Map<string, WeightArray>> =>
+  exportPlaced(placed(config), parameters);
+
+const placed = (config: ModelConfig): PlacedWeights => ({
+  shapes: parameterShapes(config),
+  places: placements(config),
+});
+
+/** Elements of a block that `importPlaced` uploads at once: well below what a device binds. */
+const BLOCK_ELEMENTS = 2 ** 22;
+
+/** Writes tensors, each of the shape that `placed` gives it, into a parameter set. */
+export function importPlaced(
+  { places }: PlacedWeights,
+  parameters: ParameterSet,
+  weights: ReadonlyMap<string, WeightArray>,
+): void {
   for (const [name, { shape, data }] of weights) {
     const inner = data.length / shape[0];
-    const rows = Math.max(1, Math.floor(BLOCK_ELEMENTS / inner));
+    const rows = evenRows(BLOCK_ELEMENTS / inner);
     for (let row = 0; row < shape[0]; row += rows)
-      importBlock(config, parameters, { name, row, data: data.subarray(row * inner, (row + rows) * inner) });
+      importBlock(places, parameters, { name, row, data: data.subarray(row * inner, (row + rows) * inner) });
   }
 }
 
-/** Writes whole rows of one Hugging Face parameter; the GPU transposes them. */
-export function importBlock(config: ModelConfig, parameters: ParameterSet, { name, row, data }: WeightBlock): void {
+/**
+ * Writes rows of one tensor; the GPU transposes them. The first row is even, and so is their number but at a tensor's end.
+ * @throws CodedError `beyond-f16` where a weight is too large for the set's precision
+ */
+export function importBlock(
+  places: PlacedWeights['places'],
+  parameters: ParameterSet,
+  { name, row, data }: WeightBlock,
+): void {
   const { device } = parameters;
-  const { fused, column } = placementOf(config, name);
+  const { fused, column } = places.get(name)!;
   const target = parameters.get(fused);
   // A matrix [in, out] takes rows of `in` elements, a vector takes rows of one.
   const inner = target.shape.length === 1 ? 1 : target.shape[0];
-  const block = device.upload(data, [data.length / inner, inner]);
+  const shape = [data.length / inner, inner];
+  const isHalf = target.dtype === 'f16';
+  if (isHalf) refuseBeyondHalf(name, data, 'Keep the frozen weights in f32 (basePrecision)');
+  const block = isHalf ? device.upload(packHalves(data), shape, 'f16') : device.upload(data, shape);
   placeTransposed(device, block, target, column + row);
   device.release(block);
 }
 
-/** Reads a parameter set (weights, or an optimizer's moments) back under Hugging Face names: the inverse of import. */
-export async function exportWeights(config: ModelConfig, parameters: ParameterSet): Promise<Map<string, WeightArray>> {
-  const segments = await parameters.device.readAll(parameters.segments);
+/** Reads tensors back: the inverse of `importPlaced`. */
+export async function exportPlaced(
+  { shapes, places }: PlacedWeights,
+  parameters: ParameterSet,
+): Promise<Map<string, WeightArray>> {
+  const { segments, entries } = parameters.layout;
+  const values = (await parameters.device.readAll(parameters.segments)).map((read, i) =>
+    segments[i].precision === 'f16' ? unpackHalves(new Uint32Array(read.buffer)) : read,
+  );
   const weights = new Map<string, WeightArray>();
-  for (const [name, shape] of parameterShapes(config)) {
-    const { fused, column } = placementOf(config, name);
-    const entry = parameters.layout.entries.get(fused)!;
-    const segment = segments[entry.segment];
+  for (const [name, shape] of shapes) {
+    const { fused, column } = places.get(name)!;
+    const entry = entries.get(fused)!;
+    const segment = values[entry.segment];
     if (shape.length === 1) {
       const start = entry.start + column;
-      weights.set(name, { shape, data: segment.slice(start, start + shape[0]) });
+      weights.set(name, { shape: [...shape], data: segment.slice(start, start + shape[0]) });
       continue;
     }
     const [out, inner] = shape;
@@ -168,7 +221,7 @@ export async function exportWeights(config: ModelConfig, parameters: ParameterSe
     const data = new Float32Array(out * inner);
     for (let o = 0; o < out; o++)
       for (let i = 0; i < inner; i++) data[o * inner + i] = segment[entry.start + i * width + column + o];
-    weights.set(name, { shape, data });
+    weights.set(name, { shape: [...shape], data });
   }
   return weights;
 }

@@ -13,7 +13,7 @@ import { PipelineCache } from './pipeline-cache.ts';
 import { Recorder } from './recorder.ts';
 import { QUAD, SINGLE, WORKGROUP, type Lanes } from './lanes.ts';
 import { DeviceError } from './device-error.ts';
-import { ELEMENT_BYTES, sizeOf, Tensor, type DType } from './tensor.ts';
+import { bytesOf, sizeOf, Tensor, type DType } from './tensor.ts';
 import type { Tuning } from './tuning.ts';
 
 export interface DeviceOptions {
@@ -87,7 +87,7 @@ export class Device {
   ) {
     this.tuning = { by: 'default', reason: adapter.isFallback ? 'software-adapter' : 'switched-off' };
     this.pipelines = new PipelineCache(gpu, (error) => this.report(error));
-    this.pool = new BufferPool(gpu);
+    this.pool = new BufferPool(gpu, () => this.recorder.submit());
     this.recorder = new Recorder(gpu, this.pipelines, this.pool);
     gpu.addEventListener('uncapturederror', (event) => {
       event.preventDefault();
@@ -163,6 +163,16 @@ export class Device {
     return this.pool.bytes + this.recorder.bytes;
   }
 
+  /** The largest value that `bytes` had. */
+  get peakBytes(): number {
+    return this.pool.peakBytes + this.recorder.bytes;
+  }
+
+  /** Bytes of GPU buffers that tensors lie in. */
+  get bytesInUse(): number {
+    return this.pool.bytesInUse;
+  }
+
   /** Number of compiled pipelines. */
   get pipelineCount(): number {
     return this.pipelines.size;
@@ -175,7 +185,7 @@ export class Device {
 
   /** A tensor with undefined contents. */
   allocate(shape: readonly number[], dtype: DType = 'f32'): Tensor {
-    return new Tensor(shape, dtype, this.pool.take(sizeOf(shape) * ELEMENT_BYTES).buffer);
+    return new Tensor(shape, dtype, this.pool.take(bytesOf(sizeOf(shape), dtype)).buffer);
   }
 
   /** A tensor of zeros. */
@@ -185,20 +195,30 @@ export class Device {
     return tensor;
   }
 
-  /** A tensor with these contents; the dtype is that of the array. */
-  upload(data: Float32Array<ArrayBuffer> | Uint32Array<ArrayBuffer>, shape: readonly number[] = [data.length]): Tensor {
-    if (sizeOf(shape) !== data.length)
-      throw new RangeError(`${data.length} values do not fill a tensor of shape [${shape.join(', ')}].`);
+  /**
+   * A tensor with these contents.
+   * @param dtype default: that of the array; f16 for words that hold packed pairs (half.ts)
+   */
+  upload(
+    data: Float32Array<ArrayBuffer> | Uint32Array<ArrayBuffer>,
+    shape: readonly number[] = [data.length],
+    dtype: DType = data instanceof Float32Array ? 'f32' : 'u32',
+  ): Tensor {
+    if (bytesOf(sizeOf(shape), dtype) !== data.byteLength)
+      throw new RangeError(`${data.byteLength} bytes do not fill a tensor of shape [${shape.join(', ')}].`);
     const { buffer, usedByRecording } = this.pool.take(data.byteLength);
     if (usedByRecording) this.flush();
     if (data.byteLength) this.gpu.queue.writeBuffer(buffer, 0, data);
-    return new Tensor(shape, data instanceof Float32Array ? 'f32' : 'u32', buffer);
+    return new Tensor(shape, dtype, buffer);
   }
 
-  /** Overwrites a tensor's contents, before anything recorded later and after everything recorded so far. */
+  /**
+   * Overwrites a tensor's contents, before anything recorded later and after everything recorded so far.
+   * @param data all elements; those of f16 packed in pairs (half.ts)
+   */
   write(tensor: Tensor, data: Float32Array<ArrayBuffer> | Uint32Array<ArrayBuffer>): void {
-    if (data.length !== tensor.size)
-      throw new RangeError(`${data.length} values do not fill a tensor of ${tensor.size}.`);
+    if (data.byteLength !== tensor.byteLength)
+      throw new RangeError(`${data.byteLength} bytes do not fill a tensor of ${tensor.byteLength}.`);
     this.flush();
     this.gpu.queue.writeBuffer(tensor.buffer, tensor.offset, data);
   }
@@ -223,7 +243,8 @@ export class Device {
 
   /** Records a copy of all elements; both tensors have the same size. */
   copy(source: Tensor, target: Tensor): void {
-    if (source.size !== target.size) throw new RangeError(`Cannot copy ${source.size} elements into ${target.size}.`);
+    if (source.byteLength !== target.byteLength)
+      throw new RangeError(`Cannot copy ${source.byteLength} bytes into ${target.byteLength}.`);
     this.recorder
       .commands()
       .copyBufferToBuffer(source.buffer, source.offset, target.buffer, target.offset, source.byteLength);
@@ -258,7 +279,7 @@ export class Device {
     return (await this.readAll([tensor]))[0];
   }
 
-  /** Several tensors in one round trip (which costs 0.5 ms on the software adapter); u32 tensors come as their bits. */
+  /** Several tensors in one round trip (which costs 0.5 ms on the software adapter); u32 and f16 tensors come as their bits. */
   async readAll(tensors: readonly Tensor[]): Promise<Float32Array<ArrayBuffer>[]> {
     const bytes = tensors.reduce((sum, tensor) => sum + tensor.byteLength, 0);
     const staging = this.pool.takeStaging(bytes);

@@ -10,7 +10,7 @@ export interface StreamedTensor {
 
 /**
  * @param tensors by name, in the order of the file
- * @throws CodedError `value-outside-f16` while it is written, where a finite weight has no finite f16
+ * @throws CodedError `beyond-f16` while it is written, where a weight is too large
  */
 export const safetensorsFile = (
   path: string,

@@ -32,7 +32,7 @@ export class DecoderWeights {
 
   /**
    * A vector, or a table that is computed.
-   * @throws CodedError `value-outside-f16` while it is written
+   * @throws CodedError `beyond-f16` while it is written
    */
   constant(name: string, shape: readonly number[], values: () => Promise<Float32Array> | Float32Array): string {
     const dtype = this.type === 'float16' ? 'F16' : 'F32';
