@@ -113,7 +113,7 @@ async function cardOf(parts: {
     format,
     precision,
     variant: variantOf(request, model),
-    adapter: format === 'peft' && adapter ? adapter : null,
+    adapter: adapter?.lora ?? null,
     check: {
       prompts: agreement.greedy.length,
       positions: agreement.positions,

@@ -1,8 +1,8 @@
 /** @file The contract of an export: what is known of a model that leaves, and where its weights come from. */
 import type { ModelConfig } from '../../lm/config.ts';
+import type { AdapterWeights } from '../../lm/lora/merge.ts';
 import type { ModelFiles } from '../../lm/model-files.ts';
 import type { WeightReader } from '../onnx/decoder-weights.ts';
-import type { LoraAdapter } from './adapter.ts';
 
 /** Where the weights come from: what its card says. */
 export type Origin =
@@ -33,8 +33,11 @@ export interface ExportedModel {
   baseHash: string;
   /** The weights as they are now, an adapter merged into them. */
   weights: WeightReader;
-  /** Absent where all weights were trained, or none. */
-  adapter?: LoraAdapter;
+  /** What was trained over frozen weights; absent where all weights were trained, or none. */
+  adapter?: AdapterWeights & {
+    /** The frozen weights. */
+    base: WeightReader;
+  };
   origin: Origin;
 }
 

@@ -11,7 +11,7 @@ import type { Device } from '../../tensor/device.ts';
 import type { ExportFile } from '../export-file.ts';
 import { defaultVariant, type Variant } from '../onnx/decoder.ts';
 import type { Precision, WeightReader } from '../onnx/decoder-weights.ts';
-import { mergedWeights } from './adapter.ts';
+import { mergedWeights } from './merged-weights.ts';
 import type { ComparedRuntime } from './agreement.ts';
 import type { ExportedModel, ExportFormat } from './exported-model.ts';
 import { engineSource, graphSource } from './compared-runtimes.ts';
@@ -97,8 +97,9 @@ export const FORMATS: Readonly<Record<ExportFormat, Format>> = {
   peft: {
     files: (model, request) => adapterFolder(model, half(request)),
     async open(written, _request, model, { device }) {
-      const { config, weights } = await openWeights(model.base);
-      return openEngine(device, config, mergedWeights(weights, await readAdapterFolder(written)));
+      const { config, adapter } = model;
+      const read = await readAdapterFolder(written, config);
+      return openEngine(device, config, mergedWeights(config, adapter!.base, read));
     },
   },
 };

@@ -3,11 +3,20 @@ import { CodedError } from '../../common/coded-error.ts';
 import type { RunEvent } from '../../genenv/events.ts';
 import { openWeights } from '../../lm/load-model.ts';
 import type { ModelFiles } from '../../lm/model-files.ts';
-import { openSafetensors } from '../../lm/safetensors.ts';
+import { openSafetensors, type Safetensors } from '../../lm/safetensors.ts';
+import { adapterShapes } from '../../lm/lora/adapter-layout.ts';
+import type { LoraConfig } from '../../lm/lora/lora-config.ts';
+import type { ModelConfig } from '../../lm/config.ts';
+import { takeTensors } from '../../lm/take-tensors.ts';
 import { takeParameters } from '../../lm/take-parameters.ts';
 import type { RunStore } from '../../store/run-store.ts';
 import { unknownRun } from '../../store/store-error.ts';
+import type { WeightReader } from '../onnx/decoder-weights.ts';
 import type { ExportedModel, Player } from './exported-model.ts';
+import { frozenWeights, mergedWeights } from './merged-weights.ts';
+
+/** A checkpoint of a run, in messages. */
+const STORED = 'the stored weights';
 
 /** A path's or an address's last part; `hf:owner/name` as it is. */
 const nameOf = (model: string): string =>
@@ -58,15 +67,35 @@ export async function modelOfRun(
   const { settings } = started;
   const model = player === 'agent' ? settings.agentModel : settings.environmentModel;
   const base = folder(model);
-  const { config } = await openWeights(base);
-  const weights = takeParameters(openSafetensors(checkpoint[player].weights), config, 'the stored weights');
+  const { config, weights: baseWeights } = await openWeights(base);
+  const file = openSafetensors(checkpoint[player].weights);
+  const trained =
+    file.metadata.peft_type === undefined
+      ? allTrained(file, config)
+      : adapterTrained(file, config, frozenWeights(config, baseWeights, settings.basePrecision), {
+          rank: settings.loraRank,
+          alpha: settings.loraAlpha,
+          targets: settings.loraTargets,
+        });
   return {
     name: `${nameOf(record.name).replace(/\.jsonl$/, '')}-${player}`,
     config,
     base,
     baseName: nameOf(model),
     baseHash: started[player].weightsHash,
-    weights: { read: async (name) => weights.get(name)!.data },
+    ...trained,
     origin: { kind: 'run', name: nameOf(record.name), player, epochs: checkpoint.epoch, settings, changes },
   };
+}
+
+type Trained = Pick<ExportedModel, 'weights' | 'adapter'>;
+
+function allTrained(file: Safetensors, config: ModelConfig): Trained {
+  const weights = takeParameters(file, config, STORED);
+  return { weights: { read: async (name) => weights.get(name)!.data } };
+}
+
+function adapterTrained(file: Safetensors, config: ModelConfig, base: WeightReader, lora: LoraConfig): Trained {
+  const adapter = { lora, weights: takeTensors(file, adapterShapes(config, lora), STORED), base };
+  return { weights: mergedWeights(config, base, adapter), adapter };
 }

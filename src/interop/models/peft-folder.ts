@@ -4,10 +4,16 @@
  */
 import { z } from 'zod';
 import { CodedError } from '../../common/coded-error.ts';
+import type { ModelConfig } from '../../lm/config.ts';
+import { adapterShapes } from '../../lm/lora/adapter-layout.ts';
+import { LORA_MODULES, type LoraConfig } from '../../lm/lora/lora-config.ts';
+import type { AdapterWeights } from '../../lm/lora/merge.ts';
+import { ModelFileError } from '../../lm/model-file-error.ts';
+import { readJson } from '../../lm/read-json.ts';
+import { takeTensors } from '../../lm/take-tensors.ts';
 import type { ModelFiles } from '../../lm/model-files.ts';
 import { openSafetensors, type WrittenDtype } from '../../lm/safetensors.ts';
 import { type ExportFile, textFile } from '../export-file.ts';
-import type { LoraAdapter } from './adapter.ts';
 import type { ExportedModel } from './exported-model.ts';
 import { tokenizerFiles } from './folder-files.ts';
 import { safetensorsFile } from './safetensors-file.ts';
@@ -26,7 +32,7 @@ export async function adapterFolder(
       `${name} has no adapter: all of its weights were trained, or none. Choose the format safetensors or onnx.`,
       { model: name },
     );
-  const { rank, alpha, targets, tensors } = adapter;
+  const { rank, alpha, targets } = adapter.lora;
   const config = {
     peft_type: 'LORA',
     task_type: 'CAUSAL_LM',
@@ -43,7 +49,7 @@ export async function adapterFolder(
     inference_mode: true,
   };
   const streamed = new Map(
-    [...tensors].map(([tensor, { shape, data }]) => [tensor, { shape, read: async () => data }]),
+    [...adapter.weights].map(([tensor, { shape, data }]) => [tensor, { shape, read: async () => data }]),
   );
   return [
     safetensorsFile(WEIGHTS, streamed, dtype),
@@ -56,33 +62,26 @@ const adapterConfig = z.looseObject({
   peft_type: z.literal('LORA'),
   r: z.int().positive(),
   lora_alpha: z.number().positive(),
-  target_modules: z.array(z.string()),
+  target_modules: z.array(z.enum(LORA_MODULES)).min(1),
 });
 
 /**
  * Reads such a folder.
- * @throws CodedError `adapter-malformed`; ModelFileError where the weights are damaged
+ * @param config of the base
+ * @throws ModelFileError where it is no adapter of this base, or damaged
  */
-export async function readAdapterFolder(folder: ModelFiles): Promise<LoraAdapter> {
-  const malformed = (file: string, cause: string) =>
-    new CodedError('adapter-malformed', `${folder.name}/${file}: ${cause}. Export the adapter again.`, {
-      file: `${folder.name}/${file}`,
-      cause,
-    });
-  const [config, weights] = [await folder.read(CONFIG), await folder.read(WEIGHTS)];
-  if (!config) throw malformed(CONFIG, 'missing');
-  if (!weights) throw malformed(WEIGHTS, 'missing');
-  let parsed: z.infer<typeof adapterConfig>;
-  try {
-    parsed = adapterConfig.parse(JSON.parse(new TextDecoder().decode(config)));
-  } catch {
-    throw malformed(CONFIG, 'not the configuration of a LoRA adapter');
-  }
-  const file = openSafetensors(weights, WEIGHTS);
-  return {
-    rank: parsed.r,
-    alpha: parsed.lora_alpha,
-    targets: parsed.target_modules,
-    tensors: new Map([...file.entries.keys()].map((name) => [name, file.read(name)])),
-  };
+export async function readAdapterFolder(folder: ModelFiles, config: ModelConfig): Promise<AdapterWeights> {
+  const parsed = adapterConfig.safeParse(await readJson(folder, CONFIG));
+  if (!parsed.success)
+    throw new ModelFileError(
+      'malformed',
+      CONFIG,
+      'not the configuration of a LoRA adapter',
+      'Export the adapter again',
+    );
+  const { r: rank, lora_alpha: alpha, target_modules: targets } = parsed.data;
+  const lora: LoraConfig = { rank, alpha, targets };
+  const bytes = await folder.read(WEIGHTS);
+  if (!bytes) throw new ModelFileError('missing', WEIGHTS, 'missing', 'Export the adapter again');
+  return { lora, weights: takeTensors(openSafetensors(bytes, WEIGHTS), adapterShapes(config, lora), WEIGHTS) };
 }

@@ -1,4 +1,5 @@
 /** @file What an export tells a person: facts and numbers, and the words a language has for them. */
+import type { LoraConfig } from '../../lm/lora/lora-config.ts';
 import type { Precision } from '../onnx/decoder-weights.ts';
 import type { Variant } from '../onnx/decoder.ts';
 import type { Agreement, Difference } from './agreement.ts';
@@ -30,8 +31,8 @@ export interface CardFacts {
   precision: Precision;
   /** Null for formats without a graph. */
   variant: Variant | null;
-  /** Null for formats without an adapter. */
-  adapter: { rank: number; alpha: number; targets: readonly string[] } | null;
+  /** What was trained over frozen weights; null where all weights were trained. */
+  adapter: LoraConfig | null;
   /** How far the exported model agrees with the engine that trained it. */
   check: {
     prompts: number;

@@ -81,7 +81,7 @@ function card(facts: CardFacts): string {
 # ${name}
 
 ${family}, ${parameters.toLocaleString('en')} parameters, ${contextLength.toLocaleString('en')} tokens of context, ${PRECISION[precision]}.
-${adapter ? `A LoRA adapter of rank ${adapter.rank}, alpha ${adapter.alpha}, on ${adapter.targets.join(', ')}.\n` : ''}
+${adapter ? `Trained through a LoRA adapter of rank ${adapter.rank}, alpha ${adapter.alpha}, on ${adapter.targets.join(', ')}${facts.format === 'peft' ? '; this folder holds the adapter alone' : ', which is merged into the weights'}.\n` : ''}
 ## Use
 
 ${usage(facts)}
