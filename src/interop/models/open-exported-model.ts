@@ -7,6 +7,7 @@ import { openSafetensors, type Safetensors } from '../../lm/safetensors.ts';
 import { adapterShapes } from '../../lm/lora/adapter-layout.ts';
 import type { LoraConfig } from '../../lm/lora/lora-config.ts';
 import type { ModelConfig } from '../../lm/config.ts';
+import type { WeightSource } from '../../lm/weight-source.ts';
 import { takeTensors } from '../../lm/take-tensors.ts';
 import { takeParameters } from '../../lm/take-parameters.ts';
 import type { RunStore } from '../../store/run-store.ts';
@@ -69,14 +70,15 @@ export async function modelOfRun(
   const base = folder(model);
   const { config, weights: baseWeights } = await openWeights(base);
   const file = openSafetensors(checkpoint[player].weights);
-  const trained =
-    file.metadata.peft_type === undefined
-      ? allTrained(file, config)
-      : adapterTrained(file, config, frozenWeights(config, baseWeights, settings.basePrecision), {
-          rank: settings.loraRank,
-          alpha: settings.loraAlpha,
-          targets: settings.loraTargets,
-        });
+  const isAdapter = file.metadata.peft_type !== undefined;
+  if (isAdapter) await refuseOtherBase(model, file.metadata.base_sha256, baseWeights);
+  const trained = !isAdapter
+    ? allTrained(file, config)
+    : adapterTrained(file, config, frozenWeights(config, baseWeights, settings.basePrecision), {
+        rank: settings.loraRank,
+        alpha: settings.loraAlpha,
+        targets: settings.loraTargets,
+      });
   return {
     name: `${nameOf(record.name).replace(/\.jsonl$/, '')}-${player}`,
     config,
@@ -86,6 +88,18 @@ export async function modelOfRun(
     ...trained,
     origin: { kind: 'run', name: nameOf(record.name), player, epochs: checkpoint.epoch, settings, changes },
   };
+}
+
+/** An adapter computes something else over other weights. */
+async function refuseOtherBase(model: string, trainedOn: string, weights: WeightSource): Promise<void> {
+  const now = await weights.stream(() => {});
+  if (now !== trainedOn)
+    throw new CodedError(
+      'other-weights',
+      `The adapter was trained over ${model} with weights ${trainedOn.slice(0, 12)}…, but that folder now holds ` +
+        `${now.slice(0, 12)}…. Put the original files back.`,
+      { model, before: trainedOn, now },
+    );
 }
 
 type Trained = Pick<ExportedModel, 'weights' | 'adapter'>;
