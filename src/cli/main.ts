@@ -9,6 +9,7 @@ import { importLogCommand } from './commands/import-log.ts';
 import { kernelsCommand } from './commands/kernels.ts';
 import { logprobsCommand } from './commands/logprobs.ts';
 import { parityCommand } from './commands/parity.ts';
+import { planCommand } from './commands/plan.ts';
 import { poolsCommand } from './commands/pools.ts';
 import { pretrainCommand } from './commands/pretrain.ts';
 import { recipeCommand } from './commands/recipe.ts';
@@ -33,6 +34,7 @@ const program = new Command('genenv')
   .addCommand(importLogCommand())
   .addCommand(poolsCommand())
   .addCommand(pretrainCommand())
+  .addCommand(planCommand())
   .addCommand(kernelsCommand())
   .addCommand(logprobsCommand())
   .addCommand(parityCommand())

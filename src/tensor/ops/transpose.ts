@@ -68,10 +68,10 @@ export function placeTransposed(device: Device, x: Tensor, out: Tensor, first: n
   const width = out.shape[out.shape.length - 1];
   const halves = x.dtype === 'f16';
   const written = halves ? Math.ceil(rows / 2) * 2 : rows;
-  if (x.dtype !== out.dtype || columns * width !== out.size || first + written > width)
-    throw new RangeError(`A block [${rows}, ${columns}] at column ${first} does not fit [${out.shape.join(', ')}].`);
   if (halves && (columns % 2 || width % 2 || first % 2))
     throw new RangeError(`An f16 matrix has even sizes, not [${columns}, ${width}] from column ${first}.`);
+  if (x.dtype !== out.dtype || columns * width !== out.size || first + written > width)
+    throw new RangeError(`A block [${rows}, ${columns}] at column ${first} does not fit [${out.shape.join(', ')}].`);
   device.run(
     halves ? halvesKernel : kernel,
     { x, out },
