@@ -8,7 +8,7 @@ import { loadChatTemplate } from '../lm/chat-template.ts';
 import type { ModelFiles } from '../lm/model-files.ts';
 import { samplingFlops } from '../lm/flops.ts';
 import { generate } from '../lm/generate.ts';
-import { loadModel } from '../lm/load-model.ts';
+import { openModel } from '../lm/load-model.ts';
 import { CausalLM } from '../lm/transformer.ts';
 import type { Device } from '../tensor/device.ts';
 import type { EvaluatedModel } from './evaluation.ts';
@@ -20,10 +20,10 @@ export interface OpenedModel extends EvaluatedModel {
 
 /** The caller keeps the device. @throws ModelFileError when the folder is not a model */
 export async function openEvaluatedModel(device: Device, source: ModelFiles): Promise<OpenedModel> {
-  const loaded = await loadModel(source);
-  const { config, tokenizer, weights } = loaded;
+  const opened = await openModel(source);
+  const { config, tokenizer, weights } = opened;
   const template = await loadChatTemplate(source, tokenizer);
-  const model = CausalLM.create(device, config, weights);
+  const { model, weightsHash } = await CausalLM.load(device, config, weights);
   const { eos } = tokenizer.specialIds;
   return {
     policy: {
@@ -36,7 +36,7 @@ export async function openEvaluatedModel(device: Device, source: ModelFiles): Pr
     template,
     contextLength: config.maxPositions,
     stopIds: [...new Set([...config.eosIds, ...(eos === undefined ? [] : [eos])])],
-    description: describeModel(loaded, device),
+    description: describeModel({ ...opened, weightsHash }, device),
     dispose: () => model.dispose(),
   };
 }

@@ -8,8 +8,10 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parameterShapes, type ModelConfig } from './config.ts';
-import { hubAddress, memoryFolder, webFolder } from './model-files.ts';
-import { loadModel, loadWeights, modelFolder } from './load-model.ts';
+import { hubAddress, memoryFolder } from './model-files.ts';
+import { webFolder } from './web-folder.ts';
+import { loadModel, modelFolder, openWeights } from './load-model.ts';
+import { collectWeights } from './weight-source.ts';
 import { ModelFileError } from './model-file-error.ts';
 import { diskFolder, writeDiskFolder } from './node-files.ts';
 import { writeSafetensors, type WeightArray } from './safetensors.ts';
@@ -28,6 +30,7 @@ const config: ModelConfig = {
   rmsNormEps: 1e-6,
   tieWordEmbeddings: true,
   qkvBias: true,
+  qkNorm: false,
   maxPositions: 32,
   eosIds: [1],
   padId: 0,
@@ -55,7 +58,8 @@ it('reads the weights of a folder without a tokenizer', async () => {
   const { tokenizer: _, ...whole } = await loadModel(memoryFolder(files));
   files.delete('tokenizer.json');
   files.delete('tokenizer_config.json');
-  expect(await loadWeights(memoryFolder(files))).toEqual({ ...whole, name: expect.any(String) });
+  const opened = await openWeights(memoryFolder(files));
+  expect({ ...opened, ...(await collectWeights(config, opened.weights)) }).toEqual(whole);
   await expect(loadModel(memoryFolder(files))).rejects.toThrow(/tokenizer\.json: missing/);
 });
 
@@ -97,6 +101,18 @@ describe('a model folder', () => {
     }
   });
 
+  it('in f16 says so, and holds the nearest numbers', async () => {
+    const files = modelFolder({ config, tokenizer, weights: numberedWeights() }, 'F16');
+    expect(JSON.parse(new TextDecoder().decode(files.get('config.json')))).toMatchObject({ torch_dtype: 'float16' });
+    const model = await loadModel(memoryFolder(files));
+    expect(model.config).toEqual(config);
+    // Half a unit in the last of 11 significant bits, for numbers below 1.
+    for (const [name, { data }] of numberedWeights())
+      expect(
+        Math.max(...model.weights.get(name)!.data.map((value, i) => Math.abs(value - data[i]))),
+      ).toBeLessThanOrEqual(2 ** -12);
+  });
+
   it("takes generation_config.json's stop tokens, and works without that file", async () => {
     const files = folder();
     files.set('generation_config.json', bytesOf({ eos_token_id: [1, 4] }));
@@ -125,11 +141,6 @@ describe('a model folder', () => {
     ['no config.json', (files) => files.delete('config.json'), /^here\/config\.json: missing\. Choose the folder/],
     ['no tokenizer.json', (files) => files.delete('tokenizer.json'), /^here\/tokenizer\.json: missing\./],
     ['no weights', (files) => files.delete('model.safetensors'), /^here\/model\.safetensors: missing\./],
-    [
-      'weights in several files',
-      (files) => files.set('model.safetensors.index.json', bytesOf({})).delete('model.safetensors'),
-      /split over several files\. Save the checkpoint again/,
-    ],
     [
       'a config.json cut off',
       (files) => files.set('config.json', bytesOf('{"model_')),
@@ -197,25 +208,5 @@ describe('a damaged model folder', () => {
       }),
       { numRuns: 500 },
     );
-  });
-});
-
-describe('webFolder', () => {
-  it('distinguishes a missing file, a start page in its place, a failing server and no server', async () => {
-    const server = createServer((request, response) => {
-      if (request.url === '/a/page.json') response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
-      else response.writeHead(request.url === '/a/none.json' ? 404 : 503);
-      response.end('<!doctype html>');
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const source = webFolder(`http://127.0.0.1:${(server.address() as AddressInfo).port}/a/`);
-    try {
-      expect(await source.read('none.json')).toBeUndefined();
-      expect(await source.read('page.json')).toBeUndefined();
-      await expect(source.read('busy.json')).rejects.toThrow('busy.json: the server answered 503');
-    } finally {
-      await new Promise((resolve) => server.close(resolve));
-    }
-    await expect(source.read('any.json')).rejects.toThrow('any.json cannot be reached');
   });
 });

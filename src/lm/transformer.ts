@@ -1,62 +1,118 @@
 /**
- * @file A decoder-only transformer of the Llama and Qwen2 family on the tensor engine: RMSNorm, rotary embedding,
+ * @file A decoder-only transformer of the Llama, Qwen2 and Qwen3 families on the tensor engine: RMSNorm, rotary embedding,
  * grouped-query attention, SwiGLU, tied or untied head. Ordinary forward code; the tape makes the backward pass.
  *
  * Letters in shapes: N tokens of a packed batch, U rows that predict, M predictions, d width, V vocabulary.
  */
 import { CodedError } from '../common/coded-error.ts';
 import type { Device } from '../tensor/device.ts';
+import { checkpoint } from '../tensor/checkpoint.ts';
 import { attention, type AttentionIndex } from '../tensor/ops/attention.ts';
 import { TILE_WORDS } from '../tensor/ops/attention-tile.ts';
 import { embedding } from '../tensor/ops/embedding.ts';
+import { headNorm, type HeadGains } from '../tensor/ops/head-norm.ts';
 import { matmul } from '../tensor/ops/matmul.ts';
 import { rmsNorm, type RowChoice } from '../tensor/ops/rms-norm.ts';
 import { rotationTable } from '../tensor/ops/rotary.ts';
 import { swiglu } from '../tensor/ops/swiglu.ts';
-import { ParameterSet } from '../tensor/parameters.ts';
+import { ParameterSet, type Precision } from '../tensor/parameters.ts';
 import { Tape } from '../tensor/tape.ts';
 import type { Tensor } from '../tensor/tensor.ts';
 import type { ModelConfig } from './config.ts';
 import { predict, type Predictions } from './head.ts';
+import type { Correction } from './lora/adapter.ts';
 import { packSequences, type PackedBatch } from './packing.ts';
 import type { WeightArray } from './safetensors.ts';
-import { exportWeights, importWeights, names, parameterLayout } from './weights.ts';
+import type { LoadOptions, WeightSource } from './weight-source.ts';
+import {
+  exportWeights,
+  importBlock,
+  importWeights,
+  names,
+  parameterLayout,
+  placedCheckpoint,
+  type FusedMatrix,
+} from './weights.ts';
 
 export type { Predictions } from './head.ts';
 
 export interface PredictOptions {
   /** Logits are divided by this, > 0. */
   temperature: number;
-  /** The weights that computed `hidden`; default: the current ones. */
-  parameters?: ParameterSet;
   /**
-   * A frozen model: its hidden states for the same batch, and its weights. `differentiable`: whether the loss is
-   * differentiable in the divergence from it.
+   * A frozen model, and its hidden states for the same batch. `differentiable`: whether the loss is differentiable in the
+   * divergence from it.
    */
-  reference?: { hidden: Tensor; parameters: ParameterSet; differentiable: boolean };
+  reference?: { hidden: Tensor; model: CausalLM; differentiable: boolean };
 }
 
-/** Turns the fused projection of a layer into attention's output: over a batch, or over a cache. */
-export type Attend = (qkv: Tensor, layer: number) => Tensor;
+/**
+ * Turns the fused projection of a layer into attention's output: over a batch, or over a cache.
+ * @param gains of the heads' norms, where the model has them
+ */
+export type Attend = (qkv: Tensor, layer: number, gains?: HeadGains) => Tensor;
 
 export class CausalLM {
-  /** Rotary tables, the longest last: recorded work may still read a shorter one. */
-  private readonly rotations: Tensor[] = [];
-
   private constructor(
     readonly device: Device,
     readonly config: ModelConfig,
-    /** Trainable weights, f32. Storage inside is fused and transposed; use `readWeights` for Hugging Face's layout. */
+    /** Storage inside is fused and transposed; use `readWeights` for Hugging Face's layout. */
     readonly parameters: ParameterSet,
-    /** Same layout as `parameters`; overwritten by every backward pass through `forward`. */
-    readonly gradients: ParameterSet,
+    /** What is added to the products with the matrices of the layers. */
+    readonly adapter: Correction | undefined,
+    /** Rotary tables, the longest last: recorded work may still read a shorter one. */
+    private readonly rotations: Tensor[],
   ) {}
 
   /**
+   * A model whose weights are in memory.
    * @param weights by Hugging Face name, matrices [out, in]
+   * @param precision of the matrices; f16 for weights that stay frozen
    * @throws CodedError naming every missing, unexpected or misshapen weight, or a size that the kernels do not compute
    */
-  static create(device: Device, config: ModelConfig, weights: ReadonlyMap<string, WeightArray>): CausalLM {
+  static create(
+    device: Device,
+    config: ModelConfig,
+    weights: ReadonlyMap<string, WeightArray>,
+    precision?: Precision,
+  ): CausalLM {
+    const model = CausalLM.allocate(device, config, precision);
+    model.writeWeights(weights);
+    return model;
+  }
+
+  /**
+   * A model whose weights go to the GPU block by block, so that memory holds a few blocks at a time.
+   * @param options.precision as in `create`
+   * @returns the model, and the hash that names its weights
+   * @throws CodedError where a size is not one that the kernels compute, or the weights cannot be read; nothing stays allocated
+   */
+  static async load(
+    device: Device,
+    config: ModelConfig,
+    source: WeightSource,
+    options: LoadOptions & { precision?: Precision } = {},
+  ): Promise<{ model: CausalLM; weightsHash: string }> {
+    const model = CausalLM.allocate(device, config, options.precision);
+    const placed = placedCheckpoint(config);
+    try {
+      const weightsHash = await source.stream((block) => {
+        importBlock(placed, model.parameters, block);
+        // What is uploaded occupies memory until the GPU has taken it.
+        return device.finished();
+      }, options);
+      return { model, weightsHash };
+    } catch (error) {
+      model.dispose();
+      throw error;
+    }
+  }
+
+  /**
+   * A model whose weights are all zero.
+   * @throws CodedError where a size is not one that the kernels compute
+   */
+  static allocate(device: Device, config: ModelConfig, precision: Precision = 'f32'): CausalLM {
     for (const [size, multiple] of [
       ['hiddenSize', 4],
       ['intermediateSize', 4],
@@ -69,20 +125,38 @@ export class CausalLM {
           { size, value: config[size], multiple },
         );
     const { maxBufferSize, maxStorageBufferBindingSize } = device.limits;
-    const layout = parameterLayout(config, Math.min(maxBufferSize, maxStorageBufferBindingSize));
-    const model = new CausalLM(device, config, new ParameterSet(device, layout), new ParameterSet(device, layout));
-    model.writeWeights(weights);
-    return model;
+    const layout = parameterLayout(config, Math.min(maxBufferSize, maxStorageBufferBindingSize), precision);
+    return new CausalLM(device, config, new ParameterSet(device, layout), undefined, []);
   }
 
-  /** The hidden states after the last norm at the rows that predict, [U, d]. */
-  forward(tape: Tape, batch: PackedBatch, parameters: ParameterSet = this.parameters): Tensor {
+  /** The same weights, shared and not copied, with an adapter over them. Only the model itself is disposed of. */
+  adapted(adapter: Correction): CausalLM {
+    return new CausalLM(this.device, this.config, this.parameters, adapter, this.rotations);
+  }
+
+  /**
+   * The same model for many passes between which no weight changes, with the same bits in fewer dispatches.
+   * @param tape owns the memory that this takes; without recording
+   */
+  prepared(tape: Tape): CausalLM {
+    const adapter = this.adapter?.prepared(tape, (matrix) => this.parameters.get(matrix).shape[1]);
+    return adapter ? this.adapted(adapter) : this;
+  }
+
+  /** A model with a copy of the weights, made on the GPU. */
+  copy(): CausalLM {
+    return new CausalLM(this.device, this.config, this.parameters.copy(), undefined, []);
+  }
+
+  /**
+   * The hidden states after the last norm at the rows that predict, [U, d].
+   * @param options.checkpointing keep only the input of each layer, and compute the layer again in the backward pass
+   */
+  forward(tape: Tape, batch: PackedBatch, options: { checkpointing?: boolean } = {}): Tensor {
     const index = this.attentionIndex(tape, batch);
     const rows = { rows: tape.upload(batch.rows), inverse: tape.upload(batch.rowOfToken) };
-    if (parameters === this.parameters)
-      for (const name of parameters.names) tape.watch(parameters.get(name), this.gradients.get(name));
-    const x = embedding(tape, parameters.get(names.embedding), batch.tokens);
-    return this.layers(tape, x, parameters, (qkv) => attention(tape, qkv, this.config, index), rows);
+    const x = embedding(tape, this.parameters.get(names.embedding), batch.tokens);
+    return this.layers(tape, x, this.attendToBatch(tape, index), { ...options, rows });
   }
 
   /**
@@ -91,14 +165,14 @@ export class CausalLM {
    * @param hidden what `forward` returned for this batch
    */
   predict(tape: Tape, hidden: Tensor, batch: PackedBatch, options: PredictOptions): Predictions {
-    const { temperature, parameters = this.parameters, reference } = options;
+    const { temperature, reference } = options;
     const head = names.head(this.config);
     return predict(tape, batch, {
       hidden,
-      head: parameters.get(head),
+      head: this.parameters.get(head),
       reference: reference && {
         hidden: reference.hidden,
-        head: reference.parameters.get(head),
+        head: reference.model.parameters.get(head),
         differentiable: reference.differentiable,
       },
       vocabulary: this.config.vocabSize,
@@ -108,25 +182,43 @@ export class CausalLM {
 
   /** Logits after the last token of each sequence, one array of vocabulary size each. For tests and the command line. */
   async lastLogits(sequences: readonly (readonly number[])[]): Promise<Float32Array<ArrayBuffer>[]> {
+    let end = 0;
+    const last = Uint32Array.from(sequences, ({ length }) => (end += length) - 1);
+    const logits = await this.logitsAt(sequences, last);
+    const { vocabSize } = this.config;
+    return sequences.map((_, s) => logits.slice(s * vocabSize, (s + 1) * vocabSize));
+  }
+
+  /** Logits after every token of a sequence, [length, vocabulary]. To compare this engine with others. */
+  logits(sequence: readonly number[]): Promise<Float32Array<ArrayBuffer>> {
+    return this.logitsAt(
+      [sequence],
+      Uint32Array.from(sequence, (_, i) => i),
+    );
+  }
+
+  /** Logits [rows, vocabulary] after these tokens, counted over all sequences. */
+  private async logitsAt(
+    sequences: readonly (readonly number[])[],
+    rows: Uint32Array<ArrayBuffer>,
+  ): Promise<Float32Array<ArrayBuffer>> {
     const tape = new Tape(this.device, false);
     // As prompts of groups of their own, so that equal sequences keep their own rows.
     const batch = packSequences(
       sequences.map((prompt) => ({ prompt, completion: [] })),
       { predictPrompts: true },
     );
-    let end = 0;
-    const rows = Uint32Array.from(sequences, ({ length }) => (end += length) - 1);
     const hidden = this.forward(tape, { ...batch, rows });
     const head = this.parameters.get(names.head(this.config));
-    const logits = await this.device.read(matmul(tape, hidden, head));
-    const width = head.shape[1];
+    const padded = await this.device.read(matmul(tape, hidden, head));
     tape.dispose();
-    return sequences.map((_, s) => logits.slice(s * width, s * width + this.config.vocabSize));
-  }
-
-  /** A frozen copy of the weights on the GPU. */
-  copyParameters(): ParameterSet {
-    return this.parameters.copy();
+    const width = head.shape[1];
+    const { vocabSize } = this.config;
+    if (width === vocabSize) return padded;
+    const logits = new Float32Array(rows.length * vocabSize);
+    for (let row = 0; row < rows.length; row++)
+      logits.set(padded.subarray(row * width, row * width + vocabSize), row * vocabSize);
+    return logits;
   }
 
   /**
@@ -142,21 +234,53 @@ export class CausalLM {
     importWeights(this.config, parameters, weights);
   }
 
-  /** All layers and the last norm: x [N, d] → [N, d], or [U, d] at the chosen rows. */
-  layers(tape: Tape, x: Tensor, parameters: ParameterSet, attend: Attend, rows?: RowChoice): Tensor {
-    const { layers, rmsNormEps, qkvBias } = this.config;
+  /**
+   * All layers and the last norm: x [N, d] → [N, d], or [U, d] at the chosen rows. Where nothing is recorded, or layers are
+   * computed again in the backward pass, what a layer computes on its way is given back at its end.
+   */
+  layers(
+    tape: Tape,
+    x: Tensor,
+    attend: Attend,
+    { rows, checkpointing = false }: { rows?: RowChoice; checkpointing?: boolean } = {},
+  ): Tensor {
+    const { layers, rmsNormEps } = this.config;
     let h = x;
     for (let layer = 0; layer < layers; layer++) {
-      const name = names.layer(layer);
-      const weight = (key: keyof typeof name) => parameters.get(name[key]);
-      const qkv = matmul(tape, rmsNorm(tape, h, weight('attentionNorm'), rmsNormEps), weight('qkv'), {
-        bias: qkvBias ? weight('qkvBias') : undefined,
-      });
-      h = matmul(tape, attend(qkv, layer), weight('attentionOut'), { residual: h });
-      const gateUp = matmul(tape, rmsNorm(tape, h, weight('mlpNorm'), rmsNormEps), weight('gateUp'));
-      h = matmul(tape, swiglu(tape, gateUp), weight('down'), { residual: h });
+      const input = h;
+      const compute = () => this.layer(tape, input, layer, attend);
+      h = checkpointing || !tape.recording ? checkpoint(tape, compute) : compute();
     }
-    return rmsNorm(tape, h, parameters.get(names.finalNorm), rmsNormEps, rows);
+    return rmsNorm(tape, h, this.parameters.get(names.finalNorm), rmsNormEps, rows);
+  }
+
+  /** One layer, [N, d] → [N, d]. */
+  private layer(tape: Tape, x: Tensor, layer: number, attend: Attend): Tensor {
+    const { rmsNormEps, qkvBias, qkNorm } = this.config;
+    const name = names.layer(layer);
+    const weight = (key: keyof typeof name) => this.parameters.get(name[key]);
+    const product = (key: FusedMatrix, x: Tensor, options?: { bias?: Tensor; residual?: Tensor }) => {
+      const y = matmul(tape, x, weight(key), options);
+      return this.adapter ? this.adapter.correct(tape, name[key], x, y) : y;
+    };
+    const qkv = product('qkv', rmsNorm(tape, x, weight('attentionNorm'), rmsNormEps), {
+      bias: qkvBias ? weight('qkvBias') : undefined,
+    });
+    const gains = qkNorm ? { q: weight('qNorm'), k: weight('kNorm'), epsilon: rmsNormEps } : undefined;
+    const h = product('attentionOut', attend(qkv, layer, gains), { residual: x });
+    const gateUp = product('gateUp', rmsNorm(tape, h, weight('mlpNorm'), rmsNormEps));
+    return product('down', swiglu(tape, gateUp), { residual: h });
+  }
+
+  /**
+   * Attention over a batch.
+   * @param cache where the keys and values of each layer are kept; default: nowhere
+   */
+  attendToBatch(tape: Tape, index: AttentionIndex, cache?: readonly Tensor[]): Attend {
+    return (qkv, layer, gains) => {
+      const normalised = gains ? headNorm(tape, qkv, gains, this.config) : qkv;
+      return attention(tape, normalised, this.config, index, cache?.[layer]);
+    };
   }
 
   /** Uploads what attends to what. */
@@ -190,7 +314,6 @@ export class CausalLM {
 
   dispose(): void {
     this.parameters.dispose();
-    this.gradients.dispose();
     for (const table of this.rotations) this.device.release(table);
   }
 }

@@ -1,9 +1,9 @@
 /**
- * @file A policy that is a language model on the WebGPU engine: samples, scores and learns in place, and keeps the
- * weights it started from as the reference of its KL terms.
+ * @file A policy that is a language model on the WebGPU engine: samples, scores and learns in place (all weights, or an
+ * adapter), and keeps the weights it started from as the reference of its KL terms.
  *
- * Sequences that share a prompt are packed as one group, so a group of rollouts reads its prompt once. One update is one
- * submit: reference forward pass, forward pass, loss, backward pass, AdamW; then one readback of what is reported.
+ * Sequences that share a prompt are packed as one group, so a group of rollouts reads its prompt once. Updates are in
+ * gradient-step.ts.
  */
 import { CodedError } from '../common/coded-error.ts';
 import type { Assessment, AssessmentRequest, Weighing, WeighingRequest } from '../curriculum/judge.ts';
@@ -14,13 +14,25 @@ import type { Device } from '../tensor/device.ts';
 import { map } from '../tensor/ops/map.ts';
 import { Tape } from '../tensor/tape.ts';
 import type { ParameterSet } from '../tensor/parameters.ts';
-import { forwardFlops, packedSize, samplingFlops, trainingFlops } from '../lm/flops.ts';
+import { forwardFlops, packedSize, samplingFlops, type PassSize } from '../lm/flops.ts';
+import { FullTraining } from '../lm/full-training.ts';
 import { generate } from '../lm/generate.ts';
-import type { LoadedWeights } from '../lm/load-model.ts';
-import { packSequences, type PackedBatch, type PackingOptions } from '../lm/packing.ts';
-import { CausalLM, type Predictions } from '../lm/transformer.ts';
+import type { LoadedWeights, OpenedWeights } from '../lm/load-model.ts';
+import type { LoraConfig } from '../lm/lora/lora-config.ts';
+import {
+  joinPredictions,
+  packSequences,
+  type PackedBatch,
+  type PackingOptions,
+  type PredictionList,
+} from '../lm/packing.ts';
+import type { Trainable } from '../lm/trainable.ts';
+import type { ModelConfig } from '../lm/config.ts';
+import { layerBytesPerToken } from '../lm/layer-memory.ts';
+import { CausalLM } from '../lm/transformer.ts';
+import type { LoadOptions } from '../lm/weight-source.ts';
 import { crossEntropyLoss } from '../objectives/cross-entropy.ts';
-import { grpoLoss, learnsFromExactKl } from '../objectives/grpo.ts';
+import { grpoLoss } from '../objectives/grpo.ts';
 import type { Sequence, TrainingSequence, UpdateStats } from '../objectives/objective.ts';
 import type { ObjectiveLoss } from '../objectives/objective-loss.ts';
 import { countsInRwr, rwrLoss } from '../objectives/rwr.ts';
@@ -35,19 +47,25 @@ import type {
   Prompt,
   SamplingSettings,
   ScoredSequence,
+  UpdateMemory,
   UpdateRequest,
   Weights,
 } from './policy.ts';
+import { gradientStep } from './gradient-step.ts';
+import { microBatches } from './micro-batches.ts';
+import { predictAgainstInitial, predictWith } from './predict.ts';
 import { describeModel } from './describe-model.ts';
 import { restoreSnapshot, takeSnapshot } from './policy-snapshot.ts';
 
-/** Tokens scored in one forward pass: bounds its memory, and changes no result. */
+/** Most tokens scored in one forward pass, and about the most memory it takes. */
 const SCORING_TOKENS = 16_384;
+const SCORING_BYTES = 256 * 2 ** 20;
+
+const WHOLE_BATCH: UpdateMemory = { gradientCheckpointing: false, microBatchTokens: 0 };
 
 export class LanguageModelPolicy implements Policy {
+  private readonly model: CausalLM;
   private readonly optimizer: AdamW;
-  /** The weights the run started from. */
-  private readonly initial: ParameterSet;
   /** What the method computed of the last epoch, for the updates that follow. */
   private assessed: AssessedRollouts | undefined;
   private weighed: WeighedTasks | undefined;
@@ -58,19 +76,31 @@ export class LanguageModelPolicy implements Policy {
   private tokensGenerated = 0;
   private flops = 0;
 
-  private constructor(
+  /**
+   * @param trained owned from here on
+   * @param disposed called at the end of `dispose`
+   */
+  constructor(
     private readonly device: Device,
-    private readonly model: CausalLM,
+    private readonly trained: Trainable,
     private readonly description: PolicyDescription,
+    private readonly disposed: () => void = () => {},
   ) {
-    this.optimizer = new AdamW(model.parameters);
-    this.initial = model.copyParameters();
+    this.model = trained.model;
+    this.optimizer = new AdamW(trained.parameters);
   }
 
-  /** A policy that starts from a loaded model. The caller keeps the device and destroys it. */
+  /** A policy that starts from a model in memory, of which every weight learns. The caller keeps the device and destroys it. */
   static create(device: Device, loaded: LoadedWeights): LanguageModelPolicy {
-    const model = CausalLM.create(device, loaded.config, loaded.weights);
-    return new LanguageModelPolicy(device, model, describeModel(loaded, device));
+    const trained = new FullTraining(CausalLM.create(device, loaded.config, loaded.weights));
+    return new LanguageModelPolicy(device, trained, describeModel(loaded, device));
+  }
+
+  /** The same from an opened model folder, whose weights go straight to the GPU; see `CausalLM.load`. */
+  static async load(device: Device, opened: OpenedWeights, options?: LoadOptions): Promise<LanguageModelPolicy> {
+    const { model, weightsHash } = await CausalLM.load(device, opened.config, opened.weights, options);
+    const description = describeModel({ ...opened, weightsHash }, device);
+    return new LanguageModelPolicy(device, new FullTraining(model), description);
   }
 
   async describe(): Promise<PolicyDescription> {
@@ -81,7 +111,7 @@ export class LanguageModelPolicy implements Policy {
     const rollouts = prompts.reduce((sum, prompt) => sum + prompt.rollouts.length, 0);
     return this.exclusively('generating', rollouts * sampling.maxNewTokens, async () => {
       const completions = await generate(this.model, prompts, sampling, key, (decoded) => (this.done = decoded));
-      const flops = samplingFlops(this.model.config, prompts, completions);
+      const flops = samplingFlops(this.model.config, prompts, completions, this.lora);
       this.flops += flops;
       this.tokensGenerated += completions.reduce((sum, { ids }) => sum + ids.length, 0);
       return { completions, flops };
@@ -93,9 +123,10 @@ export class LanguageModelPolicy implements Policy {
     weights: Weights,
     temperature: number,
   ): Promise<{ scored: ScoredSequence[]; flops: number }> {
-    const parameters = weights === 'current' ? this.model.parameters : this.initial;
-    return this.scoring(sequences, async (tape, batch, members) => {
-      const { logprobs, entropy } = this.predict(tape, batch, temperature, parameters);
+    const model = weights === 'current' ? this.model : this.trained.initial;
+    const flops = (size: PassSize) => forwardFlops(model.config, size, model.adapter?.lora);
+    return this.scoring(sequences, flops, async (tape, batch, members) => {
+      const { logprobs, entropy } = predictWith(model, tape, batch, temperature);
       const [logprobValues, entropyValues] = await this.device.readAll([logprobs, entropy]);
       return members.map(({ completion }, s) => ({
         logprobs: placeByToken(batch, s, completion.length, logprobValues),
@@ -105,17 +136,17 @@ export class LanguageModelPolicy implements Policy {
   }
 
   divergence(sequences: readonly Sequence[], temperature: number): Promise<{ perSequence: number[]; flops: number }> {
-    const passes = 2;
+    const { config } = this.model;
     return this.scoring(
       sequences,
+      (size) => forwardFlops(config, size, this.lora) + forwardFlops(config, size),
       async (tape, batch, members) => {
-        const { kl } = this.predictAgainstInitial(tape, tape, batch, temperature, false);
+        const { kl } = predictAgainstInitial(this.trained, { tape, reference: tape }, batch, temperature, false);
         const values = await this.device.read(kl);
         return members.map((_, s) =>
           values.subarray(batch.sequenceStarts[s], batch.sequenceStarts[s + 1]).reduce((sum, value) => sum + value, 0),
         );
       },
-      passes,
     ).then(({ results, flops }) => ({ perSequence: results, flops }));
   }
 
@@ -131,44 +162,38 @@ export class LanguageModelPolicy implements Policy {
     return this.weighed.read();
   }
 
-  update({ sequences, objective, optimizer }: UpdateRequest): Promise<UpdateStats> {
-    return this.exclusively('updating', 1, async () => {
-      const counted = objective.kind === 'rwr' ? sequences.filter(countsInRwr) : sequences;
-      const batch = this.pack(counted, {
-        predictPrompts: objective.kind === 'cross-entropy' && objective.on === 'all',
-      });
-      if (batch.targets.length === 0)
-        throw new CodedError(
-          'empty-update',
-          'An update needs at least one token that carries loss; this batch has none.',
-        );
-      const tape = new Tape(this.device);
-      const reference = new Tape(this.device, false);
+  async update({ sequences, objective, optimizer, memory = WHOLE_BATCH }: UpdateRequest): Promise<UpdateStats> {
+    const counted = objective.kind === 'rwr' ? sequences.filter(countsInRwr) : sequences;
+    const predictPrompts = objective.kind === 'cross-entropy' && objective.on === 'all';
+    const parts = microBatches(counted, memory.microBatchTokens, { sharePrompts: !predictPrompts }).map((members) =>
+      this.pack(members, { predictPrompts }),
+    );
+    if (parts.every(({ targets }) => targets.length === 0))
+      throw new CodedError(
+        'empty-update',
+        'An update needs at least one token that carries loss; this batch has none.',
+      );
+    return this.exclusively('updating', parts.length, async () => {
+      const shared = new Tape(this.device, false);
       try {
-        const objectiveLoss = this.lossOf(tape, reference, batch, counted, objective);
-        tape.backward(objectiveLoss.loss, tape.upload(Float32Array.of(1)));
-        const gradNorm = this.optimizer.step(this.model.gradients, optimizer);
-        const [[loss], [norm], ...observed] = await this.device.readAll([
-          objectiveLoss.loss,
-          gradNorm,
-          ...objectiveLoss.observed,
-        ]);
-        const size = packedSize(batch);
-        const referenceFlops = objective.kind === 'cross-entropy' ? 0 : forwardFlops(this.model.config, size);
-        const flops = trainingFlops(this.model.config, size) + referenceFlops;
-        this.flops += flops;
-        this.done = 1;
-        return { ...objectiveLoss.statistics(observed), loss, gradNorm: norm, flops };
+        const { gradientCheckpointing: checkpointing } = memory;
+        const stats = await gradientStep({
+          ...{ trained: this.trained, optimizer: this.optimizer, settings: optimizer },
+          ...{ shared, parts, objective, checkpointing },
+          loss: this.lossOf(shared, joinPredictions(parts), counted, objective),
+          onPart: () => this.done++,
+        });
+        this.flops += stats.flops;
+        return stats;
       } finally {
-        reference.dispose();
-        tape.dispose();
+        shared.dispose();
       }
     });
   }
 
   async hold(): Promise<void> {
     this.releaseHeld();
-    this.held = { weights: this.model.copyParameters(), optimizer: this.optimizer.copyState() };
+    this.held = { weights: this.trained.parameters.copy(), optimizer: this.optimizer.copyState() };
   }
 
   async backtrack(fraction: number): Promise<void> {
@@ -176,11 +201,11 @@ export class LanguageModelPolicy implements Policy {
     const { weights, optimizer } = this.held;
     this.optimizer.restoreState(optimizer);
     if (fraction === 0) {
-      this.model.parameters.assign(weights);
+      this.trained.parameters.assign(weights);
       return;
     }
     const tape = new Tape(this.device, false);
-    this.model.parameters.segments.forEach((current, i) => {
+    this.trained.parameters.segments.forEach((current, i) => {
       const between = map(tape, {
         label: 'backtrack',
         inputs: { current, held: weights.segments[i] },
@@ -193,17 +218,17 @@ export class LanguageModelPolicy implements Policy {
   }
 
   snapshot(): Promise<PolicySnapshot> {
-    return takeSnapshot(this.model, this.optimizer);
+    return takeSnapshot(this.trained, this.optimizer);
   }
 
   async restore(snapshot: PolicySnapshot): Promise<void> {
-    restoreSnapshot(snapshot, this.model, this.optimizer);
+    restoreSnapshot(snapshot, this.trained, this.optimizer);
   }
 
   async telemetry(): Promise<PolicyTelemetry> {
     const { activity, done, total, tokensGenerated, flops } = this;
-    const { bytes, tuning } = this.device;
-    return { activity, done, total, gpuBytes: bytes, tuning, tokensGenerated, flops };
+    const { bytes, peakBytes, tuning } = this.device;
+    return { activity, done, total, gpuBytes: bytes, gpuPeakBytes: peakBytes, tuning, tokensGenerated, flops };
   }
 
   async kernels(): Promise<KernelReport[]> {
@@ -214,31 +239,30 @@ export class LanguageModelPolicy implements Policy {
     this.releaseHeld();
     this.assessed?.dispose();
     this.weighed?.dispose();
-    this.initial.dispose();
     this.optimizer.dispose();
-    this.model.dispose();
+    this.trained.dispose();
+    this.disposed();
   }
 
-  /** Builds the objective on `tape`; what needs no gradient goes to `reference`. */
+  /** The adapter that takes part in passes of the current weights. */
+  private get lora(): LoraConfig | undefined {
+    return this.model.adapter?.lora;
+  }
+
+  /** The loss of an objective over a batch; `shared` lives as long as it. */
   private lossOf(
-    tape: Tape,
-    reference: Tape,
-    batch: PackedBatch,
+    shared: Tape,
+    batch: PredictionList,
     sequences: readonly TrainingSequence[],
     objective: UpdateRequest['objective'],
   ): ObjectiveLoss {
     switch (objective.kind) {
-      case 'grpo': {
-        const exact = learnsFromExactKl(objective);
-        const predictions = this.predictAgainstInitial(tape, reference, batch, objective.temperature, exact);
-        return grpoLoss(tape, batch, sequences, objective, predictions, this.assessed?.advantages);
-      }
-      case 'rwr': {
-        const predictions = this.predictAgainstInitial(tape, reference, batch, objective.temperature, true);
-        return rwrLoss(tape, batch, sequences, objective, predictions, this.weighed?.weights);
-      }
+      case 'grpo':
+        return grpoLoss(batch, sequences, objective, this.assessed?.advantages);
+      case 'rwr':
+        return rwrLoss(shared, batch, sequences, objective, this.weighed?.weights);
       case 'cross-entropy':
-        return crossEntropyLoss(tape, batch, this.predict(tape, batch, 1, this.model.parameters));
+        return crossEntropyLoss(batch);
     }
   }
 
@@ -255,44 +279,20 @@ export class LanguageModelPolicy implements Policy {
     return batch;
   }
 
-  private predict(tape: Tape, batch: PackedBatch, temperature: number, parameters: ParameterSet): Predictions {
-    const hidden = this.model.forward(tape, batch, parameters);
-    return this.model.predict(tape, hidden, batch, { temperature: asSampled(temperature), parameters });
-  }
-
-  /**
-   * Predictions of the current weights, with their divergence from the initial ones.
-   * @param differentiable whether the loss is differentiable in the divergence
-   */
-  private predictAgainstInitial(
-    tape: Tape,
-    reference: Tape,
-    batch: PackedBatch,
-    temperature: number,
-    differentiable: boolean,
-  ): Required<Predictions> {
-    const initialHidden = this.model.forward(reference, batch, this.initial);
-    const hidden = this.model.forward(tape, batch);
-    return this.model.predict(tape, hidden, batch, {
-      temperature: asSampled(temperature),
-      reference: { hidden: initialHidden, parameters: this.initial, differentiable },
-    }) as Required<Predictions>;
-  }
-
   /**
    * Forward passes without gradients over all sequences, in batches of bounded size.
+   * @param flopsOf operations of the passes over a batch of this size
    * @param read reads one batch's results, one per sequence
-   * @param passes how many forward passes each batch takes
    */
   private scoring<T>(
     sequences: readonly Sequence[],
+    flopsOf: (size: PassSize) => number,
     read: (tape: Tape, batch: PackedBatch, members: readonly Sequence[]) => Promise<T[]>,
-    passes = 1,
   ): Promise<{ results: T[]; flops: number }> {
     return this.exclusively('scoring', sequences.length, async () => {
       const results: T[] = [];
       let flops = 0;
-      for (const members of batchesOf(sequences)) {
+      for (const members of microBatches(sequences, scoringTokens(this.model.config))) {
         const batch = this.pack(members);
         const tape = new Tape(this.device, false);
         try {
@@ -300,7 +300,7 @@ export class LanguageModelPolicy implements Policy {
         } finally {
           tape.dispose();
         }
-        flops += passes * forwardFlops(this.model.config, packedSize(batch));
+        flops += flopsOf(packedSize(batch));
         this.done = results.length;
       }
       this.flops += flops;
@@ -331,9 +331,6 @@ export class LanguageModelPolicy implements Policy {
   }
 }
 
-/** Greedy decoding reports log-probabilities at temperature 1, so scores are computed at that temperature too. */
-const asSampled = (temperature: number): number => (temperature === 0 ? 1 : temperature);
-
 /** Values of a sequence's predictions at the places of its completion tokens, 0 where nothing was predicted. */
 function placeByToken(batch: PackedBatch, sequence: number, length: number, values: Float32Array): number[] {
   const placed = new Array<number>(length).fill(0);
@@ -342,19 +339,6 @@ function placeByToken(batch: PackedBatch, sequence: number, length: number, valu
   return placed;
 }
 
-/** Consecutive sequences of at most `SCORING_TOKENS` tokens together, but at least one. */
-function* batchesOf(sequences: readonly Sequence[]): Generator<Sequence[]> {
-  let batch: Sequence[] = [];
-  let tokens = 0;
-  for (const sequence of sequences) {
-    const length = sequence.prompt.length + sequence.completion.length;
-    if (batch.length && tokens + length > SCORING_TOKENS) {
-      yield batch;
-      batch = [];
-      tokens = 0;
-    }
-    batch.push(sequence);
-    tokens += length;
-  }
-  if (batch.length) yield batch;
-}
+/** Tokens that are scored in one forward pass: bounds its memory, and changes no result. */
+const scoringTokens = (config: ModelConfig): number =>
+  Math.min(SCORING_TOKENS, Math.ceil(SCORING_BYTES / layerBytesPerToken(config)));

@@ -12,7 +12,8 @@ import type { TrainingSequence } from '../objectives/objective.ts';
 import type { ModelConfig } from '../lm/config.ts';
 import { initialWeights } from '../lm/initialize.ts';
 import { sha256 } from '../common/sha-256.ts';
-import { modelFolder, takeParameters, type LoadedModel } from '../lm/load-model.ts';
+import { modelFolder, type LoadedModel } from '../lm/load-model.ts';
+import { takeParameters } from '../lm/take-parameters.ts';
 import { openSafetensors, writeSafetensors } from '../lm/safetensors.ts';
 import { wordLevelTokenizer, type Tokenizer } from '../lm/tokenizer.ts';
 import { environmentExample, type FamilyShares, playExamples } from '../tasks/data.ts';
@@ -109,6 +110,7 @@ export async function untrainedModel(recipe: ModelRecipe): Promise<LoadedModel> 
     rmsNormEps: 1e-6,
     tieWordEmbeddings: false,
     qkvBias: false,
+    qkNorm: false,
     eosIds: [endToken(tokenizer)],
     padId: tokenizer.specialIds.pad,
   };

@@ -6,8 +6,9 @@ import type { Players } from '../genenv/coevolve.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { Settings } from '../genenv/settings/settings.ts';
 import type { TextTokenizer } from '../policy/text-tokenizer.ts';
-import type { ModelFiles } from '../lm/model-files.ts';
 import { loadTokenizer } from '../lm/load-model.ts';
+import { modelChoices, type ModelChoice } from './model-choices.ts';
+import type { ModelHost } from './model-host.ts';
 
 export interface Models {
   players: Players;
@@ -17,24 +18,20 @@ export interface Models {
   teacher?: Policy;
 }
 
-export type Role = keyof Players | 'teacher';
-
-/** Where models are loaded from and what runs them: worker threads in the page, Dawn in Node. */
-export interface ModelHost {
-  folder(model: string): ModelFiles;
-  open(role: Role, model: string): Promise<Policy>;
-}
-
-/** @throws ModelFileError where a folder is not a model; CodedError where the models do not share a vocabulary */
+/**
+ * @throws ModelFileError where a folder is not a model; CodedError where the models do not share a vocabulary, or the run
+ * would take more memory than there is
+ */
 export async function openModels(host: ModelHost, settings: Settings): Promise<Models> {
-  const names: [Role, string][] = [
-    ['agent', settings.agentModel],
-    ['environment', settings.environmentModel],
-  ];
-  if (settings.arm === 'offline') names.push(['teacher', settings.teacherModel]);
-  const tokenizer = await sharedTokenizer(host, names);
+  const choices = modelChoices(settings);
+  const tokenizer = await sharedTokenizer(host, choices);
+  if (host.machine) {
+    // The plan needs the whole engine, which a thread that only coordinates models does not otherwise load.
+    const { refuseWhatDoesNotFit } = await import('./plan/plan-for-host.ts');
+    await refuseWhatDoesNotFit(host, settings);
+  }
 
-  const openings = await Promise.allSettled(names.map(([role, model]) => host.open(role, model)));
+  const openings = await Promise.allSettled(choices.map((choice) => host.open(choice)));
   const failed = openings.find((opening) => opening.status === 'rejected');
   if (failed) {
     await Promise.allSettled(
@@ -52,12 +49,12 @@ export async function disposeModels({ players, teacher }: Models): Promise<void>
 }
 
 /** The models must share a tokenizer: each reads the tokens that the other writes. */
-async function sharedTokenizer(host: ModelHost, names: readonly [Role, string][]): Promise<TextTokenizer> {
-  const tokenizers = await Promise.all(names.map(([, model]) => loadTokenizer(host.folder(model))));
+async function sharedTokenizer(host: ModelHost, choices: readonly ModelChoice[]): Promise<TextTokenizer> {
+  const tokenizers = await Promise.all(choices.map(({ model }) => loadTokenizer(host.folder(model))));
   const [first, ...others] = tokenizers.map(({ files }) => JSON.stringify(files.tokenizer));
   const different = others.findIndex((other) => other !== first);
   if (different >= 0) {
-    const [[, one], [, other]] = [names[0], names[different + 1]];
+    const [one, other] = [choices[0].model, choices[different + 1].model];
     throw new CodedError(
       'different-tokenizers',
       `The models ${one} and ${other} have different tokenizers, so one cannot read what the other writes. ` +

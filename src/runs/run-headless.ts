@@ -2,20 +2,24 @@
  * @file A run without a page: the same session, with the models in this process on Dawn and the log in a file of JSON
  * lines.
  */
+import { totalmem } from 'node:os';
 import { resolve } from 'node:path';
 import type { RunEvent } from '../genenv/events.ts';
 import { runEventFormat } from '../genenv/event-format.ts';
 import { CodedError } from '../common/coded-error.ts';
-import { LanguageModelPolicy } from '../policy/language-model-policy.ts';
+import { DevicePolicies } from '../policy/device-policies.ts';
 import type { Policy } from '../policy/policy.ts';
 import { diffSettings, type SettingName, type Settings } from '../genenv/settings/settings.ts';
 import type { ModelFiles } from '../lm/model-files.ts';
-import { loadModel } from '../lm/load-model.ts';
+import { openModel } from '../lm/load-model.ts';
 import { modelSource } from '../lm/node-files.ts';
 import { FileRunLocks } from '../store/file-run-locks.ts';
 import { JsonLinesRunStore } from '../store/json-lines-store.ts';
 import type { Device } from '../tensor/device.ts';
-import { openModels, type ModelHost, type Role } from './models.ts';
+import type { ModelChoice } from './model-choices.ts';
+import { openModels } from './models.ts';
+import type { ModelHost } from './model-host.ts';
+import type { PlannedMachine } from './plan/plan-run.ts';
 import { Session } from './session.ts';
 
 export interface HeadlessRun {
@@ -88,17 +92,35 @@ async function openToGoOn(out: string): Promise<JsonLinesRunStore<RunEvent>> {
 
 /** Model folders on the disk, run in this process on one device; the caller keeps the device. */
 export class DeviceModels implements ModelHost {
+  private readonly policies: DevicePolicies;
+
   /** @param models folder in which model names are looked up; an absolute path is taken as it is */
   constructor(
     private readonly device: Device,
     private readonly models: string,
-  ) {}
+  ) {
+    this.policies = new DevicePolicies(device);
+  }
+
+  async machine(): Promise<PlannedMachine> {
+    return machineOf(this.device);
+  }
 
   folder(model: string): ModelFiles {
     return modelSource(model, this.models);
   }
 
-  async open(_role: Role, model: string): Promise<Policy> {
-    return LanguageModelPolicy.create(this.device, { ...(await loadModel(this.folder(model))), name: model });
+  open({ model, training }: ModelChoice): Promise<Policy> {
+    return this.policies.open(model, () => openModel(this.folder(model)), training);
   }
+}
+
+/**
+ * The adapter of a device, for a plan of what runs on it. A software adapter takes its memory from this machine, of which
+ * the rest keeps a fifth; how much memory a graphics processor has, WebGPU does not tell.
+ */
+export function machineOf({ family, limits, adapter }: Device): PlannedMachine {
+  const { maxBufferSize, maxStorageBufferBindingSize } = limits;
+  const memory = adapter.isFallback ? 0.8 * totalmem() : null;
+  return { family, maxBufferSize, maxStorageBufferBindingSize, memory, oneDevice: true };
 }

@@ -11,9 +11,10 @@ import type { Kernel } from './kernel.ts';
 import { type KernelReport, reportOf } from './kernel-report.ts';
 import { PipelineCache } from './pipeline-cache.ts';
 import { Recorder } from './recorder.ts';
-import { QUAD, WORKGROUP, type Lanes } from './lanes.ts';
+import { QUAD, SINGLE, WORKGROUP, type Lanes } from './lanes.ts';
 import { DeviceError } from './device-error.ts';
-import { ELEMENT_BYTES, sizeOf, Tensor, type DType } from './tensor.ts';
+import type { AdapterLimits } from './rehearsal.ts';
+import { bytesOf, sizeOf, Tensor, type DType } from './tensor.ts';
 import type { Tuning } from './tuning.ts';
 
 export interface DeviceOptions {
@@ -87,7 +88,7 @@ export class Device {
   ) {
     this.tuning = { by: 'default', reason: adapter.isFallback ? 'software-adapter' : 'switched-off' };
     this.pipelines = new PipelineCache(gpu, (error) => this.report(error));
-    this.pool = new BufferPool(gpu);
+    this.pool = new BufferPool(gpu, () => this.recorder.submit());
     this.recorder = new Recorder(gpu, this.pipelines, this.pool);
     gpu.addEventListener('uncapturederror', (event) => {
       event.preventDefault();
@@ -125,9 +126,7 @@ export class Device {
     if (!adapter) throw hasLostDevice ? noAdapterAgain() : noAdapter();
     const { info } = adapter;
     const isFallback = info.isFallbackAdapter ?? false;
-    const fourLanes =
-      adapter.features.has('subgroups') && info.subgroupMinSize === QUAD.count && info.subgroupMaxSize === QUAD.count;
-    const family = options.kernels ?? (isFallback && fourLanes ? 'quad' : 'tiled');
+    const family = options.kernels ?? kernelFamilyOf(adapter);
     const requiredLimits: Record<string, number> = {};
     for (const name of REQUESTED_LIMITS) requiredLimits[name] = adapter.limits[name];
     const device = await adapter.requestDevice({
@@ -149,6 +148,11 @@ export class Device {
     return this.family === 'quad' ? QUAD : WORKGROUP;
   }
 
+  /** How many threads share one head of a token. */
+  get headLanes(): Lanes {
+    return this.family === 'quad' ? QUAD : SINGLE;
+  }
+
   get limits(): GPUSupportedLimits {
     return this.gpu.limits;
   }
@@ -156,6 +160,23 @@ export class Device {
   /** Bytes of GPU buffers held, pooled ones included. */
   get bytes(): number {
     return this.pool.bytes + this.recorder.bytes;
+  }
+
+  /** The largest value that `bytes` had. */
+  get peakBytes(): number {
+    return this.pool.peakBytes + this.recorder.bytes;
+  }
+
+  /** Bytes of GPU buffers that tensors lie in. */
+  get bytesInUse(): number {
+    return this.pool.bytesInUse;
+  }
+
+  /** How many bytes of tensors there are at most at once while `work` runs. */
+  async peakOf(work: () => Promise<void>): Promise<number> {
+    this.pool.measureFromHere();
+    await work();
+    return this.pool.peakInUse;
   }
 
   /** Number of compiled pipelines. */
@@ -170,7 +191,7 @@ export class Device {
 
   /** A tensor with undefined contents. */
   allocate(shape: readonly number[], dtype: DType = 'f32'): Tensor {
-    return new Tensor(shape, dtype, this.pool.take(sizeOf(shape) * ELEMENT_BYTES).buffer);
+    return new Tensor(shape, dtype, this.pool.take(bytesOf(sizeOf(shape), dtype)).buffer);
   }
 
   /** A tensor of zeros. */
@@ -180,20 +201,30 @@ export class Device {
     return tensor;
   }
 
-  /** A tensor with these contents; the dtype is that of the array. */
-  upload(data: Float32Array<ArrayBuffer> | Uint32Array<ArrayBuffer>, shape: readonly number[] = [data.length]): Tensor {
-    if (sizeOf(shape) !== data.length)
-      throw new RangeError(`${data.length} values do not fill a tensor of shape [${shape.join(', ')}].`);
+  /**
+   * A tensor with these contents.
+   * @param dtype default: that of the array; f16 for words that hold packed pairs (half.ts)
+   */
+  upload(
+    data: Float32Array<ArrayBuffer> | Uint32Array<ArrayBuffer>,
+    shape: readonly number[] = [data.length],
+    dtype: DType = data instanceof Float32Array ? 'f32' : 'u32',
+  ): Tensor {
+    if (bytesOf(sizeOf(shape), dtype) !== data.byteLength)
+      throw new RangeError(`${data.byteLength} bytes do not fill a tensor of shape [${shape.join(', ')}].`);
     const { buffer, usedByRecording } = this.pool.take(data.byteLength);
     if (usedByRecording) this.flush();
     if (data.byteLength) this.gpu.queue.writeBuffer(buffer, 0, data);
-    return new Tensor(shape, data instanceof Float32Array ? 'f32' : 'u32', buffer);
+    return new Tensor(shape, dtype, buffer);
   }
 
-  /** Overwrites a tensor's contents, before anything recorded later and after everything recorded so far. */
+  /**
+   * Overwrites a tensor's contents, before anything recorded later and after everything recorded so far.
+   * @param data all elements; those of f16 packed in pairs (half.ts)
+   */
   write(tensor: Tensor, data: Float32Array<ArrayBuffer> | Uint32Array<ArrayBuffer>): void {
-    if (data.length !== tensor.size)
-      throw new RangeError(`${data.length} values do not fill a tensor of ${tensor.size}.`);
+    if (data.byteLength !== tensor.byteLength)
+      throw new RangeError(`${data.byteLength} bytes do not fill a tensor of ${tensor.byteLength}.`);
     this.flush();
     this.gpu.queue.writeBuffer(tensor.buffer, tensor.offset, data);
   }
@@ -218,7 +249,8 @@ export class Device {
 
   /** Records a copy of all elements; both tensors have the same size. */
   copy(source: Tensor, target: Tensor): void {
-    if (source.size !== target.size) throw new RangeError(`Cannot copy ${source.size} elements into ${target.size}.`);
+    if (source.byteLength !== target.byteLength)
+      throw new RangeError(`Cannot copy ${source.byteLength} bytes into ${target.byteLength}.`);
     this.recorder
       .commands()
       .copyBufferToBuffer(source.buffer, source.offset, target.buffer, target.offset, source.byteLength);
@@ -238,6 +270,13 @@ export class Device {
     this.recorder.submit();
   }
 
+  /** Submits, and waits until the GPU has done everything submitted so far. */
+  async finished(): Promise<void> {
+    this.flush();
+    await this.wait(this.gpu.queue.onSubmittedWorkDone());
+    if (this.problem) throw this.problem;
+  }
+
   /**
    * Submits, waits and reads a tensor back.
    * @throws DeviceError if a kernel did not compile, an operation was refused or the device is lost
@@ -246,7 +285,7 @@ export class Device {
     return (await this.readAll([tensor]))[0];
   }
 
-  /** Several tensors in one round trip (which costs 0.5 ms on the software adapter); u32 tensors come as their bits. */
+  /** Several tensors in one round trip (which costs 0.5 ms on the software adapter); u32 and f16 tensors come as their bits. */
   async readAll(tensors: readonly Tensor[]): Promise<Float32Array<ArrayBuffer>[]> {
     const bytes = tensors.reduce((sum, tensor) => sum + tensor.byteLength, 0);
     const staging = this.pool.takeStaging(bytes);
@@ -293,6 +332,20 @@ export class Device {
     this.problem = error;
     this.onProblem(error);
   }
+}
+
+function kernelFamilyOf({ info, features }: GPUAdapter): KernelFamily {
+  const fourLanes =
+    features.has('subgroups') && info.subgroupMinSize === QUAD.count && info.subgroupMaxSize === QUAD.count;
+  return (info.isFallbackAdapter ?? false) && fourLanes ? 'quad' : 'tiled';
+}
+
+/** What bounds the memory of a device that `Device.open` would open; null where there is no adapter. */
+export async function adapterLimits(gpu: GPU | undefined): Promise<(AdapterLimits & { family: KernelFamily }) | null> {
+  const adapter = await gpu?.requestAdapter({ powerPreference: 'high-performance' });
+  if (!adapter) return null;
+  const { maxBufferSize, maxStorageBufferBindingSize } = adapter.limits;
+  return { family: kernelFamilyOf(adapter), maxBufferSize, maxStorageBufferBindingSize };
 }
 
 /** Limits that decide how large a model can be; asked for at what the adapter offers. */

@@ -5,7 +5,8 @@ import { initialWeights } from '../../src/lm/initialize.ts';
 import { modelFolder } from '../../src/lm/load-model.ts';
 import { household } from '../../src/tasks/families/household/household.ts';
 import { openNodeDevice } from '../../src/tensor/node.ts';
-import type { JobState, PickedFile } from './contract.ts';
+import type { PickedFile } from '../../src/common/picked-file.ts';
+import type { JobState } from './contract.ts';
 import { benchmarkReasonSentence } from '../../src/text/benchmark-reasons.ts';
 import { ScoringHost } from './host.ts';
 
@@ -26,7 +27,7 @@ const predictions = (...lines: object[]): PickedFile => ({
 const host = () =>
   new ScoringHost({
     openDevice: () => openNodeDevice(),
-    modelFolder: (name) => ({ name, read: async () => undefined }),
+    modelFolder: (name) => ({ name, size: async () => undefined, read: async () => undefined }),
     now: () => performance.now(),
   });
 
@@ -120,6 +121,7 @@ describe('scoring in its thread', () => {
       rmsNormEps: 1e-6,
       tieWordEmbeddings: true,
       qkvBias: false,
+      qkNorm: false,
       maxPositions: 160,
       eosIds: [1],
     };

@@ -16,13 +16,14 @@ export const smallConfig: ModelConfig = {
   rmsNormEps: 1e-6,
   tieWordEmbeddings: true,
   qkvBias: true,
+  qkNorm: false,
   maxPositions: 64,
   eosIds: [],
 };
 
 /** Sharper than initial weights, so that likely and unlikely tokens differ. */
-export function sharpWeights(): Map<string, WeightArray> {
-  const weights = initialWeights(smallConfig, 5);
+export function sharpWeights(config = smallConfig): Map<string, WeightArray> {
+  const weights = initialWeights(config, 5);
   for (const { data } of weights.values()) data.forEach((value, i) => (data[i] = value * 1.7));
   return weights;
 }

@@ -56,16 +56,65 @@ export const settingWords: AllSettingWords = {
   },
   agentModel: {
     label: 'Agent model',
-    meaning: 'The model that attempts tasks: a folder, or hf:owner/name on the Hugging Face hub.',
+    meaning:
+      'The model that attempts tasks: a shipped model, one of the page “Models” (stored:NAME or hf:owner/name), or headless a folder.',
   },
   environmentModel: {
     label: 'Environment model',
-    meaning: 'The model that writes tasks: a folder, or hf:owner/name on the Hugging Face hub.',
+    meaning:
+      'The model that writes tasks: a shipped model, one of the page “Models” (stored:NAME or hf:owner/name), or headless a folder.',
   },
   teacherModel: {
     label: 'Teacher model',
+    meaning: 'The frozen model that writes the tasks of the arm offline, named like the others; other arms need none.',
+  },
+  training: {
+    label: 'Training',
+    meaning: 'What of both models learns.',
+    choices: {
+      full: 'Every weight, with a frozen copy as the reference: for small models.',
+      lora: 'A low-rank adapter over frozen weights. Agent and environment of the same model share the frozen weights.',
+    },
+  },
+  loraRank: {
+    label: 'LoRA rank',
+    meaning: 'Rank of the correction B·A of each adapted matrix; with LoRA only.',
+  },
+  loraAlpha: {
+    label: 'LoRA alpha',
+    meaning: 'The correction is multiplied by alpha / rank; with LoRA only.',
+  },
+  loraTargets: {
+    label: 'LoRA targets',
+    meaning: 'The matrices of every layer that are adapted, by their names in PEFT; with LoRA only.',
+  },
+  basePrecision: {
+    label: 'Frozen weights',
+    meaning: 'The number format of the frozen matrices; with LoRA only. Sums, adapters and gradients are f32.',
+    choices: {
+      f16: 'Half the memory; weights are rounded to f16 when they are loaded.',
+      f32: 'Weights as they are in the file.',
+    },
+  },
+  gradientCheckpointing: {
+    label: 'Gradient checkpointing',
     meaning:
-      'The frozen model that writes the tasks of the arm offline, a folder or hf:owner/name; other arms need none.',
+      'Updates keep only the input of each layer and compute the layer again: less memory, more time, the same bits.',
+  },
+  microBatchTokens: {
+    label: 'Tokens per micro-batch',
+    meaning: 'Updates send at most so many tokens through the model at once and add up the gradients; 0 sends all.',
+    unit: 'tokens',
+  },
+  rolloutsPerWave: {
+    label: 'Rollouts per wave',
+    meaning: 'At most so many rollouts decode together, which bounds the memory of their cache; 0 sets no bound.',
+    unit: 'rollouts',
+  },
+  kvCachePrecision: {
+    label: 'Cache precision',
+    meaning: 'How keys and values are kept while sampling; f16 halves their memory and rounds them.',
+    choices: { f32: 'f32', f16: 'f16' },
   },
   tasksPerEpoch: {
     label: 'Tasks per epoch',

@@ -1,0 +1,108 @@
+/** @file An adapter on the GPU: f32 parameters, and what they add to a product with a frozen matrix. */
+import type { Device } from '../../tensor/device.ts';
+import { blockDiagonal, type Block } from '../../tensor/ops/block-diagonal.ts';
+import { matmul } from '../../tensor/ops/matmul.ts';
+import { ParameterSet } from '../../tensor/parameters.ts';
+import type { Tape } from '../../tensor/tape.ts';
+import type { Tensor } from '../../tensor/tensor.ts';
+import type { ModelConfig } from '../config.ts';
+import type { WeightArray } from '../safetensors.ts';
+import { exportPlaced, importPlaced, names, type PlacedWeights } from '../weights.ts';
+import { adaptedMatrices, adapterParameters, layOutAdapter } from './adapter-layout.ts';
+import { loraScale, type LoraConfig } from './lora-config.ts';
+
+/** What is added to the products with frozen matrices. */
+export interface Correction {
+  readonly lora: LoraConfig;
+  /**
+   * y + (alpha / r)·x·A·B for the matrix of this name; y itself where the adapter leaves the matrix as it is.
+   * @param x [N, in]
+   * @param y what the frozen matrix gives, [N, out]; used for nothing else
+   */
+  correct(tape: Tape, matrix: string, x: Tensor, y: Tensor): Tensor;
+  /**
+   * The same corrections, in fewer dispatches, for many passes between which the adapter does not change.
+   * @param tape owns the memory that this takes; without recording
+   * @param outputs columns of each frozen matrix, by its name
+   */
+  prepared(tape: Tape, outputs: (matrix: string) => number): Correction;
+}
+
+export class Adapter implements Correction {
+  readonly parameters: ParameterSet;
+  private readonly placed: PlacedWeights;
+  /** By the name of the frozen matrix. */
+  private readonly blocks = new Map<string, readonly Block[]>();
+
+  /** @param weights by PEFT's names, of the shapes of `adapterShapes` */
+  constructor(
+    device: Device,
+    config: ModelConfig,
+    readonly lora: LoraConfig,
+    weights: ReadonlyMap<string, WeightArray>,
+  ) {
+    const { maxBufferSize, maxStorageBufferBindingSize } = device.limits;
+    const { layout, placed } = layOutAdapter(config, lora, Math.min(maxBufferSize, maxStorageBufferBindingSize));
+    this.placed = placed;
+    this.parameters = new ParameterSet(device, layout);
+    for (let layer = 0; layer < config.layers; layer++)
+      for (const { matrix, blocks } of adaptedMatrices(config, lora))
+        this.blocks.set(names.layer(layer)[matrix], blocks);
+    this.write(weights);
+  }
+
+  /** Shape of every tensor by PEFT's name. */
+  get shapes(): ReadonlyMap<string, readonly number[]> {
+    return this.placed.shapes;
+  }
+
+  correct(tape: Tape, matrix: string, x: Tensor, y: Tensor): Tensor {
+    return this.addProduct(tape, matrix, x, y, (blocks) => this.diagonal(tape, matrix, blocks, y.shape[1]));
+  }
+
+  /** B is placed on its diagonals once. */
+  prepared(tape: Tape, outputs: (matrix: string) => number): Correction {
+    const diagonals = new Map(
+      [...this.blocks].map(([matrix, blocks]) => [matrix, this.diagonal(tape, matrix, blocks, outputs(matrix))]),
+    );
+    const prepared: Correction = {
+      lora: this.lora,
+      correct: (pass, matrix, x, y) => this.addProduct(pass, matrix, x, y, () => diagonals.get(matrix)!),
+      prepared: () => prepared,
+    };
+    return prepared;
+  }
+
+  private addProduct(
+    tape: Tape,
+    matrix: string,
+    x: Tensor,
+    y: Tensor,
+    diagonalOf: (blocks: readonly Block[]) => Tensor,
+  ): Tensor {
+    const blocks = this.blocks.get(matrix);
+    if (!blocks) return y;
+    const reduced = matmul(tape, x, this.parameters.get(adapterParameters(matrix).a));
+    return matmul(tape, reduced, diagonalOf(blocks), { residual: y });
+  }
+
+  /** (alpha / r)·B with the modules of the matrix on a block diagonal, [modules · r, columns]. */
+  private diagonal(tape: Tape, matrix: string, blocks: readonly Block[], columns: number): Tensor {
+    const b = this.parameters.get(adapterParameters(matrix).b);
+    return blockDiagonal(tape, b, blocks, columns, loraScale(this.lora));
+  }
+
+  /** Reads the adapter, or an optimizer's moments of it, under PEFT's names. */
+  read(parameters: ParameterSet = this.parameters): Promise<Map<string, WeightArray>> {
+    return exportPlaced(this.placed, parameters);
+  }
+
+  /** Overwrites the adapter, or an optimizer's moments of it. */
+  write(weights: ReadonlyMap<string, WeightArray>, parameters: ParameterSet = this.parameters): void {
+    importPlaced(this.placed, parameters, weights);
+  }
+
+  dispose(): void {
+    this.parameters.dispose();
+  }
+}
