@@ -121,8 +121,7 @@ async function readTokenizer(source: ModelFiles): Promise<Tokenizer> {
  *
  * @throws ModelFileError naming the file, what is wrong with it and what to do
  */
-export const loadConfig = (source: ModelFiles): Promise<ModelConfig> =>
-  namingFolder(source, () => readConfig(source));
+export const loadConfig = (source: ModelFiles): Promise<ModelConfig> => namingFolder(source, () => readConfig(source));
 
 async function readConfig(source: ModelFiles): Promise<ModelConfig> {
   const config = parseModelConfig(await readJson(source, 'config.json'));
