@@ -113,8 +113,8 @@ export const settingWords: AllSettingWords = {
   },
   kvCachePrecision: {
     label: 'Cache precision',
-    meaning: 'How keys and values are kept while sampling; f16 halves their memory and rounds them.',
-    choices: { f32: 'f32', f16: 'f16' },
+    meaning: 'How keys and values are kept while sampling.',
+    choices: { f32: 'As they are computed.', f16: 'Rounded to half of their size.' },
   },
   tasksPerEpoch: {
     label: 'Tasks per epoch',

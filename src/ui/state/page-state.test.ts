@@ -10,6 +10,7 @@ import { PageState } from './page-state.svelte.ts';
 import { epochStory } from '../../analysis/epoch-story.ts';
 import { type EpochView, lastStage, viewRun } from '../../analysis/run-view.ts';
 import { statusSentence } from '../pages/run/status-sentence.ts';
+import type { SettingName } from '../../genenv/settings/settings.ts';
 import { tableSettings } from '../../genenv/testing/record-run.ts';
 import { tableCoordinator } from '../testing/table-coordinator.ts';
 import { filterSentence, reasonSentence } from '../../text/en/reasons.ts';
@@ -37,7 +38,7 @@ const settingsPanel = () =>
         pending: page.chosen.pending,
         fixedDuringRun: page.waitsForNextRun,
         disabled: false,
-        isHidden: (name) => isHidden(name, page.shared.hidden),
+        isHidden: (name: SettingName) => isHidden(name, page.shared.hidden),
         onchange: page.change,
         onpreview: page.preview,
         onclose: () => {},
