@@ -74,7 +74,7 @@ export const stage = {
     success: {
       title: 'Is it difficult enough?',
       short: 'Difficulty',
-      about: 'Success p̂ on the environment’s tasks; the band is where it wants them.',
+      about: 'Success on the environment’s tasks, and the band it aims for.',
     },
     heldOut: {
       title: 'Does the agent learn?',
