@@ -16,7 +16,7 @@ import { openNodeDevice } from '../tensor/node.ts';
 import { relativeError } from '../tensor/testing/relative-error.ts';
 import { DevicePolicies } from './device-policies.ts';
 import type { LanguageModelPolicy } from './language-model-policy.ts';
-import { adapterPolicy } from './testing/adapter-policy.ts';
+import { adapterPolicy, openedModel } from './testing/adapter-policy.ts';
 import { gradientProbe, requestOf } from './testing/fixture-policy.ts';
 import type { LoraTraining } from './training.ts';
 
@@ -178,7 +178,7 @@ describe('policies on one device', () => {
     let loads = 0;
     const load = async () => {
       loads++;
-      return model;
+      return openedModel(model);
     };
     const [agent, environment] = await Promise.all(
       [0, 1].map((player) => policies.open('llama', load, training(player))),
@@ -220,7 +220,7 @@ describe('policies on one device', () => {
     const grown: number[] = [];
     for (const player of [0, 1, 2]) {
       const before = own.bytes;
-      await policies.open('llama', async () => model, training(player));
+      await policies.open('llama', async () => openedModel(model), training(player));
       grown.push(own.bytes - before);
     }
     expect(grown[1]).toBe(grown[2]);
@@ -240,10 +240,12 @@ describe('policies on one device', () => {
     const { shape, data } = model.weights.get(name)!;
     const weights = new Map(model.weights).set(name, { shape, data: data.map((value, i) => (i === 3 ? 7e4 : value)) });
     const policies = new DevicePolicies(device);
-    await expect(policies.open('large', async () => ({ ...model, weights }), training(0))).rejects.toMatchObject({
+    await expect(
+      policies.open('large', async () => openedModel({ ...model, weights }), training(0)),
+    ).rejects.toMatchObject({
       ...{ code: 'beyond-f16', parameters: { name, value: 70_000, largest: 65_504 } },
     });
-    const policy = await policies.open('large', async () => model, training(0));
+    const policy = await policies.open('large', async () => openedModel(model), training(0));
     await policy.dispose();
   });
 
@@ -251,7 +253,7 @@ describe('policies on one device', () => {
     const { model } = await readLoraFixture('llama');
     const policies = new DevicePolicies(device);
     const open = (changes: Partial<LoraTraining['lora']>, hash = model.weightsHash) =>
-      policies.open(hash, async () => ({ ...model, weightsHash: hash }), {
+      policies.open(hash, async () => openedModel({ ...model, weightsHash: hash }), {
         ...training(0),
         lora: { ...training(0).lora, ...changes },
       });
