@@ -102,8 +102,11 @@ export const settingWords: AllSettingWords = {
   },
   kvCachePrecision: {
     label: 'Cache precision',
-    meaning: 'How keys and values are kept while sampling; f16 halves their memory and rounds them.',
-    choices: { f32: 'f32', f16: 'f16' },
+    meaning: 'The number format of the keys and values that sampling keeps.',
+    choices: {
+      f32: 'As they are computed.',
+      f16: 'Half the memory; keys and values are rounded to f16.',
+    },
   },
   tasksPerEpoch: {
     label: 'Tasks per epoch',
