@@ -65,7 +65,10 @@ async function openPage() {
     },
     // Vite reloads the page when it finds a library late, so they are named here. onnxruntime-web is excluded because it
     // looks for its wasm file in its own folder.
-    optimizeDeps: { include: ['@jax-js/jax', 'zod', '@huggingface/tokenizers'], exclude: ['onnxruntime-web'] },
+    optimizeDeps: {
+      include: ['@bufbuild/protobuf/wire', '@jax-js/jax', 'zod', '@huggingface/tokenizers'],
+      exclude: ['onnxruntime-web'],
+    },
     logLevel: 'warn',
   });
   await server.listen();

@@ -72,6 +72,7 @@ interface ActiveRollouts {
 export class GenerationWave {
   /** Owns the memory of the wave. */
   private readonly tape: Tape;
+  private readonly model: CausalLM;
   private readonly layout: CacheLayout;
   /** Keys and values of each layer, `allocateCache` of layout.rows. */
   private readonly cache: readonly Tensor[];
@@ -81,7 +82,7 @@ export class GenerationWave {
 
   /** Plans and allocates the memory. */
   constructor(
-    private readonly model: CausalLM,
+    model: CausalLM,
     private readonly rollouts: readonly Rollout[],
     private readonly sampling: SamplingSettings,
     private readonly key: RandomKey,
@@ -92,6 +93,7 @@ export class GenerationWave {
     const tape = new Tape(device, false);
     const zeros = () => tape.upload(new Uint32Array(rollouts.length));
     this.tape = tape;
+    this.model = model.prepared(tape);
     this.layout = cacheLayout(rollouts, sampling.maxNewTokens);
     const precision = sampling.kvCachePrecision ?? 'f32';
     this.cache = Array.from({ length: config.layers }, () => allocateCache(tape, this.layout.rows, config, precision));
@@ -160,8 +162,11 @@ export class GenerationWave {
     const x = embed(scratch, parameters.get(names.embedding), this.sampled.tokens, active.order);
     // The first sampled token has the place that `placeActive` gave it; each later one follows it.
     const appended = step - 1;
-    const hidden = this.model.layers(scratch, x, (qkv, layer, gains) =>
-      attendToCache(scratch, qkv, config, active.attention, this.cache[layer], appended, gains),
+    const hidden = this.model.layers(
+      scratch,
+      x,
+      (qkv, layer, gains) => attendToCache(scratch, qkv, config, active.attention, this.cache[layer], appended, gains),
+      { decoding: true },
     );
     this.sampleTokens(scratch, hidden, active.sampleRows, step);
     scratch.dispose();

@@ -7,10 +7,9 @@ import type { ModelHost } from '../../src/runs/model-host.ts';
 import type { PlannedMachine } from '../../src/runs/plan/plan-run.ts';
 import type { Policy } from '../../src/policy/policy.ts';
 import type { ModelFiles } from '../../src/lm/model-files.ts';
-import { webFolder } from '../../src/lm/web-folder.ts';
 import { adapterLimits } from '../../src/tensor/device.ts';
 import type { PolicyWorker } from './contract.ts';
-import { modelAddress } from './model-url.ts';
+import { folderAt, modelAddress } from './model-url.ts';
 import { remotePolicy } from './remote-policy.ts';
 import { spawn, type WorkerHandle } from '../rpc/spawn.ts';
 import { threadName } from '../rpc/thread-name.ts';
@@ -20,7 +19,7 @@ export class PlayerThreads implements ModelHost {
   private readonly threads = new Map<Role, WorkerHandle<PolicyWorker>>();
 
   folder(model: string): ModelFiles {
-    return webFolder(modelAddress(model));
+    return folderAt(modelAddress(model));
   }
 
   /** Each place has a device of its own. No browser tells how much memory there is. */

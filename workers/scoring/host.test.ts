@@ -5,7 +5,8 @@ import { initialWeights } from '../../src/lm/initialize.ts';
 import { modelFolder } from '../../src/lm/load-model.ts';
 import { household } from '../../src/tasks/families/household/household.ts';
 import { openNodeDevice } from '../../src/tensor/node.ts';
-import type { JobState, PickedFile } from './contract.ts';
+import type { PickedFile } from '../../src/common/picked-file.ts';
+import type { JobState } from './contract.ts';
 import { benchmarkReasonSentence } from '../../src/text/benchmark-reasons.ts';
 import { ScoringHost } from './host.ts';
 

@@ -14,6 +14,7 @@ import {
 import { benchmarkHeader, familyHeader, type EvaluationHeader } from '../../src/evaluation/evaluation-header.ts';
 import { openEvaluatedModel, type OpenedModel } from '../../src/evaluation/open-evaluated-model.ts';
 import type { ModelFiles } from '../../src/lm/model-files.ts';
+import { pickedFolder } from '../../src/store/models/picked-source.ts';
 import type { Benchmark, BenchmarkItem } from '../../src/benchmarks/benchmark.ts';
 import { memoryFiles } from '../../src/benchmarks/files.ts';
 import { itemsOfPart, partsOf } from '../../src/benchmarks/parts.ts';
@@ -28,6 +29,7 @@ import { FAMILIES, familyByName } from '../../src/tasks/registry.ts';
 import type { Device } from '../../src/tensor/device.ts';
 import { benchmarkReasonSentence } from '../../src/text/benchmark-reasons.ts';
 import { CodedError } from '../../src/common/coded-error.ts';
+import type { PickedFile } from '../../src/common/picked-file.ts';
 import {
   MAX_PROBLEMS,
   type Catalogue,
@@ -35,7 +37,6 @@ import {
   type EvaluationTarget,
   type ItemsRead,
   type JobState,
-  type PickedFile,
   type RowFilter,
   type RowPage,
   type ScoringWorker,
@@ -225,17 +226,4 @@ const isEvaluated = (row: Result): row is EvaluatedRow => 'finish' in row;
 function formatResult(row: Result): string {
   const sentence = benchmarkReasonSentence(row.reason);
   return isEvaluated(row) ? formatEvaluatedRow(row, sentence) : formatRow(row, sentence);
-}
-
-/** A chosen folder: each file is read when it is asked for. */
-function pickedFolder(name: string, files: readonly PickedFile[]): ModelFiles {
-  const byPath = new Map(files.map(({ path, file }) => [path, file]));
-  return {
-    name,
-    size: async (path) => byPath.get(path)?.size,
-    async read(path, range) {
-      const file = byPath.get(path);
-      return file && new Uint8Array(await file.slice(range?.begin, range?.end).arrayBuffer());
-    },
-  };
 }

@@ -33,7 +33,8 @@ export const benchmarks = {
   model: {
     title: 'Model',
     name: 'Name or web address',
-    nameHint: 'A model of this page, or the address of a folder in Hugging Face layout.',
+    nameHint:
+      'A shipped model, one of the page “Models” (stored:NAME or hf:owner/name), or the address of a folder in Hugging Face layout.',
     folder: 'Choose a model folder',
     picked: (name: string) => `Folder “${name}”`,
     forget: 'Use the name instead',

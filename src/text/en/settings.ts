@@ -44,18 +44,29 @@ export const settingWords: AllSettingWords = {
     meaning: 'How often the loop goes round: write tasks, attempt them, update both models.',
     unit: 'epochs',
   },
+  whoLearns: {
+    label: 'Who learns',
+    meaning: 'Which models are updated. A model that is left out goes on as it is, and the log says so.',
+    choices: {
+      both: 'Agent and environment learn: co-evolution.',
+      agent: 'Only the agent learns; the environment writes tasks as before.',
+      environment: 'Only the environment learns; the agent stays as it is.',
+      none: 'Neither learns: the loop only measures.',
+    },
+  },
   agentModel: {
     label: 'Agent model',
-    meaning: 'The model that attempts tasks: a folder, or hf:owner/name on the Hugging Face hub.',
+    meaning:
+      'The model that attempts tasks: a shipped model, one of the page “Models” (stored:NAME or hf:owner/name), or headless a folder.',
   },
   environmentModel: {
     label: 'Environment model',
-    meaning: 'The model that writes tasks: a folder, or hf:owner/name on the Hugging Face hub.',
+    meaning:
+      'The model that writes tasks: a shipped model, one of the page “Models” (stored:NAME or hf:owner/name), or headless a folder.',
   },
   teacherModel: {
     label: 'Teacher model',
-    meaning:
-      'The frozen model that writes the tasks of the arm offline, a folder or hf:owner/name; other arms need none.',
+    meaning: 'The frozen model that writes the tasks of the arm offline, named like the others; other arms need none.',
   },
   training: {
     label: 'Training',

@@ -7,11 +7,11 @@ import type {
   EvaluationTarget,
   ItemsRead,
   JobState,
-  PickedFile,
   RowFilter,
   RowPage,
   ScoringWorker,
 } from '../../../../workers/scoring/contract.ts';
+import type { PickedFile } from '../../../common/picked-file.ts';
 import { defaultDecoding } from '../../../evaluation/evaluation.ts';
 import { defaultSettings } from '../../../genenv/settings/settings.ts';
 import type { Split } from '../../../tasks/family.ts';

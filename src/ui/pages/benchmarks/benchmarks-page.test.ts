@@ -1,6 +1,6 @@
 import { render } from 'svelte/server';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { PickedFile } from '../../../../workers/scoring/contract.ts';
+import type { PickedFile } from '../../../common/picked-file.ts';
 import { ScoringHost } from '../../../../workers/scoring/host.ts';
 import { benchmarks as words, ruleNames } from '../../../text/en/benchmarks.ts';
 import { BenchmarksPage, ROWS_PER_PAGE } from './benchmarks-page.svelte.ts';
