@@ -113,8 +113,11 @@ export const settingWords: AllSettingWords = {
   },
   kvCachePrecision: {
     label: 'Cache precision',
-    meaning: 'How keys and values are kept while sampling.',
-    choices: { f32: 'As they are computed.', f16: 'Rounded to half of their size.' },
+    meaning: 'The number format of the keys and values that sampling keeps.',
+    choices: {
+      f32: 'As they are computed.',
+      f16: 'Half the memory; keys and values are rounded to f16.',
+    },
   },
   tasksPerEpoch: {
     label: 'Tasks per epoch',
