@@ -44,6 +44,9 @@ export interface GraphBytes {
   readonly externalData: readonly { readonly path: string; readonly data: Uint8Array<ArrayBuffer> }[];
 }
 
+/** ONNX Runtime prints nothing less: what is wrong is in the error that is thrown. */
+const FATAL = 4;
+
 export type Tensors = Readonly<Record<string, Tensor>>;
 
 /** A session whose runs wait for those of all others. */
@@ -68,7 +71,7 @@ export class GraphSession {
   /** @throws CodedError `graph-failed` */
   async run(feeds: Tensors): Promise<Record<string, Tensor>> {
     try {
-      return await this.lock.run(() => this.session.run(feeds));
+      return await this.lock.run(() => this.session.run(feeds, { logSeverityLevel: FATAL }));
     } catch (error) {
       const { message } = error as Error;
       throw new CodedError(
@@ -130,8 +133,7 @@ export class OnnxRuntime {
       ...options,
       executionProviders: [device],
       ...(externalData.length > 0 && { externalData }),
-      // Fatal only: whatever else it would print is in the error that is thrown.
-      logSeverityLevel: 4,
+      logSeverityLevel: FATAL,
     };
     try {
       return new GraphSession(await this.lock.run(() => this.library.InferenceSession.create(bytes, all)), this.lock);
