@@ -8,7 +8,6 @@ export type EnglishCallsReason =
   | { code: 'english-calls/no-request' }
   | { code: 'english-calls/no-tools' }
   | { code: 'english-calls/unknown-tool'; name: string }
-  | { code: 'english-calls/repeated-tool'; name: string }
   | { code: 'english-calls/too-many-tools'; most: number }
   | { code: 'english-calls/too-many-sentences'; sentences: number; most: number }
   | { code: 'english-calls/sentence-too-long'; words: number; most: number }

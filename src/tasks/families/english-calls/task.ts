@@ -45,14 +45,14 @@ export function parseTask(text: string): ParsedTask<EnglishCallsTask, EnglishCal
   if (longest > MOST_WORDS)
     return notATask({ code: 'english-calls/sentence-too-long', words: longest, most: MOST_WORDS });
   if (!Array.isArray(names) || names.length === 0) return notATask({ code: 'english-calls/no-tools' });
-  if (names.length > MAX_TOOLS) return notATask({ code: 'english-calls/too-many-tools', most: MAX_TOOLS });
   const tools: Tool[] = [];
   for (const name of names as unknown[]) {
     const tool = TOOL_BY_NAME.get(String(name));
     if (tool === undefined) return notATask({ code: 'english-calls/unknown-tool', name: String(name) });
-    if (tools.includes(tool)) return notATask({ code: 'english-calls/repeated-tool', name: tool.name });
-    tools.push(tool);
+    // Offered twice is offered.
+    if (!tools.includes(tool)) tools.push(tool);
   }
+  if (tools.length > MAX_TOOLS) return notATask({ code: 'english-calls/too-many-tools', most: MAX_TOOLS });
   const read = readRequest(texts);
   if (!read.ok) return notATask(read.reason);
   const request = texts.join(' ');

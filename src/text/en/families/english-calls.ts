@@ -7,7 +7,6 @@ export const englishCalls: Sentences<EnglishCallsReason> = {
   'english-calls/no-request': () => 'The task has no request.',
   'english-calls/no-tools': () => 'The task offers no function.',
   'english-calls/unknown-tool': ({ name }) => `There is no function “${name}”.`,
-  'english-calls/repeated-tool': ({ name }) => `The function ${name} is offered twice.`,
   'english-calls/too-many-tools': ({ most }) => `More than ${most} functions are offered.`,
   'english-calls/too-many-sentences': ({ sentences, most }) =>
     `The request has ${sentences} sentences; ${most} is the most.`,
