@@ -18,6 +18,7 @@ export const config: ModelConfig = {
   rmsNormEps: 1e-6,
   tieWordEmbeddings: false,
   qkvBias: false,
+  qkNorm: false,
   maxPositions: 128,
   eosIds: [],
 };

@@ -32,6 +32,7 @@ const config: ModelConfig = {
   rmsNormEps: 1e-6,
   tieWordEmbeddings: true,
   qkvBias: false,
+  qkNorm: false,
   maxPositions: CONTEXT,
   eosIds: [256],
 };

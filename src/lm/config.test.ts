@@ -53,9 +53,38 @@ const smol = {
   vocab_size: 49152,
 };
 
+/** The fields of Qwen/Qwen3-0.6B's config.json. */
+const qwen3 = {
+  architectures: ['Qwen3ForCausalLM'],
+  attention_bias: false,
+  attention_dropout: 0,
+  bos_token_id: 151643,
+  eos_token_id: 151645,
+  head_dim: 128,
+  hidden_act: 'silu',
+  hidden_size: 1024,
+  initializer_range: 0.02,
+  intermediate_size: 3072,
+  max_position_embeddings: 40960,
+  max_window_layers: 28,
+  model_type: 'qwen3',
+  num_attention_heads: 16,
+  num_hidden_layers: 28,
+  num_key_value_heads: 8,
+  rms_norm_eps: 1e-6,
+  rope_scaling: null,
+  rope_theta: 1000000,
+  sliding_window: null,
+  tie_word_embeddings: true,
+  torch_dtype: 'bfloat16',
+  use_cache: true,
+  use_sliding_window: false,
+  vocab_size: 151936,
+};
+
 const modelConfig: fc.Arbitrary<ModelConfig> = fc
   .record({
-    family: fc.constantFrom('llama' as const, 'qwen2' as const),
+    family: fc.constantFrom('llama' as const, 'qwen2' as const, 'qwen3' as const),
     vocabSize: fc.integer({ min: 8, max: 200_000 }),
     hiddenSize: fc.integer({ min: 1, max: 4096 }),
     layers: fc.integer({ min: 1, max: 64 }),
@@ -76,6 +105,7 @@ const modelConfig: fc.Arbitrary<ModelConfig> = fc
     heads: rest.kvHeads * group,
     headDim: 2 * halfHead,
     qkvBias: rest.family === 'qwen2',
+    qkNorm: rest.family === 'qwen3',
   }));
 
 describe('config.json', () => {
@@ -93,16 +123,24 @@ describe('config.json', () => {
       rmsNormEps: 1e-6,
       tieWordEmbeddings: true,
       qkvBias: true,
+      qkNorm: false,
       maxPositions: 32768,
       bosId: 151643,
       eosIds: [151643],
     });
     expect(parseModelConfig(smol)).toMatchObject({ family: 'llama', kvHeads: 3, headDim: 64, qkvBias: false });
+    const third = parseModelConfig(qwen3);
+    expect(third).toMatchObject({ family: 'qwen3', headDim: 128, qkvBias: false, qkNorm: true });
+    expect(parameterShapes(third).get('model.layers.27.self_attn.q_proj.weight')).toEqual([2048, 1024]);
+    expect(parameterShapes(third).get('model.layers.27.self_attn.k_norm.weight')).toEqual([128]);
+    const { head_dim: _, ...withoutHeadDim } = qwen3;
+    expect(parseModelConfig(withoutHeadDim)).toEqual(third);
   });
 
   it('counts the parameters their authors publish', () => {
     expect(parameterCount(parseModelConfig(qwen))).toBe(494_032_768);
     expect(parameterCount(parseModelConfig(smol))).toBe(134_515_008);
+    expect(parameterCount(parseModelConfig(qwen3))).toBe(596_049_920);
   });
 
   it('names the head only where it is not tied, and biases only for Qwen2', () => {
@@ -129,12 +167,17 @@ describe('config.json', () => {
   });
 
   it.each<[what: string, change: Record<string, unknown>, message: string]>([
-    ['another architecture', { model_type: 'gpt2' }, 'model_type "gpt2"'],
+    [
+      'another architecture',
+      { model_type: 'gpt2' },
+      'model_type "gpt2" is not one this engine computes. Choose a Llama, Qwen2 or Qwen3 checkpoint',
+    ],
     ['another activation', { hidden_act: 'gelu' }, 'hidden_act "gelu"'],
     ['rope scaling', { rope_scaling: { rope_type: 'llama3', factor: 8 } }, 'rope scaling "llama3"'],
     ['rope scaling, old name', { rope_scaling: { type: 'linear', factor: 2 } }, 'rope scaling "linear"'],
     ['rope scaling, new place', { rope_parameters: { rope_type: 'yarn' } }, 'rope scaling "yarn"'],
     ['sliding windows', { use_sliding_window: true }, 'use_sliding_window'],
+    ['layers with windows', { layer_types: ['full_attention', 'sliding_attention'] }, 'layer_types'],
     ['Llama attention biases', { attention_bias: true }, 'attention_bias'],
     ['feed-forward biases', { mlp_bias: true }, 'mlp_bias'],
     ['quantised weights', { quantization_config: { bits: 4 } }, 'quantised'],
@@ -153,7 +196,7 @@ describe('config.json', () => {
   });
 
   it('never throws anything but a ModelFileError', () => {
-    const fields = fc.constantFrom(...Object.keys({ ...smol, ...qwen, rope_parameters: 0, head_dim: 0 }));
+    const fields = fc.constantFrom(...Object.keys({ ...smol, ...qwen, ...qwen3, rope_parameters: 0, layer_types: 0 }));
     const damaged = fc.dictionary(fields, fc.jsonValue(), { maxKeys: 3 }).map((change) => ({ ...smol, ...change }));
     fc.assert(
       fc.property(fc.oneof(damaged, fc.jsonValue()), (json) => {

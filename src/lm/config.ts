@@ -1,16 +1,24 @@
 /**
- * @file Hugging Face `config.json` of the Llama and Qwen2 families, as the few numbers a forward pass needs.
+ * @file Hugging Face `config.json` of the Llama, Qwen2 and Qwen3 families, as the few numbers a forward pass needs.
  *
- * Field names and defaults are those of transformers' `LlamaConfig` and `Qwen2Config`
- * (https://huggingface.co/docs/transformers/model_doc/llama, …/qwen2). A field that would change the computation in a
+ * Field names and defaults are those of transformers' `LlamaConfig`, `Qwen2Config` and
+ * `Qwen3Config` (https://huggingface.co/docs/transformers/model_doc/llama, …/qwen2, …/qwen3). A field that would change the computation in a
  * way this engine does not implement is refused, so that a model computes what its file describes.
  */
 import { z } from 'zod';
 import { ModelFileError } from './model-file-error.ts';
 
+/** The `architectures` of each model_type that this engine computes. */
+const ARCHITECTURES = {
+  llama: 'LlamaForCausalLM',
+  qwen2: 'Qwen2ForCausalLM',
+  qwen3: 'Qwen3ForCausalLM',
+} as const;
+type Family = keyof typeof ARCHITECTURES;
+
 /** A decoder-only transformer: RMSNorm, rotary embedding, grouped-query attention, SwiGLU. */
 export interface ModelConfig {
-  family: 'llama' | 'qwen2';
+  family: Family;
   /** Rows of the embedding and of the output head; may exceed the tokenizer's vocabulary (padding rows). */
   vocabSize: number;
   /** Width of the residual stream, d. */
@@ -20,6 +28,7 @@ export interface ModelConfig {
   heads: number;
   /** Key and value heads; divides `heads`. Query head h reads key head floor(h / (heads / kvHeads)). */
   kvHeads: number;
+  /** Width of a head; `heads · headDim` may differ from `hiddenSize`. */
   headDim: number;
   /** Width of the SwiGLU feed-forward layer. */
   intermediateSize: number;
@@ -28,8 +37,10 @@ export interface ModelConfig {
   rmsNormEps: number;
   /** The output head is the embedding matrix; the file then holds no `lm_head.weight`. */
   tieWordEmbeddings: boolean;
-  /** Biases on the query, key and value projections (all of Qwen2, none of Llama here). */
+  /** Biases on the query, key and value projections (all of Qwen2, none of Llama and Qwen3 here). */
   qkvBias: boolean;
+  /** RMSNorm of each query and key head before the rotation (Qwen3). */
+  qkNorm: boolean;
   /** Longest sequence the model was made for, tokens. */
   maxPositions: number;
   bosId?: number;
@@ -60,6 +71,7 @@ const hfConfig = z.object({
   attention_bias: z.boolean().nullish(),
   mlp_bias: z.boolean().nullish(),
   use_sliding_window: z.boolean().nullish(),
+  layer_types: z.array(z.string()).nullish(),
   rope_theta: z.number().positive().nullish(),
   rope_scaling: z.looseObject({ rope_type: z.string().optional(), type: z.string().optional() }).nullish(),
   // transformers 5 writes base and scaling into one object.
@@ -72,8 +84,10 @@ const hfConfig = z.object({
   pad_token_id: tokenId.nullish(),
 });
 
-const DEFAULT_MAX_POSITIONS = { llama: 2048, qwen2: 32768 };
-const SUPPORTED = 'Choose a Llama or Qwen2 checkpoint such as SmolLM2 or Qwen2.5';
+/** Where the file does not say. */
+const DEFAULT_MAX_POSITIONS = { llama: 2048, qwen2: 32768, qwen3: 32768 };
+const QWEN3_HEAD_DIM = 128;
+const SUPPORTED = 'Choose a Llama, Qwen2 or Qwen3 checkpoint such as SmolLM2, Qwen2.5 or Qwen3';
 
 /**
  * Reads a parsed `config.json`.
@@ -100,26 +114,28 @@ export function parseModelConfig(json: unknown, file = 'config.json'): ModelConf
     throw new ModelFileError('unsupported', file, what, SUPPORTED);
   };
 
-  if (hf.model_type !== 'llama' && hf.model_type !== 'qwen2')
+  if (!Object.hasOwn(ARCHITECTURES, hf.model_type))
     refuse(`model_type "${hf.model_type}" is not one this engine computes`);
-  const family = hf.model_type as ModelConfig['family'];
+  const family = hf.model_type as Family;
   if (hf.hidden_act !== 'silu' && hf.hidden_act !== 'swish')
     refuse(`hidden_act "${hf.hidden_act}" is not supported, only "silu" is`);
   if (hf.quantization_config != null) refuse('the weights are quantised (quantization_config)');
   const ropeType = hf.rope_parameters?.rope_type ?? hf.rope_scaling?.rope_type ?? hf.rope_scaling?.type ?? 'default';
   if (ropeType !== 'default') refuse(`rope scaling "${ropeType}" is not supported`);
-  if (hf.use_sliding_window) refuse('sliding-window attention (use_sliding_window) is not supported');
+  if (hf.use_sliding_window || hf.layer_types?.some((type) => type !== 'full_attention'))
+    refuse('sliding-window attention (use_sliding_window, layer_types) is not supported');
   if (hf.mlp_bias) refuse('feed-forward biases (mlp_bias) are not supported');
-  // In Llama this one switch puts a bias on the output projection too, which the engine does not have.
-  if (family === 'llama' && hf.attention_bias) refuse('attention_bias is not supported for Llama');
+  // In Llama and Qwen3 this one switch puts a bias on the output projection too, which the engine does not have.
+  if (family !== 'qwen2' && hf.attention_bias) refuse('attention_bias is supported for Qwen2 alone');
 
   const heads = hf.num_attention_heads;
   const kvHeads = hf.num_key_value_heads ?? heads;
   if (heads % kvHeads !== 0)
     refuse(`${heads} query heads (num_attention_heads) cannot share ${kvHeads} key heads (num_key_value_heads)`);
-  if (hf.head_dim == null && hf.hidden_size % heads !== 0)
+  const givenHeadDim = hf.head_dim ?? (family === 'qwen3' ? QWEN3_HEAD_DIM : undefined);
+  if (givenHeadDim === undefined && hf.hidden_size % heads !== 0)
     refuse(`hidden_size ${hf.hidden_size} is not a multiple of num_attention_heads ${heads}, and head_dim is missing`);
-  const headDim = hf.head_dim ?? hf.hidden_size / heads;
+  const headDim = givenHeadDim ?? hf.hidden_size / heads;
   if (headDim % 2 !== 0) refuse(`head_dim ${headDim} is odd, but rotary embedding turns pairs of dimensions`);
 
   const eosIds = hf.eos_token_id == null ? [] : [hf.eos_token_id].flat();
@@ -139,6 +155,7 @@ export function parseModelConfig(json: unknown, file = 'config.json'): ModelConf
     rmsNormEps: hf.rms_norm_eps,
     tieWordEmbeddings: hf.tie_word_embeddings,
     qkvBias: family === 'qwen2',
+    qkNorm: family === 'qwen3',
     maxPositions: hf.max_position_embeddings ?? DEFAULT_MAX_POSITIONS[family],
     ...(hf.bos_token_id != null && { bosId: hf.bos_token_id }),
     eosIds,
@@ -149,7 +166,7 @@ export function parseModelConfig(json: unknown, file = 'config.json'): ModelConf
 /** The `config.json` which transformers and transformers.js load; `parseModelConfig` reads the same config from it. */
 export function toHuggingFaceConfig(config: ModelConfig): Record<string, unknown> {
   return {
-    architectures: [config.family === 'llama' ? 'LlamaForCausalLM' : 'Qwen2ForCausalLM'],
+    architectures: [ARCHITECTURES[config.family]],
     model_type: config.family,
     vocab_size: config.vocabSize,
     hidden_size: config.hiddenSize,
@@ -163,7 +180,8 @@ export function toHuggingFaceConfig(config: ModelConfig): Record<string, unknown
     rope_theta: config.ropeTheta,
     hidden_act: 'silu',
     tie_word_embeddings: config.tieWordEmbeddings,
-    ...(config.family === 'llama' ? { attention_bias: false, mlp_bias: false } : { use_sliding_window: false }),
+    ...(config.family !== 'qwen2' && { attention_bias: false }),
+    ...(config.family === 'llama' ? { mlp_bias: false } : { use_sliding_window: false }),
     bos_token_id: config.bosId ?? null,
     eos_token_id: config.eosIds.length > 1 ? config.eosIds : (config.eosIds[0] ?? null),
     pad_token_id: config.padId ?? null,
@@ -188,6 +206,8 @@ export function parameterShapes(config: ModelConfig): Map<string, number[]> {
       shapes.set(`${block}.self_attn.${name}.weight`, [rows, d]);
       if (config.qkvBias) shapes.set(`${block}.self_attn.${name}.bias`, [rows]);
     }
+    if (config.qkNorm)
+      for (const name of ['q_norm', 'k_norm']) shapes.set(`${block}.self_attn.${name}.weight`, [headDim]);
     shapes.set(`${block}.self_attn.o_proj.weight`, [d, q]);
     shapes.set(`${block}.post_attention_layernorm.weight`, [d]);
     shapes.set(`${block}.mlp.gate_proj.weight`, [ff, d]);

@@ -8,7 +8,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parameterShapes, type ModelConfig } from './config.ts';
-import { hubAddress, memoryFolder, webFolder } from './model-files.ts';
+import { hubAddress, memoryFolder } from './model-files.ts';
+import { webFolder } from './web-folder.ts';
 import { loadModel, loadWeights, modelFolder } from './load-model.ts';
 import { ModelFileError } from './model-file-error.ts';
 import { diskFolder, writeDiskFolder } from './node-files.ts';
@@ -28,6 +29,7 @@ const config: ModelConfig = {
   rmsNormEps: 1e-6,
   tieWordEmbeddings: true,
   qkvBias: true,
+  qkNorm: false,
   maxPositions: 32,
   eosIds: [1],
   padId: 0,
@@ -197,25 +199,5 @@ describe('a damaged model folder', () => {
       }),
       { numRuns: 500 },
     );
-  });
-});
-
-describe('webFolder', () => {
-  it('distinguishes a missing file, a start page in its place, a failing server and no server', async () => {
-    const server = createServer((request, response) => {
-      if (request.url === '/a/page.json') response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
-      else response.writeHead(request.url === '/a/none.json' ? 404 : 503);
-      response.end('<!doctype html>');
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const source = webFolder(`http://127.0.0.1:${(server.address() as AddressInfo).port}/a/`);
-    try {
-      expect(await source.read('none.json')).toBeUndefined();
-      expect(await source.read('page.json')).toBeUndefined();
-      await expect(source.read('busy.json')).rejects.toThrow('busy.json: the server answered 503');
-    } finally {
-      await new Promise((resolve) => server.close(resolve));
-    }
-    await expect(source.read('any.json')).rejects.toThrow('any.json cannot be reached');
   });
 });

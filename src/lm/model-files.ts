@@ -1,54 +1,34 @@
 /**
- * @file Where a model's files come from: a web server, memory (an upload, a database), a disk (node-files.ts).
+ * @file Where a model's files come from: memory (an upload, a database), a web server (web-folder.ts), a disk
+ * (node-files.ts).
  */
-import { CodedError } from '../common/coded-error.ts';
+
+/** Bytes [begin, end) of a file. */
+export interface ByteRange {
+  begin: number;
+  end: number;
+}
 
 /** The files of one model folder, read by name. */
 export interface ModelFiles {
   /** What to call the folder in messages. */
   readonly name: string;
-  /** The file's bytes, or undefined where the folder has no such file. */
-  read(file: string): Promise<Uint8Array<ArrayBuffer> | undefined>;
+  /** The file's size in bytes, or undefined where the folder has no such file. */
+  size(file: string): Promise<number | undefined>;
+  /**
+   * The file's bytes, or those of a range; undefined where the folder has no such file. Where the file ends before the
+   * range does, fewer bytes come back, as from `Blob.slice`: the caller checks how many. The caller may keep and change
+   * the bytes, except those of a folder in memory.
+   */
+  read(file: string, range?: ByteRange): Promise<Uint8Array<ArrayBuffer> | undefined>;
 }
 
-/** Files that are already in memory. */
+/** Files that are already in memory. What it reads are views of them, not copies. */
 export function memoryFolder(files: ReadonlyMap<string, Uint8Array<ArrayBuffer>>, name = 'the model'): ModelFiles {
-  return { name, read: async (file) => files.get(file) };
-}
-
-/**
- * A folder behind a web address.
- *
- * @param url the folder's address, with or without the last slash
- */
-export function webFolder(url: string): ModelFiles {
-  const base = url.endsWith('/') ? url : `${url}/`;
   return {
-    name: url,
-    async read(file) {
-      let response: Response;
-      try {
-        response = await fetch(base + file);
-      } catch (error) {
-        const reason = (error as Error).message;
-        throw new CodedError(
-          'address-not-reached',
-          `${base}${file} cannot be reached (${reason}). Check the connection.`,
-          { address: base + file, reason },
-          error,
-        );
-      }
-      if (response.status === 404) return undefined;
-      if (!response.ok)
-        throw new CodedError(
-          'server-refused',
-          `${base}${file}: the server answered ${response.status} ${response.statusText}. Try again later.`,
-          { address: base + file, status: response.status },
-        );
-      // A server of a single-page application answers every unknown address with its start page.
-      if (response.headers.get('content-type')?.startsWith('text/html')) return undefined;
-      return new Uint8Array(await response.arrayBuffer());
-    },
+    name,
+    size: async (file) => files.get(file)?.byteLength,
+    read: async (file, range) => files.get(file)?.subarray(range?.begin, range?.end),
   };
 }
 

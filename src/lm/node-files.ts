@@ -1,15 +1,36 @@
 /** @file Model folders on a disk; the only file here that needs Node. */
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, open, readFile, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { ifFileExists } from '../common/node-files.ts';
-import { type ModelFiles, hubAddress, webFolder } from './model-files.ts';
+import { type ByteRange, type ModelFiles, hubAddress } from './model-files.ts';
+import { webFolder } from './web-folder.ts';
 
 /** A folder on the disk. */
 export function diskFolder(path: string): ModelFiles {
   return {
     name: path,
-    read: (file) => ifFileExists(join(path, file), async () => new Uint8Array(await readFile(join(path, file)))),
+    size: (file) => ifFileExists(join(path, file), async () => (await stat(join(path, file))).size),
+    read: (file, range) =>
+      ifFileExists(join(path, file), async () =>
+        range ? readRange(join(path, file), range) : new Uint8Array(await readFile(join(path, file))),
+      ),
   };
+}
+
+async function readRange(path: string, { begin, end }: ByteRange): Promise<Uint8Array<ArrayBuffer>> {
+  const file = await open(path);
+  try {
+    const bytes = new Uint8Array(end - begin);
+    let filled = 0;
+    while (filled < bytes.length) {
+      const { bytesRead } = await file.read(bytes, filled, bytes.length - filled, begin + filled);
+      if (bytesRead === 0) break;
+      filled += bytesRead;
+    }
+    return bytes.subarray(0, filled);
+  } finally {
+    await file.close();
+  }
 }
 
 /**

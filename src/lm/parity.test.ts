@@ -1,5 +1,5 @@
 /**
- * @file The language model against PyTorch: logits, log-probabilities, entropies and greedy continuations of both
+ * @file The language model against PyTorch: logits, log-probabilities, entropies and greedy continuations of all
  * families, on sequences packed with shared prompts. Gradients and optimizer steps: policy/language-model-policy.test.ts.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -147,6 +147,7 @@ export async function untrainedModel(recipe: ModelRecipe): Promise<LoadedModel> 
     rmsNormEps: 1e-6,
     tieWordEmbeddings: false,
     qkvBias: false,
+    qkNorm: false,
     eosIds: [endToken(tokenizer)],
     padId: tokenizer.specialIds.pad,
   };

@@ -4,7 +4,8 @@
  */
 import type { ModelHost, Role } from '../../src/runs/models.ts';
 import type { Policy } from '../../src/policy/policy.ts';
-import { webFolder, type ModelFiles } from '../../src/lm/model-files.ts';
+import type { ModelFiles } from '../../src/lm/model-files.ts';
+import { webFolder } from '../../src/lm/web-folder.ts';
 import type { PolicyWorker } from './contract.ts';
 import { modelAddress } from './model-url.ts';
 import { spawn, type WorkerHandle } from '../rpc/spawn.ts';

@@ -26,7 +26,7 @@ const predictions = (...lines: object[]): PickedFile => ({
 const host = () =>
   new ScoringHost({
     openDevice: () => openNodeDevice(),
-    modelFolder: (name) => ({ name, read: async () => undefined }),
+    modelFolder: (name) => ({ name, size: async () => undefined, read: async () => undefined }),
     now: () => performance.now(),
   });
 
@@ -120,6 +120,7 @@ describe('scoring in its thread', () => {
       rmsNormEps: 1e-6,
       tieWordEmbeddings: true,
       qkvBias: false,
+      qkNorm: false,
       maxPositions: 160,
       eosIds: [1],
     };

@@ -232,9 +232,10 @@ function pickedFolder(name: string, files: readonly PickedFile[]): ModelFiles {
   const byPath = new Map(files.map(({ path, file }) => [path, file]));
   return {
     name,
-    async read(path) {
+    size: async (path) => byPath.get(path)?.size,
+    async read(path, range) {
       const file = byPath.get(path);
-      return file && new Uint8Array(await file.arrayBuffer());
+      return file && new Uint8Array(await file.slice(range?.begin, range?.end).arrayBuffer());
     },
   };
 }

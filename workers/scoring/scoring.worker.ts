@@ -1,7 +1,7 @@
 /**
  * @file The worker that scores: reads files, applies the benchmarks' rules, runs the model under evaluation.
  */
-import { webFolder } from '../../src/lm/model-files.ts';
+import { webFolder } from '../../src/lm/web-folder.ts';
 import { modelAddress } from '../policy/model-url.ts';
 import { openTunedDevice } from '../policy/open-device.ts';
 import { ScoringHost } from './host.ts';

@@ -5,7 +5,7 @@ import { loadModel, takeParameters, type LoadedModel } from '../load-model.ts';
 import { diskFolder } from '../node-files.ts';
 import { openSafetensors, type Safetensors, type WeightArray } from '../safetensors.ts';
 
-export const families = ['llama', 'qwen2'] as const;
+export const families = ['llama', 'qwen2', 'qwen3'] as const;
 export type Family = (typeof families)[number];
 
 /** One sequence of a case; fields as in losses.py. */

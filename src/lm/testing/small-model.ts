@@ -16,6 +16,7 @@ export const smallConfig: ModelConfig = {
   rmsNormEps: 1e-6,
   tieWordEmbeddings: true,
   qkvBias: true,
+  qkNorm: false,
   maxPositions: 64,
   eosIds: [],
 };

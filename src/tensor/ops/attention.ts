@@ -6,7 +6,7 @@
  * dv_j = Σ_i p_ij g_i,  ds_ij = p_ij (g_i·v_j − g_i·out_i)/√headDim,  dq_i = Σ_j ds_ij k_j,  dk_j = Σ_i ds_ij q_i.
  */
 import type { Device } from '../device.ts';
-import { QUAD, rowGrid, SINGLE, type Lanes } from '../lanes.ts';
+import { rowGrid, type Lanes } from '../lanes.ts';
 import type { Tape } from '../tape.ts';
 import type { Tensor } from '../tensor.ts';
 import { forwardKernel, keysKernel, queriesKernel, type AttentionVariant } from './attention-kernels.ts';
@@ -49,7 +49,7 @@ function kernelsOf(device: Device, headDim: number): AttentionKernels {
   const key = `${device.family} ${headDim}`;
   let kernels = cache.get(key);
   if (!kernels) {
-    const lanes = device.family === 'quad' ? QUAD : SINGLE;
+    const lanes = device.headLanes;
     const variant = (count: number, tileSize = TILE): AttentionVariant => ({
       lanes,
       headDim,

@@ -26,7 +26,7 @@ beforeEach(async () => {
   page = new BenchmarksPage(
     new ScoringHost({
       openDevice: () => Promise.reject(new Error('This test has no GPU.')),
-      modelFolder: (name) => ({ name, read: async () => undefined }),
+      modelFolder: (name) => ({ name, size: async () => undefined, read: async () => undefined }),
       now: () => performance.now(),
     }),
   );

@@ -1,0 +1,137 @@
+/**
+ * @file A model folder behind a web address, read by HTTP ranges (RFC 9110, section 14).
+ *
+ * A server may ignore `Range` and send the whole file. Its body then stays open and ranges are cut from it in passing, so
+ * a reader that goes forward through a file downloads it once and keeps none of it in memory.
+ */
+import { CodedError } from '../common/coded-error.ts';
+import type { ByteRange, ModelFiles } from './model-files.ts';
+
+/** A body that is read from its beginning to its end. */
+interface OpenBody {
+  reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>;
+  /** Bytes of the file before `rest`. */
+  position: number;
+  /** What was received and not yet asked for. */
+  rest: Uint8Array<ArrayBuffer>;
+}
+
+/** @param url the folder's address, with or without the last slash */
+export function webFolder(url: string): ModelFiles {
+  const base = url.endsWith('/') ? url : `${url}/`;
+  /** Whole bodies by file, from a server that ignores ranges. A reader takes a body out while it reads. */
+  const bodies = new Map<string, OpenBody>();
+  return {
+    name: url,
+
+    async size(file) {
+      const response = await request(base + file, { begin: 0, end: 1 });
+      if (!response) return undefined;
+      if (response.status !== 200) {
+        await response.body?.cancel();
+        const total = /\/(\d+)$/.exec(response.headers.get('content-range') ?? '')?.[1];
+        if (total !== undefined) return Number(total);
+      } else if (response.headers.has('content-length') && !response.headers.has('content-encoding')) {
+        await response.body?.cancel();
+        return Number(response.headers.get('content-length'));
+      }
+      return countBytes(base + file);
+    },
+
+    async read(file, range) {
+      if (!range) {
+        const response = await request(base + file);
+        return response && connected(base + file, async () => new Uint8Array(await response.arrayBuffer()));
+      }
+      let body = bodies.get(file);
+      bodies.delete(file);
+      if (!body || body.position > range.begin) {
+        await body?.reader.cancel();
+        const response = await request(base + file, range);
+        if (!response) return undefined;
+        if (response.status === 416) return new Uint8Array();
+        if (response.status === 206)
+          return connected(base + file, async () => new Uint8Array(await response.arrayBuffer()));
+        body = { reader: response.body!.getReader(), position: 0, rest: new Uint8Array() };
+      }
+      const open = body;
+      const bytes = await connected(base + file, () => cut(open, range));
+      bodies.set(file, open);
+      return bytes;
+    },
+  };
+}
+
+/** Reads a body forward to the end of a range, and returns the range. */
+async function cut(body: OpenBody, { begin, end }: ByteRange): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = new Uint8Array(end - begin);
+  let filled = 0;
+  while (begin + filled < end) {
+    if (body.rest.length === 0) {
+      const { done, value } = await body.reader.read();
+      if (done) return bytes.subarray(0, filled);
+      body.rest = value;
+    }
+    const skipped = Math.min(body.rest.length, begin + filled - body.position);
+    const wanted = body.rest.subarray(skipped, skipped + end - begin - filled);
+    bytes.set(wanted, filled);
+    filled += wanted.length;
+    body.position += skipped + wanted.length;
+    body.rest = body.rest.subarray(skipped + wanted.length);
+  }
+  return bytes;
+}
+
+/** The size of a file whose server does not tell it: the file is received once and not kept. */
+async function countBytes(address: string): Promise<number | undefined> {
+  const response = await request(address);
+  if (!response?.body) return response && 0;
+  const reader = response.body.getReader();
+  return connected(address, async () => {
+    let bytes = 0;
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return bytes;
+      bytes += value.length;
+    }
+  });
+}
+
+/**
+ * A response whose body is the file or the range, or one of status 416 where the file ends before the range; undefined
+ * where the server has no such file.
+ * @throws CodedError `address-not-reached`, `server-refused`
+ */
+async function request(address: string, range?: ByteRange): Promise<Response | undefined> {
+  const response = await connected(address, () =>
+    fetch(address, range && { headers: { range: `bytes=${range.begin}-${range.end - 1}` } }),
+  );
+  if (response.status === 404) return undefined;
+  if (!response.ok && !(range && response.status === 416))
+    throw new CodedError(
+      'server-refused',
+      `${address}: the server answered ${response.status} ${response.statusText}. Try again later.`,
+      { address, status: response.status },
+    );
+  // A server of a single-page application answers every unknown address with its start page.
+  if (response.ok && response.headers.get('content-type')?.startsWith('text/html')) {
+    await response.body?.cancel();
+    return undefined;
+  }
+  return response;
+}
+
+/** @throws CodedError `address-not-reached` where there is no connection, or it is lost */
+async function connected<Result>(address: string, receive: () => Promise<Result>): Promise<Result> {
+  try {
+    return await receive();
+  } catch (error) {
+    const reason = (error as Error).message;
+    throw new CodedError(
+      'address-not-reached',
+      `${address} cannot be reached (${reason}). Check the connection.`,
+      { address, reason },
+      error,
+    );
+  }
+}

@@ -1,0 +1,15 @@
+import { it } from 'vitest';
+import { checkOp, describeFamilies } from '../testing/check-op.ts';
+import { headNorm } from './head-norm.ts';
+import { headNormReference } from './head-norm.reference.ts';
+
+describeFamilies('headNorm', (device) => {
+  it('normalises queries and keys head by head, each with its gain, and copies values', async () => {
+    const heads = { heads: 4, kvHeads: 2, headDim: 12 };
+    await checkOp(device(), {
+      inputs: { qkv: [5, 8 * 12], q: [12], k: [12] },
+      op: (tape, { qkv, q, k }) => headNorm(tape, qkv, { q, k }, heads, 1e-5),
+      reference: ({ qkv, q, k }) => headNormReference(qkv, { q, k }, heads, 1e-5),
+    });
+  });
+});
