@@ -185,7 +185,7 @@ export const contracts = {
     'src/curriculum/success.ts',
   ],
   objectives: ['src/objectives/objective.ts'],
-  policy: ['src/policy/policy.ts', 'src/policy/text-tokenizer.ts'],
+  policy: ['src/policy/policy.ts', 'src/policy/text-tokenizer.ts', 'src/policy/training.ts'],
   store: ['src/store/run-store.ts', 'src/store/pool-contract.ts'],
 };
 

@@ -23,7 +23,7 @@ export async function measureSignalOfModel(settings: Settings, options: SignalOp
   const { model, models, tasksPerLevel, rollouts } = options;
   const device = await openDevice();
   const host = new DeviceModels(device, models);
-  const agent = await host.open('agent', model);
+  const agent = await host.open({ role: 'agent', model, training: { kind: 'full' }, place: 'agent' });
   const measured = {
     agent,
     tokenizer: await loadTokenizer(host.folder(model)),

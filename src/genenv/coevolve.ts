@@ -12,6 +12,7 @@
 import type { Policy } from '../policy/policy.ts';
 import type { TextTokenizer } from '../policy/text-tokenizer.ts';
 import { randomKey } from '../random/streams.ts';
+import { promptForm } from '../tasks/prompt-form.ts';
 import type { Family } from '../tasks/family.ts';
 import { noCost } from './cost.ts';
 import {
@@ -70,7 +71,7 @@ export async function* coevolve(
   const { agent, environment } = players;
   const arm = arms[settings.arm];
   const { contextLength } = await agent.describe();
-  const evaluationSet = evaluationSets(families);
+  const evaluationSet = evaluationSets(families, promptForm(tokenizer.chat));
   const evaluation = () => evaluate(agent, tokenizer, evaluationSet(settings).tasks, settings, contextLength);
   const refuse = (text: string): TaskReason | null =>
     evaluationSet(settings).texts.has(text) ? { code: 'evaluation-task' } : null;

@@ -102,6 +102,7 @@ const policyDescription = z.object({
   name: z.string(),
   family: z.string(),
   parameters: z.number(),
+  trainableParameters: z.number().optional(),
   vocabularySize: z.number(),
   contextLength: z.number(),
   weightsHash: z.string(),

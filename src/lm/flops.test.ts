@@ -23,6 +23,16 @@ describe('operation counts', () => {
     expect(trainingFlops(config, one)).toBe(6 * multiplications);
   });
 
+  it('count an adapter, and the frozen weights below it, by hand', () => {
+    // Rank 3 on q [4 → 4] and down [6 → 4], in both layers.
+    const lora = { rank: 3, alpha: 6, targets: ['q_proj', 'down_proj'] as const };
+    const adapter = 2 * 3 * (4 + 4 + 6 + 4);
+    const one = { tokens: 1, attended: 1, rows: 1 };
+    expect(forwardFlops(config, one, lora)).toBe(forwardFlops(config, one) + 2 * adapter);
+    // Frozen projections 2 · 120 and head 40: forward and the gradient of the input. Attention 2 · 8 and adapter: thrice.
+    expect(trainingFlops(config, one, lora)).toBe(2 * (2 * (240 + 40) + 3 * (16 + adapter)));
+  });
+
   it('read a shared prompt once, in a batch and in sampling alike', () => {
     const prompt = [1, 2, 3];
     const batch = packSequences([

@@ -5,6 +5,8 @@
  * Language Models" (arXiv 2001.08361, section 2.1); norms, softmax and activations are left out.
  */
 import type { ModelConfig } from './config.ts';
+import { adapterParameterCount } from './lora/adapter-layout.ts';
+import type { LoraConfig } from './lora/lora-config.ts';
 import type { PackedBatch } from './packing.ts';
 
 /** What a pass reads and writes, in numbers that do not depend on the model. */
@@ -17,21 +19,39 @@ export interface PassSize {
   rows: number;
 }
 
-/** Operations of a forward pass. */
-export function forwardFlops(config: ModelConfig, { tokens, attended, rows }: PassSize): number {
+/** Operations of the parts of a forward pass. */
+function forwardParts(config: ModelConfig, { tokens, attended, rows }: PassSize, lora: LoraConfig | undefined) {
   const { hiddenSize: d, intermediateSize: ff, layers, heads, kvHeads, headDim, vocabSize } = config;
   const projections = d * (heads + 2 * kvHeads) * headDim + heads * headDim * d + 3 * d * ff;
   // Scores and the weighted sum of values: two products of headDim per head and pair of tokens.
   const attention = 2 * heads * headDim;
-  return 2 * (layers * (tokens * projections + attended * attention) + rows * d * vocabSize);
+  return {
+    projections: 2 * layers * tokens * projections,
+    attention: 2 * layers * attended * attention,
+    head: 2 * rows * d * vocabSize,
+    // Every weight of A and B multiplies once per token.
+    adapter: lora ? 2 * tokens * adapterParameterCount(config, lora) : 0,
+  };
 }
 
 /**
- * Operations of a forward and backward pass. The backward pass multiplies by weights and by activations, so it costs twice
- * as much as the forward pass.
+ * Operations of a forward pass.
+ * @param lora the adapter that takes part in it; undefined: none
  */
-export function trainingFlops(config: ModelConfig, size: PassSize): number {
-  return 3 * forwardFlops(config, size);
+export function forwardFlops(config: ModelConfig, size: PassSize, lora?: LoraConfig): number {
+  const { projections, attention, head, adapter } = forwardParts(config, size, lora);
+  return projections + attention + head + adapter;
+}
+
+/**
+ * Operations of a forward and backward pass. The backward pass multiplies by weights and by activations, so what learns
+ * costs three times its forward pass; a frozen matrix only passes the gradient on, so it costs twice.
+ * @param lora the adapter that learns over frozen weights; undefined: all weights learn
+ */
+export function trainingFlops(config: ModelConfig, size: PassSize, lora?: LoraConfig): number {
+  const { projections, attention, head, adapter } = forwardParts(config, size, lora);
+  const ofWeights = lora ? 2 : 3;
+  return ofWeights * (projections + head) + 3 * (attention + adapter);
 }
 
 /** Size of a forward pass over a packed batch. */
@@ -67,16 +87,18 @@ export function samplingSize(prompts: readonly { prompt: number; completions: re
 /**
  * Operations of sampling completions.
  * @param completions in the order of prompts, then of their rollouts, as `generate` returns them
+ * @param lora as in `forwardFlops`
  */
 export function samplingFlops(
   config: ModelConfig,
   prompts: readonly { ids: readonly number[]; rollouts: readonly number[] }[],
   completions: readonly { ids: readonly number[] }[],
+  lora?: LoraConfig,
 ): number {
   let next = 0;
   const lengths = prompts.map(({ ids, rollouts }) => ({
     prompt: ids.length,
     completions: rollouts.map(() => completions[next++].ids.length),
   }));
-  return forwardFlops(config, samplingSize(lengths));
+  return forwardFlops(config, samplingSize(lengths), lora);
 }

@@ -127,7 +127,6 @@ export class GenerationWave {
     const hidden = model.layers(
       tape,
       embedding(tape, parameters.get(names.embedding), batch.tokens),
-      parameters,
       (qkv, layer) => attention(tape, qkv, config, index, this.cache[layer]),
       { rows: tape.upload(Uint32Array.from(prompts, ([, { end }]) => end - 1)) },
     );
@@ -160,7 +159,7 @@ export class GenerationWave {
     const x = embed(scratch, parameters.get(names.embedding), this.sampled.tokens, active.order);
     // The first sampled token has the place that `placeActive` gave it; each later one follows it.
     const appended = step - 1;
-    const hidden = this.model.layers(scratch, x, parameters, (qkv, layer) =>
+    const hidden = this.model.layers(scratch, x, (qkv, layer) =>
       attendToCache(scratch, qkv, config, active.attention, this.cache[layer], appended),
     );
     this.sampleTokens(scratch, hidden, active.sampleRows, step);

@@ -7,6 +7,7 @@
  */
 import { z } from 'zod';
 import { sha256 } from '../common/sha-256.ts';
+import { TEMPLATE_FILE } from './chat-template.ts';
 import { parameterShapes, parseModelConfig, toHuggingFaceConfig, type ModelConfig } from './config.ts';
 import { nonFiniteParameter } from './finite-weights.ts';
 import type { ModelFiles } from './model-files.ts';
@@ -119,9 +120,11 @@ async function readWeights(source: ModelFiles, config: ModelConfig): Promise<Loa
 }
 
 async function readTokenizer(source: ModelFiles): Promise<Tokenizer> {
+  const template = await source.read(TEMPLATE_FILE);
   return createTokenizer(
     await readJson(source, 'tokenizer.json'),
     (await readJson(source, 'tokenizer_config.json', true)) ?? {},
+    template && new TextDecoder().decode(template),
   );
 }
 
@@ -132,6 +135,7 @@ export function modelFolder(model: {
   weights: ReadonlyMap<string, WeightArray>;
 }): Map<string, Uint8Array<ArrayBuffer>> {
   const config = toHuggingFaceConfig(model.config);
+  const { template } = model.tokenizer.files;
   const { bos_token_id, eos_token_id, pad_token_id } = config;
   const text = (json: object) => new TextEncoder().encode(`${JSON.stringify(json, null, 2)}\n`);
   return new Map([
@@ -139,6 +143,7 @@ export function modelFolder(model: {
     ['generation_config.json', text({ bos_token_id, eos_token_id, pad_token_id })],
     ['tokenizer.json', text(model.tokenizer.files.tokenizer)],
     ['tokenizer_config.json', text(model.tokenizer.files.config)],
+    ...(template === undefined ? [] : [[TEMPLATE_FILE, new TextEncoder().encode(template)] as const]),
     [WEIGHTS, writeSafetensors(model.weights)],
   ]);
 }

@@ -6,6 +6,7 @@
  * file is refused and never becomes a wrong tensor. f32, f16 and bf16 are read, always into f32; f32 is written.
  */
 import { z } from 'zod';
+import { halfValue } from '../tensor/half.ts';
 import { ModelFileError } from './model-file-error.ts';
 
 /** Bytes per element of the dtypes the format knows. */
@@ -158,7 +159,7 @@ function toFloat32(dtype: string, bytes: Uint8Array): Float32Array<ArrayBuffer> 
     return new Float32Array(bits.buffer);
   }
   if (dtype === 'F16') {
-    halfValues ??= Float32Array.from({ length: 1 << 16 }, (_, bits) => halfToFloat(bits));
+    halfValues ??= Float32Array.from({ length: 1 << 16 }, (_, bits) => halfValue(bits));
     const table = halfValues;
     return Float32Array.from(new Uint16Array(buffer), (bits) => table[bits]);
   }
@@ -167,16 +168,6 @@ function toFloat32(dtype: string, bytes: Uint8Array): Float32Array<ArrayBuffer> 
 
 /** Value of every f16 bit pattern; made on first use. */
 let halfValues: Float32Array | undefined;
-
-/** IEEE 754 binary16: 1 sign bit, 5 exponent bits with bias 15, 10 fraction bits. */
-function halfToFloat(bits: number): number {
-  const sign = bits & 0x8000 ? -1 : 1;
-  const exponent = (bits >> 10) & 0x1f;
-  const fraction = bits & 0x3ff;
-  if (exponent === 0x1f) return fraction ? NaN : sign * Infinity;
-  if (exponent === 0) return sign * fraction * 2 ** -24;
-  return sign * (1024 + fraction) * 2 ** (exponent - 25);
-}
 
 /**
  * Bytes of a safetensors file holding f32 tensors in the map's order.

@@ -6,6 +6,7 @@ import { map } from '../tensor/ops/map.ts';
 import { sum } from '../tensor/ops/sum.ts';
 import { Tape } from '../tensor/tape.ts';
 import { describeFamilies, openTestDevice } from '../tensor/testing/check-op.ts';
+import { FullTraining } from './full-training.ts';
 import { generate } from './generate.ts';
 import { initialWeights } from './initialize.ts';
 import { packSequences, type PackableSequence } from './packing.ts';
@@ -40,8 +41,8 @@ describe('a whole step', () => {
     const run = async () => {
       const device = await openTestDevice('quad');
       const model = CausalLM.create(device, smallConfig, initialWeights(smallConfig, 5));
-      const optimizer = new AdamW(model.parameters);
-      const reference = model.copyParameters();
+      const trained = new FullTraining(model);
+      const optimizer = new AdamW(trained.parameters);
       const random = new RandomStream(12, 12);
       const ids = (length: number) => Array.from({ length }, () => random.integer(smallConfig.vocabSize));
       const prompt = ids(7);
@@ -49,11 +50,12 @@ describe('a whole step', () => {
       for (let step = 0; step < 2; step++) {
         const tape = new Tape(device);
         const frozen = new Tape(device, false);
+        trained.watch(tape);
         const { logprobs, kl } = model.predict(tape, model.forward(tape, batch), batch, {
           temperature: 1,
           reference: {
-            hidden: model.forward(frozen, batch, reference),
-            parameters: reference,
+            hidden: trained.initial.forward(frozen, batch),
+            model: trained.initial,
             differentiable: true,
           },
         });
@@ -64,7 +66,7 @@ describe('a whole step', () => {
           gradients: { logprob: '-1.0', kl: '1.0' },
         });
         tape.backward(sum(tape, loss));
-        optimizer.step(model.gradients, {
+        optimizer.step(trained.gradients, {
           ...{ learningRate: 0.01, beta1: 0.9, beta2: 0.98, epsilon: 1e-8, weightDecay: 0, clipNorm: 1 },
         });
         tape.dispose();

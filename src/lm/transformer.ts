@@ -14,50 +14,54 @@ import { matmul } from '../tensor/ops/matmul.ts';
 import { rmsNorm, type RowChoice } from '../tensor/ops/rms-norm.ts';
 import { rotationTable } from '../tensor/ops/rotary.ts';
 import { swiglu } from '../tensor/ops/swiglu.ts';
-import { ParameterSet } from '../tensor/parameters.ts';
+import { ParameterSet, type Precision } from '../tensor/parameters.ts';
 import { Tape } from '../tensor/tape.ts';
 import type { Tensor } from '../tensor/tensor.ts';
 import type { ModelConfig } from './config.ts';
 import { predict, type Predictions } from './head.ts';
+import type { Adapter } from './lora/adapter.ts';
 import { packSequences, type PackedBatch } from './packing.ts';
 import type { WeightArray } from './safetensors.ts';
-import { exportWeights, importWeights, names, parameterLayout } from './weights.ts';
+import { exportWeights, importWeights, names, parameterLayout, type FusedMatrix } from './weights.ts';
 
 export type { Predictions } from './head.ts';
 
 export interface PredictOptions {
   /** Logits are divided by this, > 0. */
   temperature: number;
-  /** The weights that computed `hidden`; default: the current ones. */
-  parameters?: ParameterSet;
   /**
-   * A frozen model: its hidden states for the same batch, and its weights. `differentiable`: whether the loss is
-   * differentiable in the divergence from it.
+   * A frozen model, and its hidden states for the same batch. `differentiable`: whether the loss is differentiable in the
+   * divergence from it.
    */
-  reference?: { hidden: Tensor; parameters: ParameterSet; differentiable: boolean };
+  reference?: { hidden: Tensor; model: CausalLM; differentiable: boolean };
 }
 
 /** Turns the fused projection of a layer into attention's output: over a batch, or over a cache. */
 export type Attend = (qkv: Tensor, layer: number) => Tensor;
 
 export class CausalLM {
-  /** Rotary tables, the longest last: recorded work may still read a shorter one. */
-  private readonly rotations: Tensor[] = [];
-
   private constructor(
     readonly device: Device,
     readonly config: ModelConfig,
-    /** Trainable weights, f32. Storage inside is fused and transposed; use `readWeights` for Hugging Face's layout. */
+    /** Storage inside is fused and transposed; use `readWeights` for Hugging Face's layout. */
     readonly parameters: ParameterSet,
-    /** Same layout as `parameters`; overwritten by every backward pass through `forward`. */
-    readonly gradients: ParameterSet,
+    /** What is added to the products with the matrices of the layers. */
+    readonly adapter: Adapter | undefined,
+    /** Rotary tables, the longest last: recorded work may still read a shorter one. */
+    private readonly rotations: Tensor[],
   ) {}
 
   /**
    * @param weights by Hugging Face name, matrices [out, in]
+   * @param precision of the matrices; f16 for weights that stay frozen
    * @throws CodedError naming every missing, unexpected or misshapen weight, or a size that the kernels do not compute
    */
-  static create(device: Device, config: ModelConfig, weights: ReadonlyMap<string, WeightArray>): CausalLM {
+  static create(
+    device: Device,
+    config: ModelConfig,
+    weights: ReadonlyMap<string, WeightArray>,
+    precision: Precision = 'f32',
+  ): CausalLM {
     for (const [size, multiple] of [
       ['hiddenSize', 4],
       ['intermediateSize', 4],
@@ -70,20 +74,28 @@ export class CausalLM {
           { size, value: config[size], multiple },
         );
     const { maxBufferSize, maxStorageBufferBindingSize } = device.limits;
-    const layout = parameterLayout(config, Math.min(maxBufferSize, maxStorageBufferBindingSize));
-    const model = new CausalLM(device, config, new ParameterSet(device, layout), new ParameterSet(device, layout));
+    const layout = parameterLayout(config, Math.min(maxBufferSize, maxStorageBufferBindingSize), precision);
+    const model = new CausalLM(device, config, new ParameterSet(device, layout), undefined, []);
     model.writeWeights(weights);
     return model;
   }
 
+  /** The same weights, shared and not copied, with an adapter over them. Only the model itself is disposed of. */
+  adapted(adapter: Adapter): CausalLM {
+    return new CausalLM(this.device, this.config, this.parameters, adapter, this.rotations);
+  }
+
+  /** A model with a copy of the weights, made on the GPU. */
+  copy(): CausalLM {
+    return new CausalLM(this.device, this.config, this.parameters.copy(), undefined, []);
+  }
+
   /** The hidden states after the last norm at the rows that predict, [U, d]. */
-  forward(tape: Tape, batch: PackedBatch, parameters: ParameterSet = this.parameters): Tensor {
+  forward(tape: Tape, batch: PackedBatch): Tensor {
     const index = this.attentionIndex(tape, batch);
     const rows = { rows: tape.upload(batch.rows), inverse: tape.upload(batch.rowOfToken) };
-    if (parameters === this.parameters)
-      for (const name of parameters.names) tape.watch(parameters.get(name), this.gradients.get(name));
-    const x = embedding(tape, parameters.get(names.embedding), batch.tokens);
-    return this.layers(tape, x, parameters, (qkv) => attention(tape, qkv, this.config, index), rows);
+    const x = embedding(tape, this.parameters.get(names.embedding), batch.tokens);
+    return this.layers(tape, x, (qkv) => attention(tape, qkv, this.config, index), rows);
   }
 
   /**
@@ -92,14 +104,14 @@ export class CausalLM {
    * @param hidden what `forward` returned for this batch
    */
   predict(tape: Tape, hidden: Tensor, batch: PackedBatch, options: PredictOptions): Predictions {
-    const { temperature, parameters = this.parameters, reference } = options;
+    const { temperature, reference } = options;
     const head = names.head(this.config);
     return predict(tape, batch, {
       hidden,
-      head: parameters.get(head),
+      head: this.parameters.get(head),
       reference: reference && {
         hidden: reference.hidden,
-        head: reference.parameters.get(head),
+        head: reference.model.parameters.get(head),
         differentiable: reference.differentiable,
       },
       vocabulary: this.config.vocabSize,
@@ -125,11 +137,6 @@ export class CausalLM {
     return sequences.map((_, s) => logits.slice(s * width, s * width + this.config.vocabSize));
   }
 
-  /** A frozen copy of the weights on the GPU. */
-  copyParameters(): ParameterSet {
-    return this.parameters.copy();
-  }
-
   /**
    * Reads a parameter set (default: the current weights; or an optimizer's moments) back under Hugging Face names; the
    * exact inverse of `writeWeights`.
@@ -144,21 +151,26 @@ export class CausalLM {
   }
 
   /** All layers and the last norm: x [N, d] → [N, d], or [U, d] at the chosen rows. */
-  layers(tape: Tape, x: Tensor, parameters: ParameterSet, attend: Attend, rows?: RowChoice): Tensor {
+  layers(tape: Tape, x: Tensor, attend: Attend, rows?: RowChoice): Tensor {
+    const { parameters } = this;
     const { layers, rmsNormEps, qkvBias, qkNorm } = this.config;
     let h = x;
     for (let layer = 0; layer < layers; layer++) {
       const name = names.layer(layer);
       const weight = (key: keyof typeof name) => parameters.get(name[key]);
-      const qkv = matmul(tape, rmsNorm(tape, h, weight('attentionNorm'), rmsNormEps), weight('qkv'), {
+      const product = (key: FusedMatrix, x: Tensor, options?: { bias?: Tensor; residual?: Tensor }) => {
+        const y = matmul(tape, x, weight(key), options);
+        return this.adapter ? this.adapter.correct(tape, name[key], x, y) : y;
+      };
+      const qkv = product('qkv', rmsNorm(tape, h, weight('attentionNorm'), rmsNormEps), {
         bias: qkvBias ? weight('qkvBias') : undefined,
       });
       const normed = qkNorm
         ? headNorm(tape, qkv, { q: weight('qNorm'), k: weight('kNorm') }, this.config, rmsNormEps)
         : qkv;
-      h = matmul(tape, attend(normed, layer), weight('attentionOut'), { residual: h });
-      const gateUp = matmul(tape, rmsNorm(tape, h, weight('mlpNorm'), rmsNormEps), weight('gateUp'));
-      h = matmul(tape, swiglu(tape, gateUp), weight('down'), { residual: h });
+      h = product('attentionOut', attend(normed, layer), { residual: h });
+      const gateUp = product('gateUp', rmsNorm(tape, h, weight('mlpNorm'), rmsNormEps));
+      h = product('down', swiglu(tape, gateUp), { residual: h });
     }
     return rmsNorm(tape, h, parameters.get(names.finalNorm), rmsNormEps, rows);
   }
@@ -194,7 +206,6 @@ export class CausalLM {
 
   dispose(): void {
     this.parameters.dispose();
-    this.gradients.dispose();
     for (const table of this.rotations) this.device.release(table);
   }
 }

@@ -6,21 +6,31 @@
  * multiple of 4 with zeros, which no op reads as logits.
  */
 import { CodedError } from '../common/coded-error.ts';
-import { layOut, ParameterSet, type ParameterLayout } from '../tensor/parameters.ts';
+import { LARGEST_HALF, packHalves, unpackHalves } from '../tensor/half.ts';
+import { layOut, ParameterSet, type ParameterLayout, type Precision } from '../tensor/parameters.ts';
 import { parameterShapes, type ModelConfig } from './config.ts';
 import type { WeightArray } from './safetensors.ts';
 
-/** Where one Hugging Face parameter lies: columns [column, column + out) of a fused, transposed matrix, or of a row. */
-interface Placement {
+/** Where one tensor of a file lies: columns [column, column + out) of a fused, transposed matrix, or of a row. */
+export interface Placement {
   /** Name of the engine's parameter. */
   fused: string;
   column: number;
+}
+
+/** The tensors of a file: shape and place of each, by its name there. */
+export interface PlacedWeights {
+  shapes: ReadonlyMap<string, readonly number[]>;
+  places: ReadonlyMap<string, Placement>;
 }
 
 const VOCABULARY_MULTIPLE = 4;
 
 export const paddedVocabulary = (config: ModelConfig): number =>
   Math.ceil(config.vocabSize / VOCABULARY_MULTIPLE) * VOCABULARY_MULTIPLE;
+
+/** The matrices of a layer, as the engine fuses them. */
+export type FusedMatrix = 'qkv' | 'attentionOut' | 'gateUp' | 'down';
 
 /** Names of the engine's parameters. */
 export const names = {
@@ -71,8 +81,15 @@ function placements(config: ModelConfig): Map<string, Placement> {
   return places;
 }
 
-/** Places the engine's parameters in memory. */
-export function parameterLayout(config: ModelConfig, maxSegmentBytes: number): ParameterLayout {
+/**
+ * Places the engine's parameters in memory.
+ * @param precision of the matrices; norms and biases are f32
+ */
+export function parameterLayout(
+  config: ModelConfig,
+  maxSegmentBytes: number,
+  precision: Precision = 'f32',
+): ParameterLayout {
   const { hiddenSize: d, intermediateSize: ff, heads, kvHeads, headDim } = config;
   const qkv = (heads + 2 * kvHeads) * headDim;
   const vocabulary = paddedVocabulary(config);
@@ -87,7 +104,10 @@ export function parameterLayout(config: ModelConfig, maxSegmentBytes: number): P
   }
   shapes.push([names.finalNorm, [d]]);
   if (!config.tieWordEmbeddings) shapes.push(['head', [d, vocabulary]]);
-  return layOut(shapes, maxSegmentBytes);
+  return layOut(
+    shapes.map(([name, shape]) => [name, shape, shape.length > 1 ? precision : 'f32']),
+    maxSegmentBytes,
+  );
 }
 
 /**
@@ -112,19 +132,41 @@ function check(config: ModelConfig, weights: ReadonlyMap<string, WeightArray>): 
     );
 }
 
-/** Writes Hugging Face weights into a parameter set; see `check` for errors. */
+/**
+ * Writes Hugging Face weights into a parameter set; see `check` for errors.
+ * @throws CodedError `beyond-f16` where a weight is too large for the set's precision
+ */
 export function importWeights(
   config: ModelConfig,
   parameters: ParameterSet,
   weights: ReadonlyMap<string, WeightArray>,
 ): void {
   check(config, weights);
-  const segments = parameters.layout.segments.map((size) => new Float32Array(size));
-  const places = placements(config);
+  importPlaced(placed(config), parameters, weights);
+}
+
+/** Reads a parameter set (weights, or an optimizer's moments) back under Hugging Face names: the inverse of import. */
+export const exportWeights = (config: ModelConfig, parameters: ParameterSet): Promise<Map<string, WeightArray>> =>
+  exportPlaced(placed(config), parameters);
+
+const placed = (config: ModelConfig): PlacedWeights => ({
+  shapes: parameterShapes(config),
+  places: placements(config),
+});
+
+/** Writes tensors, each of the shape that `placed` gives it, into a parameter set. */
+export function importPlaced(
+  { places }: PlacedWeights,
+  parameters: ParameterSet,
+  weights: ReadonlyMap<string, WeightArray>,
+): void {
+  const { segments, entries } = parameters.layout;
+  const values = segments.map(({ size }) => new Float32Array(size));
   for (const [name, { shape, data }] of weights) {
     const { fused, column } = places.get(name)!;
-    const entry = parameters.layout.entries.get(fused)!;
-    const segment = segments[entry.segment];
+    const entry = entries.get(fused)!;
+    if (segments[entry.segment].precision === 'f16') refuseBeyondHalf(name, data);
+    const segment = values[entry.segment];
     if (shape.length === 1) {
       segment.set(data, entry.start + column);
       continue;
@@ -134,21 +176,38 @@ export function importWeights(
     for (let o = 0; o < out; o++)
       for (let i = 0; i < inner; i++) segment[entry.start + i * width + column + o] = data[o * inner + i];
   }
-  segments.forEach((segment, i) => parameters.device.write(parameters.segments[i], segment));
+  values.forEach((segment, i) =>
+    parameters.device.write(parameters.segments[i], segments[i].precision === 'f16' ? packHalves(segment) : segment),
+  );
 }
 
-/** Reads a parameter set (weights, or an optimizer's moments) back under Hugging Face names: the inverse of import. */
-export async function exportWeights(config: ModelConfig, parameters: ParameterSet): Promise<Map<string, WeightArray>> {
-  const segments = await parameters.device.readAll(parameters.segments);
-  const places = placements(config);
+function refuseBeyondHalf(name: string, data: Float32Array): void {
+  for (const value of data)
+    if (Math.abs(value) > LARGEST_HALF)
+      throw new CodedError(
+        'beyond-f16',
+        `${name} holds ${value}, more than f16 can (${LARGEST_HALF}). Keep the frozen weights in f32 (basePrecision).`,
+        { name, value, largest: LARGEST_HALF },
+      );
+}
+
+/** Reads tensors back: the inverse of `importPlaced`. */
+export async function exportPlaced(
+  { shapes, places }: PlacedWeights,
+  parameters: ParameterSet,
+): Promise<Map<string, WeightArray>> {
+  const { segments, entries } = parameters.layout;
+  const values = (await parameters.device.readAll(parameters.segments)).map((read, i) =>
+    segments[i].precision === 'f16' ? unpackHalves(new Uint32Array(read.buffer)) : read,
+  );
   const weights = new Map<string, WeightArray>();
-  for (const [name, shape] of parameterShapes(config)) {
+  for (const [name, shape] of shapes) {
     const { fused, column } = places.get(name)!;
-    const entry = parameters.layout.entries.get(fused)!;
-    const segment = segments[entry.segment];
+    const entry = entries.get(fused)!;
+    const segment = values[entry.segment];
     if (shape.length === 1) {
       const start = entry.start + column;
-      weights.set(name, { shape, data: segment.slice(start, start + shape[0]) });
+      weights.set(name, { shape: [...shape], data: segment.slice(start, start + shape[0]) });
       continue;
     }
     const [out, inner] = shape;
@@ -156,7 +215,7 @@ export async function exportWeights(config: ModelConfig, parameters: ParameterSe
     const data = new Float32Array(out * inner);
     for (let o = 0; o < out; o++)
       for (let i = 0; i < inner; i++) data[o * inner + i] = segment[entry.start + i * width + column + o];
-    weights.set(name, { shape, data });
+    weights.set(name, { shape: [...shape], data });
   }
   return weights;
 }

@@ -1,6 +1,6 @@
 /**
- * @file A policy that is a language model on the WebGPU engine: samples, scores and learns in place, and keeps the
- * weights it started from as the reference of its KL terms.
+ * @file A policy that is a language model on the WebGPU engine: samples, scores and learns in place (all weights, or an
+ * adapter), and keeps the weights it started from as the reference of its KL terms.
  *
  * Sequences that share a prompt are packed as one group, so a group of rollouts reads its prompt once. One update is one
  * submit: reference forward pass, forward pass, loss, backward pass, AdamW; then one readback of what is reported.
@@ -14,10 +14,13 @@ import type { Device } from '../tensor/device.ts';
 import { map } from '../tensor/ops/map.ts';
 import { Tape } from '../tensor/tape.ts';
 import type { ParameterSet } from '../tensor/parameters.ts';
-import { forwardFlops, packedSize, samplingFlops, trainingFlops } from '../lm/flops.ts';
+import { forwardFlops, packedSize, samplingFlops, trainingFlops, type PassSize } from '../lm/flops.ts';
+import { FullTraining } from '../lm/full-training.ts';
 import { generate } from '../lm/generate.ts';
 import type { LoadedWeights } from '../lm/load-model.ts';
+import type { LoraConfig } from '../lm/lora/lora-config.ts';
 import { packSequences, type PackedBatch, type PackingOptions } from '../lm/packing.ts';
+import type { Trainable } from '../lm/trainable.ts';
 import { CausalLM, type Predictions } from '../lm/transformer.ts';
 import { crossEntropyLoss } from '../objectives/cross-entropy.ts';
 import { grpoLoss, learnsFromExactKl } from '../objectives/grpo.ts';
@@ -45,9 +48,8 @@ import { restoreSnapshot, takeSnapshot } from './policy-snapshot.ts';
 const SCORING_TOKENS = 16_384;
 
 export class LanguageModelPolicy implements Policy {
+  private readonly model: CausalLM;
   private readonly optimizer: AdamW;
-  /** The weights the run started from. */
-  private readonly initial: ParameterSet;
   /** What the method computed of the last epoch, for the updates that follow. */
   private assessed: AssessedRollouts | undefined;
   private weighed: WeighedTasks | undefined;
@@ -58,19 +60,24 @@ export class LanguageModelPolicy implements Policy {
   private tokensGenerated = 0;
   private flops = 0;
 
-  private constructor(
+  /**
+   * @param trained owned from here on
+   * @param disposed called at the end of `dispose`
+   */
+  constructor(
     private readonly device: Device,
-    private readonly model: CausalLM,
+    private readonly trained: Trainable,
     private readonly description: PolicyDescription,
+    private readonly disposed: () => void = () => {},
   ) {
-    this.optimizer = new AdamW(model.parameters);
-    this.initial = model.copyParameters();
+    this.model = trained.model;
+    this.optimizer = new AdamW(trained.parameters);
   }
 
-  /** A policy that starts from a loaded model. The caller keeps the device and destroys it. */
+  /** A policy that starts from a loaded model, of which every weight learns. The caller keeps the device and destroys it. */
   static create(device: Device, loaded: LoadedWeights): LanguageModelPolicy {
-    const model = CausalLM.create(device, loaded.config, loaded.weights);
-    return new LanguageModelPolicy(device, model, describeModel(loaded, device));
+    const trained = new FullTraining(CausalLM.create(device, loaded.config, loaded.weights));
+    return new LanguageModelPolicy(device, trained, describeModel(loaded, device));
   }
 
   async describe(): Promise<PolicyDescription> {
@@ -81,7 +88,7 @@ export class LanguageModelPolicy implements Policy {
     const rollouts = prompts.reduce((sum, prompt) => sum + prompt.rollouts.length, 0);
     return this.exclusively('generating', rollouts * sampling.maxNewTokens, async () => {
       const completions = await generate(this.model, prompts, sampling, key, (decoded) => (this.done = decoded));
-      const flops = samplingFlops(this.model.config, prompts, completions);
+      const flops = samplingFlops(this.model.config, prompts, completions, this.lora);
       this.flops += flops;
       this.tokensGenerated += completions.reduce((sum, { ids }) => sum + ids.length, 0);
       return { completions, flops };
@@ -93,9 +100,10 @@ export class LanguageModelPolicy implements Policy {
     weights: Weights,
     temperature: number,
   ): Promise<{ scored: ScoredSequence[]; flops: number }> {
-    const parameters = weights === 'current' ? this.model.parameters : this.initial;
-    return this.scoring(sequences, async (tape, batch, members) => {
-      const { logprobs, entropy } = this.predict(tape, batch, temperature, parameters);
+    const model = weights === 'current' ? this.model : this.trained.initial;
+    const flops = (size: PassSize) => forwardFlops(model.config, size, model.adapter?.lora);
+    return this.scoring(sequences, flops, async (tape, batch, members) => {
+      const { logprobs, entropy } = predictWith(model, tape, batch, temperature);
       const [logprobValues, entropyValues] = await this.device.readAll([logprobs, entropy]);
       return members.map(({ completion }, s) => ({
         logprobs: placeByToken(batch, s, completion.length, logprobValues),
@@ -105,9 +113,10 @@ export class LanguageModelPolicy implements Policy {
   }
 
   divergence(sequences: readonly Sequence[], temperature: number): Promise<{ perSequence: number[]; flops: number }> {
-    const passes = 2;
+    const { config } = this.model;
     return this.scoring(
       sequences,
+      (size) => forwardFlops(config, size, this.lora) + forwardFlops(config, size),
       async (tape, batch, members) => {
         const { kl } = this.predictAgainstInitial(tape, tape, batch, temperature, false);
         const values = await this.device.read(kl);
@@ -115,7 +124,6 @@ export class LanguageModelPolicy implements Policy {
           values.subarray(batch.sequenceStarts[s], batch.sequenceStarts[s + 1]).reduce((sum, value) => sum + value, 0),
         );
       },
-      passes,
     ).then(({ results, flops }) => ({ perSequence: results, flops }));
   }
 
@@ -145,9 +153,10 @@ export class LanguageModelPolicy implements Policy {
       const tape = new Tape(this.device);
       const reference = new Tape(this.device, false);
       try {
+        this.trained.watch(tape);
         const objectiveLoss = this.lossOf(tape, reference, batch, counted, objective);
         tape.backward(objectiveLoss.loss, tape.upload(Float32Array.of(1)));
-        const gradNorm = this.optimizer.step(this.model.gradients, optimizer);
+        const gradNorm = this.optimizer.step(this.trained.gradients, optimizer);
         const [[loss], [norm], ...observed] = await this.device.readAll([
           objectiveLoss.loss,
           gradNorm,
@@ -155,7 +164,7 @@ export class LanguageModelPolicy implements Policy {
         ]);
         const size = packedSize(batch);
         const referenceFlops = objective.kind === 'cross-entropy' ? 0 : forwardFlops(this.model.config, size);
-        const flops = trainingFlops(this.model.config, size) + referenceFlops;
+        const flops = trainingFlops(this.model.config, size, this.lora) + referenceFlops;
         this.flops += flops;
         this.done = 1;
         return { ...objectiveLoss.statistics(observed), loss, gradNorm: norm, flops };
@@ -168,7 +177,7 @@ export class LanguageModelPolicy implements Policy {
 
   async hold(): Promise<void> {
     this.releaseHeld();
-    this.held = { weights: this.model.copyParameters(), optimizer: this.optimizer.copyState() };
+    this.held = { weights: this.trained.parameters.copy(), optimizer: this.optimizer.copyState() };
   }
 
   async backtrack(fraction: number): Promise<void> {
@@ -176,11 +185,11 @@ export class LanguageModelPolicy implements Policy {
     const { weights, optimizer } = this.held;
     this.optimizer.restoreState(optimizer);
     if (fraction === 0) {
-      this.model.parameters.assign(weights);
+      this.trained.parameters.assign(weights);
       return;
     }
     const tape = new Tape(this.device, false);
-    this.model.parameters.segments.forEach((current, i) => {
+    this.trained.parameters.segments.forEach((current, i) => {
       const between = map(tape, {
         label: 'backtrack',
         inputs: { current, held: weights.segments[i] },
@@ -193,11 +202,11 @@ export class LanguageModelPolicy implements Policy {
   }
 
   snapshot(): Promise<PolicySnapshot> {
-    return takeSnapshot(this.model, this.optimizer);
+    return takeSnapshot(this.trained, this.optimizer);
   }
 
   async restore(snapshot: PolicySnapshot): Promise<void> {
-    restoreSnapshot(snapshot, this.model, this.optimizer);
+    restoreSnapshot(snapshot, this.trained, this.optimizer);
   }
 
   async telemetry(): Promise<PolicyTelemetry> {
@@ -214,9 +223,14 @@ export class LanguageModelPolicy implements Policy {
     this.releaseHeld();
     this.assessed?.dispose();
     this.weighed?.dispose();
-    this.initial.dispose();
     this.optimizer.dispose();
-    this.model.dispose();
+    this.trained.dispose();
+    this.disposed();
+  }
+
+  /** The adapter that takes part in passes of the current weights. */
+  private get lora(): LoraConfig | undefined {
+    return this.model.adapter?.lora;
   }
 
   /** Builds the objective on `tape`; what needs no gradient goes to `reference`. */
@@ -238,7 +252,7 @@ export class LanguageModelPolicy implements Policy {
         return rwrLoss(tape, batch, sequences, objective, predictions, this.weighed?.weights);
       }
       case 'cross-entropy':
-        return crossEntropyLoss(tape, batch, this.predict(tape, batch, 1, this.model.parameters));
+        return crossEntropyLoss(tape, batch, predictWith(this.model, tape, batch, 1));
     }
   }
 
@@ -255,11 +269,6 @@ export class LanguageModelPolicy implements Policy {
     return batch;
   }
 
-  private predict(tape: Tape, batch: PackedBatch, temperature: number, parameters: ParameterSet): Predictions {
-    const hidden = this.model.forward(tape, batch, parameters);
-    return this.model.predict(tape, hidden, batch, { temperature: asSampled(temperature), parameters });
-  }
-
   /**
    * Predictions of the current weights, with their divergence from the initial ones.
    * @param differentiable whether the loss is differentiable in the divergence
@@ -271,23 +280,24 @@ export class LanguageModelPolicy implements Policy {
     temperature: number,
     differentiable: boolean,
   ): Required<Predictions> {
-    const initialHidden = this.model.forward(reference, batch, this.initial);
+    const { initial } = this.trained;
+    const initialHidden = initial.forward(reference, batch);
     const hidden = this.model.forward(tape, batch);
     return this.model.predict(tape, hidden, batch, {
       temperature: asSampled(temperature),
-      reference: { hidden: initialHidden, parameters: this.initial, differentiable },
+      reference: { hidden: initialHidden, model: initial, differentiable },
     }) as Required<Predictions>;
   }
 
   /**
    * Forward passes without gradients over all sequences, in batches of bounded size.
+   * @param flopsOf operations of the passes over a batch of this size
    * @param read reads one batch's results, one per sequence
-   * @param passes how many forward passes each batch takes
    */
   private scoring<T>(
     sequences: readonly Sequence[],
+    flopsOf: (size: PassSize) => number,
     read: (tape: Tape, batch: PackedBatch, members: readonly Sequence[]) => Promise<T[]>,
-    passes = 1,
   ): Promise<{ results: T[]; flops: number }> {
     return this.exclusively('scoring', sequences.length, async () => {
       const results: T[] = [];
@@ -300,7 +310,7 @@ export class LanguageModelPolicy implements Policy {
         } finally {
           tape.dispose();
         }
-        flops += passes * forwardFlops(this.model.config, packedSize(batch));
+        flops += flopsOf(packedSize(batch));
         this.done = results.length;
       }
       this.flops += flops;
@@ -333,6 +343,10 @@ export class LanguageModelPolicy implements Policy {
 
 /** Greedy decoding reports log-probabilities at temperature 1, so scores are computed at that temperature too. */
 const asSampled = (temperature: number): number => (temperature === 0 ? 1 : temperature);
+
+function predictWith(model: CausalLM, tape: Tape, batch: PackedBatch, temperature: number): Predictions {
+  return model.predict(tape, model.forward(tape, batch), batch, { temperature: asSampled(temperature) });
+}
 
 /** Values of a sequence's predictions at the places of its completion tokens, 0 where nothing was predicted. */
 function placeByToken(batch: PackedBatch, sequence: number, length: number, values: Float32Array): number[] {

@@ -1,13 +1,14 @@
 /**
- * @file A policy's state as the bytes of two safetensors files: weights under their Hugging Face names (what a model
- * folder holds), and Adam's moments under the names torch gives them, with the step count. f32 both ways: exact.
+ * @file A policy's state as the bytes of two safetensors files: the weights that learn, under the names that a model folder
+ * gives them, or under PEFT's where they are an adapter's; and Adam's moments under the names torch gives them, with the
+ * step count. f32 both ways: exact.
  */
 import type { AdamW } from '../tensor/adamw.ts';
 import { nonFiniteParameter, notFinite } from '../lm/finite-weights.ts';
-import { takeParameters } from '../lm/load-model.ts';
 import { ModelFileError } from '../lm/model-file-error.ts';
 import { openSafetensors, writeSafetensors, type Safetensors, type WeightArray } from '../lm/safetensors.ts';
-import type { CausalLM } from '../lm/transformer.ts';
+import { takeTensors } from '../lm/take-tensors.ts';
+import type { Trainable } from '../lm/trainable.ts';
 import type { PolicySnapshot } from './policy.ts';
 
 const WEIGHTS_FILE = 'the snapshot of the weights';
@@ -16,16 +17,16 @@ const MEAN = 'exp_avg.';
 const SQUARE = 'exp_avg_sq.';
 
 /** @throws CodedError `model-not-finite` where a weight is NaN or an infinity */
-export async function takeSnapshot(model: CausalLM, optimizer: AdamW): Promise<PolicySnapshot> {
+export async function takeSnapshot(trained: Trainable, optimizer: AdamW): Promise<PolicySnapshot> {
   const { mean, square, step } = optimizer.state;
-  const weights = await model.readWeights();
+  const weights = await trained.read();
   const damaged = nonFiniteParameter(weights);
   if (damaged !== undefined) throw notFinite(`A weight of ${damaged}`);
   const moments = new Map<string, WeightArray>();
-  for (const [name, values] of await model.readWeights(mean)) moments.set(MEAN + name, values);
-  for (const [name, values] of await model.readWeights(square)) moments.set(SQUARE + name, values);
+  for (const [name, values] of await trained.read(mean)) moments.set(MEAN + name, values);
+  for (const [name, values] of await trained.read(square)) moments.set(SQUARE + name, values);
   return {
-    weights: writeSafetensors(weights),
+    weights: writeSafetensors(weights, trained.identity),
     optimizer: writeSafetensors(moments, { step: String(step) }),
   };
 }
@@ -33,11 +34,12 @@ export async function takeSnapshot(model: CausalLM, optimizer: AdamW): Promise<P
 /**
  * Overwrites weights and optimizer state.
  *
- * @throws ModelFileError where a file is damaged or of another model; then nothing is overwritten
+ * @throws ModelFileError where a file is damaged, of another model, or of another adapter; then nothing is overwritten
  */
-export function restoreSnapshot(snapshot: PolicySnapshot, model: CausalLM, optimizer: AdamW): void {
-  const { config } = model;
-  const weights = takeParameters(openSafetensors(snapshot.weights, WEIGHTS_FILE), config, WEIGHTS_FILE);
+export function restoreSnapshot(snapshot: PolicySnapshot, trained: Trainable, optimizer: AdamW): void {
+  const weightsFile = openSafetensors(snapshot.weights, WEIGHTS_FILE);
+  checkIdentity(weightsFile, trained.identity);
+  const weights = takeTensors(weightsFile, trained.shapes, WEIGHTS_FILE);
   const file = openSafetensors(snapshot.optimizer, OPTIMIZER_FILE);
   const step = Number(file.metadata.step ?? NaN);
   if (!Number.isInteger(step) || step < 0)
@@ -47,12 +49,24 @@ export function restoreSnapshot(snapshot: PolicySnapshot, model: CausalLM, optim
       'it does not say how many steps were taken',
       'Restore another checkpoint',
     );
-  const mean = takeParameters(underPrefix(file, MEAN), config, OPTIMIZER_FILE);
-  const square = takeParameters(underPrefix(file, SQUARE), config, OPTIMIZER_FILE);
-  model.writeWeights(weights);
-  model.writeWeights(mean, optimizer.state.mean);
-  model.writeWeights(square, optimizer.state.square);
+  const mean = takeTensors(underPrefix(file, MEAN), trained.shapes, OPTIMIZER_FILE);
+  const square = takeTensors(underPrefix(file, SQUARE), trained.shapes, OPTIMIZER_FILE);
+  trained.write(weights);
+  trained.write(mean, optimizer.state.mean);
+  trained.write(square, optimizer.state.square);
   optimizer.state.step = step;
+}
+
+/** An adapter fits any base of its shapes, so its file must say that it belongs to this one. */
+function checkIdentity({ metadata }: Safetensors, identity: Trainable['identity']): void {
+  for (const [name, value] of Object.entries(identity))
+    if (metadata[name] !== value)
+      throw new ModelFileError(
+        'mismatch',
+        WEIGHTS_FILE,
+        `it is of an adapter whose ${name} is ${metadata[name] ?? 'not given'}, not ${value}`,
+        'Restore a checkpoint of the same base and adapter settings',
+      );
 }
 
 /** The tensors of a file whose names start with a prefix, under the rest of their names. */

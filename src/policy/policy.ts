@@ -44,6 +44,8 @@ export interface PolicyDescription {
   name: string;
   family: string;
   parameters: number;
+  /** Weights that learn, where not all do: those of an adapter. */
+  trainableParameters?: number;
   vocabularySize: number;
   /** Longest sequence (prompt and completion) it accepts, tokens. */
   contextLength: number;

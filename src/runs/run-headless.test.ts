@@ -38,7 +38,7 @@ beforeAll(async () => {
   ]);
   host = {
     folder: () => memoryFolder(files),
-    open: async (role) => players()[role as 'agent' | 'environment'],
+    open: async ({ role }) => players()[role as 'agent' | 'environment'],
   };
 });
 beforeEach(async () => {

@@ -6,7 +6,7 @@ import { resolve } from 'node:path';
 import type { RunEvent } from '../genenv/events.ts';
 import { runEventFormat } from '../genenv/event-format.ts';
 import { CodedError } from '../common/coded-error.ts';
-import { LanguageModelPolicy } from '../policy/language-model-policy.ts';
+import { DevicePolicies } from '../policy/device-policies.ts';
 import type { Policy } from '../policy/policy.ts';
 import { diffSettings, type SettingName, type Settings } from '../genenv/settings/settings.ts';
 import type { ModelFiles } from '../lm/model-files.ts';
@@ -15,7 +15,7 @@ import { modelSource } from '../lm/node-files.ts';
 import { FileRunLocks } from '../store/file-run-locks.ts';
 import { JsonLinesRunStore } from '../store/json-lines-store.ts';
 import type { Device } from '../tensor/device.ts';
-import { openModels, type ModelHost, type Role } from './models.ts';
+import { openModels, type ModelChoice, type ModelHost } from './models.ts';
 import { Session } from './session.ts';
 
 export interface HeadlessRun {
@@ -88,17 +88,21 @@ async function openToGoOn(out: string): Promise<JsonLinesRunStore<RunEvent>> {
 
 /** Model folders on the disk, run in this process on one device; the caller keeps the device. */
 export class DeviceModels implements ModelHost {
+  private readonly policies: DevicePolicies;
+
   /** @param models folder in which model names are looked up; an absolute path is taken as it is */
   constructor(
-    private readonly device: Device,
+    device: Device,
     private readonly models: string,
-  ) {}
+  ) {
+    this.policies = new DevicePolicies(device);
+  }
 
   folder(model: string): ModelFiles {
     return modelSource(model, this.models);
   }
 
-  async open(_role: Role, model: string): Promise<Policy> {
-    return LanguageModelPolicy.create(this.device, { ...(await loadModel(this.folder(model))), name: model });
+  open({ model, training }: ModelChoice): Promise<Policy> {
+    return this.policies.open(model, () => loadModel(this.folder(model)), training);
   }
 }

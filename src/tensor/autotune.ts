@@ -65,7 +65,7 @@ export async function tuneMatmul(device: Device, options: TuningOptions): Promis
 
 /** The key of a choice: another adapter, runtime or kernel source is measured again. */
 async function cacheKey({ adapter }: Device, runtime: string): Promise<string> {
-  const source = matmulVariants.map(({ kernel }) => kernel.code).join('\n');
+  const source = matmulVariants.map(({ kernel }) => kernel.f32.code).join('\n');
   const kernels = (await sha256(new TextEncoder().encode(source))).slice(0, 12);
   return `matmul ${kernels}, ${adapter.name} ${adapter.details}, ${runtime}`;
 }

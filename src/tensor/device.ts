@@ -13,7 +13,7 @@ import { PipelineCache } from './pipeline-cache.ts';
 import { Recorder } from './recorder.ts';
 import { QUAD, SINGLE, WORKGROUP, type Lanes } from './lanes.ts';
 import { DeviceError } from './device-error.ts';
-import { ELEMENT_BYTES, sizeOf, Tensor, type DType } from './tensor.ts';
+import { bytesOf, sizeOf, Tensor, type DType } from './tensor.ts';
 import type { Tuning } from './tuning.ts';
 
 export interface DeviceOptions {
@@ -175,7 +175,7 @@ export class Device {
 
   /** A tensor with undefined contents. */
   allocate(shape: readonly number[], dtype: DType = 'f32'): Tensor {
-    return new Tensor(shape, dtype, this.pool.take(sizeOf(shape) * ELEMENT_BYTES).buffer);
+    return new Tensor(shape, dtype, this.pool.take(bytesOf(sizeOf(shape), dtype)).buffer);
   }
 
   /** A tensor of zeros. */
@@ -195,10 +195,13 @@ export class Device {
     return new Tensor(shape, data instanceof Float32Array ? 'f32' : 'u32', buffer);
   }
 
-  /** Overwrites a tensor's contents, before anything recorded later and after everything recorded so far. */
+  /**
+   * Overwrites a tensor's contents, before anything recorded later and after everything recorded so far.
+   * @param data all elements; those of f16 packed in pairs (half.ts)
+   */
   write(tensor: Tensor, data: Float32Array<ArrayBuffer> | Uint32Array<ArrayBuffer>): void {
-    if (data.length !== tensor.size)
-      throw new RangeError(`${data.length} values do not fill a tensor of ${tensor.size}.`);
+    if (data.byteLength !== tensor.byteLength)
+      throw new RangeError(`${data.byteLength} bytes do not fill a tensor of ${tensor.byteLength}.`);
     this.flush();
     this.gpu.queue.writeBuffer(tensor.buffer, tensor.offset, data);
   }
@@ -223,7 +226,8 @@ export class Device {
 
   /** Records a copy of all elements; both tensors have the same size. */
   copy(source: Tensor, target: Tensor): void {
-    if (source.size !== target.size) throw new RangeError(`Cannot copy ${source.size} elements into ${target.size}.`);
+    if (source.byteLength !== target.byteLength)
+      throw new RangeError(`Cannot copy ${source.byteLength} bytes into ${target.byteLength}.`);
     this.recorder
       .commands()
       .copyBufferToBuffer(source.buffer, source.offset, target.buffer, target.offset, source.byteLength);
@@ -251,7 +255,7 @@ export class Device {
     return (await this.readAll([tensor]))[0];
   }
 
-  /** Several tensors in one round trip (which costs 0.5 ms on the software adapter); u32 tensors come as their bits. */
+  /** Several tensors in one round trip (which costs 0.5 ms on the software adapter); u32 and f16 tensors come as their bits. */
   async readAll(tensors: readonly Tensor[]): Promise<Float32Array<ArrayBuffer>[]> {
     const bytes = tensors.reduce((sum, tensor) => sum + tensor.byteLength, 0);
     const staging = this.pool.takeStaging(bytes);

@@ -4,47 +4,52 @@
  */
 import type { Device } from './device.ts';
 import { DeviceError } from './device-error.ts';
-import { ELEMENT_BYTES, sizeOf, Tensor } from './tensor.ts';
+import { bytesOf, sizeOf, Tensor } from './tensor.ts';
+
+/** What a parameter is stored in; what trains is f32. */
+export type Precision = 'f32' | 'f16';
 
 export interface ParameterLayout {
-  /** Elements of each segment. */
-  segments: number[];
+  /** The elements of each segment share a precision. */
+  segments: readonly { size: number; precision: Precision }[];
   entries: ReadonlyMap<string, { shape: readonly number[]; segment: number; start: number }>;
 }
 
-/** Views start on the alignment of storage bindings. */
-const ALIGNMENT = 256 / ELEMENT_BYTES;
+/** Views start on the alignment of storage bindings, bytes. */
+const ALIGNMENT = 256;
 
 /**
- * Places tensors into segments, in order.
+ * Places tensors into segments: those of a precision in order.
+ * @param shapes with the precision of each; default: f32
  * @throws DeviceError where one tensor alone is larger than the device binds
  */
 export function layOut(
-  shapes: Iterable<readonly [name: string, shape: readonly number[]]>,
+  shapes: Iterable<readonly [name: string, shape: readonly number[], precision?: Precision]>,
   maxSegmentBytes: number,
 ): ParameterLayout {
-  const capacity = Math.floor(maxSegmentBytes / ELEMENT_BYTES / ALIGNMENT) * ALIGNMENT;
-  const segments: number[] = [];
+  const segments: { size: number; precision: Precision }[] = [];
   const entries = new Map<string, { shape: readonly number[]; segment: number; start: number }>();
-  for (const [name, shape] of shapes) {
-    const size = Math.ceil(sizeOf(shape) / ALIGNMENT) * ALIGNMENT;
-    if (size > capacity)
+  for (const [name, shape, precision = 'f32'] of shapes) {
+    const alignment = (2 * ALIGNMENT) / bytesOf(2, precision);
+    const size = Math.ceil(sizeOf(shape) / alignment) * alignment;
+    const bytes = bytesOf(size, precision);
+    if (bytes > maxSegmentBytes)
       throw new DeviceError(
         'parameter-too-large',
-        `Parameter ${name} takes ${size * ELEMENT_BYTES} bytes, but this graphics adapter binds at most ` +
-          `${maxSegmentBytes} at once`,
+        `Parameter ${name} takes ${bytes} bytes, but this graphics adapter binds at most ${maxSegmentBytes} at once`,
         'Use a smaller model or another adapter',
-        { parameter: name, bytes: size * ELEMENT_BYTES, limit: maxSegmentBytes },
+        { parameter: name, bytes, limit: maxSegmentBytes },
       );
-    if (!segments.length || segments[segments.length - 1] + size > capacity) segments.push(0);
-    const segment = segments.length - 1;
-    entries.set(name, { shape, segment, start: segments[segment] });
-    segments[segment] += size;
+    let segment = segments.findLastIndex((one) => one.precision === precision);
+    if (segment < 0 || bytesOf(segments[segment].size + size, precision) > maxSegmentBytes)
+      segment = segments.push({ size: 0, precision }) - 1;
+    entries.set(name, { shape, segment, start: segments[segment].size });
+    segments[segment].size += size;
   }
   return { segments, entries };
 }
 
-/** f32 tensors by name. */
+/** Tensors by name. */
 export class ParameterSet {
   /** Whole buffers, [elements] each; gaps between tensors are zero and stay so. */
   readonly segments: readonly Tensor[];
@@ -54,9 +59,14 @@ export class ParameterSet {
     readonly device: Device,
     readonly layout: ParameterLayout,
   ) {
-    this.segments = layout.segments.map((size) => device.zeros([size]));
+    this.segments = layout.segments.map(({ size, precision }) => device.zeros([size], precision));
     for (const [name, { shape, segment, start }] of layout.entries)
       this.tensors.set(name, this.segments[segment].view(shape, start));
+  }
+
+  /** Bytes on the GPU. */
+  get bytes(): number {
+    return this.segments.reduce((sum, { byteLength }) => sum + byteLength, 0);
   }
 
   get names(): IterableIterator<string> {

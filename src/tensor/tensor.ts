@@ -2,10 +2,15 @@
  * @file A tensor: a shape, a dtype, and a slice of a GPU buffer. The code that allocated the buffer frees it.
  */
 
-export type DType = 'f32' | 'u32';
+/** f16 is for frozen weights: two neighbouring elements share a u32 (half.ts), and rows have an even length. */
+export type DType = 'f32' | 'u32' | 'f16';
 
-/** Bytes per element; both dtypes are four bytes wide. */
+/** Bytes of an f32 or u32 element. */
 export const ELEMENT_BYTES = 4;
+
+/** Bytes of a number of elements in a buffer. */
+export const bytesOf = (elements: number, dtype: DType): number =>
+  dtype === 'f16' ? Math.ceil(elements / 2) * ELEMENT_BYTES : elements * ELEMENT_BYTES;
 
 /** Number of elements of a shape. */
 export const sizeOf = (shape: readonly number[]): number => shape.reduce((product, extent) => product * extent, 1);
@@ -28,17 +33,17 @@ export class Tensor {
   }
 
   get byteLength(): number {
-    return this.size * ELEMENT_BYTES;
+    return bytesOf(this.size, this.dtype);
   }
 
   /**
    * The same elements, or some of them, under another shape.
-   * @param start first element of the view; start × 4 bytes must respect the binding alignment
+   * @param start first element of the view; its offset in bytes must respect the binding alignment
    */
   view(shape: readonly number[], start = 0): Tensor {
     const end = start + sizeOf(shape);
     if (end > this.size)
       throw new RangeError(`A view [${shape.join(', ')}] from element ${start} does not fit a tensor of ${this.size}.`);
-    return new Tensor(shape, this.dtype, this.buffer, this.offset + start * ELEMENT_BYTES);
+    return new Tensor(shape, this.dtype, this.buffer, this.offset + bytesOf(start, this.dtype));
   }
 }

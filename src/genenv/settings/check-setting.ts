@@ -5,11 +5,12 @@ import { type SettingName, settingsTable } from './settings-table.ts';
 
 const LONGEST_TEXT = 200;
 
+/** One or more different things. */
+const isList = (value: unknown): value is unknown[] =>
+  Array.isArray(value) && value.length > 0 && new Set(value).size === value.length;
+
 const isNameList = (value: unknown): boolean =>
-  Array.isArray(value) &&
-  value.length > 0 &&
-  value.every((name) => typeof name === 'string' && /^[a-z0-9-]{1,40}$/.test(name)) &&
-  new Set(value).size === value.length;
+  isList(value) && value.every((name) => typeof name === 'string' && /^[a-z0-9-]{1,40}$/.test(name));
 
 /** What is wrong with a setting's value; null if nothing is. */
 export function checkSetting(name: SettingName, value: unknown): SettingProblem | null {
@@ -42,9 +43,16 @@ export function checkSetting(name: SettingName, value: unknown): SettingProblem 
       const fits = typeof value === 'string' && value.length <= LONGEST_TEXT;
       return fits ? null : settingProblem(name, { code: 'not-a-text', parameters });
     }
-    case 'names':
+    case 'names': {
+      const { among } = row;
+      if (among) {
+        const fits = isList(value) && value.every((name) => typeof name === 'string' && among.includes(name));
+        const parameters = { among: among.join(', '), value: given };
+        return fits ? null : settingProblem(name, { code: 'not-a-list-of-these', parameters });
+      }
       return isNameList(value)
         ? null
         : settingProblem(name, { code: 'not-a-list-of-names', parameters: { value: given } });
+    }
   }
 }

@@ -49,8 +49,13 @@ interface TextSetting extends Row<string> {
   kind: 'text';
 }
 
+interface NamesRow<Name extends string> extends Row<Name[]> {
+  /** The only names; absent: any. */
+  among?: readonly Name[];
+}
+
 /** One or more different names. */
-interface NamesSetting extends Row<string[]> {
+interface NamesSetting<Name extends string = string> extends NamesRow<Name> {
   kind: 'names';
 }
 
@@ -69,3 +74,7 @@ export const toggle = (row: Row<boolean>): SwitchSetting => ({ ...row, kind: 'sw
 export const text = (row: Row<string>): TextSetting => ({ ...row, kind: 'text' });
 
 export const names = (row: Row<string[]>): NamesSetting => ({ ...row, kind: 'names' });
+
+export const namesAmong = <Name extends string>(
+  row: NamesRow<Name> & { among: readonly Name[] },
+): NamesSetting<Name> => ({ ...row, kind: 'names' });

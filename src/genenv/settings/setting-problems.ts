@@ -12,6 +12,7 @@ interface ProblemParameters {
   'not-a-switch': { value: string };
   'not-a-text': { longest: number; value: string };
   'not-a-list-of-names': { value: string };
+  'not-a-list-of-these': { among: string; value: string };
   'shares-above-one': { baseShare: number; replayShare: number };
   'no-teacher-named': { arm: string };
   'fixed-during-a-run': Readonly<Record<string, never>>;
@@ -63,6 +64,10 @@ export function problemSentence(
         `${label} must be a list of different names (lower case, digits, hyphens), at least one, ` +
         `but is ${problem.parameters.value}.`
       );
+    case 'not-a-list-of-these': {
+      const { among, value } = problem.parameters;
+      return `${label} must be a list of different names out of ${among}, at least one, but is ${value}.`;
+    }
     case 'shares-above-one': {
       const { baseShare, replayShare } = problem.parameters;
       return (

@@ -1,6 +1,6 @@
 /**
  * @file Embedding lookup: x[i, c] = E[c, token_i]. E is stored transposed, [d, V], like every weight of the engine, so
- * that a tied output head is a plain product with it.
+ * that a tied output head is a plain product with it; a frozen E may be f16.
  *
  * VJP: dE[c, v] = Σ_{i: token_i = v} dx[i, c], a gather over each token's occurrences in ascending order.
  */
@@ -15,16 +15,23 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) groups
   let i = flatIndex(workgroup, groups, local);
   if (i >= u.size) { return; }`;
 
-const forwardKernel = defineKernel({
-  label: 'embedding',
-  storage: { table: 'read f32', tokens: 'read u32', order: 'read u32', x: 'write f32' },
-  uniforms: { size: 'u32', d: 'u32', vocabulary: 'u32', ordered: 'u32' },
-  body: `${main}
+const forwardKernel = (element: 'f32' | 'u32', read: string) =>
+  defineKernel({
+    label: 'embedding',
+    storage: { table: `read ${element}`, tokens: 'read u32', order: 'read u32', x: 'write f32' },
+    uniforms: { size: 'u32', d: 'u32', vocabulary: 'u32', ordered: 'u32' },
+    body: `${main}
   var row = i / u.d;
   if (u.ordered != 0u) { row = order[row]; }
-  x[i] = table[(i % u.d) * u.vocabulary + tokens[row]];
+  let e = (i % u.d) * u.vocabulary + tokens[row];
+  x[i] = ${read};
 }`,
-});
+  });
+/** By the precision of E. */
+const forwardKernels = {
+  f32: forwardKernel('f32', 'table[e]'),
+  f16: forwardKernel('u32', 'unpack2x16float(table[e / 2u])[e % 2u]'),
+};
 
 const backwardKernel = defineKernel({
   label: 'embedding backward',
@@ -71,7 +78,7 @@ export function embed(tape: Tape, table: Tensor, tokens: Tensor, order?: Tensor)
   const [d, vocabulary] = table.shape;
   const x = tape.allocate([(order ?? tokens).size, d]);
   tape.device.run(
-    forwardKernel,
+    forwardKernels[table.dtype === 'f16' ? 'f16' : 'f32'],
     { table, tokens, order, x },
     { size: x.size, d, vocabulary, ordered: Number(order !== undefined) },
     linearGrid(x.size),

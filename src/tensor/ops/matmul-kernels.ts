@@ -10,16 +10,28 @@
  *
  * `tiled` (graphics processors): tiles of A and B staged in workgroup memory.
  *
+ * B may be f16, for frozen weights: it is read in f16 and multiplied and added up in f32.
+ *
  * Every variant adds the products of one output in the same order, k ascending, so all give the same bits.
  */
+import { FROM_HALVES } from '../half.ts';
 import { defineKernel, type Kernel } from '../kernel.ts';
 import { QUAD } from '../lanes.ts';
+import type { Precision } from '../parameters.ts';
 
 const times = (count: number, emit: (i: number) => string) =>
   Array.from({ length: count }, (_, i) => emit(i)).join('\n');
 
+/** How four neighbouring elements of B are stored and read. */
+const READS = {
+  f32: { type: 'read vec4f', load: (index: string) => `b[${index}]` },
+  f16: { type: 'read vec2u', load: (index: string) => `fromHalves(b[${index}])` },
+} as const satisfies Record<Precision, object>;
+
+const functionsOf = (precision: Precision) => (precision === 'f16' ? FROM_HALVES : '');
+
 const INTERFACE = {
-  storage: { a: 'read f32', b: 'read vec4f', bias: 'read vec4f', addend: 'read vec4f', c: 'write vec4f' },
+  storage: { a: 'read f32', bias: 'read vec4f', addend: 'read vec4f', c: 'write vec4f' },
   /**
    * B is [k, n], C is [m, n], n a multiple of 4. Split s (the grid's z) adds the products of k in [s·depth, (s+1)·depth) into C[s].
    * Bias [n] and addend [m, n] are added where their flags say so.
@@ -37,7 +49,13 @@ const INTERFACE = {
   },
 } as const;
 
-export type MatmulKernel = Kernel<keyof typeof INTERFACE.storage, keyof typeof INTERFACE.uniforms>;
+/** Storage in the order of the bindings. */
+const interfaceOf = (precision: Precision) => {
+  const { a, ...others } = INTERFACE.storage;
+  return { storage: { a, b: READS[precision].type, ...others }, uniforms: INTERFACE.uniforms };
+};
+
+export type MatmulKernel = Kernel<keyof typeof INTERFACE.storage | 'b', keyof typeof INTERFACE.uniforms>;
 
 /** Rows and columns of C that one workgroup computes; columns a multiple of 4. */
 export interface MatmulTile {
@@ -68,11 +86,12 @@ const eachRow = (emit: (accumulator: (j: number) => string) => string) =>
     (g, s) => `{ let target_ = row + ${g * QUAD.count}u + (local.x ^ ${s}u); ${emit((j) => `c${g}_${s}_${j}`)} }`,
   );
 
-export const quadKernel: MatmulKernel = defineKernel({
-  label: 'matmul quad',
-  ...INTERFACE,
-  directives: QUAD.directives,
-  body: `
+export const quadKernel = (precision: Precision): MatmulKernel =>
+  defineKernel({
+    label: 'matmul quad',
+    ...interfaceOf(precision),
+    directives: QUAD.directives,
+    body: `${functionsOf(precision)}
 @compute @workgroup_size(${QUAD.count}, ${QUAD_STACK})
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_id) local: vec3u) {
   let row = (workgroup.y * ${QUAD_STACK}u + local.y) * ${QUAD_GROUPS * QUAD.count}u;
@@ -98,7 +117,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_id) l
         (g) =>
           `let x${g} = ${step === 0 ? `a[a${g}]` : `select(0.0, a[a${g}], k + ${step}u < end)`}; a${g} += u.strideK;`,
       )}
-      let y = b[${step === 0 ? 'bIndex' : 'min(bIndex, bLast)'}];
+      let y = ${READS[precision].load(step === 0 ? 'bIndex' : 'min(bIndex, bLast)')};
       bIndex += u.n4;
       ${eachColumn((j, component) => `let y${j} = y.${component};`)}
       ${eachGroup((g, s) => `{ let x = ${SWAPS[s]}(x${g}); ${eachColumn((j) => `c${g}_${s}_${j} = x * y${j} + c${g}_${s}_${j};`)} }`)}
@@ -122,7 +141,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_id) l
     }`,
   )}
 }`,
-});
+  });
 
 /** A variant of the staged kernel: the workgroup's tile, its depth, and rows × columns per thread. */
 export interface TiledVariant extends MatmulTile {
@@ -139,7 +158,10 @@ export const tiledVariants: readonly TiledVariant[] = [
   { rows: 16, columns: 64, depth: 16, rowsPerThread: 2, columnsPerThread: 4 },
 ];
 
-export function tiledKernel({ rows, columns, depth, rowsPerThread, columnsPerThread }: TiledVariant): MatmulKernel {
+export function tiledKernel(
+  { rows, columns, depth, rowsPerThread, columnsPerThread }: TiledVariant,
+  precision: Precision,
+): MatmulKernel {
   const columns4 = columns / 4;
   const perThread4 = columnsPerThread / 4;
   const width = columns4 / perThread4;
@@ -152,8 +174,8 @@ export function tiledKernel({ rows, columns, depth, rowsPerThread, columnsPerThr
     times(rowsPerThread, (i) => times(perThread4, (j) => emit(i, j)));
   return defineKernel({
     label: 'matmul tiled',
-    ...INTERFACE,
-    body: `
+    ...interfaceOf(precision),
+    body: `${functionsOf(precision)}
 fn store(split: u32, row: u32, column: u32, value: vec4f) {
   if (row >= u.m || column >= u.n4) { return; }
   var sum = value;
@@ -187,7 +209,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_id) l
       let k = start + i / ${columns4}u;
       let n = column + i % ${columns4}u;
       var value = vec4f();
-      if (k < end && n < u.n4) { value = b[k * u.n4 + n]; }
+      if (k < end && n < u.n4) { value = ${READS[precision].load('k * u.n4 + n')}; }
       tileB[i] = value;
     }
     workgroupBarrier();

@@ -2,9 +2,10 @@
  * @file Matrix product with its usual epilogues: Y = X·W (+ bias) (+ residual), X [M, K], W [K, N].
  *
  * VJP: dX = dY·Wᵀ, dW = Xᵀ·dY, dBias = Σ rows of dY, dResidual = dY.
- * W is transposed first: that costs a pass over the weights, and then one fast kernel form serves both directions.
+ * W may be frozen f16. W is transposed first: that costs a pass over the weights, and then one fast kernel form serves both directions.
  */
 import type { Device } from '../device.ts';
+import type { Precision } from '../parameters.ts';
 import type { Tape } from '../tape.ts';
 import type { Tensor } from '../tensor.ts';
 import {
@@ -20,15 +21,16 @@ import { sumRows } from './reduce.ts';
 import { transpose } from './transpose.ts';
 
 interface MatmulVariant {
-  kernel: MatmulKernel;
+  /** By the precision of B. */
+  kernel: Record<Precision, MatmulKernel>;
   tile: MatmulTile;
 }
 
-const quad: MatmulVariant = { kernel: quadKernel, tile: quadTile };
+const quad: MatmulVariant = { kernel: { f32: quadKernel('f32'), f16: quadKernel('f16') }, tile: quadTile };
 
 /** What `Device.matmulVariant` chooses from, the default first. All give the same bits. */
 export const matmulVariants: readonly MatmulVariant[] = tiledVariants.map((tile) => ({
-  kernel: tiledKernel(tile),
+  kernel: { f32: tiledKernel(tile, 'f32'), f16: tiledKernel(tile, 'f16') },
   tile,
 }));
 
@@ -40,7 +42,7 @@ const busyWorkgroups = (device: Device): number => (device.family === 'quad' ? 8
 /** Rows below which splitting a sum over rows does not pay. */
 const MIN_SPLIT_DEPTH = 256;
 
-/** out = a·b (+ bias) (+ residual), or out += a·b; a [m, k], b [k, n], n a multiple of 4. */
+/** out = a·b (+ bias) (+ residual), or out += a·b; a [m, k], b [k, n] in f32 or f16, n a multiple of 4. */
 export function multiply(
   tape: Tape,
   a: Tensor,
@@ -56,7 +58,7 @@ export function multiply(
   if (add) return throughScratch(tape, out, (scratch) => multiply(tape, a, b, scratch));
   const { kernel, tile } = variantOf(device);
   device.run(
-    kernel,
+    kernel[b.dtype === 'f16' ? 'f16' : 'f32'],
     { a, b, bias, addend: residual, c: out },
     {
       ...{ m, n4: n / 4, k, strideM: k, strideK: 1, depth: k },
@@ -81,7 +83,7 @@ export function multiplyTransposed(tape: Tape, a: Tensor, b: Tensor, out: Tensor
     return throughScratch(tape, out, (scratch) => multiplyTransposed(tape, a, b, scratch, false));
   const target = splits === 1 ? out : tape.allocate([splits, m, n]);
   device.run(
-    kernel,
+    kernel.f32,
     { a, b, bias: undefined, addend: undefined, c: target },
     { ...{ m, n4: n / 4, k, strideM: 1, strideK: m, depth: Math.ceil(k / splits) }, hasBias: 0, hasAddend: 0 },
     [...groups, splits],

@@ -5,6 +5,8 @@
 import type { TaskSource } from '../../genenv/events.ts';
 import type { AgentNote, EnvironmentNote, FilterReason, RolloutReason, TaskReason } from '../../genenv/reasons.ts';
 import type { FamilyReason } from '../../tasks/family.ts';
+import { englishCalls } from './families/english-calls.ts';
+import { englishHops } from './families/english-hops.ts';
 import { functionCalling } from './families/function-calling.ts';
 import { household } from './families/household.ts';
 import { householdGame } from './families/household-game.ts';
@@ -51,6 +53,8 @@ const ofLoop: Sentences<Exclude<Reason, FamilyReason>> = {
 
 const sentences = {
   ...ofLoop,
+  ...englishCalls,
+  ...englishHops,
   ...functionCalling,
   ...household,
   ...householdGame,

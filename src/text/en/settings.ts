@@ -57,6 +57,34 @@ export const settingWords: AllSettingWords = {
     meaning:
       'The frozen model that writes the tasks of the arm offline, a folder or hf:owner/name; other arms need none.',
   },
+  training: {
+    label: 'Training',
+    meaning: 'What of both models learns.',
+    choices: {
+      full: 'Every weight, with a frozen copy as the reference: for small models.',
+      lora: 'A low-rank adapter over frozen weights. Agent and environment of the same model share the frozen weights.',
+    },
+  },
+  loraRank: {
+    label: 'LoRA rank',
+    meaning: 'Rank of the correction B·A of each adapted matrix; with LoRA only.',
+  },
+  loraAlpha: {
+    label: 'LoRA alpha',
+    meaning: 'The correction is multiplied by alpha / rank; with LoRA only.',
+  },
+  loraTargets: {
+    label: 'LoRA targets',
+    meaning: 'The matrices of every layer that are adapted, by their names in PEFT; with LoRA only.',
+  },
+  basePrecision: {
+    label: 'Frozen weights',
+    meaning: 'The number format of the frozen matrices; with LoRA only. Sums, adapters and gradients are f32.',
+    choices: {
+      f16: 'Half the memory; weights are rounded to f16 when they are loaded.',
+      f32: 'Weights as they are in the file.',
+    },
+  },
   tasksPerEpoch: {
     label: 'Tasks per epoch',
     meaning: 'Valid tasks the agent attempts in an epoch.',

@@ -1,7 +1,8 @@
 /**
- * @file The models of a run.
+ * @file The models of a run, and what of them learns. The names of the adapter's settings follow PEFT.
  */
-import { text } from '../setting-kinds.ts';
+import { LORA_MODULES, type LoraModule } from '../../../policy/training.ts';
+import { choice, integer, namesAmong, number, text } from '../setting-kinds.ts';
 
 export const modelsSettings = {
   agentModel: text({
@@ -18,5 +19,40 @@ export const modelsSettings = {
     group: 'models',
     origin: 'open',
     default: 'discovery-teacher',
+  }),
+  training: choice({
+    group: 'models',
+    origin: 'open',
+    choices: ['full', 'lora'],
+    default: 'full',
+  }),
+  loraRank: integer({
+    group: 'models',
+    symbol: 'r',
+    origin: 'open',
+    default: 8,
+    minimum: 1,
+    maximum: 256,
+    step: 1,
+  }),
+  loraAlpha: number({
+    group: 'models',
+    origin: 'open',
+    default: 16,
+    minimum: 0,
+    maximum: 1024,
+    step: 1,
+  }),
+  loraTargets: namesAmong<LoraModule>({
+    group: 'models',
+    origin: 'open',
+    among: LORA_MODULES,
+    default: [...LORA_MODULES],
+  }),
+  basePrecision: choice({
+    group: 'models',
+    origin: 'open',
+    choices: ['f16', 'f32'],
+    default: 'f16',
   }),
 };

@@ -1,0 +1,43 @@
+/** @file A model of which every weight learns; a copy of the weights it started from stays frozen. */
+import { ParameterSet } from '../tensor/parameters.ts';
+import type { Tape } from '../tensor/tape.ts';
+import { parameterShapes } from './config.ts';
+import type { WeightArray } from './safetensors.ts';
+import { watchAll, type Trainable } from './trainable.ts';
+import type { CausalLM } from './transformer.ts';
+
+export class FullTraining implements Trainable {
+  readonly initial: CausalLM;
+  readonly gradients: ParameterSet;
+  readonly shapes: ReadonlyMap<string, readonly number[]>;
+  readonly identity = {};
+
+  /** @param model f32; owned from here on */
+  constructor(readonly model: CausalLM) {
+    this.initial = model.copy();
+    this.gradients = new ParameterSet(model.device, model.parameters.layout);
+    this.shapes = parameterShapes(model.config);
+  }
+
+  get parameters(): ParameterSet {
+    return this.model.parameters;
+  }
+
+  watch(tape: Tape): void {
+    watchAll(tape, this.parameters, this.gradients);
+  }
+
+  read(parameters?: ParameterSet): Promise<Map<string, WeightArray>> {
+    return this.model.readWeights(parameters);
+  }
+
+  write(weights: ReadonlyMap<string, WeightArray>, parameters?: ParameterSet): void {
+    this.model.writeWeights(weights, parameters);
+  }
+
+  dispose(): void {
+    this.initial.dispose();
+    this.gradients.dispose();
+    this.model.dispose();
+  }
+}

@@ -1,0 +1,17 @@
+/**
+ * @file What a file says of an adapter besides its tensors: the base it belongs to, and PEFT's fields that its tensors
+ * alone do not tell. All strings, as the metadata of a safetensors file.
+ */
+import type { LoraConfig } from './lora-config.ts';
+
+/** @param baseHash SHA-256 of the base's weights, hexadecimal */
+export const adapterIdentity = (
+  { rank, alpha, targets }: LoraConfig,
+  baseHash: string,
+): Readonly<Record<string, string>> => ({
+  peft_type: 'LORA',
+  r: String(rank),
+  lora_alpha: String(alpha),
+  target_modules: [...targets].sort().join(','),
+  base_sha256: baseHash,
+});

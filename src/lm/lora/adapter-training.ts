@@ -1,0 +1,62 @@
+/**
+ * @file An adapter that learns over a frozen base. With the adapter off, the base is the model as it was at the start, so
+ * no second copy is kept; several adapters may share one base.
+ */
+import { ParameterSet } from '../../tensor/parameters.ts';
+import type { Tape } from '../../tensor/tape.ts';
+import type { WeightArray } from '../safetensors.ts';
+import { watchAll, type Trainable } from '../trainable.ts';
+import type { CausalLM } from '../transformer.ts';
+import { Adapter } from './adapter.ts';
+import { adapterIdentity } from './adapter-identity.ts';
+import type { LoraConfig } from './lora-config.ts';
+
+export class AdapterTraining implements Trainable {
+  readonly model: CausalLM;
+  readonly gradients: ParameterSet;
+  readonly identity: Readonly<Record<string, string>>;
+  private readonly adapter: Adapter;
+
+  /**
+   * @param initial the base; its owner disposes of it, after this
+   * @param baseHash SHA-256 of the base's weights
+   * @param weights the adapter at the start, by PEFT's names
+   */
+  constructor(
+    readonly initial: CausalLM,
+    baseHash: string,
+    lora: LoraConfig,
+    weights: ReadonlyMap<string, WeightArray>,
+  ) {
+    const { device, config } = initial;
+    this.adapter = new Adapter(device, config, lora, weights);
+    this.model = initial.adapted(this.adapter);
+    this.gradients = new ParameterSet(device, this.parameters.layout);
+    this.identity = adapterIdentity(lora, baseHash);
+  }
+
+  get parameters(): ParameterSet {
+    return this.adapter.parameters;
+  }
+
+  get shapes(): ReadonlyMap<string, readonly number[]> {
+    return this.adapter.shapes;
+  }
+
+  watch(tape: Tape): void {
+    watchAll(tape, this.parameters, this.gradients);
+  }
+
+  read(parameters?: ParameterSet): Promise<Map<string, WeightArray>> {
+    return this.adapter.read(parameters);
+  }
+
+  write(weights: ReadonlyMap<string, WeightArray>, parameters?: ParameterSet): void {
+    this.adapter.write(weights, parameters);
+  }
+
+  dispose(): void {
+    this.adapter.dispose();
+    this.gradients.dispose();
+  }
+}

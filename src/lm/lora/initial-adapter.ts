@@ -1,0 +1,36 @@
+/**
+ * @file The adapter that a run starts with, as in PEFT: B is zero, so that the model computes what its base computes; A is
+ * uniform in ±in^(−½), which is Kaiming's initialisation with a = √5. Every number follows from the seed, the stream, the
+ * tensor's index and the place in the tensor.
+ */
+import { RandomStream } from '../../random/random-stream.ts';
+import type { ModelConfig } from '../config.ts';
+import type { WeightArray } from '../safetensors.ts';
+import { adapterShapes } from './adapter-layout.ts';
+import type { LoraConfig } from './lora-config.ts';
+
+const STREAM = 0x10aa;
+
+/**
+ * @param seed u32
+ * @param player u32; two adapters with the same seed differ in it
+ */
+export function initialAdapter(
+  config: ModelConfig,
+  lora: LoraConfig,
+  seed: number,
+  player: number,
+): Map<string, WeightArray> {
+  const weights = new Map<string, WeightArray>();
+  for (const [name, shape] of adapterShapes(config, lora)) {
+    const [rows, columns] = shape;
+    const data = new Float32Array(rows * columns);
+    if (name.endsWith('.lora_A.weight')) {
+      const random = new RandomStream(seed, STREAM, player, weights.size);
+      const bound = columns ** -0.5;
+      for (let i = 0; i < data.length; i++) data[i] = bound * (2 * random.next() - 1);
+    }
+    weights.set(name, { shape, data });
+  }
+  return weights;
+}

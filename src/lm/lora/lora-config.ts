@@ -1,0 +1,20 @@
+/**
+ * @file Low-rank adaptation (Hu et al., "LoRA", arXiv 2106.09685): a frozen matrix W gets a trained correction of rank r,
+ * W·x + (alpha / r)·B·A·x, A [r, in], B [out, r]. Names follow PEFT.
+ */
+
+/** The matrices of a layer that an adapter may change, in the order of a forward pass; as in PEFT's `target_modules`. */
+export const LORA_MODULES = ['q_proj', 'k_proj', 'v_proj', 'o_proj', 'gate_proj', 'up_proj', 'down_proj'] as const;
+
+export type LoraModule = (typeof LORA_MODULES)[number];
+
+export interface LoraConfig {
+  /** r. */
+  rank: number;
+  alpha: number;
+  /** At least one. */
+  targets: readonly LoraModule[];
+}
+
+/** What B·A·x is multiplied by. */
+export const loraScale = ({ rank, alpha }: LoraConfig): number => alpha / rank;

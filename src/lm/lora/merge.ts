@@ -1,0 +1,47 @@
+/**
+ * @file An adapter merged into the weights that it corrects, W + (alpha / r)·B·A, and taken out again; on the host, one
+ * matrix at a time, so that a checkpoint can be merged while it is read.
+ *
+ * Products are added up in double precision and rounded to f32 once, so taking out gives every weight back within one
+ * rounding of W and of the merged weight: 2⁻²⁴·(|W| + |merged|).
+ */
+import type { WeightArray } from '../safetensors.ts';
+import { adapterNames } from './adapter-layout.ts';
+import { loraScale, type LoraConfig } from './lora-config.ts';
+
+/** The tensors of an adapter by PEFT's names, with its scale. */
+export interface AdapterWeights {
+  lora: LoraConfig;
+  weights: ReadonlyMap<string, WeightArray>;
+}
+
+/**
+ * A weight of the checkpoint with the adapter merged into it; a weight that the adapter leaves alone is given back.
+ * @param name in the checkpoint
+ */
+export const mergeWeight = (name: string, weight: WeightArray, adapter: AdapterWeights): WeightArray =>
+  corrected(name, weight, adapter, 1);
+
+/** The inverse of `mergeWeight`. */
+export const unmergeWeight = (name: string, weight: WeightArray, adapter: AdapterWeights): WeightArray =>
+  corrected(name, weight, adapter, -1);
+
+function corrected(name: string, weight: WeightArray, { lora, weights }: AdapterWeights, sign: 1 | -1): WeightArray {
+  const names = adapterNames(name.replace(/\.weight$/, ''));
+  const [a, b] = [weights.get(names.a), weights.get(names.b)];
+  if (!a || !b) return weight;
+  const [outputs, inputs] = weight.shape;
+  const rank = lora.rank;
+  const scale = sign * loraScale(lora);
+  const data = new Float32Array(weight.data.length);
+  const row = new Float64Array(inputs);
+  for (let o = 0; o < outputs; o++) {
+    row.fill(0);
+    for (let k = 0; k < rank; k++) {
+      const factor = scale * b.data[o * rank + k];
+      for (let i = 0; i < inputs; i++) row[i] += factor * a.data[k * inputs + i];
+    }
+    for (let i = 0; i < inputs; i++) data[o * inputs + i] = weight.data[o * inputs + i] + row[i];
+  }
+  return { shape: weight.shape, data };
+}

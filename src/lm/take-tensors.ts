@@ -1,0 +1,34 @@
+/** @file The tensors of given names and shapes out of a safetensors file. */
+import { nonFiniteParameter } from './finite-weights.ts';
+import { ModelFileError } from './model-file-error.ts';
+import type { Safetensors, WeightArray } from './safetensors.ts';
+
+/**
+ * @param file its name, for messages
+ * @throws ModelFileError where a tensor is missing, has another shape or is not finite, or the file holds another one
+ */
+export function takeTensors(
+  { entries, read }: Safetensors,
+  shapes: ReadonlyMap<string, readonly number[]>,
+  file: string,
+): Map<string, WeightArray> {
+  const mismatch = (cause: string): never => {
+    throw new ModelFileError('mismatch', file, cause, 'Restore a checkpoint of the same model and settings');
+  };
+  for (const name of entries.keys()) if (!shapes.has(name)) mismatch(`it holds ${name}, which does not learn here`);
+  const tensors = new Map<string, WeightArray>();
+  for (const [name, shape] of shapes) {
+    const stored = entries.get(name) ?? mismatch(`it lacks ${name}`);
+    if (stored.shape.join() !== shape.join()) mismatch(`${name} has shape [${stored.shape}], not [${shape}]`);
+    tensors.set(name, read(name));
+  }
+  const damaged = nonFiniteParameter(tensors);
+  if (damaged !== undefined)
+    throw new ModelFileError(
+      'not-finite',
+      file,
+      `${damaged} holds NaN or an infinity`,
+      'Use weights from before the training diverged',
+    );
+  return tensors;
+}

@@ -1,0 +1,32 @@
+/** @file What of a model learns: all its weights, or an adapter over frozen ones. */
+import type { ParameterSet } from '../tensor/parameters.ts';
+import type { Tape } from '../tensor/tape.ts';
+import type { WeightArray } from './safetensors.ts';
+import type { CausalLM } from './transformer.ts';
+
+export interface Trainable {
+  /** The model as it is now. */
+  readonly model: CausalLM;
+  /** The model as it was at the start; frozen. */
+  readonly initial: CausalLM;
+  /** The weights that learn, f32. */
+  readonly parameters: ParameterSet;
+  /** Same layout; overwritten by every backward pass on a tape that `watch` was called with. */
+  readonly gradients: ParameterSet;
+  /** Shape of every tensor that learns, by its name in files. */
+  readonly shapes: ReadonlyMap<string, readonly number[]>;
+  /** What a file of these tensors must agree with besides their shapes: its metadata. */
+  readonly identity: Readonly<Record<string, string>>;
+  /** Declares the weights that learn, before the forward pass. */
+  watch(tape: Tape): void;
+  /** Reads the weights that learn, or an optimizer's moments of them, by their names in files. */
+  read(parameters?: ParameterSet): Promise<Map<string, WeightArray>>;
+  /** Overwrites what `read` reads: its exact inverse. */
+  write(weights: ReadonlyMap<string, WeightArray>, parameters?: ParameterSet): void;
+  dispose(): void;
+}
+
+/** Of a parameter set: where a backward pass writes its gradients. */
+export function watchAll(tape: Tape, parameters: ParameterSet, gradients: ParameterSet): void {
+  for (const name of parameters.names) tape.watch(parameters.get(name), gradients.get(name));
+}

@@ -1,0 +1,80 @@
+/**
+ * @file The policies on one device. Those that are adapters over the same checkpoint share its weights: it is loaded once,
+ * and its memory goes back when the last of them is disposed of.
+ */
+import { adapterParameterCount } from '../lm/lora/adapter-layout.ts';
+import { AdapterTraining } from '../lm/lora/adapter-training.ts';
+import { initialAdapter } from '../lm/lora/initial-adapter.ts';
+import type { LoadedWeights } from '../lm/load-model.ts';
+import { CausalLM } from '../lm/transformer.ts';
+import type { Device } from '../tensor/device.ts';
+import { describeModel } from './describe-model.ts';
+import { LanguageModelPolicy } from './language-model-policy.ts';
+import type { PolicyDescription } from './policy.ts';
+import type { LoraTraining, Training } from './training.ts';
+
+/** Frozen weights on the device. */
+interface Base {
+  model: CausalLM;
+  description: PolicyDescription;
+}
+
+export class DevicePolicies {
+  /** By checkpoint and precision, with the number of policies that use each. */
+  private readonly bases = new Map<string, { opening: Promise<Base>; users: number }>();
+
+  /** The caller keeps the device, and destroys it. */
+  constructor(readonly device: Device) {}
+
+  /**
+   * @param name the checkpoint: the same name means the same weights
+   * @param load called where the checkpoint is not on the device yet, or all its weights learn
+   */
+  async open(name: string, load: () => Promise<LoadedWeights>, training: Training): Promise<LanguageModelPolicy> {
+    if (training.kind === 'full') return LanguageModelPolicy.create(this.device, { ...(await load()), name });
+    const { base, release } = await this.acquire(name, load, training);
+    try {
+      const { lora, seed, player } = training;
+      const start = initialAdapter(base.model.config, lora, seed, player);
+      const trained = new AdapterTraining(base.model, base.description.weightsHash, lora, start);
+      const trainableParameters = adapterParameterCount(base.model.config, lora);
+      return new LanguageModelPolicy(this.device, trained, { ...base.description, trainableParameters }, release);
+    } catch (error) {
+      release();
+      throw error;
+    }
+  }
+
+  private async acquire(
+    name: string,
+    load: () => Promise<LoadedWeights>,
+    { basePrecision }: LoraTraining,
+  ): Promise<{ base: Base; release: () => void }> {
+    const key = `${basePrecision} ${name}`;
+    const entry = this.bases.get(key) ?? { opening: this.openBase(name, load, basePrecision), users: 0 };
+    this.bases.set(key, entry);
+    entry.users++;
+    const release = () => {
+      if (--entry.users > 0) return;
+      this.bases.delete(key);
+      // A base that could not be opened holds nothing.
+      void entry.opening.then(({ model }) => model.dispose()).catch(() => {});
+    };
+    try {
+      return { base: await entry.opening, release };
+    } catch (error) {
+      release();
+      throw error;
+    }
+  }
+
+  private async openBase(
+    name: string,
+    load: () => Promise<LoadedWeights>,
+    precision: LoraTraining['basePrecision'],
+  ): Promise<Base> {
+    const loaded = await load();
+    const model = CausalLM.create(this.device, loaded.config, loaded.weights, precision);
+    return { model, description: describeModel({ ...loaded, name }, this.device) };
+  }
+}

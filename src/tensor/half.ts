@@ -1,0 +1,67 @@
+/**
+ * @file IEEE 754 binary16 ("f16"): 1 sign bit, 5 exponent bits with bias 15, 10 fraction bits. Conversion from and to f32
+ * on the host, so that the same weights give the same bits on every adapter (WGSL leaves the rounding of
+ * `pack2x16float` open).
+ *
+ * On the GPU two neighbouring elements share a u32, the first in the lower half, as `unpack2x16float` reads them.
+ */
+
+/** The largest finite f16. */
+export const LARGEST_HALF = 65504;
+/** The smallest magnitude that rounds to infinity: halfway between the largest finite f16 and the next power of two. */
+const OVERFLOW = 65520;
+/** The smallest normal f16, 2⁻¹⁴; smaller ones are multiples of 2⁻²⁴. */
+const SMALLEST_NORMAL = 2 ** -14;
+
+const float = new Float32Array(1);
+const word = new Uint32Array(float.buffer);
+
+/** The nearest f16 of a number that is rounded to f32 first, ties to even, as bits; beyond the range: an infinity. */
+export function halfBits(value: number): number {
+  float[0] = value;
+  const bits = word[0];
+  const sign = (bits >>> 16) & 0x8000;
+  const magnitude = Math.abs(float[0]);
+  if (magnitude !== magnitude) return sign | 0x7e00;
+  if (magnitude >= OVERFLOW) return sign | 0x7c00;
+  // The product is exact, because it only moves the exponent.
+  if (magnitude < SMALLEST_NORMAL) return sign | roundHalfEven(magnitude * 2 ** 24);
+  // The exponent moves from bias 127 to bias 15; the fraction loses 13 bits, and a carry raises the exponent as it must.
+  const shifted = (bits & 0x7fffffff) - ((127 - 15) << 23);
+  return sign | ((shifted + 0xfff + ((shifted >>> 13) & 1)) >>> 13);
+}
+
+/** The nearest whole number of a number of [0, 1024], ties to even. */
+function roundHalfEven(x: number): number {
+  const floor = Math.floor(x);
+  const rest = x - floor;
+  return floor + Number(rest > 0.5 || (rest === 0.5 && floor % 2 === 1));
+}
+
+/** The number of an f16's bits. */
+export function halfValue(bits: number): number {
+  const sign = bits & 0x8000 ? -1 : 1;
+  const exponent = (bits >> 10) & 0x1f;
+  const fraction = bits & 0x3ff;
+  if (exponent === 0x1f) return fraction ? NaN : sign * Infinity;
+  if (exponent === 0) return sign * fraction * 2 ** -24;
+  return sign * (1024 + fraction) * 2 ** (exponent - 25);
+}
+
+/** WGSL: four neighbouring f16 as f32, which is exact. */
+export const FROM_HALVES = `
+fn fromHalves(pair: vec2u) -> vec4f { return vec4f(unpack2x16float(pair.x), unpack2x16float(pair.y)); }`;
+
+/** Packs numbers as f16, two in a u32; an odd last one is alone in its word. */
+export function packHalves(values: ArrayLike<number>): Uint32Array<ArrayBuffer> {
+  const words = new Uint32Array(Math.ceil(values.length / 2));
+  const halves = new Uint16Array(words.buffer);
+  for (let i = 0; i < values.length; i++) halves[i] = halfBits(values[i]);
+  return words;
+}
+
+/** The first `length` numbers of packed f16. */
+export function unpackHalves(words: Uint32Array, length = 2 * words.length): Float32Array<ArrayBuffer> {
+  const halves = new Uint16Array(words.buffer, words.byteOffset, length);
+  return Float32Array.from(halves, halfValue);
+}
