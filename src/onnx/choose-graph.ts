@@ -57,6 +57,13 @@ export async function hasGraph(files: ModelFiles): Promise<boolean> {
   return false;
 }
 
+/** Whether a folder can only be opened as a graph: it holds no weights for our own engine. */
+export async function isGraphOnly(files: ModelFiles): Promise<boolean> {
+  for (const weights of ['model.safetensors', 'model.safetensors.index.json'])
+    if ((await files.size(weights)) !== undefined) return false;
+  return hasGraph(files);
+}
+
 const graphPaths = (usable: (half: boolean) => boolean = () => true): string[] =>
   NAMES.flatMap((name) =>
     PRECISIONS.filter(({ half }) => usable(half)).map(({ suffix }) => `${GRAPH_FOLDER}${name}${suffix}.onnx`),

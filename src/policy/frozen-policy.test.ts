@@ -11,6 +11,7 @@ import { Transformers } from '../onnx/transformers.ts';
 import type { Device } from '../tensor/device.ts';
 import { openNodeDevice } from '../tensor/node.ts';
 import { FrozenPolicy } from './frozen-policy.ts';
+import { OnnxModel } from './onnx-model.ts';
 import { LanguageModelPolicy } from './language-model-policy.ts';
 
 /** Two runtimes add in different orders: f32 rounding through two layers and a softmax. */
@@ -38,7 +39,9 @@ beforeAll(async () => {
     weightsHash: '',
   });
   const folder = memoryFolder(await onnxFolder(tiny), 'tiny');
-  frozen = new FrozenPolicy(await OnnxCausalLM.open(await Transformers.open(nodeRuntime), folder));
+  const model = new OnnxModel(await OnnxCausalLM.open(await Transformers.open(nodeRuntime), folder));
+  expect(await model.stopIds()).toEqual([256]);
+  frozen = new FrozenPolicy(model);
 });
 afterAll(async () => {
   await trained?.dispose();

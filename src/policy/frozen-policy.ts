@@ -1,6 +1,6 @@
 /**
- * @file A policy that never learns: a model on transformers.js and ONNX Runtime (src/onnx). It writes and scores as every
- * policy does, so whoever calls it does not know which runtime serves it; what would change its weights is refused.
+ * @file A policy that never learns: a frozen model behind the contract `Policy`. It writes and scores as every policy does,
+ * so whoever calls it does not know which runtime serves it, nor in which thread; what would change its weights is refused.
  */
 import { CodedError } from '../common/coded-error.ts';
 import {
@@ -11,79 +11,28 @@ import {
   type Weighing,
   type WeighingRequest,
 } from '../curriculum/judge.ts';
-import type { OnnxCausalLM } from '../onnx/causal-lm.ts';
-import { generate } from '../onnx/generate.ts';
-import { score } from '../onnx/score.ts';
 import type { Sequence } from '../objectives/objective.ts';
-import type { RandomKey } from '../random/streams.ts';
-import type {
-  GenerateResult,
-  KernelReport,
-  Policy,
-  PolicyDescription,
-  PolicyTelemetry,
-  Prompt,
-  SamplingSettings,
-  ScoredSequence,
-  Weights,
-} from './policy.ts';
+import type { KernelReport, Policy } from './policy.ts';
+
+/** What a frozen model does; onnx-model.ts does it in this thread, workers/onnx in another. */
+export interface FrozenModel extends Pick<Policy, 'describe' | 'generate' | 'score' | 'telemetry' | 'dispose'> {
+  /** Tokens after which the model has ended, by its own configuration. */
+  stopIds(): Promise<number[]>;
+}
 
 export class FrozenPolicy implements Policy {
-  private activity: PolicyTelemetry['activity'] = 'idle';
-  private done = 0;
-  private total = 0;
-  private tokensGenerated = 0;
-  private flops = 0;
+  constructor(private readonly model: FrozenModel) {}
 
-  /** @param name what the settings call the model; default: its folder */
-  constructor(
-    private readonly model: OnnxCausalLM,
-    private readonly name = model.name,
-  ) {}
-
-  async describe(): Promise<PolicyDescription> {
-    const { family, parameters, vocabSize, maxPositions, weightsHash, runtime } = this.model;
-    return {
-      name: this.name,
-      family,
-      parameters,
-      vocabularySize: vocabSize,
-      contextLength: maxPositions,
-      weightsHash,
-      runtime,
-    };
+  describe(): ReturnType<Policy['describe']> {
+    return this.model.describe();
   }
 
-  generate(prompts: readonly Prompt[], sampling: SamplingSettings, key: RandomKey): Promise<GenerateResult> {
-    const rollouts = prompts.reduce((sum, prompt) => sum + prompt.rollouts.length, 0);
-    return this.exclusively('generating', rollouts * sampling.maxNewTokens, async () => {
-      const completions = await generate(this.model, prompts, sampling, key, (decoded) => (this.done = decoded));
-      const written = completions.reduce((sum, { ids }) => sum + ids.length, 0);
-      this.tokensGenerated += written;
-      // The last token of a completion is not read again.
-      const read = prompts.reduce((sum, { ids }) => sum + ids.length, 0) + written - completions.length;
-      return { completions, flops: this.count(read) };
-    });
+  generate(...request: Parameters<Policy['generate']>): ReturnType<Policy['generate']> {
+    return this.model.generate(...request);
   }
 
-  /** @param _weights its current weights are its initial ones */
-  score(
-    sequences: readonly Sequence[],
-    _weights: Weights,
-    temperature: number,
-  ): Promise<{ scored: ScoredSequence[]; flops: number }> {
-    return this.exclusively('scoring', sequences.length, async () => {
-      const scored: ScoredSequence[] = [];
-      let read = 0;
-      for (const { prompt, completion, mask } of sequences) {
-        const scores = await score(this.model, prompt, completion, temperature === 0 ? 1 : temperature);
-        const masked = (values: readonly number[]) => values.map((value, t) => (mask?.[t] === 0 ? 0 : value));
-        scored.push({ logprobs: masked(scores.logprobs), entropy: masked(scores.entropy) });
-        read += prompt.length + completion.length - 1;
-        this.done = scored.length;
-      }
-      return { scored, flops: this.count(read) };
-    });
+  score(...request: Parameters<Policy['score']>): ReturnType<Policy['score']> {
+    return this.model.score(...request);
   }
 
   /** 0: it is what it began as. */
@@ -99,70 +48,45 @@ export class FrozenPolicy implements Policy {
     return weigh(request);
   }
 
-  async update(): Promise<never> {
-    throw this.isFrozen();
+  update(): Promise<never> {
+    return this.refuse();
   }
 
-  async hold(): Promise<never> {
-    throw this.isFrozen();
+  hold(): Promise<never> {
+    return this.refuse();
   }
 
-  async backtrack(): Promise<never> {
-    throw this.isFrozen();
+  backtrack(): Promise<never> {
+    return this.refuse();
   }
 
-  async snapshot(): Promise<never> {
-    throw this.isFrozen();
+  snapshot(): Promise<never> {
+    return this.refuse();
   }
 
-  async restore(): Promise<never> {
-    throw this.isFrozen();
+  restore(): Promise<never> {
+    return this.refuse();
   }
 
-  async telemetry(): Promise<PolicyTelemetry> {
-    const { activity, done, total, tokensGenerated, flops } = this;
-    // The runtime does not tell what it holds on a GPU.
-    return { activity, done, total, gpuBytes: 0, tuning: null, tokensGenerated, flops };
+  telemetry(): ReturnType<Policy['telemetry']> {
+    return this.model.telemetry();
   }
 
+  /** None of ours. */
   async kernels(): Promise<KernelReport[]> {
     return [];
   }
 
-  async dispose(): Promise<void> {
-    await this.model.dispose();
+  dispose(): Promise<void> {
+    return this.model.dispose();
   }
 
-  /**
-   * Operations of reading so many tokens: two for each parameter, attention left out, since a graph does not tell its
-   * widths (Kaplan et al., arXiv 2001.08361, section 2.1).
-   */
-  private count(tokens: number): number {
-    const flops = 2 * this.model.parameters * tokens;
-    this.flops += flops;
-    return flops;
-  }
-
-  private isFrozen(): CodedError {
-    return new CodedError(
+  private async refuse(): Promise<never> {
+    const { name } = await this.model.describe();
+    throw new CodedError(
       'frozen-model',
-      `${this.name} is an ONNX model: it writes and scores, but cannot learn. Choose a folder with model.safetensors to train.`,
-      { model: this.name },
+      `${name} is an ONNX model: it writes and scores, but cannot learn. Choose a folder with model.safetensors to train.`,
+      { model: name },
     );
-  }
-
-  private async exclusively<T>(
-    activity: PolicyTelemetry['activity'],
-    total: number,
-    work: () => Promise<T>,
-  ): Promise<T> {
-    if (this.activity !== 'idle')
-      throw new Error(`The policy is still ${this.activity}: await each call before the next.`);
-    Object.assign(this, { activity, total, done: 0 });
-    try {
-      return await work();
-    } finally {
-      this.activity = 'idle';
-    }
   }
 }

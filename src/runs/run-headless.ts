@@ -15,6 +15,10 @@ import { modelSource } from '../lm/node-files.ts';
 import { FileRunLocks } from '../store/file-run-locks.ts';
 import { JsonLinesRunStore } from '../store/json-lines-store.ts';
 import type { Device } from '../tensor/device.ts';
+import { parseOnnxName } from '../onnx/choose-graph.ts';
+import { FrozenPolicy } from '../policy/frozen-policy.ts';
+import type { TextEmbedder } from './embedding-similarity.ts';
+import { openEmbedderInNode, openOnnxModelInNode } from './node-onnx.ts';
 import { openModels, type ModelChoice, type ModelHost } from './models.ts';
 import { Session } from './session.ts';
 
@@ -99,10 +103,18 @@ export class DeviceModels implements ModelHost {
   }
 
   folder(model: string): ModelFiles {
-    return modelSource(model, this.models);
+    return modelSource(parseOnnxName(model).folder, this.models);
   }
 
   open({ model, training }: ModelChoice): Promise<Policy> {
     return this.policies.open(model, () => loadModel(this.folder(model)), training);
+  }
+
+  async openFrozen(model: string): Promise<Policy> {
+    return new FrozenPolicy(await openOnnxModelInNode(model, this.folder(model)));
+  }
+
+  openEmbedder(model: string): Promise<TextEmbedder> {
+    return openEmbedderInNode(model, this.folder(model));
   }
 }

@@ -26,6 +26,10 @@ const ofLoop: Examples<Exclude<TaskReason | RolloutReason | FilterReason | Agent
     'several-answers': [{}, 'More than one answer would pass where one is meant.'],
     'evaluation-task': [{}, 'This text is one of the evaluation tasks.'],
     'repeated-text': [{}, 'The teacher has written this text before.'],
+    'embedding-similarity': [
+      { similarity: 0.8251, reference: 'white cat' },
+      'By their embeddings, the answer and the reference “white cat” are alike by 0.825 of 1.',
+    ],
     'answer-cut-off': [{}, 'The answer was cut off before its end.'],
     'within-band': [{ k: 4, n: 8, distance: 0, kMin: 0.1 }, 'p̂ = 4/8: |p̂ − α| = 0.000 ≤ k_min = 0.1.'],
     'outside-band': [{ k: 1, n: 8, distance: 0.375, kMin: 0.26 }, 'p̂ = 1/8: |p̂ − α| = 0.375 > k_min = 0.26.'],

@@ -26,6 +26,8 @@ const ofLoop: Sentences<Exclude<Reason, FamilyReason>> = {
   'evaluation-task': () => 'This text is one of the evaluation tasks.',
   'repeated-text': () => 'The teacher has written this text before.',
 
+  'embedding-similarity': ({ similarity, reference }) =>
+    `By their embeddings, the answer and the reference “${reference}” are alike by ${similarity.toFixed(3)} of 1.`,
   'answer-cut-off': () => 'The answer was cut off before its end.',
 
   'within-band': ({ distance, kMin, ...count }) =>

@@ -55,7 +55,20 @@ export const settingWords: AllSettingWords = {
   teacherModel: {
     label: 'Teacher model',
     meaning:
-      'The frozen model that writes the tasks of the arm offline, a folder or hf:owner/name; other arms need none.',
+      'The frozen model that writes the tasks of the arm offline, a folder or hf:owner/name; other arms need none. A folder with onnx/ runs on transformers.js; FOLDER/onnx/model_q4.onnx names one of its graphs.',
+  },
+  softReward: {
+    label: 'Reward of free answers',
+    meaning: 'What makes a free answer like its reference in training. Evaluations keep the benchmark’s rule.',
+    choices: {
+      'token-f1': 'The words that both share: token F1, as the benchmark scores.',
+      embedding: 'The meaning: the cosine of their embeddings, 0 where it is negative.',
+    },
+  },
+  embeddingModel: {
+    label: 'Embedding model',
+    meaning:
+      'For rewards by embeddings: a folder with onnx/ that transformers.js opens for feature extraction, such as all-MiniLM-L6-v2.',
   },
   training: {
     label: 'Training',

@@ -2,7 +2,7 @@
  * @file Files that were chosen or dropped, with paths relative to the chosen folder: browsers put the folder's own name
  * in front of every path, and no benchmark expects it.
  */
-import type { PickedFile } from '../../../../workers/scoring/contract.ts';
+import type { PickedFile } from '../../../common/picked-file.ts';
 import { CodedError } from '../../../common/coded-error.ts';
 import { formatCount } from '../format.ts';
 import { benchmarkText } from '../../../text/benchmarks.ts';

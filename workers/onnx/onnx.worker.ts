@@ -1,0 +1,10 @@
+/**
+ * @file The thread of ONNX Runtime: everything that transformers.js computes happens here.
+ */
+import { webFolder } from '../../src/lm/web-folder.ts';
+import { Transformers } from '../../src/onnx/transformers.ts';
+import { expose } from '../rpc/expose.ts';
+import { OnnxHost } from './host.ts';
+import { webRuntime } from './web-runtime.ts';
+
+expose(new OnnxHost({ transformers: () => Transformers.open(webRuntime), folderAt: webFolder }));
