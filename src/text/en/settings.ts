@@ -22,6 +22,8 @@ export const settingWords: AllSettingWords = {
       'three-families': 'Household, function calling and travel, learned by one pair of models.',
       'five-families':
         'Function calling, travel, and three families of several turns: calls, a household game, multi-hop questions.',
+      english:
+        'Function calling in English, read through a chat template: one checkpoint, two low-rank adapters that learn.',
       quick: 'Discovery cut down to a few small epochs, for trying out and for tests.',
       paper: 'The paper’s values wherever it gives them, then its code’s; the rest as in discovery.',
     },
