@@ -6,7 +6,7 @@
  */
 import { CodedError } from '../common/coded-error.ts';
 import type { RandomKey } from '../random/streams.ts';
-import { ELEMENT_BYTES } from '../tensor/tensor.ts';
+import { bytesOf } from '../tensor/tensor.ts';
 import { notFinite } from './finite-weights.ts';
 import { cacheLayout, GenerationWave, type Rollout } from './generation-wave.ts';
 import type { Completion, Prompt, SamplingSettings } from './sampling.ts';
@@ -32,7 +32,7 @@ export async function generate(
   checkPrompts(model, prompts, sampling.maxNewTokens);
   const completions: Completion[] = [];
   let decoded = 0;
-  for (const rollouts of waves(model, prompts, sampling.maxNewTokens)) {
+  for (const rollouts of waves(model, prompts, sampling)) {
     const before = decoded;
     const wave = new GenerationWave(model, rollouts, sampling, key, (tokens) => {
       decoded = before + tokens;
@@ -52,16 +52,20 @@ function refuseNonFinite({ ids, logprobs, task }: Completion, vocabSize: number)
     throw notFinite(`The probability of a token that follows the prompt of task ${task}`);
 }
 
-/** Rollouts in order, as many at once as one buffer of keys and values holds, but at least one. */
-function* waves(model: CausalLM, prompts: readonly Prompt[], maxNewTokens: number): Generator<Rollout[]> {
+/** Rollouts in order, as many at once as the settings allow and one buffer of keys and values holds, but at least one. */
+function* waves(
+  model: CausalLM,
+  prompts: readonly Prompt[],
+  { maxNewTokens, kvCachePrecision, rolloutsPerWave }: SamplingSettings,
+): Generator<Rollout[]> {
   const rollouts: Rollout[] = prompts.flatMap((prompt) => prompt.rollouts.map((rollout) => ({ prompt, rollout })));
   const { kvHeads, headDim } = model.config;
   const { maxStorageBufferBindingSize } = model.device.limits;
-  const bytesPerToken = 2 * kvHeads * headDim * ELEMENT_BYTES;
+  const bytesPerToken = bytesOf(2 * kvHeads * headDim, kvCachePrecision ?? 'f32');
   const fits = (wave: readonly Rollout[]) =>
     cacheLayout(wave, maxNewTokens).rows * bytesPerToken <= maxStorageBufferBindingSize;
   for (let start = 0; start < rollouts.length;) {
-    let end = Math.min(rollouts.length, start + MAX_ROLLOUTS);
+    let end = Math.min(rollouts.length, start + (rolloutsPerWave || MAX_ROLLOUTS));
     while (end > start + 1 && !fits(rollouts.slice(start, end))) end = start + Math.ceil((end - start) / 2);
     yield rollouts.slice(start, end);
     start = end;

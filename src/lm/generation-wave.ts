@@ -7,7 +7,7 @@
  */
 import type { RandomKey } from '../random/streams.ts';
 import type { Device } from '../tensor/device.ts';
-import { attendToCache, attention, type AttentionIndex } from '../tensor/ops/attention.ts';
+import { allocateCache, attendToCache, attention, type AttentionIndex } from '../tensor/ops/attention.ts';
 import { TILE_WORDS, tileWords } from '../tensor/ops/attention-tile.ts';
 import { embed, embedding } from '../tensor/ops/embedding.ts';
 import { matmul } from '../tensor/ops/matmul.ts';
@@ -72,7 +72,7 @@ export class GenerationWave {
   /** Owns the memory of the wave. */
   private readonly tape: Tape;
   private readonly layout: CacheLayout;
-  /** Keys and values of each layer, [layout.rows, 2·kvHeads·headDim]. */
+  /** Keys and values of each layer, `allocateCache` of layout.rows. */
   private readonly cache: readonly Tensor[];
   /** What the sampling kernel writes for each completion; see `SampleTensors`. */
   private readonly sampled: { tokens: Tensor; lengths: Tensor; samples: Tensor };
@@ -92,8 +92,8 @@ export class GenerationWave {
     const zeros = () => tape.upload(new Uint32Array(rollouts.length));
     this.tape = tape;
     this.layout = cacheLayout(rollouts, sampling.maxNewTokens);
-    const width = 2 * config.kvHeads * config.headDim;
-    this.cache = Array.from({ length: config.layers }, () => tape.allocate([this.layout.rows, width]));
+    const precision = sampling.kvCachePrecision ?? 'f32';
+    this.cache = Array.from({ length: config.layers }, () => allocateCache(tape, this.layout.rows, config, precision));
     this.sampled = {
       tokens: zeros(),
       lengths: zeros(),
@@ -128,7 +128,7 @@ export class GenerationWave {
       tape,
       embedding(tape, parameters.get(names.embedding), batch.tokens),
       (qkv, layer) => attention(tape, qkv, config, index, this.cache[layer]),
-      { rows: tape.upload(Uint32Array.from(prompts, ([, { end }]) => end - 1)) },
+      { rows: { rows: tape.upload(Uint32Array.from(prompts, ([, { end }]) => end - 1)) } },
     );
     const everyRollout = this.rollouts.map((_, c) => c);
     const logitsRow = (c: number) => this.layout.prompts.get(this.rollouts[c].prompt)!.index;

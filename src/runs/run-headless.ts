@@ -10,7 +10,7 @@ import { DevicePolicies } from '../policy/device-policies.ts';
 import type { Policy } from '../policy/policy.ts';
 import { diffSettings, type SettingName, type Settings } from '../genenv/settings/settings.ts';
 import type { ModelFiles } from '../lm/model-files.ts';
-import { loadModel } from '../lm/load-model.ts';
+import { openModel } from '../lm/load-model.ts';
 import { modelSource } from '../lm/node-files.ts';
 import { FileRunLocks } from '../store/file-run-locks.ts';
 import { JsonLinesRunStore } from '../store/json-lines-store.ts';
@@ -103,6 +103,6 @@ export class DeviceModels implements ModelHost {
   }
 
   open({ model, training }: ModelChoice): Promise<Policy> {
-    return this.policies.open(model, () => loadModel(this.folder(model)), training);
+    return this.policies.open(model, () => openModel(this.folder(model)), training);
   }
 }

@@ -87,7 +87,7 @@ export class Device {
   ) {
     this.tuning = { by: 'default', reason: adapter.isFallback ? 'software-adapter' : 'switched-off' };
     this.pipelines = new PipelineCache(gpu, (error) => this.report(error));
-    this.pool = new BufferPool(gpu);
+    this.pool = new BufferPool(gpu, () => this.recorder.submit());
     this.recorder = new Recorder(gpu, this.pipelines, this.pool);
     gpu.addEventListener('uncapturederror', (event) => {
       event.preventDefault();
@@ -163,6 +163,16 @@ export class Device {
     return this.pool.bytes + this.recorder.bytes;
   }
 
+  /** The largest value that `bytes` had. */
+  get peakBytes(): number {
+    return this.pool.peakBytes + this.recorder.bytes;
+  }
+
+  /** Bytes of GPU buffers that tensors lie in. */
+  get bytesInUse(): number {
+    return this.pool.bytesInUse;
+  }
+
   /** Number of compiled pipelines. */
   get pipelineCount(): number {
     return this.pipelines.size;
@@ -185,14 +195,21 @@ export class Device {
     return tensor;
   }
 
-  /** A tensor with these contents; the dtype is that of the array. */
-  upload(data: Float32Array<ArrayBuffer> | Uint32Array<ArrayBuffer>, shape: readonly number[] = [data.length]): Tensor {
-    if (sizeOf(shape) !== data.length)
-      throw new RangeError(`${data.length} values do not fill a tensor of shape [${shape.join(', ')}].`);
+  /**
+   * A tensor with these contents.
+   * @param dtype default: that of the array; f16 for words that hold packed pairs (half.ts)
+   */
+  upload(
+    data: Float32Array<ArrayBuffer> | Uint32Array<ArrayBuffer>,
+    shape: readonly number[] = [data.length],
+    dtype: DType = data instanceof Float32Array ? 'f32' : 'u32',
+  ): Tensor {
+    if (bytesOf(sizeOf(shape), dtype) !== data.byteLength)
+      throw new RangeError(`${data.byteLength} bytes do not fill a tensor of shape [${shape.join(', ')}].`);
     const { buffer, usedByRecording } = this.pool.take(data.byteLength);
     if (usedByRecording) this.flush();
     if (data.byteLength) this.gpu.queue.writeBuffer(buffer, 0, data);
-    return new Tensor(shape, data instanceof Float32Array ? 'f32' : 'u32', buffer);
+    return new Tensor(shape, dtype, buffer);
   }
 
   /**
@@ -245,6 +262,13 @@ export class Device {
   flush(): void {
     if (this.problem) throw this.problem;
     this.recorder.submit();
+  }
+
+  /** Submits, and waits until the GPU has done everything submitted so far. */
+  async finished(): Promise<void> {
+    this.flush();
+    await this.wait(this.gpu.queue.onSubmittedWorkDone());
+    if (this.problem) throw this.problem;
   }
 
   /**

@@ -8,7 +8,7 @@ import { LanguageModelPolicy } from '../../src/policy/language-model-policy.ts';
 import type { Policy, PolicyDescription, PolicySnapshot } from '../../src/policy/policy.ts';
 import { memoryFolder } from '../../src/lm/model-files.ts';
 import { webFolder } from '../../src/lm/web-folder.ts';
-import { loadModel } from '../../src/lm/load-model.ts';
+import { openModel } from '../../src/lm/load-model.ts';
 import type { Device } from '../../src/tensor/device.ts';
 import type { ModelSource, PolicyWorker } from './contract.ts';
 import { openTunedDevice } from './open-device.ts';
@@ -21,10 +21,10 @@ export class PolicyHost implements PolicyWorker {
 
   async open(model: ModelSource): Promise<PolicyDescription> {
     await this.dispose();
-    const loaded = await loadModel('url' in model ? webFolder(model.url) : memoryFolder(model.files, model.name));
+    const opened = await openModel('url' in model ? webFolder(model.url) : memoryFolder(model.files, model.name));
     // A failure reaches the page through the call that it breaks; the device is of no use after it.
     this.device ??= await this.openDevice(() => (this.device = undefined));
-    this.policy = LanguageModelPolicy.create(this.device, { ...loaded, name: model.name });
+    this.policy = await LanguageModelPolicy.load(this.device, { ...opened, name: model.name });
     return this.policy.describe();
   }
 

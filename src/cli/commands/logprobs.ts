@@ -5,7 +5,7 @@ import { nonFinitePlace } from '../../common/non-finite.ts';
 import { CodedError } from '../../common/coded-error.ts';
 import { LanguageModelPolicy } from '../../policy/language-model-policy.ts';
 import { notFinite } from '../../lm/finite-weights.ts';
-import { loadWeights, type LoadedWeights } from '../../lm/load-model.ts';
+import { openWeights, type OpenedWeights } from '../../lm/load-model.ts';
 import { modelSource } from '../../lm/node-files.ts';
 import { CausalLM } from '../../lm/transformer.ts';
 import { openDevice } from '../open-device.ts';
@@ -28,13 +28,13 @@ Prints {"logprobs": [[…]], "last_logits": [[…]], "greedy": [ids]}.
   greedy       prompt and exactly "tokens" more ids, each the most likely one; it does not stop at an end token`,
     )
     .action(async ({ model: folder, ids: file }: { model: string; ids: string }) => {
-      const model = await loadWeights(modelSource(folder));
+      const model = await openWeights(modelSource(folder));
       const request = await readRequest(file, model);
       const device = await openDevice();
-      const policy = LanguageModelPolicy.create(device, model);
+      const policy = await LanguageModelPolicy.load(device, model);
       const sequences = request.ids.map(([first, ...rest]) => ({ prompt: [first], completion: rest }));
       const scored = await scoreNonEmpty(policy, sequences);
-      const lm = CausalLM.create(device, model.config, model.weights);
+      const { model: lm } = await CausalLM.load(device, model.config, model.weights);
       const logits = await lm.lastLogits(request.ids);
       const greedy = request.greedy && (await continueGreedily(policy, request.greedy));
       const answer = { logprobs: scored, last_logits: logits.map((row) => [...row]), ...(greedy && { greedy }) };
@@ -45,7 +45,7 @@ Prints {"logprobs": [[…]], "last_logits": [[…]], "greedy": [ids]}.
 
 type Request = { ids: number[][]; greedy?: { prompt: number[]; tokens: number } };
 
-async function readRequest(file: string, { config }: LoadedWeights): Promise<Request> {
+async function readRequest(file: string, { config }: OpenedWeights): Promise<Request> {
   const token = z
     .int()
     .min(0)

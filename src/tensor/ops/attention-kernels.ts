@@ -11,6 +11,7 @@
  */
 import { defineKernel } from '../kernel.ts';
 import type { Lanes } from '../lanes.ts';
+import type { Precision } from '../parameters.ts';
 
 const times = (count: number, emit: (i: number) => string, separator = '\n') =>
   Array.from({ length: count }, (_, i) => emit(i)).join(separator);
@@ -54,6 +55,17 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) groups
   let count = min(${perUnit}u, tile.y - skipped);
   ${times(perUnit, (i) => `let row${i} = first + min(${i}u, count - 1u);`)}`;
 
+/** Loads a key or a value at row and head `base`: f32 channels, or words of two f16 channels (see rotary.ts). */
+const loadCached = (name: string, base: string, variant: AttentionVariant, kv: Precision) =>
+  kv === 'f32'
+    ? load(name, 'kv', `${base} * ${variant.headDim}u + lane`, variant)
+    : times(registers(variant) / 2, (r) => {
+        const word = `kv[${base} * ${variant.headDim / 2}u + lane + ${r * variant.lanes.count}u]`;
+        return `let ${name}_word${r} = unpack2x16float(${word});
+        let ${name}_${r} = ${name}_word${r}.x;
+        let ${name}_${r + registers(variant) / 2} = ${name}_word${r}.y;`;
+      });
+
 const load = (name: string, buffer: string, base: string, variant: AttentionVariant, scale = '') =>
   times(registers(variant), (r) => `let ${name}_${r} = ${buffer}[${base} + ${r * variant.lanes.count}u]${scale};`);
 
@@ -95,18 +107,21 @@ const forKeys = (variant: AttentionVariant, appended: string, body: string) => `
   for (var t = 0u; t < total; t++) {
     let inPrompt = t < promptLength;
     let j = select(range.z + t - promptLength, range.x + t, inPrompt);
-    let key = (j * 2u * u.kvHeads + kvHead) * ${variant.headDim}u + lane;
-    let value = key + u.kvHeads * ${variant.headDim}u;
+    let key = j * 2u * u.kvHeads + kvHead;
+    let value = key + u.kvHeads;
     ${body}
   }`;
 
-/** Also writes statistics [N, heads, 2]: the log-sum-exp of the scores, then room for the backward pass. */
-export const forwardKernel = (variant: AttentionVariant) =>
+/**
+ * Also writes statistics [N, heads, 2]: the log-sum-exp of the scores, then room for the backward pass.
+ * @param kv the numbers of the key-value buffer
+ */
+export const forwardKernel = (variant: AttentionVariant, kv: Precision) =>
   defineKernel({
-    label: `attention, ${variant.perUnit} per unit`,
+    label: `attention, ${variant.perUnit} per unit${kv === 'f32' ? '' : ', f16 cache'}`,
     storage: {
       q: 'read f32',
-      kv: 'read f32',
+      kv: kv === 'f32' ? 'read f32' : 'read u32',
       tiles: 'read vec4u',
       out: 'write f32',
       statistics: 'write f32',
@@ -120,9 +135,9 @@ export const forwardKernel = (variant: AttentionVariant) =>
   ${forKeys(
     variant,
     ' + u.appended',
-    `${load('k', 'kv', 'key', variant)}
+    `${loadCached('k', 'key', variant, kv)}
     ${times(variant.perUnit, (i) => `let s${i} = ${dot(`q${i}`, 'k', variant)};`)}
-    ${load('v', 'kv', 'value', variant)}
+    ${loadCached('v', 'value', variant, kv)}
     ${times(
       variant.perUnit,
       (i) => `{
@@ -176,8 +191,8 @@ export const queriesKernel = (variant: AttentionVariant) =>
   ${forKeys(
     variant,
     '',
-    `${load('k', 'kv', 'key', variant)}
-    ${load('v', 'kv', 'value', variant)}
+    `${loadCached('k', 'key', variant, 'f32')}
+    ${loadCached('v', 'value', variant, 'f32')}
     ${times(
       variant.perUnit,
       (i) => `{

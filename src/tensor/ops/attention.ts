@@ -8,6 +8,7 @@
 import type { Device } from '../device.ts';
 import { rowGrid, type Lanes } from '../lanes.ts';
 import type { Tape } from '../tape.ts';
+import type { Precision } from '../parameters.ts';
 import type { Tensor } from '../tensor.ts';
 import { forwardKernel, keysKernel, queriesKernel, type AttentionVariant } from './attention-kernels.ts';
 import { TILE } from './attention-tile.ts';
@@ -35,8 +36,9 @@ function perUnit(lanes: Lanes, headDim: number, vectors: number): number {
 }
 
 interface AttentionKernels {
-  forward: ReturnType<typeof forwardKernel>;
-  decode: ReturnType<typeof forwardKernel>;
+  /** By the numbers of the key-value buffer. */
+  forward: Record<Precision, ReturnType<typeof forwardKernel>>;
+  decode: Record<Precision, ReturnType<typeof forwardKernel>>;
   queries: ReturnType<typeof queriesKernel>;
   keys: ReturnType<typeof keysKernel>;
   perUnit: { forward: number; queries: number; keys: number };
@@ -62,8 +64,11 @@ function kernelsOf(device: Device, headDim: number): AttentionKernels {
       keys: perUnit(lanes, headDim, 4),
     };
     kernels = {
-      forward: forwardKernel(variant(counts.forward)),
-      decode: forwardKernel(variant(1, 1)),
+      forward: {
+        f32: forwardKernel(variant(counts.forward), 'f32'),
+        f16: forwardKernel(variant(counts.forward), 'f16'),
+      },
+      decode: { f32: forwardKernel(variant(1, 1), 'f32'), f16: forwardKernel(variant(1, 1), 'f16') },
       queries: queriesKernel(variant(counts.queries)),
       keys: keysKernel(variant(counts.keys)),
       perUnit: counts,
@@ -74,7 +79,11 @@ function kernelsOf(device: Device, headDim: number): AttentionKernels {
   return kernels;
 }
 
-/** @param kv where keys and values are written, [rows ≥ N, 2·kvHeads·headDim]; default: scratch */
+/** A cache of keys and values. One of f16 numbers takes half the memory, and has no gradients. */
+export const allocateCache = (tape: Tape, rows: number, { kvHeads, headDim }: Heads, precision: Precision): Tensor =>
+  tape.allocate([rows, 2 * kvHeads * headDim], precision);
+
+/** @param kv where keys and values are written, and read from, `allocateCache` of at least N rows; default: scratch */
 export function attention(tape: Tape, qkv: Tensor, heads: Heads, index: AttentionIndex, kv?: Tensor): Tensor {
   const { device } = tape;
   const [n] = qkv.shape;
@@ -96,11 +105,12 @@ export function attention(tape: Tape, qkv: Tensor, heads: Heads, index: Attentio
 
   splitAndRotate(device, { qkv, places, rotations, q, kv: keysValues }, heads, 0);
   device.run(
-    kernels.forward,
+    kernels.forward[keysValues.dtype as Precision],
     { q, kv: keysValues, tiles, out, statistics },
     { ...uniforms, appended: 0 },
     grid(kernels.perUnit.forward, heads.heads),
   );
+  if (keysValues.dtype !== 'f32' && tape.needs(qkv)) throw new Error('attention: an f16 cache has no gradients.');
   return tape.record([qkv], out, (dOut) =>
     tape.contribute(qkv, (dQkv, add) => {
       if (add) throw new Error('attention: its input may be used only once.');
@@ -142,7 +152,7 @@ export function attendToCache(
   const { decode, lanes } = kernelsOf(device, headDim);
   splitAndRotate(device, { qkv, places, rotations, q, kv }, heads, appended);
   device.run(
-    decode,
+    decode[kv.dtype as Precision],
     { q, kv, tiles, out, statistics },
     { tiles: rows, heads: heads.heads, kvHeads: heads.kvHeads, scale: headDim ** -0.5, appended },
     rowGrid(rows * heads.heads, lanes),

@@ -87,6 +87,26 @@ export const settingWords: AllSettingWords = {
       f32: 'Weights as they are in the file.',
     },
   },
+  gradientCheckpointing: {
+    label: 'Gradient checkpointing',
+    meaning:
+      'Updates keep only the input of each layer and compute the layer again: less memory, more time, the same bits.',
+  },
+  microBatchTokens: {
+    label: 'Tokens per micro-batch',
+    meaning: 'Updates send at most so many tokens through the model at once and add up the gradients; 0 sends all.',
+    unit: 'tokens',
+  },
+  rolloutsPerWave: {
+    label: 'Rollouts per wave',
+    meaning: 'At most so many rollouts decode together, which bounds the memory of their cache; 0 sets no bound.',
+    unit: 'rollouts',
+  },
+  kvCachePrecision: {
+    label: 'Cache precision',
+    meaning: 'How keys and values are kept while sampling; f16 halves their memory and rounds them.',
+    choices: { f32: 'f32', f16: 'f16' },
+  },
   tasksPerEpoch: {
     label: 'Tasks per epoch',
     meaning: 'Valid tasks the agent attempts in an epoch.',
