@@ -1,7 +1,9 @@
 /** @file A file that cannot be read is named in a sentence, with what to name instead. */
+import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { readNamedBytes } from './read-named-file.ts';
+import { readNamedBytes, readNamedText } from './read-named-file.ts';
 import { importLogCommand } from './commands/import-log.ts';
 import { recipeCommand } from './commands/recipe.ts';
 import { resultsCommand } from './commands/results.ts';
@@ -12,6 +14,17 @@ it('says that there is no such file, or that it is a folder', async () => {
     message: '/nowhere/run.jsonl cannot be read: there is no such file. Name a run.',
   });
   await expect(readNamedBytes(tmpdir(), 'Name a run.')).rejects.toThrow('it is a folder. Name a run.');
+});
+
+it('refuses a file that is too large to be read at once, before it reads it', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'genenv-'));
+  const path = join(folder, 'run.jsonl');
+  // A file of holes takes no space on the disk.
+  await writeFile(path, '');
+  await truncate(path, 2 ** 30);
+  for (const read of [readNamedBytes, readNamedText])
+    await expect(read(path, 'Name a run.')).rejects.toThrow('it has 1073741824 bytes, more than the');
+  await rm(folder, { recursive: true });
 });
 
 it.each([recipeCommand, importLogCommand, resultsCommand])(

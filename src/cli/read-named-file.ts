@@ -1,5 +1,5 @@
 /** @file Files that a person names on the command line. */
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { CodedError } from '../common/coded-error.ts';
 
 /** What the system's codes mean for a file that is to be read. */
@@ -30,8 +30,22 @@ export async function readNamedFile<Content>(
   }
 }
 
+/** The most that is read at once, bytes. A text becomes one string, of which JavaScript's longest has 2²⁹ characters. */
+const LIMITS = { bytes: 2 ** 29, text: 2 ** 28 };
+
+async function refuseLarger(path: string, limit: number): Promise<void> {
+  const { size } = await stat(path);
+  if (size > limit) throw new Error(`it has ${size} bytes, more than the ${limit} that are read at once`);
+}
+
 export const readNamedBytes = (path: string, remedy: string): Promise<Buffer<ArrayBuffer>> =>
-  readNamedFile(path, remedy, (name) => readFile(name));
+  readNamedFile(path, remedy, async (name) => {
+    await refuseLarger(name, LIMITS.bytes);
+    return readFile(name);
+  });
 
 export const readNamedText = (path: string, remedy: string): Promise<string> =>
-  readNamedFile(path, remedy, (name) => readFile(name, 'utf8'));
+  readNamedFile(path, remedy, async (name) => {
+    await refuseLarger(name, LIMITS.text);
+    return readFile(name, 'utf8');
+  });

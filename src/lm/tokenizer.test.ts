@@ -72,6 +72,12 @@ describe('createTokenizer', () => {
     expect(() => createTokenizer(tokenizer, config)).toThrow(message);
   });
 
+  it('refuses a vocabulary that would fill the memory', () => {
+    const vocab = Object.fromEntries(Array.from({ length: 1_000_001 }, (_, i) => [`w${i}`, i]));
+    const model = { ...bytePair.model, vocab };
+    expect(() => createTokenizer({ ...bytePair, model }, {})).toThrow('it has more than 1000000 tokens');
+  });
+
   it('never throws anything but a ModelFileError', () => {
     const field = fc.constantFrom('added_tokens', 'normalizer', 'pre_tokenizer', 'post_processor', 'decoder', 'model');
     const damaged = fc.dictionary(field, fc.jsonValue(), { maxKeys: 2 }).map((change) => ({ ...bytePair, ...change }));

@@ -43,13 +43,22 @@ export interface Tokenizer {
   tokenId(token: string): number | undefined;
 }
 
-/** Far above any vocabulary, and low enough that a damaged file cannot make a list of billions. */
-const MAX_ID = 10_000_000;
+/** Far above any vocabulary (Gemma's has 262,144 tokens), and low enough that a damaged file cannot fill the memory. */
+const MAX_ID = 1_000_000;
 const tokenId = z.int().min(0).max(MAX_ID);
 const addedToken = z.looseObject({ id: tokenId, content: z.string() });
 // The library wants the four stages present, if only as null.
 const tokenizerJson = z.looseObject({
-  model: z.looseObject({ vocab: z.union([z.record(z.string(), tokenId), z.array(z.unknown())]) }),
+  model: z.looseObject({
+    // Counted before its entries are read one by one.
+    vocab: z
+      .custom<object>((vocabulary) => typeof vocabulary === 'object' && vocabulary !== null)
+      .refine((vocabulary) => Object.keys(vocabulary).length <= MAX_ID, {
+        error: `it has more than ${MAX_ID} tokens`,
+        abort: true,
+      })
+      .pipe(z.union([z.record(z.string(), tokenId), z.array(z.unknown())])),
+  }),
   added_tokens: z.array(addedToken).default([]),
   normalizer: z.unknown().default(null),
   pre_tokenizer: z.unknown().default(null),

@@ -43,5 +43,7 @@ describe('a results file', () => {
     expect(() => readResults(text.replace('"agent":1', '"agent":9'), 'a.json')).toThrow('it has no model 9');
     expect(() => readResults(text.replace('"alpha":0.4', '"alpha":7'), 'a.json')).toThrow('alpha must be');
     expect(() => writeResults('x', [])).toThrow('There is no finished run');
+    const faults = { ...(JSON.parse(text) as object), runs: new Array(100_000).fill({ a: 1 }) };
+    expect(() => readResults(JSON.stringify(faults), 'a.json')).toThrow('(runs[0].id: ');
   });
 });

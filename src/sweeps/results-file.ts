@@ -108,25 +108,25 @@ const table: z.ZodType<Table> = z.object({
 const rowsOf = <Row>(row: z.ZodType<Row>) =>
   table.transform(fromTable).pipe(z.array(row) as z.ZodType<Row[], object[]>);
 
-const schema = z.object({
+const fileSchema = z.object({
   format: z.literal(FORMAT),
   version: z.literal(VERSION),
   settingsVersion: z.int(),
   name: z.string(),
   settings: z.record(z.string(), z.unknown()),
   models: z.array(modelSchema),
-  runs: z.array(
-    z.object({
-      id: z.string(),
-      arm: z.string(),
-      models: z.string(),
-      changes: z.record(z.string(), z.unknown()),
-      agent: z.int().min(0),
-      environment: z.int().min(0),
-      epochs: rowsOf(epochSchema),
-      heldOut: rowsOf(heldOutSchema),
-    }),
-  ),
+  // Each is read on its own: a file with a million faults in it needs the sentence on its first.
+  runs: z.custom<unknown[]>(Array.isArray, 'must be a list'),
+});
+const runSchema = z.object({
+  id: z.string(),
+  arm: z.string(),
+  models: z.string(),
+  changes: z.record(z.string(), z.unknown()),
+  agent: z.int().min(0),
+  environment: z.int().min(0),
+  epochs: rowsOf(epochSchema),
+  heldOut: rowsOf(heldOutSchema),
 });
 
 /**
@@ -147,22 +147,21 @@ export function readResults(text: string, where: string): { name: string; summar
   } catch (error) {
     return refuse((error as Error).message);
   }
-  const result = schema.safeParse(json);
-  if (!result.success) {
+  const parse = <Value>(schema: z.ZodType<Value>, value: unknown, place: PropertyKey[]): Value => {
+    const result = schema.safeParse(value);
+    if (result.success) return result.data;
     const [{ path, message }] = result.error.issues;
-    return refuse(`${z.core.toDotPath(path) || 'the whole'}: ${message}`);
-  }
-  const { name, settings: shared, settingsVersion, models, runs } = result.data;
+    return refuse(`${z.core.toDotPath([...place, ...path]) || 'the whole'}: ${message}`);
+  };
+  const { name, settings: shared, settingsVersion, models, runs } = parse(fileSchema, json, []);
   const model = (index: number): ModelIdentity => models[index] ?? refuse(`it has no model ${index}`);
   const settingsOf = (changes: Record<string, unknown>): Settings =>
     parseSettings({ ...shared, ...changes }, settingsVersion);
   return {
     name,
-    summaries: runs.map(({ changes, agent, environment, ...run }) => ({
-      ...run,
-      settings: settingsOf(changes),
-      agent: model(agent),
-      environment: model(environment),
-    })),
+    summaries: runs.map((value, i) => {
+      const { changes, agent, environment, ...run } = parse(runSchema, value, ['runs', i]);
+      return { ...run, settings: settingsOf(changes), agent: model(agent), environment: model(environment) };
+    }),
   };
 }

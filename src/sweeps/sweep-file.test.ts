@@ -59,6 +59,8 @@ describe('a sweep file', () => {
     await wrong({ grid: { seed: [1], alpha: [] } }, 'at least one entry');
     await wrong({ extra: 1 }, 'extra');
     await wrong({ seeds: Array.from({ length: 6000 }, (_, i) => i) }, '12000 runs, more than 10000');
+    const many = Array.from({ length: 3000 }, (_, i) => i / 3000);
+    await wrong({ grid: { alpha: many, beta: many, lambda: many } }, '108000000000 runs, more than 10000');
     const twins = ['one', 'two'].map((name) => ({ name, agentModel: 'a', environmentModel: 'e' }));
     await wrong({ models: twins }, 'Two runs of this sweep are the same');
   });

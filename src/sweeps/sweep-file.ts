@@ -185,8 +185,8 @@ function settingsOf(values: Partial<Settings>, label: string): Settings {
 export async function sweepRuns(sweep: Sweep, armTitle: (arm: string) => string): Promise<SweepRun[]> {
   const base = settingsOf({ ...presetSettings(sweep.preset), ...sweep.settings }, sweep.name);
   const pairs = sweep.models.length > 0 ? sweep.models : [ownPair(base)];
-  const points = combinations(sweep.grid);
-  const count = pairs.length * sweep.seeds.length * points.length * sweep.arms.length;
+  const pointCount = Object.values(sweep.grid).reduce((product, values) => product * values!.length, 1);
+  const count = pairs.length * sweep.seeds.length * pointCount * sweep.arms.length;
   if (count > MOST_RUNS)
     throw new SweepFileError(
       'too-many-runs',
@@ -194,6 +194,7 @@ export async function sweepRuns(sweep: Sweep, armTitle: (arm: string) => string)
       { runs: count, most: MOST_RUNS },
     );
 
+  const points = combinations(sweep.grid);
   const runs: SweepRun[] = [];
   for (const pair of pairs)
     for (const seed of sweep.seeds)

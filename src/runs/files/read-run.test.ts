@@ -90,5 +90,9 @@ it('says so where no finished epoch can be read', async () => {
     /^run\.jsonl holds no finished epoch of a run\. Choose another log\.$/,
   );
   await expect(readRun(log.slice(0, 100), 'run.jsonl', keep)).rejects.toThrow('run.jsonl holds no finished epoch');
-  await expect(readRun(bytesOf('hello'), 'a.txt', keep)).rejects.toThrow('not the file of a run');
+  await expect(readRun(bytesOf('hello'), 'a.txt', keep)).rejects.toThrow(
+    'not the file of a run: a.txt begins like none',
+  );
+  const bomb = zipSync({ 'events.jsonl': new Uint8Array(2 ** 26 + 1) });
+  await expect(readRun(bomb, 'a.zip', keep)).rejects.toThrow('unpacks to more than 30 times its size');
 });

@@ -80,7 +80,13 @@ export async function readRun(bytes: Uint8Array<ArrayBuffer>, name: string, opti
       const { events, problems } = importTrainerLog(new TextDecoder().decode(bytes), { name, settings: {} });
       return { name, createdAt: null, settings: settingsOf(events), events, checkpoints: [], problems };
     }
-    default: {
+    case null:
+      throw new StoreError(
+        'damaged',
+        `This is not the file of a run: ${name} begins like none. ` +
+          'Choose an exported run, an event log, or the JSON lines of a trainer.',
+      );
+    case 'run-file': {
       const { events, checkpoints, problems, damaged, ...file } = await readRunFile<RunEvent>(bytes, runEvents);
       if (damaged && options.damaged === 'refuse') refuse(name, problems.map(({ message }) => message).join(' '));
       return {

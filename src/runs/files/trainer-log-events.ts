@@ -5,6 +5,7 @@
  * words where no tokens are given.
  */
 import { CodedError } from '../../common/coded-error.ts';
+import { groupBy } from '../../common/group-by.ts';
 import { assess, weigh } from '../../curriculum/judge.ts';
 import { noCost } from '../../genenv/cost.ts';
 import {
@@ -91,7 +92,7 @@ const judged = ({ reward }: LoggedRollout, task: number, rollout: number): Judge
 
 /** The families of a step, each with as many levels as the step's hardest task. */
 function familiesOf(tasks: readonly LoggedTask[]): { name: string; levels: number }[] {
-  const levels = Math.max(1, ...tasks.map(({ level }) => level));
+  const levels = tasks.reduce((most, { level }) => Math.max(most, level), 1);
   return [...new Set(tasks.map(({ family }) => family))].map((name) => ({ name, levels }));
 }
 
@@ -113,6 +114,7 @@ function stepEvents(settings: Settings, epoch: number, { tasks: byText, heldOut 
   const weighing = weigh(weighingRequest(settings, curriculum, groups, assessment));
   const scored = scoredEvent(settings, epoch, groups, assessment, weighing);
   const filtered = filteredEvent(settings, curriculum, epoch, groups, weighing);
+  const scoresOf = groupBy(scored.rollouts, ({ task }) => task);
   const agentTokens = rollouts.reduce((sum, { mask }) => sum + mask.length, 0);
   return [
     tasksWritten,
@@ -125,7 +127,7 @@ function stepEvents(settings: Settings, epoch: number, { tasks: byText, heldOut 
       steps: [],
       ...countGroups(
         groups.map(({ task }) => {
-          const own = scored.rollouts.filter((rollout) => rollout.task === task);
+          const own = scoresOf.get(task) ?? [];
           return { rewards: own.map(({ reward }) => reward), solved: own.every(({ success }) => success) };
         }),
       ),

@@ -14,8 +14,11 @@ import { wordsOf } from '../../tasks/text.ts';
 
 const LARGEST_STEP = 1_000_000;
 const MOST_PROBLEMS = 20;
+/** Tokens of one answer and of all answers of a log: above any real run, and low enough to be held in memory. */
+const LONGEST_ANSWER = 1_000_000;
+const MOST_TOKENS = 100_000_000;
 const step = z.int().min(0).max(LARGEST_STEP);
-const length = z.int().min(0).optional();
+const length = z.int().min(0).max(LONGEST_ANSWER).optional();
 const rolloutFields = {
   output: z.string().optional(),
   completion: z.string().optional(),
@@ -94,7 +97,7 @@ function addLine(line: Line, steps: Map<number, LoggedStep>): Fault | null {
   const family = line.family ?? UNNAMED_FAMILY;
   const key = `${family} ${text}`;
   const task = at.tasks.get(key) ?? { text, family, level: line.level ?? 0, rollouts: [] };
-  task.rollouts.push(...known);
+  for (const rollout of known) task.rollouts.push(rollout);
   at.tasks.set(key, task);
   return null;
 }
@@ -117,13 +120,30 @@ function readLine(text: string, line: number, steps: Map<number, LoggedStep>): C
   return fault && new CodedError(`line-${fault}`, `Line ${line} ${faults[fault]}.`, { line });
 }
 
-/** Steps in their order, and what is wrong with lines that could not be read; the others are. */
+/** @throws CodedError where the answers together are longer than memory should hold */
+function refuseTooLong(steps: Iterable<LoggedStep>): void {
+  let total = 0;
+  for (const { tasks } of steps)
+    for (const { rollouts } of tasks.values()) for (const { tokens } of rollouts) total += tokens;
+  if (total > MOST_TOKENS)
+    throw new CodedError(
+      'log-too-long',
+      `The answers of this log have ${total} tokens, more than the ${MOST_TOKENS} that can be read at once. Cut the log into parts.`,
+      { tokens: total, most: MOST_TOKENS },
+    );
+}
+
+/**
+ * Steps in their order, and what is wrong with lines that could not be read; the others are.
+ * @throws CodedError `log-too-long`
+ */
 export function readSteps(log: string): { steps: LoggedStep[]; problems: CodedError[] } {
   const steps = new Map<number, LoggedStep>();
   const problems = log.split('\n').flatMap((text, i) => {
     const problem = text.trim() === '' ? null : readLine(text, i + 1, steps);
     return problem ? [problem] : [];
   });
+  refuseTooLong(steps.values());
   const more = problems.length - MOST_PROBLEMS;
   return {
     steps: [...steps.values()].sort((a, b) => a.step - b.step),

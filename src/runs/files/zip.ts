@@ -2,6 +2,7 @@
  * @file Reads a zip from its beginning, file by file, so that a damaged or cut-off one gives what stands before the
  * damage. (The usual readers begin with the directory at the end, and a cut-off file has none.)
  */
+import { StoreError } from '../../store/store-error.ts';
 import { Unzip, UnzipInflate, UnzipPassThrough } from 'fflate';
 
 export interface ExtractedFile {
@@ -12,10 +13,19 @@ export interface ExtractedFile {
 
 /** A hostile file of some kilobytes could unpack to fill all memory. */
 const MAX_UNPACKED_BYTES = 2 ** 31;
+/** Event logs shrink about tenfold. What shrinks more is refused once it is large. */
+const MAX_EXPANSION = 30;
+const SMALL_BYTES = 2 ** 26;
+const TOO_LARGE =
+  `This file unpacks to more than ${MAX_EXPANSION} times its size, so it is not the file of a run. ` +
+  'Choose a file that was made by exporting a run.';
 /** Small pieces, so that the limit is noticed in time: deflate expands by at most about 1,000. */
 const PIECE_BYTES = 2 ** 16;
 
-/** @param wanted Which files to unpack, by name. */
+/**
+ * @param wanted Which files to unpack, by name.
+ * @throws StoreError where they unpack to far more than an exported run does
+ */
 export function extractZip(
   zip: Uint8Array,
   wanted: (name: string) => boolean,
@@ -31,7 +41,8 @@ export function extractZip(
     file.ondata = (error, data, final) => {
       if (error) throw error;
       unpacked += data.length;
-      if (unpacked > MAX_UNPACKED_BYTES) throw new Error(`it unpacks to more than ${MAX_UNPACKED_BYTES} bytes`);
+      if (unpacked > Math.min(MAX_UNPACKED_BYTES, Math.max(SMALL_BYTES, MAX_EXPANSION * zip.length)))
+        throw new StoreError('damaged', TOO_LARGE);
       entry.data.push(data.slice());
       entry.complete = final;
     };
@@ -44,6 +55,7 @@ export function extractZip(
       unzip.push(zip.subarray(start, start + PIECE_BYTES), start + PIECE_BYTES >= zip.length);
     }
   } catch (error) {
+    if (error instanceof StoreError) throw error;
     problem = `The file is damaged or cut off (${(error as Error).message}).`;
   }
   const files = new Map<string, ExtractedFile>();
