@@ -8,6 +8,7 @@ import type { Device } from '../tensor/device.ts';
 import { logSoftmaxReference } from '../tensor/ops/log-probabilities.reference.ts';
 import { Tape } from '../tensor/tape.ts';
 import { FAMILIES, openTestDevice } from '../tensor/testing/check-op.ts';
+import type { ModelConfig } from './config.ts';
 import { generate } from './generate.ts';
 import { packSequences, type PackableSequence } from './packing.ts';
 import type { Prompt, SamplingSettings } from './sampling.ts';
@@ -204,3 +205,18 @@ function truncated(logP: readonly number[], topK: number, topP: number): number[
   const total = mass(kept);
   return [...logP].map((value, token) => (kept.includes(token) ? Math.exp(value) / total : 0));
 }
+
+/** A model whose query and key heads are normalised, as Qwen3's, which decoding does inside attention. */
+const normedConfig: ModelConfig = { ...smallConfig, family: 'qwen3', qkvBias: false, qkNorm: true };
+
+it.each(FAMILIES)('normalises heads with %s kernels in decoding as in scoring, bit for bit', async (family) => {
+  const device = await openTestDevice(family);
+  const model = CausalLM.create(device, normedConfig, sharpWeights(normedConfig));
+  const prompts = [[5, 1, 12, 3, 3], [7]].map((ids, task) => ({ ids, task, rollouts: [0, 1], position: 0 }));
+  const completions = await generate(model, prompts, plain, key);
+  const batch = packSequences(completions.map(({ task, ids }) => ({ prompt: prompts[task].ids, completion: ids })));
+  const tape = new Tape(device, false);
+  const { logprobs } = model.predict(tape, model.forward(tape, batch), batch, { temperature: 1 });
+  expect(completions.flatMap((completion) => completion.logprobs)).toEqual([...(await device.read(logprobs))]);
+  device.destroy();
+});

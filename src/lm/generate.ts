@@ -52,16 +52,22 @@ function refuseNonFinite({ ids, logprobs, task }: Completion, vocabSize: number)
     throw notFinite(`The probability of a token that follows the prompt of task ${task}`);
 }
 
+/** Bytes of the largest cache of keys and values while these completions are sampled. */
+export function cacheBytes(model: CausalLM, prompts: readonly Prompt[], sampling: SamplingSettings): number {
+  const rows = [...waves(model, prompts, sampling)].map((wave) => cacheLayout(wave, sampling.maxNewTokens).rows);
+  return Math.max(0, ...rows) * model.config.layers * cacheRowBytes(model, sampling);
+}
+
+/** Bytes of the keys and values of a token in one layer. */
+const cacheRowBytes = ({ config: { kvHeads, headDim } }: CausalLM, { kvCachePrecision }: SamplingSettings): number =>
+  bytesOf(2 * kvHeads * headDim, kvCachePrecision ?? 'f32');
+
 /** Rollouts in order, as many at once as the settings allow and one buffer of keys and values holds, but at least one. */
-function* waves(
-  model: CausalLM,
-  prompts: readonly Prompt[],
-  { maxNewTokens, kvCachePrecision, rolloutsPerWave }: SamplingSettings,
-): Generator<Rollout[]> {
+function* waves(model: CausalLM, prompts: readonly Prompt[], sampling: SamplingSettings): Generator<Rollout[]> {
+  const { maxNewTokens, rolloutsPerWave } = sampling;
   const rollouts: Rollout[] = prompts.flatMap((prompt) => prompt.rollouts.map((rollout) => ({ prompt, rollout })));
-  const { kvHeads, headDim } = model.config;
   const { maxStorageBufferBindingSize } = model.device.limits;
-  const bytesPerToken = bytesOf(2 * kvHeads * headDim, kvCachePrecision ?? 'f32');
+  const bytesPerToken = cacheRowBytes(model, sampling);
   const fits = (wave: readonly Rollout[]) =>
     cacheLayout(wave, maxNewTokens).rows * bytesPerToken <= maxStorageBufferBindingSize;
   for (let start = 0; start < rollouts.length;) {

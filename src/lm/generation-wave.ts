@@ -7,7 +7,8 @@
  */
 import type { RandomKey } from '../random/streams.ts';
 import type { Device } from '../tensor/device.ts';
-import { allocateCache, attendToCache, attention, type AttentionIndex } from '../tensor/ops/attention.ts';
+import { allocateCache, type AttentionIndex } from '../tensor/ops/attention.ts';
+import { attendToCache } from '../tensor/ops/attention-decode.ts';
 import { TILE_WORDS, tileWords } from '../tensor/ops/attention-tile.ts';
 import { embed, embedding } from '../tensor/ops/embedding.ts';
 import { matmul } from '../tensor/ops/matmul.ts';
@@ -127,7 +128,7 @@ export class GenerationWave {
     const hidden = model.layers(
       tape,
       embedding(tape, parameters.get(names.embedding), batch.tokens),
-      (qkv, layer) => attention(tape, qkv, config, index, this.cache[layer]),
+      model.attendToBatch(tape, index, this.cache),
       { rows: { rows: tape.upload(Uint32Array.from(prompts, ([, { end }]) => end - 1)) } },
     );
     const everyRollout = this.rollouts.map((_, c) => c);
@@ -159,8 +160,8 @@ export class GenerationWave {
     const x = embed(scratch, parameters.get(names.embedding), this.sampled.tokens, active.order);
     // The first sampled token has the place that `placeActive` gave it; each later one follows it.
     const appended = step - 1;
-    const hidden = this.model.layers(scratch, x, (qkv, layer) =>
-      attendToCache(scratch, qkv, config, active.attention, this.cache[layer], appended),
+    const hidden = this.model.layers(scratch, x, (qkv, layer, gains) =>
+      attendToCache(scratch, qkv, config, active.attention, this.cache[layer], appended, gains),
     );
     this.sampleTokens(scratch, hidden, active.sampleRows, step);
     scratch.dispose();

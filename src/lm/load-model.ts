@@ -119,6 +119,14 @@ async function readTokenizer(source: ModelFiles): Promise<Tokenizer> {
   );
 }
 
+/**
+ * The configuration of a model folder alone, to plan with.
+ *
+ * @throws ModelFileError naming the file, what is wrong with it and what to do
+ */
+export const loadConfig = (source: ModelFiles): Promise<ModelConfig> =>
+  namingFolder(source, () => readConfig(source));
+
 async function readConfig(source: ModelFiles): Promise<ModelConfig> {
   const config = parseModelConfig(await readJson(source, 'config.json'));
   const generation = generationConfig.safeParse((await readJson(source, 'generation_config.json', true)) ?? {});

@@ -10,7 +10,7 @@ import { checkpoint } from '../tensor/checkpoint.ts';
 import { attention, type AttentionIndex } from '../tensor/ops/attention.ts';
 import { TILE_WORDS } from '../tensor/ops/attention-tile.ts';
 import { embedding } from '../tensor/ops/embedding.ts';
-import { headNorm } from '../tensor/ops/head-norm.ts';
+import { headNorm, type HeadGains } from '../tensor/ops/head-norm.ts';
 import { matmul } from '../tensor/ops/matmul.ts';
 import { rmsNorm, type RowChoice } from '../tensor/ops/rms-norm.ts';
 import { rotationTable } from '../tensor/ops/rotary.ts';
@@ -30,7 +30,7 @@ import {
   importWeights,
   names,
   parameterLayout,
-  placements,
+  placedCheckpoint,
   type FusedMatrix,
 } from './weights.ts';
 
@@ -46,8 +46,11 @@ export interface PredictOptions {
   reference?: { hidden: Tensor; model: CausalLM; differentiable: boolean };
 }
 
-/** Turns the fused projection of a layer into attention's output: over a batch, or over a cache. */
-export type Attend = (qkv: Tensor, layer: number) => Tensor;
+/**
+ * Turns the fused projection of a layer into attention's output: over a batch, or over a cache.
+ * @param gains of the heads' norms, where the model has them
+ */
+export type Attend = (qkv: Tensor, layer: number, gains?: HeadGains) => Tensor;
 
 export class CausalLM {
   private constructor(
@@ -91,10 +94,10 @@ export class CausalLM {
     options: LoadOptions & { precision?: Precision } = {},
   ): Promise<{ model: CausalLM; weightsHash: string }> {
     const model = CausalLM.allocate(device, config, options.precision);
-    const places = placements(config);
+    const placed = placedCheckpoint(config);
     try {
       const weightsHash = await source.stream((block) => {
-        importBlock(places, model.parameters, block);
+        importBlock(placed, model.parameters, block);
         // What is uploaded occupies memory until the GPU has taken it.
         return device.finished();
       }, options);
@@ -105,8 +108,11 @@ export class CausalLM {
     }
   }
 
-  /** A model whose weights are all zero. */
-  private static allocate(device: Device, config: ModelConfig, precision: Precision = 'f32'): CausalLM {
+  /**
+   * A model whose weights are all zero.
+   * @throws CodedError where a size is not one that the kernels compute
+   */
+  static allocate(device: Device, config: ModelConfig, precision: Precision = 'f32'): CausalLM {
     for (const [size, multiple] of [
       ['hiddenSize', 4],
       ['intermediateSize', 4],
@@ -141,7 +147,7 @@ export class CausalLM {
     const index = this.attentionIndex(tape, batch);
     const rows = { rows: tape.upload(batch.rows), inverse: tape.upload(batch.rowOfToken) };
     const x = embedding(tape, this.parameters.get(names.embedding), batch.tokens);
-    return this.layers(tape, x, (qkv) => attention(tape, qkv, this.config, index), { ...options, rows });
+    return this.layers(tape, x, this.attendToBatch(tape, index), { ...options, rows });
   }
 
   /**
@@ -228,12 +234,21 @@ export class CausalLM {
     const qkv = product('qkv', rmsNorm(tape, x, weight('attentionNorm'), rmsNormEps), {
       bias: qkvBias ? weight('qkvBias') : undefined,
     });
-    const normed = qkNorm
-      ? headNorm(tape, qkv, { q: weight('qNorm'), k: weight('kNorm') }, this.config, rmsNormEps)
-      : qkv;
-    const h = product('attentionOut', attend(normed, layer), { residual: x });
+    const gains = qkNorm ? { q: weight('qNorm'), k: weight('kNorm'), epsilon: rmsNormEps } : undefined;
+    const h = product('attentionOut', attend(qkv, layer, gains), { residual: x });
     const gateUp = product('gateUp', rmsNorm(tape, h, weight('mlpNorm'), rmsNormEps));
     return product('down', swiglu(tape, gateUp), { residual: h });
+  }
+
+  /**
+   * Attention over a batch.
+   * @param cache where the keys and values of each layer are kept; default: nowhere
+   */
+  attendToBatch(tape: Tape, index: AttentionIndex, cache?: readonly Tensor[]): Attend {
+    return (qkv, layer, gains) => {
+      const normalised = gains ? headNorm(tape, qkv, gains, this.config) : qkv;
+      return attention(tape, normalised, this.config, index, cache?.[layer]);
+    };
   }
 
   /** Uploads what attends to what. */

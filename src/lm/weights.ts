@@ -54,7 +54,7 @@ export const names = {
 };
 
 /** The place of every Hugging Face parameter. */
-export function placements(config: ModelConfig): Map<string, Placement> {
+function placements(config: ModelConfig): Map<string, Placement> {
   const q = config.heads * config.headDim;
   const kv = config.kvHeads * config.headDim;
   const places = new Map<string, Placement>([
@@ -146,14 +146,15 @@ export function importWeights(
   weights: ReadonlyMap<string, WeightArray>,
 ): void {
   check(config, weights);
-  importPlaced(placed(config), parameters, weights);
+  importPlaced(placedCheckpoint(config), parameters, weights);
 }
 
 /** Reads a parameter set (weights, or an optimizer's moments) back under Hugging Face names: the inverse of import. */
 export const exportWeights = (config: ModelConfig, parameters: ParameterSet): Promise<Map<string, WeightArray>> =>
-  exportPlaced(placed(config), parameters);
+  exportPlaced(placedCheckpoint(config), parameters);
 
-const placed = (config: ModelConfig): PlacedWeights => ({
+/** Where the parameters of a checkpoint lie. */
+export const placedCheckpoint = (config: ModelConfig): PlacedWeights => ({
   shapes: parameterShapes(config),
   places: placements(config),
 });
@@ -163,7 +164,7 @@ const BLOCK_ELEMENTS = 2 ** 22;
 
 /** Writes tensors, each of the shape that `placed` gives it, into a parameter set. */
 export function importPlaced(
-  { places }: PlacedWeights,
+  placed: PlacedWeights,
   parameters: ParameterSet,
   weights: ReadonlyMap<string, WeightArray>,
 ): void {
@@ -171,7 +172,7 @@ export function importPlaced(
     const inner = data.length / shape[0];
     const rows = evenRows(BLOCK_ELEMENTS / inner);
     for (let row = 0; row < shape[0]; row += rows)
-      importBlock(places, parameters, { name, row, data: data.subarray(row * inner, (row + rows) * inner) });
+      importBlock(placed, parameters, { name, row, data: data.subarray(row * inner, (row + rows) * inner) });
   }
 }
 
@@ -180,15 +181,15 @@ export function importPlaced(
  * @throws CodedError `beyond-f16` where a weight is too large for the set's precision
  */
 export function importBlock(
-  places: PlacedWeights['places'],
+  { shapes, places }: PlacedWeights,
   parameters: ParameterSet,
   { name, row, data }: WeightBlock,
 ): void {
   const { device } = parameters;
   const { fused, column } = places.get(name)!;
   const target = parameters.get(fused);
-  // A matrix [in, out] takes rows of `in` elements, a vector takes rows of one.
-  const inner = target.shape.length === 1 ? 1 : target.shape[0];
+  // A vector takes rows of one.
+  const [, inner = 1] = shapes.get(name)!;
   const shape = [data.length / inner, inner];
   const isHalf = target.dtype === 'f16';
   if (isHalf) refuseBeyondHalf(name, data, 'Keep the frozen weights in f32 (basePrecision)');

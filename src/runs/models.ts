@@ -5,10 +5,10 @@ import { CodedError } from '../common/coded-error.ts';
 import type { Players } from '../genenv/coevolve.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { Settings } from '../genenv/settings/settings.ts';
-import type { Training } from '../policy/training.ts';
 import type { TextTokenizer } from '../policy/text-tokenizer.ts';
-import type { ModelFiles } from '../lm/model-files.ts';
 import { loadTokenizer } from '../lm/load-model.ts';
+import { modelChoices, type ModelChoice } from './model-choices.ts';
+import type { ModelHost } from './model-host.ts';
 
 export interface Models {
   players: Players;
@@ -18,27 +18,18 @@ export interface Models {
   teacher?: Policy;
 }
 
-export type Role = keyof Players | 'teacher';
-
-/** A model to open. */
-export interface ModelChoice {
-  role: Role;
-  model: string;
-  training: Training;
-  /** Models of the same place run on one device, where adapters over the same model share its weights. */
-  place: Role;
-}
-
-/** Where models are loaded from and what runs them: worker threads in the page, Dawn in Node. */
-export interface ModelHost {
-  folder(model: string): ModelFiles;
-  open(choice: ModelChoice): Promise<Policy>;
-}
-
-/** @throws ModelFileError where a folder is not a model; CodedError where the models do not share a vocabulary */
+/**
+ * @throws ModelFileError where a folder is not a model; CodedError where the models do not share a vocabulary, or the run
+ * would take more memory than there is
+ */
 export async function openModels(host: ModelHost, settings: Settings): Promise<Models> {
   const choices = modelChoices(settings);
   const tokenizer = await sharedTokenizer(host, choices);
+  if (host.machine) {
+    // The plan needs the whole engine, which a thread that only coordinates models does not otherwise load.
+    const { refuseWhatDoesNotFit } = await import('./plan/plan-for-host.ts');
+    await refuseWhatDoesNotFit(host, settings);
+  }
 
   const openings = await Promise.allSettled(choices.map((choice) => host.open(choice)));
   const failed = openings.find((opening) => opening.status === 'rejected');
@@ -50,31 +41,6 @@ export async function openModels(host: ModelHost, settings: Settings): Promise<M
   }
   const [agent, environment, teacher] = openings.map((opening) => (opening as PromiseFulfilledResult<Policy>).value);
   return { players: { agent, environment }, tokenizer, teacher };
-}
-
-/** The models of a run, the agent first. */
-export function modelChoices(settings: Settings): ModelChoice[] {
-  const { agentModel, environmentModel, teacherModel, training, arm } = settings;
-  const shared = training === 'lora' && agentModel === environmentModel;
-  const choices: ModelChoice[] = [
-    { role: 'agent', model: agentModel, training: trainingOf(settings, 0), place: 'agent' },
-    {
-      role: 'environment',
-      model: environmentModel,
-      training: trainingOf(settings, 1),
-      place: shared ? 'agent' : 'environment',
-    },
-  ];
-  if (arm === 'offline')
-    choices.push({ role: 'teacher', model: teacherModel, training: { kind: 'full' }, place: 'teacher' });
-  return choices;
-}
-
-function trainingOf(settings: Settings, player: number): Training {
-  const { training, loraRank, loraAlpha, loraTargets, basePrecision, seed } = settings;
-  if (training === 'full') return { kind: 'full' };
-  const lora = { rank: loraRank, alpha: loraAlpha, targets: loraTargets };
-  return { kind: 'lora', lora, basePrecision, seed, player };
 }
 
 /** Ignores failures: a model whose device was lost cannot be disposed of, and need not be. */

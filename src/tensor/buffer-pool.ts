@@ -34,6 +34,8 @@ export class BufferPool {
   peakBytes = 0;
   /** Bytes of the buffers handed out. */
   bytesInUse = 0;
+  /** The largest value that `bytesInUse` had since `measureFromHere`. */
+  peakInUse = 0;
   private mostInUse = 0;
   private readonly free = new Map<number, GPUBuffer[]>();
   private readonly freeStaging = new Map<number, GPUBuffer[]>();
@@ -52,6 +54,7 @@ export class BufferPool {
     const size = sizeClass(bytes);
     this.bytesInUse += size;
     this.mostInUse = Math.max(this.mostInUse, this.bytesInUse);
+    this.peakInUse = Math.max(this.peakInUse, this.bytesInUse);
     const buffer = this.free.get(size)?.pop();
     if (buffer) return { buffer, usedByRecording: this.known.get(buffer)!.recording === this.recording };
     this.makeRoom(size);
@@ -62,6 +65,10 @@ export class BufferPool {
     this.hold(size);
     this.known.set(made, { id: this.nextId++, recording: -1 });
     return { buffer: made, usedByRecording: false };
+  }
+
+  measureFromHere(): void {
+    this.peakInUse = this.bytesInUse;
   }
 
   give(buffer: GPUBuffer): void {

@@ -13,6 +13,7 @@ import { PipelineCache } from './pipeline-cache.ts';
 import { Recorder } from './recorder.ts';
 import { QUAD, SINGLE, WORKGROUP, type Lanes } from './lanes.ts';
 import { DeviceError } from './device-error.ts';
+import type { AdapterLimits } from './rehearsal.ts';
 import { bytesOf, sizeOf, Tensor, type DType } from './tensor.ts';
 import type { Tuning } from './tuning.ts';
 
@@ -125,9 +126,7 @@ export class Device {
     if (!adapter) throw hasLostDevice ? noAdapterAgain() : noAdapter();
     const { info } = adapter;
     const isFallback = info.isFallbackAdapter ?? false;
-    const fourLanes =
-      adapter.features.has('subgroups') && info.subgroupMinSize === QUAD.count && info.subgroupMaxSize === QUAD.count;
-    const family = options.kernels ?? (isFallback && fourLanes ? 'quad' : 'tiled');
+    const family = options.kernels ?? kernelFamilyOf(adapter);
     const requiredLimits: Record<string, number> = {};
     for (const name of REQUESTED_LIMITS) requiredLimits[name] = adapter.limits[name];
     const device = await adapter.requestDevice({
@@ -171,6 +170,13 @@ export class Device {
   /** Bytes of GPU buffers that tensors lie in. */
   get bytesInUse(): number {
     return this.pool.bytesInUse;
+  }
+
+  /** How many bytes of tensors there are at most at once while `work` runs. */
+  async peakOf(work: () => Promise<void>): Promise<number> {
+    this.pool.measureFromHere();
+    await work();
+    return this.pool.peakInUse;
   }
 
   /** Number of compiled pipelines. */
@@ -326,6 +332,20 @@ export class Device {
     this.problem = error;
     this.onProblem(error);
   }
+}
+
+function kernelFamilyOf({ info, features }: GPUAdapter): KernelFamily {
+  const fourLanes =
+    features.has('subgroups') && info.subgroupMinSize === QUAD.count && info.subgroupMaxSize === QUAD.count;
+  return (info.isFallbackAdapter ?? false) && fourLanes ? 'quad' : 'tiled';
+}
+
+/** What bounds the memory of a device that `Device.open` would open; null where there is no adapter. */
+export async function adapterLimits(gpu: GPU | undefined): Promise<(AdapterLimits & { family: KernelFamily }) | null> {
+  const adapter = await gpu?.requestAdapter({ powerPreference: 'high-performance' });
+  if (!adapter) return null;
+  const { maxBufferSize, maxStorageBufferBindingSize } = adapter.limits;
+  return { family: kernelFamilyOf(adapter), maxBufferSize, maxStorageBufferBindingSize };
 }
 
 /** Limits that decide how large a model can be; asked for at what the adapter offers. */

@@ -38,7 +38,6 @@ function perUnit(lanes: Lanes, headDim: number, vectors: number): number {
 interface AttentionKernels {
   /** By the numbers of the key-value buffer. */
   forward: Record<Precision, ReturnType<typeof forwardKernel>>;
-  decode: Record<Precision, ReturnType<typeof forwardKernel>>;
   queries: ReturnType<typeof queriesKernel>;
   keys: ReturnType<typeof keysKernel>;
   perUnit: { forward: number; queries: number; keys: number };
@@ -52,12 +51,7 @@ function kernelsOf(device: Device, headDim: number): AttentionKernels {
   let kernels = cache.get(key);
   if (!kernels) {
     const lanes = device.headLanes;
-    const variant = (count: number, tileSize = TILE): AttentionVariant => ({
-      lanes,
-      headDim,
-      perUnit: count,
-      tileSize,
-    });
+    const variant = (count: number): AttentionVariant => ({ lanes, headDim, perUnit: count });
     const counts = {
       forward: perUnit(lanes, headDim, 2),
       queries: perUnit(lanes, headDim, 3),
@@ -68,7 +62,6 @@ function kernelsOf(device: Device, headDim: number): AttentionKernels {
         f32: forwardKernel(variant(counts.forward), 'f32'),
         f16: forwardKernel(variant(counts.forward), 'f16'),
       },
-      decode: { f32: forwardKernel(variant(1, 1), 'f32'), f16: forwardKernel(variant(1, 1), 'f16') },
       queries: queriesKernel(variant(counts.queries)),
       keys: keysKernel(variant(counts.keys)),
       perUnit: counts,
@@ -107,7 +100,7 @@ export function attention(tape: Tape, qkv: Tensor, heads: Heads, index: Attentio
   device.run(
     kernels.forward[keysValues.dtype as Precision],
     { q, kv: keysValues, tiles, out, statistics },
-    { ...uniforms, appended: 0 },
+    uniforms,
     grid(kernels.perUnit.forward, heads.heads),
   );
   if (keysValues.dtype !== 'f32' && tape.needs(qkv)) throw new Error('attention: an f16 cache has no gradients.');
@@ -128,34 +121,4 @@ export function attention(tape: Tape, qkv: Tensor, heads: Heads, index: Attentio
       );
     }),
   );
-}
-
-/**
- * One decoding step: each row is the newest token of a sequence whose keys and values lie in `kv`.
- * @param index one tile for each row; places and tiles as they were when `appended` was 0
- * @param appended tokens decoded since
- */
-export function attendToCache(
-  tape: Tape,
-  qkv: Tensor,
-  heads: Heads,
-  { places, tiles, rotations }: AttentionIndex,
-  kv: Tensor,
-  appended: number,
-): Tensor {
-  const { device } = tape;
-  const [rows] = qkv.shape;
-  const { headDim } = heads;
-  const q = tape.allocate([rows, heads.heads * headDim]);
-  const out = tape.allocate([rows, heads.heads * headDim]);
-  const statistics = tape.allocate([rows, heads.heads, 2]);
-  const { decode, lanes } = kernelsOf(device, headDim);
-  splitAndRotate(device, { qkv, places, rotations, q, kv }, heads, appended);
-  device.run(
-    decode[kv.dtype as Precision],
-    { q, kv, tiles, out, statistics },
-    { tiles: rows, heads: heads.heads, kvHeads: heads.kvHeads, scale: headDim ** -0.5, appended },
-    rowGrid(rows * heads.heads, lanes),
-  );
-  return out;
 }

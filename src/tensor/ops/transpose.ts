@@ -60,7 +60,7 @@ export function transpose(tape: Tape, x: Tensor): Tensor {
 /**
  * Writes a block of rows into columns of a matrix. Not differentiable.
  * @param x [rows, columns]; in f16 an odd last row also writes a 0 into the column after its own
- * @param out [columns, width], or [width] for rows of one; of the same dtype; in f16 columns and width are even
+ * @param out [columns or more, width], or [width] for rows of one; of the same dtype; in f16 columns and width are even
  * @param first first column of `out` to write, even in f16
  */
 export function placeTransposed(device: Device, x: Tensor, out: Tensor, first: number): void {
@@ -68,10 +68,10 @@ export function placeTransposed(device: Device, x: Tensor, out: Tensor, first: n
   const width = out.shape[out.shape.length - 1];
   const halves = x.dtype === 'f16';
   const written = halves ? Math.ceil(rows / 2) * 2 : rows;
-  if (x.dtype !== out.dtype || columns * width !== out.size || first + written > width)
-    throw new RangeError(`A block [${rows}, ${columns}] at column ${first} does not fit [${out.shape.join(', ')}].`);
   if (halves && (columns % 2 || width % 2 || first % 2))
     throw new RangeError(`An f16 matrix has even sizes, not [${columns}, ${width}] from column ${first}.`);
+  if (x.dtype !== out.dtype || columns * width > out.size || first + written > width)
+    throw new RangeError(`A block [${rows}, ${columns}] at column ${first} does not fit [${out.shape.join(', ')}].`);
   device.run(
     halves ? halvesKernel : kernel,
     { x, out },
