@@ -11,6 +11,7 @@ import type { PolicyWork, SamplingWork, UpdateWork } from '../../policy/memory-p
 import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
 import { randomStream } from '../../random/streams.ts';
 import { environmentContext, type Family, SUCCESS_BUCKETS } from '../../tasks/family.ts';
+import { promptForm } from '../../tasks/prompt-form.ts';
 import { familiesByName } from '../../tasks/registry.ts';
 import { modelChoices, type Role } from '../model-choices.ts';
 
@@ -125,11 +126,12 @@ function teacherWork(
 ): Work {
   const { tasksPerEpoch, variations, overSampling } = settings;
   const maxNewTokens = most(families.map(({ maxTaskTokens }) => maxTaskTokens));
+  const form = promptForm(tokenizer.chat);
   const context = most(
     families.flatMap((family) =>
       Array.from({ length: SAMPLES }, (_, i) => {
         const seed = settings.anchor ? family.sampleSeed(randomStream(settings.seed, 'taskSeeds', 0, i)) : '';
-        return tokenizer.encode(environmentContext(family, i % SUCCESS_BUCKETS, seed)).length;
+        return tokenizer.encode(environmentContext(family, i % SUCCESS_BUCKETS, seed, form)).length;
       }),
     ),
   );
@@ -147,7 +149,8 @@ function teacherWork(
 
 /** Tokens of the longest prompt: of known tasks, and what it would be of the longest text that an environment may write. */
 function agentPrompt(settings: Settings, families: readonly Family[], tokenizer: TextTokenizer): number {
-  const known = evaluationTasksOf(families, { evalSplit: settings.evalSplit, evalTasks: SAMPLES });
+  const form = promptForm(tokenizer.chat);
+  const known = evaluationTasksOf(families, { evalSplit: settings.evalSplit, evalTasks: SAMPLES }, form);
   return most(
     known.map(({ family, text }) => {
       const prompt = tokenizer.encode(text.prompt).length;
