@@ -7,7 +7,7 @@ import type { PolicyDescription } from '../policy/policy.ts';
 import type { ModelFiles } from '../lm/model-files.ts';
 import { samplingFlops } from '../lm/flops.ts';
 import { generate } from '../lm/generate.ts';
-import { loadModel } from '../lm/load-model.ts';
+import { openModel } from '../lm/load-model.ts';
 import { CausalLM } from '../lm/transformer.ts';
 import type { Device } from '../tensor/device.ts';
 import type { EvaluatedModel } from './evaluation.ts';
@@ -19,10 +19,10 @@ export interface OpenedModel extends EvaluatedModel {
 
 /** The caller keeps the device. @throws ModelFileError when the folder is not a model */
 export async function openEvaluatedModel(device: Device, source: ModelFiles): Promise<OpenedModel> {
-  const loaded = await loadModel(source);
-  const { config, tokenizer, weights } = loaded;
+  const opened = await openModel(source);
+  const { config, tokenizer, weights } = opened;
   const template = tokenizer.chat;
-  const model = CausalLM.create(device, config, weights);
+  const { model, weightsHash } = await CausalLM.load(device, config, weights);
   const { eos } = tokenizer.specialIds;
   return {
     policy: {
@@ -35,7 +35,7 @@ export async function openEvaluatedModel(device: Device, source: ModelFiles): Pr
     template,
     contextLength: config.maxPositions,
     stopIds: [...new Set([...config.eosIds, ...(eos === undefined ? [] : [eos])])],
-    description: describeModel(loaded, device),
+    description: describeModel({ ...opened, weightsHash }, device),
     dispose: () => model.dispose(),
   };
 }

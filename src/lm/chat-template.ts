@@ -7,11 +7,17 @@
 import { Template } from '@huggingface/jinja';
 import { z } from 'zod';
 import { ModelFileError } from './model-file-error.ts';
-import type { Tokenizer } from './tokenizer.ts';
 
 export interface TemplateMessage {
   role: string;
   content: string;
+}
+
+/** What a template needs of its tokenizer (tokenizer.ts): the special tokens, and the files that it may stand in. */
+interface TemplateTokenizer {
+  readonly specialIds: { bos?: number; eos?: number; pad?: number; unknown?: number };
+  readonly files: { config: object; template?: string };
+  tokenText(id: number): string;
 }
 
 export interface ChatTemplate {
@@ -36,7 +42,7 @@ const config = z.looseObject({ chat_template: z.union([z.string(), named]).nulli
  * The chat template of a checkpoint; null where it has none, as a base model's.
  * @throws ModelFileError where the template cannot be read
  */
-export function chatTemplateOf(tokenizer: Pick<Tokenizer, 'files' | 'specialIds' | 'tokenText'>): ChatTemplate | null {
+export function chatTemplateOf(tokenizer: TemplateTokenizer): ChatTemplate | null {
   const { template: file } = tokenizer.files;
   if (file !== undefined) return createChatTemplate(file, tokenizer, TEMPLATE_FILE);
   const parsed = config.safeParse(tokenizer.files.config);
@@ -64,7 +70,7 @@ export function chatTemplateOf(tokenizer: Pick<Tokenizer, 'files' | 'specialIds'
 /** @throws ModelFileError where `template` is not Jinja */
 export function createChatTemplate(
   template: string,
-  tokenizer: Pick<Tokenizer, 'specialIds' | 'tokenText'>,
+  tokenizer: Omit<TemplateTokenizer, 'files'>,
   file = CONFIG_FILE,
 ): ChatTemplate {
   const { bos, eos, pad, unknown } = tokenizer.specialIds;

@@ -1,12 +1,18 @@
-/** @file Whether weights are numbers: a model that holds NaN computes nothing, and says so nowhere. */
+/** @file Whether weights are numbers, in f32 and in f16: a model that holds NaN computes nothing, and says so nowhere. */
 import { CodedError } from '../common/coded-error.ts';
+import { LARGEST_HALF } from '../tensor/half.ts';
 import type { WeightArray } from './safetensors.ts';
+
+/** False where an element is NaN or an infinity. */
+export function allFinite(data: Float32Array): boolean {
+  // A loop, because models have a billion of these. x − x is NaN for NaN and the infinities alone.
+  for (let i = 0; i < data.length; i++) if (data[i] - data[i] !== 0) return false;
+  return true;
+}
 
 /** The first parameter that holds NaN or an infinity; undefined where all are finite. */
 export function nonFiniteParameter(weights: ReadonlyMap<string, WeightArray>): string | undefined {
-  for (const [name, { data }] of weights)
-    // A loop, because models have a billion of these. x − x is NaN for NaN and the infinities alone.
-    for (let i = 0; i < data.length; i++) if (data[i] - data[i] !== 0) return name;
+  for (const [name, { data }] of weights) if (!allFinite(data)) return name;
   return undefined;
 }
 
@@ -17,3 +23,17 @@ export const notFinite = (what: string): CodedError =>
     `${what} is not a finite number: the model has diverged. Use weights from before, and train on with a lower learning rate.`,
     { what },
   );
+
+/**
+ * @param remedy what a person can do, a sentence without its full stop
+ * @throws CodedError `beyond-f16` where a weight is larger than every f16
+ */
+export function refuseBeyondHalf(name: string, data: Float32Array, remedy: string): void {
+  for (const value of data)
+    if (Math.abs(value) > LARGEST_HALF)
+      throw new CodedError('beyond-f16', `${name} holds ${value}, more than f16 can (${LARGEST_HALF}). ${remedy}.`, {
+        name,
+        value,
+        largest: LARGEST_HALF,
+      });
+}

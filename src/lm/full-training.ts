@@ -23,8 +23,8 @@ export class FullTraining implements Trainable {
     return this.model.parameters;
   }
 
-  watch(tape: Tape): void {
-    watchAll(tape, this.parameters, this.gradients);
+  watch(tape: Tape, accumulate?: boolean): void {
+    watchAll(tape, this.parameters, this.gradients, accumulate);
   }
 
   read(parameters?: ParameterSet): Promise<Map<string, WeightArray>> {

@@ -2,11 +2,13 @@
  * @file Sampling follows the distribution that it reports; the same inputs give the same bits, whatever decodes with them.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { meanOrZero } from '../common/mean.ts';
 import { RandomStream } from '../random/random-stream.ts';
 import type { Device } from '../tensor/device.ts';
 import { logSoftmaxReference } from '../tensor/ops/log-probabilities.reference.ts';
 import { Tape } from '../tensor/tape.ts';
 import { FAMILIES, openTestDevice } from '../tensor/testing/check-op.ts';
+import type { ModelConfig } from './config.ts';
 import { generate } from './generate.ts';
 import { packSequences, type PackableSequence } from './packing.ts';
 import type { Prompt, SamplingSettings } from './sampling.ts';
@@ -69,6 +71,41 @@ describe.each(FAMILIES)('generate with %s kernels', (family) => {
       key,
     );
     expect(rest[0].ids).toEqual(whole.ids.slice(2));
+  });
+
+  it('samples from an f16 cache what it samples from an f32 one, but for the rounding of keys and values', async () => {
+    const prompts: Prompt[] = [9, 4].map((length, task) => ({
+      ids: ids(length),
+      task,
+      rollouts: [0, 1, 2],
+      position: 0,
+    }));
+    const sampling: SamplingSettings = { ...plain, kvCachePrecision: 'f16' };
+    const completions = await generate(model, prompts, sampling, key);
+    const [logprobs] = await scores(
+      completions.map(({ task, ids: completion }) => ({ prompt: prompts[task].ids, completion })),
+    );
+    const differences = completions
+      .flatMap((completion) => completion.logprobs)
+      .map((l, i) => Math.abs(l - logprobs[i]));
+    // Keys and values are off by at most 5e-4 of themselves; the sharp weights of this model enlarge that.
+    expect(Math.max(...differences)).toBeLessThan(2e-2);
+    expect(meanOrZero(differences)).toBeLessThan(4e-3);
+    expect(Math.max(...differences)).toBeGreaterThan(0);
+    expect(await generate(model, prompts, sampling, key)).toEqual(completions);
+    expect(await generate(model, [{ ...prompts[1], rollouts: [2] }], sampling, key)).toEqual([completions[5]]);
+  });
+
+  it('samples the same in waves of any size', async () => {
+    const prompts: Prompt[] = [7, 3].map((length, task) => ({
+      ids: ids(length),
+      task,
+      rollouts: [0, 1, 2],
+      position: 0,
+    }));
+    const completions = await generate(model, prompts, plain, key);
+    for (const rolloutsPerWave of [1, 4])
+      expect(await generate(model, prompts, { ...plain, rolloutsPerWave }, key)).toEqual(completions);
   });
 
   it('draws tokens as often as the distribution says, with and without top-k and top-p', async () => {
@@ -168,3 +205,18 @@ function truncated(logP: readonly number[], topK: number, topP: number): number[
   const total = mass(kept);
   return [...logP].map((value, token) => (kept.includes(token) ? Math.exp(value) / total : 0));
 }
+
+/** A model whose query and key heads are normalised, as Qwen3's, which decoding does inside attention. */
+const normedConfig: ModelConfig = { ...smallConfig, family: 'qwen3', qkvBias: false, qkNorm: true };
+
+it.each(FAMILIES)('normalises heads with %s kernels in decoding as in scoring, bit for bit', async (family) => {
+  const device = await openTestDevice(family);
+  const model = CausalLM.create(device, normedConfig, sharpWeights(normedConfig));
+  const prompts = [[5, 1, 12, 3, 3], [7]].map((ids, task) => ({ ids, task, rollouts: [0, 1], position: 0 }));
+  const completions = await generate(model, prompts, plain, key);
+  const batch = packSequences(completions.map(({ task, ids }) => ({ prompt: prompts[task].ids, completion: ids })));
+  const tape = new Tape(device, false);
+  const { logprobs } = model.predict(tape, model.forward(tape, batch), batch, { temperature: 1 });
+  expect(completions.flatMap((completion) => completion.logprobs)).toEqual([...(await device.read(logprobs))]);
+  device.destroy();
+});

@@ -5,7 +5,7 @@
  * rollout do not depend on the others, so how they are divided changes no result.
  */
 import type { RandomKey } from '../random/streams.ts';
-import { ELEMENT_BYTES } from '../tensor/tensor.ts';
+import { bytesOf } from '../tensor/tensor.ts';
 import { checkPrompts, checkSettings } from './check-request.ts';
 import { notFinite } from './finite-weights.ts';
 import { cacheLayout, GenerationWave, type Rollout } from './generation-wave.ts';
@@ -32,7 +32,7 @@ export async function generate(
   checkPrompts(model.config, prompts, sampling.maxNewTokens);
   const completions: Completion[] = [];
   let decoded = 0;
-  for (const rollouts of waves(model, prompts, sampling.maxNewTokens)) {
+  for (const rollouts of waves(model, prompts, sampling)) {
     const before = decoded;
     const wave = new GenerationWave(model, rollouts, sampling, key, (tokens) => {
       decoded = before + tokens;
@@ -52,16 +52,26 @@ function refuseNonFinite({ ids, logprobs, task }: Completion, vocabSize: number)
     throw notFinite(`The probability of a token that follows the prompt of task ${task}`);
 }
 
-/** Rollouts in order, as many at once as one buffer of keys and values holds, but at least one. */
-function* waves(model: CausalLM, prompts: readonly Prompt[], maxNewTokens: number): Generator<Rollout[]> {
+/** Bytes of the largest cache of keys and values while these completions are sampled. */
+export function cacheBytes(model: CausalLM, prompts: readonly Prompt[], sampling: SamplingSettings): number {
+  const rows = [...waves(model, prompts, sampling)].map((wave) => cacheLayout(wave, sampling.maxNewTokens).rows);
+  return Math.max(0, ...rows) * model.config.layers * cacheRowBytes(model, sampling);
+}
+
+/** Bytes of the keys and values of a token in one layer. */
+const cacheRowBytes = ({ config: { kvHeads, headDim } }: CausalLM, { kvCachePrecision }: SamplingSettings): number =>
+  bytesOf(2 * kvHeads * headDim, kvCachePrecision ?? 'f32');
+
+/** Rollouts in order, as many at once as the settings allow and one buffer of keys and values holds, but at least one. */
+function* waves(model: CausalLM, prompts: readonly Prompt[], sampling: SamplingSettings): Generator<Rollout[]> {
+  const { maxNewTokens, rolloutsPerWave } = sampling;
   const rollouts: Rollout[] = prompts.flatMap((prompt) => prompt.rollouts.map((rollout) => ({ prompt, rollout })));
-  const { kvHeads, headDim } = model.config;
   const { maxStorageBufferBindingSize } = model.device.limits;
-  const bytesPerToken = 2 * kvHeads * headDim * ELEMENT_BYTES;
+  const bytesPerToken = cacheRowBytes(model, sampling);
   const fits = (wave: readonly Rollout[]) =>
     cacheLayout(wave, maxNewTokens).rows * bytesPerToken <= maxStorageBufferBindingSize;
   for (let start = 0; start < rollouts.length;) {
-    let end = Math.min(rollouts.length, start + MAX_ROLLOUTS);
+    let end = Math.min(rollouts.length, start + (rolloutsPerWave || MAX_ROLLOUTS));
     while (end > start + 1 && !fits(rollouts.slice(start, end))) end = start + Math.ceil((end - start) / 2);
     yield rollouts.slice(start, end);
     start = end;

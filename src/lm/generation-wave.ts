@@ -7,7 +7,8 @@
  */
 import type { RandomKey } from '../random/streams.ts';
 import type { Device } from '../tensor/device.ts';
-import { attendToCache, attention, type AttentionIndex } from '../tensor/ops/attention.ts';
+import { allocateCache, type AttentionIndex } from '../tensor/ops/attention.ts';
+import { attendToCache } from '../tensor/ops/attention-decode.ts';
 import { TILE_WORDS, tileWords } from '../tensor/ops/attention-tile.ts';
 import { embed, embedding } from '../tensor/ops/embedding.ts';
 import { matmul } from '../tensor/ops/matmul.ts';
@@ -72,7 +73,7 @@ export class GenerationWave {
   /** Owns the memory of the wave. */
   private readonly tape: Tape;
   private readonly layout: CacheLayout;
-  /** Keys and values of each layer, [layout.rows, 2·kvHeads·headDim]. */
+  /** Keys and values of each layer, `allocateCache` of layout.rows. */
   private readonly cache: readonly Tensor[];
   /** What the sampling kernel writes for each completion; see `SampleTensors`. */
   private readonly sampled: { tokens: Tensor; lengths: Tensor; samples: Tensor };
@@ -92,8 +93,8 @@ export class GenerationWave {
     const zeros = () => tape.upload(new Uint32Array(rollouts.length));
     this.tape = tape;
     this.layout = cacheLayout(rollouts, sampling.maxNewTokens);
-    const width = 2 * config.kvHeads * config.headDim;
-    this.cache = Array.from({ length: config.layers }, () => tape.allocate([this.layout.rows, width]));
+    const precision = sampling.kvCachePrecision ?? 'f32';
+    this.cache = Array.from({ length: config.layers }, () => allocateCache(tape, this.layout.rows, config, precision));
     this.sampled = {
       tokens: zeros(),
       lengths: zeros(),
@@ -127,8 +128,8 @@ export class GenerationWave {
     const hidden = model.layers(
       tape,
       embedding(tape, parameters.get(names.embedding), batch.tokens),
-      (qkv, layer) => attention(tape, qkv, config, index, this.cache[layer]),
-      { rows: tape.upload(Uint32Array.from(prompts, ([, { end }]) => end - 1)) },
+      model.attendToBatch(tape, index, this.cache),
+      { rows: { rows: tape.upload(Uint32Array.from(prompts, ([, { end }]) => end - 1)) } },
     );
     const everyRollout = this.rollouts.map((_, c) => c);
     const logitsRow = (c: number) => this.layout.prompts.get(this.rollouts[c].prompt)!.index;
@@ -159,8 +160,8 @@ export class GenerationWave {
     const x = embed(scratch, parameters.get(names.embedding), this.sampled.tokens, active.order);
     // The first sampled token has the place that `placeActive` gave it; each later one follows it.
     const appended = step - 1;
-    const hidden = this.model.layers(scratch, x, (qkv, layer) =>
-      attendToCache(scratch, qkv, config, active.attention, this.cache[layer], appended),
+    const hidden = this.model.layers(scratch, x, (qkv, layer, gains) =>
+      attendToCache(scratch, qkv, config, active.attention, this.cache[layer], appended, gains),
     );
     this.sampleTokens(scratch, hidden, active.sampleRows, step);
     scratch.dispose();

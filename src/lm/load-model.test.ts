@@ -10,7 +10,8 @@ import { describe, expect, it } from 'vitest';
 import { parameterShapes, type ModelConfig } from './config.ts';
 import { hubAddress, memoryFolder } from './model-files.ts';
 import { webFolder } from './web-folder.ts';
-import { loadModel, loadWeights, modelFolder } from './load-model.ts';
+import { loadModel, modelFolder, openWeights } from './load-model.ts';
+import { collectWeights } from './weight-source.ts';
 import { ModelFileError } from './model-file-error.ts';
 import { diskFolder, writeDiskFolder } from './node-files.ts';
 import { writeSafetensors, type WeightArray } from './safetensors.ts';
@@ -57,7 +58,8 @@ it('reads the weights of a folder without a tokenizer', async () => {
   const { tokenizer: _, ...whole } = await loadModel(memoryFolder(files));
   files.delete('tokenizer.json');
   files.delete('tokenizer_config.json');
-  expect(await loadWeights(memoryFolder(files))).toEqual({ ...whole, name: expect.any(String) });
+  const opened = await openWeights(memoryFolder(files));
+  expect({ ...opened, ...(await collectWeights(config, opened.weights)) }).toEqual(whole);
   await expect(loadModel(memoryFolder(files))).rejects.toThrow(/tokenizer\.json: missing/);
 });
 
@@ -99,6 +101,18 @@ describe('a model folder', () => {
     }
   });
 
+  it('in f16 says so, and holds the nearest numbers', async () => {
+    const files = modelFolder({ config, tokenizer, weights: numberedWeights() }, 'F16');
+    expect(JSON.parse(new TextDecoder().decode(files.get('config.json')))).toMatchObject({ torch_dtype: 'float16' });
+    const model = await loadModel(memoryFolder(files));
+    expect(model.config).toEqual(config);
+    // Half a unit in the last of 11 significant bits, for numbers below 1.
+    for (const [name, { data }] of numberedWeights())
+      expect(
+        Math.max(...model.weights.get(name)!.data.map((value, i) => Math.abs(value - data[i]))),
+      ).toBeLessThanOrEqual(2 ** -12);
+  });
+
   it("takes generation_config.json's stop tokens, and works without that file", async () => {
     const files = folder();
     files.set('generation_config.json', bytesOf({ eos_token_id: [1, 4] }));
@@ -127,11 +141,6 @@ describe('a model folder', () => {
     ['no config.json', (files) => files.delete('config.json'), /^here\/config\.json: missing\. Choose the folder/],
     ['no tokenizer.json', (files) => files.delete('tokenizer.json'), /^here\/tokenizer\.json: missing\./],
     ['no weights', (files) => files.delete('model.safetensors'), /^here\/model\.safetensors: missing\./],
-    [
-      'weights in several files',
-      (files) => files.set('model.safetensors.index.json', bytesOf({})).delete('model.safetensors'),
-      /split over several files\. Save the checkpoint again/,
-    ],
     [
       'a config.json cut off',
       (files) => files.set('config.json', bytesOf('{"model_')),

@@ -1,32 +1,42 @@
 /**
  * @file A model folder in Hugging Face layout, read and written: `config.json`, `generation_config.json`,
- * `tokenizer.json`, `tokenizer_config.json`, `model.safetensors`.
+ * `tokenizer.json`, `tokenizer_config.json`, `model.safetensors` or its shards.
  *
- * transformers and transformers.js load what `modelFolder` writes; `loadModel` loads what they publish, for the
+ * transformers and transformers.js load what `modelFolder` writes; `openModel` opens what they publish, for the
  * families of config.ts.
  */
 import { z } from 'zod';
-import { sha256 } from '../common/sha-256.ts';
 import { TEMPLATE_FILE } from './chat-template.ts';
-import { parameterShapes, parseModelConfig, toHuggingFaceConfig, type ModelConfig } from './config.ts';
-import { nonFiniteParameter } from './finite-weights.ts';
-import type { ModelFiles } from './model-files.ts';
+import { openCheckpoint, WEIGHTS_FILE } from './checkpoint.ts';
+import { parseModelConfig, toHuggingFaceConfig, type ModelConfig } from './config.ts';
 import { ModelFileError } from './model-file-error.ts';
-import { openSafetensors, writeSafetensors, type Safetensors, type WeightArray } from './safetensors.ts';
+import type { ModelFiles } from './model-files.ts';
+import { readJson } from './read-json.ts';
+import { writeSafetensors, type WeightArray } from './safetensors.ts';
 import { createTokenizer, type Tokenizer } from './tokenizer.ts';
+import { collectWeights, type LoadOptions, type WeightSource } from './weight-source.ts';
 
-const WEIGHTS = 'model.safetensors';
-const FOLDER = 'Choose the folder that holds config.json, tokenizer.json and model.safetensors';
-
-/** A model without its tokenizer: what computes on ids needs no more. */
-export interface LoadedWeights {
+/** A checked folder whose weights have not been read yet, without its tokenizer: what computes on ids needs no more. */
+export interface OpenedWeights {
   /** The folder it came from. */
   name: string;
   /** `eosIds` are those of `generation_config.json` where it names any, as in transformers. */
   config: ModelConfig;
+  /** Exactly the parameters of `parameterShapes(config)`. */
+  weights: WeightSource;
+}
+
+export interface OpenedModel extends OpenedWeights {
+  tokenizer: Tokenizer;
+}
+
+/** The same with its weights in memory, for models that are small. */
+export interface LoadedWeights {
+  name: string;
+  config: ModelConfig;
   /** Exactly the parameters of `parameterShapes(config)`, in its order. */
   weights: Map<string, WeightArray>;
-  /** SHA-256 of `model.safetensors`, hexadecimal: what `sha256sum` prints. */
+  /** The hash that names the weights; see `openCheckpoint`. */
   weightsHash: string;
 }
 
@@ -39,18 +49,30 @@ const generationConfig = z.looseObject({
 });
 
 /**
- * Reads and checks a whole model folder.
+ * Opens a whole model folder: everything but the weights is read, and everything is checked that needs no weights.
  *
  * @throws ModelFileError naming the file, what is wrong with it and what to do
  */
-export const loadModel = (source: ModelFiles): Promise<LoadedModel> => namingFolder(source, readModel);
+export const openModel = (source: ModelFiles): Promise<OpenedModel> =>
+  namingFolder(source, async () => {
+    const config = await readConfig(source);
+    const tokenizer = await readTokenizer(source);
+    if (tokenizer.vocabularySize > config.vocabSize)
+      throw new ModelFileError(
+        'mismatch',
+        'tokenizer.json',
+        `it has ${tokenizer.vocabularySize} tokens, but the model embeds only ${config.vocabSize} (vocab_size)`,
+        'Use the tokenizer and config.json of one and the same checkpoint',
+      );
+    return { ...(await readWeights(source, config)), tokenizer };
+  });
 
 /**
- * A model folder without its tokenizer, which may be missing.
+ * Opens a model folder without its tokenizer, which may be missing.
  *
  * @throws ModelFileError naming the file, what is wrong with it and what to do
  */
-export const loadWeights = (source: ModelFiles): Promise<LoadedWeights> =>
+export const openWeights = (source: ModelFiles): Promise<OpenedWeights> =>
   namingFolder(source, async () => readWeights(source, await readConfig(source)));
 
 /**
@@ -58,64 +80,33 @@ export const loadWeights = (source: ModelFiles): Promise<LoadedWeights> =>
  *
  * @throws ModelFileError naming the file, what is wrong with it and what to do
  */
-export const loadTokenizer = (source: ModelFiles): Promise<Tokenizer> => namingFolder(source, readTokenizer);
+export const loadTokenizer = (source: ModelFiles): Promise<Tokenizer> =>
+  namingFolder(source, () => readTokenizer(source));
 
-async function namingFolder<Result>(
-  source: ModelFiles,
-  read: (source: ModelFiles) => Promise<Result>,
-): Promise<Result> {
+/**
+ * Reads a whole model folder into memory.
+ *
+ * @throws ModelFileError naming the file, what is wrong with it and what to do
+ */
+export async function loadModel(source: ModelFiles, options?: LoadOptions): Promise<LoadedModel> {
+  const { weights, ...model } = await openModel(source);
+  return { ...model, ...(await collectWeights(model.config, weights, options)) };
+}
+
+async function namingFolder<Result>(source: ModelFiles, read: () => Promise<Result>): Promise<Result> {
   try {
-    return await read(source);
+    return await read();
   } catch (error) {
     throw error instanceof ModelFileError ? error.inFolder(source.name) : error;
   }
 }
 
-async function readConfig(source: ModelFiles): Promise<ModelConfig> {
-  const config = parseModelConfig(await readJson(source, 'config.json'));
-  const generation = generationConfig.safeParse((await readJson(source, 'generation_config.json', true)) ?? {});
-  if (!generation.success)
-    throw new ModelFileError(
-      'malformed',
-      'generation_config.json',
-      'eos_token_id is not a token id or a list of them',
-      FOLDER,
-    );
-  const eos = generation.data.eos_token_id;
-  if (eos != null) config.eosIds = [eos].flat();
-  return config;
-}
-
-async function readModel(source: ModelFiles): Promise<LoadedModel> {
-  const config = await readConfig(source);
-  const tokenizer = await readTokenizer(source);
-  if (tokenizer.vocabularySize > config.vocabSize)
-    throw new ModelFileError(
-      'mismatch',
-      'tokenizer.json',
-      `it has ${tokenizer.vocabularySize} tokens, but the model embeds only ${config.vocabSize} (vocab_size)`,
-      'Use the tokenizer and config.json of one and the same checkpoint',
-    );
-  return { ...(await readWeights(source, config)), tokenizer };
-}
-
-async function readWeights(source: ModelFiles, config: ModelConfig): Promise<LoadedWeights> {
-  const bytes = await source.read(WEIGHTS);
-  if (!bytes) {
-    const sharded = await source.read(`${WEIGHTS}.index.json`);
-    if (!sharded) throw new ModelFileError('missing', WEIGHTS, 'missing', FOLDER);
-    throw new ModelFileError(
-      'sharded',
-      WEIGHTS,
-      'the weights are split over several files',
-      'Save the checkpoint again with one file (save_pretrained with a larger max_shard_size)',
-    );
-  }
+async function readWeights(source: ModelFiles, config: ModelConfig): Promise<OpenedWeights> {
+  const { bytes, stream } = await openCheckpoint(source, config);
   return {
     name: source.name,
     config,
-    weights: takeParameters(openSafetensors(bytes, WEIGHTS), config),
-    weightsHash: await sha256(bytes),
+    weights: { bytes, stream: (...request) => namingFolder(source, () => stream(...request)) },
   };
 }
 
@@ -128,15 +119,40 @@ async function readTokenizer(source: ModelFiles): Promise<Tokenizer> {
   );
 }
 
-/** The files of a model folder, by name. The same model gives the same bytes. */
-export function modelFolder(model: {
-  config: ModelConfig;
-  tokenizer: Tokenizer;
-  weights: ReadonlyMap<string, WeightArray>;
-}): Map<string, Uint8Array<ArrayBuffer>> {
-  const config = toHuggingFaceConfig(model.config);
+/**
+ * The configuration of a model folder alone, to plan with.
+ *
+ * @throws ModelFileError naming the file, what is wrong with it and what to do
+ */
+export const loadConfig = (source: ModelFiles): Promise<ModelConfig> =>
+  namingFolder(source, () => readConfig(source));
+
+async function readConfig(source: ModelFiles): Promise<ModelConfig> {
+  const config = parseModelConfig(await readJson(source, 'config.json'));
+  const generation = generationConfig.safeParse((await readJson(source, 'generation_config.json', true)) ?? {});
+  if (!generation.success)
+    throw new ModelFileError(
+      'malformed',
+      'generation_config.json',
+      'eos_token_id is not a token id or a list of them',
+      'Use the generation_config.json of the checkpoint, or remove it',
+    );
+  const eos = generation.data.eos_token_id;
+  if (eos != null) config.eosIds = [eos].flat();
+  return config;
+}
+
+/**
+ * The files of a model folder, by name. The same model gives the same bytes.
+ * @param dtype of the weights; f16 is rounded to the nearest, ties to even
+ */
+export function modelFolder(
+  model: { config: ModelConfig; tokenizer: Tokenizer; weights: ReadonlyMap<string, WeightArray> },
+  dtype: 'F32' | 'F16' = 'F32',
+): Map<string, Uint8Array<ArrayBuffer>> {
+  const config = { ...toHuggingFaceConfig(model.config), torch_dtype: dtype === 'F32' ? 'float32' : 'float16' };
+  const { bos_token_id, eos_token_id, pad_token_id } = toHuggingFaceConfig(model.config);
   const { template } = model.tokenizer.files;
-  const { bos_token_id, eos_token_id, pad_token_id } = config;
   const text = (json: object) => new TextEncoder().encode(`${JSON.stringify(json, null, 2)}\n`);
   return new Map([
     ['config.json', text(config)],
@@ -144,58 +160,6 @@ export function modelFolder(model: {
     ['tokenizer.json', text(model.tokenizer.files.tokenizer)],
     ['tokenizer_config.json', text(model.tokenizer.files.config)],
     ...(template === undefined ? [] : [[TEMPLATE_FILE, new TextEncoder().encode(template)] as const]),
-    [WEIGHTS, writeSafetensors(model.weights)],
+    [WEIGHTS_FILE, writeSafetensors(model.weights, {}, dtype)],
   ]);
-}
-
-/**
- * The parameters of a configuration out of a weights file, checked by name and shape.
- *
- * @throws ModelFileError where a parameter is missing, has another shape or is not finite, or the file holds one the model has not
- */
-export function takeParameters(file: Safetensors, config: ModelConfig, name = WEIGHTS): Map<string, WeightArray> {
-  const shapes = parameterShapes(config);
-  const mismatch = (cause: string): never => {
-    throw new ModelFileError('mismatch', name, cause, 'Use the weights and config.json of one and the same checkpoint');
-  };
-  const missing = [...shapes.keys()].filter((parameter) => !file.entries.has(parameter));
-  if (missing.length > 0) mismatch(`it lacks ${list(missing)}, which config.json asks for`);
-  // Old exports hold the rotary frequencies, and a copy of the tied head: both follow from the rest.
-  const derived = (parameter: string) =>
-    parameter.endsWith('.rotary_emb.inv_freq') || (config.tieWordEmbeddings && parameter === 'lm_head.weight');
-  const unexpected = [...file.entries.keys()].filter((parameter) => !shapes.has(parameter) && !derived(parameter));
-  if (unexpected.length > 0) mismatch(`it holds ${list(unexpected)}, which config.json does not describe`);
-  const weights = new Map<string, WeightArray>();
-  for (const [parameter, shape] of shapes) {
-    const stored = file.entries.get(parameter)!.shape;
-    if (stored.join() !== shape.join()) mismatch(`${parameter} has shape [${stored}], config.json asks for [${shape}]`);
-    weights.set(parameter, file.read(parameter));
-  }
-  const damaged = nonFiniteParameter(weights);
-  if (damaged !== undefined)
-    throw new ModelFileError(
-      'not-finite',
-      name,
-      `${damaged} holds NaN or an infinity`,
-      'Use weights from before the training diverged',
-    );
-  return weights;
-}
-
-function list(names: string[]): string {
-  const shown = names.slice(0, 3).join(', ');
-  return names.length > 3 ? `${shown} and ${names.length - 3} more` : shown;
-}
-
-async function readJson(source: ModelFiles, file: string, optional = false): Promise<unknown> {
-  const bytes = await source.read(file);
-  if (!bytes) {
-    if (optional) return undefined;
-    throw new ModelFileError('missing', file, 'missing', FOLDER);
-  }
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-  } catch (error) {
-    throw new ModelFileError('malformed', file, `not JSON (${(error as Error).message})`, 'Download the file again');
-  }
 }

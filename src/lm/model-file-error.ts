@@ -12,8 +12,6 @@ export type ModelFileErrorCode =
   | 'malformed'
   /** The file asks for something that this engine does not compute. */
   | 'unsupported'
-  /** The weights are split over several files. */
-  | 'sharded'
   /** The file does not belong to the other files of the folder. */
   | 'mismatch'
   /** The weights hold NaN or an infinity. */

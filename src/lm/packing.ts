@@ -16,10 +16,20 @@ export interface PackableSequence {
 }
 
 /**
- * N tokens, M predictions, U rows that predict, B sequences. A prediction is (row u, target token): the last token of a
- * prompt is one row with a prediction for each completion. Predictions are ordered by sequence, then by token.
+ * M predictions of the sequences of a batch, or of several batches one after the other, ordered by sequence, then by token.
  */
-export interface PackedBatch {
+export interface PredictionList {
+  /** Predictions of sequence s are [sequenceStarts[s], sequenceStarts[s+1]), [B + 1]. */
+  sequenceStarts: Uint32Array<ArrayBuffer>;
+  /** Index of the predicted token within its completion; with `predictPrompts`, within prompt ++ completion. [M] */
+  tokenIndices: Uint32Array<ArrayBuffer>;
+}
+
+/**
+ * N tokens, M predictions, U rows that predict, B sequences. A prediction is (row u, target token): the last token of a
+ * prompt is one row with a prediction for each completion.
+ */
+export interface PackedBatch extends PredictionList {
   /** Token ids, [N]. */
   tokens: Uint32Array<ArrayBuffer>;
   /** (rotary position, index) of each token, [N, 2]. */
@@ -36,10 +46,6 @@ export interface PackedBatch {
   rowPredictions: Uint32Array<ArrayBuffer>;
   /** Token id each prediction is for, [M]. */
   targets: Uint32Array<ArrayBuffer>;
-  /** Predictions of sequence s are [sequenceStarts[s], sequenceStarts[s+1]), [B + 1]. */
-  sequenceStarts: Uint32Array<ArrayBuffer>;
-  /** Index of the predicted token within its completion; with `predictPrompts`, within prompt ++ completion. [M] */
-  tokenIndices: Uint32Array<ArrayBuffer>;
 }
 
 export const NO_ROW = 0xffffffff;
@@ -145,5 +151,18 @@ export function packSequences(sequences: readonly PackableSequence[], options: P
     targets: Uint32Array.from(flat, ([, target]) => target),
     sequenceStarts,
     tokenIndices: Uint32Array.from(flat, ([, , index]) => index),
+  };
+}
+
+/** The predictions of several batches, one after the other. */
+export function joinPredictions(batches: readonly PredictionList[]): PredictionList {
+  const sequenceStarts = [0];
+  for (const { sequenceStarts: starts } of batches) {
+    const before = sequenceStarts[sequenceStarts.length - 1];
+    for (const start of starts.subarray(1)) sequenceStarts.push(before + start);
+  }
+  return {
+    sequenceStarts: Uint32Array.from(sequenceStarts),
+    tokenIndices: Uint32Array.from(batches.flatMap(({ tokenIndices }) => [...tokenIndices])),
   };
 }

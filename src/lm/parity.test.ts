@@ -4,9 +4,12 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Device } from '../tensor/device.ts';
+import { packHalves, unpackHalves } from '../tensor/half.ts';
 import { openNodeDevice } from '../tensor/node.ts';
 import { Tape } from '../tensor/tape.ts';
 import { relativeError } from '../tensor/testing/relative-error.ts';
+import { openWeights } from './load-model.ts';
+import { diskFolder } from './node-files.ts';
 import { families, readFixture, type Fixture } from './testing/fixture.ts';
 import { generate } from './generate.ts';
 import { packSequences } from './packing.ts';
@@ -34,6 +37,20 @@ describe.each(families)('%s', (family) => {
 
   it('gives the weights back as they were', async () => {
     expect(await model.readWeights()).toEqual(fixture.model.weights);
+  });
+
+  it('streams the same weights to the GPU', async () => {
+    const opened = await openWeights(diskFolder(fixture.model.name));
+    const { model: streamed, weightsHash } = await CausalLM.load(device, opened.config, opened.weights);
+    expect(weightsHash).toBe(fixture.model.weightsHash);
+    expect(await streamed.readWeights()).toEqual(fixture.model.weights);
+    streamed.dispose();
+    const { model: halved } = await CausalLM.load(device, opened.config, opened.weights, { precision: 'f16' });
+    for (const [name, { shape, data }] of await halved.readWeights()) {
+      const exact = fixture.model.weights.get(name)!.data;
+      expect(data).toEqual(shape.length > 1 ? unpackHalves(packHalves(exact), exact.length) : exact);
+    }
+    halved.dispose();
   });
 
   it('computes the same logits', async () => {

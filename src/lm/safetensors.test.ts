@@ -149,6 +149,21 @@ describe('safetensors', () => {
     );
   });
 
+  it('writes f16 that it reads back as the nearest', () => {
+    const data = Float32Array.of(1, -2.5, 1 / 3, 65504, 2 ** -24, 0);
+    const file = openSafetensors(writeSafetensors(new Map([['w', { shape: [6], data }]]), {}, 'F16'));
+    expect(file.entries.get('w')).toMatchObject({ dtype: 'F16', shape: [6] });
+    expect([...file.read('w').data]).toEqual([1, -2.5, 0.333251953125, 65504, 2 ** -24, 0]);
+  });
+
+  it('refuses to write a number that f16 cannot hold, and names it', () => {
+    const large = new Map([['w', { shape: [2], data: Float32Array.of(1, 65520) }]]);
+    expect(() => writeSafetensors(large, {}, 'F16')).toThrow(
+      'w holds 65520, more than f16 can (65504). Write the weights as f32.',
+    );
+    expect(() => writeSafetensors(large)).not.toThrow();
+  });
+
   it('refuses to write a tensor whose shape is not its size', () => {
     expect(() => writeSafetensors(new Map([['w', { shape: [3], data: new Float32Array(2) }]]))).toThrow('"w"');
   });

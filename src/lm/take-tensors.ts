@@ -1,6 +1,7 @@
 /** @file The tensors of given names and shapes out of a safetensors file. */
 import { nonFiniteParameter } from './finite-weights.ts';
 import { ModelFileError } from './model-file-error.ts';
+import { notFiniteParameter } from './take-parameters.ts';
 import type { Safetensors, WeightArray } from './safetensors.ts';
 
 /**
@@ -23,12 +24,6 @@ export function takeTensors(
     tensors.set(name, read(name));
   }
   const damaged = nonFiniteParameter(tensors);
-  if (damaged !== undefined)
-    throw new ModelFileError(
-      'not-finite',
-      file,
-      `${damaged} holds NaN or an infinity`,
-      'Use weights from before the training diverged',
-    );
+  if (damaged !== undefined) throw notFiniteParameter(damaged, file);
   return tensors;
 }

@@ -17,8 +17,11 @@ export interface Trainable {
   readonly shapes: ReadonlyMap<string, readonly number[]>;
   /** What a file of these tensors must agree with besides their shapes: its metadata. */
   readonly identity: Readonly<Record<string, string>>;
-  /** Declares the weights that learn, before the forward pass. */
-  watch(tape: Tape): void;
+  /**
+   * Declares the weights that learn, before the forward pass.
+   * @param accumulate the backward pass adds to `gradients`, instead of overwriting them
+   */
+  watch(tape: Tape, accumulate?: boolean): void;
   /** Reads the weights that learn, or an optimizer's moments of them, by their names in files. */
   read(parameters?: ParameterSet): Promise<Map<string, WeightArray>>;
   /** Overwrites what `read` reads: its exact inverse. */
@@ -27,6 +30,6 @@ export interface Trainable {
 }
 
 /** Of a parameter set: where a backward pass writes its gradients. */
-export function watchAll(tape: Tape, parameters: ParameterSet, gradients: ParameterSet): void {
-  for (const name of parameters.names) tape.watch(parameters.get(name), gradients.get(name));
+export function watchAll(tape: Tape, parameters: ParameterSet, gradients: ParameterSet, accumulate = false): void {
+  for (const name of parameters.names) tape.watch(parameters.get(name), gradients.get(name), accumulate);
 }

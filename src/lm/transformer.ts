@@ -6,10 +6,11 @@
  */
 import { CodedError } from '../common/coded-error.ts';
 import type { Device } from '../tensor/device.ts';
+import { checkpoint } from '../tensor/checkpoint.ts';
 import { attention, type AttentionIndex } from '../tensor/ops/attention.ts';
 import { TILE_WORDS } from '../tensor/ops/attention-tile.ts';
 import { embedding } from '../tensor/ops/embedding.ts';
-import { headNorm } from '../tensor/ops/head-norm.ts';
+import { headNorm, type HeadGains } from '../tensor/ops/head-norm.ts';
 import { matmul } from '../tensor/ops/matmul.ts';
 import { rmsNorm, type RowChoice } from '../tensor/ops/rms-norm.ts';
 import { rotationTable } from '../tensor/ops/rotary.ts';
@@ -22,7 +23,16 @@ import { predict, type Predictions } from './head.ts';
 import type { Adapter } from './lora/adapter.ts';
 import { packSequences, type PackedBatch } from './packing.ts';
 import type { WeightArray } from './safetensors.ts';
-import { exportWeights, importWeights, names, parameterLayout, type FusedMatrix } from './weights.ts';
+import type { LoadOptions, WeightSource } from './weight-source.ts';
+import {
+  exportWeights,
+  importBlock,
+  importWeights,
+  names,
+  parameterLayout,
+  placedCheckpoint,
+  type FusedMatrix,
+} from './weights.ts';
 
 export type { Predictions } from './head.ts';
 
@@ -36,8 +46,11 @@ export interface PredictOptions {
   reference?: { hidden: Tensor; model: CausalLM; differentiable: boolean };
 }
 
-/** Turns the fused projection of a layer into attention's output: over a batch, or over a cache. */
-export type Attend = (qkv: Tensor, layer: number) => Tensor;
+/**
+ * Turns the fused projection of a layer into attention's output: over a batch, or over a cache.
+ * @param gains of the heads' norms, where the model has them
+ */
+export type Attend = (qkv: Tensor, layer: number, gains?: HeadGains) => Tensor;
 
 export class CausalLM {
   private constructor(
@@ -52,6 +65,7 @@ export class CausalLM {
   ) {}
 
   /**
+   * A model whose weights are in memory.
    * @param weights by Hugging Face name, matrices [out, in]
    * @param precision of the matrices; f16 for weights that stay frozen
    * @throws CodedError naming every missing, unexpected or misshapen weight, or a size that the kernels do not compute
@@ -60,8 +74,45 @@ export class CausalLM {
     device: Device,
     config: ModelConfig,
     weights: ReadonlyMap<string, WeightArray>,
-    precision: Precision = 'f32',
+    precision?: Precision,
   ): CausalLM {
+    const model = CausalLM.allocate(device, config, precision);
+    model.writeWeights(weights);
+    return model;
+  }
+
+  /**
+   * A model whose weights go to the GPU block by block, so that memory holds a few blocks at a time.
+   * @param options.precision as in `create`
+   * @returns the model, and the hash that names its weights
+   * @throws CodedError where a size is not one that the kernels compute, or the weights cannot be read; nothing stays allocated
+   */
+  static async load(
+    device: Device,
+    config: ModelConfig,
+    source: WeightSource,
+    options: LoadOptions & { precision?: Precision } = {},
+  ): Promise<{ model: CausalLM; weightsHash: string }> {
+    const model = CausalLM.allocate(device, config, options.precision);
+    const placed = placedCheckpoint(config);
+    try {
+      const weightsHash = await source.stream((block) => {
+        importBlock(placed, model.parameters, block);
+        // What is uploaded occupies memory until the GPU has taken it.
+        return device.finished();
+      }, options);
+      return { model, weightsHash };
+    } catch (error) {
+      model.dispose();
+      throw error;
+    }
+  }
+
+  /**
+   * A model whose weights are all zero.
+   * @throws CodedError where a size is not one that the kernels compute
+   */
+  static allocate(device: Device, config: ModelConfig, precision: Precision = 'f32'): CausalLM {
     for (const [size, multiple] of [
       ['hiddenSize', 4],
       ['intermediateSize', 4],
@@ -75,9 +126,7 @@ export class CausalLM {
         );
     const { maxBufferSize, maxStorageBufferBindingSize } = device.limits;
     const layout = parameterLayout(config, Math.min(maxBufferSize, maxStorageBufferBindingSize), precision);
-    const model = new CausalLM(device, config, new ParameterSet(device, layout), undefined, []);
-    model.writeWeights(weights);
-    return model;
+    return new CausalLM(device, config, new ParameterSet(device, layout), undefined, []);
   }
 
   /** The same weights, shared and not copied, with an adapter over them. Only the model itself is disposed of. */
@@ -90,12 +139,15 @@ export class CausalLM {
     return new CausalLM(this.device, this.config, this.parameters.copy(), undefined, []);
   }
 
-  /** The hidden states after the last norm at the rows that predict, [U, d]. */
-  forward(tape: Tape, batch: PackedBatch): Tensor {
+  /**
+   * The hidden states after the last norm at the rows that predict, [U, d].
+   * @param options.checkpointing keep only the input of each layer, and compute the layer again in the backward pass
+   */
+  forward(tape: Tape, batch: PackedBatch, options: { checkpointing?: boolean } = {}): Tensor {
     const index = this.attentionIndex(tape, batch);
     const rows = { rows: tape.upload(batch.rows), inverse: tape.upload(batch.rowOfToken) };
     const x = embedding(tape, this.parameters.get(names.embedding), batch.tokens);
-    return this.layers(tape, x, (qkv) => attention(tape, qkv, this.config, index), rows);
+    return this.layers(tape, x, this.attendToBatch(tape, index), { ...options, rows });
   }
 
   /**
@@ -150,29 +202,53 @@ export class CausalLM {
     importWeights(this.config, parameters, weights);
   }
 
-  /** All layers and the last norm: x [N, d] → [N, d], or [U, d] at the chosen rows. */
-  layers(tape: Tape, x: Tensor, attend: Attend, rows?: RowChoice): Tensor {
-    const { parameters } = this;
-    const { layers, rmsNormEps, qkvBias, qkNorm } = this.config;
+  /**
+   * All layers and the last norm: x [N, d] → [N, d], or [U, d] at the chosen rows. Where nothing is recorded, or layers are
+   * computed again in the backward pass, what a layer computes on its way is given back at its end.
+   */
+  layers(
+    tape: Tape,
+    x: Tensor,
+    attend: Attend,
+    { rows, checkpointing = false }: { rows?: RowChoice; checkpointing?: boolean } = {},
+  ): Tensor {
+    const { layers, rmsNormEps } = this.config;
     let h = x;
     for (let layer = 0; layer < layers; layer++) {
-      const name = names.layer(layer);
-      const weight = (key: keyof typeof name) => parameters.get(name[key]);
-      const product = (key: FusedMatrix, x: Tensor, options?: { bias?: Tensor; residual?: Tensor }) => {
-        const y = matmul(tape, x, weight(key), options);
-        return this.adapter ? this.adapter.correct(tape, name[key], x, y) : y;
-      };
-      const qkv = product('qkv', rmsNorm(tape, h, weight('attentionNorm'), rmsNormEps), {
-        bias: qkvBias ? weight('qkvBias') : undefined,
-      });
-      const normed = qkNorm
-        ? headNorm(tape, qkv, { q: weight('qNorm'), k: weight('kNorm') }, this.config, rmsNormEps)
-        : qkv;
-      h = product('attentionOut', attend(normed, layer), { residual: h });
-      const gateUp = product('gateUp', rmsNorm(tape, h, weight('mlpNorm'), rmsNormEps));
-      h = product('down', swiglu(tape, gateUp), { residual: h });
+      const input = h;
+      const compute = () => this.layer(tape, input, layer, attend);
+      h = checkpointing || !tape.recording ? checkpoint(tape, compute) : compute();
     }
-    return rmsNorm(tape, h, parameters.get(names.finalNorm), rmsNormEps, rows);
+    return rmsNorm(tape, h, this.parameters.get(names.finalNorm), rmsNormEps, rows);
+  }
+
+  /** One layer, [N, d] → [N, d]. */
+  private layer(tape: Tape, x: Tensor, layer: number, attend: Attend): Tensor {
+    const { rmsNormEps, qkvBias, qkNorm } = this.config;
+    const name = names.layer(layer);
+    const weight = (key: keyof typeof name) => this.parameters.get(name[key]);
+    const product = (key: FusedMatrix, x: Tensor, options?: { bias?: Tensor; residual?: Tensor }) => {
+      const y = matmul(tape, x, weight(key), options);
+      return this.adapter ? this.adapter.correct(tape, name[key], x, y) : y;
+    };
+    const qkv = product('qkv', rmsNorm(tape, x, weight('attentionNorm'), rmsNormEps), {
+      bias: qkvBias ? weight('qkvBias') : undefined,
+    });
+    const gains = qkNorm ? { q: weight('qNorm'), k: weight('kNorm'), epsilon: rmsNormEps } : undefined;
+    const h = product('attentionOut', attend(qkv, layer, gains), { residual: x });
+    const gateUp = product('gateUp', rmsNorm(tape, h, weight('mlpNorm'), rmsNormEps));
+    return product('down', swiglu(tape, gateUp), { residual: h });
+  }
+
+  /**
+   * Attention over a batch.
+   * @param cache where the keys and values of each layer are kept; default: nowhere
+   */
+  attendToBatch(tape: Tape, index: AttentionIndex, cache?: readonly Tensor[]): Attend {
+    return (qkv, layer, gains) => {
+      const normalised = gains ? headNorm(tape, qkv, gains, this.config) : qkv;
+      return attention(tape, normalised, this.config, index, cache?.[layer]);
+    };
   }
 
   /** Uploads what attends to what. */

@@ -6,10 +6,13 @@
  * multiple of 4 with zeros, which no op reads as logits.
  */
 import { CodedError } from '../common/coded-error.ts';
-import { LARGEST_HALF, packHalves, unpackHalves } from '../tensor/half.ts';
+import { packHalves, unpackHalves } from '../tensor/half.ts';
+import { placeTransposed } from '../tensor/ops/transpose.ts';
 import { layOut, ParameterSet, type ParameterLayout, type Precision } from '../tensor/parameters.ts';
 import { parameterShapes, type ModelConfig } from './config.ts';
+import { refuseBeyondHalf } from './finite-weights.ts';
 import type { WeightArray } from './safetensors.ts';
+import { evenRows, type WeightBlock } from './weight-source.ts';
 
 /** Where one tensor of a file lies: columns [column, column + out) of a fused, transposed matrix, or of a row. */
 export interface Placement {
@@ -50,6 +53,7 @@ export const names = {
   }),
 };
 
+/** The place of every Hugging Face parameter. */
 function placements(config: ModelConfig): Map<string, Placement> {
   const q = config.heads * config.headDim;
   const kv = config.kvHeads * config.headDim;
@@ -142,53 +146,56 @@ export function importWeights(
   weights: ReadonlyMap<string, WeightArray>,
 ): void {
   check(config, weights);
-  importPlaced(placed(config), parameters, weights);
+  importPlaced(placedCheckpoint(config), parameters, weights);
 }
 
 /** Reads a parameter set (weights, or an optimizer's moments) back under Hugging Face names: the inverse of import. */
 export const exportWeights = (config: ModelConfig, parameters: ParameterSet): Promise<Map<string, WeightArray>> =>
-  exportPlaced(placed(config), parameters);
+  exportPlaced(placedCheckpoint(config), parameters);
 
-const placed = (config: ModelConfig): PlacedWeights => ({
+/** Where the parameters of a checkpoint lie. */
+export const placedCheckpoint = (config: ModelConfig): PlacedWeights => ({
   shapes: parameterShapes(config),
   places: placements(config),
 });
 
+/** Elements of a block that `importPlaced` uploads at once: well below what a device binds. */
+const BLOCK_ELEMENTS = 2 ** 22;
+
 /** Writes tensors, each of the shape that `placed` gives it, into a parameter set. */
 export function importPlaced(
-  { places }: PlacedWeights,
+  placed: PlacedWeights,
   parameters: ParameterSet,
   weights: ReadonlyMap<string, WeightArray>,
 ): void {
-  const { segments, entries } = parameters.layout;
-  const values = segments.map(({ size }) => new Float32Array(size));
   for (const [name, { shape, data }] of weights) {
-    const { fused, column } = places.get(name)!;
-    const entry = entries.get(fused)!;
-    if (segments[entry.segment].precision === 'f16') refuseBeyondHalf(name, data);
-    const segment = values[entry.segment];
-    if (shape.length === 1) {
-      segment.set(data, entry.start + column);
-      continue;
-    }
-    const [out, inner] = shape;
-    const width = entry.shape[1];
-    for (let o = 0; o < out; o++)
-      for (let i = 0; i < inner; i++) segment[entry.start + i * width + column + o] = data[o * inner + i];
+    const inner = data.length / shape[0];
+    const rows = evenRows(BLOCK_ELEMENTS / inner);
+    for (let row = 0; row < shape[0]; row += rows)
+      importBlock(placed, parameters, { name, row, data: data.subarray(row * inner, (row + rows) * inner) });
   }
-  values.forEach((segment, i) =>
-    parameters.device.write(parameters.segments[i], segments[i].precision === 'f16' ? packHalves(segment) : segment),
-  );
 }
 
-function refuseBeyondHalf(name: string, data: Float32Array): void {
-  for (const value of data)
-    if (Math.abs(value) > LARGEST_HALF)
-      throw new CodedError(
-        'beyond-f16',
-        `${name} holds ${value}, more than f16 can (${LARGEST_HALF}). Keep the frozen weights in f32 (basePrecision).`,
-        { name, value, largest: LARGEST_HALF },
-      );
+/**
+ * Writes rows of one tensor; the GPU transposes them. The first row is even, and so is their number but at a tensor's end.
+ * @throws CodedError `beyond-f16` where a weight is too large for the set's precision
+ */
+export function importBlock(
+  { shapes, places }: PlacedWeights,
+  parameters: ParameterSet,
+  { name, row, data }: WeightBlock,
+): void {
+  const { device } = parameters;
+  const { fused, column } = places.get(name)!;
+  const target = parameters.get(fused);
+  // A vector takes rows of one.
+  const [, inner = 1] = shapes.get(name)!;
+  const shape = [data.length / inner, inner];
+  const isHalf = target.dtype === 'f16';
+  if (isHalf) refuseBeyondHalf(name, data, 'Keep the frozen weights in f32 (basePrecision)');
+  const block = isHalf ? device.upload(packHalves(data), shape, 'f16') : device.upload(data, shape);
+  placeTransposed(device, block, target, column + row);
+  device.release(block);
 }
 
 /** Reads tensors back: the inverse of `importPlaced`. */

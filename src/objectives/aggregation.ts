@@ -1,12 +1,12 @@
 /**
  * @file How the losses of tokens become one number. Every mean over tokens or sequences is a weighted sum whose weights
- * are known before the forward pass: L = Σ_m weight_m · l_m over the predictions of a packed batch.
+ * are known before the forward pass: L = Σ_m weight_m · l_m over the predictions of a batch.
  */
 import { map } from '../tensor/ops/map.ts';
 import { sum } from '../tensor/ops/sum.ts';
 import type { Tape } from '../tensor/tape.ts';
 import type { Tensor } from '../tensor/tensor.ts';
-import type { PackedBatch } from '../lm/packing.ts';
+import type { PredictionList } from '../lm/packing.ts';
 import type { LossAggregation } from './objective.ts';
 
 /** Σ_m weights_m · values_m over the M predictions; differentiable in `values` [M]. Returns a tensor of one element. */
@@ -26,10 +26,10 @@ export function weightedSum(tape: Tape, values: Tensor, weights: Tensor): Tensor
  * @param ofSequence receives the sequence's index and how many predictions it has
  */
 export function perPrediction(
-  batch: PackedBatch,
+  batch: PredictionList,
   ofSequence: (sequence: number, predictions: number) => number,
 ): Float32Array<ArrayBuffer> {
-  const values = new Float32Array(batch.targets.length);
+  const values = new Float32Array(batch.tokenIndices.length);
   for (let s = 0; s + 1 < batch.sequenceStarts.length; s++) {
     const [start, end] = [batch.sequenceStarts[s], batch.sequenceStarts[s + 1]];
     values.fill(ofSequence(s, end - start), start, end);
@@ -42,12 +42,12 @@ export function perPrediction(
  * sequence-mean 1/(B·n_i), token-mean 1/Σn, constant-length 1/(B·maxCompletionLength).
  */
 export function aggregationWeights(
-  batch: PackedBatch,
+  batch: PredictionList,
   aggregation: LossAggregation,
   maxCompletionLength: number,
 ): Float32Array<ArrayBuffer> {
   const sequences = batch.sequenceStarts.length - 1;
-  const tokens = batch.targets.length;
+  const tokens = batch.tokenIndices.length;
   return perPrediction(batch, (_, length) => {
     switch (aggregation) {
       case 'sequence-mean':

@@ -1,17 +1,17 @@
 /** @file Cross-entropy: the mean negative log-likelihood of the predicted tokens, L = −(1/M) Σ_m log π(y_m). */
 import { meanOrZero } from '../common/mean.ts';
-import type { PackedBatch } from '../lm/packing.ts';
-import type { Predictions } from '../lm/transformer.ts';
-import type { Tape } from '../tensor/tape.ts';
+import type { PredictionList } from '../lm/packing.ts';
 import { weightedSum } from './aggregation.ts';
 import type { ObjectiveLoss } from './objective-loss.ts';
 
-/** @param predictions under the current weights, with a gradient */
-export function crossEntropyLoss(tape: Tape, batch: PackedBatch, predictions: Predictions): ObjectiveLoss {
-  const tokens = batch.targets.length;
+/** The predictions that `ofPart` takes are under the current weights, with a gradient. */
+export function crossEntropyLoss(batch: PredictionList): ObjectiveLoss {
+  const tokens = batch.tokenIndices.length;
   return {
-    loss: weightedSum(tape, predictions.logprobs, tape.upload(new Float32Array(tokens).fill(-1 / tokens))),
-    observed: [predictions.entropy],
+    ofPart: (tape, { logprobs, entropy }) => ({
+      loss: weightedSum(tape, logprobs, tape.upload(new Float32Array(logprobs.size).fill(-1 / tokens))),
+      observed: [entropy],
+    }),
     statistics: ([entropy]) => ({
       klPerToken: 0,
       klPerSequence: 0,

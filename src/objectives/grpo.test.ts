@@ -28,8 +28,8 @@ const objectivesWith = (...estimators: KlEstimator[]): fc.Arbitrary<GrpoObjectiv
     temperature: temperatures,
   });
 
-const loss: LossOnGpu<GrpoObjective>['loss'] = ({ tape, batch, sequences, predictions }, objective) =>
-  grpoLoss(tape, batch, sequences, objective, predictions);
+const loss: LossOnGpu<GrpoObjective>['loss'] = ({ batch, sequences }, objective) =>
+  grpoLoss(batch, sequences, objective);
 
 it('agrees with the plain reference', async () => {
   const estimates = objectivesWith('ratio-weighted', 'k3', 'k3-clamped');
@@ -50,7 +50,8 @@ it('stays finite where the policy has left a token that its reference keeps', as
       referenceLogprobs: upload(-1.5),
     };
     tape.watch(predictions.logprobs);
-    const { loss } = grpoLoss(tape, packSequences(sequences), sequences, { ...objective, klWeight: 1 }, predictions);
+    const grpo = grpoLoss(packSequences(sequences), sequences, { ...objective, klWeight: 1 });
+    const { loss } = grpo.ofPart(tape, predictions, 0);
     tape.backward(loss);
     const [[value], [slope]] = await device.readAll([loss, tape.gradient(predictions.logprobs)]);
     tape.dispose();
@@ -70,10 +71,7 @@ it('refuses sequences without what it learns from', () => {
   const [objective] = fc.sample(objectivesWith('k3'), { numRuns: 1, seed: 1 });
   const lossOf = (advantage: number | undefined, oldLogprobs: number[]) => {
     const sequences = [{ prompt: [1], completion: [2, 3], advantage, oldLogprobs }];
-    const tape = new Tape(device);
-    const values = tape.upload(new Float32Array(2));
-    const predictions = { logprobs: values, entropy: values, kl: values, referenceLogprobs: values };
-    return () => grpoLoss(tape, packSequences(sequences), sequences, objective, predictions);
+    return () => grpoLoss(packSequences(sequences), sequences, objective);
   };
   expect(lossOf(undefined, [-1, -1])).toThrow('Sequence 0');
   expect(lossOf(1, [-1])).toThrow('one old log-probability per completion token (2)');

@@ -32,7 +32,7 @@ import { map } from '../tensor/ops/map.ts';
 import { sum } from '../tensor/ops/sum.ts';
 import type { Tape } from '../tensor/tape.ts';
 import type { Tensor } from '../tensor/tensor.ts';
-import type { PackedBatch } from '../lm/packing.ts';
+import type { PredictionList } from '../lm/packing.ts';
 import type { Predictions } from '../lm/transformer.ts';
 import { aggregationWeights, perPrediction } from './aggregation.ts';
 import { perToken } from './per-token.ts';
@@ -58,19 +58,24 @@ fn clampedK3Slope(difference: f32) -> f32 {
 }
 `;
 
-/** The advantage of each token's sequence, [M]: from the assessment, or as given. */
-function advantagePerToken(
-  tape: Tape,
-  batch: PackedBatch,
+/**
+ * The advantage of each token's sequence: from the assessment, or as given.
+ * @returns those of the predictions [first, first + count), [count]
+ */
+function advantagesPerToken(
+  batch: PredictionList,
   sequences: readonly TrainingSequence[],
   assessed: Tensor | undefined,
-): Tensor {
+): (tape: Tape, first: number, count: number) => Tensor {
   const given = sequences.flatMap(({ advantage }) => (typeof advantage === 'number' ? [advantage] : []));
-  if (given.length === sequences.length) return tape.upload(perPrediction(batch, (s) => given[s]));
+  if (given.length === sequences.length) {
+    const advantages = perPrediction(batch, (s) => given[s]);
+    return (tape, first, count) => tape.upload(advantages.subarray(first, first + count));
+  }
   if (given.length > 0 || !assessed)
     throw new Error('The advantages of a batch are all numbers, or all of the last assessment: call assess first.');
-  const rows = sequences.map(({ advantage }) => (advantage as { rollout: number }).rollout);
-  return perToken(tape, assessed, [...perPrediction(batch, (s) => rows[s])]);
+  const rows = perPrediction(batch, (s) => (sequences[s].advantage as { rollout: number }).rollout);
+  return (tape, first, count) => perToken(tape, assessed, [...rows.subarray(first, first + count)]);
 }
 
 /** WGSL of the divergence, with its derivatives by log π and, where it depends on it, by the exact divergence. */
@@ -93,17 +98,16 @@ const divergences: Readonly<Record<KlEstimator, { value: string; byLogprob: stri
 export const learnsFromExactKl = ({ klEstimator }: GrpoObjective): boolean => klEstimator === 'exact';
 
 /**
- * @param sequences those `batch` was packed from, with `advantage` and `oldLogprobs`
- * @param predictions under the current weights, with a gradient, and with the initial weights as their reference
+ * The predictions that `ofPart` takes are under the current weights, with a gradient, and with the initial weights as their
+ * reference.
+ * @param sequences those of `batch`, with `advantage` and `oldLogprobs`
  * @param assessed advantages of the policy's last assessment, f32 [N]: for sequences that name theirs by index
  * @throws Error where a sequence lacks its advantage, or has not one old log-probability per completion token
  */
 export function grpoLoss(
-  tape: Tape,
-  batch: PackedBatch,
+  batch: PredictionList,
   sequences: readonly TrainingSequence[],
   objective: GrpoObjective,
-  predictions: Required<Predictions>,
   assessed?: Tensor,
 ): ObjectiveLoss {
   sequences.forEach(({ advantage, oldLogprobs, completion }, s) => {
@@ -115,36 +119,39 @@ export function grpoLoss(
   });
   const sequenceOf = perPrediction(batch, (s) => s);
   const oldLogprobs = Float32Array.from(batch.tokenIndices, (t, m) => sequences[sequenceOf[m]].oldLogprobs![t]);
+  const weights = aggregationWeights(batch, objective.aggregation, objective.maxCompletionLength);
+  const advantages = advantagesPerToken(batch, sequences, assessed);
   const { clipLow, clipHigh, dualClip, klWeight, entropyWeight } = objective;
   const clip = 'advantage, clipLow, clipHigh, dualClip';
-  const { logprobs, entropy, kl, referenceLogprobs } = predictions;
   const divergence = divergences[objective.klEstimator];
-  const estimated: Record<string, Tensor> = { logprob: logprobs, entropy };
-
-  const tokenLosses = map(tape, {
-    label: 'GRPO token loss',
-    inputs: learnsFromExactKl(objective) ? { ...estimated, kl } : estimated,
-    constants: {
-      oldLogprob: tape.upload(oldLogprobs),
-      referenceLogprob: referenceLogprobs,
-      advantage: advantagePerToken(tape, batch, sequences, assessed),
-      weight: tape.upload(aggregationWeights(batch, objective.aggregation, objective.maxCompletionLength)),
-    },
-    scalars: { clipLow, clipHigh, dualClip, klWeight, entropyWeight },
-    functions,
-    forward: `weight * (-surrogate(exp(logprob - oldLogprob), ${clip})
-      + klWeight * (${divergence.value}) - entropyWeight * entropy)`,
-    gradients: {
-      logprob: `weight * (-surrogateSlope(exp(logprob - oldLogprob), ${clip})
-        + klWeight * (${divergence.byLogprob}))`,
-      entropy: '-weight * entropyWeight',
-      ...(divergence.byKl && { kl: `weight * klWeight * ${divergence.byKl}` }),
-    },
-  });
 
   return {
-    loss: sum(tape, tokenLosses),
-    observed: [logprobs, entropy, kl],
+    ofPart(tape, predictions, first) {
+      const { logprobs, entropy, kl, referenceLogprobs } = predictions as Required<Predictions>;
+      const count = logprobs.size;
+      const estimated: Record<string, Tensor> = { logprob: logprobs, entropy };
+      const tokenLosses = map(tape, {
+        label: 'GRPO token loss',
+        inputs: learnsFromExactKl(objective) ? { ...estimated, kl } : estimated,
+        constants: {
+          oldLogprob: tape.upload(oldLogprobs.subarray(first, first + count)),
+          referenceLogprob: referenceLogprobs,
+          advantage: advantages(tape, first, count),
+          weight: tape.upload(weights.subarray(first, first + count)),
+        },
+        scalars: { clipLow, clipHigh, dualClip, klWeight, entropyWeight },
+        functions,
+        forward: `weight * (-surrogate(exp(logprob - oldLogprob), ${clip})
+      + klWeight * (${divergence.value}) - entropyWeight * entropy)`,
+        gradients: {
+          logprob: `weight * (-surrogateSlope(exp(logprob - oldLogprob), ${clip})
+        + klWeight * (${divergence.byLogprob}))`,
+          entropy: '-weight * entropyWeight',
+          ...(divergence.byKl && { kl: `weight * klWeight * ${divergence.byKl}` }),
+        },
+      });
+      return { loss: sum(tape, tokenLosses), observed: [logprobs, entropy, kl] };
+    },
     statistics([logprobs, entropy, kl]) {
       const ratios = logprobs.map((logprob, m) => Math.exp(logprob - oldLogprobs[m]));
       const klPerToken = meanOrZero(kl);

@@ -1,16 +1,33 @@
 /** @file The loss of an objective, as a policy's update needs it: something to minimise and something to report. */
+import type { Predictions } from '../lm/transformer.ts';
+import type { Tape } from '../tensor/tape.ts';
 import type { Tensor } from '../tensor/tensor.ts';
 import type { UpdateStats } from './objective.ts';
 
 /** What an objective reports of a batch; the policy adds loss, gradient norm and operation count. */
 export type LossStatistics = Omit<UpdateStats, 'loss' | 'gradNorm' | 'flops'>;
 
-/** A loss on the tape, and how its statistics follow from what is read back with it. */
-export interface ObjectiveLoss {
+/** The loss of a part of a batch, on the tape. The losses of all parts add up to that of the batch. */
+export interface PartLoss {
   /** The scalar to minimise, [1]. */
   loss: Tensor;
-  /** Tensors of one value per prediction, [M], to be read back together with the loss. */
+  /** Tensors of one value per prediction of the part, to be read back together with the loss. */
   observed: readonly Tensor[];
-  /** @param values of `observed`, in its order */
+}
+
+/**
+ * The loss of a batch that is computed in one part or in several, each a range of its sequences. What counts over the whole
+ * batch (the divisor of a mean, a normaliser of weights) is fixed here, so that dividing the batch does not change the loss.
+ */
+export interface ObjectiveLoss {
+  /**
+   * @param predictions of the part, [m] each
+   * @param first index of the part's first prediction among all
+   * @param measured the sum of `measure` over all parts; where the part is the whole batch it may be absent
+   */
+  ofPart(tape: Tape, predictions: Predictions, first: number, measured?: Tensor): PartLoss;
+  /** What the loss must know of the whole batch before it can compute the loss of a part: a sum over parts, [1]. */
+  measure?(tape: Tape, predictions: Predictions, first: number): Tensor;
+  /** @param values of `observed`, in its order, each for all predictions of the batch */
   statistics(values: readonly Float32Array[]): LossStatistics;
 }

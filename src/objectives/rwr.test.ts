@@ -23,7 +23,6 @@ it('agrees with the plain reference, with and without the KL cap', async () => {
   await expectReferenceLoss(device, objectives, {
     differentiable: ['logprobs', 'kl'],
     counts: countsInRwr,
-    loss: ({ tape, batch, sequences, predictions }, objective) =>
-      rwrLoss(tape, batch, sequences, objective, predictions),
+    loss: ({ tape, batch, sequences }, objective) => rwrLoss(tape, batch, sequences, objective),
   });
 });

@@ -9,12 +9,13 @@
  * with c_i = 1, which need not be those that are regressed on.
  *
  * The cap: where the batch's mean KL per sequence has reached `klOnlyAbove`, the loss is the mean KL alone, which leads
- * back towards the initial weights. The choice is made on the GPU, from the same forward pass.
+ * back towards the initial weights. The choice is made on the GPU, from the same forward pass; where the batch is computed
+ * in several parts, from a pass over all of them beforehand.
  */
 import { meanOrZero } from '../common/mean.ts';
 import { map } from '../tensor/ops/map.ts';
 import type { Tape } from '../tensor/tape.ts';
-import type { PackedBatch } from '../lm/packing.ts';
+import type { PredictionList } from '../lm/packing.ts';
 import type { Predictions } from '../lm/transformer.ts';
 import { collectWeights, normaliseWeights } from '../curriculum/ops/regression-weights.ts';
 import type { Tensor } from '../tensor/tensor.ts';
@@ -55,63 +56,66 @@ function regressionWeights(
 }
 
 /**
- * @param sequences those `batch` was packed from, each with a part in the loss
- * @param predictions under the current weights, with a gradient, and with `kl` to the initial weights
+ * The predictions that `ofPart` takes are under the current weights, with a gradient, and with `kl` to the initial weights.
+ * @param shared a tape that outlives all parts, for what is computed once over the batch
+ * @param sequences those of `batch`, each with a part in the loss
  * @param weighed weights of the policy's last weighing, u32 [T, 2]: for sequences that name theirs by index
  */
 export function rwrLoss(
-  tape: Tape,
-  batch: PackedBatch,
+  shared: Tape,
+  batch: PredictionList,
   sequences: readonly TrainingSequence[],
   objective: RwrObjective,
-  predictions: Predictions,
   weighed?: Tensor,
 ): ObjectiveLoss {
   const regressed = sequences.filter(isRegressed);
   const rowOf = new Map(regressed.map((sequence, row) => [sequence, row]));
-  const sequenceOf = perPrediction(batch, (s) => s);
-  const rows = Array.from(sequenceOf, (s) => rowOf.get(sequences[s]));
+  const rows = Array.from(
+    perPrediction(batch, (s) => s),
+    (s) => rowOf.get(sequences[s]),
+  );
   const inPenalty = perPrediction(batch, (s) => sequences[s].klWeight ?? 1);
   const penalised = sequences.filter(({ klWeight = 1 }) => klWeight === 1).length;
   const regressionTokens = rows.filter((row) => row !== undefined).length;
   const klTokens = inPenalty.filter((counts) => counts === 1).length;
+  const penaltyWeights = inPenalty.map((counts) => counts / Math.max(1, klTokens));
+  const weights = regressed.length === 0 ? undefined : regressionWeights(shared, regressed, objective, weighed);
+  const { klWeight, klOnlyAbove } = objective;
 
-  // A part without tokens is a sum of zeros, whatever it is divided by.
-  const regression = weightedSum(
-    tape,
-    predictions.logprobs,
-    regressed.length === 0
-      ? tape.upload(new Float32Array(rows.length))
-      : perToken(
-          tape,
-          regressionWeights(tape, regressed, objective, weighed),
-          rows,
-          -1 / Math.max(1, regressionTokens),
-        ),
-  );
-  const penalty = weightedSum(
-    tape,
-    predictions.kl!,
-    tape.upload(inPenalty.map((counts) => counts / Math.max(1, klTokens))),
-  );
-  const loss = map(tape, {
-    label: 'RWR loss',
-    inputs: { regression, penalty },
-    scalars: {
-      klWeight: objective.klWeight,
-      tokensPerSequence: klTokens / Math.max(1, penalised),
-      klOnlyAbove: objective.klOnlyAbove ?? NO_CAP,
-    },
-    forward: 'select(regression + klWeight * penalty, penalty, penalty * tokensPerSequence >= klOnlyAbove)',
-    gradients: {
-      regression: 'select(1.0, 0.0, penalty * tokensPerSequence >= klOnlyAbove)',
-      penalty: 'select(klWeight, 1.0, penalty * tokensPerSequence >= klOnlyAbove)',
-    },
-  });
+  /** (1/T_kl) Σ_i c_i Σ_t KL over the part. */
+  const penaltyOf = (tape: Tape, { kl }: Predictions, first: number) =>
+    weightedSum(tape, kl!, tape.upload(penaltyWeights.subarray(first, first + kl!.size)));
 
   return {
-    loss,
-    observed: [predictions.entropy, predictions.kl!],
+    ...(klOnlyAbove !== undefined && { measure: penaltyOf }),
+    ofPart(tape, predictions, first, measured) {
+      const { logprobs, entropy, kl } = predictions;
+      // A part without tokens is a sum of zeros, whatever it is divided by.
+      const regression = weightedSum(
+        tape,
+        logprobs,
+        weights
+          ? perToken(tape, weights, rows.slice(first, first + logprobs.size), -1 / Math.max(1, regressionTokens))
+          : tape.upload(new Float32Array(logprobs.size)),
+      );
+      const penalty = penaltyOf(tape, predictions, first);
+      const loss = map(tape, {
+        label: 'RWR loss',
+        inputs: { regression, penalty },
+        constants: { wholePenalty: measured ?? penalty },
+        scalars: {
+          klWeight,
+          tokensPerSequence: klTokens / Math.max(1, penalised),
+          klOnlyAbove: klOnlyAbove ?? NO_CAP,
+        },
+        forward: 'select(regression + klWeight * penalty, penalty, wholePenalty * tokensPerSequence >= klOnlyAbove)',
+        gradients: {
+          regression: 'select(1.0, 0.0, wholePenalty * tokensPerSequence >= klOnlyAbove)',
+          penalty: 'select(klWeight, 1.0, wholePenalty * tokensPerSequence >= klOnlyAbove)',
+        },
+      });
+      return { loss, observed: [entropy, kl!] };
+    },
     statistics([entropy, kl]) {
       const klPerToken = meanOrZero(kl.filter((_, m) => inPenalty[m] === 1));
       return {

@@ -5,7 +5,7 @@
 import { adapterParameterCount } from '../lm/lora/adapter-layout.ts';
 import { AdapterTraining } from '../lm/lora/adapter-training.ts';
 import { initialAdapter } from '../lm/lora/initial-adapter.ts';
-import type { LoadedWeights } from '../lm/load-model.ts';
+import type { OpenedWeights } from '../lm/load-model.ts';
 import { CausalLM } from '../lm/transformer.ts';
 import type { Device } from '../tensor/device.ts';
 import { describeModel } from './describe-model.ts';
@@ -28,11 +28,11 @@ export class DevicePolicies {
 
   /**
    * @param name the checkpoint: the same name means the same weights
-   * @param load called where the checkpoint is not on the device yet, or all its weights learn
+   * @param openFolder called where the checkpoint is not on the device yet, or all its weights learn
    */
-  async open(name: string, load: () => Promise<LoadedWeights>, training: Training): Promise<LanguageModelPolicy> {
-    if (training.kind === 'full') return LanguageModelPolicy.create(this.device, { ...(await load()), name });
-    const { base, release } = await this.acquire(name, load, training);
+  async open(name: string, openFolder: () => Promise<OpenedWeights>, training: Training): Promise<LanguageModelPolicy> {
+    if (training.kind === 'full') return LanguageModelPolicy.load(this.device, { ...(await openFolder()), name });
+    const { base, release } = await this.acquire(name, openFolder, training);
     try {
       const { lora, seed, player } = training;
       const start = initialAdapter(base.model.config, lora, seed, player);
@@ -47,11 +47,11 @@ export class DevicePolicies {
 
   private async acquire(
     name: string,
-    load: () => Promise<LoadedWeights>,
+    openFolder: () => Promise<OpenedWeights>,
     { basePrecision }: LoraTraining,
   ): Promise<{ base: Base; release: () => void }> {
     const key = `${basePrecision} ${name}`;
-    const entry = this.bases.get(key) ?? { opening: this.openBase(name, load, basePrecision), users: 0 };
+    const entry = this.bases.get(key) ?? { opening: this.openBase(name, openFolder, basePrecision), users: 0 };
     this.bases.set(key, entry);
     entry.users++;
     const release = () => {
@@ -70,11 +70,11 @@ export class DevicePolicies {
 
   private async openBase(
     name: string,
-    load: () => Promise<LoadedWeights>,
+    openFolder: () => Promise<OpenedWeights>,
     precision: LoraTraining['basePrecision'],
   ): Promise<Base> {
-    const loaded = await load();
-    const model = CausalLM.create(this.device, loaded.config, loaded.weights, precision);
-    return { model, description: describeModel({ ...loaded, name }, this.device) };
+    const { config, weights } = await openFolder();
+    const { model, weightsHash } = await CausalLM.load(this.device, config, weights, { precision });
+    return { model, description: describeModel({ name, config, weightsHash }, this.device) };
   }
 }

@@ -2,8 +2,8 @@
  * @file A policy that is a language model on the WebGPU engine: samples, scores and learns in place (all weights, or an
  * adapter), and keeps the weights it started from as the reference of its KL terms.
  *
- * Sequences that share a prompt are packed as one group, so a group of rollouts reads its prompt once. One update is one
- * submit: reference forward pass, forward pass, loss, backward pass, AdamW; then one readback of what is reported.
+ * Sequences that share a prompt are packed as one group, so a group of rollouts reads its prompt once. Updates are in
+ * gradient-step.ts.
  */
 import { CodedError } from '../common/coded-error.ts';
 import type { Assessment, AssessmentRequest, Weighing, WeighingRequest } from '../curriculum/judge.ts';
@@ -14,16 +14,25 @@ import type { Device } from '../tensor/device.ts';
 import { map } from '../tensor/ops/map.ts';
 import { Tape } from '../tensor/tape.ts';
 import type { ParameterSet } from '../tensor/parameters.ts';
-import { forwardFlops, packedSize, samplingFlops, trainingFlops, type PassSize } from '../lm/flops.ts';
+import { forwardFlops, packedSize, samplingFlops, type PassSize } from '../lm/flops.ts';
 import { FullTraining } from '../lm/full-training.ts';
 import { generate } from '../lm/generate.ts';
-import type { LoadedWeights } from '../lm/load-model.ts';
+import type { LoadedWeights, OpenedWeights } from '../lm/load-model.ts';
 import type { LoraConfig } from '../lm/lora/lora-config.ts';
-import { packSequences, type PackedBatch, type PackingOptions } from '../lm/packing.ts';
+import {
+  joinPredictions,
+  packSequences,
+  type PackedBatch,
+  type PackingOptions,
+  type PredictionList,
+} from '../lm/packing.ts';
 import type { Trainable } from '../lm/trainable.ts';
-import { CausalLM, type Predictions } from '../lm/transformer.ts';
+import type { ModelConfig } from '../lm/config.ts';
+import { layerBytesPerToken } from '../lm/layer-memory.ts';
+import { CausalLM } from '../lm/transformer.ts';
+import type { LoadOptions } from '../lm/weight-source.ts';
 import { crossEntropyLoss } from '../objectives/cross-entropy.ts';
-import { grpoLoss, learnsFromExactKl } from '../objectives/grpo.ts';
+import { grpoLoss } from '../objectives/grpo.ts';
 import type { Sequence, TrainingSequence, UpdateStats } from '../objectives/objective.ts';
 import type { ObjectiveLoss } from '../objectives/objective-loss.ts';
 import { countsInRwr, rwrLoss } from '../objectives/rwr.ts';
@@ -38,14 +47,21 @@ import type {
   Prompt,
   SamplingSettings,
   ScoredSequence,
+  UpdateMemory,
   UpdateRequest,
   Weights,
 } from './policy.ts';
+import { gradientStep } from './gradient-step.ts';
+import { microBatches } from './micro-batches.ts';
+import { predictAgainstInitial, predictWith } from './predict.ts';
 import { describeModel } from './describe-model.ts';
 import { restoreSnapshot, takeSnapshot } from './policy-snapshot.ts';
 
-/** Tokens scored in one forward pass: bounds its memory, and changes no result. */
+/** Most tokens scored in one forward pass, and about the most memory it takes. */
 const SCORING_TOKENS = 16_384;
+const SCORING_BYTES = 256 * 2 ** 20;
+
+const WHOLE_BATCH: UpdateMemory = { gradientCheckpointing: false, microBatchTokens: 0 };
 
 export class LanguageModelPolicy implements Policy {
   private readonly model: CausalLM;
@@ -74,10 +90,17 @@ export class LanguageModelPolicy implements Policy {
     this.optimizer = new AdamW(trained.parameters);
   }
 
-  /** A policy that starts from a loaded model, of which every weight learns. The caller keeps the device and destroys it. */
+  /** A policy that starts from a model in memory, of which every weight learns. The caller keeps the device and destroys it. */
   static create(device: Device, loaded: LoadedWeights): LanguageModelPolicy {
     const trained = new FullTraining(CausalLM.create(device, loaded.config, loaded.weights));
     return new LanguageModelPolicy(device, trained, describeModel(loaded, device));
+  }
+
+  /** The same from an opened model folder, whose weights go straight to the GPU; see `CausalLM.load`. */
+  static async load(device: Device, opened: OpenedWeights, options?: LoadOptions): Promise<LanguageModelPolicy> {
+    const { model, weightsHash } = await CausalLM.load(device, opened.config, opened.weights, options);
+    const description = describeModel({ ...opened, weightsHash }, device);
+    return new LanguageModelPolicy(device, new FullTraining(model), description);
   }
 
   async describe(): Promise<PolicyDescription> {
@@ -118,7 +141,7 @@ export class LanguageModelPolicy implements Policy {
       sequences,
       (size) => forwardFlops(config, size, this.lora) + forwardFlops(config, size),
       async (tape, batch, members) => {
-        const { kl } = this.predictAgainstInitial(tape, tape, batch, temperature, false);
+        const { kl } = predictAgainstInitial(this.trained, { tape, reference: tape }, batch, temperature, false);
         const values = await this.device.read(kl);
         return members.map((_, s) =>
           values.subarray(batch.sequenceStarts[s], batch.sequenceStarts[s + 1]).reduce((sum, value) => sum + value, 0),
@@ -139,38 +162,31 @@ export class LanguageModelPolicy implements Policy {
     return this.weighed.read();
   }
 
-  update({ sequences, objective, optimizer }: UpdateRequest): Promise<UpdateStats> {
-    return this.exclusively('updating', 1, async () => {
-      const counted = objective.kind === 'rwr' ? sequences.filter(countsInRwr) : sequences;
-      const batch = this.pack(counted, {
-        predictPrompts: objective.kind === 'cross-entropy' && objective.on === 'all',
-      });
-      if (batch.targets.length === 0)
-        throw new CodedError(
-          'empty-update',
-          'An update needs at least one token that carries loss; this batch has none.',
-        );
-      const tape = new Tape(this.device);
-      const reference = new Tape(this.device, false);
+  async update({ sequences, objective, optimizer, memory = WHOLE_BATCH }: UpdateRequest): Promise<UpdateStats> {
+    const counted = objective.kind === 'rwr' ? sequences.filter(countsInRwr) : sequences;
+    const predictPrompts = objective.kind === 'cross-entropy' && objective.on === 'all';
+    const parts = microBatches(counted, memory.microBatchTokens, { sharePrompts: !predictPrompts }).map((members) =>
+      this.pack(members, { predictPrompts }),
+    );
+    if (parts.every(({ targets }) => targets.length === 0))
+      throw new CodedError(
+        'empty-update',
+        'An update needs at least one token that carries loss; this batch has none.',
+      );
+    return this.exclusively('updating', parts.length, async () => {
+      const shared = new Tape(this.device, false);
       try {
-        this.trained.watch(tape);
-        const objectiveLoss = this.lossOf(tape, reference, batch, counted, objective);
-        tape.backward(objectiveLoss.loss, tape.upload(Float32Array.of(1)));
-        const gradNorm = this.optimizer.step(this.trained.gradients, optimizer);
-        const [[loss], [norm], ...observed] = await this.device.readAll([
-          objectiveLoss.loss,
-          gradNorm,
-          ...objectiveLoss.observed,
-        ]);
-        const size = packedSize(batch);
-        const referenceFlops = objective.kind === 'cross-entropy' ? 0 : forwardFlops(this.model.config, size);
-        const flops = trainingFlops(this.model.config, size, this.lora) + referenceFlops;
-        this.flops += flops;
-        this.done = 1;
-        return { ...objectiveLoss.statistics(observed), loss, gradNorm: norm, flops };
+        const { gradientCheckpointing: checkpointing } = memory;
+        const stats = await gradientStep({
+          ...{ trained: this.trained, optimizer: this.optimizer, settings: optimizer },
+          ...{ shared, parts, objective, checkpointing },
+          loss: this.lossOf(shared, joinPredictions(parts), counted, objective),
+          onPart: () => this.done++,
+        });
+        this.flops += stats.flops;
+        return stats;
       } finally {
-        reference.dispose();
-        tape.dispose();
+        shared.dispose();
       }
     });
   }
@@ -211,8 +227,8 @@ export class LanguageModelPolicy implements Policy {
 
   async telemetry(): Promise<PolicyTelemetry> {
     const { activity, done, total, tokensGenerated, flops } = this;
-    const { bytes, tuning } = this.device;
-    return { activity, done, total, gpuBytes: bytes, tuning, tokensGenerated, flops };
+    const { bytes, peakBytes, tuning } = this.device;
+    return { activity, done, total, gpuBytes: bytes, gpuPeakBytes: peakBytes, tuning, tokensGenerated, flops };
   }
 
   async kernels(): Promise<KernelReport[]> {
@@ -233,26 +249,20 @@ export class LanguageModelPolicy implements Policy {
     return this.model.adapter?.lora;
   }
 
-  /** Builds the objective on `tape`; what needs no gradient goes to `reference`. */
+  /** The loss of an objective over a batch; `shared` lives as long as it. */
   private lossOf(
-    tape: Tape,
-    reference: Tape,
-    batch: PackedBatch,
+    shared: Tape,
+    batch: PredictionList,
     sequences: readonly TrainingSequence[],
     objective: UpdateRequest['objective'],
   ): ObjectiveLoss {
     switch (objective.kind) {
-      case 'grpo': {
-        const exact = learnsFromExactKl(objective);
-        const predictions = this.predictAgainstInitial(tape, reference, batch, objective.temperature, exact);
-        return grpoLoss(tape, batch, sequences, objective, predictions, this.assessed?.advantages);
-      }
-      case 'rwr': {
-        const predictions = this.predictAgainstInitial(tape, reference, batch, objective.temperature, true);
-        return rwrLoss(tape, batch, sequences, objective, predictions, this.weighed?.weights);
-      }
+      case 'grpo':
+        return grpoLoss(batch, sequences, objective, this.assessed?.advantages);
+      case 'rwr':
+        return rwrLoss(shared, batch, sequences, objective, this.weighed?.weights);
       case 'cross-entropy':
-        return crossEntropyLoss(tape, batch, predictWith(this.model, tape, batch, 1));
+        return crossEntropyLoss(batch);
     }
   }
 
@@ -270,26 +280,6 @@ export class LanguageModelPolicy implements Policy {
   }
 
   /**
-   * Predictions of the current weights, with their divergence from the initial ones.
-   * @param differentiable whether the loss is differentiable in the divergence
-   */
-  private predictAgainstInitial(
-    tape: Tape,
-    reference: Tape,
-    batch: PackedBatch,
-    temperature: number,
-    differentiable: boolean,
-  ): Required<Predictions> {
-    const { initial } = this.trained;
-    const initialHidden = initial.forward(reference, batch);
-    const hidden = this.model.forward(tape, batch);
-    return this.model.predict(tape, hidden, batch, {
-      temperature: asSampled(temperature),
-      reference: { hidden: initialHidden, model: initial, differentiable },
-    }) as Required<Predictions>;
-  }
-
-  /**
    * Forward passes without gradients over all sequences, in batches of bounded size.
    * @param flopsOf operations of the passes over a batch of this size
    * @param read reads one batch's results, one per sequence
@@ -302,7 +292,7 @@ export class LanguageModelPolicy implements Policy {
     return this.exclusively('scoring', sequences.length, async () => {
       const results: T[] = [];
       let flops = 0;
-      for (const members of batchesOf(sequences)) {
+      for (const members of microBatches(sequences, scoringTokens(this.model.config))) {
         const batch = this.pack(members);
         const tape = new Tape(this.device, false);
         try {
@@ -341,13 +331,6 @@ export class LanguageModelPolicy implements Policy {
   }
 }
 
-/** Greedy decoding reports log-probabilities at temperature 1, so scores are computed at that temperature too. */
-const asSampled = (temperature: number): number => (temperature === 0 ? 1 : temperature);
-
-function predictWith(model: CausalLM, tape: Tape, batch: PackedBatch, temperature: number): Predictions {
-  return model.predict(tape, model.forward(tape, batch), batch, { temperature: asSampled(temperature) });
-}
-
 /** Values of a sequence's predictions at the places of its completion tokens, 0 where nothing was predicted. */
 function placeByToken(batch: PackedBatch, sequence: number, length: number, values: Float32Array): number[] {
   const placed = new Array<number>(length).fill(0);
@@ -356,19 +339,6 @@ function placeByToken(batch: PackedBatch, sequence: number, length: number, valu
   return placed;
 }
 
-/** Consecutive sequences of at most `SCORING_TOKENS` tokens together, but at least one. */
-function* batchesOf(sequences: readonly Sequence[]): Generator<Sequence[]> {
-  let batch: Sequence[] = [];
-  let tokens = 0;
-  for (const sequence of sequences) {
-    const length = sequence.prompt.length + sequence.completion.length;
-    if (batch.length && tokens + length > SCORING_TOKENS) {
-      yield batch;
-      batch = [];
-      tokens = 0;
-    }
-    batch.push(sequence);
-    tokens += length;
-  }
-  if (batch.length) yield batch;
-}
+/** Tokens that are scored in one forward pass: bounds its memory, and changes no result. */
+const scoringTokens = (config: ModelConfig): number =>
+  Math.min(SCORING_TOKENS, Math.ceil(SCORING_BYTES / layerBytesPerToken(config)));

@@ -27,10 +27,23 @@ export type Weights = 'current' | 'initial';
 
 export type OptimizerSettings = AdamWSettings;
 
+/** How an update trades time for memory. */
+export interface UpdateMemory {
+  /** Keep only each layer's input in the forward pass, and compute the layer again in the backward pass: the same bits. */
+  gradientCheckpointing: boolean;
+  /**
+   * Tokens that go through the model at once, at most; gradients of several micro-batches are added up. 0: the whole batch
+   * at once. The result is the same but for rounding.
+   */
+  microBatchTokens: number;
+}
+
 export interface UpdateRequest {
   sequences: readonly TrainingSequence[];
   objective: Objective;
   optimizer: OptimizerSettings;
+  /** Absent: the whole batch at once, without checkpoints. */
+  memory?: UpdateMemory;
 }
 
 /** Weights and optimizer state, each as the bytes of a safetensors file; restoring it is exact. */
@@ -60,8 +73,9 @@ export interface PolicyTelemetry {
   activity: 'idle' | 'generating' | 'scoring' | 'updating';
   done: number;
   total: number;
-  /** Bytes of GPU buffers held. */
+  /** Bytes of GPU buffers held, and the most that were held at once. */
   gpuBytes: number;
+  gpuPeakBytes: number;
   /** How the kernels of its GPU were chosen; null where it runs on none. */
   tuning: Tuning | null;
   /** Totals since the policy was made, for throughput. */
@@ -99,7 +113,7 @@ export interface Policy {
    * where the loss is computed until the next weighing; sequences of an update name them by index.
    */
   weigh(request: WeighingRequest): Promise<Weighing>;
-  /** One forward and backward pass over all sequences and one optimizer step. */
+  /** Forward and backward passes over all sequences and one optimizer step. */
   update(request: UpdateRequest): Promise<UpdateStats>;
   /** Keeps a copy of the current weights and optimizer state on the device, in the place of an earlier copy. */
   hold(): Promise<void>;

@@ -12,7 +12,8 @@ import type { TrainingSequence } from '../objectives/objective.ts';
 import type { ModelConfig } from '../lm/config.ts';
 import { initialWeights } from '../lm/initialize.ts';
 import { sha256 } from '../common/sha-256.ts';
-import { modelFolder, takeParameters, type LoadedModel } from '../lm/load-model.ts';
+import { modelFolder, type LoadedModel } from '../lm/load-model.ts';
+import { takeParameters } from '../lm/take-parameters.ts';
 import { openSafetensors, writeSafetensors } from '../lm/safetensors.ts';
 import { wordLevelTokenizer, type Tokenizer } from '../lm/tokenizer.ts';
 import { bytePairTokenizer } from './byte-pairs.ts';
@@ -50,6 +51,8 @@ export interface ModelRecipe {
   /** How the agent learns from play; absent: `EACH_TASK_ONCE`. */
   play?: PlayRecipe;
   learningRate: number;
+  /** Of the weights in the file; absent: F32. */
+  dtype?: 'F16';
   /** For families of natural language: the tokenizer. Absent: one token per word. */
   bytePairs?: BytePairSettings;
 }
@@ -197,9 +200,11 @@ export async function pretrain(
 ): Promise<PretrainedModel> {
   const model = await untrainedModel(recipe);
   const policy = await makePolicy(model);
+  /** As it will be stored: with its weights rounded to the dtype of the file. */
   const current = async (): Promise<LoadedModel> => {
-    const weights = takeParameters(openSafetensors((await policy.snapshot()).weights), model.config);
-    return { ...model, weights, weightsHash: await sha256(writeSafetensors(weights)) };
+    const trained = takeParameters(openSafetensors((await policy.snapshot()).weights), model.config);
+    const file = writeSafetensors(trained, {}, recipe.dtype);
+    return { ...model, weights: takeParameters(openSafetensors(file), model.config), weightsHash: await sha256(file) };
   };
   const lossCurve: [number, number][] = [];
   const { lossOn } = recipe.play ?? EACH_TASK_ONCE;
@@ -227,8 +232,10 @@ export async function pretrain(
     }
     await onStep(step + 1, loss, current);
   }
-  const measure = await measureModel(recipe, policy, model.tokenizer);
   const trained = await current();
+  const { optimizer } = await policy.snapshot();
+  await policy.restore({ weights: writeSafetensors(trained.weights), optimizer });
+  const measure = await measureModel(recipe, policy, model.tokenizer);
   await policy.dispose();
   return { recipe, model: trained, lossCurve, measure };
 }
@@ -245,5 +252,5 @@ export async function measureModel(recipe: ModelRecipe, policy: Policy, tokenize
 }
 
 /** The files of a pre-trained model's folder. */
-export const pretrainedFolder = ({ model }: PretrainedModel): Map<string, Uint8Array<ArrayBuffer>> =>
-  modelFolder(model);
+export const pretrainedFolder = ({ recipe, model }: PretrainedModel): Map<string, Uint8Array<ArrayBuffer>> =>
+  modelFolder(model, recipe.dtype);

@@ -165,6 +165,7 @@ const english: ModelRecipe = {
   },
   prior: 'hard',
   play: { plays: 4, lossOn: 'completion', growLevels: 0.4 },
+  dtype: 'F16',
   bytePairs: { merges: 600, examples: 400 },
   environmentShare: 0.3,
   batch: 40,

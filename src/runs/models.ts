@@ -4,15 +4,14 @@
  */
 import { CodedError } from '../common/coded-error.ts';
 import type { Players } from '../genenv/coevolve.ts';
-import type { Teacher } from '../genenv/teacher.ts';
-import type { Policy } from '../policy/policy.ts';
 import type { Settings } from '../genenv/settings/settings.ts';
-import type { Training } from '../policy/training.ts';
-import type { TextTokenizer } from '../policy/text-tokenizer.ts';
-import type { ModelFiles } from '../lm/model-files.ts';
+import type { Teacher } from '../genenv/teacher.ts';
 import { loadTokenizer } from '../lm/load-model.ts';
 import { hasGraph } from '../onnx/choose-graph.ts';
-import { EmbeddingSimilarity, type TextEmbedder } from './embedding-similarity.ts';
+import type { TextTokenizer } from '../policy/text-tokenizer.ts';
+import { EmbeddingSimilarity } from './embedding-similarity.ts';
+import { modelChoices, type ModelChoice } from './model-choices.ts';
+import type { ModelHost } from './model-host.ts';
 
 export interface Models {
   players: Players;
@@ -22,38 +21,26 @@ export interface Models {
   similarity?: EmbeddingSimilarity;
 }
 
-export type Role = keyof Players | 'teacher';
-
-/** A model to open. */
-export interface ModelChoice {
-  role: Role;
-  model: string;
-  training: Training;
-  /** Models of the same place run on one device, where adapters over the same model share its weights. */
-  place: Role;
-}
-
-/** Where models are loaded from and what runs them: worker threads in the page, Dawn in Node. */
-export interface ModelHost {
-  folder(model: string): ModelFiles;
-  open(choice: ModelChoice): Promise<Policy>;
-  /** @param model a folder with an ONNX graph, or the path of one of its graphs */
-  openFrozen(model: string): Promise<Policy>;
-  /** @param model the same, of a graph that makes embeddings */
-  openEmbedder(model: string): Promise<TextEmbedder>;
-}
-
-/** @throws ModelFileError where a folder is not a model; CodedError where the models do not share a vocabulary */
+/**
+ * @throws ModelFileError where a folder is not a model; CodedError where the models do not share a vocabulary, or the run
+ * would take more memory than there is
+ */
 export async function openModels(host: ModelHost, settings: Settings): Promise<Models> {
   const choices = modelChoices(settings);
-  const tokenizer = await sharedTokenizer(host, choices);
-  const { arm, teacherModel, softReward, embeddingModel } = settings;
+  const taught = choices.find(({ role }) => role === 'teacher');
+  const playing = choices.filter(({ role }) => role !== 'teacher');
+  const tokenizer = await sharedTokenizer(host, playing);
+  if (host.machine) {
+    // The plan needs the whole engine, which a thread that only coordinates models does not otherwise load.
+    const { refuseWhatDoesNotFit } = await import('./plan/plan-for-host.ts');
+    await refuseWhatDoesNotFit(host, settings);
+  }
 
-  const players = choices.map((choice) => host.open(choice));
-  const teacher = arm === 'offline' ? openTeacher(host, teacherModel) : undefined;
+  const players = playing.map((choice) => host.open(choice));
+  const teacher = taught && openTeacher(host, taught);
   const similarity =
-    softReward === 'embedding'
-      ? host.openEmbedder(embeddingModel).then((embedder) => new EmbeddingSimilarity(embedder))
+    settings.softReward === 'embedding'
+      ? host.openEmbedder(settings.embeddingModel).then((embedder) => new EmbeddingSimilarity(embedder))
       : undefined;
   try {
     const [[agent, environment], ...others] = await Promise.all([Promise.all(players), teacher, similarity]);
@@ -66,35 +53,11 @@ export async function openModels(host: ModelHost, settings: Settings): Promise<M
 }
 
 /** A teacher with a graph runs on transformers.js, any other on our engine; it reads with its own tokenizer. */
-async function openTeacher(host: ModelHost, model: string): Promise<Teacher> {
-  const files = host.folder(model);
+async function openTeacher(host: ModelHost, choice: ModelChoice): Promise<Teacher> {
+  const files = host.folder(choice.model);
   const tokenizer = await loadTokenizer(files);
-  const policy = (await hasGraph(files))
-    ? await host.openFrozen(model)
-    : await host.open({ role: 'teacher', model, training: { kind: 'full' }, place: 'teacher' });
+  const policy = (await hasGraph(files)) ? await host.openFrozen(choice.model) : await host.open(choice);
   return { policy, tokenizer };
-}
-
-/** The players, the agent first. */
-export function modelChoices(settings: Settings): ModelChoice[] {
-  const { agentModel, environmentModel, training } = settings;
-  const shared = training === 'lora' && agentModel === environmentModel;
-  return [
-    { role: 'agent', model: agentModel, training: trainingOf(settings, 0), place: 'agent' },
-    {
-      role: 'environment',
-      model: environmentModel,
-      training: trainingOf(settings, 1),
-      place: shared ? 'agent' : 'environment',
-    },
-  ];
-}
-
-function trainingOf(settings: Settings, player: number): Training {
-  const { training, loraRank, loraAlpha, loraTargets, basePrecision, seed } = settings;
-  if (training === 'full') return { kind: 'full' };
-  const lora = { rank: loraRank, alpha: loraAlpha, targets: loraTargets };
-  return { kind: 'lora', lora, basePrecision, seed, player };
 }
 
 /** Ignores failures: a model whose device was lost cannot be disposed of, and need not be. */

@@ -10,7 +10,7 @@ import { pretrainedTables } from '../genenv/testing/table-players.ts';
 import { asVersion1 } from '../genenv/testing/version-1.ts';
 import { memoryFolder } from '../lm/model-files.ts';
 import { familiesByName } from '../tasks/registry.ts';
-import type { ModelHost } from './models.ts';
+import type { ModelHost } from './model-host.ts';
 import { readRun } from './files/read-run.ts';
 import { openHeadlessRun } from './run-headless.ts';
 

@@ -2,6 +2,7 @@
  * @file A run without a page: the same session, with the models in this process on Dawn and the log in a file of JSON
  * lines.
  */
+import { totalmem } from 'node:os';
 import { resolve } from 'node:path';
 import type { RunEvent } from '../genenv/events.ts';
 import { runEventFormat } from '../genenv/event-format.ts';
@@ -10,7 +11,7 @@ import { DevicePolicies } from '../policy/device-policies.ts';
 import type { Policy } from '../policy/policy.ts';
 import { diffSettings, type SettingName, type Settings } from '../genenv/settings/settings.ts';
 import type { ModelFiles } from '../lm/model-files.ts';
-import { loadModel } from '../lm/load-model.ts';
+import { openModel } from '../lm/load-model.ts';
 import { modelSource } from '../lm/node-files.ts';
 import { FileRunLocks } from '../store/file-run-locks.ts';
 import { JsonLinesRunStore } from '../store/json-lines-store.ts';
@@ -19,7 +20,10 @@ import { parseOnnxName } from '../onnx/choose-graph.ts';
 import { FrozenPolicy } from '../policy/frozen-policy.ts';
 import type { TextEmbedder } from './embedding-similarity.ts';
 import { openEmbedderInNode, openOnnxModelInNode } from './node-onnx.ts';
-import { openModels, type ModelChoice, type ModelHost } from './models.ts';
+import type { ModelChoice } from './model-choices.ts';
+import { openModels } from './models.ts';
+import type { ModelHost } from './model-host.ts';
+import type { PlannedMachine } from './plan/plan-run.ts';
 import { Session } from './session.ts';
 
 export interface HeadlessRun {
@@ -96,10 +100,14 @@ export class DeviceModels implements ModelHost {
 
   /** @param models folder in which model names are looked up; an absolute path is taken as it is */
   constructor(
-    device: Device,
+    private readonly device: Device,
     private readonly models: string,
   ) {
     this.policies = new DevicePolicies(device);
+  }
+
+  async machine(): Promise<PlannedMachine> {
+    return machineOf(this.device);
   }
 
   folder(model: string): ModelFiles {
@@ -107,7 +115,7 @@ export class DeviceModels implements ModelHost {
   }
 
   open({ model, training }: ModelChoice): Promise<Policy> {
-    return this.policies.open(model, () => loadModel(this.folder(model)), training);
+    return this.policies.open(model, () => openModel(this.folder(model)), training);
   }
 
   async openFrozen(model: string): Promise<Policy> {
@@ -117,4 +125,14 @@ export class DeviceModels implements ModelHost {
   openEmbedder(model: string): Promise<TextEmbedder> {
     return openEmbedderInNode(model, this.folder(model));
   }
+}
+
+/**
+ * The adapter of a device, for a plan of what runs on it. A software adapter takes its memory from this machine, of which
+ * the rest keeps a fifth; how much memory a graphics processor has, WebGPU does not tell.
+ */
+export function machineOf({ family, limits, adapter }: Device): PlannedMachine {
+  const { maxBufferSize, maxStorageBufferBindingSize } = limits;
+  const memory = adapter.isFallback ? 0.8 * totalmem() : null;
+  return { family, maxBufferSize, maxStorageBufferBindingSize, memory, oneDevice: true };
 }

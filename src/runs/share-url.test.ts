@@ -26,7 +26,9 @@ function valueOf(name: SettingName): fc.Arbitrary<unknown> {
     case 'choice':
       return fc.constantFrom(...row.choices);
     case 'names':
-      return fc.uniqueArray(fc.constantFrom('household', 'travel', 'function-calling'), { minLength: 1 });
+      return fc.uniqueArray(fc.constantFrom(...(row.among ?? ['household', 'travel', 'function-calling'])), {
+        minLength: 1,
+      });
     case 'text':
       return fc.string({ unit: 'grapheme', maxLength: 40 });
   }

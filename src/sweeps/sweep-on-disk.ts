@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ModelHost } from '../runs/models.ts';
+import type { ModelHost } from '../runs/model-host.ts';
 import { openHeadlessRun } from '../runs/run-headless.ts';
 import { replaceFile, unfinishedFile } from '../store/durable-files.ts';
 import { FileRunLocks, lockFile } from '../store/file-run-locks.ts';

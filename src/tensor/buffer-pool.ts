@@ -1,12 +1,18 @@
 /**
  * @file GPU buffers by size class, for reuse. Creating a buffer also zeroes it, which costs far more than a dispatch; and
  * the scratch memory of one training step has nearly the same sizes as that of the next.
+ *
+ * Free buffers are memory too. Once the pool holds much more than was ever in use at once, it destroys free buffers, the
+ * largest first, before it makes another.
  */
 
 /** Buffers are multiples of this, the alignment of storage bindings. */
 const GRANULE_BYTES = 256;
 /** Size classes per doubling: at most a fifth of a buffer is wasted. */
 const CLASSES_PER_OCTAVE = 4;
+/** What the pool may hold beyond the most that was in use at once: this share of it, and this many bytes. */
+const SPARE_SHARE = 1 / 16;
+const SPARE_BYTES = 64 * 2 ** 20;
 
 interface PooledBuffer {
   id: number;
@@ -14,6 +20,7 @@ interface PooledBuffer {
   recording: number;
 }
 
+/** Size of the buffer that holds so many bytes. */
 function sizeClass(bytes: number): number {
   const granules = Math.max(1, Math.ceil(bytes / GRANULE_BYTES));
   const step = Math.max(1, 2 ** Math.floor(Math.log2(granules)) / CLASSES_PER_OCTAVE);
@@ -23,28 +30,49 @@ function sizeClass(bytes: number): number {
 export class BufferPool {
   /** Bytes of all buffers made, handed out or free. */
   bytes = 0;
+  /** The largest value that `bytes` had. */
+  peakBytes = 0;
+  /** Bytes of the buffers handed out. */
+  bytesInUse = 0;
+  /** The largest value that `bytesInUse` had since `measureFromHere`. */
+  peakInUse = 0;
+  private mostInUse = 0;
   private readonly free = new Map<number, GPUBuffer[]>();
   private readonly freeStaging = new Map<number, GPUBuffer[]>();
   private readonly known = new Map<GPUBuffer, PooledBuffer>();
   private recording = 0;
+  private nextId = 0;
 
-  constructor(private readonly gpu: GPUDevice) {}
+  /** @param submit submits recorded commands, so that the buffers they use may be destroyed */
+  constructor(
+    private readonly gpu: GPUDevice,
+    private readonly submit: () => void,
+  ) {}
 
   /** A buffer of at least this many bytes, and whether commands not yet submitted use it. */
   take(bytes: number): { buffer: GPUBuffer; usedByRecording: boolean } {
     const size = sizeClass(bytes);
+    this.bytesInUse += size;
+    this.mostInUse = Math.max(this.mostInUse, this.bytesInUse);
+    this.peakInUse = Math.max(this.peakInUse, this.bytesInUse);
     const buffer = this.free.get(size)?.pop();
     if (buffer) return { buffer, usedByRecording: this.known.get(buffer)!.recording === this.recording };
+    this.makeRoom(size);
     const made = this.gpu.createBuffer({
       size,
       usage: GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC | GPUBufferUsage.COPY_DST,
     });
-    this.bytes += size;
-    this.known.set(made, { id: this.known.size, recording: -1 });
+    this.hold(size);
+    this.known.set(made, { id: this.nextId++, recording: -1 });
     return { buffer: made, usedByRecording: false };
   }
 
+  measureFromHere(): void {
+    this.peakInUse = this.bytesInUse;
+  }
+
   give(buffer: GPUBuffer): void {
+    this.bytesInUse -= buffer.size;
     push(this.free, buffer);
   }
 
@@ -66,12 +94,32 @@ export class BufferPool {
     const size = sizeClass(bytes);
     const buffer = this.freeStaging.get(size)?.pop();
     if (buffer) return buffer;
-    this.bytes += size;
+    this.hold(size);
     return this.gpu.createBuffer({ size, usage: GPUBufferUsage.MAP_READ | GPUBufferUsage.COPY_DST });
   }
 
   giveStaging(buffer: GPUBuffer): void {
     push(this.freeStaging, buffer);
+  }
+
+  private hold(bytes: number): void {
+    this.bytes += bytes;
+    this.peakBytes = Math.max(this.peakBytes, this.bytes);
+  }
+
+  /** Destroys free buffers where the pool would hold too much with `bytes` more. */
+  private makeRoom(bytes: number): void {
+    const allowed = this.mostInUse * (1 + SPARE_SHARE) + SPARE_BYTES;
+    if (this.bytes + bytes <= allowed) return;
+    this.submit();
+    const sizes = [...this.free.keys()].sort((a, b) => b - a);
+    for (const size of sizes)
+      for (const list = this.free.get(size)!; list.length && this.bytes + bytes > allowed;) {
+        const buffer = list.shift()!;
+        this.known.delete(buffer);
+        this.bytes -= size;
+        buffer.destroy();
+      }
   }
 }
 

@@ -43,6 +43,21 @@ describe('Device', () => {
     expect([copied[0], uploaded[0]]).toEqual([1, 2]);
   });
 
+  it('destroys free buffers rather than hold much more than was in use at once', async () => {
+    device = await openNodeDevice();
+    const MEBIBYTE = 2 ** 20;
+    // Sizes of different classes, of which no two are in use together.
+    for (const mebibytes of [30, 34, 42, 50, 58, 68, 30, 34]) {
+      const tensor = device.zeros([(mebibytes * MEBIBYTE) / 4]);
+      device.release(tensor);
+    }
+    const largest = 80 * MEBIBYTE;
+    expect(device.peakBytes).toBeLessThan(largest * (1 + 1 / 16) + 66 * MEBIBYTE);
+    expect(device.bytesInUse).toBe(0);
+    const kept = device.upload(Float32Array.of(7));
+    expect([...(await device.read(kept))]).toEqual([7]);
+  });
+
   it('reuses memory: a step like the last one allocates nothing', async () => {
     device = await openNodeDevice();
     const step = async () => {

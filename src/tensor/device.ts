@@ -13,6 +13,7 @@ import { PipelineCache } from './pipeline-cache.ts';
 import { Recorder } from './recorder.ts';
 import { QUAD, SINGLE, WORKGROUP, type Lanes } from './lanes.ts';
 import { DeviceError } from './device-error.ts';
+import type { AdapterLimits } from './rehearsal.ts';
 import { bytesOf, sizeOf, Tensor, type DType } from './tensor.ts';
 import type { Tuning } from './tuning.ts';
 
@@ -87,7 +88,7 @@ export class Device {
   ) {
     this.tuning = { by: 'default', reason: adapter.isFallback ? 'software-adapter' : 'switched-off' };
     this.pipelines = new PipelineCache(gpu, (error) => this.report(error));
-    this.pool = new BufferPool(gpu);
+    this.pool = new BufferPool(gpu, () => this.recorder.submit());
     this.recorder = new Recorder(gpu, this.pipelines, this.pool);
     gpu.addEventListener('uncapturederror', (event) => {
       event.preventDefault();
@@ -125,9 +126,7 @@ export class Device {
     if (!adapter) throw hasLostDevice ? noAdapterAgain() : noAdapter();
     const { info } = adapter;
     const isFallback = info.isFallbackAdapter ?? false;
-    const fourLanes =
-      adapter.features.has('subgroups') && info.subgroupMinSize === QUAD.count && info.subgroupMaxSize === QUAD.count;
-    const family = options.kernels ?? (isFallback && fourLanes ? 'quad' : 'tiled');
+    const family = options.kernels ?? kernelFamilyOf(adapter);
     const requiredLimits: Record<string, number> = {};
     for (const name of REQUESTED_LIMITS) requiredLimits[name] = adapter.limits[name];
     const device = await adapter.requestDevice({
@@ -163,6 +162,23 @@ export class Device {
     return this.pool.bytes + this.recorder.bytes;
   }
 
+  /** The largest value that `bytes` had. */
+  get peakBytes(): number {
+    return this.pool.peakBytes + this.recorder.bytes;
+  }
+
+  /** Bytes of GPU buffers that tensors lie in. */
+  get bytesInUse(): number {
+    return this.pool.bytesInUse;
+  }
+
+  /** How many bytes of tensors there are at most at once while `work` runs. */
+  async peakOf(work: () => Promise<void>): Promise<number> {
+    this.pool.measureFromHere();
+    await work();
+    return this.pool.peakInUse;
+  }
+
   /** Number of compiled pipelines. */
   get pipelineCount(): number {
     return this.pipelines.size;
@@ -185,14 +201,21 @@ export class Device {
     return tensor;
   }
 
-  /** A tensor with these contents; the dtype is that of the array. */
-  upload(data: Float32Array<ArrayBuffer> | Uint32Array<ArrayBuffer>, shape: readonly number[] = [data.length]): Tensor {
-    if (sizeOf(shape) !== data.length)
-      throw new RangeError(`${data.length} values do not fill a tensor of shape [${shape.join(', ')}].`);
+  /**
+   * A tensor with these contents.
+   * @param dtype default: that of the array; f16 for words that hold packed pairs (half.ts)
+   */
+  upload(
+    data: Float32Array<ArrayBuffer> | Uint32Array<ArrayBuffer>,
+    shape: readonly number[] = [data.length],
+    dtype: DType = data instanceof Float32Array ? 'f32' : 'u32',
+  ): Tensor {
+    if (bytesOf(sizeOf(shape), dtype) !== data.byteLength)
+      throw new RangeError(`${data.byteLength} bytes do not fill a tensor of shape [${shape.join(', ')}].`);
     const { buffer, usedByRecording } = this.pool.take(data.byteLength);
     if (usedByRecording) this.flush();
     if (data.byteLength) this.gpu.queue.writeBuffer(buffer, 0, data);
-    return new Tensor(shape, data instanceof Float32Array ? 'f32' : 'u32', buffer);
+    return new Tensor(shape, dtype, buffer);
   }
 
   /**
@@ -245,6 +268,13 @@ export class Device {
   flush(): void {
     if (this.problem) throw this.problem;
     this.recorder.submit();
+  }
+
+  /** Submits, and waits until the GPU has done everything submitted so far. */
+  async finished(): Promise<void> {
+    this.flush();
+    await this.wait(this.gpu.queue.onSubmittedWorkDone());
+    if (this.problem) throw this.problem;
   }
 
   /**
@@ -302,6 +332,20 @@ export class Device {
     this.problem = error;
     this.onProblem(error);
   }
+}
+
+function kernelFamilyOf({ info, features }: GPUAdapter): KernelFamily {
+  const fourLanes =
+    features.has('subgroups') && info.subgroupMinSize === QUAD.count && info.subgroupMaxSize === QUAD.count;
+  return (info.isFallbackAdapter ?? false) && fourLanes ? 'quad' : 'tiled';
+}
+
+/** What bounds the memory of a device that `Device.open` would open; null where there is no adapter. */
+export async function adapterLimits(gpu: GPU | undefined): Promise<(AdapterLimits & { family: KernelFamily }) | null> {
+  const adapter = await gpu?.requestAdapter({ powerPreference: 'high-performance' });
+  if (!adapter) return null;
+  const { maxBufferSize, maxStorageBufferBindingSize } = adapter.limits;
+  return { family: kernelFamilyOf(adapter), maxBufferSize, maxStorageBufferBindingSize };
 }
 
 /** Limits that decide how large a model can be; asked for at what the adapter offers. */

@@ -16,8 +16,12 @@ interface TapeNode {
 }
 
 export class Tape {
-  private readonly nodes: TapeNode[] = [];
+  private nodes: TapeNode[] = [];
   private readonly scratch = new Set<Tensor>();
+  /** What the innermost `scoped` has allocated. */
+  private fresh: Tensor[] = [];
+  /** Inside `forget`: whether something that needs a gradient was read. */
+  private forgetting: { differentiable: boolean } | undefined;
   private readonly gradients = new Map<Tensor, Tensor>();
   /** Where the gradients of leaves are written. */
   private readonly targets = new Map<Tensor, Tensor>();
@@ -33,26 +37,23 @@ export class Tape {
 
   /** A tensor with undefined contents that lives until `dispose`. */
   allocate(shape: readonly number[], dtype: DType = 'f32'): Tensor {
-    const tensor = this.device.allocate(shape, dtype);
-    this.scratch.add(tensor);
-    return tensor;
+    return this.own(this.device.allocate(shape, dtype));
   }
 
   /** Uploaded data that lives until `dispose`. */
   upload(data: Float32Array<ArrayBuffer> | Uint32Array<ArrayBuffer>, shape?: readonly number[]): Tensor {
-    const tensor = this.device.upload(data, shape);
-    this.scratch.add(tensor);
-    return tensor;
+    return this.own(this.device.upload(data, shape));
   }
 
   /**
    * Declares a leaf to differentiate by.
    * @param target where its gradient is written by `backward`; default: scratch, see `gradient`
+   * @param accumulate add to what `target` holds, instead of overwriting it
    */
-  watch(leaf: Tensor, target?: Tensor): void {
+  watch(leaf: Tensor, target?: Tensor, accumulate = false): void {
     if (!this.recording) return;
     this.differentiable.add(leaf);
-    if (target) this.targets.set(leaf, target);
+    if (target) (accumulate ? this.gradients : this.targets).set(leaf, target);
   }
 
   /** True if a gradient with respect to this tensor is wanted: it is a watched leaf or depends on one. */
@@ -65,11 +66,14 @@ export class Tape {
    * @param vjp receives the gradient of the loss with respect to `output`, and may overwrite it
    */
   record(inputs: readonly Tensor[], output: Tensor, vjp: (gradient: Tensor) => void): Tensor {
-    if (this.recording && inputs.some((input) => this.needs(input))) {
-      this.differentiable.add(output);
-      this.nodes.push({ output, vjp });
-    }
+    if (this.recordsFor(inputs)) this.recordOutput(output, vjp);
     return output;
+  }
+
+  /** Records a tensor that depends on something that needs a gradient. */
+  recordOutput(output: Tensor, vjp: (gradient: Tensor) => void): void {
+    this.differentiable.add(output);
+    this.nodes.push({ output, vjp });
   }
 
   /**
@@ -82,7 +86,7 @@ export class Tape {
     views: readonly { view: Tensor; start: number }[],
     vjp: (gradient: Tensor) => void,
   ): void {
-    if (!this.recording || !inputs.some((input) => this.needs(input))) return;
+    if (!this.recordsFor(inputs)) return;
     const gradient = this.allocate(whole.shape);
     this.device.clear(gradient);
     this.gradients.set(whole, gradient);
@@ -130,19 +134,35 @@ export class Tape {
   backward(loss: Tensor, seed: Tensor = this.upload(Float32Array.of(1))): void {
     if (loss.size !== 1) throw new RangeError(`A loss has one element, not ${loss.size}.`);
     this.gradients.set(loss, seed);
-    for (const { output, vjp } of this.nodes.reverse()) {
-      const gradient = this.gradients.get(output);
-      if (!gradient) continue;
-      const before = this.scratch.size;
-      vjp(gradient);
-      this.gradients.delete(output);
-      const kept = new Set(this.gradients.values());
-      // A set keeps the order of insertion, so this product allocated everything after `before`.
-      for (const tensor of [gradient, ...[...this.scratch].slice(before)])
-        if (!kept.has(tensor) && this.scratch.delete(tensor)) this.device.release(tensor);
-    }
-    this.nodes.length = 0;
+    this.pullBack();
     for (const [leaf, target] of this.targets) if (!this.gradients.has(leaf)) this.device.clear(target);
+  }
+
+  /**
+   * Runs `compute` without recording it. Its scratch memory goes back to the pool, apart from the result.
+   * @returns also whether `compute` read something that needs a gradient
+   */
+  forget(compute: () => Tensor): { result: Tensor; differentiable: boolean } {
+    const outer = this.forgetting;
+    const inner = { differentiable: false };
+    this.forgetting = inner;
+    const result = this.scoped(compute, (made) => [made]);
+    this.forgetting = outer;
+    if (outer && inner.differentiable) outer.differentiable = true;
+    return { result, differentiable: inner.differentiable };
+  }
+
+  /**
+   * Inside a VJP: records `compute`, which computes the VJP's output again, and runs the VJPs of what it recorded. Contributions
+   * reach the inputs exactly as if `compute` had been recorded in the forward pass: same values, same order.
+   * @param gradient of the loss with respect to that output; it may be overwritten
+   */
+  replay(compute: () => Tensor, gradient: Tensor): void {
+    const outer = this.nodes;
+    this.nodes = [];
+    this.gradients.set(compute(), gradient);
+    this.pullBack();
+    this.nodes = outer;
   }
 
   /** The gradient of a watched leaf, after `backward`. */
@@ -156,9 +176,57 @@ export class Tape {
   dispose(): void {
     for (const tensor of this.scratch) this.device.release(tensor);
     this.scratch.clear();
-    this.nodes.length = 0;
+    this.fresh = [];
+    this.nodes = [];
     this.gradients.clear();
     this.targets.clear();
     this.differentiable.clear();
+  }
+
+  private own(tensor: Tensor): Tensor {
+    this.scratch.add(tensor);
+    this.fresh.push(tensor);
+    return tensor;
+  }
+
+  /** True if an op on these inputs is recorded. */
+  private recordsFor(inputs: readonly Tensor[]): boolean {
+    if (!this.recording || !inputs.some((input) => this.needs(input))) return false;
+    if (this.forgetting) this.forgetting.differentiable = true;
+    return !this.forgetting;
+  }
+
+  /** Runs the VJPs of all recorded nodes in reverse order, and forgets the nodes. */
+  private pullBack(): void {
+    for (const { output, vjp } of this.nodes.reverse()) {
+      const gradient = this.gradients.get(output);
+      if (!gradient) continue;
+      this.scoped(
+        () => {
+          // As if allocated here, so that it is released with the rest once nothing holds it.
+          if (this.scratch.has(gradient)) this.fresh.push(gradient);
+          vjp(gradient);
+          this.gradients.delete(output);
+        },
+        () => this.gradients.values(),
+      );
+    }
+    this.nodes = [];
+  }
+
+  /**
+   * Runs `work` and gives the scratch memory that it allocated back to the pool.
+   * @param kept the tensors that stay, or views of them
+   */
+  private scoped<T>(work: () => T, kept: (result: T) => Iterable<Tensor>): T {
+    const outer = this.fresh;
+    this.fresh = [];
+    const result = work();
+    const staying = new Set(Array.from(kept(result), ({ buffer }) => buffer));
+    for (const tensor of this.fresh)
+      if (staying.has(tensor.buffer)) outer.push(tensor);
+      else if (this.scratch.delete(tensor)) this.device.release(tensor);
+    this.fresh = outer;
+    return result;
   }
 }

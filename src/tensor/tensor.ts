@@ -2,7 +2,7 @@
  * @file A tensor: a shape, a dtype, and a slice of a GPU buffer. The code that allocated the buffer frees it.
  */
 
-/** f16 is for frozen weights: two neighbouring elements share a u32 (half.ts), and rows have an even length. */
+/** f16 is for frozen weights and caches: two elements share a u32, neighbours where no file says otherwise (half.ts), and rows have an even length. */
 export type DType = 'f32' | 'u32' | 'f16';
 
 /** Bytes of an f32 or u32 element. */

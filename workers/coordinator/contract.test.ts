@@ -2,7 +2,6 @@
 import type { Remote } from 'comlink';
 import { expect, expectTypeOf, it } from 'vitest';
 import type { RunEvent } from '../../src/genenv/events.ts';
-import type { Policy } from '../../src/policy/policy.ts';
 import type { Coordinator } from './contract.ts';
 import type { PolicyWorker } from '../policy/contract.ts';
 import type { RunCoordinator } from './host.ts';
@@ -49,7 +48,7 @@ it('passes only what can be cloned, and answers with a promise of such', () => {
 
 it('looks the same through Comlink as without it', () => {
   expectTypeOf<Remote<Coordinator>>().toExtend<Coordinator>();
-  expectTypeOf<Remote<PolicyWorker>>().toExtend<Policy>();
+  expectTypeOf<Remote<PolicyWorker>>().toExtend<PolicyWorker>();
   expectTypeOf<RunCoordinator>().toExtend<Coordinator>();
   expectTypeOf<PolicyHost>().toExtend<PolicyWorker>();
   expectTypeOf<Remote<ScoringWorker>>().toExtend<ScoringWorker>();

@@ -1,7 +1,8 @@
 /**
  * @file What crosses between threads: one interface per boundary, imported by both sides.
  *
- *   page ⇄ Coordinator (coordinator.worker.ts) ⇄ PolicyWorker (policy.worker.ts), one for each model
+ *   page ⇄ Coordinator (coordinator.worker.ts) ⇄ PolicyWorker (policy.worker.ts), one for each model or
+ *   for models that share a base
  *
  * Every argument and result is structured-cloneable. There are no callbacks (each would be a MessagePort per call): a page
  * that shows a stage's progress asks for telemetry. Every failure is an Error whose message says cause and remedy; a
@@ -11,6 +12,7 @@ import type { ErrorData } from '../../src/common/error-data.ts';
 import type { RunEvent, SettingsChanged } from '../../src/genenv/events.ts';
 import type { PolicyTelemetry } from '../../src/policy/policy.ts';
 import type { Settings } from '../../src/genenv/settings/settings.ts';
+import type { SettingsPlan } from '../../src/runs/plan/plan-for-host.ts';
 import type { SessionKernels, SessionState } from '../../src/runs/session-contract.ts';
 import type { SignalQuestion, SignalSlice } from '../../src/runs/signal/measured-signal.ts';
 import type {
@@ -59,6 +61,11 @@ export interface PoolChoice {
  * call waits for those before it, except `telemetry`, `kernels` and calls that read stored runs.
  */
 export interface Coordinator {
+  /**
+   * The memory that a run of these settings takes on this adapter, whether it fits, and what to change so that it does; null
+   * where there is no adapter. Nothing is loaded but configurations and a tokenizer.
+   */
+  plan(settings: Settings): Promise<SettingsPlan | null>;
   /** All stored runs that are not discarded, newest change first. */
   runs(): Promise<RunRecord[]>;
   details(runId: string): Promise<RunDetails>;

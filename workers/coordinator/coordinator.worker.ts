@@ -19,6 +19,7 @@ const opened = openOnce(async (): Promise<Coordinator> => {
     store,
     locks: new WebRunLocks(),
     openModels: (settings) => openModels(threads, settings),
+    models: threads,
     now: Date.now,
     newId: () => crypto.randomUUID(),
     async storage() {
@@ -30,6 +31,7 @@ const opened = openOnce(async (): Promise<Coordinator> => {
 });
 
 const contract: Coordinator = {
+  plan: async (settings) => (await opened()).plan(settings),
   runs: async () => (await opened()).runs(),
   details: async (runId) => (await opened()).details(runId),
   read: async (runId) => (await opened()).read(runId),

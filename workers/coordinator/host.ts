@@ -4,6 +4,8 @@
 import * as Comlink from 'comlink';
 import { readRun } from '../../src/runs/files/read-run.ts';
 import { madeBy } from '../../src/runs/files/run-file-events.ts';
+import type { ModelHost } from '../../src/runs/model-host.ts';
+import type { SettingsPlan } from '../../src/runs/plan/plan-for-host.ts';
 import { Session } from '../../src/runs/session.ts';
 import type { SessionKernels, SessionParts, SessionState } from '../../src/runs/session-contract.ts';
 import { Queue } from '../../src/runs/queue.ts';
@@ -23,6 +25,8 @@ export interface CoordinatorParts extends SessionParts {
   newId(): string;
   /** Bytes this site stores and may store. */
   storage(): Promise<Telemetry['storage']>;
+  /** Where models come from; only a coordinator without a GPU has none. */
+  models?: ModelHost;
 }
 
 export class RunCoordinator implements Coordinator {
@@ -31,6 +35,13 @@ export class RunCoordinator implements Coordinator {
   private readonly transitions = new Queue();
 
   constructor(private readonly parts: CoordinatorParts) {}
+
+  async plan(settings: Settings): Promise<SettingsPlan | null> {
+    const { models } = this.parts;
+    if (!models) return null;
+    const { planFor } = await import('../../src/runs/plan/plan-for-host.ts');
+    return planFor(models, settings);
+  }
 
   async runs(): Promise<RunRecord[]> {
     return (await this.parts.store.list()).filter(({ discarded }) => !discarded);

@@ -1,7 +1,9 @@
 /**
- * @file What crosses between a coordinator of runs and the thread of one model (policy.worker.ts).
+ * @file What crosses between a coordinator of runs and a thread that runs models (policy.worker.ts).
  */
+import type { Role } from '../../src/runs/model-choices.ts';
 import type { Policy, PolicyDescription } from '../../src/policy/policy.ts';
+import type { Training } from '../../src/policy/training.ts';
 
 /**
  * A model folder in Hugging Face layout: behind a web address, or its files in memory. `name` is what the settings call
@@ -11,7 +13,18 @@ export type ModelSource = { name: string } & (
   { url: string } | { files: ReadonlyMap<string, Uint8Array<ArrayBuffer>> }
 );
 
-/** One model in one worker. `open` comes first, and again for another model; its GPU device stays. */
-export interface PolicyWorker extends Policy {
-  open(model: ModelSource): Promise<PolicyDescription>;
+/** A method of a policy, with its arguments. */
+export type PolicyCall = {
+  [Method in keyof Policy]: [method: Method, ...request: Parameters<Policy[Method]>];
+}[keyof Policy];
+
+/** What the methods of a policy answer. */
+export type PolicyAnswer = Awaited<ReturnType<Policy[keyof Policy]>>;
+
+/** Models in one worker, on one device that stays: one for each role, adapters over the same model with one base. */
+export interface PolicyWorker {
+  /** Opens a model in the place of the one that the role has. */
+  open(role: Role, model: ModelSource, training: Training): Promise<PolicyDescription>;
+  /** Calls a method of the role's policy; remote-policy.ts gives the answer its type. */
+  ask(role: Role, ...call: PolicyCall): Promise<PolicyAnswer>;
 }

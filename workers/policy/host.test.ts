@@ -4,7 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Device, DeviceOptions } from '../../src/tensor/device.ts';
 import { openNodeDevice } from '../../src/tensor/node.ts';
+import type { Training } from '../../src/policy/training.ts';
 import { PolicyHost } from './host.ts';
+import { remotePolicy } from './remote-policy.ts';
 
 const folder = new URL('../../src/lm/fixtures/llama/', import.meta.url);
 const files = new Map(
@@ -27,38 +29,65 @@ afterEach(() => {
   openDevice.mockClear();
 });
 
+const full: Training = { kind: 'full' };
+
 it('opens one device for one model after another, and tells how it was tuned', async () => {
   const host = new PolicyHost(openDevice);
-  expect(await host.open({ name: 'one', files })).toMatchObject({ name: 'one', family: 'llama' });
-  expect(await host.open({ name: 'other', files })).toMatchObject({ name: 'other' });
+  const agent = remotePolicy(host, 'agent');
+  expect(await host.open('agent', { name: 'one', files }, full)).toMatchObject({ name: 'one', family: 'llama' });
+  expect(await host.open('agent', { name: 'other', files }, full)).toMatchObject({ name: 'other' });
   expect(openDevice).toHaveBeenCalledTimes(1);
-  expect((await host.telemetry()).tuning).toEqual({ by: 'measurement', variant: 3, variants: 4 });
-  await host.dispose();
+  expect((await agent.telemetry()).tuning).toEqual({ by: 'measurement', variant: 3, variants: 4 });
+  await agent.dispose();
+  await expect(agent.describe()).rejects.toMatchObject({ code: 'no-model' });
+});
+
+it('runs two adapters over one base, each with its own answers', async () => {
+  const host = new PolicyHost(openDevice);
+  const lora = { rank: 4, alpha: 8, targets: ['q_proj', 'down_proj'] as const };
+  const adapter = (player: number): Training => ({ kind: 'lora', lora, basePrecision: 'f16', seed: 1, player });
+  const roles = ['agent', 'environment'] as const;
+  const descriptions = await Promise.all(
+    roles.map((role, player) => host.open(role, { name: 'one', files }, adapter(player))),
+  );
+  expect(openDevice).toHaveBeenCalledTimes(1);
+  expect(descriptions[0]).toEqual(descriptions[1]);
+  expect(descriptions[0].trainableParameters).toBe(2 * 4 * (16 + 32 + 24 + 16));
+  const policies = roles.map((role) => remotePolicy(host, role));
+  const [agent, environment] = await Promise.all(policies.map((policy) => policy.snapshot()));
+  expect(agent.weights).not.toEqual(environment.weights);
+  await policies[0].restore(agent);
+  await policies[0].dispose();
+  // The base stays for the other.
+  const { scored } = await policies[1].score([{ prompt: [3], completion: [4, 5] }], 'current', 1);
+  expect(scored[0].logprobs).toHaveLength(2);
+  await policies[1].dispose();
 });
 
 it('reports the kernels that ran for its model', async () => {
   const host = new PolicyHost(openDevice);
-  await host.open({ name: 'one', files });
-  await host.score([{ prompt: [3], completion: [4, 5] }], 'current', 1);
-  const kernels = await host.kernels();
+  const agent = remotePolicy(host, 'agent');
+  await host.open('agent', { name: 'one', files }, full);
+  await agent.score([{ prompt: [3], completion: [4, 5] }], 'current', 1);
+  const kernels = await agent.kernels();
   expect(kernels).toEqual(opened[0].kernels());
   expect(kernels).toContainEqual(
     expect.objectContaining({ name: 'log-probabilities', dispatches: 1, wgsl: expect.stringContaining('fn main(') }),
   );
   expect(structuredClone(kernels)).toEqual(kernels);
-  await host.dispose();
+  await remotePolicy(host, 'agent').dispose();
 });
 
 it('opens another device after a problem with the first', async () => {
   const host = new PolicyHost(openDevice);
-  await host.open({ name: 'one', files });
+  await host.open('agent', { name: 'one', files }, full);
   report!({} as Parameters<NonNullable<typeof report>>[0]);
-  await host.open({ name: 'one', files });
+  await host.open('agent', { name: 'one', files }, full);
   expect(openDevice).toHaveBeenCalledTimes(2);
-  await host.dispose();
+  await remotePolicy(host, 'agent').dispose();
 });
 
 it('says so where no model is loaded', async () => {
   const host = new PolicyHost(openDevice);
-  await expect(host.describe()).rejects.toMatchObject({ code: 'no-model' });
+  await expect(host.ask('agent', 'describe')).rejects.toMatchObject({ code: 'no-model' });
 });

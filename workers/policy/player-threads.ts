@@ -1,20 +1,25 @@
 /**
- * @file The models of a run, each in a thread of its own. A thread is started once and reused by the next runs; one that
- * has stopped is started again.
+ * @file The models of a run in threads: one for each model, or for the models of one place, which share a device. A thread
+ * is started once and reused by the next runs; one that has stopped is started again.
  */
-import type { TextEmbedder } from '../../src/runs/embedding-similarity.ts';
-import type { ModelChoice, ModelHost, Role } from '../../src/runs/models.ts';
+import type { ModelChoice, Role } from '../../src/runs/model-choices.ts';
+import type { ModelHost } from '../../src/runs/model-host.ts';
+import type { PlannedMachine } from '../../src/runs/plan/plan-run.ts';
 import type { Policy } from '../../src/policy/policy.ts';
 import type { ModelFiles } from '../../src/lm/model-files.ts';
 import { webFolder } from '../../src/lm/web-folder.ts';
+import { adapterLimits } from '../../src/tensor/device.ts';
+import type { TextEmbedder } from '../../src/runs/embedding-similarity.ts';
 import { parseOnnxName } from '../../src/onnx/choose-graph.ts';
 import { OnnxThread } from '../onnx/client.ts';
 import type { PolicyWorker } from './contract.ts';
 import { modelAddress } from './model-url.ts';
+import { remotePolicy } from './remote-policy.ts';
 import { spawn, type WorkerHandle } from '../rpc/spawn.ts';
 import { threadName } from '../rpc/thread-name.ts';
 
 export class PlayerThreads implements ModelHost {
+  /** By place. */
   private readonly threads = new Map<Role, WorkerHandle<PolicyWorker>>();
   private readonly onnx = new OnnxThread();
 
@@ -22,10 +27,16 @@ export class PlayerThreads implements ModelHost {
     return webFolder(addressOf(model));
   }
 
-  async open({ role, model }: ModelChoice): Promise<Policy> {
-    const { proxy } = this.running(role);
-    await proxy.open({ name: model, url: modelAddress(model) });
-    return proxy;
+  /** Each place has a device of its own. No browser tells how much memory there is. */
+  async machine(): Promise<PlannedMachine | null> {
+    const limits = await adapterLimits(navigator.gpu);
+    return limits && { ...limits, memory: null, oneDevice: false };
+  }
+
+  async open({ role, model, training, place }: ModelChoice): Promise<Policy> {
+    const { proxy } = this.running(place);
+    await proxy.open(role, { name: model, url: modelAddress(model) }, training);
+    return remotePolicy(proxy, role);
   }
 
   openFrozen(model: string): Promise<Policy> {
@@ -36,17 +47,17 @@ export class PlayerThreads implements ModelHost {
     return this.onnx.openEmbedder({ name: model, address: addressOf(model) });
   }
 
-  private running(role: Role): WorkerHandle<PolicyWorker> {
-    const running = this.threads.get(role);
+  private running(place: Role): WorkerHandle<PolicyWorker> {
+    const running = this.threads.get(place);
     if (running?.alive) return running;
     running?.terminate();
     // Vite finds workers by this very expression, so it cannot be a parameter of `spawn`.
     const worker = new Worker(new URL('./policy.worker.ts', import.meta.url), {
       type: 'module',
-      name: threadName(role),
+      name: threadName(place),
     });
-    const handle = spawn<PolicyWorker>(worker, `the ${role}`);
-    this.threads.set(role, handle);
+    const handle = spawn<PolicyWorker>(worker, `the ${place}`);
+    this.threads.set(place, handle);
     return handle;
   }
 }

@@ -56,7 +56,7 @@ export const pretrainCommand = (): Command =>
           async (step, loss, current) => {
             bar.update(step, { loss: loss.toFixed(3) });
             if (options.saveEvery !== undefined && step % options.saveEvery === 0)
-              await writeDiskFolder(join(options.out, recipe.name), modelFolder(await current()));
+              await writeDiskFolder(join(options.out, recipe.name), modelFolder(await current(), recipe.dtype));
           },
         );
         bar.stop();

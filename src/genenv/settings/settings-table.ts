@@ -7,6 +7,7 @@ import { agentSettings } from './groups/agent.ts';
 import { curriculumSettings } from './groups/curriculum.ts';
 import { environmentSettings } from './groups/environment.ts';
 import { evaluationSettings } from './groups/evaluation.ts';
+import { memorySettings } from './groups/memory.ts';
 import { modelsSettings } from './groups/models.ts';
 import { poolsSettings } from './groups/pools.ts';
 import { runSettings } from './groups/run.ts';
@@ -15,6 +16,7 @@ import { tasksSettings } from './groups/tasks.ts';
 export const settingsTable = {
   ...runSettings,
   ...modelsSettings,
+  ...memorySettings,
   ...tasksSettings,
   ...curriculumSettings,
   ...agentSettings,

@@ -7,6 +7,7 @@ import type { Episode } from '../../tasks/family.ts';
 import { promptForm } from '../../tasks/prompt-form.ts';
 import type { Rollout } from '../events.ts';
 import type { Candidate } from '../candidate.ts';
+import { samplingMemory, type SamplingMemorySettings } from '../memory.ts';
 import type { Completion, Policy, Prompt } from '../../policy/policy.ts';
 import type { RandomKey } from '../../random/streams.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -19,7 +20,7 @@ export interface RollOutRequest {
   tasks: readonly Candidate[];
   rolloutsPerTask: number;
   temperature: number;
-  settings: Pick<Settings, 'topK' | 'topP'>;
+  settings: Pick<Settings, 'topK' | 'topP'> & SamplingMemorySettings;
   /** Longest sequence the agent accepts, tokens. */
   contextLength: number;
   key: RandomKey;
@@ -139,6 +140,7 @@ export async function rollOut(request: RollOutRequest): Promise<RollOutResult> {
       topP: settings.topP,
       maxNewTokens: Math.max(...live.map(({ candidate }) => candidate.family.maxAnswerTokens)),
       stopIds: [endToken(tokenizer)],
+      ...samplingMemory(settings),
     };
     const { completions, flops } = await agent.generate(promptsOf(live, turn), sampling, key);
     result.flops += flops;

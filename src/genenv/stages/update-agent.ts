@@ -6,6 +6,7 @@
  */
 import type { Family } from '../../tasks/family.ts';
 import { isMixed } from '../../curriculum/advantages.ts';
+import { updateMemory } from '../memory.ts';
 import { klEstimator, lossVariants } from '../loss-variants.ts';
 import type { AgentNote } from '../reasons.ts';
 import type { AgentUpdated, Rollout } from '../events.ts';
@@ -98,6 +99,7 @@ export async function updateAgent(
           sequences,
           objective: grpoObjective(settings, maxCompletionLength),
           optimizer: agentOptimizer(settings),
+          memory: updateMemory(settings),
         }),
       );
   }

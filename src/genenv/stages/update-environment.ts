@@ -7,6 +7,7 @@
  */
 import type { CapAction, EnvironmentEntry, EnvironmentUpdated } from '../events.ts';
 import type { Candidate } from '../candidate.ts';
+import { updateMemory } from '../memory.ts';
 import { cappedStep, meanDivergence } from './kl-cap.ts';
 import type { OptimizerSettings, Policy } from '../../policy/policy.ts';
 import type { RwrObjective, TokenIds, TrainingSequence } from '../../objectives/objective.ts';
@@ -106,7 +107,12 @@ export async function updateEnvironment(
       break;
     }
     measured = sequences;
-    const request = { sequences, objective, optimizer: environmentOptimizer(settings) };
+    const request = {
+      sequences,
+      objective,
+      optimizer: environmentOptimizer(settings),
+      memory: updateMemory(settings),
+    };
     const capped = await cappedStep(environment, request, settings.klCap, settings.capAction);
     flops += capped.flops;
     if (capped.stats) event.steps.push({ ...capped.stats, capAction: capped.action });

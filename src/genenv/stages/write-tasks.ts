@@ -6,6 +6,7 @@ import { completeTask, environmentContext, type Family, successBucket } from '..
 import { promptForm } from '../../tasks/prompt-form.ts';
 import type { TaskSource, WrittenTokens } from '../events.ts';
 import type { Candidate } from '../candidate.ts';
+import { samplingMemory } from '../memory.ts';
 import type { TaskReason } from '../reasons.ts';
 import { cutOff, inspectTask } from './inspect-task.ts';
 import type { Completion, Policy } from '../../policy/policy.ts';
@@ -107,6 +108,7 @@ export async function writeTasks(request: WriteRequest): Promise<WrittenTasks> {
     topP: settings.topP,
     maxNewTokens: Math.max(...families.map(({ maxTaskTokens }) => maxTaskTokens)),
     stopIds: [endToken(tokenizer)],
+    ...samplingMemory(settings),
   };
   const key: RandomKey = randomKey(settings.seed, 'taskTexts', epoch);
   const rollouts = Array.from({ length: variations }, (_, variation) => variation);

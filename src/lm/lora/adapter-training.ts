@@ -43,8 +43,8 @@ export class AdapterTraining implements Trainable {
     return this.adapter.shapes;
   }
 
-  watch(tape: Tape): void {
-    watchAll(tape, this.parameters, this.gradients);
+  watch(tape: Tape, accumulate?: boolean): void {
+    watchAll(tape, this.parameters, this.gradients, accumulate);
   }
 
   read(parameters?: ParameterSet): Promise<Map<string, WeightArray>> {

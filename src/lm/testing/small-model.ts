@@ -22,8 +22,8 @@ export const smallConfig: ModelConfig = {
 };
 
 /** Sharper than initial weights, so that likely and unlikely tokens differ. */
-export function sharpWeights(): Map<string, WeightArray> {
-  const weights = initialWeights(smallConfig, 5);
+export function sharpWeights(config = smallConfig): Map<string, WeightArray> {
+  const weights = initialWeights(config, 5);
   for (const { data } of weights.values()) data.forEach((value, i) => (data[i] = value * 1.7));
   return weights;
 }

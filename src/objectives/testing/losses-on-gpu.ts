@@ -1,6 +1,6 @@
 /**
  * @file Checks a loss as it runs on the GPU against the plain reference (losses.ts), over random batches and settings:
- * loss, statistics, and gradients with respect to the logits.
+ * loss, statistics, and gradients with respect to the logits; computed at once, and in parts.
  */
 import fc from 'fast-check';
 import { expect } from 'vitest';
@@ -13,6 +13,7 @@ import {
   logSoftmaxReference,
 } from '../../tensor/ops/log-probabilities.reference.ts';
 import { Tape } from '../../tensor/tape.ts';
+import type { Tensor } from '../../tensor/tensor.ts';
 import type { ObjectiveLoss } from '../objective-loss.ts';
 import type { Objective, TrainingSequence } from '../objective.ts';
 import { lossAndGradients, type ForwardSequence } from './losses.ts';
@@ -52,12 +53,11 @@ const batches = fc
   .array(sequence, { minLength: 1, maxLength: 5 })
   .map(([first, ...rest]) => [{ ...first, mask: first.mask.map(() => 1 as const), klWeight: 1 as const }, ...rest]);
 
-/** What a loss is computed from: all predictions of a batch, each [M]. */
+/** What a loss is of. */
 export interface LossInputs {
   tape: Tape;
   batch: PackedBatch;
   sequences: readonly TrainingSequence[];
-  predictions: Required<Predictions>;
 }
 
 /** Predictions that a loss may be differentiable in. */
@@ -95,6 +95,7 @@ async function run<O extends Objective>(
   { differentiable, counts = () => true, loss }: LossOnGpu<O>,
   sequences: readonly RandomSequence[],
   objective: O,
+  parts: number,
 ) {
   const temperature = objective.kind === 'cross-entropy' ? 1 : objective.temperature;
   const counted = sequences.filter(counts);
@@ -106,23 +107,50 @@ async function run<O extends Objective>(
       return [{ s, t, target: completion[t], logp, logq: logSoftmaxReference(initialLogits[t], temperature) }];
     }),
   );
-  const tape = new Tape(device);
-  const upload = (value: (token: (typeof tokens)[number]) => number) => tape.upload(Float32Array.from(tokens, value));
-  const predictions: Required<Predictions> = {
-    logprobs: upload(({ logp, target }) => logp[target]),
-    entropy: upload(({ logp }) => entropyReference(logp)),
-    kl: upload(({ logp, logq }) => divergenceReference(logp, logq)),
-    referenceLogprobs: upload(({ logq, target }) => logq[target]),
+  const shared = new Tape(device, false);
+  const objectiveLoss = loss({ tape: shared, batch, sequences: counted }, objective);
+  const predict = (tape: Tape, part: typeof tokens): Required<Predictions> => {
+    const upload = (value: (token: (typeof tokens)[number]) => number) => tape.upload(Float32Array.from(part, value));
+    return {
+      logprobs: upload(({ logp, target }) => logp[target]),
+      entropy: upload(({ logp }) => entropyReference(logp)),
+      kl: upload(({ logp, logq }) => divergenceReference(logp, logq)),
+      referenceLogprobs: upload(({ logq, target }) => logq[target]),
+    };
   };
-  for (const name of differentiable) tape.watch(predictions[name]);
-  const objectiveLoss = loss({ tape, batch, sequences: counted, predictions }, objective);
-  tape.backward(objectiveLoss.loss);
-  const [[value], ...read] = await device.readAll([
-    objectiveLoss.loss,
-    ...differentiable.map((name) => tape.gradient(predictions[name])),
-    ...objectiveLoss.observed,
-  ]);
-  tape.dispose();
+  // Parts are ranges of sequences; one without predictions is left out.
+  const ends = Array.from({ length: parts }, (_, p) => Math.ceil((counted.length * (p + 1)) / parts));
+  const ranges = ends
+    .map((end, p) => ({ first: batch.sequenceStarts[ends[p - 1] ?? 0], end: batch.sequenceStarts[end] }))
+    .filter(({ first, end }) => end > first);
+  let measured: Tensor | undefined;
+  if (parts > 1 && objectiveLoss.measure) {
+    const sums: number[] = [];
+    for (const { first, end } of ranges) {
+      const part = objectiveLoss.measure(shared, predict(shared, tokens.slice(first, end)), first);
+      sums.push((await device.read(part))[0]);
+    }
+    measured = shared.upload(Float32Array.of(sums.reduce((sum, one) => sum + one, 0)));
+  }
+  let value = 0;
+  const readings: number[][][] = [];
+  for (const { first, end } of ranges) {
+    const tape = new Tape(device);
+    const predictions = predict(tape, tokens.slice(first, end));
+    for (const name of differentiable) tape.watch(predictions[name]);
+    const part = objectiveLoss.ofPart(tape, predictions, first, measured);
+    tape.backward(part.loss);
+    const [[partValue], ...values] = await device.readAll([
+      part.loss,
+      ...differentiable.map((name) => tape.gradient(predictions[name])),
+      ...part.observed,
+    ]);
+    tape.dispose();
+    value += partValue;
+    readings.push(values.map((one) => [...one]));
+  }
+  shared.dispose();
+  const read = readings[0].map((_, i) => Float32Array.from(readings.flatMap((values) => values[i])));
   const gradients = new Map(differentiable.map((name, i) => [name, read[i]]));
   const gradientAt = new Map(
     tokens.map(({ s, t, target, logp, logq }, m) => {
@@ -151,14 +179,17 @@ export async function expectReferenceLoss<O extends Objective>(
         sequences.map((sequence) => ({ ...sequence, targets: sequence.completion })) as ForwardSequence[],
         objective,
       );
-      const { stats, gradientAt } = await run(device, onGpu, sequences, objective);
-      for (const [name, value] of Object.entries(expected.stats)) close(stats[name as keyof typeof stats], value, name);
-      expected.gradients.forEach((rows, s) =>
-        rows.forEach((row, t) => {
-          const actual = gradientAt.get(`${s}/${t}`) ?? row.map(() => 0);
-          row.forEach((g, j) => close(actual[j], g, 'gradient'));
-        }),
-      );
+      for (const parts of [1, 2]) {
+        const { stats, gradientAt } = await run(device, onGpu, sequences, objective, parts);
+        for (const [name, value] of Object.entries(expected.stats))
+          close(stats[name as keyof typeof stats], value, name);
+        expected.gradients.forEach((rows, s) =>
+          rows.forEach((row, t) => {
+            const actual = gradientAt.get(`${s}/${t}`) ?? row.map(() => 0);
+            row.forEach((g, j) => close(actual[j], g, 'gradient'));
+          }),
+        );
+      }
     }),
     { numRuns: RUNS, seed: 1 },
   );

@@ -220,6 +220,7 @@ export class TablePolicy implements Policy {
       done: 0,
       total: 0,
       gpuBytes: 0,
+      gpuPeakBytes: 0,
       tuning: null,
       tokensGenerated: this.tokensGenerated,
       flops: this.flops,

@@ -11,33 +11,37 @@
  */
 import { defineKernel } from '../kernel.ts';
 import type { Lanes } from '../lanes.ts';
+import type { Precision } from '../parameters.ts';
+import { TILE } from './attention-tile.ts';
 
-const times = (count: number, emit: (i: number) => string, separator = '\n') =>
+export const times = (count: number, emit: (i: number) => string, separator = '\n') =>
   Array.from({ length: count }, (_, i) => emit(i)).join(separator);
 
 /**
  * Score of a key that a query does not attend to: its probability is exactly 0. There is no branch around it, because on
  * a software adapter a branch blends every register that it writes. All queries of a unit attend to its first key.
  */
-const UNSEEN = '-1e30';
+export const UNSEEN = '-1e30';
 
-export interface AttentionVariant {
+/** How the lanes of a unit share a head. */
+export interface HeadVariant {
   lanes: Lanes;
   headDim: number;
-  /** Queries or keys of one unit; divides `tileSize`. */
+}
+
+export interface AttentionVariant extends HeadVariant {
+  /** Queries or keys of one unit; divides TILE. */
   perUnit: number;
-  /** Most tokens of a tile: TILE, or 1 when decoding. */
-  tileSize: number;
 }
 
 /** Registers of one lane: the channels it holds of each vector. */
-const registers = ({ lanes, headDim }: AttentionVariant) => headDim / lanes.count;
+export const registers = ({ lanes, headDim }: HeadVariant) => headDim / lanes.count;
 
 /**
  * Places a unit: `first` is the row of its first query or key, `position` that token's position, `count` how many it has.
  * A tile is two vec4u; see `tileWords`.
  */
-const placement = ({ perUnit, tileSize }: AttentionVariant, heads: string) => `
+const placement = ({ perUnit }: AttentionVariant, heads: string) => `
 @compute @workgroup_size(64)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) groups: vec3u,
         @builtin(local_invocation_index) local: u32) {
@@ -45,22 +49,34 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) groups
   let lane = laneOf(local);
   let head = unit % ${heads};
   let part = unit / ${heads};
-  if (part >= u.tiles * ${tileSize / perUnit}u) { return; }
-  let tile = tiles[part / ${tileSize / perUnit}u * 2u];
-  let range = tiles[part / ${tileSize / perUnit}u * 2u + 1u];
-  let skipped = (part % ${tileSize / perUnit}u) * ${perUnit}u;
+  if (part >= u.tiles * ${TILE / perUnit}u) { return; }
+  let tile = tiles[part / ${TILE / perUnit}u * 2u];
+  let range = tiles[part / ${TILE / perUnit}u * 2u + 1u];
+  let skipped = (part % ${TILE / perUnit}u) * ${perUnit}u;
   if (skipped >= tile.y) { return; }
   let first = tile.x + skipped;
   let count = min(${perUnit}u, tile.y - skipped);
   ${times(perUnit, (i) => `let row${i} = first + min(${i}u, count - 1u);`)}`;
 
-const load = (name: string, buffer: string, base: string, variant: AttentionVariant, scale = '') =>
+/** Loads a key or a value at row and head `base`: f32 channels, or words of two f16 channels (see rotary.ts). */
+export const loadCached = (name: string, base: string, variant: HeadVariant, kv: Precision) =>
+  kv === 'f32'
+    ? load(name, 'kv', `${base} * ${variant.headDim}u + lane`, variant)
+    : times(registers(variant) / 2, (r) => {
+        const word = `kv[${base} * ${variant.headDim / 2}u + lane + ${r * variant.lanes.count}u]`;
+        return `let ${name}_word${r} = unpack2x16float(${word});
+        let ${name}_${r} = ${name}_word${r}.x;
+        let ${name}_${r + registers(variant) / 2} = ${name}_word${r}.y;`;
+      });
+
+export const load = (name: string, buffer: string, base: string, variant: HeadVariant, scale = '') =>
   times(registers(variant), (r) => `let ${name}_${r} = ${buffer}[${base} + ${r * variant.lanes.count}u]${scale};`);
 
-const dot = (a: string, b: string, variant: AttentionVariant) =>
+export const dot = (a: string, b: string, variant: HeadVariant) =>
   `laneSum(${times(registers(variant), (r) => `${a}_${r} * ${b}_${r}`, ' + ')}, lane)`;
 
-const zeros = (name: string, variant: AttentionVariant) => times(registers(variant), (r) => `var ${name}_${r} = 0.0;`);
+export const zeros = (name: string, variant: HeadVariant) =>
+  times(registers(variant), (r) => `var ${name}_${r} = 0.0;`);
 
 /** Stores a gradient of rotated channels, turned back: x = R(θ)ᵀ·x′ (see rotary.ts). */
 const storeUnrotated = (name: string, buffer: string, base: string, row: string, variant: AttentionVariant) => {
@@ -87,42 +103,43 @@ const uniforms = {
 } as const;
 
 /** Visits the keys of the unit's queries: `body` for each key row `j`; query i sees it where `inPrompt || j < end_i`. */
-const forKeys = (variant: AttentionVariant, appended: string, body: string) => `
+const forKeys = (variant: AttentionVariant, body: string) => `
   let promptLength = range.y - range.x;
-  ${times(variant.perUnit, (i) => `let end${i} = range.z + tile.w + row${i} - tile.x + 1u${appended} - promptLength;`)}
+  ${times(variant.perUnit, (i) => `let end${i} = range.z + tile.w + row${i} - tile.x + 1u - promptLength;`)}
   let total = promptLength + end${variant.perUnit - 1} - range.z;
   let kvHead = head / (u.heads / u.kvHeads);
   for (var t = 0u; t < total; t++) {
     let inPrompt = t < promptLength;
     let j = select(range.z + t - promptLength, range.x + t, inPrompt);
-    let key = (j * 2u * u.kvHeads + kvHead) * ${variant.headDim}u + lane;
-    let value = key + u.kvHeads * ${variant.headDim}u;
+    let key = j * 2u * u.kvHeads + kvHead;
+    let value = key + u.kvHeads;
     ${body}
   }`;
 
-/** Also writes statistics [N, heads, 2]: the log-sum-exp of the scores, then room for the backward pass. */
-export const forwardKernel = (variant: AttentionVariant) =>
+/**
+ * Also writes statistics [N, heads, 2]: the log-sum-exp of the scores, then room for the backward pass.
+ * @param kv the numbers of the key-value buffer
+ */
+export const forwardKernel = (variant: AttentionVariant, kv: Precision) =>
   defineKernel({
-    label: `attention, ${variant.perUnit} per unit`,
+    label: `attention, ${variant.perUnit} per unit${kv === 'f32' ? '' : ', f16 cache'}`,
     storage: {
       q: 'read f32',
-      kv: 'read f32',
+      kv: kv === 'f32' ? 'read f32' : 'read u32',
       tiles: 'read vec4u',
       out: 'write f32',
       statistics: 'write f32',
     },
-    /** `appended`: positions that the tiles have advanced since they were written (decoding). */
-    uniforms: { ...uniforms, appended: 'u32' },
+    uniforms,
     directives: variant.lanes.directives,
     body: `${variant.lanes.functions}${placement(variant, 'u.heads')}
   ${times(variant.perUnit, (i) => load(`q${i}`, 'q', `(row${i} * u.heads + head) * ${variant.headDim}u + lane`, variant, ' * u.scale'))}
   ${times(variant.perUnit, (i) => `${zeros(`o${i}`, variant)} var high${i} = ${UNSEEN}; var sum${i} = 0.0;`)}
   ${forKeys(
     variant,
-    ' + u.appended',
-    `${load('k', 'kv', 'key', variant)}
+    `${loadCached('k', 'key', variant, kv)}
     ${times(variant.perUnit, (i) => `let s${i} = ${dot(`q${i}`, 'k', variant)};`)}
-    ${load('v', 'kv', 'value', variant)}
+    ${loadCached('v', 'value', variant, kv)}
     ${times(
       variant.perUnit,
       (i) => `{
@@ -175,9 +192,8 @@ export const queriesKernel = (variant: AttentionVariant) =>
   )}
   ${forKeys(
     variant,
-    '',
-    `${load('k', 'kv', 'key', variant)}
-    ${load('v', 'kv', 'value', variant)}
+    `${loadCached('k', 'key', variant, 'f32')}
+    ${loadCached('v', 'value', variant, 'f32')}
     ${times(
       variant.perUnit,
       (i) => `{

@@ -1,7 +1,9 @@
-import { it } from 'vitest';
-import type { Tape } from '../tape.ts';
-import { checkOp, describeFamilies } from '../testing/check-op.ts';
-import { attention, type AttentionIndex } from './attention.ts';
+import { expect, it } from 'vitest';
+import { RandomStream } from '../../random/random-stream.ts';
+import { Tape } from '../tape.ts';
+import { checkOp, describeFamilies, randomArray } from '../testing/check-op.ts';
+import { relativeError } from '../testing/relative-error.ts';
+import { allocateCache, attention, type AttentionIndex } from './attention.ts';
 import { attentionReference } from './attention.reference.ts';
 import { rotationTable } from './rotary.ts';
 
@@ -47,5 +49,24 @@ describeFamilies('attention', (device, family) => {
       reference: ({ qkv }) => attentionReference(qkv, 16, heads, 100, attended),
       tolerance: 2e-5,
     });
+  });
+
+  // Relative to the largest output: keys and values are rounded to 11 binary digits, 5e-4, and outputs are their means.
+  it.each([
+    { heads: 4, kvHeads: 2, headDim: 8 },
+    { heads: 2, kvHeads: 2, headDim: 32 },
+  ])('reads a cache in f16, $heads heads on $kvHeads, $headDim wide', async (heads) => {
+    const shape = [16, (heads.heads + 2 * heads.kvHeads) * heads.headDim];
+    const qkv = randomArray(new RandomStream(4, 4), shape);
+    const tape = new Tape(device(), false);
+    const cache = allocateCache(tape, 16, heads, 'f16');
+    expect(cache.byteLength).toBe(allocateCache(tape, 16, heads, 'f32').byteLength / 2);
+    const index = attentionIndex(tape, heads.headDim);
+    const actual = await device().read(attention(tape, tape.upload(qkv, shape), heads, index, cache));
+    tape.dispose();
+    const expected = attentionReference(Float64Array.from(qkv), 16, heads, 100, attended);
+    const error = relativeError(actual, expected);
+    expect(error).toBeLessThan(1e-3);
+    expect(error).toBeGreaterThan(1e-6);
   });
 });

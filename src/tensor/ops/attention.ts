@@ -8,6 +8,7 @@
 import type { Device } from '../device.ts';
 import { rowGrid, type Lanes } from '../lanes.ts';
 import type { Tape } from '../tape.ts';
+import type { Precision } from '../parameters.ts';
 import type { Tensor } from '../tensor.ts';
 import { forwardKernel, keysKernel, queriesKernel, type AttentionVariant } from './attention-kernels.ts';
 import { TILE } from './attention-tile.ts';
@@ -35,8 +36,8 @@ function perUnit(lanes: Lanes, headDim: number, vectors: number): number {
 }
 
 interface AttentionKernels {
-  forward: ReturnType<typeof forwardKernel>;
-  decode: ReturnType<typeof forwardKernel>;
+  /** By the numbers of the key-value buffer. */
+  forward: Record<Precision, ReturnType<typeof forwardKernel>>;
   queries: ReturnType<typeof queriesKernel>;
   keys: ReturnType<typeof keysKernel>;
   perUnit: { forward: number; queries: number; keys: number };
@@ -50,20 +51,17 @@ function kernelsOf(device: Device, headDim: number): AttentionKernels {
   let kernels = cache.get(key);
   if (!kernels) {
     const lanes = device.headLanes;
-    const variant = (count: number, tileSize = TILE): AttentionVariant => ({
-      lanes,
-      headDim,
-      perUnit: count,
-      tileSize,
-    });
+    const variant = (count: number): AttentionVariant => ({ lanes, headDim, perUnit: count });
     const counts = {
       forward: perUnit(lanes, headDim, 2),
       queries: perUnit(lanes, headDim, 3),
       keys: perUnit(lanes, headDim, 4),
     };
     kernels = {
-      forward: forwardKernel(variant(counts.forward)),
-      decode: forwardKernel(variant(1, 1)),
+      forward: {
+        f32: forwardKernel(variant(counts.forward), 'f32'),
+        f16: forwardKernel(variant(counts.forward), 'f16'),
+      },
       queries: queriesKernel(variant(counts.queries)),
       keys: keysKernel(variant(counts.keys)),
       perUnit: counts,
@@ -74,7 +72,11 @@ function kernelsOf(device: Device, headDim: number): AttentionKernels {
   return kernels;
 }
 
-/** @param kv where keys and values are written, [rows ≥ N, 2·kvHeads·headDim]; default: scratch */
+/** A cache of keys and values. One of f16 numbers takes half the memory, and has no gradients. */
+export const allocateCache = (tape: Tape, rows: number, { kvHeads, headDim }: Heads, precision: Precision): Tensor =>
+  tape.allocate([rows, 2 * kvHeads * headDim], precision);
+
+/** @param kv where keys and values are written, and read from, `allocateCache` of at least N rows; default: scratch */
 export function attention(tape: Tape, qkv: Tensor, heads: Heads, index: AttentionIndex, kv?: Tensor): Tensor {
   const { device } = tape;
   const [n] = qkv.shape;
@@ -96,11 +98,12 @@ export function attention(tape: Tape, qkv: Tensor, heads: Heads, index: Attentio
 
   splitAndRotate(device, { qkv, places, rotations, q, kv: keysValues }, heads, 0);
   device.run(
-    kernels.forward,
+    kernels.forward[keysValues.dtype as Precision],
     { q, kv: keysValues, tiles, out, statistics },
-    { ...uniforms, appended: 0 },
+    uniforms,
     grid(kernels.perUnit.forward, heads.heads),
   );
+  if (keysValues.dtype !== 'f32' && tape.needs(qkv)) throw new Error('attention: an f16 cache has no gradients.');
   return tape.record([qkv], out, (dOut) =>
     tape.contribute(qkv, (dQkv, add) => {
       if (add) throw new Error('attention: its input may be used only once.');
@@ -118,34 +121,4 @@ export function attention(tape: Tape, qkv: Tensor, heads: Heads, index: Attentio
       );
     }),
   );
-}
-
-/**
- * One decoding step: each row is the newest token of a sequence whose keys and values lie in `kv`.
- * @param index one tile for each row; places and tiles as they were when `appended` was 0
- * @param appended tokens decoded since
- */
-export function attendToCache(
-  tape: Tape,
-  qkv: Tensor,
-  heads: Heads,
-  { places, tiles, rotations }: AttentionIndex,
-  kv: Tensor,
-  appended: number,
-): Tensor {
-  const { device } = tape;
-  const [rows] = qkv.shape;
-  const { headDim } = heads;
-  const q = tape.allocate([rows, heads.heads * headDim]);
-  const out = tape.allocate([rows, heads.heads * headDim]);
-  const statistics = tape.allocate([rows, heads.heads, 2]);
-  const { decode, lanes } = kernelsOf(device, headDim);
-  splitAndRotate(device, { qkv, places, rotations, q, kv }, heads, appended);
-  device.run(
-    decode,
-    { q, kv, tiles, out, statistics },
-    { tiles: rows, heads: heads.heads, kvHeads: heads.kvHeads, scale: headDim ** -0.5, appended },
-    rowGrid(rows * heads.heads, lanes),
-  );
-  return out;
 }

@@ -8,7 +8,7 @@ describeFamilies('headNorm', (device) => {
     const heads = { heads: 4, kvHeads: 2, headDim: 12 };
     await checkOp(device(), {
       inputs: { qkv: [5, 8 * 12], q: [12], k: [12] },
-      op: (tape, { qkv, q, k }) => headNorm(tape, qkv, { q, k }, heads, 1e-5),
+      op: (tape, { qkv, q, k }) => headNorm(tape, qkv, { q, k, epsilon: 1e-5 }, heads),
       reference: ({ qkv, q, k }) => headNormReference(qkv, { q, k }, heads, 1e-5),
     });
   });

@@ -91,23 +91,23 @@ const cache = new Map<
   { forward: ReturnType<typeof forwardKernel>; backward: ReturnType<typeof backwardKernel> }
 >([QUAD, SINGLE].map((lanes) => [lanes, { forward: forwardKernel(lanes), backward: backwardKernel(lanes) }]));
 
+/** Of queries and of keys, [headDim] each. */
+export interface HeadGains {
+  q: Tensor;
+  k: Tensor;
+  epsilon: number;
+}
+
 /**
- * @param gains [headDim] each
  * @returns as `qkv`, [N, (heads + 2·kvHeads)·headDim]
  */
-export function headNorm(
-  tape: Tape,
-  qkv: Tensor,
-  gains: { q: Tensor; k: Tensor },
-  { heads, kvHeads, headDim: h }: Heads,
-  epsilon: number,
-): Tensor {
+export function headNorm(tape: Tape, qkv: Tensor, gains: HeadGains, { heads, kvHeads, headDim: h }: Heads): Tensor {
   const { device } = tape;
   const [n] = qkv.shape;
   const lanes = device.headLanes;
   const { forward, backward } = cache.get(lanes)!;
   const units = n * (heads + 2 * kvHeads);
-  const sizes = { units, heads, kvHeads, h, epsilon };
+  const sizes = { units, heads, kvHeads, h, epsilon: gains.epsilon };
   const inputs = { qkv, qGain: gains.q, kGain: gains.k };
   const y = tape.allocate(qkv.shape);
   device.run(forward, { ...inputs, y }, sizes, rowGrid(units, lanes));

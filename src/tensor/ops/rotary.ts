@@ -4,22 +4,27 @@
  *
  * Splits the fused projection [N, (heads + 2·kvHeads)·h] into queries [N, heads·h] and rows [keys | values] of a
  * key-value buffer, where a token's row may be anywhere: in its batch, or in a decoding cache.
+ *
+ * In a buffer of f16 numbers, channels c and c + h/2 share word c of their head, because they turn together.
  */
 import type { Device } from '../device.ts';
 import { defineKernel, linearGrid, THREADS } from '../kernel.ts';
+import type { Precision } from '../parameters.ts';
 import type { Tensor } from '../tensor.ts';
 
-const kernel = defineKernel({
-  label: 'rotary',
-  storage: {
-    qkv: 'read f32',
-    places: 'read vec2u',
-    rotations: 'read f32',
-    q: 'write f32',
-    kv: 'write f32',
-  },
-  uniforms: { size: 'u32', heads: 'u32', kvHeads: 'u32', half: 'u32', appended: 'u32' },
-  body: `
+/** @param kv the numbers of the key-value buffer */
+const rotaryKernel = (kv: Precision) =>
+  defineKernel({
+    label: kv === 'f32' ? 'rotary' : 'rotary to f16',
+    storage: {
+      qkv: 'read f32',
+      places: 'read vec2u',
+      rotations: 'read f32',
+      q: 'write f32',
+      kv: kv === 'f32' ? 'write f32' : 'write u32',
+    },
+    uniforms: { size: 'u32', heads: 'u32', kvHeads: 'u32', half: 'u32', appended: 'u32' },
+    body: `
 @compute @workgroup_size(${THREADS})
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) groups: vec3u,
         @builtin(local_invocation_index) local: u32) {
@@ -48,12 +53,19 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) groups
     q[target_ + u.half] = second;
   } else {
     let kvRow = places[row].y + u.appended;
-    let target_ = (kvRow * 2u * u.kvHeads + head - u.heads) * 2u * u.half + c;
-    kv[target_] = first;
-    kv[target_ + u.half] = second;
+    let kvHead = kvRow * 2u * u.kvHeads + head - u.heads;
+    ${
+      kv === 'f32'
+        ? `kv[kvHead * 2u * u.half + c] = first;
+    kv[kvHead * 2u * u.half + c + u.half] = second;`
+        : `// What f16 cannot hold becomes its largest number: beyond it, WGSL leaves the result open.
+    kv[kvHead * u.half + c] = pack2x16float(clamp(vec2f(first, second), vec2f(-65504.0), vec2f(65504.0)));`
+    }
   }
 }`,
-});
+  });
+
+const kernels = { f32: rotaryKernel('f32'), f16: rotaryKernel('f16') };
 
 export interface Heads {
   heads: number;
@@ -78,7 +90,7 @@ export function rotationTable(positions: number, headDim: number, theta: number)
 }
 
 /**
- * Writes q [N, heads·headDim] and rows of kv [rows, 2·kvHeads·headDim].
+ * Writes q [N, heads·headDim] and rows of kv, f32 or f16 [rows, 2·kvHeads·headDim].
  * @param tensors.places (position, row in kv) of each token, u32 [N, 2]
  * @param appended is added to both
  */
@@ -90,5 +102,10 @@ export function splitAndRotate(
 ): void {
   const half = headDim / 2;
   const size = tensors.qkv.shape[0] * (heads + 2 * kvHeads) * half;
-  device.run(kernel, tensors, { size, heads, kvHeads, half, appended }, linearGrid(size));
+  device.run(
+    kernels[tensors.kv.dtype as Precision],
+    tensors,
+    { size, heads, kvHeads, half, appended },
+    linearGrid(size),
+  );
 }

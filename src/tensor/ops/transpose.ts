@@ -1,55 +1,81 @@
 /**
- * @file Transposing a matrix: [rows, columns] → [columns, rows], f32 or f16. Gradients of products use it on weights.
+ * @file Transposing a matrix: [rows, columns] → [columns, rows], or into columns of a wider matrix; f32 or f16. Gradients
+ * of products use it on weights, and loading a model on blocks of rows. Values are moved as bits, so none changes, not
+ * even a subnormal one.
  */
+import type { Device } from '../device.ts';
 import { defineKernel, linearGrid, THREADS } from '../kernel.ts';
 import type { Tape } from '../tape.ts';
 import type { Tensor } from '../tensor.ts';
 
+/** out[c, first + r] = x[r, c]; out has rows of `width`. */
+const SHAPES = { rows: 'u32', columns: 'u32', width: 'u32', first: 'u32' } as const;
+
 const kernel = defineKernel({
   label: 'transpose',
-  storage: { x: 'read f32', out: 'write f32' },
-  uniforms: { rows: 'u32', columns: 'u32' },
+  storage: { x: 'read u32', out: 'write u32' },
+  uniforms: SHAPES,
   body: `
 @compute @workgroup_size(${THREADS})
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) groups: vec3u,
         @builtin(local_invocation_index) local: u32) {
   let i = flatIndex(workgroup, groups, local);
   if (i >= u.rows * u.columns) { return; }
-  out[i] = x[(i % u.rows) * u.columns + i / u.rows];
+  let row = i % u.rows;
+  let column = i / u.rows;
+  out[column * u.width + u.first + row] = x[row * u.columns + column];
 }`,
 });
 
-/** A thread makes a word: two neighbours of a row of the result, which lie in two rows of x. Both sizes are even. */
+/** A thread makes a word: two neighbours of a row of the result, which lie in two rows of x, or 0 beyond the last. */
 const halvesKernel = defineKernel({
   label: 'transpose f16',
   storage: { x: 'read u32', out: 'write u32' },
-  uniforms: { rows: 'u32', columns: 'u32' },
+  uniforms: SHAPES,
   body: `
 @compute @workgroup_size(${THREADS})
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) groups: vec3u,
         @builtin(local_invocation_index) local: u32) {
   let i = flatIndex(workgroup, groups, local);
-  let pairs = u.rows / 2u;
+  let pairs = (u.rows + 1u) / 2u;
   if (i >= pairs * u.columns) { return; }
+  let row = (i % pairs) * 2u;
   let column = i / pairs;
-  let upper = ((i % pairs) * 2u * u.columns + column) / 2u;
+  let upper = (row * u.columns + column) / 2u;
   let shift = 16u * (column % 2u);
-  out[i] = extractBits(x[upper], shift, 16u) | (extractBits(x[upper + u.columns / 2u], shift, 16u) << 16u);
+  var word = extractBits(x[upper], shift, 16u);
+  if (row + 1u < u.rows) { word |= extractBits(x[upper + u.columns / 2u], shift, 16u) << 16u; }
+  out[(column * u.width + u.first + row) / 2u] = word;
 }`,
 });
 
 /** Not differentiable: for use inside vector-Jacobian products. */
 export function transpose(tape: Tape, x: Tensor): Tensor {
   const [rows, columns] = x.shape;
-  const halves = x.dtype === 'f16';
-  if (halves && (rows % 2 || columns % 2))
-    throw new RangeError(`An f16 matrix has even sizes, not [${rows}, ${columns}].`);
   const out = tape.allocate([columns, rows], x.dtype);
-  tape.device.run(
+  placeTransposed(tape.device, x, out, 0);
+  return out;
+}
+
+/**
+ * Writes a block of rows into columns of a matrix. Not differentiable.
+ * @param x [rows, columns]; in f16 an odd last row also writes a 0 into the column after its own
+ * @param out [columns or more, width], or [width] for rows of one; of the same dtype; in f16 columns and width are even
+ * @param first first column of `out` to write, even in f16
+ */
+export function placeTransposed(device: Device, x: Tensor, out: Tensor, first: number): void {
+  const [rows, columns] = x.shape;
+  const width = out.shape[out.shape.length - 1];
+  const halves = x.dtype === 'f16';
+  const written = halves ? Math.ceil(rows / 2) * 2 : rows;
+  if (halves && (columns % 2 || width % 2 || first % 2))
+    throw new RangeError(`An f16 matrix has even sizes, not [${columns}, ${width}] from column ${first}.`);
+  if (x.dtype !== out.dtype || columns * width > out.size || first + written > width)
+    throw new RangeError(`A block [${rows}, ${columns}] at column ${first} does not fit [${out.shape.join(', ')}].`);
+  device.run(
     halves ? halvesKernel : kernel,
     { x, out },
-    { rows, columns },
-    linearGrid(halves ? x.size / 2 : x.size),
+    { rows, columns, width, first },
+    linearGrid((written * columns) / (halves ? 2 : 1)),
   );
-  return out;
 }

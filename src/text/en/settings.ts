@@ -22,6 +22,8 @@ export const settingWords: AllSettingWords = {
       'three-families': 'Household, function calling and travel, learned by one pair of models.',
       'five-families':
         'Function calling, travel, and three families of several turns: calls, a household game, multi-hop questions.',
+      english:
+        'Function calling in English, read through a chat template: one checkpoint, two low-rank adapters that learn.',
       quick: 'Discovery cut down to a few small epochs, for trying out and for tests.',
       paper: 'The paper’s values wherever it gives them, then its code’s; the rest as in discovery.',
     },
@@ -97,6 +99,26 @@ export const settingWords: AllSettingWords = {
       f16: 'Half the memory; weights are rounded to f16 when they are loaded.',
       f32: 'Weights as they are in the file.',
     },
+  },
+  gradientCheckpointing: {
+    label: 'Gradient checkpointing',
+    meaning:
+      'Updates keep only the input of each layer and compute the layer again: less memory, more time, the same bits.',
+  },
+  microBatchTokens: {
+    label: 'Tokens per micro-batch',
+    meaning: 'Updates send at most so many tokens through the model at once and add up the gradients; 0 sends all.',
+    unit: 'tokens',
+  },
+  rolloutsPerWave: {
+    label: 'Rollouts per wave',
+    meaning: 'At most so many rollouts decode together, which bounds the memory of their cache; 0 sets no bound.',
+    unit: 'rollouts',
+  },
+  kvCachePrecision: {
+    label: 'Cache precision',
+    meaning: 'How keys and values are kept while sampling; f16 halves their memory and rounds them.',
+    choices: { f32: 'f32', f16: 'f16' },
   },
   tasksPerEpoch: {
     label: 'Tasks per epoch',

@@ -1,0 +1,35 @@
+/**
+ * @file How a run trades time for memory. None of them changes what is learned, but `kvCachePrecision`, which rounds what
+ * is sampled from.
+ */
+import { choice, integer, toggle } from '../setting-kinds.ts';
+
+export const memorySettings = {
+  gradientCheckpointing: toggle({
+    group: 'models',
+    origin: 'open',
+    default: false,
+  }),
+  microBatchTokens: integer({
+    group: 'models',
+    origin: 'open',
+    default: 0,
+    minimum: 0,
+    maximum: 1048576,
+    step: 256,
+  }),
+  rolloutsPerWave: integer({
+    group: 'models',
+    origin: 'open',
+    default: 0,
+    minimum: 0,
+    maximum: 4096,
+    step: 8,
+  }),
+  kvCachePrecision: choice({
+    group: 'models',
+    origin: 'open',
+    choices: ['f32', 'f16'],
+    default: 'f32',
+  }),
+};

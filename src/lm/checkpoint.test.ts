@@ -1,0 +1,252 @@
+/**
+ * @file Checkpoints that are larger than memory should hold: read once and in pieces, whole or sharded, hashed as
+ * `sha256sum` does; and every damaged one is refused before its weights are read.
+ */
+import { createHash } from 'node:crypto';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { openCheckpoint } from './checkpoint.ts';
+import { parameterShapes, type ModelConfig } from './config.ts';
+import { ModelFileError } from './model-file-error.ts';
+import { memoryFolder, type ModelFiles } from './model-files.ts';
+import { writeSafetensors, type WeightArray } from './safetensors.ts';
+import { smallConfig } from './testing/small-model.ts';
+import { collectWeights } from './weight-source.ts';
+
+type Files = Map<string, Uint8Array<ArrayBuffer>>;
+const INDEX = 'model.safetensors.index.json';
+const SHARDS = ['model-00001-of-00002.safetensors', 'model-00002-of-00002.safetensors'];
+
+const weights = new Map(
+  [...parameterShapes(smallConfig)].map(([name, shape], p): [string, WeightArray] => {
+    const data = Float32Array.from({ length: shape.reduce((a, b) => a * b) }, (_, i) => Math.sin(i + 1000 * p));
+    return [name, { shape, data }];
+  }),
+);
+const bytesOf = (json: unknown) => new TextEncoder().encode(JSON.stringify(json));
+const sha256 = (data: Uint8Array | string) => createHash('sha256').update(data).digest('hex');
+const read = async (files: Files) => {
+  const source = await openCheckpoint(memoryFolder(files), smallConfig);
+  return collectWeights(smallConfig, source);
+};
+
+/** The weights in two shards, every other tensor in the first. */
+function sharded(): Files {
+  const shards = SHARDS.map((_, s) => new Map([...weights].filter((_, i) => i % 2 === s)));
+  const weight_map = Object.fromEntries([...weights.keys()].map((name, i) => [name, SHARDS[i % 2]]));
+  return new Map([
+    [INDEX, bytesOf({ metadata: { total_size: 1 }, weight_map })],
+    ...SHARDS.map((file, s): [string, Uint8Array<ArrayBuffer>] => [file, writeSafetensors(shards[s])]),
+  ]);
+}
+
+describe('a checkpoint', () => {
+  it('in shards holds the same weights as in one file', async () => {
+    const files = sharded();
+    const { weights: found, weightsHash } = await read(files);
+    expect(found).toEqual(weights);
+    // What `sha256sum model-*-of-*.safetensors | cut -c-64 | sha256sum` prints.
+    expect(weightsHash).toBe(sha256(SHARDS.map((file) => `${sha256(files.get(file)!)}\n`).join('')));
+  });
+
+  it('is read once, from its beginning to its end, and reports its progress', async () => {
+    const files = sharded();
+    const reads: [string, number, number][] = [];
+    const whole = memoryFolder(files);
+    const source: ModelFiles = {
+      ...whole,
+      read(file, range) {
+        if (range) reads.push([file, range.begin, range.end]);
+        return whole.read(file, range);
+      },
+    };
+    const checkpoint = await openCheckpoint(source, smallConfig);
+    const headers = reads.length;
+    const progress: number[] = [];
+    await checkpoint.stream(() => {}, { onProgress: (done, total) => progress.push(done / total) });
+    expect(reads.slice(headers)).toEqual(SHARDS.map((file) => [file, 0, files.get(file)!.length]));
+    expect(progress).toHaveLength(weights.size);
+    expect(progress).toEqual([...progress].sort((a, b) => a - b));
+    expect(progress.at(-1)).toBe(1);
+  });
+
+  it('stops when it is told to, in the middle of a read too', async () => {
+    const checkpoint = await openCheckpoint(memoryFolder(sharded()), smallConfig);
+    const controller = new AbortController();
+    const seen: string[] = [];
+    const streaming = checkpoint.stream(({ name }) => void (seen.push(name) === 3 && controller.abort()), {
+      signal: controller.signal,
+    });
+    await expect(streaming).rejects.toThrow(controller.signal.reason as Error);
+    expect(seen).toHaveLength(3);
+
+    const stalled = memoryFolder(sharded());
+    const late = new AbortController();
+    const waiting = await openCheckpoint(
+      { ...stalled, read: (file, range) => (late.signal.onabort ? new Promise(() => {}) : stalled.read(file, range)) },
+      smallConfig,
+    );
+    late.signal.onabort = () => {};
+    setTimeout(() => late.abort(), 10);
+    await expect(waiting.stream(() => {}, { signal: late.signal })).rejects.toThrow(late.signal.reason as Error);
+  });
+
+  it('that is cut off while it is read is refused', async () => {
+    const files = sharded();
+    const checkpoint = await openCheckpoint(memoryFolder(files), smallConfig);
+    files.set(SHARDS[1], files.get(SHARDS[1])!.slice(0, -5));
+    await expect(checkpoint.stream(() => {})).rejects.toThrow(
+      /^model-00002-of-00002\.safetensors: it is cut off: byte/,
+    );
+  });
+});
+
+describe('a sharded checkpoint', () => {
+  type Change = (files: Files, map: Record<string, unknown>) => void;
+  const first = 'model.embed_tokens.weight';
+  it.each<[what: string, change: Change, message: RegExp]>([
+    ['a missing shard', (files) => files.delete(SHARDS[1]), /^model-00002-of-00002\.safetensors: missing, though/],
+    [
+      'a shard cut off',
+      (files) => files.set(SHARDS[0], files.get(SHARDS[0])!.slice(0, -1)),
+      /^model-00001-of-00002\.safetensors: tensor ".*" ends at byte \d+, but the file has only \d+: it is cut off/,
+    ],
+    [
+      'an index of something else',
+      (files) => files.set(INDEX, bytesOf({ weights: [] })),
+      /^model\.safetensors\.index\.json: not the index of a sharded checkpoint \(weight_map/,
+    ],
+    [
+      'an index that leaves its folder',
+      (_, map) => (map[first] = '../../secret.safetensors'),
+      /not the name of a safetensors file/,
+    ],
+    [
+      'a tensor in another shard',
+      (_, map) => (map[first] = SHARDS[1]),
+      /^model-00001-of-00002\.safetensors: it holds model\.embed_tokens\.weight, which .* does not say/,
+    ],
+    [
+      'a tensor in no shard',
+      (_, map) => (map['model.more'] = SHARDS[1]),
+      /^model-00002-of-00002\.safetensors: it lacks model\.more, which .* says it holds/,
+    ],
+    [
+      'a tensor the configuration does not know',
+      (files, map) => {
+        map['model.more'] = 'more.safetensors';
+        files.set('more.safetensors', writeSafetensors(new Map([['model.more', weights.get('model.norm.weight')!]])));
+      },
+      /^model\.safetensors\.index\.json: it holds model\.more, which config\.json does not describe/,
+    ],
+    ['NaN in a later shard', (files) => files.set(SHARDS[1], withNaN()), /-00002-.*: .* holds NaN or an infinity/],
+  ])('with %s is refused in a sentence', async (_, change, message) => {
+    const files = sharded();
+    const index = JSON.parse(new TextDecoder().decode(files.get(INDEX))) as { weight_map: Record<string, unknown> };
+    change(files, index.weight_map);
+    if (files.get(INDEX)!.length > 100) files.set(INDEX, bytesOf(index));
+    const loading = read(files);
+    await expect(loading).rejects.toThrow(ModelFileError);
+    await expect(loading).rejects.toThrow(message);
+  });
+
+  function withNaN(): Uint8Array<ArrayBuffer> {
+    const second = new Map([...weights].filter((_, i) => i % 2 === 1));
+    const [name, { shape, data }] = [...second].at(-1)!;
+    return writeSafetensors(second.set(name, { shape, data: data.slice().fill(NaN, 1, 2) }));
+  }
+
+  it('either loads or is refused with a ModelFileError, whatever its index says', async () => {
+    const files = sharded();
+    const names = fc.constantFrom(...weights.keys(), 'model.more', '__proto__', '');
+    const shards = fc.oneof(fc.constantFrom(...SHARDS, 'other.safetensors', '/', '..'), fc.jsonValue());
+    const whole = { weight_map: Object.fromEntries([...weights.keys()].map((name, i) => [name, SHARDS[i % 2]])) };
+    const edited = fc
+      .dictionary(names, shards, { maxKeys: 3 })
+      .map((edits) => ({ weight_map: { ...whole.weight_map, ...edits } }));
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(edited, fc.jsonValue()), async (index) => {
+        try {
+          expect((await read(new Map(files).set(INDEX, bytesOf(index)))).weights).toEqual(weights);
+        } catch (error) {
+          expect(error).toBeInstanceOf(ModelFileError);
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
+
+describe('a large checkpoint', () => {
+  const MB = 2 ** 20;
+  /** 56 MB in bf16, in two shards; the embedding alone is 32 MB, as f32 64. */
+  const config: ModelConfig = { ...smallConfig, vocabSize: 32_768, hiddenSize: 512, intermediateSize: 4096 };
+  let collectGarbage: () => void;
+  beforeAll(() => {
+    setFlagsFromString('--expose-gc');
+    collectGarbage = runInNewContext('gc') as () => void;
+  });
+
+  /** Files that exist only as their headers: every read makes the bytes of its range. */
+  function virtualFolder(onRead: () => void): ModelFiles & { shapes: Map<string, number[]> } {
+    const shapes = parameterShapes(config);
+    const inShard = (s: number) => [...shapes].filter((_, i) => Number(i > 0) === s);
+    const heads = SHARDS.map((_, s) => {
+      let end = 0;
+      const entries = inShard(s).map(([name, shape]) => {
+        const begin = end;
+        end += 2 * shape.reduce((a, b) => a * b);
+        return [name, { dtype: 'BF16', shape, data_offsets: [begin, end] }];
+      });
+      const json = bytesOf(Object.fromEntries(entries));
+      const head = new Uint8Array(8 + json.length);
+      new DataView(head.buffer).setBigUint64(0, BigInt(json.length), true);
+      head.set(json, 8);
+      return { head, bytes: head.length + end };
+    });
+    const index = bytesOf({
+      weight_map: Object.fromEntries([...shapes.keys()].map((n, i) => [n, SHARDS[Number(i > 0)]])),
+    });
+    return {
+      name: 'virtual',
+      shapes,
+      size: async (file) => heads[SHARDS.indexOf(file)]?.bytes,
+      async read(file, range) {
+        if (file === INDEX) return index;
+        const { head } = heads[SHARDS.indexOf(file)];
+        const { begin, end } = range!;
+        onRead();
+        // Zeros are finite in every dtype.
+        const bytes = new Uint8Array(end - begin);
+        if (begin < head.length) bytes.set(head.subarray(begin, end));
+        return bytes;
+      },
+    };
+  }
+
+  it('takes less than 48 MB of memory, a fraction of its largest tensor as f32', async () => {
+    // Live array buffers, those of file reads and of conversions alike.
+    const live = () => {
+      // The memory of a collected buffer is freed by the next collection.
+      collectGarbage();
+      collectGarbage();
+      return process.memoryUsage().arrayBuffers;
+    };
+    const before = live();
+    let most = 0;
+    const observe = () => (most = Math.max(most, live() - before));
+    const source = virtualFolder(observe);
+    const checkpoint = await openCheckpoint(source, config);
+    const elements = new Map<string, number>();
+    await checkpoint.stream(({ name, data }) => {
+      observe();
+      elements.set(name, (elements.get(name) ?? 0) + data.length);
+    });
+    expect(elements).toEqual(new Map([...source.shapes].map(([name, shape]) => [name, shape.reduce((a, b) => a * b)])));
+    expect(checkpoint.bytes).toBeGreaterThan(56 * MB);
+    expect(most).toBeGreaterThan(8 * MB);
+    expect(most).toBeLessThan(48 * MB);
+  });
+});

@@ -1,0 +1,190 @@
+/**
+ * @file The weights of a model folder, in one safetensors file or in shards, read front to back in pieces of a few MB.
+ *
+ * Shards are those of transformers' `save_pretrained`: `model.safetensors.index.json` names the shard of every tensor
+ * (https://huggingface.co/docs/transformers/big_models). Everything that can be checked without the tensors' bytes is
+ * checked by `openCheckpoint`; what remains is whether all bytes arrive, and whether the weights are finite.
+ */
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { z } from 'zod';
+import { parameterShapes, type ModelConfig } from './config.ts';
+import { allFinite } from './finite-weights.ts';
+import { ModelFileError } from './model-file-error.ts';
+import type { ModelFiles } from './model-files.ts';
+import { readJson } from './read-json.ts';
+import {
+  headerEnd,
+  inFileOrder,
+  LENGTH_BYTES,
+  malformedFile,
+  parseHeader,
+  type SafetensorsHeader,
+  type TensorEntry,
+} from './safetensors-header.ts';
+import { weightDtype } from './safetensors.ts';
+import { SequentialReader } from './sequential-reader.ts';
+import { checkParameters, notFiniteParameter } from './take-parameters.ts';
+import { toFloat32 } from './weight-dtypes.ts';
+import { evenRows, type LoadOptions, type WeightBlock, type WeightSource } from './weight-source.ts';
+
+export const WEIGHTS_FILE = 'model.safetensors';
+export const INDEX_FILE = `${WEIGHTS_FILE}.index.json`;
+const ONE_CHECKPOINT = 'Use the files of one and the same checkpoint';
+
+/** Most bytes of a block in the file; as f32 it is up to twice as large. */
+const BLOCK_BYTES = 8 * 2 ** 20;
+
+/** One safetensors file whose header is checked. */
+interface Shard extends SafetensorsHeader {
+  file: string;
+  bytes: number;
+}
+
+/**
+ * Opens the weights of a model folder. Their hash is the SHA-256 of `model.safetensors` in hexadecimal, what `sha256sum`
+ * prints. Of shards it is the SHA-256 over their hashes, one a line, in the order in which the index first names them:
+ * `sha256sum model-*-of-*.safetensors | cut -c-64 | sha256sum`.
+ *
+ * @throws ModelFileError where a file is missing or malformed, or the tensors are not those of `config`
+ */
+export async function openCheckpoint(source: ModelFiles, config: ModelConfig): Promise<WeightSource> {
+  const single = await openShard(source, WEIGHTS_FILE);
+  if (single) {
+    checkParameters(single.entries, config, single.file);
+    return weightSource(source, config, [single], ([hash]) => hash);
+  }
+  const index = await readIndex(source);
+  const shards: Shard[] = [];
+  for (const file of new Set(index.values())) {
+    const shard = await openShard(source, file);
+    if (!shard) throw new ModelFileError('missing', file, `missing, though ${INDEX_FILE} names it`, ONE_CHECKPOINT);
+    shards.push(shard);
+  }
+  checkIndex(index, shards);
+  checkParameters(new Map(shards.flatMap(({ entries }) => [...entries])), config, INDEX_FILE);
+  return weightSource(source, config, shards, (hashes) => {
+    const lines = hashes.map((hash) => `${hash}\n`).join('');
+    return bytesToHex(sha256(utf8ToBytes(lines)));
+  });
+}
+
+/** A safetensors file by its header alone; undefined where the folder has no such file. */
+async function openShard(source: ModelFiles, file: string): Promise<Shard | undefined> {
+  const bytes = await source.size(file);
+  if (bytes === undefined) return undefined;
+  const readBytes = async (begin: number, end: number) => {
+    const part = await source.read(file, { begin, end: Math.min(end, bytes) });
+    return part ?? new Uint8Array();
+  };
+  const dataStart = headerEnd(await readBytes(0, LENGTH_BYTES), bytes, file);
+  const json = await readBytes(LENGTH_BYTES, dataStart);
+  if (json.byteLength !== dataStart - LENGTH_BYTES) throw malformedFile(file, 'its header is cut off');
+  return { file, bytes, ...parseHeader(json, bytes, file) };
+}
+
+/** A plain file name: an index must not reach outside its folder. */
+const shardName = z.string().regex(/^[\w][\w.-]*\.safetensors$/, 'not the name of a safetensors file');
+const indexSchema = z.object({ weight_map: z.record(z.string(), shardName) });
+
+/** The shard of each tensor. */
+async function readIndex(source: ModelFiles): Promise<Map<string, string>> {
+  const json = await readJson(source, INDEX_FILE, true);
+  if (json === undefined)
+    throw new ModelFileError(
+      'missing',
+      WEIGHTS_FILE,
+      'missing',
+      'Choose the folder that holds config.json, tokenizer.json and model.safetensors or its shards',
+    );
+  const parsed = indexSchema.safeParse(json);
+  if (!parsed.success) {
+    const [{ path, message }] = parsed.error.issues;
+    throw malformedFile(INDEX_FILE, `not the index of a sharded checkpoint (${path.join('.')}: ${message})`);
+  }
+  return new Map(Object.entries(parsed.data.weight_map));
+}
+
+/** @throws ModelFileError where a tensor is not exactly in the shard that the index names */
+function checkIndex(index: ReadonlyMap<string, string>, shards: readonly Shard[]): void {
+  const found = new Set<string>();
+  for (const { file, entries } of shards)
+    for (const name of entries.keys()) {
+      if (index.get(name) !== file)
+        throw new ModelFileError(
+          'mismatch',
+          file,
+          `it holds ${name}, which ${INDEX_FILE} does not say`,
+          ONE_CHECKPOINT,
+        );
+      found.add(name);
+    }
+  for (const [name, file] of index)
+    if (!found.has(name))
+      throw new ModelFileError('mismatch', file, `it lacks ${name}, which ${INDEX_FILE} says it holds`, ONE_CHECKPOINT);
+}
+
+function weightSource(
+  source: ModelFiles,
+  config: ModelConfig,
+  shards: readonly Shard[],
+  combine: (hashes: string[]) => string,
+): WeightSource {
+  const total = shards.reduce((sum, { bytes }) => sum + bytes, 0);
+  const parameters = parameterShapes(config);
+  return {
+    bytes: total,
+    async stream(sink, options = {}) {
+      const hashes: string[] = [];
+      let before = 0;
+      for (const shard of shards) {
+        const progress = (bytes: number) => options.onProgress?.(before + bytes, total);
+        hashes.push(await streamShard(source, shard, parameters, sink, { ...options, onProgress: progress }));
+        before += shard.bytes;
+      }
+      return combine(hashes);
+    },
+  };
+}
+
+/** Reads a file once from its beginning to its end. @returns its SHA-256 */
+async function streamShard(
+  source: ModelFiles,
+  { file, bytes, entries }: Shard,
+  parameters: ReadonlyMap<string, unknown>,
+  sink: (block: WeightBlock) => void | Promise<void>,
+  { signal, onProgress }: LoadOptions,
+): Promise<string> {
+  const hash = sha256.create();
+  const reader = new SequentialReader(source, file, bytes, signal);
+  const tensors = inFileOrder(entries);
+  const dataStart = tensors.length ? tensors[0][1].begin : bytes;
+  for (let position = 0; position < dataStart;) {
+    const part = await reader.take(Math.min(BLOCK_BYTES, dataStart - position));
+    hash.update(part);
+    position += part.byteLength;
+  }
+  for (const [name, entry] of tensors) {
+    for (const { row, byteLength } of blocksOf(entry)) {
+      const part = await reader.take(byteLength);
+      hash.update(part);
+      // A tensor that follows from others is part of the file, and so of its hash, but not of the model.
+      if (parameters.has(name)) {
+        const data = toFloat32(weightDtype(entry.dtype, name, file), part);
+        if (!allFinite(data)) throw notFiniteParameter(name, file);
+        await sink({ name, row, data });
+      }
+      signal?.throwIfAborted();
+      onProgress?.(reader.position, bytes);
+    }
+  }
+  return bytesToHex(hash.digest());
+}
+
+/** Whole rows of a tensor, at most BLOCK_BYTES where two rows are not larger. */
+function* blocksOf({ shape: [rows = 1], begin, end }: TensorEntry): Generator<{ row: number; byteLength: number }> {
+  const rowBytes = (end - begin) / rows;
+  const rowsPerBlock = evenRows(BLOCK_BYTES / rowBytes);
+  for (let row = 0; row < rows && rowBytes > 0; row += rowsPerBlock)
+    yield { row, byteLength: Math.min(rowsPerBlock, rows - row) * rowBytes };
+}

@@ -1,0 +1,25 @@
+/** @file A JSON file of a model folder. */
+import { ModelFileError } from './model-file-error.ts';
+import type { ModelFiles } from './model-files.ts';
+
+/**
+ * @param optional undefined instead of an error where the folder has no such file
+ * @throws ModelFileError where the file is missing or not JSON
+ */
+export async function readJson(source: ModelFiles, file: string, optional = false): Promise<unknown> {
+  const bytes = await source.read(file);
+  if (!bytes) {
+    if (optional) return undefined;
+    throw new ModelFileError(
+      'missing',
+      file,
+      'missing',
+      'Choose the folder that holds config.json, tokenizer.json and model.safetensors',
+    );
+  }
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch (error) {
+    throw new ModelFileError('malformed', file, `not JSON (${(error as Error).message})`, 'Download the file again');
+  }
+}

@@ -1,0 +1,154 @@
+/**
+ * @file The header of a safetensors file: 8 bytes of length, then JSON that says where each tensor lies.
+ *
+ * Format: https://github.com/huggingface/safetensors#format. It checks what the reference implementation checks (header
+ * size, offsets inside the file, no overlap, no hole, byte length = shape × dtype) before any tensor is read, so a
+ * damaged or truncated file is refused and never becomes a wrong tensor.
+ */
+import { z } from 'zod';
+import { ModelFileError } from './model-file-error.ts';
+
+/** Bytes per element of the dtypes the format knows. */
+const BYTES_PER_ELEMENT: Record<string, number> = {
+  BOOL: 1,
+  U8: 1,
+  I8: 1,
+  F8_E5M2: 1,
+  F8_E4M3: 1,
+  I16: 2,
+  U16: 2,
+  F16: 2,
+  BF16: 2,
+  I32: 4,
+  U32: 4,
+  F32: 4,
+  F64: 8,
+  I64: 8,
+  U64: 8,
+};
+
+/** Bytes of the header's length. */
+export const LENGTH_BYTES = 8;
+/** The reference implementation's limit on the header. */
+const MAX_HEADER_BYTES = 100_000_000;
+
+/** Where a tensor lies in its file. */
+export interface TensorEntry {
+  dtype: string;
+  shape: number[];
+  /** Byte range inside the file. */
+  begin: number;
+  end: number;
+}
+
+export interface SafetensorsHeader {
+  entries: ReadonlyMap<string, TensorEntry>;
+  metadata: Readonly<Record<string, string>>;
+}
+
+const headerSchema = z.record(z.string(), z.unknown());
+const metadataSchema = z.record(z.string(), z.string());
+const entrySchema = z.object({
+  dtype: z.string(),
+  shape: z.array(z.int().nonnegative()),
+  data_offsets: z.tuple([z.int().nonnegative(), z.int().nonnegative()]),
+});
+
+/** For a file that is not what its header, or its name, promises. */
+export const malformedFile = (file: string, what: string): ModelFileError =>
+  new ModelFileError(
+    'malformed',
+    file,
+    what,
+    'Download the file again, or export it again with the safetensors library',
+  );
+
+/**
+ * Where the header ends and the tensors begin.
+ *
+ * @param start the file's first 8 bytes, or all of a shorter file
+ * @throws ModelFileError where the file is shorter than its header says
+ */
+export function headerEnd(start: Uint8Array, fileBytes: number, file: string): number {
+  if (fileBytes < LENGTH_BYTES || start.byteLength < LENGTH_BYTES)
+    throw malformedFile(file, `${Math.min(fileBytes, start.byteLength)} bytes are too few for a safetensors file`);
+  const headerBytes = new DataView(start.buffer, start.byteOffset, LENGTH_BYTES).getBigUint64(0, true);
+  if (headerBytes > BigInt(MAX_HEADER_BYTES))
+    throw malformedFile(
+      file,
+      `its header claims ${headerBytes} bytes, more than the format allows: not a safetensors file`,
+    );
+  const end = LENGTH_BYTES + Number(headerBytes);
+  if (end > fileBytes)
+    throw malformedFile(
+      file,
+      `its header claims ${headerBytes} bytes, but the file has only ${fileBytes}: it is cut off`,
+    );
+  return end;
+}
+
+/**
+ * Reads and checks a header.
+ *
+ * @param json its bytes, without the length before them
+ * @throws ModelFileError where it is malformed or does not describe exactly the bytes that follow it
+ */
+export function parseHeader(json: Uint8Array, fileBytes: number, file: string): SafetensorsHeader {
+  const fail = (what: string): never => {
+    throw malformedFile(file, what);
+  };
+  const { __metadata__, ...tensors } = readObject(json, fail);
+  const metadata = metadataSchema.optional().safeParse(__metadata__);
+  if (!metadata.success) fail('__metadata__ in its header is not an object of strings');
+
+  const dataStart = LENGTH_BYTES + json.byteLength;
+  const entries = new Map<string, TensorEntry>();
+  for (const [name, value] of Object.entries(tensors)) {
+    const parsed = entrySchema.safeParse(value);
+    if (!parsed.success) fail(`the header entry of tensor "${name}" is malformed (${parsed.error.issues[0].message})`);
+    const { dtype, shape, data_offsets } = parsed.data!;
+    const elementBytes = Object.hasOwn(BYTES_PER_ELEMENT, dtype)
+      ? BYTES_PER_ELEMENT[dtype]
+      : fail(`tensor "${name}" has the unknown dtype "${dtype}"`);
+    const [begin, end] = data_offsets;
+    const byteLength = shape.reduce((product, size) => product * size, elementBytes);
+    if (end - begin !== byteLength)
+      fail(`tensor "${name}" of shape [${shape}] and dtype ${dtype} needs ${byteLength} bytes, has ${end - begin}`);
+    entries.set(name, { dtype, shape, begin: dataStart + begin, end: dataStart + end });
+  }
+  checkCoverage(entries, dataStart, fileBytes, fail);
+  return { entries, metadata: metadata.data ?? {} };
+}
+
+function readObject(json: Uint8Array, fail: (what: string) => never): Record<string, unknown> {
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(json));
+  } catch (error) {
+    return fail(`its header is not JSON (${(error as Error).message})`);
+  }
+  const header = headerSchema.safeParse(value);
+  return header.success ? header.data : fail('its header is not an object');
+}
+
+/** Tensors in the order of their bytes. */
+export const inFileOrder = (entries: ReadonlyMap<string, TensorEntry>): [name: string, entry: TensorEntry][] =>
+  [...entries].sort(([, a], [, b]) => a.begin - b.begin || a.end - b.end);
+
+/** Tensors must follow one another from the header to the end of the file, without overlap or hole. */
+function checkCoverage(
+  entries: ReadonlyMap<string, TensorEntry>,
+  dataStart: number,
+  fileBytes: number,
+  fail: (what: string) => never,
+) {
+  let position = dataStart;
+  for (const [name, { begin, end }] of inFileOrder(entries)) {
+    if (begin < position) fail(`tensor "${name}" overlaps another one`);
+    if (begin > position) fail(`bytes before tensor "${name}" belong to no tensor`);
+    if (end > fileBytes)
+      fail(`tensor "${name}" ends at byte ${end}, but the file has only ${fileBytes}: it is cut off`);
+    position = end;
+  }
+  if (position !== fileBytes) fail(`the last ${fileBytes - position} bytes belong to no tensor`);
+}

@@ -1,0 +1,71 @@
+/**
+ * @file Reads a file of a model folder front to back: small pieces are cut from larger reads, because every read may be a
+ * request to a server.
+ */
+import type { ModelFiles } from './model-files.ts';
+import { malformedFile } from './safetensors-header.ts';
+
+/** Bytes of one read, or more where a single piece needs it. */
+const READ_BYTES = 8 * 2 ** 20;
+
+export class SequentialReader {
+  /** Bytes taken so far. */
+  position = 0;
+  /** Bytes read and not yet taken. */
+  private rest = new Uint8Array();
+
+  /** @param fileBytes the file's size */
+  constructor(
+    private readonly source: ModelFiles,
+    private readonly file: string,
+    private readonly fileBytes: number,
+    private readonly signal?: AbortSignal,
+  ) {}
+
+  /**
+   * The next `count` bytes, a view that later calls do not change.
+   *
+   * @throws ModelFileError where the file ends before; the signal's reason where it is aborted
+   */
+  async take(count: number): Promise<Uint8Array<ArrayBuffer>> {
+    if (this.rest.byteLength < count) {
+      const begin = this.position + this.rest.byteLength;
+      const end = Math.min(this.fileBytes, begin + Math.max(READ_BYTES, count - this.rest.byteLength));
+      const more = await untilAborted(this.source.read(this.file, { begin, end }), this.signal);
+      const received = more?.byteLength ?? 0;
+      if (received < end - begin)
+        throw malformedFile(
+          this.file,
+          `it is cut off: byte ${begin + received} is missing, but its size was ${this.fileBytes} bytes`,
+        );
+      this.rest = this.rest.byteLength ? concatenate(this.rest, more!) : more!;
+    }
+    const piece = this.rest.subarray(0, count);
+    this.rest = this.rest.subarray(count);
+    this.position += count;
+    return piece;
+  }
+}
+
+/** What `promise` resolves to, unless the signal is aborted before: a read of a stalled server never ends. */
+async function untilAborted<Result>(promise: Promise<Result>, signal?: AbortSignal): Promise<Result> {
+  if (!signal) return promise;
+  signal.throwIfAborted();
+  let stop!: () => void;
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => reject(signal.reason as Error);
+    signal.addEventListener('abort', stop);
+  });
+  try {
+    return await Promise.race([promise, aborted]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+function concatenate(a: Uint8Array, b: Uint8Array): Uint8Array<ArrayBuffer> {
+  const both = new Uint8Array(a.byteLength + b.byteLength);
+  both.set(a);
+  both.set(b, a.byteLength);
+  return both;
+}

@@ -1,0 +1,71 @@
+/** @file The parameters of a configuration, found in a weights file and checked by name, shape and dtype. */
+import { parameterShapes, type ModelConfig } from './config.ts';
+import { allFinite } from './finite-weights.ts';
+import { ModelFileError } from './model-file-error.ts';
+import { weightDtype, type Safetensors, type WeightArray } from './safetensors.ts';
+import type { TensorEntry } from './safetensors-header.ts';
+
+/**
+ * Checks that a file's tensors are the parameters of a configuration; reads none of them.
+ *
+ * @throws ModelFileError where a parameter is missing, has another shape or a dtype that holds no weights, or the file
+ *   holds a tensor the model has not
+ */
+export function checkParameters(
+  entries: ReadonlyMap<string, Pick<TensorEntry, 'dtype' | 'shape'>>,
+  config: ModelConfig,
+  file: string,
+): void {
+  const shapes = parameterShapes(config);
+  const mismatch = (cause: string): never => {
+    throw new ModelFileError('mismatch', file, cause, 'Use the weights and config.json of one and the same checkpoint');
+  };
+  const missing = [...shapes.keys()].filter((parameter) => !entries.has(parameter));
+  if (missing.length > 0) mismatch(`it lacks ${list(missing)}, which config.json asks for`);
+  const unexpected = [...entries.keys()].filter((name) => !shapes.has(name) && !isDerived(name, config));
+  if (unexpected.length > 0) mismatch(`it holds ${list(unexpected)}, which config.json does not describe`);
+  for (const [parameter, shape] of shapes) {
+    const stored = entries.get(parameter)!;
+    if (stored.shape.join() !== shape.join())
+      mismatch(`${parameter} has shape [${stored.shape}], config.json asks for [${shape}]`);
+    weightDtype(stored.dtype, parameter, file);
+  }
+}
+
+/** Old exports hold the rotary frequencies, and a copy of the tied head: both follow from the rest. */
+const isDerived = (tensor: string, config: ModelConfig): boolean =>
+  tensor.endsWith('.rotary_emb.inv_freq') || (config.tieWordEmbeddings && tensor === 'lm_head.weight');
+
+/**
+ * All parameters out of a weights file.
+ *
+ * @throws ModelFileError as `checkParameters`, and where a parameter is not finite
+ */
+export function takeParameters(
+  file: Safetensors,
+  config: ModelConfig,
+  name = 'model.safetensors',
+): Map<string, WeightArray> {
+  checkParameters(file.entries, config, name);
+  const weights = new Map<string, WeightArray>();
+  for (const parameter of parameterShapes(config).keys()) {
+    const array = file.read(parameter);
+    if (!allFinite(array.data)) throw notFiniteParameter(parameter, name);
+    weights.set(parameter, array);
+  }
+  return weights;
+}
+
+/** For a file that holds NaN or an infinity. */
+export const notFiniteParameter = (parameter: string, file: string): ModelFileError =>
+  new ModelFileError(
+    'not-finite',
+    file,
+    `${parameter} holds NaN or an infinity`,
+    'Use weights from before the training diverged',
+  );
+
+function list(names: string[]): string {
+  const shown = names.slice(0, 3).join(', ');
+  return names.length > 3 ? `${shown} and ${names.length - 3} more` : shown;
+}

@@ -1,0 +1,57 @@
+/**
+ * @file Weights that pass by in blocks and are never in memory whole: what reads a checkpoint (checkpoint.ts) gives them,
+ * what holds them (the GPU, or a map for small models) takes them.
+ */
+import { parameterShapes, type ModelConfig } from './config.ts';
+import type { WeightArray } from './safetensors.ts';
+
+/**
+ * Whole rows of one parameter, f32, row-major. The elements of a vector count as rows of one. The first row is even, and
+ * so is their number but at the parameter's end, because two neighbouring outputs share a word of an f16 matrix.
+ */
+export interface WeightBlock {
+  /** The parameter's Hugging Face name. */
+  name: string;
+  /** The block's first row in the parameter. */
+  row: number;
+  /** At most a few MB. */
+  data: Float32Array<ArrayBuffer>;
+}
+
+/** An even number of rows, about as many, at least 2. */
+export const evenRows = (rows: number): number => Math.max(2, 2 * Math.floor(rows / 2));
+
+export interface LoadOptions {
+  /** Ends the loading: it rejects with the signal's reason. */
+  signal?: AbortSignal;
+  /** Called after every block. */
+  onProgress?: (readBytes: number, totalBytes: number) => void;
+}
+
+export interface WeightSource {
+  /** Size of the files in bytes. */
+  readonly bytes: number;
+  /**
+   * Reads every parameter of the model once. The next block is read when `sink` has taken the last one.
+   *
+   * @returns the hash that names these weights; see `openCheckpoint`
+   * @throws ModelFileError where a file is cut off or holds NaN or an infinity; CodedError where it cannot be read
+   */
+  stream(sink: (block: WeightBlock) => void | Promise<void>, options?: LoadOptions): Promise<string>;
+}
+
+/** All weights in memory, in the order of `parameterShapes(config)`; for small models. */
+export async function collectWeights(
+  config: ModelConfig,
+  source: WeightSource,
+  options?: LoadOptions,
+): Promise<{ weights: Map<string, WeightArray>; weightsHash: string }> {
+  const weights = new Map<string, WeightArray>();
+  for (const [name, shape] of parameterShapes(config))
+    weights.set(name, { shape, data: new Float32Array(shape.reduce((product, size) => product * size, 1)) });
+  const weightsHash = await source.stream(({ name, row, data }) => {
+    const parameter = weights.get(name)!;
+    parameter.data.set(data, (row * parameter.data.length) / parameter.shape[0]);
+  }, options);
+  return { weights, weightsHash };
+}

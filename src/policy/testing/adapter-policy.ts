@@ -1,0 +1,32 @@
+/** @file Adapters for tests: a policy whose adapter begins with given weights, over a base of its own; models in memory. */
+import { AdapterTraining } from '../../lm/lora/adapter-training.ts';
+import type { LoadedWeights, OpenedWeights } from '../../lm/load-model.ts';
+import type { LoraFixture } from '../../lm/testing/lora-fixture.ts';
+import { CausalLM } from '../../lm/transformer.ts';
+import type { Device } from '../../tensor/device.ts';
+import type { Precision } from '../../tensor/parameters.ts';
+import { describeModel } from '../describe-model.ts';
+import { LanguageModelPolicy } from '../language-model-policy.ts';
+
+export function adapterPolicy(
+  device: Device,
+  { model: loaded, lora, adapter }: Pick<LoraFixture, 'model' | 'lora' | 'adapter'>,
+  precision: Precision = 'f32',
+): LanguageModelPolicy {
+  const base = CausalLM.create(device, loaded.config, loaded.weights, precision);
+  const trained = new AdapterTraining(base, loaded.weightsHash, lora, adapter);
+  return new LanguageModelPolicy(device, trained, describeModel(loaded, device), () => base.dispose());
+}
+
+/** A model in memory as what `openModel` gives. */
+export const openedModel = ({ name, config, weights, weightsHash }: LoadedWeights): OpenedWeights => ({
+  name,
+  config,
+  weights: {
+    bytes: 0,
+    async stream(sink) {
+      for (const [parameter, { data }] of weights) await sink({ name: parameter, row: 0, data });
+      return weightsHash;
+    },
+  },
+});

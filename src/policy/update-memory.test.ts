@@ -1,0 +1,94 @@
+/**
+ * @file What an update trades for memory changes no result: gradient checkpointing leaves every bit as it is, and
+ * micro-batches change only the rounding of sums.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { families, readFixture, type Fixture } from '../lm/testing/fixture.ts';
+import { openSafetensors } from '../lm/safetensors.ts';
+import type { Device } from '../tensor/device.ts';
+import { openNodeDevice } from '../tensor/node.ts';
+import { relativeError } from '../tensor/testing/relative-error.ts';
+import type { Objective, UpdateStats } from '../objectives/objective.ts';
+import type { LanguageModelPolicy } from './language-model-policy.ts';
+import type { UpdateMemory, UpdateRequest } from './policy.ts';
+import { gradientProbe, requestOf, startedPolicy } from './testing/fixture-policy.ts';
+
+/** Next to one batch; sums of f32 numbers are added up in another order. */
+const TOLERANCE = 1e-5;
+/** Sequences of a fixture have up to 8 tokens and share prompts: this divides their 9 into 2 to 9 parts. */
+const MICRO_BATCH_TOKENS = [1, 12, 30];
+
+let device: Device;
+beforeAll(async () => {
+  device = await openNodeDevice();
+});
+afterAll(() => device?.destroy());
+
+describe.each(families)('%s', (family) => {
+  let fixture: Fixture;
+  let policy: LanguageModelPolicy;
+  beforeAll(async () => {
+    fixture = await readFixture(family);
+    policy = await startedPolicy(device, fixture);
+  });
+  afterAll(() => policy?.dispose());
+
+  /** Statistics, and the gradient: with β₁ = 0 it is Adam's first moment. */
+  async function update(request: UpdateRequest, memory?: UpdateMemory) {
+    const stats = await policy.update({ ...request, memory });
+    return { stats, gradient: openSafetensors((await policy.snapshot()).optimizer) };
+  }
+
+  const names = ['cross-entropy-completion', 'cross-entropy-all', 'grpo', 'token-mean', 'exact-kl', 'rwr'];
+  const capped = (klOnlyAbove: number): UpdateRequest => {
+    const request = requestOf(fixture.cases.rwr, gradientProbe);
+    return { ...request, objective: { ...request.objective, klOnlyAbove } as Objective };
+  };
+  const requests = (): [string, UpdateRequest][] => [
+    ...names.map((name): [string, UpdateRequest] => [name, requestOf(fixture.cases[name], gradientProbe)]),
+    // The whole batch is above the cap and below it; of its parts some would be on the other side.
+    ['rwr above the cap', capped(fixture.cases.rwr.statistics.kl_per_sequence * 0.999)],
+    ['rwr below the cap', capped(fixture.cases.rwr.statistics.kl_per_sequence * 1.001)],
+  ];
+
+  it('is bit for bit the same with gradient checkpointing', async () => {
+    for (const [name, request] of requests()) {
+      const plain = await update(request);
+      const memory = { gradientCheckpointing: true, microBatchTokens: 0 };
+      const { stats, gradient } = await update(request, memory);
+      for (const parameter of fixture.model.weights.keys())
+        expect(gradient.read(`exp_avg.${parameter}`).data, `${name}/${parameter}`).toEqual(
+          plain.gradient.read(`exp_avg.${parameter}`).data,
+        );
+      expect({ ...stats, flops: 0 }).toEqual({ ...plain.stats, flops: 0 });
+      expect(stats.flops).toBeGreaterThan(plain.stats.flops);
+    }
+  });
+
+  it('is the same but for rounding in micro-batches', async () => {
+    for (const [name, request] of requests()) {
+      const plain = await update(request);
+      for (const microBatchTokens of MICRO_BATCH_TOKENS) {
+        const { stats, gradient } = await update(request, { gradientCheckpointing: false, microBatchTokens });
+        for (const parameter of fixture.model.weights.keys()) {
+          const [actual, expected] = [gradient, plain.gradient].map((of) => of.read(`exp_avg.${parameter}`).data);
+          expect(relativeError(actual, expected), `${name}/${parameter}`).toBeLessThan(TOLERANCE);
+        }
+        for (const key of Object.keys(stats) as (keyof UpdateStats)[]) {
+          if (key === 'flops') continue;
+          const difference = Math.abs(stats[key] - plain.stats[key]) / Math.max(1, Math.abs(plain.stats[key]));
+          expect(difference, `${name}/${key}`).toBeLessThan(TOLERANCE);
+        }
+      }
+    }
+  });
+
+  it('repeats bit for bit in micro-batches with checkpointing', async () => {
+    const memory = { gradientCheckpointing: true, microBatchTokens: 12 };
+    const request = requestOf(fixture.cases.grpo, gradientProbe);
+    const [one, other] = [await update(request, memory), await update(request, memory)];
+    expect(one.stats).toEqual(other.stats);
+    for (const parameter of fixture.model.weights.keys())
+      expect(one.gradient.read(`exp_avg.${parameter}`)).toEqual(other.gradient.read(`exp_avg.${parameter}`));
+  });
+});

@@ -1,0 +1,43 @@
+/** @file Which models a run opens, how each learns, and which of them run on one device. */
+import type { Players } from '../genenv/coevolve.ts';
+import type { Settings } from '../genenv/settings/settings.ts';
+import type { Training } from '../policy/training.ts';
+
+export type Role = keyof Players | 'teacher';
+
+/** A model to open. */
+export interface ModelChoice {
+  role: Role;
+  model: string;
+  training: Training;
+  /** Models of the same place run on one device, where adapters over the same model share its weights. */
+  place: Role;
+}
+
+/** Whether agent and environment are adapters over the same frozen weights, on one device. */
+export const playersShareBase = ({ training, agentModel, environmentModel }: Settings): boolean =>
+  training === 'lora' && agentModel === environmentModel;
+
+/** The models of a run, the agent first. */
+export function modelChoices(settings: Settings): ModelChoice[] {
+  const { agentModel, environmentModel, teacherModel, arm } = settings;
+  const choices: ModelChoice[] = [
+    { role: 'agent', model: agentModel, training: trainingOf(settings, 0), place: 'agent' },
+    {
+      role: 'environment',
+      model: environmentModel,
+      training: trainingOf(settings, 1),
+      place: playersShareBase(settings) ? 'agent' : 'environment',
+    },
+  ];
+  if (arm === 'offline')
+    choices.push({ role: 'teacher', model: teacherModel, training: { kind: 'full' }, place: 'teacher' });
+  return choices;
+}
+
+function trainingOf(settings: Settings, player: number): Training {
+  const { training, loraRank, loraAlpha, loraTargets, basePrecision, seed } = settings;
+  if (training === 'full') return { kind: 'full' };
+  const lora = { rank: loraRank, alpha: loraAlpha, targets: loraTargets };
+  return { kind: 'lora', lora, basePrecision, seed, player };
+}

@@ -1,0 +1,75 @@
+/** @file The plan of a run on the machine of a model host, and the refusal of a run that does not fit it. */
+import { CodedError } from '../../common/coded-error.ts';
+import type { Settings } from '../../genenv/settings/settings.ts';
+import { loadConfig, loadTokenizer } from '../../lm/load-model.ts';
+import type { ModelConfig } from '../../lm/config.ts';
+import { hasGraph } from '../../onnx/choose-graph.ts';
+import type { ModelChoice } from '../model-choices.ts';
+import type { ModelHost } from '../model-host.ts';
+import { planRun, settingsThatFit, type MemoryChange, type PlannedMachine, type RunPlan } from './plan-run.ts';
+import { runWork } from './run-work.ts';
+
+export interface SettingsPlan {
+  plan: RunPlan;
+  /** What to change so that the run fits: nothing where it does, null where no setting of memory is enough. */
+  changes: MemoryChange | null;
+}
+
+/**
+ * @param machine default: that of the host
+ * @returns null where the host does not know its machine
+ * @throws ModelFileError where a folder is not a model
+ */
+export async function planFor(
+  host: ModelHost,
+  settings: Settings,
+  machine?: PlannedMachine | null,
+): Promise<SettingsPlan | null> {
+  const known = machine ?? (await host.machine?.());
+  if (!known) return null;
+  const tokenizer = await loadTokenizer(host.folder(settings.agentModel));
+  const configs = new Map<string, Promise<ModelConfig | null>>();
+  const configOf = ({ role, model }: ModelChoice) => {
+    const read = async () => {
+      const files = host.folder(model);
+      return role === 'teacher' && (await hasGraph(files)) ? null : loadConfig(files);
+    };
+    const config = configs.get(model) ?? read();
+    configs.set(model, config);
+    return config;
+  };
+  const workOf = (changed: Settings) => runWork(changed, tokenizer, configOf);
+  const plan = await planRun(await workOf(settings), known);
+  return { plan, changes: await settingsThatFit(settings, plan, workOf, known) };
+}
+
+/** @throws CodedError `does-not-fit` that names what is too large, and the settings with which the run would fit */
+export async function refuseWhatDoesNotFit(host: ModelHost, settings: Settings): Promise<void> {
+  const planned = await planFor(host, settings);
+  if (!planned || planned.plan.obstacles.length === 0) return;
+  const { plan, changes } = planned;
+  const [obstacle] = plan.obstacles;
+  const list = Object.entries(changes ?? {}).map(([name, value]) => `${name}=${value}`);
+  const remedy = changes
+    ? `It fits with ${list.join(', ')}.`
+    : 'No setting of memory is enough: choose a smaller model, or another graphics adapter.';
+  throw new CodedError('does-not-fit', `${obstacleSentence(obstacle)} ${remedy}`, {
+    ...obstacle,
+    obstacle: obstacle.code,
+    settings: list.join(', '),
+  });
+}
+
+const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(2)} GB`;
+
+function obstacleSentence(obstacle: RunPlan['obstacles'][number]): string {
+  switch (obstacle.code) {
+    case 'memory':
+      return `This run needs up to ${gigabytes(obstacle.bytes)} of graphics memory, but only ${gigabytes(obstacle.limit)} may be used.`;
+    case 'buffer':
+    case 'binding':
+      return `This run needs a buffer of ${gigabytes(obstacle.bytes)}, but this graphics adapter allows ${gigabytes(obstacle.limit)} at once.`;
+    case 'refused':
+      return obstacle.message;
+  }
+}

@@ -1,0 +1,164 @@
+/**
+ * @file The plan of a run: the memory its policies take on each device, whether the adapter allows it, and which settings
+ * to turn down so that it does. Plain data; made from shapes before anything is allocated.
+ */
+import { CodedError } from '../../common/coded-error.ts';
+import { planDevice, type DevicePlan, type PlannedAdapter, type PolicyWork } from '../../policy/memory-plan.ts';
+import type { Settings } from '../../genenv/settings/settings.ts';
+import type { Role } from '../model-choices.ts';
+import type { PlannedPolicy } from './run-work.ts';
+
+/** The adapter and the machine that a run is to fit. */
+export interface PlannedMachine extends PlannedAdapter {
+  /** Bytes that all devices may take together; null where nobody knows. */
+  memory: number | null;
+  /** Whether all policies share one device (headless), or only those of one place do (page). */
+  oneDevice: boolean;
+}
+
+/** Why a run does not fit. */
+export type Obstacle =
+  | { code: 'memory' | 'buffer' | 'binding'; bytes: number; limit: number }
+  /** The policies cannot even be laid out: a weight is more than the adapter binds, or a size is not supported. */
+  | { code: 'refused'; message: string };
+
+export interface PlacePlan extends DevicePlan {
+  /** Whose policies the device runs. */
+  roles: Role[];
+}
+
+export interface RunPlan {
+  /** Empty where the policies cannot be laid out. */
+  places: PlacePlan[];
+  peakBytes: number;
+  /** What stands against the run; empty: it fits. */
+  obstacles: Obstacle[];
+}
+
+/** Settings that trade time, or precision, for memory: from what costs least to what costs most. */
+export type MemoryChange = Partial<
+  Pick<
+    Settings,
+    | 'gradientCheckpointing'
+    | 'microBatchTokens'
+    | 'rolloutsPerWave'
+    | 'kvCachePrecision'
+    | 'basePrecision'
+    | 'training'
+    | 'loraRank'
+  >
+>;
+
+/** @param work what the policies of the run do (run-work.ts) */
+export async function planRun(work: readonly PlannedPolicy[], machine: PlannedMachine): Promise<RunPlan> {
+  const groups = new Map<string, PlannedPolicy[]>();
+  for (const policy of work) {
+    const place = machine.oneDevice ? 'all' : policy.place;
+    groups.set(place, [...(groups.get(place) ?? []), policy]);
+  }
+  const places: PlacePlan[] = [];
+  try {
+    for (const policies of groups.values())
+      places.push({ roles: policies.map(({ role }) => role), ...(await planDevice(machine, policies)) });
+  } catch (error) {
+    if (!(error instanceof CodedError)) throw error;
+    return { places: [], peakBytes: 0, obstacles: [{ code: 'refused', message: error.message }] };
+  }
+  const peakBytes = places.reduce((sum, place) => sum + place.peakBytes, 0);
+  const largest = (key: 'largestBuffer' | 'largestBinding') => Math.max(...places.map((place) => place[key]));
+  const demands = [
+    { code: 'memory', bytes: peakBytes, limit: machine.memory ?? Infinity },
+    { code: 'buffer', bytes: largest('largestBuffer'), limit: machine.maxBufferSize },
+    { code: 'binding', bytes: largest('largestBinding'), limit: machine.maxStorageBufferBindingSize },
+  ] as const;
+  return { places, peakBytes, obstacles: demands.filter(({ bytes, limit }) => bytes > limit) };
+}
+
+/** What a setting saves memory of: an update, sampling, or what is kept all the time. */
+type Saves = 'learning' | 'sampling' | 'kept';
+
+interface Step {
+  saves: Saves;
+  /** The next change of the setting; null where there is none. */
+  next: (settings: Settings) => MemoryChange | null;
+}
+
+const MICRO_BATCH_TOKENS = [32768, 16384, 8192, 4096, 2048, 1024, 512, 256];
+const ROLLOUTS_PER_WAVE = [1024, 512, 256, 128, 64, 32, 16, 8];
+const SMALLEST_RANK = 4;
+
+/** The next smaller value of a bound, of which 0 is none. */
+const below = (values: readonly number[], present: number): number | undefined =>
+  values.find((value) => present === 0 || value < present);
+
+const steps: readonly Step[] = [
+  {
+    saves: 'learning',
+    next: ({ gradientCheckpointing }) => (gradientCheckpointing ? null : { gradientCheckpointing: true }),
+  },
+  {
+    saves: 'learning',
+    next({ microBatchTokens }) {
+      const next = below(MICRO_BATCH_TOKENS, microBatchTokens);
+      return next === undefined ? null : { microBatchTokens: next };
+    },
+  },
+  {
+    saves: 'sampling',
+    next({ rolloutsPerWave }) {
+      const next = below(ROLLOUTS_PER_WAVE, rolloutsPerWave);
+      return next === undefined ? null : { rolloutsPerWave: next };
+    },
+  },
+  {
+    saves: 'sampling',
+    next: ({ kvCachePrecision }) => (kvCachePrecision === 'f32' ? { kvCachePrecision: 'f16' } : null),
+  },
+  { saves: 'kept', next: ({ training }) => (training === 'full' ? { training: 'lora' } : null) },
+  {
+    saves: 'kept',
+    next: ({ training, basePrecision }) =>
+      training === 'lora' && basePrecision === 'f32' ? { basePrecision: 'f16' } : null,
+  },
+  {
+    saves: 'kept',
+    next: ({ training, loraRank }) =>
+      training === 'lora' && loraRank > SMALLEST_RANK ? { loraRank: Math.max(SMALLEST_RANK, loraRank >> 1) } : null,
+  },
+];
+
+/** What to save first: the larger part of what comes and goes, or what is kept where that alone is too much. */
+function worst({ places, obstacles }: RunPlan, { memory }: PlannedMachine): Saves {
+  const kept = places.reduce((sum, place) => sum + Object.values(place.kept).reduce((all, bytes) => all + bytes, 0), 0);
+  if (obstacles.some(({ code }) => code === 'refused') || kept > (memory ?? Infinity)) return 'kept';
+  const most = (part: 'learning' | 'sampling') => Math.max(...places.map((place) => place[part].bytes));
+  return most('learning') >= most('sampling') ? 'learning' : 'sampling';
+}
+
+/**
+ * Changes of settings with which a run fits, found by turning down what takes most; null where all together are not enough.
+ * @param plan of the settings as they are
+ * @param workOf what the policies of a run of these settings do
+ */
+export async function settingsThatFit(
+  settings: Settings,
+  plan: RunPlan,
+  workOf: (settings: Settings) => Promise<readonly PlannedPolicy[]>,
+  machine: PlannedMachine,
+): Promise<MemoryChange | null> {
+  let changes: MemoryChange = {};
+  let present = plan;
+  while (present.obstacles.length > 0) {
+    const changed = { ...settings, ...changes };
+    const wanted = worst(present, machine);
+    const possible = steps.flatMap(({ saves, next }) => {
+      const change = next(changed);
+      return change ? [{ saves, change }] : [];
+    });
+    const step = possible.find(({ saves }) => saves === wanted) ?? possible.find(({ saves }) => saves === 'kept');
+    if (!step) return null;
+    changes = { ...changes, ...step.change };
+    present = await planRun(await workOf({ ...settings, ...changes }), machine);
+  }
+  return changes;
+}

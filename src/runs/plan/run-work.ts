@@ -1,0 +1,164 @@
+/**
+ * @file The largest things that the players of a run do, from its settings: how many texts they write and learn from at
+ * once, and how long these can become.
+ */
+import { evaluationTasksOf } from '../../genenv/stages/evaluate.ts';
+import { grpoObjective } from '../../genenv/stages/update-agent.ts';
+import { samplingMemory, updateMemory } from '../../genenv/memory.ts';
+import type { Settings } from '../../genenv/settings/settings.ts';
+import type { ModelConfig } from '../../lm/config.ts';
+import type { PolicyWork, SamplingWork, UpdateWork } from '../../policy/memory-plan.ts';
+import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
+import { randomStream } from '../../random/streams.ts';
+import { environmentContext, type Family, SUCCESS_BUCKETS } from '../../tasks/family.ts';
+import { promptForm } from '../../tasks/prompt-form.ts';
+import { familiesByName } from '../../tasks/registry.ts';
+import { modelChoices, type ModelChoice, type Role } from '../model-choices.ts';
+
+export interface PlannedPolicy extends PolicyWork {
+  role: Role;
+  /** Policies of the same place share a device. */
+  place: Role;
+}
+
+/** Seeds that are tried to find how long a context becomes, and evaluation tasks to find it for a prompt. */
+const SAMPLES = 32;
+
+/** @param configOf the configuration of a model of the run; null where another runtime computes it, whose memory is its own */
+export async function runWork(
+  settings: Settings,
+  tokenizer: TextTokenizer,
+  configOf: (choice: ModelChoice) => Promise<ModelConfig | null>,
+): Promise<PlannedPolicy[]> {
+  const families = familiesByName(settings.families);
+  const work = { agent: agentWork, environment: environmentWork, teacher: teacherWork };
+  const planned = await Promise.all(
+    modelChoices(settings).map(async (choice) => {
+      const { role, model, training, place } = choice;
+      const config = await configOf(choice);
+      if (!config) return [];
+      const parts = work[role](settings, families, tokenizer, config);
+      return [{ role, place, model, config, training, ...parts }];
+    }),
+  );
+  return planned.flat();
+}
+
+type Work = Pick<PolicyWork, 'samplings' | 'updates' | 'holds'>;
+
+const most = (values: readonly number[]): number => Math.max(0, ...values);
+
+function agentWork(
+  settings: Settings,
+  families: readonly Family[],
+  tokenizer: TextTokenizer,
+  { maxPositions }: ModelConfig,
+): Work {
+  const { tasksPerEpoch, groupSize, minibatches, evalTasks, evalSamples } = settings;
+  const answer = most(families.map(({ maxAnswerTokens }) => maxAnswerTokens));
+  // What a simulator says between two turns is counted as long as an answer.
+  const transcript = most(families.map(({ maxAnswerTokens, maxTurns }) => maxAnswerTokens * (2 * maxTurns - 1)));
+  const prompt = Math.min(agentPrompt(settings, families, tokenizer), maxPositions - answer);
+  const completion = Math.min(transcript, maxPositions - prompt);
+  const sampling = (prompts: number, rolloutsPerPrompt: number, promptTokens: number): SamplingWork => ({
+    prompts,
+    promptTokens,
+    rolloutsPerPrompt,
+    sampling: {
+      ...{ temperature: 1, topK: settings.topK, topP: settings.topP, maxNewTokens: answer, stopIds: [] },
+      ...samplingMemory(settings),
+    },
+  });
+  /** All attempts at tasks: in the first turn they share prompts, in the last each has its own. */
+  const attempts = (tasks: number, samples: number): SamplingWork[] =>
+    tasks === 0
+      ? []
+      : completion > answer
+        ? [sampling(tasks, samples, prompt), sampling(tasks * samples, 1, prompt + completion - answer)]
+        : [sampling(tasks, samples, prompt)];
+  const sequences = Math.ceil((tasksPerEpoch * groupSize) / Math.min(minibatches, tasksPerEpoch));
+  const update: UpdateWork = {
+    sequences,
+    prompts: Math.min(tasksPerEpoch, sequences),
+    promptTokens: prompt,
+    completionTokens: completion,
+    objective: grpoObjective(settings, completion),
+    memory: updateMemory(settings),
+  };
+  const samplings = [...attempts(tasksPerEpoch, groupSize), ...attempts(evalTasks, evalSamples)];
+  return { samplings, updates: [update], holds: false };
+}
+
+function environmentWork(
+  settings: Settings,
+  families: readonly Family[],
+  tokenizer: TextTokenizer,
+  config: ModelConfig,
+): Work {
+  const { tasksPerEpoch, environmentMaxPairs, environmentReplayEpochs, klOnCurrentBatch, klCap, capAction } = settings;
+  const [writing] = teacherWork(settings, families, tokenizer, config).samplings;
+  const window = Math.min(environmentMaxPairs, environmentReplayEpochs * tasksPerEpoch);
+  const sequences = window + (klOnCurrentBatch ? tasksPerEpoch : 0);
+  const update: UpdateWork = {
+    sequences,
+    prompts: sequences,
+    promptTokens: writing.promptTokens,
+    completionTokens: writing.sampling.maxNewTokens,
+    objective: {
+      kind: 'rwr',
+      klWeight: settings.environmentKlWeight,
+      temperature: 1,
+      ...(klCap > 0 && capAction === 'kl-only' && { klOnlyAbove: klCap }),
+    },
+    memory: updateMemory(settings),
+  };
+  const learns = settings.environmentSteps > 0;
+  return {
+    samplings: [writing],
+    updates: learns ? [update] : [],
+    holds: learns && klCap > 0 && (capAction === 'scale-back' || capAction === 'roll-back'),
+  };
+}
+
+/** A teacher writes tasks as an environment does. */
+function teacherWork(
+  settings: Settings,
+  families: readonly Family[],
+  tokenizer: TextTokenizer,
+  { maxPositions }: ModelConfig,
+): Work {
+  const { tasksPerEpoch, variations, overSampling } = settings;
+  const maxNewTokens = most(families.map(({ maxTaskTokens }) => maxTaskTokens));
+  const form = promptForm(tokenizer.chat);
+  const context = most(
+    families.flatMap((family) =>
+      Array.from({ length: SAMPLES }, (_, i) => {
+        const seed = settings.anchor ? family.sampleSeed(randomStream(settings.seed, 'taskSeeds', 0, i)) : '';
+        return tokenizer.encode(environmentContext(family, i % SUCCESS_BUCKETS, seed, form)).length;
+      }),
+    ),
+  );
+  const writing: SamplingWork = {
+    prompts: Math.max(1, Math.floor((tasksPerEpoch * overSampling) / variations)),
+    promptTokens: Math.min(context, maxPositions - maxNewTokens),
+    rolloutsPerPrompt: variations,
+    sampling: {
+      ...{ temperature: 1, topK: settings.topK, topP: settings.topP, maxNewTokens, stopIds: [] },
+      ...samplingMemory(settings),
+    },
+  };
+  return { samplings: [writing], updates: [], holds: false };
+}
+
+/** Tokens of the longest prompt: of known tasks, and what it would be of the longest text that an environment may write. */
+function agentPrompt(settings: Settings, families: readonly Family[], tokenizer: TextTokenizer): number {
+  const form = promptForm(tokenizer.chat);
+  const known = evaluationTasksOf(families, { evalSplit: settings.evalSplit, evalTasks: SAMPLES }, form);
+  return most(
+    known.map(({ family, text }) => {
+      const prompt = tokenizer.encode(text.prompt).length;
+      const task = tokenizer.encode(text.text).length;
+      return Math.max(prompt, prompt - task + family.maxTaskTokens);
+    }),
+  );
+}

@@ -1,0 +1,190 @@
+/**
+ * @file One decoding step of attention in one dispatch: each row is the newest token of a sequence. Its queries and keys
+ * are normalised head by head (where the model does so, head-norm.ts) and rotated (rotary.ts), its key and value are
+ * written into the cache, and its queries attend to the cache and to the token itself.
+ *
+ * A unit is one query head of one row. The units that share a key head all compute that key, and the first of them writes
+ * it. So none waits for another, and none reads from the cache what this dispatch writes there. Numbers are those of
+ * headNorm, splitAndRotate and the forward kernel of attention-kernels.ts one after the other, bit for bit.
+ */
+import type { Device } from '../device.ts';
+import { defineKernel } from '../kernel.ts';
+import { rowGrid, type Lanes } from '../lanes.ts';
+import type { Precision } from '../parameters.ts';
+import type { Tape } from '../tape.ts';
+import type { Tensor } from '../tensor.ts';
+import { dot, load, loadCached, registers, times, UNSEEN, zeros, type HeadVariant } from './attention-kernels.ts';
+import type { AttentionIndex } from './attention.ts';
+import type { HeadGains } from './head-norm.ts';
+import type { Heads } from './rotary.ts';
+
+interface DecodeVariant extends HeadVariant {
+  kv: Precision;
+  norm: boolean;
+}
+
+/** `target` = the head whose first channel of this lane is at `base`, normalised and rotated. */
+function preparedHead(target: string, base: string, gain: string, variant: DecodeVariant): string {
+  const { lanes, norm } = variant;
+  const all = registers(variant);
+  const half = all / 2;
+  const raw = `${target}Raw`;
+  const normalised = norm
+    ? `var ${raw}Squares = 0.0;
+    ${times(all, (r) => `${raw}Squares += ${raw}_${r} * ${raw}_${r};`)}
+    let ${raw}Scale = inverseSqrt(laneSum(${raw}Squares, lane) / f32(u.headDim) + u.epsilon);
+    ${times(all, (r) => `let ${target}In_${r} = ${gain}[lane + ${r * lanes.count}u] * (${raw}_${r} * ${raw}Scale);`)}`
+    : times(all, (r) => `let ${target}In_${r} = ${raw}_${r};`);
+  return `${load(raw, 'qkv', base, variant)}
+  ${normalised}
+  ${times(
+    half,
+    (r) => `let ${target}_${r} = ${target}In_${r} * cosine_${r} - ${target}In_${r + half} * sine_${r};
+    let ${target}_${r + half} = ${target}In_${r + half} * cosine_${r} + ${target}In_${r} * sine_${r};`,
+  )}`;
+}
+
+/** Writes a head of keys or values into the cache, and defines `target` as what a reader of the cache would get. */
+function storeCached(target: string, source: string, base: string, variant: DecodeVariant): string {
+  const { lanes, headDim, kv } = variant;
+  const all = registers(variant);
+  const half = all / 2;
+  if (kv === 'f32')
+    return `${times(all, (r) => `let ${target}_${r} = ${source}_${r};`)}
+    if (writes) { ${times(all, (r) => `kv[${base} * ${headDim}u + lane + ${r * lanes.count}u] = ${target}_${r};`)} }`;
+  return times(
+    half,
+    // What f16 cannot hold becomes its largest number: beyond it, WGSL leaves the result open.
+    (r) => `let ${target}_word${r} = pack2x16float(
+      clamp(vec2f(${source}_${r}, ${source}_${r + half}), vec2f(-65504.0), vec2f(65504.0)));
+    if (writes) { kv[${base} * ${headDim / 2}u + lane + ${r * lanes.count}u] = ${target}_word${r}; }
+    let ${target}_${r} = unpack2x16float(${target}_word${r}).x;
+    let ${target}_${r + half} = unpack2x16float(${target}_word${r}).y;`,
+  );
+}
+
+/** One more key with its value: the running softmax of attention-kernels.ts. */
+const visit = (variant: DecodeVariant) => `
+    let score = ${dot('q', 'k', variant)};
+    let higher = max(high, score);
+    let shrink = exp(high - higher);
+    let p = exp(score - higher);
+    high = higher;
+    sum = sum * shrink + p;
+    ${times(registers(variant), (r) => `o_${r} = o_${r} * shrink + p * v_${r};`)}`;
+
+const decodeKernel = (variant: DecodeVariant) => {
+  const { lanes, headDim } = variant;
+  return defineKernel({
+    label: `attention of a decoding step${variant.norm ? ', normalised heads' : ''}${variant.kv === 'f32' ? '' : ', f16 cache'}`,
+    storage: {
+      qkv: 'read f32',
+      qGain: 'read f32',
+      kGain: 'read f32',
+      rotations: 'read f32',
+      tiles: 'read vec4u',
+      kv: variant.kv === 'f32' ? 'write f32' : 'write u32',
+      out: 'write f32',
+    },
+    /** `appended`: tokens decoded since the tiles were written; `scale`: 1/√headDim. */
+    uniforms: {
+      rows: 'u32',
+      heads: 'u32',
+      kvHeads: 'u32',
+      scale: 'f32',
+      appended: 'u32',
+      headDim: 'u32',
+      epsilon: 'f32',
+    },
+    directives: lanes.directives,
+    body: `${lanes.functions}
+@compute @workgroup_size(64)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) local: u32) {
+  let unit = rowOf(workgroup, groups, local);
+  let lane = laneOf(local);
+  let head = unit % u.heads;
+  if (unit / u.heads >= u.rows) { return; }
+  let tile = tiles[unit / u.heads * 2u];
+  let range = tiles[unit / u.heads * 2u + 1u];
+  let row = tile.x;
+  let position = tile.w + u.appended;
+  let promptLength = range.y - range.x;
+  let share = u.heads / u.kvHeads;
+  let kvHead = head / share;
+  let writes = head % share == 0u;
+  ${times(
+    registers(variant) / 2,
+    (r) => `let angle_${r} = (position * ${headDim / 2}u + ${r * lanes.count}u + lane) * 2u;
+  let cosine_${r} = rotations[angle_${r}];
+  let sine_${r} = rotations[angle_${r} + 1u];`,
+  )}
+  let rowHeads = row * (u.heads + 2u * u.kvHeads);
+  let queryBase = (rowHeads + head) * ${headDim}u + lane;
+  let keyBase = (rowHeads + u.heads + kvHead) * ${headDim}u + lane;
+  let valueBase = keyBase + u.kvHeads * ${headDim}u;
+  ${preparedHead('query', 'queryBase', 'qGain', variant)}
+  ${preparedHead('newKey', 'keyBase', 'kGain', variant)}
+  ${load('newValue', 'qkv', 'valueBase', variant)}
+  ${times(registers(variant), (r) => `let q_${r} = query_${r} * u.scale;`)}
+  ${zeros('o', variant)}
+  var high = ${UNSEEN};
+  var sum = 0.0;
+  for (var t = 0u; t < position; t++) {
+    let j = select(range.z + t - promptLength, range.x + t, t < promptLength);
+    let key = j * 2u * u.kvHeads + kvHead;
+    let value = key + u.kvHeads;
+    ${loadCached('k', 'key', variant, variant.kv)}
+    ${loadCached('v', 'value', variant, variant.kv)}
+    ${visit(variant)}
+  }
+  {
+    let key = (range.z + position - promptLength) * 2u * u.kvHeads + kvHead;
+    let value = key + u.kvHeads;
+    ${storeCached('k', 'newKey', 'key', variant)}
+    ${storeCached('v', 'newValue', 'value', variant)}
+    ${visit(variant)}
+  }
+  let base = (row * u.heads + head) * ${headDim}u + lane;
+  ${times(registers(variant), (r) => `out[base + ${r * lanes.count}u] = o_${r} / sum;`)}
+}`,
+  });
+};
+
+const cache = new Map<string, ReturnType<typeof decodeKernel>>();
+
+function kernelOf(device: Device, headDim: number, kv: Precision, norm: boolean) {
+  const lanes: Lanes = device.headLanes;
+  const key = `${lanes.count} ${headDim} ${kv} ${norm}`;
+  const kernel = cache.get(key) ?? decodeKernel({ lanes, headDim, kv, norm });
+  cache.set(key, kernel);
+  return kernel;
+}
+
+/**
+ * @param qkv [rows, (heads + 2·kvHeads)·headDim], as the projection gives it
+ * @param index one tile for each row; its tiles as they were when `appended` was 0
+ * @param kv the cache; the row of each token is written
+ * @param appended tokens decoded since
+ * @returns [rows, heads·headDim]
+ */
+export function attendToCache(
+  tape: Tape,
+  qkv: Tensor,
+  { heads, kvHeads, headDim }: Heads,
+  { tiles, rotations }: Pick<AttentionIndex, 'tiles' | 'rotations'>,
+  kv: Tensor,
+  appended: number,
+  gains?: HeadGains,
+): Tensor {
+  const { device } = tape;
+  const [rows] = qkv.shape;
+  const out = tape.allocate([rows, heads * headDim]);
+  device.run(
+    kernelOf(device, headDim, kv.dtype as Precision, gains !== undefined),
+    { qkv, qGain: gains?.q, kGain: gains?.k, rotations, tiles, kv, out },
+    { rows, heads, kvHeads, scale: headDim ** -0.5, appended, headDim, epsilon: gains?.epsilon ?? 0 },
+    rowGrid(rows * heads, device.headLanes),
+  );
+  return out;
+}

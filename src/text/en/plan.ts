@@ -1,0 +1,34 @@
+/** @file The words of a plan of memory: what takes how much, whether it fits, what to turn down. */
+const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(2)} GB`;
+
+export const plan = {
+  /** What stays in memory all the time. */
+  kept: {
+    weights: 'weights',
+    reference: 'weights at the start (the reference)',
+    adapters: 'adapters',
+    gradients: 'gradients',
+    optimizer: 'optimizer (two moments of each weight)',
+    held: 'copies held during an update',
+  },
+  words: {
+    sampling: 'sampling, at most',
+    cache: 'of it keys and values',
+    learning: 'an update, at most',
+    logits: 'of it logits',
+    activations: 'of it activations and the rest',
+    peak: 'in all, at most',
+    largestBinding: 'largest part bound at once',
+    nothing: 'No setting of memory is enough: choose a smaller model, or another graphics adapter.',
+  },
+  obstacle: {
+    memory: (bytes: number, limit: number) =>
+      `It does not fit: it takes up to ${gigabytes(bytes)}, but only ${gigabytes(limit)} may be used.`,
+    buffer: (bytes: number, limit: number) =>
+      `It does not fit: it needs a buffer of ${gigabytes(bytes)}, but the adapter allows ${gigabytes(limit)}.`,
+    binding: (bytes: number, limit: number) =>
+      `It does not fit: a kernel would read ${gigabytes(bytes)} at once, but the adapter allows ${gigabytes(limit)}.`,
+  },
+  fits: (adapter: string, bytes: number) => `It fits: up to ${gigabytes(bytes)} on ${adapter}.`,
+  change: (changes: readonly string[]) => `It fits with ${changes.join(' ')}`,
+};
