@@ -70,8 +70,8 @@ export const rooms = {
   },
   store: {
     path: 'src/store',
-    what: 'runs in IndexedDB (page) and in files (headless): events, D_train, D_env, checkpoints, tuning; migrations',
-    imports: ['policy!'],
+    what: 'runs in IndexedDB (page) and in files (headless): events, D_train, D_env, checkpoints, tuning; migrations; models/, model folders that the browser keeps',
+    imports: ['policy!', 'lm!'],
   },
   genenv: {
     path: 'src/genenv',
@@ -117,6 +117,7 @@ export const rooms = {
       'runs',
       'genenv',
       'policy',
+      'onnx',
       'lm',
       'tensor',
       'store',
@@ -184,6 +185,7 @@ export const contracts = {
     'src/curriculum/regression-weights.ts',
     'src/curriculum/success.ts',
   ],
+  lm: ['src/lm/model-files.ts'],
   objectives: ['src/objectives/objective.ts'],
   policy: ['src/policy/policy.ts', 'src/policy/text-tokenizer.ts', 'src/policy/training.ts'],
   store: ['src/store/run-store.ts', 'src/store/pool-contract.ts'],

@@ -3,10 +3,12 @@ import { Command, Option } from 'commander';
 import { coevolveCommand } from './commands/coevolve.ts';
 import { evaluateCommand } from './commands/evaluate.ts';
 import { exportCommand } from './commands/export.ts';
+import { exportModelCommand } from './commands/export-model.ts';
 import { figuresCommand } from './commands/figures.ts';
 import { importLogCommand } from './commands/import-log.ts';
 import { kernelsCommand } from './commands/kernels.ts';
 import { logprobsCommand } from './commands/logprobs.ts';
+import { parityCommand } from './commands/parity.ts';
 import { planCommand } from './commands/plan.ts';
 import { poolsCommand } from './commands/pools.ts';
 import { pretrainCommand } from './commands/pretrain.ts';
@@ -28,12 +30,14 @@ const program = new Command('genenv')
   .addCommand(resultsCommand())
   .addCommand(recipeCommand())
   .addCommand(exportCommand())
+  .addCommand(exportModelCommand())
   .addCommand(importLogCommand())
   .addCommand(poolsCommand())
   .addCommand(pretrainCommand())
   .addCommand(planCommand())
   .addCommand(kernelsCommand())
   .addCommand(logprobsCommand())
+  .addCommand(parityCommand())
   .addCommand(scoreCommand())
   .addCommand(evaluateCommand())
   .showHelpAfterError('(genenv COMMAND --help lists the options of a command)');

@@ -7,14 +7,14 @@
  */
 import { z } from 'zod';
 import { TEMPLATE_FILE } from './chat-template.ts';
-import { openCheckpoint, WEIGHTS_FILE } from './checkpoint.ts';
+import { type Checkpoint, openCheckpoint, WEIGHTS_FILE } from './checkpoint.ts';
 import { parseModelConfig, toHuggingFaceConfig, type ModelConfig } from './config.ts';
 import { ModelFileError } from './model-file-error.ts';
 import type { ModelFiles } from './model-files.ts';
 import { readJson } from './read-json.ts';
 import { writeSafetensors, type WeightArray } from './safetensors.ts';
 import { createTokenizer, type Tokenizer } from './tokenizer.ts';
-import { collectWeights, type LoadOptions, type WeightSource } from './weight-source.ts';
+import { collectWeights, type LoadOptions } from './weight-source.ts';
 
 /** A checked folder whose weights have not been read yet, without its tokenizer: what computes on ids needs no more. */
 export interface OpenedWeights {
@@ -23,7 +23,7 @@ export interface OpenedWeights {
   /** `eosIds` are those of `generation_config.json` where it names any, as in transformers. */
   config: ModelConfig;
   /** Exactly the parameters of `parameterShapes(config)`. */
-  weights: WeightSource;
+  weights: Checkpoint;
 }
 
 export interface OpenedModel extends OpenedWeights {
@@ -102,11 +102,16 @@ async function namingFolder<Result>(source: ModelFiles, read: () => Promise<Resu
 }
 
 async function readWeights(source: ModelFiles, config: ModelConfig): Promise<OpenedWeights> {
-  const { bytes, stream } = await openCheckpoint(source, config);
+  const { bytes, dtypes, stream, read } = await openCheckpoint(source, config);
   return {
     name: source.name,
     config,
-    weights: { bytes, stream: (...request) => namingFolder(source, () => stream(...request)) },
+    weights: {
+      bytes,
+      dtypes,
+      stream: (...request) => namingFolder(source, () => stream(...request)),
+      read: (name) => namingFolder(source, () => read(name)),
+    },
   };
 }
 
@@ -124,8 +129,7 @@ async function readTokenizer(source: ModelFiles): Promise<Tokenizer> {
  *
  * @throws ModelFileError naming the file, what is wrong with it and what to do
  */
-export const loadConfig = (source: ModelFiles): Promise<ModelConfig> =>
-  namingFolder(source, () => readConfig(source));
+export const loadConfig = (source: ModelFiles): Promise<ModelConfig> => namingFolder(source, () => readConfig(source));
 
 async function readConfig(source: ModelFiles): Promise<ModelConfig> {
   const config = parseModelConfig(await readJson(source, 'config.json'));

@@ -83,7 +83,7 @@ export class OnnxModel implements FrozenModel {
   async telemetry(): Promise<PolicyTelemetry> {
     const { activity, done, total, tokensGenerated, flops } = this;
     // The runtime does not tell what it holds on a GPU.
-    return { activity, done, total, gpuBytes: 0, tuning: null, tokensGenerated, flops };
+    return { activity, done, total, gpuBytes: 0, gpuPeakBytes: 0, tuning: null, tokensGenerated, flops };
   }
 
   async dispose(): Promise<void> {

@@ -18,7 +18,8 @@ import { onnxFolder } from '../onnx/testing/onnx-folder.ts';
 import { FrozenPolicy } from '../policy/frozen-policy.ts';
 import { familiesByName } from '../tasks/registry.ts';
 import { EmbeddingSimilarity } from './embedding-similarity.ts';
-import { disposeModels, openModels, type ModelHost } from './models.ts';
+import type { ModelHost } from './model-host.ts';
+import { disposeModels, openModels } from './models.ts';
 import { openEmbedderInNode, openOnnxModelInNode } from './node-onnx.ts';
 
 const TEACHER = fileURLToPath(new URL('../../models/discovery-teacher', import.meta.url));

@@ -62,5 +62,5 @@ it('finds a model beside the page, or where an address says', () => {
   expect(modelUrl('discovery-agent', page)).toBe('http://localhost:5173/playground/models/discovery-agent/');
   expect(modelUrl('../secret?', page)).toBe('http://localhost:5173/playground/secret%3F/');
   expect(modelUrl('https://example.org/model', page)).toBe('https://example.org/model');
-  expect(modelUrl('hf:owner/name', page)).toBe('https://huggingface.co/owner/name/resolve/main/');
+  for (const stored of ['stored:my model', 'hf:owner/name']) expect(modelUrl(stored, page)).toBe(stored);
 });

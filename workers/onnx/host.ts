@@ -3,7 +3,7 @@
  */
 import { CodedError } from '../../src/common/coded-error.ts';
 import type { ModelFiles } from '../../src/lm/model-files.ts';
-import { pickedFolder } from '../../src/lm/picked-folder.ts';
+import { pickedFolder } from '../../src/store/models/picked-source.ts';
 import { parseOnnxName } from '../../src/onnx/choose-graph.ts';
 import { Embedder } from '../../src/onnx/embedder.ts';
 import type { Transformers } from '../../src/onnx/transformers.ts';

@@ -7,13 +7,12 @@ import type { ModelHost } from '../../src/runs/model-host.ts';
 import type { PlannedMachine } from '../../src/runs/plan/plan-run.ts';
 import type { Policy } from '../../src/policy/policy.ts';
 import type { ModelFiles } from '../../src/lm/model-files.ts';
-import { webFolder } from '../../src/lm/web-folder.ts';
 import { adapterLimits } from '../../src/tensor/device.ts';
 import type { TextEmbedder } from '../../src/runs/embedding-similarity.ts';
 import { parseOnnxName } from '../../src/onnx/choose-graph.ts';
 import { OnnxThread } from '../onnx/client.ts';
 import type { PolicyWorker } from './contract.ts';
-import { modelAddress } from './model-url.ts';
+import { folderAt, modelAddress } from './model-url.ts';
 import { remotePolicy } from './remote-policy.ts';
 import { spawn, type WorkerHandle } from '../rpc/spawn.ts';
 import { threadName } from '../rpc/thread-name.ts';
@@ -24,7 +23,7 @@ export class PlayerThreads implements ModelHost {
   private readonly onnx = new OnnxThread();
 
   folder(model: string): ModelFiles {
-    return webFolder(addressOf(model));
+    return folderAt(addressOf(model));
   }
 
   /** Each place has a device of its own. No browser tells how much memory there is. */

@@ -15,7 +15,7 @@ import { benchmarkHeader, familyHeader, type EvaluationHeader } from '../../src/
 import { openEvaluatedModel, type OpenedModel } from '../../src/evaluation/open-evaluated-model.ts';
 import { openFrozenModel, runsOnOnnxRuntime } from '../../src/evaluation/open-frozen-model.ts';
 import type { ModelFiles } from '../../src/lm/model-files.ts';
-import { pickedFolder } from '../../src/lm/picked-folder.ts';
+import { pickedFolder } from '../../src/store/models/picked-source.ts';
 import { parseOnnxName } from '../../src/onnx/choose-graph.ts';
 import type { FrozenModel } from '../../src/policy/frozen-policy.ts';
 import type { Benchmark, BenchmarkItem } from '../../src/benchmarks/benchmark.ts';

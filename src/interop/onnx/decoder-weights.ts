@@ -2,14 +2,14 @@
  * @file The weights of a decoder as constants of its graph, in the precision of the export: f32, f16, or 4 bits for every
  * matrix. A matrix of a Hugging Face file is [out, in]; a product takes it as [in, out], MatMulNBits as it is.
  */
-import { toHalf } from '../../common/half-float.ts';
+import { storedBytes } from '../../lm/safetensors.ts';
 import type { OnnxGraph } from './graph.ts';
 import { BLOCK, blocksOf, quantize } from './quantize.ts';
 
 /** Parameters by their Hugging Face names, read when they are needed. */
 export interface WeightReader {
   /** Row-major, f32. */
-  read(name: string): Promise<Float32Array>;
+  read(name: string): Promise<Float32Array<ArrayBuffer>>;
 }
 
 /** f32; f16 for weights, activations and cache; 4 bits for matrices and f32 for everything else. */
@@ -30,9 +30,13 @@ export class DecoderWeights {
     this.type = precision === 'f16' ? 'float16' : 'float';
   }
 
-  /** A vector, or a table that is computed. */
+  /**
+   * A vector, or a table that is computed.
+   * @throws CodedError `beyond-f16` while it is written
+   */
   constant(name: string, shape: readonly number[], values: () => Promise<Float32Array> | Float32Array): string {
-    return this.graph.weight(name, this.type, shape, async () => this.encode(await values()));
+    const dtype = this.type === 'float16' ? 'F16' : 'F32';
+    return this.graph.weight(name, this.type, shape, async () => storedBytes(name, await values(), dtype));
   }
 
   vector(name: string, length: number): string {
@@ -91,7 +95,7 @@ export class DecoderWeights {
     const read = async () => quantize(await this.source.read(name), rows, columns);
     const count = blocksOf(columns);
     this.graph.weight(blocks, 'uint8', [rows, count, BLOCK / 2], async () => (await read()).blocks);
-    this.graph.weight(scales, 'float', [rows, count], async () => bytesOf((await read()).scales));
+    this.graph.weight(scales, 'float', [rows, count], async () => storedBytes(scales, (await read()).scales, 'F32'));
     return [blocks, scales];
   }
 
@@ -102,14 +106,7 @@ export class DecoderWeights {
   private isStored(name: string): boolean {
     return this.graph.initializers.some((initializer) => initializer.name === name);
   }
-
-  private encode(values: Float32Array): Uint8Array {
-    return bytesOf(this.type === 'float16' ? toHalf(values) : values);
-  }
 }
-
-const bytesOf = ({ buffer, byteOffset, byteLength }: Float32Array | Uint16Array): Uint8Array =>
-  new Uint8Array(buffer, byteOffset, byteLength);
 
 /** [rows, columns] → [columns, rows]. */
 function transpose(matrix: Float32Array, rows: number, columns: number): Float32Array {

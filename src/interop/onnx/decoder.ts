@@ -8,6 +8,7 @@
  */
 import type { ModelConfig } from '../../lm/config.ts';
 import { DecoderWeights, type Precision, type WeightReader } from './decoder-weights.ts';
+import type { BlockParts } from './blocks.ts';
 import { fusedBlocks } from './fused-blocks.ts';
 import { OnnxGraph } from './graph.ts';
 import type { Value } from './messages.ts';
@@ -25,26 +26,6 @@ const FUSED_HEAD_MULTIPLE = 16;
 
 export const defaultVariant = ({ headDim }: ModelConfig): Variant =>
   headDim % FUSED_HEAD_MULTIPLE === 0 ? 'fused' : 'portable';
-
-/** What differs between the variants; each method adds nodes and returns the name of their result. */
-export interface Blocks {
-  /** RMSNorm over the last dimension. */
-  norm(x: string, weight: string): string;
-  /** The sum x + change, and its norm. */
-  addAndNorm(x: string, change: string, weight: string): { sum: string; normed: string };
-  /**
-   * Rotation of q and k, the cache of the layer, attention.
-   * @param q [batch, length, heads·headDim]; k and v [batch, length, kvHeads·headDim]
-   * @returns [batch, length, heads·headDim]
-   */
-  attention(layer: number, q: string, k: string, v: string): string;
-}
-
-export interface BlockParts {
-  graph: OnnxGraph;
-  weights: DecoderWeights;
-  config: ModelConfig;
-}
 
 export interface DecoderOptions {
   precision: Precision;

@@ -6,7 +6,7 @@
  * It takes positions from the number of tokens of a sequence, so a batch must be padded on the right or not at all.
  */
 import { rotationTable } from '../../tensor/ops/rotary.ts';
-import type { BlockParts, Blocks } from './decoder.ts';
+import type { BlockParts, Blocks } from './blocks.ts';
 
 const CONTRIB = { domain: 'com.microsoft' } as const;
 /** TensorProto.DataType of int32. */

@@ -5,7 +5,7 @@
  * Letters in shapes: B batch, S new tokens, T tokens with the cache, H query heads, K key heads, h head size.
  */
 import { rotationTable } from '../../tensor/ops/rotary.ts';
-import type { BlockParts, Blocks } from './decoder.ts';
+import type { BlockParts, Blocks } from './blocks.ts';
 
 /** TensorProto.DataType. */
 const FLOAT = 1;

@@ -10,6 +10,7 @@ export const views = {
   label: 'Parts of the page',
   run: 'Run',
   runs: 'Stored runs',
+  models: 'Models',
   pools: 'Pools',
   sweeps: 'Sweeps',
   figures: 'Figures',

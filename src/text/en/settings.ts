@@ -48,16 +48,18 @@ export const settingWords: AllSettingWords = {
   },
   agentModel: {
     label: 'Agent model',
-    meaning: 'The model that attempts tasks: a folder, or hf:owner/name on the Hugging Face hub.',
+    meaning:
+      'The model that attempts tasks: a shipped model, one of the page “Models” (stored:NAME or hf:owner/name), or headless a folder.',
   },
   environmentModel: {
     label: 'Environment model',
-    meaning: 'The model that writes tasks: a folder, or hf:owner/name on the Hugging Face hub.',
+    meaning:
+      'The model that writes tasks: a shipped model, one of the page “Models” (stored:NAME or hf:owner/name), or headless a folder.',
   },
   teacherModel: {
     label: 'Teacher model',
     meaning:
-      'The frozen model that writes the tasks of the arm offline, a folder or hf:owner/name; other arms need none. A folder with onnx/ runs on transformers.js; FOLDER/onnx/model_q4.onnx names one of its graphs.',
+      'The frozen model that writes the tasks of the arm offline, named like the others; other arms need none. A folder with onnx/ runs on transformers.js; FOLDER/onnx/model_q4.onnx names one of its graphs.',
   },
   softReward: {
     label: 'Reward of free answers',

@@ -2,6 +2,7 @@
  * @file The state of the page: which run is open, which replay is shown, what a person asked for. Every component draws
  * from it; every button calls one of its methods.
  */
+import type { SettingsPlan } from '../../runs/plan/plan-for-host.ts';
 import type { SignalQuestion, SignalSlice } from '../../runs/signal/measured-signal.ts';
 import { presetSettings, type PresetName } from '../../genenv/settings/presets.ts';
 import { diffSettings, type SettingName, type Settings } from '../../genenv/settings/settings.ts';
@@ -183,6 +184,9 @@ export class PageState {
     runs: (): Promise<RunRecord[]> => this.coordinator.runs(),
     read: (id: string): Promise<StoredRun> => this.coordinator.read(id),
   };
+
+  /** The memory of a run with these settings on this adapter; null where there is none. */
+  plan = (settings: Settings): Promise<SettingsPlan | null> => this.coordinator.plan(settings);
 
   /** Proposition 1 on the open run's agent, between two stages. */
   measureSignal = (question: SignalQuestion): Promise<SignalSlice> => this.coordinator.measureSignal(question);

@@ -42,7 +42,8 @@ async function collect(entry: FileSystemEntry, path: string, picked: PickedFile[
   }
 }
 
-function refuseTooMany(count: number): void {
+/** @throws CodedError `too-many-files` */
+export function refuseTooMany(count: number): void {
   if (count > MAX_FILES)
     throw new CodedError('too-many-files', benchmarkText.tooManyFiles(formatCount(MAX_FILES)), { most: MAX_FILES });
 }
