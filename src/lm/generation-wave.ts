@@ -162,8 +162,11 @@ export class GenerationWave {
     const x = embed(scratch, parameters.get(names.embedding), this.sampled.tokens, active.order);
     // The first sampled token has the place that `placeActive` gave it; each later one follows it.
     const appended = step - 1;
-    const hidden = this.model.layers(scratch, x, (qkv, layer, gains) =>
-      attendToCache(scratch, qkv, config, active.attention, this.cache[layer], appended, gains),
+    const hidden = this.model.layers(
+      scratch,
+      x,
+      (qkv, layer, gains) => attendToCache(scratch, qkv, config, active.attention, this.cache[layer], appended, gains),
+      { decoding: true },
     );
     this.sampleTokens(scratch, hidden, active.sampleRows, step);
     scratch.dispose();

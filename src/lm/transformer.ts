@@ -10,6 +10,7 @@ import { checkpoint } from '../tensor/checkpoint.ts';
 import { attention, type AttentionIndex } from '../tensor/ops/attention.ts';
 import { TILE_WORDS } from '../tensor/ops/attention-tile.ts';
 import { embedding } from '../tensor/ops/embedding.ts';
+import { normedMatmul, normedSwiglu } from '../tensor/ops/fused-matmul.ts';
 import { headNorm, type HeadGains } from '../tensor/ops/head-norm.ts';
 import { matmul } from '../tensor/ops/matmul.ts';
 import { rmsNorm, type RowChoice } from '../tensor/ops/rms-norm.ts';
@@ -51,6 +52,15 @@ export interface PredictOptions {
  * @param gains of the heads' norms, where the model has them
  */
 export type Attend = (qkv: Tensor, layer: number, gains?: HeadGains) => Tensor;
+
+export interface LayerOptions {
+  /** Rows of the result; default: all. */
+  rows?: RowChoice;
+  /** Keep only the input of each layer, and compute the layer again in the backward pass. */
+  checkpointing?: boolean;
+  /** The rows are the newest tokens of their sequences: few, and nothing is differentiated. */
+  decoding?: boolean;
+}
 
 export class CausalLM {
   private constructor(
@@ -242,13 +252,17 @@ export class CausalLM {
     tape: Tape,
     x: Tensor,
     attend: Attend,
-    { rows, checkpointing = false }: { rows?: RowChoice; checkpointing?: boolean } = {},
+    { rows, checkpointing = false, decoding = false }: LayerOptions = {},
   ): Tensor {
     const { layers, rmsNormEps } = this.config;
     let h = x;
     for (let layer = 0; layer < layers; layer++) {
       const input = h;
-      const compute = () => this.layer(tape, input, layer, attend);
+      const compute = () =>
+        // An adapter corrects products whose input a fused kernel never stores.
+        decoding && !this.adapter
+          ? this.decodedLayer(tape, input, layer, attend)
+          : this.layer(tape, input, layer, attend);
       h = checkpointing || !tape.recording ? checkpoint(tape, compute) : compute();
     }
     return rmsNorm(tape, h, this.parameters.get(names.finalNorm), rmsNormEps, rows);
@@ -270,6 +284,19 @@ export class CausalLM {
     const h = product('attentionOut', attend(qkv, layer, gains), { residual: x });
     const gateUp = product('gateUp', rmsNorm(tape, h, weight('mlpNorm'), rmsNormEps));
     return product('down', swiglu(tape, gateUp), { residual: h });
+  }
+
+  /** The same, with the same bits and no backward pass, in five dispatches: for steps that have few rows. */
+  private decodedLayer(tape: Tape, x: Tensor, layer: number, attend: Attend): Tensor {
+    const { rmsNormEps: epsilon, qkvBias, qkNorm } = this.config;
+    const name = names.layer(layer);
+    const weight = (key: keyof typeof name) => this.parameters.get(name[key]);
+    const bias = qkvBias ? weight('qkvBias') : undefined;
+    const qkv = normedMatmul(tape, x, weight('qkv'), { gain: weight('attentionNorm'), epsilon }, bias);
+    const gains = qkNorm ? { q: weight('qNorm'), k: weight('kNorm'), epsilon } : undefined;
+    const h = matmul(tape, attend(qkv, layer, gains), weight('attentionOut'), { residual: x });
+    const gated = normedSwiglu(tape, h, weight('gateUp'), { gain: weight('mlpNorm'), epsilon });
+    return matmul(tape, gated, weight('down'), { residual: h });
   }
 
   /**

@@ -64,6 +64,7 @@ function half({ format, precision }: ExportRequest): WrittenDtype {
 export async function openEngine(device: Device, config: ModelConfig, weights: WeightReader): Promise<Opened> {
   const { model } = await CausalLM.load(device, config, {
     bytes: 0,
+    dtypes: [],
     async stream(sink) {
       for (const [name, shape] of parameterShapes(config)) {
         const data = await weights.read(name);

@@ -8,14 +8,9 @@ import type { Device } from '../device.ts';
 import type { Precision } from '../parameters.ts';
 import type { Tape } from '../tape.ts';
 import type { Tensor } from '../tensor.ts';
-import {
-  quadKernel,
-  quadTile,
-  tiledKernel,
-  tiledVariants,
-  type MatmulKernel,
-  type MatmulTile,
-} from './matmul-kernels.ts';
+import type { MatmulKernel, MatmulTile } from './matmul-kernels.ts';
+import { quadKernel, quadTile } from './matmul-quad.ts';
+import { tiledKernel, tiledTile, tiledVariants } from './matmul-tiled.ts';
 import { addProduct } from './add-product.ts';
 import { sumRows } from './reduce.ts';
 import { transpose } from './transpose.ts';
@@ -26,12 +21,15 @@ interface MatmulVariant {
   tile: MatmulTile;
 }
 
-const quad: MatmulVariant = { kernel: { f32: quadKernel('f32'), f16: quadKernel('f16') }, tile: quadTile };
+const quad: MatmulVariant = {
+  kernel: { f32: quadKernel('f32', 'none'), f16: quadKernel('f16', 'none') },
+  tile: quadTile('none'),
+};
 
 /** What `Device.matmulVariant` chooses from, the default first. All give the same bits. */
-export const matmulVariants: readonly MatmulVariant[] = tiledVariants.map((tile) => ({
-  kernel: { f32: tiledKernel(tile, 'f32'), f16: tiledKernel(tile, 'f16') },
-  tile,
+export const matmulVariants: readonly MatmulVariant[] = tiledVariants.map((variant) => ({
+  kernel: { f32: tiledKernel(variant, 'f32', 'none'), f16: tiledKernel(variant, 'f16', 'none') },
+  tile: tiledTile(variant, 'none'),
 }));
 
 const variantOf = (device: Device): MatmulVariant =>
@@ -91,7 +89,7 @@ export function multiplyTransposed(tape: Tape, a: Tensor, b: Tensor, out: Tensor
   if (splits > 1) sumRows(tape, target, m * n, out, { add });
 }
 
-function checkShapes(a: readonly number[], b: readonly number[], k: number): void {
+export function checkShapes(a: readonly number[], b: readonly number[], k: number): void {
   if (b[0] !== k || b[1] % 4 !== 0)
     throw new RangeError(
       `Cannot multiply [${a.join(', ')}] and [${b.join(', ')}]: sizes must agree, and columns be a multiple of 4.`,

@@ -50,6 +50,7 @@ const ofLoop: Examples<Exclude<TaskReason | RolloutReason | FilterReason | Agent
     'nothing-kept': [{ epochs: 4 }, 'No text of the last 4 epochs has passed the filter.'],
     'cap-reached': [{}, 'The divergence from the initial simulator has reached the cap, so no further step was taken.'],
     'step-undone': [{}, 'A step went beyond the cap on the divergence from the initial simulator and was undone.'],
+    'switched-off': [{}, 'This model is not learning: the setting “Who learns” leaves it out.'],
     imported: [{}, 'Imported: the log says nothing of the update.'],
     recorded: [{ sentence: 'As it was said.' }, 'As it was said.'],
   };

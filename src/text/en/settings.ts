@@ -46,6 +46,16 @@ export const settingWords: AllSettingWords = {
     meaning: 'How often the loop goes round: write tasks, attempt them, update both models.',
     unit: 'epochs',
   },
+  whoLearns: {
+    label: 'Who learns',
+    meaning: 'Which models are updated. A model that is left out goes on as it is, and the log says so.',
+    choices: {
+      both: 'Agent and environment learn: co-evolution.',
+      agent: 'Only the agent learns; the environment writes tasks as before.',
+      environment: 'Only the environment learns; the agent stays as it is.',
+      none: 'Neither learns: the loop only measures.',
+    },
+  },
   agentModel: {
     label: 'Agent model',
     meaning:
@@ -119,8 +129,11 @@ export const settingWords: AllSettingWords = {
   },
   kvCachePrecision: {
     label: 'Cache precision',
-    meaning: 'How keys and values are kept while sampling; f16 halves their memory and rounds them.',
-    choices: { f32: 'f32', f16: 'f16' },
+    meaning: 'The number format of the keys and values that sampling keeps.',
+    choices: {
+      f32: 'As they are computed.',
+      f16: 'Half the memory; keys and values are rounded to f16.',
+    },
   },
   tasksPerEpoch: {
     label: 'Tasks per epoch',

@@ -1,5 +1,5 @@
 /**
- * @file The run as a whole: its arm, its task families, its seed and its length.
+ * @file The run as a whole: its arm, its task families, its seed, its length, and who learns.
  */
 import { choice, integer, names } from '../setting-kinds.ts';
 
@@ -49,5 +49,12 @@ export const runSettings = {
     minimum: 1,
     maximum: 100000,
     step: 10,
+  }),
+  whoLearns: choice({
+    group: 'run',
+    origin: 'paper',
+    choices: ['both', 'agent', 'environment', 'none'],
+    published: 'both',
+    default: 'both',
   }),
 };

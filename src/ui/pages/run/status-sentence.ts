@@ -1,10 +1,10 @@
 /**
  * @file What is happening now, in one sentence.
  */
-import { formatCount } from '../../../shared/format.ts';
-import type { RunSource } from '../../../state/run-source.ts';
-import { lastStage, nextStage } from '../../../../analysis/run-view.ts';
-import { text } from '../../../../text/text.ts';
+import { formatCount } from '../../shared/format.ts';
+import type { RunSource } from '../../state/run-source.ts';
+import { lastStage, nextStage } from '../../../analysis/run-view.ts';
+import { text } from '../../../text/text.ts';
 
 export type Moment = Pick<RunSource, 'kind' | 'phase' | 'pausing' | 'finished' | 'view'>;
 
