@@ -37,10 +37,13 @@ const optimizer = { learningRate: 1e-5, beta1: 0.9, beta2: 0.999, epsilon: 1e-8,
 const memory = { gradientCheckpointing: false, microBatchTokens: 0 };
 const sampling = (maxNewTokens: number) => ({ temperature: 1, topK: 0, topP: 1, maxNewTokens, stopIds: [] });
 
-async function timed<T>(work: () => Promise<T>): Promise<{ seconds: number; result: T }> {
+/** @param what named on stderr when it is done, because some of it takes minutes */
+async function timed<T>(what: string, work: () => Promise<T>): Promise<{ seconds: number; result: T }> {
   const start = performance.now();
   const result = await work();
-  return { seconds: (performance.now() - start) / 1000, result };
+  const seconds = (performance.now() - start) / 1000;
+  console.error(`${what}: ${seconds.toFixed(1)} s`);
+  return { seconds, result };
 }
 
 const dispatches = (device: Device): number => device.kernels().reduce((sum, kernel) => sum + kernel.dispatches, 0);
@@ -56,7 +59,7 @@ async function matmulRate(device: Device, m: number, k: number, n: number): Prom
     await device.read(c.view([64]));
   };
   await run();
-  const { seconds } = await timed(run);
+  const { seconds } = await timed('matrix kernel alone', run);
   tape.dispose();
   return (products * 2 * m * k * n) / seconds;
 }
@@ -69,7 +72,7 @@ async function measure(name: RealModel): Promise<void> {
     },
   });
   try {
-    const made = await timed(async () => writeRealModel(name, folder));
+    const made = await timed(`${name} written`, async () => writeRealModel(name, folder));
     const files = diskFolder(folder);
     const config = await loadConfig(files);
     const { maxBufferSize, maxStorageBufferBindingSize } = device.limits;
@@ -83,7 +86,7 @@ async function measure(name: RealModel): Promise<void> {
     ]);
     const policies = new DevicePolicies(device);
     const rssBefore = process.memoryUsage().rss;
-    const loaded = await timed(() => policies.open(name, () => openWeights(files), training));
+    const loaded = await timed('loaded', () => policies.open(name, () => openWeights(files), training));
     const policy = loaded.result;
     const bytesLoaded = device.bytes;
     const hostBytes = process.memoryUsage().rss - rssBefore;
@@ -97,10 +100,10 @@ async function measure(name: RealModel): Promise<void> {
     const key = { seed: 1, stream: 1, epoch: 1 };
     const generate = (tokens: number) => policy.generate([prompt], sampling(tokens), key);
     // Compiles the pipelines, and is the time to the first token.
-    await generate(2);
-    const first = await timed(() => generate(1));
+    await timed('two tokens, with compilation', () => generate(2));
+    const first = await timed('prompt and first token', () => generate(1));
     const before = dispatches(device);
-    const decoded = await timed(() => generate(NEW_TOKENS));
+    const decoded = await timed(`${ROLLOUTS} × ${NEW_TOKENS} tokens`, () => generate(NEW_TOKENS));
     const perStep = (dispatches(device) - before) / NEW_TOKENS;
 
     const sequences = decoded.result.completions.map(({ ids, logprobs }, i) => ({
@@ -110,8 +113,8 @@ async function measure(name: RealModel): Promise<void> {
       advantage: i % 2 === 0 ? 1 : -1,
     }));
     const update = () => policy.update({ sequences, objective, optimizer, memory });
-    const warmUp = await timed(update);
-    const learned = await timed(update);
+    const warmUp = await timed('update, with compilation', update);
+    const learned = await timed('update', update);
     const limit = await matmulRate(
       device,
       PROMPT_TOKENS + ROLLOUTS * NEW_TOKENS,

@@ -14,6 +14,7 @@ export const runs = {
     date: 'Last change',
     actions: 'Actions',
   },
+  branchName: (parent: string, epoch: string) => `${parent}, from epoch ${epoch}`,
   shown: 'shown now',
   noAdapter: '–',
   open: 'Open',
