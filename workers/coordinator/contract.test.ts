@@ -6,7 +6,7 @@ import type { Coordinator } from './contract.ts';
 import type { PolicyWorker } from '../policy/contract.ts';
 import type { RunCoordinator } from './host.ts';
 import type { PolicyHost } from '../policy/host.ts';
-import { modelUrl } from '../policy/model-url.ts';
+import { modelUrl } from '../rpc/model-url.ts';
 import type { OnnxWorker } from '../onnx/contract.ts';
 import type { OnnxHost } from '../onnx/host.ts';
 import type { ScoringWorker } from '../scoring/contract.ts';

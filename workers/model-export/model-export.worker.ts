@@ -3,7 +3,7 @@ import { runEventFormat } from '../../src/genenv/event-format.ts';
 import { Transformers } from '../../src/onnx/transformers.ts';
 import { IndexedDbRunStore } from '../../src/store/indexed-db-store.ts';
 import { webRuntime } from '../onnx/web-runtime.ts';
-import { folderAt, modelAddress } from '../policy/model-url.ts';
+import { folderAt, modelAddress } from '../rpc/model-url.ts';
 import { openTunedDevice } from '../policy/open-device.ts';
 import { expose } from '../rpc/expose.ts';
 import { openOnce } from '../rpc/open-once.ts';

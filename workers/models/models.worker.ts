@@ -4,7 +4,7 @@ import { webFolder } from '../../src/lm/web-folder.ts';
 import { ModelStore } from '../../src/store/models/model-store.ts';
 import { modelsFolder } from '../../src/store/models/stored-folder.ts';
 import { WebRunLocks } from '../../src/store/run-locks.ts';
-import { modelAddress } from '../policy/model-url.ts';
+import { modelAddress } from '../rpc/model-url.ts';
 import { expose } from '../rpc/expose.ts';
 import { openOnce } from '../rpc/open-once.ts';
 import { ModelsHost } from './host.ts';

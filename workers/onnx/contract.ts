@@ -9,7 +9,7 @@ import type { FrozenModel } from '../../src/policy/frozen-policy.ts';
 import type { PolicyDescription } from '../../src/policy/policy.ts';
 
 /**
- * A folder with an ONNX graph: behind an address (policy/model-url.ts), or its picked files. `name` is what the settings
+ * A folder with an ONNX graph: behind an address (rpc/model-url.ts), or its picked files. `name` is what the settings
  * call it; it may end with the path of one graph, `…/onnx/model_q4.onnx`.
  */
 export type OnnxSource = { name: string } & ({ address: string } | { files: readonly PickedFile[] });

@@ -11,7 +11,7 @@ import type { Role } from '../../src/runs/model-choices.ts';
 import { memoryFolder } from '../../src/lm/model-files.ts';
 import { openModel } from '../../src/lm/load-model.ts';
 import type { ModelSource, PolicyAnswer, PolicyCall, PolicyWorker } from './contract.ts';
-import { folderAt } from './model-url.ts';
+import { folderAt } from '../rpc/model-url.ts';
 import { openTunedDevice } from './open-device.ts';
 
 export class PolicyHost implements PolicyWorker {

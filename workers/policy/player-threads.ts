@@ -12,7 +12,7 @@ import type { TextEmbedder } from '../../src/runs/embedding-similarity.ts';
 import { parseOnnxName } from '../../src/onnx/choose-graph.ts';
 import { OnnxThread } from '../onnx/client.ts';
 import type { PolicyWorker } from './contract.ts';
-import { folderAt, modelAddress } from './model-url.ts';
+import { folderAt, modelAddress } from '../rpc/model-url.ts';
 import { remotePolicy } from './remote-policy.ts';
 import { spawn, type WorkerHandle } from '../rpc/spawn.ts';
 import { threadName } from '../rpc/thread-name.ts';

@@ -1,7 +1,7 @@
 /**
  * @file The worker that scores: reads files, applies the benchmarks' rules, runs the model under evaluation.
  */
-import { folderAt, modelAddress } from '../policy/model-url.ts';
+import { folderAt, modelAddress } from '../rpc/model-url.ts';
 import { openTunedDevice } from '../policy/open-device.ts';
 import { parseOnnxName } from '../../src/onnx/choose-graph.ts';
 import { OnnxThread } from '../onnx/client.ts';
