@@ -37,7 +37,9 @@ function valueOf(name: SettingName): fc.Arbitrary<unknown> {
 /** Any settings at all that are valid together. */
 const anySettings = fc
   .record(Object.fromEntries(settingNames.map((name) => [name, valueOf(name)])), { requiredKeys: [] })
-  .map((values) => parseSettings({ ...values, baseShare: 0.1, replayShare: 0.2, teacherModel: 'teacher' }));
+  .map((values) =>
+    parseSettings({ ...values, baseShare: 0.1, replayShare: 0.2, teacherModel: 'teacher', embeddingModel: 'words' }),
+  );
 
 describe('a shared link', () => {
   it('holds only what differs, and its version', () => {

@@ -100,6 +100,7 @@ describe('parseSettings', () => {
   it('checks what settings say together', () => {
     expect(() => parseSettings({ baseShare: 0.7, replayShare: 0.5 })).toThrow('add up to more than 1');
     expect(() => parseSettings({ arm: 'offline', teacherModel: '' })).toThrow('needs a teacher model');
+    expect(() => parseSettings({ softReward: 'embedding' })).toThrow('needs a model of embeddings');
   });
 
   it('never shares an object with the defaults or with what it was given', () => {
