@@ -23,6 +23,11 @@ describe('a chat template', () => {
     expect(template.render(conversation)).toBe('<eos> false 26 Jul 2024');
   });
 
+  it('asks a model that can think to answer at once', () => {
+    const template = createChatTemplate('{% if enable_thinking is false %}<think></think>{% endif %}', tokenizer);
+    expect(template.render(conversation)).toBe('<think></think>');
+  });
+
   it('comes from tokenizer_config.json, from the default of several, or from its own file first', () => {
     expect(withConfig(CHATML).chat?.render(conversation)).toBe(RENDERED);
     const several = [

@@ -91,6 +91,8 @@ export function createChatTemplate(
           messages: messages.map((message) => ({ ...message })),
           add_generation_prompt: true,
           date_string: DATE,
+          // Qwen3 would think first, for longer than any answer here may be; its template then writes an empty thought.
+          enable_thinking: false,
           bos_token: text(bos),
           eos_token: text(eos),
           pad_token: text(pad),
