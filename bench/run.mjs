@@ -2,15 +2,20 @@
  * @file `npm run bench`: measures our engine and its peers on the same adapter, in the same browser, taking turns.
  * Prints a table of medians, then everything measured as JSON. `npm run bench -- --help` lists the options.
  */
+import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import Table from 'cli-table3';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { median } from 'simple-statistics';
 import { createServer } from 'vite';
+import { adapterEnvironment } from '../src/cli/adapter-environment.mjs';
 import { ensureChromium, ROOT } from '../scripts/setup.mjs';
 
-const JOBS = ['train', 'sample', 'matmul', 'curriculum'];
+/** Jobs of the page, and one that runs in Node: models of real shapes (real.ts); it takes minutes, so it must be named. */
+const PAGE_JOBS = ['train', 'sample', 'matmul', 'curriculum'];
+const JOBS = [...PAGE_JOBS, 'real'];
 /** What a job's result is; the contestants must agree on it. */
 const RESULTS = { train: 'loss', curriculum: 'sum of squares' };
 /** A contestant that once took longer than this, in milliseconds, is not called again: one number is enough. */
@@ -32,16 +37,19 @@ const options = new Command('bench')
   .description('Measure our engine beside its peers, on the same adapter, in the same browser, taking turns.')
   .option('--rounds <n>', 'timed calls of each contestant', count, 3)
   .option('--only <names>', 'contestants, separated by commas (default: all)', (text) => text.split(','))
-  .option('--jobs <names>', `jobs, separated by commas: ${JOBS.join(', ')} (default: all)`, jobNames)
+  .option('--jobs <names>', `jobs, separated by commas: ${JOBS.join(', ')} (default: all but real)`, jobNames)
   .addOption(
     new Option('--adapter <name>', 'software, or default: the adapter that the browser chooses')
       .choices(['software', 'default'])
       .default('software'),
   )
+  .option('--models <names>', 'models of the job real, separated by commas (default: all)', (text) => text.split(','))
   .option('--json <file>', 'also write what was measured to this file')
   .parse()
   .opts();
-const { rounds, jobs = JOBS } = options;
+const { rounds } = options;
+const chosenJobs = options.jobs ?? PAGE_JOBS;
+const jobs = chosenJobs.filter((job) => job !== 'real');
 
 /** The page of the contestants, in a browser of its own. */
 async function openPage() {
@@ -57,7 +65,10 @@ async function openPage() {
     },
     // Vite reloads the page when it finds a library late, so they are named here. onnxruntime-web is excluded because it
     // looks for its wasm file in its own folder.
-    optimizeDeps: { include: ['@jax-js/jax', 'zod', '@huggingface/tokenizers'], exclude: ['onnxruntime-web'] },
+    optimizeDeps: {
+      include: ['@bufbuild/protobuf/wire', '@jax-js/jax', 'zod', '@huggingface/tokenizers'],
+      exclude: ['onnxruntime-web'],
+    },
     logLevel: 'warn',
   });
   await server.listen();
@@ -160,9 +171,22 @@ async function measure(page) {
   if (options.json) writeFileSync(options.json, `${JSON.stringify(report, null, 1)}\n`);
 }
 
-const { page, close } = await openPage();
-try {
-  await measure(page);
-} finally {
-  await close();
+/** Runs real.ts, which prints what it measures. */
+function measureReal() {
+  const { status } = spawnSync(
+    process.execPath,
+    ['--import', import.meta.resolve('tsx'), join(ROOT, 'bench/real.ts'), ...(options.models ?? [])],
+    { stdio: 'inherit', env: { ...process.env, ...adapterEnvironment() } },
+  );
+  process.exitCode = status ?? 1;
 }
+
+if (jobs.length > 0) {
+  const { page, close } = await openPage();
+  try {
+    await measure(page);
+  } finally {
+    await close();
+  }
+}
+if (chosenJobs.includes('real')) measureReal();

@@ -21,6 +21,7 @@ test('two families of several turns go around the whole loop', async ({ open }) 
     await playground.stepEpoch();
     await expect(playground.status).toContainText(/^Paused after epoch/);
     expect(await playground.values('success')).toHaveLength(1);
+    await playground.panel('tasks');
     await expect(page.getByText(/<(household-game|stateful-calls)>/).first()).toBeVisible();
   });
 
@@ -36,6 +37,7 @@ test('two families of several turns go around the whole loop', async ({ open }) 
   });
 
   await test.step('held-out success by level of each family', async () => {
+    await playground.panel('curves');
     const levels = playground.chart('by-level');
     await levels.scrollIntoViewIfNeeded();
     for (const family of ['household-game', 'stateful-calls'])

@@ -11,9 +11,11 @@ test('a run from the first visit to a reload', async ({ open }) => {
   const { page } = playground;
 
   await test.step('opens with both models loaded, and names the adapter', async () => {
-    await expect(playground.status).toContainText(text.status.ready);
-    await expect(page.getByTestId('adapter')).not.toHaveText(text.status.none);
+    await expect(playground.begin).toBeEnabled();
     await playground.choosePreset('quick');
+    await expect(playground.status).toContainText(text.status.ready);
+    await page.getByText(text.status.machine, { exact: true }).click();
+    await expect(page.getByTestId('adapter')).not.toHaveText(text.status.none);
   });
 
   await test.step('runs two epochs, then pauses', async () => {
@@ -35,7 +37,21 @@ test('a run from the first visit to a reload', async ({ open }) => {
     await expect(playground.status).toContainText(text.stages.scored.name);
   });
 
+  await test.step('play and step keep the focus', async () => {
+    await expect(playground.button(text.controls.stepStage)).toBeFocused();
+    await playground.run.focus();
+    await page.keyboard.press('Space');
+    await expect(playground.pause).toBeFocused();
+    await page.keyboard.press('Space');
+    await playground.ready();
+    await expect(playground.run).toBeFocused();
+    await playground.stepEpoch();
+    await playground.stepStage();
+    await playground.stepStage();
+  });
+
   await test.step('shows a token with its id, probability and log-probability', async () => {
+    await playground.panel('tasks');
     const strip = page.getByRole('toolbar', { name: text.loop.rollout('1'), exact: true });
     await strip.getByRole('button').first().click();
     const inspector = page.getByRole('dialog', { name: text.token.title });
@@ -52,7 +68,9 @@ test('a run from the first visit to a reload', async ({ open }) => {
     await playground.set('kMin', '0.05');
     await expect(playground.status).toContainText(text.status.pending);
     await playground.stepEpoch();
+    await playground.panel('tasks');
     await expect(page.getByTestId('filter-verdict')).toContainText('k_min = 0.05');
+    await playground.panel('curves');
     const bars = playground.chart('success').locator('g.band rect');
     await playground.chart('success').scrollIntoViewIfNeeded();
     await expect(bars).toHaveCount(2);
@@ -63,6 +81,8 @@ test('a run from the first visit to a reload', async ({ open }) => {
   await test.step('a value out of range is refused in a sentence', async () => {
     await playground.set('alpha', '7');
     await expect(playground.setting('alpha').getByRole('alert')).toContainText('from 0 to 1');
+    await playground.set('alpha', 'a half');
+    await expect(playground.setting('alpha').getByRole('alert')).toContainText('but is "a half"');
     await playground.set('alpha', '0.5');
     await expect(playground.setting('alpha').getByRole('alert')).toBeHidden();
   });
@@ -97,12 +117,13 @@ test('two runs of one seed have the same event log: run through, or stepped and 
   await expect(playground.status).toContainText(text.status.finished('2'));
 
   await playground.page.getByLabel(text.controls.compare).selectOption({ index: 1 });
+  await playground.panel('curves');
   await expect(playground.page.getByTestId('comparison')).toContainText('same event log, byte for byte');
 });
 
 test('without WebGPU a sentence says what is missing and what to do', async ({ open }) => {
-  const { page, run } = await open({ prepare: removeWebGpu });
+  const { page, begin } = await open({ prepare: removeWebGpu });
   await expect(page.getByRole('alert')).toContainText(text.problems.noWebGpu.cause);
   await expect(page.getByRole('alert')).toContainText(text.problems.noWebGpu.remedy);
-  await expect(run).toBeDisabled();
+  await expect(begin).toHaveCount(0);
 });

@@ -7,6 +7,7 @@ import { presetSettings, type PresetName } from '../src/genenv/settings/presets.
 import type { SettingName } from '../src/genenv/settings/settings.ts';
 import { shareQuery } from '../src/runs/share-url.ts';
 import { text } from '../src/text/text.ts';
+import type { Panel } from '../src/ui/state/panels.ts';
 
 interface OpenOptions {
   address?: string;
@@ -52,6 +53,11 @@ export class PlaygroundPage {
     return this.button(text.controls.run);
   }
 
+  /** Leaves the recorded example for a run of one's own. */
+  get begin() {
+    return this.button(text.replay.begin);
+  }
+
   get pause() {
     return this.button(text.controls.pause);
   }
@@ -90,11 +96,23 @@ export class PlaygroundPage {
     await this.ready();
   }
 
+  /** Opens a panel of the run page. */
+  async panel(name: Panel) {
+    await this.tab(text.panels[name]).click();
+  }
+
   setting(name: SettingName) {
     return this.page.locator(`[data-setting=${name}]`);
   }
 
+  async openSettings() {
+    const settings = this.button(text.controls.settings);
+    if ((await settings.getAttribute('aria-expanded')) === 'false') await settings.click();
+    await expect(this.page.locator('#settings [data-setting]').first()).toBeVisible();
+  }
+
   async set(name: SettingName, value: string) {
+    await this.openSettings();
     const group = this.page.locator('#settings details:not([open])').filter({ has: this.setting(name) });
     if (await group.count()) await group.locator('summary').click();
     const box = this.setting(name).getByRole('textbox');
@@ -108,6 +126,7 @@ export class PlaygroundPage {
 
   /** The numbers of a chart: one row per epoch, as shown in its table. */
   async values(id: string): Promise<string[]> {
+    await this.panel('curves');
     const figure = this.chart(id);
     await figure.scrollIntoViewIfNeeded();
     const open = await figure.locator('details').getAttribute('open');

@@ -94,5 +94,5 @@ test('pools are browsed, filtered, and saved; an entry leads to its epoch', asyn
     .getByRole('button', { name: words.openEpoch('1') })
     .click();
   await expect(page.getByTestId('epoch-shown')).toHaveText(text.loop.epoch('1'));
-  await expect(page.getByTestId('replay')).toContainText(text.replay.position('1', String(EPOCHS)));
+  await expect(page.getByTestId('position')).toHaveText(text.controls.position('1', String(EPOCHS)));
 });

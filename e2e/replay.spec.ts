@@ -9,9 +9,10 @@ import { text } from '../src/text/text.ts';
 import { type PlaygroundPage, removeWebGpu, test } from './page.ts';
 
 const CHARTS = ['success', 'held-out', 'levels', 'reward', 'lengths'];
-const words = text.replay.controls;
+const words = text.controls;
 
 const replayBar = (page: Page) => page.getByTestId('replay');
+const position = (page: Page) => page.getByTestId('position');
 const runsTable = (page: Page) => page.getByRole('table', { name: text.runs.table });
 const runsPanel = (page: Page) => page.getByRole('tabpanel', { name: text.views.runs });
 
@@ -53,10 +54,10 @@ test('a run from the first visit to a file, imported into an empty database and 
   const { page } = playground;
 
   await test.step('the first visit shows a recorded example until there is a run of one’s own', async () => {
-    await expect(replayBar(page)).toContainText(text.replay.exampleHint);
-    await playground.ready();
+    await expect(replayBar(page)).toContainText(text.replay.example);
     // It plays by itself.
-    await expect(replayBar(page)).toContainText(/epoch [2-9] of 80/);
+    await expect(position(page)).toHaveText(/epoch [2-9] of 80/);
+    await expect(playground.begin).not.toHaveAttribute('aria-disabled', 'true');
     await playground.choosePreset('quick');
     await expect(replayBar(page)).toBeHidden();
   });
@@ -83,11 +84,11 @@ test('a run from the first visit to a file, imported into an empty database and 
   await test.step('imported into an empty database, it is replayed to the same curves', async () => {
     await deleteDatabase(page);
     await page.goto('/');
-    await expect(replayBar(page)).toContainText(text.replay.exampleHint);
-    await playground.ready();
+    await expect(replayBar(page)).toContainText(text.replay.example);
+    await expect(playground.begin).not.toHaveAttribute('aria-disabled', 'true');
 
     await importFile(playground, 'run.zip', file);
-    await expect(replayBar(page)).toContainText(text.replay.storedHint);
+    await expect(replayBar(page)).toContainText(text.replay.stored);
     await expect(playground.status).toHaveText(text.replay.status.end('2'));
     expect(await allValues(playground)).toEqual(made);
 
@@ -97,7 +98,7 @@ test('a run from the first visit to a file, imported into an empty database and 
     expect(await playground.values('success')).toEqual(made.success.slice(0, 1));
     await playground.button(words.stepEpoch).click();
     expect(await allValues(playground)).toEqual(made);
-    await page.getByLabel(text.replay.timeline).fill('1');
+    await page.getByLabel(words.timeline).fill('1');
     expect(await playground.values('success')).toEqual(made.success.slice(0, 1));
   });
 
@@ -135,6 +136,8 @@ test('a deleted run comes back', async ({ open }) => {
   const { page } = playground;
   for (const name of ['one.jsonl', 'two.jsonl']) {
     await importFile(playground, name, verlLog());
+    // An imported run is shown.
+    await expect(playground.tab(text.views.run)).toHaveAttribute('aria-selected', 'true');
     await expect(playground.status).toHaveText(text.replay.status.end('2'));
   }
   await playground.tab(text.views.runs).click();
@@ -150,14 +153,13 @@ test('without WebGPU the example plays all the same', async ({ open }) => {
   const playground = await open({ prepare: removeWebGpu });
   const { page } = playground;
   await expect(page.getByRole('alert')).toContainText(text.problems.noWebGpu.cause);
-  const bar = replayBar(page);
-  await expect(bar).toContainText(/epoch [1-9] of 80/);
+  await expect(position(page)).toHaveText(/epoch [1-9] of 80/);
   await playground.button(words.pause).click();
-  await page.getByLabel(text.replay.timeline).fill('0');
+  await page.getByLabel(words.timeline).fill('0');
   await playground.button(words.stepEpoch).click();
   await playground.button(words.stepEpoch).click();
-  await expect(bar).toContainText(text.replay.position('2', '80'));
+  await expect(position(page)).toHaveText(words.position('2', '80'));
   expect(await playground.values('success')).toHaveLength(2);
   await playground.button(words.run).click();
-  await expect(bar).toContainText(text.replay.position('4', '80'));
+  await expect(position(page)).toHaveText(words.position('4', '80'));
 });

@@ -12,7 +12,6 @@ test('a copied link opens with the same settings', async ({ open }) => {
   const sender = await open({
     prepare: (page) => page.context().grantPermissions(['clipboard-read', 'clipboard-write']),
   });
-  await sender.ready();
   await sender.choosePreset('quick');
   await sender.set('alpha', '0.4');
   await sender.set('seed', '5');
@@ -25,6 +24,7 @@ test('a copied link opens with the same settings', async ({ open }) => {
   const receiver = await open({ address: link });
   await receiver.ready();
   await expect(receiver.page.getByLabel(text.controls.preset, { exact: true })).toHaveValue('quick');
+  await receiver.openSettings();
   await expect(receiver.setting('alpha').getByRole('textbox')).toHaveValue('0.4');
   await expect(receiver.setting('seed').getByRole('textbox')).toHaveValue('5');
 });
@@ -33,6 +33,7 @@ test('a lesson hides controls, and says which part of its link it cannot use', a
   const lesson = await open({ address: '/?v=2&groupSize=4&alpha=7&hide=preset,kMin' });
   await lesson.ready();
   await expect(lesson.page.getByText('Target success must be a number from 0 to 1, but is 7.')).toBeVisible();
+  await lesson.openSettings();
   await expect(lesson.setting('groupSize').getByRole('textbox')).toHaveValue('4');
   await expect(lesson.setting('alpha').getByRole('textbox')).toHaveValue('0.5');
   await expect(lesson.setting('kMin')).toHaveCount(0);

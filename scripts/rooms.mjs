@@ -18,6 +18,7 @@ const WHOLE_PRODUCT = [
   'genenv',
   'store',
   'policy',
+  'onnx',
   'lm',
   'tensor',
   'benchmarks',
@@ -37,6 +38,11 @@ export const rooms = {
     what: 'decoder-only language models on that engine: model folders, forward pass, sampling',
     imports: ['tensor', 'random'],
   },
+  onnx: {
+    path: 'src/onnx',
+    what: 'ONNX Runtime Web and transformers.js, behind one lock: frozen models and embeddings',
+    imports: ['lm', 'random'],
+  },
   curriculum: {
     path: 'src/curriculum',
     what: 'the paper’s formulas, one file each: success, R_env, filter, advantages, regression weights; ops/, the same in WGSL',
@@ -49,8 +55,8 @@ export const rooms = {
   },
   policy: {
     path: 'src/policy',
-    what: 'the contract `Policy` (generate, score, update, snapshot, restore) and the language model that fulfils it',
-    imports: ['objectives', 'curriculum', 'lm', 'tensor', 'random'],
+    what: 'the contract `Policy` (generate, score, update, snapshot, restore) and who fulfils it: our engine, or a frozen ONNX model',
+    imports: ['objectives', 'curriculum', 'onnx', 'lm', 'tensor', 'random'],
   },
   benchmarks: {
     path: 'src/benchmarks',
@@ -64,8 +70,8 @@ export const rooms = {
   },
   store: {
     path: 'src/store',
-    what: 'runs in IndexedDB (page) and in files (headless): events, D_train, D_env, checkpoints, tuning; migrations',
-    imports: ['policy!'],
+    what: 'runs in IndexedDB (page) and in files (headless): events, D_train, D_env, checkpoints, tuning; migrations; models/, model folders that the browser keeps',
+    imports: ['policy!', 'lm!'],
   },
   genenv: {
     path: 'src/genenv',
@@ -75,12 +81,12 @@ export const rooms = {
   runs: {
     path: 'src/runs',
     what: 'a run as a session: open, step, resume, change settings; run files and other trainers’ logs',
-    imports: ['genenv', 'curriculum!', 'policy', 'objectives!', 'lm', 'tensor', 'store', 'tasks', 'random'],
+    imports: ['genenv', 'curriculum!', 'policy', 'objectives!', 'onnx', 'lm', 'tensor', 'store', 'tasks', 'random'],
   },
   evaluation: {
     path: 'src/evaluation',
     what: 'a model attempts the items of a benchmark or the held-out tasks of a family',
-    imports: ['genenv', 'policy', 'lm', 'tensor', 'benchmarks', 'tasks', 'random'],
+    imports: ['genenv', 'policy', 'onnx', 'lm', 'tensor', 'benchmarks', 'tasks', 'random'],
   },
   pretraining: {
     path: 'src/pretraining',
@@ -104,8 +110,21 @@ export const rooms = {
   },
   interop: {
     path: 'src/interop',
-    what: 'a run as data, configurations and rewards for verl and TRL',
-    imports: ['sweeps', 'analysis', 'runs', 'genenv', 'benchmarks', 'tasks', 'random'],
+    what: 'a run as data, configurations and rewards for verl and TRL; its models as folders in ONNX, safetensors and PEFT’s layout',
+    imports: [
+      'sweeps',
+      'analysis',
+      'runs',
+      'genenv',
+      'policy',
+      'onnx',
+      'lm',
+      'tensor',
+      'store',
+      'benchmarks',
+      'tasks',
+      'random',
+    ],
   },
   text: {
     path: 'src/text',
@@ -166,6 +185,7 @@ export const contracts = {
     'src/curriculum/regression-weights.ts',
     'src/curriculum/success.ts',
   ],
+  lm: ['src/lm/model-files.ts'],
   objectives: ['src/objectives/objective.ts'],
   policy: ['src/policy/policy.ts', 'src/policy/text-tokenizer.ts', 'src/policy/training.ts'],
   store: ['src/store/run-store.ts', 'src/store/pool-contract.ts'],

@@ -89,6 +89,17 @@ export const viewRun = (events: readonly RunEvent[]): RunView => events.reduce(a
 export const lastStage = (epoch: EpochView | undefined): EpochStage | undefined =>
   STAGES.findLast((stage) => epoch?.[stage]);
 
+/**
+ * The epoch to draw: the one asked for, or else the newest of which a stage has happened. Settings that were changed
+ * after it begin an epoch of which there is nothing to see yet.
+ */
+export const epochToShow = ({ epochs }: RunView, asked?: number): EpochView | undefined =>
+  epochs.find(({ epoch }) => epoch === asked) ?? epochs.findLast((epoch) => lastStage(epoch) !== undefined);
+
+/** The newest epoch up to one in which a stage has happened: its numbers stand until the stage comes again. */
+export const latestWith = ({ epochs }: RunView, stage: EpochStage, upTo: number): EpochView | undefined =>
+  epochs.findLast((epoch) => epoch.epoch <= upTo && epoch[stage]);
+
 /** The stage that is being computed, or would be computed next. */
 export function nextStage(view: RunView): EpochStage {
   const last = lastStage(view.epochs.at(-1));

@@ -1,7 +1,8 @@
-/** @file Ending `genenv` by any signal ends the process that does its work. */
+/** @file The program as a process: its signals, and its pipes. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -30,6 +31,53 @@ function start(): { printed(): string } {
   program.stderr!.on('data', (chunk: Buffer) => (printed += chunk.toString()));
   return { printed: () => printed };
 }
+
+describe('genenv logprobs', () => {
+  const sequences = 400;
+  /** @param readBytes after how many bytes of the output the reader closes the pipe */
+  const logprobs = async (readBytes = Infinity) => {
+    const ids = join(folder, 'ids.json');
+    await writeFile(ids, JSON.stringify({ ids: new Array(sequences).fill([1, 2, 3, 4]) }));
+    program = spawn(process.execPath, [PROGRAM, 'logprobs', '--model', 'models/discovery-agent', '--ids', ids]);
+    let [output, errors] = ['', ''];
+    program.stderr!.on('data', (chunk: Buffer) => (errors += chunk.toString()));
+    program.stdout!.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+      if (output.length >= readBytes) program.stdout!.destroy();
+    });
+    const [code] = (await once(program, 'close')) as [number];
+    return { code, output, errors };
+  };
+
+  it('writes all of its output into a pipe, and shows progress', async () => {
+    const { code, output, errors } = await logprobs();
+    expect(code).toBe(0);
+    expect((JSON.parse(output) as { last_logits: number[][] }).last_logits).toHaveLength(sequences);
+    // More than a pipe holds at once.
+    expect(output.length).toBeGreaterThan(2 ** 17);
+    expect(errors).toContain(`${sequences}/${sequences} sequences`);
+  }, 120_000);
+
+  it('ends quietly where its reader has enough', async () => {
+    const { code, errors } = await logprobs(100);
+    expect(code).toBe(0);
+    expect(errors).not.toContain('EPIPE');
+  }, 120_000);
+
+  it('stops at Ctrl-C between two slices, and says that it prints nothing', async () => {
+    const running = logprobs();
+    await vi.waitFor(() => expect(program.pid).toBeDefined(), 5000);
+    let errors = '';
+    program.stderr!.on('data', (chunk: Buffer) => {
+      if (errors === '') program.kill('SIGINT');
+      errors += chunk.toString();
+    });
+    const { code, output } = await running;
+    expect(code).toBe(130);
+    expect(output).toBe('');
+    expect(errors).toMatch(/Stopped after \d+ of 400 sequences; nothing is printed/);
+  }, 120_000);
+});
 
 // What lives is read from /proc.
 describe.runIf(process.platform === 'linux')('genenv, ended by', () => {

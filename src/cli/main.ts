@@ -3,10 +3,12 @@ import { Command, Option } from 'commander';
 import { coevolveCommand } from './commands/coevolve.ts';
 import { evaluateCommand } from './commands/evaluate.ts';
 import { exportCommand } from './commands/export.ts';
+import { exportModelCommand } from './commands/export-model.ts';
 import { figuresCommand } from './commands/figures.ts';
 import { importLogCommand } from './commands/import-log.ts';
 import { kernelsCommand } from './commands/kernels.ts';
 import { logprobsCommand } from './commands/logprobs.ts';
+import { parityCommand } from './commands/parity.ts';
 import { planCommand } from './commands/plan.ts';
 import { poolsCommand } from './commands/pools.ts';
 import { pretrainCommand } from './commands/pretrain.ts';
@@ -28,21 +30,28 @@ const program = new Command('genenv')
   .addCommand(resultsCommand())
   .addCommand(recipeCommand())
   .addCommand(exportCommand())
+  .addCommand(exportModelCommand())
   .addCommand(importLogCommand())
   .addCommand(poolsCommand())
   .addCommand(pretrainCommand())
   .addCommand(planCommand())
   .addCommand(kernelsCommand())
   .addCommand(logprobsCommand())
+  .addCommand(parityCommand())
   .addCommand(scoreCommand())
   .addCommand(evaluateCommand())
   .showHelpAfterError('(genenv COMMAND --help lists the options of a command)');
 
+// A reader that has enough, such as `head`, closes the pipe: that is no fault.
+process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => process.exit(code === 'EPIPE' ? 0 : 1));
+
 try {
   await program.parseAsync();
-  // Without this, Dawn keeps the process alive as long as a device exists.
-  process.exit(process.exitCode ?? 0);
 } catch (error) {
   reportError(error, program.opts<{ debug?: boolean }>().debug ?? false);
-  process.exit(1);
+  process.exitCode = 1;
 }
+// What a pipe has not taken yet is lost when the process ends, so wait for its reader.
+for (const stream of [process.stdout, process.stderr]) await new Promise((written) => stream.write('', written));
+// Without this, Dawn keeps the process alive as long as a device exists.
+process.exit();

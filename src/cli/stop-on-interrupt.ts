@@ -7,6 +7,9 @@ import { warn } from './warn.ts';
  */
 const ONE_INTERRUPT = 300;
 
+/** The exit status of a command that Ctrl-C stopped, as a shell gives it: 128 and the signal's number. */
+export const INTERRUPTED = 130;
+
 /**
  * The first Ctrl-C aborts the returned signal; the caller then stops at the next good moment. The second Ctrl-C ends the
  * process at once.
@@ -17,7 +20,7 @@ export function stopOnInterrupt(stopping: string): AbortSignal {
   let first: number | undefined;
   process.on('SIGINT', () => {
     if (first !== undefined) {
-      if (performance.now() - first > ONE_INTERRUPT) process.exit(130);
+      if (performance.now() - first > ONE_INTERRUPT) process.exit(INTERRUPTED);
       return;
     }
     first = performance.now();

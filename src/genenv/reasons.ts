@@ -31,7 +31,12 @@ export const taskReason = z.union([
 export type TaskReason = z.infer<typeof taskReason>;
 
 export const rolloutReason = z.union([
-  z.discriminatedUnion('code', [z.object({ code: z.literal('answer-cut-off') }), recorded]),
+  z.discriminatedUnion('code', [
+    z.object({ code: z.literal('answer-cut-off') }),
+    /** The reward is how alike the answer and the reference are by their embeddings. */
+    z.object({ code: z.literal('embedding-similarity'), similarity: z.number(), reference: z.string() }),
+    recorded,
+  ]),
   familyReason,
 ]);
 /** Why a rollout has its reward. */
@@ -52,6 +57,9 @@ export const filterReason = z.discriminatedUnion('code', [
 /** Why a task stays in the environment's update or is left out, with the count p̂ = k/n it was judged by. */
 export type FilterReason = z.infer<typeof filterReason>;
 
+/** The setting `whoLearns` leaves this model out. */
+const switchedOff = z.object({ code: z.literal('switched-off') });
+
 /** Another trainer made the run, and its log holds no losses. */
 const imported = z.object({ code: z.literal('imported') });
 
@@ -60,6 +68,7 @@ export const agentNote = z.discriminatedUnion('code', [
   /** The same in the first epoch without the seed anchor: the model has not learned to begin a task. */
   z.object({ code: z.literal('no-tasks-without-anchor') }),
   z.object({ code: z.literal('no-mixed-group') }),
+  switchedOff,
   imported,
   recorded,
 ]);
@@ -72,6 +81,7 @@ export const environmentNote = z.discriminatedUnion('code', [
   z.object({ code: z.literal('nothing-kept'), epochs: z.number() }),
   z.object({ code: z.literal('cap-reached') }),
   z.object({ code: z.literal('step-undone') }),
+  switchedOff,
   imported,
   recorded,
 ]);

@@ -35,6 +35,15 @@ const ONE_CHECKPOINT = 'Use the files of one and the same checkpoint';
 /** Most bytes of a block in the file; as f32 it is up to twice as large. */
 const BLOCK_BYTES = 8 * 2 ** 20;
 
+/** Weights in files, which are also read one parameter at a time in any order. */
+export interface Checkpoint extends WeightSource {
+  /**
+   * A parameter by its Hugging Face name, row-major, f32.
+   * @throws ModelFileError where the file is cut off or the parameter is not finite
+   */
+  read(name: string): Promise<Float32Array<ArrayBuffer>>;
+}
+
 /** One safetensors file whose header is checked. */
 interface Shard extends SafetensorsHeader {
   file: string;
@@ -48,7 +57,7 @@ interface Shard extends SafetensorsHeader {
  *
  * @throws ModelFileError where a file is missing or malformed, or the tensors are not those of `config`
  */
-export async function openCheckpoint(source: ModelFiles, config: ModelConfig): Promise<WeightSource> {
+export async function openCheckpoint(source: ModelFiles, config: ModelConfig): Promise<Checkpoint> {
   const single = await openShard(source, WEIGHTS_FILE);
   if (single) {
     checkParameters(single.entries, config, single.file);
@@ -129,11 +138,13 @@ function weightSource(
   config: ModelConfig,
   shards: readonly Shard[],
   combine: (hashes: string[]) => string,
-): WeightSource {
+): Checkpoint {
   const total = shards.reduce((sum, { bytes }) => sum + bytes, 0);
   const parameters = parameterShapes(config);
+  const dtypes = new Set(shards.flatMap(({ entries }) => [...entries.values()].map(({ dtype }) => dtype)));
   return {
     bytes: total,
+    dtypes: [...dtypes].sort(),
     async stream(sink, options = {}) {
       const hashes: string[] = [];
       let before = 0;
@@ -144,7 +155,24 @@ function weightSource(
       }
       return combine(hashes);
     },
+    read: (name) => readParameter(source, shards, name),
   };
+}
+
+async function readParameter(
+  source: ModelFiles,
+  shards: readonly Shard[],
+  name: string,
+): Promise<Float32Array<ArrayBuffer>> {
+  const shard = shards.find(({ entries }) => entries.has(name));
+  if (!shard) throw new RangeError(`The model has no parameter ${name}.`);
+  const { file, entries } = shard;
+  const { dtype, begin, end } = entries.get(name)!;
+  const bytes = await source.read(file, { begin, end });
+  if (bytes?.byteLength !== end - begin) throw malformedFile(file, `it is cut off in tensor "${name}"`);
+  const data = toFloat32(weightDtype(dtype, name, file), bytes);
+  if (!allFinite(data)) throw notFiniteParameter(name, file);
+  return data;
 }
 
 /** Reads a file once from its beginning to its end. @returns its SHA-256 */

@@ -97,6 +97,13 @@ const SUPPORTED = 'Choose a Llama, Qwen2 or Qwen3 checkpoint such as SmolLM2, Qw
  * @throws ModelFileError where a field is missing or wrong, or asks for something this engine does not compute
  */
 export function parseModelConfig(json: unknown, file = 'config.json'): ModelConfig {
+  const refuse = (what: string): never => {
+    throw new ModelFileError('unsupported', file, what, SUPPORTED);
+  };
+  // First of all: other architectures name other fields.
+  const named = z.looseObject({ model_type: z.string() }).safeParse(json);
+  if (named.success && !Object.hasOwn(ARCHITECTURES, named.data.model_type))
+    refuse(`model_type "${named.data.model_type}" is not one this engine computes`);
   const parsed = hfConfig.safeParse(json);
   if (!parsed.success) {
     const problems = parsed.error.issues.map(
@@ -110,12 +117,6 @@ export function parseModelConfig(json: unknown, file = 'config.json'): ModelConf
     );
   }
   const hf = parsed.data;
-  const refuse = (what: string): never => {
-    throw new ModelFileError('unsupported', file, what, SUPPORTED);
-  };
-
-  if (!Object.hasOwn(ARCHITECTURES, hf.model_type))
-    refuse(`model_type "${hf.model_type}" is not one this engine computes`);
   const family = hf.model_type as Family;
   if (hf.hidden_act !== 'silu' && hf.hidden_act !== 'swish')
     refuse(`hidden_act "${hf.hidden_act}" is not supported, only "silu" is`);

@@ -1,7 +1,6 @@
 /** @file Whether weights are numbers, in f32 and in f16: a model that holds NaN computes nothing, and says so nowhere. */
 import { CodedError } from '../common/coded-error.ts';
 import { LARGEST_HALF } from '../tensor/half.ts';
-import type { WeightArray } from './safetensors.ts';
 
 /** False where an element is NaN or an infinity. */
 export function allFinite(data: Float32Array): boolean {
@@ -11,7 +10,7 @@ export function allFinite(data: Float32Array): boolean {
 }
 
 /** The first parameter that holds NaN or an infinity; undefined where all are finite. */
-export function nonFiniteParameter(weights: ReadonlyMap<string, WeightArray>): string | undefined {
+export function nonFiniteParameter(weights: ReadonlyMap<string, { data: Float32Array }>): string | undefined {
   for (const [name, { data }] of weights) if (!allFinite(data)) return name;
   return undefined;
 }

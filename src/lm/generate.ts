@@ -4,9 +4,9 @@
  * Rollouts that do not fit into memory together are sampled in several waves (generation-wave.ts). The numbers of one
  * rollout do not depend on the others, so how they are divided changes no result.
  */
-import { CodedError } from '../common/coded-error.ts';
 import type { RandomKey } from '../random/streams.ts';
 import { bytesOf } from '../tensor/tensor.ts';
+import { checkPrompts, checkSettings } from './check-request.ts';
 import { notFinite } from './finite-weights.ts';
 import { cacheLayout, GenerationWave, type Rollout } from './generation-wave.ts';
 import type { Completion, Prompt, SamplingSettings } from './sampling.ts';
@@ -29,7 +29,7 @@ export async function generate(
   onTokens?: (decoded: number) => void,
 ): Promise<Completion[]> {
   checkSettings(sampling);
-  checkPrompts(model, prompts, sampling.maxNewTokens);
+  checkPrompts(model.config, prompts, sampling.maxNewTokens);
   const completions: Completion[] = [];
   let decoded = 0;
   for (const rollouts of waves(model, prompts, sampling)) {
@@ -75,33 +75,5 @@ function* waves(model: CausalLM, prompts: readonly Prompt[], sampling: SamplingS
     while (end > start + 1 && !fits(rollouts.slice(start, end))) end = start + Math.ceil((end - start) / 2);
     yield rollouts.slice(start, end);
     start = end;
-  }
-}
-
-function checkSettings({ maxNewTokens, temperature, topK, topP }: SamplingSettings): void {
-  if (!Number.isInteger(maxNewTokens) || maxNewTokens < 1)
-    throw new RangeError(`maxNewTokens is ${maxNewTokens}; it must be a positive integer.`);
-  if (!(temperature >= 0)) throw new RangeError(`The temperature is ${temperature}; it must be 0 or more.`);
-  if (!Number.isInteger(topK) || topK < 0)
-    throw new RangeError(`topK is ${topK}; it must be 0 (off) or a positive integer.`);
-  if (!(topP > 0 && topP <= 1)) throw new RangeError(`topP is ${topP}; it must be above 0 and at most 1.`);
-}
-
-function checkPrompts({ config }: CausalLM, prompts: readonly Prompt[], maxNewTokens: number): void {
-  const { maxPositions, vocabSize } = config;
-  for (const { ids, task } of prompts) {
-    if (ids.length === 0) throw new RangeError(`The prompt of task ${task} is empty; give it at least one token.`);
-    if (ids.length + maxNewTokens > maxPositions)
-      throw new CodedError(
-        'prompt-too-long',
-        `The prompt of task ${task} has ${ids.length} tokens; with ${maxNewTokens} new ones it exceeds the ` +
-          `${maxPositions} positions of this model. Shorten the prompt or sample fewer tokens.`,
-        { task, tokens: ids.length, newTokens: maxNewTokens, positions: maxPositions },
-      );
-    const unknown = ids.find((id) => !(id >= 0 && id < vocabSize));
-    if (unknown !== undefined)
-      throw new RangeError(
-        `The prompt of task ${task} holds token ${unknown}, outside the vocabulary of ${vocabSize}.`,
-      );
   }
 }

@@ -72,6 +72,7 @@ interface ActiveRollouts {
 export class GenerationWave {
   /** Owns the memory of the wave. */
   private readonly tape: Tape;
+  private readonly model: CausalLM;
   private readonly layout: CacheLayout;
   /** Keys and values of each layer, `allocateCache` of layout.rows. */
   private readonly cache: readonly Tensor[];
@@ -81,7 +82,7 @@ export class GenerationWave {
 
   /** Plans and allocates the memory. */
   constructor(
-    private readonly model: CausalLM,
+    model: CausalLM,
     private readonly rollouts: readonly Rollout[],
     private readonly sampling: SamplingSettings,
     private readonly key: RandomKey,
@@ -92,6 +93,7 @@ export class GenerationWave {
     const tape = new Tape(device, false);
     const zeros = () => tape.upload(new Uint32Array(rollouts.length));
     this.tape = tape;
+    this.model = model.prepared(tape);
     this.layout = cacheLayout(rollouts, sampling.maxNewTokens);
     const precision = sampling.kvCachePrecision ?? 'f32';
     this.cache = Array.from({ length: config.layers }, () => allocateCache(tape, this.layout.rows, config, precision));
@@ -117,7 +119,7 @@ export class GenerationWave {
   /** Reads every prompt once, which fills its rows of the cache, and samples the first token of every rollout. */
   private prefill(): void {
     const { model, tape } = this;
-    const { config, parameters } = model;
+    const { parameters } = model;
     const prompts = [...this.layout.prompts];
     const batch = packSequences(
       prompts.map(([{ ids }]) => ({ prompt: ids, completion: [] })),

@@ -6,14 +6,15 @@
  * families of config.ts.
  */
 import { z } from 'zod';
-import { openCheckpoint, WEIGHTS_FILE } from './checkpoint.ts';
+import { TEMPLATE_FILE } from './chat-template.ts';
+import { type Checkpoint, openCheckpoint, WEIGHTS_FILE } from './checkpoint.ts';
 import { parseModelConfig, toHuggingFaceConfig, type ModelConfig } from './config.ts';
 import { ModelFileError } from './model-file-error.ts';
 import type { ModelFiles } from './model-files.ts';
 import { readJson } from './read-json.ts';
 import { writeSafetensors, type WeightArray } from './safetensors.ts';
 import { createTokenizer, type Tokenizer } from './tokenizer.ts';
-import { collectWeights, type LoadOptions, type WeightSource } from './weight-source.ts';
+import { collectWeights, type LoadOptions } from './weight-source.ts';
 
 /** A checked folder whose weights have not been read yet, without its tokenizer: what computes on ids needs no more. */
 export interface OpenedWeights {
@@ -22,7 +23,7 @@ export interface OpenedWeights {
   /** `eosIds` are those of `generation_config.json` where it names any, as in transformers. */
   config: ModelConfig;
   /** Exactly the parameters of `parameterShapes(config)`. */
-  weights: WeightSource;
+  weights: Checkpoint;
 }
 
 export interface OpenedModel extends OpenedWeights {
@@ -101,18 +102,25 @@ async function namingFolder<Result>(source: ModelFiles, read: () => Promise<Resu
 }
 
 async function readWeights(source: ModelFiles, config: ModelConfig): Promise<OpenedWeights> {
-  const { bytes, stream } = await openCheckpoint(source, config);
+  const { bytes, dtypes, stream, read } = await openCheckpoint(source, config);
   return {
     name: source.name,
     config,
-    weights: { bytes, stream: (...request) => namingFolder(source, () => stream(...request)) },
+    weights: {
+      bytes,
+      dtypes,
+      stream: (...request) => namingFolder(source, () => stream(...request)),
+      read: (name) => namingFolder(source, () => read(name)),
+    },
   };
 }
 
 async function readTokenizer(source: ModelFiles): Promise<Tokenizer> {
+  const template = await source.read(TEMPLATE_FILE);
   return createTokenizer(
     await readJson(source, 'tokenizer.json'),
     (await readJson(source, 'tokenizer_config.json', true)) ?? {},
+    template && new TextDecoder().decode(template),
   );
 }
 
@@ -148,12 +156,14 @@ export function modelFolder(
 ): Map<string, Uint8Array<ArrayBuffer>> {
   const config = { ...toHuggingFaceConfig(model.config), torch_dtype: dtype === 'F32' ? 'float32' : 'float16' };
   const { bos_token_id, eos_token_id, pad_token_id } = toHuggingFaceConfig(model.config);
+  const { template } = model.tokenizer.files;
   const text = (json: object) => new TextEncoder().encode(`${JSON.stringify(json, null, 2)}\n`);
   return new Map([
     ['config.json', text(config)],
     ['generation_config.json', text({ bos_token_id, eos_token_id, pad_token_id })],
     ['tokenizer.json', text(model.tokenizer.files.tokenizer)],
     ['tokenizer_config.json', text(model.tokenizer.files.config)],
+    ...(template === undefined ? [] : [[TEMPLATE_FILE, new TextEncoder().encode(template)] as const]),
     [WEIGHTS_FILE, writeSafetensors(model.weights, {}, dtype)],
   ]);
 }

@@ -50,11 +50,14 @@ export function weightDtype(dtype: string, tensor: string, file: string): Weight
   );
 }
 
+/** The dtypes that are written. */
+export type WrittenDtype = 'F32' | 'F16';
+const WRITTEN_BYTES: Readonly<Record<WrittenDtype, number>> = { F32: 4, F16: 2 };
+
 /**
  * Bytes of a safetensors file in the map's order.
  *
- * The same tensors and metadata give the same bytes. The metadata `format: pt`, which transformers insists on, is
- * always there.
+ * The same tensors and metadata give the same bytes.
  *
  * @param dtype of all tensors; f16 is rounded to the nearest, ties to even
  * @throws CodedError `beyond-f16` where a value is too large
@@ -62,30 +65,56 @@ export function weightDtype(dtype: string, tensor: string, file: string): Weight
 export function writeSafetensors(
   tensors: ReadonlyMap<string, { shape: readonly number[]; data: Float32Array }>,
   metadata: Readonly<Record<string, string>> = {},
-  dtype: 'F32' | 'F16' = 'F32',
+  dtype: WrittenDtype = 'F32',
 ): Uint8Array<ArrayBuffer> {
-  const header: Record<string, unknown> = { __metadata__: { format: 'pt', ...metadata } };
-  let dataBytes = 0;
   for (const [name, { shape, data }] of tensors) {
     const size = shape.reduce((product, n) => product * n, 1);
     if (size !== data.length) throw new Error(`Tensor "${name}" of shape [${shape}] has ${data.length} elements.`);
-    const end = dataBytes + data.length * (dtype === 'F32' ? 4 : 2);
-    header[name] = { dtype, shape, data_offsets: [dataBytes, end] };
-    dataBytes = end;
   }
-  const json = new TextEncoder().encode(JSON.stringify(header));
-  // Spaces after the header align the data to 8 bytes, as the reference implementation does.
-  const headerBytes = Math.ceil(json.byteLength / 8) * 8;
-  const bytes = new Uint8Array(LENGTH_BYTES + headerBytes + dataBytes).fill(0x20, 0, LENGTH_BYTES + headerBytes);
-  new DataView(bytes.buffer).setBigUint64(0, BigInt(headerBytes), true);
-  bytes.set(json, LENGTH_BYTES);
-  let position = LENGTH_BYTES + headerBytes;
+  const shapes = new Map([...tensors].map(([name, { shape }]) => [name, shape]));
+  const { header, dataBytes } = writeHeader(shapes, metadata, dtype);
+  const bytes = new Uint8Array(header.byteLength + dataBytes);
+  bytes.set(header);
+  let position = header.byteLength;
   for (const [name, { data }] of tensors) {
-    if (dtype === 'F16') refuseBeyondHalf(name, data, 'Write the weights as f32');
-    const { buffer, byteOffset } = dtype === 'F32' ? data : packHalves(data);
-    const length = data.length * (dtype === 'F32' ? 4 : 2);
-    bytes.set(new Uint8Array(buffer, byteOffset, length), position);
-    position += length;
+    const stored = storedBytes(name, data, dtype);
+    bytes.set(stored, position);
+    position += stored.byteLength;
   }
   return bytes;
+}
+
+/**
+ * The beginning of a safetensors file whose tensors follow in the map's order, and the number of bytes that follow. The
+ * metadata `format: pt`, which transformers insists on, is always there.
+ */
+export function writeHeader(
+  shapes: ReadonlyMap<string, readonly number[]>,
+  metadata: Readonly<Record<string, string>>,
+  dtype: WrittenDtype,
+): { header: Uint8Array<ArrayBuffer>; dataBytes: number } {
+  const entries: Record<string, unknown> = { __metadata__: { format: 'pt', ...metadata } };
+  let dataBytes = 0;
+  for (const [name, shape] of shapes) {
+    const end = dataBytes + shape.reduce((product, size) => product * size, WRITTEN_BYTES[dtype]);
+    entries[name] = { dtype, shape, data_offsets: [dataBytes, end] };
+    dataBytes = end;
+  }
+  const json = new TextEncoder().encode(JSON.stringify(entries));
+  // Spaces after the header align the data to 8 bytes, as the reference implementation does.
+  const headerBytes = Math.ceil(json.byteLength / 8) * 8;
+  const header = new Uint8Array(LENGTH_BYTES + headerBytes).fill(0x20);
+  new DataView(header.buffer).setBigUint64(0, BigInt(headerBytes), true);
+  header.set(json, LENGTH_BYTES);
+  return { header, dataBytes };
+}
+
+/**
+ * A tensor's bytes in a file, little-endian.
+ * @throws CodedError `beyond-f16` where a value is too large
+ */
+export function storedBytes(name: string, data: Float32Array, dtype: WrittenDtype): Uint8Array {
+  if (dtype === 'F16') refuseBeyondHalf(name, data, 'Write the weights as f32');
+  const { buffer, byteOffset } = dtype === 'F32' ? data : packHalves(data);
+  return new Uint8Array(buffer, byteOffset, data.length * WRITTEN_BYTES[dtype]);
 }

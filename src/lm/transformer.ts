@@ -21,7 +21,7 @@ import { Tape } from '../tensor/tape.ts';
 import type { Tensor } from '../tensor/tensor.ts';
 import type { ModelConfig } from './config.ts';
 import { predict, type Predictions } from './head.ts';
-import type { Adapter } from './lora/adapter.ts';
+import type { Correction } from './lora/adapter.ts';
 import { packSequences, type PackedBatch } from './packing.ts';
 import type { WeightArray } from './safetensors.ts';
 import type { LoadOptions, WeightSource } from './weight-source.ts';
@@ -69,7 +69,7 @@ export class CausalLM {
     /** Storage inside is fused and transposed; use `readWeights` for Hugging Face's layout. */
     readonly parameters: ParameterSet,
     /** What is added to the products with the matrices of the layers. */
-    readonly adapter: Adapter | undefined,
+    readonly adapter: Correction | undefined,
     /** Rotary tables, the longest last: recorded work may still read a shorter one. */
     private readonly rotations: Tensor[],
   ) {}
@@ -140,8 +140,17 @@ export class CausalLM {
   }
 
   /** The same weights, shared and not copied, with an adapter over them. Only the model itself is disposed of. */
-  adapted(adapter: Adapter): CausalLM {
+  adapted(adapter: Correction): CausalLM {
     return new CausalLM(this.device, this.config, this.parameters, adapter, this.rotations);
+  }
+
+  /**
+   * The same model for many passes between which no weight changes, with the same bits in fewer dispatches.
+   * @param tape owns the memory that this takes; without recording
+   */
+  prepared(tape: Tape): CausalLM {
+    const adapter = this.adapter?.prepared(tape, (matrix) => this.parameters.get(matrix).shape[1]);
+    return adapter ? this.adapted(adapter) : this;
   }
 
   /** A model with a copy of the weights, made on the GPU. */
@@ -183,20 +192,43 @@ export class CausalLM {
 
   /** Logits after the last token of each sequence, one array of vocabulary size each. For tests and the command line. */
   async lastLogits(sequences: readonly (readonly number[])[]): Promise<Float32Array<ArrayBuffer>[]> {
+    let end = 0;
+    const last = Uint32Array.from(sequences, ({ length }) => (end += length) - 1);
+    const logits = await this.logitsAt(sequences, last);
+    const { vocabSize } = this.config;
+    return sequences.map((_, s) => logits.slice(s * vocabSize, (s + 1) * vocabSize));
+  }
+
+  /** Logits after every token of a sequence, [length, vocabulary]. To compare this engine with others. */
+  logits(sequence: readonly number[]): Promise<Float32Array<ArrayBuffer>> {
+    return this.logitsAt(
+      [sequence],
+      Uint32Array.from(sequence, (_, i) => i),
+    );
+  }
+
+  /** Logits [rows, vocabulary] after these tokens, counted over all sequences. */
+  private async logitsAt(
+    sequences: readonly (readonly number[])[],
+    rows: Uint32Array<ArrayBuffer>,
+  ): Promise<Float32Array<ArrayBuffer>> {
     const tape = new Tape(this.device, false);
     // As prompts of groups of their own, so that equal sequences keep their own rows.
     const batch = packSequences(
       sequences.map((prompt) => ({ prompt, completion: [] })),
       { predictPrompts: true },
     );
-    let end = 0;
-    const rows = Uint32Array.from(sequences, ({ length }) => (end += length) - 1);
     const hidden = this.forward(tape, { ...batch, rows });
     const head = this.parameters.get(names.head(this.config));
-    const logits = await this.device.read(matmul(tape, hidden, head));
-    const width = head.shape[1];
+    const padded = await this.device.read(matmul(tape, hidden, head));
     tape.dispose();
-    return sequences.map((_, s) => logits.slice(s * width, s * width + this.config.vocabSize));
+    const width = head.shape[1];
+    const { vocabSize } = this.config;
+    if (width === vocabSize) return padded;
+    const logits = new Float32Array(rows.length * vocabSize);
+    for (let row = 0; row < rows.length; row++)
+      logits.set(padded.subarray(row * width, row * width + vocabSize), row * vocabSize);
+    return logits;
   }
 
   /**

@@ -31,6 +31,8 @@ export interface LoadOptions {
 export interface WeightSource {
   /** Size of the files in bytes. */
   readonly bytes: number;
+  /** The number formats of its tensors under their safetensors names, such as `BF16`, in the order of the alphabet. */
+  readonly dtypes: readonly string[];
   /**
    * Reads every parameter of the model once. The next block is read when `sink` has taken the last one.
    *

@@ -49,6 +49,8 @@ export interface RunRecord {
   /** Events stored: all those of finished epochs. */
   eventCount: number;
   pendingChanges: PendingChange[];
+  /** The run that this one is a branch of, and the last epoch that both share; absent where it began by itself. */
+  parent?: { runId: string; epoch: number };
   /** Deleted by the user, but not removed yet: it can still be restored. */
   discarded?: boolean;
 }

@@ -2,9 +2,19 @@
 import type { AnyWording } from './any-wording.ts';
 import { headerText } from './en/benchmarks.ts';
 import { claimSentence, noteSentence, numberOf, signed } from './en/claims.ts';
+import { modelExportWords } from './en/model-export.ts';
 import { recipeWords } from './en/recipe.ts';
 import { resultsPage } from './en/results-page.ts';
 
-const english = { claimSentence, noteSentence, numberOf, signed, headerText, resultsPage, recipeWords };
+const english = {
+  claimSentence,
+  noteSentence,
+  numberOf,
+  signed,
+  headerText,
+  resultsPage,
+  recipeWords,
+  modelExportWords,
+};
 
 export const reportText: AnyWording<typeof english> = english;

@@ -34,8 +34,8 @@ export interface StoredRun {
 export interface RunDetails {
   /** The adapter that the agent ran on; null where no epoch is finished. */
   adapter: string | null;
-  /** Whether weights are stored, so that the run can continue. */
-  weights: boolean;
+  /** Epochs whose weights are stored, ascending: the run can continue after the last, and branch after each. */
+  checkpoints: number[];
 }
 
 export interface Telemetry {
@@ -76,6 +76,11 @@ export interface Coordinator {
    * opening the same run again continues after its last finished epoch. A run that another tab has open is refused.
    */
   open(run: { runId: string } | { settings: Settings; name?: string }): Promise<SessionState>;
+  /**
+   * Opens a new run that begins as a copy of a stored one up to an epoch whose weights are kept (runs/branch.ts), in place
+   * of the one that is open.
+   */
+  branch(from: { runId: string; epoch: number }, name: string): Promise<SessionState>;
   /** Runs one stage of the open run; null where it has had all its epochs. */
   next(): Promise<RunEvent | null>;
   /** Takes effect at the next stage; the event that is now in the log, or null before the run's first stage. */

@@ -36,6 +36,7 @@ const contract: Coordinator = {
   details: async (runId) => (await opened()).details(runId),
   read: async (runId) => (await opened()).read(runId),
   open: async (run) => (await opened()).open(run),
+  branch: async (from, name) => (await opened()).branch(from, name),
   next: async () => (await opened()).next(),
   changeSettings: async (changes) => (await opened()).changeSettings(changes),
   measureSignal: async (question) => (await opened()).measureSignal(question),

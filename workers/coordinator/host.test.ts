@@ -159,12 +159,25 @@ it('imports the event log of a headless run, and a real run’s log, as runs lik
 
 it('says of a run what it ran on and whether it can go on', async () => {
   const { record } = await page.open({ settings });
-  expect(await page.details(record.id)).toEqual({ adapter: null, weights: false });
+  expect(await page.details(record.id)).toEqual({ adapter: null, checkpoints: [] });
   for (let stage = 0; stage < 9; stage += 1) await page.next();
   const details = await page.details(record.id);
-  expect(details).toMatchObject({ adapter: expect.any(String), weights: true });
+  expect(details).toMatchObject({ adapter: expect.any(String), checkpoints: [1] });
   const { record: copy } = await page.importRun(await page.exportRun(record.id, { weights: false }), 'run.zip');
-  expect(await page.details(copy.id)).toEqual({ ...details, weights: false });
+  expect(await page.details(copy.id)).toEqual({ ...details, checkpoints: [] });
+});
+
+it('branches the open run: a new one that knows its parent, opened in its place', async () => {
+  const { record } = await page.open({ settings });
+  for (let stage = 0; stage < 9; stage += 1) await page.next();
+  const { events } = await page.read(record.id);
+  const branch = await page.branch({ runId: record.id, epoch: 1 }, 'a branch');
+  expect(branch.record).toMatchObject({ name: 'a branch', epochs: 1, parent: { runId: record.id, epoch: 1 } });
+  expect(branch.record.id).not.toBe(record.id);
+  expect(branch.events).toEqual(events);
+  await expect(page.branch({ runId: record.id, epoch: 7 }, 'none')).rejects.toThrow('Choose one of these epochs: 1.');
+  expect(await page.next()).toMatchObject({ type: 'tasks-written', epoch: 2 });
+  expect((await page.read(record.id)).events).toEqual(events);
 });
 
 it('takes a discarded run out of the list until it is restored, or removed for good', async () => {

@@ -2,6 +2,7 @@
  * @file The coordinator without its thread: it opens one run at a time and reads the others for the page.
  */
 import * as Comlink from 'comlink';
+import { branchRun } from '../../src/runs/branch.ts';
 import { readRun } from '../../src/runs/files/read-run.ts';
 import { madeBy } from '../../src/runs/files/run-file-events.ts';
 import type { ModelHost } from '../../src/runs/model-host.ts';
@@ -52,7 +53,7 @@ export class RunCoordinator implements Coordinator {
     const [started, checkpoints] = await Promise.all([store.event(runId, 0), store.checkpointEpochs(runId)]);
     return {
       adapter: started?.type === 'run-started' ? started.agent.runtime : null,
-      weights: checkpoints.length > 0,
+      checkpoints,
     };
   }
 
@@ -66,6 +67,15 @@ export class RunCoordinator implements Coordinator {
     return this.transitions.add(async () => {
       await this.leave();
       return this.enter(run);
+    });
+  }
+
+  branch(from: { runId: string; epoch: number }, name: string): Promise<SessionState> {
+    return this.transitions.add(async () => {
+      const { store, newId, now } = this.parts;
+      const { id } = await branchRun(store, { ...from, newId: newId(), name, now: now() });
+      await this.leave();
+      return this.enter({ runId: id });
     });
   }
 

@@ -9,9 +9,9 @@ import type { Policy, PolicyDescription, PolicySnapshot } from '../../src/policy
 import type { Training } from '../../src/policy/training.ts';
 import type { Role } from '../../src/runs/model-choices.ts';
 import { memoryFolder } from '../../src/lm/model-files.ts';
-import { webFolder } from '../../src/lm/web-folder.ts';
 import { openModel } from '../../src/lm/load-model.ts';
 import type { ModelSource, PolicyAnswer, PolicyCall, PolicyWorker } from './contract.ts';
+import { folderAt } from './model-url.ts';
 import { openTunedDevice } from './open-device.ts';
 
 export class PolicyHost implements PolicyWorker {
@@ -23,7 +23,7 @@ export class PolicyHost implements PolicyWorker {
 
   async open(role: Role, model: ModelSource, training: Training): Promise<PolicyDescription> {
     await this.close(role);
-    const openFolder = () => openModel('url' in model ? webFolder(model.url) : memoryFolder(model.files, model.name));
+    const openFolder = () => openModel('url' in model ? folderAt(model.url) : memoryFolder(model.files, model.name));
     const policies = await this.devicePolicies();
     const policy = await policies.open(model.name, openFolder, training);
     this.policies.set(role, policy);

@@ -1,11 +1,14 @@
-/** @file Where a model's files are: in the page's own `models/` folder, on the Hugging Face hub, or at an address. */
-import { hubAddress } from '../../src/lm/model-files.ts';
+/**
+ * @file Where a model's files are: in the page's own `models/` folder, in the browser's storage, or at an address. The page
+ * asks the hub only on the Models page, where a person allows it; a model named `hf:owner/name` is the stored copy.
+ */
+import type { ModelFiles } from '../../src/lm/model-files.ts';
+import { webFolder } from '../../src/lm/web-folder.ts';
+import { isStoredName, storedFolder } from '../../src/store/models/stored-folder.ts';
 
-/** The address of a model of the page's own `models/` folder, of `hf:owner/name`, or the address itself where one is given. */
+/** The address of a model of the page's own `models/` folder; a stored model's name, and an address, stay as they are. */
 export function modelUrl(name: string, page: { origin: string; base: string }): string {
-  if (/^https?:\/\//.test(name)) return name;
-  const hub = hubAddress(name);
-  if (hub) return hub;
+  if (/^https?:\/\//.test(name) || isStoredName(name)) return name;
   const path = name.split('/').map(encodeURIComponent).join('/');
   return new URL(`${page.base}models/${path}/`, page.origin).href;
 }
@@ -13,3 +16,7 @@ export function modelUrl(name: string, page: { origin: string; base: string }): 
 /** The same for the page this runs in, or in whose worker. */
 export const modelAddress = (name: string): string =>
   modelUrl(name, { origin: location.origin, base: import.meta.env.BASE_URL });
+
+/** The folder that {@link modelUrl} names. */
+export const folderAt = (address: string): ModelFiles =>
+  isStoredName(address) ? storedFolder(address) : webFolder(address);

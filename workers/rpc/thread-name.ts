@@ -6,12 +6,24 @@
 /** `?tune=off`: kernels keep their default variant, so that times can be compared exactly. */
 export const TUNE = 'tune';
 const OFF = 'off';
+/** `?onnx=webgpu`: ONNX Runtime takes WebGPU on a software adapter too, where its WebAssembly is much faster. */
+const ONNX = 'onnx';
+const WEBGPU = 'webgpu';
 
-/** Whether the page's address switches the tuning of kernels off; in the page and in its threads. */
-export function isTuningOff(): boolean {
-  const query = typeof document === 'undefined' ? (self.name.split('?')[1] ?? '') : location.search;
-  return new URLSearchParams(query).get(TUNE) === OFF;
-}
+/** The switches of the page's address; in the page and in its threads. */
+const switches = (): URLSearchParams =>
+  new URLSearchParams(typeof document === 'undefined' ? (self.name.split('?')[1] ?? '') : location.search);
+
+/** Whether the page's address switches the tuning of kernels off. */
+export const isTuningOff = (): boolean => switches().get(TUNE) === OFF;
+
+/** Whether the page's address asks for WebGPU on a software adapter. */
+export const isSoftwareGpuWanted = (): boolean => switches().get(ONNX) === WEBGPU;
 
 /** The name for a thread to start: what it does, and the switches. */
-export const threadName = (does: string): string => (isTuningOff() ? `${does}?${TUNE}=${OFF}` : does);
+export function threadName(does: string): string {
+  const set = new URLSearchParams();
+  if (isTuningOff()) set.set(TUNE, OFF);
+  if (isSoftwareGpuWanted()) set.set(ONNX, WEBGPU);
+  return set.size > 0 ? `${does}?${set}` : does;
+}

@@ -5,6 +5,7 @@
  * are read in the worker. A job goes on only while `advance` is called, so the page sets the pace. Its results stay in the
  * worker, and the page asks for those it shows.
  */
+import type { PickedFile } from '../../src/common/picked-file.ts';
 import type { EvaluationHeader } from '../../src/evaluation/evaluation-header.ts';
 import type { Decoding, EvaluatedRow } from '../../src/evaluation/evaluation.ts';
 import type { EvaluationReason } from '../../src/evaluation/reason.ts';
@@ -12,12 +13,6 @@ import type { BenchmarkFile, BenchmarkName, BenchmarkRule, FileProblem } from '.
 import type { RejectionReason } from '../../src/benchmarks/reason.ts';
 import type { ResultRow } from '../../src/benchmarks/score-predictions.ts';
 import type { Split } from '../../src/tasks/family.ts';
-
-/** A file that was chosen; `path` is relative to the chosen folder, with `/`. */
-export interface PickedFile {
-  path: string;
-  file: Blob;
-}
 
 export interface BenchmarkEntry {
   name: BenchmarkName;

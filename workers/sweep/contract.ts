@@ -9,7 +9,7 @@ import type { Runs } from '../../src/analysis/axes.ts';
 import type { ErrorData } from '../../src/common/error-data.ts';
 import type { Sweep } from '../../src/sweeps/sweep-file.ts';
 import type { SweepProgress } from '../../src/sweeps/sweep.ts';
-import type { PickedFile } from '../scoring/contract.ts';
+import type { PickedFile } from '../../src/common/picked-file.ts';
 
 export interface StoredSweep {
   name: string;

@@ -14,7 +14,7 @@ import { IndexedDbSweepStore } from '../../src/store/sweep-store.ts';
 import { household } from '../../src/tasks/families/household/household.ts';
 import { armTitle } from '../../src/text/arms.ts';
 import { CodedError } from '../../src/common/coded-error.ts';
-import type { PickedFile } from '../scoring/contract.ts';
+import type { PickedFile } from '../../src/common/picked-file.ts';
 import { SweepHost, type SweepHostParts } from './host.ts';
 
 const sweep: Sweep = parseSweep(JSON.stringify({ ...smallSweep, settings: { ...smallSweep.settings, epochs: 2 } }));

@@ -9,7 +9,13 @@ import { openWeights, type OpenedWeights } from '../../lm/load-model.ts';
 import { modelSource } from '../../lm/node-files.ts';
 import { CausalLM } from '../../lm/transformer.ts';
 import { openDevice } from '../open-device.ts';
+import { progressBar } from '../progress.ts';
 import { readNamedText } from '../read-named-file.ts';
+import { INTERRUPTED, stopOnInterrupt } from '../stop-on-interrupt.ts';
+import { warn } from '../warn.ts';
+
+/** Sequences between two looks at Ctrl-C. The numbers of a sequence do not depend on the others. */
+const SLICE = 16;
 
 export const logprobsCommand = (): Command =>
   new Command('logprobs')
@@ -32,12 +38,29 @@ Prints {"logprobs": [[…]], "last_logits": [[…]], "greedy": [ids]}.
       const request = await readRequest(file, model);
       const device = await openDevice();
       const policy = await LanguageModelPolicy.load(device, model);
-      const sequences = request.ids.map(([first, ...rest]) => ({ prompt: [first], completion: rest }));
-      const scored = await scoreNonEmpty(policy, sequences);
       const { model: lm } = await CausalLM.load(device, model.config, model.weights);
-      const logits = await lm.lastLogits(request.ids);
+      const signal = stopOnInterrupt('Stopping after these sequences');
+      const bar = progressBar('{bar} {value}/{total} sequences');
+      const logprobs: number[][] = [];
+      const lastLogits: number[][] = [];
+      bar.start(request.ids.length, 0);
+      try {
+        for (let start = 0; start < request.ids.length && !signal.aborted; start += SLICE) {
+          const slice = request.ids.slice(start, start + SLICE);
+          logprobs.push(...(await scoreNonEmpty(policy, slice)));
+          lastLogits.push(...(await lm.lastLogits(slice)).map((row) => [...row]));
+          bar.update(logprobs.length);
+        }
+      } finally {
+        bar.stop();
+      }
+      if (signal.aborted) {
+        warn(`Stopped after ${logprobs.length} of ${request.ids.length} sequences; nothing is printed.`);
+        process.exitCode = INTERRUPTED;
+        return;
+      }
       const greedy = request.greedy && (await continueGreedily(policy, request.greedy));
-      const answer = { logprobs: scored, last_logits: logits.map((row) => [...row]), ...(greedy && { greedy }) };
+      const answer = { logprobs, last_logits: lastLogits, ...(greedy && { greedy }) };
       const place = nonFinitePlace(answer);
       if (place !== null) throw notFinite(place);
       console.log(JSON.stringify(answer));
@@ -86,10 +109,8 @@ async function readRequest(file: string, { config }: OpenedWeights): Promise<Req
 }
 
 /** Log-probabilities of every sequence; a sequence of one token predicts nothing, so it has none. */
-async function scoreNonEmpty(
-  policy: LanguageModelPolicy,
-  sequences: { prompt: number[]; completion: number[] }[],
-): Promise<number[][]> {
+async function scoreNonEmpty(policy: LanguageModelPolicy, ids: readonly (readonly number[])[]): Promise<number[][]> {
+  const sequences = ids.map(([first, ...rest]) => ({ prompt: [first], completion: rest }));
   const longer = sequences.filter(({ completion }) => completion.length > 0);
   const { scored } = longer.length > 0 ? await policy.score(longer, 'current', 1) : { scored: [] };
   let next = 0;

@@ -10,6 +10,8 @@ import { benchmarkText } from '../../text/benchmarks.ts';
 import { printLine } from '../print-line.ts';
 import { readNamedFile } from '../read-named-file.ts';
 import { loadItems } from '../load-items.ts';
+import { progressBar } from '../progress.ts';
+import { INTERRUPTED, stopOnInterrupt } from '../stop-on-interrupt.ts';
 import { warn } from '../warn.ts';
 
 const { fileDescription, idFormats, ruleNames } = benchmarkText;
@@ -49,14 +51,27 @@ for programs), "sentence" (the same for people), then the sub-scores of the rule
       const file = await readNamedFile(predictions, 'Name a JSON-lines file with --predictions.', diskFile);
       const { items, notScored } = await loadItems(benchmark, data);
       const warnOnce = notScoredWarnings(notScored);
-      for await (const event of scorePredictions(benchmark, items, file, { name: predictions })) {
-        if (event.kind === 'result') {
-          warnOnce(event.row);
-          await printLine(formatRow(event.row, benchmarkReasonSentence(event.row.reason)));
-        } else {
-          requireScored(benchmark, predictions, event.aggregate);
-          await printLine(JSON.stringify({ aggregate: event.aggregate }));
+      const signal = stopOnInterrupt('Stopping after this prediction');
+      const bar = progressBar('{bar} {percentage}% of the file | {predictions} predictions');
+      let rows = 0;
+      bar.start(1, 0, { predictions: rows });
+      try {
+        for await (const event of scorePredictions(benchmark, items, file, { name: predictions, signal })) {
+          if (event.kind === 'result') {
+            warnOnce(event.row);
+            bar.update(event.progress, { predictions: ++rows });
+            await printLine(formatRow(event.row, benchmarkReasonSentence(event.row.reason)));
+          } else {
+            requireScored(benchmark, predictions, event.aggregate);
+            await printLine(JSON.stringify({ aggregate: event.aggregate }));
+          }
         }
+      } catch (error) {
+        if (!signal.aborted) throw error;
+        warn(`Stopped after ${rows} predictions, so there is no aggregate.`);
+        process.exitCode = INTERRUPTED;
+      } finally {
+        bar.stop();
       }
     });
 

@@ -14,6 +14,7 @@ import type { OptimizerSettings, Policy } from '../../policy/policy.ts';
 import type { GrpoObjective, TrainingSequence } from '../../objectives/objective.ts';
 import { randomStream } from '../../random/streams.ts';
 import type { Settings } from '../settings/settings.ts';
+import { learners } from '../learners.ts';
 import { minibatches } from './minibatches.ts';
 import { countGroups } from './score-groups.ts';
 
@@ -80,13 +81,15 @@ export async function updateAgent(
 ): Promise<AgentUpdated> {
   const maxCompletionLength = Math.max(...families.map(({ maxAnswerTokens, maxTurns }) => maxAnswerTokens * maxTurns));
   const mixed = groups.filter(({ rewards }) => isMixed(rewards));
+  const learns = learners(settings).agent;
   const event: AgentUpdated = {
     type: 'agent-updated',
     epoch,
     steps: [],
     ...countGroups(groups),
-    note: mixed.length > 0 ? null : nothingLearned(settings, epoch, groups),
+    note: !learns ? { code: 'switched-off' } : mixed.length > 0 ? null : nothingLearned(settings, epoch, groups),
   };
+  if (!learns) return event;
   const learned = (settings.groupsInLoss === 'mixed' ? mixed : groups)
     .map(sequencesOf)
     .filter((sequences) => sequences.length > 0);

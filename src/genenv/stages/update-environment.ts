@@ -7,6 +7,7 @@
  */
 import type { CapAction, EnvironmentEntry, EnvironmentUpdated } from '../events.ts';
 import type { Candidate } from '../candidate.ts';
+import { learners } from '../learners.ts';
 import { updateMemory } from '../memory.ts';
 import { cappedStep, meanDivergence } from './kl-cap.ts';
 import type { OptimizerSettings, Policy } from '../../policy/policy.ts';
@@ -51,7 +52,7 @@ const notes: Partial<Record<CapAction, EnvironmentNote>> = {
 };
 
 /**
- * @param learns whether the environment learns in this arm
+ * @param learns whether the environment learns in this arm; the setting `whoLearns` may switch it off all the same
  * @param pools D_env of earlier epochs
  * @param pairs D̃_env of this one
  * @param tasks what the agent attempted in this epoch
@@ -96,7 +97,9 @@ export async function updateEnvironment(
   // Whose divergence is shown: the texts of the last step, on which the cap looked too; without a step, this epoch's.
   let measured: readonly TrainingSequence[] = current;
   let flops = 0;
-  for (let step = 0; step < settings.environmentSteps; step++) {
+  const on = learners(settings).environment;
+  if (!on) event.note = { code: 'switched-off' };
+  for (let step = 0; on && step < settings.environmentSteps; step++) {
     const batch =
       window.length <= settings.environmentMaxPairs
         ? window

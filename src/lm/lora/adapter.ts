@@ -11,7 +11,24 @@ import { exportPlaced, importPlaced, names, type PlacedWeights } from '../weight
 import { adaptedMatrices, adapterParameters, layOutAdapter } from './adapter-layout.ts';
 import { loraScale, type LoraConfig } from './lora-config.ts';
 
-export class Adapter {
+/** What is added to the products with frozen matrices. */
+export interface Correction {
+  readonly lora: LoraConfig;
+  /**
+   * y + (alpha / r)·x·A·B for the matrix of this name; y itself where the adapter leaves the matrix as it is.
+   * @param x [N, in]
+   * @param y what the frozen matrix gives, [N, out]; used for nothing else
+   */
+  correct(tape: Tape, matrix: string, x: Tensor, y: Tensor): Tensor;
+  /**
+   * The same corrections, in fewer dispatches, for many passes between which the adapter does not change.
+   * @param tape owns the memory that this takes; without recording
+   * @param outputs columns of each frozen matrix, by its name
+   */
+  prepared(tape: Tape, outputs: (matrix: string) => number): Correction;
+}
+
+export class Adapter implements Correction {
   readonly parameters: ParameterSet;
   private readonly placed: PlacedWeights;
   /** By the name of the frozen matrix. */
@@ -39,18 +56,40 @@ export class Adapter {
     return this.placed.shapes;
   }
 
-  /**
-   * y + (alpha / r)·x·A·B for the matrix of this name; y itself where the adapter leaves the matrix as it is.
-   * @param x [N, in]
-   * @param y what the frozen matrix gives, [N, out]; used for nothing else
-   */
   correct(tape: Tape, matrix: string, x: Tensor, y: Tensor): Tensor {
+    return this.addProduct(tape, matrix, x, y, (blocks) => this.diagonal(tape, matrix, blocks, y.shape[1]));
+  }
+
+  /** B is placed on its diagonals once. */
+  prepared(tape: Tape, outputs: (matrix: string) => number): Correction {
+    const diagonals = new Map(
+      [...this.blocks].map(([matrix, blocks]) => [matrix, this.diagonal(tape, matrix, blocks, outputs(matrix))]),
+    );
+    const prepared: Correction = {
+      lora: this.lora,
+      correct: (pass, matrix, x, y) => this.addProduct(pass, matrix, x, y, () => diagonals.get(matrix)!),
+      prepared: () => prepared,
+    };
+    return prepared;
+  }
+
+  private addProduct(
+    tape: Tape,
+    matrix: string,
+    x: Tensor,
+    y: Tensor,
+    diagonalOf: (blocks: readonly Block[]) => Tensor,
+  ): Tensor {
     const blocks = this.blocks.get(matrix);
     if (!blocks) return y;
-    const { a, b } = adapterParameters(matrix);
-    const reduced = matmul(tape, x, this.parameters.get(a));
-    const wide = blockDiagonal(tape, this.parameters.get(b), blocks, y.shape[1], loraScale(this.lora));
-    return matmul(tape, reduced, wide, { residual: y });
+    const reduced = matmul(tape, x, this.parameters.get(adapterParameters(matrix).a));
+    return matmul(tape, reduced, diagonalOf(blocks), { residual: y });
+  }
+
+  /** (alpha / r)·B with the modules of the matrix on a block diagonal, [modules · r, columns]. */
+  private diagonal(tape: Tape, matrix: string, blocks: readonly Block[], columns: number): Tensor {
+    const b = this.parameters.get(adapterParameters(matrix).b);
+    return blockDiagonal(tape, b, blocks, columns, loraScale(this.lora));
   }
 
   /** Reads the adapter, or an optimizer's moments of it, under PEFT's names. */

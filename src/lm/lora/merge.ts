@@ -18,21 +18,20 @@ export interface AdapterWeights {
 /**
  * A weight of the checkpoint with the adapter merged into it; a weight that the adapter leaves alone is given back.
  * @param name in the checkpoint
+ * @param options.undo the inverse: takes the adapter out of a merged weight
  */
-export const mergeWeight = (name: string, weight: WeightArray, adapter: AdapterWeights): WeightArray =>
-  corrected(name, weight, adapter, 1);
-
-/** The inverse of `mergeWeight`. */
-export const unmergeWeight = (name: string, weight: WeightArray, adapter: AdapterWeights): WeightArray =>
-  corrected(name, weight, adapter, -1);
-
-function corrected(name: string, weight: WeightArray, { lora, weights }: AdapterWeights, sign: 1 | -1): WeightArray {
+export function mergeWeight(
+  name: string,
+  weight: WeightArray,
+  { lora, weights }: AdapterWeights,
+  { undo = false } = {},
+): WeightArray {
   const names = adapterNames(name.replace(/\.weight$/, ''));
   const [a, b] = [weights.get(names.a), weights.get(names.b)];
   if (!a || !b) return weight;
   const [outputs, inputs] = weight.shape;
   const rank = lora.rank;
-  const scale = sign * loraScale(lora);
+  const scale = (undo ? -1 : 1) * loraScale(lora);
   const data = new Float32Array(weight.data.length);
   const row = new Float64Array(inputs);
   for (let o = 0; o < outputs; o++) {

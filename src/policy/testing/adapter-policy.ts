@@ -24,9 +24,11 @@ export const openedModel = ({ name, config, weights, weightsHash }: LoadedWeight
   config,
   weights: {
     bytes: 0,
+    dtypes: ['F32'],
     async stream(sink) {
       for (const [parameter, { data }] of weights) await sink({ name: parameter, row: 0, data });
       return weightsHash;
     },
+    read: async (parameter) => weights.get(parameter)!.data,
   },
 });

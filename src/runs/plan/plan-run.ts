@@ -3,7 +3,7 @@
  * to turn down so that it does. Plain data; made from shapes before anything is allocated.
  */
 import { CodedError } from '../../common/coded-error.ts';
-import { planDevice, type DevicePlan, type PlannedAdapter, type PolicyWork } from '../../policy/memory-plan.ts';
+import { planDevice, type DevicePlan, type PlannedAdapter } from '../../policy/memory-plan.ts';
 import type { Settings } from '../../genenv/settings/settings.ts';
 import type { Role } from '../model-choices.ts';
 import type { PlannedPolicy } from './run-work.ts';

@@ -2,7 +2,8 @@
 export const frame = {
   title: 'GenEnv Playground',
   lede: 'Two small language models co-evolve: one writes tasks, the other learns to solve them. The writer is rewarded when the solver succeeds about half the time.',
-  paper: 'The paper',
+  paper: 'About the method: the paper (arXiv 2512.19682)',
+  paperAddress: 'https://arxiv.org/abs/2512.19682',
   skip: 'Skip to the loop',
 } as const;
 
@@ -10,6 +11,7 @@ export const views = {
   label: 'Parts of the page',
   run: 'Run',
   runs: 'Stored runs',
+  models: 'Models',
   pools: 'Pools',
   sweeps: 'Sweeps',
   figures: 'Figures',

@@ -11,10 +11,12 @@ import { pools } from './pools.ts';
 import { errors, problems } from './problems.ts';
 import { filterSentence, reasonSentence } from './reasons.ts';
 import { replay } from './replay.ts';
-import { compare, controls, players, status } from './run-page.ts';
+import { compare, controls, players, shortcuts, status } from './run-page.ts';
 import { runs } from './runs.ts';
 import { linkProblemText, settingProblemText, settingWords } from './settings.ts';
 import { settings } from './settings-panel.ts';
+import { panels, stage, taskLanguages } from './stage.ts';
+import { story } from './story.ts';
 import { sweeps } from './sweeps.ts';
 import { theory } from './theory.ts';
 import { tuningText } from './tuning.ts';
@@ -27,9 +29,14 @@ export const english = {
   link,
   players,
   controls,
+  shortcuts,
   status,
   compare,
   stages,
+  panels,
+  stage,
+  story,
+  taskLanguages,
   verdicts,
   sources,
   capActions,

@@ -70,10 +70,8 @@ export const capActions: Record<CapAction, string> = {
   'kl-only': 'KL only',
 };
 export const loop = {
-  label: 'The loop',
-  environment: { title: 'The environment writes tasks', hint: 'π_env, token by token' },
-  agent: { title: 'The agent attempts them', hint: 'π_agent, a group of rollouts per task' },
-  learning: { title: 'Filter and updates', hint: 'who learns from what' },
+  environment: { title: 'The environment writes tasks' },
+  agent: { title: 'The agent attempts them' },
   waiting: {
     rollouts: 'The agent has not attempted these tasks yet.',
     filter: 'The filter has not seen these tasks yet.',
@@ -99,12 +97,8 @@ export const loop = {
   legend: 'Token colour: probability when sampled',
   legendSure: 'sure',
   legendSurprised: 'surprised',
-  scrubber: 'Epoch shown',
-  live: 'Follow the run',
   changed: (changes: string) => `Changed in this epoch: ${changes}.`,
   change: (name: string, value: string) => `${name} → ${value}`,
-  previous: 'Previous epoch',
-  next: 'Next epoch',
 } as const;
 
 export const token = {
@@ -120,16 +114,11 @@ export const token = {
 } as const;
 
 export const filter = {
-  title: 'Difficulty filter',
-  summary: (kept: string, all: string) => `${kept} of ${all} tasks teach the environment`,
-  axis: 'success rate p̂ = k/n',
-  band: 'kept: |p̂ − α| ≤ k_min',
   kept: 'kept',
   leftOut: 'left out',
   scope: 'p̂ = k/n',
   reward: 'R_env',
   weight: 'weight',
-  dot: (task: string, k: string, n: string, verdict: string) => `Task ${task}: ${k} of ${n}, ${verdict}`,
 } as const;
 
 export const updates = {

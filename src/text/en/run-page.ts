@@ -2,15 +2,34 @@
 export const players = { agent: 'Agent', environment: 'Environment', simulator: 'Simulator' } as const;
 
 export const controls = {
-  label: 'Run controls',
-  run: 'Run',
+  label: 'Transport',
+  run: 'Play',
   pause: 'Pause',
   pausing: 'Pausing…',
-  stepStage: 'Step one stage',
-  stepEpoch: 'Step one epoch',
+  stepStage: 'Step stage',
+  stepEpoch: 'Step epoch',
   reset: 'Reset',
   resetHint: 'Start again with the same seed and settings. The run so far stays saved.',
+  rewindHint: 'Back to before the first epoch.',
+  withKey: (what: string, key: string) => `${what} (${key})`,
+  /** As on the keyboard. */
+  keys: { run: 'space', stepStage: 'S', stepEpoch: 'E', reset: 'R' },
+  timeline: 'Epoch shown',
+  position: (epoch: string, epochs: string) => `epoch ${epoch} of ${epochs}`,
+  follow: 'Follow the run',
+  branch: 'Branch here',
+  branchHint: 'A new run that continues from this epoch: change settings, and compare it with this one.',
+  speed: 'Speed',
+  /** @param stages per second; Infinity: as fast as possible */
+  speedOption: (stages: number) =>
+    stages === Infinity
+      ? 'full speed'
+      : stages < 1
+        ? 'slow motion'
+        : `${stages} ${stages === 1 ? 'stage' : 'stages'}/s`,
+  learners: { both: 'both learn', agent: 'agent only', environment: 'environment only', none: 'neither' },
   settings: 'Settings',
+  closeSettings: 'Close the settings',
   theme: 'Light or dark',
   preset: 'Preset',
   runs: 'Run',
@@ -20,11 +39,36 @@ export const controls = {
   runOption: (name: string, epochs: string) => `${name} · ${epochs} ep.`,
 } as const;
 
+export const shortcuts = {
+  title: 'Keys',
+  hint: 'Keys of this page (?)',
+  close: 'Close',
+  keys: { ' ': 'space', ArrowLeft: '←', ArrowRight: '→' } as Readonly<Record<string, string>>,
+  actions: {
+    play: 'Play or pause',
+    stepStage: 'Step one stage',
+    stepEpoch: 'Step one epoch',
+    reset: 'Reset: the same seed again; of a recording, from its beginning',
+    back: 'One epoch back',
+    forward: 'One epoch forward',
+    first: 'First epoch',
+    last: 'Newest epoch',
+    slower: 'Slower',
+    faster: 'Faster',
+    stage: 'The loop',
+    tasks: 'Tasks and rollouts',
+    updates: 'Updates and pools',
+    curves: 'All curves',
+    settings: 'Show or hide the settings',
+    help: 'This list',
+  },
+} as const;
+
 export const status = {
   opening: 'Starting the workers.',
   loading: 'Loading both models and preparing the GPU.',
   starting: 'Measuring both models on held-out tasks before the first epoch.',
-  ready: 'Ready. Press Run, or step through one stage at a time.',
+  ready: 'Ready. Press Play, or step through one stage at a time.',
   running: (epoch: string, doing: string) => `Epoch ${epoch}: ${doing}.`,
   pausing: (epoch: string, doing: string) => `Epoch ${epoch}: ${doing}, then the run pauses.`,
   paused: (epoch: string, next: string) => `Paused in epoch ${epoch}. Next stage: ${next}.`,
@@ -35,6 +79,8 @@ export const status = {
   progress: (done: string, total: string) => `${done} of ${total}`,
   progressLabel: 'Progress within this stage',
   pending: 'Changed settings take effect with the next stage.',
+  machine: 'Machine',
+  recordedOn: 'Recorded on',
   adapter: 'GPU',
   software: 'software adapter: a GPU would be much faster',
   kernels: 'Kernels',

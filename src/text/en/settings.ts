@@ -22,6 +22,8 @@ export const settingWords: AllSettingWords = {
       'three-families': 'Household, function calling and travel, learned by one pair of models.',
       'five-families':
         'Function calling, travel, and three families of several turns: calls, a household game, multi-hop questions.',
+      english:
+        'Function calling in English, read through a chat template: one checkpoint, two low-rank adapters that learn.',
       quick: 'Discovery cut down to a few small epochs, for trying out and for tests.',
       paper: 'The paper’s values wherever it gives them, then its code’s; the rest as in discovery.',
     },
@@ -44,18 +46,43 @@ export const settingWords: AllSettingWords = {
     meaning: 'How often the loop goes round: write tasks, attempt them, update both models.',
     unit: 'epochs',
   },
+  whoLearns: {
+    label: 'Who learns',
+    meaning: 'Which models are updated. A model that is left out goes on as it is, and the log says so.',
+    choices: {
+      both: 'Agent and environment learn: co-evolution.',
+      agent: 'Only the agent learns; the environment writes tasks as before.',
+      environment: 'Only the environment learns; the agent stays as it is.',
+      none: 'Neither learns: the loop only measures.',
+    },
+  },
   agentModel: {
     label: 'Agent model',
-    meaning: 'The model that attempts tasks: a folder, or hf:owner/name on the Hugging Face hub.',
+    meaning:
+      'The model that attempts tasks: a shipped model, one of the page “Models” (stored:NAME or hf:owner/name), or headless a folder.',
   },
   environmentModel: {
     label: 'Environment model',
-    meaning: 'The model that writes tasks: a folder, or hf:owner/name on the Hugging Face hub.',
+    meaning:
+      'The model that writes tasks: a shipped model, one of the page “Models” (stored:NAME or hf:owner/name), or headless a folder.',
   },
   teacherModel: {
     label: 'Teacher model',
     meaning:
-      'The frozen model that writes the tasks of the arm offline, a folder or hf:owner/name; other arms need none.',
+      'The frozen model that writes the tasks of the arm offline, named like the others; other arms need none. A folder with onnx/ runs on transformers.js; FOLDER/onnx/model_q4.onnx names one of its graphs.',
+  },
+  softReward: {
+    label: 'Reward of free answers',
+    meaning: 'What makes a free answer like its reference in training. Evaluations keep the benchmark’s rule.',
+    choices: {
+      'token-f1': 'The words that both share: token F1, as the benchmark scores.',
+      embedding: 'The meaning: the cosine of their embeddings, 0 where it is negative.',
+    },
+  },
+  embeddingModel: {
+    label: 'Embedding model',
+    meaning:
+      'For rewards by embeddings: a folder with onnx/ that transformers.js opens for feature extraction, such as all-MiniLM-L6-v2.',
   },
   training: {
     label: 'Training',
@@ -102,8 +129,11 @@ export const settingWords: AllSettingWords = {
   },
   kvCachePrecision: {
     label: 'Cache precision',
-    meaning: 'How keys and values are kept while sampling; f16 halves their memory and rounds them.',
-    choices: { f32: 'f32', f16: 'f16' },
+    meaning: 'The number format of the keys and values that sampling keeps.',
+    choices: {
+      f32: 'As they are computed.',
+      f16: 'Half the memory; keys and values are rounded to f16.',
+    },
   },
   tasksPerEpoch: {
     label: 'Tasks per epoch',

@@ -3,13 +3,14 @@
  * after the other; a pause is not asking for the next one.
  */
 import { runMetrics, type RunMetrics } from '../../analysis/metrics.ts';
-import { addEvent, emptyRun, isStage, nextStage, viewRun, type RunView } from '../../analysis/run-view.ts';
+import { addEvent, emptyRun, epochToShow, isStage, nextStage, viewRun, type RunView } from '../../analysis/run-view.ts';
 import type { EpochEnded, RunEvent } from '../../genenv/events.ts';
 import { STAGES } from '../../genenv/epoch-stages.ts';
 import type { Settings } from '../../genenv/settings/settings.ts';
 import type { PolicyDescription } from '../../policy/policy.ts';
 import type { Coordinator, StoredRun } from '../../../workers/coordinator/contract.ts';
 import type { ChosenSettings } from './chosen-settings.svelte.ts';
+import { type Speed, Wait } from './pace.ts';
 import { RunSpeed } from './run-speed.svelte.ts';
 import type { Phase, RunSource } from './run-source.ts';
 
@@ -28,22 +29,30 @@ export interface RunOwner {
 export class LiveRun implements RunSource {
   readonly kind = 'live';
   phase = $state<Phase>('opening');
+  computing = $state(false);
   pausing = $state(false);
   finished = $state(false);
   view = $state.raw<RunView>(emptyRun);
   metrics = $state.raw<RunMetrics>(runMetrics([]));
   players = $state.raw<{ agent: PolicyDescription; environment: PolicyDescription }>();
+  /** As fast as the adapter computes, until a person wants to watch. */
+  speed = $state<Speed>(Infinity);
+  pinned = $state<number>();
+  firstEpoch: number = $derived(this.view.epochs[0]?.epoch ?? 0);
+  lastEpoch: number = $derived(epochToShow(this.view)?.epoch ?? 0);
+  epoch: number = $derived(this.pinned ?? this.lastEpoch);
   canStep: boolean = $derived(this.phase === 'idle' && !this.finished);
   canRun: boolean = $derived(this.canStep);
 
-  readonly speed: RunSpeed;
+  readonly throughput: RunSpeed;
   private log: RunEvent[] = [];
+  private readonly wait = new Wait();
 
   constructor(
     private readonly coordinator: Pick<Coordinator, 'next' | 'telemetry'>,
     private readonly owner: RunOwner,
   ) {
-    this.speed = new RunSpeed(coordinator);
+    this.throughput = new RunSpeed(coordinator);
   }
 
   get events(): readonly RunEvent[] {
@@ -57,6 +66,12 @@ export class LiveRun implements RunSource {
 
   pause = (): void => {
     this.pausing = true;
+    this.wait.cut();
+  };
+
+  /** A past epoch is shown until the newest is asked for. */
+  seek = (epoch: number): void => {
+    this.pinned = epoch >= this.lastEpoch ? undefined : epoch;
   };
 
   /** Draws a log from its beginning, with its settings. */
@@ -64,10 +79,11 @@ export class LiveRun implements RunSource {
     const { settings } = this.owner;
     this.log = [...events];
     this.view = viewRun(events);
+    this.pinned = undefined;
     this.metrics = runMetrics(this.log);
     settings.begin(this.view.settings ?? (record.settings as Settings));
     this.finished = settings.inForce.epochs <= record.epochs;
-    this.speed.clear();
+    this.throughput.clear();
   }
 
   /** Draws one more event. */
@@ -79,7 +95,7 @@ export class LiveRun implements RunSource {
     if (event.type === 'run-started' || event.type === 'epoch-ended') this.metrics = runMetrics(this.log);
     if (event.type !== 'epoch-ended') return;
     this.finished = event.epoch >= settings.inForce.epochs;
-    this.speed.epochEnded(event);
+    this.throughput.epochEnded(event);
     this.owner.afterEpoch(event);
   }
 
@@ -88,17 +104,28 @@ export class LiveRun implements RunSource {
     this.owner.beforeStages();
     this.phase = 'running';
     this.pausing = false;
-    this.speed.start(nextStage(this.view) === STAGES[0]);
+    this.throughput.start(nextStage(this.view) === STAGES[0]);
     await this.owner.attempt(async () => {
       for (;;) {
-        const event = await this.coordinator.next();
+        const event = await this.compute();
         if (!event) this.finished = true;
         else this.take(event);
         if (!event || this.pausing || isGoal(event)) break;
+        if (Number.isFinite(this.speed) && isStage(event)) await this.wait.for(this.speed);
+        if (this.pausing) break;
       }
     });
     this.phase = 'idle';
     this.pausing = false;
-    await this.speed.stop();
+    await this.throughput.stop();
+  }
+
+  private async compute(): Promise<RunEvent | null> {
+    this.computing = true;
+    try {
+      return await this.coordinator.next();
+    } finally {
+      this.computing = false;
+    }
   }
 }

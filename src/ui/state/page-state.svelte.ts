@@ -2,6 +2,7 @@
  * @file The state of the page: which run is open, which replay is shown, what a person asked for. Every component draws
  * from it; every button calls one of its methods.
  */
+import type { SettingsPlan } from '../../runs/plan/plan-for-host.ts';
 import type { SignalQuestion, SignalSlice } from '../../runs/signal/measured-signal.ts';
 import { presetSettings, type PresetName } from '../../genenv/settings/presets.ts';
 import { diffSettings, type SettingName, type Settings } from '../../genenv/settings/settings.ts';
@@ -20,6 +21,7 @@ import { Playback } from './playback.svelte.ts';
 import type { Replay, ReplayOptions } from './replay.svelte.ts';
 import { RunLibrary, type RunDownload } from './run-library.svelte.ts';
 import type { RunSource } from './run-source.ts';
+import type { Panel } from './panels.ts';
 
 const DEFAULT_PRESET: PresetName = 'discovery';
 
@@ -31,8 +33,11 @@ export class PageState {
   problem = $state.raw<Problem>();
   notices = $state.raw<readonly string[]>([]);
   runId = $state<string>();
-  /** The past epoch that the loop shows; undefined: it follows the run. */
-  pinnedEpoch = $state<number>();
+  /** Which panel stands beside the curves. */
+  panel = $state<Panel>('stage');
+  settingsShown = $state(false);
+  /** See `preview`. */
+  previewed = $state.raw<Partial<Settings>>({});
 
   readonly library: RunLibrary;
   readonly chosen = new ChosenSettings(presetSettings(DEFAULT_PRESET));
@@ -43,10 +48,8 @@ export class PageState {
   settings: Settings = $derived.by(() => this.chosen.all);
   /** What a link to this page holds: the settings, and the controls that a lesson hides. */
   shared: Shared = $derived.by(() => ({ settings: this.settings, hidden: this.link?.hidden ?? [] }));
-  /** What is drawn. */
+  /** What is drawn, and what the transport drives. */
   shown: RunSource = $derived.by(() => this.replay ?? this.live);
-  /** What the controls drive; with the example shown they drive the live run. */
-  driven: RunSource = $derived.by(() => (this.replay?.origin === 'stored' ? this.replay : this.live));
 
   /** A recorded run, shown in place of the live run or before the live run has begun. */
   get replay(): Replay | undefined {
@@ -108,8 +111,22 @@ export class PageState {
     });
   }
 
+  /** Leaves the example for a run of one's own. */
+  begin = (): Promise<void> => this.live.run();
+
   /** A new run with the settings as chosen, the seed among them. */
   reset = (): Promise<void> => this.attempt(() => this.openNew($state.snapshot(this.settings), 'instead'));
+
+  /** A new run that is the open one up to an epoch whose weights are kept, and then goes its own way. */
+  branch = (epoch: number): Promise<void> =>
+    this.attempt(async () => {
+      const parent = this.runs.find(({ id }) => id === this.runId);
+      if (!parent) return;
+      this.playback.leave();
+      const name = text.runs.branchName(parent.name, String(epoch));
+      await this.openLive(() => this.coordinator.branch({ runId: parent.id, epoch }, name));
+      await this.library.refresh();
+    });
 
   choosePreset = (preset: PresetName): Promise<void> =>
     this.attempt(() => this.openNew(presetSettings(preset), 'instead'));
@@ -120,13 +137,14 @@ export class PageState {
   replayRun = (id: string): Promise<void> =>
     this.attempt(async () => this.replayStored(await this.closeAndRead(id), 'start'));
 
-  /** Shows one finished epoch: of the open run in the loop, of any other stored run in a replay. */
+  /** Shows the tasks of one finished epoch: of the open run, or of any other stored run in a replay. */
   showEpoch = (id: string, epoch: number): Promise<void> =>
     this.attempt(async () => {
+      this.panel = 'tasks';
       if (id !== this.runId) this.replayStored(await this.closeAndRead(id), 'start');
       if (this.replay?.origin === 'stored') return this.replay.seek(epoch);
       this.playback.leave();
-      this.pinnedEpoch = epoch;
+      this.live.seek(epoch);
     });
 
   /** Stores the runs of files, and shows the last of them. */
@@ -162,16 +180,22 @@ export class PageState {
   compareWith = (id: string | undefined): Promise<void> =>
     this.attempt(() => this.comparison.choose(id === undefined ? undefined : () => this.coordinator.read(id)));
 
+  /** What a slider that is being moved would choose: drawn, not in force. */
+  preview = (change: Partial<Settings>): void => {
+    this.previewed = change;
+  };
+
   /** Live settings hold from the next stage on; those that define a run wait for Reset. */
   change = (change: Partial<Settings>): Promise<void> =>
-    this.attempt(() =>
-      this.chosen.change(change, this.definesRun, async (live) => {
+    this.attempt(() => {
+      this.previewed = {};
+      return this.chosen.change(change, this.definesRun, async (live) => {
         const event = await this.coordinator.changeSettings(live);
         if (event) this.live.take(event);
         if ('epochs' in live) this.live.finished = false;
         return event;
-      }),
-    );
+      });
+    });
 
   /** The pools of stored runs, for the page that shows them. */
   get stored(): PoolReader {
@@ -184,11 +208,17 @@ export class PageState {
     read: (id: string): Promise<StoredRun> => this.coordinator.read(id),
   };
 
+  /** The memory of a run with these settings on this adapter; null where there is none. */
+  plan = (settings: Settings): Promise<SettingsPlan | null> => this.coordinator.plan(settings);
+
   /** Proposition 1 on the open run's agent, between two stages. */
   measureSignal = (question: SignalQuestion): Promise<SignalSlice> => this.coordinator.measureSignal(question);
 
   /** Whether a setting waits for the next run; all do while no run is open that could go on. */
   definesRun = (name: SettingName): boolean => this.live.phase === 'reading' || fixedSettings.has(name);
+
+  /** The same for a person: where nothing could go on, every setting is for the run that comes. */
+  waitsForNextRun = (name: SettingName): boolean => this.live.phase !== 'reading' && this.definesRun(name);
 
   /** After a failure: the run goes on after its last stored epoch, or the page starts over. */
   retry = (): Promise<void> => {
@@ -224,11 +254,12 @@ export class PageState {
   /** Opens a stored run; one without weights, or one that cannot be opened, is replayed. */
   private async openStored(runId: string): Promise<void> {
     const left = this.runId;
-    const { stored, weights } = await this.readInstead(async () => {
+    const { stored, checkpoints } = await this.readInstead(async () => {
       const stored = await this.coordinator.read(runId);
       return { stored, ...(await this.library.details(stored.record)) };
     });
-    if (stored.record.epochs > 0 && !weights) return this.replayStored(await this.closeAndRead(runId), 'end');
+    if (stored.record.epochs > 0 && checkpoints.length === 0)
+      return this.replayStored(await this.closeAndRead(runId), 'end');
     this.playback.leave();
     try {
       await this.openLive(() => this.coordinator.open({ runId }));
@@ -305,7 +336,6 @@ export class PageState {
   /** Draws a log from its beginning. */
   private show(stored: StoredRun): void {
     this.runId = stored.record.id;
-    this.pinnedEpoch = undefined;
     this.live.show(stored);
     this.comparison.restart();
   }

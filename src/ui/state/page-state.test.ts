@@ -1,10 +1,16 @@
 import { render } from 'svelte/server';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import App from '../App.svelte';
-import { readShareQuery, shareQuery } from '../../runs/share-url.ts';
+import Charts from '../pages/run/charts/Charts.svelte';
+import TasksPanel from '../pages/run/loop/TasksPanel.svelte';
+import Updates from '../pages/run/loop/Updates.svelte';
+import SettingsPanel from '../pages/run/settings/SettingsPanel.svelte';
+import { isHidden, readShareQuery, shareQuery } from '../../runs/share-url.ts';
 import { PageState } from './page-state.svelte.ts';
-import { lastStage, viewRun } from '../../analysis/run-view.ts';
-import { statusSentence } from '../pages/run/bar/status-sentence.ts';
+import { epochStory } from '../../analysis/epoch-story.ts';
+import { type EpochView, lastStage, viewRun } from '../../analysis/run-view.ts';
+import { statusSentence } from '../pages/run/status-sentence.ts';
+import type { SettingName } from '../../genenv/settings/settings.ts';
 import { tableSettings } from '../../genenv/testing/record-run.ts';
 import { tableCoordinator } from '../testing/table-coordinator.ts';
 import { filterSentence, reasonSentence } from '../../text/en/reasons.ts';
@@ -13,16 +19,37 @@ import { text } from '../../text/text.ts';
 let coordinator: Awaited<ReturnType<typeof tableCoordinator>>;
 let page: PageState;
 
-const html = () =>
-  render(App, { props: { page } })
-    .body.replaceAll(/<!--.*?-->/g, '')
+const plain = ({ body }: { body: string }) =>
+  body
+    .replaceAll(/<!--.*?-->/g, '')
     .replaceAll('&lt;', '<')
     .replaceAll('&amp;', '&');
+const html = () => plain(render(App, { props: { page } }));
+/** Panels that the page loads when they are opened. */
+const tasksPanel = (epoch: EpochView) =>
+  plain(render(TasksPanel, { props: { epoch, chosen: undefined, onchoose: () => {} } }));
+const updates = (epoch: EpochView) => plain(render(Updates, { props: { epoch } }));
+const charts = () => plain(render(Charts, { props: { series: [], comparison: page.comparison } }));
+const settingsPanel = () =>
+  plain(
+    render(SettingsPanel, {
+      props: {
+        settings: page.settings,
+        pending: page.chosen.pending,
+        fixedDuringRun: page.waitsForNextRun,
+        disabled: false,
+        isHidden: (name: SettingName) => isHidden(name, page.shared.hidden),
+        onchange: page.change,
+        onpreview: page.preview,
+        onclose: () => {},
+      },
+    }),
+  );
 /** Not `toContain`, which would print the whole page where it fails. */
-const expectShown = (...sentences: string[]) => {
-  const shown = html();
+const expectIn = (shown: string, ...sentences: string[]) => {
   for (const sentence of sentences) expect(shown.includes(sentence), sentence).toBe(true);
 };
+const expectShown = (...sentences: string[]) => expectIn(html(), ...sentences);
 
 beforeEach(async () => {
   vi.stubGlobal('navigator', { gpu: {} });
@@ -40,7 +67,7 @@ describe('the page', () => {
     expect(page.live.phase).toBe('idle');
     expect(page.settings).toEqual(tableSettings());
     expect(statusSentence(page.live)).toBe(text.status.ready);
-    expectShown(text.stages['rolled-out'].meaning);
+    expectShown(text.stage.first, text.stage.picture);
   });
 
   it('steps one stage, then one epoch', async () => {
@@ -79,14 +106,15 @@ describe('the page', () => {
     expect(first.used).toBe(true);
     const score = epoch.scored!.rollouts.find(({ task }) => task === 0)!;
     const judged = epoch.filtered!.tasks.find(({ task }) => task === 0)!;
-    expectShown(
-      text.loop.epoch('1'),
+    expectShown(text.loop.epoch('1'), text.story.epoch(epochStory(epoch)!), first.text);
+    expectIn(
+      tasksPanel(epoch),
       text.token.open(first.written!.tokens[0]),
       first.prompt,
       reasonSentence(score.reason!),
       filterSentence(judged.reason, first.source),
-      text.updates.groupsLabel,
     );
+    expectIn(updates(epoch), text.updates.groupsLabel);
   });
 
   it('takes a live change at the next stage and writes it into the log', async () => {
@@ -100,6 +128,46 @@ describe('the page', () => {
     expect(page.live.view.epochs[0].settings.alpha).toBe(0.9);
     const { filtered } = page.live.view.epochs[0];
     expect(filtered!.tasks[0].reason).toMatchObject({ kMin: 0.05 });
+  });
+
+  it('keeps the picture where a setting is changed between two epochs', async () => {
+    await page.live.stepEpoch();
+    const before = page.live.epoch;
+    await page.change({ alpha: 0.9 });
+    expect(page.live.view.epochs.at(-1)!.epoch).toBe(before + 1);
+    expect(page.live.epoch).toBe(before);
+    expectShown(text.loop.epoch(String(before)), page.live.view.epochs[0]['tasks-written']!.texts[0].text);
+  });
+
+  it('goes back through the epochs while the run stays where it is, and follows it again', async () => {
+    await page.live.run();
+    page.shown.seek(1);
+    expect([page.live.pinned, page.live.epoch, page.live.lastEpoch]).toEqual([1, 1, 2]);
+    expectShown(text.loop.epoch('1'), text.controls.follow);
+    page.shown.seek(2);
+    expect([page.live.pinned, page.live.epoch]).toEqual([undefined, 2]);
+  });
+
+  it('waits between stages where the speed asks for it, and pauses within the wait', async () => {
+    page.live.speed = 0.25;
+    const running = page.live.run();
+    await vi.waitFor(() => expect(page.live.view.epochs).toHaveLength(1));
+    await vi.waitFor(() => expect(page.live.computing).toBe(false));
+    expect(lastStage(page.live.view.epochs[0])).toBe('tasks-written');
+    page.live.pause();
+    await running;
+    expect(page.live.phase).toBe('idle');
+    expect(lastStage(page.live.view.epochs[0])).toBe('tasks-written');
+  });
+
+  it('writes who learns into the log', async () => {
+    await page.live.stepEpoch();
+    await page.change({ whoLearns: 'environment' });
+    await page.live.stepEpoch();
+    const [first, second] = page.live.view.epochs;
+    expect(first['agent-updated']!.note?.code).not.toBe('switched-off');
+    expect(second['agent-updated']!.note?.code).toBe('switched-off');
+    expectShown(text.stage.notLearning);
   });
 
   it('keeps a change of the seed for the next run', async () => {
@@ -122,10 +190,10 @@ describe('the page', () => {
     await page.start();
     expect(page.settings).toEqual(asked);
     expect(page.shared).toEqual({ settings: asked, hidden: ['kMin', 'preset'] });
-    const shown = html();
+    const shown = settingsPanel();
     expect(shown).toContain('data-setting="alpha"');
     expect(shown.includes('data-setting="kMin"')).toBe(false);
-    expect(shown.includes(`>${text.controls.preset}</label>`)).toBe(false);
+    expect(html().includes(`>${text.controls.preset}<`)).toBe(false);
     expectShown('There is no setting called "colour". That part of the link is not used.');
 
     const { runId } = page;
@@ -159,7 +227,7 @@ describe('the page', () => {
     await page.live.run();
     await page.compareWith(first);
     expect(page.comparison.logs?.difference).toBeUndefined();
-    expectShown(text.compare.identical(String(page.comparison.logs!.same)));
+    expectIn(charts(), text.compare.identical(String(page.comparison.logs!.same)));
   });
 
   it('goes on after a reload where the last epoch ended', async () => {
@@ -211,10 +279,10 @@ describe('the page', () => {
     await page.start();
     await vi.waitFor(() => expect(page.replay?.origin).toBe('example'));
     expect(page.live.phase).toBe('idle');
-    expect(page.driven).toBe(page.live);
-    await page.replay!.stepEpoch();
+    expect(page.shown).toBe(page.replay);
+    await page.shown.stepEpoch();
     expect(page.shown.view).toEqual(viewRun(example.events));
-    expectShown(text.replay.exampleHint, text.replay.controls.stepEpoch, text.controls.run);
+    expectShown(text.replay.example, text.replay.begin, text.controls.stepEpoch);
     await page.live.stepStage();
     expect(page.replay).toBeUndefined();
     expect(page.shown.view.epochs).toHaveLength(1);
@@ -236,14 +304,14 @@ describe('the page', () => {
     const file = await page.exportRun(page.runs[0], false);
     await page.importFiles([new File([file!.content], file!.name)]);
     expect(page.problem).toBeUndefined();
-    expect(page.driven).toBe(page.replay);
+    expect(page.shown).toBe(page.replay);
     expect(page.shown.view).toEqual(view);
-    await page.driven.reset();
-    await page.driven.stepEpoch();
-    await page.driven.stepEpoch();
+    await page.shown.reset();
+    await page.shown.stepEpoch();
+    await page.shown.stepEpoch();
     expect(page.shown.view).toEqual(view);
     expect(page.shown.metrics).toEqual(metrics);
-    expectShown(text.replay.storedHint, text.replay.live);
+    expectShown(text.replay.stored, text.replay.live);
 
     await page.change({ alpha: 0.4 });
     await page.reset();

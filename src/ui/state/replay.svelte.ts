@@ -5,12 +5,9 @@
 import type { RunEvent } from '../../genenv/events.ts';
 import { runMetrics, type RunMetrics } from '../../analysis/metrics.ts';
 import type { StoredRun } from '../../../workers/coordinator/contract.ts';
+import { type Speed, Wait } from './pace.ts';
 import type { Phase, RunSource } from './run-source.ts';
 import { addEvent, emptyRun, isStage, type RunView, viewRun } from '../../analysis/run-view.ts';
-
-/** Stages per second that can be chosen. */
-export const SPEEDS = [2, 8, 32] as const;
-export type Speed = (typeof SPEEDS)[number];
 
 export interface ReplayOptions {
   /** The run that comes with the page, or a stored one. */
@@ -23,16 +20,19 @@ export class Replay implements RunSource {
   readonly kind = 'replay';
   readonly name: string;
   readonly origin: ReplayOptions['origin'];
-  /** Finished epochs of the log. */
-  readonly epochs: number;
+  /** Before the first epoch there is what was measured then. */
+  readonly firstEpoch = 0;
+  readonly lastEpoch: number;
 
   phase = $state<Phase>('idle');
+  readonly computing = false;
   readonly pausing = false;
+  readonly pinned = undefined;
   /** Events shown so far. */
   private position = $state(0);
   view = $state.raw<RunView>(emptyRun);
   metrics = $state.raw<RunMetrics>(runMetrics([]));
-  speed = $state<Speed>(SPEEDS[1]);
+  speed = $state<Speed>(8);
   finished: boolean = $derived.by(() => this.position === this.events.length);
   /** At the end, playing starts from the beginning. */
   canRun: boolean = $derived(this.phase === 'idle');
@@ -41,6 +41,7 @@ export class Replay implements RunSource {
   epoch: number = $derived(this.view.epochs.at(-1)?.epoch ?? 0);
 
   private readonly events: readonly RunEvent[];
+  private readonly wait = new Wait();
   /** Counts who plays: one that is not the newest stops. */
   private turn = 0;
 
@@ -48,7 +49,7 @@ export class Replay implements RunSource {
     this.name = record.name;
     this.origin = origin;
     this.events = events;
-    this.epochs = record.epochs;
+    this.lastEpoch = record.epochs;
     this.show(at === 'end' ? events.length : this.lengthUpTo(0));
   }
 
@@ -64,7 +65,7 @@ export class Replay implements RunSource {
     this.phase = 'running';
     const turn = ++this.turn;
     while (!this.finished) {
-      await new Promise((resolve) => setTimeout(resolve, 1000 / this.speed));
+      await this.wait.for(this.speed);
       // Paused meanwhile, and perhaps playing again; or moved to the end.
       if (turn !== this.turn) return;
       if (!this.finished) this.take();
@@ -75,6 +76,7 @@ export class Replay implements RunSource {
   pause = (): void => {
     this.turn += 1;
     this.phase = 'idle';
+    this.wait.cut();
   };
 
   stepStage = async (): Promise<void> => this.takeUntil(isStage);

@@ -4,7 +4,7 @@ import type { RunEvent } from '../../genenv/events.ts';
 import { runMetrics } from '../../analysis/metrics.ts';
 import { countedRecord, newRunRecord } from '../../store/run-store.ts';
 import { viewRun } from '../../analysis/run-view.ts';
-import { statusSentence } from '../pages/run/bar/status-sentence.ts';
+import { statusSentence } from '../pages/run/status-sentence.ts';
 import { recordRun, tableSettings } from '../../genenv/testing/record-run.ts';
 import { text } from '../../text/text.ts';
 import { Replay } from './replay.svelte.ts';

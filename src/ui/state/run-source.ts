@@ -1,9 +1,10 @@
 /**
- * @file What the page draws and its controls drive: a live run or a replay of a recorded one. Components that draw it do
- * not need to know which.
+ * @file What the page draws and its transport drives: a live run or a replay of a recorded one. Components that draw it
+ * do not need to know which.
  */
 import type { RunMetrics } from '../../analysis/metrics.ts';
 import type { RunView } from '../../analysis/run-view.ts';
+import type { Speed } from './pace.ts';
 
 /**
  * `opening`: workers start. `loading`: models load. `idle`: the next stage may be asked for. `running`: a stage is under
@@ -14,6 +15,8 @@ export type Phase = 'opening' | 'loading' | 'idle' | 'running' | 'reading';
 export interface RunSource {
   readonly kind: 'live' | 'replay';
   readonly phase: Phase;
+  /** A stage is being computed at this moment. */
+  readonly computing: boolean;
   /** A pause was asked for; the stage under way ends first. */
   readonly pausing: boolean;
   /** The last epoch has been shown. */
@@ -23,6 +26,15 @@ export interface RunSource {
   readonly view: RunView;
   /** The curves: they change once an epoch. */
   readonly metrics: RunMetrics;
+  speed: Speed;
+  /** The timeline: the earliest and the latest epoch that can be shown, and the one that is. */
+  readonly firstEpoch: number;
+  readonly lastEpoch: number;
+  readonly epoch: number;
+  /** The past epoch that is shown while the run stays where it is; undefined: what is shown follows the run. */
+  readonly pinned: number | undefined;
+  /** Shows an epoch. */
+  seek(epoch: number): void;
   /** One stage after the other, until a pause is asked for. */
   run(): Promise<void>;
   pause(): void;

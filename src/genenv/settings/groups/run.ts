@@ -1,5 +1,5 @@
 /**
- * @file The run as a whole: its arm, its task families, its seed and its length.
+ * @file The run as a whole: its arm, its task families, its seed, its length, and who learns.
  */
 import { choice, integer, names } from '../setting-kinds.ts';
 
@@ -7,7 +7,7 @@ export const runSettings = {
   preset: choice({
     group: 'run',
     origin: 'open',
-    choices: ['discovery', 'discovery-uniform', 'three-families', 'five-families', 'quick', 'paper'],
+    choices: ['discovery', 'discovery-uniform', 'three-families', 'five-families', 'english', 'quick', 'paper'],
     default: 'discovery',
   }),
   arm: choice({
@@ -49,5 +49,12 @@ export const runSettings = {
     minimum: 1,
     maximum: 100000,
     step: 10,
+  }),
+  whoLearns: choice({
+    group: 'run',
+    origin: 'paper',
+    choices: ['both', 'agent', 'environment', 'none'],
+    published: 'both',
+    default: 'both',
   }),
 };

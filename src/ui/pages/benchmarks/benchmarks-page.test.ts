@@ -1,6 +1,6 @@
 import { render } from 'svelte/server';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { PickedFile } from '../../../../workers/scoring/contract.ts';
+import type { PickedFile } from '../../../common/picked-file.ts';
 import { ScoringHost } from '../../../../workers/scoring/host.ts';
 import { benchmarks as words, ruleNames } from '../../../text/en/benchmarks.ts';
 import { BenchmarksPage, ROWS_PER_PAGE } from './benchmarks-page.svelte.ts';
@@ -27,6 +27,7 @@ beforeEach(async () => {
     new ScoringHost({
       openDevice: () => Promise.reject(new Error('This test has no GPU.')),
       modelFolder: (name) => ({ name, size: async () => undefined, read: async () => undefined }),
+      openFrozen: () => Promise.reject(new Error('This test has no ONNX Runtime.')),
       now: () => performance.now(),
     }),
   );

@@ -3,7 +3,7 @@
  * the one that is looked at.
  */
 import type { DrawnFigure, FiguresWorker } from '../../../../workers/figures/contract.ts';
-import type { PickedFile } from '../../../../workers/scoring/contract.ts';
+import type { PickedFile } from '../../../common/picked-file.ts';
 import type { StoredSweep, SweepJob, SweepWorker } from '../../../../workers/sweep/contract.ts';
 import type { Axis, Runs } from '../../../analysis/axes.ts';
 import { armsOf } from '../../../analysis/comparison.ts';

@@ -2,7 +2,7 @@
  * @file Files that were chosen or dropped, with paths relative to the chosen folder: browsers put the folder's own name
  * in front of every path, and no benchmark expects it.
  */
-import type { PickedFile } from '../../../../workers/scoring/contract.ts';
+import type { PickedFile } from '../../../common/picked-file.ts';
 import { CodedError } from '../../../common/coded-error.ts';
 import { formatCount } from '../format.ts';
 import { benchmarkText } from '../../../text/benchmarks.ts';
@@ -42,7 +42,8 @@ async function collect(entry: FileSystemEntry, path: string, picked: PickedFile[
   }
 }
 
-function refuseTooMany(count: number): void {
+/** @throws CodedError `too-many-files` */
+export function refuseTooMany(count: number): void {
   if (count > MAX_FILES)
     throw new CodedError('too-many-files', benchmarkText.tooManyFiles(formatCount(MAX_FILES)), { most: MAX_FILES });
 }

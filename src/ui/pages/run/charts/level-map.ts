@@ -6,6 +6,7 @@ import type { LogAxis } from '../../../../analysis/axes.ts';
 import type { HeldOutPoint } from '../../../../analysis/metrics.ts';
 import { formatCount, formatNumber } from '../../../shared/format.ts';
 import { text } from '../../../../text/text.ts';
+import { SUCCESS_COLOURS } from '../stage/curves/success-colours.ts';
 import { xScale, type ChartSpec, type Point } from './line-chart.ts';
 import { position, type RunSeries } from './series.ts';
 
@@ -15,9 +16,6 @@ interface Cell extends Point {
   level: number;
   family: string;
 }
-
-/** Dark is failure, bright is success, in both colour schemes of the page. */
-export const SUCCESS_COLOURS = ['#440154', '#31688e', '#35b779', '#fde725'];
 
 function cellsOf({ name, metrics: { heldOut } }: RunSeries, axis: LogAxis): Cell[] {
   return heldOut.flatMap((row, index) => {
@@ -73,7 +71,7 @@ export function levelMap(series: readonly RunSeries[], axis: LogAxis): ChartSpec
       },
       // There is no room for a long name beside the map, so it is drawn above.
       fy: { axis: null, padding: 0.22 },
-      color: { type: 'linear', domain: [0, 1], range: SUCCESS_COLOURS, interpolate: 'rgb', clamp: true },
+      color: { type: 'linear', domain: [0, 1], range: [...SUCCESS_COLOURS], interpolate: 'rgb', clamp: true },
       marks: [
         Plot.rect(points, { ...channels, fill: 'y', inset: 0.5 }),
         ...(families.length > 1

@@ -1,0 +1,86 @@
+/**
+ * @file A model folder of one's own: picked from disk as a Hugging Face folder with bf16 shards, planned, played with,
+ * deleted; or downloaded from a hub, on this computer, whose connection breaks off.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from '@playwright/test';
+import { presetSettings } from '../src/genenv/settings/presets.ts';
+import { writeDiskFolder } from '../src/lm/node-files.ts';
+import { HubServer } from '../src/store/models/testing/hub-server.ts';
+import { shareQuery } from '../src/runs/share-url.ts';
+import { tinyFolder } from '../src/lm/testing/tiny-folder.ts';
+import { modelsText as words } from '../src/text/models.ts';
+import { text } from '../src/text/text.ts';
+import { test } from './page.ts';
+
+const NAME = 'stored:tiny-qwen3';
+const lora = `/?${shareQuery({ settings: { ...presetSettings('quick'), training: 'lora' }, hidden: [] })}`;
+
+test('a folder with bf16 shards: picked, planned, co-evolved for an epoch with LoRA, deleted', async ({ open }) => {
+  const disk = await mkdtemp(join(tmpdir(), 'genenv-models-'));
+  try {
+    const folder = join(disk, 'tiny-qwen3');
+    await writeDiskFolder(folder, tinyFolder());
+    const playground = await open({ address: lora });
+    const { page } = playground;
+    await playground.ready();
+    await playground.tab(text.views.models).click();
+    await page.getByLabel(words.folder.choose).setInputFiles(folder);
+    await expect(page.getByTestId('models-news')).toHaveText(words.added(NAME));
+    const row = page.getByRole('table', { name: words.stored }).getByRole('row').filter({ hasText: NAME });
+    await expect(row).toContainText('qwen3, 2 layers of 32');
+    await expect(row).toContainText('BF16');
+    await expect(row).toContainText('mit');
+
+    await playground.button(words.of(words.plan.show, NAME)).click();
+    const plan = page.getByTestId('model-plan');
+    await expect(plan).toContainText('It fits: up to');
+    await expect(plan.getByRole('rowheader', { name: 'adapters' })).toBeVisible();
+
+    await playground.button(words.useAs(NAME, words.both)).click();
+    await playground.button(words.begin).click();
+    await playground.ready();
+    await playground.stepEpoch();
+    expect(await playground.values('success')).toHaveLength(1);
+
+    // What is stored outlives the page.
+    await page.reload();
+    await playground.ready();
+    await playground.tab(text.views.models).click();
+    await expect(row).toBeVisible();
+    page.once('dialog', (dialog) => dialog.accept());
+    await playground.button(words.of(words.remove, NAME)).click();
+    await expect(page.getByTestId('models-news')).toHaveText(words.removed(NAME));
+    await expect(row).toHaveCount(0);
+  } finally {
+    await rm(disk, { recursive: true });
+  }
+});
+
+test('a hub: off until it is allowed; a download that breaks off goes on', async ({ open }) => {
+  const hub = await HubServer.start('owner/tiny', tinyFolder());
+  try {
+    const playground = await open({ address: '/#models', failsOnPurpose: true });
+    const { page } = playground;
+    // Small files are fetched first.
+    const [largest] = [...hub.files].sort(([, a], [, b]) => b.length - a.length).map(([name]) => name);
+    await page.getByLabel(words.hub.endpoint).fill(hub.endpoint);
+    await expect(page.getByLabel(words.hub.repository)).toBeDisabled();
+    await page.getByLabel(words.hub.allow(hub.endpoint)).check();
+    expect(hub.requests).toEqual([]);
+    await page.getByLabel(words.hub.repository).fill('owner/tiny');
+    // The headers of the shards are read before anything is stored; then the connection breaks off.
+    hub.faults.set(largest, { drop: 'download' });
+    await playground.button(words.hub.download).click();
+    await expect(page.getByRole('alert')).toContainText('what has arrived is kept');
+    hub.faults.clear();
+    hub.requests.length = 0;
+    await playground.button(words.of(words.resume, 'hf:owner/tiny')).click();
+    await expect(page.getByTestId('models-news')).toHaveText(words.added('hf:owner/tiny'));
+    expect(hub.requests).toEqual([expect.stringMatching(new RegExp(`^${largest} \\d+-$`))]);
+  } finally {
+    await hub.stop();
+  }
+});

@@ -1,0 +1,126 @@
+/**
+ * @file The stage on a first visit, with the recorded run: everything on one screen, moved by keyboard alone, and what it
+ * says is what the log says. It needs no GPU.
+ */
+import { expect, type Page } from '@playwright/test';
+import { text } from '../src/text/text.ts';
+import { type PlaygroundPage, removeWebGpu, test } from './page.ts';
+
+type Open = (options?: { prepare?: (page: Page) => Promise<unknown> }) => Promise<PlaygroundPage>;
+
+const position = ({ page }: PlaygroundPage) => page.getByTestId('position');
+const picture = ({ page }: PlaygroundPage) => page.getByRole('group', { name: text.stage.label, exact: true });
+const curves = ({ page }: PlaygroundPage) => page.getByRole('group', { name: text.stage.curves.label });
+const story = ({ page }: PlaygroundPage) => page.getByTestId('story');
+
+/** The example, paused after an epoch. */
+async function openAt(open: Open, epoch: number, size?: { width: number; height: number }): Promise<PlaygroundPage> {
+  const playground = await open({
+    prepare: async (page) => {
+      if (size) await page.setViewportSize(size);
+      await removeWebGpu(page);
+    },
+  });
+  const { page } = playground;
+  await expect(position(playground)).toHaveText(/of 80/);
+  await playground.button(text.controls.pause).click();
+  await page.getByRole('button', { name: text.problems.dismiss }).click();
+  await page.getByLabel(text.controls.timeline).fill(String(epoch));
+  await expect(position(playground)).toHaveText(text.controls.position(String(epoch), '80'));
+  return playground;
+}
+
+for (const [width, height] of [
+  [1440, 900],
+  [1024, 768],
+] as const) {
+  test(`one screen tells the story at ${width} × ${height}`, async ({ open }) => {
+    const playground = await openAt(open, 74, { width, height });
+    const { page } = playground;
+    for (const part of [picture(playground), curves(playground), story(playground)])
+      await expect(part).toBeInViewport({ ratio: 1 });
+    const overflow = () =>
+      page.evaluate(() => {
+        const { scrollWidth, scrollHeight } = document.documentElement;
+        return [scrollWidth - innerWidth, scrollHeight - innerHeight];
+      });
+    expect(await overflow()).toEqual([0, 0]);
+    await playground.openSettings();
+    for (const part of [picture(playground), curves(playground)]) await expect(part).toBeInViewport({ ratio: 1 });
+    expect(await overflow()).toEqual([0, 0]);
+  });
+}
+
+test('on a phone the first screen has the picture and the curves', async ({ open }) => {
+  const playground = await openAt(open, 74, { width: 390, height: 844 });
+  await playground.page.evaluate(() => scrollTo(0, 0));
+  await expect(picture(playground)).toBeInViewport({ ratio: 1 });
+  await expect(curves(playground)).toBeInViewport({ ratio: 0.75 });
+  expect(await playground.page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+});
+
+test('the first screen says nothing that a visitor cannot know', async ({ open }) => {
+  const { page } = await openAt(open, 10);
+  const shown = await page.locator('body').innerText();
+  expect(shown).not.toMatch(/swiftshader|genenv, seed/i);
+  expect(shown).toContain(text.taskLanguages.household.example);
+});
+
+test('by keyboard alone: back and forth, stage by stage, into a task and back', async ({ open }) => {
+  const playground = await openAt(open, 60);
+  const { page } = playground;
+  await page.getByLabel(text.controls.timeline).blur();
+
+  await test.step('epochs', async () => {
+    await page.keyboard.press('ArrowRight');
+    await expect(position(playground)).toHaveText(text.controls.position('61', '80'));
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowLeft');
+    await expect(position(playground)).toHaveText(text.controls.position('59', '80'));
+    await page.keyboard.press('Home');
+    await expect(position(playground)).toHaveText(text.controls.position('0', '80'));
+    await expect(story(playground)).toHaveText(text.stage.first);
+  });
+
+  await test.step('stages, each with its sentence', async () => {
+    await page.keyboard.press('s');
+    await expect(story(playground)).toContainText(text.story.stageHead('1', text.stages['tasks-written'].name));
+    await page.keyboard.press('s');
+    await expect(story(playground)).toContainText('The agent answered each of 16 tasks 8 times');
+    await page.keyboard.press('e');
+    await expect(story(playground)).toContainText(text.story.head('1'));
+  });
+
+  await test.step('play and pause; a step button keeps the focus', async () => {
+    await page.keyboard.press('Space');
+    await expect(playground.pause).toBeVisible();
+    await page.keyboard.press('Space');
+    await expect(playground.run).toBeVisible();
+    const step = playground.button(text.controls.stepEpoch);
+    await step.focus();
+    await page.keyboard.press('Enter');
+    await expect(step).toBeFocused();
+  });
+
+  await test.step('panels, and the list of keys', async () => {
+    await page.keyboard.press('t');
+    await expect(playground.tab(text.panels.tasks)).toHaveAttribute('aria-selected', 'true');
+    await expect(page.getByTestId('filter-verdict')).toBeVisible();
+    await page.keyboard.press('l');
+    await expect(picture(playground)).toBeVisible();
+    await page.keyboard.press('?');
+    const keys = page.getByRole('dialog', { name: text.shortcuts.title });
+    await expect(keys).toContainText(text.shortcuts.actions.stepStage);
+    await page.keyboard.press('Escape');
+    await expect(keys).toBeHidden();
+  });
+
+  await test.step('a task of the picture opens with its rollouts', async () => {
+    const first = picture(playground).getByRole('listitem').getByRole('button').first();
+    const name = (await first.getAttribute('aria-label'))!;
+    await first.focus();
+    await page.keyboard.press('Enter');
+    const [task] = name.split(', level');
+    await expect(page.getByText(`<household> ${task} <sep>`)).toBeVisible();
+  });
+});

@@ -1,0 +1,96 @@
+/** @file Folders without a graph: a merged checkpoint and PEFT's adapter, read back by our own loader. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { RandomStream } from '../../random/random-stream.ts';
+import { openSafetensors } from '../../lm/safetensors.ts';
+import type { Device } from '../../tensor/device.ts';
+import { openNodeDevice } from '../../tensor/node.ts';
+import { relativeError } from '../../tensor/testing/relative-error.ts';
+import { reportText } from '../../text/reports.ts';
+import { mergedWeights } from './merged-weights.ts';
+import { initialAdapter } from '../../lm/lora/initial-adapter.ts';
+import type { LoraConfig } from '../../lm/lora/lora-config.ts';
+import { exportModel } from './export-model.ts';
+import type { ExportedModel } from './exported-model.ts';
+import { BlobTarget } from './export-target.ts';
+import type { ExportRequest } from './formats.ts';
+import { createRandomModel } from './testing/random-model.ts';
+
+let device: Device;
+beforeAll(async () => {
+  device = await openNodeDevice();
+});
+afterAll(() => device?.destroy());
+
+const lora: LoraConfig = { rank: 3, alpha: 6, targets: ['q_proj', 'down_proj'] };
+
+/** The random model with an adapter whose B is not zero. */
+async function adapted(): Promise<ExportedModel> {
+  const { model } = await createRandomModel('qwen3');
+  const { config, weights: base } = model;
+  const random = new RandomStream(1, 2);
+  const weights = initialAdapter(config, lora, 1, 0);
+  for (const { data } of weights.values()) data.forEach((_, i) => (data[i] = random.next() - 0.5));
+  const adapter = { lora, weights, base };
+  return { ...model, weights: mergedWeights(config, base, adapter), adapter };
+}
+
+async function exported(model: ExportedModel, request: ExportRequest) {
+  const target = new BlobTarget('the export');
+  const noGraphs = () => Promise.reject(new Error('No graph is opened here.'));
+  const runtimes = { device, transformers: noGraphs };
+  const report = await exportModel(model, request, target, runtimes, reportText.modelExportWords);
+  return { target, report };
+}
+
+it('safetensors hold the merged weights, bit by bit in f32, rounded in f16', async () => {
+  const model = await adapted();
+  for (const precision of ['f32', 'f16'] as const) {
+    const { target, report } = await exported(model, { format: 'safetensors', precision });
+    const file = openSafetensors((await target.files.read('model.safetensors'))!);
+    for (const name of ['model.layers.0.self_attn.q_proj.weight', 'model.norm.weight']) {
+      const [stored, wanted] = [file.read(name).data, await model.weights.read(name)];
+      if (precision === 'f32') expect(stored).toEqual(wanted);
+      else expect(relativeError(stored, wanted)).toBeLessThan(2 ** -11);
+    }
+    const { relative } = report.agreement.largest!;
+    if (precision === 'f32') expect(relative).toBe(0);
+    else expect(relative).toBeGreaterThan(0);
+    const config = JSON.parse(await target.blobs.get('config.json')!.text()) as { torch_dtype: string };
+    expect(config.torch_dtype).toBe(precision === 'f32' ? 'float32' : 'float16');
+  }
+});
+
+it('an adapter leaves under the names that PEFT reads', async () => {
+  const model = await adapted();
+  const { target, report } = await exported(model, { format: 'peft', precision: 'f32' });
+  const config = JSON.parse(await target.blobs.get('adapter_config.json')!.text()) as object;
+  expect(config).toMatchObject({
+    peft_type: 'LORA',
+    task_type: 'CAUSAL_LM',
+    base_model_name_or_path: 'random-model',
+    r: 3,
+    lora_alpha: 6,
+    target_modules: ['q_proj', 'down_proj'],
+  });
+  const file = openSafetensors((await target.files.read('adapter_model.safetensors'))!);
+  const name = (layer: number, module: string, part: string) =>
+    `base_model.model.model.layers.${layer}.${module}.lora_${part}.weight`;
+  expect([...file.entries].map(([tensor, { shape }]) => [tensor, shape])).toEqual(
+    [0, 1].flatMap((layer) => [
+      [name(layer, 'self_attn.q_proj', 'A'), [3, 48]],
+      [name(layer, 'self_attn.q_proj', 'B'), [64, 3]],
+      [name(layer, 'mlp.down_proj', 'A'), [3, 96]],
+      [name(layer, 'mlp.down_proj', 'B'), [48, 3]],
+    ]),
+  );
+  expect(report.agreement.largest!.relative).toBe(0);
+  expect(await target.blobs.get('README.md')!.text()).toContain('library_name: peft');
+});
+
+it('says which formats a model or a precision does not have', async () => {
+  const { model } = await createRandomModel('llama');
+  await expect(exported(model, { format: 'peft', precision: 'f32' })).rejects.toMatchObject({ code: 'no-adapter' });
+  await expect(exported(model, { format: 'safetensors', precision: 'q4' })).rejects.toMatchObject({
+    code: 'precision-not-in-format',
+  });
+});

@@ -1,0 +1,115 @@
+/** @file The models that can leave: one of a folder, or a player of a stored run. */
+import { CodedError } from '../../common/coded-error.ts';
+import type { RunEvent } from '../../genenv/events.ts';
+import { openWeights } from '../../lm/load-model.ts';
+import type { ModelFiles } from '../../lm/model-files.ts';
+import { openSafetensors, type Safetensors } from '../../lm/safetensors.ts';
+import { adapterShapes } from '../../lm/lora/adapter-layout.ts';
+import type { LoraConfig } from '../../lm/lora/lora-config.ts';
+import type { ModelConfig } from '../../lm/config.ts';
+import type { WeightSource } from '../../lm/weight-source.ts';
+import { takeTensors } from '../../lm/take-tensors.ts';
+import { takeParameters } from '../../lm/take-parameters.ts';
+import type { RunStore } from '../../store/run-store.ts';
+import { unknownRun } from '../../store/store-error.ts';
+import type { WeightReader } from '../onnx/decoder-weights.ts';
+import type { ExportedModel, Player } from './exported-model.ts';
+import { frozenWeights, mergedWeights } from './merged-weights.ts';
+
+/** A checkpoint of a run, in messages. */
+const STORED = 'the stored weights';
+
+/** A path's or an address's last part; `hf:owner/name` as it is. */
+const nameOf = (model: string): string =>
+  model.startsWith('hf:') ? model : model.replace(/[/\\]+$/, '').replace(/^.*[/\\]/, '');
+
+/**
+ * @param name what the folder was called: a path, an address or `hf:owner/name`
+ * @throws ModelFileError where the folder is not a model that this engine computes
+ */
+export async function modelOfFolder(folder: ModelFiles, name: string): Promise<ExportedModel> {
+  const { config, weights } = await openWeights(folder);
+  return {
+    name: nameOf(name).replace(/^.*\//, ''),
+    config,
+    base: folder,
+    baseName: nameOf(name),
+    // Reads the files once, for their hash.
+    baseHash: await weights.stream(() => {}),
+    weights,
+    origin: { kind: 'folder' },
+  };
+}
+
+/**
+ * A player of a stored run as it was after the run's last epoch.
+ * @param folder finds the model that a run began with by its name in the settings
+ * @throws CodedError where the run, its weights or its model are not there; ModelFileError where they are damaged
+ */
+export async function modelOfRun(
+  store: RunStore<RunEvent>,
+  id: string,
+  player: Player,
+  folder: (model: string) => ModelFiles,
+): Promise<ExportedModel> {
+  const record = await store.get(id);
+  if (!record) throw unknownRun(id);
+  const started = await store.event(id, 0);
+  const checkpoint = await store.checkpoint(id);
+  if (started?.type !== 'run-started' || !checkpoint)
+    throw new CodedError(
+      'no-weights-to-export',
+      `The run “${record.name}” holds no weights to export: they are stored after its first epoch, and a run that was imported without them has none.`,
+      { run: record.name },
+    );
+  const changes: { epoch: number; changes: object }[] = [];
+  for await (const event of store.eventsOf(id, 'settings-changed'))
+    changes.push({ epoch: event.epoch, changes: event.changes });
+  const { settings } = started;
+  const model = player === 'agent' ? settings.agentModel : settings.environmentModel;
+  const base = folder(model);
+  const { config, weights: baseWeights } = await openWeights(base);
+  const file = openSafetensors(checkpoint[player].weights);
+  const isAdapter = file.metadata.peft_type !== undefined;
+  if (isAdapter) await refuseOtherBase(model, file.metadata.base_sha256, baseWeights);
+  const trained = !isAdapter
+    ? allTrained(file, config)
+    : adapterTrained(file, config, frozenWeights(config, baseWeights, settings.basePrecision), {
+        rank: settings.loraRank,
+        alpha: settings.loraAlpha,
+        targets: settings.loraTargets,
+      });
+  return {
+    name: `${nameOf(record.name).replace(/\.jsonl$/, '')}-${player}`,
+    config,
+    base,
+    baseName: nameOf(model),
+    baseHash: started[player].weightsHash,
+    ...trained,
+    origin: { kind: 'run', name: nameOf(record.name), player, epochs: checkpoint.epoch, settings, changes },
+  };
+}
+
+/** An adapter computes something else over other weights. */
+async function refuseOtherBase(model: string, trainedOn: string, weights: WeightSource): Promise<void> {
+  const now = await weights.stream(() => {});
+  if (now !== trainedOn)
+    throw new CodedError(
+      'other-weights',
+      `The adapter was trained over ${model} with weights ${trainedOn.slice(0, 12)}…, but that folder now holds ` +
+        `${now.slice(0, 12)}…. Put the original files back.`,
+      { model, before: trainedOn, now },
+    );
+}
+
+type Trained = Pick<ExportedModel, 'weights' | 'adapter'>;
+
+function allTrained(file: Safetensors, config: ModelConfig): Trained {
+  const weights = takeParameters(file, config, STORED);
+  return { weights: { read: async (name) => weights.get(name)!.data } };
+}
+
+function adapterTrained(file: Safetensors, config: ModelConfig, base: WeightReader, lora: LoraConfig): Trained {
+  const adapter = { lora, weights: takeTensors(file, adapterShapes(config, lora), STORED), base };
+  return { weights: mergedWeights(config, base, adapter), adapter };
+}

@@ -1,0 +1,38 @@
+/** @file A model folder with random weights, whose heads both variants of the exported graph compute on the CPU. */
+import type { ModelConfig } from '../../../lm/config.ts';
+import { initialWeights } from '../../../lm/initialize.ts';
+import { modelFolder } from '../../../lm/load-model.ts';
+import { memoryFolder } from '../../../lm/model-files.ts';
+import { byteTokenizer } from '../../../lm/testing/byte-tokenizer.ts';
+import type { ExportedModel } from '../exported-model.ts';
+import { modelOfFolder } from '../open-exported-model.ts';
+
+const config = (family: ModelConfig['family']): ModelConfig => ({
+  family,
+  vocabSize: 260,
+  hiddenSize: 48,
+  layers: 2,
+  heads: 4,
+  kvHeads: 2,
+  headDim: 16,
+  intermediateSize: 96,
+  ropeTheta: 10000,
+  rmsNormEps: 1e-6,
+  tieWordEmbeddings: family !== 'llama',
+  qkvBias: family === 'qwen2',
+  qkNorm: family === 'qwen3',
+  maxPositions: 64,
+  eosIds: [],
+});
+
+/** Initial weights have biases of 0 and norms of 1; these have neither. */
+export async function createRandomModel(family: ModelConfig['family']): Promise<{ model: ExportedModel }> {
+  const shape = config(family);
+  const weights = initialWeights(shape, 5);
+  let i = 0;
+  for (const [name, { data }] of weights)
+    data.forEach((value, j) => (data[j] = /norm|bias/.test(name) ? value + 0.3 * Math.sin(++i * 1.7) : value * 1.5));
+  const files = modelFolder({ config: shape, tokenizer: byteTokenizer(), weights });
+  files.set('README.md', new TextEncoder().encode('---\nlicense: apache-2.0\n---\n'));
+  return { model: await modelOfFolder(memoryFolder(files), 'random-model') };
+}

@@ -1,0 +1,89 @@
+/**
+ * @file Tries an exported ONNX folder: the text-generation pipeline of transformers.js writes, our engine writes beside it,
+ * and their logits for the prompt are compared.
+ */
+import { CodedError } from '../../common/coded-error.ts';
+import { loadTokenizer } from '../../lm/load-model.ts';
+import type { ModelFiles } from '../../lm/model-files.ts';
+import { throwFailure } from '../../onnx/transformers.ts';
+import type { Agreement } from './agreement.ts';
+import type { ExportedModel } from './exported-model.ts';
+import type { Runtimes } from './formats.ts';
+import { compareWithGraph } from './parity.ts';
+
+export interface TryOut {
+  prompt: string;
+  /** What the pipeline of transformers.js wrote greedily. */
+  pipeline: string;
+  /** What our engine wrote greedily, up to its first end token. */
+  ours: string;
+  same: boolean;
+  /** Of the logits, and of both greedy texts beyond their ends. */
+  agreement: Agreement;
+}
+
+/** @throws CodedError where the prompt is empty or too long, or the folder cannot be used */
+export async function tryOut(
+  { model, folder, graph, prompt, newTokens }: TryOutRequest,
+  runtimes: Runtimes,
+): Promise<TryOut> {
+  const tokenizer = await loadTokenizer(folder);
+  const ids = tokenizer.encode(prompt, true);
+  const { maxPositions } = model.config;
+  if (ids.length === 0) throw new CodedError('prompt-empty', 'The prompt has no tokens. Write a text.', { prompt });
+  if (ids.length + newTokens > maxPositions)
+    throw new CodedError(
+      'prompt-too-long',
+      `The prompt has ${ids.length} tokens; with ${newTokens} new ones it exceeds the ${maxPositions} positions of this model. Write a shorter one.`,
+      { tokens: ids.length, newTokens, positions: maxPositions },
+    );
+  const pipeline = await pipelineText(runtimes, { folder, graph, prompt, newTokens });
+  const agreement = await compareWithGraph(
+    { model, prompts: [ids], newTokens, graph: { folder, name: graph } },
+    runtimes,
+  );
+  const [{ ours: written }] = agreement.greedy;
+  const end = written.findIndex((id) => model.config.eosIds.includes(id));
+  const ours = tokenizer.decode(end < 0 ? written : written.slice(0, end), true);
+  return { prompt, pipeline, ours, same: pipeline === ours, agreement };
+}
+
+export interface TryOutRequest {
+  model: ExportedModel;
+  /** The exported folder. */
+  folder: ModelFiles;
+  /** Its graph's name inside `onnx/`. */
+  graph: string;
+  prompt: string;
+  newTokens: number;
+}
+
+/** What `pipeline('text-generation', FOLDER)` writes after a prompt. */
+async function pipelineText(
+  { transformers }: Runtimes,
+  { folder, graph, prompt, newTokens }: Omit<TryOutRequest, 'model'>,
+): Promise<string> {
+  const loaded = await (
+    await transformers()
+  ).load(folder, (library, id, options) => library.pipeline('text-generation', id, options), graph);
+  const generator = loaded.model;
+  try {
+    const [answer] = (await generator(prompt, {
+      max_new_tokens: newTokens,
+      do_sample: false,
+      return_full_text: false,
+    })) as { generated_text: string }[];
+    return answer.generated_text;
+  } catch (error) {
+    throwFailure(generator.model);
+    const { message } = error as Error;
+    throw new CodedError(
+      'library-refused',
+      `transformers.js cannot write with ${folder.name} (${message}). Export the model again.`,
+      { folder: folder.name, cause: message },
+      error,
+    );
+  } finally {
+    await generator.dispose();
+  }
+}

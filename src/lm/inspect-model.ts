@@ -1,0 +1,36 @@
+/** @file What a model folder holds, by its headers and small files alone: no weight is read. */
+import { parameterShapes } from './config.ts';
+import { openModel } from './load-model.ts';
+import type { ModelFiles } from './model-files.ts';
+
+export interface InspectedModel {
+  architecture: string;
+  parameters: number;
+  /** Number formats of the weights, such as `BF16`. */
+  precisions: string[];
+  layers: number;
+  /** Width of the residual stream. */
+  hiddenSize: number;
+  /** Rows of the embedding. */
+  vocabulary: number;
+}
+
+/**
+ * Checks everything that needs no weights, as a run does before it loads them.
+ *
+ * @throws ModelFileError naming the file, what is wrong with it and what to do
+ */
+export async function inspectModel(source: ModelFiles): Promise<InspectedModel> {
+  const { config, weights } = await openModel(source);
+  let parameters = 0;
+  for (const shape of parameterShapes(config).values())
+    parameters += shape.reduce((product, size) => product * size, 1);
+  return {
+    architecture: config.family,
+    parameters,
+    precisions: [...weights.dtypes],
+    layers: config.layers,
+    hiddenSize: config.hiddenSize,
+    vocabulary: config.vocabSize,
+  };
+}

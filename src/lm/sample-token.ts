@@ -1,0 +1,81 @@
+/**
+ * @file Sampling one token from a row of logits on the CPU, by the definition of tensor/ops/sample.ts and with the same
+ * random number: for models whose logits another runtime computes. Sums are in double precision.
+ */
+import { philox, unitInterval } from '../random/random-stream.ts';
+import type { RandomKey } from '../random/streams.ts';
+import type { SamplingSettings } from './sampling.ts';
+
+/** Which random number: the place of a token in a run. */
+export interface TokenPlace {
+  task: number;
+  rollout: number;
+  /** Tokens that the rollout has before this one, earlier turns included. */
+  position: number;
+}
+
+export interface SampledToken {
+  id: number;
+  /** log softmax(logits / temperature) before top-k and top-p; at temperature 0 of the plain logits. f32. */
+  logprob: number;
+}
+
+/** log Σ exp(logits / temperature), without overflow. */
+export function logSumExp(logits: Float32Array, temperature: number): number {
+  let largest = -Infinity;
+  for (const logit of logits) if (logit > largest) largest = logit;
+  let sum = 0;
+  for (const logit of logits) sum += Math.exp((logit - largest) / temperature);
+  return largest / temperature + Math.log(sum);
+}
+
+/**
+ * @param logits of the vocabulary, in the order of ids
+ * @returns the token; NaN as its log-probability where the logits are not finite
+ */
+export function sampleToken(
+  logits: Float32Array,
+  settings: Pick<SamplingSettings, 'temperature' | 'topK' | 'topP'>,
+  { seed, stream, epoch }: RandomKey,
+  { task, rollout, position }: TokenPlace,
+): SampledToken {
+  const temperature = settings.temperature === 0 ? 1 : settings.temperature;
+  const logZ = logSumExp(logits, temperature);
+  const probability = (logit: number) => Math.exp(logit / temperature - logZ);
+  const sampled = (id: number): SampledToken => ({ id, logprob: Math.fround(logits[id] / temperature - logZ) });
+  if (settings.temperature === 0)
+    return sampled(logits.reduce((best, logit, id) => (logit > logits[best] ? id : best), 0));
+
+  const least = leastKept(logits, settings, probability);
+  let mass = 0;
+  for (const logit of logits) if (logit >= least) mass += probability(logit);
+  const [word] = philox([position >>> 0, epoch >>> 0, task >>> 0, rollout >>> 0], [seed >>> 0, stream >>> 0]);
+  const goal = unitInterval(word) * mass;
+  let sum = 0;
+  let last = 0;
+  for (let id = 0; id < logits.length; id++) {
+    if (!(logits[id] >= least)) continue;
+    last = id;
+    sum += probability(logits[id]);
+    if (sum > goal) return sampled(id);
+  }
+  // Rounding may put the goal behind the last token that was kept: then take that token.
+  return sampled(last);
+}
+
+/** The least logit that top-k, then top-p keep; tokens tied with it are kept. */
+function leastKept(
+  logits: Float32Array,
+  { topK, topP }: Pick<SamplingSettings, 'topK' | 'topP'>,
+  probability: (logit: number) => number,
+): number {
+  const chooses = (topK > 0 && topK < logits.length) || topP < 1;
+  if (!chooses) return -Infinity;
+  const sorted = logits.slice().sort().reverse();
+  const least = topK > 0 && topK < sorted.length ? sorted[topK - 1] : -Infinity;
+  if (topP === 1) return least;
+  const kept = sorted.filter((logit) => logit >= least);
+  const wanted = topP * kept.reduce((sum, logit) => sum + probability(logit), 0);
+  let sum = 0;
+  return kept.find((logit) => (sum += probability(logit)) >= wanted) ?? least;
+}

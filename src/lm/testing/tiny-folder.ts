@@ -1,0 +1,89 @@
+/**
+ * @file A model folder as Qwen3 checkpoints are published, tiny: head size apart from hidden size, RMSNorm on the heads,
+ * bf16 weights in two shards with their index, a model card. Its tokenizer is that of the shipped model "discovery-agent",
+ * so it can play the household beside it.
+ */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { toHuggingFaceConfig, type ModelConfig } from '../config.ts';
+import { initialWeights } from '../initialize.ts';
+import type { WeightArray } from '../safetensors.ts';
+
+const AGENT = fileURLToPath(new URL('../../../models/discovery-agent/', import.meta.url));
+const VOCABULARY = 34;
+const EOS = 1;
+const PAD = 0;
+
+const config: ModelConfig = {
+  family: 'qwen3',
+  vocabSize: VOCABULARY,
+  hiddenSize: 32,
+  layers: 2,
+  heads: 4,
+  kvHeads: 2,
+  headDim: 16,
+  intermediateSize: 64,
+  ropeTheta: 10000,
+  rmsNormEps: 1e-6,
+  tieWordEmbeddings: true,
+  qkvBias: false,
+  qkNorm: true,
+  maxPositions: 160,
+  eosIds: [EOS],
+  padId: PAD,
+};
+
+const SHARDS = ['model-00001-of-00002.safetensors', 'model-00002-of-00002.safetensors'];
+
+/** The files by name; the same bytes every time. */
+export function tinyFolder(): Map<string, Uint8Array<ArrayBuffer>> {
+  const weights = initialWeights(config, 9);
+  endEarly(weights.get('model.embed_tokens.weight')!);
+  const names = [...weights.keys()];
+  const shardOf = (index: number) => SHARDS[index < names.length / 2 ? 0 : 1];
+  const weight_map = Object.fromEntries(names.map((name, index) => [name, shardOf(index)]));
+  const { bos_token_id, eos_token_id, pad_token_id } = toHuggingFaceConfig(config);
+  return new Map([
+    ['README.md', text('---\nlicense: mit\n---\n# A tiny checkpoint\n')],
+    ['config.json', json({ ...toHuggingFaceConfig(config), torch_dtype: 'bfloat16' })],
+    ['generation_config.json', json({ bos_token_id, eos_token_id, pad_token_id })],
+    ['tokenizer.json', text(readFileSync(`${AGENT}tokenizer.json`, 'utf8'))],
+    ['tokenizer_config.json', text(readFileSync(`${AGENT}tokenizer_config.json`, 'utf8'))],
+    ['model.safetensors.index.json', json({ metadata: {}, weight_map })],
+    ...SHARDS.map((shard): [string, Uint8Array<ArrayBuffer>] => [
+      shard,
+      bf16File(new Map([...weights].filter((_, index) => shardOf(index) === shard))),
+    ]),
+  ]);
+}
+
+/**
+ * A model with random weights hardly ever ends a text. Here all embeddings share a direction, which the residual stream
+ * then has too, and the end token has more of it: about every third token is the end.
+ */
+function endEarly({ shape: [rows, width], data }: WeightArray): void {
+  for (let row = 0; row < rows; row++) data[row * width] = row === EOS ? 1.6 : 1;
+}
+
+/** A safetensors file of bf16: the upper half of each f32. */
+function bf16File(tensors: ReadonlyMap<string, WeightArray>): Uint8Array<ArrayBuffer> {
+  const header: Record<string, unknown> = { __metadata__: { format: 'pt' } };
+  let end = 0;
+  for (const [name, { shape, data }] of tensors)
+    header[name] = { dtype: 'BF16', shape, data_offsets: [end, (end += 2 * data.length)] };
+  const head = text(JSON.stringify(header));
+  const bytes = new Uint8Array(8 + head.length + end);
+  const view = new DataView(bytes.buffer);
+  view.setBigUint64(0, BigInt(head.length), true);
+  bytes.set(head, 8);
+  let position = 8 + head.length;
+  for (const { data } of tensors.values())
+    for (const bits of new Uint32Array(data.buffer)) {
+      view.setUint16(position, bits >>> 16, true);
+      position += 2;
+    }
+  return bytes;
+}
+
+const text = (content: string) => new TextEncoder().encode(content);
+const json = (content: object) => text(`${JSON.stringify(content, null, 2)}\n`);

@@ -1,0 +1,183 @@
+/**
+ * @file A frozen language model on transformers.js: one forward pass with its cache of keys and values at a time, so that
+ * our own loops decode and score. transformers.js knows the inputs of each architecture; it gives no log-probabilities.
+ *
+ * Rows of a batch always have the same length: a graph whose rotation is inside its attention operator is silently wrong
+ * for a batch that is padded on the left.
+ */
+import { z } from 'zod';
+import { CodedError } from '../common/coded-error.ts';
+import type { ModelFiles } from '../lm/model-files.ts';
+import type { Library, Loaded, Transformers } from './transformers.ts';
+import { throwFailure } from './transformers.ts';
+
+type LibraryModel = Awaited<ReturnType<Library['AutoModelForCausalLM']['from_pretrained']>>;
+type LibraryTensor = InstanceType<Library['Tensor']>;
+type NumberArray = Float32Array | Uint16Array;
+
+/** The keys and values of the tokens that some rows have read. */
+export interface Past {
+  readonly rows: number;
+  readonly length: number;
+  readonly tensors: Readonly<Record<string, LibraryTensor>>;
+}
+
+/** Logits of the tokens that follow, and the cache to go on from. */
+export interface Forward {
+  /** Row by row: [rows, positions, vocabulary], where positions are those of the tokens just read, or the last alone. */
+  readonly logits: Float32Array;
+  readonly past: Past;
+}
+
+/** What config.json says of sizes, under the names that architectures give them. */
+const sizes = z.looseObject({
+  model_type: z.string(),
+  vocab_size: z.int().positive(),
+  max_position_embeddings: z.int().positive().nullish(),
+  n_positions: z.int().positive().nullish(),
+  max_seq_len: z.int().positive().nullish(),
+  seq_length: z.int().positive().nullish(),
+});
+const tokenIds = z.union([z.int().nonnegative(), z.array(z.int().nonnegative())]).nullish();
+
+/** Where config.json names no longest sequence (architectures without learned or rotated positions). */
+const DEFAULT_CONTEXT = 2048;
+
+export class OnnxCausalLM {
+  readonly family: string;
+  readonly vocabSize: number;
+  /** Longest sequence, tokens. */
+  readonly maxPositions: number;
+  /** Tokens after which the model has ended, by generation_config.json, else by config.json. */
+  readonly eosIds: readonly number[];
+
+  private constructor(
+    readonly name: string,
+    private readonly library: Library,
+    private readonly loaded: Loaded<LibraryModel>,
+  ) {
+    const config = loaded.model.config as { text_config?: object; eos_token_id?: unknown };
+    const parsed = sizes.safeParse({ ...config, ...config.text_config });
+    if (!parsed.success) {
+      const { path, message } = parsed.error.issues[0];
+      throw new CodedError(
+        'library-refused',
+        `${name}/config.json is malformed at ${path.join('.') || 'its top'} (${message}). Download the folder again.`,
+        { folder: name, cause: message },
+      );
+    }
+    const { model_type, vocab_size, max_position_embeddings, n_positions, max_seq_len, seq_length } = parsed.data;
+    this.family = model_type;
+    this.vocabSize = vocab_size;
+    this.maxPositions = max_position_embeddings ?? n_positions ?? max_seq_len ?? seq_length ?? DEFAULT_CONTEXT;
+    const generation = loaded.model.generation_config as { eos_token_id?: unknown } | null;
+    const eos = tokenIds.safeParse(generation?.eos_token_id ?? config.eos_token_id);
+    this.eosIds = eos.success && eos.data != null ? [eos.data].flat() : [];
+  }
+
+  /**
+   * @param graph a graph's name inside `onnx/`; default: the most exact one that can be computed here
+   * @throws CodedError where the folder is not such a model; see `Transformers.load`
+   */
+  static async open(transformers: Transformers, files: ModelFiles, graph?: string): Promise<OnnxCausalLM> {
+    const loaded = await transformers.load(
+      files,
+      (library, id, options) => library.AutoModelForCausalLM.from_pretrained(id, options),
+      graph,
+    );
+    return new OnnxCausalLM(files.name, transformers.library, loaded);
+  }
+
+  get parameters(): number {
+    return this.loaded.graph.summary.parameters;
+  }
+
+  get weightsHash(): string {
+    return this.loaded.graph.hash;
+  }
+
+  get runtime(): string {
+    return this.loaded.runtime;
+  }
+
+  /**
+   * Reads tokens after those of `past`, which is used up by it.
+   * @param rows ids, all rows of one length
+   * @param keep logits after every token, or after the last one alone
+   * @throws CodedError `graph-failed`
+   */
+  async forward(rows: readonly (readonly number[])[], past: Past | undefined, keep: 'all' | 'last'): Promise<Forward> {
+    const [{ length }] = rows;
+    const total = (past?.length ?? 0) + length;
+    const int64 = (values: readonly number[], dims: number[]) =>
+      new this.library.Tensor('int64', BigInt64Array.from(values, BigInt), dims);
+    const { model } = this.loaded;
+    const outputs = (await model
+      .forward({
+        input_ids: int64(rows.flat(), [rows.length, length]),
+        attention_mask: int64(new Array<number>(rows.length * total).fill(1), [rows.length, total]),
+        ...(keep === 'last' && { num_logits_to_keep: int64([1], []) }),
+        ...(past && { past_key_values: past.tensors }),
+      })
+      .catch((error: unknown) => {
+        throwFailure(model);
+        throw error;
+      })) as Record<string, LibraryTensor>;
+    throwFailure(model);
+    if (past) this.release(past);
+    const tensors = Object.fromEntries(
+      Object.entries(outputs).flatMap(([name, tensor]) =>
+        name.startsWith('present')
+          ? [[name.replace(/^present(?=_)/, 'past').replace(/^present/, 'past_key_values'), tensor]]
+          : [],
+      ),
+    );
+    return {
+      logits: this.logitsOf(outputs.logits as LibraryTensor | undefined, rows.length, keep === 'last' ? 1 : length),
+      past: { rows: rows.length, length: total, tensors },
+    };
+  }
+
+  /** The caches of some rows of `past`, in this order and any number of times each; `past` is used up. */
+  async select(past: Past, rows: readonly number[]): Promise<Past> {
+    const tensors: Record<string, LibraryTensor> = {};
+    for (const [name, tensor] of Object.entries(past.tensors)) {
+      const data = (await tensor.ort_tensor.getData()) as NumberArray;
+      const [first, ...rest] = tensor.dims;
+      const length = data.length / past.rows;
+      const chosen = new (data.constructor as new (length: number) => NumberArray)(rows.length * length);
+      rows.forEach((row, i) => chosen.set(data.subarray(row * length, (row + 1) * length), i * length));
+      tensors[name] = new this.library.Tensor(tensor.type, chosen, [(first / past.rows) * rows.length, ...rest]);
+    }
+    this.release(past);
+    return { ...past, rows: rows.length, tensors };
+  }
+
+  /** Frees a cache that is not needed any more. */
+  release({ tensors }: Past): void {
+    for (const tensor of Object.values(tensors)) if (tensor.location === 'gpu-buffer') tensor.dispose();
+  }
+
+  async dispose(): Promise<void> {
+    await this.loaded.model.dispose();
+  }
+
+  /** The logits of the last `kept` positions of each row, f32 [rows, kept, vocabulary]. */
+  private logitsOf(tensor: LibraryTensor | undefined, rows: number, kept: number): Float32Array {
+    if (tensor?.dims.length !== 3 || tensor.dims[0] !== rows || tensor.dims[1] < kept)
+      throw new CodedError(
+        'library-refused',
+        `The graph of ${this.name} gives no logits for each token, so it is no language model. Choose a folder that was exported for text generation.`,
+        { folder: this.name, cause: 'no logits' },
+      );
+    const [, positions, vocabulary] = tensor.dims;
+    const all = tensor.to('float32').data as Float32Array;
+    if (positions === kept) return all;
+    const last = new Float32Array(rows * kept * vocabulary);
+    for (let row = 0; row < rows; row++) {
+      const begin = (row + 1) * positions - kept;
+      last.set(all.subarray(begin * vocabulary, (begin + kept) * vocabulary), row * kept * vocabulary);
+    }
+    return last;
+  }
+}

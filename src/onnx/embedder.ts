@@ -1,0 +1,89 @@
+/**
+ * @file Texts as vectors by a frozen encoder on transformers.js (its task feature-extraction): the mean over a text's
+ * tokens of the last hidden states, of length 1, so that a dot product is a cosine.
+ *
+ * Each text runs alone. Padding a batch would make a vector depend on its neighbours, in its last digits.
+ */
+import { CodedError } from '../common/coded-error.ts';
+import type { ModelFiles } from '../lm/model-files.ts';
+import { throwFailure, type Library, type Loaded, type Transformers } from './transformers.ts';
+
+/** The outputs of which the mean is an embedding. */
+const HIDDEN_STATES = ['last_hidden_state', 'token_embeddings'];
+
+const REMEDY = 'Choose a folder that was exported for feature extraction, such as all-MiniLM-L6-v2.';
+
+type Pipeline = Awaited<ReturnType<typeof openPipeline>>;
+
+const openPipeline = (library: Library, id: string, options: object) =>
+  library.pipeline('feature-extraction', id, options);
+
+export class Embedder {
+  private constructor(
+    readonly name: string,
+    private readonly loaded: Loaded<Pipeline>,
+  ) {}
+
+  /**
+   * @param graph a graph's name inside `onnx/`; default: the most exact one that can be computed here
+   * @throws CodedError where the folder is not such a model; see `Transformers.load`
+   */
+  static async open(transformers: Transformers, files: ModelFiles, graph?: string): Promise<Embedder> {
+    const loaded = await transformers.load(files, openPipeline, graph);
+    // The library would take the mean of whatever it finds, logits of a language model too.
+    if (HIDDEN_STATES.some((output) => loaded.graph.summary.outputs.includes(output)))
+      return new Embedder(files.name, loaded);
+    await loaded.model.dispose();
+    throw new CodedError(
+      'no-embedding-model',
+      `The graph of ${files.name} gives no hidden states, so it makes no embeddings. ${REMEDY}`,
+      { folder: files.name },
+    );
+  }
+
+  get weightsHash(): string {
+    return this.loaded.graph.hash;
+  }
+
+  get runtime(): string {
+    return this.loaded.runtime;
+  }
+
+  /**
+   * @returns for each text a vector of length 1, f32
+   * @throws CodedError `text-not-embedded`
+   */
+  async embed(texts: readonly string[]): Promise<Float32Array[]> {
+    const vectors: Float32Array[] = [];
+    for (const text of texts) vectors.push(await this.embedOne(text));
+    return vectors;
+  }
+
+  async dispose(): Promise<void> {
+    await this.loaded.model.dispose();
+  }
+
+  private async embedOne(text: string): Promise<Float32Array> {
+    const { model: pipeline } = this.loaded;
+    let vector: Float32Array;
+    try {
+      const features = await pipeline(text, { pooling: 'mean', normalize: true });
+      vector = features.to('float32').data as Float32Array;
+    } catch (error) {
+      throwFailure(pipeline.model);
+      throw this.notEmbedded(text, (error as Error).message, error);
+    }
+    throwFailure(pipeline.model);
+    if (!vector.every(Number.isFinite)) throw this.notEmbedded(text, 'its vector holds no finite numbers');
+    return vector;
+  }
+
+  private notEmbedded(text: string, what: string, cause?: unknown): CodedError {
+    return new CodedError(
+      'text-not-embedded',
+      `${this.name} makes no vector of "${text}" (${what}). ${REMEDY}`,
+      { model: this.name, text, what },
+      cause,
+    );
+  }
+}

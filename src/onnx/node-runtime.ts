@@ -1,0 +1,18 @@
+/**
+ * @file ONNX Runtime Web in Node: its WebAssembly build on one thread, from the installed package. Node only.
+ */
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
+import type { RuntimeSource } from './runtime.ts';
+
+const { resolve } = createRequire(import.meta.url);
+const installed = (file: string): string => pathToFileURL(resolve(`onnxruntime-web/${file}`)).href;
+
+export const nodeRuntime: RuntimeSource = {
+  load: () => import('onnxruntime-web'),
+  files: {
+    mjs: installed('ort-wasm-simd-threaded.mjs'),
+    wasm: installed('ort-wasm-simd-threaded.wasm'),
+  },
+  devices: async () => ({ order: ['wasm'], withoutWebGpu: 'node', halfPrecision: false }),
+};

@@ -1,0 +1,55 @@
+/**
+ * @file A graph out of a model folder: its bytes, the files of its tensors, what it says of itself, and its hash.
+ */
+import { CodedError } from '../common/coded-error.ts';
+import { sha256 } from '../common/sha-256.ts';
+import type { ModelFiles } from '../lm/model-files.ts';
+import { noGraph } from './choose-graph.ts';
+import { summarizeGraph, type GraphSummary } from './graph-summary.ts';
+import type { GraphBytes } from './runtime.ts';
+
+export interface ReadGraph {
+  readonly path: string;
+  readonly content: GraphBytes;
+  readonly summary: GraphSummary;
+  /**
+   * SHA-256 of the graph, hexadecimal; of a graph with files of tensors beside it, that of the hexadecimal hashes of the
+   * graph and of those files, one after the other.
+   */
+  readonly hash: string;
+}
+
+const malformed = (folder: string, file: string, what: string): CodedError =>
+  new CodedError(
+    'graph-malformed',
+    `${folder}/${file}: ${what}. Download the folder again, or export the model again.`,
+    { file: `${folder}/${file}`, what },
+  );
+
+/**
+ * @param path inside the folder: `onnx/model.onnx`
+ * @throws CodedError `no-graph`, `graph-malformed`
+ */
+export async function readGraph(files: ModelFiles, path: string): Promise<ReadGraph> {
+  const bytes = await files.read(path);
+  if (!bytes) throw noGraph(files, path);
+  let summary: GraphSummary;
+  try {
+    summary = summarizeGraph(bytes);
+  } catch (error) {
+    throw malformed(files.name, path, `not an ONNX model (${(error as Error).message})`);
+  }
+  const folder = path.slice(0, path.lastIndexOf('/') + 1);
+  const externalData: { path: string; data: Uint8Array<ArrayBuffer> }[] = [];
+  for (const file of summary.dataFiles) {
+    // The name is the graph's own word: it must not lead out of the folder.
+    const data = /^[\w.-]+$/.test(file) && !file.startsWith('.') ? await files.read(folder + file) : undefined;
+    if (!data)
+      throw malformed(files.name, path, `its tensors lie in the file ${JSON.stringify(file)}, which is missing`);
+    externalData.push({ path: file, data });
+  }
+  const hashes = [await sha256(bytes)];
+  for (const { data } of externalData) hashes.push(await sha256(data));
+  const hash = hashes.length === 1 ? hashes[0] : await sha256(new TextEncoder().encode(hashes.join('')));
+  return { path, content: { bytes, externalData }, summary, hash };
+}

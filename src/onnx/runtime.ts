@@ -1,0 +1,150 @@
+/**
+ * @file ONNX Runtime Web as this program uses it: loaded when it is first asked for, from our own copies of its files,
+ * with one lock around everything that it computes.
+ *
+ * Nothing here names a place to load from: a thread of the page (workers/onnx) and Node (node-runtime.ts) say where the
+ * library and its WebAssembly are.
+ */
+import type { Env, InferenceSession, InferenceSessionFactory, Tensor, TensorConstructor } from 'onnxruntime-web';
+import { CodedError } from '../common/coded-error.ts';
+import { Lock } from './lock.ts';
+
+/** The parts of the library that are used. */
+export interface OrtLibrary {
+  readonly InferenceSession: InferenceSessionFactory;
+  readonly Tensor: TensorConstructor;
+  readonly env: Env;
+}
+
+/** What computes a graph. */
+export type GraphDevice = 'webgpu' | 'wasm';
+
+/** Where graphs can be computed here. */
+export interface GraphDevices {
+  /** In the order in which they are tried. */
+  readonly order: readonly GraphDevice[];
+  /** Why the first one is not WebGPU; null where it is. */
+  readonly withoutWebGpu: 'no-webgpu' | 'no-adapter' | 'software-adapter' | 'node' | null;
+  /** Whether shaders compute in f16, which graphs of that precision need on WebGPU. */
+  readonly halfPrecision: boolean;
+}
+
+/** Where the library comes from, and what there is to compute on. */
+export interface RuntimeSource {
+  /** Imports the library's JavaScript. */
+  load(): Promise<OrtLibrary>;
+  /** Addresses of the library's own loader and of its WebAssembly: ours, so that nothing comes from a CDN. */
+  readonly files: { readonly mjs: string; readonly wasm: string };
+  devices(): Promise<GraphDevices>;
+}
+
+/** A graph, and the files beside it that hold its large tensors. */
+export interface GraphBytes {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly externalData: readonly { readonly path: string; readonly data: Uint8Array<ArrayBuffer> }[];
+}
+
+/** ONNX Runtime prints nothing less: what is wrong is in the error that is thrown. */
+const FATAL = 4;
+
+export type Tensors = Readonly<Record<string, Tensor>>;
+
+/** A session whose runs wait for those of all others. */
+export class GraphSession {
+  constructor(
+    private readonly session: InferenceSession,
+    private readonly lock: Lock,
+  ) {}
+
+  get inputNames(): readonly string[] {
+    return this.session.inputNames;
+  }
+
+  get outputNames(): readonly string[] {
+    return this.session.outputNames;
+  }
+
+  get inputMetadata(): readonly InferenceSession.ValueMetadata[] {
+    return this.session.inputMetadata;
+  }
+
+  /** @throws CodedError `graph-failed` */
+  async run(feeds: Tensors): Promise<Record<string, Tensor>> {
+    try {
+      return await this.lock.run(() => this.session.run(feeds, { logSeverityLevel: FATAL }));
+    } catch (error) {
+      const { message } = error as Error;
+      throw new CodedError(
+        'graph-failed',
+        `ONNX Runtime could not compute the model (${message}). Use a graph that was exported for text generation or feature extraction with transformers.js.`,
+        { cause: message },
+        error,
+      );
+    }
+  }
+
+  release(): Promise<void> {
+    return this.lock.run(() => this.session.release());
+  }
+}
+
+export class OnnxRuntime {
+  private readonly lock = new Lock();
+
+  private constructor(
+    readonly library: OrtLibrary,
+    readonly devices: GraphDevices,
+  ) {}
+
+  /** @throws CodedError `onnx-runtime-not-loaded` */
+  static async open(source: RuntimeSource): Promise<OnnxRuntime> {
+    try {
+      const [library, devices] = await Promise.all([source.load(), source.devices()]);
+      const { wasm } = library.env;
+      wasm.wasmPaths = { ...source.files };
+      wasm.proxy = false;
+      library.env.logLevel = 'fatal';
+      return new OnnxRuntime(library, devices);
+    } catch (error) {
+      const { message } = error as Error;
+      throw new CodedError(
+        'onnx-runtime-not-loaded',
+        `ONNX Runtime could not be loaded (${message}). Check the connection to the server of this page, and try again.`,
+        { cause: message },
+        error,
+      );
+    }
+  }
+
+  get version(): string {
+    return this.library.env.versions.web ?? '';
+  }
+
+  /**
+   * Opens a graph on one device.
+   * @throws CodedError `graph-refused` where the runtime cannot read the graph, or lacks one of its operators
+   */
+  async session(
+    { bytes, externalData }: GraphBytes,
+    device: GraphDevice,
+    options: InferenceSession.SessionOptions = {},
+  ): Promise<GraphSession> {
+    const all: InferenceSession.SessionOptions = {
+      ...options,
+      executionProviders: [device],
+      ...(externalData.length > 0 && { externalData }),
+      logSeverityLevel: FATAL,
+    };
+    try {
+      return new GraphSession(await this.lock.run(() => this.library.InferenceSession.create(bytes, all)), this.lock);
+    } catch (error) {
+      const { message } = error as Error;
+      throw new CodedError(
+        'graph-refused',
+        `ONNX Runtime refuses the graph on ${device} (${message}). Use a graph that was exported for transformers.js, in another precision if there is one.`,
+        { device, cause: message },
+        error,
+      );
+    }
+  }
+}

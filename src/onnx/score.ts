@@ -1,0 +1,48 @@
+/**
+ * @file The log-probabilities that a frozen model gives to tokens that are already written, and the entropy at their
+ * places: one forward pass a sequence.
+ */
+import { notFinite } from '../lm/finite-weights.ts';
+import { logSumExp } from '../lm/sample-token.ts';
+import type { OnnxCausalLM } from './causal-lm.ts';
+
+export interface TokenScores {
+  /** log softmax(logits / temperature) of each token of the completion, f32. */
+  logprobs: number[];
+  /** Entropy of softmax(logits / temperature) at the same places, nats, f32. */
+  entropy: number[];
+}
+
+/**
+ * @param temperature above 0
+ * @throws CodedError `graph-failed`, `model-not-finite`
+ */
+export async function score(
+  model: OnnxCausalLM,
+  prompt: readonly number[],
+  completion: readonly number[],
+  temperature: number,
+): Promise<TokenScores> {
+  const { logits, past } = await model.forward([[...prompt, ...completion.slice(0, -1)]], undefined, 'all');
+  model.release(past);
+  const vocabulary = logits.length / (prompt.length + completion.length - 1);
+  const scores: TokenScores = { logprobs: [], entropy: [] };
+  completion.forEach((id, t) => {
+    const begin = (prompt.length - 1 + t) * vocabulary;
+    const row = logits.subarray(begin, begin + vocabulary);
+    const logZ = logSumExp(row, temperature);
+    // H = log Z − Σ p·logit/T.
+    let mean = 0;
+    for (const logit of row) {
+      const logprob = logit / temperature - logZ;
+      // A token that the model rules out adds 0, not 0·∞.
+      if (logprob > -Infinity) mean += Math.exp(logprob) * (logit / temperature);
+    }
+    const logprob = row[id] / temperature - logZ;
+    if (!Number.isFinite(logprob) || !Number.isFinite(mean))
+      throw notFinite(`The probability of token ${t + 1} of a sequence`);
+    scores.logprobs.push(Math.fround(logprob));
+    scores.entropy.push(Math.fround(logZ - mean));
+  });
+  return scores;
+}

@@ -1,0 +1,36 @@
+/**
+ * @file A model folder for embeddings, small enough for tests: the graph looks the vectors of words up, and
+ * transformers.js takes their mean. What a text means is then said by the test.
+ */
+import { wholeFile } from '../../interop/export-file.ts';
+import { OnnxGraph } from '../../interop/onnx/graph.ts';
+import { onnxFiles } from '../../interop/onnx/files.ts';
+import { wordLevelTokenizer } from '../../lm/tokenizer.ts';
+
+/** @param vectors of each word, all of one length */
+export async function embeddingFolder(
+  vectors: Readonly<Record<string, readonly number[]>>,
+): Promise<Map<string, Uint8Array<ArrayBuffer>>> {
+  const words = Object.keys(vectors);
+  const size = vectors[words[0]].length;
+  const tokenizer = wordLevelTokenizer(words);
+  const nothing = new Array<number>(size).fill(0);
+  const table = Float32Array.from([nothing, nothing, ...words.map((word) => vectors[word])].flat());
+  const graph = new OnnxGraph(
+    [
+      { name: 'input_ids', type: 'int64', shape: ['batch_size', 'sequence_length'] },
+      { name: 'attention_mask', type: 'int64', shape: ['batch_size', 'sequence_length'] },
+    ],
+    [{ name: 'last_hidden_state', type: 'float', shape: ['batch_size', 'sequence_length', size] }],
+  );
+  graph.weight('embeddings', 'float', [words.length + 2, size], async () => new Uint8Array(table.buffer));
+  graph.node('Gather', ['embeddings', 'input_ids'], { outputs: ['last_hidden_state'] });
+  const [model] = onnxFiles(graph, 'model.onnx');
+  const json = (value: object) => new TextEncoder().encode(JSON.stringify(value));
+  return new Map([
+    ['config.json', json({ model_type: 'bert', architectures: ['BertModel'], hidden_size: size })],
+    ['tokenizer.json', json(tokenizer.files.tokenizer)],
+    ['tokenizer_config.json', json(tokenizer.files.config)],
+    ['onnx/model.onnx', new Uint8Array(await wholeFile(model))],
+  ]);
+}

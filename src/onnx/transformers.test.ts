@@ -1,0 +1,231 @@
+/** @file Opening graphs of model folders: which is chosen, what is refused in which sentence, and that a failure stays one. */
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { CodedError } from '../common/coded-error.ts';
+import { memoryFolder, type ModelFiles } from '../lm/model-files.ts';
+import { OnnxCausalLM } from './causal-lm.ts';
+import { chooseGraph, hasGraph, parseOnnxName } from './choose-graph.ts';
+import { summarizeGraph } from './graph-summary.ts';
+import { Lock } from './lock.ts';
+import { nodeRuntime } from './node-runtime.ts';
+import { relativeError } from '../tensor/testing/relative-error.ts';
+import { embeddingFolder } from './testing/embedding-folder.ts';
+import { onnxFolder } from './testing/onnx-folder.ts';
+import { tinyModel } from './testing/tiny-model.ts';
+import { OnnxRuntime } from './runtime.ts';
+import { Transformers } from './transformers.ts';
+
+type Files = Map<string, Uint8Array<ArrayBuffer>>;
+const tiny = tinyModel();
+let files: Files;
+let transformers: Transformers;
+beforeAll(async () => {
+  files = await onnxFolder(tiny);
+  transformers = await Transformers.open(nodeRuntime);
+});
+
+const changed = (changes: Record<string, Uint8Array<ArrayBuffer> | undefined>): ModelFiles => {
+  const copy: Files = new Map(files);
+  for (const [name, bytes] of Object.entries(changes))
+    if (bytes) copy.set(name, bytes);
+    else copy.delete(name);
+  return memoryFolder(copy, 'folder');
+};
+const open = (folder: ModelFiles, graph?: string) => OnnxCausalLM.open(transformers, folder, graph);
+const utf8 = (text: string) => new TextEncoder().encode(text);
+const lastLogits = async (folder: ModelFiles) => {
+  const model = await open(folder);
+  const { logits } = await model.forward([[1, 2, 3]], undefined, 'last');
+  await model.dispose();
+  return logits;
+};
+
+describe('the lock', () => {
+  it('lets one work at a time, in order, and survives a failure', async () => {
+    const lock = new Lock();
+    const log: string[] = [];
+    const work = (name: string, fail = false) =>
+      lock.run(async () => {
+        log.push(`${name} begins`);
+        await new Promise((resolve) => setTimeout(resolve, 2));
+        log.push(`${name} ends`);
+        if (fail) throw new Error(name);
+      });
+    const results = await Promise.allSettled([work('a'), work('b', true), work('c')]);
+    expect(log).toEqual(['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends']);
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  });
+
+  it('stands around the sessions of all models', async () => {
+    const [one, two] = await Promise.all([open(changed({})), open(changed({}))]);
+    const all = await Promise.all(
+      [one, two, one, two].map((model, i) => model.forward([[i + 1, 2]], undefined, 'last')),
+    );
+    const again = await one.forward([[3, 2]], undefined, 'last');
+    expect(all[2].logits).toEqual(again.logits);
+    await Promise.all([one.dispose(), two.dispose()]);
+  });
+});
+
+describe('the graph that is chosen', () => {
+  const sizes = (all: Record<string, number>): ModelFiles => ({
+    name: 'folder',
+    size: async (file) => all[file],
+    read: async () => undefined,
+  });
+  const half = { order: ['webgpu', 'wasm'], withoutWebGpu: null, halfPrecision: true } as const;
+  const whole = { ...half, halfPrecision: false };
+  const GB = 2 ** 30;
+
+  it('is the most exact one that the device computes and the memory holds', async () => {
+    const all = {
+      'onnx/model.onnx': 1e6,
+      'onnx/model.onnx_data': 2 * GB,
+      'onnx/model_fp16.onnx': 1.1 * GB,
+      'onnx/model_q4.onnx': 0.4 * GB,
+    };
+    expect(await chooseGraph(sizes(all), 'webgpu', half)).toBe('onnx/model_fp16.onnx');
+    expect(await chooseGraph(sizes(all), 'webgpu', whole)).toBe('onnx/model_q4.onnx');
+    expect(await chooseGraph(sizes({ ...all, 'onnx/model.onnx_data': GB }), 'wasm', whole)).toBe('onnx/model.onnx');
+    expect(await chooseGraph(sizes({ 'onnx/model.onnx': 3 * GB }), 'wasm', whole)).toBe('onnx/model.onnx');
+  });
+
+  it('may be named, by its path', () => {
+    expect(parseOnnxName('/models/SmolLM2/onnx/model_q4.onnx')).toEqual({
+      folder: '/models/SmolLM2',
+      graph: 'model_q4.onnx',
+    });
+    expect(parseOnnxName('hf:owner/name')).toEqual({ folder: 'hf:owner/name' });
+  });
+
+  it('is missed in a sentence, without reading anything', async () => {
+    expect(await hasGraph(sizes({ 'model.safetensors': 1 }))).toBe(false);
+    expect(await hasGraph(sizes({ 'onnx/model_q4f16.onnx': 1 }))).toBe(true);
+    await expect(open(changed({ 'onnx/model.onnx': undefined }))).rejects.toMatchObject({ code: 'no-graph' });
+    await expect(open(changed({}), 'model_q4.onnx')).rejects.toThrow('onnx/model_q4.onnx');
+  });
+});
+
+describe('precisions and parts', () => {
+  it('compute nearly the same, from one file or several', async () => {
+    const expected = await lastLogits(changed({}));
+    const parts = await onnxFolder(tiny, ['f32'], { inlineBytes: 0, partBytes: 20_000 });
+    expect(parts.has('onnx/model.onnx_data_1')).toBe(true);
+    expect(await lastLogits(memoryFolder(parts))).toEqual(expected);
+    const all = memoryFolder(await onnxFolder(tiny, ['f16', 'q4']));
+    for (const [graph, tolerance] of [
+      // 11 bits over two layers.
+      ['model_fp16.onnx', 1e-2],
+      // That 4 bits compute what they should is shown in interop/onnx; random weights keep little of themselves in them.
+      ['model_q4.onnx', 1],
+    ] as const) {
+      const model = await open(all, graph);
+      const { logits } = await model.forward([[1, 2, 3]], undefined, 'last');
+      const error = relativeError(logits, expected);
+      expect(error).toBeGreaterThan(0);
+      expect(error).toBeLessThan(tolerance);
+      await model.dispose();
+    }
+  });
+
+  it('are missed in a sentence, and the hash tells every file', async () => {
+    const parts = await onnxFolder(tiny, ['f32'], { inlineBytes: 0, partBytes: 20_000 });
+    const model = await open(memoryFolder(parts));
+    const before = model.weightsHash;
+    await model.dispose();
+    const other = new Map(parts);
+    const name = 'onnx/model.onnx_data_1';
+    const bytes = parts.get(name)!.slice();
+    bytes[8] ^= 1;
+    other.set(name, bytes);
+    const changedPart = await open(memoryFolder(other));
+    expect(changedPart.weightsHash).not.toBe(before);
+    await changedPart.dispose();
+    other.delete(name);
+    await expect(open(memoryFolder(other))).rejects.toThrow('"model.onnx_data_1", which is missing');
+  });
+});
+
+describe('what is refused', () => {
+  const cases: [string, () => Promise<ModelFiles>, string][] = [
+    ['a file that is no graph', async () => changed({ 'onnx/model.onnx': utf8('<!doctype html>') }), 'graph-malformed'],
+    ['an empty file', async () => changed({ 'onnx/model.onnx': new Uint8Array() }), 'graph-malformed'],
+    [
+      'a file that was cut off',
+      async () => changed({ 'onnx/model.onnx': files.get('onnx/model.onnx')!.slice(0, 5000) }),
+      'graph-malformed',
+    ],
+    ['a folder without config.json', async () => changed({ 'config.json': undefined }), 'library-refused'],
+    ['a config.json that is not JSON', async () => changed({ 'config.json': utf8('{') }), 'library-refused'],
+    [
+      'an architecture that transformers.js does not know',
+      async () => changed({ 'config.json': utf8('{"model_type":"abacus"}') }),
+      'library-refused',
+    ],
+    [
+      'a config.json without sizes',
+      async () => changed({ 'config.json': utf8('{"model_type":"qwen3"}') }),
+      'library-refused',
+    ],
+    [
+      'a graph of an encoder',
+      async () => changed({ 'onnx/model.onnx': (await embeddingFolder({ a: [1] })).get('onnx/model.onnx') }),
+      'library-refused',
+    ],
+  ];
+  it.each(cases)('%s, by code and sentence, and the next model opens', async (_, folder, code) => {
+    const attempt = open(await folder()).then((model) => model.forward([[1, 2]], undefined, 'last'));
+    await expect(attempt).rejects.toMatchObject({ code, message: expect.stringMatching(/folder.*\. .+\.$/) as string });
+    expect((await lastLogits(changed({}))).length).toBe(260);
+  });
+
+  it('a run that fails, and the next run succeeds', async () => {
+    const model = await open(changed({}));
+    const expected = await model.forward([[1, 2]], undefined, 'last');
+    // An id outside the table of embeddings.
+    await expect(model.forward([[99_999]], undefined, 'last')).rejects.toMatchObject({ code: 'graph-failed' });
+    expect((await model.forward([[1, 2]], undefined, 'last')).logits).toEqual(expected.logits);
+    await model.dispose();
+  });
+
+  it('a folder whose files cannot be read: its own sentence is told', async () => {
+    const lost = new CodedError('address-not-reached', 'The connection is lost. Check it.');
+    const folder = changed({});
+    const failing: ModelFiles = {
+      ...folder,
+      read: (file, range) => (file === 'config.json' ? Promise.reject(lost) : folder.read(file, range)),
+    };
+    await expect(open(failing)).rejects.toBe(lost);
+  });
+
+  it('a runtime that cannot be loaded', async () => {
+    const nowhere = { ...nodeRuntime, load: () => Promise.reject(new Error('offline')) };
+    await expect(OnnxRuntime.open(nowhere)).rejects.toMatchObject({ code: 'onnx-runtime-not-loaded' });
+  });
+
+  it('damaged graphs, whatever the damage: a sentence or a model, never a raw error', async () => {
+    const graph = files.get('onnx/model.onnx')!;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.nat(2000), fc.nat(255)), { minLength: 1, maxLength: 6 }),
+        async (changes) => {
+          const bytes = graph.slice();
+          for (const [at, value] of changes) bytes[at] = value;
+          const outcome = await open(changed({ 'onnx/model.onnx': bytes })).catch((error: unknown) => error);
+          if (outcome instanceof OnnxCausalLM) await outcome.dispose();
+          else expect(outcome).toBeInstanceOf(CodedError);
+        },
+      ),
+      { numRuns: 15, seed: 1 },
+    );
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
+        try {
+          summarizeGraph(bytes);
+        } catch (error) {
+          expect(error).toBeInstanceOf(Error);
+        }
+      }),
+    );
+  });
+});

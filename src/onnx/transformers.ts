@@ -1,0 +1,255 @@
+/**
+ * @file transformers.js over our ONNX Runtime (runtime.ts) and over our own model folders: it never asks a network, and
+ * every session it makes waits at the same lock.
+ *
+ * - The runtime is handed to it by the name under which a JavaScript runtime may offer one (`Symbol.for('onnxruntime')`,
+ *   transformers.js 4, backends/onnx.js). So it works in Node too, where its own build expects onnxruntime-node.
+ * - Its files are asked of `env.customCache`, under the name of a folder that is open at the time.
+ * - It chains its calls by `then`, so after one that fails all later ones would fail. The sessions that it gets therefore
+ *   never reject: they keep the failure, and whoever called the library throws it (`throwFailure`).
+ */
+import type { InferenceSession } from 'onnxruntime-web';
+import { CodedError } from '../common/coded-error.ts';
+import type { ModelFiles } from '../lm/model-files.ts';
+import { chooseGraph, GRAPH_FOLDER } from './choose-graph.ts';
+import type { GraphSummary } from './graph-summary.ts';
+import { readGraph, type ReadGraph } from './read-graph.ts';
+import {
+  OnnxRuntime,
+  type GraphBytes,
+  type GraphDevice,
+  type GraphSession,
+  type RuntimeSource,
+  type Tensors,
+} from './runtime.ts';
+
+export type Library = typeof import('@huggingface/transformers');
+
+/** What `from_pretrained` and `pipeline` of the library are called with. */
+export interface LibraryOptions {
+  device: 'auto';
+  dtype: 'fp32';
+  use_external_data_format: false;
+  session_options: object;
+}
+
+/** Something the library opened, and what computes it. */
+export interface Loaded<Model> {
+  model: Model;
+  graph: Omit<ReadGraph, 'content'>;
+  device: GraphDevice;
+  /** The device and, where it is not the first choice, why: for people who read a log. */
+  runtime: string;
+}
+
+/** Our key among a session's options: through the library it reaches the `InferenceSession.create` that is ours. */
+const SESSION = Symbol('session');
+interface SessionOptions {
+  [SESSION]: GraphSession;
+}
+
+/** A session as the library gets it. It never rejects. */
+class PatientSession {
+  failure: unknown;
+
+  constructor(private readonly session: GraphSession) {}
+
+  get inputNames(): readonly string[] {
+    return this.session.inputNames;
+  }
+
+  get outputNames(): readonly string[] {
+    return this.session.outputNames;
+  }
+
+  get inputMetadata(): readonly InferenceSession.ValueMetadata[] {
+    return this.session.inputMetadata;
+  }
+
+  async run(feeds: Tensors): Promise<Tensors> {
+    try {
+      return await this.session.run(feeds);
+    } catch (error) {
+      this.failure = error;
+      return {};
+    }
+  }
+
+  release(): Promise<void> {
+    return this.session.release();
+  }
+}
+
+/** Throws why a session's last run failed, if it did; the next run starts afresh. */
+export function throwFailure({ sessions }: { sessions: Readonly<Record<string, unknown>> }): void {
+  for (const session of Object.values(sessions)) {
+    if (!(session instanceof PatientSession) || session.failure === undefined) continue;
+    const { failure } = session;
+    session.failure = undefined;
+    throw failure;
+  }
+}
+
+/** Why the runtime does not compute on WebGPU, in a few words. */
+const WITHOUT_WEBGPU = {
+  'no-webgpu': 'no WebGPU here',
+  'no-adapter': 'no WebGPU adapter',
+  'software-adapter': 'faster than the software WebGPU adapter',
+  node: 'Node',
+};
+
+/** A folder while the library reads it. */
+interface OpenFolder {
+  files: ModelFiles;
+  /** The first file that could not be read; the library would call it missing. */
+  failure: unknown;
+}
+
+export class Transformers {
+  private readonly folders = new Map<string, OpenFolder>();
+  private opened = 0;
+
+  private constructor(
+    readonly runtime: OnnxRuntime,
+    readonly library: Library,
+  ) {}
+
+  private static shared: Promise<Transformers> | undefined;
+
+  /** Loads runtime and library at the first call; a thread has one of them. After a failure the next call tries again. */
+  static open(source: RuntimeSource): Promise<Transformers> {
+    Transformers.shared ??= Transformers.load(source).catch((error: unknown) => {
+      Transformers.shared = undefined;
+      throw error;
+    });
+    return Transformers.shared;
+  }
+
+  private static async load(source: RuntimeSource): Promise<Transformers> {
+    const runtime = await OnnxRuntime.open(source);
+    const { Tensor, env } = runtime.library;
+    const create = async (_: unknown, options: SessionOptions) => new PatientSession(options[SESSION]);
+    Object.assign(globalThis, { [Symbol.for('onnxruntime')]: { InferenceSession: { create }, Tensor, env } });
+    const library = await import('@huggingface/transformers').catch((error: unknown) => {
+      const { message } = error as Error;
+      throw new CodedError(
+        'onnx-runtime-not-loaded',
+        `transformers.js could not be loaded (${message}). Check the connection to the server of this page, and try again.`,
+        { cause: message },
+        error,
+      );
+    });
+    const transformers = new Transformers(runtime, library);
+    transformers.configure();
+    return transformers;
+  }
+
+  private configure(): void {
+    Object.assign(this.library.env, {
+      allowRemoteModels: false,
+      allowLocalModels: true,
+      localModelPath: '/',
+      // What would be an address of the hub is the same path: a cache is asked by both.
+      remoteHost: '/',
+      remotePathTemplate: '{model}/',
+      useFS: false,
+      useFSCache: false,
+      useBrowserCache: false,
+      // The loader of the WebAssembly would be imported from a blob: address, which a content security policy forbids.
+      useWasmCache: false,
+      useCustomCache: true,
+      customCache: { match: (request: string) => this.match(request), put: async () => {} },
+      fetch: async () => new Response(null, { status: 404 }),
+      logLevel: this.library.LogLevel.NONE,
+    });
+  }
+
+  /** The file of an open folder by the path that the library asks for; undefined where there is none. */
+  private async match(request: string): Promise<Response | undefined> {
+    const [, id, file] = /^\/(folder\/\d+)\/(.+)$/.exec(request) ?? [];
+    const folder = this.folders.get(id);
+    if (!folder) return undefined;
+    // The session is opened from the graph that was read; the library need not hold its bytes too.
+    if (file.startsWith(GRAPH_FOLDER)) return new Response();
+    try {
+      const bytes = await folder.files.read(file);
+      return bytes && new Response(bytes);
+    } catch (error) {
+      folder.failure ??= error;
+      return undefined;
+    }
+  }
+
+  /**
+   * Opens a model of a folder on the first device that takes its graph.
+   * @param open calls the library: `(library, id, options) => library.AutoModel.from_pretrained(id, options)`
+   * @param graphName a graph's name inside `onnx/`; default: the most exact one that the device computes
+   * @throws CodedError `no-graph`, `graph-malformed`, `graph-refused`, `library-refused`
+   */
+  async load<Model>(
+    files: ModelFiles,
+    open: (library: Library, id: string, options: LibraryOptions) => Promise<Model>,
+    graphName?: string,
+  ): Promise<Loaded<Model>> {
+    const { devices, version } = this.runtime;
+    let refusal: unknown;
+    for (const device of devices.order) {
+      const path = graphName ? GRAPH_FOLDER + graphName : await chooseGraph(files, device, devices);
+      const { content, ...graph } = await readGraph(files, path);
+      try {
+        const model = await this.loadOn(device, files, content, graph.summary, open);
+        const why = refusal
+          ? 'WebGPU refused the graph'
+          : devices.withoutWebGpu && WITHOUT_WEBGPU[devices.withoutWebGpu];
+        const runtime = `ONNX Runtime Web ${version}, ${device}${why ? ` (${why})` : ''}, ${path}`;
+        return { model, graph, device, runtime };
+      } catch (error) {
+        if (!(error instanceof CodedError && error.code === 'graph-refused')) throw error;
+        refusal = error;
+      }
+    }
+    throw refusal;
+  }
+
+  private async loadOn<Model>(
+    device: GraphDevice,
+    files: ModelFiles,
+    content: GraphBytes,
+    summary: GraphSummary,
+    open: (library: Library, id: string, options: LibraryOptions) => Promise<Model>,
+  ): Promise<Model> {
+    // Made before the library is called, so that a graph that is refused never enters the library's chain of calls.
+    const session = await this.runtime.session(content, device, cacheLocation(summary, device));
+    const id = `folder/${(this.opened += 1)}`;
+    const folder: OpenFolder = { files, failure: undefined };
+    this.folders.set(id, folder);
+    const options: LibraryOptions = {
+      device: 'auto',
+      dtype: 'fp32',
+      use_external_data_format: false,
+      session_options: { [SESSION]: session } satisfies SessionOptions,
+    };
+    try {
+      return await open(this.library, id, options);
+    } catch (error) {
+      await session.release();
+      if (folder.failure !== undefined) throw folder.failure;
+      const { message } = error as Error;
+      throw new CodedError(
+        'library-refused',
+        `transformers.js cannot open ${files.name} (${message}). Choose a folder that was exported for this use.`,
+        { folder: files.name, cause: message },
+        error,
+      );
+    } finally {
+      this.folders.delete(id);
+    }
+  }
+}
+
+/** Keys and values stay on the GPU from one step to the next. */
+function cacheLocation({ outputs }: GraphSummary, device: GraphDevice): InferenceSession.SessionOptions {
+  if (device !== 'webgpu') return {};
+  const caches = outputs.filter((name) => name.startsWith('present'));
+  return { preferredOutputLocation: Object.fromEntries(caches.map((name) => [name, 'gpu-buffer'] as const)) };
+}

@@ -1,0 +1,20 @@
+/** @file Where graphs are computed in a browser: WebGPU first, WebAssembly where there is none or none that is faster. */
+import type { GraphDevices } from './runtime.ts';
+
+/**
+ * @param gpu `navigator.gpu`; undefined where there is none
+ * @param software whether a software adapter is taken too: ONNX Runtime's WebGPU is 40 times slower on one than its
+ *   WebAssembly, so it serves tests only
+ */
+export async function webDevices(gpu: GPU | undefined, software: boolean): Promise<GraphDevices> {
+  const wasm = (withoutWebGpu: GraphDevices['withoutWebGpu']): GraphDevices => ({
+    order: ['wasm'],
+    withoutWebGpu,
+    halfPrecision: false,
+  });
+  if (!gpu) return wasm('no-webgpu');
+  const adapter = await gpu.requestAdapter({ powerPreference: 'high-performance' });
+  if (!adapter) return wasm('no-adapter');
+  if (adapter.info.isFallbackAdapter && !software) return wasm('software-adapter');
+  return { order: ['webgpu', 'wasm'], withoutWebGpu: null, halfPrecision: adapter.features.has('shader-f16') };
+}

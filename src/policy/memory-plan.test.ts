@@ -1,0 +1,141 @@
+/**
+ * @file A plan next to a device that does the work: it takes within 10% of what was planned. The plan is made on a device
+ * that only counts, the work is done by policies with real weights, whose completions reach their limit.
+ */
+import { afterEach, describe, expect, it } from 'vitest';
+import { FullTraining } from '../lm/full-training.ts';
+import { initialWeights } from '../lm/initialize.ts';
+import { AdapterTraining } from '../lm/lora/adapter-training.ts';
+import { initialAdapter } from '../lm/lora/initial-adapter.ts';
+import type { LoraConfig } from '../lm/lora/lora-config.ts';
+import { smallConfig } from '../lm/testing/small-model.ts';
+import { CausalLM } from '../lm/transformer.ts';
+import type { GrpoObjective, Objective } from '../objectives/objective.ts';
+import type { Device } from '../tensor/device.ts';
+import { openNodeDevice } from '../tensor/node.ts';
+import { describeModel } from './describe-model.ts';
+import { LanguageModelPolicy } from './language-model-policy.ts';
+import { planDevice, type DevicePlan, type PolicyWork } from './memory-plan.ts';
+import type { UpdateMemory } from './policy.ts';
+import type { Training } from './training.ts';
+
+const config = { ...smallConfig, vocabSize: 512, hiddenSize: 64, layers: 4, intermediateSize: 192, maxPositions: 64 };
+const lora: LoraConfig = { rank: 4, alpha: 8, targets: ['q_proj', 'v_proj', 'down_proj'] };
+const adapters: Training = { kind: 'lora', lora, basePrecision: 'f16', seed: 1, player: 0 };
+const PROMPT = 12;
+const COMPLETION = 20;
+const PROMPTS = 8;
+const GROUP = 4;
+
+const grpo: GrpoObjective = {
+  kind: 'grpo',
+  clipLow: 0.2,
+  clipHigh: 0.2,
+  dualClip: 0,
+  klWeight: 0.01,
+  klEstimator: 'k3',
+  entropyWeight: 0,
+  aggregation: 'token-mean',
+  maxCompletionLength: COMPLETION,
+  temperature: 1,
+};
+const rwr: Objective = { kind: 'rwr', klWeight: 0.5, klOnlyAbove: 6, temperature: 1 };
+
+const sampling = (kvCachePrecision: 'f32' | 'f16', rolloutsPerWave: number) => ({
+  ...{ temperature: 1, topK: 0, topP: 1, maxNewTokens: COMPLETION, stopIds: [] },
+  ...{ kvCachePrecision, rolloutsPerWave },
+});
+
+function workOf(training: Training, memory: UpdateMemory, cache: ReturnType<typeof sampling>): PolicyWork {
+  const update = (objective: Objective) => ({
+    sequences: PROMPTS * GROUP,
+    prompts: PROMPTS,
+    promptTokens: PROMPT,
+    completionTokens: COMPLETION,
+    objective,
+    memory,
+  });
+  return {
+    ...{ model: 'small', config, training, holds: false },
+    samplings: [{ prompts: PROMPTS, promptTokens: PROMPT, rolloutsPerPrompt: GROUP, sampling: cache }],
+    updates: [update(grpo), update(rwr)],
+  };
+}
+
+const text = (length: number, start: number) =>
+  Array.from({ length }, (_, t) => (start * 31 + t * 7) % config.vocabSize);
+
+/** Two policies with real weights do the work on a real device. */
+async function peakOfWork(device: Device, { training, samplings, updates }: PolicyWork): Promise<number> {
+  const create = () =>
+    CausalLM.create(device, config, initialWeights(config, 3), training.kind === 'lora' ? 'f16' : 'f32');
+  const base = training.kind === 'lora' ? create() : undefined;
+  const description = describeModel({ name: 'small', config, weightsHash: 'none' }, device);
+  const policies = [0, 1].map((player) => {
+    const trained = base
+      ? new AdapterTraining(base, 'none', lora, initialAdapter(config, lora, 1, player))
+      : new FullTraining(create());
+    return new LanguageModelPolicy(device, trained, description);
+  });
+  for (const policy of policies) {
+    const prompts = Array.from({ length: PROMPTS }, (_, task) => ({
+      ...{ ids: text(PROMPT, task + 1), task, position: 0 },
+      rollouts: Array.from({ length: GROUP }, (_, rollout) => rollout),
+    }));
+    const { completions } = await policy.generate(prompts, samplings[0].sampling, { seed: 1, stream: 1, epoch: 1 });
+    const sequences = completions.map(({ task, ids, logprobs }, i) => ({
+      ...{ prompt: prompts[task].ids, completion: ids, oldLogprobs: logprobs },
+      ...{ advantage: (i % 2) * 2 - 1, weight: 1 + (i % 3) },
+    }));
+    const optimizer = { learningRate: 1e-3, beta1: 0.9, beta2: 0.999, epsilon: 1e-8, weightDecay: 0, clipNorm: 1 };
+    for (const { objective, memory } of updates) await policy.update({ sequences, objective, memory, optimizer });
+    await policy.divergence(sequences, 1);
+    await policy.snapshot();
+  }
+  return device.peakBytes;
+}
+
+let device: Device | undefined;
+afterEach(() => device?.destroy());
+
+describe('a plan of memory', () => {
+  const whole = { gradientCheckpointing: false, microBatchTokens: 0 };
+  const small = { gradientCheckpointing: true, microBatchTokens: 200 };
+  it.each<[string, Training, UpdateMemory, ReturnType<typeof sampling>]>([
+    ['all weights', { kind: 'full' }, whole, sampling('f32', 0)],
+    ['all weights, turned down', { kind: 'full' }, small, sampling('f16', 8)],
+    ['adapters over one base', adapters, whole, sampling('f32', 0)],
+    ['adapters over one base, turned down', adapters, small, sampling('f16', 8)],
+  ])('%s: the work takes what was planned', async (_, training, memory, cache) => {
+    device = await openNodeDevice();
+    const { maxBufferSize, maxStorageBufferBindingSize } = device.limits;
+    const work = workOf(training, memory, cache);
+    const plan = await planDevice({ family: device.family, maxBufferSize, maxStorageBufferBindingSize }, [work, work]);
+    expect(device.bytesInUse).toBe(0);
+    const peak = await peakOfWork(device, work);
+    expect(peak / plan.peakBytes).toBeGreaterThan(0.9);
+    expect(peak / plan.peakBytes).toBeLessThan(1.1);
+  });
+
+  it('takes less where it is turned down, and one base for two adapters', async () => {
+    device = await openNodeDevice();
+    const { maxBufferSize, maxStorageBufferBindingSize } = device.limits;
+    const adapter = { family: device.family, maxBufferSize, maxStorageBufferBindingSize };
+    const plan = (training: Training, memory: UpdateMemory, cache: ReturnType<typeof sampling>): Promise<DevicePlan> =>
+      planDevice(adapter, [workOf(training, memory, cache), workOf(training, memory, cache)]);
+    const [full, checkpointed, parts] = [
+      await plan({ kind: 'full' }, whole, sampling('f32', 0)),
+      await plan({ kind: 'full' }, { ...whole, gradientCheckpointing: true }, sampling('f32', 0)),
+      await plan({ kind: 'full' }, small, sampling('f16', 8)),
+    ];
+    expect(checkpointed.learning.bytes).toBeLessThan(0.75 * full.learning.bytes);
+    expect(parts.learning.bytes).toBeLessThan(0.75 * checkpointed.learning.bytes);
+    // 8 rollouts of 2 prompts instead of 32 of 8, in half the bytes.
+    expect(parts.sampling.cache).toBe(full.sampling.cache / 8);
+    const over = await plan(adapters, whole, sampling('f32', 0));
+    // One base with f16 matrices instead of two sets of weights and two references.
+    expect(over.kept.weights).toBeLessThan(0.3 * full.kept.weights);
+    expect(over.kept.reference).toBe(0);
+    expect(over.kept.optimizer).toBe(2 * over.kept.adapters);
+  });
+});

@@ -1,0 +1,72 @@
+/** @file A branch is its parent until something is changed in it; from there on its log says what. */
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { RunEvent } from '../genenv/events.ts';
+import { openTables, tableSettings } from '../genenv/testing/record-run.ts';
+import { MemoryRunStore } from '../store/testing/memory-store.ts';
+import { ProcessRunLocks } from '../store/testing/process-run-locks.ts';
+import { branchRun } from './branch.ts';
+import type { SessionParts } from './session-contract.ts';
+import { Session } from './session.ts';
+
+const EPOCHS = 4;
+const HERE = 2;
+
+let tables: Awaited<ReturnType<typeof openTables>>;
+let store: MemoryRunStore<RunEvent>;
+let parts: SessionParts;
+
+async function finish(session: Session): Promise<RunEvent[]> {
+  while (await session.next());
+  const { events } = await session.state();
+  await session.dispose();
+  return events;
+}
+const parent = async () =>
+  finish(await Session.open(parts, { newId: 'parent', name: 'p', settings: tableSettings({ epochs: EPOCHS }) }));
+const branch = (epoch = HERE) => branchRun(store, { runId: 'parent', epoch, newId: 'branch', name: 'b', now: 5 });
+
+beforeAll(async () => {
+  tables = await openTables();
+});
+beforeEach(() => {
+  store = new MemoryRunStore<RunEvent>({ keepEvery: HERE }, () => 0);
+  parts = {
+    store,
+    locks: new ProcessRunLocks(),
+    openModels: async () => ({ players: tables.players(), tokenizer: tables.tokenizer }),
+    now: () => 0,
+  };
+});
+
+describe('a branch', () => {
+  it('in which nothing is changed has the log of its parent, byte for byte', async () => {
+    const log = await parent();
+    const record = await branch();
+    expect(record.parent).toEqual({ runId: 'parent', epoch: HERE });
+    const session = await Session.open(parts, { runId: 'branch' });
+    expect((await session.state()).record).toMatchObject({ epochs: HERE, parent: record.parent });
+    expect(JSON.stringify(await finish(session))).toBe(JSON.stringify(log));
+  });
+
+  it('has what was changed in its log, and leaves the parent as it is', async () => {
+    const log = await parent();
+    await branch();
+    const session = await Session.open(parts, { runId: 'branch' });
+    const change = await session.changeSettings({ alpha: 0.8, whoLearns: 'agent' });
+    expect(change).toEqual({ type: 'settings-changed', epoch: HERE + 1, changes: { alpha: 0.8, whoLearns: 'agent' } });
+    const own = await finish(session);
+    const shared = log.findIndex((event) => event.type === 'epoch-ended' && event.epoch === HERE) + 1;
+    expect(own.slice(0, shared)).toEqual(log.slice(0, shared));
+    expect(own.slice(shared)).not.toEqual(log.slice(shared));
+    expect(await store.events('parent')).toEqual(log);
+  });
+
+  it('begins only where weights are kept, and says where that is', async () => {
+    await parent();
+    await expect(branch(1)).rejects.toMatchObject({ code: 'epoch-without-weights', parameters: { kept: '2, 4' } });
+    await expect(branch(1)).rejects.toThrow('Choose one of these epochs: 2, 4.');
+    await expect(branchRun(store, { runId: 'nobody', epoch: 1, newId: 'x', name: 'x', now: 0 })).rejects.toThrow(
+      'no stored run',
+    );
+  });
+});

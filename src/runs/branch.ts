@@ -1,0 +1,44 @@
+/**
+ * @file A branch: a new run that begins as a copy of another one up to the end of an epoch whose checkpoint is kept. Its
+ * log begins with the parent's, byte for byte; nothing random depends on a run's name, so a branch in which nothing is
+ * changed goes on as the parent did. What is changed from there on is in its log, like every change.
+ */
+import { CodedError } from '../common/coded-error.ts';
+import type { RunEvent } from '../genenv/events.ts';
+import { newRunRecord, type RunRecord, type RunStore } from '../store/run-store.ts';
+import { unknownRun } from '../store/store-error.ts';
+
+interface BranchRequest {
+  /** The run to branch from, and the epoch after which the branch goes its own way. */
+  runId: string;
+  epoch: number;
+  newId: string;
+  name: string;
+  /** Wall clock, milliseconds since 1970. */
+  now: number;
+}
+
+/**
+ * Stores the branch; it is then opened like any stored run.
+ * @throws CodedError `epoch-without-weights` where the weights after that epoch are not kept; StoreError where there is no
+ *   such run
+ */
+export async function branchRun(store: RunStore<RunEvent>, request: BranchRequest): Promise<RunRecord> {
+  const { runId, epoch, newId: id, name, now } = request;
+  const parent = await store.get(runId);
+  if (!parent) throw unknownRun(runId);
+  const [checkpoint, kept] = await Promise.all([store.checkpoint(runId, epoch), store.checkpointEpochs(runId)]);
+  if (!checkpoint) {
+    throw new CodedError(
+      'epoch-without-weights',
+      `The weights of run "${parent.name}" after epoch ${epoch} are not kept, so no run can begin there. ` +
+        (kept.length > 0 ? `Choose one of these epochs: ${kept.join(', ')}.` : 'None of its weights are kept.'),
+      { run: parent.name, epoch, kept: kept.join(', ') },
+    );
+  }
+  const all = await store.events(runId);
+  const end = all.findIndex((event) => event.type === 'epoch-ended' && event.epoch === epoch);
+  const record = { ...newRunRecord({ id, name, settings: parent.settings, now }), parent: { runId, epoch } };
+  await store.create(record, { events: all.slice(0, end + 1), checkpoints: [checkpoint] });
+  return record;
+}

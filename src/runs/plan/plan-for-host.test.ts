@@ -1,0 +1,75 @@
+/** @file Whether a run fits is known before it begins, and so is what to turn down. */
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { presetSettings } from '../../genenv/settings/presets.ts';
+import { parseSettings, type Settings } from '../../genenv/settings/settings.ts';
+import type { Device } from '../../tensor/device.ts';
+import { openNodeDevice } from '../../tensor/node.ts';
+import type { ModelHost } from '../model-host.ts';
+import { openModels } from '../models.ts';
+import { DeviceModels, machineOf } from '../run-headless.ts';
+import { planFor } from './plan-for-host.ts';
+import type { PlannedMachine } from './plan-run.ts';
+
+const MODELS = fileURLToPath(new URL('../../../models', import.meta.url));
+const settings = parseSettings(presetSettings('quick'));
+
+let device: Device;
+let host: DeviceModels;
+beforeAll(async () => {
+  device = await openNodeDevice();
+  host = new DeviceModels(device, MODELS);
+});
+afterAll(() => device?.destroy());
+
+const machineWith = (limits: Partial<PlannedMachine>): PlannedMachine => ({ ...machineOf(device), ...limits });
+const hostWith = (limits: Partial<PlannedMachine>): ModelHost => ({
+  folder: (model) => host.folder(model),
+  open: (choice) => host.open(choice),
+  openFrozen: (model) => host.openFrozen(model),
+  openEmbedder: (model) => host.openEmbedder(model),
+  machine: async () => machineWith(limits),
+});
+const planWith = async (changed: Settings, limits: Partial<PlannedMachine> = {}) =>
+  (await planFor(host, changed, machineWith(limits)))!;
+
+it('says that a run fits, and changes nothing', async () => {
+  const { plan, changes } = await planWith(settings);
+  expect(plan.obstacles).toEqual([]);
+  expect(changes).toEqual({});
+  expect(plan.places.map(({ roles }) => roles)).toEqual([['agent', 'environment']]);
+  const page = await planWith(settings, { oneDevice: false });
+  expect(page.plan.places.map(({ roles }) => roles)).toEqual([['agent'], ['environment']]);
+  expect(device.bytesInUse).toBe(0);
+});
+
+it('finds settings with which a run fits that would not', async () => {
+  const { peakBytes } = (await planWith(settings)).plan;
+  const limits = { memory: 0.7 * peakBytes };
+  const { plan, changes } = await planWith(settings, limits);
+  expect(plan.obstacles).toEqual([{ code: 'memory', bytes: peakBytes, limit: 0.7 * peakBytes }]);
+  expect(changes).toMatchObject({ gradientCheckpointing: true });
+  const turnedDown = await planWith({ ...settings, ...changes }, limits);
+  expect(turnedDown.plan.obstacles).toEqual([]);
+  expect(turnedDown.plan.peakBytes).toBeLessThan(limits.memory);
+});
+
+it('refuses a run that does not fit before anything is allocated, with the settings that would', async () => {
+  const { peakBytes } = (await planWith(settings)).plan;
+  const refusal = await openModels(hostWith({ memory: 0.7 * peakBytes }), settings).catch((error: unknown) => error);
+  expect(refusal).toMatchObject({ code: 'does-not-fit', parameters: { obstacle: 'memory', bytes: peakBytes } });
+  expect((refusal as Error).message).toContain('It fits with gradientCheckpointing=true');
+  expect(device.bytesInUse).toBe(0);
+});
+
+it('refuses what no setting of memory brings down', async () => {
+  const refusal = await openModels(hostWith({ memory: 1000 }), settings).catch((error: unknown) => error);
+  expect(refusal).toMatchObject({ code: 'does-not-fit', parameters: { settings: '' } });
+  expect((refusal as Error).message).toContain('choose a smaller model');
+});
+
+it('refuses a matrix that the adapter does not bind at once', async () => {
+  const { plan, changes } = await planWith(settings, { maxStorageBufferBindingSize: 4096 });
+  expect(plan.obstacles).toMatchObject([{ code: 'refused' }]);
+  expect(changes).toBeNull();
+});

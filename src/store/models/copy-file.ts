@@ -1,0 +1,127 @@
+/**
+ * @file Copies one file of a model into the browser's storage, as a stream: at most one part of it is in memory. What has
+ * arrived stays, and the next call goes on after it.
+ */
+import { sha256 as newSha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { CodedError } from '../../common/coded-error.ts';
+import type { ListedFile } from './model-record.ts';
+import { modelStoreError } from './model-store-error.ts';
+import type { ModelSource } from './model-source.ts';
+import { madeFile, writeAll } from './private-folder.ts';
+
+/** How much of what is already stored is read at once, to hash it. */
+const REREAD_BYTES = 1 << 22;
+
+export interface CopyOptions {
+  signal: AbortSignal;
+  /** @param bytes of this file that are stored now */
+  onProgress(bytes: number): void;
+}
+
+/**
+ * @param folder receives the file
+ * @throws CodedError where the source fails, where no room is left, or where what arrived is not what the source listed:
+ *   such a file is emptied, and the next call fetches it from the beginning
+ */
+export async function copyFile(
+  folder: FileSystemDirectoryHandle,
+  source: Pick<ModelSource, 'open'>,
+  { path, size, sha256 }: ListedFile,
+  { signal, onProgress }: CopyOptions,
+): Promise<void> {
+  const handle = await opened(folder, path);
+  try {
+    if (handle.getSize() > size) handle.truncate(0);
+    let at = handle.getSize();
+    let hash = sha256 === null ? undefined : newSha256.create();
+    await reread(handle, at, hash, signal);
+    if (at < size) {
+      const { from, stream } = await source.open(path, at, signal);
+      if (from < at) {
+        // A source that cannot begin in the middle begins again.
+        handle.truncate(from);
+        hash = sha256 === null ? undefined : newSha256.create();
+        at = from;
+      }
+      for await (const part of partsOf(stream, signal)) {
+        if (at + part.byteLength > size) throw different(handle, path, 'longer');
+        writeAll(handle, part, at);
+        hash?.update(part);
+        at += part.byteLength;
+        onProgress(at);
+      }
+      handle.flush();
+    }
+    if (at < size) throw brokenOff(path, at, size);
+    if (hash && bytesToHex(hash.digest()) !== sha256) throw different(handle, path, 'other');
+  } catch (error) {
+    throw modelStoreError(error, path);
+  } finally {
+    handle.close();
+  }
+}
+
+async function opened(folder: FileSystemDirectoryHandle, path: string): Promise<FileSystemSyncAccessHandle> {
+  try {
+    return await (await madeFile(folder, path)).createSyncAccessHandle();
+  } catch (error) {
+    throw modelStoreError(error, path);
+  }
+}
+
+/** Hashes what an earlier call stored. */
+async function reread(
+  handle: FileSystemSyncAccessHandle,
+  end: number,
+  hash: ReturnType<typeof newSha256.create> | undefined,
+  signal: AbortSignal,
+): Promise<void> {
+  if (!hash) return;
+  const part = new Uint8Array(REREAD_BYTES);
+  for (let at = 0; at < end;) {
+    const read = handle.read(part.subarray(0, end - at), { at });
+    hash.update(part.subarray(0, read));
+    at += read;
+    // Messages come in between: a person may cancel.
+    await new Promise((resolve) => setTimeout(resolve));
+    signal.throwIfAborted();
+  }
+}
+
+/** Streams are not iterable in every browser, so their reader is used. */
+async function* partsOf(
+  stream: ReadableStream<Uint8Array<ArrayBuffer>>,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  const reader = stream.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      signal.throwIfAborted();
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    // Nobody needs the rest; where the stream has failed, there is none.
+    await reader.cancel().catch(() => {});
+  }
+}
+
+/** The connection ended early, without an error of its own. */
+const brokenOff = (path: string, at: number, size: number): CodedError =>
+  new CodedError(
+    'model-broken-off',
+    `${path} broke off after ${at} of ${size} bytes. What has arrived is kept: resume, and it goes on from there.`,
+    { path, at, size },
+  );
+
+function different(handle: FileSystemSyncAccessHandle, path: string, how: 'longer' | 'other'): CodedError {
+  handle.truncate(0);
+  const what = how === 'longer' ? 'is longer than its source said' : 'has another SHA-256 than its source says';
+  return new CodedError(
+    'model-file-different',
+    `${path} ${what}, so it arrived damaged or was exchanged. It was not kept: resume to fetch this file again.`,
+    { path, how },
+  );
+}

@@ -1,0 +1,146 @@
+/**
+ * @file A model repository of the Hugging Face hub: listed by the hub's own library, fetched by ranges
+ * (RFC 9110, section 14). One commit is chosen at the beginning, so that what is fetched later belongs to it.
+ */
+import { listFiles, modelInfo } from '@huggingface/hub';
+import { CodedError } from '../../common/coded-error.ts';
+import type { ByteRange, ModelFiles } from '../../lm/model-files.ts';
+import { connected, hubRequest } from './hub-request.ts';
+import { type HubOrigin, type ListedFile, parseListing } from './model-record.ts';
+import type { ModelSource } from './model-source.ts';
+
+export interface HubRepository {
+  /** `owner/name`. */
+  repository: string;
+  /** Address of the hub, without a slash at the end. */
+  endpoint: string;
+}
+
+/** Far above any repository of models. */
+const MAX_FILES = 10_000;
+const NAME = /^[\w.-]+\/[\w.-]+$/;
+
+/**
+ * Asks which files a repository has.
+ * @param send in place of `fetch`, for tests
+ * @throws CodedError where the hub cannot be reached or does not give the list
+ */
+export async function openHub(
+  { repository, endpoint }: HubRepository,
+  signal: AbortSignal,
+  send: typeof fetch = fetch,
+): Promise<ModelSource> {
+  if (!NAME.test(repository))
+    throw new CodedError(
+      'hub-name',
+      `“${repository}” is not the name of a repository. Write it as owner/name, such as Qwen/Qwen3-0.6B.`,
+      { repository },
+    );
+  // The library's requests, with our errors: a web page or a lost connection would surface as a JSON error there.
+  const ask: typeof fetch = (address, init) => hubRequest(repository, String(address), { ...init, signal }, send);
+  const common = { hubUrl: endpoint, fetch: ask };
+  const { sha: revision } = await understood(repository, () =>
+    modelInfo({ name: repository, additionalFields: ['sha'], ...common }),
+  );
+  if (!revision) throw strangeAnswer(repository);
+  const files = await understood(repository, async () => {
+    const listed: ListedFile[] = [];
+    for await (const { type, path, size, lfs } of listFiles({
+      repo: { type: 'model', name: repository },
+      recursive: true,
+      revision,
+      ...common,
+    })) {
+      if (type === 'file') listed.push({ path, size: lfs?.size ?? size, sha256: lfs?.oid ?? null });
+      if (listed.length > MAX_FILES) throw strangeAnswer(repository);
+    }
+    return parseListing(listed);
+  });
+  if (!files) throw strangeAnswer(repository);
+  return hubSource({ kind: 'hub', endpoint, repository, revision }, files, signal, send);
+}
+
+/** The same repository at the commit of an earlier call, without asking for the list again. */
+export function hubSource(
+  origin: HubOrigin,
+  files: readonly ListedFile[],
+  signal: AbortSignal,
+  send: typeof fetch = fetch,
+): ModelSource {
+  const { endpoint, repository, revision } = origin;
+  const server = new URL(endpoint).host;
+  const what = (path: string) => `${repository}/${path}`;
+  const request = (path: string, range: string | undefined, within: AbortSignal) =>
+    hubRequest(
+      what(path),
+      `${endpoint}/${repository}/resolve/${revision}/${path.split('/').map(encodeURIComponent).join('/')}`,
+      { signal: within, ...(range && { headers: { range: `bytes=${range}` } }) },
+      send,
+    );
+  const sizes = new Map(files.map(({ path, size }) => [path, size]));
+
+  async function read(path: string, range?: ByteRange): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    const size = sizes.get(path);
+    if (size === undefined) return undefined;
+    const begin = Math.min(range?.begin ?? 0, size);
+    const end = Math.min(range?.end ?? size, size);
+    if (begin === end) return new Uint8Array();
+    const response = await request(path, range && `${begin}-${end - 1}`, signal);
+    if (range && response.status !== 206) {
+      await response.body?.cancel();
+      throw new CodedError(
+        'hub-without-ranges',
+        `${server} sends files as a whole only, so ${what(path)} cannot be checked before it is downloaded. Download the folder by other means and pick it here.`,
+        { server, what: what(path) },
+      );
+    }
+    return connected(what(path), server, async () => new Uint8Array(await response.arrayBuffer()));
+  }
+
+  const folder: ModelFiles = { name: `hf:${repository}`, size: async (path) => sizes.get(path), read };
+  return {
+    name: `hf:${repository}`,
+    origin,
+    files,
+    folder,
+    async open(path, from, within) {
+      const response = await request(path, from > 0 ? `${from}-` : undefined, within);
+      return { from: response.status === 206 ? from : 0, stream: told(response.body!, what(path), server) };
+    },
+  };
+}
+
+/** A body whose failure is a sentence. */
+function told(
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+  what: string,
+  server: string,
+): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const reader = body.getReader();
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await connected(what, server, () => reader.read());
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    cancel: (reason) => reader.cancel(reason),
+  });
+}
+
+const strangeAnswer = (repository: string, cause?: unknown): CodedError =>
+  new CodedError(
+    'hub-answer',
+    `The hub’s answer about ${repository} has another form than expected. Check the address of the hub, or download the folder by other means and pick it here.`,
+    { repository },
+    cause,
+  );
+
+/** Errors of the library itself come from an answer that it does not understand. */
+async function understood<Result>(repository: string, ask: () => Promise<Result>): Promise<Result> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof CodedError || (error as Error).name === 'AbortError') throw error;
+    throw strangeAnswer(repository, error);
+  }
+}

@@ -1,0 +1,50 @@
+/**
+ * @file Where a model folder is copied from, and which of its files a model needs. A folder on disk holds more than that,
+ * and a repository of the hub often the same weights in four formats.
+ */
+import type { ModelFiles } from '../../lm/model-files.ts';
+import type { ListedFile, ModelOrigin } from './model-record.ts';
+
+/** The bytes of a file from a position on. */
+export interface OpenedFile {
+  /** Where the stream begins: as asked, or 0 where the source cannot begin in the middle. */
+  from: number;
+  stream: ReadableStream<Uint8Array<ArrayBuffer>>;
+}
+
+export interface ModelSource {
+  /** What settings will call the model: `stored:NAME` or `hf:owner/name`. */
+  name: string;
+  origin: ModelOrigin;
+  /** All files, also those that no model needs. */
+  files: readonly ListedFile[];
+  /** The same files, read in parts: to check them before anything is stored. */
+  folder: ModelFiles;
+  /** @throws CodedError where the file cannot be had; AbortError after the signal */
+  open(path: string, from: number, signal: AbortSignal): Promise<OpenedFile>;
+}
+
+const WEIGHTS = 'model.safetensors';
+/** What the loader, the exports and the list of models read besides the weights. */
+const COMPANIONS = new Set([
+  'config.json',
+  'generation_config.json',
+  'tokenizer.json',
+  'tokenizer_config.json',
+  'special_tokens_map.json',
+  'chat_template.jinja',
+  'README.md',
+  'LICENSE',
+  'LICENSE.md',
+  'LICENSE.txt',
+]);
+
+/** The files of a model among those of its folder, small ones first: what is wrong with them shows early. */
+export function modelFilesAmong(files: readonly ListedFile[]): ListedFile[] {
+  const isWhole = files.some(({ path }) => path === WEIGHTS);
+  const isWeight = (path: string) =>
+    isWhole ? path === WEIGHTS : path === `${WEIGHTS}.index.json` || /^[^/]+\.safetensors$/.test(path);
+  return files
+    .filter(({ path }) => COMPANIONS.has(path) || isWeight(path))
+    .sort((a, b) => a.size - b.size || (a.path < b.path ? -1 : 1));
+}

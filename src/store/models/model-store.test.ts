@@ -1,0 +1,283 @@
+/** @file Models in the browser's storage: nothing half-stored is believed, and nothing that arrived is lost. */
+import { randomBytes } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { CodedError } from '../../common/coded-error.ts';
+import type { ModelFiles } from '../../lm/model-files.ts';
+import { ProcessRunLocks } from '../testing/process-run-locks.ts';
+import { hubSource, openHub } from './hub-source.ts';
+import type { HubOrigin, ModelSummary } from './model-record.ts';
+import type { ModelSource } from './model-source.ts';
+import { ModelStore, type AddOptions, type CopyProgress } from './model-store.ts';
+import { pickedSource } from './picked-source.ts';
+import { storedFolder } from './stored-folder.ts';
+import { HubServer } from './testing/hub-server.ts';
+import { memoryFolder, type Disk } from './testing/memory-folder.ts';
+
+const text = (content: string) => new TextEncoder().encode(content);
+const summary: ModelSummary = {
+  architecture: 'llama',
+  parameters: 12,
+  precisions: ['BF16'],
+  layers: 1,
+  hiddenSize: 4,
+  vocabulary: 8,
+};
+const WEIGHTS = new Uint8Array(randomBytes(300_000));
+const FILES = new Map<string, Uint8Array<ArrayBuffer>>([
+  ['config.json', text('{"ok":true}')],
+  ['tokenizer.json', text('{}')],
+  ['README.md', text('---\nlicense: apache-2.0\n---\n# A model')],
+  ['model.safetensors', WEIGHTS],
+  ['pytorch_model.bin', text('not needed')],
+  ['onnx/model.onnx', text('not needed')],
+]);
+const NEEDED = 4;
+
+/** Refuses a folder whose config.json does not say that it is good; reads the weights' first bytes, as a header. */
+async function inspect(folder: ModelFiles): Promise<ModelSummary> {
+  const config = new TextDecoder().decode(await folder.read('config.json'));
+  if (config !== '{"ok":true}') throw new CodedError('malformed', 'config.json: not this one.');
+  await folder.read('model.safetensors', { begin: 0, end: 8 });
+  return summary;
+}
+
+let disk: Disk;
+let root: FileSystemDirectoryHandle;
+let room: number | null;
+let store: ModelStore;
+const locks = new ProcessRunLocks();
+const progress: CopyProgress[] = [];
+const options = (signal = new AbortController().signal): AddOptions => ({
+  signal,
+  onProgress: (step) => void progress.push(step),
+});
+const picked = (files: ReadonlyMap<string, Uint8Array<ArrayBuffer>> = FILES): ModelSource =>
+  pickedSource(
+    'my model',
+    [...files].map(([path, bytes]) => ({ path, file: new Blob([bytes]) })),
+  );
+const names = async () => (await store.models()).map(({ name }) => name);
+
+beforeEach(() => {
+  disk = { capacity: 1e9, used: 0 };
+  root = memoryFolder(disk);
+  room = null;
+  progress.length = 0;
+  store = new ModelStore({ root, locks, inspect, room: async () => room, now: () => 7 });
+});
+
+describe('a picked folder', () => {
+  it('is copied, listed with what it is, and read in parts', async () => {
+    const record = await store.add(picked(), options());
+    expect(record).toMatchObject({ name: 'stored:my model', licence: 'apache-2.0', addedAt: 7, summary });
+    expect(record.files.map(({ path }) => path)).not.toContain('pytorch_model.bin');
+    expect(record.files).toHaveLength(NEEDED);
+    expect(await store.models()).toEqual([record]);
+    const folder = storedFolder('stored:my model', async () => root);
+    expect(await folder.size('model.safetensors')).toBe(WEIGHTS.length);
+    expect(await folder.read('model.safetensors', { begin: 10, end: 20 })).toEqual(WEIGHTS.slice(10, 20));
+    expect(await folder.read('pytorch_model.bin')).toBeUndefined();
+    expect(progress.at(-1)).toMatchObject({ file: 'model.safetensors', done: progress.at(-1)!.total });
+  });
+
+  it('is refused before anything is stored: no model, a bad one, no room', async () => {
+    const without = new Map(FILES);
+    without.delete('config.json');
+    await expect(store.add(picked(without), options())).rejects.toMatchObject({ code: 'no-model-files' });
+    const bad = new Map([...FILES, ['config.json', text('{}')] as const]);
+    await expect(store.add(picked(bad), options())).rejects.toThrow('config.json: not this one.');
+    room = WEIGHTS.length - 1;
+    await expect(store.add(picked(), options())).rejects.toThrow(
+      'stored:my model needs 1 MB, and the browser has room for 0 MB more',
+    );
+    expect(disk.used).toBe(0);
+    expect(await store.models()).toEqual([]);
+  });
+
+  it('leaves nothing where the storage is full, it is cancelled, or its files have changed', async () => {
+    disk.capacity = WEIGHTS.length / 2;
+    await expect(store.add(picked(), options())).rejects.toThrow(
+      'model.safetensors could not be stored: the browser has no room',
+    );
+    expect(disk.used).toBe(0);
+
+    disk.capacity = 1e9;
+    const cancelled = new AbortController();
+    const adding = store.add(picked(), { signal: cancelled.signal, onProgress: () => cancelled.abort() });
+    await expect(adding).rejects.toMatchObject({ name: 'AbortError' });
+    expect(disk.used).toBe(0);
+
+    const changing = picked();
+    const longer: ModelSource = {
+      ...changing,
+      open: async (path, from, signal) =>
+        path === 'model.safetensors'
+          ? { from, stream: new Blob([WEIGHTS, WEIGHTS]).stream() }
+          : changing.open(path, from, signal),
+    };
+    await expect(store.add(longer, options())).rejects.toMatchObject({ code: 'model-file-different' });
+    expect(disk.used).toBe(0);
+  });
+
+  it('is not stored twice, and not while another tab works on it', async () => {
+    await store.add(picked(), options());
+    await expect(store.add(picked(), options())).rejects.toMatchObject({ code: 'model-exists' });
+    const lock = await locks.acquire('stored:my model');
+    await expect(store.remove('stored:my model')).rejects.toMatchObject({ code: 'model-busy' });
+    lock!.release();
+    await store.remove('stored:my model');
+    expect(disk.used).toBe(0);
+    await expect(storedFolder('stored:my model', async () => root).read('config.json')).rejects.toThrow(
+      'stored:my model is not stored in this browser',
+    );
+  });
+
+  it('left half-copied by a closed tab is not listed, and tidied up', async () => {
+    const halted = { ...picked(), open: () => new Promise<never>(() => {}) };
+    void store.add(halted, options()).catch(() => {});
+    await expect.poll(() => progress.length, { timeout: 60_000 }).toBeGreaterThan(0);
+    expect([await names(), await store.unfinished()]).toEqual([[], []]);
+    await store.tidy();
+    expect(disk.used).toBeGreaterThan(0);
+    // The tab is gone, and with it its lock.
+    await new ModelStore({ root, locks: new ProcessRunLocks(), inspect, room: async () => null, now: () => 7 }).tidy();
+    expect(disk.used).toBe(0);
+  });
+});
+
+describe('a repository of the hub', () => {
+  let hub: HubServer;
+  const NAME = 'hf:owner/tiny';
+  const open = () => openHub({ repository: 'owner/tiny', endpoint: hub.endpoint }, new AbortController().signal);
+  const download = async () => store.add(await open(), options());
+  /** What was asked of the weights. */
+  const ofWeights = () => hub.requests.filter((request) => request.startsWith('model.safetensors'));
+
+  beforeEach(async () => {
+    hub = await HubServer.start('owner/tiny', FILES);
+  });
+  afterEach(() => hub.stop());
+
+  it('is checked by its header, downloaded and compared with its hash', async () => {
+    const record = await download();
+    expect(record).toMatchObject({
+      name: NAME,
+      licence: 'apache-2.0',
+      origin: { kind: 'hub', repository: 'owner/tiny', revision: hub.revision },
+    });
+    expect(ofWeights()).toEqual(['model.safetensors 0-7', 'model.safetensors']);
+    const folder = storedFolder(NAME, async () => root);
+    expect(await folder.read('model.safetensors')).toEqual(WEIGHTS);
+  });
+
+  it.each(['drop', 'short'] as const)(
+    'goes on where it stopped (%s), without asking for the list again',
+    async (how) => {
+      const source = await open();
+      hub.faults.set('model.safetensors', how === 'drop' ? { drop: 'download' } : { short: true });
+      // The check reads eight bytes and needs them whole.
+      const folder = { ...source.folder, read: async (path: string) => FILES.get(path) };
+      await expect(store.add({ ...source, folder }, options())).rejects.toThrow(/kept.*resum/);
+      const [left] = await store.unfinished();
+      expect(left).toMatchObject({ name: NAME, files: { length: NEEDED } });
+      const small = left.files
+        .filter(({ path }) => path !== 'model.safetensors')
+        .reduce((sum, { size }) => sum + size, 0);
+      expect(left.done).toBe(small + WEIGHTS.length / 2);
+      expect(await names()).toEqual([]);
+      await expect(storedFolder(NAME, async () => root).read('config.json')).rejects.toMatchObject({
+        code: 'model-not-stored',
+      });
+      await store.tidy();
+
+      hub.faults.clear();
+      hub.requests.length = 0;
+      await store.add(hubSource(left.origin as HubOrigin, left.files, new AbortController().signal), options());
+      expect(hub.requests).toEqual([`model.safetensors ${WEIGHTS.length / 2}-`]);
+      expect(await store.unfinished()).toEqual([]);
+      expect(await storedFolder(NAME, async () => root).read('model.safetensors')).toEqual(WEIGHTS);
+    },
+  );
+
+  it('begins a file again where the server ignores ranges', async () => {
+    const source = await open();
+    const cancelled = new AbortController();
+    const stop = {
+      signal: cancelled.signal,
+      onProgress: ({ file, done }: CopyProgress) =>
+        void (file === 'model.safetensors' && done > 60_000 && cancelled.abort()),
+    };
+    await expect(store.add(source, stop)).rejects.toMatchObject({ name: 'AbortError' });
+    expect((await store.unfinished())[0].done).toBeGreaterThan(60_000);
+    hub.faults.set('model.safetensors', { noRanges: true });
+    await store.add(source, options());
+    expect(await storedFolder(NAME, async () => root).read('model.safetensors')).toEqual(WEIGHTS);
+  });
+
+  it('that arrives damaged is fetched again from the beginning', async () => {
+    const source = await open();
+    hub.faults.set('model.safetensors', { damaged: true });
+    await expect(store.add(source, options())).rejects.toThrow('model.safetensors has another SHA-256');
+    hub.faults.clear();
+    hub.requests.length = 0;
+    await store.add(source, options());
+    expect(ofWeights()).toEqual(['model.safetensors']);
+  });
+
+  it('keeps what has arrived where the storage is full, and goes on when there is room', async () => {
+    disk.capacity = WEIGHTS.length / 2;
+    await expect(download()).rejects.toMatchObject({ code: 'model-storage-full' });
+    expect(await names()).toEqual([]);
+    expect(await store.unfinished()).toHaveLength(1);
+    disk.capacity = 1e9;
+    await download();
+    expect(await names()).toEqual([NAME]);
+  });
+
+  it('with a newer commit is begun again: two commits are never mixed', async () => {
+    const source = await open();
+    hub.faults.set('model.safetensors', { damaged: true });
+    await expect(store.add(source, options())).rejects.toThrow();
+    hub.faults.clear();
+    hub.revision = 'b'.repeat(40);
+    hub.files.set('tokenizer.json', text('{"new":1}'));
+    const record = await download();
+    expect(record.origin).toMatchObject({ revision: hub.revision });
+    const folder = storedFolder(NAME, async () => root);
+    expect(await folder.read('tokenizer.json')).toEqual(text('{"new":1}'));
+  });
+
+  it.each([
+    ['info', { status: 401 }, 'hub-unauthorized', /anonymous.*owner\/tiny|owner\/tiny.*anonymous/],
+    ['info', { status: 403 }, 'hub-forbidden', /licence/],
+    ['info', { status: 404 }, 'hub-missing', /no owner\/tiny \(404\)/],
+    ['info', { status: 429 }, 'hub-busy', /Wait/],
+    ['info', { page: true }, 'hub-web-page', /web page/],
+    ['info', { answer: '{"id":"owner/tiny"}' }, 'hub-answer', /another form/],
+    ['info', { answer: '<' }, 'hub-answer', /another form/],
+    ['tree', { status: 500 }, 'hub-refused', /it answered 500/],
+    ['tree', { answer: '[{"type":"file","path":"config.json","size":-1}]' }, 'hub-answer', /another form/],
+    ['config.json', { status: 403 }, 'hub-forbidden', /owner\/tiny\/config\.json/],
+    ['config.json', { page: true }, 'hub-web-page', /owner\/tiny\/config\.json/],
+    ['model.safetensors', { noRanges: true }, 'hub-without-ranges', /as a whole only/],
+    ['model.safetensors', { drop: 'always' }, 'hub-connection-lost', /connection/],
+  ] as const)('%s answered with %o: a sentence, and nothing is stored', async (path, fault, code, sentence) => {
+    hub.faults.set(path, fault);
+    const failure = await download().catch((error: unknown) => error);
+    expect(failure).toMatchObject({ code, message: expect.stringMatching(sentence) });
+    expect(disk.used).toBe(0);
+    expect(await store.unfinished()).toEqual([]);
+  });
+
+  it('whose server is not there, or whose name is none, is refused in a sentence', async () => {
+    const { endpoint } = hub;
+    await hub.stop();
+    const { signal } = new AbortController();
+    await expect(openHub({ repository: 'owner/tiny', endpoint }, signal)).rejects.toMatchObject({
+      code: 'hub-connection-lost',
+    });
+    for (const repository of ['tiny', '../../secret', 'a/b/c'])
+      await expect(openHub({ repository, endpoint }, signal)).rejects.toMatchObject({ code: 'hub-name' });
+    hub = await HubServer.start('owner/tiny', FILES);
+  });
+});

@@ -1,0 +1,222 @@
+/**
+ * @file The models that this browser keeps, in the site's private files:
+ *
+ *   NAME/download.json   what is being copied, written first
+ *   NAME/files/…         the model's files
+ *   NAME/model.json      the same with what the check found, written last: only now the model counts as stored
+ *
+ * A download that fails keeps what has arrived and can go on. A copy of a picked folder that fails is removed: its
+ * original is still there.
+ */
+import type { ModelFiles } from '../../lm/model-files.ts';
+import { copyFile } from './copy-file.ts';
+import { licenceOf } from './licence.ts';
+import {
+  DOWNLOAD_FILE,
+  MODEL_FILE,
+  parseCopy,
+  parseStored,
+  totalBytes,
+  type ModelCopy,
+  type ModelSummary,
+  type StoredModel,
+} from './model-record.ts';
+import { modelFilesAmong, type ModelSource } from './model-source.ts';
+import { busyModel, modelExists, noModelFiles, notEnoughRoom } from './model-store-error.ts';
+import { fileAt, folderIn, folderNames, textAt, writeText } from './private-folder.ts';
+import type { RunLocks } from '../run-locks.ts';
+import { FILES, folderNameOf, handleFolder } from './stored-folder.ts';
+
+export interface ModelStoreParts {
+  /** The folder of all models. */
+  root: FileSystemDirectoryHandle;
+  /** One writer per model, over all tabs. */
+  locks: RunLocks;
+  /** Reads headers and small files only. @throws CodedError where the folder is not a model that can run here */
+  inspect(folder: ModelFiles): Promise<ModelSummary>;
+  /** Bytes that the browser still gives this site; null where it does not say. */
+  room(): Promise<number | null>;
+  /** Milliseconds since 1970. */
+  now(): number;
+}
+
+export interface CopyProgress {
+  name: string;
+  /** The file that is being copied. */
+  file: string;
+  /** Bytes of all files that are stored so far, and in all. */
+  done: number;
+  total: number;
+}
+
+export interface AddOptions {
+  signal: AbortSignal;
+  onProgress(progress: CopyProgress): void;
+}
+
+/** A download that was left unfinished. */
+export interface UnfinishedModel extends ModelCopy {
+  /** Bytes stored so far. */
+  done: number;
+}
+
+export class ModelStore {
+  constructor(private readonly parts: ModelStoreParts) {}
+
+  /** All models that are stored completely, by name. */
+  async models(): Promise<StoredModel[]> {
+    const records = await this.each(async (folder) => parseStored(await textAt(folder, MODEL_FILE)));
+    return records.filter((record) => record !== undefined);
+  }
+
+  /** Downloads that can go on, by name. */
+  async unfinished(): Promise<UnfinishedModel[]> {
+    const copies = await this.each(async (folder) => {
+      if (parseStored(await textAt(folder, MODEL_FILE))) return undefined;
+      const copy = parseCopy(await textAt(folder, DOWNLOAD_FILE));
+      return copy?.origin.kind === 'hub' ? { ...copy, done: await storedBytes(folder, copy) } : undefined;
+    });
+    return copies.filter((copy) => copy !== undefined);
+  }
+
+  /**
+   * Copies a model in, or goes on with a download of the same commit.
+   * @throws CodedError what is wrong with the folder, the source or the storage; AbortError after the signal
+   */
+  async add(source: ModelSource, options: AddOptions): Promise<StoredModel> {
+    return this.alone(source.name, async () => {
+      const begun = await this.read(source.name);
+      if (begun?.whole) throw modelExists(source.name);
+      const goesOn = begun?.copy && sameOrigin(begun.copy, source);
+      const copy = goesOn ? begun.copy! : await this.checked(source);
+      try {
+        const folder = goesOn ? begun.folder : await this.begin(copy);
+        return await this.complete(folder, copy, source, options);
+      } catch (error) {
+        if (source.origin.kind === 'folder') await this.erase(source.name);
+        throw error;
+      }
+    });
+  }
+
+  /** Removes a model, or an unfinished download. Nothing happens where there is none. */
+  async remove(name: string): Promise<void> {
+    await this.alone(name, () => this.erase(name));
+  }
+
+  /** Removes what no one can go on with: copies of folders that a closed tab left, and folders without a record. */
+  async tidy(): Promise<void> {
+    const kept = new Set(
+      [...(await this.models()), ...(await this.unfinished())].map(({ name }) => folderNameOf(name)),
+    );
+    for (const folder of await folderNames(this.parts.root)) {
+      const lock = kept.has(folder) ? null : await this.parts.locks.acquire(decodeURIComponent(folder));
+      if (!lock) continue;
+      try {
+        await this.parts.root.removeEntry(folder, { recursive: true });
+      } finally {
+        lock.release();
+      }
+    }
+  }
+
+  /** Checks a source before anything is stored. */
+  private async checked({ name, origin, files, folder }: ModelSource): Promise<ModelCopy> {
+    const needed = modelFilesAmong(files);
+    if (!needed.some(({ path }) => path === 'config.json')) throw noModelFiles(folder.name);
+    const summary = await this.parts.inspect(folder);
+    const [bytes, room] = [totalBytes(needed), await this.parts.room()];
+    if (room !== null && bytes > room) throw notEnoughRoom(name, bytes, room);
+    return { name, origin, files: needed, summary };
+  }
+
+  private async begin(copy: ModelCopy): Promise<FileSystemDirectoryHandle> {
+    await this.erase(copy.name);
+    const folder = await this.parts.root.getDirectoryHandle(folderNameOf(copy.name), { create: true });
+    await writeText(folder, DOWNLOAD_FILE, JSON.stringify(copy));
+    return folder;
+  }
+
+  private async complete(
+    folder: FileSystemDirectoryHandle,
+    copy: ModelCopy,
+    source: ModelSource,
+    { signal, onProgress }: AddOptions,
+  ): Promise<StoredModel> {
+    const { name, files } = copy;
+    const target = await folder.getDirectoryHandle(FILES, { create: true });
+    const total = totalBytes(files);
+    let before = 0;
+    for (const file of files) {
+      const report = (bytes: number) => onProgress({ name, file: file.path, done: before + bytes, total });
+      report(0);
+      await copyFile(target, source, file, { signal, onProgress: report });
+      before += file.size;
+    }
+    // What arrived is read once more: it may differ from what the source showed before.
+    await this.inspectedAgain(name, target);
+    const card = await textAt(target, 'README.md');
+    const record: StoredModel = {
+      ...copy,
+      licence: card === undefined ? null : licenceOf(card),
+      addedAt: this.parts.now(),
+    };
+    await writeText(folder, MODEL_FILE, JSON.stringify(record));
+    return record;
+  }
+
+  private async inspectedAgain(name: string, target: FileSystemDirectoryHandle): Promise<void> {
+    try {
+      await this.parts.inspect(handleFolder(name, async () => target));
+    } catch (error) {
+      await this.erase(name);
+      throw error;
+    }
+  }
+
+  private async read(name: string) {
+    const folder = await folderIn(this.parts.root, folderNameOf(name));
+    if (!folder) return undefined;
+    const whole = parseStored(await textAt(folder, MODEL_FILE));
+    const copy = parseCopy(await textAt(folder, DOWNLOAD_FILE));
+    return { folder, whole, copy };
+  }
+
+  private async erase(name: string): Promise<void> {
+    const folder = folderNameOf(name);
+    if (await folderIn(this.parts.root, folder)) await this.parts.root.removeEntry(folder, { recursive: true });
+  }
+
+  private async each<Result>(read: (folder: FileSystemDirectoryHandle) => Promise<Result>): Promise<Result[]> {
+    const results: Result[] = [];
+    for (const name of await folderNames(this.parts.root)) {
+      const folder = await folderIn(this.parts.root, name);
+      if (folder) results.push(await read(folder));
+    }
+    return results;
+  }
+
+  private async alone<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+    const lock = await this.parts.locks.acquire(name);
+    if (!lock) throw busyModel(name);
+    try {
+      return await work();
+    } finally {
+      lock.release();
+    }
+  }
+}
+
+/** Whether a download goes on: the same repository at the same commit. */
+const sameOrigin = ({ origin }: ModelCopy, source: ModelSource): boolean =>
+  origin.kind === 'hub' &&
+  source.origin.kind === 'hub' &&
+  origin.endpoint === source.origin.endpoint &&
+  origin.revision === source.origin.revision;
+
+async function storedBytes(folder: FileSystemDirectoryHandle, { files }: ModelCopy): Promise<number> {
+  const target = await folderIn(folder, FILES);
+  if (!target) return 0;
+  const sizes = await Promise.all(files.map(async ({ path }) => (await fileAt(target, path))?.size ?? 0));
+  return sizes.reduce((sum, size) => sum + size, 0);
+}

@@ -1,0 +1,34 @@
+/**
+ * @file A model folder of this computer, as a person picked or dropped it: handles of files, read when asked for.
+ */
+import type { PickedFile } from '../../common/picked-file.ts';
+import type { ModelFiles } from '../../lm/model-files.ts';
+import type { ModelSource } from './model-source.ts';
+
+/** Reads picked files where they are, without copying them. */
+export function pickedFolder(name: string, files: readonly PickedFile[]): ModelFiles {
+  const byPath = new Map(files.map(({ path, file }) => [path, file]));
+  return {
+    name,
+    size: async (path) => byPath.get(path)?.size,
+    async read(path, range) {
+      const file = byPath.get(path);
+      return file && new Uint8Array(await file.slice(range?.begin, range?.end).arrayBuffer());
+    },
+  };
+}
+
+/** @param folder name of the folder */
+export function pickedSource(folder: string, files: readonly PickedFile[]): ModelSource {
+  const byPath = new Map(files.map(({ path, file }) => [path, file]));
+  return {
+    name: `stored:${folder}`,
+    origin: { kind: 'folder', folder },
+    files: files.map(({ path, file }) => ({ path, size: file.size, sha256: null })),
+    folder: pickedFolder(folder, files),
+    async open(path, from) {
+      // Only names of `files` are asked for.
+      return { from, stream: byPath.get(path)!.slice(from).stream() as ReadableStream<Uint8Array<ArrayBuffer>> };
+    },
+  };
+}

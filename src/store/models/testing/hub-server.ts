@@ -1,0 +1,125 @@
+/**
+ * @file A server with the paths of the Hugging Face hub that the models use, on this computer: the sha of a revision, the
+ * list of files, files by range. It fails in the ways that real servers and networks do.
+ */
+import { createHash } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export type Fault =
+  /** A status in place of the answer. */
+  | { status: number }
+  /** A web page with status 200, as the login page of a network answers. */
+  | { page: true }
+  /** Half of what was asked for, then the connection is cut; `download`: only of a file, not of a part of it. */
+  | { drop: 'always' | 'download' }
+  /** Half of what was asked for, then nothing, and the connection stays. */
+  | { stall: true }
+  /** Half of what was asked for, and a proper end. */
+  | { short: true }
+  /** Other bytes of the same length. */
+  | { damaged: true }
+  /** The whole file whatever range was asked for. */
+  | { noRanges: true }
+  /** Another answer than JSON of the expected form. */
+  | { answer: string };
+
+export class HubServer {
+  /** What the next answers to a path do wrong; the path as in {@link requests}. */
+  readonly faults = new Map<string, Fault>();
+  /** `config.json 0-99`, in order; `info` and `tree` for the two questions about the repository. */
+  readonly requests: string[] = [];
+  revision = 'a'.repeat(40);
+
+  private constructor(
+    readonly repository: string,
+    readonly files: Map<string, Uint8Array>,
+    private readonly server: Server,
+  ) {}
+
+  static async start(repository: string, files: ReadonlyMap<string, Uint8Array>): Promise<HubServer> {
+    const server = createServer((request, response) => hub.answer(request, response));
+    const hub = new HubServer(repository, new Map(files), server);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return hub;
+  }
+
+  get endpoint(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+
+  private answer(request: IncomingMessage, response: ServerResponse): void {
+    // As on the hub: pages of every origin may ask.
+    response.setHeader('access-control-allow-origin', '*');
+    const { pathname } = new URL(request.url!, this.endpoint);
+    const api = `/api/models/${this.repository}/`;
+    if (pathname.startsWith(`${api}revision/`)) return this.json('info', response, this.info());
+    if (pathname === `${api}tree/${this.revision}`) return this.json('tree', response, this.tree());
+    const resolved = `/${this.repository}/resolve/${this.revision}/`;
+    const path = pathname.startsWith(resolved) ? decodeURIComponent(pathname.slice(resolved.length)) : '';
+    const bytes = this.files.get(path);
+    if (!bytes) return void response.writeHead(404, { 'content-type': 'text/plain' }).end('Entry not found');
+    this.file(path, bytes, request, response);
+  }
+
+  private info() {
+    const { repository, revision: sha } = this;
+    return { _id: '1', id: repository, sha, private: false, gated: false, likes: 0, downloads: 0, lastModified: 0 };
+  }
+
+  /** Large files carry their SHA-256, as those in Git LFS do. */
+  private tree() {
+    return [...this.files].map(([path, bytes]) => ({
+      type: 'file',
+      path,
+      size: bytes.length,
+      oid: '0',
+      ...(path.endsWith('.safetensors') && {
+        lfs: { oid: createHash('sha256').update(bytes).digest('hex'), size: bytes.length, pointerSize: 134 },
+      }),
+    }));
+  }
+
+  private json(name: string, response: ServerResponse, content: unknown): void {
+    this.requests.push(name);
+    const fault = this.faults.get(name);
+    if (fault && this.refuse(fault, response)) return;
+    const text = fault && 'answer' in fault ? fault.answer : JSON.stringify(content);
+    response.writeHead(200, { 'content-type': 'application/json' }).end(text);
+  }
+
+  private file(path: string, bytes: Uint8Array, request: IncomingMessage, response: ServerResponse): void {
+    const asked = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? '');
+    this.requests.push(asked ? `${path} ${asked[1]}-${asked[2]}` : path);
+    const fault: Fault | Record<string, never> = this.faults.get(path) ?? {};
+    if (this.refuse(fault, response)) return;
+    const ranged = asked && !('noRanges' in fault);
+    const begin = ranged ? Number(asked[1]) : 0;
+    const end = ranged && asked[2] ? Number(asked[2]) + 1 : bytes.length;
+    const body = 'damaged' in fault ? bytes.slice(begin, end).map((byte) => byte ^ 1) : bytes.slice(begin, end);
+    const half = body.slice(0, body.length / 2);
+    const headers = {
+      'content-type': 'application/octet-stream',
+      ...(ranged && { 'content-range': `bytes ${begin}-${end - 1}/${bytes.length}` }),
+      ...('short' in fault ? {} : { 'content-length': body.length }),
+    };
+    response.writeHead(ranged ? 206 : 200, headers);
+    const isPart = asked !== null && asked[2] !== '';
+    if ('drop' in fault && !(fault.drop === 'download' && isPart))
+      response.write(half, () => setTimeout(() => response.destroy(), 50));
+    else if ('stall' in fault) response.write(half);
+    else response.end('short' in fault ? half : body);
+  }
+
+  private refuse(fault: Fault | Record<string, never>, response: ServerResponse): boolean {
+    if ('status' in fault) response.writeHead(fault.status, { 'content-type': 'text/plain' }).end('No.');
+    else if ('page' in fault) response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html>');
+    else return false;
+    return true;
+  }
+}

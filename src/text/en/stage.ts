@@ -1,0 +1,124 @@
+/** @file The words of the picture of the loop: its parts, its wires, its curves, and the panels beside them. */
+
+const things = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
+
+export const panels = {
+  label: 'What stands beside the curves',
+  stage: 'The loop',
+  tasks: 'Tasks and rollouts',
+  updates: 'Updates and pools',
+  curves: 'All curves',
+} as const;
+
+export const stage = {
+  label: 'The loop',
+  /** The picture in words, for those who do not see it. */
+  picture:
+    'The environment writes tasks; the agent answers each several times; a program rewards the answers; tasks whose success rate p̂ lies inside the band return to the environment by regression, and groups of mixed answers return to the agent by GRPO.',
+  environment: { title: 'Environment', role: 'writes tasks' },
+  agent: { title: 'Agent', role: 'attempts them' },
+  parameters: 'parameters',
+  usable: 'usable texts',
+  told: 'told: success',
+  reward: 'mean R_env',
+  level: 'mean level',
+  solved: 'right answers',
+  divergence: 'KL to start',
+  ofCap: (value: string, cap: string) => `${value} of ${cap}`,
+  perToken: (value: string) => `${value}/token`,
+  entropy: 'entropy',
+  nats: (value: string) => `${value} nats`,
+  heldOut: 'held-out',
+  notLearning: 'not learning',
+  of: (part: string, all: string) => `${part} of ${all}`,
+  tasks: {
+    title: (tasks: string) => `${tasks} tasks, easiest first`,
+    titleShort: (tasks: string) => `${tasks} tasks`,
+    rollouts: (rollouts: string) => `× ${rollouts} answers`,
+    rolloutsShort: (rollouts: string) => `× ${rollouts}`,
+    rate: 'p̂',
+    more: (tasks: string) => `and ${tasks} more`,
+    none: 'No task yet in this epoch.',
+    row: (task: string, level: string, solved: string, verdict: string) => `${task}, level ${level}${solved}${verdict}`,
+    solved: (k: string, n: string) => `, ${k} of ${n} solved`,
+    kept: ', inside the band',
+    open: 'Open the task with its rollouts',
+  },
+  filter: {
+    title: 'R_env(p̂) and the filter',
+    description: (low: string, high: string, kept: string, all: string) =>
+      `The environment’s reward over the success rate p̂, with the band from ${low} to ${high}: ${kept} of ${all} tasks lie inside it.`,
+  },
+  wires: {
+    writes: 'writes',
+    attempts: 'attempts',
+    answers: 'answers',
+    judges: 'rewards → p̂',
+    regression: 'RWR',
+    policyGradient: 'GRPO',
+    tasks: (count: number) => things(count, 'task', 'tasks'),
+    pairs: (count: number) => things(count, 'pair', 'pairs'),
+    groups: (count: number) => things(count, 'mixed group', 'mixed groups'),
+  },
+  pools: {
+    train: { title: 'D_train', entries: (count: string) => `${count} traces` },
+    environment: { title: 'D_env', entries: (count: string) => `${count} tasks` },
+  },
+  legend: {
+    solved: 'right',
+    failed: 'wrong',
+    band: 'inside the band',
+  },
+  curves: {
+    label: 'The three curves that matter',
+    success: {
+      title: 'Is it difficult enough?',
+      short: 'Difficulty',
+      about: 'Success on the environment’s tasks, and the band it aims for.',
+    },
+    heldOut: {
+      title: 'Does the agent learn?',
+      short: 'Learning',
+      about: 'Success on fixed held-out tasks, beside training.',
+    },
+    levels: {
+      title: 'What can it do?',
+      short: 'Levels',
+      about: 'Held-out success by level: light is solved.',
+    },
+    value: (name: string, value: string) => `${name} ${value}`,
+    inWords: (title: string, values: string, epoch: string) => `${title} Epoch ${epoch}: ${values}.`,
+    solvedLevels: (solved: string, all: string) => `${solved} of ${all} levels above ½`,
+  },
+  first: 'Nothing has happened yet. Play, or step through one stage at a time.',
+} as const;
+
+/** A task language where it first appears: an example, and what it asks of the agent. */
+export const taskLanguages: Readonly<Record<string, { example: string; meaning: string }>> = {
+  household: {
+    example: 'clean apple & heat mug',
+    meaning: 'is a task of two goals. The agent knows the words, but not which station does what.',
+  },
+  'function-calling': {
+    example: 'weather city day : rome tue & hotel city food',
+    meaning:
+      'asks for one call with two values, beside a function nobody asks for. The agent must find out which parameter each value fits.',
+  },
+  travel: {
+    example: '6 mon-c 5 mon-d 4 tue-b 3 tue-a max 1',
+    meaning:
+      'offers priced places on two days and a budget. The agent must find out that it has to take the cheapest ones.',
+  },
+  'stateful-calls': {
+    example: 'pay bill boss eve',
+    meaning: 'needs several calls, each with the result of the last. The agent must find out which service keeps what.',
+  },
+  'household-game': {
+    example: 'heat apple desk in desk microwave shelf',
+    meaning: 'is a goal and the places there are. The agent acts one command a turn and sees what happens.',
+  },
+  'multi-hop': {
+    example: 'eve guide mentor dan rival bob chief boss pat friend amy',
+    meaning: 'asks for the chief of eve’s guide: pat. The agent must find out which relation a wording means.',
+  },
+};

@@ -1,0 +1,114 @@
+/**
+ * @file The state of the models page and what it does: lists, one copy at a time with its progress, the permission to
+ * ask a hub.
+ */
+import type { ModelLists, ModelsWorker, ShippedModel } from '../../../../workers/models/contract.ts';
+import type { PickedFile } from '../../../common/picked-file.ts';
+import { HUB } from '../../../store/models/hub-request.ts';
+import type { StoredModel } from '../../../store/models/model-record.ts';
+import type { CopyProgress } from '../../../store/models/model-store.ts';
+import { modelsText as words } from '../../../text/models.ts';
+import { problemOf, type Problem } from '../../shared/problems.ts';
+
+/** Often enough for a moving bar. */
+const POLL_MS = 200;
+
+export class ModelsPage {
+  shipped = $state.raw<readonly ShippedModel[]>([]);
+  lists = $state.raw<ModelLists>({ stored: [], unfinished: [] });
+  /** Name of what is being copied; undefined while nothing is. */
+  copying = $state<string>();
+  /** Undefined until the source has been checked. */
+  progress = $state.raw<CopyProgress>();
+  /** What ended last, as a sentence. */
+  news = $state('');
+  problem = $state.raw<Problem>();
+
+  endpoint = $state(HUB);
+  repository = $state('');
+  /** The hub that may be asked, by its address; null: none. */
+  hub = $state<string | null>(null);
+
+  /** @param persist asks the browser not to clear this site's files when the disk gets full */
+  constructor(
+    private readonly worker: ModelsWorker,
+    private readonly persist: () => Promise<unknown> = async () => navigator.storage?.persist?.(),
+  ) {}
+
+  async begin(): Promise<void> {
+    // What is served is shown even where the browser stores nothing, and the other way round.
+    await this.trying(async () => {
+      this.shipped = await this.worker.shipped();
+    });
+    const { problem } = this;
+    await this.refresh();
+    this.problem ??= problem;
+  }
+
+  allowHub = (allow: boolean): Promise<void> =>
+    this.trying(async () => {
+      this.hub = null;
+      this.hub = await this.worker.allowHub(allow ? this.endpoint : null);
+      if (this.hub !== null) this.endpoint = this.hub;
+    });
+
+  addFolder = (files: readonly PickedFile[], folder: string): Promise<void> =>
+    this.copy(folder, () => this.worker.addFolder(folder, files));
+
+  download = (): Promise<void> => this.copy(this.repository, () => this.worker.download(this.repository));
+
+  resume = (name: string): Promise<void> => this.copy(name, () => this.worker.resume(name));
+
+  cancel = (): Promise<void> => this.trying(() => this.worker.cancel());
+
+  remove = async (name: string): Promise<void> => {
+    await this.trying(async () => {
+      await this.worker.remove(name);
+      this.news = words.removed(name);
+      this.lists = await this.worker.lists();
+    });
+  };
+
+  report = (error: unknown): void => {
+    this.problem = problemOf(error);
+  };
+
+  closeProblem = (): void => {
+    this.problem = undefined;
+  };
+
+  private async copy(name: string, work: () => Promise<StoredModel | null>): Promise<void> {
+    if (this.copying !== undefined) return;
+    Object.assign(this, { copying: name, progress: undefined, news: '' });
+    const polling = setInterval(() => void this.poll(), POLL_MS);
+    await this.trying(async () => {
+      await this.persist();
+      const stored = await work();
+      this.news = stored ? words.added(stored.name) : words.cancelled;
+    });
+    clearInterval(polling);
+    Object.assign(this, { copying: undefined, progress: undefined });
+    const { problem } = this;
+    await this.refresh();
+    this.problem ??= problem;
+  }
+
+  private async poll(): Promise<void> {
+    const progress = await this.worker.progress();
+    if (this.copying !== undefined) this.progress = progress ?? undefined;
+  }
+
+  private refresh = (): Promise<void> =>
+    this.trying(async () => {
+      this.lists = await this.worker.lists();
+    });
+
+  private async trying(action: () => Promise<unknown>): Promise<void> {
+    this.problem = undefined;
+    try {
+      await action();
+    } catch (error) {
+      this.report(error);
+    }
+  }
+}

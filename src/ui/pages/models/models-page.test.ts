@@ -1,0 +1,130 @@
+import { render } from 'svelte/server';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ModelsHost } from '../../../../workers/models/host.ts';
+import { CodedError } from '../../../common/coded-error.ts';
+import { defaultSettings } from '../../../genenv/settings/settings.ts';
+import { ModelStore } from '../../../store/models/model-store.ts';
+import { HubServer } from '../../../store/models/testing/hub-server.ts';
+import { memoryFolder } from '../../../store/models/testing/memory-folder.ts';
+import { ProcessRunLocks } from '../../../store/testing/process-run-locks.ts';
+import { models as words } from '../../../text/en/models.ts';
+import Models from './Models.svelte';
+import { ModelsPage } from './models-page.svelte.ts';
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+const FILES = new Map([
+  ['config.json', bytes('{}')],
+  ['README.md', bytes('---\nlicense: mit\n---')],
+  ['model.safetensors', new Uint8Array(2048)],
+]);
+const picked = (files = FILES) => [...files].map(([path, content]) => ({ path, file: new Blob([content]) }));
+
+/** A busy machine takes longer than a second. */
+const PATIENT = { timeout: 60_000 };
+let page: ModelsPage;
+let hub: HubServer;
+const persist = vi.fn(async () => true);
+const html = (settings = defaultSettings) =>
+  render(Models, {
+    props: { page, settings, onchoose: () => {}, plan: async () => null, canBegin: true, onbegin: () => {} },
+  }).body.replaceAll(/<!--.*?-->/g, '');
+
+beforeEach(async () => {
+  hub = await HubServer.start('owner/tiny', FILES);
+  const store = new ModelStore({
+    root: memoryFolder(),
+    locks: new ProcessRunLocks(),
+    async inspect(folder) {
+      if ((await folder.size('model.safetensors')) === 1)
+        throw new CodedError('malformed', 'model.safetensors is cut off.');
+      return {
+        architecture: 'qwen3',
+        parameters: 1500,
+        precisions: ['BF16'],
+        layers: 2,
+        hiddenSize: 32,
+        vocabulary: 9,
+      };
+    },
+    room: async () => null,
+    now: () => 0,
+  });
+  const shipped = [{ name: 'discovery-agent', parameters: 22816, vocabulary: 34, bytes: 92_000 }];
+  page = new ModelsPage(new ModelsHost({ store: async () => store, shipped: async () => shipped }), persist);
+  await page.begin();
+});
+afterEach(() => hub.stop());
+
+describe('the models page', () => {
+  it('lists what is shipped, and shows who plays with it', () => {
+    expect(html()).toContain('22.8K');
+    expect(html()).toMatch(/aria-label="Use discovery-agent as Agent" aria-pressed="true"/);
+    expect(html({ ...defaultSettings, agentModel: 'other' })).toMatch(
+      /aria-label="Use discovery-agent as Agent" aria-pressed="false"/,
+    );
+    expect(html()).toContain(words.none);
+  });
+
+  it('stores a picked folder, with its licence, size and source, and deletes it', async () => {
+    await page.addFolder(picked(), 'tiny');
+    expect(persist).toHaveBeenCalled();
+    expect(page.news).toBe(words.added('stored:tiny'));
+    for (const shown of ['stored:tiny', 'qwen3, 2 layers of 32', '1.5K', 'BF16', '2.02 KiB', 'mit', 'folder “tiny”'])
+      expect(html()).toContain(shown);
+    await page.remove('stored:tiny');
+    expect(page.lists.stored).toEqual([]);
+    expect(html()).toContain(words.removed('stored:tiny'));
+  });
+
+  it('says why a folder is refused, and stays usable', async () => {
+    await page.addFolder(picked(new Map([...FILES, ['model.safetensors', new Uint8Array(1)]])), 'tiny');
+    expect(html()).toContain('model.safetensors is cut off.');
+    expect([page.copying, page.lists.stored]).toEqual([undefined, []]);
+    page.closeProblem();
+    await page.addFolder(picked(), 'tiny');
+    expect(page.lists.stored).toHaveLength(1);
+  });
+
+  it('asks a hub only after it is allowed; an address that is none stays off', async () => {
+    expect(html()).toContain(words.hub.allow('https://huggingface.co'));
+    page.endpoint = 'nowhere';
+    await page.allowHub(true);
+    expect(page.hub).toBeNull();
+    expect(html()).toContain('“nowhere” is not the address of a hub.');
+    page.endpoint = hub.endpoint;
+    await page.allowHub(true);
+    expect(page.hub).toBe(hub.endpoint);
+    page.repository = 'owner/tiny';
+    await page.download();
+    expect(html()).toContain(`${new URL(hub.endpoint).host} at aaaaaaa`);
+  });
+
+  it('keeps a download that broke off, and goes on with it', async () => {
+    page.endpoint = hub.endpoint;
+    page.repository = 'owner/tiny';
+    await page.allowHub(true);
+    hub.faults.set('model.safetensors', { short: true });
+    await page.download();
+    expect(page.problem?.cause).toContain('broke off after 1024 of 2048 bytes');
+    expect(html()).toContain(words.of(words.resume, 'hf:owner/tiny'));
+    hub.faults.clear();
+    await page.resume('hf:owner/tiny');
+    expect(page.lists).toMatchObject({ stored: [{ name: 'hf:owner/tiny' }], unfinished: [] });
+    expect(page.problem).toBeUndefined();
+  });
+
+  it('shows the progress of a copy, which can be cancelled', async () => {
+    page.endpoint = hub.endpoint;
+    page.repository = 'owner/tiny';
+    await page.allowHub(true);
+    hub.faults.set('model.safetensors', { stall: true });
+    const downloading = page.download();
+    expect(html()).toContain(words.copying.begin('owner/tiny'));
+    await expect.poll(() => page.progress?.done, PATIENT).toBeGreaterThan(1000);
+    expect(html()).toContain('hf:owner/tiny: 1.02 KiB of 2.02 KiB, model.safetensors.');
+    await page.cancel();
+    await downloading;
+    expect(page.news).toBe(words.cancelled);
+    expect(page.lists.unfinished).toHaveLength(1);
+  });
+});

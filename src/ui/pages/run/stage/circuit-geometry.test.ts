@@ -1,0 +1,68 @@
+/** @file The picture of the loop fits its frame at every size, and its wires end where its parts are. */
+import { describe, expect, it } from 'vitest';
+import { type Box, circuitGeometry, PARTS, WIRES } from './circuit-geometry.ts';
+
+const sizes = [
+  [366, 280],
+  [660, 290],
+  [640, 430],
+  [640, 540],
+  [900, 600],
+  [1300, 900],
+] as const;
+
+const overlap = (a: Box, b: Box): boolean =>
+  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+
+/** The points of a path of M, H and V, from tail to head. */
+function points(path: string): { x: number; y: number }[] {
+  let at = { x: 0, y: 0 };
+  return [...path.matchAll(/([MHV])([\d.]+)(?: ([\d.]+))?/g)].map(([, step, first, second]) => {
+    const value = Number(first);
+    at = step === 'M' ? { x: value, y: Number(second) } : step === 'H' ? { ...at, x: value } : { ...at, y: value };
+    return at;
+  });
+}
+
+const touches = ({ x, y, width, height }: Box, point: { x: number; y: number }): boolean =>
+  point.x >= x && point.x <= x + width && point.y >= y && point.y <= y + height;
+
+it('has places in a frame that is not laid out yet', () => {
+  for (const box of Object.values(circuitGeometry({ width: 0, height: 0 }).boxes))
+    expect(Math.min(box.width, box.height)).toBeGreaterThan(0);
+});
+
+describe.each(sizes)('%i × %i', (width, height) => {
+  const { boxes, wires } = circuitGeometry({ width, height });
+
+  it('keeps its parts in the frame and apart', () => {
+    for (const part of PARTS) {
+      const { x, y, width: w, height: h } = boxes[part];
+      expect(Math.min(x, y, w, h), part).toBeGreaterThanOrEqual(0);
+      expect(x + w, part).toBeLessThanOrEqual(width);
+      expect(y + h, part).toBeLessThanOrEqual(height);
+      for (const other of PARTS) if (other !== part) expect(overlap(boxes[part], boxes[other])).toBe(false);
+    }
+    expect(boxes.tasks.width).toBeGreaterThan(90);
+    expect(boxes.environment.height).toBeGreaterThan(80);
+  });
+
+  it('ends every wire at a part of the loop', () => {
+    const ends = {
+      writes: ['environment', 'tasks'],
+      attempts: ['tasks', 'agent'],
+      answers: ['agent', 'tasks'],
+      judges: ['tasks', 'filter'],
+      keeps: ['filter', 'environmentPool'],
+      regression: ['environmentPool', 'environment'],
+      policyGradient: ['tasks', 'agent'],
+      traces: ['tasks', 'trainPool'],
+    } as const;
+    for (const wire of WIRES) {
+      const line = points(wires[wire].path);
+      const [from, to] = ends[wire];
+      expect(touches(boxes[from], line[0]), `${wire} from ${from}`).toBe(true);
+      expect(touches(boxes[to], line.at(-1)!), `${wire} to ${to}`).toBe(true);
+    }
+  });
+});

@@ -1,0 +1,64 @@
+/**
+ * @file Places in a small chart: epochs to the right, a share from 0 to 1 upwards, in pixels. Pure, so that a chart of
+ * thousands of epochs is a handful of path strings.
+ */
+export interface Frame {
+  width: number;
+  height: number;
+  /** Epochs at the left and the right edge. */
+  first: number;
+  last: number;
+}
+
+interface EpochValue {
+  epoch: number;
+  value: number;
+}
+
+/** Room for the numbers beside and below a chart, pixels. */
+export const MARGIN = { left: 24, right: 8, top: 6, bottom: 17 } as const;
+
+const innerWidth = ({ width }: Frame): number => Math.max(1, width - MARGIN.left - MARGIN.right);
+const innerHeight = ({ height }: Frame): number => Math.max(1, height - MARGIN.top - MARGIN.bottom);
+
+export const xOf = (frame: Frame, epoch: number): number =>
+  MARGIN.left + ((epoch - frame.first) / Math.max(1, frame.last - frame.first)) * innerWidth(frame);
+
+/** @param share from 0, at the bottom, to 1 */
+export const yOf = (frame: Frame, share: number): number =>
+  MARGIN.top + (1 - Math.min(1, Math.max(0, share))) * innerHeight(frame);
+
+/** The epoch under a place, within the frame. */
+export const epochAt = (frame: Frame, x: number): number => {
+  const share = Math.min(1, Math.max(0, (x - MARGIN.left) / innerWidth(frame)));
+  return Math.round(frame.first + share * (frame.last - frame.first));
+};
+
+/** How far the axis goes: the first of 10, 20, 40, … epochs that holds all, but not beyond the end of the run. */
+export function axisEnd(newest: number, planned: number): number {
+  let end = 10;
+  while (end < newest) end *= 2;
+  return Math.max(newest, Math.min(end, planned));
+}
+
+/** A polyline, a dot where there is one point; of points that share a pixel column only the lowest and the highest are drawn. */
+export function linePath(frame: Frame, points: readonly EpochValue[]): string {
+  const columns = new Map<number, { first: number; low: number; high: number; last: number }>();
+  for (const { epoch, value } of points) {
+    const x = Math.round(xOf(frame, epoch) * 2) / 2;
+    const y = yOf(frame, value);
+    const column = columns.get(x);
+    if (!column) columns.set(x, { first: y, low: y, high: y, last: y });
+    else {
+      column.low = Math.min(column.low, y);
+      column.high = Math.max(column.high, y);
+      column.last = y;
+    }
+  }
+  return [...columns]
+    .flatMap(([x, { first, low, high, last }]) =>
+      [...new Set([first, low, high, last])].map((y) => `${x} ${y.toFixed(1)}`),
+    )
+    .map((point, index, { length }) => (index ? `L${point}` : length === 1 ? `M${point}h0` : `M${point}`))
+    .join('');
+}

@@ -1,0 +1,26 @@
+/** @file Cells of the level map: one a level and evaluation, families above each other, no gap between evaluations. */
+import { expect, it } from 'vitest';
+import { noCost } from '../../../../../genenv/cost.ts';
+import { levelRows } from './level-rows.ts';
+
+const point = (epoch: number, byLevel: Record<string, number[]>) => ({
+  epoch,
+  success: 0,
+  samples: 1,
+  byLevel,
+  spent: noCost(),
+});
+
+it('stacks families and joins evaluations', () => {
+  const { levels, cells } = levelRows([point(0, { a: [0.1, 0.2], b: [0.3] }), point(10, { a: [0.4, 0.5], b: [0.6] })]);
+  expect(levels).toBe(3);
+  expect(cells.map(({ epoch, to, row, value }) => [epoch, to, row, value])).toEqual([
+    [0, 10, 0, 0.1],
+    [0, 10, 1, 0.2],
+    [0, 10, 2, 0.3],
+    [10, 20, 0, 0.4],
+    [10, 20, 1, 0.5],
+    [10, 20, 2, 0.6],
+  ]);
+  expect(levelRows([])).toEqual({ levels: 0, cells: [] });
+});

@@ -1,0 +1,39 @@
+/**
+ * @file What is happening now, in one sentence.
+ */
+import { formatCount } from '../../shared/format.ts';
+import type { RunSource } from '../../state/run-source.ts';
+import { lastStage, nextStage } from '../../../analysis/run-view.ts';
+import { text } from '../../../text/text.ts';
+
+export type Moment = Pick<RunSource, 'kind' | 'phase' | 'pausing' | 'finished' | 'view'>;
+
+export const statusSentence = (moment: Moment): string => (moment.kind === 'live' ? ofRun(moment) : ofReplay(moment));
+
+function ofReplay({ phase, finished, view }: Moment): string {
+  const words = text.replay.status;
+  const newest = view.epochs.at(-1);
+  const stage = lastStage(newest);
+  if (!newest || !stage) return words.beginning;
+  const epoch = formatCount(newest.epoch);
+  if (finished) return words.end(epoch);
+  return (phase === 'running' ? words.playing : words.paused)(epoch, text.stages[stage].name);
+}
+
+function ofRun({ phase, pausing, finished, view }: Moment): string {
+  const words = text.status;
+  if (phase === 'opening' || phase === 'loading') return words[phase];
+  if (phase === 'reading') return view.started ? words.reading : words.noRun;
+  const newest = view.epochs.at(-1);
+  const over = lastStage(newest) === 'epoch-ended';
+  const next = text.stages[nextStage(view)];
+  if (phase === 'running') {
+    if (!view.started) return words.starting;
+    const epoch = formatCount((newest?.epoch ?? 0) + (over || !newest ? 1 : 0));
+    return (pausing ? words.pausing : words.running)(epoch, next.doing);
+  }
+  if (finished) return words.finished(formatCount(newest?.epoch ?? 0));
+  if (!newest) return words.ready;
+  const epoch = formatCount(newest.epoch);
+  return over ? words.pausedBetween(epoch) : words.paused(epoch, next.name);
+}

@@ -1,0 +1,113 @@
+/**
+ * @file Keeps model folders for the page: copies one at a time, and asks a hub only after a person has allowed it.
+ */
+import { CodedError } from '../../src/common/coded-error.ts';
+import type { PickedFile } from '../../src/common/picked-file.ts';
+import { hubSource, openHub } from '../../src/store/models/hub-source.ts';
+import type { StoredModel } from '../../src/store/models/model-record.ts';
+import type { ModelSource } from '../../src/store/models/model-source.ts';
+import type { CopyProgress, ModelStore } from '../../src/store/models/model-store.ts';
+import { pickedSource } from '../../src/store/models/picked-source.ts';
+import type { ModelLists, ModelsWorker, ShippedModel } from './contract.ts';
+
+export interface ModelsParts {
+  /** Opens the storage at the first call that needs it. */
+  store(): Promise<ModelStore>;
+  shipped(): Promise<ShippedModel[]>;
+}
+
+export class ModelsHost implements ModelsWorker {
+  private hub: string | null = null;
+  private copying: { controller: AbortController; progress: CopyProgress | null } | undefined;
+
+  constructor(private readonly parts: ModelsParts) {}
+
+  shipped(): Promise<ShippedModel[]> {
+    return this.parts.shipped();
+  }
+
+  async lists(): Promise<ModelLists> {
+    const store = await this.parts.store();
+    const [stored, unfinished] = await Promise.all([store.models(), store.unfinished()]);
+    // The one under way is shown by its progress.
+    return { stored, unfinished: unfinished.filter(({ name }) => name !== this.copying?.progress?.name) };
+  }
+
+  async allowHub(endpoint: string | null): Promise<string | null> {
+    this.hub = endpoint === null ? null : hubAddressOf(endpoint);
+    return this.hub;
+  }
+
+  addFolder(folder: string, files: readonly PickedFile[]): Promise<StoredModel | null> {
+    return this.copy(async () => pickedSource(folder, files));
+  }
+
+  download(repository: string): Promise<StoredModel | null> {
+    return this.copy((signal) => openHub({ repository: repository.trim(), endpoint: this.allowed() }, signal));
+  }
+
+  resume(name: string): Promise<StoredModel | null> {
+    return this.copy(async (signal) => {
+      const copies = await (await this.parts.store()).unfinished();
+      const copy = copies.find((candidate) => candidate.name === name);
+      if (copy?.origin.kind !== 'hub')
+        throw new CodedError('no-unfinished-model', `There is no unfinished download of ${name}. Download it again.`, {
+          name,
+        });
+      this.allowed(copy.origin.endpoint);
+      return hubSource(copy.origin, copy.files, signal);
+    });
+  }
+
+  async cancel(): Promise<void> {
+    this.copying?.controller.abort();
+  }
+
+  async progress(): Promise<CopyProgress | null> {
+    return this.copying?.progress ?? null;
+  }
+
+  async remove(name: string): Promise<void> {
+    await (await this.parts.store()).remove(name);
+  }
+
+  private async copy(open: (signal: AbortSignal) => Promise<ModelSource>): Promise<StoredModel | null> {
+    if (this.copying)
+      throw new CodedError('model-copying', 'Another model is being added. Wait until it is stored, or cancel it.');
+    const controller = new AbortController();
+    const { signal } = controller;
+    const copying = (this.copying = { controller, progress: null as CopyProgress | null });
+    try {
+      const store = await this.parts.store();
+      const onProgress = (progress: CopyProgress) => void (copying.progress = progress);
+      return await store.add(await open(signal), { signal, onProgress });
+    } catch (error) {
+      if (signal.aborted) return null;
+      throw error;
+    } finally {
+      this.copying = undefined;
+    }
+  }
+
+  /** @param endpoint a hub that must be the allowed one */
+  private allowed(endpoint = this.hub): string {
+    if (endpoint === null || endpoint !== this.hub)
+      throw new CodedError(
+        'hub-off',
+        endpoint === null
+          ? 'The hub is switched off: this page asks nothing of the network. Allow the hub first, then try again.'
+          : `The hub at ${endpoint} is switched off: this page asks nothing of it. Allow this address first, then try again.`,
+        { endpoint },
+      );
+    return endpoint;
+  }
+}
+
+function hubAddressOf(text: string): string {
+  const address = URL.canParse(text.trim()) ? new URL(text.trim()) : undefined;
+  if (address?.protocol !== 'https:' && address?.protocol !== 'http:')
+    throw new CodedError('hub-address', `“${text}” is not the address of a hub. Write it as https://huggingface.co.`, {
+      text,
+    });
+  return `${address.origin}${address.pathname.replace(/\/+$/, '')}`;
+}

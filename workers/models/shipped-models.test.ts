@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { memoryFolder, type ModelFiles } from '../../src/lm/model-files.ts';
+import { diskFolder } from '../../src/lm/node-files.ts';
+import { shippedModels } from './shipped-models.ts';
+
+it('lists the models beside the page with the size of their weights', async () => {
+  const models = await shippedModels((name) => diskFolder(`models/${name}`));
+  const agent = models.find(({ name }) => name === 'discovery-agent')!;
+  // Four bytes a parameter, and a header.
+  expect(agent.bytes / agent.parameters).toBeCloseTo(4, 0);
+});
+
+it('says what to do where the list is missing or damaged', async () => {
+  const holding = (text: string) => (): ModelFiles =>
+    memoryFolder(new Map([['manifest.json', new TextEncoder().encode(text)]]));
+  for (const folder of [() => memoryFolder(new Map()), holding('<!doctype html>'), holding('{"models":[{}]}')])
+    await expect(shippedModels(folder)).rejects.toThrow('missing or damaged');
+});

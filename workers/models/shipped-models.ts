@@ -1,0 +1,26 @@
+/** @file The models that are served beside the page, as their manifest lists them. */
+import { z } from 'zod';
+import { CodedError } from '../../src/common/coded-error.ts';
+import type { ModelFiles } from '../../src/lm/model-files.ts';
+import type { ShippedModel } from './contract.ts';
+
+const manifest = z.object({
+  models: z.array(z.object({ name: z.string(), parameters: z.int(), vocabulary: z.int() })),
+});
+
+/** @param folder the folder of a model; '.' for the folder of all models */
+export async function shippedModels(folder: (name: string) => ModelFiles): Promise<ShippedModel[]> {
+  const listed = read(await folder('.').read('manifest.json'));
+  return Promise.all(
+    listed.map(async (model) => ({ ...model, bytes: (await folder(model.name).size('model.safetensors')) ?? 0 })),
+  );
+}
+
+function read(bytes: Uint8Array | undefined): z.infer<typeof manifest>['models'] {
+  try {
+    return manifest.parse(JSON.parse(new TextDecoder().decode(bytes))).models;
+  } catch {
+    const sentence = 'The list of shipped models (models/manifest.json) is missing or damaged. Install the page again.';
+    throw new CodedError('shipped-models', sentence);
+  }
+}
