@@ -14,15 +14,20 @@ import type { ModelFiles } from './model-files.ts';
 import { readJson } from './read-json.ts';
 import { writeSafetensors, type WeightArray } from './safetensors.ts';
 import { createTokenizer, type Tokenizer } from './tokenizer.ts';
-import { collectWeights, type LoadOptions } from './weight-source.ts';
+import { collectWeights, type LoadOptions, type WeightSource } from './weight-source.ts';
 
-/** A checked folder whose weights have not been read yet, without its tokenizer: what computes on ids needs no more. */
-export interface OpenedWeights {
+/** What a model on the GPU is made from: weights that pass by once. */
+export interface StreamedWeights {
   /** The folder it came from. */
   name: string;
   /** `eosIds` are those of `generation_config.json` where it names any, as in transformers. */
   config: ModelConfig;
   /** Exactly the parameters of `parameterShapes(config)`. */
+  weights: Pick<WeightSource, 'stream'>;
+}
+
+/** A checked folder whose weights have not been read yet, without its tokenizer: what computes on ids needs no more. */
+export interface OpenedWeights extends StreamedWeights {
   weights: Checkpoint;
 }
 

@@ -100,7 +100,7 @@ export class CausalLM {
   static async load(
     device: Device,
     config: ModelConfig,
-    source: WeightSource,
+    source: Pick<WeightSource, 'stream'>,
     options: LoadOptions & { precision?: Precision } = {},
   ): Promise<{ model: CausalLM; weightsHash: string }> {
     const model = CausalLM.allocate(device, config, options.precision);

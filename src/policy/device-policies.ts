@@ -5,7 +5,7 @@
 import { adapterParameterCount } from '../lm/lora/adapter-layout.ts';
 import { AdapterTraining } from '../lm/lora/adapter-training.ts';
 import { initialAdapter } from '../lm/lora/initial-adapter.ts';
-import type { OpenedWeights } from '../lm/load-model.ts';
+import type { StreamedWeights } from '../lm/load-model.ts';
 import { CausalLM } from '../lm/transformer.ts';
 import type { Device } from '../tensor/device.ts';
 import { describeModel } from './describe-model.ts';
@@ -30,7 +30,11 @@ export class DevicePolicies {
    * @param name the checkpoint: the same name means the same weights
    * @param openFolder called where the checkpoint is not on the device yet, or all its weights learn
    */
-  async open(name: string, openFolder: () => Promise<OpenedWeights>, training: Training): Promise<LanguageModelPolicy> {
+  async open(
+    name: string,
+    openFolder: () => Promise<StreamedWeights>,
+    training: Training,
+  ): Promise<LanguageModelPolicy> {
     if (training.kind === 'full') return LanguageModelPolicy.load(this.device, { ...(await openFolder()), name });
     const { base, release } = await this.acquire(name, openFolder, training);
     try {
@@ -47,7 +51,7 @@ export class DevicePolicies {
 
   private async acquire(
     name: string,
-    openFolder: () => Promise<OpenedWeights>,
+    openFolder: () => Promise<StreamedWeights>,
     { basePrecision }: LoraTraining,
   ): Promise<{ base: Base; release: () => void }> {
     const key = `${basePrecision} ${name}`;
@@ -70,7 +74,7 @@ export class DevicePolicies {
 
   private async openBase(
     name: string,
-    openFolder: () => Promise<OpenedWeights>,
+    openFolder: () => Promise<StreamedWeights>,
     precision: LoraTraining['basePrecision'],
   ): Promise<Base> {
     const { config, weights } = await openFolder();

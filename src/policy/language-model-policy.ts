@@ -17,7 +17,7 @@ import type { ParameterSet } from '../tensor/parameters.ts';
 import { forwardFlops, packedSize, samplingFlops, type PassSize } from '../lm/flops.ts';
 import { FullTraining } from '../lm/full-training.ts';
 import { generate } from '../lm/generate.ts';
-import type { LoadedWeights, OpenedWeights } from '../lm/load-model.ts';
+import type { LoadedWeights, StreamedWeights } from '../lm/load-model.ts';
 import type { LoraConfig } from '../lm/lora/lora-config.ts';
 import {
   joinPredictions,
@@ -97,7 +97,7 @@ export class LanguageModelPolicy implements Policy {
   }
 
   /** The same from an opened model folder, whose weights go straight to the GPU; see `CausalLM.load`. */
-  static async load(device: Device, opened: OpenedWeights, options?: LoadOptions): Promise<LanguageModelPolicy> {
+  static async load(device: Device, opened: StreamedWeights, options?: LoadOptions): Promise<LanguageModelPolicy> {
     const { model, weightsHash } = await CausalLM.load(device, opened.config, opened.weights, options);
     const description = describeModel({ ...opened, weightsHash }, device);
     return new LanguageModelPolicy(device, new FullTraining(model), description);

@@ -63,8 +63,6 @@ function half({ format, precision }: ExportRequest): WrittenDtype {
 /** A model in our engine; weights go to the GPU in blocks. */
 export async function openEngine(device: Device, config: ModelConfig, weights: WeightReader): Promise<Opened> {
   const { model } = await CausalLM.load(device, config, {
-    bytes: 0,
-    dtypes: [],
     async stream(sink) {
       for (const [name, shape] of parameterShapes(config)) {
         const data = await weights.read(name);

@@ -1,6 +1,6 @@
 /** @file Adapters for tests: a policy whose adapter begins with given weights, over a base of its own; models in memory. */
 import { AdapterTraining } from '../../lm/lora/adapter-training.ts';
-import type { LoadedWeights, OpenedWeights } from '../../lm/load-model.ts';
+import type { LoadedWeights, StreamedWeights } from '../../lm/load-model.ts';
 import type { LoraFixture } from '../../lm/testing/lora-fixture.ts';
 import { CausalLM } from '../../lm/transformer.ts';
 import type { Device } from '../../tensor/device.ts';
@@ -18,17 +18,14 @@ export function adapterPolicy(
   return new LanguageModelPolicy(device, trained, describeModel(loaded, device), () => base.dispose());
 }
 
-/** A model in memory as what `openModel` gives. */
-export const openedModel = ({ name, config, weights, weightsHash }: LoadedWeights): OpenedWeights => ({
+/** A model in memory, as one whose weights pass by. */
+export const openedModel = ({ name, config, weights, weightsHash }: LoadedWeights): StreamedWeights => ({
   name,
   config,
   weights: {
-    bytes: 0,
-    dtypes: ['F32'],
     async stream(sink) {
       for (const [parameter, { data }] of weights) await sink({ name: parameter, row: 0, data });
       return weightsHash;
     },
-    read: async (parameter) => weights.get(parameter)!.data,
   },
 });
