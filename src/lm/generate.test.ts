@@ -220,3 +220,18 @@ it.each(FAMILIES)('normalises heads with %s kernels in decoding as in scoring, b
   expect(completions.flatMap((completion) => completion.logprobs)).toEqual([...(await device.read(logprobs))]);
   device.destroy();
 });
+
+it.each([smallConfig, normedConfig])('decodes in five dispatches a layer, $family', async (config) => {
+  const device = await openTestDevice('quad');
+  const model = CausalLM.create(device, config, sharpWeights(config));
+  const dispatches = async (maxNewTokens: number) => {
+    const count = () => device.kernels().reduce((sum, kernel) => sum + kernel.dispatches, 0);
+    const before = count();
+    await generate(model, [{ ids: [5, 1], task: 0, rollouts: [0, 1], position: 0 }], { ...plain, maxNewTokens }, key);
+    return count() - before;
+  };
+  const step = (await dispatches(7)) - (await dispatches(6));
+  // Outside the layers: embedding, last norm, head, sampling.
+  expect(step).toBe(5 * config.layers + 4);
+  device.destroy();
+});

@@ -37,7 +37,7 @@ describeFamilies('a model', (device) => {
 });
 
 describe('a whole step', () => {
-  it('takes at most 20 pipelines with sampling, and repeats to the last bit', async () => {
+  it('takes at most 22 pipelines with sampling, and repeats to the last bit', async () => {
     const run = async () => {
       const device = await openTestDevice('quad');
       const model = CausalLM.create(device, smallConfig, initialWeights(smallConfig, 5));
@@ -84,7 +84,7 @@ describe('a whole step', () => {
       return { completions, weights, pipelineCount };
     };
     const first = await run();
-    expect(first.pipelineCount).toBeLessThanOrEqual(20);
+    expect(first.pipelineCount).toBeLessThanOrEqual(22);
     expect(await run()).toEqual(first);
   });
 });

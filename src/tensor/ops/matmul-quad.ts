@@ -7,7 +7,8 @@
  * every lane multiplies them by 4 columns of its own. In the register of swap s, lane l therefore has row l xor s.
  * Accumulators are named variables: an indexed array is 9 times slower.
  *
- * With a gate, lanes 0 and 1 compute 8 columns of the gate, and lanes 2 and 3 the same columns of the factor.
+ * With a norm, a subgroup computes several tiles of columns, one after the other, because the squares of its rows are added
+ * up once. With a gate, lanes 0 and 1 compute 8 columns of the gate, and lanes 2 and 3 the same columns of the factor.
  */
 import { defineKernel } from '../kernel.ts';
 import { QUAD } from '../lanes.ts';
@@ -25,11 +26,13 @@ const QUAD_UNROLL = 3;
 /** What a lane gets from its neighbours: after swap s, the value of lane xor s. */
 const SWAPS = ['', 'quadSwapX', 'quadSwapY', 'quadSwapDiagonal'];
 const COMPONENTS = ['x', 'y', 'z', 'w'];
+/** Tiles of columns that a subgroup computes where the rows are normalised. */
+const NORMED_TILES = 4;
 const SUBGROUP_ROWS = QUAD_GROUPS * QUAD.count;
 
 export const quadTile = (fusion: Fusion): MatmulTile => ({
   rows: SUBGROUP_ROWS * QUAD_STACK,
-  columns: (fusion === 'norm and gate' ? 2 : 4) * QUAD.count,
+  columns: (fusion === 'norm and gate' ? 2 : 4) * QUAD.count * (fusion === 'none' ? 1 : NORMED_TILES),
 });
 
 const eachColumn = (emit: (j: number, component: string) => string) => times(4, (j) => emit(j, COMPONENTS[j]));
@@ -67,9 +70,8 @@ const storeSums = `
       ${eachColumn((j, component) => `${c(j)} += added.${component};`)}`,
     )}
   }
-  if (column >= u.n4) { return; }
   ${eachRow(
-    (c) => `if (target_ < u.m) {
+    (c) => `if (inside && target_ < u.m) {
       c[(workgroup.z * u.m + target_) * u.n4 + column] = vec4f(${c(0)}, ${c(1)}, ${c(2)}, ${c(3)});
     }`,
   )}`;
@@ -102,12 +104,14 @@ export function quadKernel<F extends Fusion>(precision: Precision, fusion: F): K
     const k = isNormed ? `gain[min(k + ${step}u, u.k - 1u)] * (a[a${g}] * scale${g})` : `a[a${g}]`;
     return step === 0 ? k : `select(0.0, ${k}, k + ${step}u < end)`;
   };
+  const tile = isNormed ? `(workgroup.x * ${NORMED_TILES}u + tile)` : 'workgroup.x';
   const columns = isGated
     ? `let half4 = u.n4 / 2u;
-  let pair = workgroup.x * 2u + (local.x & 1u);
+  let pair = ${tile} * 2u + (local.x & 1u);
   let inside = pair < half4;
   let safeColumn = min(pair, half4 - 1u) + select(0u, half4, local.x >= 2u);`
-    : `let column = workgroup.x * ${QUAD.count}u + local.x;
+    : `let column = ${tile} * ${QUAD.count}u + local.x;
+  let inside = column < u.n4;
   let safeColumn = min(column, u.n4 - 1u);`;
   return defineKernel({
     label: labelOf('quad', fusion),
@@ -118,13 +122,13 @@ export function quadKernel<F extends Fusion>(precision: Precision, fusion: F): K
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_id) local: vec3u) {
   let row = (workgroup.y * ${QUAD_STACK}u + local.y) * ${SUBGROUP_ROWS}u;
   if (row >= u.m) { return; }
-  ${columns}
   let first = workgroup.z * u.depth;
   let end = min(first + u.depth, u.k);
-  var bIndex = first * u.n4 + safeColumn;
   // Beyond the last k, B must still be a finite number, because 0 · NaN is NaN.
   let bLast = u.k * u.n4 - 1u;
-  ${isNormed ? rowScales : ''}
+  ${isNormed ? `${rowScales}\nfor (var tile = 0u; tile < ${NORMED_TILES}u; tile++) {` : ''}
+  ${columns}
+  var bIndex = first * u.n4 + safeColumn;
   ${times(
     QUAD_GROUPS,
     (g) => `var a${g} = min(row + ${g * QUAD.count}u + local.x, u.m - 1u) * u.strideM + first * u.strideK;`,
@@ -143,6 +147,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_id) l
     )}
   }
   ${isGated ? storeGated : storeSums}
+  ${isNormed ? '}' : ''}
 }`,
   }) as KernelOf<F>;
 }
