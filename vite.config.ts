@@ -2,7 +2,7 @@
  * @file The page's build: Svelte, module workers, and the model folders served beside it.
  */
 import { svelte } from '@sveltejs/vite-plugin-svelte';
-import { defineConfig } from 'vite';
+import { defaultClientConditions, defineConfig } from 'vite';
 import { modelFolders } from './scripts/vite-model-folders.ts';
 
 /** Cross-origin isolation: precise clocks for throughput, and shared memory for the threads of ONNX Runtime. */
@@ -15,6 +15,8 @@ export default defineConfig({
   // A missing model file must be a 404, never the start page as some single-page server would answer.
   appType: 'mpa',
   plugins: [svelte(), modelFolders('models')],
+  // ONNX Runtime Web without its WebAssembly beside it: workers/onnx says which one it loads.
+  resolve: { conditions: ['onnxruntime-web-use-extern-wasm', ...defaultClientConditions] },
   worker: { format: 'es' },
   // Found before the first visit: a library found late, in a worker, would make the development server reload the page.
   optimizeDeps: { entries: ['index.html', 'workers/*/*.worker.ts'] },

@@ -18,7 +18,7 @@ import {
   type EvaluationEvent,
   type Finish,
 } from './evaluation.ts';
-import { promptForm, type PromptForm } from './prompt-form.ts';
+import { tokenForm, type TokenForm } from './prompt-form.ts';
 import type { EvaluationReason, Obstacle } from './reason.ts';
 
 export interface BenchmarkEvaluation<Item extends BenchmarkItem> {
@@ -117,7 +117,7 @@ async function* playTogether<Item extends BenchmarkItem>(
   attempts: readonly ItemAttempt<Item>[],
   { model, decoding, maxNewTokens, signal }: BenchmarkEvaluation<Item>,
 ): AsyncGenerator<number> {
-  const form = promptForm(model);
+  const form = tokenForm(model);
   const { temperature, topK, topP, seed } = decoding;
   const interactive = attempts.some(({ world }) => world !== null);
   const sampling = { temperature, topK, topP, maxNewTokens, stopIds: stopTokens(model, interactive) };
@@ -148,7 +148,7 @@ export function stopTokens({ tokenizer, stopIds }: EvaluatedModel, interactive: 
 /** One prompt for each item in its first turn, later one for each attempt. An attempt that cannot be read ends here. */
 function promptsOf<Item extends BenchmarkItem>(
   attempts: readonly ItemAttempt<Item>[],
-  form: PromptForm,
+  form: TokenForm,
   longest: number,
 ): Prompt[] {
   const prompts: (Prompt & { rollouts: number[] })[] = [];
@@ -172,7 +172,7 @@ function promptsOf<Item extends BenchmarkItem>(
 
 function readMessages(
   messages: readonly ChatMessage[],
-  form: PromptForm,
+  form: TokenForm,
   longest: number,
 ): { ids: number[] } | { obstacle: Obstacle } {
   try {

@@ -4,6 +4,7 @@ import { parseSettings } from '../genenv/settings/settings.ts';
 import { pretrainedTables, tokenizerOf } from '../genenv/testing/table-players.ts';
 import { evaluationTasks } from '../tasks/data.ts';
 import type { Family } from '../tasks/family.ts';
+import { PLAIN_TEXT } from '../tasks/prompt-form.ts';
 import { FAMILIES } from '../tasks/registry.ts';
 import { household } from '../tasks/families/household/household.ts';
 import { evaluateFamily, familyTasks, type FamilyEvaluation } from './evaluate-family.ts';
@@ -37,7 +38,7 @@ describe('a model on a family’s fixed tasks', () => {
   it('measures what the loop measures, with the same random numbers, whatever the batch', async () => {
     const { tokenizer, players } = await pretrainedTables([household], 'uniform', 8);
     const settings = parseSettings({ seed: 3, evalTasks: 2, evalSamples: 2, evalSplit: 'development' });
-    const tasks = evaluationTasksOf([household], settings);
+    const tasks = evaluationTasksOf([household], settings, PLAIN_TEXT);
     const expected = await evaluate(players().agent, tokenizer, tasks, settings, 512);
     const model = { ...scriptedModel(tokenizer, () => ''), policy: players().agent, contextLength: 512 };
     const request = { family: household, split: 'development', tasksPerLevel: 2, model, decoding } as const;

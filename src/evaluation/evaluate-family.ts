@@ -8,6 +8,7 @@ import { defaultSettings } from '../genenv/settings/settings.ts';
 import { attemptTasks, evaluationTasksOf, meansByLevel, type ScoredAttempt } from '../genenv/stages/evaluate.ts';
 import type { Candidate } from '../genenv/candidate.ts';
 import type { Tokenizer } from '../lm/tokenizer.ts';
+import { promptForm } from '../tasks/prompt-form.ts';
 import type { Family, Split } from '../tasks/family.ts';
 import {
   EVALUATION_BATCH,
@@ -33,8 +34,8 @@ export interface FamilyEvaluation {
 }
 
 /** The fixed tasks of an evaluation; `text.index` counts through all levels. */
-export const familyTasks = ({ family, split, level, tasksPerLevel }: FamilyEvaluation): Candidate[] =>
-  evaluationTasksOf([family], { evalSplit: split, evalTasks: tasksPerLevel }).filter(
+export const familyTasks = ({ family, split, level, tasksPerLevel, model }: FamilyEvaluation): Candidate[] =>
+  evaluationTasksOf([family], { evalSplit: split, evalTasks: tasksPerLevel }, promptForm(model.tokenizer.chat)).filter(
     ({ text }) => level === undefined || text.level === level,
   );
 

@@ -9,7 +9,7 @@ import type { BenchmarkItem, BenchmarkRule } from '../benchmarks/benchmark.ts';
 import { stopTokens, type BenchmarkEvaluation } from './evaluate-benchmark.ts';
 import { familyTasks, type FamilyEvaluation } from './evaluate-family.ts';
 import type { Decoding, EvaluatedModel } from './evaluation.ts';
-import { promptForm } from './prompt-form.ts';
+import { tokenForm } from './prompt-form.ts';
 
 /** The rule that judges: a benchmark's, or one of the two of task families. */
 export type EvaluationRule = BenchmarkRule | 'token-f1' | 'exact-match';
@@ -59,7 +59,7 @@ export function benchmarkHeader<Item extends BenchmarkItem>(
   { benchmark, items, model, decoding, maxNewTokens }: BenchmarkEvaluation<Item>,
   description: PolicyDescription,
 ): EvaluationHeader {
-  const form = promptForm(model);
+  const form = tokenForm(model);
   const first = items.at(0);
   const parts = partsOf(benchmark, items).map(({ name }) => name);
   return {

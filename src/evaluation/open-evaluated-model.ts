@@ -4,7 +4,6 @@
  */
 import { describeModel } from '../policy/describe-model.ts';
 import type { PolicyDescription } from '../policy/policy.ts';
-import { loadChatTemplate } from '../lm/chat-template.ts';
 import type { ModelFiles } from '../lm/model-files.ts';
 import { samplingFlops } from '../lm/flops.ts';
 import { generate } from '../lm/generate.ts';
@@ -22,7 +21,7 @@ export interface OpenedModel extends EvaluatedModel {
 export async function openEvaluatedModel(device: Device, source: ModelFiles): Promise<OpenedModel> {
   const opened = await openModel(source);
   const { config, tokenizer, weights } = opened;
-  const template = await loadChatTemplate(source, tokenizer);
+  const template = tokenizer.chat;
   const { model, weightsHash } = await CausalLM.load(device, config, weights);
   const { eos } = tokenizer.specialIds;
   return {

@@ -1,16 +1,15 @@
 /**
- * @file How a conversation becomes the text that a model reads, and how its continuation becomes an answer: by the
- * checkpoint's chat template or, for a model without one, as plain text with a label before each message.
+ * @file How a benchmark's conversation becomes token ids, and what a model wrote an answer (tasks/prompt-form.ts).
  */
 import type { ChatMessage } from '../benchmarks/benchmark.ts';
+import { promptForm } from '../tasks/prompt-form.ts';
 import type { EvaluatedModel } from './evaluation.ts';
 
-export interface PromptForm {
+export interface TokenForm {
   name: 'chat template' | 'plain text';
-  /** The conversation as text, up to where the assistant's next message begins. */
   render(messages: readonly ChatMessage[]): string;
   /**
-   * The same as token ids.
+   * The conversation as token ids, up to where the assistant's next message begins.
    * @throws Error naming the first word that the vocabulary has no token for
    */
   encode(messages: readonly ChatMessage[]): number[];
@@ -18,28 +17,14 @@ export interface PromptForm {
   read(ids: readonly number[]): string;
 }
 
-const LABELS = { system: '', user: 'User: ', assistant: 'Assistant: ' };
-const NEXT_MESSAGE = /\n\s*User:/;
-
 /** The form that a model reads: its chat template if it has one. */
-export function promptForm({ tokenizer, template }: Pick<EvaluatedModel, 'tokenizer' | 'template'>): PromptForm {
-  if (template !== null) {
-    return {
-      name: 'chat template',
-      render: (messages) => template.render(messages),
-      // The template writes the special tokens itself.
-      encode: (messages) => tokenizer.encode(template.render(messages)),
-      read: (ids) => tokenizer.decode(ids, true).trim(),
-    };
-  }
+export function tokenForm({ tokenizer, template }: Pick<EvaluatedModel, 'tokenizer' | 'template'>): TokenForm {
+  const { name, render, read } = promptForm(template);
   return {
-    name: 'plain text',
-    render: plainText,
-    encode: (messages) => tokenizer.encode(plainText(messages), true),
-    // A base model continues both sides of the conversation.
-    read: (ids) => tokenizer.decode(ids, true).split(NEXT_MESSAGE, 1)[0].trim(),
+    name,
+    render,
+    // A template writes the special tokens itself.
+    encode: (messages) => tokenizer.encode(render(messages), template === null),
+    read: (ids) => read(tokenizer.decode(ids, true)),
   };
 }
-
-const plainText = (messages: readonly ChatMessage[]): string =>
-  [...messages.map(({ role, content }) => LABELS[role] + content), LABELS.assistant.trimEnd()].join('\n\n');

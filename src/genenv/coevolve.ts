@@ -12,7 +12,9 @@
 import type { Policy } from '../policy/policy.ts';
 import type { TextTokenizer } from '../policy/text-tokenizer.ts';
 import { randomKey } from '../random/streams.ts';
+import { promptForm } from '../tasks/prompt-form.ts';
 import type { Family } from '../tasks/family.ts';
+import type { AnswerSimilarity } from './answer-similarity.ts';
 import { noCost } from './cost.ts';
 import {
   EVENT_VERSION,
@@ -35,6 +37,7 @@ import { groupsOf, recentSuccess, scoreRollouts } from './stages/score-rollouts.
 import { summariseEpoch } from './stages/summarise-epoch.ts';
 import { updateAgent } from './stages/update-agent.ts';
 import { updateEnvironment } from './stages/update-environment.ts';
+import type { Teacher } from './teacher.ts';
 
 export interface Players {
   agent: Policy;
@@ -46,8 +49,10 @@ export interface CoevolveOptions {
   families: readonly Family[];
   /** Of both models: they start from the same family. */
   tokenizer: TextTokenizer;
-  /** The frozen model that writes the tasks of the arm offline. */
-  teacher?: Policy;
+  /** Absent if the arm needs none. */
+  teacher?: Teacher;
+  /** Absent if the settings ask for no embeddings. */
+  similarity?: AnswerSimilarity;
   /** State of the last finished epoch, to go on after it: policies and pools must be as they were then. */
   resume?: RunState | null;
 }
@@ -65,12 +70,12 @@ export async function* coevolve(
   settings: Readonly<Settings>,
   players: Players,
   pools: Pools,
-  { families, tokenizer, teacher, resume }: CoevolveOptions,
+  { families, tokenizer, teacher, similarity, resume }: CoevolveOptions,
 ): AsyncGenerator<RunEvent, void, void> {
   const { agent, environment } = players;
   const arm = arms[settings.arm];
   const { contextLength } = await agent.describe();
-  const evaluationSet = evaluationSets(families);
+  const evaluationSet = evaluationSets(families, promptForm(tokenizer.chat));
   const evaluation = () => evaluate(agent, tokenizer, evaluationSet(settings).tasks, settings, contextLength);
   const refuse = (text: string): TaskReason | null =>
     evaluationSet(settings).texts.has(text) ? { code: 'evaluation-task' } : null;
@@ -134,7 +139,7 @@ export async function* coevolve(
     // 2. R_agent and group advantages; p̂ = k/n; R_env(p̂) = exp(−β (p̂ − α)²) or the reward of the arm.
     const { curriculum } = arm;
     const { rollouts } = attempts;
-    const request = { agent, environment, settings, curriculum, epoch, tasks, rollouts };
+    const request = { agent, environment, settings, similarity, curriculum, epoch, tasks, rollouts };
     const { scored, filter } = await scoreRollouts(request);
     yield scored;
 

@@ -31,7 +31,12 @@ export const taskReason = z.union([
 export type TaskReason = z.infer<typeof taskReason>;
 
 export const rolloutReason = z.union([
-  z.discriminatedUnion('code', [z.object({ code: z.literal('answer-cut-off') }), recorded]),
+  z.discriminatedUnion('code', [
+    z.object({ code: z.literal('answer-cut-off') }),
+    /** The reward is how alike the answer and the reference are by their embeddings. */
+    z.object({ code: z.literal('embedding-similarity'), similarity: z.number(), reference: z.string() }),
+    recorded,
+  ]),
   familyReason,
 ]);
 /** Why a rollout has its reward. */

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createChatTemplate, loadChatTemplate } from './chat-template.ts';
-import { memoryFolder } from './model-files.ts';
+import { createChatTemplate } from './chat-template.ts';
 import { CHATML } from './testing/chatml.ts';
 import { createTokenizer, wordLevelTokenizer } from './tokenizer.ts';
 
@@ -13,8 +12,6 @@ const RENDERED = '<|im_start|>system\nBe brief.<|im_end|>\n<|im_start|>user\nhel
 
 const withConfig = (chat_template: unknown) =>
   createTokenizer(tokenizer.files.tokenizer, { ...tokenizer.files.config, chat_template });
-const folder = (files: Record<string, string> = {}) =>
-  memoryFolder(new Map(Object.entries(files).map(([name, text]) => [name, new TextEncoder().encode(text)])));
 
 describe('a chat template', () => {
   it('writes the conversation up to where the assistant begins', () => {
@@ -26,24 +23,22 @@ describe('a chat template', () => {
     expect(template.render(conversation)).toBe('<eos> false 26 Jul 2024');
   });
 
-  it('comes from tokenizer_config.json, from the default of several, or from its own file first', async () => {
-    expect((await loadChatTemplate(folder(), withConfig(CHATML)))?.render(conversation)).toBe(RENDERED);
-    const several = withConfig([
+  it('comes from tokenizer_config.json, from the default of several, or from its own file first', () => {
+    expect(withConfig(CHATML).chat?.render(conversation)).toBe(RENDERED);
+    const several = [
       { name: 'tool_use', template: 'tools' },
       { name: 'default', template: CHATML },
-    ]);
-    expect((await loadChatTemplate(folder(), several))?.render(conversation)).toBe(RENDERED);
-    const own = await loadChatTemplate(folder({ 'chat_template.jinja': 'own' }), several);
-    expect(own?.render(conversation)).toBe('own');
-    expect(await loadChatTemplate(folder(), tokenizer)).toBeNull();
+    ];
+    expect(withConfig(several).chat?.render(conversation)).toBe(RENDERED);
+    const own = createTokenizer(tokenizer.files.tokenizer, { chat_template: several }, 'own');
+    expect(own.chat?.render(conversation)).toBe('own');
+    expect(tokenizer.chat).toBeNull();
   });
 
-  it('says in a sentence what is wrong with it', async () => {
-    await expect(loadChatTemplate(folder(), withConfig(3))).rejects.toThrow(
-      /^tokenizer_config\.json: chat_template is/,
-    );
+  it('says in a sentence what is wrong with it', () => {
+    expect(() => withConfig(3).chat).toThrow(/^tokenizer_config\.json: chat_template is/);
     const unnamed = withConfig([{ name: 'tool_use', template: '' }]);
-    await expect(loadChatTemplate(folder(), unnamed)).rejects.toThrow(/none .* \(tool_use\) is called "default"/);
+    expect(() => unnamed.chat).toThrow(/none .* \(tool_use\) is called "default"/);
     expect(() => createChatTemplate('{% for %}', tokenizer)).toThrow(/the chat template fails/);
     const refusing = createChatTemplate("{{ raise_exception('Roles must alternate') }}", tokenizer);
     expect(() => refusing.render(conversation)).toThrow(/fails \(Roles must alternate\)/);

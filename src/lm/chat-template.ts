@@ -6,13 +6,18 @@
  */
 import { Template } from '@huggingface/jinja';
 import { z } from 'zod';
-import type { ModelFiles } from './model-files.ts';
 import { ModelFileError } from './model-file-error.ts';
-import type { Tokenizer } from './tokenizer.ts';
 
 export interface TemplateMessage {
   role: string;
   content: string;
+}
+
+/** What a template needs of its tokenizer (tokenizer.ts): the special tokens, and the files that it may stand in. */
+interface TemplateTokenizer {
+  readonly specialIds: { bos?: number; eos?: number; pad?: number; unknown?: number };
+  readonly files: { config: object; template?: string };
+  tokenText(id: number): string;
 }
 
 export interface ChatTemplate {
@@ -23,7 +28,7 @@ export interface ChatTemplate {
   render(messages: readonly TemplateMessage[]): string;
 }
 
-const TEMPLATE_FILE = 'chat_template.jinja';
+export const TEMPLATE_FILE = 'chat_template.jinja';
 const CONFIG_FILE = 'tokenizer_config.json';
 const REMEDY = 'Use the template that belongs to the checkpoint, or evaluate without one';
 
@@ -34,12 +39,12 @@ const named = z.array(z.object({ name: z.string(), template: z.string() }));
 const config = z.looseObject({ chat_template: z.union([z.string(), named]).nullish() });
 
 /**
- * The chat template of a model folder; null where it has none, as a base model's.
+ * The chat template of a checkpoint; null where it has none, as a base model's.
  * @throws ModelFileError where the template cannot be read
  */
-export async function loadChatTemplate(source: ModelFiles, tokenizer: Tokenizer): Promise<ChatTemplate | null> {
-  const bytes = await source.read(TEMPLATE_FILE);
-  if (bytes) return createChatTemplate(new TextDecoder().decode(bytes), tokenizer, TEMPLATE_FILE);
+export function chatTemplateOf(tokenizer: TemplateTokenizer): ChatTemplate | null {
+  const { template: file } = tokenizer.files;
+  if (file !== undefined) return createChatTemplate(file, tokenizer, TEMPLATE_FILE);
   const parsed = config.safeParse(tokenizer.files.config);
   if (!parsed.success)
     throw new ModelFileError(
@@ -63,7 +68,11 @@ export async function loadChatTemplate(source: ModelFiles, tokenizer: Tokenizer)
 }
 
 /** @throws ModelFileError where `template` is not Jinja */
-export function createChatTemplate(template: string, tokenizer: Tokenizer, file = CONFIG_FILE): ChatTemplate {
+export function createChatTemplate(
+  template: string,
+  tokenizer: Omit<TemplateTokenizer, 'files'>,
+  file = CONFIG_FILE,
+): ChatTemplate {
   const { bos, eos, pad, unknown } = tokenizer.specialIds;
   const text = (id: number | undefined) => (id === undefined ? undefined : tokenizer.tokenText(id));
   const refuse = (error: unknown): never => {

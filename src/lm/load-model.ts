@@ -6,6 +6,7 @@
  * families of config.ts.
  */
 import { z } from 'zod';
+import { TEMPLATE_FILE } from './chat-template.ts';
 import { type Checkpoint, openCheckpoint, WEIGHTS_FILE } from './checkpoint.ts';
 import { parseModelConfig, toHuggingFaceConfig, type ModelConfig } from './config.ts';
 import { ModelFileError } from './model-file-error.ts';
@@ -115,9 +116,11 @@ async function readWeights(source: ModelFiles, config: ModelConfig): Promise<Ope
 }
 
 async function readTokenizer(source: ModelFiles): Promise<Tokenizer> {
+  const template = await source.read(TEMPLATE_FILE);
   return createTokenizer(
     await readJson(source, 'tokenizer.json'),
     (await readJson(source, 'tokenizer_config.json', true)) ?? {},
+    template && new TextDecoder().decode(template),
   );
 }
 
@@ -153,12 +156,14 @@ export function modelFolder(
 ): Map<string, Uint8Array<ArrayBuffer>> {
   const config = { ...toHuggingFaceConfig(model.config), torch_dtype: dtype === 'F32' ? 'float32' : 'float16' };
   const { bos_token_id, eos_token_id, pad_token_id } = toHuggingFaceConfig(model.config);
+  const { template } = model.tokenizer.files;
   const text = (json: object) => new TextEncoder().encode(`${JSON.stringify(json, null, 2)}\n`);
   return new Map([
     ['config.json', text(config)],
     ['generation_config.json', text({ bos_token_id, eos_token_id, pad_token_id })],
     ['tokenizer.json', text(model.tokenizer.files.tokenizer)],
     ['tokenizer_config.json', text(model.tokenizer.files.config)],
+    ...(template === undefined ? [] : [[TEMPLATE_FILE, new TextEncoder().encode(template)] as const]),
     [WEIGHTS_FILE, writeSafetensors(model.weights, {}, dtype)],
   ]);
 }

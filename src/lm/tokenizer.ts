@@ -8,6 +8,7 @@
 import { Tokenizer as HuggingFaceTokenizer } from '@huggingface/tokenizers';
 import { z } from 'zod';
 import { CodedError } from '../common/coded-error.ts';
+import { type ChatTemplate, chatTemplateOf } from './chat-template.ts';
 import { ModelFileError } from './model-file-error.ts';
 
 /** Ids of the tokens with a role; a role the tokenizer does not have is absent. */
@@ -22,8 +23,13 @@ export interface Tokenizer {
   /** Ids run from 0 to this minus 1. */
   readonly vocabularySize: number;
   readonly specialIds: SpecialIds;
-  /** The two files this tokenizer was made from, parsed: what a model folder holds. */
-  readonly files: { tokenizer: object; config: object };
+  /**
+   * The chat template; null where the checkpoint has none.
+   * @throws ModelFileError where the checkpoint has one that cannot be read
+   */
+  readonly chat: ChatTemplate | null;
+  /** What this tokenizer was made from: two parsed files, and the text of `chat_template.jinja` where there is one. */
+  readonly files: { tokenizer: object; config: object; template?: string };
   /**
    * @param addSpecialTokens whether the tokenizer's own template (a leading bos and the like) is applied; default no
    * @throws CodedError `unknown-word` where the vocabulary has no token for a word, and none for unknown words
@@ -72,9 +78,10 @@ const REMEDY = "Use the tokenizer files that belong to the checkpoint's model.sa
 /**
  * A tokenizer from the parsed `tokenizer.json` and `tokenizer_config.json`.
  *
+ * @param template the text of `chat_template.jinja`, where the folder has it; older folders have it in the configuration
  * @throws ModelFileError where a file is malformed or asks for something the library does not implement
  */
-export function createTokenizer(tokenizerFile: unknown, configFile: unknown): Tokenizer {
+export function createTokenizer(tokenizerFile: unknown, configFile: unknown, template?: string): Tokenizer {
   const json = check(tokenizerJson, tokenizerFile, 'tokenizer.json');
   const config = check(tokenizerConfigJson, configFile, 'tokenizer_config.json');
   // The library wants special tokens as plain strings.
@@ -96,7 +103,12 @@ export function createTokenizer(tokenizerFile: unknown, configFile: unknown): To
       ? ''
       : inner.decode([...ids], { skip_special_tokens: skipSpecialTokens, clean_up_tokenization_spaces: false });
 
-  return {
+  let chat: ChatTemplate | null | undefined;
+  const tokenizer: Tokenizer = {
+    // Read when asked for: a model that is never asked anything needs none.
+    get chat() {
+      return (chat ??= chatTemplateOf(tokenizer));
+    },
     vocabularySize,
     specialIds: {
       bos: specialId(contents.bos_token),
@@ -104,7 +116,11 @@ export function createTokenizer(tokenizerFile: unknown, configFile: unknown): To
       pad: specialId(contents.pad_token),
       unknown: specialId(contents.unk_token),
     },
-    files: { tokenizer: tokenizerFile as object, config: configFile as object },
+    files: {
+      tokenizer: tokenizerFile as object,
+      config: configFile as object,
+      ...(template !== undefined && { template }),
+    },
     encode(text, addSpecialTokens = false) {
       const { ids, tokens } = inner.encode(text, { add_special_tokens: addSpecialTokens });
       // The library returns undefined for a word that neither the vocabulary nor an unknown token covers.
@@ -121,6 +137,7 @@ export function createTokenizer(tokenizerFile: unknown, configFile: unknown): To
     tokenText: (id) => decode([id]),
     tokenId: (token) => inner.token_to_id(token),
   };
+  return tokenizer;
 }
 
 function check<T>(schema: z.ZodType<T>, value: unknown, file: string): T {

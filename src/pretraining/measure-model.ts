@@ -8,6 +8,7 @@ import type { Policy } from '../policy/policy.ts';
 import { parseSettings } from '../genenv/settings/settings.ts';
 import type { TextTokenizer } from '../policy/text-tokenizer.ts';
 import { writeTasks } from '../genenv/stages/write-tasks.ts';
+import { promptForm } from '../tasks/prompt-form.ts';
 import type { Family, Split } from '../tasks/family.ts';
 
 /** Shares by level of each family, lowest level first. */
@@ -39,7 +40,7 @@ export async function measureAgent(
 ): Promise<AgentMeasure> {
   const settings = parseSettings({ families: families.map(({ name }) => name) });
   const { evalSplit: split, evalTasks: tasksPerLevel, evalSamples: samples, seed } = settings;
-  const tasks = evaluationTasksOf(families, settings);
+  const tasks = evaluationTasksOf(families, settings, promptForm(tokenizer.chat));
   const { contextLength } = await agent.describe();
   const attempts = await attemptTasks({
     agent,

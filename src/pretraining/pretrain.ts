@@ -16,10 +16,13 @@ import { modelFolder, type LoadedModel } from '../lm/load-model.ts';
 import { takeParameters } from '../lm/take-parameters.ts';
 import { openSafetensors, writeSafetensors } from '../lm/safetensors.ts';
 import { wordLevelTokenizer, type Tokenizer } from '../lm/tokenizer.ts';
+import { bytePairTokenizer } from './byte-pairs.ts';
+import { CHAT_ML } from './chat-ml.ts';
 import { environmentExample, type FamilyShares, playExamples } from '../tasks/data.ts';
 import { EOS, PAD } from '../tasks/family.ts';
 import type { LevelPrior } from '../tasks/priors.ts';
 import { familiesByName } from '../tasks/registry.ts';
+import { PLAIN_TEXT, promptForm } from '../tasks/prompt-form.ts';
 import { vocabulary } from '../tasks/vocabulary.ts';
 import { RandomStream } from '../random/random-stream.ts';
 import { type AgentMeasure, type EnvironmentMeasure, measureAgent, measureEnvironment } from './measure-model.ts';
@@ -28,7 +31,10 @@ import { type AgentMeasure, type EnvironmentMeasure, measureAgent, measureEnviro
 export interface ModelRecipe {
   /** The folder that the model is written to. */
   name: string;
-  role: 'agent' | 'environment';
+  /** `both`: the checkpoint can be either player. */
+  role: 'agent' | 'environment' | 'both';
+  /** With `both`: the share of the examples that are the environment's. */
+  environmentShare?: number;
   families: readonly string[];
   /** Shares of the examples, for families that need more or fewer than the others. */
   shares?: FamilyShares;
@@ -45,6 +51,17 @@ export interface ModelRecipe {
   /** How the agent learns from play; absent: `EACH_TASK_ONCE`. */
   play?: PlayRecipe;
   learningRate: number;
+  /** Of the weights in the file; absent: F32. */
+  dtype?: 'F16';
+  /** For families of natural language: the tokenizer. Absent: one token per word. */
+  bytePairs?: BytePairSettings;
+}
+
+export interface BytePairSettings {
+  /** Most merges of byte pairs. */
+  merges: number;
+  /** Examples of each player whose texts the merges are counted in. */
+  examples: number;
 }
 
 export interface PlayRecipe {
@@ -65,8 +82,11 @@ export interface PretrainedModel {
   /** [step, cross-entropy in nats per token]: means over equal stretches of steps. */
   lossCurve: [number, number][];
   /** What it can do after pre-training. */
-  measure: AgentMeasure | EnvironmentMeasure;
+  measure: ModelMeasure;
 }
+
+/** A model of both players is measured as both. */
+export type ModelMeasure = AgentMeasure | EnvironmentMeasure | { agent: AgentMeasure; environment: EnvironmentMeasure };
 
 const OPTIMIZER: Omit<OptimizerSettings, 'learningRate'> = {
   beta1: 0.9,
@@ -76,7 +96,9 @@ const OPTIMIZER: Omit<OptimizerSettings, 'learningRate'> = {
   clipNorm: 1,
 };
 const STREAM = 0x9e7;
+const TOKENIZER_STREAM = 0x9e8;
 const EACH_TASK_ONCE: PlayRecipe = { plays: 1, lossOn: 'all', growLevels: 0 };
+const HALF = 0.5;
 const WARM_UP_STEPS = 50;
 /** The learning rate is constant up to this share of the steps, then falls linearly to `FINAL_RATE` of itself. */
 const CONSTANT_SHARE = 0.6;
@@ -93,15 +115,33 @@ export function learningRateSchedule(step: number, steps: number): number {
   return warmUp * Math.max(FINAL_RATE, 1 - (step - decayFrom) / (steps - decayFrom));
 }
 
-/** The tokenizer of a set of families: one token per word. */
-function familyTokenizer(families: readonly string[]): Tokenizer {
+/** The tokenizer of a recipe: one token per word, or byte pairs counted in the texts of its first steps. */
+function recipeTokenizer(recipe: ModelRecipe): Tokenizer {
+  if (recipe.bytePairs) return conversationTokenizer(recipe, recipe.bytePairs);
   // The tokenizer adds these two tokens itself.
-  return wordLevelTokenizer(vocabulary(familiesByName(families)).filter((word) => word !== PAD && word !== EOS));
+  return wordLevelTokenizer(vocabulary(familiesByName(recipe.families)).filter((word) => word !== PAD && word !== EOS));
+}
+
+function conversationTokenizer(recipe: ModelRecipe, { merges, examples }: BytePairSettings): Tokenizer {
+  const families = familiesByName(recipe.families);
+  // A template needs no tokenizer to write a conversation; the special tokens in it are no text to count.
+  const form = {
+    ...PLAIN_TEXT,
+    render: (messages: readonly { role: string; content: string }[]) =>
+      messages.map(({ role, content }) => `${role}\n${content}\nassistant\n`).join('\n'),
+  };
+  const texts = Array.from({ length: examples }, (_, i) => {
+    const random = new RandomStream(recipe.seed, TOKENIZER_STREAM, i);
+    const { context, completion } = environmentExample(families, 'uniform', random, recipe.shares, form);
+    const [played] = playExamples(families, 1, random, { shares: recipe.shares, form });
+    return [context, completion, played.prompt, played.completion];
+  });
+  return bytePairTokenizer(texts.flat(), { ...CHAT_ML, merges });
 }
 
 /** A model of a recipe with random weights. */
 export async function untrainedModel(recipe: ModelRecipe): Promise<LoadedModel> {
-  const tokenizer = familyTokenizer(recipe.families);
+  const tokenizer = recipeTokenizer(recipe);
   const config: ModelConfig = {
     family: 'llama',
     vocabSize: tokenizer.vocabularySize,
@@ -124,33 +164,48 @@ function examples(recipe: ModelRecipe, tokenizer: Tokenizer, step: number): Trai
   const families = familiesByName(recipe.families);
   const eos = endToken(tokenizer);
   const stream = (index: number) => new RandomStream(seed, STREAM, step, index);
-  if (role === 'environment')
-    return Array.from({ length: batch }, (_, i) => {
-      const { context, completion } = environmentExample(families, prior, stream(i), shares);
+  const form = promptForm(tokenizer.chat);
+  const ofEnvironment = (count: number) =>
+    Array.from({ length: count }, (_, i) => {
+      const { context, completion } = environmentExample(families, prior, stream(i), shares, form);
       return { prompt: tokenizer.encode(context), completion: [...tokenizer.encode(completion), eos] };
     });
+  if (role === 'environment') return ofEnvironment(batch);
   const levelShare = Math.min(1, (step + 1) / (play.growLevels * steps));
-  return Array.from({ length: batch / play.plays }, (_, i) =>
-    playExamples(families, play.plays, stream(i), { shares, levelShare }).map(({ prompt, completion, mask }) => ({
-      prompt: tokenizer.encode(prompt),
-      completion: [...tokenizer.encode(completion), eos],
-      mask: [...mask, 1 as const],
-    })),
-  ).flat();
+  const ofAgent = (count: number, first: number) =>
+    Array.from({ length: count / play.plays }, (_, i) =>
+      playExamples(families, play.plays, stream(first + i), { shares, levelShare, form }).map(
+        ({ prompt, completion, mask }) => ({
+          prompt: tokenizer.encode(prompt),
+          completion: [...tokenizer.encode(completion), eos],
+          ...(mask && { mask: [...mask, 1 as const] }),
+        }),
+      ),
+    ).flat();
+  if (role === 'agent') return ofAgent(batch, 0);
+  const written = Math.round(batch * (recipe.environmentShare ?? HALF));
+  return [...ofEnvironment(written), ...ofAgent(batch - written, written)];
 }
 
 /**
  * Trains a model of a recipe. The same recipe on the same adapter gives the same bytes.
  * @param makePolicy makes the policy that runs the model
- * @param onStep called after every step with its number, from 1, and its loss in nats per token
+ * @param onStep called after every step with its number, from 1, its loss in nats per token, and what gives the model as it
+ *   is now
  */
 export async function pretrain(
   recipe: ModelRecipe,
   makePolicy: (model: LoadedModel) => Promise<Policy>,
-  onStep: (step: number, loss: number) => void = () => {},
+  onStep: (step: number, loss: number, current: () => Promise<LoadedModel>) => void | Promise<void> = () => {},
 ): Promise<PretrainedModel> {
   const model = await untrainedModel(recipe);
   const policy = await makePolicy(model);
+  /** As it will be stored: with its weights rounded to the dtype of the file. */
+  const current = async (): Promise<LoadedModel> => {
+    const trained = takeParameters(openSafetensors((await policy.snapshot()).weights), model.config);
+    const file = writeSafetensors(trained, {}, recipe.dtype);
+    return { ...model, weights: takeParameters(openSafetensors(file), model.config), weightsHash: await sha256(file) };
+  };
   const lossCurve: [number, number][] = [];
   const { lossOn } = recipe.play ?? EACH_TASK_ONCE;
   const stretch = Math.max(1, Math.floor(recipe.steps / CURVE_POINTS));
@@ -158,7 +213,7 @@ export async function pretrain(
   for (let step = 0; step < recipe.steps; step++) {
     const { loss } = await policy.update({
       sequences: examples(recipe, model.tokenizer, step),
-      objective: { kind: 'cross-entropy', on: recipe.role === 'agent' ? lossOn : 'completion' },
+      objective: { kind: 'cross-entropy', on: recipe.role === 'environment' ? 'completion' : lossOn },
       optimizer: {
         ...OPTIMIZER,
         learningRate: recipe.learningRate * learningRateSchedule(step, recipe.steps),
@@ -175,20 +230,27 @@ export async function pretrain(
       lossCurve.push([step + 1, sum / stretch]);
       sum = 0;
     }
-    onStep(step + 1, loss);
+    await onStep(step + 1, loss, current);
   }
+  const trained = await current();
+  const { optimizer } = await policy.snapshot();
+  await policy.restore({ weights: writeSafetensors(trained.weights), optimizer });
   const measure = await measureModel(recipe, policy, model.tokenizer);
-  const bytes = (await policy.snapshot()).weights;
   await policy.dispose();
-  const weights = takeParameters(openSafetensors(bytes), model.config);
-  const weightsHash = await sha256(writeSafetensors(weights));
-  return { recipe, model: { ...model, weights, weightsHash }, lossCurve, measure };
+  return { recipe, model: trained, lossCurve, measure };
 }
 
 /** What a model of a recipe can do, for the manifest. */
-export const measureModel = (recipe: ModelRecipe, policy: Policy, tokenizer: Tokenizer) =>
-  (recipe.role === 'agent' ? measureAgent : measureEnvironment)(policy, familiesByName(recipe.families), tokenizer);
+export async function measureModel(recipe: ModelRecipe, policy: Policy, tokenizer: Tokenizer): Promise<ModelMeasure> {
+  const families = familiesByName(recipe.families);
+  if (recipe.role === 'agent') return measureAgent(policy, families, tokenizer);
+  if (recipe.role === 'environment') return measureEnvironment(policy, families, tokenizer);
+  return {
+    agent: await measureAgent(policy, families, tokenizer),
+    environment: await measureEnvironment(policy, families, tokenizer),
+  };
+}
 
 /** The files of a pre-trained model's folder. */
-export const pretrainedFolder = ({ model }: PretrainedModel): Map<string, Uint8Array<ArrayBuffer>> =>
-  modelFolder(model);
+export const pretrainedFolder = ({ recipe, model }: PretrainedModel): Map<string, Uint8Array<ArrayBuffer>> =>
+  modelFolder(model, recipe.dtype);

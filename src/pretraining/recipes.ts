@@ -149,4 +149,35 @@ const fiveFamilies: ModelRecipe[] = [
   },
 ];
 
-export const RECIPES: readonly ModelRecipe[] = [...discoveryPairs, discoveryTeacher, ...threeFamilies, ...fiveFamilies];
+/** About 250 thousand parameters. One checkpoint is both players: two adapters over it, or two copies. */
+const english: ModelRecipe = {
+  name: 'english',
+  role: 'both',
+  families: ['english-calls'],
+  architecture: {
+    hiddenSize: 64,
+    layers: 3,
+    heads: 4,
+    kvHeads: 4,
+    headDim: 16,
+    intermediateSize: 192,
+    maxPositions: 320,
+  },
+  prior: 'hard',
+  play: { plays: 4, lossOn: 'completion', growLevels: 0.4 },
+  dtype: 'F16',
+  bytePairs: { merges: 600, examples: 400 },
+  environmentShare: 0.3,
+  batch: 40,
+  learningRate: 3e-3,
+  seed: 41,
+  steps: 1500,
+};
+
+export const RECIPES: readonly ModelRecipe[] = [
+  ...discoveryPairs,
+  discoveryTeacher,
+  ...threeFamilies,
+  ...fiveFamilies,
+  english,
+];

@@ -12,6 +12,8 @@ export const fixedSettings: ReadonlySet<SettingName> = new Set<SettingName>([
   'agentModel',
   'environmentModel',
   'teacherModel',
+  'softReward',
+  'embeddingModel',
   'training',
   'loraRank',
   'loraAlpha',

@@ -1,12 +1,15 @@
 /**
- * @file The models of a run, opened together: both players, the tokenizer they share, the teacher where an arm has one.
+ * @file The models of a run, opened together: both players, the tokenizer they share, the teacher where an arm has one,
+ * the model of embeddings where rewards need one.
  */
 import { CodedError } from '../common/coded-error.ts';
 import type { Players } from '../genenv/coevolve.ts';
-import type { Policy } from '../policy/policy.ts';
 import type { Settings } from '../genenv/settings/settings.ts';
-import type { TextTokenizer } from '../policy/text-tokenizer.ts';
+import type { Teacher } from '../genenv/teacher.ts';
 import { loadTokenizer } from '../lm/load-model.ts';
+import { hasGraph } from '../onnx/choose-graph.ts';
+import type { TextTokenizer } from '../policy/text-tokenizer.ts';
+import { EmbeddingSimilarity } from './embedding-similarity.ts';
 import { modelChoices, type ModelChoice } from './model-choices.ts';
 import type { ModelHost } from './model-host.ts';
 
@@ -14,8 +17,8 @@ export interface Models {
   players: Players;
   /** The tokenizer of both players. */
   tokenizer: TextTokenizer;
-  /** The frozen model that writes the tasks of the arm offline. */
-  teacher?: Policy;
+  teacher?: Teacher;
+  similarity?: EmbeddingSimilarity;
 }
 
 /**
@@ -24,28 +27,44 @@ export interface Models {
  */
 export async function openModels(host: ModelHost, settings: Settings): Promise<Models> {
   const choices = modelChoices(settings);
-  const tokenizer = await sharedTokenizer(host, choices);
+  const taught = choices.find(({ role }) => role === 'teacher');
+  const playing = choices.filter(({ role }) => role !== 'teacher');
+  const tokenizer = await sharedTokenizer(host, playing);
   if (host.machine) {
     // The plan needs the whole engine, which a thread that only coordinates models does not otherwise load.
     const { refuseWhatDoesNotFit } = await import('./plan/plan-for-host.ts');
     await refuseWhatDoesNotFit(host, settings);
   }
 
-  const openings = await Promise.allSettled(choices.map((choice) => host.open(choice)));
-  const failed = openings.find((opening) => opening.status === 'rejected');
-  if (failed) {
-    await Promise.allSettled(
-      openings.map((opening) => (opening.status === 'fulfilled' ? opening.value.dispose() : null)),
-    );
-    throw failed.reason;
+  const players = playing.map((choice) => host.open(choice));
+  const teacher = taught && openTeacher(host, taught);
+  const similarity =
+    settings.softReward === 'embedding'
+      ? host.openEmbedder(settings.embeddingModel).then((embedder) => new EmbeddingSimilarity(embedder))
+      : undefined;
+  try {
+    const [[agent, environment], ...others] = await Promise.all([Promise.all(players), teacher, similarity]);
+    return { players: { agent, environment }, tokenizer, teacher: others[0], similarity: others[1] };
+  } catch (error) {
+    const opened = [...players, teacher?.then(({ policy }) => policy), similarity];
+    await Promise.allSettled(opened.map(async (opening) => (await opening)?.dispose()));
+    throw error;
   }
-  const [agent, environment, teacher] = openings.map((opening) => (opening as PromiseFulfilledResult<Policy>).value);
-  return { players: { agent, environment }, tokenizer, teacher };
+}
+
+/** A teacher with a graph runs on transformers.js, any other on our engine; it reads with its own tokenizer. */
+async function openTeacher(host: ModelHost, choice: ModelChoice): Promise<Teacher> {
+  const files = host.folder(choice.model);
+  const tokenizer = await loadTokenizer(files);
+  const policy = (await hasGraph(files)) ? await host.openFrozen(choice.model) : await host.open(choice);
+  return { policy, tokenizer };
 }
 
 /** Ignores failures: a model whose device was lost cannot be disposed of, and need not be. */
-export async function disposeModels({ players, teacher }: Models): Promise<void> {
-  await Promise.allSettled([players.agent.dispose(), players.environment.dispose(), teacher?.dispose()]);
+export async function disposeModels({ players, teacher, similarity }: Models): Promise<void> {
+  await Promise.allSettled(
+    [players.agent, players.environment, teacher?.policy, similarity].map((model) => model?.dispose()),
+  );
 }
 
 /** The models must share a tokenizer: each reads the tokens that the other writes. */

@@ -16,6 +16,10 @@ import { modelSource } from '../lm/node-files.ts';
 import { FileRunLocks } from '../store/file-run-locks.ts';
 import { JsonLinesRunStore } from '../store/json-lines-store.ts';
 import type { Device } from '../tensor/device.ts';
+import { parseOnnxName } from '../onnx/choose-graph.ts';
+import { FrozenPolicy } from '../policy/frozen-policy.ts';
+import type { TextEmbedder } from './embedding-similarity.ts';
+import { openEmbedderInNode, openOnnxModelInNode } from './node-onnx.ts';
 import type { ModelChoice } from './model-choices.ts';
 import { openModels } from './models.ts';
 import type { ModelHost } from './model-host.ts';
@@ -107,11 +111,19 @@ export class DeviceModels implements ModelHost {
   }
 
   folder(model: string): ModelFiles {
-    return modelSource(model, this.models);
+    return modelSource(parseOnnxName(model).folder, this.models);
   }
 
   open({ model, training }: ModelChoice): Promise<Policy> {
     return this.policies.open(model, () => openModel(this.folder(model)), training);
+  }
+
+  async openFrozen(model: string): Promise<Policy> {
+    return new FrozenPolicy(await openOnnxModelInNode(model, this.folder(model)));
+  }
+
+  openEmbedder(model: string): Promise<TextEmbedder> {
+    return openEmbedderInNode(model, this.folder(model));
   }
 }
 

@@ -235,14 +235,15 @@ export class Session {
   }
 
   private async startLoop(): Promise<AsyncGenerator<RunEvent, void, void>> {
-    const { players, tokenizer, teacher } = this.models;
+    const { players, tokenizer, teacher, similarity } = this.models;
     const { store } = this.parts;
     const { id, epochs } = this.record;
     const course = await readCourse(store, this.record);
     const resume = course.length > 0 ? resumePoint(course).state : null;
     this.poolWindow = await PoolWindow.open(store, { id, epochs, started: course[0] });
     const families = familiesByName(this.settings.families);
-    return coevolve(this.settings, players, this.poolWindow.pools, { families, tokenizer, teacher, resume });
+    const options = { families, tokenizer, teacher, similarity, resume };
+    return coevolve(this.settings, players, this.poolWindow.pools, options);
   }
 
   private async finishedEpoch({ epoch }: EpochEnded): Promise<EpochCommit<RunEvent>> {

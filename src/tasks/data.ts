@@ -11,19 +11,20 @@ import type { RandomStream } from '../random/random-stream.ts';
 import { dialogueText, playTurns } from './dialogue.ts';
 import { agentPrompt, environmentContext, type Family, type Split, SUCCESS_BUCKETS } from './family.ts';
 import { partitionOf } from './held-out.ts';
+import { PLAIN_TEXT, type PromptForm } from './prompt-form.ts';
 import { type LevelPrior, levelWeights } from './priors.ts';
 
 export interface AgentExample {
-  /** Family tag, prompt and `<sep>`. */
+  /** Family tag, prompt and `<sep>`; in a family of natural language the rendered conversation. */
   prompt: string;
   /** The agent's answer; in a family of several turns the whole episode, written as in dialogue.ts. */
   completion: string;
-  /** For each word of the completion 1 where the agent wrote it, 0 where the simulator did. */
-  mask: (0 | 1)[];
+  /** For each word of the completion 1 where the agent wrote it, 0 where the simulator did; null: the agent wrote all. */
+  mask: (0 | 1)[] | null;
 }
 
 export interface EnvironmentExample {
-  /** Family tag, success bucket and seed. */
+  /** Family tag, success bucket and seed; in a family of natural language the rendered conversation and the seed. */
   context: string;
   /** The rest of the task text; empty where the seed is all of it. */
   completion: string;
@@ -50,15 +51,25 @@ export function baseTasks(family: Family, prior: LevelPrior, count: number, rand
 }
 
 /** The example of a task for the agent, given its turns. */
-export function agentExample(family: Family, text: string, answer: (task: unknown) => readonly string[]): AgentExample {
+export function agentExample(
+  family: Family,
+  text: string,
+  answer: (task: unknown) => readonly string[],
+  form: PromptForm = PLAIN_TEXT,
+): AgentExample {
   const parsed = family.parse(text);
   if (!parsed.ok) throw new Error(`“${text}” is not a task of the family ${family.name}: ${parsed.reason.code}`);
-  const { text: completion, mask } = dialogueText(playTurns(family, parsed.task, answer(parsed.task)));
-  return { prompt: agentPrompt(family, parsed.task), completion, mask };
+  const prompt = agentPrompt(family, parsed.task, form);
+  const turns = answer(parsed.task);
+  if (family.chat) return { prompt, completion: turns[0], mask: null };
+  const { text: completion, mask } = dialogueText(playTurns(family, parsed.task, turns));
+  return { prompt, completion, mask };
 }
 
 export interface PlayOptions {
   shares?: FamilyShares;
+  /** How the model reads conversations. */
+  form?: PromptForm;
   /** The share of each family's levels that tasks are drawn from, the lowest ones, at least one; 1: all. */
   levelShare?: number;
 }
@@ -71,12 +82,12 @@ export function playExamples(
   families: readonly Family[],
   plays: number,
   random: RandomStream,
-  { shares = {}, levelShare = 1 }: PlayOptions = {},
+  { shares = {}, levelShare = 1, form = PLAIN_TEXT }: PlayOptions = {},
 ): AgentExample[] {
   const family = drawFamily(families, shares, random);
   const levels = Math.max(1, Math.ceil(levelShare * family.levels));
   const text = trainingTask(family, 1 + random.integer(levels), random);
-  return Array.from({ length: plays }, () => agentExample(family, text, (task) => family.play(task, random)));
+  return Array.from({ length: plays }, () => agentExample(family, text, (task) => family.play(task, random), form));
 }
 
 /** One example for the environment: a family by its share, the success bucket uniform, the level by the prior. */
@@ -85,12 +96,13 @@ export function environmentExample(
   prior: LevelPrior,
   random: RandomStream,
   shares: FamilyShares = {},
+  form: PromptForm = PLAIN_TEXT,
 ): EnvironmentExample {
   const family = drawFamily(families, shares, random);
   const bucket = random.integer(SUCCESS_BUCKETS);
   const [text] = baseTasks(family, prior, 1, random);
   const { seed, rest } = family.splitSeed(text);
-  return { context: environmentContext(family, bucket, seed), completion: rest };
+  return { context: environmentContext(family, bucket, seed, form), completion: rest };
 }
 
 /** The tasks of a split, `perLevel` of each level, first level first. */

@@ -4,7 +4,10 @@
  * The environment model writes the whole task as text; difficulty is what the text says. Everything here is a pure
  * function of its arguments.
  */
+import type { ChatMessage } from '../benchmarks/benchmark.ts';
 import type { RandomStream } from '../random/random-stream.ts';
+import type { PromptForm } from './prompt-form.ts';
+import { joinWords } from './text.ts';
 
 /**
  * Why a text is not a task, why a task has no solution, or why an answer has its score: a code with the names and
@@ -52,6 +55,20 @@ export type Audit = 'valid' | 'trivial' | 'ambiguous';
 
 export type Split = 'development' | 'held-out';
 
+/**
+ * What a family of natural language says to models, as conversations. The model's chat template renders them. Such a
+ * family has one turn, and the tokens of its texts are not words.
+ */
+export interface FamilyChat<Task = unknown> {
+  /** What the agent is asked. */
+  agent(task: Task): ChatMessage[];
+  /**
+   * What the environment is asked. Its answer begins with the seed and goes on with what it writes.
+   * @param success the agent's recent success, in percent
+   */
+  environment(success: number, seed: string): ChatMessage[];
+}
+
 export interface Family<Task = unknown, Reason extends FamilyReason = FamilyReason> {
   /** Identifier, also the name in settings and files: lower case, hyphens. */
   readonly name: string;
@@ -59,8 +76,13 @@ export interface Family<Task = unknown, Reason extends FamilyReason = FamilyReas
   readonly title: string;
   /** Difficulty levels 1…levels; each at least sampled by `sampleTask` and held out. */
   readonly levels: number;
-  /** Every word of the task language, observations and answers (the tokenizer is built from the union over families). */
+  /**
+   * Every word of the task language, observations and answers (the tokenizer is built from the union over families). In a
+   * family of natural language the words that it understands; others may stand between them.
+   */
   readonly words: readonly string[];
+  /** Present in a family of natural language; absent: texts are words, and tags tell the models what they read. */
+  readonly chat?: FamilyChat<Task>;
   /** The most tokens the environment may write (after the seed), and the agent in one turn; `<eos>` counts. */
   readonly maxTaskTokens: number;
   readonly maxAnswerTokens: number;
@@ -70,7 +92,7 @@ export interface Family<Task = unknown, Reason extends FamilyReason = FamilyReas
 
   /** The beginning of a task that anchors what the environment writes next; a prefix of the task text. */
   sampleSeed(random: RandomStream): string;
-  /** Splits a task text into seed and the rest; the inverse of joining them with a space. */
+  /** Splits a task text into seed and the rest; the inverse of `completeTask`. */
   splitSeed(text: string): { seed: string; rest: string };
   /** Reads a task text, or says why it is not a task. Never throws on any text. */
   parse(text: string): ParsedTask<Task, Reason>;
@@ -113,10 +135,24 @@ export const successBucket = (success: number): number =>
   Math.min(SUCCESS_BUCKETS - 1, Math.max(0, Math.floor(success * SUCCESS_BUCKETS)));
 export const bucketTag = (bucket: number): string => `<b${bucket}>`;
 
+/** The success in percent that stands for a bucket: its middle. */
+const bucketPercent = (bucket: number): number => Math.round((100 * (bucket + 0.5)) / SUCCESS_BUCKETS);
+
 /** What the agent reads before it answers. */
-export const agentPrompt = <Task>(family: Family<Task>, task: Task): string =>
-  `${familyTag(family)} ${family.prompt(task)} ${SEPARATOR}`;
+export const agentPrompt = <Task>(family: Family<Task>, task: Task, form: PromptForm): string =>
+  family.chat ? form.render(family.chat.agent(task)) : `${familyTag(family)} ${family.prompt(task)} ${SEPARATOR}`;
 
 /** What the environment reads before it writes the rest of a task. */
-export const environmentContext = (family: Pick<Family, 'name'>, bucket: number, seed: string): string =>
-  [familyTag(family), bucketTag(bucket), seed].filter(Boolean).join(' ');
+export const environmentContext = (
+  family: Pick<Family, 'name' | 'chat'>,
+  bucket: number,
+  seed: string,
+  form: PromptForm,
+): string =>
+  family.chat
+    ? form.render(family.chat.environment(bucketPercent(bucket), seed)) + seed
+    : [familyTag(family), bucketTag(bucket), seed].filter(Boolean).join(' ');
+
+/** The text of a task: its seed and what the environment wrote after it. */
+export const completeTask = ({ chat }: Pick<Family, 'chat'>, seed: string, rest: string): string =>
+  chat ? seed + rest : joinWords(seed, rest);

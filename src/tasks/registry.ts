@@ -3,6 +3,8 @@
  */
 import { CodedError } from '../common/coded-error.ts';
 import type { Family } from './family.ts';
+import { englishCalls } from './families/english-calls/english-calls.ts';
+import { englishHops } from './families/english-hops/english-hops.ts';
 import { functionCalling } from './families/function-calling/function-calling.ts';
 import { household } from './families/household/household.ts';
 import { householdGame } from './families/household-game/household-game.ts';
@@ -10,7 +12,16 @@ import { multiHop } from './families/multi-hop/multi-hop.ts';
 import { statefulCalls } from './families/stateful-calls/stateful-calls.ts';
 import { travel } from './families/travel/travel.ts';
 
-export const FAMILIES: readonly Family[] = [household, functionCalling, travel, statefulCalls, householdGame, multiHop];
+export const FAMILIES: readonly Family[] = [
+  household,
+  functionCalling,
+  travel,
+  statefulCalls,
+  householdGame,
+  multiHop,
+  englishCalls,
+  englishHops,
+];
 
 export const familyNames: readonly string[] = FAMILIES.map((family) => family.name);
 

@@ -26,10 +26,11 @@ describe('the vocabulary', () => {
   });
 
   it('covers all training data', () => {
-    const words = new Set(vocabulary(FAMILIES));
+    const families = FAMILIES.filter(({ chat }) => !chat);
+    const words = new Set(vocabulary(families));
     for (let i = 0; i < 100; i++) {
-      const [agent] = playExamples(FAMILIES, 1, new RandomStream(3, 0, i));
-      const environment = environmentExample(FAMILIES, 'hard', new RandomStream(3, 1, i));
+      const [agent] = playExamples(families, 1, new RandomStream(3, 0, i));
+      const environment = environmentExample(families, 'hard', new RandomStream(3, 1, i));
       const texts = [agent.prompt, agent.completion, environment.context, environment.completion];
       for (const word of texts.flatMap(wordsOf)) expect(words).toContain(word);
     }

@@ -7,13 +7,15 @@ import type { PolicyWorker } from '../policy/contract.ts';
 import type { RunCoordinator } from './host.ts';
 import type { PolicyHost } from '../policy/host.ts';
 import { modelUrl } from '../policy/model-url.ts';
+import type { OnnxWorker } from '../onnx/contract.ts';
+import type { OnnxHost } from '../onnx/host.ts';
 import type { ScoringWorker } from '../scoring/contract.ts';
 import type { ScoringHost } from '../scoring/host.ts';
 
 /** The functions and proxies inside a type, at any depth: what the structured clone algorithm refuses. */
 type Uncloneable<T> = T extends (...args: never[]) => unknown
   ? T
-  : T extends string | number | boolean | null | undefined | Uint8Array | Uint32Array | Blob
+  : T extends string | number | boolean | null | undefined | Uint8Array | Uint32Array | Float32Array | Blob
     ? never
     : T extends ReadonlyMap<infer Key, infer Value>
       ? Uncloneable<Key> | Uncloneable<Value>
@@ -35,9 +37,11 @@ it('passes only what can be cloned, and answers with a promise of such', () => {
   expectTypeOf<Uncloneable<Arguments<Coordinator>>>().toBeNever();
   expectTypeOf<Uncloneable<Arguments<PolicyWorker>>>().toBeNever();
   expectTypeOf<Uncloneable<Arguments<ScoringWorker>>>().toBeNever();
+  expectTypeOf<Uncloneable<Arguments<OnnxWorker>>>().toBeNever();
   expectTypeOf<Uncloneable<Awaited<Results<Coordinator>[keyof Coordinator]>>>().toBeNever();
   expectTypeOf<Uncloneable<Awaited<Results<PolicyWorker>[keyof PolicyWorker]>>>().toBeNever();
   expectTypeOf<Uncloneable<Awaited<Results<ScoringWorker>[keyof ScoringWorker]>>>().toBeNever();
+  expectTypeOf<Uncloneable<Awaited<Results<OnnxWorker>[keyof OnnxWorker]>>>().toBeNever();
   expectTypeOf<Results<Coordinator>[keyof Coordinator]>().toExtend<Promise<unknown>>();
   expectTypeOf<Results<PolicyWorker>[keyof PolicyWorker]>().toExtend<Promise<unknown>>();
 });
@@ -49,6 +53,8 @@ it('looks the same through Comlink as without it', () => {
   expectTypeOf<PolicyHost>().toExtend<PolicyWorker>();
   expectTypeOf<Remote<ScoringWorker>>().toExtend<ScoringWorker>();
   expectTypeOf<ScoringHost>().toExtend<ScoringWorker>();
+  expectTypeOf<Remote<OnnxWorker>>().toExtend<OnnxWorker>();
+  expectTypeOf<OnnxHost>().toExtend<OnnxWorker>();
 });
 
 it('finds a model beside the page, or where an address says', () => {

@@ -8,6 +8,9 @@ import type { PlannedMachine } from '../../src/runs/plan/plan-run.ts';
 import type { Policy } from '../../src/policy/policy.ts';
 import type { ModelFiles } from '../../src/lm/model-files.ts';
 import { adapterLimits } from '../../src/tensor/device.ts';
+import type { TextEmbedder } from '../../src/runs/embedding-similarity.ts';
+import { parseOnnxName } from '../../src/onnx/choose-graph.ts';
+import { OnnxThread } from '../onnx/client.ts';
 import type { PolicyWorker } from './contract.ts';
 import { folderAt, modelAddress } from './model-url.ts';
 import { remotePolicy } from './remote-policy.ts';
@@ -17,9 +20,10 @@ import { threadName } from '../rpc/thread-name.ts';
 export class PlayerThreads implements ModelHost {
   /** By place. */
   private readonly threads = new Map<Role, WorkerHandle<PolicyWorker>>();
+  private readonly onnx = new OnnxThread();
 
   folder(model: string): ModelFiles {
-    return folderAt(modelAddress(model));
+    return folderAt(addressOf(model));
   }
 
   /** Each place has a device of its own. No browser tells how much memory there is. */
@@ -32,6 +36,14 @@ export class PlayerThreads implements ModelHost {
     const { proxy } = this.running(place);
     await proxy.open(role, { name: model, url: modelAddress(model) }, training);
     return remotePolicy(proxy, role);
+  }
+
+  openFrozen(model: string): Promise<Policy> {
+    return this.onnx.openPolicy({ name: model, address: addressOf(model) });
+  }
+
+  openEmbedder(model: string): Promise<TextEmbedder> {
+    return this.onnx.openEmbedder({ name: model, address: addressOf(model) });
   }
 
   private running(place: Role): WorkerHandle<PolicyWorker> {
@@ -48,3 +60,6 @@ export class PlayerThreads implements ModelHost {
     return handle;
   }
 }
+
+/** The address of a folder, also where the name is that of one of its graphs. */
+const addressOf = (model: string): string => modelAddress(parseOnnxName(model).folder);

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { isTuningOff, threadName } from './thread-name.ts';
+import { isSoftwareGpuWanted, isTuningOff, threadName } from './thread-name.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -21,4 +21,15 @@ it('is the plain name without the switch', () => {
   vi.unstubAllGlobals();
   vi.stubGlobal('self', { name: 'coordinator' });
   expect(isTuningOff()).toBe(false);
+});
+
+it('hands on that ONNX Runtime shall take WebGPU on a software adapter', () => {
+  vi.stubGlobal('document', {});
+  vi.stubGlobal('location', { search: '?onnx=webgpu&tune=off' });
+  expect(isSoftwareGpuWanted()).toBe(true);
+  const name = threadName('coordinator');
+  expect(name).toBe('coordinator?tune=off&onnx=webgpu');
+  vi.unstubAllGlobals();
+  vi.stubGlobal('self', { name });
+  expect([isSoftwareGpuWanted(), isTuningOff()]).toEqual([true, true]);
 });

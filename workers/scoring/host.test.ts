@@ -8,7 +8,11 @@ import { openNodeDevice } from '../../src/tensor/node.ts';
 import type { PickedFile } from '../../src/common/picked-file.ts';
 import type { JobState } from './contract.ts';
 import { benchmarkReasonSentence } from '../../src/text/benchmark-reasons.ts';
-import { ScoringHost } from './host.ts';
+import { pickedFolder } from '../../src/store/models/picked-source.ts';
+import { onnxFolder } from '../../src/onnx/testing/onnx-folder.ts';
+import { tinyModel } from '../../src/onnx/testing/tiny-model.ts';
+import { openOnnxModelInNode } from '../../src/runs/node-onnx.ts';
+import { ScoringHost, type ScoringParts } from './host.ts';
 
 const QUESTIONS: PickedFile = {
   path: 'bamboogle_125_with_bridge.json',
@@ -24,10 +28,15 @@ const predictions = (...lines: object[]): PickedFile => ({
   path: 'mine.jsonl',
   file: new Blob(lines.map((line) => `${JSON.stringify(line)}\n`)),
 });
+/** ONNX Runtime in this thread. */
+const openOnnxPicked: ScoringParts['openFrozen'] = async (name, files = []) =>
+  openOnnxModelInNode(name, pickedFolder(name, files));
+
 const host = () =>
   new ScoringHost({
     openDevice: () => openNodeDevice(),
     modelFolder: (name) => ({ name, size: async () => undefined, read: async () => undefined }),
+    openFrozen: openOnnxPicked,
     now: () => performance.now(),
   });
 
@@ -141,5 +150,23 @@ describe('scoring in its thread', () => {
     expect(end).toMatchObject({ results: 1, correct: 0, aggregate: { predictions: 1, rejected: 1 } });
     const [header] = (await (await scoring.results()).text()).split('\n');
     expect(JSON.parse(header)).toHaveProperty('evaluation.prompts.form', 'plain text');
+  });
+
+  it('evaluates a picked folder with an ONNX graph on transformers.js, with the same header and rows', async () => {
+    const folder = await onnxFolder(tinyModel({ maxPositions: 1600 }));
+    const files = [...folder].map(([path, bytes]) => ({ path, file: new Blob([bytes]) }));
+    const scoring = host();
+    await scoring.load('bamboogle', [QUESTIONS]);
+    const greedy = { temperature: 0, topK: 0, topP: 1, samples: 1, seed: 0 };
+    const begun = await scoring.evaluate({ name: 'picked', files }, { kind: 'benchmark', items: 1 }, greedy);
+    expect(begun.header).toMatchObject({
+      model: 'picked',
+      adapter: expect.stringContaining('ONNX Runtime Web') as string,
+      weights_sha256: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
+      prompts: { form: 'plain text' },
+    });
+    const end = await toTheEnd(scoring);
+    expect(end).toMatchObject({ phase: 'finished', results: 1, aggregate: { predictions: 1, rejected: 0 } });
+    expect((await scoring.rows('all', 0, 1)).rows[0].row.output).toEqual(expect.any(String));
   });
 });

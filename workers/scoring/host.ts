@@ -13,8 +13,11 @@ import {
 } from '../../src/evaluation/evaluation.ts';
 import { benchmarkHeader, familyHeader, type EvaluationHeader } from '../../src/evaluation/evaluation-header.ts';
 import { openEvaluatedModel, type OpenedModel } from '../../src/evaluation/open-evaluated-model.ts';
+import { openFrozenModel, runsOnOnnxRuntime } from '../../src/evaluation/open-frozen-model.ts';
 import type { ModelFiles } from '../../src/lm/model-files.ts';
 import { pickedFolder } from '../../src/store/models/picked-source.ts';
+import { parseOnnxName } from '../../src/onnx/choose-graph.ts';
+import type { FrozenModel } from '../../src/policy/frozen-policy.ts';
 import type { Benchmark, BenchmarkItem } from '../../src/benchmarks/benchmark.ts';
 import { memoryFiles } from '../../src/benchmarks/files.ts';
 import { itemsOfPart, partsOf } from '../../src/benchmarks/parts.ts';
@@ -60,6 +63,8 @@ export interface ScoringParts {
   openDevice(onProblem: () => void): Promise<Device>;
   /** A model by its name in the page's own folder, or by its web address. */
   modelFolder(name: string): ModelFiles;
+  /** A folder with an ONNX graph, or one of its graphs; `files` where it was picked. */
+  openFrozen(name: string, files: readonly PickedFile[] | undefined): Promise<FrozenModel>;
   /** A clock in milliseconds. */
   now(): number;
 }
@@ -196,7 +201,12 @@ export class ScoringHost implements ScoringWorker {
   private async openModel({ name, files }: EvaluatedFolder): Promise<OpenedModel> {
     this.model?.dispose();
     this.model = undefined;
-    const source = files ? pickedFolder(name, files) : this.parts.modelFolder(name);
+    const { folder } = parseOnnxName(name);
+    const source = files ? pickedFolder(name, files) : this.parts.modelFolder(folder);
+    if (await runsOnOnnxRuntime(name, source)) {
+      this.model = await openFrozenModel(await this.parts.openFrozen(name, files), source);
+      return this.model;
+    }
     this.device ??= await this.parts.openDevice(() => (this.device = undefined));
     this.model = await openEvaluatedModel(this.device, source);
     return this.model;

@@ -14,6 +14,9 @@ import {
 import { benchmarkHeader, familyHeader, type EvaluationHeader } from '../../evaluation/evaluation-header.ts';
 import { openEvaluatedModel, type OpenedModel } from '../../evaluation/open-evaluated-model.ts';
 import { defaultSettings } from '../../genenv/settings/settings.ts';
+import { openFrozenModel, runsOnOnnxRuntime } from '../../evaluation/open-frozen-model.ts';
+import { parseOnnxName } from '../../onnx/choose-graph.ts';
+import { openOnnxModelInNode } from '../../runs/node-onnx.ts';
 import { modelSource } from '../../lm/node-files.ts';
 import type { BenchmarkItem } from '../../benchmarks/benchmark.ts';
 import { itemsOfPart } from '../../benchmarks/parts.ts';
@@ -54,7 +57,10 @@ interface Options {
 export const evaluateCommand = (): Command =>
   new Command('evaluate')
     .description('Run a model over a benchmark’s items, or over a task family’s fixed tasks, and score it by the rule.')
-    .requiredOption('--model <folder>', 'model folder in Hugging Face layout, or hf:owner/name of its hub')
+    .requiredOption(
+      '--model <folder>',
+      'model folder in Hugging Face layout, or hf:owner/name of its hub; a folder with onnx/ alone, or FOLDER/onnx/model_q4.onnx, runs on transformers.js',
+    )
     .addOption(new Option('--benchmark <name>', 'real items').choices(BENCHMARKS.map(({ name }) => name)))
     .option('--data <folder>', 'with --benchmark: its published files (genenv score --help lists them)')
     .option('--part <name>', 'with --benchmark: one published part, such as valid_unseen, live_multiple, level-1')
@@ -91,13 +97,19 @@ Ctrl-C finishes the turn, then stops with what is done. The lines can be scored 
     )
     .action(async (options: Options) => {
       const evaluation = await prepare(options);
-      const device = await openDevice(options);
-      const model = await openEvaluatedModel(device, modelSource(options.model));
+      const model = await openModel(options);
       const { header, events } = evaluation(model, stopOnInterrupt('Stopping after this turn'));
       console.error(reportText.headerText(header));
       await printLine(JSON.stringify({ evaluation: header }));
       await report(events);
     });
+
+/** On ONNX Runtime, which needs no GPU here, or on our own engine. */
+async function openModel(options: Options): Promise<OpenedModel> {
+  const source = modelSource(parseOnnxName(options.model).folder);
+  if (!(await runsOnOnnxRuntime(options.model, source))) return openEvaluatedModel(await openDevice(options), source);
+  return openFrozenModel(await openOnnxModelInNode(options.model, source), source);
+}
 
 type Prepared = (
   model: OpenedModel,

@@ -13,7 +13,7 @@ import {
 } from '../../pretraining/pretrain.ts';
 import { LanguageModelPolicy } from '../../policy/language-model-policy.ts';
 import { parameterCount } from '../../lm/config.ts';
-import { loadModel } from '../../lm/load-model.ts';
+import { loadModel, modelFolder } from '../../lm/load-model.ts';
 import { diskFolder, writeDiskFolder } from '../../lm/node-files.ts';
 import type { Device } from '../../tensor/device.ts';
 import { openDevice } from '../open-device.ts';
@@ -27,6 +27,7 @@ interface Options {
   seed?: number;
   steps?: number;
   onlyMeasure?: boolean;
+  saveEvery?: number;
 }
 
 export const pretrainCommand = (): Command =>
@@ -36,6 +37,7 @@ export const pretrainCommand = (): Command =>
     .option('--out <folder>', 'where the model folders and manifest.json go', 'models')
     .option('--seed <n>', 'a seed that replaces the recipe’s', integerOption)
     .option('--steps <n>', 'a number of steps that replaces the recipe’s', integerOption)
+    .option('--save-every <n>', 'write the model folder after every n steps too', integerOption)
     .option('--only-measure', 'train nothing: measure the existing models and update the manifest')
     .addHelpText('after', `\nModels: ${RECIPES.map(({ name }) => name).join(', ')}`)
     .action(async (names: string[], options: Options) => {
@@ -51,7 +53,11 @@ export const pretrainCommand = (): Command =>
         const made = await pretrain(
           recipe,
           async (model) => LanguageModelPolicy.create(device, model),
-          (step, loss) => bar.update(step, { loss: loss.toFixed(3) }),
+          async (step, loss, current) => {
+            bar.update(step, { loss: loss.toFixed(3) });
+            if (options.saveEvery !== undefined && step % options.saveEvery === 0)
+              await writeDiskFolder(join(options.out, recipe.name), modelFolder(await current(), recipe.dtype));
+          },
         );
         bar.stop();
         await writeDiskFolder(join(options.out, recipe.name), pretrainedFolder(made));

@@ -40,6 +40,18 @@ const presets: Record<PresetName, Partial<Settings>> = {
     teacherModel: 'five-families-teacher',
     tasksPerEpoch: 20,
   },
+  english: {
+    families: ['english-calls'],
+    agentModel: 'english',
+    environmentModel: 'english',
+    teacherModel: '',
+    training: 'lora',
+    epochs: 40,
+    environmentMaxPairs: 24,
+    environmentSteps: 1,
+    evalTasks: 4,
+    evalSamples: 4,
+  },
   quick: { epochs: 6, tasksPerEpoch: 8, evalEvery: 3, evalTasks: 2, evalSamples: 4 },
   // Greedy decoding makes every sample of a task the same.
   paper: { ...published, evalSamples: 1 },

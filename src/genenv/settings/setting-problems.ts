@@ -15,6 +15,7 @@ interface ProblemParameters {
   'not-a-list-of-these': { among: string; value: string };
   'shares-above-one': { baseShare: number; replayShare: number };
   'no-teacher-named': { arm: string };
+  'no-embedding-model-named': Readonly<Record<string, never>>;
   'fixed-during-a-run': Readonly<Record<string, never>>;
   'unknown-setting': { setting: string };
   'unknown-version': { version: number; newest: number };
@@ -77,6 +78,8 @@ export function problemSentence(
     }
     case 'no-teacher-named':
       return `The arm ${problem.parameters.arm} needs a teacher model. Name the folder of one.`;
+    case 'no-embedding-model-named':
+      return `${labelOf('softReward')} by embedding needs a model of embeddings. Name the folder of one in ${labelOf('embeddingModel')}.`;
     case 'fixed-during-a-run':
       return `${label} defines the run and cannot change while the run goes on. Start a new run with it.`;
     case 'unknown-setting':

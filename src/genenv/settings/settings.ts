@@ -29,12 +29,21 @@ export const defaultSettings: Readonly<Settings> = Object.freeze(
 ) as Settings;
 
 /** What is wrong with a combination of values, each of which is in range. */
-function problemsTogether({ baseShare, replayShare, arm, teacherModel }: Settings): SettingProblem[] {
+function problemsTogether({
+  baseShare,
+  replayShare,
+  arm,
+  teacherModel,
+  softReward,
+  embeddingModel,
+}: Settings): SettingProblem[] {
   const problems: SettingProblem[] = [];
   if (baseShare + replayShare > 1)
     problems.push(settingProblem('replayShare', { code: 'shares-above-one', parameters: { baseShare, replayShare } }));
   if (arm === 'offline' && teacherModel === '')
     problems.push(settingProblem('teacherModel', { code: 'no-teacher-named', parameters: { arm } }));
+  if (softReward === 'embedding' && embeddingModel === '')
+    problems.push(settingProblem('embeddingModel', { code: 'no-embedding-model-named', parameters: {} }));
   return problems;
 }
 

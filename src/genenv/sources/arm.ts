@@ -11,6 +11,7 @@ import type { PoolsUpdated, RunState, Scored, TaskText } from '../events.ts';
 import type { Pools } from '../pools.ts';
 import type { TaskReason } from '../reasons.ts';
 import type { Settings } from '../settings/settings.ts';
+import type { Teacher } from '../teacher.ts';
 import type { WrittenTasks } from '../stages/write-tasks.ts';
 
 /** Why a valid task text must not be used; null if it may be used. */
@@ -32,8 +33,7 @@ export interface EpochRequest extends TaskRequest {
 }
 
 export interface PreparationRequest extends TaskRequest {
-  /** The frozen model that writes the tasks of the arm offline. */
-  teacher: Policy | undefined;
+  teacher: Teacher | undefined;
 }
 
 /** Tasks written once, before training, with consecutive indices. */

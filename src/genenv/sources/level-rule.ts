@@ -32,7 +32,7 @@ function tasksAtLevels(request: EpochRequest, count: number) {
   return Array.from({ length: count }, (_, i) => {
     const family = families[(i + epoch) % families.length];
     const text = trainingTask(family, levelOf(state, family), random);
-    return knownTask(families, { family: family.name, text, source: 'base' });
+    return knownTask(request, { family: family.name, text, source: 'base' });
   });
 }
 

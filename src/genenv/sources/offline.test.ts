@@ -6,7 +6,9 @@ import { ofType, tableLoop } from '../testing/table-loop.ts';
 it('attempts the different valid texts of a teacher, and needs one', async () => {
   const table = await tableLoop([household] as unknown as Family[]);
   const changes = { arm: 'offline', teacherModel: 'teacher', offlinePool: 12, epochs: 2 } as const;
-  const events = await table.run(changes, table.players(), { teacher: table.players().environment });
+  const events = await table.run(changes, table.players(), {
+    teacher: { policy: table.players().environment, tokenizer: table.tokenizer },
+  });
   const [{ fixedTasks }] = ofType(events, 'run-started');
   const pool = new Set(fixedTasks.map(({ text }) => text));
   expect(pool.size).toBe(12);

@@ -30,8 +30,8 @@ export const offline: Arm = {
         teacherModel: settings.teacherModel,
       });
     return writeOnce(
-      { ...request, refuse: refuseRepeated(refuse) },
-      { source: 'offline', writer: teacher, needed: settings.offlinePool },
+      { ...request, tokenizer: teacher.tokenizer, refuse: refuseRepeated(refuse) },
+      { source: 'offline', writer: teacher.policy, needed: settings.offlinePool },
     );
   },
   tasks: (request) => drawPrepared(request, DRAW),

@@ -3,6 +3,7 @@ import { parseSettings } from '../settings/settings.ts';
 import { tokenizerOf } from '../testing/table-players.ts';
 import { scriptedModel } from '../../policy/testing/scripted-policy.ts';
 import type { Policy } from '../../policy/policy.ts';
+import { PLAIN_TEXT } from '../../tasks/prompt-form.ts';
 import { familiesByName } from '../../tasks/registry.ts';
 import { household } from '../../tasks/families/household/household.ts';
 import { travel } from '../../tasks/families/travel/travel.ts';
@@ -11,7 +12,7 @@ import { attemptTasks, evaluate, evaluationTasksOf, meansByLevel } from './evalu
 const FAMILIES = [household, travel];
 const SAMPLES = 2;
 const settings = parseSettings({ families: FAMILIES.map(({ name }) => name), evalTasks: 1, evalSamples: SAMPLES });
-const tasks = evaluationTasksOf(FAMILIES, settings);
+const tasks = evaluationTasksOf(FAMILIES, settings, PLAIN_TEXT);
 
 /** Gives the oracle's answer to a task in the first `solved(level)` samples, and nothing in the others. */
 function solverOf(solved: (family: string, level: number) => number) {
@@ -69,7 +70,7 @@ describe('success on fixed tasks', () => {
 it('measures every family at every level, and means over levels', async () => {
   const families = familiesByName(['function-calling', 'travel', 'stateful-calls', 'household-game', 'multi-hop']);
   const settings = parseSettings({ evalTasks: 2, evalSamples: 2 });
-  const tasks = evaluationTasksOf(families, settings);
+  const tasks = evaluationTasksOf(families, settings, PLAIN_TEXT);
   const answers = tasks.map(({ family, task }) => {
     const oracle = family.oracle(task);
     return oracle.solvable ? oracle.answers : [];

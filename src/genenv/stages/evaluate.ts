@@ -5,6 +5,7 @@
 import { meanOrNull, meanOrZero } from '../../common/mean.ts';
 import { evaluationTasks } from '../../tasks/data.ts';
 import type { Family, Score } from '../../tasks/family.ts';
+import type { PromptForm } from '../../tasks/prompt-form.ts';
 import type { HeldOut, Rollout } from '../events.ts';
 import type { Candidate } from '../candidate.ts';
 import type { SamplingMemorySettings } from '../memory.ts';
@@ -21,12 +22,14 @@ import { rollOut } from './roll-out.ts';
 export function evaluationTasksOf(
   families: readonly Family[],
   settings: Pick<Settings, 'evalSplit' | 'evalTasks'>,
+  form: PromptForm,
 ): Candidate[] {
   const texts = families.flatMap((family) =>
     evaluationTasks(family, settings.evalSplit, settings.evalTasks).map(({ text }) => ({ family, text })),
   );
   return texts.map(({ family, text }, index): Candidate => {
-    const candidate = knownCandidate(family, { family: family.name, text, source: 'base', index, batch: index });
+    const known = { family: family.name, text, source: 'base', index, batch: index } as const;
+    const candidate = knownCandidate(family, known, form);
     if (candidate.task === null)
       throw new Error(`The evaluation task “${text}” of ${family.name} is not valid: ${candidate.text.reason?.code}`);
     return candidate;
@@ -40,12 +43,12 @@ interface EvaluationSet {
 }
 
 /** Gives the evaluation set of the current settings. It makes a new set only when the settings have changed. */
-export function evaluationSets(families: readonly Family[]): (settings: Settings) => EvaluationSet {
+export function evaluationSets(families: readonly Family[], form: PromptForm): (settings: Settings) => EvaluationSet {
   let latest: { split: string; count: number; set: EvaluationSet } | undefined;
   return (settings) => {
     const { evalSplit: split, evalTasks: count } = settings;
     if (latest?.split !== split || latest.count !== count) {
-      const tasks = evaluationTasksOf(families, settings);
+      const tasks = evaluationTasksOf(families, settings, form);
       latest = { split, count, set: { tasks, texts: new Set(tasks.map(({ text }) => text.text)) } };
     }
     return latest.set;

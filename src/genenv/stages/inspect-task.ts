@@ -3,6 +3,7 @@
  * or impossible tasks, so every text is parsed, solved by the oracle and audited.
  */
 import { agentPrompt, type Audit, type Family } from '../../tasks/family.ts';
+import type { PromptForm } from '../../tasks/prompt-form.ts';
 import type { Candidate } from '../candidate.ts';
 import type { TaskText } from '../events.ts';
 import type { TaskReason } from '../reasons.ts';
@@ -19,11 +20,11 @@ const auditReasons: Readonly<Record<Audit, TaskReason | null>> = {
   ambiguous: { code: 'several-answers' },
 };
 
-export function inspectTask(family: Family, text: string): Inspection {
+export function inspectTask(family: Family, text: string, form: PromptForm): Inspection {
   const parsed = family.parse(text);
   if (!parsed.ok) return { ...nothing, verdict: 'unparseable', reason: parsed.reason };
   const level = family.level(parsed.task);
-  const prompt = agentPrompt(family, parsed.task);
+  const prompt = agentPrompt(family, parsed.task, form);
   const oracle = family.oracle(parsed.task);
   if (!oracle.solvable) return { ...nothing, level, prompt, verdict: 'unsolvable', reason: oracle.reason };
   const verdict = family.audit(parsed.task);
@@ -44,8 +45,9 @@ export function inspectTask(family: Family, text: string): Inspection {
 export function knownCandidate(
   family: Family,
   known: Partial<TaskText> & Pick<TaskText, 'family' | 'text' | 'source'>,
+  form: PromptForm,
 ): Candidate {
-  const { task, ...inspection } = inspectTask(family, known.text);
+  const { task, ...inspection } = inspectTask(family, known.text, form);
   return {
     family,
     task,

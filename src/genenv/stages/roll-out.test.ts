@@ -5,6 +5,7 @@ import type { Completion, Policy, Prompt } from '../../policy/policy.ts';
 import { scriptedModel } from '../../policy/testing/scripted-policy.ts';
 import { RandomStream } from '../../random/random-stream.ts';
 import { type Family, SEPARATOR } from '../../tasks/family.ts';
+import { promptForm } from '../../tasks/prompt-form.ts';
 import { FAMILIES } from '../../tasks/registry.ts';
 import { tokenizerOf } from '../testing/table-players.ts';
 import { inspectTask } from './inspect-task.ts';
@@ -138,7 +139,7 @@ describe.each(FAMILIES.map((family) => [family.name, family] as const))('rollout
     const tokenizer = tokenizerOf([family]);
     const texts = Array.from({ length: 6 }, (_, i) => family.sampleTask(1 + (i % 2), new RandomStream(9, 0, i)));
     const tasks = texts.map((text, index): Candidate => {
-      const { task, ...inspection } = inspectTask(family, text);
+      const { task, ...inspection } = inspectTask(family, text, promptForm(tokenizer.chat));
       return { ...candidate(index), family, task, text: { ...candidate(index).text, text, ...inspection } };
     });
     const plays = tasks.map(({ task }, i) => family.play(task, new RandomStream(9, 1, i)));

@@ -4,6 +4,7 @@
  */
 import { observationText } from '../../tasks/dialogue.ts';
 import type { Episode } from '../../tasks/family.ts';
+import { promptForm } from '../../tasks/prompt-form.ts';
 import type { Rollout } from '../events.ts';
 import type { Candidate } from '../candidate.ts';
 import { samplingMemory, type SamplingMemorySettings } from '../memory.ts';
@@ -98,7 +99,8 @@ function takeTurn(play: Play, completion: Completion, tokenizer: TextTokenizer):
     play.done = true;
     return;
   }
-  const turn = tokenizer.decode(completion.ids.slice(0, -1));
+  const written = tokenizer.decode(completion.ids.slice(0, -1));
+  const turn = candidate.family.chat ? promptForm(tokenizer.chat).read(written) : written;
   rollout.turns.push(turn);
   const { observation, done } = episode.step(turn);
   if (done || rollout.turns.length >= candidate.family.maxTurns) {

@@ -4,12 +4,14 @@
 import type { RewardQuestion } from '../../curriculum/judge.ts';
 import type { Policy } from '../../policy/policy.ts';
 import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
+import type { AnswerSimilarity } from '../answer-similarity.ts';
 import type { Candidate } from '../candidate.ts';
 import type { EnvironmentCurriculum } from '../environment-curricula.ts';
 import { addCounts, successRate } from '../../curriculum/success.ts';
 import type { Filtered, Rollout, RunState, Scored } from '../events.ts';
 import type { Settings } from '../settings/settings.ts';
 import { agentReward } from './agent-reward.ts';
+import { alikeAnswers } from './alike-answers.ts';
 import { assessmentRequest, filteredEvent, scoredEvent, weighingRequest } from './score-groups.ts';
 import type { Group } from './update-agent.ts';
 
@@ -43,6 +45,8 @@ export interface ScoringRequest {
   agent: Pick<Policy, 'assess'>;
   environment: Pick<Policy, 'weigh'>;
   settings: Settings;
+  /** Absent if the settings ask for no embeddings. */
+  similarity?: AnswerSimilarity;
   /** What the environment is rewarded for, and which tasks it learns from. */
   curriculum: EnvironmentCurriculum;
   epoch: number;
@@ -61,8 +65,10 @@ export interface ScoredRollouts {
 
 /** Asks the agent for rewards and advantages, and the environment for its rewards. */
 export async function scoreRollouts(request: ScoringRequest): Promise<ScoredRollouts> {
-  const { agent, environment, settings, curriculum, epoch, tasks, rollouts } = request;
+  const { agent, environment, settings, similarity, curriculum, epoch, tasks, rollouts } = request;
   const idOf = wordIds();
+  const attempts = tasks.flatMap((candidate) => ofTask(rollouts, candidate).map((rollout) => ({ candidate, rollout })));
+  const alike = await alikeAnswers(settings, similarity, attempts);
   const groups = tasks.map((candidate) => ({
     task: candidate.text.index,
     batch: candidate.text.batch,
@@ -71,8 +77,14 @@ export async function scoreRollouts(request: ScoringRequest): Promise<ScoredRoll
       const { family, task } = candidate;
       const { turns, finish } = rollout;
       const { reward, wellFormed, reason } = agentReward(family, task, turns, finish, settings.successThreshold);
-      const question = questionOf(candidate, rollout, reward, idOf);
-      return { task: rollout.task, rollout: rollout.rollout, wellFormed, reason, question };
+      const judged = { task: rollout.task, rollout: rollout.rollout, wellFormed };
+      const likeness = alike.get(rollout);
+      if (!likeness) return { ...judged, reason, question: questionOf(candidate, rollout, reward, idOf) };
+      return {
+        ...judged,
+        reason: { code: 'embedding-similarity' as const, ...likeness },
+        question: { rule: 'given' as const, reward: likeness.similarity },
+      };
     }),
   }));
   const assessment = await agent.assess(assessmentRequest(settings, groups));

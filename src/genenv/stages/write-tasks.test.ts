@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { byteTokenizer } from '../../lm/testing/byte-tokenizer.ts';
+import { CHATML } from '../../lm/testing/chatml.ts';
 import { wordLevelTokenizer } from '../../lm/tokenizer.ts';
 import type { Completion, Policy, Prompt } from '../../policy/policy.ts';
+import { scriptedModel } from '../../policy/testing/scripted-policy.ts';
+import { englishCalls } from '../../tasks/families/english-calls/english-calls.ts';
 import type { Family } from '../../tasks/family.ts';
 import { parseSettings } from '../settings/settings.ts';
 import { kinds } from '../testing/kinds-family.ts';
@@ -63,5 +67,31 @@ describe('writeTasks', () => {
     const { candidates } = await writeTasks(request(policy, 6, { maxDraws: 1 }));
     expect(calls).toHaveLength(1);
     expect(candidates.filter(({ text }) => text.used)).toHaveLength(4);
+  });
+
+  it('asks for a task of natural language through the chat template, and reads what follows the seed', async () => {
+    const written = [
+      ' Send roses for Amy.", "tools": ["weather", "flowers"]}',
+      "\", \"tools\": ['weather', 'taxi',",
+      '?',
+    ];
+    const words: string[] = [];
+    const model = scriptedModel(byteTokenizer({ chat_template: CHATML }), ({ prompt, rollout }) => {
+      words.push(prompt);
+      return written[rollout];
+    });
+    const { candidates } = await writeTasks({
+      ...request(model.policy as Policy, 3, { variations: 3, maxDraws: 1 }),
+      families: [englishCalls as Family],
+      tokenizer: model.tokenizer,
+      recentSuccess: { 'english-calls': 0.7 },
+    });
+    const [{ text, task }, repaired, refused] = candidates;
+    expect(words[0]).toContain('Success: 70%');
+    expect(words[0].endsWith(`<|im_start|>assistant\n${text.seed}`)).toBe(true);
+    expect(text.text).toBe(text.seed + written[0]);
+    expect(task === null || text.prompt.endsWith('<|im_start|>assistant\n')).toBe(true);
+    expect(repaired.text.verdict).not.toBe('unparseable');
+    expect(refused.text).toMatchObject({ verdict: 'unparseable', reason: { code: 'english-calls/no-tools' } });
   });
 });

@@ -2,8 +2,8 @@
  * @file The environment's turn: task texts written token by token from a context of family, the agent's recent success
  * and a seed (Algorithm 1, step 1).
  */
-import { environmentContext, type Family, successBucket } from '../../tasks/family.ts';
-import { joinWords } from '../../tasks/text.ts';
+import { completeTask, environmentContext, type Family, successBucket } from '../../tasks/family.ts';
+import { promptForm } from '../../tasks/prompt-form.ts';
 import type { TaskSource, WrittenTokens } from '../events.ts';
 import type { Candidate } from '../candidate.ts';
 import { samplingMemory } from '../memory.ts';
@@ -64,7 +64,7 @@ function drawContext({ families, tokenizer, settings, epoch, recentSuccess }: Wr
   const family = families[(batch + epoch) % families.length];
   const seed = settings.anchor ? family.sampleSeed(randomStream(settings.seed, 'taskSeeds', epoch, batch)) : '';
   const success = settings.conditioning ? recentSuccess[family.name] : MIDDLE;
-  const text = environmentContext(family, successBucket(success), seed);
+  const text = environmentContext(family, successBucket(success), seed, promptForm(tokenizer.chat));
   return { family, batch, seed, text, ids: tokenizer.encode(text) };
 }
 
@@ -74,8 +74,10 @@ function candidate(request: WriteRequest, context: Context, completion: Completi
   const { family, batch, seed } = context;
   const ended = completion.finish === 'stop';
   const rest = tokenizer.decode(ended ? completion.ids.slice(0, -1) : completion.ids);
-  const text = joinWords(seed, rest);
-  const { task, reason, ...inspection } = ended ? inspectTask(family, text) : cutOff(completion.ids.length);
+  const text = completeTask(family, seed, rest);
+  const { task, reason, ...inspection } = ended
+    ? inspectTask(family, text, promptForm(tokenizer.chat))
+    : cutOff(completion.ids.length);
   const refusal = task === null ? null : refuse(text);
   return {
     family,

@@ -1,6 +1,8 @@
 /**
  * @file Table policies pre-trained as the real models are: the agent on play, the environment on task texts.
  */
+import { byteTokenizer } from '../../lm/testing/byte-tokenizer.ts';
+import { CHATML } from '../../lm/testing/chatml.ts';
 import { wordLevelTokenizer } from '../../lm/tokenizer.ts';
 import { environmentExample, playExamples } from '../../tasks/data.ts';
 import { EOS, type Family, PAD } from '../../tasks/family.ts';
@@ -11,8 +13,11 @@ import type { OptimizerSettings } from '../../policy/policy.ts';
 import type { TrainingSequence } from '../../objectives/objective.ts';
 import { TablePolicy } from '../../policy/testing/table-policy.ts';
 
+/** One token per word, or per byte if a family is of natural language. */
 export const tokenizerOf = (families: readonly Family[]) =>
-  wordLevelTokenizer(vocabulary(families).filter((word) => word !== PAD && word !== EOS));
+  families.some(({ chat }) => chat)
+    ? byteTokenizer({ chat_template: CHATML })
+    : wordLevelTokenizer(vocabulary(families).filter((word) => word !== PAD && word !== EOS));
 
 const BATCH = 16;
 const optimizer: OptimizerSettings = {

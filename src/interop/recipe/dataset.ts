@@ -6,6 +6,7 @@ import { evaluationTasksOf } from '../../genenv/stages/evaluate.ts';
 import type { RunEvent } from '../../genenv/events.ts';
 import type { Settings } from '../../genenv/settings/settings.ts';
 import type { Family } from '../../tasks/family.ts';
+import { PLAIN_TEXT } from '../../tasks/prompt-form.ts';
 import { joinWords } from '../../tasks/text.ts';
 import { rewardSpec } from './reward-spec.ts';
 
@@ -89,7 +90,7 @@ export function trainRows(events: readonly RunEvent[], families: readonly Family
 
 /** The run's evaluation tasks. */
 export const heldOutRows = (settings: Settings, families: readonly Family[]): AgentRow[] =>
-  evaluationTasksOf(families, settings).flatMap(({ family, text: { text } }, index) =>
+  evaluationTasksOf(families, settings, PLAIN_TEXT).flatMap(({ family, text: { text } }, index) =>
     agentRow({ family, text, passRate: null, epoch: 0 }, 'test', index),
   );
 

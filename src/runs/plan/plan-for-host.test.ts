@@ -26,6 +26,8 @@ const machineWith = (limits: Partial<PlannedMachine>): PlannedMachine => ({ ...m
 const hostWith = (limits: Partial<PlannedMachine>): ModelHost => ({
   folder: (model) => host.folder(model),
   open: (choice) => host.open(choice),
+  openFrozen: (model) => host.openFrozen(model),
+  openEmbedder: (model) => host.openEmbedder(model),
   machine: async () => machineWith(limits),
 });
 const planWith = async (changed: Settings, limits: Partial<PlannedMachine> = {}) =>

@@ -3,6 +3,8 @@ import { CodedError } from '../../common/coded-error.ts';
 import type { Settings } from '../../genenv/settings/settings.ts';
 import { loadConfig, loadTokenizer } from '../../lm/load-model.ts';
 import type { ModelConfig } from '../../lm/config.ts';
+import { hasGraph } from '../../onnx/choose-graph.ts';
+import type { ModelChoice } from '../model-choices.ts';
 import type { ModelHost } from '../model-host.ts';
 import { planRun, settingsThatFit, type MemoryChange, type PlannedMachine, type RunPlan } from './plan-run.ts';
 import { runWork } from './run-work.ts';
@@ -26,9 +28,13 @@ export async function planFor(
   const known = machine ?? (await host.machine?.());
   if (!known) return null;
   const tokenizer = await loadTokenizer(host.folder(settings.agentModel));
-  const configs = new Map<string, Promise<ModelConfig>>();
-  const configOf = (model: string) => {
-    const config = configs.get(model) ?? loadConfig(host.folder(model));
+  const configs = new Map<string, Promise<ModelConfig | null>>();
+  const configOf = ({ role, model }: ModelChoice) => {
+    const read = async () => {
+      const files = host.folder(model);
+      return role === 'teacher' && (await hasGraph(files)) ? null : loadConfig(files);
+    };
+    const config = configs.get(model) ?? read();
     configs.set(model, config);
     return config;
   };

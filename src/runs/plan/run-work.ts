@@ -11,8 +11,9 @@ import type { PolicyWork, SamplingWork, UpdateWork } from '../../policy/memory-p
 import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
 import { randomStream } from '../../random/streams.ts';
 import { environmentContext, type Family, SUCCESS_BUCKETS } from '../../tasks/family.ts';
+import { promptForm } from '../../tasks/prompt-form.ts';
 import { familiesByName } from '../../tasks/registry.ts';
-import { modelChoices, type Role } from '../model-choices.ts';
+import { modelChoices, type ModelChoice, type Role } from '../model-choices.ts';
 
 export interface PlannedPolicy extends PolicyWork {
   role: Role;
@@ -23,21 +24,24 @@ export interface PlannedPolicy extends PolicyWork {
 /** Seeds that are tried to find how long a context becomes, and evaluation tasks to find it for a prompt. */
 const SAMPLES = 32;
 
-/** @param configOf the configuration of a model of the run */
+/** @param configOf the configuration of a model of the run; null where another runtime computes it, whose memory is its own */
 export async function runWork(
   settings: Settings,
   tokenizer: TextTokenizer,
-  configOf: (model: string) => Promise<ModelConfig>,
+  configOf: (choice: ModelChoice) => Promise<ModelConfig | null>,
 ): Promise<PlannedPolicy[]> {
   const families = familiesByName(settings.families);
   const work = { agent: agentWork, environment: environmentWork, teacher: teacherWork };
-  return Promise.all(
-    modelChoices(settings).map(async ({ role, model, training, place }) => {
-      const config = await configOf(model);
+  const planned = await Promise.all(
+    modelChoices(settings).map(async (choice) => {
+      const { role, model, training, place } = choice;
+      const config = await configOf(choice);
+      if (!config) return [];
       const parts = work[role](settings, families, tokenizer, config);
-      return { role, place, model, config, training, ...parts };
+      return [{ role, place, model, config, training, ...parts }];
     }),
   );
+  return planned.flat();
 }
 
 type Work = Pick<PolicyWork, 'samplings' | 'updates' | 'holds'>;
@@ -125,11 +129,12 @@ function teacherWork(
 ): Work {
   const { tasksPerEpoch, variations, overSampling } = settings;
   const maxNewTokens = most(families.map(({ maxTaskTokens }) => maxTaskTokens));
+  const form = promptForm(tokenizer.chat);
   const context = most(
     families.flatMap((family) =>
       Array.from({ length: SAMPLES }, (_, i) => {
         const seed = settings.anchor ? family.sampleSeed(randomStream(settings.seed, 'taskSeeds', 0, i)) : '';
-        return tokenizer.encode(environmentContext(family, i % SUCCESS_BUCKETS, seed)).length;
+        return tokenizer.encode(environmentContext(family, i % SUCCESS_BUCKETS, seed, form)).length;
       }),
     ),
   );
@@ -147,7 +152,8 @@ function teacherWork(
 
 /** Tokens of the longest prompt: of known tasks, and what it would be of the longest text that an environment may write. */
 function agentPrompt(settings: Settings, families: readonly Family[], tokenizer: TextTokenizer): number {
-  const known = evaluationTasksOf(families, { evalSplit: settings.evalSplit, evalTasks: SAMPLES });
+  const form = promptForm(tokenizer.chat);
+  const known = evaluationTasksOf(families, { evalSplit: settings.evalSplit, evalTasks: SAMPLES }, form);
   return most(
     known.map(({ family, text }) => {
       const prompt = tokenizer.encode(text.prompt).length;

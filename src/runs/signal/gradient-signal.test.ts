@@ -8,6 +8,7 @@ import { pretrainedTables } from '../../genenv/testing/table-players.ts';
 import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
 import { wordLevelTokenizer } from '../../lm/tokenizer.ts';
 import type { Family } from '../../tasks/family.ts';
+import { PLAIN_TEXT } from '../../tasks/prompt-form.ts';
 import { household } from '../../tasks/families/household/household.ts';
 import { RandomStream } from '../../random/random-stream.ts';
 import { proposition1 } from '../../figures/proposition-1.ts';
@@ -137,7 +138,7 @@ describe('measuring a running model', () => {
     const { tokenizer, players } = await pretrainedTables(families, 'uniform', 60);
     const { agent } = players();
     const small = { ...settings, evalTasks: 1 };
-    const tasks = evaluationTasksOf(families, small).slice(0, 2);
+    const tasks = evaluationTasksOf(families, small, PLAIN_TEXT).slice(0, 2);
     const before = await agent.snapshot();
     const request = { agent, tokenizer, tasks, rollouts: 6, settings: small, epoch: 0 };
     const points = await measureGradientSignal(request);

@@ -6,6 +6,7 @@ import { evaluationTasksOf } from '../../genenv/stages/evaluate.ts';
 import type { Policy } from '../../policy/policy.ts';
 import type { Settings } from '../../genenv/settings/settings.ts';
 import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
+import { promptForm } from '../../tasks/prompt-form.ts';
 import type { Family } from '../../tasks/family.ts';
 import { measureGradientSignal, type SignalPoint } from './gradient-signal.ts';
 
@@ -43,7 +44,7 @@ export async function measureSignalSlice(
   { agent, tokenizer, families, settings, epoch }: SignalModel,
   { tasksPerLevel, rollouts, start, count }: SignalQuestion,
 ): Promise<SignalSlice> {
-  const tasks = evaluationTasksOf(families, { ...settings, evalTasks: tasksPerLevel });
+  const tasks = evaluationTasksOf(families, { ...settings, evalTasks: tasksPerLevel }, promptForm(tokenizer.chat));
   const points = await measureGradientSignal({
     agent,
     tokenizer,

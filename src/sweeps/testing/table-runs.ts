@@ -15,7 +15,11 @@ let tables: Promise<{ tokenizer: TextTokenizer; players: () => Players }> | unde
 export const openTableRun: OpenRun = async function* ({ settings }) {
   tables ??= pretrainedTables(families, 'uniform', 60);
   const { tokenizer, players } = await tables;
-  yield* coevolve(settings, players(), emptyPools(), { families, tokenizer, teacher: players().environment });
+  yield* coevolve(settings, players(), emptyPools(), {
+    families,
+    tokenizer,
+    teacher: { policy: players().environment, tokenizer },
+  });
 };
 
 /** A sweep file small enough for a test: 2 arms × 2 seeds × 3 epochs. */

@@ -34,7 +34,7 @@ export const benchmarks = {
     title: 'Model',
     name: 'Name or web address',
     nameHint:
-      'A shipped model, one of the page “Models” (stored:NAME or hf:owner/name), or the address of a folder in Hugging Face layout.',
+      'A shipped model, one of the page “Models” (stored:NAME or hf:owner/name), or the address of a folder in Hugging Face layout. A folder with onnx/ and without safetensors runs on transformers.js; a name that ends in /onnx/model_q4.onnx names one graph.',
     folder: 'Choose a model folder',
     picked: (name: string) => `Folder “${name}”`,
     forget: 'Use the name instead',

@@ -3,6 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AgentNote, EnvironmentNote, FilterReason, RolloutReason, TaskReason } from '../../genenv/reasons.ts';
 import { RandomStream } from '../../random/random-stream.ts';
+import type { EnglishCallsReason } from '../../tasks/families/english-calls/reasons.ts';
+import type { EnglishHopsReason } from '../../tasks/families/english-hops/reasons.ts';
 import type { FunctionCallingReason } from '../../tasks/families/function-calling/reasons.ts';
 import type { HouseholdGameReason } from '../../tasks/families/household-game/reasons.ts';
 import type { HouseholdReason } from '../../tasks/families/household/reasons.ts';
@@ -24,6 +26,10 @@ const ofLoop: Examples<Exclude<TaskReason | RolloutReason | FilterReason | Agent
     'several-answers': [{}, 'More than one answer would pass where one is meant.'],
     'evaluation-task': [{}, 'This text is one of the evaluation tasks.'],
     'repeated-text': [{}, 'The teacher has written this text before.'],
+    'embedding-similarity': [
+      { similarity: 0.8251, reference: 'white cat' },
+      'By their embeddings, the answer and the reference “white cat” are alike by 0.825 of 1.',
+    ],
     'answer-cut-off': [{}, 'The answer was cut off before its end.'],
     'within-band': [{ k: 4, n: 8, distance: 0, kMin: 0.1 }, 'p̂ = 4/8: |p̂ − α| = 0.000 ≤ k_min = 0.1.'],
     'outside-band': [{ k: 1, n: 8, distance: 0.375, kMin: 0.26 }, 'p̂ = 1/8: |p̂ − α| = 0.375 > k_min = 0.26.'],
@@ -203,14 +209,83 @@ const multiHop: Examples<MultiHopReason> = {
   'multi-hop/wrong-answer': [{ answer: 'red car', given: 'amy' }, 'The answer is red car, not amy.'],
 };
 
-describe.each(Object.entries({ ofLoop, household, functionCalling, travel, statefulCalls, householdGame, multiHop }))(
-  '%s',
-  (_, examples) => {
-    it.each(Object.entries(examples))('%s', (code, [parameters, sentence]) => {
-      expect(reasonSentence({ code, ...parameters } as FamilyReason)).toBe(sentence);
-    });
-  },
-);
+const englishCalls: Examples<EnglishCallsReason> = {
+  'english-calls/not-json': [{}, 'The text holds no JSON object, even after small repairs.'],
+  'english-calls/no-request': [{}, 'The task has no request.'],
+  'english-calls/no-tools': [{}, 'The task offers no function.'],
+  'english-calls/unknown-tool': [{ name: 'rain' }, 'There is no function “rain”.'],
+  'english-calls/too-many-tools': [{ most: 7 }, 'More than 7 functions are offered.'],
+  'english-calls/too-many-sentences': [{ sentences: 6, most: 5 }, 'The request has 6 sentences; 5 is the most.'],
+  'english-calls/sentence-too-long': [{ words: 31, most: 30 }, 'A sentence has 31 words; 30 is the most.'],
+  'english-calls/unclear-sentence': [
+    { sentence: 'Sing to me.' },
+    'The oracle cannot tell which function this asks for: “Sing to me”.',
+  ],
+  'english-calls/two-requests': [
+    { sentence: 'Send roses by cab.', name: 'flowers', other: 'taxi' },
+    'One sentence asks for flowers and taxi at once: “Send roses by cab”.',
+  ],
+  'english-calls/partly-served': [
+    { name: 'taxi' },
+    'The request asks for taxi, which is not offered, and for others that are.',
+  ],
+  'english-calls/missing-value': [
+    { name: 'weather', parameter: 'city' },
+    'The request gives no value for the required parameter city of weather.',
+  ],
+  'english-calls/no-call-due': [{}, 'No function that is offered serves the request, and none is called.'],
+  'english-calls/call-not-due': [{}, 'No function that is offered serves the request, yet one is called.'],
+  'english-calls/malformed-answer': [{}, 'The answer is not a list of calls.'],
+  'english-calls/unlisted-function': [{ name: 'taxi' }, 'The answer calls taxi, which is not offered.'],
+  'english-calls/solved': [{}, 'Every call matches the request.'],
+  'english-calls/call-count': [{ calls: 1, due: 2 }, 'The number of calls is 1, where 2 are expected.'],
+  'english-calls/missing-call': [{ name: 'taxi' }, 'The call of taxi is missing.'],
+  'english-calls/missing-argument': [
+    { name: 'taxi', parameter: 'person' },
+    'In the call of taxi, the parameter person is missing.',
+  ],
+  'english-calls/unexpected-argument': [
+    { name: 'taxi', parameter: 'day' },
+    'In the call of taxi, the parameter day is not expected.',
+  ],
+  'english-calls/other-value': [
+    { name: 'taxi', parameter: 'person' },
+    'In the call of taxi, the value of person is not the one that the request names.',
+  ],
+  'english-calls/no-pairing': [{}, 'Each call fits the request, but they cannot be paired with its sentences.'],
+};
+
+const englishHops: Examples<EnglishHopsReason> = {
+  'english-hops/not-json': [{}, 'The text holds no JSON object, even after small repairs.'],
+  'english-hops/no-question': [{}, 'The task has no question.'],
+  'english-hops/unclear-question': [{ question: 'Who is it?' }, 'The oracle cannot read the question “Who is it”.'],
+  'english-hops/too-many-hops': [{ hops: 6, most: 5 }, 'The question has 6 hops; 5 is the most.'],
+  'english-hops/no-facts': [{}, 'The task gives no facts.'],
+  'english-hops/unclear-fact': [{ fact: 'It rains.' }, 'The oracle cannot read the fact “It rains”.'],
+  'english-hops/repeated-fact': [{ fact: "Amy's boss is Bob." }, "The fact “Amy's boss is Bob” stands twice."],
+  'english-hops/too-many-facts': [{ facts: 17, most: 16 }, 'The task gives 17 facts; 16 is the most.'],
+  'english-hops/unanswered': [{ relation: 'boss', subject: 'Amy' }, 'No fact names the boss of Amy.'],
+  'english-hops/no-answer': [{}, 'The answer is empty.'],
+  'english-hops/solved': [{ answer: 'red van' }, 'The answer is red van.'],
+  'english-hops/wrong-answer': [{ answer: 'red van', given: 'Amy' }, 'The answer is red van, not “Amy”.'],
+};
+
+const families = {
+  household,
+  functionCalling,
+  travel,
+  statefulCalls,
+  householdGame,
+  multiHop,
+  englishCalls,
+  englishHops,
+};
+
+describe.each(Object.entries({ ofLoop, ...families }))('%s', (_, examples) => {
+  it.each(Object.entries(examples))('%s', (code, [parameters, sentence]) => {
+    expect(reasonSentence({ code, ...parameters } as FamilyReason)).toBe(sentence);
+  });
+});
 
 it('says where the last turn of a multi-hop question names nothing', () => {
   expect(reasonSentence({ code: 'multi-hop/wrong-answer', answer: 'red car', given: '' })).toBe(

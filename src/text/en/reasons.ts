@@ -5,6 +5,8 @@
 import type { TaskSource } from '../../genenv/events.ts';
 import type { AgentNote, EnvironmentNote, FilterReason, RolloutReason, TaskReason } from '../../genenv/reasons.ts';
 import type { FamilyReason } from '../../tasks/family.ts';
+import { englishCalls } from './families/english-calls.ts';
+import { englishHops } from './families/english-hops.ts';
 import { functionCalling } from './families/function-calling.ts';
 import { household } from './families/household.ts';
 import { householdGame } from './families/household-game.ts';
@@ -24,6 +26,8 @@ const ofLoop: Sentences<Exclude<Reason, FamilyReason>> = {
   'evaluation-task': () => 'This text is one of the evaluation tasks.',
   'repeated-text': () => 'The teacher has written this text before.',
 
+  'embedding-similarity': ({ similarity, reference }) =>
+    `By their embeddings, the answer and the reference “${reference}” are alike by ${similarity.toFixed(3)} of 1.`,
   'answer-cut-off': () => 'The answer was cut off before its end.',
 
   'within-band': ({ distance, kMin, ...count }) =>
@@ -52,6 +56,8 @@ const ofLoop: Sentences<Exclude<Reason, FamilyReason>> = {
 
 const sentences = {
   ...ofLoop,
+  ...englishCalls,
+  ...englishHops,
   ...functionCalling,
   ...household,
   ...householdGame,

@@ -22,6 +22,8 @@ export const settingWords: AllSettingWords = {
       'three-families': 'Household, function calling and travel, learned by one pair of models.',
       'five-families':
         'Function calling, travel, and three families of several turns: calls, a household game, multi-hop questions.',
+      english:
+        'Function calling in English, read through a chat template: one checkpoint, two low-rank adapters that learn.',
       quick: 'Discovery cut down to a few small epochs, for trying out and for tests.',
       paper: 'The paper’s values wherever it gives them, then its code’s; the rest as in discovery.',
     },
@@ -66,7 +68,21 @@ export const settingWords: AllSettingWords = {
   },
   teacherModel: {
     label: 'Teacher model',
-    meaning: 'The frozen model that writes the tasks of the arm offline, named like the others; other arms need none.',
+    meaning:
+      'The frozen model that writes the tasks of the arm offline, named like the others; other arms need none. A folder with onnx/ runs on transformers.js; FOLDER/onnx/model_q4.onnx names one of its graphs.',
+  },
+  softReward: {
+    label: 'Reward of free answers',
+    meaning: 'What makes a free answer like its reference in training. Evaluations keep the benchmark’s rule.',
+    choices: {
+      'token-f1': 'The words that both share: token F1, as the benchmark scores.',
+      embedding: 'The meaning: the cosine of their embeddings, 0 where it is negative.',
+    },
+  },
+  embeddingModel: {
+    label: 'Embedding model',
+    meaning:
+      'For rewards by embeddings: a folder with onnx/ that transformers.js opens for feature extraction, such as all-MiniLM-L6-v2.',
   },
   training: {
     label: 'Training',

@@ -20,6 +20,17 @@ export const modelsSettings = {
     origin: 'open',
     default: 'discovery-teacher',
   }),
+  softReward: choice({
+    group: 'models',
+    origin: 'open',
+    choices: ['token-f1', 'embedding'],
+    default: 'token-f1',
+  }),
+  embeddingModel: text({
+    group: 'models',
+    origin: 'open',
+    default: '',
+  }),
   training: choice({
     group: 'models',
     origin: 'open',

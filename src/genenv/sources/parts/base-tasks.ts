@@ -37,6 +37,6 @@ export function fromBaseData(request: EpochRequest, count: number): Candidate[] 
   if (count === 0) return [];
   const { families, settings } = request;
   return drawFrom(baseSet(families, settings), count, request, DRAW).map((task) =>
-    knownTask(families, { ...task, source: 'base' }),
+    knownTask(request, { ...task, source: 'base' }),
   );
 }

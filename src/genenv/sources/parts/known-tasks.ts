@@ -2,15 +2,16 @@
  * @file Task texts that are known before an epoch begins, as candidates of that epoch.
  */
 import { CodedError } from '../../../common/coded-error.ts';
-import type { Family } from '../../../tasks/family.ts';
+import { promptForm } from '../../../tasks/prompt-form.ts';
 import type { Candidate } from '../../candidate.ts';
 import type { TaskText } from '../../events.ts';
 import { knownCandidate } from '../../stages/inspect-task.ts';
+import type { EpochRequest } from '../arm.ts';
 import type { WrittenTasks } from '../../stages/write-tasks.ts';
 
 /** A known text as a candidate; `numbered` sets its index and batch. */
 export function knownTask(
-  families: readonly Family[],
+  { families, tokenizer }: Pick<EpochRequest, 'families' | 'tokenizer'>,
   known: Partial<TaskText> & Pick<TaskText, 'family' | 'text' | 'source'>,
 ): Candidate {
   const family = families.find(({ name }) => name === known.family);
@@ -20,7 +21,7 @@ export function knownTask(
       `This run would use a task of the family ${known.family}, which is not one of its families. Start a new run.`,
       { family: known.family },
     );
-  return knownCandidate(family, known);
+  return knownCandidate(family, known, promptForm(tokenizer.chat));
 }
 
 const nothingWritten: WrittenTasks = { candidates: [], tokens: 0, flops: 0 };

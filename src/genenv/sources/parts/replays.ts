@@ -8,8 +8,8 @@ import { knownTask } from './known-tasks.ts';
 export const REPLAY_DRAW = 2;
 
 /** Tasks attempted before, as candidates. */
-export const replayed = ({ families }: EpochRequest, tasks: readonly { family: string; text: string }[]): Candidate[] =>
-  tasks.map(({ family, text }) => knownTask(families, { family, text, source: 'replay' }));
+export const replayed = (request: EpochRequest, tasks: readonly { family: string; text: string }[]): Candidate[] =>
+  tasks.map(({ family, text }) => knownTask(request, { family, text, source: 'replay' }));
 
 /** `count` tasks of D_train. */
 export const fromTrainPool = (request: EpochRequest, count: number): Candidate[] =>

@@ -37,8 +37,8 @@ export async function writeOnce(
 
 /** The tasks of an epoch in the mixture of the settings; the new ones are drawn from those written before training. */
 export async function drawPrepared(request: EpochRequest, draw: number): Promise<WrittenTasks> {
-  const { settings, families, pools } = request;
+  const { settings, pools } = request;
   const { base, replay, fresh } = mixture(settings, pools.train.length);
-  const drawn = drawFrom(pools.fixed, fresh, request, draw).map((text) => knownTask(families, text));
+  const drawn = drawFrom(pools.fixed, fresh, request, draw).map((text) => knownTask(request, text));
   return numbered([...drawn, ...fromBaseData(request, base), ...fromTrainPool(request, replay)]);
 }

@@ -1,6 +1,7 @@
 /**
  * @file The state of the benchmarks panel and what it does: files chosen, a job in progress, the results shown.
  */
+import type { PickedFile } from '../../../common/picked-file.ts';
 import type {
   Catalogue,
   EvaluatedFolder,
@@ -11,7 +12,6 @@ import type {
   RowPage,
   ScoringWorker,
 } from '../../../../workers/scoring/contract.ts';
-import type { PickedFile } from '../../../common/picked-file.ts';
 import { defaultDecoding } from '../../../evaluation/evaluation.ts';
 import { defaultSettings } from '../../../genenv/settings/settings.ts';
 import type { Split } from '../../../tasks/family.ts';

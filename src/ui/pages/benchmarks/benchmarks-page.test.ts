@@ -27,6 +27,7 @@ beforeEach(async () => {
     new ScoringHost({
       openDevice: () => Promise.reject(new Error('This test has no GPU.')),
       modelFolder: (name) => ({ name, size: async () => undefined, read: async () => undefined }),
+      openFrozen: () => Promise.reject(new Error('This test has no ONNX Runtime.')),
       now: () => performance.now(),
     }),
   );

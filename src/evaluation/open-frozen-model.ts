@@ -1,0 +1,38 @@
+/**
+ * @file An ONNX model opened for evaluation: whatever language model transformers.js opens, beside those of our engine.
+ */
+import type { ModelFiles } from '../lm/model-files.ts';
+import { loadTokenizer } from '../lm/load-model.ts';
+import { ModelFileError } from '../lm/model-file-error.ts';
+import type { FrozenModel } from '../policy/frozen-policy.ts';
+import { isGraphOnly, parseOnnxName } from '../onnx/choose-graph.ts';
+import type { OpenedModel } from './open-evaluated-model.ts';
+
+/**
+ * Whether a model under evaluation runs on ONNX Runtime: its name is that of a graph, or its folder holds nothing that our
+ * engine could run.
+ */
+export const runsOnOnnxRuntime = async (name: string, files: ModelFiles): Promise<boolean> =>
+  parseOnnxName(name).graph !== undefined || (await isGraphOnly(files));
+
+/** @param files the folder's, for its tokenizer and chat template */
+export async function openFrozenModel(model: FrozenModel, files: ModelFiles): Promise<OpenedModel> {
+  const [tokenizer, description, ends] = await Promise.all([loadTokenizer(files), model.describe(), model.stopIds()]);
+  if (tokenizer.vocabularySize > description.vocabularySize)
+    throw new ModelFileError(
+      'mismatch',
+      `${files.name}/tokenizer.json`,
+      `it has ${tokenizer.vocabularySize} tokens, but the model knows only ${description.vocabularySize} (vocab_size)`,
+      'Use the tokenizer and config.json of one and the same checkpoint',
+    );
+  const { eos } = tokenizer.specialIds;
+  return {
+    policy: model,
+    tokenizer,
+    template: tokenizer.chat,
+    contextLength: description.contextLength,
+    stopIds: [...new Set([...ends, ...(eos === undefined ? [] : [eos])])],
+    description,
+    dispose: () => void model.dispose(),
+  };
+}

@@ -1,0 +1,58 @@
+/** @file The sampler on the CPU draws the tokens that the sampler on the GPU draws, from the same logits and random numbers. */
+import { expect, it } from 'vitest';
+import { RandomStream } from '../random/random-stream.ts';
+import { SAMPLE_ROW_WORDS, sample, sampleRowWords } from '../tensor/ops/sample.ts';
+import { Tape } from '../tensor/tape.ts';
+import { describeFamilies } from '../tensor/testing/check-op.ts';
+import { sampleToken } from './sample-token.ts';
+
+const VOCABULARY = 37;
+const ROWS = 200;
+const key = { seed: 0xfedcba98, stream: 3, epoch: 5 };
+
+describeFamilies('sampling a token on the CPU', (device) => {
+  it.each([
+    { temperature: 1, topK: 0, topP: 1 },
+    { temperature: 0.6, topK: 0, topP: 1 },
+    { temperature: 1, topK: 5, topP: 1 },
+    { temperature: 1.4, topK: 0, topP: 0.7 },
+    { temperature: 1, topK: 8, topP: 0.5 },
+    { temperature: 0, topK: 0, topP: 1 },
+  ])('agrees with the GPU at %o', async (settings) => {
+    const tape = new Tape(device(), false);
+    const random = new RandomStream(3, 1);
+    // Halves, so that some tokens are tied at the edge of what is kept.
+    const logits = Float32Array.from({ length: ROWS * VOCABULARY }, () => Math.round(12 * random.next() - 6) / 2);
+    const words = Array.from({ length: ROWS }, (_, row) =>
+      sampleRowWords({ task: row, rollout: 2, position: 4, completion: row, logitsRow: row }),
+    );
+    const samples = tape.upload(new Uint32Array(ROWS * 2), [ROWS, 1, 2]);
+    sample(
+      device(),
+      {
+        logits: tape.upload(logits, [ROWS, VOCABULARY]),
+        rows: tape.upload(Uint32Array.from(words.flat()), [ROWS, SAMPLE_ROW_WORDS]),
+        stops: tape.upload(Uint32Array.of(VOCABULARY)),
+        tokens: tape.upload(new Uint32Array(ROWS)),
+        lengths: tape.upload(new Uint32Array(ROWS)),
+        samples,
+      },
+      { vocabulary: VOCABULARY, ...settings, stopCount: 1, ...key, step: 0 },
+    );
+    const values = await device().read(samples);
+    const ids = new Uint32Array(values.buffer, values.byteOffset, values.length);
+    let different = 0;
+    for (let row = 0; row < ROWS; row++) {
+      const own = logits.subarray(row * VOCABULARY, (row + 1) * VOCABULARY);
+      const { id, logprob } = sampleToken(own, settings, key, { task: row, rollout: 2, position: 4 });
+      if (id !== ids[2 * row]) {
+        different++;
+        continue;
+      }
+      expect(Math.abs(logprob - values[2 * row + 1])).toBeLessThan(1e-5);
+    }
+    // Sums in f32 and in f64 differ by about 1e-7, so a random number of 24 bits seldom falls between the two.
+    expect(different).toBeLessThanOrEqual(1);
+    tape.dispose();
+  });
+});

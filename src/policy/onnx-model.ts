@@ -1,0 +1,117 @@
+/**
+ * @file A frozen language model on transformers.js and ONNX Runtime (src/onnx), with what a policy reports: its
+ * description, its progress, what it cost.
+ */
+import type { OnnxCausalLM } from '../onnx/causal-lm.ts';
+import { generate } from '../onnx/generate.ts';
+import { score } from '../onnx/score.ts';
+import type { Sequence } from '../objectives/objective.ts';
+import type { RandomKey } from '../random/streams.ts';
+import type { FrozenModel } from './frozen-policy.ts';
+import type {
+  GenerateResult,
+  PolicyDescription,
+  PolicyTelemetry,
+  Prompt,
+  SamplingSettings,
+  ScoredSequence,
+  Weights,
+} from './policy.ts';
+
+export class OnnxModel implements FrozenModel {
+  private activity: PolicyTelemetry['activity'] = 'idle';
+  private done = 0;
+  private total = 0;
+  private tokensGenerated = 0;
+  private flops = 0;
+
+  /** @param name what the settings call the model; default: its folder */
+  constructor(
+    private readonly model: OnnxCausalLM,
+    private readonly name = model.name,
+  ) {}
+
+  async describe(): Promise<PolicyDescription> {
+    const { family, parameters, vocabSize, maxPositions, weightsHash, runtime } = this.model;
+    return {
+      name: this.name,
+      family,
+      parameters,
+      vocabularySize: vocabSize,
+      contextLength: maxPositions,
+      weightsHash,
+      runtime,
+    };
+  }
+
+  async stopIds(): Promise<number[]> {
+    return [...this.model.eosIds];
+  }
+
+  generate(prompts: readonly Prompt[], sampling: SamplingSettings, key: RandomKey): Promise<GenerateResult> {
+    const rollouts = prompts.reduce((sum, prompt) => sum + prompt.rollouts.length, 0);
+    return this.exclusively('generating', rollouts * sampling.maxNewTokens, async () => {
+      const completions = await generate(this.model, prompts, sampling, key, (decoded) => (this.done = decoded));
+      const written = completions.reduce((sum, { ids }) => sum + ids.length, 0);
+      this.tokensGenerated += written;
+      // The last token of a completion is not read again.
+      const read = prompts.reduce((sum, { ids }) => sum + ids.length, 0) + written - completions.length;
+      return { completions, flops: this.count(read) };
+    });
+  }
+
+  /** @param _weights its current weights are its initial ones */
+  score(
+    sequences: readonly Sequence[],
+    _weights: Weights,
+    temperature: number,
+  ): Promise<{ scored: ScoredSequence[]; flops: number }> {
+    return this.exclusively('scoring', sequences.length, async () => {
+      const scored: ScoredSequence[] = [];
+      let read = 0;
+      for (const { prompt, completion, mask } of sequences) {
+        const scores = await score(this.model, prompt, completion, temperature === 0 ? 1 : temperature);
+        const masked = (values: readonly number[]) => values.map((value, t) => (mask?.[t] === 0 ? 0 : value));
+        scored.push({ logprobs: masked(scores.logprobs), entropy: masked(scores.entropy) });
+        read += prompt.length + completion.length - 1;
+        this.done = scored.length;
+      }
+      return { scored, flops: this.count(read) };
+    });
+  }
+
+  async telemetry(): Promise<PolicyTelemetry> {
+    const { activity, done, total, tokensGenerated, flops } = this;
+    // The runtime does not tell what it holds on a GPU.
+    return { activity, done, total, gpuBytes: 0, gpuPeakBytes: 0, tuning: null, tokensGenerated, flops };
+  }
+
+  async dispose(): Promise<void> {
+    await this.model.dispose();
+  }
+
+  /**
+   * Operations of reading so many tokens: two for each parameter, attention left out, since a graph does not tell its
+   * widths (Kaplan et al., arXiv 2001.08361, section 2.1).
+   */
+  private count(tokens: number): number {
+    const flops = 2 * this.model.parameters * tokens;
+    this.flops += flops;
+    return flops;
+  }
+
+  private async exclusively<T>(
+    activity: PolicyTelemetry['activity'],
+    total: number,
+    work: () => Promise<T>,
+  ): Promise<T> {
+    if (this.activity !== 'idle')
+      throw new Error(`The policy is still ${this.activity}: await each call before the next.`);
+    Object.assign(this, { activity, total, done: 0 });
+    try {
+      return await work();
+    } finally {
+      this.activity = 'idle';
+    }
+  }
+}

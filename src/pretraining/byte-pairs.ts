@@ -1,0 +1,123 @@
+/**
+ * @file Trains a byte-level BPE tokenizer (Sennrich et al. 2016, in GPT-2's byte-level form) and writes it in the format of
+ * Hugging Face's tokenizers library: the pair of neighbouring symbols that occurs most often is merged, again and again.
+ *
+ * Every text can be encoded, because all 256 bytes are symbols. The same texts give the same file: of equally frequent
+ * pairs the first in code point order is merged.
+ */
+import { createTokenizer, type Tokenizer } from '../lm/tokenizer.ts';
+
+/** GPT-2's division of text into pieces; no merge crosses the border of a piece. */
+const PIECES = /'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+/gu;
+
+/** The printable character that stands for each byte in a vocabulary, as in GPT-2. */
+const BYTE_CHARACTERS: readonly string[] = byteCharacters();
+
+function byteCharacters(): string[] {
+  const printable = (byte: number) => (byte > 32 && byte < 127) || (byte > 160 && byte !== 173);
+  let next = 256;
+  return Array.from({ length: 256 }, (_, byte) => String.fromCodePoint(printable(byte) ? byte : next++));
+}
+
+const SEPARATOR = ' ';
+
+/** The merges, first to last, each as its two symbols. */
+export function trainMerges(texts: readonly string[], merges: number): [string, string][] {
+  const encoder = new TextEncoder();
+  const counts = new Map<string, number>();
+  for (const piece of texts.flatMap((text) => text.match(PIECES) ?? []))
+    counts.set(piece, (counts.get(piece) ?? 0) + 1);
+  const words = [...counts].map(([piece, count]) => ({
+    count,
+    symbols: Array.from(encoder.encode(piece), (byte) => BYTE_CHARACTERS[byte]),
+  }));
+  const learned: [string, string][] = [];
+  while (learned.length < merges) {
+    const pairs = new Map<string, number>();
+    for (const { symbols, count } of words)
+      for (let i = 1; i < symbols.length; i++) {
+        const pair = symbols[i - 1] + SEPARATOR + symbols[i];
+        pairs.set(pair, (pairs.get(pair) ?? 0) + count);
+      }
+    let best = '';
+    let most = 1;
+    for (const [pair, count] of pairs)
+      if (count > most || (count === most && most > 1 && pair < best)) [best, most] = [pair, count];
+    // Pairs that occur once are no regularity.
+    if (best === '') break;
+    const [left, right] = best.split(SEPARATOR);
+    learned.push([left, right]);
+    for (const word of words) word.symbols = merged(word.symbols, left, right);
+  }
+  return learned;
+}
+
+function merged(symbols: readonly string[], left: string, right: string): string[] {
+  const result: string[] = [];
+  for (let i = 0; i < symbols.length; i++) {
+    if (symbols[i] === left && symbols[i + 1] === right) {
+      result.push(left + right);
+      i++;
+    } else result.push(symbols[i]);
+  }
+  return result;
+}
+
+export interface BytePairRecipe {
+  /** Tokens that no text contains, first in the vocabulary; the first is for padding. */
+  special: readonly string[];
+  /** The one of them that ends what a model writes. */
+  end: string;
+  chatTemplate: string;
+  /** At most so many; fewer where the texts have no pair left that occurs twice. */
+  merges: number;
+}
+
+/** A tokenizer trained on texts, with a chat template. Its ids: special tokens, the 256 bytes, then one for each merge. */
+export function bytePairTokenizer(
+  texts: readonly string[],
+  { special, end, chatTemplate, merges }: BytePairRecipe,
+): Tokenizer {
+  const learned = trainMerges(texts, merges);
+  const vocabulary = [...new Set([...special, ...BYTE_CHARACTERS, ...learned.map((pair) => pair.join(''))])];
+  const byteLevel = { type: 'ByteLevel', add_prefix_space: false, trim_offsets: true, use_regex: true };
+  return createTokenizer(
+    {
+      version: '1.0',
+      truncation: null,
+      padding: null,
+      added_tokens: special.map((content, id) => ({
+        id,
+        content,
+        single_word: false,
+        lstrip: false,
+        rstrip: false,
+        normalized: false,
+        special: true,
+      })),
+      normalizer: null,
+      pre_tokenizer: byteLevel,
+      post_processor: null,
+      decoder: byteLevel,
+      model: {
+        type: 'BPE',
+        dropout: null,
+        unk_token: null,
+        continuing_subword_prefix: null,
+        end_of_word_suffix: null,
+        fuse_unk: false,
+        byte_fallback: false,
+        ignore_merges: false,
+        vocab: Object.fromEntries(vocabulary.map((token, id) => [token, id])),
+        merges: learned.map((pair) => pair.join(' ')),
+      },
+    },
+    {
+      tokenizer_class: 'PreTrainedTokenizerFast',
+      pad_token: special[0],
+      eos_token: end,
+      chat_template: chatTemplate,
+      clean_up_tokenization_spaces: false,
+    },
+  );
+}

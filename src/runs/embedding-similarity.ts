@@ -1,0 +1,40 @@
+/**
+ * @file The similarity of answers by embeddings: the cosine of their vectors. A negative cosine is no likeness, so it
+ * counts as 0.
+ */
+import { CodedError } from '../common/coded-error.ts';
+import type { AnswerPair, AnswerSimilarity } from '../genenv/answer-similarity.ts';
+
+/** A model of embeddings, in this thread (onnx/embedder.ts) or in another (workers/onnx). */
+export interface TextEmbedder {
+  /** A vector of length 1 for each text. */
+  embed(texts: readonly string[]): Promise<Float32Array[]>;
+  dispose(): Promise<void>;
+}
+
+export class EmbeddingSimilarity implements AnswerSimilarity {
+  constructor(private readonly embedder: TextEmbedder) {}
+
+  async of(pairs: readonly AnswerPair[]): Promise<number[]> {
+    // The rollouts of a task share its reference, and often their answers.
+    const texts = [...new Set(pairs.flatMap(({ answer, reference }) => [answer, reference]))];
+    const vectors = await this.embedder.embed(texts);
+    if (vectors.length !== texts.length)
+      throw new CodedError(
+        'text-not-embedded',
+        'The model of embeddings gave no vector for a text. Open the run again.',
+      );
+    const vectorOf = new Map(texts.map((text, i) => [text, vectors[i]]));
+    return pairs.map(({ answer, reference }) => {
+      // Equal texts are alike exactly, whatever rounding makes of a vector's length.
+      if (answer === reference) return 1;
+      const [one, other] = [vectorOf.get(answer)!, vectorOf.get(reference)!];
+      const cosine = one.reduce((sum, value, i) => sum + value * other[i], 0);
+      return Math.fround(Math.min(1, Math.max(0, cosine)));
+    });
+  }
+
+  dispose(): Promise<void> {
+    return this.embedder.dispose();
+  }
+}

@@ -1,0 +1,119 @@
+/**
+ * @file Runs with models on ONNX Runtime: the teacher of the arm offline is a shipped model exported to ONNX, and free
+ * answers are rewarded by embeddings. Tables play agent and environment.
+ */
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { answerTokens } from '../benchmarks/bamboogle/text-similarity.ts';
+import { coevolve } from '../genenv/coevolve.ts';
+import { emptyPools } from '../genenv/pools.ts';
+import { parseSettings, type Settings } from '../genenv/settings/settings.ts';
+import { collect, ofType } from '../genenv/testing/table-loop.ts';
+import { pretrainedTables } from '../genenv/testing/table-players.ts';
+import { loadModel } from '../lm/load-model.ts';
+import { memoryFolder, type ModelFiles } from '../lm/model-files.ts';
+import { diskFolder } from '../lm/node-files.ts';
+import { embeddingFolder } from '../onnx/testing/embedding-folder.ts';
+import { onnxFolder } from '../onnx/testing/onnx-folder.ts';
+import { FrozenPolicy } from '../policy/frozen-policy.ts';
+import { familiesByName } from '../tasks/registry.ts';
+import { EmbeddingSimilarity } from './embedding-similarity.ts';
+import type { ModelHost } from './model-host.ts';
+import { disposeModels, openModels } from './models.ts';
+import { openEmbedderInNode, openOnnxModelInNode } from './node-onnx.ts';
+
+const TEACHER = fileURLToPath(new URL('../../models/discovery-teacher', import.meta.url));
+const small = { epochs: 1, tasksPerEpoch: 4, groupSize: 4, evalTasks: 0, agentLearningRate: 0.1 } as const;
+
+it('a teacher with a graph writes the tasks, with its own tokenizer, and the same seed gives the same ones', async () => {
+  const settings = parseSettings({
+    ...small,
+    families: ['household'],
+    arm: 'offline',
+    teacherModel: 'teacher',
+    offlinePool: 6,
+    variations: 1,
+  });
+  const families = familiesByName(settings.families);
+  const tables = await pretrainedTables(families, 'uniform', 40);
+  const loaded = await loadModel(diskFolder(TEACHER));
+  const teacher = memoryFolder(await onnxFolder(loaded), 'teacher');
+  const json = (value: object) => new TextEncoder().encode(JSON.stringify(value));
+  const { tokenizer, config } = tables.tokenizer.files;
+  const players = memoryFolder(
+    new Map([
+      ['tokenizer.json', json(tokenizer)],
+      ['tokenizer_config.json', json(config)],
+    ]),
+  );
+  const host: ModelHost = {
+    folder: (model): ModelFiles => (model === 'teacher' ? teacher : players),
+    open: async ({ role }) => {
+      if (role === 'teacher') throw new Error('The teacher has no weights for our engine.');
+      return tables.players()[role];
+    },
+    openFrozen: async (model) => new FrozenPolicy(await openOnnxModelInNode(model, teacher)),
+    openEmbedder: () => Promise.reject(new Error('No embeddings are asked for.')),
+  };
+  const runs = [];
+  for (let i = 0; i < 2; i++) {
+    const models = await openModels(host, settings);
+    expect(models.similarity).toBeUndefined();
+    expect((await models.teacher!.policy.describe()).runtime).toContain('ONNX Runtime Web');
+    runs.push(await collect(coevolve(settings, models.players, emptyPools(), { ...models, families })));
+    await disposeModels(models);
+  }
+  expect(runs[1]).toEqual(runs[0]);
+  const [{ fixedTasks, cost }] = ofType(runs[0], 'run-started');
+  expect(fixedTasks).toHaveLength(6);
+  expect(fixedTasks.every(({ source, verdict }) => source === 'offline' && verdict === 'valid')).toBe(true);
+  expect(cost.environmentFlops).toBeGreaterThan(0);
+});
+
+it('free answers are rewarded by their embeddings where the settings say so, and the log says how alike they are', async () => {
+  const families = familiesByName(['multi-hop']);
+  const tables = await pretrainedTables(families, 'uniform', 40);
+  // Every word has a direction of its own, but "dan" points almost where "eve" does.
+  const { tokenizer } = tables;
+  const vocabulary = Array.from({ length: tokenizer.vocabularySize }, (_, id) => tokenizer.tokenText(id));
+  const words = [...new Set(vocabulary.flatMap(answerTokens))];
+  const axis = (word: string) => words.map((other) => Number(other === word));
+  const vectors = Object.fromEntries(words.map((word) => [word, axis(word)]));
+  vectors.dan = axis('eve').map((value, i) => 0.8 * value + 0.6 * axis('dan')[i]);
+  const embedder = await openEmbedderInNode('words', memoryFolder(await embeddingFolder(vectors), 'words'));
+  const similarity = new EmbeddingSimilarity(embedder);
+  const [half, none, same] = await similarity.of([
+    { answer: 'dan', reference: 'eve' },
+    { answer: 'amy', reference: 'eve' },
+    { answer: 'bob', reference: 'bob' },
+  ]);
+  expect([none, same]).toEqual([0, 1]);
+  expect(half).toBeCloseTo(0.8, 6);
+
+  const settings = (changes: Partial<Settings>) =>
+    parseSettings({ ...small, tasksPerEpoch: 12, families: ['multi-hop'], embeddingModel: 'words', ...changes });
+  const run = (changes: Partial<Settings>) => {
+    const options = { families, tokenizer, similarity };
+    return collect(coevolve(settings(changes), tables.players(), emptyPools(), options));
+  };
+  const [plain, alike] = [await run({}), await run({ softReward: 'embedding' })];
+  expect(await run({ softReward: 'embedding' })).toEqual(alike);
+  const [before] = ofType(plain, 'scored');
+  const [after] = ofType(alike, 'scored');
+  let compared = 0;
+  after.rollouts.forEach((rollout, i) => {
+    const { reason } = rollout;
+    if (reason?.code === 'embedding-similarity') {
+      expect(rollout.reward).toBe((reason as { similarity: number }).similarity);
+      expect(rollout.success).toBe(rollout.reward >= settings({}).successThreshold);
+      compared++;
+    } else expect(rollout.reward).toBe(before.rollouts[i].reward);
+    expect(rollout.wellFormed).toBe(before.rollouts[i].wellFormed);
+  });
+  expect(compared).toBeGreaterThan(0);
+  await similarity.dispose();
+
+  const without = { families, tokenizer };
+  const asked = coevolve(settings({ softReward: 'embedding' }), tables.players(), emptyPools(), without);
+  await expect(collect(asked)).rejects.toMatchObject({ code: 'no-embeddings' });
+});

@@ -1,0 +1,131 @@
+/**
+ * @file Scoring calls by BFCL's own AST rule: the task becomes function schemas and a possible answer as in BFCL's files,
+ * the answer is decoded by BFCL's decoder (`[f(a='x', b=2)]`), and the benchmark's checker gives the verdict.
+ */
+import { checkCalls } from '../../../benchmarks/bfcl/checker.ts';
+import { type Call, decodePythonCalls } from '../../../benchmarks/bfcl/decode.ts';
+import type { FunctionSchema, GoldCall } from '../../../benchmarks/bfcl/schema.ts';
+import type { PyValue } from '../../../benchmarks/python/value.ts';
+import type { Score } from '../../family.ts';
+import type { EnglishCallsReason } from './reasons.ts';
+import { type Sentence, valuesFor } from './request.ts';
+import { type EnglishCallsTask, taskProblem } from './task.ts';
+import { KIND_BY_NAME, type KindName, type Tool } from './world.ts';
+
+const pyValue = (parameter: KindName, value: string): PyValue =>
+  KIND_BY_NAME.get(parameter)!.type === 'integer' ? BigInt(value) : value;
+
+const bfclSchema = ({ name, parameters }: Tool): FunctionSchema => ({
+  name,
+  description: '',
+  parameters: {
+    properties: Object.fromEntries(
+      parameters.map((parameter) => [parameter, { type: KIND_BY_NAME.get(parameter)!.type }]),
+    ),
+    required: [parameters[0]],
+  },
+});
+
+/** Allowed values by parameter; `''`, BFCL's mark for "may be left out", where the sentence names none. */
+const goldCall = (sentence: Sentence): GoldCall => ({
+  name: sentence.tool.name,
+  allowed: new Map(
+    sentence.tool.parameters.map((parameter) => {
+      const values = valuesFor(sentence, parameter);
+      return [parameter, values.length === 0 ? [''] : values.map((value) => pyValue(parameter, value))];
+    }),
+  ),
+});
+
+/** A call written as the instruction asks. */
+export function writeCall(tool: Tool, pairs: readonly (readonly [parameter: KindName, value: string])[]): string {
+  const written = pairs.map(([parameter, value]) => {
+    const integer = KIND_BY_NAME.get(parameter)!.type === 'integer' && /^\d+$/.test(value);
+    return `${parameter}=${integer ? value : `'${value}'`}`;
+  });
+  return `${tool.name}(${written.join(', ')})`;
+}
+
+/** The calls that the request asks for, each value in the order in which the sentence names it. */
+export const solution = ({ sentences, irrelevant }: EnglishCallsTask): string =>
+  irrelevant ? '[]' : `[${sentences.map((sentence) => writeCall(sentence.tool, solutionPairs(sentence))).join(', ')}]`;
+
+function solutionPairs({ tool, values }: Sentence): [KindName, string][] {
+  const given = new Map<KindName, string>();
+  for (const { kind, value } of values) {
+    const parameter = tool.parameters.find((name) => name === kind.name);
+    if (parameter !== undefined && !given.has(parameter)) given.set(parameter, value);
+  }
+  return [...given];
+}
+
+/** The first call of a function that is not offered, or that gives a parameter that the function has not. */
+function unlisted({ tools }: EnglishCallsTask, calls: readonly Call[]): EnglishCallsReason | null {
+  for (const { name, arguments: given } of calls) {
+    const tool = tools.find((candidate) => candidate.name === name);
+    if (tool === undefined) return { code: 'english-calls/unlisted-function', name };
+    const parameter = [...given.keys()].find((key) => !tool.parameters.some((known) => known === key));
+    if (parameter !== undefined) return { code: 'english-calls/unexpected-argument', name, parameter };
+  }
+  return null;
+}
+
+/** How a call differs from what a sentence asks of its function; null where the rule accepts it. */
+function callProblem(schema: FunctionSchema, gold: GoldCall, call: Call): EnglishCallsReason | null {
+  const { name } = gold;
+  if (checkCalls('simple', [schema], [call], [gold]).valid) return null;
+  for (const [parameter, allowed] of gold.allowed) {
+    const due = !allowed.includes('');
+    if (due && !call.arguments.has(parameter)) return { code: 'english-calls/missing-argument', name, parameter };
+    if (!due && call.arguments.has(parameter)) return { code: 'english-calls/unexpected-argument', name, parameter };
+    const alone: Call = { name, arguments: new Map([[parameter, call.arguments.get(parameter)!]]) };
+    const bare = { ...schema, parameters: { ...schema.parameters, required: [] } };
+    const only: GoldCall = { name, allowed: new Map([[parameter, allowed]]) };
+    if (due && !checkCalls('simple', [bare], [alone], [only]).valid)
+      return { code: 'english-calls/other-value', name, parameter };
+  }
+  return { code: 'english-calls/no-pairing' };
+}
+
+/** The first difference between calls that follow the schemas and what the request asks for. */
+function mismatch({ sentences }: EnglishCallsTask, calls: readonly Call[]): EnglishCallsReason {
+  if (calls.length !== sentences.length)
+    return { code: 'english-calls/call-count', calls: calls.length, due: sentences.length };
+  for (const sentence of sentences) {
+    const { name } = sentence.tool;
+    const gold = goldCall(sentence);
+    const problems = calls
+      .filter((call) => call.name === name)
+      .map((call) => callProblem(bfclSchema(sentence.tool), gold, call));
+    if (problems.length === 0) return { code: 'english-calls/missing-call', name };
+    const [problem] = problems;
+    if (problem !== null && !problems.includes(null)) return problem;
+  }
+  return { code: 'english-calls/no-pairing' };
+}
+
+export function scoreCalls(task: EnglishCallsTask, answer: string): Score<EnglishCallsReason> {
+  const decoded = decodePythonCalls(answer);
+  const calls = decoded.error === null ? decoded.value : null;
+  const outside = calls === null ? null : unlisted(task, calls);
+  const wellFormed = calls !== null && outside === null;
+  const scored = (success: boolean, reason: EnglishCallsReason): Score<EnglishCallsReason> => ({
+    reward: success ? 1 : 0,
+    success,
+    wellFormed,
+    reason,
+  });
+  const problem = taskProblem(task);
+  if (problem !== null) return scored(false, problem);
+  if (task.irrelevant) {
+    // BFCL's irrelevance rule: right if and only if the output decodes to no call.
+    return calls === null || calls.length === 0
+      ? scored(true, { code: 'english-calls/no-call-due' })
+      : scored(false, { code: 'english-calls/call-not-due' });
+  }
+  if (calls === null) return scored(false, { code: 'english-calls/malformed-answer' });
+  const golds = task.sentences.map(goldCall);
+  if (checkCalls('parallel', task.tools.map(bfclSchema), calls, golds).valid)
+    return scored(true, { code: 'english-calls/solved' });
+  return scored(false, outside ?? mismatch(task, calls));
+}

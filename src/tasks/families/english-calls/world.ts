@@ -1,0 +1,132 @@
+/**
+ * @file The functions of the English function-calling family, the values of their parameters, and the English of requests.
+ *
+ * No text that the agent reads says that “rain” asks for `weather`: which function a request means is the skill to
+ * discover. A function's parameters take values of different kinds, so a request is clear without their names.
+ */
+import type { RandomStream } from '../../../random/random-stream.ts';
+
+export interface Kind {
+  name: string;
+  values: readonly string[];
+  /** Its type in a BFCL function schema. */
+  type: 'string' | 'integer';
+}
+
+const KINDS = [
+  { name: 'city', values: ['Rome', 'Oslo', 'Lima', 'Cairo', 'Paris', 'Tokyo'], type: 'string' },
+  {
+    name: 'day',
+    values: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'],
+    type: 'string',
+  },
+  { name: 'person', values: ['Amy', 'Bob', 'Dan', 'Eve', 'Finn', 'Mia'], type: 'string' },
+  { name: 'food', values: ['soup', 'rice', 'pizza', 'salad', 'cake', 'pasta'], type: 'string' },
+  { name: 'color', values: ['red', 'blue', 'white', 'pink'], type: 'string' },
+  { name: 'count', values: ['2', '3', '4', '5', '6', '7', '8', '9'], type: 'integer' },
+] as const satisfies readonly Kind[];
+
+export type KindName = (typeof KINDS)[number]['name'];
+
+export const KIND_BY_NAME: ReadonlyMap<string, Kind> = new Map(KINDS.map((kind) => [kind.name, kind]));
+
+export interface Tool {
+  name: string;
+  /** Its parameters, each named after its kind of value: the first is required, the others are optional. */
+  parameters: readonly KindName[];
+  /** Beginnings of sentences that ask for it, with the mark that ends such a sentence. */
+  openers: readonly { words: string; end: '.' | '?' }[];
+  /** Words, in lower case, each of which says that a sentence asks for this function and for no other. */
+  cues: readonly string[];
+  /** How a sentence names a value; `_` stands for the value. */
+  phrases: Readonly<Partial<Record<KindName, string>>>;
+}
+
+const ask = (words: string) => ({ words, end: '?' }) as const;
+const tell = (words: string) => ({ words, end: '.' }) as const;
+
+export const TOOLS: readonly Tool[] = [
+  {
+    name: 'weather',
+    parameters: ['city', 'day'],
+    openers: [ask('Will it rain'), ask('Do I need an umbrella')],
+    cues: ['rain', 'umbrella', 'weather', 'forecast', 'sunny', 'snow'],
+    phrases: { city: 'in _', day: 'on _' },
+  },
+  {
+    name: 'hotel',
+    parameters: ['city', 'count', 'day'],
+    openers: [tell('Book a room'), ask('Where can we sleep')],
+    cues: ['room', 'rooms', 'sleep', 'hotel', 'nights', 'stay'],
+    phrases: { city: 'in _', count: 'for _ nights', day: 'on _' },
+  },
+  {
+    name: 'flight',
+    parameters: ['city', 'day', 'person'],
+    openers: [tell('I want to fly'), ask('When does the plane leave')],
+    cues: ['fly', 'plane', 'flight', 'flights', 'airport'],
+    phrases: { city: 'to _', day: 'on _', person: 'with _' },
+  },
+  {
+    name: 'taxi',
+    parameters: ['person', 'day', 'city'],
+    openers: [tell('Get a cab'), ask('Is there a ride')],
+    cues: ['cab', 'ride', 'taxi', 'driver'],
+    phrases: { person: 'for _', day: 'on _', city: 'to _' },
+  },
+  {
+    name: 'order',
+    parameters: ['food', 'count', 'person'],
+    openers: [tell('I am hungry'), ask('Can I eat')],
+    cues: ['hungry', 'eat', 'order', 'deliver'],
+    phrases: { food: 'some _', count: 'for _ people', person: 'with _' },
+  },
+  {
+    name: 'table',
+    parameters: ['day', 'count', 'city'],
+    openers: [tell('Reserve seats'), ask('Could we dine')],
+    cues: ['seats', 'dine', 'table', 'restaurant', 'dinner', 'lunch'],
+    phrases: { day: 'on _', count: 'for _ people', city: 'in _' },
+  },
+  {
+    name: 'email',
+    parameters: ['person', 'day', 'city'],
+    openers: [tell('Write a letter'), ask('Has my message gone')],
+    cues: ['letter', 'message', 'email', 'mail'],
+    phrases: { person: 'to _', day: 'on _', city: 'about _' },
+  },
+  {
+    name: 'flowers',
+    parameters: ['person', 'color', 'count'],
+    openers: [tell('Send roses'), ask('How much is a bouquet')],
+    cues: ['roses', 'bouquet', 'flowers', 'tulips'],
+    phrases: { person: 'for _', color: 'in _', count: 'with _ stems' },
+  },
+];
+
+export const TOOL_BY_NAME: ReadonlyMap<string, Tool> = new Map(TOOLS.map((tool) => [tool.name, tool]));
+export const TOOL_OF_CUE: ReadonlyMap<string, Tool> = new Map(
+  TOOLS.flatMap((tool) => tool.cues.map((cue) => [cue, tool] as const)),
+);
+/** The kind of a value, by the value in lower case. */
+export const KIND_OF_VALUE: ReadonlyMap<string, { kind: Kind; value: string }> = new Map(
+  KINDS.flatMap((kind) => kind.values.map((value) => [value.toLowerCase(), { kind, value }] as const)),
+);
+
+/** A sentence that asks for a function and names a value for some of its parameters, in this order. */
+export function writeSentence(tool: Tool, parameters: readonly KindName[], random: RandomStream): string {
+  const { words, end } = random.choice(tool.openers);
+  const named = parameters.map((name) =>
+    tool.phrases[name]!.replace('_', random.choice(KIND_BY_NAME.get(name)!.values)),
+  );
+  return `${[words, ...named].join(' ')}${end}`;
+}
+
+/** `hotel(city, count?: int, day?)`: a question mark after a parameter that may be left out, no type for a text. */
+export function signature({ name, parameters }: Tool): string {
+  const written = parameters.map((parameter, i) => {
+    const type = KIND_BY_NAME.get(parameter)!.type === 'integer' ? ': int' : '';
+    return `${parameter}${i === 0 ? '' : '?'}${type}`;
+  });
+  return `${name}(${written.join(', ')})`;
+}

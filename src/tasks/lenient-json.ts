@@ -1,0 +1,79 @@
+/**
+ * @file JSON as language models write it: the first object in a text, with a small fixed set of repairs.
+ *
+ * Repaired are: a fence or words around the object, typographic or single quotes around strings, Python's True, False and
+ * None, commas before a closing bracket, and an end that is missing (open strings and brackets are closed). Whatever else
+ * is wrong makes the text no object: a repair must never guess what a model meant.
+ */
+
+/** Brackets deeper than this are no task and would only cost time. */
+const MOST_DEPTH = 8;
+const CLOSER: Readonly<Record<string, string>> = { '{': '}', '[': ']' };
+const QUOTES: Readonly<Record<string, string>> = { '"': '"', "'": "'", '“': '”', '‘': '’' };
+const WORDS: Readonly<Record<string, string>> = { True: 'true', False: 'false', None: 'null' };
+
+/** The object that a text holds; null where it holds none. Never throws. */
+export function readLenientJson(text: string): Record<string, unknown> | null {
+  const start = text.indexOf('{');
+  if (start < 0) return null;
+  const repaired = repair(text.slice(start));
+  if (repaired === null) return null;
+  try {
+    const value: unknown = JSON.parse(repaired);
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Strict JSON of the object with which a text begins; null where its brackets do not match. */
+function repair(text: string): string | null {
+  const open: string[] = [];
+  let json = '';
+  for (let at = 0; at < text.length;) {
+    const char = text[at];
+    if (Object.hasOwn(QUOTES, char)) {
+      const string = readString(text, at);
+      json += JSON.stringify(string.value);
+      at = string.end;
+    } else if (Object.hasOwn(CLOSER, char)) {
+      if (open.length === MOST_DEPTH) return null;
+      open.push(CLOSER[char]);
+      json += char;
+      at++;
+    } else if (char === '}' || char === ']') {
+      if (open.pop() !== char) return null;
+      json = withoutComma(json) + char;
+      at++;
+      if (open.length === 0) return json;
+    } else {
+      const word = /^[A-Za-z]+/.exec(text.slice(at))?.[0] ?? char;
+      json += Object.hasOwn(WORDS, word) ? WORDS[word] : word;
+      at += word.length;
+    }
+  }
+  return withoutComma(json) + open.reverse().join('');
+}
+
+const withoutComma = (json: string): string => json.replace(/,\s*$/, '');
+
+/**
+ * The string that begins at a quote. A backslash escapes as in JSON; a quote inside a word, as in `don't`, is part of the
+ * text.
+ */
+function readString(text: string, start: number): { value: string; end: number } {
+  const closing = QUOTES[text[start]];
+  let value = '';
+  for (let at = start + 1; at < text.length; at++) {
+    const char = text[at];
+    if (char === '\\' && at + 1 < text.length) {
+      at++;
+      value += text[at] === 'n' ? '\n' : text[at];
+    } else if (char === closing && !(closing !== '"' && /^[\p{L}\p{N}]/u.test(text.slice(at + 1)))) {
+      return { value, end: at + 1 };
+    } else value += char;
+  }
+  return { value, end: text.length };
+}

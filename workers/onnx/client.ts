@@ -1,0 +1,78 @@
+/**
+ * @file The thread of ONNX Runtime, as other threads see it: started when a model is opened, ended when none is left,
+ * because the runtime gives no memory back otherwise.
+ */
+import { FrozenPolicy, type FrozenModel } from '../../src/policy/frozen-policy.ts';
+import type { Policy } from '../../src/policy/policy.ts';
+import type { TextEmbedder } from '../../src/runs/embedding-similarity.ts';
+import { spawn, type WorkerHandle } from '../rpc/spawn.ts';
+import { threadName } from '../rpc/thread-name.ts';
+import type { OnnxSource, OnnxWorker } from './contract.ts';
+
+type User = 'model' | 'embedder';
+
+export class OnnxThread {
+  private thread: WorkerHandle<OnnxWorker> | undefined;
+  /** What is open in the thread. */
+  private readonly users = new Set<User>();
+
+  /** Opens a language model in the place of the one before. */
+  async openModel(source: OnnxSource): Promise<FrozenModel> {
+    const proxy = this.running();
+    await this.using('model', () => proxy.open(source));
+    return {
+      describe: () => proxy.describe(),
+      stopIds: () => proxy.stopIds(),
+      generate: (...request) => proxy.generate(...request),
+      score: (...request) => proxy.score(...request),
+      telemetry: () => proxy.telemetry(),
+      dispose: () => this.leave('model', () => proxy.dispose()),
+    };
+  }
+
+  /** The same as a policy that never learns. */
+  async openPolicy(source: OnnxSource): Promise<Policy> {
+    return new FrozenPolicy(await this.openModel(source));
+  }
+
+  /** Opens a model of embeddings in the place of the one before. */
+  async openEmbedder(source: OnnxSource): Promise<TextEmbedder> {
+    const proxy = this.running();
+    await this.using('embedder', () => proxy.openEmbedder(source));
+    return {
+      embed: (texts) => proxy.embed(texts),
+      dispose: () => this.leave('embedder', () => proxy.closeEmbedder()),
+    };
+  }
+
+  private running(): OnnxWorker {
+    if (this.thread?.alive) return this.thread.proxy;
+    this.thread?.terminate();
+    this.users.clear();
+    // Vite finds workers by this very expression, so it cannot be a parameter of `spawn`.
+    const worker = new Worker(new URL('./onnx.worker.ts', import.meta.url), {
+      type: 'module',
+      name: threadName('onnx'),
+    });
+    this.thread = spawn<OnnxWorker>(worker, 'ONNX Runtime');
+    return this.thread.proxy;
+  }
+
+  private async using(user: User, open: () => Promise<unknown>): Promise<void> {
+    this.users.add(user);
+    try {
+      await open();
+    } catch (error) {
+      await this.leave(user, async () => {});
+      throw error;
+    }
+  }
+
+  private async leave(user: User, close: () => Promise<void>): Promise<void> {
+    await close();
+    this.users.delete(user);
+    if (this.users.size > 0) return;
+    this.thread?.terminate();
+    this.thread = undefined;
+  }
+}

@@ -1,0 +1,25 @@
+/**
+ * @file What crosses between a coordinator of runs, or the worker that scores, and the thread of ONNX Runtime
+ * (onnx.worker.ts). The thread holds at most one language model and one model of embeddings.
+ *
+ * Everything is structured-cloneable, and there are no callbacks: who shows progress asks for telemetry.
+ */
+import type { PickedFile } from '../../src/common/picked-file.ts';
+import type { FrozenModel } from '../../src/policy/frozen-policy.ts';
+import type { PolicyDescription } from '../../src/policy/policy.ts';
+
+/**
+ * A folder with an ONNX graph: behind an address (policy/model-url.ts), or its picked files. `name` is what the settings
+ * call it; it may end with the path of one graph, `…/onnx/model_q4.onnx`.
+ */
+export type OnnxSource = { name: string } & ({ address: string } | { files: readonly PickedFile[] });
+
+export interface OnnxWorker extends FrozenModel {
+  /** Loads ONNX Runtime at the first call; opens a language model in the place of the one before. */
+  open(model: OnnxSource): Promise<PolicyDescription>;
+  /** The same for a model of embeddings. */
+  openEmbedder(model: OnnxSource): Promise<void>;
+  /** A vector of length 1 for each text. */
+  embed(texts: readonly string[]): Promise<Float32Array[]>;
+  closeEmbedder(): Promise<void>;
+}

@@ -1,0 +1,10 @@
+/**
+ * @file The thread of ONNX Runtime: everything that transformers.js computes happens here.
+ */
+import { Transformers } from '../../src/onnx/transformers.ts';
+import { folderAt } from '../policy/model-url.ts';
+import { expose } from '../rpc/expose.ts';
+import { OnnxHost } from './host.ts';
+import { webRuntime } from './web-runtime.ts';
+
+expose(new OnnxHost({ transformers: () => Transformers.open(webRuntime), folderAt }));
