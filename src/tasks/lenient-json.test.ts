@@ -11,7 +11,7 @@ describe('lenient JSON', () => {
     ['a comma before a closing bracket', '{"a": [1, 2,], }', { a: [1, 2] }],
     ['Python’s words', '{"a": True, "b": False, "c": None}', { a: true, b: false, c: null }],
     ['a missing end', '{"a": ["x", "y', { a: ['x', 'y'] }],
-    ['escapes', '{"a": "say \\"x\\"\\n"}', { a: 'say "x"\n' }],
+    ['escapes', '{"a": "say \\"x\\"\\n\\u00e9"}', { a: 'say "x"\né' }],
   ])('reads %s', (_, text, value) => {
     expect(readLenientJson(text)).toEqual(value);
   });
@@ -31,7 +31,7 @@ describe('lenient JSON', () => {
   it('reads what JSON.stringify writes, and neither throws nor hangs on any text', () => {
     const flat = fc.dictionary(
       fc.stringMatching(/^[a-z]{1,5}$/),
-      fc.oneof(fc.string({ unit: 'grapheme' }), fc.integer(), fc.boolean(), fc.array(fc.string(), { maxLength: 3 })),
+      fc.oneof(fc.string({ unit: 'binary' }), fc.integer(), fc.boolean(), fc.array(fc.string(), { maxLength: 3 })),
     );
     fc.assert(
       fc.property(flat, (value) => {

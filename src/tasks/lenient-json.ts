@@ -10,6 +10,7 @@
 const MOST_DEPTH = 8;
 const CLOSER: Readonly<Record<string, string>> = { '{': '}', '[': ']' };
 const QUOTES: Readonly<Record<string, string>> = { '"': '"', "'": "'", '“': '”', '‘': '’' };
+const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f' };
 const WORDS: Readonly<Record<string, string>> = { True: 'true', False: 'false', None: 'null' };
 
 /** The object that a text holds; null where it holds none. Never throws. */
@@ -69,8 +70,10 @@ function readString(text: string, start: number): { value: string; end: number }
   for (let at = start + 1; at < text.length; at++) {
     const char = text[at];
     if (char === '\\' && at + 1 < text.length) {
-      at++;
-      value += text[at] === 'n' ? '\n' : text[at];
+      const unit = /^u([\da-f]{4})/i.exec(text.slice(at + 1, at + 6));
+      const escaped = text[at + 1];
+      value += unit ? String.fromCharCode(parseInt(unit[1], 16)) : (ESCAPES[escaped] ?? escaped);
+      at += unit ? 5 : 1;
     } else if (char === closing && !(closing !== '"' && /^[\p{L}\p{N}]/u.test(text.slice(at + 1)))) {
       return { value, end: at + 1 };
     } else value += char;

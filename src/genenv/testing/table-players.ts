@@ -1,9 +1,8 @@
 /**
  * @file Table policies pre-trained as the real models are: the agent on play, the environment on task texts.
  */
-import { byteTokenizer } from '../../lm/testing/byte-tokenizer.ts';
-import { CHATML } from '../../lm/testing/chatml.ts';
-import { wordLevelTokenizer } from '../../lm/tokenizer.ts';
+import { readFileSync } from 'node:fs';
+import { createTokenizer, wordLevelTokenizer } from '../../lm/tokenizer.ts';
 import { environmentExample, playExamples } from '../../tasks/data.ts';
 import { EOS, type Family, PAD } from '../../tasks/family.ts';
 import type { LevelPrior } from '../../tasks/priors.ts';
@@ -13,10 +12,17 @@ import type { OptimizerSettings } from '../../policy/policy.ts';
 import type { TrainingSequence } from '../../objectives/objective.ts';
 import { TablePolicy } from '../../policy/testing/table-policy.ts';
 
-/** One token per word, or per byte if a family is of natural language. */
+/** The byte pairs and the chat template of the shipped checkpoint that reads English. */
+function englishTokenizer() {
+  const file = (name: string): unknown =>
+    JSON.parse(readFileSync(new URL(`../../../models/english/${name}`, import.meta.url), 'utf8'));
+  return createTokenizer(file('tokenizer.json'), file('tokenizer_config.json'));
+}
+
+/** One token per word; byte pairs if a family is of natural language. */
 export const tokenizerOf = (families: readonly Family[]) =>
   families.some(({ chat }) => chat)
-    ? byteTokenizer({ chat_template: CHATML })
+    ? englishTokenizer()
     : wordLevelTokenizer(vocabulary(families).filter((word) => word !== PAD && word !== EOS));
 
 const BATCH = 16;
