@@ -121,4 +121,13 @@ export const taskLanguages: Readonly<Record<string, { example: string; meaning: 
     example: 'eve guide mentor dan rival bob chief boss pat friend amy',
     meaning: 'asks for the chief of eve’s guide: pat. The agent must find out which relation a wording means.',
   },
+  'english-calls': {
+    example: '{"request": "Send roses for Amy.", "tools": ["weather", "flowers"]}',
+    meaning:
+      'is a request and the functions on offer. The agent answers with calls; it must find out which function a sentence asks for.',
+  },
+  'english-hops': {
+    example: '{"question": "Name Amy\'s boss\'s pet.", "facts": ["Amy\'s boss is Bob.", "Bob\'s pet is a white cat."]}',
+    meaning: 'is a question and the facts that answer it. The agent must follow them, one after the other.',
+  },
 };
