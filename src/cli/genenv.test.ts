@@ -33,13 +33,16 @@ function start(): { printed(): string } {
 }
 
 describe('genenv logprobs', () => {
-  /** @param readBytes after how many bytes of the output the reader closes the pipe */
-  const logprobs = async (sequences: number, readBytes = Infinity) => {
+  /**
+   * @param readBytes after how many bytes of the output the reader closes the pipe
+   * @param onPrinted takes what is on stderr so far, whenever there is more
+   */
+  const logprobs = async (sequences: number, readBytes = Infinity, onPrinted: (printed: string) => void = () => {}) => {
     const ids = join(folder, 'ids.json');
     await writeFile(ids, JSON.stringify({ ids: new Array(sequences).fill([1, 2, 3, 4]) }));
     program = spawn(process.execPath, [PROGRAM, 'logprobs', '--model', 'models/discovery-agent', '--ids', ids]);
     let [output, errors] = ['', ''];
-    program.stderr!.on('data', (chunk: Buffer) => (errors += chunk.toString()));
+    program.stderr!.on('data', (chunk: Buffer) => onPrinted((errors += chunk.toString())));
     program.stdout!.on('data', (chunk: Buffer) => {
       output += chunk.toString();
       if (output.length >= readBytes) program.stdout!.destroy();
@@ -65,14 +68,12 @@ describe('genenv logprobs', () => {
 
   it('stops at Ctrl-C between two slices, and says that it prints nothing', async () => {
     // So many that the signal arrives before the last.
-    const running = logprobs(20_000);
-    await vi.waitFor(() => expect(program.pid).toBeDefined(), 5000);
-    // The bar is drawn once Ctrl-C is listened to.
+    const sequences = 20_000;
     let interrupted = false;
-    program.stderr!.on('data', (chunk: Buffer) => {
-      if (!interrupted && chunk.toString().includes('sequences')) interrupted = program.kill('SIGINT');
+    const { code, output, errors } = await logprobs(sequences, Infinity, (printed) => {
+      // The bar is drawn once Ctrl-C is listened to.
+      if (!interrupted && printed.includes('sequences')) interrupted = program.kill('SIGINT');
     });
-    const { code, output, errors } = await running;
     expect(code).toBe(130);
     expect(output).toBe('');
     expect(errors).toMatch(/Stopped after \d+ of 20000 sequences; nothing is printed/);
