@@ -156,6 +156,18 @@ function content(token: z.infer<typeof specialToken>): string | undefined {
   return typeof token === 'string' ? token : token?.content;
 }
 
+/** Special tokens as `tokenizer.json` lists them, with ids from `firstId` on. */
+export const specialTokens = (contents: readonly string[], firstId = 0): object[] =>
+  contents.map((content, i) => ({
+    id: firstId + i,
+    content,
+    single_word: false,
+    lstrip: false,
+    rstrip: false,
+    normalized: false,
+    special: true,
+  }));
+
 /**
  * A tokenizer whose tokens are whole words separated by white space.
  *
@@ -176,15 +188,7 @@ export function wordLevelTokenizer(words: readonly string[]): Tokenizer {
       version: '1.0',
       truncation: null,
       padding: null,
-      added_tokens: special.map((content, id) => ({
-        id,
-        content,
-        single_word: false,
-        lstrip: false,
-        rstrip: false,
-        normalized: false,
-        special: true,
-      })),
+      added_tokens: specialTokens(special),
       normalizer: null,
       pre_tokenizer: { type: 'WhitespaceSplit' },
       post_processor: null,

@@ -52,6 +52,7 @@ import type {
   Weights,
 } from './policy.ts';
 import { gradientStep } from './gradient-step.ts';
+import { ModelProgress } from './model-progress.ts';
 import { microBatches } from './micro-batches.ts';
 import { predictAgainstInitial, predictWith } from './predict.ts';
 import { describeModel } from './describe-model.ts';
@@ -70,11 +71,7 @@ export class LanguageModelPolicy implements Policy {
   private assessed: AssessedRollouts | undefined;
   private weighed: WeighedTasks | undefined;
   private held: { weights: ParameterSet; optimizer: AdamWState } | undefined;
-  private activity: PolicyTelemetry['activity'] = 'idle';
-  private done = 0;
-  private total = 0;
-  private tokensGenerated = 0;
-  private flops = 0;
+  private readonly progress = new ModelProgress();
 
   /**
    * @param trained owned from here on
@@ -109,11 +106,17 @@ export class LanguageModelPolicy implements Policy {
 
   generate(prompts: readonly Prompt[], sampling: SamplingSettings, key: RandomKey): Promise<GenerateResult> {
     const rollouts = prompts.reduce((sum, prompt) => sum + prompt.rollouts.length, 0);
-    return this.exclusively('generating', rollouts * sampling.maxNewTokens, async () => {
-      const completions = await generate(this.model, prompts, sampling, key, (decoded) => (this.done = decoded));
+    return this.progress.exclusively('generating', rollouts * sampling.maxNewTokens, async () => {
+      const completions = await generate(
+        this.model,
+        prompts,
+        sampling,
+        key,
+        (decoded) => (this.progress.done = decoded),
+      );
       const flops = samplingFlops(this.model.config, prompts, completions, this.lora);
-      this.flops += flops;
-      this.tokensGenerated += completions.reduce((sum, { ids }) => sum + ids.length, 0);
+      this.progress.flops += flops;
+      this.progress.tokensGenerated += completions.reduce((sum, { ids }) => sum + ids.length, 0);
       return { completions, flops };
     });
   }
@@ -173,7 +176,7 @@ export class LanguageModelPolicy implements Policy {
         'empty-update',
         'An update needs at least one token that carries loss; this batch has none.',
       );
-    return this.exclusively('updating', parts.length, async () => {
+    return this.progress.exclusively('updating', parts.length, async () => {
       const shared = new Tape(this.device, false);
       try {
         const { gradientCheckpointing: checkpointing } = memory;
@@ -181,9 +184,9 @@ export class LanguageModelPolicy implements Policy {
           ...{ trained: this.trained, optimizer: this.optimizer, settings: optimizer },
           ...{ shared, parts, objective, checkpointing },
           loss: this.lossOf(shared, joinPredictions(parts), counted, objective),
-          onPart: () => this.done++,
+          onPart: () => this.progress.done++,
         });
-        this.flops += stats.flops;
+        this.progress.flops += stats.flops;
         return stats;
       } finally {
         shared.dispose();
@@ -226,9 +229,8 @@ export class LanguageModelPolicy implements Policy {
   }
 
   async telemetry(): Promise<PolicyTelemetry> {
-    const { activity, done, total, tokensGenerated, flops } = this;
     const { bytes, peakBytes, tuning } = this.device;
-    return { activity, done, total, gpuBytes: bytes, gpuPeakBytes: peakBytes, tuning, tokensGenerated, flops };
+    return { ...this.progress.report, gpuBytes: bytes, gpuPeakBytes: peakBytes, tuning };
   }
 
   async kernels(): Promise<KernelReport[]> {
@@ -289,7 +291,7 @@ export class LanguageModelPolicy implements Policy {
     flopsOf: (size: PassSize) => number,
     read: (tape: Tape, batch: PackedBatch, members: readonly Sequence[]) => Promise<T[]>,
   ): Promise<{ results: T[]; flops: number }> {
-    return this.exclusively('scoring', sequences.length, async () => {
+    return this.progress.exclusively('scoring', sequences.length, async () => {
       const results: T[] = [];
       let flops = 0;
       for (const members of microBatches(sequences, scoringTokens(this.model.config))) {
@@ -301,26 +303,11 @@ export class LanguageModelPolicy implements Policy {
           tape.dispose();
         }
         flops += flopsOf(packedSize(batch));
-        this.done = results.length;
+        this.progress.done = results.length;
       }
-      this.flops += flops;
+      this.progress.flops += flops;
       return { results, flops };
     });
-  }
-
-  private async exclusively<T>(
-    activity: PolicyTelemetry['activity'],
-    total: number,
-    work: () => Promise<T>,
-  ): Promise<T> {
-    if (this.activity !== 'idle')
-      throw new Error(`The policy is still ${this.activity}: await each call before the next.`);
-    Object.assign(this, { activity, total, done: 0 });
-    try {
-      return await work();
-    } finally {
-      this.activity = 'idle';
-    }
   }
 
   private releaseHeld(): void {

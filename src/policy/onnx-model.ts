@@ -8,6 +8,7 @@ import { score } from '../onnx/score.ts';
 import type { Sequence } from '../objectives/objective.ts';
 import type { RandomKey } from '../random/streams.ts';
 import type { FrozenModel } from './frozen-policy.ts';
+import { ModelProgress } from './model-progress.ts';
 import type {
   GenerateResult,
   PolicyDescription,
@@ -19,11 +20,7 @@ import type {
 } from './policy.ts';
 
 export class OnnxModel implements FrozenModel {
-  private activity: PolicyTelemetry['activity'] = 'idle';
-  private done = 0;
-  private total = 0;
-  private tokensGenerated = 0;
-  private flops = 0;
+  private readonly progress = new ModelProgress();
 
   /** @param name what the settings call the model; default: its folder */
   constructor(
@@ -50,10 +47,16 @@ export class OnnxModel implements FrozenModel {
 
   generate(prompts: readonly Prompt[], sampling: SamplingSettings, key: RandomKey): Promise<GenerateResult> {
     const rollouts = prompts.reduce((sum, prompt) => sum + prompt.rollouts.length, 0);
-    return this.exclusively('generating', rollouts * sampling.maxNewTokens, async () => {
-      const completions = await generate(this.model, prompts, sampling, key, (decoded) => (this.done = decoded));
+    return this.progress.exclusively('generating', rollouts * sampling.maxNewTokens, async () => {
+      const completions = await generate(
+        this.model,
+        prompts,
+        sampling,
+        key,
+        (decoded) => (this.progress.done = decoded),
+      );
       const written = completions.reduce((sum, { ids }) => sum + ids.length, 0);
-      this.tokensGenerated += written;
+      this.progress.tokensGenerated += written;
       // The last token of a completion is not read again.
       const read = prompts.reduce((sum, { ids }) => sum + ids.length, 0) + written - completions.length;
       return { completions, flops: this.count(read) };
@@ -66,7 +69,7 @@ export class OnnxModel implements FrozenModel {
     _weights: Weights,
     temperature: number,
   ): Promise<{ scored: ScoredSequence[]; flops: number }> {
-    return this.exclusively('scoring', sequences.length, async () => {
+    return this.progress.exclusively('scoring', sequences.length, async () => {
       const scored: ScoredSequence[] = [];
       let read = 0;
       for (const { prompt, completion, mask } of sequences) {
@@ -74,16 +77,15 @@ export class OnnxModel implements FrozenModel {
         const masked = (values: readonly number[]) => values.map((value, t) => (mask?.[t] === 0 ? 0 : value));
         scored.push({ logprobs: masked(scores.logprobs), entropy: masked(scores.entropy) });
         read += prompt.length + completion.length - 1;
-        this.done = scored.length;
+        this.progress.done = scored.length;
       }
       return { scored, flops: this.count(read) };
     });
   }
 
   async telemetry(): Promise<PolicyTelemetry> {
-    const { activity, done, total, tokensGenerated, flops } = this;
     // The runtime does not tell what it holds on a GPU.
-    return { activity, done, total, gpuBytes: 0, gpuPeakBytes: 0, tuning: null, tokensGenerated, flops };
+    return { ...this.progress.report, gpuBytes: 0, gpuPeakBytes: 0, tuning: null };
   }
 
   async dispose(): Promise<void> {
@@ -96,22 +98,7 @@ export class OnnxModel implements FrozenModel {
    */
   private count(tokens: number): number {
     const flops = 2 * this.model.parameters * tokens;
-    this.flops += flops;
+    this.progress.flops += flops;
     return flops;
-  }
-
-  private async exclusively<T>(
-    activity: PolicyTelemetry['activity'],
-    total: number,
-    work: () => Promise<T>,
-  ): Promise<T> {
-    if (this.activity !== 'idle')
-      throw new Error(`The policy is still ${this.activity}: await each call before the next.`);
-    Object.assign(this, { activity, total, done: 0 });
-    try {
-      return await work();
-    } finally {
-      this.activity = 'idle';
-    }
   }
 }

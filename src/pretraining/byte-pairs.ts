@@ -5,19 +5,11 @@
  * Every text can be encoded, because all 256 bytes are symbols. The same texts give the same file: of equally frequent
  * pairs the first in code point order is merged.
  */
-import { createTokenizer, type Tokenizer } from '../lm/tokenizer.ts';
+import { BYTE_CHARACTERS } from '../lm/byte-characters.ts';
+import { createTokenizer, specialTokens, type Tokenizer } from '../lm/tokenizer.ts';
 
 /** GPT-2's division of text into pieces; no merge crosses the border of a piece. */
 const PIECES = /'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+/gu;
-
-/** The printable character that stands for each byte in a vocabulary, as in GPT-2. */
-const BYTE_CHARACTERS: readonly string[] = byteCharacters();
-
-function byteCharacters(): string[] {
-  const printable = (byte: number) => (byte > 32 && byte < 127) || (byte > 160 && byte !== 173);
-  let next = 256;
-  return Array.from({ length: 256 }, (_, byte) => String.fromCodePoint(printable(byte) ? byte : next++));
-}
 
 const SEPARATOR = ' ';
 
@@ -86,15 +78,7 @@ export function bytePairTokenizer(
       version: '1.0',
       truncation: null,
       padding: null,
-      added_tokens: special.map((content, id) => ({
-        id,
-        content,
-        single_word: false,
-        lstrip: false,
-        rstrip: false,
-        normalized: false,
-        special: true,
-      })),
+      added_tokens: specialTokens(special),
       normalizer: null,
       pre_tokenizer: byteLevel,
       post_processor: null,

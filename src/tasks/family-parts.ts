@@ -1,7 +1,7 @@
 /**
- * @file What families share: the episode of a one-turn task, and the check of a level.
+ * @file What families share: the episode of a one-turn task, the check of a level, the score of a right or wrong answer.
  */
-import type { Episode, FamilyReason, ParsedTask } from './family.ts';
+import type { Episode, FamilyReason, ParsedTask, Score } from './family.ts';
 
 /** The episode of a task that is answered with one text: it ends with the agent's first turn. */
 export const singleTurnEpisode = (): Episode => ({ step: () => ({ observation: '', done: true }) });
@@ -11,6 +11,13 @@ export function requireLevel(family: string, level: number, levels: number): voi
     throw new RangeError(`The family ${family} has levels 1 to ${levels}; level ${level} does not exist.`);
   }
 }
+
+/** The score of a rule that knows right and wrong only. */
+export const exactScore = <Reason extends FamilyReason>(
+  success: boolean,
+  wellFormed: boolean,
+  reason: Reason,
+): Score<Reason> => ({ reward: success ? 1 : 0, success, wellFormed, reason });
 
 /** A text that is not a task, and why. */
 export const notATask = <Reason extends FamilyReason>(reason: Reason): ParsedTask<never, Reason> => ({

@@ -7,6 +7,7 @@ import { type Call, decodePythonCalls } from '../../../benchmarks/bfcl/decode.ts
 import type { FunctionSchema, GoldCall } from '../../../benchmarks/bfcl/schema.ts';
 import type { PyValue } from '../../../benchmarks/python/value.ts';
 import type { Score } from '../../family.ts';
+import { exactScore } from '../../family-parts.ts';
 import type { EnglishCallsReason } from './reasons.ts';
 import { type Sentence, valuesFor } from './request.ts';
 import { type EnglishCallsTask, taskProblem } from './task.ts';
@@ -109,12 +110,7 @@ export function scoreCalls(task: EnglishCallsTask, answer: string): Score<Englis
   const calls = decoded.error === null ? decoded.value : null;
   const outside = calls === null ? null : unlisted(task, calls);
   const wellFormed = calls !== null && outside === null;
-  const scored = (success: boolean, reason: EnglishCallsReason): Score<EnglishCallsReason> => ({
-    reward: success ? 1 : 0,
-    success,
-    wellFormed,
-    reason,
-  });
+  const scored = (success: boolean, reason: EnglishCallsReason) => exactScore(success, wellFormed, reason);
   const problem = taskProblem(task);
   if (problem !== null) return scored(false, problem);
   if (task.irrelevant) {

@@ -10,6 +10,7 @@ import type { FunctionSchema, GoldCall } from '../../../benchmarks/bfcl/schema.t
 import type { PyValue } from '../../../benchmarks/python/value.ts';
 import { AND } from '../../common-words.ts';
 import type { Score } from '../../family.ts';
+import { exactScore } from '../../family-parts.ts';
 import { splitWords, wordsOf } from '../../text.ts';
 import type { FunctionCallingReason } from './reasons.ts';
 import {
@@ -135,12 +136,7 @@ function mismatch(
 export function scoreCalls(task: FunctionCallingTask, answer: string): Score<FunctionCallingReason> {
   const calls = decode(answer);
   const wellFormed = calls !== null && followsSchema(calls);
-  const scored = (success: boolean, reason: FunctionCallingReason): Score<FunctionCallingReason> => ({
-    reward: success ? 1 : 0,
-    success,
-    wellFormed,
-    reason,
-  });
+  const scored = (success: boolean, reason: FunctionCallingReason) => exactScore(success, wellFormed, reason);
   const problem = taskProblem(task);
   if (problem !== null) return scored(false, problem);
   if (task.irrelevant) {

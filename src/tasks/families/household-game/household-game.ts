@@ -9,7 +9,7 @@
 import { RandomStream } from '../../../random/random-stream.ts';
 import { NOTHING } from '../../common-words.ts';
 import type { Family, Score } from '../../family.ts';
-import { requireLevel } from '../../family-parts.ts';
+import { exactScore, requireLevel } from '../../family-parts.ts';
 import { heldOutTexts } from '../../held-out.ts';
 import { OBJECTS } from '../household/world.ts';
 import { cutBefore, textSeed, wordsOf } from '../../text.ts';
@@ -79,7 +79,7 @@ function score(task: HouseholdGameTask, turns: readonly string[]): Score<Househo
   const reason: HouseholdGameReason = success
     ? { code: 'household-game/solved', commands: played, most: STEP_LIMIT }
     : { code: 'household-game/goal-not-reached', commands: played };
-  return { reward: success ? 1 : 0, success, wellFormed: wellFormed && played > 0, reason };
+  return exactScore(success, wellFormed && played > 0, reason);
 }
 
 function sampleTask(wanted: number, random: RandomStream): string {

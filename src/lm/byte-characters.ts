@@ -1,0 +1,11 @@
+/**
+ * @file The printable character that stands for each byte in the vocabulary of a byte-level BPE, as in GPT-2: printable
+ * Latin-1 stands for itself, the other bytes follow from U+0100.
+ */
+const printable = (byte: number): boolean =>
+  (byte >= 0x21 && byte <= 0x7e) || (byte >= 0xa1 && byte <= 0xac) || (byte >= 0xae && byte <= 0xff);
+
+let next = 0x100;
+export const BYTE_CHARACTERS: readonly string[] = Array.from({ length: 256 }, (_, byte) =>
+  String.fromCodePoint(printable(byte) ? byte : next++),
+);

@@ -1,0 +1,37 @@
+/** @file What a model is doing, how far it is, and what it has cost: one thing at a time, as the contract `Policy` says. */
+import type { PolicyTelemetry } from './policy.ts';
+
+type Progress = Pick<PolicyTelemetry, 'activity' | 'done' | 'total' | 'tokensGenerated' | 'flops'>;
+
+export class ModelProgress implements Progress {
+  activity: PolicyTelemetry['activity'] = 'idle';
+  done = 0;
+  total = 0;
+  tokensGenerated = 0;
+  flops = 0;
+
+  /**
+   * Does `work` as this activity of `total` parts.
+   * @throws Error where the model still does something else
+   */
+  async exclusively<Result>(
+    activity: PolicyTelemetry['activity'],
+    total: number,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    if (this.activity !== 'idle')
+      throw new Error(`The policy is still ${this.activity}: await each call before the next.`);
+    Object.assign(this, { activity, total, done: 0 });
+    try {
+      return await work();
+    } finally {
+      this.activity = 'idle';
+    }
+  }
+
+  /** As plain data. */
+  get report(): Progress {
+    const { activity, done, total, tokensGenerated, flops } = this;
+    return { activity, done, total, tokensGenerated, flops };
+  }
+}
