@@ -69,6 +69,12 @@ export const models = {
     apply: 'Choose these settings',
     change: (setting: string, value: string) => `${setting} ${value}`,
   },
+  export: {
+    show: 'Export and compare',
+    title: (name: string) => `${name} in ONNX Runtime`,
+    about:
+      'Writes the model as a folder that other programs load, and compares its logits and greedy texts with those of this program: a second opinion. It is kept only if it computes the same as here.',
+  },
   resume: 'Resume',
   remove: 'Delete',
   removeConfirm: (name: string) =>
