@@ -19,7 +19,9 @@ import { test } from './page.ts';
 const NAME = 'stored:tiny-qwen3';
 const lora = `/?${shareQuery({ settings: { ...presetSettings('quick'), training: 'lora' }, hidden: [] })}`;
 
-test('a folder with bf16 shards: picked, planned, co-evolved for an epoch with LoRA, exported, deleted', async ({ open }) => {
+test('a folder with bf16 shards: picked, planned, co-evolved for an epoch with LoRA, exported, deleted', async ({
+  open,
+}) => {
   const disk = await mkdtemp(join(tmpdir(), 'genenv-models-'));
   try {
     const folder = join(disk, 'tiny-qwen3');
