@@ -22,6 +22,8 @@ const lora = `/?${shareQuery({ settings: { ...presetSettings('quick'), training:
 test('a folder with bf16 shards: picked, planned, co-evolved for an epoch with LoRA, exported, deleted', async ({
   open,
 }) => {
+  // A run, two exports and a reload.
+  test.slow();
   const disk = await mkdtemp(join(tmpdir(), 'genenv-models-'));
   try {
     const folder = join(disk, 'tiny-qwen3');
@@ -65,10 +67,8 @@ test('a folder with bf16 shards: picked, planned, co-evolved for an epoch with L
       await expect(page.getByTestId('model-export-state')).toContainText('The largest difference is in prompt');
     });
 
-    // What is stored outlives the page.
+    // What is stored outlives the page, which comes back where it was.
     await page.reload();
-    await playground.ready();
-    await playground.tab(text.views.models).click();
     await expect(row).toBeVisible();
     page.once('dialog', (dialog) => dialog.accept());
     await playground.button(words.of(words.remove, NAME)).click();
