@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { globals } from 'webgpu';
 import { presetSettings } from '../src/genenv/settings/presets.ts';
 import type { Settings } from '../src/genenv/settings/settings.ts';
-import { type ModelFiles } from '../src/lm/model-files.ts';
+import type { ModelFiles } from '../src/lm/model-files.ts';
 import { diskFolder } from '../src/lm/node-files.ts';
 import type { ModelHost } from '../src/runs/model-host.ts';
 import { planFor } from '../src/runs/plan/plan-for-host.ts';
