@@ -1,7 +1,9 @@
 /**
  * @file The page's entry: starts the threads and mounts the interface. Every failure is shown as a notice on the page.
  */
+import './trusted-types.ts';
 import { mount } from 'svelte';
+import { config as configureZod } from 'zod';
 import { isShareQuery, readShareQuery } from '../runs/share-url.ts';
 import { startCoordinator } from '../../workers/coordinator/client.ts';
 import { TUNE } from '../../workers/rpc/thread-name.ts';
@@ -11,6 +13,8 @@ import { PageState } from './state/page-state.svelte.ts';
 import { applyRememberedTheme } from './frame/theme.ts';
 import './frame/theme.css';
 
+// The page’s security policy allows no code made from strings; even the attempt would be reported.
+configureZod({ jitless: true });
 applyRememberedTheme();
 /** `?run` in the address starts the run at once: a class opens it and watches. */
 const RUN = 'run';
