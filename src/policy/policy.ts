@@ -12,6 +12,7 @@ import type { RandomKey } from '../random/streams.ts';
 import type { AdamWSettings } from '../tensor/adamw.ts';
 import type { KernelReport } from '../tensor/kernel-report.ts';
 import type { Tuning } from '../tensor/tuning.ts';
+import type { Inspectable } from './inspection.ts';
 
 export type { Completion, KernelReport, Prompt, SamplingSettings, Tuning };
 
@@ -90,9 +91,15 @@ export interface GenerateResult {
 }
 
 /** A policy does one thing at a time: callers await each call before the next. `telemetry` and `kernels` may be called any time. */
-export interface Policy {
+export interface Policy extends Inspectable {
   describe(): Promise<PolicyDescription>;
-  generate(prompts: readonly Prompt[], sampling: SamplingSettings, key: RandomKey): Promise<GenerateResult>;
+  /** @param weights default: the current ones */
+  generate(
+    prompts: readonly Prompt[],
+    sampling: SamplingSettings,
+    key: RandomKey,
+    weights?: Weights,
+  ): Promise<GenerateResult>;
   score(
     sequences: readonly Sequence[],
     weights: Weights,

@@ -131,12 +131,11 @@ export class Device {
     const family = options.kernels ?? kernelFamilyOf(adapter);
     const requiredLimits: Record<string, number> = {};
     for (const name of REQUESTED_LIMITS) requiredLimits[name] = adapter.limits[name];
+    const features: GPUFeatureName[] = family === 'quad' ? ['subgroups'] : [];
+    if (adapter.features.has(TIMES)) features.push(TIMES);
     const device = await adapter.requestDevice({
       requiredLimits,
-      requiredFeatures: [
-        ...(family === 'quad' ? (['subgroups'] as const) : []),
-        ...(adapter.features.has(TIMES) ? [TIMES] : []),
-      ],
+      requiredFeatures: features,
     });
     const name = [info.vendor, info.architecture || info.description].filter(Boolean).join(' ') || 'unnamed adapter';
     return new Device(
@@ -355,7 +354,7 @@ export class Device {
 }
 
 /** The clock of an adapter, a feature that not every one has. */
-const TIMES = 'timestamp-query';
+const TIMES: GPUFeatureName = 'timestamp-query';
 
 function kernelFamilyOf({ info, features }: GPUAdapter): KernelFamily {
   const fourLanes =
