@@ -33,12 +33,11 @@ export const machine = {
     total: 'Time',
     each: 'Per dispatch',
     untimed: '–',
-    milliseconds: (value: string) => `${value} ms`,
+    milliseconds: (value: string, dispatches: string) => `${value} ms in ${dispatches}`,
     microseconds: (value: string) => `${value} µs`,
     workgroups: (grid: string) => `Last dispatch: ${grid} workgroups`,
     tensors: 'Its tensors',
     source: 'WGSL that ran',
-    choose: 'Choose a kernel to see its source.',
   },
   attention: {
     title: 'What the heads attend to',
