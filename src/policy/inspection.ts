@@ -4,9 +4,11 @@
  */
 import { CodedError } from '../common/coded-error.ts';
 import type { AttentionMaps } from '../lm/attention-maps.ts';
-import type { Weights } from './policy.ts';
 
 export type { AttentionMaps };
+
+/** Which weights to use: those being trained, or the frozen ones the run started from. */
+export type Weights = 'current' | 'initial';
 
 /** What there is to look at. */
 export interface Anatomy {

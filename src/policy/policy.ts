@@ -12,9 +12,9 @@ import type { RandomKey } from '../random/streams.ts';
 import type { AdamWSettings } from '../tensor/adamw.ts';
 import type { KernelReport } from '../tensor/kernel-report.ts';
 import type { Tuning } from '../tensor/tuning.ts';
-import type { Inspectable } from './inspection.ts';
+import type { Inspectable, Weights } from './inspection.ts';
 
-export type { Completion, KernelReport, Prompt, SamplingSettings, Tuning };
+export type { Completion, KernelReport, Prompt, SamplingSettings, Tuning, Weights };
 
 export interface ScoredSequence {
   /** Natural-log probability of every completion token (0 where the mask is 0); same length as the completion. */
@@ -22,9 +22,6 @@ export interface ScoredSequence {
   /** Entropy of the next-token distribution at the same places, nats. */
   entropy: number[];
 }
-
-/** Which weights to use: those being trained, or the frozen ones the run started from. */
-export type Weights = 'current' | 'initial';
 
 export type OptimizerSettings = AdamWSettings;
 

@@ -42,7 +42,7 @@ export const machine = {
   attention: {
     title: 'What the heads attend to',
     about:
-      'A reading pass over one text: row by row, how much each token looks at those before it. The run goes on as if nobody had looked.',
+      'A reading pass over one text: row by row, how much each token looks at those before it (as the square root, so that small shares can be seen). The run goes on as if nobody had looked.',
     player: 'Model',
     task: 'Text',
     show: 'Show attention',

@@ -48,7 +48,7 @@ export const tryIt = {
     title: 'Play the agent',
     about: 'Read what the agent reads and answer in its place. The family’s rule scores you as it scores the agent.',
     ofEpoch: (epoch: string) => `Tasks that the agent attempted in epoch ${epoch}.`,
-    sampled: 'Tasks from the family’s generator: the agent has not attempted them.',
+    fixed: 'Fixed tasks of the family, easiest first: no epoch in view has attempted any.',
     task: (place: string, count: string, level: string) => `Task ${place} of ${count}, level ${level}`,
     reads: 'The agent reads',
     answer: 'Your answer',
