@@ -63,7 +63,7 @@ test('a task of one’s own, and what computes its answer', async ({ open }) => 
     await playground.stepEpoch();
     await playground.tab(text.views.machine).click();
     await playground.button(machineText.refresh).click();
-    await expect(page.getByRole('row', { name: /adamw/ }).first()).toContainText('ms');
+    await expect(page.getByRole('row', { name: /environment reward/ })).toContainText('ms in');
     await page.getByLabel(machineText.time).uncheck();
   });
 
