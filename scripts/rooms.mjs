@@ -187,7 +187,12 @@ export const contracts = {
   ],
   lm: ['src/lm/model-files.ts'],
   objectives: ['src/objectives/objective.ts'],
-  policy: ['src/policy/policy.ts', 'src/policy/text-tokenizer.ts', 'src/policy/training.ts'],
+  policy: [
+    'src/policy/inspection.ts',
+    'src/policy/policy.ts',
+    'src/policy/text-tokenizer.ts',
+    'src/policy/training.ts',
+  ],
   store: ['src/store/run-store.ts', 'src/store/pool-contract.ts'],
 };
 

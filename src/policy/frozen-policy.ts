@@ -12,6 +12,7 @@ import {
   type WeighingRequest,
 } from '../curriculum/judge.ts';
 import type { Sequence } from '../objectives/objective.ts';
+import { noInside } from './inspection.ts';
 import type { KernelReport, Policy } from './policy.ts';
 
 /** What a frozen model does; onnx-model.ts does it in this thread, workers/onnx in another. */
@@ -75,6 +76,23 @@ export class FrozenPolicy implements Policy {
   /** None of ours. */
   async kernels(): Promise<KernelReport[]> {
     return [];
+  }
+
+  /** Its graph is the runtime's. */
+  async anatomy(): Promise<null> {
+    return null;
+  }
+
+  async attention(): Promise<never> {
+    throw noInside((await this.model.describe()).name);
+  }
+
+  async weight(): Promise<never> {
+    throw noInside((await this.model.describe()).name);
+  }
+
+  async timeKernels(): Promise<boolean> {
+    return false;
   }
 
   dispose(): Promise<void> {

@@ -12,8 +12,9 @@ import type { RandomKey } from '../random/streams.ts';
 import type { AdamWSettings } from '../tensor/adamw.ts';
 import type { KernelReport } from '../tensor/kernel-report.ts';
 import type { Tuning } from '../tensor/tuning.ts';
+import type { Inspectable, Weights } from './inspection.ts';
 
-export type { Completion, KernelReport, Prompt, SamplingSettings, Tuning };
+export type { Completion, KernelReport, Prompt, SamplingSettings, Tuning, Weights };
 
 export interface ScoredSequence {
   /** Natural-log probability of every completion token (0 where the mask is 0); same length as the completion. */
@@ -21,9 +22,6 @@ export interface ScoredSequence {
   /** Entropy of the next-token distribution at the same places, nats. */
   entropy: number[];
 }
-
-/** Which weights to use: those being trained, or the frozen ones the run started from. */
-export type Weights = 'current' | 'initial';
 
 export type OptimizerSettings = AdamWSettings;
 
@@ -90,9 +88,15 @@ export interface GenerateResult {
 }
 
 /** A policy does one thing at a time: callers await each call before the next. `telemetry` and `kernels` may be called any time. */
-export interface Policy {
+export interface Policy extends Inspectable {
   describe(): Promise<PolicyDescription>;
-  generate(prompts: readonly Prompt[], sampling: SamplingSettings, key: RandomKey): Promise<GenerateResult>;
+  /** @param weights default: the current ones */
+  generate(
+    prompts: readonly Prompt[],
+    sampling: SamplingSettings,
+    key: RandomKey,
+    weights?: Weights,
+  ): Promise<GenerateResult>;
   score(
     sequences: readonly Sequence[],
     weights: Weights,

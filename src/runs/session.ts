@@ -15,6 +15,7 @@ import type { ErrorData } from '../common/error-data.ts';
 import type { RunLock } from '../store/run-locks.ts';
 import { unknownRun } from '../store/store-error.ts';
 import { familiesByName } from '../tasks/registry.ts';
+import { attemptTask, type TaskAnswers, type TaskQuestion } from './attempt-task.ts';
 import { refuseFixedChanges } from './live-settings.ts';
 import { compareWithStart, findOrCreate, readCourse, restoreWeights } from './open-run.ts';
 import { FIRST_EPOCH, PoolWindow } from './pool-window.ts';
@@ -178,6 +179,31 @@ export class Session {
       const model = { agent, tokenizer, families, settings: this.settings, epoch: this.record.epochs };
       return measureSignalSlice(model, question);
     });
+  }
+
+  /** Gives the agent a task between two stages; the run continues as if nobody had asked. */
+  attemptTask(question: TaskQuestion): Promise<TaskAnswers> {
+    return this.between(({ players, tokenizer }) =>
+      attemptTask({ agent: players.agent, tokenizer, settings: this.settings, epoch: this.record.epochs }, question),
+    );
+  }
+
+  /** Looks at the models between two stages; `look` changes nothing. */
+  between<Answer>(look: (models: Models) => Promise<Answer>): Promise<Answer> {
+    return this.queue.add(async () => {
+      if (this.ended) throw this.ended;
+      return look(this.models);
+    });
+  }
+
+  /**
+   * Times the kernels of both players from now on, or no longer. May be called at any time, also while a stage runs.
+   * @returns whether there is a clock
+   */
+  async timeKernels(on: boolean): Promise<boolean> {
+    const { agent, environment } = this.models.players;
+    const clocks = await Promise.all([agent.timeKernels(on), environment.timeKernels(on)]);
+    return clocks.some(Boolean);
   }
 
   /** Ends after the stage that is running, if one is; the unfinished epoch is forgotten. */

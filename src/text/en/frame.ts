@@ -16,6 +16,8 @@ export const views = {
   sweeps: 'Sweeps',
   figures: 'Figures',
   theory: 'Theory',
+  try: 'Try it',
+  machine: 'Machine',
 } as const;
 
 export const link = {

@@ -3,6 +3,7 @@
  * from it; every button calls one of its methods.
  */
 import type { SettingsPlan } from '../../runs/plan/plan-for-host.ts';
+import type { TaskAnswers, TaskQuestion } from '../../runs/attempt-task.ts';
 import type { SignalQuestion, SignalSlice } from '../../runs/signal/measured-signal.ts';
 import { presetSettings, type PresetName } from '../../genenv/settings/presets.ts';
 import { diffSettings, type SettingName, type Settings } from '../../genenv/settings/settings.ts';
@@ -11,7 +12,8 @@ import type { SessionState } from '../../runs/session-contract.ts';
 import type { ReadShare, Shared } from '../../runs/share-url.ts';
 import type { RunRecord } from '../../store/run-store.ts';
 import { text } from '../../text/text.ts';
-import type { Coordinator, PoolReader, StoredRun } from '../../../workers/coordinator/contract.ts';
+import { type EpochView, latestWith } from '../../analysis/run-view.ts';
+import type { Coordinator, MachineReader, PoolReader, StoredRun } from '../../../workers/coordinator/contract.ts';
 import { errorSentence, missingWebGpu, problemOf, type Problem } from '../shared/problems.ts';
 import { ChosenSettings } from './chosen-settings.svelte.ts';
 import { Comparison } from './comparison.svelte.ts';
@@ -50,6 +52,19 @@ export class PageState {
   shared: Shared = $derived.by(() => ({ settings: this.settings, hidden: this.link?.hidden ?? [] }));
   /** What is drawn, and what the transport drives. */
   shown: RunSource = $derived.by(() => this.replay ?? this.live);
+
+  /** Whether a run is open, with its models. */
+  hasModels: boolean = $derived.by(() => this.live.phase === 'idle' || this.live.phase === 'running');
+  /** The settings that the open run has; without one, those of the run in view. */
+  settingsInForce: Settings = $derived.by(() =>
+    this.hasModels ? this.chosen.inForce : (this.shown.view.settings ?? this.settings),
+  );
+  /** The epoch in view, or the last one before it, whose tasks the agent has attempted. */
+  attempted: EpochView | undefined = $derived.by(() => latestWith(this.shown.view, 'scored', this.shown.epoch));
+  /** The same, where the open run's models can read its tokens. */
+  legible: EpochView | undefined = $derived.by(() =>
+    this.shown.view.settings?.agentModel === this.settingsInForce.agentModel ? this.attempted : undefined,
+  );
 
   /** A recorded run, shown in place of the live run or before the live run has begun. */
   get replay(): Replay | undefined {
@@ -202,6 +217,11 @@ export class PageState {
     return this.coordinator;
   }
 
+  /** What runs behind the open run, for the page that shows it. */
+  get machine(): MachineReader {
+    return this.coordinator;
+  }
+
   /** Reads stored runs, for pages that draw them. */
   readonly reader = {
     runs: (): Promise<RunRecord[]> => this.coordinator.runs(),
@@ -213,6 +233,9 @@ export class PageState {
 
   /** Proposition 1 on the open run's agent, between two stages. */
   measureSignal = (question: SignalQuestion): Promise<SignalSlice> => this.coordinator.measureSignal(question);
+
+  /** A task for the open run's agent, between two stages. */
+  attemptTask = (question: TaskQuestion): Promise<TaskAnswers> => this.coordinator.attemptTask(question);
 
   /** Whether a setting waits for the next run; all do while no run is open that could go on. */
   definesRun = (name: SettingName): boolean => this.live.phase === 'reading' || fixedSettings.has(name);
