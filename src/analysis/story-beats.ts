@@ -26,7 +26,13 @@ export type Beat = Span &
         groups: number;
         success: SuccessCount;
       }
-    | { code: 'comes-down'; levelBefore: number; levelAfter: number }
+    | {
+        code: 'comes-down';
+        /** Of the first epoch of the run, and of the last of the beat. */
+        levelBefore: number;
+        levelAfter: number;
+        first: number;
+      }
     | {
         code: 'discovers';
         before: SuccessCount;
@@ -106,6 +112,7 @@ export function storyBeats(events: readonly RunEvent[]): Beat[] {
       ...span(hardUntil, down),
       levelBefore: epochs[0].meanLevel,
       levelAfter: epochs[down - 1].meanLevel,
+      first: epochs[0].epoch,
     });
   if (discovered >= 0 && discovered < discoversUntil && rates[Math.max(0, down - 1)] < epochs[discovered].bandLow) {
     const inside = epochs.slice(down, discoversUntil);
@@ -145,7 +152,3 @@ function firstMastered(
   }
   return null;
 }
-
-/** The beat that an epoch belongs to. */
-export const beatAt = (beats: readonly Beat[], epoch: number): Beat | undefined =>
-  beats.find(({ from, to }) => from <= epoch && epoch <= to);

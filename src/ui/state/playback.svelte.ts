@@ -24,9 +24,9 @@ export class Playback {
    * @throws Error where the example cannot be loaded
    */
   async showExample(example: Example, isWanted: () => boolean): Promise<void> {
-    const stored = await example.load();
+    const [stored, { storyBeats }] = await Promise.all([example.load(), import('../../analysis/story-beats.ts')]);
     if (!isWanted()) return;
-    this.replay = new Replay(stored, { origin: 'example', at: 'start' });
+    this.replay = new Replay(stored, { origin: 'example', at: 'start', beats: storyBeats(stored.events) });
     if (example.playsByItself) await this.replay.run();
   }
 }

@@ -9,13 +9,15 @@ import type { StoredRun } from '../../../workers/coordinator/contract.ts';
 import { type Pace, SPEEDS, storySpeed, Wait } from './pace.ts';
 import type { Phase, RunSource } from './run-source.ts';
 import { addEvent, emptyRun, isStage, type RunView, viewRun } from '../../analysis/run-view.ts';
-import { type Beat, beatAt, storyBeats } from '../../analysis/story-beats.ts';
+import type { Beat } from '../../analysis/story-beats.ts';
 
 export interface ReplayOptions {
   /** The run that comes with the page, or a stored one. */
   origin: 'example' | 'stored';
   /** Where it begins: before the first epoch, or with all that was recorded. */
   at: 'start' | 'end';
+  /** The story that it tells, in order. */
+  beats?: readonly Beat[];
 }
 
 export class Replay implements RunSource {
@@ -25,7 +27,6 @@ export class Replay implements RunSource {
   /** Before the first epoch there is what was measured then. */
   readonly firstEpoch = 0;
   readonly lastEpoch: number;
-  /** The story that the example tells, in order; none of other recordings. */
   readonly beats: readonly Beat[];
   readonly speeds: readonly Pace[];
 
@@ -44,21 +45,21 @@ export class Replay implements RunSource {
   canStep: boolean = $derived(this.phase === 'idle' && !this.finished);
   /** The newest epoch shown; 0 before the first. */
   epoch: number = $derived(this.view.epochs.at(-1)?.epoch ?? 0);
-  beat: Beat | undefined = $derived(beatAt(this.beats, this.epoch));
+  beat: Beat | undefined = $derived.by(() => this.beats.find(({ from, to }) => from <= this.epoch && this.epoch <= to));
 
   private readonly events: readonly RunEvent[];
   private readonly wait = new Wait();
   /** Counts who plays: one that is not the newest stops. */
   private turn = 0;
 
-  constructor({ record, events }: StoredRun, { origin, at }: ReplayOptions) {
+  constructor({ record, events }: StoredRun, { origin, at, beats = [] }: ReplayOptions) {
     this.name = record.name;
     this.origin = origin;
     this.events = events;
     this.lastEpoch = record.epochs;
-    this.beats = origin === 'example' ? storyBeats(events) : [];
-    this.speeds = this.beats.length ? ['story', ...SPEEDS] : SPEEDS;
-    if (this.beats.length) this.speed = 'story';
+    this.beats = beats;
+    this.speeds = beats.length ? ['story', ...SPEEDS] : SPEEDS;
+    if (beats.length) this.speed = 'story';
     this.show(at === 'end' ? events.length : this.lengthUpTo(0));
   }
 
