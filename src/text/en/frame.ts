@@ -10,6 +10,7 @@ export const frame = {
 export const views = {
   label: 'Parts of the page',
   run: 'Run',
+  lessons: 'Lessons',
   runs: 'Stored runs',
   models: 'Models',
   pools: 'Pools',
