@@ -4,7 +4,17 @@
  */
 
 /** The part of the method that a setting belongs to; each part is a section of controls. */
-export type SettingGroup = 'run' | 'models' | 'tasks' | 'curriculum' | 'agent' | 'environment' | 'pools' | 'evaluation';
+export const SETTING_GROUPS = [
+  'run',
+  'models',
+  'tasks',
+  'curriculum',
+  'agent',
+  'environment',
+  'pools',
+  'evaluation',
+] as const;
+export type SettingGroup = (typeof SETTING_GROUPS)[number];
 
 /**
  * Where the value comes from. `paper`: the paper fixes it. `code`: only the published code fixes it. `open`: neither

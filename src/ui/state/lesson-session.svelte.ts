@@ -35,7 +35,7 @@ export class LessonSession {
   open = async (): Promise<void> => {
     const { page, lesson } = this;
     page.lesson = this;
-    page.hidden = [...new Set([...this.hiddenBefore, ...lesson.hidden])];
+    page.hidden = [...this.hiddenBefore, ...lesson.hidden.filter((name) => !this.hiddenBefore.includes(name))];
     page.panel = lesson.panel;
     page.settingsShown = lesson.showSettings;
     const { opens } = lesson;
