@@ -2,8 +2,6 @@
  * @file What a link says about the page beside the settings: which lesson it opens, which panel, whether it is one frame
  * of another page, and at which epoch the recorded run stands still there.
  */
-import { type Shared, shareQuery } from './share-url.ts';
-
 export interface PageLink {
   /** The name of a lesson; not checked here. */
   lesson?: string;
@@ -14,10 +12,10 @@ export interface PageLink {
   epoch?: number;
 }
 
-const LESSON = 'lesson';
-const PANEL = 'panel';
-const EMBED = 'embed';
-const EPOCH = 'epoch';
+export const LESSON = 'lesson';
+export const PANEL = 'panel';
+export const EMBED = 'embed';
+export const EPOCH = 'epoch';
 /** Parameters of an address that are not settings. */
 export const pageParameters = [LESSON, PANEL, EMBED, EPOCH] as const;
 
@@ -30,21 +28,4 @@ export function readPageLink(query: string): PageLink {
     embed: parameters.has(EMBED),
     ...(/^\d{1,6}$/.test(epoch) ? { epoch: Number(epoch) } : {}),
   };
-}
-
-/**
- * The address of the page that opens like this.
- * @param shared the settings, and what is hidden; a lesson and the recorded run have settings of their own
- */
-export function pageUrl(page: string, { lesson, panel, embed, epoch }: PageLink, shared?: Shared): string {
-  const url = new URL(page);
-  const own = new URLSearchParams([
-    ...(lesson ? [[LESSON, lesson]] : []),
-    ...(panel ? [[PANEL, panel]] : []),
-    ...(epoch === undefined ? [] : [[EPOCH, String(epoch)]]),
-    ...(embed ? [[EMBED, '']] : []),
-  ]);
-  url.search = [own.toString(), shared && shareQuery(shared)].filter(Boolean).join('&');
-  url.hash = '';
-  return url.href;
 }

@@ -27,9 +27,8 @@ addEventListener('unhandledrejection', (event) => page.report(event.reason));
 if (PANELS.some((one) => one === panel)) page.panel = panel as Panel;
 
 const target = document.getElementById('app')!;
-const Shown = embed ? (await import('./frame/Embedded.svelte')).default : Root;
 target.replaceChildren();
-mount(Shown, { target, props: { page } });
+mount(Root, { target, props: { page, embed } });
 
 if (lesson !== undefined) await (await import('./pages/lessons/open-lesson.ts')).openLesson(page, lesson);
 // An embed in someone else's page may have no storage: the recorded run needs none.

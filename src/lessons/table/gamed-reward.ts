@@ -19,14 +19,11 @@ function gamed({ metrics }: Evidence): Finding | null {
   };
 }
 
-/** The newest epoch in which the environment wrote whole tasks. */
+/** The newest epoch in which the environment wrote whole tasks: none of its texts begins with a seed. */
 function withoutAnchor(evidence: Evidence): Finding | null {
-  const change = evidence.view.epochs.findLast(({ changes }) =>
-    changes.some(({ changes: { anchor } }) => anchor === false),
-  );
-  const epoch = change && finished(evidence).findLast((one) => one.epoch > change.epoch);
+  const epoch = finished(evidence).at(-1);
   const texts = epoch?.['tasks-written']?.texts;
-  if (!epoch || !texts || evidence.settings.anchor) return null;
+  if (!epoch || !texts?.length || texts.some(({ seed }) => seed !== '')) return null;
   return {
     epoch: epoch.epoch,
     texts: texts.length,

@@ -340,5 +340,4 @@ export const lessons = {
     notCopied: 'The clipboard is not available: select the text and copy it.',
     frameTitle: 'GenEnv Playground',
   },
-  embedded: 'Open in GenEnv Playground',
 } as const;

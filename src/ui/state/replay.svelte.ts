@@ -6,7 +6,7 @@ import { STAGES } from '../../genenv/epoch-stages.ts';
 import type { RunEvent } from '../../genenv/events.ts';
 import { runMetrics, type RunMetrics } from '../../analysis/metrics.ts';
 import type { StoredRun } from '../../../workers/coordinator/contract.ts';
-import { type Pace, SPEEDS, storySpeed, Wait } from './pace.ts';
+import { type Pace, SPEEDS, STORY_SPEEDS, storySpeed, Wait } from './pace.ts';
 import type { Phase, RunSource } from './run-source.ts';
 import { addEvent, emptyRun, isStage, type RunView, viewRun } from '../../analysis/run-view.ts';
 import type { Beat } from '../../analysis/story-beats.ts';
@@ -58,7 +58,7 @@ export class Replay implements RunSource {
     this.events = events;
     this.lastEpoch = record.epochs;
     this.beats = beats;
-    this.speeds = beats.length ? ['story', ...SPEEDS] : SPEEDS;
+    this.speeds = beats.length ? STORY_SPEEDS : SPEEDS;
     if (beats.length) this.speed = 'story';
     this.show(at === 'end' ? events.length : this.lengthUpTo(0));
   }

@@ -27,7 +27,7 @@ export interface RunSource {
   /** The curves: they change once an epoch. */
   readonly metrics: RunMetrics;
   speed: Pace;
-  /** The speeds that can be chosen, the slowest first after that of a story. */
+  /** The speeds that can be chosen, the slowest first. */
   readonly speeds: readonly Pace[];
   /** The timeline: the earliest and the latest epoch that can be shown, and the one that is. */
   readonly firstEpoch: number;
