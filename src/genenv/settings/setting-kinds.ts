@@ -4,17 +4,7 @@
  */
 
 /** The part of the method that a setting belongs to; each part is a section of controls. */
-export const SETTING_GROUPS = [
-  'run',
-  'models',
-  'tasks',
-  'curriculum',
-  'agent',
-  'environment',
-  'pools',
-  'evaluation',
-] as const;
-export type SettingGroup = (typeof SETTING_GROUPS)[number];
+export type SettingGroup = 'run' | 'models' | 'tasks' | 'curriculum' | 'agent' | 'environment' | 'pools' | 'evaluation';
 
 /**
  * Where the value comes from. `paper`: the paper fixes it. `code`: only the published code fixes it. `open`: neither

@@ -1,5 +1,4 @@
 /** @file Why p = ½: groups whose answers are all wrong or all right have no advantages; those that differ most teach most. */
-import { isMixed } from '../../curriculum/advantages.ts';
 import { groupBy } from '../../common/group-by.ts';
 import { meanOrNull } from '../../common/mean.ts';
 import type { EpochView } from '../../analysis/run-view.ts';
@@ -28,7 +27,7 @@ function signalByCount({ view }: Evidence): Finding | null {
       size = group.length;
       const right = group.filter(({ success }) => success).length;
       const sum = group.reduce((total, { advantage }) => total + Math.abs(advantage), 0);
-      sums.set(right, [...(sums.get(right) ?? []), isMixed(group.map(({ reward }) => reward)) ? sum : 0]);
+      sums.set(right, [...(sums.get(right) ?? []), sum]);
     }
   const mean = (right: number) => meanOrNull(sums.get(right) ?? []);
   const half = Math.floor(size / 2);

@@ -1,6 +1,5 @@
 /** @file The caption of a beat, with its numbers as the page shows numbers. */
 import type { Beat } from '../../../../analysis/story-beats.ts';
-import { successRate } from '../../../../curriculum/success.ts';
 import { firstMinute } from '../../../../text/first-minute.ts';
 import { formatCount, formatNumber, formatPercent } from '../../../shared/format.ts';
 
@@ -27,8 +26,8 @@ export function beatCaption(beat: Beat): string {
     case 'discovers': {
       const { mastered } = beat;
       return beats[beat.code].caption({
-        before: formatPercent(successRate(beat.before)),
-        after: formatPercent(successRate(beat.after)),
+        before: formatPercent(beat.before.k / beat.before.n),
+        after: formatPercent(beat.after.k / beat.after.n),
         mastered: mastered && {
           epoch: formatCount(mastered.epoch),
           task: mastered.task,
