@@ -3,8 +3,24 @@
  */
 import type { Evidence, Finding, Lesson, Step } from '../../lessons/lesson.ts';
 import { presetSettings } from '../../genenv/settings/presets.ts';
-import { parseSettings } from '../../genenv/settings/settings.ts';
-import type { PageState } from './page-state.svelte.ts';
+import { parseSettings, type Settings } from '../../genenv/settings/settings.ts';
+import type { Shared } from '../../runs/share-url.ts';
+import type { Panel } from './panels.ts';
+import type { RunSource } from './run-source.ts';
+
+/** What of the page a lesson prepares and looks at. */
+export interface LessonPage {
+  lesson: LessonSession | undefined;
+  hidden: Shared['hidden'];
+  panel: Panel;
+  settingsShown: boolean;
+  readonly hasGpu: boolean;
+  readonly settings: Settings;
+  readonly shown: RunSource;
+  openWith(settings: Settings): Promise<void>;
+  showRecorded(epoch?: number): Promise<void>;
+  leaveRecorded(): Promise<void>;
+}
 
 export class LessonSession {
   /** The place of the step that is shown. */
@@ -17,10 +33,10 @@ export class LessonSession {
   step: Step = $derived.by(() => this.lesson.steps[this.place]);
   isOver: boolean = $derived.by(() => this.lesson.steps.every(({ name }) => name in this.notes));
 
-  private readonly hiddenBefore: PageState['hidden'];
+  private readonly hiddenBefore: Shared['hidden'];
 
   constructor(
-    private readonly page: PageState,
+    private readonly page: LessonPage,
     readonly lesson: Lesson,
   ) {
     this.hiddenBefore = page.hidden;
