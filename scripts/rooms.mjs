@@ -98,6 +98,11 @@ export const rooms = {
     what: 'pure functions of event logs: metrics, curves, statistics, claims, theory',
     imports: ['genenv', 'curriculum!', 'policy!', 'tasks', 'random'],
   },
+  lessons: {
+    path: 'src/lessons',
+    what: 'lessons as data, one file each: the state in which one opens the page, its steps, what each checks',
+    imports: ['analysis', 'genenv', 'curriculum!'],
+  },
   sweeps: {
     path: 'src/sweeps',
     what: 'arms × seeds × settings: plan, run, resume, results',
@@ -157,6 +162,7 @@ export const rooms = {
       'figures',
       'interop',
       'sweeps',
+      'lessons',
       'analysis',
       'evaluation',
       'runs',

@@ -10,7 +10,7 @@ import type { Settings } from '../../genenv/settings/settings.ts';
 import type { PolicyDescription } from '../../policy/policy.ts';
 import type { Coordinator, StoredRun } from '../../../workers/coordinator/contract.ts';
 import type { ChosenSettings } from './chosen-settings.svelte.ts';
-import { type Speed, Wait } from './pace.ts';
+import { type Speed, SPEEDS, Wait } from './pace.ts';
 import { RunSpeed } from './run-speed.svelte.ts';
 import type { Phase, RunSource } from './run-source.ts';
 
@@ -37,6 +37,7 @@ export class LiveRun implements RunSource {
   players = $state.raw<{ agent: PolicyDescription; environment: PolicyDescription }>();
   /** As fast as the adapter computes, until a person wants to watch. */
   speed = $state<Speed>(Infinity);
+  readonly speeds = SPEEDS;
   pinned = $state<number>();
   firstEpoch: number = $derived(this.view.epochs[0]?.epoch ?? 0);
   lastEpoch: number = $derived(epochToShow(this.view)?.epoch ?? 0);

@@ -18,6 +18,7 @@ import { errorSentence, missingWebGpu, problemOf, type Problem } from '../shared
 import { ChosenSettings } from './chosen-settings.svelte.ts';
 import { Comparison } from './comparison.svelte.ts';
 import type { Example } from './example.ts';
+import type { LessonSession } from './lesson-session.svelte.ts';
 import { LiveRun } from './live-run.svelte.ts';
 import { Playback } from './playback.svelte.ts';
 import type { Replay, ReplayOptions } from './replay.svelte.ts';
@@ -38,6 +39,10 @@ export class PageState {
   /** Which panel stands beside the curves. */
   panel = $state<Panel>('stage');
   settingsShown = $state(false);
+  /** Controls that a lesson or a link leaves out. */
+  hidden = $state.raw<Shared['hidden']>([]);
+  /** The lesson that is being taken. */
+  lesson = $state.raw<LessonSession>();
   /** See `preview`. */
   previewed = $state.raw<Partial<Settings>>({});
 
@@ -49,7 +54,7 @@ export class PageState {
 
   settings: Settings = $derived.by(() => this.chosen.all);
   /** What a link to this page holds: the settings, and the controls that a lesson hides. */
-  shared: Shared = $derived.by(() => ({ settings: this.settings, hidden: this.link?.hidden ?? [] }));
+  shared: Shared = $derived.by(() => ({ settings: this.settings, hidden: this.hidden }));
   /** What is drawn, and what the transport drives. */
   shown: RunSource = $derived.by(() => this.replay ?? this.live);
 
@@ -89,6 +94,7 @@ export class PageState {
     private readonly link?: ReadShare,
     private readonly example?: Example,
   ) {
+    this.hidden = link?.hidden ?? [];
     this.library = new RunLibrary(coordinator);
     this.live = new LiveRun(coordinator, {
       settings: this.chosen,
@@ -103,16 +109,20 @@ export class PageState {
     this.comparison = new Comparison(() => this.live.events);
   }
 
-  /** Opens the newest stored run, or a first one; from a link, a run with its settings. */
-  async start(): Promise<void> {
+  /**
+   * Opens the newest stored run, or a first one; from a link, a run with its settings.
+   * @param first opens something else instead
+   */
+  async start(first?: () => Promise<void>): Promise<void> {
     await this.attempt(async () => {
       await this.library.open();
+      this.hasGpu = !missingWebGpu();
+      if (first) return first();
       const asked = this.link?.settings;
       const stored = this.runs.find(({ settings }) => !asked || sameSettings(settings as Settings, asked));
       if (!stored && !asked) void this.showExample();
       const missing = missingWebGpu();
       if (missing) {
-        this.hasGpu = false;
         this.problem = missing;
         this.live.phase = 'reading';
         if (stored) this.replayStored(await this.coordinator.read(stored.id), 'end');
@@ -131,6 +141,27 @@ export class PageState {
 
   /** A new run with the settings as chosen, the seed among them. */
   reset = (): Promise<void> => this.attempt(() => this.openNew($state.snapshot(this.settings), 'instead'));
+
+  /** A new run with other settings. */
+  openWith = (settings: Settings): Promise<void> => this.attempt(() => this.openNew(settings, 'instead'));
+
+  /** The recorded run in front of whatever is open, standing at an epoch; without one it plays. */
+  showRecorded = (epoch?: number): Promise<void> =>
+    this.attempt(async () => {
+      if (!this.example) return;
+      if (this.live.phase === 'running') this.live.pause();
+      if (this.live.phase === 'opening') this.live.phase = 'reading';
+      await this.playback.showExample(this.example, () => true, epoch);
+    });
+
+  /** Back to the open run; where there is none, one is opened. */
+  leaveRecorded = async (): Promise<void> => {
+    if (this.live.phase === 'idle' || this.live.phase === 'running') this.playback.leave();
+    else if (this.hasGpu) {
+      this.playback.leave();
+      await this.start();
+    }
+  };
 
   /** A new run that is the open one up to an epoch whose weights are kept, and then goes its own way. */
   branch = (epoch: number): Promise<void> =>
@@ -332,7 +363,7 @@ export class PageState {
   /** The example is never in the way: where it cannot be loaded, or a run has begun meanwhile, none is shown. */
   private async showExample(): Promise<void> {
     if (!this.example) return;
-    const isWanted = () => !this.live.view.started && !this.replay && this.live.phase !== 'running';
+    const isWanted = () => !this.lesson && !this.live.view.started && !this.replay && this.live.phase !== 'running';
     try {
       await this.playback.showExample(this.example, isWanted);
     } catch (error) {
