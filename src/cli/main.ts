@@ -6,6 +6,7 @@ import { exportCommand } from './commands/export.ts';
 import { exportModelCommand } from './commands/export-model.ts';
 import { figuresCommand } from './commands/figures.ts';
 import { importLogCommand } from './commands/import-log.ts';
+import { judgeCommand } from './commands/judge.ts';
 import { kernelsCommand } from './commands/kernels.ts';
 import { logprobsCommand } from './commands/logprobs.ts';
 import { parityCommand } from './commands/parity.ts';
@@ -29,6 +30,7 @@ const program = new Command('genenv')
   .addCommand(figuresCommand())
   .addCommand(resultsCommand())
   .addCommand(recipeCommand())
+  .addCommand(judgeCommand())
   .addCommand(exportCommand())
   .addCommand(exportModelCommand())
   .addCommand(importLogCommand())

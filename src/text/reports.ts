@@ -4,6 +4,7 @@ import { headerText } from './en/benchmarks.ts';
 import { claimSentence, noteSentence, numberOf, signed } from './en/claims.ts';
 import { modelExportWords } from './en/model-export.ts';
 import { recipeWords } from './en/recipe.ts';
+import { loopWords } from './en/round-loop.ts';
 import { resultsPage } from './en/results-page.ts';
 
 const english = {
@@ -14,6 +15,7 @@ const english = {
   headerText,
   resultsPage,
   recipeWords,
+  loopWords,
   modelExportWords,
 };
 
