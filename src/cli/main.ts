@@ -9,6 +9,7 @@ import { importLogCommand } from './commands/import-log.ts';
 import { judgeCommand } from './commands/judge.ts';
 import { kernelsCommand } from './commands/kernels.ts';
 import { logprobsCommand } from './commands/logprobs.ts';
+import { loopCostCommand } from './commands/loop-cost.ts';
 import { parityCommand } from './commands/parity.ts';
 import { planCommand } from './commands/plan.ts';
 import { poolsCommand } from './commands/pools.ts';
@@ -31,6 +32,7 @@ const program = new Command('genenv')
   .addCommand(resultsCommand())
   .addCommand(recipeCommand())
   .addCommand(judgeCommand())
+  .addCommand(loopCostCommand())
   .addCommand(exportCommand())
   .addCommand(exportModelCommand())
   .addCommand(importLogCommand())

@@ -2,6 +2,7 @@
 import type { AnyWording } from './any-wording.ts';
 import { headerText } from './en/benchmarks.ts';
 import { claimSentence, noteSentence, numberOf, signed } from './en/claims.ts';
+import { costTable } from './en/loop-cost.ts';
 import { modelExportWords } from './en/model-export.ts';
 import { recipeWords } from './en/recipe.ts';
 import { loopWords } from './en/round-loop.ts';
@@ -16,6 +17,7 @@ const english = {
   resultsPage,
   recipeWords,
   loopWords,
+  costTable,
   modelExportWords,
 };
 

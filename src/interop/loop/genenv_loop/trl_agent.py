@@ -17,17 +17,7 @@ from trl import GRPOConfig, GRPOTrainer
 
 from .files import read_json, read_lines, write_json, write_lines
 from .rollouts import numbered, scores, training_flops
-
-
-def batches(rollouts, minibatches, processes, most):
-    """Rollouts a device and pass, passes an optimizer step, and passes a batch of generations."""
-    if rollouts % processes != 0:
-        raise SystemExit(f"{rollouts} rollouts cannot be dealt to {processes} processes. Start a number that divides them.")
-    if rollouts % (minibatches * processes) != 0:
-        minibatches = 1
-    own = rollouts // (minibatches * processes)
-    device = max(size for size in range(1, min(most, own) + 1) if own % size == 0)
-    return device, own // device, minibatches * (own // device)
+from .trl_batches import batches
 
 
 def main(initial, model, request_path, out):

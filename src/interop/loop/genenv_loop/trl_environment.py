@@ -17,21 +17,7 @@ from trl import SFTConfig, SFTTrainer
 from trl.models import prepare_deepspeed, prepare_fsdp
 
 from .files import read_json, write_json
-
-
-def rows(batch, processes):
-    """The pairs as rows with the share of each token; empty rows fill the last pass."""
-    regressed = [one for one in batch if one["weight"] > 0]
-    mean = sum(one["weight"] for one in regressed) / max(1, len(regressed))
-    regressed_tokens = sum(len(one["writtenIds"]) for one in regressed)
-    tokens = sum(len(one["writtenIds"]) for one in batch)
-    made = [
-        {"input_ids": one["contextIds"] + one["writtenIds"], "begin": len(one["contextIds"]),
-         "weight": one["weight"] / mean / regressed_tokens if one["weight"] > 0 else 0.0, "share": 1 / tokens}
-        for one in batch
-    ]  # fmt: skip
-    filler = {**made[0], "weight": 0.0, "share": 0.0}
-    return made + [filler] * (-len(made) % processes)
+from .trl_batches import rows
 
 
 def collate(examples):
