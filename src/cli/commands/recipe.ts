@@ -32,10 +32,15 @@ interface Options {
 
 export const recipeCommand = (): Command =>
   new Command('recipe')
-    .description('Export a run’s settings and pools as a recipe for verl and TRL, or the whole method as a loop over them.')
+    .description(
+      'Export a run’s settings and pools as a recipe for verl and TRL, or the whole method as a loop over them.',
+    )
     .argument('[run]', 'event log that genenv coevolve wrote')
     .option('--out <folder>', 'where the files of the run’s recipe go')
-    .option('--loop <folder>', 'write the round loop there; it needs no run, and takes the settings of one that is named')
+    .option(
+      '--loop <folder>',
+      'write the round loop there; it needs no run, and takes the settings of one that is named',
+    )
     .addOption(new Option('--engine <name>', 'of the loop: what trains').choices(LOOP_ENGINES).default('trl'))
     .addOption(
       new Option('--preset <name>', 'of the loop: settings to start from').choices(presetNames).default('discovery'),

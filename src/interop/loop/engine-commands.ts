@@ -18,7 +18,13 @@ const UPDATE = '{initial} {model} {request} {out}';
 const GENERATE = script('vllm_generate', '{model} {request} {out}');
 
 /** Numbers that the scripts of a round set themselves, from the tasks that the round has. */
-const SET_BY_ROUND = ['output_dir', 'max_steps', 'steps_per_generation', 'gradient_accumulation_steps', 'logging_steps'];
+const SET_BY_ROUND = [
+  'output_dir',
+  'max_steps',
+  'steps_per_generation',
+  'gradient_accumulation_steps',
+  'logging_steps',
+];
 
 const without = (config: YamlMap, names: readonly string[]): YamlMap =>
   Object.fromEntries(Object.entries(config).filter(([name]) => !names.includes(name)));

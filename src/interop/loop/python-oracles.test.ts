@@ -89,7 +89,11 @@ print(json.dumps([verdicts(given["tasks"], rewards, one["settings"], one["rules"
         own: tasks.map(({ source }) => source === 'environment'),
       });
       found[i].forEach((verdict, task) => {
-        expect([verdict.count, verdict.scope, verdict.kept]).toEqual([counts[task], ours.scopes[task], ours.kept[task]]);
+        expect([verdict.count, verdict.scope, verdict.kept]).toEqual([
+          counts[task],
+          ours.scopes[task],
+          ours.kept[task],
+        ]);
         expect(verdict.environmentReward).toBeCloseTo(ours.rewards[task], DIGITS);
         expect(verdict.weight).toBeCloseTo(ours.weights[task], DIGITS);
         (verdict.advantages as number[]).forEach((advantage, rollout) =>

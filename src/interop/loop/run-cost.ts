@@ -49,6 +49,20 @@ export const H100: LargeGpu = {
   startSeconds: 120,
 };
 
+/** Qwen2.5-7B. */
+const PARAMETERS_OF_7B = 7_615_616_512;
+
+/**
+ * The paper's models and lengths: Figure 5, means over its epochs. Of the lengths of tasks it does not say the unit: the
+ * first reads them as characters, four a token, the second as tokens. What the environment reads is an assumption.
+ */
+export const PAPER_MODELS: readonly LargeModels[] = [1427, 5706].map((taskTokens) => ({
+  parameters: PARAMETERS_OF_7B,
+  contextTokens: 512,
+  taskTokens,
+  answerTokens: 168,
+}));
+
 export interface RunCost {
   gpus: number;
   /** Tokens sampled in the whole run. */
@@ -82,7 +96,8 @@ function gpusFor({ parameters }: LargeModels, { memory }: LargeGpu): number {
 
 export function runCost(settings: Settings, models: LargeModels, gpu: LargeGpu): RunCost {
   const { parameters, contextTokens, taskTokens, answerTokens } = models;
-  const { epochs, tasksPerEpoch, groupSize, overSampling, innerEpochs, environmentSteps, environmentMaxPairs } = settings;
+  const { epochs, tasksPerEpoch, groupSize, overSampling, innerEpochs, environmentSteps, environmentMaxPairs } =
+    settings;
   const gpus = gpusFor(models, gpu);
 
   // A round: texts by the environment, rollouts by the agent, one optimizer pass over these, steps over pairs.
@@ -90,6 +105,7 @@ export function runCost(settings: Settings, models: LargeModels, gpu: LargeGpu):
   const rollouts = tasksPerEpoch * groupSize;
   const rolloutTokens = taskTokens + answerTokens;
   const agentLearned = rollouts * rolloutTokens * innerEpochs;
+  // At most: all tasks may pass the filter.
   const pairs = Math.min(environmentMaxPairs, tasksPerEpoch * settings.environmentReplayEpochs);
   const environmentLearned = environmentSteps * pairs * (contextTokens + taskTokens);
 

@@ -2,7 +2,13 @@
 import type { LoopWords } from '../../interop/loop/words.ts';
 import { CHECKED_VERSIONS } from '../../interop/loop/checked-versions.ts';
 
-const readme: LoopWords['readme'] = ({ seed, arm, epochs, tasksPerEpoch, groupSize }) => `# GenEnv as a loop over large engines
+const readme: LoopWords['readme'] = ({
+  seed,
+  arm,
+  epochs,
+  tasksPerEpoch,
+  groupSize,
+}) => `# GenEnv as a loop over large engines
 
 Arm ${arm}, seed ${seed}, ${epochs} rounds of ${tasksPerEpoch} tasks with ${groupSize} rollouts each. All settings are in genenv.json; the models, the engine and its commands are in loop.yaml.
 

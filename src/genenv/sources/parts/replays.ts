@@ -12,12 +12,10 @@ export const REPLAY_DRAW = 2;
 export const replayed = (
   request: Pick<EpochRequest, 'families' | 'tokenizer'>,
   tasks: readonly { family: string; text: string }[],
-): Candidate[] =>
-  tasks.map(({ family, text }) => knownTask(request, { family, text, source: 'replay' }));
+): Candidate[] => tasks.map(({ family, text }) => knownTask(request, { family, text, source: 'replay' }));
 
 /** `count` tasks of D_train. */
 export const fromTrainPool = (
   request: Pick<EpochRequest, 'families' | 'settings' | 'tokenizer' | 'epoch'> & { pools: Pick<Pools, 'train'> },
   count: number,
-): Candidate[] =>
-  replayed(request, drawFrom(request.pools.train, count, request, REPLAY_DRAW));
+): Candidate[] => replayed(request, drawFrom(request.pools.train, count, request, REPLAY_DRAW));
