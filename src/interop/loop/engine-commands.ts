@@ -69,7 +69,6 @@ function ppoOptions(settings: Settings, lengths: Lengths): YamlMap {
   return merge(lasting, {
     actor_rollout_ref: {
       actor: { optim: { ...optim, betas: [settings.agentBeta1, settings.agentBeta2] } },
-      rollout: { name: 'vllm' },
     },
     trainer: { project_name: 'genenv', nnodes: 1, n_gpus_per_node: 8 },
   });

@@ -32,7 +32,7 @@ run.jsonl is the event log of all finished rounds. Open it in the playground at 
 
 ## More than one GPU or machine
 
-The commands in loop.yaml are what starts an engine, so this is their matter: \`accelerate launch --config_file FILE -m …\` for TRL, \`trainer.nnodes\`, \`trainer.n_gpus_per_node\` and a running Ray cluster for verl, \`tensor_parallel_size\` for vLLM. The rollouts of a round must be divisible by the number of processes.
+The commands in loop.yaml are what starts an engine, so this is their matter: \`accelerate launch --config_file FILE -m …\` for TRL, \`trainer.nnodes\`, \`trainer.n_gpus_per_node\` and a running Ray cluster for verl, \`tensor_parallel_size\` for vLLM. The rollouts of a round must be divisible by the number of processes, which holds for any number of tasks where \`groupSize\` is.
 
 ## What the engines do otherwise
 

@@ -94,7 +94,7 @@ def main(initial, model, request_path, out):
     tokenizer = AutoTokenizer.from_pretrained(initial)
     # The cap looks at the divergence after the round before.
     kl_only = 0 < settings["klCap"] <= request["klPerSequence"]
-    reference = AutoModelForCausalLM.from_pretrained(initial, torch_dtype="auto").eval()
+    reference = AutoModelForCausalLM.from_pretrained(initial, dtype="auto").eval()
     trainer = WeightedRegression(
         model=initial, args=config, train_dataset=Dataset.from_list(data), data_collator=collate,
         processing_class=tokenizer, initial=reference, kl_weight=settings["environmentKlWeight"], kl_only=kl_only,
