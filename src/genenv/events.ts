@@ -10,7 +10,7 @@
  * (event-problem.ts); events that the loop makes are checked by the compiler only.
  */
 import { z } from 'zod';
-import type { UpdateStats } from '../objectives/objective.ts';
+import type { LoggedStats } from '../objectives/objective.ts';
 import type { PolicyDescription } from '../policy/policy.ts';
 import type { SuccessCount } from '../curriculum/success.ts';
 import { agentNote, environmentNote, filterReason, rolloutReason, taskReason } from './reasons.ts';
@@ -218,10 +218,10 @@ const updateStats = z.object({
   klPerSequence: z.number(),
   entropy: z.number(),
   clipFraction: z.number(),
-  meanRatio: z.number(),
+  meanRatio: z.number().optional(),
   tokens: z.number(),
   flops: z.number(),
-} satisfies ShapeOf<UpdateStats>);
+} satisfies ShapeOf<LoggedStats>);
 
 const agentUpdated = z.object({
   type: z.literal('agent-updated'),
