@@ -96,7 +96,7 @@ export const rooms = {
   analysis: {
     path: 'src/analysis',
     what: 'pure functions of event logs: metrics, curves, statistics, claims, theory',
-    imports: ['genenv', 'curriculum!', 'policy!', 'tasks', 'random'],
+    imports: ['genenv', 'objectives!', 'curriculum!', 'policy!', 'tasks', 'random'],
   },
   sweeps: {
     path: 'src/sweeps',
@@ -186,7 +186,7 @@ export const contracts = {
     'src/curriculum/success.ts',
   ],
   lm: ['src/lm/model-files.ts'],
-  objectives: ['src/objectives/objective.ts'],
+  objectives: ['src/objectives/aggregation-weights.ts', 'src/objectives/grpo-token.ts', 'src/objectives/objective.ts'],
   policy: ['src/policy/policy.ts', 'src/policy/text-tokenizer.ts', 'src/policy/training.ts'],
   store: ['src/store/run-store.ts', 'src/store/pool-contract.ts'],
 };
