@@ -22,6 +22,7 @@ import { disposeModels, type Models } from './models.ts';
 import type { RunChoice, SessionKernels, SessionParts, SessionState, SessionTelemetry } from './session-contract.ts';
 import { refuseDiverged, withSetting } from './divergence.ts';
 import { Queue } from './queue.ts';
+import { askTokens, type TokenAnswer, type TokenQuestion } from './token-predictions.ts';
 import { measureSignalSlice, type SignalQuestion, type SignalSlice } from './signal/measured-signal.ts';
 
 export class Session {
@@ -177,6 +178,31 @@ export class Session {
       const { agent } = players;
       const model = { agent, tokenizer, families, settings: this.settings, epoch: this.record.epochs };
       return measureSignalSlice(model, question);
+    });
+  }
+
+  /**
+   * Asks a player's weights about the tokens of texts of an epoch, between two stages.
+   * @throws StoreError where a checkpoint that is needed is damaged
+   */
+  askTokens(question: TokenQuestion): Promise<TokenAnswer> {
+    return this.queue.add(async () => {
+      if (this.ended) throw this.ended;
+      const { players, tokenizer } = this.models;
+      const { player, epoch } = question;
+      const updated = this.unfinished.some(({ type }) => type === `${player}-updated`);
+      const updates = this.record.epochs + (updated ? 1 : 0);
+      // After its update an epoch is looked at with the weights in force: only earlier ones are read.
+      const asked = [epoch - 1, epoch].filter((one) => one > 0 && one < updates);
+      const checkpoints = await Promise.all(asked.map((one) => this.parts.store.checkpoint(this.runId, one)));
+      const stored = (one: number) => checkpoints[asked.indexOf(one)]?.[player];
+      try {
+        return await askTokens({ policy: players[player], tokenizer, updates, stored }, question);
+      } catch (error) {
+        // The weights in force may be borrowed ones: open the run again.
+        this.ended = error instanceof Error ? error : new Error(String(error));
+        throw this.ended;
+      }
     });
   }
 

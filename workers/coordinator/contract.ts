@@ -15,6 +15,7 @@ import type { Settings } from '../../src/genenv/settings/settings.ts';
 import type { SettingsPlan } from '../../src/runs/plan/plan-for-host.ts';
 import type { SessionKernels, SessionState } from '../../src/runs/session-contract.ts';
 import type { SignalQuestion, SignalSlice } from '../../src/runs/signal/measured-signal.ts';
+import type { TokenAnswer, TokenQuestion } from '../../src/runs/token-predictions.ts';
 import type {
   EnvironmentPoolEntry,
   PoolName,
@@ -87,6 +88,8 @@ export interface Coordinator {
   changeSettings(changes: Partial<Settings>): Promise<SettingsChanged | null>;
   /** Measures Proposition 1 on some tasks with the open run's agent; the run continues as if it had not been measured. */
   measureSignal(question: SignalQuestion): Promise<SignalSlice>;
+  /** Asks a player of the open run about the tokens of texts; the run continues as if it had not been asked. */
+  askTokens(question: TokenQuestion): Promise<TokenAnswer>;
   /** Null where no run is open. */
   telemetry(): Promise<Telemetry | null>;
   /** The WGSL that ran for each player, with its dispatches and shapes; null where no run is open. */

@@ -11,6 +11,7 @@ import { Session } from '../../src/runs/session.ts';
 import type { SessionKernels, SessionParts, SessionState } from '../../src/runs/session-contract.ts';
 import { Queue } from '../../src/runs/queue.ts';
 import type { SignalQuestion, SignalSlice } from '../../src/runs/signal/measured-signal.ts';
+import type { TokenAnswer, TokenQuestion } from '../../src/runs/token-predictions.ts';
 import type { RunEvent, SettingsChanged } from '../../src/genenv/events.ts';
 import type { Settings } from '../../src/genenv/settings/settings.ts';
 import { exportRun, importRun } from '../../src/runs/files/run-file.ts';
@@ -89,6 +90,10 @@ export class RunCoordinator implements Coordinator {
 
   async measureSignal(question: SignalQuestion): Promise<SignalSlice> {
     return this.opened().measureSignal(question);
+  }
+
+  async askTokens(question: TokenQuestion): Promise<TokenAnswer> {
+    return this.opened().askTokens(question);
   }
 
   async telemetry(): Promise<Telemetry | null> {

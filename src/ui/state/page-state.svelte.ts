@@ -7,6 +7,7 @@ import type { SignalQuestion, SignalSlice } from '../../runs/signal/measured-sig
 import { presetSettings, type PresetName } from '../../genenv/settings/presets.ts';
 import { diffSettings, type SettingName, type Settings } from '../../genenv/settings/settings.ts';
 import { fixedSettings } from '../../runs/live-settings.ts';
+import type { TokenAnswer, TokenQuestion } from '../../runs/token-predictions.ts';
 import type { SessionState } from '../../runs/session-contract.ts';
 import type { ReadShare, Shared } from '../../runs/share-url.ts';
 import type { RunRecord } from '../../store/run-store.ts';
@@ -213,6 +214,12 @@ export class PageState {
 
   /** Proposition 1 on the open run's agent, between two stages. */
   measureSignal = (question: SignalQuestion): Promise<SignalSlice> => this.coordinator.measureSignal(question);
+
+  /** What the open run's weights say of tokens; undefined where no run is open that has weights. */
+  get askTokens(): ((question: TokenQuestion) => Promise<TokenAnswer>) | undefined {
+    const open = !this.replay && (this.live.phase === 'idle' || this.live.phase === 'running');
+    return open ? (question) => this.coordinator.askTokens(question) : undefined;
+  }
 
   /** Whether a setting waits for the next run; all do while no run is open that could go on. */
   definesRun = (name: SettingName): boolean => this.live.phase === 'reading' || fixedSettings.has(name);
