@@ -3,14 +3,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { AgentUpdated, RunEvent } from '../genenv/events.ts';
 import { coevolve } from '../genenv/coevolve.ts';
 import { emptyPools } from '../genenv/pools.ts';
-import { maxCompletionLength } from '../genenv/stages/update-agent.ts';
 import { families, openTables, tableSettings } from '../genenv/testing/record-run.ts';
 import { collect } from '../genenv/testing/table-loop.ts';
 import type { UpdateRequest } from '../policy/policy.ts';
 import { epochLearning, tokenTerms } from './token-learning.ts';
 import { viewRun } from './run-view.ts';
-
-const longest = maxCompletionLength(families);
 
 /** A run with every update that its agent was asked for. */
 async function watchedRun(changes: Parameters<typeof tableSettings>[0]) {
@@ -33,7 +30,7 @@ beforeAll(async () => {
   ({ log, updates } = await watchedRun({ minibatches: 2, innerEpochs: 2, entropyWeight: 0.01, groupsInLoss: 'all' }));
 });
 
-const learnt = () => viewRun(log).epochs.map((epoch) => epochLearning(epoch, longest)!);
+const learnt = () => viewRun(log).epochs.map((epoch) => epochLearning(epoch)!);
 
 describe('what a token has to do with the update', () => {
   it('is in the steps that the update made, each with its rollouts', () => {
@@ -99,8 +96,8 @@ describe('what a token has to do with the update', () => {
 
   it('is planned before the update, and nothing before the rewards', () => {
     const until = (type: RunEvent['type']) => viewRun(log.slice(0, log.findIndex((event) => event.type === type) + 1));
-    expect(epochLearning(until('rolled-out').epochs[0], longest)).toBeUndefined();
-    const planned = epochLearning(until('filtered').epochs[0], longest)!;
+    expect(epochLearning(until('rolled-out').epochs[0])).toBeUndefined();
+    const planned = epochLearning(until('filtered').epochs[0])!;
     expect(planned.made).toBe(false);
     expect([...planned.rollouts.values()]).toEqual([...learnt()[0].rollouts.values()]);
   });
@@ -108,13 +105,14 @@ describe('what a token has to do with the update', () => {
   it('is in no step of an agent that does not learn, and unknown where the log has other steps', () => {
     const [epoch] = viewRun(log).epochs;
     const off = { ...epoch.settings, whoLearns: 'environment' as const };
-    const none = epochLearning(
-      { ...epoch, agentSettings: off, 'agent-updated': { ...epoch['agent-updated']!, steps: [] } },
-      longest,
-    )!;
+    const none = epochLearning({
+      ...epoch,
+      agentSettings: off,
+      'agent-updated': { ...epoch['agent-updated']!, steps: [] },
+    })!;
     expect([none.steps, none.largest]).toEqual([0, 0]);
     const imported = { ...epoch, 'agent-updated': { ...epoch['agent-updated']!, steps: [] } };
-    expect(epochLearning(imported, longest)).toBeUndefined();
+    expect(epochLearning(imported)).toBeUndefined();
   });
 
   it('leaves out what is not known: π₀ and the entropy of a token are not in the log', () => {

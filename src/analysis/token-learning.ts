@@ -5,7 +5,8 @@
  * The log has the ratio ρ of no token. In the first step after sampling ρ is 1 (to rounding): the weights are those that
  * sampled. In later steps it is not, so what is said of them holds for ρ = 1 and says so (`ratioKnown`).
  */
-import { grpoObjective } from '../genenv/stages/update-agent.ts';
+import { FAMILIES } from '../tasks/registry.ts';
+import { grpoObjective, maxCompletionLength } from '../genenv/stages/update-agent.ts';
 import { agentSteps } from '../genenv/stages/agent-steps.ts';
 import { learners } from '../genenv/learners.ts';
 import type { Rollout } from '../genenv/events.ts';
@@ -63,14 +64,14 @@ function weightsIn(step: readonly Learned[], { aggregation, maxCompletionLength 
 }
 
 /**
- * @param longestAnswer of the run's families (`maxCompletionLength` of update-agent.ts)
  * @returns undefined before the rollouts are scored, and where the log says nothing of the update (an imported one)
  */
-export function epochLearning(epoch: EpochView, longestAnswer: number): EpochLearning | undefined {
+export function epochLearning(epoch: EpochView): EpochLearning | undefined {
   if (!epoch.scored) return undefined;
   const updated = epoch['agent-updated'];
   const settings = epoch.agentSettings ?? epoch.settings;
-  const objective = grpoObjective(settings, longestAnswer);
+  const families = FAMILIES.filter(({ name }) => settings.families.includes(name));
+  const objective = grpoObjective(settings, maxCompletionLength(families));
   const groups = tasksOf(epoch)
     .filter(({ rollouts }) => rollouts.length > 0)
     .map(({ rollouts }) => ({

@@ -2,7 +2,7 @@
  * @file The agent's update by GRPO on the rollouts of an epoch (Algorithm 1, step 3): group-normalised advantages, a
  * clipped ratio, a KL penalty to the initial agent, an entropy bonus. Formulas: advantages.ts and grpo.ts.
  *
- * On policy the loss is about 0 and its gradient is not: the ratio is 1 and advantages are centred.
+ * In the first step after sampling the loss is about 0 and its gradient is not: the ratio is 1 and advantages are centred.
  */
 import type { Family } from '../../tasks/family.ts';
 import { isMixed } from '../../curriculum/advantages.ts';

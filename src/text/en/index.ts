@@ -6,7 +6,7 @@ import { axes } from './axes.ts';
 import { charts } from './charts.ts';
 import { figures } from './figures.ts';
 import { frame, link, views } from './frame.ts';
-import { capActions, filter, loop, sources, stages, token, updates, verdicts } from './loop.ts';
+import { capActions, filter, loop, sources, stages, updates, verdicts } from './loop.ts';
 import { pools } from './pools.ts';
 import { errors, problems } from './problems.ts';
 import { filterSentence, reasonSentence } from './reasons.ts';
@@ -19,6 +19,7 @@ import { panels, stage, taskLanguages } from './stage.ts';
 import { story } from './story.ts';
 import { sweeps } from './sweeps.ts';
 import { theory } from './theory.ts';
+import { answers, colouring, rewards, token } from './tokens.ts';
 import { tuningText } from './tuning.ts';
 
 export const english = {
@@ -42,6 +43,9 @@ export const english = {
   capActions,
   loop,
   token,
+  colouring,
+  rewards,
+  answers,
   filter,
   updates,
   reasonSentence,

@@ -215,11 +215,13 @@ export class PageState {
   /** Proposition 1 on the open run's agent, between two stages. */
   measureSignal = (question: SignalQuestion): Promise<SignalSlice> => this.coordinator.measureSignal(question);
 
-  /** What the open run's weights say of tokens; undefined where no run is open that has weights. */
-  get askTokens(): ((question: TokenQuestion) => Promise<TokenAnswer>) | undefined {
-    const open = !this.replay && (this.live.phase === 'idle' || this.live.phase === 'running');
-    return open ? (question) => this.coordinator.askTokens(question) : undefined;
+  /** Whether what is shown is an open run, whose weights can be asked. */
+  get hasWeights(): boolean {
+    return !this.replay && (this.live.phase === 'idle' || this.live.phase === 'running');
   }
+
+  /** What the open run's weights say of tokens. */
+  askTokens = (question: TokenQuestion): Promise<TokenAnswer> => this.coordinator.askTokens(question);
 
   /** Whether a setting waits for the next run; all do while no run is open that could go on. */
   definesRun = (name: SettingName): boolean => this.live.phase === 'reading' || fixedSettings.has(name);

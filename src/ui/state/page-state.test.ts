@@ -109,7 +109,7 @@ describe('the page', () => {
     expectShown(text.loop.epoch('1'), text.story.epoch(epochStory(epoch)!), first.text);
     expectIn(
       tasksPanel(epoch),
-      text.token.open(first.written!.tokens[0]),
+      text.token.open(first.written!.tokens[0], ''),
       first.prompt,
       reasonSentence(score.reason!),
       filterSentence(judged.reason, first.source),
