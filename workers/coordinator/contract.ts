@@ -84,7 +84,10 @@ export interface Coordinator {
   branch(from: { runId: string; epoch: number }, name: string): Promise<SessionState>;
   /** Runs one stage of the open run; null where it has had all its epochs. */
   next(): Promise<RunEvent | null>;
-  /** Takes effect at the next stage; the event that is now in the log, or null before the run's first stage. */
+  /**
+   * Takes effect at the next stage. All changes between two stages are one event of the log, which takes the place of the one
+   * before: that event, or null where none is left, and before the run's first stage.
+   */
   changeSettings(changes: Partial<Settings>): Promise<SettingsChanged | null>;
   /** Measures Proposition 1 on some tasks with the open run's agent; the run continues as if it had not been measured. */
   measureSignal(question: SignalQuestion): Promise<SignalSlice>;

@@ -192,7 +192,7 @@ export class PageState {
       this.previewed = {};
       return this.chosen.change(change, this.definesRun, async (live) => {
         const event = await this.coordinator.changeSettings(live);
-        if (event) this.live.take(event);
+        this.live.change(event);
         if ('epochs' in live) this.live.finished = false;
         return event;
       });
