@@ -5,6 +5,7 @@ export const charts = {
   axis: 'Horizontal axis',
   empty: 'Curves begin with the first finished epoch.',
   values: 'Values',
+  logarithmic: 'logarithmic: a spike would flatten the curve',
   training: 'training',
   heldOut: 'held-out',
   band: 'band α ± k_min',
