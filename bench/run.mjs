@@ -13,9 +13,11 @@ import { createServer } from 'vite';
 import { adapterEnvironment } from '../src/cli/adapter-environment.mjs';
 import { ensureChromium, ROOT } from '../scripts/setup.mjs';
 
-/** Jobs of the page, and one that runs in Node: models of real shapes (real.ts); it takes minutes, so it must be named. */
+/** Jobs of the page, and those that run in Node and must be named, because they take minutes. */
 const PAGE_JOBS = ['train', 'sample', 'matmul', 'curriculum'];
-const JOBS = [...PAGE_JOBS, 'real'];
+/** real: models of published shapes; plan: on which graphics processors they fit. */
+const NODE_JOBS = { real: 'bench/real.ts', plan: 'bench/what-fits.ts' };
+const JOBS = [...PAGE_JOBS, ...Object.keys(NODE_JOBS)];
 /** What a job's result is; the contestants must agree on it. */
 const RESULTS = { train: 'loss', curriculum: 'sum of squares' };
 /** A contestant that once took longer than this, in milliseconds, is not called again: one number is enough. */
@@ -37,7 +39,11 @@ const options = new Command('bench')
   .description('Measure our engine beside its peers, on the same adapter, in the same browser, taking turns.')
   .option('--rounds <n>', 'timed calls of each contestant', count, 3)
   .option('--only <names>', 'contestants, separated by commas (default: all)', (text) => text.split(','))
-  .option('--jobs <names>', `jobs, separated by commas: ${JOBS.join(', ')} (default: all but real)`, jobNames)
+  .option(
+    '--jobs <names>',
+    `jobs, separated by commas: ${JOBS.join(', ')} (default: ${PAGE_JOBS.join(', ')})`,
+    jobNames,
+  )
   .addOption(
     new Option('--adapter <name>', 'software, or default: the adapter that the browser chooses')
       .choices(['software', 'default'])
@@ -49,7 +55,7 @@ const options = new Command('bench')
   .opts();
 const { rounds } = options;
 const chosenJobs = options.jobs ?? PAGE_JOBS;
-const jobs = chosenJobs.filter((job) => job !== 'real');
+const jobs = chosenJobs.filter((job) => PAGE_JOBS.includes(job));
 
 /** The page of the contestants, in a browser of its own. */
 async function openPage() {
@@ -171,14 +177,14 @@ async function measure(page) {
   if (options.json) writeFileSync(options.json, `${JSON.stringify(report, null, 1)}\n`);
 }
 
-/** Runs real.ts, which prints what it measures. */
-function measureReal() {
+/** Runs a program that prints what it finds. */
+function runInNode(program) {
   const { status } = spawnSync(
     process.execPath,
-    ['--import', import.meta.resolve('tsx'), join(ROOT, 'bench/real.ts'), ...(options.models ?? [])],
+    ['--import', import.meta.resolve('tsx'), join(ROOT, program), ...(options.models ?? [])],
     { stdio: 'inherit', env: { ...process.env, ...adapterEnvironment() } },
   );
-  process.exitCode = status ?? 1;
+  if (status !== 0) process.exitCode = status ?? 1;
 }
 
 if (jobs.length > 0) {
@@ -189,4 +195,4 @@ if (jobs.length > 0) {
     await close();
   }
 }
-if (chosenJobs.includes('real')) measureReal();
+for (const [job, program] of Object.entries(NODE_JOBS)) if (chosenJobs.includes(job)) runInNode(program);

@@ -11,6 +11,7 @@ import { writeDiskFolder } from '../src/lm/node-files.ts';
 import { HubServer } from '../src/store/models/testing/hub-server.ts';
 import { shareQuery } from '../src/runs/share-url.ts';
 import { tinyFolder } from '../src/lm/testing/tiny-folder.ts';
+import { modelExport as exporting } from '../src/text/model-export.ts';
 import { modelsText as words } from '../src/text/models.ts';
 import { text } from '../src/text/text.ts';
 import { test } from './page.ts';
@@ -18,7 +19,11 @@ import { test } from './page.ts';
 const NAME = 'stored:tiny-qwen3';
 const lora = `/?${shareQuery({ settings: { ...presetSettings('quick'), training: 'lora' }, hidden: [] })}`;
 
-test('a folder with bf16 shards: picked, planned, co-evolved for an epoch with LoRA, deleted', async ({ open }) => {
+test('a folder with bf16 shards: picked, planned, co-evolved for an epoch with LoRA, exported, deleted', async ({
+  open,
+}) => {
+  // A run, two exports and a reload.
+  test.slow();
   const disk = await mkdtemp(join(tmpdir(), 'genenv-models-'));
   try {
     const folder = join(disk, 'tiny-qwen3');
@@ -45,10 +50,25 @@ test('a folder with bf16 shards: picked, planned, co-evolved for an epoch with L
     await playground.stepEpoch();
     expect(await playground.values('success')).toHaveLength(1);
 
-    // What is stored outlives the page.
+    await test.step('what was trained leaves for transformers.js, which writes the same', async () => {
+      await playground.tab(text.views.runs).click();
+      await page.locator('tr.current').getByRole('button', { name: text.runs.model.open }).click();
+      await playground.button(exporting.start).click();
+      await expect(page.getByTestId('model-export-state')).toContainText('Exported: ');
+      await playground.button(exporting.generate).click();
+      await expect(page.getByTestId('trial-verdict')).toContainText(exporting.same);
+      await playground.button(exporting.close).click();
+    });
+
+    await test.step('a second opinion on the folder itself, beside it', async () => {
+      await playground.tab(text.views.models).click();
+      await playground.button(words.of(words.export.show, NAME)).click();
+      await playground.button(exporting.start).click();
+      await expect(page.getByTestId('model-export-state')).toContainText('The largest difference is in prompt');
+    });
+
+    // What is stored outlives the page, which comes back where it was.
     await page.reload();
-    await playground.ready();
-    await playground.tab(text.views.models).click();
     await expect(row).toBeVisible();
     page.once('dialog', (dialog) => dialog.accept());
     await playground.button(words.of(words.remove, NAME)).click();

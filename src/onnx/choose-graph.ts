@@ -77,7 +77,7 @@ const graphPaths = (usable: (half: boolean) => boolean = () => true): string[] =
 export async function chooseGraph(
   files: ModelFiles,
   device: GraphDevice,
-  { halfPrecision }: GraphDevices,
+  { halfPrecision }: Pick<GraphDevices, 'halfPrecision'>,
 ): Promise<string> {
   let smallest: { path: string; size: number } | undefined;
   for (const path of graphPaths((half) => !half || device !== 'webgpu' || halfPrecision)) {

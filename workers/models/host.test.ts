@@ -12,7 +12,10 @@ const FILES = new Map([
 ]);
 const PICKED = [...FILES].map(([path, bytes]) => ({ path, file: new Blob([bytes]) }));
 const NAME = 'hf:owner/tiny';
-const summary = { architecture: 'llama', parameters: 1, precisions: ['F32'], layers: 1, hiddenSize: 1, vocabulary: 1 };
+const summary = {
+  ...{ architecture: 'llama', parameters: 1, precisions: ['F32'], layers: 1, hiddenSize: 1, vocabulary: 1 },
+  graph: null,
+};
 
 /** A busy machine takes longer than a second. */
 const PATIENT = { timeout: 60_000 };

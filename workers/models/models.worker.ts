@@ -1,5 +1,4 @@
 /** @file The worker that keeps model folders: only workers write to the site's private files in place. */
-import { inspectModel } from '../../src/lm/inspect-model.ts';
 import { webFolder } from '../../src/lm/web-folder.ts';
 import { ModelStore } from '../../src/store/models/model-store.ts';
 import { modelsFolder } from '../../src/store/models/stored-folder.ts';
@@ -8,13 +7,14 @@ import { modelAddress } from '../rpc/model-url.ts';
 import { expose } from '../rpc/expose.ts';
 import { openOnce } from '../rpc/open-once.ts';
 import { ModelsHost } from './host.ts';
+import { inspectFolder } from './inspect-folder.ts';
 import { shippedModels } from './shipped-models.ts';
 
 const store = openOnce(async () => {
   const models = new ModelStore({
     root: await modelsFolder(),
     locks: new WebRunLocks(navigator.locks, 'model'),
-    inspect: inspectModel,
+    inspect: inspectFolder,
     async room() {
       const { quota, usage } = await navigator.storage.estimate();
       return quota === undefined || usage === undefined ? null : quota - usage;

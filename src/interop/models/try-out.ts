@@ -44,7 +44,9 @@ export async function tryOut(
   );
   const [{ ours: written }] = agreement.greedy;
   const end = written.findIndex((id) => model.config.eosIds.includes(id));
-  const ours = tokenizer.decode(end < 0 ? written : written.slice(0, end), true);
+  // As the pipeline cuts it: a tokenizer that puts spaces between words has one before the first new word too.
+  const whole = tokenizer.decode([...ids, ...(end < 0 ? written : written.slice(0, end))], true);
+  const ours = whole.slice(tokenizer.decode(ids, true).length);
   return { prompt, pipeline, ours, same: pipeline === ours, agreement };
 }
 

@@ -27,12 +27,16 @@ const origin = z.discriminatedUnion('kind', [
 const summary = z.object({
   /** Name of the architecture, such as `qwen3`. */
   architecture: z.string(),
-  parameters: bytes,
+  /** Null where only the whole file tells them. */
+  parameters: bytes.nullable(),
   /** What the weights are stored as, such as `BF16`; several where they are mixed. */
   precisions: z.array(z.string()),
-  layers: bytes,
-  hiddenSize: bytes,
+  /** Null where its config.json does not name them. */
+  layers: bytes.nullable(),
+  hiddenSize: bytes.nullable(),
   vocabulary: bytes,
+  /** Path of the ONNX graph that runs it; null where our engine does. */
+  graph: z.string().nullable().default(null),
 });
 
 const copy = z.object({

@@ -39,11 +39,16 @@ const COMPANIONS = new Set([
   'LICENSE.txt',
 ]);
 
-/** The files of a model among those of its folder, small ones first: what is wrong with them shows early. */
-export function modelFilesAmong(files: readonly ListedFile[]): ListedFile[] {
+/**
+ * The files of a model among those of its folder, small ones first: what is wrong with them shows early.
+ * @param graph the ONNX graph that runs it, with the files of its tensors beside it; null where our engine does
+ */
+export function modelFilesAmong(files: readonly ListedFile[], graph: string | null): ListedFile[] {
   const isWhole = files.some(({ path }) => path === WEIGHTS);
-  const isWeight = (path: string) =>
+  const isSafetensors = (path: string) =>
     isWhole ? path === WEIGHTS : path === `${WEIGHTS}.index.json` || /^[^/]+\.safetensors$/.test(path);
+  const isGraph = (path: string) => path === graph || (path.startsWith(`${graph}_data`) && /_data(_\d+)?$/.test(path));
+  const isWeight = graph === null ? isSafetensors : isGraph;
   return files
     .filter(({ path }) => COMPANIONS.has(path) || isWeight(path))
     .sort((a, b) => a.size - b.size || (a.path < b.path ? -1 : 1));

@@ -56,7 +56,7 @@ export const modelExists = (name: string): CodedError =>
 export const noModelFiles = (name: string): CodedError =>
   new CodedError(
     'no-model-files',
-    `${name} holds no model: there is no config.json at its top. Choose the folder that holds config.json, tokenizer.json and the weights (model.safetensors, or its parts with their index).`,
+    `${name} holds no model: there is no config.json at its top. Choose the folder that holds config.json, tokenizer.json and the weights (model.safetensors, or its parts with their index; or onnx/model.onnx).`,
     { name },
   );
 

@@ -21,6 +21,7 @@ const summary: ModelSummary = {
   layers: 1,
   hiddenSize: 4,
   vocabulary: 8,
+  graph: null,
 };
 const WEIGHTS = new Uint8Array(randomBytes(300_000));
 const FILES = new Map<string, Uint8Array<ArrayBuffer>>([
@@ -67,6 +68,20 @@ beforeEach(() => {
 });
 
 describe('a picked folder', () => {
+  it('is kept with the graph that runs it, and without the others', async () => {
+    const graph = 'onnx/model_q4.onnx';
+    const folder = new Map(FILES);
+    folder.delete('model.safetensors');
+    for (const path of [graph, `${graph}_data`, `${graph}_data_1`, 'onnx/model_q4f16.onnx'])
+      folder.set(path, text('a part of it'));
+    const inspectGraph = async () => ({ ...summary, parameters: null, graph });
+    const graphs = new ModelStore({ root, locks, inspect: inspectGraph, room: async () => room, now: () => 7 });
+    const { files } = await graphs.add(picked(folder), options());
+    const kept = files.map(({ path }) => path).filter((path) => path.startsWith('onnx/'));
+    expect(kept).toEqual([graph, `${graph}_data`, `${graph}_data_1`]);
+    expect(await storedFolder('stored:my model', async () => root).size(graph)).toBe(text('a part of it').length);
+  });
+
   it('is copied, listed with what it is, and read in parts', async () => {
     const record = await store.add(picked(), options());
     expect(record).toMatchObject({ name: 'stored:my model', licence: 'apache-2.0', addedAt: 7, summary });

@@ -122,9 +122,9 @@ export class ModelStore {
 
   /** Checks a source before anything is stored. */
   private async checked({ name, origin, files, folder }: ModelSource): Promise<ModelCopy> {
-    const needed = modelFilesAmong(files);
-    if (!needed.some(({ path }) => path === 'config.json')) throw noModelFiles(folder.name);
+    if (!files.some(({ path }) => path === 'config.json')) throw noModelFiles(folder.name);
     const summary = await this.parts.inspect(folder);
+    const needed = modelFilesAmong(files, summary.graph);
     const [bytes, room] = [totalBytes(needed), await this.parts.room()];
     if (room !== null && bytes > room) throw notEnoughRoom(name, bytes, room);
     return { name, origin, files: needed, summary };

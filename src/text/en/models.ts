@@ -6,7 +6,7 @@ export const models = {
   closeProblem: 'Close this message',
   folder: {
     title: 'From this computer',
-    hint: 'Drop a model folder here, or choose it. It holds config.json, tokenizer.json and the weights as safetensors, whole or in parts. It is checked before anything is copied.',
+    hint: 'Drop a model folder here, or choose it. It holds config.json, tokenizer.json and the weights: safetensors, whole or in parts, or, for a teacher that does not learn, an ONNX graph in onnx/. It is checked before anything is copied.',
     choose: 'Choose a model folder',
     checking: (name: string) => `Checking “${name}”.`,
   },
@@ -45,6 +45,7 @@ export const models = {
     arrived: 'Arrived',
   },
   noLicence: 'not named',
+  notTold: 'not told',
   ofProject: 'MIT, with this page',
   layers: (architecture: string, layers: string, width: string) => `${architecture}, ${layers} layers of ${width}`,
   fromFolder: (folder: string, date: string) => `folder “${folder}”, ${date}`,
@@ -68,6 +69,12 @@ export const models = {
     settings: 'It is computed from shapes, for the settings chosen now.',
     apply: 'Choose these settings',
     change: (setting: string, value: string) => `${setting} ${value}`,
+  },
+  export: {
+    show: 'Export and compare',
+    title: (name: string) => `${name} in ONNX Runtime`,
+    about:
+      'Writes the model as a folder that other programs load, and compares its logits and greedy texts with those of this program: a second opinion. It is kept only if it computes the same as here.',
   },
   resume: 'Resume',
   remove: 'Delete',

@@ -4,6 +4,7 @@ import { initialWeights } from '../../../lm/initialize.ts';
 import { modelFolder } from '../../../lm/load-model.ts';
 import { memoryFolder } from '../../../lm/model-files.ts';
 import { byteTokenizer } from '../../../lm/testing/byte-tokenizer.ts';
+import type { Tokenizer } from '../../../lm/tokenizer.ts';
 import type { ExportedModel } from '../exported-model.ts';
 import { modelOfFolder } from '../open-exported-model.ts';
 
@@ -26,13 +27,16 @@ const config = (family: ModelConfig['family']): ModelConfig => ({
 });
 
 /** Initial weights have biases of 0 and norms of 1; these have neither. */
-export async function createRandomModel(family: ModelConfig['family']): Promise<{ model: ExportedModel }> {
+export async function createRandomModel(
+  family: ModelConfig['family'],
+  tokenizer: Tokenizer = byteTokenizer(),
+): Promise<{ model: ExportedModel }> {
   const shape = config(family);
   const weights = initialWeights(shape, 5);
   let i = 0;
   for (const [name, { data }] of weights)
     data.forEach((value, j) => (data[j] = /norm|bias/.test(name) ? value + 0.3 * Math.sin(++i * 1.7) : value * 1.5));
-  const files = modelFolder({ config: shape, tokenizer: byteTokenizer(), weights });
+  const files = modelFolder({ config: shape, tokenizer, weights });
   files.set('README.md', new TextEncoder().encode('---\nlicense: apache-2.0\n---\n'));
   return { model: await modelOfFolder(memoryFolder(files), 'random-model') };
 }

@@ -43,6 +43,7 @@ beforeEach(async () => {
         precisions: ['BF16'],
         layers: 2,
         hiddenSize: 32,
+        graph: null,
         vocabulary: 9,
       };
     },

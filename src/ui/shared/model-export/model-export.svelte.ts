@@ -1,6 +1,6 @@
 /**
- * @file What the export of a run's models knows and does, without how it looks: the choice, the export under way, and the
- * trial in transformers.js.
+ * @file What the export of a model knows and does, without how it looks: the choice, the export under way, and the trial
+ * in transformers.js.
  */
 import type { ExportProgress } from '../../../interop/models/export-model.ts';
 import type { ExportFormat, Player } from '../../../interop/models/exported-model.ts';
@@ -8,14 +8,17 @@ import type { ExportRequest } from '../../../interop/models/formats.ts';
 import type { TryOut } from '../../../interop/models/try-out.ts';
 import type { ModelExported, ModelExporter } from '../../../../workers/model-export/contract.ts';
 import type { WorkerHandle } from '../../../../workers/rpc/spawn.ts';
-import { download, inFileName } from '../../shared/download.ts';
-import { problemOf, type Problem } from '../../shared/problems.ts';
+import { download, inFileName } from '../download.ts';
+import { problemOf, type Problem } from '../problems.ts';
 
 const PROGRESS_INTERVAL = 300;
 /** Tokens that both write in the trial. */
 const NEW_TOKENS = 24;
 
 type Precision = ExportRequest['precision'];
+
+/** Whose models: of a stored run, or one by its name in the settings. */
+export type ExportSubject = { runId: string } | { model: string };
 
 export class ModelExport {
   player = $state<Player>('agent');
@@ -35,12 +38,16 @@ export class ModelExport {
   private thread: WorkerHandle<ModelExporter> | undefined;
 
   readonly precisions: readonly Precision[] = $derived(this.format === 'onnx' ? ['f32', 'f16', 'q4'] : ['f32', 'f16']);
+  /** Only a run has adapters. */
+  readonly formats: readonly ExportFormat[];
 
   /** @param start starts the thread, when the first export is asked for */
   constructor(
-    readonly runId: string,
+    readonly subject: ExportSubject,
     private readonly start: () => WorkerHandle<ModelExporter>,
-  ) {}
+  ) {
+    this.formats = 'runId' in subject ? ['onnx', 'safetensors', 'peft'] : ['onnx', 'safetensors'];
+  }
 
   get precision(): Precision {
     return this.precisions.includes(this.chosenPrecision) ? this.chosenPrecision : 'f32';
@@ -53,7 +60,8 @@ export class ModelExport {
   /** Exports the chosen model; what was exported before is given up. */
   async run(): Promise<void> {
     if (this.busy) return;
-    const { runId, player, format, precision } = this;
+    const { subject, player, format, precision } = this;
+    const source = 'runId' in subject ? { ...subject, player } : subject;
     Object.assign(this, { exported: undefined, trial: undefined, cancelled: false });
     await this.doing('exporting', async (worker) => {
       const following = setInterval(() => {
@@ -64,7 +72,7 @@ export class ModelExport {
         );
       }, PROGRESS_INTERVAL);
       try {
-        this.exported = await worker.export({ runId, player }, { format, precision });
+        this.exported = await worker.export(source, { format, precision });
         this.exportedFormat = format;
         this.prompt = this.exported.prompt;
       } catch (error) {
