@@ -6,6 +6,7 @@ import { expect } from '@playwright/test';
 import { recordRun, tableSettings } from '../src/genenv/testing/record-run.ts';
 import { writeEventLog } from '../src/store/event-log.ts';
 import { text } from '../src/text/text.ts';
+import { openedText } from '../src/text/opened.ts';
 import { removeWebGpu, test } from './page.ts';
 
 test('a token, a reward and a held-out prompt, by their numbers', async ({ open }) => {
@@ -28,17 +29,17 @@ test('a token, a reward and a held-out prompt, by their numbers', async ({ open 
   if (scored?.type !== 'scored') throw new Error('No group of the recorded run is mixed.');
   await page.getByLabel(text.controls.timeline).fill(String(scored.epoch));
   const right = scored.rollouts.filter(({ reward }) => reward === 1);
-  const rewards = page.getByRole('group', { name: text.rewards.title });
+  const rewards = page.getByRole('group', { name: openedText.rewards.title });
 
   await test.step('a bar of the rewards opens its rollouts, and a rollout its task', async () => {
     await playground.panel('tasks');
     await rewards.getByRole('button').last().click();
-    await expect(page.getByText(text.rewards.opened(String(right.length), '0.9', '1'))).toBeVisible();
+    await expect(page.getByText(openedText.rewards.opened(String(right.length), '0.9', '1'))).toBeVisible();
     await page
       .getByRole('button', { name: text.loop.task(String(right[0].task + 1)), exact: true })
       .first()
       .click();
-    await expect(page.getByText(text.rewards.back)).toBeHidden();
+    await expect(page.getByText(openedText.rewards.back)).toBeHidden();
     await expect(page.getByText(text.loop.oracle)).toBeVisible();
   });
 
@@ -46,16 +47,16 @@ test('a token, a reward and a held-out prompt, by their numbers', async ({ open 
     const mixed = scored.rollouts.find(({ advantage }) => advantage > 0)!;
     await page.locator('.tasks .head').nth(mixed.task).click();
     const strip = page.getByRole('toolbar', { name: text.loop.rollout(String(mixed.rollout + 1)), exact: true });
-    await strip.getByRole('button', { name: text.token.kinds.reinforced }).first().click();
-    const window = page.getByRole('dialog', { name: text.token.title });
-    await expect(window).toContainText(text.token.part.title);
+    await strip.getByRole('button', { name: openedText.token.kinds.reinforced }).first().click();
+    const window = page.getByRole('dialog', { name: openedText.token.title });
+    await expect(window).toContainText(openedText.token.part.title);
     await expect(window.locator('math')).not.toHaveCount(0);
-    await expect(window).toContainText(text.token.noWeights);
+    await expect(window).toContainText(openedText.token.noWeights);
     await page.keyboard.press('Escape');
-    await page.getByRole('radio', { name: text.colouring.names.entropy }).check();
-    await expect(page.getByText(text.colouring.noWeights)).toBeVisible();
-    await page.getByRole('radio', { name: text.colouring.names.probability }).check();
-    await expect(page.getByText(text.colouring.keys.probability.high)).toBeVisible();
+    await page.getByRole('radio', { name: openedText.colouring.names.entropy }).check();
+    await expect(page.getByText(openedText.colouring.noWeights)).toBeVisible();
+    await page.getByRole('radio', { name: openedText.colouring.names.probability }).check();
+    await expect(page.getByText(openedText.colouring.keys.probability.high)).toBeVisible();
   });
 
   await test.step('a held-out prompt is followed through all evaluations', async () => {
@@ -63,11 +64,11 @@ test('a token, a reward and a held-out prompt, by their numbers', async ({ open 
     await playground.panel('answers');
     const ended = events.findLast((event) => event.type === 'epoch-ended')!;
     const [answer] = ended.heldOut!.answers!;
-    await page.getByRole('button', { name: new RegExp(`^${text.answers.prompt('1')}:`) }).click();
+    await page.getByRole('button', { name: new RegExp(`^${openedText.answers.prompt('1')}:`) }).click();
     await expect(page.getByText(answer.task, { exact: true })).toBeVisible();
     for (const epoch of ['0', '1', '2'])
-      await expect(page.getByRole('toolbar', { name: text.answers.answer(epoch), exact: true })).toBeVisible();
-    const last = page.getByRole('toolbar', { name: text.answers.answer('2'), exact: true });
+      await expect(page.getByRole('toolbar', { name: openedText.answers.answer(epoch), exact: true })).toBeVisible();
+    const last = page.getByRole('toolbar', { name: openedText.answers.answer('2'), exact: true });
     await expect(last.getByRole('button')).toHaveText(answer.tokens);
   });
 });
@@ -76,5 +77,5 @@ test('a log of an earlier program says that it keeps no held-out answers', async
   const playground = await open({ prepare: removeWebGpu });
   await expect(playground.page.getByTestId('position')).toHaveText(/of 80/);
   await playground.panel('answers');
-  await expect(playground.page.getByText(text.answers.none)).toBeVisible();
+  await expect(playground.page.getByText(openedText.answers.none)).toBeVisible();
 });

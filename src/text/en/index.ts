@@ -19,7 +19,6 @@ import { panels, stage, taskLanguages } from './stage.ts';
 import { story } from './story.ts';
 import { sweeps } from './sweeps.ts';
 import { theory } from './theory.ts';
-import { answers, colouring, rewards, token } from './tokens.ts';
 import { tuningText } from './tuning.ts';
 
 export const english = {
@@ -42,10 +41,6 @@ export const english = {
   sources,
   capActions,
   loop,
-  token,
-  colouring,
-  rewards,
-  answers,
   filter,
   updates,
   reasonSentence,

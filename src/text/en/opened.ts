@@ -1,6 +1,6 @@
 /** @file The words of what can be opened: tokens and their colours, rewards, held-out answers. */
 
-export const token = {
+const token = {
   title: 'Token',
   id: 'Id',
   probability: 'Probability when sampled',
@@ -54,7 +54,7 @@ export const token = {
 } as const;
 
 /** What the colours of tokens show. */
-export const colouring = {
+const colouring = {
   label: 'Token colour',
   names: { update: 'update', probability: 'probability', entropy: 'entropy' },
   updateKey: 'the stronger, the larger its part in the gradient',
@@ -69,7 +69,7 @@ export const colouring = {
 } as const;
 
 /** The rewards of an epoch. */
-export const rewards = {
+const rewards = {
   title: 'Rewards of this epoch: a bar opens its rollouts',
   axis: 'reward',
   bin: (low: string, high: string, rollouts: string) => `Reward from ${low} to ${high}: ${rollouts} rollouts`,
@@ -78,7 +78,7 @@ export const rewards = {
 } as const;
 
 /** The same held-out prompts across epochs. */
-export const answers = {
+const answers = {
   title: 'The same held-out prompts, epoch after epoch',
   about:
     'One prompt of each level that no model trains on, answered with the same random numbers at every evaluation: only the weights make a difference.',
@@ -92,3 +92,5 @@ export const answers = {
   choose: (level: string, right: string, all: string) => `Level ${level}: right in ${right} of ${all} evaluations`,
   answer: (epoch: string) => `Answer at epoch ${epoch}`,
 } as const;
+
+export const opened = { token, colouring, rewards, answers } as const;
