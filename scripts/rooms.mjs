@@ -96,7 +96,7 @@ export const rooms = {
   analysis: {
     path: 'src/analysis',
     what: 'pure functions of event logs: metrics, curves, statistics, claims, theory',
-    imports: ['genenv', 'curriculum!', 'policy!', 'tasks', 'random'],
+    imports: ['genenv', 'objectives!', 'curriculum!', 'policy!', 'tasks', 'random'],
   },
   lessons: {
     path: 'src/lessons',
@@ -192,7 +192,7 @@ export const contracts = {
     'src/curriculum/success.ts',
   ],
   lm: ['src/lm/model-files.ts'],
-  objectives: ['src/objectives/objective.ts'],
+  objectives: ['src/objectives/aggregation-weights.ts', 'src/objectives/grpo-token.ts', 'src/objectives/objective.ts'],
   policy: [
     'src/policy/inspection.ts',
     'src/policy/policy.ts',

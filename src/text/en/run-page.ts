@@ -59,6 +59,7 @@ export const shortcuts = {
     faster: 'Faster',
     stage: 'The loop',
     tasks: 'Tasks and rollouts',
+    answers: 'Held-out answers',
     updates: 'Updates and pools',
     curves: 'All curves',
     settings: 'Show or hide the settings',

@@ -8,6 +8,7 @@ import type { SignalQuestion, SignalSlice } from '../../runs/signal/measured-sig
 import { presetSettings, type PresetName } from '../../genenv/settings/presets.ts';
 import { diffSettings, type SettingName, type Settings } from '../../genenv/settings/settings.ts';
 import { fixedSettings } from '../../runs/live-settings.ts';
+import type { TokenAnswer, TokenQuestion } from '../../runs/token-predictions.ts';
 import type { SessionState } from '../../runs/session-contract.ts';
 import type { ReadShare, Shared } from '../../runs/share-url.ts';
 import type { RunRecord } from '../../store/run-store.ts';
@@ -237,7 +238,7 @@ export class PageState {
       this.previewed = {};
       return this.chosen.change(change, this.definesRun, async (live) => {
         const event = await this.coordinator.changeSettings(live);
-        if (event) this.live.take(event);
+        this.live.change(event);
         if ('epochs' in live) this.live.finished = false;
         return event;
       });
@@ -267,6 +268,14 @@ export class PageState {
 
   /** A task for the open run's agent, between two stages. */
   attemptTask = (question: TaskQuestion): Promise<TaskAnswers> => this.coordinator.attemptTask(question);
+
+  /** Whether what is shown is an open run, whose weights can be asked. */
+  get hasWeights(): boolean {
+    return !this.replay && this.hasModels;
+  }
+
+  /** What the open run's weights say of tokens. */
+  askTokens = (question: TokenQuestion): Promise<TokenAnswer> => this.coordinator.askTokens(question);
 
   /** Whether a setting waits for the next run; all do while no run is open that could go on. */
   definesRun = (name: SettingName): boolean => this.live.phase === 'reading' || fixedSettings.has(name);

@@ -17,6 +17,7 @@ import { tableSettings } from '../../genenv/testing/record-run.ts';
 import { tableCoordinator } from '../testing/table-coordinator.ts';
 import { filterSentence, reasonSentence } from '../../text/en/reasons.ts';
 import { text } from '../../text/text.ts';
+import { openedText } from '../../text/opened.ts';
 
 let coordinator: Awaited<ReturnType<typeof tableCoordinator>>;
 let page: PageState;
@@ -114,7 +115,7 @@ describe('the page', () => {
     expectShown(text.loop.epoch('1'), text.story.epoch(epochStory(epoch)!), first.text);
     expectIn(
       tasksPanel(epoch),
-      text.token.open(first.written!.tokens[0]),
+      openedText.token.open(first.written!.tokens[0], ''),
       first.prompt,
       reasonSentence(score.reason!),
       filterSentence(judged.reason, first.source),
