@@ -8,10 +8,13 @@ import { TUNE } from '../../workers/rpc/thread-name.ts';
 import { bundledExample } from './state/example.ts';
 import Root from './Root.svelte';
 import { PageState } from './state/page-state.svelte.ts';
+import { language, LANGUAGES } from '../text/language.ts';
+import { shallGoOn } from './frame/go-on.ts';
 import { applyRememberedTheme } from './frame/theme.ts';
 import './frame/theme.css';
 
 applyRememberedTheme();
+document.documentElement.lang = LANGUAGES[language].tag;
 /** `?run` in the address starts the run at once: a class opens it and watches. */
 const RUN = 'run';
 const ownParameters = new Set([RUN, TUNE]);
@@ -26,4 +29,4 @@ target.replaceChildren();
 mount(Root, { target, props: { page } });
 
 await page.start();
-if (new URLSearchParams(location.search).has(RUN)) await page.live.run();
+if (shallGoOn() || new URLSearchParams(location.search).has(RUN)) await page.live.run();
