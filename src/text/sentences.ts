@@ -16,9 +16,12 @@ export function sentenceOf<Reason extends { code: string }>(sentences: Sentences
 
 /** The sentence of any of these reasons; its code where a log holds one that this program does not know. */
 export const reasonSentences =
-  <Reason extends { code: string }>(sentences: Sentences<Reason>) =>
-  (reason: Reason): string =>
-    Object.hasOwn(sentences, reason.code) ? sentenceOf(sentences, reason) : reason.code;
+  <Reason extends { code: string }>(sentences: Readonly<Record<string, (reason: never) => string>>) =>
+  (reason: Reason): string => {
+    if (!Object.hasOwn(sentences, reason.code)) return reason.code;
+    const sentence = sentences[reason.code] as (reason: Reason) => string;
+    return sentence(reason);
+  };
 
 /** A text in quotation marks, without the mark that ends it. */
 export const quoted = (text: string): string => `“${text.replace(/[.?!;]+$/, '')}”`;

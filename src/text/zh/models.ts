@@ -66,6 +66,7 @@ export const models = {
     noAdapter: '这里没有图形适配器，所以无法规划。',
     unknownMemory: '浏览器不会说出适配器有多少显存；这里检查的是单个缓冲区和单次绑定的上限。',
     settings: '按张量形状和现在所选的设置计算。',
+    fitsWith: (changes: string) => `这样就放得下：${changes}。`,
     apply: '采用这些设置',
     change: (setting: string, value: string) => `${setting} ${value}`,
   },

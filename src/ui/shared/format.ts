@@ -8,6 +8,7 @@ const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFrac
 const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
 const percentage = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });
 const significant = new Intl.NumberFormat(locale, { maximumSignificantDigits: 3 });
+const list = new Intl.ListFormat(locale, { type: 'conjunction' });
 const scientific = new Intl.NumberFormat(locale, { notation: 'scientific', maximumSignificantDigits: 3 });
 
 /** A real minus sign, not a hyphen. */
@@ -30,6 +31,9 @@ export const formatSigned = (value: number): string =>
 
 /** Three decimals: success rates and their differences in tables. */
 export const formatFixed = (value: number): string => minus(value.toFixed(3));
+
+/** “a, b, and c”. */
+export const formatList = (items: readonly string[]): string => list.format(items);
 
 /** A day and a time, from milliseconds since 1970. */
 export const formatDate = (milliseconds: number): string =>
