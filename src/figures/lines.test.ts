@@ -10,7 +10,8 @@ it('breaks English at spaces, and loses nothing of it', () => {
 });
 
 it('breaks Chinese between characters, but never before a mark that closes nor after one that opens', () => {
-  const text = '每个实验组 n = 5 次运行的平均（5 个随机种子，1 对模型），附 95% 自助法区间。“在区间内”的时间，说明不了学习。';
+  const text =
+    '每个实验组 n = 5 次运行的平均（5 个随机种子，1 对模型），附 95% 自助法区间。“在区间内”的时间，说明不了学习。';
   const lines = wrapped(text, 22);
   expect(lines.length).toBeGreaterThan(3);
   expect(lines.join('').replaceAll(' ', '')).toBe(text.replaceAll(' ', ''));

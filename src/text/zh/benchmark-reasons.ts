@@ -31,7 +31,8 @@ const bfcl: Sentences<BfclReason> = {
   'value-of-key-not-allowed': ({ parameter, key, value, allowed }) =>
     `${parameter}：${key} 的值 ${value} 不在 ${allowed} 之中。`,
   'no-list-of-dictionaries-allowed': ({ parameter }) => `${parameter}：不允许用字典的列表。`,
-  'wrong-dictionary-count': ({ parameter, count, expected }) => `${parameter}：有 ${count} 个字典，应为 ${expected} 个。`,
+  'wrong-dictionary-count': ({ parameter, count, expected }) =>
+    `${parameter}：有 ${count} 个字典，应为 ${expected} 个。`,
   'item-without-function': () => '该题没有函数。',
   'gold-function-not-listed': (reason) => `标准答案的函数 ${reason.function} 不在函数列表里。`,
   'unknown-schema-type': ({ parameter, of, type }) =>

@@ -78,6 +78,5 @@ export const models = {
   },
   resume: '继续',
   remove: '删除',
-  removeConfirm: (name: string) =>
-    `从这个浏览器删除 ${name} 吗？用到它的运行仍可回放，但要再次存入它之后才能继续。`,
+  removeConfirm: (name: string) => `从这个浏览器删除 ${name} 吗？用到它的运行仍可回放，但要再次存入它之后才能继续。`,
 } as const;

@@ -22,8 +22,7 @@ export const plan = {
     nothing: '怎样调低内存设置都不够：请换更小的模型，或换图形适配器。',
   },
   obstacle: {
-    memory: (bytes: number, limit: number) =>
-      `放不下：最多需要 ${gigabytes(bytes)}，但只能用 ${gigabytes(limit)}。`,
+    memory: (bytes: number, limit: number) => `放不下：最多需要 ${gigabytes(bytes)}，但只能用 ${gigabytes(limit)}。`,
     buffer: (bytes: number, limit: number) =>
       `放不下：需要 ${gigabytes(bytes)} 的缓冲区，但适配器只允许 ${gigabytes(limit)}。`,
     binding: (bytes: number, limit: number) =>

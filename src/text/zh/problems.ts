@@ -56,7 +56,8 @@ const gpu: ErrorSentences = {
     `参数 ${parameter} 占 ${megabytes(bytes)}，而这个图形适配器一次至多绑定 ${megabytes(limit)}。请用更小的模型，或换适配器。`,
   'kernel-not-built': ({ kernel, details }) =>
     `GPU 内核“${kernel}”无法编译${because(details)}。请连同图形适配器的名称报告给我们；换浏览器或适配器也许可行。`,
-  'does-not-fit': () => '这些设置和模型在这个图形适配器上放不下。请看“模型”页的“能否放下”，调低它列出的设置，或换更小的模型。',
+  'does-not-fit': () =>
+    '这些设置和模型在这个图形适配器上放不下。请看“模型”页的“能否放下”，调低它列出的设置，或换更小的模型。',
 };
 
 const threads: ErrorSentences = {
@@ -108,7 +109,8 @@ const runs: ErrorSentences = {
   'sequence-too-long': ({ tokens, positions }) =>
     `${tokens} 个词元的序列超过了模型的 ${positions} 个位置。请缩短提示词或回答。`,
   'model-not-finite': ({ what }) => `${what} 不是有限的数：模型已发散。请用发散之前的权重，并用更低的学习率继续训练。`,
-  'frozen-model': ({ model }) => `${model} 是 ONNX 模型：它能写、能打分，但不能学习。要训练，请选含 model.safetensors 的文件夹。`,
+  'frozen-model': ({ model }) =>
+    `${model} 是 ONNX 模型：它能写、能打分，但不能学习。要训练，请选含 model.safetensors 的文件夹。`,
 };
 
 const imports: ErrorSentences = {
@@ -121,13 +123,15 @@ const imports: ErrorSentences = {
     '这份日志里没有采样回答。每行必须是一个 JSON 对象，例如 {"step": 1, "input": "…", "output": "…", "score": 1}。',
   'line-not-json': ({ line }) => `第 ${line} 行不是 JSON。`,
   'line-invalid': ({ line, place }) => `第 ${line} 行的 ${place} 不合要求。`,
-  'log-too-long': ({ tokens, most }) => `这份日志的回答共 ${tokens} 个词元，超过一次能读的 ${most} 个。请把日志分成几份。`,
+  'log-too-long': ({ tokens, most }) =>
+    `这份日志的回答共 ${tokens} 个词元，超过一次能读的 ${most} 个。请把日志分成几份。`,
   'more-lines': ({ lines }) => `还有 ${lines} 行无法读取。`,
   'too-many-files': ({ most }) => `文件夹里的文件超过 ${most} 个，不可能是一个基准或模型。请选择其中真正的文件夹。`,
 };
 
 const modelFolders: ErrorSentences = {
-  missing: ({ file }) => `缺少文件 ${file}。请选含有 config.json、tokenizer.json 和权重（model.safetensors 或其分片）的文件夹。`,
+  missing: ({ file }) =>
+    `缺少文件 ${file}。请选含有 config.json、tokenizer.json 和权重（model.safetensors 或其分片）的文件夹。`,
   malformed: ({ file, what }) => `${file} 的格式不对${because(what)}。${DOWNLOAD_AGAIN}`,
   unsupported: ({ file, what }) =>
     `${file} 要求的计算这里不支持${because(what)}。请用 Llama、Qwen2 或 Qwen3 架构的检查点，例如 SmolLM2、Qwen2.5 或 Qwen3。`,
@@ -143,9 +147,12 @@ const modelFolders: ErrorSentences = {
   'graph-malformed': ({ file, what }) => `${file} 的格式不对${because(what)}。请重新下载文件夹，或重新导出模型。`,
   'graph-refused': ({ device, cause }) =>
     `ONNX Runtime 在 ${device} 上拒绝这个计算图${because(cause)}。请用为 transformers.js 导出的计算图，或换一种精度。`,
-  'graph-failed': ({ cause }) => `ONNX Runtime 无法计算这个模型${because(cause)}。请用为文本生成或特征提取导出的计算图。`,
-  'library-refused': ({ folder, cause }) => `transformers.js 打不开 ${folder}${because(cause)}。请选为此用途导出的文件夹。`,
-  'onnx-runtime-not-loaded': ({ cause }) => `ONNX Runtime 无法载入${because(cause)}。请检查与本页面服务器的连接，然后再试。`,
+  'graph-failed': ({ cause }) =>
+    `ONNX Runtime 无法计算这个模型${because(cause)}。请用为文本生成或特征提取导出的计算图。`,
+  'library-refused': ({ folder, cause }) =>
+    `transformers.js 打不开 ${folder}${because(cause)}。请选为此用途导出的文件夹。`,
+  'onnx-runtime-not-loaded': ({ cause }) =>
+    `ONNX Runtime 无法载入${because(cause)}。请检查与本页面服务器的连接，然后再试。`,
   'no-embedding-model': ({ folder }) => `${folder} 的计算图给不出嵌入。请选为特征提取导出的文件夹。`,
   'model-exists': ({ name }) => `${name} 已经存着。请先删除，再重新添加。`,
   'no-model-files': ({ name }) =>
@@ -156,7 +163,9 @@ const modelFolders: ErrorSentences = {
     `浏览器不给本页面存放模型的空间${because(reason)}。请在无痕浏览之外用 https 或 localhost 打开页面，并允许存储数据。`,
   'model-storage-full': ({ file, name, needed, available }) =>
     `${file ?? name} 存不下：${
-      needed === undefined ? '浏览器已没有空间留给这个网站' : `需要 ${megabytes(needed)}，而浏览器只剩 ${megabytes(available)}`
+      needed === undefined
+        ? '浏览器已没有空间留给这个网站'
+        : `需要 ${megabytes(needed)}，而浏览器只剩 ${megabytes(available)}`
     }。请删除一个模型或旧的运行，或腾出磁盘空间，然后继续或重新添加；已存好的模型不受影响。`,
   'model-storage-failed': ({ file, reason }) => `${file} 存不下${because(reason)}。请再试一次；已存好的模型不受影响。`,
   'model-busy': ({ name }) => `另一个标签页正在添加或删除 ${name}。请等它结束，或关掉那个标签页。`,
@@ -185,7 +194,8 @@ const hub: ErrorSentences = {
   'hub-busy': ({ server }) => `${server} 暂时不再接受这里的请求（429）。请等几分钟再继续；已到的部分保留着。`,
   'hub-web-page': ({ what, server }) =>
     `${server} 没有给出 ${what}，而是给了一个网页：可能是网络的登录页，也可能不是 Hub 服务器。请检查网址和网络，然后再试。`,
-  'hub-refused': ({ what, server, status }) => `${server} 给不出 ${what}：它回答 ${status}。请稍后再试；已到的部分保留着。`,
+  'hub-refused': ({ what, server, status }) =>
+    `${server} 给不出 ${what}：它回答 ${status}。请稍后再试；已到的部分保留着。`,
   'hub-without-ranges': ({ what, server }) =>
     `${server} 只能整份发送文件，所以 ${what} 在下载前无法检查。请用别的办法下载文件夹，再在这里选它。`,
   'hub-answer': ({ repository }) =>

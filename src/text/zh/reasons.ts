@@ -30,7 +30,8 @@ const ofLoop: Sentences<Exclude<Reason, FamilyReason>> = {
     `按嵌入计算，回答与参考“${reference}”的相似度为 ${similarity.toFixed(3)}（最高为 1）。`,
   'answer-cut-off': () => '回答没有写完就被截断。',
 
-  'within-band': ({ distance, kMin, ...count }) => `${rate(count)}：|p̂ − α| = ${distance.toFixed(3)} ≤ k_min = ${kMin}。`,
+  'within-band': ({ distance, kMin, ...count }) =>
+    `${rate(count)}：|p̂ − α| = ${distance.toFixed(3)} ≤ k_min = ${kMin}。`,
   'outside-band': ({ distance, kMin, ...count }) =>
     `${rate(count)}：|p̂ − α| = ${distance.toFixed(3)} > k_min = ${kMin}。`,
   'within-r-zero-band': ({ low, high, ...count }) => `${rate(count)}：在 R-Zero 的 ${low} 至 ${high} 之内。`,

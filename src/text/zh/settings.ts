@@ -293,8 +293,7 @@ export const settingWords: AllSettingWords = {
   },
   groupsInLoss: {
     label: '损失中的组',
-    meaning:
-      '奖励全都相同的组是否算进批里。它们没有优势，但其 KL 项和熵项能让智能体在总是失败的地方继续探索。',
+    meaning: '奖励全都相同的组是否算进批里。它们没有优势，但其 KL 项和熵项能让智能体在总是失败的地方继续探索。',
     choices: {
       mixed: '只用奖励有差别的组（DAPO）。',
       all: '所有的组：损失除以整批。',

@@ -15,7 +15,7 @@ function agentLearned({ groups, agent }: EpochStory): string {
   const mixed = groups?.mixed ?? 0;
   if (agent?.note === 'switched-off') return '智能体的学习已关闭，什么也没学。';
   if (mixed === 0) return '没有哪个任务有时对、有时错，所以智能体什么也没学到。';
-  return `${mixed} 个有时做对，教会了智能体。`;
+  return `${mixed} 个有时做对，智能体从中学习。`;
 }
 
 function environmentLearned({ kept, environment }: EpochStory): string {
@@ -31,7 +31,7 @@ function environmentLearned({ kept, environment }: EpochStory): string {
   const pairs = environment?.pairs ?? 0;
   if (own === 0)
     return pairs ? `没有一个落在区间内；环境模型从前几轮的 ${pairs} 个任务中学习。` : '没有一个落在区间内。';
-  return `${own} 个落在区间内，教环境模型。`;
+  return `${own} 个落在区间内，用来教环境模型。`;
 }
 
 const wholeEpoch = (story: EpochStory): string =>

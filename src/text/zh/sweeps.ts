@@ -19,7 +19,8 @@ export const sweeps = {
     gridNone: '不改变其他设置',
     gridValues: '取值，用逗号分开',
     keepRuns: '把整次运行也存进“已存运行”（每次几十 MB）',
-    count: (runs: string, arms: string, seeds: string, points: string) => `${runs} 次运行：${arms} × ${seeds}${points}。`,
+    count: (runs: string, arms: string, seeds: string, points: string) =>
+      `${runs} 次运行：${arms} × ${seeds}${points}。`,
     arm: (count: string) => `${count} 个实验组`,
     seed: (count: string) => `${count} 个随机种子`,
     points: (count: string) => ` × ${count} 个网格点`,
