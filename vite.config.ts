@@ -3,6 +3,7 @@
  */
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defaultClientConditions, defineConfig } from 'vite';
+import { CONTENT_SECURITY_POLICY, contentSecurityPolicy } from './scripts/content-security-policy.ts';
 import { modelFolders } from './scripts/vite-model-folders.ts';
 
 /** Cross-origin isolation: precise clocks for throughput, and shared memory for the threads of ONNX Runtime. */
@@ -14,13 +15,13 @@ const headers = {
 export default defineConfig({
   // A missing model file must be a 404, never the start page as some single-page server would answer.
   appType: 'mpa',
-  plugins: [svelte(), modelFolders('models')],
+  plugins: [svelte(), modelFolders('models'), contentSecurityPolicy()],
   // ONNX Runtime Web without its WebAssembly beside it: workers/onnx says which one it loads.
   resolve: { conditions: ['onnxruntime-web-use-extern-wasm', ...defaultClientConditions] },
   worker: { format: 'es' },
   // Found before the first visit: a library found late, in a worker, would make the development server reload the page.
   optimizeDeps: { entries: ['index.html', 'workers/*/*.worker.ts'] },
   server: { headers },
-  preview: { headers },
+  preview: { headers: { ...headers, 'Content-Security-Policy': CONTENT_SECURITY_POLICY } },
   build: { target: 'es2023' },
 });

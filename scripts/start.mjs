@@ -1,12 +1,18 @@
 /**
- * @file `npm start`: installs what is missing, serves the playground, opens it in the browser and starts the default run.
- * Arguments are passed on to Vite (`npm start -- --port 5000`). With `--no-open` it only prints the address.
+ * @file `npm start`: installs what is missing, builds the playground, serves it, opens it in the browser and starts the
+ * default run. Arguments are passed on to Vite (`npm start -- --port 5000`). With `--no-open` it only prints the address.
  */
 import { installDependencies, run } from './setup.mjs';
 
 const args = process.argv.slice(2);
 const open = !args.includes('--no-open');
 installDependencies();
+console.log('Building the page …');
+const failed = run('npx', ['vite', 'build', '--logLevel', 'warn']);
 process.exit(
-  run('npx', ['vite', ...(open ? ['--open', '/?run'] : []), ...args.filter((argument) => argument !== '--no-open')]),
+  failed ||
+    run('npx', [
+      ...['vite', 'preview', ...(open ? ['--open', '/?run'] : [])],
+      ...args.filter((argument) => argument !== '--no-open'),
+    ]),
 );

@@ -6,8 +6,10 @@ import { exportCommand } from './commands/export.ts';
 import { exportModelCommand } from './commands/export-model.ts';
 import { figuresCommand } from './commands/figures.ts';
 import { importLogCommand } from './commands/import-log.ts';
+import { judgeCommand } from './commands/judge.ts';
 import { kernelsCommand } from './commands/kernels.ts';
 import { logprobsCommand } from './commands/logprobs.ts';
+import { loopCostCommand } from './commands/loop-cost.ts';
 import { parityCommand } from './commands/parity.ts';
 import { planCommand } from './commands/plan.ts';
 import { poolsCommand } from './commands/pools.ts';
@@ -29,6 +31,8 @@ const program = new Command('genenv')
   .addCommand(figuresCommand())
   .addCommand(resultsCommand())
   .addCommand(recipeCommand())
+  .addCommand(judgeCommand())
+  .addCommand(loopCostCommand())
   .addCommand(exportCommand())
   .addCommand(exportModelCommand())
   .addCommand(importLogCommand())

@@ -9,6 +9,7 @@ import { CodedError } from '../common/coded-error.ts';
 import { packHalves, unpackHalves } from '../tensor/half.ts';
 import { placeTransposed } from '../tensor/ops/transpose.ts';
 import { layOut, ParameterSet, type ParameterLayout, type Precision } from '../tensor/parameters.ts';
+import type { DType } from '../tensor/tensor.ts';
 import { parameterShapes, type ModelConfig } from './config.ts';
 import { refuseBeyondHalf } from './finite-weights.ts';
 import type { WeightArray } from './safetensors.ts';
@@ -153,6 +154,15 @@ export function importWeights(
 export const exportWeights = (config: ModelConfig, parameters: ParameterSet): Promise<Map<string, WeightArray>> =>
   exportPlaced(placedCheckpoint(config), parameters);
 
+/** Reads one weight back under its Hugging Face name, and no more of the model than the matrix that it is fused into. */
+export async function readWeight(config: ModelConfig, parameters: ParameterSet, name: string): Promise<WeightArray> {
+  const { shapes, places } = placedCheckpoint(config);
+  const { fused, column } = places.get(name)!;
+  const tensor = parameters.get(fused);
+  const values = asFloats(await parameters.device.read(tensor), tensor.dtype);
+  return cutOut(shapes.get(name)!, values, tensor.shape.at(-1)!, column);
+}
+
 /** Where the parameters of a checkpoint lie. */
 export const placedCheckpoint = (config: ModelConfig): PlacedWeights => ({
   shapes: parameterShapes(config),
@@ -205,24 +215,31 @@ export async function exportPlaced(
 ): Promise<Map<string, WeightArray>> {
   const { segments, entries } = parameters.layout;
   const values = (await parameters.device.readAll(parameters.segments)).map((read, i) =>
-    segments[i].precision === 'f16' ? unpackHalves(new Uint32Array(read.buffer)) : read,
+    asFloats(read, segments[i].precision),
   );
   const weights = new Map<string, WeightArray>();
   for (const [name, shape] of shapes) {
     const { fused, column } = places.get(name)!;
     const entry = entries.get(fused)!;
-    const segment = values[entry.segment];
-    if (shape.length === 1) {
-      const start = entry.start + column;
-      weights.set(name, { shape: [...shape], data: segment.slice(start, start + shape[0]) });
-      continue;
-    }
-    const [out, inner] = shape;
-    const width = entry.shape[1];
-    const data = new Float32Array(out * inner);
-    for (let o = 0; o < out; o++)
-      for (let i = 0; i < inner; i++) data[o * inner + i] = segment[entry.start + i * width + column + o];
-    weights.set(name, { shape: [...shape], data });
+    weights.set(name, cutOut(shape, values[entry.segment].subarray(entry.start), entry.shape[1], column));
   }
   return weights;
+}
+
+/** What a device read of a tensor of this precision. */
+const asFloats = (read: Float32Array<ArrayBuffer>, precision: DType): Float32Array<ArrayBuffer> =>
+  precision === 'f16' ? unpackHalves(new Uint32Array(read.buffer)) : read;
+
+/** A tensor of a file out of the fused one, whose rows have this width: a row, or the transpose of some columns. */
+function cutOut(
+  shape: readonly number[],
+  fused: Float32Array<ArrayBuffer>,
+  width: number,
+  column: number,
+): WeightArray {
+  if (shape.length === 1) return { shape: [...shape], data: fused.slice(column, column + shape[0]) };
+  const [out, inner] = shape;
+  const data = new Float32Array(out * inner);
+  for (let o = 0; o < out; o++) for (let i = 0; i < inner; i++) data[o * inner + i] = fused[i * width + column + o];
+  return { shape: [...shape], data };
 }

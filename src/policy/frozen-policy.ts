@@ -12,10 +12,14 @@ import {
   type WeighingRequest,
 } from '../curriculum/judge.ts';
 import type { Sequence } from '../objectives/objective.ts';
+import { noInside } from './inspection.ts';
 import type { KernelReport, Policy } from './policy.ts';
 
 /** What a frozen model does; onnx-model.ts does it in this thread, workers/onnx in another. */
-export interface FrozenModel extends Pick<Policy, 'describe' | 'generate' | 'score' | 'telemetry' | 'dispose'> {
+export interface FrozenModel extends Pick<
+  Policy,
+  'describe' | 'generate' | 'score' | 'alternatives' | 'telemetry' | 'dispose'
+> {
   /** Tokens after which the model has ended, by its own configuration. */
   stopIds(): Promise<number[]>;
 }
@@ -33,6 +37,10 @@ export class FrozenPolicy implements Policy {
 
   score(...request: Parameters<Policy['score']>): ReturnType<Policy['score']> {
     return this.model.score(...request);
+  }
+
+  alternatives(...request: Parameters<Policy['alternatives']>): ReturnType<Policy['alternatives']> {
+    return this.model.alternatives(...request);
   }
 
   /** 0: it is what it began as. */
@@ -75,6 +83,23 @@ export class FrozenPolicy implements Policy {
   /** None of ours. */
   async kernels(): Promise<KernelReport[]> {
     return [];
+  }
+
+  /** Its graph is the runtime's. */
+  async anatomy(): Promise<null> {
+    return null;
+  }
+
+  async attention(): Promise<never> {
+    throw noInside((await this.model.describe()).name);
+  }
+
+  async weight(): Promise<never> {
+    throw noInside((await this.model.describe()).name);
+  }
+
+  async timeKernels(): Promise<boolean> {
+    return false;
   }
 
   dispose(): Promise<void> {

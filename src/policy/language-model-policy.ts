@@ -14,11 +14,13 @@ import type { Device } from '../tensor/device.ts';
 import { map } from '../tensor/ops/map.ts';
 import { Tape } from '../tensor/tape.ts';
 import type { ParameterSet } from '../tensor/parameters.ts';
+import { attentionMaps } from '../lm/attention-maps.ts';
 import { forwardFlops, packedSize, samplingFlops, type PassSize } from '../lm/flops.ts';
 import { FullTraining } from '../lm/full-training.ts';
 import { generate } from '../lm/generate.ts';
 import type { LoadedWeights, StreamedWeights } from '../lm/load-model.ts';
 import type { LoraConfig } from '../lm/lora/lora-config.ts';
+import { mergeWeight } from '../lm/lora/merge.ts';
 import {
   joinPredictions,
   packSequences,
@@ -27,9 +29,10 @@ import {
   type PredictionList,
 } from '../lm/packing.ts';
 import type { Trainable } from '../lm/trainable.ts';
-import type { ModelConfig } from '../lm/config.ts';
+import { type ModelConfig, parameterShapes } from '../lm/config.ts';
 import { layerBytesPerToken } from '../lm/layer-memory.ts';
 import { CausalLM } from '../lm/transformer.ts';
+import { readWeight } from '../lm/weights.ts';
 import type { LoadOptions } from '../lm/weight-source.ts';
 import { crossEntropyLoss } from '../objectives/cross-entropy.ts';
 import { grpoLoss } from '../objectives/grpo.ts';
@@ -40,6 +43,7 @@ import type { RandomKey } from '../random/streams.ts';
 import type {
   GenerateResult,
   KernelReport,
+  LikelyToken,
   Policy,
   PolicyDescription,
   PolicySnapshot,
@@ -51,10 +55,12 @@ import type {
   UpdateRequest,
   Weights,
 } from './policy.ts';
+import { alternativesOf } from './alternatives.ts';
 import { gradientStep } from './gradient-step.ts';
+import { type Anatomy, type AttentionMaps, refuseTooLarge, unknownWeight, type WeightValues } from './inspection.ts';
 import { ModelProgress } from './model-progress.ts';
 import { microBatches } from './micro-batches.ts';
-import { predictAgainstInitial, predictWith } from './predict.ts';
+import { asSampled, predictAgainstInitial, predictWith } from './predict.ts';
 import { describeModel } from './describe-model.ts';
 import { restoreSnapshot, takeSnapshot } from './policy-snapshot.ts';
 
@@ -104,17 +110,17 @@ export class LanguageModelPolicy implements Policy {
     return { ...this.description };
   }
 
-  generate(prompts: readonly Prompt[], sampling: SamplingSettings, key: RandomKey): Promise<GenerateResult> {
+  generate(
+    prompts: readonly Prompt[],
+    sampling: SamplingSettings,
+    key: RandomKey,
+    weights: Weights = 'current',
+  ): Promise<GenerateResult> {
+    const model = this.of(weights);
     const rollouts = prompts.reduce((sum, prompt) => sum + prompt.rollouts.length, 0);
     return this.progress.exclusively('generating', rollouts * sampling.maxNewTokens, async () => {
-      const completions = await generate(
-        this.model,
-        prompts,
-        sampling,
-        key,
-        (decoded) => (this.progress.done = decoded),
-      );
-      const flops = samplingFlops(this.model.config, prompts, completions, this.lora);
+      const completions = await generate(model, prompts, sampling, key, (decoded) => (this.progress.done = decoded));
+      const flops = samplingFlops(model.config, prompts, completions, model.adapter?.lora);
       this.progress.flops += flops;
       this.progress.tokensGenerated += completions.reduce((sum, { ids }) => sum + ids.length, 0);
       return { completions, flops };
@@ -126,7 +132,7 @@ export class LanguageModelPolicy implements Policy {
     weights: Weights,
     temperature: number,
   ): Promise<{ scored: ScoredSequence[]; flops: number }> {
-    const model = weights === 'current' ? this.model : this.trained.initial;
+    const model = this.of(weights);
     const flops = (size: PassSize) => forwardFlops(model.config, size, model.adapter?.lora);
     return this.scoring(sequences, flops, async (tape, batch, members) => {
       const { logprobs, entropy } = predictWith(model, tape, batch, temperature);
@@ -136,6 +142,23 @@ export class LanguageModelPolicy implements Policy {
         entropy: placeByToken(batch, s, completion.length, entropyValues),
       }));
     }).then(({ results, flops }) => ({ scored: results, flops }));
+  }
+
+  alternatives(
+    sequences: readonly Sequence[],
+    weights: Weights,
+    temperature: number,
+    count: number,
+  ): Promise<LikelyToken[][][]> {
+    const model = weights === 'current' ? this.model : this.trained.initial;
+    return this.progress.exclusively('scoring', sequences.length, async () => {
+      const alternatives: LikelyToken[][][] = [];
+      for (const sequence of sequences) {
+        alternatives.push(await alternativesOf(model, sequence, asSampled(temperature), count));
+        this.progress.done = alternatives.length;
+      }
+      return alternatives;
+    });
   }
 
   divergence(sequences: readonly Sequence[], temperature: number): Promise<{ perSequence: number[]; flops: number }> {
@@ -237,6 +260,37 @@ export class LanguageModelPolicy implements Policy {
     return this.device.kernels();
   }
 
+  async anatomy(): Promise<Anatomy> {
+    const { config } = this.model;
+    const weights = [...parameterShapes(config)].map(([name, shape]) => ({ name, shape }));
+    return { layers: config.layers, heads: config.heads, weights };
+  }
+
+  attention(ids: readonly number[], weights: Weights): Promise<AttentionMaps> {
+    const model = this.of(weights);
+    const { layers, heads } = model.config;
+    return this.progress.exclusively('scoring', 1, async () => {
+      refuseTooLarge(layers * heads * ids.length ** 2);
+      return attentionMaps(model, ids);
+    });
+  }
+
+  weight(name: string, weights: Weights): Promise<WeightValues> {
+    const model = this.of(weights);
+    return this.progress.exclusively('scoring', 1, async () => {
+      const shape = parameterShapes(model.config).get(name);
+      if (!shape) throw unknownWeight(name);
+      refuseTooLarge(shape.reduce((product, size) => product * size, 1));
+      const weight = await readWeight(model.config, model.parameters, name);
+      const lora = model.adapter?.lora;
+      return lora ? mergeWeight(name, weight, { lora, weights: await this.trained.read() }) : weight;
+    });
+  }
+
+  timeKernels(on: boolean): Promise<boolean> {
+    return this.device.timeKernels(on);
+  }
+
   async dispose(): Promise<void> {
     this.releaseHeld();
     this.assessed?.dispose();
@@ -244,6 +298,10 @@ export class LanguageModelPolicy implements Policy {
     this.optimizer.dispose();
     this.trained.dispose();
     this.disposed();
+  }
+
+  private of(weights: Weights): CausalLM {
+    return weights === 'current' ? this.model : this.trained.initial;
   }
 
   /** The adapter that takes part in passes of the current weights. */

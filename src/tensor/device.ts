@@ -9,6 +9,7 @@
 import { BufferPool } from './buffer-pool.ts';
 import type { Kernel } from './kernel.ts';
 import { type KernelReport, reportOf } from './kernel-report.ts';
+import { KernelTimer } from './kernel-timer.ts';
 import { PipelineCache } from './pipeline-cache.ts';
 import { Recorder } from './recorder.ts';
 import { QUAD, SINGLE, WORKGROUP, type Lanes } from './lanes.ts';
@@ -78,6 +79,7 @@ export class Device {
   private readonly pool: BufferPool;
   private readonly recorder: Recorder;
   private problem: DeviceError | undefined;
+  private timer: KernelTimer | undefined;
 
   private constructor(
     readonly gpu: GPUDevice,
@@ -129,9 +131,11 @@ export class Device {
     const family = options.kernels ?? kernelFamilyOf(adapter);
     const requiredLimits: Record<string, number> = {};
     for (const name of REQUESTED_LIMITS) requiredLimits[name] = adapter.limits[name];
+    const features: GPUFeatureName[] = family === 'quad' ? ['subgroups'] : [];
+    if (adapter.features.has(TIMES)) features.push(TIMES);
     const device = await adapter.requestDevice({
       requiredLimits,
-      requiredFeatures: family === 'quad' ? ['subgroups'] : [],
+      requiredFeatures: features,
     });
     const name = [info.vendor, info.architecture || info.description].filter(Boolean).join(' ') || 'unnamed adapter';
     return new Device(
@@ -187,6 +191,21 @@ export class Device {
   /** What was dispatched on this device since it was opened: one report per kernel, in the order of their first dispatches. */
   kernels(): KernelReport[] {
     return [...this.pipelines.compiled()].map(reportOf);
+  }
+
+  /**
+   * Times every kernel from now on, or no longer: `kernels` then reports the times. The results stay the same.
+   * @returns whether the adapter has a clock
+   */
+  async timeKernels(on: boolean): Promise<boolean> {
+    if (!this.gpu.features.has(TIMES)) return false;
+    this.flush();
+    if (on) this.recorder.timer = this.timer ??= new KernelTimer(this.gpu, this.wait);
+    else {
+      this.recorder.timer = undefined;
+      await this.timer?.settled();
+    }
+    return true;
   }
 
   /** A tensor with undefined contents. */
@@ -333,6 +352,9 @@ export class Device {
     this.onProblem(error);
   }
 }
+
+/** The clock of an adapter, a feature that not every one has. */
+const TIMES: GPUFeatureName = 'timestamp-query';
 
 function kernelFamilyOf({ info, features }: GPUAdapter): KernelFamily {
   const fourLanes =

@@ -13,9 +13,11 @@ export interface KernelReport {
   grid: readonly [number, number, number];
   /** Tensors of the last dispatch, in the order of the source; without those that it did not touch. */
   bindings: { name: string; shape: readonly number[]; dtype: DType }[];
+  /** By the adapter's clock: dispatches that were timed, and their time together; absent where none was. */
+  timed?: { dispatches: number; nanoseconds: number };
 }
 
-export const reportOf = ({ kernel, dispatches, bindings, grid }: CompiledKernel): KernelReport => ({
+export const reportOf = ({ kernel, dispatches, bindings, grid, timed }: CompiledKernel): KernelReport => ({
   name: kernel.label,
   wgsl: kernel.code,
   dispatches,
@@ -24,4 +26,5 @@ export const reportOf = ({ kernel, dispatches, bindings, grid }: CompiledKernel)
     const tensor = bindings[name];
     return tensor ? [{ name, shape: tensor.shape, dtype: tensor.dtype }] : [];
   }),
+  ...(timed.dispatches > 0 && { timed: { ...timed } }),
 });

@@ -21,6 +21,8 @@ export interface CompiledKernel {
   dispatches: number;
   bindings: Bindings;
   grid: Grid;
+  /** Dispatches that were timed, and what they took together: the timer writes them (kernel-timer.ts). */
+  timed: { dispatches: number; nanoseconds: number };
 }
 
 export class PipelineCache {
@@ -86,7 +88,8 @@ export class PipelineCache {
     });
     const check = gpu.popErrorScope().then((error) => this.check(kernel, module, error));
     this.checked = Promise.all([this.checked, check]);
-    return { id: this.cache.size, pipeline, layout, kernel, dispatches: 0, bindings: {}, grid: [0, 0, 0] };
+    const timed = { dispatches: 0, nanoseconds: 0 };
+    return { id: this.cache.size, pipeline, layout, kernel, dispatches: 0, bindings: {}, grid: [0, 0, 0], timed };
   }
 
   private async check(kernel: Kernel, module: GPUShaderModule, error: GPUError | null): Promise<void> {

@@ -1,7 +1,9 @@
 /** @file What only the command line writes, as text or as a document: reports, the results page, recipes. It speaks English. */
 import { claimSentence, noteSentence } from './en/claims.ts';
 import { headerText } from './en/evaluation-header.ts';
+import { costTable } from './en/loop-cost.ts';
 import { recipeWords } from './en/recipe.ts';
+import { loopWords } from './en/round-loop.ts';
 import { resultsPage } from './en/results-page.ts';
 import { numberOf, signed } from './numbers.ts';
 
@@ -13,4 +15,6 @@ export const reportText = {
   headerText,
   resultsPage,
   recipeWords,
+  loopWords,
+  costTable,
 };

@@ -10,11 +10,21 @@
  */
 import type { ErrorData } from '../../src/common/error-data.ts';
 import type { RunEvent, SettingsChanged } from '../../src/genenv/events.ts';
+import type { WeightValues } from '../../src/policy/inspection.ts';
 import type { PolicyTelemetry } from '../../src/policy/policy.ts';
 import type { Settings } from '../../src/genenv/settings/settings.ts';
 import type { SettingsPlan } from '../../src/runs/plan/plan-for-host.ts';
 import type { SessionKernels, SessionState } from '../../src/runs/session-contract.ts';
+import type { TaskAnswers, TaskQuestion } from '../../src/runs/attempt-task.ts';
+import type {
+  Anatomies,
+  AttentionAnswer,
+  AttentionQuestion,
+  BeforeAndNow,
+  WeightQuestion,
+} from '../../src/runs/look-inside.ts';
 import type { SignalQuestion, SignalSlice } from '../../src/runs/signal/measured-signal.ts';
+import type { TokenAnswer, TokenQuestion } from '../../src/runs/token-predictions.ts';
 import type {
   EnvironmentPoolEntry,
   PoolName,
@@ -58,7 +68,7 @@ export interface PoolChoice {
 
 /**
  * The loop's coordinator: at most one run is open. A run is stepped by calling `next` and paused by not calling it; a
- * call waits for those before it, except `telemetry`, `kernels` and calls that read stored runs.
+ * call waits for those before it, except `telemetry`, `kernels`, `timeKernels` and calls that read stored runs.
  */
 export interface Coordinator {
   /**
@@ -83,14 +93,29 @@ export interface Coordinator {
   branch(from: { runId: string; epoch: number }, name: string): Promise<SessionState>;
   /** Runs one stage of the open run; null where it has had all its epochs. */
   next(): Promise<RunEvent | null>;
-  /** Takes effect at the next stage; the event that is now in the log, or null before the run's first stage. */
+  /**
+   * Takes effect at the next stage. All changes between two stages are one event of the log, which takes the place of the one
+   * before: that event, or null where none is left, and before the run's first stage.
+   */
   changeSettings(changes: Partial<Settings>): Promise<SettingsChanged | null>;
   /** Measures Proposition 1 on some tasks with the open run's agent; the run continues as if it had not been measured. */
   measureSignal(question: SignalQuestion): Promise<SignalSlice>;
+  /** Asks a player of the open run about the tokens of texts; the run continues as if it had not been asked. */
+  askTokens(question: TokenQuestion): Promise<TokenAnswer>;
   /** Null where no run is open. */
   telemetry(): Promise<Telemetry | null>;
   /** The WGSL that ran for each player, with its dispatches and shapes; null where no run is open. */
   kernels(): Promise<SessionKernels | null>;
+  /** Times the kernels from now on, or no longer; whether there is a clock. False where no run is open. */
+  timeKernels(on: boolean): Promise<boolean>;
+  /** What there is to look at in the models of the open run; null where no run is open. */
+  anatomies(): Promise<Anatomies | null>;
+  /** What a player of the open run attends to while it reads a sequence. */
+  attention(question: AttentionQuestion): Promise<AttentionAnswer>;
+  /** One tensor of a player of the open run. */
+  weight(question: WeightQuestion): Promise<BeforeAndNow<WeightValues>>;
+  /** Gives the open run's agent a task; the run continues as if nobody had asked. */
+  attemptTask(question: TaskQuestion): Promise<TaskAnswers>;
   /** Number of entries of a pool of a stored run, finished epochs only. */
   poolSize(choice: PoolChoice): Promise<number>;
   /** Positions of the entries that match, in the order asked for: entries themselves are read by `poolEntries`. */
@@ -119,6 +144,9 @@ export interface Coordinator {
   /** Closes the open run; its unfinished epoch is forgotten. */
   close(): Promise<void>;
 }
+
+/** The part of the coordinator that shows the machine: what runs, and what is inside of the models. */
+export type MachineReader = Pick<Coordinator, 'kernels' | 'timeKernels' | 'anatomies' | 'attention' | 'weight'>;
 
 /** The part of the coordinator that reads the pools of stored runs. */
 export type PoolReader = Pick<Coordinator, 'poolSize' | 'findInPool' | 'poolEntries' | 'exportPool'>;

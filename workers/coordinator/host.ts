@@ -10,7 +10,20 @@ import type { SettingsPlan } from '../../src/runs/plan/plan-for-host.ts';
 import { Session } from '../../src/runs/session.ts';
 import type { SessionKernels, SessionParts, SessionState } from '../../src/runs/session-contract.ts';
 import { Queue } from '../../src/runs/queue.ts';
+import type { TaskAnswers, TaskQuestion } from '../../src/runs/attempt-task.ts';
+import {
+  type Anatomies,
+  anatomiesOf,
+  type AttentionAnswer,
+  attentionOf,
+  type AttentionQuestion,
+  type BeforeAndNow,
+  weightOf,
+  type WeightQuestion,
+} from '../../src/runs/look-inside.ts';
+import type { WeightValues } from '../../src/policy/inspection.ts';
 import type { SignalQuestion, SignalSlice } from '../../src/runs/signal/measured-signal.ts';
+import type { TokenAnswer, TokenQuestion } from '../../src/runs/token-predictions.ts';
 import type { RunEvent, SettingsChanged } from '../../src/genenv/events.ts';
 import type { Settings } from '../../src/genenv/settings/settings.ts';
 import { exportRun, importRun } from '../../src/runs/files/run-file.ts';
@@ -91,6 +104,10 @@ export class RunCoordinator implements Coordinator {
     return this.opened().measureSignal(question);
   }
 
+  async askTokens(question: TokenQuestion): Promise<TokenAnswer> {
+    return this.opened().askTokens(question);
+  }
+
   async telemetry(): Promise<Telemetry | null> {
     const { session } = this;
     if (!session) return null;
@@ -100,6 +117,26 @@ export class RunCoordinator implements Coordinator {
 
   async kernels(): Promise<SessionKernels | null> {
     return (await this.session?.kernels()) ?? null;
+  }
+
+  async timeKernels(on: boolean): Promise<boolean> {
+    return (await this.session?.timeKernels(on)) ?? false;
+  }
+
+  async anatomies(): Promise<Anatomies | null> {
+    return (await this.session?.between(({ players }) => anatomiesOf(players))) ?? null;
+  }
+
+  async attention(question: AttentionQuestion): Promise<AttentionAnswer> {
+    return this.opened().between(({ players, tokenizer }) => attentionOf(players, tokenizer, question));
+  }
+
+  async weight(question: WeightQuestion): Promise<BeforeAndNow<WeightValues>> {
+    return this.opened().between(({ players }) => weightOf(players, question));
+  }
+
+  async attemptTask(question: TaskQuestion): Promise<TaskAnswers> {
+    return this.opened().attemptTask(question);
   }
 
   poolSize(choice: PoolChoice): Promise<number> {

@@ -38,12 +38,16 @@ export class OnnxHost implements OnnxWorker {
     return this.opened.stopIds();
   }
 
-  async generate(...request: Parameters<Policy['generate']>): ReturnType<Policy['generate']> {
-    return this.opened.generate(...request);
+  async generate(...[prompts, sampling, key]: Parameters<Policy['generate']>): ReturnType<Policy['generate']> {
+    return this.opened.generate(prompts, sampling, key);
   }
 
   async score(...request: Parameters<Policy['score']>): ReturnType<Policy['score']> {
     return this.opened.score(...request);
+  }
+
+  async alternatives(...request: Parameters<Policy['alternatives']>): ReturnType<Policy['alternatives']> {
+    return this.opened.alternatives(...request);
   }
 
   async telemetry(): ReturnType<Policy['telemetry']> {

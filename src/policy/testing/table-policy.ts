@@ -14,12 +14,15 @@ import {
   type Weighing,
   type WeighingRequest,
 } from '../../curriculum/judge.ts';
+import { likeliestTokens } from '../../lm/likeliest-tokens.ts';
 import { openSafetensors, writeSafetensors } from '../../lm/safetensors.ts';
 import { philox, RandomStream, unitInterval } from '../../random/random-stream.ts';
+import { noInside } from '../inspection.ts';
 import type {
   Completion,
   GenerateResult,
   KernelReport,
+  LikelyToken,
   Policy,
   PolicyDescription,
   PolicySnapshot,
@@ -91,11 +94,17 @@ export class TablePolicy implements Policy {
     };
   }
 
-  async generate(prompts: readonly Prompt[], sampling: SamplingSettings, key: RandomKey): Promise<GenerateResult> {
+  async generate(
+    prompts: readonly Prompt[],
+    sampling: SamplingSettings,
+    key: RandomKey,
+    weights: Weights = 'current',
+  ): Promise<GenerateResult> {
+    const table = weights === 'current' ? this.table : this.initial;
     let flops = 0;
     const completions = prompts.flatMap((prompt) =>
       prompt.rollouts.map((rollout): Completion => {
-        const completion = this.complete(prompt, rollout, sampling, key);
+        const completion = this.complete(table, prompt, rollout, sampling, key);
         flops += completion.ids.length * this.flopsPerToken();
         this.tokensGenerated += completion.ids.length;
         return completion;
@@ -121,6 +130,21 @@ export class TablePolicy implements Policy {
       };
     });
     return { scored, flops: this.countForward(sequences, 1) };
+  }
+
+  async alternatives(
+    sequences: readonly Sequence[],
+    weights: Weights,
+    temperature: number,
+    count: number,
+  ): Promise<LikelyToken[][][]> {
+    const table = weights === 'current' ? this.table : this.initial;
+    return sequences.map(({ prompt, completion, mask }) =>
+      completion.map((_, t) => {
+        if (mask?.[t] === 0) return [];
+        return likeliestTokens(Float32Array.from(this.logits(table, prompt, completion, t)), temperature, count);
+      }),
+    );
   }
 
   async divergence(
@@ -231,14 +255,36 @@ export class TablePolicy implements Policy {
     return [];
   }
 
+  async anatomy(): Promise<null> {
+    return null;
+  }
+
+  async attention(): Promise<never> {
+    throw noInside('table');
+  }
+
+  async weight(): Promise<never> {
+    throw noInside('table');
+  }
+
+  async timeKernels(): Promise<boolean> {
+    return false;
+  }
+
   async dispose(): Promise<void> {}
 
-  private complete(prompt: Prompt, rollout: number, sampling: SamplingSettings, key: RandomKey): Completion {
+  private complete(
+    table: Float32Array,
+    prompt: Prompt,
+    rollout: number,
+    sampling: SamplingSettings,
+    key: RandomKey,
+  ): Completion {
     const { temperature, maxNewTokens, stopIds } = sampling;
     const ids: number[] = [];
     const logprobs: number[] = [];
     while (ids.length < maxNewTokens) {
-      const logp = logSoftmaxReference(this.logits(this.table, prompt.ids, ids, ids.length), temperature || 1);
+      const logp = logSoftmaxReference(this.logits(table, prompt.ids, ids, ids.length), temperature || 1);
       const [word] = philox([prompt.position + ids.length, key.epoch, prompt.task, rollout], [key.seed, key.stream]);
       const id = temperature === 0 ? logp.indexOf(Math.max(...logp)) : draw(logp, sampling, unitInterval(word));
       ids.push(id);

@@ -6,17 +6,21 @@ export const frame = {
   paperAddress: 'https://arxiv.org/abs/2512.19682',
   skip: 'Skip to the loop',
   languageHint: 'Loads the page again in this language. A run under way goes on after its last stored epoch.',
+  embedded: 'Open in GenEnv Playground',
 } as const;
 
 export const views = {
   label: 'Parts of the page',
   run: 'Run',
+  lessons: 'Lessons',
   runs: 'Stored runs',
   models: 'Models',
   pools: 'Pools',
   sweeps: 'Sweeps',
   figures: 'Figures',
   theory: 'Theory',
+  try: 'Try it',
+  machine: 'Machine',
 } as const;
 
 export const link = {

@@ -5,6 +5,7 @@ export const charts = {
   axis: '横轴',
   empty: '第一轮结束后才有曲线。',
   values: '数值',
+  logarithmic: '对数坐标：否则一个尖峰会把曲线压平',
   training: '训练',
   heldOut: '留出集',
   band: '区间 α ± k_min',
@@ -49,7 +50,7 @@ export const charts = {
   },
   loss: {
     title: '智能体的损失与梯度范数',
-    about: '在策略（on-policy）时，一组的优势之和为 0：损失接近 0，梯度却不是。',
+    about: '一组的优势之和为 0，所以比率接近 1 时损失接近 0；梯度却不是 0。',
     y: '各步平均',
   },
   lengths: { title: '回答与任务的长度', about: '平均词元数。', y: '词元' },

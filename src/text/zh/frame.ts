@@ -5,18 +5,22 @@ export const frame = {
   paper: '关于这个方法：论文（arXiv 2512.19682）',
   paperAddress: 'https://arxiv.org/abs/2512.19682',
   skip: '跳到循环图',
+  embedded: '在 GenEnv Playground 中打开',
   languageHint: '用这种语言重新载入页面。正在进行的运行会从最近存下的一轮之后继续。',
 } as const;
 
 export const views = {
   label: '页面的各部分',
   run: '运行',
+  lessons: '教程',
   runs: '已存运行',
   models: '模型',
   pools: '数据池',
   sweeps: '批量实验',
   figures: '图',
   theory: '理论',
+  try: '试一试',
+  machine: '机器内部',
 } as const;
 
 export const link = {

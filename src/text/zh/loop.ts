@@ -86,6 +86,8 @@ export const loop = {
   readByAgent: '智能体读到的',
   unread: '这段文本不是任务，所以智能体看不到它。',
   taskText: '任务文本',
+  parsed: '按任务读出',
+  oracle: '判定程序的答案',
   shortest: (tokens: string) => `最短答案 ${tokens} 个词元`,
   solved: (k: string, n: string) => `${n} 个回答中 ${k} 个正确`,
   reward: '奖励',
@@ -95,23 +97,8 @@ export const loop = {
   rollout: (index: string) => `回答 ${index}`,
   finishLength: '达到长度上限被截断',
   validShare: (valid: string, all: string) => `${all} 段中 ${valid} 段有效`,
-  legend: '词元颜色：采样时的概率',
-  legendSure: '有把握',
-  legendSurprised: '意外',
   changed: (changes: string) => `这一轮里改变了：${changes}。`,
   change: (name: string, value: string) => `${name} → ${value}`,
-} as const;
-
-export const token = {
-  title: '词元',
-  id: 'id',
-  probability: '采样时的概率',
-  logprob: '对数概率',
-  nats: '纳特',
-  writer: '由谁写出',
-  observation: '这个词元由模拟器写出，所以没有损失。',
-  close: '关闭',
-  open: (token: string) => `词元 ${token}：显示它的概率`,
 } as const;
 
 export const filter = {
@@ -136,8 +123,10 @@ export const updates = {
   entropy: '熵',
   clip: '被裁剪',
   cap: '上限',
+  ratio: '平均 ρ',
+  notLogged: '没有记录',
   lossNote:
-    '在策略（on-policy）时，损失本身说明不了什么：比率为 1，一组的优势之和为 0，所以除了长度不等、KL 和熵带来的部分，整组的损失为 0。它的梯度不是 0。一步里可能只含组的一部分。',
+    '损失本身说明不了什么。采样后的第一步里，每个比率 ρ 都是 1，一组的优势之和为 0，所以除了长度不等、KL 和熵带来的部分，整组的损失为 0；它的梯度不是 0。在后面的步里比率已经变动：请看它们的平均。一步里可能只含组的一部分。',
   /** @param cap null where it is off */
   environmentSummary: (pairs: string, kl: string, cap: string | null) =>
     `${pairs} 对；更新后与初始模拟器相距每序列 ${kl} 纳特，按最后一步的文本计算（${cap === null ? 'KL 上限已关闭' : `KL 上限：${cap}`}）`,

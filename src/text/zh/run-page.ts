@@ -20,8 +20,15 @@ export const controls = {
   branch: '从这里分支',
   branchHint: '从这一轮继续的新运行：改动设置，再与这次运行比较。',
   speed: '速度',
-  /** @param stages per second; Infinity: as fast as possible */
-  speedOption: (stages: number) => (stages === Infinity ? '全速' : stages < 1 ? '慢动作' : `每秒 ${stages} 个阶段`),
+  /** @param stages per second; Infinity: as fast as possible; `story`: as fast as its captions can be read */
+  speedOption: (stages: number | 'story') =>
+    stages === 'story'
+      ? '按故事的节奏'
+      : stages === Infinity
+        ? '全速'
+        : stages < 1
+          ? '慢动作'
+          : `每秒 ${stages} 个阶段`,
   learners: { both: '两者都学', agent: '只有智能体', environment: '只有环境模型', none: '都不学' },
   settings: '设置',
   closeSettings: '关闭设置',
@@ -52,6 +59,7 @@ export const shortcuts = {
     faster: '快一些',
     stage: '循环图',
     tasks: '任务与采样回答',
+    answers: '留出题的回答',
     updates: '更新与数据池',
     curves: '所有曲线',
     settings: '显示或隐藏设置',

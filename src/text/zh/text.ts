@@ -3,7 +3,7 @@
  *
  * One term means one thing everywhere: agent 智能体, environment (model) 环境模型, task 任务, rollout 采样回答 (short: 回答),
  * group 组, epoch 轮, stage 阶段, optimizer step 步, reward 奖励, advantage 优势, success rate 成功率, band 区间, filter 过滤器,
- * level 级别, curriculum 课程, held-out 留出集, pool 数据池, trace 轨迹, arm 实验组, sweep 批量实验, run 运行, replay of a run
+ * level 级别, curriculum 课程, lesson 教程, held-out 留出集, pool 数据池, trace 轨迹, arm 实验组, sweep 批量实验, run 运行, replay of a run
  * 回放, replayed task 重放, seed 随机种子, preset 预设, token 词元, tokenizer 分词器, log-probability 对数概率, entropy 熵,
  * KL divergence KL 散度, nat 纳特, gradient norm 梯度范数, clip 裁剪, weights 权重, checkpoint 检查点, adapter of LoRA 适配器,
  * graphics adapter 图形适配器, prompt 提示词, completion 回答, teacher 教师模型, benchmark 基准, oracle 判定程序,
@@ -13,7 +13,7 @@ import { axes } from './axes.ts';
 import { charts } from './charts.ts';
 import { figures } from './figures.ts';
 import { frame, link, views } from './frame.ts';
-import { capActions, filter, loop, sources, stages, token, updates, verdicts } from './loop.ts';
+import { capActions, filter, loop, sources, stages, updates, verdicts } from './loop.ts';
 import { pools } from './pools.ts';
 import { errors, ownSentence, problems } from './problems.ts';
 import { filterSentence, reasonSentence } from './reasons.ts';
@@ -46,7 +46,6 @@ export const text = {
   sources,
   capActions,
   loop,
-  token,
   filter,
   updates,
   reasonSentence,

@@ -1,0 +1,93 @@
+/**
+ * @file Try it yourself, and the machine: a person writes a task for the agent, plays in its place, reads the WGSL that ran,
+ * what heads attend to and what the weights have become.
+ */
+import { expect } from '@playwright/test';
+import { machineText } from '../src/text/machine.ts';
+import { text } from '../src/text/text.ts';
+import { tryItText } from '../src/text/try-it.ts';
+import { presetAddress, removeWebGpu, test } from './page.ts';
+
+const { write, play, answers } = tryItText;
+
+test('a task of one’s own, and what computes its answer', async ({ open }) => {
+  test.slow();
+  const playground = await open({ address: presetAddress('quick') });
+  const { page } = playground;
+  await playground.ready();
+  await playground.stepEpoch();
+
+  await test.step('the parser reads along, and words are offered', async () => {
+    await playground.tab(text.views.try).click();
+    const box = page.getByLabel(write.text, { exact: true });
+    await box.fill('clean sink');
+    await expect(page.getByTestId('verdict')).toContainText('“sink” is not an object');
+    await expect(playground.button(write.ask)).toBeDisabled();
+    await box.fill('clean ');
+    await page.getByRole('group', { name: write.next }).getByRole('button', { name: 'apple', exact: true }).click();
+    await expect(box).toHaveValue('clean apple ');
+    await expect(box).toBeFocused();
+    await expect(page.getByTestId('verdict')).toContainText(write.valid('1', '3'));
+  });
+
+  await test.step('the agent answers as it was and as it is', async () => {
+    await playground.button(write.ask).click();
+    const given = page.getByTestId('answers');
+    await expect(given.getByRole('article')).toHaveCount(2);
+    await expect(given).toContainText(answers.of('clean apple'));
+    await expect(given.getByRole('article', { name: answers.now('1') })).toContainText('p̂ =');
+    await expect(given.getByRole('article').first().locator('li[aria-label*="probability"]').first()).toBeVisible();
+  });
+
+  await test.step('a person plays the agent, and is scored by its rule', async () => {
+    const game = page.getByTestId('play');
+    await expect(game).toContainText(play.ofEpoch('1'));
+    await game.getByLabel(play.answer).fill('nothing at all');
+    await page.keyboard.press('Enter');
+    await expect(game.getByTestId('score')).toContainText(play.failed);
+    await expect(game.getByRole('img', { name: play.clock(play.you, '0', '1') })).toBeVisible();
+    await expect(playground.button(play.next)).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(game.getByLabel(play.answer)).toBeFocused();
+  });
+
+  await test.step('the WGSL of the method comes first', async () => {
+    await playground.tab(text.views.machine).click();
+    await page.getByRole('button', { name: 'environment reward', exact: true }).click();
+    const kernel = page.getByTestId('kernel');
+    await expect(kernel.getByRole('region')).toContainText('@compute');
+    await expect(kernel.locator('.keyword').first()).toBeVisible();
+    await page.getByLabel(machineText.time).check();
+    await expect(page.getByRole('status').filter({ hasText: machineText.clock })).toBeVisible();
+    await playground.tab(text.views.run).click();
+    await playground.stepEpoch();
+    await playground.tab(text.views.machine).click();
+    await playground.button(machineText.refresh).click();
+    await expect(page.getByRole('row', { name: /environment reward/ })).toContainText('ms in');
+    await page.getByLabel(machineText.time).uncheck();
+  });
+
+  await test.step('what heads attend to, and the weights, before and now', async () => {
+    await playground.button(machineText.attention.show).click();
+    await expect(page.getByTestId('attention').getByRole('img')).toHaveCount(2);
+    await expect(page.getByTestId('attention').getByRole('row').nth(1)).toContainText('%');
+    await playground.button(machineText.weights.show).click();
+    await expect(page.getByTestId('weights').getByRole('img')).toHaveCount(3);
+  });
+});
+
+test('writing and playing work without WebGPU, and what computes says so', async ({ open }) => {
+  const playground = await open({ address: '/#try', prepare: removeWebGpu });
+  const { page } = playground;
+  await expect(page.getByText(write.noRun)).toBeVisible();
+  await expect(playground.button(write.ask)).toBeDisabled();
+  await page.getByLabel(write.text, { exact: true }).fill('heat mug');
+  await expect(page.getByTestId('verdict')).toContainText(write.valid('1', '3'));
+  const game = page.getByTestId('play');
+  await page.getByLabel(tryItText.family).selectOption('stateful-calls');
+  await game.getByLabel(play.answer).fill('nothing');
+  await page.keyboard.press('Enter');
+  await expect(game.getByRole('listitem')).not.toHaveCount(0);
+  await playground.tab(text.views.machine).click();
+  await expect(page.getByText(machineText.noRun)).toBeVisible();
+});

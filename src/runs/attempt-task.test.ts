@@ -1,0 +1,71 @@
+/** @file A person's task for the agent of a run, between its stages; tables play the models. */
+import { beforeAll, expect, it } from 'vitest';
+import type { RunEvent } from '../genenv/events.ts';
+import { parseSettings } from '../genenv/settings/settings.ts';
+import { pretrainedTables } from '../genenv/testing/table-players.ts';
+import { defaultRetention } from '../store/run-store.ts';
+import { MemoryRunStore } from '../store/testing/memory-store.ts';
+import { ProcessRunLocks } from '../store/testing/process-run-locks.ts';
+import { household } from '../tasks/families/household/household.ts';
+import { statefulCalls } from '../tasks/families/stateful-calls/stateful-calls.ts';
+import type { Family } from '../tasks/family.ts';
+import { Session } from './session.ts';
+
+const settings = parseSettings({
+  ...{ epochs: 1, tasksPerEpoch: 4, groupSize: 8, evalTasks: 0, agentLearningRate: 0.3 },
+  families: ['household', 'stateful-calls'],
+});
+
+let tables: Awaited<ReturnType<typeof pretrainedTables>>;
+beforeAll(async () => {
+  tables = await pretrainedTables([household, statefulCalls] as unknown as Family[], 'easy', 60);
+});
+
+const session = (): Promise<Session> =>
+  Session.open(
+    {
+      store: new MemoryRunStore<RunEvent>(defaultRetention, () => 0),
+      locks: new ProcessRunLocks(),
+      openModels: async () => ({ players: tables.players(), tokenizer: tables.tokenizer }),
+      now: () => 0,
+    },
+    { newId: 'run', name: 'run', settings },
+  );
+
+const question = { family: 'household', text: 'clean apple', samples: 6 };
+
+it('is answered by the agent as it was and as it is, and leaves the run as it would have been', async () => {
+  const [asked, other] = [await session(), await session()];
+  const fresh = await asked.attemptTask(question);
+  expect(fresh.epoch).toBe(0);
+  expect(fresh.before.samples).toHaveLength(6);
+  // Nothing has been learned: the same weights and the same random numbers.
+  expect(fresh.now).toEqual(fresh.before);
+  const events: (RunEvent | null)[][] = [[], []];
+  for (let stage = 0; stage <= 9; stage++) {
+    await asked.attemptTask(question);
+    events[0].push(await asked.next());
+    events[1].push(await other.next());
+  }
+  expect(events[0].at(-1)).toBeNull();
+  expect(events[0]).toEqual(events[1]);
+  const { before, now, epoch } = await asked.attemptTask(question);
+  expect(epoch).toBe(1);
+  expect(before.likely).toEqual(fresh.before.likely);
+  expect(now.likely.rollout.logprobs).not.toEqual(before.likely.rollout.logprobs);
+  for (const { rollout, score } of now.samples)
+    expect(score.success).toBe(rollout.turns[0] === 'apple clean sink' && rollout.finish === 'stop');
+});
+
+it('is played in several turns where the family has them', async () => {
+  const { before } = await (await session()).attemptTask({ family: 'stateful-calls', text: 'boss eve', samples: 1 });
+  const { turns, observations, mask } = before.likely.rollout;
+  expect(turns.length + observations.length).toBeGreaterThan(0);
+  expect(mask).toHaveLength(before.likely.rollout.ids.length);
+});
+
+it('is refused where it is none, or of a family that the models do not know', async () => {
+  const run = await session();
+  await expect(run.attemptTask({ ...question, text: 'clean' })).rejects.toMatchObject({ code: 'not-a-task' });
+  await expect(run.attemptTask({ ...question, family: 'travel' })).rejects.toMatchObject({ code: 'family-not-of-run' });
+});

@@ -1,0 +1,116 @@
+/**
+ * @file One task, given by a person, to the agent of an open run: as it was before the run and as it is now, side by side.
+ * The run goes on as if nobody had asked: no weight changes, and no random number of the run is drawn.
+ */
+import { CodedError } from '../common/coded-error.ts';
+import type { Candidate } from '../genenv/candidate.ts';
+import type { Rollout } from '../genenv/events.ts';
+import type { RolloutReason } from '../genenv/reasons.ts';
+import type { Settings } from '../genenv/settings/settings.ts';
+import { agentReward } from '../genenv/stages/agent-reward.ts';
+import { rollOut } from '../genenv/stages/roll-out.ts';
+import type { Policy, Weights } from '../policy/policy.ts';
+import type { TextTokenizer } from '../policy/text-tokenizer.ts';
+import { agentPrompt, type Score } from '../tasks/family.ts';
+import { promptForm } from '../tasks/prompt-form.ts';
+import { familyByName } from '../tasks/registry.ts';
+
+export interface TaskQuestion {
+  family: string;
+  text: string;
+  /** Answers sampled at the temperature of the run. */
+  samples: number;
+}
+
+/** An answer with its score by the family's rule. */
+export interface TaskAnswer {
+  rollout: Rollout;
+  score: Score<RolloutReason>;
+}
+
+export interface AgentAnswers {
+  /** The most likely answer, token by token. */
+  likely: TaskAnswer;
+  samples: TaskAnswer[];
+}
+
+export interface TaskAnswers {
+  /** By the weights that the run began with, and by those after so many epochs. */
+  before: AgentAnswers;
+  now: AgentAnswers;
+  epoch: number;
+  /** The temperature of `samples`. */
+  temperature: number;
+}
+
+/** An open run between two stages. */
+export interface AskedRun {
+  agent: Pick<Policy, 'generate' | 'describe'>;
+  tokenizer: TextTokenizer;
+  settings: Settings;
+  /** Epochs finished. */
+  epoch: number;
+}
+
+/** Random numbers that no run uses: no stream of random/streams.ts. */
+const QUESTION_STREAM = 0x9f02;
+
+/** @throws CodedError `family-not-of-run`, or `not-a-task` */
+export async function attemptTask(run: AskedRun, question: TaskQuestion): Promise<TaskAnswers> {
+  const { settings, epoch } = run;
+  const candidate = candidateOf(run, question);
+  const temperature = settings.agentTemperature || 1;
+  const { contextLength } = await run.agent.describe();
+  const answers = async (weights: Weights, count: number, at: number): Promise<TaskAnswer[]> => {
+    const { rollouts } = await rollOut({
+      agent: {
+        generate: (prompts, sampling, key) => run.agent.generate(prompts, sampling, key, weights),
+      },
+      tokenizer: run.tokenizer,
+      tasks: [candidate],
+      rolloutsPerTask: count,
+      temperature: at,
+      settings,
+      contextLength,
+      key: { seed: settings.seed, stream: QUESTION_STREAM, epoch },
+    });
+    return rollouts.map((rollout) => ({ rollout, score: scoreOf(candidate, rollout, settings) }));
+  };
+  const of = async (weights: Weights): Promise<AgentAnswers> => {
+    const [likely] = await answers(weights, 1, 0);
+    return { likely, samples: await answers(weights, question.samples, temperature) };
+  };
+  return { before: await of('initial'), now: await of('current'), epoch, temperature };
+}
+
+const scoreOf = ({ family, task }: Candidate, { turns, finish }: Rollout, settings: Settings): Score<RolloutReason> =>
+  agentReward(family, task, turns, finish, settings.successThreshold);
+
+/** The text as a task to attempt, also where a run would leave it out because it cannot be solved. */
+function candidateOf({ settings, tokenizer }: AskedRun, { family: name, text }: TaskQuestion): Candidate {
+  if (!settings.families.includes(name)) {
+    const families = settings.families.join(', ');
+    throw new CodedError(
+      'family-not-of-run',
+      `The models of this run do not know the family “${name}”. Choose one of: ${families}.`,
+      { name, families },
+    );
+  }
+  const family = familyByName(name);
+  const parsed = family.parse(text);
+  if (!parsed.ok)
+    throw new CodedError('not-a-task', `“${text}” is not a task: ${parsed.reason.code}. Correct the text.`, {
+      text,
+      reason: parsed.reason.code,
+    });
+  return {
+    family,
+    task: parsed.task,
+    contextIds: [],
+    text: {
+      ...{ index: 0, batch: 0, family: name, source: 'base', context: '', seed: '', written: null, text },
+      ...{ verdict: 'valid', reason: null, level: family.level(parsed.task), oracleLength: 0, used: true },
+      prompt: agentPrompt(family, parsed.task, promptForm(tokenizer.chat)),
+    },
+  };
+}

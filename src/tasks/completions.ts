@@ -1,0 +1,80 @@
+/**
+ * @file Which words may come next in a task text that a person is writing: those after which the text can still become a
+ * task.
+ *
+ * There is no second grammar. A word fits where the family's own `parse` reads the text with the word and one of a few
+ * *endings*. They come from the family's own generator: few texts that complete every beginning of many sampled tasks, and
+ * the ends of these texts, so that a word that fits is always followed by another one or by the end. A word that only an
+ * unusual ending would complete may be missing.
+ */
+import { RandomStream } from '../random/random-stream.ts';
+import type { Family } from './family.ts';
+import { joinWords, wordsOf } from './text.ts';
+
+/** The place in a text where the next word goes. */
+export interface NextWord {
+  /** The word replaces what stands from here on: the beginning of a word, or nothing. */
+  from: number;
+  /** Words that begin as what stands there. */
+  candidates: readonly string[];
+  /** Whether the text can still become a task with this word. It may take a few milliseconds. */
+  fits(word: string): boolean;
+}
+
+/** Random numbers that no run uses: no stream of random/streams.ts. */
+const SAMPLE_STREAM = 0x9f10;
+const TASKS_PER_LEVEL = 3;
+/** Of natural language, whose texts have words beside punctuation: more tasks to take words from. */
+const VOCABULARY_TASKS_PER_LEVEL = 12;
+
+/** Sampled tasks of all levels as words, the shortest first. */
+function sampledTasks(family: Family, perLevel: number): string[][] {
+  const tasks = Array.from({ length: family.levels * perLevel }, (_, i) =>
+    wordsOf(family.sampleTask(1 + (i % family.levels), new RandomStream(0, SAMPLE_STREAM, i))),
+  );
+  return tasks.sort((a, b) => a.length - b.length);
+}
+
+/** Texts that make tasks of beginnings; the one that did so last is tried first. */
+class Endings {
+  private texts = [''];
+
+  constructor(private readonly family: Family) {
+    const added = new Set<string>();
+    for (const words of sampledTasks(family, TASKS_PER_LEVEL))
+      for (let cut = words.length - 1; cut >= 0; cut--) {
+        if (this.complete(words.slice(0, cut).join(' '))) continue;
+        const ending = words.slice(cut);
+        this.texts.unshift(ending.join(' '));
+        ending.forEach((_, i) => added.add(ending.slice(i).join(' ')));
+      }
+    this.texts = [...new Set([...this.texts, ...added])];
+  }
+
+  /** Whether one of them makes a task of this beginning. */
+  complete(beginning: string): boolean {
+    const place = this.texts.findIndex((ending) => this.family.parse(joinWords(beginning, ending)).ok);
+    if (place > 0) this.texts.unshift(...this.texts.splice(place, 1));
+    return place >= 0;
+  }
+}
+
+/** Samples the family's tasks once; then says of any text what may come next. */
+export function nextWords(family: Family): (text: string) => NextWord {
+  const endings = new Endings(family);
+  const vocabulary = family.chat
+    ? [...new Set(sampledTasks(family, VOCABULARY_TASKS_PER_LEVEL).flat())]
+    : [...family.words];
+  return (text) => {
+    const written = wordsOf(text);
+    const last = written.at(-1) ?? '';
+    // A word that is complete is followed by another one; the beginning of one is replaced.
+    const isOpen = last !== '' && !/\s$/.test(text) && !vocabulary.includes(last);
+    const before = (isOpen ? written.slice(0, -1) : written).join(' ');
+    return {
+      from: isOpen ? text.lastIndexOf(last) : text.length,
+      candidates: isOpen ? vocabulary.filter((word) => word.startsWith(last)) : vocabulary,
+      fits: (word) => endings.complete(joinWords(before, word)),
+    };
+  };
+}

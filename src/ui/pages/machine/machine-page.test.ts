@@ -1,0 +1,47 @@
+/** @file The machine page's questions and their answers, without a run. */
+import { expect, it, vi } from 'vitest';
+import type { MachineReader } from '../../../../workers/coordinator/contract.ts';
+import { MachinePage } from './machine-page.svelte.ts';
+
+function machine(answers: Partial<MachineReader> = {}): MachineReader {
+  return {
+    kernels: async () => ({ agent: [], environment: [] }),
+    timeKernels: async () => true,
+    anatomies: async () => ({ agent: null, environment: null }),
+    attention: () => Promise.reject(new Error('Nothing to attend to.')),
+    weight: () => Promise.reject(new Error('No weight.')),
+    ...answers,
+  };
+}
+
+it('reads what ran, and asks for the inside only where a run is open', async () => {
+  const page = new MachinePage(machine());
+  await page.refresh();
+  expect(page.anatomies).toEqual({ agent: null, environment: null });
+  const anatomies = vi.fn();
+  const closed = new MachinePage(machine({ kernels: async () => null, anatomies }));
+  await closed.refresh();
+  expect([closed.kernels, closed.anatomies]).toEqual([null, null]);
+  expect(anatomies).not.toHaveBeenCalled();
+});
+
+it('times kernels where there is a clock, and says so where there is none', async () => {
+  const page = new MachinePage(machine());
+  await page.time(true);
+  expect([page.timing, page.noClock]).toEqual([true, false]);
+  await page.time(false);
+  expect(page.timing).toBe(false);
+  const blind = new MachinePage(machine({ timeKernels: async () => false }));
+  await blind.time(true);
+  expect([blind.timing, blind.noClock]).toEqual([false, true]);
+});
+
+it('keeps what it shows where a question fails', async () => {
+  const page = new MachinePage(machine());
+  await page.refresh();
+  await page.showWeight('agent', 'model.norm.weight');
+  expect(page.problem?.cause).toBe('No weight.');
+  expect(page.weight).toBeUndefined();
+  expect(page.kernels).not.toBeNull();
+  expect(page.busy).toBe(false);
+});

@@ -1,0 +1,75 @@
+/**
+ * @file A person in the agent's place: reads what the agent reads, answers turn by turn, and is scored by the family's rule,
+ * as the agent is. The tally stands beside the agent's on the same tasks.
+ */
+import type { SuccessCount } from '../../../curriculum/success.ts';
+import type { RolloutReason } from '../../../genenv/reasons.ts';
+import { agentReward } from '../../../genenv/stages/agent-reward.ts';
+import type { Episode, Family, Score } from '../../../tasks/family.ts';
+import type { PlayableTask } from './playable-tasks.ts';
+
+export interface PlayedTurn {
+  action: string;
+  /** What the simulator answered; empty after the last turn. */
+  observation: string;
+}
+
+export class Game {
+  turns = $state.raw<readonly PlayedTurn[]>([]);
+  /** Of the task in play, once it is over. */
+  score = $state.raw<Score<RolloutReason>>();
+  place = $state(0);
+  /** Tasks the person has finished, and of them those that the agent attempted too. */
+  person = $state.raw<SuccessCount>({ k: 0, n: 0 });
+  agent = $state.raw<SuccessCount>({ k: 0, n: 0 });
+
+  private parsed: unknown;
+  private episode!: Episode;
+
+  constructor(
+    readonly family: Family,
+    readonly tasks: readonly PlayableTask[],
+    /** A soft reward of at least this is a success. */
+    private readonly successThreshold: number,
+  ) {
+    this.begin();
+  }
+
+  get task(): PlayableTask {
+    return this.tasks[this.place];
+  }
+
+  /** What the agent reads. */
+  prompt = $derived.by(() => {
+    const parsed = this.family.parse(this.task.text);
+    return parsed.ok ? this.family.prompt(parsed.task) : this.task.text;
+  });
+
+  /** Takes one turn; the task is over where the simulator says so, or after the last turn there is. */
+  answer(action: string): void {
+    if (this.score) return;
+    const { observation, done } = this.episode.step(action);
+    this.turns = [...this.turns, { action, observation }];
+    if (!done && this.turns.length < this.family.maxTurns) return;
+    const turns = this.turns.map((turn) => turn.action);
+    this.score = agentReward(this.family, this.parsed, turns, 'stop', this.successThreshold);
+    this.person = { k: this.person.k + (this.score.success ? 1 : 0), n: this.person.n + 1 };
+    const { agent } = this.task;
+    if (agent) this.agent = { k: this.agent.k + agent.k, n: this.agent.n + agent.n };
+  }
+
+  /** The next task; after the last one the first again. */
+  next(): void {
+    this.place = (this.place + 1) % this.tasks.length;
+    this.begin();
+  }
+
+  private begin(): void {
+    const parsed = this.family.parse(this.task.text);
+    if (!parsed.ok) throw new Error(`“${this.task.text}” is not a task of ${this.family.name}: ${parsed.reason.code}`);
+    this.parsed = parsed.task;
+    this.episode = this.family.start(parsed.task);
+    this.turns = [];
+    this.score = undefined;
+  }
+}
