@@ -23,7 +23,7 @@ const beats: Beats = {
       }`,
   },
   grows: {
-    title: '变长',
+    title: '变难',
     caption: ({ levelBefore, levelAfter, heldOut }) =>
       `任务随智能体一起变难：平均级别先是 ${levelBefore}，后来 ${levelAfter}。${
         heldOut ? `在没有模型训练过的任务上，成功率从 ${heldOut.before} 升到 ${heldOut.after}。` : ''

@@ -15,7 +15,7 @@ export const controls = {
   /** As on the keyboard. */
   keys: { run: '空格', stepStage: 'S', stepEpoch: 'E', reset: 'R' },
   timeline: '显示的轮',
-  position: (epoch: string, epochs: string) => `第 ${epoch} 轮，共 ${epochs} 轮`,
+  position: (epoch: string, epochs: string) => `第 ${epoch} / ${epochs} 轮`,
   follow: '跟随运行',
   branch: '从这里分支',
   branchHint: '从这一轮继续的新运行：改动设置，再与这次运行比较。',
@@ -23,7 +23,7 @@ export const controls = {
   /** @param stages per second; Infinity: as fast as possible; `story`: as fast as its captions can be read */
   speedOption: (stages: number | 'story') =>
     stages === 'story'
-      ? '按故事的节奏'
+      ? '故事节奏'
       : stages === Infinity
         ? '全速'
         : stages < 1

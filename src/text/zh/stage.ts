@@ -17,7 +17,7 @@ export const stage = {
   agent: { title: '智能体', role: '做任务' },
   parameters: '参数',
   usable: '可用文本',
-  told: '被告知的成功率',
+  told: '告知成功率',
   reward: '平均 R_env',
   level: '平均级别',
   solved: '正确回答',
@@ -86,7 +86,7 @@ export const stage = {
     },
     value: (name: string, value: string) => `${name} ${value}`,
     inWords: (title: string, values: string, epoch: string) => `${title}第 ${epoch} 轮：${values}。`,
-    solvedLevels: (solved: string, all: string) => `${all} 级中有 ${solved} 级高于 ½`,
+    solvedLevels: (solved: string, all: string) => `${solved} / ${all} 级高于 ½`,
   },
   first: '还什么都没有发生。按“播放”，或一次走一个阶段。',
 } as const;
