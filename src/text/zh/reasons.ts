@@ -5,7 +5,8 @@
 import type { TaskSource } from '../../genenv/events.ts';
 import type { AgentNote, EnvironmentNote, FilterReason, RolloutReason, TaskReason } from '../../genenv/reasons.ts';
 import type { FamilyReason } from '../../tasks/family.ts';
-import { reasonSentences, type Sentences } from '../sentences.ts';
+import { recordedReason } from '../recorded-reasons.ts';
+import { reasonSentences, sentenceOf, type Sentences } from '../sentences.ts';
 import { englishCalls } from './families/english-calls.ts';
 import { englishHops } from './families/english-hops.ts';
 import { functionCalling } from './families/function-calling.ts';
@@ -50,7 +51,10 @@ const ofLoop: Sentences<Exclude<Reason, FamilyReason>> = {
   'switched-off': () => '这个模型不学习：设置“谁来学习”把它排除了。',
   imported: () => '导入的：日志没有说明更新的情况。',
 
-  recorded: ({ sentence }) => sentence,
+  recorded: ({ sentence }) => {
+    const reason = recordedReason(sentence);
+    return reason ? sentenceOf(household, reason) : sentence;
+  },
 };
 
 export const reasonSentence = reasonSentences<Reason>({

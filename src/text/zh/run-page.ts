@@ -22,13 +22,7 @@ export const controls = {
   speed: '速度',
   /** @param stages per second; Infinity: as fast as possible; `story`: as fast as its captions can be read */
   speedOption: (stages: number | 'story') =>
-    stages === 'story'
-      ? '故事节奏'
-      : stages === Infinity
-        ? '全速'
-        : stages < 1
-          ? '慢动作'
-          : `每秒 ${stages} 个阶段`,
+    stages === 'story' ? '故事节奏' : stages === Infinity ? '全速' : stages < 1 ? '慢动作' : `每秒 ${stages} 个阶段`,
   learners: { both: '两者都学', agent: '只有智能体', environment: '只有环境模型', none: '都不学' },
   settings: '设置',
   closeSettings: '关闭设置',
