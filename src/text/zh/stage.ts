@@ -13,6 +13,8 @@ export const stage = {
   /** The picture in words, for those who do not see it. */
   picture:
     '环境模型写任务；智能体对每个任务回答若干次；程序给回答打分；成功率 p̂ 落在区间内的任务通过回归返回环境模型，有对有错的回答组通过 GRPO 返回智能体。',
+  /** A stage, before its meaning. */
+  named: (stage: string) => `${stage}。`,
   environment: { title: '环境模型', role: '写任务' },
   agent: { title: '智能体', role: '做任务' },
   parameters: '参数',

@@ -35,7 +35,7 @@ export const sweeps = {
   },
   bring: {
     title: '在别处得到的结果',
-    hint: 'genenv sweep 写入的文件夹、它的 summaries.jsonl，或事件日志（JSON 行）。',
+    hint: '在别处得到的结果：genenv sweep 写入的文件夹、它的 summaries.jsonl，或事件日志（JSON 行）。',
     folder: '选择文件夹',
     files: '选择文件',
   },
