@@ -9,6 +9,7 @@ import { migrations } from './migrations/index.ts';
 import { newRunRecord } from './run-store.ts';
 import { commitOf, epochEvents, testFormat, type TestEvent } from './testing/test-events.ts';
 import { IndexedDbTuningCache } from './tuning-cache.ts';
+import { allEvents } from './testing/all-events.ts';
 
 const NAME = 'under-test';
 const open = (): Promise<IndexedDbRunStore<TestEvent>> =>
@@ -50,7 +51,7 @@ describe('an epoch interrupted in the middle', () => {
     });
     vi.restoreAllMocks();
 
-    expect(await store.events('run')).toEqual(epochEvents(0));
+    expect(await allEvents(store, 'run')).toEqual(epochEvents(0));
     expect(await store.checkpointEpochs('run')).toEqual([0]);
     expect(await store.pools('run').train.size()).toBe(2);
     expect(await store.get('run')).toMatchObject({ epochs: 1, eventCount: 3 });
@@ -64,7 +65,7 @@ describe('an epoch interrupted in the middle', () => {
     failAfter(4, (objectStore) => objectStore.transaction.abort());
     await expect(store.commitEpoch(commitOf('run', 0))).rejects.toThrow(/Could not store epoch 0/);
     vi.restoreAllMocks();
-    expect(await store.events('run')).toEqual([]);
+    expect(await allEvents(store, 'run')).toEqual([]);
     expect(await store.checkpoint('run')).toBeUndefined();
     const { train, environment } = store.pools('run');
     expect([await train.size(), await environment.size()]).toEqual([0, 0]);
@@ -77,20 +78,23 @@ describe('the database itself', () => {
     await first.create(run);
     const results = await Promise.allSettled([first, second].map((store) => store.commitEpoch(commitOf('run', 0))));
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-    expect(await first.events('run')).toEqual(epochEvents(0));
+    expect(await allEvents(first, 'run')).toEqual(epochEvents(0));
   });
 
   it.each(migrations.map((_, version) => version).slice(1))(
     'upgrades from version %i, keeping the runs',
     async (version) => {
       const old = await openDatabase<TestEvent>(NAME, version);
-      await old.add('runs', run);
-      await old.add('events', epochEvents(0)[0], ['run', 0]);
+      const stored = { ...run, epochs: 1, eventCount: 3 };
+      await old.add('runs', stored);
+      for (const [i, event] of epochEvents(0).entries()) await old.add('events', event, ['run', i]);
       await old.add('checkpoints', commitOf('run', 0).checkpoint, ['run', 0]);
       old.close();
       const store = await open();
-      expect(await store.get('run')).toEqual(run);
-      expect(await store.events('run')).toEqual(epochEvents(0).slice(0, 1));
+      expect(await store.get('run')).toEqual(stored);
+      expect(await allEvents(store, 'run')).toEqual(epochEvents(0));
+      expect(await store.epochEvents('run', 0)).toEqual(epochEvents(0));
+      expect(await store.outline('run')).toEqual(epochEvents(0).map((event) => testFormat.outline(event)));
       expect(await store.checkpoint('run')).toEqual(commitOf('run', 0).checkpoint);
       const tuning = new IndexedDbTuningCache(() => openDatabase(NAME), {} as LockManager);
       await tuning.set('adapter', 2);
@@ -104,6 +108,7 @@ describe('the database itself', () => {
       'checkpoints',
       'environmentPool',
       'events',
+    'outlines',
       'runs',
       'sweepResults',
       'sweeps',
