@@ -43,7 +43,9 @@ try {
   const sink = await FileSink.open(log);
   for (const epoch of longLog(events, EPOCHS)) await sink.write(writeEventLog(epoch));
   await sink.close();
-  console.log(`${EPOCHS} epochs, ${(sink.size / MEBIBYTE).toFixed(0)} MiB\n\n| command | time | most memory |\n|---|---|---|`);
+  console.log(
+    `${EPOCHS} epochs, ${(sink.size / MEBIBYTE).toFixed(0)} MiB\n\n| command | time | most memory |\n|---|---|---|`,
+  );
   await measure('`genenv --help` (the program itself)', ['--help']);
   await measure('`genenv export`', ['export', log, '--out', zip]);
   await measure('`genenv figures`, of the log', ['figures', log, '--out', join(folder, 'figures')]);

@@ -11,7 +11,6 @@ export interface ByteSource {
 
 export const bytesSource = (bytes: Uint8Array): ByteSource => ({
   size: bytes.length,
-  // eslint-disable-next-line @typescript-eslint/require-await -- the interface of sources that have to wait
   async *chunks() {
     yield bytes;
   },

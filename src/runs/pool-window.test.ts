@@ -154,7 +154,10 @@ describe.each(Object.entries(variants))('a run of the arm %s', (_arm, changes) =
 
   it('is given the regression window and the texts of D_train, as a fold over the log has them', async () => {
     const { store, id } = await stores.IndexedDB();
-    await store.create(newRunRecord({ id, name: '', settings, now: 0 }), { epochs: splitEpochs(whole), checkpoints: [] });
+    await store.create(newRunRecord({ id, name: '', settings, now: 0 }), {
+      epochs: splitEpochs(whole),
+      checkpoints: [],
+    });
     const updates = whole.filter((event) => event.type === 'pools-updated');
     const pairs = updates.flatMap(({ environment }) => environment);
     const window = await PoolWindow.open(store, { id, epochs: 5, started: whole[0] });

@@ -116,7 +116,7 @@ describe('the database itself', () => {
       'checkpoints',
       'environmentPool',
       'events',
-    'outlines',
+      'outlines',
       'runs',
       'sweepResults',
       'sweeps',

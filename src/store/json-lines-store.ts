@@ -292,7 +292,8 @@ export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Ev
       epochProblem: (events, before) =>
         this.format.epochProblem?.(events as readonly Event[], before ?? (from === 0 ? null : undefined)) ?? null,
     });
-    for await (const chunk of createReadStream(this.path, { start: from }) as AsyncIterable<Buffer>) scanner.push(chunk);
+    for await (const chunk of createReadStream(this.path, { start: from }) as AsyncIterable<Buffer>)
+      scanner.push(chunk);
     scanner.end();
     return scanner;
   }

@@ -83,7 +83,10 @@ describe.each(Object.entries(stores))('a pool in %s', (kind, open) => {
           { type: 'pools-updated', train },
           { type: 'epoch-ended', epoch },
         ]);
-        await store.create(newRunRecord({ id, name, settings: {}, now: 0 }), { epochs: splitEpochs(events), checkpoints: [] });
+        await store.create(newRunRecord({ id, name, settings: {}, now: 0 }), {
+          epochs: splitEpochs(events),
+          checkpoints: [],
+        });
 
         const all = added.flat().map((one, position) => ({ ...one, position }));
         const { ranges = {}, family, source, text, order } = asked;
@@ -161,7 +164,10 @@ describe('a database of the last version', () => {
 
     const store = await IndexedDbRunStore.open({ format: runEventFormat, name: 'of-the-last-version' });
     const fresh = new MemoryRunStore<RunEvent>();
-    await fresh.create(newRunRecord({ id: 'first', name: '', settings: {}, now: 0 }), { epochs: splitEpochs(events), checkpoints: [] });
+    await fresh.create(newRunRecord({ id: 'first', name: '', settings: {}, now: 0 }), {
+      epochs: splitEpochs(events),
+      checkpoints: [],
+    });
     const expected = fresh.pools('first');
     for (const record of records) {
       expect(await store.get(record.id)).toEqual(record);

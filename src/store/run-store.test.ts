@@ -137,9 +137,9 @@ describe.each(Object.entries(stores))('a run in %s', (kind, open) => {
       throw new Error('the file is cut off');
     }
     const contents = { epochs: broken(), checkpoints: [] };
-    await expect(
-      store.create(newRunRecord({ id, name: 'imported', settings: {}, now: 1 }), contents),
-    ).rejects.toThrow('the file is cut off');
+    await expect(store.create(newRunRecord({ id, name: 'imported', settings: {}, now: 1 }), contents)).rejects.toThrow(
+      'the file is cut off',
+    );
     expect(await store.get(id)).toBeUndefined();
     expect(await allEvents(store, id)).toEqual([]);
     await store.create(newRunRecord({ id, name: 'again', settings: {}, now: 1 }));

@@ -46,7 +46,15 @@ export interface Schema<Event> extends DBSchema {
 }
 
 export type StoreName =
-  'runs' | 'events' | 'outlines' | 'trainPool' | 'environmentPool' | 'checkpoints' | 'tuning' | 'sweeps' | 'sweepResults';
+  | 'runs'
+  | 'events'
+  | 'outlines'
+  | 'trainPool'
+  | 'environmentPool'
+  | 'checkpoints'
+  | 'tuning'
+  | 'sweeps'
+  | 'sweepResults';
 
 /** The object store of each pool. */
 export const POOL_STORES = {

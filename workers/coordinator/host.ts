@@ -29,7 +29,8 @@ import type { SignalQuestion, SignalSlice } from '../../src/runs/signal/measured
 import type { TokenAnswer, TokenQuestion } from '../../src/runs/token-predictions.ts';
 import type { RunEvent, SettingsChanged } from '../../src/genenv/events.ts';
 import type { Settings } from '../../src/genenv/settings/settings.ts';
-import { exportRun, importRun } from '../../src/runs/files/run-file.ts';
+import { exportRun } from '../../src/runs/files/export-run.ts';
+import { importRun } from '../../src/runs/files/run-file.ts';
 import { countedRecord, newRunRecord, type RunRecord } from '../../src/store/run-store.ts';
 import { unknownRun } from '../../src/store/store-error.ts';
 import type { EnvironmentPoolEntry, PoolQuery, StoredPool, TrainPoolEntry } from '../../src/store/pool-contract.ts';

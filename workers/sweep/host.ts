@@ -227,7 +227,10 @@ export class SweepHost implements SweepWorker {
         if (keepRuns && !(await library.get(id))) {
           const [record, checkpoint] = await Promise.all([underWay.get(id), underWay.checkpoint(id)]);
           const name = `${sweep}: ${runs.find((run) => run.id === id)!.label}`;
-          await library.create({ ...record!, name }, { epochs: underWay.epochs(id), checkpoints: checkpoint ? [checkpoint] : [] });
+          await library.create(
+            { ...record!, name },
+            { epochs: underWay.epochs(id), checkpoints: checkpoint ? [checkpoint] : [] },
+          );
         }
         await results.put(summary, telemetry);
         await underWay.remove(id);

@@ -2,7 +2,7 @@
 import { Command } from 'commander';
 import { FileSink } from '../../runs/files/node-file.ts';
 import { madeBy } from '../../runs/files/run-file-events.ts';
-import { exportRun } from '../../runs/files/run-file.ts';
+import { exportRun } from '../../runs/files/export-run.ts';
 import { openLog } from '../open-log.ts';
 
 interface Options {

@@ -170,16 +170,23 @@ describe('a damaged log', () => {
     const line = { step: 1, input: 'a', output: 'b', score: 1, tokens: 2_000_000_000 };
     await expect(importTrainerLog(lines(line), options)).rejects.toThrow('Line 1: tokens Too big');
     const long = { step: 1, task: 'a', rollouts: new Array(101).fill({ score: 1, tokens: 1_000_000 }) };
-    await expect(importTrainerLog(lines(long), options)).rejects.toThrow('more than the 100000000 that can be read at once');
+    await expect(importTrainerLog(lines(long), options)).rejects.toThrow(
+      'more than the 100000000 that can be read at once',
+    );
   });
 
   it('reads a step of more tasks than a call has arguments', async () => {
     const tasks = Array.from({ length: 130_000 }, (_, i) => ({ step: 1, input: `task ${i}`, output: 'a', score: 1 }));
     expect(
-      ofType((await importTrainerLog(tasks.map((task) => JSON.stringify(task)).join('\n'), options)).events, 'scored')[0].tasks,
+      ofType(
+        (await importTrainerLog(tasks.map((task) => JSON.stringify(task)).join('\n'), options)).events,
+        'scored',
+      )[0].tasks,
     ).toHaveLength(130_000);
     const task = { step: 1, task: 'a', rollouts: tasks.map(({ output, score }) => ({ output, score })) };
-    expect(ofType((await importTrainerLog(lines(task), options)).events, 'rolled-out')[0].rollouts).toHaveLength(130_000);
+    expect(ofType((await importTrainerLog(lines(task), options)).events, 'rolled-out')[0].rollouts).toHaveLength(
+      130_000,
+    );
   });
 
   it('never does anything but import or say why not', async () => {

@@ -74,7 +74,9 @@ export class ZipWriter {
     const at = this.position;
     for (const entry of this.entries) await this.write(directoryEntry(entry));
     const count = this.entries.length;
-    await this.write(record([4, 0x06054b50], [2, 0], [2, 0], [2, count], [2, count], [4, this.position - at], [4, at], [2, 0]));
+    await this.write(
+      record([4, 0x06054b50], [2, 0], [2, 0], [2, count], [2, count], [4, this.position - at], [4, at], [2, 0]),
+    );
   }
 
   private async write(bytes: Uint8Array<ArrayBuffer>): Promise<void> {

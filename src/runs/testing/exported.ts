@@ -1,6 +1,6 @@
 /** @file The file of a run in memory, for tests. */
 import type { LoggedEvent, RunStore } from '../../store/run-store.ts';
-import { type ExportOptions, exportRun } from '../files/run-file.ts';
+import { type ExportOptions, exportRun } from '../files/export-run.ts';
 import type { ZipSink } from '../files/zip-writer.ts';
 
 class MemorySink implements ZipSink {

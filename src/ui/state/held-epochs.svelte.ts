@@ -8,28 +8,27 @@ import type { EpochView, RunView } from '../../analysis/run-view.ts';
 const MOST = 8;
 
 export class HeldEpochs {
-  private epochs = $state.raw<ReadonlyMap<number, EpochView>>(new Map());
+  /** The one looked at last stands last. */
+  private epochs = $state.raw<readonly EpochView[]>([]);
 
   has(epoch: number): boolean {
-    return this.epochs.has(epoch);
+    return this.epochs.some((one) => one.epoch === epoch);
   }
 
   /** @param keep an epoch that is on the screen: it is not forgotten */
   hold(epoch: EpochView, keep?: number): void {
-    const epochs = new Map(this.epochs);
-    epochs.delete(epoch.epoch);
-    epochs.set(epoch.epoch, epoch);
-    for (const oldest of [...epochs.keys()].slice(0, Math.max(0, epochs.size - MOST)))
-      if (oldest !== keep) epochs.delete(oldest);
-    this.epochs = epochs;
+    const held = [...this.epochs.filter((one) => one.epoch !== epoch.epoch), epoch];
+    const first = held.length - MOST;
+    this.epochs = held.filter((one, i) => i >= first || one.epoch === keep);
   }
 
   clear(): void {
-    this.epochs = new Map();
+    this.epochs = [];
   }
 
   /** The view with the epochs that are held in place of their outlines. */
   over(view: RunView): RunView {
-    return { ...view, epochs: view.epochs.map((epoch) => this.epochs.get(epoch.epoch) ?? epoch) };
+    const held = (outline: EpochView) => this.epochs.find(({ epoch }) => epoch === outline.epoch) ?? outline;
+    return { ...view, epochs: view.epochs.map(held) };
   }
 }
