@@ -4,7 +4,7 @@
  * The manifest comes first and holds a SHA-256 of every epoch's lines and of every checkpoint file. So a file that was
  * cut off or damaged anywhere still gives all epochs before the damage, and nothing that is not what was exported.
  */
-import { type ByteSource, bytesSource } from '../../common/byte-source.ts';
+import type { ByteSource } from '../../common/byte-source.ts';
 import { CodedError } from '../../common/coded-error.ts';
 import { sha256 } from '../../common/sha-256.ts';
 import {
@@ -59,29 +59,6 @@ export async function openRunFile<Event extends LoggedEvent>(
       return file.damaged;
     },
   };
-}
-
-/** What a run's file holds, all of it in memory. */
-export interface RunFile<Event> extends Omit<OpenedRunFile<Event>, 'epochs' | 'checkpoints'> {
-  events: Event[];
-  checkpoints: Checkpoint[];
-}
-
-/**
- * Reads a run's file at once.
- * @throws StoreError where not even one epoch can be read
- */
-export async function readRunFile<Event extends LoggedEvent>(
-  bytes: Uint8Array<ArrayBuffer>,
-  reader: EventReader,
-): Promise<RunFile<Event>> {
-  const file = await openRunFile<Event>(bytesSource(bytes), reader);
-  const events: Event[] = [];
-  for await (const epoch of file.epochs) events.push(...epoch);
-  const checkpoints: Checkpoint[] = [];
-  for await (const checkpoint of file.checkpoints) checkpoints.push(checkpoint);
-  const { damaged } = file;
-  return { ...file, events, checkpoints, damaged };
 }
 
 class RunFileReader<Event extends LoggedEvent> {
