@@ -163,7 +163,9 @@ export class LiveRun implements RunSource {
     const events = await this.owner.readEpoch(runId, epoch);
     const outline = this.finishedView.epochs.find((one) => one.epoch === epoch);
     if (runId !== this.runId || !outline) return;
-    if (events.length > 0) this.held.hold(wholeEpoch(outline, events), this.pinned);
+    // The problem is shown already; the picture stays.
+    if (events.length === 0) return;
+    this.held.hold(wholeEpoch(outline, events), this.pinned);
     if (this.asked === epoch) this.pinned = epoch;
   }
 

@@ -10,7 +10,7 @@ import SettingsPanel from '../pages/run/settings/SettingsPanel.svelte';
 import { isHidden, readShareQuery, shareQuery } from '../../runs/share-url.ts';
 import { PageState } from './page-state.svelte.ts';
 import { epochStory } from '../../analysis/epoch-story.ts';
-import { type EpochView, lastStage, viewRun } from '../../analysis/run-view.ts';
+import { type EpochView, lastStage, outlineEpoch, viewRun } from '../../analysis/run-view.ts';
 import { statusSentence } from '../pages/run/status-sentence.ts';
 import type { SettingName } from '../../genenv/settings/settings.ts';
 import { tableSettings } from '../../genenv/testing/record-run.ts';
@@ -152,6 +152,41 @@ describe('the page', () => {
     expectShown(text.loop.epoch('1'), text.controls.follow);
     page.shown.seek(2);
     expect([page.live.pinned, page.live.epoch]).toEqual([undefined, 2]);
+  });
+
+  it('holds outlines of past epochs after a reload, and reads one that is looked at', async () => {
+    await page.live.run();
+    const { view, metrics } = page.live;
+    await coordinator.close();
+    page = new PageState(coordinator);
+    await page.start();
+    expect(page.live.metrics).toEqual(metrics);
+    expect(page.live.view.epochs[1]).toEqual(view.epochs[1]);
+    expect(page.live.view.epochs[0]).toEqual(outlineEpoch(view.epochs[0]));
+    expect(page.live.view.epochs[0].scored!.rollouts).toEqual([]);
+    page.shown.seek(1);
+    expect(page.live.pinned).toBeUndefined();
+    await vi.waitFor(() => expect(page.live.pinned).toBe(1));
+    expect(page.live.view).toEqual(view);
+
+    await page.replayRun(page.runId!);
+    await page.shown.stepStage();
+    expect(page.shown.view.epochs[0]['tasks-written']).toEqual(view.epochs[0]['tasks-written']);
+    await page.shown.stepEpoch();
+    await page.shown.stepEpoch();
+    expect(page.shown.view).toEqual(view);
+    expect(page.shown.metrics).toEqual(metrics);
+  });
+
+  it('says why a past epoch cannot be read, and keeps the picture', async () => {
+    await page.live.run();
+    await coordinator.close();
+    page = new PageState(coordinator);
+    await page.start();
+    vi.spyOn(coordinator, 'readEpoch').mockRejectedValueOnce(new Error('The disk is gone.'));
+    page.shown.seek(1);
+    await vi.waitFor(() => expect(page.problem?.cause).toBe('The disk is gone.'));
+    expect(page.live.epoch).toBe(2);
   });
 
   it('waits between stages where the speed asks for it, and pauses within the wait', async () => {
