@@ -25,7 +25,7 @@ test('pools are browsed, filtered, and saved; an entry leads to its epoch', asyn
   });
   await expect(playground.status).toHaveText(text.replay.status.end(String(EPOCHS)));
 
-  await page.getByRole('tab', { name: text.views.pools, exact: true }).click();
+  await playground.view('pools');
   expect(new URL(page.url()).hash).toBe('#pools');
   const panel = page.getByRole('tabpanel', { name: text.views.pools });
   const table = panel.getByRole('table');

@@ -5,17 +5,20 @@
 import type { ModelFiles } from '../../src/lm/model-files.ts';
 import { webFolder } from '../../src/lm/web-folder.ts';
 import { isStoredName, storedFolder } from '../../src/store/models/stored-folder.ts';
+import { pageFolder } from './page-folder.ts';
 
-/** The address of a model of the page's own `models/` folder; a stored model's name, and an address, stay as they are. */
-export function modelUrl(name: string, page: { origin: string; base: string }): string {
+/**
+ * The address of a model of the page's own `models/` folder; a stored model's name, and an address, stay as they are.
+ * @param page the folder that the page is served from
+ */
+export function modelUrl(name: string, page: string): string {
   if (/^https?:\/\//.test(name) || isStoredName(name)) return name;
   const path = name.split('/').map(encodeURIComponent).join('/');
-  return new URL(`${page.base}models/${path}/`, page.origin).href;
+  return new URL(`models/${path}/`, page).href;
 }
 
 /** The same for the page this runs in, or in whose worker. */
-export const modelAddress = (name: string): string =>
-  modelUrl(name, { origin: location.origin, base: import.meta.env.BASE_URL });
+export const modelAddress = (name: string): string => modelUrl(name, pageFolder());
 
 /** The folder that {@link modelUrl} names. */
 export const folderAt = (address: string): ModelFiles =>
