@@ -30,7 +30,7 @@ test('pools are browsed, filtered, and saved; an entry leads to its epoch', asyn
   const panel = page.getByRole('tabpanel', { name: text.views.pools });
   const table = panel.getByRole('table');
   const rows = table.locator('[role=row][aria-rowindex]:not([aria-rowindex="1"])');
-  const status = panel.getByRole('status');
+  const status = panel.getByTestId('pool-count');
   await expect(status).toHaveText(words.count(String(traces.length), String(traces.length)));
   await expect(table).toHaveAttribute('aria-rowcount', String(traces.length + 1));
   // The newest first.
