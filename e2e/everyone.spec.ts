@@ -15,6 +15,9 @@ import { expectFitsPhone, expectNoViolation } from './axe.ts';
 import { type PlaygroundPage, removeWebGpu, test } from './page.ts';
 
 type Open = (options?: { prepare?: (page: Page) => Promise<unknown> }) => Promise<PlaygroundPage>;
+// Axe looks at every element of some thirty states, on a machine that may be busy.
+test.describe.configure({ timeout: 360_000 });
+
 type Check = (page: Page, state: string) => Promise<void>;
 
 const PHONE = { width: 390, height: 844 };
@@ -120,4 +123,44 @@ test('on a phone the run page fits, and every control can be touched', async ({ 
 
 test('on a phone the other parts fit, and every control can be touched', async ({ open }) => {
   await walkViews(await openAll(open, PHONE), expectFitsPhone);
+});
+
+test('by keyboard alone into a part that the menu names; the focus stays on the menu', async ({ open }) => {
+  const playground = await openAll(open);
+  const { page } = playground;
+  const more = playground.button(text.views.more);
+  const menu = page.getByRole('navigation', { name: text.views.moreLabel });
+  await more.focus();
+  await page.keyboard.press('Enter');
+  await expect(menu).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(menu).toBeHidden();
+  await expect(more).toBeFocused();
+
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await expect(menu.getByRole('link', { name: text.views.pools })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(more).toBeFocused();
+  await expect(playground.tab(text.views.pools)).toHaveAttribute('aria-selected', 'true');
+  expect(new URL(page.url()).hash).toBe('#pools');
+});
+
+test('a figure follows the theme of the page', async ({ open }) => {
+  const { page } = await open({
+    address: '/#theory',
+    prepare: async (page) => {
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await removeWebGpu(page);
+    },
+  });
+  const paper = page.locator('[data-figure=theorem-1] svg > rect').first();
+  const title = page.locator('[data-figure=theorem-1] svg > text').first();
+  const fills = async () => {
+    const fill = (element: Element) => getComputedStyle(element).fill;
+    return [await paper.evaluate(fill), await title.evaluate(fill)];
+  };
+  expect(await fills()).toEqual(['rgb(26, 29, 34)', 'rgb(233, 231, 226)']);
+  await page.emulateMedia({ colorScheme: 'light' });
+  expect(await fills()).toEqual(['rgb(255, 255, 255)', 'rgb(27, 27, 31)']);
 });
