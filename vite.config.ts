@@ -5,6 +5,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defaultClientConditions, defineConfig } from 'vite';
 import { CONTENT_SECURITY_POLICY, contentSecurityPolicy } from './scripts/content-security-policy.ts';
 import { modelFolders } from './scripts/vite-model-folders.ts';
+import { SERVICE_WORKER, serviceWorker } from './scripts/vite-service-worker.ts';
 
 /** Cross-origin isolation: precise clocks for throughput, and shared memory for the threads of ONNX Runtime. */
 const headers = {
@@ -13,9 +14,11 @@ const headers = {
 };
 
 export default defineConfig({
+  // Every address is relative, so that the build works in any folder of any static host.
+  base: './',
   // A missing model file must be a 404, never the start page as some single-page server would answer.
   appType: 'mpa',
-  plugins: [svelte(), modelFolders('models'), contentSecurityPolicy()],
+  plugins: [svelte(), modelFolders('models'), contentSecurityPolicy(), serviceWorker()],
   // ONNX Runtime Web without its WebAssembly beside it: workers/onnx says which one it loads.
   resolve: { conditions: ['onnxruntime-web-use-extern-wasm', ...defaultClientConditions] },
   worker: { format: 'es' },
@@ -23,5 +26,14 @@ export default defineConfig({
   optimizeDeps: { entries: ['index.html', 'workers/*/*.worker.ts'] },
   server: { headers },
   preview: { headers: { ...headers, 'Content-Security-Policy': CONTENT_SECURITY_POLICY } },
-  build: { target: 'es2023' },
+  build: {
+    target: 'es2023',
+    rolldownOptions: {
+      input: { index: 'index.html', [SERVICE_WORKER]: 'workers/offline/offline.worker.ts' },
+      output: {
+        // A service worker governs the folder that it lies in, under a name that stays.
+        entryFileNames: ({ name }) => (name === SERVICE_WORKER ? '[name].js' : 'assets/[name]-[hash].js'),
+      },
+    },
+  },
 });

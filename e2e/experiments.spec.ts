@@ -71,7 +71,7 @@ test('a sweep made in the page, its results and its figures', async ({ open }) =
   });
 
   await test.step('draws the paper’s figures, and says which arms are missing', async () => {
-    await playground.tab(text.views.figures).click();
+    await playground.view('figures');
     for (const id of ['table-1', 'figure-1', 'figure-4', 'figure-5', 'figure-6', 'figure-7', 'figure-8'])
       await expect(page.locator(`[data-figure=${id}] svg`).first()).toBeVisible();
     await expect(page.locator('[data-figure=figure-6]')).toContainText('Not among these runs: GenEnv-Static');

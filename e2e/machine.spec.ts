@@ -4,7 +4,6 @@
  */
 import { expect } from '@playwright/test';
 import { machineText } from '../src/text/machine.ts';
-import { text } from '../src/text/text.ts';
 import { tryItText } from '../src/text/try-it.ts';
 import { presetAddress, removeWebGpu, test } from './page.ts';
 
@@ -18,7 +17,7 @@ test('a task of one’s own, and what computes its answer', async ({ open }) => 
   await playground.stepEpoch();
 
   await test.step('the parser reads along, and words are offered', async () => {
-    await playground.tab(text.views.try).click();
+    await playground.view('try');
     const box = page.getByLabel(write.text, { exact: true });
     await box.fill('clean sink');
     await expect(page.getByTestId('verdict')).toContainText('“sink” is not an object');
@@ -52,16 +51,16 @@ test('a task of one’s own, and what computes its answer', async ({ open }) => 
   });
 
   await test.step('the WGSL of the method comes first', async () => {
-    await playground.tab(text.views.machine).click();
+    await playground.view('machine');
     await page.getByRole('button', { name: 'environment reward', exact: true }).click();
     const kernel = page.getByTestId('kernel');
     await expect(kernel.getByRole('region')).toContainText('@compute');
     await expect(kernel.locator('.keyword').first()).toBeVisible();
     await page.getByLabel(machineText.time).check();
     await expect(page.getByRole('status').filter({ hasText: machineText.clock })).toBeVisible();
-    await playground.tab(text.views.run).click();
+    await playground.view('run');
     await playground.stepEpoch();
-    await playground.tab(text.views.machine).click();
+    await playground.view('machine');
     await playground.button(machineText.refresh).click();
     await expect(page.getByRole('row', { name: /environment reward/ })).toContainText('ms in');
     await page.getByLabel(machineText.time).uncheck();
@@ -88,6 +87,6 @@ test('writing and playing work without WebGPU, and what computes says so', async
   await game.getByLabel(play.answer).fill('nothing');
   await page.keyboard.press('Enter');
   await expect(game.getByRole('listitem')).not.toHaveCount(0);
-  await playground.tab(text.views.machine).click();
+  await playground.view('machine');
   await expect(page.getByText(machineText.noRun)).toBeVisible();
 });

@@ -31,7 +31,7 @@ test('a folder with bf16 shards: picked, planned, co-evolved for an epoch with L
     const playground = await open({ address: lora });
     const { page } = playground;
     await playground.ready();
-    await playground.tab(text.views.models).click();
+    await playground.view('models');
     await page.getByLabel(words.folder.choose).setInputFiles(folder);
     await expect(page.getByTestId('models-news')).toHaveText(words.added(NAME));
     const row = page.getByRole('table', { name: words.stored }).getByRole('row').filter({ hasText: NAME });
@@ -51,7 +51,7 @@ test('a folder with bf16 shards: picked, planned, co-evolved for an epoch with L
     expect(await playground.values('success')).toHaveLength(1);
 
     await test.step('what was trained leaves for transformers.js, which writes the same', async () => {
-      await playground.tab(text.views.runs).click();
+      await playground.view('runs');
       await page.locator('tr.current').getByRole('button', { name: text.runs.model.open }).click();
       await playground.button(exporting.start).click();
       await expect(page.getByTestId('model-export-state')).toContainText('Exported: ');
@@ -61,7 +61,7 @@ test('a folder with bf16 shards: picked, planned, co-evolved for an epoch with L
     });
 
     await test.step('a second opinion on the folder itself, beside it', async () => {
-      await playground.tab(text.views.models).click();
+      await playground.view('models');
       await playground.button(words.of(words.export.show, NAME)).click();
       await playground.button(exporting.start).click();
       await expect(page.getByTestId('model-export-state')).toContainText('The largest difference is in prompt');

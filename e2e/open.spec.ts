@@ -13,14 +13,14 @@ test('a token, a reward and a held-out prompt, by their numbers', async ({ open 
   const events = await recordRun(tableSettings({ epochs: 2 }));
   const playground = await open({ prepare: removeWebGpu });
   const { page } = playground;
-  await playground.tab(text.views.runs).click();
+  await playground.view('runs');
   await page.getByLabel(text.runs.import.choose).setInputFiles({
     name: 'table.jsonl',
     mimeType: 'application/octet-stream',
     buffer: Buffer.from(writeEventLog(events)),
   });
   await expect(playground.status).toHaveText(text.replay.status.end('2'));
-  await playground.tab(text.views.run).click();
+  await playground.view('run');
 
   // An epoch with a mixed group.
   const scored = events.find(

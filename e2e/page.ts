@@ -7,6 +7,7 @@ import { presetSettings, type PresetName } from '../src/genenv/settings/presets.
 import type { SettingName } from '../src/genenv/settings/settings.ts';
 import { shareQuery } from '../src/runs/share-url.ts';
 import { text } from '../src/text/text.ts';
+import { MAIN_VIEWS, type View } from '../src/ui/frame/view-names.ts';
 import type { Panel } from '../src/ui/state/panels.ts';
 
 interface OpenOptions {
@@ -64,6 +65,17 @@ export class PlaygroundPage {
 
   tab(name: string) {
     return this.page.getByRole('tab', { name, exact: true });
+  }
+
+  /** Opens a part of the page, by its tab or from the menu with the others. */
+  async view(view: View) {
+    const isMain = (MAIN_VIEWS as readonly View[]).includes(view);
+    if (isMain) return this.tab(text.views[view]).click();
+    await this.button(text.views.more).click();
+    await this.page
+      .getByRole('navigation', { name: text.views.moreLabel })
+      .getByRole('link', { name: text.views[view], exact: true })
+      .click();
   }
 
   button(name: string) {

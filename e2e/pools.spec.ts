@@ -25,12 +25,12 @@ test('pools are browsed, filtered, and saved; an entry leads to its epoch', asyn
   });
   await expect(playground.status).toHaveText(text.replay.status.end(String(EPOCHS)));
 
-  await page.getByRole('tab', { name: text.views.pools, exact: true }).click();
+  await playground.view('pools');
   expect(new URL(page.url()).hash).toBe('#pools');
   const panel = page.getByRole('tabpanel', { name: text.views.pools });
   const table = panel.getByRole('table');
   const rows = table.locator('[role=row][aria-rowindex]:not([aria-rowindex="1"])');
-  const status = panel.getByRole('status');
+  const status = panel.getByTestId('pool-count');
   await expect(status).toHaveText(words.count(String(traces.length), String(traces.length)));
   await expect(table).toHaveAttribute('aria-rowcount', String(traces.length + 1));
   // The newest first.

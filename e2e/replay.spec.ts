@@ -17,7 +17,7 @@ const runsTable = (page: Page) => page.getByRole('table', { name: text.runs.tabl
 const runsPanel = (page: Page) => page.getByRole('tabpanel', { name: text.views.runs });
 
 async function importFile(playground: PlaygroundPage, name: string, buffer: Buffer) {
-  await playground.tab(text.views.runs).click();
+  await playground.view('runs');
   await playground.page
     .getByLabel(text.runs.import.choose)
     .setInputFiles({ name, mimeType: 'application/octet-stream', buffer });
@@ -72,7 +72,7 @@ test('a run from the first visit to a file, imported into an empty database and 
   });
 
   const file = await test.step('and exported', async () => {
-    await playground.tab(text.views.runs).click();
+    await playground.view('runs');
     const row = runsTable(page).getByRole('row').nth(1);
     await expect(row).toContainText('quick');
     await expect(row).toContainText(/swiftshader|Vulkan|Metal|nvidia|amd|intel|apple/i);
@@ -140,7 +140,7 @@ test('a deleted run comes back', async ({ open }) => {
     await expect(playground.tab(text.views.run)).toHaveAttribute('aria-selected', 'true');
     await expect(playground.status).toHaveText(text.replay.status.end('2'));
   }
-  await playground.tab(text.views.runs).click();
+  await playground.view('runs');
   const rows = runsTable(page).locator('tbody tr');
   await expect(rows).toHaveCount(2);
   await rows.first().getByRole('button', { name: text.runs.remove }).click();

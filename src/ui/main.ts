@@ -7,6 +7,7 @@ import { config as configureZod } from 'zod';
 import { pageParameters, readPageLink } from '../runs/page-link.ts';
 import { isShareQuery, readShareQuery } from '../runs/share-url.ts';
 import { startCoordinator } from '../../workers/coordinator/client.ts';
+import { keepForOffline } from '../../workers/offline/client.ts';
 import { TUNE } from '../../workers/rpc/thread-name.ts';
 import { bundledExample } from './state/example.ts';
 import Root from './Root.svelte';
@@ -36,6 +37,7 @@ if (PANELS.some((one) => one === panel)) page.panel = panel as Panel;
 const target = document.getElementById('app')!;
 target.replaceChildren();
 mount(Root, { target, props: { page, embed } });
+keepForOffline();
 
 if (lesson !== undefined) await (await import('./pages/lessons/open-lesson.ts')).openLesson(page, lesson);
 // An embed in someone else's page may have no storage: the recorded run needs none.

@@ -58,7 +58,7 @@ it('looks the same through Comlink as without it', () => {
 });
 
 it('finds a model beside the page or in the browser, and asks no other server', () => {
-  const page = { origin: 'http://localhost:5173', base: '/playground/' };
+  const page = 'http://localhost:5173/playground/';
   expect(modelUrl('discovery-agent', page)).toBe('http://localhost:5173/playground/models/discovery-agent/');
   expect(modelUrl('../secret?', page)).toBe('http://localhost:5173/playground/secret%3F/');
   expect(modelUrl('http://localhost:5173/mine', page)).toBe('http://localhost:5173/mine');

@@ -6,21 +6,23 @@ import { CodedError } from '../../src/common/coded-error.ts';
 import type { ModelFiles } from '../../src/lm/model-files.ts';
 import { webFolder } from '../../src/lm/web-folder.ts';
 import { isStoredName, storedFolder } from '../../src/store/models/stored-folder.ts';
+import { pageFolder } from './page-folder.ts';
 
 /**
  * The address of a model of the page's own `models/` folder; a stored model's name, and an address of the page's server,
  * stay as they are.
+ * @param page the folder that the page is served from
  * @throws CodedError `foreign-address`: links carry settings, and none of them may send a browser to another server
  */
-export function modelUrl(name: string, page: { origin: string; base: string }): string {
+export function modelUrl(name: string, page: string): string {
   if (isStoredName(name)) return name;
   if (/^[a-z][a-z\d+.-]*:/i.test(name)) {
     const address = URL.canParse(name) ? new URL(name) : null;
-    if (address?.origin !== page.origin) throw foreignAddress(name, address?.host || name);
+    if (address?.origin !== new URL(page).origin) throw foreignAddress(name, address?.host || name);
     return name;
   }
   const path = name.split('/').map(encodeURIComponent).join('/');
-  return new URL(`${page.base}models/${path}/`, page.origin).href;
+  return new URL(`models/${path}/`, page).href;
 }
 
 const foreignAddress = (name: string, host: string): CodedError =>
@@ -31,8 +33,7 @@ const foreignAddress = (name: string, host: string): CodedError =>
   );
 
 /** The same for the page this runs in, or in whose worker. */
-export const modelAddress = (name: string): string =>
-  modelUrl(name, { origin: location.origin, base: import.meta.env.BASE_URL });
+export const modelAddress = (name: string): string => modelUrl(name, pageFolder());
 
 /** The folder that {@link modelUrl} names. */
 export const folderAt = (address: string): ModelFiles =>

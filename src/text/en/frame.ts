@@ -11,6 +11,8 @@ export const frame = {
 
 export const views = {
   label: 'Parts of the page',
+  more: 'More',
+  moreLabel: 'More parts of the page',
   run: 'Run',
   lessons: 'Lessons',
   runs: 'Stored runs',

@@ -11,6 +11,8 @@ export const frame = {
 
 export const views = {
   label: '页面的各部分',
+  more: '更多',
+  moreLabel: '页面的其他部分',
   run: '运行',
   lessons: '教程',
   runs: '已存运行',

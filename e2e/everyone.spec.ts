@@ -1,0 +1,166 @@
+/**
+ * @file The page for everyone: axe finds nothing in any state of any part, in both themes; on a phone every part fits and
+ * every control can be touched; the focus is never lost. It needs no GPU.
+ */
+import { expect, type Page } from '@playwright/test';
+import { recordRun, tableSettings } from '../src/genenv/testing/record-run.ts';
+import { writeEventLog } from '../src/store/event-log.ts';
+import { benchmarkText } from '../src/text/benchmarks.ts';
+import { lessons } from '../src/text/lessons.ts';
+import { openedText } from '../src/text/opened.ts';
+import { text } from '../src/text/text.ts';
+import { VIEWS } from '../src/ui/frame/view-names.ts';
+import { PANELS } from '../src/ui/state/panels.ts';
+import { expectFitsPhone, expectNoViolation } from './axe.ts';
+import { type PlaygroundPage, removeWebGpu, test } from './page.ts';
+
+type Open = (options?: { prepare?: (page: Page) => Promise<unknown> }) => Promise<PlaygroundPage>;
+// Axe looks at every element of some thirty states, on a machine that may be busy.
+test.describe.configure({ timeout: 360_000 });
+
+type Check = (page: Page, state: string) => Promise<void>;
+
+const PHONE = { width: 390, height: 844 };
+
+/** The example, paused after an epoch, beside a stored run that the other parts of the page can show. */
+async function openAll(open: Open, size?: { width: number; height: number }): Promise<PlaygroundPage> {
+  const playground = await open({
+    prepare: async (page) => {
+      if (size) await page.setViewportSize(size);
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      await removeWebGpu(page);
+    },
+  });
+  const { page } = playground;
+  await expect(page.getByTestId('position')).toHaveText(/of 80/);
+  return playground;
+}
+
+async function showEpoch({ page }: PlaygroundPage, epoch: number) {
+  await page.getByLabel(text.controls.timeline).fill(String(epoch));
+  await expect(page.getByTestId('position')).toHaveText(text.controls.position(String(epoch), '80'));
+}
+
+/** Every panel of the run page, its settings, and what opens over it. */
+async function walkRunPage(playground: PlaygroundPage, check: Check) {
+  const { page } = playground;
+  await check(page, 'first visit');
+  await page.getByRole('button', { name: text.problems.dismiss }).click();
+  await showEpoch(playground, 74);
+  for (const panel of PANELS) {
+    await playground.panel(panel);
+    await page.waitForLoadState('networkidle');
+    await check(page, `panel ${panel}`);
+  }
+  await playground.panel('tasks');
+  await page
+    .getByRole('toolbar', { name: text.loop.rollout('1'), exact: true })
+    .getByRole('button')
+    .first()
+    .click();
+  await expect(page.getByRole('dialog', { name: openedText.token.title })).toBeVisible();
+  await check(page, 'a token');
+  await page.keyboard.press('Escape');
+  await playground.panel('stage');
+  await playground.openSettings();
+  const closed = page.locator('#settings details:not([open]) > summary');
+  while (await closed.count()) await closed.first().click();
+  await check(page, 'settings');
+  await playground.button(text.controls.settings).click();
+}
+
+/** Every other part of the page, with a stored run that they can show. */
+async function walkViews(playground: PlaygroundPage, check: Check) {
+  const { page } = playground;
+  await playground.view('runs');
+  await page.getByLabel(text.runs.import.choose).setInputFiles({
+    name: 'table.jsonl',
+    mimeType: 'application/octet-stream',
+    buffer: Buffer.from(writeEventLog(await recordRun(tableSettings({ epochs: 2 })))),
+  });
+  await expect(playground.status).toHaveText(text.replay.status.end('2'));
+  for (const view of VIEWS) {
+    await playground.view(view);
+    await page.waitForLoadState('networkidle');
+    await check(page, `part ${view}`);
+  }
+  await playground.button(text.views.more).click();
+  await check(page, 'menu');
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: benchmarkText.title }).click();
+  await expect(page.getByRole('dialog', { name: benchmarkText.title })).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  await check(page, 'benchmarks');
+}
+
+test('axe finds nothing on the run page', async ({ open }) => {
+  const playground = await openAll(open);
+  await walkRunPage(playground, expectNoViolation);
+  await playground.page.keyboard.press('?');
+  await expectNoViolation(playground.page, 'keys');
+});
+
+test('axe finds nothing in the other parts', async ({ open }) => {
+  await walkViews(await openAll(open), expectNoViolation);
+});
+
+test('axe finds nothing in a lesson and in an embed', async ({ open }) => {
+  const playground = await openAll(open);
+  const { page } = playground;
+  await page.goto('/?lesson=why-half');
+  await expect(page.getByTestId('lesson-found')).toBeVisible();
+  await expectNoViolation(page, 'lesson');
+  await page.goto('/#lessons');
+  await expect(page.getByRole('heading', { name: lessons.title })).toBeVisible();
+  await page.goto('/?embed');
+  await expect(page.getByRole('group', { name: text.stage.label, exact: true })).toBeVisible();
+  await expectNoViolation(page, 'embed');
+});
+
+test('on a phone the run page fits, and every control can be touched', async ({ open }) => {
+  await walkRunPage(await openAll(open, PHONE), expectFitsPhone);
+});
+
+test('on a phone the other parts fit, and every control can be touched', async ({ open }) => {
+  await walkViews(await openAll(open, PHONE), expectFitsPhone);
+});
+
+test('by keyboard alone into a part that the menu names; the focus stays on the menu', async ({ open }) => {
+  const playground = await openAll(open);
+  const { page } = playground;
+  const more = playground.button(text.views.more);
+  const menu = page.getByRole('navigation', { name: text.views.moreLabel });
+  await more.focus();
+  await page.keyboard.press('Enter');
+  await expect(menu).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(menu).toBeHidden();
+  await expect(more).toBeFocused();
+
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await expect(menu.getByRole('link', { name: text.views.pools })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(more).toBeFocused();
+  await expect(playground.tab(text.views.pools)).toHaveAttribute('aria-selected', 'true');
+  expect(new URL(page.url()).hash).toBe('#pools');
+});
+
+test('a figure follows the theme of the page', async ({ open }) => {
+  const { page } = await open({
+    address: '/#theory',
+    prepare: async (page) => {
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await removeWebGpu(page);
+    },
+  });
+  const paper = page.locator('[data-figure=theorem-1] svg > rect').first();
+  const title = page.locator('[data-figure=theorem-1] svg > text').first();
+  const fills = async () => {
+    const fill = (element: Element) => getComputedStyle(element).fill;
+    return [await paper.evaluate(fill), await title.evaluate(fill)];
+  };
+  expect(await fills()).toEqual(['rgb(26, 29, 34)', 'rgb(233, 231, 226)']);
+  await page.emulateMedia({ colorScheme: 'light' });
+  expect(await fills()).toEqual(['rgb(255, 255, 255)', 'rgb(27, 27, 31)']);
+});

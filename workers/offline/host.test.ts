@@ -1,0 +1,93 @@
+/** @file What the service worker answers from its cache, from the network, and not at all. */
+import { beforeEach, expect, it } from 'vitest';
+import { OfflineHost } from './host.ts';
+
+const FOLDER = 'https://example.org/play/';
+const FILES = { version: 'b2', shell: ['assets/a.js'], asked: ['models/small/config.json'] };
+
+/** Caches by name, each with its answers by address. */
+let stored: Map<string, Map<string, Response>>;
+/** Addresses that the network was asked for. */
+let asked: string[];
+let online: boolean;
+let work: Promise<unknown>[];
+
+async function network(request: string | Request): Promise<Response> {
+  const address = typeof request === 'string' ? request : request.url;
+  if (!online) throw new TypeError('Failed to fetch');
+  asked.push(address);
+  return new Response(`network ${address}`);
+}
+
+const opened = (name: string): Cache => {
+  if (!stored.has(name)) stored.set(name, new Map());
+  const cache = stored.get(name)!;
+  const put = async (address: string, response: Response) => void cache.set(address, response);
+  return {
+    put,
+    match: async (address: string) => cache.get(address)?.clone(),
+    addAll: async (addresses: string[]) => {
+      for (const address of addresses) await put(address, await network(address));
+    },
+  } as unknown as Cache;
+};
+
+const host = () =>
+  new OfflineHost(FILES, {
+    folder: FOLDER,
+    caches: {
+      open: async (name) => opened(name),
+      keys: async () => [...stored.keys()],
+      delete: async (name) => stored.delete(name),
+    },
+    fetch: network,
+  });
+
+/** A browser makes requests of mode "navigate", a program cannot. */
+const request = (address: string, init: { mode?: string; method?: string } = {}): Request =>
+  ({ url: address, method: 'GET', mode: 'cors', ...init }) as unknown as Request;
+
+const answer = async (address: string, init?: { mode?: string; method?: string }): Promise<string | undefined> => {
+  const response = await host().answer(request(address, init), (promise) => work.push(promise));
+  await Promise.all(work);
+  return response?.text();
+};
+
+beforeEach(async () => {
+  [stored, asked, work, online] = [new Map(), [], [], true];
+  await host().install();
+  asked.length = 0;
+});
+
+it('has the page and its program without a network', async () => {
+  online = false;
+  expect(await answer(`${FOLDER}?v=1&alpha=0.4`, { mode: 'navigate' })).toBe(`network ${FOLDER}`);
+  expect(await answer(`${FOLDER}assets/a.js`)).toBe(`network ${FOLDER}assets/a.js`);
+});
+
+it('asks the network for the page first, and never for a file that it has', async () => {
+  await answer(`${FOLDER}?v=1`, { mode: 'navigate' });
+  await answer(`${FOLDER}assets/a.js`);
+  expect(asked).toEqual([`${FOLDER}?v=1`]);
+});
+
+it('keeps a model once it was asked for', async () => {
+  const model = `${FOLDER}models/small/config.json`;
+  await answer(model);
+  online = false;
+  expect(await answer(model)).toBe(`network ${model}`);
+});
+
+it('leaves everything else to the network', async () => {
+  expect(await answer('https://huggingface.co/models/small/config.json')).toBeUndefined();
+  expect(await answer(`${FOLDER}other.json`)).toBeUndefined();
+  expect(await answer(`${FOLDER}assets/a.js`, { method: 'POST' })).toBeUndefined();
+  expect(await answer(`${FOLDER}docs/`, { mode: 'navigate' })).toBeUndefined();
+});
+
+it('deletes what earlier builds of this page kept, and nothing else', async () => {
+  const others = ['models', 'build-https://example.org/other/#b1'];
+  for (const name of [`build-${FOLDER}#b1`, ...others]) opened(name);
+  await host().activate();
+  expect([...stored.keys()].sort()).toEqual([`build-${FOLDER}#b2`, ...others].sort());
+});

@@ -1,0 +1,99 @@
+/**
+ * @file What the service worker answers, so that the page works offline after its first visit
+ * (https://www.w3.org/TR/service-workers). The files of one build form one cache, named by their contents: the page never
+ * meets a mixture of two builds. Addresses beyond these files, such as a model hub’s, are left to the network.
+ */
+
+/** The files of a build, as paths from the page’s folder. */
+export interface BuildFiles {
+  /** Names the contents of all of them. */
+  version: string;
+  /** Fetched in the background of the first visit: the page, its program, the recorded run. */
+  shell: readonly string[];
+  /** Kept once they were asked for: models, and the WebAssembly that runs frozen ones. */
+  asked: readonly string[];
+}
+
+interface Surroundings {
+  /** The page’s folder, an address that ends with a slash. */
+  folder: string;
+  caches: Pick<CacheStorage, 'open' | 'keys' | 'delete'>;
+  fetch: (request: string | Request) => Promise<Response>;
+}
+
+const PREFIX = 'build-';
+const PAGE = '';
+
+export class OfflineHost {
+  private readonly name: string;
+  private readonly addresses: ReadonlySet<string>;
+
+  constructor(
+    private readonly files: BuildFiles,
+    private readonly around: Surroundings,
+  ) {
+    // Two copies of the page on one host share the storage, so the folder is part of the name.
+    this.name = `${this.prefix}${files.version}`;
+    this.addresses = new Set([...files.shell, ...files.asked].map((path) => this.address(path)));
+  }
+
+  private get prefix(): string {
+    return `${PREFIX}${this.around.folder}#`;
+  }
+
+  private address(path: string): string {
+    return new URL(path, this.around.folder).href;
+  }
+
+  /** @throws where one file cannot be fetched: the browser then tries again on the next visit */
+  async install(): Promise<void> {
+    const cache = await this.around.caches.open(this.name);
+    await cache.addAll([PAGE, ...this.files.shell].map((path) => this.address(path)));
+  }
+
+  /** Deletes the caches of earlier builds of this page. */
+  async activate(): Promise<void> {
+    const { caches } = this.around;
+    const old = (await caches.keys()).filter((key) => key.startsWith(this.prefix) && key !== this.name);
+    await Promise.all(old.map((key) => caches.delete(key)));
+  }
+
+  /**
+   * @param after lets something end after the answer was given
+   * @returns undefined where the request is none of this worker’s business
+   */
+  answer(request: Request, after: (work: Promise<unknown>) => void): Promise<Response> | undefined {
+    if (request.method !== 'GET') return undefined;
+    const { origin, pathname } = new URL(request.url);
+    const address = `${origin}${pathname}`;
+    if (request.mode === 'navigate') return this.isPage(address) ? this.page(request) : undefined;
+    return this.addresses.has(address) ? this.file(address, after) : undefined;
+  }
+
+  private isPage(address: string): boolean {
+    return address === this.around.folder || address === this.address('index.html');
+  }
+
+  /** The network’s page, so that a new build is seen at once; the kept one where there is no network. */
+  private async page(request: Request): Promise<Response> {
+    try {
+      return await this.around.fetch(request);
+    } catch (cause) {
+      const cache = await this.around.caches.open(this.name);
+      const kept = await cache.match(this.address(PAGE));
+      if (!kept) throw cause;
+      return kept;
+    }
+  }
+
+  /** The whole file, even where a range of it was asked for: readers of models take that too (src/lm/web-folder.ts). */
+  private async file(address: string, after: (work: Promise<unknown>) => void): Promise<Response> {
+    const cache = await this.around.caches.open(this.name);
+    const kept = await cache.match(address);
+    if (kept) return kept;
+    const response = await this.around.fetch(address);
+    // Where the storage is full the page goes on; it has less offline.
+    if (response.status === 200) after(cache.put(address, response.clone()).catch(() => {}));
+    return response;
+  }
+}

@@ -1,0 +1,21 @@
+/**
+ * @file The service worker of the built page: one file beside it, so that it governs the page’s folder.
+ */
+import { type BuildFiles, OfflineHost } from './host.ts';
+
+declare const self: ServiceWorkerGlobalScope;
+/** Written by the build (scripts/vite-service-worker.ts). */
+declare const __BUILD_FILES__: BuildFiles;
+
+const host = new OfflineHost(__BUILD_FILES__, {
+  folder: self.registration.scope,
+  caches: self.caches,
+  fetch: (request) => fetch(request),
+});
+
+self.addEventListener('install', (event) => event.waitUntil(host.install()));
+self.addEventListener('activate', (event) => event.waitUntil(host.activate().then(() => self.clients.claim())));
+self.addEventListener('fetch', (event) => {
+  const answer = host.answer(event.request, (work) => event.waitUntil(work));
+  if (answer) event.respondWith(answer);
+});
