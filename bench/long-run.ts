@@ -8,6 +8,10 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { runMetrics } from '../src/analysis/metrics.ts';
+import { viewRun } from '../src/analysis/run-view.ts';
+import type { RunEvent } from '../src/genenv/events.ts';
+import { outlineEvent } from '../src/genenv/outline-event.ts';
 import { writeEventLog } from '../src/store/event-log.ts';
 import { FileSink } from '../src/runs/files/node-file.ts';
 import { readRun } from '../src/runs/files/read-run.ts';
@@ -36,6 +40,20 @@ async function measure(name: string, args: readonly string[]): Promise<void> {
   console.log(`| ${name} | ${seconds.toFixed(1)} s | ${(kibibytes / 1024).toFixed(0)} MiB |`);
 }
 
+/** What the page does to open the run once the outlines have come from the database: copies them between threads, folds them. */
+function measureOpening(recorded: readonly RunEvent[]): void {
+  const outlines = [...longLog(recorded, EPOCHS)].flatMap((epoch) => epoch.map(outlineEvent));
+  const took = (work: () => unknown): string => {
+    const began = performance.now();
+    work();
+    return `${(performance.now() - began).toFixed(0)} ms`;
+  };
+  const kilobytes = outlines.reduce((sum, event) => sum + JSON.stringify(event).length, 0) / 1000;
+  const copied = took(() => structuredClone(outlines));
+  const [view, curves] = [took(() => viewRun(outlines)), took(() => runMetrics(outlines))];
+  console.log(`Outlines: ${kilobytes.toFixed(0)} kB; copied in ${copied}, view in ${view}, curves in ${curves}.\n`);
+}
+
 const folder = await mkdtemp(join(tmpdir(), 'genenv-long-'));
 const [log, zip] = [join(folder, 'run.jsonl'), join(folder, 'run.zip')];
 try {
@@ -43,9 +61,9 @@ try {
   const sink = await FileSink.open(log);
   for (const epoch of longLog(events, EPOCHS)) await sink.write(writeEventLog(epoch));
   await sink.close();
-  console.log(
-    `${EPOCHS} epochs, ${(sink.size / MEBIBYTE).toFixed(0)} MiB\n\n| command | time | most memory |\n|---|---|---|`,
-  );
+  console.log(`${EPOCHS} epochs, ${(sink.size / MEBIBYTE).toFixed(0)} MiB`);
+  measureOpening(events);
+  console.log('| command | time | most memory |\n|---|---|---|');
   await measure('`genenv --help` (the program itself)', ['--help']);
   await measure('`genenv export`', ['export', log, '--out', zip]);
   await measure('`genenv figures`, of the log', ['figures', log, '--out', join(folder, 'figures')]);
