@@ -1,13 +1,17 @@
 /**
  * @file The content security policy of the page (CSP level 3): code, styles and pictures from its own server alone,
- * nothing inline, no `eval` save WebAssembly's, and no HTML or script address from strings but by the policies named here
+ * nothing inline but one style sheet by its hash, no `eval` save WebAssembly's, and no HTML or script address from strings but by the policies named here
  * (Trusted Types). In a meta tag of the built page, so that it holds on any static host, and in the headers of our servers.
  */
 import type { Plugin } from 'vite';
 
+/** The style sheet that Observable Plot puts into each chart (content-security-policy.test.ts makes one and compares). */
+const PLOT_STYLE = 'sha256-jSYQUrW7J0b3jPqhZP9C2Xh1PyJKHKXd4s0fpGGKrww=';
+
 const SOURCES = {
   'default-src': ["'self'"],
   'script-src': ["'self'", "'wasm-unsafe-eval'"],
+  'style-src': ["'self'", `'${PLOT_STYLE}'`],
   // A person may name any hub; nothing is asked of it before (workers/models/host.ts).
   'connect-src': ["'self'", 'https:', 'http:'],
   // The PNG of a figure is painted from its SVG.

@@ -1,5 +1,5 @@
 /**
- * @file Whether two runs are the same: compares their event logs event by event, as they are stored.
+ * @file Whether two runs are the same: compares their event logs event by event, as they are stored, one epoch at a time.
  */
 import type { RunEvent } from '../genenv/events.ts';
 
@@ -11,16 +11,35 @@ export interface LogComparison {
   lengths: [number, number];
 }
 
+/** A log of finished epochs. */
+export interface ReadableLog {
+  /** Number of its events. */
+  length: number;
+  /** The events of its epochs from one that begins at this position. */
+  epochs(from: number): AsyncIterable<readonly RunEvent[]>;
+}
+
+async function* eventsOf({ epochs }: ReadableLog, from: number): AsyncGenerator<RunEvent, void, void> {
+  for await (const events of epochs(from)) yield* events;
+}
+
 /** @param known a comparison of the same two logs when they were shorter: only newer events are compared */
-export function compareLogs(
-  one: readonly RunEvent[],
-  other: readonly RunEvent[],
-  known?: LogComparison,
-): LogComparison {
+export async function compareLogs(one: ReadableLog, other: ReadableLog, known?: LogComparison): Promise<LogComparison> {
   const lengths: [number, number] = [one.length, other.length];
   if (known?.difference !== undefined) return { ...known, lengths };
   const common = Math.min(...lengths);
-  for (let index = known?.same ?? 0; index < common; index++)
-    if (JSON.stringify(one[index]) !== JSON.stringify(other[index])) return { same: index, difference: index, lengths };
-  return { same: common, difference: undefined, lengths };
+  const from = known?.same ?? 0;
+  const others = eventsOf(other, from);
+  let same = from;
+  try {
+    for await (const event of eventsOf(one, from)) {
+      if (same >= common) break;
+      const { value } = await others.next();
+      if (JSON.stringify(event) !== JSON.stringify(value)) return { same, difference: same, lengths };
+      same += 1;
+    }
+  } finally {
+    await others.return();
+  }
+  return { same, difference: undefined, lengths };
 }

@@ -43,48 +43,68 @@ const epochMetrics = (facts: EpochFacts, spent: Cost): EpochMetrics => {
   return { epoch, ...epochNumbers(facts), success, levels, verdicts, cap, heldOut, spent };
 };
 
-/** Metrics of all finished epochs of a log; events of an unfinished one are passed over. */
-export function runMetrics(events: readonly RunEvent[]): RunMetrics {
-  const metrics: RunMetrics = { epochs: [], heldOut: [] };
-  let spent = noCost();
-  let current: BandSettings = defaultSettings;
-  let seen: Omit<EpochFacts, 'ended'> = { band: current };
-  const evaluated = (epoch: number, heldOut: HeldOut | null) => {
-    if (!heldOut) return;
-    const { success, samples, byLevel } = heldOut;
-    metrics.heldOut.push({ epoch, success, samples, byLevel, spent });
-  };
-  for (const event of events) {
+/** Metrics of a log that grows: each event is read once. Outlines of events (genenv/outline-event.ts) are enough. */
+export class MetricsFold {
+  private readonly epochs: EpochMetrics[] = [];
+  private readonly heldOut: HeldOutPoint[] = [];
+  private spent = noCost();
+  private current: BandSettings = defaultSettings;
+  private seen: Omit<EpochFacts, 'ended'> = { band: defaultSettings };
+
+  add(event: RunEvent): void {
     switch (event.type) {
       case 'run-started':
-        current = event.settings;
-        spent = addCosts(spent, event.cost);
-        evaluated(0, event.heldOut);
+        this.current = event.settings;
+        this.spent = addCosts(this.spent, event.cost);
+        this.evaluated(0, event.heldOut);
         break;
       case 'settings-changed':
-        current = { ...current, ...event.changes };
+        this.current = { ...this.current, ...event.changes };
         break;
       case 'tasks-written':
-        seen = { band: defaultSettings };
+        this.seen = { band: defaultSettings };
         break;
       case 'filtered':
-        seen.band = current;
+        this.seen.band = this.current;
         break;
       case 'agent-updated':
-        seen.agent = event;
+        this.seen.agent = event;
         break;
       case 'environment-updated':
-        seen.environment = event;
+        this.seen.environment = event;
         break;
       case 'pools-updated':
-        seen.pools = event;
+        this.seen.pools = event;
         break;
       case 'epoch-ended':
-        spent = addCosts(spent, event.cost);
-        metrics.epochs.push(epochMetrics({ ...seen, ended: event }, spent));
-        evaluated(event.epoch, event.heldOut);
+        this.spent = addCosts(this.spent, event.cost);
+        this.epochs.push(epochMetrics({ ...this.seen, ended: event }, this.spent));
+        this.evaluated(event.epoch, event.heldOut);
         break;
     }
   }
-  return metrics;
+
+  /** Of the epochs finished so far; what is added later does not change it. */
+  metrics(): RunMetrics {
+    return { epochs: [...this.epochs], heldOut: [...this.heldOut] };
+  }
+
+  private evaluated(epoch: number, heldOut: HeldOut | null): void {
+    if (!heldOut) return;
+    const { success, samples, byLevel } = heldOut;
+    this.heldOut.push({ epoch, success, samples, byLevel, spent: this.spent });
+  }
 }
+
+/** Metrics of all finished epochs of a log; events of an unfinished one are passed over. */
+export function runMetrics(events: readonly RunEvent[]): RunMetrics {
+  const fold = new MetricsFold();
+  for (const event of events) fold.add(event);
+  return fold.metrics();
+}
+
+/** The metrics as they were after an epoch; 0: before the first. */
+export const metricsUpTo = ({ epochs, heldOut }: RunMetrics, last: number): RunMetrics => ({
+  epochs: epochs.filter(({ epoch }) => epoch <= last),
+  heldOut: heldOut.filter(({ epoch }) => epoch <= last),
+});

@@ -75,19 +75,6 @@ const identity = ({ name, family, parameters, weightsHash, runtime }: PolicyDesc
   runtime,
 });
 
-/** Tokens and texts are most of a log; of these events a summary needs nothing. */
-const bulky: ReadonlySet<RunEvent['type']> = new Set(['rolled-out', 'scored']);
-
-/** What `summariseRun` needs of an event, so that no caller must hold a whole log to summarise it; null: nothing. */
-export function withoutBulk(event: RunEvent): RunEvent | null {
-  if (bulky.has(event.type)) return null;
-  if (event.type === 'tasks-written') return { ...event, texts: [] };
-  // Its tasks are not needed, but the place where it stands: the band of the epoch is that of the settings in force there.
-  if (event.type === 'filtered') return { ...event, tasks: [] };
-  if (event.type === 'pools-updated') return { ...event, train: [], environment: [] };
-  return event;
-}
-
 /** @throws Error where the log does not begin with the start of a run */
 export function summariseRun({ id, arm, models }: RunLabels, events: readonly RunEvent[]): RunSummary {
   const started = events.find((event): event is RunStarted => event.type === 'run-started');

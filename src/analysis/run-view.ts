@@ -19,6 +19,7 @@ import type {
   TasksWritten,
   TaskText,
 } from '../genenv/events.ts';
+import { outlineEvent } from '../genenv/outline-event.ts';
 import { groupBy } from '../common/group-by.ts';
 import type { Settings } from '../genenv/settings/settings.ts';
 
@@ -58,8 +59,10 @@ export const emptyRun: RunView = { epochs: [] };
 export function addEvent(view: RunView, event: RunEvent): RunView {
   if (event.type === 'run-started') return { started: event, settings: event.settings, epochs: [] };
   if (!view.settings) return view;
-  const before = view.epochs.filter((epoch) => epoch.epoch < event.epoch);
-  const same = view.epochs.find((epoch) => epoch.epoch === event.epoch);
+  // From the end: a log appends, and a long one has thousands of epochs.
+  const place = view.epochs.findLastIndex((epoch) => epoch.epoch < event.epoch) + 1;
+  const before = view.epochs.slice(0, place);
+  const same = view.epochs[place]?.epoch === event.epoch ? view.epochs[place] : undefined;
 
   if (event.type === 'settings-changed') {
     const settings = { ...view.settings, ...event.changes };
@@ -88,6 +91,19 @@ export const isStage = (event: RunEvent): boolean => STAGES.some((stage) => stag
 
 /** The view of a whole log. */
 export const viewRun = (events: readonly RunEvent[]): RunView => events.reduce(addEvent, emptyRun);
+
+/** The stages of an epoch, each as `change` makes it. */
+function withStages(epoch: EpochView, change: (stage: EpochStage) => RunEvent | undefined): EpochView {
+  const stages = STAGES.filter((stage) => epoch[stage]).map((stage) => [stage, change(stage) ?? epoch[stage]]);
+  return { ...epoch, ...Object.fromEntries(stages) };
+}
+
+/** The epoch without its texts, tokens and rollouts. */
+export const outlineEpoch = (epoch: EpochView): EpochView => withStages(epoch, (stage) => outlineEvent(epoch[stage]!));
+
+/** @param events of the epoch, whole, in place of the outlines that its view was made of */
+export const wholeEpoch = (outline: EpochView, events: readonly RunEvent[]): EpochView =>
+  withStages(outline, (stage) => events.find(({ type }) => type === stage));
 
 /** The last stage of an epoch that has happened; undefined before the first. */
 export const lastStage = (epoch: EpochView | undefined): EpochStage | undefined =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ruleNames } from '../text/en/benchmarks.ts';
+import { benchmarkText } from '../text/benchmarks.ts';
 import { memoryFiles } from './files.ts';
 import { BENCHMARKS, benchmarkByName } from './registry.ts';
 
@@ -7,7 +7,7 @@ describe('the benchmarks by name', () => {
   it('have different names, and the error for an unknown name lists them', () => {
     const names = BENCHMARKS.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
-    expect(ruleNames[benchmarkByName('bfcl').rule]).toBe('BFCL-AST rule');
+    expect(benchmarkText.ruleNames[benchmarkByName('bfcl').rule]).toBe('BFCL-AST rule');
     expect(() => benchmarkByName('nope')).toThrow(/no benchmark "nope"; choose bfcl, /);
   });
 

@@ -13,7 +13,7 @@ import { sharedBenchmark } from '../benchmarks/testing/shared-data.ts';
 import type { Device } from '../tensor/device.ts';
 import { openNodeDevice } from '../tensor/node.ts';
 import { evaluateBenchmark, type BenchmarkEvaluation } from './evaluate-benchmark.ts';
-import { headerText } from '../text/en/benchmarks.ts';
+import { headerText } from '../text/en/evaluation-header.ts';
 import { benchmarkHeader } from './evaluation-header.ts';
 import { openEvaluatedModel, type OpenedModel } from './open-evaluated-model.ts';
 import { collectEvaluation } from './testing/collect-evaluation.ts';

@@ -4,6 +4,7 @@
  */
 import * as Plot from '@observablehq/plot';
 import type { Figure } from './figure.ts';
+import { widthInCharacters, wrapped } from './lines.ts';
 import { INK } from './marks.ts';
 
 export interface RenderOptions {
@@ -23,17 +24,6 @@ const CHARACTER = 0.55;
 /** The same of a wide font: names that stand side by side must not touch in any. */
 const WIDE_CHARACTER = 0.62;
 const WIDEST_PANEL = 420;
-
-/** Words in lines of at most so many characters. */
-function wrapped(text: string, characters: number): string[] {
-  const lines: string[] = [];
-  for (const word of text.split(' ')) {
-    const last = lines.at(-1);
-    if (last !== undefined && last.length + 1 + word.length <= characters) lines[lines.length - 1] = `${last} ${word}`;
-    else lines.push(word);
-  }
-  return lines;
-}
 
 /** What the figure was made from, as JSON: in the SVG's metadata, and for files of other kinds. */
 export const figureMetadata = ({ id, provenance }: Figure): string => JSON.stringify({ figure: id, ...provenance });
@@ -66,7 +56,7 @@ export function renderFigure(figure: Figure, document: Document, options: Render
     y += GAP / 2;
     let x = 0;
     for (const { name, colour } of figure.legend) {
-      const length = 14 + Math.ceil(name.length * 12 * WIDE_CHARACTER) + GAP;
+      const length = 14 + Math.ceil(widthInCharacters(name) * 12 * WIDE_CHARACTER) + GAP;
       if (x > 0 && x + length > width) {
         x = 0;
         y += LINE;

@@ -11,6 +11,7 @@ import { successRate } from '../curriculum/success.ts';
 import type { EnvironmentEntry, RunEvent, TaskText, TrainEntry } from './events.ts';
 import { epochProblem } from './epoch-problem.ts';
 import { eventProblem } from './event-problem.ts';
+import { outlineEvent } from './outline-event.ts';
 import { isValidTrace } from './pools.ts';
 import { parseSettings } from './settings/settings.ts';
 import { upgradeEvent } from './upgrade-event.ts';
@@ -19,6 +20,7 @@ export const runEventFormat: EventFormat<RunEvent> = {
   upgrade: (event) => upgradeEvent(event) as RunEvent,
   problem: (event) => eventProblem(withAllSettings(event)),
   epochProblem,
+  outline: outlineEvent,
   poolEntries,
 };
 

@@ -10,6 +10,9 @@ import { Tape } from '../tensor/tape.ts';
 import { FAMILIES, openTestDevice } from '../tensor/testing/check-op.ts';
 import type { ModelConfig } from './config.ts';
 import { generate } from './generate.ts';
+import { Adapter } from './lora/adapter.ts';
+import { initialAdapter } from './lora/initial-adapter.ts';
+import { LORA_MODULES, type LoraConfig } from './lora/lora-config.ts';
 import { packSequences, type PackableSequence } from './packing.ts';
 import type { Prompt, SamplingSettings } from './sampling.ts';
 import { sharpWeights, smallConfig } from './testing/small-model.ts';
@@ -221,9 +224,38 @@ it.each(FAMILIES)('normalises heads with %s kernels in decoding as in scoring, b
   device.destroy();
 });
 
-it.each([smallConfig, normedConfig])('decodes in five dispatches a layer, $family', async (config) => {
+const lora: LoraConfig = { rank: 3, alpha: 6, targets: LORA_MODULES };
+
+/** An adapter that changes what is written: B of an initial one is 0. */
+function sharpAdapter(device: Device, config: ModelConfig): Adapter {
+  const weights = initialAdapter(config, lora, 3, 0);
+  let i = 0;
+  for (const { data } of weights.values()) data.forEach((_, j) => (data[j] = 0.3 * Math.sin(++i * 2.3)));
+  return new Adapter(device, config, lora, weights);
+}
+
+it.each(FAMILIES)('decodes with an adapter as it scores with it, with %s kernels, bit for bit', async (family) => {
+  const device = await openTestDevice(family);
+  const base = CausalLM.create(device, normedConfig, sharpWeights(normedConfig));
+  const model = base.adapted(sharpAdapter(device, normedConfig));
+  const prompts = [[5, 1, 12, 3, 3], [7]].map((ids, task) => ({ ids, task, rollouts: [0, 1], position: 0 }));
+  const completions = await generate(model, prompts, plain, key);
+  expect(completions).not.toEqual(await generate(base, prompts, plain, key));
+  const batch = packSequences(completions.map(({ task, ids }) => ({ prompt: prompts[task].ids, completion: ids })));
+  const tape = new Tape(device, false);
+  const { logprobs } = model.predict(tape, model.forward(tape, batch), batch, { temperature: 1 });
+  expect(completions.flatMap((completion) => completion.logprobs)).toEqual([...(await device.read(logprobs))]);
+  device.destroy();
+});
+
+it.each([
+  ['biases', smallConfig, false],
+  ['head norms', normedConfig, false],
+  ['head norms and an adapter', normedConfig, true],
+])('decodes in five dispatches a layer, with %s', async (_, config, adapted) => {
   const device = await openTestDevice('quad');
-  const model = CausalLM.create(device, config, sharpWeights(config));
+  const base = CausalLM.create(device, config, sharpWeights(config));
+  const model = adapted ? base.adapted(sharpAdapter(device, config)) : base;
   const dispatches = async (maxNewTokens: number) => {
     const count = () => device.kernels().reduce((sum, kernel) => sum + kernel.dispatches, 0);
     const before = count();

@@ -10,7 +10,7 @@ import { checkpoint } from '../tensor/checkpoint.ts';
 import { attention, type AttentionIndex } from '../tensor/ops/attention.ts';
 import { TILE_WORDS } from '../tensor/ops/attention-tile.ts';
 import { embedding } from '../tensor/ops/embedding.ts';
-import { normedMatmul, normedSwiglu } from '../tensor/ops/fused-matmul.ts';
+import { correctedMatmul, normedMatmul, normedSwiglu } from '../tensor/ops/fused-matmul.ts';
 import { headNorm, type HeadGains } from '../tensor/ops/head-norm.ts';
 import { matmul } from '../tensor/ops/matmul.ts';
 import { rmsNorm, type RowChoice } from '../tensor/ops/rms-norm.ts';
@@ -264,8 +264,8 @@ export class CausalLM {
     for (let layer = 0; layer < layers; layer++) {
       const input = h;
       const compute = () =>
-        // An adapter corrects products whose input a fused kernel never stores.
-        decoding && !this.adapter
+        // Fused kernels take small adapters only.
+        decoding && (!this.adapter || this.adapter.factors)
           ? this.decodedLayer(tape, input, layer, attend)
           : this.layer(tape, input, layer, attend);
       h = checkpointing || !tape.recording ? checkpoint(tape, compute) : compute();
@@ -296,12 +296,24 @@ export class CausalLM {
     const { rmsNormEps: epsilon, qkvBias, qkNorm } = this.config;
     const name = names.layer(layer);
     const weight = (key: keyof typeof name) => this.parameters.get(name[key]);
-    const bias = qkvBias ? weight('qkvBias') : undefined;
-    const qkv = normedMatmul(tape, x, weight('qkv'), { gain: weight('attentionNorm'), epsilon }, bias);
+    const correction = (key: FusedMatrix) => this.adapter?.factors?.(name[key]);
+    const added = (key: FusedMatrix, x: Tensor, residual: Tensor) => {
+      const factors = correction(key);
+      return factors
+        ? correctedMatmul(tape, x, weight(key), residual, factors)
+        : matmul(tape, x, weight(key), { residual });
+    };
+    const qkv = normedMatmul(
+      tape,
+      x,
+      weight('qkv'),
+      { gain: weight('attentionNorm'), epsilon },
+      { bias: qkvBias ? weight('qkvBias') : undefined, correction: correction('qkv') },
+    );
     const gains = qkNorm ? { q: weight('qNorm'), k: weight('kNorm'), epsilon } : undefined;
-    const h = matmul(tape, attend(qkv, layer, gains), weight('attentionOut'), { residual: x });
-    const gated = normedSwiglu(tape, h, weight('gateUp'), { gain: weight('mlpNorm'), epsilon });
-    return matmul(tape, gated, weight('down'), { residual: h });
+    const h = added('attentionOut', attend(qkv, layer, gains), x);
+    const norm = { gain: weight('mlpNorm'), epsilon };
+    return added('down', normedSwiglu(tape, h, weight('gateUp'), norm, correction('gateUp')), h);
   }
 
   /**

@@ -7,6 +7,7 @@ import { ProcessRunLocks } from '../store/testing/process-run-locks.ts';
 import { branchRun } from './branch.ts';
 import type { SessionParts } from './session-contract.ts';
 import { Session } from './session.ts';
+import { allEvents } from '../store/testing/all-events.ts';
 
 const EPOCHS = 4;
 const HERE = 2;
@@ -17,7 +18,7 @@ let parts: SessionParts;
 
 async function finish(session: Session): Promise<RunEvent[]> {
   while (await session.next());
-  const { events } = await session.state();
+  const events = await allEvents(store, session.runId);
   await session.dispose();
   return events;
 }
@@ -58,7 +59,7 @@ describe('a branch', () => {
     const shared = log.findIndex((event) => event.type === 'epoch-ended' && event.epoch === HERE) + 1;
     expect(own.slice(0, shared)).toEqual(log.slice(0, shared));
     expect(own.slice(shared)).not.toEqual(log.slice(shared));
-    expect(await store.events('parent')).toEqual(log);
+    expect(await allEvents(store, 'parent')).toEqual(log);
   });
 
   it('begins only where weights are kept, and says where that is', async () => {

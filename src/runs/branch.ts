@@ -5,7 +5,7 @@
  */
 import { CodedError } from '../common/coded-error.ts';
 import type { RunEvent } from '../genenv/events.ts';
-import { newRunRecord, type RunRecord, type RunStore } from '../store/run-store.ts';
+import { epochOf, newRunRecord, type RunRecord, type RunStore } from '../store/run-store.ts';
 import { unknownRun } from '../store/store-error.ts';
 
 interface BranchRequest {
@@ -36,9 +36,14 @@ export async function branchRun(store: RunStore<RunEvent>, request: BranchReques
       { run: parent.name, epoch, kept: kept.join(', ') },
     );
   }
-  const all = await store.events(runId);
-  const end = all.findIndex((event) => event.type === 'epoch-ended' && event.epoch === epoch);
   const record = { ...newRunRecord({ id, name, settings: parent.settings, now }), parent: { runId, epoch } };
-  await store.create(record, { events: all.slice(0, end + 1), checkpoints: [checkpoint] });
+  await store.create(record, { epochs: upTo(store.epochs(runId), epoch), checkpoints: [checkpoint] });
   return record;
+}
+
+async function* upTo(epochs: AsyncIterable<RunEvent[]>, last: number): AsyncGenerator<RunEvent[], void, void> {
+  for await (const events of epochs) {
+    yield events;
+    if (epochOf(events) === last) return;
+  }
 }

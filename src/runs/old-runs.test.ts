@@ -14,6 +14,7 @@ import { ProcessRunLocks } from '../store/testing/process-run-locks.ts';
 import { familiesByName } from '../tasks/registry.ts';
 import { Session } from './session.ts';
 import type { SessionParts } from './session-contract.ts';
+import { allEvents } from '../store/testing/all-events.ts';
 
 const settings = parseSettings({
   ...presetSettings('quick'),
@@ -36,7 +37,7 @@ it('goes on as if nothing had changed', async () => {
   };
   const runThrough = async (session: Session) => {
     while (await session.next());
-    const { events } = await session.state();
+    const events = await allEvents(store, session.runId);
     await session.dispose();
     return events;
   };
@@ -47,7 +48,7 @@ it('goes on as if nothing had changed', async () => {
   await runThrough(session);
   const checkpoint = (await store.checkpoint('first', 1))!;
   await store.create(newRunRecord({ id: 'old', name: 'old', settings, now: 0 }), {
-    events: firstEpoch.map((event) => asVersion1(event) as RunEvent),
+    epochs: [firstEpoch.map((event) => asVersion1(event) as RunEvent)],
     checkpoints: [checkpoint],
   });
 

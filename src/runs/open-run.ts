@@ -86,3 +86,14 @@ export async function restoreWeights(
   }
   await Promise.all([agent.restore(checkpoint.agent), environment.restore(checkpoint.environment)]);
 }
+
+/**
+ * What a page needs of a stored log before anyone looks at a past epoch: the newest epoch whole, those before it as outlines
+ * (genenv/outline-event.ts).
+ */
+export async function eventsToOpen(store: RunStore<RunEvent>, { id, eventCount }: RunRecord): Promise<RunEvent[]> {
+  const [outline, last] = await Promise.all([store.outline(id), store.event(id, eventCount - 1)]);
+  if (last?.type !== 'epoch-ended') return outline;
+  const newest = await store.epochEvents(id, last.epoch);
+  return [...outline.slice(0, eventCount - newest.length), ...newest];
+}

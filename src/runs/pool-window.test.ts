@@ -14,15 +14,18 @@ import { parseSettings, type Settings } from '../genenv/settings/settings.ts';
 import { pretrainedTables } from '../genenv/testing/table-players.ts';
 import { IndexedDbRunStore } from '../store/indexed-db-store.ts';
 import { JsonLinesRunStore } from '../store/json-lines-store.ts';
-import { newRunRecord, type RunStore } from '../store/run-store.ts';
+import { bytesSource } from '../common/byte-source.ts';
+import { newRunRecord, splitEpochs, type RunStore } from '../store/run-store.ts';
 import { ProcessRunLocks } from '../store/testing/process-run-locks.ts';
 import { runEvents } from './files/run-file-events.ts';
 import { MemoryRunStore } from '../store/testing/memory-store.ts';
 import { familiesByName } from '../tasks/registry.ts';
-import { exportRun, importRun, readRunFile } from './files/run-file.ts';
+import { importRun, openRunFile } from './files/run-file.ts';
 import { PoolWindow } from './pool-window.ts';
 import { Session } from './session.ts';
 import type { SessionParts } from './session-contract.ts';
+import { allEvents } from '../store/testing/all-events.ts';
+import { exported } from './testing/exported.ts';
 
 const base: Settings = parseSettings({
   ...presetSettings('quick'),
@@ -122,7 +125,7 @@ describe.each(Object.entries(variants))('a run of the arm %s', (_arm, changes) =
     const { store, id } = await stores.memory();
     const session = await Session.open(partsOf(store), { newId: id, name: 'whole', settings });
     await pull(session, Infinity);
-    whole = await store.events(id);
+    whole = await allEvents(store, id);
   });
 
   it.each(Object.entries(stores))(
@@ -133,14 +136,14 @@ describe.each(Object.entries(variants))('a run of the arm %s', (_arm, changes) =
         await pull(await Session.open(partsOf(store), { newId: id, name: 'run', settings }), killedAfter);
         // Killed: nothing was disposed of. Another process has locks of its own.
         if (killedAfter !== Infinity) await pull(await Session.open(partsOf(store), { runId: id }), Infinity);
-        const events = await store.events(id);
+        const events = await allEvents(store, id);
         expect(events).toEqual(whole);
         const expected = rebuilt(events);
         expect(expected.train.length).toBeGreaterThan(5);
         expect(await stored(store, id)).toEqual(expected);
 
         const other = await open();
-        const file = await readRunFile<RunEvent>(await exportRun(store, id), runEvents);
+        const file = await openRunFile<RunEvent>(bytesSource(await exported(store, id)), runEvents);
         if (kind === 'JSON lines')
           await other.store.create(newRunRecord({ id: other.id, name: '', settings, now: 0 }), file);
         else await importRun(other.store, file, other.id, 0);
@@ -151,7 +154,10 @@ describe.each(Object.entries(variants))('a run of the arm %s', (_arm, changes) =
 
   it('is given the regression window and the texts of D_train, as a fold over the log has them', async () => {
     const { store, id } = await stores.IndexedDB();
-    await store.create(newRunRecord({ id, name: '', settings, now: 0 }), { events: whole, checkpoints: [] });
+    await store.create(newRunRecord({ id, name: '', settings, now: 0 }), {
+      epochs: splitEpochs(whole),
+      checkpoints: [],
+    });
     const updates = whole.filter((event) => event.type === 'pools-updated');
     const pairs = updates.flatMap(({ environment }) => environment);
     const window = await PoolWindow.open(store, { id, epochs: 5, started: whole[0] });
@@ -186,7 +192,7 @@ it('regresses on older pairs again when the window is made longer during the run
       if (resumeAt.includes(stage)) session = await Session.open(partsOf(store), { runId: id });
       await session.next();
     }
-    return store.events(id);
+    return allEvents(store, id);
   };
   const events = await run([]);
   const pairs = events.flatMap((event) => (event.type === 'pools-updated' ? event.environment : []));

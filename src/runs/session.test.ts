@@ -15,6 +15,7 @@ import { StoreError } from '../store/store-error.ts';
 import { familiesByName } from '../tasks/registry.ts';
 import { Session } from './session.ts';
 import type { SessionParts } from './session-contract.ts';
+import { allEvents } from '../store/testing/all-events.ts';
 
 const settings: Settings = parseSettings({
   ...presetSettings('quick'),
@@ -60,7 +61,7 @@ async function runThrough(session: Session): Promise<void> {
 }
 async function finish(session: Session): Promise<RunEvent[]> {
   await runThrough(session);
-  const { events } = await session.state();
+  const events = await allEvents(parts.store, session.runId);
   await session.dispose();
   return events;
 }
@@ -132,7 +133,7 @@ describe('a failure', () => {
     await expect(session.next()).rejects.toThrow('No room is left.');
     await expect(session.next()).rejects.toThrow('No room is left.');
     await expect(session.changeSettings({ alpha: 0.6 })).rejects.toThrow(/not stored yet/);
-    expect(await store.events('run')).toEqual([]);
+    expect(await allEvents(store, 'run')).toEqual([]);
     commit.mockRestore();
     expect(await session.next()).toEqual(expected[STAGES_PER_EPOCH]);
     expect(await finish(session)).toEqual(expected);
@@ -324,7 +325,7 @@ describe('a model that diverges', () => {
       const session = await start();
       await step(session, 1 + STAGES_PER_EPOCH);
       await session.dispose();
-      const stored = await store.events('run');
+      const stored = await allEvents(store, 'run');
       const stats = { loss: NaN, gradNorm: 1, klPerToken: 0, klPerSequence: 0, entropy: 1 };
       const update = async () => ({ ...stats, clipFraction: 0, meanRatio: 1, tokens: 1, flops: 1 });
       withBroken(player, { update });
@@ -337,7 +338,7 @@ describe('a model that diverges', () => {
       });
       expect((await again.state()).events.at(-1)?.type).toBe(player === 'agent' ? 'filtered' : 'agent-updated');
       await expect(again.next()).rejects.toMatchObject({ code: 'run-diverged' });
-      expect(await store.events('run')).toEqual(stored);
+      expect(await allEvents(store, 'run')).toEqual(stored);
     },
   );
 

@@ -7,18 +7,6 @@ import { nonFinitePlace } from '../common/non-finite.ts';
 import type { LoggedEvent } from './run-store.ts';
 import { StoreError } from './store-error.ts';
 
-export interface EventLog<Event> {
-  /** Events of whole epochs, in order. */
-  events: Event[];
-  epochs: number;
-  /** Length of those events' lines, bytes. */
-  bytes: number;
-  /** What is wrong with the first line that is not an event ("line 17 is not JSON: …."); null if all lines are events. */
-  problem: string | null;
-  /** True where a finished epoch follows that line: the log is damaged, not merely cut off. */
-  problemBeforeLastEpoch: boolean;
-}
-
 /** How the value of a line becomes an event. */
 export interface LineFormat {
   /** Converts an event of an earlier version to the current version; throws if this is not possible. */
@@ -48,14 +36,16 @@ export function writeEventLog(events: readonly LoggedEvent[]): Uint8Array<ArrayB
 }
 
 /**
- * Reads a log line by line, up to the first line that is not an event. It passes on each epoch as soon as the epoch
- * ends, so the whole log need not be in memory.
+ * Reads a log piece by piece, up to the first line that is not an event. It passes on each epoch as soon as the epoch ends,
+ * so the whole log need not be in memory. Never throws.
  */
 export class LogScanner<Event extends LoggedEvent> {
   /** Whole epochs so far, and the length of their lines. */
   epochs = 0;
   bytes = 0;
+  /** What is wrong with the first line that is not an event ("line 17 is not JSON: …."); null if all lines are events. */
   problem: string | null = null;
+  /** True where a finished epoch follows that line: the log is damaged, not merely cut off. */
   problemBeforeLastEpoch = false;
   /** Whether the last whole epoch ends without a newline. */
   unterminated = false;
@@ -66,6 +56,8 @@ export class LogScanner<Event extends LoggedEvent> {
   /** The first line of the epoch under way. */
   private firstLine = 1;
   private before: Event | undefined;
+  /** The beginning of a line whose end has not come yet. */
+  private rest: Uint8Array[] = [];
 
   /**
    * @param onEpoch takes an epoch's events and where its lines begin and end, bytes
@@ -75,8 +67,25 @@ export class LogScanner<Event extends LoggedEvent> {
     private readonly format: LineFormat = anyEvent,
   ) {}
 
+  /** @param bytes those that follow the ones before, cut anywhere */
+  push(bytes: Uint8Array): void {
+    let start = 0;
+    for (let end = bytes.indexOf(NEWLINE); end >= 0; end = bytes.indexOf(NEWLINE, start)) {
+      this.readLine(joined([...this.rest, bytes.subarray(start, end)]), true);
+      this.rest = [];
+      start = end + 1;
+    }
+    if (start < bytes.length) this.rest.push(bytes.slice(start));
+  }
+
+  /** The log has no more bytes. */
+  end(): void {
+    if (this.rest.length > 0) this.readLine(joined(this.rest), false);
+    this.rest = [];
+  }
+
   /** @param ended whether the line ends with a newline, which is not part of `bytes` */
-  readLine(bytes: Uint8Array, ended: boolean): void {
+  private readLine(bytes: Uint8Array, ended: boolean): void {
     this.line += 1;
     this.position += bytes.length + (ended ? 1 : 0);
     // A line is an object, so one that was cut off is no JSON; a whole one may lack its newline.
@@ -106,17 +115,15 @@ export class LogScanner<Event extends LoggedEvent> {
   }
 }
 
-/** Reads the log up to the first line that is not an event. Never throws. */
-export function readEventLog<Event extends LoggedEvent>(log: Uint8Array, format?: LineFormat): EventLog<Event> {
-  const events: Event[] = [];
-  const scanner = new LogScanner<Event>((epoch) => events.push(...epoch), format);
-  for (let start = 0; start < log.length;) {
-    const end = log.indexOf(NEWLINE, start);
-    scanner.readLine(log.subarray(start, end < 0 ? log.length : end), end >= 0);
-    start = end < 0 ? log.length : end + 1;
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  if (parts.length === 1) return parts[0];
+  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
   }
-  const { epochs, bytes, problem, problemBeforeLastEpoch } = scanner;
-  return { events, epochs, bytes, problem, problemBeforeLastEpoch };
+  return whole;
 }
 
 const isEpochEnd = (value: unknown): boolean => (value as LoggedEvent).type === 'epoch-ended';

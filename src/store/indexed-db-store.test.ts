@@ -9,6 +9,7 @@ import { migrations } from './migrations/index.ts';
 import { newRunRecord } from './run-store.ts';
 import { commitOf, epochEvents, testFormat, type TestEvent } from './testing/test-events.ts';
 import { IndexedDbTuningCache } from './tuning-cache.ts';
+import { allEvents } from './testing/all-events.ts';
 
 const NAME = 'under-test';
 const open = (): Promise<IndexedDbRunStore<TestEvent>> =>
@@ -50,7 +51,7 @@ describe('an epoch interrupted in the middle', () => {
     });
     vi.restoreAllMocks();
 
-    expect(await store.events('run')).toEqual(epochEvents(0));
+    expect(await allEvents(store, 'run')).toEqual(epochEvents(0));
     expect(await store.checkpointEpochs('run')).toEqual([0]);
     expect(await store.pools('run').train.size()).toBe(2);
     expect(await store.get('run')).toMatchObject({ epochs: 1, eventCount: 3 });
@@ -64,7 +65,7 @@ describe('an epoch interrupted in the middle', () => {
     failAfter(4, (objectStore) => objectStore.transaction.abort());
     await expect(store.commitEpoch(commitOf('run', 0))).rejects.toThrow(/Could not store epoch 0/);
     vi.restoreAllMocks();
-    expect(await store.events('run')).toEqual([]);
+    expect(await allEvents(store, 'run')).toEqual([]);
     expect(await store.checkpoint('run')).toBeUndefined();
     const { train, environment } = store.pools('run');
     expect([await train.size(), await environment.size()]).toEqual([0, 0]);
@@ -77,7 +78,18 @@ describe('the database itself', () => {
     await first.create(run);
     const results = await Promise.allSettled([first, second].map((store) => store.commitEpoch(commitOf('run', 0))));
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-    expect(await first.events('run')).toEqual(epochEvents(0));
+    expect(await allEvents(first, 'run')).toEqual(epochEvents(0));
+  });
+
+  it('makes the outlines of a run that a version without them has stored', async () => {
+    const old = await openDatabase<TestEvent>(NAME, 4);
+    await old.add('runs', { ...run, epochs: 2, eventCount: 6 });
+    const events = [0, 1].flatMap(epochEvents);
+    for (const [i, event] of events.entries()) await old.add('events', event, ['run', i]);
+    old.close();
+    const store = await open();
+    expect(await store.epochEvents('run', 1)).toEqual(epochEvents(1));
+    expect(await store.outline('run')).toEqual(events.map((event) => testFormat.outline(event)));
   });
 
   it.each(migrations.map((_, version) => version).slice(1))(
@@ -90,7 +102,7 @@ describe('the database itself', () => {
       old.close();
       const store = await open();
       expect(await store.get('run')).toEqual(run);
-      expect(await store.events('run')).toEqual(epochEvents(0).slice(0, 1));
+      expect(await store.event('run', 0)).toEqual(epochEvents(0)[0]);
       expect(await store.checkpoint('run')).toEqual(commitOf('run', 0).checkpoint);
       const tuning = new IndexedDbTuningCache(() => openDatabase(NAME), {} as LockManager);
       await tuning.set('adapter', 2);
@@ -104,6 +116,7 @@ describe('the database itself', () => {
       'checkpoints',
       'environmentPool',
       'events',
+      'outlines',
       'runs',
       'sweepResults',
       'sweeps',

@@ -1,5 +1,5 @@
 /**
- * @file Runs in IndexedDB. An epoch (events, pool entries, checkpoint, record) is one transaction.
+ * @file Runs in IndexedDB. An epoch (events, their outlines, pool entries, checkpoint, record) is one transaction.
  */
 import type { IDBPDatabase } from 'idb';
 import { atomically, openDatabase, type Database, type Transaction, type Write } from './database.ts';
@@ -9,8 +9,8 @@ import { keysOf } from './key-range.ts';
 import {
   countedRecord,
   defaultRetention,
+  epochOf,
   expiredCheckpoints,
-  splitEpochs,
   type Checkpoint,
   type EpochCommit,
   type EventFormat,
@@ -25,10 +25,10 @@ import type { PoolEntry, PoolName, StoredPools } from './pool-contract.ts';
 import { POOL_STORES, type StoredCheckpoint } from './schema.ts';
 import { conflictingCommit, explainFailure, unknownRun } from './store-error.ts';
 
-const storesOfARun = ['runs', 'events', 'trainPool', 'environmentPool', 'checkpoints'] as const;
+const storesOfARun = ['runs', 'events', 'outlines', 'trainPool', 'environmentPool', 'checkpoints'] as const;
 
-/** How many events are in memory at once while the events of one type are read. */
-const READ_WINDOW = 64;
+/** How many events are in memory at once while a log is read. */
+const READ_WINDOW = 32;
 
 export class IndexedDbRunStore<Event extends LoggedEvent> implements RunStore<Event> {
   private constructor(
@@ -55,18 +55,40 @@ export class IndexedDbRunStore<Event extends LoggedEvent> implements RunStore<Ev
 
   async create(
     run: RunRecord,
-    { events, checkpoints }: RunContents<Event> = { events: [], checkpoints: [] },
+    { epochs, checkpoints }: RunContents<Event> = { epochs: [], checkpoints: [] },
   ): Promise<void> {
-    const hashed = await Promise.all(checkpoints.map(withHashes));
-    await atomically(this.database, [...storesOfARun], `create run "${run.id}"`, async (transaction, write) => {
-      write(transaction.objectStore('runs').add(countedRecord(run, events)));
-      this.writeEvents(transaction, write, run.id, 0, events);
-      const sizes = { train: 0, environment: 0 };
-      for (const epoch of splitEpochs(events)) this.writePools(transaction, write, run.id, sizes, epoch);
-      for (const checkpoint of hashed) {
-        write(transaction.objectStore('checkpoints').add(checkpoint, [run.id, checkpoint.epoch]));
-      }
+    const doing = `create run "${run.id}"`;
+    // A long run is more than one transaction should hold: it stays out of the lists until its last one.
+    const unfinished = { ...countedRecord(run, []), discarded: true };
+    await atomically(this.database, ['runs'], doing, async (transaction, write) => {
+      write(transaction.objectStore('runs').add(unfinished));
     });
+    try {
+      const sizes = { train: 0, environment: 0 };
+      let counted: RunRecord = unfinished;
+      for await (const epoch of epochs) {
+        const before = counted;
+        counted = { ...before, epochs: before.epochs + 1, eventCount: before.eventCount + epoch.length };
+        await atomically(this.database, [...storesOfARun], doing, async (transaction, write) => {
+          const stored = await transaction.objectStore('runs').get(run.id);
+          if (!stored) throw unknownRun(run.id);
+          this.writeEpoch(transaction, write, run.id, before.eventCount, epoch);
+          this.writePools(transaction, write, run.id, sizes, epoch);
+          write(transaction.objectStore('runs').put(counted));
+        });
+      }
+      const hashed: StoredCheckpoint[] = [];
+      for await (const checkpoint of checkpoints) hashed.push(await withHashes(checkpoint));
+      await atomically(this.database, ['runs', 'checkpoints'], doing, async (transaction, write) => {
+        const { epochs, eventCount } = counted;
+        write(transaction.objectStore('runs').put({ ...run, epochs, eventCount }));
+        for (const checkpoint of hashed)
+          write(transaction.objectStore('checkpoints').add(checkpoint, [run.id, checkpoint.epoch]));
+      });
+    } catch (error) {
+      await this.remove(run.id);
+      throw error;
+    }
   }
 
   async list(): Promise<RunRecord[]> {
@@ -87,10 +109,39 @@ export class IndexedDbRunStore<Event extends LoggedEvent> implements RunStore<Ev
     });
   }
 
-  events(id: string): Promise<Event[]> {
-    return explainFailure(`read the events of run "${id}"`, async () =>
-      (await this.database.getAll('events', keysOf(id))).map((event) => this.format.upgrade(event)),
+  async *epochs(id: string, from = 0): AsyncGenerator<Event[], void, void> {
+    let unfinished: Event[] = [];
+    for (let next = from; ; next += READ_WINDOW) {
+      const events = await explainFailure(`read the events of run "${id}"`, () =>
+        this.database.getAll('events', IDBKeyRange.bound([id, next], [id, []]), READ_WINDOW),
+      );
+      for (const event of events) {
+        unfinished.push(this.format.upgrade(event));
+        if (event.type !== 'epoch-ended') continue;
+        yield unfinished;
+        unfinished = [];
+      }
+      if (events.length < READ_WINDOW) return;
+    }
+  }
+
+  async epochEvents(id: string, epoch: number): Promise<Event[]> {
+    await this.makeOutlines(id);
+    return explainFailure(`read epoch ${epoch} of run "${id}"`, async () => {
+      const outline = await this.database.get('outlines', [id, epoch]);
+      if (!outline) return [];
+      const last = outline.first + outline.events.length - 1;
+      const events = await this.database.getAll('events', IDBKeyRange.bound([id, outline.first], [id, last]));
+      return events.map((event) => this.format.upgrade(event));
+    });
+  }
+
+  async outline(id: string): Promise<Event[]> {
+    await this.makeOutlines(id);
+    const epochs = await explainFailure(`read the outline of run "${id}"`, () =>
+      this.database.getAll('outlines', keysOf(id)),
     );
+    return epochs.flatMap(({ events }) => events.map((event) => this.format.upgrade(event)));
   }
 
   event(id: string, sequence: number): Promise<Event | undefined> {
@@ -156,7 +207,7 @@ export class IndexedDbRunStore<Event extends LoggedEvent> implements RunStore<Ev
       if (!run) throw unknownRun(runId);
       if (run.eventCount !== firstSequence) throw conflictingCommit(runId, firstSequence, run.eventCount);
 
-      this.writeEvents(transaction, write, runId, firstSequence, events);
+      this.writeEpoch(transaction, write, runId, firstSequence, events);
       this.writePools(transaction, write, runId, { train, environment }, events);
       write(checkpoints.put(hashed, [runId, checkpoint.epoch]));
       const epochs = kept.map(([, epoch]) => epoch);
@@ -199,15 +250,44 @@ export class IndexedDbRunStore<Event extends LoggedEvent> implements RunStore<Ev
     return keys.map(([, sequence], i) => [sequence, events[i]!]);
   }
 
-  private writeEvents(
+  private writeEpoch(
     transaction: Transaction<Event>,
     write: Write,
     run: string,
-    firstSequence: number,
+    first: number,
     events: readonly Event[],
   ): void {
     const store = transaction.objectStore('events');
-    events.forEach((event, i) => write(store.add(event, [run, firstSequence + i])));
+    events.forEach((event, i) => write(store.add(event, [run, first + i])));
+    this.writeOutline(transaction, write, run, first, events);
+  }
+
+  private writeOutline(
+    transaction: Transaction<Event>,
+    write: Write,
+    run: string,
+    first: number,
+    epoch: readonly Event[],
+  ): void {
+    const outline = { first, events: epoch.map((event) => this.format.outline(event)) };
+    write(transaction.objectStore('outlines').put(outline, [run, epochOf(epoch) ?? first]));
+  }
+
+  /** Makes the outlines of a run that a version without them has stored. */
+  private async makeOutlines(id: string): Promise<void> {
+    const doing = `read the outline of run "${id}"`;
+    const [run, made] = await explainFailure(doing, () =>
+      Promise.all([this.database.get('runs', id), this.database.count('outlines', keysOf(id))]),
+    );
+    if (!run || made >= run.epochs) return;
+    let first = 0;
+    for await (const epoch of this.epochs(id)) {
+      const at = first;
+      first += epoch.length;
+      await atomically(this.database, ['outlines'], doing, async (transaction, write) =>
+        this.writeOutline(transaction, write, id, at, epoch),
+      );
+    }
   }
 
   /**

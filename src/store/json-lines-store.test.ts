@@ -20,6 +20,7 @@ import { nodeFiles, type FileSystem } from './durable-files.ts';
 import { JsonLinesRunStore } from './json-lines-store.ts';
 import { newRunRecord } from './run-store.ts';
 import { commitOf, epochEvents, testFormat, type TestEvent } from './testing/test-events.ts';
+import { allEvents } from './testing/all-events.ts';
 
 let folder: string;
 let path: string;
@@ -37,7 +38,7 @@ afterEach(() => rm(folder, { recursive: true }));
 it('is read back by another process', async () => {
   const store = await open();
   expect(await store.get(path)).toMatchObject({ epochs: 2, eventCount: 6, name: 'run.jsonl' });
-  expect(await store.events(path)).toEqual([...epochEvents(0), ...epochEvents(1)]);
+  expect(await allEvents(store, path)).toEqual([...epochEvents(0), ...epochEvents(1)]);
   expect(await store.checkpoint(path)).toEqual(commitOf(path, 1).checkpoint);
   // The one before the newest stays until the next epoch is stored.
   expect((await readdir(`${path}.checkpoints`)).sort()).toEqual(['0', '1']);

@@ -18,7 +18,6 @@ import { sha256 } from '../common/sha-256.ts';
 import { checkpointParts, damagedCheckpoint, hashCheckpoint, refuseOtherBytes } from './checkpoint-hashes.ts';
 import { nodeFiles, syncFolder, writeAll, writeSynced, type FileSystem } from './durable-files.ts';
 import {
-  countedRecord,
   defaultRetention,
   expiredCheckpoints,
   splitEpochs,
@@ -90,21 +89,22 @@ export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Ev
     return store;
   }
 
-  async create(run: RunRecord, contents: RunContents<Event> = { events: [], checkpoints: [] }): Promise<void> {
+  async create(run: RunRecord, contents: RunContents<Event> = { epochs: [], checkpoints: [] }): Promise<void> {
     const { path } = this;
     if (run.id !== path) throw new StoreError('failed', `The run in ${path} must have that path as its id.`, { path });
     if (this.record)
       throw new StoreError('failed', `${path} already holds a run: choose another file, or resume it.`, { path });
     await explainFailure(`create ${path}`, async () => {
       await this.files.mkdir(dirname(path), { recursive: true });
-      const epochs = splitEpochs(contents.events);
-      for (const checkpoint of contents.checkpoints)
-        await this.writeCheckpoint(
-          checkpoint,
-          epochs.find((events) => epochOf(events) === checkpoint.epoch),
-        );
-      if (contents.events.length > 0) await this.append(contents.events);
-      this.record = structuredClone(countedRecord(run, contents.events));
+      try {
+        for await (const events of contents.epochs) await this.append(events);
+        for await (const checkpoint of contents.checkpoints)
+          await this.writeCheckpoint(checkpoint, await this.epochEvents(path, checkpoint.epoch));
+      } catch (error) {
+        await this.remove(path);
+        throw error;
+      }
+      this.record = structuredClone({ ...run, epochs: this.places.length, eventCount: this.eventCount });
     });
   }
 
@@ -121,10 +121,19 @@ export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Ev
     Object.assign(this.known(id), structuredClone(changes));
   }
 
-  async events(id: string): Promise<Event[]> {
-    const events: Event[] = [];
-    for (const place of this.placesOf(id)) events.push(...(await this.readEpoch(place)));
-    return events;
+  async *epochs(id: string, from = 0): AsyncGenerator<Event[], void, void> {
+    for (const place of this.placesOf(id)) if (place.firstSequence >= from) yield this.readEpoch(place);
+  }
+
+  async epochEvents(id: string, epoch: number): Promise<Event[]> {
+    const place = this.placesOf(id).find((one) => one.epoch === epoch);
+    return place ? this.readEpoch(place) : [];
+  }
+
+  async outline(id: string): Promise<Event[]> {
+    const outline: Event[] = [];
+    for await (const events of this.epochs(id)) for (const event of events) outline.push(this.format.outline(event));
+    return outline;
   }
 
   async event(id: string, sequence: number): Promise<Event | undefined> {
@@ -283,17 +292,9 @@ export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Ev
       epochProblem: (events, before) =>
         this.format.epochProblem?.(events as readonly Event[], before ?? (from === 0 ? null : undefined)) ?? null,
     });
-    let rest: Buffer[] = [];
-    for await (const chunk of createReadStream(this.path, { start: from }) as AsyncIterable<Buffer>) {
-      let start = 0;
-      for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
-        scanner.readLine(Buffer.concat([...rest, chunk.subarray(start, end)]), true);
-        rest = [];
-        start = end + 1;
-      }
-      if (start < chunk.length) rest.push(chunk.subarray(start));
-    }
-    if (rest.length > 0) scanner.readLine(Buffer.concat(rest), false);
+    for await (const chunk of createReadStream(this.path, { start: from }) as AsyncIterable<Buffer>)
+      scanner.push(chunk);
+    scanner.end();
     return scanner;
   }
 
@@ -373,15 +374,15 @@ export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Ev
     return join(`${this.path}.checkpoints`, String(epoch));
   }
 
-  /** @param events of its epoch; undefined where they are not stored */
-  private async writeCheckpoint(checkpoint: Checkpoint, events: readonly Event[] | undefined): Promise<void> {
+  /** @param events of its epoch; none where they are not stored */
+  private async writeCheckpoint(checkpoint: Checkpoint, events: readonly Event[]): Promise<void> {
     const folder = this.checkpointFolder(checkpoint.epoch);
     const unfinished = `${folder}.unfinished`;
     const hashes = {
       format: 'genenv-checkpoint',
       version: 1,
       ...(await hashCheckpoint(checkpoint)),
-      lines: events ? await sha256(writeEventLog(events)) : null,
+      lines: events.length > 0 ? await sha256(writeEventLog(events)) : null,
     } satisfies z.infer<typeof hashesSchema>;
     await this.files.rm(unfinished, { recursive: true, force: true });
     await this.files.mkdir(unfinished, { recursive: true });
@@ -452,10 +453,6 @@ export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Ev
     );
   }
 }
-
-/** The number of an epoch by its events; undefined where its end does not say. */
-const epochOf = (events: readonly LoggedEvent[]): number | undefined =>
-  (events.at(-1) as { epoch?: number } | undefined)?.epoch;
 
 function parseJson(text: string): unknown {
   try {

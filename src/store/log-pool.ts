@@ -62,7 +62,8 @@ export class LogPool<Entry extends PoolEntry> implements StoredPool<Entry> {
     /** The epoch that was read last. Neighbouring positions usually belong to the same epoch. */
     let held: { index: number; entries: Positioned<Entry>[] } | undefined;
     for (const position of Array.from(positions)) {
-      const index = epochs.findLastIndex(({ [this.name]: own }) => own.first <= position && own.count > 0);
+      const there = ({ [this.name]: own }: LoggedEpoch) => own.first <= position && position < own.first + own.count;
+      const index = held && there(epochs[held.index]) ? held.index : epochs.findIndex(there);
       if (index < 0) continue;
       if (held?.index !== index) held = { index, entries: await this.entriesOf(index) };
       const entry = held.entries[position - epochs[index][this.name].first];

@@ -19,10 +19,12 @@ import { JsonLinesRunStore } from './json-lines-store.ts';
 import { POOL_FIELDS, type PoolQuery, type TrainPoolEntry } from './pool-contract.ts';
 import { countedRecord, newRunRecord, splitEpochs, type EventFormat, type RunStore } from './run-store.ts';
 import { MemoryRunStore } from './testing/memory-store.ts';
+import { allEvents } from './testing/all-events.ts';
 
 type Event = { type: 'pools-updated'; train: TrainPoolEntry[] } | { type: 'epoch-ended'; epoch: number };
 const format: EventFormat<Event> = {
   upgrade: (event) => event as Event,
+  outline: (event) => event,
   poolEntries: (epoch) => ({
     train: epoch.flatMap((event) => (event.type === 'pools-updated' ? event.train : [])),
     environment: [],
@@ -81,7 +83,10 @@ describe.each(Object.entries(stores))('a pool in %s', (kind, open) => {
           { type: 'pools-updated', train },
           { type: 'epoch-ended', epoch },
         ]);
-        await store.create(newRunRecord({ id, name, settings: {}, now: 0 }), { events, checkpoints: [] });
+        await store.create(newRunRecord({ id, name, settings: {}, now: 0 }), {
+          epochs: splitEpochs(events),
+          checkpoints: [],
+        });
 
         const all = added.flat().map((one, position) => ({ ...one, position }));
         const { ranges = {}, family, source, text, order } = asked;
@@ -159,11 +164,14 @@ describe('a database of the last version', () => {
 
     const store = await IndexedDbRunStore.open({ format: runEventFormat, name: 'of-the-last-version' });
     const fresh = new MemoryRunStore<RunEvent>();
-    await fresh.create(newRunRecord({ id: 'first', name: '', settings: {}, now: 0 }), { events, checkpoints: [] });
+    await fresh.create(newRunRecord({ id: 'first', name: '', settings: {}, now: 0 }), {
+      epochs: splitEpochs(events),
+      checkpoints: [],
+    });
     const expected = fresh.pools('first');
     for (const record of records) {
       expect(await store.get(record.id)).toEqual(record);
-      expect(await store.events(record.id)).toEqual(events);
+      expect(await allEvents(store, record.id)).toEqual(events);
       expect(await store.checkpoint(record.id)).toEqual(checkpoint);
       for (const name of ['train', 'environment'] as const) {
         const [pool, made] = [store.pools(record.id)[name], expected[name]];

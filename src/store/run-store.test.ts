@@ -9,6 +9,7 @@ import { JsonLinesRunStore } from './json-lines-store.ts';
 import { MemoryRunStore } from './testing/memory-store.ts';
 import { newRunRecord, type RunStore } from './run-store.ts';
 import { commitOf, epochEvents, testFormat, type TestEvent } from './testing/test-events.ts';
+import { allEvents } from './testing/all-events.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'genenv-store-'));
 afterAll(() => rm(folder, { recursive: true }));
@@ -34,14 +35,14 @@ describe.each(Object.entries(stores))('a run in %s', (kind, open) => {
 
   it('begins empty', async () => {
     expect(await store.get(id)).toMatchObject({ id, epochs: 0, eventCount: 0, settings: { alpha: 0.5 } });
-    expect(await store.events(id)).toEqual([]);
+    expect(await allEvents(store, id)).toEqual([]);
     expect(await store.checkpoint(id)).toBeUndefined();
     expect(await store.get('nobody')).toBeUndefined();
   });
 
   it('gives back events, pools and bytes exactly, in order', async () => {
     for (const epoch of [0, 1]) await store.commitEpoch(commitOf(id, epoch));
-    expect(await store.events(id)).toEqual([...epochEvents(0), ...epochEvents(1)]);
+    expect(await allEvents(store, id)).toEqual([...epochEvents(0), ...epochEvents(1)]);
     const { train, environment } = store.pools(id);
     const traces = await train.read(await train.find());
     expect(traces.map(({ position, epoch, text }) => [position, epoch, text])).toEqual([
@@ -73,6 +74,19 @@ describe.each(Object.entries(stores))('a run in %s', (kind, open) => {
     for await (const event of store.eventsOf('nobody', 'scored')) expect.fail(`found ${event.type}`);
   });
 
+  it('reads epoch by epoch, from any on, and all of them as outlines', async () => {
+    const epochs = Array.from({ length: 20 }, (_, epoch) => epoch);
+    for (const epoch of epochs) await store.commitEpoch(commitOf(id, epoch));
+    expect(await store.epochEvents(id, 13)).toEqual(epochEvents(13));
+    expect(await store.epochEvents(id, 20)).toEqual([]);
+    expect(await store.epochEvents('nobody', 0)).toEqual([]);
+    const last: TestEvent[][] = [];
+    for await (const epoch of store.epochs(id, 3 * 17)) last.push(epoch);
+    expect(last).toEqual([17, 18, 19].map(epochEvents));
+    expect(await store.outline(id)).toEqual(epochs.flatMap(epochEvents).map((event) => testFormat.outline(event)));
+    expect(await store.outline('nobody')).toEqual([]);
+  });
+
   it('keeps the newest checkpoint and every third', async () => {
     for (let epoch = 0; epoch < 8; epoch += 1) await store.commitEpoch(commitOf(id, epoch));
     expect(await store.checkpointEpochs(id)).toEqual([0, 3, 6, 7]);
@@ -83,7 +97,7 @@ describe.each(Object.entries(stores))('a run in %s', (kind, open) => {
   it('refuses an epoch that does not continue what is stored', async () => {
     await store.commitEpoch(commitOf(id, 0));
     await expect(store.commitEpoch(commitOf(id, 0))).rejects.toThrow(/already holds 3 events, not the 0/);
-    expect(await store.events(id)).toEqual(epochEvents(0));
+    expect(await allEvents(store, id)).toEqual(epochEvents(0));
   });
 
   it('keeps nothing of an epoch that holds what cannot be stored', async () => {
@@ -91,10 +105,10 @@ describe.each(Object.entries(stores))('a run in %s', (kind, open) => {
     const bad = commitOf(id, 1);
     const poisoned = { ...bad, events: [...bad.events, { type: 'epoch-ended', epoch: 1, note: () => {} } as never] };
     await expect(store.commitEpoch(poisoned)).rejects.toThrow(/not plain data/);
-    expect(await store.events(id)).toEqual(epochEvents(0));
+    expect(await allEvents(store, id)).toEqual(epochEvents(0));
     expect(await store.checkpointEpochs(id)).toEqual([0]);
     await store.commitEpoch(bad);
-    expect(await store.events(id)).toHaveLength(6);
+    expect(await allEvents(store, id)).toHaveLength(6);
   });
 
   it('notes changed settings until the epoch is stored', async () => {
@@ -107,13 +121,28 @@ describe.each(Object.entries(stores))('a run in %s', (kind, open) => {
 
   it('imports a run made elsewhere, and continues it', async () => {
     await store.remove(id);
-    const contents = { events: [0, 1].flatMap(epochEvents), checkpoints: [commitOf(id, 1).checkpoint] };
+    const contents = { epochs: [0, 1].map(epochEvents), checkpoints: [commitOf(id, 1).checkpoint] };
     await store.create(newRunRecord({ id, name: 'imported', settings: {}, now: 1 }), contents);
     expect(await store.get(id)).toMatchObject({ epochs: 2, eventCount: 6 });
     await store.commitEpoch(commitOf(id, 2));
-    expect(await store.events(id)).toEqual([0, 1, 2].flatMap(epochEvents));
+    expect(await allEvents(store, id)).toEqual([0, 1, 2].flatMap(epochEvents));
     expect(await store.pools(id).train.size()).toBe(6);
     expect(await store.checkpoint(id)).toEqual(commitOf(id, 2).checkpoint);
+  });
+
+  it('leaves nothing of a run whose import breaks off', async () => {
+    await store.remove(id);
+    async function* broken() {
+      yield epochEvents(0);
+      throw new Error('the file is cut off');
+    }
+    const contents = { epochs: broken(), checkpoints: [] };
+    await expect(store.create(newRunRecord({ id, name: 'imported', settings: {}, now: 1 }), contents)).rejects.toThrow(
+      'the file is cut off',
+    );
+    expect(await store.get(id)).toBeUndefined();
+    expect(await allEvents(store, id)).toEqual([]);
+    await store.create(newRunRecord({ id, name: 'again', settings: {}, now: 1 }));
   });
 
   it('renames and removes', async () => {
@@ -122,7 +151,7 @@ describe.each(Object.entries(stores))('a run in %s', (kind, open) => {
     expect((await store.list()).map(({ name }) => name)).toEqual(['another name']);
     await store.remove(id);
     expect(await store.list()).toEqual([]);
-    expect(await store.events(id)).toEqual([]);
+    expect(await allEvents(store, id)).toEqual([]);
     expect(await store.checkpoint(id)).toBeUndefined();
     await expect(store.commitEpoch(commitOf(id, 0))).rejects.toThrow(/no stored run/);
   });

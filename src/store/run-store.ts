@@ -23,6 +23,8 @@ export interface EventFormat<Event extends LoggedEvent> {
    * @param before the last event before them, null where they begin the log; undefined where it is not known
    */
   epochProblem?(epoch: readonly Event[], before: unknown): string | null;
+  /** The event without the lists that grow with tasks, rollouts and tokens: what is held of the epochs of a long run. */
+  outline(event: Event): Event;
   /** What the events of one epoch add to D_train and D_env. */
   poolEntries(epoch: readonly Event[]): PoolAdditions;
 }
@@ -75,23 +77,33 @@ export interface EpochCommit<Event> {
 
 /** The contents of an imported run, without its record. */
 export interface RunContents<Event> {
-  /** Events of whole epochs. */
-  events: readonly Event[];
-  /** The checkpoints of any of those epochs; empty if the run will only be viewed. */
-  checkpoints: readonly Checkpoint[];
+  /** The events of whole epochs, epoch by epoch, so that a long run need not be in memory. */
+  epochs: Iterable<readonly Event[]> | AsyncIterable<readonly Event[]>;
+  /** The checkpoints of any of those epochs; empty if the run will only be viewed. Read after the last epoch. */
+  checkpoints: Iterable<Checkpoint> | AsyncIterable<Checkpoint>;
 }
 
 /** Every method rejects with a StoreError (store-error.ts), whose message is a sentence for a person. */
 export interface RunStore<Event extends LoggedEvent> {
-  /** Refuses an id that is taken. `contents` is a run made elsewhere; it is stored in one transaction, epochs counted. */
+  /**
+   * Refuses an id that is taken. `contents` is a run made elsewhere, its epochs counted; until all of it is stored the run is
+   * marked as discarded, and after a failure nothing of it is left.
+   */
   create(run: RunRecord, contents?: RunContents<Event>): Promise<void>;
   /** Newest change first. */
   list(): Promise<RunRecord[]>;
   get(id: string): Promise<RunRecord | undefined>;
   /** Changes the fields that may change between epochs. The next commit clears the pending changes. */
   amend(id: string, changes: RunAmendment): Promise<void>;
-  /** Events of finished epochs, in order. */
-  events(id: string): Promise<Event[]>;
+  /**
+   * The events of finished epochs, in order, one epoch after the other: what is in memory does not grow with the run.
+   * @param from position in the log of the first event of an epoch, where it begins; by default the first
+   */
+  epochs(id: string, from?: number): AsyncIterable<Event[]>;
+  /** The events of one finished epoch, in order, without reading the others; empty if there is none of that number. */
+  epochEvents(id: string, epoch: number): Promise<Event[]>;
+  /** All events of finished epochs as outlines, in order: some hundred bytes a stage. */
+  outline(id: string): Promise<Event[]>;
   /** The event at a position of the log, without reading the others; undefined if there is none. */
   event(id: string, sequence: number): Promise<Event | undefined>;
   /** Events of one type, in order, without holding the others in memory. */
@@ -120,6 +132,10 @@ export const countedRecord = (record: RunRecord, events: readonly LoggedEvent[])
   epochs: events.filter(({ type }) => type === 'epoch-ended').length,
   eventCount: events.length,
 });
+
+/** The number of an epoch by its events; undefined where its end does not say. */
+export const epochOf = (events: readonly LoggedEvent[]): number | undefined =>
+  (events.at(-1) as { epoch?: number } | undefined)?.epoch;
 
 /** Events by epoch, each ended by its `epoch-ended`; an unfinished epoch at the end is left out. */
 export function splitEpochs<Event extends LoggedEvent>(events: readonly Event[]): Event[][] {

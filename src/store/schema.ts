@@ -12,6 +12,13 @@ export const DATABASE_NAME = 'genenv-playground';
 /** Checkpoints of versions before this one have no hashes. */
 export type StoredCheckpoint = Checkpoint & { hashes?: CheckpointHashes };
 
+/** An epoch of a log: where it begins, and the outlines of its events. */
+export interface StoredOutline<Event> {
+  /** Position in the log of its first event. */
+  first: number;
+  events: Event[];
+}
+
 /** A pool entry with its key: the run and the position in that run's pool. */
 type Keyed<Entry> = Positioned<Entry> & { run: string };
 
@@ -23,6 +30,8 @@ export interface Schema<Event> extends DBSchema {
   runs: { key: string; value: RunRecord };
   /** [run, sequence] → event. */
   events: { key: [string, number]; value: Event; indexes: { type: string } };
+  /** [run, epoch] → the outlines of its events. Runs of versions before this one have none until they are asked for. */
+  outlines: { key: [string, number]; value: StoredOutline<Event> };
   /** D_train. [run, position] → entry. */
   trainPool: { key: [string, number]; value: Keyed<TrainPoolEntry>; indexes: PoolIndexes };
   /** D_env, the same. */
@@ -37,7 +46,15 @@ export interface Schema<Event> extends DBSchema {
 }
 
 export type StoreName =
-  'runs' | 'events' | 'trainPool' | 'environmentPool' | 'checkpoints' | 'tuning' | 'sweeps' | 'sweepResults';
+  | 'runs'
+  | 'events'
+  | 'outlines'
+  | 'trainPool'
+  | 'environmentPool'
+  | 'checkpoints'
+  | 'tuning'
+  | 'sweeps'
+  | 'sweepResults';
 
 /** The object store of each pool. */
 export const POOL_STORES = {

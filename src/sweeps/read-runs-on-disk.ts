@@ -8,6 +8,7 @@ import type { Runs } from '../analysis/axes.ts';
 import type { RunSummary } from '../analysis/run-summary.ts';
 import type { RunTelemetry } from '../analysis/run-telemetry.ts';
 import { CodedError } from '../common/coded-error.ts';
+import { fileSource } from '../runs/files/node-file.ts';
 import { readSummaries } from './read-summaries.ts';
 import { shardFolders } from './shards-on-disk.ts';
 import { SUMMARIES_FILE, TELEMETRY_FILE } from './sweep-results.ts';
@@ -27,7 +28,7 @@ async function resultFiles(path: string): Promise<string[]> {
 }
 
 async function readFileOf(file: string, warn: Warn): Promise<[RunSummary[], RunTelemetry[]]> {
-  const summaries = await readSummaries(file, await readFile(file), warn);
+  const summaries = await readSummaries(file, await fileSource(file), warn);
   const telemetry = join(dirname(file), TELEMETRY_FILE);
   return [summaries, existsSync(telemetry) ? parseTelemetry(await readFile(telemetry, 'utf8')) : []];
 }

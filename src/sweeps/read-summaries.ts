@@ -3,8 +3,11 @@
  * (its event log or its exported file).
  */
 import { type RunSummary, summariseLog } from '../analysis/run-summary.ts';
+import { allBytes, type ByteSource } from '../common/byte-source.ts';
 import type { CodedError } from '../common/coded-error.ts';
-import { readRun, runFormat } from '../runs/files/read-run.ts';
+import type { RunEvent } from '../genenv/events.ts';
+import { outlineEvent } from '../genenv/outline-event.ts';
+import { formatOf, openRun } from '../runs/files/read-run.ts';
 import { isResultsFile, readResults } from './results-file.ts';
 import { parseSummaries } from './summaries-file.ts';
 
@@ -15,15 +18,17 @@ import { parseSummaries } from './summaries-file.ts';
  */
 export async function readSummaries(
   path: string,
-  bytes: Uint8Array<ArrayBuffer>,
+  source: ByteSource,
   warn: (problem: CodedError) => void,
 ): Promise<RunSummary[]> {
-  const format = runFormat(bytes);
+  const format = await formatOf(source);
   if (format === 'event-log' || format === 'run-file') {
-    const { events, problems } = await readRun(bytes, path, { damaged: 'refuse' });
+    const { epochs, problems } = await openRun(source, path, { damaged: 'refuse' });
+    const outlines: RunEvent[] = [];
+    for await (const events of epochs) outlines.push(...events.map(outlineEvent));
     problems.forEach(warn);
-    return [summariseLog(path, events)];
+    return [summariseLog(path, outlines)];
   }
-  const text = new TextDecoder().decode(bytes);
+  const text = new TextDecoder().decode(await allBytes(source));
   return isResultsFile(text) ? readResults(text, path).summaries : parseSummaries(text, path);
 }

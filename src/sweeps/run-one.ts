@@ -1,8 +1,9 @@
 /**
  * @file One run of a sweep: its events, from a session that stores them as it goes, folded into a summary.
  */
-import { type RunLabels, summariseRun, withoutBulk } from '../analysis/run-summary.ts';
+import { type RunLabels, summariseRun } from '../analysis/run-summary.ts';
 import type { RunEvent } from '../genenv/events.ts';
+import { outlineEvent } from '../genenv/outline-event.ts';
 import type { Session } from '../runs/session.ts';
 import type { RunOne } from './sweep.ts';
 import type { SweepRun } from './sweep-file.ts';
@@ -36,8 +37,7 @@ export const summarisingRunner =
     signal.throwIfAborted();
     for await (const event of open(run, signal)) {
       signal.throwIfAborted();
-      const kept = withoutBulk(event);
-      if (kept) events.push(kept);
+      events.push(outlineEvent(event));
       if (event.type !== 'run-started' && event.type !== 'epoch-ended') continue;
       if (now) seconds.push((now() - began) / 1000);
       if (event.type === 'epoch-ended') onEpoch(event.epoch);

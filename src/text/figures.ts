@@ -1,5 +1,8 @@
 /** @file The words that figures are drawn with, in the language chosen. */
 import type { FigureWords } from '../figures/words.ts';
-import { figureWords as english } from './en/figure-words.ts';
+import { chosen } from './language.ts';
 
-export const figureWords: FigureWords = english;
+export const { figureWords } = await chosen<{ figureWords: FigureWords }>({
+  en: () => import('./en/figure-words.ts'),
+  zh: () => import('./zh/figure-words.ts'),
+});

@@ -1,5 +1,9 @@
 /** @file The words of the first minute: its component is loaded when there is a recorded run to tell. */
 import type { AnyWording } from './any-wording.ts';
-import { firstMinute as english } from './en/first-minute.ts';
+import type { firstMinute as english } from './en/first-minute.ts';
+import { chosen } from './language.ts';
 
-export const firstMinute: AnyWording<typeof english> = english;
+export const { firstMinute } = await chosen<{ firstMinute: AnyWording<typeof english> }>({
+  en: () => import('./en/first-minute.ts'),
+  zh: () => import('./zh/first-minute.ts'),
+});

@@ -1,5 +1,8 @@
 /** @file How the terms of the glossary are written in the language chosen: small, so that sentences of the first screen have it. */
-import { glossaryForms as english } from './en/glossary-forms.ts';
 import type { TermName } from './glossary.ts';
+import { chosen } from './language.ts';
 
-export const glossaryForms: Readonly<Record<string, TermName>> = english;
+export const { glossaryForms } = await chosen<{ glossaryForms: Readonly<Record<string, TermName>> }>({
+  en: () => import('./en/glossary-forms.ts'),
+  zh: () => import('./zh/glossary-forms.ts'),
+});

@@ -1,14 +1,13 @@
-/** @file What the command line writes as text or as a document, in the language chosen: reports, the results page, recipes. */
-import type { AnyWording } from './any-wording.ts';
-import { headerText } from './en/benchmarks.ts';
-import { claimSentence, noteSentence, numberOf, signed } from './en/claims.ts';
+/** @file What only the command line writes, as text or as a document: reports, the results page, recipes. It speaks English. */
+import { claimSentence, noteSentence } from './en/claims.ts';
+import { headerText } from './en/evaluation-header.ts';
 import { costTable } from './en/loop-cost.ts';
-import { modelExportWords } from './en/model-export.ts';
 import { recipeWords } from './en/recipe.ts';
 import { loopWords } from './en/round-loop.ts';
 import { resultsPage } from './en/results-page.ts';
+import { numberOf, signed } from './numbers.ts';
 
-const english = {
+export const reportText = {
   claimSentence,
   noteSentence,
   numberOf,
@@ -18,7 +17,4 @@ const english = {
   recipeWords,
   loopWords,
   costTable,
-  modelExportWords,
 };
-
-export const reportText: AnyWording<typeof english> = english;

@@ -1,6 +1,6 @@
 /** @file The type that every language of the page must have. */
 import { expectTypeOf, it } from 'vitest';
-import { english } from './en/index.ts';
+import { text as english } from './en/text.ts';
 import type { Text } from './text.ts';
 
 it('asks a language for the same names and parameters as English, and leaves the wording free', () => {

@@ -12,6 +12,8 @@ import { TUNE } from '../../workers/rpc/thread-name.ts';
 import { bundledExample } from './state/example.ts';
 import Root from './Root.svelte';
 import { PageState } from './state/page-state.svelte.ts';
+import { language, LANGUAGES } from '../text/language.ts';
+import { shallGoOn } from './frame/go-on.ts';
 import { type Panel, PANELS } from './state/panels.ts';
 import { applyRememberedTheme } from './frame/theme.ts';
 import './frame/theme.css';
@@ -19,6 +21,7 @@ import './frame/theme.css';
 // The page’s security policy allows no code made from strings; even the attempt would be reported.
 configureZod({ jitless: true });
 applyRememberedTheme();
+document.documentElement.lang = LANGUAGES[language].tag;
 /** `?run` in the address starts the run at once: a class opens it and watches. */
 const RUN = 'run';
 const ownParameters = new Set<string>([RUN, TUNE, ...pageParameters]);
@@ -40,4 +43,4 @@ if (lesson !== undefined) await (await import('./pages/lessons/open-lesson.ts'))
 // An embed in someone else's page may have no storage: the recorded run needs none.
 else if (embed && !link) await page.showRecorded(epoch);
 else await page.start();
-if (new URLSearchParams(location.search).has(RUN)) await page.live.run();
+if (shallGoOn() || new URLSearchParams(location.search).has(RUN)) await page.live.run();

@@ -8,6 +8,7 @@
  * that shows a stage's progress asks for telemetry. Every failure is an Error whose message says cause and remedy; a
  * CodedError keeps its code and parameters (rpc/error-codes.ts).
  */
+import type { LogComparison } from '../../src/analysis/compare-logs.ts';
 import type { ErrorData } from '../../src/common/error-data.ts';
 import type { RunEvent, SettingsChanged } from '../../src/genenv/events.ts';
 import type { WeightValues } from '../../src/policy/inspection.ts';
@@ -37,6 +38,10 @@ import type { RunRecord } from '../../src/store/run-store.ts';
 /** What a page shows of a run, whether or not the run can continue here. */
 export interface StoredRun {
   record: RunRecord;
+  /**
+   * Of a run that is read from the store: of all epochs but the newest, outlines (genenv/outline-event.ts); `readEpoch` gives
+   * the whole of one. Of a file that is looked at: all of it.
+   */
   events: RunEvent[];
 }
 
@@ -81,6 +86,13 @@ export interface Coordinator {
   details(runId: string): Promise<RunDetails>;
   /** A stored run with its events, without opening it: no models, no GPU. */
   read(runId: string): Promise<StoredRun>;
+  /** The events of one finished epoch of a stored run; empty if there is none of that number. */
+  readEpoch(runId: string, epoch: number): Promise<RunEvent[]>;
+  /**
+   * How far the stored logs of two runs agree; null where one of them is not stored.
+   * @param known a comparison of the same two logs when they were shorter: only newer epochs are read
+   */
+  compare(one: string, other: string, known?: LogComparison): Promise<LogComparison | null>;
   /**
    * Opens a stored run, or a new one, in place of the one that is open; loads both models. After a failure (a lost GPU),
    * opening the same run again continues after its last finished epoch. A run that another tab has open is refused.
@@ -125,12 +137,12 @@ export interface Coordinator {
   /** The entries that match as JSON lines, in the order asked for. */
   exportPool(choice: PoolChoice, query: PoolQuery): Promise<Blob>;
   /** A stored run as one file (runs/files/run-file.ts); `weights` adds its last checkpoint, to continue it elsewhere. */
-  exportRun(runId: string, options: { weights: boolean }): Promise<Uint8Array<ArrayBuffer>>;
+  exportRun(runId: string, options: { weights: boolean }): Promise<Blob>;
   /**
    * Stores the run of a file as a new run; what is damaged in the file is left out and named in `problems`.
    * The file: an exported run, an event log, or another trainer's log (runs/files/read-run.ts).
    */
-  importRun(file: Uint8Array<ArrayBuffer>, fileName: string): Promise<{ record: RunRecord; problems: ErrorData[] }>;
+  importRun(file: Blob, fileName: string): Promise<{ record: RunRecord; problems: ErrorData[] }>;
   /** Reads such a file without storing it: needs neither a database nor models. */
   inspect(file: Uint8Array<ArrayBuffer>, fileName: string): Promise<StoredRun>;
   rename(runId: string, name: string): Promise<void>;

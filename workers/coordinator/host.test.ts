@@ -3,6 +3,7 @@ import 'fake-indexeddb/auto';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { runEventFormat } from '../../src/genenv/event-format.ts';
 import type { RunEvent } from '../../src/genenv/events.ts';
+import { outlineEvent } from '../../src/genenv/outline-event.ts';
 import { presetSettings } from '../../src/genenv/settings/presets.ts';
 import { parseSettings } from '../../src/genenv/settings/settings.ts';
 import { pretrainedTables } from '../../src/genenv/testing/table-players.ts';
@@ -46,6 +47,14 @@ beforeEach(async () => {
   [page, otherTab] = [await tab(), await tab()];
 });
 
+/** The stored log of a run, each epoch read by itself. */
+async function wholeLog(tab: RunCoordinator, runId: string): Promise<RunEvent[]> {
+  const events: RunEvent[] = [];
+  for (const event of (await tab.read(runId)).events)
+    if (event.type === 'epoch-ended') events.push(...(await tab.readEpoch(runId, event.epoch)));
+  return events;
+}
+
 it('makes a run, and a page that is loaded again finds it as it was left', async () => {
   const { record } = await page.open({ settings, name: 'first' });
   const events: RunEvent[] = [];
@@ -55,7 +64,10 @@ it('makes a run, and a page that is loaded again finds it as it was left', async
 
   expect(await otherTab.runs()).toEqual([{ ...record, epochs: 2, eventCount: STAGES }]);
   const state = await otherTab.open({ runId: record.id });
-  expect(state.events).toEqual(events);
+  // The newest epoch is whole; of the one before it there are outlines.
+  expect(state.events).toEqual([...events.slice(0, 9).map(outlineEvent), ...events.slice(9)]);
+  expect(await wholeLog(otherTab, record.id)).toEqual(events);
+  expect(await otherTab.readEpoch(record.id, 3)).toEqual([]);
   expect(await otherTab.next()).toBeNull();
 });
 
@@ -63,7 +75,7 @@ it('makes the same log again from the same settings', async () => {
   const log = async (): Promise<RunEvent[]> => {
     const { record } = await page.open({ settings });
     while (await page.next());
-    return (await page.read(record.id)).events;
+    return wholeLog(page, record.id);
   };
   expect(await log()).toEqual(await log());
   expect(await page.runs()).toHaveLength(2);
@@ -109,7 +121,7 @@ it('exports a run to a file, from which another browser goes on with it', async 
   for (let stage = 0; stage < 9; stage += 1) await page.next();
   const file = await page.exportRun(record.id, { weights: true });
   while (await page.next());
-  const whole = await page.read(record.id);
+  const whole = await wholeLog(page, record.id);
   await page.close();
   await page.remove(record.id);
 
@@ -118,7 +130,7 @@ it('exports a run to a file, from which another browser goes on with it', async 
   expect(imported).toMatchObject({ name: record.name, settings, epochs: 1 });
   await page.open({ runId: imported.id });
   while (await page.next());
-  expect((await page.read(imported.id)).events).toEqual(whole.events);
+  expect(await wholeLog(page, imported.id)).toEqual(whole);
 });
 
 it('imports a run without weights to look at, and says why it cannot go on', async () => {
@@ -132,29 +144,29 @@ it('imports a run without weights to look at, and says why it cannot go on', asy
 it('imports the event log of a headless run, and a real run’s log, as runs like others', async () => {
   const { record } = await page.open({ settings });
   while (await page.next());
-  const { events } = await page.read(record.id);
+  const events = await wholeLog(page, record.id);
   await page.close();
   const lines = writeEventLog(events);
-  const whole = await page.importRun(lines, 'run.jsonl');
+  const whole = await page.importRun(new Blob([lines]), 'run.jsonl');
   expect(whole).toMatchObject({ problems: [], record: { name: 'run.jsonl', settings, epochs: 2 } });
-  expect((await page.read(whole.record.id)).events).toEqual(events);
+  expect(await wholeLog(page, whole.record.id)).toEqual(events);
   expect(await page.inspect(lines, 'run.jsonl')).toMatchObject({ record: { epochs: 2 }, events });
 
-  const cut = await page.importRun(lines.slice(0, -10), 'cut.jsonl');
+  const cut = await page.importRun(new Blob([lines.slice(0, -10)]), 'cut.jsonl');
   expect(cut.record.epochs).toBe(1);
   expect(cut.problems).toMatchObject([
     { code: 'line-damaged', message: expect.stringMatching(/^cut\.jsonl, line 17 is cut off\. The epochs before/) },
   ]);
 
   const real = await page.importRun(
-    new TextEncoder().encode('{"step": 1, "input": "2 + 2", "output": "4", "score": 1}\nnot JSON\n'),
+    new Blob(['{"step": 1, "input": "2 + 2", "output": "4", "score": 1}\nnot JSON\n']),
     'verl.jsonl',
   );
   expect(real).toMatchObject({
     record: { name: 'verl.jsonl', epochs: 1 },
     problems: [{ message: 'Line 2 is not JSON.' }],
   });
-  await expect(page.importRun(new TextEncoder().encode('hello'), 'a.txt')).rejects.toThrow('not the file of a run');
+  await expect(page.importRun(new Blob(['hello']), 'a.txt')).rejects.toThrow('not the file of a run');
 });
 
 it('says of a run what it ran on and whether it can go on', async () => {
@@ -170,14 +182,14 @@ it('says of a run what it ran on and whether it can go on', async () => {
 it('branches the open run: a new one that knows its parent, opened in its place', async () => {
   const { record } = await page.open({ settings });
   for (let stage = 0; stage < 9; stage += 1) await page.next();
-  const { events } = await page.read(record.id);
+  const events = await wholeLog(page, record.id);
   const branch = await page.branch({ runId: record.id, epoch: 1 }, 'a branch');
   expect(branch.record).toMatchObject({ name: 'a branch', epochs: 1, parent: { runId: record.id, epoch: 1 } });
   expect(branch.record.id).not.toBe(record.id);
   expect(branch.events).toEqual(events);
   await expect(page.branch({ runId: record.id, epoch: 7 }, 'none')).rejects.toThrow('Choose one of these epochs: 1.');
   expect(await page.next()).toMatchObject({ type: 'tasks-written', epoch: 2 });
-  expect((await page.read(record.id)).events).toEqual(events);
+  expect(await wholeLog(page, record.id)).toEqual(events);
 });
 
 it('takes a discarded run out of the list until it is restored, or removed for good', async () => {
@@ -202,7 +214,7 @@ it('says what to do when no run is open', async () => {
 it('finds, reads and exports the entries of a stored run’s pools', async () => {
   const { record } = await page.open({ settings: { ...settings, tasksPerEpoch: 12, groupSize: 6 } });
   while (await page.next());
-  const { events } = await page.read(record.id);
+  const events = await wholeLog(page, record.id);
   const traces = events.flatMap((event) => (event.type === 'pools-updated' ? event.train : []));
   const choice = { runId: record.id, pool: 'train' } as const;
   expect(traces.length).toBeGreaterThan(1);

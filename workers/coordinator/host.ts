@@ -2,11 +2,14 @@
  * @file The coordinator without its thread: it opens one run at a time and reads the others for the page.
  */
 import * as Comlink from 'comlink';
+import { compareLogs, type LogComparison } from '../../src/analysis/compare-logs.ts';
 import { branchRun } from '../../src/runs/branch.ts';
-import { readRun } from '../../src/runs/files/read-run.ts';
+import { BlobSink } from '../../src/runs/files/blob-sink.ts';
+import { openRun, readRun } from '../../src/runs/files/read-run.ts';
 import { madeBy } from '../../src/runs/files/run-file-events.ts';
 import type { ModelHost } from '../../src/runs/model-host.ts';
 import type { SettingsPlan } from '../../src/runs/plan/plan-for-host.ts';
+import { eventsToOpen } from '../../src/runs/open-run.ts';
 import { Session } from '../../src/runs/session.ts';
 import type { SessionKernels, SessionParts, SessionState } from '../../src/runs/session-contract.ts';
 import { Queue } from '../../src/runs/queue.ts';
@@ -26,12 +29,14 @@ import type { SignalQuestion, SignalSlice } from '../../src/runs/signal/measured
 import type { TokenAnswer, TokenQuestion } from '../../src/runs/token-predictions.ts';
 import type { RunEvent, SettingsChanged } from '../../src/genenv/events.ts';
 import type { Settings } from '../../src/genenv/settings/settings.ts';
-import { exportRun, importRun } from '../../src/runs/files/run-file.ts';
+import { exportRun } from '../../src/runs/files/export-run.ts';
+import { importRun } from '../../src/runs/files/run-file.ts';
 import { countedRecord, newRunRecord, type RunRecord } from '../../src/store/run-store.ts';
 import { unknownRun } from '../../src/store/store-error.ts';
 import type { EnvironmentPoolEntry, PoolQuery, StoredPool, TrainPoolEntry } from '../../src/store/pool-contract.ts';
 import { poolLines } from '../../src/store/pool-lines.ts';
 import { CodedError } from '../../src/common/coded-error.ts';
+import { blobSource } from '../../src/common/byte-source.ts';
 import { type ErrorData, errorData } from '../../src/common/error-data.ts';
 import type { Coordinator, PoolChoice, PoolItem, RunDetails, StoredRun, Telemetry } from './contract.ts';
 
@@ -73,7 +78,20 @@ export class RunCoordinator implements Coordinator {
   async read(runId: string): Promise<StoredRun> {
     const record = await this.parts.store.get(runId);
     if (!record) throw unknownRun(runId);
-    return { record, events: await this.parts.store.events(runId) };
+    return { record, events: await eventsToOpen(this.parts.store, record) };
+  }
+
+  readEpoch(runId: string, epoch: number): Promise<RunEvent[]> {
+    return this.parts.store.epochEvents(runId, epoch);
+  }
+
+  async compare(one: string, other: string, known?: LogComparison): Promise<LogComparison | null> {
+    const { store } = this.parts;
+    const records = await Promise.all([store.get(one), store.get(other)]);
+    const logs = records.map(
+      (record) => record && { length: record.eventCount, epochs: (from: number) => store.epochs(record.id, from) },
+    );
+    return logs[0] && logs[1] ? compareLogs(logs[0], logs[1], known) : null;
   }
 
   open(run: { runId: string } | { settings: Settings; name?: string }): Promise<SessionState> {
@@ -86,7 +104,8 @@ export class RunCoordinator implements Coordinator {
   branch(from: { runId: string; epoch: number }, name: string): Promise<SessionState> {
     return this.transitions.add(async () => {
       const { store, newId, now } = this.parts;
-      const { id } = await branchRun(store, { ...from, newId: newId(), name, now: now() });
+      const id = newId();
+      await this.locked(id, () => branchRun(store, { ...from, newId: id, name, now: now() }));
       await this.leave();
       return this.enter({ runId: id });
     });
@@ -160,21 +179,22 @@ export class RunCoordinator implements Coordinator {
     return new Blob(parts, { type: 'application/jsonl' });
   }
 
-  async exportRun(runId: string, { weights }: { weights: boolean }): Promise<Uint8Array<ArrayBuffer>> {
+  async exportRun(runId: string, { weights }: { weights: boolean }): Promise<Blob> {
     const { store } = this.parts;
     const checkpoints = weights ? (await store.checkpointEpochs(runId)).slice(-1) : [];
-    const file = await exportRun(store, runId, { checkpoints, made: madeBy });
-    return Comlink.transfer(file, [file.buffer]);
+    const sink = new BlobSink();
+    await exportRun(store, runId, sink, { checkpoints, made: madeBy });
+    return sink.blob();
   }
 
-  async importRun(
-    bytes: Uint8Array<ArrayBuffer>,
-    fileName: string,
-  ): Promise<{ record: RunRecord; problems: ErrorData[] }> {
-    const { problems, ...run } = await readRun(bytes, fileName, { damaged: 'keep' });
+  async importRun(file: Blob, fileName: string): Promise<{ record: RunRecord; problems: ErrorData[] }> {
+    const run = await openRun(blobSource(file), fileName, { damaged: 'keep' });
     const { store, newId, now } = this.parts;
-    const record = await importRun(store, { ...run, createdAt: run.createdAt ?? now() }, newId(), now());
-    return { record, problems: problems.map(errorData) };
+    const id = newId();
+    const record = await this.locked(id, () =>
+      importRun(store, { ...run, createdAt: run.createdAt ?? now() }, id, now()),
+    );
+    return { record, problems: run.problems.map(errorData) };
   }
 
   inspect = inspectRun;
@@ -212,18 +232,23 @@ export class RunCoordinator implements Coordinator {
   private closed(runId: string, work: () => Promise<void>): Promise<void> {
     return this.transitions.add(async () => {
       if (this.session?.runId === runId) await this.leave();
-      const lock = await this.parts.locks.acquire(runId);
-      if (!lock) {
-        throw new CodedError('run-open-elsewhere', 'This run is open in another tab. Close it there, then try again.', {
-          run: runId,
-        });
-      }
-      try {
-        await work();
-      } finally {
-        lock.release();
-      }
+      await this.locked(runId, work);
     });
+  }
+
+  /** Locks a run against other tabs while it is changed, or while it is not stored to its end. */
+  private async locked<Result>(runId: string, work: () => Promise<Result>): Promise<Result> {
+    const lock = await this.parts.locks.acquire(runId);
+    if (!lock) {
+      throw new CodedError('run-open-elsewhere', 'This run is open in another tab. Close it there, then try again.', {
+        run: runId,
+      });
+    }
+    try {
+      return await work();
+    } finally {
+      lock.release();
+    }
   }
 
   private async enter(run: { runId: string } | { settings: Settings; name?: string }): Promise<SessionState> {

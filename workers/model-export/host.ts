@@ -13,7 +13,7 @@ import type { ModelFiles } from '../../src/lm/model-files.ts';
 import type { Transformers } from '../../src/onnx/transformers.ts';
 import type { RunStore } from '../../src/store/run-store.ts';
 import type { Device } from '../../src/tensor/device.ts';
-import { reportText } from '../../src/text/reports.ts';
+import { modelExportWords } from '../../src/text/exported-model.ts';
 import type { ExportSource, ModelExported, ModelExporter } from './contract.ts';
 
 export interface ExportParts {
@@ -49,7 +49,7 @@ export class ModelExportHost implements ModelExporter {
     try {
       const model = await this.modelOf(source);
       const target = new BlobTarget(model.name);
-      const report = await exportModel(model, request, target, await this.runtimes(), reportText.modelExportWords, {
+      const report = await exportModel(model, request, target, await this.runtimes(), modelExportWords, {
         onProgress: (progress) => (job.progress = progress),
         signal: controller.signal,
       });

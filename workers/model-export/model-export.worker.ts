@@ -1,11 +1,11 @@
 /** @file The thread that exports models: it reads stored runs and model folders, and checks what it wrote. */
+import { expose } from '../rpc/expose.ts';
 import { runEventFormat } from '../../src/genenv/event-format.ts';
 import { Transformers } from '../../src/onnx/transformers.ts';
 import { IndexedDbRunStore } from '../../src/store/indexed-db-store.ts';
 import { webRuntime } from '../onnx/web-runtime.ts';
 import { folderAt, modelAddress } from '../rpc/model-url.ts';
 import { openTunedDevice } from '../policy/open-device.ts';
-import { expose } from '../rpc/expose.ts';
 import { openOnce } from '../rpc/open-once.ts';
 import { ModelExportHost } from './host.ts';
 

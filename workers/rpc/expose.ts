@@ -1,11 +1,21 @@
 /**
  * @file The worker's side of a thread: its object is exposed through Comlink, and errors keep their code and parameters.
+ *
+ * A worker whose imports are loaded in part later (the words of the chosen language, src/text/language.ts) exposes its
+ * object after its first messages may have arrived, and a message without a listener is lost. So messages are kept from
+ * here on: such a worker imports this file first.
  */
 import * as Comlink from 'comlink';
 import { keepErrorCodes } from './error-codes.ts';
 
+const early: MessageEvent[] = [];
+const keep = (event: MessageEvent): void => void early.push(event);
+addEventListener('message', keep);
+
 /** @param contract an object with asynchronous methods, called from the other side */
 export function expose(contract: object): void {
   keepErrorCodes();
+  removeEventListener('message', keep);
   Comlink.expose(contract);
+  for (const event of early) dispatchEvent(event);
 }

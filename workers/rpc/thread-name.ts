@@ -1,7 +1,8 @@
 /**
- * @file Switches in the page's address that its threads follow. A thread has no address of its own, so each gets them with
- * its name, and hands them on to the threads it starts.
+ * @file What of the page its threads follow: the switches in its address, and its language. A thread has neither of its
+ * own, so each gets them with its name, and hands them on to the threads it starts.
  */
+import { DEFAULT_LANGUAGE, language, LANGUAGE_SWITCH } from '../../src/text/language.ts';
 
 /** `?tune=off`: kernels keep their default variant, so that times can be compared exactly. */
 export const TUNE = 'tune';
@@ -20,10 +21,11 @@ export const isTuningOff = (): boolean => switches().get(TUNE) === OFF;
 /** Whether the page's address asks for WebGPU on a software adapter. */
 export const isSoftwareGpuWanted = (): boolean => switches().get(ONNX) === WEBGPU;
 
-/** The name for a thread to start: what it does, and the switches. */
+/** The name for a thread to start: what it does, the switches, and a language other than the default. */
 export function threadName(does: string): string {
   const set = new URLSearchParams();
   if (isTuningOff()) set.set(TUNE, OFF);
   if (isSoftwareGpuWanted()) set.set(ONNX, WEBGPU);
+  if (language !== DEFAULT_LANGUAGE) set.set(LANGUAGE_SWITCH, language);
   return set.size > 0 ? `${does}?${set}` : does;
 }

@@ -1,12 +1,12 @@
 /**
  * @file The worker that scores: reads files, applies the benchmarks' rules, runs the model under evaluation.
  */
+import { expose } from '../rpc/expose.ts';
 import { folderAt, modelAddress } from '../rpc/model-url.ts';
 import { openTunedDevice } from '../policy/open-device.ts';
 import { parseOnnxName } from '../../src/onnx/choose-graph.ts';
 import { OnnxThread } from '../onnx/client.ts';
 import { ScoringHost } from './host.ts';
-import { expose } from '../rpc/expose.ts';
 
 const onnx = new OnnxThread();
 

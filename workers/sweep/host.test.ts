@@ -16,6 +16,7 @@ import { armTitle } from '../../src/text/arms.ts';
 import { CodedError } from '../../src/common/coded-error.ts';
 import type { PickedFile } from '../../src/common/picked-file.ts';
 import { SweepHost, type SweepHostParts } from './host.ts';
+import { allEvents } from '../../src/store/testing/all-events.ts';
 
 const sweep: Sweep = parseSweep(JSON.stringify({ ...smallSweep, settings: { ...smallSweep.settings, epochs: 2 } }));
 
@@ -138,7 +139,7 @@ it('keeps whole runs among the page’s runs where that is asked for', async () 
   const library = await IndexedDbRunStore.open({ format: runEventFormat, name });
   const [record] = await library.list();
   expect(record).toMatchObject({ name: 'small: GenEnv, seed 1', epochs: 2 });
-  expect(await library.events(record.id)).toHaveLength(record.eventCount);
+  expect(await allEvents(library, record.id)).toHaveLength(record.eventCount);
   expect(await library.checkpointEpochs(record.id)).toEqual([2]);
 });
 

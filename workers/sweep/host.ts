@@ -3,6 +3,7 @@
  * epoch in a store of its own, so that the page's list of runs holds only runs that a person opened or asked to keep.
  */
 import type { Models } from '../../src/runs/models.ts';
+import { blobSource } from '../../src/common/byte-source.ts';
 import { CodedError } from '../../src/common/coded-error.ts';
 import { errorData } from '../../src/common/error-data.ts';
 import type { RunSummary } from '../../src/analysis/run-summary.ts';
@@ -119,7 +120,6 @@ export class SweepHost implements SweepWorker {
     this.refuseUnderWay(name);
     const problems: FileProblem[] = [];
     const summaries = new Map<string, RunSummary>();
-    const read = async ({ file }: PickedFile) => new Uint8Array(await file.arrayBuffer());
     const isTelemetry = ({ path }: PickedFile) => path.split('/').at(-1) === TELEMETRY_FILE;
     const seconds = await Promise.all(
       files.filter(isTelemetry).map(async ({ file }) => parseTelemetry(await file.text())),
@@ -128,7 +128,7 @@ export class SweepHost implements SweepWorker {
     for (const picked of files.filter((file) => !isTelemetry(file) && /\.jsonl?$/.test(file.path))) {
       const tell = (error: unknown) => problems.push({ file: picked.path, error: errorData(error) });
       try {
-        const found = await readSummaries(picked.path, await read(picked), tell);
+        const found = await readSummaries(picked.path, blobSource(picked.file), tell);
         for (const summary of found) summaries.set(summary.id, summary);
       } catch (error) {
         tell(error);
@@ -225,13 +225,12 @@ export class SweepHost implements SweepWorker {
       async put(summary, telemetry) {
         const { id } = summary;
         if (keepRuns && !(await library.get(id))) {
-          const [record, events, checkpoint] = [
-            await underWay.get(id),
-            await underWay.events(id),
-            await underWay.checkpoint(id),
-          ];
+          const [record, checkpoint] = await Promise.all([underWay.get(id), underWay.checkpoint(id)]);
           const name = `${sweep}: ${runs.find((run) => run.id === id)!.label}`;
-          await library.create({ ...record!, name }, { events, checkpoints: checkpoint ? [checkpoint] : [] });
+          await library.create(
+            { ...record!, name },
+            { epochs: underWay.epochs(id), checkpoints: checkpoint ? [checkpoint] : [] },
+          );
         }
         await results.put(summary, telemetry);
         await underWay.remove(id);

@@ -2,6 +2,7 @@
  * @file The thread of sweeps: makes one run after the other, with models in threads of their own, apart from those of the
  * run on the page.
  */
+import { expose } from '../rpc/expose.ts';
 import { openModels } from '../../src/runs/models.ts';
 import { runEventFormat } from '../../src/genenv/event-format.ts';
 import { IndexedDbRunStore } from '../../src/store/indexed-db-store.ts';
@@ -11,7 +12,6 @@ import { openOnce } from '../rpc/open-once.ts';
 import { PlayerThreads } from '../policy/player-threads.ts';
 import type { SweepWorker } from './contract.ts';
 import { SweepHost } from './host.ts';
-import { expose } from '../rpc/expose.ts';
 
 /** Runs under way: a database like the page's, apart from it. */
 const RUNS_UNDER_WAY = 'genenv-sweep-runs';

@@ -10,7 +10,7 @@ import { type Precision, PRECISIONS } from '../../interop/onnx/decoder-weights.t
 import { modelSource } from '../../lm/node-files.ts';
 import { nodeRuntime } from '../../onnx/node-runtime.ts';
 import { Transformers } from '../../onnx/transformers.ts';
-import { reportText } from '../../text/reports.ts';
+import { modelExportWords } from '../../text/exported-model.ts';
 import { exportProgress } from '../export-progress.ts';
 import { MODELS_FOLDER } from '../models-folder.ts';
 import { noTuneOption, openDevice } from '../open-device.ts';
@@ -66,10 +66,10 @@ the largest logit, f16 by 0.01; the error of q4 is told. README.md in the folder
         { format, precision, variant },
         new DiskTarget(out),
         { device, transformers: () => Transformers.open(nodeRuntime) },
-        reportText.modelExportWords,
+        modelExportWords,
         { onProgress: progress.update, signal: stopOnInterrupt('Removing what was written') },
       ).finally(progress.stop);
-      console.log(reportText.modelExportWords.report(report, out));
+      console.log(modelExportWords.report(report, out));
     });
 
 async function openModel({ run, player, model, models }: Options): Promise<ExportedModel> {

@@ -1,8 +1,8 @@
 /** @file `genenv export`: packs a headless run into one file, which the page imports. */
-import { writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
+import { FileSink } from '../../runs/files/node-file.ts';
 import { madeBy } from '../../runs/files/run-file-events.ts';
-import { exportRun } from '../../runs/files/run-file.ts';
+import { exportRun } from '../../runs/files/export-run.ts';
 import { openLog } from '../open-log.ts';
 
 interface Options {
@@ -24,7 +24,11 @@ export const exportCommand = (): Command =>
       const { id, store } = await openLog(run);
       if (name !== undefined) await store.amend(id, { name });
       const checkpoints = weights ? (await store.checkpointEpochs(id)).slice(-1) : [];
-      const file = await exportRun(store, id, { checkpoints, made: madeBy });
-      await writeFile(out, file);
-      console.log(`${(file.length / 2 ** 20).toFixed(2)} MiB in ${out}`);
+      const sink = await FileSink.open(out);
+      try {
+        await exportRun(store, id, sink, { checkpoints, made: madeBy });
+      } finally {
+        await sink.close();
+      }
+      console.log(`${(sink.size / 2 ** 20).toFixed(2)} MiB in ${out}`);
     });

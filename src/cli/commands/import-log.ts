@@ -1,11 +1,11 @@
 /** @file `genenv import-log`: the log of a real run as an event log, for the same figures. */
-import { writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { Command } from 'commander';
-import { importTrainerLog } from '../../runs/files/trainer-log-events.ts';
+import { FileSink, fileSource } from '../../runs/files/node-file.ts';
+import { openTrainerLog } from '../../runs/files/trainer-log-events.ts';
 import { writeEventLog } from '../../store/event-log.ts';
 import { collect } from '../options.ts';
-import { readNamedText } from '../read-named-file.ts';
+import { readNamedFile } from '../read-named-file.ts';
 import { assignedSettings } from '../setting-assignments.ts';
 import { warn } from '../warn.ts';
 
@@ -25,12 +25,20 @@ export const importLogCommand = (): Command =>
     .option('--name <name>', 'name of the run (default: the name of the file)')
     .option('--set <name=value>', 'a setting that the figures use; may be repeated', collect, [])
     .action(async (file: string, { out, name = basename(file), set }: Options) => {
-      const { events, problems } = importTrainerLog(await readNamedText(file, 'Name the log of a trainer.'), {
-        name,
-        settings: assignedSettings(set),
-      });
+      const settings = assignedSettings(set);
+      const { epochs, problems } = await readNamedFile(file, 'Name the log of a trainer.', async (path) =>
+        openTrainerLog(await fileSource(path), { name, settings }),
+      );
       for (const { message } of problems) warn(`${file}: ${message}`);
-      await writeFile(out, writeEventLog(events));
-      const epochs = events.filter(({ type }) => type === 'epoch-ended').length;
-      console.log(`${epochs} epochs in ${out}. Figures: genenv figures ${out} --out FOLDER`);
+      const sink = await FileSink.open(out);
+      let count = 0;
+      try {
+        for await (const events of epochs) {
+          await sink.write(writeEventLog(events));
+          count += 1;
+        }
+      } finally {
+        await sink.close();
+      }
+      console.log(`${count} epochs in ${out}. Figures: genenv figures ${out} --out FOLDER`);
     });

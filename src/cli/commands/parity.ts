@@ -16,7 +16,7 @@ import type { Tokenizer } from '../../lm/tokenizer.ts';
 import { parseOnnxName } from '../../onnx/choose-graph.ts';
 import { nodeRuntime } from '../../onnx/node-runtime.ts';
 import { Transformers } from '../../onnx/transformers.ts';
-import { reportText } from '../../text/reports.ts';
+import { modelExportWords } from '../../text/exported-model.ts';
 import { exportProgress } from '../export-progress.ts';
 import { noTuneOption, openDevice } from '../open-device.ts';
 import { collect, countOption } from '../options.ts';
@@ -69,7 +69,7 @@ than an export of this precision may (f32 0.001 of the largest logit, f16 0.01; 
         );
         progress.stop();
         const decode = (ids: readonly number[]) => (tokenizer ? tokenizer.decode(ids) : `[${ids.join(' ')}]`);
-        console.log(reportText.modelExportWords.agreement(agreement, decode));
+        console.log(modelExportWords.agreement(agreement, decode));
         if (agreement.largest!.relative > (TOLERANCE[precision] ?? Infinity)) process.exitCode = 1;
       } finally {
         progress.stop();

@@ -11,12 +11,11 @@ import { nodeRuntime } from '../../onnx/node-runtime.ts';
 import { Transformers } from '../../onnx/transformers.ts';
 import type { Device } from '../../tensor/device.ts';
 import { openNodeDevice } from '../../tensor/node.ts';
-import { reportText } from '../../text/reports.ts';
+import { modelExportWords as words } from '../../text/exported-model.ts';
 import { exportModel } from './export-model.ts';
 import { BlobTarget } from './export-target.ts';
 import { type ExportRequest, openEngine, type Runtimes } from './formats.ts';
 
-const words = reportText.modelExportWords;
 let device: Device;
 let runtimes: Runtimes;
 beforeAll(async () => {

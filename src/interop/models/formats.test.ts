@@ -5,7 +5,7 @@ import { openSafetensors } from '../../lm/safetensors.ts';
 import type { Device } from '../../tensor/device.ts';
 import { openNodeDevice } from '../../tensor/node.ts';
 import { relativeError } from '../../tensor/testing/relative-error.ts';
-import { reportText } from '../../text/reports.ts';
+import { modelExportWords } from '../../text/exported-model.ts';
 import { mergedWeights } from './merged-weights.ts';
 import { initialAdapter } from '../../lm/lora/initial-adapter.ts';
 import type { LoraConfig } from '../../lm/lora/lora-config.ts';
@@ -38,7 +38,7 @@ async function exported(model: ExportedModel, request: ExportRequest) {
   const target = new BlobTarget('the export');
   const noGraphs = () => Promise.reject(new Error('No graph is opened here.'));
   const runtimes = { device, transformers: noGraphs };
-  const report = await exportModel(model, request, target, runtimes, reportText.modelExportWords);
+  const report = await exportModel(model, request, target, runtimes, modelExportWords);
   return { target, report };
 }
 

@@ -10,7 +10,7 @@ import { nodeRuntime } from '../../onnx/node-runtime.ts';
 import { Transformers } from '../../onnx/transformers.ts';
 import type { Device } from '../../tensor/device.ts';
 import { openNodeDevice } from '../../tensor/node.ts';
-import { reportText } from '../../text/reports.ts';
+import { modelExportWords } from '../../text/exported-model.ts';
 import { wholeFile } from '../export-file.ts';
 import { BlobTarget } from './export-target.ts';
 import { FORMATS, type Runtimes } from './formats.ts';
@@ -47,7 +47,7 @@ it('says how far a graph agrees, where it differs most, and both texts', async (
   const agreement = await compare(await folderWithGraph());
   expect(agreement.positions).toBe(5);
   expect(agreement.largest!.relative).toBeLessThan(1e-5);
-  const sentences = reportText.modelExportWords.agreement(agreement, (ids) => ids.join(' '));
+  const sentences = modelExportWords.agreement(agreement, (ids) => ids.join(' '));
   expect(sentences).toMatch(/^5 positions of 1 prompts were compared: the largest difference is in prompt 1, after/);
   expect(sentences).toContain(`Prompt 1, "1 2 3": both write "${agreement.greedy[0].ours.join(' ')}".`);
 });

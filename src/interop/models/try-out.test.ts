@@ -4,7 +4,7 @@ import { wordLevelTokenizer } from '../../lm/tokenizer.ts';
 import { nodeRuntime } from '../../onnx/node-runtime.ts';
 import { Transformers } from '../../onnx/transformers.ts';
 import { openNodeDevice } from '../../tensor/node.ts';
-import { reportText } from '../../text/reports.ts';
+import { modelExportWords } from '../../text/exported-model.ts';
 import { exportModel } from './export-model.ts';
 import { BlobTarget } from './export-target.ts';
 import { graphName } from './onnx-folder.ts';
@@ -17,7 +17,7 @@ it('compares texts with the spaces that the pipeline leaves in', async () => {
   const runtimes = { device: await openNodeDevice(), transformers: () => Transformers.open(nodeRuntime) };
   try {
     const target = new BlobTarget(model.name);
-    await exportModel(model, { format: 'onnx', precision: 'f32' }, target, runtimes, reportText.modelExportWords);
+    await exportModel(model, { format: 'onnx', precision: 'f32' }, target, runtimes, modelExportWords);
     const graph = graphName('f32');
     const trial = await tryOut({ model, folder: target.files, graph, prompt: 'w1 w2', newTokens: 4 }, runtimes);
     expect(trial.ours).toMatch(/^( w\d+){1,4}$/);

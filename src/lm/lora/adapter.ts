@@ -1,6 +1,7 @@
 /** @file An adapter on the GPU: f32 parameters, and what they add to a product with a frozen matrix. */
 import type { Device } from '../../tensor/device.ts';
 import { blockDiagonal, type Block } from '../../tensor/ops/block-diagonal.ts';
+import { isFusible, type LowRank } from '../../tensor/ops/fused-matmul.ts';
 import { matmul } from '../../tensor/ops/matmul.ts';
 import { ParameterSet } from '../../tensor/parameters.ts';
 import type { Tape } from '../../tensor/tape.ts';
@@ -26,6 +27,11 @@ export interface Correction {
    * @param outputs columns of each frozen matrix, by its name
    */
   prepared(tape: Tape, outputs: (matrix: string) => number): Correction;
+  /**
+   * The correction of the matrix of this name as the product of two factors, undefined where the adapter leaves it as it is.
+   * Only a prepared correction that is small enough for fused kernels has it.
+   */
+  factors?(matrix: string): LowRank | undefined;
 }
 
 export class Adapter implements Correction {
@@ -65,8 +71,15 @@ export class Adapter implements Correction {
     const diagonals = new Map(
       [...this.blocks].map(([matrix, blocks]) => [matrix, this.diagonal(tape, matrix, blocks, outputs(matrix))]),
     );
+    const factors = new Map(
+      [...diagonals].map(([matrix, q]): [string, LowRank] => [
+        matrix,
+        { p: this.parameters.get(adapterParameters(matrix).a), q },
+      ]),
+    );
     const prepared: Correction = {
       lora: this.lora,
+      ...([...factors.values()].every(isFusible) && { factors: (matrix) => factors.get(matrix) }),
       correct: (pass, matrix, x, y) => this.addProduct(pass, matrix, x, y, () => diagonals.get(matrix)!),
       prepared: () => prepared,
     };

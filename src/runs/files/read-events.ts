@@ -2,7 +2,7 @@
  * @file The events of a stored log as events of today: upgraded from the version that wrote them, then checked. Both
  * forms of a stored run, the event log and the run file, are read through it.
  */
-import { type EventLog, readEventLog } from '../../store/event-log.ts';
+import { LogScanner } from '../../store/event-log.ts';
 import type { LoggedEvent } from '../../store/run-store.ts';
 
 /** What made the run, for people and for later versions: program, settings version, adapter, seed. */
@@ -18,14 +18,34 @@ export interface EventReader {
   epochProblem?(events: readonly unknown[], before: unknown): string | null;
 }
 
-/**
- * The events of the log's finished epochs, up to its first line that is no event. Never throws.
- * @param made what made the log, where that is known
- */
-export function readEvents<Event extends LoggedEvent>(
-  lines: Uint8Array,
-  { upgrade, ...checks }: EventReader,
-  made: MadeBy = {},
-): EventLog<Event> {
-  return readEventLog<Event>(lines, { ...checks, upgrade: (event) => upgrade(event, made) });
+/** Reads the epochs of a log out of its bytes, which come piece by piece. */
+export class EpochReader<Event extends LoggedEvent> {
+  readonly log: LogScanner<Event>;
+  private finished: Event[][] = [];
+
+  /** @param made what made the log, where that is known */
+  constructor({ upgrade, ...checks }: EventReader, made: MadeBy = {}) {
+    this.log = new LogScanner<Event>((events) => this.finished.push(events), {
+      ...checks,
+      upgrade: (event) => upgrade(event, made),
+    });
+  }
+
+  /** The epochs that end in these bytes, up to the first line that is no event. */
+  push(bytes: Uint8Array): Event[][] {
+    this.log.push(bytes);
+    return this.taken();
+  }
+
+  /** The epoch that ends with the last byte, where its newline is missing. */
+  end(): Event[][] {
+    this.log.end();
+    return this.taken();
+  }
+
+  private taken(): Event[][] {
+    const { finished } = this;
+    this.finished = [];
+    return finished;
+  }
 }

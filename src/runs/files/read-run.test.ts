@@ -4,11 +4,11 @@ import { zipSync, unzipSync } from 'fflate';
 import type { RunEvent } from '../../genenv/events.ts';
 import { writeEventLog } from '../../store/event-log.ts';
 import { MemoryRunStore } from '../../store/testing/memory-store.ts';
-import { newRunRecord } from '../../store/run-store.ts';
+import { newRunRecord, splitEpochs } from '../../store/run-store.ts';
 import { readRun, runFormat } from './read-run.ts';
 import { madeBy } from './run-file-events.ts';
-import { exportRun } from './run-file.ts';
-import { importTrainerLog } from './trainer-log-events.ts';
+import { importTrainerLog } from '../testing/imported-log.ts';
+import { exported } from '../testing/exported.ts';
 
 const trainerLog = [1, 2, 3]
   .map((step) => JSON.stringify({ step, input: 'task', output: 'answer', score: 1 }))
@@ -22,12 +22,12 @@ let log: Uint8Array<ArrayBuffer>;
 let zip: Uint8Array<ArrayBuffer>;
 
 beforeAll(async () => {
-  ({ events } = importTrainerLog(trainerLog, { name: 'a run', settings: {} }));
+  ({ events } = await importTrainerLog(trainerLog, { name: 'a run', settings: {} }));
   log = writeEventLog(events);
   const store = new MemoryRunStore<RunEvent>();
   const record = newRunRecord({ id: 'run', name: 'a run', settings: {}, now: 7 });
-  await store.create(record, { events, checkpoints: [] });
-  zip = await exportRun(store, 'run', { made: madeBy });
+  await store.create(record, { epochs: splitEpochs(events), checkpoints: [] });
+  zip = await exported(store, 'run', { made: madeBy });
 });
 
 describe('a whole run', () => {

@@ -2,26 +2,36 @@
  * @file The one door to runs in files: an exported run (run-file.ts), the event log of a headless one (read-events.ts),
  * or another trainer's log (trainer-log.ts). They are told apart by how the file begins, never by its name.
  */
+import { beginningOf, type ByteSource, bytesSource } from '../../common/byte-source.ts';
 import { CodedError } from '../../common/coded-error.ts';
 import type { RunEvent } from '../../genenv/events.ts';
 import { parseSettings, type Settings } from '../../genenv/settings/settings.ts';
 import { isEventLog } from '../../store/event-log.ts';
-import type { RunContents } from '../../store/run-store.ts';
+import type { Checkpoint, RunContents } from '../../store/run-store.ts';
 import { StoreError } from '../../store/store-error.ts';
-import { readEvents } from './read-events.ts';
+import { EpochReader } from './read-events.ts';
 import { runEvents } from './run-file-events.ts';
-import { readRunFile } from './run-file.ts';
-import { importTrainerLog } from './trainer-log-events.ts';
+import { type OpenedRunFile, openRunFile } from './run-file.ts';
+import { openTrainerLog } from './trainer-log-events.ts';
 
-export interface ReadRun extends RunContents<RunEvent> {
+/** A run that is being read, an epoch at a time. */
+export interface OpenedRun extends RunContents<RunEvent> {
   name: string;
   /** Wall-clock milliseconds since 1970; null where the file does not say. */
   createdAt: number | null;
   /** Those its log began with. */
   settings: Settings;
-  events: RunEvent[];
-  /** What of the file is not whole. */
+  /** To be read once, and before the checkpoints; may throw at its end, where the run is damaged and that is refused. */
+  epochs: AsyncIterable<RunEvent[]>;
+  checkpoints: AsyncIterable<Checkpoint>;
+  /** What of the file is not whole: complete once the epochs and the checkpoints were read. */
   problems: CodedError[];
+}
+
+/** A run that was read at once. */
+export interface ReadRun extends Omit<OpenedRun, 'epochs' | 'checkpoints'> {
+  events: RunEvent[];
+  checkpoints: Checkpoint[];
 }
 
 export interface ReadOptions {
@@ -36,13 +46,19 @@ export type RunFormat = 'event-log' | 'run-file' | 'trainer-log';
 
 const ZIP = [0x50, 0x4b];
 
-/** Which of the three forms a file has; null where it has none of them. */
+/** How many bytes tell the form of a file. */
+const BEGINNING = 64;
+
+/** Which of the three forms a file has, by its first bytes; null where it has none of them. */
 export function runFormat(bytes: Uint8Array): RunFormat | null {
   if (ZIP.every((byte, i) => bytes[i] === byte)) return 'run-file';
-  const beginning = new TextDecoder().decode(bytes.subarray(0, 64));
+  const beginning = new TextDecoder().decode(bytes.subarray(0, BEGINNING));
   if (isEventLog(beginning)) return 'event-log';
   return /^\s*\{/.test(beginning) ? 'trainer-log' : null;
 }
+
+export const formatOf = async (source: ByteSource): Promise<RunFormat | null> =>
+  runFormat(await beginningOf(source, BEGINNING));
 
 /** The log is the run: settings written beside it may have been damaged or tampered with. */
 function settingsOf([started]: readonly RunEvent[]): Settings {
@@ -55,8 +71,16 @@ const refuse = (name: string, why: string): never => {
   throw new CodedError('run-damaged', `${name} is damaged. ${why} Take an undamaged copy of it.`, { name, why });
 };
 
-function readLog(bytes: Uint8Array<ArrayBuffer>, name: string, { damaged }: ReadOptions): ReadRun {
-  const { events, epochs, problem, problemBeforeLastEpoch } = readEvents<RunEvent>(bytes, runEvents);
+async function* logEpochs(
+  source: ByteSource,
+  name: string,
+  { damaged }: ReadOptions,
+  problems: CodedError[],
+): AsyncGenerator<RunEvent[], void, void> {
+  const reader = new EpochReader<RunEvent>(runEvents);
+  for await (const chunk of source.chunks()) yield* reader.push(chunk);
+  yield* reader.end();
+  const { epochs, problem, problemBeforeLastEpoch } = reader.log;
   if (problemBeforeLastEpoch && damaged === 'refuse') refuse(name, `In it, ${problem}`);
   if (epochs === 0)
     throw new StoreError(
@@ -64,21 +88,46 @@ function readLog(bytes: Uint8Array<ArrayBuffer>, name: string, { damaged }: Read
       `${name} holds no finished epoch of a run.${problem ? ` In it, ${problem}` : ''} Choose another log.`,
     );
   const message = `${name}, ${problem} The epochs before it were read.`;
-  const problems = problem ? [new CodedError('line-damaged', message, { file: name, problem })] : [];
-  return { name, createdAt: null, settings: settingsOf(events), events, checkpoints: [], problems };
+  if (problem) problems.push(new CodedError('line-damaged', message, { file: name, problem }));
+}
+
+async function* fileEpochs(
+  file: OpenedRunFile<RunEvent>,
+  name: string,
+  { damaged }: ReadOptions,
+): AsyncGenerator<RunEvent[], void, void> {
+  yield* file.epochs;
+  if (file.damaged && damaged === 'refuse') refuse(name, file.problems.map(({ message }) => message).join(' '));
+}
+
+async function* none(): AsyncGenerator<never, void, void> {}
+
+/** The run with the settings of its first epoch, which is read here. */
+async function begun(run: Omit<OpenedRun, 'settings'>): Promise<OpenedRun> {
+  const epochs = run.epochs[Symbol.asyncIterator]();
+  const first = await epochs.next();
+  async function* all(): AsyncGenerator<RunEvent[], void, void> {
+    for (let read = first; !read.done; read = await epochs.next()) yield read.value;
+  }
+  return { ...run, settings: settingsOf(first.done ? [] : first.value), epochs: all() };
 }
 
 /**
+ * Opens the run of a file; what is in memory does not grow with it, save for another trainer's log, whose steps may come in
+ * any order.
  * @param name of the file, for messages and for the run where the file itself has no name for it
- * @throws StoreError or CodedError where not even one epoch can be read, or the run is damaged and that is refused
+ * @throws StoreError or CodedError where not even one epoch can be read
  */
-export async function readRun(bytes: Uint8Array<ArrayBuffer>, name: string, options: ReadOptions): Promise<ReadRun> {
-  switch (runFormat(bytes)) {
-    case 'event-log':
-      return readLog(bytes, name, options);
+export async function openRun(source: ByteSource, name: string, options: ReadOptions): Promise<OpenedRun> {
+  const problems: CodedError[] = [];
+  switch (await formatOf(source)) {
+    case 'event-log': {
+      const epochs = logEpochs(source, name, options, problems);
+      return begun({ name, createdAt: null, epochs, checkpoints: none(), problems });
+    }
     case 'trainer-log': {
-      const { events, problems } = importTrainerLog(new TextDecoder().decode(bytes), { name, settings: {} });
-      return { name, createdAt: null, settings: settingsOf(events), events, checkpoints: [], problems };
+      const { epochs, problems } = await openTrainerLog(source, { name, settings: {} });
+      return begun({ name, createdAt: null, epochs, checkpoints: none(), problems });
     }
     case null:
       throw new StoreError(
@@ -87,16 +136,22 @@ export async function readRun(bytes: Uint8Array<ArrayBuffer>, name: string, opti
           'Choose an exported run, an event log, or the JSON lines of a trainer.',
       );
     case 'run-file': {
-      const { events, checkpoints, problems, damaged, ...file } = await readRunFile<RunEvent>(bytes, runEvents);
-      if (damaged && options.damaged === 'refuse') refuse(name, problems.map(({ message }) => message).join(' '));
-      return {
-        name: file.name,
-        createdAt: file.createdAt,
-        settings: settingsOf(events),
-        events,
-        checkpoints,
-        problems,
-      };
+      const file = await openRunFile<RunEvent>(source, runEvents);
+      const { createdAt, checkpoints, problems } = file;
+      return begun({ name: file.name, createdAt, epochs: fileEpochs(file, name, options), checkpoints, problems });
     }
   }
+}
+
+/**
+ * Reads a run that fits into memory.
+ * @throws StoreError or CodedError where not even one epoch can be read, or the run is damaged and that is refused
+ */
+export async function readRun(bytes: Uint8Array<ArrayBuffer>, name: string, options: ReadOptions): Promise<ReadRun> {
+  const run = await openRun(bytesSource(bytes), name, options);
+  const events: RunEvent[] = [];
+  for await (const epoch of run.epochs) events.push(...epoch);
+  const checkpoints: Checkpoint[] = [];
+  for await (const checkpoint of run.checkpoints) checkpoints.push(checkpoint);
+  return { ...run, events, checkpoints };
 }

@@ -2,11 +2,15 @@
 import fc from 'fast-check';
 import { unzipSync, zipSync } from 'fflate';
 import { beforeEach, expect, it } from 'vitest';
+import { bytesSource } from '../../common/byte-source.ts';
 import { MemoryRunStore } from '../../store/testing/memory-store.ts';
 import type { EventReader } from './read-events.ts';
-import { exportRun, importRun, readRunFile } from './run-file.ts';
+import { readRunFile } from '../testing/read-run-file.ts';
+import { importRun, openRunFile } from './run-file.ts';
 import { newRunRecord } from '../../store/run-store.ts';
 import { commitOf, epochEvents, type TestEvent } from '../../store/testing/test-events.ts';
+import { allEvents } from '../../store/testing/all-events.ts';
+import { exported } from '../testing/exported.ts';
 
 const EPOCHS = 4;
 const anyEvent: EventReader = { problem: () => null, upgrade: (event) => event };
@@ -22,7 +26,7 @@ beforeEach(async () => {
   store = new MemoryRunStore<TestEvent>({ keepEvery: 2 }, () => 2);
   await store.create(newRunRecord({ id: 'run', name: 'a run', settings: { alpha: 0.5 }, now: 1 }));
   for (let epoch = 0; epoch < EPOCHS; epoch += 1) await store.commitEpoch(commitOf('run', epoch));
-  file = await exportRun(store, 'run', await withEverything());
+  file = await exported(store, 'run', await withEverything());
 });
 
 it('comes back the same in another store', async () => {
@@ -30,16 +34,17 @@ it('comes back the same in another store', async () => {
   expect(read.problems).toEqual([]);
   expect(read.made).toEqual({ program: 'test', seed: 7 });
   const other = new MemoryRunStore<TestEvent>();
-  const record = await importRun(other, read, 'copy', 5);
+  const opened = await openRunFile<TestEvent>(bytesSource(file), anyEvent);
+  const record = await importRun(other, opened, 'copy', 5);
   expect(record).toMatchObject({ name: 'a run', settings: { alpha: 0.5 }, epochs: EPOCHS, eventCount: 3 * EPOCHS });
   expect([record.createdAt, record.updatedAt]).toEqual([1, 5]);
-  expect(await other.events('copy')).toEqual(await store.events('run'));
+  expect(await allEvents(other, 'copy')).toEqual(await allEvents(store, 'run'));
   expect(await other.checkpointEpochs('copy')).toEqual([0, 2, 3]);
   expect(await other.checkpoint('copy')).toEqual(await store.checkpoint('run'));
 });
 
 it('gives the same bytes for the same run', async () => {
-  expect(await exportRun(store, 'run', await withEverything())).toEqual(file);
+  expect(await exported(store, 'run', await withEverything())).toEqual(file);
 });
 
 it('can be opened by any zip program, and read line by line', () => {

@@ -1,10 +1,13 @@
 /** @file Other trainers' logs as events: what they say, by the rules of the settings. */
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { CodedError } from '../../common/coded-error.ts';
+import type { RunEvent } from '../../genenv/events.ts';
 import { eventProblem } from '../../genenv/event-problem.ts';
 import { ofType } from '../../genenv/testing/table-loop.ts';
 import { allFigures } from '../../figures/index.ts';
-import { importTrainerLog, type ImportOptions } from './trainer-log-events.ts';
+import { importTrainerLog } from '../testing/imported-log.ts';
+import type { ImportOptions } from './trainer-log-events.ts';
 import { summariseRun } from '../../analysis/run-summary.ts';
 import { figureWords } from '../../text/en/figure-words.ts';
 
@@ -27,9 +30,13 @@ const verl = lines(
 );
 
 describe('an imported log', () => {
-  const { events, problems } = importTrainerLog(verl, options);
+  let events: RunEvent[];
+  let problems: CodedError[];
+  beforeAll(async () => {
+    ({ events, problems } = await importTrainerLog(verl, options));
+  });
 
-  it('is a log of events', () => {
+  it('is a log of events', async () => {
     expect(problems).toEqual([]);
     for (const event of events) expect(eventProblem(JSON.parse(JSON.stringify(event)))).toBeNull();
     expect(events.map(({ type }) => type).slice(0, 9)).toEqual([
@@ -45,7 +52,7 @@ describe('an imported log', () => {
     ]);
   });
 
-  it('counts, filters and weighs as the method does', () => {
+  it('counts, filters and weighs as the method does', async () => {
     const [first, second] = ofType(events, 'scored');
     expect(first.tasks.map(({ count }) => count)).toEqual([
       { k: 1, n: 4 },
@@ -63,33 +70,34 @@ describe('an imported log', () => {
     });
   });
 
-  it('follows the settings: advantages, success, filter, weights and arm', () => {
-    const imported = (settings: ImportOptions['settings']) => importTrainerLog(verl, { name: 'r', settings }).events;
-    const centred = ofType(imported({ advantageScale: 'none' }), 'scored')[0];
+  it('follows the settings: advantages, success, filter, weights and arm', async () => {
+    const imported = async (settings: ImportOptions['settings']) =>
+      (await importTrainerLog(verl, { name: 'r', settings })).events;
+    const centred = ofType(await imported({ advantageScale: 'none' }), 'scored')[0];
     // 1 of 4: 1 − ¼ for the success, −¼ for each failure.
     expect(centred.rollouts.slice(0, 4).map(({ advantage }) => advantage)).toEqual([0.75, -0.25, -0.25, -0.25]);
-    const strict = ofType(imported({ successThreshold: 1 }), 'scored')[0];
+    const strict = ofType(await imported({ successThreshold: 1 }), 'scored')[0];
     expect(strict.tasks[0].count).toEqual({ k: 1, n: 4 });
-    const whole = ofType(imported({ successScope: 'epoch' }), 'scored')[0];
+    const whole = ofType(await imported({ successScope: 'epoch' }), 'scored')[0];
     expect(whole.tasks.map(({ scope, successRate }) => [scope, successRate])).toEqual([
       [{ k: 5, n: 8 }, 0.625],
       [{ k: 5, n: 8 }, 0.625],
     ]);
-    const narrow = ofType(imported({ alpha: 0.25, kMin: 0.1, lambda: 2 }), 'filtered');
+    const narrow = ofType(await imported({ alpha: 0.25, kMin: 0.1, lambda: 2 }), 'filtered');
     expect(narrow[0].tasks.map(({ kept }) => kept)).toEqual([true, false]);
     // R_env is 1 at α, and the weight exp(λ·R_env).
     expect(narrow[0].tasks.map(({ weight }) => weight)).toEqual([Math.exp(2), 0]);
     expect(narrow[1].tasks.map(({ kept }) => kept)).toEqual([false, false]);
     // R-Zero: 2·min(p̂, 1 − p̂).
-    const other = ofType(imported({ arm: 'r-zero' }), 'scored')[0];
+    const other = ofType(await imported({ arm: 'r-zero' }), 'scored')[0];
     expect(other.tasks.map(({ environmentReward }) => environmentReward)).toEqual([0.5, 0]);
   });
 
-  it('is drawn by the same figures', () => {
+  it('is drawn by the same figures', async () => {
     const withHeldOut = `${verl}\n${lines({ step: 0, heldOut: 0.1 }, { step: 2, heldOut: 0.4 })}`;
     const summary = summariseRun(
       { id: 'real', arm: 'genenv', models: 'Qwen' },
-      importTrainerLog(withHeldOut, options).events,
+      (await importTrainerLog(withHeldOut, options)).events,
     );
     expect(summary.heldOut.map(({ epoch, success, agentRollouts }) => [epoch, success, agentRollouts])).toEqual([
       [0, 0.1, 0],
@@ -106,7 +114,7 @@ describe('an imported log', () => {
 });
 
 describe('the forms of a line', () => {
-  it('are a rollout, a task with its rollouts, and TRL’s names', () => {
+  it('are a rollout, a task with its rollouts, and TRL’s names', async () => {
     const grouped = lines(
       {
         epoch: 3,
@@ -117,29 +125,29 @@ describe('the forms of a line', () => {
       },
       { epoch: 3, prompt: 'b', completion: 'two words', reward: 0 },
     );
-    const { events } = importTrainerLog(grouped, { name: 'r', settings: { successThreshold: 0.5 } });
+    const { events } = await importTrainerLog(grouped, { name: 'r', settings: { successThreshold: 0.5 } });
     const [ended] = ofType(events, 'epoch-ended');
     expect(ended).toMatchObject({ epoch: 1, success: { k: 2, n: 3 }, meanReward: 0.5, levels: { web: [0, 1] } });
     expect(ended.cost.agentTokens).toBe(42);
   });
 
-  it('may stand in any order; an evaluation between two steps belongs to the first', () => {
+  it('may stand in any order; an evaluation between two steps belongs to the first', async () => {
     const log = lines(
       { step: 30, input: 'a', output: '', score: 1 },
       { step: 10, input: 'a', output: '', score: 0 },
       { step: 20, heldOut: 0.2 },
     );
-    const ended = ofType(importTrainerLog(log, options).events, 'epoch-ended');
+    const ended = ofType((await importTrainerLog(log, options)).events, 'epoch-ended');
     expect(ended.map(({ success: { k } }) => k)).toEqual([0, 1]);
     expect(ended.map(({ heldOut }) => heldOut?.success)).toEqual([0.2, undefined]);
   });
 });
 
 describe('a damaged log', () => {
-  it('is imported as far as it is whole', () => {
+  it('is imported as far as it is whole', async () => {
     const damaged = `${verl}\nnot JSON\n${lines({ input: 'a', score: 1 }, { step: 1, score: 1 }, { step: 1, input: 'a' }, { step: -1, input: 'a', score: 1 })}\n[]`;
-    const { events, problems } = importTrainerLog(damaged, options);
-    expect(events).toEqual(importTrainerLog(verl, options).events);
+    const { events, problems } = await importTrainerLog(damaged, options);
+    expect(events).toEqual((await importTrainerLog(verl, options)).events);
     expect(problems.map(({ message }) => message)).toEqual([
       'Line 17 is not JSON.',
       'Line 18 has neither "step" nor "epoch".',
@@ -148,38 +156,44 @@ describe('a damaged log', () => {
       expect.stringMatching(/^Line 21: step /),
       expect.stringMatching(/^Line 22: it /),
     ]);
-    expect(importTrainerLog(`${verl}\n${'x\n'.repeat(50)}`, options).problems.at(-1)?.message).toBe(
-      '30 more lines could not be read.',
+    const { problems: many } = await importTrainerLog(`${verl}\n${'x\n'.repeat(50)}`, options);
+    expect(many.at(-1)?.message).toBe('30 more lines could not be read.');
+  });
+
+  it('without any rollout says what a line looks like', async () => {
+    await expect(importTrainerLog('', options)).rejects.toThrow('It is empty. A line must be a JSON object such as');
+    await expect(importTrainerLog('{"step": 1, "heldOut": 0.5}', options)).rejects.toThrow('no rollout in this log');
+    await expect(importTrainerLog(verl, { name: 'r', settings: { alpha: 3 } })).rejects.toThrow('alpha must be');
+  });
+
+  it('refuses lengths that no answer has', async () => {
+    const line = { step: 1, input: 'a', output: 'b', score: 1, tokens: 2_000_000_000 };
+    await expect(importTrainerLog(lines(line), options)).rejects.toThrow('Line 1: tokens Too big');
+    const long = { step: 1, task: 'a', rollouts: new Array(101).fill({ score: 1, tokens: 1_000_000 }) };
+    await expect(importTrainerLog(lines(long), options)).rejects.toThrow(
+      'more than the 100000000 that can be read at once',
     );
   });
 
-  it('without any rollout says what a line looks like', () => {
-    expect(() => importTrainerLog('', options)).toThrow('It is empty. A line must be a JSON object such as');
-    expect(() => importTrainerLog('{"step": 1, "heldOut": 0.5}', options)).toThrow('no rollout in this log');
-    expect(() => importTrainerLog(verl, { name: 'r', settings: { alpha: 3 } })).toThrow('alpha must be');
-  });
-
-  it('refuses lengths that no answer has', () => {
-    const line = { step: 1, input: 'a', output: 'b', score: 1, tokens: 2_000_000_000 };
-    expect(() => importTrainerLog(lines(line), options)).toThrow('Line 1: tokens Too big');
-    const long = { step: 1, task: 'a', rollouts: new Array(101).fill({ score: 1, tokens: 1_000_000 }) };
-    expect(() => importTrainerLog(lines(long), options)).toThrow('more than the 100000000 that can be read at once');
-  });
-
-  it('reads a step of more tasks than a call has arguments', () => {
+  it('reads a step of more tasks than a call has arguments', async () => {
     const tasks = Array.from({ length: 130_000 }, (_, i) => ({ step: 1, input: `task ${i}`, output: 'a', score: 1 }));
     expect(
-      ofType(importTrainerLog(tasks.map((task) => JSON.stringify(task)).join('\n'), options).events, 'scored')[0].tasks,
+      ofType(
+        (await importTrainerLog(tasks.map((task) => JSON.stringify(task)).join('\n'), options)).events,
+        'scored',
+      )[0].tasks,
     ).toHaveLength(130_000);
     const task = { step: 1, task: 'a', rollouts: tasks.map(({ output, score }) => ({ output, score })) };
-    expect(ofType(importTrainerLog(lines(task), options).events, 'rolled-out')[0].rollouts).toHaveLength(130_000);
+    expect(ofType((await importTrainerLog(lines(task), options)).events, 'rolled-out')[0].rollouts).toHaveLength(
+      130_000,
+    );
   });
 
-  it('never does anything but import or say why not', () => {
-    fc.assert(
-      fc.property(fc.array(fc.oneof(fc.json(), fc.string())), (texts) => {
+  it('never does anything but import or say why not', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.oneof(fc.json(), fc.string())), async (texts) => {
         try {
-          for (const event of importTrainerLog(texts.join('\n'), options).events)
+          for (const event of (await importTrainerLog(texts.join('\n'), options)).events)
             expect(eventProblem(event)).toBeNull();
         } catch (error) {
           expect((error as Error).message).toContain('no rollout in this log');

@@ -4,6 +4,7 @@
  * does not say is not made up: losses, divergences, pools and floating-point operations are missing or 0, and lengths are
  * words where no tokens are given.
  */
+import type { ByteSource } from '../../common/byte-source.ts';
 import { CodedError } from '../../common/coded-error.ts';
 import { groupBy } from '../../common/group-by.ts';
 import { assess, weigh } from '../../curriculum/judge.ts';
@@ -29,7 +30,7 @@ import {
 } from '../../genenv/stages/score-groups.ts';
 import { summariseEpoch } from '../../genenv/stages/summarise-epoch.ts';
 import { wordsOf } from '../../tasks/text.ts';
-import { type LoggedRollout, type LoggedStep, type LoggedTask, readSteps, UNNAMED_FAMILY } from './trainer-log.ts';
+import { type LoggedRollout, type LoggedStep, type LoggedTask, StepReader, UNNAMED_FAMILY } from './trainer-log.ts';
 
 export interface ImportOptions {
   /** What the run is called. */
@@ -39,7 +40,8 @@ export interface ImportOptions {
 }
 
 export interface ImportedRun {
-  events: RunEvent[];
+  /** The events of one epoch after the other; to be read once. */
+  epochs: AsyncIterable<RunEvent[]>;
   /** What is wrong with lines that could not be read; the others are imported. */
   problems: CodedError[];
 }
@@ -176,11 +178,13 @@ function trainedSteps(steps: readonly LoggedStep[]): { trained: LoggedStep[]; be
 }
 
 /**
- * The events of a log. Steps become epochs 1, 2, … in their order; an evaluation before the first rollout is epoch 0's.
+ * The epochs of a log. Steps become epochs 1, 2, … in their order; an evaluation before the first rollout is epoch 0's.
  * @throws CodedError where no line can be used; SettingsError where the settings are not valid
  */
-export function importTrainerLog(log: string, { name, settings: changes }: ImportOptions): ImportedRun {
-  const { steps, problems } = readSteps(log);
+function importSteps(
+  { steps, problems }: ReturnType<StepReader['finish']>,
+  { name, settings: changes }: ImportOptions,
+): ImportedRun {
   const { trained, before } = trainedSteps(steps);
   if (trained.length === 0) {
     const why = problems[0]?.message ?? 'It is empty.';
@@ -201,18 +205,33 @@ export function importTrainerLog(log: string, { name, settings: changes }: Impor
     weightsHash: '',
     runtime: 'imported log',
   };
-  const events: RunEvent[] = [
-    {
-      type: 'run-started',
-      version: EVENT_VERSION,
-      settings,
-      agent: model,
-      environment: model,
-      heldOut: heldOutOf(before),
-      fixedTasks: [],
-      cost: noCost(),
-    },
-    ...trained.flatMap((one, i) => stepEvents(settings, i + 1, one)),
-  ];
-  return { events, problems };
+  const started: RunEvent = {
+    type: 'run-started',
+    version: EVENT_VERSION,
+    settings,
+    agent: model,
+    environment: model,
+    heldOut: heldOutOf(before),
+    fixedTasks: [],
+    cost: noCost(),
+  };
+  async function* epochs(): AsyncGenerator<RunEvent[], void, void> {
+    for (const [i, step] of trained.entries())
+      yield [...(i === 0 ? [started] : []), ...stepEvents(settings, i + 1, step)];
+  }
+  return { epochs: epochs(), problems };
+}
+
+/** Opens a log: its lines are read one by one, its events made an epoch at a time. Throws as `importSteps` does. */
+export async function openTrainerLog(source: ByteSource, options: ImportOptions): Promise<ImportedRun> {
+  const reader = new StepReader();
+  const decoder = new TextDecoder();
+  let rest = '';
+  for await (const chunk of source.chunks()) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
+    rest = lines.pop()!;
+    for (const line of lines) reader.add(line);
+  }
+  reader.add(rest + decoder.decode());
+  return importSteps(reader.finish(), options);
 }

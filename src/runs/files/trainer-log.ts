@@ -133,26 +133,30 @@ function refuseTooLong(steps: Iterable<LoggedStep>): void {
     );
 }
 
-/**
- * Steps in their order, and what is wrong with lines that could not be read; the others are.
- * @throws CodedError `log-too-long`
- */
-export function readSteps(log: string): { steps: LoggedStep[]; problems: CodedError[] } {
-  const steps = new Map<number, LoggedStep>();
-  const problems = log.split('\n').flatMap((text, i) => {
-    const problem = text.trim() === '' ? null : readLine(text, i + 1, steps);
-    return problem ? [problem] : [];
-  });
-  refuseTooLong(steps.values());
-  const more = problems.length - MOST_PROBLEMS;
-  return {
-    steps: [...steps.values()].sort((a, b) => a.step - b.step),
-    problems:
-      more > 0
-        ? [
-            ...problems.slice(0, MOST_PROBLEMS),
-            new CodedError('more-lines', `${more} more lines could not be read.`, { lines: more }),
-          ]
-        : problems,
-  };
+/** Reads the lines of a log one by one: steps may come in any order, so all of them are held. */
+export class StepReader {
+  private readonly steps = new Map<number, LoggedStep>();
+  private readonly problems: CodedError[] = [];
+  private line = 0;
+  private unreadable = 0;
+
+  add(text: string): void {
+    this.line += 1;
+    const problem = text.trim() === '' ? null : readLine(text, this.line, this.steps);
+    if (!problem) return;
+    this.unreadable += 1;
+    if (this.unreadable <= MOST_PROBLEMS) this.problems.push(problem);
+  }
+
+  /**
+   * Steps in their order, and what is wrong with lines that could not be read; the others are.
+   * @throws CodedError `log-too-long`
+   */
+  finish(): { steps: LoggedStep[]; problems: CodedError[] } {
+    refuseTooLong(this.steps.values());
+    const more = this.unreadable - MOST_PROBLEMS;
+    if (more > 0)
+      this.problems.push(new CodedError('more-lines', `${more} more lines could not be read.`, { lines: more }));
+    return { steps: [...this.steps.values()].sort((a, b) => a.step - b.step), problems: this.problems };
+  }
 }

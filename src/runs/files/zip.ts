@@ -2,13 +2,16 @@
  * @file Reads a zip from its beginning, file by file, so that a damaged or cut-off one gives what stands before the
  * damage. (The usual readers begin with the directory at the end, and a cut-off file has none.)
  */
-import { StoreError } from '../../store/store-error.ts';
 import { Unzip, UnzipInflate, UnzipPassThrough } from 'fflate';
+import type { ByteSource } from '../../common/byte-source.ts';
+import { StoreError } from '../../store/store-error.ts';
 
-export interface ExtractedFile {
+/** The next bytes of a file in a zip. */
+export interface ZipPiece {
+  name: string;
   data: Uint8Array<ArrayBuffer>;
-  /** False where it is cut off or could not be unpacked to its end. */
-  complete: boolean;
+  /** True for the last of a file that is whole. */
+  final: boolean;
 }
 
 /** A hostile file of some kilobytes could unpack to fill all memory. */
@@ -22,45 +25,53 @@ const TOO_LARGE =
 /** Small pieces, so that the limit is noticed in time: deflate expands by at most about 1,000. */
 const PIECE_BYTES = 2 ** 16;
 
-/**
- * @param wanted Which files to unpack, by name.
- * @throws StoreError where they unpack to far more than an exported run does
- */
-export function extractZip(
-  zip: Uint8Array,
-  wanted: (name: string) => boolean,
-): { files: Map<string, ExtractedFile>; problem: string } {
-  const pieces = new Map<string, { data: Uint8Array[]; complete: boolean }>();
-  let problem = '';
-  let unpacked = 0;
-  const unzip = new Unzip((file) => {
-    // A second file of the same name is not what was exported: the first counts.
-    if (!wanted(file.name) || pieces.has(file.name)) return;
-    const entry = { data: [] as Uint8Array[], complete: false };
-    pieces.set(file.name, entry);
-    file.ondata = (error, data, final) => {
-      if (error) throw error;
-      unpacked += data.length;
-      if (unpacked > Math.min(MAX_UNPACKED_BYTES, Math.max(SMALL_BYTES, MAX_EXPANSION * zip.length)))
-        throw new StoreError('damaged', TOO_LARGE);
-      entry.data.push(data.slice());
-      entry.complete = final;
-    };
-    file.start();
-  });
-  unzip.register(UnzipInflate);
-  unzip.register(UnzipPassThrough);
-  try {
-    for (let start = 0; start < zip.length; start += PIECE_BYTES) {
-      unzip.push(zip.subarray(start, start + PIECE_BYTES), start + PIECE_BYTES >= zip.length);
+export class ZipReader {
+  /** What is wrong with the zip as far as it was read, as a sentence; empty where nothing is. */
+  problem = '';
+
+  constructor(private readonly source: ByteSource) {}
+
+  /**
+   * The files that are wanted, in the order of the zip; of several with the same name, the first.
+   * @throws StoreError where they unpack to far more than an exported run does
+   */
+  async *pieces(wanted: (name: string) => boolean): AsyncGenerator<ZipPiece, void, void> {
+    const { size } = this.source;
+    const most = Math.min(MAX_UNPACKED_BYTES, Math.max(SMALL_BYTES, MAX_EXPANSION * size));
+    let unpacked = 0;
+    let pieces: ZipPiece[] = [];
+    const found = new Set<string>();
+    const unzip = new Unzip((file) => {
+      const { name } = file;
+      if (!wanted(name) || found.has(name)) return;
+      found.add(name);
+      file.ondata = (error, data, final) => {
+        if (error) throw error;
+        unpacked += data.length;
+        if (unpacked > most) throw new StoreError('damaged', TOO_LARGE);
+        pieces.push({ name, data: data.slice(), final });
+      };
+      file.start();
+    });
+    unzip.register(UnzipInflate);
+    unzip.register(UnzipPassThrough);
+    let read = 0;
+    for await (const chunk of this.source.chunks()) {
+      for (let start = 0; start < chunk.length; start += PIECE_BYTES) {
+        const part = chunk.subarray(start, start + PIECE_BYTES);
+        read += part.length;
+        try {
+          unzip.push(part, read >= size);
+        } catch (error) {
+          if (error instanceof StoreError) throw error;
+          this.problem = `The file is damaged or cut off (${(error as Error).message}).`;
+        }
+        yield* pieces;
+        pieces = [];
+        if (this.problem) return;
+      }
     }
-  } catch (error) {
-    if (error instanceof StoreError) throw error;
-    problem = `The file is damaged or cut off (${(error as Error).message}).`;
   }
-  const files = new Map<string, ExtractedFile>();
-  for (const [name, { data, complete }] of pieces) files.set(name, { data: concatenate(data), complete });
-  return { files, problem };
 }
 
 export function concatenate(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {

@@ -10,8 +10,9 @@ import { runs } from './001-runs.ts';
 import { tuning } from './002-tuning.ts';
 import { sweeps } from './003-sweeps.ts';
 import { pools } from './004-pools.ts';
+import { outlines } from './005-outlines.ts';
 
-export const migrations: readonly Migration[] = [runs, tuning, sweeps, pools];
+export const migrations: readonly Migration[] = [runs, tuning, sweeps, pools, outlines];
 
 /** Runs the steps from `oldVersion` (0: no database yet) to `newVersion`. */
 export async function migrate(

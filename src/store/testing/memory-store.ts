@@ -7,6 +7,7 @@ import type { StoredPools } from '../pool-contract.ts';
 import {
   countedRecord,
   defaultRetention,
+  epochOf,
   expiredCheckpoints,
   splitEpochs,
   type Checkpoint,
@@ -36,13 +37,17 @@ export class MemoryRunStore<Event extends LoggedEvent> implements RunStore<Event
     private readonly format = runEventFormat as unknown as EventFormat<Event>,
   ) {}
 
-  async create(run: RunRecord, contents: RunContents<Event> = { events: [], checkpoints: [] }): Promise<void> {
+  async create(run: RunRecord, contents: RunContents<Event> = { epochs: [], checkpoints: [] }): Promise<void> {
     if (this.runs.has(run.id)) throw new StoreError('failed', `Could not create run "${run.id}": it exists already.`);
-    const { events, checkpoints } = this.clone(contents, `create run "${run.id}"`);
+    const doing = `create run "${run.id}"`;
+    const events: Event[] = [];
+    for await (const epoch of contents.epochs) events.push(...this.clone(epoch, doing));
+    const checkpoints: Checkpoint[] = [];
+    for await (const checkpoint of contents.checkpoints) checkpoints.push(this.clone(checkpoint, doing));
     const record = structuredClone(countedRecord(run, events));
     this.runs.set(run.id, {
       record,
-      events: [...events],
+      events,
       checkpoints: new Map(checkpoints.map((checkpoint) => [checkpoint.epoch, checkpoint])),
     });
   }
@@ -60,8 +65,17 @@ export class MemoryRunStore<Event extends LoggedEvent> implements RunStore<Event
     Object.assign(this.run(id).record, structuredClone(changes), { updatedAt: this.now() });
   }
 
-  async events(id: string): Promise<Event[]> {
-    return structuredClone(this.runs.get(id)?.events ?? []);
+  async *epochs(id: string, from = 0): AsyncGenerator<Event[], void, void> {
+    yield* structuredClone(splitEpochs((this.runs.get(id)?.events ?? []).slice(from)));
+  }
+
+  async epochEvents(id: string, epoch: number): Promise<Event[]> {
+    for await (const events of this.epochs(id)) if (epochOf(events) === epoch) return events;
+    return [];
+  }
+
+  async outline(id: string): Promise<Event[]> {
+    return structuredClone(this.runs.get(id)?.events ?? []).map((event) => this.format.outline(event));
   }
 
   async event(id: string, sequence: number): Promise<Event | undefined> {
@@ -72,7 +86,8 @@ export class MemoryRunStore<Event extends LoggedEvent> implements RunStore<Event
     id: string,
     type: Type,
   ): AsyncGenerator<Extract<Event, { type: Type }>, void, void> {
-    for (const event of await this.events(id)) if (event.type === type) yield event as Extract<Event, { type: Type }>;
+    for await (const events of this.epochs(id))
+      for (const event of events) if (event.type === type) yield event as Extract<Event, { type: Type }>;
   }
 
   pools(id: string): StoredPools {

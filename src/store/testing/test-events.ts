@@ -37,6 +37,7 @@ const part = { family: 'doors', source: 'environment', level: 1, success: 0.5 };
 /** The pools of these events: one entry for each that an epoch's event names. */
 export const testFormat: EventFormat<TestEvent> = {
   upgrade: (event) => event as TestEvent,
+  outline: (event) => (event.type === 'scored' ? { ...event, rewards: [] } : event),
   poolEntries(epoch) {
     const added = epoch.filter((event) => event.type === 'pools-updated');
     return {

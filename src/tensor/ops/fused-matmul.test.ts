@@ -4,7 +4,7 @@ import { RandomStream } from '../../random/random-stream.ts';
 import { packHalves } from '../half.ts';
 import { Tape } from '../tape.ts';
 import { describeFamilies, randomArray } from '../testing/check-op.ts';
-import { normedMatmul, normedSwiglu } from './fused-matmul.ts';
+import { correctedMatmul, isFusible, normedMatmul, normedSwiglu } from './fused-matmul.ts';
 import { matmul, matmulVariants } from './matmul.ts';
 import { rmsNorm } from './rms-norm.ts';
 import { swiglu } from './swiglu.ts';
@@ -37,7 +37,7 @@ describeFamilies('a product with a norm before it', (device, family) => {
       const [fused, separate, fusedBias, separateBias, fusedGate, separateGate] = await device().readAll([
         normedMatmul(tape, x, w, norm),
         product,
-        normedMatmul(tape, x, w, norm, bias),
+        normedMatmul(tape, x, w, norm, { bias }),
         matmul(tape, normed, w, { bias }),
         normedSwiglu(tape, x, w, norm),
         swiglu(tape, product),
@@ -49,5 +49,48 @@ describeFamilies('a product with a norm before it', (device, family) => {
     }
     tape.dispose();
     device().matmulVariant = 0;
+  });
+});
+
+describeFamilies('a product with an adapter beside it', (device) => {
+  // One block of columns of the adapter and several, not all full; rows and columns beyond a tile.
+  it.each([
+    [7, 20, 24, 4],
+    [37, 72, 136, 24],
+    [18, 40, 280, 96],
+  ] as const)('has the bits of the separate ops, [%d, %d] to %d columns, rank %d', async (m, d, n, r) => {
+    const random = new RandomStream(6, n, m);
+    const tape = new Tape(device(), false);
+    const upload = (...shape: number[]) => tape.upload(randomArray(random, shape), shape);
+    const [x, gain, bias, residual, p, q] = [
+      ...[upload(m, d), upload(d), upload(n), upload(m, n)],
+      ...[upload(d, r), upload(r, n)],
+    ];
+    const norm = { gain, epsilon: EPSILON };
+    const correction = { p, q };
+    expect(isFusible(correction)).toBe(true);
+    const weights = randomArray(random, [d, n]);
+    for (const w of [tape.upload(weights, [d, n]), device().upload(packHalves(weights), [d, n], 'f16')]) {
+      const normed = rmsNorm(tape, x, gain, EPSILON);
+      const corrected = (input: typeof x, y: typeof x) => matmul(tape, matmul(tape, input, p), q, { residual: y });
+      const [fused, separate, fusedNorm, separateNorm, fusedGate, separateGate] = await device().readAll([
+        correctedMatmul(tape, x, w, residual, correction),
+        corrected(x, matmul(tape, x, w, { residual })),
+        normedMatmul(tape, x, w, norm, { bias, correction }),
+        corrected(normed, matmul(tape, normed, w, { bias })),
+        normedSwiglu(tape, x, w, norm, correction),
+        swiglu(tape, corrected(normed, matmul(tape, normed, w))),
+      ]);
+      expect(fused).toEqual(separate);
+      expect(fusedNorm).toEqual(separateNorm);
+      expect(fusedGate).toEqual(separateGate);
+    }
+    tape.dispose();
+  });
+
+  it('is refused where the adapter is too large', () => {
+    const tape = new Tape(device(), false);
+    expect(isFusible({ p: tape.allocate([8, 100]), q: tape.allocate([100, 8]) })).toBe(false);
+    tape.dispose();
   });
 });

@@ -1,6 +1,6 @@
 /**
- * @file Products of a decoding step with the small ops around them in the same dispatch: RMSNorm before, SwiGLU after. Not
- * differentiable; the bits are those of rmsNorm, matmul and swiglu one after the other.
+ * @file Products of a decoding step with the small ops around them in the same dispatch: RMSNorm before, SwiGLU after, the
+ * correction of an adapter beside. Not differentiable; the bits are those of the ops one after the other.
  *
  * Each workgroup adds up the squares of its rows again. That is little work for few rows, and saves writing and reading
  * the normalised rows, and a dispatch.
@@ -9,10 +9,16 @@ import type { Device } from '../device.ts';
 import type { Precision } from '../parameters.ts';
 import type { Tape } from '../tape.ts';
 import type { Tensor } from '../tensor.ts';
-import type { Fusion, FusedKernel, MatmulTile } from './matmul-kernels.ts';
+import {
+  MOST_ADAPTER_COLUMNS,
+  type AdaptedKernel,
+  type FusedKernel,
+  type Fusion,
+  type MatmulTile,
+} from './matmul-kernels.ts';
 import { checkShapes } from './matmul.ts';
 import { quadKernel, quadTile } from './matmul-quad.ts';
-import { tiledKernel, tiledTile, tiledVariants } from './matmul-tiled.ts';
+import { adaptedVariant, tiledKernel, tiledTile, tiledVariants } from './matmul-tiled.ts';
 
 /** What is done before a product: RMSNorm of its rows. */
 export interface Norm {
@@ -21,47 +27,82 @@ export interface Norm {
   epsilon: number;
 }
 
-const kernels = new Map<string, { kernel: FusedKernel; tile: MatmulTile }>();
+/** A low-rank correction of a product: + (x·p)·q, after the norm where there is one. */
+export interface LowRank {
+  /** [d, r] */
+  p: Tensor;
+  /** [r, n] */
+  q: Tensor;
+}
 
-function variantOf(device: Device, precision: Precision, fusion: Exclude<Fusion, 'none'>) {
+/** Whether a correction is small enough to be computed in the same dispatch. */
+export const isFusible = ({ p }: LowRank): boolean => p.shape[1] <= MOST_ADAPTER_COLUMNS;
+
+interface Variant {
+  kernel: FusedKernel | AdaptedKernel;
+  tile: MatmulTile;
+}
+
+const kernels = new Map<string, Variant>();
+
+function variantOf(device: Device, precision: Precision, fusion: Fusion, adapted: boolean): Variant {
   const isQuad = device.family === 'quad';
-  const key = `${isQuad ? 'quad' : device.matmulVariant} ${precision} ${fusion}`;
+  const tiled = adapted ? adaptedVariant : tiledVariants[device.matmulVariant];
+  const key = `${isQuad ? 'quad' : tiledVariants.indexOf(tiled)} ${precision} ${fusion} ${adapted}`;
   let made = kernels.get(key);
   if (!made) {
-    const variant = tiledVariants[device.matmulVariant];
     made = isQuad
-      ? { kernel: quadKernel(precision, fusion), tile: quadTile(fusion) }
-      : { kernel: tiledKernel(variant, precision, fusion), tile: tiledTile(variant, fusion) };
+      ? { kernel: quadKernel(precision, fusion, adapted) as FusedKernel, tile: quadTile(fusion, adapted) }
+      : { kernel: tiledKernel(tiled, precision, fusion, adapted) as FusedKernel, tile: tiledTile(tiled, fusion) };
     kernels.set(key, made);
   }
   return made;
 }
 
-function run(tape: Tape, x: Tensor, w: Tensor, norm: Norm, fusion: Exclude<Fusion, 'none'>, bias?: Tensor): Tensor {
+interface Parts {
+  norm?: Norm;
+  gate?: boolean;
+  bias?: Tensor;
+  residual?: Tensor;
+  correction?: LowRank;
+}
+
+function run(tape: Tape, x: Tensor, w: Tensor, { norm, gate = false, bias, residual, correction }: Parts): Tensor {
   const { device } = tape;
   const [m, k] = x.shape;
   const n = w.shape[1];
   checkShapes(x.shape, w.shape, k);
-  const columns = fusion === 'norm and gate' ? n / 2 : n;
+  const columns = gate ? n / 2 : n;
   if (columns % 4 !== 0) throw new RangeError(`Gate and factor need a multiple of 4 columns each, not ${columns}.`);
   const y = tape.allocate([m, columns]);
-  const { kernel, tile } = variantOf(device, w.dtype === 'f16' ? 'f16' : 'f32', fusion);
+  const fusion = gate ? 'norm and gate' : norm ? 'norm' : 'none';
+  const { kernel, tile } = variantOf(device, w.dtype === 'f16' ? 'f16' : 'f32', fusion, correction !== undefined);
   device.run(
-    kernel,
-    { a: x, b: w, bias, addend: undefined, c: y, gain: norm.gain },
+    kernel as AdaptedKernel,
+    { a: x, b: w, bias, addend: residual, c: y, gain: norm?.gain, p: correction?.p, q: correction?.q },
     {
-      ...{ m, n4: n / 4, k, strideM: k, strideK: 1, depth: k, epsilon: norm.epsilon },
-      ...{ hasBias: Number(bias !== undefined), hasAddend: 0 },
+      ...{ m, n4: n / 4, k, strideM: k, strideK: 1, depth: k, epsilon: norm?.epsilon ?? 0 },
+      ...{ hasBias: Number(bias !== undefined), hasAddend: Number(residual !== undefined) },
+      r4: correction ? correction.p.shape[1] / 4 : 0,
     },
     [Math.ceil(columns / tile.columns), Math.ceil(m / tile.rows)],
   );
   return y;
 }
 
-/** norm(x)·W (+ bias): x [m, d], W [d, n] → [m, n]. */
-export const normedMatmul = (tape: Tape, x: Tensor, w: Tensor, norm: Norm, bias?: Tensor): Tensor =>
-  run(tape, x, w, norm, 'norm', bias);
+/** norm(x)·W (+ bias) (+ correction): x [m, d], W [d, n] → [m, n]. */
+export const normedMatmul = (
+  tape: Tape,
+  x: Tensor,
+  w: Tensor,
+  norm: Norm,
+  { bias, correction }: Pick<Parts, 'bias' | 'correction'> = {},
+): Tensor => run(tape, x, w, { norm, bias, correction });
 
-/** swiglu(norm(x)·W): x [m, d], W [d, 2f] → [m, f]. */
-export const normedSwiglu = (tape: Tape, x: Tensor, w: Tensor, norm: Norm): Tensor =>
-  run(tape, x, w, norm, 'norm and gate');
+/** swiglu(norm(x)·W (+ correction)): x [m, d], W [d, 2f] → [m, f]. */
+export const normedSwiglu = (tape: Tape, x: Tensor, w: Tensor, norm: Norm, correction?: LowRank): Tensor =>
+  run(tape, x, w, { norm, gate: true, correction });
+
+/** x·W + residual + correction: x [m, d], W [d, n] → [m, n]. */
+export const correctedMatmul = (tape: Tape, x: Tensor, w: Tensor, residual: Tensor, correction: LowRank): Tensor =>
+  run(tape, x, w, { residual, correction });

@@ -7,10 +7,11 @@
  * A kernel may also compute the small ops around its product. A decoding step has few rows, so it pays for dispatches
  * rather than for arithmetic:
  * - `norm`: the rows of A are RMS-normalised as they are read (rms-norm.ts);
- * - `gate`: B holds a gate and a factor side by side, [k, 2n], and C is their SwiGLU, [m, n] (swiglu.ts).
+ * - `gate`: B holds a gate and a factor side by side, [k, 2n], and C is their SwiGLU, [m, n] (swiglu.ts);
+ * - an adapter: C = A·B + (A·P)·Q, P [k, r], Q [r, n] (lora/adapter.ts). Every workgroup computes A·P for its rows again.
  *
- * Every variant adds the products of one output in the same order, k ascending, and computes norm and gate as the kernels
- * of their own do. So all give the same bits.
+ * Every variant adds the products of one output in the same order, k ascending, and computes norm, gate and adapter as the
+ * kernels of their own do. So all give the same bits.
  */
 import { FROM_HALVES } from '../half.ts';
 import type { Kernel } from '../kernel.ts';
@@ -53,20 +54,40 @@ type Uniforms = keyof typeof INTERFACE.uniforms;
 export type MatmulKernel = Kernel<Storage, Uniforms>;
 /** With the gain [k] and the epsilon of the norm. */
 export type FusedKernel = Kernel<Storage | 'gain', Uniforms | 'epsilon'>;
-/** The kernel that a fusion makes. */
-export type KernelOf<F extends Fusion> = F extends 'none' ? MatmulKernel : FusedKernel;
+/** With an adapter: its two factors, and r / 4. The gain is read where there is a norm. */
+export type AdaptedKernel = Kernel<Storage | 'gain' | 'p' | 'q', Uniforms | 'epsilon' | 'r4'>;
+/** The kernel that a fusion makes, with an adapter or without. */
+export type KernelOf<F extends Fusion, Adapted extends boolean> = Adapted extends true
+  ? AdaptedKernel
+  : F extends 'none'
+    ? MatmulKernel
+    : FusedKernel;
 
-/** Storage in the order of the bindings, and uniforms; the type is that of a fused kernel, which has the most. */
-export function interfaceOf(precision: Precision, fusion: Fusion): Pick<FusedKernel, 'storage' | 'uniforms'> {
+/** The most columns that P may have: A·P of a workgroup's rows has room for so many. */
+export const MOST_ADAPTER_COLUMNS = 96;
+
+/** Storage in the order of the bindings, and uniforms; the type is that of an adapted kernel, which has the most. */
+export function interfaceOf(
+  precision: Precision,
+  fusion: Fusion,
+  adapted: boolean,
+): Pick<AdaptedKernel, 'storage' | 'uniforms'> {
   const { a, ...others } = INTERFACE.storage;
-  const storage = { a, b: READS[precision].type, ...others };
-  const fused = { storage: { ...storage, gain: 'read f32' }, uniforms: { ...INTERFACE.uniforms, epsilon: 'f32' } };
-  return (fusion === 'none' ? { storage, uniforms: INTERFACE.uniforms } : fused) as ReturnType<typeof interfaceOf>;
+  const normed = fusion !== 'none' || adapted;
+  return {
+    storage: {
+      ...{ a, b: READS[precision].type, ...others },
+      ...(normed && { gain: 'read f32' }),
+      ...(adapted && { p: 'read vec4f', q: 'read vec4f' }),
+    },
+    uniforms: { ...INTERFACE.uniforms, ...(normed && { epsilon: 'f32' }), ...(adapted && { r4: 'u32' }) },
+  } as ReturnType<typeof interfaceOf>;
 }
 
 /** What the label of a kernel says of its fusion. */
-export const labelOf = (kind: string, fusion: Fusion): string =>
-  ({ none: `matmul ${kind}`, norm: `norm, matmul ${kind}`, 'norm and gate': `norm, matmul, swiglu ${kind}` })[fusion];
+export const labelOf = (kind: string, fusion: Fusion, adapted: boolean): string =>
+  ({ none: 'matmul', norm: 'norm, matmul', 'norm and gate': 'norm, matmul, swiglu' })[fusion] +
+  `${adapted ? ', adapter' : ''} ${kind}`;
 
 /** Rows and columns of C that one workgroup computes; columns a multiple of 4. */
 export interface MatmulTile {

@@ -13,7 +13,16 @@
 import { defineKernel } from '../kernel.ts';
 import { QUAD } from '../lanes.ts';
 import type { Precision } from '../parameters.ts';
-import { interfaceOf, labelOf, READS, times, type Fusion, type KernelOf, type MatmulTile } from './matmul-kernels.ts';
+import {
+  interfaceOf,
+  labelOf,
+  MOST_ADAPTER_COLUMNS,
+  READS,
+  times,
+  type Fusion,
+  type KernelOf,
+  type MatmulTile,
+} from './matmul-kernels.ts';
 
 /** Rows of C in a subgroup, in groups of 4; subgroups in a workgroup, one below the other. */
 const QUAD_GROUPS = 4;
@@ -26,13 +35,18 @@ const QUAD_UNROLL = 3;
 /** What a lane gets from its neighbours: after swap s, the value of lane xor s. */
 const SWAPS = ['', 'quadSwapX', 'quadSwapY', 'quadSwapDiagonal'];
 const COMPONENTS = ['x', 'y', 'z', 'w'];
-/** Tiles of columns that a subgroup computes where the rows are normalised. */
+/** Tiles of columns that a subgroup computes where the rows are normalised, or corrected by an adapter. */
 const NORMED_TILES = 4;
+const ADAPTED_TILES = 8;
 const SUBGROUP_ROWS = QUAD_GROUPS * QUAD.count;
 
-export const quadTile = (fusion: Fusion): MatmulTile => ({
-  rows: SUBGROUP_ROWS * QUAD_STACK,
-  columns: (fusion === 'norm and gate' ? 2 : 4) * QUAD.count * (fusion === 'none' ? 1 : NORMED_TILES),
+const tilesOf = (fusion: Fusion, adapted: boolean) => (adapted ? ADAPTED_TILES : fusion === 'none' ? 1 : NORMED_TILES);
+/** With an adapter a workgroup is one subgroup: its lanes wait for each other, which all of a workgroup must do alike. */
+const stackOf = (adapted: boolean) => (adapted ? 1 : QUAD_STACK);
+
+export const quadTile = (fusion: Fusion, adapted: boolean): MatmulTile => ({
+  rows: SUBGROUP_ROWS * stackOf(adapted),
+  columns: (fusion === 'norm and gate' ? 2 : 4) * QUAD.count * tilesOf(fusion, adapted),
 });
 
 const eachColumn = (emit: (j: number, component: string) => string) => times(4, (j) => emit(j, COMPONENTS[j]));
@@ -59,7 +73,7 @@ const rowScales = `
     return `let scale${g} = ${others.reduce((before, name, l) => `select(${before}, ${name}, local.x == ${l + 1}u)`, first)};`;
   })}`;
 
-const storeSums = `
+const addBiasAndAddend = `
   if (u.hasBias != 0u) {
     let added = bias[safeColumn];
     ${eachRow((c) => eachColumn((j, component) => `${c(j)} += added.${component};`))}
@@ -69,12 +83,56 @@ const storeSums = `
       (c) => `let added = addend[min(target_, u.m - 1u) * u.n4 + safeColumn];
       ${eachColumn((j, component) => `${c(j)} += added.${component};`)}`,
     )}
-  }
-  ${eachRow(
-    (c) => `if (inside && target_ < u.m) {
+  }`;
+
+const storeSums = eachRow(
+  (c) => `if (inside && target_ < u.m) {
       c[(workgroup.z * u.m + target_) * u.n4 + column] = vec4f(${c(0)}, ${c(1)}, ${c(2)}, ${c(3)});
     }`,
-  )}`;
+);
+
+/** A product of 16 rows and 4 columns a lane. */
+interface QuadProduct {
+  /** The accumulators that it declares: `<sums><group>_<swap>_<column>`. */
+  sums: string;
+  /** WGSL: the k of the first product, and the one after the last. */
+  first: string;
+  end: string;
+  /** WGSL: index of k = 0 in the lane's row of group g. */
+  rowStart: (g: number) => string;
+  stride: string;
+  /** WGSL: the element of the row at `index`, for step `step` of a turn of the loop. */
+  element: (index: string, g: number, step: number) => string;
+  /** WGSL: four elements of the other matrix, whose rows have `n4` fours; the lane reads those of `column`. */
+  load: (index: string) => string;
+  n4: string;
+  column: string;
+  /** WGSL: index of its last four. Beyond the last k it must still be a finite number, because 0 · NaN is NaN. */
+  last: string;
+}
+
+const quadProduct = ({ sums, first, end, rowStart, stride, element, load, n4, column, last }: QuadProduct) => `
+  ${eachGroup((g, s) => eachColumn((j) => `var ${sums}${g}_${s}_${j} = 0.0;`))}
+  {
+  var bIndex = ${first} * ${n4} + ${column};
+  ${times(QUAD_GROUPS, (g) => `var a${g} = ${rowStart(g)} + ${first} * ${stride};`)}
+  for (var k = ${first}; k < ${end}; k += ${QUAD_UNROLL}u) {
+    ${times(
+      QUAD_UNROLL,
+      (step) => `{
+      ${times(QUAD_GROUPS, (g) => {
+        const value = element(`a${g}`, g, step);
+        // Beyond the last k, the row counts as 0.
+        return `let x${g} = ${step === 0 ? value : `select(0.0, ${value}, k + ${step}u < ${end})`}; a${g} += ${stride};`;
+      })}
+      let y = ${load(step === 0 ? 'bIndex' : `min(bIndex, ${last})`)};
+      bIndex += ${n4};
+      ${eachColumn((j, component) => `let y${j} = y.${component};`)}
+      ${eachGroup((g, s) => `{ let x = ${SWAPS[s]}(x${g}); ${eachColumn((j) => `${sums}${g}_${s}_${j} = x * y${j} + ${sums}${g}_${s}_${j};`)} }`)}
+    }`,
+    )}
+  }
+  }`;
 
 /**
  * A lane and the one two further hold gate and factor of the same columns; the same row is in register s of one and s xor 2
@@ -96,15 +154,16 @@ const storeGated = times(QUAD_GROUPS, (g) =>
   ),
 );
 
-export function quadKernel<F extends Fusion>(precision: Precision, fusion: F): KernelOf<F> {
+export function quadKernel<F extends Fusion, Adapted extends boolean = false>(
+  precision: Precision,
+  fusion: F,
+  adapted: Adapted = false as Adapted,
+): KernelOf<F, Adapted> {
   const isNormed = fusion !== 'none';
   const isGated = fusion === 'norm and gate';
-  /** An element of A in step `step` of a turn of the loop; beyond the last k, A counts as 0. */
-  const element = (g: number, step: number) => {
-    const k = isNormed ? `gain[min(k + ${step}u, u.k - 1u)] * (a[a${g}] * scale${g})` : `a[a${g}]`;
-    return step === 0 ? k : `select(0.0, ${k}, k + ${step}u < end)`;
-  };
-  const tile = isNormed ? `(workgroup.x * ${NORMED_TILES}u + tile)` : 'workgroup.x';
+  const tiles = tilesOf(fusion, adapted);
+  const tile = tiles > 1 ? `(workgroup.x * ${tiles}u + tile)` : 'workgroup.x';
+  const isInRange = isGated ? `${tile} * 2u < u.n4 / 2u` : `${tile} * ${QUAD.count}u < u.n4`;
   const columns = isGated
     ? `let half4 = u.n4 / 2u;
   let pair = ${tile} * 2u + (local.x & 1u);
@@ -113,41 +172,65 @@ export function quadKernel<F extends Fusion>(precision: Precision, fusion: F): K
     : `let column = ${tile} * ${QUAD.count}u + local.x;
   let inside = column < u.n4;
   let safeColumn = min(column, u.n4 - 1u);`;
+  const rows = {
+    rowStart: (g: number) => `min(row + ${g * QUAD.count}u + local.x, u.m - 1u) * u.strideM`,
+    stride: 'u.strideK',
+    element: (index: string, g: number, step: number) =>
+      isNormed ? `gain[min(k + ${step}u, u.k - 1u)] * (a[${index}] * scale${g})` : `a[${index}]`,
+  };
+  const main = {
+    ...{ sums: 'c', first: 'first', end: 'end', ...rows },
+    ...{ load: READS[precision].load, n4: 'u.n4', column: 'safeColumn', last: '(u.k * u.n4 - 1u)' },
+  };
+  /** A·P, into workgroup memory. */
+  const reduce = `
+  for (var block = 0u; block < (u.r4 + ${QUAD.count - 1}u) / ${QUAD.count}u; block++) {
+    let column = block * ${QUAD.count}u + local.x;
+    ${quadProduct({
+      ...{ sums: 'c', first: '0u', end: 'u.k', ...rows },
+      ...{ load: (index) => `p[${index}]`, n4: 'u.r4', column: 'min(column, u.r4 - 1u)', last: '(u.k * u.r4 - 1u)' },
+    })}
+    if (column < u.r4) {
+      ${eachGroup(
+        (g, s) => `{ let start = (${g * QUAD.count}u + (local.x ^ ${s}u)) * ${MOST_ADAPTER_COLUMNS}u + column * 4u;
+        ${eachColumn((j) => `reduced[start + ${j}u] = c${g}_${s}_${j};`)} }`,
+      )}
+    }
+  }
+  workgroupBarrier();`;
+  /** (A·P)·Q, and its sum with what the frozen matrix gives. */
+  const correct = `
+  ${quadProduct({
+    ...{ sums: 'd', first: '0u', end: '(u.r4 * 4u)', stride: '1u' },
+    rowStart: (g) => `(${g * QUAD.count}u + local.x) * ${MOST_ADAPTER_COLUMNS}u`,
+    element: (index) => `reduced[${index}]`,
+    ...{ load: (index) => `q[${index}]`, n4: 'u.n4', column: 'safeColumn', last: '(u.r4 * 4u * u.n4 - 1u)' },
+  })}
+  ${eachGroup((g, s) => eachColumn((j) => `c${g}_${s}_${j} = d${g}_${s}_${j} + c${g}_${s}_${j};`))}`;
+  const position = adapted
+    ? `let row = workgroup.y * ${SUBGROUP_ROWS}u;`
+    : `let row = (workgroup.y * ${QUAD_STACK}u + local.y) * ${SUBGROUP_ROWS}u;
+  if (row >= u.m) { return; }`;
   return defineKernel({
-    label: labelOf('quad', fusion),
-    ...interfaceOf(precision, fusion),
+    label: labelOf('quad', fusion, adapted),
+    ...interfaceOf(precision, fusion, adapted),
     directives: QUAD.directives,
     body: `${READS[precision].functions}${isNormed ? QUAD.functions : ''}
-@compute @workgroup_size(${QUAD.count}, ${QUAD_STACK})
+${adapted ? `var<workgroup> reduced: array<f32, ${SUBGROUP_ROWS * MOST_ADAPTER_COLUMNS}>;` : ''}
+@compute @workgroup_size(${QUAD.count}, ${stackOf(adapted)})
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_id) local: vec3u) {
-  let row = (workgroup.y * ${QUAD_STACK}u + local.y) * ${SUBGROUP_ROWS}u;
-  if (row >= u.m) { return; }
+  ${position}
   let first = workgroup.z * u.depth;
   let end = min(first + u.depth, u.k);
-  // Beyond the last k, B must still be a finite number, because 0 · NaN is NaN.
-  let bLast = u.k * u.n4 - 1u;
-  ${isNormed ? `${rowScales}\nfor (var tile = 0u; tile < ${NORMED_TILES}u; tile++) {` : ''}
+  ${isNormed ? rowScales : ''}
+  ${adapted ? reduce : ''}
+  ${tiles > 1 ? `for (var tile = 0u; tile < ${tiles}u && ${isInRange}; tile++) {` : ''}
   ${columns}
-  var bIndex = first * u.n4 + safeColumn;
-  ${times(
-    QUAD_GROUPS,
-    (g) => `var a${g} = min(row + ${g * QUAD.count}u + local.x, u.m - 1u) * u.strideM + first * u.strideK;`,
-  )}
-  ${eachGroup((g, s) => eachColumn((j) => `var c${g}_${s}_${j} = 0.0;`))}
-  for (var k = first; k < end; k += ${QUAD_UNROLL}u) {
-    ${times(
-      QUAD_UNROLL,
-      (step) => `{
-      ${times(QUAD_GROUPS, (g) => `let x${g} = ${element(g, step)}; a${g} += u.strideK;`)}
-      let y = ${READS[precision].load(step === 0 ? 'bIndex' : 'min(bIndex, bLast)')};
-      bIndex += u.n4;
-      ${eachColumn((j, component) => `let y${j} = y.${component};`)}
-      ${eachGroup((g, s) => `{ let x = ${SWAPS[s]}(x${g}); ${eachColumn((j) => `c${g}_${s}_${j} = x * y${j} + c${g}_${s}_${j};`)} }`)}
-    }`,
-    )}
-  }
+  ${quadProduct(main)}
+  ${isGated ? '' : addBiasAndAddend}
+  ${adapted ? correct : ''}
   ${isGated ? storeGated : storeSums}
-  ${isNormed ? '}' : ''}
+  ${tiles > 1 ? '}' : ''}
 }`,
-  }) as KernelOf<F>;
+  }) as unknown as KernelOf<F, Adapted>;
 }

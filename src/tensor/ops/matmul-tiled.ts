@@ -5,7 +5,16 @@
  */
 import { defineKernel, THREADS } from '../kernel.ts';
 import type { Precision } from '../parameters.ts';
-import { interfaceOf, labelOf, READS, times, type Fusion, type KernelOf, type MatmulTile } from './matmul-kernels.ts';
+import {
+  interfaceOf,
+  labelOf,
+  MOST_ADAPTER_COLUMNS,
+  READS,
+  times,
+  type Fusion,
+  type KernelOf,
+  type MatmulTile,
+} from './matmul-kernels.ts';
 
 /** A variant: the workgroup's tile, its depth, and rows × columns per thread. The threads are a multiple of THREADS. */
 export interface TiledVariant extends MatmulTile {
@@ -36,6 +45,22 @@ export const tiledTile = (variant: TiledVariant, fusion: Fusion): MatmulTile => 
   columns: threadsAcross(variant) * columnsOf(variant, fusion).outputs * 4,
 });
 
+/** The variant with the fewest rows: a decoding step has few, and its products with an adapter leave room for no more. */
+export const adaptedVariant = tiledVariants.reduce((least, variant) => (variant.rows < least.rows ? variant : least));
+
+/** WGSL of a product over tiles. */
+interface TiledProduct {
+  name: string;
+  first: string;
+  end: string;
+  /** The element of A at row `tileM` of the tile and k = start + tileK. */
+  element: string;
+  /** Declares `n`, the column of element `i` of B's tile, four at a time, and `isInside`. */
+  columns: string;
+  /** B's four elements at (k, n). */
+  load: string;
+}
+
 /** `rowScale`: by what each row of the tile is multiplied, as THREADS lanes of rms-norm.ts add up its squares. */
 const rowScales = (threads: number) => `
   for (var r = 0u; r < tileRows; r += ${threads / THREADS}u) {
@@ -54,7 +79,12 @@ const rowScales = (threads: number) => `
     workgroupBarrier();
   }`;
 
-export function tiledKernel<F extends Fusion>(variant: TiledVariant, precision: Precision, fusion: F): KernelOf<F> {
+export function tiledKernel<F extends Fusion, Adapted extends boolean = false>(
+  variant: TiledVariant,
+  precision: Precision,
+  fusion: F,
+  adapted: Adapted = false as Adapted,
+): KernelOf<F, Adapted> {
   const { rows, depth, rowsPerThread } = variant;
   const isNormed = fusion !== 'none';
   const isGated = fusion === 'norm and gate';
@@ -70,8 +100,9 @@ export function tiledKernel<F extends Fusion>(variant: TiledVariant, precision: 
   const columnOf = (j: number) => `local.x + ${j * width}u`;
   const eachOutput = (emit: (i: number, j: number) => string, count = sums) =>
     times(rowsPerThread, (i) => times(count, (j) => emit(i, j)));
-  const element = 'a[(row + tileM) * u.strideM + (start + tileK) * u.strideK]';
-  const loadB = isGated
+  const inA = 'a[(row + tileM) * u.strideM + (start + tileK) * u.strideK]';
+  const element = isNormed ? `gain[start + tileK] * (${inA} * rowScale[tileM])` : inA;
+  const columns = isGated
     ? `let inGate = i % ${loaded4}u < ${stored4}u;
       let output = column + i % ${stored4}u;
       let n = select(u.n4 / 2u, 0u, inGate) + output;
@@ -85,18 +116,64 @@ fn store(split: u32, row: u32, column: u32, gate: vec4f, factor: vec4f) {
   c[row * (u.n4 / 2u) + column] = gate * (1.0 / (1.0 + exp(-gate))) * factor;
 }`
     : `
-fn store(split: u32, row: u32, column: u32, value: vec4f) {
+fn store(split: u32, row: u32, column: u32, value: vec4f, correction: vec4f) {
   if (row >= u.m || column >= u.n4) { return; }
   var sum = value;
   if (u.hasBias != 0u) { sum += bias[column]; }
   if (u.hasAddend != 0u) { sum += addend[row * u.n4 + column]; }
-  c[(split * u.m + row) * u.n4 + column] = sum;
+  c[(split * u.m + row) * u.n4 + column] = ${adapted ? 'correction + sum' : 'sum'};
 }`;
+  /** A product over tiles: sums up into `<name><row>_<column>`, which it declares. */
+  const product = ({ name, first, end, element, columns, load }: TiledProduct) => `
+  ${eachOutput((i, j) => `var ${name}${i}_${j} = vec4f();`)}
+  for (var start = ${first}; start < ${end}; start += ${depth}u) {
+    for (var i = thread; i < ${rows * depth}u; i += ${threads}u) {
+      let tileK = select(i / ${rows}u, i % ${depth}u, kFastest);
+      let tileM = select(i % ${rows}u, i / ${depth}u, kFastest);
+      var value = 0.0;
+      if (start + tileK < ${end} && row + tileM < u.m) { value = ${element}; }
+      tileA[tileK * ${rows}u + tileM] = value;
+    }
+    for (var i = thread; i < ${loaded4 * depth}u; i += ${threads}u) {
+      let k = start + i / ${loaded4}u;
+      ${columns}
+      var value = vec4f();
+      if (k < ${end} && isInside) { value = ${load}; }
+      tileB[i] = value;
+    }
+    workgroupBarrier();
+    for (var k = 0u; k < ${depth}u; k++) {
+      ${times(sums, (j) => `let y${j} = tileB[k * ${loaded4}u + ${columnOf(j)}];`)}
+      ${times(
+        rowsPerThread,
+        (i) => `{ let x = tileA[k * ${rows}u + ${rowOf(i)}];
+        ${times(sums, (j) => `${name}${i}_${j} = x * y${j} + ${name}${i}_${j};`)} }`,
+      )}
+    }
+    workgroupBarrier();
+  }`;
+  /** A·P of the tile's rows, into workgroup memory. */
+  const reduce = `
+  for (var block = 0u; block < u.r4; block += ${loaded4}u) {
+    ${product({
+      ...{ name: 'c', first: '0u', end: 'u.k', element, load: 'p[k * u.r4 + n]' },
+      columns: `let n = block + i % ${loaded4}u;
+      let isInside = n < u.r4;`,
+    })}
+    ${eachOutput(
+      (i, j) => `if (block + ${columnOf(j)} < u.r4) {
+      let start = (${rowOf(i)}) * ${MOST_ADAPTER_COLUMNS}u + (block + ${columnOf(j)}) * 4u;
+      ${times(4, (component) => `reduced[start + ${component}u] = c${i}_${j}[${component}];`)}
+    }`,
+    )}
+  }
+  workgroupBarrier();`;
   return defineKernel({
-    label: labelOf('tiled', fusion),
-    ...interfaceOf(precision, fusion),
+    label: labelOf('tiled', fusion, adapted),
+    ...interfaceOf(precision, fusion, adapted),
     body: `${READS[precision].functions}${store}
 ${isNormed ? `var<workgroup> partial: array<f32, ${threads}>;\nvar<workgroup> rowScale: array<f32, ${rows}>;` : ''}
+${adapted ? `var<workgroup> reduced: array<f32, ${rows * MOST_ADAPTER_COLUMNS}>;` : ''}
 var<workgroup> tileA: array<f32, ${rows * depth}>;
 var<workgroup> tileB: array<vec4f, ${loaded4 * depth}>;
 @compute @workgroup_size(${width}, ${height})
@@ -109,39 +186,23 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_id) l
   // Neighbouring threads load neighbouring elements of A, whether its rows or its columns are contiguous.
   let kFastest = u.strideK == 1u;
   ${isNormed ? `let tileRows = min(${rows}u, u.m - row);${rowScales(threads)}` : ''}
-  ${eachOutput((i, j) => `var c${i}_${j} = vec4f();`)}
-  for (var start = first; start < end; start += ${depth}u) {
-    for (var i = thread; i < ${rows * depth}u; i += ${threads}u) {
-      let tileK = select(i / ${rows}u, i % ${depth}u, kFastest);
-      let tileM = select(i % ${rows}u, i / ${depth}u, kFastest);
-      var value = 0.0;
-      if (start + tileK < end && row + tileM < u.m) {
-        value = ${isNormed ? `gain[start + tileK] * (${element} * rowScale[tileM])` : element};
-      }
-      tileA[tileK * ${rows}u + tileM] = value;
-    }
-    for (var i = thread; i < ${loaded4 * depth}u; i += ${threads}u) {
-      let k = start + i / ${loaded4}u;
-      ${loadB}
-      var value = vec4f();
-      if (k < end && isInside) { value = ${READS[precision].load('k * u.n4 + n')}; }
-      tileB[i] = value;
-    }
-    workgroupBarrier();
-    for (var k = 0u; k < ${depth}u; k++) {
-      ${times(sums, (j) => `let y${j} = tileB[k * ${loaded4}u + ${columnOf(j)}];`)}
-      ${times(
-        rowsPerThread,
-        (i) => `{ let x = tileA[k * ${rows}u + ${rowOf(i)}];
-        ${times(sums, (j) => `c${i}_${j} = x * y${j} + c${i}_${j};`)} }`,
-      )}
-    }
-    workgroupBarrier();
+  ${adapted ? reduce : ''}
+  ${product({ name: 'c', first: 'first', end: 'end', element, columns, load: READS[precision].load('k * u.n4 + n') })}
+  ${
+    adapted
+      ? product({
+          ...{ name: 'd', first: '0u', end: '(u.r4 * 4u)', columns, load: 'q[k * u.n4 + n]' },
+          element: `reduced[tileM * ${MOST_ADAPTER_COLUMNS}u + start + tileK]`,
+        })
+      : ''
   }
   ${eachOutput((i, j) => {
-    const values = isGated ? `c${i}_${j}, c${i}_${j + outputs}` : `c${i}_${j}`;
+    const corrected = (column: number) => (adapted ? `d${i}_${column} + c${i}_${column}` : `c${i}_${column}`);
+    const values = isGated
+      ? `${corrected(j)}, ${corrected(j + outputs)}`
+      : `c${i}_${j}, ${adapted ? `d${i}_${j}` : 'vec4f()'}`;
     return `store(workgroup.z, row + ${rowOf(i)}, column + ${columnOf(j)}, ${values});`;
   }, outputs)}
 }`,
-  }) as KernelOf<F>;
+  }) as unknown as KernelOf<F, Adapted>;
 }

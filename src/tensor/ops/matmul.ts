@@ -23,7 +23,7 @@ interface MatmulVariant {
 
 const quad: MatmulVariant = {
   kernel: { f32: quadKernel('f32', 'none'), f16: quadKernel('f16', 'none') },
-  tile: quadTile('none'),
+  tile: quadTile('none', false),
 };
 
 /** What `Device.matmulVariant` chooses from, the default first. All give the same bits. */

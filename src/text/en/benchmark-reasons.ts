@@ -6,20 +6,8 @@ import type { BfclReason } from '../../benchmarks/bfcl/reason.ts';
 import type { RejectionReason } from '../../benchmarks/reason.ts';
 import type { ConstraintReason, TravelReason } from '../../benchmarks/travelplanner/reason.ts';
 import type { EvaluationReason, Obstacle } from '../../evaluation/reason.ts';
+import { sentenceOf, type Sentences } from '../sentences.ts';
 import { reasonSentence as runReasonSentence } from './reasons.ts';
-
-/** The members of a union of reasons that may have this code. */
-type WithCode<Reason, Code> = Reason extends { code: infer Codes } ? (Code extends Codes ? Reason : never) : never;
-
-/** A sentence for every code of a union of reasons. */
-type Sentences<Reason extends { code: string }> = {
-  readonly [Code in Reason['code']]: (reason: WithCode<Reason, Code>) => string;
-};
-
-function sentenceOf<Reason extends { code: string }>(sentences: Sentences<Reason>, reason: Reason): string {
-  const sentence = sentences[reason.code as Reason['code']] as (reason: Reason) => string;
-  return sentence(reason);
-}
 
 const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 const calls = (count: number) => counted(count, 'call', 'calls');

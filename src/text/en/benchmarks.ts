@@ -1,8 +1,8 @@
 /** @file Words of the benchmarks panel, and the names of the benchmarks, their rules and their files. */
 import type { BenchmarkName } from '../../benchmarks/benchmark.ts';
-import type { EvaluationHeader, EvaluationRule } from '../../evaluation/evaluation-header.ts';
+import type { EvaluationRule } from '../../evaluation/evaluation-header.ts';
 
-export const benchmarks = {
+const panel = {
   title: 'Benchmarks',
   lede: 'Score answers by a benchmark’s published rule, or run a model and score what it writes. Files are read in this page and never leave it.',
   close: 'Close',
@@ -90,7 +90,7 @@ export const benchmarks = {
     `The folder holds more than ${limit} files, so it can’t be a benchmark or a model. Choose the folder itself.`,
 } as const;
 
-export const benchmarkTitles: Readonly<Record<BenchmarkName, string>> = {
+const titles: Readonly<Record<BenchmarkName, string>> = {
   bfcl: 'Berkeley Function-Calling Leaderboard v4, single turn, Python calls',
   'bfcl-json': 'Berkeley Function-Calling Leaderboard v4, single turn, JSON calls',
   apibank: 'API-Bank, levels 1 to 3',
@@ -102,7 +102,7 @@ export const benchmarkTitles: Readonly<Record<BenchmarkName, string>> = {
 };
 
 /** How a benchmark's items are named in predictions. */
-export const idFormats: Readonly<Record<BenchmarkName, { format: string; example: string | number }>> = {
+const idFormats: Readonly<Record<BenchmarkName, { format: string; example: string | number }>> = {
   bfcl: { format: 'the id in its files', example: 'simple_python_0' },
   'bfcl-json': { format: 'the id in its files', example: 'live_multiple_0-0-0' },
   apibank: { format: 'Level, its number, _ and the place in its file from 0', example: 'Level1_17' },
@@ -120,7 +120,7 @@ export const idFormats: Readonly<Record<BenchmarkName, { format: string; example
 };
 
 /** Labels of rules: they stand beside every figure. */
-export const ruleNames: Readonly<Record<EvaluationRule, string>> = {
+const ruleNames: Readonly<Record<EvaluationRule, string>> = {
   'bfcl-ast': 'BFCL-AST rule',
   'apibank-exact-dictionary': 'API-Bank exact-dictionary rule (ToolRL)',
   'apibank-official-evaluator': 'API-Bank official evaluator rule',
@@ -159,16 +159,6 @@ const fileDescriptions: Readonly<Record<string, string>> = {
 };
 
 /** What a benchmark's file holds. */
-export const fileDescription = (path: string): string => fileDescriptions[path] ?? '';
+const fileDescription = (path: string): string => fileDescriptions[path] ?? '';
 
-/** What an evaluation is, in a few lines. */
-export function headerText({ model, adapter, items_of, rule, items, prompts, decoding }: EvaluationHeader): string {
-  const { temperature, top_k, top_p, max_new_tokens, samples, seed, stop } = decoding;
-  const choice = temperature === 0 ? 'greedy' : `temperature ${temperature}, top-k ${top_k || 'off'}, top-p ${top_p}`;
-  return [
-    `${model} on ${items_of} (${ruleNames[rule]}), ${items} items, ${adapter}`,
-    `prompts: ${prompts.form}`,
-    `decoding: ${choice}, at most ${max_new_tokens} new tokens a turn, ${samples} per item, seed ${seed}, ` +
-      `ends at ${stop.map((token) => JSON.stringify(token)).join(' or ')}`,
-  ].join('\n');
-}
+export const benchmarkText = { ...panel, titles, ruleNames, fileDescription, idFormats };

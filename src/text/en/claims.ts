@@ -6,19 +6,9 @@ import { type Claim, type ClaimOrNot, isClaim, type NoClaimReason } from '../../
 import type { Measure } from '../../analysis/comparison.ts';
 import { bestCoverage } from '../../analysis/enough-runs.ts';
 import type { ReportNote } from '../../analysis/sweep-report.ts';
+import { numberOf, signed } from '../numbers.ts';
 import { armTitle } from './arms.ts';
 import { axes } from './axes.ts';
-
-/** Differences of equal means are not exactly 0 in floating point. */
-const ROUNDING_ERROR = 1e-12;
-
-/** Three significant digits, four of large numbers. */
-export const numberOf = (value: number): string =>
-  Math.abs(value) >= 1000
-    ? value.toLocaleString('en', { maximumSignificantDigits: 4 })
-    : String(Math.abs(value) < ROUNDING_ERROR ? 0 : Number(value.toPrecision(3)));
-
-export const signed = (value: number): string => `${value > 0 ? '+' : ''}${numberOf(value)}`;
 
 function measureName(measure: Measure, axis: Axis, budget: number): string {
   const spent = `${numberOf(budget)} ${axes[axis].noun}`;

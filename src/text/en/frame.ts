@@ -5,6 +5,7 @@ export const frame = {
   paper: 'About the method: the paper (arXiv 2512.19682)',
   paperAddress: 'https://arxiv.org/abs/2512.19682',
   skip: 'Skip to the loop',
+  languageHint: 'Loads the page again in this language. A run under way goes on after its last stored epoch.',
   embedded: 'Open in GenEnv Playground',
 } as const;
 

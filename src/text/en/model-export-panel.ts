@@ -31,5 +31,7 @@ export const modelExport = {
   same: 'Both write the same text.',
   firstDifference: (token: string) => `The texts differ from token ${token} on.`,
   otherEnd: 'The texts differ only in where they end.',
+  /** A difference that begins in lower case, as a sentence. */
+  difference: (what: string) => `${what[0].toUpperCase()}${what.slice(1)}.`,
   sameTexts: (same: string, all: string) => `${same} of ${all} greedy texts are the same.`,
 } as const;

@@ -2,6 +2,7 @@
 import type { Agreement, Difference } from '../../interop/models/agreement.ts';
 import type { Origin } from '../../interop/models/exported-model.ts';
 import type { CardFacts, ExportReport, ModelExportWords } from '../../interop/models/words.ts';
+import { fence, fileTable, frontMatter, usage, versionTable } from '../model-card.ts';
 
 const digits = (value: number): string =>
   Number.isFinite(value) ? Number(value.toPrecision(3)).toString() : 'not a number';
@@ -12,8 +13,6 @@ const difference = ({ prompt, position, token, cached, ours, theirs, absolute, r
   `${digits(relative)} of the largest logit there`;
 
 const PRECISION = { f32: 'f32', f16: 'f16', q4: '4 bits for matrices, f32 for the rest' } as const;
-
-const fence = (language: string, lines: string): string => `\`\`\`${language}\n${lines}\n\`\`\`\n`;
 
 function origin(from: Origin, base: CardFacts['base']): string {
   const start = `\`${base.name}\`, SHA-256 of its weights \`${base.weightsHash}\``;
@@ -31,32 +30,6 @@ ${fence('json', settings)}${
   }`;
 }
 
-function usage({ format, base, precision }: CardFacts): string {
-  switch (format) {
-    case 'onnx':
-      return fence(
-        'js',
-        `import { pipeline } from '@huggingface/transformers';
-const generator = await pipeline('text-generation', 'FOLDER');
-const [answer] = await generator('…', { max_new_tokens: 32, do_sample: false });`,
-      );
-    case 'safetensors':
-      return fence(
-        'python',
-        `from transformers import AutoModelForCausalLM, AutoTokenizer
-model = AutoModelForCausalLM.from_pretrained('FOLDER', torch_dtype='${precision === 'f16' ? 'float16' : 'float32'}')
-tokenizer = AutoTokenizer.from_pretrained('FOLDER')`,
-      );
-    case 'peft':
-      return fence(
-        'python',
-        `from peft import PeftModel
-from transformers import AutoModelForCausalLM
-model = PeftModel.from_pretrained(AutoModelForCausalLM.from_pretrained('${base.name.replace(/^hf:/, '')}'), 'FOLDER')`,
-      );
-  }
-}
-
 /** What a person must know of a graph before using it. */
 const VARIANT = {
   fused:
@@ -66,17 +39,8 @@ const VARIANT = {
 
 function card(facts: CardFacts): string {
   const { name, family, parameters, contextLength, base, precision, variant, adapter, check, versions, files } = facts;
-  const frontMatter = [
-    '---',
-    `library_name: ${facts.format === 'onnx' ? 'transformers.js' : facts.format === 'peft' ? 'peft' : 'transformers'}`,
-    'pipeline_tag: text-generation',
-    ...(base.license === undefined ? [] : [`license: ${base.license}`]),
-    ...(base.name.startsWith('hf:') ? [`base_model: ${base.name.slice('hf:'.length)}`] : []),
-    'tags: [genenv]',
-    '---',
-  ].join('\n');
   const sameTexts = `${check.sameTexts} of ${check.prompts} greedy texts of ${check.newTokens} tokens are the same.`;
-  return `${frontMatter}
+  return `${frontMatter(facts)}
 
 # ${name}
 
@@ -93,15 +57,9 @@ ${origin(facts.origin, base)}
 
 Logits were compared with those of the engine that trained it at ${check.positions} positions of ${check.prompts} prompts, with and without the cache: ${difference(check.largest)}${check.tolerance === null ? '' : ` (allowed: ${check.tolerance})`}. ${sameTexts}
 
-| program | version, or what it ran on |
-|---|---|
-${Object.entries(versions)
-  .map(([program, version]) => `| ${program} | ${version} |`)
-  .join('\n')}
+${versionTable('program', 'version, or what it ran on', versions)}
 
-| file | bytes | SHA-256 |
-|---|---|---|
-${files.map(({ path, bytes, sha256 }) => `| ${path} | ${bytes} | \`${sha256}\` |`).join('\n')}
+${fileTable('file', 'bytes', files)}
 `;
 }
 

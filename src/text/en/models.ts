@@ -67,6 +67,7 @@ export const models = {
     unknownMemory:
       'No browser tells how much memory the adapter has; what is checked are its limits for one buffer and one binding.',
     settings: 'It is computed from shapes, for the settings chosen now.',
+    fitsWith: (changes: string) => `It fits with ${changes}.`,
     apply: 'Choose these settings',
     change: (setting: string, value: string) => `${setting} ${value}`,
   },

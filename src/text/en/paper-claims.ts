@@ -2,8 +2,9 @@
 import { FIGURE_1B, FIGURE_5_RESPONSE_LENGTHS, FIGURE_5_TASK_LENGTHS, FIGURE_7_BAND } from '../../analysis/paper.ts';
 import type { ClaimQuantity, Finding, NeighbourCode, PaperClaimCode } from '../../analysis/results/paper-claims.ts';
 import type { Estimate } from '../../analysis/statistics.ts';
+import { signed } from '../numbers.ts';
 import { armTitle } from './arms.ts';
-import { claimSentence, signed } from './claims.ts';
+import { claimSentence } from './claims.ts';
 
 export interface ClaimWords {
   /** What is claimed, in short. */

@@ -42,3 +42,6 @@ export const errors: Readonly<Record<string, ((parameters: ErrorParameters) => s
       .map((sentence) => `In the run “${String(parameters.run)}”: ${sentence}`)
       .join('\n'),
 };
+
+/** An error without such a sentence says its own, which is in English. */
+export const ownSentence = (message: string): string => message;

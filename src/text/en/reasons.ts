@@ -5,6 +5,7 @@
 import type { TaskSource } from '../../genenv/events.ts';
 import type { AgentNote, EnvironmentNote, FilterReason, RolloutReason, TaskReason } from '../../genenv/reasons.ts';
 import type { FamilyReason } from '../../tasks/family.ts';
+import { reasonSentences, type Sentences } from '../sentences.ts';
 import { englishCalls } from './families/english-calls.ts';
 import { englishHops } from './families/english-hops.ts';
 import { functionCalling } from './families/function-calling.ts';
@@ -13,7 +14,6 @@ import { householdGame } from './families/household-game.ts';
 import { multiHop } from './families/multi-hop.ts';
 import { statefulCalls } from './families/stateful-calls.ts';
 import { travel } from './families/travel.ts';
-import type { Sentences } from './sentences.ts';
 
 type Reason = TaskReason | RolloutReason | FilterReason | AgentNote | EnvironmentNote;
 
@@ -54,7 +54,7 @@ const ofLoop: Sentences<Exclude<Reason, FamilyReason>> = {
   recorded: ({ sentence }) => sentence,
 };
 
-const sentences = {
+export const reasonSentence = reasonSentences<Reason>({
   ...ofLoop,
   ...englishCalls,
   ...englishHops,
@@ -64,14 +64,7 @@ const sentences = {
   ...multiHop,
   ...statefulCalls,
   ...travel,
-};
-
-/** The sentence of a reason; its code where a log holds one that this program does not know. */
-export function reasonSentence(reason: Reason): string {
-  if (!Object.hasOwn(sentences, reason.code)) return reason.code;
-  const sentence = sentences[reason.code as keyof typeof sentences] as (reason: Reason) => string;
-  return sentence(reason);
-}
+});
 
 /** What the filter says of a task: only what the environment wrote in this epoch can be part of its regression. */
 export const filterSentence = (reason: FilterReason, source: TaskSource): string =>

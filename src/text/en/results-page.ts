@@ -12,9 +12,9 @@ import type { Estimate } from '../../analysis/statistics.ts';
 import { type ArmResult, armResults, type ArmResults } from '../../analysis/results/arm-results.ts';
 import { NEIGHBOURS, type Outcome, PAPER_CLAIMS, type PaperClaim } from '../../analysis/results/paper-claims.ts';
 import { armCourses, signalAndLearning } from '../../analysis/results/parts-of-run.ts';
+import { numberOf, signed } from '../numbers.ts';
 import { armTitle } from './arms.ts';
 import { axes } from './axes.ts';
-import { numberOf, signed } from './claims.ts';
 import { figureWords } from './figure-words.ts';
 import { type ClaimWords, findingSentence, neighbours, paperClaims } from './paper-claims.ts';
 

@@ -16,6 +16,8 @@ export const stage = {
   /** The picture in words, for those who do not see it. */
   picture:
     'The environment writes tasks; the agent answers each several times; a program rewards the answers; tasks whose success rate p̂ lies inside the band return to the environment by regression, and groups of mixed answers return to the agent by GRPO.',
+  /** A stage, before its meaning. */
+  named: (stage: string) => `${stage}.`,
   environment: { title: 'Environment', role: 'writes tasks' },
   agent: { title: 'Agent', role: 'attempts them' },
   parameters: 'parameters',

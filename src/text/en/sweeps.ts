@@ -34,7 +34,7 @@ export const sweeps = {
   },
   bring: {
     title: 'Results made elsewhere',
-    hint: 'The folder that genenv sweep wrote to, its summaries.jsonl, or event logs (JSON lines).',
+    hint: 'Results made elsewhere: the folder that genenv sweep wrote to, its summaries.jsonl, or event logs (JSON lines).',
     folder: 'Choose a folder',
     files: 'Choose files',
   },

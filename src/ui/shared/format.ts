@@ -1,13 +1,14 @@
 /**
  * @file Numbers, dates and durations as the page shows them, so that the same quantity looks the same everywhere.
  */
-import { text } from '../../text/text.ts';
+import { language, LANGUAGES } from '../../text/language.ts';
 
-const locale = text.language;
+const locale = LANGUAGES[language].tag;
 const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
 const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
 const percentage = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });
 const significant = new Intl.NumberFormat(locale, { maximumSignificantDigits: 3 });
+const list = new Intl.ListFormat(locale, { type: 'conjunction' });
 const scientific = new Intl.NumberFormat(locale, { notation: 'scientific', maximumSignificantDigits: 3 });
 
 /** A real minus sign, not a hyphen. */
@@ -31,16 +32,23 @@ export const formatSigned = (value: number): string =>
 /** Three decimals: success rates and their differences in tables. */
 export const formatFixed = (value: number): string => minus(value.toFixed(3));
 
+/** “a, b, and c”. */
+export const formatList = (items: readonly string[]): string => list.format(items);
+
 /** A day and a time, from milliseconds since 1970. */
 export const formatDate = (milliseconds: number): string =>
   new Date(milliseconds).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' });
+
+const inUnit = (unit: 'hour' | 'minute' | 'second') =>
+  new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' });
+const [inHours, inMinutes, inSeconds] = [inUnit('hour'), inUnit('minute'), inUnit('second')];
 
 /** Hours and minutes, minutes and seconds, or seconds. */
 export function formatDuration(seconds: number): string {
   const all = Math.max(0, Math.ceil(seconds));
   const [hours, minutes, rest] = [Math.floor(all / 3600), Math.floor((all % 3600) / 60), all % 60];
-  if (hours > 0) return `${hours} h ${minutes} min`;
-  return minutes > 0 ? `${minutes} min ${rest} s` : `${rest} s`;
+  if (hours > 0) return `${inHours.format(hours)} ${inMinutes.format(minutes)}`;
+  return minutes > 0 ? `${inMinutes.format(minutes)} ${inSeconds.format(rest)}` : inSeconds.format(rest);
 }
 
 const BYTE_UNITS = ['B', 'KiB', 'MiB', 'GiB'];

@@ -30,7 +30,7 @@ export function errorSentence(
   sentences: ErrorSentences = text.errors,
 ): string {
   const sentence = typeof error.code === 'string' ? sentences[error.code] : undefined;
-  return sentence?.(error.parameters ?? {}) ?? error.message;
+  return sentence?.(error.parameters ?? {}) ?? text.ownSentence(error.message);
 }
 
 /** For whoever looks for the cause: where the error was thrown. */

@@ -1,32 +1,40 @@
 /**
- * @file The stored run that the open one is compared with, and how far their event logs agree.
+ * @file The stored run that the open one is compared with, and how far their stored event logs agree.
  */
-import { compareLogs, type LogComparison } from '../../analysis/compare-logs.ts';
-import type { RunEvent } from '../../genenv/events.ts';
-import type { StoredRun } from '../../../workers/coordinator/contract.ts';
+import type { LogComparison } from '../../analysis/compare-logs.ts';
+import type { Coordinator, StoredRun } from '../../../workers/coordinator/contract.ts';
 
 export class Comparison {
   run = $state.raw<StoredRun>();
   logs = $state.raw<LogComparison>();
+  /** Counts what is compared: an answer about another pair of runs comes too late. */
+  private turn = 0;
 
-  /** @param log the event log of the open run, as far as it is */
-  constructor(private readonly log: () => readonly RunEvent[]) {}
+  /** @param open the id of the run that is open, if one is */
+  constructor(
+    private readonly coordinator: Pick<Coordinator, 'compare'>,
+    private readonly open: () => string | undefined,
+  ) {}
 
   /** @param read reads the other run; undefined: compare with none */
   async choose(read: (() => Promise<StoredRun>) | undefined): Promise<void> {
     this.logs = undefined;
     this.run = await read?.();
-    this.update();
+    await this.update();
   }
 
   /** Another run is open. */
-  restart(): void {
+  async restart(): Promise<void> {
     this.logs = undefined;
-    this.update();
+    await this.update();
   }
 
-  /** The open run's log has grown: only the new events are compared. */
-  update(): void {
-    this.logs = this.run && compareLogs(this.log(), this.run.events, this.logs);
+  /** The open run's log has grown: only the new epochs are compared. */
+  async update(): Promise<void> {
+    const turn = ++this.turn;
+    const [one, other] = [this.open(), this.run?.record.id];
+    const logs =
+      one === undefined || other === undefined ? null : await this.coordinator.compare(one, other, this.logs);
+    if (turn === this.turn) this.logs = logs ?? undefined;
   }
 }

@@ -1,16 +1,30 @@
 /**
  * @file The open run: its event log so far, and the controls that make it longer. It asks the coordinator for one stage
  * after the other; a pause is not asking for the next one.
+ *
+ * Of past epochs it holds outlines, and reads one from the store when a person goes back to it.
  */
-import { runMetrics, type RunMetrics } from '../../analysis/metrics.ts';
-import { addEvent, emptyRun, epochToShow, isStage, nextStage, viewRun, type RunView } from '../../analysis/run-view.ts';
+import { MetricsFold, runMetrics, type RunMetrics } from '../../analysis/metrics.ts';
+import {
+  addEvent,
+  emptyRun,
+  epochToShow,
+  isStage,
+  nextStage,
+  outlineEpoch,
+  type RunView,
+  viewRun,
+  wholeEpoch,
+} from '../../analysis/run-view.ts';
 import type { EpochEnded, RunEvent, SettingsChanged } from '../../genenv/events.ts';
+import { outlineEvent } from '../../genenv/outline-event.ts';
 import { STAGES } from '../../genenv/epoch-stages.ts';
 import type { Settings } from '../../genenv/settings/settings.ts';
 import type { PolicyDescription } from '../../policy/policy.ts';
 import type { Coordinator, StoredRun } from '../../../workers/coordinator/contract.ts';
 import type { ChosenSettings } from './chosen-settings.svelte.ts';
 import { type Speed, SPEEDS, Wait } from './pace.ts';
+import { HeldEpochs } from './held-epochs.svelte.ts';
 import { RunSpeed } from './run-speed.svelte.ts';
 import type { Phase, RunSource } from './run-source.ts';
 
@@ -24,6 +38,8 @@ export interface RunOwner {
   afterEpoch(event: EpochEnded): void;
   /** Opens a new run with the chosen settings. */
   reset(): Promise<void>;
+  /** The events of a finished epoch; empty where they could not be read. */
+  readEpoch(runId: string, epoch: number): Promise<readonly RunEvent[]>;
 }
 
 export class LiveRun implements RunSource {
@@ -32,8 +48,12 @@ export class LiveRun implements RunSource {
   computing = $state(false);
   pausing = $state(false);
   finished = $state(false);
-  view = $state.raw<RunView>(emptyRun);
-  metrics = $state.raw<RunMetrics>(runMetrics([]));
+  /** The log, of finished epochs as outlines. */
+  private outlines = $state.raw<RunView>(emptyRun);
+  private readonly held = new HeldEpochs();
+  view: RunView = $derived.by(() => this.held.over(this.outlines));
+  private curves = new MetricsFold();
+  metrics = $state.raw<RunMetrics>(new MetricsFold().metrics());
   players = $state.raw<{ agent: PolicyDescription; environment: PolicyDescription }>();
   /** As fast as the adapter computes, until a person wants to watch. */
   speed = $state<Speed>(Infinity);
@@ -46,9 +66,15 @@ export class LiveRun implements RunSource {
   canRun: boolean = $derived(this.canStep);
 
   readonly throughput: RunSpeed;
-  private log: RunEvent[] = [];
-  /** The view before the last event of the log, where that is a change of settings. */
-  private beforeChange: RunView | undefined;
+  private runId = '';
+  /** The events since the last finished epoch. */
+  private unfinished: RunEvent[] = [];
+  /** How many of them the curves have read. */
+  private counted = 0;
+  /** The log up to the end of the last finished epoch, as outlines. */
+  private finishedView = emptyRun;
+  /** The epoch that was asked for last: those asked for before it may still be on their way. */
+  private asked: number | undefined;
   private readonly wait = new Wait();
 
   constructor(
@@ -56,10 +82,6 @@ export class LiveRun implements RunSource {
     private readonly owner: RunOwner,
   ) {
     this.throughput = new RunSpeed(coordinator);
-  }
-
-  get events(): readonly RunEvent[] {
-    return this.log;
   }
 
   run = (): Promise<void> => this.advance(() => false);
@@ -74,17 +96,24 @@ export class LiveRun implements RunSource {
 
   /** A past epoch is shown until the newest is asked for. */
   seek = (epoch: number): void => {
-    this.pinned = epoch >= this.lastEpoch ? undefined : epoch;
+    this.asked = epoch >= this.lastEpoch ? undefined : epoch;
+    if (this.asked === undefined || this.held.has(this.asked)) this.pinned = this.asked;
+    else void this.fetch(this.asked);
   };
 
   /** Draws a log from its beginning, with its settings. */
   show({ record, events }: StoredRun): void {
     const { settings } = this.owner;
-    this.log = [...events];
-    this.beforeChange = undefined;
-    this.view = viewRun(events);
-    this.pinned = undefined;
-    this.metrics = runMetrics(this.log);
+    this.runId = record.id;
+    this.asked = this.pinned = undefined;
+    this.held.clear();
+    this.curves = new MetricsFold();
+    const finished = events.findLastIndex(({ type }) => type === 'epoch-ended') + 1;
+    for (const event of events.slice(0, finished)) this.curves.add(event);
+    this.finish(viewRun(events.slice(0, finished)));
+    this.unfinished = events.slice(finished);
+    this.metrics = runMetrics(events);
+    this.outlines = this.unfinished.reduce(addEvent, this.finishedView);
     settings.begin(this.view.settings ?? (record.settings as Settings));
     this.finished = settings.inForce.epochs <= record.epochs;
     this.throughput.clear();
@@ -93,12 +122,18 @@ export class LiveRun implements RunSource {
   /** Draws one more event. */
   take(event: RunEvent): void {
     const { settings } = this.owner;
-    this.log.push(event);
-    this.beforeChange = event.type === 'settings-changed' ? this.view : undefined;
-    this.view = addEvent(this.view, event);
-    if (event.type !== 'settings-changed') settings.takeEffect();
-    if (event.type === 'run-started' || event.type === 'epoch-ended') this.metrics = runMetrics(this.log);
+    this.unfinished.push(event);
+    this.outlines = addEvent(this.outlines, event);
+    if (event.type !== 'settings-changed') {
+      // A change of settings can still be taken back: it counts with the stage that follows it.
+      settings.takeEffect();
+      for (const one of this.unfinished.slice(this.counted)) this.curves.add(outlineEvent(one));
+      this.counted = this.unfinished.length;
+    }
+    if (event.type === 'run-started' || event.type === 'epoch-ended') this.metrics = this.curves.metrics();
     if (event.type !== 'epoch-ended') return;
+    this.finish(this.outlines);
+    this.outlines = this.finishedView;
     this.finished = event.epoch >= settings.inForce.epochs;
     this.throughput.epochEnded(event);
     this.owner.afterEpoch(event);
@@ -106,11 +141,32 @@ export class LiveRun implements RunSource {
 
   /** Draws the changes of settings since the last stage, which are one event; null: none is left. */
   change(event: SettingsChanged | null): void {
-    if (this.log.at(-1)?.type === 'settings-changed') {
-      this.log.pop();
-      this.view = this.beforeChange ?? viewRun(this.log);
+    if (this.unfinished.at(-1)?.type === 'settings-changed') {
+      this.unfinished.pop();
+      this.outlines = this.unfinished.reduce(addEvent, this.finishedView);
     }
     if (event) this.take(event);
+  }
+
+  /** Keeps of the newest finished epoch everything, of those before it only what is held. */
+  private finish(view: RunView): void {
+    const newest = view.epochs.at(-1);
+    if (newest) this.held.hold(newest, this.pinned);
+    this.finishedView = { ...view, epochs: [...view.epochs.slice(0, -1), ...(newest ? [outlineEpoch(newest)] : [])] };
+    this.unfinished = [];
+    this.counted = 0;
+  }
+
+  /** Reads a past epoch, and shows it unless another one was asked for meanwhile. */
+  private async fetch(epoch: number): Promise<void> {
+    const { runId } = this;
+    const events = await this.owner.readEpoch(runId, epoch);
+    const outline = this.finishedView.epochs.find((one) => one.epoch === epoch);
+    if (runId !== this.runId || !outline) return;
+    // The problem is shown already; the picture stays.
+    if (events.length === 0) return;
+    this.held.hold(wholeEpoch(outline, events), this.pinned);
+    if (this.asked === epoch) this.pinned = epoch;
   }
 
   private async advance(isGoal: (event: RunEvent) => boolean): Promise<void> {

@@ -5,6 +5,7 @@
 import type { SettingsPlan } from '../../runs/plan/plan-for-host.ts';
 import type { TaskAnswers, TaskQuestion } from '../../runs/attempt-task.ts';
 import type { SignalQuestion, SignalSlice } from '../../runs/signal/measured-signal.ts';
+import type { RunEvent } from '../../genenv/events.ts';
 import { presetSettings, type PresetName } from '../../genenv/settings/presets.ts';
 import { diffSettings, type SettingName, type Settings } from '../../genenv/settings/settings.ts';
 import { fixedSettings } from '../../runs/live-settings.ts';
@@ -103,11 +104,12 @@ export class PageState {
       beforeStages: () => this.playback.leave(),
       afterEpoch: ({ epoch }) => {
         this.library.setEpochs(this.runId, epoch);
-        this.comparison.update();
+        this.compare(() => this.comparison.update());
       },
       reset: () => this.reset(),
+      readEpoch: (runId, epoch) => this.readEpoch(runId, epoch),
     });
-    this.comparison = new Comparison(() => this.live.events);
+    this.comparison = new Comparison(coordinator, () => this.runId);
   }
 
   /**
@@ -366,7 +368,8 @@ export class PageState {
 
   private replayStored(stored: StoredRun, at: ReplayOptions['at']): void {
     this.show(stored);
-    this.playback.show(stored, at);
+    const { id } = stored.record;
+    this.playback.show(stored, { at, readEpoch: (epoch) => this.readEpoch(id, epoch) });
   }
 
   /** The example is never in the way: where it cannot be loaded, or a run has begun meanwhile, none is shown. */
@@ -400,6 +403,21 @@ export class PageState {
   private show(stored: StoredRun): void {
     this.runId = stored.record.id;
     this.live.show(stored);
-    this.comparison.restart();
+    this.compare(() => this.comparison.restart());
+  }
+
+  /** What the runs have in common comes after what is drawn; the page does not wait for it. */
+  private compare(work: () => Promise<void>): void {
+    work().catch((error: unknown) => this.report(error));
+  }
+
+  /** A past epoch with its texts and tokens; where it cannot be read, the problem is shown and its outline stays. */
+  private async readEpoch(runId: string, epoch: number): Promise<readonly RunEvent[]> {
+    try {
+      return await this.coordinator.readEpoch(runId, epoch);
+    } catch (error) {
+      this.report(error);
+      return [];
+    }
   }
 }

@@ -10,7 +10,7 @@ import SettingsPanel from '../pages/run/settings/SettingsPanel.svelte';
 import { isHidden, readShareQuery, shareQuery } from '../../runs/share-url.ts';
 import { PageState } from './page-state.svelte.ts';
 import { epochStory } from '../../analysis/epoch-story.ts';
-import { type EpochView, lastStage, viewRun } from '../../analysis/run-view.ts';
+import { type EpochView, lastStage, outlineEpoch, viewRun } from '../../analysis/run-view.ts';
 import { statusSentence } from '../pages/run/status-sentence.ts';
 import type { SettingName } from '../../genenv/settings/settings.ts';
 import { tableSettings } from '../../genenv/testing/record-run.ts';
@@ -154,6 +154,41 @@ describe('the page', () => {
     expect([page.live.pinned, page.live.epoch]).toEqual([undefined, 2]);
   });
 
+  it('holds outlines of past epochs after a reload, and reads one that is looked at', async () => {
+    await page.live.run();
+    const { view, metrics } = page.live;
+    await coordinator.close();
+    page = new PageState(coordinator);
+    await page.start();
+    expect(page.live.metrics).toEqual(metrics);
+    expect(page.live.view.epochs[1]).toEqual(view.epochs[1]);
+    expect(page.live.view.epochs[0]).toEqual(outlineEpoch(view.epochs[0]));
+    expect(page.live.view.epochs[0].scored!.rollouts).toEqual([]);
+    page.shown.seek(1);
+    expect(page.live.pinned).toBeUndefined();
+    await vi.waitFor(() => expect(page.live.pinned).toBe(1));
+    expect(page.live.view).toEqual(view);
+
+    await page.replayRun(page.runId!);
+    await page.shown.stepStage();
+    expect(page.shown.view.epochs[0]['tasks-written']).toEqual(view.epochs[0]['tasks-written']);
+    await page.shown.stepEpoch();
+    await page.shown.stepEpoch();
+    expect(page.shown.view).toEqual(view);
+    expect(page.shown.metrics).toEqual(metrics);
+  });
+
+  it('says why a past epoch cannot be read, and keeps the picture', async () => {
+    await page.live.run();
+    await coordinator.close();
+    page = new PageState(coordinator);
+    await page.start();
+    vi.spyOn(coordinator, 'readEpoch').mockRejectedValueOnce(new Error('The disk is gone.'));
+    page.shown.seek(1);
+    await vi.waitFor(() => expect(page.problem?.cause).toBe('The disk is gone.'));
+    expect(page.live.epoch).toBe(2);
+  });
+
   it('waits between stages where the speed asks for it, and pauses within the wait', async () => {
     page.live.speed = 0.25;
     const running = page.live.run();
@@ -245,7 +280,7 @@ describe('the page', () => {
     expect(reloaded.live.view).toEqual(page.live.view);
     await reloaded.live.run();
     expect(reloaded.live.finished).toBe(true);
-    expect((await coordinator.read(page.runId!)).events.slice(0, events.events.length)).toEqual(events.events);
+    expect((await coordinator.readEpoch(page.runId!, 1)).slice(0, events.events.length)).toEqual(events.events);
   });
 
   it('shows stored runs where there is no WebGPU, and says what to do', async () => {
@@ -312,7 +347,7 @@ describe('the page', () => {
     await page.importFiles([new File([file!.content], file!.name)]);
     expect(page.problem).toBeUndefined();
     expect(page.shown).toBe(page.replay);
-    expect(page.shown.view).toEqual(view);
+    expect(page.shown.view.epochs.at(-1)).toEqual(view.epochs.at(-1));
     await page.shown.reset();
     await page.shown.stepEpoch();
     await page.shown.stepEpoch();

@@ -9,9 +9,9 @@ export class Playback {
   replay = $state.raw<Replay>();
 
   /** Replays a stored run. */
-  show(stored: StoredRun, at: ReplayOptions['at']): void {
+  show(stored: StoredRun, options: Pick<ReplayOptions, 'at' | 'readEpoch'>): void {
     this.leave();
-    this.replay = new Replay(stored, { origin: 'stored', at });
+    this.replay = new Replay(stored, { origin: 'stored', ...options });
   }
 
   leave(): void {

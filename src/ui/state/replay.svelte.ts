@@ -1,14 +1,14 @@
 /**
  * @file The replay of a recorded run: its events one after the other, with the controls of a live run, and a jump to any
- * epoch. It needs only the log: no models, no GPU.
+ * epoch. It needs only the log: no models, no GPU. Where the log holds outlines, an epoch is read before it is shown.
  */
 import { STAGES } from '../../genenv/epoch-stages.ts';
 import type { RunEvent } from '../../genenv/events.ts';
-import { runMetrics, type RunMetrics } from '../../analysis/metrics.ts';
+import { metricsUpTo, runMetrics, type RunMetrics } from '../../analysis/metrics.ts';
 import type { StoredRun } from '../../../workers/coordinator/contract.ts';
 import { type Pace, SPEEDS, STORY_SPEEDS, storySpeed, Wait } from './pace.ts';
 import type { Phase, RunSource } from './run-source.ts';
-import { addEvent, emptyRun, isStage, type RunView, viewRun } from '../../analysis/run-view.ts';
+import { addEvent, emptyRun, isStage, outlineEpoch, type RunView, viewRun } from '../../analysis/run-view.ts';
 import type { Beat } from '../../analysis/story-beats.ts';
 
 export interface ReplayOptions {
@@ -18,7 +18,19 @@ export interface ReplayOptions {
   at: 'start' | 'end';
   /** The story that it tells, in order. */
   beats?: readonly Beat[];
+  /** The events of an epoch, empty where they could not be read; absent where the log is whole. */
+  readEpoch?(epoch: number): Promise<readonly RunEvent[]>;
 }
+
+/** An epoch in the log: the places of its events. */
+interface EpochPlace {
+  epoch: number;
+  start: number;
+  end: number;
+}
+
+/** How many epochs are held whole: the one that is shown and its neighbours. */
+const HELD = 4;
 
 export class Replay implements RunSource {
   readonly kind = 'replay';
@@ -48,14 +60,25 @@ export class Replay implements RunSource {
   beat: Beat | undefined = $derived.by(() => this.beats.find(({ from, to }) => from <= this.epoch && this.epoch <= to));
 
   private readonly events: readonly RunEvent[];
+  private readonly places: readonly EpochPlace[];
+  private readonly allMetrics: RunMetrics;
+  private readonly readEpoch: ReplayOptions['readEpoch'];
+  /** Epochs that were read, the newest last. */
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- a cache: nothing is drawn again because it grows
+  private readonly read = new Map<number, readonly RunEvent[]>();
+  /** The epoch that was asked for last: those asked for before it may still be on their way. */
+  private asked = 0;
   private readonly wait = new Wait();
   /** Counts who plays: one that is not the newest stops. */
   private turn = 0;
 
-  constructor({ record, events }: StoredRun, { origin, at, beats = [] }: ReplayOptions) {
+  constructor({ record, events }: StoredRun, { origin, at, beats = [], readEpoch }: ReplayOptions) {
     this.name = record.name;
     this.origin = origin;
     this.events = events;
+    this.places = placesOf(events);
+    this.allMetrics = runMetrics(events);
+    this.readEpoch = readEpoch;
     this.lastEpoch = record.epochs;
     this.beats = beats;
     this.speeds = beats.length ? STORY_SPEEDS : SPEEDS;
@@ -78,6 +101,8 @@ export class Replay implements RunSource {
       await this.wait.for(this.stagesPerSecond());
       // Paused meanwhile, and perhaps playing again; or moved to the end.
       if (turn !== this.turn) return;
+      if (this.unread) await this.fetch(this.unread);
+      if (turn !== this.turn) return;
       if (!this.finished) this.take();
     }
     this.phase = 'idle';
@@ -89,12 +114,19 @@ export class Replay implements RunSource {
     this.wait.cut();
   };
 
-  stepStage = async (): Promise<void> => this.takeUntil(isStage);
-  stepEpoch = async (): Promise<void> => this.takeUntil((event) => event.type === 'epoch-ended');
+  stepStage = (): Promise<void> => this.takeUntil(isStage);
+  stepEpoch = (): Promise<void> => this.takeUntil((event) => event.type === 'epoch-ended');
   reset = async (): Promise<void> => this.seek(0);
 
   /** Shows everything up to the end of an epoch; 0: what was before the first. */
-  seek = (epoch: number): void => this.show(this.lengthUpTo(epoch));
+  seek = (epoch: number): void => {
+    this.asked = epoch;
+    const place = this.places.find((one) => one.epoch === epoch);
+    const show = () => this.show(this.lengthUpTo(epoch));
+    if (!place || !this.isUnread(place)) return show();
+    // The newest question counts; until then the picture stays as it is.
+    void this.fetch(place).then(() => (this.asked === epoch ? show() : undefined));
+  };
 
   private stagesPerSecond(): number {
     if (this.speed !== 'story') return this.speed;
@@ -102,30 +134,81 @@ export class Replay implements RunSource {
     return this.beat ? storySpeed(this.beat.to - this.beat.from + 1) : STAGES.length;
   }
 
-  private takeUntil(isGoal: (event: RunEvent) => boolean): void {
+  private async takeUntil(isGoal: (event: RunEvent) => boolean): Promise<void> {
+    if (this.unread) await this.fetch(this.unread);
     while (this.canStep) if (isGoal(this.take())) return;
   }
 
   private take(): RunEvent {
-    const event = this.events[this.position];
+    const event = this.whole(this.position);
     this.position += 1;
     this.view = addEvent(this.view, event);
+    if (this.readEpoch) this.forget();
     if (event.type === 'run-started' || event.type === 'epoch-ended') this.measure();
     return event;
   }
 
   private show(length: number): void {
     this.position = length;
-    this.view = viewRun(this.events.slice(0, length));
+    const events = this.events.slice(0, length);
+    for (const { epoch, start } of this.places)
+      this.read.get(epoch)?.forEach((event, i) => {
+        if (start + i < length) events[start + i] = event;
+      });
+    this.view = viewRun(events);
     this.measure();
   }
 
   private measure(): void {
-    this.metrics = runMetrics(this.events.slice(0, this.position));
+    const last = this.view.epochs.findLast((epoch) => epoch['epoch-ended'])?.epoch;
+    this.metrics = metricsUpTo(this.allMetrics, last ?? (this.view.started ? 0 : -1));
+  }
+
+  /** The event at a place of the log: all of it, where its epoch was read. */
+  private whole(position: number): RunEvent {
+    const place = this.placeOf(position);
+    return (place && this.read.get(place.epoch)?.[position - place.start]) ?? this.events[position];
+  }
+
+  /** Keeps the two newest epochs whole: the last one with rollouts is one of them. */
+  private forget(): void {
+    const { epochs } = this.view;
+    if (epochs.length > 2) this.view = { ...this.view, epochs: epochs.with(-3, outlineEpoch(epochs.at(-3)!)) };
+  }
+
+  private placeOf(position: number): EpochPlace | undefined {
+    return this.places.find(({ end }) => position < end);
+  }
+
+  /** The epoch of the next event, where it has to be read first. */
+  private get unread(): EpochPlace | undefined {
+    const place = this.placeOf(this.position);
+    return place && this.isUnread(place) ? place : undefined;
+  }
+
+  private isUnread({ epoch, end }: EpochPlace): boolean {
+    // The newest epoch of a log comes whole.
+    return this.readEpoch !== undefined && end < this.events.length && !this.read.has(epoch);
+  }
+
+  private async fetch({ epoch }: EpochPlace): Promise<void> {
+    const events = await this.readEpoch?.(epoch);
+    if (!events?.length) return;
+    this.read.set(epoch, events);
+    for (const oldest of [...this.read.keys()].slice(0, Math.max(0, this.read.size - HELD))) this.read.delete(oldest);
   }
 
   private lengthUpTo(epoch: number): number {
     if (epoch <= 0) return this.events[0]?.type === 'run-started' ? 1 : 0;
     return this.events.findIndex((event) => event.type === 'epoch-ended' && event.epoch === epoch) + 1;
   }
+}
+
+/** The finished epochs of a log. The start of the run belongs to the first. */
+function placesOf(events: readonly RunEvent[]): EpochPlace[] {
+  const places: EpochPlace[] = [];
+  events.forEach((event, i) => {
+    if (event.type === 'epoch-ended') places.push({ epoch: event.epoch, start: places.at(-1)?.end ?? 0, end: i + 1 });
+  });
+  return places;
 }

@@ -75,11 +75,8 @@ export class RunLibrary {
   }
 
   async exported(run: RunRecord, weights: boolean): Promise<RunDownload> {
-    const bytes = await this.coordinator.exportRun(run.id, { weights });
-    return {
-      name: `${inFileName(run.name)}.genenv.zip`,
-      content: new Blob([bytes], { type: 'application/zip' }),
-    };
+    const content = await this.coordinator.exportRun(run.id, { weights });
+    return { name: `${inFileName(run.name)}.genenv.zip`, content };
   }
 
   /**
@@ -90,8 +87,7 @@ export class RunLibrary {
     this.problems = [];
     let last: RunRecord | undefined;
     for (const file of files) {
-      const bytes = new Uint8Array(await file.arrayBuffer());
-      const { record, problems } = await this.coordinator.importRun(bytes, file.name);
+      const { record, problems } = await this.coordinator.importRun(file, file.name);
       this.problems = [
         ...this.problems,
         ...problems.map((problem) => text.runs.problem(file.name, errorSentence(problem))),

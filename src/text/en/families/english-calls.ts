@@ -1,6 +1,6 @@
 /** @file Sentences of the reasons of the family english-calls. */
 import type { EnglishCallsReason } from '../../../tasks/families/english-calls/reasons.ts';
-import type { Sentences } from '../sentences.ts';
+import { quoted, type Sentences } from '../../sentences.ts';
 
 export const englishCalls: Sentences<EnglishCallsReason> = {
   'english-calls/not-json': () => 'The text holds no JSON object, even after small repairs.',
@@ -35,6 +35,3 @@ export const englishCalls: Sentences<EnglishCallsReason> = {
     `In the call of ${name}, the value of ${parameter} is not the one that the request names.`,
   'english-calls/no-pairing': () => 'Each call fits the request, but they cannot be paired with its sentences.',
 };
-
-/** A sentence in quotation marks, without the mark that ends it. */
-const quoted = (sentence: string): string => `“${sentence.replace(/[.?!;]+$/, '')}”`;

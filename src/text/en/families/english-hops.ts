@@ -1,6 +1,6 @@
 /** @file Sentences of the reasons of the family english-hops. */
 import type { EnglishHopsReason } from '../../../tasks/families/english-hops/reasons.ts';
-import type { Sentences } from '../sentences.ts';
+import { quoted, type Sentences } from '../../sentences.ts';
 
 export const englishHops: Sentences<EnglishHopsReason> = {
   'english-hops/not-json': () => 'The text holds no JSON object, even after small repairs.',
@@ -16,6 +16,3 @@ export const englishHops: Sentences<EnglishHopsReason> = {
   'english-hops/solved': ({ answer }) => `The answer is ${answer}.`,
   'english-hops/wrong-answer': ({ answer, given }) => `The answer is ${answer}, not ${quoted(given)}.`,
 };
-
-/** A text in quotation marks, without the mark that ends it. */
-const quoted = (text: string): string => `“${text.replace(/[.?!]+$/, '')}”`;

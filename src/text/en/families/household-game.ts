@@ -1,6 +1,6 @@
 /** @file Sentences of the reasons of the family household-game. */
 import type { HouseholdGameReason } from '../../../tasks/families/household-game/reasons.ts';
-import type { Sentences } from '../sentences.ts';
+import type { Sentences } from '../../sentences.ts';
 
 export const householdGame: Sentences<HouseholdGameReason> = {
   'household-game/no-contents': () => 'The text does not say what there is (“in”).',

@@ -1,6 +1,6 @@
 /** @file Sentences of the reasons of the family travel. */
 import type { TravelReason } from '../../../tasks/families/travel/reasons.ts';
-import type { Sentences } from '../sentences.ts';
+import type { Sentences } from '../../sentences.ts';
 
 export const travel: Sentences<TravelReason> = {
   'travel/no-budget': () => 'The text has no budget (“max”).',

@@ -2,7 +2,7 @@ import { render } from 'svelte/server';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { PickedFile } from '../../../common/picked-file.ts';
 import { ScoringHost } from '../../../../workers/scoring/host.ts';
-import { benchmarks as words, ruleNames } from '../../../text/en/benchmarks.ts';
+import { benchmarkText as words } from '../../../text/benchmarks.ts';
 import { BenchmarksPage, ROWS_PER_PAGE } from './benchmarks-page.svelte.ts';
 import BenchmarksPanel from './BenchmarksPanel.svelte';
 
@@ -38,7 +38,7 @@ beforeEach(async () => {
 describe('the benchmarks panel', () => {
   it('says which files a benchmark reads, and waits for them', () => {
     expect(page.canStart).toBe(false);
-    expectShown(words.modes.score, QUESTIONS.path, words.rule(ruleNames[page.benchmark!.rule]));
+    expectShown(words.modes.score, QUESTIONS.path, words.rule(words.ruleNames[page.benchmark!.rule]));
   });
 
   it('reads the files, lists their problems, scores, shows verdicts and figures', async () => {

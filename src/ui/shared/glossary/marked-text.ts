@@ -8,9 +8,11 @@ export interface TextPart {
   term?: TermName;
 }
 
+/** Chinese has no spaces: a word may stand beside any of its characters. */
+const LETTER = '(?!\\p{Script=Han})[\\p{L}\\p{M}_]';
 /** Longer forms first: "KL cap" is not "KL" and "cap". No letter may follow or come before. */
 const forms = Object.keys(glossaryForms).sort((a, b) => b.length - a.length);
-const pattern = new RegExp(`(?<![\\p{L}\\p{M}_])(${forms.join('|')})(?![\\p{L}\\p{M}_])`, 'gu');
+const pattern = new RegExp(`(?<!${LETTER})(${forms.join('|')})(?!${LETTER})`, 'gu');
 
 /** Each term is marked where it first stands. */
 export function markedText(sentence: string): TextPart[] {

@@ -1,6 +1,13 @@
 /**
- * @file Every word of the page in English, one file a subject. Texts with numbers are functions of formatted strings;
- * sentences of codes are functions of the code with its parameters.
+ * @file Every word of the page in simplified Chinese, one file a subject, with the names and parameters of English.
+ *
+ * One term means one thing everywhere: agent 智能体, environment (model) 环境模型, task 任务, rollout 采样回答 (short: 回答),
+ * group 组, epoch 轮, stage 阶段, optimizer step 步, reward 奖励, advantage 优势, success rate 成功率, band 区间, filter 过滤器,
+ * level 级别, curriculum 课程, lesson 教程, held-out 留出集, pool 数据池, trace 轨迹, arm 实验组, sweep 批量实验, run 运行, replay of a run
+ * 回放, replayed task 重放, seed 随机种子, preset 预设, token 词元, tokenizer 分词器, log-probability 对数概率, entropy 熵,
+ * KL divergence KL 散度, nat 纳特, gradient norm 梯度范数, clip 裁剪, weights 权重, checkpoint 检查点, adapter of LoRA 适配器,
+ * graphics adapter 图形适配器, prompt 提示词, completion 回答, teacher 教师模型, benchmark 基准, oracle 判定程序,
+ * mixed group 有对有错的组, family 任务族, turn 回合. The symbols α, β, k_min, λ, p̂, R_env, D_train and D_env stay.
  */
 import { axes } from './axes.ts';
 import { charts } from './charts.ts';
@@ -8,7 +15,7 @@ import { figures } from './figures.ts';
 import { frame, link, views } from './frame.ts';
 import { capActions, filter, loop, sources, stages, updates, verdicts } from './loop.ts';
 import { pools } from './pools.ts';
-import { errors, problems } from './problems.ts';
+import { errors, ownSentence, problems } from './problems.ts';
 import { filterSentence, reasonSentence } from './reasons.ts';
 import { replay } from './replay.ts';
 import { compare, controls, players, shortcuts, status } from './run-page.ts';
@@ -21,9 +28,7 @@ import { sweeps } from './sweeps.ts';
 import { theory } from './theory.ts';
 import { tuningText } from './tuning.ts';
 
-export const english = {
-  /** For numbers and dates, as a BCP 47 tag. */
-  language: 'en',
+export const text = {
   ...frame,
   views,
   link,
@@ -60,4 +65,5 @@ export const english = {
   theory,
   problems,
   errors,
+  ownSentence,
 } as const;

@@ -1,0 +1,57 @@
+/**
+ * @file The job `long`: what the commands that read a log take of a run of 5,000 epochs: seconds, and the most memory that
+ * the process held. The log is that of the recorded example, again and again (src/runs/testing/long-log.ts).
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { writeEventLog } from '../src/store/event-log.ts';
+import { FileSink } from '../src/runs/files/node-file.ts';
+import { readRun } from '../src/runs/files/read-run.ts';
+import { longLog } from '../src/runs/testing/long-log.ts';
+
+const EPOCHS = 5000;
+const MEBIBYTE = 2 ** 20;
+const MAIN = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url));
+const EXAMPLE = new URL('../public/example-run.zip', import.meta.url);
+/** Runs in the measured process: its largest resident set, KiB. */
+const REPORT = `process.on('exit', () => console.error('maxRSS', process.resourceUsage().maxRSS))`;
+
+/** Runs a command of `genenv` in a process of its own. */
+async function measure(name: string, args: readonly string[]): Promise<void> {
+  const began = performance.now();
+  const report = `data:text/javascript,${encodeURIComponent(REPORT)}`;
+  const program = spawn(process.execPath, ['--import', report, '--import', import.meta.resolve('tsx'), MAIN, ...args], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let errors = '';
+  program.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
+  const [code] = (await once(program, 'close')) as [number];
+  if (code !== 0) throw new Error(`genenv ${args.join(' ')} ended with ${code}: ${errors}`);
+  const seconds = (performance.now() - began) / 1000;
+  const kibibytes = Number(/maxRSS (\d+)/.exec(errors)?.[1]);
+  console.log(`| ${name} | ${seconds.toFixed(1)} s | ${(kibibytes / 1024).toFixed(0)} MiB |`);
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'genenv-long-'));
+const [log, zip] = [join(folder, 'run.jsonl'), join(folder, 'run.zip')];
+try {
+  const { events } = await readRun(new Uint8Array(await readFile(EXAMPLE)), 'example', { damaged: 'refuse' });
+  const sink = await FileSink.open(log);
+  for (const epoch of longLog(events, EPOCHS)) await sink.write(writeEventLog(epoch));
+  await sink.close();
+  console.log(
+    `${EPOCHS} epochs, ${(sink.size / MEBIBYTE).toFixed(0)} MiB\n\n| command | time | most memory |\n|---|---|---|`,
+  );
+  await measure('`genenv --help` (the program itself)', ['--help']);
+  await measure('`genenv export`', ['export', log, '--out', zip]);
+  await measure('`genenv figures`, of the log', ['figures', log, '--out', join(folder, 'figures')]);
+  await measure('`genenv figures`, of the exported file', ['figures', zip, '--out', join(folder, 'figures')]);
+  await measure('`genenv pools`', ['pools', log, '--pool', 'train', '--out', join(folder, 'train.jsonl')]);
+  console.log(`\nThe exported file has ${((await stat(zip)).size / MEBIBYTE).toFixed(0)} MiB.`);
+} finally {
+  await rm(folder, { recursive: true });
+}

@@ -1,0 +1,75 @@
+/**
+ * @file The page in Chinese: the browser's language chooses it, a person changes it, and nothing is cut. It needs no GPU.
+ *
+ * The doors speak English here, as headless, so the words are asked of the folders of both languages.
+ */
+import { expect, type Page } from '@playwright/test';
+import manifest from '../models/manifest.json' with { type: 'json' };
+import { LANGUAGES } from '../src/text/language.ts';
+import { text as english } from '../src/text/en/text.ts';
+import { text } from '../src/text/zh/text.ts';
+import { VIEWS } from '../src/ui/frame/view-names.ts';
+import { removeWebGpu, test } from './page.ts';
+
+test.use({ locale: 'zh-CN' });
+
+const switchTo = (page: Page, language: keyof typeof LANGUAGES) =>
+  page.getByRole('button', { name: LANGUAGES[language].name, exact: true });
+const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true });
+
+test('a Chinese browser reads Chinese; a person changes to English, which stays', async ({ open }) => {
+  const { page } = await open({ prepare: removeWebGpu });
+  await test.step('Chinese, with its numbers, and its words in what a thread draws', async () => {
+    await expect(page.locator('html')).toHaveAttribute('lang', LANGUAGES.zh.tag);
+    await expect(tab(page, text.views.run)).toBeVisible();
+    await expect(page.getByText(text.problems.noWebGpu.cause)).toBeVisible();
+
+    await tab(page, text.views.models).click();
+    const compact = new Intl.NumberFormat(LANGUAGES.zh.tag, { notation: 'compact', maximumFractionDigits: 1 });
+    await expect(page.getByText(compact.format(manifest.models[0].parameters)).first()).toBeVisible();
+
+    await tab(page, text.views.theory).click();
+    const title = /^定理 1：/;
+    await expect(page.getByRole('img', { name: title })).toBeVisible();
+  });
+
+  await test.step('English', async () => {
+    await expect(switchTo(page, 'en')).toHaveAttribute('lang', LANGUAGES.en.tag);
+    await switchTo(page, 'en').click();
+    await expect(tab(page, english.views.theory)).toBeVisible();
+    await page.reload();
+    await expect(tab(page, english.views.theory)).toBeVisible();
+    await expect(page.locator('html')).toHaveAttribute('lang', LANGUAGES.en.tag);
+    await expect(switchTo(page, 'zh')).toHaveAttribute('lang', LANGUAGES.zh.tag);
+  });
+});
+
+for (const [width, height] of [
+  [1440, 900],
+  [1024, 768],
+  [390, 844],
+] as const) {
+  test(`nothing is wider than the screen in Chinese at ${width} × ${height}`, async ({ open }) => {
+    const { page } = await open({
+      prepare: async (page) => {
+        await page.setViewportSize({ width, height });
+        await removeWebGpu(page);
+      },
+    });
+    await page.getByRole('button', { name: text.controls.pause, exact: true }).click();
+    await page.getByRole('button', { name: text.problems.dismiss }).click();
+    await page.getByLabel(text.controls.timeline).fill('74');
+    await expect(page.getByTestId('position')).toHaveText(text.controls.position('74', '80'));
+    if (width > 1000) {
+      await expect(page.getByTestId('story')).toBeInViewport({ ratio: 1 });
+      expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(height);
+    }
+    for (const view of VIEWS) {
+      await tab(page, text.views[view]).click();
+      await expect(page.getByRole('tabpanel', { name: text.views[view], exact: true })).not.toBeEmpty();
+      expect([view, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([view, width]);
+    }
+    const { height: tall } = (await switchTo(page, 'en').boundingBox())!;
+    expect(tall).toBeGreaterThanOrEqual(width < 1000 ? 44 : 24);
+  });
+}

@@ -1,0 +1,72 @@
+/** @file Writes the file of a run (run-file.ts), an epoch at a time. */
+import { sha256 } from '../../common/sha-256.ts';
+import { writeEventLog } from '../../store/event-log.ts';
+import type { LoggedEvent, RunStore } from '../../store/run-store.ts';
+import { StoreError, unknownRun } from '../../store/store-error.ts';
+import type { MadeBy } from './read-events.ts';
+import { checkpointFiles, EVENTS, type Manifest, MANIFEST, RUN_FILE_VERSION } from './run-manifest.ts';
+import { type ZipSink, ZipWriter } from './zip-writer.ts';
+
+export interface ExportOptions<Event> {
+  /** The epochs whose weights go along, e.g. those of `store.checkpointEpochs`. */
+  checkpoints?: readonly number[];
+  /** What to write down of what made the run. */
+  made?: (events: readonly Event[]) => MadeBy;
+}
+
+/**
+ * Writes the file of a stored run, which is read twice: the manifest, which comes first, holds hashes of all epochs.
+ * @throws StoreError where there is no such run, or one of the checkpoints is not stored
+ */
+export async function exportRun<Event extends LoggedEvent>(
+  store: RunStore<Event>,
+  id: string,
+  sink: ZipSink,
+  { checkpoints = [], made = () => ({}) }: ExportOptions<Event> = {},
+): Promise<void> {
+  const record = await store.get(id);
+  if (!record) throw unknownRun(id);
+  const first = await store.event(id, 0);
+  const manifest: Manifest = {
+    format: 'genenv-run',
+    version: RUN_FILE_VERSION,
+    run: { name: record.name, createdAt: record.createdAt, settings: record.settings },
+    made: made(first ? [first] : []),
+    epochs: [],
+    checkpoints: [],
+  };
+  let end = 0;
+  for await (const lines of epochLines(store, id, record.epochs))
+    manifest.epochs.push({ end: (end += lines.length), sha256: await sha256(lines) });
+  for (const epoch of checkpoints) {
+    const files: Record<string, string> = {};
+    for (const [name, bytes] of await checkpointParts(store, id, epoch)) files[name] = await sha256(bytes);
+    manifest.checkpoints.push({ epoch, files });
+  }
+  // In this order, so that what is needed most is lost last.
+  const zip = new ZipWriter(sink);
+  await zip.add(MANIFEST, [new TextEncoder().encode(JSON.stringify(manifest))], 9);
+  await zip.add(EVENTS, epochLines(store, id, record.epochs), 9);
+  for (const epoch of checkpoints)
+    // Trained floats do not compress; trying costs time.
+    for (const [name, bytes] of await checkpointParts(store, id, epoch)) await zip.add(name, [bytes], 0);
+  await zip.end();
+}
+
+/** The lines of the first epochs: another one may be stored meanwhile. */
+async function* epochLines<Event extends LoggedEvent>(store: RunStore<Event>, id: string, epochs: number) {
+  let left = epochs;
+  if (left > 0)
+    for await (const events of store.epochs(id)) {
+      yield writeEventLog(events);
+      if (--left === 0) return;
+    }
+}
+
+async function checkpointParts<Event extends LoggedEvent>(store: RunStore<Event>, id: string, epoch: number) {
+  const checkpoint = await store.checkpoint(id, epoch);
+  if (!checkpoint) throw new StoreError('missing', `The checkpoint of epoch ${epoch} is not stored: leave it out.`);
+  const { agent, environment } = checkpoint;
+  const parts = [agent.weights, agent.optimizer, environment.weights, environment.optimizer];
+  return checkpointFiles(epoch).map((name, i) => [name, parts[i]] as const);
+}

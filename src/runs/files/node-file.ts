@@ -1,0 +1,36 @@
+/** @file Files on a disk that are read and written piece by piece. Node only: no page imports this file. */
+import { createReadStream } from 'node:fs';
+import { open, stat, type FileHandle } from 'node:fs/promises';
+import type { ByteSource } from '../../common/byte-source.ts';
+import { writeAll } from '../../store/durable-files.ts';
+import type { ZipSink } from './zip-writer.ts';
+
+/** @throws Error of the file system where there is no such file */
+export async function fileSource(path: string): Promise<ByteSource> {
+  const { size } = await stat(path);
+  return { size, chunks: () => createReadStream(path) as AsyncIterable<Buffer> };
+}
+
+/** A file that is made anew. */
+export class FileSink implements ZipSink {
+  size = 0;
+
+  private constructor(private readonly file: FileHandle) {}
+
+  static async open(path: string): Promise<FileSink> {
+    return new FileSink(await open(path, 'w'));
+  }
+
+  async write(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+    await writeAll(this.file, bytes, this.size);
+    this.size += bytes.length;
+  }
+
+  async rewrite(at: number, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+    await writeAll(this.file, bytes, at);
+  }
+
+  close(): Promise<void> {
+    return this.file.close();
+  }
+}

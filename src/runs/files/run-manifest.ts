@@ -1,0 +1,65 @@
+/** @file What is in the file of a run (run-file.ts): the names of its parts, and its manifest with those of older versions. */
+import { z } from 'zod';
+import { StoreError } from '../../store/store-error.ts';
+import { concatenate, type ZipReader } from './zip.ts';
+
+export const RUN_FILE_VERSION = 2;
+
+const digest = z.string().regex(/^[0-9a-f]{64}$/);
+const manifestSchema = z.object({
+  format: z.literal('genenv-run'),
+  version: z.int().min(1),
+  run: z.object({ name: z.string().max(1000), createdAt: z.number(), settings: z.unknown() }),
+  made: z.record(z.string().max(100), z.union([z.string().max(1000), z.number()])),
+  /** Of each epoch, in order: where its lines end in events.jsonl, bytes, and their digest. */
+  epochs: z.array(z.object({ end: z.int().min(0), sha256: digest })),
+  checkpoints: z.array(z.object({ epoch: z.int().min(0), files: z.record(z.string(), digest) })),
+});
+export type Manifest = z.infer<typeof manifestSchema>;
+
+/** What has to be done to a manifest of version i + 1 to make it version i + 2. */
+const migrations: readonly ((manifest: object) => object)[] = [(manifest) => ({ ...manifest, made: {} })];
+
+export const MANIFEST = 'manifest.json';
+export const EVENTS = 'events.jsonl';
+export const checkpointFiles = (epoch: number): string[] =>
+  ['agent.weights', 'agent.optimizer', 'environment.weights', 'environment.optimizer'].map(
+    (part) => `checkpoints/${epoch}/${part}.safetensors`,
+  );
+/** @throws StoreError where the file holds no manifest that this program reads */
+export async function readManifest(zip: ZipReader): Promise<Manifest> {
+  const refuse = (why: string): never => {
+    throw new StoreError(
+      'damaged',
+      `This is not the file of a run: ${why}. Choose a file that was made by exporting a run.`,
+    );
+  };
+  const data: Uint8Array[] = [];
+  let complete = false;
+  // It is the first file, unless another program has packed the file again.
+  for await (const piece of zip.pieces((name) => name === MANIFEST || name === EVENTS)) {
+    if (piece.name !== MANIFEST) continue;
+    data.push(piece.data);
+    complete = piece.final;
+    if (complete) break;
+  }
+  if (!complete) return refuse(`it holds no readable ${MANIFEST}`);
+  let json: unknown;
+  try {
+    json = JSON.parse(new TextDecoder().decode(concatenate(data)));
+  } catch (error) {
+    return refuse(`its ${MANIFEST} is not JSON (${(error as Error).message})`);
+  }
+  const version = (json as { version?: unknown } | null)?.version;
+  if (typeof version === 'number' && version > RUN_FILE_VERSION) {
+    throw new StoreError(
+      'damaged',
+      `This run was exported by a newer version of the playground (file version ${version}; this one reads up to ${RUN_FILE_VERSION}). Reload the page, or update the program.`,
+    );
+  }
+  const steps = typeof version === 'number' && version >= 1 ? migrations.slice(version - 1) : [];
+  const parsed = manifestSchema.safeParse(
+    steps.reduce((manifest, step) => ({ ...step(manifest), version: RUN_FILE_VERSION }), json as object),
+  );
+  return parsed.success ? parsed.data : refuse(`in its ${MANIFEST}, ${z.prettifyError(parsed.error)}`);
+}

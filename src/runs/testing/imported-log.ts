@@ -1,0 +1,15 @@
+/** @file Another trainer's log as events that are all in memory, for tests: their logs are short. */
+import { bytesSource } from '../../common/byte-source.ts';
+import type { CodedError } from '../../common/coded-error.ts';
+import type { RunEvent } from '../../genenv/events.ts';
+import { type ImportOptions, openTrainerLog } from '../files/trainer-log-events.ts';
+
+export async function importTrainerLog(
+  log: string,
+  options: ImportOptions,
+): Promise<{ events: RunEvent[]; problems: CodedError[] }> {
+  const { epochs, problems } = await openTrainerLog(bytesSource(new TextEncoder().encode(log)), options);
+  const events: RunEvent[] = [];
+  for await (const epoch of epochs) events.push(...epoch);
+  return { events, problems };
+}

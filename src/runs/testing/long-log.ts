@@ -1,0 +1,36 @@
+/**
+ * @file A log of any length, for tests and measurements of long runs: the epochs of a recorded run one after the other,
+ * again and again, renumbered. The numbers mean nothing; sizes and shapes are those of a real run.
+ */
+import type { RunEvent } from '../../genenv/events.ts';
+
+/** @param recorded the events of whole epochs, the start of the run among them */
+export function* longLog(recorded: readonly RunEvent[], epochs: number): Generator<RunEvent[], void, void> {
+  const [started, ...stages] = recorded;
+  if (started.type !== 'run-started') throw new Error('A log begins with the start of a run.');
+  const settings = { ...started.settings, epochs };
+  const ends = stages.flatMap(({ type }, i) => (type === 'epoch-ended' ? [i + 1] : []));
+  const sizes = { train: 0, environment: 0 };
+  for (let epoch = 1; epoch <= epochs; epoch += 1) {
+    const source = (epoch - 1) % ends.length;
+    const own = stages.slice(ends[source - 1] ?? 0, ends[source]).map((event) => renumbered(event, epoch));
+    for (const event of own) {
+      if (event.type !== 'pools-updated') continue;
+      event.trainSize = sizes.train += event.train.length;
+      event.environmentSize = sizes.environment += event.environment.length;
+    }
+    yield epoch === 1 ? [{ ...started, settings }, ...own] : own;
+  }
+}
+
+function renumbered(event: RunEvent, epoch: number): RunEvent {
+  if (event.type === 'run-started') return event;
+  if (event.type === 'epoch-ended') return { ...event, epoch, state: { ...event.state, epoch } };
+  if (event.type !== 'pools-updated') return { ...event, epoch };
+  return {
+    ...event,
+    epoch,
+    train: event.train.map((entry) => ({ ...entry, epoch })),
+    environment: event.environment.map((entry) => ({ ...entry, epoch })),
+  };
+}

@@ -1,0 +1,27 @@
+/** @file The file of a run, all of it in memory, for tests: their runs are short. */
+import { bytesSource } from '../../common/byte-source.ts';
+import type { Checkpoint, LoggedEvent } from '../../store/run-store.ts';
+import type { EventReader } from '../files/read-events.ts';
+import { type OpenedRunFile, openRunFile } from '../files/run-file.ts';
+
+interface RunFile<Event> extends Omit<OpenedRunFile<Event>, 'epochs' | 'checkpoints'> {
+  events: Event[];
+  checkpoints: Checkpoint[];
+}
+
+/**
+ * Reads a run's file at once.
+ * @throws StoreError where not even one epoch can be read
+ */
+export async function readRunFile<Event extends LoggedEvent>(
+  bytes: Uint8Array<ArrayBuffer>,
+  reader: EventReader,
+): Promise<RunFile<Event>> {
+  const file = await openRunFile<Event>(bytesSource(bytes), reader);
+  const events: Event[] = [];
+  for await (const epoch of file.epochs) events.push(...epoch);
+  const checkpoints: Checkpoint[] = [];
+  for await (const checkpoint of file.checkpoints) checkpoints.push(checkpoint);
+  const { damaged } = file;
+  return { ...file, events, checkpoints, damaged };
+}

@@ -1,0 +1,62 @@
+/**
+ * @file Every word of the page in English, one file a subject. Texts with numbers are functions of formatted strings;
+ * sentences of codes are functions of the code with its parameters.
+ */
+import { axes } from './axes.ts';
+import { charts } from './charts.ts';
+import { figures } from './figures.ts';
+import { frame, link, views } from './frame.ts';
+import { capActions, filter, loop, sources, stages, updates, verdicts } from './loop.ts';
+import { pools } from './pools.ts';
+import { errors, ownSentence, problems } from './problems.ts';
+import { filterSentence, reasonSentence } from './reasons.ts';
+import { replay } from './replay.ts';
+import { compare, controls, players, shortcuts, status } from './run-page.ts';
+import { runs } from './runs.ts';
+import { linkProblemText, settingProblemText, settingWords } from './settings.ts';
+import { settings } from './settings-panel.ts';
+import { panels, stage, taskLanguages } from './stage.ts';
+import { story } from './story.ts';
+import { sweeps } from './sweeps.ts';
+import { theory } from './theory.ts';
+import { tuningText } from './tuning.ts';
+
+export const text = {
+  ...frame,
+  views,
+  link,
+  players,
+  controls,
+  shortcuts,
+  status,
+  compare,
+  stages,
+  panels,
+  stage,
+  story,
+  taskLanguages,
+  verdicts,
+  sources,
+  capActions,
+  loop,
+  filter,
+  updates,
+  reasonSentence,
+  filterSentence,
+  settings,
+  settingWords,
+  settingProblemText,
+  linkProblemText,
+  tuningText,
+  axes,
+  charts,
+  replay,
+  runs,
+  pools,
+  sweeps,
+  figures,
+  theory,
+  problems,
+  errors,
+  ownSentence,
+} as const;

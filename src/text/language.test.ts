@@ -1,0 +1,54 @@
+/** @file Which language is chosen. */
+import { afterEach, expect, it, vi } from 'vitest';
+import { languageOf, LANGUAGES } from './language.ts';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.resetModules();
+});
+
+/** The language of a program that starts now. */
+const chosenNow = async () => (await import('./language.ts')).language;
+
+it('takes the first of the browser’s languages that there are words in', () => {
+  expect(languageOf(['zh-CN', 'en'])).toBe('zh');
+  expect(languageOf(['zh-Hant-TW'])).toBe('zh');
+  expect(languageOf(['de', 'fr-CA', 'ZH', 'en-GB'])).toBe('zh');
+  expect(languageOf(['de'])).toBe('en');
+  expect(languageOf([])).toBe('en');
+  expect(languageOf(['constructor'])).toBe('en');
+});
+
+it('is the browser’s in a page, until a person chooses another', async () => {
+  const storage = new Map<string, string>();
+  vi.stubGlobal('document', {});
+  vi.stubGlobal('navigator', { languages: ['zh-CN', 'en'] });
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => storage.get(key) ?? null,
+    setItem: (key: string, value: string) => void storage.set(key, value),
+  });
+  const before = await import('./language.ts');
+  expect(before.language).toBe('zh');
+  before.keepLanguage('en');
+  vi.resetModules();
+  expect(await chosenNow()).toBe('en');
+  const [key] = storage.keys();
+  storage.set(key, 'klingon');
+  vi.resetModules();
+  expect(await chosenNow()).toBe('zh');
+});
+
+it('is the page’s in a thread, and English headless', async () => {
+  expect(await chosenNow()).toBe('en');
+  vi.stubGlobal('self', { name: 'figures?tune=off&language=zh' });
+  vi.resetModules();
+  expect(await chosenNow()).toBe('zh');
+  vi.stubGlobal('self', { name: 'figures' });
+  vi.resetModules();
+  expect(await chosenNow()).toBe('en');
+});
+
+it('has a tag that Intl knows for every language', () => {
+  const tags = Object.values(LANGUAGES).map(({ tag }) => tag);
+  expect(Intl.NumberFormat.supportedLocalesOf(tags)).toEqual(tags);
+});

@@ -1,0 +1,55 @@
+/** @file The parts of an exported model's card that are the same in every language: front matter, programs, tables. */
+import type { CardFacts, WrittenFile } from '../interop/models/words.ts';
+
+export const fence = (language: string, lines: string): string => `\`\`\`${language}\n${lines}\n\`\`\`\n`;
+
+/** For the hub. */
+export const frontMatter = ({ format, base }: CardFacts): string =>
+  [
+    '---',
+    `library_name: ${format === 'onnx' ? 'transformers.js' : format === 'peft' ? 'peft' : 'transformers'}`,
+    'pipeline_tag: text-generation',
+    ...(base.license === undefined ? [] : [`license: ${base.license}`]),
+    ...(base.name.startsWith('hf:') ? [`base_model: ${base.name.slice('hf:'.length)}`] : []),
+    'tags: [genenv]',
+    '---',
+  ].join('\n');
+
+/** A program that opens the folder. */
+export function usage({ format, base, precision }: CardFacts): string {
+  switch (format) {
+    case 'onnx':
+      return fence(
+        'js',
+        `import { pipeline } from '@huggingface/transformers';
+const generator = await pipeline('text-generation', 'FOLDER');
+const [answer] = await generator('…', { max_new_tokens: 32, do_sample: false });`,
+      );
+    case 'safetensors':
+      return fence(
+        'python',
+        `from transformers import AutoModelForCausalLM, AutoTokenizer
+model = AutoModelForCausalLM.from_pretrained('FOLDER', torch_dtype='${precision === 'f16' ? 'float16' : 'float32'}')
+tokenizer = AutoTokenizer.from_pretrained('FOLDER')`,
+      );
+    case 'peft':
+      return fence(
+        'python',
+        `from peft import PeftModel
+from transformers import AutoModelForCausalLM
+model = PeftModel.from_pretrained(AutoModelForCausalLM.from_pretrained('${base.name.replace(/^hf:/, '')}'), 'FOLDER')`,
+      );
+  }
+}
+
+export const versionTable = (program: string, version: string, versions: CardFacts['versions']): string =>
+  `| ${program} | ${version} |
+|---|---|
+${Object.entries(versions)
+  .map((row) => `| ${row.join(' | ')} |`)
+  .join('\n')}`;
+
+export const fileTable = (file: string, bytes: string, files: readonly WrittenFile[]): string =>
+  `| ${file} | ${bytes} | SHA-256 |
+|---|---|---|
+${files.map((one) => `| ${one.path} | ${one.bytes} | \`${one.sha256}\` |`).join('\n')}`;

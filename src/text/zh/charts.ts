@@ -1,0 +1,77 @@
+/** @file The words of the run page's charts. */
+export const charts = {
+  label: '本次运行的曲线',
+  thisRun: '本次运行',
+  axis: '横轴',
+  empty: '第一轮结束后才有曲线。',
+  values: '数值',
+  logarithmic: '对数坐标：否则一个尖峰会把曲线压平',
+  training: '训练',
+  heldOut: '留出集',
+  band: '区间 α ± k_min',
+  samples: (samples: string) => `avg@${samples}`,
+  success: {
+    title: '成功率 p̂ 与目标区间',
+    about: '每轮任务上，智能体的采样回答中成功的比例。曲线在区间内时，难度就是对齐的。',
+    y: 'p̂（训练）',
+  },
+  heldOutSuccess: {
+    title: '留出集与训练的成功率',
+    about: '训练任务由环境模型挑选；各级别的留出任务则始终不变。只有留出集曲线能说明学习。',
+    y: '成功率',
+  },
+  byLevel: {
+    title: '留出集上各级别的成功率',
+    about: '各级别随轮数的变化。某一级被遗忘时会出现一条暗带，平均值看不出来。',
+    y: '级别',
+    legend: '成功率',
+  },
+  levels: {
+    title: '任务的平均级别',
+    about: '课程：先变容易，再变难。',
+    y: '级别',
+  },
+  environmentReward: {
+    title: '环境奖励 R_env',
+    about: 'exp(−β(p̂ − α)²)，对智能体做过的任务取平均。',
+    y: 'R_env',
+  },
+  reward: { title: '智能体的奖励', about: '对本轮的采样回答取平均。', y: '奖励' },
+  agentKl: {
+    title: '智能体：与初始模型的 KL 散度',
+    about: '在智能体的采样回答上，对整个词表精确计算；取本轮各优化步的平均。',
+    y: '纳特 / 词元',
+  },
+  environmentKl: {
+    title: '环境模型：与初始模型的 KL 散度',
+    about:
+      '最后一步之后每段文本的平均值，文本是该步惩罚项所含的那些；KL 上限看的也是同样文本上的同一个平均值。若一轮里没有更新步，则用刚写出的文本。',
+    y: '纳特 / 序列',
+  },
+  loss: {
+    title: '智能体的损失与梯度范数',
+    about: '一组的优势之和为 0，所以比率接近 1 时损失接近 0；梯度却不是 0。',
+    y: '各步平均',
+  },
+  lengths: { title: '回答与任务的长度', about: '平均词元数。', y: '词元' },
+  pools: { title: '数据池大小', about: 'D_train 中的轨迹数和 D_env 中的任务数。', y: '条目' },
+  groups: {
+    title: '有学习信号的组',
+    about: '采样回答的组分为有对有错、全对、全错；只有有对有错的组能教会智能体。',
+    y: '组的比例',
+  },
+  validity: {
+    title: '写出文本的有效性',
+    about: '文本中是任务的比例，以及其余的为何不是。',
+    y: '文本的比例',
+  },
+  series: {
+    response: '回答',
+    task: '任务',
+    train: 'D_train',
+    environment: 'D_env',
+    loss: '损失',
+    gradNorm: '梯度范数',
+    successRate: 'p̂',
+  },
+} as const;

@@ -1,0 +1,33 @@
+/** @file The words around every page: title, tabs, the link to share. */
+export const frame = {
+  title: 'GenEnv Playground',
+  lede: '两个小语言模型协同进化：一个写任务，另一个学着解决。解题者大约成功一半时，出题者得到的奖励最多。',
+  paper: '关于这个方法：论文（arXiv 2512.19682）',
+  paperAddress: 'https://arxiv.org/abs/2512.19682',
+  skip: '跳到循环图',
+  embedded: '在 GenEnv Playground 中打开',
+  languageHint: '用这种语言重新载入页面。正在进行的运行会从最近存下的一轮之后继续。',
+} as const;
+
+export const views = {
+  label: '页面的各部分',
+  more: '更多',
+  moreLabel: '页面的其他部分',
+  run: '运行',
+  lessons: '教程',
+  runs: '已存运行',
+  models: '模型',
+  pools: '数据池',
+  sweeps: '批量实验',
+  figures: '图',
+  theory: '理论',
+  try: '试一试',
+  machine: '机器内部',
+} as const;
+
+export const link = {
+  copy: '复制链接',
+  hint: '复制指向这些设置的链接。链接只含与默认值不同的设置。',
+  copied: '链接已复制。',
+  inAddressBar: '无法使用剪贴板：链接在地址栏里。',
+} as const;

@@ -1,0 +1,306 @@
+/**
+ * @file The words of the lessons: for the learner, what each step asks and what the learner's own run then says; for the
+ * teacher, a sheet. Numbers come from the run (src/lessons), as strings.
+ */
+import type { LessonWords } from '../en/lessons.ts';
+
+const whyHalf: LessonWords = {
+  title: '为什么 p = ½',
+  about: '总是做对的任务，与从未做对的任务一样，教不会什么。请在一次录下的运行里找出这两种。',
+  steps: {
+    unsolved: {
+      ask: '移动时间轴，找到至少四分之三的任务从未做对的一轮。',
+      found: ({ epoch, unsolved, groups, mixed }) =>
+        `第 ${epoch} 轮：${groups} 组中有 ${unsolved} 组没有一个正确的回答。组内的回答一样差，所以优势都是 0；只有 ${mixed} 组教会智能体。`,
+    },
+    mixed: {
+      ask: '再找一轮，其中至少 85% 的组有对有错：回答有的对、有的错。',
+      found: ({ epoch, mixed, groups }) =>
+        `第 ${epoch} 轮：${groups} 组中有 ${mixed} 组有对有错。智能体可以比较自己的回答，几乎每个任务都教它一点东西。`,
+    },
+    signal: {
+      ask: '在一个任务的一组回答里，什么时候所有 |优势| 之和最大？',
+      choices: ['只有一个正确时', '一半正确时', '只有一个错误时'],
+      found: ({ few, some, most, half, size, least }) =>
+        `到目前为止各组之和的平均：${size} 个中 1 个正确时 ${few}，${half} 个正确时 ${some}，${least} 个正确时 ${most}。所以 p̂ 接近 ½ 时环境模型得到奖励。`,
+    },
+  },
+  sheet: {
+    ask: [
+      '之前：哪种作业教得更多，太难的还是太容易的？',
+      '第 2 步之后：环境模型怎么知道哪些任务正好在边上？',
+      '再进一步：对错只有两种的回答，方差是 p(1 − p)。它在哪里最大？',
+    ],
+    happens: [
+      '早期的轮里满是没有正确回答的组：优势全是 0。',
+      '后期的轮里大多有对有错：过滤器图上的点已移进区间。',
+      '这些和关于 ½ 对称，因为优势是与组平均的距离，再除以组的标准差。',
+    ],
+    time: ['1 分钟：看循环图', '2 分钟：找那两轮', '2 分钟：回答问题，在黑板上写 p(1 − p)'],
+  },
+};
+
+const bandAndGroups: LessonWords = {
+  title: 'k_min 与 G',
+  about: '过滤器留下 |p̂ − α| ≤ k_min 的任务。每个任务的回答少，就几乎没有 p̂ 能离得那么近。',
+  steps: {
+    narrow: {
+      ask: '这里 k_min 是 0.1，G 是 8。至少播放两轮，看有多少点落在区间内。',
+      found: ({ kept, attempted, epochs, rates, passing }) =>
+        `${epochs} 轮里 ${attempted} 个任务留下了 ${kept} 个。用这样的 G 和 k_min，只有 ${passing} 个成功率能通过：${rates}。`,
+    },
+    wide: {
+      ask: '在运行打开时把 k_min 设为 0.3 或更大。然后再播放两轮。',
+      found: ({ kept, attempted, epochs, rates, kMin }) =>
+        `k_min = ${kMin} 时，${epochs} 轮里 ${attempted} 个任务留下了 ${kept} 个。能通过的是：${rates}。`,
+    },
+    groups: {
+      ask: '把 k_min 设回 0.1。怎样的 G 能让至少三个成功率通过？请在“组大小”里选一个。',
+      found: ({ groupSize, rates, rollouts }) =>
+        `G = ${groupSize} 时能通过的是：${rates}。更细的 p̂ 要付代价：每轮 ${rollouts} 个回答。`,
+    },
+  },
+  sheet: {
+    ask: [
+      '每个任务 8 个回答，p̂ 能取哪些值？其中几个在 .4 和 .6 之间？',
+      '为什么不把区间尽量放宽？',
+      '更大的 G 由谁付代价？',
+    ],
+    happens: [
+      'G = 8、k_min = .1 时只有 8 个中 4 个正确才通过：环境模型只从很少的任务学习，甚至一个也没有。',
+      '放宽区间立刻留下更多任务：k_min 从下一阶段起生效，并标在曲线上。',
+      'G 决定怎样测量一个任务：10 个回答能给出 .4、.5 和 .6。',
+    ],
+    time: ['1 分钟：数出 p̂ 的取值', '3 分钟：两种区间', '1 分钟：选 G'],
+  },
+};
+
+const lossIsZero: LessonWords = {
+  title: '损失为零，照样学习',
+  about: '通常看损失下降就知道模型在学习。在这里，损失几乎什么也不说。',
+  steps: {
+    flat: {
+      ask: '移动时间轴，找到智能体的平均损失绝对值小于 0.01、而梯度范数大于 0.3 的一轮。',
+      found: ({ epoch, loss, gradient }) =>
+        `第 ${epoch} 轮：损失 ${loss}，梯度范数 ${gradient}。损失几乎没有，却真的走了一步。`,
+    },
+    learned: {
+      ask: '这些加起来有什么结果吗？请转到最后一轮。',
+      found: ({ epochs, loss, before, after }) =>
+        `${epochs} 轮里损失的平均大小为 ${loss}。留出集成功率从 ${before} 变为 ${after}。`,
+    },
+    why: {
+      ask: '为什么损失接近零？',
+      choices: ['模型已经收敛', '一组的优势之和为零，而且回答刚采样时比率为 1', '学习率太小'],
+      found: ({ answers, mean, size }) =>
+        `全部 ${answers} 个回答的优势，平均为 ${mean}，平均大小为 ${size}：它们在损失里相互抵消，但每一个都把自己的词元推向自己的方向。`,
+    },
+  },
+  sheet: {
+    ask: ['在监督学习里，损失曲线说明什么？为什么？', '损失是 0，梯度也是 0 吗？', '你会改看哪条曲线？'],
+    happens: [
+      '除了 KL、熵和长度不等的部分，整组的损失为 0；拆开组的小批在 0 附近添上噪声。',
+      '只要有组有对有错，梯度范数就远大于 0。',
+      '留出集成功率才是说明智能体是否学习的曲线。',
+    ],
+    time: ['1 分钟：找那一轮', '2 分钟：最后一轮', '2 分钟：在黑板上推导'],
+  },
+};
+
+const regressionAndCap: LessonWords = {
+  title: 'RWR、KL 与上限',
+  about: '环境模型模仿自己写得好的任务，权重为 exp(λ·R_env)。没有刹车，它就会从起点漂走。',
+  steps: {
+    drift: {
+      ask: '这里 KL 权重和 KL 上限都是 0。至少播放六轮。“与初始的 KL”说明环境模型移动了多远。',
+      found: ({ epochs, divergence, levelBefore, levelAfter }) =>
+        `${epochs} 轮之后，环境模型离起点每序列 ${divergence} 纳特。平均级别从 ${levelBefore} 变为 ${levelAfter}。`,
+    },
+    cap: {
+      ask: '把 KL 上限（在设置的“环境模型的更新（RWR）”里）设在这个数以下，例如 0.5。播放到上限在两轮里起了作用。',
+      found: ({ epochs, stopped, divergence, cap }) =>
+        `${epochs} 轮中有 ${stopped} 轮，上限 ${cap} 起了作用：在那里环境模型只学着退回来。现在它离起点 ${divergence} 纳特。`,
+    },
+    contrast: {
+      ask: '把 λ 设为 3 或更大，继续播放，直到某一轮留下奖励不同的任务。',
+      found: ({ epoch, lambda, times, timesAtOne }) =>
+        `第 ${epoch} 轮，λ = ${lambda}：最好的任务的权重是最差的 ${times} 倍。λ = 1 时会是 ${timesAtOne} 倍。`,
+    },
+  },
+  sheet: {
+    ask: [
+      '环境模型只从自己写的文本学习。会出什么问题？',
+      '为什么 KL 是对起点算，而不是对上一轮？',
+      '留下的任务奖励都相同时，λ 有什么作用？',
+    ],
+    happens: [
+      '没有 KL 项时，一有任务留下散度就增长，任务也变短。',
+      '到了上限，环境模型的更新就没有回归，只有 KL 项。',
+      'λ 改变权重的反差，不改变步子的大小：权重除以它们的平均。',
+    ],
+    time: ['2 分钟：漂移', '2 分钟：上限', '1 分钟：λ'],
+  },
+};
+
+const gamedReward: LessonWords = {
+  title: '钻奖励空子的环境模型',
+  about: '这里 α 是 1：全部做对时环境模型得奖最多。它会找到最省事的办法。',
+  steps: {
+    guess: {
+      ask: '因做对而得奖的环境模型会写什么？先猜，再播放；十轮就能看出来。',
+      choices: ['更长的任务', '更短的任务', '同样长的任务'],
+      found: ({ epochs, before, after }) => `平均级别在第一轮是 ${before}，${epochs} 轮之后是 ${after}。`,
+    },
+    gamed: {
+      ask: '继续播放到第 40 轮。在第二条曲线里比较训练和留出集的成功率。',
+      found: ({ level, training, before, after }) =>
+        `最近几轮的平均级别是 ${level}，${training} 的回答正确：看起来是成功。留出集上：开始时 ${before}，现在 ${after}。`,
+    },
+    anchor: {
+      ask: '锚点使每个任务以随机抽取的目标开头。把它关掉（在设置的“任务与采样”里），再播放一轮。',
+      found: ({ epoch, texts, valid }) =>
+        `第 ${epoch} 轮：${texts} 段文本中有 ${valid} 段是任务。随页面附带的模型只学过续写任务：没有锚点，它们很少或根本写不出任务。`,
+    },
+  },
+  sheet: {
+    ask: [
+      '环境模型实际上因什么得奖？我们想要的又是什么？',
+      '训练成功率很高。你会发布这个智能体吗？',
+      '哪条曲线揭穿了这个把戏？',
+    ],
+    happens: [
+      '任务缩到一个目标，并停在那里：α = 1 不奖励别的。',
+      '训练成功率上升，而涵盖全部十级的留出集成功率不升：智能体只学会被问到的，不多一点。',
+      '锚点让环境模型不能选第一个目标。若模型会自己开头，关掉锚点后它就能丢掉智能体做不对的目标；随页面附带的模型则根本写不出任务。',
+    ],
+    time: ['1 分钟：猜测', '3 分钟：四十轮（没有快的 GPU 时更久）', '1 分钟：锚点'],
+  },
+};
+
+const threeArms: LessonWords = {
+  title: 'Random、Static、GenEnv',
+  about: '同一个智能体的三种任务来源，随机种子相同，回答数也相同。',
+  steps: {
+    random: {
+      ask: '这次运行的实验组是 random：环境模型写任务，但从不学习。请播放全部十二轮。',
+      found: ({ last, level, mixed }) => `Random：最近 ${last} 轮的平均级别是 ${level}；${mixed} 的组有对有错。`,
+    },
+    static: {
+      ask: '在设置的“运行”里选实验组 static，按“重来”，播放全部十二轮。',
+      found: ({ last, level, mixed }) => `Static：最近 ${last} 轮的平均级别是 ${level}；${mixed} 的组有对有错。`,
+    },
+    genenv: {
+      ask: '现在是实验组 genenv：选它，按“重来”，播放全部十二轮。',
+      found: ({ last, level, mixed }) =>
+        `GenEnv：最近 ${last} 轮的平均级别是 ${level}；${mixed} 的组有对有错。只有有对有错的组能教会智能体。`,
+    },
+  },
+  sheet: {
+    ask: [
+      '三者中哪一个能对智能体的能力作出反应？',
+      '十二轮之后，留出集曲线更好能证明什么吗？',
+      '要多少个随机种子你才会相信？',
+    ],
+    happens: [
+      'Random 和 Static 保持环境模型起初的级别：大多是长任务，几乎没有一组有对有错。',
+      'GenEnv 几轮之内就降低难度，许多组有对有错。',
+      '十二轮显示的是信号的差别，还不是能力的差别：docs/results.md 比较所有实验组，每组六次运行，附区间。',
+    ],
+    time: ['1 分钟：三个实验组', '3 分钟：三次十二轮的运行', '1 分钟：比较记下的结果'],
+  },
+};
+
+const rolloutsOrFlops: LessonWords = {
+  title: '回答数相等，还是 FLOPs 相等？',
+  about: '两个实验组的回答数相同，花费却未必相同。怎样才公平？',
+  steps: {
+    random: {
+      ask: '这次运行的实验组是 random。请播放全部六轮。',
+      found: ({ rollouts, gigaflops, perRollout }) =>
+        `Random：${rollouts} 个回答用了 ${gigaflops} GFLOP，即每个回答 ${perRollout} MFLOP。`,
+    },
+    genenv: {
+      ask: '在设置的“运行”里选实验组 genenv，按“重来”，播放全部六轮。',
+      found: ({ rollouts, gigaflops, perRollout, environment }) =>
+        `GenEnv：${rollouts} 个回答用了 ${gigaflops} GFLOP，即每个回答 ${perRollout} MFLOP。其中 ${environment} 用在环境模型上。`,
+    },
+    budget: {
+      ask: '用 Random 所花的浮点运算次数，哪一组能得到更多回答？',
+      choices: ['Random', 'GenEnv'],
+      found: ({ budget, random, genenv }) =>
+        `用 ${budget} GFLOP，Random 有 ${random} 个回答；按 GenEnv 每个回答的花费，它有 ${genenv} 个。做比较时应说明哪一种预算相等。`,
+    },
+  },
+  sheet: {
+    ask: [
+      '除了写任务，训练环境模型还要花多少？',
+      '短任务便宜。谁从中得利？',
+      '在你工作的地方，稀缺的是哪种预算：回答、运算还是时间？',
+    ],
+    happens: [
+      'GenEnv 要为环境模型的更新付出，但它的任务变短，短的回答便宜。',
+      '哪一组每个回答更便宜，要看是哪一轮：后期的任务又长了。',
+      'docs/results.md 在两种横轴上比较各组；两种名次并不相同。',
+    ],
+    time: ['2 分钟：两次六轮的运行', '2 分钟：回答问题', '1 分钟：按运算次数画的曲线'],
+  },
+};
+
+const byName: Readonly<Record<string, LessonWords>> = {
+  'why-half': whyHalf,
+  'band-and-groups': bandAndGroups,
+  'loss-is-zero': lossIsZero,
+  'regression-and-cap': regressionAndCap,
+  'gamed-reward': gamedReward,
+  'three-arms': threeArms,
+  'rollouts-or-flops': rolloutsOrFlops,
+};
+
+export const lessons = {
+  title: '教程',
+  lede: '每课大约五分钟：页面打开时已准备好，并检查你做了什么。其中的数字来自你面前的运行。',
+  byName,
+  begin: '开始',
+  beginLesson: (title: string) => `开始这一课：${title}`,
+  onRecording: '用录下的运行：没有 WebGPU 也行。',
+  onGpu: '用你自己的运行：需要 WebGPU。',
+  needsGpu: '这一课要做自己的运行，需要 WebGPU。这个浏览器没有。',
+  unknown: (name: string) => `没有名为“${name}”的课。`,
+  bar: {
+    label: (title: string) => `课：${title}`,
+    step: (step: string, steps: string) => `第 ${step} 步，共 ${steps} 步`,
+    done: '完成',
+    next: '下一步',
+    leave: '离开这一课',
+    finished: '这一课到此结束。',
+    right: '对。',
+    wrong: '不太对。',
+    answers: '答案',
+  },
+  sheet: {
+    title: '教师用表',
+    ask: '问什么',
+    happens: '会发生什么',
+    time: '用多长时间',
+    steps: '学习者做什么',
+    print: '打印这张表',
+  },
+  link: {
+    title: '做一个链接或嵌入',
+    lede: '用于课堂、幻灯片或文章：选择打开什么、略去什么。',
+    what: '打开时是',
+    settings: '现在所选的设置',
+    recorded: '录下的运行',
+    panel: '面板',
+    epoch: '停在第几轮',
+    epochHint: '留空：自动播放。',
+    hide: '隐藏这些控件',
+    embed: '作为嵌入：一个框，没有工具栏',
+    address: '链接',
+    code: '网页的 HTML',
+    copy: '复制',
+    copied: '已复制。',
+    notCopied: '无法使用剪贴板：请选中文本自行复制。',
+    frameTitle: 'GenEnv Playground',
+  },
+} as const;

@@ -1,0 +1,37 @@
+/** @file The words of the panel that exports a model. */
+export const modelExport = {
+  player: '模型',
+  players: { agent: '智能体', environment: '环境模型' },
+  format: '格式',
+  formats: {
+    onnx: 'ONNX 文件夹，用于 transformers.js',
+    safetensors: 'Safetensors，用于 transformers',
+    peft: '只含适配器，用于 PEFT',
+  },
+  precision: '精度',
+  precisions: { f32: 'f32，精确', f16: 'f16，大小减半', q4: '4 位，大小为八分之一' },
+  start: '导出',
+  cancel: '取消导出',
+  close: '关闭',
+  progressLabel: '导出进度',
+  progress: {
+    starting: '正在读取模型……',
+    writing: (bytes: string) => `正在写入：${bytes}……`,
+    checking: (done: string, total: string) => `正在比较 logits：${total} 条提示词中的第 ${done} 条……`,
+  },
+  cancelled: '导出已取消；没有留下任何文件。',
+  done: (files: string, bytes: string) => `已导出：${files} 个文件，${bytes}。`,
+  download: '下载 zip',
+  tryTitle: '用 transformers.js 打开',
+  prompt: '提示词',
+  generate: '两边都生成',
+  generating: 'transformers.js 和本程序正在生成……',
+  theirs: 'transformers.js',
+  ours: '本程序',
+  same: '两边写出的文本相同。',
+  firstDifference: (token: string) => `两段文本从第 ${token} 个词元起不同。`,
+  otherEnd: '两段文本只在结束的位置上不同。',
+  /** A difference, as a sentence. */
+  difference: (what: string) => `${what}。`,
+  sameTexts: (same: string, all: string) => `${all} 段贪心文本中 ${same} 段相同。`,
+} as const;

@@ -1,0 +1,91 @@
+/** @file The words of what can be opened: tokens and their colours, rewards, held-out answers. */
+
+const token = {
+  title: '词元',
+  id: 'id',
+  probability: '采样时的概率',
+  logprob: '对数概率',
+  nats: '纳特',
+  writer: '由谁写出',
+  observation: '这个词元由模拟器写出，所以没有损失。',
+  close: '关闭',
+  /** @param kind empty where its colour says nothing of the update */
+  open: (token: string, kind: string) => `词元 ${token}${kind && `，${kind}`}：显示它的数字`,
+  kinds: { reinforced: '被加强', suppressed: '被抑制' },
+  before: '更新之前',
+  after: '更新之后',
+  initial: '起初（π₀）',
+  entropy: '该位置的熵',
+  probabilities: '概率',
+  sampled: '采样时',
+  alternatives: (weights: string) => `此处还可能写什么，${weights}`,
+  asking: '正在询问权重……',
+  noWeights: '这是录像，没有权重。此处还可能写什么、更新之后的概率是多少，都要用你自己运行的权重来算。',
+  notYet: '这一轮的更新还没有发生。',
+  notKept: '那时的权重已不再保留。',
+  part: {
+    title: '它在智能体更新中的作用',
+    reinforced: (push: string) => `被加强：每单位学习率，梯度下降把它的 logit 推高 ${push}。`,
+    suppressed: (push: string) => `被抑制：每单位学习率，梯度下降把它的 logit 推低 ${push}。`,
+    none: '既没有加强也没有抑制：它的优势是 0。',
+    sure: '模型已有把握之处，推力就减弱：它等于 w · ∂S/∂log π · (1 − π)/τ。',
+    planned: '更新还没有发生：按现在的设置，更新将会这样做。',
+    unlearned: '更新不从这个回答学习。',
+    unknown: '日志没有说明这次更新。',
+    step: (step: string, steps: string) => `第 ${step} 步，共 ${steps} 步`,
+    ratioKnown: 'ρ = 1：这是采样后的第一步，用的就是采样时的权重。',
+    ratioUnknown: '日志不含单个词元的比率。这里用采样时的值 ρ = 1 代替。',
+    ratioOfStep: (mean: string, clipped: string) => `这一步的平均比率为 ${mean}，${clipped} 的词元在裁剪范围之外。`,
+    ratioAfter: (ratio: string) => `整个更新之后，这个词元的 π/π_old 为 ${ratio}。`,
+    needsWeights: '字母代表只有权重才知道的数。',
+    exact: '这里的散度在整个词表上精确计算：单个词元没有自己的数值。',
+    symbols: {
+      w: '这个回答的一个词元在该步平均中的权重',
+      ρ: 'π/π_old，裁剪到 [1 − ε, 1 + ε]',
+      A: '这个回答在组内的优势',
+      D: '在这个词元处与 π₀ 的散度的估计，乘以 κ',
+      H: '该位置的熵，乘以 η',
+    },
+  },
+} as const;
+
+/** What the colours of tokens show. */
+const colouring = {
+  label: '词元颜色',
+  names: { update: '更新', probability: '概率', entropy: '熵' },
+  updateKey: '颜色越深，在梯度中的作用越大',
+  keys: {
+    probability: { low: '有把握', high: '意外' },
+    entropy: { low: '已确定', high: '不确定' },
+  },
+  noUpdate: '日志还没有说明这一轮的更新。',
+  noWeights: '熵要用权重来算；录像没有权重。',
+  onlyTask: '熵只对一个任务的回答计算：请打开一个任务。',
+  asking: '正在询问权重……',
+} as const;
+
+/** The rewards of an epoch. */
+const rewards = {
+  title: '这一轮的奖励：点一根柱子，打开它的回答',
+  axis: '奖励',
+  bin: (low: string, high: string, rollouts: string) => `奖励 ${low} 至 ${high}：${rollouts} 个回答`,
+  opened: (rollouts: string, low: string, high: string) => `奖励在 ${low} 至 ${high} 的 ${rollouts} 个回答`,
+  back: '回到任务',
+} as const;
+
+/** The same held-out prompts across epochs. */
+const answers = {
+  title: '同样的留出题目，一轮又一轮',
+  about: '每一级取一道没有模型训练过的题，每次评测都用同样的随机数来回答：差别只来自权重。',
+  none: '这次运行的日志没有留出题的回答：它是在开始保留回答之前做的。评测结果在曲线里。新的运行会保留回答。',
+  waiting: '第一次评测还没有发生。',
+  prompt: (level: string) => `级别 ${level}`,
+  right: '正确',
+  wrong: '错误',
+  epoch: (epoch: string) => `第 ${epoch} 轮`,
+  matrix: '行是各级的题目，列是各轮的评测',
+  choose: (level: string, right: string, all: string) => `级别 ${level}：${all} 次评测中 ${right} 次正确`,
+  answer: (epoch: string) => `第 ${epoch} 轮的回答`,
+} as const;
+
+export const opened = { token, colouring, rewards, answers } as const;

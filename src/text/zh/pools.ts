@@ -1,0 +1,77 @@
+/** @file Words of the page of pools: D_train and D_env. */
+import type { PoolField, PoolName } from '../../store/pool-contract.ts';
+
+const pool: Record<PoolName, string> = { train: 'D_train', environment: 'D_env' };
+
+const about: Record<PoolName, string> = {
+  train: '智能体至少给出过一个有效回答的任务，各附最好的回答。重放的任务从这里抽取。',
+  environment: '环境模型所写、通过了难度过滤器的任务。环境模型从最近几轮的任务中学习。',
+};
+
+const column: Record<PoolField | 'text', string> = {
+  epoch: '轮',
+  family: '任务族',
+  source: '来源',
+  level: '级别',
+  success: '成功率',
+  text: '任务',
+};
+
+/** Short, for the column of a table; `sources` in loop.ts has the full phrases. */
+const source: Record<string, string> = {
+  environment: '环境模型',
+  base: '基础数据',
+  static: '静态',
+  offline: '离线',
+  replay: '重放',
+};
+
+export const pools = {
+  title: '数据池',
+  choose: { run: '运行', pool: '数据池' },
+  pool,
+  about,
+  column,
+  source,
+  table: (name: string) => `${name} 的条目`,
+  scroll: '用方向键、Page Up、Page Down、Home 和 End 滚动。',
+  filters: {
+    label: '筛选',
+    text: '在任务中搜索',
+    family: '任务族',
+    source: '来源',
+    any: '不限',
+    level: '级别',
+    epoch: '轮',
+    success: '成功率',
+    from: (field: string) => `${field}从`,
+    to: (field: string) => `${field}到`,
+    clear: '清除筛选',
+  },
+  sort: (field: string) => `按${field}排序`,
+  count: (matching: string, all: string) => (matching === all ? `${all} 条` : `${all} 条中的 ${matching} 条`),
+  reading: '正在读取……',
+  noRun: '还没有存下的运行。请开始一次，或在“已存运行”页导入文件。',
+  empty: '这个数据池是空的：还没有完成的轮放进条目。',
+  noMatch: '没有符合筛选条件的条目。',
+  openEpoch: (epoch: string) => `在“运行”页显示第 ${epoch} 轮`,
+  busy: '要看另一次运行，请先暂停正在进行的运行。',
+  select: '选一条来看全文。',
+  entry: {
+    title: (position: string) => `条目 ${position}`,
+    text: '任务',
+    context: '环境模型读到的',
+    turns: '智能体最好的有效回答',
+    noTurns: '空',
+    reward: '该回答的奖励',
+    weight: '回归权重',
+    success: {
+      train: '这一轮的尝试中成功的比例',
+      environment: '成功率 p̂，按过滤器的判断',
+    } satisfies Record<PoolName, string>,
+  },
+  export: {
+    all: '全部存为 JSON 行',
+    matching: '把符合条件的存为 JSON 行',
+  },
+} as const;

@@ -1,0 +1,74 @@
+/**
+ * @file Sentences of what events say in codes: why a text is not a task, why a rollout has its reward, why a task stays
+ * in the environment's update or is left out, and why a model learned nothing.
+ */
+import type { TaskSource } from '../../genenv/events.ts';
+import type { AgentNote, EnvironmentNote, FilterReason, RolloutReason, TaskReason } from '../../genenv/reasons.ts';
+import type { FamilyReason } from '../../tasks/family.ts';
+import { recordedReason } from '../recorded-reasons.ts';
+import { reasonSentences, sentenceOf, type Sentences } from '../sentences.ts';
+import { englishCalls } from './families/english-calls.ts';
+import { englishHops } from './families/english-hops.ts';
+import { functionCalling } from './families/function-calling.ts';
+import { household } from './families/household.ts';
+import { householdGame } from './families/household-game.ts';
+import { multiHop } from './families/multi-hop.ts';
+import { statefulCalls } from './families/stateful-calls.ts';
+import { travel } from './families/travel.ts';
+
+type Reason = TaskReason | RolloutReason | FilterReason | AgentNote | EnvironmentNote;
+
+const rate = ({ k, n }: { k: number; n: number }): string => `p̂ = ${k}/${n}`;
+
+const ofLoop: Sentences<Exclude<Reason, FamilyReason>> = {
+  'cut-off': ({ tokens }) => `文本在 ${tokens} 个词元之后被截断，没有写完。`,
+  'answer-in-prompt': () => '答案就在提示词里。',
+  'several-answers': () => '本应只有一个答案，却有多个答案能通过。',
+  'evaluation-task': () => '这段文本是评测任务之一。',
+  'repeated-text': () => '教师模型以前写过这段文本。',
+
+  'embedding-similarity': ({ similarity, reference }) =>
+    `按嵌入计算，回答与参考“${reference}”的相似度为 ${similarity.toFixed(3)}（最高为 1）。`,
+  'answer-cut-off': () => '回答没有写完就被截断。',
+
+  'within-band': ({ distance, kMin, ...count }) =>
+    `${rate(count)}：|p̂ − α| = ${distance.toFixed(3)} ≤ k_min = ${kMin}。`,
+  'outside-band': ({ distance, kMin, ...count }) =>
+    `${rate(count)}：|p̂ − α| = ${distance.toFixed(3)} > k_min = ${kMin}。`,
+  'within-r-zero-band': ({ low, high, ...count }) => `${rate(count)}：在 R-Zero 的 ${low} 至 ${high} 之内。`,
+  'outside-r-zero-band': ({ low, high, ...count }) => `${rate(count)}：在 R-Zero 的 ${low} 至 ${high} 之外。`,
+  learnable: (count) => `${rate(count)}：有时做对，所以可以学。`,
+  'not-learnable': (count) => `${rate(count)}：从未做对，或总是做对。`,
+
+  'no-tasks': () => '没有写出有效的任务，所以没有可做的。',
+  'no-tasks-without-anchor': () =>
+    '没有种子锚点，环境模型就没有写出有效的任务。它需要一个学过怎样开头的模型；请打开锚点，或换一个环境模型。',
+  'no-mixed-group': () => '没有一组有对有错：每个任务的回答得到的奖励都相同，所以没有优势可学。',
+  'environment-frozen': () => '在这个实验组里环境模型不学习。',
+  'nothing-kept': ({ epochs }) => `最近 ${epochs} 轮没有文本通过过滤器。`,
+  'cap-reached': () => '与初始模拟器的散度已达上限，所以没有再走一步。',
+  'step-undone': () => '有一步使与初始模拟器的散度超过上限，已撤回。',
+  'switched-off': () => '这个模型不学习：设置“谁来学习”把它排除了。',
+  imported: () => '导入的：日志没有说明更新的情况。',
+
+  recorded: ({ sentence }) => {
+    const reason = recordedReason(sentence);
+    return reason ? sentenceOf(household, reason) : sentence;
+  },
+};
+
+export const reasonSentence = reasonSentences<Reason>({
+  ...ofLoop,
+  ...englishCalls,
+  ...englishHops,
+  ...functionCalling,
+  ...household,
+  ...householdGame,
+  ...multiHop,
+  ...statefulCalls,
+  ...travel,
+});
+
+/** What the filter says of a task: only what the environment wrote in this epoch can be part of its regression. */
+export const filterSentence = (reason: FilterReason, source: TaskSource): string =>
+  source === 'environment' ? reasonSentence(reason) : `${reasonSentence(reason)}它不是本轮写的，所以不参与回归。`;

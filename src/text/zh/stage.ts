@@ -1,0 +1,130 @@
+/** @file The words of the picture of the loop: its parts, its wires, its curves, and the panels beside them. */
+export const panels = {
+  label: '曲线旁边显示什么',
+  stage: '循环图',
+  tasks: '任务与采样回答',
+  answers: '留出题的回答',
+  updates: '更新与数据池',
+  curves: '所有曲线',
+} as const;
+
+export const stage = {
+  label: '循环图',
+  /** The picture in words, for those who do not see it. */
+  picture:
+    '环境模型写任务；智能体对每个任务回答若干次；程序给回答打分；成功率 p̂ 落在区间内的任务通过回归返回环境模型，有对有错的回答组通过 GRPO 返回智能体。',
+  /** A stage, before its meaning. */
+  named: (stage: string) => `${stage}。`,
+  environment: { title: '环境模型', role: '写任务' },
+  agent: { title: '智能体', role: '做任务' },
+  parameters: '参数',
+  usable: '可用文本',
+  told: '告知成功率',
+  reward: '平均 R_env',
+  level: '平均级别',
+  solved: '正确回答',
+  divergence: '与初始的 KL',
+  ofCap: (value: string, cap: string) => `${value} / ${cap}`,
+  perToken: (value: string) => `${value}/词元`,
+  entropy: '熵',
+  nats: (value: string) => `${value} 纳特`,
+  heldOut: '留出集',
+  notLearning: '不学习',
+  of: (part: string, all: string) => `${part} / ${all}`,
+  tasks: {
+    title: (tasks: string) => `${tasks} 个任务，由易到难`,
+    titleShort: (tasks: string) => `${tasks} 个任务`,
+    rollouts: (rollouts: string) => `× ${rollouts} 个回答`,
+    rolloutsShort: (rollouts: string) => `× ${rollouts}`,
+    rate: 'p̂',
+    more: (tasks: string) => `还有 ${tasks} 个`,
+    none: '这一轮还没有任务。',
+    row: (task: string, level: string, solved: string, verdict: string) => `${task}，级别 ${level}${solved}${verdict}`,
+    solved: (k: string, n: string) => `，${n} 个回答中 ${k} 个正确`,
+    kept: '，在区间内',
+    open: '打开任务和它的采样回答',
+  },
+  filter: {
+    title: 'R_env(p̂) 与过滤器',
+    description: (low: string, high: string, kept: string, all: string) =>
+      `环境奖励随成功率 p̂ 的变化，区间从 ${low} 到 ${high}：${all} 个任务中有 ${kept} 个落在其中。`,
+  },
+  wires: {
+    writes: '写',
+    attempts: '做',
+    answers: '回答',
+    judges: '奖励 → p̂',
+    regression: 'RWR',
+    policyGradient: 'GRPO',
+    tasks: (count: number) => `${count} 个任务`,
+    pairs: (count: number) => `${count} 对`,
+    groups: (count: number) => `${count} 个有对有错的组`,
+  },
+  pools: {
+    train: { title: 'D_train', entries: (count: string) => `${count} 条轨迹` },
+    environment: { title: 'D_env', entries: (count: string) => `${count} 个任务` },
+  },
+  legend: {
+    solved: '正确',
+    failed: '错误',
+    band: '在区间内',
+  },
+  curves: {
+    label: '最要紧的三条曲线',
+    success: {
+      title: '难度合适吗？',
+      short: '难度',
+      about: '环境所写任务上的成功率，以及它瞄准的区间。',
+    },
+    heldOut: {
+      title: '智能体学到东西了吗？',
+      short: '学习',
+      about: '固定的留出任务上的成功率，旁边是训练的。',
+    },
+    levels: {
+      title: '它会做什么？',
+      short: '级别',
+      about: '留出集上各级别的成功率：亮的是会做的。',
+    },
+    value: (name: string, value: string) => `${name} ${value}`,
+    inWords: (title: string, values: string, epoch: string) => `${title}第 ${epoch} 轮：${values}。`,
+    solvedLevels: (solved: string, all: string) => `${solved} / ${all} 级高于 ½`,
+  },
+  first: '还什么都没有发生。按“播放”，或一次走一个阶段。',
+} as const;
+
+/** A task language where it first appears: an example, and what it asks of the agent. */
+export const taskLanguages: Readonly<Record<string, { example: string; meaning: string }>> = {
+  household: {
+    example: 'clean apple & heat mug',
+    meaning: '是有两个目标的任务（洗苹果、加热杯子）。智能体认得这些词，但不知道哪个工位做什么。',
+  },
+  'function-calling': {
+    example: 'weather city day : rome tue & hotel city food',
+    meaning: '要求用两个值调用一个函数，旁边还有一个没人要的函数。智能体必须找出每个值适合哪个参数。',
+  },
+  travel: {
+    example: '6 mon-c 5 mon-d 4 tue-b 3 tue-a max 1',
+    meaning: '给出两天里带价格的地点和预算。智能体必须发现要选最便宜的。',
+  },
+  'stateful-calls': {
+    example: 'pay bill boss eve',
+    meaning: '需要几次调用，每次都用上一次的结果。智能体必须找出哪个服务管什么。',
+  },
+  'household-game': {
+    example: 'heat apple desk in desk microwave shelf',
+    meaning: '是一个目标和现有的地点。智能体每回合下一条命令，再看发生了什么。',
+  },
+  'multi-hop': {
+    example: 'eve guide mentor dan rival bob chief boss pat friend amy',
+    meaning: '问 eve 的 guide 的 chief 是谁：pat。智能体必须找出一种说法指的是哪种关系。',
+  },
+  'english-calls': {
+    example: '{"request": "Send roses for Amy.", "tools": ["weather", "flowers"]}',
+    meaning: '是一个请求和可用的函数。智能体用调用来回答；它必须找出一句话要的是哪个函数。',
+  },
+  'english-hops': {
+    example: '{"question": "Name Amy\'s boss\'s pet.", "facts": ["Amy\'s boss is Bob.", "Bob\'s pet is a white cat."]}',
+    meaning: '是一个问题和能回答它的事实。智能体必须一个接一个地顺着事实找。',
+  },
+};

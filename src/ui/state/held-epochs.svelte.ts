@@ -1,0 +1,34 @@
+/**
+ * @file The past epochs of which a page holds everything: those it has looked at last. Of all others it holds outlines, so
+ * that its memory does not grow with the texts and tokens of a long run.
+ */
+import type { EpochView, RunView } from '../../analysis/run-view.ts';
+
+/** Enough to look back and forth between neighbours without reading them again. */
+const MOST = 8;
+
+export class HeldEpochs {
+  /** The one looked at last stands last. */
+  private epochs = $state.raw<readonly EpochView[]>([]);
+
+  has(epoch: number): boolean {
+    return this.epochs.some((one) => one.epoch === epoch);
+  }
+
+  /** @param keep an epoch that is on the screen: it is not forgotten */
+  hold(epoch: EpochView, keep?: number): void {
+    const held = [...this.epochs.filter((one) => one.epoch !== epoch.epoch), epoch];
+    const first = held.length - MOST;
+    this.epochs = held.filter((one, i) => i >= first || one.epoch === keep);
+  }
+
+  clear(): void {
+    this.epochs = [];
+  }
+
+  /** The view with the epochs that are held in place of their outlines. */
+  over(view: RunView): RunView {
+    const held = (outline: EpochView) => this.epochs.find(({ epoch }) => epoch === outline.epoch) ?? outline;
+    return { ...view, epochs: view.epochs.map(held) };
+  }
+}
