@@ -4,7 +4,6 @@
  */
 import { expect } from '@playwright/test';
 import { machineText } from '../src/text/machine.ts';
-import { text } from '../src/text/text.ts';
 import { tryItText } from '../src/text/try-it.ts';
 import { presetAddress, removeWebGpu, test } from './page.ts';
 
