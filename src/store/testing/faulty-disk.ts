@@ -39,7 +39,7 @@ export function faultyDisk({ room = Infinity, most = Infinity, calls = Infinity 
   let killed = false;
   /** What of each written file is sure to survive a power failure; null: not even its name. */
   const durable = new Map<string, Buffer | null>();
-  let renames: { from: string; to: string }[] = [];
+  let renames: { from: string; to: string; replaced: Buffer | null }[] = [];
 
   /** @returns whether this call is the last */
   const count = (): boolean => {
@@ -107,9 +107,10 @@ export function faultyDisk({ room = Infinity, most = Infinity, calls = Infinity 
     open,
     async rename(from: string, to: string) {
       count();
+      const replaced = await contentOf(to);
       await renameFile(from, to);
       moveKnown(from, to);
-      renames.push({ from, to });
+      renames.push({ from, to, replaced });
     },
     async rm(path: string, options: object) {
       count();
@@ -119,10 +120,11 @@ export function faultyDisk({ room = Infinity, most = Infinity, calls = Infinity 
   } as unknown as FileSystem;
 
   async function losePower(random: RandomStream): Promise<void> {
-    for (const { from, to } of renames.reverse()) {
+    for (const { from, to, replaced } of renames.reverse()) {
       if (random.next() < 0.5 || !existsSync(to) || existsSync(from)) continue;
       await renameFile(to, from);
       moveKnown(to, from);
+      if (replaced) await writeFile(to, replaced);
     }
     for (const [path, before] of durable) {
       const now = await contentOf(path);
