@@ -3,7 +3,7 @@ import { CodedError } from '../src/common/coded-error.ts';
 
 /** How JavaScript itself words a defect of a program. */
 const DEFECT =
-  /Cannot (read|set|convert|destructure|access)|is not (a function|iterable|defined|a constructor)|\[object |call stack|Invalid (array|string|typed array) length|NaN tokens/;
+  /Cannot (read|set|convert|destructure|access)|is not (iterable|defined|a constructor)|\[object |call stack|Invalid (array|string|typed array) length/;
 
 /** @throws Error where a message is no sentence for a person */
 export function checkSentence(message: string): void {

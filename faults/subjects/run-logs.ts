@@ -36,7 +36,9 @@ async function useRun(events: readonly RunEvent[]): Promise<void> {
 }
 
 /** Reads a file in both ways of reading; what is read is used. */
-async function readBoth(bytes: Bytes): Promise<{ outcome: Outcome; events: RunEvent[]; checkpoints: readonly Checkpoint[] }> {
+async function readBoth(
+  bytes: Bytes,
+): Promise<{ outcome: Outcome; events: RunEvent[]; checkpoints: readonly Checkpoint[] }> {
   const strict = await orRefused(() => readRun(bytes, 'run.jsonl', { damaged: 'refuse' }));
   const kept = await orRefused(() => readRun(bytes, 'run.jsonl', { damaged: 'keep' }));
   if (kept === 'refused') {

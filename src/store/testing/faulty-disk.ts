@@ -49,7 +49,8 @@ export function faultyDisk({ room = Infinity, most = Infinity, calls = Infinity 
     return killed;
   };
   const contentOf = (path: string) => readFile(path).catch(() => null);
-  const within = (folder: string) => [...durable.keys()].filter((path) => path === folder || path.startsWith(`${folder}/`));
+  const within = (folder: string) =>
+    [...durable.keys()].filter((path) => path === folder || path.startsWith(`${folder}/`));
   const moveKnown = (from: string, to: string) => {
     for (const path of within(from)) {
       durable.set(to + path.slice(from.length), durable.get(path)!);
