@@ -27,8 +27,7 @@ const failed = (tallies: readonly Tally[]) =>
 it.each(quickSubjects.map((subject) => [subject.name, subject] as const))('%s', async (_, subject) => {
   const tallies = await campaign([subject], TRIALS);
   expect(failed(tallies)).toEqual([]);
-  for (const { trials, refused, recovered, skipped } of tallies)
-    if (!skipped) expect(refused + recovered).toBe(trials);
+  for (const { trials, refused, recovered, skipped } of tallies) if (!skipped) expect(refused + recovered).toBe(trials);
 });
 
 it.each(slowSubjects.map((subject) => [subject.name, subject] as const))('%s', async (_, subject) => {

@@ -114,7 +114,7 @@ const PIECES = ['[f(a=1)]', '<tool_call>', '{"name": "f", "parameters": {}}', 'g
 export const benchmarkScorers: Subject = {
   name: 'benchmark scorers',
   faults: TEXT_KINDS,
-  trialsOf: (trials) => 50 * trials,
+  trialsOf: (trials) => 20 * trials,
   open: () =>
     trialsOn(async ({ benchmark, items }, kind, random) => {
       const item = random.choice(items);
