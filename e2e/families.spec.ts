@@ -4,6 +4,7 @@
  */
 import { expect } from '@playwright/test';
 import { text } from '../src/text/text.ts';
+import { openedText } from '../src/text/opened.ts';
 import { presetAddress, test } from './page.ts';
 
 test('two families of several turns go around the whole loop', async ({ open }) => {
@@ -28,7 +29,7 @@ test('two families of several turns go around the whole loop', async ({ open }) 
   await test.step('the simulator’s tokens are told apart from the agent’s', async () => {
     const answered = page.locator('.strip').filter({ has: page.locator('.observation') });
     await answered.first().locator('.observation').first().click();
-    const inspector = page.getByRole('dialog', { name: text.token.title });
+    const inspector = page.getByRole('dialog', { name: openedText.token.title });
     await expect(inspector).toContainText(text.players.simulator);
     await page.keyboard.press('Escape');
     await answered.first().locator('button:not(.observation)').first().click();

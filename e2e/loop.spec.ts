@@ -3,6 +3,7 @@
  */
 import { expect } from '@playwright/test';
 import { text } from '../src/text/text.ts';
+import { openedText } from '../src/text/opened.ts';
 import { removeWebGpu, test } from './page.ts';
 
 test('a run from the first visit to a reload', async ({ open }) => {
@@ -54,8 +55,8 @@ test('a run from the first visit to a reload', async ({ open }) => {
     await playground.panel('tasks');
     const strip = page.getByRole('toolbar', { name: text.loop.rollout('1'), exact: true });
     await strip.getByRole('button').first().click();
-    const inspector = page.getByRole('dialog', { name: text.token.title });
-    await expect(inspector).toContainText(text.token.probability);
+    const inspector = page.getByRole('dialog', { name: openedText.token.title });
+    await expect(inspector).toContainText(openedText.token.probability);
     await expect(inspector).toContainText(text.players.agent);
     await page.keyboard.press('Escape');
     await expect(inspector).toBeHidden();

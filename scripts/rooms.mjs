@@ -96,7 +96,12 @@ export const rooms = {
   analysis: {
     path: 'src/analysis',
     what: 'pure functions of event logs: metrics, curves, statistics, claims, theory',
-    imports: ['genenv', 'curriculum!', 'policy!', 'tasks', 'random'],
+    imports: ['genenv', 'objectives!', 'curriculum!', 'policy!', 'tasks', 'random'],
+  },
+  lessons: {
+    path: 'src/lessons',
+    what: 'lessons as data, one file each: the state in which one opens the page, its steps, what each checks',
+    imports: ['analysis', 'genenv', 'curriculum!'],
   },
   sweeps: {
     path: 'src/sweeps',
@@ -110,7 +115,7 @@ export const rooms = {
   },
   interop: {
     path: 'src/interop',
-    what: 'a run as data, configurations and rewards for verl and TRL; its models as folders in ONNX, safetensors and PEFT’s layout',
+    what: 'a run as data, configurations and rewards for verl and TRL; the method as a loop over them; its models as folders in ONNX, safetensors and PEFT’s layout',
     imports: [
       'sweeps',
       'analysis',
@@ -157,6 +162,7 @@ export const rooms = {
       'figures',
       'interop',
       'sweeps',
+      'lessons',
       'analysis',
       'evaluation',
       'runs',
@@ -186,7 +192,7 @@ export const contracts = {
     'src/curriculum/success.ts',
   ],
   lm: ['src/lm/model-files.ts'],
-  objectives: ['src/objectives/objective.ts'],
+  objectives: ['src/objectives/aggregation-weights.ts', 'src/objectives/grpo-token.ts', 'src/objectives/objective.ts'],
   policy: [
     'src/policy/inspection.ts',
     'src/policy/policy.ts',

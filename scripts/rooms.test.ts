@@ -71,6 +71,7 @@ const DEPARTURES: Record<string, string> = {
   common: 'Helpers that know no subject need a place that is no subject’s.',
   curriculum: 'The formulas stand beside their WGSL, which the method’s room must not import.',
   evaluation: 'Evaluating needs models and the method, so it stands above genenv, not in benchmarks/.',
+  lessons: 'What a lesson checks is a function of event logs, which the page, its tests and its words share.',
   onnx: 'A runtime of its own, which policies, evaluation and exports share.',
   text: 'Page and command line share the sentences, so they stand beside both, not in ui/.',
   scripts: 'The programs behind npm start and npm test.',

@@ -29,6 +29,8 @@ export interface EpochView {
   settings: Settings;
   /** The KL cap that the environment's update used, nats per sequence; 0: none. Undefined before that update. */
   klCap?: number;
+  /** The settings that the agent's update used. Undefined before that update. */
+  agentSettings?: Settings;
   /** Settings changed during this epoch. */
   changes: SettingsChanged[];
   'tasks-written'?: TasksWritten;
@@ -73,6 +75,8 @@ export function addEvent(view: RunView, event: RunEvent): RunView {
   const position = STAGES.indexOf(event.type);
   const judged = position > STAGES.indexOf('filtered') && same ? same.settings : view.settings;
   const epoch: EpochView = { epoch: event.epoch, settings: judged, changes: same?.changes ?? [] };
+  const learned = position - STAGES.indexOf('agent-updated');
+  if (learned >= 0) epoch.agentSettings = learned === 0 ? view.settings : same?.agentSettings;
   const updated = position - STAGES.indexOf('environment-updated');
   if (updated >= 0) epoch.klCap = updated === 0 ? view.settings.klCap : same?.klCap;
   for (const stage of STAGES.slice(0, position)) if (same?.[stage]) Object.assign(epoch, { [stage]: same[stage] });

@@ -1,4 +1,4 @@
-/** @file How surprising a token was to the model that wrote it, for its colour. */
+/** @file How strongly a token is coloured, from 0 to 1: by its probability, or by any number beside the largest one shown. */
 
 /** Log-probability of full surprise: p = 1 %. */
 const FULL_SURPRISE = Math.log(0.01);
@@ -8,3 +8,6 @@ const FULL_SURPRISE = Math.log(0.01);
  * @returns 0 for a certain token, 1 from p = 1 % down
  */
 export const surprise = (logprob: number): number => Math.min(1, Math.max(0, logprob / FULL_SURPRISE));
+
+/** The size of a number beside the largest one; 0 where all are 0. */
+export const shareOf = (value: number, largest: number): number => (largest > 0 ? Math.abs(value) / largest : 0);

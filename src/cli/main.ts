@@ -1,46 +1,39 @@
 /** @file The program `genenv`: its commands, one file each in commands/, and what happens when one of them fails. */
 import { Command, Option } from 'commander';
-import { coevolveCommand } from './commands/coevolve.ts';
-import { evaluateCommand } from './commands/evaluate.ts';
-import { exportCommand } from './commands/export.ts';
-import { exportModelCommand } from './commands/export-model.ts';
-import { figuresCommand } from './commands/figures.ts';
-import { importLogCommand } from './commands/import-log.ts';
-import { kernelsCommand } from './commands/kernels.ts';
-import { logprobsCommand } from './commands/logprobs.ts';
-import { parityCommand } from './commands/parity.ts';
-import { planCommand } from './commands/plan.ts';
-import { poolsCommand } from './commands/pools.ts';
-import { pretrainCommand } from './commands/pretrain.ts';
-import { recipeCommand } from './commands/recipe.ts';
-import { resultsCommand } from './commands/results.ts';
-import { scoreCommand } from './commands/score.ts';
-import { sweepCommand } from './commands/sweep.ts';
 import { endWithParent } from './end-with-parent.ts';
 import { reportError } from './report-error.ts';
 
 endWithParent();
 
+/** In the order of the help. A command brings much with it, so only the one that is named is loaded; the help loads all. */
+const commands: Readonly<Record<string, () => Promise<Command>>> = {
+  coevolve: async () => (await import('./commands/coevolve.ts')).coevolveCommand(),
+  sweep: async () => (await import('./commands/sweep.ts')).sweepCommand(),
+  figures: async () => (await import('./commands/figures.ts')).figuresCommand(),
+  results: async () => (await import('./commands/results.ts')).resultsCommand(),
+  recipe: async () => (await import('./commands/recipe.ts')).recipeCommand(),
+  judge: async () => (await import('./commands/judge.ts')).judgeCommand(),
+  'loop-cost': async () => (await import('./commands/loop-cost.ts')).loopCostCommand(),
+  export: async () => (await import('./commands/export.ts')).exportCommand(),
+  'export-model': async () => (await import('./commands/export-model.ts')).exportModelCommand(),
+  'import-log': async () => (await import('./commands/import-log.ts')).importLogCommand(),
+  pools: async () => (await import('./commands/pools.ts')).poolsCommand(),
+  pretrain: async () => (await import('./commands/pretrain.ts')).pretrainCommand(),
+  plan: async () => (await import('./commands/plan.ts')).planCommand(),
+  kernels: async () => (await import('./commands/kernels.ts')).kernelsCommand(),
+  logprobs: async () => (await import('./commands/logprobs.ts')).logprobsCommand(),
+  parity: async () => (await import('./commands/parity.ts')).parityCommand(),
+  score: async () => (await import('./commands/score.ts')).scoreCommand(),
+  evaluate: async () => (await import('./commands/evaluate.ts')).evaluateCommand(),
+};
+
 const program = new Command('genenv')
   .description('Two small language models co-evolve (GenEnv, arXiv 2512.19682): headless, on any WebGPU adapter.')
   .addOption(new Option('--debug', 'show the stack of an error').env('GENENV_DEBUG'))
-  .addCommand(coevolveCommand())
-  .addCommand(sweepCommand())
-  .addCommand(figuresCommand())
-  .addCommand(resultsCommand())
-  .addCommand(recipeCommand())
-  .addCommand(exportCommand())
-  .addCommand(exportModelCommand())
-  .addCommand(importLogCommand())
-  .addCommand(poolsCommand())
-  .addCommand(pretrainCommand())
-  .addCommand(planCommand())
-  .addCommand(kernelsCommand())
-  .addCommand(logprobsCommand())
-  .addCommand(parityCommand())
-  .addCommand(scoreCommand())
-  .addCommand(evaluateCommand())
   .showHelpAfterError('(genenv COMMAND --help lists the options of a command)');
+
+const named = Object.entries(commands).filter(([name]) => process.argv.includes(name));
+for (const [, load] of named.length > 0 ? named : Object.entries(commands)) program.addCommand(await load());
 
 // A reader that has enough, such as `head`, closes the pipe: that is no fault.
 process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => process.exit(code === 'EPIPE' ? 0 : 1));

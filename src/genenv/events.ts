@@ -10,7 +10,7 @@
  * (event-problem.ts); events that the loop makes are checked by the compiler only.
  */
 import { z } from 'zod';
-import type { UpdateStats } from '../objectives/objective.ts';
+import type { LoggedStats } from '../objectives/objective.ts';
 import type { PolicyDescription } from '../policy/policy.ts';
 import type { SuccessCount } from '../curriculum/success.ts';
 import { agentNote, environmentNote, filterReason, rolloutReason, taskReason } from './reasons.ts';
@@ -87,6 +87,20 @@ const cost = z.object({
 });
 export type Cost = z.infer<typeof cost>;
 
+const heldOutAnswer = writtenTokens.extend({
+  family: z.string(),
+  level: index,
+  /** The task text. */
+  task: z.string(),
+  /** What the agent reads. */
+  prompt: z.string(),
+  /** 1 where the agent wrote the token, 0 where the simulator did. */
+  mask: z.array(z.union([z.literal(0), z.literal(1)])),
+  success: z.boolean(),
+});
+/** One attempt at an evaluation task, token by token. */
+export type HeldOutAnswer = z.infer<typeof heldOutAnswer>;
+
 const heldOut = z.object({
   split: z.enum(['development', 'held-out']),
   /** Samples per task, averaged (avg@k). */
@@ -95,6 +109,11 @@ const heldOut = z.object({
   byLevel: numbersByName,
   /** Mean over levels and families. */
   success: z.number(),
+  /**
+   * The first attempt at the first task of each level: the same prompts and random numbers at every evaluation, to see how
+   * answers change. Absent in logs of earlier programs.
+   */
+  answers: z.array(heldOutAnswer).optional(),
 });
 export type HeldOut = z.infer<typeof heldOut>;
 
@@ -218,10 +237,10 @@ const updateStats = z.object({
   klPerSequence: z.number(),
   entropy: z.number(),
   clipFraction: z.number(),
-  meanRatio: z.number(),
+  meanRatio: z.number().optional(),
   tokens: z.number(),
   flops: z.number(),
-} satisfies ShapeOf<UpdateStats>);
+} satisfies ShapeOf<LoggedStats>);
 
 const agentUpdated = z.object({
   type: z.literal('agent-updated'),

@@ -201,10 +201,15 @@ export class CausalLM {
 
   /** Logits after every token of a sequence, [length, vocabulary]. To compare this engine with others. */
   logits(sequence: readonly number[]): Promise<Float32Array<ArrayBuffer>> {
-    return this.logitsAt(
-      [sequence],
-      Uint32Array.from(sequence, (_, i) => i),
+    return this.logitsAfter(
+      sequence,
+      sequence.map((_, i) => i),
     );
+  }
+
+  /** Logits [rows, vocabulary] after the tokens of a sequence at these indices, ascending. */
+  logitsAfter(sequence: readonly number[], indices: readonly number[]): Promise<Float32Array<ArrayBuffer>> {
+    return this.logitsAt([sequence], Uint32Array.from(indices));
   }
 
   /** Logits [rows, vocabulary] after these tokens, counted over all sequences. */

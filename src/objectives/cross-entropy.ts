@@ -1,7 +1,7 @@
 /** @file Cross-entropy: the mean negative log-likelihood of the predicted tokens, L = −(1/M) Σ_m log π(y_m). */
 import { meanOrZero } from '../common/mean.ts';
 import type { PredictionList } from '../lm/packing.ts';
-import { weightedSum } from './aggregation.ts';
+import { weightedSum } from './weighted-sum.ts';
 import type { ObjectiveLoss } from './objective-loss.ts';
 
 /** The predictions that `ofPart` takes are under the current weights, with a gradient. */

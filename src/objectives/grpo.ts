@@ -21,7 +21,7 @@
  * The statistics give the exact divergence under each of them: the head has both sets of logits anyway.
  *
  * ε_low ≠ ε_high is DAPO's clip-higher (arXiv 2503.14476). Dual clip (Ye et al., arXiv 1912.09729; in verl) bounds the
- * surrogate from below by cA where A < 0. The variants of GRPO differ in how they aggregate tokens (aggregation.ts) and in
+ * surrogate from below by cA where A < 0. The variants of GRPO differ in how they aggregate tokens (aggregation-weights.ts) and in
  * how they make A from a group's rewards (curriculum/advantages.ts).
  *
  * On the first step after sampling ρ = 1 and a group's advantages sum to 0, so the loss is about 0 while its gradient,
@@ -34,7 +34,8 @@ import type { Tape } from '../tensor/tape.ts';
 import type { Tensor } from '../tensor/tensor.ts';
 import type { PredictionList } from '../lm/packing.ts';
 import type { Predictions } from '../lm/transformer.ts';
-import { aggregationWeights, perPrediction } from './aggregation.ts';
+import { aggregationWeights, perPrediction } from './aggregation-weights.ts';
+import { leftClipRange } from './grpo-token.ts';
 import { perToken } from './per-token.ts';
 import type { ObjectiveLoss } from './objective-loss.ts';
 import type { GrpoObjective, KlEstimator, TrainingSequence } from './objective.ts';
@@ -159,7 +160,7 @@ export function grpoLoss(
         klPerToken,
         klPerSequence: (klPerToken * kl.length) / sequences.length,
         entropy: meanOrZero(entropy),
-        clipFraction: meanOrZero(ratios.map((ratio) => (ratio < 1 - clipLow || ratio > 1 + clipHigh ? 1 : 0))),
+        clipFraction: meanOrZero(ratios.map((ratio) => (leftClipRange(ratio, objective) ? 1 : 0))),
         meanRatio: meanOrZero(ratios),
         tokens: logprobs.length,
       };

@@ -102,3 +102,6 @@ export interface UpdateStats {
   /** Floating-point operations of the forward and backward passes, counted from shapes. */
   flops: number;
 }
+
+/** A step as a log has it: another trainer's log does not say the mean ratio. */
+export type LoggedStats = Omit<UpdateStats, 'meanRatio'> & Partial<Pick<UpdateStats, 'meanRatio'>>;

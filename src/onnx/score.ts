@@ -1,8 +1,9 @@
 /**
- * @file The log-probabilities that a frozen model gives to tokens that are already written, and the entropy at their
- * places: one forward pass a sequence.
+ * @file The log-probabilities that a frozen model gives to tokens that are already written, the entropy at their places, and
+ * the most probable tokens there: one forward pass a sequence.
  */
 import { notFinite } from '../lm/finite-weights.ts';
+import { type LikelyToken, likeliestTokens } from '../lm/likeliest-tokens.ts';
 import { logSumExp } from '../lm/sample-token.ts';
 import type { OnnxCausalLM } from './causal-lm.ts';
 
@@ -23,13 +24,10 @@ export async function score(
   completion: readonly number[],
   temperature: number,
 ): Promise<TokenScores> {
-  const { logits, past } = await model.forward([[...prompt, ...completion.slice(0, -1)]], undefined, 'all');
-  model.release(past);
-  const vocabulary = logits.length / (prompt.length + completion.length - 1);
   const scores: TokenScores = { logprobs: [], entropy: [] };
-  completion.forEach((id, t) => {
-    const begin = (prompt.length - 1 + t) * vocabulary;
-    const row = logits.subarray(begin, begin + vocabulary);
+  const rows = await logitRows(model, prompt, completion);
+  rows.forEach((row, t) => {
+    const id = completion[t];
     const logZ = logSumExp(row, temperature);
     // H = log Z − Σ p·logit/T.
     let mean = 0;
@@ -45,4 +43,31 @@ export async function score(
     scores.entropy.push(Math.fround(logZ - mean));
   });
   return scores;
+}
+
+/** The most probable tokens at the place of each token of the completion; see `Policy.alternatives`. */
+export async function likeliest(
+  model: OnnxCausalLM,
+  prompt: readonly number[],
+  completion: readonly number[],
+  temperature: number,
+  count: number,
+): Promise<LikelyToken[][]> {
+  const rows = await logitRows(model, prompt, completion);
+  return rows.map((row) => likeliestTokens(row, temperature, count));
+}
+
+/** The logits [vocabulary] that predict each token of the completion. */
+async function logitRows(
+  model: OnnxCausalLM,
+  prompt: readonly number[],
+  completion: readonly number[],
+): Promise<Float32Array[]> {
+  const { logits, past } = await model.forward([[...prompt, ...completion.slice(0, -1)]], undefined, 'all');
+  model.release(past);
+  const vocabulary = logits.length / (prompt.length + completion.length - 1);
+  return completion.map((_, t) => {
+    const begin = (prompt.length - 1 + t) * vocabulary;
+    return logits.subarray(begin, begin + vocabulary);
+  });
 }

@@ -16,7 +16,10 @@ import { noInside } from './inspection.ts';
 import type { KernelReport, Policy } from './policy.ts';
 
 /** What a frozen model does; onnx-model.ts does it in this thread, workers/onnx in another. */
-export interface FrozenModel extends Pick<Policy, 'describe' | 'generate' | 'score' | 'telemetry' | 'dispose'> {
+export interface FrozenModel extends Pick<
+  Policy,
+  'describe' | 'generate' | 'score' | 'alternatives' | 'telemetry' | 'dispose'
+> {
   /** Tokens after which the model has ended, by its own configuration. */
   stopIds(): Promise<number[]>;
 }
@@ -34,6 +37,10 @@ export class FrozenPolicy implements Policy {
 
   score(...request: Parameters<Policy['score']>): ReturnType<Policy['score']> {
     return this.model.score(...request);
+  }
+
+  alternatives(...request: Parameters<Policy['alternatives']>): ReturnType<Policy['alternatives']> {
+    return this.model.alternatives(...request);
   }
 
   /** 0: it is what it began as. */

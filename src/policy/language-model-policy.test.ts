@@ -111,6 +111,27 @@ describe.each(families)('%s', (family) => {
       }
   });
 
+  it('names the tokens that it finds most probable, under both sets of weights', async () => {
+    const [{ prompt, completion }] = fixture.cases['cross-entropy-all'].sequences;
+    const { vocabSize } = fixture.model.config;
+    const mask = completion.map((_, t): 0 | 1 => (t === 0 ? 0 : 1));
+    for (const which of ['current', 'initial'] as const) {
+      const { scored } = await policy.score([{ prompt, completion }], which, 0.7);
+      const [all, few] = [
+        (await policy.alternatives([{ prompt, completion }], which, 0.7, vocabSize))[0],
+        (await policy.alternatives([{ prompt, completion, mask }], which, 0.7, 3))[0],
+      ];
+      expect(all.length).toBe(completion.length);
+      all.forEach((tokens, t) => {
+        const own = tokens.find(({ id }) => id === completion[t])!;
+        expect(relativeError([own.logprob], [scored[0].logprobs[t]])).toBeLessThan(SCORE_TOLERANCE);
+        // The whole vocabulary: all probabilities.
+        expect(tokens.reduce((sum, { logprob }) => sum + Math.exp(logprob), 0)).toBeCloseTo(1, 6);
+        expect(few[t]).toEqual(t === 0 ? [] : tokens.slice(0, 3));
+      });
+    }
+  });
+
   it('scores 0 where a simulator wrote, and leaves the other tokens as they are', async () => {
     const masked = fixture.cases['cross-entropy-completion'].sequences.find(({ mask }) => mask)!;
     const { scored } = await policy.score([masked, { ...masked, mask: undefined }], 'current', 1);

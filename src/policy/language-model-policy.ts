@@ -43,6 +43,7 @@ import type { RandomKey } from '../random/streams.ts';
 import type {
   GenerateResult,
   KernelReport,
+  LikelyToken,
   Policy,
   PolicyDescription,
   PolicySnapshot,
@@ -54,11 +55,12 @@ import type {
   UpdateRequest,
   Weights,
 } from './policy.ts';
+import { alternativesOf } from './alternatives.ts';
 import { gradientStep } from './gradient-step.ts';
 import { type Anatomy, type AttentionMaps, refuseTooLarge, unknownWeight, type WeightValues } from './inspection.ts';
 import { ModelProgress } from './model-progress.ts';
 import { microBatches } from './micro-batches.ts';
-import { predictAgainstInitial, predictWith } from './predict.ts';
+import { asSampled, predictAgainstInitial, predictWith } from './predict.ts';
 import { describeModel } from './describe-model.ts';
 import { restoreSnapshot, takeSnapshot } from './policy-snapshot.ts';
 
@@ -140,6 +142,23 @@ export class LanguageModelPolicy implements Policy {
         entropy: placeByToken(batch, s, completion.length, entropyValues),
       }));
     }).then(({ results, flops }) => ({ scored: results, flops }));
+  }
+
+  alternatives(
+    sequences: readonly Sequence[],
+    weights: Weights,
+    temperature: number,
+    count: number,
+  ): Promise<LikelyToken[][][]> {
+    const model = weights === 'current' ? this.model : this.trained.initial;
+    return this.progress.exclusively('scoring', sequences.length, async () => {
+      const alternatives: LikelyToken[][][] = [];
+      for (const sequence of sequences) {
+        alternatives.push(await alternativesOf(model, sequence, asSampled(temperature), count));
+        this.progress.done = alternatives.length;
+      }
+      return alternatives;
+    });
   }
 
   divergence(sequences: readonly Sequence[], temperature: number): Promise<{ perSequence: number[]; flops: number }> {

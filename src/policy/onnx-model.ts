@@ -4,13 +4,14 @@
  */
 import type { OnnxCausalLM } from '../onnx/causal-lm.ts';
 import { generate } from '../onnx/generate.ts';
-import { score } from '../onnx/score.ts';
+import { likeliest, score } from '../onnx/score.ts';
 import type { Sequence } from '../objectives/objective.ts';
 import type { RandomKey } from '../random/streams.ts';
 import type { FrozenModel } from './frozen-policy.ts';
 import { ModelProgress } from './model-progress.ts';
 import type {
   GenerateResult,
+  LikelyToken,
   PolicyDescription,
   PolicyTelemetry,
   Prompt,
@@ -80,6 +81,24 @@ export class OnnxModel implements FrozenModel {
         this.progress.done = scored.length;
       }
       return { scored, flops: this.count(read) };
+    });
+  }
+
+  /** @param _weights its current weights are its initial ones */
+  alternatives(
+    sequences: readonly Sequence[],
+    _weights: Weights,
+    temperature: number,
+    count: number,
+  ): Promise<LikelyToken[][][]> {
+    return this.progress.exclusively('scoring', sequences.length, async () => {
+      const alternatives: LikelyToken[][][] = [];
+      for (const { prompt, completion, mask } of sequences) {
+        const found = await likeliest(this.model, prompt, completion, temperature === 0 ? 1 : temperature, count);
+        alternatives.push(found.map((tokens, t) => (mask?.[t] === 0 ? [] : tokens)));
+        this.progress.done = alternatives.length;
+      }
+      return alternatives;
     });
   }
 

@@ -6,6 +6,7 @@
  * or which runtime serves it.
  */
 import type { Assessment, AssessmentRequest, Weighing, WeighingRequest } from '../curriculum/judge.ts';
+import type { LikelyToken } from '../lm/likeliest-tokens.ts';
 import type { Completion, Prompt, SamplingSettings } from '../lm/sampling.ts';
 import type { Objective, Sequence, TrainingSequence, UpdateStats } from '../objectives/objective.ts';
 import type { RandomKey } from '../random/streams.ts';
@@ -14,7 +15,7 @@ import type { KernelReport } from '../tensor/kernel-report.ts';
 import type { Tuning } from '../tensor/tuning.ts';
 import type { Inspectable, Weights } from './inspection.ts';
 
-export type { Completion, KernelReport, Prompt, SamplingSettings, Tuning, Weights };
+export type { Completion, KernelReport, LikelyToken, Prompt, SamplingSettings, Tuning, Weights };
 
 export interface ScoredSequence {
   /** Natural-log probability of every completion token (0 where the mask is 0); same length as the completion. */
@@ -102,6 +103,17 @@ export interface Policy extends Inspectable {
     weights: Weights,
     temperature: number,
   ): Promise<{ scored: ScoredSequence[]; flops: number }>;
+  /**
+   * The most probable tokens at each place of each completion, most probable first, at most `count`; none where the mask is 0.
+   * For people who look: nothing learns from it, and it is part of no cost.
+   * @returns by sequence, then by token
+   */
+  alternatives(
+    sequences: readonly Sequence[],
+    weights: Weights,
+    temperature: number,
+    count: number,
+  ): Promise<LikelyToken[][][]>;
   /**
    * The exact KL divergence to the initial weights, full vocabulary: per sequence, the sum over its masked-in tokens of
    * KL(π‖π_initial), nats, in the order of `sequences`.

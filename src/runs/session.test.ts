@@ -159,6 +159,51 @@ describe('changed settings', () => {
     expect(events[5]).not.toEqual(expected[4]);
   });
 
+  it('are one event between two stages, however often they are made', async () => {
+    const session = await start();
+    await step(session, 4);
+    for (const alpha of [0.6, 0.7, 0.8]) await session.changeSettings({ alpha });
+    const event = await session.changeSettings({ kMin: 0.05 });
+    expect(event).toEqual({ type: 'settings-changed', epoch: 1, changes: { alpha: 0.8, kMin: 0.05 } });
+    const log = await finish(session);
+    expect(log.filter(({ type }) => type === 'settings-changed')).toEqual([event]);
+
+    const at = await start('at once');
+    await step(at, 4);
+    await at.changeSettings({ alpha: 0.8, kMin: 0.05 });
+    expect(await finish(at)).toEqual(log);
+  });
+
+  it('leave no event where they are taken back before the next stage', async () => {
+    const session = await start();
+    await step(session, 4);
+    expect(await session.changeSettings({ alpha: settings.alpha })).toBeNull();
+    await session.changeSettings({ alpha: 0.9, beta: 3 });
+    expect(await session.changeSettings({ alpha: settings.alpha })).toMatchObject({ changes: { beta: 3 } });
+    expect(await session.changeSettings({ beta: settings.beta })).toBeNull();
+    expect((await session.state()).settings).toEqual(settings);
+    await session.dispose();
+    expect((await store.get('run'))!.pendingChanges).toEqual([]);
+    expect(await finish(await reopen())).toEqual(expected);
+  });
+
+  it('keep their places when one of them is taken back after a reload', async () => {
+    const session = await start();
+    await step(session, 2);
+    await session.changeSettings({ beta: 3 });
+    await step(session, 3);
+    await session.changeSettings({ alpha: 0.9 });
+    await session.dispose();
+    const reopened = await reopen();
+    // The change of β is made again, then taken back: that of α moves one place forward.
+    await step(reopened, 3);
+    expect(await reopened.changeSettings({ beta: settings.beta })).toBeNull();
+    const log = await finish(reopened);
+    expect(log.flatMap((event, i) => (event.type === 'settings-changed' ? [[i, event.changes]] : []))).toEqual([
+      [5, { alpha: 0.9 }],
+    ]);
+  });
+
   it('wait for the stage that is running', async () => {
     const session = await start();
     await step(session, 3);

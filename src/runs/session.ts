@@ -8,7 +8,7 @@
 import { coevolve } from '../genenv/coevolve.ts';
 import type { EpochEnded, RunEvent, SettingsChanged } from '../genenv/events.ts';
 import { resumePoint } from '../genenv/resume.ts';
-import { parseSettings, type Settings } from '../genenv/settings/settings.ts';
+import { diffSettings, parseSettings, type Settings } from '../genenv/settings/settings.ts';
 import type { EpochCommit, PendingChange, RunRecord, RunStore } from '../store/run-store.ts';
 import { CodedError } from '../common/coded-error.ts';
 import type { ErrorData } from '../common/error-data.ts';
@@ -23,6 +23,7 @@ import { disposeModels, type Models } from './models.ts';
 import type { RunChoice, SessionKernels, SessionParts, SessionState, SessionTelemetry } from './session-contract.ts';
 import { refuseDiverged, withSetting } from './divergence.ts';
 import { Queue } from './queue.ts';
+import { askTokens, type TokenAnswer, type TokenQuestion } from './token-predictions.ts';
 import { measureSignalSlice, type SignalQuestion, type SignalSlice } from './signal/measured-signal.ts';
 
 export class Session {
@@ -32,6 +33,8 @@ export class Session {
   private poolWindow: PoolWindow | undefined;
   /** A finished epoch that is not stored yet: storing it is tried again before anything else happens. */
   private uncommitted: EpochCommit<RunEvent> | undefined;
+  /** The change made since the last stage: what held before it, and its place in the log. */
+  private changed: { before: Settings; last: RunEvent | undefined; sequence: number } | undefined;
   /** Why this session cannot go on. */
   private ended: Error | undefined;
   private readonly queue = new Queue();
@@ -119,8 +122,9 @@ export class Session {
   }
 
   /**
-   * Takes effect after the stage that is running, if one is; the event is part of the log. Null before the first stage:
-   * then the run starts with these settings.
+   * Takes effect after the stage that is running, if one is; the event is part of the log. All changes between two stages are
+   * one event: it takes the place of the event that the change before it made. Null where no event is left, because what was
+   * changed has been taken back; and before the first stage: then the run starts with these settings.
    * @throws SettingsError where a value is out of range, or defines the run
    */
   changeSettings(changes: Partial<Settings>): Promise<SettingsChanged | null> {
@@ -140,11 +144,25 @@ export class Session {
         Object.assign(this.settings, settings);
         return null;
       }
-      const made = this.record.pendingChanges.filter(({ sequence }) => sequence < this.sequence);
-      const repeated = this.repeated.map((change) => yieldTo(changes, change));
-      await this.amend({ pendingChanges: [...made, { sequence: this.sequence, changes }, ...repeated] });
+      const { before, last, sequence } = this.changed ?? {
+        before: this.settings,
+        last: this.last,
+        sequence: this.sequence,
+      };
+      const all = diffSettings(settings, before);
+      const events = Object.keys(all).length > 0 ? [{ sequence, changes: all }] : [];
+      const made = this.record.pendingChanges.filter((change) => change.sequence < sequence);
+      const moved = sequence + events.length - this.sequence;
+      const repeated = this.repeated.map((change) => yieldTo(changes, change, moved));
+      await this.amend({ pendingChanges: [...made, ...events, ...repeated] });
       this.repeated = repeated;
-      return this.apply(changes);
+      if (this.changed) {
+        Object.assign(this.settings, before);
+        this.unfinished.pop();
+        this.last = last;
+        this.changed = undefined;
+      }
+      return events.length > 0 ? this.apply(all) : null;
     });
   }
 
@@ -206,6 +224,29 @@ export class Session {
     return clocks.some(Boolean);
   }
 
+  /**
+   * Asks a player's weights about the tokens of texts of an epoch, between two stages.
+   * @throws StoreError where a checkpoint that is needed is damaged
+   */
+  askTokens(question: TokenQuestion): Promise<TokenAnswer> {
+    return this.between(async ({ players, tokenizer }) => {
+      const { player, epoch } = question;
+      const updated = this.unfinished.some(({ type }) => type === `${player}-updated`);
+      const updates = this.record.epochs + (updated ? 1 : 0);
+      // After its update an epoch is looked at with the weights in force: only earlier ones are read.
+      const asked = [epoch - 1, epoch].filter((one) => one > 0 && one < updates);
+      const checkpoints = await Promise.all(asked.map((one) => this.parts.store.checkpoint(this.runId, one)));
+      const stored = (one: number) => checkpoints[asked.indexOf(one)]?.[player];
+      try {
+        return await askTokens({ policy: players[player], tokenizer, updates, stored }, question);
+      } catch (error) {
+        // The weights in force may be borrowed ones: open the run again.
+        this.ended = error instanceof Error ? error : new Error(String(error));
+        throw this.ended;
+      }
+    });
+  }
+
   /** Ends after the stage that is running, if one is; the unfinished epoch is forgotten. */
   dispose(): Promise<void> {
     return this.queue.add(async () => {
@@ -233,6 +274,7 @@ export class Session {
 
   private apply(changes: Partial<Settings>): SettingsChanged {
     const event: SettingsChanged = { type: 'settings-changed', epoch: epochAfter(this.last), changes };
+    this.changed = { before: structuredClone(this.settings), last: this.last, sequence: this.sequence };
     Object.assign(this.settings, changes);
     this.log(event);
     return event;
@@ -250,6 +292,7 @@ export class Session {
         return null;
       }
       refuseDiverged(value, this.settings);
+      this.changed = undefined;
       this.log(value);
       if (value.type === 'epoch-ended') this.uncommitted = await this.finishedEpoch(value);
       return value;
@@ -304,9 +347,9 @@ export class Session {
   }
 }
 
-/** A change still to be repeated, after another one was made: one position later, and without the settings that one set. */
-const yieldTo = (newer: Partial<Settings>, { sequence, changes }: PendingChange): PendingChange => ({
-  sequence: sequence + 1,
+/** A change still to be repeated, after another one was made: moved by some positions, without the settings that one set. */
+const yieldTo = (newer: Partial<Settings>, { sequence, changes }: PendingChange, moved: number): PendingChange => ({
+  sequence: sequence + moved,
   changes: Object.fromEntries(Object.entries(changes as Partial<Settings>).filter(([name]) => !(name in newer))),
 });
 

@@ -9,34 +9,48 @@ import type { RunSummary } from '../analysis/run-summary.ts';
 import type { RunTelemetry } from '../analysis/run-telemetry.ts';
 import { CodedError } from '../common/coded-error.ts';
 import { readSummaries } from './read-summaries.ts';
+import { shardFolders } from './shards-on-disk.ts';
 import { SUMMARIES_FILE, TELEMETRY_FILE } from './sweep-results.ts';
 import { parseTelemetry } from './telemetry-file.ts';
 
 type Warn = (problem: CodedError) => void;
 
-async function readPath(path: string, warn: Warn): Promise<[RunSummary[], RunTelemetry[]]> {
-  const file = (await stat(path)).isDirectory() ? join(path, SUMMARIES_FILE) : path;
+/** The files of a path: of a sweep's folder its results and those of its shares. */
+async function resultFiles(path: string): Promise<string[]> {
+  if (!(await stat(path)).isDirectory()) return [path];
+  const shards = await shardFolders(path);
+  const whole = join(path, SUMMARIES_FILE);
+  return [
+    ...(existsSync(whole) || shards.length === 0 ? [whole] : []),
+    ...shards.map((one) => join(one, SUMMARIES_FILE)),
+  ];
+}
+
+async function readFileOf(file: string, warn: Warn): Promise<[RunSummary[], RunTelemetry[]]> {
   const summaries = await readSummaries(file, await readFile(file), warn);
   const telemetry = join(dirname(file), TELEMETRY_FILE);
   return [summaries, existsSync(telemetry) ? parseTelemetry(await readFile(telemetry, 'utf8')) : []];
 }
 
 /**
- * @param paths of sweep folders, files of summaries or results, and runs; a run that is in two of them counts once
+ * @param paths of sweep folders (with those of their shares), files of summaries or results, and runs; a run that is in two of them counts once
  * @throws CodedError or StoreError where one cannot be read
  */
 export async function readRunsOnDisk(paths: readonly string[], warn: Warn): Promise<Runs> {
   const summaries = new Map<string, RunSummary>();
   const telemetry = new Map<string, RunTelemetry>();
   for (const path of paths) {
-    const [runs, seconds] = await readPath(path, warn).catch((error: Error) => {
+    const read = async () => Promise.all((await resultFiles(path)).map((file) => readFileOf(file, warn)));
+    const parts = await read().catch((error: Error) => {
       if (!['ENOENT', 'ENOTDIR', 'EISDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
       throw new CodedError('no-runs-here', `There are no runs in ${path}. Name a folder that genenv sweep wrote to.`, {
         path,
       });
     });
-    for (const run of runs) summaries.set(run.id, run);
-    for (const one of seconds) telemetry.set(one.id, one);
+    for (const [runs, seconds] of parts) {
+      for (const run of runs) summaries.set(run.id, run);
+      for (const one of seconds) telemetry.set(one.id, one);
+    }
   }
   return { summaries: [...summaries.values()], telemetry };
 }

@@ -10,6 +10,7 @@ import { openHeadlessRun } from '../runs/run-headless.ts';
 import { nodeFiles, replaceFile, unfinishedFile } from '../store/durable-files.ts';
 import { explainFailure } from '../store/store-error.ts';
 import { FileRunLocks, lockFile } from '../store/file-run-locks.ts';
+import { takeShards } from './shards-on-disk.ts';
 import type { SweepRun } from './sweep-file.ts';
 import { type StoredText, SUMMARIES_FILE, TELEMETRY_FILE, TextSweepResults } from './sweep-results.ts';
 import { sessionRun, summarisingRunner } from './run-one.ts';
@@ -18,7 +19,7 @@ import { type RunOne, runSweep, type SweepOutcome, type SweepParts, type SweepRe
 const LOGS_FOLDER = 'runs';
 
 export interface SweepFolderOptions extends Pick<SweepParts, 'onProgress' | 'signal' | 'now'> {
-  /** Made where it is missing. Runs that have results in it are not made again. */
+  /** Made where it is missing. Runs that have results in it, or in a share's folder within it, are not made again. */
   folder: string;
   /** Where models come from: `DeviceModels` for folders on the disk. */
   host: ModelHost;
@@ -62,6 +63,7 @@ async function runInLockedFolder(runs: readonly SweepRun[], options: SweepFolder
     textFile(join(folder, SUMMARIES_FILE)),
     textFile(join(folder, TELEMETRY_FILE)),
   );
+  await takeShards(folder, new Set(runs.map(({ id }) => id)), kept);
   const results: SweepResults = {
     get: (id) => kept.get(id),
     async put(summary, telemetry) {

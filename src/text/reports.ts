@@ -2,8 +2,10 @@
 import type { AnyWording } from './any-wording.ts';
 import { headerText } from './en/benchmarks.ts';
 import { claimSentence, noteSentence, numberOf, signed } from './en/claims.ts';
+import { costTable } from './en/loop-cost.ts';
 import { modelExportWords } from './en/model-export.ts';
 import { recipeWords } from './en/recipe.ts';
+import { loopWords } from './en/round-loop.ts';
 import { resultsPage } from './en/results-page.ts';
 
 const english = {
@@ -14,6 +16,8 @@ const english = {
   headerText,
   resultsPage,
   recipeWords,
+  loopWords,
+  costTable,
   modelExportWords,
 };
 

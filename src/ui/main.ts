@@ -4,12 +4,14 @@
 import './trusted-types.ts';
 import { mount } from 'svelte';
 import { config as configureZod } from 'zod';
+import { pageParameters, readPageLink } from '../runs/page-link.ts';
 import { isShareQuery, readShareQuery } from '../runs/share-url.ts';
 import { startCoordinator } from '../../workers/coordinator/client.ts';
 import { TUNE } from '../../workers/rpc/thread-name.ts';
 import { bundledExample } from './state/example.ts';
 import Root from './Root.svelte';
 import { PageState } from './state/page-state.svelte.ts';
+import { type Panel, PANELS } from './state/panels.ts';
 import { applyRememberedTheme } from './frame/theme.ts';
 import './frame/theme.css';
 
@@ -18,16 +20,22 @@ configureZod({ jitless: true });
 applyRememberedTheme();
 /** `?run` in the address starts the run at once: a class opens it and watches. */
 const RUN = 'run';
-const ownParameters = new Set([RUN, TUNE]);
+const ownParameters = new Set<string>([RUN, TUNE, ...pageParameters]);
+const { lesson, panel, embed, epoch } = readPageLink(location.search);
 const link = isShareQuery(location.search, ownParameters) ? readShareQuery(location.search, ownParameters) : undefined;
 const coordinator = startCoordinator();
 const page = new PageState(coordinator, link, bundledExample(coordinator));
 addEventListener('error', (event) => page.report(event.error ?? event.message));
 addEventListener('unhandledrejection', (event) => page.report(event.reason));
 
+if (PANELS.some((one) => one === panel)) page.panel = panel as Panel;
+
 const target = document.getElementById('app')!;
 target.replaceChildren();
-mount(Root, { target, props: { page } });
+mount(Root, { target, props: { page, embed } });
 
-await page.start();
+if (lesson !== undefined) await (await import('./pages/lessons/open-lesson.ts')).openLesson(page, lesson);
+// An embed in someone else's page may have no storage: the recorded run needs none.
+else if (embed && !link) await page.showRecorded(epoch);
+else await page.start();
 if (new URLSearchParams(location.search).has(RUN)) await page.live.run();

@@ -57,10 +57,12 @@ it('looks the same through Comlink as without it', () => {
   expectTypeOf<OnnxHost>().toExtend<OnnxWorker>();
 });
 
-it('finds a model beside the page, or where an address says', () => {
+it('finds a model beside the page or in the browser, and asks no other server', () => {
   const page = { origin: 'http://localhost:5173', base: '/playground/' };
   expect(modelUrl('discovery-agent', page)).toBe('http://localhost:5173/playground/models/discovery-agent/');
   expect(modelUrl('../secret?', page)).toBe('http://localhost:5173/playground/secret%3F/');
-  expect(modelUrl('https://example.org/model', page)).toBe('https://example.org/model');
+  expect(modelUrl('http://localhost:5173/mine', page)).toBe('http://localhost:5173/mine');
+  for (const foreign of ['https://example.org/model', 'http://localhost:5174/mine', 'data:text/plain,x', 'http:'])
+    expect(() => modelUrl(foreign, page)).toThrow('which this page does not ask by itself');
   for (const stored of ['stored:my model', 'hf:owner/name']) expect(modelUrl(stored, page)).toBe(stored);
 });

@@ -24,6 +24,7 @@ import type {
   WeightQuestion,
 } from '../../src/runs/look-inside.ts';
 import type { SignalQuestion, SignalSlice } from '../../src/runs/signal/measured-signal.ts';
+import type { TokenAnswer, TokenQuestion } from '../../src/runs/token-predictions.ts';
 import type {
   EnvironmentPoolEntry,
   PoolName,
@@ -92,10 +93,15 @@ export interface Coordinator {
   branch(from: { runId: string; epoch: number }, name: string): Promise<SessionState>;
   /** Runs one stage of the open run; null where it has had all its epochs. */
   next(): Promise<RunEvent | null>;
-  /** Takes effect at the next stage; the event that is now in the log, or null before the run's first stage. */
+  /**
+   * Takes effect at the next stage. All changes between two stages are one event of the log, which takes the place of the one
+   * before: that event, or null where none is left, and before the run's first stage.
+   */
   changeSettings(changes: Partial<Settings>): Promise<SettingsChanged | null>;
   /** Measures Proposition 1 on some tasks with the open run's agent; the run continues as if it had not been measured. */
   measureSignal(question: SignalQuestion): Promise<SignalSlice>;
+  /** Asks a player of the open run about the tokens of texts; the run continues as if it had not been asked. */
+  askTokens(question: TokenQuestion): Promise<TokenAnswer>;
   /** Null where no run is open. */
   telemetry(): Promise<Telemetry | null>;
   /** The WGSL that ran for each player, with its dispatches and shapes; null where no run is open. */

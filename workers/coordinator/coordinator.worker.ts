@@ -40,6 +40,7 @@ const contract: Coordinator = {
   next: async () => (await opened()).next(),
   changeSettings: async (changes) => (await opened()).changeSettings(changes),
   measureSignal: async (question) => (await opened()).measureSignal(question),
+  askTokens: async (question) => (await opened()).askTokens(question),
   telemetry: async () => (await opened()).telemetry(),
   kernels: async () => (await opened()).kernels(),
   timeKernels: async (on) => (await opened()).timeKernels(on),

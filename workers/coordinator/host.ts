@@ -23,6 +23,7 @@ import {
 } from '../../src/runs/look-inside.ts';
 import type { WeightValues } from '../../src/policy/inspection.ts';
 import type { SignalQuestion, SignalSlice } from '../../src/runs/signal/measured-signal.ts';
+import type { TokenAnswer, TokenQuestion } from '../../src/runs/token-predictions.ts';
 import type { RunEvent, SettingsChanged } from '../../src/genenv/events.ts';
 import type { Settings } from '../../src/genenv/settings/settings.ts';
 import { exportRun, importRun } from '../../src/runs/files/run-file.ts';
@@ -101,6 +102,10 @@ export class RunCoordinator implements Coordinator {
 
   async measureSignal(question: SignalQuestion): Promise<SignalSlice> {
     return this.opened().measureSignal(question);
+  }
+
+  async askTokens(question: TokenQuestion): Promise<TokenAnswer> {
+    return this.opened().askTokens(question);
   }
 
   async telemetry(): Promise<Telemetry | null> {

@@ -25,6 +25,7 @@ export class OnnxThread {
       stopIds: () => proxy.stopIds(),
       generate: (...request) => proxy.generate(...request),
       score: (...request) => proxy.score(...request),
+      alternatives: (...request) => proxy.alternatives(...request),
       telemetry: () => proxy.telemetry(),
       dispose: () => this.leave('model', () => proxy.dispose()),
     };

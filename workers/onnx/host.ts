@@ -46,6 +46,10 @@ export class OnnxHost implements OnnxWorker {
     return this.opened.score(...request);
   }
 
+  async alternatives(...request: Parameters<Policy['alternatives']>): ReturnType<Policy['alternatives']> {
+    return this.opened.alternatives(...request);
+  }
+
   async telemetry(): ReturnType<Policy['telemetry']> {
     return this.opened.telemetry();
   }

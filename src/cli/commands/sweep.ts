@@ -4,6 +4,7 @@ import cliProgress from 'cli-progress';
 import { Command } from 'commander';
 import { readRunsOnDisk } from '../../sweeps/read-runs-on-disk.ts';
 import { DeviceModels } from '../../runs/run-headless.ts';
+import { parseShard, type Shard, shardFolder, shardRuns } from '../../sweeps/shards.ts';
 import { parseSweep, sweepRuns } from '../../sweeps/sweep-file.ts';
 import { runSweepInFolder } from '../../sweeps/sweep-on-disk.ts';
 import { SUMMARIES_FILE } from '../../sweeps/sweep-results.ts';
@@ -22,6 +23,7 @@ interface Options {
   out: string;
   models: string;
   keepLogs: boolean;
+  shard?: Shard;
   tune: boolean;
 }
 
@@ -32,10 +34,18 @@ export const sweepCommand = (): Command =>
     .requiredOption('--out <folder>', `folder of the results: ${SUMMARIES_FILE}, and a file of durations`)
     .option('--models <folder>', 'folder in which model names are looked up', MODELS_FOLDER)
     .option('--keep-logs', 'keep event logs and checkpoints of finished runs, in runs/', false)
+    .option('--shard <i/n>', 'make one of n shares of the runs, in a folder of its own within --out', parseShard)
     .addOption(noTuneOption())
-    .addHelpText('after', '\nThe same sweep on the same adapter gives the same summaries, interrupted or not.')
-    .action(async (file: string, { out, models, keepLogs, tune }: Options) => {
-      const runs = await sweepRuns(parseSweep(await readNamedText(file, 'Name a sweep file.')), armTitle);
+    .addHelpText(
+      'after',
+      `
+The same sweep on the same adapter gives the same summaries, interrupted or not. Shares may be made on several machines:
+copy their folders into one, then the same command without --shard joins them and makes what is missing.`,
+    )
+    .action(async (file: string, { out: whole, models, keepLogs, shard, tune }: Options) => {
+      const all = await sweepRuns(parseSweep(await readNamedText(file, 'Name a sweep file.')), armTitle);
+      const runs = shard ? shardRuns(all, shard) : all;
+      const out = shard ? join(whole, shardFolder(shard)) : whole;
       const device = await openDevice({ tune });
       console.error(`${runs.length} runs on ${device.adapter.name} (kernels: ${text.tuningText(device.tuning)})`);
       const bar = progressBar('{bar} {percentage}%, run {run}/{runs}: {label}, epoch {epoch}/{epochs}, {left} left', {

@@ -3,6 +3,7 @@ import { parseSettings } from '../settings/settings.ts';
 import { tokenizerOf } from '../testing/table-players.ts';
 import { scriptedModel } from '../../policy/testing/scripted-policy.ts';
 import type { Policy } from '../../policy/policy.ts';
+import type { Family } from '../../tasks/family.ts';
 import { PLAIN_TEXT } from '../../tasks/prompt-form.ts';
 import { familiesByName } from '../../tasks/registry.ts';
 import { household } from '../../tasks/families/household/household.ts';
@@ -32,12 +33,29 @@ describe('success on fixed tasks', () => {
   it('is the share of solved samples at each level, and its mean over all levels of all families', async () => {
     const { policy, tokenizer } = solverOf(solved);
     const heldOut = await evaluate(policy, tokenizer, tasks, settings, 512);
-    expect(heldOut).toEqual({
+    expect(heldOut).toMatchObject({
       split: settings.evalSplit,
       samples: SAMPLES,
       byLevel: { household: expectedOf(household.levels), travel: expectedOf(travel.levels) },
       success: expect.closeTo((2 * 1.5) / (household.levels + travel.levels), 12),
     });
+  });
+
+  it('keeps the first attempt at the first task of each level', async () => {
+    const { policy, tokenizer } = solverOf(solved);
+    const { answers } = (await evaluate(policy, tokenizer, tasks, settings, 512))!;
+    const firstOf = (family: Family, level: number) =>
+      tasks.find((task) => task.family === family && task.text.level === level)!.text;
+    expect(answers).toMatchObject(
+      [household, travel].flatMap((family) =>
+        Array.from({ length: family.levels }, (_, i) => {
+          const { text, prompt } = firstOf(family, i + 1);
+          return { family: family.name, level: i + 1, task: text, prompt, success: i < 2 };
+        }),
+      ),
+    );
+    for (const { ids, tokens, logprobs, mask } of answers!)
+      expect([tokens.length, logprobs.length, mask.length]).toEqual([ids.length, ids.length, ids.length]);
   });
 
   it('is null without tasks', async () => {

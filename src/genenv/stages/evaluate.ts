@@ -6,7 +6,7 @@ import { meanOrNull, meanOrZero } from '../../common/mean.ts';
 import { evaluationTasks } from '../../tasks/data.ts';
 import type { Family, Score } from '../../tasks/family.ts';
 import type { PromptForm } from '../../tasks/prompt-form.ts';
-import type { HeldOut, Rollout } from '../events.ts';
+import type { HeldOut, HeldOutAnswer, Rollout } from '../events.ts';
 import type { Candidate } from '../candidate.ts';
 import type { SamplingMemorySettings } from '../memory.ts';
 import type { Policy } from '../../policy/policy.ts';
@@ -117,6 +117,21 @@ export function meansByLevel(
   );
 }
 
+/** The first attempt at the first task of each level of each family, in the order of the attempts. */
+function followedAnswers(attempts: readonly ScoredAttempt[]): HeldOutAnswer[] {
+  const followed = new Map<string, ScoredAttempt>();
+  for (const attempt of attempts) {
+    const { family, level } = attempt.candidate.text;
+    const place = `${family} ${level}`;
+    if (!followed.has(place)) followed.set(place, attempt);
+  }
+  return [...followed.values()].map(({ candidate, rollout, score }) => {
+    const { family, level, text: task, prompt } = candidate.text;
+    const { ids, tokens, logprobs, mask } = rollout;
+    return { family, level, task, prompt, ids, tokens, logprobs, mask, success: score.success };
+  });
+}
+
 /** avg@k by level. */
 export async function evaluate(
   agent: Pick<Policy, 'generate'>,
@@ -133,5 +148,11 @@ export async function evaluate(
   const byLevel = Object.fromEntries(
     Object.entries(means).map(([family, levels]) => [family, levels.map((success) => success ?? 0)]),
   );
-  return { split, samples, byLevel, success: meanOrZero(Object.values(byLevel).flat()) };
+  return {
+    split,
+    samples,
+    byLevel,
+    success: meanOrZero(Object.values(byLevel).flat()),
+    answers: followedAnswers(attempts),
+  };
 }

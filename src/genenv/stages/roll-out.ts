@@ -91,6 +91,16 @@ function append(play: Play, ids: readonly number[], logprobs: readonly number[],
   rollout.mask.push(...ids.map(() => own));
 }
 
+/** A turn that the agent ended, as text. `ids` are without the token that ends it. */
+export const readTurn = (
+  { chat }: Pick<Candidate['family'], 'chat'>,
+  tokenizer: TextTokenizer,
+  ids: readonly number[],
+): string => {
+  const written = tokenizer.decode(ids);
+  return chat ? promptForm(tokenizer.chat).read(written) : written;
+};
+
 /** Adds what the agent wrote in this turn, and what the simulator answers. */
 function takeTurn(play: Play, completion: Completion, tokenizer: TextTokenizer): void {
   const { rollout, episode, candidate } = play;
@@ -99,8 +109,7 @@ function takeTurn(play: Play, completion: Completion, tokenizer: TextTokenizer):
     play.done = true;
     return;
   }
-  const written = tokenizer.decode(completion.ids.slice(0, -1));
-  const turn = candidate.family.chat ? promptForm(tokenizer.chat).read(written) : written;
+  const turn = readTurn(candidate.family, tokenizer, completion.ids.slice(0, -1));
   rollout.turns.push(turn);
   const { observation, done } = episode.step(turn);
   if (done || rollout.turns.length >= candidate.family.maxTurns) {

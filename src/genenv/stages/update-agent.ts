@@ -2,7 +2,7 @@
  * @file The agent's update by GRPO on the rollouts of an epoch (Algorithm 1, step 3): group-normalised advantages, a
  * clipped ratio, a KL penalty to the initial agent, an entropy bonus. Formulas: advantages.ts and grpo.ts.
  *
- * On policy the loss is about 0 and its gradient is not: the ratio is 1 and advantages are centred.
+ * In the first step after sampling the loss is about 0 and its gradient is not: the ratio is 1 and advantages are centred.
  */
 import type { Family } from '../../tasks/family.ts';
 import { isMixed } from '../../curriculum/advantages.ts';
@@ -12,10 +12,9 @@ import type { AgentNote } from '../reasons.ts';
 import type { AgentUpdated, Rollout } from '../events.ts';
 import type { OptimizerSettings, Policy } from '../../policy/policy.ts';
 import type { GrpoObjective, TrainingSequence } from '../../objectives/objective.ts';
-import { randomStream } from '../../random/streams.ts';
 import type { Settings } from '../settings/settings.ts';
 import { learners } from '../learners.ts';
-import { minibatches } from './minibatches.ts';
+import { agentSteps } from './agent-steps.ts';
 import { countGroups } from './score-groups.ts';
 
 /** The rollouts of one task with their rewards, in the same order; the agent holds their advantages. */
@@ -51,6 +50,12 @@ export const grpoObjective = (settings: Settings, maxCompletionLength: number): 
   temperature: settings.agentTemperature || 1,
 });
 
+type AnswerLimits = Pick<Family, 'maxAnswerTokens' | 'maxTurns'>;
+
+/** The longest answer that a task of these families may have, tokens. */
+export const maxCompletionLength = (families: readonly AnswerLimits[]): number =>
+  Math.max(...families.map(({ maxAnswerTokens, maxTurns }) => maxAnswerTokens * maxTurns));
+
 const sequencesOf = ({ promptIds, rollouts, firstAssessed }: Group): TrainingSequence[] =>
   rollouts.flatMap(({ ids, mask, logprobs }, i) =>
     ids.length === 0
@@ -77,9 +82,8 @@ export async function updateAgent(
   settings: Settings,
   epoch: number,
   groups: readonly Group[],
-  families: readonly Pick<Family, 'maxAnswerTokens' | 'maxTurns'>[],
+  families: readonly AnswerLimits[],
 ): Promise<AgentUpdated> {
-  const maxCompletionLength = Math.max(...families.map(({ maxAnswerTokens, maxTurns }) => maxAnswerTokens * maxTurns));
   const mixed = groups.filter(({ rewards }) => isMixed(rewards));
   const learns = learners(settings).agent;
   const event: AgentUpdated = {
@@ -90,21 +94,20 @@ export async function updateAgent(
     note: !learns ? { code: 'switched-off' } : mixed.length > 0 ? null : nothingLearned(settings, epoch, groups),
   };
   if (!learns) return event;
-  const learned = (settings.groupsInLoss === 'mixed' ? mixed : groups)
-    .map(sequencesOf)
-    .filter((sequences) => sequences.length > 0);
-  if (learned.length === 0) return event;
-  for (let pass = 0; pass < settings.innerEpochs; pass++) {
-    const random = randomStream(settings.seed, 'minibatches', epoch, pass);
-    for (const sequences of minibatches(learned, settings.minibatches, random))
-      event.steps.push(
-        await agent.update({
-          sequences,
-          objective: grpoObjective(settings, maxCompletionLength),
-          optimizer: agentOptimizer(settings),
-          memory: updateMemory(settings),
-        }),
-      );
-  }
+  const objective = grpoObjective(settings, maxCompletionLength(families));
+  const steps = agentSteps(
+    settings,
+    epoch,
+    groups.map((group) => ({ rewards: group.rewards, items: sequencesOf(group) })),
+  );
+  for (const sequences of steps)
+    event.steps.push(
+      await agent.update({
+        sequences,
+        objective,
+        optimizer: agentOptimizer(settings),
+        memory: updateMemory(settings),
+      }),
+    );
   return event;
 }

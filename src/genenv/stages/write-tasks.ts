@@ -43,7 +43,7 @@ export interface WrittenTasks {
 }
 
 /** A seed context: its variations form a task batch. */
-interface Context {
+export interface Context {
   family: Family;
   batch: number;
   seed: string;
@@ -60,7 +60,17 @@ const writtenTokens = (
   logprobs,
 });
 
-function drawContext({ families, tokenizer, settings, epoch, recentSuccess }: WriteRequest, batch: number): Context {
+/** The context of a task batch: its family, its seed, and how well the agent did recently. */
+export function drawContext(
+  {
+    families,
+    tokenizer,
+    settings,
+    epoch,
+    recentSuccess,
+  }: Pick<WriteRequest, 'families' | 'tokenizer' | 'settings' | 'epoch' | 'recentSuccess'>,
+  batch: number,
+): Context {
   const family = families[(batch + epoch) % families.length];
   const seed = settings.anchor ? family.sampleSeed(randomStream(settings.seed, 'taskSeeds', epoch, batch)) : '';
   const success = settings.conditioning ? recentSuccess[family.name] : MIDDLE;
@@ -69,7 +79,12 @@ function drawContext({ families, tokenizer, settings, epoch, recentSuccess }: Wr
 }
 
 /** Reads what the environment wrote after a context as a task. */
-function candidate(request: WriteRequest, context: Context, completion: Completion, index: number): Candidate {
+export function readCandidate(
+  request: Pick<WriteRequest, 'tokenizer' | 'source' | 'refuse'>,
+  context: Context,
+  completion: Pick<Completion, 'ids' | 'logprobs' | 'finish'>,
+  index: number,
+): Candidate {
   const { tokenizer, source, refuse } = request;
   const { family, batch, seed } = context;
   const ended = completion.finish === 'stop';
@@ -99,9 +114,15 @@ function candidate(request: WriteRequest, context: Context, completion: Completi
   };
 }
 
+/** Contexts of one draw of texts, among which `needed` valid tasks are hoped for. */
+export const contextsOfDraw = (
+  { variations, overSampling }: Pick<Settings, 'variations' | 'overSampling'>,
+  needed: number,
+): number => Math.max(1, Math.floor((needed * overSampling) / variations));
+
 export async function writeTasks(request: WriteRequest): Promise<WrittenTasks> {
   const { writer, families, tokenizer, settings, epoch, needed } = request;
-  const { variations, overSampling, maxDraws } = settings;
+  const { variations, maxDraws } = settings;
   const sampling = {
     temperature: settings.environmentTemperature,
     topK: settings.topK,
@@ -112,7 +133,7 @@ export async function writeTasks(request: WriteRequest): Promise<WrittenTasks> {
   };
   const key: RandomKey = randomKey(settings.seed, 'taskTexts', epoch);
   const rollouts = Array.from({ length: variations }, (_, variation) => variation);
-  const contextsPerDraw = Math.max(1, Math.floor((needed * overSampling) / variations));
+  const contextsPerDraw = contextsOfDraw(settings, needed);
   const result: WrittenTasks = { candidates: [], tokens: 0, flops: 0 };
   let found = 0;
   for (let draw = 0; draw < maxDraws && found < needed; draw++) {
@@ -124,7 +145,7 @@ export async function writeTasks(request: WriteRequest): Promise<WrittenTasks> {
     result.flops += flops;
     completions.forEach((completion, i) => {
       const context = contexts[Math.floor(i / variations)];
-      const one = candidate(request, context, completion, result.candidates.length);
+      const one = readCandidate(request, context, completion, result.candidates.length);
       one.text.used = one.task !== null && found < needed;
       if (one.text.used) found++;
       result.tokens += completion.ids.length;

@@ -75,6 +75,8 @@ export function verlConfig(settings: Settings, lengths: Lengths): EngineConfig {
           optim: { lr: settings.agentLearningRate, weight_decay: settings.agentWeightDecay },
         },
         rollout: {
+          // verl has no default for it.
+          name: 'vllm',
           n: settings.groupSize,
           temperature: settings.agentTemperature || 1,
           top_k: settings.topK || -1,

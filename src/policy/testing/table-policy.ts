@@ -14,6 +14,7 @@ import {
   type Weighing,
   type WeighingRequest,
 } from '../../curriculum/judge.ts';
+import { likeliestTokens } from '../../lm/likeliest-tokens.ts';
 import { openSafetensors, writeSafetensors } from '../../lm/safetensors.ts';
 import { philox, RandomStream, unitInterval } from '../../random/random-stream.ts';
 import { noInside } from '../inspection.ts';
@@ -21,6 +22,7 @@ import type {
   Completion,
   GenerateResult,
   KernelReport,
+  LikelyToken,
   Policy,
   PolicyDescription,
   PolicySnapshot,
@@ -128,6 +130,21 @@ export class TablePolicy implements Policy {
       };
     });
     return { scored, flops: this.countForward(sequences, 1) };
+  }
+
+  async alternatives(
+    sequences: readonly Sequence[],
+    weights: Weights,
+    temperature: number,
+    count: number,
+  ): Promise<LikelyToken[][][]> {
+    const table = weights === 'current' ? this.table : this.initial;
+    return sequences.map(({ prompt, completion, mask }) =>
+      completion.map((_, t) => {
+        if (mask?.[t] === 0) return [];
+        return likeliestTokens(Float32Array.from(this.logits(table, prompt, completion, t)), temperature, count);
+      }),
+    );
   }
 
   async divergence(

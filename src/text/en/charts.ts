@@ -5,6 +5,7 @@ export const charts = {
   axis: 'Horizontal axis',
   empty: 'Curves begin with the first finished epoch.',
   values: 'Values',
+  logarithmic: 'logarithmic: a spike would flatten the curve',
   training: 'training',
   heldOut: 'held-out',
   band: 'band α ± k_min',
@@ -51,7 +52,8 @@ export const charts = {
   },
   loss: {
     title: 'Agent loss and gradient norm',
-    about: 'On-policy, the advantages of a group sum to 0: the loss stays near 0, its gradient does not.',
+    about:
+      'The advantages of a group sum to 0, so the loss stays near 0 while ratios are near 1; its gradient does not.',
     y: 'mean over steps',
   },
   lengths: { title: 'Length of responses and tasks', about: 'Mean tokens.', y: 'tokens' },

@@ -5,11 +5,13 @@ export const frame = {
   paper: 'About the method: the paper (arXiv 2512.19682)',
   paperAddress: 'https://arxiv.org/abs/2512.19682',
   skip: 'Skip to the loop',
+  embedded: 'Open in GenEnv Playground',
 } as const;
 
 export const views = {
   label: 'Parts of the page',
   run: 'Run',
+  lessons: 'Lessons',
   runs: 'Stored runs',
   models: 'Models',
   pools: 'Pools',

@@ -6,7 +6,7 @@ import { axes } from './axes.ts';
 import { charts } from './charts.ts';
 import { figures } from './figures.ts';
 import { frame, link, views } from './frame.ts';
-import { capActions, filter, loop, sources, stages, token, updates, verdicts } from './loop.ts';
+import { capActions, filter, loop, sources, stages, updates, verdicts } from './loop.ts';
 import { pools } from './pools.ts';
 import { errors, problems } from './problems.ts';
 import { filterSentence, reasonSentence } from './reasons.ts';
@@ -41,7 +41,6 @@ export const english = {
   sources,
   capActions,
   loop,
-  token,
   filter,
   updates,
   reasonSentence,

@@ -85,6 +85,8 @@ export const loop = {
   readByAgent: 'The agent reads',
   unread: 'This text is not a task, so the agent does not see it.',
   taskText: 'Task text',
+  parsed: 'Read as a task',
+  oracle: 'The oracle’s answer',
   shortest: (tokens: string) => `shortest answer ${tokens} tokens`,
   solved: (k: string, n: string) => `${k} of ${n} solved`,
   reward: 'reward',
@@ -94,23 +96,8 @@ export const loop = {
   rollout: (index: string) => `Rollout ${index}`,
   finishLength: 'cut off at the length limit',
   validShare: (valid: string, all: string) => `${valid} of ${all} valid`,
-  legend: 'Token colour: probability when sampled',
-  legendSure: 'sure',
-  legendSurprised: 'surprised',
   changed: (changes: string) => `Changed in this epoch: ${changes}.`,
   change: (name: string, value: string) => `${name} → ${value}`,
-} as const;
-
-export const token = {
-  title: 'Token',
-  id: 'Id',
-  probability: 'Probability when sampled',
-  logprob: 'Log-probability',
-  nats: 'nats',
-  writer: 'Written by',
-  observation: 'The simulator wrote this token, so it has no loss.',
-  close: 'Close',
-  open: (token: string) => `Token ${token}: show its probability`,
 } as const;
 
 export const filter = {
@@ -135,8 +122,10 @@ export const updates = {
   entropy: 'entropy',
   clip: 'clipped',
   cap: 'cap',
+  ratio: 'mean ρ',
+  notLogged: 'not logged',
   lossNote:
-    'On-policy, the loss itself says little: the ratio is 1 and the advantages of a group sum to 0, so the loss of whole groups is 0 except for unequal lengths, KL and entropy. Its gradient is not 0. A step may hold parts of groups.',
+    'The loss itself says little. In the first step after sampling every ratio ρ is 1 and the advantages of a group sum to 0, so the loss of whole groups is 0 except for unequal lengths, KL and entropy; its gradient is not 0. In later steps the ratios have moved: see their mean. A step may hold parts of groups.',
   /** @param cap null where it is off */
   environmentSummary: (pairs: string, kl: string, cap: string | null) =>
     `${pairs} pairs; ${kl} nats per sequence from the initial simulator after the update, over the texts of its last step (${cap === null ? 'the KL cap is off' : `KL cap: ${cap}`})`,

@@ -20,8 +20,9 @@ function difference(difference: Difference): string {
   switch (difference.code) {
     case 'tasks-fixed':
       return (
-        'The tasks are fixed: the environment does not write new ones while the agent learns. For a next round, run ' +
-        'curriculum.py on the rollouts and train an environment on environment.jsonl.'
+        'The tasks are fixed: the environment does not write new ones while the agent learns. `genenv recipe --loop` ' +
+        'exports the whole method. For a next round by hand, run curriculum.py on the rollouts and train an environment ' +
+        'on environment.jsonl.'
       );
     case 'uniform-groups-in-batch':
       return 'Groups without any difference in reward stay in the batch, so a loss per token is divided by more tokens.';

@@ -20,13 +20,15 @@ export const controls = {
   branch: 'Branch here',
   branchHint: 'A new run that continues from this epoch: change settings, and compare it with this one.',
   speed: 'Speed',
-  /** @param stages per second; Infinity: as fast as possible */
-  speedOption: (stages: number) =>
-    stages === Infinity
-      ? 'full speed'
-      : stages < 1
-        ? 'slow motion'
-        : `${stages} ${stages === 1 ? 'stage' : 'stages'}/s`,
+  /** @param stages per second; Infinity: as fast as possible; `story`: as fast as its captions can be read */
+  speedOption: (stages: number | 'story') =>
+    stages === 'story'
+      ? 'as a story'
+      : stages === Infinity
+        ? 'full speed'
+        : stages < 1
+          ? 'slow motion'
+          : `${stages} ${stages === 1 ? 'stage' : 'stages'}/s`,
   learners: { both: 'both learn', agent: 'agent only', environment: 'environment only', none: 'neither' },
   settings: 'Settings',
   closeSettings: 'Close the settings',
@@ -57,6 +59,7 @@ export const shortcuts = {
     faster: 'Faster',
     stage: 'The loop',
     tasks: 'Tasks and rollouts',
+    answers: 'Held-out answers',
     updates: 'Updates and pools',
     curves: 'All curves',
     settings: 'Show or hide the settings',

@@ -6,6 +6,7 @@ export const panels = {
   label: 'What stands beside the curves',
   stage: 'The loop',
   tasks: 'Tasks and rollouts',
+  answers: 'Held-out answers',
   updates: 'Updates and pools',
   curves: 'All curves',
 } as const;

@@ -2,7 +2,18 @@
  * @file The parts of the page, in the order of their tabs. The address names the one shown (`#theory`), so that it can
  * be linked to; the run page, which is shown first, has no name there.
  */
-export const VIEWS = ['run', 'runs', 'models', 'pools', 'sweeps', 'figures', 'theory', 'try', 'machine'] as const;
+export const VIEWS = [
+  'run',
+  'lessons',
+  'try',
+  'runs',
+  'models',
+  'pools',
+  'sweeps',
+  'figures',
+  'theory',
+  'machine',
+] as const;
 export type View = (typeof VIEWS)[number];
 
 const isView = (name: string): name is View => (VIEWS as readonly string[]).includes(name);

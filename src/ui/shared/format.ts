@@ -55,3 +55,6 @@ export const formatProbability = (logprob: number): string => {
   const p = Math.exp(logprob);
   return p >= 0.0005 ? p.toFixed(3) : formatNumber(p);
 };
+
+/** The same as the width of a bar. */
+export const probabilityShare = (logprob: number): string => `${(100 * Math.exp(logprob)).toFixed(1)}%`;

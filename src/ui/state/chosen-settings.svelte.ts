@@ -32,7 +32,7 @@ export class ChosenSettings {
 
   /**
    * @param definesRun whether a setting waits for the next run
-   * @param send makes the live changes; answers with their event, null where they are in force without one
+   * @param send makes the live changes; answers with the event of all changes since the last stage, null where there is none
    * @throws what `send` throws; the settings are then as before
    */
   async change(
@@ -49,7 +49,7 @@ export class ChosenSettings {
     this.inForce = { ...before, ...live };
     this.pending = { ...this.pending, ...live };
     try {
-      if (!(await send(live))) this.pending = {};
+      this.pending = (await send(live))?.changes ?? {};
     } catch (error) {
       this.inForce = before;
       this.pending = {};

@@ -4,13 +4,13 @@
  */
 import { runMetrics, type RunMetrics } from '../../analysis/metrics.ts';
 import { addEvent, emptyRun, epochToShow, isStage, nextStage, viewRun, type RunView } from '../../analysis/run-view.ts';
-import type { EpochEnded, RunEvent } from '../../genenv/events.ts';
+import type { EpochEnded, RunEvent, SettingsChanged } from '../../genenv/events.ts';
 import { STAGES } from '../../genenv/epoch-stages.ts';
 import type { Settings } from '../../genenv/settings/settings.ts';
 import type { PolicyDescription } from '../../policy/policy.ts';
 import type { Coordinator, StoredRun } from '../../../workers/coordinator/contract.ts';
 import type { ChosenSettings } from './chosen-settings.svelte.ts';
-import { type Speed, Wait } from './pace.ts';
+import { type Speed, SPEEDS, Wait } from './pace.ts';
 import { RunSpeed } from './run-speed.svelte.ts';
 import type { Phase, RunSource } from './run-source.ts';
 
@@ -37,6 +37,7 @@ export class LiveRun implements RunSource {
   players = $state.raw<{ agent: PolicyDescription; environment: PolicyDescription }>();
   /** As fast as the adapter computes, until a person wants to watch. */
   speed = $state<Speed>(Infinity);
+  readonly speeds = SPEEDS;
   pinned = $state<number>();
   firstEpoch: number = $derived(this.view.epochs[0]?.epoch ?? 0);
   lastEpoch: number = $derived(epochToShow(this.view)?.epoch ?? 0);
@@ -46,6 +47,8 @@ export class LiveRun implements RunSource {
 
   readonly throughput: RunSpeed;
   private log: RunEvent[] = [];
+  /** The view before the last event of the log, where that is a change of settings. */
+  private beforeChange: RunView | undefined;
   private readonly wait = new Wait();
 
   constructor(
@@ -78,6 +81,7 @@ export class LiveRun implements RunSource {
   show({ record, events }: StoredRun): void {
     const { settings } = this.owner;
     this.log = [...events];
+    this.beforeChange = undefined;
     this.view = viewRun(events);
     this.pinned = undefined;
     this.metrics = runMetrics(this.log);
@@ -90,6 +94,7 @@ export class LiveRun implements RunSource {
   take(event: RunEvent): void {
     const { settings } = this.owner;
     this.log.push(event);
+    this.beforeChange = event.type === 'settings-changed' ? this.view : undefined;
     this.view = addEvent(this.view, event);
     if (event.type !== 'settings-changed') settings.takeEffect();
     if (event.type === 'run-started' || event.type === 'epoch-ended') this.metrics = runMetrics(this.log);
@@ -97,6 +102,15 @@ export class LiveRun implements RunSource {
     this.finished = event.epoch >= settings.inForce.epochs;
     this.throughput.epochEnded(event);
     this.owner.afterEpoch(event);
+  }
+
+  /** Draws the changes of settings since the last stage, which are one event; null: none is left. */
+  change(event: SettingsChanged | null): void {
+    if (this.log.at(-1)?.type === 'settings-changed') {
+      this.log.pop();
+      this.view = this.beforeChange ?? viewRun(this.log);
+    }
+    if (event) this.take(event);
   }
 
   private async advance(isGoal: (event: RunEvent) => boolean): Promise<void> {

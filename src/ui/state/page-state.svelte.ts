@@ -8,6 +8,7 @@ import type { SignalQuestion, SignalSlice } from '../../runs/signal/measured-sig
 import { presetSettings, type PresetName } from '../../genenv/settings/presets.ts';
 import { diffSettings, type SettingName, type Settings } from '../../genenv/settings/settings.ts';
 import { fixedSettings } from '../../runs/live-settings.ts';
+import type { TokenAnswer, TokenQuestion } from '../../runs/token-predictions.ts';
 import type { SessionState } from '../../runs/session-contract.ts';
 import type { ReadShare, Shared } from '../../runs/share-url.ts';
 import type { RunRecord } from '../../store/run-store.ts';
@@ -18,6 +19,7 @@ import { errorSentence, missingWebGpu, problemOf, type Problem } from '../shared
 import { ChosenSettings } from './chosen-settings.svelte.ts';
 import { Comparison } from './comparison.svelte.ts';
 import type { Example } from './example.ts';
+import type { LessonSession } from './lesson-session.svelte.ts';
 import { LiveRun } from './live-run.svelte.ts';
 import { Playback } from './playback.svelte.ts';
 import type { Replay, ReplayOptions } from './replay.svelte.ts';
@@ -38,6 +40,10 @@ export class PageState {
   /** Which panel stands beside the curves. */
   panel = $state<Panel>('stage');
   settingsShown = $state(false);
+  /** Controls that a lesson or a link leaves out. */
+  hidden = $state.raw<Shared['hidden']>([]);
+  /** The lesson that is being taken. */
+  lesson = $state.raw<LessonSession>();
   /** See `preview`. */
   previewed = $state.raw<Partial<Settings>>({});
 
@@ -49,7 +55,7 @@ export class PageState {
 
   settings: Settings = $derived.by(() => this.chosen.all);
   /** What a link to this page holds: the settings, and the controls that a lesson hides. */
-  shared: Shared = $derived.by(() => ({ settings: this.settings, hidden: this.link?.hidden ?? [] }));
+  shared: Shared = $derived.by(() => ({ settings: this.settings, hidden: this.hidden }));
   /** What is drawn, and what the transport drives. */
   shown: RunSource = $derived.by(() => this.replay ?? this.live);
 
@@ -89,6 +95,7 @@ export class PageState {
     private readonly link?: ReadShare,
     private readonly example?: Example,
   ) {
+    this.hidden = link?.hidden ?? [];
     this.library = new RunLibrary(coordinator);
     this.live = new LiveRun(coordinator, {
       settings: this.chosen,
@@ -103,16 +110,20 @@ export class PageState {
     this.comparison = new Comparison(() => this.live.events);
   }
 
-  /** Opens the newest stored run, or a first one; from a link, a run with its settings. */
-  async start(): Promise<void> {
+  /**
+   * Opens the newest stored run, or a first one; from a link, a run with its settings.
+   * @param first opens something else instead
+   */
+  async start(first?: () => Promise<void>): Promise<void> {
     await this.attempt(async () => {
       await this.library.open();
+      this.hasGpu = !missingWebGpu();
+      if (first) return first();
       const asked = this.link?.settings;
       const stored = this.runs.find(({ settings }) => !asked || sameSettings(settings as Settings, asked));
       if (!stored && !asked) void this.showExample();
       const missing = missingWebGpu();
       if (missing) {
-        this.hasGpu = false;
         this.problem = missing;
         this.live.phase = 'reading';
         if (stored) this.replayStored(await this.coordinator.read(stored.id), 'end');
@@ -131,6 +142,27 @@ export class PageState {
 
   /** A new run with the settings as chosen, the seed among them. */
   reset = (): Promise<void> => this.attempt(() => this.openNew($state.snapshot(this.settings), 'instead'));
+
+  /** A new run with other settings. */
+  openWith = (settings: Settings): Promise<void> => this.attempt(() => this.openNew(settings, 'instead'));
+
+  /** The recorded run in front of whatever is open, standing at an epoch; without one it plays. */
+  showRecorded = (epoch?: number): Promise<void> =>
+    this.attempt(async () => {
+      if (!this.example) return;
+      if (this.live.phase === 'running') this.live.pause();
+      if (this.live.phase === 'opening') this.live.phase = 'reading';
+      await this.playback.showExample(this.example, () => true, epoch);
+    });
+
+  /** Back to the open run; where there is none, one is opened. */
+  leaveRecorded = async (): Promise<void> => {
+    if (this.live.phase === 'idle' || this.live.phase === 'running') this.playback.leave();
+    else if (this.hasGpu) {
+      this.playback.leave();
+      await this.start();
+    }
+  };
 
   /** A new run that is the open one up to an epoch whose weights are kept, and then goes its own way. */
   branch = (epoch: number): Promise<void> =>
@@ -206,7 +238,7 @@ export class PageState {
       this.previewed = {};
       return this.chosen.change(change, this.definesRun, async (live) => {
         const event = await this.coordinator.changeSettings(live);
-        if (event) this.live.take(event);
+        this.live.change(event);
         if ('epochs' in live) this.live.finished = false;
         return event;
       });
@@ -236,6 +268,14 @@ export class PageState {
 
   /** A task for the open run's agent, between two stages. */
   attemptTask = (question: TaskQuestion): Promise<TaskAnswers> => this.coordinator.attemptTask(question);
+
+  /** Whether what is shown is an open run, whose weights can be asked. */
+  get hasWeights(): boolean {
+    return !this.replay && this.hasModels;
+  }
+
+  /** What the open run's weights say of tokens. */
+  askTokens = (question: TokenQuestion): Promise<TokenAnswer> => this.coordinator.askTokens(question);
 
   /** Whether a setting waits for the next run; all do while no run is open that could go on. */
   definesRun = (name: SettingName): boolean => this.live.phase === 'reading' || fixedSettings.has(name);
@@ -332,7 +372,7 @@ export class PageState {
   /** The example is never in the way: where it cannot be loaded, or a run has begun meanwhile, none is shown. */
   private async showExample(): Promise<void> {
     if (!this.example) return;
-    const isWanted = () => !this.live.view.started && !this.replay && this.live.phase !== 'running';
+    const isWanted = () => !this.lesson && !this.live.view.started && !this.replay && this.live.phase !== 'running';
     try {
       await this.playback.showExample(this.example, isWanted);
     } catch (error) {

@@ -4,6 +4,8 @@ import App from '../App.svelte';
 import Charts from '../pages/run/charts/Charts.svelte';
 import TasksPanel from '../pages/run/loop/TasksPanel.svelte';
 import Updates from '../pages/run/loop/Updates.svelte';
+import ReplayNote from '../pages/run/ReplayNote.svelte';
+import FirstMinute from '../pages/run/story/FirstMinute.svelte';
 import SettingsPanel from '../pages/run/settings/SettingsPanel.svelte';
 import { isHidden, readShareQuery, shareQuery } from '../../runs/share-url.ts';
 import { PageState } from './page-state.svelte.ts';
@@ -15,6 +17,7 @@ import { tableSettings } from '../../genenv/testing/record-run.ts';
 import { tableCoordinator } from '../testing/table-coordinator.ts';
 import { filterSentence, reasonSentence } from '../../text/en/reasons.ts';
 import { text } from '../../text/text.ts';
+import { openedText } from '../../text/opened.ts';
 
 let coordinator: Awaited<ReturnType<typeof tableCoordinator>>;
 let page: PageState;
@@ -28,6 +31,9 @@ const html = () => plain(render(App, { props: { page } }));
 /** Panels that the page loads when they are opened. */
 const tasksPanel = (epoch: EpochView) =>
   plain(render(TasksPanel, { props: { epoch, chosen: undefined, onchoose: () => {} } }));
+const firstMinute = () =>
+  plain(render(FirstMinute, { props: { replay: page.replay!, ready: true, onbegin: () => {} } }));
+const replayNote = () => plain(render(ReplayNote, { props: { onbegin: () => {} } }));
 const updates = (epoch: EpochView) => plain(render(Updates, { props: { epoch } }));
 const charts = () => plain(render(Charts, { props: { series: [], comparison: page.comparison } }));
 const settingsPanel = () =>
@@ -109,7 +115,7 @@ describe('the page', () => {
     expectShown(text.loop.epoch('1'), text.story.epoch(epochStory(epoch)!), first.text);
     expectIn(
       tasksPanel(epoch),
-      text.token.open(first.written!.tokens[0]),
+      openedText.token.open(first.written!.tokens[0], ''),
       first.prompt,
       reasonSentence(score.reason!),
       filterSentence(judged.reason, first.source),
@@ -282,7 +288,8 @@ describe('the page', () => {
     expect(page.shown).toBe(page.replay);
     await page.shown.stepEpoch();
     expect(page.shown.view).toEqual(viewRun(example.events));
-    expectShown(text.replay.example, text.replay.begin, text.controls.stepEpoch);
+    expectShown(text.controls.stepEpoch);
+    expectIn(firstMinute(), text.replay.example, text.replay.begin);
     await page.live.stepStage();
     expect(page.replay).toBeUndefined();
     expect(page.shown.view.epochs).toHaveLength(1);
@@ -311,7 +318,8 @@ describe('the page', () => {
     await page.shown.stepEpoch();
     expect(page.shown.view).toEqual(view);
     expect(page.shown.metrics).toEqual(metrics);
-    expectShown(text.replay.stored, text.replay.live);
+    expect(page.replay?.origin).toBe('stored');
+    expectIn(replayNote(), text.replay.stored, text.replay.live);
 
     await page.change({ alpha: 0.4 });
     await page.reset();

@@ -21,12 +21,15 @@ export class Playback {
 
   /**
    * @param isWanted asked once the example is loaded: a run may have begun meanwhile
+   * @param epoch where it stands still; undefined: it plays from its beginning, where motion is welcome
    * @throws Error where the example cannot be loaded
    */
-  async showExample(example: Example, isWanted: () => boolean): Promise<void> {
-    const stored = await example.load();
+  async showExample(example: Example, isWanted: () => boolean, epoch?: number): Promise<void> {
+    const [stored, { storyBeats }] = await Promise.all([example.load(), import('../../analysis/story-beats.ts')]);
     if (!isWanted()) return;
-    this.replay = new Replay(stored, { origin: 'example', at: 'start' });
-    if (example.playsByItself) await this.replay.run();
+    this.leave();
+    this.replay = new Replay(stored, { origin: 'example', at: 'start', beats: storyBeats(stored.events) });
+    if (epoch !== undefined) this.replay.seek(Math.min(epoch, this.replay.lastEpoch));
+    else if (example.playsByItself) await this.replay.run();
   }
 }

@@ -2,18 +2,22 @@
  * @file The replay of a recorded run: its events one after the other, with the controls of a live run, and a jump to any
  * epoch. It needs only the log: no models, no GPU.
  */
+import { STAGES } from '../../genenv/epoch-stages.ts';
 import type { RunEvent } from '../../genenv/events.ts';
 import { runMetrics, type RunMetrics } from '../../analysis/metrics.ts';
 import type { StoredRun } from '../../../workers/coordinator/contract.ts';
-import { type Speed, Wait } from './pace.ts';
+import { type Pace, SPEEDS, STORY_SPEEDS, storySpeed, Wait } from './pace.ts';
 import type { Phase, RunSource } from './run-source.ts';
 import { addEvent, emptyRun, isStage, type RunView, viewRun } from '../../analysis/run-view.ts';
+import type { Beat } from '../../analysis/story-beats.ts';
 
 export interface ReplayOptions {
   /** The run that comes with the page, or a stored one. */
   origin: 'example' | 'stored';
   /** Where it begins: before the first epoch, or with all that was recorded. */
   at: 'start' | 'end';
+  /** The story that it tells, in order. */
+  beats?: readonly Beat[];
 }
 
 export class Replay implements RunSource {
@@ -23,6 +27,8 @@ export class Replay implements RunSource {
   /** Before the first epoch there is what was measured then. */
   readonly firstEpoch = 0;
   readonly lastEpoch: number;
+  readonly beats: readonly Beat[];
+  readonly speeds: readonly Pace[];
 
   phase = $state<Phase>('idle');
   readonly computing = false;
@@ -32,24 +38,28 @@ export class Replay implements RunSource {
   private position = $state(0);
   view = $state.raw<RunView>(emptyRun);
   metrics = $state.raw<RunMetrics>(runMetrics([]));
-  speed = $state<Speed>(8);
+  speed = $state<Pace>(8);
   finished: boolean = $derived.by(() => this.position === this.events.length);
   /** At the end, playing starts from the beginning. */
   canRun: boolean = $derived(this.phase === 'idle');
   canStep: boolean = $derived(this.phase === 'idle' && !this.finished);
   /** The newest epoch shown; 0 before the first. */
   epoch: number = $derived(this.view.epochs.at(-1)?.epoch ?? 0);
+  beat: Beat | undefined = $derived.by(() => this.beats.find(({ from, to }) => from <= this.epoch && this.epoch <= to));
 
   private readonly events: readonly RunEvent[];
   private readonly wait = new Wait();
   /** Counts who plays: one that is not the newest stops. */
   private turn = 0;
 
-  constructor({ record, events }: StoredRun, { origin, at }: ReplayOptions) {
+  constructor({ record, events }: StoredRun, { origin, at, beats = [] }: ReplayOptions) {
     this.name = record.name;
     this.origin = origin;
     this.events = events;
     this.lastEpoch = record.epochs;
+    this.beats = beats;
+    this.speeds = beats.length ? STORY_SPEEDS : SPEEDS;
+    if (beats.length) this.speed = 'story';
     this.show(at === 'end' ? events.length : this.lengthUpTo(0));
   }
 
@@ -65,7 +75,7 @@ export class Replay implements RunSource {
     this.phase = 'running';
     const turn = ++this.turn;
     while (!this.finished) {
-      await this.wait.for(this.speed);
+      await this.wait.for(this.stagesPerSecond());
       // Paused meanwhile, and perhaps playing again; or moved to the end.
       if (turn !== this.turn) return;
       if (!this.finished) this.take();
@@ -85,6 +95,12 @@ export class Replay implements RunSource {
 
   /** Shows everything up to the end of an epoch; 0: what was before the first. */
   seek = (epoch: number): void => this.show(this.lengthUpTo(epoch));
+
+  private stagesPerSecond(): number {
+    if (this.speed !== 'story') return this.speed;
+    // Before the first epoch, and where the story has nothing to tell, an epoch goes by in a second.
+    return this.beat ? storySpeed(this.beat.to - this.beat.from + 1) : STAGES.length;
+  }
 
   private takeUntil(isGoal: (event: RunEvent) => boolean): void {
     while (this.canStep) if (isGoal(this.take())) return;

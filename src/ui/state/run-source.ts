@@ -4,7 +4,7 @@
  */
 import type { RunMetrics } from '../../analysis/metrics.ts';
 import type { RunView } from '../../analysis/run-view.ts';
-import type { Speed } from './pace.ts';
+import type { Pace } from './pace.ts';
 
 /**
  * `opening`: workers start. `loading`: models load. `idle`: the next stage may be asked for. `running`: a stage is under
@@ -26,7 +26,9 @@ export interface RunSource {
   readonly view: RunView;
   /** The curves: they change once an epoch. */
   readonly metrics: RunMetrics;
-  speed: Speed;
+  speed: Pace;
+  /** The speeds that can be chosen, the slowest first. */
+  readonly speeds: readonly Pace[];
   /** The timeline: the earliest and the latest epoch that can be shown, and the one that is. */
   readonly firstEpoch: number;
   readonly lastEpoch: number;

@@ -33,7 +33,10 @@ function baseSet(
 }
 
 /** `count` tasks of the base data. */
-export function fromBaseData(request: EpochRequest, count: number): Candidate[] {
+export function fromBaseData(
+  request: Pick<EpochRequest, 'families' | 'settings' | 'tokenizer' | 'epoch'>,
+  count: number,
+): Candidate[] {
   if (count === 0) return [];
   const { families, settings } = request;
   return drawFrom(baseSet(families, settings), count, request, DRAW).map((task) =>

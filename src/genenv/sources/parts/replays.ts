@@ -1,5 +1,6 @@
 /** @file Tasks of D_train that the agent attempts again; all are equally likely. */
 import type { Candidate } from '../../candidate.ts';
+import type { Pools } from '../../pools.ts';
 import type { EpochRequest } from '../arm.ts';
 import { drawFrom } from './draws.ts';
 import { knownTask } from './known-tasks.ts';
@@ -8,9 +9,13 @@ import { knownTask } from './known-tasks.ts';
 export const REPLAY_DRAW = 2;
 
 /** Tasks attempted before, as candidates. */
-export const replayed = (request: EpochRequest, tasks: readonly { family: string; text: string }[]): Candidate[] =>
-  tasks.map(({ family, text }) => knownTask(request, { family, text, source: 'replay' }));
+export const replayed = (
+  request: Pick<EpochRequest, 'families' | 'tokenizer'>,
+  tasks: readonly { family: string; text: string }[],
+): Candidate[] => tasks.map(({ family, text }) => knownTask(request, { family, text, source: 'replay' }));
 
 /** `count` tasks of D_train. */
-export const fromTrainPool = (request: EpochRequest, count: number): Candidate[] =>
-  replayed(request, drawFrom(request.pools.train, count, request, REPLAY_DRAW));
+export const fromTrainPool = (
+  request: Pick<EpochRequest, 'families' | 'settings' | 'tokenizer' | 'epoch'> & { pools: Pick<Pools, 'train'> },
+  count: number,
+): Candidate[] => replayed(request, drawFrom(request.pools.train, count, request, REPLAY_DRAW));

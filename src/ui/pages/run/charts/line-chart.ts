@@ -6,6 +6,7 @@ import { formatCount, formatNumber } from '../../../shared/format.ts';
 import { text } from '../../../../text/text.ts';
 import type { LogAxis } from '../../../../analysis/axes.ts';
 import type { EpochMetrics, HeldOutPoint } from '../../../../analysis/metrics.ts';
+import { flattenedSize } from '../../../../analysis/spike.ts';
 import { position, type RunSeries } from './series.ts';
 
 /** One point of a curve: what is drawn, and what its tooltip and the table of values show. */
@@ -39,6 +40,8 @@ export interface ChartSpec {
   keys: { name: string; colour: string }[];
   points: Point[];
   options: Plot.PlotOptions;
+  /** The vertical axis to choose where a spike flattens the curves: logarithmic, and linear near 0. */
+  logarithmic?: Plot.ScaleOptions;
   height?: number;
 }
 
@@ -102,6 +105,7 @@ export function lineChart(series: readonly RunSeries[], axis: LogAxis, chart: Li
       ...(detail ? [detail] : []),
     ].join('\n');
   const channels = { x: 'x', y: 'y', stroke: 'colour', z: (point: Point) => `${point.run} ${point.curve}` };
+  const flattened = domain ? undefined : flattenedSize(points.map((point) => point.y));
   const longest = Math.max(0, ...series.map(({ metrics }) => metrics.epochs.length));
   return {
     id,
@@ -109,6 +113,8 @@ export function lineChart(series: readonly RunSeries[], axis: LogAxis, chart: Li
     about,
     points,
     keys: [...(curves.length > 1 ? curves.map(({ name, colour }) => ({ name, colour })) : []), ...keys],
+    logarithmic:
+      flattened === undefined ? undefined : { label: y, grid: true, ticks: 5, type: 'symlog', constant: flattened },
     options: {
       x: xScale(axis),
       y: { label: y, grid: true, ticks: 5, ...(domain ? { domain, clamp: true } : { zero: true, nice: true }) },

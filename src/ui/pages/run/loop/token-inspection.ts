@@ -2,14 +2,14 @@
  * @file The token being inspected: shared by all token strips, so that one popover serves the whole page.
  */
 import { createContext } from 'svelte';
+import type { WrittenTokens } from '../../../../genenv/events.ts';
 
 export type Writer = 'agent' | 'environment' | 'simulator';
 
 export interface TokenDetail {
-  token: string;
-  id: number;
-  /** Natural logarithm, as sampled. */
-  logprob: number;
+  /** The text, and which of its tokens. */
+  written: WrittenTokens;
+  index: number;
   writer: Writer;
 }
 

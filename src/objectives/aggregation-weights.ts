@@ -1,25 +1,9 @@
 /**
- * @file How the losses of tokens become one number. Every mean over tokens or sequences is a weighted sum whose weights
- * are known before the forward pass: L = Σ_m weight_m · l_m over the predictions of a batch.
+ * @file How much each token's loss counts in a batch. Every mean over tokens or sequences is a weighted sum whose weights are
+ * known before the forward pass: L = Σ_m weight_m · l_m over the predictions of a batch.
  */
-import { map } from '../tensor/ops/map.ts';
-import { sum } from '../tensor/ops/sum.ts';
-import type { Tape } from '../tensor/tape.ts';
-import type { Tensor } from '../tensor/tensor.ts';
 import type { PredictionList } from '../lm/packing.ts';
 import type { LossAggregation } from './objective.ts';
-
-/** Σ_m weights_m · values_m over the M predictions; differentiable in `values` [M]. Returns a tensor of one element. */
-export function weightedSum(tape: Tape, values: Tensor, weights: Tensor): Tensor {
-  const products = map(tape, {
-    label: 'token weight',
-    inputs: { value: values },
-    constants: { weight: weights },
-    forward: 'weight * value',
-    gradients: { value: 'weight' },
-  });
-  return sum(tape, products);
-}
 
 /**
  * One number per prediction, [M], from one number per sequence.

@@ -1,0 +1,165 @@
+/**
+ * @file The first minute, sped up and skipped; one lesson by keyboard alone; a term that is asked about; the link and the
+ * embed that a teacher makes. None of it needs a GPU.
+ */
+import { expect, type Page } from '@playwright/test';
+import { firstMinute } from '../src/text/first-minute.ts';
+import { glossary } from '../src/text/glossary.ts';
+import { lessons } from '../src/text/lessons.ts';
+import { text } from '../src/text/text.ts';
+import { type PlaygroundPage, removeWebGpu, test } from './page.ts';
+
+const position = ({ page }: PlaygroundPage) => page.getByTestId('position');
+const caption = ({ page }: PlaygroundPage) => page.getByTestId('caption');
+const at = (epoch: number) => text.controls.position(String(epoch), '80');
+const why = lessons.byName['why-half'];
+
+/** Presses Tab until what has the focus is called so. */
+async function tabTo(page: Page, name: string) {
+  for (let presses = 0; presses < 60; presses++) {
+    const focused = page.locator(':focus');
+    const called =
+      (await focused.count()) &&
+      ((await focused.getAttribute('aria-label')) ?? (await focused.innerText().catch(() => ''))).trim();
+    if (called === name) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`${name} is not reached by Tab.`);
+}
+
+async function press(page: Page, key: string, times: number) {
+  for (let i = 0; i < times; i++) await page.keyboard.press(key);
+}
+
+test('the first minute: four beats, paused by the one transport, sped up, skipped', async ({ open }) => {
+  const playground = await open({ prepare: removeWebGpu });
+  const { page } = playground;
+  const beat = (title: string) =>
+    page.getByRole('group', { name: firstMinute.label }).getByRole('button', { name: title });
+  const { beats } = firstMinute;
+
+  await test.step('it plays by itself, and Space pauses it', async () => {
+    await expect(caption(playground)).toContainText('no one learns');
+    await page.keyboard.press('Space');
+    await expect(playground.run).toBeVisible();
+  });
+
+  await test.step('each beat shows what came of it', async () => {
+    await beat(beats['comes-down'].title).click();
+    await expect(position(playground)).toHaveText(at(9));
+    await expect(caption(playground)).toContainText('The environment comes down');
+    await expect(beat(beats['comes-down'].title)).toHaveAttribute('aria-current', 'step');
+    await beat(beats.discovers.title).click();
+    await expect(caption(playground)).toContainText('which station does what');
+  });
+
+  await test.step('at full speed it comes to its end', async () => {
+    await page.getByLabel(text.controls.speed).selectOption(text.controls.speedOption(Infinity));
+    await playground.run.click();
+    await expect(caption(playground)).toContainText(firstMinute.over);
+    await expect(position(playground)).toHaveText(at(80));
+  });
+
+  await test.step('and it can be skipped', async () => {
+    await beat(beats['too-hard'].title).click();
+    await expect(position(playground)).toHaveText(at(5));
+    await playground.button(firstMinute.skip).click();
+    await expect(position(playground)).toHaveText(at(80));
+    await page.getByRole('link', { name: firstMinute.lessons }).click();
+    await expect(page.getByRole('heading', { name: lessons.title })).toBeVisible();
+  });
+});
+
+test('where motion is not welcome, the story waits', async ({ open }) => {
+  const playground = await open({
+    prepare: async (page) => {
+      await removeWebGpu(page);
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+    },
+  });
+  await expect(caption(playground)).toContainText(text.lede);
+  await expect(playground.run).toBeVisible();
+  await expect(position(playground)).toHaveText(at(0));
+});
+
+test('a lesson by keyboard alone', async ({ open }) => {
+  const playground = await open({ prepare: removeWebGpu });
+  const { page } = playground;
+  const found = page.getByTestId('lesson-found');
+
+  await tabTo(page, text.views.run);
+  await press(page, 'ArrowRight', 1);
+  await page.keyboard.press('Enter');
+  await tabTo(page, lessons.beginLesson(why.title));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: why.title })).toBeFocused();
+  await expect(position(playground)).toHaveText(at(60));
+
+  await test.step('nothing is found before it is done', async () => {
+    await expect(found).toHaveText('');
+    await page.keyboard.press('Home');
+    await press(page, 'ArrowRight', 1);
+    await expect(found).toContainText('Epoch 1: 14 of 16 groups');
+  });
+
+  await test.step('the second step', async () => {
+    await tabTo(page, lessons.bar.next);
+    await page.keyboard.press('Enter');
+    await expect(found).toHaveText('');
+    await page.keyboard.press('End');
+    await press(page, 'ArrowLeft', 3);
+    await expect(found).toContainText('Epoch 77: 15 of 16 groups');
+  });
+
+  await test.step('a question, its answer, and the way out', async () => {
+    await tabTo(page, lessons.bar.next);
+    await page.keyboard.press('Enter');
+    await tabTo(page, why.steps.signal.choices![1]);
+    await page.keyboard.press('Enter');
+    await expect(found).toContainText(lessons.bar.right);
+    await expect(found).toContainText(lessons.bar.finished);
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Shift+Tab');
+    await tabTo(page, lessons.bar.leave);
+    await page.keyboard.press('Enter');
+    await expect(page.getByTestId('lesson')).toBeHidden();
+    await expect(page.locator(':focus')).toHaveText(text.controls.run);
+  });
+});
+
+test('a term says what it means, by focus and by touch', async ({ open }) => {
+  const playground = await open({ prepare: removeWebGpu, address: '/?lesson=why-half' });
+  const { page } = playground;
+  const term = page.getByTestId('lesson').locator('.term').first();
+  const meaning = page.getByRole('tooltip');
+  await term.focus();
+  await expect(meaning).toContainText(glossary.epoch.meaning);
+  await expect(term).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(meaning).toBeHidden();
+  await page.locator('h1').click({ trial: true });
+  await page.getByRole('group', { name: text.stage.label, exact: true }).locator('.term').first().click();
+  await expect(meaning).toBeVisible();
+});
+
+test('a teacher makes an embed, and it is one frame without bars', async ({ open }) => {
+  const playground = await open({ prepare: removeWebGpu, address: '/#lessons' });
+  const { page } = playground;
+  await page.getByLabel(lessons.link.what).selectOption(lessons.link.recorded);
+  await page.getByLabel(lessons.link.epoch).fill('74');
+  const address = await page.getByLabel(lessons.link.address, { exact: true }).inputValue();
+  await expect(page.getByLabel(lessons.link.code, { exact: true })).toHaveValue(/<iframe src="[^"]+embed/);
+
+  const frame = await open({
+    address,
+    prepare: async (other) => {
+      await removeWebGpu(other);
+      await other.setViewportSize({ width: 960, height: 600 });
+    },
+  });
+  await expect(frame.page.getByRole('group', { name: text.stage.label, exact: true })).toBeInViewport({ ratio: 1 });
+  await expect(frame.page.getByTestId('story')).toContainText(text.story.head('74'));
+  await expect(frame.page.getByRole('tab')).toHaveCount(0);
+  await expect(frame.page.getByRole('link', { name: text.embedded })).toBeVisible();
+  expect(await frame.page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(600);
+});

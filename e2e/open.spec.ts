@@ -1,0 +1,81 @@
+/**
+ * @file What can be opened of a recorded run, without a GPU: tokens with their part in the update, rewards with their rollouts,
+ * and the same held-out prompts across epochs.
+ */
+import { expect } from '@playwright/test';
+import { recordRun, tableSettings } from '../src/genenv/testing/record-run.ts';
+import { writeEventLog } from '../src/store/event-log.ts';
+import { text } from '../src/text/text.ts';
+import { openedText } from '../src/text/opened.ts';
+import { removeWebGpu, test } from './page.ts';
+
+test('a token, a reward and a held-out prompt, by their numbers', async ({ open }) => {
+  const events = await recordRun(tableSettings({ epochs: 2 }));
+  const playground = await open({ prepare: removeWebGpu });
+  const { page } = playground;
+  await playground.tab(text.views.runs).click();
+  await page.getByLabel(text.runs.import.choose).setInputFiles({
+    name: 'table.jsonl',
+    mimeType: 'application/octet-stream',
+    buffer: Buffer.from(writeEventLog(events)),
+  });
+  await expect(playground.status).toHaveText(text.replay.status.end('2'));
+  await playground.tab(text.views.run).click();
+
+  // An epoch with a mixed group.
+  const scored = events.find(
+    (event) => event.type === 'scored' && event.rollouts.some(({ advantage }) => advantage > 0),
+  );
+  if (scored?.type !== 'scored') throw new Error('No group of the recorded run is mixed.');
+  await page.getByLabel(text.controls.timeline).fill(String(scored.epoch));
+  const right = scored.rollouts.filter(({ reward }) => reward === 1);
+  const rewards = page.getByRole('group', { name: openedText.rewards.title });
+
+  await test.step('a bar of the rewards opens its rollouts, and a rollout its task', async () => {
+    await playground.panel('tasks');
+    await rewards.getByRole('button').last().click();
+    await expect(page.getByText(openedText.rewards.opened(String(right.length), '0.9', '1'))).toBeVisible();
+    await page
+      .getByRole('button', { name: text.loop.task(String(right[0].task + 1)), exact: true })
+      .first()
+      .click();
+    await expect(page.getByText(openedText.rewards.back)).toBeHidden();
+    await expect(page.getByText(text.loop.oracle)).toBeVisible();
+  });
+
+  await test.step('a token of a mixed group has its formula; what needs weights says so', async () => {
+    const mixed = scored.rollouts.find(({ advantage }) => advantage > 0)!;
+    await page.locator('.tasks .head').nth(mixed.task).click();
+    const strip = page.getByRole('toolbar', { name: text.loop.rollout(String(mixed.rollout + 1)), exact: true });
+    await strip.getByRole('button', { name: openedText.token.kinds.reinforced }).first().click();
+    const window = page.getByRole('dialog', { name: openedText.token.title });
+    await expect(window).toContainText(openedText.token.part.title);
+    await expect(window.locator('math')).not.toHaveCount(0);
+    await expect(window).toContainText(openedText.token.noWeights);
+    await page.keyboard.press('Escape');
+    await page.getByRole('radio', { name: openedText.colouring.names.entropy }).check();
+    await expect(page.getByText(openedText.colouring.noWeights)).toBeVisible();
+    await page.getByRole('radio', { name: openedText.colouring.names.probability }).check();
+    await expect(page.getByText(openedText.colouring.keys.probability.high)).toBeVisible();
+  });
+
+  await test.step('a held-out prompt is followed through all evaluations', async () => {
+    await page.getByLabel(text.controls.timeline).fill('2');
+    await playground.panel('answers');
+    const ended = events.findLast((event) => event.type === 'epoch-ended')!;
+    const [answer] = ended.heldOut!.answers!;
+    await page.getByRole('button', { name: new RegExp(`^${openedText.answers.prompt('1')}:`) }).click();
+    await expect(page.getByText(answer.task, { exact: true })).toBeVisible();
+    for (const epoch of ['0', '1', '2'])
+      await expect(page.getByRole('toolbar', { name: openedText.answers.answer(epoch), exact: true })).toBeVisible();
+    const last = page.getByRole('toolbar', { name: openedText.answers.answer('2'), exact: true });
+    await expect(last.getByRole('button')).toHaveText(answer.tokens);
+  });
+});
+
+test('a log of an earlier program says that it keeps no held-out answers', async ({ open }) => {
+  const playground = await open({ prepare: removeWebGpu });
+  await expect(playground.page.getByTestId('position')).toHaveText(/of 80/);
+  await playground.panel('answers');
+  await expect(playground.page.getByText(openedText.answers.none)).toBeVisible();
+});

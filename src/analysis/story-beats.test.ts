@@ -1,0 +1,77 @@
+/** @file The beats of the recorded run that comes with the page, and of runs that lack some of them. */
+import { readFileSync } from 'node:fs';
+import { strFromU8, unzipSync } from 'fflate';
+import { describe, expect, it } from 'vitest';
+import type { RunEvent } from '../genenv/events.ts';
+import { type Beat, storyBeats } from './story-beats.ts';
+
+const files = unzipSync(readFileSync('public/example-run.zip'));
+const example = strFromU8(files['events.jsonl'])
+  .trim()
+  .split('\n')
+  .map((line) => JSON.parse(line) as RunEvent);
+/** The log as it was after so many epochs. */
+const upTo = (epochs: number) => example.filter((event) => event.type === 'run-started' || event.epoch <= epochs);
+const codes = (beats: readonly Beat[]) => beats.map(({ code }) => code);
+const ended = (epoch: number) => {
+  const event = example.find((one) => one.type === 'epoch-ended' && one.epoch === epoch);
+  if (event?.type !== 'epoch-ended') throw new Error(`no epoch ${epoch}`);
+  return event;
+};
+
+describe('the recorded run', () => {
+  const beats = storyBeats(example);
+
+  it('has all four beats, one after the other, over all of its epochs', () => {
+    expect(codes(beats)).toEqual(['too-hard', 'comes-down', 'discovers', 'grows']);
+    expect(beats[0].from).toBe(1);
+    beats.slice(1).forEach((beat, i) => expect(beat.from).toBe(beats[i].to + 1));
+    expect(beats.at(-1)!.to).toBe(80);
+  });
+
+  it('tells numbers of its events', () => {
+    for (const beat of beats)
+      switch (beat.code) {
+        case 'too-hard': {
+          const groups = example.flatMap((event) =>
+            event.type === 'agent-updated' && event.epoch <= beat.to ? [event] : [],
+          );
+          expect(beat.unsolved).toBe(groups.reduce((sum, { unsolvedGroups }) => sum + unsolvedGroups, 0));
+          expect(beat.unsolved / beat.groups).toBeGreaterThan(0.75);
+          break;
+        }
+        case 'comes-down':
+          expect([beat.levelBefore, beat.levelAfter]).toEqual([ended(1).meanLevel, ended(beat.to).meanLevel]);
+          expect(beat.levelAfter).toBeLessThan(beat.levelBefore - 1);
+          break;
+        case 'discovers': {
+          expect(beat.after.k / beat.after.n).toBeGreaterThan(beat.before.k / beat.before.n);
+          const { epoch, task, answers } = beat.mastered!;
+          const written = example.find((event) => event.type === 'tasks-written' && event.epoch === epoch);
+          const scored = example.find((event) => event.type === 'scored' && event.epoch === epoch);
+          if (written?.type !== 'tasks-written' || scored?.type !== 'scored') throw new Error('no such epoch');
+          const { index } = written.texts.find(({ text }) => text === task)!;
+          expect(scored.tasks.find((entry) => entry.task === index)!.count).toEqual({ k: answers, n: answers });
+          break;
+        }
+        case 'grows':
+          expect(beat.levelAfter).toBe(ended(80).meanLevel);
+          expect(beat.heldOutAfter).toBe(ended(80).heldOut!.success);
+          expect(beat.heldOutBefore).toBe(ended(50).heldOut!.success);
+      }
+  });
+});
+
+describe('a run that lacks beats', () => {
+  it('has only those that happened', () => {
+    expect(codes(storyBeats(upTo(0)))).toEqual([]);
+    expect(codes(storyBeats(upTo(4)))).toEqual(['too-hard']);
+    expect(codes(storyBeats(upTo(15)))).toEqual(['too-hard', 'comes-down']);
+    expect(codes(storyBeats(upTo(48)))).toEqual(['too-hard', 'comes-down', 'discovers']);
+  });
+
+  it('is told of no hard beginning where there was none', () => {
+    const later = example.filter((event) => event.type !== 'run-started' && event.epoch >= 60);
+    expect(codes(storyBeats(later))).toEqual(['grows']);
+  });
+});

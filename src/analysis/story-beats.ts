@@ -1,0 +1,154 @@
+/**
+ * @file A run as a story in at most four beats, found in its events: the tasks are too hard and no one learns; the
+ * environment comes down; the agent discovers what is right; the tasks grow. A pure function of the log. A beat that the
+ * run does not have is not among them, and epochs of which there is nothing to tell belong to none.
+ *
+ * The mean level and p̂ of single epochs are noisy, so beats begin and end where their moving means do; the numbers that
+ * a beat carries are those of real epochs.
+ */
+import type { RunEvent } from '../genenv/events.ts';
+import type { SuccessCount } from '../curriculum/success.ts';
+import { meanOrZero } from '../common/mean.ts';
+import { type EpochMetrics, runMetrics } from './metrics.ts';
+
+interface Span {
+  /** First and last epoch of the beat. */
+  from: number;
+  to: number;
+}
+
+export type Beat = Span &
+  (
+    | {
+        code: 'too-hard';
+        /** Groups of rollouts without a success, of all groups. */
+        unsolved: number;
+        groups: number;
+        success: SuccessCount;
+      }
+    | {
+        code: 'comes-down';
+        /** Of the first epoch of the run, and of the last of the beat. */
+        levelBefore: number;
+        levelAfter: number;
+        first: number;
+      }
+    | {
+        code: 'discovers';
+        before: SuccessCount;
+        after: SuccessCount;
+        /** The first task of the beat of which every answer was right; null where there is none. */
+        mastered: { epoch: number; task: string; answers: number } | null;
+      }
+    | {
+        code: 'grows';
+        levelBefore: number;
+        levelAfter: number;
+        /** Held-out success, last measured before the beat and last in it; null where it was not measured. */
+        heldOutBefore: number | null;
+        heldOutAfter: number | null;
+      }
+  );
+
+export type BeatCode = Beat['code'];
+
+/** Epochs of a moving mean, and of the counts at both ends of a beat. */
+const WINDOW = 5;
+/** No one learns: more than so large a share of the groups has no success. */
+const UNSOLVED = 0.75;
+/** The mean level has come down, or grown, by at least so much. */
+const LEVELS = 1;
+/** The environment has come down where so much of the way is behind it. */
+const DOWN = 0.9;
+
+/** Centred, over fewer values at both ends. */
+const movingMean = (values: readonly number[]): number[] => {
+  const half = (WINDOW - 1) / 2;
+  return values.map((_, i) => meanOrZero(values.slice(Math.max(0, i - half), i + half + 1)));
+};
+
+const countOf = (epochs: readonly EpochMetrics[]): SuccessCount => ({
+  k: epochs.reduce((sum, { success }) => sum + success.k, 0),
+  n: epochs.reduce((sum, { success }) => sum + success.n, 0),
+});
+
+export function storyBeats(events: readonly RunEvent[]): Beat[] {
+  const { epochs, heldOut } = runMetrics(events);
+  if (epochs.length === 0) return [];
+  const levels = movingMean(epochs.map(({ meanLevel }) => meanLevel));
+  const rates = movingMean(epochs.map(({ successRate }) => successRate));
+  const end = epochs.length;
+  const span = (from: number, until: number): Span => ({ from: epochs[from].epoch, to: epochs[until - 1].epoch });
+
+  // Places in `epochs`: each beat goes from one to before the next.
+  const solvable = epochs.findIndex(({ unsolvedShare }) => unsolvedShare <= UNSOLVED);
+  const hardUntil = solvable < 0 ? end : solvable;
+  const lowest = Math.min(...levels);
+  const fall = levels[0] - lowest;
+  const comesDown = hardUntil < end && fall >= LEVELS;
+  const down = comesDown
+    ? Math.max(hardUntil + 1, levels.findIndex((level) => level <= levels[0] - DOWN * fall) + 1)
+    : hardUntil;
+  const lastLow = levels.findLastIndex((level) => level < lowest + LEVELS);
+  const growsFrom = Math.max(down, lastLow + 1);
+  const grows = lastLow >= 0 && growsFrom < end;
+  const discovered = rates.findIndex((rate, i) => i >= down && rate >= epochs[i].bandLow);
+  const discoversUntil = grows ? growsFrom : end;
+
+  const beats: Beat[] = [];
+  if (hardUntil > 0) {
+    const hard = epochs.slice(0, hardUntil);
+    beats.push({
+      code: 'too-hard',
+      ...span(0, hardUntil),
+      unsolved: hard.reduce((sum, { unsolvedShare, attempted }) => sum + Math.round(unsolvedShare * attempted), 0),
+      groups: hard.reduce((sum, { attempted }) => sum + attempted, 0),
+      success: countOf(hard),
+    });
+  }
+  if (comesDown)
+    beats.push({
+      code: 'comes-down',
+      ...span(hardUntil, down),
+      levelBefore: epochs[0].meanLevel,
+      levelAfter: epochs[down - 1].meanLevel,
+      first: epochs[0].epoch,
+    });
+  if (discovered >= 0 && discovered < discoversUntil && rates[Math.max(0, down - 1)] < epochs[discovered].bandLow) {
+    const inside = epochs.slice(down, discoversUntil);
+    beats.push({
+      code: 'discovers',
+      ...span(down, discoversUntil),
+      before: countOf(inside.slice(0, WINDOW)),
+      after: countOf(inside.slice(-WINDOW)),
+      mastered: firstMastered(events, span(down, discoversUntil)),
+    });
+  }
+  if (grows) {
+    const { from, to } = span(growsFrom, end);
+    beats.push({
+      code: 'grows',
+      from,
+      to,
+      levelBefore: epochs[growsFrom].meanLevel,
+      levelAfter: epochs[end - 1].meanLevel,
+      heldOutBefore: heldOut.findLast(({ epoch }) => epoch < from)?.success ?? null,
+      heldOutAfter: heldOut.findLast(({ epoch }) => epoch >= from && epoch <= to)?.success ?? null,
+    });
+  }
+  return beats;
+}
+
+function firstMastered(
+  events: readonly RunEvent[],
+  { from, to }: Span,
+): Extract<Beat, { code: 'discovers' }>['mastered'] {
+  for (const event of events) {
+    if (event.type !== 'scored' || event.epoch < from || event.epoch > to) continue;
+    const all = event.tasks.find(({ count }) => count.n > 0 && count.k === count.n);
+    const written = events.find((other) => other.type === 'tasks-written' && other.epoch === event.epoch);
+    if (all && written?.type === 'tasks-written')
+      return { epoch: event.epoch, task: written.texts[all.task].text, answers: all.count.n };
+  }
+  return null;
+}

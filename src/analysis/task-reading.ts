@@ -1,0 +1,54 @@
+/**
+ * @file A task text as its family reads it: the parsed task as short lines, and the oracle's answer. Computed from the text
+ * again: the log keeps the verdict only.
+ */
+import { familyByName, familyNames } from '../tasks/registry.ts';
+import type { TaskText } from '../genenv/events.ts';
+
+export interface TaskReading {
+  /** A field of the parsed task, with one line per item; names are the family's own. */
+  fields: { name: string; lines: string[] }[];
+  /** The oracle's turns; null where the task has no answer. */
+  answers: readonly string[] | null;
+}
+
+/** Null where the text is not a task, or of a family that this program does not know (an imported log). */
+export function readTask({ family: name, text }: Pick<TaskText, 'family' | 'text'>): TaskReading | null {
+  if (!familyNames.includes(name)) return null;
+  const family = familyByName(name);
+  const parsed = family.parse(text);
+  if (!parsed.ok) return null;
+  const oracle = family.oracle(parsed.task);
+  const fields = Object.entries(parsed.task as Record<string, unknown>)
+    .filter(([field]) => field !== 'text')
+    .map(([field, value]) => ({ name: field, lines: linesOf(value) }))
+    .filter(({ lines }) => lines.length > 0);
+  return { fields, answers: oracle.solvable ? oracle.answers : null };
+}
+
+const isEmpty = (value: unknown): boolean =>
+  value === null || value === undefined || value === false || (Array.isArray(value) && value.length === 0);
+
+/** One line per item of a list or a map; nothing for what is empty. */
+function linesOf(value: unknown): string[] {
+  if (value instanceof Map) return [...value].map(([key, one]) => `${String(key)}: ${inline(one)}`);
+  if (Array.isArray(value))
+    return value.every((one) => typeof one !== 'object') ? linesOf(value.join(', ')) : value.map(inline);
+  return isEmpty(value) || value === '' ? [] : [inline(value)];
+}
+
+/** A value within a line; of an object that has a name and lies deeper, the name. */
+function inline(value: unknown): string {
+  if (Array.isArray(value)) return value.map(inner).join(', ');
+  if (typeof value !== 'object' || value === null) return String(value);
+  return Object.entries(value)
+    .filter(([, one]) => !isEmpty(one))
+    .map(([key, one]) => `${key} ${inner(one)}`)
+    .join(', ');
+}
+
+function inner(value: unknown): string {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return inline(value);
+  const { name } = value as { name?: unknown };
+  return typeof name === 'string' ? name : `(${inline(value)})`;
+}

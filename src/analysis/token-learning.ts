@@ -1,0 +1,158 @@
+/**
+ * @file What the agent's update makes of each token of an epoch's rollouts, from the log alone: in which optimizer steps a
+ * rollout is, how much its tokens count there, and which of them are reinforced or suppressed.
+ *
+ * The log has the ratio ρ of no token. In the first step after sampling ρ is 1 (to rounding): the weights are those that
+ * sampled. In later steps it is not, so what is said of them holds for ρ = 1 and says so (`ratioKnown`).
+ */
+import { FAMILIES } from '../tasks/registry.ts';
+import { grpoObjective, maxCompletionLength } from '../genenv/stages/update-agent.ts';
+import { agentSteps } from '../genenv/stages/agent-steps.ts';
+import { learners } from '../genenv/learners.ts';
+import type { Rollout } from '../genenv/events.ts';
+import { aggregationWeights } from '../objectives/aggregation-weights.ts';
+import { divergenceEstimate, logitPush, type Surrogate, surrogateOf } from '../objectives/grpo-token.ts';
+import type { GrpoObjective } from '../objectives/objective.ts';
+import { type EpochView, tasksOf } from './run-view.ts';
+
+/** A rollout in one optimizer step. */
+export interface RolloutStep {
+  /** From 0. */
+  step: number;
+  /** Of each of its tokens in the loss of the step. */
+  weight: number;
+  /** Whether ρ = 1 is known: the first step after sampling, at the temperature of the sampling. */
+  ratioKnown: boolean;
+}
+
+export interface RolloutLearning {
+  advantage: number;
+  /** Empty: the update does not learn from it. */
+  steps: RolloutStep[];
+  /**
+   * How far the update pushes the logit of each token, in the units of `logitPush`, summed over the steps with ρ = 1; above 0
+   * reinforced, below 0 suppressed. 0 where a simulator wrote the token.
+   */
+  pushes: number[];
+}
+
+export interface EpochLearning {
+  objective: GrpoObjective;
+  /** How many optimizer steps there are, and whether they have been made. */
+  steps: number;
+  made: boolean;
+  /** By rollout of the event `rolled-out`. */
+  rollouts: ReadonlyMap<Rollout, RolloutLearning>;
+  /** The largest push on a token of this epoch, in size; 0 where no token is pushed. */
+  largest: number;
+}
+
+interface Learned {
+  rollout: Rollout;
+  advantage: number;
+}
+
+const ownTokens = ({ mask }: Rollout): number => mask.filter((own) => own === 1).length;
+
+/** The weight of the tokens of each rollout of a step. */
+function weightsIn(step: readonly Learned[], { aggregation, maxCompletionLength }: GrpoObjective): number[] {
+  const starts = new Uint32Array(step.length + 1);
+  step.forEach(({ rollout }, i) => (starts[i + 1] = starts[i] + ownTokens(rollout)));
+  const batch = { sequenceStarts: starts, tokenIndices: new Uint32Array(starts[step.length]) };
+  const weights = aggregationWeights(batch, aggregation, maxCompletionLength);
+  return step.map((_, i) => (starts[i] < starts[i + 1] ? weights[starts[i]] : 0));
+}
+
+/**
+ * @returns undefined before the rollouts are scored, and where the log says nothing of the update (an imported one)
+ */
+export function epochLearning(epoch: EpochView): EpochLearning | undefined {
+  if (!epoch.scored) return undefined;
+  const updated = epoch['agent-updated'];
+  const settings = epoch.agentSettings ?? epoch.settings;
+  const families = FAMILIES.filter(({ name }) => settings.families.includes(name));
+  const objective = grpoObjective(settings, maxCompletionLength(families));
+  const groups = tasksOf(epoch)
+    .filter(({ rollouts }) => rollouts.length > 0)
+    .map(({ rollouts }) => ({
+      rewards: rollouts.map(({ score }) => score!.reward),
+      items: rollouts
+        .map(({ rollout, score }): Learned => ({ rollout, advantage: score!.advantage }))
+        .filter(({ rollout }) => rollout.ids.length > 0),
+    }));
+  const steps = learners(settings).agent ? agentSteps(settings, epoch.epoch, groups) : [];
+  if (updated && updated.steps.length !== steps.length) return undefined;
+
+  const all = epoch['rolled-out']!.rollouts.map((rollout, i): [Rollout, RolloutLearning] => [
+    rollout,
+    { advantage: epoch.scored!.rollouts[i].advantage, steps: [], pushes: rollout.ids.map(() => 0) },
+  ]);
+  const rollouts = new Map(all);
+  const sameTemperature = !epoch.changes.some(({ changes }) => 'agentTemperature' in changes);
+  steps.forEach((step, index) => {
+    const weights = weightsIn(step, objective);
+    step.forEach(({ rollout, advantage }, i) => {
+      const learning = rollouts.get(rollout)!;
+      learning.steps.push({ step: index, weight: weights[i], ratioKnown: index === 0 && sameTemperature });
+      const surrogate = surrogateOf(1, advantage, objective);
+      rollout.ids.forEach((_, t) => {
+        if (rollout.mask[t] === 1)
+          learning.pushes[t] += logitPush(weights[i], surrogate, rollout.logprobs[t], objective.temperature);
+      });
+    });
+  });
+  let largest = 0;
+  for (const { pushes } of rollouts.values()) for (const push of pushes) largest = Math.max(largest, Math.abs(push));
+  return { objective, steps: steps.length, made: updated !== undefined, rollouts, largest };
+}
+
+/** What the weights say of a token, where they could be asked. */
+export interface TokenMeasured {
+  /** Natural logarithm of π₀ of the token. */
+  referenceLogprob?: number;
+  /** Entropy of the distribution that the token was drawn from, nats. */
+  entropy?: number;
+  /** Natural logarithm of its probability after the update. */
+  logprobAfter?: number;
+}
+
+/** The numbers of a token in the loss of one step, with ρ = 1 where the ratio is not known. */
+export interface TokenTerms {
+  step: RolloutStep;
+  advantage: number;
+  surrogate: Surrogate;
+  /** D; null without π₀ of the token, and for the exact divergence, which needs the whole vocabulary. */
+  divergence: number | null;
+  /** What the token adds to the loss: w·(−S + κD − ηH); null where a part of it is not known. */
+  loss: number | null;
+  push: number;
+  /** π_after/π_old; null where the weights after the update were not asked. */
+  ratioAfter: number | null;
+}
+
+export function tokenTerms(
+  { objective }: EpochLearning,
+  { advantage }: RolloutLearning,
+  step: RolloutStep,
+  logprob: number,
+  { referenceLogprob, entropy, logprobAfter }: TokenMeasured,
+): TokenTerms {
+  const { klEstimator, klWeight, entropyWeight, temperature } = objective;
+  const surrogate = surrogateOf(1, advantage, objective);
+  const divergence =
+    klEstimator === 'exact' || referenceLogprob === undefined
+      ? null
+      : divergenceEstimate(klEstimator, { logprob, oldLogprob: logprob, referenceLogprob });
+  // A term with weight 0 need not be known.
+  const weighted = (weight: number, value: number | null | undefined) => (weight === 0 ? 0 : value && weight * value);
+  const [kl, bonus] = [weighted(klWeight, divergence), weighted(entropyWeight, entropy)];
+  return {
+    step,
+    advantage,
+    surrogate,
+    divergence,
+    loss: kl == null || bonus == null ? null : step.weight * (-surrogate.value + kl - bonus),
+    push: logitPush(step.weight, surrogate, logprob, temperature),
+    ratioAfter: logprobAfter === undefined ? null : Math.exp(logprobAfter - logprob),
+  };
+}

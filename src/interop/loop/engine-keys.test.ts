@@ -1,0 +1,175 @@
+/**
+ * @file The options, columns and names by which the round loop speaks to TRL and verl, against lists taken from their sources
+ * (testing/engine_keys.py made testing/engine-keys.json). What the engines do with them was not run here.
+ */
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { defaultSettings } from '../../genenv/settings/settings.ts';
+import { CHECKED_VERSIONS } from './checked-versions.ts';
+import { loopEngines } from './engine-commands.ts';
+import keys from './testing/engine-keys.json' with { type: 'json' };
+
+const here = fileURLToPath(new URL('.', import.meta.url));
+const source = (name: string) => readFileSync(`${here}/genenv_loop/${name}.py`, 'utf8');
+const python = ['python3', '/usr/bin/python3'].find((name) => spawnSync(name, ['--version']).status === 0);
+
+function run(program: string, input: unknown): unknown {
+  const options = { cwd: here, input: JSON.stringify(input), encoding: 'utf8' as const };
+  const { stdout, stderr, status } = spawnSync(python!, ['-c', program], options);
+  if (status !== 0) throw new Error(stderr);
+  return JSON.parse(stdout);
+}
+
+interface Tree {
+  [name: string]: unknown;
+}
+
+/** Dotted names of what is no map. */
+const leaves = (config: Tree, prefix = ''): string[] =>
+  Object.entries(config).flatMap(([name, value]) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? leaves(value as Tree, `${prefix}${name}.`)
+      : [prefix + name],
+  );
+
+/** Of transformers.TrainingArguments, which both configurations of TRL extend: from its documentation, not its source. */
+const TRAINING_ARGUMENTS = [
+  ...['output_dir', 'seed', 'max_steps', 'per_device_train_batch_size', 'gradient_accumulation_steps'],
+  ...['lr_scheduler_type', 'adam_beta1', 'adam_beta2', 'adam_epsilon', 'weight_decay', 'max_grad_norm', 'report_to'],
+  ...['save_steps', 'save_strategy', 'ignore_data_skip', 'remove_unused_columns'],
+];
+
+/** The options that a script gives to a configuration, beside those of loop.yaml. */
+const optionsOf = (script: string, config: string): string[] => {
+  const call = source(script).split(`${config}(\n`)[1].split('\n    )')[0];
+  return [...call.matchAll(/(?<!\{)"(\w+)": /g)].map(([, name]) => name);
+};
+
+const engines = loopEngines(defaultSettings, { prompt: 100, answer: 50 }) as Record<string, Record<string, Tree>>;
+
+it('names the versions that the lists were taken from', () => {
+  expect(CHECKED_VERSIONS.trl).toContain(keys.trl.version);
+  expect(CHECKED_VERSIONS.verl).toContain(keys.verl.version);
+});
+
+describe('TRL', () => {
+  it.each([
+    ['grpo', 'trl_agent', 'GRPOConfig'],
+    ['sft', 'trl_environment', 'SFTConfig'],
+  ] as const)('%s has options of its configuration only', (options, script, config) => {
+    const known = [...keys.trl[config], ...TRAINING_ARGUMENTS];
+    const set = optionsOf(script, config);
+    expect(set.length).toBeGreaterThan(5);
+    for (const name of [...Object.keys(engines.trl[options]), ...set]) expect(known, name).toContain(name);
+  });
+
+  it('logs the metrics that steps are made of, and passes on the ids of completions', () => {
+    const named = [...source('trl_agent').matchAll(/line(?:\.get\(|\[)"([^"]+)"/g)].map(([, name]) => name);
+    // Of Trainer itself.
+    const own = ['loss', 'grad_norm', 'step'];
+    expect(named).toContain('completions/mean_length');
+    for (const name of named) expect([...keys.trl.metrics, ...own], name).toContain(name);
+    expect(source('trl_agent')).toContain(`def genenv_reward(${keys.trl.rewardArguments[0]}, `);
+    for (const name of keys.trl.models) expect(source('trl_environment')).toContain(name);
+  });
+});
+
+describe.skipIf(!python)('verl (skipped without Python)', () => {
+  const request = {
+    settings: defaultSettings,
+    tasks: [{ task: 4, family: 'household', text: 'clean mug', prompt: '<household> clean mug <sep>', messages: null }],
+    maxAnswerTokens: 50,
+  };
+  const program = `
+import json, sys
+from genenv_loop.verl_config import configuration, row
+given = json.load(sys.stdin)
+config = configuration(given["ppo"], given["request"], "initial", "rounds/0001/agent/model", "tasks.parquet", "out")
+print(json.dumps([config, row(given["request"]["tasks"][0], 50)]))`;
+  const made = () => run(program, { ppo: engines.verl.ppo, request }) as [Tree, Tree];
+
+  it('has keys of its PPO configuration only, and those of the round over those of loop.yaml', () => {
+    const [config] = made();
+    const { hydra, defaults, ...own } = config;
+    expect([hydra, defaults]).toEqual([{ searchpath: ['pkg://verl.trainer.config'] }, ['ppo_trainer', '_self_']]);
+    for (const name of leaves(own)) expect(keys.verl.ppo_trainer, name).toContain(name);
+    expect(config).toMatchObject({
+      actor_rollout_ref: {
+        model: { path: 'initial' },
+        actor: { ppo_mini_batch_size: 1, kl_loss_coef: defaultSettings.agentKlWeight },
+        rollout: { name: 'vllm', n: defaultSettings.groupSize },
+      },
+      trainer: { total_training_steps: 1, resume_mode: 'disable', test_freq: -1 },
+      data: { train_batch_size: 1, max_prompt_length: 100 },
+    });
+  });
+
+  it('has rows with the columns that its data set and its reward manager read, and its arguments', () => {
+    const [, row] = made();
+    for (const name of ['data_source', 'prompt', 'reward_model', 'extra_info']) {
+      expect(keys.verl.columns, name).toContain(name);
+      expect(row, name).toHaveProperty(name);
+    }
+    expect(row).toMatchObject({
+      prompt: [{ role: 'user', content: '<household> clean mug <sep>' }],
+      extra_info: { index: 4 },
+    });
+    const { ground_truth: truth } = row.reward_model as { ground_truth: string };
+    expect(JSON.parse(truth)).toEqual({ task: 4, family: 'household', text: 'clean mug', maxAnswerTokens: 50 });
+    for (const name of keys.verl.rewardArguments) expect(source('verl_reward')).toMatch(new RegExp(`[(, ]${name}[,=]`));
+  });
+
+  it('logs the metrics that a step is made of', () => {
+    const named = [...source('verl_agent').matchAll(/"(actor\/\w+)"/g)].map(([, name]) => name);
+    expect(named).toContain('actor/pg_loss');
+    for (const name of named) expect(keys.verl.metrics, name).toContain(name);
+  });
+
+  it('deals rollouts and pairs to TRL so that nothing is left over', () => {
+    const deal = `
+import json, sys
+from genenv_loop.trl_batches import batches, rows
+given = json.load(sys.stdin)
+print(json.dumps([[batches(*one) for one in given["rollouts"]], rows(given["pairs"], 4)]))`;
+    const rollouts = [
+      [128, 2, 8, 8],
+      [120, 4, 8, 8],
+      [15, 2, 1, 8],
+    ];
+    const pairs = [
+      { contextIds: [1, 2], writtenIds: [3, 4, 5], weight: 3 },
+      { contextIds: [1], writtenIds: [3, 4], weight: 1 },
+      { contextIds: [1], writtenIds: [3], weight: 0 },
+    ];
+    interface Row {
+      weight: number;
+      share: number;
+      begin: number;
+      input_ids: number[];
+    }
+    const [dealt, rows] = run(deal, { rollouts, pairs }) as [[number, number, number][], Row[]];
+    dealt.forEach(([device, accumulation, generation], i) => {
+      const [count, minibatches, processes, most] = rollouts[i];
+      expect(device * processes * generation).toBe(count);
+      expect(generation % accumulation).toBe(0);
+      expect([1, minibatches]).toContain(generation / accumulation);
+      expect(device).toBeLessThanOrEqual(most);
+    });
+    // w over the mean weight 2, over the 5 tokens of pairs with a weight; a share of the 6 tokens; one row to fill up.
+    expect(rows.map(({ weight }) => weight)).toEqual([3 / 2 / 5, 1 / 2 / 5, 0, 0]);
+    expect(rows.map(({ share }) => share)).toEqual([1 / 6, 1 / 6, 1 / 6, 0]);
+    expect(rows[0]).toMatchObject({ input_ids: [1, 2, 3, 4, 5], begin: 2 });
+  });
+});
+
+it.skipIf(!python)('is Python: every file compiles (skipped without Python)', () => {
+  const compile = `
+import glob, json
+files = sorted(glob.glob("genenv_loop/*.py"))
+for name in files:
+    compile(open(name, encoding="utf-8").read(), name, "exec")
+print(json.dumps(files))`;
+  expect((run(compile, null) as string[]).length).toBeGreaterThan(15);
+});

@@ -1,0 +1,52 @@
+"""Files of the loop. A file or folder that has its final name is whole: it is written beside it, then renamed."""
+import json
+import os
+import shutil
+
+
+def read_json(path):
+    with open(path, encoding="utf-8") as file:
+        return json.load(file)
+
+
+def read_lines(path):
+    with open(path, encoding="utf-8") as file:
+        return [json.loads(line) for line in file if line.strip()]
+
+
+def dump(value):
+    """One line of JSON. Numbers that are not finite have no form in JSON, so they are an error here."""
+    return json.dumps(value, ensure_ascii=False, allow_nan=False)
+
+
+def write_text(path, text):
+    with open(path + ".partial", "w", encoding="utf-8") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+    os.replace(path + ".partial", path)
+
+
+def write_json(path, value):
+    write_text(path, dump(value) + "\n")
+
+
+def write_lines(path, values):
+    write_text(path, "".join(dump(value) + "\n" for value in values))
+
+
+def made_folder(path, make):
+    """The folder, made by `make(folder)` where it is not there yet. What an interrupted step left is thrown away."""
+    if not os.path.exists(path):
+        shutil.rmtree(path + ".partial", ignore_errors=True)
+        os.makedirs(path + ".partial")
+        make(path + ".partial")
+        os.replace(path + ".partial", path)
+    return path
+
+
+def made_json(path, make):
+    """The value of the file, which `make()` gives where the file is not there yet."""
+    if not os.path.exists(path):
+        write_json(path, make())
+    return read_json(path)

@@ -1,0 +1,34 @@
+"""What only task families know: contexts, parsers, oracles, base data, scores. The program `genenv judge` answers."""
+import json
+import os
+import shlex
+import subprocess
+
+from .files import dump, read_json
+
+
+class Judge:
+    def __init__(self, command, folder):
+        self.process = subprocess.Popen(
+            shlex.split(command), cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
+        )
+
+    def ask(self, question, **fields):
+        self.process.stdin.write(dump({"ask": question, **fields}) + "\n")
+        self.process.stdin.flush()
+        line = self.process.stdout.readline()
+        if not line:
+            raise SystemExit("genenv judge ended. What it wrote above says why.")
+        answer = json.loads(line)
+        if "error" in answer:
+            raise SystemExit(f"genenv judge: {answer['error']}")
+        return answer
+
+    def close(self):
+        self.process.stdin.close()
+        self.process.wait()
+
+
+def judge_of_loop(folder):
+    """The judge that loop.py names for the commands of engines: each process of an engine starts its own."""
+    return Judge(read_json(os.path.join(folder, "judge.json"))["command"], folder)

@@ -1,0 +1,257 @@
+"""Algorithm 1 of GenEnv, a folder a round: the environment writes tasks, the agent attempts them and learns by GRPO, the
+environment learns by weighted regression on the tasks that were neither too easy nor too hard, the pools grow.
+
+This program decides what is trained on what; the commands in loop.yaml train and sample. Every step leaves a file or a
+folder with a final name, so the loop can be stopped anywhere and goes on with the step that is missing. run.jsonl is the
+event log that the playground reads.
+"""
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+
+import yaml
+
+from . import events
+from .curriculum import recent_success, verdicts
+from .files import made_folder, made_json, read_json, read_lines, write_json, write_lines
+from .judge import Judge
+from .pools import mixture, new_pairs, new_traces, regression_batches
+
+# The agent's success before its first attempt.
+INITIAL_SUCCESS = 0.5
+
+
+class Loop:
+    def __init__(self, folder):
+        self.folder = os.path.abspath(folder)
+        with open(self.path("loop.yaml"), encoding="utf-8") as file:
+            self.config = yaml.safe_load(file)
+        self.commands = self.config["engines"][self.config["engine"]]
+        self.initial = {player: os.path.normpath(self.path(self.config[player])) for player in ("agent", "environment")}
+        judge = f"{self.config['judge']} --settings genenv.json --model {shlex.quote(self.initial['agent'])}"
+        write_json(self.path("judge.json"), {"command": judge})
+        self.judge = Judge(judge, self.folder)
+        self.run_rules = self.judge.ask("start")
+        self.settings, self.rules = self.run_rules["settings"], self.run_rules["rules"]
+
+    def path(self, *names):
+        return os.path.join(self.folder, *names)
+
+    def round_folder(self, epoch):
+        return self.path("rounds", f"{epoch:04d}")
+
+    def run(self):
+        self.start()
+        state = {"recentSuccess": {family["name"]: INITIAL_SUCCESS for family in self.run_rules["families"]},
+                 "train": [], "pairs": [], "pairCount": 0, "klPerSequence": 0}  # fmt: skip
+        for epoch in range(1, self.settings["epochs"] + 1):
+            self.round(epoch, state)
+            self.join_logs(epoch)
+            self.forget_weights(epoch)
+        self.judge.close()
+
+    # The steps of a round
+
+    def start(self):
+        folder = self.round_folder(0)
+        os.makedirs(folder, exist_ok=True)
+        players = made_json(os.path.join(folder, "players.json"), lambda: {
+            player: events.description(path, self.config[player], self.config["engine"])
+            for player, path in self.initial.items()
+        })  # fmt: skip
+        self.parameters = {player: one["parameters"] for player, one in players.items()}
+        held_out = self.evaluate(folder, 0)
+        if not os.path.exists(os.path.join(folder, "events.jsonl")):
+            write_lines(os.path.join(folder, "events.jsonl"), [events.run_started(self.settings, players, held_out)])
+        self.join_logs(0)
+
+    def round(self, epoch, state):
+        folder = self.round_folder(epoch)
+        os.makedirs(folder, exist_ok=True)
+
+        # 1. The environment writes tasks, and base data and replays join them ...
+        written = made_json(os.path.join(folder, "tasks.json"), lambda: self.write_tasks(folder, epoch, state))
+        tasks = [task for task in written["tasks"] if task["text"]["used"]]
+        texts = [task["text"] for task in tasks]
+
+        # ... and the agent attempts each of them G times, is scored, and learns by GRPO.
+        rollouts, agent_steps = [], []
+        if tasks:
+            agent = made_folder(os.path.join(folder, "agent"), lambda out: self.train("agent", epoch, out, {
+                "tasks": [self.agent_task(task) for task in tasks], "endId": self.run_rules["endId"],
+                "maxAnswerTokens": self.config["tokens"]["answer"],
+            }))  # fmt: skip
+            rollouts = sorted(read_lines(os.path.join(agent, "rollouts.jsonl")),
+                              key=lambda one: (one["task"], one["rollout"]))  # fmt: skip
+            agent_steps = read_json(os.path.join(agent, "steps.json"))["steps"]
+
+        # 2. p, R_env, the filter and the weights.
+        rewards = [[one["reward"] for one in rollouts if one["task"] == text["index"]] for text in texts]
+        verdict = made_json(
+            os.path.join(folder, "verdicts.json"), lambda: verdicts(texts, rewards, self.settings, self.rules)
+        )
+
+        # 3. The environment learns from what passed the filter, now and in the last rounds.
+        pairs = new_pairs(epoch, tasks, verdict)
+        window = [pair for pair in state["pairs"] if pair["epoch"] > epoch - self.settings["environmentReplayEpochs"]]
+        batches = regression_batches(window + pairs, self.penalised(tasks, pairs), self.settings, epoch)
+        # Without an update its weights stay, and so does the divergence that was measured last.
+        environment = {"steps": [], "klPerSequence": state["klPerSequence"], "cap": "none"}
+        if self.rules["environmentLearns"] and batches:
+            path = made_folder(os.path.join(folder, "environment"), lambda out: self.train(
+                "environment", epoch, out, {"batches": batches, "klPerSequence": state["klPerSequence"]}))  # fmt: skip
+            environment = read_json(os.path.join(path, "steps.json"))
+        state["klPerSequence"] = environment["klPerSequence"]
+
+        # 4. D_train and D_env grow.
+        known = {(entry["family"], entry["text"]) for entry in state["train"]}
+        traces = new_traces(epoch, texts, rollouts, known)
+        state["train"] += traces
+        state["pairs"] = window + pairs
+        state["pairCount"] += len(pairs)
+        before = state["recentSuccess"]
+        state["recentSuccess"] = recent_success(before, texts, verdict, self.settings["recentSuccessDecay"])
+
+        held_out = self.evaluate(folder, epoch) if self.is_due(epoch) else None
+        if not os.path.exists(os.path.join(folder, "events.jsonl")):
+            write_lines(os.path.join(folder, "events.jsonl"), events.of_round(
+                epoch, self.settings, self.rules, self.run_rules["families"], self.parameters,
+                recent_success={"before": before, "after": state["recentSuccess"]}, written=written, tasks=tasks,
+                rollouts=rollouts, verdicts=verdict, agent_steps=agent_steps, environment=environment,
+                window=len(window) + len(pairs), pairs=pairs, traces=traces,
+                sizes={"train": len(state["train"]), "pairs": state["pairCount"]}, held_out=held_out,
+            ))  # fmt: skip
+
+    def write_tasks(self, folder, epoch, state):
+        """The texts of a round, those to attempt marked `used`; more draws where the first gave too few valid tasks."""
+        base, replay, fresh = mixture(self.settings, len(state["train"]))
+        success = state["recentSuccess"]
+        written, tokens, prompt_tokens, found = [], 0, 0, 0
+        for draw in range(self.settings["maxDraws"]):
+            if found >= fresh:
+                break
+            contexts = self.judge.ask("contexts", epoch=epoch, recentSuccess=success, draw=draw, needed=fresh)["contexts"]
+            completions = self.generate(
+                "environment", epoch, os.path.join(folder, f"draw-{draw}"), [context["ids"] for context in contexts],
+                samples=self.settings["variations"], temperature=self.settings["environmentTemperature"],
+                most=self.config["tokens"]["task"],
+            )  # fmt: skip
+            texts = [
+                {"batch": contexts[i // self.settings["variations"]]["batch"], **completion}
+                for i, completion in enumerate(completions)
+            ]
+            for task in self.judge.ask("read", epoch=epoch, recentSuccess=success, texts=texts)["tasks"]:
+                task["text"]["used"] = task["text"]["used"] and found < fresh
+                found += task["text"]["used"]
+                tokens += len(task["text"]["written"]["ids"])
+                prompt_tokens += len(task["contextIds"])
+                written.append(task)
+        known = self.judge.ask("known", epoch=epoch, base=base, replay=replay, train=[
+            {"family": entry["family"], "text": entry["text"]} for entry in state["train"]
+        ])["tasks"]  # fmt: skip
+        first_batch = 1 + max([task["text"]["batch"] for task in written], default=-1)
+        for i, task in enumerate(known):
+            task["text"]["batch"] = first_batch + i
+        for index, task in enumerate(written + known):
+            task["text"]["index"] = index
+        return {"tasks": written + known, "tokens": tokens, "promptTokens": prompt_tokens}
+
+    @staticmethod
+    def agent_task(task):
+        text = task["text"]
+        return {"task": text["index"], "family": text["family"], "text": text["text"], "prompt": text["prompt"],
+                "promptIds": task["promptIds"], "messages": task["messages"]}  # fmt: skip
+
+    def penalised(self, tasks, pairs):
+        """This round's own texts that did not pass the filter: they count in the KL penalty, where the settings say so."""
+        if not self.settings["klOnCurrentBatch"]:
+            return []
+        kept = [pair["writtenIds"] for pair in pairs]
+        return [
+            {"contextIds": task["contextIds"], "writtenIds": task["text"]["written"]["ids"], "weight": 0}
+            for task in tasks
+            if task["text"]["source"] == "environment" and task["text"]["written"]["ids"] not in kept
+        ]
+
+    def is_due(self, epoch):
+        return epoch % self.settings["evalEvery"] == 0 or epoch >= self.settings["epochs"]
+
+    def evaluate(self, folder, epoch):
+        """Success by level on tasks that are never trained on (avg@k), of the agent's weights after this round."""
+        tasks, samples = self.run_rules["evaluation"], self.settings["evalSamples"]
+        if not tasks:
+            return None
+
+        def measure():
+            completions = self.generate(
+                "agent", epoch, os.path.join(folder, "evaluation"), [task["promptIds"] for task in tasks], samples=samples,
+                temperature=self.settings["evalTemperature"], most=self.config["tokens"]["answer"],
+            )  # fmt: skip
+            texts = [tasks[i // samples]["text"] for i in range(len(completions))]
+            scores = self.judge.ask("score", answers=[
+                {"family": text["family"], "text": text["text"], "ids": one["ids"], "finish": one["finish"]}
+                for text, one in zip(texts, completions)
+            ])["scores"]  # fmt: skip
+            return events.held_out(self.settings, self.run_rules["families"], texts, scores)
+
+        return made_json(os.path.join(folder, "held-out.json"), measure)
+
+    # Commands of the engine
+
+    def generate(self, player, epoch, path, prompts, samples, temperature, most):
+        """`samples` completions of each prompt by the player's weights, in order: {"ids", "logprobs", "finish"}."""
+        request, answer = path + ".request.json", path + ".jsonl"
+        if not os.path.exists(answer):
+            write_json(request, {
+                "prompts": prompts, "samples": samples, "temperature": temperature, "topK": self.settings["topK"],
+                "topP": self.settings["topP"], "maxNewTokens": most, "endId": self.run_rules["endId"],
+                "seed": f"{self.settings['seed']} {os.path.basename(path)} {epoch}",
+            })  # fmt: skip
+            self.command("generate", player, epoch, request, answer + ".partial")
+            os.replace(answer + ".partial", answer)
+        return read_lines(answer)
+
+    def train(self, player, epoch, out, request):
+        """Trains a player: `out` gets model/, steps.json and, of the agent, rollouts.jsonl."""
+        path = os.path.join(self.round_folder(epoch), f"{player}.request.json")
+        write_json(path, {"epoch": epoch, "settings": self.settings, "rules": self.rules, **request})
+        self.command(player, player, epoch, path, out)
+
+    def weights(self, player, epoch):
+        """The player's weights before its update of this round, or after it where that is done."""
+        for round_number in range(epoch, 0, -1):
+            folder = os.path.join(self.round_folder(round_number), player, "model")
+            if os.path.exists(folder):
+                return folder
+        return self.initial[player]
+
+    def command(self, name, player, epoch, request, out):
+        line = self.commands[name].format(
+            python=shlex.quote(sys.executable), request=shlex.quote(request), out=shlex.quote(out),
+            model=shlex.quote(self.weights(player, epoch)), initial=shlex.quote(self.initial[player]),
+        )  # fmt: skip
+        print(f"round {epoch}: {line}", file=sys.stderr, flush=True)
+        code = subprocess.run(shlex.split(line), cwd=self.folder).returncode
+        if code != 0:
+            raise SystemExit(f"Round {epoch}: `{line}` ended with status {code}. The same command goes on with this step.")
+
+    # What is left behind
+
+    def join_logs(self, epoch):
+        """run.jsonl: the events of all rounds so far."""
+        with open(self.path("run.jsonl.partial"), "wb") as log:
+            for number in range(epoch + 1):
+                with open(os.path.join(self.round_folder(number), "events.jsonl"), "rb") as part:
+                    shutil.copyfileobj(part, log)
+        os.replace(self.path("run.jsonl.partial"), self.path("run.jsonl"))
+
+    def forget_weights(self, epoch):
+        """Deletes weights and optimizer states of rounds that no later round needs; requests, answers and logs stay."""
+        for player in ("agent", "environment"):
+            with_weights = [n for n in range(1, epoch + 1)
+                            if os.path.exists(os.path.join(self.round_folder(n), player, "model"))]  # fmt: skip
+            for number in with_weights[: -self.config["keepWeights"]]:
+                for name in ("model", "checkpoint"):
+                    shutil.rmtree(os.path.join(self.round_folder(number), player, name), ignore_errors=True)

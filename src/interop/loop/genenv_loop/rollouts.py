@@ -1,0 +1,33 @@
+"""The rollouts of engines that sample while they train: their rewards, by a judge of each process, and their order."""
+import atexit
+import os
+
+from .judge import judge_of_loop
+
+_judge = None
+
+
+def scores(answers):
+    """What the judge says of answers {"family", "text", "ids" or "output", "finish"}, in order."""
+    global _judge
+    if _judge is None:
+        _judge = judge_of_loop(os.environ.get("GENENV_LOOP", os.getcwd()))
+        atexit.register(_judge.close)
+    return _judge.ask("score", answers=answers)["scores"]
+
+
+def numbered(rollouts):
+    """By task, those of a task numbered in the order in which they come."""
+    counts, result = {}, []
+    for one in rollouts:
+        number = counts.get(one["task"], 0)
+        counts[one["task"]] = number + 1
+        result.append({**one, "rollout": number})
+    return sorted(result, key=lambda one: (one["task"], one["rollout"]))
+
+
+def training_flops(parameters, tasks, rollouts, steps, passes):
+    """Operations of one optimizer step, 6 a weight and token, where `steps` of them pass over all rollouts `passes` times."""
+    prompts = {task["task"]: len(task["promptIds"]) for task in tasks}
+    tokens = sum(prompts[one["task"]] + len(one["ids"]) for one in rollouts)
+    return 6 * parameters * tokens * passes // steps

@@ -1,0 +1,27 @@
+"""How a round's rollouts and pairs are dealt to TRL's devices, passes and steps."""
+
+
+def batches(rollouts, minibatches, processes, most):
+    """Rollouts a device and pass, passes an optimizer step, and passes a batch of generations."""
+    if rollouts % processes != 0:
+        raise SystemExit(f"{rollouts} rollouts cannot be dealt to {processes} processes. Start a number that divides them.")
+    if rollouts % (minibatches * processes) != 0:
+        minibatches = 1
+    own = rollouts // (minibatches * processes)
+    device = max(size for size in range(1, min(most, own) + 1) if own % size == 0)
+    return device, own // device, minibatches * (own // device)
+
+
+def rows(batch, processes):
+    """The pairs as rows with the share of each token; empty rows fill the last pass."""
+    regressed = [one for one in batch if one["weight"] > 0]
+    mean = sum(one["weight"] for one in regressed) / max(1, len(regressed))
+    regressed_tokens = sum(len(one["writtenIds"]) for one in regressed)
+    tokens = sum(len(one["writtenIds"]) for one in batch)
+    made = [
+        {"input_ids": one["contextIds"] + one["writtenIds"], "begin": len(one["contextIds"]),
+         "weight": one["weight"] / mean / regressed_tokens if one["weight"] > 0 else 0.0, "share": 1 / tokens}
+        for one in batch
+    ]  # fmt: skip
+    filler = {**made[0], "weight": 0.0, "share": 0.0}
+    return made + [filler] * (-len(made) % processes)

@@ -1,0 +1,51 @@
+"""A round's tasks in verl's columns, and its configuration of one training step."""
+import glob
+import json
+import math
+import os
+
+
+def row(task, most):
+    """A task in the columns that verl's RLHFDataset and its reward loop read."""
+    known = {**{name: task[name] for name in ("task", "family", "text")}, "maxAnswerTokens": most}
+    return {
+        "data_source": f"genenv/{task['family']}",
+        "prompt": task["messages"] or [{"role": "user", "content": task["prompt"]}],
+        "ability": task["family"],
+        "reward_model": {"style": "rule", "ground_truth": json.dumps(known)},
+        "extra_info": {"index": task["task"]},
+    }
+
+
+def merged(config, changes):
+    return {
+        name: merged(config.get(name, {}), changes[name]) if isinstance(changes.get(name), dict)
+        else changes.get(name, config.get(name))
+        for name in {**config, **changes}
+    }  # fmt: skip
+
+
+def last_step(folder):
+    """The newest checkpoint folder of verl and its number; None and 0 where there is none."""
+    found = glob.glob(os.path.join(glob.escape(folder), "global_step_*"))
+    return max(((path, int(path.rsplit("_", 1)[1])) for path in found), key=lambda one: one[1], default=(None, 0))
+
+
+def configuration(config, request, initial, model, data, out):
+    settings, tasks = request["settings"], request["tasks"]
+    resumed, done = last_step(os.path.join(os.path.dirname(model), "checkpoint"))
+    return merged(config, {
+        "data": {"train_files": data, "val_files": data, "train_batch_size": len(tasks), "shuffle": False,
+                 "max_response_length": request["maxAnswerTokens"]},
+        "actor_rollout_ref": {
+            "model": {"path": initial},
+            "actor": {"ppo_mini_batch_size": math.ceil(len(tasks) / settings["minibatches"]),
+                      "checkpoint": {"save_contents": ["model", "optimizer", "extra", "hf_model"]}},
+        },
+        "custom_reward_function": {"path": os.path.join(os.path.dirname(os.path.abspath(__file__)), "verl_reward.py"),
+                                   "name": "compute_score"},
+        "trainer": {"total_training_steps": done + 1, "total_epochs": done + 1, "save_freq": 1, "test_freq": -1,
+                    "val_before_train": False, "default_local_dir": os.path.join(out, "checkpoint"),
+                    "resume_mode": "resume_path" if resumed else "disable", "resume_from_path": resumed,
+                    "rollout_data_dir": os.path.join(out, "dump"), "logger": ["console", "file"]},
+    })  # fmt: skip

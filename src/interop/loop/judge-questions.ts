@@ -1,0 +1,61 @@
+/**
+ * @file What the round loop on other engines asks this program (judge.ts): everything that the task families decide, so
+ * that their rules stand once. One JSON object a line, one answer a line; lists keep their order.
+ */
+import { z } from 'zod';
+
+const index = z.int().min(0);
+const ids = z.array(index);
+const finish = z.enum(['stop', 'length']);
+
+/** A text that the environment wrote after a context. */
+const writtenText = z.object({
+  batch: index,
+  ids,
+  /** Natural-log probabilities as sampled; zeros where the engine does not say. */
+  logprobs: z.array(z.number()),
+  finish,
+});
+
+const answer = z.object({
+  family: z.string(),
+  /** The text of the task. */
+  text: z.string(),
+  /** What the agent wrote: its tokens, the end token included, or its text where the engine says no more. */
+  ids: ids.optional(),
+  output: z.string().optional(),
+  finish,
+});
+export type Answer = z.infer<typeof answer>;
+
+export const judgeQuestion = z.discriminatedUnion('ask', [
+  /** What a run begins with: rules of the settings, families, evaluation tasks. */
+  z.object({ ask: z.literal('start') }),
+  /** The contexts of a draw of texts, 0, 1, …, in which `needed` valid tasks are hoped for. */
+  z.object({
+    ask: z.literal('contexts'),
+    epoch: z.int().min(1),
+    recentSuccess: z.record(z.string(), z.number()),
+    draw: index,
+    needed: index,
+  }),
+  /** Texts that the environment wrote, read as tasks. */
+  z.object({
+    ask: z.literal('read'),
+    epoch: z.int().min(1),
+    recentSuccess: z.record(z.string(), z.number()),
+    texts: z.array(writtenText),
+  }),
+  /** Tasks of the base data and of D_train for an epoch. */
+  z.object({
+    ask: z.literal('known'),
+    epoch: z.int().min(1),
+    base: index,
+    replay: index,
+    train: z.array(z.object({ family: z.string(), text: z.string() })),
+  }),
+  /** The rewards of answers. */
+  z.object({ ask: z.literal('score'), answers: z.array(answer) }),
+]);
+export type JudgeQuestion = z.infer<typeof judgeQuestion>;
+export type QuestionOf<Ask extends JudgeQuestion['ask']> = Extract<JudgeQuestion, { ask: Ask }>;

@@ -1,0 +1,192 @@
+/**
+ * @file The judge of the round loop on other engines: contexts, parsers, oracles, base data, scores. The loop is a Python
+ * program (genenv_loop/) that trains large models; it asks this one what only task families know. The judge keeps no
+ * state: each answer follows from its question and the settings, with the random numbers that `coevolve` would draw.
+ */
+import { CodedError } from '../../common/coded-error.ts';
+import type { Candidate } from '../../genenv/candidate.ts';
+import { klEstimator, lossVariants, advantageScale } from '../../genenv/loss-variants.ts';
+import type { Settings } from '../../genenv/settings/settings.ts';
+import { arms } from '../../genenv/sources/arms.ts';
+import { fromBaseData } from '../../genenv/sources/parts/base-tasks.ts';
+import { fromTrainPool } from '../../genenv/sources/parts/replays.ts';
+import { agentReward } from '../../genenv/stages/agent-reward.ts';
+import { evaluationTasksOf } from '../../genenv/stages/evaluate.ts';
+import { readTurn } from '../../genenv/stages/roll-out.ts';
+import { contextsOfDraw, drawContext, readCandidate } from '../../genenv/stages/write-tasks.ts';
+import { endToken, type TextTokenizer } from '../../policy/text-tokenizer.ts';
+import type { Family } from '../../tasks/family.ts';
+import { promptForm } from '../../tasks/prompt-form.ts';
+import { type Answer, judgeQuestion, type QuestionOf } from './judge-questions.ts';
+
+/** The settings of which the loop on other engines does only some choices. */
+const CHOICES = {
+  arm: ['genenv', 'random'],
+  whoLearns: ['both', 'agent'],
+  training: ['full'],
+  softReward: ['token-f1'],
+  capAction: ['kl-only'],
+} as const satisfies Partial<Record<keyof Settings, readonly string[]>>;
+
+/** @throws CodedError `loop-setting` or `loop-turns`, where the loop on other engines cannot do what the settings ask */
+export function refuseForLoop(settings: Settings, families: readonly Family[]): void {
+  for (const [setting, allowed] of Object.entries(CHOICES) as [keyof typeof CHOICES, readonly string[]][]) {
+    const value = settings[setting];
+    if (!allowed.includes(value))
+      throw new CodedError(
+        'loop-setting',
+        `The loop on large engines does not know ${setting} “${value}”. Set it to ${allowed.join(' or ')}.`,
+        { setting, value },
+      );
+  }
+  const played = families.find(({ maxTurns }) => maxTurns > 1);
+  if (played)
+    throw new CodedError(
+      'loop-turns',
+      `Tasks of the family ${played.name} are played in several turns, which the loop on large engines does not do. ` +
+        'Choose families whose answer is one text.',
+      { family: played.name },
+    );
+}
+
+export class TaskJudge {
+  readonly #settings: Settings;
+  readonly #families: readonly Family[];
+  readonly #tokenizer: TextTokenizer;
+  readonly #evaluation: Candidate[];
+
+  /**
+   * @param tokenizer of both models
+   * @throws CodedError where the loop cannot do what the settings ask
+   */
+  constructor(settings: Settings, families: readonly Family[], tokenizer: TextTokenizer) {
+    refuseForLoop(settings, families);
+    this.#settings = settings;
+    this.#families = families;
+    this.#tokenizer = tokenizer;
+    this.#evaluation = evaluationTasksOf(families, settings, promptForm(tokenizer.chat));
+  }
+
+  /**
+   * The answer to one line of questions (judge-questions.ts).
+   * @throws CodedError where the question is none
+   */
+  answer(question: unknown): object {
+    const parsed = judgeQuestion.safeParse(question);
+    if (!parsed.success) {
+      const [{ path, message }] = parsed.error.issues;
+      const where = path.join('.');
+      throw new CodedError('not-a-question', `This is not a question to the judge: ${where}: ${message}.`, { where });
+    }
+    const asked = parsed.data;
+    switch (asked.ask) {
+      case 'start':
+        return this.#start();
+      case 'contexts':
+        return { contexts: this.#contexts(asked) };
+      case 'read':
+        return { tasks: this.#read(asked) };
+      case 'known':
+        return { tasks: this.#known(asked) };
+      case 'score':
+        return { scores: asked.answers.map((answer) => this.#score(answer)) };
+    }
+  }
+
+  #start() {
+    const settings = this.#settings;
+    const arm = arms[settings.arm];
+    return {
+      settings,
+      /** What follows from the settings by rules that this program has. */
+      rules: {
+        advantage: advantageScale(settings),
+        band: arm.curriculum.band(settings),
+        klEstimator: klEstimator(settings),
+        aggregation: lossVariants[settings.lossVariant].aggregation,
+        environmentLearns: arm.environmentLearns && settings.whoLearns === 'both',
+      },
+      families: this.#families.map(({ name, levels }) => ({ name, levels })),
+      endId: endToken(this.#tokenizer),
+      evaluation: this.#evaluation.map((candidate) => this.#task(candidate)),
+    };
+  }
+
+  #request({ epoch, recentSuccess }: { epoch: number; recentSuccess: Record<string, number> }) {
+    return { settings: this.#settings, families: this.#families, tokenizer: this.#tokenizer, epoch, recentSuccess };
+  }
+
+  #contexts({ draw, needed, ...asked }: QuestionOf<'contexts'>) {
+    const count = contextsOfDraw(this.#settings, needed);
+    return Array.from({ length: count }, (_, i) => {
+      const { batch, family, text, ids } = drawContext(this.#request(asked), draw * count + i);
+      return { batch, family: family.name, text, ids };
+    });
+  }
+
+  #read({ texts, ...asked }: QuestionOf<'read'>) {
+    const request = this.#request(asked);
+    const evaluated = new Set(this.#evaluation.map(({ text }) => text.text));
+    return texts.map(({ batch, ...completion }, index) =>
+      this.#task(
+        readCandidate(
+          {
+            ...request,
+            source: 'environment',
+            refuse: (text) => (evaluated.has(text) ? { code: 'evaluation-task' } : null),
+          },
+          drawContext(request, batch),
+          completion,
+          index,
+        ),
+      ),
+    );
+  }
+
+  #known({ epoch, base, replay, train }: QuestionOf<'known'>) {
+    const request = { ...this.#request({ epoch, recentSuccess: {} }), pools: { train } };
+    return [...fromBaseData(request, base), ...fromTrainPool(request, replay)].map((one) => this.#task(one));
+  }
+
+  /** A text with all that an engine needs of it. `text` is as events hold it; `used` says whether it can be attempted. */
+  #task({ text, task, contextIds, family }: Candidate) {
+    const attempted = task !== null;
+    return {
+      text: { ...text, used: attempted },
+      contextIds,
+      promptIds: attempted ? this.#tokenizer.encode(text.prompt) : [],
+      /** The conversation that the prompt is rendered from; null in a family without chat. */
+      messages: attempted ? (family.chat?.agent(task) ?? null) : null,
+      tokens: this.#length(text.text),
+    };
+  }
+
+  /** Tokens of a text; 0 of a text that is no task and has a word without a token. */
+  #length(text: string): number {
+    try {
+      return this.#tokenizer.encode(text).length;
+    } catch {
+      return 0;
+    }
+  }
+
+  #score({ family: name, text, ids, output, finish }: Answer) {
+    const family = this.#families.find((one) => one.name === name);
+    const parsed = family?.parse(text);
+    if (!family || !parsed?.ok)
+      throw new CodedError('not-a-task', `“${text}” is not a task of the family ${name}, so no answer has a score.`, {
+        family: name,
+        text,
+      });
+    const end = endToken(this.#tokenizer);
+    const written = ids ?? [...this.#tokenizer.encode(output ?? ''), ...(finish === 'stop' ? [end] : [])];
+    const own = written.at(-1) === end ? written.slice(0, -1) : written;
+    const turns = finish === 'stop' ? [readTurn(family, this.#tokenizer, own)] : [];
+    return {
+      ...agentReward(family, parsed.task, turns, finish, this.#settings.successThreshold),
+      turns,
+      ids: written,
+      tokens: written.map((id) => this.#tokenizer.tokenText(id)),
+    };
+  }
+}

@@ -1,0 +1,71 @@
+/**
+ * @file A lesson as data: the state in which it opens the page, and its steps, each with a check of what the learner did.
+ * A check answers with what it found in the learner's own run, so that a lesson claims no number of its own.
+ */
+import { type EpochView, epochToShow, type RunView } from '../analysis/run-view.ts';
+import type { RunMetrics } from '../analysis/metrics.ts';
+import type { SettingGroup } from '../genenv/settings/setting-kinds.ts';
+import type { PresetName } from '../genenv/settings/presets.ts';
+import type { SettingName, Settings } from '../genenv/settings/settings.ts';
+
+/** A number, a share of a whole that is shown in percent, or a text. */
+export type Quantity = number | { share: number } | string;
+/** What a check found, by name, for the sentence about it. */
+export type Finding = Readonly<Record<string, Quantity>>;
+
+/** What a check may look at. */
+export interface Evidence {
+  kind: 'live' | 'replay';
+  /** As chosen: in force, or from the next stage or the next run on. */
+  settings: Settings;
+  panel: string;
+  /** The epoch shown. */
+  epoch: number;
+  /** All that has happened up to now in the run shown. */
+  view: RunView;
+  metrics: RunMetrics;
+  /** The choice made in this step; undefined before. */
+  answer: number | undefined;
+  /** What earlier steps found. */
+  notes: Readonly<Record<string, Finding>>;
+}
+
+export interface Step {
+  name: string;
+  /** Of a question: how many answers there are, and which is right, by what was found. */
+  question?: { choices: number; right: (finding: Finding) => number };
+  /** Null until the learner has done what the step asks. */
+  check: (evidence: Evidence) => Finding | null;
+}
+
+export interface Lesson {
+  name: string;
+  /** The recorded run at an epoch, which needs no GPU; or a new run with settings that differ from a preset. */
+  opens: { run: 'recorded'; epoch: number } | { run: 'live'; preset: PresetName; settings: Partial<Settings> };
+  panel: 'stage' | 'tasks' | 'updates' | 'curves';
+  /** Whether the settings stand beside the picture. */
+  showSettings: boolean;
+  /** Controls that would lead away from the lesson. */
+  hidden: readonly (SettingName | SettingGroup)[];
+  steps: readonly Step[];
+}
+
+/** A step that any answer completes; what it found says whether it is right. */
+export const question = (
+  name: string,
+  choices: number,
+  right: (finding: Finding) => number,
+  look: (evidence: Evidence) => Finding | null,
+): Step => ({
+  name,
+  question: { choices, right },
+  check: (evidence) => (evidence.answer === undefined ? null : look(evidence)),
+});
+
+/** The epoch on the screen; undefined before the first. */
+export const shownEpoch = ({ view, epoch, kind }: Evidence): EpochView | undefined =>
+  epoch === 0 && kind === 'replay' ? undefined : epochToShow(view, epoch);
+
+/** The epochs that have ended, in order. */
+export const finished = ({ view }: Pick<Evidence, 'view'>): EpochView[] =>
+  view.epochs.filter((epoch) => epoch['epoch-ended']);

@@ -1,0 +1,179 @@
+/**
+ * @file Every lesson has words for every step, opens with settings that exist, and its checks pass where, and only where, a
+ * learner has done what they ask: on the recorded run, and on logs of real runs made with table policies.
+ */
+import { readFileSync } from 'node:fs';
+import { strFromU8, unzipSync } from 'fflate';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { runMetrics } from '../analysis/metrics.ts';
+import { viewRun } from '../analysis/run-view.ts';
+import type { RunEvent } from '../genenv/events.ts';
+import { presetSettings } from '../genenv/settings/presets.ts';
+import { parseSettings, type Settings } from '../genenv/settings/settings.ts';
+import { recordRun, tableSettings } from '../genenv/testing/record-run.ts';
+import { lessons as words } from '../text/lessons.ts';
+import { foundWords } from '../ui/pages/lessons/found-words.ts';
+import type { Evidence, Finding } from './lesson.ts';
+import { lessonByName, lessons } from './lessons.ts';
+import { passing } from './table/band-and-groups.ts';
+
+const recorded = strFromU8(unzipSync(readFileSync('public/example-run.zip'))['events.jsonl'])
+  .trim()
+  .split('\n')
+  .map((line) => JSON.parse(line) as RunEvent);
+
+/** What a check sees of a log that has come to an epoch. */
+function evidence(log: readonly RunEvent[], epoch: number, more: Partial<Evidence> = {}): Evidence {
+  const events = log.filter((event) => event.type === 'run-started' || event.epoch <= epoch);
+  const view = viewRun(events);
+  const settings = view.settings!;
+  const metrics = runMetrics(events);
+  return { kind: 'replay', settings, panel: 'stage', epoch, view, metrics, answer: undefined, notes: {}, ...more };
+}
+
+function check(lesson: string, step: string, seen: Evidence): Finding | null {
+  const found = lessonByName(lesson)!
+    .steps.find(({ name }) => name === step)!
+    .check(seen);
+  // The sentence about it has every number that it names.
+  if (found) expect(words.byName[lesson].steps[step].found(foundWords(found))).not.toMatch(/undefined|NaN|Infinity/);
+  return found;
+}
+
+/** A log with a change of settings before an epoch. */
+const changed = (log: readonly RunEvent[], epoch: number, changes: Partial<Settings>): RunEvent[] => {
+  const place = log.findIndex((event) => event.type === 'tasks-written' && event.epoch === epoch);
+  return [...log.slice(0, place), { type: 'settings-changed', epoch, changes }, ...log.slice(place)];
+};
+
+describe('every lesson', () => {
+  it('has words for every step, choices for every question, and a sheet', () => {
+    expect(lessons.length).toBeGreaterThanOrEqual(7);
+    expect(Object.keys(words.byName).sort()).toEqual(lessons.map(({ name }) => name).sort());
+    for (const { name, steps } of lessons) {
+      const about = words.byName[name];
+      expect(Object.keys(about.steps).sort()).toEqual(steps.map((step) => step.name).sort());
+      for (const step of steps) expect(about.steps[step.name].choices?.length).toBe(step.question?.choices);
+      for (const part of [about.sheet.ask, about.sheet.happens, about.sheet.time])
+        expect(part.length).toBeGreaterThan(2);
+    }
+  });
+
+  it('opens with settings that exist, and hides no control that it asks for', () => {
+    for (const { opens } of lessons)
+      if (opens.run === 'live') parseSettings({ ...presetSettings(opens.preset), ...opens.settings });
+    expect(lessonByName('three-arms')!.hidden).not.toContain('run');
+    expect(lessonByName('gamed-reward')!.hidden).not.toContain('tasks');
+    expect(lessonByName('regression-and-cap')!.hidden).not.toContain('environment');
+    expect(lessonByName('band-and-groups')!.hidden).not.toContain('curriculum');
+  });
+
+  it('begins with nothing done', () => {
+    for (const { name, opens, steps } of lessons) {
+      const epoch = opens.run === 'recorded' ? opens.epoch : 0;
+      if (opens.run === 'recorded') expect(check(name, steps[0].name, evidence(recorded, epoch)), name).toBeNull();
+    }
+  });
+});
+
+describe('on the recorded run', () => {
+  it('why p = ½: the middle teaches most', () => {
+    expect(check('why-half', 'unsolved', evidence(recorded, 3))).toMatchObject({ epoch: 3, unsolved: 16, groups: 16 });
+    expect(check('why-half', 'unsolved', evidence(recorded, 75))).toBeNull();
+    expect(check('why-half', 'mixed', evidence(recorded, 3))).toBeNull();
+    expect(check('why-half', 'mixed', evidence(recorded, 74))).toMatchObject({ epoch: 74, mixed: 15 });
+    expect(check('why-half', 'signal', evidence(recorded, 80))).toBeNull();
+    const found = check('why-half', 'signal', evidence(recorded, 80, { answer: 1 }))!;
+    expect(lessonByName('why-half')!.steps[2].question!.right(found)).toBe(1);
+    // Σ|A| of k of 8 right, divided by the group's σ: 2·√(k(8 − k)).
+    expect(found.few).toBeCloseTo(2 * Math.sqrt(7), 2);
+    expect(found.some).toBeCloseTo(8, 2);
+  });
+
+  it('the loss is zero: the advantages cancel', () => {
+    expect(check('loss-is-zero', 'flat', evidence(recorded, 53))).toBeNull();
+    expect(check('loss-is-zero', 'flat', evidence(recorded, 57))).toMatchObject({ epoch: 57 });
+    expect(check('loss-is-zero', 'learned', evidence(recorded, 79))).toBeNull();
+    const learned = check('loss-is-zero', 'learned', evidence(recorded, 80))!;
+    expect(learned.loss).toBeLessThan(0.02);
+    const why = check('loss-is-zero', 'why', evidence(recorded, 80, { answer: 0 }))!;
+    expect(why.mean).toBeLessThan(1e-6);
+    expect(why.size).toBeGreaterThan(0.1);
+  });
+});
+
+describe('on runs of one’s own', () => {
+  let log: RunEvent[];
+  beforeAll(async () => {
+    log = await recordRun(tableSettings({ epochs: 12, tasksPerEpoch: 8, groupSize: 4, evalEvery: 6, kMin: 0.1 }));
+  });
+
+  it('k_min and G: counts what passes', () => {
+    expect(passing({ groupSize: 8, alpha: 0.5, kMin: 0.1 })).toEqual([4]);
+    expect(passing({ groupSize: 8, alpha: 0.5, kMin: 0.3 })).toEqual([2, 3, 4, 5, 6]);
+    expect(passing({ groupSize: 10, alpha: 0.5, kMin: 0.1 })).toEqual([4, 5, 6]);
+    expect(check('band-and-groups', 'narrow', evidence(log, 1))).toBeNull();
+    const narrow = check('band-and-groups', 'narrow', evidence(log, 2))!;
+    expect(narrow).toMatchObject({ passing: 1, rates: '2/4', epochs: 2 });
+    expect(check('band-and-groups', 'wide', evidence(log, 12))).toBeNull();
+    const wider = changed(log, 3, { kMin: 0.3 });
+    expect(check('band-and-groups', 'wide', evidence(wider, 3))).toBeNull();
+    expect(check('band-and-groups', 'wide', evidence(wider, 4))).toMatchObject({ kMin: 0.3, epochs: 2 });
+    const { settings } = evidence(log, 2);
+    expect(check('band-and-groups', 'groups', evidence(log, 2))).toBeNull();
+    const finer = evidence(log, 2, { settings: { ...settings, groupSize: 10 } });
+    expect(check('band-and-groups', 'groups', finer)).toMatchObject({ passing: 3, rollouts: 80 });
+  });
+
+  it('RWR, KL and the cap: waits for what the learner does', () => {
+    expect(check('regression-and-cap', 'drift', evidence(log, 5))).toBeNull();
+    expect(check('regression-and-cap', 'cap', evidence(log, 12))).toBeNull();
+    expect(check('regression-and-cap', 'contrast', evidence(log, 12))).toBeNull();
+    const strong = changed(log, 2, { lambda: 3 });
+    // Weights as the filter gives them, of two kept tasks.
+    const weighted = strong.map((event) =>
+      event.type === 'filtered' && event.epoch === 2
+        ? {
+            ...event,
+            tasks: event.tasks.map((task, i) => ({ ...task, weight: i < 2 ? Math.exp(3 * (1 - i / 2)) : 0 })),
+          }
+        : event,
+    );
+    const found = check('regression-and-cap', 'contrast', evidence(weighted, 2))!;
+    expect(found.times).toBeCloseTo(Math.exp(1.5), 6);
+    expect(found.timesAtOne).toBeCloseTo(Math.exp(0.5), 6);
+  });
+
+  it('the gamed reward: after enough epochs, and after the anchor is off', () => {
+    expect(check('gamed-reward', 'guess', evidence(log, 12))).toBeNull();
+    expect(check('gamed-reward', 'guess', evidence(log, 12, { answer: 1 }))).toMatchObject({ epochs: 12 });
+    expect(check('gamed-reward', 'gamed', evidence(log, 12))).toBeNull();
+    expect(check('gamed-reward', 'anchor', evidence(log, 12))).toBeNull();
+    // The change comes after the tasks of an epoch, so the next one is the first without seeds.
+    const off = changed(log, 11, { anchor: false }).map((event) =>
+      event.type === 'tasks-written' && event.epoch > 10
+        ? { ...event, texts: event.texts.map((written) => ({ ...written, seed: '' })) }
+        : event,
+    );
+    expect(check('gamed-reward', 'anchor', evidence(off, 10))).toBeNull();
+    expect(check('gamed-reward', 'anchor', evidence(off, 11))).toMatchObject({ epoch: 11 });
+  });
+
+  it('three arms: each step wants its own arm, and all its epochs', () => {
+    expect(check('three-arms', 'random', evidence(log, 12))).toBeNull();
+    expect(check('three-arms', 'genenv', evidence(log, 11))).toBeNull();
+    expect(check('three-arms', 'genenv', evidence(log, 12))).toMatchObject({ epochs: 12 });
+  });
+
+  it('rollouts or FLOPs: compares what was counted', () => {
+    const genenv = check('rollouts-or-flops', 'genenv', evidence(log, 6))!;
+    expect(genenv.rollouts).toBe(6 * 8 * 4);
+    const notes = {
+      random: { ...genenv, gigaflops: 2, perRollout: 4, rollouts: 500 },
+      genenv: { ...genenv, perRollout: 8 },
+    };
+    const found = check('rollouts-or-flops', 'budget', evidence(log, 6, { notes, answer: 0 }))!;
+    expect(found).toEqual({ budget: 2, random: 500, genenv: 250 });
+    expect(lessonByName('rollouts-or-flops')!.steps[2].question!.right(found)).toBe(0);
+  });
+});

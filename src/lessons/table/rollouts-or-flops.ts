@@ -1,0 +1,43 @@
+/** @file Equal rollouts or equal FLOPs: what the same number of answers costs in two arms, counted from shapes. */
+import { flopsOf } from '../../genenv/cost.ts';
+import type { ArmName } from '../../genenv/settings/settings.ts';
+import { type Evidence, type Finding, type Lesson, question } from '../lesson.ts';
+
+const EPOCHS = 6;
+
+function spent({ view, metrics }: Evidence, arm: ArmName): Finding | null {
+  if (view.started?.settings.arm !== arm || metrics.epochs.length < EPOCHS) return null;
+  const cost = metrics.epochs[EPOCHS - 1].spent;
+  const flops = flopsOf(cost);
+  return {
+    epochs: EPOCHS,
+    rollouts: cost.agentRollouts,
+    gigaflops: flops / 1e9,
+    perRollout: flops / cost.agentRollouts / 1e6,
+    environment: { share: cost.environmentFlops / flops },
+  };
+}
+
+/** How many answers each arm has for what Random spent. */
+function equalFlops({ notes: { random, genenv } }: Evidence): Finding | null {
+  if (!random || !genenv) return null;
+  const budget = Number(random.gigaflops);
+  return {
+    budget,
+    random: Number(random.rollouts),
+    genenv: Math.floor((budget * 1e3) / Number(genenv.perRollout)),
+  };
+}
+
+export const rolloutsOrFlops: Lesson = {
+  name: 'rollouts-or-flops',
+  opens: { run: 'live', preset: 'quick', settings: { arm: 'random', epochs: EPOCHS } },
+  panel: 'curves',
+  showSettings: false,
+  hidden: ['preset', 'models', 'agent', 'environment', 'curriculum', 'pools'],
+  steps: [
+    { name: 'random', check: (evidence) => spent(evidence, 'random') },
+    { name: 'genenv', check: (evidence) => spent(evidence, 'genenv') },
+    question('budget', 2, ({ random, genenv }) => (Number(random) >= Number(genenv) ? 0 : 1), equalFlops),
+  ],
+};

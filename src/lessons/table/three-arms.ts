@@ -1,0 +1,30 @@
+/** @file Random, Static, GenEnv: the same agent and the same number of answers, with three sources of tasks. */
+import { meanOrZero } from '../../common/mean.ts';
+import type { ArmName } from '../../genenv/settings/settings.ts';
+import type { Evidence, Finding, Lesson, Step } from '../lesson.ts';
+
+const EPOCHS = 12;
+const LAST = 4;
+
+/** The last epochs of a run of an arm. */
+function outcome({ view, metrics }: Evidence, arm: ArmName): Finding | null {
+  if (view.started?.settings.arm !== arm || metrics.epochs.length < EPOCHS) return null;
+  const newest = metrics.epochs.slice(0, EPOCHS).slice(-LAST);
+  return {
+    epochs: EPOCHS,
+    last: LAST,
+    level: meanOrZero(newest.map(({ meanLevel }) => meanLevel)),
+    mixed: { share: meanOrZero(newest.map(({ mixedShare }) => mixedShare)) },
+  };
+}
+
+const arm = (name: ArmName): Step => ({ name, check: (evidence) => outcome(evidence, name) });
+
+export const threeArms: Lesson = {
+  name: 'three-arms',
+  opens: { run: 'live', preset: 'quick', settings: { arm: 'random', epochs: EPOCHS } },
+  panel: 'stage',
+  showSettings: false,
+  hidden: ['preset', 'models', 'agent', 'environment', 'curriculum', 'pools'],
+  steps: [arm('random'), arm('static'), arm('genenv')],
+};

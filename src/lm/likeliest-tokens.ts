@@ -1,0 +1,26 @@
+/** @file The most probable tokens of a row of logits. */
+import { logSumExp } from './sample-token.ts';
+
+export interface LikelyToken {
+  id: number;
+  /** log softmax(logits / temperature), natural logarithm. */
+  logprob: number;
+}
+
+/**
+ * @param logits of the vocabulary, in the order of ids
+ * @param temperature above 0
+ * @returns at most `count` tokens, most probable first; of equally probable ones the lower id first
+ */
+export function likeliestTokens(logits: Float32Array, temperature: number, count: number): LikelyToken[] {
+  const kept: LikelyToken[] = [];
+  const logZ = logSumExp(logits, temperature);
+  logits.forEach((logit, id) => {
+    const logprob = logit / temperature - logZ;
+    if (kept.length === count && !(logprob > (kept.at(-1)?.logprob ?? Infinity))) return;
+    const place = kept.findIndex((other) => logprob > other.logprob);
+    kept.splice(place < 0 ? kept.length : place, 0, { id, logprob });
+    kept.length = Math.min(kept.length, count);
+  });
+  return kept;
+}

@@ -1,0 +1,81 @@
+/**
+ * @file What the weights of a run say of the tokens of a text: their probabilities and what else might have been written,
+ * before an epoch's update, after it, and at the start. Weights that are no longer in force are borrowed from a checkpoint
+ * and put back; the run goes on as if nobody had asked.
+ */
+import type { LikelyToken, Policy, PolicySnapshot, Weights } from '../policy/policy.ts';
+import type { TextTokenizer } from '../policy/text-tokenizer.ts';
+
+export interface TokenQuestion {
+  player: 'agent' | 'environment';
+  /** The epoch that the texts are of: its update lies between `before` and `after`. */
+  epoch: number;
+  /** What the player read, and what followed; `mask` is 0 where a simulator wrote the token. */
+  texts: readonly { read: string; ids: readonly number[]; mask?: readonly (0 | 1)[] }[];
+  /** That of the sampling, or 1 where it was greedy. */
+  temperature: number;
+  /** How many alternatives at each place. */
+  alternatives: number;
+}
+
+export interface Alternative extends LikelyToken {
+  token: string;
+}
+
+/** Of one text; each list has its tokens' length, with 0 and no alternatives where the mask is 0. */
+export interface TextPredictions {
+  /** Natural logarithms. */
+  logprobs: number[];
+  /** Nats. */
+  entropy: number[];
+  alternatives: Alternative[][];
+}
+
+/** By text. Null: the weights are not kept, or the update has not happened yet. */
+export interface TokenAnswer {
+  before: TextPredictions[] | null;
+  after: TextPredictions[] | null;
+  initial: TextPredictions[];
+}
+
+export interface AskedPlayer {
+  policy: Policy;
+  tokenizer: TextTokenizer;
+  /** How many epochs' updates its current weights have. */
+  updates: number;
+  /** The player's weights after so many epochs' updates, where they are stored. */
+  stored: (updates: number) => PolicySnapshot | undefined;
+}
+
+export async function askTokens(player: AskedPlayer, question: TokenQuestion): Promise<TokenAnswer> {
+  const { policy, tokenizer, updates, stored } = player;
+  const { temperature, alternatives: count } = question;
+  const sequences = question.texts.map(({ read, ids, mask }) => ({
+    prompt: tokenizer.encode(read),
+    completion: ids,
+    mask,
+  }));
+  const ask = async (weights: Weights): Promise<TextPredictions[]> => {
+    const { scored } = await policy.score(sequences, weights, temperature);
+    const likely = await policy.alternatives(sequences, weights, temperature, count);
+    const named = (one: LikelyToken): Alternative => ({ ...one, token: tokenizer.tokenText(one.id) });
+    return scored.map(({ logprobs, entropy }, i) => ({
+      logprobs,
+      entropy,
+      alternatives: likely[i].map((tokens) => tokens.map(named)),
+    }));
+  };
+  const initial = await ask('initial');
+  const at = async (epoch: number): Promise<TextPredictions[] | null> => {
+    if (epoch === 0) return initial;
+    if (epoch === updates) return ask('current');
+    const snapshot = stored(epoch);
+    if (!snapshot) return null;
+    const now = await policy.snapshot();
+    await policy.restore(snapshot);
+    const answer = await ask('current');
+    await policy.restore(now);
+    return answer;
+  };
+  return { before: await at(question.epoch - 1), after: await at(question.epoch), initial };
+}

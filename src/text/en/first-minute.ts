@@ -1,0 +1,57 @@
+/** @file The words of the first minute: the story that the recorded run tells, with captions of its beats. */
+import type { BeatCode } from '../../analysis/story-beats.ts';
+
+/** Numbers of a beat, as shown; names as in `Beat`. */
+interface BeatNumbers {
+  'too-hard': { unsolved: string; groups: string; right: string; answers: string };
+  'comes-down': { levelBefore: string; levelAfter: string; from: string; to: string };
+  discovers: {
+    before: string;
+    after: string;
+    /** Null where no task of the beat had only right answers. */
+    mastered: { epoch: string; task: string; answers: string } | null;
+  };
+  /** Held-out success; null where it was not measured before and after. */
+  grows: { levelBefore: string; levelAfter: string; heldOut: { before: string; after: string } | null };
+}
+
+interface BeatWords<Code extends BeatCode> {
+  title: string;
+  caption: (numbers: BeatNumbers[Code]) => string;
+}
+
+const beats: { readonly [Code in BeatCode]: BeatWords<Code> } = {
+  'too-hard': {
+    title: 'Too hard',
+    caption: ({ unsolved, groups, right, answers }) =>
+      `Too hard: no one learns. ${unsolved} of ${groups} tasks were never solved; ${right} of ${answers} answers were right.`,
+  },
+  'comes-down': {
+    title: 'Coming down',
+    caption: ({ levelBefore, levelAfter, from, to }) =>
+      `The environment comes down: it is rewarded for tasks solved half the time. Mean level ${levelBefore} in epoch ${from}, ${levelAfter} in epoch ${to}.`,
+  },
+  discovers: {
+    title: 'Discovery',
+    caption: ({ before, after, mastered }) =>
+      `The agent discovers which station does what, from rewards alone: ${before} right answers at first, ${after} at the end.${
+        mastered ? ` Epoch ${mastered.epoch}: all ${mastered.answers} answers to “${mastered.task}” are right.` : ''
+      }`,
+  },
+  grows: {
+    title: 'Growing',
+    caption: ({ levelBefore, levelAfter, heldOut }) =>
+      `The tasks grow with the agent: mean level ${levelBefore}, then ${levelAfter}.${
+        heldOut ? ` On tasks that no model trains on, success went from ${heldOut.before} to ${heldOut.after}.` : ''
+      }`,
+  },
+};
+export const firstMinute = {
+  label: 'The story in four beats',
+  beats,
+  epochs: (from: string, to: string) => (from === to ? `epoch ${from}` : `epochs ${from} to ${to}`),
+  skip: 'Skip',
+  skipHint: 'To the end of the recorded run',
+  over: 'Now yours: start a run of your own, or take a lesson.',
+  lessons: 'Lessons',
+} as const;

@@ -1,0 +1,97 @@
+/** @file The glossary: what a term means here, in two sentences at most. */
+import type { glossaryForms } from './glossary-forms.ts';
+
+export type TermName = (typeof glossaryForms)[keyof typeof glossaryForms];
+
+export const glossary: Readonly<Record<TermName, { term: string; meaning: string }>> = {
+  'success-rate': {
+    term: 'p̂, the success rate',
+    meaning:
+      'The share of the agent’s answers to a task that are right: k of n. It is how hard the task is for this agent, now.',
+  },
+  grpo: {
+    term: 'GRPO',
+    meaning:
+      'Group relative policy optimisation: how the agent learns. Answers that are better than the others to the same task become more likely, worse ones less.',
+  },
+  rwr: {
+    term: 'RWR, reward-weighted regression',
+    meaning: 'How the environment learns: it imitates its own tasks, the more the higher their reward was.',
+  },
+  kl: {
+    term: 'KL divergence',
+    meaning:
+      'How far a model has moved from the one that it began as, in nats: 0 where both give every text the same probability.',
+  },
+  cap: {
+    term: 'KL cap',
+    meaning: 'The divergence at which the environment stops to learn from its tasks until it has come back.',
+  },
+  'k-min': {
+    term: 'k_min',
+    meaning: 'Half the width of the band: a task passes the filter where |p̂ − α| ≤ k_min.',
+  },
+  alpha: {
+    term: 'α, the target',
+    meaning: 'The success rate that the environment is rewarded for; the paper takes ½.',
+  },
+  lambda: {
+    term: 'λ',
+    meaning: 'How strongly the environment prefers its better tasks: a task weighs exp(λ·R_env).',
+  },
+  'environment-reward': {
+    term: 'R_env',
+    meaning: 'The environment’s reward for a task: exp(−β(p̂ − α)²), which is largest where the agent’s success is α.',
+  },
+  'held-out': {
+    term: 'Held-out tasks',
+    meaning:
+      'Fixed tasks that no model ever trains on. They show what the agent has learned, whatever the environment asks.',
+  },
+  band: {
+    term: 'The band',
+    meaning:
+      'The success rates between α − k_min and α + k_min: neither too hard nor too easy. Only such tasks teach the environment.',
+  },
+  entropy: {
+    term: 'Entropy',
+    meaning: 'How undecided the agent is about its next token, in nats: 0 where it always says the same.',
+  },
+  'train-pool': { term: 'D_train', meaning: 'The store of valid traces: tasks with an answer that was well-formed.' },
+  'environment-pool': {
+    term: 'D_env',
+    meaning: 'The store of tasks that passed the filter; the environment learns from the newest of them.',
+  },
+  advantage: {
+    term: 'Advantage',
+    meaning:
+      'How much better an answer was than the mean of its group. Where all are equal it is 0, and nothing is learned.',
+  },
+  mixed: {
+    term: 'Mixed group',
+    meaning: 'The answers to one task, some right and some wrong. Only such groups have advantages.',
+  },
+  level: {
+    term: 'Level',
+    meaning: 'How many steps a task asks for: in the household, its goals. Level 1 is the easiest.',
+  },
+  anchor: {
+    term: 'Seed anchor',
+    meaning:
+      'The beginning of every task is drawn at random, and the environment writes the rest: it cannot choose to drop a kind of goal.',
+  },
+  epoch: {
+    term: 'Epoch',
+    meaning: 'Once around the loop: tasks are written, answered, scored and filtered, and both models learn.',
+  },
+  flop: {
+    term: 'FLOP',
+    meaning:
+      'One floating-point operation, counted from the shapes of what is computed. A GFLOP is a thousand million.',
+  },
+  loss: {
+    term: 'Loss',
+    meaning:
+      'The number whose gradient the optimiser follows. In policy-gradient methods its value says little; its gradient matters.',
+  },
+};

@@ -1,0 +1,343 @@
+/**
+ * @file The words of the lessons: for the learner, what each step asks and what the learner's own run then says; for the
+ * teacher, a sheet. Numbers come from the run (src/lessons), as strings.
+ */
+
+/** What a check found, as shown. */
+export type FoundWords = Readonly<Record<string, string>>;
+
+interface StepWords {
+  /** What to do, or the question. */
+  ask: string;
+  choices?: readonly string[];
+  found: (numbers: FoundWords) => string;
+}
+
+export interface TeacherSheet {
+  /** What to ask before and after. */
+  ask: readonly string[];
+  /** What happens, and what it shows. */
+  happens: readonly string[];
+  /** How long each part takes. */
+  time: readonly string[];
+}
+
+export interface LessonWords {
+  title: string;
+  about: string;
+  steps: Readonly<Record<string, StepWords>>;
+  sheet: TeacherSheet;
+}
+
+const whyHalf: LessonWords = {
+  title: 'Why p = ½',
+  about:
+    'A task that is always solved teaches as little as one that is never solved. You look for both in a recorded run.',
+  steps: {
+    unsolved: {
+      ask: 'Move the timeline to an epoch in which at least three quarters of the tasks were never solved.',
+      found: ({ epoch, unsolved, groups, mixed }) =>
+        `Epoch ${epoch}: ${unsolved} of ${groups} groups have no right answer. All their answers are equally bad, so every advantage is 0; only ${mixed} groups teach the agent.`,
+    },
+    mixed: {
+      ask: 'Now find an epoch in which at least 85% of the groups are mixed: some answers right, some wrong.',
+      found: ({ epoch, mixed, groups }) =>
+        `Epoch ${epoch}: ${mixed} of ${groups} groups are mixed. The agent can compare its own answers, and nearly every task teaches it something.`,
+    },
+    signal: {
+      ask: 'In a group of answers to one task, when is the sum of all |advantages| largest?',
+      choices: ['When one answer is right', 'When half of them are right', 'When all but one are right'],
+      found: ({ few, some, most, half, size, least }) =>
+        `Mean sums over the groups shown so far: ${few} with 1 of ${size} right, ${some} with ${half} of ${size}, ${most} with ${least} of ${size}. That is why the environment is rewarded for p̂ near ½.`,
+    },
+  },
+  sheet: {
+    ask: [
+      'Before: which homework teaches more, one that is far too hard or one that is far too easy?',
+      'After step 2: how does the environment know which tasks are at the edge?',
+      'To go further: the variance of a right-or-wrong answer is p(1 − p). Where is it largest?',
+    ],
+    happens: [
+      'Early epochs are full of groups without a right answer: their advantages are all 0.',
+      'Late epochs are mostly mixed: the dots of the filter plot have moved into the band.',
+      'The sums are symmetric around ½, because an advantage is a distance from the group’s mean, divided by its standard deviation.',
+    ],
+    time: ['1 minute: the picture', '2 minutes: the two epochs', '2 minutes: the question, and p(1 − p) on the board'],
+  },
+};
+
+const bandAndGroups: LessonWords = {
+  title: 'k_min and G',
+  about: 'The filter keeps tasks with |p̂ − α| ≤ k_min. With few answers a task, hardly any p̂ can lie that near.',
+  steps: {
+    narrow: {
+      ask: 'k_min is 0.1 here and G is 8. Play at least two epochs, and watch how many dots lie inside the band.',
+      found: ({ kept, attempted, epochs, rates, passing }) =>
+        `${kept} of ${attempted} tasks were kept in ${epochs} epochs. With this G and k_min, ${passing} success rate passes: ${rates}.`,
+    },
+    wide: {
+      ask: 'Set k_min to 0.3 or more while the run stays open. Then play two more epochs.',
+      found: ({ kept, attempted, epochs, rates, kMin }) =>
+        `With k_min = ${kMin}, ${kept} of ${attempted} tasks were kept in ${epochs} epochs. These pass: ${rates}.`,
+    },
+    groups: {
+      ask: 'Set k_min back to 0.1. Which G lets at least three success rates pass? Choose one under Group size.',
+      found: ({ groupSize, rates, rollouts }) =>
+        `With G = ${groupSize} these pass: ${rates}. A finer p̂ has its price: ${rollouts} answers an epoch.`,
+    },
+  },
+  sheet: {
+    ask: [
+      'With 8 answers a task, which values can p̂ take? How many of them lie between .4 and .6?',
+      'Why not make the band as wide as possible?',
+      'Who pays for a larger G?',
+    ],
+    happens: [
+      'With G = 8 and k_min = .1 only 4 of 8 passes: the environment learns from few tasks or from none.',
+      'A wider band keeps more tasks at once: k_min takes effect with the next stage, and is marked on the curves.',
+      'G defines how a task is measured: 10 answers give .4, .5 and .6.',
+    ],
+    time: ['1 minute: count the values of p̂', '3 minutes: both bands', '1 minute: choose G'],
+  },
+};
+
+const lossIsZero: LessonWords = {
+  title: 'The loss is zero, and it learns all the same',
+  about: 'A falling loss is how one usually sees that a model learns. Here it says next to nothing.',
+  steps: {
+    flat: {
+      ask: 'Move the timeline to an epoch in which the agent’s mean loss is smaller than 0.01 either way and its gradient norm above 0.3.',
+      found: ({ epoch, loss, gradient }) =>
+        `Epoch ${epoch}: loss ${loss}, gradient norm ${gradient}. Nearly no loss, but a real step.`,
+    },
+    learned: {
+      ask: 'Did that add up to anything? Go to the last epoch.',
+      found: ({ epochs, loss, before, after }) =>
+        `Over ${epochs} epochs the loss had a mean size of ${loss}. Held-out success went from ${before} to ${after}.`,
+    },
+    why: {
+      ask: 'Why is the loss near zero?',
+      choices: [
+        'The model has converged',
+        'The advantages of a group sum to zero, and the ratio is 1 when the answers are fresh',
+        'The learning rate is too small',
+      ],
+      found: ({ answers, mean, size }) =>
+        `Of all ${answers} answers the advantages have a mean of ${mean} and a mean size of ${size}: they cancel in the loss, but each pushes its own tokens in its own direction.`,
+    },
+  },
+  sheet: {
+    ask: [
+      'What does a loss curve say in supervised learning? Why?',
+      'If the loss is 0, is the gradient 0?',
+      'Which curve would you look at instead?',
+    ],
+    happens: [
+      'The loss of whole groups is 0 except for KL, entropy and unequal lengths; minibatches that split groups add noise around 0.',
+      'The gradient norm stays well above 0 as long as groups are mixed.',
+      'Held-out success is the curve that says whether the agent learns.',
+    ],
+    time: ['1 minute: look for the epoch', '2 minutes: the last epoch', '2 minutes: derive it on the board'],
+  },
+};
+
+const regressionAndCap: LessonWords = {
+  title: 'RWR, KL and the cap',
+  about:
+    'The environment copies its own good tasks, weighted by exp(λ·R_env). Without a brake it drifts from where it began.',
+  steps: {
+    drift: {
+      ask: 'The KL weight and the KL cap are 0 here. Play at least six epochs. “KL to start” says how far the environment has moved.',
+      found: ({ epochs, divergence, levelBefore, levelAfter }) =>
+        `After ${epochs} epochs the environment is ${divergence} nats a sequence from its beginning. Its mean level went from ${levelBefore} to ${levelAfter}.`,
+    },
+    cap: {
+      ask: 'Set the KL cap (in the settings, under “Environment update (RWR)”) below that number, at 0.5 for example. Play until the cap has acted in two epochs.',
+      found: ({ epochs, stopped, divergence, cap }) =>
+        `In ${stopped} of ${epochs} epochs the cap of ${cap} acted: there the environment learned nothing but to come back. It is ${divergence} nats away now.`,
+    },
+    contrast: {
+      ask: 'Set λ to 3 or more and play on until an epoch keeps tasks of different rewards.',
+      found: ({ epoch, lambda, times, timesAtOne }) =>
+        `Epoch ${epoch}, λ = ${lambda}: its best task weighs ${times} times as much as its worst. With λ = 1 it would be ${timesAtOne} times.`,
+    },
+  },
+  sheet: {
+    ask: [
+      'The environment learns from its own texts only. What could go wrong?',
+      'Why is the KL taken to the beginning and not to the epoch before?',
+      'What does λ do when all kept tasks have the same reward?',
+    ],
+    happens: [
+      'Without a KL term the divergence grows as soon as tasks are kept, and the tasks get shorter.',
+      'At the cap the environment’s update has no regression, only the KL term.',
+      'λ changes the contrast of the weights, not the size of the step: weights are divided by their mean.',
+    ],
+    time: ['2 minutes: drift', '2 minutes: the cap', '1 minute: λ'],
+  },
+};
+
+const gamedReward: LessonWords = {
+  title: 'An environment that games its reward',
+  about: 'Here α is 1: the environment is paid when everything is solved. It finds the cheapest way.',
+  steps: {
+    guess: {
+      ask: 'What will an environment write that is paid for success? Guess, then play; ten epochs show it.',
+      choices: ['Longer tasks', 'Shorter tasks', 'Tasks of the same length'],
+      found: ({ epochs, before, after }) => `Mean level ${before} in the first epoch, ${after} after ${epochs} epochs.`,
+    },
+    gamed: {
+      ask: 'Play on to epoch 40. Compare training with held-out success in the second curve.',
+      found: ({ level, training, before, after }) =>
+        `In the last epochs the mean level is ${level} and ${training} of the answers are right: a success, it seems. On held-out tasks: ${before} at the start, ${after} now.`,
+    },
+    anchor: {
+      ask: 'The anchor makes every task begin with a goal drawn at random. Switch it off (in the settings, under “Tasks and sampling”) and play one more epoch.',
+      found: ({ epoch, texts, valid }) =>
+        `Epoch ${epoch}: ${valid} of ${texts} texts are tasks. The shipped models have only learned to continue a task: without the anchor they seldom or never write one.`,
+    },
+  },
+  sheet: {
+    ask: [
+      'What is the environment really paid for, and what did we want?',
+      'Training success is high. Would you ship this agent?',
+      'Which curve gives the trick away?',
+    ],
+    happens: [
+      'The tasks shrink to one goal, and stay there: α = 1 pays for nothing else.',
+      'Training success rises while held-out success, over all ten levels, does not: the agent learns what it is asked and no more.',
+      'The anchor leaves the environment no choice of the first goal. With a model that can begin a task, switching it off would let it drop the goals that the agent fails; the shipped models write no tasks at all.',
+    ],
+    time: ['1 minute: the guess', '3 minutes: forty epochs (longer without a fast GPU)', '1 minute: the anchor'],
+  },
+};
+
+const threeArms: LessonWords = {
+  title: 'Random, Static, GenEnv',
+  about: 'Three sources of tasks for the same agent, with the same seed and the same number of answers.',
+  steps: {
+    random: {
+      ask: 'This run has the arm Random: the environment writes, but never learns. Play all twelve epochs.',
+      found: ({ last, level, mixed }) =>
+        `Random: over the last ${last} epochs mean level ${level}; ${mixed} of the groups were mixed.`,
+    },
+    static: {
+      ask: 'Choose the arm static in the settings (under “Run”), press Reset, and play all twelve epochs.',
+      found: ({ last, level, mixed }) =>
+        `Static: over the last ${last} epochs mean level ${level}; ${mixed} of the groups were mixed.`,
+    },
+    genenv: {
+      ask: 'Now the arm genenv: choose it, press Reset, play all twelve epochs.',
+      found: ({ last, level, mixed }) =>
+        `GenEnv: over the last ${last} epochs mean level ${level}; ${mixed} of the groups were mixed. Only mixed groups can teach the agent.`,
+    },
+  },
+  sheet: {
+    ask: [
+      'Which of the three can react to what the agent can do?',
+      'After twelve epochs, does a better held-out curve prove anything?',
+      'How many seeds would you want before you believe it?',
+    ],
+    happens: [
+      'Random and Static keep the level of the environment’s prior: mostly long tasks, hardly ever a mixed group.',
+      'GenEnv comes down within a few epochs, and many of its groups are mixed.',
+      'Twelve epochs show the difference in the signal, not yet in skill: docs/results.md compares all arms over six runs each, with intervals.',
+    ],
+    time: ['1 minute: the three arms', '3 minutes: three runs of twelve epochs', '1 minute: compare the notes'],
+  },
+};
+
+const rolloutsOrFlops: LessonWords = {
+  title: 'Equal rollouts or equal FLOPs?',
+  about: 'Two arms with the same number of answers need not have cost the same. What is fair?',
+  steps: {
+    random: {
+      ask: 'This run has the arm Random. Play all six epochs.',
+      found: ({ rollouts, gigaflops, perRollout }) =>
+        `Random: ${rollouts} answers for ${gigaflops} GFLOP, which is ${perRollout} MFLOP an answer.`,
+    },
+    genenv: {
+      ask: 'Choose the arm genenv in the settings (under “Run”), press Reset, and play all six epochs.',
+      found: ({ rollouts, gigaflops, perRollout, environment }) =>
+        `GenEnv: ${rollouts} answers for ${gigaflops} GFLOP, which is ${perRollout} MFLOP an answer. ${environment} of it went into the environment.`,
+    },
+    budget: {
+      ask: 'For the floating-point operations that Random spent, which arm has more answers?',
+      choices: ['Random', 'GenEnv'],
+      found: ({ budget, random, genenv }) =>
+        `For ${budget} GFLOP, Random has ${random} answers; GenEnv, at its cost an answer, has ${genenv}. A comparison should say which budget was equal.`,
+    },
+  },
+  sheet: {
+    ask: [
+      'What does training the environment cost on top of its writing?',
+      'Short tasks are cheap. Who gains from that?',
+      'Which budget is scarce where you work: answers, operations, or time?',
+    ],
+    happens: [
+      'GenEnv pays for the environment’s updates, but its tasks get shorter, and short answers are cheap.',
+      'Which arm is cheaper an answer depends on the epoch: late tasks are long again.',
+      'docs/results.md compares the arms on both axes; their order is not the same on both.',
+    ],
+    time: ['2 minutes: two runs of six epochs', '2 minutes: the question', '1 minute: the curve over operations'],
+  },
+};
+
+const byName: Readonly<Record<string, LessonWords>> = {
+  'why-half': whyHalf,
+  'band-and-groups': bandAndGroups,
+  'loss-is-zero': lossIsZero,
+  'regression-and-cap': regressionAndCap,
+  'gamed-reward': gamedReward,
+  'three-arms': threeArms,
+  'rollouts-or-flops': rolloutsOrFlops,
+};
+
+export const lessons = {
+  title: 'Lessons',
+  lede: 'Each takes about five minutes, opens the page in a prepared state, and checks what you do. Its numbers are those of the run in front of you.',
+  byName,
+  begin: 'Begin',
+  beginLesson: (title: string) => `Begin the lesson: ${title}`,
+  onRecording: 'With the recorded run: works without WebGPU.',
+  onGpu: 'With a run of your own: needs WebGPU.',
+  needsGpu: 'This lesson makes a run of its own, which needs WebGPU. This browser offers none.',
+  unknown: (name: string) => `There is no lesson called “${name}”.`,
+  bar: {
+    label: (title: string) => `Lesson: ${title}`,
+    step: (step: string, steps: string) => `Step ${step} of ${steps}`,
+    done: 'done',
+    next: 'Next step',
+    leave: 'Leave the lesson',
+    finished: 'That was the lesson.',
+    right: 'Right.',
+    wrong: 'Not quite.',
+    answers: 'Answers',
+  },
+  sheet: {
+    title: 'Teacher’s sheet',
+    ask: 'What to ask',
+    happens: 'What happens',
+    time: 'How long',
+    steps: 'What the learner does',
+    print: 'Print this sheet',
+  },
+  link: {
+    title: 'Make a link or an embed',
+    lede: 'For a class, a slide or an article: choose what opens and what is left out.',
+    what: 'Opens with',
+    settings: 'the settings as chosen now',
+    recorded: 'the recorded run',
+    panel: 'Panel',
+    epoch: 'Stops at epoch',
+    epochHint: 'Empty: it plays.',
+    hide: 'Hide these controls',
+    embed: 'As an embed: one frame, no bars',
+    address: 'Link',
+    code: 'HTML for a page',
+    copy: 'Copy',
+    copied: 'Copied.',
+    notCopied: 'The clipboard is not available: select the text and copy it.',
+    frameTitle: 'GenEnv Playground',
+  },
+} as const;

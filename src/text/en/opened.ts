@@ -1,0 +1,96 @@
+/** @file The words of what can be opened: tokens and their colours, rewards, held-out answers. */
+
+const token = {
+  title: 'Token',
+  id: 'Id',
+  probability: 'Probability when sampled',
+  logprob: 'Log-probability',
+  nats: 'nats',
+  writer: 'Written by',
+  observation: 'The simulator wrote this token, so it has no loss.',
+  close: 'Close',
+  /** @param kind empty where its colour says nothing of the update */
+  open: (token: string, kind: string) => `Token ${token}${kind && `, ${kind}`}: show its numbers`,
+  kinds: { reinforced: 'reinforced', suppressed: 'suppressed' },
+  before: 'before the update',
+  after: 'after the update',
+  initial: 'at the start (π₀)',
+  entropy: 'Entropy at its place',
+  probabilities: 'Probability',
+  sampled: 'when sampled',
+  alternatives: (weights: string) => `What else might have been written, ${weights}`,
+  asking: 'The weights are being asked …',
+  noWeights:
+    'This is a recording, which holds no weights. What else might have been written, and the probability after the update, are computed from the weights of a run of your own.',
+  notYet: 'The update of this epoch has not happened yet.',
+  notKept: 'The weights of that time are no longer kept.',
+  part: {
+    title: 'Its part in the agent’s update',
+    reinforced: (push: string) =>
+      `Reinforced: gradient descent pushes its logit up by ${push} per unit of learning rate.`,
+    suppressed: (push: string) =>
+      `Suppressed: gradient descent pushes its logit down by ${push} per unit of learning rate.`,
+    none: 'Neither reinforced nor suppressed: its advantage is 0.',
+    sure: 'The push fades where the model is already sure: it is w · ∂S/∂log π · (1 − π)/τ.',
+    planned: 'The update has not happened yet: this is what it will do with the settings as they are.',
+    unlearned: 'The update does not learn from this rollout.',
+    unknown: 'The log says nothing of this update.',
+    step: (step: string, steps: string) => `Step ${step} of ${steps}`,
+    ratioKnown: 'ρ = 1: this is the first step after sampling, with the weights that sampled.',
+    ratioUnknown: 'The log does not hold the ratio of a token. ρ = 1 stands in for it, the value when it was sampled.',
+    ratioOfStep: (mean: string, clipped: string) =>
+      `In this step the mean ratio was ${mean}, and ${clipped} of the tokens were outside the clip range.`,
+    ratioAfter: (ratio: string) => `After the whole update, π/π_old of this token is ${ratio}.`,
+    needsWeights: 'Letters stand for numbers that only the weights know.',
+    exact: 'The divergence is exact here, over the whole vocabulary: no single token has its number.',
+    symbols: {
+      w: 'weight of a token of this rollout in the mean of the step',
+      ρ: 'π/π_old, clipped to [1 − ε, 1 + ε]',
+      A: 'advantage of the rollout within its group',
+      D: 'estimate of the divergence from π₀ at this token, times κ',
+      H: 'entropy at this place, times η',
+    },
+  },
+} as const;
+
+/** What the colours of tokens show. */
+const colouring = {
+  label: 'Token colour',
+  names: { update: 'update', probability: 'probability', entropy: 'entropy' },
+  updateKey: 'the stronger, the larger its part in the gradient',
+  keys: {
+    probability: { low: 'sure', high: 'surprised' },
+    entropy: { low: 'decided', high: 'undecided' },
+  },
+  noUpdate: 'The log says nothing of this epoch’s update yet.',
+  noWeights: 'Entropy is computed from the weights; a recording holds none.',
+  onlyTask: 'Entropy is computed for the rollouts of one task: open a task.',
+  asking: 'The weights are being asked …',
+} as const;
+
+/** The rewards of an epoch. */
+const rewards = {
+  title: 'Rewards of this epoch: a bar opens its rollouts',
+  axis: 'reward',
+  bin: (low: string, high: string, rollouts: string) => `Reward from ${low} to ${high}: ${rollouts} rollouts`,
+  opened: (rollouts: string, low: string, high: string) => `${rollouts} rollouts with a reward from ${low} to ${high}`,
+  back: 'Back to the task',
+} as const;
+
+/** The same held-out prompts across epochs. */
+const answers = {
+  title: 'The same held-out prompts, epoch after epoch',
+  about:
+    'One prompt of each level that no model trains on, answered with the same random numbers at every evaluation: only the weights make a difference.',
+  none: 'The log of this run keeps no held-out answers: it was made before they were kept. Its evaluations are in the curves. A new run keeps them.',
+  waiting: 'The first evaluation has not happened yet.',
+  prompt: (level: string) => `Level ${level}`,
+  right: 'right',
+  wrong: 'wrong',
+  epoch: (epoch: string) => `Epoch ${epoch}`,
+  matrix: 'Prompts by level, evaluations by epoch',
+  choose: (level: string, right: string, all: string) => `Level ${level}: right in ${right} of ${all} evaluations`,
+  answer: (epoch: string) => `Answer at epoch ${epoch}`,
+} as const;
+
+export const opened = { token, colouring, rewards, answers } as const;

@@ -1,0 +1,52 @@
+/** @file The README of the round loop on large engines. */
+import type { LoopWords } from '../../interop/loop/words.ts';
+import { CHECKED_VERSIONS } from '../../interop/loop/checked-versions.ts';
+
+const readme: LoopWords['readme'] = ({
+  seed,
+  arm,
+  epochs,
+  tasksPerEpoch,
+  groupSize,
+}) => `# GenEnv as a loop over large engines
+
+Arm ${arm}, seed ${seed}, ${epochs} rounds of ${tasksPerEpoch} tasks with ${groupSize} rollouts each. All settings are in genenv.json; the models, the engine and its commands are in loop.yaml.
+
+\`\`\`
+python -m genenv_loop          # in this folder; the same command goes on after any interruption
+\`\`\`
+
+It needs Python with PyYAML and the packages of the engine (\`trl\`: trl, vllm, accelerate; \`verl\`: these and verl; \`local\`: torch), and Node with GenEnv Playground: the program of loop.yaml's \`judge\` knows the task families. On several machines the judge must start on each of them, and this folder must be shared.
+
+## A round
+
+1. The environment writes variations (\`generate\`); the judge reads them as tasks. Base data and tasks of D_train join them.
+2. \`agent\`: the agent attempts each task, the judge scores, GRPO updates the agent.
+3. genenv_loop/curriculum.py: p̂ = k/n, R_env = exp(−β(p̂ − α)²), the filter |p̂ − α| ≤ k_min, weights exp(λR_env).
+4. \`environment\`: supervised fine-tuning with these weights and a KL penalty to the initial environment.
+5. D_train and D_env grow; every few rounds the agent attempts the held-out tasks.
+
+Each round has a folder in rounds/. What has its final name there is finished; a step that was interrupted is made again. Weights and optimizer states of the last \`keepWeights\` rounds stay.
+
+run.jsonl is the event log of all finished rounds. Open it in the playground at any time (Runs, Import), or make its figures with \`genenv figures\`.
+
+## More than one GPU or machine
+
+The commands in loop.yaml are what starts an engine, so this is their matter: \`accelerate launch --config_file FILE -m …\` for TRL, \`trainer.nnodes\`, \`trainer.n_gpus_per_node\` and a running Ray cluster for verl, \`tensor_parallel_size\` for vLLM. The rollouts of a round must be divisible by the number of processes, which holds for any number of tasks where \`groupSize\` is.
+
+## What the engines do otherwise
+
+- TRL and verl do not say the probabilities of rollouts: the log has their texts and lengths, not their tokens. Their divergence of the agent is an estimate (k3), and they log no mean ratio.
+- TRL and verl divide advantages by a standard deviation with ddof 1; the log has the advantages of the setting.
+- The environment learns by TRL's SFTTrainer with the engine \`verl\` too: verl's own supervised trainer has neither weights nor a reference model.
+- All steps of a round regress on one draw of pairs. The cap on the divergence looks at the divergence after the round before.
+- verl does not say whether an answer ended: one as long as the limit counts as cut off.
+- verl renders prompts with the model's chat template, also those of families that are not conversations.
+- Operations are counted as 2 a weight and token sampled or read, and 6 a weight and token learned from.
+
+## What was tried
+
+The engine \`local\` runs in the tests of GenEnv Playground: three rounds from shipped checkpoints, with rewards, counts, filter, weights and pools equal to those of the playground. TRL, verl and vLLM were not run. Their options, columns and functions were compared with the sources of TRL ${CHECKED_VERSIONS.trl} and verl ${CHECKED_VERSIONS.verl}, vLLM's with the documentation of ${CHECKED_VERSIONS.vllm}.
+`;
+
+export const loopWords: LoopWords = { readme };

@@ -1,0 +1,42 @@
+/** @file The entropies of a task's tokens, asked of the weights when they are to be shown. */
+import type { EpochView, TaskView } from '../../../../analysis/run-view.ts';
+import type { WrittenTokens } from '../../../../genenv/events.ts';
+import { openedText } from '../../../../text/opened.ts';
+import { problemOf } from '../../../shared/problems.ts';
+import type { AskedText, AskedTokens } from './asked-tokens.ts';
+
+export class Entropies {
+  /** By text, nats. */
+  private known = $state.raw<readonly { written: WrittenTokens; entropy: readonly number[] }[]>([]);
+  /** Why there are none now; undefined where there are. */
+  problem = $state<string>();
+  largest: number = $derived(Math.max(0, ...this.known.flatMap(({ entropy }) => entropy)));
+  private wanted = 0;
+
+  of(written: WrittenTokens): readonly number[] {
+    return this.known.find((one) => one.written === written)?.entropy ?? [];
+  }
+
+  /** Asks about the text of a task and about its rollouts, in the place of what was asked before. */
+  ask(asked: AskedTokens, epoch: EpochView, task: TaskView): void {
+    const turn = ++this.wanted;
+    this.problem = openedText.colouring.asking;
+    const questions = [asked.about(epoch, 'agent', task), asked.about(epoch, 'environment', task)] as const;
+    Promise.all(questions).then(
+      ([rollouts, written]) => {
+        if (turn !== this.wanted) return;
+        this.known = [
+          ...rollouts.map((one, i) => ({ written: task.rollouts[i].rollout, entropy: entropyOf(one) })),
+          ...written.map((one) => ({ written: task.text.written!, entropy: entropyOf(one) })),
+        ];
+        this.problem = undefined;
+      },
+      (error: unknown) => {
+        if (turn === this.wanted) this.problem = problemOf(error).cause;
+      },
+    );
+  }
+}
+
+/** Of the weights nearest to those that wrote the text. */
+const entropyOf = ({ before, after, initial }: AskedText): readonly number[] => (before ?? after ?? initial).entropy;

@@ -1,0 +1,29 @@
+/**
+ * @file The colour of a token: what it shows, and how strongly. What it shows is also said by the line below the token, so that
+ * nobody needs to tell colours apart.
+ */
+import { shareOf, surprise } from '../../../../analysis/surprise.ts';
+import type { RolloutLearning } from '../../../../analysis/token-learning.ts';
+import type { WrittenTokens } from '../../../../genenv/events.ts';
+
+export const COLOURINGS = ['update', 'probability', 'entropy'] as const;
+export type Colouring = (typeof COLOURINGS)[number];
+
+export interface Tint {
+  kind: 'reinforced' | 'suppressed' | 'none' | 'surprise' | 'entropy';
+  /** CSS percentage of the full colour. */
+  shade: string;
+}
+
+const tint = (kind: Tint['kind'], share: number): Tint => ({ kind, shade: `${Math.round(100 * share)}%` });
+
+export const surpriseTints = ({ logprobs }: Pick<WrittenTokens, 'logprobs'>): Tint[] =>
+  logprobs.map((logprob) => tint('surprise', surprise(logprob)));
+
+/** @param largest push of the epoch, in size */
+export const updateTints = ({ pushes }: RolloutLearning, largest: number): Tint[] =>
+  pushes.map((push) => tint(push > 0 ? 'reinforced' : push < 0 ? 'suppressed' : 'none', shareOf(push, largest)));
+
+/** @param largest entropy of the tokens that are shown together, nats */
+export const entropyTints = (entropy: readonly number[], largest: number): Tint[] =>
+  entropy.map((value) => tint('entropy', shareOf(value, largest)));

@@ -1,0 +1,30 @@
+/** @file A sentence in parts: plain text, and the words that the glossary explains. */
+import { glossaryForms } from '../../../text/glossary-forms.ts';
+import type { TermName } from '../../../text/glossary.ts';
+
+export interface TextPart {
+  text: string;
+  /** The term that this part names. */
+  term?: TermName;
+}
+
+/** Longer forms first: "KL cap" is not "KL" and "cap". No letter may follow or come before. */
+const forms = Object.keys(glossaryForms).sort((a, b) => b.length - a.length);
+const pattern = new RegExp(`(?<![\\p{L}\\p{M}_])(${forms.join('|')})(?![\\p{L}\\p{M}_])`, 'gu');
+
+/** Each term is marked where it first stands. */
+export function markedText(sentence: string): TextPart[] {
+  const parts: TextPart[] = [];
+  const seen = new Set<TermName>();
+  let end = 0;
+  for (const { 0: text, index } of sentence.matchAll(pattern)) {
+    const term = glossaryForms[text];
+    if (seen.has(term)) continue;
+    seen.add(term);
+    if (index > end) parts.push({ text: sentence.slice(end, index) });
+    parts.push({ text, term });
+    end = index + text.length;
+  }
+  if (end < sentence.length) parts.push({ text: sentence.slice(end) });
+  return parts;
+}
