@@ -1,37 +1,18 @@
 /** @file The fault campaign in short; `npm run faults` makes it long. */
 import { describe, expect, it } from 'vitest';
 import { CodedError } from '../src/common/coded-error.ts';
-import { emptyTally, jobName, jobsOf, runTrials, type Subject, type Tally, trialsOf } from './campaign.ts';
+import { jobName, jobsOf, type Subject } from './campaign.ts';
 import { tableOf } from './report.ts';
 import { orRefused } from './sentence.ts';
-import { quickSubjects, slowSubjects } from './subjects/index.ts';
+import { quickSubjects, subjects } from './subjects/index.ts';
+import { campaign, failed, SEED } from './testing/short-campaign.ts';
 
-const SEED = 1;
 const TRIALS = 2;
-
-async function campaign(subjects: readonly Subject[], trials: number): Promise<Tally[]> {
-  const tallies: Tally[] = [];
-  for (const job of jobsOf(subjects)) {
-    const tally = emptyTally(job);
-    await runTrials(job, tally, { seed: SEED, first: 0, end: Math.min(trialsOf(job, trials), 20 * trials) });
-    tallies.push(tally);
-  }
-  return tallies;
-}
-
-const failed = (tallies: readonly Tally[]) =>
-  tallies.flatMap(({ subject, fault, failures }) =>
-    failures.map(({ trial, message }) => `${subject}/${fault} ${trial}: ${message}`),
-  );
 
 it.each(quickSubjects.map((subject) => [subject.name, subject] as const))('%s', async (_, subject) => {
   const tallies = await campaign([subject], TRIALS);
   expect(failed(tallies)).toEqual([]);
   for (const { trials, refused, recovered, skipped } of tallies) if (!skipped) expect(refused + recovered).toBe(trials);
-});
-
-it.each(slowSubjects.map((subject) => [subject.name, subject] as const))('%s', async (_, subject) => {
-  expect(failed(await campaign([subject], 1))).toEqual([]);
 });
 
 describe('the campaign itself', () => {
@@ -78,7 +59,7 @@ describe('the campaign itself', () => {
   });
 
   it('gives each job a name of its own', () => {
-    const names = jobsOf([...quickSubjects, ...slowSubjects]).map(jobName);
+    const names = jobsOf(subjects).map(jobName);
     expect(new Set(names).size).toBe(names.length);
   });
 });

@@ -15,6 +15,9 @@ const OPENING_LIMIT = 900_000;
 export class WatchedWorker {
   private child: ChildProcess | undefined;
 
+  /** @param program that makes the trials; a test puts one in its place that hangs */
+  constructor(private readonly program = WORKER) {}
+
   /** Makes the trials from `begin` up to `end`. */
   async run(job: Job, seed: number, begin: number, end: number): Promise<Tally> {
     let tally = emptyTally(job);
@@ -46,7 +49,7 @@ export class WatchedWorker {
     limit: number,
     onReport: (report: Report) => void,
   ): Promise<{ trial: number; why: string } | null> {
-    const child = (this.child ??= fork(WORKER, {
+    const child = (this.child ??= fork(this.program, {
       execArgv: ['--import', import.meta.resolve('tsx')],
       env: { ...process.env, ...adapterEnvironment() },
     }));

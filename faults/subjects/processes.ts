@@ -48,7 +48,7 @@ function killNow(pid: number): void {
 export const processes: Subject = {
   name: 'genenv coevolve',
   faults: ['killed'],
-  trialsOf: (trials) => Math.ceil(trials / 50),
+  trialsOf: (trials) => Math.ceil(trials / 10),
   limit: 600_000,
   async open() {
     const folder = await mkdtemp(join(tmpdir(), 'genenv-faults-'));

@@ -21,7 +21,7 @@ export const DISK_FAULTS = ['short writes', 'full disk', 'killed', 'power failur
 /** @param size about what one acknowledged write takes: bytes, and calls */
 export function drawDisk(fault: string, size: { bytes: number; calls: number }, random: RandomStream) {
   const faults: DiskFaults = {};
-  if (fault === 'short writes') faults.most = 1 + random.integer(40);
+  if (fault === 'short writes') faults.most = 1 + random.integer(Math.ceil(size.bytes / 20));
   else if (fault === 'full disk') faults.room = random.integer(2 * size.bytes);
   else faults.calls = 1 + random.integer(2 * size.calls);
   return faultyDisk(faults);
