@@ -9,7 +9,7 @@ export default defineConfig({
   // Components are compiled for the server: a test renders them to HTML, without a browser.
   plugins: [svelte()],
   test: {
-    include: ['{src,workers,scripts}/**/*.test.ts'],
+    include: ['{src,workers,scripts,faults}/**/*.test.ts'],
     pool: 'forks',
     // Two cores: pipelines compile on one while the software adapter computes on the other.
     maxWorkers: 2,

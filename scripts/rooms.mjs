@@ -208,6 +208,7 @@ export const otherFolders = {
   public: 'files that the page serves as they are: the icon, the recorded run',
   e2e: 'Playwright: what a person does, in a real browser with real WebGPU',
   bench: 'our engine beside its peers; prints a table and JSON',
+  faults: 'the fault campaign: harms what is stored and read, and prints what was lost',
   scripts: 'what `npm start` and `npm test` do, and the list of rooms',
   docs: 'what the runs showed, and the sweeps behind it',
 };

@@ -76,6 +76,7 @@ const DEPARTURES: Record<string, string> = {
   text: 'Page and command line share the sentences, so they stand beside both, not in ui/.',
   scripts: 'The programs behind npm start and npm test.',
   docs: 'Results, and the sweeps behind them.',
+  faults: 'Harms what the product stores and reads; it drives all rooms, as bench/ does.',
 };
 
 describe.skipIf(!existsSync(DESIGN))('the plan (skipped where ../shared/design.md is absent)', () => {

@@ -31,6 +31,13 @@ describe('files from outside', () => {
     expect(problems[2].message).toMatch(/UTF-8/);
   });
 
+  it('says that a line is nested too deep', async () => {
+    const content = `${'['.repeat(20_000)}${']'.repeat(20_000)}\n{"id": "a", "n": 1}`;
+    const { rows, problems } = await readJsonLines(memoryFiles([['x.jsonl', content]]), 'x.jsonl', row);
+    expect(rows).toHaveLength(1);
+    expect(problems).toMatchObject([{ line: 1, code: 'nested-too-deep', parameters: { limit: 200 } }]);
+  });
+
   it('says that a required file is missing, and nothing of an optional one', async () => {
     const source = memoryFiles([]);
     expect((await readJsonLines(source, 'a.json', row)).problems[0].message).toMatch(/missing/);

@@ -2,6 +2,7 @@
  * @file Reading files that come from outside: every byte is untrusted. Lines are split before they are decoded, so an
  * encoding error affects one line only and is reported with its number. A file over the limit is read up to the limit.
  */
+import { isNestedDeeper } from '../common/nesting.ts';
 import type { z } from 'zod';
 import type { ByteFile, BenchmarkFiles, FileProblem } from './benchmark.ts';
 import { codedProblem, type CodedProblem } from '../common/error-data.ts';
@@ -147,10 +148,16 @@ export interface ParsedJson {
   problem: CodedProblem | null;
 }
 
-/** Text as JSON, or why it is not JSON. */
+/** Deeper than any published file; what reads the values recurses. */
+const MAX_LEVELS = 200;
+
+/** Text as JSON, or why it is not JSON that can be read. */
 export function parseJson(text: string): ParsedJson {
   try {
-    return { value: JSON.parse(text) as unknown, problem: null };
+    const value: unknown = JSON.parse(text);
+    if (!isNestedDeeper(value, MAX_LEVELS)) return { value, problem: null };
+    const message = `nested more than ${MAX_LEVELS} levels deep.`;
+    return { value: null, problem: codedProblem('nested-too-deep', message, { limit: MAX_LEVELS }) };
   } catch (error) {
     const cause = (error as Error).message;
     return { value: null, problem: codedProblem('not-json', `not JSON (${cause}).`, { cause }) };

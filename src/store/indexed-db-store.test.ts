@@ -7,6 +7,7 @@ import { openDatabase } from './database.ts';
 import { IndexedDbRunStore } from './indexed-db-store.ts';
 import { migrations } from './migrations/index.ts';
 import { newRunRecord } from './run-store.ts';
+import { failWritesAfter, quotaExceeded, transactionAborted } from './testing/failing-writes.ts';
 import { commitOf, epochEvents, testFormat, type TestEvent } from './testing/test-events.ts';
 import { IndexedDbTuningCache } from './tuning-cache.ts';
 import { allEvents } from './testing/all-events.ts';
@@ -24,32 +25,20 @@ afterEach(() => {
 });
 
 describe('an epoch interrupted in the middle', () => {
-  /** Lets `allowed` writes through, then fails the next in the given way. */
-  function failAfter(allowed: number, fail: (store: IDBObjectStore) => void): void {
-    for (const method of ['put', 'add'] as const) {
-      const original = IDBObjectStore.prototype[method];
-      vi.spyOn(IDBObjectStore.prototype, method).mockImplementation(function (this: IDBObjectStore, ...args) {
-        allowed -= 1;
-        if (allowed < 0) fail(this);
-        return original.apply(this, args);
-      });
-    }
-  }
-  const quota = (): never => {
-    throw new DOMException('no room', 'QuotaExceededError');
-  };
+  let restore = () => {};
+  afterEach(() => restore());
 
   // An epoch of the test makes 8 writes: 3 events, 3 pool entries, checkpoint, record.
   it.each([0, 1, 2, 3, 4, 5, 6, 7])('keeps nothing of it when storage is full after %i writes', async (writes) => {
     const store = await open();
     await store.create(run);
     await store.commitEpoch(commitOf('run', 0));
-    failAfter(writes, quota);
+    restore = failWritesAfter(writes, quotaExceeded);
     await expect(store.commitEpoch(commitOf('run', 1))).rejects.toMatchObject({
       problem: 'full',
       message: expect.stringContaining('delete or export old runs'),
     });
-    vi.restoreAllMocks();
+    restore();
 
     expect(await allEvents(store, 'run')).toEqual(epochEvents(0));
     expect(await store.checkpointEpochs('run')).toEqual([0]);
@@ -62,9 +51,9 @@ describe('an epoch interrupted in the middle', () => {
   it('keeps nothing of it when the browser aborts the transaction', async () => {
     const store = await open();
     await store.create(run);
-    failAfter(4, (objectStore) => objectStore.transaction.abort());
+    restore = failWritesAfter(4, transactionAborted);
     await expect(store.commitEpoch(commitOf('run', 0))).rejects.toThrow(/Could not store epoch 0/);
-    vi.restoreAllMocks();
+    restore();
     expect(await allEvents(store, 'run')).toEqual([]);
     expect(await store.checkpoint('run')).toBeUndefined();
     const { train, environment } = store.pools('run');

@@ -1,24 +1,11 @@
 /** @file A run's files after being killed, cut off or tampered with. */
-import {
-  appendFile,
-  cp,
-  mkdir,
-  mkdtemp,
-  open as openFile,
-  readFile,
-  readdir,
-  rename,
-  rm,
-  truncate,
-  writeFile,
-  type FileHandle,
-} from 'node:fs/promises';
+import { appendFile, cp, mkdir, mkdtemp, readFile, readdir, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { nodeFiles, type FileSystem } from './durable-files.ts';
 import { JsonLinesRunStore } from './json-lines-store.ts';
 import { newRunRecord } from './run-store.ts';
+import { faultyDisk, type DiskFaults } from './testing/faulty-disk.ts';
 import { commitOf, epochEvents, testFormat, type TestEvent } from './testing/test-events.ts';
 import { allEvents } from './testing/all-events.ts';
 
@@ -102,29 +89,8 @@ it('never overwrites a file that is not a log', async () => {
 });
 
 describe('a disk that takes only so many bytes', () => {
-  /** Short writes as POSIX allows: each takes at most `most` bytes, and after `room` bytes none. */
-  function diskWith(room: number, most = Infinity): FileSystem {
-    const shortWrite = (file: FileHandle): FileHandle['write'] =>
-      (async (bytes: Uint8Array, offset: number, length: number, position: number) => {
-        const taken = Math.min(length, most, room);
-        if (taken === 0) throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
-        room -= taken;
-        return file.write(bytes, offset, taken, position);
-      }) as FileHandle['write'];
-    const open = async (...request: Parameters<typeof openFile>): Promise<FileHandle> => {
-      const file = await openFile(...request);
-      const write = shortWrite(file);
-      return new Proxy(file, {
-        get: (target, name) => {
-          if (name === 'write') return write;
-          const value = Reflect.get(target, name) as unknown;
-          return typeof value === 'function' ? (value.bind(target) as unknown) : value;
-        },
-      });
-    };
-    return { ...nodeFiles, open };
-  }
-  const openOn = (files: FileSystem) => JsonLinesRunStore.open(path, testFormat, { keepEvery: 0 }, files);
+  const openOn = (faults: DiskFaults) =>
+    JsonLinesRunStore.open(path, testFormat, { keepEvery: 0 }, faultyDisk(faults).files);
   const finished = async () => {
     const whole = join(folder, 'whole.jsonl');
     const store = await JsonLinesRunStore.open(whole, testFormat);
@@ -134,7 +100,7 @@ describe('a disk that takes only so many bytes', () => {
   };
 
   it('writes all the bytes where each write takes a few', async () => {
-    const store = await openOn(diskWith(Infinity, 5));
+    const store = await openOn({ most: 5 });
     await store.commitEpoch(commitOf(path, 2));
     expect(await readFile(path)).toEqual(await finished());
     expect(await (await open()).checkpoint(path)).toEqual(commitOf(path, 2).checkpoint);
@@ -146,7 +112,7 @@ describe('a disk that takes only so many bytes', () => {
     // What an epoch takes: 16 bytes of weights, their hashes, and its lines.
     const hashes = await readFile(join(`${path}.checkpoints`, '1', 'checkpoint.json'));
     for (let room = 0; room < 16 + hashes.length + whole.length - log.length; room += 23) {
-      const full = await openOn(diskWith(room));
+      const full = await openOn({ room });
       await expect(full.commitEpoch(commitOf(path, 2)), `with ${room} bytes left`).rejects.toMatchObject({
         problem: 'full',
         message: expect.stringMatching(/the disk is full\. Free some space and run the same command again/),

@@ -3,11 +3,12 @@
  * under way beside them, so that a sweep stopped anywhere goes on after its last finished epoch.
  */
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ModelHost } from '../runs/model-host.ts';
 import { openHeadlessRun } from '../runs/run-headless.ts';
-import { replaceFile, unfinishedFile } from '../store/durable-files.ts';
+import { nodeFiles, replaceFile, unfinishedFile } from '../store/durable-files.ts';
+import { explainFailure } from '../store/store-error.ts';
 import { FileRunLocks, lockFile } from '../store/file-run-locks.ts';
 import { takeShards } from './shards-on-disk.ts';
 import type { SweepRun } from './sweep-file.ts';
@@ -27,12 +28,12 @@ export interface SweepFolderOptions extends Pick<SweepParts, 'onProgress' | 'sig
 }
 
 /** A file replaced as a whole: a program killed while it writes leaves the old one. */
-const textFile = (path: string): StoredText => ({
+export const textFile = (path: string, files = nodeFiles): StoredText => ({
   async read() {
-    return existsSync(path) ? readFile(path, 'utf8') : null;
+    return existsSync(path) ? files.readFile(path, 'utf8') : null;
   },
   async write(text) {
-    await replaceFile(path, new TextEncoder().encode(text));
+    await explainFailure(`store results in ${path}`, () => replaceFile(path, new TextEncoder().encode(text), files));
   },
 });
 

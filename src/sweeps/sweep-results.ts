@@ -35,8 +35,8 @@ export class TextSweepResults implements SweepResults {
     private readonly order: readonly string[],
     private readonly resultText: StoredText,
     private readonly telemetryText: StoredText,
-    private readonly summaries: Map<string, RunSummary>,
-    private readonly telemetry: Map<string, RunTelemetry>,
+    private summaries: ReadonlyMap<string, RunSummary>,
+    private telemetry: ReadonlyMap<string, RunTelemetry>,
   ) {}
 
   /**
@@ -60,12 +60,14 @@ export class TextSweepResults implements SweepResults {
   }
 
   async put(summary: RunSummary, telemetry: RunTelemetry | null): Promise<void> {
-    this.summaries.set(summary.id, summary);
     if (telemetry) {
-      this.telemetry.set(telemetry.id, telemetry);
-      await this.telemetryText.write(joined(ordered(this.telemetry, this.order).map(telemetryLine)));
+      const seconds = new Map(this.telemetry).set(telemetry.id, telemetry);
+      await this.telemetryText.write(joined(ordered(seconds, this.order).map(telemetryLine)));
+      this.telemetry = seconds;
     }
-    // Last: a run counts as finished once it stands here.
-    await this.resultText.write(joined(ordered(this.summaries, this.order).map(summaryLine)));
+    // Last: a run counts as finished once it stands here, and not where it could not be written.
+    const summaries = new Map(this.summaries).set(summary.id, summary);
+    await this.resultText.write(joined(ordered(summaries, this.order).map(summaryLine)));
+    this.summaries = summaries;
   }
 }

@@ -1,9 +1,19 @@
 /** @file Checks a setting's value against the setting's kind and range. */
+import { isNestedDeeper } from '../../common/nesting.ts';
 import type { Setting } from './setting-kinds.ts';
 import { settingProblem, type SettingProblem } from './setting-problems.ts';
 import { type SettingName, settingsTable } from './settings-table.ts';
 
 const LONGEST_TEXT = 200;
+/** What a sentence shows of a value: no more characters than of a text, and no deeper than any setting is nested. */
+const SHOWN_LEVELS = 4;
+
+/** A value as a sentence shows it. It may come from any file: JSON.stringify fails on what is nested thousands deep. */
+function shown(value: unknown): string {
+  if (isNestedDeeper(value, SHOWN_LEVELS)) return Array.isArray(value) ? '[…]' : '{…}';
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text;
+}
 
 /** One or more different things. */
 const isList = (value: unknown): value is unknown[] =>
@@ -15,7 +25,7 @@ const isNameList = (value: unknown): boolean =>
 /** What is wrong with a setting's value; null if nothing is. */
 export function checkSetting(name: SettingName, value: unknown): SettingProblem | null {
   const row: Setting = settingsTable[name];
-  const given = JSON.stringify(value) ?? String(value);
+  const given = shown(value);
   switch (row.kind) {
     case 'number':
     case 'integer': {

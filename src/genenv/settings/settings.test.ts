@@ -97,6 +97,14 @@ describe('parseSettings', () => {
     expect(() => parseSettings(null)).toThrow(SettingsError);
   });
 
+  it('shows no more of a value than a sentence can hold', () => {
+    const deep = JSON.parse(`${'['.repeat(20_000)}${']'.repeat(20_000)}`) as unknown;
+    for (const name of settingNames) expect(checkSetting(name, deep)).toMatchObject({ parameters: { value: '[…]' } });
+    const long = 'long '.repeat(20_000);
+    const cut = `"${long.slice(0, 199)}…`;
+    expect(checkSetting('alpha', long)).toMatchObject({ parameters: { value: cut } });
+  });
+
   it('checks what settings say together', () => {
     expect(() => parseSettings({ baseShare: 0.7, replayShare: 0.5 })).toThrow('add up to more than 1');
     expect(() => parseSettings({ arm: 'offline', teacherModel: '' })).toThrow('needs a teacher model');

@@ -1,0 +1,26 @@
+/** @file What counts as a refusal: an error with a code, whose message is a sentence for a person. */
+import { CodedError } from '../src/common/coded-error.ts';
+
+/** How JavaScript itself words a defect of a program. */
+const DEFECT =
+  /Cannot (read|set|convert|destructure|access)|is not (iterable|defined|a constructor)|\[object |call stack|Invalid (array|string|typed array) length/;
+
+/** @throws Error where a message is no sentence for a person */
+export function checkSentence(message: string): void {
+  if (!/^\S[^]*[.?!)”"…]$/.test(message)) throw new Error(`This is no sentence: “${message}”`);
+  if (DEFECT.test(message)) throw new Error(`This sentence is not for a person: “${message}”`);
+}
+
+/**
+ * What `work` gives, or `refused` where it said a sentence instead.
+ * @throws any other error of `work`
+ */
+export async function orRefused<Result>(work: () => Result | Promise<Result>): Promise<Result | 'refused'> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof CodedError)) throw error;
+    checkSentence(error.message);
+    return 'refused';
+  }
+}

@@ -1,0 +1,87 @@
+/** @file Damaged files of sweeps: the plan, the summaries in a sweep's folder, a results file. */
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Runs } from '../../src/analysis/axes.ts';
+import { pageFigures } from '../../src/figures/page-figures.ts';
+import type { RandomStream } from '../../src/random/random-stream.ts';
+import { readResults, writeResults } from '../../src/sweeps/results-file.ts';
+import { readRunsOnDisk } from '../../src/sweeps/read-runs-on-disk.ts';
+import { summaryLine } from '../../src/sweeps/summaries-file.ts';
+import { parseSweep, sweepRuns } from '../../src/sweeps/sweep-file.ts';
+import { SUMMARIES_FILE, TELEMETRY_FILE } from '../../src/sweeps/sweep-results.ts';
+import { telemetryLine } from '../../src/sweeps/telemetry-file.ts';
+import { armTitle } from '../../src/text/arms.ts';
+import { figureWords } from '../../src/text/figures.ts';
+import { reportText } from '../../src/text/reports.ts';
+import type { Outcome, Subject } from '../campaign.ts';
+import { BYTE_DAMAGES, type Bytes, damageFile, damageFolder, FOLDER_DAMAGES } from '../damage.ts';
+import { checkSentence, orRefused } from '../sentence.ts';
+import { smallSummaries } from './small-runs.ts';
+
+const bytesOf = (text: string): Bytes => new TextEncoder().encode(text);
+const textOf = (bytes: Bytes): string => new TextDecoder().decode(bytes);
+
+/** How many of the trials draw figures: their intervals take a hundred times as long as reading. */
+const SHARE_COMPARED = 0.1;
+
+/** The figures and the page of results of what was read, of one in ten. */
+async function compare(runs: Runs, random: RandomStream): Promise<Outcome> {
+  if (random.next() >= SHARE_COMPARED) return 'recovered';
+  const made = await orRefused(() => {
+    pageFigures(runs, figureWords);
+    return reportText.resultsPage([{ name: 'small', path: 'small.json', runs }], 'genenv results');
+  });
+  return made === 'refused' ? 'refused' : 'recovered';
+}
+
+export const sweepPlans: Subject = {
+  name: 'sweeps',
+  faults: BYTE_DAMAGES,
+  async open() {
+    const plan = new Uint8Array(await readFile(new URL('../../docs/sweeps/quick.json', import.meta.url)));
+    return {
+      async run(fault, random) {
+        const runs = await orRefused(() => sweepRuns(parseSweep(textOf(damageFile(plan, fault, random))), armTitle));
+        return runs === 'refused' ? 'refused' : 'recovered';
+      },
+    };
+  },
+};
+
+export const sweepFolders: Subject = {
+  name: 'sweep folders',
+  faults: FOLDER_DAMAGES,
+  async open() {
+    const summaries = await smallSummaries();
+    const lines = (texts: readonly string[]) => bytesOf(texts.map((line) => `${line}\n`).join(''));
+    const files = new Map([
+      [SUMMARIES_FILE, lines(summaries.map(summaryLine))],
+      [TELEMETRY_FILE, lines(summaries.map(({ id }) => telemetryLine({ id, seconds: [0, 1, 2] })))],
+    ]);
+    const folder = await mkdtemp(join(tmpdir(), 'genenv-faults-'));
+    return {
+      async run(fault, random) {
+        for (const name of files.keys()) await rm(join(folder, name), { force: true });
+        for (const [name, bytes] of damageFolder(files, fault, random)) await writeFile(join(folder, name), bytes);
+        const read = await orRefused(() => readRunsOnDisk([folder], ({ message }) => checkSentence(message)));
+        return read === 'refused' ? 'refused' : compare(read, random);
+      },
+      close: () => rm(folder, { recursive: true }),
+    };
+  },
+};
+
+export const results: Subject = {
+  name: 'results',
+  faults: BYTE_DAMAGES,
+  async open() {
+    const file = bytesOf(writeResults('small', await smallSummaries()));
+    return {
+      async run(fault, random) {
+        const read = await orRefused(() => readResults(textOf(damageFile(file, fault, random)), 'small.json'));
+        return read === 'refused' ? 'refused' : compare({ summaries: read.summaries }, random);
+      },
+    };
+  },
+};

@@ -1,0 +1,158 @@
+/**
+ * @file A disk that fails as real ones do: it takes only a part of each write (POSIX write(2)), has no room left, or the
+ * program is killed between or in two calls, or the power fails and what was not synced (fsync(2)) is lost in parts.
+ */
+import { open as openFile, readFile, writeFile, rename as renameFile, type FileHandle } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { RandomStream } from '../../random/random-stream.ts';
+import { nodeFiles, type FileSystem } from '../durable-files.ts';
+
+export interface DiskFaults {
+  /** Bytes that it takes; after them none. */
+  room?: number;
+  /** The most bytes that one write takes. */
+  most?: number;
+  /** Calls until the program is killed: of the last, if it writes, half is done; all later ones reject. */
+  calls?: number;
+}
+
+/** What a dead program never sees; it stands for the end of the process. */
+export class ProcessKilled extends Error {
+  override name = 'ProcessKilled';
+}
+
+export interface FaultyDisk {
+  files: FileSystem;
+  /** Whether the program was killed. */
+  isKilled(): boolean;
+  /**
+   * What a power failure leaves on the real disk. Of a file that was not synced the old content stays, or the new, or a
+   * part of the new, or its length with zeros. A rename whose folder was not synced may be undone. Removals stay done.
+   */
+  losePower(random: RandomStream): Promise<void>;
+}
+
+type AnyCall = (...request: never[]) => Promise<unknown>;
+
+export function faultyDisk({ room = Infinity, most = Infinity, calls = Infinity }: DiskFaults): FaultyDisk {
+  let killed = false;
+  /** What of each written file is sure to survive a power failure; null: not even its name. */
+  const durable = new Map<string, Buffer | null>();
+  let renames: { from: string; to: string; replaced: Buffer | null }[] = [];
+
+  /** @returns whether this call is the last */
+  const count = (): boolean => {
+    if (killed) throw new ProcessKilled('The program was killed.');
+    calls -= 1;
+    killed = calls <= 0;
+    return killed;
+  };
+  const contentOf = (path: string) => readFile(path).catch(() => null);
+  const within = (folder: string) =>
+    [...durable.keys()].filter((path) => path === folder || path.startsWith(`${folder}/`));
+  const moveKnown = (from: string, to: string) => {
+    for (const path of within(from)) {
+      durable.set(to + path.slice(from.length), durable.get(path)!);
+      durable.delete(path);
+    }
+  };
+
+  const writing = (file: FileHandle) => async (bytes: Uint8Array, offset: number, length: number, position: number) => {
+    const last = count();
+    const taken = Math.min(last ? Math.ceil(length / 2) : length, most, room);
+    if (taken === 0) throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+    room -= taken;
+    const done = await file.write(bytes, offset, taken, position);
+    if (last) throw new ProcessKilled('The program was killed while it wrote.');
+    return done;
+  };
+
+  const open = async (path: string, flags?: string): Promise<FileHandle> => {
+    count();
+    if (flags !== undefined && flags !== 'r' && !durable.has(path)) durable.set(path, await contentOf(path));
+    const file = await openFile(path, flags);
+    const synced = async () => {
+      count();
+      await file.sync();
+      if (durable.has(path)) durable.set(path, await contentOf(path));
+      else renames = renames.filter(({ to }) => dirname(to) !== path);
+    };
+    return new Proxy(file, {
+      get(target, name) {
+        if (name === 'write') return writing(target);
+        if (name === 'sync') return synced;
+        const value = Reflect.get(target, name) as unknown;
+        if (typeof value !== 'function') return value;
+        // The system closes the files of a killed program.
+        if (name === 'close') return value.bind(target) as unknown;
+        return async (...request: unknown[]): Promise<unknown> => {
+          count();
+          return (value as (...request: unknown[]) => Promise<unknown>).apply(target, request);
+        };
+      },
+    });
+  };
+
+  const counted =
+    <Call extends AnyCall>(call: Call) =>
+    async (...request: Parameters<Call>): Promise<unknown> => {
+      count();
+      return call(...request);
+    };
+  const files = {
+    mkdir: counted(nodeFiles.mkdir),
+    readFile: counted(nodeFiles.readFile as AnyCall),
+    readdir: counted(nodeFiles.readdir as AnyCall),
+    stat: counted(nodeFiles.stat as AnyCall),
+    open,
+    async rename(from: string, to: string) {
+      count();
+      const replaced = await contentOf(to);
+      await renameFile(from, to);
+      moveKnown(from, to);
+      renames.push({ from, to, replaced });
+    },
+    async rm(path: string, options: object) {
+      count();
+      await nodeFiles.rm(path, options);
+      for (const known of within(path)) durable.delete(known);
+    },
+  } as unknown as FileSystem;
+
+  async function losePower(random: RandomStream): Promise<void> {
+    for (const { from, to, replaced } of renames.reverse()) {
+      if (random.next() < 0.5 || !existsSync(to) || existsSync(from)) continue;
+      await renameFile(to, from);
+      moveKnown(to, from);
+      if (replaced) await writeFile(to, replaced);
+    }
+    for (const [path, before] of durable) {
+      const now = await contentOf(path);
+      if (now === null || (before !== null && now.equals(before))) continue;
+      const left = afterPowerLoss(before, now, random);
+      if (left === null) await nodeFiles.rm(path, { force: true });
+      else await writeFile(path, left);
+    }
+  }
+
+  return { files, isKilled: () => killed, losePower };
+}
+
+/** @returns null where the file is gone */
+function afterPowerLoss(before: Buffer | null, now: Buffer, random: RandomStream): Buffer | null {
+  const kept = before ?? Buffer.alloc(0);
+  let same = 0;
+  while (same < Math.min(kept.length, now.length) && kept[same] === now[same]) same += 1;
+  const upTo = same + random.integer(now.length - same + 1);
+  switch (random.integer(4)) {
+    case 0:
+      return before;
+    case 1:
+      return now;
+    case 2:
+      return now.subarray(0, upTo);
+    default:
+      return Buffer.concat([now.subarray(0, upTo), Buffer.alloc(now.length - upTo)]);
+  }
+}
