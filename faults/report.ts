@@ -46,9 +46,9 @@ ${command}
 
 ${summary(tallies)}
 
-A trial harms one thing in one way, both drawn from the seed. It **passes** where the program refuses with a sentence that names the cause, or **recovers**: it reads what is whole, or goes on, and then
+A trial harms one thing in one way, both drawn from the seed. It **passes** where the program refuses with a sentence (an error with a code, for a person), or **recovers**: it reads what is whole, or goes on, and then
 
-- whatever was acknowledged as stored is there: events, pools, results, and the weights to go on from;
+- whatever was acknowledged as stored is there: events, results, and the weights to go on from;
 - a run that goes on ends with the bytes of a run that nothing disturbed;
 - weights and exported epochs are those that were stored, byte by byte;
 - summaries, figures and recipes can be made of everything that was read.
