@@ -8,7 +8,7 @@ import manifest from '../models/manifest.json' with { type: 'json' };
 import { LANGUAGES } from '../src/text/language.ts';
 import { text as english } from '../src/text/en/text.ts';
 import { text } from '../src/text/zh/text.ts';
-import { VIEWS } from '../src/ui/frame/view-names.ts';
+import { type View, VIEWS } from '../src/ui/frame/view-names.ts';
 import { removeWebGpu, test } from './page.ts';
 
 test.use({ locale: 'zh-CN' });
@@ -16,6 +16,11 @@ test.use({ locale: 'zh-CN' });
 const switchTo = (page: Page, language: keyof typeof LANGUAGES) =>
   page.getByRole('button', { name: LANGUAGES[language].name, exact: true });
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true });
+/** The rarer parts have no tab of their own until they are shown; every part but the run page has an address. */
+const show = async (page: Page, view: View): Promise<void> => {
+  if (view === 'run') await tab(page, text.views.run).click();
+  else await page.evaluate((name) => void (location.hash = name), view);
+};
 
 test('a Chinese browser reads Chinese; a person changes to English, which stays', async ({ open }) => {
   const { page } = await open({ prepare: removeWebGpu });
@@ -24,11 +29,11 @@ test('a Chinese browser reads Chinese; a person changes to English, which stays'
     await expect(tab(page, text.views.run)).toBeVisible();
     await expect(page.getByText(text.problems.noWebGpu.cause)).toBeVisible();
 
-    await tab(page, text.views.models).click();
+    await show(page, 'models');
     const compact = new Intl.NumberFormat(LANGUAGES.zh.tag, { notation: 'compact', maximumFractionDigits: 1 });
     await expect(page.getByText(compact.format(manifest.models[0].parameters)).first()).toBeVisible();
 
-    await tab(page, text.views.theory).click();
+    await show(page, 'theory');
     const title = /^定理 1：/;
     await expect(page.getByRole('img', { name: title })).toBeVisible();
   });
@@ -65,7 +70,7 @@ for (const [width, height] of [
       expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(height);
     }
     for (const view of VIEWS) {
-      await tab(page, text.views[view]).click();
+      await show(page, view);
       await expect(page.getByRole('tabpanel', { name: text.views[view], exact: true })).not.toBeEmpty();
       expect([view, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([view, width]);
     }

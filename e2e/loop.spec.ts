@@ -15,7 +15,7 @@ test('a run from the first visit to a reload', async ({ open }) => {
     await expect(playground.begin).toBeEnabled();
     await playground.choosePreset('quick');
     await expect(playground.status).toContainText(text.status.ready);
-    await page.getByText(text.status.machine, { exact: true }).click();
+    await page.locator('summary', { hasText: text.status.machine }).click();
     await expect(page.getByTestId('adapter')).not.toHaveText(text.status.none);
   });
 
