@@ -5,7 +5,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { once } from 'node:events';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { FileRunLocks, lockFile } from './file-run-locks.ts';
 
 let folder: string;
@@ -41,6 +41,25 @@ it('says which process has the run open, until that process ends', async () => {
   lock.release();
   expect(existsSync(lockFile(log))).toBe(false);
 });
+
+// What has ended is read from /proc.
+it.runIf(process.platform === 'linux')(
+  'takes over the lock of a killed process that its parent has not asked for',
+  async () => {
+    // The shell becomes a program that never asks how its child ended.
+    const parent = spawn('sh', ['-c', 'sleep 100 & echo $!; exec sleep 100'], { stdio: ['ignore', 'pipe', 'ignore'] });
+    const [printed] = (await once(parent.stdout, 'data')) as [Buffer];
+    const pid = Number(printed.toString());
+    const stat = async () => (await readFile(`/proc/${pid}/stat`, 'utf8')).split(' ');
+    const started = (await stat())[21];
+    await lockOf({ pid, started });
+    await expect(locks.acquire(log)).rejects.toMatchObject({ code: 'run-open-elsewhere' });
+    process.kill(pid, 'SIGKILL');
+    await vi.waitFor(async () => expect((await stat())[2]).toBe('Z'));
+    await expect(locks.acquire(log)).resolves.toBeDefined();
+    parent.kill('SIGKILL');
+  },
+);
 
 it('takes over a lock whose process number another process has now', async () => {
   await lockOf({ pid: process.ppid, started: 'long ago' });

@@ -75,12 +75,21 @@ async function isAlive({ pid, host, started }: Holder): Promise<boolean> {
     // A process of another user lives, and may not be signalled.
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
   }
-  return (await startOf(pid)) === started;
+  const fields = await statOf(pid);
+  // One that was killed stays until its parent asks how it ended, in a container perhaps for ever; it writes nothing.
+  return (fields[STARTED] ?? '') === started && !['Z', 'X'].includes(fields[STATE]);
 }
 
-/** Field 22 of /proc/PID/stat (proc(5)), in clock ticks since the machine started; empty on other systems. */
-async function startOf(pid: number): Promise<string> {
+/** Of the fields after the command's name. */
+const STATE = 0;
+const STARTED = 19;
+
+/** Clock ticks from the machine's start to the process's; empty on other systems. */
+const startOf = async (pid: number): Promise<string> => (await statOf(pid))[STARTED] ?? '';
+
+/** The fields of /proc/PID/stat (proc(5)) from the third on; none on other systems. */
+async function statOf(pid: number): Promise<string[]> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   // The second field, the command's name in brackets, may hold spaces.
-  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 }
