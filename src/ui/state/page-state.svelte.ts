@@ -196,12 +196,16 @@ export class PageState {
       this.live.seek(epoch);
     });
 
-  /** Stores the runs of files, and shows the last of them. */
-  importFiles = (files: readonly File[]): Promise<void> =>
-    this.attempt(async () => {
+  /** Stores the runs of files, and shows the last of them; false where a file was damaged, or none held a run. */
+  importFiles = async (files: readonly File[]): Promise<boolean> => {
+    let whole = false;
+    await this.attempt(async () => {
       const last = await this.library.importFiles(files);
       if (last) this.replayStored(await this.closeAndRead(last.id), 'end');
+      whole = last !== undefined && this.library.problems.length === 0;
     });
+    return whole;
+  };
 
   /** The file of a stored run; undefined where it could not be made: the page then shows the problem. */
   exportRun = async (run: RunRecord, weights: boolean): Promise<RunDownload | undefined> => {

@@ -344,7 +344,7 @@ describe('the page', () => {
     await page.live.run();
     const { view, metrics } = page.live;
     const file = await page.exportRun(page.runs[0], false);
-    await page.importFiles([new File([file!.content], file!.name)]);
+    expect(await page.importFiles([new File([file!.content], file!.name)])).toBe(true);
     expect(page.problem).toBeUndefined();
     expect(page.shown).toBe(page.replay);
     expect(page.shown.view.epochs.at(-1)).toEqual(view.epochs.at(-1));
@@ -364,9 +364,10 @@ describe('the page', () => {
   });
 
   it('says what of a file is damaged', async () => {
-    await page.importFiles([new File(['hello'], 'hello.txt')]);
+    expect(await page.importFiles([new File(['hello'], 'hello.txt')])).toBe(false);
     expect(page.problem?.cause).toContain('This is not the file of a run');
-    await page.importFiles([new File(['{"step": 1, "input": "a", "output": "b", "score": 1}\nx\n'], 'verl.jsonl')]);
+    const damaged = new File(['{"step": 1, "input": "a", "output": "b", "score": 1}\nx\n'], 'verl.jsonl');
+    expect(await page.importFiles([damaged])).toBe(false);
     expect(page.library.problems).toEqual([text.runs.problem('verl.jsonl', 'Line 2 is not JSON.')]);
     expect(page.shown.view.epochs).toHaveLength(1);
   });
