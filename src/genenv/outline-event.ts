@@ -17,8 +17,14 @@ export function outlineEvent(event: RunEvent): RunEvent {
     case 'filtered':
       return { ...event, tasks: [] };
     case 'pools-updated': {
-      const { attempts, ...outline } = event;
-      return { ...outline, train: [], environment: [], ...(attempts && { attempts: [] }) };
+      const { attempts, posteriors, ...outline } = event;
+      return {
+        ...outline,
+        train: [],
+        environment: [],
+        ...(attempts && { attempts: [] }),
+        ...(posteriors && { posteriors: [] }),
+      };
     }
     default:
       return event;

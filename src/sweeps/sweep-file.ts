@@ -37,7 +37,10 @@ export interface Sweep {
   grid: Partial<Record<SettingName, unknown[]>>;
   /** Empty: the pair of the settings. */
   models: ModelPair[];
-  /** Agent rollouts per run: sets the number of epochs, so that arms and grid points spend the same. Null: `epochs`. */
+  /**
+   * Agent rollouts per run: sets the number of epochs, so that arms and grid points spend the same. Null: `epochs`. An arm
+   * that attempts more tasks than the settings ask for spends more; its cost says so, and comparisons count it.
+   */
   agentRollouts: number | null;
 }
 

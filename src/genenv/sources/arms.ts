@@ -5,10 +5,12 @@
 import type { ArmName } from '../settings/settings.ts';
 import { absoluteZero } from './absolute-zero.ts';
 import type { Arm } from './arm.ts';
+import { balancedFilter } from './balanced-filter.ts';
 import { baseData } from './base-data.ts';
 import { genenv } from './genenv.ts';
 import { levelReplay } from './level-replay.ts';
 import { levelRule } from './level-rule.ts';
+import { mopps } from './mopps.ts';
 import { offline } from './offline.ts';
 import { rZero } from './r-zero.ts';
 import { random } from './random.ts';
@@ -24,4 +26,6 @@ export const arms: Readonly<Record<ArmName, Arm>> = {
   'absolute-zero': absoluteZero,
   'level-rule': levelRule,
   'level-replay': levelReplay,
+  mopps,
+  'balanced-filter': balancedFilter,
 };
