@@ -155,12 +155,22 @@ const settingsChanged = z.object({
  */
 export type SettingsChanged = z.infer<typeof settingsChanged>;
 
+const taskDigest = z.object({
+  /** Hashes of the task text and of its goals. */
+  text: index,
+  goals: z.array(index),
+});
+/** A task in little (attempted-digest.ts). */
+export type TaskDigest = z.infer<typeof taskDigest>;
+
 const tasksWritten = z.object({
   type: z.literal('tasks-written'),
   epoch,
   /** Exponential mean of the agent's success, by family. The environment reads only which fifth of [0, 1] it lies in. */
   recentSuccess: byName,
   texts: z.array(taskText),
+  /** In an outline only, which has no texts: the attempted ones of them. */
+  attempted: z.array(taskDigest).optional(),
 });
 export type TasksWritten = z.infer<typeof tasksWritten>;
 
