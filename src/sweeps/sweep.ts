@@ -4,6 +4,7 @@
  * share this. Results do not depend on how many runs are made at once.
  */
 import type { Settings } from '../genenv/settings/settings.ts';
+import { mostTasks } from '../genenv/sources/arms.ts';
 import type { RunSummary } from '../analysis/run-summary.ts';
 import type { RunTelemetry } from '../analysis/run-telemetry.ts';
 import { type ErrorData, errorData } from '../common/error-data.ts';
@@ -60,8 +61,8 @@ export interface SweepParts {
 
 const neverAborted = (): AbortSignal => new AbortController().signal;
 
-/** How much work a run is, in agent rollouts: known before it is made. */
-const work = ({ epochs, tasksPerEpoch, groupSize }: Settings): number => epochs * tasksPerEpoch * groupSize;
+/** How much work a run is at most, in agent rollouts: known before it is made. */
+const work = (settings: Settings): number => settings.epochs * mostTasks(settings) * settings.groupSize;
 
 /** Makes the runs that have no result yet. */
 export async function runSweep(runs: readonly SweepRun[], parts: SweepParts): Promise<SweepOutcome> {

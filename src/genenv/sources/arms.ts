@@ -2,7 +2,7 @@
  * @file The arms by name. To add one: its file in this folder, a line here, its name in the row `arm` of the settings, and
  * its words in the text modules; the type checker names each that is missing.
  */
-import type { ArmName } from '../settings/settings.ts';
+import type { ArmName, Settings } from '../settings/settings.ts';
 import { absoluteZero } from './absolute-zero.ts';
 import type { Arm } from './arm.ts';
 import { balancedFilter } from './balanced-filter.ts';
@@ -29,3 +29,7 @@ export const arms: Readonly<Record<ArmName, Arm>> = {
   mopps,
   'balanced-filter': balancedFilter,
 };
+
+/** The most tasks that an epoch of these settings attempts. */
+export const mostTasks = (settings: Pick<Settings, 'arm' | 'tasksPerEpoch'>): number =>
+  arms[settings.arm].mostTasks?.(settings) ?? settings.tasksPerEpoch;
