@@ -41,6 +41,8 @@ const settingsPanel = () =>
     render(SettingsPanel, {
       props: {
         settings: page.settings,
+        previewed: page.previewed,
+        known: { inForce: page.settingsInForce, tasks: [], rolloutsPerSecond: undefined },
         pending: page.chosen.pending,
         fixedDuringRun: page.waitsForNextRun,
         disabled: false,
