@@ -15,8 +15,13 @@ import { ensureChromium, ROOT } from '../scripts/setup.mjs';
 
 /** Jobs of the page, and those that run in Node and must be named, because they take minutes. */
 const PAGE_JOBS = ['train', 'sample', 'matmul', 'curriculum'];
-/** real: models of published shapes; plan: on which graphics processors they fit; long: logs of 5,000 epochs. */
-const NODE_JOBS = { real: 'bench/real.ts', plan: 'bench/what-fits.ts', long: 'bench/long-run.ts' };
+/** real: models of published shapes; plan: on which graphics processors they fit; long: logs of 5,000 epochs; page: a visitor's. */
+const NODE_JOBS = {
+  real: 'bench/real.ts',
+  plan: 'bench/what-fits.ts',
+  long: 'bench/long-run.ts',
+  page: 'bench/page-life.ts',
+};
 const JOBS = [...PAGE_JOBS, ...Object.keys(NODE_JOBS)];
 /** What a job's result is; the contestants must agree on it. */
 const RESULTS = { train: 'loss', curriculum: 'sum of squares' };
