@@ -37,8 +37,8 @@ export class PoolWindow {
     const pools = emptyPools();
     if (run.started) addToPools(pools, run.started);
     for await (const event of store.eventsOf(run.id, 'pools-updated')) {
-      // Every epoch of a run logs attempts, or none does.
-      if (!event.attempts) break;
+      // Every epoch of a run logs attempts or posteriors, or none does.
+      if (!event.attempts && !event.posteriors) break;
       addToPools(pools, { ...event, train: [], environment: [] });
     }
     pools.environmentSize = await environment.size();
