@@ -53,6 +53,7 @@ export class PageState {
   readonly live: LiveRun;
   readonly comparison: Comparison;
   private readonly playback = new Playback();
+  private readonly example: Example | undefined;
 
   settings: Settings = $derived.by(() => this.chosen.all);
   /** What a link to this page holds: the settings, and the controls that a lesson hides. */
@@ -94,7 +95,7 @@ export class PageState {
   constructor(
     private readonly coordinator: Coordinator,
     private readonly link?: ReadShare,
-    private readonly example?: Example,
+    example?: Example,
   ) {
     this.hidden = link?.hidden ?? [];
     this.library = new RunLibrary(coordinator);
@@ -110,6 +111,7 @@ export class PageState {
       readEpoch: (runId, epoch) => this.readEpoch(runId, epoch),
     });
     this.comparison = new Comparison(coordinator, () => this.runId);
+    this.example = example && { ...example, readEpoch: (epoch) => this.orReported(example.readEpoch(epoch)) };
   }
 
   /**
@@ -415,10 +417,15 @@ export class PageState {
     work().catch((error: unknown) => this.report(error));
   }
 
-  /** A past epoch with its texts and tokens; where it cannot be read, the problem is shown and its outline stays. */
-  private async readEpoch(runId: string, epoch: number): Promise<readonly RunEvent[]> {
+  /** A past epoch with its texts and tokens. */
+  private readEpoch(runId: string, epoch: number): Promise<readonly RunEvent[]> {
+    return this.orReported(this.coordinator.readEpoch(runId, epoch));
+  }
+
+  /** Where an epoch cannot be read, the problem is shown and its outline stays. */
+  private async orReported(reading: Promise<readonly RunEvent[]>): Promise<readonly RunEvent[]> {
     try {
-      return await this.coordinator.readEpoch(runId, epoch);
+      return await reading;
     } catch (error) {
       this.report(error);
       return [];
