@@ -10,6 +10,7 @@ import { openHeadlessRun } from '../runs/run-headless.ts';
 import { nodeFiles, replaceFile, unfinishedFile } from '../store/durable-files.ts';
 import { explainFailure } from '../store/store-error.ts';
 import { FileRunLocks, lockFile } from '../store/file-run-locks.ts';
+import { indexFile } from '../store/log-index.ts';
 import { takeShards } from './shards-on-disk.ts';
 import type { SweepRun } from './sweep-file.ts';
 import { type StoredText, SUMMARIES_FILE, TELEMETRY_FILE, TextSweepResults } from './sweep-results.ts';
@@ -55,7 +56,7 @@ async function runInLockedFolder(runs: readonly SweepRun[], options: SweepFolder
   await mkdir(join(folder, LOGS_FOLDER), { recursive: true });
   const log = (id: string) => join(folder, LOGS_FOLDER, `${id}.jsonl`);
   const removeLog = async (id: string) => {
-    for (const path of [log(id), `${log(id)}.checkpoints`, lockFile(log(id))])
+    for (const path of [log(id), indexFile(log(id)), `${log(id)}.checkpoints`, lockFile(log(id))])
       await rm(path, { recursive: true, force: true });
   };
   const kept = await TextSweepResults.open(
