@@ -26,9 +26,8 @@ const { presetSettings } = await load<typeof import('../src/genenv/settings/pres
 const { parseSettings } = await load<typeof import('../src/genenv/settings/settings.ts')>(
   'src/genenv/settings/settings.ts',
 );
-const { DeviceModels, openHeadlessRun } = await load<typeof import('../src/runs/run-headless.ts')>(
-  'src/runs/run-headless.ts',
-);
+const { DeviceModels, openHeadlessRun } =
+  await load<typeof import('../src/runs/run-headless.ts')>('src/runs/run-headless.ts');
 
 const folder = await mkdtemp(join(tmpdir(), 'genenv-epochs-'));
 const out = join(folder, 'run.jsonl');

@@ -330,8 +330,10 @@ export class PageState {
       return { stored, ...(await this.library.details(stored.record)) };
     });
     if (stored.record.epochs > 0 && checkpoints.length === 0)
-      return this.replayStored(await this.closeAndRead(runId), 'end');
+      return this.replayStored(await this.closeAndRead(runId, stored), 'end');
     this.playback.leave();
+    // Its picture does not wait for its models.
+    if (stored.record.epochs > 0) this.show(stored);
     try {
       await this.openLive(() => this.coordinator.open({ runId }));
     } catch (error) {
@@ -341,12 +343,15 @@ export class PageState {
     await this.removeIfEmpty(left);
   }
 
-  /** Closes the open run and reads a stored one in its place. */
-  private async closeAndRead(runId: string): Promise<StoredRun> {
+  /**
+   * Closes the open run and reads a stored one in its place.
+   * @param known what was read of it already, where it cannot have changed since
+   */
+  private async closeAndRead(runId: string, known?: StoredRun): Promise<StoredRun> {
     const left = this.runId;
     const stored = await this.readInstead(async () => {
       await this.coordinator.close();
-      return this.coordinator.read(runId);
+      return known ?? this.coordinator.read(runId);
     });
     this.live.phase = 'reading';
     this.runId = runId;
