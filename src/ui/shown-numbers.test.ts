@@ -54,7 +54,10 @@ async function show(run: StoredRun, epoch: number, random: RandomStream): Promis
   const charts = runCharts([{ name: run.record.name, metrics }], 'epoch');
   const tables = random
     .sample(charts, 4)
-    .map(({ id, points }) => `<div data-chart="${id}">${render(ChartValues, { props: { points } }).body}</div>`)
+    .map(
+      ({ id, title, points }) =>
+        `<div data-chart="${id}">${render(ChartValues, { props: { title, points } }).body}</div>`,
+    )
     .join('');
   const props = { epoch: one, chosen: { epoch, index: chosen }, onchoose: () => {} };
   const panels = [
