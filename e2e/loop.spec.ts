@@ -5,7 +5,7 @@
 import { expect } from '@playwright/test';
 import { text } from '../src/text/text.ts';
 import { openedText } from '../src/text/opened.ts';
-import { importFile, removeWebGpu, replayBar, runsTable, saveRun, test } from './page.ts';
+import { importFile, removeWebGpu, replayBar, runsTable, saveRun, tabTo, test } from './page.ts';
 
 test('a run from the first visit to a file that another browser replays', async ({ open }) => {
   test.slow();
@@ -94,6 +94,33 @@ test('a run from the first visit to a file that another browser replays', async 
     await expect(playground.setting('alpha').getByRole('alert')).toContainText('but is "a half"');
     await playground.set('alpha', '0.5');
     await expect(playground.setting('alpha').getByRole('alert')).toBeHidden();
+  });
+
+  await test.step('tuned and seen, by keyboard alone', async () => {
+    await playground.panel('stage');
+    const plot = page.getByTestId('filter-plot');
+    const inside = plot.locator('circle.kept');
+    const tasks = await plot.locator('circle').count();
+    expect(await inside.count()).toBeLessThan(tasks);
+
+    await playground.button(text.controls.stepEpoch).focus();
+    await tabTo(page, text.settingWords.kMin.label);
+    const slider = page.locator(':focus');
+    await expect(slider).toHaveRole('slider');
+    // As wide as it goes: every dot lies inside, before any stage has run.
+    await page.keyboard.press('End');
+    await expect(inside).toHaveCount(tasks);
+    await expect(playground.status).toContainText(text.status.pending);
+    await expect(slider).toBeFocused();
+
+    // Play and pause: the next epoch is filtered so.
+    await page.keyboard.press('p');
+    const all = String(tasks);
+    await expect(plot).toHaveAttribute('aria-label', text.stage.filter.description('0', '1', all, all));
+    await page.keyboard.press('p');
+    await playground.ready();
+    await expect(playground.status).not.toContainText(text.status.pending);
+    await expect(slider).toBeFocused();
   });
 
   await test.step('exported, and replayed without WebGPU in a browser that has nothing, to the same curves', async () => {

@@ -162,6 +162,19 @@ export class PlaygroundPage {
   }
 }
 
+/** Presses Tab until what has the focus is called so. */
+export async function tabTo(page: Page, name: string) {
+  for (let presses = 0; presses < 60; presses++) {
+    const focused = page.locator(':focus');
+    const called =
+      (await focused.count()) &&
+      ((await focused.getAttribute('aria-label')) ?? (await focused.innerText().catch(() => ''))).trim();
+    if (called === name) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`${name} is not reached by Tab.`);
+}
+
 /** The file of the newest stored run, from the part with the stored runs. */
 export async function saveRun({ page }: PlaygroundPage): Promise<Buffer> {
   const downloading = page.waitForEvent('download');
