@@ -95,7 +95,7 @@ it('lets another tab look at the open run, but neither train nor remove it', asy
 
 it('names a run after its settings, and renames it, open or not', async () => {
   const { record } = await page.open({ settings });
-  expect(record.name).toBe('quick, genenv, seed 1');
+  expect(record.name).toBe('quick, T 2, tasksPerEpoch 2, G 2, evalTasks 1, +1');
   await page.rename(record.id, 'open');
   expect((await page.runs())[0].name).toBe('open');
   await page.close();
