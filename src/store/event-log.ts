@@ -36,14 +36,32 @@ export function writeEventLog(events: readonly LoggedEvent[]): Uint8Array<ArrayB
   return new TextEncoder().encode(events.map((event) => `${JSON.stringify(event)}\n`).join(''));
 }
 
+/** Where a scan begins that does not begin with the log: after whole epochs. */
+export interface ScanStart {
+  /** The whole epochs before, and the length of their lines. */
+  epochs: number;
+  bytes: number;
+  lines: number;
+  /** The last event before; undefined where it is not known. */
+  before?: LoggedEvent;
+}
+
+/** Where the lines of an epoch are in a log, bytes. */
+export interface EpochLines {
+  start: number;
+  end: number;
+  /** The length of each line, its newline included. */
+  lengths: number[];
+}
+
 /**
  * Reads a log piece by piece, up to the first line that is not an event. It passes on each epoch as soon as the epoch ends,
  * so the whole log need not be in memory. Never throws.
  */
 export class LogScanner<Event extends LoggedEvent> {
-  /** Whole epochs so far, and the length of their lines. */
-  epochs = 0;
-  bytes = 0;
+  /** Whole epochs so far, those before the start included, and the length of their lines. */
+  epochs: number;
+  bytes: number;
   /** What is wrong with the first line that is not an event ("line 17 is not JSON: …."); null if all lines are events. */
   problem: string | null = null;
   /** True where a finished epoch follows that line: the log is damaged, not merely cut off. */
@@ -52,21 +70,28 @@ export class LogScanner<Event extends LoggedEvent> {
   unterminated = false;
   private readonly decoder = new TextDecoder('utf-8', { fatal: true });
   private unfinished: Event[] = [];
-  private line = 0;
-  private position = 0;
-  /** The first line of the epoch under way. */
-  private firstLine = 1;
-  private before: Event | undefined;
+  private lengths: number[] = [];
+  private line: number;
+  private position: number;
+  private before: LoggedEvent | undefined;
   /** The beginning of a line whose end has not come yet. */
   private rest: Uint8Array[] = [];
 
   /**
-   * @param onEpoch takes an epoch's events and where its lines begin and end, bytes
+   * @param onEpoch takes an epoch's events and where its lines are
+   * @param start where the bytes come from that are pushed first; by default the beginning of the log
    */
   constructor(
-    private readonly onEpoch: (events: Event[], start: number, end: number) => void,
+    private readonly onEpoch: (events: Event[], lines: EpochLines) => void,
     private readonly format: LineFormat = anyEvent,
-  ) {}
+    { epochs, bytes, lines, before }: ScanStart = { epochs: 0, bytes: 0, lines: 0 },
+  ) {
+    this.epochs = epochs;
+    this.bytes = bytes;
+    this.position = bytes;
+    this.line = lines;
+    this.before = before;
+  }
 
   /** @param bytes those that follow the ones before, cut anywhere */
   push(bytes: Uint8Array): void {
@@ -89,31 +114,33 @@ export class LogScanner<Event extends LoggedEvent> {
   /** @param ended whether the line ends with a newline, which is not part of `bytes` */
   private readLine(bytes: Uint8Array, ended: boolean): void {
     this.line += 1;
-    this.position += bytes.length + (ended ? 1 : 0);
+    const length = bytes.length + (ended ? 1 : 0);
+    this.position += length;
     // A line is an object, so one that was cut off is no JSON; a whole one may lack its newline.
     const [value, parsed] = parseLine(this.decoder, bytes, this.format);
     const fault = parsed && !ended ? 'is cut off' : parsed;
     this.unterminated = !ended && !fault && isEpochEnd(value);
     if (this.problem) this.problemBeforeLastEpoch ||= !fault && isEpochEnd(value);
     else if (fault) this.problem = `line ${this.line} ${fault}.`;
-    else this.take(value as Event);
+    else this.take(value as Event, length);
   }
 
-  private take(event: Event): void {
+  private take(event: Event, length: number): void {
     this.unfinished.push(event);
+    this.lengths.push(length);
     if (!isEpochEnd(event)) return;
     const fault = this.format.epochProblem?.(this.unfinished, this.before ?? (this.epochs === 0 ? null : undefined));
     if (fault) {
-      this.problem = `lines ${this.firstLine} to ${this.line}, ${fault}.`;
+      this.problem = `lines ${this.line + 1 - this.lengths.length} to ${this.line}, ${fault}.`;
       this.problemBeforeLastEpoch = true;
       return;
     }
     this.before = event;
-    this.firstLine = this.line + 1;
-    this.onEpoch(this.unfinished, this.bytes, this.position);
+    this.onEpoch(this.unfinished, { start: this.bytes, end: this.position, lengths: this.lengths });
     this.epochs += 1;
     this.bytes = this.position;
     this.unfinished = [];
+    this.lengths = [];
   }
 }
 

@@ -93,7 +93,7 @@ export const stage = {
     },
     value: (name: string, value: string) => `${name} ${value}`,
     inWords: (title: string, values: string, epoch: string) => `${title} Epoch ${epoch}: ${values}.`,
-    solvedLevels: (solved: string, all: string) => `${solved} of ${all} levels above ½`,
+    solvedLevels: (solved: string, all: string) => `${solved} of ${all} levels at ½ or above`,
   },
   first: 'Nothing has happened yet. Play, or step through one stage at a time.',
 } as const;

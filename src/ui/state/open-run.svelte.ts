@@ -48,8 +48,10 @@ export class OpenRun {
       const stored = await coordinator.read(runId);
       return { stored, ...(await library.details(stored.record)) };
     });
-    if (stored.record.epochs > 0 && checkpoints.length === 0) return this.closeAndReplay(runId, 'end');
+    if (stored.record.epochs > 0 && checkpoints.length === 0) return this.closeAndReplay(runId, 'end', stored);
     playback.leave();
+    // Its picture does not wait for its models.
+    if (stored.record.epochs > 0) this.show(stored);
     try {
       await this.openLive(() => coordinator.open({ runId }));
     } catch (error) {
@@ -66,13 +68,16 @@ export class OpenRun {
     await this.parts.library.refresh();
   }
 
-  /** Closes the open run and replays a stored one in its place. */
-  async closeAndReplay(runId: string, at: ReplayOptions['at']): Promise<void> {
+  /**
+   * Closes the open run and replays a stored one in its place.
+   * @param known what was read of it already, where it cannot have changed since
+   */
+  async closeAndReplay(runId: string, at: ReplayOptions['at'], known?: StoredRun): Promise<void> {
     const { coordinator, live } = this.parts;
     const left = this.id;
     const stored = await this.readInstead(async () => {
       await coordinator.close();
-      return coordinator.read(runId);
+      return known ?? coordinator.read(runId);
     });
     live.phase = 'reading';
     this.id = runId;
@@ -86,10 +91,15 @@ export class OpenRun {
     this.parts.playback.show(stored, { at, readEpoch: (epoch) => this.readEpoch(id, epoch) });
   }
 
-  /** A past epoch with its texts and tokens; where it cannot be read, the problem is shown and its outline stays. */
-  async readEpoch(runId: string, epoch: number): Promise<readonly RunEvent[]> {
+  /** A past epoch with its texts and tokens. */
+  readEpoch(runId: string, epoch: number): Promise<readonly RunEvent[]> {
+    return this.orReported(this.parts.coordinator.readEpoch(runId, epoch));
+  }
+
+  /** Where an epoch cannot be read, the problem is shown and its outline stays. */
+  async orReported(reading: Promise<readonly RunEvent[]>): Promise<readonly RunEvent[]> {
     try {
-      return await this.parts.coordinator.readEpoch(runId, epoch);
+      return await reading;
     } catch (error) {
       this.parts.report(error);
       return [];

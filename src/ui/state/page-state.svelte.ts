@@ -51,6 +51,7 @@ export class PageState {
   readonly comparison: Comparison;
   private readonly playback = new Playback();
   private readonly opened: OpenRun;
+  private readonly example: Example | undefined;
 
   settings: Settings = $derived.by(() => this.chosen.all);
   /** What a link to this page holds: the settings, and the controls that a lesson hides. */
@@ -105,7 +106,7 @@ export class PageState {
   constructor(
     private readonly coordinator: Coordinator,
     private readonly link?: ReadShare,
-    private readonly example?: Example,
+    example?: Example,
   ) {
     this.hidden = link?.hidden ?? [];
     this.library = new RunLibrary(coordinator);
@@ -130,6 +131,7 @@ export class PageState {
       afterShow: () => this.compare(() => this.comparison.restart()),
       report: (error) => this.report(error),
     });
+    this.example = example && { ...example, readEpoch: (epoch) => this.opened.orReported(example.readEpoch(epoch)) };
   }
 
   /**

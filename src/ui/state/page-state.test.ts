@@ -317,8 +317,13 @@ describe('the page', () => {
   it('shows the example while there is no run, until something happens in one', async () => {
     await page.live.stepEpoch();
     const example = await coordinator.read(page.runId!);
+    const recorded = coordinator;
     coordinator = await tableCoordinator();
-    page = new PageState(coordinator, undefined, { load: async () => example, playsByItself: false });
+    page = new PageState(coordinator, undefined, {
+      load: async () => example,
+      readEpoch: (epoch) => recorded.readEpoch(example.record.id, epoch),
+      playsByItself: false,
+    });
     await page.start();
     await vi.waitFor(() => expect(page.replay?.origin).toBe('example'));
     expect(page.live.phase).toBe('idle');
@@ -335,7 +340,7 @@ describe('the page', () => {
   it('goes on without an example that cannot be had', async () => {
     coordinator = await tableCoordinator();
     const load = () => Promise.reject(new Error('HTTP 404.'));
-    page = new PageState(coordinator, undefined, { load, playsByItself: true });
+    page = new PageState(coordinator, undefined, { load, readEpoch: async () => [], playsByItself: true });
     await page.start();
     expect(page.replay).toBeUndefined();
     expect(page.live.canStep).toBe(true);

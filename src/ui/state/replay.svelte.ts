@@ -18,7 +18,7 @@ export interface ReplayOptions {
   at: 'start' | 'end';
   /** The story that it tells, in order. */
   beats?: readonly Beat[];
-  /** The events of an epoch, empty where they could not be read; absent where the log is whole. */
+  /** The events of an epoch, empty where they could not be read; absent where the log is whole. Must not reject. */
   readEpoch?(epoch: number): Promise<readonly RunEvent[]>;
 }
 
@@ -94,7 +94,7 @@ export class Replay implements RunSource {
 
   run = async (): Promise<void> => {
     if (!this.canRun) return;
-    if (this.finished) this.seek(0);
+    if (this.finished) await this.seek(0);
     this.phase = 'running';
     const turn = ++this.turn;
     while (!this.finished) {
@@ -119,13 +119,15 @@ export class Replay implements RunSource {
   reset = async (): Promise<void> => this.seek(0);
 
   /** Shows everything up to the end of an epoch; 0: what was before the first. */
-  seek = (epoch: number): void => {
+  seek = async (epoch: number): Promise<void> => {
     this.asked = epoch;
     const place = this.places.find((one) => one.epoch === epoch);
-    const show = () => this.show(this.lengthUpTo(epoch));
-    if (!place || !this.isUnread(place)) return show();
-    // The newest question counts; until then the picture stays as it is.
-    void this.fetch(place).then(() => (this.asked === epoch ? show() : undefined));
+    if (place && this.isUnread(place)) {
+      await this.fetch(place);
+      // The newest question counts; until then the picture stays as it is.
+      if (this.asked !== epoch) return;
+    }
+    this.show(this.lengthUpTo(epoch));
   };
 
   private stagesPerSecond(): number {
