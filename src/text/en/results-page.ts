@@ -70,10 +70,12 @@ function whatWasRun({ path, runs }: NamedRuns): string {
   };
   const { seeds, models } = provenance;
   const shared = Object.entries(provenance.settings);
+  const lengths = summaries.map((run) => run.settings.epochs);
+  const epochs = [...new Set([Math.min(...lengths), Math.max(...lengths)])].join(' to ');
   const evaluation = `${settings.evalTasks} fixed tasks a level, avg@${settings.evalSamples} at temperature ${settings.evalTemperature}, every ${settings.evalEvery} epochs`;
   return [
     `${summaries.length} runs of ${armsOf(summaries).length} arms from [\`${path}\`](${path}): preset ` +
-      `\`${settings.preset}\`, ${settings.epochs} epochs of ${settings.tasksPerEpoch} tasks × ${settings.groupSize} rollouts, ` +
+      `\`${settings.preset}\`, ${epochs} epochs of ${settings.tasksPerEpoch} tasks × ${settings.groupSize} rollouts, ` +
       `seeds ${seeds.join(', ')}, on ${adaptersOf(summaries).join(', ')}. ` +
       `Held-out success: ${evaluation}, mean over levels; no run ever trains on these tasks.`,
     ...(shared.length > 0
