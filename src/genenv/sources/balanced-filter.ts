@@ -4,10 +4,10 @@
  * balanced-batch.ts). All rollouts are counted in the cost of the run, those that are thrown away too, so at equal rollouts
  * or equal floating-point operations this arm has fewer epochs.
  *
- * The paper samples without end until a batch of fixed size is full; its balanced thresholds are symmetric about ½, and it
- * leaves their width to the run. Here the band is 0 < p̂ < 1, and what is nearest α stays. An epoch names its tasks before
- * it attempts them, so it attempts as many as would have filled the batch in the epoch before, at most four batches; a
- * batch that does not fill is learned from as it is. The data are those of the arm base-data, its control.
+ * The paper samples asynchronously until a batch of fixed size is full, between two thresholds of p̂ that are symmetric
+ * about ½. Here the thresholds are 0 and 1, left out, and what is nearest α stays. An epoch names its tasks before it attempts
+ * them, so it attempts as many as would have filled the batch in the epoch before, at most four batches; a batch that does
+ * not fill is learned from as it is. Our choice: the data, those of the arm base-data, which is the control.
  */
 import { balancedBatch, isBetween } from '../../curriculum/balanced-batch.ts';
 import { isSuccess } from '../../curriculum/judge.ts';
