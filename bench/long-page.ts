@@ -64,7 +64,7 @@ const drawnAt = (page: Page, epoch: number): Promise<number> =>
     .waitForFunction(
       (position) => {
         const there = document.querySelector('[data-testid=position]')?.textContent === position;
-        return there && document.querySelector('#loop .picture [role=listitem]') ? performance.now() : false;
+        return there && document.querySelector('#loop .circuit li') ? performance.now() : false;
       },
       shown(epoch),
       { timeout: IMPORT_LIMIT, polling: 'raf' },

@@ -8,7 +8,15 @@ import { metricsUpTo, runMetrics, type RunMetrics } from '../../analysis/metrics
 import type { StoredRun } from '../../../workers/coordinator/contract.ts';
 import { type Pace, SPEEDS, STORY_SPEEDS, storySpeed, Wait } from './pace.ts';
 import type { Phase, RunSource } from './run-source.ts';
-import { addEvent, emptyRun, isStage, outlineEpoch, type RunView, viewRun } from '../../analysis/run-view.ts';
+import {
+  addEvent,
+  emptyRun,
+  isStage,
+  outlineEpoch,
+  type RunView,
+  viewRun,
+  wholeEpoch,
+} from '../../analysis/run-view.ts';
 import type { Beat } from '../../analysis/story-beats.ts';
 
 export interface ReplayOptions {
@@ -61,6 +69,8 @@ export class Replay implements RunSource {
 
   private readonly events: readonly RunEvent[];
   private readonly places: readonly EpochPlace[];
+  /** The view of the whole log: that of an earlier moment has its first epochs. */
+  private readonly wholeView: RunView;
   private readonly allMetrics: RunMetrics;
   private readonly readEpoch: ReplayOptions['readEpoch'];
   /** Epochs that were read, the newest last. */
@@ -77,6 +87,7 @@ export class Replay implements RunSource {
     this.origin = origin;
     this.events = events;
     this.places = placesOf(events);
+    this.wholeView = viewRun(events);
     this.allMetrics = runMetrics(events);
     this.readEpoch = readEpoch;
     this.lastEpoch = record.epochs;
@@ -150,14 +161,21 @@ export class Replay implements RunSource {
     return event;
   }
 
+  /** @param length events of whole epochs, or of none */
   private show(length: number): void {
     this.position = length;
-    const events = this.events.slice(0, length);
-    for (const { epoch, start } of this.places)
-      this.read.get(epoch)?.forEach((event, i) => {
-        if (start + i < length) events[start + i] = event;
-      });
-    this.view = viewRun(events);
+    const { started } = this.wholeView;
+    const shown = this.places.findLast(({ end }) => end <= length)?.epoch ?? -Infinity;
+    const epochs = this.wholeView.epochs.filter(({ epoch }) => epoch <= shown);
+    for (const [place, epoch] of epochs.entries()) {
+      const events = this.read.get(epoch.epoch);
+      if (events) epochs[place] = wholeEpoch(epoch, events);
+    }
+    const changes = epochs.flatMap((epoch) => epoch.changes.map((event) => event.changes));
+    this.view =
+      length === 0 || !started
+        ? emptyRun
+        : { started, settings: Object.assign({}, started.settings, ...changes), epochs };
     this.measure();
   }
 
