@@ -17,7 +17,7 @@ import { ensureChromium, ROOT } from '../scripts/setup.mjs';
 const PAGE_JOBS = ['train', 'sample', 'matmul', 'curriculum'];
 /**
  * real: models of published shapes; plan: on which graphics processors they fit; long: logs of 5,000 epochs; long-page: one
- * in the page; epoch: an epoch of `discovery` in this revision and in another one.
+ * in the page; epoch: an epoch of `discovery` in this revision and in another one; page: a visitor's.
  */
 const NODE_JOBS = {
   real: 'bench/real.ts',
@@ -25,6 +25,7 @@ const NODE_JOBS = {
   long: 'bench/long-run.ts',
   'long-page': 'bench/long-page.ts',
   epoch: 'bench/epoch-cost.ts',
+  page: 'bench/page-life.ts',
 };
 const JOBS = [...PAGE_JOBS, ...Object.keys(NODE_JOBS)];
 /** What a job's result is; the contestants must agree on it. */

@@ -74,7 +74,7 @@ describe('the recorded run', async () => {
         case 'grows':
           expect(beat.levelAfter).toBe(ended(80).meanLevel);
           expect(beat.heldOutAfter).toBe(ended(80).heldOut!.success);
-          expect(beat.heldOutBefore).toBe(ended(50).heldOut!.success);
+          expect(beat.heldOutBefore).toBe(ended(60).heldOut!.success);
       }
   });
 });

@@ -3,6 +3,7 @@
  *
  * A log that was cut off still holds a run: every epoch up to the last finished one.
  */
+import { concatenate } from '../common/concatenate.ts';
 import { nonFinitePlace } from '../common/non-finite.ts';
 import type { LoggedEvent } from './run-store.ts';
 import { StoreError } from './store-error.ts';
@@ -96,7 +97,8 @@ export class LogScanner<Event extends LoggedEvent> {
   push(bytes: Uint8Array): void {
     let start = 0;
     for (let end = bytes.indexOf(NEWLINE); end >= 0; end = bytes.indexOf(NEWLINE, start)) {
-      this.readLine(joined([...this.rest, bytes.subarray(start, end)]), true);
+      const line = bytes.subarray(start, end);
+      this.readLine(this.rest.length > 0 ? concatenate([...this.rest, line]) : line, true);
       this.rest = [];
       start = end + 1;
     }
@@ -105,7 +107,7 @@ export class LogScanner<Event extends LoggedEvent> {
 
   /** The log has no more bytes. */
   end(): void {
-    if (this.rest.length > 0) this.readLine(joined(this.rest), false);
+    if (this.rest.length > 0) this.readLine(concatenate(this.rest), false);
     this.rest = [];
   }
 
@@ -140,17 +142,6 @@ export class LogScanner<Event extends LoggedEvent> {
     this.unfinished = [];
     this.lengths = [];
   }
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  if (parts.length === 1) return parts[0];
-  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }
 
 const isEpochEnd = (value: unknown): boolean => (value as LoggedEvent).type === 'epoch-ended';

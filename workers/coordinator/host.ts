@@ -3,6 +3,7 @@
  */
 import * as Comlink from 'comlink';
 import { compareLogs, type LogComparison } from '../../src/analysis/compare-logs.ts';
+import { runName } from '../../src/runs/run-name.ts';
 import { branchRun } from '../../src/runs/branch.ts';
 import { BlobSink } from '../../src/runs/files/blob-sink.ts';
 import { openRun } from '../../src/runs/files/read-run.ts';
@@ -263,7 +264,7 @@ export class RunCoordinator implements Coordinator {
     const choice =
       'runId' in run
         ? run
-        : { newId: this.parts.newId(), name: run.name ?? nameOf(run.settings), settings: run.settings };
+        : { newId: this.parts.newId(), name: run.name ?? runName(run.settings), settings: run.settings };
     this.session = await Session.open(this.parts, choice);
     return this.session.state();
   }
@@ -279,5 +280,3 @@ export class RunCoordinator implements Coordinator {
     return this.session;
   }
 }
-
-const nameOf = ({ preset, arm, seed }: Settings): string => `${preset}, ${arm}, seed ${seed}`;

@@ -41,6 +41,8 @@ const settingsPanel = () =>
     render(SettingsPanel, {
       props: {
         settings: page.settings,
+        previewed: page.previewed,
+        known: { inForce: page.settingsInForce, tasks: [], rolloutsPerSecond: undefined },
         pending: page.chosen.pending,
         fixedDuringRun: page.waitsForNextRun,
         disabled: false,
@@ -369,11 +371,14 @@ describe('the page', () => {
   });
 
   it('says what of a file is damaged', async () => {
-    expect(await page.importFiles([new File(['hello'], 'hello.txt')])).toBe(false);
-    expect(page.problem?.cause).toContain('This is not the file of a run');
     const damaged = new File(['{"step": 1, "input": "a", "output": "b", "score": 1}\nx\n'], 'verl.jsonl');
-    expect(await page.importFiles([damaged])).toBe(false);
-    expect(page.library.problems).toEqual([text.runs.problem('verl.jsonl', 'Line 2 is not JSON.')]);
+    expect(await page.importFiles([new File(['hello'], 'hello.txt'), damaged])).toBe(false);
+    expect(page.library.problems).toEqual([
+      expect.stringMatching(/^hello\.txt: This is not the file of a run/),
+      text.runs.problem('verl.jsonl', 'Line 2 is not JSON.'),
+    ]);
+    // Beside the files, and nowhere else.
+    expect(page.problem).toBeUndefined();
     expect(page.shown.view.epochs).toHaveLength(1);
   });
 
