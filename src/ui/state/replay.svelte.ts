@@ -28,6 +28,8 @@ export interface ReplayOptions {
   beats?: readonly Beat[];
   /** The events of an epoch, empty where they could not be read; absent where the log is whole. Must not reject. */
   readEpoch?(epoch: number): Promise<readonly RunEvent[]>;
+  /** The view and the curves of the whole log, where they were made already: those of a long run take a while. */
+  drawn?: { view: RunView; metrics: RunMetrics };
 }
 
 /** An epoch in the log: the places of its events. */
@@ -82,13 +84,13 @@ export class Replay implements RunSource {
   /** Counts who plays: one that is not the newest stops. */
   private turn = 0;
 
-  constructor({ record, events }: StoredRun, { origin, at, beats = [], readEpoch }: ReplayOptions) {
+  constructor({ record, events }: StoredRun, { origin, at, beats = [], readEpoch, drawn }: ReplayOptions) {
     this.name = record.name;
     this.origin = origin;
     this.events = events;
     this.places = placesOf(events);
-    this.wholeView = viewRun(events);
-    this.allMetrics = runMetrics(events);
+    this.wholeView = drawn?.view ?? viewRun(events);
+    this.allMetrics = drawn?.metrics ?? runMetrics(events);
     this.readEpoch = readEpoch;
     this.lastEpoch = record.epochs;
     this.beats = beats;
