@@ -49,6 +49,7 @@ async function show(run: StoredRun, epoch: number, random: RandomStream): Promis
   const example = { load: async () => run, readEpoch, playsByItself: false };
   const page = new PageState(await tableCoordinator(), undefined, example);
   await page.showRecorded(epoch);
+  expect(page.problem).toBeUndefined();
   const { view, metrics } = page.shown;
   const one = view.epochs.at(-1)!;
   const attempted = one['tasks-written']!.texts.filter(({ used }) => used);
