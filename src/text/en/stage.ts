@@ -49,6 +49,8 @@ export const stage = {
   },
   filter: {
     title: 'R_env(p̂) and the filter',
+    /** Of a task in the environment’s update, relative to the mean. */
+    weight: (times: string) => `×${times}`,
     description: (low: string, high: string, kept: string, all: string) =>
       `The environment’s reward over the success rate p̂, with the band from ${low} to ${high}: ${kept} of ${all} tasks lie inside it.`,
   },

@@ -46,6 +46,7 @@ export const stage = {
   },
   filter: {
     title: 'R_env(p̂) 与过滤器',
+    weight: (times: string) => `×${times}`,
     description: (low: string, high: string, kept: string, all: string) =>
       `环境奖励随成功率 p̂ 的变化，区间从 ${low} 到 ${high}：${all} 个任务中有 ${kept} 个落在其中。`,
   },

@@ -23,6 +23,8 @@ export const runSettings = {
       'absolute-zero',
       'level-rule',
       'level-replay',
+      'mopps',
+      'balanced-filter',
     ],
     published: 'genenv',
     default: 'genenv',
