@@ -82,8 +82,13 @@ export function addEvent(view: RunView, event: RunEvent): RunView {
   if (learned >= 0) epoch.agentSettings = learned === 0 ? view.settings : same?.agentSettings;
   const updated = position - STAGES.indexOf('environment-updated');
   if (updated >= 0) epoch.klCap = updated === 0 ? view.settings.klCap : same?.klCap;
-  for (const stage of STAGES.slice(0, position)) if (same?.[stage]) Object.assign(epoch, { [stage]: same[stage] });
+  if (same) for (let earlier = 0; earlier < position; earlier += 1) copyStage(epoch, same, STAGES[earlier]);
   return { ...view, epochs: [...before, { ...epoch, [event.type]: event }] };
+}
+
+/** Of one stage, so that its type is one. */
+function copyStage<Stage extends EpochStage>(to: EpochView, from: EpochView, stage: Stage): void {
+  if (from[stage]) to[stage] = from[stage];
 }
 
 /** Whether an event ends a stage of an epoch. */

@@ -66,8 +66,8 @@ export const stage = {
     groups: (count: number) => things(count, 'mixed group', 'mixed groups'),
   },
   pools: {
-    train: { title: 'D_train', entries: (count: string) => `${count} traces` },
-    environment: { title: 'D_env', entries: (count: string) => `${count} tasks` },
+    train: { title: 'D_train', entries: (count: string) => `${count} ${count === '1' ? 'trace' : 'traces'}` },
+    environment: { title: 'D_env', entries: (count: string) => `${count} ${count === '1' ? 'task' : 'tasks'}` },
   },
   legend: {
     solved: 'right',

@@ -88,7 +88,12 @@ export class OpenRun {
   replay(stored: StoredRun, at: ReplayOptions['at']): void {
     this.show(stored);
     const { id } = stored.record;
-    this.parts.playback.show(stored, { at, readEpoch: (epoch) => this.readEpoch(id, epoch) });
+    const { view, metrics } = this.parts.live;
+    this.parts.playback.show(stored, {
+      at,
+      readEpoch: (epoch) => this.readEpoch(id, epoch),
+      drawn: { view, metrics },
+    });
   }
 
   /** A past epoch with its texts and tokens. */

@@ -9,7 +9,7 @@ export class Playback {
   replay = $state.raw<Replay>();
 
   /** Replays a stored run. */
-  show(stored: StoredRun, options: Pick<ReplayOptions, 'at' | 'readEpoch'>): void {
+  show(stored: StoredRun, options: Pick<ReplayOptions, 'at' | 'readEpoch' | 'drawn'>): void {
     this.leave();
     this.replay = new Replay(stored, { origin: 'stored', ...options });
   }

@@ -8,7 +8,15 @@ import { metricsUpTo, runMetrics, type RunMetrics } from '../../analysis/metrics
 import type { StoredRun } from '../../../workers/coordinator/contract.ts';
 import { type Pace, SPEEDS, STORY_SPEEDS, storySpeed, Wait } from './pace.ts';
 import type { Phase, RunSource } from './run-source.ts';
-import { addEvent, emptyRun, isStage, outlineEpoch, type RunView, viewRun } from '../../analysis/run-view.ts';
+import {
+  addEvent,
+  emptyRun,
+  isStage,
+  outlineEpoch,
+  type RunView,
+  viewRun,
+  wholeEpoch,
+} from '../../analysis/run-view.ts';
 import type { Beat } from '../../analysis/story-beats.ts';
 
 export interface ReplayOptions {
@@ -20,6 +28,8 @@ export interface ReplayOptions {
   beats?: readonly Beat[];
   /** The events of an epoch, empty where they could not be read; absent where the log is whole. Must not reject. */
   readEpoch?(epoch: number): Promise<readonly RunEvent[]>;
+  /** The view and the curves of the whole log, where they were made already: those of a long run take a while. */
+  drawn?: { view: RunView; metrics: RunMetrics };
 }
 
 /** An epoch in the log: the places of its events. */
@@ -61,6 +71,8 @@ export class Replay implements RunSource {
 
   private readonly events: readonly RunEvent[];
   private readonly places: readonly EpochPlace[];
+  /** The view of the whole log: that of an earlier moment has its first epochs. */
+  private readonly wholeView: RunView;
   private readonly allMetrics: RunMetrics;
   private readonly readEpoch: ReplayOptions['readEpoch'];
   /** Epochs that were read, the newest last. */
@@ -72,12 +84,13 @@ export class Replay implements RunSource {
   /** Counts who plays: one that is not the newest stops. */
   private turn = 0;
 
-  constructor({ record, events }: StoredRun, { origin, at, beats = [], readEpoch }: ReplayOptions) {
+  constructor({ record, events }: StoredRun, { origin, at, beats = [], readEpoch, drawn }: ReplayOptions) {
     this.name = record.name;
     this.origin = origin;
     this.events = events;
     this.places = placesOf(events);
-    this.allMetrics = runMetrics(events);
+    this.wholeView = drawn?.view ?? viewRun(events);
+    this.allMetrics = drawn?.metrics ?? runMetrics(events);
     this.readEpoch = readEpoch;
     this.lastEpoch = record.epochs;
     this.beats = beats;
@@ -150,14 +163,21 @@ export class Replay implements RunSource {
     return event;
   }
 
+  /** @param length events of whole epochs, or of none */
   private show(length: number): void {
     this.position = length;
-    const events = this.events.slice(0, length);
-    for (const { epoch, start } of this.places)
-      this.read.get(epoch)?.forEach((event, i) => {
-        if (start + i < length) events[start + i] = event;
-      });
-    this.view = viewRun(events);
+    const { started } = this.wholeView;
+    const shown = this.places.findLast(({ end }) => end <= length)?.epoch ?? -Infinity;
+    const epochs = this.wholeView.epochs.filter(({ epoch }) => epoch <= shown);
+    for (const [place, epoch] of epochs.entries()) {
+      const events = this.read.get(epoch.epoch);
+      if (events) epochs[place] = wholeEpoch(epoch, events);
+    }
+    const changes = epochs.flatMap((epoch) => epoch.changes.map((event) => event.changes));
+    this.view =
+      length === 0 || !started
+        ? emptyRun
+        : { started, settings: Object.assign({}, started.settings, ...changes), epochs };
     this.measure();
   }
 

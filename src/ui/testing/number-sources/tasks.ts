@@ -1,4 +1,5 @@
 /** @file The numbers of the panel of tasks and rollouts. */
+import { mean } from '../log-numbers.ts';
 import { place, type Scene, type Source } from './source.ts';
 
 /** What was attempted of a text; undefined of a text that is not a task. */
@@ -73,6 +74,14 @@ export const tasks: readonly Source[] = [
     of: (scene, element) => {
       const { k, n, rate, reward, weight } = open(scene);
       return [[k, n, rate], [reward], [weight]][place(element, 'dl > div')];
+    },
+  },
+  {
+    // Relative to the mean of the tasks that teach the environment.
+    select: '.verdict dd .muted',
+    of: (scene) => {
+      const weights = scene.numbers.tasks.map(({ weight }) => weight).filter((weight) => weight > 0);
+      return [open(scene).weight / mean(weights)];
     },
   },
   {

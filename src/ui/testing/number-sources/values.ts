@@ -44,6 +44,14 @@ const charts: Readonly<Record<string, Readonly<Record<string, (numbers: EpochNum
 /** The epoch of a row. */
 const rowEpoch = (element: Element): number => Number(element.closest('tr')!.querySelector('th')!.textContent);
 
+/** The tasks attempted in an epoch and the nine before it. */
+const attemptedLately = (log: Scene['log'], last: number): string[] =>
+  log.flatMap((event) =>
+    event.type === 'tasks-written' && event.epoch <= last && event.epoch > last - 10
+      ? event.texts.filter(({ used }) => used).map((task) => task.text)
+      : [],
+  );
+
 /** Tables as their charts hold them: each in an element with the chart's name. */
 export const values: readonly Source[] = [
   {
@@ -75,6 +83,16 @@ export const values: readonly Source[] = [
       return [levels[place(element, 'td') - 1]];
     },
   },
+  ...(
+    [
+      [words.series.windowTasks, (attempted: readonly string[]) => attempted],
+      [words.series.windowGoals, (attempted: readonly string[]) => attempted.flatMap((task) => task.split(' & '))],
+    ] as const
+  ).map(([label, of]): Source => ({
+    select: '[data-chart=diversity] td',
+    label,
+    of: ({ log }, element) => [new Set(of(attemptedLately(log, rowEpoch(element)))).size],
+  })),
   {
     // The names of its columns.
     select: '[data-chart=by-level] thead th',
@@ -93,6 +111,9 @@ const followed = ({ log, epoch }: Scene) => {
     level,
     right: kept.filter((answers) => answers.find((one) => one.task === task)!.success).length,
     all: kept.length,
+    isLearned:
+      [kept[0], kept.at(-1)!].map((answers) => answers.find((one) => one.task === task)!.success).join() ===
+      'false,true',
   }));
 };
 
@@ -107,11 +128,11 @@ export const answers: readonly Source[] = [
   },
   { select: '.matrix .level', of: (scene, element) => [followed(scene)[place(element, 'button')].level] },
   {
-    // The easiest prompt whose answers changed, or the first.
+    // The easiest prompt that was learned, or the first.
     select: '.answers > .small',
     of: (scene) => {
       const prompts = followed(scene);
-      return [(prompts.find(({ right, all }) => right > 0 && right < all) ?? prompts[0]).level];
+      return [(prompts.find(({ isLearned }) => isLearned) ?? prompts[0]).level];
     },
   },
   {
