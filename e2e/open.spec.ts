@@ -73,9 +73,20 @@ test('a token, a reward and a held-out prompt, by their numbers', async ({ open 
   });
 });
 
-test('a log of an earlier program says that it keeps no held-out answers', async ({ open }) => {
+test('what the agent answered to the same held-out tasks; a log of an earlier program says that it keeps none', async ({
+  open,
+}) => {
   const playground = await open({ prepare: removeWebGpu });
-  await expect(playground.page.getByTestId('position')).toHaveText(/of 80/);
+  const { page } = playground;
+  await expect(page.getByTestId('position')).toHaveText(/of 80/);
+  await page.getByLabel(text.controls.timeline).fill('80');
   await playground.panel('answers');
-  await expect(playground.page.getByText(openedText.answers.none)).toBeVisible();
+  for (const epoch of ['0', '40', '80'])
+    await expect(page.getByRole('toolbar', { name: openedText.answers.answer(epoch), exact: true })).toBeVisible();
+
+  await playground.view('runs');
+  await page.getByLabel(text.runs.import.choose).setInputFiles('src/runs/files/run-of-version-1.zip');
+  await expect(playground.status).toHaveText(text.replay.status.end('2'));
+  await playground.panel('answers');
+  await expect(page.getByText(openedText.answers.none)).toBeVisible();
 });
