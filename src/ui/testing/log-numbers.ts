@@ -70,6 +70,11 @@ export function epochNumbers(log: readonly RunEvent[], epoch: number) {
   const solved = uniform.filter(({ k, n }) => k === n).length;
   const written = texts.filter(({ source }) => source === 'environment');
   const before = log.slice(0, log.indexOf(pools) + 1);
+  const recent = log.flatMap((event) =>
+    event.type === 'tasks-written' && event.epoch > epoch - 10 && event.epoch <= epoch
+      ? event.texts.filter(({ used }) => used).map(({ text }) => text)
+      : [],
+  );
   const added = (pool: 'train' | 'environment') =>
     sum(before.map((event) => (event.type === 'pools-updated' ? event[pool].length : 0)));
 
@@ -105,6 +110,11 @@ export function epochNumbers(log: readonly RunEvent[], epoch: number) {
     responseLength: mean(rollouts.map(({ mask }) => sum(mask))),
     // A token of the household's language is a word; in its texts a blank stands between two.
     taskLength: mean(tasks.map(({ text }) => text.text.split(' ').length)),
+    // Of ten epochs: different texts, and different goals of the household, verb and object.
+    lately: {
+      tasks: new Set(recent).size,
+      goals: new Set(recent.flatMap((text) => text.split(' & '))).size,
+    },
     evaluations: evaluations(log).filter((one) => one.epoch <= epoch),
   };
 }

@@ -35,6 +35,10 @@ const charts: Readonly<Record<string, Readonly<Record<string, (numbers: EpochNum
     [words.series.response]: ({ responseLength }) => responseLength,
     [words.series.task]: ({ taskLength }) => taskLength,
   },
+  diversity: {
+    [words.series.windowTasks]: ({ lately }) => lately.tasks,
+    [words.series.windowGoals]: ({ lately }) => lately.goals,
+  },
   pools: {
     [words.series.train]: ({ trainSize }) => trainSize,
     [words.series.environment]: ({ environmentSize }) => environmentSize,
