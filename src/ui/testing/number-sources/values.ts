@@ -48,14 +48,6 @@ const charts: Readonly<Record<string, Readonly<Record<string, (numbers: EpochNum
 /** The epoch of a row. */
 const rowEpoch = (element: Element): number => Number(element.closest('tr')!.querySelector('th')!.textContent);
 
-/** The tasks attempted in an epoch and the nine before it. */
-const attemptedLately = (log: Scene['log'], last: number): string[] =>
-  log.flatMap((event) =>
-    event.type === 'tasks-written' && event.epoch <= last && event.epoch > last - 10
-      ? event.texts.filter(({ used }) => used).map((task) => task.text)
-      : [],
-  );
-
 /** Tables as their charts hold them: each in an element with the chart's name. */
 export const values: readonly Source[] = [
   {
@@ -87,16 +79,6 @@ export const values: readonly Source[] = [
       return [levels[place(element, 'td') - 1]];
     },
   },
-  ...(
-    [
-      [words.series.windowTasks, (attempted: readonly string[]) => attempted],
-      [words.series.windowGoals, (attempted: readonly string[]) => attempted.flatMap((task) => task.split(' & '))],
-    ] as const
-  ).map(([label, of]): Source => ({
-    select: '[data-chart=diversity] td',
-    label,
-    of: ({ log }, element) => [new Set(of(attemptedLately(log, rowEpoch(element)))).size],
-  })),
   {
     // The names of its columns.
     select: '[data-chart=by-level] thead th',
