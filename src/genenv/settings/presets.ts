@@ -29,7 +29,7 @@ const presets: Record<PresetName, Partial<Settings>> = {
     agentModel: 'stateful-calls-agent',
     environmentModel: 'stateful-calls-environment',
     teacherModel: '',
-    epochs: 100,
+    epochs: 150,
     // Twice the steps and the rates of discovery: see docs/stateful-calls.md.
     minibatches: 4,
     agentLearningRate: 2e-3,
