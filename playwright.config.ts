@@ -11,6 +11,8 @@ const adapter = process.env.E2E_ADAPTER ?? 'swiftshader';
 
 export default defineConfig({
   testDir: 'e2e',
+  // The same for every machine: what is compared does not depend on its fonts.
+  snapshotPathTemplate: '{testDir}/looks/{arg}{ext}',
   // The software adapter already keeps every core busy.
   workers: 1,
   timeout: 120_000,

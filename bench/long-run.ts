@@ -4,7 +4,7 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,15 +12,12 @@ import { runMetrics } from '../src/analysis/metrics.ts';
 import { viewRun } from '../src/analysis/run-view.ts';
 import type { RunEvent } from '../src/genenv/events.ts';
 import { outlineEvent } from '../src/genenv/outline-event.ts';
-import { writeEventLog } from '../src/store/event-log.ts';
-import { FileSink } from '../src/runs/files/node-file.ts';
-import { readRun } from '../src/runs/files/read-run.ts';
 import { longLog } from '../src/runs/testing/long-log.ts';
+import { runEventFormat } from '../src/genenv/event-format.ts';
+import { JsonLinesRunStore } from '../src/store/json-lines-store.ts';
+import { LONG_EPOCHS, MEBIBYTE, recordedEvents, writeLongLog } from './long-log-file.ts';
 
-const EPOCHS = 5000;
-const MEBIBYTE = 2 ** 20;
 const MAIN = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url));
-const EXAMPLE = new URL('../public/example-run.zip', import.meta.url);
 /** Runs in the measured process: its largest resident set, KiB. */
 const REPORT = `process.on('exit', () => console.error('maxRSS', process.resourceUsage().maxRSS))`;
 
@@ -42,7 +39,7 @@ async function measure(name: string, args: readonly string[]): Promise<void> {
 
 /** What the page does to open the run once the outlines have come from the database: copies them between threads, folds them. */
 function measureOpening(recorded: readonly RunEvent[]): void {
-  const outlines = [...longLog(recorded, EPOCHS)].flatMap((epoch) => epoch.map(outlineEvent));
+  const outlines = [...longLog(recorded, LONG_EPOCHS)].flatMap((epoch) => epoch.map(outlineEvent));
   const took = (work: () => unknown): string => {
     const began = performance.now();
     work();
@@ -54,21 +51,36 @@ function measureOpening(recorded: readonly RunEvent[]): void {
   console.log(`Outlines: ${kilobytes.toFixed(0)} kB; copied in ${copied}, view in ${view}, curves in ${curves}.\n`);
 }
 
+/** What it takes to open the log in a file: the first time it has no index yet. */
+async function measureStore(log: string): Promise<void> {
+  const times: string[] = [];
+  for (let i = 0; i < 3; i += 1) {
+    const [began, processor] = [performance.now(), process.cpuUsage()];
+    await JsonLinesRunStore.open(log, runEventFormat);
+    const { user, system } = process.cpuUsage(processor);
+    times.push(
+      `${((performance.now() - began) / 1000).toFixed(2)} s (processor ${((user + system) / 1e6).toFixed(2)} s)`,
+    );
+  }
+  const [scanned, ...indexed] = times;
+  console.log(
+    `The log is opened in ${scanned} without an index, in ${indexed.join(' and ')} with the one made then.\n`,
+  );
+}
+
 const folder = await mkdtemp(join(tmpdir(), 'genenv-long-'));
 const [log, zip] = [join(folder, 'run.jsonl'), join(folder, 'run.zip')];
 try {
-  const { events } = await readRun(new Uint8Array(await readFile(EXAMPLE)), 'example', { damaged: 'refuse' });
-  const sink = await FileSink.open(log);
-  for (const epoch of longLog(events, EPOCHS)) await sink.write(writeEventLog(epoch));
-  await sink.close();
-  console.log(`${EPOCHS} epochs, ${(sink.size / MEBIBYTE).toFixed(0)} MiB`);
-  measureOpening(events);
+  console.log(`${LONG_EPOCHS} epochs, ${((await writeLongLog(log)) / MEBIBYTE).toFixed(0)} MiB`);
+  measureOpening(await recordedEvents());
+  await measureStore(log);
   console.log('| command | time | most memory |\n|---|---|---|');
   await measure('`genenv --help` (the program itself)', ['--help']);
   await measure('`genenv export`', ['export', log, '--out', zip]);
   await measure('`genenv figures`, of the log', ['figures', log, '--out', join(folder, 'figures')]);
   await measure('`genenv figures`, of the exported file', ['figures', zip, '--out', join(folder, 'figures')]);
   await measure('`genenv pools`', ['pools', log, '--pool', 'train', '--out', join(folder, 'train.jsonl')]);
+  await measure('`genenv recipe`', ['recipe', log, '--out', join(folder, 'recipe')]);
   console.log(`\nThe exported file has ${((await stat(zip)).size / MEBIBYTE).toFixed(0)} MiB.`);
 } finally {
   await rm(folder, { recursive: true });

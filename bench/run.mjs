@@ -15,8 +15,18 @@ import { ensureChromium, ROOT } from '../scripts/setup.mjs';
 
 /** Jobs of the page, and those that run in Node and must be named, because they take minutes. */
 const PAGE_JOBS = ['train', 'sample', 'matmul', 'curriculum'];
-/** real: models of published shapes; plan: on which graphics processors they fit; long: logs of 5,000 epochs. */
-const NODE_JOBS = { real: 'bench/real.ts', plan: 'bench/what-fits.ts', long: 'bench/long-run.ts' };
+/**
+ * real: models of published shapes; plan: on which graphics processors they fit; long: logs of 5,000 epochs; long-page: one
+ * in the page; page: a visitor's browser; epoch: an epoch of `discovery` in this revision and in another one.
+ */
+const NODE_JOBS = {
+  real: 'bench/real.ts',
+  plan: 'bench/what-fits.ts',
+  long: 'bench/long-run.ts',
+  page: 'bench/page-life.ts',
+  'long-page': 'bench/long-page.ts',
+  epoch: 'bench/epoch-cost.ts',
+};
 const JOBS = [...PAGE_JOBS, ...Object.keys(NODE_JOBS)];
 /** What a job's result is; the contestants must agree on it. */
 const RESULTS = { train: 'loss', curriculum: 'sum of squares' };
@@ -49,6 +59,7 @@ const options = new Command('bench')
       .choices(['software', 'default'])
       .default('software'),
   )
+  .option('--against <folder>', 'for the job epoch: where the other revision is checked out, with its node_modules')
   .option('--models <names>', 'models of the job real, separated by commas (default: all)', (text) => text.split(','))
   .option('--json <file>', 'also write what was measured to this file')
   .parse()
@@ -178,10 +189,14 @@ async function measure(page) {
 }
 
 /** Runs a program that prints what it finds. */
-function runInNode(program) {
+function runInNode(job, program) {
+  const args =
+    job === 'epoch'
+      ? [...(options.against ? ['--against', options.against] : []), '--epochs', String(rounds)]
+      : (options.models ?? []);
   const { status } = spawnSync(
     process.execPath,
-    ['--import', import.meta.resolve('tsx'), join(ROOT, program), ...(options.models ?? [])],
+    ['--import', import.meta.resolve('tsx'), join(ROOT, program), ...args],
     { stdio: 'inherit', env: { ...process.env, ...adapterEnvironment() } },
   );
   if (status !== 0) process.exitCode = status ?? 1;
@@ -195,4 +210,4 @@ if (jobs.length > 0) {
     await close();
   }
 }
-for (const [job, program] of Object.entries(NODE_JOBS)) if (chosenJobs.includes(job)) runInNode(program);
+for (const [job, program] of Object.entries(NODE_JOBS)) if (chosenJobs.includes(job)) runInNode(job, program);

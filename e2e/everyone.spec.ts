@@ -11,7 +11,7 @@ import { text } from '../src/text/text.ts';
 import { VIEWS } from '../src/ui/frame/view-names.ts';
 import { PANELS } from '../src/ui/state/panels.ts';
 import { expectFitsPhone, expectNoViolation } from './axe.ts';
-import { type PlaygroundPage, removeWebGpu, test } from './page.ts';
+import { importFile, type PlaygroundPage, removeWebGpu, test } from './page.ts';
 
 type Open = (options?: { prepare?: (page: Page) => Promise<unknown> }) => Promise<PlaygroundPage>;
 // Axe looks at every element of some thirty states, on a machine that may be busy.
@@ -60,24 +60,34 @@ async function walkRunPage(playground: PlaygroundPage, check: Check) {
   await expect(page.getByRole('dialog', { name: openedText.token.title })).toBeVisible();
   await check(page, 'a token');
   await page.keyboard.press('Escape');
+  await page.getByRole('group', { name: openedText.rewards.title }).getByRole('button').last().click();
+  await check(page, 'rollouts of a reward');
+  await playground.panel('curves');
+  await playground.values('success');
+  await check(page, 'values of a curve');
   await playground.panel('stage');
+  await page.getByRole('group', { name: text.stage.label, exact: true }).locator('.term').first().focus();
+  await expect(page.getByRole('tooltip')).toBeVisible();
+  await check(page, 'a term');
+  await page.keyboard.press('Escape');
   await playground.openSettings();
   const closed = page.locator('#settings details:not([open]) > summary');
   while (await closed.count()) await closed.first().click();
-  await check(page, 'settings');
+  await playground.set('alpha', 'a half');
+  await expect(playground.setting('alpha').getByRole('alert')).toBeVisible();
+  await check(page, 'settings, one with a problem');
   await playground.button(text.controls.settings).click();
 }
 
 /** Every other part of the page, with a stored run that they can show. */
 async function walkViews(playground: PlaygroundPage, check: Check) {
   const { page } = playground;
-  await playground.view('runs');
-  await page.getByLabel(text.runs.import.choose).setInputFiles({
-    name: 'table.jsonl',
-    mimeType: 'application/octet-stream',
-    buffer: Buffer.from(writeEventLog(await recordRun(tableSettings({ epochs: 2 })))),
-  });
+  const log = writeEventLog(await recordRun(tableSettings({ epochs: 2 })));
+  await importFile(playground, 'table.jsonl', Buffer.from(log));
   await expect(playground.status).toHaveText(text.replay.status.end('2'));
+  await importFile(playground, 'hello.zip', Buffer.from('hello'));
+  await expect(page.getByRole('alert')).toBeVisible();
+  await check(page, 'a file that is none');
   for (const view of VIEWS) {
     await playground.view(view);
     await page.waitForLoadState('networkidle');
@@ -107,8 +117,11 @@ test('axe finds nothing in a lesson and in an embed', async ({ open }) => {
   const playground = await openAll(open);
   const { page } = playground;
   await page.goto('/?lesson=why-half');
-  await expect(page.getByTestId('lesson-found')).toBeVisible();
-  await expectNoViolation(page, 'lesson');
+  await expect(page.getByTestId('position')).toHaveText(text.controls.position('60', '80'));
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByTestId('lesson-found')).not.toBeEmpty();
+  await expectNoViolation(page, 'lesson, with what was found');
   await page.goto('/?embed&epoch=74');
   await expect(page.getByRole('group', { name: text.stage.label, exact: true })).toBeVisible();
   await expectNoViolation(page, 'embed');

@@ -31,6 +31,7 @@ test('a sweep made in the page, its results and its figures', async ({ open }) =
 
   await test.step('a sweep is planned, and saved as the file the command line runs', async () => {
     await field(plan.name).fill('e2e');
+    await field(plan.preset).selectOption('quick');
     await field(plan.epochs).fill('2');
     await field(plan.evalEvery).fill('1');
     await expect(page.getByTestId('sweep-count')).toContainText(plan.count('4', '2 arms', '2 seeds', ''));

@@ -7,25 +7,12 @@ import { firstMinute } from '../src/text/first-minute.ts';
 import { glossary } from '../src/text/glossary.ts';
 import { lessons } from '../src/text/lessons.ts';
 import { text } from '../src/text/text.ts';
-import { type PlaygroundPage, removeWebGpu, test } from './page.ts';
+import { type PlaygroundPage, removeWebGpu, tabTo, test } from './page.ts';
 
 const position = ({ page }: PlaygroundPage) => page.getByTestId('position');
 const caption = ({ page }: PlaygroundPage) => page.getByTestId('caption');
 const at = (epoch: number) => text.controls.position(String(epoch), '80');
 const why = lessons.byName['why-half'];
-
-/** Presses Tab until what has the focus is called so. */
-async function tabTo(page: Page, name: string) {
-  for (let presses = 0; presses < 60; presses++) {
-    const focused = page.locator(':focus');
-    const called =
-      (await focused.count()) &&
-      ((await focused.getAttribute('aria-label')) ?? (await focused.innerText().catch(() => ''))).trim();
-    if (called === name) return;
-    await page.keyboard.press('Tab');
-  }
-  throw new Error(`${name} is not reached by Tab.`);
-}
 
 async function press(page: Page, key: string, times: number) {
   for (let i = 0; i < times; i++) await page.keyboard.press(key);

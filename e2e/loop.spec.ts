@@ -1,19 +1,27 @@
 /**
- * @file Once around the loop, as a person sees it: run, pause, step, change a setting, reload, compare two runs.
+ * @file Once around the loop, as a person sees it: run, pause, step, change a setting, take the run to another browser,
+ * reload, compare two runs.
  */
 import { expect } from '@playwright/test';
 import { text } from '../src/text/text.ts';
 import { openedText } from '../src/text/opened.ts';
-import { removeWebGpu, test } from './page.ts';
+import { importFile, removeWebGpu, replayBar, runsTable, saveRun, tabTo, test } from './page.ts';
 
-test('a run from the first visit to a reload', async ({ open }) => {
+test('a run from the first visit to a file that another browser replays', async ({ open }) => {
   test.slow();
   const playground = await open();
   const { page } = playground;
 
-  await test.step('opens with both models loaded, and names the adapter', async () => {
-    await expect(playground.begin).toBeEnabled();
+  await test.step('the first visit shows a recorded example until there is a run of one’s own', async () => {
+    await expect(replayBar(page)).toContainText(text.replay.example);
+    // It plays by itself.
+    await expect(page.getByTestId('position')).toHaveText(/epoch [2-9] of 80/);
+    await expect(playground.begin).not.toHaveAttribute('aria-disabled', 'true');
     await playground.choosePreset('quick');
+    await expect(replayBar(page)).toBeHidden();
+  });
+
+  await test.step('opens with both models loaded, and names the adapter', async () => {
     await expect(playground.status).toContainText(text.status.ready);
     await page.locator('summary', { hasText: text.status.machine }).click();
     await expect(page.getByTestId('adapter')).not.toHaveText(text.status.none);
@@ -88,14 +96,46 @@ test('a run from the first visit to a reload', async ({ open }) => {
     await expect(playground.setting('alpha').getByRole('alert')).toBeHidden();
   });
 
-  await test.step('survives a reload and goes on', async () => {
-    const before = await playground.values('success');
-    await page.reload();
+  await test.step('tuned and seen, by keyboard alone', async () => {
+    await playground.panel('stage');
+    const plot = page.getByTestId('filter-plot');
+    const inside = plot.locator('circle.kept');
+    const tasks = await plot.locator('circle').count();
+    expect(await inside.count()).toBeLessThan(tasks);
+
+    await playground.button(text.controls.stepEpoch).focus();
+    await tabTo(page, text.settingWords.kMin.label);
+    const slider = page.locator(':focus');
+    await expect(slider).toHaveRole('slider');
+    // As wide as it goes: every dot lies inside, before any stage has run.
+    await page.keyboard.press('End');
+    await expect(inside).toHaveCount(tasks);
+    await expect(playground.status).toContainText(text.status.pending);
+    await expect(slider).toBeFocused();
+
+    // Play and pause: the next epoch is filtered so.
+    await page.keyboard.press('p');
+    const all = String(tasks);
+    await expect(plot).toHaveAttribute('aria-label', text.stage.filter.description('0', '1', all, all));
+    await page.keyboard.press('p');
     await playground.ready();
-    await expect(playground.status).toContainText(/^Paused after epoch|^Finished/);
-    expect(await playground.values('success')).toEqual(before);
-    await playground.stepEpoch();
-    expect(await playground.values('success')).toHaveLength(before.length + 1);
+    await expect(playground.status).not.toContainText(text.status.pending);
+    await expect(slider).toBeFocused();
+  });
+
+  await test.step('exported, and replayed without WebGPU in a browser that has nothing, to the same curves', async () => {
+    const made = await playground.allValues();
+    await playground.view('runs');
+    const row = runsTable(page).getByRole('row').nth(1);
+    await expect(row).toContainText('quick');
+    await expect(row).toContainText(/swiftshader|Vulkan|Metal|nvidia|amd|intel|apple/i);
+    const file = await saveRun(playground);
+
+    const other = await open({ prepare: removeWebGpu });
+    await importFile(other, 'run.zip', file);
+    await expect(replayBar(other.page)).toContainText(text.replay.stored);
+    await expect(other.status).toHaveText(text.replay.status.end(String(made.success.length)));
+    expect(await other.allValues()).toEqual(made);
   });
 });
 
@@ -110,10 +150,14 @@ test('two runs of one seed have the same event log: run through, or stepped and 
 
   await playground.reset();
   await playground.stepEpoch();
+  const before = await playground.values('success');
   await playground.stepStage();
   await playground.stepStage();
   await playground.page.reload();
   await playground.ready();
+  // An epoch that was not finished is made again.
+  await expect(playground.status).toContainText(/^Paused after epoch/);
+  expect(await playground.values('success')).toEqual(before);
   await playground.stepEpoch();
   await expect(playground.status).toContainText(text.status.finished('2'));
 

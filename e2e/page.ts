@@ -2,6 +2,7 @@
  * @file The page as a person uses it: buttons by their names, numbers by where they stand. A test opens its own pages, so
  * that each passes alone and in any order.
  */
+import { readFile } from 'node:fs/promises';
 import { test as base, expect, type Browser, type Page } from '@playwright/test';
 import { presetSettings, type PresetName } from '../src/genenv/settings/presets.ts';
 import type { SettingName } from '../src/genenv/settings/settings.ts';
@@ -27,6 +28,12 @@ export const removeWebGpu = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     delete (Navigator.prototype as { gpu?: GPU }).gpu;
   });
+
+/** Some curves of each kind. */
+const CHARTS = ['success', 'held-out', 'levels', 'reward', 'lengths'];
+
+export const replayBar = (page: Page) => page.getByTestId('replay');
+export const runsTable = (page: Page) => page.getByRole('table', { name: text.runs.table });
 
 export class PlaygroundPage {
   /** Errors that the browser reported. */
@@ -147,6 +154,42 @@ export class PlaygroundPage {
     await expect(rows).not.toHaveCount(0);
     return rows.allInnerTexts();
   }
+
+  async allValues(): Promise<Record<string, string[]>> {
+    const all: Record<string, string[]> = {};
+    for (const id of CHARTS) all[id] = await this.values(id);
+    return all;
+  }
+}
+
+/** Presses Tab until what has the focus is called so. */
+export async function tabTo(page: Page, name: string) {
+  for (let presses = 0; presses < 60; presses++) {
+    const focused = page.locator(':focus');
+    const called =
+      (await focused.count()) &&
+      ((await focused.getAttribute('aria-label')) ?? (await focused.innerText().catch(() => ''))).trim();
+    if (called === name) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`${name} is not reached by Tab.`);
+}
+
+/** The file of the newest stored run, from the part with the stored runs. */
+export async function saveRun({ page }: PlaygroundPage): Promise<Buffer> {
+  const downloading = page.waitForEvent('download');
+  await runsTable(page)
+    .getByRole('button', { name: new RegExp(`^${text.runs.export}:`) })
+    .first()
+    .click();
+  return readFile(await (await downloading).path());
+}
+
+export async function importFile(playground: PlaygroundPage, name: string, buffer: Buffer) {
+  await playground.view('runs');
+  await playground.page
+    .getByLabel(text.runs.import.choose)
+    .setInputFiles({ name, mimeType: 'application/octet-stream', buffer });
 }
 
 /** Tests with `open`: it opens pages, which are closed after the test and must have reported no error. */

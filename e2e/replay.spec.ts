@@ -1,33 +1,18 @@
 /**
- * @file Runs as files: exported, imported into an empty database and replayed to the same curves, with and without
- * WebGPU; damaged files, logs of other trainers, and a deletion that is undone.
+ * @file Runs as files, without WebGPU: imported and replayed, stage by stage or at a jump; damaged files, logs of other
+ * trainers, and a deletion that is undone.
  */
-import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { unzipSync, zipSync } from 'fflate';
+import { recordRun, tableSettings } from '../src/genenv/testing/record-run.ts';
+import { writeEventLog } from '../src/store/event-log.ts';
 import { text } from '../src/text/text.ts';
-import { type PlaygroundPage, removeWebGpu, test } from './page.ts';
+import { importFile, removeWebGpu, replayBar, runsTable, saveRun, test } from './page.ts';
 
-const CHARTS = ['success', 'held-out', 'levels', 'reward', 'lengths'];
 const words = text.controls;
 
-const replayBar = (page: Page) => page.getByTestId('replay');
 const position = (page: Page) => page.getByTestId('position');
-const runsTable = (page: Page) => page.getByRole('table', { name: text.runs.table });
 const runsPanel = (page: Page) => page.getByRole('tabpanel', { name: text.views.runs });
-
-async function importFile(playground: PlaygroundPage, name: string, buffer: Buffer) {
-  await playground.view('runs');
-  await playground.page
-    .getByLabel(text.runs.import.choose)
-    .setInputFiles({ name, mimeType: 'application/octet-stream', buffer });
-}
-
-async function allValues(playground: PlaygroundPage) {
-  const all: Record<string, string[]> = {};
-  for (const id of CHARTS) all[id] = await playground.values(id);
-  return all;
-}
 
 /** A log as verl writes it: one of two answers right, then both. */
 function verlLog(): Buffer {
@@ -36,74 +21,30 @@ function verlLog(): Buffer {
   return Buffer.from([line(1, 1, '4'), line(1, 0, '5'), line(2, 1, '4'), line(2, 1, '4')].join('\n'));
 }
 
-const deleteDatabase = (page: Page) =>
-  page.evaluate(
-    () =>
-      new Promise<void>((resolve, reject) => {
-        void indexedDB.databases().then(([{ name }]) => {
-          const request = indexedDB.deleteDatabase(name!);
-          request.onsuccess = () => resolve();
-          request.onerror = () => reject(request.error!);
-        });
-      }),
-  );
-
-test('a run from the first visit to a file, imported into an empty database and replayed', async ({ open }) => {
-  test.slow();
-  const playground = await open();
+test('a log is replayed by stages and epochs; of a damaged file, what is whole', async ({ open }) => {
+  const playground = await open({ prepare: removeWebGpu });
   const { page } = playground;
+  const log = Buffer.from(writeEventLog(await recordRun(tableSettings({ epochs: 2 }))));
 
-  await test.step('the first visit shows a recorded example until there is a run of one’s own', async () => {
-    await expect(replayBar(page)).toContainText(text.replay.example);
-    // It plays by itself.
-    await expect(position(page)).toHaveText(/epoch [2-9] of 80/);
-    await expect(playground.begin).not.toHaveAttribute('aria-disabled', 'true');
-    await playground.choosePreset('quick');
-    await expect(replayBar(page)).toBeHidden();
-  });
-
-  const made = await test.step('a run is made', async () => {
-    await playground.set('epochs', '2');
-    await playground.run.click();
-    await expect(playground.status).toContainText(text.status.finished('2'));
-    const values = await allValues(playground);
-    expect(values.success).toHaveLength(2);
-    return values;
-  });
-
-  const file = await test.step('and exported', async () => {
-    await playground.view('runs');
-    const row = runsTable(page).getByRole('row').nth(1);
-    await expect(row).toContainText('quick');
-    await expect(row).toContainText(/swiftshader|Vulkan|Metal|nvidia|amd|intel|apple/i);
-    const downloading = page.waitForEvent('download');
-    await row.getByRole('button', { name: new RegExp(`^${text.runs.export}:`) }).click();
-    return readFile(await (await downloading).path());
-  });
-
-  await test.step('imported into an empty database, it is replayed to the same curves', async () => {
-    await deleteDatabase(page);
-    await page.goto('/');
-    await expect(replayBar(page)).toContainText(text.replay.example);
-    await expect(playground.begin).not.toHaveAttribute('aria-disabled', 'true');
-
-    await importFile(playground, 'run.zip', file);
+  await test.step('stage by stage, epoch by epoch, and back', async () => {
+    await importFile(playground, 'table.jsonl', log);
     await expect(replayBar(page)).toContainText(text.replay.stored);
     await expect(playground.status).toHaveText(text.replay.status.end('2'));
-    expect(await allValues(playground)).toEqual(made);
-
+    const whole = await playground.allValues();
+    expect(whole.success).toHaveLength(2);
     await playground.button(words.reset).click();
     await expect(playground.status).toHaveText(text.replay.status.beginning);
     for (let stage = 0; stage < 8; stage++) await playground.button(words.stepStage).click();
-    expect(await playground.values('success')).toEqual(made.success.slice(0, 1));
+    expect(await playground.values('success')).toEqual(whole.success.slice(0, 1));
     await playground.button(words.stepEpoch).click();
-    expect(await allValues(playground)).toEqual(made);
+    expect(await playground.allValues()).toEqual(whole);
     await page.getByLabel(words.timeline).fill('1');
-    expect(await playground.values('success')).toEqual(made.success.slice(0, 1));
+    expect(await playground.values('success')).toEqual(whole.success.slice(0, 1));
   });
 
   await test.step('a damaged file says what is wrong with it, and gives what is whole', async () => {
-    const files = unzipSync(file);
+    await playground.view('runs');
+    const files = unzipSync(await saveRun(playground));
     const lines = new TextDecoder().decode(files['events.jsonl']).split('\n');
     // The start, eight stages, and the second stage of the second epoch.
     lines[10] = lines[10].replace('"epoch":2', '"epoch":3');

@@ -6,7 +6,7 @@ import { expect } from '@playwright/test';
 import { shareUrl } from '../src/runs/share-url.ts';
 import { presetSettings } from '../src/genenv/settings/presets.ts';
 import { text } from '../src/text/text.ts';
-import { test } from './page.ts';
+import { removeWebGpu, test } from './page.ts';
 
 test('a copied link opens with the same settings', async ({ open }) => {
   const sender = await open({
@@ -21,8 +21,8 @@ test('a copied link opens with the same settings', async ({ open }) => {
   const settings = { ...presetSettings('quick'), alpha: 0.4, seed: 5 };
   expect(link).toBe(shareUrl(sender.page.url(), { settings, hidden: [] }));
 
-  const receiver = await open({ address: link });
-  await receiver.ready();
+  // Settings are read without a GPU too.
+  const receiver = await open({ address: link, prepare: removeWebGpu });
   await expect(receiver.page.getByLabel(text.controls.preset, { exact: true })).toHaveValue('quick');
   await receiver.openSettings();
   await expect(receiver.setting('alpha').getByRole('textbox')).toHaveValue('0.4');

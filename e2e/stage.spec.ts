@@ -14,13 +14,8 @@ const curves = ({ page }: PlaygroundPage) => page.getByRole('group', { name: tex
 const story = ({ page }: PlaygroundPage) => page.getByTestId('story');
 
 /** The example, paused after an epoch. */
-async function openAt(open: Open, epoch: number, size?: { width: number; height: number }): Promise<PlaygroundPage> {
-  const playground = await open({
-    prepare: async (page) => {
-      if (size) await page.setViewportSize(size);
-      await removeWebGpu(page);
-    },
-  });
+async function openAt(open: Open, epoch: number): Promise<PlaygroundPage> {
+  const playground = await open({ prepare: removeWebGpu });
   const { page } = playground;
   await expect(position(playground)).toHaveText(/of 80/);
   await playground.button(text.controls.pause).click();
@@ -30,40 +25,44 @@ async function openAt(open: Open, epoch: number, size?: { width: number; height:
   return playground;
 }
 
-for (const [width, height] of [
-  [1440, 900],
-  [1024, 768],
-] as const) {
-  test(`one screen tells the story at ${width} × ${height}`, async ({ open }) => {
-    const playground = await openAt(open, 74, { width, height });
-    const { page } = playground;
-    for (const part of [picture(playground), curves(playground), story(playground)])
-      await expect(part).toBeInViewport({ ratio: 1 });
-    const overflow = () =>
-      page.evaluate(() => {
-        const { scrollWidth, scrollHeight } = document.documentElement;
-        return [scrollWidth - innerWidth, scrollHeight - innerHeight];
-      });
-    expect(await overflow()).toEqual([0, 0]);
-    await playground.openSettings();
-    for (const part of [picture(playground), curves(playground)]) await expect(part).toBeInViewport({ ratio: 1 });
-    expect(await overflow()).toEqual([0, 0]);
+test('the first screen: the whole story on a desk, picture and curves on a phone, nothing a visitor cannot know', async ({
+  open,
+}) => {
+  const playground = await openAt(open, 74);
+  const { page } = playground;
+  for (const [width, height] of [
+    [1440, 900],
+    [1024, 768],
+  ] as const)
+    await test.step(`${width} × ${height}`, async () => {
+      await page.setViewportSize({ width, height });
+      for (const part of [picture(playground), curves(playground), story(playground)])
+        await expect(part).toBeInViewport({ ratio: 1 });
+      const overflow = () =>
+        page.evaluate(() => {
+          const { scrollWidth, scrollHeight } = document.documentElement;
+          return [scrollWidth - innerWidth, scrollHeight - innerHeight];
+        });
+      expect(await overflow()).toEqual([0, 0]);
+      await playground.openSettings();
+      for (const part of [picture(playground), curves(playground)]) await expect(part).toBeInViewport({ ratio: 1 });
+      expect(await overflow()).toEqual([0, 0]);
+      await playground.button(text.controls.settings).click();
+    });
+
+  await test.step('a phone', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.evaluate(() => scrollTo(0, 0));
+    await expect(picture(playground)).toBeInViewport({ ratio: 1 });
+    await expect(curves(playground)).toBeInViewport({ ratio: 0.75 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   });
-}
 
-test('on a phone the first screen has the picture and the curves', async ({ open }) => {
-  const playground = await openAt(open, 74, { width: 390, height: 844 });
-  await playground.page.evaluate(() => scrollTo(0, 0));
-  await expect(picture(playground)).toBeInViewport({ ratio: 1 });
-  await expect(curves(playground)).toBeInViewport({ ratio: 0.75 });
-  expect(await playground.page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
-});
-
-test('the first screen says nothing that a visitor cannot know', async ({ open }) => {
-  const { page } = await openAt(open, 10);
-  const shown = await page.locator('body').innerText();
-  expect(shown).not.toMatch(/swiftshader|genenv, seed/i);
-  expect(shown).toContain(text.taskLanguages.household.example);
+  await test.step('its words', async () => {
+    const shown = await page.locator('body').innerText();
+    expect(shown).not.toMatch(/swiftshader|genenv, seed/i);
+    expect(shown).toContain(text.taskLanguages.household.example);
+  });
 });
 
 test('by keyboard alone: back and forth, stage by stage, into a task and back', async ({ open }) => {

@@ -34,39 +34,38 @@ const fillDisk = ({ page }: PlaygroundPage, full: boolean) =>
 const alertOf = ({ page }: PlaygroundPage) => page.getByRole('alert');
 const tryAgain = (playground: PlaygroundPage) => playground.button(text.problems.retry).click();
 
-test('a lost GPU: says so, and goes on after the last stored epoch', async ({ open, browser }) => {
-  const playground = await open({ address: presetAddress('quick'), failsOnPurpose: true });
-  const alert = alertOf(playground);
-  await playground.ready();
-  await playground.stepEpoch();
-  const before = await playground.values('success');
-  await playground.run.click();
-  await expect(playground.pause).toBeVisible();
-  await (await browser.newBrowserCDPSession()).send('Browser.crashGpuProcess');
-  await expect(alert).toContainText('The GPU was lost');
-  await expect(alert).toContainText('continues from its last finished epoch');
-  await tryAgain(playground);
-  await playground.ready();
-  await expect(alert).toBeHidden();
-  expect((await playground.values('success')).slice(0, before.length)).toEqual(before);
-  await playground.stepEpoch();
-});
-
-test('a full disk: says so, keeps what is stored, and goes on when there is room', async ({ open }) => {
+test('a full disk, then a lost GPU: says so, keeps what is stored, and goes on', async ({ open, browser }) => {
   const playground = await open({ address: presetAddress('quick'), prepare: quotaSwitch, failsOnPurpose: true });
   const alert = alertOf(playground);
   await playground.ready();
   await playground.stepEpoch();
-  await fillDisk(playground, true);
-  await playground.button(text.controls.stepEpoch).click();
-  await expect(alert).toContainText('no room left');
-  await expect(alert).toContainText('delete or export old runs');
   const before = await playground.values('success');
-  await fillDisk(playground, false);
-  await tryAgain(playground);
-  await playground.ready();
-  await playground.stepEpoch();
-  expect((await playground.values('success')).length).toBeGreaterThan(before.length);
+
+  await test.step('a full disk', async () => {
+    await fillDisk(playground, true);
+    await playground.button(text.controls.stepEpoch).click();
+    await expect(alert).toContainText('no room left');
+    await expect(alert).toContainText('delete or export old runs');
+    await fillDisk(playground, false);
+    await tryAgain(playground);
+    await playground.ready();
+    expect(await playground.values('success')).toEqual(before);
+  });
+
+  await test.step('a lost GPU', async () => {
+    await playground.run.click();
+    await expect(playground.pause).toBeVisible();
+    await (await browser.newBrowserCDPSession()).send('Browser.crashGpuProcess');
+    await expect(alert).toContainText('The GPU was lost');
+    await expect(alert).toContainText('continues from its last finished epoch');
+    await tryAgain(playground);
+    await playground.ready();
+    await expect(alert).toBeHidden();
+    expect((await playground.values('success')).slice(0, before.length)).toEqual(before);
+    const after = await playground.values('success');
+    await playground.stepEpoch();
+    expect((await playground.values('success')).length).toBeGreaterThan(after.length);
+  });
 });
 
 test('a malformed model folder: names the file and what is wrong with it', async ({ open }) => {

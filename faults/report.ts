@@ -62,7 +62,7 @@ ${tallies.map((tally) => `| ${cells(tally).join(' | ')} |`).join('\n')}
 The faults:
 
 - **short writes**: each write takes a part of what it is given. **full disk**, **no room left**: from some byte, or some write, on. **killed**: the program ends between two calls to the system, or in the middle of a write; \`genenv coevolve\` is killed with SIGKILL, twice a trial. **power failure**: killed, and what was not synced is lost, cut or zero; a rename whose folder was not synced may be undone. Removed files stay removed, and a new file whose content was synced has its name: the campaign does not try what a file system does beyond that.
-- **bit flipped**, **cut off**, **garbled** (up to 64 bytes), **zeros at the end**: anywhere in a file. **value changed**: a JSON value or name is another, among them numbers out of range, lists nested 20,000 levels deep and texts of 100,000 characters. **lines mixed**: a line is missing, repeated, or in another place.
+- **bit flipped**, **cut off**, **garbled** (up to 64 bytes), **zeros at the end**: anywhere in a file. **value changed**: a JSON value or name is another, among them numbers out of range, lists nested 20,000 levels deep and texts of 100,000 characters. **lines mixed**: a line is missing, repeated, or in another place. **log damaged**: any of these, to a log beside the index of the whole one; what is read is what would be read without an index.
 - texts: **nearly right** ones, **words of the language**, **any characters**, **deeply nested** and **very long** ones.
 - **lost**: the device is lost while the run waits for one of its results.
 `;

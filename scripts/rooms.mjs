@@ -185,6 +185,7 @@ export const rooms = {
 export const contracts = {
   curriculum: [
     'src/curriculum/advantages.ts',
+    'src/curriculum/balanced-batch.ts',
     'src/curriculum/difficulty-filter.ts',
     'src/curriculum/environment-reward.ts',
     'src/curriculum/judge.ts',

@@ -4,6 +4,7 @@ import { benchmarkFolders, benchmarkScorers, predictions } from './benchmarks.ts
 import { browserRuns } from './browser-runs.ts';
 import { checkpoints } from './checkpoints.ts';
 import { links } from './links.ts';
+import { logIndexes } from './log-indexes.ts';
 import { locks } from './locks.ts';
 import { lostGpu } from './lost-gpu.ts';
 import { models } from './models.ts';
@@ -16,7 +17,18 @@ import { taskParsers, taskScorers } from './task-texts.ts';
 
 /** Those that take milliseconds a trial. */
 export const quickSubjects: readonly Subject[] = [
-  ...[storedRuns, storedSweeps, browserRuns, checkpoints, eventLogs, exportedRuns, trainerLogs, models, sweepPlans],
+  ...[
+    storedRuns,
+    storedSweeps,
+    browserRuns,
+    checkpoints,
+    eventLogs,
+    logIndexes,
+    exportedRuns,
+    trainerLogs,
+    models,
+    sweepPlans,
+  ],
   ...[sweepFolders, results, predictions, benchmarkFolders, links, locks, taskParsers, taskScorers, benchmarkScorers],
 ];
 

@@ -33,7 +33,7 @@ import { smallRun } from './small-runs.ts';
 async function useRun(events: readonly RunEvent[]): Promise<void> {
   runMetrics(events);
   await orRefused(() => pageFigures({ summaries: [summariseLog('run', events)] }, figureWords));
-  await orRefused(() => trainerRecipe(events, reportText.recipeWords));
+  await orRefused(() => trainerRecipe(splitEpochs(events), reportText.recipeWords, async () => {}));
 }
 
 /** Reads a file in both ways of reading; what is read is used. */

@@ -10,10 +10,11 @@ import type { RandomStream } from '../../src/random/random-stream.ts';
 import { writeEventLog } from '../../src/store/event-log.ts';
 import { nodeFiles, type FileSystem } from '../../src/store/durable-files.ts';
 import { JsonLinesRunStore } from '../../src/store/json-lines-store.ts';
+import { indexFile } from '../../src/store/log-index.ts';
 import { newRunRecord } from '../../src/store/run-store.ts';
 import { faultyDisk, type DiskFaults } from '../../src/store/testing/faulty-disk.ts';
 import { allEvents } from '../../src/store/testing/all-events.ts';
-import { commitOf, epochEvents, testFormat } from '../../src/store/testing/test-events.ts';
+import { commitOf, epochEvents, testFormat, type TestEvent } from '../../src/store/testing/test-events.ts';
 import type { Subject } from '../campaign.ts';
 import { orRefused } from '../sentence.ts';
 
@@ -53,12 +54,14 @@ class FailingRun {
   constructor(
     private readonly path: string,
     private readonly keepEvery: number,
+    /** Bytes of the log from which on it has an index. */
+    private readonly indexedFrom: number,
   ) {}
 
   /** Goes on from what is stored until the disk fails, or the run is complete. */
   async goOn(files: FileSystem): Promise<void> {
     const { path } = this;
-    const store = await JsonLinesRunStore.open(path, testFormat, { keepEvery: this.keepEvery }, files);
+    const store = await this.open(files);
     await store.leaveEpochsWithoutWeights();
     if (!(await store.get(path))) await store.create(newRunRecord({ id: path, name: '', settings: {}, now: 1 }));
     for (let epoch = (await store.get(path))!.epochs; epoch < EPOCHS; epoch += 1) {
@@ -70,7 +73,7 @@ class FailingRun {
   /** What a program that is started afterwards finds. */
   async check(): Promise<void> {
     const { path, acknowledged } = this;
-    const store = await JsonLinesRunStore.open(path, testFormat, { keepEvery: this.keepEvery });
+    const store = await this.open(nodeFiles);
     await store.leaveEpochsWithoutWeights();
     const epochs = (await store.get(path))?.epochs ?? 0;
     if (epochs <= acknowledged) throw new Error(`Epoch ${acknowledged} was acknowledged, and ${epochs} are left.`);
@@ -78,6 +81,10 @@ class FailingRun {
     deepStrictEqual(await allEvents(store, path), expected);
     if (epochs > 0) deepStrictEqual(await store.checkpoint(path), commitOf(path, epochs - 1).checkpoint);
     this.acknowledged = epochs - 1;
+  }
+
+  private open(files: FileSystem): Promise<JsonLinesRunStore<TestEvent>> {
+    return JsonLinesRunStore.open(this.path, testFormat, { keepEvery: this.keepEvery }, files, this.indexedFrom);
   }
 }
 
@@ -89,7 +96,7 @@ export const storedRuns: Subject = {
     return {
       async run(fault, random) {
         const path = join(folder, 'run.jsonl');
-        const run = new FailingRun(path, random.integer(4));
+        const run = new FailingRun(path, random.integer(4), random.choice([0, WHOLE.length / 2, Infinity]));
         for (let round = 1 + random.integer(4); round > 0; round -= 1) {
           const disk = drawDisk(fault, EPOCH_SIZE, random);
           await untilFault(disk, () => run.goOn(disk.files));
@@ -100,6 +107,7 @@ export const storedRuns: Subject = {
         await run.check();
         deepStrictEqual(await readFile(path), WHOLE);
         await rm(path);
+        await rm(indexFile(path), { force: true });
         await rm(`${path}.checkpoints`, { recursive: true });
         return 'recovered';
       },

@@ -8,6 +8,7 @@ import type { AgentUpdated, EnvironmentUpdated, EpochEnded, PoolsUpdated } from 
 import { successRate } from '../curriculum/success.ts';
 import type { Settings } from '../genenv/settings/settings.ts';
 import { arms } from '../genenv/sources/arms.ts';
+import type { Diversity } from './diversity.ts';
 
 /** The settings that say which success rates the difficulty filter lets pass. */
 export type BandSettings = Pick<Settings, 'arm' | 'alpha' | 'beta' | 'kMin'>;
@@ -20,12 +21,20 @@ export interface EpochFacts {
   pools?: PoolsUpdated;
   /** As they were when the filter judged: later changes are for the next epoch. */
   band: BandSettings;
+  /** Of the window of epochs that ends with this one; null where the log does not tell it. */
+  diversity: Diversity | null;
 }
 
 /** A number that every epoch has. */
 const always = (value: (facts: EpochFacts) => number) => ({ value, nullable: false as const });
 /** A number that some epochs do not have, e.g. a mean over no optimizer steps: null there. */
 const sometimes = (value: (facts: EpochFacts) => number | null) => ({ value, nullable: true as const });
+/** A number that summaries of earlier programs do not have: null in them. */
+const lately = (value: (facts: EpochFacts) => number | null) => ({
+  value,
+  nullable: true as const,
+  absentBefore: true,
+});
 
 const bandOf = ({ band }: EpochFacts): Band => arms[band.arm].curriculum.band(band);
 
@@ -71,6 +80,10 @@ export const summaryFields = {
   /** Entries of D_train and D_env after the epoch. */
   trainSize: always(({ pools }) => pools?.trainSize ?? 0),
   environmentSize: always(({ pools }) => pools?.environmentSize ?? 0),
+  /** Different tasks and goals, and the share of all levels that occur, among the attempted tasks of ten epochs. */
+  windowTasks: lately(({ diversity }) => diversity?.tasks ?? null),
+  windowGoals: lately(({ diversity }) => diversity?.goals ?? null),
+  levelCoverage: lately(({ diversity }) => diversity?.levelCoverage ?? null),
 };
 
 /** What only the log of a run tells: means over the optimizer steps. */

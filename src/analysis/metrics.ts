@@ -2,9 +2,10 @@
  * @file A run in numbers per epoch: one fold over its events, for charts, tables and summaries alike.
  */
 import { addCosts, noCost } from '../genenv/cost.ts';
-import type { CapAction, Cost, HeldOut, RunEvent, TaskVerdict } from '../genenv/events.ts';
+import type { CapAction, Cost, EpochEnded, HeldOut, RunEvent, TasksWritten, TaskVerdict } from '../genenv/events.ts';
 import type { SuccessCount } from '../curriculum/success.ts';
 import { defaultSettings } from '../genenv/settings/settings.ts';
+import { DiversityFold } from './diversity.ts';
 import { type BandSettings, type EpochFacts, type EpochNumbers, epochNumbers } from './epoch-fields.ts';
 
 export interface EpochMetrics extends EpochNumbers {
@@ -43,13 +44,17 @@ const epochMetrics = (facts: EpochFacts, spent: Cost): EpochMetrics => {
   return { epoch, ...epochNumbers(facts), success, levels, verdicts, cap, heldOut, spent };
 };
 
+/** What the events of an epoch have told until it ends. */
+type EpochSoFar = Omit<EpochFacts, 'ended' | 'diversity'> & { written?: TasksWritten };
+
 /** Metrics of a log that grows: each event is read once. Outlines of events (genenv/outline-event.ts) are enough. */
 export class MetricsFold {
   private readonly epochs: EpochMetrics[] = [];
   private readonly heldOut: HeldOutPoint[] = [];
   private spent = noCost();
   private current: BandSettings = defaultSettings;
-  private seen: Omit<EpochFacts, 'ended'> = { band: defaultSettings };
+  private seen: EpochSoFar = { band: defaultSettings };
+  private readonly diversity = new DiversityFold();
 
   add(event: RunEvent): void {
     switch (event.type) {
@@ -62,7 +67,7 @@ export class MetricsFold {
         this.current = { ...this.current, ...event.changes };
         break;
       case 'tasks-written':
-        this.seen = { band: defaultSettings };
+        this.seen = { band: defaultSettings, written: event };
         break;
       case 'filtered':
         this.seen.band = this.current;
@@ -78,7 +83,7 @@ export class MetricsFold {
         break;
       case 'epoch-ended':
         this.spent = addCosts(this.spent, event.cost);
-        this.epochs.push(epochMetrics({ ...this.seen, ended: event }, this.spent));
+        this.epochs.push(epochMetrics(this.factsOf(event), this.spent));
         this.evaluated(event.epoch, event.heldOut);
         break;
     }
@@ -87,6 +92,11 @@ export class MetricsFold {
   /** Of the epochs finished so far; what is added later does not change it. */
   metrics(): RunMetrics {
     return { epochs: [...this.epochs], heldOut: [...this.heldOut] };
+  }
+
+  private factsOf(ended: EpochEnded): EpochFacts {
+    const { written, ...facts } = this.seen;
+    return { ...facts, ended, diversity: this.diversity.add(written, ended) };
   }
 
   private evaluated(epoch: number, heldOut: HeldOut | null): void {

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { RunEvent } from '../genenv/events.ts';
 import { STAGES } from '../genenv/epoch-stages.ts';
 import { recordRun, tableSettings } from '../genenv/testing/record-run.ts';
+import { RandomStream } from '../random/random-stream.ts';
 import { addEvent, emptyRun, lastStage, nextStage, tasksOf, viewRun } from './run-view.ts';
 
 let log: RunEvent[];
@@ -22,6 +23,22 @@ describe('the view of a run', () => {
     expect(lastStage(half.epochs[1])).toBe('scored');
     expect(nextStage(half)).toBe('filtered');
     expect(half.epochs[1].filtered).toBeUndefined();
+  });
+
+  it('is what its events make of it one by one, also where they come again, in any order', () => {
+    const own = log.filter((event) => event.type !== 'run-started');
+    const change = (epoch: number): RunEvent => ({ type: 'settings-changed', epoch, changes: { klCap: epoch } });
+    const later = [3, 5, 4].flatMap((epoch) => [
+      change(epoch),
+      ...own.filter((event) => event.epoch === 2).map((event) => ({ ...event, epoch }) as RunEvent),
+    ]);
+    const logs = [
+      [],
+      own,
+      [...log, ...later, ...own, ...log, ...later],
+      ...Array.from({ length: 30 }, (_, i) => [log[0], ...new RandomStream(7, 3, i).shuffle([...own, ...later])]),
+    ];
+    for (const events of logs) expect(viewRun(events)).toEqual(events.reduce(addEvent, emptyRun));
   });
 
   it('starts the next epoch with the first stage', () => {

@@ -82,15 +82,37 @@ export function addEvent(view: RunView, event: RunEvent): RunView {
   if (learned >= 0) epoch.agentSettings = learned === 0 ? view.settings : same?.agentSettings;
   const updated = position - STAGES.indexOf('environment-updated');
   if (updated >= 0) epoch.klCap = updated === 0 ? view.settings.klCap : same?.klCap;
-  for (const stage of STAGES.slice(0, position)) if (same?.[stage]) Object.assign(epoch, { [stage]: same[stage] });
+  if (same) for (let earlier = 0; earlier < position; earlier += 1) copyStage(epoch, same, STAGES[earlier]);
   return { ...view, epochs: [...before, { ...epoch, [event.type]: event }] };
+}
+
+/** Of one stage, so that its type is one. */
+function copyStage<Stage extends EpochStage>(to: EpochView, from: EpochView, stage: Stage): void {
+  if (from[stage]) to[stage] = from[stage];
 }
 
 /** Whether an event ends a stage of an epoch. */
 export const isStage = (event: RunEvent): boolean => STAGES.some((stage) => stage === event.type);
 
-/** The view of a whole log. */
-export const viewRun = (events: readonly RunEvent[]): RunView => events.reduce(addEvent, emptyRun);
+/**
+ * The view of a whole log: what `addEvent` makes of it, event by event. Each event is added to a view of the newest epoch
+ * alone, because a view is copied with every event, and a long log has thousands of epochs.
+ */
+export function viewRun(events: readonly RunEvent[]): RunView {
+  const earlier: EpochView[] = [];
+  let view = emptyRun;
+  for (const event of events) {
+    if (event.type === 'run-started') earlier.length = 0;
+    else {
+      const own = [...earlier.splice(earlier.findLastIndex(({ epoch }) => epoch < event.epoch) + 1), ...view.epochs];
+      const before = own.findLastIndex(({ epoch }) => epoch < event.epoch) + 1;
+      earlier.push(...own.slice(0, before));
+      view = { ...view, epochs: own.slice(before) };
+    }
+    view = addEvent(view, event);
+  }
+  return { ...view, epochs: [...earlier, ...view.epochs] };
+}
 
 /** The stages of an epoch, each as `change` makes it. */
 function withStages(epoch: EpochView, change: (stage: EpochStage) => RunEvent | undefined): EpochView {

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { strFromU8, unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import type { RunEvent } from '../genenv/events.ts';
+import { outlineEvent } from '../genenv/outline-event.ts';
 import { type Beat, storyBeats } from './story-beats.ts';
 
 const files = unzipSync(readFileSync('public/example-run.zip'));
@@ -12,6 +13,9 @@ const example = strFromU8(files['events.jsonl'])
   .map((line) => JSON.parse(line) as RunEvent);
 /** The log as it was after so many epochs. */
 const upTo = (epochs: number) => example.filter((event) => event.type === 'run-started' || event.epoch <= epochs);
+const epochEvents = async (epoch: number) =>
+  example.filter((event) => event.type !== 'run-started' && event.epoch === epoch);
+const beatsOf = (events: readonly RunEvent[]) => storyBeats(events, epochEvents);
 const codes = (beats: readonly Beat[]) => beats.map(({ code }) => code);
 const ended = (epoch: number) => {
   const event = example.find((one) => one.type === 'epoch-ended' && one.epoch === epoch);
@@ -19,14 +23,27 @@ const ended = (epoch: number) => {
   return event;
 };
 
-describe('the recorded run', () => {
-  const beats = storyBeats(example);
+describe('the recorded run', async () => {
+  const beats = await beatsOf(example);
 
   it('has all four beats, one after the other, over all of its epochs', () => {
     expect(codes(beats)).toEqual(['too-hard', 'comes-down', 'discovers', 'grows']);
     expect(beats[0].from).toBe(1);
     beats.slice(1).forEach((beat, i) => expect(beat.from).toBe(beats[i].to + 1));
     expect(beats.at(-1)!.to).toBe(80);
+  });
+
+  it('is told by outlines, of which the epochs are read until a task is found', async () => {
+    const read: number[] = [];
+    const outlines = example.map(outlineEvent);
+    const told = await storyBeats(outlines, (epoch) => {
+      read.push(epoch);
+      return epochEvents(epoch);
+    });
+    expect(told).toEqual(beats);
+    const discovers = beats.find((beat) => beat.code === 'discovers')!;
+    expect(read.at(-1)).toBe(discovers.mastered!.epoch);
+    expect(read[0]).toBe(discovers.from);
   });
 
   it('tells numbers of its events', () => {
@@ -57,21 +74,21 @@ describe('the recorded run', () => {
         case 'grows':
           expect(beat.levelAfter).toBe(ended(80).meanLevel);
           expect(beat.heldOutAfter).toBe(ended(80).heldOut!.success);
-          expect(beat.heldOutBefore).toBe(ended(50).heldOut!.success);
+          expect(beat.heldOutBefore).toBe(ended(60).heldOut!.success);
       }
   });
 });
 
 describe('a run that lacks beats', () => {
-  it('has only those that happened', () => {
-    expect(codes(storyBeats(upTo(0)))).toEqual([]);
-    expect(codes(storyBeats(upTo(4)))).toEqual(['too-hard']);
-    expect(codes(storyBeats(upTo(15)))).toEqual(['too-hard', 'comes-down']);
-    expect(codes(storyBeats(upTo(48)))).toEqual(['too-hard', 'comes-down', 'discovers']);
+  it('has only those that happened', async () => {
+    expect(codes(await beatsOf(upTo(0)))).toEqual([]);
+    expect(codes(await beatsOf(upTo(4)))).toEqual(['too-hard']);
+    expect(codes(await beatsOf(upTo(15)))).toEqual(['too-hard', 'comes-down']);
+    expect(codes(await beatsOf(upTo(48)))).toEqual(['too-hard', 'comes-down', 'discovers']);
   });
 
-  it('is told of no hard beginning where there was none', () => {
+  it('is told of no hard beginning where there was none', async () => {
     const later = example.filter((event) => event.type !== 'run-started' && event.epoch >= 60);
-    expect(codes(storyBeats(later))).toEqual(['grows']);
+    expect(codes(await beatsOf(later))).toEqual(['grows']);
   });
 });

@@ -72,7 +72,14 @@ const countOf = (epochs: readonly EpochMetrics[]): SuccessCount => ({
   n: epochs.reduce((sum, { success }) => sum + success.n, 0),
 });
 
-export function storyBeats(events: readonly RunEvent[]): Beat[] {
+/**
+ * @param events of a log; outlines (genenv/outline-event.ts) are enough
+ * @param epochEvents the events of an epoch, whole; empty where there are none
+ */
+export async function storyBeats(
+  events: readonly RunEvent[],
+  epochEvents: (epoch: number) => Promise<readonly RunEvent[]>,
+): Promise<Beat[]> {
   const { epochs, heldOut } = runMetrics(events);
   if (epochs.length === 0) return [];
   const levels = movingMean(epochs.map(({ meanLevel }) => meanLevel));
@@ -121,7 +128,7 @@ export function storyBeats(events: readonly RunEvent[]): Beat[] {
       ...span(down, discoversUntil),
       before: countOf(inside.slice(0, WINDOW)),
       after: countOf(inside.slice(-WINDOW)),
-      mastered: firstMastered(events, span(down, discoversUntil)),
+      mastered: await firstMastered(epochs.slice(down, discoversUntil), epochEvents),
     });
   }
   if (grows) {
@@ -139,16 +146,17 @@ export function storyBeats(events: readonly RunEvent[]): Beat[] {
   return beats;
 }
 
-function firstMastered(
-  events: readonly RunEvent[],
-  { from, to }: Span,
-): Extract<Beat, { code: 'discovers' }>['mastered'] {
-  for (const event of events) {
-    if (event.type !== 'scored' || event.epoch < from || event.epoch > to) continue;
-    const all = event.tasks.find(({ count }) => count.n > 0 && count.k === count.n);
-    const written = events.find((other) => other.type === 'tasks-written' && other.epoch === event.epoch);
-    if (all && written?.type === 'tasks-written')
-      return { epoch: event.epoch, task: written.texts[all.task].text, answers: all.count.n };
+async function firstMastered(
+  epochs: readonly EpochMetrics[],
+  epochEvents: (epoch: number) => Promise<readonly RunEvent[]>,
+): Promise<Extract<Beat, { code: 'discovers' }>['mastered']> {
+  for (const { epoch } of epochs) {
+    const events = await epochEvents(epoch);
+    const scored = events.find((event) => event.type === 'scored');
+    const written = events.find((event) => event.type === 'tasks-written');
+    const all = scored?.tasks.find(({ count }) => count.n > 0 && count.k === count.n);
+    const text = all && written?.texts.find(({ index }) => index === all.task)?.text;
+    if (all && text !== undefined) return { epoch, task: text, answers: all.count.n };
   }
   return null;
 }

@@ -47,6 +47,19 @@ describe('what a token has to do with the update', () => {
     expect(asked.length).toBe(8);
   });
 
+  it('is in a step only where its group is in the batch of the arm', async () => {
+    const watched = await watchedRun({ arm: 'balanced-filter', baseLevels: 'easy', tasksPerEpoch: 3, groupSize: 8 });
+    const learnings = viewRun(watched.log).epochs.map((epoch) => epochLearning(epoch)!);
+    const inSteps = learnings.flatMap(({ rollouts }) =>
+      [...rollouts].filter(([, { steps }]) => steps.length > 0).map(([{ ids }]) => ids.join(' ')),
+    );
+    const asked = watched.updates.flatMap(({ sequences }) => sequences.map(({ completion }) => completion.join(' ')));
+    expect(inSteps.sort()).toEqual(asked.sort());
+    const attempted = learnings.flatMap(({ rollouts }) => [...rollouts]);
+    expect(asked.length).toBeGreaterThan(0);
+    expect(asked.length).toBeLessThan(attempted.length);
+  });
+
   it('counts as much as the aggregation says: the weights of a step with a mean over tokens add up to 1', () => {
     for (const { rollouts, steps } of learnt())
       for (let step = 0; step < steps; step++) {

@@ -9,6 +9,7 @@ import { FAMILIES } from '../tasks/registry.ts';
 import { grpoObjective, maxCompletionLength } from '../genenv/stages/update-agent.ts';
 import { agentSteps } from '../genenv/stages/agent-steps.ts';
 import { learners } from '../genenv/learners.ts';
+import { arms } from '../genenv/sources/arms.ts';
 import type { Rollout } from '../genenv/events.ts';
 import { aggregationWeights } from '../objectives/aggregation-weights.ts';
 import { divergenceEstimate, logitPush, type Surrogate, surrogateOf } from '../objectives/grpo-token.ts';
@@ -80,7 +81,8 @@ export function epochLearning(epoch: EpochView): EpochLearning | undefined {
         .map(({ rollout, score }): Learned => ({ rollout, advantage: score!.advantage }))
         .filter(({ rollout }) => rollout.ids.length > 0),
     }));
-  const steps = learners(settings).agent ? agentSteps(settings, epoch.epoch, groups) : [];
+  const learned = arms[settings.arm].learnedGroups?.(settings, groups) ?? groups;
+  const steps = learners(settings).agent ? agentSteps(settings, epoch.epoch, learned) : [];
   if (updated && updated.steps.length !== steps.length) return undefined;
 
   const all = epoch['rolled-out']!.rollouts.map((rollout, i): [Rollout, RolloutLearning] => [

@@ -2,6 +2,7 @@
  * @file Reading files that come from outside: every byte is untrusted. Lines are split before they are decoded, so an
  * encoding error affects one line only and is reported with its number. A file over the limit is read up to the limit.
  */
+import { concatenate } from '../common/concatenate.ts';
 import { isNestedDeeper } from '../common/nesting.ts';
 import type { z } from 'zod';
 import type { ByteFile, BenchmarkFiles, FileProblem } from './benchmark.ts';
@@ -71,7 +72,7 @@ export async function* readLines(
       const message = `the line has more than ${megabytes(maxLineBytes)}; split it or remove it.`;
       line = { number, text: null, problem: codedProblem('line-too-long', message, { limit: maxLineBytes }), end };
     } else {
-      line = decodeLine(joined(pending, pendingBytes), number, end);
+      line = decodeLine(concatenate(pending), number, end);
     }
     number += 1;
     pending = [];
@@ -107,16 +108,6 @@ export async function* readLines(
   } finally {
     await reader.cancel().catch(() => undefined);
   }
-}
-
-function joined(parts: readonly Uint8Array[], length: number): Uint8Array {
-  const bytes = new Uint8Array(length);
-  let offset = 0;
-  for (const part of parts) {
-    bytes.set(part, offset);
-    offset += part.length;
-  }
-  return bytes;
 }
 
 /** A value with the line that it was on. */

@@ -3,17 +3,17 @@ import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { readNamedBytes, readNamedText } from './read-named-file.ts';
+import { openNamedFile, readNamedText } from './read-named-file.ts';
 import { importLogCommand } from './commands/import-log.ts';
 import { recipeCommand } from './commands/recipe.ts';
 import { resultsCommand } from './commands/results.ts';
 
 it('says that there is no such file, or that it is a folder', async () => {
-  await expect(readNamedBytes('/nowhere/run.jsonl', 'Name a run.')).rejects.toMatchObject({
+  await expect(openNamedFile('/nowhere/run.jsonl', 'Name a run.')).rejects.toMatchObject({
     code: 'file-not-readable',
     message: '/nowhere/run.jsonl cannot be read: there is no such file. Name a run.',
   });
-  await expect(readNamedBytes(tmpdir(), 'Name a run.')).rejects.toThrow('it is a folder. Name a run.');
+  await expect(openNamedFile(tmpdir(), 'Name a run.')).rejects.toThrow('it is a folder. Name a run.');
 });
 
 it('refuses a file that is too large to be read at once, before it reads it', async () => {
@@ -22,8 +22,9 @@ it('refuses a file that is too large to be read at once, before it reads it', as
   // A file of holes takes no space on the disk.
   await writeFile(path, '');
   await truncate(path, 2 ** 30);
-  for (const read of [readNamedBytes, readNamedText])
-    await expect(read(path, 'Name a run.')).rejects.toThrow('it has 1073741824 bytes, more than the');
+  await expect(readNamedText(path, 'Name a run.')).rejects.toThrow('it has 1073741824 bytes, more than the');
+  // Piece by piece it is read.
+  expect((await openNamedFile(path, 'Name a run.')).size).toBe(2 ** 30);
   await rm(folder, { recursive: true });
 });
 

@@ -1,6 +1,8 @@
 /** @file Files that a person names on the command line. */
 import { readFile, stat } from 'node:fs/promises';
+import { beginningOf, type ByteSource } from '../common/byte-source.ts';
 import { CodedError } from '../common/coded-error.ts';
+import { fileSource } from '../runs/files/node-file.ts';
 
 /** What the system's codes mean for a file that is to be read. */
 const CAUSES: Readonly<Record<string, string>> = {
@@ -30,22 +32,24 @@ export async function readNamedFile<Content>(
   }
 }
 
-/** The most that is read at once, bytes. A text becomes one string, of which JavaScript's longest has 2²⁹ characters. */
-const LIMITS = { bytes: 2 ** 29, text: 2 ** 28 };
+/** The most that is read at once, bytes: a text becomes one string, of which JavaScript's longest has 2²⁹ characters. */
+const TEXT_LIMIT = 2 ** 28;
 
 async function refuseLarger(path: string, limit: number): Promise<void> {
   const { size } = await stat(path);
   if (size > limit) throw new Error(`it has ${size} bytes, more than the ${limit} that are read at once`);
 }
 
-export const readNamedBytes = (path: string, remedy: string): Promise<Buffer<ArrayBuffer>> =>
-  readNamedFile(path, remedy, async (name) => {
-    await refuseLarger(name, LIMITS.bytes);
-    return readFile(name);
-  });
-
 export const readNamedText = (path: string, remedy: string): Promise<string> =>
   readNamedFile(path, remedy, async (name) => {
-    await refuseLarger(name, LIMITS.text);
+    await refuseLarger(name, TEXT_LIMIT);
     return readFile(name, 'utf8');
+  });
+
+/** A file of any size, to be read piece by piece; its first byte is read here. */
+export const openNamedFile = (path: string, remedy: string): Promise<ByteSource> =>
+  readNamedFile(path, remedy, async (name) => {
+    const source = await fileSource(name);
+    await beginningOf(source, 1);
+    return source;
   });

@@ -19,7 +19,7 @@ function contrast(a: string, b: string): number {
 }
 
 it('every colour of a mark has a partner of contrast 3, text of 4.5', () => {
-  const palette = Array.from({ length: 12 }, (_, place) => paletteColour(place));
+  const palette = Array.from({ length: 14 }, (_, place) => paletteColour(place));
   for (const colour of [...palette, BAND, PAPER]) {
     expect(DARK, colour).toHaveProperty(colour);
     expect(contrast(DARK[colour], DARK.white), colour).toBeGreaterThan(3);

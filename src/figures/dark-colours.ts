@@ -28,6 +28,8 @@ export const DARK: Readonly<Record<string, string>> = {
   '#332288': '#8f80e8',
   '#117733': '#4fb16f',
   '#aa4499': '#cf7bc2',
+  '#a0522d': '#d08a62',
+  '#5f6f00': '#a2b23a',
 };
 
 const COLOUR = /(?<==")(?:white|#[0-9a-f]{6})(?=")/g;

@@ -21,6 +21,8 @@ const PALETTE = [
   '#332288',
   '#117733',
   '#aa4499',
+  '#a0522d',
+  '#5f6f00',
 ];
 export const INK = '#1b1b1f';
 export const BAND = '#f0e442';
@@ -43,6 +45,8 @@ const ARM_ORDER = [
   'absolute-zero',
   'level-rule',
   'level-replay',
+  'mopps',
+  'balanced-filter',
 ];
 
 /** The colour of an arm: always the same one for those of the paper, the next free one for others. */

@@ -149,7 +149,8 @@ export async function* coevolve(
 
     // 3. π_agent learns by GRPO on the traces …
     const groups = groupsOf(tasks, attempts.rollouts, scored, tokenizer);
-    const agentUpdated = await updateAgent(agent, settings, epoch, groups, families);
+    const learned = arm.learnedGroups?.(settings, groups) ?? groups;
+    const agentUpdated = await updateAgent(agent, settings, epoch, groups, learned, families);
     cost.agentFlops += agentUpdated.steps.reduce((sum, { flops }) => sum + flops, 0);
     yield agentUpdated;
 
@@ -168,7 +169,7 @@ export async function* coevolve(
     yield environmentUpdated.event;
 
     // 4. D_train ← D_train ∪ Valid(traces); D_env ← D_env ∪ D̃_env.
-    const remembered = arm.remember?.({ families, state, tasks, scored }) ?? {};
+    const remembered = arm.remember?.({ settings, families, state, pools, tasks, scored }) ?? {};
     const poolsUpdated: PoolsUpdated = {
       ...growPools(pools, epoch, tasks, attempts.rollouts, scored, pairs),
       ...remembered.pools,

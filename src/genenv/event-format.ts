@@ -8,7 +8,7 @@
 import type { EnvironmentPoolEntry, PoolAdditions, TrainPoolEntry } from '../store/pool-contract.ts';
 import type { EventFormat } from '../store/run-store.ts';
 import { successRate } from '../curriculum/success.ts';
-import type { EnvironmentEntry, RunEvent, TaskText, TrainEntry } from './events.ts';
+import { type EnvironmentEntry, EVENT_VERSION, type RunEvent, type TaskText, type TrainEntry } from './events.ts';
 import { epochProblem } from './epoch-problem.ts';
 import { eventProblem } from './event-problem.ts';
 import { outlineEvent } from './outline-event.ts';
@@ -17,6 +17,7 @@ import { parseSettings } from './settings/settings.ts';
 import { upgradeEvent } from './upgrade-event.ts';
 
 export const runEventFormat: EventFormat<RunEvent> = {
+  version: EVENT_VERSION,
   upgrade: (event) => upgradeEvent(event) as RunEvent,
   problem: (event) => eventProblem(withAllSettings(event)),
   epochProblem,

@@ -155,12 +155,22 @@ const settingsChanged = z.object({
  */
 export type SettingsChanged = z.infer<typeof settingsChanged>;
 
+const taskDigest = z.object({
+  /** Hashes of the task text and of its goals. */
+  text: index,
+  goals: z.array(index),
+});
+/** A task in little (attempted-digest.ts). */
+export type TaskDigest = z.infer<typeof taskDigest>;
+
 const tasksWritten = z.object({
   type: z.literal('tasks-written'),
   epoch,
   /** Exponential mean of the agent's success, by family. The environment reads only which fifth of [0, 1] it lies in. */
   recentSuccess: byName,
   texts: z.array(taskText),
+  /** In an outline only, which has no texts: the attempted ones of them. */
+  attempted: z.array(taskDigest).optional(),
 });
 export type TasksWritten = z.infer<typeof tasksWritten>;
 
@@ -307,6 +317,10 @@ const taskAttempt = z.object({ family: z.string(), text: z.string(), score: z.nu
 /** What a task taught when it was attempted: its mean |r − μ|. */
 export type TaskAttempt = z.infer<typeof taskAttempt>;
 
+const taskPosterior = z.object({ family: z.string(), text: z.string(), a: z.number(), b: z.number() });
+/** What is believed of a task's success rate: Beta(a, b). */
+export type TaskPosterior = z.infer<typeof taskPosterior>;
+
 const poolsUpdated = z.object({
   type: z.literal('pools-updated'),
   epoch,
@@ -320,6 +334,8 @@ const poolsUpdated = z.object({
   invalidTraces: index,
   /** The tasks of this epoch; arm level-replay only. */
   attempts: z.array(taskAttempt).optional(),
+  /** Of the tasks of this epoch, after it; arm mopps only. */
+  posteriors: z.array(taskPosterior).optional(),
 });
 export type PoolsUpdated = z.infer<typeof poolsUpdated>;
 
@@ -328,6 +344,8 @@ const runState = z.object({
   recentSuccess: byName,
   /** By family; arm level-rule only. */
   levels: byName.optional(),
+  /** Tasks that the next epoch attempts; arm balanced-filter only. */
+  tasksToAttempt: index.optional(),
 });
 /** What a run needs besides settings, weights and pools to go on after this epoch. */
 export type RunState = z.infer<typeof runState>;

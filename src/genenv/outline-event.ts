@@ -3,13 +3,17 @@
  * of a log's bytes. Curves, summaries and the timeline are folds over outlines, so that a long run opens without its
  * details; those of an epoch are read when a person looks at them.
  */
+import { attemptedDigest } from './attempted-digest.ts';
 import type { RunEvent } from './events.ts';
 
-/** An event of the same type at the same place of the log; its lists of tasks, rollouts and pool entries are empty. */
+/**
+ * An event of the same type at the same place of the log; its lists of tasks, rollouts and pool entries are empty, and of the
+ * tasks attempted it has a digest.
+ */
 export function outlineEvent(event: RunEvent): RunEvent {
   switch (event.type) {
     case 'tasks-written':
-      return { ...event, texts: [] };
+      return { ...event, texts: [], attempted: event.attempted ?? attemptedDigest(event.texts) };
     case 'rolled-out':
       return { ...event, rollouts: [] };
     case 'scored':
@@ -17,8 +21,14 @@ export function outlineEvent(event: RunEvent): RunEvent {
     case 'filtered':
       return { ...event, tasks: [] };
     case 'pools-updated': {
-      const { attempts, ...outline } = event;
-      return { ...outline, train: [], environment: [], ...(attempts && { attempts: [] }) };
+      const { attempts, posteriors, ...outline } = event;
+      return {
+        ...outline,
+        train: [],
+        environment: [],
+        ...(attempts && { attempts: [] }),
+        ...(posteriors && { posteriors: [] }),
+      };
     }
     default:
       return event;

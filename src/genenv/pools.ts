@@ -12,6 +12,7 @@ import type {
   RunEvent,
   Scored,
   TaskAttempt,
+  TaskPosterior,
   TaskText,
   TrainEntry,
 } from './events.ts';
@@ -36,7 +37,12 @@ export interface Pools {
   fixed: TaskText[];
   /** Every attempted task with its last attempt; arm level-replay only. */
   seen: Map<string, SeenTask>;
+  /** Every attempted task with what is believed of its success, by `taskKey`; arm mopps only. */
+  posteriors: Map<string, TaskPosterior>;
 }
+
+/** Names a task: texts of different families may be equal. */
+export const taskKey = ({ family, text }: TrainTask): string => `${family} ${text}`;
 
 export const emptyPools = (): Pools => ({
   train: [],
@@ -44,6 +50,7 @@ export const emptyPools = (): Pools => ({
   environmentSize: 0,
   fixed: [],
   seen: new Map(),
+  posteriors: new Map(),
 });
 
 /** Adds the entries of an event, in place. */
@@ -53,8 +60,8 @@ export function addToPools(pools: Pools, event: RunEvent): void {
   pools.train.push(...event.train.map(({ family, text }) => ({ family, text })));
   pools.environment.push(...event.environment);
   pools.environmentSize += event.environment.length;
-  for (const attempt of event.attempts ?? [])
-    pools.seen.set(`${attempt.family} ${attempt.text}`, { ...attempt, epoch: event.epoch });
+  for (const attempt of event.attempts ?? []) pools.seen.set(taskKey(attempt), { ...attempt, epoch: event.epoch });
+  for (const posterior of event.posteriors ?? []) pools.posteriors.set(taskKey(posterior), posterior);
 }
 
 /** The pools after a log of events. */
@@ -113,7 +120,7 @@ export function growPools(
   pairs: readonly EnvironmentEntry[],
 ): PoolsUpdated {
   const traces = rollouts.map((rollout, i) => ({ ...rollout, ...scored.rollouts[i] }));
-  const known = new Set(pools.train.map(({ family, text }) => `${family} ${text}`));
+  const known = new Set(pools.train.map(taskKey));
   const train = tasks
     .flatMap((candidate) =>
       bestTrace(
@@ -122,9 +129,9 @@ export function growPools(
         traces.filter(({ task }) => task === candidate.text.index),
       ),
     )
-    .filter(({ family, text }) => {
-      const isNew = !known.has(`${family} ${text}`);
-      known.add(`${family} ${text}`);
+    .filter((entry) => {
+      const isNew = !known.has(taskKey(entry));
+      known.add(taskKey(entry));
       return isNew;
     });
   return {

@@ -1,4 +1,5 @@
 /** @file A file that is written piece by piece, so that it need not fit into memory. */
+import { concatenate } from '../common/concatenate.ts';
 
 export interface ExportFile {
   /** Inside the exported folder, with `/`. */
@@ -20,11 +21,5 @@ export const bytesFile = (path: string, bytes: Uint8Array): ExportFile => ({
 export async function wholeFile({ chunks }: ExportFile): Promise<Uint8Array<ArrayBuffer>> {
   const parts: Uint8Array[] = [];
   for await (const part of chunks()) parts.push(part);
-  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let position = 0;
-  for (const part of parts) {
-    whole.set(part, position);
-    position += part.length;
-  }
-  return whole;
+  return concatenate(parts);
 }

@@ -2,6 +2,7 @@
  * @file Reads a file of a model folder front to back: small pieces are cut from larger reads, because every read may be a
  * request to a server.
  */
+import { concatenate } from '../common/concatenate.ts';
 import type { ModelFiles } from './model-files.ts';
 import { malformedFile } from './safetensors-header.ts';
 
@@ -38,7 +39,7 @@ export class SequentialReader {
           this.file,
           `it is cut off: byte ${begin + received} is missing, but its size was ${this.fileBytes} bytes`,
         );
-      this.rest = this.rest.byteLength ? concatenate(this.rest, more!) : more!;
+      this.rest = this.rest.byteLength ? concatenate([this.rest, more!]) : more!;
     }
     const piece = this.rest.subarray(0, count);
     this.rest = this.rest.subarray(count);
@@ -61,11 +62,4 @@ async function untilAborted<Result>(promise: Promise<Result>, signal?: AbortSign
   } finally {
     signal.removeEventListener('abort', stop);
   }
-}
-
-function concatenate(a: Uint8Array, b: Uint8Array): Uint8Array<ArrayBuffer> {
-  const both = new Uint8Array(a.byteLength + b.byteLength);
-  both.set(a);
-  both.set(b, a.byteLength);
-  return both;
 }

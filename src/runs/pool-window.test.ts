@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runEventFormat } from '../genenv/event-format.ts';
 import type { RunEvent } from '../genenv/events.ts';
+import { foldPools } from '../genenv/pools.ts';
 import { presetSettings } from '../genenv/settings/presets.ts';
 import { parseSettings, type Settings } from '../genenv/settings/settings.ts';
 import { pretrainedTables } from '../genenv/testing/table-players.ts';
@@ -181,6 +182,21 @@ describe.each(Object.entries(variants))('a run of the arm %s', (_arm, changes) =
     await window.hold(5, 3);
     expect(pools.environment).toEqual([...pairs.filter(({ epoch }) => epoch > 3), own]);
   });
+});
+
+it('is given the posteriors of a run of the arm mopps, which goes on from them', async () => {
+  const settings: Settings = { ...base, arm: 'mopps', basePool: 12 };
+  const run = async (stages: number) => {
+    const { store, id } = await stores.IndexedDB();
+    await pull(await Session.open(partsOf(store), { newId: id, name: 'run', settings }), stages);
+    if (stages !== Infinity) await pull(await Session.open(partsOf(store), { runId: id }), Infinity);
+    return { store, id, events: await allEvents(store, id) };
+  };
+  const { store, id, events } = await run(Infinity);
+  expect((await run(20)).events).toEqual(events);
+  const { pools } = await PoolWindow.open(store, { id, epochs: base.epochs, started: events[0] });
+  expect(pools.posteriors.size).toBeGreaterThan(6);
+  expect(pools.posteriors).toEqual(foldPools(events).posteriors);
 });
 
 it('regresses on older pairs again when the window is made longer during the run', async () => {

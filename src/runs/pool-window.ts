@@ -8,9 +8,6 @@ import type { EnvironmentEntry, RunEvent } from '../genenv/events.ts';
 import type { EnvironmentPoolEntry, StoredPool } from '../store/pool-contract.ts';
 import type { RunStore } from '../store/run-store.ts';
 
-/** Entries of D_train that are held as a whole while their texts are read. */
-const READ_WINDOW = 512;
-
 export const FIRST_EPOCH = 1;
 
 const pairOf = ({ epoch, family, context, contextIds, writtenIds, success, weight }: EnvironmentPoolEntry) =>
@@ -33,20 +30,11 @@ export class PoolWindow {
     store: RunStore<RunEvent>,
     run: { id: string; epochs: number; started: RunEvent | undefined },
   ): Promise<PoolWindow> {
-    const { train, environment } = store.pools(run.id);
+    const { environment } = store.pools(run.id);
     const pools = emptyPools();
     if (run.started) addToPools(pools, run.started);
-    for await (const event of store.eventsOf(run.id, 'pools-updated')) {
-      // Every epoch of a run logs attempts, or none does.
-      if (!event.attempts) break;
-      addToPools(pools, { ...event, train: [], environment: [] });
-    }
+    for await (const event of store.eventsOf(run.id, 'pools-updated')) addToPools(pools, { ...event, environment: [] });
     pools.environmentSize = await environment.size();
-    const size = await train.size();
-    for (let start = 0; start < size; start += READ_WINDOW) {
-      const positions = Array.from({ length: Math.min(READ_WINDOW, size - start) }, (_, i) => start + i);
-      for (const { family, text } of await train.read(positions)) pools.train.push({ family, text });
-    }
     return new PoolWindow(pools, environment, run.epochs + 1);
   }
 

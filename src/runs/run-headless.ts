@@ -30,6 +30,8 @@ export interface HeadlessRun {
   session: Session;
   /** Epochs that were already in the file. */
   resumedAfter: number;
+  /** The start of the run and the ends of those epochs, in order; to be read before the run goes on. */
+  resumed: AsyncIterable<RunEvent>;
 }
 
 /**
@@ -63,7 +65,8 @@ export async function openHeadlessRun(options: {
   };
   const stored = await store.get(out);
   if (!stored) {
-    return { session: await Session.open(parts, { newId: out, name: options.out, settings }), resumedAfter: 0 };
+    const session = await Session.open(parts, { newId: out, name: options.out, settings });
+    return { session, resumedAfter: 0, resumed: endsOf(store, out) };
   }
 
   const session = await Session.open(parts, { runId: out });
@@ -84,7 +87,13 @@ export async function openHeadlessRun(options: {
     await session.dispose();
     throw error;
   }
-  return { session, resumedAfter: stored.epochs };
+  return { session, resumedAfter: stored.epochs, resumed: endsOf(store, out) };
+}
+
+async function* endsOf(store: JsonLinesRunStore<RunEvent>, id: string): AsyncGenerator<RunEvent, void, void> {
+  const started = await store.event(id, 0);
+  if (started) yield started;
+  yield* store.eventsOf(id, 'epoch-ended');
 }
 
 /** The log, up to the last epoch after which the run can go on. */

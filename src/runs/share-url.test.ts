@@ -86,6 +86,18 @@ describe('a shared link', () => {
     const { settings, problems } = readShareQuery('?alpha=.4&lang=de', new Set(['lang']));
     expect([settings.alpha, problems]).toEqual([0.4, []]);
   });
+
+  it('that names only a preset, written by hand, means all its values; what else it names goes before them', () => {
+    expect(readShareQuery('preset=quick').settings).toEqual(presetSettings('quick'));
+    expect(readShareQuery('?run&preset=paper&alpha=0.4', new Set(['run'])).settings).toEqual({
+      ...presetSettings('paper'),
+      alpha: 0.4,
+    });
+    expect(readShareQuery('preset=nothing').problems).toHaveLength(1);
+    // A link of the page names its preset only as a label.
+    const relabelled = { ...defaultSettings, preset: 'quick' as const };
+    expect(readShareQuery(shareQuery({ settings: relabelled, hidden: [] })).settings).toEqual(relabelled);
+  });
 });
 
 describe('a link from anyone', () => {

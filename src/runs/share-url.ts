@@ -3,6 +3,7 @@
  * and the controls a lesson hides. Opening the link gives the very same settings, or the reasons why not.
  */
 import type { SettingGroup } from '../genenv/settings/setting-kinds.ts';
+import { presetNames, presetSettings } from '../genenv/settings/presets.ts';
 import { settingAsText, settingFromText } from '../genenv/settings/setting-text.ts';
 import {
   diffFromDefaults,
@@ -121,7 +122,9 @@ export function readShareQuery(query: string, others: ReadonlySet<string> = new 
   for (const name of new Set((parameters.get(HIDE) ?? '').split(',').filter(Boolean)))
     if (canBeHidden(name)) hidden.push(name);
     else problems.push({ code: 'link-unknown-control', name: name.slice(0, 40) });
-  const accepted = accept(values, version.version);
+  // A link without a version was written by hand: its preset is meant with all its values.
+  const byHand = !parameters.has(VERSION) && presetNames.find((name) => name === values.preset);
+  const accepted = accept(byHand ? { ...presetSettings(byHand), ...values } : values, version.version);
   return { settings: accepted.settings, hidden, problems: [...problems, ...accepted.problems] };
 }
 

@@ -9,9 +9,11 @@
  * The checkpoint before the newest stays until the next epoch is stored: a log that is cut in its last epoch goes on from
  * there. `checkpoint.json` beside the weights says what they must be (checkpoint-hashes.ts).
  *
- * Memory holds only where each epoch begins and ends in the file, because a log may be larger than the memory.
+ * Memory holds only where each event is in the file, because a log may be larger than the memory. A large log has an index
+ * (log-index.ts), so that it is opened without being parsed.
  */
 import { createReadStream } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
 import { sha256 } from '../common/sha-256.ts';
@@ -19,6 +21,7 @@ import { checkpointParts, damagedCheckpoint, hashCheckpoint, refuseOtherBytes } 
 import { nodeFiles, syncFolder, writeAll, writeSynced, type FileSystem } from './durable-files.ts';
 import {
   defaultRetention,
+  epochOf,
   expiredCheckpoints,
   splitEpochs,
   newRunRecord,
@@ -32,8 +35,9 @@ import {
   type RunRecord,
   type RunStore,
 } from './run-store.ts';
-import { LogScanner, writeEventLog } from './event-log.ts';
-import { followingEpoch, LogPool, type LoggedEpoch } from './log-pool.ts';
+import { type EpochLines, LogScanner, type ScanStart, writeEventLog } from './event-log.ts';
+import { type EpochPlace, LogIndex, placeAfter } from './log-index.ts';
+import { LogPool } from './log-pool.ts';
 import type { PoolAdditions, StoredPools } from './pool-contract.ts';
 import { StoreError, conflictingCommit, explainFailure, storeError, unknownRun } from './store-error.ts';
 
@@ -49,17 +53,8 @@ const hashesSchema = z.object({
   lines: z.string().nullable(),
 });
 
-/** Where an epoch is in the file, and what kinds of events it has. */
-interface EpochPlace extends LoggedEpoch {
-  /** Bytes from `start` up to `end`. */
-  start: number;
-  end: number;
-  /** Position in the log of its first event. */
-  firstSequence: number;
-  events: number;
-  /** The types of its events. */
-  types: ReadonlySet<string>;
-}
+/** Bytes of a log from which on it has an index: a smaller one is scanned in about half a second. */
+const INDEXED_FROM = 2 ** 24;
 
 /** A store of exactly one run, whose id is the path of its log. */
 export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Event> {
@@ -69,22 +64,30 @@ export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Ev
   private bytesOnDisk = 0;
   /** Whether the last line has no newline yet. */
   private unterminated = false;
+  private readonly index: LogIndex;
 
   private constructor(
     readonly path: string,
     private readonly format: EventFormat<Event>,
     private readonly retention: Retention,
     private readonly files: FileSystem,
-  ) {}
+    private readonly indexedFrom: number,
+  ) {
+    this.index = new LogIndex(path, format.version, files);
+  }
 
-  /** Opens the log, or starts a new one if there is none. Refuses a log that is damaged before its last epoch. */
+  /**
+   * Opens the log, or starts a new one if there is none. Refuses a log that is damaged before its last epoch.
+   * @param indexedFrom bytes of a log from which on it has an index
+   */
   static async open<Event extends LoggedEvent>(
     path: string,
     format: EventFormat<Event>,
     retention = defaultRetention,
     files = nodeFiles,
+    indexedFrom = INDEXED_FROM,
   ): Promise<JsonLinesRunStore<Event>> {
-    const store = new JsonLinesRunStore<Event>(path, format, retention, files);
+    const store = new JsonLinesRunStore<Event>(path, format, retention, files, indexedFrom);
     await store.read();
     return store;
   }
@@ -138,7 +141,9 @@ export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Ev
 
   async event(id: string, sequence: number): Promise<Event | undefined> {
     const place = this.placesOf(id).findLast(({ firstSequence }) => firstSequence <= sequence);
-    return place && (await this.readEpoch(place))[sequence - place.firstSequence];
+    const line = sequence - (place?.firstSequence ?? 0);
+    if (!place || line >= place.types.length) return undefined;
+    return this.inLog((file) => this.readEvent(file, place, line));
   }
 
   async *eventsOf<Type extends Event['type']>(
@@ -146,9 +151,14 @@ export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Ev
     type: Type,
   ): AsyncGenerator<Extract<Event, { type: Type }>, void, void> {
     for (const place of this.placesOf(id)) {
-      if (!place.types.has(type)) continue;
-      for (const event of await this.readEpoch(place))
-        if (event.type === type) yield event as Extract<Event, { type: Type }>;
+      const lines = [...place.types.keys()].filter((line) => place.types[line] === type);
+      if (lines.length === 0) continue;
+      const events = await this.inLog(async (file) => {
+        const read: Event[] = [];
+        for (const line of lines) read.push(await this.readEvent(file, place, line));
+        return read;
+      });
+      yield* events as Extract<Event, { type: Type }>[];
     }
   }
 
@@ -214,6 +224,7 @@ export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Ev
     if (id !== this.path) return;
     await this.files.rm(this.path, { force: true });
     await this.files.rm(`${this.path}.checkpoints`, { recursive: true, force: true });
+    await this.index.remove();
     this.record = undefined;
     this.places = [];
     this.bytesOnDisk = 0;
@@ -241,7 +252,7 @@ export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Ev
 
   private get eventCount(): number {
     const last = this.places.at(-1);
-    return last ? last.firstSequence + last.events : 0;
+    return last ? last.firstSequence + last.types.length : 0;
   }
 
   private placesOf(id: string): readonly EpochPlace[] {
@@ -249,13 +260,13 @@ export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Ev
   }
 
   private async read(): Promise<void> {
-    let first: Event | undefined;
     let log: LogScanner<Event>;
     try {
-      log = await this.scan(0, (events, start, end) => {
-        first ??= events[0];
-        this.places.push(this.placeOf(events, start, end));
-      });
+      this.places = await this.index.read();
+      const last = this.places.at(-1);
+      const before = last && (await this.inLog((file) => this.readEvent(file, last, last.types.length - 1)));
+      const start = { epochs: this.places.length, bytes: this.bytes, lines: this.eventCount, before };
+      log = await this.scan(start, (events, lines) => this.places.push(this.placeOf(events, lines)));
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
       throw storeError(error, `read ${this.path}`);
@@ -268,63 +279,78 @@ export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Ev
         problem,
       });
     }
-    if (!first) return this.refuseForeignFile();
+    const [place] = this.places;
+    if (!place) return this.refuseForeignFile();
     const { birthtimeMs, mtimeMs } = await this.files.stat(this.path);
     this.bytesOnDisk = this.bytes;
     this.unterminated = log.unterminated;
-    const { settings } = first as { settings?: unknown };
+    const { settings } = (await this.inLog((file) => this.readEvent(file, place, 0))) as { settings?: unknown };
     this.record = {
       ...newRunRecord({ id: this.path, name: basename(this.path), settings, now: birthtimeMs }),
       updatedAt: mtimeMs,
       epochs: log.epochs,
       eventCount: this.eventCount,
     };
+    await this.extendIndex();
   }
 
-  /** Reads the log chunk by chunk, from a byte at which an epoch begins. */
+  /** Reads the log chunk by chunk. */
   private async scan(
-    from: number,
-    onEpoch: (events: Event[], start: number, end: number) => void,
+    start: ScanStart,
+    onEpoch: (events: Event[], lines: EpochLines) => void,
   ): Promise<LogScanner<Event>> {
-    const scanner = new LogScanner<Event>(onEpoch, {
-      upgrade: (event) => this.format.upgrade(event),
-      problem: (event) => this.format.problem?.(event) ?? null,
-      epochProblem: (events, before) =>
-        this.format.epochProblem?.(events as readonly Event[], before ?? (from === 0 ? null : undefined)) ?? null,
-    });
-    for await (const chunk of createReadStream(this.path, { start: from }) as AsyncIterable<Buffer>)
+    const format = {
+      upgrade: (event: unknown) => this.format.upgrade(event),
+      problem: (event: unknown) => this.format.problem?.(event) ?? null,
+      epochProblem: (events: readonly unknown[], before: unknown) =>
+        this.format.epochProblem?.(events as readonly Event[], before) ?? null,
+    };
+    const scanner = new LogScanner<Event>(onEpoch, format, start);
+    for await (const chunk of createReadStream(this.path, { start: start.bytes }) as AsyncIterable<Buffer>)
       scanner.push(chunk);
     scanner.end();
     return scanner;
   }
 
-  private placeOf(events: readonly Event[], start: number, end: number): EpochPlace {
-    return {
-      ...followingEpoch(this.places.at(-1), events, this.format.poolEntries(events)),
-      start,
-      end,
-      firstSequence: this.eventCount,
-      events: events.length,
-      types: new Set(events.map(({ type }) => type)),
-    };
+  /** The place of an epoch that follows the last one. */
+  private placeOf(events: readonly Event[], { lengths }: Pick<EpochLines, 'lengths'>): EpochPlace {
+    const { train, environment } = this.format.poolEntries(events);
+    return placeAfter(this.places.at(-1), {
+      number: epochOf(events) ?? -1,
+      train: train.length,
+      environment: environment.length,
+      types: events.map(({ type }) => type),
+      lengths,
+    });
   }
 
-  private readEpoch({ start, end }: EpochPlace): Promise<Event[]> {
-    return explainFailure(`read ${this.path}`, async () => {
-      const lines = (await this.readBytes(start, end)).toString('utf8').trimEnd().split('\n');
+  private async extendIndex(): Promise<void> {
+    if (this.bytes >= this.indexedFrom)
+      await this.index.extend(this.unterminated ? this.places.slice(0, -1) : this.places);
+  }
+
+  private readEpoch(place: EpochPlace): Promise<Event[]> {
+    return this.inLog(async (file) => {
+      const lines = (await bytesOf(file, place.start, place.end)).toString('utf8').trimEnd().split('\n');
       return lines.map((line) => this.format.upgrade(JSON.parse(line)));
     });
   }
 
-  private async readBytes(start: number, end: number): Promise<Buffer<ArrayBuffer>> {
-    const file = await this.files.open(this.path);
-    try {
-      const bytes = Buffer.alloc(end - start);
-      await file.read(bytes, 0, bytes.length, start);
-      return bytes;
-    } finally {
-      await file.close();
-    }
+  /** One event of an epoch, without the others. */
+  private async readEvent(file: FileHandle, { start, lengths }: EpochPlace, line: number): Promise<Event> {
+    const from = lengths.slice(0, line).reduce((at, length) => at + length, start);
+    return this.format.upgrade(JSON.parse((await bytesOf(file, from, from + lengths[line])).toString('utf8')));
+  }
+
+  private inLog<Result>(work: (file: FileHandle) => Promise<Result>): Promise<Result> {
+    return explainFailure(`read ${this.path}`, async () => {
+      const file = await this.files.open(this.path);
+      try {
+        return await work(file);
+      } finally {
+        await file.close();
+      }
+    });
   }
 
   /** Another process may have finished an epoch in the same log since it was read here. */
@@ -332,7 +358,8 @@ export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Ev
     const { size } = await this.files.stat(this.path).catch(() => ({ size: 0 }));
     if (size <= this.bytesOnDisk) return;
     let grown = 0;
-    await this.scan(this.bytesOnDisk, (events) => (grown += events.length));
+    const start = { epochs: this.places.length, bytes: this.bytesOnDisk, lines: this.eventCount };
+    await this.scan(start, (events) => (grown += events.length));
     if (grown > 0) throw conflictingCommit(id, firstSequence, firstSequence + grown);
   }
 
@@ -344,16 +371,18 @@ export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Ev
     const places: EpochPlace[] = [];
     try {
       await file.truncate(this.bytes);
+      this.index.keep(this.places.length);
       if (this.unterminated) {
         await writeAll(file, Uint8Array.of(NEWLINE), this.bytes);
-        this.places.at(-1)!.end += 1;
+        const last = this.places.at(-1)!;
+        last.end += 1;
+        last.lengths[last.lengths.length - 1] += 1;
         this.unterminated = false;
       }
       for (const epoch of epochs) {
         const lines = writeEventLog(epoch);
-        const start = this.bytes;
-        await writeAll(file, lines, start);
-        const place = this.placeOf(epoch, start, start + lines.length);
+        await writeAll(file, lines, this.bytes);
+        const place = this.placeOf(epoch, { lengths: lineLengths(lines) });
         places.push(place);
         this.places.push(place);
       }
@@ -368,6 +397,7 @@ export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Ev
       await file.close();
     }
     await syncFolder(dirname(this.path), this.files);
+    await this.extendIndex();
   }
 
   private checkpointFolder(epoch: number): string {
@@ -425,7 +455,7 @@ export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Ev
     const { lines } = expected.data;
     const place = this.places.find((one) => one.epoch === epoch);
     if (lines === null || !place) return;
-    const read = await this.readBytes(place.start, place.end);
+    const read = await this.inLog((file) => bytesOf(file, place.start, place.end));
     const whole = read.at(-1) === NEWLINE ? read : Buffer.concat([read, Uint8Array.of(NEWLINE)]);
     if ((await sha256(new Uint8Array(whole))) !== lines)
       throw damagedCheckpoint(this.path, epoch, 'they belong to another log than this one.');
@@ -452,6 +482,23 @@ export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Ev
       { path: this.path },
     );
   }
+}
+
+async function bytesOf(file: FileHandle, start: number, end: number): Promise<Buffer<ArrayBuffer>> {
+  const bytes = Buffer.alloc(end - start);
+  await file.read(bytes, 0, bytes.length, start);
+  return bytes;
+}
+
+/** The length of each line of some lines, its newline included. */
+function lineLengths(lines: Uint8Array): number[] {
+  const lengths: number[] = [];
+  for (let start = 0; start < lines.length;) {
+    const end = lines.indexOf(NEWLINE, start) + 1;
+    lengths.push(end - start);
+    start = end;
+  }
+  return lengths;
 }
 
 function parseJson(text: string): unknown {

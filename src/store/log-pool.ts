@@ -2,9 +2,8 @@
  * @file One pool, computed from an event log in a file. An epoch is read from the file each time it is needed, so that
  * memory use does not grow with the log.
  */
-import type { PoolAdditions, PoolEntry, PoolName, PoolQuery, Positioned, StoredPool } from './pool-contract.ts';
+import type { PoolEntry, PoolName, PoolQuery, Positioned, StoredPool } from './pool-contract.ts';
 import { matchesQuery, type SortKey, sortedPositions, sortKey } from './pool-query.ts';
-import type { LoggedEvent } from './run-store.ts';
 
 /** What the store knows about an epoch of the log without reading it; `first` is a position in the pool. */
 export interface LoggedEpoch extends Record<PoolName, { first: number; count: number }> {
@@ -13,19 +12,15 @@ export interface LoggedEpoch extends Record<PoolName, { first: number; count: nu
 
 /**
  * The epoch that follows `last` in a log.
- * @param events its events, `epoch-ended` last
- * @param added the entries that it adds to the pools
+ * @param epoch its number
+ * @param added how many entries it adds to the pools
  */
 export function followingEpoch(
   last: LoggedEpoch | undefined,
-  events: readonly LoggedEvent[],
-  added: PoolAdditions,
+  epoch: number,
+  added: Readonly<Record<PoolName, number>>,
 ): LoggedEpoch {
-  const range = (name: PoolName) => ({
-    first: last ? last[name].first + last[name].count : 0,
-    count: added[name].length,
-  });
-  const { epoch = -1 } = events.at(-1) as { epoch?: number };
+  const range = (name: PoolName) => ({ first: last ? last[name].first + last[name].count : 0, count: added[name] });
   return { epoch, train: range('train'), environment: range('environment') };
 }
 

@@ -23,6 +23,7 @@ import { allEvents } from './testing/all-events.ts';
 
 type Event = { type: 'pools-updated'; train: TrainPoolEntry[] } | { type: 'epoch-ended'; epoch: number };
 const format: EventFormat<Event> = {
+  version: 1,
   upgrade: (event) => event as Event,
   outline: (event) => event,
   poolEntries: (epoch) => ({

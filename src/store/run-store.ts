@@ -14,6 +14,8 @@ export interface LoggedEvent {
 
 /** What a store must know about its events. */
 export interface EventFormat<Event extends LoggedEvent> {
+  /** Of the events of today: what was noted of a log under another one is noted anew. */
+  version: number;
   /** Converts an event that any earlier version of the program stored to the current version. */
   upgrade(event: unknown): Event;
   /** Says what is wrong with an event of today, for stores that others may write; absent: nothing ever is. */

@@ -4,7 +4,6 @@ import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ModelHost } from '../runs/model-host.ts';
 import { armTitle } from '../text/en/arms.ts';
 import { readRunsOnDisk } from './read-runs-on-disk.ts';
 import { summarisingRunner } from './run-one.ts';
@@ -12,7 +11,7 @@ import { isShardFolder, parseShard, shardFolder, shardRuns } from './shards.ts';
 import { parseSweep, type SweepRun, sweepRuns } from './sweep-file.ts';
 import { runSweepInFolder } from './sweep-on-disk.ts';
 import { SUMMARIES_FILE, TELEMETRY_FILE, TextSweepResults, type StoredText } from './sweep-results.ts';
-import { runSweep } from './sweep.ts';
+import { type RunOne, runSweep } from './sweep.ts';
 import { openTableRun, smallSweep } from './testing/table-runs.ts';
 
 const text = (path: string): StoredText => ({
@@ -32,11 +31,7 @@ async function make(runs: readonly SweepRun[], folder: string): Promise<void> {
 }
 
 /** Whoever asks it for a model makes a run again. */
-const noModels = new Proxy({} as ModelHost, {
-  get: () => () => {
-    throw new Error('A run was made again.');
-  },
-});
+const noRuns: RunOne = () => Promise.reject(new Error('A run was made again.'));
 
 describe('shares of a sweep', () => {
   let runs: SweepRun[];
@@ -77,7 +72,7 @@ describe('shares of a sweep', () => {
   });
 
   it('are joined into the bytes of a sweep made alone, and no run is made again', async () => {
-    const outcome = await runSweepInFolder(runs, { folder: join(folder, 'merged'), host: noModels, now: Date.now });
+    const outcome = await runSweepInFolder(runs, { folder: join(folder, 'merged'), runOne: noRuns, now: Date.now });
     expect(outcome).toMatchObject({ failures: [], cancelled: false });
     const bytes = (name: string) => readFileSync(join(folder, name, SUMMARIES_FILE), 'utf8');
     expect(bytes('merged')).toBe(bytes('alone'));

@@ -12,6 +12,7 @@ import {
   type SettingName,
   type Settings,
 } from '../genenv/settings/settings.ts';
+import { mostTasks } from '../genenv/sources/arms.ts';
 import { armVariants } from '../analysis/arm-variants.ts';
 import type { RunLabels } from '../analysis/run-summary.ts';
 import { CodedError, type ErrorParameters } from '../common/coded-error.ts';
@@ -37,7 +38,10 @@ export interface Sweep {
   grid: Partial<Record<SettingName, unknown[]>>;
   /** Empty: the pair of the settings. */
   models: ModelPair[];
-  /** Agent rollouts per run: sets the number of epochs, so that arms and grid points spend the same. Null: `epochs`. */
+  /**
+   * Agent rollouts per run: sets the number of epochs, so that arms and grid points spend the same. Null: `epochs`. An arm
+   * that may attempt more tasks than the settings ask for has as many epochs as it affords at most.
+   */
   agentRollouts: number | null;
 }
 
@@ -206,9 +210,10 @@ export async function sweepRuns(sweep: Sweep, armTitle: (arm: string) => string)
           const { name, ...models } = pair;
           const shared = { ...base, ...models, ...point, seed };
           const chosen = { ...shared, ...armVariants.get(arm)!.settings(shared) };
-          const { tasksPerEpoch, groupSize } = chosen;
           const epochs =
-            sweep.agentRollouts === null ? chosen.epochs : Math.ceil(sweep.agentRollouts / (tasksPerEpoch * groupSize));
+            sweep.agentRollouts === null
+              ? chosen.epochs
+              : Math.ceil(sweep.agentRollouts / (mostTasks(chosen) * chosen.groupSize));
           const settings = settingsOf({ ...chosen, epochs }, label);
           runs.push({ id: `${arm}-s${seed}-${await settingsHash(settings)}`, arm, models: name, settings, label });
         }

@@ -5,24 +5,19 @@
 import { existsSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ModelHost } from '../runs/model-host.ts';
-import { openHeadlessRun } from '../runs/run-headless.ts';
 import { nodeFiles, replaceFile, unfinishedFile } from '../store/durable-files.ts';
 import { explainFailure } from '../store/store-error.ts';
 import { FileRunLocks, lockFile } from '../store/file-run-locks.ts';
+import { indexFile } from '../store/log-index.ts';
 import { takeShards } from './shards-on-disk.ts';
 import type { SweepRun } from './sweep-file.ts';
 import { type StoredText, SUMMARIES_FILE, TELEMETRY_FILE, TextSweepResults } from './sweep-results.ts';
-import { sessionRun, summarisingRunner } from './run-one.ts';
-import { type RunOne, runSweep, type SweepOutcome, type SweepParts, type SweepResults } from './sweep.ts';
+import { LOGS_FOLDER, runLog } from './run-in-folder.ts';
+import { runSweep, type SweepOutcome, type SweepParts, type SweepResults } from './sweep.ts';
 
-const LOGS_FOLDER = 'runs';
-
-export interface SweepFolderOptions extends Pick<SweepParts, 'onProgress' | 'signal' | 'now'> {
+export interface SweepFolderOptions extends Omit<SweepParts, 'results'> {
   /** Made where it is missing. Runs that have results in it, or in a share's folder within it, are not made again. */
   folder: string;
-  /** Where models come from: `DeviceModels` for folders on the disk. */
-  host: ModelHost;
   /** Event logs and checkpoints of finished runs stay, in `runs/ID.jsonl`; they are most of the bytes. */
   keepLogs?: boolean;
 }
@@ -51,11 +46,11 @@ export async function runSweepInFolder(runs: readonly SweepRun[], options: Sweep
 }
 
 async function runInLockedFolder(runs: readonly SweepRun[], options: SweepFolderOptions): Promise<SweepOutcome> {
-  const { folder, host, keepLogs = false, now, onProgress, signal } = options;
+  const { folder, keepLogs = false, ...parts } = options;
   await mkdir(join(folder, LOGS_FOLDER), { recursive: true });
-  const log = (id: string) => join(folder, LOGS_FOLDER, `${id}.jsonl`);
   const removeLog = async (id: string) => {
-    for (const path of [log(id), `${log(id)}.checkpoints`, lockFile(log(id))])
+    const log = runLog(folder, id);
+    for (const path of [log, indexFile(log), `${log}.checkpoints`, lockFile(log)])
       await rm(path, { recursive: true, force: true });
   };
   const kept = await TextSweepResults.open(
@@ -74,11 +69,5 @@ async function runInLockedFolder(runs: readonly SweepRun[], options: SweepFolder
   // A program killed between storing a result and removing its log, or while it wrote, left these.
   for (const name of [SUMMARIES_FILE, TELEMETRY_FILE]) await rm(unfinishedFile(join(folder, name)), { force: true });
   for (const { id } of runs) if (!keepLogs && (await kept.get(id))) await removeLog(id);
-  const open = sessionRun(
-    async ({ id, settings }) => (await openHeadlessRun({ settings, out: log(id), host })).session,
-  );
-  // How long the first epochs of a resumed run took is not known: it has no seconds, rather than wrong ones.
-  const runOne: RunOne = (run, ...rest) =>
-    summarisingRunner(open, existsSync(log(run.id)) ? undefined : now)(run, ...rest);
-  return runSweep(runs, { runOne, results, now, onProgress, signal });
+  return runSweep(runs, { ...parts, results });
 }

@@ -15,6 +15,7 @@ import { armTitle } from '../text/en/arms.ts';
 import { figureWords } from '../text/en/figure-words.ts';
 import { readRunsOnDisk } from './read-runs-on-disk.ts';
 import { DeviceModels } from '../runs/run-headless.ts';
+import { runInFolder } from './run-in-folder.ts';
 import { parseSweep, sweepRuns, type SweepRun } from './sweep-file.ts';
 import { runSweepInFolder, type SweepFolderOptions } from './sweep-on-disk.ts';
 import { SUMMARIES_FILE } from './sweep-results.ts';
@@ -36,7 +37,8 @@ afterAll(async () => {
 
 const sweep = (name: string, options: Partial<SweepFolderOptions> = {}) => {
   const host = new DeviceModels(device, join(root, 'models'));
-  return runSweepInFolder(runs, { folder: join(folder, name), host, now: Date.now, ...options });
+  const into = { folder: join(folder, name), now: Date.now };
+  return runSweepInFolder(runs, { ...into, runOne: runInFolder({ ...into, host }), ...options });
 };
 const summaries = (name: string) => readFile(join(folder, name, SUMMARIES_FILE), 'utf8');
 const figures = async (name: string) => {

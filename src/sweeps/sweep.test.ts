@@ -81,6 +81,43 @@ describe('running a sweep', () => {
     expect(resumed.results.text).toBe(once.results.text);
   });
 
+  it('gives the same bytes when several runs are made at once, in whatever order they end', async () => {
+    const runs = await runsOf({ seeds: [1, 2, 3] });
+    const alone = await open(runs);
+    await runSweep(runs, { runOne: runTable, results: alone.store, now: ticking() });
+
+    const together = await open(runs);
+    const [ended, begun] = [[] as string[], [] as string[]];
+    let [underWay, most, storing] = [0, 0, 0];
+    let others = () => {};
+    const othersEnded = new Promise<void>((resolve) => (others = resolve));
+    const runOne: RunOne = async (run, ...rest) => {
+      begun.push(run.id);
+      most = Math.max(most, ++underWay);
+      // The first run of the sweep ends last.
+      if (run === runs[0]) await othersEnded;
+      const result = await runTable(run, ...rest);
+      ended.push(run.id);
+      underWay -= 1;
+      if (ended.length === runs.length - 1) others();
+      return result;
+    };
+    const results = {
+      get: (id: string) => together.store.get(id),
+      async put(...result: Parameters<typeof together.store.put>) {
+        expect(++storing).toBe(1);
+        await Promise.resolve();
+        await together.store.put(...result);
+        storing -= 1;
+      },
+    };
+    const outcome = await runSweep(runs, { runOne, results, jobs: 2, now: ticking() });
+    expect(outcome).toMatchObject({ failures: [], cancelled: false });
+    expect([most, begun, ended.at(-1)]).toEqual([2, runs.map(({ id }) => id), runs[0].id]);
+    expect(outcome.summaries.map(({ id }) => id)).toEqual(runs.map(({ id }) => id));
+    expect(together.results.text).toBe(alone.results.text);
+  });
+
   it('keeps results in the order of the sweep when it grows at the front', async () => {
     const first = await runsOf({ seeds: [2], arms: ['random'] });
     const results = memory();

@@ -1,8 +1,10 @@
 /**
- * @file Makes the runs of a sweep one after the other: what is finished stays finished, whatever happens next. Where the
- * runs come from, where results go and what time it is are given, so that the page and the headless program share this.
+ * @file Makes the runs of a sweep, one after the other or some at once: what is finished stays finished, whatever happens
+ * next. Where the runs come from, where results go and what time it is are given, so that the page and the headless program
+ * share this. Results do not depend on how many runs are made at once.
  */
 import type { Settings } from '../genenv/settings/settings.ts';
+import { mostTasks } from '../genenv/sources/arms.ts';
 import type { RunSummary } from '../analysis/run-summary.ts';
 import type { RunTelemetry } from '../analysis/run-telemetry.ts';
 import { type ErrorData, errorData } from '../common/error-data.ts';
@@ -23,7 +25,7 @@ export interface RunResult {
 export type RunOne = (run: SweepRun, onEpoch: (epoch: number) => void, signal: AbortSignal) => Promise<RunResult>;
 
 export interface SweepProgress {
-  /** The run being made, and which epochs of it are finished. */
+  /** A run being made, the one that has just gone on, and which epochs of it are finished. */
   label: string;
   epoch: number;
   epochs: number;
@@ -48,6 +50,8 @@ export interface SweepOutcome {
 
 export interface SweepParts {
   runOne: RunOne;
+  /** Runs made at once; absent: 1. */
+  jobs?: number;
   results: SweepResults;
   /** A clock for progress, milliseconds; part of no result. */
   now(): number;
@@ -57,60 +61,83 @@ export interface SweepParts {
 
 const neverAborted = (): AbortSignal => new AbortController().signal;
 
-/** How much work a run is, in agent rollouts: known before it is made. */
-const work = ({ epochs, tasksPerEpoch, groupSize }: Settings): number => epochs * tasksPerEpoch * groupSize;
+/** How much work a run is at most, in agent rollouts: known before it is made. */
+const work = (settings: Settings): number => settings.epochs * mostTasks(settings) * settings.groupSize;
 
 /** Makes the runs that have no result yet. */
 export async function runSweep(runs: readonly SweepRun[], parts: SweepParts): Promise<SweepOutcome> {
-  const { runOne, results, now, onProgress, signal = neverAborted() } = parts;
+  const { runOne, results, jobs = 1, now, onProgress, signal = neverAborted() } = parts;
   const began = now();
   const all = runs.reduce((sum, { settings }) => sum + work(settings), 0);
-  const outcome: SweepOutcome = { summaries: [], failures: [], cancelled: false };
+  const summaries = new Map<string, RunSummary>();
+  const errors = new Map<string, ErrorData>();
   let found = 0;
   let made = 0;
+  /** Work done on the runs under way. */
+  const underWay = new Map<string, number>();
 
   const report = ({ label, settings }: SweepRun, epoch: number) => {
     const elapsedMilliseconds = now() - began;
-    const current = made + (work(settings) * epoch) / settings.epochs;
+    const current = [...underWay.values()].reduce((sum, done) => sum + done, made);
     onProgress?.({
       label,
       epoch,
       epochs: settings.epochs,
-      finished: outcome.summaries.length,
-      failed: outcome.failures.length,
+      finished: summaries.size,
+      failed: errors.size,
       runs: runs.length,
       fraction: (found + current) / all,
       elapsedMilliseconds,
       remainingMilliseconds: current > 0 ? (elapsedMilliseconds * (all - found - current)) / current : null,
     });
   };
+  const advance = (run: SweepRun, epoch: number) => {
+    underWay.set(run.id, (work(run.settings) * epoch) / run.settings.epochs);
+    report(run, epoch);
+  };
 
-  const kept = new Map<string, RunSummary>();
   for (const run of runs) {
     const summary = await results.get(run.id);
     if (!summary) continue;
-    kept.set(run.id, summary);
+    summaries.set(run.id, summary);
     found += work(run.settings);
   }
-  for (const run of runs) {
-    const summary = kept.get(run.id);
-    if (summary) {
-      outcome.summaries.push(summary);
-      continue;
-    }
-    if (signal.aborted) break;
-    report(run, 0);
+
+  // Results are stored one after the other: each writes all of them.
+  let stored = Promise.resolve();
+  const store = ({ summary, telemetry }: RunResult): Promise<void> => {
+    const storing = stored.then(() => results.put(summary, telemetry));
+    stored = storing.catch(() => {});
+    return storing;
+  };
+
+  async function make(run: SweepRun): Promise<void> {
+    advance(run, 0);
     try {
-      const result = await runOne(run, (epoch) => report(run, epoch), signal);
-      await results.put(result.summary, result.telemetry);
-      outcome.summaries.push(result.summary);
+      const result = await runOne(run, (epoch) => advance(run, epoch), signal);
+      await store(result);
+      summaries.set(run.id, result.summary);
     } catch (error) {
-      if (signal.aborted) break;
-      outcome.failures.push({ run, error: errorData(error) });
+      // Stopped, not failed: it goes on the next time.
+      if (signal.aborted) return;
+      errors.set(run.id, errorData(error));
     }
-    report(run, run.settings.epochs);
+    advance(run, run.settings.epochs);
+    underWay.delete(run.id);
     made += work(run.settings);
   }
-  outcome.cancelled = signal.aborted;
-  return outcome;
+
+  const waiting = runs.filter(({ id }) => !summaries.has(id));
+  const lane = async () => {
+    for (let run = waiting.shift(); run && !signal.aborted; run = waiting.shift()) await make(run);
+  };
+  await Promise.all(Array.from({ length: Math.min(jobs, waiting.length) }, lane));
+  return {
+    summaries: runs.flatMap(({ id }) => summaries.get(id) ?? []),
+    failures: runs.flatMap((run) => {
+      const error = errors.get(run.id);
+      return error ? [{ run, error }] : [];
+    }),
+    cancelled: signal.aborted,
+  };
 }

@@ -98,6 +98,11 @@ export interface Family<Task = unknown, Reason extends FamilyReason = FamilyReas
   parse(text: string): ParsedTask<Task, Reason>;
   /** Difficulty level, 1…levels, measured from the task. */
   level(task: Task): number;
+  /**
+   * What the task asks for, part by part: two tasks that ask for the same have the same part. At least one; absent: the
+   * whole task is one.
+   */
+  goals?(task: Task): string[];
   /** What the agent reads, without the family's tag and separator (those come from `agentPrompt`). */
   prompt(task: Task): string;
   oracle(task: Task): OracleResult<Reason>;

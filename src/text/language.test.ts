@@ -38,6 +38,18 @@ it('is the browser’s in a page, until a person chooses another', async () => {
   expect(await chosenNow()).toBe('zh');
 });
 
+it('goes on where site data is blocked', async () => {
+  vi.stubGlobal('document', {});
+  vi.stubGlobal('navigator', { languages: ['zh-CN'] });
+  const blocked = () => {
+    throw new DOMException('The operation is insecure.', 'SecurityError');
+  };
+  vi.stubGlobal('localStorage', { getItem: blocked, setItem: blocked });
+  const { keepLanguage, language } = await import('./language.ts');
+  expect(language).toBe('zh');
+  expect(() => keepLanguage('en')).not.toThrow();
+});
+
 it('is the page’s in a thread, and English headless', async () => {
   expect(await chosenNow()).toBe('en');
   vi.stubGlobal('self', { name: 'figures?tune=off&language=zh' });

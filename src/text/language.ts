@@ -4,6 +4,7 @@
  *
  * A door of this folder loads the words of the chosen language alone, so the choice lasts as long as the page.
  */
+import { keepChoice, keptChoice } from '../common/kept-choice.ts';
 
 /** Each by its own name for itself, and as a BCP 47 tag for the document, for numbers and for dates. */
 export const LANGUAGES = {
@@ -20,22 +21,13 @@ export const LANGUAGE_SWITCH = 'language';
 
 const isLanguage = (name: string | null): name is Language => name !== null && Object.hasOwn(LANGUAGES, name);
 
-/** Null where nothing was chosen, or where site data is blocked. */
-function kept(): string | null {
-  try {
-    return localStorage.getItem(KEY);
-  } catch {
-    return null;
-  }
-}
-
 /** The first of a browser's languages in which there are words. */
 export const languageOf = (tags: readonly string[]): Language =>
   tags.map((tag) => tag.split('-')[0].toLowerCase()).find(isLanguage) ?? DEFAULT_LANGUAGE;
 
 function chosenLanguage(): Language {
   if (typeof document !== 'undefined') {
-    const choice = kept();
+    const choice = keptChoice(KEY);
     return isLanguage(choice) ? choice : languageOf(navigator.languages);
   }
   const ofThread = new URLSearchParams(globalThis.self?.name?.split('?')[1]).get(LANGUAGE_SWITCH);
@@ -45,7 +37,7 @@ function chosenLanguage(): Language {
 export const language: Language = chosenLanguage();
 
 /** Keeps a person's choice in this browser; it counts from the next time the page is opened on. */
-export const keepLanguage = (choice: Language): void => localStorage.setItem(KEY, choice);
+export const keepLanguage = (choice: Language): void => keepChoice(KEY, choice);
 
 /** The words of the chosen language; those of the others are not loaded. */
 export const chosen = <Words>(load: Readonly<Record<Language, () => Promise<Words>>>): Promise<Words> =>

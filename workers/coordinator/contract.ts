@@ -39,8 +39,8 @@ import type { RunRecord } from '../../src/store/run-store.ts';
 export interface StoredRun {
   record: RunRecord;
   /**
-   * Of a run that is read from the store: of all epochs but the newest, outlines (genenv/outline-event.ts); `readEpoch` gives
-   * the whole of one. Of a file that is looked at: all of it.
+   * Of all epochs but the newest, outlines (genenv/outline-event.ts). `readEpoch` gives the whole of one; `inspectedEpoch`,
+   * where the run is that of a file that is looked at.
    */
   events: RunEvent[];
 }
@@ -143,8 +143,10 @@ export interface Coordinator {
    * The file: an exported run, an event log, or another trainer's log (runs/files/read-run.ts).
    */
   importRun(file: Blob, fileName: string): Promise<{ record: RunRecord; problems: ErrorData[] }>;
-  /** Reads such a file without storing it: needs neither a database nor models. */
-  inspect(file: Uint8Array<ArrayBuffer>, fileName: string): Promise<StoredRun>;
+  /** Reads such a file without storing it, in place of the one before: needs neither a database nor models. */
+  inspect(file: Blob, fileName: string): Promise<StoredRun>;
+  /** The events of an epoch of that file, in order; empty if there is none of that number. */
+  inspectedEpoch(epoch: number): Promise<RunEvent[]>;
   rename(runId: string, name: string): Promise<void>;
   /** Takes a run out of the list until it is restored or removed; closes it first if it is open. */
   discard(runId: string): Promise<void>;

@@ -6,12 +6,14 @@ import { WebRunLocks } from '../../src/store/run-locks.ts';
 import { openModels } from '../../src/runs/models.ts';
 import { runEventFormat } from '../../src/genenv/event-format.ts';
 import type { Coordinator } from './contract.ts';
-import { inspectRun, RunCoordinator } from './host.ts';
+import { RunCoordinator } from './host.ts';
+import { InspectedFile } from './inspected-file.ts';
 import { openOnce } from '../rpc/open-once.ts';
 import { PlayerThreads } from '../policy/player-threads.ts';
 import { expose } from '../rpc/expose.ts';
 
 const threads = new PlayerThreads();
+const inspected = new InspectedFile();
 
 const opened = openOnce(async (): Promise<Coordinator> => {
   const store = await IndexedDbRunStore.open({ format: runEventFormat });
@@ -56,7 +58,9 @@ const contract: Coordinator = {
   exportPool: async (choice, query) => (await opened()).exportPool(choice, query),
   exportRun: async (runId, options) => (await opened()).exportRun(runId, options),
   importRun: async (file, name) => (await opened()).importRun(file, name),
-  inspect: inspectRun,
+  // Without the store: a database that cannot be opened is no reason to show no file.
+  inspect: (file, name) => inspected.open(file, name),
+  inspectedEpoch: (epoch) => inspected.epoch(epoch),
   rename: async (runId, name) => (await opened()).rename(runId, name),
   discard: async (runId) => (await opened()).discard(runId),
   restore: async (runId) => (await opened()).restore(runId),

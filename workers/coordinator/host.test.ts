@@ -8,6 +8,7 @@ import { presetSettings } from '../../src/genenv/settings/presets.ts';
 import { parseSettings } from '../../src/genenv/settings/settings.ts';
 import { pretrainedTables } from '../../src/genenv/testing/table-players.ts';
 import { writeEventLog } from '../../src/store/event-log.ts';
+import { splitEpochs } from '../../src/store/run-store.ts';
 import { IndexedDbRunStore } from '../../src/store/indexed-db-store.ts';
 import { ProcessRunLocks } from '../../src/store/testing/process-run-locks.ts';
 import { familiesByName } from '../../src/tasks/registry.ts';
@@ -94,7 +95,7 @@ it('lets another tab look at the open run, but neither train nor remove it', asy
 
 it('names a run after its settings, and renames it, open or not', async () => {
   const { record } = await page.open({ settings });
-  expect(record.name).toBe('quick, genenv, seed 1');
+  expect(record.name).toBe('quick, T 2, tasksPerEpoch 2, G 2, evalTasks 1, +1');
   await page.rename(record.id, 'open');
   expect((await page.runs())[0].name).toBe('open');
   await page.close();
@@ -150,7 +151,12 @@ it('imports the event log of a headless run, and a real run’s log, as runs lik
   const whole = await page.importRun(new Blob([lines]), 'run.jsonl');
   expect(whole).toMatchObject({ problems: [], record: { name: 'run.jsonl', settings, epochs: 2 } });
   expect(await wholeLog(page, whole.record.id)).toEqual(events);
-  expect(await page.inspect(lines, 'run.jsonl')).toMatchObject({ record: { epochs: 2 }, events });
+  const newest = splitEpochs(events)[1];
+  const inspected = await page.inspect(new Blob([lines]), 'run.jsonl');
+  const outlines = [...events.slice(0, -newest.length).map(outlineEvent), ...newest];
+  expect(inspected).toMatchObject({ record: { epochs: 2, eventCount: events.length }, events: outlines });
+  expect([...(await page.inspectedEpoch(1)), ...(await page.inspectedEpoch(2))]).toEqual(events);
+  expect(await page.inspectedEpoch(3)).toEqual([]);
 
   const cut = await page.importRun(new Blob([lines.slice(0, -10)]), 'cut.jsonl');
   expect(cut.record.epochs).toBe(1);

@@ -3,9 +3,10 @@
  */
 import * as Comlink from 'comlink';
 import { compareLogs, type LogComparison } from '../../src/analysis/compare-logs.ts';
+import { runName } from '../../src/runs/run-name.ts';
 import { branchRun } from '../../src/runs/branch.ts';
 import { BlobSink } from '../../src/runs/files/blob-sink.ts';
-import { openRun, readRun } from '../../src/runs/files/read-run.ts';
+import { openRun } from '../../src/runs/files/read-run.ts';
 import { madeBy } from '../../src/runs/files/run-file-events.ts';
 import type { ModelHost } from '../../src/runs/model-host.ts';
 import type { SettingsPlan } from '../../src/runs/plan/plan-for-host.ts';
@@ -31,13 +32,14 @@ import type { RunEvent, SettingsChanged } from '../../src/genenv/events.ts';
 import type { Settings } from '../../src/genenv/settings/settings.ts';
 import { exportRun } from '../../src/runs/files/export-run.ts';
 import { importRun } from '../../src/runs/files/run-file.ts';
-import { countedRecord, newRunRecord, type RunRecord } from '../../src/store/run-store.ts';
+import type { RunRecord } from '../../src/store/run-store.ts';
 import { unknownRun } from '../../src/store/store-error.ts';
 import type { EnvironmentPoolEntry, PoolQuery, StoredPool, TrainPoolEntry } from '../../src/store/pool-contract.ts';
 import { poolLines } from '../../src/store/pool-lines.ts';
 import { CodedError } from '../../src/common/coded-error.ts';
 import { blobSource } from '../../src/common/byte-source.ts';
 import { type ErrorData, errorData } from '../../src/common/error-data.ts';
+import { InspectedFile } from './inspected-file.ts';
 import type { Coordinator, PoolChoice, PoolItem, RunDetails, StoredRun, Telemetry } from './contract.ts';
 
 export interface CoordinatorParts extends SessionParts {
@@ -52,6 +54,7 @@ export class RunCoordinator implements Coordinator {
   private session: Session | undefined;
   /** Runs are opened and closed one after the other. */
   private readonly transitions = new Queue();
+  private readonly inspected = new InspectedFile();
 
   constructor(private readonly parts: CoordinatorParts) {}
 
@@ -197,7 +200,13 @@ export class RunCoordinator implements Coordinator {
     return { record, problems: run.problems.map(errorData) };
   }
 
-  inspect = inspectRun;
+  inspect(file: Blob, fileName: string): Promise<StoredRun> {
+    return this.inspected.open(file, fileName);
+  }
+
+  inspectedEpoch(epoch: number): Promise<RunEvent[]> {
+    return this.inspected.epoch(epoch);
+  }
 
   async rename(runId: string, name: string): Promise<void> {
     if (this.session?.runId === runId) await this.session.rename(name);
@@ -255,7 +264,7 @@ export class RunCoordinator implements Coordinator {
     const choice =
       'runId' in run
         ? run
-        : { newId: this.parts.newId(), name: run.name ?? nameOf(run.settings), settings: run.settings };
+        : { newId: this.parts.newId(), name: run.name ?? runName(run.settings), settings: run.settings };
     this.session = await Session.open(this.parts, choice);
     return this.session.state();
   }
@@ -271,12 +280,3 @@ export class RunCoordinator implements Coordinator {
     return this.session;
   }
 }
-
-/** A function of its own, since it needs no store. */
-export async function inspectRun(bytes: Uint8Array<ArrayBuffer>, fileName: string): Promise<StoredRun> {
-  const { name, settings, createdAt, events } = await readRun(bytes, fileName, { damaged: 'keep' });
-  const record = newRunRecord({ id: fileName, name, settings, now: createdAt ?? 0 });
-  return { record: countedRecord(record, events), events };
-}
-
-const nameOf = ({ preset, arm, seed }: Settings): string => `${preset}, ${arm}, seed ${seed}`;

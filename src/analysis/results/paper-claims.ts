@@ -144,9 +144,10 @@ export const PAPER_CLAIMS: readonly PaperClaim<PaperClaimCode>[] = [
   { code: 'longer-responses', test: ofGenEnv('response-length-growth') },
 ];
 
-export type NeighbourCode = 'base-data' | 'r-zero' | 'absolute-zero' | 'level-rule' | 'level-replay';
+export type NeighbourCode =
+  'base-data' | 'r-zero' | 'absolute-zero' | 'level-rule' | 'level-replay' | 'mopps' | 'balanced-filter';
 
 /** What the paper does not compare: is it the α-curriculum, or would another do? `holds` is that GenEnv is ahead. */
 export const NEIGHBOURS: readonly PaperClaim<NeighbourCode>[] = (
-  ['base-data', 'r-zero', 'absolute-zero', 'level-rule', 'level-replay'] as const
+  ['base-data', 'r-zero', 'absolute-zero', 'level-rule', 'level-replay', 'mopps', 'balanced-filter'] as const
 ).map((code) => ({ code, test: against(code) }));

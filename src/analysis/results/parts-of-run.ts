@@ -5,6 +5,7 @@
 import { mean, sampleRankCorrelation } from 'simple-statistics';
 import { heldOutCurve } from '../axes.ts';
 import { armsOf, repetitionKey } from '../comparison.ts';
+import { DIVERSITY_WINDOW } from '../diversity.ts';
 import { areaUnderCurve } from '../curves.ts';
 import { FIGURE_7_BAND } from '../paper.ts';
 import type { EpochRow, RunSummary } from '../run-summary.ts';
@@ -98,6 +99,35 @@ export const armCourses = (summaries: readonly RunSummary[]): ArmCourse[] =>
       last: third(4, 6),
       environmentShare: estimate(own.map(environmentShare)),
     };
+  });
+
+type DiversityName = 'windowTasks' | 'windowGoals' | 'levelCoverage';
+
+export interface ArmDiversity extends Record<DiversityName, Estimate> {
+  arm: string;
+  /** Tasks attempted in as many epochs as the window has. */
+  attempted: Estimate;
+}
+
+/** How different the tasks of each arm were: means over the epochs with a whole window, of the runs that have such epochs. */
+export const armDiversity = (summaries: readonly RunSummary[]): ArmDiversity[] =>
+  armsOf(summaries).flatMap((arm) => {
+    const runs = summaries
+      .filter((run) => run.arm === arm)
+      .map(({ epochs }) => epochs.filter((row) => row.epoch >= DIVERSITY_WINDOW && row.levelCoverage !== null))
+      .filter((rows) => rows.length > 0);
+    if (runs.length === 0) return [];
+    const one = (value: (row: EpochRow) => number) => estimate(runs.map((rows) => mean(rows.map(value))));
+    const measured = (name: DiversityName) => one((row) => row[name]!);
+    return [
+      {
+        arm,
+        attempted: one((row) => DIVERSITY_WINDOW * row.attempted),
+        windowTasks: measured('windowTasks'),
+        windowGoals: measured('windowGoals'),
+        levelCoverage: measured('levelCoverage'),
+      },
+    ];
   });
 
 /**

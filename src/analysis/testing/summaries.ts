@@ -64,6 +64,9 @@ export function knownRun({
     environmentKl: 0,
     trainSize: 0,
     environmentSize: 0,
+    windowTasks: null,
+    windowGoals: null,
+    levelCoverage: null,
     ...cost(epoch),
     ...epochs(epoch),
   });

@@ -1,11 +1,10 @@
 /** @file `genenv coevolve`: makes one run; writes its event log as JSON lines and prints a table row per epoch. */
 import { Command, Option } from 'commander';
-import { DeviceModels, openHeadlessRun } from '../../runs/run-headless.ts';
-import type { Session } from '../../runs/session.ts';
+import { DeviceModels, type HeadlessRun, openHeadlessRun } from '../../runs/run-headless.ts';
 import { STAGES } from '../../genenv/epoch-stages.ts';
 import { flopsOf } from '../../genenv/cost.ts';
 import type { RunEvent } from '../../genenv/events.ts';
-import { runMetrics, type EpochMetrics } from '../../analysis/metrics.ts';
+import { type EpochMetrics, MetricsFold } from '../../analysis/metrics.ts';
 import { presetNames, presetSettings, type PresetName } from '../../genenv/settings/presets.ts';
 import { parseSettings, type Settings } from '../../genenv/settings/settings.ts';
 import { text } from '../../text/text.ts';
@@ -51,19 +50,19 @@ The same settings on the same adapter give the same file, interrupted or not.`,
     .action(async (options: Options) => {
       const settings = chosenSettings(options);
       const device = await openDevice(options);
-      const { session, resumedAfter } = await openHeadlessRun({
+      const run = await openHeadlessRun({
         settings,
         out: options.out,
         host: new DeviceModels(device, options.models),
       });
       console.log(
         `${options.preset}, arm ${settings.arm}, seed ${settings.seed}: ${settings.epochs} epochs on ${device.adapter.name} (kernels: ${text.tuningText(device.tuning)})` +
-          (resumedAfter > 0 ? `, continuing after epoch ${resumedAfter}` : ''),
+          (run.resumedAfter > 0 ? `, continuing after epoch ${run.resumedAfter}` : ''),
       );
       try {
-        await makeEpochs(session, settings, resumedAfter);
+        await makeEpochs(run, settings);
       } finally {
-        await session.dispose();
+        await run.session.dispose();
       }
       console.log(`Event log: ${options.out}`);
     });
@@ -85,27 +84,31 @@ function doingAfter({ type }: RunEvent): string {
 }
 
 /** Until the last epoch of the run, or the end of the epoch in which Ctrl-C is pressed. */
-async function makeEpochs(session: Session, { epochs }: Settings, resumedAfter: number): Promise<void> {
+async function makeEpochs({ session, resumedAfter, resumed }: HeadlessRun, { epochs }: Settings): Promise<void> {
   const interrupted = stopOnInterrupt('Stopping after this epoch');
   const bar = progressBar('{bar} epoch {value}/{total}, {eta_formatted} left. {stage}', { clearOnComplete: true });
-  const { events } = await session.state();
-  bar.start(epochs, resumedAfter, { stage: '' });
+  // Rows need no more of the epochs before than what they cost.
+  const metrics = new MetricsFold();
+  for await (const event of resumed) metrics.add(event);
+  let last = resumedAfter;
+  bar.start(epochs, last, { stage: '' });
   const print = (line: string, stage = '') => {
     bar.stop();
     console.log(line);
-    bar.start(epochs, lastEpoch(events), { stage });
+    bar.start(epochs, last, { stage });
   };
   print(tableHeader());
   for (let event = await session.next(); event; event = await session.next()) {
-    events.push(event);
+    metrics.add(event);
+    if (event.type === 'epoch-ended') last = event.epoch;
     const stage = doingAfter(event);
-    bar.update(lastEpoch(events), { stage });
+    bar.update(last, { stage });
     if (event.type === 'run-started' && event.heldOut)
       print(startLine(event.heldOut.success, event.heldOut.samples), stage);
     if (event.type === 'agent-updated' && event.note?.code === 'no-tasks-without-anchor')
       print(text.reasonSentence(event.note), stage);
     if (event.type !== 'epoch-ended') continue;
-    print(tableRow(runMetrics(events).epochs.at(-1)!), stage);
+    print(tableRow(metrics.metrics().epochs.at(-1)!), stage);
     if (interrupted.aborted && event.epoch < epochs) {
       warn(`${event.epoch} of ${epochs} epochs are finished. The same command continues the run.`);
       process.exitCode = 1;
@@ -114,9 +117,6 @@ async function makeEpochs(session: Session, { epochs }: Settings, resumedAfter: 
   }
   bar.stop();
 }
-
-const lastEpoch = (events: readonly RunEvent[]): number =>
-  events.findLast((event) => event.type === 'epoch-ended')?.epoch ?? 0;
 
 const startLine = (success: number, samples: number): string =>
   `before training: held-out success ${percent(success)} (avg@${samples})`;

@@ -7,17 +7,17 @@ import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command, Option } from 'commander';
 import { CodedError } from '../../common/coded-error.ts';
-import type { RunEvent } from '../../genenv/events.ts';
 import { presetNames, presetSettings, type PresetName } from '../../genenv/settings/presets.ts';
-import { parseSettings, type Settings } from '../../genenv/settings/settings.ts';
+import { parseSettings } from '../../genenv/settings/settings.ts';
 import { LOOP_ENGINES, type LoopEngine, loopRecipe } from '../../interop/loop/loop-recipe.ts';
 import { trainerRecipe } from '../../interop/recipe/trainer-recipe.ts';
-import { readRun } from '../../runs/files/read-run.ts';
+import { type OpenedRun, openRun } from '../../runs/files/read-run.ts';
 import { reportText } from '../../text/reports.ts';
 import { MODELS_FOLDER } from '../models-folder.ts';
 import { collect } from '../options.ts';
-import { readNamedBytes } from '../read-named-file.ts';
+import { openNamedFile } from '../read-named-file.ts';
 import { assignedSettings } from '../setting-assignments.ts';
+import { UnfinishedFiles } from '../unfinished-files.ts';
 import { writeFiles } from '../write-files.ts';
 import { warn } from '../warn.ts';
 
@@ -54,40 +54,38 @@ export const recipeCommand = (): Command =>
           'recipe-of-what',
           'Say --out FOLDER for the recipe of a run, or --loop FOLDER for the round loop: one of the two.',
         );
-      const events = run === undefined ? null : await eventsOf(run);
-      if (loop !== undefined) await writeLoop(loop, events, options);
-      else await writeRecipe(out!, events);
+      const opened = run === undefined ? null : await openNamedRun(run);
+      if (loop !== undefined) await writeLoop(loop, opened, options);
+      else await writeRecipe(out!, opened);
     });
 
-async function eventsOf(run: string): Promise<RunEvent[]> {
-  const bytes = await readNamedBytes(run, 'Name the event log of a run.');
-  const { events, problems } = await readRun(bytes, run, { damaged: 'refuse' });
-  problems.forEach(warn);
-  return events;
+async function openNamedRun(run: string): Promise<OpenedRun> {
+  return openRun(await openNamedFile(run, 'Name the event log of a run.'), run, { damaged: 'refuse' });
 }
 
-async function writeRecipe(out: string, events: readonly RunEvent[] | null): Promise<void> {
-  if (!events) throw new CodedError('no-run-named', 'Name the event log of the run whose recipe is wanted.');
-  const { files, notes } = trainerRecipe(events, reportText.recipeWords);
-  await writeFiles(out, files);
-  for (const note of notes) warn(reportText.recipeWords.note(note));
-  console.log(`${files.length} files in ${out}; README.md says how to run them.`);
-}
-
-/** The settings that a run began with. */
-function settingsOf(events: readonly RunEvent[]): Partial<Settings> {
-  const [started] = events;
-  return started?.type === 'run-started' ? started.settings : {};
+async function writeRecipe(out: string, run: OpenedRun | null): Promise<void> {
+  if (!run) throw new CodedError('no-run-named', 'Name the event log of the run whose recipe is wanted.');
+  const files = new UnfinishedFiles(out);
+  try {
+    const notes = await trainerRecipe(run.epochs, reportText.recipeWords, files.append);
+    await files.finish();
+    run.problems.forEach(warn);
+    for (const note of notes) warn(reportText.recipeWords.note(note));
+  } catch (error) {
+    await files.abandon();
+    throw error;
+  }
+  console.log(`${files.size} files in ${out}; README.md says how to run them.`);
 }
 
 const GENENV = fileURLToPath(new URL('../genenv.mjs', import.meta.url));
 
 async function writeLoop(
   folder: string,
-  events: readonly RunEvent[] | null,
+  run: OpenedRun | null,
   { engine, preset, set, models }: Options,
 ): Promise<void> {
-  const base = events ? settingsOf(events) : presetSettings(preset);
+  const base = run ? run.settings : presetSettings(preset);
   const settings = parseSettings({ ...base, ...assignedSettings(set) });
   const named = (model: string) => relative(resolve(folder), resolve(models, model));
   const files = await loopRecipe(

@@ -1,4 +1,5 @@
 /** @file `genenv sweep`: every run of a sweep file, resumable, then what the arms came to. */
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import cliProgress from 'cli-progress';
 import { Command } from 'commander';
@@ -6,10 +7,14 @@ import { readRunsOnDisk } from '../../sweeps/read-runs-on-disk.ts';
 import { DeviceModels } from '../../runs/run-headless.ts';
 import { parseShard, type Shard, shardFolder, shardRuns } from '../../sweeps/shards.ts';
 import { parseSweep, sweepRuns } from '../../sweeps/sweep-file.ts';
+import { runInFolder } from '../../sweeps/run-in-folder.ts';
 import { runSweepInFolder } from '../../sweeps/sweep-on-disk.ts';
 import { SUMMARIES_FILE } from '../../sweeps/sweep-results.ts';
 import type { SweepOutcome, SweepProgress } from '../../sweeps/sweep.ts';
+import type { Device } from '../../tensor/device.ts';
 import { noTuneOption, openDevice } from '../open-device.ts';
+import { countOption } from '../options.ts';
+import { RunProcesses } from '../run-processes.ts';
 import { progressBar } from '../progress.ts';
 import { readNamedText } from '../read-named-file.ts';
 import { text } from '../../text/text.ts';
@@ -19,11 +24,15 @@ import { sweepReportText } from '../sweep-report.ts';
 import { MODELS_FOLDER } from '../models-folder.ts';
 import { warn } from '../warn.ts';
 
+/** Where nobody asks for more: each run at once has its models in memory. */
+const MOST_JOBS = 2;
+
 interface Options {
   out: string;
   models: string;
   keepLogs: boolean;
   shard?: Shard;
+  jobs?: number;
   tune: boolean;
 }
 
@@ -35,34 +44,51 @@ export const sweepCommand = (): Command =>
     .option('--models <folder>', 'folder in which model names are looked up', MODELS_FOLDER)
     .option('--keep-logs', 'keep event logs and checkpoints of finished runs, in runs/', false)
     .option('--shard <i/n>', 'make one of n shares of the runs, in a folder of its own within --out', parseShard)
+    .option(
+      '--jobs <n>',
+      `make n runs at once, each in a process of its own (default: as many as there are cores, at most ${MOST_JOBS}, on a software adapter; 1 on a graphics processor, whose memory they would share)`,
+      countOption,
+    )
     .addOption(noTuneOption())
     .addHelpText(
       'after',
       `
-The same sweep on the same adapter gives the same summaries, interrupted or not. Shares may be made on several machines:
+The same sweep on the same adapter gives the same summaries, interrupted or not, however many runs are made at once. Shares may be made on several machines:
 copy their folders into one, then the same command without --shard joins them and makes what is missing.`,
     )
-    .action(async (file: string, { out: whole, models, keepLogs, shard, tune }: Options) => {
+    .action(async (file: string, { out: whole, models, keepLogs, shard, jobs: asked, tune }: Options) => {
       const all = await sweepRuns(parseSweep(await readNamedText(file, 'Name a sweep file.')), armTitle);
       const runs = shard ? shardRuns(all, shard) : all;
       const out = shard ? join(whole, shardFolder(shard)) : whole;
       const device = await openDevice({ tune });
-      console.error(`${runs.length} runs on ${device.adapter.name} (kernels: ${text.tuningText(device.tuning)})`);
+      const jobs = Math.min(asked ?? defaultJobs(device), Math.max(1, runs.length));
+      console.error(
+        `${runs.length} runs on ${device.adapter.name} (kernels: ${text.tuningText(device.tuning)}), ${jobs} at once`,
+      );
       const bar = progressBar('{bar} {percentage}%, run {run}/{runs}: {label}, epoch {epoch}/{epochs}, {left} left', {
         clearOnComplete: true,
       });
       bar.start(1, 0, { run: 0, runs: runs.length, label: 'loading models', epoch: 0, epochs: '–', left: '–' });
+      const processes = jobs > 1 ? new RunProcesses({ folder: out, models, tune }) : undefined;
+      // Each process has a device of its own.
+      if (processes) device.destroy();
       const outcome = await runSweepInFolder(runs, {
         folder: out,
-        host: new DeviceModels(device, models),
+        runOne:
+          processes?.runOne ?? runInFolder({ folder: out, host: new DeviceModels(device, models), now: Date.now }),
+        jobs,
         keepLogs,
         now: Date.now,
         signal: stopOnInterrupt('Stopping after this stage'),
         onProgress: (progress) => bar.update(progress.fraction, payload(progress)),
-      });
+      }).finally(() => processes?.dispose());
       bar.stop();
       await report(out, runs.length, outcome);
     });
+
+/** On a software adapter runs wait for cores alone; a graphics processor has one memory for all of them. */
+const defaultJobs = ({ adapter }: Device): number =>
+  adapter.isFallback ? Math.min(MOST_JOBS, availableParallelism()) : 1;
 
 const payload = ({ label, epoch, epochs, finished, failed, runs, remainingMilliseconds }: SweepProgress) => ({
   run: Math.min(finished + failed + 1, runs),

@@ -27,6 +27,15 @@ interface NumberRow extends Row<number> {
   maximum: number;
   /** A sensible increment of a slider or spinner; not a constraint. */
   step: number;
+  /** Where a slider goes if not over all values: those that a lesson tries. */
+  slider?: SliderRange;
+}
+
+export interface SliderRange {
+  minimum: number;
+  maximum: number;
+  /** In powers of ten; `minimum` is then above 0. */
+  logarithmic?: boolean;
 }
 
 export interface NumberSetting extends NumberRow {

@@ -40,11 +40,12 @@ describe('parseSettings', () => {
         name: 'arm',
         code: 'not-a-choice',
         parameters: {
-          choices: 'genenv, random, static, offline, base-data, r-zero, absolute-zero, level-rule, level-replay',
+          choices:
+            'genenv, random, static, offline, base-data, r-zero, absolute-zero, level-rule, level-replay, mopps, balanced-filter',
           value: '"best"',
         },
         message:
-          'arm must be one of genenv, random, static, offline, base-data, r-zero, absolute-zero, level-rule, level-replay, but is "best".',
+          'arm must be one of genenv, random, static, offline, base-data, r-zero, absolute-zero, level-rule, level-replay, mopps, balanced-filter, but is "best".',
       },
       {
         name: 'families',

@@ -45,17 +45,25 @@ export interface PreparedTasks {
 }
 
 export interface AttemptedTasks {
+  settings: Settings;
   families: readonly Family[];
   /** The state before this epoch. */
   state: RunState;
+  /** The pools before this epoch. */
+  pools: Pools;
   tasks: readonly Candidate[];
   scored: Scored;
 }
 
 /** What an arm records in the log after an epoch, because it needs it in later epochs. */
 export interface Remembered {
-  pools?: Pick<PoolsUpdated, 'attempts'>;
-  state?: Pick<RunState, 'levels'>;
+  pools?: Pick<PoolsUpdated, 'attempts' | 'posteriors'>;
+  state?: Pick<RunState, 'levels' | 'tasksToAttempt'>;
+}
+
+/** The rollouts of one task, as far as a choice between groups needs them. */
+export interface RewardedGroup {
+  rewards: readonly number[];
 }
 
 export interface Arm {
@@ -66,6 +74,10 @@ export interface Arm {
   prepare?(request: PreparationRequest): Promise<PreparedTasks>;
   /** The texts of an epoch in the order of their indices; `used` marks those the agent attempts. */
   tasks(request: EpochRequest): Promise<WrittenTasks>;
+  /** The most tasks that an epoch attempts; absent: those of the settings. */
+  mostTasks?(settings: Pick<Settings, 'tasksPerEpoch'>): number;
+  /** The groups from which the agent learns, in their order; absent: all. A page tells it from the log. */
+  learnedGroups?<Group extends RewardedGroup>(settings: Settings, groups: readonly Group[]): Group[];
   /** Absent if the arm records nothing of its own. */
   remember?(attempted: AttemptedTasks): Remembered;
 }

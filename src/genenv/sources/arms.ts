@@ -2,13 +2,15 @@
  * @file The arms by name. To add one: its file in this folder, a line here, its name in the row `arm` of the settings, and
  * its words in the text modules; the type checker names each that is missing.
  */
-import type { ArmName } from '../settings/settings.ts';
+import type { ArmName, Settings } from '../settings/settings.ts';
 import { absoluteZero } from './absolute-zero.ts';
 import type { Arm } from './arm.ts';
+import { balancedFilter } from './balanced-filter.ts';
 import { baseData } from './base-data.ts';
 import { genenv } from './genenv.ts';
 import { levelReplay } from './level-replay.ts';
 import { levelRule } from './level-rule.ts';
+import { mopps } from './mopps.ts';
 import { offline } from './offline.ts';
 import { rZero } from './r-zero.ts';
 import { random } from './random.ts';
@@ -24,4 +26,10 @@ export const arms: Readonly<Record<ArmName, Arm>> = {
   'absolute-zero': absoluteZero,
   'level-rule': levelRule,
   'level-replay': levelReplay,
+  mopps,
+  'balanced-filter': balancedFilter,
 };
+
+/** The most tasks that an epoch of these settings attempts. */
+export const mostTasks = (settings: Pick<Settings, 'arm' | 'tasksPerEpoch'>): number =>
+  arms[settings.arm].mostTasks?.(settings) ?? settings.tasksPerEpoch;

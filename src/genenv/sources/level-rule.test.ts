@@ -4,6 +4,7 @@ import { household } from '../../tasks/families/household/household.ts';
 import type { Candidate } from '../candidate.ts';
 import { eventProblem } from '../event-problem.ts';
 import type { Scored } from '../events.ts';
+import { emptyPools } from '../pools.ts';
 import { ofType, tableLoop, type TableLoop } from '../testing/table-loop.ts';
 import { levelRule } from './level-rule.ts';
 
@@ -19,7 +20,8 @@ describe('the level rule', () => {
     const tasks = n > 0 ? [{ family: household } as unknown as Candidate] : [];
     const scored = { tasks: tasks.map(() => ({ count: { k, n } })) } as unknown as Scored;
     const state = { epoch: 1, recentSuccess: {}, levels };
-    return levelRule.remember!({ families, state, tasks, scored }).state!.levels!.household;
+    return levelRule.remember!({ settings: table.settingsOf({}), families, state, pools: emptyPools(), tasks, scored })
+      .state!.levels!.household;
   };
 
   it('goes up above .7 and down below .3, within the levels there are', () => {

@@ -77,14 +77,19 @@ function nothingLearned({ anchor }: Settings, epoch: number, groups: readonly Gr
   return { code: epoch === 1 && !anchor ? 'no-tasks-without-anchor' : 'no-tasks' };
 }
 
+/**
+ * @param groups of all tasks that were attempted: the event counts them
+ * @param learned those of them that the update learns from
+ */
 export async function updateAgent(
   agent: Policy,
   settings: Settings,
   epoch: number,
   groups: readonly Group[],
+  learned: readonly Group[],
   families: readonly AnswerLimits[],
 ): Promise<AgentUpdated> {
-  const mixed = groups.filter(({ rewards }) => isMixed(rewards));
+  const mixed = learned.filter(({ rewards }) => isMixed(rewards));
   const learns = learners(settings).agent;
   const event: AgentUpdated = {
     type: 'agent-updated',
@@ -98,7 +103,7 @@ export async function updateAgent(
   const steps = agentSteps(
     settings,
     epoch,
-    groups.map((group) => ({ rewards: group.rewards, items: sequencesOf(group) })),
+    learned.map((group) => ({ rewards: group.rewards, items: sequencesOf(group) })),
   );
   for (const sequences of steps)
     event.steps.push(

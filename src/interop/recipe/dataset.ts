@@ -7,6 +7,7 @@ import type { RunEvent } from '../../genenv/events.ts';
 import type { Settings } from '../../genenv/settings/settings.ts';
 import type { Family } from '../../tasks/family.ts';
 import { PLAIN_TEXT } from '../../tasks/prompt-form.ts';
+import { familyByName } from '../../tasks/registry.ts';
 import { joinWords } from '../../tasks/text.ts';
 import { rewardSpec } from './reward-spec.ts';
 
@@ -60,33 +61,36 @@ function agentRow({ family, text, passRate, epoch }: KnownTask, split: 'train' |
   ];
 }
 
-/** The tasks of D_train, each once, with the success of their first attempt. */
-export function trainRows(events: readonly RunEvent[], families: readonly Family[]): AgentRow[] {
-  const byName = new Map(families.map((family) => [family.name, family]));
-  const attempts = new Map<string, number>();
-  const tasks: KnownTask[] = [];
-  let texts: { family: string; text: string; index: number }[] = [];
-  for (const event of events) {
-    if (event.type === 'tasks-written') texts = event.texts;
-    if (event.type === 'scored') {
-      const byIndex = new Map(texts.map((text) => [text.index, text]));
-      for (const { task, count } of event.tasks) {
-        const { family, text } = byIndex.get(task)!;
-        const key = `${family} ${text}`;
-        if (!attempts.has(key)) attempts.set(key, count.k / count.n);
+/**
+ * The tasks of D_train, each once, with the success of their first attempt. Epochs are given one after the other; of those
+ * before, only the successes by task are held.
+ */
+export class TrainRows {
+  private readonly firstSuccess = new Map<string, number>();
+  private tasks = 0;
+
+  /** @param epoch the events of one epoch */
+  of(epoch: readonly RunEvent[]): AgentRow[] {
+    const rows: AgentRow[] = [];
+    let texts = new Map<number, { family: string; text: string }>();
+    for (const event of epoch) {
+      if (event.type === 'tasks-written') texts = new Map(event.texts.map((text) => [text.index, text]));
+      if (event.type === 'scored')
+        for (const { task, count } of event.tasks) {
+          const key = taskKey(texts.get(task)!);
+          if (!this.firstSuccess.has(key)) this.firstSuccess.set(key, count.k / count.n);
+        }
+      if (event.type !== 'pools-updated') continue;
+      for (const { family: name, text, epoch } of event.train) {
+        const passRate = this.firstSuccess.get(taskKey({ family: name, text })) ?? null;
+        rows.push(...agentRow({ family: familyByName(name), text, epoch, passRate }, 'train', this.tasks++));
       }
     }
-    if (event.type === 'pools-updated')
-      for (const { family, text, epoch } of event.train)
-        tasks.push({
-          family: byName.get(family)!,
-          text,
-          epoch,
-          passRate: attempts.get(`${family} ${text}`) ?? null,
-        });
+    return rows;
   }
-  return tasks.flatMap((task, index) => agentRow(task, 'train', index));
 }
+
+const taskKey = ({ family, text }: { family: string; text: string }): string => `${family} ${text}`;
 
 /** The run's evaluation tasks. */
 export const heldOutRows = (settings: Settings, families: readonly Family[]): AgentRow[] =>
@@ -94,7 +98,10 @@ export const heldOutRows = (settings: Settings, families: readonly Family[]): Ag
     agentRow({ family, text, passRate: null, epoch: 0 }, 'test', index),
   );
 
-/** D_env: what passed the filter, with the weights it was regressed on with. */
+/**
+ * What an epoch adds to D_env: what passed the filter, with the weights it was regressed on with.
+ * @param events of one epoch
+ */
 export function environmentRows(events: readonly RunEvent[]): EnvironmentRow[] {
   const rows: EnvironmentRow[] = [];
   let written = new Map<number, { family: string; context: string; text: string; seed: string }>();
@@ -115,11 +122,6 @@ export function environmentRows(events: readonly RunEvent[]): EnvironmentRow[] {
 
 export const jsonLines = (rows: readonly object[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
 
-/** Words of the longest prompt and answer: what lengths in tokens are estimated from. */
-export function longest(rows: readonly AgentRow[], families: readonly Family[]): { prompt: number; answer: number } {
-  const words = (text: string) => joinWords(text).split(/\s+/).length;
-  return {
-    prompt: Math.max(1, ...rows.map(({ prompt }) => words(prompt[0].content))),
-    answer: Math.max(1, ...families.map(({ maxAnswerTokens }) => maxAnswerTokens)),
-  };
-}
+/** Words of the longest prompt: what lengths in tokens are estimated from. 0 where there are no rows. */
+export const longestPrompt = (rows: readonly AgentRow[]): number =>
+  rows.reduce((most, { prompt }) => Math.max(most, joinWords(prompt[0].content).split(/\s+/).length), 0);

@@ -10,6 +10,7 @@ import { regressionWeight } from '../../curriculum/regression-weights.ts';
 import { defaultSettings, parseSettings } from '../../genenv/settings/settings.ts';
 import { FAMILIES, familyByName } from '../../tasks/registry.ts';
 import { RandomStream } from '../../random/random-stream.ts';
+import { splitEpochs } from '../../store/run-store.ts';
 import { parseSweep, sweepRuns } from '../../sweeps/sweep-file.ts';
 import { armTitle } from '../../text/en/arms.ts';
 import { openTableRun, smallSweep } from '../../sweeps/testing/table-runs.ts';
@@ -17,7 +18,7 @@ import type { AgentRow, EnvironmentRow } from './dataset.ts';
 import { trlConfig, verlConfig } from './engine-configs.ts';
 import { recipeWords } from '../../text/en/recipe.ts';
 import { rewardSpec } from './reward-spec.ts';
-import { trainerRecipe, type TrainerRecipe } from './trainer-recipe.ts';
+import { trainerRecipe } from './trainer-recipe.ts';
 import { toYaml } from './yaml.ts';
 
 const python = spawnSync('python3', ['--version']).status === 0;
@@ -25,14 +26,24 @@ const pyYaml = python && spawnSync('python3', ['-c', 'import yaml']).status === 
 const lengths = { prompt: 100, answer: 50 };
 
 let events: RunEvent[];
-let recipe: TrainerRecipe;
+/** The files of the recipe by their names. */
+let recipe: Map<string, string>;
 let folder: string;
-const file = (path: string): string => recipe.files.find((one) => one.path === path)!.text;
+const file = (path: string): string => recipe.get(path)!;
 const rows = <Row>(path: string): Row[] =>
   file(path)
     .split('\n')
     .filter(Boolean)
     .map((line) => JSON.parse(line) as Row);
+
+/** A recipe in memory. */
+async function recipeOf(epochs: Parameters<typeof trainerRecipe>[0]) {
+  const files = new Map<string, string>();
+  const notes = await trainerRecipe(epochs, recipeWords, async (path, text) => {
+    files.set(path, (files.get(path) ?? '') + text);
+  });
+  return { files, notes };
+}
 
 /** Runs Python in the recipe's folder with JSON on standard input; its standard output as JSON. */
 function runPython(program: string, input: unknown): unknown {
@@ -51,9 +62,9 @@ beforeAll(async () => {
   const [run] = await sweepRuns(parseSweep(JSON.stringify(sweep)), armTitle);
   events = [];
   for await (const event of openTableRun(run, new AbortController().signal)) events.push(event);
-  recipe = trainerRecipe(events, recipeWords);
+  recipe = (await recipeOf(splitEpochs(events))).files;
   folder = mkdtempSync(join(tmpdir(), 'genenv-recipe-'));
-  for (const { path, text } of recipe.files) writeFileSync(join(folder, path), text);
+  for (const [path, text] of recipe) writeFileSync(join(folder, path), text);
 });
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -92,15 +103,37 @@ describe('the data sets', () => {
     for (const { extra_info } of heldOut) expect(train).not.toContain(extra_info.text);
   });
 
-  it('leave out what is played in turns, and say so', () => {
+  it('leave out what is played in turns, and say so', async () => {
     const started = events[0] as Extract<RunEvent, { type: 'run-started' }>;
     const played = { ...started, settings: { ...started.settings, families: ['stateful-calls'] } };
-    const empty = trainerRecipe([played], recipeWords);
+    const empty = await recipeOf([[played]]);
     expect(empty.notes.map(recipeWords.note)).toEqual([
       expect.stringContaining('several turns are left out'),
       expect.stringContaining('D_train is empty'),
     ]);
-    expect(() => trainerRecipe([], recipeWords)).toThrow('no run-started event');
+    await expect(recipeOf([])).rejects.toThrow('no run-started event');
+  });
+
+  it('are written while the run is read: before the next epoch, all of the one before', async () => {
+    const epochs = splitEpochs(events);
+    const written: string[] = [];
+    let read = 0;
+    async function* oneByOne() {
+      for (const epoch of epochs) {
+        const lines = written.filter((path) => path === 'environment.jsonl').length;
+        // The file begins empty.
+        expect(lines).toBe(read + 1);
+        read += 1;
+        yield epoch;
+      }
+    }
+    const texts = new Map<string, string>();
+    await trainerRecipe(oneByOne(), recipeWords, async (path, text) => {
+      written.push(path);
+      texts.set(path, (texts.get(path) ?? '') + text);
+    });
+    expect(read).toBe(epochs.length);
+    expect(texts).toEqual(recipe);
   });
 });
 
@@ -238,8 +271,8 @@ print(json.dumps(found))`;
   });
 
   it('name no file that is not in the recipe', () => {
-    const present = new Set(recipe.files.map(({ path }) => path));
-    for (const { path, text } of recipe.files.filter((one) => /\.(py|yaml|sh|json)$/.test(one.path)))
+    const present = new Set(recipe.keys());
+    for (const [path, text] of [...recipe].filter(([name]) => /\.(py|yaml|sh|json)$/.test(name)))
       for (const [named] of text.matchAll(/[\w-]+\.(?:jsonl|py|yaml|json)\b/g))
         // What a person gives to curriculum.py or gets from it is theirs.
         if (!['rollouts.jsonl', 'verdicts.jsonl'].includes(named))

@@ -1,86 +1,112 @@
 /**
  * @file A run as a recipe for the engines that train large models: its tasks as data sets, its settings as
  * configurations of verl and TRL, its rewards and its curriculum in Python. What was tuned here can go on on a cluster.
+ *
+ * The run is read once, an epoch at a time, and its rows are written as they come: what is in memory grows with the number
+ * of different tasks alone.
  */
 import { CodedError } from '../../common/coded-error.ts';
 import type { RunEvent, RunStarted } from '../../genenv/events.ts';
-import { parseSettings, SETTINGS_VERSION } from '../../genenv/settings/settings.ts';
+import { parseSettings, type Settings, SETTINGS_VERSION } from '../../genenv/settings/settings.ts';
 import type { Family } from '../../tasks/family.ts';
 import { familiesByName } from '../../tasks/registry.ts';
-import { environmentRows, heldOutRows, jsonLines, longest, trainRows } from './dataset.ts';
+import { environmentRows, heldOutRows, jsonLines, longestPrompt, TrainRows } from './dataset.ts';
 import { type Lengths, trlConfig, verlConfig } from './engine-configs.ts';
 import { CURRICULUM_PY, REWARD_PY, TRAIN_TRL_PY } from './python-files.ts';
 import type { RecipeNote, RecipeWords } from './words.ts';
 import { toYaml } from './yaml.ts';
 
-interface RecipeFile {
-  path: string;
-  text: string;
-}
-
-/** What is written, and what is missing from it. */
-export interface TrainerRecipe {
-  files: RecipeFile[];
-  notes: RecipeNote[];
-}
+/** Adds text to the end of a file of the recipe; the file begins empty. */
+export type AppendToFile = (path: string, text: string) => Promise<void>;
 
 /** Subword tokens per word of the task language, and what a chat template may add. */
 const TOKENS_PER_WORD = 4;
 const TEMPLATE_TOKENS = 128;
 
-/**
- * @param events of a run, from its beginning
- * @throws CodedError where the log does not say what was run
- */
-export function trainerRecipe(events: readonly RunEvent[], words: RecipeWords): TrainerRecipe {
-  const started = events.find((event): event is RunStarted => event.type === 'run-started');
+/** What is known of the run once all its epochs were read. */
+interface ReadEpochs {
+  settings: Settings;
+  /** Rows of the data sets. */
+  train: number;
+  environment: number;
+  /** Words of the longest prompt. */
+  prompt: number;
+}
+
+/** Reads the epochs and writes the rows that come from them. */
+async function writeEpochRows(
+  epochs: Iterable<readonly RunEvent[]> | AsyncIterable<readonly RunEvent[]>,
+  append: AppendToFile,
+): Promise<ReadEpochs> {
+  let started: RunStarted | undefined;
+  const changes: Partial<Settings> = {};
+  const trainRows = new TrainRows();
+  let [train, environment, prompt] = [0, 0, 0];
+  await append('agent.jsonl', '');
+  await append('environment.jsonl', '');
+  for await (const epoch of epochs) {
+    for (const event of epoch) {
+      if (event.type === 'run-started') started ??= event;
+      if (event.type === 'settings-changed') Object.assign(changes, event.changes);
+    }
+    const [agentRows, pairs] = [trainRows.of(epoch), environmentRows(epoch)];
+    train += agentRows.length;
+    environment += pairs.length;
+    prompt = Math.max(prompt, longestPrompt(agentRows));
+    await append('agent.jsonl', jsonLines(agentRows));
+    await append('environment.jsonl', jsonLines(pairs));
+  }
   if (!started)
     throw new CodedError(
       'no-run-started',
       'This log has no run-started event, so there is nothing to make a recipe of.',
     );
-  const changes = events.flatMap((event) => (event.type === 'settings-changed' ? [event.changes] : []));
-  const settings = parseSettings(Object.assign({}, started.settings, ...changes), SETTINGS_VERSION);
-  const families: Family[] = familiesByName(settings.families);
+  const settings = parseSettings({ ...started.settings, ...changes }, SETTINGS_VERSION);
+  return { settings, train, environment, prompt };
+}
 
-  const train = trainRows(events, families);
+/**
+ * Writes the files of the recipe.
+ * @param epochs of a run, from its beginning
+ * @returns what is missing from it
+ * @throws CodedError where the log does not say what was run
+ */
+export async function trainerRecipe(
+  epochs: Iterable<readonly RunEvent[]> | AsyncIterable<readonly RunEvent[]>,
+  words: RecipeWords,
+  append: AppendToFile,
+): Promise<RecipeNote[]> {
+  const { settings, train, environment, prompt } = await writeEpochRows(epochs, append);
+  const families: Family[] = familiesByName(settings.families);
   const heldOut = heldOutRows(settings, families);
-  const environment = environmentRows(events);
-  const longestIn = longest([...train, ...heldOut], families);
   const lengths: Lengths = {
-    prompt: TOKENS_PER_WORD * longestIn.prompt + TEMPLATE_TOKENS,
-    answer: TOKENS_PER_WORD * longestIn.answer + TEMPLATE_TOKENS,
+    prompt: TOKENS_PER_WORD * Math.max(1, prompt, longestPrompt(heldOut)) + TEMPLATE_TOKENS,
+    answer: TOKENS_PER_WORD * Math.max(1, ...families.map(({ maxAnswerTokens }) => maxAnswerTokens)) + TEMPLATE_TOKENS,
   };
   const verl = verlConfig(settings, lengths);
   const trl = trlConfig(settings, lengths);
   const played = families.filter(({ maxTurns }) => maxTurns > 1).map(({ title }) => title);
   const notes: RecipeNote[] = [
     ...(played.length > 0 ? [{ code: 'multi-turn-left-out', families: played } as const] : []),
-    ...(train.length === 0
+    ...(train === 0
       ? [{ code: 'no-tasks' } as const]
-      : train.length < settings.tasksPerEpoch
-        ? [{ code: 'few-tasks', tasks: train.length, batch: settings.tasksPerEpoch } as const]
+      : train < settings.tasksPerEpoch
+        ? [{ code: 'few-tasks', tasks: train, batch: settings.tasksPerEpoch } as const]
         : []),
   ];
   const readme = words.readme({
     settings,
-    counts: { train: train.length, heldOut: heldOut.length, environment: environment.length },
+    counts: { train, heldOut: heldOut.length, environment },
     notes,
     differences: { verl: verl.differences, TRL: trl.differences },
   });
-  return {
-    notes,
-    files: [
-      { path: 'README.md', text: readme },
-      { path: 'agent.jsonl', text: jsonLines(train) },
-      { path: 'held-out.jsonl', text: jsonLines(heldOut) },
-      { path: 'environment.jsonl', text: jsonLines(environment) },
-      { path: 'genenv.json', text: `${JSON.stringify({ ...settings, settingsVersion: SETTINGS_VERSION }, null, 2)}\n` },
-      { path: 'verl.yaml', text: toYaml(verl.config) },
-      { path: 'trl.yaml', text: toYaml(trl.config) },
-      { path: 'reward.py', text: REWARD_PY },
-      { path: 'curriculum.py', text: CURRICULUM_PY },
-      { path: 'train_trl.py', text: TRAIN_TRL_PY },
-    ],
-  };
+  await append('README.md', readme);
+  await append('held-out.jsonl', jsonLines(heldOut));
+  await append('genenv.json', `${JSON.stringify({ ...settings, settingsVersion: SETTINGS_VERSION }, null, 2)}\n`);
+  await append('verl.yaml', toYaml(verl.config));
+  await append('trl.yaml', toYaml(trl.config));
+  await append('reward.py', REWARD_PY);
+  await append('curriculum.py', CURRICULUM_PY);
+  await append('train_trl.py', TRAIN_TRL_PY);
+  return notes;
 }

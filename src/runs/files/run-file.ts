@@ -6,6 +6,7 @@
  */
 import type { ByteSource } from '../../common/byte-source.ts';
 import { CodedError } from '../../common/coded-error.ts';
+import { concatenate } from '../../common/concatenate.ts';
 import { sha256 } from '../../common/sha-256.ts';
 import {
   type Checkpoint,
@@ -19,7 +20,7 @@ import {
 import { StoreError } from '../../store/store-error.ts';
 import { EpochReader, type EventReader, type MadeBy } from './read-events.ts';
 import { checkpointFiles, EVENTS, type Manifest, readManifest } from './run-manifest.ts';
-import { concatenate, ZipReader } from './zip.ts';
+import { ZipReader } from './zip.ts';
 
 const NEWLINE = 10;
 

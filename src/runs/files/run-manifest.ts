@@ -1,7 +1,8 @@
 /** @file What is in the file of a run (run-file.ts): the names of its parts, and its manifest with those of older versions. */
+import { concatenate } from '../../common/concatenate.ts';
 import { z } from 'zod';
 import { StoreError } from '../../store/store-error.ts';
-import { concatenate, type ZipReader } from './zip.ts';
+import type { ZipReader } from './zip.ts';
 
 export const RUN_FILE_VERSION = 2;
 

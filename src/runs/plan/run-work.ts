@@ -2,6 +2,7 @@
  * @file The largest things that the players of a run do, from its settings: how many texts they write and learn from at
  * once, and how long these can become.
  */
+import { mostTasks } from '../../genenv/sources/arms.ts';
 import { evaluationTasksOf } from '../../genenv/stages/evaluate.ts';
 import { grpoObjective } from '../../genenv/stages/update-agent.ts';
 import { samplingMemory, updateMemory } from '../../genenv/memory.ts';
@@ -85,7 +86,7 @@ function agentWork(
     objective: grpoObjective(settings, completion),
     memory: updateMemory(settings),
   };
-  const samplings = [...attempts(tasksPerEpoch, groupSize), ...attempts(evalTasks, evalSamples)];
+  const samplings = [...attempts(mostTasks(settings), groupSize), ...attempts(evalTasks, evalSamples)];
   return { samplings, updates: [update], holds: false };
 }
 

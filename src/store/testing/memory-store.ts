@@ -94,8 +94,11 @@ export class MemoryRunStore<Event extends LoggedEvent> implements RunStore<Event
     const finished = () => splitEpochs(this.runs.get(id)?.events ?? []);
     const epochs = () => {
       const places: LoggedEpoch[] = [];
-      for (const events of finished())
-        places.push(followingEpoch(places.at(-1), events, this.format.poolEntries(events)));
+      for (const events of finished()) {
+        const { train, environment } = this.format.poolEntries(events);
+        const added = { train: train.length, environment: environment.length };
+        places.push(followingEpoch(places.at(-1), epochOf(events) ?? -1, added));
+      }
       return places;
     };
     const added = (index: number) => this.format.poolEntries(finished()[index]);

@@ -46,6 +46,16 @@ export const armWords: Readonly<Record<ArmName, ArmWords>> = {
     meaning:
       'As random, but half of the tasks are repeated, chosen by how much they taught (prioritised level replay).',
   },
+  mopps: {
+    title: 'Predicted success (MoPPS)',
+    meaning:
+      'GRPO on base data; the tasks attempted are those whose success, drawn from a posterior of past rollouts, is nearest α (MoPPS).',
+  },
+  'balanced-filter': {
+    title: 'Balanced online filter',
+    meaning:
+      'GRPO on base data; up to four batches are attempted, and the agent learns from the tasks solved sometimes, nearest α (online difficulty filtering).',
+  },
 };
 
 /** Arms of a comparison that are an arm of the method with other settings (arm-variants.ts). */

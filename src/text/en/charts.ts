@@ -57,6 +57,12 @@ export const charts = {
     y: 'mean over steps',
   },
   lengths: { title: 'Length of responses and tasks', about: 'Mean tokens.', y: 'tokens' },
+  diversity: {
+    title: 'Different tasks and goals',
+    about:
+      'Among the tasks attempted in the last ten epochs: how many texts are different, and how many things they ask for.',
+    y: 'number',
+  },
   pools: { title: 'Pool sizes', about: 'Traces in D_train and tasks in D_env.', y: 'entries' },
   groups: {
     title: 'Groups with a signal',
@@ -71,6 +77,8 @@ export const charts = {
   series: {
     response: 'response',
     task: 'task',
+    windowTasks: 'tasks',
+    windowGoals: 'goals',
     train: 'D_train',
     environment: 'D_env',
     loss: 'loss',

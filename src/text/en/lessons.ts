@@ -73,12 +73,12 @@ const bandAndGroups: LessonWords = {
     narrow: {
       ask: 'k_min is 0.1 here and G is 8. Play at least two epochs, and watch how many dots lie inside the band.',
       found: ({ kept, attempted, epochs, rates, passing }) =>
-        `${kept} of ${attempted} tasks were kept in ${epochs} epochs. With this G and k_min, ${passing} success rate passes: ${rates}.`,
+        `In ${epochs} epochs the filter kept ${kept} of ${attempted} tasks. With this G and k_min, ${passing} success rate passes: ${rates}.`,
     },
     wide: {
       ask: 'Set k_min to 0.3 or more while the run stays open. Then play two more epochs.',
       found: ({ kept, attempted, epochs, rates, kMin }) =>
-        `With k_min = ${kMin}, ${kept} of ${attempted} tasks were kept in ${epochs} epochs. These pass: ${rates}.`,
+        `In ${epochs} epochs with k_min = ${kMin} the filter kept ${kept} of ${attempted} tasks. These pass: ${rates}.`,
     },
     groups: {
       ask: 'Set k_min back to 0.1. Which G lets at least three success rates pass? Choose one under Group size.',
@@ -123,7 +123,7 @@ const lossIsZero: LessonWords = {
         'The learning rate is too small',
       ],
       found: ({ answers, mean, size }) =>
-        `Of all ${answers} answers the advantages have a mean of ${mean} and a mean size of ${size}: they cancel in the loss, but each pushes its own tokens in its own direction.`,
+        `Of all ${answers} answers the advantages have a mean of ${mean} (to twelve decimals) and a mean size of ${size}: they cancel in the loss, but each pushes its own tokens in its own direction.`,
     },
   },
   sheet: {
@@ -192,7 +192,7 @@ const gamedReward: LessonWords = {
         `In the last epochs the mean level is ${level} and ${training} of the answers are right: a success, it seems. On held-out tasks: ${before} at the start, ${after} now.`,
     },
     anchor: {
-      ask: 'The anchor makes every task begin with a goal drawn at random. Switch it off (in the settings, under “Tasks and sampling”) and play one more epoch.',
+      ask: 'The anchor makes every task begin with a goal drawn at random. Switch it off (in the settings, under “Tasks and sampling”) and play until a whole epoch has gone by without it: one that has begun keeps its tasks.',
       found: ({ epoch, texts, valid }) =>
         `Epoch ${epoch}: ${valid} of ${texts} texts are tasks. The shipped models have only learned to continue a task: without the anchor they seldom or never write one.`,
     },

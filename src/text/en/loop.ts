@@ -105,7 +105,8 @@ export const filter = {
   leftOut: 'left out',
   scope: 'p̂ = k/n',
   reward: 'R_env',
-  weight: 'weight',
+  weight: 'weight e^(λ·R_env)',
+  relative: (times: string) => `${times} × the mean`,
 } as const;
 
 export const updates = {

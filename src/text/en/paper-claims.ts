@@ -63,6 +63,8 @@ export const neighbours: Readonly<Record<NeighbourCode, ClaimWords>> = {
   'absolute-zero': neighbour('Against Absolute Zero’s reward, 1 − p̂.'),
   'level-rule': neighbour('Against a rule that raises and lowers the level of the true generator.'),
   'level-replay': neighbour('Against prioritised level replay of a frozen environment’s tasks.'),
+  mopps: neighbour('Against base data chosen by predicted success (MoPPS).'),
+  'balanced-filter': neighbour('Against base data filtered to a balanced batch after its rollouts.'),
 };
 
 const quantities: Readonly<Record<ClaimQuantity, string>> = {

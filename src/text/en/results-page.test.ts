@@ -48,6 +48,23 @@ describe('the results page', () => {
     expect(resultsPage([{ name: 'arms', path: 'results/arms.json', runs }], 'npx genenv results …')).toBe(page);
   });
 
+  it('shows how different the tasks were where the summaries tell', () => {
+    expect(page).not.toContain('different goals');
+    const told = summaries.map((run) => ({
+      ...run,
+      epochs: Array.from({ length: 12 }, (_, i) => ({
+        ...run.epochs[0],
+        epoch: i + 1,
+        // Only the windows that end with the epochs 10 to 12 are whole.
+        windowTasks: i < 9 ? 1 : 90 + i,
+        windowGoals: 7,
+        levelCoverage: 0.25,
+      })),
+    }));
+    const shown = resultsPage([{ name: 'arms', path: 'x', runs: { summaries: told } }], '');
+    expect(shown).toContain('| GenEnv | 100 | 100.0 ± 0.0 | 7.0 ± 0.0 | 25% |');
+  });
+
   it('warns of few runs', () => {
     const few = { summaries: summaries.filter(({ settings }) => settings.seed === 1) };
     const page = resultsPage([{ name: 'few', path: 'x', runs: few }], '');

@@ -11,7 +11,8 @@ import { bestCoverage, enoughRuns } from '../../analysis/enough-runs.ts';
 import type { Estimate } from '../../analysis/statistics.ts';
 import { type ArmResult, armResults, type ArmResults } from '../../analysis/results/arm-results.ts';
 import { NEIGHBOURS, type Outcome, PAPER_CLAIMS, type PaperClaim } from '../../analysis/results/paper-claims.ts';
-import { armCourses, signalAndLearning } from '../../analysis/results/parts-of-run.ts';
+import { DIVERSITY_WINDOW } from '../../analysis/diversity.ts';
+import { armCourses, armDiversity, signalAndLearning } from '../../analysis/results/parts-of-run.ts';
 import { numberOf, signed } from '../numbers.ts';
 import { armTitle } from './arms.ts';
 import { axes } from './axes.ts';
@@ -128,6 +129,23 @@ function courses({ summaries }: Runs): string {
   return table(['arm', 'groups with a signal', 'p̂', 'level of the tasks', 'environment’s share of FLOPs'], rows);
 }
 
+/** How different the tasks were; empty of runs whose summaries do not tell. */
+function diversity({ summaries }: Runs): string {
+  const rows = armDiversity(summaries).map(({ arm, attempted, windowTasks, windowGoals, levelCoverage }) => [
+    armTitle(arm),
+    attempted.mean.toFixed(0),
+    ...[windowTasks, windowGoals].map(({ mean, standardError }) =>
+      standardError === null ? mean.toFixed(1) : `${mean.toFixed(1)} ± ${standardError.toFixed(1)}`,
+    ),
+    share(levelCoverage),
+  ]);
+  if (rows.length === 0) return '';
+  return [
+    `Within ${DIVERSITY_WINDOW} epochs, mean over windows ± SE over runs:`,
+    table(['arm', 'tasks attempted', 'different tasks', 'different goals', 'levels that occur'], rows),
+  ].join('\n\n');
+}
+
 /** What may explain the findings: numbers of these runs, and how the arms are made. */
 function reasons(runs: Runs): string {
   const correlation = signalAndLearning(runs.summaries);
@@ -166,6 +184,7 @@ function sweepSection(named: NamedRuns): string {
     ...NEIGHBOURS.map(claimSection(runs, neighbours)),
     '### Why',
     reasons(runs),
+    diversity(runs),
     '### Figures',
     ...pageFigures(runs, figureWords).map(
       ({ id, title, caption, notes }) =>

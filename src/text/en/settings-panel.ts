@@ -26,4 +26,20 @@ export const settings = {
   range: (min: string, max: string) => `${min} to ${max}`,
   on: 'on',
   off: 'off',
+  /** Between two sentences. */
+  gap: ' ',
+  effects: {
+    passes: (counts: string, groupSize: string) => `Passes: ${counts} of ${groupSize} right.`,
+    nothingPasses: (groupSize: string) =>
+      `No number of right answers out of ${groupSize} lies in this band: no task can pass.`,
+    tasks: (inside: string, all: string) => `Of the ${all} tasks in view: ${inside}.`,
+    halfReward: (distance: string) => `R_env is down to ½ where p̂ is ${distance} away from α.`,
+    flat: 'R_env is 1 everywhere: every success rate is rewarded alike.',
+    contrast: (factor: string) => `A task with R_env = 1 weighs ${factor} times one with R_env = 0.`,
+    rollouts: (count: string) => `${count} answers an epoch.`,
+    moreRollouts: (count: string, times: string) => `${count} answers an epoch, ${times} times as many as now.`,
+    seconds: (time: string) => `About ${time} an epoch, at the speed measured here.`,
+    odds: (times: string) => `Of two tokens, the one twice as likely is drawn ${times} times as often.`,
+    greedy: 'Always the most likely token.',
+  },
 } as const;

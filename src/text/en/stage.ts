@@ -49,6 +49,8 @@ export const stage = {
   },
   filter: {
     title: 'R_env(p̂) and the filter',
+    /** Of a task in the environment’s update, relative to the mean. */
+    weight: (times: string) => `×${times}`,
     description: (low: string, high: string, kept: string, all: string) =>
       `The environment’s reward over the success rate p̂, with the band from ${low} to ${high}: ${kept} of ${all} tasks lie inside it.`,
   },
@@ -64,8 +66,8 @@ export const stage = {
     groups: (count: number) => things(count, 'mixed group', 'mixed groups'),
   },
   pools: {
-    train: { title: 'D_train', entries: (count: string) => `${count} traces` },
-    environment: { title: 'D_env', entries: (count: string) => `${count} tasks` },
+    train: { title: 'D_train', entries: (count: string) => `${count} ${count === '1' ? 'trace' : 'traces'}` },
+    environment: { title: 'D_env', entries: (count: string) => `${count} ${count === '1' ? 'task' : 'tasks'}` },
   },
   legend: {
     solved: 'right',
@@ -91,7 +93,7 @@ export const stage = {
     },
     value: (name: string, value: string) => `${name} ${value}`,
     inWords: (title: string, values: string, epoch: string) => `${title} Epoch ${epoch}: ${values}.`,
-    solvedLevels: (solved: string, all: string) => `${solved} of ${all} levels above ½`,
+    solvedLevels: (solved: string, all: string) => `${solved} of ${all} levels at ½ or above`,
   },
   first: 'Nothing has happened yet. Play, or step through one stage at a time.',
 } as const;

@@ -24,6 +24,8 @@ export const sweeps = {
     seed: (count: string) => (count === '1' ? '1 seed' : `${count} seeds`),
     points: (count: string) => ` × ${count} grid points`,
     pairs: (count: string) => ` × ${count} model pairs`,
+    time: (answers: string, time: string) =>
+      `${answers} answers. With the models of discovery on a software adapter that takes about ${time}; a graphics processor is faster, larger models are slower. A sweep that is stopped goes on where it was.`,
     few: 'Fewer than two seeds give no interval, so nothing can be claimed; five are a beginning.',
     start: 'Start',
     save: 'Save as sweep file',

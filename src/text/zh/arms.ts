@@ -43,6 +43,15 @@ export const armWords: Readonly<Record<ArmName, ArmWords>> = {
     title: '优先级关卡重放',
     meaning: '与 random 相同，但一半任务是重做的，按它们教会了多少来挑选（prioritised level replay）。',
   },
+  mopps: {
+    title: '预测成功率（MoPPS）',
+    meaning: '在基础数据上做 GRPO：由过去的尝试得出每个任务成功率的后验分布，从中抽样，只做最接近 α 的任务（MoPPS）。',
+  },
+  'balanced-filter': {
+    title: '均衡在线过滤',
+    meaning:
+      '在基础数据上做 GRPO：每轮最多做四批任务，智能体只从有时成功、有时失败且最接近 α 的任务中学习（online difficulty filtering）。',
+  },
 };
 
 const variantTitles: Readonly<Record<string, string>> = {

@@ -54,6 +54,11 @@ export const charts = {
     y: '各步平均',
   },
   lengths: { title: '回答与任务的长度', about: '平均词元数。', y: '词元' },
+  diversity: {
+    title: '不同的任务与目标',
+    about: '最近十轮做过的任务中：有多少段不同的文本，其中要求的不同目标有多少。',
+    y: '个数',
+  },
   pools: { title: '数据池大小', about: 'D_train 中的轨迹数和 D_env 中的任务数。', y: '条目' },
   groups: {
     title: '有学习信号的组',
@@ -68,6 +73,8 @@ export const charts = {
   series: {
     response: '回答',
     task: '任务',
+    windowTasks: '任务',
+    windowGoals: '目标',
     train: 'D_train',
     environment: 'D_env',
     loss: '损失',

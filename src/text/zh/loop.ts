@@ -106,7 +106,8 @@ export const filter = {
   leftOut: '去掉',
   scope: 'p̂ = k/n',
   reward: 'R_env',
-  weight: '权重',
+  weight: '权重 e^(λ·R_env)',
+  relative: (times: string) => `均值的 ${times} 倍`,
 } as const;
 
 export const updates = {

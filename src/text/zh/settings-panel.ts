@@ -26,4 +26,19 @@ export const settings = {
   range: (min: string, max: string) => `${min} 至 ${max}`,
   on: '开',
   off: '关',
+  /** Between two sentences. */
+  gap: '',
+  effects: {
+    passes: (counts: string, groupSize: string) => `通过：${groupSize} 次中答对 ${counts} 次。`,
+    nothingPasses: (groupSize: string) => `${groupSize} 次中答对多少次都不在带内：没有任务能通过。`,
+    tasks: (inside: string, all: string) => `眼前 ${all} 个任务中有 ${inside} 个。`,
+    halfReward: (distance: string) => `p̂ 离 α ${distance} 时，R_env 降到 ½。`,
+    flat: 'R_env 处处为 1：各种成功率得到同样的奖励。',
+    contrast: (factor: string) => `R_env = 1 的任务，其权重是 R_env = 0 的 ${factor} 倍。`,
+    rollouts: (count: string) => `每轮 ${count} 次回答。`,
+    moreRollouts: (count: string, times: string) => `每轮 ${count} 次回答，是现在的 ${times} 倍。`,
+    seconds: (time: string) => `按这里测得的速度，每轮约 ${time}。`,
+    odds: (times: string) => `两个词元中，概率为两倍的那个被抽到的次数是另一个的 ${times} 倍。`,
+    greedy: '总是取最可能的词元。',
+  },
 } as const;

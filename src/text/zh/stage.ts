@@ -46,6 +46,7 @@ export const stage = {
   },
   filter: {
     title: 'R_env(p̂) 与过滤器',
+    weight: (times: string) => `×${times}`,
     description: (low: string, high: string, kept: string, all: string) =>
       `环境奖励随成功率 p̂ 的变化，区间从 ${low} 到 ${high}：${all} 个任务中有 ${kept} 个落在其中。`,
   },
@@ -88,7 +89,7 @@ export const stage = {
     },
     value: (name: string, value: string) => `${name} ${value}`,
     inWords: (title: string, values: string, epoch: string) => `${title}第 ${epoch} 轮：${values}。`,
-    solvedLevels: (solved: string, all: string) => `${solved} / ${all} 级高于 ½`,
+    solvedLevels: (solved: string, all: string) => `${solved} / ${all} 级不低于 ½`,
   },
   first: '还什么都没有发生。按“播放”，或一次走一个阶段。',
 } as const;

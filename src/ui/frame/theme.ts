@@ -1,19 +1,16 @@
 /**
  * @file Light or dark: as the system says, until a person chooses; the choice is kept in this browser.
  */
+import { keepChoice, keptChoice } from '../../common/kept-choice.ts';
+
 const KEY = 'genenv-theme';
 type Theme = 'light' | 'dark';
 
 const systemTheme = (): Theme => (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light');
 
-/** Where site data is blocked the choice lasts until the page is closed. */
 function remembered(): Theme | undefined {
-  try {
-    const value = localStorage.getItem(KEY);
-    return value === 'light' || value === 'dark' ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = keptChoice(KEY);
+  return value === 'light' || value === 'dark' ? value : undefined;
 }
 
 export function applyRememberedTheme(): void {
@@ -25,9 +22,5 @@ export function toggleTheme(): void {
   const shown = (document.documentElement.dataset.theme as Theme | undefined) ?? systemTheme();
   const theme: Theme = shown === 'dark' ? 'light' : 'dark';
   document.documentElement.dataset.theme = theme;
-  try {
-    localStorage.setItem(KEY, theme);
-  } catch {
-    return;
-  }
+  keepChoice(KEY, theme);
 }

@@ -112,7 +112,8 @@ export class LiveRun implements RunSource {
     for (const event of events.slice(0, finished)) this.curves.add(event);
     this.finish(viewRun(events.slice(0, finished)));
     this.unfinished = events.slice(finished);
-    this.metrics = runMetrics(events);
+    // Of an epoch that has not ended there are no numbers; of a run that has only begun, those before its first epoch.
+    this.metrics = finished > 0 ? this.curves.metrics() : runMetrics(events);
     this.outlines = this.unfinished.reduce(addEvent, this.finishedView);
     settings.begin(this.view.settings ?? (record.settings as Settings));
     this.finished = settings.inForce.epochs <= record.epochs;

@@ -1,29 +1,28 @@
 /**
- * @file The state of the page: which run is open, which replay is shown, what a person asked for. Every component draws
+ * @file The state of the page: the open run, the replay that is shown, what a person asked for. Every component draws
  * from it; every button calls one of its methods.
  */
 import type { SettingsPlan } from '../../runs/plan/plan-for-host.ts';
 import type { TaskAnswers, TaskQuestion } from '../../runs/attempt-task.ts';
 import type { SignalQuestion, SignalSlice } from '../../runs/signal/measured-signal.ts';
-import type { RunEvent } from '../../genenv/events.ts';
 import { presetSettings, type PresetName } from '../../genenv/settings/presets.ts';
 import { diffSettings, type SettingName, type Settings } from '../../genenv/settings/settings.ts';
 import { fixedSettings } from '../../runs/live-settings.ts';
 import type { TokenAnswer, TokenQuestion } from '../../runs/token-predictions.ts';
-import type { SessionState } from '../../runs/session-contract.ts';
 import type { ReadShare, Shared } from '../../runs/share-url.ts';
 import type { RunRecord } from '../../store/run-store.ts';
 import { text } from '../../text/text.ts';
 import { type EpochView, latestWith } from '../../analysis/run-view.ts';
 import type { Coordinator, MachineReader, PoolReader, StoredRun } from '../../../workers/coordinator/contract.ts';
-import { errorSentence, missingWebGpu, problemOf, type Problem } from '../shared/problems.ts';
+import { missingWebGpu, problemOf, type Problem } from '../shared/problems.ts';
 import { ChosenSettings } from './chosen-settings.svelte.ts';
 import { Comparison } from './comparison.svelte.ts';
 import type { Example } from './example.ts';
 import type { LessonSession } from './lesson-session.svelte.ts';
 import { LiveRun } from './live-run.svelte.ts';
+import { OpenRun } from './open-run.svelte.ts';
 import { Playback } from './playback.svelte.ts';
-import type { Replay, ReplayOptions } from './replay.svelte.ts';
+import type { Replay } from './replay.svelte.ts';
 import { RunLibrary, type RunDownload } from './run-library.svelte.ts';
 import type { RunSource } from './run-source.ts';
 import type { Panel } from './panels.ts';
@@ -36,8 +35,6 @@ export class PageState {
   /** Whether this browser can make runs, as far as is known. */
   hasGpu = $state(true);
   problem = $state.raw<Problem>();
-  notices = $state.raw<readonly string[]>([]);
-  runId = $state<string>();
   /** Which panel stands beside the curves. */
   panel = $state<Panel>('stage');
   settingsShown = $state(false);
@@ -53,6 +50,8 @@ export class PageState {
   readonly live: LiveRun;
   readonly comparison: Comparison;
   private readonly playback = new Playback();
+  private readonly opened: OpenRun;
+  private readonly example: Example | undefined;
 
   settings: Settings = $derived.by(() => this.chosen.all);
   /** What a link to this page holds: the settings, and the controls that a lesson hides. */
@@ -82,6 +81,19 @@ export class PageState {
     return this.library.runs;
   }
 
+  get runId(): string | undefined {
+    return this.opened.id;
+  }
+
+  get notices(): readonly string[] {
+    return this.opened.notices;
+  }
+
+  /** Says something beside the run that is open. */
+  notify = (notice: string): void => {
+    this.opened.notices = [...this.opened.notices, notice];
+  };
+
   /** Parts of the link that could not be used, as sentences. */
   get linkProblems(): readonly string[] {
     return (this.link?.problems ?? []).map(text.linkProblemText);
@@ -94,7 +106,7 @@ export class PageState {
   constructor(
     private readonly coordinator: Coordinator,
     private readonly link?: ReadShare,
-    private readonly example?: Example,
+    example?: Example,
   ) {
     this.hidden = link?.hidden ?? [];
     this.library = new RunLibrary(coordinator);
@@ -107,9 +119,19 @@ export class PageState {
         this.compare(() => this.comparison.update());
       },
       reset: () => this.reset(),
-      readEpoch: (runId, epoch) => this.readEpoch(runId, epoch),
+      readEpoch: (runId, epoch) => this.opened.readEpoch(runId, epoch),
     });
     this.comparison = new Comparison(coordinator, () => this.runId);
+    this.opened = new OpenRun({
+      coordinator,
+      library: this.library,
+      live: this.live,
+      chosen: this.chosen,
+      playback: this.playback,
+      afterShow: () => this.compare(() => this.comparison.restart()),
+      report: (error) => this.report(error),
+    });
+    this.example = example && { ...example, readEpoch: (epoch) => this.opened.orReported(example.readEpoch(epoch)) };
   }
 
   /**
@@ -128,14 +150,14 @@ export class PageState {
       if (missing) {
         this.problem = missing;
         this.live.phase = 'reading';
-        if (stored) this.replayStored(await this.coordinator.read(stored.id), 'end');
+        if (stored) this.opened.replay(await this.coordinator.read(stored.id), 'end');
         else if (asked) this.chosen.begin(asked);
         return;
       }
-      if (stored) await this.openStored(stored.id);
+      if (stored) await this.opened.openStored(stored.id);
       // The settings of a run that began with the link's may have changed since.
       if (!stored || (asked && !sameSettings(this.settings, asked)))
-        await this.openNew(asked ?? presetSettings(DEFAULT_PRESET));
+        await this.opened.openNew(asked ?? presetSettings(DEFAULT_PRESET));
     });
   }
 
@@ -143,10 +165,10 @@ export class PageState {
   begin = (): Promise<void> => this.live.run();
 
   /** A new run with the settings as chosen, the seed among them. */
-  reset = (): Promise<void> => this.attempt(() => this.openNew($state.snapshot(this.settings), 'instead'));
+  reset = (): Promise<void> => this.attempt(() => this.opened.openNew($state.snapshot(this.settings), 'instead'));
 
   /** A new run with other settings. */
-  openWith = (settings: Settings): Promise<void> => this.attempt(() => this.openNew(settings, 'instead'));
+  openWith = (settings: Settings): Promise<void> => this.attempt(() => this.opened.openNew(settings, 'instead'));
 
   /** The recorded run in front of whatever is open, standing at an epoch; without one it plays. */
   showRecorded = (epoch?: number): Promise<void> =>
@@ -171,26 +193,22 @@ export class PageState {
     this.attempt(async () => {
       const parent = this.runs.find(({ id }) => id === this.runId);
       if (!parent) return;
-      this.playback.leave();
-      const name = text.runs.branchName(parent.name, String(epoch));
-      await this.openLive(() => this.coordinator.branch({ runId: parent.id, epoch }, name));
-      await this.library.refresh();
+      await this.opened.branch({ runId: parent.id, epoch }, text.runs.branchName(parent.name, String(epoch)));
     });
 
   choosePreset = (preset: PresetName): Promise<void> =>
-    this.attempt(() => this.openNew(presetSettings(preset), 'instead'));
+    this.attempt(() => this.opened.openNew(presetSettings(preset), 'instead'));
 
-  openRun = (id: string): Promise<void> => this.attempt(() => this.openStored(id));
+  openRun = (id: string): Promise<void> => this.attempt(() => this.opened.openStored(id));
 
   /** Shows a stored run from its beginning, without models. */
-  replayRun = (id: string): Promise<void> =>
-    this.attempt(async () => this.replayStored(await this.closeAndRead(id), 'start'));
+  replayRun = (id: string): Promise<void> => this.attempt(() => this.opened.closeAndReplay(id, 'start'));
 
   /** Shows the tasks of one finished epoch: of the open run, or of any other stored run in a replay. */
   showEpoch = (id: string, epoch: number): Promise<void> =>
     this.attempt(async () => {
       this.panel = 'tasks';
-      if (id !== this.runId) this.replayStored(await this.closeAndRead(id), 'start');
+      if (id !== this.runId) await this.opened.closeAndReplay(id, 'start');
       if (this.replay?.origin === 'stored') return this.replay.seek(epoch);
       this.playback.leave();
       this.live.seek(epoch);
@@ -201,7 +219,7 @@ export class PageState {
     let whole = false;
     await this.attempt(async () => {
       const last = await this.library.importFiles(files);
-      if (last) this.replayStored(await this.closeAndRead(last.id), 'end');
+      if (last) await this.opened.closeAndReplay(last.id, 'end');
       whole = last !== undefined && this.library.problems.length === 0;
     });
     return whole;
@@ -224,7 +242,7 @@ export class PageState {
       if (this.comparison.run?.record.id === id) await this.compareWith(undefined);
       if (id !== this.runId) return;
       const [newest] = this.runs;
-      await (newest ? this.openStored(newest.id) : this.openNew(presetSettings(DEFAULT_PRESET)));
+      await (newest ? this.opened.openStored(newest.id) : this.opened.openNew(presetSettings(DEFAULT_PRESET)));
     });
 
   restoreRun = (): Promise<void> => this.attempt(() => this.library.restore());
@@ -292,7 +310,7 @@ export class PageState {
   /** After a failure: the run goes on after its last stored epoch, or the page starts over. */
   retry = (): Promise<void> => {
     const id = this.runId;
-    return id === undefined ? this.start() : this.attempt(() => this.openStored(id));
+    return id === undefined ? this.start() : this.attempt(() => this.opened.openStored(id));
   };
 
   closeProblem = (): void => {
@@ -312,70 +330,6 @@ export class PageState {
     }
   }
 
-  /** @param place `instead`: closes the replay; `behind`: the example stays until the first stage is asked for */
-  private async openNew(settings: Settings, place: 'instead' | 'behind' = 'behind'): Promise<void> {
-    const left = this.runId;
-    if (place === 'instead') this.playback.leave();
-    await this.openLive(() => this.coordinator.open({ settings }));
-    await this.removeIfEmpty(left);
-  }
-
-  /** Opens a stored run; one without weights, or one that cannot be opened, is replayed. */
-  private async openStored(runId: string): Promise<void> {
-    const left = this.runId;
-    const { stored, checkpoints } = await this.readInstead(async () => {
-      const stored = await this.coordinator.read(runId);
-      return { stored, ...(await this.library.details(stored.record)) };
-    });
-    if (stored.record.epochs > 0 && checkpoints.length === 0)
-      return this.replayStored(await this.closeAndRead(runId), 'end');
-    this.playback.leave();
-    try {
-      await this.openLive(() => this.coordinator.open({ runId }));
-    } catch (error) {
-      this.replayStored(stored, 'end');
-      throw error;
-    }
-    await this.removeIfEmpty(left);
-  }
-
-  /** Closes the open run and reads a stored one in its place. */
-  private async closeAndRead(runId: string): Promise<StoredRun> {
-    const left = this.runId;
-    const stored = await this.readInstead(async () => {
-      await this.coordinator.close();
-      return this.coordinator.read(runId);
-    });
-    this.live.phase = 'reading';
-    this.runId = runId;
-    await this.removeIfEmpty(left);
-    return stored;
-  }
-
-  /** Reads what will replace the open run; meanwhile no stage can be asked for. */
-  private async readInstead<Result>(read: () => Promise<Result>): Promise<Result> {
-    this.live.phase = 'loading';
-    try {
-      return await read();
-    } catch (error) {
-      this.live.phase = 'reading';
-      throw error;
-    }
-  }
-
-  /** Removes the run that was left if no epoch of it has finished, and lists the runs again. */
-  private async removeIfEmpty(left: string | undefined): Promise<void> {
-    const run = this.runs.find(({ id }) => id === left);
-    if (run?.epochs === 0 && run.id !== this.runId) await this.coordinator.remove(run.id);
-    await this.library.refresh();
-  }
-
-  private replayStored(stored: StoredRun, at: ReplayOptions['at']): void {
-    this.show(stored);
-    const { id } = stored.record;
-    this.playback.show(stored, { at, readEpoch: (epoch) => this.readEpoch(id, epoch) });
-  }
-
   /** The example is never in the way: where it cannot be loaded, or a run has begun meanwhile, none is shown. */
   private async showExample(): Promise<void> {
     if (!this.example) return;
@@ -383,45 +337,12 @@ export class PageState {
     try {
       await this.playback.showExample(this.example, isWanted);
     } catch (error) {
-      this.notices = [...this.notices, text.replay.noExample(problemOf(error).cause)];
+      this.notify(text.replay.noExample(problemOf(error).cause));
     }
-  }
-
-  private async openLive(open: () => Promise<SessionState>): Promise<void> {
-    const { live } = this;
-    live.phase = 'loading';
-    try {
-      const state = await open();
-      this.show(state);
-      this.chosen.inForce = state.settings;
-      live.players = state.players;
-      this.notices = state.notices.map((notice) => errorSentence(notice));
-      live.phase = 'idle';
-    } catch (error) {
-      live.phase = 'reading';
-      throw error;
-    }
-  }
-
-  /** Draws a log from its beginning. */
-  private show(stored: StoredRun): void {
-    this.runId = stored.record.id;
-    this.live.show(stored);
-    this.compare(() => this.comparison.restart());
   }
 
   /** What the runs have in common comes after what is drawn; the page does not wait for it. */
   private compare(work: () => Promise<void>): void {
     work().catch((error: unknown) => this.report(error));
-  }
-
-  /** A past epoch with its texts and tokens; where it cannot be read, the problem is shown and its outline stays. */
-  private async readEpoch(runId: string, epoch: number): Promise<readonly RunEvent[]> {
-    try {
-      return await this.coordinator.readEpoch(runId, epoch);
-    } catch (error) {
-      this.report(error);
-      return [];
-    }
   }
 }

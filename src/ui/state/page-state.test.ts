@@ -41,6 +41,8 @@ const settingsPanel = () =>
     render(SettingsPanel, {
       props: {
         settings: page.settings,
+        previewed: page.previewed,
+        known: { inForce: page.settingsInForce, tasks: [], rolloutsPerSecond: undefined },
         pending: page.chosen.pending,
         fixedDuringRun: page.waitsForNextRun,
         disabled: false,
@@ -315,8 +317,13 @@ describe('the page', () => {
   it('shows the example while there is no run, until something happens in one', async () => {
     await page.live.stepEpoch();
     const example = await coordinator.read(page.runId!);
+    const recorded = coordinator;
     coordinator = await tableCoordinator();
-    page = new PageState(coordinator, undefined, { load: async () => example, playsByItself: false });
+    page = new PageState(coordinator, undefined, {
+      load: async () => example,
+      readEpoch: (epoch) => recorded.readEpoch(example.record.id, epoch),
+      playsByItself: false,
+    });
     await page.start();
     await vi.waitFor(() => expect(page.replay?.origin).toBe('example'));
     expect(page.live.phase).toBe('idle');
@@ -333,7 +340,7 @@ describe('the page', () => {
   it('goes on without an example that cannot be had', async () => {
     coordinator = await tableCoordinator();
     const load = () => Promise.reject(new Error('HTTP 404.'));
-    page = new PageState(coordinator, undefined, { load, playsByItself: true });
+    page = new PageState(coordinator, undefined, { load, readEpoch: async () => [], playsByItself: true });
     await page.start();
     expect(page.replay).toBeUndefined();
     expect(page.live.canStep).toBe(true);
@@ -364,11 +371,14 @@ describe('the page', () => {
   });
 
   it('says what of a file is damaged', async () => {
-    expect(await page.importFiles([new File(['hello'], 'hello.txt')])).toBe(false);
-    expect(page.problem?.cause).toContain('This is not the file of a run');
     const damaged = new File(['{"step": 1, "input": "a", "output": "b", "score": 1}\nx\n'], 'verl.jsonl');
-    expect(await page.importFiles([damaged])).toBe(false);
-    expect(page.library.problems).toEqual([text.runs.problem('verl.jsonl', 'Line 2 is not JSON.')]);
+    expect(await page.importFiles([new File(['hello'], 'hello.txt'), damaged])).toBe(false);
+    expect(page.library.problems).toEqual([
+      expect.stringMatching(/^hello\.txt: This is not the file of a run/),
+      text.runs.problem('verl.jsonl', 'Line 2 is not JSON.'),
+    ]);
+    // Beside the files, and nowhere else.
+    expect(page.problem).toBeUndefined();
     expect(page.shown.view.epochs).toHaveLength(1);
   });
 

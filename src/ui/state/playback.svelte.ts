@@ -9,7 +9,7 @@ export class Playback {
   replay = $state.raw<Replay>();
 
   /** Replays a stored run. */
-  show(stored: StoredRun, options: Pick<ReplayOptions, 'at' | 'readEpoch'>): void {
+  show(stored: StoredRun, options: Pick<ReplayOptions, 'at' | 'readEpoch' | 'drawn'>): void {
     this.leave();
     this.replay = new Replay(stored, { origin: 'stored', ...options });
   }
@@ -25,11 +25,13 @@ export class Playback {
    * @throws Error where the example cannot be loaded
    */
   async showExample(example: Example, isWanted: () => boolean, epoch?: number): Promise<void> {
+    const { readEpoch } = example;
     const [stored, { storyBeats }] = await Promise.all([example.load(), import('../../analysis/story-beats.ts')]);
+    const beats = await storyBeats(stored.events, readEpoch);
     if (!isWanted()) return;
     this.leave();
-    this.replay = new Replay(stored, { origin: 'example', at: 'start', beats: storyBeats(stored.events) });
-    if (epoch !== undefined) this.replay.seek(Math.min(epoch, this.replay.lastEpoch));
+    this.replay = new Replay(stored, { origin: 'example', at: 'start', beats, readEpoch });
+    if (epoch !== undefined) await this.replay.seek(Math.min(epoch, this.replay.lastEpoch));
     else if (example.playsByItself) await this.replay.run();
   }
 }

@@ -8,7 +8,15 @@ import { metricsUpTo, runMetrics, type RunMetrics } from '../../analysis/metrics
 import type { StoredRun } from '../../../workers/coordinator/contract.ts';
 import { type Pace, SPEEDS, STORY_SPEEDS, storySpeed, Wait } from './pace.ts';
 import type { Phase, RunSource } from './run-source.ts';
-import { addEvent, emptyRun, isStage, outlineEpoch, type RunView, viewRun } from '../../analysis/run-view.ts';
+import {
+  addEvent,
+  emptyRun,
+  isStage,
+  outlineEpoch,
+  type RunView,
+  viewRun,
+  wholeEpoch,
+} from '../../analysis/run-view.ts';
 import type { Beat } from '../../analysis/story-beats.ts';
 
 export interface ReplayOptions {
@@ -18,8 +26,10 @@ export interface ReplayOptions {
   at: 'start' | 'end';
   /** The story that it tells, in order. */
   beats?: readonly Beat[];
-  /** The events of an epoch, empty where they could not be read; absent where the log is whole. */
+  /** The events of an epoch, empty where they could not be read; absent where the log is whole. Must not reject. */
   readEpoch?(epoch: number): Promise<readonly RunEvent[]>;
+  /** The view and the curves of the whole log, where they were made already: those of a long run take a while. */
+  drawn?: { view: RunView; metrics: RunMetrics };
 }
 
 /** An epoch in the log: the places of its events. */
@@ -61,6 +71,8 @@ export class Replay implements RunSource {
 
   private readonly events: readonly RunEvent[];
   private readonly places: readonly EpochPlace[];
+  /** The view of the whole log: that of an earlier moment has its first epochs. */
+  private readonly wholeView: RunView;
   private readonly allMetrics: RunMetrics;
   private readonly readEpoch: ReplayOptions['readEpoch'];
   /** Epochs that were read, the newest last. */
@@ -72,12 +84,13 @@ export class Replay implements RunSource {
   /** Counts who plays: one that is not the newest stops. */
   private turn = 0;
 
-  constructor({ record, events }: StoredRun, { origin, at, beats = [], readEpoch }: ReplayOptions) {
+  constructor({ record, events }: StoredRun, { origin, at, beats = [], readEpoch, drawn }: ReplayOptions) {
     this.name = record.name;
     this.origin = origin;
     this.events = events;
     this.places = placesOf(events);
-    this.allMetrics = runMetrics(events);
+    this.wholeView = drawn?.view ?? viewRun(events);
+    this.allMetrics = drawn?.metrics ?? runMetrics(events);
     this.readEpoch = readEpoch;
     this.lastEpoch = record.epochs;
     this.beats = beats;
@@ -94,7 +107,7 @@ export class Replay implements RunSource {
 
   run = async (): Promise<void> => {
     if (!this.canRun) return;
-    if (this.finished) this.seek(0);
+    if (this.finished) await this.seek(0);
     this.phase = 'running';
     const turn = ++this.turn;
     while (!this.finished) {
@@ -119,13 +132,15 @@ export class Replay implements RunSource {
   reset = async (): Promise<void> => this.seek(0);
 
   /** Shows everything up to the end of an epoch; 0: what was before the first. */
-  seek = (epoch: number): void => {
+  seek = async (epoch: number): Promise<void> => {
     this.asked = epoch;
     const place = this.places.find((one) => one.epoch === epoch);
-    const show = () => this.show(this.lengthUpTo(epoch));
-    if (!place || !this.isUnread(place)) return show();
-    // The newest question counts; until then the picture stays as it is.
-    void this.fetch(place).then(() => (this.asked === epoch ? show() : undefined));
+    if (place && this.isUnread(place)) {
+      await this.fetch(place);
+      // The newest question counts; until then the picture stays as it is.
+      if (this.asked !== epoch) return;
+    }
+    this.show(this.lengthUpTo(epoch));
   };
 
   private stagesPerSecond(): number {
@@ -148,14 +163,21 @@ export class Replay implements RunSource {
     return event;
   }
 
+  /** @param length events of whole epochs, or of none */
   private show(length: number): void {
     this.position = length;
-    const events = this.events.slice(0, length);
-    for (const { epoch, start } of this.places)
-      this.read.get(epoch)?.forEach((event, i) => {
-        if (start + i < length) events[start + i] = event;
-      });
-    this.view = viewRun(events);
+    const { started } = this.wholeView;
+    const shown = this.places.findLast(({ end }) => end <= length)?.epoch ?? -Infinity;
+    const epochs = this.wholeView.epochs.filter(({ epoch }) => epoch <= shown);
+    for (const [place, epoch] of epochs.entries()) {
+      const events = this.read.get(epoch.epoch);
+      if (events) epochs[place] = wholeEpoch(epoch, events);
+    }
+    const changes = epochs.flatMap((epoch) => epoch.changes.map((event) => event.changes));
+    this.view =
+      length === 0 || !started
+        ? emptyRun
+        : { started, settings: Object.assign({}, started.settings, ...changes), epochs };
     this.measure();
   }
 

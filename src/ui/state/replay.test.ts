@@ -2,6 +2,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RunEvent } from '../../genenv/events.ts';
 import { runMetrics } from '../../analysis/metrics.ts';
+import { outlineEvent } from '../../genenv/outline-event.ts';
 import { countedRecord, newRunRecord } from '../../store/run-store.ts';
 import { viewRun } from '../../analysis/run-view.ts';
 import { statusSentence } from '../pages/run/status-sentence.ts';
@@ -58,6 +59,28 @@ describe('a replay', () => {
     expect(replay.metrics.epochs).toHaveLength(1);
     await replay.reset();
     expect(replay.epoch).toBe(0);
+  });
+
+  it('of outlines goes to an epoch with what is read of it, and with the settings of then', async () => {
+    const change: RunEvent = { type: 'settings-changed', epoch: 2, changes: { alpha: 0.8 } };
+    const second = events.findIndex((event) => event.type === 'tasks-written' && event.epoch === 2);
+    const log = events.toSpliced(second + 1, 0, change);
+    const [first, newest] = [log.slice(0, second), log.slice(second)];
+    const record = newRunRecord({ id: 'r', name: 'a run', settings: tableSettings(), now: 0 });
+    const outlines = [...first.map(outlineEvent), ...newest];
+    const readEpoch = async (epoch: number) => (epoch === 1 ? first : newest);
+    replay = new Replay(
+      { record: countedRecord(record, log), events: outlines },
+      { origin: 'stored', at: 'end', readEpoch },
+    );
+    expect(replay.view).toEqual(viewRun(outlines));
+    await replay.seek(1);
+    expect(replay.view).toEqual(viewRun(first));
+    await replay.seek(2);
+    expect(replay.view).toEqual(viewRun(log));
+    expect(replay.view.settings?.alpha).toBe(0.8);
+    await replay.seek(0);
+    expect(replay.view).toEqual(viewRun(log.slice(0, 1)));
   });
 
   it('plays until it is paused, then goes on from there', async () => {

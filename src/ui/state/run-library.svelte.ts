@@ -6,7 +6,7 @@ import type { RunRecord } from '../../store/run-store.ts';
 import type { Coordinator, RunDetails } from '../../../workers/coordinator/contract.ts';
 import { text } from '../../text/text.ts';
 import { inFileName } from '../shared/download.ts';
-import { errorSentence } from '../shared/problems.ts';
+import { errorSentence, problemOf } from '../shared/problems.ts';
 
 /** A run as a file to save. */
 export interface RunDownload {
@@ -80,19 +80,28 @@ export class RunLibrary {
   }
 
   /**
-   * @returns the last run read; undefined where there is no file
-   * @throws Error at the first file of which nothing can be read
+   * What is wrong with a file stays in `problems`, beside the files; one of which nothing can be read keeps no other from
+   * being read.
+   * @returns the last run read; undefined where there is none
+   * @throws Error that is a mistake of this program
    */
   async importFiles(files: readonly File[]): Promise<RunRecord | undefined> {
     this.problems = [];
     let last: RunRecord | undefined;
     for (const file of files) {
-      const { record, problems } = await this.coordinator.importRun(file, file.name);
-      this.problems = [
-        ...this.problems,
-        ...problems.map((problem) => text.runs.problem(file.name, errorSentence(problem))),
-      ];
-      last = record;
+      const tell = (sentences: string[]) => {
+        this.problems = [...this.problems, ...sentences.map((sentence) => text.runs.problem(file.name, sentence))];
+      };
+      try {
+        const { record, problems } = await this.coordinator.importRun(file, file.name);
+        tell(problems.map((problem) => errorSentence(problem)));
+        last = record;
+      } catch (error) {
+        const { cause, details } = problemOf(error);
+        // A mistake of this program is not the file's.
+        if (details) throw error;
+        tell([cause]);
+      }
       await this.refresh();
     }
     return last;

@@ -16,6 +16,7 @@ export const agentSettings = {
     minimum: 0,
     maximum: 1,
     step: 1e-4,
+    slider: { minimum: 1e-7, maximum: 0.1, logarithmic: true },
   }),
   agentBeta1: agentAdam.beta1,
   agentBeta2: agentAdam.beta2,

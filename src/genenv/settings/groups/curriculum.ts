@@ -23,6 +23,7 @@ export const curriculumSettings = {
     minimum: 0,
     maximum: 200,
     step: 0.5,
+    slider: { minimum: 0, maximum: 40 },
   }),
   kMin: number({
     group: 'curriculum',
@@ -43,6 +44,7 @@ export const curriculumSettings = {
     minimum: 0,
     maximum: 100,
     step: 0.5,
+    slider: { minimum: 0, maximum: 10 },
   }),
   successScope: choice({
     group: 'curriculum',

@@ -16,6 +16,7 @@ export const environmentSettings = {
     minimum: 0,
     maximum: 1,
     step: 1e-4,
+    slider: { minimum: 1e-7, maximum: 0.1, logarithmic: true },
   }),
   environmentBeta1: environmentAdam.beta1,
   environmentBeta2: environmentAdam.beta2,

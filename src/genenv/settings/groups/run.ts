@@ -32,6 +32,8 @@ export const runSettings = {
       'absolute-zero',
       'level-rule',
       'level-replay',
+      'mopps',
+      'balanced-filter',
     ],
     published: 'genenv',
     default: 'genenv',

@@ -12,6 +12,7 @@ export const tasksSettings = {
     minimum: 1,
     maximum: 4096,
     step: 1,
+    slider: { minimum: 1, maximum: 64 },
   }),
   variations: integer({
     group: 'tasks',
@@ -31,6 +32,7 @@ export const tasksSettings = {
     minimum: 1,
     maximum: 256,
     step: 1,
+    slider: { minimum: 1, maximum: 32 },
   }),
   overSampling: number({
     group: 'tasks',

@@ -14,13 +14,13 @@ import { knownTask } from './known-tasks.ts';
 /** The number of this draw (draws.ts). */
 const DRAW = 1;
 
-interface BaseTask {
+export interface BaseTask {
   family: string;
   text: string;
 }
 
 /** `basePool` tasks, divided among the families as equally as possible. */
-function baseSet(
+export function baseSet(
   families: readonly Family[],
   settings: Pick<Settings, 'seed' | 'basePool' | 'baseLevels'>,
 ): BaseTask[] {

@@ -70,6 +70,7 @@ export const englishCalls: Family<EnglishCallsTask, EnglishCallsReason> = {
   },
   parse: parseTask,
   level: ({ irrelevant, sentences }) => (irrelevant ? IRRELEVANCE_LEVEL : sentences.length),
+  goals: ({ sentences }) => sentences.map(({ text }) => text),
   prompt: (task) => [...offered(task), task.request].join('\n'),
   oracle(task) {
     const problem = taskProblem(task);

@@ -34,6 +34,7 @@ import {
   parseTask,
   taskProblem,
   valuesFor,
+  writeRequest,
   writeSchema,
   writeTask,
 } from './task.ts';
@@ -176,6 +177,7 @@ export const functionCalling: Family<FunctionCallingTask, FunctionCallingReason>
     if (task.irrelevant) return IRRELEVANCE_LEVEL;
     return task.requests.reduce((sum, { values }) => sum + values.length, 0);
   },
+  goals: (task) => task.requests.map(writeRequest),
   prompt,
   oracle(task) {
     const problem = taskProblem(task);

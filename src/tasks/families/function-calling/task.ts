@@ -51,12 +51,12 @@ export const parametersOf = ({ required, optional }: ListedFunction): string[] =
 export const writeSchema = ({ name, required, optional }: ListedFunction): string =>
   [name, ...required, ...optional.flatMap((parameter) => [MAYBE, parameter])].join(' ');
 
+/** `weather city day : rome tue`. */
+export const writeRequest = (request: FunctionRequest): string =>
+  `${writeSchema(request)} ${COLON} ${request.values.join(' ')}`;
+
 export function writeTask({ requests, distractors, irrelevant }: Omit<FunctionCallingTask, 'text'>): string {
-  const segments = [
-    ...requests.map((request) => `${writeSchema(request)} ${COLON} ${request.values.join(' ')}`),
-    ...distractors.map(writeSchema),
-    ...(irrelevant ? [NONE] : []),
-  ];
+  const segments = [...requests.map(writeRequest), ...distractors.map(writeSchema), ...(irrelevant ? [NONE] : [])];
   return segments.join(` ${AND} `);
 }
 

@@ -105,6 +105,7 @@ export const householdGame: Family<HouseholdGameTask, HouseholdGameReason> = {
   splitSeed: (text) => cutBefore(text, (word) => word === IN),
   parse: parseTask,
   level,
+  goals: (task) => [writeGoal(task.goal)],
   prompt(task) {
     const receptacles = task.rooms.map(({ receptacle }) => receptacle);
     const shuffled = new RandomStream(textSeed(task.text), RENDER_STREAM).shuffle(receptacles);

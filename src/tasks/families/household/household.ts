@@ -29,8 +29,9 @@ export interface HouseholdTask {
   goals: readonly Goal[];
 }
 
-const writeGoals = (goals: readonly Goal[]): string =>
-  goals.map(({ verb, object }) => `${verb} ${object}`).join(` ${AND} `);
+const writeGoal = ({ verb, object }: Goal): string => `${verb} ${object}`;
+
+const writeGoals = (goals: readonly Goal[]): string => goals.map(writeGoal).join(` ${AND} `);
 
 const drawGoal = (object: string, random: RandomStream): Goal => ({ verb: random.choice(VERBS), object });
 
@@ -90,6 +91,7 @@ export const household: Family<HouseholdTask, HouseholdReason> = {
   splitSeed: (text) => cutBefore(text, (word) => word === AND),
   parse,
   level: (task) => task.goals.length,
+  goals: (task) => task.goals.map(writeGoal),
   prompt: (task) => task.text,
   oracle(task) {
     const answer = solution(task);

@@ -146,6 +146,7 @@ export const statefulCalls: Family<StatefulCallsTask, StatefulCallsReason> = {
   splitSeed: (text) => cutBefore(text, (word) => word === AND || word === AT),
   parse: parseTask,
   level: (task) => task.requests.reduce((sum, { calls }) => sum + calls.length, 0),
+  goals: (task) => task.requests.map(writeRequest),
   prompt: (task) => task.text,
   oracle(task) {
     const answers = turnsWith(task, (word) => serviceOf(task, word));

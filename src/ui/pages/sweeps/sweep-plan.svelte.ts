@@ -5,6 +5,7 @@ import { armVariants } from '../../../analysis/arm-variants.ts';
 import type { Sweep } from '../../../sweeps/sweep-file.ts';
 import { presetSettings, type PresetName } from '../../../genenv/settings/presets.ts';
 import { settingFromText } from '../../../genenv/settings/setting-text.ts';
+import { familiesByName } from '../../../tasks/registry.ts';
 import { setting, settingNames, type SettingName } from '../../../genenv/settings/settings.ts';
 
 /** Settings a sweep has entries of its own for, and those that name a run's length. */
@@ -24,15 +25,24 @@ export const gridSettings: readonly SettingName[] = settingNames.filter(
   (name) => !OWN.has(name) && setting(name).kind !== 'names' && setting(name).kind !== 'text',
 );
 
+/** What the form begins with: in so many epochs GenEnv and Random differ, and four runs are made in minutes. */
+const FIRST = { preset: 'discovery' as PresetName, epochs: 80, evalEvery: 40 };
+
+/**
+ * Answers of the agent in a second, evaluations included, with the models of `discovery` on Chromium's software adapter on
+ * two cores: an epoch of 128 takes .7 to .8 s (bench/RESULTS.md).
+ */
+const ANSWERS_PER_SECOND = 170;
+
 export class SweepPlan {
   name = $state('my-sweep');
-  preset = $state<PresetName>('quick');
+  preset = $state<PresetName>(FIRST.preset);
   arms = $state<string[]>(['genenv', 'random']);
   /** Seeds `firstSeed`, `firstSeed` + 1, … */
   seeds = $state(2);
   firstSeed = $state(1);
-  epochs = $state(presetSettings('quick').epochs);
-  evalEvery = $state(presetSettings('quick').evalEvery);
+  epochs = $state(FIRST.epochs);
+  evalEvery = $state(FIRST.evalEvery);
   /** Empty: nothing varies but arm and seed. */
   grid = $state<SettingName | ''>('');
   /** As typed: separated by commas. */
@@ -48,6 +58,19 @@ export class SweepPlan {
     const points = Object.values(grid).reduce((product, values) => product * (values?.length ?? 1), 1);
     return arms.length * seeds.length * Math.max(1, models.length) * points;
   });
+
+  /** Answers of the agent in all runs, held-out ones included; of a grid as if every point had the preset's values. */
+  readonly answers: number = $derived.by(() => {
+    const { preset, settings, agentRollouts } = this.sweep;
+    const all = { ...presetSettings(preset), ...settings };
+    const levels = familiesByName(all.families).reduce((sum, family) => sum + family.levels, 0);
+    // Once before training, then as often as the setting says, and after the last epoch.
+    const evaluations = 1 + Math.ceil(all.epochs / all.evalEvery);
+    const training = agentRollouts ?? all.epochs * all.tasksPerEpoch * all.groupSize;
+    return this.count * (training + evaluations * levels * all.evalTasks * all.evalSamples);
+  });
+  /** How long that takes where nothing is faster than what was measured. */
+  readonly seconds: number = $derived(this.answers / ANSWERS_PER_SECOND);
 
   choosePreset(preset: PresetName): void {
     const { epochs, evalEvery } = presetSettings(preset);

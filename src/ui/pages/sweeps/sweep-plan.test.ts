@@ -18,7 +18,17 @@ describe('the plan of a sweep', () => {
       'GenEnv, seed 2',
       'GenEnv-Random, seed 2',
     ]);
-    expect(runs[0].settings).toEqual({ ...presetSettings('quick'), arm: 'genenv', seed: 1 });
+    expect(runs[0].settings).toEqual({
+      ...presetSettings('discovery'),
+      ...{ arm: 'genenv', seed: 1, epochs: 80, evalEvery: 40 },
+    });
+  });
+
+  it('says how many answers it asks for: as many as its runs would', () => {
+    const plan = new SweepPlan();
+    plan.choosePreset('quick');
+    // 4 runs: 6 epochs of 8 × 8 answers, and three evaluations (before, epoch 3, epoch 6) of 10 levels × 2 tasks × 4 samples.
+    expect(plan.answers).toBe(4 * (6 * 64 + 3 * 80));
   });
 
   it('is the same sweep in whatever order arms are chosen', () => {

@@ -145,6 +145,14 @@ export function runCharts(series: readonly RunSeries[], axis: LogAxis): ChartSpe
       ],
     }),
     line({
+      id: 'diversity',
+      ...words.diversity,
+      curves: [
+        curve(words.series.windowTasks, ENVIRONMENT, (row) => row.windowTasks),
+        curve(words.series.windowGoals, AGENT, (row) => row.windowGoals),
+      ],
+    }),
+    line({
       id: 'pools',
       ...words.pools,
       curves: [

@@ -5,6 +5,10 @@ declare module 'jstat' {
       /** The quantile of Student's t distribution. */
       inv(probability: number, degreesOfFreedom: number): number;
     };
+    beta: {
+      /** The quantile of the Beta distribution. */
+      inv(probability: number, alpha: number, beta: number): number;
+    };
   };
   export default jstat;
 }

@@ -1,0 +1,73 @@
+/**
+ * @file What the main states look like, as thumbnails of 20-pixel cells: in a cell the letters of any font are one shade, so
+ * that a thumbnail made on another machine is the same, but for a panel that is missing, moved or of another colour. It
+ * needs no GPU. `npx playwright test e2e/looks.spec.ts --update-snapshots` draws them anew.
+ */
+import { expect, type Page } from '@playwright/test';
+import { text } from '../src/text/text.ts';
+import { removeWebGpu, test } from './page.ts';
+
+/** Pixels that become one. */
+const CELL = 20;
+/**
+ * How far two shades may lie apart (0 to 1), and which share of the cells may lie farther. Measured: with another sans-serif
+ * font at most 2% do; without the curves at least 5%.
+ */
+const TOLERANCE = { threshold: 0.08, maxDiffPixelRatio: 0.04 };
+
+/** The screen as a PNG of one pixel a cell, drawn by an empty page: ours lets no picture in from elsewhere. */
+async function thumbnail(page: Page): Promise<Buffer> {
+  const screen = (await page.screenshot({ animations: 'disabled', caret: 'hide' })).toString('base64');
+  const canvas = await page.context().newPage();
+  const small = await canvas.evaluate(
+    async ([picture, cell]) => {
+      const whole = await createImageBitmap(await (await fetch(`data:image/png;base64,${picture}`)).blob());
+      const [width, height] = [Math.round(whole.width / cell), Math.round(whole.height / cell)];
+      const drawing = Object.assign(document.createElement('canvas'), { width, height });
+      const pen = drawing.getContext('2d')!;
+      pen.imageSmoothingQuality = 'high';
+      pen.drawImage(whole, 0, 0, width, height);
+      return drawing.toDataURL('image/png').split(',')[1];
+    },
+    [screen, CELL] as const,
+  );
+  await canvas.close();
+  return Buffer.from(small, 'base64');
+}
+
+const DESK = { width: 1440, height: 900 };
+const PHONE = { width: 390, height: 844 };
+
+test('the main states look as they did', async ({ browser }) => {
+  const context = await browser.newContext({ viewport: DESK, reducedMotion: 'reduce', serviceWorkers: 'block' });
+  const page = await context.newPage();
+  await removeWebGpu(page);
+  const looks = async (name: string) => expect.soft(await thumbnail(page)).toMatchSnapshot(`${name}.png`, TOLERANCE);
+  const at = async (epoch: number) => {
+    const position = page.getByTestId('position');
+    await expect(position).toHaveText(/of 80/);
+    await page.getByLabel(text.controls.timeline).fill(String(epoch));
+    await expect(position).toHaveText(text.controls.position(String(epoch), '80'));
+  };
+
+  await page.goto('/');
+  await at(74);
+  await page.getByRole('button', { name: text.problems.dismiss }).click();
+  await looks('run-light');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await looks('run-dark');
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.getByRole('tab', { name: text.panels.tasks, exact: true }).click();
+  await expect(page.getByTestId('filter-verdict')).toBeVisible();
+  await looks('tasks');
+  await page.getByRole('tab', { name: text.panels.stage, exact: true }).click();
+  await page.setViewportSize(PHONE);
+  await page.evaluate(() => scrollTo(0, 0));
+  await looks('phone');
+
+  await page.setViewportSize(DESK);
+  await page.goto('/?lesson=why-half');
+  await at(60);
+  await looks('lesson');
+  await context.close();
+});

@@ -1,0 +1,72 @@
+/**
+ * @file What the value of a setting asks for or costs, as numbers: what passes the filter, how much contrast the weights
+ * have, how many rollouts an epoch needs. It is said beside the slider, while it moves.
+ */
+import { inBand } from '../curriculum/difficulty-filter.ts';
+import { regressionWeight } from '../curriculum/regression-weights.ts';
+import type { SettingName, Settings } from '../genenv/settings/settings.ts';
+import { arms } from '../genenv/sources/arms.ts';
+import type { TaskView } from './run-view.ts';
+
+export type SettingEffect =
+  /** Which numbers of right answers, of G, lie in the band; and how many tasks of the epoch in view would. */
+  | { kind: 'passes'; counts: number[]; groupSize: number; tasks?: { inside: number; all: number } }
+  /** How far from α the reward is down to ½: √(ln 2 / β); Infinity for β = 0. */
+  | { kind: 'half-reward'; distance: number }
+  /** e^λ: the weight of a task with R_env = 1, in weights of one with R_env = 0. */
+  | { kind: 'contrast'; factor: number }
+  /** Rollouts of an epoch, how many times those in force, and seconds an epoch at the speed that was measured. */
+  | { kind: 'rollouts'; rollouts: number; times: number; seconds?: number }
+  /** The odds between two tokens, one of which the model holds twice as likely: 2^(1/T); Infinity for T = 0. */
+  | { kind: 'odds'; odds: number };
+
+export interface EffectsRequest {
+  /** Those of the value in question. */
+  settings: Settings;
+  /** Those the open run has. */
+  inForce: Settings;
+  /** Of the epoch in view. */
+  tasks: readonly TaskView[];
+  /** As measured; undefined where nothing was. */
+  rolloutsPerSecond: number | undefined;
+}
+
+function passes({ settings, tasks }: EffectsRequest): SettingEffect[] {
+  const { groupSize, arm, successScope } = settings;
+  const { band, reward } = arms[arm].curriculum;
+  // Rates of several tasks together have other denominators, and the neighbours have bands of their own.
+  if (successScope !== 'task' || reward !== 'alpha') return [];
+  const chosen = band(settings);
+  const counts = Array.from({ length: groupSize + 1 }, (_, k) => k).filter((k) => inBand({ k, n: groupSize }, chosen));
+  const scored = tasks.flatMap((task) => task.scored ?? []);
+  const inside = scored.filter(({ scope }) => inBand(scope, chosen)).length;
+  return [{ kind: 'passes', counts, groupSize, ...(scored.length > 0 && { tasks: { inside, all: scored.length } }) }];
+}
+
+function rollouts({ settings, inForce, rolloutsPerSecond }: EffectsRequest): SettingEffect {
+  const count = settings.tasksPerEpoch * settings.groupSize;
+  const times = count / (inForce.tasksPerEpoch * inForce.groupSize);
+  return {
+    kind: 'rollouts',
+    rollouts: count,
+    times,
+    ...(rolloutsPerSecond !== undefined && { seconds: count / rolloutsPerSecond }),
+  };
+}
+
+const odds = (temperature: number): SettingEffect => ({ kind: 'odds', odds: 2 ** (1 / temperature) });
+
+/** By setting; settings that are not here cost nothing that can be said in a number. */
+const effects: { readonly [Name in SettingName]?: (request: EffectsRequest) => SettingEffect[] } = {
+  alpha: passes,
+  kMin: passes,
+  groupSize: (request) => [...passes(request), rollouts(request)],
+  tasksPerEpoch: (request) => [rollouts(request)],
+  beta: ({ settings }) => [{ kind: 'half-reward', distance: Math.sqrt(Math.LN2 / settings.beta) }],
+  lambda: ({ settings }) => [{ kind: 'contrast', factor: regressionWeight(1, settings.lambda) }],
+  agentTemperature: ({ settings }) => [odds(settings.agentTemperature)],
+  environmentTemperature: ({ settings }) => [odds(settings.environmentTemperature)],
+};
+
+export const settingEffects = (name: SettingName, request: EffectsRequest): SettingEffect[] =>
+  effects[name]?.(request) ?? [];

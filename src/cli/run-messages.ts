@@ -1,0 +1,20 @@
+/** @file What the program and the processes that make its runs say to each other: plain data, one message at a time. */
+import type { ErrorData } from '../common/error-data.ts';
+import type { SweepRun } from '../sweeps/sweep-file.ts';
+import type { RunResult } from '../sweeps/sweep.ts';
+
+/** What a process needs before its first run; its only argument, as JSON. */
+export interface RunProcessOptions {
+  /** Of the sweep: logs lie in it. */
+  folder: string;
+  /** In which model names are looked up. */
+  models: string;
+  tune: boolean;
+}
+
+/** A process makes one run at a time; `stop` stops it after the stage under way. */
+export type ToRunProcess = { type: 'run'; run: SweepRun } | { type: 'stop' };
+
+/** Epochs as they end, then how the run ended. */
+export type FromRunProcess =
+  { type: 'epoch'; epoch: number } | { type: 'finished'; result: RunResult } | { type: 'failed'; error: ErrorData };

@@ -1,0 +1,99 @@
+/** @file Runs of a sweep in processes of their own: the bytes of runs made here, stopped, killed, and without leftovers. */
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { DeviceModels } from '../runs/run-headless.ts';
+import { runInFolder } from '../sweeps/run-in-folder.ts';
+import { parseSweep, type SweepRun, sweepRuns } from '../sweeps/sweep-file.ts';
+import { runSweepInFolder, type SweepFolderOptions } from '../sweeps/sweep-on-disk.ts';
+import { SUMMARIES_FILE } from '../sweeps/sweep-results.ts';
+import { openNodeDevice } from '../tensor/node.ts';
+import { armTitle } from '../text/en/arms.ts';
+import { RunProcesses } from './run-processes.ts';
+
+const MODELS = join(import.meta.dirname, '../../models');
+const sweep = {
+  format: 'genenv-sweep',
+  version: 1,
+  name: 'tiny',
+  preset: 'quick',
+  settings: { epochs: 3, tasksPerEpoch: 2, groupSize: 2, evalTasks: 0 },
+  arms: ['genenv', 'base-data', 'mopps'],
+  seeds: [1],
+};
+
+let folder: string;
+let runs: SweepRun[];
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'genenv-processes-'));
+  runs = await sweepRuns(parseSweep(JSON.stringify(sweep)), armTitle);
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const at = (name: string) => ({ folder: join(folder, name), now: Date.now });
+const bytes = (name: string) => readFile(join(folder, name, SUMMARIES_FILE), 'utf8');
+const isAlive = (pid: number): boolean => existsSync(`/proc/${pid}`);
+
+/** Makes the runs two at once; checks that no process is left. */
+async function together(
+  name: string,
+  options: Partial<SweepFolderOptions> = {},
+  onStarted: (pids: readonly number[]) => void = () => {},
+) {
+  const processes = new RunProcesses({ folder: join(folder, name), models: MODELS, tune: false });
+  const { onProgress } = options;
+  const outcome = await runSweepInFolder(runs, {
+    ...at(name),
+    ...options,
+    runOne: processes.runOne,
+    jobs: 2,
+    onProgress: (progress) => {
+      onProgress?.(progress);
+      if (progress.epoch === 1) onStarted(processes.pids);
+    },
+  });
+  const pids = processes.pids;
+  await processes.dispose();
+  expect(pids.filter(isAlive)).toEqual([]);
+  return outcome;
+}
+
+it('give the bytes of runs made one after the other here, also after they were stopped and one was killed', async () => {
+  const device = await openNodeDevice();
+  const host = new DeviceModels(device, MODELS);
+  await runSweepInFolder(runs, { ...at('alone'), runOne: runInFolder({ ...at('alone'), host }) });
+  device.destroy();
+
+  const stopping = new AbortController();
+  const stopped = await together('stopped', { signal: stopping.signal }, (pids) => {
+    expect(pids.length).toBeLessThanOrEqual(2);
+    stopping.abort();
+  });
+  expect(stopped).toMatchObject({ cancelled: true, failures: [], summaries: [] });
+  // The run that had made an epoch, whichever it was.
+  expect(await readdir(join(folder, 'stopped/runs'))).toContainEqual(expect.stringMatching(/\.jsonl$/));
+
+  let killed = false;
+  const broken = await together('stopped', {}, ([pid]) => {
+    if (killed) return;
+    killed = true;
+    process.kill(pid, 'SIGKILL');
+  });
+  expect(broken.failures).toMatchObject([{ error: { code: 'run-process-ended', parameters: { how: 'SIGKILL' } } }]);
+  expect(broken.summaries).toHaveLength(2);
+
+  expect(await together('stopped')).toMatchObject({ cancelled: false, failures: [] });
+  expect(await bytes('stopped')).toBe(await bytes('alone'));
+  expect(await readdir(join(folder, 'stopped/runs'))).toEqual([]);
+}, 300_000);
+
+it('hand on why a run failed, and make others after it', async () => {
+  const processes = new RunProcesses({ ...at('failed'), models: join(folder, 'no-models'), tune: false });
+  const make = () => processes.runOne(runs[0], () => {}, new AbortController().signal);
+  await expect(make()).rejects.toThrow('no-models');
+  await expect(make()).rejects.toThrow('no-models');
+  expect(processes.pids).toHaveLength(1);
+  await processes.dispose();
+}, 60_000);

@@ -1,0 +1,59 @@
+/**
+ * @file The arm balanced-filter, online difficulty filtering (Bae et al. 2025, arXiv 2504.03380): GRPO on base data, where
+ * more tasks are attempted than a batch holds, and the agent learns from a balanced batch of them (curriculum/
+ * balanced-batch.ts). All rollouts are counted in the cost of the run, those that are thrown away too, so at equal rollouts
+ * or equal floating-point operations this arm has fewer epochs.
+ *
+ * The paper samples asynchronously until a batch of fixed size is full, between two thresholds of p̂ that are symmetric
+ * about ½. Here the thresholds are 0 and 1, left out, and what is nearest α stays. An epoch names its tasks before it attempts
+ * them, so it attempts as many as would have filled the batch in the epoch before, at most four batches; a batch that does
+ * not fill is learned from as it is. Our choice: the data, those of the arm base-data, which is the control.
+ */
+import { balancedBatch, isBetween } from '../../curriculum/balanced-batch.ts';
+import { isSuccess } from '../../curriculum/judge.ts';
+import { alphaCurriculum } from '../environment-curricula.ts';
+import { mixture } from '../pools.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { Arm, AttemptedTasks, RewardedGroup } from './arm.ts';
+import { fromBaseData } from './parts/base-tasks.ts';
+import { numbered } from './parts/known-tasks.ts';
+import { fromTrainPool } from './parts/replays.ts';
+
+/** The most tasks of an epoch, in batches. */
+const MOST_BATCHES = 4;
+
+const mostTasks = ({ tasksPerEpoch }: Pick<Settings, 'tasksPerEpoch'>): number => MOST_BATCHES * tasksPerEpoch;
+
+/** How many tasks would have filled the batch in this epoch; what is not known yet counts as the most. */
+function tasksToFill({ settings, scored }: AttemptedTasks): number {
+  const between = scored.tasks.filter(({ count }) => isBetween(count)).length;
+  if (between === 0) return mostTasks(settings);
+  const needed = Math.ceil((settings.tasksPerEpoch * scored.tasks.length) / between);
+  return Math.min(mostTasks(settings), Math.max(settings.tasksPerEpoch, needed));
+}
+
+/** The groups of the balanced batch, in their order. */
+function learnedGroups<Group extends RewardedGroup>(
+  { tasksPerEpoch, alpha, successThreshold }: Settings,
+  groups: readonly Group[],
+): Group[] {
+  const counts = groups.map(({ rewards }) => ({
+    k: rewards.filter((reward) => isSuccess(reward, successThreshold)).length,
+    n: rewards.length,
+  }));
+  return balancedBatch(counts, { size: tasksPerEpoch, target: alpha }).map((place) => groups[place]);
+}
+
+export const balancedFilter: Arm = {
+  curriculum: alphaCurriculum,
+  environmentLearns: false,
+  mostTasks,
+  tasks: async (request) => {
+    const { settings, state, pools } = request;
+    const tasksPerEpoch = Math.min(mostTasks(settings), state.tasksToAttempt ?? Infinity);
+    const { base, replay, fresh } = mixture({ ...settings, tasksPerEpoch }, pools.train.length);
+    return numbered([...fromBaseData(request, base + fresh), ...fromTrainPool(request, replay)]);
+  },
+  learnedGroups,
+  remember: (attempted) => ({ state: { tasksToAttempt: tasksToFill(attempted) } }),
+};

@@ -1,0 +1,83 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Family } from '../../tasks/family.ts';
+import { household } from '../../tasks/families/household/household.ts';
+import { eventProblem } from '../event-problem.ts';
+import { foldPools, emptyPools, type Pools, taskKey } from '../pools.ts';
+import { expectFrozenEnvironment } from '../testing/frozen-environment.ts';
+import { ofType, tableLoop, type TableLoop } from '../testing/table-loop.ts';
+import { mopps } from './mopps.ts';
+import { baseSet } from './parts/base-tasks.ts';
+
+const families = [household] as unknown as Family[];
+let table: TableLoop;
+
+beforeAll(async () => {
+  table = await tableLoop(families);
+});
+
+const tasksOf = async (pools: Pools, changes: object = {}, epoch = 4) => {
+  const { candidates } = await mopps.tasks({
+    settings: table.settingsOf({ basePool: 40, tasksPerEpoch: 8, ...changes }),
+    families,
+    tokenizer: table.tokenizer,
+    environment: table.players().environment,
+    state: { epoch: epoch - 1, recentSuccess: { household: 0.5 } },
+    refuse: () => null,
+    epoch,
+    pools,
+  });
+  return candidates.map(({ text }) => text.text);
+};
+
+describe('model predictive prompt selection', () => {
+  it('chooses the tasks that are known to be near the target', async () => {
+    const pools = emptyPools();
+    const data = baseSet(families, table.settingsOf({ basePool: 40 }));
+    // Thousands of rollouts: the posteriors are points. The first eight are solved half of the time, the others never.
+    data.forEach((task, i) =>
+      pools.posteriors.set(taskKey(task), { ...task, ...(i < 8 ? { a: 4000, b: 4000 } : { a: 1, b: 8000 }) }),
+    );
+    const near = data.slice(0, 8).map(({ text }) => text);
+    expect((await tasksOf(pools)).sort()).toEqual([...near].sort());
+    // With another target these are the last to be chosen.
+    for (const text of await tasksOf(pools, { alpha: 0.1 })) expect(near).not.toContain(text);
+  });
+
+  it('chooses without preference where nothing is known, other tasks in another epoch', async () => {
+    const [first, again, next] = [
+      await tasksOf(emptyPools()),
+      await tasksOf(emptyPools()),
+      await tasksOf(emptyPools(), {}, 5),
+    ];
+    expect(again).toEqual(first);
+    expect(next).not.toEqual(first);
+    expect(new Set(first).size).toBe(8);
+  });
+
+  it('attempts as many as are asked for where the data have fewer', async () => {
+    expect(await tasksOf(emptyPools(), { basePool: 3 })).toHaveLength(8);
+  });
+
+  it('logs the posteriors of the tasks attempted, and leaves the environment as it was', async () => {
+    const events = await expectFrozenEnvironment(table, { arm: 'mopps', basePool: 12, epochs: 4 });
+    const counts = new Map<string, { a: number; b: number }>();
+    ofType(events, 'pools-updated').forEach(({ posteriors }, i) => {
+      const { texts } = ofType(events, 'tasks-written')[i];
+      expect(new Set(texts.map(({ source }) => source))).toEqual(new Set(['base']));
+      ofType(events, 'scored')[i].tasks.forEach(({ task, count: { k, n } }) => {
+        const key = taskKey(texts[task]);
+        const { a, b } = counts.get(key) ?? { a: 1, b: 1 };
+        counts.set(key, { a: a / 2 + 0.5 + k, b: b / 2 + 0.5 + n - k });
+      });
+      for (const { a, b, ...task } of posteriors!) expect({ a, b }).toEqual(counts.get(taskKey(task)));
+      expect(new Set(posteriors!.map(taskKey))).toEqual(new Set(texts.map(taskKey)));
+    });
+    expect(foldPools(events).posteriors.size).toBe(counts.size);
+  });
+
+  it('continues from the middle to the same log, whose lines are all events', async () => {
+    const whole = await table.run({ arm: 'mopps' });
+    for (const event of whole) expect(eventProblem(JSON.parse(JSON.stringify(event)))).toBeNull();
+    expect(JSON.stringify(await table.interrupted({ arm: 'mopps' }, 2))).toBe(JSON.stringify(whole));
+  });
+});

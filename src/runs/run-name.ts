@@ -1,0 +1,29 @@
+/**
+ * @file What a run is called before a person names it: its preset, and what differs from it. The same in every language,
+ * since it is stored: symbols of the formulas, else the names of settings.
+ */
+import { presetSettings } from '../genenv/settings/presets.ts';
+import { diffSettings, setting, type SettingName, type Settings } from '../genenv/settings/settings.ts';
+import { settingAsText } from '../genenv/settings/setting-text.ts';
+
+/** A name is read at a glance: further differences are counted. */
+const MOST_NAMED = 4;
+
+/** Values that say by themselves what they are. */
+const bare: ReadonlySet<SettingName> = new Set(['arm', 'families']);
+
+function difference(name: SettingName, settings: Settings): string {
+  const value = settingAsText(settings[name]);
+  return bare.has(name) ? value : `${setting(name).symbol ?? name} ${value}`;
+}
+
+/** `discovery`, `discovery, random, seed 7`, `quick, α 0.7, k_min 0.1`. */
+export function runName(settings: Settings): string {
+  const names = Object.keys(diffSettings(settings, presetSettings(settings.preset))) as SettingName[];
+  const more = names.length - MOST_NAMED;
+  return [
+    settings.preset,
+    ...names.slice(0, MOST_NAMED).map((name) => difference(name, settings)),
+    ...(more > 0 ? [`+${more}`] : []),
+  ].join(', ');
+}

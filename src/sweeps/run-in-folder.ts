@@ -1,0 +1,32 @@
+/**
+ * @file One run of a sweep whose log lies in a folder (Node only), so that a run stopped anywhere goes on after its last
+ * finished epoch, in this process or another.
+ */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ModelHost } from '../runs/model-host.ts';
+import { openHeadlessRun } from '../runs/run-headless.ts';
+import { sessionRun, summarisingRunner } from './run-one.ts';
+import type { RunOne } from './sweep.ts';
+
+/** Logs of runs, in a sweep's folder. */
+export const LOGS_FOLDER = 'runs';
+
+export const runLog = (folder: string, id: string): string => join(folder, LOGS_FOLDER, `${id}.jsonl`);
+
+export interface RunInFolderOptions {
+  /** Of the sweep. */
+  folder: string;
+  /** Where models come from: `DeviceModels` for folders on the disk. */
+  host: ModelHost;
+  /** A clock for the durations beside the results, milliseconds. */
+  now(): number;
+}
+
+export function runInFolder({ folder, host, now }: RunInFolderOptions): RunOne {
+  const open = sessionRun(
+    async ({ id, settings }) => (await openHeadlessRun({ settings, out: runLog(folder, id), host })).session,
+  );
+  // How long the first epochs of a resumed run took is not known: it has no seconds, rather than wrong ones.
+  return (run, ...rest) => summarisingRunner(open, existsSync(runLog(folder, run.id)) ? undefined : now)(run, ...rest);
+}

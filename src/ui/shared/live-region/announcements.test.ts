@@ -1,0 +1,91 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { render } from 'svelte/server';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Announcements, CALM } from './announcements.svelte.ts';
+import LiveRegion from './LiveRegion.svelte';
+
+describe('announcements', () => {
+  let region: Announcements;
+  /** Everything that was said, with its time in milliseconds. */
+  let heard: { at: number; said: string }[];
+  const [status, lesson] = [{}, {}];
+
+  /** Time goes by; a screen reader listens every millisecond, so that a time is wrong by one at most. */
+  function listen(milliseconds: number) {
+    for (let i = 0; i < milliseconds; i++) {
+      vi.advanceTimersByTime(1);
+      if (region.said !== (heard.at(-1)?.said ?? '')) heard.push({ at: performance.now(), said: region.said });
+    }
+  }
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    region = new Announcements();
+    heard = [];
+  });
+  afterEach(() => vi.useRealTimers());
+
+  it('are at least five seconds apart, however often and however many parts speak', () => {
+    for (let epoch = 1; epoch <= 100; epoch++) {
+      region.say(status, `Epoch ${epoch}`);
+      if (epoch % 7 === 0) region.say(lesson, `Found ${epoch}`);
+      listen(300);
+    }
+    listen(2 * CALM);
+    expect(heard.length).toBeGreaterThan(4);
+    for (let i = 1; i < heard.length; i++) expect(heard[i].at - heard[i - 1].at).toBeGreaterThanOrEqual(CALM - 1);
+    expect(heard.at(-1)!.said).toContain('Epoch 100');
+  });
+
+  it('begin at once, and hold of each part the newest sentence', () => {
+    region.say(status, 'one');
+    listen(1);
+    expect(heard.map(({ said }) => said)).toEqual(['one']);
+    region.say(status, 'two');
+    region.say(lesson, 'found');
+    region.say(status, 'three');
+    listen(CALM);
+    expect(heard.map(({ said }) => said)).toEqual(['one', 'three found']);
+  });
+
+  it('do not come again where a part says what it said, nor from a part that is gone', () => {
+    region.say(status, 'one');
+    listen(1);
+    region.say(status, 'two');
+    region.say(status, 'one');
+    region.say(lesson, 'found');
+    region.leave(lesson);
+    listen(2 * CALM);
+    expect(heard.map(({ said }) => said)).toEqual(['one']);
+  });
+
+  it('wait while an alert speaks', () => {
+    region.say(status, 'one');
+    listen(4900);
+    region.say(status, 'two');
+    const alarm = performance.now();
+    region.interrupted();
+    listen(2 * CALM);
+    expect(heard.map(({ said }) => said)).toEqual(['one', 'two']);
+    expect(heard[1].at - alarm).toBeGreaterThanOrEqual(CALM - 1);
+  });
+});
+
+describe('the page', () => {
+  const UI = new URL('../../', import.meta.url);
+  const components = readdirSync(UI, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.svelte'))
+    .map((name) => ({ name, source: readFileSync(new URL(name, UI), 'utf8') }));
+
+  it('has one live region, and every alert silences it', () => {
+    expect(render(LiveRegion).body).toContain('role="status"');
+    const live = components.filter(({ source }) => /aria-live|role="(status|log|timer)"|<output/.test(source));
+    expect(live.map(({ name }) => name)).toEqual(['shared/live-region/LiveRegion.svelte']);
+    const alerts = components.filter(({ source }) => source.includes('role="alert"'));
+    expect(alerts.length).toBeGreaterThan(3);
+    for (const { name, source } of alerts) {
+      const tags = source.match(/<[^<]*role="alert"[^<]*>/g)!;
+      for (const tag of tags) expect(tag, name).toContain('{@attach speaksAtOnce}');
+    }
+  });
+});

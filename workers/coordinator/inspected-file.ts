@@ -1,0 +1,45 @@
+/**
+ * @file A run's file that is looked at without being stored. It is read once; then outlines of its epochs are in memory, and
+ * the lines of each epoch in a Blob, which the browser may keep on the disk.
+ */
+import { blobSource } from '../../src/common/byte-source.ts';
+import type { RunEvent } from '../../src/genenv/events.ts';
+import { outlineEvent } from '../../src/genenv/outline-event.ts';
+import { openRun } from '../../src/runs/files/read-run.ts';
+import { writeEventLog } from '../../src/store/event-log.ts';
+import { countedRecord, epochOf, newRunRecord } from '../../src/store/run-store.ts';
+import type { StoredRun } from './contract.ts';
+
+export class InspectedFile {
+  private lines = new Map<number | undefined, Blob>();
+
+  /**
+   * Reads another file; that of before is forgotten.
+   * @throws StoreError or CodedError where not even one epoch can be read
+   */
+  async open(file: Blob, fileName: string): Promise<StoredRun> {
+    const { name, settings, createdAt, epochs } = await openRun(blobSource(file), fileName, { damaged: 'keep' });
+    const lines = new Map<number | undefined, Blob>();
+    const events: RunEvent[] = [];
+    let newest: RunEvent[] = [];
+    for await (const epoch of epochs) {
+      events.push(...newest.map(outlineEvent));
+      newest = epoch;
+      lines.set(epochOf(epoch), new Blob([writeEventLog(epoch)]));
+    }
+    events.push(...newest);
+    this.lines = lines;
+    const record = newRunRecord({ id: fileName, name, settings, now: createdAt ?? 0 });
+    return { record: countedRecord(record, events), events };
+  }
+
+  /** The events of an epoch of the file; empty where it has none of that number. */
+  async epoch(epoch: number): Promise<RunEvent[]> {
+    const text = (await this.lines.get(epoch)?.text()) ?? '';
+    // Written above: they need no check.
+    return text
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line) as RunEvent);
+  }
+}
