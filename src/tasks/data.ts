@@ -89,7 +89,9 @@ export function playExamples(
   const family = drawFamily(families, shares, random);
   const levels = Math.max(1, Math.ceil(levelShare * family.levels));
   const text = trainingTask(family, 1 + random.integer(levels), random);
-  return Array.from({ length: plays }, () => agentExample(family, text, (task) => family.play(task, random, reads), form));
+  return Array.from({ length: plays }, () =>
+    agentExample(family, text, (task) => family.play(task, random, reads), form),
+  );
 }
 
 /** One example for the environment: a family by its share, the success bucket uniform, the level by the prior. */
