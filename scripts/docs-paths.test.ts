@@ -12,6 +12,7 @@ const DOCUMENTS = [
   'docs/families.md',
   'docs/method.md',
   'docs/results.md',
+  'docs/stateful-calls.md',
   'bench/RESULTS.md',
 ];
 const FOLDERS = [...Object.values(rooms).map(({ path }) => path), ...Object.keys(otherFolders)];

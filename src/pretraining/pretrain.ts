@@ -74,6 +74,8 @@ export interface PlayRecipe {
   lossOn: 'all' | 'completion';
   /** During this share of the steps, higher levels are added one by one; 0: all levels from the first step. */
   growLevels: number;
+  /** How often play does what the task says outright: see `Family.play`; absent: 0. */
+  reads?: number;
 }
 
 export interface PretrainedModel {
@@ -174,7 +176,7 @@ function examples(recipe: ModelRecipe, tokenizer: Tokenizer, step: number): Trai
   const levelShare = Math.min(1, (step + 1) / (play.growLevels * steps));
   const ofAgent = (count: number, first: number) =>
     Array.from({ length: count / play.plays }, (_, i) =>
-      playExamples(families, play.plays, stream(first + i), { shares, levelShare, form }).map(
+      playExamples(families, play.plays, stream(first + i), { shares, levelShare, form, reads: play.reads }).map(
         ({ prompt, completion, mask }) => ({
           prompt: tokenizer.encode(prompt),
           completion: [...tokenizer.encode(completion), eos],

@@ -174,10 +174,49 @@ const english: ModelRecipe = {
   steps: 1500,
 };
 
+/** About 60 thousand parameters, for episodes of several turns of one family. */
+const ONE_FAMILY: ModelRecipe['architecture'] = {
+  hiddenSize: 48,
+  layers: 2,
+  heads: 3,
+  kvHeads: 3,
+  headDim: 16,
+  intermediateSize: 128,
+  maxPositions: 160,
+};
+
+const statefulCalls: ModelRecipe[] = [
+  {
+    name: 'stateful-calls-agent',
+    role: 'agent',
+    families: ['stateful-calls'],
+    architecture: ONE_FAMILY,
+    prior: 'uniform',
+    // Half of the calls of a tool go where the task or a search says, so that reading is there to be found by reward.
+    play: { plays: 1, lossOn: 'completion', growLevels: 0.3, reads: 0.5 },
+    batch: 32,
+    learningRate: 3e-3,
+    seed: 101,
+    steps: 2000,
+  },
+  {
+    name: 'stateful-calls-environment',
+    role: 'environment',
+    families: ['stateful-calls'],
+    architecture: SMALL,
+    prior: 'hard',
+    batch: 48,
+    learningRate: 3e-3,
+    seed: 111,
+    steps: 500,
+  },
+];
+
 export const RECIPES: readonly ModelRecipe[] = [
   ...discoveryPairs,
   discoveryTeacher,
   ...threeFamilies,
   ...fiveFamilies,
   english,
+  ...statefulCalls,
 ];

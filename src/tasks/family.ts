@@ -117,8 +117,11 @@ export interface Family<Task = unknown, Reason extends FamilyReason = FamilyReas
   score(task: Task, turns: readonly string[]): Score<Reason>;
   /** A task text of a level from the true generator: base data, held-out sets, pre-training. */
   sampleTask(level: number, random: RandomStream): string;
-  /** Goal-agnostic play: well-formed, world-valid turns that ignore how the goal is reached. */
-  play(task: Task, random: RandomStream): string[];
+  /**
+   * Goal-agnostic play: well-formed, world-valid turns that ignore how the goal is reached.
+   * @param reads how often play does what the task or an observation says outright, where a family has such words; absent: 0
+   */
+  play(task: Task, random: RandomStream, reads?: number): string[];
   /**
    * Fixed, different task texts of a level, fewer than `count` where the level has fewer. `development`, `held-out` and
    * what data.ts draws for training are disjoint.

@@ -24,6 +24,19 @@ const severalFamilies: Partial<Settings> = {
 const presets: Record<PresetName, Partial<Settings>> = {
   discovery: {},
   'discovery-uniform': { environmentModel: 'discovery-environment-uniform' },
+  'stateful-calls': {
+    families: ['stateful-calls'],
+    agentModel: 'stateful-calls-agent',
+    environmentModel: 'stateful-calls-environment',
+    teacherModel: '',
+    epochs: 150,
+    // Twice the steps and the rates of discovery: see docs/stateful-calls.md.
+    minibatches: 4,
+    agentLearningRate: 2e-3,
+    environmentLearningRate: 2e-3,
+    evalEvery: 20,
+    evalSamples: 4,
+  },
   'three-families': {
     ...severalFamilies,
     families: ['household', 'function-calling', 'travel'],

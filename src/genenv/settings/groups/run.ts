@@ -7,7 +7,16 @@ export const runSettings = {
   preset: choice({
     group: 'run',
     origin: 'open',
-    choices: ['discovery', 'discovery-uniform', 'three-families', 'five-families', 'english', 'quick', 'paper'],
+    choices: [
+      'discovery',
+      'discovery-uniform',
+      'stateful-calls',
+      'three-families',
+      'five-families',
+      'english',
+      'quick',
+      'paper',
+    ],
     default: 'discovery',
   }),
   arm: choice({

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { RandomStream } from '../../../random/random-stream.ts';
 import { playTurns } from '../../dialogue.ts';
 import { refusalOf, taskOf } from '../../testing/read-task.ts';
 import { statefulCalls } from './stateful-calls.ts';
@@ -37,6 +38,27 @@ describe('stateful calls', () => {
     expect(call).toBe(`badge eve ${observation}`);
     expect(statefulCalls.score(task('badge eve'), [call])).toMatchObject({ success: true, wellFormed: true });
     expect(solution('badge eve & badge bob').filter((turn) => turn.startsWith('search'))).toHaveLength(1);
+  });
+
+  it('plays tools where they are said to be as often as asked, and services at random', () => {
+    const DRAWS = 400;
+    const example = task('badge eve & bill bob at badge clinic');
+    /** Shares of right services of the tool and of the record. */
+    const shares = (reads?: number): number[] => {
+      const plays = Array.from({ length: DRAWS }, (_, i) => statefulCalls.play(example, new RandomStream(i, 1), reads));
+      return ['badge eve clinic', 'bill bob bank'].map(
+        (right, call) => plays.filter((turns) => turns[call] === right).length / DRAWS,
+      );
+    };
+    const CHANCE = 1 / SERVICES.length;
+    // Four standard errors of a share of 400 draws.
+    const near = (share: number, expected: number) =>
+      expect(Math.abs(share - expected)).toBeLessThan(4 * Math.sqrt(0.25 / DRAWS));
+    shares().forEach((share) => near(share, CHANCE));
+    const [tool, record] = shares(0.5);
+    near(tool, 0.5 + 0.5 * CHANCE);
+    near(record, CHANCE);
+    expect(shares(1)[0]).toBe(1);
   });
 
   it('wants exactly the expected calls', () => {

@@ -141,7 +141,8 @@ export const statefulCalls: Family<StatefulCallsTask, StatefulCallsReason> = {
   maxTurns: MAX_TURNS,
   reward: 'exact',
 
-  sampleSeed: (random) => writeRequest(drawRequest(1 + random.integer(MAX_CHAIN), random)),
+  // One call: with longer seeds the environment could not come down to tasks that a beginner sometimes solves.
+  sampleSeed: (random) => writeRequest(drawRequest(1, random)),
   splitSeed: (text) => cutBefore(text, (word) => word === AND || word === AT),
   parse: parseTask,
   level: (task) => task.requests.reduce((sum, { calls }) => sum + calls.length, 0),
@@ -156,6 +157,9 @@ export const statefulCalls: Family<StatefulCallsTask, StatefulCallsReason> = {
   start,
   score,
   sampleTask,
-  play: (task, random) => turnsWith(task, () => random.choice(SERVICES)),
+  play: (task, random, reads = 0) =>
+    turnsWith(task, (word) =>
+      TOOLS.includes(word) && reads > 0 && random.next() < reads ? serviceOf(task, word) : random.choice(SERVICES),
+    ),
   heldOut: (split, level, count) => heldOutTexts(statefulCalls, split, level, count),
 };
