@@ -24,3 +24,11 @@ it('stacks families and joins evaluations', () => {
   ]);
   expect(levelRows([])).toEqual({ levels: 0, cells: [] });
 });
+
+it('draws of very many evaluations as many as can be told apart, the last among them', () => {
+  const many = Array.from({ length: 501 }, (_, i) => point(10 * i, { a: [i] }));
+  const { cells } = levelRows(many);
+  expect(cells.length).toBeLessThanOrEqual(120);
+  expect(cells.at(-1)).toMatchObject({ epoch: 5000, value: 500 });
+  cells.slice(1).forEach(({ epoch }, i) => expect(cells[i].to).toBe(epoch));
+});

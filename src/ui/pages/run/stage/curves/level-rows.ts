@@ -1,6 +1,6 @@
 /**
- * @file Held-out success by level as cells: a column for each evaluation, a row for each level, families one above the
- * other.
+ * @file Held-out success by level as cells: a column for each evaluation, of many for every second, third, …, a row for each
+ * level, families one above the other.
  */
 import type { HeldOutPoint } from '../../../../../analysis/metrics.ts';
 
@@ -15,7 +15,17 @@ interface LevelCell {
   value: number;
 }
 
-export function levelRows(points: readonly HeldOutPoint[]): { levels: number; cells: LevelCell[] } {
+/** Columns: more are narrower than can be told apart, and each is a shape of the page. */
+const MOST_COLUMNS = 120;
+
+/** Of evaluations that would share a column the last one. */
+function thinned(points: readonly HeldOutPoint[]): readonly HeldOutPoint[] {
+  const step = Math.ceil(points.length / MOST_COLUMNS);
+  return step === 1 ? points : points.filter((_, i) => (points.length - 1 - i) % step === 0);
+}
+
+export function levelRows(evaluations: readonly HeldOutPoint[]): { levels: number; cells: LevelCell[] } {
+  const points = thinned(evaluations);
   const families = Object.entries(points[0]?.byLevel ?? {}).map(([family, levels]) => ({
     family,
     levels: levels.length,
