@@ -7,7 +7,7 @@
  * attempted, so arms are compared with their attempts beside them (`attempted`).
  */
 import { attemptedDigest } from '../genenv/attempted-digest.ts';
-import type { EpochEnded, TaskDigest, TasksWritten } from '../genenv/events.ts';
+import type { EpochEnded, TasksWritten } from '../genenv/events.ts';
 
 /** Epochs of the window; fewer at the beginning of a run. */
 export const DIVERSITY_WINDOW = 10;
@@ -20,40 +20,80 @@ export interface Diversity {
   levelCoverage: number;
 }
 
+/** What occurred in an epoch; each thing as often as it did. */
 interface EpochTasks {
-  digest: readonly TaskDigest[];
-  /** Share of attempted tasks by level, by family. */
-  levels: EpochEnded['levels'];
+  texts: readonly number[];
+  goals: readonly number[];
+  /** Named by family and level. */
+  levels: readonly string[];
+  /** Whether the log says too little of its tasks. */
+  unknown: boolean;
 }
 
-/** Folds the epochs of a run; holds no more than a window of them. */
+/** How often things occur in a window; those that no longer occur are forgotten. */
+class Occurrences<Thing> {
+  private readonly counts = new Map<Thing, number>();
+
+  get different(): number {
+    return this.counts.size;
+  }
+
+  add(things: readonly Thing[]): void {
+    for (const thing of things) this.counts.set(thing, (this.counts.get(thing) ?? 0) + 1);
+  }
+
+  remove(things: readonly Thing[]): void {
+    for (const thing of things) {
+      const count = this.counts.get(thing)! - 1;
+      if (count === 0) this.counts.delete(thing);
+      else this.counts.set(thing, count);
+    }
+  }
+}
+
+/** Folds the epochs of a run, each in constant time; holds no more than a window of them. */
 export class DiversityFold {
   private readonly window: EpochTasks[] = [];
+  private readonly texts = new Occurrences<number>();
+  private readonly goals = new Occurrences<number>();
+  private readonly levels = new Occurrences<string>();
+  private unknown = 0;
 
   /**
    * The diversity of the window that ends with this epoch; null where the log says too little of an epoch in it, as outlines
    * do that an earlier program stored.
    */
-  add(written: TasksWritten | undefined, { levels }: EpochEnded): Diversity | null {
+  add(written: TasksWritten | undefined, ended: EpochEnded): Diversity | null {
     const digest = written?.attempted ?? attemptedDigest(written?.texts ?? []);
-    this.window.push({ digest, levels });
-    if (this.window.length > DIVERSITY_WINDOW) this.window.shift();
-    if (this.window.some((epoch) => epoch.digest.length === 0 && occurring(epoch).size > 0)) return null;
-    const digests = this.window.flatMap((epoch) => epoch.digest);
-    const occurred = new Set(this.window.flatMap((epoch) => [...occurring(epoch)]));
-    const all = Object.values(levels).reduce((sum, shares) => sum + shares.length, 0);
-    return {
-      tasks: new Set(digests.map(({ text }) => text)).size,
-      goals: new Set(digests.flatMap(({ goals }) => goals)).size,
-      levelCoverage: occurred.size / (all || 1),
+    const levels = occurringLevels(ended);
+    const epoch: EpochTasks = {
+      texts: digest.map(({ text }) => text),
+      goals: digest.flatMap(({ goals }) => goals),
+      levels,
+      unknown: digest.length === 0 && levels.length > 0,
     };
+    this.window.push(epoch);
+    this.count(epoch, 'add');
+    if (this.window.length > DIVERSITY_WINDOW) this.count(this.window.shift()!, 'remove');
+    if (this.unknown > 0) return null;
+    const all = Object.values(ended.levels).reduce((sum, shares) => sum + shares.length, 0);
+    return {
+      tasks: this.texts.different,
+      goals: this.goals.different,
+      levelCoverage: this.levels.different / (all || 1),
+    };
+  }
+
+  private count({ texts, goals, levels, unknown }: EpochTasks, change: 'add' | 'remove'): void {
+    this.texts[change](texts);
+    this.goals[change](goals);
+    this.levels[change](levels);
+    if (unknown) this.unknown += change === 'add' ? 1 : -1;
   }
 }
 
-/** The levels that occur in an epoch, named by family and level. */
-const occurring = ({ levels }: Pick<EpochTasks, 'levels'>): Set<string> =>
-  new Set(
-    Object.entries(levels).flatMap(([family, shares]) =>
-      shares.flatMap((share, i) => (share > 0 ? [`${family} ${i + 1}`] : [])),
-    ),
+/** The levels that occur in an epoch, by their shares of its attempted tasks. */
+const occurringLevels = ({ levels }: Pick<EpochEnded, 'levels'>): string[] =>
+  Object.entries(levels).flatMap(([family, shares]) =>
+    shares.flatMap((share, i) => (share > 0 ? [`${family} ${i + 1}`] : [])),
   );
