@@ -32,7 +32,8 @@ test('a copied link opens with the same settings', async ({ open }) => {
 test('a lesson hides controls, and says which part of its link it cannot use', async ({ open }) => {
   const lesson = await open({ address: '/?v=2&groupSize=4&alpha=7&hide=preset,kMin' });
   await lesson.ready();
-  await expect(lesson.page.getByText('Target success must be a number from 0 to 1, but is 7.')).toBeVisible();
+  const problem = lesson.page.locator('.panel', { hasText: 'Target success must be a number from 0 to 1, but is 7.' });
+  await expect(problem).toBeVisible();
   await lesson.openSettings();
   await expect(lesson.setting('groupSize').getByRole('textbox')).toHaveValue('4');
   await expect(lesson.setting('alpha').getByRole('textbox')).toHaveValue('0.5');

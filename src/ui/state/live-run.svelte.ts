@@ -74,7 +74,7 @@ export class LiveRun implements RunSource {
   /** The log up to the end of the last finished epoch, as outlines. */
   private finishedView = emptyRun;
   /** The epoch that was asked for last: those asked for before it may still be on their way. */
-  private asked: number | undefined;
+  private wanted: number | undefined;
   private readonly wait = new Wait();
 
   constructor(
@@ -94,18 +94,22 @@ export class LiveRun implements RunSource {
     this.wait.cut();
   };
 
+  get asked(): number {
+    return this.wanted ?? this.lastEpoch;
+  }
+
   /** A past epoch is shown until the newest is asked for. */
   seek = (epoch: number): void => {
-    this.asked = epoch >= this.lastEpoch ? undefined : epoch;
-    if (this.asked === undefined || this.held.has(this.asked)) this.pinned = this.asked;
-    else void this.fetch(this.asked);
+    this.wanted = epoch >= this.lastEpoch ? undefined : epoch;
+    if (this.wanted === undefined || this.held.has(this.wanted)) this.pinned = this.wanted;
+    else void this.fetch(this.wanted);
   };
 
   /** Draws a log from its beginning, with its settings. */
   show({ record, events }: StoredRun): void {
     const { settings } = this.owner;
     this.runId = record.id;
-    this.asked = this.pinned = undefined;
+    this.wanted = this.pinned = undefined;
     this.held.clear();
     this.curves = new MetricsFold();
     const finished = events.findLastIndex(({ type }) => type === 'epoch-ended') + 1;
@@ -165,9 +169,12 @@ export class LiveRun implements RunSource {
     const outline = this.finishedView.epochs.find((one) => one.epoch === epoch);
     if (runId !== this.runId || !outline) return;
     // The problem is shown already; the picture stays.
-    if (events.length === 0) return;
+    if (events.length === 0) {
+      if (this.wanted === epoch) this.wanted = this.pinned;
+      return;
+    }
     this.held.hold(wholeEpoch(outline, events), this.pinned);
-    if (this.asked === epoch) this.pinned = epoch;
+    if (this.wanted === epoch) this.pinned = epoch;
   }
 
   private async advance(isGoal: (event: RunEvent) => boolean): Promise<void> {

@@ -78,8 +78,8 @@ export class Replay implements RunSource {
   /** Epochs that were read, the newest last. */
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- a cache: nothing is drawn again because it grows
   private readonly read = new Map<number, readonly RunEvent[]>();
-  /** The epoch that was asked for last: those asked for before it may still be on their way. */
-  private asked = 0;
+  /** The epoch that is being read to be shown: those asked for before it may still be on their way. */
+  private wanted: number | undefined;
   private readonly wait = new Wait();
   /** Counts who plays: one that is not the newest stops. */
   private turn = 0;
@@ -97,6 +97,10 @@ export class Replay implements RunSource {
     this.speeds = beats.length ? STORY_SPEEDS : SPEEDS;
     if (beats.length) this.speed = 'story';
     this.show(at === 'end' ? events.length : this.lengthUpTo(0));
+  }
+
+  get asked(): number {
+    return this.wanted ?? this.epoch;
   }
 
   /** What the agent ran on when this was recorded. */
@@ -133,13 +137,14 @@ export class Replay implements RunSource {
 
   /** Shows everything up to the end of an epoch; 0: what was before the first. */
   seek = async (epoch: number): Promise<void> => {
-    this.asked = epoch;
+    this.wanted = epoch;
     const place = this.places.find((one) => one.epoch === epoch);
     if (place && this.isUnread(place)) {
       await this.fetch(place);
       // The newest question counts; until then the picture stays as it is.
-      if (this.asked !== epoch) return;
+      if (this.wanted !== epoch) return;
     }
+    this.wanted = undefined;
     this.show(this.lengthUpTo(epoch));
   };
 

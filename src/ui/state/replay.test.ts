@@ -5,6 +5,7 @@ import { runMetrics } from '../../analysis/metrics.ts';
 import { outlineEvent } from '../../genenv/outline-event.ts';
 import { countedRecord, newRunRecord } from '../../store/run-store.ts';
 import { viewRun } from '../../analysis/run-view.ts';
+import { transport } from '../pages/run/transport/transport-actions.ts';
 import { statusSentence } from '../pages/run/status-sentence.ts';
 import { recordRun, tableSettings } from '../../genenv/testing/record-run.ts';
 import { text } from '../../text/text.ts';
@@ -81,6 +82,22 @@ describe('a replay', () => {
     expect(replay.view.settings?.alpha).toBe(0.8);
     await replay.seek(0);
     expect(replay.view).toEqual(viewRun(log.slice(0, 1)));
+  });
+
+  it('goes as far back as keys were pressed, although epochs are read more slowly', async () => {
+    const outlines = events.map((event) => outlineEvent(event));
+    const record = newRunRecord({ id: 'r', name: 'a run', settings: tableSettings(), now: 0 });
+    const readEpoch = () => new Promise<RunEvent[]>((resolve) => void setTimeout(() => resolve([]), 50));
+    const slow = new Replay(
+      { record: countedRecord(record, outlines), events: outlines },
+      { origin: 'stored', at: 'end', readEpoch },
+    );
+    const { move } = transport(slow, true);
+    move(-1);
+    expect([slow.epoch, slow.asked]).toEqual([2, 1]);
+    move(-1);
+    await vi.advanceTimersByTimeAsync(100);
+    expect([slow.epoch, slow.asked]).toEqual([0, 0]);
   });
 
   it('plays until it is paused, then goes on from there', async () => {

@@ -33,6 +33,8 @@ export interface RunSource {
   readonly firstEpoch: number;
   readonly lastEpoch: number;
   readonly epoch: number;
+  /** The epoch that was asked for last, which may still be on its way; else the one shown. */
+  readonly asked: number;
   /** The past epoch that is shown while the run stays where it is; undefined: what is shown follows the run. */
   readonly pinned: number | undefined;
   /** Shows an epoch. */

@@ -36,7 +36,8 @@ export function transport(source: RunSource, hasRun: boolean): Transport {
     stepStage: when(canStep, source.stepStage),
     stepEpoch: when(canStep, source.stepEpoch),
     reset: when(canReset, source.reset),
-    move: (epochs) => source.seek(Math.min(source.lastEpoch, Math.max(source.firstEpoch, source.epoch + epochs))),
+    // From where the last key went, not from what is drawn: keys are pressed faster than epochs are read.
+    move: (epochs) => source.seek(Math.min(source.lastEpoch, Math.max(source.firstEpoch, source.asked + epochs))),
     toEnd: (which) => source.seek(which === 'first' ? source.firstEpoch : source.lastEpoch),
   };
 }
