@@ -12,10 +12,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { median } from 'simple-statistics';
-import { build, preview } from 'vite';
-import { ensureChromium, ROOT } from '../scripts/setup.mjs';
 import { text } from '../src/text/text.ts';
 import { formatCount } from '../src/ui/shared/format.ts';
+import { chromiumOptions, serveBuiltPage } from './built-page.ts';
 import { LONG_EPOCHS, MEBIBYTE, recordedEvents, writeLongLog } from './long-log-file.ts';
 
 /** How often the page is opened, and how many epochs are looked at each time. */
@@ -39,17 +38,12 @@ const folder = await mkdtemp(join(tmpdir(), 'genenv-long-page-'));
 /** A browser with the database of a profile, as a person has it. */
 async function start(profile: string): Promise<{ browser: BrowserContext; page: Page }> {
   const browser = await chromium.launchPersistentContext(join(folder, profile), {
-    executablePath: ensureChromium().path,
     viewport: { width: 1400, height: 1000 },
-    args: [
-      '--no-sandbox',
-      '--enable-unsafe-webgpu',
-      '--use-webgpu-adapter=swiftshader',
+    ...chromiumOptions(
       // The memory of threads is told at once, after a collection.
       '--enable-blink-features=ForceEagerMeasureMemory',
       '--disable-background-networking',
-      '--no-first-run',
-    ],
+    ),
   });
   return { browser, page: browser.pages()[0] ?? (await browser.newPage()) };
 }
@@ -171,9 +165,7 @@ const inMebibytes = (bytes: number) => `${(bytes / MEBIBYTE).toFixed(0)} MiB`;
 const inMilliseconds = (times: number[]) =>
   `median ${median(times).toFixed(0)} ms, from ${Math.min(...times).toFixed(0)} to ${Math.max(...times).toFixed(0)} ms`;
 
-await build({ root: ROOT, logLevel: 'error' });
-const server = await preview({ root: ROOT, logLevel: 'warn', preview: { port: 0 } });
-const address = server.resolvedUrls!.local[0];
+const { address, close } = await serveBuiltPage();
 const EXAMPLE = fileURLToPath(new URL('../public/example-run.zip', import.meta.url));
 try {
   const log = join(folder, 'run.jsonl');
@@ -185,6 +177,6 @@ try {
   await measureOpenings('long', LONG_EPOCHS);
   await measureScrubbing('long');
 } finally {
-  await server.close();
+  await close();
   await rm(folder, { recursive: true });
 }

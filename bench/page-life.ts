@@ -6,8 +6,7 @@
 import { gzipSync } from 'node:zlib';
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test';
 import { median } from 'simple-statistics';
-import { build, preview } from 'vite';
-import { ensureChromium, ROOT } from '../scripts/setup.mjs';
+import { chromiumOptions, serveBuiltPage } from './built-page.ts';
 
 const LOADS = 5;
 const RUNNING_SECONDS = 180;
@@ -109,18 +108,13 @@ async function measureRunning(browser: Browser, address: string): Promise<void> 
   console.log(`Heap in use every ${HEAP_EVERY_SECONDS} s, MiB: ${heap.map((size) => size.toFixed(1)).join(', ')}.`);
 }
 
-await build({ root: ROOT, logLevel: 'error' });
-const server = await preview({ root: ROOT, preview: { port: 0 }, logLevel: 'error' });
-const address = server.resolvedUrls!.local[0];
-const browser = await chromium.launch({
-  executablePath: ensureChromium().path,
-  args: ['--no-sandbox', '--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader', '--no-first-run'],
-});
+const { address, close } = await serveBuiltPage();
+const browser = await chromium.launch(chromiumOptions());
 try {
   await measureFirstPicture(browser, address);
   await measureScript(browser, address);
   await measureRunning(browser, address);
 } finally {
   await browser.close();
-  await server.close();
+  await close();
 }

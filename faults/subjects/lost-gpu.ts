@@ -2,13 +2,12 @@
  * @file The GPU is lost at a random moment of a run: a sentence says so, nothing that was stored is harmed, and the run ends
  * with the same bytes on the next device.
  */
+import { smallSettings } from '../../src/genenv/testing/small-settings.ts';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { presetSettings } from '../../src/genenv/settings/presets.ts';
-import { parseSettings } from '../../src/genenv/settings/settings.ts';
 import { DeviceModels, openHeadlessRun } from '../../src/runs/run-headless.ts';
 import { Device, type DeviceOptions } from '../../src/tensor/device.ts';
 import { openNodeDevice } from '../../src/tensor/node.ts';
@@ -17,14 +16,7 @@ import type { Subject } from '../campaign.ts';
 import { orRefused } from '../sentence.ts';
 
 const MODELS = fileURLToPath(new URL('../../models', import.meta.url));
-const settings = parseSettings({
-  ...presetSettings('quick'),
-  epochs: 2,
-  tasksPerEpoch: 4,
-  groupSize: 4,
-  evalTasks: 1,
-  evalSamples: 1,
-});
+const settings = smallSettings();
 
 /** @returns whether the run is complete, and was not refused with a sentence */
 async function goOn(out: string, device: Device): Promise<boolean> {

@@ -3,20 +3,24 @@
  * that weights can be read at any λ: 1 is an average task. (The update divides by the mean of its pairs too; with replayed
  * pairs from D_env that mean is another.)
  */
-import { inBand } from '../curriculum/difficulty-filter.ts';
-import { rewardOf } from '../curriculum/environment-reward.ts';
-import { normaliseWeights, regressionWeight } from '../curriculum/regression-weights.ts';
+import { weigh } from '../curriculum/judge.ts';
+import { normaliseWeights } from '../curriculum/regression-weights.ts';
+import { weighingRule } from '../genenv/environment-curricula.ts';
 import { learners } from '../genenv/learners.ts';
 import type { Settings } from '../genenv/settings/settings.ts';
 import { arms } from '../genenv/sources/arms.ts';
 import type { TaskView } from './run-view.ts';
 
 /** As the settings would have it, of tasks the environment wrote in the epoch; 0 where a task is left out. */
-function weightUnder(settings: Settings, { scored, text }: TaskView): number {
-  const { curriculum } = arms[settings.arm];
-  if (!scored || text.source !== 'environment' || !inBand(scored.scope, curriculum.band(settings))) return 0;
-  const { alpha, beta, lambda } = settings;
-  return regressionWeight(rewardOf(scored.successRate, { kind: curriculum.reward, alpha, beta }), lambda);
+function weightsUnder(settings: Settings, tasks: readonly TaskView[]): number[] {
+  const scored = tasks.map((task) => task.scored?.scope ?? { k: 0, n: 0 });
+  return weigh({
+    counts: scored,
+    // Each count is already the one that p̂ is taken over.
+    scopeOf: scored.map((_, task) => task),
+    own: tasks.map((task) => task.scored !== undefined && task.text.source === 'environment'),
+    ...weighingRule(arms[settings.arm].curriculum, settings),
+  }).weights;
 }
 
 /**
@@ -31,11 +35,9 @@ export function relativeWeights(
 ): ReadonlyMap<number, number> {
   const chosen = planned ?? settings;
   const learns = arms[chosen.arm].environmentLearns && learners(chosen).environment;
+  const weights = planned ? weightsUnder(planned, tasks) : tasks.map(({ verdict }) => verdict?.weight ?? 0);
   const weighed = tasks
-    .map((task) => ({
-      index: task.text.index,
-      weight: planned ? weightUnder(planned, task) : (task.verdict?.weight ?? 0),
-    }))
+    .map(({ text: { index } }, place) => ({ index, weight: weights[place] }))
     .filter(({ weight }) => learns && weight > 0);
   const relative = normaliseWeights(weighed.map(({ weight }) => weight));
   return new Map(weighed.map(({ index }, i) => [index, relative[i]]));

@@ -2,7 +2,7 @@
  * @file What the value of a setting asks for or costs, as numbers: what passes the filter, how much contrast the weights
  * have, how many rollouts an epoch needs. It is said beside the slider, while it moves.
  */
-import { inBand } from '../curriculum/difficulty-filter.ts';
+import { inBand, passingCounts } from '../curriculum/difficulty-filter.ts';
 import { regressionWeight } from '../curriculum/regression-weights.ts';
 import type { SettingName, Settings } from '../genenv/settings/settings.ts';
 import { arms } from '../genenv/sources/arms.ts';
@@ -37,7 +37,7 @@ function passes({ settings, tasks }: EffectsRequest): SettingEffect[] {
   // Rates of several tasks together have other denominators, and the neighbours have bands of their own.
   if (successScope !== 'task' || reward !== 'alpha') return [];
   const chosen = band(settings);
-  const counts = Array.from({ length: groupSize + 1 }, (_, k) => k).filter((k) => inBand({ k, n: groupSize }, chosen));
+  const counts = passingCounts(groupSize, chosen);
   const scored = tasks.flatMap((task) => task.scored ?? []);
   const inside = scored.filter(({ scope }) => inBand(scope, chosen)).length;
   return [{ kind: 'passes', counts, groupSize, ...(scored.length > 0 && { tasks: { inside, all: scored.length } }) }];

@@ -22,5 +22,9 @@ export const asDecimal = (rate: number): number => Math.round(Math.min(1, Math.m
 export const inBand = ({ k, n }: SuccessCount, { low, high, excludeExtremes = false }: Band): boolean =>
   asDecimal(low) * n <= k * DECIMAL && k * DECIMAL <= asDecimal(high) * n && !(excludeExtremes && (k === 0 || k === n));
 
+/** The numbers of successes in n rollouts that stay, ascending. */
+export const passingCounts = (n: number, band: Band): number[] =>
+  Array.from({ length: n + 1 }, (_, k) => k).filter((k) => inBand({ k, n }, band));
+
 /** |p̂ − α| ≤ k_min as a band. */
 export const bandAround = (alpha: number, kMin: number): Band => ({ low: alpha - kMin, high: alpha + kMin });

@@ -10,6 +10,7 @@
  */
 import { type Band, bandAround } from '../curriculum/difficulty-filter.ts';
 import type { RewardKind } from '../curriculum/environment-reward.ts';
+import type { WeighingRequest } from '../curriculum/judge.ts';
 import { type SuccessCount, successRate } from '../curriculum/success.ts';
 import type { FilterReason } from './reasons.ts';
 import type { Settings } from './settings/settings.ts';
@@ -24,6 +25,16 @@ export interface EnvironmentCurriculum {
   /** Why a task with this count was kept or left out. */
   reason(count: SuccessCount, kept: boolean, settings: Tuned): FilterReason;
 }
+
+/** How tasks are rewarded, filtered and weighed, as the settings have it. */
+export const weighingRule = (
+  { reward, band }: EnvironmentCurriculum,
+  settings: Tuned & Pick<Settings, 'beta' | 'lambda'>,
+): Pick<WeighingRequest, 'reward' | 'band' | 'lambda'> => ({
+  reward: { kind: reward, alpha: settings.alpha, beta: settings.beta },
+  band: band(settings),
+  lambda: settings.lambda,
+});
 
 export const alphaCurriculum: EnvironmentCurriculum = {
   reward: 'alpha',

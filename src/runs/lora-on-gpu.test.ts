@@ -2,13 +2,13 @@
  * @file A run whose two players are adapters over one checkpoint: the same log whether it is run through, killed in the
  * middle of an epoch, or on a device of its own; one copy of the frozen weights; checkpoints of adapters alone.
  */
+import { smallSettings } from '../genenv/testing/small-settings.ts';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { RunEvent } from '../genenv/events.ts';
-import { presetSettings } from '../genenv/settings/presets.ts';
-import { parseSettings, type Settings } from '../genenv/settings/settings.ts';
+import type { Settings } from '../genenv/settings/settings.ts';
 import { writeDiskFolder } from '../lm/node-files.ts';
 import { openSafetensors } from '../lm/safetensors.ts';
 import { LanguageModelPolicy } from '../policy/language-model-policy.ts';
@@ -18,13 +18,7 @@ import { openNodeDevice } from '../tensor/node.ts';
 import { DeviceModels, openHeadlessRun } from './run-headless.ts';
 
 // Every task passes the filter and every group is in the loss, so that both adapters learn in every epoch.
-const settings: Settings = parseSettings({
-  ...presetSettings('quick'),
-  epochs: 2,
-  tasksPerEpoch: 4,
-  groupSize: 4,
-  evalTasks: 1,
-  evalSamples: 1,
+const settings = smallSettings({
   kMin: 1,
   groupsInLoss: 'all',
   agentModel: 'shared',

@@ -1,10 +1,9 @@
 /** @file A run that was stored under version 1 of the event format opens and goes on in the page's database. */
+import { smallSettings } from '../genenv/testing/small-settings.ts';
 import 'fake-indexeddb/auto';
 import { expect, it } from 'vitest';
 import { eventProblem } from '../genenv/event-problem.ts';
 import type { RunEvent } from '../genenv/events.ts';
-import { presetSettings } from '../genenv/settings/presets.ts';
-import { parseSettings } from '../genenv/settings/settings.ts';
 import { pretrainedTables } from '../genenv/testing/table-players.ts';
 import { asVersion1 } from '../genenv/testing/version-1.ts';
 import { runEventFormat } from '../genenv/event-format.ts';
@@ -16,13 +15,7 @@ import { Session } from './session.ts';
 import type { SessionParts } from './session-contract.ts';
 import { allEvents } from '../store/testing/all-events.ts';
 
-const settings = parseSettings({
-  ...presetSettings('quick'),
-  epochs: 2,
-  tasksPerEpoch: 4,
-  groupSize: 4,
-  evalTasks: 1,
-  evalSamples: 1,
+const settings = smallSettings({
   agentKlEstimator: 'k3',
 });
 

@@ -1,11 +1,11 @@
 /** @file A headless run as a file: interrupted anywhere, it ends with the same bytes. */
+import { smallSettings } from '../genenv/testing/small-settings.ts';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { RunEvent } from '../genenv/events.ts';
-import { presetSettings } from '../genenv/settings/presets.ts';
-import { parseSettings, type Settings } from '../genenv/settings/settings.ts';
+import type { Settings } from '../genenv/settings/settings.ts';
 import { pretrainedTables } from '../genenv/testing/table-players.ts';
 import { asVersion1 } from '../genenv/testing/version-1.ts';
 import { memoryFolder } from '../lm/model-files.ts';
@@ -14,14 +14,9 @@ import type { ModelHost } from './model-host.ts';
 import { readRun } from './files/read-run.ts';
 import { openHeadlessRun } from './run-headless.ts';
 
-const settings: Settings = parseSettings({
-  ...presetSettings('quick'),
+const settings = smallSettings({
   epochs: 3,
-  tasksPerEpoch: 4,
-  groupSize: 4,
-  evalTasks: 1,
   agentKlEstimator: 'k3',
-  evalSamples: 1,
 });
 const STAGES = 1 + 3 * 8;
 

@@ -2,13 +2,12 @@
  * @file The same seed on the same adapter, with real language models on WebGPU: one log, whether the run is run
  * through, killed in the middle of an epoch, or on a device of its own.
  */
+import { smallSettings } from '../genenv/testing/small-settings.ts';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { LanguageModelPolicy } from '../policy/language-model-policy.ts';
-import { presetSettings } from '../genenv/settings/presets.ts';
-import { parseSettings } from '../genenv/settings/settings.ts';
 import { writeDiskFolder } from '../lm/node-files.ts';
 import type { Device } from '../tensor/device.ts';
 import { openNodeDevice } from '../tensor/node.ts';
@@ -33,13 +32,7 @@ const recipe: Omit<ModelRecipe, 'name' | 'role'> = {
   learningRate: 1e-2,
 };
 // Every task passes the filter and every group is in the loss, so that both models learn in every epoch.
-const settings = parseSettings({
-  ...presetSettings('quick'),
-  epochs: 2,
-  tasksPerEpoch: 4,
-  groupSize: 4,
-  evalTasks: 1,
-  evalSamples: 1,
+const settings = smallSettings({
   kMin: 1,
   groupsInLoss: 'all',
   agentModel: 'agent',

@@ -2,12 +2,12 @@
  * @file A run is the same log however it is made: stepped, reloaded in the middle, crashed, refused by storage. The real
  * loop, played by tables instead of language models.
  */
+import { smallSettings } from '../genenv/testing/small-settings.ts';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RunEvent } from '../genenv/events.ts';
-import { presetSettings } from '../genenv/settings/presets.ts';
 import { notFinite } from '../lm/finite-weights.ts';
 import type { Policy } from '../policy/policy.ts';
-import { parseSettings, type Settings } from '../genenv/settings/settings.ts';
+import type { Settings } from '../genenv/settings/settings.ts';
 import { pretrainedTables } from '../genenv/testing/table-players.ts';
 import { MemoryRunStore } from '../store/testing/memory-store.ts';
 import { ProcessRunLocks } from '../store/testing/process-run-locks.ts';
@@ -17,14 +17,9 @@ import { Session } from './session.ts';
 import type { SessionParts } from './session-contract.ts';
 import { allEvents } from '../store/testing/all-events.ts';
 
-const settings: Settings = parseSettings({
-  ...presetSettings('quick'),
+const settings = smallSettings({
   epochs: 3,
-  tasksPerEpoch: 4,
-  groupSize: 4,
   evalEvery: 2,
-  evalTasks: 1,
-  evalSamples: 1,
   agentLearningRate: 0.05,
 });
 const STAGES_PER_EPOCH = 8;

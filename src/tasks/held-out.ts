@@ -7,7 +7,7 @@
  */
 import { RandomStream } from '../random/random-stream.ts';
 import type { Family, Split } from './family.ts';
-import { textSeed } from './text.ts';
+import { textHash } from './text.ts';
 
 const PARTITIONS = 6;
 /** Stream numbers far from those of a run, which count up from 0. */
@@ -20,7 +20,7 @@ export type Partition = Split | 'training';
 
 /** The data set a task text belongs to. */
 export function partitionOf(text: string): Partition {
-  const part = new RandomStream(textSeed(text), PARTITION_STREAM).integer(PARTITIONS);
+  const part = new RandomStream(textHash(text), PARTITION_STREAM).integer(PARTITIONS);
   return part === 0 ? 'development' : part === 1 ? 'held-out' : 'training';
 }
 
@@ -34,7 +34,7 @@ export function heldOutTexts(
   level: number,
   count: number,
 ): string[] {
-  const random = new RandomStream(textSeed(family.name), HELD_OUT_STREAM, split === 'development' ? 0 : 1, level);
+  const random = new RandomStream(textHash(family.name), HELD_OUT_STREAM, split === 'development' ? 0 : 1, level);
   const texts = new Set<string>();
   for (let draw = 0; draw < DRAWS_PER_TASK * count && texts.size < count; draw++) {
     const text = family.sampleTask(level, random);

@@ -8,8 +8,11 @@ export const wordsOf = (text: string): string[] => text.split(/\s+/).filter(Bool
 /** Texts joined by single spaces; empty ones leave no gap. */
 export const joinWords = (...parts: readonly string[]): string => parts.filter(Boolean).join(' ');
 
-/** FNV-1a, 32 bits, over UTF-16 code units: the seed for an order that looks random but depends only on a text. */
-export function textSeed(text: string): number {
+/**
+ * FNV-1a, 32 bits, over UTF-16 code units: the seed of an order that looks random but depends only on a text, or the text
+ * in little.
+ */
+export function textHash(text: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
   return hash >>> 0;

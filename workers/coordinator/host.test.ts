@@ -1,11 +1,10 @@
 /** @file The coordinator over IndexedDB, as a page and a second tab use it; tables play the models. */
+import { smallSettings } from '../../src/genenv/testing/small-settings.ts';
 import 'fake-indexeddb/auto';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { runEventFormat } from '../../src/genenv/event-format.ts';
 import type { RunEvent } from '../../src/genenv/events.ts';
 import { outlineEvent } from '../../src/genenv/outline-event.ts';
-import { presetSettings } from '../../src/genenv/settings/presets.ts';
-import { parseSettings } from '../../src/genenv/settings/settings.ts';
 import { pretrainedTables } from '../../src/genenv/testing/table-players.ts';
 import { writeEventLog } from '../../src/store/event-log.ts';
 import { splitEpochs } from '../../src/store/run-store.ts';
@@ -14,13 +13,9 @@ import { ProcessRunLocks } from '../../src/store/testing/process-run-locks.ts';
 import { familiesByName } from '../../src/tasks/registry.ts';
 import { RunCoordinator } from './host.ts';
 
-const settings = parseSettings({
-  ...presetSettings('quick'),
-  epochs: 2,
+const settings = smallSettings({
   tasksPerEpoch: 2,
   groupSize: 2,
-  evalTasks: 1,
-  evalSamples: 1,
 });
 const STAGES = 1 + 2 * 8;
 

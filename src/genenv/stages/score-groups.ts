@@ -14,7 +14,7 @@ import {
 } from '../../curriculum/judge.ts';
 import { scopesOf, successRate } from '../../curriculum/success.ts';
 import type { AgentUpdated, Filtered, Scored, ScoredRollout, TaskSource } from '../events.ts';
-import type { EnvironmentCurriculum } from '../environment-curricula.ts';
+import { type EnvironmentCurriculum, weighingRule } from '../environment-curricula.ts';
 import { advantageScale } from '../loss-variants.ts';
 import type { Settings } from '../settings/settings.ts';
 
@@ -50,9 +50,7 @@ export const weighingRequest = (
     groups.map(({ batch }) => batch),
     settings.successScope,
   ),
-  reward: { kind: curriculum.reward, alpha: settings.alpha, beta: settings.beta },
-  band: curriculum.band(settings),
-  lambda: settings.lambda,
+  ...weighingRule(curriculum, settings),
   // Only what the environment wrote in this epoch can be regressed on; other tasks get a verdict, but no weight.
   own: groups.map(({ source }) => source === 'environment'),
 });

@@ -1,5 +1,5 @@
 /** @file k_min and G: which of the success rates k/G that a group can have lie inside the band. */
-import { bandAround, inBand } from '../../curriculum/difficulty-filter.ts';
+import { bandAround, passingCounts } from '../../curriculum/difficulty-filter.ts';
 import type { Settings } from '../../genenv/settings/settings.ts';
 import { type Evidence, type Finding, finished, type Lesson } from '../lesson.ts';
 
@@ -9,9 +9,7 @@ const WIDE = 0.3;
 
 /** The counts k of G that pass the filter. */
 export const passing = ({ groupSize, alpha, kMin }: Pick<Settings, 'groupSize' | 'alpha' | 'kMin'>): number[] =>
-  Array.from({ length: groupSize + 1 }, (_, k) => k).filter((k) =>
-    inBand({ k, n: groupSize }, bandAround(alpha, kMin)),
-  );
+  passingCounts(groupSize, bandAround(alpha, kMin));
 
 const ratesOf = (settings: Settings): Finding => ({
   passing: passing(settings).length,

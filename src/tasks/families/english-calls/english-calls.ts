@@ -12,7 +12,7 @@ import { RandomStream } from '../../../random/random-stream.ts';
 import type { Family } from '../../family.ts';
 import { singleTurnEpisode } from '../../family-parts.ts';
 import { heldOutTexts } from '../../held-out.ts';
-import { textSeed, wordsOf } from '../../text.ts';
+import { textHash, wordsOf } from '../../text.ts';
 import type { EnglishCallsReason } from './reasons.ts';
 import { valuesFor } from './request.ts';
 import { scoreCalls, solution } from './rule.ts';
@@ -29,7 +29,7 @@ const WRITE =
 
 /** The signatures, in an order that depends only on the task's text: the environment writes the functions in order of use. */
 const offered = (task: EnglishCallsTask): string[] =>
-  new RandomStream(textSeed(task.text), RENDER_STREAM).shuffle(task.tools).map(signature);
+  new RandomStream(textHash(task.text), RENDER_STREAM).shuffle(task.tools).map(signature);
 
 /** The first sentence of a task's text, with what stands before it. */
 const SEED = /^\{"request": "(?:[^".?!;\\]|\\.)*[.?!;]/;

@@ -15,7 +15,7 @@ import { AND, QUESTION } from '../../common-words.ts';
 import type { Family } from '../../family.ts';
 import { requireLevel, singleTurnEpisode } from '../../family-parts.ts';
 import { heldOutTexts } from '../../held-out.ts';
-import { cutText, textSeed } from '../../text.ts';
+import { cutText, textHash } from '../../text.ts';
 import type { FunctionCallingReason } from './reasons.ts';
 import { listedFunctions, scoreCalls } from './rule.ts';
 import {
@@ -57,10 +57,10 @@ const LONGEST_FUNCTION = 1 + MOST_REQUIRED + 2 + 1;
 
 /** A request's values in the order in which the agent reads them. The order depends only on the task's text. */
 const shuffledValues = (task: FunctionCallingTask, request: FunctionRequest): string[] =>
-  new RandomStream(textSeed(`${request.name} ${task.text}`), RENDER_STREAM).shuffle(request.values);
+  new RandomStream(textHash(`${request.name} ${task.text}`), RENDER_STREAM).shuffle(request.values);
 
 function prompt(task: FunctionCallingTask): string {
-  const random = new RandomStream(textSeed(task.text), RENDER_STREAM);
+  const random = new RandomStream(textHash(task.text), RENDER_STREAM);
   const functions = random.shuffle(listedFunctions(task)).map(writeSchema).join(` ${SEMICOLON} `);
   const requests = task.requests.map((request) => [request.name, ...shuffledValues(task, request)].join(' '));
   return `${functions} ${QUESTION} ${requests.join(` ${AND} `)}`;

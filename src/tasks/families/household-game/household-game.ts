@@ -12,7 +12,7 @@ import type { Family, Score } from '../../family.ts';
 import { exactScore, requireLevel } from '../../family-parts.ts';
 import { heldOutTexts } from '../../held-out.ts';
 import { OBJECTS } from '../household/world.ts';
-import { cutBefore, textSeed, wordsOf } from '../../text.ts';
+import { cutBefore, textHash, wordsOf } from '../../text.ts';
 import { CLOSED, COMMANDS, EMPTY, isCommand, isOver, isWon, newGame, OK, playTurn, shortestSolution } from './game.ts';
 import { playGame } from './play.ts';
 import type { HouseholdGameReason } from './reasons.ts';
@@ -108,7 +108,7 @@ export const householdGame: Family<HouseholdGameTask, HouseholdGameReason> = {
   goals: (task) => [writeGoal(task.goal)],
   prompt(task) {
     const receptacles = task.rooms.map(({ receptacle }) => receptacle);
-    const shuffled = new RandomStream(textSeed(task.text), RENDER_STREAM).shuffle(receptacles);
+    const shuffled = new RandomStream(textHash(task.text), RENDER_STREAM).shuffle(receptacles);
     return [writeGoal(task.goal), IN, ...shuffled].join(' ');
   },
   oracle(task) {

@@ -15,7 +15,7 @@ import type { Comparison, Family, Score } from '../../family.ts';
 import { requireLevel } from '../../family-parts.ts';
 import { heldOutTexts } from '../../held-out.ts';
 import { answerTokens, exactMatch, tokenF1 } from '../../../benchmarks/bamboogle/text-similarity.ts';
-import { cutText, textSeed, wordsOf } from '../../text.ts';
+import { cutText, textHash, wordsOf } from '../../text.ts';
 import type { MultiHopReason } from './reasons.ts';
 import { type Fact, type Hop, lookUp, MAX_HOPS, MOST_FACTS, type MultiHopTask, parseTask, writeTask } from './task.ts';
 import { PERSON_QUESTIONS, PERSON_RELATIONS, RELATION_OF, THING_QUESTIONS, THINGS_OF, WORLD_WORDS } from './world.ts';
@@ -65,7 +65,7 @@ const writeTurn = (question: string, fact: Fact): string => `${question} ${write
 function passage(task: MultiHopTask, name: string): string {
   const known = task.facts.filter(({ subject }) => subject === name);
   if (known.length === 0) return NOTHING;
-  const shuffled = new RandomStream(textSeed(`${name} ${task.text}`), RENDER_STREAM).shuffle(known);
+  const shuffled = new RandomStream(textHash(`${name} ${task.text}`), RENDER_STREAM).shuffle(known);
   return shuffled.map(({ relation, object }) => `${object} ${relation}`).join(' ');
 }
 

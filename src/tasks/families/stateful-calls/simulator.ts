@@ -5,7 +5,7 @@
  */
 import { RandomStream } from '../../../random/random-stream.ts';
 import { PEOPLE } from '../../common-words.ts';
-import { textSeed, wordsOf } from '../../text.ts';
+import { textHash, wordsOf } from '../../text.ts';
 import type { StatefulCallsTask } from './task.ts';
 import { RECORD_NUMBERS, SERVICE_OF, SERVICES, signatureOf, TOOLS } from './world.ts';
 
@@ -42,12 +42,12 @@ export function readTurn(text: string): Turn | null {
 /** The service that keeps what a word names, in this task. */
 export function serviceOf(task: StatefulCallsTask, word: string): string {
   const known = SERVICE_OF.get(word) ?? task.described.get(word);
-  return known ?? new RandomStream(textSeed(`${word} ${task.text}`), TOOL_STREAM).choice(SERVICES);
+  return known ?? new RandomStream(textHash(`${word} ${task.text}`), TOOL_STREAM).choice(SERVICES);
 }
 
 /** The answer of a service to a call. */
 export function callResult(task: StatefulCallsTask, call: ServiceCall): string {
-  const random = new RandomStream(textSeed(`${writeCall(call)} ${task.text}`), RESULT_STREAM);
+  const random = new RandomStream(textHash(`${writeCall(call)} ${task.text}`), RESULT_STREAM);
   switch (signatureOf(call.word)!.gives) {
     case 'person':
       return random.choice(PEOPLE.filter((person) => person !== call.argument));

@@ -1,0 +1,16 @@
+/** @file The built page, served, and how a browser is started for it: for the jobs that measure what a visitor's browser does. */
+import { build, preview } from 'vite';
+import { ensureChromium, ROOT } from '../scripts/setup.mjs';
+
+/** Builds the page and serves it. */
+export async function serveBuiltPage(): Promise<{ address: string; close(): Promise<void> }> {
+  await build({ root: ROOT, logLevel: 'error' });
+  const server = await preview({ root: ROOT, logLevel: 'warn', preview: { port: 0 } });
+  return { address: server.resolvedUrls!.local[0], close: () => server.close() };
+}
+
+/** Chromium with WebGPU on its software adapter. */
+export const chromiumOptions = (...args: string[]) => ({
+  executablePath: ensureChromium().path,
+  args: ['--no-sandbox', '--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader', '--no-first-run', ...args],
+});

@@ -1,0 +1,15 @@
+/** @file Settings of the smallest run in which groups can be mixed: for tests with models, and for faults. */
+import { presetSettings } from '../settings/presets.ts';
+import { parseSettings, type Settings } from '../settings/settings.ts';
+
+/** Two epochs of four tasks with four answers each, one evaluation task a level. */
+export const smallSettings = (changes: Partial<Settings> = {}): Settings =>
+  parseSettings({
+    ...presetSettings('quick'),
+    epochs: 2,
+    tasksPerEpoch: 4,
+    groupSize: 4,
+    evalTasks: 1,
+    evalSamples: 1,
+    ...changes,
+  });
