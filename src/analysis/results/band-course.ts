@@ -2,8 +2,8 @@
  * @file How long a run's p̂ stays in the paper's band (Figure 7) once it has come into it. Entering is not enough: a run
  * whose tasks stay as they are while the agent learns crosses the band too.
  *
- * Where the agent solves even the hardest level above the band, no environment of this world can bring p̂ back into it by
- * level alone. So the share is also taken over the epochs before that evaluation.
+ * Where the agent solves the hardest level more often than the band goes, even tasks of that level alone are too easy for
+ * it. So the share is also taken over the epochs up to that evaluation.
  */
 import { mean } from 'simple-statistics';
 import { meanOrNull } from '../../common/mean.ts';

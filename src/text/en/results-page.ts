@@ -178,7 +178,7 @@ function timeInBand({ summaries }: Runs): string {
   return [
     `p̂ in the band from ${FIGURE_7_BAND[0]} to ${FIGURE_7_BAND[1]}, mean and 95% interval over the runs that enter it. ` +
       `“Hardest level solved” is the first evaluation of each run in which held-out success at the highest level is above ` +
-      `${FIGURE_7_BAND[1]}: from there on, no choice of levels brings p̂ back into the band.`,
+      `${FIGURE_7_BAND[1]}: from there on, even tasks of that level alone are too easy for the band.`,
     table(head, rows),
   ].join('\n\n');
 }
