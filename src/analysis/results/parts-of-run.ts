@@ -7,9 +7,9 @@ import { heldOutCurve } from '../axes.ts';
 import { armsOf, repetitionKey } from '../comparison.ts';
 import { DIVERSITY_WINDOW } from '../diversity.ts';
 import { areaUnderCurve } from '../curves.ts';
-import { FIGURE_7_BAND } from '../paper.ts';
 import type { EpochRow, RunSummary } from '../run-summary.ts';
 import { type Estimate, estimate } from '../statistics.ts';
+import { inPaperBand } from './band-course.ts';
 
 /** The paper's figures show six epochs. */
 const PARTS = 6;
@@ -39,14 +39,9 @@ export const climb =
     return parts[PARTS - 1] - Math.min(...parts);
   };
 
-const [LOW, HIGH] = FIGURE_7_BAND;
-/** Rates are rounded quotients: one that is beyond the band by a rounding error is in it. */
-const TOLERANCE = 1e-9;
-
 /** The share of a run's epochs whose p̂ lies in the paper's band. */
 export const shareInBand = ({ epochs }: RunSummary): number =>
-  epochs.filter(({ successRate }) => successRate >= LOW - TOLERANCE && successRate <= HIGH + TOLERANCE).length /
-  Math.max(1, epochs.length);
+  epochs.filter(inPaperBand).length / Math.max(1, epochs.length);
 
 /** Share of the epochs of the second half of a run whose p̂ is in the paper's band. */
 export const inBandLater: RunMeasure = (run) => shareInBand({ ...run, epochs: sixths(run, PARTS / 2, PARTS) });

@@ -65,6 +65,17 @@ describe('the results page', () => {
     expect(shown).toContain('| GenEnv | 100 | 100.0 ± 0.0 | 7.0 ± 0.0 | 25% |');
   });
 
+  it('says how long each arm stays in the band, by settings where they differ', () => {
+    // p̂ of GenEnv is .5 in both epochs; the other arms never enter.
+    expect(page).toContain('| GenEnv | 12/12 | 1 1 1 1 1 1 1 1 1 1 1 1 | 100% [1.000, 1.000] |');
+    const few = summaries.filter(({ arm }) => arm === 'genenv').slice(0, 2);
+    const tuned = few.map((run) => ({ ...run, settings: { ...run.settings, alpha: 0.3 } }));
+    const shown = resultsPage([{ name: 'two', path: 'x', runs: { summaries: [...few, ...tuned] } }], '');
+    expect(shown).toContain('| GenEnv | alpha 0.3 | 2/2 |');
+    const never = summaries.filter(({ arm }) => arm === 'random').slice(0, 2);
+    expect(resultsPage([{ name: 'none', path: 'x', runs: { summaries: never } }], '')).not.toContain('runs that enter');
+  });
+
   it('warns of few runs', () => {
     const few = { summaries: summaries.filter(({ settings }) => settings.seed === 1) };
     const page = resultsPage([{ name: 'few', path: 'x', runs: few }], '');

@@ -12,6 +12,8 @@ import type { Estimate } from '../../analysis/statistics.ts';
 import { type ArmResult, armResults, type ArmResults } from '../../analysis/results/arm-results.ts';
 import { NEIGHBOURS, type Outcome, PAPER_CLAIMS, type PaperClaim } from '../../analysis/results/paper-claims.ts';
 import { DIVERSITY_WINDOW } from '../../analysis/diversity.ts';
+import { FIGURE_7_BAND } from '../../analysis/paper.ts';
+import { bandCourses } from '../../analysis/results/band-course.ts';
 import { armCourses, armDiversity, signalAndLearning } from '../../analysis/results/parts-of-run.ts';
 import { numberOf, signed } from '../numbers.ts';
 import { armTitle } from './arms.ts';
@@ -148,6 +150,39 @@ function diversity({ summaries }: Runs): string {
   ].join('\n\n');
 }
 
+/** How long p̂ stayed in the band; empty where no run came into it. */
+function timeInBand({ summaries }: Runs): string {
+  const all = bandCourses(summaries);
+  if (all.length === 0) return '';
+  const several = new Set(all.map(({ condition }) => condition)).size > 1;
+  const rows = all.map(({ arm, condition, runs, courses, after, untilHardest, end }) => [
+    armTitle(arm),
+    ...(several ? [condition] : []),
+    `${courses.length}/${runs}`,
+    courses.map(({ entered }) => entered).join(' '),
+    `${share(after)} ${interval(after)}`,
+    courses.map(({ hardestSolved }) => hardestSolved ?? '–').join(' '),
+    untilHardest === null ? '–' : `${share(untilHardest)} ${interval(untilHardest)}`,
+    end.mean.toFixed(2),
+  ]);
+  const head = [
+    'arm',
+    ...(several ? ['settings'] : []),
+    'runs that enter',
+    'at epoch',
+    'of the epochs after it, in the band',
+    'hardest level solved',
+    'of the epochs until then, in the band',
+    'p̂ of the last sixth',
+  ];
+  return [
+    `p̂ in the band from ${FIGURE_7_BAND[0]} to ${FIGURE_7_BAND[1]}, mean and 95% interval over the runs that enter it. ` +
+      `“Hardest level solved” is the first evaluation of each run in which held-out success at the highest level is above ` +
+      `${FIGURE_7_BAND[1]}: from there on, even tasks of that level alone are too easy for the band.`,
+    table(head, rows),
+  ].join('\n\n');
+}
+
 /** What may explain the findings: numbers of these runs, and how the arms are made. */
 function reasons(runs: Runs): string {
   const correlation = signalAndLearning(runs.summaries);
@@ -187,6 +222,7 @@ function sweepSection(named: NamedRuns): string {
     '### Why',
     reasons(runs),
     diversity(runs),
+    timeInBand(runs),
     '### Figures',
     ...pageFigures(runs, figureWords).map(
       ({ id, title, caption, notes }) =>
