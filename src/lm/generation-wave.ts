@@ -2,8 +2,8 @@
  * @file One wave of generation: rollouts that are sampled together, in four steps: plan the memory, read the prompts
  * (prefill), decode token by token, collect the completions.
  *
- * No token is read back while decoding. After every few steps only the lengths are read back, and completions that have
- * ended leave the batch. The numbers of one rollout do not depend on the others, so the time of leaving changes no result.
+ * Decoding waits for no token. After every few steps the lengths are read back, and completions that have ended leave the
+ * batch. The numbers of one rollout do not depend on the others, so the time of leaving changes no result.
  */
 import type { RandomKey } from '../random/streams.ts';
 import type { Device } from '../tensor/device.ts';
@@ -58,6 +58,9 @@ export function cacheLayout(rollouts: readonly Rollout[], maxNewTokens: number):
  */
 const stepsPerLook = (device: Device): number => (device.adapter.isFallback ? 4 : 16);
 
+/** Samples of at most this many bytes are read with the lengths, so that the look that finds the end is the last. */
+const READ_TOGETHER_BYTES = 2 ** 18;
+
 /** Rollouts that still decode, as the kernels read them; places and tiles are those of their first token. */
 interface ActiveRollouts {
   /** Indices into the wave's rollouts. */
@@ -67,6 +70,14 @@ interface ActiveRollouts {
   /** Rows of `sample`. */
   sampleRows: Tensor;
   attention: AttentionIndex;
+}
+
+/** What was read back of a wave; see `SampleTensors`. */
+interface Sampled {
+  /** 0 for a completion that goes on, [C]. */
+  lengths: Uint32Array<ArrayBuffer>;
+  /** The bits of tokens beside log-probabilities, [C, maxNewTokens, 2]. */
+  samples?: Float32Array<ArrayBuffer>;
 }
 
 export class GenerationWave {
@@ -109,8 +120,7 @@ export class GenerationWave {
   async run(): Promise<Completion[]> {
     try {
       this.prefill();
-      await this.decode();
-      return await this.collect();
+      return this.completions(await this.decode());
     } finally {
       this.tape.dispose();
     }
@@ -139,20 +149,29 @@ export class GenerationWave {
   }
 
   /** Samples the other tokens, until every completion has ended. */
-  private async decode(): Promise<void> {
+  private async decode(): Promise<Required<Sampled>> {
     const { device } = this.model;
     const { maxNewTokens } = this.sampling;
     let active = this.placeActive(this.rollouts.map((_, c) => c));
     for (let step = 1; step < maxNewTokens;) {
       const end = Math.min(maxNewTokens, step + stepsPerLook(device));
       for (; step < end; step++) this.decodeStep(active, step);
-      if (step === maxNewTokens) return;
-      const lengths = await device.readIntegers(this.sampled.lengths);
+      if (step === maxNewTokens) break;
+      const { lengths, samples } = await this.look(this.sampled.samples.byteLength <= READ_TOGETHER_BYTES);
       this.onTokens(lengths.reduce((sum, length) => sum + (length || step), 0));
       const unfinished = active.indices.filter((c) => lengths[c] === 0);
-      if (unfinished.length === 0) return;
+      if (unfinished.length === 0 && samples) return { lengths, samples };
+      if (unfinished.length === 0) break;
       if (unfinished.length < active.indices.length) active = this.placeActive(unfinished);
     }
+    return (await this.look(true)) as Required<Sampled>;
+  }
+
+  /** Reads the lengths back, and the samples where asked. */
+  private async look(withSamples: boolean): Promise<Sampled> {
+    const { lengths, samples } = this.sampled;
+    const [lengthBits, sampleBits] = await this.model.device.readAll(withSamples ? [lengths, samples] : [lengths]);
+    return { lengths: new Uint32Array(lengthBits.buffer), ...(withSamples && { samples: sampleBits }) };
   }
 
   /** Reads the newest token of every active rollout and samples the next, number `step` of its completion. */
@@ -172,11 +191,8 @@ export class GenerationWave {
     scratch.dispose();
   }
 
-  /** Reads the sampled tokens back. */
-  private async collect(): Promise<Completion[]> {
+  private completions({ lengths, samples }: Required<Sampled>): Completion[] {
     const { maxNewTokens, stopIds } = this.sampling;
-    const [lengthBits, samples] = await this.model.device.readAll([this.sampled.lengths, this.sampled.samples]);
-    const lengths = new Uint32Array(lengthBits.buffer);
     const sampledIds = new Uint32Array(samples.buffer);
     this.onTokens(lengths.reduce((sum, length) => sum + length, 0));
     return this.rollouts.map(({ prompt, rollout }, c) => {
