@@ -237,11 +237,10 @@ export class CausalLM {
   }
 
   /**
-   * Reads a parameter set (default: the current weights; or an optimizer's moments) back under Hugging Face names; the
-   * exact inverse of `writeWeights`.
+   * Reads the current weights back under Hugging Face names; the exact inverse of `writeWeights`.
    */
-  readWeights(parameters: ParameterSet = this.parameters): Promise<Map<string, WeightArray>> {
-    return exportWeights(this.config, parameters);
+  async readWeights(): Promise<Map<string, WeightArray>> {
+    return (await exportWeights(this.config, [this.parameters]))[0];
   }
 
   /** Overwrites a parameter set (default: the current weights); names and shapes as in `create`. */
