@@ -10,7 +10,6 @@ import { checkpoint } from '../tensor/checkpoint.ts';
 import { attention, type AttentionIndex } from '../tensor/ops/attention.ts';
 import { TILE_WORDS } from '../tensor/ops/attention-tile.ts';
 import { embedding } from '../tensor/ops/embedding.ts';
-import { correctedMatmul, normedMatmul, normedSwiglu } from '../tensor/ops/fused-matmul.ts';
 import { headNorm, type HeadGains } from '../tensor/ops/head-norm.ts';
 import { matmul } from '../tensor/ops/matmul.ts';
 import { rmsNorm, type RowChoice } from '../tensor/ops/rms-norm.ts';
@@ -58,8 +57,6 @@ export interface LayerOptions {
   rows?: RowChoice;
   /** Keep only the input of each layer, and compute the layer again in the backward pass. */
   checkpointing?: boolean;
-  /** The rows are the newest tokens of their sequences: few, and nothing is differentiated. */
-  decoding?: boolean;
 }
 
 export class CausalLM {
@@ -252,21 +249,12 @@ export class CausalLM {
    * All layers and the last norm: x [N, d] → [N, d], or [U, d] at the chosen rows. Where nothing is recorded, or layers are
    * computed again in the backward pass, what a layer computes on its way is given back at its end.
    */
-  layers(
-    tape: Tape,
-    x: Tensor,
-    attend: Attend,
-    { rows, checkpointing = false, decoding = false }: LayerOptions = {},
-  ): Tensor {
+  layers(tape: Tape, x: Tensor, attend: Attend, { rows, checkpointing = false }: LayerOptions = {}): Tensor {
     const { layers, rmsNormEps } = this.config;
     let h = x;
     for (let layer = 0; layer < layers; layer++) {
       const input = h;
-      const compute = () =>
-        // Fused kernels take small adapters only.
-        decoding && (!this.adapter || this.adapter.factors)
-          ? this.decodedLayer(tape, input, layer, attend)
-          : this.layer(tape, input, layer, attend);
+      const compute = () => this.layer(tape, input, layer, attend);
       h = checkpointing || !tape.recording ? checkpoint(tape, compute) : compute();
     }
     return rmsNorm(tape, h, this.parameters.get(names.finalNorm), rmsNormEps, rows);
@@ -274,7 +262,7 @@ export class CausalLM {
 
   /** One layer, [N, d] → [N, d]. */
   private layer(tape: Tape, x: Tensor, layer: number, attend: Attend): Tensor {
-    const { rmsNormEps, qkvBias, qkNorm } = this.config;
+    const { rmsNormEps, qkvBias } = this.config;
     const name = names.layer(layer);
     const weight = (key: keyof typeof name) => this.parameters.get(name[key]);
     const product = (key: FusedMatrix, x: Tensor, options?: { bias?: Tensor; residual?: Tensor }) => {
@@ -284,35 +272,16 @@ export class CausalLM {
     const qkv = product('qkv', rmsNorm(tape, x, weight('attentionNorm'), rmsNormEps), {
       bias: qkvBias ? weight('qkvBias') : undefined,
     });
-    const gains = qkNorm ? { q: weight('qNorm'), k: weight('kNorm'), epsilon: rmsNormEps } : undefined;
-    const h = product('attentionOut', attend(qkv, layer, gains), { residual: x });
+    const h = product('attentionOut', attend(qkv, layer, this.headGains(layer)), { residual: x });
     const gateUp = product('gateUp', rmsNorm(tape, h, weight('mlpNorm'), rmsNormEps));
     return product('down', swiglu(tape, gateUp), { residual: h });
   }
 
-  /** The same, with the same bits and no backward pass, in five dispatches: for steps that have few rows. */
-  private decodedLayer(tape: Tape, x: Tensor, layer: number, attend: Attend): Tensor {
-    const { rmsNormEps: epsilon, qkvBias, qkNorm } = this.config;
-    const name = names.layer(layer);
-    const weight = (key: keyof typeof name) => this.parameters.get(name[key]);
-    const correction = (key: FusedMatrix) => this.adapter?.factors?.(name[key]);
-    const added = (key: FusedMatrix, x: Tensor, residual: Tensor) => {
-      const factors = correction(key);
-      return factors
-        ? correctedMatmul(tape, x, weight(key), residual, factors)
-        : matmul(tape, x, weight(key), { residual });
-    };
-    const qkv = normedMatmul(
-      tape,
-      x,
-      weight('qkv'),
-      { gain: weight('attentionNorm'), epsilon },
-      { bias: qkvBias ? weight('qkvBias') : undefined, correction: correction('qkv') },
-    );
-    const gains = qkNorm ? { q: weight('qNorm'), k: weight('kNorm'), epsilon } : undefined;
-    const h = added('attentionOut', attend(qkv, layer, gains), x);
-    const norm = { gain: weight('mlpNorm'), epsilon };
-    return added('down', normedSwiglu(tape, h, weight('gateUp'), norm, correction('gateUp')), h);
+  /** The gains of a layer's heads, where the model has them. */
+  headGains(layer: number): HeadGains | undefined {
+    const { qkNorm, rmsNormEps: epsilon } = this.config;
+    const { qNorm, kNorm } = names.layer(layer);
+    return qkNorm ? { q: this.parameters.get(qNorm), k: this.parameters.get(kNorm), epsilon } : undefined;
   }
 
   /**
