@@ -3,12 +3,13 @@
  * differentiated, so it pays for dispatches rather than for arithmetic. The bits are those of the ordinary forward pass.
  */
 import { checkpoint } from '../tensor/checkpoint.ts';
-import { betweenAttentions, fitsWorkgroup } from '../tensor/ops/between-attentions.ts';
 import { correctedMatmul, normedMatmul, normedSwiglu } from '../tensor/ops/fused-matmul.ts';
 import { matmul } from '../tensor/ops/matmul.ts';
 import type { Tape } from '../tensor/tape.ts';
 import type { Tensor } from '../tensor/tensor.ts';
-import type { Attend, CausalLM } from './transformer.ts';
+import { hasSmallLayers, smallLayers } from './small-layers.ts';
+import type { Attend } from './attend.ts';
+import type { CausalLM } from './transformer.ts';
 import { names, type FusedMatrix } from './weights.ts';
 
 /**
@@ -20,47 +21,14 @@ export function decodedLogits(model: CausalLM, tape: Tape, x: Tensor, attend: At
   const head = parameters.get(names.head(config));
   // Fused kernels take small adapters only.
   if (adapter && !adapter.factors) return matmul(tape, model.layers(tape, x, attend), head);
-  if (hasSmallLayers(model)) return logitsOfSmallLayers(model, tape, x, attend);
+  const gain = parameters.get(names.finalNorm);
+  if (hasSmallLayers(model)) return smallLayers(model, tape, x, attend, { gain, matrix: head }).product;
   let h = x;
   for (let layer = 0; layer < config.layers; layer++) {
     const input = h;
     h = checkpoint(tape, () => decodedLayer(model, tape, input, layer, attend));
   }
-  return normedMatmul(tape, h, head, { gain: parameters.get(names.finalNorm), epsilon: config.rmsNormEps });
-}
-
-/** Whether one dispatch computes all between two attentions. */
-const hasSmallLayers = ({ adapter, config, parameters }: CausalLM): boolean =>
-  !adapter &&
-  parameters.segments.length === 1 &&
-  parameters.segments[0].dtype === 'f32' &&
-  fitsWorkgroup(config.hiddenSize, config.intermediateSize);
-
-/** In two dispatches a layer, and one. */
-function logitsOfSmallLayers(model: CausalLM, tape: Tape, x: Tensor, attend: Attend): Tensor {
-  const { config, parameters } = model;
-  const { layers, rmsNormEps: epsilon } = config;
-  /** What follows attention number `layer − 1`: the projection of the next layer, or the head. */
-  const nextOf = (layer: number) =>
-    layer < layers
-      ? {
-          nextGain: parameters.get(names.layer(layer).attentionNorm),
-          next: parameters.get(names.layer(layer).qkv),
-          nextBias: config.qkvBias ? parameters.get(names.layer(layer).qkvBias) : undefined,
-        }
-      : { nextGain: parameters.get(names.finalNorm), next: parameters.get(names.head(config)) };
-  const first = nextOf(0);
-  let hidden = x;
-  let product = normedMatmul(tape, x, first.next, { gain: first.nextGain, epsilon }, { bias: first.nextBias });
-  for (let layer = 0; layer < layers; layer++) {
-    const name = names.layer(layer);
-    const weight = (key: 'attentionOut' | 'mlpNorm' | 'gateUp' | 'down') => parameters.get(name[key]);
-    ({ hidden, product } = betweenAttentions(tape, attend(product, layer, model.headGains(layer)), hidden, {
-      ...{ segment: parameters.segments[0], epsilon, ...nextOf(layer + 1) },
-      ...{ out: weight('attentionOut'), gain: weight('mlpNorm'), gateUp: weight('gateUp'), down: weight('down') },
-    }));
-  }
-  return product;
+  return normedMatmul(tape, h, head, { gain, epsilon: config.rmsNormEps });
 }
 
 /** One layer, [N, d] → [N, d], in five dispatches. */

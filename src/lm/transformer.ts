@@ -18,10 +18,12 @@ import { swiglu } from '../tensor/ops/swiglu.ts';
 import { ParameterSet, type Precision } from '../tensor/parameters.ts';
 import { Tape } from '../tensor/tape.ts';
 import type { Tensor } from '../tensor/tensor.ts';
+import type { Attend } from './attend.ts';
 import type { ModelConfig } from './config.ts';
 import { predict, type Predictions } from './head.ts';
 import type { Correction } from './lora/adapter.ts';
 import { packSequences, type PackedBatch } from './packing.ts';
+import { hasSmallLayers, smallLayers } from './small-layers.ts';
 import type { WeightArray } from './safetensors.ts';
 import type { LoadOptions, WeightSource } from './weight-source.ts';
 import {
@@ -45,12 +47,6 @@ export interface PredictOptions {
    */
   reference?: { hidden: Tensor; model: CausalLM; differentiable: boolean };
 }
-
-/**
- * Turns the fused projection of a layer into attention's output: over a batch, or over a cache.
- * @param gains of the heads' norms, where the model has them
- */
-export type Attend = (qkv: Tensor, layer: number, gains?: HeadGains) => Tensor;
 
 export interface LayerOptions {
   /** Rows of the result; default: all. */
@@ -252,11 +248,13 @@ export class CausalLM {
   layers(tape: Tape, x: Tensor, attend: Attend, { rows, checkpointing = false }: LayerOptions = {}): Tensor {
     const { layers, rmsNormEps } = this.config;
     let h = x;
-    for (let layer = 0; layer < layers; layer++) {
-      const input = h;
-      const compute = () => this.layer(tape, input, layer, attend);
-      h = checkpointing || !tape.recording ? checkpoint(tape, compute) : compute();
-    }
+    if (!tape.recording && hasSmallLayers(this)) h = smallLayers(this, tape, x, attend).hidden;
+    else
+      for (let layer = 0; layer < layers; layer++) {
+        const input = h;
+        const compute = () => this.layer(tape, input, layer, attend);
+        h = checkpointing || !tape.recording ? checkpoint(tape, compute) : compute();
+      }
     return rmsNorm(tape, h, this.parameters.get(names.finalNorm), rmsNormEps, rows);
   }
 

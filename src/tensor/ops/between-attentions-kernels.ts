@@ -22,12 +22,12 @@ export const INTERFACE = {
     /** The same buffer twice: matrices are read four at a time, gains one by one. */
     matrices: 'read vec4f',
     gains: 'read f32',
-    hidden: 'write vec4f',
-    product: 'write vec4f',
+    /** The hidden states, and behind them the product. */
+    whole: 'write vec4f',
   },
   uniforms: {
     m: 'u32',
-    /** Columns of `attended`; d of x and `hidden`; f of the gate; n of the product. Those ending in 4 count fours. */
+    /** Columns of `attended`; d of the hidden states; f of the gate; n of the product. Those ending in 4 count fours. */
     e: 'u32',
     d: 'u32',
     d4: 'u32',
@@ -43,6 +43,8 @@ export const INTERFACE = {
     next4: 'u32',
     bias4: 'u32',
     hasBias: 'u32',
+    /** Where the product starts in `whole`, in fours. */
+    product4: 'u32',
     epsilon: 'f32',
   },
 } as const;

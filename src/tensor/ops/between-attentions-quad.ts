@@ -108,7 +108,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_id) l
       if (inside) {
         let sum = vec4f(${[0, 1, 2, 3].map((j) => `${c(j)} + rows[start + ${j}u]`).join(', ')});
         ${eachColumn((j, component) => `rows[start + ${j}u] = sum.${component};`)}
-        if (row + place < u.m) { hidden[(row + place) * u.d4 + column] = sum; }
+        if (row + place < u.m) { whole[(row + place) * u.d4 + column] = sum; }
       }`,
     )}`,
   )}
@@ -125,7 +125,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_id) l
       }
       ${eachRow(
         (c) => `if (inside && row + place < u.m) {
-        product[(row + place) * u.n4 + column] = vec4f(${c(0)}, ${c(1)}, ${c(2)}, ${c(3)});
+        whole[u.product4 + (row + place) * u.n4 + column] = vec4f(${c(0)}, ${c(1)}, ${c(2)}, ${c(3)});
       }`,
       )}`,
     )}

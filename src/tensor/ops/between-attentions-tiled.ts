@@ -79,7 +79,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_id) l
     let start = own + column * 4u;
     sum += vec4f(rows[start], rows[start + 1u], rows[start + 2u], rows[start + 3u]);
     ${store('own', 'sum')}
-    if (row < u.m) { hidden[row * u.d4 + column] = sum; }`,
+    if (row < u.m) { whole[row * u.d4 + column] = sum; }`,
   )}
   workgroupBarrier();
   scale = scaleOf(own, local.x, thread);
@@ -88,7 +88,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_id) l
     'u.n4',
     `${product('sum', { start: 'u.next4', inner: 'u.d', n4: 'u.n4' }, normed('u.nextGain'))}
     if (u.hasBias != 0u) { sum += matrices[u.bias4 + column]; }
-    if (row < u.m) { product[row * u.n4 + column] = sum; }`,
+    if (row < u.m) { whole[u.product4 + row * u.n4 + column] = sum; }`,
   )}
 }`,
 });

@@ -44,17 +44,22 @@ describeFamilies('between two attentions', (device) => {
     const [attended, x] = [e, d].map((columns) => tape.upload(randomArray(random, [m, columns]), [m, columns]));
     const bias = biased ? nextBias : undefined;
     const fused = betweenAttentions(tape, attended, x, {
-      ...{ segment: parameters.segments[0], out, gain, gateUp, down, nextGain, next, nextBias: bias, epsilon: EPSILON },
+      ...{ segment: parameters.segments[0], out, gain, gateUp, down, epsilon: EPSILON },
+      next: { gain: nextGain, matrix: next, bias },
+    });
+    const last = betweenAttentions(tape, attended, x, {
+      ...{ segment: parameters.segments[0], out, gain, gateUp, down, epsilon: EPSILON },
     });
     const h = matmul(tape, attended, out, { residual: x });
     const gated = swiglu(tape, matmul(tape, rmsNorm(tape, h, gain, EPSILON), gateUp));
     const hidden = matmul(tape, gated, down, { residual: h });
     const product = matmul(tape, rmsNorm(tape, hidden, nextGain, EPSILON), next, { bias });
-    const [fusedHidden, fusedProduct, separateHidden, separateProduct] = await device().readAll([
-      ...[fused.hidden, fused.product, hidden, product],
+    const [fusedHidden, fusedProduct, lastHidden, separateHidden, separateProduct] = await device().readAll([
+      ...[fused.hidden, fused.product, last.hidden, hidden, product],
     ]);
     expect(fusedHidden).toEqual(separateHidden);
     expect(fusedProduct).toEqual(separateProduct);
+    expect(lastHidden).toEqual(separateHidden);
     tape.dispose();
     parameters.dispose();
   });
@@ -65,8 +70,7 @@ describeFamilies('between two attentions', (device) => {
     const tape = new Tape(device(), false);
     const weights = (d: number, f: number) => ({
       ...{ segment: tape.allocate([4]), out: tape.allocate([d, d]), gain: tape.allocate([d]) },
-      ...{ gateUp: tape.allocate([d, 2 * f]), down: tape.allocate([f, d]), nextGain: tape.allocate([d]) },
-      ...{ next: tape.allocate([d, 4]), epsilon: EPSILON },
+      ...{ gateUp: tape.allocate([d, 2 * f]), down: tape.allocate([f, d]), epsilon: EPSILON },
     });
     const run = (d: number, f: number) =>
       betweenAttentions(tape, tape.allocate([1, d]), tape.allocate([1, d]), weights(d, f));
