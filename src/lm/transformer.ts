@@ -18,9 +18,10 @@ import { swiglu } from '../tensor/ops/swiglu.ts';
 import { ParameterSet, type Precision } from '../tensor/parameters.ts';
 import { Tape } from '../tensor/tape.ts';
 import type { Tensor } from '../tensor/tensor.ts';
-import type { Attend } from './attend.ts';
 import type { ModelConfig } from './config.ts';
+import { canFuse, fusedLayer } from './fused-layer.ts';
 import { predict, type Predictions } from './head.ts';
+import type { Attend, LayeredModel } from './layered-model.ts';
 import type { Correction } from './lora/adapter.ts';
 import { packSequences, type PackedBatch } from './packing.ts';
 import { hasSmallLayers, smallLayers } from './small-layers.ts';
@@ -55,7 +56,7 @@ export interface LayerOptions {
   checkpointing?: boolean;
 }
 
-export class CausalLM {
+export class CausalLM implements LayeredModel {
   private constructor(
     readonly device: Device,
     readonly config: ModelConfig,
@@ -248,7 +249,7 @@ export class CausalLM {
   layers(tape: Tape, x: Tensor, attend: Attend, { rows, checkpointing = false }: LayerOptions = {}): Tensor {
     const { layers, rmsNormEps } = this.config;
     let h = x;
-    if (!tape.recording && hasSmallLayers(this)) h = smallLayers(this, tape, x, attend).hidden;
+    if (!tape.recording && hasSmallLayers(this, x.shape[0])) h = smallLayers(this, tape, x, attend).hidden;
     else
       for (let layer = 0; layer < layers; layer++) {
         const input = h;
@@ -260,6 +261,9 @@ export class CausalLM {
 
   /** One layer, [N, d] → [N, d]. */
   private layer(tape: Tape, x: Tensor, layer: number, attend: Attend): Tensor {
+    // With many rows, a graphics processor adds up the squares of a row too often in the products.
+    if (!tape.recording && this.device.family === 'quad' && canFuse(this))
+      return fusedLayer(this, tape, x, layer, attend);
     const { rmsNormEps, qkvBias } = this.config;
     const name = names.layer(layer);
     const weight = (key: keyof typeof name) => this.parameters.get(name[key]);

@@ -7,10 +7,12 @@ import type { Kernel } from '../kernel.ts';
 /** Rows of a workgroup. */
 export const ROWS = 16;
 /**
- * Numbers that a row may have in workgroup memory: its hidden state and its gated values, d + f. 16 such rows, and what the
- * kernels need besides, fit into the 16 KiB that every adapter has.
+ * Numbers that a row may have in workgroup memory: its hidden state, the same normalised, and its gated values, one behind
+ * the other: 2d + f.
  */
-export const ROOM = 224;
+export const ROOM = 256;
+/** Bytes of workgroup memory of a kernel: the rows, and what it needs besides. */
+export const WORKGROUP_BYTES = 4 * (ROWS * ROOM + 128);
 
 /** WGSL: index of a row's first number in workgroup memory. */
 export const rowStart = (row: string): string => `(${row}) * ${ROOM}u`;

@@ -5,6 +5,7 @@
 import { defineKernel } from '../kernel.ts';
 import { QUAD } from '../lanes.ts';
 import { INTERFACE, ROOM, rowStart, ROWS, type BetweenAttentionsKernel } from './between-attentions-kernels.ts';
+import { times } from './matmul-kernels.ts';
 import {
   eachColumn,
   eachGatedRow,
@@ -44,17 +45,15 @@ const inMemory = (first: string) => ({
   element: (index: string) => `rows[${index}]`,
 });
 
-/** Hidden states in workgroup memory, normalised: needs `scale<g>`. */
-const normed = (gain: string) => ({
-  rowStart: (g: number) => rowStart(laneRow(g)),
-  element: (index: string, g: number, step: number) =>
-    `gains[${gain} + min(k + ${step}u, u.d - 1u)] * (rows[${index}] * scale${g})`,
-});
-const scales = rowScales({
-  start: (i) => rowStart(`${i}u`),
-  element: (index) => `rows[${index}]`,
-  length: 'u.d',
-});
+/** Normalises the hidden states, behind themselves. */
+const normalise = (gain: string) => `{
+    ${rowScales({ start: (i) => rowStart(`${i}u`), element: (index) => `rows[${index}]`, length: 'u.d' })}
+    for (var c = local.x; c < u.d; c += ${QUAD.count}u) {
+      let gain = gains[${gain} + c];
+      ${times(ROWS, (i) => `rows[start${i} + u.d + c] = gain * (rows[start${i} + c] * scaleOfRow${i});`)}
+    }
+  }
+  workgroupBarrier();`;
 
 /** Each row of a tile after the swaps: `place` in the workgroup, and its sums. */
 const eachRow = (emit: (c: (j: number) => string) => string) =>
@@ -85,16 +84,16 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_id) l
     )}`,
   )}
   workgroupBarrier();
-  // swiglu(norm(h)·W_gateUp), behind h.
+  // swiglu(norm(h)·W_gateUp), behind both.
+  ${normalise('u.gain')}
   {
-    ${scales}
     let half4 = u.f4;
     for (var tile = 0u; tile * 2u < half4; tile++) {
       ${gatedColumns('tile')}
-      ${productWith({ start: 'u.gateUp4', inner: 'u.d', n4: '(2u * u.f4)' }, normed('u.gain'))}
+      ${productWith({ start: 'u.gateUp4', inner: 'u.d', n4: '(2u * u.f4)' }, inMemory('u.d'))}
       ${eachGatedRow(
         (place, value) => `let gated = ${value};
-        if (inside) { ${eachColumn((j, component) => `rows[${rowStart(place)} + u.d + pair * 4u + ${j}u] = gated.${component};`)} }`,
+        if (inside) { ${eachColumn((j, component) => `rows[${rowStart(place)} + 2u * u.d + pair * 4u + ${j}u] = gated.${component};`)} }`,
       )}
     }
   }
@@ -102,7 +101,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_id) l
   // h + gated·W_down takes the place of h.
   ${columns(
     'u.d4',
-    `${productWith({ start: 'u.down4', inner: 'u.f', n4: 'u.d4' }, inMemory('u.d'))}
+    `${productWith({ start: 'u.down4', inner: 'u.f', n4: 'u.d4' }, inMemory('2u * u.d'))}
     ${eachRow(
       (c) => `let start = ${rowStart('place')} + column * 4u;
       if (inside) {
@@ -114,11 +113,10 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_id) l
   )}
   workgroupBarrier();
   // norm(h)·W_next (+ bias).
-  {
-    ${scales}
-    ${columns(
-      'u.n4',
-      `${productWith({ start: 'u.next4', inner: 'u.d', n4: 'u.n4' }, normed('u.nextGain'))}
+  ${normalise('u.nextGain')}
+  ${columns(
+    'u.n4',
+    `${productWith({ start: 'u.next4', inner: 'u.d', n4: 'u.n4' }, inMemory('u.d'))}
       if (u.hasBias != 0u) {
         let added = matrices[u.bias4 + safeColumn];
         ${eachRow((c) => eachColumn((j, component) => `${c(j)} += added.${component};`))}
@@ -128,7 +126,6 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_id) l
         whole[u.product4 + (row + place) * u.n4 + column] = vec4f(${c(0)}, ${c(1)}, ${c(2)}, ${c(3)});
       }`,
       )}`,
-    )}
-  }
+  )}
 }`,
 });

@@ -20,7 +20,11 @@ const product = (target: string, { start, inner, n4 }: Record<'start' | 'inner' 
   var ${target} = vec4f();
   for (var k = 0u; k < ${inner}; k++) { ${target} = ${element} * matrices[${start} + k * ${n4} + column] + ${target}; }`;
 
-const normed = (gain: string) => `(gains[${gain} + k] * (rows[own + k] * scale))`;
+/** Normalises the hidden states, behind themselves. */
+const normalise = (gain: string) => `
+  scale = scaleOf(own, local.x, thread);
+  for (var c = local.x; c < u.d; c += ${LANES}u) { rows[own + u.d + c] = gains[${gain} + c] * (rows[own + c] * scale); }
+  workgroupBarrier();`;
 const store = (start: string, value: string) =>
   times(4, (j) => `rows[${start} + column * 4u + ${j}u] = ${value}[${j}];`);
 
@@ -62,31 +66,32 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_id) l
     ${store('own', 'sum')}`,
   )}
   workgroupBarrier();
-  var scale = scaleOf(own, local.x, thread);
-  // swiglu(norm(h)·W_gateUp), behind h.
+  // swiglu(norm(h)·W_gateUp), behind both.
+  var scale: f32;
+  ${normalise('u.gain')}
   ${columns(
     'u.f4',
-    `${product('gate', { start: 'u.gateUp4', inner: 'u.d', n4: '(2u * u.f4)' }, normed('u.gain'))}
-    ${product('factor', { start: 'u.gateUp4 + u.f4', inner: 'u.d', n4: '(2u * u.f4)' }, normed('u.gain'))}
+    `${product('gate', { start: 'u.gateUp4', inner: 'u.d', n4: '(2u * u.f4)' }, 'rows[own + u.d + k]')}
+    ${product('factor', { start: 'u.gateUp4 + u.f4', inner: 'u.d', n4: '(2u * u.f4)' }, 'rows[own + u.d + k]')}
     let gated = gate * (1.0 / (1.0 + exp(-gate))) * factor;
-    ${store('own + u.d', 'gated')}`,
+    ${store('own + 2u * u.d', 'gated')}`,
   )}
   workgroupBarrier();
   // h + gated·W_down takes the place of h.
   ${columns(
     'u.d4',
-    `${product('sum', { start: 'u.down4', inner: 'u.f', n4: 'u.d4' }, 'rows[own + u.d + k]')}
+    `${product('sum', { start: 'u.down4', inner: 'u.f', n4: 'u.d4' }, 'rows[own + 2u * u.d + k]')}
     let start = own + column * 4u;
     sum += vec4f(rows[start], rows[start + 1u], rows[start + 2u], rows[start + 3u]);
     ${store('own', 'sum')}
     if (row < u.m) { whole[row * u.d4 + column] = sum; }`,
   )}
   workgroupBarrier();
-  scale = scaleOf(own, local.x, thread);
   // norm(h)·W_next (+ bias).
+  ${normalise('u.nextGain')}
   ${columns(
     'u.n4',
-    `${product('sum', { start: 'u.next4', inner: 'u.d', n4: 'u.n4' }, normed('u.nextGain'))}
+    `${product('sum', { start: 'u.next4', inner: 'u.d', n4: 'u.n4' }, 'rows[own + u.d + k]')}
     if (u.hasBias != 0u) { sum += matrices[u.bias4 + column]; }
     if (row < u.m) { whole[u.product4 + row * u.n4 + column] = sum; }`,
   )}

@@ -7,9 +7,10 @@
  * where the next product is that of the next layer's queries, keys and values, or the head. Not differentiable; the bits are
  * those of the ops one after the other. Small models pay for dispatches rather than for arithmetic: this is one, not four.
  */
+import type { Device } from '../device.ts';
 import type { Tape } from '../tape.ts';
 import type { Tensor } from '../tensor.ts';
-import { ROOM, ROWS } from './between-attentions-kernels.ts';
+import { ROOM, ROWS, WORKGROUP_BYTES } from './between-attentions-kernels.ts';
 import { quadBetweenAttentions } from './between-attentions-quad.ts';
 import { tiledBetweenAttentions } from './between-attentions-tiled.ts';
 
@@ -51,7 +52,8 @@ export interface BetweenAttentions {
 const ALIGNMENT = 64;
 
 /** Whether a workgroup holds rows of hidden states [d] and of gated values [f]. */
-export const fitsWorkgroup = (d: number, f: number): boolean => d + f <= ROOM;
+export const fitsWorkgroup = (device: Device, d: number, f: number): boolean =>
+  2 * d + f <= ROOM && device.limits.maxComputeWorkgroupStorageSize >= WORKGROUP_BYTES;
 
 /**
  * @param attended a, [m, e]
@@ -67,7 +69,8 @@ export function betweenAttentions(
   const [m, d] = x.shape;
   const [f] = down.shape;
   const n = next ? next.matrix.shape[1] : 0;
-  if (!fitsWorkgroup(d, f)) throw new RangeError(`Rows of ${d} + ${f} numbers are too long for a workgroup.`);
+  if (!fitsWorkgroup(tape.device, d, f))
+    throw new RangeError(`Rows of ${d} + ${d} + ${f} numbers are too long for a workgroup.`);
   const start = (tensor: Tensor | undefined) => {
     if (!tensor) return 0;
     if (tensor.buffer !== segment.buffer || tensor.dtype !== 'f32')
