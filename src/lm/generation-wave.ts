@@ -57,7 +57,7 @@ export function cacheLayout(rollouts: readonly Rollout[], maxNewTokens: number):
  * Decoding steps between two checks for ended completions. A check costs a round trip, which is short compared with a step
  * on a software adapter, but long compared with a step on a graphics processor.
  */
-const stepsPerLook = (device: Device): number => (device.adapter.isFallback ? 4 : 16);
+const stepsPerLook = (device: Device): number => (device.adapter.isFallback ? 6 : 16);
 
 /** Samples of at most this many bytes are read with the lengths, so that the look that finds the end is the last. */
 const READ_TOGETHER_BYTES = 2 ** 18;
