@@ -87,8 +87,8 @@ export function quadKernel<F extends Fusion, Adapted extends boolean = false>(
   const rows = {
     rowStart: (g: number) => `min(row + ${g * QUAD.count}u + local.x, u.m - 1u) * u.strideM`,
     stride: 'u.strideK',
-    element: (index: string, g: number, step: number) =>
-      isNormed ? `gain[min(k + ${step}u, u.k - 1u)] * (a[${index}] * scale${g})` : `a[${index}]`,
+    shared: (step: number) => (isNormed ? `let channelGain = gain[min(k + ${step}u, u.k - 1u)];` : ''),
+    element: (index: string, g: number) => (isNormed ? `channelGain * (a[${index}] * scale${g})` : `a[${index}]`),
   };
   const main = {
     ...{ sums: 'c', first: 'first', end: 'end', ...rows },

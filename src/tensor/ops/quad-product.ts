@@ -38,8 +38,10 @@ export interface QuadProduct {
   /** WGSL: index of k = 0 in the lane's row of group g. */
   rowStart: (g: number) => string;
   stride: string;
-  /** WGSL: the element of the row at `index`, for step `step` of a turn of the loop. */
-  element: (index: string, g: number, step: number) => string;
+  /** WGSL at the beginning of step `step` of a turn of the loop: what all rows of the step share. */
+  shared?: (step: number) => string;
+  /** WGSL: the element of the row at `index`. */
+  element: (index: string, g: number) => string;
   /** WGSL: four elements of the other matrix, whose rows have `n4` fours; the lane reads those of `column`. */
   load: (index: string) => string;
   n4: string;
@@ -48,7 +50,19 @@ export interface QuadProduct {
   last: string;
 }
 
-export const quadProduct = ({ sums, first, end, rowStart, stride, element, load, n4, column, last }: QuadProduct) => `
+export const quadProduct = ({
+  sums,
+  first,
+  end,
+  rowStart,
+  stride,
+  shared,
+  element,
+  load,
+  n4,
+  column,
+  last,
+}: QuadProduct) => `
   ${eachGroup((g, s) => eachColumn((j) => `var ${sums}${g}_${s}_${j} = 0.0;`))}
   {
   var bIndex = ${first} * ${n4} + ${column};
@@ -57,8 +71,9 @@ export const quadProduct = ({ sums, first, end, rowStart, stride, element, load,
     ${times(
       QUAD_UNROLL,
       (step) => `{
+      ${shared?.(step) ?? ''}
       ${times(QUAD_GROUPS, (g) => {
-        const value = element(`a${g}`, g, step);
+        const value = element(`a${g}`, g);
         // Beyond the last k, the row counts as 0.
         return `let x${g} = ${step === 0 ? value : `select(0.0, ${value}, k + ${step}u < ${end})`}; a${g} += ${stride};`;
       })}
