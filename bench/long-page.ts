@@ -1,6 +1,6 @@
 /**
- * @file The job `long-page`: a run of 5,000 epochs in the page: how long until its picture is there, and what the page holds,
- * after opening and after going back through 200 epochs. The log is that of the recorded example, again and again; beside it
+ * @file The job `long-page`: a run of 5,000 epochs in the page: how long until the picture of its newest epoch is there, and
+ * until its curves are whole; and what the page holds, after opening and after going back through 200 epochs. The log is that of the recorded example, again and again; beside it
  * the example itself is measured, of 80 epochs. The built page imports each as a person does, and is then opened by a browser
  * that has just been started.
  *
@@ -27,6 +27,8 @@ const TICK = 10;
 interface Opening {
   /** From navigation to the picture of the newest epoch, ms. */
   picture: number;
+  /** From navigation until all epochs are read and drawn, ms. */
+  whole: number;
   /** Processor time of the browser until then, ms. */
   processor: number;
   /** JavaScript heap of the page and its threads, bytes. */
@@ -80,15 +82,18 @@ async function processorTime(): Promise<number> {
 /** What stands where the page says which epoch is shown. */
 const shown = (epoch: number, of: number): string => text.controls.position(formatCount(epoch), formatCount(of));
 
-/** The time since navigation at which a picture of this epoch was drawn, ms. */
-const drawnAt = (page: Page, epoch: number, of: number): Promise<number> =>
+/**
+ * The time since navigation at which a picture of this epoch was drawn, ms.
+ * @param part of the page that is there then
+ */
+const drawnAt = (page: Page, epoch: number, of: number, part = '#loop .circuit li'): Promise<number> =>
   page
     .waitForFunction(
-      (position) => {
+      ([position, part]) => {
         const there = document.querySelector('[data-testid=position]')?.textContent === position;
-        return there && document.querySelector('#loop .circuit li') ? performance.now() : false;
+        return there && document.querySelector(part) ? performance.now() : false;
       },
-      shown(epoch, of),
+      [shown(epoch, of), part],
       { timeout: IMPORT_LIMIT, polling: 'raf' },
     )
     .then((found) => found.jsonValue() as Promise<number>);
@@ -133,8 +138,9 @@ async function open(
   const before = await processorTime();
   await page.goto(address, { waitUntil: 'commit' });
   const picture = await drawnAt(page, epochs, epochs);
+  const whole = await drawnAt(page, epochs, epochs, '[data-testid=replay]');
   const processor = (await processorTime()) - before;
-  return { opening: { picture, processor, opened: await heapOf(page) }, browser, page };
+  return { opening: { picture, whole, processor, opened: await heapOf(page) }, browser, page };
 }
 
 async function measureOpenings(profile: string, epochs: number): Promise<void> {
@@ -146,6 +152,7 @@ async function measureOpenings(profile: string, epochs: number): Promise<void> {
   }
   console.log(
     `${formatCount(epochs)} epochs: picture after navigation ${inMilliseconds(openings.map(({ picture }) => picture))}; ` +
+      `all read and drawn ${inMilliseconds(openings.map(({ whole }) => whole))}; ` +
       `processor time ${inMilliseconds(openings.map(({ processor }) => processor))}; ` +
       `heap ${openings.map(({ opened }) => inMebibytes(opened)).join(', ')}.`,
   );

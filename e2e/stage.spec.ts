@@ -54,7 +54,7 @@ test('the first screen: the whole story on a desk, picture and curves on a phone
     await page.setViewportSize({ width: 390, height: 844 });
     await page.evaluate(() => scrollTo(0, 0));
     await expect(picture(playground)).toBeInViewport({ ratio: 1 });
-    await expect(curves(playground)).toBeInViewport({ ratio: 0.75 });
+    await expect(curves(playground)).toBeInViewport({ ratio: 0.95 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   });
 

@@ -6,7 +6,7 @@
  * All attempted tasks count, also those of an arm that learns from a part of them. Counts grow with the number of tasks
  * attempted, so arms are compared with their attempts beside them (`attempted`).
  */
-import { attemptedDigest } from '../genenv/attempted-digest.ts';
+import { attemptedDigest, unpackHashes } from '../genenv/attempted-digest.ts';
 import type { EpochEnded, TasksWritten } from '../genenv/events.ts';
 
 /** Epochs of the window; fewer at the beginning of a run. */
@@ -22,8 +22,8 @@ export interface Diversity {
 
 /** What occurred in an epoch; each thing as often as it did. */
 interface EpochTasks {
-  texts: readonly number[];
-  goals: readonly number[];
+  texts: readonly string[];
+  goals: readonly string[];
   /** Named by family and level. */
   levels: readonly string[];
   /** Whether the log says too little of its tasks. */
@@ -31,18 +31,18 @@ interface EpochTasks {
 }
 
 /** How often things occur in a window; those that no longer occur are forgotten. */
-class Occurrences<Thing> {
-  private readonly counts = new Map<Thing, number>();
+class Occurrences {
+  private readonly counts = new Map<string, number>();
 
   get different(): number {
     return this.counts.size;
   }
 
-  add(things: readonly Thing[]): void {
+  add(things: readonly string[]): void {
     for (const thing of things) this.counts.set(thing, (this.counts.get(thing) ?? 0) + 1);
   }
 
-  remove(things: readonly Thing[]): void {
+  remove(things: readonly string[]): void {
     for (const thing of things) {
       const count = this.counts.get(thing)! - 1;
       if (count === 0) this.counts.delete(thing);
@@ -54,9 +54,9 @@ class Occurrences<Thing> {
 /** Folds the epochs of a run, each in constant time; holds no more than a window of them. */
 export class DiversityFold {
   private readonly window: EpochTasks[] = [];
-  private readonly texts = new Occurrences<number>();
-  private readonly goals = new Occurrences<number>();
-  private readonly levels = new Occurrences<string>();
+  private readonly texts = new Occurrences();
+  private readonly goals = new Occurrences();
+  private readonly levels = new Occurrences();
   private unknown = 0;
 
   /**
@@ -67,10 +67,10 @@ export class DiversityFold {
     const digest = written?.attempted ?? attemptedDigest(written?.texts ?? []);
     const levels = occurringLevels(ended);
     const epoch: EpochTasks = {
-      texts: digest.map(({ text }) => text),
-      goals: digest.flatMap(({ goals }) => goals),
+      texts: unpackHashes(digest.texts),
+      goals: unpackHashes(digest.goals),
       levels,
-      unknown: digest.length === 0 && levels.length > 0,
+      unknown: digest.texts === '' && levels.length > 0,
     };
     this.window.push(epoch);
     this.count(epoch, 'add');

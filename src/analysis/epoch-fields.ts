@@ -105,6 +105,11 @@ export type SummaryNumbers = NumbersOf<typeof summaryFields>;
 /** All numbers of an epoch. */
 export type EpochNumbers = NumbersOf<typeof epochFields>;
 
+const fields = Object.entries<Fields[string]>(epochFields);
+
 /** All numbers of an epoch, from its events. */
-export const epochNumbers = (facts: EpochFacts): EpochNumbers =>
-  Object.fromEntries(Object.entries(epochFields).map(([name, { value }]) => [name, value(facts)])) as EpochNumbers;
+export function epochNumbers(facts: EpochFacts): EpochNumbers {
+  const numbers: Record<string, number | null> = {};
+  for (const [name, { value }] of fields) numbers[name] = value(facts);
+  return numbers as EpochNumbers;
+}

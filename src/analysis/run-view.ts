@@ -95,23 +95,35 @@ function copyStage<Stage extends EpochStage>(to: EpochView, from: EpochView, sta
 export const isStage = (event: RunEvent): boolean => STAGES.some((stage) => stage === event.type);
 
 /**
- * The view of a whole log: what `addEvent` makes of it, event by event. Each event is added to a view of the newest epoch
- * alone, because a view is copied with every event, and a long log has thousands of epochs.
+ * The view of a log that is read: what `addEvent` makes of it, event by event. Each event is added to a view of the newest
+ * epoch alone, because a view is copied with every event, and a long log has thousands of epochs.
  */
-export function viewRun(events: readonly RunEvent[]): RunView {
-  const earlier: EpochView[] = [];
-  let view = emptyRun;
-  for (const event of events) {
+export class ViewFold {
+  private readonly earlier: EpochView[] = [];
+  private newest = emptyRun;
+
+  add(event: RunEvent): void {
+    const { earlier, newest } = this;
     if (event.type === 'run-started') earlier.length = 0;
-    else {
-      const own = [...earlier.splice(earlier.findLastIndex(({ epoch }) => epoch < event.epoch) + 1), ...view.epochs];
+    else if (newest.epochs.length !== 1 || newest.epochs[0].epoch !== event.epoch) {
+      const own = [...earlier.splice(earlier.findLastIndex(({ epoch }) => epoch < event.epoch) + 1), ...newest.epochs];
       const before = own.findLastIndex(({ epoch }) => epoch < event.epoch) + 1;
       earlier.push(...own.slice(0, before));
-      view = { ...view, epochs: own.slice(before) };
+      this.newest = { ...newest, epochs: own.slice(before) };
     }
-    view = addEvent(view, event);
+    this.newest = addEvent(this.newest, event);
   }
-  return { ...view, epochs: [...earlier, ...view.epochs] };
+
+  view(): RunView {
+    return { ...this.newest, epochs: [...this.earlier, ...this.newest.epochs] };
+  }
+}
+
+/** The view of a whole log. */
+export function viewRun(events: readonly RunEvent[]): RunView {
+  const fold = new ViewFold();
+  for (const event of events) fold.add(event);
+  return fold.view();
 }
 
 /** The stages of an epoch, each as `change` makes it. */

@@ -6,7 +6,7 @@
 import type { Family } from '../tasks/family.ts';
 import { FAMILIES } from '../tasks/registry.ts';
 import { textHash } from '../tasks/text.ts';
-import type { TaskDigest, TaskText } from './events.ts';
+import type { AttemptedDigest, TaskText } from './events.ts';
 
 /** The goals of a task; the text itself where the family has no smaller parts, or is not known here (an imported run). */
 function goalsOf(family: Family | undefined, text: string): readonly string[] {
@@ -14,14 +14,24 @@ function goalsOf(family: Family | undefined, text: string): readonly string[] {
   return parsed?.ok ? family!.goals!(parsed.task) : [text];
 }
 
-/** One entry for each task that the agent attempts, in their order. */
-export const attemptedDigest = (texts: readonly TaskText[], families: readonly Family[] = FAMILIES): TaskDigest[] =>
-  texts
-    .filter(({ used }) => used)
-    .map(({ family: name, text }) => {
-      const family = families.find((one) => one.name === name);
-      return {
-        text: textHash(`${name} ${text}`),
-        goals: goalsOf(family, text).map((goal) => textHash(`${name} ${goal}`)),
-      };
-    });
+const BASE = 36;
+const SEPARATOR = ' ';
+
+const packHashes = (hashes: readonly number[]): string => hashes.map((hash) => hash.toString(BASE)).join(SEPARATOR);
+
+export const unpackHashes = (hashes: string): string[] => (hashes === '' ? [] : hashes.split(SEPARATOR));
+
+/** Of the tasks that the agent attempts, in their order. */
+export function attemptedDigest(texts: readonly TaskText[], families: readonly Family[] = FAMILIES): AttemptedDigest {
+  const attempted = texts.filter(({ used }) => used);
+  const hashOf = ({ family }: TaskText, part: string) => textHash(`${family} ${part}`);
+  const goals = (task: TaskText) =>
+    goalsOf(
+      families.find(({ name }) => name === task.family),
+      task.text,
+    );
+  return {
+    texts: packHashes(attempted.map((task) => hashOf(task, task.text))),
+    goals: packHashes(attempted.flatMap((task) => goals(task).map((goal) => hashOf(task, goal)))),
+  };
+}

@@ -155,13 +155,11 @@ const settingsChanged = z.object({
  */
 export type SettingsChanged = z.infer<typeof settingsChanged>;
 
-const taskDigest = z.object({
-  /** Hashes of the task text and of its goals. */
-  text: index,
-  goals: z.array(index),
-});
-/** A task in little (attempted-digest.ts). */
-export type TaskDigest = z.infer<typeof taskDigest>;
+/** Hashes, each as often as it occurs: base 36, separated by spaces. A long run is opened with those of all its epochs. */
+const hashes = z.string();
+const attemptedDigest = z.object({ texts: hashes, goals: hashes });
+/** The tasks of an epoch in little (attempted-digest.ts). */
+export type AttemptedDigest = z.infer<typeof attemptedDigest>;
 
 const tasksWritten = z.object({
   type: z.literal('tasks-written'),
@@ -170,7 +168,7 @@ const tasksWritten = z.object({
   recentSuccess: byName,
   texts: z.array(taskText),
   /** In an outline only, which has no texts: the attempted ones of them. */
-  attempted: z.array(taskDigest).optional(),
+  attempted: attemptedDigest.optional(),
 });
 export type TasksWritten = z.infer<typeof tasksWritten>;
 

@@ -7,7 +7,7 @@ import type { RunEvent } from '../genenv/events.ts';
 import { recordRun, tableSettings } from '../genenv/testing/record-run.ts';
 import { IndexedDbRunStore } from '../store/indexed-db-store.ts';
 import { newRunRecord } from '../store/run-store.ts';
-import { eventsToOpen } from './open-run.ts';
+import { readToOpen } from './open-run.ts';
 import { longLog } from './testing/long-log.ts';
 
 const EPOCHS = 300;
@@ -59,16 +59,30 @@ it('opens by its outlines and its newest epoch, with the same curves', async () 
   let opened: RunEvent[] = [];
   const record = (await store.get('long'))!;
   const { events, outlines } = await reads(async () => {
-    opened = await eventsToOpen(store, record);
+    opened = (await readToOpen(store, record)).events;
   });
-  // The newest epoch, and its last event, which says its number.
-  expect(events.values).toBe(log.at(-1)!.length + 1);
+  expect(events.values).toBe(log.at(-1)!.length);
   // All of them, and that of the newest epoch once more.
   expect(outlines.values).toBe(EPOCHS + 1);
   expect(outlines.characters / EPOCHS).toBeLessThan(5000);
   expect(opened).toHaveLength(log.flat().length);
   expect(opened.slice(-log.at(-1)!.length)).toEqual(log.at(-1));
   expect(runMetrics(opened)).toEqual(runMetrics(log.flat()));
+});
+
+it('opens in parts, which together are the same', async () => {
+  const record = (await store.get('long'))!;
+  const { events } = await readToOpen(store, record);
+  const parts: RunEvent[][] = [];
+  let after: number | undefined;
+  for (;;) {
+    const part = await readToOpen(store, record, { after, epochs: EPOCHS / 3 });
+    parts.push(part.events);
+    if (part.next === null) break;
+    after = part.next;
+  }
+  expect(parts).toHaveLength(3);
+  expect(parts.flat()).toEqual(events);
 });
 
 it('reads of a past epoch that epoch alone', async () => {

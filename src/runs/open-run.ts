@@ -5,7 +5,7 @@ import { CodedError } from '../common/coded-error.ts';
 import type { Players } from '../genenv/coevolve.ts';
 import type { EpochEnded, RunEvent } from '../genenv/events.ts';
 import { parseSettings } from '../genenv/settings/settings.ts';
-import { newRunRecord, type RunRecord, type RunStore } from '../store/run-store.ts';
+import { epochOf, newRunRecord, type RunRecord, type RunStore } from '../store/run-store.ts';
 import { unknownRun } from '../store/store-error.ts';
 import type { RunChoice, SessionParts, SessionState } from './session-contract.ts';
 
@@ -87,13 +87,30 @@ export async function restoreWeights(
   await Promise.all([agent.restore(checkpoint.agent), environment.restore(checkpoint.environment)]);
 }
 
+/** A part of a stored log. */
+export interface LogPart {
+  events: RunEvent[];
+  /** The epoch that the next part follows; null where this is the last. */
+  next: number | null;
+}
+
 /**
  * What a page needs of a stored log before anyone looks at a past epoch: the newest epoch whole, those before it as outlines
  * (genenv/outline-event.ts).
+ * @param part see `RunStore.outlines`; by default the whole log
  */
-export async function eventsToOpen(store: RunStore<RunEvent>, { id, eventCount }: RunRecord): Promise<RunEvent[]> {
-  const [outline, last] = await Promise.all([store.outline(id), store.event(id, eventCount - 1)]);
-  if (last?.type !== 'epoch-ended') return outline;
-  const newest = await store.epochEvents(id, last.epoch);
-  return [...outline.slice(0, eventCount - newest.length), ...newest];
+export async function readToOpen(
+  store: RunStore<RunEvent>,
+  { id }: RunRecord,
+  part: { after?: number; epochs?: number } = {},
+): Promise<LogPart> {
+  const { after, epochs = Infinity } = part;
+  // One more than asked for tells whether there is one.
+  const outlines = await store.outlines(id, { after, epochs: Number.isFinite(epochs) ? epochs + 1 : undefined });
+  const read = outlines.slice(0, epochs);
+  const newest = epochOf(read.at(-1) ?? []);
+  if (newest === undefined) return { events: [], next: null };
+  const next = outlines.length > read.length ? newest : null;
+  if (next === null) read.splice(-1, 1, await store.epochEvents(id, newest));
+  return { events: read.flat(), next };
 }

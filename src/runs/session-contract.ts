@@ -24,8 +24,6 @@ export interface SessionState {
   record: RunRecord;
   /** The settings that hold for the next stage. */
   settings: Settings;
-  /** Every event so far, those of the unfinished epoch too; of all epochs but the last finished one, outlines. */
-  events: RunEvent[];
   players: Record<keyof Players, PolicyDescription>;
   /** What a person should know: for example, that this run began on another adapter. */
   notices: ErrorData[];

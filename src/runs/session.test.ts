@@ -117,7 +117,7 @@ describe('a failure', () => {
 
     parts.openModels = async () => ({ players: tables.players(), tokenizer: tables.tokenizer });
     const reopened = await reopen();
-    expect((await reopened.state()).events).toEqual(expected.slice(0, 1 + STAGES_PER_EPOCH));
+    expect(await reopened.events()).toEqual(expected.slice(0, 1 + STAGES_PER_EPOCH));
     expect(await finish(reopened)).toEqual(expected);
   });
 
@@ -227,7 +227,7 @@ describe('changed settings', () => {
       const reopened = await reopen();
       // A change that had not been made before the reload is made now.
       if (at < 10) {
-        while ((await reopened.state()).events.length < 10) await reopened.next();
+        while ((await reopened.events()).length < 10) await reopened.next();
         await reopened.changeSettings({ kMin: 0.4 });
       }
       expect(await finish(reopened)).toEqual(log);
@@ -331,7 +331,7 @@ describe('a model that diverges', () => {
         message: expect.stringMatching(`loss is not a finite number.*Start a run with a lower ${setting} `),
         parameters: { player, setting },
       });
-      expect((await again.state()).events.at(-1)?.type).toBe(player === 'agent' ? 'filtered' : 'agent-updated');
+      expect((await again.events()).at(-1)?.type).toBe(player === 'agent' ? 'filtered' : 'agent-updated');
       await expect(again.next()).rejects.toMatchObject({ code: 'run-diverged' });
       expect(await allEvents(store, 'run')).toEqual(stored);
     },

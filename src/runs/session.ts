@@ -17,7 +17,7 @@ import { unknownRun } from '../store/store-error.ts';
 import { familiesByName } from '../tasks/registry.ts';
 import { attemptTask, type TaskAnswers, type TaskQuestion } from './attempt-task.ts';
 import { refuseFixedChanges } from './live-settings.ts';
-import { compareWithStart, eventsToOpen, findOrCreate, readCourse, restoreWeights } from './open-run.ts';
+import { compareWithStart, readToOpen, findOrCreate, readCourse, restoreWeights } from './open-run.ts';
 import { FIRST_EPOCH, PoolWindow } from './pool-window.ts';
 import { disposeModels, type Models } from './models.ts';
 import type { RunChoice, SessionKernels, SessionParts, SessionState, SessionTelemetry } from './session-contract.ts';
@@ -97,10 +97,17 @@ export class Session {
     return this.queue.add(async () => ({
       record: structuredClone(this.record),
       settings: this.settingsInForce(),
-      events: [...(await eventsToOpen(this.parts.store, this.record)), ...this.unfinished],
       players: this.descriptions,
       notices: this.notices,
     }));
+  }
+
+  /** Every event so far, those of the unfinished epoch too; of all epochs but the last finished one, outlines. */
+  events(): Promise<RunEvent[]> {
+    return this.queue.add(async () => [
+      ...(await readToOpen(this.parts.store, this.record)).events,
+      ...this.unfinished,
+    ]);
   }
 
   /** The settings that hold for the next stage. */

@@ -70,15 +70,19 @@ describe('the database itself', () => {
     expect(await allEvents(first, 'run')).toEqual(epochEvents(0));
   });
 
-  it('makes the outlines of a run that a version without them has stored', async () => {
-    const old = await openDatabase<TestEvent>(NAME, 4);
+  it.each([4, 5])('makes the outlines of a run that version %i has stored, with none or others', async (version) => {
+    const old = await openDatabase<TestEvent>(NAME, version);
     await old.add('runs', { ...run, epochs: 2, eventCount: 6 });
-    const events = [0, 1].flatMap(epochEvents);
-    for (const [i, event] of events.entries()) await old.add('events', event, ['run', i]);
+    for (const epoch of version < 5 ? [] : [0, 1])
+      await old.add('outlines', { first: 3 * epoch, events: [] }, ['run', epoch]);
+    const epochs = [0, 1].map(epochEvents);
+    for (const [i, event] of epochs.flat().entries()) await old.add('events', event, ['run', i]);
     old.close();
     const store = await open();
     expect(await store.epochEvents('run', 1)).toEqual(epochEvents(1));
-    expect(await store.outline('run')).toEqual(events.map((event) => testFormat.outline(event)));
+    expect(await store.outlines('run')).toEqual(
+      epochs.map((events) => events.map((event) => testFormat.outline(event))),
+    );
   });
 
   it.each(migrations.map((_, version) => version).slice(1))(

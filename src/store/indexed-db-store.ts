@@ -136,12 +136,14 @@ export class IndexedDbRunStore<Event extends LoggedEvent> implements RunStore<Ev
     });
   }
 
-  async outline(id: string): Promise<Event[]> {
-    await this.makeOutlines(id);
-    const epochs = await explainFailure(`read the outline of run "${id}"`, () =>
-      this.database.getAll('outlines', keysOf(id)),
+  async outlines(id: string, part: { after?: number; epochs?: number } = {}): Promise<Event[][]> {
+    const { after, epochs } = part;
+    if (after === undefined) await this.makeOutlines(id);
+    const keys = after === undefined ? keysOf(id) : IDBKeyRange.bound([id, after], [id, []], true);
+    const outlines = await explainFailure(`read the outline of run "${id}"`, () =>
+      this.database.getAll('outlines', keys, epochs),
     );
-    return epochs.flatMap(({ events }) => events.map((event) => this.format.upgrade(event)));
+    return outlines.map(({ events }) => events.map((event) => this.format.upgrade(event)));
   }
 
   event(id: string, sequence: number): Promise<Event | undefined> {

@@ -133,10 +133,15 @@ export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Ev
     return place ? this.readEpoch(place) : [];
   }
 
-  async outline(id: string): Promise<Event[]> {
-    const outline: Event[] = [];
-    for await (const events of this.epochs(id)) for (const event of events) outline.push(this.format.outline(event));
-    return outline;
+  async outlines(id: string, { after = -Infinity, epochs = Infinity } = {}): Promise<Event[][]> {
+    const outlines: Event[][] = [];
+    const first = this.placesOf(id).find(({ epoch }) => epoch > after);
+    if (!first) return outlines;
+    for await (const events of this.epochs(id, first.firstSequence)) {
+      if (outlines.length >= epochs) break;
+      outlines.push(events.map((event) => this.format.outline(event)));
+    }
+    return outlines;
   }
 
   async event(id: string, sequence: number): Promise<Event | undefined> {

@@ -83,8 +83,13 @@ describe.each(Object.entries(stores))('a run in %s', (kind, open) => {
     const last: TestEvent[][] = [];
     for await (const epoch of store.epochs(id, 3 * 17)) last.push(epoch);
     expect(last).toEqual([17, 18, 19].map(epochEvents));
-    expect(await store.outline(id)).toEqual(epochs.flatMap(epochEvents).map((event) => testFormat.outline(event)));
-    expect(await store.outline('nobody')).toEqual([]);
+    const outlines = epochs.map((epoch) => epochEvents(epoch).map((event) => testFormat.outline(event)));
+    expect(await store.outlines(id)).toEqual(outlines);
+    expect(await store.outlines(id, { epochs: 3 })).toEqual(outlines.slice(0, 3));
+    expect(await store.outlines(id, { after: 16, epochs: 2 })).toEqual(outlines.slice(17, 19));
+    expect(await store.outlines(id, { after: 18, epochs: 2 })).toEqual(outlines.slice(19));
+    expect(await store.outlines(id, { after: 19 })).toEqual([]);
+    expect(await store.outlines('nobody')).toEqual([]);
   });
 
   it('keeps the newest checkpoint and every third', async () => {

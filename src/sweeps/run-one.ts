@@ -16,7 +16,7 @@ export const sessionRun = (open: (run: SweepRun) => Promise<Session>): OpenRun =
   async function* (run): AsyncGenerator<RunEvent, void, void> {
     const session = await open(run);
     try {
-      yield* (await session.state()).events;
+      yield* await session.events();
       for (let event = await session.next(); event; event = await session.next()) yield event;
     } finally {
       await session.dispose();

@@ -10,7 +10,7 @@ import { openRun } from '../../src/runs/files/read-run.ts';
 import { madeBy } from '../../src/runs/files/run-file-events.ts';
 import type { ModelHost } from '../../src/runs/model-host.ts';
 import type { SettingsPlan } from '../../src/runs/plan/plan-for-host.ts';
-import { eventsToOpen } from '../../src/runs/open-run.ts';
+import { readCourse, readToOpen } from '../../src/runs/open-run.ts';
 import { Session } from '../../src/runs/session.ts';
 import type { SessionKernels, SessionParts, SessionState } from '../../src/runs/session-contract.ts';
 import { Queue } from '../../src/runs/queue.ts';
@@ -32,7 +32,7 @@ import type { RunEvent, SettingsChanged } from '../../src/genenv/events.ts';
 import type { Settings } from '../../src/genenv/settings/settings.ts';
 import { exportRun } from '../../src/runs/files/export-run.ts';
 import { importRun } from '../../src/runs/files/run-file.ts';
-import type { RunRecord } from '../../src/store/run-store.ts';
+import { epochOf, type RunRecord } from '../../src/store/run-store.ts';
 import { unknownRun } from '../../src/store/store-error.ts';
 import type { EnvironmentPoolEntry, PoolQuery, StoredPool, TrainPoolEntry } from '../../src/store/pool-contract.ts';
 import { poolLines } from '../../src/store/pool-lines.ts';
@@ -40,7 +40,7 @@ import { CodedError } from '../../src/common/coded-error.ts';
 import { blobSource } from '../../src/common/byte-source.ts';
 import { type ErrorData, errorData } from '../../src/common/error-data.ts';
 import { InspectedFile } from './inspected-file.ts';
-import type { Coordinator, PoolChoice, PoolItem, RunDetails, StoredRun, Telemetry } from './contract.ts';
+import type { Coordinator, PoolChoice, PoolItem, RunDetails, StoredPart, StoredRun, Telemetry } from './contract.ts';
 
 export interface CoordinatorParts extends SessionParts {
   newId(): string;
@@ -49,6 +49,9 @@ export interface CoordinatorParts extends SessionParts {
   /** Where models come from; only a coordinator without a GPU has none. */
   models?: ModelHost;
 }
+
+/** So many that a thread that draws them is busy for some hundredths of a second. */
+const PART_EPOCHS = 250;
 
 export class RunCoordinator implements Coordinator {
   private session: Session | undefined;
@@ -78,10 +81,19 @@ export class RunCoordinator implements Coordinator {
     };
   }
 
-  async read(runId: string): Promise<StoredRun> {
-    const record = await this.parts.store.get(runId);
-    if (!record) throw unknownRun(runId);
-    return { record, events: await eventsToOpen(this.parts.store, record) };
+  async read(runId: string, after?: number): Promise<StoredPart> {
+    const record = await this.record(runId);
+    return { record, ...(await readToOpen(this.parts.store, record, { after, epochs: PART_EPOCHS })) };
+  }
+
+  async readNewest(runId: string): Promise<StoredRun> {
+    const { store } = this.parts;
+    const record = await this.record(runId);
+    const course = await readCourse(store, record);
+    const newest = epochOf(course);
+    if (newest === undefined) return { record, events: [] };
+    const before = course.filter((event) => event.type === 'run-started' || event.epoch < newest);
+    return { record, events: [...before, ...(await store.epochEvents(runId, newest))] };
   }
 
   readEpoch(runId: string, epoch: number): Promise<RunEvent[]> {
@@ -267,6 +279,12 @@ export class RunCoordinator implements Coordinator {
         : { newId: this.parts.newId(), name: run.name ?? runName(run.settings), settings: run.settings };
     this.session = await Session.open(this.parts, choice);
     return this.session.state();
+  }
+
+  private async record(runId: string): Promise<RunRecord> {
+    const record = await this.parts.store.get(runId);
+    if (!record) throw unknownRun(runId);
+    return record;
   }
 
   private async leave(): Promise<void> {

@@ -11,8 +11,9 @@ import { tuning } from './002-tuning.ts';
 import { sweeps } from './003-sweeps.ts';
 import { pools } from './004-pools.ts';
 import { outlines } from './005-outlines.ts';
+import { outlinesAgain } from './006-outlines-again.ts';
 
-export const migrations: readonly Migration[] = [runs, tuning, sweeps, pools, outlines];
+export const migrations: readonly Migration[] = [runs, tuning, sweeps, pools, outlines, outlinesAgain];
 
 /** Runs the steps from `oldVersion` (0: no database yet) to `newVersion`. */
 export async function migrate(

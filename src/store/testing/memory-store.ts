@@ -74,8 +74,11 @@ export class MemoryRunStore<Event extends LoggedEvent> implements RunStore<Event
     return [];
   }
 
-  async outline(id: string): Promise<Event[]> {
-    return structuredClone(this.runs.get(id)?.events ?? []).map((event) => this.format.outline(event));
+  async outlines(id: string, { after = -Infinity, epochs = Infinity } = {}): Promise<Event[][]> {
+    return splitEpochs(structuredClone(this.runs.get(id)?.events ?? []))
+      .filter((events) => epochOf(events)! > after)
+      .slice(0, epochs)
+      .map((events) => events.map((event) => this.format.outline(event)));
   }
 
   async event(id: string, sequence: number): Promise<Event | undefined> {

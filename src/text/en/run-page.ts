@@ -70,6 +70,7 @@ export const shortcuts = {
 export const status = {
   opening: 'Starting the workers.',
   loading: 'Loading both models and preparing the GPU.',
+  readingEpochs: (read: string, of: string) => `Reading the earlier epochs: ${read} of ${of}.`,
   starting: 'Measuring both models on held-out tasks before the first epoch.',
   ready: 'Ready. Press Play, or step through one stage at a time.',
   running: (epoch: string, doing: string) => `Epoch ${epoch}: ${doing}.`,

@@ -4,7 +4,7 @@
  *
  * Of past epochs it holds outlines, and reads one from the store when a person goes back to it.
  */
-import { MetricsFold, runMetrics, type RunMetrics } from '../../analysis/metrics.ts';
+import { MetricsFold, type RunMetrics } from '../../analysis/metrics.ts';
 import {
   addEvent,
   emptyRun,
@@ -13,7 +13,6 @@ import {
   nextStage,
   outlineEpoch,
   type RunView,
-  viewRun,
   wholeEpoch,
 } from '../../analysis/run-view.ts';
 import type { EpochEnded, RunEvent, SettingsChanged } from '../../genenv/events.ts';
@@ -21,9 +20,10 @@ import { outlineEvent } from '../../genenv/outline-event.ts';
 import { STAGES } from '../../genenv/epoch-stages.ts';
 import type { Settings } from '../../genenv/settings/settings.ts';
 import type { PolicyDescription } from '../../policy/policy.ts';
-import type { Coordinator, StoredRun } from '../../../workers/coordinator/contract.ts';
+import type { Coordinator } from '../../../workers/coordinator/contract.ts';
 import type { ChosenSettings } from './chosen-settings.svelte.ts';
 import { type Speed, SPEEDS, Wait } from './pace.ts';
+import type { DrawnRun } from './read-run.ts';
 import { HeldEpochs } from './held-epochs.svelte.ts';
 import { RunSpeed } from './run-speed.svelte.ts';
 import type { Phase, RunSource } from './run-source.ts';
@@ -59,7 +59,8 @@ export class LiveRun implements RunSource {
   speed = $state<Speed>(Infinity);
   readonly speeds = SPEEDS;
   pinned = $state<number>();
-  firstEpoch: number = $derived(this.view.epochs[0]?.epoch ?? 0);
+  reading = $state.raw<RunSource['reading']>();
+  firstEpoch: number = $derived(this.reading ? 1 : (this.view.epochs[0]?.epoch ?? 0));
   lastEpoch: number = $derived(epochToShow(this.view)?.epoch ?? 0);
   epoch: number = $derived(this.pinned ?? this.lastEpoch);
   canStep: boolean = $derived(this.phase === 'idle' && !this.finished);
@@ -100,28 +101,39 @@ export class LiveRun implements RunSource {
 
   /** A past epoch is shown until the newest is asked for. */
   seek = (epoch: number): void => {
+    if (this.reading) return;
     this.wanted = epoch >= this.lastEpoch ? undefined : epoch;
     if (this.wanted === undefined || this.held.has(this.wanted)) this.pinned = this.wanted;
     else void this.fetch(this.wanted);
   };
 
-  /** Draws a log from its beginning, with its settings. */
-  show({ record, events }: StoredRun): void {
+  /** Draws a stored run, with its settings: whole epochs. */
+  show({ record, view, curves }: DrawnRun): void {
     const { settings } = this.owner;
     this.runId = record.id;
     this.wanted = this.pinned = undefined;
     this.held.clear();
-    this.curves = new MetricsFold();
-    const finished = events.findLastIndex(({ type }) => type === 'epoch-ended') + 1;
-    for (const event of events.slice(0, finished)) this.curves.add(event);
-    this.finish(viewRun(events.slice(0, finished)));
-    this.unfinished = events.slice(finished);
-    // Of an epoch that has not ended there are no numbers; of a run that has only begun, those before its first epoch.
-    this.metrics = finished > 0 ? this.curves.metrics() : runMetrics(events);
-    this.outlines = this.unfinished.reduce(addEvent, this.finishedView);
+    this.finish(view);
+    this.outlines = this.finishedView;
+    this.curves = curves;
+    this.metrics = curves.metrics();
+    this.reading = undefined;
     settings.begin(this.view.settings ?? (record.settings as Settings));
     this.finished = settings.inForce.epochs <= record.epochs;
     this.throughput.clear();
+  }
+
+  /** Draws the newest epoch of a long run, whose other epochs are being read. */
+  showNewest(run: DrawnRun): void {
+    this.show(run);
+    this.reading = { epochs: 0, of: run.record.epochs };
+  }
+
+  /** Draws as much of the curves as has been read. */
+  grow(runId: string, curves: MetricsFold): void {
+    if (!this.reading || runId !== this.runId) return;
+    this.metrics = curves.metrics();
+    this.reading = { ...this.reading, epochs: this.metrics.epochs.length };
   }
 
   /** Draws one more event. */

@@ -5,10 +5,11 @@
 import type { RunEvent } from '../../genenv/events.ts';
 import type { Settings } from '../../genenv/settings/settings.ts';
 import type { SessionState } from '../../runs/session-contract.ts';
-import type { Coordinator, StoredRun } from '../../../workers/coordinator/contract.ts';
+import type { Coordinator } from '../../../workers/coordinator/contract.ts';
 import { errorSentence } from '../shared/problems.ts';
 import type { ChosenSettings } from './chosen-settings.svelte.ts';
 import type { LiveRun } from './live-run.svelte.ts';
+import { type DrawnRun, LONG_RUN, readNewest, readRun } from './read-run.ts';
 import type { Playback } from './playback.svelte.ts';
 import type { ReplayOptions } from './replay.svelte.ts';
 import type { RunLibrary } from './run-library.svelte.ts';
@@ -45,15 +46,16 @@ export class OpenRun {
     const { coordinator, library, playback } = this.parts;
     const left = this.id;
     const { stored, checkpoints } = await this.readInstead(async () => {
-      const stored = await coordinator.read(runId);
+      const stored = await this.read(runId);
       return { stored, ...(await library.details(stored.record)) };
     });
-    if (stored.record.epochs > 0 && checkpoints.length === 0) return this.closeAndReplay(runId, 'end', stored);
+    if (stored.record.epochs > 0 && checkpoints.length === 0)
+      return this.closeAndReplay(runId, 'end', { stored, left });
     playback.leave();
     // Its picture does not wait for its models.
     if (stored.record.epochs > 0) this.show(stored);
     try {
-      await this.openLive(() => coordinator.open({ runId }));
+      await this.openLive(() => coordinator.open({ runId }), stored.record.epochs > 0 ? stored : undefined);
     } catch (error) {
       this.replay(stored, 'end');
       throw error;
@@ -70,14 +72,18 @@ export class OpenRun {
 
   /**
    * Closes the open run and replays a stored one in its place.
-   * @param known what was read of it already, where it cannot have changed since
+   * @param known what was read of it already, where it cannot have changed since, and the run that was open before
    */
-  async closeAndReplay(runId: string, at: ReplayOptions['at'], known?: StoredRun): Promise<void> {
+  async closeAndReplay(
+    runId: string,
+    at: ReplayOptions['at'],
+    known?: { stored: DrawnRun; left: string | undefined },
+  ): Promise<void> {
     const { coordinator, live } = this.parts;
-    const left = this.id;
+    const left = known ? known.left : this.id;
     const stored = await this.readInstead(async () => {
       await coordinator.close();
-      return known ?? coordinator.read(runId);
+      return known?.stored ?? this.read(runId);
     });
     live.phase = 'reading';
     this.id = runId;
@@ -85,7 +91,7 @@ export class OpenRun {
     this.replay(stored, at);
   }
 
-  replay(stored: StoredRun, at: ReplayOptions['at']): void {
+  replay(stored: DrawnRun, at: ReplayOptions['at']): void {
     this.show(stored);
     const { id } = stored.record;
     const { view, metrics } = this.parts.live;
@@ -94,6 +100,11 @@ export class OpenRun {
       readEpoch: (epoch) => this.readEpoch(id, epoch),
       drawn: { view, metrics },
     });
+  }
+
+  /** A stored run without opening it. */
+  async replayStored(runId: string, at: ReplayOptions['at']): Promise<void> {
+    this.replay(await this.read(runId), at);
   }
 
   /** A past epoch with its texts and tokens. */
@@ -111,12 +122,14 @@ export class OpenRun {
     }
   }
 
-  private async openLive(open: () => Promise<SessionState>): Promise<void> {
+  /** @param shown what is drawn of the run already */
+  private async openLive(open: () => Promise<SessionState>, shown?: DrawnRun): Promise<void> {
     const { live, chosen } = this.parts;
     live.phase = 'loading';
     try {
       const state = await open();
-      this.show(state);
+      // Until it was opened here, another tab may have made it longer.
+      if (shown?.record.eventCount !== state.record.eventCount) this.show(await this.read(state.record.id));
       chosen.inForce = state.settings;
       live.players = state.players;
       this.notices = state.notices.map((notice) => errorSentence(notice));
@@ -147,8 +160,21 @@ export class OpenRun {
     await library.refresh();
   }
 
+  /** Reads a stored run; a long one is drawn meanwhile. */
+  private async read(runId: string): Promise<DrawnRun> {
+    const { coordinator, live, library, playback } = this.parts;
+    const known = library.runs.find(({ id }) => id === runId);
+    if (known && known.epochs > LONG_RUN && this.id !== runId) {
+      const newest = await readNewest(coordinator, runId);
+      playback.leave();
+      this.id = runId;
+      live.showNewest(newest);
+    }
+    return readRun(coordinator, runId, (curves) => live.grow(runId, curves));
+  }
+
   /** Draws a log from its beginning. */
-  private show(stored: StoredRun): void {
+  private show(stored: DrawnRun): void {
     this.id = stored.record.id;
     this.parts.live.show(stored);
     this.parts.afterShow();
