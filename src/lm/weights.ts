@@ -211,7 +211,7 @@ export function importBlock(
 }
 
 /** Parameter sets are read in one round trip where they take no more than this together. */
-const READ_TOGETHER_BYTES = 2 ** 24;
+const READ_TOGETHER_BYTES = 2 ** 20;
 
 /** Reads the tensors of each set back: the inverse of `importPlaced`. */
 export async function exportPlaced(

@@ -14,7 +14,7 @@ const CLASSES_PER_OCTAVE = 4;
 const SPARE_SHARE = 1 / 16;
 const SPARE_BYTES = 64 * 2 ** 20;
 /** Rather than a free buffer of at most this size that recorded commands use, an upload gets a new one. */
-const MAX_IDLE_BYTES = 2 ** 20;
+const MAX_IDLE_BYTES = 2 ** 16;
 
 interface PooledBuffer {
   id: number;
