@@ -17,7 +17,8 @@ import { ensureChromium, ROOT } from '../scripts/setup.mjs';
 const PAGE_JOBS = ['train', 'sample', 'matmul', 'curriculum'];
 /**
  * real: models of published shapes; plan: on which graphics processors they fit; long: logs of 5,000 epochs; long-page: one
- * in the page; page: a visitor's browser; epoch: an epoch of `discovery` in this revision and in another one.
+ * in the page; page: a visitor's browser; epoch: an epoch of `discovery` in this revision and in another one; dispatches:
+ * what such an epoch asks of the adapter.
  */
 const NODE_JOBS = {
   real: 'bench/real.ts',
@@ -26,6 +27,7 @@ const NODE_JOBS = {
   page: 'bench/page-life.ts',
   'long-page': 'bench/long-page.ts',
   epoch: 'bench/epoch-cost.ts',
+  dispatches: 'bench/epoch-dispatches.ts',
 };
 const JOBS = [...PAGE_JOBS, ...Object.keys(NODE_JOBS)];
 /** What a job's result is; the contestants must agree on it. */
@@ -60,6 +62,7 @@ const options = new Command('bench')
       .default('software'),
   )
   .option('--against <folder>', 'for the job epoch: where the other revision is checked out, with its node_modules')
+  .option('--as-graphics-processor', 'for the job dispatches: the kernels and intervals of one, whatever computes')
   .option('--models <names>', 'models of the job real, separated by commas (default: all)', (text) => text.split(','))
   .option('--json <file>', 'also write what was measured to this file')
   .parse()
@@ -188,15 +191,19 @@ async function measure(page) {
   if (options.json) writeFileSync(options.json, `${JSON.stringify(report, null, 1)}\n`);
 }
 
+/** What the program of a job in Node is called with. */
+function argumentsOf(job) {
+  if (job === 'epoch') return [...(options.against ? ['--against', options.against] : []), '--epochs', String(rounds)];
+  if (job === 'dispatches')
+    return [...(options.asGraphicsProcessor ? ['--as-graphics-processor'] : []), '--epochs', String(rounds)];
+  return options.models ?? [];
+}
+
 /** Runs a program that prints what it finds. */
 function runInNode(job, program) {
-  const args =
-    job === 'epoch'
-      ? [...(options.against ? ['--against', options.against] : []), '--epochs', String(rounds)]
-      : (options.models ?? []);
   const { status } = spawnSync(
     process.execPath,
-    ['--import', import.meta.resolve('tsx'), join(ROOT, program), ...args],
+    ['--import', import.meta.resolve('tsx'), join(ROOT, program), ...argumentsOf(job)],
     { stdio: 'inherit', env: { ...process.env, ...adapterEnvironment() } },
   );
   if (status !== 0) process.exitCode = status ?? 1;

@@ -5,6 +5,7 @@ import { parameterShapes } from './config.ts';
 import type { WeightArray } from './safetensors.ts';
 import { watchAll, type Trainable } from './trainable.ts';
 import type { CausalLM } from './transformer.ts';
+import { exportWeights } from './weights.ts';
 
 export class FullTraining implements Trainable {
   readonly initial: CausalLM;
@@ -27,8 +28,8 @@ export class FullTraining implements Trainable {
     watchAll(tape, this.parameters, this.gradients, accumulate);
   }
 
-  read(parameters?: ParameterSet): Promise<Map<string, WeightArray>> {
-    return this.model.readWeights(parameters);
+  read(sets: readonly ParameterSet[]): Promise<Map<string, WeightArray>[]> {
+    return exportWeights(this.model.config, sets);
   }
 
   write(weights: ReadonlyMap<string, WeightArray>, parameters?: ParameterSet): void {

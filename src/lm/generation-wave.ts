@@ -2,8 +2,8 @@
  * @file One wave of generation: rollouts that are sampled together, in four steps: plan the memory, read the prompts
  * (prefill), decode token by token, collect the completions.
  *
- * No token is read back while decoding. After every few steps only the lengths are read back, and completions that have
- * ended leave the batch. The numbers of one rollout do not depend on the others, so the time of leaving changes no result.
+ * Decoding waits for no token. After every few steps the lengths are read back, and completions that have ended leave the
+ * batch. The numbers of one rollout do not depend on the others, so the time of leaving changes no result.
  */
 import type { RandomKey } from '../random/streams.ts';
 import type { Device } from '../tensor/device.ts';
@@ -15,6 +15,7 @@ import { matmul } from '../tensor/ops/matmul.ts';
 import { sample, SAMPLE_ROW_WORDS, sampleRowWords } from '../tensor/ops/sample.ts';
 import { Tape } from '../tensor/tape.ts';
 import type { Tensor } from '../tensor/tensor.ts';
+import { decodedLogits } from './decoding.ts';
 import { packSequences } from './packing.ts';
 import type { Completion, Prompt, SamplingSettings } from './sampling.ts';
 import type { CausalLM } from './transformer.ts';
@@ -56,17 +57,26 @@ export function cacheLayout(rollouts: readonly Rollout[], maxNewTokens: number):
  * Decoding steps between two checks for ended completions. A check costs a round trip, which is short compared with a step
  * on a software adapter, but long compared with a step on a graphics processor.
  */
-const stepsPerLook = (device: Device): number => (device.adapter.isFallback ? 4 : 16);
+const stepsPerLook = (device: Device): number => (device.adapter.isFallback ? 6 : 16);
+
+/** Samples of at most this many bytes are read with the lengths, so that the look that finds the end is the last. */
+const READ_TOGETHER_BYTES = 2 ** 18;
 
 /** Rollouts that still decode, as the kernels read them; places and tiles are those of their first token. */
 interface ActiveRollouts {
   /** Indices into the wave's rollouts. */
   indices: readonly number[];
-  /** The same on the GPU, u32. */
-  order: Tensor;
   /** Rows of `sample`. */
   sampleRows: Tensor;
   attention: AttentionIndex;
+}
+
+/** What was read back of a wave; see `SampleTensors`. */
+interface Sampled {
+  /** 0 for a completion that goes on, [C]. */
+  lengths: Uint32Array<ArrayBuffer>;
+  /** The bits of tokens beside log-probabilities, [C, maxNewTokens, 2]. */
+  samples?: Float32Array<ArrayBuffer>;
 }
 
 export class GenerationWave {
@@ -77,7 +87,7 @@ export class GenerationWave {
   /** Keys and values of each layer, `allocateCache` of layout.rows. */
   private readonly cache: readonly Tensor[];
   /** What the sampling kernel writes for each completion; see `SampleTensors`. */
-  private readonly sampled: { tokens: Tensor; lengths: Tensor; samples: Tensor };
+  private readonly sampled: { tokens: Tensor; lengths: Tensor; samples: Tensor; embedded: Tensor };
   private readonly stops: Tensor;
 
   /** Plans and allocates the memory. */
@@ -101,6 +111,7 @@ export class GenerationWave {
       tokens: zeros(),
       lengths: zeros(),
       samples: tape.allocate([rollouts.length, sampling.maxNewTokens, 2], 'u32'),
+      embedded: tape.allocate([rollouts.length, config.hiddenSize]),
     };
     this.stops = tape.upload(Uint32Array.from(sampling.stopIds));
   }
@@ -109,8 +120,7 @@ export class GenerationWave {
   async run(): Promise<Completion[]> {
     try {
       this.prefill();
-      await this.decode();
-      return await this.collect();
+      return this.completions(await this.decode());
     } finally {
       this.tape.dispose();
     }
@@ -135,48 +145,62 @@ export class GenerationWave {
     );
     const everyRollout = this.rollouts.map((_, c) => c);
     const logitsRow = (c: number) => this.layout.prompts.get(this.rollouts[c].prompt)!.index;
-    this.sampleTokens(tape, hidden, this.sampleRows(everyRollout, logitsRow), 0);
+    const logits = matmul(tape, hidden, parameters.get(names.head(model.config)));
+    this.sampleTokens(logits, this.sampleRows(everyRollout, logitsRow), 0);
   }
 
   /** Samples the other tokens, until every completion has ended. */
-  private async decode(): Promise<void> {
-    const { device } = this.model;
+  private async decode(): Promise<Required<Sampled>> {
+    const { config, device, parameters } = this.model;
     const { maxNewTokens } = this.sampling;
+    const { embedded, tokens } = this.sampled;
+    let x = embedded;
     let active = this.placeActive(this.rollouts.map((_, c) => c));
     for (let step = 1; step < maxNewTokens;) {
       const end = Math.min(maxNewTokens, step + stepsPerLook(device));
-      for (; step < end; step++) this.decodeStep(active, step);
-      if (step === maxNewTokens) return;
-      const lengths = await device.readIntegers(this.sampled.lengths);
+      for (; step < end; step++) {
+        this.decodeStep(active, x, step);
+        x = embedded.view([active.indices.length, config.hiddenSize]);
+      }
+      if (step === maxNewTokens) break;
+      const { lengths, samples } = await this.look(this.sampled.samples.byteLength <= READ_TOGETHER_BYTES);
       this.onTokens(lengths.reduce((sum, length) => sum + (length || step), 0));
       const unfinished = active.indices.filter((c) => lengths[c] === 0);
-      if (unfinished.length === 0) return;
-      if (unfinished.length < active.indices.length) active = this.placeActive(unfinished);
+      if (unfinished.length === 0 && samples) return { lengths, samples };
+      if (unfinished.length === 0) break;
+      if (unfinished.length === active.indices.length) continue;
+      active = this.placeActive(unfinished);
+      const order = this.tape.upload(Uint32Array.from(unfinished));
+      x = embed(this.tape, parameters.get(names.embedding), tokens, order);
     }
+    return (await this.look(true)) as Required<Sampled>;
   }
 
-  /** Reads the newest token of every active rollout and samples the next, number `step` of its completion. */
-  private decodeStep(active: ActiveRollouts, step: number): void {
-    const { config, device, parameters } = this.model;
+  /** Reads the lengths back, and the samples where asked. */
+  private async look(withSamples: boolean): Promise<Sampled> {
+    const { lengths, samples } = this.sampled;
+    const [lengthBits, sampleBits] = await this.model.device.readAll(withSamples ? [lengths, samples] : [lengths]);
+    return { lengths: new Uint32Array(lengthBits.buffer), ...(withSamples && { samples: sampleBits }) };
+  }
+
+  /**
+   * Reads the newest token of every active rollout and samples the next, number `step` of its completion.
+   * @param x embeddings of the newest tokens, [active rollouts, d]
+   */
+  private decodeStep(active: ActiveRollouts, x: Tensor, step: number): void {
+    const { config, device } = this.model;
     const scratch = new Tape(device, false);
-    const x = embed(scratch, parameters.get(names.embedding), this.sampled.tokens, active.order);
     // The first sampled token has the place that `placeActive` gave it; each later one follows it.
     const appended = step - 1;
-    const hidden = this.model.layers(
-      scratch,
-      x,
-      (qkv, layer, gains) => attendToCache(scratch, qkv, config, active.attention, this.cache[layer], appended, gains),
-      { decoding: true },
+    const logits = decodedLogits(this.model, scratch, x, (qkv, layer, gains) =>
+      attendToCache(scratch, qkv, config, active.attention, this.cache[layer], appended, gains),
     );
-    this.sampleTokens(scratch, hidden, active.sampleRows, step);
+    this.sampleTokens(logits, active.sampleRows, step);
     scratch.dispose();
   }
 
-  /** Reads the sampled tokens back. */
-  private async collect(): Promise<Completion[]> {
+  private completions({ lengths, samples }: Required<Sampled>): Completion[] {
     const { maxNewTokens, stopIds } = this.sampling;
-    const [lengthBits, samples] = await this.model.device.readAll([this.sampled.lengths, this.sampled.samples]);
-    const lengths = new Uint32Array(lengthBits.buffer);
     const sampledIds = new Uint32Array(samples.buffer);
     this.onTokens(lengths.reduce((sum, length) => sum + length, 0));
     return this.rollouts.map(({ prompt, rollout }, c) => {
@@ -212,7 +236,6 @@ export class GenerationWave {
     const longest = Math.max(...[...layout.prompts.keys()].map(({ ids }) => ids.length));
     return {
       indices,
-      order: tape.upload(Uint32Array.from(indices)),
       sampleRows: this.sampleRows(indices, (_, i) => i),
       attention: {
         places: tape.upload(Uint32Array.from(placed.flatMap(({ place }) => place)), [indices.length, 2]),
@@ -232,15 +255,14 @@ export class GenerationWave {
     return this.tape.upload(Uint32Array.from(words), [indices.length, SAMPLE_ROW_WORDS]);
   }
 
-  /** Samples token number `step` of each completion in `rows` from the logits of `hidden`, [rows of logits, d]. */
-  private sampleTokens(tape: Tape, hidden: Tensor, rows: Tensor, step: number): void {
+  /** Samples token number `step` of each completion in `rows`. */
+  private sampleTokens(logits: Tensor, rows: Tensor, step: number): void {
     const { config, device, parameters } = this.model;
     const { temperature, topK, topP, stopIds } = this.sampling;
     const { seed, stream, epoch } = this.key;
-    const logits = matmul(tape, hidden, parameters.get(names.head(config)));
     sample(
       device,
-      { ...this.sampled, stops: this.stops, logits, rows },
+      { ...this.sampled, stops: this.stops, table: parameters.get(names.embedding), logits, rows },
       {
         vocabulary: config.vocabSize,
         ...{ temperature, topK, topP, stopCount: stopIds.length },

@@ -1,4 +1,7 @@
-/** @file The sampler on the CPU draws the tokens that the sampler on the GPU draws, from the same logits and random numbers. */
+/**
+ * @file The sampler on the CPU draws the tokens that the sampler on the GPU draws, from the same logits and random numbers;
+ * the one on the GPU also looks them up in the embedding.
+ */
 import { expect, it } from 'vitest';
 import { RandomStream } from '../random/random-stream.ts';
 import { SAMPLE_ROW_WORDS, sample, sampleRowWords } from '../tensor/ops/sample.ts';
@@ -27,6 +30,8 @@ describeFamilies('sampling a token on the CPU', (device) => {
       sampleRowWords({ task: row, rollout: 2, position: 4, completion: row, logitsRow: row }),
     );
     const samples = tape.upload(new Uint32Array(ROWS * 2), [ROWS, 1, 2]);
+    const table = Float32Array.from({ length: 2 * VOCABULARY }, () => random.next());
+    const embedded = tape.allocate([ROWS, 2]);
     sample(
       device(),
       {
@@ -36,13 +41,17 @@ describeFamilies('sampling a token on the CPU', (device) => {
         tokens: tape.upload(new Uint32Array(ROWS)),
         lengths: tape.upload(new Uint32Array(ROWS)),
         samples,
+        table: tape.upload(table, [2, VOCABULARY]),
+        embedded,
       },
       { vocabulary: VOCABULARY, ...settings, stopCount: 1, ...key, step: 0 },
     );
-    const values = await device().read(samples);
+    const [values, lookedUp] = await device().readAll([samples, embedded]);
     const ids = new Uint32Array(values.buffer, values.byteOffset, values.length);
     let different = 0;
     for (let row = 0; row < ROWS; row++) {
+      const ofToken = [0, 1].map((c) => table[c * VOCABULARY + ids[2 * row]]);
+      expect([...lookedUp.subarray(2 * row, 2 * row + 2)]).toEqual(ofToken);
       const own = logits.subarray(row * VOCABULARY, (row + 1) * VOCABULARY);
       const { id, logprob } = sampleToken(own, settings, key, { task: row, rollout: 2, position: 4 });
       if (id !== ids[2 * row]) {

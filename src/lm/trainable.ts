@@ -22,9 +22,9 @@ export interface Trainable {
    * @param accumulate the backward pass adds to `gradients`, instead of overwriting them
    */
   watch(tape: Tape, accumulate?: boolean): void;
-  /** Reads the weights that learn, or an optimizer's moments of them, by their names in files. */
-  read(parameters?: ParameterSet): Promise<Map<string, WeightArray>>;
-  /** Overwrites what `read` reads: its exact inverse. */
+  /** Reads the weights that learn, and an optimizer's moments of them, by their names in files: one map for each set. */
+  read(sets: readonly ParameterSet[]): Promise<Map<string, WeightArray>[]>;
+  /** Overwrites what `read` reads of a set, by default the weights: its exact inverse. */
   write(weights: ReadonlyMap<string, WeightArray>, parameters?: ParameterSet): void;
   dispose(): void;
 }

@@ -10,7 +10,6 @@ import { checkpoint } from '../tensor/checkpoint.ts';
 import { attention, type AttentionIndex } from '../tensor/ops/attention.ts';
 import { TILE_WORDS } from '../tensor/ops/attention-tile.ts';
 import { embedding } from '../tensor/ops/embedding.ts';
-import { correctedMatmul, normedMatmul, normedSwiglu } from '../tensor/ops/fused-matmul.ts';
 import { headNorm, type HeadGains } from '../tensor/ops/head-norm.ts';
 import { matmul } from '../tensor/ops/matmul.ts';
 import { rmsNorm, type RowChoice } from '../tensor/ops/rms-norm.ts';
@@ -20,9 +19,12 @@ import { ParameterSet, type Precision } from '../tensor/parameters.ts';
 import { Tape } from '../tensor/tape.ts';
 import type { Tensor } from '../tensor/tensor.ts';
 import type { ModelConfig } from './config.ts';
+import { canFuse, fusedLayer } from './fused-layer.ts';
 import { predict, type Predictions } from './head.ts';
+import type { Attend, LayeredModel } from './layered-model.ts';
 import type { Correction } from './lora/adapter.ts';
 import { packSequences, type PackedBatch } from './packing.ts';
+import { hasSmallLayers, smallLayers } from './small-layers.ts';
 import type { WeightArray } from './safetensors.ts';
 import type { LoadOptions, WeightSource } from './weight-source.ts';
 import {
@@ -47,22 +49,14 @@ export interface PredictOptions {
   reference?: { hidden: Tensor; model: CausalLM; differentiable: boolean };
 }
 
-/**
- * Turns the fused projection of a layer into attention's output: over a batch, or over a cache.
- * @param gains of the heads' norms, where the model has them
- */
-export type Attend = (qkv: Tensor, layer: number, gains?: HeadGains) => Tensor;
-
 export interface LayerOptions {
   /** Rows of the result; default: all. */
   rows?: RowChoice;
   /** Keep only the input of each layer, and compute the layer again in the backward pass. */
   checkpointing?: boolean;
-  /** The rows are the newest tokens of their sequences: few, and nothing is differentiated. */
-  decoding?: boolean;
 }
 
-export class CausalLM {
+export class CausalLM implements LayeredModel {
   private constructor(
     readonly device: Device,
     readonly config: ModelConfig,
@@ -237,11 +231,10 @@ export class CausalLM {
   }
 
   /**
-   * Reads a parameter set (default: the current weights; or an optimizer's moments) back under Hugging Face names; the
-   * exact inverse of `writeWeights`.
+   * Reads the current weights back under Hugging Face names; the exact inverse of `writeWeights`.
    */
-  readWeights(parameters: ParameterSet = this.parameters): Promise<Map<string, WeightArray>> {
-    return exportWeights(this.config, parameters);
+  async readWeights(): Promise<Map<string, WeightArray>> {
+    return (await exportWeights(this.config, [this.parameters]))[0];
   }
 
   /** Overwrites a parameter set (default: the current weights); names and shapes as in `create`. */
@@ -253,29 +246,25 @@ export class CausalLM {
    * All layers and the last norm: x [N, d] → [N, d], or [U, d] at the chosen rows. Where nothing is recorded, or layers are
    * computed again in the backward pass, what a layer computes on its way is given back at its end.
    */
-  layers(
-    tape: Tape,
-    x: Tensor,
-    attend: Attend,
-    { rows, checkpointing = false, decoding = false }: LayerOptions = {},
-  ): Tensor {
+  layers(tape: Tape, x: Tensor, attend: Attend, { rows, checkpointing = false }: LayerOptions = {}): Tensor {
     const { layers, rmsNormEps } = this.config;
     let h = x;
-    for (let layer = 0; layer < layers; layer++) {
-      const input = h;
-      const compute = () =>
-        // Fused kernels take small adapters only.
-        decoding && (!this.adapter || this.adapter.factors)
-          ? this.decodedLayer(tape, input, layer, attend)
-          : this.layer(tape, input, layer, attend);
-      h = checkpointing || !tape.recording ? checkpoint(tape, compute) : compute();
-    }
+    if (!tape.recording && hasSmallLayers(this, x.shape[0])) h = smallLayers(this, tape, x, attend).hidden;
+    else
+      for (let layer = 0; layer < layers; layer++) {
+        const input = h;
+        const compute = () => this.layer(tape, input, layer, attend);
+        h = checkpointing || !tape.recording ? checkpoint(tape, compute) : compute();
+      }
     return rmsNorm(tape, h, this.parameters.get(names.finalNorm), rmsNormEps, rows);
   }
 
   /** One layer, [N, d] → [N, d]. */
   private layer(tape: Tape, x: Tensor, layer: number, attend: Attend): Tensor {
-    const { rmsNormEps, qkvBias, qkNorm } = this.config;
+    // With many rows, a graphics processor adds up the squares of a row too often in the products.
+    if (!tape.recording && this.device.family === 'quad' && canFuse(this))
+      return fusedLayer(this, tape, x, layer, attend);
+    const { rmsNormEps, qkvBias } = this.config;
     const name = names.layer(layer);
     const weight = (key: keyof typeof name) => this.parameters.get(name[key]);
     const product = (key: FusedMatrix, x: Tensor, options?: { bias?: Tensor; residual?: Tensor }) => {
@@ -285,35 +274,16 @@ export class CausalLM {
     const qkv = product('qkv', rmsNorm(tape, x, weight('attentionNorm'), rmsNormEps), {
       bias: qkvBias ? weight('qkvBias') : undefined,
     });
-    const gains = qkNorm ? { q: weight('qNorm'), k: weight('kNorm'), epsilon: rmsNormEps } : undefined;
-    const h = product('attentionOut', attend(qkv, layer, gains), { residual: x });
+    const h = product('attentionOut', attend(qkv, layer, this.headGains(layer)), { residual: x });
     const gateUp = product('gateUp', rmsNorm(tape, h, weight('mlpNorm'), rmsNormEps));
     return product('down', swiglu(tape, gateUp), { residual: h });
   }
 
-  /** The same, with the same bits and no backward pass, in five dispatches: for steps that have few rows. */
-  private decodedLayer(tape: Tape, x: Tensor, layer: number, attend: Attend): Tensor {
-    const { rmsNormEps: epsilon, qkvBias, qkNorm } = this.config;
-    const name = names.layer(layer);
-    const weight = (key: keyof typeof name) => this.parameters.get(name[key]);
-    const correction = (key: FusedMatrix) => this.adapter?.factors?.(name[key]);
-    const added = (key: FusedMatrix, x: Tensor, residual: Tensor) => {
-      const factors = correction(key);
-      return factors
-        ? correctedMatmul(tape, x, weight(key), residual, factors)
-        : matmul(tape, x, weight(key), { residual });
-    };
-    const qkv = normedMatmul(
-      tape,
-      x,
-      weight('qkv'),
-      { gain: weight('attentionNorm'), epsilon },
-      { bias: qkvBias ? weight('qkvBias') : undefined, correction: correction('qkv') },
-    );
-    const gains = qkNorm ? { q: weight('qNorm'), k: weight('kNorm'), epsilon } : undefined;
-    const h = added('attentionOut', attend(qkv, layer, gains), x);
-    const norm = { gain: weight('mlpNorm'), epsilon };
-    return added('down', normedSwiglu(tape, h, weight('gateUp'), norm, correction('gateUp')), h);
+  /** The gains of a layer's heads, where the model has them. */
+  headGains(layer: number): HeadGains | undefined {
+    const { qkNorm, rmsNormEps: epsilon } = this.config;
+    const { qNorm, kNorm } = names.layer(layer);
+    return qkNorm ? { q: this.parameters.get(qNorm), k: this.parameters.get(kNorm), epsilon } : undefined;
   }
 
   /**

@@ -150,9 +150,11 @@ export function importWeights(
   importPlaced(placedCheckpoint(config), parameters, weights);
 }
 
-/** Reads a parameter set (weights, or an optimizer's moments) back under Hugging Face names: the inverse of import. */
-export const exportWeights = (config: ModelConfig, parameters: ParameterSet): Promise<Map<string, WeightArray>> =>
-  exportPlaced(placedCheckpoint(config), parameters);
+/** Reads parameter sets (weights, an optimizer's moments) back under Hugging Face names: the inverse of import. */
+export const exportWeights = (
+  config: ModelConfig,
+  sets: readonly ParameterSet[],
+): Promise<Map<string, WeightArray>[]> => exportPlaced(placedCheckpoint(config), sets);
 
 /** Reads one weight back under its Hugging Face name, and no more of the model than the matrix that it is fused into. */
 export async function readWeight(config: ModelConfig, parameters: ParameterSet, name: string): Promise<WeightArray> {
@@ -208,15 +210,31 @@ export function importBlock(
   device.release(block);
 }
 
-/** Reads tensors back: the inverse of `importPlaced`. */
+/** Parameter sets are read in one round trip where they take no more than this together. */
+const READ_TOGETHER_BYTES = 2 ** 20;
+
+/** Reads the tensors of each set back: the inverse of `importPlaced`. */
 export async function exportPlaced(
+  placed: PlacedWeights,
+  sets: readonly ParameterSet[],
+): Promise<Map<string, WeightArray>[]> {
+  const bytes = sets.reduce((sum, set) => sum + set.bytes, 0);
+  const trips = bytes <= READ_TOGETHER_BYTES ? [sets] : sets.map((set) => [set]);
+  const exported: Map<string, WeightArray>[] = [];
+  for (const trip of trips) {
+    const values = await trip[0].device.readAll(trip.flatMap(({ segments }) => segments));
+    for (const { layout } of trip) exported.push(cutOutAll(placed, layout, values.splice(0, layout.segments.length)));
+  }
+  return exported;
+}
+
+/** @param read what was read of each segment */
+function cutOutAll(
   { shapes, places }: PlacedWeights,
-  parameters: ParameterSet,
-): Promise<Map<string, WeightArray>> {
-  const { segments, entries } = parameters.layout;
-  const values = (await parameters.device.readAll(parameters.segments)).map((read, i) =>
-    asFloats(read, segments[i].precision),
-  );
+  { segments, entries }: ParameterLayout,
+  read: readonly Float32Array<ArrayBuffer>[],
+): Map<string, WeightArray> {
+  const values = read.map((words, i) => asFloats(words, segments[i].precision));
   const weights = new Map<string, WeightArray>();
   for (const [name, shape] of shapes) {
     const { fused, column } = places.get(name)!;

@@ -283,7 +283,9 @@ export class LanguageModelPolicy implements Policy {
       refuseTooLarge(shape.reduce((product, size) => product * size, 1));
       const weight = await readWeight(model.config, model.parameters, name);
       const lora = model.adapter?.lora;
-      return lora ? mergeWeight(name, weight, { lora, weights: await this.trained.read() }) : weight;
+      if (!lora) return weight;
+      const [adapter] = await this.trained.read([this.trained.parameters]);
+      return mergeWeight(name, weight, { lora, weights: adapter });
     });
   }
 

@@ -19,12 +19,12 @@ const SQUARE = 'exp_avg_sq.';
 /** @throws CodedError `model-not-finite` where a weight is NaN or an infinity */
 export async function takeSnapshot(trained: Trainable, optimizer: AdamW): Promise<PolicySnapshot> {
   const { mean, square, step } = optimizer.state;
-  const weights = await trained.read();
+  const [weights, means, squares] = await trained.read([trained.parameters, mean, square]);
   const damaged = nonFiniteParameter(weights);
   if (damaged !== undefined) throw notFinite(`A weight of ${damaged}`);
   const moments = new Map<string, WeightArray>();
-  for (const [name, values] of await trained.read(mean)) moments.set(MEAN + name, values);
-  for (const [name, values] of await trained.read(square)) moments.set(SQUARE + name, values);
+  for (const [name, values] of means) moments.set(MEAN + name, values);
+  for (const [name, values] of squares) moments.set(SQUARE + name, values);
   return {
     weights: writeSafetensors(weights, trained.identity),
     optimizer: writeSafetensors(moments, { step: String(step) }),

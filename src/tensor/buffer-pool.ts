@@ -13,6 +13,8 @@ const CLASSES_PER_OCTAVE = 4;
 /** What the pool may hold beyond the most that was in use at once: this share of it, and this many bytes. */
 const SPARE_SHARE = 1 / 16;
 const SPARE_BYTES = 64 * 2 ** 20;
+/** Rather than a free buffer of at most this size that recorded commands use, an upload gets a new one. */
+const MAX_IDLE_BYTES = 2 ** 16;
 
 interface PooledBuffer {
   id: number;
@@ -49,14 +51,22 @@ export class BufferPool {
     private readonly submit: () => void,
   ) {}
 
-  /** A buffer of at least this many bytes, and whether commands not yet submitted use it. */
-  take(bytes: number): { buffer: GPUBuffer; usedByRecording: boolean } {
+  /**
+   * A buffer of at least this many bytes, and whether commands not yet submitted use it.
+   * @param idle look for one that none of them uses, and make a small one rather than give one that is used
+   */
+  take(bytes: number, { idle = false } = {}): { buffer: GPUBuffer; usedByRecording: boolean } {
     const size = sizeClass(bytes);
     this.bytesInUse += size;
     this.mostInUse = Math.max(this.mostInUse, this.bytesInUse);
     this.peakInUse = Math.max(this.peakInUse, this.bytesInUse);
-    const buffer = this.free.get(size)?.pop();
-    if (buffer) return { buffer, usedByRecording: this.known.get(buffer)!.recording === this.recording };
+    const free = this.free.get(size) ?? [];
+    const isUsed = (one: GPUBuffer) => this.known.get(one)!.recording === this.recording;
+    const at = idle ? free.findLastIndex((one) => !isUsed(one)) : free.length - 1;
+    if (at >= 0 || (free.length > 0 && size > MAX_IDLE_BYTES)) {
+      const [buffer] = free.splice(at, 1);
+      return { buffer, usedByRecording: isUsed(buffer) };
+    }
     this.makeRoom(size);
     const made = this.gpu.createBuffer({
       size,

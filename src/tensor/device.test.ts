@@ -31,16 +31,24 @@ describe('Device', () => {
     expect(device.pipelineCount).toBe(1);
   });
 
-  it('uploads into a buffer that recorded commands still read only after they ran', async () => {
+  it.each([
+    ['takes another buffer', 1, false],
+    ['waits for them where that would take much memory', 2 ** 19, true],
+  ])('uploads nothing into a buffer that recorded commands still read: it %s', async (_, size, waits) => {
     device = await openNodeDevice();
-    const copy = device.zeros([1]);
-    const first = device.upload(Float32Array.of(1));
+    const copy = device.zeros([size]);
+    const first = device.upload(new Float32Array(size).fill(1));
     device.copy(first, copy);
     device.release(first);
-    const second = device.upload(Float32Array.of(2));
-    expect(second.buffer).toBe(first.buffer);
-    const [copied, uploaded] = await device.readAll([copy, second]);
-    expect([copied[0], uploaded[0]]).toEqual([1, 2]);
+    const second = device.upload(new Float32Array(size).fill(2));
+    expect(second.buffer === first.buffer).toBe(waits);
+    device.release(second);
+    device.flush();
+    // After a submit, the buffers may be written again.
+    const third = device.upload(new Float32Array(size).fill(3));
+    expect([first.buffer, second.buffer]).toContain(third.buffer);
+    const [copied, uploaded] = await device.readAll([copy, third]);
+    expect([copied[0], copied[size - 1], uploaded[0]]).toEqual([1, 1, 3]);
   });
 
   it('destroys free buffers rather than hold much more than was in use at once', async () => {

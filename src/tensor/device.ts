@@ -4,7 +4,7 @@
  *
  * Memory: `allocate` and `release` go through a pool. A buffer released while recording may be handed out at once,
  * because the queue executes in order; only `upload`, which acts before the recorded commands, must not receive such a
- * buffer and submits them first.
+ * buffer: it takes another one or, where it is large, submits the commands first.
  */
 import { BufferPool } from './buffer-pool.ts';
 import type { Kernel } from './kernel.ts';
@@ -231,7 +231,7 @@ export class Device {
   ): Tensor {
     if (bytesOf(sizeOf(shape), dtype) !== data.byteLength)
       throw new RangeError(`${data.byteLength} bytes do not fill a tensor of shape [${shape.join(', ')}].`);
-    const { buffer, usedByRecording } = this.pool.take(data.byteLength);
+    const { buffer, usedByRecording } = this.pool.take(data.byteLength, { idle: true });
     if (usedByRecording) this.flush();
     if (data.byteLength) this.gpu.queue.writeBuffer(buffer, 0, data);
     return new Tensor(shape, dtype, buffer);

@@ -59,7 +59,7 @@ export interface ScoringRequest {
 /** The event `scored`, and the way to the event `filtered`, whose settings may have changed by then. */
 export interface ScoredRollouts {
   scored: Scored;
-  /** The event `filtered`: asks the environment again, with the settings as they are now. */
+  /** The event `filtered`: asks the environment again where the settings changed since. */
   filter(): Promise<Filtered>;
 }
 
@@ -88,10 +88,16 @@ export async function scoreRollouts(request: ScoringRequest): Promise<ScoredRoll
     }),
   }));
   const assessment = await agent.assess(assessmentRequest(settings, groups));
-  const weigh = () => environment.weigh(weighingRequest(settings, curriculum, groups, assessment));
+  const question = () => weighingRequest(settings, curriculum, groups, assessment);
+  const asked = question();
+  const weighing = await environment.weigh(asked);
   return {
-    scored: scoredEvent(settings, epoch, groups, assessment, await weigh()),
-    filter: async () => filteredEvent(settings, curriculum, epoch, groups, await weigh()),
+    scored: scoredEvent(settings, epoch, groups, assessment, weighing),
+    async filter() {
+      const now = question();
+      const isAnswered = JSON.stringify(now) === JSON.stringify(asked);
+      return filteredEvent(settings, curriculum, epoch, groups, isAnswered ? weighing : await environment.weigh(now));
+    },
   };
 }
 

@@ -47,8 +47,8 @@ export class AdapterTraining implements Trainable {
     watchAll(tape, this.parameters, this.gradients, accumulate);
   }
 
-  read(parameters?: ParameterSet): Promise<Map<string, WeightArray>> {
-    return this.adapter.read(parameters);
+  read(sets: readonly ParameterSet[]): Promise<Map<string, WeightArray>[]> {
+    return this.adapter.read(sets);
   }
 
   write(weights: ReadonlyMap<string, WeightArray>, parameters?: ParameterSet): void {

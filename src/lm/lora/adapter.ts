@@ -105,9 +105,9 @@ export class Adapter implements Correction {
     return blockDiagonal(tape, b, blocks, columns, loraScale(this.lora));
   }
 
-  /** Reads the adapter, or an optimizer's moments of it, under PEFT's names. */
-  read(parameters: ParameterSet = this.parameters): Promise<Map<string, WeightArray>> {
-    return exportPlaced(this.placed, parameters);
+  /** Reads the adapter, and an optimizer's moments of it, under PEFT's names. */
+  read(sets: readonly ParameterSet[]): Promise<Map<string, WeightArray>[]> {
+    return exportPlaced(this.placed, sets);
   }
 
   /** Overwrites the adapter, or an optimizer's moments of it. */

@@ -5,6 +5,7 @@
  * VJP: dE[c, v] = Σ_{i: token_i = v} dx[i, c], a gather over each token's occurrences in ascending order.
  */
 import { defineKernel, linearGrid, THREADS } from '../kernel.ts';
+import type { Precision } from '../parameters.ts';
 import type { Tape } from '../tape.ts';
 import type { Tensor } from '../tensor.ts';
 
@@ -15,10 +16,16 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) groups
   let i = flatIndex(workgroup, groups, local);
   if (i >= u.size) { return; }`;
 
-const forwardKernel = (element: 'f32' | 'u32', read: string) =>
+/** How the embedding is stored, by its precision, and its element `e`. */
+export const EMBEDDINGS = {
+  f32: { type: 'read f32', read: 'table[e]' },
+  f16: { type: 'read u32', read: 'unpack2x16float(table[e / 2u])[e % 2u]' },
+} as const satisfies Record<Precision, object>;
+
+const forwardKernel = ({ type, read }: (typeof EMBEDDINGS)[Precision]) =>
   defineKernel({
     label: 'embedding',
-    storage: { table: `read ${element}`, tokens: 'read u32', order: 'read u32', x: 'write f32' },
+    storage: { table: type, tokens: 'read u32', order: 'read u32', x: 'write f32' },
     uniforms: { size: 'u32', d: 'u32', vocabulary: 'u32', ordered: 'u32' },
     body: `${main}
   var row = i / u.d;
@@ -28,10 +35,7 @@ const forwardKernel = (element: 'f32' | 'u32', read: string) =>
 }`,
   });
 /** By the precision of E. */
-const forwardKernels = {
-  f32: forwardKernel('f32', 'table[e]'),
-  f16: forwardKernel('u32', 'unpack2x16float(table[e / 2u])[e % 2u]'),
-};
+const forwardKernels = { f32: forwardKernel(EMBEDDINGS.f32), f16: forwardKernel(EMBEDDINGS.f16) };
 
 const backwardKernel = defineKernel({
   label: 'embedding backward',
@@ -78,7 +82,7 @@ export function embed(tape: Tape, table: Tensor, tokens: Tensor, order?: Tensor)
   const [d, vocabulary] = table.shape;
   const x = tape.allocate([(order ?? tokens).size, d]);
   tape.device.run(
-    forwardKernels[table.dtype === 'f16' ? 'f16' : 'f32'],
+    forwardKernels[table.dtype as Precision],
     { table, tokens, order, x },
     { size: x.size, d, vocabulary, ordered: Number(order !== undefined) },
     linearGrid(x.size),

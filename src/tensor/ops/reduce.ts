@@ -1,10 +1,14 @@
 /**
  * @file Sums over rows, in a fixed order: out[j] = Σ_i x[i, j]. In stages, so that thousands of rows keep all threads
- * busy: each stage adds blocks of rows, until one row is left.
+ * busy: each stage adds blocks of rows, until one row is left. Where the last stages are small, a workgroup computes them in
+ * one dispatch, in the same order.
  */
 import { defineKernel, linearGrid, THREADS } from '../kernel.ts';
 import type { Tape } from '../tape.ts';
 import { Tensor } from '../tensor.ts';
+
+/** Rows that one thread adds up. */
+const BLOCK = 64;
 
 const kernel = defineKernel({
   label: 'reduce',
@@ -28,8 +32,42 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) groups
 }`,
 });
 
-/** Rows that one thread adds up. */
-const BLOCK = 64;
+/** Rows of the last stage, at most: blocks whose sums one workgroup keeps. */
+const MOST_BLOCKS = 2 * BLOCK;
+/** Neighbouring columns of a workgroup; its other threads share their blocks. */
+const COLUMNS = 4;
+
+/** The last two stages at once: sums of blocks, then the sum over them, in the order of the kernel above. */
+const lastStagesKernel = defineKernel({
+  label: 'reduce, two stages',
+  storage: { x: 'read f32', out: 'write f32' },
+  uniforms: { size: 'u32', columns: 'u32', blocks: 'u32', square: 'u32', add: 'u32' },
+  body: `
+var<workgroup> sums: array<f32, ${MOST_BLOCKS * COLUMNS}>;
+@compute @workgroup_size(${THREADS})
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) local: u32) {
+  let own = local % ${COLUMNS}u;
+  let column = (workgroup.x + workgroup.y * groups.x) * ${COLUMNS}u + own;
+  for (var block = local / ${COLUMNS}u; block < u.blocks; block += ${THREADS / COLUMNS}u) {
+    let start = block * ${BLOCK}u * u.columns;
+    let end = min(u.size, start + ${BLOCK}u * u.columns);
+    var sum = 0.0;
+    if (column < u.columns) {
+      for (var e = start + column; e < end; e += u.columns) {
+        let value = x[e];
+        sum += select(value, value * value, u.square != 0u);
+      }
+    }
+    sums[block * ${COLUMNS}u + own] = sum;
+  }
+  workgroupBarrier();
+  if (local >= ${COLUMNS}u || column >= u.columns) { return; }
+  var sum = 0.0;
+  for (var block = 0u; block < u.blocks; block++) { sum += sums[block * ${COLUMNS}u + own]; }
+  out[column] = select(sum, sum + out[column], u.add != 0u);
+}`,
+});
 
 /**
  * Writes, or adds, the sums over rows of `x`, seen as rows of `columns` elements, into `out` [columns].
@@ -42,43 +80,83 @@ export function sumRows(
   out: Tensor,
   options: { add?: boolean; square?: boolean } = {},
 ): void {
+  const { device } = tape;
+  const add = Number(options.add ?? false);
   let current = x;
-  let square = options.square ?? false;
+  let square = Number(options.square ?? false);
   for (;;) {
     const rows = Math.ceil(current.size / columns);
-    const blocks = rows > 2 * BLOCK ? Math.ceil(rows / BLOCK) : 1;
-    const last = blocks === 1;
-    const target = last ? out : tape.allocate([blocks, columns]);
-    tape.device.run(
+    const { size } = current;
+    if (rows <= MOST_BLOCKS)
+      return device.run(
+        kernel,
+        { x: current, out },
+        { size, columns, block: rows, blocks: 1, square, add },
+        linearGrid(columns),
+      );
+    const blocks = Math.ceil(rows / BLOCK);
+    if (blocks <= MOST_BLOCKS)
+      return device.run(
+        lastStagesKernel,
+        { x: current, out },
+        { size, columns, blocks, square, add },
+        linearGrid(columns, COLUMNS),
+      );
+    const target = tape.allocate([blocks, columns]);
+    device.run(
       kernel,
       { x: current, out: target },
-      {
-        size: current.size,
-        columns,
-        block: last ? rows : BLOCK,
-        blocks,
-        square: Number(square),
-        add: Number(last && (options.add ?? false)),
-      },
+      { size, columns, block: BLOCK, blocks, square, add: 0 },
       linearGrid(blocks * columns),
     );
-    if (last) return;
     current = target;
-    square = false;
+    square = 0;
   }
 }
 
 /** Columns into which a flat array is folded before its sums over rows. */
 const FOLD = 256;
 
+/** All stages of the sum of a short array at once: one workgroup, a thread for each column of the fold. */
+const sumAllKernel = defineKernel({
+  label: 'sum of all',
+  storage: { x: 'read f32', out: 'write f32' },
+  uniforms: { size: 'u32', square: 'u32', add: 'u32' },
+  body: `
+var<workgroup> folded: array<f32, ${FOLD}>;
+var<workgroup> sums: array<f32, ${FOLD / BLOCK}>;
+@compute @workgroup_size(${FOLD})
+fn main(@builtin(local_invocation_index) local: u32) {
+  var own = 0.0;
+  for (var e = local; e < u.size; e += ${FOLD}u) {
+    let value = x[e];
+    own += select(value, value * value, u.square != 0u);
+  }
+  folded[local] = own;
+  workgroupBarrier();
+  if (local < ${FOLD / BLOCK}u) {
+    var sum = 0.0;
+    for (var i = 0u; i < ${BLOCK}u; i++) { sum += folded[local * ${BLOCK}u + i]; }
+    sums[local] = sum;
+  }
+  workgroupBarrier();
+  if (local > 0u) { return; }
+  var sum = 0.0;
+  for (var i = 0u; i < ${FOLD / BLOCK}u; i++) { sum += sums[i]; }
+  out[0] = select(sum, sum + out[0], u.add != 0u);
+}`,
+});
+
 /** Writes the sum (or the sum of squares) of all elements into `out`, one element; adds it there with `add`. */
 export function sumAll(
   tape: Pick<Tape, 'device' | 'allocate'>,
   x: Tensor,
   out: Tensor,
-  options: { add?: boolean; square?: boolean } = {},
+  { add = false, square = false }: { add?: boolean; square?: boolean } = {},
 ): void {
+  if (x.size <= FOLD * MOST_BLOCKS)
+    return tape.device.run(sumAllKernel, { x, out }, { size: x.size, square: Number(square), add: Number(add) }, [1]);
   const folded = tape.allocate([FOLD]);
-  sumRows(tape, x, FOLD, folded, { square: options.square });
-  sumRows(tape, folded, 1, out, { add: options.add });
+  sumRows(tape, x, FOLD, folded, { square });
+  sumRows(tape, folded, 1, out, { add });
 }

@@ -7,17 +7,22 @@
  * all tokens tied with the last one kept are kept.
  *
  * The log-probability is that of softmax(logits/T) before top-k and top-p, computed by the code that scores sequences.
+ *
+ * The same dispatch looks the tokens up in the embedding (embedding.ts), for the step that reads them next.
  */
 import { defineKernel } from '../kernel.ts';
 import { QUAD, rowGrid, WORKGROUP, type Lanes } from '../lanes.ts';
 import type { Device } from '../device.ts';
+import type { Precision } from '../parameters.ts';
 import type { Tensor } from '../tensor.ts';
+import { EMBEDDINGS } from './embedding.ts';
 import { logSumExp } from './log-probabilities.ts';
 import { philoxFunctions } from './philox.ts';
 
 const NONE = 0xffffffff;
 
-const sampleKernel = (lanes: Lanes) =>
+/** @param table the precision of the embedding */
+const sampleKernel = (lanes: Lanes, table: Precision) =>
   defineKernel({
     label: 'sample',
     storage: {
@@ -27,6 +32,8 @@ const sampleKernel = (lanes: Lanes) =>
       tokens: 'write u32',
       lengths: 'write u32',
       samples: 'write u32',
+      table: EMBEDDINGS[table].type,
+      embedded: 'write f32',
     },
     uniforms: {
       rows: 'u32',
@@ -42,6 +49,8 @@ const sampleKernel = (lanes: Lanes) =>
       epoch: 'u32',
       step: 'u32',
       capacity: 'u32',
+      d: 'u32',
+      tableWidth: 'u32',
     },
     directives: lanes.directives,
     body: `${lanes.functions}${logSumExp(lanes)}${philoxFunctions}
@@ -132,6 +141,10 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) groups
     if (token == ${NONE}u) { token = lastKept; }
   }
 
+  for (var c = lane; c < u.d; c += ${lanes.count}u) {
+    let e = c * u.tableWidth + token;
+    embedded[row * u.d + c] = ${EMBEDDINGS[table].read};
+  }
   if (lane != 0u || lengths[completion] != 0u) { return; }
   let sample = (completion * u.capacity + u.step) * 2u;
   samples[sample] = token;
@@ -143,7 +156,9 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) groups
 }`,
   });
 
-const cache = new Map<Lanes, ReturnType<typeof sampleKernel>>([QUAD, WORKGROUP].map((l) => [l, sampleKernel(l)]));
+const kernelsOf = (lanes: Lanes) => ({ f32: sampleKernel(lanes, 'f32'), f16: sampleKernel(lanes, 'f16') });
+/** By lanes and the precision of the embedding. */
+const cache = new Map([QUAD, WORKGROUP].map((lanes) => [lanes, kernelsOf(lanes)]));
 
 /** One row to sample. */
 export interface SampleRow {
@@ -182,6 +197,10 @@ export interface SampleTensors {
   lengths: Tensor;
   /** (token, bits of its f32 log-probability) of each completion and step, u32 [C, capacity, 2]. */
   samples: Tensor;
+  /** The embedding, [d, V]. */
+  table: Tensor;
+  /** What the table has for the token of each row, [rows, d]. */
+  embedded: Tensor;
 }
 
 export interface SampleSettings {
@@ -197,13 +216,14 @@ export interface SampleSettings {
   step: number;
 }
 
-/** Samples the next token of every row; finished completions stay as they are. */
+/** Samples the next token of every row, and looks it up in the embedding; finished completions stay as they are. */
 export function sample(device: Device, tensors: SampleTensors, settings: SampleSettings): void {
   const { temperature, stopCount, seed, stream, epoch, ...rest } = settings;
   const lanes = device.rowLanes;
   const rows = tensors.rows.shape[0];
+  const [d, tableWidth] = tensors.table.shape;
   device.run(
-    cache.get(lanes)!,
+    cache.get(lanes)![tensors.table.dtype as Precision],
     tensors,
     {
       ...rest,
@@ -216,6 +236,7 @@ export function sample(device: Device, tensors: SampleTensors, settings: SampleS
       stream: stream >>> 0,
       epoch: epoch >>> 0,
       capacity: tensors.samples.shape[1],
+      ...{ d, tableWidth },
     },
     rowGrid(rows, lanes),
   );

@@ -1,0 +1,21 @@
+/** @file What the layers of a model are computed from, whichever way they are computed. */
+import type { HeadGains } from '../tensor/ops/head-norm.ts';
+import type { ParameterSet } from '../tensor/parameters.ts';
+import type { Tensor } from '../tensor/tensor.ts';
+import type { ModelConfig } from './config.ts';
+import type { Correction } from './lora/adapter.ts';
+
+export interface LayeredModel {
+  readonly config: ModelConfig;
+  readonly parameters: ParameterSet;
+  /** What is added to the products with the matrices of the layers. */
+  readonly adapter: Correction | undefined;
+  /** The gains of a layer's heads, where the model has them. */
+  headGains(layer: number): HeadGains | undefined;
+}
+
+/**
+ * Turns the fused projection of a layer into attention's output: over a batch, or over a cache.
+ * @param gains of the heads' norms, where the model has them
+ */
+export type Attend = (qkv: Tensor, layer: number, gains?: HeadGains) => Tensor;

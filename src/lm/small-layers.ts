@@ -1,0 +1,64 @@
+/**
+ * @file The layers of a model so small that a workgroup holds whole rows of it, where nothing is differentiated: one dispatch
+ * computes all between two attentions (between-attentions.ts). The bits are those of the layers op by op.
+ */
+import { betweenAttentions, fitsWorkgroup, type NormedProduct } from '../tensor/ops/between-attentions.ts';
+import { normedMatmul } from '../tensor/ops/fused-matmul.ts';
+import type { Tape } from '../tensor/tape.ts';
+import type { Tensor } from '../tensor/tensor.ts';
+import type { Attend, LayeredModel } from './layered-model.ts';
+import { names } from './weights.ts';
+
+/**
+ * Rows up to which a software adapter takes less time for the one dispatch than for four. Measured with d = 32 on SwiftShader:
+ * .6 of the time at 16 rows, as much at 48 and 64, 1.4 times as much from 128 on.
+ */
+const MOST_ROWS_IN_SOFTWARE = 48;
+
+/** Whether `smallLayers` computes the layers for so many rows, and pays. */
+export const hasSmallLayers = ({ adapter, config, parameters }: LayeredModel, rows: number): boolean =>
+  !adapter &&
+  (parameters.device.family === 'tiled' || rows <= MOST_ROWS_IN_SOFTWARE) &&
+  parameters.segments.length === 1 &&
+  parameters.segments[0].dtype === 'f32' &&
+  fitsWorkgroup(parameters.device, config.hiddenSize, config.intermediateSize);
+
+/**
+ * @param x [N, d]
+ * @param last what comes after the last layer; default: nothing
+ * @returns what the last layer gives, [N, d], and the product that comes after it
+ */
+export function smallLayers(
+  model: LayeredModel,
+  tape: Tape,
+  x: Tensor,
+  attend: Attend,
+  last?: NormedProduct,
+): { hidden: Tensor; product: Tensor } {
+  const { config, parameters } = model;
+  const { layers, qkvBias, rmsNormEps: epsilon } = config;
+  const projection = (layer: number): NormedProduct => {
+    const { attentionNorm, qkv, qkvBias: bias } = names.layer(layer);
+    return {
+      ...{ gain: parameters.get(attentionNorm), matrix: parameters.get(qkv) },
+      bias: qkvBias ? parameters.get(bias) : undefined,
+    };
+  };
+  const { gain, matrix, bias } = projection(0);
+  let [hidden, product] = [x, normedMatmul(tape, x, matrix, { gain, epsilon }, { bias })];
+  for (let layer = 0; layer < layers; layer++) {
+    const { attentionOut, mlpNorm, gateUp, down } = names.layer(layer);
+    // What attention computes on its way is given back.
+    tape.forget(() => {
+      const attended = attend(product, layer, model.headGains(layer));
+      const between = betweenAttentions(tape, attended, hidden, {
+        ...{ segment: parameters.segments[0], out: parameters.get(attentionOut), gain: parameters.get(mlpNorm) },
+        ...{ gateUp: parameters.get(gateUp), down: parameters.get(down), epsilon },
+        next: layer + 1 < layers ? projection(layer + 1) : last,
+      });
+      ({ hidden, product } = between);
+      return between.whole;
+    });
+  }
+  return { hidden, product };
+}

@@ -1,0 +1,106 @@
+/**
+ * @file The kernel of between-attentions.ts for graphics processors: 8 threads compute a row, each a few columns, four at a
+ * time. Matrices are so small that they are read where they lie; nothing waits inside a product.
+ */
+import { defineKernel, THREADS } from '../kernel.ts';
+import { INTERFACE, ROOM, rowStart, ROWS, type BetweenAttentionsKernel } from './between-attentions-kernels.ts';
+import { times } from './matmul-kernels.ts';
+
+/** Threads of a row. */
+const LANES = 8;
+/** Lanes of rms-norm.ts whose squares a thread adds up. */
+const SHARE = THREADS / LANES;
+
+/** Each column, four at a time, that a thread computes. */
+const columns = (n4: string, body: string) =>
+  `for (var column = local.x; column < ${n4}; column += ${LANES}u) { ${body} }`;
+
+/** `target` = the sum over k of `element`, of the thread's row, times four of a matrix. */
+const product = (target: string, { start, inner, n4 }: Record<'start' | 'inner' | 'n4', string>, element: string) => `
+  var ${target} = vec4f();
+  for (var k = 0u; k < ${inner}; k++) { ${target} = ${element} * matrices[${start} + k * ${n4} + column] + ${target}; }`;
+
+/** Normalises the hidden states, behind themselves. */
+const normalise = (gain: string) => `
+  scale = scaleOf(own, local.x, thread);
+  for (var c = local.x; c < u.d; c += ${LANES}u) { rows[own + u.d + c] = gains[${gain} + c] * (rows[own + c] * scale); }
+  workgroupBarrier();`;
+const store = (start: string, value: string) =>
+  times(4, (j) => `rows[${start} + column * 4u + ${j}u] = ${value}[${j}];`);
+
+export const tiledBetweenAttentions: BetweenAttentionsKernel = defineKernel({
+  label: 'between attentions, tiled',
+  ...INTERFACE,
+  body: `
+var<workgroup> rows: array<f32, ${ROWS * ROOM}>;
+var<workgroup> partial: array<f32, ${ROWS * LANES}>;
+/** By what a row is multiplied, in the order in which ${THREADS} lanes of rms-norm.ts add up its squares. */
+fn scaleOf(own: u32, lane: u32, thread: u32) -> f32 {
+  ${times(
+    SHARE,
+    (j) => `var squares${j} = 0.0;
+  for (var c = lane + ${j * LANES}u; c < u.d; c += ${THREADS}u) { let value = rows[own + c]; squares${j} += value * value; }`,
+  )}
+  ${halvings(SHARE)}
+  partial[thread] = squares0;
+  workgroupBarrier();
+  for (var half = ${LANES / 2}u; half > 0u; half /= 2u) {
+    if (lane < half) { partial[thread] += partial[thread + half]; }
+    workgroupBarrier();
+  }
+  let total = partial[thread - lane];
+  workgroupBarrier();
+  return inverseSqrt(total / f32(u.d) + u.epsilon);
+}
+@compute @workgroup_size(${LANES}, ${ROWS})
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_id) local: vec3u,
+        @builtin(local_invocation_index) thread: u32) {
+  let row = workgroup.x * ${ROWS}u + local.y;
+  let safeRow = min(row, u.m - 1u);
+  let own = ${rowStart('local.y')};
+  // h = x + attended·W_out.
+  ${columns(
+    'u.d4',
+    `${product('sum', { start: 'u.out4', inner: 'u.e', n4: 'u.d4' }, 'attended[safeRow * u.e + k]')}
+    sum += x[safeRow * u.d4 + column];
+    ${store('own', 'sum')}`,
+  )}
+  workgroupBarrier();
+  // swiglu(norm(h)·W_gateUp), behind both.
+  var scale: f32;
+  ${normalise('u.gain')}
+  ${columns(
+    'u.f4',
+    `${product('gate', { start: 'u.gateUp4', inner: 'u.d', n4: '(2u * u.f4)' }, 'rows[own + u.d + k]')}
+    ${product('factor', { start: 'u.gateUp4 + u.f4', inner: 'u.d', n4: '(2u * u.f4)' }, 'rows[own + u.d + k]')}
+    let gated = gate * (1.0 / (1.0 + exp(-gate))) * factor;
+    ${store('own + 2u * u.d', 'gated')}`,
+  )}
+  workgroupBarrier();
+  // h + gated·W_down takes the place of h.
+  ${columns(
+    'u.d4',
+    `${product('sum', { start: 'u.down4', inner: 'u.f', n4: 'u.d4' }, 'rows[own + 2u * u.d + k]')}
+    let start = own + column * 4u;
+    sum += vec4f(rows[start], rows[start + 1u], rows[start + 2u], rows[start + 3u]);
+    ${store('own', 'sum')}
+    if (row < u.m) { whole[row * u.d4 + column] = sum; }`,
+  )}
+  workgroupBarrier();
+  // norm(h)·W_next (+ bias).
+  ${normalise('u.nextGain')}
+  ${columns(
+    'u.n4',
+    `${product('sum', { start: 'u.next4', inner: 'u.d', n4: 'u.n4' }, 'rows[own + u.d + k]')}
+    if (u.hasBias != 0u) { sum += matrices[u.bias4 + column]; }
+    if (row < u.m) { whole[u.product4 + row * u.n4 + column] = sum; }`,
+  )}
+}`,
+});
+
+/** Adds up squares0, squares1, … as a tree does: the upper half to the lower half, until squares0 has all. */
+function halvings(count: number): string {
+  if (count === 1) return '';
+  const half = count / 2;
+  return `${times(half, (j) => `squares${j} += squares${j + half};`)}${halvings(half)}`;
+}
