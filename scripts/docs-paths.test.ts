@@ -10,6 +10,7 @@ const DOCUMENTS = [
   'README.md',
   'docs/discovery.md',
   'docs/families.md',
+  'docs/function-calling.md',
   'docs/method.md',
   'docs/results.md',
   'docs/stateful-calls.md',

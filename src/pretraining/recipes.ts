@@ -174,7 +174,7 @@ const english: ModelRecipe = {
   steps: 1500,
 };
 
-/** About 60 thousand parameters, for episodes of several turns of one family. */
+/** About 60 thousand parameters, for one family whose prompts or episodes are long. */
 const ONE_FAMILY: ModelRecipe['architecture'] = {
   hiddenSize: 48,
   layers: 2,
@@ -212,6 +212,33 @@ const statefulCalls: ModelRecipe[] = [
   },
 ];
 
+const functionCalling: ModelRecipe[] = [
+  {
+    name: 'function-calling-agent',
+    role: 'agent',
+    families: ['function-calling'],
+    architecture: ONE_FAMILY,
+    prior: 'uniform',
+    // Half of the values go to a parameter that the list has for the function; which of its parameters is left to chance.
+    play: { plays: 1, lossOn: 'completion', growLevels: 0.3, reads: 0.5 },
+    batch: 32,
+    learningRate: 3e-3,
+    seed: 121,
+    steps: 2000,
+  },
+  {
+    name: 'function-calling-environment',
+    role: 'environment',
+    families: ['function-calling'],
+    architecture: SMALL,
+    prior: 'hard',
+    batch: 48,
+    learningRate: 3e-3,
+    seed: 131,
+    steps: 500,
+  },
+];
+
 export const RECIPES: readonly ModelRecipe[] = [
   ...discoveryPairs,
   discoveryTeacher,
@@ -219,4 +246,5 @@ export const RECIPES: readonly ModelRecipe[] = [
   ...fiveFamilies,
   english,
   ...statefulCalls,
+  ...functionCalling,
 ];

@@ -37,6 +37,20 @@ const presets: Record<PresetName, Partial<Settings>> = {
     evalEvery: 20,
     evalSamples: 4,
   },
+  'function-calling': {
+    families: ['function-calling'],
+    agentModel: 'function-calling-agent',
+    environmentModel: 'function-calling-environment',
+    teacherModel: '',
+    epochs: 150,
+    // Half of the tasks are base data: alone, the environment comes to write calls with one value only, and the agent
+    // unlearns to give a second one (docs/function-calling.md).
+    baseShare: 0.5,
+    minibatches: 4,
+    environmentLearningRate: 2e-3,
+    evalEvery: 20,
+    evalSamples: 4,
+  },
   'three-families': {
     ...severalFamilies,
     families: ['household', 'function-calling', 'travel'],

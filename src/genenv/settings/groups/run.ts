@@ -11,6 +11,7 @@ export const runSettings = {
       'discovery',
       'discovery-uniform',
       'stateful-calls',
+      'function-calling',
       'three-families',
       'five-families',
       'english',

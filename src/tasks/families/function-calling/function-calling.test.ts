@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { RandomStream } from '../../../random/random-stream.ts';
 import { refusalOf, taskOf } from '../../testing/read-task.ts';
 import { functionCalling } from './function-calling.ts';
 
@@ -116,6 +117,48 @@ describe('function calling', () => {
     expect(reason('weather city day : rome tue & weather city day')).toEqual({
       code: 'function-calling/repeated-function',
       name: 'weather',
+    });
+  });
+
+  describe('play', () => {
+    const DRAWS = 400;
+    const plays = (text: string, reads?: number) =>
+      Array.from({ length: DRAWS }, (_, i) => functionCalling.play(task(text), new RandomStream(i, 1), reads)[0]);
+    /** Of the arguments in the answers, the share that has one of the parameters. */
+    const shareOf = (answers: readonly string[], parameters: readonly string[]) => {
+      const calls = answers.filter((answer) => answer !== 'none').map((answer) => answer.split(' ').slice(1));
+      const given = calls.flatMap((words) => words.filter((_, i) => i % 2 === 1));
+      return given.filter((parameter) => parameters.includes(parameter)).length / given.length;
+    };
+    // Four standard errors of a share of 300 arguments.
+    const near = (share: number, expected: number) =>
+      expect(Math.abs(share - expected)).toBeLessThan(4 * Math.sqrt(0.25 / 300));
+
+    it('gives a value to a parameter of its function as often as it reads, else to any', () => {
+      const ONE = 'weather city maybe day : rome & mail count';
+      near(shareOf(plays(ONE), ['city', 'day']), 2 / 6);
+      near(shareOf(plays(ONE, 0.5), ['city', 'day']), 0.5 + 0.5 * (2 / 6));
+      expect(shareOf(plays(ONE, 1), ['city', 'day'])).toBe(1);
+      // Not the one that fits: that is for the reward.
+      near(shareOf(plays(ONE, 1), ['city']), 0.5);
+    });
+
+    it('leaves a value out where it reads that no parameter is free', () => {
+      const counts = plays('weather city : rome tue', 1).map((answer) => answer.split(' ').length);
+      expect(Math.max(...counts)).toBe('weather rome city'.split(' ').length);
+    });
+
+    it('reads nothing of a function that the list lacks', () => {
+      near(shareOf(plays('weather city day : rome & mail count & none', 1), ['city', 'day']), 2 / 6);
+    });
+
+    it.each([0, 0.5, 1])('is well-formed at every level where it reads %d of its values', (reads) => {
+      for (let level = 1; level <= functionCalling.levels; level++) {
+        const random = new RandomStream(level, 2);
+        const sampled = task(functionCalling.sampleTask(level, random));
+        const answers = Array.from({ length: 20 }, () => functionCalling.play(sampled, random, reads));
+        expect(answers.map((answer) => functionCalling.score(sampled, answer).wellFormed)).not.toContain(false);
+      }
     });
   });
 });

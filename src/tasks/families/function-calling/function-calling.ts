@@ -7,17 +7,20 @@
  *
  * and writes each value with its parameter: `weather tue day rome city & mail amy person`. A value is left out if the
  * function has no parameter for it. Play calls the right functions with the right values, but gives the values to any
- * parameters and sometimes leaves one out. The agent has to discover which parameter a value fits (by chance about one
- * value in seven is right), and when no function serves a request.
+ * parameters, or as often as its recipe says to any of the function's (answers.ts), and sometimes leaves one out. The agent
+ * has to discover which parameter a value fits (if play never reads, about one value in seven is right by chance), and
+ * when no function serves a request.
  */
-import { RandomStream } from '../../../random/random-stream.ts';
+import type { RandomStream } from '../../../random/random-stream.ts';
 import { AND, QUESTION } from '../../common-words.ts';
 import type { Family } from '../../family.ts';
 import { requireLevel, singleTurnEpisode } from '../../family-parts.ts';
 import { heldOutTexts } from '../../held-out.ts';
-import { cutText, textHash } from '../../text.ts';
+import { cutText } from '../../text.ts';
+import { play, solution } from './answers.ts';
+import { prompt, SEMICOLON } from './prompt.ts';
 import type { FunctionCallingReason } from './reasons.ts';
-import { listedFunctions, scoreCalls } from './rule.ts';
+import { scoreCalls } from './rule.ts';
 import {
   COLON,
   type FunctionCallingTask,
@@ -35,67 +38,20 @@ import {
   taskProblem,
   valuesFor,
   writeRequest,
-  writeSchema,
   writeTask,
 } from './task.ts';
 import { FUNCTIONS, PARAMETER_BY_NAME, PARAMETER_OF_VALUE, PARAMETERS } from './world.ts';
 
-const SEMICOLON = ';';
 const LEVELS = MAX_VALUES;
 /** A request that no function serves adds as much to the level as two values, because play rarely answers `none`. */
 const IRRELEVANCE_LEVEL = 2;
 const IRRELEVANCE_SHARE = 1 / 5;
 const IDLE_SHARE = 1 / 5;
 const OPTIONAL_SHARE = 1 / 4;
-const PLAY_NONE = 1 / 8;
-const PLAY_LEAVES_OUT = 1 / 8;
-const RENDER_STREAM = 0x7a5c0010;
 /** A function's name and first parameter. */
 const SEED_WORDS = 2;
 /** Name, parameters with `maybe`, colon or `&`. */
 const LONGEST_FUNCTION = 1 + MOST_REQUIRED + 2 + 1;
-
-/** A request's values in the order in which the agent reads them. The order depends only on the task's text. */
-const shuffledValues = (task: FunctionCallingTask, request: FunctionRequest): string[] =>
-  new RandomStream(textHash(`${request.name} ${task.text}`), RENDER_STREAM).shuffle(request.values);
-
-function prompt(task: FunctionCallingTask): string {
-  const random = new RandomStream(textHash(task.text), RENDER_STREAM);
-  const functions = random.shuffle(listedFunctions(task)).map(writeSchema).join(` ${SEMICOLON} `);
-  const requests = task.requests.map((request) => [request.name, ...shuffledValues(task, request)].join(' '));
-  return `${functions} ${QUESTION} ${requests.join(` ${AND} `)}`;
-}
-
-const writeCall = (name: string, pairs: readonly (readonly [value: string, parameter: string])[]): string =>
-  [name, ...pairs.flat()].join(' ');
-
-function solution(task: FunctionCallingTask): string {
-  if (task.irrelevant) return NONE;
-  const calls = task.requests.map((request) => {
-    const chosen = new Map(
-      parametersOf(request).map((parameter) => [valuesFor(request, parameter).at(0), parameter] as const),
-    );
-    const pairs = shuffledValues(task, request).flatMap((value) => {
-      const parameter = chosen.get(value);
-      return parameter === undefined ? [] : [[value, parameter] as const];
-    });
-    return writeCall(request.name, pairs);
-  });
-  return calls.join(` ${AND} `);
-}
-
-function play(task: FunctionCallingTask, random: RandomStream): string[] {
-  if (random.next() < PLAY_NONE) return [NONE];
-  const calls = task.requests.map((request) => {
-    const written = shuffledValues(task, request).filter(() => random.next() >= PLAY_LEAVES_OUT);
-    const parameters = random.shuffle(PARAMETERS);
-    return writeCall(
-      request.name,
-      written.map((value, i) => [value, parameters[i].name] as const),
-    );
-  });
-  return [calls.join(` ${AND} `)];
-}
 
 function drawFunction(name: string, random: RandomStream): ListedFunction {
   const required = 1 + random.integer(MOST_REQUIRED);
