@@ -22,7 +22,7 @@ export function decodedLogits(model: CausalLM, tape: Tape, x: Tensor, attend: At
   const head = parameters.get(names.head(config));
   if (!canFuse(model)) return matmul(tape, model.layers(tape, x, attend), head);
   const gain = parameters.get(names.finalNorm);
-  if (hasSmallLayers(model, x.shape[0])) return smallLayers(model, tape, x, attend, { gain, matrix: head }).product;
+  if (hasSmallLayers(model)) return smallLayers(model, tape, x, attend, { gain, matrix: head }).product;
   let h = x;
   for (let layer = 0; layer < config.layers; layer++) {
     const input = h;

@@ -9,16 +9,9 @@ import type { Tensor } from '../tensor/tensor.ts';
 import type { Attend, LayeredModel } from './layered-model.ts';
 import { names } from './weights.ts';
 
-/**
- * Rows up to which a software adapter takes less time for the one dispatch than for four. Measured with d = 32 on SwiftShader:
- * .6 of the time at 16 rows, as much at 48 and 64, 1.4 times as much from 128 on.
- */
-const MOST_ROWS_IN_SOFTWARE = 48;
-
-/** Whether `smallLayers` computes the layers for so many rows, and pays. */
-export const hasSmallLayers = ({ adapter, config, parameters }: LayeredModel, rows: number): boolean =>
+/** Whether `smallLayers` computes the layers. */
+export const hasSmallLayers = ({ adapter, config, parameters }: LayeredModel): boolean =>
   !adapter &&
-  (parameters.device.family === 'tiled' || rows <= MOST_ROWS_IN_SOFTWARE) &&
   parameters.segments.length === 1 &&
   parameters.segments[0].dtype === 'f32' &&
   fitsWorkgroup(parameters.device, config.hiddenSize, config.intermediateSize);

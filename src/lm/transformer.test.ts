@@ -35,7 +35,7 @@ describeFamilies('a model', (device) => {
     expect(await scores(sequences)).toEqual(together);
   });
 
-  // Rows that a workgroup holds and rows that it does not; so few tokens that all is fused, and more.
+  // Rows that a workgroup holds and rows that it does not; fewer tokens than a tile has rows, and more.
   it.each([
     [64, 10],
     [64, 60],

@@ -249,7 +249,7 @@ export class CausalLM implements LayeredModel {
   layers(tape: Tape, x: Tensor, attend: Attend, { rows, checkpointing = false }: LayerOptions = {}): Tensor {
     const { layers, rmsNormEps } = this.config;
     let h = x;
-    if (!tape.recording && hasSmallLayers(this, x.shape[0])) h = smallLayers(this, tape, x, attend).hidden;
+    if (!tape.recording && hasSmallLayers(this)) h = smallLayers(this, tape, x, attend).hidden;
     else
       for (let layer = 0; layer < layers; layer++) {
         const input = h;

@@ -1,9 +1,10 @@
 /** @file Everything between two attentions against the separate ops, which are checked against references: equal to the last bit. */
-import { expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RandomStream } from '../../random/random-stream.ts';
 import { layOut, ParameterSet } from '../parameters.ts';
 import { Tape } from '../tape.ts';
-import { describeFamilies, randomArray } from '../testing/check-op.ts';
+import { openTestDevice, randomArray } from '../testing/check-op.ts';
+import type { Device } from '../device.ts';
 import { betweenAttentions, fitsWorkgroup } from './between-attentions.ts';
 import { matmul } from './matmul.ts';
 import { rmsNorm } from './rms-norm.ts';
@@ -11,7 +12,14 @@ import { swiglu } from './swiglu.ts';
 
 const EPSILON = 1e-5;
 
-describeFamilies('between two attentions', (device) => {
+describe('between two attentions', () => {
+  let opened: Device;
+  beforeAll(async () => {
+    opened = await openTestDevice('tiled');
+  });
+  afterAll(() => opened.destroy());
+  const device = () => opened;
+
   const parametersOf = (shapes: [string, number[]][], random: RandomStream) => {
     const parameters = new ParameterSet(device(), layOut(shapes, 2 ** 20));
     for (const [name, shape] of shapes) device().write(parameters.get(name), randomArray(random, shape));
@@ -67,6 +75,7 @@ describeFamilies('between two attentions', (device) => {
   it('is refused where rows are too long, or the weights are not in one buffer', () => {
     expect(fitsWorkgroup(device(), 64, 128)).toBe(true);
     expect(fitsWorkgroup(device(), 64, 132)).toBe(false);
+    expect(fitsWorkgroup(Object.create(device(), { family: { value: 'quad' } }) as Device, 64, 128)).toBe(false);
     const tape = new Tape(device(), false);
     const weights = (d: number, f: number) => ({
       ...{ segment: tape.allocate([4]), out: tape.allocate([d, d]), gain: tape.allocate([d]) },

@@ -5,14 +5,13 @@
  *   h = x + a·W_out,   x′ = h + swiglu(norm(h)·W_gateUp)·W_down,   y = norm(x′)·W_next (+ bias),
  *
  * where the next product is that of the next layer's queries, keys and values, or the head. Not differentiable; the bits are
- * those of the ops one after the other. Small models pay for dispatches rather than for arithmetic: this is one, not four.
+ * those of the ops one after the other, with the kernels of graphics processors: there a small model pays for dispatches rather
+ * than for arithmetic, and this is one, not four. A software adapter does not gain: its kernel would take seconds to compile.
  */
 import type { Device } from '../device.ts';
 import type { Tape } from '../tape.ts';
 import type { Tensor } from '../tensor.ts';
-import { ROOM, ROWS, WORKGROUP_BYTES } from './between-attentions-kernels.ts';
-import { quadBetweenAttentions } from './between-attentions-quad.ts';
-import { tiledBetweenAttentions } from './between-attentions-tiled.ts';
+import { betweenAttentionsKernel, ROOM, ROWS, WORKGROUP_BYTES } from './between-attentions-kernel.ts';
 
 export interface BetweenAttentionsWeights {
   /** f32, one buffer that holds all the others. */
@@ -51,9 +50,9 @@ export interface BetweenAttentions {
 /** Elements between starts of views: the alignment of storage bindings. */
 const ALIGNMENT = 64;
 
-/** Whether a workgroup holds rows of hidden states [d] and of gated values [f]. */
+/** Whether a workgroup holds rows of hidden states [d] and of gated values [f], on a graphics processor. */
 export const fitsWorkgroup = (device: Device, d: number, f: number): boolean =>
-  2 * d + f <= ROOM && device.limits.maxComputeWorkgroupStorageSize >= WORKGROUP_BYTES;
+  device.family === 'tiled' && 2 * d + f <= ROOM && device.limits.maxComputeWorkgroupStorageSize >= WORKGROUP_BYTES;
 
 /**
  * @param attended a, [m, e]
@@ -70,7 +69,9 @@ export function betweenAttentions(
   const [f] = down.shape;
   const n = next ? next.matrix.shape[1] : 0;
   if (!fitsWorkgroup(tape.device, d, f))
-    throw new RangeError(`Rows of ${d} + ${d} + ${f} numbers are too long for a workgroup.`);
+    throw new RangeError(
+      `Rows of ${d} + ${d} + ${f} numbers are too long for a workgroup, or the kernels are for software.`,
+    );
   const start = (tensor: Tensor | undefined) => {
     if (!tensor) return 0;
     if (tensor.buffer !== segment.buffer || tensor.dtype !== 'f32')
@@ -82,7 +83,7 @@ export function betweenAttentions(
   const hidden = whole.view([m, d]);
   const product = whole.view([m, n], productStart);
   tape.device.run(
-    tape.device.family === 'quad' ? quadBetweenAttentions : tiledBetweenAttentions,
+    betweenAttentionsKernel,
     { attended, x, matrices: segment, gains: segment, whole },
     {
       ...{ m, e: attended.shape[1], d, d4: d / 4, f, f4: f / 4, n4: n / 4 },
