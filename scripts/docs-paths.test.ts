@@ -8,6 +8,7 @@ import { otherFolders, rooms } from './rooms.mjs';
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..');
 const DOCUMENTS = [
   'README.md',
+  'docs/band.md',
   'docs/discovery.md',
   'docs/families.md',
   'docs/function-calling.md',

@@ -2,6 +2,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import { Command } from 'commander';
+import { CodedError } from '../../common/coded-error.ts';
+import { groupBy } from '../../common/group-by.ts';
 import { figureSvg } from '../../figures/render.ts';
 import { headlessDocument } from '../../figures/headless-document.ts';
 import { readRunsOnDisk } from '../../sweeps/read-runs-on-disk.ts';
@@ -43,6 +45,19 @@ async function packed(folders: string[], out: string): Promise<void> {
   console.log(`${summaries.length} runs in ${out}. The page: genenv results ${out} --out docs/results.md`);
 }
 
+/** Figures are named by their sweep: of two with one name, the first would lose its own. */
+function refuseSameNames(sweeps: readonly NamedRuns[]): void {
+  for (const [name, same] of groupBy(sweeps, (sweep) => sweep.name)) {
+    if (same.length < 2) continue;
+    const paths = same.map(({ path }) => path).join(' and ');
+    throw new CodedError(
+      'same-results-twice',
+      `${paths} both hold results named “${name}”. Change the name in one of them: genenv results --pack takes it from --out.`,
+      { name, paths },
+    );
+  }
+}
+
 async function page(files: string[], out: string): Promise<void> {
   const folder = dirname(out);
   const sweeps = await Promise.all(
@@ -51,6 +66,7 @@ async function page(files: string[], out: string): Promise<void> {
       return { name, path: relative(folder, file), runs: { summaries } };
     }),
   );
+  refuseSameNames(sweeps);
   const document = headlessDocument();
   const figures = sweeps.flatMap((sweep) =>
     pageFigures(sweep.runs, figureWords).map((figure) => ({
