@@ -104,9 +104,9 @@ export async function readToOpen(
   { id }: RunRecord,
   part: { after?: number; epochs?: number } = {},
 ): Promise<LogPart> {
-  const { after, epochs = Infinity } = part;
+  const { after, epochs } = part;
   // One more than asked for tells whether there is one.
-  const outlines = await store.outlines(id, { after, epochs: Number.isFinite(epochs) ? epochs + 1 : undefined });
+  const outlines = await store.outlines(id, { after, epochs: epochs && epochs + 1 });
   const read = outlines.slice(0, epochs);
   const newest = epochOf(read.at(-1) ?? []);
   if (newest === undefined) return { events: [], next: null };

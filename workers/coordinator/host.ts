@@ -92,8 +92,11 @@ export class RunCoordinator implements Coordinator {
     const course = await readCourse(store, record);
     const newest = epochOf(course);
     if (newest === undefined) return { record, events: [] };
+    const events = await store.epochEvents(runId, newest);
+    // The start of the run belongs to its first epoch.
+    if (events[0].type === 'run-started') return { record, events };
     const before = course.filter((event) => event.type === 'run-started' || event.epoch < newest);
-    return { record, events: [...before, ...(await store.epochEvents(runId, newest))] };
+    return { record, events: [...before, ...events] };
   }
 
   readEpoch(runId: string, epoch: number): Promise<RunEvent[]> {

@@ -59,8 +59,8 @@ export class LiveRun implements RunSource {
   speed = $state<Speed>(Infinity);
   readonly speeds = SPEEDS;
   pinned = $state<number>();
-  reading = $state.raw<RunSource['reading']>();
-  firstEpoch: number = $derived(this.reading ? 1 : (this.view.epochs[0]?.epoch ?? 0));
+  readSoFar = $state.raw<RunSource['readSoFar']>();
+  firstEpoch: number = $derived(this.readSoFar ? 1 : (this.view.epochs[0]?.epoch ?? 0));
   lastEpoch: number = $derived(epochToShow(this.view)?.epoch ?? 0);
   epoch: number = $derived(this.pinned ?? this.lastEpoch);
   canStep: boolean = $derived(this.phase === 'idle' && !this.finished);
@@ -101,7 +101,7 @@ export class LiveRun implements RunSource {
 
   /** A past epoch is shown until the newest is asked for. */
   seek = (epoch: number): void => {
-    if (this.reading) return;
+    if (this.readSoFar) return;
     this.wanted = epoch >= this.lastEpoch ? undefined : epoch;
     if (this.wanted === undefined || this.held.has(this.wanted)) this.pinned = this.wanted;
     else void this.fetch(this.wanted);
@@ -117,7 +117,7 @@ export class LiveRun implements RunSource {
     this.outlines = this.finishedView;
     this.curves = curves;
     this.metrics = curves.metrics();
-    this.reading = undefined;
+    this.readSoFar = undefined;
     settings.begin(this.view.settings ?? (record.settings as Settings));
     this.finished = settings.inForce.epochs <= record.epochs;
     this.throughput.clear();
@@ -126,14 +126,14 @@ export class LiveRun implements RunSource {
   /** Draws the newest epoch of a long run, whose other epochs are being read. */
   showNewest(run: DrawnRun): void {
     this.show(run);
-    this.reading = { epochs: 0, of: run.record.epochs };
+    this.readSoFar = { epochs: 0, of: run.record.epochs };
   }
 
   /** Draws as much of the curves as has been read. */
   grow(runId: string, curves: MetricsFold): void {
-    if (!this.reading || runId !== this.runId) return;
+    if (!this.readSoFar || runId !== this.runId) return;
     this.metrics = curves.metrics();
-    this.reading = { ...this.reading, epochs: this.metrics.epochs.length };
+    this.readSoFar = { ...this.readSoFar, epochs: this.metrics.epochs.length };
   }
 
   /** Draws one more event. */

@@ -22,7 +22,7 @@ import type { LessonSession } from './lesson-session.svelte.ts';
 import { LiveRun } from './live-run.svelte.ts';
 import { OpenRun } from './open-run.svelte.ts';
 import { Playback } from './playback.svelte.ts';
-import { readRun } from './read-run.ts';
+import { readEvents } from './read-run.ts';
 import type { Replay } from './replay.svelte.ts';
 import { RunLibrary, type RunDownload } from './run-library.svelte.ts';
 import type { RunSource } from './run-source.ts';
@@ -250,7 +250,7 @@ export class PageState {
   forgetRun = (): Promise<void> => this.attempt(() => this.library.forget());
 
   compareWith = (id: string | undefined): Promise<void> =>
-    this.attempt(() => this.comparison.choose(id === undefined ? undefined : () => readRun(this.coordinator, id)));
+    this.attempt(() => this.comparison.choose(id === undefined ? undefined : () => readEvents(this.coordinator, id)));
 
   /** What a slider that is being moved would choose: drawn, not in force. */
   preview = (change: Partial<Settings>): void => {
@@ -282,7 +282,7 @@ export class PageState {
   /** Reads stored runs, for pages that draw them. */
   readonly reader = {
     runs: (): Promise<RunRecord[]> => this.coordinator.runs(),
-    read: (id: string): Promise<StoredRun> => readRun(this.coordinator, id),
+    read: (id: string): Promise<StoredRun> => readEvents(this.coordinator, id),
   };
 
   /** The memory of a run with these settings on this adapter; null where there is none. */

@@ -12,7 +12,7 @@ import type { Coordinator } from '../../../workers/coordinator/contract.ts';
 import { statusSentence } from '../pages/run/status-sentence.ts';
 import { ChosenSettings } from './chosen-settings.svelte.ts';
 import { LiveRun } from './live-run.svelte.ts';
-import { readNewest, readRun } from './read-run.ts';
+import { readEvents, readNewest, readRun } from './read-run.ts';
 
 const EPOCHS = 30;
 const PART = 3;
@@ -50,6 +50,7 @@ it('is what it is when it is read at once', async () => {
   expect(read.events).toEqual(events);
   expect(read.view).toEqual(viewRun(events));
   expect(read.curves.metrics()).toEqual(runMetrics(events));
+  expect(await readEvents(coordinator, 'long')).toEqual({ record: read.record, events });
 });
 
 it('is drawn while it is read: its newest epoch, and then its curves as far as they are known', async () => {
@@ -69,12 +70,12 @@ it('is drawn while it is read: its newest epoch, and then its curves as far as t
     expect(live.metrics.epochs.length).toBe(drawn.at(-1) ?? 0);
     live.grow('long', curves);
     expect(live.metrics.epochs).toEqual(runMetrics(events).epochs.slice(0, live.metrics.epochs.length));
-    drawn.push(live.reading!.epochs);
+    drawn.push(live.readSoFar!.epochs);
   });
   expect(drawn).toEqual([12, 24]);
   live.show(whole);
-  expect(live.reading).toBeUndefined();
+  expect(live.readSoFar).toBeUndefined();
   expect(live.metrics).toEqual(runMetrics(events));
   live.grow('long', whole.curves);
-  expect(live.reading).toBeUndefined();
+  expect(live.readSoFar).toBeUndefined();
 });

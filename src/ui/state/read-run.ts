@@ -4,7 +4,7 @@
  */
 import { MetricsFold } from '../../analysis/metrics.ts';
 import { type RunView, ViewFold, viewRun } from '../../analysis/run-view.ts';
-import type { Coordinator, StoredRun } from '../../../workers/coordinator/contract.ts';
+import type { Coordinator, StoredPart, StoredRun } from '../../../workers/coordinator/contract.ts';
 
 /** A stored run with what is drawn of it. */
 export interface DrawnRun extends StoredRun {
@@ -26,6 +26,30 @@ export async function readNewest(coordinator: Pick<Coordinator, 'readNewest'>, r
   return { record, events, view: viewRun(events), curves: new MetricsFold() };
 }
 
+const joined = (parts: readonly StoredPart[]): StoredRun => ({
+  record: parts.at(-1)!.record,
+  events: parts.flatMap(({ events }) => events),
+});
+
+/** The parts of a run, each asked for before the one before it is used. */
+async function* partsOf(coordinator: Pick<Coordinator, 'read'>, runId: string): AsyncGenerator<StoredPart, void, void> {
+  for (let asked: Promise<StoredPart> | null = coordinator.read(runId); asked;) {
+    const part: StoredPart = await asked;
+    asked = part.next === null ? null : coordinator.read(runId, part.next);
+    yield part;
+  }
+}
+
+/**
+ * A run for whoever draws it otherwise.
+ * @throws CodedError where there is no such run
+ */
+export async function readEvents(coordinator: Pick<Coordinator, 'read'>, runId: string): Promise<StoredRun> {
+  const parts: StoredPart[] = [];
+  for await (const part of partsOf(coordinator, runId)) parts.push(part);
+  return joined(parts);
+}
+
 /**
  * @param progress is called now and then with the curves of its first epochs
  * @throws CodedError where there is no such run
@@ -35,18 +59,15 @@ export async function readRun(
   runId: string,
   progress?: (curves: MetricsFold) => void,
 ): Promise<DrawnRun> {
-  const events: StoredRun['events'] = [];
+  const parts: StoredPart[] = [];
   const [view, curves] = [new ViewFold(), new MetricsFold()];
-  let asked = coordinator.read(runId);
-  for (let parts = 1; ; parts += 1) {
-    const part = await asked;
-    if (part.next !== null) asked = coordinator.read(runId, part.next);
+  for await (const part of partsOf(coordinator, runId)) {
+    parts.push(part);
     for (const event of part.events) {
-      events.push(event);
       view.add(event);
       curves.add(event);
     }
-    if (part.next === null) return { record: part.record, events, view: view.view(), curves };
-    if (parts % PARTS_BETWEEN === 0) progress?.(curves);
+    if (part.next !== null && parts.length % PARTS_BETWEEN === 0) progress?.(curves);
   }
+  return { ...joined(parts), view: view.view(), curves };
 }

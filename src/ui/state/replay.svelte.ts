@@ -56,7 +56,7 @@ export class Replay implements RunSource {
   readonly computing = false;
   readonly pausing = false;
   readonly pinned = undefined;
-  readonly reading = undefined;
+  readonly readSoFar = undefined;
   /** Events shown so far. */
   private position = $state(0);
   view = $state.raw<RunView>(emptyRun);

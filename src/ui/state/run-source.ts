@@ -30,7 +30,7 @@ export interface RunSource {
   /** The speeds that can be chosen, the slowest first. */
   readonly speeds: readonly Pace[];
   /** How many epochs of a long run have been read, of how many; undefined once all are, so that the curves are whole. */
-  readonly reading: { epochs: number; of: number } | undefined;
+  readonly readSoFar: { epochs: number; of: number } | undefined;
   /** The timeline: the earliest and the latest epoch that can be shown, and the one that is. */
   readonly firstEpoch: number;
   readonly lastEpoch: number;

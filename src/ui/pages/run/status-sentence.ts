@@ -6,7 +6,7 @@ import type { RunSource } from '../../state/run-source.ts';
 import { lastStage, nextStage } from '../../../analysis/run-view.ts';
 import { text } from '../../../text/text.ts';
 
-export type Moment = Pick<RunSource, 'kind' | 'phase' | 'pausing' | 'finished' | 'reading' | 'view'>;
+export type Moment = Pick<RunSource, 'kind' | 'phase' | 'pausing' | 'finished' | 'readSoFar' | 'view'>;
 
 export const statusSentence = (moment: Moment): string => (moment.kind === 'live' ? ofRun(moment) : ofReplay(moment));
 
@@ -20,9 +20,9 @@ function ofReplay({ phase, finished, view }: Moment): string {
   return (phase === 'running' ? words.playing : words.paused)(epoch, text.stages[stage].name);
 }
 
-function ofRun({ phase, pausing, finished, reading, view }: Moment): string {
+function ofRun({ phase, pausing, finished, readSoFar, view }: Moment): string {
   const words = text.status;
-  if (reading) return words.readingEpochs(formatCount(reading.epochs), formatCount(reading.of));
+  if (readSoFar) return words.readingEpochs(formatCount(readSoFar.epochs), formatCount(readSoFar.of));
   if (phase === 'opening' || phase === 'loading') return words[phase];
   if (phase === 'reading') return view.started ? words.reading : words.noRun;
   const newest = view.epochs.at(-1);
