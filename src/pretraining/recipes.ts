@@ -239,6 +239,32 @@ const functionCalling: ModelRecipe[] = [
   },
 ];
 
+const travelRules: ModelRecipe[] = [
+  {
+    name: 'travel-agent',
+    role: 'agent',
+    families: ['travel-rules'],
+    architecture: SMALL,
+    prior: 'uniform',
+    play: { plays: 1, lossOn: 'completion', growLevels: 0.3 },
+    batch: 48,
+    learningRate: 3e-3,
+    seed: 141,
+    steps: 2000,
+  },
+  {
+    name: 'travel-environment',
+    role: 'environment',
+    families: ['travel-rules'],
+    architecture: SMALL,
+    prior: 'hard',
+    batch: 48,
+    learningRate: 3e-3,
+    seed: 151,
+    steps: 600,
+  },
+];
+
 export const RECIPES: readonly ModelRecipe[] = [
   ...discoveryPairs,
   discoveryTeacher,
@@ -247,4 +273,5 @@ export const RECIPES: readonly ModelRecipe[] = [
   english,
   ...statefulCalls,
   ...functionCalling,
+  ...travelRules,
 ];

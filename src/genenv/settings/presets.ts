@@ -51,6 +51,18 @@ const presets: Record<PresetName, Partial<Settings>> = {
     evalEvery: 20,
     evalSamples: 4,
   },
+  travel: {
+    families: ['travel-rules'],
+    agentModel: 'travel-agent',
+    environmentModel: 'travel-environment',
+    teacherModel: '',
+    epochs: 150,
+    minibatches: 4,
+    agentLearningRate: 2e-3,
+    environmentLearningRate: 2e-3,
+    evalEvery: 20,
+    evalSamples: 4,
+  },
   'three-families': {
     ...severalFamilies,
     families: ['household', 'function-calling', 'travel'],

@@ -5,6 +5,7 @@ export const tryIt = {
     household: 'Household',
     'function-calling': 'Function calling',
     travel: 'Travel',
+    'travel-rules': 'Travel by house rules',
     'stateful-calls': 'Stateful calls',
     'household-game': 'Household game',
     'multi-hop': 'Multi-hop questions',
