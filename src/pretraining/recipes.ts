@@ -174,7 +174,7 @@ const english: ModelRecipe = {
   steps: 1500,
 };
 
-/** About 60 thousand parameters, for one family whose prompts or episodes are long. */
+/** About 60 thousand parameters, for one family whose prompts, episodes or answers are long. */
 const ONE_FAMILY: ModelRecipe['architecture'] = {
   hiddenSize: 48,
   layers: 2,
@@ -244,10 +244,10 @@ const travelRules: ModelRecipe[] = [
     name: 'travel-agent',
     role: 'agent',
     families: ['travel-rules'],
-    architecture: SMALL,
+    architecture: ONE_FAMILY,
     prior: 'uniform',
     play: { plays: 1, lossOn: 'completion', growLevels: 0.3 },
-    batch: 48,
+    batch: 32,
     learningRate: 3e-3,
     seed: 141,
     steps: 2000,
