@@ -58,7 +58,8 @@ const presets: Record<PresetName, Partial<Settings>> = {
     teacherModel: '',
     epochs: 150,
     minibatches: 4,
-    agentLearningRate: 2e-3,
+    // With the default bonus the agent comes to copy cities and needs wrongly (docs/travel.md).
+    entropyWeight: 0,
     environmentLearningRate: 2e-3,
     evalEvery: 20,
     evalSamples: 4,
