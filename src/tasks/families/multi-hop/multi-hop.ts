@@ -2,12 +2,15 @@
  * @file Multi-hop questions, after Bamboogle answered with a search engine: to find the answer, the agent needs facts
  * about people whom the question does not name.
  *
- * The agent reads the question and the facts about its first person, `eve guide chief ? bob rival dan mentor`. In each turn
+ * The agent reads the question and the facts about its first person, `eve guide chief ? rival bob mentor dan`. In each turn
  * it writes the next wording of the question and a fact that it has read, `guide mentor dan`; the simulator then shows the
- * facts about the person whom that fact names, `amy friend pat boss`. The answer is the end of the last turn, pat in
+ * facts about the person whom that fact names, `friend amy boss pat`. The answer is the end of the last turn, pat in
  * `chief boss pat`. As in Bamboogle only the answer is judged: by exact match after normalisation for success, by token F1
  * for the reward (a thing of the wrong colour earns half). Play takes any fact that it has just read. The agent has to
  * discover which relation a wording means.
+ *
+ * There are two families of the same tasks. `multi-hop-plain` shows facts as above. `multi-hop`, the first, shows them with
+ * the object before the relation, `bob rival dan mentor`; its models stay what they are.
  */
 import { RandomStream } from '../../../random/random-stream.ts';
 import { COLOURS, NOTHING, PEOPLE, QUESTION } from '../../common-words.ts';
@@ -59,14 +62,13 @@ const writeTurn = (question: string, fact: Fact): string => `${question} ${write
 
 /**
  * The facts about a name, in an order that depends only on the task's text (the environment writes the answering fact
- * first, so its order must not be kept). A relation comes after its object: an agent that has written the relation finds
- * the same word here, with the object just before it.
+ * first, so its order must not be kept).
  */
-function passage(task: MultiHopTask, name: string): string {
+function passage(task: MultiHopTask, name: string, show: (fact: Fact) => string): string {
   const known = task.facts.filter(({ subject }) => subject === name);
   if (known.length === 0) return NOTHING;
   const shuffled = new RandomStream(textHash(`${name} ${task.text}`), RENDER_STREAM).shuffle(known);
-  return shuffled.map(({ relation, object }) => `${object} ${relation}`).join(' ');
+  return shuffled.map(show).join(' ');
 }
 
 /** The person or thing that a turn names: its words after the question's wording and the relation, if it has these. */
@@ -174,9 +176,18 @@ function sampleTask(level: number, random: RandomStream): string {
   return writeTask(start, hops);
 }
 
-export const multiHop: Family<MultiHopTask, MultiHopReason> = {
-  name: 'multi-hop',
-  title: 'Multi-hop questions',
+const splitSeed = (text: string) => cutText(text, SEED_WORDS);
+
+interface Form {
+  name: string;
+  title: string;
+  /** A fact as the agent reads it. */
+  show: (fact: Fact) => string;
+}
+
+const multiHopFamily = ({ name, title, show }: Form): Family<MultiHopTask, MultiHopReason> => ({
+  name,
+  title,
   levels: MAX_HOPS,
   words: [QUESTION, NOTHING, ...PEOPLE, ...WORLD_WORDS],
   maxTaskTokens: MAX_HOPS * (1 + MOST_FACTS * (1 + LONGEST_OBJECT)) + 1,
@@ -184,12 +195,12 @@ export const multiHop: Family<MultiHopTask, MultiHopReason> = {
   maxTurns: MAX_HOPS,
   reward: 'soft',
 
-  sampleSeed: (random) => multiHop.splitSeed(sampleTask(1 + random.integer(MAX_HOPS), random)).seed,
-  splitSeed: (text) => cutText(text, SEED_WORDS),
+  sampleSeed: (random) => splitSeed(sampleTask(1 + random.integer(MAX_HOPS), random)).seed,
+  splitSeed,
   parse: parseTask,
   level: (task) => task.hops.length,
   prompt: (task) =>
-    [task.start, ...task.hops.map(({ question }) => question), QUESTION, passage(task, task.start)].join(' '),
+    [task.start, ...task.hops.map(({ question }) => question), QUESTION, passage(task, task.start, show)].join(' '),
   oracle(task) {
     const { steps, problem } = walk(task);
     if (problem !== null) return { solvable: false, reason: problem };
@@ -206,7 +217,7 @@ export const multiHop: Family<MultiHopTask, MultiHopReason> = {
       step(action) {
         turns++;
         const done = turns >= task.hops.length;
-        return { observation: done ? '' : passage(task, answerOf(action)), done };
+        return { observation: done ? '' : passage(task, answerOf(action), show), done };
       },
     };
   },
@@ -214,5 +225,23 @@ export const multiHop: Family<MultiHopTask, MultiHopReason> = {
   score,
   sampleTask,
   play,
-  heldOut: (split, level, count) => heldOutTexts(multiHop, split, level, count),
-};
+  heldOut: (split, level, count) => heldOutTexts({ name, sampleTask }, split, level, count),
+});
+
+/** A fact has its object first. */
+export const multiHop = multiHopFamily({
+  name: 'multi-hop',
+  title: 'Multi-hop questions',
+  show: ({ relation, object }) => `${object} ${relation}`,
+});
+
+/**
+ * A fact has its relation first, as in a turn: an agent that has written the relation copies what follows the same word
+ * here. Models of two layers learn this copying within a few hundred steps, and from object to relation hardly ever
+ * (docs/multi-hop.md).
+ */
+export const multiHopPlain = multiHopFamily({
+  name: 'multi-hop-plain',
+  title: 'Multi-hop questions in plain order',
+  show: writeFact,
+});
