@@ -18,7 +18,7 @@ const PLAYS_PER_LEVEL = 400;
 /** In the other families several plans, ways or free-form answers may pass. */
 const ONE_ANSWER = new Set(['household', 'function-calling', 'stateful-calls', 'english-calls']);
 /** Families of the same tasks share their reasons. */
-const REASONS_OF: Record<string, string> = { 'multi-hop-plain': 'multi-hop' };
+const REASONS_OF: Record<string, string> = { 'multi-hop-search': 'multi-hop' };
 const seeds = fc.nat(2 ** 31);
 
 const episodeWords = (family: Family, task: unknown, turns: readonly string[]): string[] => {

@@ -8,7 +8,8 @@ import { englishHops } from './families/english-hops/english-hops.ts';
 import { functionCalling } from './families/function-calling/function-calling.ts';
 import { household } from './families/household/household.ts';
 import { householdGame } from './families/household-game/household-game.ts';
-import { multiHop, multiHopPlain } from './families/multi-hop/multi-hop.ts';
+import { multiHop } from './families/multi-hop/multi-hop.ts';
+import { multiHopSearch } from './families/multi-hop/search.ts';
 import { statefulCalls } from './families/stateful-calls/stateful-calls.ts';
 import { travel } from './families/travel/travel.ts';
 
@@ -19,7 +20,7 @@ export const FAMILIES: readonly Family[] = [
   statefulCalls,
   householdGame,
   multiHop,
-  multiHopPlain,
+  multiHopSearch,
   englishCalls,
   englishHops,
 ];

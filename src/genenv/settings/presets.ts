@@ -52,7 +52,7 @@ const presets: Record<PresetName, Partial<Settings>> = {
     evalSamples: 4,
   },
   'multi-hop': {
-    families: ['multi-hop-plain'],
+    families: ['multi-hop-search'],
     agentModel: 'multi-hop-agent',
     environmentModel: 'multi-hop-environment',
     teacherModel: '',

@@ -8,7 +8,7 @@ export const tryIt = {
     'stateful-calls': 'Stateful calls',
     'household-game': 'Household game',
     'multi-hop': 'Multi-hop questions',
-    'multi-hop-plain': 'Multi-hop questions in plain order',
+    'multi-hop-search': 'Multi-hop questions with a search',
     'english-calls': 'Function calling in English',
     'english-hops': 'Multi-hop questions in English',
   } as Readonly<Record<string, string>>,

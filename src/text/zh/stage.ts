@@ -120,10 +120,9 @@ export const taskLanguages: Readonly<Record<string, { example: string; meaning: 
     example: 'eve guide mentor dan rival bob chief boss pat friend amy',
     meaning: '问 eve 的 guide 的 chief 是谁：pat。智能体必须找出一种说法指的是哪种关系。',
   },
-  'multi-hop-plain': {
+  'multi-hop-search': {
     example: 'eve guide mentor dan rival bob chief boss pat friend amy',
-    meaning:
-      '问 eve 的 guide 的 chief 是谁：pat。智能体读到的事实与它要写的顺序相同；它必须找出一种说法指的是哪种关系。',
+    meaning: '问 eve 的 guide 的 chief 是谁：pat。智能体每回合查一种关系；它必须找出一种说法指的是哪种关系。',
   },
   'english-calls': {
     example: '{"request": "Send roses for Amy.", "tools": ["weather", "flowers"]}',

@@ -8,7 +8,7 @@ export const tryIt = {
     'stateful-calls': '连续调用',
     'household-game': '家务游戏',
     'multi-hop': '多跳问题',
-    'multi-hop-plain': '顺序写法的多跳问题',
+    'multi-hop-search': '带搜索的多跳问题',
     'english-calls': '英语的函数调用',
     'english-hops': '英语的多跳问题',
   } as Readonly<Record<string, string>>,

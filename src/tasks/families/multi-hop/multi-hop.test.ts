@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { refusalOf, taskOf } from '../../testing/read-task.ts';
-import { multiHop, multiHopPlain } from './multi-hop.ts';
+import { multiHop } from './multi-hop.ts';
 
 const task = (text: string) => taskOf(multiHop, text);
 
@@ -24,18 +24,6 @@ describe('multi-hop questions', () => {
     expect(first('guide rival bob')).toEqual({ observation: 'nothing', done: false });
     expect(first('')).toEqual({ observation: 'nothing', done: false });
     expect(first('dan').observation).toBe(observation);
-  });
-
-  it('in plain order, shows facts as turns write them, in the same places', () => {
-    const OBJECT_FIRST = /^(\w+) (\w+) (\w+) (\w+)$/;
-    const plain = (text: string) => text.replace(OBJECT_FIRST, '$2 $1 $4 $3');
-    const prompts = [multiHop, multiHopPlain].map((family) => family.prompt(task(TWO_HOPS)).split(' ? '));
-    expect(prompts[1]).toEqual([prompts[0][0], plain(prompts[0][1])]);
-    const turn = 'guide mentor dan';
-    const { observation } = multiHopPlain.start(task(TWO_HOPS)).step(turn);
-    expect(['drives red car friend amy', 'friend amy drives red car']).toContain(observation);
-    expect(multiHopPlain.score(task(TWO_HOPS), [turn, 'ride drives red car'])).toMatchObject({ reward: 1 });
-    expect(multiHopPlain.start(task(TWO_HOPS)).step('guide rival bob').observation).toBe('nothing');
   });
 
   it('judges the last turn only, by exact match and token F1', () => {
