@@ -1,0 +1,14 @@
+/** @file The task families by their titles. */
+
+const titles: Readonly<Record<string, string>> = {
+  household: 'Household',
+  'function-calling': 'Function calling',
+  travel: 'Travel',
+  'stateful-calls': 'Stateful calls',
+  'household-game': 'Household game',
+  'multi-hop': 'Multi-hop questions',
+  'english-calls': 'Function calling in English',
+  'english-hops': 'Multi-hop questions in English',
+};
+
+export const familyTitle = (name: string): string => titles[name] ?? name;
