@@ -57,8 +57,8 @@ export function familyFigures({ summaries }: Runs, words: FigureWords): Figure[]
     families.map(({ runs }) => runs),
     words,
   );
-  const missing = TABLE_1.filter(({ family }) => !families.some((one) => one.family === family));
-  const notes = missing.length > 0 ? [words.missingFamilies(missing.map(({ family }) => family))] : [];
+  const missing = TABLE_1.filter(({ preset }) => !families.some(({ paper }) => paper.preset === preset));
+  const notes = missing.length > 0 ? [words.missingFamilies(missing.map(({ preset }) => preset))] : [];
   const bfcl = families.find(({ paper }) => paper.benchmark === 'BFCL');
   return [{ ...table, notes: [...table.notes, ...notes] }, ...(bfcl ? [figure1(bfcl.runs, words)] : [])];
 }

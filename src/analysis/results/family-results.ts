@@ -22,19 +22,16 @@ const mostRuns = (groups: readonly RunSummary[][]): RunSummary[] =>
   groups.reduce((most, runs) => (runs.length > most.length ? runs : most), []);
 
 /**
- * The families that have runs, in the order of the paper. Of a family stand here the runs that have it alone and learn as
- * their preset says, each once; where evaluations differ, those of which there are most, since success is compared on the same tasks.
+ * The families that have runs, in the order of the paper: the runs that learn as its preset says, each once; where
+ * evaluations differ, those of which there are most, since success is compared on the same tasks.
  */
 export function runsByFamily(summaries: readonly RunSummary[]): FamilyRuns[] {
   const different = [...new Map(summaries.map((summary) => [summary.id, summary])).values()];
-  const fitting = different.filter(
-    ({ settings, heldOut }) => settings.families.length === 1 && heldOut.length > 0 && learnsAsItsPreset(settings),
-  );
-  const byFamily = groupBy(fitting, ({ settings }) => settings.families[0]);
+  const fitting = different.filter(({ settings, heldOut }) => heldOut.length > 0 && learnsAsItsPreset(settings));
+  const byPreset = groupBy(fitting, ({ settings }) => settings.preset as string);
   return TABLE_1.flatMap((paper): FamilyRuns[] => {
-    const { family } = paper;
-    const own = mostRuns(conditionsOf(byFamily.get(family) ?? []).map(({ runs }) => runs));
-    return own.length > 0 ? [{ family, paper, runs: { summaries: own } }] : [];
+    const own = mostRuns(conditionsOf(byPreset.get(paper.preset) ?? []).map(({ runs }) => runs));
+    return own.length > 0 ? [{ family: own[0].settings.families[0], paper, runs: { summaries: own } }] : [];
   });
 }
 

@@ -18,7 +18,7 @@ const cell = (estimate: Estimate | undefined): string =>
 const row = ({ family, paper, budget, base, arms }: FamilyResult): string[] => {
   const difference = arms.get('genenv')?.difference ?? null;
   return [
-    `[${familyTitle(family)}](${family}.md)`,
+    `[${familyTitle(family)}](${paper.preset}.md)`,
     numberOf(budget),
     cell(base),
     ...COLUMNS.map((arm) => cell(arms.get(arm)?.final)),
@@ -32,7 +32,7 @@ const row = ({ family, paper, budget, base, arms }: FamilyResult): string[] => {
 export function familyTable(runs: Runs): string {
   const results = familyResults(runsByFamily(runs.summaries), CONTROL);
   if (results.length === 0) return '';
-  const missing = TABLE_1.filter(({ family }) => !results.some((one) => one.family === family));
+  const missing = TABLE_1.filter(({ preset }) => !results.some(({ paper }) => paper.preset === preset));
   return [
     'Held-out success, mean and 95% interval over n runs, of runs of the presets that have one family alone, each family ' +
       'with models of its own. All arms of a row have made as many agent rollouts. “Base” is the agent before training; ' +
@@ -50,7 +50,7 @@ export function familyTable(runs: Runs): string {
       ],
       results.map(row),
     ),
-    missing.length > 0 ? `No runs here of: ${missing.map(({ family }) => familyTitle(family)).join(', ')}.` : '',
+    missing.length > 0 ? `No runs here of: ${missing.map(({ preset }) => familyTitle(preset)).join(', ')}.` : '',
   ]
     .filter(Boolean)
     .join('\n\n');
