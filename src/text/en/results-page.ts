@@ -187,11 +187,11 @@ function reasons(runs: Runs): string {
   ].join('\n\n');
 }
 
-const CAUTIONS = `- *Random* and *Static* get the environment's prior as it was pre-trained: mostly long tasks, at which an agent that picks stations at random succeeds with probability (1/6)^L. Against them GenEnv's advantage is as large as that prior is hard; it says little about environments whose first tasks already suit the agent.
+const CAUTIONS = `- *Random* and *Static* get the environment's prior as it was pre-trained: mostly long tasks, at which an agent that picks one of six at random (a station, a service, a kind of place) succeeds with probability (1/6)^L. Against them GenEnv's advantage is as large as that prior is hard; it says little about environments whose first tasks already suit the agent.
 - *Base data*, the *level rule* and the held-out tasks come from the true generator, in which every level occurs equally often or on demand; *Offline* tasks come from a teacher that was made for it. GenEnv has to find out by itself what these are given.
 - At equal rollouts a learning environment costs nothing; at equal floating-point operations its sampling and its updates are paid for. Evaluations are no part of any cost. Runs are compared at their last evaluation within the budget, which on the axis of operations comes up to one interval too early for any arm.
 - Intervals are of each difference by itself, not corrected for the number of differences on this page.
-- One family of tasks, one size of model, settings chosen on other seeds for GenEnv and shared by all arms: an arm that is tuned by itself may do better.`;
+- Each sweep has one family of tasks and one size of model, with settings chosen on other seeds for GenEnv and shared by all arms: an arm that is tuned by itself may do better.`;
 
 const figureWithCaption =
   (name: string) =>
