@@ -25,8 +25,10 @@ import { WORLD_WORDS } from './world.ts';
 
 const RENDER_STREAM = 0x7a5c0021;
 
-/** What can be looked up about a name, in an order that depends only on the task's text: the answering relation comes
- * first there. */
+/**
+ * What can be looked up about a name, in an order that depends only on the task's text (the environment writes the
+ * answering fact first, so its order must not be kept).
+ */
 function relationsOf(task: MultiHopTask, name: string): string[] {
   const known = task.facts.filter(({ subject }) => subject === name).map(({ relation }) => relation);
   if (known.length === 0) return [NOTHING];
@@ -113,6 +115,7 @@ export const multiHopSearch: Family<MultiHopTask, MultiHopReason> = {
   levels: MAX_HOPS,
   words: [QUESTION, NOTHING, ...PEOPLE, ...WORLD_WORDS],
   maxTaskTokens: MAX_TASK_TOKENS,
+  // The longest object, or a wording and a relation; and the end.
   maxAnswerTokens: LONGEST_OBJECT + 1,
   maxTurns: MAX_HOPS + 1,
   reward: 'soft',

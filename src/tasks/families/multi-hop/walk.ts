@@ -4,7 +4,7 @@ import type { MultiHopReason } from './reasons.ts';
 import { type Fact, lookUp, type MultiHopTask } from './task.ts';
 import { RELATION_OF } from './world.ts';
 
-export interface Walk {
+interface Walk {
   /** The fact that answers each hop; its object is a person, and at the end perhaps a thing. */
   steps: Fact[];
   /** Why the facts do not answer the question; null where they do. */
