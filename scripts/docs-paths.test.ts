@@ -13,6 +13,7 @@ const DOCUMENTS = [
   'docs/families.md',
   'docs/function-calling.md',
   'docs/method.md',
+  'docs/multi-hop.md',
   'docs/results.md',
   'docs/stateful-calls.md',
   'bench/RESULTS.md',

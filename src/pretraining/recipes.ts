@@ -239,6 +239,32 @@ const functionCalling: ModelRecipe[] = [
   },
 ];
 
+const multiHop: ModelRecipe[] = [
+  {
+    name: 'multi-hop-agent',
+    role: 'agent',
+    families: ['multi-hop-search'],
+    architecture: ONE_FAMILY,
+    prior: 'uniform',
+    play: { plays: 1, lossOn: 'completion', growLevels: 0.3 },
+    batch: 32,
+    learningRate: 3e-3,
+    seed: 141,
+    steps: 1200,
+  },
+  {
+    name: 'multi-hop-environment',
+    role: 'environment',
+    families: ['multi-hop-search'],
+    architecture: SMALL,
+    prior: 'hard',
+    batch: 48,
+    learningRate: 3e-3,
+    seed: 151,
+    steps: 500,
+  },
+];
+
 export const RECIPES: readonly ModelRecipe[] = [
   ...discoveryPairs,
   discoveryTeacher,
@@ -247,4 +273,5 @@ export const RECIPES: readonly ModelRecipe[] = [
   english,
   ...statefulCalls,
   ...functionCalling,
+  ...multiHop,
 ];

@@ -9,6 +9,7 @@ import { functionCalling } from './families/function-calling/function-calling.ts
 import { household } from './families/household/household.ts';
 import { householdGame } from './families/household-game/household-game.ts';
 import { multiHop } from './families/multi-hop/multi-hop.ts';
+import { multiHopSearch } from './families/multi-hop/search.ts';
 import { statefulCalls } from './families/stateful-calls/stateful-calls.ts';
 import { travel } from './families/travel/travel.ts';
 
@@ -19,6 +20,7 @@ export const FAMILIES: readonly Family[] = [
   statefulCalls,
   householdGame,
   multiHop,
+  multiHopSearch,
   englishCalls,
   englishHops,
 ];

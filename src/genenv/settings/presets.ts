@@ -51,6 +51,17 @@ const presets: Record<PresetName, Partial<Settings>> = {
     evalEvery: 20,
     evalSamples: 4,
   },
+  'multi-hop': {
+    families: ['multi-hop-search'],
+    agentModel: 'multi-hop-agent',
+    environmentModel: 'multi-hop-environment',
+    teacherModel: '',
+    epochs: 150,
+    minibatches: 4,
+    environmentLearningRate: 2e-3,
+    evalEvery: 20,
+    evalSamples: 4,
+  },
   'three-families': {
     ...severalFamilies,
     families: ['household', 'function-calling', 'travel'],

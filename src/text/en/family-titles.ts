@@ -7,6 +7,7 @@ const titles: Readonly<Record<string, string>> = {
   'stateful-calls': 'Stateful calls',
   'household-game': 'Household game',
   'multi-hop': 'Multi-hop questions',
+  'multi-hop-search': 'Multi-hop questions with a search',
   'english-calls': 'Function calling in English',
   'english-hops': 'Multi-hop questions in English',
 };

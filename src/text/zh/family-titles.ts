@@ -7,6 +7,7 @@ const titles: Readonly<Record<string, string>> = {
   'stateful-calls': '连续调用',
   'household-game': '家务游戏',
   'multi-hop': '多跳问题',
+  'multi-hop-search': '带搜索的多跳问题',
   'english-calls': '英语的函数调用',
   'english-hops': '英语的多跳问题',
 };

@@ -120,6 +120,10 @@ export const taskLanguages: Readonly<Record<string, { example: string; meaning: 
     example: 'eve guide mentor dan rival bob chief boss pat friend amy',
     meaning: '问 eve 的 guide 的 chief 是谁：pat。智能体必须找出一种说法指的是哪种关系。',
   },
+  'multi-hop-search': {
+    example: 'eve guide mentor dan rival bob chief boss pat friend amy',
+    meaning: '问 eve 的 guide 的 chief 是谁：pat。智能体每回合查一种关系；它必须找出一种说法指的是哪种关系。',
+  },
   'english-calls': {
     example: '{"request": "Send roses for Amy.", "tools": ["weather", "flowers"]}',
     meaning: '是一个请求和可用的函数。智能体用调用来回答；它必须找出一句话要的是哪个函数。',
