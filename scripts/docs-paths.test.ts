@@ -16,6 +16,7 @@ const DOCUMENTS = [
   'docs/multi-hop.md',
   'docs/results.md',
   'docs/stateful-calls.md',
+  'docs/travel.md',
   'bench/RESULTS.md',
 ];
 const FOLDERS = [...Object.values(rooms).map(({ path }) => path), ...Object.keys(otherFolders)];

@@ -265,6 +265,32 @@ const multiHop: ModelRecipe[] = [
   },
 ];
 
+const travelRules: ModelRecipe[] = [
+  {
+    name: 'travel-agent',
+    role: 'agent',
+    families: ['travel-rules'],
+    architecture: ONE_FAMILY,
+    prior: 'uniform',
+    play: { plays: 1, lossOn: 'completion', growLevels: 0.3 },
+    batch: 32,
+    learningRate: 3e-3,
+    seed: 141,
+    steps: 2000,
+  },
+  {
+    name: 'travel-environment',
+    role: 'environment',
+    families: ['travel-rules'],
+    architecture: SMALL,
+    prior: 'hard',
+    batch: 48,
+    learningRate: 3e-3,
+    seed: 151,
+    steps: 600,
+  },
+];
+
 export const RECIPES: readonly ModelRecipe[] = [
   ...discoveryPairs,
   discoveryTeacher,
@@ -274,4 +300,5 @@ export const RECIPES: readonly ModelRecipe[] = [
   ...statefulCalls,
   ...functionCalling,
   ...multiHop,
+  ...travelRules,
 ];

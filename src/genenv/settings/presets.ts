@@ -62,6 +62,19 @@ const presets: Record<PresetName, Partial<Settings>> = {
     evalEvery: 20,
     evalSamples: 4,
   },
+  travel: {
+    families: ['travel-rules'],
+    agentModel: 'travel-agent',
+    environmentModel: 'travel-environment',
+    teacherModel: '',
+    epochs: 150,
+    minibatches: 4,
+    // With the default bonus the agent comes to copy cities and needs wrongly (docs/travel.md).
+    entropyWeight: 0,
+    environmentLearningRate: 2e-3,
+    evalEvery: 20,
+    evalSamples: 4,
+  },
   'three-families': {
     ...severalFamilies,
     families: ['household', 'function-calling', 'travel'],

@@ -4,6 +4,7 @@ const titles: Readonly<Record<string, string>> = {
   household: 'Household',
   'function-calling': 'Function calling',
   travel: 'Travel',
+  'travel-rules': 'Travel by house rules',
   'stateful-calls': 'Stateful calls',
   'household-game': 'Household game',
   'multi-hop': 'Multi-hop questions',

@@ -22,6 +22,7 @@ export const settingWords: AllSettingWords = {
       'stateful-calls': 'Calls in several turns: which service keeps which record has to be discovered.',
       'function-calling': 'Calls of listed functions: which value fits which parameter has to be discovered.',
       'multi-hop': 'Questions that need several look-ups: which relation a wording means has to be discovered.',
+      travel: 'Trips by house rules: which kind of place allows what has to be discovered, within a budget.',
       'three-families': 'Household, function calling and travel, learned by one pair of models.',
       'five-families':
         'Function calling, travel, and three families of several turns: calls, a household game, multi-hop questions.',

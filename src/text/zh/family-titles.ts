@@ -4,6 +4,7 @@ const titles: Readonly<Record<string, string>> = {
   household: '家务',
   'function-calling': '函数调用',
   travel: '旅行',
+  'travel-rules': '守住宿规定的旅行',
   'stateful-calls': '连续调用',
   'household-game': '家务游戏',
   'multi-hop': '多跳问题',

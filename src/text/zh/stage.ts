@@ -108,6 +108,10 @@ export const taskLanguages: Readonly<Record<string, { example: string; meaning: 
     example: '6 mon-c 5 mon-d 4 tue-b 3 tue-a max 1',
     meaning: '给出两天里带价格的地点和预算。智能体必须发现要选最便宜的。',
   },
+  'travel-rules': {
+    example: 'rome pets & oslo smoking max 1',
+    meaning: '是两晚的旅行，每晚客人的一项需要，以及预算。智能体必须找出哪种住处允许它，哪种便宜。',
+  },
   'stateful-calls': {
     example: 'pay bill boss eve',
     meaning: '需要几次调用，每次都用上一次的结果。智能体必须找出哪个服务管什么。',

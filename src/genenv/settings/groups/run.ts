@@ -13,6 +13,7 @@ export const runSettings = {
       'stateful-calls',
       'function-calling',
       'multi-hop',
+      'travel',
       'three-families',
       'five-families',
       'english',
