@@ -7,6 +7,7 @@ export const tryIt = {
     travel: 'Travel',
     'stateful-calls': 'Stateful calls',
     'household-game': 'Household game',
+    'household-errands': 'Household errands',
     'multi-hop': 'Multi-hop questions',
     'english-calls': 'Function calling in English',
     'english-hops': 'Multi-hop questions in English',

@@ -7,6 +7,7 @@ export const tryIt = {
     travel: '旅行',
     'stateful-calls': '连续调用',
     'household-game': '家务游戏',
+    'household-errands': '家务差事',
     'multi-hop': '多跳问题',
     'english-calls': '英语的函数调用',
     'english-hops': '英语的多跳问题',

@@ -12,6 +12,7 @@ export const runSettings = {
       'discovery-uniform',
       'stateful-calls',
       'function-calling',
+      'household-game',
       'three-families',
       'five-families',
       'english',

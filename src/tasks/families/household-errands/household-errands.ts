@@ -1,0 +1,147 @@
+/**
+ * @file Household errands: the household game in short. Several errands in a small household, one command a turn, in which
+ * the agent walks, opens and acts at once; the rules are those of ALFWorld's world.
+ *
+ * For the text `heat apple shelf desk & put mug drawer shelf` the agent reads `heat apple desk & put mug shelf in mug drawer
+ * apple shelf`: what is to be done, and in any order where each thing lies. It acts: `take apple shelf` → `ok`,
+ * `heat apple sink` → `nothing`, `heat apple microwave` → `ok`, `put apple desk` → `ok`, and so on. Unlike in the household
+ * game nothing has to be searched, episodes are short, and a task grows by errands. The agent has to discover that the task
+ * is worth reading always, and which appliance serves which treatment.
+ */
+import { RandomStream } from '../../../random/random-stream.ts';
+import { AND, NOTHING } from '../../common-words.ts';
+import type { Family, Score } from '../../family.ts';
+import { exactScore, requireLevel } from '../../family-parts.ts';
+import { heldOutTexts } from '../../held-out.ts';
+import { cutText, textHash, wordsOf } from '../../text.ts';
+import { OBJECTS } from '../household/world.ts';
+import {
+  COMMANDS,
+  commandsDue,
+  isCommand,
+  isOver,
+  mostTurns,
+  newGame,
+  failedErrand,
+  OK,
+  playTurn,
+  solutionOf,
+  SPARE_COMMANDS,
+} from './game.ts';
+import { playErrands } from './play.ts';
+import type { HouseholdErrandsReason } from './reasons.ts';
+import {
+  type Errand,
+  ERRAND_WORDS,
+  type HouseholdErrandsTask,
+  KINDS,
+  MAX_ERRANDS,
+  objectsFor,
+  parseTask,
+  PLACES,
+  PUT,
+  RECEPTACLES,
+  TREATMENTS,
+  writeErrand,
+  writeTask,
+} from './task.ts';
+
+const IN = 'in';
+const RENDER_STREAM = 0x7a5c0041;
+/** What to do with which object. */
+const SEED_WORDS = 2;
+const TREATMENT_SHARE = 1 / 2;
+
+/** What an errand adds to the level: its commands without the one that takes the object. */
+const levelOf = (errand: Pick<Errand, 'kind'>): number => commandsDue(errand) - 1;
+const LEVELS = MAX_ERRANDS * Math.max(...KINDS.map((kind) => levelOf({ kind })));
+
+function score(task: HouseholdErrandsTask, turns: readonly string[]): Score<HouseholdErrandsReason> {
+  const game = newGame(task);
+  let wellFormed = true;
+  for (const turn of turns) {
+    if (isOver(game)) break;
+    wellFormed &&= isCommand(turn);
+    playTurn(game, turn);
+  }
+  const { turns: commands, mostTurns: most } = game;
+  const failed = failedErrand(game);
+  const reason: HouseholdErrandsReason =
+    failed === undefined
+      ? { code: 'household-errands/solved', commands, most }
+      : { code: 'household-errands/errand-not-done', errand: writeErrand(failed), commands };
+  return exactScore(failed === undefined, wellFormed && commands > 0, reason);
+}
+
+function prompt({ text, errands }: HouseholdErrandsTask): string {
+  const places = new RandomStream(textHash(text), RENDER_STREAM).shuffle(errands);
+  return [
+    errands.map(({ kind, object, target }) => [kind, object, target].join(' ')).join(` ${AND} `),
+    IN,
+    ...places.flatMap(({ object, source }) => [object, source]),
+  ].join(' ');
+}
+
+/** What each errand of a task adds to the level: ones and twos with this sum, in any order. */
+function drawParts(level: number, random: RandomStream): number[] {
+  const counts = Array.from({ length: MAX_ERRANDS + 1 }, (_, count) => count);
+  const errands = random.choice(counts.filter((count) => count <= level && level <= 2 * count));
+  const treatments = level - errands;
+  return random.shuffle(Array.from({ length: errands }, (_, i) => (i < treatments ? 2 : 1)));
+}
+
+function sampleTask(level: number, random: RandomStream): string {
+  requireLevel('household-errands', level, LEVELS);
+  const taken = new Set<string>();
+  const errands = drawParts(level, random).map((part): Errand => {
+    const kind = random.choice(KINDS.filter((word) => levelOf({ kind: word }) === part));
+    const object = random.choice(objectsFor(kind).filter((word) => !taken.has(word)));
+    taken.add(object);
+    const [source, target] = random.sample(PLACES, 2);
+    return { kind, object, source, target };
+  });
+  return writeTask(errands);
+}
+
+function sampleSeed(random: RandomStream): string {
+  const kind = random.next() < TREATMENT_SHARE ? random.choice(TREATMENTS) : PUT;
+  return `${kind} ${random.choice(objectsFor(kind))}`;
+}
+
+export const householdErrands: Family<HouseholdErrandsTask, HouseholdErrandsReason> = {
+  name: 'household-errands',
+  title: 'Household errands',
+  levels: LEVELS,
+  words: [...new Set([AND, IN, ...KINDS, ...COMMANDS, OK, NOTHING]), ...RECEPTACLES, ...OBJECTS],
+  maxTaskTokens: (ERRAND_WORDS + 1) * MAX_ERRANDS - SEED_WORDS,
+  maxAnswerTokens: 4,
+  maxTurns: LEVELS + MAX_ERRANDS + SPARE_COMMANDS,
+  reward: 'exact',
+
+  sampleSeed,
+  splitSeed: (text) => cutText(text, SEED_WORDS),
+  parse: parseTask,
+  level: ({ errands }) => errands.reduce((sum, errand) => sum + levelOf(errand), 0),
+  goals: ({ errands }) => errands.map(writeErrand),
+  prompt,
+  oracle({ errands }) {
+    const answers = errands.flatMap(solutionOf);
+    return { solvable: true, answers, length: answers.flatMap(wordsOf).length };
+  },
+  // The errands may be done in any order; none is done at the beginning, because each object has to change its place.
+  audit: () => 'valid',
+  start(task) {
+    const game = newGame(task);
+    return {
+      step(action) {
+        const observation = playTurn(game, action);
+        const done = isOver(game);
+        return { observation: done ? '' : observation, done };
+      },
+    };
+  },
+  score,
+  sampleTask,
+  play: playErrands,
+  heldOut: (split, level, count) => heldOutTexts(householdErrands, split, level, count),
+};
