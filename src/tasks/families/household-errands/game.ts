@@ -18,17 +18,8 @@ import {
 import { NOTHING } from '../../common-words.ts';
 import { wordsOf } from '../../text.ts';
 import { OBJECTS } from '../household/world.ts';
-import { applianceFor } from '../household-game/things.ts';
-import {
-  type Errand,
-  factsOf,
-  goalOf,
-  type HouseholdErrandsTask,
-  PUT,
-  RECEPTACLES,
-  treatmentOf,
-  TREATMENTS,
-} from './task.ts';
+import { applianceFor, RECEPTACLES } from '../household-game/things.ts';
+import { type Errand, factsOf, goalOf, type HouseholdErrandsTask, PUT, treatmentOf, TREATMENTS } from './task.ts';
 
 export const OK = 'ok';
 export const COMMANDS: readonly string[] = ['take', PUT, ...TREATMENTS];

@@ -13,7 +13,7 @@ import { AND, NOTHING } from '../../common-words.ts';
 import type { Family, Score } from '../../family.ts';
 import { exactScore, requireLevel } from '../../family-parts.ts';
 import { heldOutTexts } from '../../held-out.ts';
-import { cutText, textHash, wordsOf } from '../../text.ts';
+import { cutBefore, textHash, wordsOf } from '../../text.ts';
 import { OBJECTS } from '../household/world.ts';
 import {
   COMMANDS,
@@ -28,6 +28,7 @@ import {
   solutionOf,
   SPARE_COMMANDS,
 } from './game.ts';
+import { RECEPTACLES } from '../household-game/things.ts';
 import { playErrands } from './play.ts';
 import type { HouseholdErrandsReason } from './reasons.ts';
 import {
@@ -40,7 +41,6 @@ import {
   parseTask,
   PLACES,
   PUT,
-  RECEPTACLES,
   TREATMENTS,
   writeErrand,
   writeTask,
@@ -48,8 +48,6 @@ import {
 
 const IN = 'in';
 const RENDER_STREAM = 0x7a5c0041;
-/** What to do with which object. */
-const SEED_WORDS = 2;
 const TREATMENT_SHARE = 1 / 2;
 
 /** What an errand adds to the level: its commands without the one that takes the object. */
@@ -90,36 +88,39 @@ function drawParts(level: number, random: RandomStream): number[] {
   return random.shuffle(Array.from({ length: errands }, (_, i) => (i < treatments ? 2 : 1)));
 }
 
+function drawErrand(kind: string, taken: readonly string[], random: RandomStream): Errand {
+  const object = random.choice(objectsFor(kind).filter((word) => !taken.includes(word)));
+  const [source, target] = random.sample(PLACES, 2);
+  return { kind, object, source, target };
+}
+
 function sampleTask(level: number, random: RandomStream): string {
   requireLevel('household-errands', level, LEVELS);
-  const taken = new Set<string>();
-  const errands = drawParts(level, random).map((part): Errand => {
+  const errands: Errand[] = [];
+  for (const part of drawParts(level, random)) {
     const kind = random.choice(KINDS.filter((word) => levelOf({ kind: word }) === part));
-    const object = random.choice(objectsFor(kind).filter((word) => !taken.has(word)));
-    taken.add(object);
-    const [source, target] = random.sample(PLACES, 2);
-    return { kind, object, source, target };
-  });
+    const taken = errands.map(({ object }) => object);
+    errands.push(drawErrand(kind, taken, random));
+  }
   return writeTask(errands);
 }
 
-function sampleSeed(random: RandomStream): string {
-  const kind = random.next() < TREATMENT_SHARE ? random.choice(TREATMENTS) : PUT;
-  return `${kind} ${random.choice(objectsFor(kind))}`;
-}
+/** A whole errand: an environment that chose all places came to write tasks of two places only. Half of them are easiest. */
+const sampleSeed = (random: RandomStream): string =>
+  writeErrand(drawErrand(random.next() < TREATMENT_SHARE ? random.choice(TREATMENTS) : PUT, [], random));
 
 export const householdErrands: Family<HouseholdErrandsTask, HouseholdErrandsReason> = {
   name: 'household-errands',
   title: 'Household errands',
   levels: LEVELS,
   words: [...new Set([AND, IN, ...KINDS, ...COMMANDS, OK, NOTHING]), ...RECEPTACLES, ...OBJECTS],
-  maxTaskTokens: (ERRAND_WORDS + 1) * MAX_ERRANDS - SEED_WORDS,
+  maxTaskTokens: (ERRAND_WORDS + 1) * (MAX_ERRANDS - 1) + 1,
   maxAnswerTokens: 4,
   maxTurns: LEVELS + MAX_ERRANDS + SPARE_COMMANDS,
   reward: 'exact',
 
   sampleSeed,
-  splitSeed: (text) => cutText(text, SEED_WORDS),
+  splitSeed: (text) => cutBefore(text, (word) => word === AND),
   parse: parseTask,
   level: ({ errands }) => errands.reduce((sum, errand) => sum + levelOf(errand), 0),
   goals: ({ errands }) => errands.map(writeErrand),

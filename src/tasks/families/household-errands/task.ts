@@ -19,6 +19,7 @@ import {
   CAN_CONTAIN,
   isOpenable,
   receptacleType,
+  RECEPTACLES,
 } from '../household-game/things.ts';
 import type { HouseholdErrandsReason } from './reasons.ts';
 
@@ -27,10 +28,9 @@ export const TREATMENTS: readonly Treatment[] = ['clean', 'heat', 'cool'];
 export const PUT = 'put';
 /** What an errand asks for. */
 export const KINDS: readonly string[] = [PUT, ...TREATMENTS];
-/** Where things lie and are left: two open receptacles and two closed ones. */
-export const PLACES: readonly string[] = ['desk', 'shelf', 'drawer', 'cabinet'];
 export const APPLIANCES: readonly string[] = TREATMENTS.map(applianceFor);
-export const RECEPTACLES: readonly string[] = [...PLACES, ...APPLIANCES];
+/** Where things lie and are left. */
+export const PLACES: readonly string[] = RECEPTACLES.filter((receptacle) => !APPLIANCES.includes(receptacle));
 export const MAX_ERRANDS = 3;
 /** Kind, object, and two places. */
 export const ERRAND_WORDS = 4;
