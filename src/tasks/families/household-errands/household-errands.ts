@@ -2,33 +2,31 @@
  * @file Household errands: the household game in short. Several errands in a small household, one command a turn, in which
  * the agent walks, opens and acts at once; the rules are those of ALFWorld's world.
  *
- * For the text `heat apple shelf desk & put mug drawer shelf` the agent reads `heat apple desk & put mug shelf in mug drawer
- * apple shelf`: what is to be done, and in any order where each thing lies. It acts: `take apple shelf` → `ok`,
- * `heat apple sink` → `nothing`, `heat apple microwave` → `ok`, `put apple desk` → `ok`, and so on. Unlike in the household
- * game nothing has to be searched, episodes are short, and a task grows by errands. The agent has to discover that the task
- * is worth reading always, and which appliance serves which treatment.
+ * For `heat apple shelf desk & put mug drawer shelf` the agent acts: `take apple shelf` → `ok`, `heat apple sink` →
+ * `nothing`, `heat apple microwave` → `ok`, `put apple desk` → `ok`, and so on. Unlike in the household game the task says
+ * where a thing lies and nothing has to be searched, episodes are short, and a task grows by errands. The agent has to
+ * discover that a thing belongs where the task says, and which receptacle serves which treatment.
  */
-import { RandomStream } from '../../../random/random-stream.ts';
+import type { RandomStream } from '../../../random/random-stream.ts';
 import { AND, NOTHING } from '../../common-words.ts';
 import type { Family, Score } from '../../family.ts';
 import { exactScore, requireLevel } from '../../family-parts.ts';
 import { heldOutTexts } from '../../held-out.ts';
-import { cutBefore, textHash, wordsOf } from '../../text.ts';
+import { cutBefore, wordsOf } from '../../text.ts';
 import { OBJECTS } from '../household/world.ts';
+import { RECEPTACLES } from '../household-game/things.ts';
 import {
   COMMANDS,
   commandsDue,
+  failedErrand,
   isCommand,
   isOver,
-  mostTurns,
   newGame,
-  failedErrand,
   OK,
   playTurn,
   solutionOf,
   SPARE_COMMANDS,
 } from './game.ts';
-import { RECEPTACLES } from '../household-game/things.ts';
 import { playErrands } from './play.ts';
 import type { HouseholdErrandsReason } from './reasons.ts';
 import {
@@ -46,8 +44,6 @@ import {
   writeTask,
 } from './task.ts';
 
-const IN = 'in';
-const RENDER_STREAM = 0x7a5c0041;
 const TREATMENT_SHARE = 1 / 2;
 
 /** What an errand adds to the level: its commands without the one that takes the object. */
@@ -69,15 +65,6 @@ function score(task: HouseholdErrandsTask, turns: readonly string[]): Score<Hous
       ? { code: 'household-errands/solved', commands, most }
       : { code: 'household-errands/errand-not-done', errand: writeErrand(failed), commands };
   return exactScore(failed === undefined, wellFormed && commands > 0, reason);
-}
-
-function prompt({ text, errands }: HouseholdErrandsTask): string {
-  const places = new RandomStream(textHash(text), RENDER_STREAM).shuffle(errands);
-  return [
-    errands.map(({ kind, object, target }) => [kind, object, target].join(' ')).join(` ${AND} `),
-    IN,
-    ...places.flatMap(({ object, source }) => [object, source]),
-  ].join(' ');
 }
 
 /** What each errand of a task adds to the level: ones and twos with this sum, in any order. */
@@ -113,7 +100,7 @@ export const householdErrands: Family<HouseholdErrandsTask, HouseholdErrandsReas
   name: 'household-errands',
   title: 'Household errands',
   levels: LEVELS,
-  words: [...new Set([AND, IN, ...KINDS, ...COMMANDS, OK, NOTHING]), ...RECEPTACLES, ...OBJECTS],
+  words: [...new Set([AND, ...KINDS, ...COMMANDS, OK, NOTHING]), ...RECEPTACLES, ...OBJECTS],
   maxTaskTokens: (ERRAND_WORDS + 1) * (MAX_ERRANDS - 1) + 1,
   maxAnswerTokens: 4,
   maxTurns: LEVELS + MAX_ERRANDS + SPARE_COMMANDS,
@@ -124,7 +111,7 @@ export const householdErrands: Family<HouseholdErrandsTask, HouseholdErrandsReas
   parse: parseTask,
   level: ({ errands }) => errands.reduce((sum, errand) => sum + levelOf(errand), 0),
   goals: ({ errands }) => errands.map(writeErrand),
-  prompt,
+  prompt: ({ text }) => text,
   oracle({ errands }) {
     const answers = errands.flatMap(solutionOf);
     return { solvable: true, answers, length: answers.flatMap(wordsOf).length };

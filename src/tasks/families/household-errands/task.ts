@@ -28,7 +28,7 @@ export const TREATMENTS: readonly Treatment[] = ['clean', 'heat', 'cool'];
 export const PUT = 'put';
 /** What an errand asks for. */
 export const KINDS: readonly string[] = [PUT, ...TREATMENTS];
-export const APPLIANCES: readonly string[] = TREATMENTS.map(applianceFor);
+const APPLIANCES: readonly string[] = TREATMENTS.map(applianceFor);
 /** Where things lie and are left. */
 export const PLACES: readonly string[] = RECEPTACLES.filter((receptacle) => !APPLIANCES.includes(receptacle));
 export const MAX_ERRANDS = 3;
