@@ -12,6 +12,7 @@ const DOCUMENTS = [
   'docs/discovery.md',
   'docs/families.md',
   'docs/function-calling.md',
+  'docs/household-game.md',
   'docs/method.md',
   'docs/multi-hop.md',
   'docs/results.md',

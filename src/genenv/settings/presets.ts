@@ -75,6 +75,18 @@ const presets: Record<PresetName, Partial<Settings>> = {
     evalEvery: 20,
     evalSamples: 4,
   },
+  'household-game': {
+    // The household game in short: see docs/household-game.md.
+    families: ['household-errands'],
+    agentModel: 'household-game-agent',
+    environmentModel: 'household-game-environment',
+    teacherModel: '',
+    epochs: 150,
+    minibatches: 4,
+    environmentLearningRate: 2e-3,
+    evalEvery: 20,
+    evalSamples: 4,
+  },
   'three-families': {
     ...severalFamilies,
     families: ['household', 'function-calling', 'travel'],

@@ -7,6 +7,7 @@ const titles: Readonly<Record<string, string>> = {
   'travel-rules': 'Travel by house rules',
   'stateful-calls': 'Stateful calls',
   'household-game': 'Household game',
+  'household-errands': 'Household errands',
   'multi-hop': 'Multi-hop questions',
   'multi-hop-search': 'Multi-hop questions with a search',
   'english-calls': 'Function calling in English',

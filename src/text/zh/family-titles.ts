@@ -7,6 +7,7 @@ const titles: Readonly<Record<string, string>> = {
   'travel-rules': '守住宿规定的旅行',
   'stateful-calls': '连续调用',
   'household-game': '家务游戏',
+  'household-errands': '家务差事',
   'multi-hop': '多跳问题',
   'multi-hop-search': '带搜索的多跳问题',
   'english-calls': '英语的函数调用',

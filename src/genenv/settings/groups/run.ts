@@ -14,6 +14,7 @@ export const runSettings = {
       'function-calling',
       'multi-hop',
       'travel',
+      'household-game',
       'three-families',
       'five-families',
       'english',
