@@ -174,7 +174,7 @@ const english: ModelRecipe = {
   steps: 1500,
 };
 
-/** About 60 thousand parameters, for one family whose prompts, episodes or answers are long. */
+/** About 60 thousand parameters, for one family whose prompts or episodes are long. */
 const ONE_FAMILY: ModelRecipe['architecture'] = {
   hiddenSize: 48,
   layers: 2,
@@ -239,6 +239,32 @@ const functionCalling: ModelRecipe[] = [
   },
 ];
 
+const multiHop: ModelRecipe[] = [
+  {
+    name: 'multi-hop-agent',
+    role: 'agent',
+    families: ['multi-hop-search'],
+    architecture: ONE_FAMILY,
+    prior: 'uniform',
+    play: { plays: 1, lossOn: 'completion', growLevels: 0.3 },
+    batch: 32,
+    learningRate: 3e-3,
+    seed: 141,
+    steps: 1200,
+  },
+  {
+    name: 'multi-hop-environment',
+    role: 'environment',
+    families: ['multi-hop-search'],
+    architecture: SMALL,
+    prior: 'hard',
+    batch: 48,
+    learningRate: 3e-3,
+    seed: 151,
+    steps: 500,
+  },
+];
+
 const travelRules: ModelRecipe[] = [
   {
     name: 'travel-agent',
@@ -265,6 +291,33 @@ const travelRules: ModelRecipe[] = [
   },
 ];
 
+const householdGame: ModelRecipe[] = [
+  {
+    name: 'household-game-agent',
+    role: 'agent',
+    families: ['household-errands'],
+    architecture: ONE_FAMILY,
+    prior: 'uniform',
+    // Three of ten objects are put where the task says; where a treatment is done is left to chance.
+    play: { plays: 1, lossOn: 'completion', growLevels: 0.3, reads: 0.3 },
+    batch: 32,
+    learningRate: 3e-3,
+    seed: 161,
+    steps: 1200,
+  },
+  {
+    name: 'household-game-environment',
+    role: 'environment',
+    families: ['household-errands'],
+    architecture: SMALL,
+    prior: 'hard',
+    batch: 48,
+    learningRate: 3e-3,
+    seed: 171,
+    steps: 500,
+  },
+];
+
 export const RECIPES: readonly ModelRecipe[] = [
   ...discoveryPairs,
   discoveryTeacher,
@@ -273,5 +326,7 @@ export const RECIPES: readonly ModelRecipe[] = [
   english,
   ...statefulCalls,
   ...functionCalling,
+  ...multiHop,
   ...travelRules,
+  ...householdGame,
 ];

@@ -7,8 +7,10 @@ import { englishCalls } from './families/english-calls/english-calls.ts';
 import { englishHops } from './families/english-hops/english-hops.ts';
 import { functionCalling } from './families/function-calling/function-calling.ts';
 import { household } from './families/household/household.ts';
+import { householdErrands } from './families/household-errands/household-errands.ts';
 import { householdGame } from './families/household-game/household-game.ts';
 import { multiHop } from './families/multi-hop/multi-hop.ts';
+import { multiHopSearch } from './families/multi-hop/search.ts';
 import { statefulCalls } from './families/stateful-calls/stateful-calls.ts';
 import { travel } from './families/travel/travel.ts';
 import { travelRules } from './families/travel-rules/travel-rules.ts';
@@ -20,7 +22,9 @@ export const FAMILIES: readonly Family[] = [
   travelRules,
   statefulCalls,
   householdGame,
+  householdErrands,
   multiHop,
+  multiHopSearch,
   englishCalls,
   englishHops,
 ];

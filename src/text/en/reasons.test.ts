@@ -6,6 +6,7 @@ import { RandomStream } from '../../random/random-stream.ts';
 import type { EnglishCallsReason } from '../../tasks/families/english-calls/reasons.ts';
 import type { EnglishHopsReason } from '../../tasks/families/english-hops/reasons.ts';
 import type { FunctionCallingReason } from '../../tasks/families/function-calling/reasons.ts';
+import type { HouseholdErrandsReason } from '../../tasks/families/household-errands/reasons.ts';
 import type { HouseholdGameReason } from '../../tasks/families/household-game/reasons.ts';
 import type { HouseholdReason } from '../../tasks/families/household/reasons.ts';
 import type { MultiHopReason } from '../../tasks/families/multi-hop/reasons.ts';
@@ -205,6 +206,26 @@ const householdGame: Examples<HouseholdGameReason> = {
   'household-game/goal-not-reached': [{ commands: 4 }, 'The goal is not reached after 4 commands.'],
 };
 
+const householdErrands: Examples<HouseholdErrandsReason> = {
+  'household-errands/no-errand': [{}, 'An errand is missing.'],
+  'household-errands/unknown-errand': [{ word: 'eat' }, '“eat” is not an errand of this world.'],
+  'household-errands/incomplete-errand': [
+    { errand: 'heat apple shelf' },
+    '“heat apple shelf” is not a whole errand: it needs an object, where it lies, and where it belongs.',
+  ],
+  'household-errands/unknown-object': [{ word: 'desk' }, '“desk” is not an object of this world.'],
+  'household-errands/unknown-place': [{ word: 'sink' }, '“sink” is not a place where things lie.'],
+  'household-errands/treatment-impossible': [{ treatment: 'heat', object: 'pen' }, 'One cannot heat the pen.'],
+  'household-errands/same-place': [{ place: 'desk' }, 'An object would stay where it is, at the desk.'],
+  'household-errands/repeated-object': [{ object: 'mug' }, 'Two errands are about the mug.'],
+  'household-errands/too-many-errands': [{ errands: 4, most: 3 }, 'There are 4 errands; 3 is the most.'],
+  'household-errands/solved': [{ commands: 3, most: 4 }, 'All errands are done after 3 of at most 4 commands.'],
+  'household-errands/errand-not-done': [
+    { errand: 'put mug drawer shelf', commands: 1 },
+    '“put mug drawer shelf” is not done after 1 command.',
+  ],
+};
+
 const multiHop: Examples<MultiHopReason> = {
   'multi-hop/no-person': [{}, 'The text does not begin with a person.'],
   'multi-hop/no-question': [{}, 'The text asks nothing.'],
@@ -292,6 +313,7 @@ const families = {
   travelRules,
   statefulCalls,
   householdGame,
+  householdErrands,
   multiHop,
   englishCalls,
   englishHops,

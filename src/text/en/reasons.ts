@@ -10,6 +10,7 @@ import { englishCalls } from './families/english-calls.ts';
 import { englishHops } from './families/english-hops.ts';
 import { functionCalling } from './families/function-calling.ts';
 import { household } from './families/household.ts';
+import { householdErrands } from './families/household-errands.ts';
 import { householdGame } from './families/household-game.ts';
 import { multiHop } from './families/multi-hop.ts';
 import { statefulCalls } from './families/stateful-calls.ts';
@@ -61,6 +62,7 @@ export const reasonSentence = reasonSentences<Reason>({
   ...englishHops,
   ...functionCalling,
   ...household,
+  ...householdErrands,
   ...householdGame,
   ...multiHop,
   ...statefulCalls,

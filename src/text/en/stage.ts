@@ -127,9 +127,19 @@ export const taskLanguages: Readonly<Record<string, { example: string; meaning: 
     example: 'heat apple desk in desk microwave shelf',
     meaning: 'is a goal and the places there are. The agent acts one command a turn and sees what happens.',
   },
+  'household-errands': {
+    example: 'heat apple shelf desk & put mug drawer shelf',
+    meaning:
+      'is two errands: heat the apple from the shelf and bring it to the desk, then bring the mug from the drawer to the shelf. The agent must find out that the task says where to go, and which appliance does what.',
+  },
   'multi-hop': {
     example: 'eve guide mentor dan rival bob chief boss pat friend amy',
     meaning: 'asks for the chief of eve’s guide: pat. The agent must find out which relation a wording means.',
+  },
+  'multi-hop-search': {
+    example: 'eve guide mentor dan rival bob chief boss pat friend amy',
+    meaning:
+      'asks for the chief of eve’s guide: pat. The agent looks one relation up in each turn; it must find out which one a wording means.',
   },
   'english-calls': {
     example: '{"request": "Send roses for Amy.", "tools": ["weather", "flowers"]}',

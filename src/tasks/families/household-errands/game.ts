@@ -1,0 +1,114 @@
+/**
+ * @file The errands in play: a dialogue in short commands with the household world, whose rules decide what is possible.
+ *
+ * A command names what to do, the object and where: `take apple shelf`, `heat apple microwave`, `put apple desk`. The agent
+ * goes there and opens what is closed, all in one turn, and reads `ok`, or `nothing` where the command did nothing. The game
+ * ends when every object has been put down, rightly or not (the household does not say), or once that can no longer be done
+ * in as many commands as are due and one to spare: at the second that does nothing.
+ */
+import type { Action } from '../../../benchmarks/alfworld/world/action.ts';
+import { createWorld, type HouseholdWorld } from '../../../benchmarks/alfworld/world/facts.ts';
+import { isGoalReached } from '../../../benchmarks/alfworld/world/goal.ts';
+import {
+  applyAction,
+  type HouseholdState,
+  initialState,
+  isPossible,
+} from '../../../benchmarks/alfworld/world/transition.ts';
+import { NOTHING } from '../../common-words.ts';
+import { wordsOf } from '../../text.ts';
+import { OBJECTS } from '../household/world.ts';
+import { applianceFor, RECEPTACLES } from '../household-game/things.ts';
+import { type Errand, factsOf, goalOf, type HouseholdErrandsTask, PUT, treatmentOf, TREATMENTS } from './task.ts';
+
+export const OK = 'ok';
+export const COMMANDS: readonly string[] = ['take', PUT, ...TREATMENTS];
+/** Commands beyond those that are due: one may do nothing. */
+export const SPARE_COMMANDS = 1;
+
+/** A game in progress. */
+export interface Game {
+  readonly task: HouseholdErrandsTask;
+  /** The household world, once for each errand, whose goal it has. */
+  readonly worlds: readonly HouseholdWorld[];
+  state: HouseholdState;
+  /** The objects that were put down, rightly or not. */
+  readonly putDown: Set<string>;
+  turns: number;
+  readonly mostTurns: number;
+}
+
+/** The commands of an errand whose object lies somewhere, untreated. */
+export const commandsDue = ({ kind }: Pick<Errand, 'kind'>): number => (treatmentOf(kind) === null ? 2 : 3);
+
+export const mostTurns = ({ errands }: HouseholdErrandsTask): number =>
+  SPARE_COMMANDS + errands.reduce((sum, errand) => sum + commandsDue(errand), 0);
+
+export function newGame(task: HouseholdErrandsTask): Game {
+  const facts = factsOf(task);
+  const worlds = task.errands.map((errand) => createWorld({ ...facts, goal: goalOf(errand) }));
+  return { task, worlds, state: initialState(worlds[0]), putDown: new Set(), turns: 0, mostTurns: mostTurns(task) };
+}
+
+/** The first errand whose object was not yet put down anywhere; undefined where all were. */
+export const nextErrand = ({ task, putDown }: Game): Errand | undefined =>
+  task.errands.find(({ object }) => !putDown.has(object));
+
+/** The first errand whose goal does not hold now; undefined where all do. */
+export const failedErrand = ({ task, worlds, state }: Game): Errand | undefined =>
+  task.errands.find((_, i) => !isGoalReached(worlds[i], state));
+
+export const isTreated = ({ state }: Game, { kind, object }: Errand): boolean => {
+  const treatment = treatmentOf(kind);
+  return treatment === null || state.treated[treatment].has(object);
+};
+
+/** The fewest commands after which all objects have been put down, treated as their errands ask. */
+const commandsLeft = (game: Game): number =>
+  game.task.errands.reduce((sum, errand) => {
+    const inHand = game.state.holding === errand.object;
+    if (game.putDown.has(errand.object) && !inHand) return sum;
+    return sum + (inHand ? 0 : 1) + (isTreated(game, errand) ? 0 : 1) + 1;
+  }, 0);
+
+export const isOver = (game: Game): boolean => {
+  const left = commandsLeft(game);
+  return left === 0 || game.turns + left > game.mostTurns;
+};
+
+/** Whether a turn has the form of a command, possible now or not. */
+export function isCommand(turn: string): boolean {
+  const [verb, object, receptacle, ...more] = wordsOf(turn);
+  return COMMANDS.includes(verb) && OBJECTS.includes(object) && RECEPTACLES.includes(receptacle) && more.length === 0;
+}
+
+/** Plays one turn of any text and returns the observation. */
+export function playTurn(game: Game, turn: string): string {
+  game.turns++;
+  if (!isCommand(turn)) return NOTHING;
+  const [world] = game.worlds;
+  const [verb, name, place] = wordsOf(turn);
+  const object = world.objects.get(name);
+  const receptacle = world.receptacles.get(place)!;
+  const act = (action: Action): boolean => {
+    const possible = isPossible(world, game.state, action);
+    if (possible) game.state = applyAction(game.state, action);
+    return possible;
+  };
+  act({ kind: 'go', receptacle });
+  act({ kind: 'open', receptacle });
+  const done =
+    object !== undefined && act({ kind: verb as 'take' | 'put' | 'clean' | 'heat' | 'cool', object, receptacle });
+  if (done && verb === PUT) game.putDown.add(name);
+  return done ? OK : NOTHING;
+}
+
+/** The turns that do an errand. */
+export function solutionOf({ kind, object, source, target }: Errand): string[] {
+  const treatment = treatmentOf(kind);
+  return [
+    `take ${object} ${source}`,
+    ...(treatment === null ? [] : [`${treatment} ${object} ${applianceFor(treatment)}`]),
+    `put ${object} ${target}`,
+  ];
+}

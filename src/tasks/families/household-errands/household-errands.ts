@@ -1,0 +1,135 @@
+/**
+ * @file Household errands: the household game in short. Several errands in a small household, one command a turn, in which
+ * the agent walks, opens and acts at once; the rules are those of ALFWorld's world.
+ *
+ * For `heat apple shelf desk & put mug drawer shelf` the agent acts: `take apple shelf` → `ok`, `heat apple sink` →
+ * `nothing`, `heat apple microwave` → `ok`, `put apple desk` → `ok`, and so on. Unlike in the household game the task says
+ * where a thing lies and nothing has to be searched, episodes are short, and a task grows by errands. The agent has to
+ * discover that a thing belongs where the task says, and which receptacle serves which treatment.
+ */
+import type { RandomStream } from '../../../random/random-stream.ts';
+import { AND, NOTHING } from '../../common-words.ts';
+import type { Family, Score } from '../../family.ts';
+import { exactScore, requireLevel } from '../../family-parts.ts';
+import { heldOutTexts } from '../../held-out.ts';
+import { cutBefore, wordsOf } from '../../text.ts';
+import { OBJECTS } from '../household/world.ts';
+import { RECEPTACLES } from '../household-game/things.ts';
+import {
+  COMMANDS,
+  commandsDue,
+  failedErrand,
+  isCommand,
+  isOver,
+  newGame,
+  OK,
+  playTurn,
+  solutionOf,
+  SPARE_COMMANDS,
+} from './game.ts';
+import { playErrands } from './play.ts';
+import type { HouseholdErrandsReason } from './reasons.ts';
+import {
+  type Errand,
+  ERRAND_WORDS,
+  type HouseholdErrandsTask,
+  KINDS,
+  MAX_ERRANDS,
+  objectsFor,
+  parseTask,
+  PLACES,
+  PUT,
+  TREATMENTS,
+  writeErrand,
+  writeTask,
+} from './task.ts';
+
+const TREATMENT_SHARE = 1 / 2;
+
+/** What an errand adds to the level: its commands without the one that takes the object. */
+const levelOf = (errand: Pick<Errand, 'kind'>): number => commandsDue(errand) - 1;
+const LEVELS = MAX_ERRANDS * Math.max(...KINDS.map((kind) => levelOf({ kind })));
+
+function score(task: HouseholdErrandsTask, turns: readonly string[]): Score<HouseholdErrandsReason> {
+  const game = newGame(task);
+  let wellFormed = true;
+  for (const turn of turns) {
+    if (isOver(game)) break;
+    wellFormed &&= isCommand(turn);
+    playTurn(game, turn);
+  }
+  const { turns: commands, mostTurns: most } = game;
+  const failed = failedErrand(game);
+  const reason: HouseholdErrandsReason =
+    failed === undefined
+      ? { code: 'household-errands/solved', commands, most }
+      : { code: 'household-errands/errand-not-done', errand: writeErrand(failed), commands };
+  return exactScore(failed === undefined, wellFormed && commands > 0, reason);
+}
+
+/** What each errand of a task adds to the level: ones and twos with this sum, in any order. */
+function drawParts(level: number, random: RandomStream): number[] {
+  const counts = Array.from({ length: MAX_ERRANDS + 1 }, (_, count) => count);
+  const errands = random.choice(counts.filter((count) => count <= level && level <= 2 * count));
+  const treatments = level - errands;
+  return random.shuffle(Array.from({ length: errands }, (_, i) => (i < treatments ? 2 : 1)));
+}
+
+function drawErrand(kind: string, taken: readonly string[], random: RandomStream): Errand {
+  const object = random.choice(objectsFor(kind).filter((word) => !taken.includes(word)));
+  const [source, target] = random.sample(PLACES, 2);
+  return { kind, object, source, target };
+}
+
+function sampleTask(level: number, random: RandomStream): string {
+  requireLevel('household-errands', level, LEVELS);
+  const errands: Errand[] = [];
+  for (const part of drawParts(level, random)) {
+    const kind = random.choice(KINDS.filter((word) => levelOf({ kind: word }) === part));
+    const taken = errands.map(({ object }) => object);
+    errands.push(drawErrand(kind, taken, random));
+  }
+  return writeTask(errands);
+}
+
+/** A whole errand: an environment that chose all places came to write tasks of two places only. Half of them are easiest. */
+const sampleSeed = (random: RandomStream): string =>
+  writeErrand(drawErrand(random.next() < TREATMENT_SHARE ? random.choice(TREATMENTS) : PUT, [], random));
+
+export const householdErrands: Family<HouseholdErrandsTask, HouseholdErrandsReason> = {
+  name: 'household-errands',
+  title: 'Household errands',
+  levels: LEVELS,
+  words: [...new Set([AND, ...KINDS, ...COMMANDS, OK, NOTHING]), ...RECEPTACLES, ...OBJECTS],
+  maxTaskTokens: (ERRAND_WORDS + 1) * (MAX_ERRANDS - 1) + 1,
+  maxAnswerTokens: 4,
+  maxTurns: LEVELS + MAX_ERRANDS + SPARE_COMMANDS,
+  reward: 'exact',
+
+  sampleSeed,
+  splitSeed: (text) => cutBefore(text, (word) => word === AND),
+  parse: parseTask,
+  level: ({ errands }) => errands.reduce((sum, errand) => sum + levelOf(errand), 0),
+  goals: ({ errands }) => errands.map(writeErrand),
+  prompt: ({ text }) => text,
+  oracle({ errands }) {
+    const answers = errands.flatMap(solutionOf);
+    return { solvable: true, answers, length: answers.flatMap(wordsOf).length };
+  },
+  // The errands may be done in any order; none is done at the beginning, because each object has to change its place.
+  audit: () => 'valid',
+  start(task) {
+    const game = newGame(task);
+    return {
+      step(action) {
+        const observation = playTurn(game, action);
+        const done = isOver(game);
+        return { observation: done ? '' : observation, done };
+      },
+    };
+  },
+  score,
+  sampleTask,
+  play: playErrands,
+  heldOut: (split, level, count) => heldOutTexts(householdErrands, split, level, count),
+};

@@ -1,0 +1,128 @@
+/**
+ * @file The task language of the household errands: up to three errands, each with what to do, an object, the place where it
+ * lies and the place to leave it.
+ *
+ *     heat apple shelf desk & put mug drawer shelf
+ *
+ * Each place takes each object, and each errand has an object of its own, so there are few ways to write no task.
+ */
+import type { HouseholdFacts, HouseholdGoal, Treatment } from '../../../benchmarks/alfworld/world/facts.ts';
+import { AND } from '../../common-words.ts';
+import type { ParsedTask } from '../../family.ts';
+import { notATask } from '../../family-parts.ts';
+import { splitWords, wordsOf } from '../../text.ts';
+import { OBJECTS } from '../household/world.ts';
+import {
+  affordancesOf,
+  allowsTreatment,
+  applianceFor,
+  CAN_CONTAIN,
+  isOpenable,
+  receptacleType,
+  RECEPTACLES,
+} from '../household-game/things.ts';
+import type { HouseholdErrandsReason } from './reasons.ts';
+
+export const TREATMENTS: readonly Treatment[] = ['clean', 'heat', 'cool'];
+/** The errand that leaves the object as it is. */
+export const PUT = 'put';
+/** What an errand asks for. */
+export const KINDS: readonly string[] = [PUT, ...TREATMENTS];
+const APPLIANCES: readonly string[] = TREATMENTS.map(applianceFor);
+/** Where things lie and are left. */
+export const PLACES: readonly string[] = RECEPTACLES.filter((receptacle) => !APPLIANCES.includes(receptacle));
+export const MAX_ERRANDS = 3;
+/** Kind, object, and two places. */
+export const ERRAND_WORDS = 4;
+
+export interface Errand {
+  /** One of `KINDS`. */
+  kind: string;
+  object: string;
+  /** Where the object lies. */
+  source: string;
+  /** Where it is to be left; another place. */
+  target: string;
+}
+
+export interface HouseholdErrandsTask {
+  text: string;
+  errands: readonly Errand[];
+}
+
+export const treatmentOf = (kind: string): Treatment | null =>
+  TREATMENTS.find((treatment) => treatment === kind) ?? null;
+
+export const writeErrand = ({ kind, object, source, target }: Errand): string =>
+  [kind, object, source, target].join(' ');
+
+export const writeTask = (errands: readonly Errand[]): string => errands.map(writeErrand).join(` ${AND} `);
+
+/** The objects that an errand may ask for: all, or those that allow the treatment. */
+export const objectsFor = (kind: string): string[] => {
+  const treatment = treatmentOf(kind);
+  return OBJECTS.filter((object) => treatment === null || allowsTreatment(object, treatment));
+};
+
+/** What keeps these words from being an errand; null if nothing does. */
+function problemOf(words: readonly string[]): HouseholdErrandsReason | null {
+  if (words.length === 0) return { code: 'household-errands/no-errand' };
+  const [kind, object, source, target] = words;
+  if (!KINDS.includes(kind)) return { code: 'household-errands/unknown-errand', word: kind };
+  if (words.length !== ERRAND_WORDS) return { code: 'household-errands/incomplete-errand', errand: words.join(' ') };
+  if (!OBJECTS.includes(object)) return { code: 'household-errands/unknown-object', word: object };
+  const unknown = [source, target].find((word) => !PLACES.includes(word));
+  if (unknown !== undefined) return { code: 'household-errands/unknown-place', word: unknown };
+  if (!objectsFor(kind).includes(object)) {
+    return { code: 'household-errands/treatment-impossible', treatment: kind, object };
+  }
+  return source === target ? { code: 'household-errands/same-place', place: source } : null;
+}
+
+export function parseTask(text: string): ParsedTask<HouseholdErrandsTask, HouseholdErrandsReason> {
+  const errands: Errand[] = [];
+  for (const words of splitWords(wordsOf(text), AND)) {
+    const problem = problemOf(words);
+    if (problem !== null) return notATask(problem);
+    const [kind, object, source, target] = words;
+    if (errands.some((errand) => errand.object === object)) {
+      return notATask({ code: 'household-errands/repeated-object', object });
+    }
+    errands.push({ kind, object, source, target });
+  }
+  if (errands.length > MAX_ERRANDS) {
+    return notATask({ code: 'household-errands/too-many-errands', errands: errands.length, most: MAX_ERRANDS });
+  }
+  return { ok: true, task: { text: writeTask(errands), errands } };
+}
+
+/** The errand as a goal of the household world: it holds once the object lies at its target, treated as asked. */
+export const goalOf = ({ kind, object, target }: Errand): HouseholdGoal => ({
+  kind: 'place',
+  object,
+  receptacle: receptacleType(target),
+  treatment: treatmentOf(kind),
+  count: 1,
+});
+
+/** The household of a task as facts of the household world; its goal is that of the first errand. */
+export const factsOf = ({ text, errands }: HouseholdErrandsTask): HouseholdFacts => ({
+  receptacles: RECEPTACLES.map((name) => ({
+    name,
+    type: receptacleType(name),
+    location: name,
+    openable: isOpenable(name),
+    opened: false,
+  })),
+  objects: errands.map(({ object, source }) => ({
+    name: object,
+    type: object,
+    in: [source],
+    affordances: affordancesOf(object),
+    container: false,
+  })),
+  agentLocation: 'door',
+  canContain: CAN_CONTAIN,
+  goal: goalOf(errands[0]),
+  task: text,
+});
