@@ -78,6 +78,16 @@ test('a sweep made in the page, its results and its figures', async ({ open }) =
     await expect(page.locator('[data-figure=figure-6]')).toContainText('Not among these runs: GenEnv-Static');
   });
 
+  await test.step('draws them of recorded results too; a sweep of no family of the paper does not stand in Table 1', async () => {
+    const source = page.getByLabel(text.figures.source, { exact: true });
+    await source.selectOption({ label: text.figures.ownFamilies });
+    await expect(page.getByText(text.figures.noFamilies)).toBeVisible();
+    await source.selectOption({ label: 'function-calling' });
+    await expect(page.locator('[data-figure=figure-6]')).toContainText('n = 5');
+    await source.selectOption({ label: text.figures.sweepOption('e2e', '4') });
+    await expect(page.locator('[data-figure=figure-6]')).not.toContainText('n = 5');
+  });
+
   await test.step('saves a figure as SVG, PNG and CSV, each with settings and seeds inside', async () => {
     const figure = page.locator('[data-figure=figure-6]');
     const file = (kind: string) => saved(page, figure.getByRole('button', { name: kind, exact: true }));

@@ -37,6 +37,14 @@ test('it opens in a folder of any host, and offline after the first visit', asyn
       await page.goto(`${address}#models`);
       await expect(page.getByText('discovery-agent').first()).toBeVisible();
     });
+
+    await test.step('and the recorded results: on a first visit Table 1 is drawn from them', async () => {
+      await page.goto(`${address}#figures`);
+      const table = page.locator('[data-figure=table-1]');
+      await expect(table.locator('svg').first()).toBeVisible();
+      await expect(table).toContainText('Stateful calls');
+      await expect(page.locator('[data-figure=figure-1] svg').first()).toBeVisible();
+    });
   } finally {
     await host.close();
   }

@@ -14,8 +14,10 @@ const DOCUMENTS = [
   'docs/function-calling.md',
   'docs/household-game.md',
   'docs/method.md',
+  'docs/multi-hop.md',
   'docs/results.md',
   'docs/stateful-calls.md',
+  'docs/travel.md',
   'bench/RESULTS.md',
 ];
 const FOLDERS = [...Object.values(rooms).map(({ path }) => path), ...Object.keys(otherFolders)];

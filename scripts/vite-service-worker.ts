@@ -10,8 +10,8 @@ import type { BuildFiles } from '../workers/offline/host.ts';
 /** The name of the worker’s entry, and of its file beside the page. */
 export const SERVICE_WORKER = 'service-worker';
 const PLACE = '__BUILD_FILES__';
-/** What most visits do not need. */
-const isAskedFor = (path: string): boolean => path.startsWith('models/') || path.endsWith('.wasm');
+/** What most visits do not need: models, WebAssembly, recorded results. */
+const isAskedFor = (path: string): boolean => /^models\/|\.wasm$|^assets\/.*\.json$/.test(path);
 
 /** The files of a folder that was built. */
 async function buildFiles(folder: string): Promise<BuildFiles> {

@@ -2,11 +2,12 @@
  * @file Runs that may be compared: the same but for arm and seed, at the same budget.
  */
 import { median } from 'simple-statistics';
+import { presetSettings } from '../genenv/settings/presets.ts';
 import { diffSettings, type SettingName, type Settings } from '../genenv/settings/settings.ts';
 import { type Axis, heldOutCurve, type Runs } from './axes.ts';
 import { areaUnderCurve, clipped, type Curve, lastUpTo, reaches } from './curves.ts';
 import { groupBy } from '../common/group-by.ts';
-import type { RunSummary } from './run-summary.ts';
+import type { HeldOutRow, RunSummary } from './run-summary.ts';
 
 /** What may differ between arms of one comparison: what the arms are, and how long each takes to spend the budget. */
 const armSettings: ReadonlySet<SettingName> = new Set(['arm', 'offlinePool', 'teacherModel', 'preset', 'epochs']);
@@ -48,6 +49,20 @@ export function conditionsOf(summaries: readonly RunSummary[]): Condition[] {
 
 /** What two arms have in common in one repetition: the seed and the models. */
 export const repetitionKey = ({ models, settings: { seed } }: RunSummary): string => `${models}, seed ${seed}`;
+
+/** The first evaluations of evaluated runs. All runs of a repetition start from the same model: it counts once. */
+export const startingRows = (summaries: readonly RunSummary[]): HeldOutRow[] => [
+  ...new Map(summaries.map((summary) => [repetitionKey(summary), summary.heldOut[0]])).values(),
+];
+
+/** Settings that say how long a run goes on and how it is measured, not how it learns. */
+const lengthAndMeasure: ReadonlySet<SettingName> = new Set(['epochs', 'evalEvery', 'evalTasks', 'evalSamples']);
+
+/** Whether a run learns as its preset says: it differs in arm and repetition at most, in its length and its evaluations. */
+export const learnsAsItsPreset = (settings: Settings): boolean =>
+  Object.keys(diffSettings(settings, presetSettings(settings.preset))).every((name) =>
+    [armSettings, repeated, lengthAndMeasure].some((allowed) => allowed.has(name as SettingName)),
+  );
 
 /** The arms among these runs, in the order in which they first appear. */
 export const armsOf = (summaries: readonly RunSummary[]): string[] => [...new Set(summaries.map(({ arm }) => arm))];

@@ -4,6 +4,8 @@
 import type { SettingName } from '../genenv/settings/settings.ts';
 import type { Axis, Runs } from '../analysis/axes.ts';
 import { armsOf, conditionsOf, varyingSettings } from '../analysis/comparison.ts';
+import { TABLE_1 } from '../analysis/paper.ts';
+import { runsByFamily } from '../analysis/results/family-results.ts';
 import { ablation, ABLATIONS } from './ablation.ts';
 import { figure1 } from './figure-1.ts';
 import { figure4 } from './figure-4.ts';
@@ -28,7 +30,7 @@ function paperFigures(runs: Runs, words: FigureWords, axis: Axis): Figure[] {
   const main = arms.includes('genenv') ? 'genenv' : arms[0];
   const pair = [main, 'random'];
   return [
-    table1(runs, words),
+    table1([runs], words),
     figure1(runs, words),
     figure4(runs, words, main),
     figure5(runs, words, main),
@@ -42,6 +44,23 @@ function paperFigures(runs: Runs, words: FigureWords, axis: Axis): Figure[] {
 export function unvariedAblations(runs: Runs): SettingName[] {
   const varied = variedAblations(runs);
   return ABLATIONS.filter((name) => !varied.includes(name));
+}
+
+/**
+ * The paper's first table and figure of runs of several sweeps: success on each family, and the arms beside each other on
+ * the family that follows BFCL. Empty where no family has runs that learn as a preset of it says.
+ */
+export function familyFigures({ summaries }: Runs, words: FigureWords): Figure[] {
+  const families = runsByFamily(summaries);
+  if (families.length === 0) return [];
+  const table = table1(
+    families.map(({ runs }) => runs),
+    words,
+  );
+  const missing = TABLE_1.filter(({ preset }) => !families.some(({ paper }) => paper.preset === preset));
+  const notes = missing.length > 0 ? [words.missingFamilies(missing.map(({ preset }) => preset))] : [];
+  const bfcl = families.find(({ paper }) => paper.benchmark === 'BFCL');
+  return [{ ...table, notes: [...table.notes, ...notes] }, ...(bfcl ? [figure1(bfcl.runs, words)] : [])];
 }
 
 const fileName = (label: string): string => label.replace(/[^A-Za-z0-9.]+/g, '-');

@@ -13,6 +13,13 @@ export interface NamedRuns {
   runs: Runs;
 }
 
+/** The name under which the figures of all sweeps together are kept; no sweep may have it. */
+export const FAMILIES = 'families';
+
+export const runsOfAll = (sweeps: readonly NamedRuns[]): Runs => ({
+  summaries: sweeps.flatMap(({ runs }) => runs.summaries),
+});
+
 /** One curve per run is too much for a page of many. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['overlay']);
 

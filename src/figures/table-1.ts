@@ -3,8 +3,9 @@
  */
 import { mean } from 'simple-statistics';
 import type { Runs } from '../analysis/axes.ts';
-import { armsOf, commonBudget, repetitionKey } from '../analysis/comparison.ts';
+import { armsOf, commonBudget, startingRows } from '../analysis/comparison.ts';
 import { TABLE_1 } from '../analysis/paper.ts';
+import { groupBy } from '../common/group-by.ts';
 import type { HeldOutRow } from '../analysis/run-summary.ts';
 import { estimate } from '../analysis/statistics.ts';
 import { countRuns } from './arm-curves.ts';
@@ -24,12 +25,9 @@ export function finalSuccess(runs: Runs, words: FigureWords): Row[] {
   if (budget === null) return [];
   const evaluated = runs.summaries.map((summary) => ({
     arm: summary.arm,
-    repetition: repetitionKey(summary),
-    first: summary.heldOut[0],
     last: summary.heldOut.findLast(({ agentRollouts }) => agentRollouts <= budget)!,
   }));
-  // Every run of a seed and a model pair starts from the same model: count it once.
-  const starts = [...new Map(evaluated.map(({ repetition, first }) => [repetition, first])).values()];
+  const starts = startingRows(runs.summaries);
   const named = [...new Set(evaluated.flatMap(({ last }) => families(last)))];
   const columns = named.length > 1 ? [...named, AVERAGE] : named;
   const row = (arm: string, family: string, measured: readonly HeldOutRow[]): Row => {
@@ -59,13 +57,33 @@ export function finalSuccess(runs: Runs, words: FigureWords): Row[] {
   ]);
 }
 
+/**
+ * Final success on the families of several sets of runs, each within a budget of its own, and the average over families
+ * of every arm that all of them have: a mean of means, `n` of them, without an interval.
+ */
+function successByFamily(parts: readonly Runs[], words: FigureWords): Row[] {
+  const rows = parts.flatMap((runs) => finalSuccess(runs, words));
+  if (parts.length < 2) return rows;
+  const averages = [...groupBy(rows, ({ arm }) => arm).values()]
+    .filter((ofArm) => ofArm.length === parts.length)
+    .map((ofArm): Row => {
+      const [{ arm, title }] = ofArm;
+      const middle = mean(ofArm.map((row) => row.mean as number));
+      const none = { rollouts: null, standardError: null, low: null, high: null };
+      return { family: AVERAGE, arm, title, n: ofArm.length, mean: middle, ...none };
+    });
+  return [...rows, ...averages];
+}
+
 const paperAverage = (column: 'genenv' | 'base'): number => mean(TABLE_1.map((row) => row[column]));
 
-export function table1(runs: Runs, words: FigureWords): Figure {
-  const rows = finalSuccess(runs, words);
+/** @param parts sets of runs: within each, all arms are compared at one budget */
+export function table1(parts: readonly Runs[], words: FigureWords): Figure {
+  const rows = successByFamily(parts, words);
+  const runs: Runs = { summaries: parts.flatMap(({ summaries }) => summaries) };
   const arms = [BASE, ...armsOf(runs.summaries)];
   const { title, caption, empty } = words.table1({
-    counts: countRuns(runs),
+    counts: countRuns(runs, ({ settings }) => settings.families.join(' ')),
     genenvPercent: paperAverage('genenv'),
     basePercent: paperAverage('base'),
   });
@@ -82,7 +100,11 @@ export function table1(runs: Runs, words: FigureWords): Figure {
         title: heldOut.title,
         options: {
           marginBottom: 24,
-          fx: { label: null, domain: [...new Set(rows.map(({ family }) => family))] },
+          fx: {
+            label: null,
+            domain: [...new Set(rows.map(({ family }) => family))],
+            tickFormat: (family: string) => (family === AVERAGE ? words.average : words.family(family)),
+          },
           x: { label: null, domain: arms, axis: null },
           y: successScale(heldOut.label),
           marks: pointsWithIntervals(rows, 'arm', ({ arm }) => armColour(String(arm), arms), { fx: 'family' }),

@@ -42,6 +42,9 @@ export interface FigureWords {
   arm(name: string): string;
   /** The starting model, as a row beside the arms. */
   base: string;
+  family(name: string): string;
+  /** Over the families. */
+  average: string;
   setting(name: SettingName): { label: string; symbol?: string; meaning: string };
   axes: Readonly<Record<Axis, { label: string; noun: string }>>;
   /** A panel's title and the label of its vertical axis. */
@@ -49,6 +52,7 @@ export interface FigureWords {
   /** In legends: numbers of the paper. */
   paper: string;
   missingArms(arms: readonly string[]): string;
+  missingFamilies(families: readonly string[]): string;
   /** A figure whose runs were made in one of several conditions. */
   conditionTitle(title: string, condition: string): string;
 

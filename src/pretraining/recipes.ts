@@ -239,6 +239,58 @@ const functionCalling: ModelRecipe[] = [
   },
 ];
 
+const multiHop: ModelRecipe[] = [
+  {
+    name: 'multi-hop-agent',
+    role: 'agent',
+    families: ['multi-hop-search'],
+    architecture: ONE_FAMILY,
+    prior: 'uniform',
+    play: { plays: 1, lossOn: 'completion', growLevels: 0.3 },
+    batch: 32,
+    learningRate: 3e-3,
+    seed: 141,
+    steps: 1200,
+  },
+  {
+    name: 'multi-hop-environment',
+    role: 'environment',
+    families: ['multi-hop-search'],
+    architecture: SMALL,
+    prior: 'hard',
+    batch: 48,
+    learningRate: 3e-3,
+    seed: 151,
+    steps: 500,
+  },
+];
+
+const travelRules: ModelRecipe[] = [
+  {
+    name: 'travel-agent',
+    role: 'agent',
+    families: ['travel-rules'],
+    architecture: ONE_FAMILY,
+    prior: 'uniform',
+    play: { plays: 1, lossOn: 'completion', growLevels: 0.3 },
+    batch: 32,
+    learningRate: 3e-3,
+    seed: 141,
+    steps: 2000,
+  },
+  {
+    name: 'travel-environment',
+    role: 'environment',
+    families: ['travel-rules'],
+    architecture: SMALL,
+    prior: 'hard',
+    batch: 48,
+    learningRate: 3e-3,
+    seed: 151,
+    steps: 600,
+  },
+];
+
 const householdGame: ModelRecipe[] = [
   {
     name: 'household-game-agent',
@@ -274,5 +326,7 @@ export const RECIPES: readonly ModelRecipe[] = [
   english,
   ...statefulCalls,
   ...functionCalling,
+  ...multiHop,
+  ...travelRules,
   ...householdGame,
 ];

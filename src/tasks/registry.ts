@@ -10,17 +10,21 @@ import { household } from './families/household/household.ts';
 import { householdErrands } from './families/household-errands/household-errands.ts';
 import { householdGame } from './families/household-game/household-game.ts';
 import { multiHop } from './families/multi-hop/multi-hop.ts';
+import { multiHopSearch } from './families/multi-hop/search.ts';
 import { statefulCalls } from './families/stateful-calls/stateful-calls.ts';
 import { travel } from './families/travel/travel.ts';
+import { travelRules } from './families/travel-rules/travel-rules.ts';
 
 export const FAMILIES: readonly Family[] = [
   household,
   functionCalling,
   travel,
+  travelRules,
   statefulCalls,
   householdGame,
   householdErrands,
   multiHop,
+  multiHopSearch,
   englishCalls,
   englishHops,
 ];

@@ -24,6 +24,13 @@ export interface DrawnFigure {
 export interface FiguresWorker {
   /** Every figure the runs are enough for. */
   figures(runs: Runs, axis: Axis): Promise<DrawnFigure[]>;
+  /** Table 1 over the families, from runs of several sweeps: nothing where none of them stands in it. */
+  families(runs: Runs): Promise<DrawnFigure[]>;
+  /**
+   * The runs of a results file (`genenv results --pack`).
+   * @throws CodedError where the file can't be read at its address
+   */
+  recorded(address: string): Promise<Runs>;
   /** One curve per run. */
   overlay(runs: Runs, axis: Axis): Promise<DrawnFigure>;
   report(runs: Runs, request: ReportRequest): Promise<SweepReport>;

@@ -4,5 +4,6 @@
 import { expose } from '../rpc/expose.ts';
 import { parseHTML } from 'linkedom/worker';
 import { figuresHost } from './host.ts';
+import { textAt } from './text-at.ts';
 
-expose(figuresHost(() => parseHTML('<!doctype html><html><body></body></html>').document));
+expose(figuresHost(() => parseHTML('<!doctype html><html><body></body></html>').document, textAt));

@@ -3,16 +3,17 @@
  */
 import { figureCsv } from '../../src/figures/csv.ts';
 import type { Figure } from '../../src/figures/figure.ts';
-import { allFigures } from '../../src/figures/index.ts';
+import { allFigures, familyFigures } from '../../src/figures/index.ts';
 import { overlay } from '../../src/figures/overlay.ts';
 import { proposition1 } from '../../src/figures/proposition-1.ts';
 import { figureMetadata, figureSvg } from '../../src/figures/render.ts';
 import { theorem1 } from '../../src/figures/theorem-1.ts';
 import { sweepReport } from '../../src/analysis/sweep-report.ts';
 import { figureWords } from '../../src/text/figures.ts';
+import { readResults } from '../../src/sweeps/results-file.ts';
 import type { DrawnFigure, FiguresWorker } from './contract.ts';
 
-export function figuresHost(newDocument: () => Document): FiguresWorker {
+export function figuresHost(newDocument: () => Document, textAt: (address: string) => Promise<string>): FiguresWorker {
   const drawn = (figure: Figure): DrawnFigure => ({
     id: figure.id,
     title: figure.title,
@@ -23,6 +24,8 @@ export function figuresHost(newDocument: () => Document): FiguresWorker {
   });
   return {
     figures: async (runs, axis) => allFigures(runs, figureWords, axis).map(drawn),
+    families: async (runs) => familyFigures(runs, figureWords).map(drawn),
+    recorded: async (address) => ({ summaries: readResults(await textAt(address), address).summaries }),
     overlay: async (runs, axis) => drawn(overlay(runs, figureWords, axis)),
     report: async (runs, request) => sweepReport(runs, request),
     theorem1: async (question) => drawn(theorem1(figureWords, question)),

@@ -10,7 +10,7 @@ export interface BuildFiles {
   version: string;
   /** Fetched in the background of the first visit: the page, its program, the recorded run. */
   shell: readonly string[];
-  /** Kept once they were asked for: models, and the WebAssembly that runs frozen ones. */
+  /** Kept once they were asked for: models, the WebAssembly that runs frozen ones, recorded results. */
   asked: readonly string[];
 }
 

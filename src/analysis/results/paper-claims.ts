@@ -59,7 +59,7 @@ function judged({ interval, n }: Estimate, lowest: number, highest = Infinity): 
 }
 
 /** The interval above 0 is what the paper says, below 0 the opposite. */
-const outcomeOf = (found: Estimate): Outcome => judged(found, 0);
+export const outcomeOf = (found: Estimate): Outcome => judged(found, 0);
 
 const comparisonOf = (claim: ClaimOrNot): Finding => ({
   kind: 'comparison',

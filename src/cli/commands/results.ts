@@ -7,7 +7,16 @@ import { groupBy } from '../../common/group-by.ts';
 import { figureSvg } from '../../figures/render.ts';
 import { headlessDocument } from '../../figures/headless-document.ts';
 import { readRunsOnDisk } from '../../sweeps/read-runs-on-disk.ts';
-import { figureFile, FIGURES_FOLDER, type NamedRuns, pageFigures } from '../../figures/page-figures.ts';
+import type { Figure } from '../../figures/figure.ts';
+import { familyFigures } from '../../figures/index.ts';
+import {
+  FAMILIES,
+  figureFile,
+  FIGURES_FOLDER,
+  type NamedRuns,
+  pageFigures,
+  runsOfAll,
+} from '../../figures/page-figures.ts';
 import { figureWords } from '../../text/figures.ts';
 import { reportText } from '../../text/reports.ts';
 import { readResults, writeResults } from '../../sweeps/results-file.ts';
@@ -45,8 +54,15 @@ async function packed(folders: string[], out: string): Promise<void> {
   console.log(`${summaries.length} runs in ${out}. The page: genenv results ${out} --out docs/results.md`);
 }
 
-/** Figures are named by their sweep: of two with one name, the first would lose its own. */
+/** Figures are named by their sweep: of two with one name, the first would lose its own; one name is taken. */
 function refuseSameNames(sweeps: readonly NamedRuns[]): void {
+  const reserved = sweeps.find(({ name }) => name === FAMILIES);
+  if (reserved)
+    throw new CodedError(
+      'reserved-results-name',
+      `${reserved.path} holds results named “${FAMILIES}”, the name of the figures of all families. Change it in the file: genenv results --pack takes it from --out.`,
+      { path: reserved.path, name: FAMILIES },
+    );
   for (const [name, same] of groupBy(sweeps, (sweep) => sweep.name)) {
     if (same.length < 2) continue;
     const paths = same.map(({ path }) => path).join(' and ');
@@ -68,12 +84,14 @@ async function page(files: string[], out: string): Promise<void> {
   );
   refuseSameNames(sweeps);
   const document = headlessDocument();
-  const figures = sweeps.flatMap((sweep) =>
-    pageFigures(sweep.runs, figureWords).map((figure) => ({
-      path: figureFile(sweep.name, figure.id),
-      text: figureSvg(figure, document),
-    })),
-  );
+  const file = (name: string) => (figure: Figure) => ({
+    path: figureFile(name, figure.id),
+    text: figureSvg(figure, document),
+  });
+  const figures = [
+    ...familyFigures(runsOfAll(sweeps), figureWords).map(file(FAMILIES)),
+    ...sweeps.flatMap((sweep) => pageFigures(sweep.runs, figureWords).map(file(sweep.name))),
+  ];
   await writeFiles(join(folder, FIGURES_FOLDER), figures);
   const command = `npx genenv results ${files.join(' ')} --out ${out}`;
   await writeFile(out, reportText.resultsPage(sweeps, command));

@@ -51,6 +51,30 @@ const presets: Record<PresetName, Partial<Settings>> = {
     evalEvery: 20,
     evalSamples: 4,
   },
+  'multi-hop': {
+    families: ['multi-hop-search'],
+    agentModel: 'multi-hop-agent',
+    environmentModel: 'multi-hop-environment',
+    teacherModel: '',
+    epochs: 150,
+    minibatches: 4,
+    environmentLearningRate: 2e-3,
+    evalEvery: 20,
+    evalSamples: 4,
+  },
+  travel: {
+    families: ['travel-rules'],
+    agentModel: 'travel-agent',
+    environmentModel: 'travel-environment',
+    teacherModel: '',
+    epochs: 150,
+    minibatches: 4,
+    // With the default bonus the agent comes to copy cities and needs wrongly (docs/travel.md).
+    entropyWeight: 0,
+    environmentLearningRate: 2e-3,
+    evalEvery: 20,
+    evalSamples: 4,
+  },
   'household-game': {
     // The household game in short: see docs/household-game.md.
     families: ['household-errands'],

@@ -6,13 +6,15 @@ import type { Family } from '../../tasks/family.ts';
 import { parametersOf, parseTask, valuesFor } from '../../tasks/families/function-calling/task.ts';
 import { wordsOf } from '../../tasks/text.ts';
 import { placeWord, type TravelTask } from '../../tasks/families/travel/task.ts';
+import type { TravelRulesTask } from '../../tasks/families/travel-rules/task.ts';
+import { KINDS_FOR } from '../../tasks/families/travel-rules/world.ts';
 
 export type RewardSpec =
   /** The words of one answer. */
   | { rule: 'exact'; answer: string }
   /** BFCL's rule: these calls in any order; `''` among a parameter's values: it may be left out. Empty: no call at all. */
   | { rule: 'calls'; calls: { name: string; allowed: Record<string, string[]> }[] }
-  /** For each day in order one of the places listed with their prices; together no dearer than `limit`. */
+  /** For each day in order one of the words listed with their prices; together no dearer than `limit`. */
   | { rule: 'plan'; days: Record<string, number>[]; limit: number };
 
 function callsSpec(text: string): RewardSpec | null {
@@ -50,6 +52,17 @@ function planSpec(task: TravelTask, prompt: string): RewardSpec {
   };
 }
 
+/** City and need cost nothing, and each is a day to itself: the rule reads one word a day. */
+const kindsSpec = ({ nights, budget }: TravelRulesTask): RewardSpec => ({
+  rule: 'plan',
+  days: nights.flatMap(({ city, need }): Record<string, number>[] => [
+    { [city]: 0 },
+    { [need]: 0 },
+    Object.fromEntries(KINDS_FOR.get(need)!.map(({ name, price }) => [name, price])),
+  ]),
+  limit: budget,
+});
+
 /** The spec of a valid task; null where a family plays a dialogue or has no rule here: it stays with this program. */
 export function rewardSpec(family: Family, text: string): RewardSpec | null {
   const parsed = family.parse(text);
@@ -64,6 +77,8 @@ export function rewardSpec(family: Family, text: string): RewardSpec | null {
       return callsSpec(text);
     case 'travel':
       return planSpec(parsed.task as TravelTask, family.prompt(parsed.task));
+    case 'travel-rules':
+      return kindsSpec(parsed.task as TravelRulesTask);
     default:
       return null;
   }

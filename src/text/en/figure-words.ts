@@ -3,6 +3,7 @@ import type { Axis } from '../../analysis/axes.ts';
 import type { FigureWords, RunCounts } from '../../figures/words.ts';
 import { setting, type SettingName } from '../../genenv/settings/settings.ts';
 import { armTitle } from './arms.ts';
+import { familyTitle } from './family-titles.ts';
 import { settingWords } from './settings.ts';
 import { axes } from './axes.ts';
 import { missingArms } from './paper-claims.ts';
@@ -38,6 +39,8 @@ export const missingAblations = (names: readonly SettingName[]): string =>
 export const figureWords: FigureWords = {
   arm: armTitle,
   base: 'Base',
+  family: familyTitle,
+  average: 'Average',
   setting: (name) => ({ ...settingWords[name], symbol: setting(name).symbol }),
   axes,
   quantities: {
@@ -53,6 +56,7 @@ export const figureWords: FigureWords = {
   },
   paper: 'The paper',
   missingArms,
+  missingFamilies: (families) => `No runs here of: ${families.map(familyTitle).join(', ')}.`,
   conditionTitle: (title, condition) => `${title} (${condition})`,
 
   table1: ({ counts, genenvPercent, basePercent }) => ({

@@ -2,17 +2,21 @@
 import { missingAblations } from './figure-words.ts';
 
 export const figures = {
-  title: 'The paper’s figures, from your runs',
+  title: 'The paper’s figures, from runs',
   about:
-    'Each figure of the paper at toy scale, drawn from the runs of a sweep or from runs of this page. Every file holds the settings and seeds it was made from: the SVG in its metadata, the PNG in its description, the CSV above its rows.',
+    'Each figure of the paper at toy scale, drawn from the runs of a sweep, from runs of this page, or from the recorded results. Every file holds the settings and seeds it was made from: the SVG in its metadata, the PNG in its description, the CSV above its rows.',
   source: 'Runs',
   sweeps: 'Sweeps',
   single: 'Single runs of this page',
+  ownFamilies: 'Table 1: all of these sweeps, by family',
+  recorded: 'Recorded results (docs/results.md)',
+  families: 'Table 1: the families one by one',
   sweepOption: (name: string, finished: string) => `${name} (${finished} runs)`,
   choose: 'Runs of this page',
   chosen: (name: string, epochs: string) => `${name} · ${epochs} epochs`,
   axis: 'Horizontal axis of learning curves',
-  none: 'There are no finished runs yet. Make a sweep, or run some epochs on the page “Run”.',
+  noFamilies:
+    'None of these runs stands in Table 1: it takes runs of the presets that have one family alone, without changes to their settings.',
   noneChosen: 'Choose at least one run.',
   drawing: 'Drawing the figures.',
   files: (title: string) => `Files of “${title}”`,

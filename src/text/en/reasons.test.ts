@@ -12,6 +12,7 @@ import type { HouseholdReason } from '../../tasks/families/household/reasons.ts'
 import type { MultiHopReason } from '../../tasks/families/multi-hop/reasons.ts';
 import type { StatefulCallsReason } from '../../tasks/families/stateful-calls/reasons.ts';
 import type { TravelReason } from '../../tasks/families/travel/reasons.ts';
+import type { TravelRulesReason } from '../../tasks/families/travel-rules/reasons.ts';
 import type { FamilyReason } from '../../tasks/family.ts';
 import { FAMILIES } from '../../tasks/registry.ts';
 import { filterSentence, reasonSentence } from './reasons.ts';
@@ -142,6 +143,20 @@ const travel: Examples<TravelReason> = {
   'travel/broken-rule': [{ place: 'd', day: 'mon', flaw: 'loud' }, 'd on mon is loud.'],
   'travel/over-budget': [{ cost: 6, budget: 5 }, 'The plan costs 6; the budget is 5.'],
   'travel/solved': [{ cost: 9, budget: 10 }, 'The plan costs 9 of at most 10.'],
+};
+
+const travelRules: Examples<TravelRulesReason> = {
+  'travel-rules/no-budget': [{}, 'The text has no budget (“max”).'],
+  'travel-rules/malformed-night': [{ night: 2 }, 'Night 2 is not one city and one need.'],
+  'travel-rules/unknown-city': [{ word: 'pets' }, '“pets” is not a city of this world.'],
+  'travel-rules/unknown-need': [{ word: 'rome' }, '“rome” is not a need of this world.'],
+  'travel-rules/repeated-city': [{ city: 'rome' }, 'The trip comes to rome twice.'],
+  'travel-rules/too-many-nights': [{ nights: 9, most: 8 }, 'The trip has 9 nights; 8 is the most.'],
+  'travel-rules/not-a-limit': [{ most: 8 }, '“max” is not followed by a number from 0 to 8 that ends the text.'],
+  'travel-rules/malformed-plan': [{}, 'The plan is not city, need and kind of place of every night, in order.'],
+  'travel-rules/broken-rule': [{ city: 'rome', kind: 'villa', need: 'pets' }, 'The villa in rome does not allow pets.'],
+  'travel-rules/over-budget': [{ cost: 6, budget: 5 }, 'The plan costs 6; the budget is 5.'],
+  'travel-rules/solved': [{ cost: 5, budget: 6 }, 'Every place allows what is needed; the plan costs 5 of at most 6.'],
 };
 
 const statefulCalls: Examples<StatefulCallsReason> = {
@@ -295,6 +310,7 @@ const families = {
   household,
   functionCalling,
   travel,
+  travelRules,
   statefulCalls,
   householdGame,
   householdErrands,

@@ -1,6 +1,7 @@
 /** @file The results page of runs whose numbers are known: verdicts follow the intervals, whichever way they lie. */
 import { describe, expect, it } from 'vitest';
-import { fourArms } from '../../analysis/testing/summaries.ts';
+import { presetSettings } from '../../genenv/settings/presets.ts';
+import { fourArms, knownRun } from '../../analysis/testing/summaries.ts';
 import { paperClaims } from './paper-claims.ts';
 import { pageFigures } from '../../figures/page-figures.ts';
 import { figureWords } from './figure-words.ts';
@@ -74,6 +75,26 @@ describe('the results page', () => {
     expect(shown).toContain('| GenEnv | alpha 0.3 | 2/2 |');
     const never = summaries.filter(({ arm }) => arm === 'random').slice(0, 2);
     expect(resultsPage([{ name: 'none', path: 'x', runs: { summaries: never } }], '')).not.toContain('runs that enter');
+  });
+
+  it('begins with Table 1 where runs stand in it', () => {
+    expect(page).not.toContain('## Table 1');
+    const calls = [1, 2, 3, 4, 5].flatMap((seed) =>
+      (['genenv', 'random'] as const).map((arm) =>
+        knownRun({
+          arm,
+          seed,
+          heldOut: [0.1, arm === 'genenv' ? 0.6 : 0.4],
+          settings: { ...presetSettings('function-calling'), seed },
+        }),
+      ),
+    );
+    const shown = resultsPage([{ name: 'calls', path: 'x', runs: { summaries: calls } }], '');
+    const [row] = shown.split('\n').filter((line) => line.startsWith('| [Function calling](function-calling.md)'));
+    expect(row).toContain('| 0.100 [0.100, 0.100], n = 5 | 0.400 [0.400, 0.400], n = 5 | – | – | – | 0.600');
+    expect(row).toContain('| +0.2 [0.200, 0.200] | Holds here | BFCL: 7 → 41.8% |');
+    expect(shown).toContain('No runs here of: Household game, Stateful calls, Multi-hop questions, Travel.');
+    expect(shown).toContain('(results/figures/families-table-1.svg)');
   });
 
   it('warns of few runs', () => {

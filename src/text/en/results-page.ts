@@ -5,38 +5,36 @@
 import type { Settings } from '../../genenv/settings/settings.ts';
 import type { Axis, Runs } from '../../analysis/axes.ts';
 import { adaptersOf, armsOf, type Reached } from '../../analysis/comparison.ts';
-import { provenanceOf } from '../../figures/figure.ts';
-import { figureFile, FIGURES_FOLDER, type NamedRuns, pageFigures } from '../../figures/page-figures.ts';
+import { type Figure, provenanceOf } from '../../figures/figure.ts';
+import { familyFigures } from '../../figures/index.ts';
+import {
+  FAMILIES,
+  figureFile,
+  FIGURES_FOLDER,
+  type NamedRuns,
+  pageFigures,
+  runsOfAll,
+} from '../../figures/page-figures.ts';
 import { bestCoverage, enoughRuns } from '../../analysis/enough-runs.ts';
-import type { Estimate } from '../../analysis/statistics.ts';
 import { type ArmResult, armResults, type ArmResults } from '../../analysis/results/arm-results.ts';
 import { NEIGHBOURS, type Outcome, PAPER_CLAIMS, type PaperClaim } from '../../analysis/results/paper-claims.ts';
 import { DIVERSITY_WINDOW } from '../../analysis/diversity.ts';
 import { FIGURE_7_BAND } from '../../analysis/paper.ts';
 import { bandCourses } from '../../analysis/results/band-course.ts';
 import { armCourses, armDiversity, signalAndLearning } from '../../analysis/results/parts-of-run.ts';
-import { numberOf, signed } from '../numbers.ts';
+import { numberOf } from '../numbers.ts';
 import { armTitle } from './arms.ts';
 import { axes } from './axes.ts';
+import { familyTable } from './family-table.ts';
 import { figureWords } from './figure-words.ts';
+import { CONTROL, differenceCell, interval, share, table, VERDICTS, withError } from './result-cells.ts';
 import { type ClaimWords, findingSentence, neighbours, paperClaims } from './paper-claims.ts';
 
-const CONTROL = 'random';
 const THRESHOLDS = [0.25, 0.5] as const;
 const PAGE_AXES: readonly Axis[] = ['rollouts', 'flops'];
 
-const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
-  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
-
-const fixed = (value: number): string => value.toFixed(3);
-const withError = ({ mean, standardError }: Estimate): string =>
-  standardError === null ? fixed(mean) : `${fixed(mean)} ± ${fixed(standardError)}`;
-const interval = ({ interval: of }: Estimate): string => (of ? `[${fixed(of.low)}, ${fixed(of.high)}]` : '–');
-const differenceCell = (difference: Estimate | null): string =>
-  difference === null ? '–' : `${signed(Number(fixed(difference.mean)))} ${interval(difference)}`;
 const reachedCell = ({ runs, of, median }: Reached): string =>
   `${runs}/${of}${median === null ? '' : `, median ${numberOf(median)}`}`;
-const share = ({ mean }: Estimate): string => `${(100 * mean).toFixed(0)}%`;
 
 function armTable({ axis, thresholdAxis, budget, arms }: ArmResults): string {
   const rows = [...arms]
@@ -91,14 +89,6 @@ function whatWasRun({ path, runs }: NamedRuns): string {
       .join('; ')}.`,
   ].join('\n\n');
 }
-
-const VERDICTS: Record<Outcome, string> = {
-  holds: 'Holds here',
-  opposite: 'The opposite holds here',
-  'not shown': 'Not shown here',
-  'too few': 'Too few runs to say',
-  'not tested': 'Not tested here',
-};
 
 /** One verdict for several tests: it holds where all of them say so. */
 function verdictOf(outcomes: readonly Outcome[]): string {
@@ -197,11 +187,24 @@ function reasons(runs: Runs): string {
   ].join('\n\n');
 }
 
-const CAUTIONS = `- *Random* and *Static* get the environment's prior as it was pre-trained: mostly long tasks, at which an agent that picks stations at random succeeds with probability (1/6)^L. Against them GenEnv's advantage is as large as that prior is hard; it says little about environments whose first tasks already suit the agent.
+const CAUTIONS = `- *Random* and *Static* get the environment's prior as it was pre-trained: mostly long tasks, at which an agent that picks one of six at random (a station, a service, a kind of place) succeeds with probability (1/6)^L. Against them GenEnv's advantage is as large as that prior is hard; it says little about environments whose first tasks already suit the agent.
 - *Base data*, the *level rule* and the held-out tasks come from the true generator, in which every level occurs equally often or on demand; *Offline* tasks come from a teacher that was made for it. GenEnv has to find out by itself what these are given.
 - At equal rollouts a learning environment costs nothing; at equal floating-point operations its sampling and its updates are paid for. Evaluations are no part of any cost. Runs are compared at their last evaluation within the budget, which on the axis of operations comes up to one interval too early for any arm.
 - Intervals are of each difference by itself, not corrected for the number of differences on this page.
-- One family of tasks, one size of model, settings chosen on other seeds for GenEnv and shared by all arms: an arm that is tuned by itself may do better.`;
+- Each sweep has one family of tasks and one size of model, with settings chosen on other seeds for GenEnv and shared by all arms: an arm that is tuned by itself may do better.`;
+
+const figureWithCaption =
+  (name: string) =>
+  ({ id, title, caption, notes }: Figure): string =>
+    `![${title}](${FIGURES_FOLDER}/${figureFile(name, id)})\n\n*${title}.* ${[caption, ...notes].join(' ')}`;
+
+/** Table 1, of all sweeps together; nothing where no family has runs that stand in it. */
+function familySection(sweeps: readonly NamedRuns[]): string[] {
+  const runs = runsOfAll(sweeps);
+  const figures = familyFigures(runs, figureWords);
+  if (figures.length === 0) return [];
+  return ['## Table 1: the families one by one', familyTable(runs), ...figures.map(figureWithCaption(FAMILIES))];
+}
 
 function sweepSection(named: NamedRuns): string {
   const { name, runs } = named;
@@ -224,10 +227,7 @@ function sweepSection(named: NamedRuns): string {
     diversity(runs),
     timeInBand(runs),
     '### Figures',
-    ...pageFigures(runs, figureWords).map(
-      ({ id, title, caption, notes }) =>
-        `![${title}](${FIGURES_FOLDER}/${figureFile(name, id)})\n\n*${title}.* ${[caption, ...notes].join(' ')}`,
-    ),
+    ...pageFigures(runs, figureWords).map(figureWithCaption(name)),
   ]
     .filter(Boolean)
     .join('\n\n');
@@ -244,6 +244,7 @@ export const resultsPage = (sweeps: readonly NamedRuns[], command: string): stri
     'Intervals are 95% bootstrap intervals over independent runs (seeds × model pairs), widened for their small number ' +
       '(`src/analysis/statistics.ts`). A verdict is *holds* where the interval lies above 0, *the opposite holds* where ' +
       'it lies below, and *not shown* where it holds 0: that is a result too.',
+    ...familySection(sweeps),
     ...sweeps.map(sweepSection),
     '## What to keep in mind',
     CAUTIONS,

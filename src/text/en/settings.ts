@@ -21,6 +21,8 @@ export const settingWords: AllSettingWords = {
       'discovery-uniform': 'Ten levels, an environment that at first writes all of them equally often.',
       'stateful-calls': 'Calls in several turns: which service keeps which record has to be discovered.',
       'function-calling': 'Calls of listed functions: which value fits which parameter has to be discovered.',
+      'multi-hop': 'Questions that need several look-ups: which relation a wording means has to be discovered.',
+      travel: 'Trips by house rules: which kind of place allows what has to be discovered, within a budget.',
       'household-game':
         'Errands in a household, one command a turn: that the task says the places, and which appliance does what, has to be discovered.',
       'three-families': 'Household, function calling and travel, learned by one pair of models.',

@@ -114,6 +114,11 @@ export const taskLanguages: Readonly<Record<string, { example: string; meaning: 
     meaning:
       'offers priced places on two days and a budget. The agent must find out that it has to take the cheapest ones.',
   },
+  'travel-rules': {
+    example: 'rome pets & oslo smoking max 1',
+    meaning:
+      'is a trip of two nights, what the guest needs each night, and a budget. The agent must find out which kinds of place allow it, and which are cheap.',
+  },
   'stateful-calls': {
     example: 'pay bill boss eve',
     meaning: 'needs several calls, each with the result of the last. The agent must find out which service keeps what.',
@@ -130,6 +135,11 @@ export const taskLanguages: Readonly<Record<string, { example: string; meaning: 
   'multi-hop': {
     example: 'eve guide mentor dan rival bob chief boss pat friend amy',
     meaning: 'asks for the chief of eve’s guide: pat. The agent must find out which relation a wording means.',
+  },
+  'multi-hop-search': {
+    example: 'eve guide mentor dan rival bob chief boss pat friend amy',
+    meaning:
+      'asks for the chief of eve’s guide: pat. The agent looks one relation up in each turn; it must find out which one a wording means.',
   },
   'english-calls': {
     example: '{"request": "Send roses for Amy.", "tools": ["weather", "flowers"]}',

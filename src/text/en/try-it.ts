@@ -1,17 +1,9 @@
 /** @file Words of the part where a person writes a task, and plays the agent. */
+import { familyTitle } from './family-titles.ts';
+
 export const tryIt = {
   family: 'Task family',
-  families: {
-    household: 'Household',
-    'function-calling': 'Function calling',
-    travel: 'Travel',
-    'stateful-calls': 'Stateful calls',
-    'household-game': 'Household game',
-    'household-errands': 'Household errands',
-    'multi-hop': 'Multi-hop questions',
-    'english-calls': 'Function calling in English',
-    'english-hops': 'Multi-hop questions in English',
-  } as Readonly<Record<string, string>>,
+  familyTitle,
   write: {
     title: 'Write a task',
     about:

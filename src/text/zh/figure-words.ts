@@ -4,6 +4,7 @@ import type { FigureWords, RunCounts } from '../../figures/words.ts';
 import { setting, type SettingName } from '../../genenv/settings/settings.ts';
 import { armTitle } from './arms.ts';
 import { axes } from './axes.ts';
+import { familyTitle } from './family-titles.ts';
 import { settingWords } from './settings.ts';
 
 /** What n and the bands are. */
@@ -39,6 +40,8 @@ export const missingAblations = (names: readonly SettingName[]): string =>
 export const figureWords: FigureWords = {
   arm: armTitle,
   base: '训练前',
+  family: familyTitle,
+  average: '平均',
   setting: (name) => ({ ...settingWords[name], symbol: setting(name).symbol }),
   axes,
   quantities: {
@@ -54,6 +57,7 @@ export const figureWords: FigureWords = {
   },
   paper: '论文',
   missingArms,
+  missingFamilies: (families) => `这里没有这些任务族的运行：${families.map(familyTitle).join('、')}。`,
   conditionTitle: (title, condition) => `${title}（${condition}）`,
 
   table1: ({ counts, genenvPercent, basePercent }) => ({

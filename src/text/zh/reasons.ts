@@ -16,6 +16,7 @@ import { householdGame } from './families/household-game.ts';
 import { multiHop } from './families/multi-hop.ts';
 import { statefulCalls } from './families/stateful-calls.ts';
 import { travel } from './families/travel.ts';
+import { travelRules } from './families/travel-rules.ts';
 
 type Reason = TaskReason | RolloutReason | FilterReason | AgentNote | EnvironmentNote;
 
@@ -69,6 +70,7 @@ export const reasonSentence = reasonSentences<Reason>({
   ...multiHop,
   ...statefulCalls,
   ...travel,
+  ...travelRules,
 });
 
 /** What the filter says of a task: only what the environment wrote in this epoch can be part of its regression. */

@@ -29,6 +29,8 @@ export const settingWords: AllSettingWords = {
       'discovery-uniform': '十个级别，环境模型起初各级写得一样多。',
       'stateful-calls': '多回合的调用：哪项服务保存哪种记录，要靠奖励去发现。',
       'function-calling': '调用列表里的函数：哪个值属于哪个参数，要靠奖励去发现。',
+      'multi-hop': '要查好几次的问题：一种说法指的是哪种关系，要靠奖励去发现。',
+      travel: '守住宿规定的旅行：哪种住处允许什么，要在预算之内靠奖励去发现。',
       'household-game': '家里的差事，每回合一条命令：地点要从任务里读出，哪台电器做什么要靠奖励去发现。',
       'three-families': '家务、函数调用和旅行，由同一对模型学习。',
       'five-families': '函数调用、旅行，以及三个多回合的任务族：连续调用、家务游戏、多跳问题。',

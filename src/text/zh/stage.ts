@@ -108,6 +108,10 @@ export const taskLanguages: Readonly<Record<string, { example: string; meaning: 
     example: '6 mon-c 5 mon-d 4 tue-b 3 tue-a max 1',
     meaning: '给出两天里带价格的地点和预算。智能体必须发现要选最便宜的。',
   },
+  'travel-rules': {
+    example: 'rome pets & oslo smoking max 1',
+    meaning: '是两晚的旅行，每晚客人的一项需要，以及预算。智能体必须找出哪种住处允许它，哪种便宜。',
+  },
   'stateful-calls': {
     example: 'pay bill boss eve',
     meaning: '需要几次调用，每次都用上一次的结果。智能体必须找出哪个服务管什么。',
@@ -124,6 +128,10 @@ export const taskLanguages: Readonly<Record<string, { example: string; meaning: 
   'multi-hop': {
     example: 'eve guide mentor dan rival bob chief boss pat friend amy',
     meaning: '问 eve 的 guide 的 chief 是谁：pat。智能体必须找出一种说法指的是哪种关系。',
+  },
+  'multi-hop-search': {
+    example: 'eve guide mentor dan rival bob chief boss pat friend amy',
+    meaning: '问 eve 的 guide 的 chief 是谁：pat。智能体每回合查一种关系；它必须找出一种说法指的是哪种关系。',
   },
   'english-calls': {
     example: '{"request": "Send roses for Amy.", "tools": ["weather", "flowers"]}',

@@ -1,17 +1,9 @@
 /** @file Words of the part where a person writes a task, and plays the agent. */
+import { familyTitle } from './family-titles.ts';
+
 export const tryIt = {
   family: '任务族',
-  families: {
-    household: '家务',
-    'function-calling': '函数调用',
-    travel: '旅行',
-    'stateful-calls': '连续调用',
-    'household-game': '家务游戏',
-    'household-errands': '家务差事',
-    'multi-hop': '多跳问题',
-    'english-calls': '英语的函数调用',
-    'english-hops': '英语的多跳问题',
-  } as Readonly<Record<string, string>>,
+  familyTitle,
   write: {
     title: '写一个任务',
     about: '写环境模型会写的东西。解析器边读边说；智能体用运行之前和现在的样子各回答一次。',

@@ -12,6 +12,8 @@ export const runSettings = {
       'discovery-uniform',
       'stateful-calls',
       'function-calling',
+      'multi-hop',
+      'travel',
       'household-game',
       'three-families',
       'five-families',

@@ -10,48 +10,19 @@
  * discover which relation a wording means.
  */
 import { RandomStream } from '../../../random/random-stream.ts';
-import { COLOURS, NOTHING, PEOPLE, QUESTION } from '../../common-words.ts';
+import { NOTHING, PEOPLE, QUESTION } from '../../common-words.ts';
 import type { Comparison, Family, Score } from '../../family.ts';
-import { requireLevel } from '../../family-parts.ts';
 import { heldOutTexts } from '../../held-out.ts';
 import { answerTokens, exactMatch, tokenF1 } from '../../../benchmarks/bamboogle/text-similarity.ts';
-import { cutText, textHash, wordsOf } from '../../text.ts';
+import { textHash, wordsOf } from '../../text.ts';
+import { sampleSeed, sampleTask, splitSeed } from './generator.ts';
 import type { MultiHopReason } from './reasons.ts';
-import { type Fact, type Hop, lookUp, MAX_HOPS, MOST_FACTS, type MultiHopTask, parseTask, writeTask } from './task.ts';
-import { PERSON_QUESTIONS, PERSON_RELATIONS, RELATION_OF, THING_QUESTIONS, THINGS_OF, WORLD_WORDS } from './world.ts';
+import { type Fact, LONGEST_OBJECT, MAX_HOPS, MAX_TASK_TOKENS, type MultiHopTask, parseTask } from './task.ts';
+import { audit, walk } from './walk.ts';
+import { RELATION_OF, WORLD_WORDS } from './world.ts';
 
 const RENDER_STREAM = 0x7a5c0020;
-/** How many facts the generator gives about a person. */
-const FACTS_OFFERED = [2, 3, 3];
-const THING_SHARE = 1 / 2;
-const THING_FACT_SHARE = 1 / 4;
-const SEED_WORDS = 2;
-const LONGEST_OBJECT = 2;
 const RELATIONS = new Set(RELATION_OF.values());
-
-interface Walk {
-  /** The fact that answers each hop; its object is a person, and at the end perhaps a thing. */
-  steps: Fact[];
-  /** Why the facts do not answer the question; null where they do. */
-  problem: MultiHopReason | null;
-  /** Whether some hop has two answers. */
-  ambiguous: boolean;
-}
-
-function walk(task: MultiHopTask): Walk {
-  const steps: Fact[] = [];
-  let subject = task.start;
-  let ambiguous = false;
-  for (const { question } of task.hops) {
-    const relation = RELATION_OF.get(question)!;
-    const [object, ...others] = lookUp(task.facts, subject, relation);
-    if (object === undefined) return { steps, problem: { code: 'multi-hop/unanswered', question, subject }, ambiguous };
-    ambiguous ||= others.length > 0;
-    steps.push({ subject, relation, object });
-    subject = object;
-  }
-  return { steps, problem: null, ambiguous };
-}
 
 const writeFact = ({ relation, object }: Fact): string => `${relation} ${object}`;
 
@@ -133,59 +104,18 @@ function play(task: MultiHopTask, random: RandomStream): string[] {
   });
 }
 
-const drawThing = (relation: string, random: RandomStream): string =>
-  `${random.choice(COLOURS)} ${random.choice(THINGS_OF.get(relation)!)}`;
-
-/** One hop from a person: first the fact that answers, then other facts about the same person as distractors. */
-function drawHop(
-  subject: string,
-  question: string,
-  object: string,
-  others: readonly string[],
-  random: RandomStream,
-): Hop {
-  const answering: Fact = { subject, relation: RELATION_OF.get(question)!, object };
-  const things = [...THINGS_OF.keys()].filter((relation) => relation !== answering.relation);
-  const people = PERSON_RELATIONS.filter((relation) => relation !== answering.relation);
-  const relations = random.sample(people, random.choice(FACTS_OFFERED) - 1);
-  if (random.next() < THING_FACT_SHARE) relations[relations.length - 1] = random.choice(things);
-  const objects = random.sample(others, relations.length);
-  const distractors = relations.map((relation, i): Fact => ({
-    subject,
-    relation,
-    object: THINGS_OF.has(relation) ? drawThing(relation, random) : objects[i],
-  }));
-  return { question, facts: [answering, ...distractors] };
-}
-
-function sampleTask(level: number, random: RandomStream): string {
-  requireLevel('multi-hop', level, MAX_HOPS);
-  const [start, ...rest] = random.shuffle(PEOPLE);
-  const people = rest.slice(0, level);
-  const others = rest.slice(level);
-  const hops = people.map((person, i) => {
-    const subject = i === 0 ? start : people[i - 1];
-    if (i < level - 1 || random.next() >= THING_SHARE) {
-      return drawHop(subject, random.choice([...PERSON_QUESTIONS.keys()]), person, others, random);
-    }
-    const question = random.choice([...THING_QUESTIONS.keys()]);
-    return drawHop(subject, question, drawThing(THING_QUESTIONS.get(question)!, random), others, random);
-  });
-  return writeTask(start, hops);
-}
-
 export const multiHop: Family<MultiHopTask, MultiHopReason> = {
   name: 'multi-hop',
   title: 'Multi-hop questions',
   levels: MAX_HOPS,
   words: [QUESTION, NOTHING, ...PEOPLE, ...WORLD_WORDS],
-  maxTaskTokens: MAX_HOPS * (1 + MOST_FACTS * (1 + LONGEST_OBJECT)) + 1,
+  maxTaskTokens: MAX_TASK_TOKENS,
   maxAnswerTokens: 2 + LONGEST_OBJECT + 1,
   maxTurns: MAX_HOPS,
   reward: 'soft',
 
-  sampleSeed: (random) => multiHop.splitSeed(sampleTask(1 + random.integer(MAX_HOPS), random)).seed,
-  splitSeed: (text) => cutText(text, SEED_WORDS),
+  sampleSeed,
+  splitSeed,
   parse: parseTask,
   level: (task) => task.hops.length,
   prompt: (task) =>
@@ -196,10 +126,7 @@ export const multiHop: Family<MultiHopTask, MultiHopReason> = {
     const answers = task.hops.map(({ question }, i) => writeTurn(question, steps[i]));
     return { solvable: true, answers, length: answers.flatMap(wordsOf).length };
   },
-  audit(task) {
-    if (walk(task).ambiguous) return 'ambiguous';
-    return task.hops.every(({ facts }) => facts.length === 1) ? 'trivial' : 'valid';
-  },
+  audit,
   start(task) {
     let turns = 0;
     return {

@@ -16,6 +16,10 @@ import { PERSON_RELATIONS, RELATION_OF, THINGS_OF } from './world.ts';
 
 export const MAX_HOPS = 6;
 export const MOST_FACTS = 3;
+/** Words of the longest object: a colour and a thing. */
+export const LONGEST_OBJECT = 2;
+/** After the seed: for each hop a wording and its facts; and the end. */
+export const MAX_TASK_TOKENS = MAX_HOPS * (1 + MOST_FACTS * (1 + LONGEST_OBJECT)) + 1;
 
 export interface Fact {
   subject: string;

@@ -11,6 +11,7 @@ import { unvariedAblations } from '../../../figures/index.ts';
 import type { SettingName } from '../../../genenv/settings/settings.ts';
 import type { RunRecord } from '../../../store/run-store.ts';
 import { problemOf, type Problem } from '../../shared/problems.ts';
+import type { RecordedResults } from './recorded-results.ts';
 import { Drawing } from '../../shared/figure/drawing.svelte.ts';
 
 export interface RunReader {
@@ -18,13 +19,19 @@ export interface RunReader {
   read(id: string): Promise<StoredRun>;
 }
 
-/** A sweep by its name, or single runs. */
-export type Source = { sweep: string } | 'single';
+/** What the figures are drawn from. */
+export type Source =
+  | { kind: 'sweep' | 'recorded'; name: string }
+  /** Table 1 over the families: of the recorded results, or of all sweeps of this page. */
+  | { kind: 'families'; of: 'recorded' | 'own' }
+  | { kind: 'single' };
+
+const together = (all: readonly Runs[]): Runs => ({ summaries: all.flatMap(({ summaries }) => summaries) });
 
 export class FiguresPage {
   sweeps = $state.raw<readonly StoredSweep[]>([]);
   records = $state.raw<readonly RunRecord[]>([]);
-  source = $state.raw<Source>('single');
+  source = $state.raw<Source>({ kind: 'single' });
   /** Ids of the single runs that are drawn. */
   chosen = $state.raw<readonly string[]>([]);
   axis = $state<Axis>('rollouts');
@@ -32,14 +39,13 @@ export class FiguresPage {
   missing = $state.raw<readonly SettingName[]>([]);
   problem = $state.raw<Problem>();
   readonly drawing = new Drawing<DrawnFigure[]>();
-
-  /** There is nothing to choose from. */
-  readonly empty: boolean = $derived(this.sweeps.length === 0 && this.records.length === 0);
+  private chosenByPerson = false;
 
   constructor(
     private readonly worker: SweepWorker,
     private readonly reader: RunReader,
     private readonly drawer: FiguresWorker,
+    readonly recorded: readonly RecordedResults[],
   ) {}
 
   /** Reads what there is; a choice that is still there stays. */
@@ -48,15 +54,34 @@ export class FiguresPage {
       const [sweeps, records] = await Promise.all([this.worker.sweeps(), this.reader.runs()]);
       this.sweeps = sweeps.filter(({ finished }) => finished > 0);
       this.records = records.filter(({ epochs }) => epochs > 0);
-      const { source } = this;
-      const stays = source !== 'single' && this.sweeps.some(({ name }) => name === source.sweep);
-      if (!stays) this.source = this.sweeps.length > 0 ? { sweep: this.sweeps[0].name } : 'single';
+      if (!this.chosenByPerson || !this.isThere(this.source)) this.source = this.firstSource();
       const there = this.chosen.filter((id) => this.records.some((record) => record.id === id));
       this.chosen = there.length > 0 ? there : this.records.slice(0, 1).map(({ id }) => id);
       await this.draw();
     });
 
+  /** Whether there are runs of this source now. */
+  private isThere(source: Source): boolean {
+    switch (source.kind) {
+      case 'sweep':
+        return this.sweeps.some(({ name }) => name === source.name);
+      case 'recorded':
+        return true;
+      case 'families':
+        return source.of === 'recorded' || this.sweeps.length > 0;
+      case 'single':
+        return this.records.length > 0;
+    }
+  }
+
+  /** The newest of the person's own, or what the page brings along. */
+  private firstSource(): Source {
+    if (this.sweeps.length > 0) return { kind: 'sweep', name: this.sweeps[0].name };
+    return this.records.length > 0 ? { kind: 'single' } : { kind: 'families', of: 'recorded' };
+  }
+
   choose(source: Source): Promise<void> {
+    this.chosenByPerson = true;
     this.source = source;
     return this.trying(() => this.draw());
   }
@@ -72,18 +97,34 @@ export class FiguresPage {
   }
 
   private async draw(): Promise<void> {
-    const { axis } = this;
+    const { axis, source } = this;
     await this.drawing.draw(async () => {
-      const runs = await this.runs();
-      this.missing = runs.summaries.length > 0 ? unvariedAblations(runs) : [];
-      return this.drawer.figures(runs, axis);
+      const runs = await this.runs(source);
+      const ofFamilies = source.kind === 'families';
+      this.missing = ofFamilies || runs.summaries.length === 0 ? [] : unvariedAblations(runs);
+      return ofFamilies ? this.drawer.families(runs) : this.drawer.figures(runs, axis);
     });
   }
 
-  private async runs(): Promise<Runs> {
-    if (this.source !== 'single') return this.worker.results(this.source.sweep);
-    const read = await Promise.all(this.chosen.map((id) => this.reader.read(id)));
-    return { summaries: read.map(({ record, events }) => summariseLog(record.id, events)) };
+  private async runs(source: Source): Promise<Runs> {
+    switch (source.kind) {
+      case 'sweep':
+        return this.worker.results(source.name);
+      case 'recorded':
+        return this.drawer.recorded(this.recorded.find(({ name }) => name === source.name)!.address);
+      case 'families':
+        return together(
+          await Promise.all(
+            source.of === 'own'
+              ? this.sweeps.map(({ name }) => this.worker.results(name))
+              : this.recorded.map(({ address }) => this.drawer.recorded(address)),
+          ),
+        );
+      case 'single': {
+        const read = await Promise.all(this.chosen.map((id) => this.reader.read(id)));
+        return { summaries: read.map(({ record, events }) => summariseLog(record.id, events)) };
+      }
+    }
   }
 
   private async trying(action: () => Promise<unknown>): Promise<void> {

@@ -1,0 +1,63 @@
+/** @file Which runs stand in Table 1, and what it says of them. */
+import { describe, expect, it } from 'vitest';
+import { presetSettings, type PresetName } from '../../genenv/settings/presets.ts';
+import type { Settings } from '../../genenv/settings/settings.ts';
+import { knownRun } from '../testing/summaries.ts';
+import { familyResults, runsByFamily } from './family-results.ts';
+
+const run = (
+  preset: PresetName,
+  arm: 'genenv' | 'random',
+  seed: number,
+  last: number,
+  changes: Partial<Settings> = {},
+) =>
+  knownRun({
+    arm,
+    seed,
+    models: preset,
+    heldOut: [0.1, last],
+    settings: { ...presetSettings(preset), seed, ...changes },
+  });
+
+const seeds = [1, 2, 3, 4, 5];
+const calls = seeds.flatMap((seed) => [
+  run('function-calling', 'genenv', seed, 0.6 + seed / 100),
+  run('function-calling', 'random', seed, 0.4),
+]);
+const stateful = [run('stateful-calls', 'genenv', 1, 0.2)];
+
+describe('the runs of Table 1', () => {
+  it('are those of presets with one family of the paper, in its order', () => {
+    const others = [run('discovery', 'genenv', 1, 0.9), run('five-families', 'genenv', 1, 0.9)];
+    const found = runsByFamily([...others, ...stateful, ...calls]);
+    expect(found.map(({ family, paper }) => [family, paper.benchmark])).toEqual([
+      ['function-calling', 'BFCL'],
+      ['stateful-calls', 'API-Bank'],
+    ]);
+    expect(found[0].runs.summaries).toHaveLength(10);
+  });
+
+  it('learn as their preset says: other lengths and evaluations are allowed, other rates are not', () => {
+    const longer = run('function-calling', 'genenv', 6, 0.7, { epochs: 30, evalEvery: 10 });
+    const tuned = run('function-calling', 'genenv', 7, 0.9, { agentLearningRate: 0.004 });
+    expect(runsByFamily([tuned])).toEqual([]);
+    expect(runsByFamily([longer, tuned])[0].runs.summaries).toEqual([longer]);
+  });
+
+  it('count once, and are measured alike', () => {
+    const otherTasks = run('function-calling', 'genenv', 8, 0.9, { evalTasks: 2 });
+    const [{ runs }] = runsByFamily([otherTasks, ...calls, ...calls]);
+    expect(runs.summaries).toEqual(calls);
+  });
+});
+
+it('the results of a family are means of its runs, and paired differences', () => {
+  const [{ base, arms, budget }] = familyResults(runsByFamily(calls), 'random');
+  expect(budget).toBe(100);
+  expect(base).toMatchObject({ n: 5 });
+  expect(base.mean).toBeCloseTo(0.1, 12);
+  expect(arms.get('genenv')!.final.mean).toBeCloseTo(0.63, 12);
+  expect(arms.get('genenv')!.difference!.mean).toBeCloseTo(0.23, 12);
+  expect(arms.get('random')!.difference).toBeNull();
+});

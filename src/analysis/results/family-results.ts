@@ -1,0 +1,57 @@
+/**
+ * @file Table 1 at toy scale: what every arm reaches on each family of tasks that follows a benchmark of the paper, from
+ * runs of the presets that have one such family.
+ */
+import { groupBy } from '../../common/group-by.ts';
+import type { Runs } from '../axes.ts';
+import { conditionsOf, learnsAsItsPreset, startingRows } from '../comparison.ts';
+import { TABLE_1 } from '../paper.ts';
+import type { RunSummary } from '../run-summary.ts';
+import { estimate, type Estimate } from '../statistics.ts';
+import { type ArmResult, armResults } from './arm-results.ts';
+
+/** A row of the paper's table, and the runs here that stand beside it. */
+export interface FamilyRuns {
+  family: string;
+  /** The paper's benchmark, and what its base model and GenEnv reach on it, percent. */
+  paper: (typeof TABLE_1)[number];
+  runs: Runs;
+}
+
+const mostRuns = (groups: readonly RunSummary[][]): RunSummary[] =>
+  groups.reduce((most, runs) => (runs.length > most.length ? runs : most), []);
+
+/**
+ * The families that have runs, in the order of the paper: the runs that learn as its preset says, each once; where
+ * evaluations differ, those of which there are most, since success is compared on the same tasks.
+ */
+export function runsByFamily(summaries: readonly RunSummary[]): FamilyRuns[] {
+  const different = [...new Map(summaries.map((summary) => [summary.id, summary])).values()];
+  const fitting = different.filter(({ settings, heldOut }) => heldOut.length > 0 && learnsAsItsPreset(settings));
+  const byPreset = groupBy(fitting, ({ settings }) => settings.preset as string);
+  return TABLE_1.flatMap((paper): FamilyRuns[] => {
+    const own = mostRuns(conditionsOf(byPreset.get(paper.preset) ?? []).map(({ runs }) => runs));
+    return own.length > 0 ? [{ family: own[0].settings.families[0], paper, runs: { summaries: own } }] : [];
+  });
+}
+
+export interface FamilyResult extends Pick<FamilyRuns, 'family' | 'paper'> {
+  /** Agent rollouts that every run had made when it was last evaluated. */
+  budget: number;
+  /** Held-out success of the starting models. */
+  base: Estimate;
+  arms: ReadonlyMap<string, ArmResult>;
+}
+
+/** @param control the arm that differences are to */
+export const familyResults = (families: readonly FamilyRuns[], control: string): FamilyResult[] =>
+  families.map(({ family, paper, runs }) => {
+    const { budget, arms } = armResults(runs, 'rollouts', { control, thresholds: [] })!;
+    return {
+      family,
+      paper,
+      budget,
+      base: estimate(startingRows(runs.summaries).map(({ success }) => success)),
+      arms: new Map(arms.map((result) => [result.arm, result])),
+    };
+  });

@@ -1,0 +1,60 @@
+/** @file Draws multi-hop questions of a level, and the seeds that the environment goes on from. */
+import type { RandomStream } from '../../../random/random-stream.ts';
+import { COLOURS, PEOPLE } from '../../common-words.ts';
+import { requireLevel } from '../../family-parts.ts';
+import { cutText } from '../../text.ts';
+import { type Fact, type Hop, MAX_HOPS, writeTask } from './task.ts';
+import { PERSON_QUESTIONS, PERSON_RELATIONS, RELATION_OF, THING_QUESTIONS, THINGS_OF } from './world.ts';
+
+/** How many facts are given about a person. */
+const FACTS_OFFERED = [2, 3, 3];
+const THING_SHARE = 1 / 2;
+const THING_FACT_SHARE = 1 / 4;
+const SEED_WORDS = 2;
+
+const drawThing = (relation: string, random: RandomStream): string =>
+  `${random.choice(COLOURS)} ${random.choice(THINGS_OF.get(relation)!)}`;
+
+/** One hop from a person: first the fact that answers, then other facts about the same person as distractors. */
+function drawHop(
+  subject: string,
+  question: string,
+  object: string,
+  others: readonly string[],
+  random: RandomStream,
+): Hop {
+  const answering: Fact = { subject, relation: RELATION_OF.get(question)!, object };
+  const things = [...THINGS_OF.keys()].filter((relation) => relation !== answering.relation);
+  const people = PERSON_RELATIONS.filter((relation) => relation !== answering.relation);
+  const relations = random.sample(people, random.choice(FACTS_OFFERED) - 1);
+  if (random.next() < THING_FACT_SHARE) relations[relations.length - 1] = random.choice(things);
+  const objects = random.sample(others, relations.length);
+  const distractors = relations.map((relation, i): Fact => ({
+    subject,
+    relation,
+    object: THINGS_OF.has(relation) ? drawThing(relation, random) : objects[i],
+  }));
+  return { question, facts: [answering, ...distractors] };
+}
+
+export function sampleTask(level: number, random: RandomStream): string {
+  requireLevel('multi-hop', level, MAX_HOPS);
+  const [start, ...rest] = random.shuffle(PEOPLE);
+  const people = rest.slice(0, level);
+  const others = rest.slice(level);
+  const hops = people.map((person, i) => {
+    const subject = i === 0 ? start : people[i - 1];
+    if (i < level - 1 || random.next() >= THING_SHARE) {
+      return drawHop(subject, random.choice([...PERSON_QUESTIONS.keys()]), person, others, random);
+    }
+    const question = random.choice([...THING_QUESTIONS.keys()]);
+    return drawHop(subject, question, drawThing(THING_QUESTIONS.get(question)!, random), others, random);
+  });
+  return writeTask(start, hops);
+}
+
+/** A person and the first wording. */
+export const splitSeed = (text: string): { seed: string; rest: string } => cutText(text, SEED_WORDS);
+
+export const sampleSeed = (random: RandomStream): string =>
+  splitSeed(sampleTask(1 + random.integer(MAX_HOPS), random)).seed;

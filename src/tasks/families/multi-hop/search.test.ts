@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { RandomStream } from '../../../random/random-stream.ts';
+import { playTurns } from '../../dialogue.ts';
+import { taskOf } from '../../testing/read-task.ts';
+import { multiHopSearch } from './search.ts';
+
+const task = (text: string) => taskOf(multiHopSearch, text);
+
+const TWO_HOPS = 'eve guide mentor dan rival bob ride drives red car friend amy';
+
+describe('multi-hop questions with a search', () => {
+  it('shows what can be looked up, and not what it says', () => {
+    const [question, shown] = multiHopSearch.prompt(task(TWO_HOPS)).split(' ? ');
+    expect(question).toBe('eve guide ride');
+    expect(['mentor rival', 'rival mentor']).toContain(shown);
+    expect(multiHopSearch.prompt(task('eve guide mentor dan mate friend bob friend amy'))).toMatch(/ \? mentor$/);
+  });
+
+  it('finds one person after the other; the last find stands alone', () => {
+    const episode = multiHopSearch.start(task(TWO_HOPS));
+    const { observation, done } = episode.step('guide mentor');
+    expect(done).toBe(false);
+    expect(['dan drives friend', 'dan friend drives']).toContain(observation);
+    expect(episode.step('ride drives')).toEqual({ observation: 'red car', done: false });
+    expect(episode.step('red car')).toEqual({ observation: '', done: true });
+  });
+
+  it('finds nothing about a person without facts, and nothing from there on', () => {
+    const turns = ['guide rival', 'ride nothing', 'nothing'];
+    expect(playTurns(multiHopSearch, task(TWO_HOPS), turns).observations).toEqual(['bob nothing', 'nothing']);
+    expect(multiHopSearch.score(task(TWO_HOPS), turns)).toMatchObject({ success: false, wellFormed: true });
+    for (const wrong of ['', 'guide', 'guide friend']) {
+      expect(multiHopSearch.start(task(TWO_HOPS)).step(wrong).observation).toBe('nothing');
+    }
+  });
+
+  it('solves a task with the relation of each wording and what was found', () => {
+    const oracle = multiHopSearch.oracle(task(TWO_HOPS));
+    expect(oracle).toEqual({ solvable: true, answers: ['guide mentor', 'ride drives', 'red car'], length: 6 });
+    expect(multiHopSearch.oracle(task('eve guide friend dan'))).toMatchObject({ solvable: false });
+  });
+
+  it('judges the answer only, by exact match and token F1', () => {
+    const score = (...turns: string[]) => multiHopSearch.score(task(TWO_HOPS), turns);
+    expect(score('guide mentor', 'ride drives', 'red car')).toEqual({
+      reward: 1,
+      success: true,
+      wellFormed: true,
+      reason: { code: 'multi-hop/solved', answer: 'red car' },
+    });
+    expect(score('', '', 'red car')).toMatchObject({ reward: 1, success: true, wellFormed: false });
+    expect(score('guide mentor', 'ride drives', 'blue car')).toMatchObject({ reward: 0.5, wellFormed: false });
+    expect(score('guide mentor', 'ride friend', 'amy')).toEqual({
+      reward: 0,
+      success: false,
+      wellFormed: true,
+      reason: { code: 'multi-hop/wrong-answer', answer: 'red car', given: 'amy' },
+    });
+    expect(score('foe mentor', 'ride drives', 'red car')).toMatchObject({ success: true, wellFormed: false });
+    expect(score('guide mentor', 'ride rival', 'nothing').wellFormed).toBe(false);
+    expect(score('guide mentor', 'ride drives')).toMatchObject({
+      reward: 0,
+      wellFormed: false,
+      reason: { code: 'multi-hop/no-answer' },
+    });
+    expect(score('guide mentor', 'ride drives', 'red car', 'amy')).toMatchObject({ success: true, wellFormed: true });
+  });
+
+  it('plays any relation that is shown, and answers with what it has found', () => {
+    const DRAWS = 400;
+    const plays = Array.from({ length: DRAWS }, (_, i) => multiHopSearch.play(task(TWO_HOPS), new RandomStream(i, 1)));
+    for (const turns of plays) expect(multiHopSearch.score(task(TWO_HOPS), turns).wellFormed).toBe(true);
+    const solved = plays.filter((turns) => multiHopSearch.score(task(TWO_HOPS), turns).success).length;
+    // A half of a half; four standard errors.
+    expect(Math.abs(solved / DRAWS - 1 / 4)).toBeLessThan(4 * Math.sqrt(3 / 16 / DRAWS));
+  });
+});

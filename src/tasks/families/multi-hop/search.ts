@@ -1,0 +1,142 @@
+/**
+ * @file Multi-hop questions with a search: the tasks of multi-hop in a form that small models can write.
+ *
+ * The agent reads the question and what can be looked up about its first person, `eve guide chief ? rival mentor`. In each
+ * turn it writes the next wording and one of these relations, `guide mentor`; the search answers with what it finds and
+ * what can be looked up next, `dan friend boss`, and after the last wording with the find alone, `pat`. Then the agent
+ * answers: `pat`. Where nothing can be looked up, there is `nothing`, and the agent writes that. As in Bamboogle only the
+ * answer is judged: by exact match after normalisation, by token F1 for the reward.
+ *
+ * In `multi-hop` the agent has to copy the person from the fact that it follows. Models of two layers learn this late, and
+ * few of their turns name a fact that they have read (docs/multi-hop.md). Here the search does that. Play looks up any
+ * relation shown. The agent has to discover which relation a wording means.
+ */
+import { RandomStream } from '../../../random/random-stream.ts';
+import { answerTokens, exactMatch, tokenF1 } from '../../../benchmarks/bamboogle/text-similarity.ts';
+import { NOTHING, PEOPLE, QUESTION } from '../../common-words.ts';
+import type { Comparison, Episode, Family, Score } from '../../family.ts';
+import { heldOutTexts } from '../../held-out.ts';
+import { joinWords, textHash, wordsOf } from '../../text.ts';
+import { sampleSeed, sampleTask, splitSeed } from './generator.ts';
+import type { MultiHopReason } from './reasons.ts';
+import { LONGEST_OBJECT, lookUp, MAX_HOPS, MAX_TASK_TOKENS, type MultiHopTask, parseTask } from './task.ts';
+import { audit, walk } from './walk.ts';
+import { WORLD_WORDS } from './world.ts';
+
+const RENDER_STREAM = 0x7a5c0021;
+
+/**
+ * What can be looked up about a name, in an order that depends only on the task's text (the environment writes the
+ * answering fact first, so its order must not be kept).
+ */
+function relationsOf(task: MultiHopTask, name: string): string[] {
+  const known = task.facts.filter(({ subject }) => subject === name).map(({ relation }) => relation);
+  if (known.length === 0) return [NOTHING];
+  return new RandomStream(textHash(`${name} ${task.text}`), RENDER_STREAM).shuffle([...new Set(known)]);
+}
+
+const writeSearch = (question: string, relation: string): string => `${question} ${relation}`;
+
+interface Search extends Episode {
+  /** What may be looked up next, or `nothing`. */
+  shown: () => readonly string[];
+  /** What the last search has found, or `nothing`. */
+  found: () => string;
+}
+
+function start(task: MultiHopTask): Search {
+  let found = task.start;
+  let shown = relationsOf(task, found);
+  let turns = 0;
+  return {
+    shown: () => shown,
+    found: () => found,
+    step(action) {
+      turns++;
+      if (turns > task.hops.length) return { observation: '', done: true };
+      const relation = wordsOf(action).at(-1) ?? NOTHING;
+      found = lookUp(task.facts, found, relation).at(0) ?? NOTHING;
+      shown = relationsOf(task, found);
+      const ends = turns === task.hops.length || found === NOTHING;
+      return { observation: ends ? found : joinWords(found, ...shown), done: false };
+    },
+  };
+}
+
+/** The turns of an agent that chooses what to look up for each hop, and answers with what it has found. */
+function turnsWith(task: MultiHopTask, choose: (shown: readonly string[], hop: number) => string): string[] {
+  const search = start(task);
+  const searches = task.hops.map(({ question }, hop) => {
+    const turn = writeSearch(question, choose(search.shown(), hop));
+    search.step(turn);
+    return turn;
+  });
+  return [...searches, search.found()];
+}
+
+/** Whether the turns look up what was shown, wording by wording, and end with what was found. */
+function followsSchema(task: MultiHopTask, turns: readonly string[]): boolean {
+  if (turns.length !== task.hops.length + 1) return false;
+  const search = start(task);
+  const searched = task.hops.every(({ question }, i) => {
+    const known = search.shown().some((relation) => wordsOf(turns[i]).join(' ') === writeSearch(question, relation));
+    search.step(turns[i]);
+    return known;
+  });
+  return searched && wordsOf(turns.at(-1)!).join(' ') === search.found();
+}
+
+/** The answer and the right one: the reward is their token F1. */
+function comparison(task: MultiHopTask, turns: readonly string[]): Comparison | null {
+  const { steps, problem } = walk(task);
+  const answer = turns.at(task.hops.length);
+  if (problem !== null || answer === undefined) return null;
+  return { rule: 'token-f1', answer: answerTokens(answer), reference: answerTokens(steps.at(-1)!.object) };
+}
+
+function score(task: MultiHopTask, turns: readonly string[]): Score<MultiHopReason> {
+  const wellFormed = followsSchema(task, turns.slice(0, task.hops.length + 1));
+  const failure = (reason: MultiHopReason) => ({ reward: 0, success: false, wellFormed, reason });
+  const { steps, problem } = walk(task);
+  if (problem !== null) return failure(problem);
+  const given = turns.at(task.hops.length);
+  if (given === undefined) return failure({ code: 'multi-hop/no-answer' });
+  const answer = steps.at(-1)!.object;
+  if (exactMatch(given, [answer])) {
+    return { reward: 1, success: true, wellFormed, reason: { code: 'multi-hop/solved', answer } };
+  }
+  const reason: MultiHopReason = { code: 'multi-hop/wrong-answer', answer, given };
+  return { reward: tokenF1(given, [answer]), success: false, wellFormed, reason };
+}
+
+export const multiHopSearch: Family<MultiHopTask, MultiHopReason> = {
+  name: 'multi-hop-search',
+  title: 'Multi-hop questions with a search',
+  levels: MAX_HOPS,
+  words: [QUESTION, NOTHING, ...PEOPLE, ...WORLD_WORDS],
+  maxTaskTokens: MAX_TASK_TOKENS,
+  // The longest object, or a wording and a relation; and the end.
+  maxAnswerTokens: LONGEST_OBJECT + 1,
+  maxTurns: MAX_HOPS + 1,
+  reward: 'soft',
+
+  sampleSeed,
+  splitSeed,
+  parse: parseTask,
+  level: (task) => task.hops.length,
+  prompt: (task) =>
+    [task.start, ...task.hops.map(({ question }) => question), QUESTION, ...relationsOf(task, task.start)].join(' '),
+  oracle(task) {
+    const { steps, problem } = walk(task);
+    if (problem !== null) return { solvable: false, reason: problem };
+    const answers = turnsWith(task, (_, hop) => steps[hop].relation);
+    return { solvable: true, answers, length: answers.flatMap(wordsOf).length };
+  },
+  audit,
+  start,
+  comparison,
+  score,
+  sampleTask,
+  play: (task, random) => turnsWith(task, (shown) => random.choice(shown)),
+  heldOut: (split, level, count) => heldOutTexts(multiHopSearch, split, level, count),
+};

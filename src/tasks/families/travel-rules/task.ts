@@ -1,0 +1,63 @@
+/**
+ * @file The task language of travel by house rules: the nights of a trip, each with its city and what the guest needs to be
+ * allowed there, then the budget.
+ *
+ *     rome pets & oslo smoking max 1
+ *
+ * After `max` the environment writes how much more than the cheapest plan may be spent, because it need not compute the
+ * total. The agent reads the total budget, as in the family travel.
+ */
+import { AND, readNumber } from '../../common-words.ts';
+import type { ParsedTask } from '../../family.ts';
+import { notATask } from '../../family-parts.ts';
+import { splitWords, wordsOf } from '../../text.ts';
+import type { TravelRulesReason } from './reasons.ts';
+import { CITIES, KINDS_FOR, NEEDS } from './world.ts';
+
+export const MAX = 'max';
+export const MOST_NIGHTS = 8;
+/** City, need, and `&` or `max`. */
+export const WORDS_PER_NIGHT = 3;
+
+export interface Night {
+  city: string;
+  need: string;
+}
+
+export interface TravelRulesTask {
+  text: string;
+  nights: readonly Night[];
+  /** The cost of the cheapest plan that keeps the house rules, plus what the environment allows beyond it. */
+  budget: number;
+}
+
+export const writeNight = ({ city, need }: Night): string => `${city} ${need}`;
+
+/** The task with a number after `max`: the slack in the environment's text, the budget in the agent's prompt. */
+export const writeTask = (nights: readonly Night[], limit: number): string =>
+  `${nights.map(writeNight).join(` ${AND} `)} ${MAX} ${limit}`;
+
+const lowestCost = (nights: readonly Night[]): number =>
+  nights.reduce((sum, { need }) => sum + KINDS_FOR.get(need)![0].price, 0);
+
+export function parseTask(text: string): ParsedTask<TravelRulesTask, TravelRulesReason> {
+  const words = wordsOf(text);
+  const end = words.indexOf(MAX);
+  if (end < 0) return notATask({ code: 'travel-rules/no-budget' });
+  const nights: Night[] = [];
+  for (const segment of splitWords(words.slice(0, end), AND)) {
+    const [city, need] = segment;
+    if (segment.length !== 2) return notATask({ code: 'travel-rules/malformed-night', night: nights.length + 1 });
+    if (!CITIES.includes(city)) return notATask({ code: 'travel-rules/unknown-city', word: city });
+    if (!NEEDS.includes(need)) return notATask({ code: 'travel-rules/unknown-need', word: need });
+    if (nights.some((night) => night.city === city)) return notATask({ code: 'travel-rules/repeated-city', city });
+    nights.push({ city, need });
+  }
+  if (nights.length > MOST_NIGHTS) {
+    return notATask({ code: 'travel-rules/too-many-nights', nights: nights.length, most: MOST_NIGHTS });
+  }
+  const limit = words.slice(end + 1);
+  const slack = limit.length === 1 ? readNumber(limit[0]) : null;
+  if (slack === null || slack > MOST_NIGHTS) return notATask({ code: 'travel-rules/not-a-limit', most: MOST_NIGHTS });
+  return { ok: true, task: { text: writeTask(nights, slack), nights, budget: lowestCost(nights) + slack } };
+}

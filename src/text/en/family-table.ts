@@ -1,0 +1,57 @@
+/** @file Table 1 of the results page, Markdown: families of tasks × arms, beside the paper's benchmarks. */
+import type { Runs } from '../../analysis/axes.ts';
+import { TABLE_1 } from '../../analysis/paper.ts';
+import { type FamilyResult, familyResults, runsByFamily } from '../../analysis/results/family-results.ts';
+import { outcomeOf } from '../../analysis/results/paper-claims.ts';
+import type { Estimate } from '../../analysis/statistics.ts';
+import { numberOf } from '../numbers.ts';
+import { armTitle } from './arms.ts';
+import { familyTitle } from './family-titles.ts';
+import { CONTROL, differenceCell, fixed, interval, table, VERDICTS } from './result-cells.ts';
+
+/** The columns of the paper's table and of its figure 1b that arms here stand for. */
+const COLUMNS = ['random', 'static', 'offline-2x', 'base-data', 'genenv'] as const;
+
+const cell = (estimate: Estimate | undefined): string =>
+  estimate ? `${fixed(estimate.mean)} ${interval(estimate)}, n = ${estimate.n}` : '–';
+
+const row = ({ family, paper, budget, base, arms }: FamilyResult): string[] => {
+  const difference = arms.get('genenv')?.difference ?? null;
+  return [
+    `[${familyTitle(family)}](${paper.preset}.md)`,
+    numberOf(budget),
+    cell(base),
+    ...COLUMNS.map((arm) => cell(arms.get(arm)?.final)),
+    differenceCell(difference),
+    difference ? VERDICTS[outcomeOf(difference)] : VERDICTS['not tested'],
+    `${paper.benchmark}: ${paper.base} → ${paper.genenv}%`,
+  ];
+};
+
+/** Of runs of all sweeps; empty where no family has runs that stand in it. */
+export function familyTable(runs: Runs): string {
+  const results = familyResults(runsByFamily(runs.summaries), CONTROL);
+  if (results.length === 0) return '';
+  const missing = TABLE_1.filter(({ preset }) => !results.some(({ paper }) => paper.preset === preset));
+  return [
+    'Held-out success, mean and 95% interval over n runs, of runs of the presets that have one family alone, each family ' +
+      'with models of its own. All arms of a row have made as many agent rollouts. “Base” is the agent before training; ' +
+      `“–” was not run. The verdict is on GenEnv − ${armTitle(CONTROL)}, paired by seed and models. Each family’s page ` +
+      'says why where GenEnv is not ahead.',
+    table(
+      [
+        'family',
+        'rollouts',
+        'Base',
+        ...COLUMNS.map(armTitle),
+        `GenEnv − ${armTitle(CONTROL)}`,
+        'GenEnv is ahead',
+        'paper, 7B: Base → GenEnv',
+      ],
+      results.map(row),
+    ),
+    missing.length > 0 ? `No runs here of: ${missing.map(({ preset }) => familyTitle(preset)).join(', ')}.` : '',
+  ]
+    .filter(Boolean)
+    .join('\n\n');
+}

@@ -1,0 +1,17 @@
+/** @file The task families by their titles. */
+
+const titles: Readonly<Record<string, string>> = {
+  household: 'Household',
+  'function-calling': 'Function calling',
+  travel: 'Travel',
+  'travel-rules': 'Travel by house rules',
+  'stateful-calls': 'Stateful calls',
+  'household-game': 'Household game',
+  'household-errands': 'Household errands',
+  'multi-hop': 'Multi-hop questions',
+  'multi-hop-search': 'Multi-hop questions with a search',
+  'english-calls': 'Function calling in English',
+  'english-hops': 'Multi-hop questions in English',
+};
+
+export const familyTitle = (name: string): string => titles[name] ?? name;

@@ -1,0 +1,26 @@
+/** @file Cells of the tables on the results page: numbers with their intervals, verdicts. */
+import type { Outcome } from '../../analysis/results/paper-claims.ts';
+import type { Estimate } from '../../analysis/statistics.ts';
+import { signed } from '../numbers.ts';
+
+/** The arm that the others are compared with. */
+export const CONTROL = 'random';
+
+export const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+
+export const fixed = (value: number): string => value.toFixed(3);
+export const withError = ({ mean, standardError }: Estimate): string =>
+  standardError === null ? fixed(mean) : `${fixed(mean)} ± ${fixed(standardError)}`;
+export const interval = ({ interval: of }: Estimate): string => (of ? `[${fixed(of.low)}, ${fixed(of.high)}]` : '–');
+export const differenceCell = (difference: Estimate | null): string =>
+  difference === null ? '–' : `${signed(Number(fixed(difference.mean)))} ${interval(difference)}`;
+export const share = ({ mean }: Estimate): string => `${(100 * mean).toFixed(0)}%`;
+
+export const VERDICTS: Record<Outcome, string> = {
+  holds: 'Holds here',
+  opposite: 'The opposite holds here',
+  'not shown': 'Not shown here',
+  'too few': 'Too few runs to say',
+  'not tested': 'Not tested here',
+};

@@ -1,0 +1,17 @@
+/** @file The task families by their titles. */
+
+const titles: Readonly<Record<string, string>> = {
+  household: '家务',
+  'function-calling': '函数调用',
+  travel: '旅行',
+  'travel-rules': '守住宿规定的旅行',
+  'stateful-calls': '连续调用',
+  'household-game': '家务游戏',
+  'household-errands': '家务差事',
+  'multi-hop': '多跳问题',
+  'multi-hop-search': '带搜索的多跳问题',
+  'english-calls': '英语的函数调用',
+  'english-hops': '英语的多跳问题',
+};
+
+export const familyTitle = (name: string): string => titles[name] ?? name;
