@@ -5,7 +5,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { once } from 'node:events';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { eventually } from '../common/testing/eventually.ts';
 import { FileRunLocks, lockFile } from './file-run-locks.ts';
 
 let folder: string;
@@ -55,7 +56,7 @@ it.runIf(process.platform === 'linux')(
     await lockOf({ pid, started });
     await expect(locks.acquire(log)).rejects.toMatchObject({ code: 'run-open-elsewhere' });
     process.kill(pid, 'SIGKILL');
-    await vi.waitFor(async () => expect((await stat())[2]).toBe('Z'));
+    await eventually(async () => expect((await stat())[2]).toBe('Z'));
     await expect(locks.acquire(log)).resolves.toBeDefined();
     parent.kill('SIGKILL');
   },

@@ -1,5 +1,6 @@
 import { render } from 'svelte/server';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { eventually } from '../../common/testing/eventually.ts';
 import App from '../App.svelte';
 import Charts from '../pages/run/charts/Charts.svelte';
 import TasksPanel from '../pages/run/loop/TasksPanel.svelte';
@@ -168,7 +169,7 @@ describe('the page', () => {
     expect(page.live.view.epochs[0].scored!.rollouts).toEqual([]);
     page.shown.seek(1);
     expect(page.live.pinned).toBeUndefined();
-    await vi.waitFor(() => expect(page.live.pinned).toBe(1));
+    await eventually(() => expect(page.live.pinned).toBe(1));
     expect(page.live.view).toEqual(view);
 
     await page.replayRun(page.runId!);
@@ -187,15 +188,15 @@ describe('the page', () => {
     await page.start();
     vi.spyOn(coordinator, 'readEpoch').mockRejectedValueOnce(new Error('The disk is gone.'));
     page.shown.seek(1);
-    await vi.waitFor(() => expect(page.problem?.cause).toBe('The disk is gone.'));
+    await eventually(() => expect(page.problem?.cause).toBe('The disk is gone.'));
     expect(page.live.epoch).toBe(2);
   });
 
   it('waits between stages where the speed asks for it, and pauses within the wait', async () => {
     page.live.speed = 0.25;
     const running = page.live.run();
-    await vi.waitFor(() => expect(page.live.view.epochs).toHaveLength(1));
-    await vi.waitFor(() => expect(page.live.computing).toBe(false));
+    await eventually(() => expect(page.live.view.epochs).toHaveLength(1));
+    await eventually(() => expect(page.live.computing).toBe(false));
     expect(lastStage(page.live.view.epochs[0])).toBe('tasks-written');
     page.live.pause();
     await running;
@@ -325,7 +326,7 @@ describe('the page', () => {
       playsByItself: false,
     });
     await page.start();
-    await vi.waitFor(() => expect(page.replay?.origin).toBe('example'));
+    await eventually(() => expect(page.replay?.origin).toBe('example'));
     expect(page.live.phase).toBe('idle');
     expect(page.shown).toBe(page.replay);
     await page.shown.stepEpoch();

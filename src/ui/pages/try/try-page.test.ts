@@ -1,5 +1,6 @@
 /** @file Writing a task, asking for answers and playing the agent, without a page around it. */
 import { expect, it, vi } from 'vitest';
+import { eventually } from '../../../common/testing/eventually.ts';
 import type { EpochView } from '../../../analysis/run-view.ts';
 import type { TaskAnswer, TaskAnswers } from '../../../runs/attempt-task.ts';
 import { household } from '../../../tasks/families/household/household.ts';
@@ -16,18 +17,18 @@ const nobody = () => Promise.reject<TaskAnswers>(new Error('Nobody answers.'));
 it('reads along while a task is written', async () => {
   const page = new TryPage('household', '', nobody);
   expect(page.inspection).toBeNull();
-  await vi.waitFor(() => expect(page.words).toContain('clean'));
+  await eventually(() => expect(page.words).toContain('clean'));
   page.add('clean');
-  await vi.waitFor(() => expect(page.words).toContain('apple'));
+  await eventually(() => expect(page.words).toContain('apple'));
   expect(page.inspection).toMatchObject({ verdict: 'unparseable', reason: { code: 'household/malformed-goal' } });
   page.write('clean ap');
-  await vi.waitFor(() => expect(page.words).toEqual(['apple']));
+  await eventually(() => expect(page.words).toEqual(['apple']));
   page.add('apple');
   expect(page.text).toBe('clean apple ');
   expect(page.inspection).toMatchObject({ verdict: 'valid', level: 1, oracleLength: 3 });
   expect(page.solution).toEqual(['apple clean sink']);
   page.choose('travel', '');
-  await vi.waitFor(() => expect(page.words).not.toContain('&'));
+  await eventually(() => expect(page.words).not.toContain('&'));
   expect(page.inspection).toBeNull();
 });
 
