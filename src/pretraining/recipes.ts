@@ -185,138 +185,78 @@ const ONE_FAMILY: ModelRecipe['architecture'] = {
   maxPositions: 160,
 };
 
-const statefulCalls: ModelRecipe[] = [
-  {
-    name: 'stateful-calls-agent',
-    role: 'agent',
-    families: ['stateful-calls'],
-    architecture: ONE_FAMILY,
-    prior: 'uniform',
-    // Half of the calls of a tool go where the task or a search says, so that reading is there to be found by reward.
-    play: { plays: 1, lossOn: 'completion', growLevels: 0.3, reads: 0.5 },
-    batch: 32,
-    learningRate: 3e-3,
-    seed: 101,
-    steps: 2000,
-  },
-  {
-    name: 'stateful-calls-environment',
-    role: 'environment',
-    families: ['stateful-calls'],
-    architecture: SMALL,
-    prior: 'hard',
-    batch: 48,
-    learningRate: 3e-3,
-    seed: 111,
-    steps: 500,
-  },
-];
+interface PairOfOneFamily {
+  /** The models' names begin with it. */
+  name: string;
+  family: string;
+  /** How often play reads what the task says; absent: it never does, or the family leaves no choice. */
+  reads?: number;
+  agent: Pick<ModelRecipe, 'seed' | 'steps'>;
+  environment: Pick<ModelRecipe, 'seed' | 'steps'>;
+}
 
-const functionCalling: ModelRecipe[] = [
+const pairsOfOneFamily = (
+  [
+    {
+      name: 'stateful-calls',
+      family: 'stateful-calls',
+      // Half of the calls of a tool go where the task or a search says, so that reading is there to be found by reward.
+      reads: 0.5,
+      agent: { seed: 101, steps: 2000 },
+      environment: { seed: 111, steps: 500 },
+    },
+    {
+      name: 'function-calling',
+      family: 'function-calling',
+      // Half of the values go to a parameter that the list has for the function; which of its parameters is left to chance.
+      reads: 0.5,
+      agent: { seed: 121, steps: 2000 },
+      environment: { seed: 131, steps: 500 },
+    },
+    {
+      name: 'multi-hop',
+      family: 'multi-hop-search',
+      agent: { seed: 141, steps: 1200 },
+      environment: { seed: 151, steps: 500 },
+    },
+    {
+      name: 'travel',
+      family: 'travel-rules',
+      agent: { seed: 141, steps: 2000 },
+      environment: { seed: 151, steps: 600 },
+    },
+    {
+      name: 'household-game',
+      family: 'household-errands',
+      // Three of ten objects are put where the task says; where a treatment is done is left to chance.
+      reads: 0.3,
+      agent: { seed: 161, steps: 1200 },
+      environment: { seed: 171, steps: 500 },
+    },
+  ] satisfies PairOfOneFamily[]
+).flatMap(({ name, family, reads, agent, environment }: PairOfOneFamily): ModelRecipe[] => [
   {
-    name: 'function-calling-agent',
+    name: `${name}-agent`,
     role: 'agent',
-    families: ['function-calling'],
+    families: [family],
     architecture: ONE_FAMILY,
     prior: 'uniform',
-    // Half of the values go to a parameter that the list has for the function; which of its parameters is left to chance.
-    play: { plays: 1, lossOn: 'completion', growLevels: 0.3, reads: 0.5 },
+    play: { plays: 1, lossOn: 'completion', growLevels: 0.3, ...(reads === undefined ? {} : { reads }) },
     batch: 32,
     learningRate: 3e-3,
-    seed: 121,
-    steps: 2000,
+    ...agent,
   },
   {
-    name: 'function-calling-environment',
+    name: `${name}-environment`,
     role: 'environment',
-    families: ['function-calling'],
+    families: [family],
     architecture: SMALL,
     prior: 'hard',
     batch: 48,
     learningRate: 3e-3,
-    seed: 131,
-    steps: 500,
+    ...environment,
   },
-];
-
-const multiHop: ModelRecipe[] = [
-  {
-    name: 'multi-hop-agent',
-    role: 'agent',
-    families: ['multi-hop-search'],
-    architecture: ONE_FAMILY,
-    prior: 'uniform',
-    play: { plays: 1, lossOn: 'completion', growLevels: 0.3 },
-    batch: 32,
-    learningRate: 3e-3,
-    seed: 141,
-    steps: 1200,
-  },
-  {
-    name: 'multi-hop-environment',
-    role: 'environment',
-    families: ['multi-hop-search'],
-    architecture: SMALL,
-    prior: 'hard',
-    batch: 48,
-    learningRate: 3e-3,
-    seed: 151,
-    steps: 500,
-  },
-];
-
-const travelRules: ModelRecipe[] = [
-  {
-    name: 'travel-agent',
-    role: 'agent',
-    families: ['travel-rules'],
-    architecture: ONE_FAMILY,
-    prior: 'uniform',
-    play: { plays: 1, lossOn: 'completion', growLevels: 0.3 },
-    batch: 32,
-    learningRate: 3e-3,
-    seed: 141,
-    steps: 2000,
-  },
-  {
-    name: 'travel-environment',
-    role: 'environment',
-    families: ['travel-rules'],
-    architecture: SMALL,
-    prior: 'hard',
-    batch: 48,
-    learningRate: 3e-3,
-    seed: 151,
-    steps: 600,
-  },
-];
-
-const householdGame: ModelRecipe[] = [
-  {
-    name: 'household-game-agent',
-    role: 'agent',
-    families: ['household-errands'],
-    architecture: ONE_FAMILY,
-    prior: 'uniform',
-    // Three of ten objects are put where the task says; where a treatment is done is left to chance.
-    play: { plays: 1, lossOn: 'completion', growLevels: 0.3, reads: 0.3 },
-    batch: 32,
-    learningRate: 3e-3,
-    seed: 161,
-    steps: 1200,
-  },
-  {
-    name: 'household-game-environment',
-    role: 'environment',
-    families: ['household-errands'],
-    architecture: SMALL,
-    prior: 'hard',
-    batch: 48,
-    learningRate: 3e-3,
-    seed: 171,
-    steps: 500,
-  },
-];
+]);
 
 export const RECIPES: readonly ModelRecipe[] = [
   ...discoveryPairs,
@@ -324,9 +264,5 @@ export const RECIPES: readonly ModelRecipe[] = [
   ...threeFamilies,
   ...fiveFamilies,
   english,
-  ...statefulCalls,
-  ...functionCalling,
-  ...multiHop,
-  ...travelRules,
-  ...householdGame,
+  ...pairsOfOneFamily,
 ];

@@ -1,10 +1,22 @@
 /**
- * @file What families share: the episode of a one-turn task, the check of a level, the score of a right or wrong answer.
+ * @file What families share: the episodes of a one-turn task and of a game, the check of a level, the score of a right or wrong answer.
  */
 import type { Episode, FamilyReason, ParsedTask, Score } from './family.ts';
 
 /** The episode of a task that is answered with one text: it ends with the agent's first turn. */
 export const singleTurnEpisode = (): Episode => ({ step: () => ({ observation: '', done: true }) });
+
+/**
+ * The episode of a game: each turn is answered, but for the one that ends it.
+ * @param play makes a turn and returns what the agent reads of it
+ */
+export const gameEpisode = (play: (turn: string) => string, isOver: () => boolean): Episode => ({
+  step(turn) {
+    const observation = play(turn);
+    const done = isOver();
+    return { observation: done ? '' : observation, done };
+  },
+});
 
 export function requireLevel(family: string, level: number, levels: number): void {
   if (!Number.isInteger(level) || level < 1 || level > levels) {

@@ -11,8 +11,9 @@ import { joinWords } from './text.ts';
 
 /**
  * Why a text is not a task, why a task has no solution, or why an answer has its score: a code with the names and
- * numbers of its sentence, plain data. The code begins with the family's name, `household/unknown-verb`, or with that of the family whose tasks it shares. The sentences
- * are made where they are shown (text/), so rewording one never changes a log.
+ * numbers of its sentence, plain data. The code begins with the family's name, `household/unknown-verb`, or with that of
+ * the family whose tasks it shares. The sentences are made where they are shown (text/), so rewording one never changes a
+ * log.
  */
 export type FamilyReason = {
   readonly code: `${string}/${string}`;

@@ -8,7 +8,7 @@ export async function textAt(address: string): Promise<string> {
   const cause = response instanceof Response ? `HTTP ${response.status}` : response.message;
   throw new CodedError(
     'recorded-results-not-loaded',
-    `The recorded results could not be loaded (${cause}). Choose them again once the page's server can be reached.`,
+    `The recorded results could not be loaded (${cause}). Choose them again once the page’s server can be reached.`,
     { cause },
   );
 }

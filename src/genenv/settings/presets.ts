@@ -13,6 +13,19 @@ const published: Partial<Settings> = Object.fromEntries(
   }),
 );
 
+/**
+ * Common to runs of one family with models of its own: twice the steps of discovery, and twice the environment's rate
+ * (docs/stateful-calls.md).
+ */
+const oneFamily: Partial<Settings> = {
+  teacherModel: '',
+  epochs: 150,
+  minibatches: 4,
+  environmentLearningRate: 2e-3,
+  evalEvery: 20,
+  evalSamples: 4,
+};
+
 /** Common to runs of several families: more tasks, so that each family has enough, and a shorter evaluation. */
 const severalFamilies: Partial<Settings> = {
   epochs: 60,
@@ -25,67 +38,41 @@ const presets: Record<PresetName, Partial<Settings>> = {
   discovery: {},
   'discovery-uniform': { environmentModel: 'discovery-environment-uniform' },
   'stateful-calls': {
+    ...oneFamily,
     families: ['stateful-calls'],
     agentModel: 'stateful-calls-agent',
     environmentModel: 'stateful-calls-environment',
-    teacherModel: '',
-    epochs: 150,
-    // Twice the steps and the rates of discovery: see docs/stateful-calls.md.
-    minibatches: 4,
     agentLearningRate: 2e-3,
-    environmentLearningRate: 2e-3,
-    evalEvery: 20,
-    evalSamples: 4,
   },
   'function-calling': {
+    ...oneFamily,
     families: ['function-calling'],
     agentModel: 'function-calling-agent',
     environmentModel: 'function-calling-environment',
-    teacherModel: '',
-    epochs: 150,
     // Half of the tasks are base data: alone, the environment comes to write calls with one value only, and the agent
     // unlearns to give a second one (docs/function-calling.md).
     baseShare: 0.5,
-    minibatches: 4,
-    environmentLearningRate: 2e-3,
-    evalEvery: 20,
-    evalSamples: 4,
   },
   'multi-hop': {
+    ...oneFamily,
     families: ['multi-hop-search'],
     agentModel: 'multi-hop-agent',
     environmentModel: 'multi-hop-environment',
-    teacherModel: '',
-    epochs: 150,
-    minibatches: 4,
-    environmentLearningRate: 2e-3,
-    evalEvery: 20,
-    evalSamples: 4,
   },
   travel: {
+    ...oneFamily,
     families: ['travel-rules'],
     agentModel: 'travel-agent',
     environmentModel: 'travel-environment',
-    teacherModel: '',
-    epochs: 150,
-    minibatches: 4,
     // With the default bonus the agent comes to copy cities and needs wrongly (docs/travel.md).
     entropyWeight: 0,
-    environmentLearningRate: 2e-3,
-    evalEvery: 20,
-    evalSamples: 4,
   },
   'household-game': {
+    ...oneFamily,
     // The household game in short: see docs/household-game.md.
     families: ['household-errands'],
     agentModel: 'household-game-agent',
     environmentModel: 'household-game-environment',
-    teacherModel: '',
-    epochs: 150,
-    minibatches: 4,
-    environmentLearningRate: 2e-3,
-    evalEvery: 20,
-    evalSamples: 4,
   },
   'three-families': {
     ...severalFamilies,

@@ -10,7 +10,7 @@
 import type { RandomStream } from '../../../random/random-stream.ts';
 import { AND, NOTHING } from '../../common-words.ts';
 import type { Family, Score } from '../../family.ts';
-import { exactScore, requireLevel } from '../../family-parts.ts';
+import { exactScore, gameEpisode, requireLevel } from '../../family-parts.ts';
 import { heldOutTexts } from '../../held-out.ts';
 import { cutBefore, wordsOf } from '../../text.ts';
 import { OBJECTS } from '../household/world.ts';
@@ -120,13 +120,10 @@ export const householdErrands: Family<HouseholdErrandsTask, HouseholdErrandsReas
   audit: () => 'valid',
   start(task) {
     const game = newGame(task);
-    return {
-      step(action) {
-        const observation = playTurn(game, action);
-        const done = isOver(game);
-        return { observation: done ? '' : observation, done };
-      },
-    };
+    return gameEpisode(
+      (turn) => playTurn(game, turn),
+      () => isOver(game),
+    );
   },
   score,
   sampleTask,

@@ -9,7 +9,7 @@
 import { RandomStream } from '../../../random/random-stream.ts';
 import { NOTHING } from '../../common-words.ts';
 import type { Family, Score } from '../../family.ts';
-import { exactScore, requireLevel } from '../../family-parts.ts';
+import { exactScore, gameEpisode, requireLevel } from '../../family-parts.ts';
 import { heldOutTexts } from '../../held-out.ts';
 import { OBJECTS } from '../household/world.ts';
 import { cutBefore, textHash, wordsOf } from '../../text.ts';
@@ -120,13 +120,10 @@ export const householdGame: Family<HouseholdGameTask, HouseholdGameReason> = {
   audit: (task) => (isWon(newGame(task)) ? 'trivial' : 'valid'),
   start(task) {
     const game = newGame(task);
-    return {
-      step(action) {
-        const observation = playTurn(game, action);
-        const done = isOver(game);
-        return { observation: done ? '' : observation, done };
-      },
-    };
+    return gameEpisode(
+      (turn) => playTurn(game, turn),
+      () => isOver(game),
+    );
   },
   score,
   sampleTask,

@@ -11,11 +11,11 @@
  */
 import { RandomStream } from '../../../random/random-stream.ts';
 import { NOTHING, PEOPLE, QUESTION } from '../../common-words.ts';
-import type { Comparison, Family, Score } from '../../family.ts';
+import type { Family } from '../../family.ts';
 import { heldOutTexts } from '../../held-out.ts';
-import { answerTokens, exactMatch, tokenF1 } from '../../../benchmarks/bamboogle/text-similarity.ts';
 import { textHash, wordsOf } from '../../text.ts';
 import { sampleSeed, sampleTask, splitSeed } from './generator.ts';
+import { compareAnswer, scoreAnswer } from './judge.ts';
 import type { MultiHopReason } from './reasons.ts';
 import { type Fact, LONGEST_OBJECT, MAX_HOPS, MAX_TASK_TOKENS, type MultiHopTask, parseTask } from './task.ts';
 import { audit, walk } from './walk.ts';
@@ -62,34 +62,10 @@ function followsSchema(task: MultiHopTask, turns: readonly string[]): boolean {
   );
 }
 
-/** The last object of a question that is answered to its end: its reward is the token F1. */
-function comparison(task: MultiHopTask, turns: readonly string[]): Comparison | null {
-  const played = turns.slice(0, task.hops.length);
-  const { steps, problem } = walk(task);
-  if (problem !== null || played.length < task.hops.length) return null;
-  const [answer, reference] = [answerOf(played.at(-1)!), steps.at(-1)!.object].map(answerTokens);
-  return { rule: 'token-f1', answer, reference };
-}
-
-function score(task: MultiHopTask, turns: readonly string[]): Score<MultiHopReason> {
-  const played = turns.slice(0, task.hops.length);
-  const wellFormed = followsSchema(task, played);
-  const failure = (reason: MultiHopReason): Score<MultiHopReason> => ({
-    reward: 0,
-    success: false,
-    wellFormed,
-    reason,
-  });
-  const { steps, problem } = walk(task);
-  if (problem !== null) return failure(problem);
-  if (played.length < task.hops.length) return failure({ code: 'multi-hop/no-answer' });
-  const gold = steps.at(-1)!.object;
-  const answer = answerOf(played.at(-1)!);
-  const success = exactMatch(answer, [gold]);
-  const reason: MultiHopReason = success
-    ? { code: 'multi-hop/solved', answer: gold }
-    : { code: 'multi-hop/wrong-answer', answer: gold, given: answer };
-  return { reward: success ? 1 : tokenF1(answer, [gold]), success, wellFormed, reason };
+/** What the last turn names; undefined before there is a turn for each hop. */
+function finalAnswer(task: MultiHopTask, turns: readonly string[]): string | undefined {
+  const last = turns.at(task.hops.length - 1);
+  return last === undefined ? undefined : answerOf(last);
 }
 
 function play(task: MultiHopTask, random: RandomStream): string[] {
@@ -137,8 +113,9 @@ export const multiHop: Family<MultiHopTask, MultiHopReason> = {
       },
     };
   },
-  comparison,
-  score,
+  comparison: (task, turns) => compareAnswer(task, finalAnswer(task, turns)),
+  score: (task, turns) =>
+    scoreAnswer(task, finalAnswer(task, turns), followsSchema(task, turns.slice(0, task.hops.length))),
   sampleTask,
   play,
   heldOut: (split, level, count) => heldOutTexts(multiHop, split, level, count),

@@ -12,12 +12,12 @@
  * relation shown. The agent has to discover which relation a wording means.
  */
 import { RandomStream } from '../../../random/random-stream.ts';
-import { answerTokens, exactMatch, tokenF1 } from '../../../benchmarks/bamboogle/text-similarity.ts';
 import { NOTHING, PEOPLE, QUESTION } from '../../common-words.ts';
-import type { Comparison, Episode, Family, Score } from '../../family.ts';
+import type { Episode, Family } from '../../family.ts';
 import { heldOutTexts } from '../../held-out.ts';
 import { joinWords, textHash, wordsOf } from '../../text.ts';
 import { sampleSeed, sampleTask, splitSeed } from './generator.ts';
+import { compareAnswer, scoreAnswer } from './judge.ts';
 import type { MultiHopReason } from './reasons.ts';
 import { LONGEST_OBJECT, lookUp, MAX_HOPS, MAX_TASK_TOKENS, type MultiHopTask, parseTask } from './task.ts';
 import { audit, walk } from './walk.ts';
@@ -86,28 +86,8 @@ function followsSchema(task: MultiHopTask, turns: readonly string[]): boolean {
   return searched && wordsOf(turns.at(-1)!).join(' ') === search.found();
 }
 
-/** The answer and the right one: the reward is their token F1. */
-function comparison(task: MultiHopTask, turns: readonly string[]): Comparison | null {
-  const { steps, problem } = walk(task);
-  const answer = turns.at(task.hops.length);
-  if (problem !== null || answer === undefined) return null;
-  return { rule: 'token-f1', answer: answerTokens(answer), reference: answerTokens(steps.at(-1)!.object) };
-}
-
-function score(task: MultiHopTask, turns: readonly string[]): Score<MultiHopReason> {
-  const wellFormed = followsSchema(task, turns.slice(0, task.hops.length + 1));
-  const failure = (reason: MultiHopReason) => ({ reward: 0, success: false, wellFormed, reason });
-  const { steps, problem } = walk(task);
-  if (problem !== null) return failure(problem);
-  const given = turns.at(task.hops.length);
-  if (given === undefined) return failure({ code: 'multi-hop/no-answer' });
-  const answer = steps.at(-1)!.object;
-  if (exactMatch(given, [answer])) {
-    return { reward: 1, success: true, wellFormed, reason: { code: 'multi-hop/solved', answer } };
-  }
-  const reason: MultiHopReason = { code: 'multi-hop/wrong-answer', answer, given };
-  return { reward: tokenF1(given, [answer]), success: false, wellFormed, reason };
-}
+/** The last turn, after one for each hop. */
+const answerOf = (task: MultiHopTask, turns: readonly string[]): string | undefined => turns.at(task.hops.length);
 
 export const multiHopSearch: Family<MultiHopTask, MultiHopReason> = {
   name: 'multi-hop-search',
@@ -134,8 +114,9 @@ export const multiHopSearch: Family<MultiHopTask, MultiHopReason> = {
   },
   audit,
   start,
-  comparison,
-  score,
+  comparison: (task, turns) => compareAnswer(task, answerOf(task, turns)),
+  score: (task, turns) =>
+    scoreAnswer(task, answerOf(task, turns), followsSchema(task, turns.slice(0, task.hops.length + 1))),
   sampleTask,
   play: (task, random) => turnsWith(task, (shown) => random.choice(shown)),
   heldOut: (split, level, count) => heldOutTexts(multiHopSearch, split, level, count),
