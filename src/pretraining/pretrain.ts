@@ -74,8 +74,8 @@ export interface PlayRecipe {
   lossOn: 'all' | 'completion';
   /** During this share of the steps, higher levels are added one by one; 0: all levels from the first step. */
   growLevels: number;
-  /** How often play does what the task says outright: see `Family.play`; absent: 0. */
-  reads?: number;
+  /** How often play of each family does what the task says outright: see `Family.play`; absent: 0. */
+  reads?: Readonly<Record<string, number>>;
 }
 
 export interface PretrainedModel {

@@ -1,7 +1,7 @@
 /**
  * @file The recipes of the shipped models: everything that decides their weights.
  */
-import type { ModelRecipe } from './pretrain.ts';
+import type { ModelRecipe, PlayRecipe } from './pretrain.ts';
 
 /** About 29 thousand parameters. */
 const SMALL: ModelRecipe['architecture'] = {
@@ -64,7 +64,7 @@ const MEDIUM: ModelRecipe['architecture'] = {
 };
 
 /** For several families at once, with long prompts: see `PlayRecipe`. */
-const play: ModelRecipe['play'] = { plays: 4, lossOn: 'completion', growLevels: 0.5 };
+const play: PlayRecipe = { plays: 4, lossOn: 'completion', growLevels: 0.5 };
 
 const three = {
   families: ['household', 'function-calling', 'travel'],
@@ -105,50 +105,6 @@ const discoveryTeacher: ModelRecipe = {
   steps: 800,
 };
 
-/** About 150 thousand parameters, for episodes of several turns. */
-const LARGE: ModelRecipe['architecture'] = { ...MEDIUM, layers: 3, maxPositions: 256 };
-
-const five = {
-  families: ['function-calling', 'travel', 'stateful-calls', 'household-game', 'multi-hop'],
-  architecture: LARGE,
-  learningRate: 3e-3,
-} as const;
-
-const fiveFamilies: ModelRecipe[] = [
-  {
-    ...five,
-    name: 'five-families-agent',
-    role: 'agent',
-    prior: 'uniform',
-    play,
-    // Episodes of the game are twice as long as the others. After these steps, answers to the game and to the multi-hop
-    // questions are often not well-formed (manifest.json says how often), so more is left to learn from reward.
-    shares: { 'household-game': 0.6 },
-    batch: 40,
-    seed: 31,
-    steps: 2000,
-  },
-  {
-    ...five,
-    name: 'five-families-environment',
-    role: 'environment',
-    architecture: MEDIUM,
-    prior: 'uniform',
-    batch: 32,
-    seed: 91,
-    steps: 1000,
-  },
-  {
-    ...five,
-    name: 'five-families-teacher',
-    role: 'environment',
-    prior: 'uniform',
-    batch: 48,
-    seed: 92,
-    steps: 1400,
-  },
-];
-
 /** About 250 thousand parameters. One checkpoint is both players: two adapters over it, or two copies. */
 const english: ModelRecipe = {
   name: 'english',
@@ -185,84 +141,151 @@ const ONE_FAMILY: ModelRecipe['architecture'] = {
   maxPositions: 160,
 };
 
-interface PairOfOneFamily {
+/**
+ * How often play reads what the task says, by family, so that reading is there to be found by reward; of families that are
+ * not here, play never does, or has no choice.
+ */
+const READS: Readonly<Record<string, number>> = {
+  // Half of the calls of a tool go where the task or a search says.
+  'stateful-calls': 0.5,
+  // Half of the values go to a parameter that the list has for the function; which of its parameters is left to chance.
+  'function-calling': 0.5,
+  // Three of ten objects are put where the task says; where a treatment is done is left to chance.
+  'household-errands': 0.3,
+};
+
+const readsOf = (family: string): Pick<PlayRecipe, 'reads'> =>
+  family in READS ? { reads: { [family]: READS[family] } } : {};
+
+/** Each task once: well-formed is soon learnt, the right arguments are not. */
+const playOnce: PlayRecipe = { plays: 1, lossOn: 'completion', growLevels: 0.3 };
+
+interface PairsOfOneFamily {
   /** The models' names begin with it. */
   name: string;
   family: string;
-  /** How often play reads what the task says; absent: it never does, or the family leaves no choice. */
-  reads?: number;
-  agent: Pick<ModelRecipe, 'seed' | 'steps'>;
-  environment: Pick<ModelRecipe, 'seed' | 'steps'>;
+  agentSteps: number;
+  environmentSteps: number;
+  /** Of the agent and the environment of each independently pre-trained pair. */
+  seeds: readonly (readonly [agent: number, environment: number])[];
 }
+
+const SUFFIXES = ['', '-b'];
 
 const pairsOfOneFamily = (
   [
     {
       name: 'stateful-calls',
       family: 'stateful-calls',
-      // Half of the calls of a tool go where the task or a search says, so that reading is there to be found by reward.
-      reads: 0.5,
-      agent: { seed: 101, steps: 2000 },
-      environment: { seed: 111, steps: 500 },
+      agentSteps: 2000,
+      environmentSteps: 500,
+      seeds: [
+        [101, 111],
+        [102, 112],
+      ],
     },
     {
       name: 'function-calling',
       family: 'function-calling',
-      // Half of the values go to a parameter that the list has for the function; which of its parameters is left to chance.
-      reads: 0.5,
-      agent: { seed: 121, steps: 2000 },
-      environment: { seed: 131, steps: 500 },
+      agentSteps: 2000,
+      environmentSteps: 500,
+      seeds: [
+        [121, 131],
+        [122, 132],
+      ],
     },
     {
       name: 'multi-hop',
       family: 'multi-hop-search',
-      agent: { seed: 141, steps: 1200 },
-      environment: { seed: 151, steps: 500 },
+      agentSteps: 1200,
+      environmentSteps: 500,
+      seeds: [
+        [141, 151],
+        [142, 152],
+      ],
     },
     {
       name: 'travel',
       family: 'travel-rules',
-      agent: { seed: 141, steps: 2000 },
-      environment: { seed: 151, steps: 600 },
+      agentSteps: 2000,
+      environmentSteps: 600,
+      seeds: [
+        [141, 151],
+        [143, 153],
+      ],
     },
     {
       name: 'household-game',
       family: 'household-errands',
-      // Three of ten objects are put where the task says; where a treatment is done is left to chance.
-      reads: 0.3,
-      agent: { seed: 161, steps: 1200 },
-      environment: { seed: 171, steps: 500 },
+      agentSteps: 1200,
+      environmentSteps: 500,
+      seeds: [
+        [161, 171],
+        [162, 172],
+      ],
     },
-  ] satisfies PairOfOneFamily[]
-).flatMap(({ name, family, reads, agent, environment }: PairOfOneFamily): ModelRecipe[] => [
+  ] satisfies PairsOfOneFamily[]
+).flatMap(({ name, family, agentSteps, environmentSteps, seeds }) =>
+  seeds.flatMap(([agentSeed, environmentSeed], pair): ModelRecipe[] => [
+    {
+      name: `${name}-agent${SUFFIXES[pair]}`,
+      role: 'agent',
+      families: [family],
+      architecture: ONE_FAMILY,
+      prior: 'uniform',
+      play: { ...playOnce, ...readsOf(family) },
+      batch: 32,
+      learningRate: 3e-3,
+      seed: agentSeed,
+      steps: agentSteps,
+    },
+    {
+      name: `${name}-environment${SUFFIXES[pair]}`,
+      role: 'environment',
+      families: [family],
+      architecture: SMALL,
+      prior: 'hard',
+      batch: 48,
+      learningRate: 3e-3,
+      seed: environmentSeed,
+      steps: environmentSteps,
+    },
+  ]),
+);
+
+/** The five families that each learn alone, in one pair: about 100 thousand parameters each. */
+const five = {
+  families: ['function-calling', 'travel-rules', 'stateful-calls', 'household-errands', 'multi-hop-search'],
+  architecture: MEDIUM,
+  batch: 64,
+  learningRate: 3e-3,
+} as const;
+
+const fiveFamilies: ModelRecipe[] = [
   {
-    name: `${name}-agent`,
+    ...five,
+    name: 'five-families-agent',
     role: 'agent',
-    families: [family],
-    architecture: ONE_FAMILY,
     prior: 'uniform',
-    play: { plays: 1, lossOn: 'completion', growLevels: 0.3, ...(reads === undefined ? {} : { reads }) },
-    batch: 32,
-    learningRate: 3e-3,
-    ...agent,
+    play: { ...playOnce, reads: READS },
+    seed: 181,
+    steps: 2400,
   },
   {
-    name: `${name}-environment`,
+    ...five,
+    name: 'five-families-environment',
     role: 'environment',
-    families: [family],
-    architecture: SMALL,
     prior: 'hard',
-    batch: 48,
-    learningRate: 3e-3,
-    ...environment,
+    seed: 191,
+    steps: 900,
   },
-]);
+];
 
 export const RECIPES: readonly ModelRecipe[] = [
   ...discoveryPairs,
   discoveryTeacher,
   ...threeFamilies,
-  ...fiveFamilies,
   english,
   ...pairsOfOneFamily,
+  ...fiveFamilies,
 ];

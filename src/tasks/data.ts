@@ -72,8 +72,8 @@ export interface PlayOptions {
   form?: PromptForm;
   /** The share of each family's levels that tasks are drawn from, the lowest ones, at least one; 1: all. */
   levelShare?: number;
-  /** How often play does what the task says outright: see `Family.play`. */
-  reads?: number;
+  /** How often play of each family does what the task says outright: see `Family.play`. */
+  reads?: Readonly<Record<string, number>>;
 }
 
 /**
@@ -84,13 +84,13 @@ export function playExamples(
   families: readonly Family[],
   plays: number,
   random: RandomStream,
-  { shares = {}, levelShare = 1, form = PLAIN_TEXT, reads = 0 }: PlayOptions = {},
+  { shares = {}, levelShare = 1, form = PLAIN_TEXT, reads = {} }: PlayOptions = {},
 ): AgentExample[] {
   const family = drawFamily(families, shares, random);
   const levels = Math.max(1, Math.ceil(levelShare * family.levels));
   const text = trainingTask(family, 1 + random.integer(levels), random);
   return Array.from({ length: plays }, () =>
-    agentExample(family, text, (task) => family.play(task, random, reads), form),
+    agentExample(family, text, (task) => family.play(task, random, reads[family.name]), form),
   );
 }
 

@@ -13,26 +13,11 @@ const published: Partial<Settings> = Object.fromEntries(
   }),
 );
 
-/**
- * Common to runs of one family with models of its own: twice the steps of discovery, and twice the environment's rate
- * (docs/stateful-calls.md).
- */
-const oneFamily: Partial<Settings> = {
-  teacherModel: '',
-  epochs: 150,
-  minibatches: 4,
-  environmentLearningRate: 2e-3,
-  evalEvery: 20,
-  evalSamples: 4,
-};
+/** Common to runs whose families have models of their own: twice the environment's rate (docs/stateful-calls.md). */
+const ownModels: Partial<Settings> = { teacherModel: '', environmentLearningRate: 2e-3, evalEvery: 20 };
 
-/** Common to runs of several families: more tasks, so that each family has enough, and a shorter evaluation. */
-const severalFamilies: Partial<Settings> = {
-  epochs: 60,
-  environmentMaxPairs: 64,
-  evalTasks: 4,
-  evalSamples: 4,
-};
+/** Common to runs of one family: twice the steps of discovery. */
+const oneFamily: Partial<Settings> = { ...ownModels, epochs: 150, minibatches: 4, evalSamples: 4 };
 
 const presets: Record<PresetName, Partial<Settings>> = {
   discovery: {},
@@ -75,20 +60,28 @@ const presets: Record<PresetName, Partial<Settings>> = {
     environmentModel: 'household-game-environment',
   },
   'three-families': {
-    ...severalFamilies,
     families: ['household', 'function-calling', 'travel'],
     agentModel: 'three-families-agent',
     environmentModel: 'three-families-environment',
     teacherModel: '',
+    epochs: 60,
     tasksPerEpoch: 24,
+    environmentMaxPairs: 64,
+    evalTasks: 4,
+    evalSamples: 4,
   },
   'five-families': {
-    ...severalFamilies,
-    families: ['function-calling', 'travel', 'stateful-calls', 'household-game', 'multi-hop'],
+    ...ownModels,
+    families: ['function-calling', 'travel-rules', 'stateful-calls', 'household-errands', 'multi-hop-search'],
     agentModel: 'five-families-agent',
     environmentModel: 'five-families-environment',
-    teacherModel: 'five-families-teacher',
-    tasksPerEpoch: 20,
+    // As many tasks of each family as a run of it alone has, and more steps to learn from them (docs/families.md).
+    tasksPerEpoch: 80,
+    minibatches: 10,
+    environmentSteps: 4,
+    environmentMaxPairs: 160,
+    epochs: 60,
+    evalSamples: 2,
   },
   english: {
     families: ['english-calls'],
