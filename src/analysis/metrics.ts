@@ -12,6 +12,10 @@ export interface EpochMetrics extends EpochNumbers {
   epoch: number;
   /** The counts that p̂ is from. */
   success: SuccessCount;
+  /** The same by family; empty where all tasks are of one, and in earlier logs. */
+  successByFamily: Readonly<Record<string, SuccessCount>>;
+  /** The exponential mean of success by family after the epoch: what the environment is told in the next one. */
+  recentSuccess: Readonly<Record<string, number>>;
   /** Share of attempted tasks by level, by family. */
   levels: Record<string, number[]>;
   /** Share of texts by verdict. */
@@ -39,9 +43,11 @@ export interface RunMetrics {
 }
 
 const epochMetrics = (facts: EpochFacts, spent: Cost): EpochMetrics => {
-  const { epoch, success, levels, verdicts, heldOut } = facts.ended;
+  const { epoch, success, successByFamily = {}, levels, verdicts, heldOut, state } = facts.ended;
+  const { recentSuccess } = state;
   const cap = facts.environment?.cap ?? 'none';
-  return { epoch, ...epochNumbers(facts), success, levels, verdicts, cap, heldOut, spent };
+  const numbers = epochNumbers(facts);
+  return { epoch, ...numbers, success, successByFamily, recentSuccess, levels, verdicts, cap, heldOut, spent };
 };
 
 /** What the events of an epoch have told until it ends. */

@@ -4,7 +4,7 @@ import jstat from 'jstat';
 import { mean } from 'simple-statistics';
 import { describe, expect, it } from 'vitest';
 import { RandomStream } from '../random/random-stream.ts';
-import { bootstrapInterval, estimate, pairedDifferences, standardError } from './statistics.ts';
+import { bootstrapInterval, differenceOfMeans, estimate, pairedDifferences, standardError } from './statistics.ts';
 
 describe('estimates', () => {
   it('have mean and standard error', () => {
@@ -40,10 +40,11 @@ describe('quantiles of Student’s t', () => {
   });
 });
 
-describe('bootstrap intervals', () => {
-  const normal = (random: RandomStream) =>
-    Math.sqrt(-2 * Math.log(1 - random.next())) * Math.cos(2 * Math.PI * random.next());
+/** A standard normal number (Box and Muller). */
+const normal = (random: RandomStream) =>
+  Math.sqrt(-2 * Math.log(1 - random.next())) * Math.cos(2 * Math.PI * random.next());
 
+describe('bootstrap intervals', () => {
   it('are the same every time, and others under another seed', () => {
     const values = [0.83, 0.97, 0.77, 0.96, 0.61];
     expect(bootstrapInterval(values)).toEqual(bootstrapInterval(values));
@@ -103,5 +104,27 @@ describe('paired differences', () => {
       ['seed 3', 0],
     ]);
     expect(pairedDifferences(a, b)).toEqual([0.5, -0.25]);
+  });
+});
+
+describe('differences of independent samples', () => {
+  it('are of their means, with the errors of both', () => {
+    // Variances 1 and 4 (ddof 1): √(1/3 + 4/3).
+    const { n, mean: difference, standardError: error } = differenceOfMeans([1, 2, 3], [4, 6, 8]);
+    expect([n, difference]).toEqual([3, -4]);
+    expect(error).toBeCloseTo(Math.sqrt(5 / 3), 12);
+    expect(differenceOfMeans([1], [2, 3])).toEqual({ n: 1, mean: -1.5, standardError: null, interval: null });
+  });
+
+  it('have intervals that cover the true difference nearly as often as they claim', () => {
+    const trials = 300;
+    let covered = 0;
+    for (let trial = 0; trial < trials; trial++) {
+      const random = new RandomStream(5, 3, trial);
+      const sample = (size: number) => Array.from({ length: size }, () => normal(random));
+      const { low, high } = differenceOfMeans(sample(8), sample(5), { resamples: 400, seed: trial }).interval!;
+      if (low <= 0 && high >= 0) covered++;
+    }
+    expect(covered / trials).toBeGreaterThan(0.93);
   });
 });

@@ -42,26 +42,35 @@ const BOOTSTRAP_STREAM = 0xb007;
 export const standardError = (values: readonly number[]): number | null =>
   values.length < 2 ? null : sampleStandardDeviation([...values]) / Math.sqrt(values.length);
 
+const resampledMean = (values: readonly number[], random: RandomStream): number =>
+  mean(Array.from(values, () => values[random.integer(values.length)]));
+
+/**
+ * @param n of the smallest sample
+ * @param draw the statistic of one resample
+ */
+function expandedPercentiles(
+  n: number,
+  draw: (random: RandomStream) => number,
+  { level = DEFAULT_LEVEL, resamples = 2000, seed = 1 }: BootstrapOptions,
+): Interval {
+  if (n < 2)
+    throw new RangeError(`An interval needs at least two independent values, but there is ${n}. Run more seeds.`);
+  const drawn = Array.from({ length: resamples }, (_, resample) =>
+    draw(new RandomStream(seed, BOOTSTRAP_STREAM, resample)),
+  ).sort((a, b) => a - b);
+  const expansion = Math.sqrt(n / (n - 1)) * jstat.studentt.inv((1 + level) / 2, n - 1);
+  const tail = Math.max(0, cumulativeStdNormalProbability(-expansion));
+  return { level, low: quantileSorted(drawn, tail), high: quantileSorted(drawn, 1 - tail) };
+}
+
 /**
  * Interval of the mean by resampling the values with replacement.
  * @param values of independent seeds, at least two
  * @throws RangeError of fewer
  */
-export function bootstrapInterval(
-  values: readonly number[],
-  { level = DEFAULT_LEVEL, resamples = 2000, seed = 1 }: BootstrapOptions = {},
-): Interval {
-  const n = values.length;
-  if (n < 2)
-    throw new RangeError(`An interval needs at least two independent values, but there is ${n}. Run more seeds.`);
-  const means = Array.from({ length: resamples }, (_, resample) => {
-    const random = new RandomStream(seed, BOOTSTRAP_STREAM, resample);
-    return mean(Array.from(values, () => values[random.integer(n)]));
-  }).sort((a, b) => a - b);
-  const expansion = Math.sqrt(n / (n - 1)) * jstat.studentt.inv((1 + level) / 2, n - 1);
-  const tail = Math.max(0, cumulativeStdNormalProbability(-expansion));
-  return { level, low: quantileSorted(means, tail), high: quantileSorted(means, 1 - tail) };
-}
+export const bootstrapInterval = (values: readonly number[], options: BootstrapOptions = {}): Interval =>
+  expandedPercentiles(values.length, (random) => resampledMean(values, random), options);
 
 /** @throws RangeError of no values */
 export function estimate(values: readonly number[], options: BootstrapOptions = {}): Estimate {
@@ -80,3 +89,25 @@ export function estimate(values: readonly number[], options: BootstrapOptions = 
  */
 export const pairedDifferences = (a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): number[] =>
   [...a].flatMap(([key, value]) => (b.has(key) ? [value - b.get(key)!] : []));
+
+/**
+ * mean(a) − mean(b) of runs that have neither seeds nor models in common. Both samples are resampled; the interval is
+ * widened for the smaller one, whose size is `n`.
+ * @throws RangeError of no values
+ */
+export function differenceOfMeans(
+  a: readonly number[],
+  b: readonly number[],
+  options: BootstrapOptions = {},
+): Estimate {
+  const [first, second] = [estimate(a, options), estimate(b, options)];
+  const n = Math.min(first.n, second.n);
+  const errors = [first.standardError, second.standardError];
+  return {
+    n,
+    mean: first.mean - second.mean,
+    standardError: errors.some((error) => error === null) ? null : Math.hypot(...(errors as number[])),
+    interval:
+      n < 2 ? null : expandedPercentiles(n, (random) => resampledMean(a, random) - resampledMean(b, random), options),
+  };
+}

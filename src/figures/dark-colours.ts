@@ -34,6 +34,9 @@ export const DARK: Readonly<Record<string, string>> = {
 
 const COLOUR = /(?<==")(?:white|#[0-9a-f]{6})(?=")/g;
 
-/** @param svg of render.ts; other colours stay */
-export const withDarkColours = (svg: string): string =>
-  svg.replace(COLOUR, (colour) => (colour in DARK ? `light-dark(${colour}, ${DARK[colour]})` : colour));
+/** A colour of figures for a page of either theme, as CSS; other colours stay. */
+export const onEitherTheme = (colour: string): string =>
+  colour in DARK ? `light-dark(${colour}, ${DARK[colour]})` : colour;
+
+/** @param svg of render.ts */
+export const withDarkColours = (svg: string): string => svg.replace(COLOUR, onEitherTheme);

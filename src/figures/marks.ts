@@ -8,7 +8,7 @@ import type { Row } from './figure.ts';
 import type { FigureWords } from './words.ts';
 
 /** Okabe and Ito's palette, then Tol's: people who see red and green as the same colour can tell them apart too. */
-const PALETTE = [
+export const PALETTE = [
   '#0072b2',
   '#d55e00',
   '#009e73',

@@ -1,6 +1,7 @@
 /**
  * @file Table 1's counterpart: held-out success of every arm on every task family, the starting model (Base) among them.
  */
+import * as Plot from '@observablehq/plot';
 import { mean } from 'simple-statistics';
 import type { Runs } from '../analysis/axes.ts';
 import { armsOf, commonBudget, startingRows } from '../analysis/comparison.ts';
@@ -14,6 +15,9 @@ import { armColour, armLegend, BASE, missingArms, pointsWithIntervals, rowTitle,
 import type { FigureWords } from './words.ts';
 
 export const AVERAGE = 'average';
+
+/** Of a line under a panel of one family, in em. */
+const TITLE_WIDTH = 10;
 
 const families = (row: HeldOutRow): string[] => Object.keys(row.byLevel);
 const successOn = (row: HeldOutRow, family: string): number =>
@@ -99,15 +103,20 @@ export function table1(parts: readonly Runs[], words: FigureWords): Figure {
       {
         title: heldOut.title,
         options: {
-          marginBottom: 24,
-          fx: {
-            label: null,
-            domain: [...new Set(rows.map(({ family }) => family))],
-            tickFormat: (family: string) => (family === AVERAGE ? words.average : words.family(family)),
-          },
+          marginBottom: 40,
+          fx: { domain: [...new Set(rows.map(({ family }) => family))] },
           x: { label: null, domain: arms, axis: null },
           y: successScale(heldOut.label),
-          marks: pointsWithIntervals(rows, 'arm', ({ arm }) => armColour(String(arm), arms), { fx: 'family' }),
+          marks: [
+            ...pointsWithIntervals(rows, 'arm', ({ arm }) => armColour(String(arm), arms), { fx: 'family' }),
+            // Titles of families go over two lines where one is too narrow.
+            Plot.axisFx({
+              anchor: 'bottom',
+              label: null,
+              lineWidth: TITLE_WIDTH,
+              tickFormat: (family: string) => (family === AVERAGE ? words.average : words.family(family)),
+            }),
+          ],
         },
       },
     ],

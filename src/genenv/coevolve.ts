@@ -33,7 +33,7 @@ import { arms } from './sources/arms.ts';
 import { evaluate, evaluationSets } from './stages/evaluate.ts';
 import { environmentPairs } from './stages/environment-pairs.ts';
 import { rollOut } from './stages/roll-out.ts';
-import { groupsOf, recentSuccess, scoreRollouts } from './stages/score-rollouts.ts';
+import { countsByFamily, groupsOf, recentSuccess, scoreRollouts } from './stages/score-rollouts.ts';
 import { summariseEpoch } from './stages/summarise-epoch.ts';
 import { updateAgent } from './stages/update-agent.ts';
 import { updateEnvironment } from './stages/update-environment.ts';
@@ -177,7 +177,8 @@ export async function* coevolve(
     addToPools(pools, poolsUpdated);
     yield poolsUpdated;
 
-    state = { epoch, recentSuccess: recentSuccess(settings, state, tasks, scored), ...remembered.state };
+    const counts = countsByFamily(families, tasksWritten, scored);
+    state = { epoch, recentSuccess: recentSuccess(settings, state, counts), ...remembered.state };
     const due = epoch % settings.evalEvery === 0 || epoch >= settings.epochs;
     const heldOut = due ? await evaluation() : null;
     yield summariseEpoch({ families, tokenizer, tasksWritten, rolledOut, scored, filtered, heldOut, cost, state });

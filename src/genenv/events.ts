@@ -354,6 +354,8 @@ const epochEnded = z.object({
   /** Mean reward and success over the agent's rollouts; p̂ of the epoch. */
   meanReward: z.number(),
   success: successCount,
+  /** The same by family, where the tasks are of several; not in logs made before there were such counts. */
+  successByFamily: z.record(z.string(), successCount).optional(),
   meanEnvironmentReward: z.number(),
   /** Share of texts by verdict. */
   verdicts: z.record(taskVerdict, z.number()),

@@ -18,19 +18,22 @@ export interface FamilyRuns {
   runs: Runs;
 }
 
-const mostRuns = (groups: readonly RunSummary[][]): RunSummary[] =>
-  groups.reduce((most, runs) => (runs.length > most.length ? runs : most), []);
-
-/**
- * The families that have runs, in the order of the paper: the runs that learn as its preset says, each once; where
- * evaluations differ, those of which there are most, since success is compared on the same tasks.
- */
-export function runsByFamily(summaries: readonly RunSummary[]): FamilyRuns[] {
+/** The runs that learn as their preset says, each once, by preset. */
+export function runsByPreset(summaries: readonly RunSummary[]): Map<string, RunSummary[]> {
   const different = [...new Map(summaries.map((summary) => [summary.id, summary])).values()];
   const fitting = different.filter(({ settings, heldOut }) => heldOut.length > 0 && learnsAsItsPreset(settings));
-  const byPreset = groupBy(fitting, ({ settings }) => settings.preset as string);
+  return groupBy(fitting, ({ settings }) => settings.preset);
+}
+
+/** Of runs that learn alike, those that were evaluated on the same tasks as most others: only these can be compared. */
+export const evaluatedAlike = (runs: readonly RunSummary[]): RunSummary[] =>
+  conditionsOf(runs).reduce<RunSummary[]>((most, { runs: own }) => (own.length > most.length ? own : most), []);
+
+/** The families that have runs of their own, in the order of the paper. */
+export function runsByFamily(summaries: readonly RunSummary[]): FamilyRuns[] {
+  const byPreset = runsByPreset(summaries);
   return TABLE_1.flatMap((paper): FamilyRuns[] => {
-    const own = mostRuns(conditionsOf(byPreset.get(paper.preset) ?? []).map(({ runs }) => runs));
+    const own = evaluatedAlike(byPreset.get(paper.preset) ?? []);
     return own.length > 0 ? [{ family: own[0].settings.families[0], paper, runs: { summaries: own } }] : [];
   });
 }

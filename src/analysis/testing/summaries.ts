@@ -36,10 +36,11 @@ export function knownRun({
     environmentFlops: environmentFlops * epoch,
   });
   const model = { name: models, family: 'table', parameters: 1, weightsHash: models, runtime: 'none' };
+  const { families = ['household'] } = settings;
   const heldOutRow = (success: number, epoch: number): HeldOutRow => ({
     epoch,
     success,
-    byLevel: { household: [success, success / 2] },
+    byLevel: Object.fromEntries(families.map((family) => [family, [success, success / 2]])),
     ...cost(epoch),
   });
   const epochRow = (epoch: number): EpochRow => ({

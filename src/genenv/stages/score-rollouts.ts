@@ -7,8 +7,8 @@ import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
 import type { AnswerSimilarity } from '../answer-similarity.ts';
 import type { Candidate } from '../candidate.ts';
 import type { EnvironmentCurriculum } from '../environment-curricula.ts';
-import { addCounts, successRate } from '../../curriculum/success.ts';
-import type { Filtered, Rollout, RunState, Scored } from '../events.ts';
+import { addCounts, type SuccessCount, successRate } from '../../curriculum/success.ts';
+import type { Filtered, Rollout, RunState, Scored, TasksWritten } from '../events.ts';
 import type { Settings } from '../settings/settings.ts';
 import { agentReward } from './agent-reward.ts';
 import { alikeAnswers } from './alike-answers.ts';
@@ -123,18 +123,29 @@ export const groupsOf = (
   });
 };
 
+/** Successes of the epoch's tasks by family. */
+export const countsByFamily = (
+  families: readonly { name: string }[],
+  { texts }: Pick<TasksWritten, 'texts'>,
+  scored: Scored,
+): Record<string, SuccessCount> =>
+  Object.fromEntries(
+    families.map(({ name }) => {
+      const own = scored.tasks.filter(({ task }) => texts[task].family === name);
+      return [name, addCounts(own.map(({ count }) => count))];
+    }),
+  );
+
 /** The exponential mean of success by family after this epoch; a family without tasks keeps its own. */
 export function recentSuccess(
   settings: Pick<Settings, 'recentSuccessDecay'>,
   { recentSuccess: before }: RunState,
-  tasks: readonly Candidate[],
-  scored: Scored,
+  counts: Readonly<Record<string, SuccessCount>>,
 ): Record<string, number> {
   const decay = settings.recentSuccessDecay;
   return Object.fromEntries(
     Object.entries(before).map(([name, past]) => {
-      const counts = scored.tasks.filter((_, i) => tasks[i].family.name === name).map(({ count }) => count);
-      const now = addCounts(counts);
+      const now = counts[name];
       return [name, now.n === 0 ? past : decay * past + (1 - decay) * successRate(now)];
     }),
   );

@@ -17,6 +17,7 @@ import type {
 } from '../events.ts';
 import { addCounts } from '../../curriculum/success.ts';
 import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
+import { countsByFamily } from './score-rollouts.ts';
 
 export interface EpochParts {
   families: readonly Pick<Family, 'name' | 'levels'>[];
@@ -55,6 +56,7 @@ export function summariseEpoch(parts: EpochParts): EpochEnded {
     epoch: tasksWritten.epoch,
     meanReward: meanOrZero(scored.rollouts.map(({ reward }) => reward)),
     success: addCounts(scored.tasks.map(({ count }) => count)),
+    ...(families.length > 1 ? { successByFamily: countsByFamily(families, tasksWritten, scored) } : {}),
     meanEnvironmentReward: meanOrZero(scored.tasks.map(({ environmentReward }) => environmentReward)),
     verdicts: verdictShares(tasksWritten.texts),
     meanLevel: meanOrZero(attempted.map(({ level }) => level)),

@@ -22,7 +22,7 @@ import { agentReward } from '../../genenv/stages/agent-reward.ts';
 import { environmentPairs } from '../../genenv/stages/environment-pairs.ts';
 import { knownCandidate } from '../../genenv/stages/inspect-task.ts';
 import { assessmentRequest, filteredEvent, scoredEvent, weighingRequest } from '../../genenv/stages/score-groups.ts';
-import { recentSuccess } from '../../genenv/stages/score-rollouts.ts';
+import { countsByFamily, recentSuccess } from '../../genenv/stages/score-rollouts.ts';
 import { summariseEpoch } from '../../genenv/stages/summarise-epoch.ts';
 import { drawContext } from '../../genenv/stages/write-tasks.ts';
 import { loadTokenizer } from '../../lm/load-model.ts';
@@ -209,7 +209,8 @@ describe.skipIf(!python)(
         expect(of('environment-updated')[epoch - 1].pairs).toBe(window.length);
         addToPools(pools, poolsUpdated);
 
-        state = { epoch, recentSuccess: recentSuccess(settings, state, tasks, scored) as { household: number } };
+        const counts = countsByFamily([family], tasksWritten, scored);
+        state = { epoch, recentSuccess: recentSuccess(settings, state, counts) as { household: number } };
         const { heldOut, cost } = ended;
         const parts = {
           families: [family],

@@ -1,4 +1,6 @@
 /** @file The words of the run page's charts. */
+import { familyTitle } from './family-titles.ts';
+
 export const charts = {
   label: 'Curves of this run',
   thisRun: 'this run',
@@ -27,6 +29,24 @@ export const charts = {
     about: 'Levels over epochs. A forgotten level shows as a dark stripe, which the mean would hide.',
     y: 'level',
     legend: 'success',
+  },
+  byFamily: {
+    title: familyTitle,
+    heldOut: {
+      title: 'Held-out success by family',
+      about: 'Mean over the levels of each family. One that gets worse while others get better is disturbed by them.',
+      y: 'success',
+    },
+    training: {
+      title: 'Success rate p̂ by family',
+      about: 'Share of the agent’s rollouts that succeed on the tasks of the epoch, each family for itself.',
+      y: 'p̂ (training)',
+    },
+    recent: {
+      title: 'Recent success by family',
+      about: 'The exponential mean of p̂ that the environment is told before it writes tasks of a family, in fifths.',
+      y: 'recent success',
+    },
   },
   levels: {
     title: 'Mean level of the tasks',

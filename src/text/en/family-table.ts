@@ -7,13 +7,12 @@ import type { Estimate } from '../../analysis/statistics.ts';
 import { numberOf } from '../numbers.ts';
 import { armTitle } from './arms.ts';
 import { familyTitle } from './family-titles.ts';
-import { CONTROL, differenceCell, fixed, interval, table, VERDICTS } from './result-cells.ts';
+import { CONTROL, differenceCell, meanCell, table, VERDICTS } from './result-cells.ts';
 
 /** The columns of the paper's table and of its figure 1b that arms here stand for. */
 const COLUMNS = ['random', 'static', 'offline-2x', 'base-data', 'genenv'] as const;
 
-const cell = (estimate: Estimate | undefined): string =>
-  estimate ? `${fixed(estimate.mean)} ${interval(estimate)}, n = ${estimate.n}` : '–';
+const cell = (estimate: Estimate | undefined): string => (estimate ? meanCell(estimate) : '–');
 
 const row = ({ family, paper, budget, base, arms }: FamilyResult): string[] => {
   const difference = arms.get('genenv')?.difference ?? null;

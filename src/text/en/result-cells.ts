@@ -13,6 +13,8 @@ export const fixed = (value: number): string => value.toFixed(3);
 export const withError = ({ mean, standardError }: Estimate): string =>
   standardError === null ? fixed(mean) : `${fixed(mean)} ± ${fixed(standardError)}`;
 export const interval = ({ interval: of }: Estimate): string => (of ? `[${fixed(of.low)}, ${fixed(of.high)}]` : '–');
+export const meanCell = (estimate: Estimate): string =>
+  `${fixed(estimate.mean)} ${interval(estimate)}, n = ${estimate.n}`;
 export const differenceCell = (difference: Estimate | null): string =>
   difference === null ? '–' : `${signed(Number(fixed(difference.mean)))} ${interval(difference)}`;
 export const share = ({ mean }: Estimate): string => `${(100 * mean).toFixed(0)}%`;

@@ -97,6 +97,21 @@ describe('the results page', () => {
     expect(shown).toContain('(results/figures/families-table-1.svg)');
   });
 
+  it('shows all families at once beside each alone where there are runs of both', () => {
+    const runs = (preset: 'function-calling' | 'five-families', last: number) =>
+      [1, 2, 3].map((seed) =>
+        knownRun({ seed, heldOut: [0.2, last], settings: { ...presetSettings(preset), seed }, models: preset }),
+      );
+    const summaries = [...runs('function-calling', 0.8), ...runs('five-families', 0.4)];
+    const shown = resultsPage([{ name: 'both', path: 'x', runs: { summaries } }], '');
+    expect(page).not.toContain('## All families at once');
+    // Both evaluated once, after 100 rollouts in all: of five families, 20 of each; alone had only begun by then.
+    expect(shown).toContain(
+      '| Function calling | 20 | 0.150 | 0.300 [0.300, 0.300], n = 3 | +0.15 [0.150, 0.150] | 0.150 [0.150, 0.150], n = 3 | +0.15 [0.150, 0.150] |',
+    );
+    expect(shown).toContain('With n = 3, no interval');
+  });
+
   it('warns of few runs', () => {
     const few = { summaries: summaries.filter(({ settings }) => settings.seed === 1) };
     const page = resultsPage([{ name: 'few', path: 'x', runs: few }], '');

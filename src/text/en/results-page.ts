@@ -28,6 +28,7 @@ import { axes } from './axes.ts';
 import { familyTable } from './family-table.ts';
 import { figureWords } from './figure-words.ts';
 import { CONTROL, differenceCell, interval, share, table, VERDICTS, withError } from './result-cells.ts';
+import { togetherTable } from './together-table.ts';
 import { type ClaimWords, findingSentence, neighbours, paperClaims } from './paper-claims.ts';
 
 const THRESHOLDS = [0.25, 0.5] as const;
@@ -206,6 +207,11 @@ function familySection(sweeps: readonly NamedRuns[]): string[] {
   return ['## Table 1: the families one by one', familyTable(runs), ...figures.map(figureWithCaption(FAMILIES))];
 }
 
+function togetherSection(sweeps: readonly NamedRuns[]): string[] {
+  const written = togetherTable(runsOfAll(sweeps));
+  return written ? ['## All families at once', written] : [];
+}
+
 function sweepSection(named: NamedRuns): string {
   const { name, runs } = named;
   const tables = PAGE_AXES.map((axis) => armResults(runs, axis, { control: CONTROL, thresholds: THRESHOLDS }));
@@ -245,6 +251,7 @@ export const resultsPage = (sweeps: readonly NamedRuns[], command: string): stri
       '(`src/analysis/statistics.ts`). A verdict is *holds* where the interval lies above 0, *the opposite holds* where ' +
       'it lies below, and *not shown* where it holds 0: that is a result too.',
     ...familySection(sweeps),
+    ...togetherSection(sweeps),
     ...sweeps.map(sweepSection),
     '## What to keep in mind',
     CAUTIONS,

@@ -1,4 +1,6 @@
 /** @file The words of the run page's charts. */
+import { familyTitle } from './family-titles.ts';
+
 export const charts = {
   label: '本次运行的曲线',
   thisRun: '本次运行',
@@ -25,6 +27,24 @@ export const charts = {
     about: '各级别随轮数的变化。某一级被遗忘时会出现一条暗带，平均值看不出来。',
     y: '级别',
     legend: '成功率',
+  },
+  byFamily: {
+    title: familyTitle,
+    heldOut: {
+      title: '留出集上各任务族的成功率',
+      about: '每个任务族对其各级别取平均。若一族变差而其他族变好，它就是受了其他族的干扰。',
+      y: '成功率',
+    },
+    training: {
+      title: '各任务族的成功率 p̂',
+      about: '本轮任务上，智能体的采样回答中成功的比例，每个任务族分开计算。',
+      y: 'p̂（训练）',
+    },
+    recent: {
+      title: '各任务族近期的成功率',
+      about: 'p̂ 的指数滑动平均；环境模型写某一族的任务之前会被告知它落在哪个五分之一段。',
+      y: '近期成功率',
+    },
   },
   levels: {
     title: '任务的平均级别',

@@ -23,6 +23,11 @@ export function formatNumber(value: number): string {
 
 export const formatCount = (value: number): string => whole.format(value);
 export const formatPercent = (share: number): string => percentage.format(share);
+/** From the smallest to the largest; one number where both look the same. */
+export function formatPercentRange(shares: readonly number[]): string {
+  const [low, high] = [Math.min(...shares), Math.max(...shares)].map(formatPercent);
+  return low === high ? low : `${low}–${high}`;
+}
 /** 12,300 → 12.3K. */
 export const formatShort = (value: number): string => compact.format(value);
 /** With its sign, two decimals: advantages. */

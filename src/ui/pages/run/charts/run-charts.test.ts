@@ -1,8 +1,11 @@
 /** @file The charts of a recorded run. */
+import { mean } from 'simple-statistics';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { runMetrics } from '../../../../analysis/metrics.ts';
 import type { RunEvent } from '../../../../genenv/events.ts';
 import { recordRun } from '../../../../genenv/testing/record-run.ts';
+import { tableLoop } from '../../../../genenv/testing/table-loop.ts';
+import { familiesByName } from '../../../../tasks/registry.ts';
 import { text } from '../../../../text/text.ts';
 import type { ChartSpec } from './line-chart.ts';
 import { runCharts } from './run-charts.ts';
@@ -26,6 +29,44 @@ describe('the charts of a run', () => {
       ended[0].cost.agentRollouts,
       ended[0].cost.agentRollouts + ended[1].cost.agentRollouts,
     ]);
+  });
+
+  it('show each family for itself where there are several', async () => {
+    const names = ['household', 'function-calling'];
+    const { run } = await tableLoop(familiesByName(names), 'easy');
+    const events = await run({
+      families: names,
+      epochs: 2,
+      tasksPerEpoch: 8,
+      baseShare: 0.5,
+      evalEvery: 1,
+      evalTasks: 1,
+    });
+    const series = [{ name: 'run', metrics: runMetrics(events) }];
+    const charts = new Map(runCharts(series, 'epoch').map((chart) => [chart.id, chart]));
+    const ended = events.filter((event) => event.type === 'epoch-ended');
+    const titles = names.map(text.charts.byFamily.title);
+    expect(drawn(charts.get('family-success')!)).toEqual(
+      names.flatMap((name, i) =>
+        ended.map(({ epoch, successByFamily }) => {
+          const { k, n } = successByFamily![name];
+          return { curve: titles[i], epoch, y: k / n };
+        }),
+      ),
+    );
+    expect(drawn(charts.get('family-recent')!)).toEqual(
+      names.flatMap((name, i) =>
+        ended.map(({ epoch, state }) => ({ curve: titles[i], epoch, y: state.recentSuccess[name] })),
+      ),
+    );
+    const heldOut = charts.get('family-held-out')!.points;
+    expect(heldOut.map(({ curve, epoch }) => [curve, epoch])).toEqual(
+      titles.flatMap((title) => [0, 1, 2].map((epoch) => [title, epoch])),
+    );
+    const last = ended[1].heldOut!;
+    expect(mean(heldOut.filter(({ epoch }) => epoch === 2).map(({ y }) => y))).toBeCloseTo(last.success, 12);
+    const ofOne = runCharts([{ name: 'run', metrics: runMetrics(log) }], 'epoch').map(({ id }) => id);
+    expect(ofOne.filter((id) => id.startsWith('family'))).toEqual([]);
   });
 
   it('put held-out success beside training success, from before the first epoch on', () => {

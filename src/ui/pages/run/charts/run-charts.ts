@@ -8,6 +8,7 @@ import { bandStretches } from '../../../../analysis/band-stretches.ts';
 import type { EpochMetrics } from '../../../../analysis/metrics.ts';
 import { formatCount } from '../../../shared/format.ts';
 import { text } from '../../../../text/text.ts';
+import { familyCharts } from './family-charts.ts';
 import { levelMap } from './level-map.ts';
 import { lineChart, type ChartSpec, type Curve } from './line-chart.ts';
 import { position, type RunSeries } from './series.ts';
@@ -90,6 +91,7 @@ export function runCharts(series: readonly RunSeries[], axis: LogAxis): ChartSpe
         trainingSuccess(words.training, AGENT),
       ],
     }),
+    ...familyCharts(series, axis),
     levelMap(series, axis),
     line({ id: 'levels', ...words.levels, curves: [curve(words.levels.y, ENVIRONMENT, (row) => row.meanLevel)] }),
     line({

@@ -5,7 +5,7 @@
 import type { EpochStory } from '../../../../analysis/epoch-story.ts';
 import { type EpochView, latestWith, type RunView } from '../../../../analysis/run-view.ts';
 import { meanOrNull } from '../../../../common/mean.ts';
-import { formatCount, formatNumber, formatPercent, formatShort } from '../../../shared/format.ts';
+import { formatCount, formatNumber, formatPercent, formatPercentRange, formatShort } from '../../../shared/format.ts';
 import { text } from '../../../../text/text.ts';
 
 export interface ModelNumber {
@@ -40,7 +40,7 @@ export function environmentNumbers(view: RunView, epoch: EpochView): ModelNumber
       ? [{ name: words.reward, value: formatNumber(ended.meanEnvironmentReward), share: ended.meanEnvironmentReward }]
       : []),
     ...(ended ? [{ name: words.level, value: formatNumber(ended.meanLevel) }] : []),
-    ...(told.length ? [{ name: words.told, value: told.map(formatPercent).join(' · ') }] : []),
+    ...(told.length ? [{ name: words.told, value: formatPercentRange(told) }] : []),
     ...(view.started ? [{ name: words.parameters, value: formatShort(view.started.environment.parameters) }] : []),
   ];
 }

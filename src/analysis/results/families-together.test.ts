@@ -1,0 +1,56 @@
+/** @file All families at once beside each alone: which runs are compared, where, and what the numbers are. */
+import { describe, expect, it } from 'vitest';
+import { presetSettings, type PresetName } from '../../genenv/settings/presets.ts';
+import type { RunSummary } from '../run-summary.ts';
+import { knownRun } from '../testing/summaries.ts';
+import { familiesTogether, TOGETHER_PRESET } from './families-together.ts';
+
+/** 100 rollouts an epoch; success on every level of a family by evaluation. */
+function run(preset: PresetName, seed: number, byFamily: Readonly<Record<string, readonly number[]>>): RunSummary {
+  const known = knownRun({
+    seed,
+    models: preset,
+    heldOut: Object.values(byFamily)[0],
+    settings: { ...presetSettings(preset), seed },
+  });
+  const byLevel = (i: number) =>
+    Object.fromEntries(
+      Object.entries(byFamily).map(([family, success]) => [family, [success[i] + 0.1, success[i] - 0.1]]),
+    );
+  return { ...known, heldOut: known.heldOut.map((row, i) => ({ ...row, byLevel: byLevel(i) })) };
+}
+
+const { families } = presetSettings(TOGETHER_PRESET);
+/** Calls are learnt, travel is not, over ten epochs. */
+const ten = (last: number) => Array.from({ length: 11 }, (_, epoch) => 0.1 + ((last - 0.1) * epoch) / 10);
+const together = [1, 2, 3].map((seed) =>
+  run(
+    TOGETHER_PRESET,
+    seed,
+    Object.fromEntries(families.map((family) => [family, ten(family === 'function-calling' ? 0.4 + seed / 10 : 0.1)])),
+  ),
+);
+const alone = [1, 2].map((seed) => run('function-calling', seed, { 'function-calling': [0.1, 0.9 + seed / 50] }));
+
+describe('all families at once', () => {
+  it('stand beside each alone, at as many rollouts of the family', () => {
+    const [calls, ...others] = familiesTogether([...together, ...alone]);
+    expect(others).toEqual([]);
+    expect(calls.family).toBe('function-calling');
+    // Alone has 100 rollouts after its only epoch. Together, five epochs have as many of this family.
+    expect(calls.budget).toBe(100);
+    expect(calls.base.mean).toBeCloseTo(0.1, 12);
+    // Half of the way from .1 to .5, .6 and .7.
+    expect(calls.together).toMatchObject({ n: 3 });
+    expect(calls.together.mean).toBeCloseTo((0.3 + 0.35 + 0.4) / 3, 12);
+    expect(calls.gain.mean).toBeCloseTo(calls.together.mean - 0.1, 12);
+    expect(calls.alone.mean).toBeCloseTo(0.93, 12);
+    expect(calls.difference).toMatchObject({ n: 2 });
+    expect(calls.difference.mean).toBeCloseTo(0.35 - 0.93, 12);
+  });
+
+  it('need runs of both kinds', () => {
+    expect(familiesTogether(together)).toEqual([]);
+    expect(familiesTogether(alone)).toEqual([]);
+  });
+});
