@@ -7,13 +7,15 @@ import { text } from '../src/text/text.ts';
 import { openedText } from '../src/text/opened.ts';
 import { presetAddress, test } from './page.ts';
 
+const titles = ['household-errands', 'stateful-calls'].map(text.charts.byFamily.title);
+
 test('two families of several turns go around the whole loop', async ({ open }) => {
   const playground = await open({ address: presetAddress('five-families') });
   const { page } = playground;
 
   await test.step('an epoch', async () => {
     await playground.ready();
-    await playground.set('families', 'household-game, stateful-calls');
+    await playground.set('families', 'household-errands, stateful-calls');
     await playground.set('tasksPerEpoch', '6');
     await playground.set('groupSize', '4');
     await playground.set('evalTasks', '1');
@@ -23,7 +25,7 @@ test('two families of several turns go around the whole loop', async ({ open }) 
     await expect(playground.status).toContainText(/^Paused after epoch/);
     expect(await playground.values('success')).toHaveLength(1);
     await playground.panel('tasks');
-    await expect(page.getByText(/<(household-game|stateful-calls)>/).first()).toBeVisible();
+    await expect(page.getByText(/<(household-errands|stateful-calls)>/).first()).toBeVisible();
   });
 
   await test.step('the simulator’s tokens are told apart from the agent’s', async () => {
@@ -41,7 +43,8 @@ test('two families of several turns go around the whole loop', async ({ open }) 
     await playground.panel('curves');
     const levels = playground.chart('by-level');
     await levels.scrollIntoViewIfNeeded();
-    for (const family of ['household-game', 'stateful-calls'])
-      await expect(levels.locator('svg').getByText(family)).toBeInViewport();
+    for (const title of titles) await expect(levels.locator('svg').getByText(title)).toBeInViewport();
+    const success = playground.chart('family-success');
+    for (const title of titles) await expect(success.getByText(title).first()).toBeVisible();
   });
 });

@@ -32,7 +32,8 @@ import { smallRun } from './small-runs.ts';
 /** What a person makes of a run that was read. */
 async function useRun(events: readonly RunEvent[]): Promise<void> {
   runMetrics(events);
-  await orRefused(() => pageFigures({ summaries: [summariseLog('run', events)] }, figureWords));
+  const runs = { summaries: [summariseLog('run', events)] };
+  await orRefused(() => pageFigures([{ name: 'run', path: 'run.jsonl', runs }], figureWords));
   await orRefused(() => trainerRecipe(splitEpochs(events), reportText.recipeWords, async () => {}));
 }
 

@@ -29,8 +29,8 @@ const SHARE_COMPARED = 0.1;
 async function compare(runs: Runs, random: RandomStream): Promise<Outcome> {
   if (random.next() >= SHARE_COMPARED) return 'recovered';
   const made = await orRefused(() => {
-    pageFigures(runs, figureWords);
-    return reportText.resultsPage([{ name: 'small', path: 'small.json', runs }], 'genenv results');
+    const sweeps = [{ name: 'small', path: 'small.json', runs }];
+    return reportText.resultsPage(sweeps, pageFigures(sweeps, figureWords), 'genenv results');
   });
   return made === 'refused' ? 'refused' : 'recovered';
 }

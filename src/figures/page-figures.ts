@@ -1,8 +1,10 @@
 /** @file The figures of the results page (docs/results.md), and the files that the page finds them in. */
 import type { Runs } from '../analysis/axes.ts';
+import { CodedError } from '../common/coded-error.ts';
+import { groupBy } from '../common/group-by.ts';
 import type { Figure } from './figure.ts';
 import { figure6 } from './figure-6.ts';
-import { allFigures } from './index.ts';
+import { allFigures, familyFigures } from './index.ts';
 import type { FigureWords } from './words.ts';
 
 /** Runs of one sweep, and where they are kept. */
@@ -29,8 +31,40 @@ export const FIGURES_FOLDER = 'results/figures';
 /** @param name of the sweep */
 export const figureFile = (name: string, id: string): string => `${name}-${id}.svg`;
 
-/** The figures of the runs of one sweep. */
-export const pageFigures = (runs: Runs, words: FigureWords): Figure[] => {
+const sweepFigures = (runs: Runs, words: FigureWords): Figure[] => {
   const figures = allFigures(runs, words, 'rollouts').filter(({ id }) => !LEFT_OUT.has(id));
   return [...figures, { ...figure6(runs, words, 'flops'), id: 'figure-6-flops' }];
 };
+
+/** Figures are named by their sweep: of two with one name, the first would lose its own; one name is taken. */
+function refuseSameNames(sweeps: readonly NamedRuns[]): void {
+  const reserved = sweeps.find(({ name }) => name === FAMILIES);
+  if (reserved)
+    throw new CodedError(
+      'reserved-results-name',
+      `${reserved.path} holds results named “${FAMILIES}”, the name of the figures of all families. Change it in the file: genenv results --pack takes it from --out.`,
+      { path: reserved.path, name: FAMILIES },
+    );
+  for (const [name, same] of groupBy(sweeps, (sweep) => sweep.name)) {
+    if (same.length < 2) continue;
+    const paths = same.map(({ path }) => path).join(' and ');
+    throw new CodedError(
+      'same-results-twice',
+      `${paths} both hold results named “${name}”. Change the name in one of them: genenv results --pack takes it from --out.`,
+      { name, paths },
+    );
+  }
+}
+
+/**
+ * The figures of the page by the name under which they are kept: those of all sweeps together, where families have runs
+ * of their own, and those of each sweep.
+ * @throws CodedError `reserved-results-name`, `same-results-twice`
+ */
+export function pageFigures(sweeps: readonly NamedRuns[], words: FigureWords): Map<string, Figure[]> {
+  refuseSameNames(sweeps);
+  return new Map([
+    [FAMILIES, familyFigures(runsOfAll(sweeps), words)],
+    ...sweeps.map(({ name, runs }): [string, Figure[]] => [name, sweepFigures(runs, words)]),
+  ]);
+}

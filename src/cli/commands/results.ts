@@ -2,21 +2,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import { Command } from 'commander';
-import { CodedError } from '../../common/coded-error.ts';
-import { groupBy } from '../../common/group-by.ts';
 import { figureSvg } from '../../figures/render.ts';
 import { headlessDocument } from '../../figures/headless-document.ts';
 import { readRunsOnDisk } from '../../sweeps/read-runs-on-disk.ts';
-import type { Figure } from '../../figures/figure.ts';
-import { familyFigures } from '../../figures/index.ts';
-import {
-  FAMILIES,
-  figureFile,
-  FIGURES_FOLDER,
-  type NamedRuns,
-  pageFigures,
-  runsOfAll,
-} from '../../figures/page-figures.ts';
+import { figureFile, FIGURES_FOLDER, type NamedRuns, pageFigures } from '../../figures/page-figures.ts';
 import { figureWords } from '../../text/figures.ts';
 import { reportText } from '../../text/reports.ts';
 import { readResults, writeResults } from '../../sweeps/results-file.ts';
@@ -54,26 +43,6 @@ async function packed(folders: string[], out: string): Promise<void> {
   console.log(`${summaries.length} runs in ${out}. The page: genenv results ${out} --out docs/results.md`);
 }
 
-/** Figures are named by their sweep: of two with one name, the first would lose its own; one name is taken. */
-function refuseSameNames(sweeps: readonly NamedRuns[]): void {
-  const reserved = sweeps.find(({ name }) => name === FAMILIES);
-  if (reserved)
-    throw new CodedError(
-      'reserved-results-name',
-      `${reserved.path} holds results named “${FAMILIES}”, the name of the figures of all families. Change it in the file: genenv results --pack takes it from --out.`,
-      { path: reserved.path, name: FAMILIES },
-    );
-  for (const [name, same] of groupBy(sweeps, (sweep) => sweep.name)) {
-    if (same.length < 2) continue;
-    const paths = same.map(({ path }) => path).join(' and ');
-    throw new CodedError(
-      'same-results-twice',
-      `${paths} both hold results named “${name}”. Change the name in one of them: genenv results --pack takes it from --out.`,
-      { name, paths },
-    );
-  }
-}
-
 async function page(files: string[], out: string): Promise<void> {
   const folder = dirname(out);
   const sweeps = await Promise.all(
@@ -82,18 +51,13 @@ async function page(files: string[], out: string): Promise<void> {
       return { name, path: relative(folder, file), runs: { summaries } };
     }),
   );
-  refuseSameNames(sweeps);
+  const figures = pageFigures(sweeps, figureWords);
   const document = headlessDocument();
-  const file = (name: string) => (figure: Figure) => ({
-    path: figureFile(name, figure.id),
-    text: figureSvg(figure, document),
-  });
-  const figures = [
-    ...familyFigures(runsOfAll(sweeps), figureWords).map(file(FAMILIES)),
-    ...sweeps.flatMap((sweep) => pageFigures(sweep.runs, figureWords).map(file(sweep.name))),
-  ];
-  await writeFiles(join(folder, FIGURES_FOLDER), figures);
+  const drawn = [...figures].flatMap(([name, own]) =>
+    own.map((figure) => ({ path: figureFile(name, figure.id), text: figureSvg(figure, document) })),
+  );
+  await writeFiles(join(folder, FIGURES_FOLDER), drawn);
   const command = `npx genenv results ${files.join(' ')} --out ${out}`;
-  await writeFile(out, reportText.resultsPage(sweeps, command));
-  console.log(`${out} and ${figures.length} figures.`);
+  await writeFile(out, reportText.resultsPage(sweeps, figures, command));
+  console.log(`${out} and ${drawn.length} figures.`);
 }

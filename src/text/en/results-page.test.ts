@@ -1,6 +1,7 @@
 /** @file The results page of runs whose numbers are known: verdicts follow the intervals, whichever way they lie. */
 import { describe, expect, it } from 'vitest';
 import { presetSettings } from '../../genenv/settings/presets.ts';
+import type { Runs } from '../../analysis/axes.ts';
 import { fourArms, knownRun } from '../../analysis/testing/summaries.ts';
 import { paperClaims } from './paper-claims.ts';
 import { pageFigures } from '../../figures/page-figures.ts';
@@ -9,7 +10,11 @@ import { resultsPage } from './results-page.ts';
 
 const summaries = fourArms();
 const runs = { summaries };
-const page = resultsPage([{ name: 'arms', path: 'results/arms.json', runs }], 'npx genenv results …');
+const pageOf = (name: string, shown: Runs): string => {
+  const sweeps = [{ name, path: `results/${name}.json`, runs: shown }];
+  return resultsPage(sweeps, pageFigures(sweeps, figureWords), 'npx genenv results …');
+};
+const page = pageOf('arms', runs);
 
 const verdictOf = (claim: string): string => {
   const [, after] = page.split(`**${claim}`);
@@ -43,10 +48,10 @@ describe('the results page', () => {
   });
 
   it('shows a figure for each it names, and the same page of the same runs', () => {
-    const figures = pageFigures(runs, figureWords);
+    const figures = pageFigures([{ name: 'arms', path: 'results/arms.json', runs }], figureWords).get('arms')!;
     expect(new Set(figures.map(({ id }) => id)).size).toBe(figures.length);
     for (const { id } of figures) expect(page).toContain(`(results/figures/arms-${id}.svg)`);
-    expect(resultsPage([{ name: 'arms', path: 'results/arms.json', runs }], 'npx genenv results …')).toBe(page);
+    expect(pageOf('arms', runs)).toBe(page);
   });
 
   it('shows how different the tasks were where the summaries tell', () => {
@@ -62,7 +67,7 @@ describe('the results page', () => {
         levelCoverage: 0.25,
       })),
     }));
-    const shown = resultsPage([{ name: 'arms', path: 'x', runs: { summaries: told } }], '');
+    const shown = pageOf('arms', { summaries: told });
     expect(shown).toContain('| GenEnv | 100 | 100.0 ± 0.0 | 7.0 ± 0.0 | 25% |');
   });
 
@@ -71,10 +76,10 @@ describe('the results page', () => {
     expect(page).toContain('| GenEnv | 12/12 | 1 1 1 1 1 1 1 1 1 1 1 1 | 100% [1.000, 1.000] |');
     const few = summaries.filter(({ arm }) => arm === 'genenv').slice(0, 2);
     const tuned = few.map((run) => ({ ...run, settings: { ...run.settings, alpha: 0.3 } }));
-    const shown = resultsPage([{ name: 'two', path: 'x', runs: { summaries: [...few, ...tuned] } }], '');
+    const shown = pageOf('two', { summaries: [...few, ...tuned] });
     expect(shown).toContain('| GenEnv | alpha 0.3 | 2/2 |');
     const never = summaries.filter(({ arm }) => arm === 'random').slice(0, 2);
-    expect(resultsPage([{ name: 'none', path: 'x', runs: { summaries: never } }], '')).not.toContain('runs that enter');
+    expect(pageOf('none', { summaries: never })).not.toContain('runs that enter');
   });
 
   it('begins with Table 1 where runs stand in it', () => {
@@ -89,7 +94,7 @@ describe('the results page', () => {
         }),
       ),
     );
-    const shown = resultsPage([{ name: 'calls', path: 'x', runs: { summaries: calls } }], '');
+    const shown = pageOf('calls', { summaries: calls });
     const [row] = shown.split('\n').filter((line) => line.startsWith('| [Function calling](function-calling.md)'));
     expect(row).toContain('| 0.100 [0.100, 0.100], n = 5 | 0.400 [0.400, 0.400], n = 5 | – | – | – | 0.600');
     expect(row).toContain('| +0.2 [0.200, 0.200] | Holds here | BFCL: 7 → 41.8% |');
@@ -103,7 +108,7 @@ describe('the results page', () => {
         knownRun({ seed, heldOut: [0.2, last], settings: { ...presetSettings(preset), seed }, models: preset }),
       );
     const summaries = [...runs('function-calling', 0.8), ...runs('five-families', 0.4)];
-    const shown = resultsPage([{ name: 'both', path: 'x', runs: { summaries } }], '');
+    const shown = pageOf('both', { summaries });
     expect(page).not.toContain('## All families at once');
     // Both evaluated once, after 100 rollouts in all: of five families, 20 of each; alone had only begun by then.
     expect(shown).toContain(
@@ -114,7 +119,7 @@ describe('the results page', () => {
 
   it('warns of few runs', () => {
     const few = { summaries: summaries.filter(({ settings }) => settings.seed === 1) };
-    const page = resultsPage([{ name: 'few', path: 'x', runs: few }], '');
+    const page = pageOf('few', few);
     expect(page).toContain('**Too few runs.** An arm with n = 2');
     expect(page).not.toMatch(/^- (Holds|The opposite|Not shown)/m);
   });

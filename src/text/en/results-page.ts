@@ -6,13 +6,12 @@ import type { Settings } from '../../genenv/settings/settings.ts';
 import type { Axis, Runs } from '../../analysis/axes.ts';
 import { adaptersOf, armsOf, type Reached } from '../../analysis/comparison.ts';
 import { type Figure, provenanceOf } from '../../figures/figure.ts';
-import { familyFigures } from '../../figures/index.ts';
 import {
   FAMILIES,
   figureFile,
   FIGURES_FOLDER,
   type NamedRuns,
-  pageFigures,
+  type pageFigures,
   runsOfAll,
 } from '../../figures/page-figures.ts';
 import { bestCoverage, enoughRuns } from '../../analysis/enough-runs.ts';
@@ -26,7 +25,6 @@ import { numberOf } from '../numbers.ts';
 import { armTitle } from './arms.ts';
 import { axes } from './axes.ts';
 import { familyTable } from './family-table.ts';
-import { figureWords } from './figure-words.ts';
 import { CONTROL, differenceCell, interval, share, table, VERDICTS, withError } from './result-cells.ts';
 import { togetherTable } from './together-table.ts';
 import { type ClaimWords, findingSentence, neighbours, paperClaims } from './paper-claims.ts';
@@ -192,7 +190,7 @@ const CAUTIONS = `- *Random* and *Static* get the environment's prior as it was 
 - *Base data*, the *level rule* and the held-out tasks come from the true generator, in which every level occurs equally often or on demand; *Offline* tasks come from a teacher that was made for it. GenEnv has to find out by itself what these are given.
 - At equal rollouts a learning environment costs nothing; at equal floating-point operations its sampling and its updates are paid for. Evaluations are no part of any cost. Runs are compared at their last evaluation within the budget, which on the axis of operations comes up to one interval too early for any arm.
 - Intervals are of each difference by itself, not corrected for the number of differences on this page.
-- Each sweep has one family of tasks and one size of model, with settings chosen on other seeds for GenEnv and shared by all arms: an arm that is tuned by itself may do better.`;
+- Each sweep has one size of model, with settings chosen on other seeds for GenEnv and shared by all arms: an arm that is tuned by itself may do better.`;
 
 const figureWithCaption =
   (name: string) =>
@@ -200,19 +198,17 @@ const figureWithCaption =
     `![${title}](${FIGURES_FOLDER}/${figureFile(name, id)})\n\n*${title}.* ${[caption, ...notes].join(' ')}`;
 
 /** Table 1, of all sweeps together; nothing where no family has runs that stand in it. */
-function familySection(sweeps: readonly NamedRuns[]): string[] {
-  const runs = runsOfAll(sweeps);
-  const figures = familyFigures(runs, figureWords);
-  if (figures.length === 0) return [];
-  return ['## Table 1: the families one by one', familyTable(runs), ...figures.map(figureWithCaption(FAMILIES))];
-}
+const familySection = (runs: Runs, figures: readonly Figure[]): string[] =>
+  figures.length === 0
+    ? []
+    : ['## Table 1: the families one by one', familyTable(runs), ...figures.map(figureWithCaption(FAMILIES))];
 
-function togetherSection(sweeps: readonly NamedRuns[]): string[] {
-  const written = togetherTable(runsOfAll(sweeps));
+function togetherSection(runs: Runs): string[] {
+  const written = togetherTable(runs);
   return written ? ['## All families at once', written] : [];
 }
 
-function sweepSection(named: NamedRuns): string {
+function sweepSection(named: NamedRuns, figures: readonly Figure[]): string {
   const { name, runs } = named;
   const tables = PAGE_AXES.map((axis) => armResults(runs, axis, { control: CONTROL, thresholds: THRESHOLDS }));
   const fewest = Math.min(...(tables[0]?.arms.map(({ final }) => final.n) ?? [0]));
@@ -233,15 +229,23 @@ function sweepSection(named: NamedRuns): string {
     diversity(runs),
     timeInBand(runs),
     '### Figures',
-    ...pageFigures(runs, figureWords).map(figureWithCaption(name)),
+    ...figures.map(figureWithCaption(name)),
   ]
     .filter(Boolean)
     .join('\n\n');
 }
 
-/** @param command what made the page: the page tells how to make it again */
-export const resultsPage = (sweeps: readonly NamedRuns[], command: string): string =>
-  [
+/**
+ * @param figures of {@link pageFigures}
+ * @param command what made the page: the page tells how to make it again
+ */
+export function resultsPage(
+  sweeps: readonly NamedRuns[],
+  figures: ReturnType<typeof pageFigures>,
+  command: string,
+): string {
+  const all = runsOfAll(sweeps);
+  const parts = [
     `<!-- Made by a command; changes made here are lost. -->`,
     '# Results',
     'Does aligning difficulty help, here, at toy scale? All numbers, sentences with numbers and verdicts on this page are ' +
@@ -250,9 +254,11 @@ export const resultsPage = (sweeps: readonly NamedRuns[], command: string): stri
     'Intervals are 95% bootstrap intervals over independent runs (seeds × model pairs), widened for their small number ' +
       '(`src/analysis/statistics.ts`). A verdict is *holds* where the interval lies above 0, *the opposite holds* where ' +
       'it lies below, and *not shown* where it holds 0: that is a result too.',
-    ...familySection(sweeps),
-    ...togetherSection(sweeps),
-    ...sweeps.map(sweepSection),
+    ...familySection(all, figures.get(FAMILIES)!),
+    ...togetherSection(all),
+    ...sweeps.map((sweep) => sweepSection(sweep, figures.get(sweep.name)!)),
     '## What to keep in mind',
     CAUTIONS,
-  ].join('\n\n') + '\n';
+  ];
+  return parts.join('\n\n') + '\n';
+}

@@ -27,7 +27,7 @@ export const settingWords: AllSettingWords = {
         'Errands in a household, one command a turn: that the task says the places, and which appliance does what, has to be discovered.',
       'three-families': 'Household, function calling and travel, learned by one pair of models.',
       'five-families':
-        'Function calling, travel, and three families of several turns: calls, a household game, multi-hop questions.',
+        'The five families of the presets above, learned by one pair of models: what do they cost each other?',
       english:
         'Function calling in English, read through a chat template: one checkpoint, two low-rank adapters that learn.',
       quick: 'Discovery cut down to a few small epochs, for trying out and for tests.',
