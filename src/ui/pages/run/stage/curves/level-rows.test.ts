@@ -12,8 +12,16 @@ const point = (epoch: number, byLevel: Record<string, number[]>) => ({
 });
 
 it('stacks families and joins evaluations', () => {
-  const { levels, cells } = levelRows([point(0, { a: [0.1, 0.2], b: [0.3] }), point(10, { a: [0.4, 0.5], b: [0.6] })]);
+  const { levels, families, cells } = levelRows([
+    point(0, { a: [0.1, 0.2], b: [0.3] }),
+    point(10, { a: [0.4, 0.5], b: [0.6] }),
+  ]);
   expect(levels).toBe(3);
+  expect(families).toEqual([
+    { family: 'a', levels: 2, first: 0 },
+    { family: 'b', levels: 1, first: 2 },
+  ]);
+  expect(cells.slice(0, 3).map(({ block }) => block)).toEqual([0, 0, 1]);
   expect(cells.map(({ epoch, to, row, value }) => [epoch, to, row, value])).toEqual([
     [0, 10, 0, 0.1],
     [0, 10, 1, 0.2],
@@ -22,7 +30,7 @@ it('stacks families and joins evaluations', () => {
     [10, 20, 1, 0.5],
     [10, 20, 2, 0.6],
   ]);
-  expect(levelRows([])).toEqual({ levels: 0, cells: [] });
+  expect(levelRows([])).toEqual({ levels: 0, families: [], cells: [] });
 });
 
 it('draws of very many evaluations as many as can be told apart, the last among them', () => {

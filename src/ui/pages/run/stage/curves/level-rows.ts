@@ -10,6 +10,8 @@ interface LevelCell {
   to: number;
   /** From the bottom; 0 is the first level of the first family. */
   row: number;
+  /** Position of the family, from the bottom. */
+  block: number;
   family: string;
   level: number;
   value: number;
@@ -24,26 +26,41 @@ function thinned(points: readonly HeldOutPoint[]): readonly HeldOutPoint[] {
   return step === 1 ? points : points.filter((_, i) => (points.length - 1 - i) % step === 0);
 }
 
-export function levelRows(evaluations: readonly HeldOutPoint[]): { levels: number; cells: LevelCell[] } {
+/** The rows of one family. */
+interface FamilyRows {
+  family: string;
+  levels: number;
+  /** Row of its first level. */
+  first: number;
+}
+
+export function levelRows(evaluations: readonly HeldOutPoint[]): {
+  levels: number;
+  families: FamilyRows[];
+  cells: LevelCell[];
+} {
   const points = thinned(evaluations);
-  const families = Object.entries(points[0]?.byLevel ?? {}).map(([family, levels]) => ({
+  const byLevel = Object.entries(points[0]?.byLevel ?? {});
+  const rowsBefore = (block: number) => byLevel.slice(0, block).reduce((sum, [, levels]) => sum + levels.length, 0);
+  const families = byLevel.map(([family, levels], block) => ({
     family,
     levels: levels.length,
+    first: rowsBefore(block),
   }));
-  const starts = families.map((_, i) => families.slice(0, i).reduce((sum, { levels }) => sum + levels, 0));
-  const cells = points.flatMap(({ epoch, byLevel }, i) => {
+  const cells = points.flatMap(({ epoch, byLevel: success }, i) => {
     const before = i > 0 ? epoch - points[i - 1].epoch : 1;
     const to = points[i + 1]?.epoch ?? epoch + before;
-    return families.flatMap(({ family }, f) =>
-      (byLevel[family] ?? []).map((value, level) => ({
+    return families.flatMap(({ family, first }, block) =>
+      (success[family] ?? []).map((value, level) => ({
         epoch,
         to,
-        row: starts[f] + level,
+        row: first + level,
+        block,
         family,
         level: level + 1,
         value,
       })),
     );
   });
-  return { levels: families.reduce((sum, { levels }) => sum + levels, 0), cells };
+  return { levels: rowsBefore(byLevel.length), families, cells };
 }

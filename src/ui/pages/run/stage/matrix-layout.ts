@@ -1,0 +1,39 @@
+/**
+ * @file Where the tasks of an epoch go in the picture of the loop: one list, or with several families a block for each under
+ * its title, in as many columns as the rows need to be told apart.
+ */
+
+export interface MatrixLayout {
+  columns: number;
+  /** Pixels. */
+  columnWidth: number;
+  rowHeight: number;
+  /** Most rows of a block. */
+  fit: number;
+}
+
+export const TITLE_HEIGHT = 15;
+const TALLEST = 25;
+const LOWEST = 7;
+/** A row below which lettering cannot be read. */
+export const LETTERING = 12;
+/** A column below which dots and bars cannot be told apart. */
+const NARROWEST = 130;
+
+/**
+ * @param counts tasks of each block
+ * @param width pixels
+ * @param height pixels below the heading
+ */
+export function matrixLayout(counts: readonly number[], width: number, height: number): MatrixLayout {
+  const most = Math.max(1, ...counts);
+  const withColumns = (columns: number): MatrixLayout => {
+    const blocks = Math.max(1, Math.ceil(counts.length / columns));
+    const room = height / blocks - (counts.length > 1 ? TITLE_HEIGHT : 0);
+    const fit = Math.max(1, Math.floor(room / LOWEST));
+    return { columns, columnWidth: width / columns, rowHeight: Math.min(TALLEST, room / Math.min(fit, most)), fit };
+  };
+  const widest = Math.max(1, Math.min(counts.length, Math.floor(width / NARROWEST)));
+  const layouts = Array.from({ length: widest }, (_, i) => withColumns(i + 1));
+  return layouts.find(({ rowHeight }) => rowHeight >= LETTERING) ?? layouts[widest - 1];
+}
