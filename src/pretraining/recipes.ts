@@ -189,30 +189,21 @@ const pairsOfOneFamily = (
       family: 'function-calling',
       agentSteps: 2000,
       environmentSteps: 500,
-      seeds: [
-        [121, 131],
-        [122, 132],
-      ],
+      seeds: [[121, 131]],
     },
     {
       name: 'multi-hop',
       family: 'multi-hop-search',
       agentSteps: 1200,
       environmentSteps: 500,
-      seeds: [
-        [141, 151],
-        [142, 152],
-      ],
+      seeds: [[141, 151]],
     },
     {
       name: 'travel',
       family: 'travel-rules',
       agentSteps: 2000,
       environmentSteps: 600,
-      seeds: [
-        [141, 151],
-        [143, 153],
-      ],
+      seeds: [[141, 151]],
     },
     {
       name: 'household-game',
