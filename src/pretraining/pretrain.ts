@@ -18,7 +18,7 @@ import { openSafetensors, writeSafetensors } from '../lm/safetensors.ts';
 import { wordLevelTokenizer, type Tokenizer } from '../lm/tokenizer.ts';
 import { bytePairTokenizer } from './byte-pairs.ts';
 import { CHAT_ML } from './chat-ml.ts';
-import { environmentExample, type FamilyShares, playExamples } from '../tasks/data.ts';
+import { environmentExample, playExamples } from '../tasks/data.ts';
 import { EOS, PAD } from '../tasks/family.ts';
 import type { LevelPrior } from '../tasks/priors.ts';
 import { familiesByName } from '../tasks/registry.ts';
@@ -36,8 +36,6 @@ export interface ModelRecipe {
   /** With `both`: the share of the examples that are the environment's. */
   environmentShare?: number;
   families: readonly string[];
-  /** Shares of the examples, for families that need more or fewer than the others. */
-  shares?: FamilyShares;
   /** How often each level occurs in the environment's examples; the agent sees all levels equally often. */
   prior: LevelPrior;
   architecture: Pick<
@@ -134,8 +132,8 @@ function conversationTokenizer(recipe: ModelRecipe, { merges, examples }: BytePa
   };
   const texts = Array.from({ length: examples }, (_, i) => {
     const random = new RandomStream(recipe.seed, TOKENIZER_STREAM, i);
-    const { context, completion } = environmentExample(families, 'uniform', random, recipe.shares, form);
-    const [played] = playExamples(families, 1, random, { shares: recipe.shares, form });
+    const { context, completion } = environmentExample(families, 'uniform', random, form);
+    const [played] = playExamples(families, 1, random, { form });
     return [context, completion, played.prompt, played.completion];
   });
   return bytePairTokenizer(texts.flat(), { ...CHAT_ML, merges });
@@ -162,21 +160,21 @@ export async function untrainedModel(recipe: ModelRecipe): Promise<LoadedModel> 
 
 /** The examples of one step, first step 0. */
 function examples(recipe: ModelRecipe, tokenizer: Tokenizer, step: number): TrainingSequence[] {
-  const { batch, prior, role, seed, shares, steps, play = EACH_TASK_ONCE } = recipe;
+  const { batch, prior, role, seed, steps, play = EACH_TASK_ONCE } = recipe;
   const families = familiesByName(recipe.families);
   const eos = endToken(tokenizer);
   const stream = (index: number) => new RandomStream(seed, STREAM, step, index);
   const form = promptForm(tokenizer.chat);
   const ofEnvironment = (count: number) =>
     Array.from({ length: count }, (_, i) => {
-      const { context, completion } = environmentExample(families, prior, stream(i), shares, form);
+      const { context, completion } = environmentExample(families, prior, stream(i), form);
       return { prompt: tokenizer.encode(context), completion: [...tokenizer.encode(completion), eos] };
     });
   if (role === 'environment') return ofEnvironment(batch);
   const levelShare = Math.min(1, (step + 1) / (play.growLevels * steps));
   const ofAgent = (count: number, first: number) =>
     Array.from({ length: count / play.plays }, (_, i) =>
-      playExamples(families, play.plays, stream(first + i), { shares, levelShare, form, reads: play.reads }).map(
+      playExamples(families, play.plays, stream(first + i), { levelShare, form, reads: play.reads }).map(
         ({ prompt, completion, mask }) => ({
           prompt: tokenizer.encode(prompt),
           completion: [...tokenizer.encode(completion), eos],

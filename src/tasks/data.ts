@@ -30,12 +30,6 @@ export interface EnvironmentExample {
   completion: string;
 }
 
-/** Relative frequency of each family in training data; 1 if a name is missing. */
-export type FamilyShares = Readonly<Record<string, number>>;
-
-const drawFamily = (families: readonly Family[], shares: FamilyShares, random: RandomStream): Family =>
-  families[random.weighted(families.map(({ name }) => shares[name] ?? 1))];
-
 /** A task text of a level that belongs to training data. */
 export function trainingTask(family: Family, level: number, random: RandomStream): string {
   for (;;) {
@@ -67,7 +61,6 @@ export function agentExample(
 }
 
 export interface PlayOptions {
-  shares?: FamilyShares;
   /** How the model reads conversations. */
   form?: PromptForm;
   /** The share of each family's levels that tasks are drawn from, the lowest ones, at least one; 1: all. */
@@ -77,16 +70,16 @@ export interface PlayOptions {
 }
 
 /**
- * Play: a family by its share, a level uniform, a training task, and turns that ignore its goal, once or more often.
+ * Play: a family and a level uniform, a training task, and turns that ignore its goal, once or more often.
  * @returns `plays` examples with the same prompt
  */
 export function playExamples(
   families: readonly Family[],
   plays: number,
   random: RandomStream,
-  { shares = {}, levelShare = 1, form = PLAIN_TEXT, reads = {} }: PlayOptions = {},
+  { levelShare = 1, form = PLAIN_TEXT, reads = {} }: PlayOptions = {},
 ): AgentExample[] {
-  const family = drawFamily(families, shares, random);
+  const family = random.choice(families);
   const levels = Math.max(1, Math.ceil(levelShare * family.levels));
   const text = trainingTask(family, 1 + random.integer(levels), random);
   return Array.from({ length: plays }, () =>
@@ -94,15 +87,14 @@ export function playExamples(
   );
 }
 
-/** One example for the environment: a family by its share, the success bucket uniform, the level by the prior. */
+/** One example for the environment: family and success bucket uniform, the level by the prior. */
 export function environmentExample(
   families: readonly Family[],
   prior: LevelPrior,
   random: RandomStream,
-  shares: FamilyShares = {},
   form: PromptForm = PLAIN_TEXT,
 ): EnvironmentExample {
-  const family = drawFamily(families, shares, random);
+  const family = random.choice(families);
   const bucket = random.integer(SUCCESS_BUCKETS);
   const [text] = baseTasks(family, prior, 1, random);
   const { seed, rest } = family.splitSeed(text);
