@@ -33,7 +33,7 @@ export const settingWords: AllSettingWords = {
       travel: '守住宿规定的旅行：哪种住处允许什么，要在预算之内靠奖励去发现。',
       'household-game': '家里的差事，每回合一条命令：地点要从任务里读出，哪台电器做什么要靠奖励去发现。',
       'three-families': '家务、函数调用和旅行，由同一对模型学习。',
-      'five-families': '以上五个预设的任务族，由同一对模型学习：它们互相干扰多少？',
+      'five-families': '以上五个预设的任务族，由同一对模型学习：可以看出它们互相干扰多少。',
       english: '英语的函数调用，经对话模板读入：一个检查点，两个学习的低秩适配器。',
       quick: '把 discovery 缩成几个小轮，用来试试看和做测试。',
       paper: '凡论文给出的值都用论文的，其次用其代码的；其余与 discovery 相同。',
