@@ -7,7 +7,7 @@ import { text } from '../src/text/text.ts';
 import { openedText } from '../src/text/opened.ts';
 import { presetAddress, test } from './page.ts';
 
-const titles = ['household-errands', 'stateful-calls'].map(text.charts.byFamily.title);
+const titles = ['household-errands', 'stateful-calls'].map(text.familyTitle);
 
 test('two families of several turns go around the whole loop', async ({ open }) => {
   const playground = await open({ address: presetAddress('five-families') });

@@ -13,9 +13,9 @@ export interface EpochMetrics extends EpochNumbers {
   /** The counts that p̂ is from. */
   success: SuccessCount;
   /** The same by family; empty where all tasks are of one, and in earlier logs. */
-  successByFamily: Readonly<Record<string, SuccessCount>>;
+  successByFamily: Readonly<Partial<Record<string, SuccessCount>>>;
   /** The exponential mean of success by family after the epoch: what the environment is told in the next one. */
-  recentSuccess: Readonly<Record<string, number>>;
+  recentSuccess: Readonly<Partial<Record<string, number>>>;
   /** Share of attempted tasks by level, by family. */
   levels: Record<string, number[]>;
   /** Share of texts by verdict. */

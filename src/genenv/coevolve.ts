@@ -181,6 +181,7 @@ export async function* coevolve(
     state = { epoch, recentSuccess: recentSuccess(settings, state, counts), ...remembered.state };
     const due = epoch % settings.evalEvery === 0 || epoch >= settings.epochs;
     const heldOut = due ? await evaluation() : null;
-    yield summariseEpoch({ families, tokenizer, tasksWritten, rolledOut, scored, filtered, heldOut, cost, state });
+    const parts = { families, tokenizer, tasksWritten, rolledOut, scored, counts, filtered };
+    yield summariseEpoch({ ...parts, heldOut, cost, state });
   }
 }

@@ -4,14 +4,15 @@
  */
 import { mean } from 'simple-statistics';
 import { type Curve, lastUpTo } from '../curves.ts';
-import type { HeldOutRow, RunSummary } from '../run-summary.ts';
+import type { RunSummary } from '../run-summary.ts';
 import { differenceOfMeans, type Estimate, estimate } from '../statistics.ts';
-import { evaluatedAlike, type FamilyRuns, runsByFamily, runsByPreset } from './family-results.ts';
+import { evaluatedAlike, runsByFamily, runsByPreset } from './family-results.ts';
 
 export const TOGETHER_PRESET = 'five-families';
 const ARM = 'genenv';
 
-export interface FamilyTogether extends Pick<FamilyRuns, 'family' | 'paper'> {
+export interface FamilyTogether {
+  family: string;
   /** Rollouts of this family that every run compared had made when it was last evaluated. */
   budget: number;
   /** Held-out success on the family of the pair of all families, before training and at the budget. */
@@ -25,16 +26,9 @@ export interface FamilyTogether extends Pick<FamilyRuns, 'family' | 'paper'> {
   difference: Estimate;
 }
 
-const successOn =
-  (family: string) =>
-  ({ byLevel }: HeldOutRow): number =>
-    mean(byLevel[family]);
-
 /** Held-out success over rollouts of the family. Contexts take the families in turn, so each has the same share. */
-function familyCurve({ settings, heldOut }: RunSummary, family: string): Curve {
-  const success = successOn(family);
-  return heldOut.map((row) => ({ x: row.agentRollouts / settings.families.length, y: success(row) }));
-}
+const familyCurve = ({ settings: { families }, heldOut }: RunSummary, family: string): Curve =>
+  heldOut.map(({ agentRollouts, byLevel }) => ({ x: agentRollouts / families.length, y: mean(byLevel[family]) }));
 
 const valuesAt = (curves: readonly Curve[], budget: number): number[] =>
   curves.map((curve) => lastUpTo(curve, budget)!.y);
@@ -44,23 +38,22 @@ const genenvRuns = (runs: readonly RunSummary[]): RunSummary[] => runs.filter(({
 /** In the order of the paper's table; empty where no run of all families at once was made, or none of one alone. */
 export function familiesTogether(summaries: readonly RunSummary[]): FamilyTogether[] {
   const together = evaluatedAlike(genenvRuns(runsByPreset(summaries).get(TOGETHER_PRESET) ?? []));
-  return runsByFamily(summaries).flatMap(({ family, paper, runs }): FamilyTogether[] => {
+  return runsByFamily(summaries).flatMap(({ family, runs }): FamilyTogether[] => {
     const alone = genenvRuns(runs.summaries);
     if (alone.length === 0 || !together.some(({ settings }) => settings.families.includes(family))) return [];
     const [own, others] = [together, alone].map((group) => group.map((run) => familyCurve(run, family)));
     const budget = Math.min(...[...own, ...others].map((curve) => curve.at(-1)!.x));
     const starts = own.map(([first]) => first.y);
-    const values = valuesAt(own, budget);
+    const [values, ofAlone] = [own, others].map((curves) => valuesAt(curves, budget));
     return [
       {
         family,
-        paper,
         budget,
         base: estimate(starts),
         together: estimate(values),
         gain: estimate(values.map((value, i) => value - starts[i])),
-        alone: estimate(valuesAt(others, budget)),
-        difference: differenceOfMeans(values, valuesAt(others, budget)),
+        alone: estimate(ofAlone),
+        difference: differenceOfMeans(values, ofAlone),
       },
     ];
   });

@@ -27,6 +27,7 @@ const presets: Record<PresetName, Partial<Settings>> = {
     families: ['stateful-calls'],
     agentModel: 'stateful-calls-agent',
     environmentModel: 'stateful-calls-environment',
+    // Twice the rate of discovery, for the agent too (docs/stateful-calls.md).
     agentLearningRate: 2e-3,
   },
   'function-calling': {

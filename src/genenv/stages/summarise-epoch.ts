@@ -15,9 +15,8 @@ import type {
   TaskVerdict,
   TasksWritten,
 } from '../events.ts';
-import { addCounts } from '../../curriculum/success.ts';
+import { addCounts, type SuccessCount } from '../../curriculum/success.ts';
 import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
-import { countsByFamily } from './score-rollouts.ts';
 
 export interface EpochParts {
   families: readonly Pick<Family, 'name' | 'levels'>[];
@@ -25,6 +24,8 @@ export interface EpochParts {
   tasksWritten: TasksWritten;
   rolledOut: RolledOut;
   scored: Scored;
+  /** Of the scored tasks, by family. */
+  counts: Record<string, SuccessCount>;
   filtered: Filtered;
   heldOut: HeldOut | null;
   cost: Cost;
@@ -49,14 +50,14 @@ function verdictShares(texts: readonly TaskText[]): Record<TaskVerdict, number> 
 }
 
 export function summariseEpoch(parts: EpochParts): EpochEnded {
-  const { families, tokenizer, tasksWritten, rolledOut, scored, filtered, heldOut, cost, state } = parts;
+  const { families, tokenizer, tasksWritten, rolledOut, scored, counts, filtered, heldOut, cost, state } = parts;
   const attempted = tasksWritten.texts.filter(({ used }) => used);
   return {
     type: 'epoch-ended',
     epoch: tasksWritten.epoch,
     meanReward: meanOrZero(scored.rollouts.map(({ reward }) => reward)),
     success: addCounts(scored.tasks.map(({ count }) => count)),
-    ...(families.length > 1 ? { successByFamily: countsByFamily(families, tasksWritten, scored) } : {}),
+    ...(families.length > 1 ? { successByFamily: counts } : {}),
     meanEnvironmentReward: meanOrZero(scored.tasks.map(({ environmentReward }) => environmentReward)),
     verdicts: verdictShares(tasksWritten.texts),
     meanLevel: meanOrZero(attempted.map(({ level }) => level)),

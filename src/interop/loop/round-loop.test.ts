@@ -218,6 +218,7 @@ describe.skipIf(!python)(
           tasksWritten,
           rolledOut,
           scored,
+          counts,
           filtered,
           heldOut,
           cost,

@@ -28,6 +28,7 @@ import {
   scoredEvent,
   weighingRequest,
 } from '../../genenv/stages/score-groups.ts';
+import { countsByFamily } from '../../genenv/stages/score-rollouts.ts';
 import { summariseEpoch } from '../../genenv/stages/summarise-epoch.ts';
 import { wordsOf } from '../../tasks/text.ts';
 import { type LoggedRollout, type LoggedStep, type LoggedTask, StepReader, UNNAMED_FAMILY } from './trainer-log.ts';
@@ -100,6 +101,7 @@ function familiesOf(tasks: readonly LoggedTask[]): { name: string; levels: numbe
 
 function stepEvents(settings: Settings, epoch: number, { tasks: byText, heldOut }: LoggedStep): RunEvent[] {
   const tasks = [...byText.values()];
+  const families = familiesOf(tasks);
   const texts = tasks.map(taskText);
   const recentSuccess = {};
   const tasksWritten: TasksWritten = { type: 'tasks-written', epoch, recentSuccess, texts };
@@ -146,7 +148,8 @@ function stepEvents(settings: Settings, epoch: number, { tasks: byText, heldOut 
       invalidTraces: 0,
     },
     summariseEpoch({
-      families: familiesOf(tasks),
+      families,
+      counts: countsByFamily(families, tasksWritten, scored),
       // Only lengths are taken of it: a text's words stand for its tokens.
       tokenizer: { encode: (text) => wordsOf(text).map((_, i) => i) },
       tasksWritten,

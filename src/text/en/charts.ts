@@ -1,6 +1,4 @@
 /** @file The words of the run page's charts. */
-import { familyTitle } from './family-titles.ts';
-
 export const charts = {
   label: 'Curves of this run',
   thisRun: 'this run',
@@ -31,7 +29,6 @@ export const charts = {
     legend: 'success',
   },
   byFamily: {
-    title: familyTitle,
     heldOut: {
       title: 'Held-out success by family',
       about: 'Mean over the levels of each family. One that gets worse while others get better is disturbed by them.',

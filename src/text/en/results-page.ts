@@ -6,14 +6,7 @@ import type { Settings } from '../../genenv/settings/settings.ts';
 import type { Axis, Runs } from '../../analysis/axes.ts';
 import { adaptersOf, armsOf, type Reached } from '../../analysis/comparison.ts';
 import { type Figure, provenanceOf } from '../../figures/figure.ts';
-import {
-  FAMILIES,
-  figureFile,
-  FIGURES_FOLDER,
-  type NamedRuns,
-  type pageFigures,
-  runsOfAll,
-} from '../../figures/page-figures.ts';
+import { FAMILIES, figureFile, FIGURES_FOLDER, type NamedRuns, runsOfAll } from '../../figures/page-figures.ts';
 import { bestCoverage, enoughRuns } from '../../analysis/enough-runs.ts';
 import { type ArmResult, armResults, type ArmResults } from '../../analysis/results/arm-results.ts';
 import { NEIGHBOURS, type Outcome, PAPER_CLAIMS, type PaperClaim } from '../../analysis/results/paper-claims.ts';
@@ -236,12 +229,12 @@ function sweepSection(named: NamedRuns, figures: readonly Figure[]): string {
 }
 
 /**
- * @param figures of {@link pageFigures}
+ * @param figures of pageFigures (figures/page-figures.ts)
  * @param command what made the page: the page tells how to make it again
  */
 export function resultsPage(
   sweeps: readonly NamedRuns[],
-  figures: ReturnType<typeof pageFigures>,
+  figures: ReadonlyMap<string, readonly Figure[]>,
   command: string,
 ): string {
   const all = runsOfAll(sweeps);

@@ -1,9 +1,7 @@
 /** @file Words of the part where a person writes a task, and plays the agent. */
-import { familyTitle } from './family-titles.ts';
 
 export const tryIt = {
   family: 'Task family',
-  familyTitle,
   write: {
     title: 'Write a task',
     about:

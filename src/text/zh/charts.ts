@@ -1,6 +1,4 @@
 /** @file The words of the run page's charts. */
-import { familyTitle } from './family-titles.ts';
-
 export const charts = {
   label: '本次运行的曲线',
   thisRun: '本次运行',
@@ -29,7 +27,6 @@ export const charts = {
     legend: '成功率',
   },
   byFamily: {
-    title: familyTitle,
     heldOut: {
       title: '留出集上各任务族的成功率',
       about: '每个任务族对其各级别取平均。若一族变差而其他族变好，它就是受了其他族的干扰。',

@@ -11,6 +11,7 @@
  */
 import { axes } from './axes.ts';
 import { charts } from './charts.ts';
+import { familyTitle } from './family-titles.ts';
 import { figures } from './figures.ts';
 import { frame, link, views } from './frame.ts';
 import { capActions, filter, loop, sources, stages, updates, verdicts } from './loop.ts';
@@ -56,6 +57,7 @@ export const text = {
   linkProblemText,
   tuningText,
   axes,
+  familyTitle,
   charts,
   replay,
   runs,

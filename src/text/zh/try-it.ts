@@ -1,9 +1,7 @@
 /** @file Words of the part where a person writes a task, and plays the agent. */
-import { familyTitle } from './family-titles.ts';
 
 export const tryIt = {
   family: '任务族',
-  familyTitle,
   write: {
     title: '写一个任务',
     about: '写环境模型会写的东西。解析器边读边说；智能体用运行之前和现在的样子各回答一次。',

@@ -3,74 +3,61 @@
  * environment is told of it. A run of one family has no use for them.
  */
 import type { LogAxis } from '../../../../analysis/axes.ts';
-import type { EpochMetrics, HeldOutPoint } from '../../../../analysis/metrics.ts';
 import { meanOrZero } from '../../../../common/mean.ts';
 import { successRate } from '../../../../curriculum/success.ts';
 import { onEitherTheme } from '../../../../figures/dark-colours.ts';
 import { PALETTE } from '../../../../figures/marks.ts';
 import { text } from '../../../../text/text.ts';
 import { formatCount } from '../../../shared/format.ts';
-import { type ChartSpec, lineChart } from './line-chart.ts';
+import { type ChartSpec, type Curve, lineChart } from './line-chart.ts';
 import type { RunSeries } from './series.ts';
+
+type WithoutLook<One> = One extends Curve ? Omit<One, 'name' | 'colour'> : never;
 
 const words = text.charts.byFamily;
 
-/** The families of the first run that has any numbers yet, in the order of its settings. */
-function familiesOf(series: readonly RunSeries[]): string[] {
-  const evaluated = series.map(({ metrics }) => metrics.heldOut[0]?.byLevel as HeldOutPoint['byLevel'] | undefined);
-  const trained = series.map(
-    ({ metrics }) => metrics.epochs[0]?.successByFamily as EpochMetrics['successByFamily'] | undefined,
-  );
-  return Object.keys([...evaluated, ...trained].find((found) => found && Object.keys(found).length > 0) ?? {});
-}
+/** Of a trainer's log, not every step has tasks of every family. */
+const familiesOf = (series: readonly RunSeries[]): string[] => [
+  ...new Set(
+    series.flatMap(({ metrics: { heldOut, epochs } }) =>
+      [...heldOut.map(({ byLevel }) => byLevel), ...epochs.map(({ levels }) => levels)].flatMap(Object.keys),
+    ),
+  ),
+];
 
-/** Empty where all tasks are of one family. */
+/** Those that the log has numbers for; none where all tasks are of one family. */
 export function familyCharts(series: readonly RunSeries[], axis: LogAxis): ChartSpec[] {
   const families = familiesOf(series);
   if (families.length < 2) return [];
-  const named = families.map((family, i) => ({
-    family,
-    name: words.title(family),
-    colour: onEitherTheme(PALETTE[i % PALETTE.length]),
-  }));
+  const chart = (
+    id: string,
+    about: { title: string; about: string; y: string },
+    curveOf: (family: string) => WithoutLook<Curve>,
+  ) =>
+    lineChart(series, axis, {
+      id,
+      ...about,
+      domain: [0, 1],
+      curves: families.map((family, i) => ({
+        name: text.familyTitle(family),
+        colour: onEitherTheme(PALETTE[i % PALETTE.length]),
+        ...curveOf(family),
+      })),
+    });
   return [
-    lineChart(series, axis, {
-      id: 'family-held-out',
-      ...words.heldOut,
-      domain: [0, 1],
-      curves: named.map(({ family, name, colour }) => ({
-        rows: 'heldOut',
-        name,
-        colour,
-        value: ({ byLevel }) => (family in byLevel ? meanOrZero(byLevel[family]) : null),
-      })),
-    }),
-    lineChart(series, axis, {
-      id: 'family-success',
-      ...words.training,
-      domain: [0, 1],
-      curves: named.map(({ family, name, colour }) => ({
-        rows: 'epochs',
-        name,
-        colour,
-        value: ({ successByFamily }) => (successByFamily[family]?.n ? successRate(successByFamily[family]) : null),
-        detail: ({
-          successByFamily: {
-            [family]: { k, n },
-          },
-        }) => text.loop.solved(formatCount(k), formatCount(n)),
-      })),
-    }),
-    lineChart(series, axis, {
-      id: 'family-recent',
-      ...words.recent,
-      domain: [0, 1],
-      curves: named.map(({ family, name, colour }) => ({
-        rows: 'epochs',
-        name,
-        colour,
-        value: ({ recentSuccess }) => recentSuccess[family] ?? null,
-      })),
-    }),
-  ];
+    chart('family-held-out', words.heldOut, (family) => ({
+      rows: 'heldOut',
+      value: ({ byLevel }) => (family in byLevel ? meanOrZero(byLevel[family]) : null),
+    })),
+    chart('family-success', words.training, (family) => ({
+      rows: 'epochs',
+      value: ({ successByFamily: { [family]: count } }) => (count?.n ? successRate(count) : null),
+      detail: ({ successByFamily: { [family]: count } }) =>
+        count ? text.loop.solved(formatCount(count.k), formatCount(count.n)) : '',
+    })),
+    chart('family-recent', words.recent, (family) => ({
+      rows: 'epochs',
+      value: ({ recentSuccess }) => recentSuccess[family] ?? null,
+    })),
+  ].filter(({ points }) => points.length > 0);
 }

@@ -34,7 +34,7 @@ function cellsOf({ name, metrics: { heldOut } }: RunSeries, axis: LogAxis): Cell
         epoch: row.epoch,
         run: 0,
         runName: name,
-        curve: `${text.charts.byFamily.title(family)} ${text.loop.levelShort(formatCount(level + 1))}`,
+        curve: `${text.familyTitle(family)} ${text.loop.levelShort(formatCount(level + 1))}`,
         colour: '',
         detail: '',
       })),
@@ -78,7 +78,7 @@ export function levelMap(series: readonly RunSeries[], axis: LogAxis): ChartSpec
           ? [
               Plot.text(families, {
                 fy: (family) => family,
-                text: text.charts.byFamily.title,
+                text: text.familyTitle,
                 frameAnchor: 'top-right',
                 dy: -10,
               }),

@@ -12,6 +12,7 @@ export interface MatrixLayout {
   fit: number;
 }
 
+/** Of the title of a block, pixels. */
 export const TITLE_HEIGHT = 15;
 const TALLEST = 25;
 const LOWEST = 7;
