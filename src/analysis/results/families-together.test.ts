@@ -44,9 +44,23 @@ describe('all families at once', () => {
     expect(calls.together).toMatchObject({ n: 3 });
     expect(calls.together.mean).toBeCloseTo((0.3 + 0.35 + 0.4) / 3, 12);
     expect(calls.gain.mean).toBeCloseTo(calls.together.mean - 0.1, 12);
-    expect(calls.alone.mean).toBeCloseTo(0.93, 12);
+    expect(calls.ownPair.mean).toBeCloseTo(0.93, 12);
     expect(calls.difference).toMatchObject({ n: 2 });
     expect(calls.difference.mean).toBeCloseTo(0.35 - 0.93, 12);
+  });
+
+  it('stand beside the same models on one family, paired by seed', () => {
+    const only = (seed: number, last: number): RunSummary => {
+      const known = run(TOGETHER_PRESET, seed, { 'function-calling': [0.1, last] });
+      const settings = { ...known.settings, families: ['function-calling'], tasksPerEpoch: 16 };
+      return { ...known, id: `only, seed ${seed}`, settings };
+    };
+    const [calls] = familiesTogether([...together, ...alone, only(2, 0.75), only(9, 0.2)]);
+    expect(calls.together.n).toBe(3);
+    expect(calls.samePair!.alone).toMatchObject({ n: 1, mean: 0.75 });
+    // Half of the way from .1 to .6, less .75; the other seed stands beside none.
+    expect(calls.samePair!.difference.mean).toBeCloseTo(0.35 - 0.75, 12);
+    expect(familiesTogether([...together, ...alone])[0].samePair).toBeNull();
   });
 
   it('need runs of both kinds', () => {

@@ -1,12 +1,13 @@
 /**
- * @file What one pair of models that plays all families of Table 1 at once reaches on each, beside the pairs that play one
- * alone: at as many rollouts of the family.
+ * @file What one pair of models that plays all families of Table 1 at once reaches on each, beside the same pair on that
+ * family alone, and beside the pairs that know no other: at as many rollouts of the family.
  */
 import { mean } from 'simple-statistics';
 import { type Curve, lastUpTo } from '../curves.ts';
+import { repetitionKey } from '../comparison.ts';
 import type { RunSummary } from '../run-summary.ts';
 import { differenceOfMeans, type Estimate, estimate } from '../statistics.ts';
-import { evaluatedAlike, runsByFamily, runsByPreset } from './family-results.ts';
+import { differentRuns, evaluatedAlike, runsByFamily, runsByPreset } from './family-results.ts';
 
 export const TOGETHER_PRESET = 'five-families';
 const ARM = 'genenv';
@@ -20,9 +21,11 @@ export interface FamilyTogether {
   together: Estimate;
   /** What its runs gained, each from its own start. */
   gain: Estimate;
-  /** Of the pairs of this family alone, at the same budget. */
-  alone: Estimate;
-  /** together − alone: what playing the other families costs, or helps. Not paired: the models are others. */
+  /** The same models on this family alone, from the same seeds; null where no run was made. */
+  samePair: { alone: Estimate; difference: Estimate } | null;
+  /** Of the pairs that know this family only, at the same budget. */
+  ownPair: Estimate;
+  /** together − ownPair. Not paired: the models are others. */
   difference: Estimate;
 }
 
@@ -30,21 +33,33 @@ export interface FamilyTogether {
 const familyCurve = ({ settings: { families }, heldOut }: RunSummary, family: string): Curve =>
   heldOut.map(({ agentRollouts, byLevel }) => ({ x: agentRollouts / families.length, y: mean(byLevel[family]) }));
 
-const valuesAt = (curves: readonly Curve[], budget: number): number[] =>
-  curves.map((curve) => lastUpTo(curve, budget)!.y);
-
 const genenvRuns = (runs: readonly RunSummary[]): RunSummary[] => runs.filter(({ arm }) => arm === ARM);
+
+/** Of the runs of the preset that take one of its families only, those of this one. */
+const runsOfOnly = (summaries: readonly RunSummary[], family: string): RunSummary[] =>
+  evaluatedAlike(
+    genenvRuns(differentRuns(summaries)).filter(
+      ({ settings: { preset, families } }) =>
+        preset === TOGETHER_PRESET && families.length === 1 && families[0] === family,
+    ),
+  );
 
 /** In the order of the paper's table; empty where no run of all families at once was made, or none of one alone. */
 export function familiesTogether(summaries: readonly RunSummary[]): FamilyTogether[] {
   const together = evaluatedAlike(genenvRuns(runsByPreset(summaries).get(TOGETHER_PRESET) ?? []));
   return runsByFamily(summaries).flatMap(({ family, runs }): FamilyTogether[] => {
-    const alone = genenvRuns(runs.summaries);
-    if (alone.length === 0 || !together.some(({ settings }) => settings.families.includes(family))) return [];
-    const [own, others] = [together, alone].map((group) => group.map((run) => familyCurve(run, family)));
-    const budget = Math.min(...[...own, ...others].map((curve) => curve.at(-1)!.x));
-    const starts = own.map(([first]) => first.y);
-    const [values, ofAlone] = [own, others].map((curves) => valuesAt(curves, budget));
+    const ofOwnPair = genenvRuns(runs.summaries);
+    if (ofOwnPair.length === 0 || !together.some(({ settings }) => settings.families.includes(family))) return [];
+    const ofSamePair = runsOfOnly(summaries, family);
+    const curves = [together, ofSamePair, ofOwnPair].map((group) => group.map((run) => familyCurve(run, family)));
+    const budget = Math.min(...curves.flat().map((curve) => curve.at(-1)!.x));
+    const starts = curves[0].map(([first]) => first.y);
+    const [values, ofSame, ofOwn] = curves.map((group) => group.map((curve) => lastUpTo(curve, budget)!.y));
+    const alone = new Map(ofSamePair.map((run, i) => [repetitionKey(run), ofSame[i]]));
+    const paired = together.flatMap((run, i) => {
+      const value = alone.get(repetitionKey(run));
+      return value === undefined ? [] : [{ value, difference: values[i] - value }];
+    });
     return [
       {
         family,
@@ -52,8 +67,15 @@ export function familiesTogether(summaries: readonly RunSummary[]): FamilyTogeth
         base: estimate(starts),
         together: estimate(values),
         gain: estimate(values.map((value, i) => value - starts[i])),
-        alone: estimate(ofAlone),
-        difference: differenceOfMeans(values, ofAlone),
+        samePair:
+          paired.length > 0
+            ? {
+                alone: estimate(paired.map(({ value }) => value)),
+                difference: estimate(paired.map(({ difference }) => difference)),
+              }
+            : null,
+        ownPair: estimate(ofOwn),
+        difference: differenceOfMeans(values, ofOwn),
       },
     ];
   });

@@ -18,10 +18,13 @@ export interface FamilyRuns {
   runs: Runs;
 }
 
-/** The runs that learn as their preset says, each once, by preset. */
+/** The runs that were evaluated, each once. */
+export const differentRuns = (summaries: readonly RunSummary[]): RunSummary[] =>
+  [...new Map(summaries.map((summary) => [summary.id, summary])).values()].filter(({ heldOut }) => heldOut.length > 0);
+
+/** The runs that learn as their preset says, by preset. */
 export function runsByPreset(summaries: readonly RunSummary[]): Map<string, RunSummary[]> {
-  const different = [...new Map(summaries.map((summary) => [summary.id, summary])).values()];
-  const fitting = different.filter(({ settings, heldOut }) => heldOut.length > 0 && learnsAsItsPreset(settings));
+  const fitting = differentRuns(summaries).filter(({ settings }) => learnsAsItsPreset(settings));
   return groupBy(fitting, ({ settings }) => settings.preset);
 }
 
