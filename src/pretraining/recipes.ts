@@ -189,21 +189,30 @@ const pairsOfOneFamily = (
       family: 'function-calling',
       agentSteps: 2000,
       environmentSteps: 500,
-      seeds: [[121, 131]],
+      seeds: [
+        [121, 131],
+        [122, 132],
+      ],
     },
     {
       name: 'multi-hop',
       family: 'multi-hop-search',
       agentSteps: 1200,
       environmentSteps: 500,
-      seeds: [[141, 151]],
+      seeds: [
+        [141, 151],
+        [142, 152],
+      ],
     },
     {
       name: 'travel',
       family: 'travel-rules',
       agentSteps: 2000,
       environmentSteps: 600,
-      seeds: [[141, 151]],
+      seeds: [
+        [141, 151],
+        [143, 153],
+      ],
     },
     {
       name: 'household-game',
@@ -244,7 +253,7 @@ const pairsOfOneFamily = (
   ]),
 );
 
-/** The five families that each learn alone, in one pair: about 100 thousand parameters each. */
+/** The five families that each learn alone, in one pair and a teacher: about 100 thousand parameters each. */
 const five = {
   families: ['function-calling', 'travel-rules', 'stateful-calls', 'household-errands', 'multi-hop-search'],
   architecture: MEDIUM,
@@ -269,6 +278,15 @@ const fiveFamilies: ModelRecipe[] = [
     prior: 'hard',
     seed: 191,
     steps: 900,
+  },
+  // For the arm offline on each of the five: larger than their environments, and without the prior for hard levels.
+  {
+    ...five,
+    name: 'five-families-teacher',
+    role: 'environment',
+    prior: 'uniform',
+    seed: 201,
+    steps: 1500,
   },
 ];
 

@@ -13,11 +13,15 @@ const published: Partial<Settings> = Object.fromEntries(
   }),
 );
 
-/** Common to runs whose families have models of their own: twice the environment's rate (docs/stateful-calls.md). */
-const ownModels: Partial<Settings> = { teacherModel: '', environmentLearningRate: 2e-3, evalEvery: 20 };
+/** Common to runs of the five families, together and alone: twice the environment's rate (docs/stateful-calls.md). */
+const ofTheFive: Partial<Settings> = {
+  teacherModel: 'five-families-teacher',
+  environmentLearningRate: 2e-3,
+  evalEvery: 20,
+};
 
 /** Common to runs of one family: twice the steps of discovery. */
-const oneFamily: Partial<Settings> = { ...ownModels, epochs: 150, minibatches: 4, evalSamples: 4 };
+const oneFamily: Partial<Settings> = { ...ofTheFive, epochs: 150, minibatches: 4, evalSamples: 4 };
 
 const presets: Record<PresetName, Partial<Settings>> = {
   discovery: {},
@@ -72,7 +76,7 @@ const presets: Record<PresetName, Partial<Settings>> = {
     evalSamples: 4,
   },
   'five-families': {
-    ...ownModels,
+    ...ofTheFive,
     families: ['function-calling', 'travel-rules', 'stateful-calls', 'household-errands', 'multi-hop-search'],
     agentModel: 'five-families-agent',
     environmentModel: 'five-families-environment',
