@@ -37,16 +37,28 @@ describe('all families at once', () => {
     const [calls, ...others] = familiesTogether([...together, ...alone]);
     expect(others).toEqual([]);
     expect(calls.family).toBe('function-calling');
-    // Alone has 100 rollouts after its only epoch. Together, five epochs have as many of this family.
-    expect(calls.budget).toBe(100);
+    // Ten epochs of 100 rollouts, a fifth of them of each family.
+    expect(calls.budget).toBe(200);
     expect(calls.base.mean).toBeCloseTo(0.1, 12);
-    // Half of the way from .1 to .5, .6 and .7.
     expect(calls.together).toMatchObject({ n: 3 });
-    expect(calls.together.mean).toBeCloseTo((0.3 + 0.35 + 0.4) / 3, 12);
+    expect(calls.together.mean).toBeCloseTo((0.5 + 0.6 + 0.7) / 3, 12);
     expect(calls.gain.mean).toBeCloseTo(calls.together.mean - 0.1, 12);
-    expect(calls.ownPair.mean).toBeCloseTo(0.93, 12);
-    expect(calls.difference).toMatchObject({ n: 2 });
-    expect(calls.difference.mean).toBeCloseTo(0.35 - 0.93, 12);
+    // Alone has 100 rollouts after its only epoch. Together, five epochs have as many of this family.
+    expect(calls.ownPair.budget).toBe(100);
+    // Half of the way from .1 to .5, .6 and .7.
+    expect(calls.ownPair.together.mean).toBeCloseTo((0.3 + 0.35 + 0.4) / 3, 12);
+    expect(calls.ownPair.alone.mean).toBeCloseTo(0.93, 12);
+    expect(calls.ownPair.difference).toMatchObject({ n: 2 });
+    expect(calls.ownPair.difference.mean).toBeCloseTo(0.35 - 0.93, 12);
+  });
+
+  it('stand beside it where both were evaluated', () => {
+    // Alone 300 rollouts, evaluated after 100 and 300. Together 200, evaluated after each 20: after 100 for this.
+    const seldom = alone.map((one) => ({
+      ...one,
+      heldOut: [...one.heldOut, { ...one.heldOut[1], epoch: 3, agentRollouts: 300 }],
+    }));
+    expect(familiesTogether([...together, ...seldom])[0].ownPair.budget).toBe(100);
   });
 
   it('stand beside the same models on one family, paired by seed', () => {

@@ -12,21 +12,29 @@ import { differentRuns, evaluatedAlike, runsByFamily, runsByPreset } from './fam
 export const TOGETHER_PRESET = 'five-families';
 const ARM = 'genenv';
 
+/** Held-out success on one family of runs that play all families, and of runs that play this one alone. */
+export interface BesideAlone {
+  /** Rollouts of this family after which all of these runs were evaluated. */
+  budget: number;
+  together: Estimate;
+  alone: Estimate;
+  /** together − alone */
+  difference: Estimate;
+}
+
 export interface FamilyTogether {
   family: string;
-  /** Rollouts of this family that every run compared had made when it was last evaluated. */
+  /** Rollouts of this family in the runs that play all. */
   budget: number;
-  /** Held-out success on the family of the pair of all families, before training and at the budget. */
+  /** Held-out success on the family before training, and in the end. */
   base: Estimate;
   together: Estimate;
-  /** What its runs gained, each from its own start. */
+  /** What the runs gained, each from its own start. */
   gain: Estimate;
-  /** The same models on this family alone, from the same seeds; null where no run was made. */
-  samePair: { alone: Estimate; difference: Estimate } | null;
-  /** Of the pairs that know this family only, at the same budget. */
-  ownPair: Estimate;
-  /** together − ownPair. Not paired: the models are others. */
-  difference: Estimate;
+  /** Beside the same models on this family alone, paired by seed: what the others cost or help. Null where it was not run. */
+  samePair: BesideAlone | null;
+  /** Beside the pairs that know this family only; not paired, the models are others. */
+  ownPair: BesideAlone;
 }
 
 /** Held-out success over rollouts of the family. Contexts take the families in turn, so each has the same share. */
@@ -44,38 +52,53 @@ const runsOfOnly = (summaries: readonly RunSummary[], family: string): RunSummar
     ),
   );
 
+/** The last number of rollouts at which every curve has a value of its own, or one of little before. */
+function lastCommon(curves: readonly Curve[]): number {
+  const end = Math.min(...curves.map((curve) => curve.at(-1)!.x));
+  return Math.min(...curves.map((curve) => lastUpTo(curve, end)!.x));
+}
+
+function besideAlone(
+  together: readonly Curve[],
+  alone: readonly Curve[],
+  differenceOf: (together: readonly number[], alone: readonly number[]) => Estimate,
+): BesideAlone {
+  const budget = lastCommon([...together, ...alone]);
+  const [own, others] = [together, alone].map((curves) => curves.map((curve) => lastUpTo(curve, budget)!.y));
+  return { budget, together: estimate(own), alone: estimate(others), difference: differenceOf(own, others) };
+}
+
+const pairedDifference = (a: readonly number[], b: readonly number[]): Estimate =>
+  estimate(a.map((value, i) => value - b[i]));
+
 /** In the order of the paper's table; empty where no run of all families at once was made, or none of one alone. */
 export function familiesTogether(summaries: readonly RunSummary[]): FamilyTogether[] {
   const together = evaluatedAlike(genenvRuns(runsByPreset(summaries).get(TOGETHER_PRESET) ?? []));
   return runsByFamily(summaries).flatMap(({ family, runs }): FamilyTogether[] => {
     const ofOwnPair = genenvRuns(runs.summaries);
     if (ofOwnPair.length === 0 || !together.some(({ settings }) => settings.families.includes(family))) return [];
-    const ofSamePair = runsOfOnly(summaries, family);
-    const curves = [together, ofSamePair, ofOwnPair].map((group) => group.map((run) => familyCurve(run, family)));
-    const budget = Math.min(...curves.flat().map((curve) => curve.at(-1)!.x));
-    const starts = curves[0].map(([first]) => first.y);
-    const [values, ofSame, ofOwn] = curves.map((group) => group.map((curve) => lastUpTo(curve, budget)!.y));
-    const alone = new Map(ofSamePair.map((run, i) => [repetitionKey(run), ofSame[i]]));
-    const paired = together.flatMap((run, i) => {
-      const value = alone.get(repetitionKey(run));
-      return value === undefined ? [] : [{ value, difference: values[i] - value }];
-    });
+    const curveOf = (run: RunSummary): Curve => familyCurve(run, family);
+    const curves = together.map(curveOf);
+    const budget = lastCommon(curves);
+    const [starts, ends] = [0, budget].map((x) => curves.map((curve) => lastUpTo(curve, x)!.y));
+    const ofSamePair = new Map(runsOfOnly(summaries, family).map((run) => [repetitionKey(run), run]));
+    const paired = together.filter((run) => ofSamePair.has(repetitionKey(run)));
     return [
       {
         family,
         budget,
         base: estimate(starts),
-        together: estimate(values),
-        gain: estimate(values.map((value, i) => value - starts[i])),
+        together: estimate(ends),
+        gain: pairedDifference(ends, starts),
         samePair:
           paired.length > 0
-            ? {
-                alone: estimate(paired.map(({ value }) => value)),
-                difference: estimate(paired.map(({ difference }) => difference)),
-              }
+            ? besideAlone(
+                paired.map(curveOf),
+                paired.map((run) => curveOf(ofSamePair.get(repetitionKey(run))!)),
+                pairedDifference,
+              )
             : null,
-        ownPair: estimate(ofOwn),
-        difference: differenceOfMeans(values, ofOwn),
+        ownPair: besideAlone(curves, ofOwnPair.map(curveOf), differenceOfMeans),
       },
     ];
   });

@@ -19,7 +19,7 @@ import { armTitle } from './arms.ts';
 import { axes } from './axes.ts';
 import { familyTable } from './family-table.ts';
 import { CONTROL, differenceCell, interval, share, table, VERDICTS, withError } from './result-cells.ts';
-import { togetherTable } from './together-table.ts';
+import { togetherTables } from './together-table.ts';
 import { type ClaimWords, findingSentence, neighbours, paperClaims } from './paper-claims.ts';
 
 const THRESHOLDS = [0.25, 0.5] as const;
@@ -197,7 +197,7 @@ const familySection = (runs: Runs, figures: readonly Figure[]): string[] =>
     : ['## Table 1: the families one by one', familyTable(runs), ...figures.map(figureWithCaption(FAMILIES))];
 
 function togetherSection(runs: Runs): string[] {
-  const written = togetherTable(runs);
+  const written = togetherTables(runs);
   return written ? ['## All families at once', written] : [];
 }
 
