@@ -1,6 +1,8 @@
-/** @file Which names results may have: figures are kept under them. */
+/** @file Which results have figures, and which names they may have: figures are kept under them. */
 import { expect, it } from 'vitest';
+import { TOGETHER_PRESET } from '../analysis/results/families-together.ts';
 import { fourArms } from '../analysis/testing/summaries.ts';
+import type { Settings } from '../genenv/settings/settings.ts';
 import { figureWords } from '../text/figures.ts';
 import { FAMILIES, type NamedRuns, pageFigures } from './page-figures.ts';
 
@@ -15,4 +17,12 @@ it('refuses the name that the figures of all families have', () => {
   expect(() => pageFigures([sweep(FAMILIES, 'mine.json')], figureWords)).toThrow(
     `mine.json holds results named “${FAMILIES}”`,
   );
+});
+
+it('draws no figures of controls, which compare no arms', () => {
+  const [run] = fourArms();
+  const settings: Settings = { ...run.settings, preset: TOGETHER_PRESET, families: ['travel-rules'] };
+  const controls: NamedRuns = { name: 'one of all', path: 'one.json', runs: { summaries: [{ ...run, settings }] } };
+  const figures = pageFigures([sweep('arms', 'arms.json'), controls], figureWords);
+  expect([...figures.keys()]).toEqual([FAMILIES, 'arms']);
 });

@@ -1,5 +1,6 @@
 /** @file The figures of the results page (docs/results.md), and the files that the page finds them in. */
 import type { Runs } from '../analysis/axes.ts';
+import { playsOneOfAll } from '../analysis/results/families-together.ts';
 import { CodedError } from '../common/coded-error.ts';
 import { groupBy } from '../common/group-by.ts';
 import type { Figure } from './figure.ts';
@@ -56,15 +57,20 @@ function refuseSameNames(sweeps: readonly NamedRuns[]): void {
   }
 }
 
+/** Whether all runs are controls, which have a place among others and no comparison of arms of their own. */
+export const areControls = ({ runs }: NamedRuns): boolean => runs.summaries.every(playsOneOfAll);
+
 /**
  * The figures of the page by the name under which they are kept: those of all sweeps together, where families have runs
- * of their own, and those of each sweep.
+ * of their own, and those of each sweep that is not of controls.
  * @throws CodedError `reserved-results-name`, `same-results-twice`
  */
 export function pageFigures(sweeps: readonly NamedRuns[], words: FigureWords): Map<string, Figure[]> {
   refuseSameNames(sweeps);
   return new Map([
     [FAMILIES, familyFigures(runsOfAll(sweeps), words)],
-    ...sweeps.map(({ name, runs }): [string, Figure[]] => [name, sweepFigures(runs, words)]),
+    ...sweeps
+      .filter((sweep) => !areControls(sweep))
+      .map(({ name, runs }): [string, Figure[]] => [name, sweepFigures(runs, words)]),
   ]);
 }

@@ -43,13 +43,13 @@ const familyCurve = ({ settings: { families }, heldOut }: RunSummary, family: st
 
 const genenvRuns = (runs: readonly RunSummary[]): RunSummary[] => runs.filter(({ arm }) => arm === ARM);
 
-/** Of the runs of the preset that take one of its families only, those of this one. */
+/** Whether a run plays one family with the models of all: a control, to be read beside the runs of all only. */
+export const playsOneOfAll = ({ settings: { preset, families } }: RunSummary): boolean =>
+  preset === TOGETHER_PRESET && families.length === 1;
+
 const runsOfOnly = (summaries: readonly RunSummary[], family: string): RunSummary[] =>
   evaluatedAlike(
-    genenvRuns(differentRuns(summaries)).filter(
-      ({ settings: { preset, families } }) =>
-        preset === TOGETHER_PRESET && families.length === 1 && families[0] === family,
-    ),
+    genenvRuns(differentRuns(summaries)).filter((run) => playsOneOfAll(run) && run.settings.families[0] === family),
   );
 
 /** The last number of rollouts at which every curve has a value of its own, or one of little before. */

@@ -1,6 +1,7 @@
 /** @file The results page of runs whose numbers are known: verdicts follow the intervals, whichever way they lie. */
 import { describe, expect, it } from 'vitest';
 import { presetSettings } from '../../genenv/settings/presets.ts';
+import type { Settings } from '../../genenv/settings/settings.ts';
 import type { Runs } from '../../analysis/axes.ts';
 import { fourArms, knownRun } from '../../analysis/testing/summaries.ts';
 import { paperClaims } from './paper-claims.ts';
@@ -10,10 +11,11 @@ import { resultsPage } from './results-page.ts';
 
 const summaries = fourArms();
 const runs = { summaries };
-const pageOf = (name: string, shown: Runs): string => {
-  const sweeps = [{ name, path: `results/${name}.json`, runs: shown }];
+const pageOfAll = (named: Readonly<Record<string, Runs>>): string => {
+  const sweeps = Object.entries(named).map(([name, runs]) => ({ name, path: `results/${name}.json`, runs }));
   return resultsPage(sweeps, pageFigures(sweeps, figureWords), 'npx genenv results …');
 };
+const pageOf = (name: string, shown: Runs): string => pageOfAll({ [name]: shown });
 const page = pageOf('arms', runs);
 
 const verdictOf = (claim: string): string => {
@@ -103,17 +105,32 @@ describe('the results page', () => {
   });
 
   it('shows all families at once beside each alone where there are runs of both', () => {
-    const runs = (preset: 'function-calling' | 'five-families', last: number) =>
-      [1, 2, 3].map((seed) =>
-        knownRun({ seed, heldOut: [0.2, last], settings: { ...presetSettings(preset), seed }, models: preset }),
-      );
-    const summaries = [...runs('function-calling', 0.8), ...runs('five-families', 0.4)];
-    const shown = pageOf('both', { summaries });
+    const runs = (preset: 'function-calling' | 'five-families', heldOut: number[], changes: Partial<Settings> = {}) =>
+      [1, 2, 3].map((seed) => {
+        const settings = { ...presetSettings(preset), ...changes, seed };
+        return { ...knownRun({ seed, heldOut, settings, models: preset }), id: `${JSON.stringify(changes)}, ${seed}` };
+      });
+    // Evaluated after each 100 rollouts: of five families, 20 of each.
+    const together = runs('five-families', [0.2, 0.2, 0.2, 0.2, 0.2, 0.4]);
+    const alone = runs('function-calling', [0.2, 0.8]);
+    const shown = pageOf('both', { summaries: [...alone, ...together] });
     expect(page).not.toContain('## All families at once');
-    // Both evaluated once, after 100 rollouts in all: of five families, 20 of each; alone had only begun by then.
+    const ofTogether = '0.300 [0.300, 0.300], n = 3';
     expect(shown).toContain(
-      '| Function calling | 20 | 0.150 | 0.300 [0.300, 0.300], n = 3 | +0.15 [0.150, 0.150] | 0.150 [0.150, 0.150], n = 3 | +0.15 [0.150, 0.150] |',
+      `| Function calling | 100 | 0.150 [0.150, 0.150], n = 3 | ${ofTogether} | +0.15 [0.150, 0.150] |`,
     );
+    expect(shown).toContain('| Function calling | – | – | – | – |');
+    expect(shown).toContain(
+      `| Function calling | 100 | ${ofTogether} | 0.600 [0.600, 0.600], n = 3 | -0.3 [-0.300, -0.300] |`,
+    );
+    const controls = runs('five-families', [0.2, 0.6], { families: ['function-calling'] });
+    const withControls = pageOfAll({ both: { summaries: [...alone, ...together] }, controls: { summaries: controls } });
+    expect(withControls).toContain(
+      `| Function calling | 100 | ${ofTogether} | 0.450 [0.450, 0.450], n = 3 | -0.15 [-0.150, -0.150] |`,
+    );
+    // Controls are named where they are used, and compare no arms.
+    expect(withControls).toContain('3 runs of 1 arms from [`results/controls.json`]');
+    expect(withControls).not.toContain('## controls');
     expect(shown).toContain('With n = 3, no interval');
   });
 

@@ -6,7 +6,14 @@ import type { Settings } from '../../genenv/settings/settings.ts';
 import type { Axis, Runs } from '../../analysis/axes.ts';
 import { adaptersOf, armsOf, type Reached } from '../../analysis/comparison.ts';
 import { type Figure, provenanceOf } from '../../figures/figure.ts';
-import { FAMILIES, figureFile, FIGURES_FOLDER, type NamedRuns, runsOfAll } from '../../figures/page-figures.ts';
+import {
+  areControls,
+  FAMILIES,
+  figureFile,
+  FIGURES_FOLDER,
+  type NamedRuns,
+  runsOfAll,
+} from '../../figures/page-figures.ts';
 import { bestCoverage, enoughRuns } from '../../analysis/enough-runs.ts';
 import { type ArmResult, armResults, type ArmResults } from '../../analysis/results/arm-results.ts';
 import { NEIGHBOURS, type Outcome, PAPER_CLAIMS, type PaperClaim } from '../../analysis/results/paper-claims.ts';
@@ -196,9 +203,9 @@ const familySection = (runs: Runs, figures: readonly Figure[]): string[] =>
     ? []
     : ['## Table 1: the families one by one', familyTable(runs), ...figures.map(figureWithCaption(FAMILIES))];
 
-function togetherSection(runs: Runs): string[] {
-  const written = togetherTables(runs);
-  return written ? ['## All families at once', written] : [];
+function togetherSection(sweeps: readonly NamedRuns[]): string[] {
+  const written = togetherTables(runsOfAll(sweeps));
+  return written ? ['## All families at once', written, ...sweeps.filter(areControls).map(whatWasRun)] : [];
 }
 
 function sweepSection(named: NamedRuns, figures: readonly Figure[]): string {
@@ -248,8 +255,8 @@ export function resultsPage(
       '(`src/analysis/statistics.ts`). A verdict is *holds* where the interval lies above 0, *the opposite holds* where ' +
       'it lies below, and *not shown* where it holds 0: that is a result too.',
     ...familySection(all, figures.get(FAMILIES)!),
-    ...togetherSection(all),
-    ...sweeps.map((sweep) => sweepSection(sweep, figures.get(sweep.name)!)),
+    ...togetherSection(sweeps),
+    ...sweeps.filter((sweep) => !areControls(sweep)).map((sweep) => sweepSection(sweep, figures.get(sweep.name)!)),
     '## What to keep in mind',
     CAUTIONS,
   ];
