@@ -83,9 +83,9 @@ test('a sweep made in the page, its results and its figures', async ({ open }) =
     await source.selectOption({ label: text.figures.ownFamilies });
     await expect(page.getByText(text.figures.noFamilies)).toBeVisible();
     await source.selectOption({ label: 'function-calling' });
-    await expect(page.locator('[data-figure=figure-6]')).toContainText('n = 5');
+    await expect(page.locator('[data-figure=figure-6]')).toContainText('n = 3 to 8');
     await source.selectOption({ label: text.figures.sweepOption('e2e', '4') });
-    await expect(page.locator('[data-figure=figure-6]')).not.toContainText('n = 5');
+    await expect(page.locator('[data-figure=figure-6]')).not.toContainText('n = 3 to 8');
   });
 
   await test.step('saves a figure as SVG, PNG and CSV, each with settings and seeds inside', async () => {

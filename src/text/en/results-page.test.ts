@@ -108,7 +108,10 @@ describe('the results page', () => {
     const runs = (preset: 'function-calling' | 'five-families', heldOut: number[], changes: Partial<Settings> = {}) =>
       [1, 2, 3].map((seed) => {
         const settings = { ...presetSettings(preset), ...changes, seed };
-        return { ...knownRun({ seed, heldOut, settings, models: preset }), id: `${preset}, ${JSON.stringify(changes)}, ${seed}` };
+        return {
+          ...knownRun({ seed, heldOut, settings, models: preset }),
+          id: `${preset}, ${JSON.stringify(changes)}, ${seed}`,
+        };
       });
     // Evaluated after each 100 rollouts: of five families, 20 of each.
     const together = runs('five-families', [0.2, 0.2, 0.2, 0.2, 0.2, 0.4]);
