@@ -1,7 +1,7 @@
 /** @file Which results have figures, and which names they may have: figures are kept under them. */
-import { expect, it } from 'vitest';
-import { TOGETHER_PRESET } from '../analysis/results/families-together.ts';
-import { fourArms } from '../analysis/testing/summaries.ts';
+import { describe, expect, it } from 'vitest';
+import { fourArms, knownRun } from '../analysis/testing/summaries.ts';
+import { presetSettings } from '../genenv/settings/presets.ts';
 import type { Settings } from '../genenv/settings/settings.ts';
 import { figureWords } from '../text/figures.ts';
 import { FAMILIES, type NamedRuns, pageFigures } from './page-figures.ts';
@@ -19,10 +19,24 @@ it('refuses the name that the figures of all families have', () => {
   );
 });
 
-it('draws no figures of controls, which compare no arms', () => {
-  const [run] = fourArms();
-  const settings: Settings = { ...run.settings, preset: TOGETHER_PRESET, families: ['travel-rules'] };
-  const controls: NamedRuns = { name: 'one of all', path: 'one.json', runs: { summaries: [{ ...run, settings }] } };
-  const figures = pageFigures([sweep('arms', 'arms.json'), controls], figureWords);
-  expect([...figures.keys()]).toEqual([FAMILIES, 'arms']);
+describe('controls', () => {
+  const runOf = (preset: 'travel' | 'five-families', changes: Partial<Settings> = {}) =>
+    knownRun({
+      heldOut: [0.2, 0.4],
+      settings: { ...presetSettings(preset), ...changes },
+      models: `${preset} ${Object.keys(changes).join()}`,
+    });
+  const control = runOf('five-families', { families: ['travel-rules'] });
+  const controls: NamedRuns = { name: 'one of all', path: 'one.json', runs: { summaries: [control] } };
+  const namesOf = (...sweeps: NamedRuns[]) => [...pageFigures(sweeps, figureWords).keys()];
+
+  it('have no figures beside runs of all families: they compare no arms', () => {
+    const arms = sweep('arms', 'arms.json');
+    const summaries = [...arms.runs.summaries, runOf('five-families'), runOf('travel')];
+    expect(namesOf({ ...arms, runs: { summaries } }, controls)).toEqual([FAMILIES, 'arms']);
+  });
+
+  it('are a sweep like others where they stand beside none', () => {
+    expect(namesOf(controls)).toEqual([FAMILIES, 'one of all']);
+  });
 });

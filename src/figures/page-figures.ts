@@ -1,6 +1,6 @@
 /** @file The figures of the results page (docs/results.md), and the files that the page finds them in. */
 import type { Runs } from '../analysis/axes.ts';
-import { playsOneOfAll } from '../analysis/results/families-together.ts';
+import { familiesTogether, playsOneOfAll } from '../analysis/results/families-together.ts';
 import { CodedError } from '../common/coded-error.ts';
 import { groupBy } from '../common/group-by.ts';
 import type { Figure } from './figure.ts';
@@ -57,8 +57,14 @@ function refuseSameNames(sweeps: readonly NamedRuns[]): void {
   }
 }
 
-/** Whether all runs are controls, which have a place among others and no comparison of arms of their own. */
-export const areControls = ({ runs }: NamedRuns): boolean => runs.summaries.every(playsOneOfAll);
+/**
+ * The sweeps of controls only, which compare no arms: their place is beside the runs of all families. Where there are none
+ * of these, they are sweeps like the others.
+ */
+export const controlsAmong = (sweeps: readonly NamedRuns[]): NamedRuns[] =>
+  familiesTogether(runsOfAll(sweeps).summaries).length === 0
+    ? []
+    : sweeps.filter(({ runs }) => runs.summaries.every(playsOneOfAll));
 
 /**
  * The figures of the page by the name under which they are kept: those of all sweeps together, where families have runs
@@ -67,10 +73,11 @@ export const areControls = ({ runs }: NamedRuns): boolean => runs.summaries.ever
  */
 export function pageFigures(sweeps: readonly NamedRuns[], words: FigureWords): Map<string, Figure[]> {
   refuseSameNames(sweeps);
+  const controls = controlsAmong(sweeps);
   return new Map([
     [FAMILIES, familyFigures(runsOfAll(sweeps), words)],
     ...sweeps
-      .filter((sweep) => !areControls(sweep))
+      .filter((sweep) => !controls.includes(sweep))
       .map(({ name, runs }): [string, Figure[]] => [name, sweepFigures(runs, words)]),
   ]);
 }

@@ -6,7 +6,7 @@ import { mean } from 'simple-statistics';
 import { type Curve, lastUpTo } from '../curves.ts';
 import { repetitionKey } from '../comparison.ts';
 import type { RunSummary } from '../run-summary.ts';
-import { differenceOfMeans, type Estimate, estimate } from '../statistics.ts';
+import { differenceOfMeans, type Estimate, estimate, pairedDifferences } from '../statistics.ts';
 import { differentRuns, evaluatedAlike, runsByFamily, runsByPreset } from './family-results.ts';
 
 export const TOGETHER_PRESET = 'five-families';
@@ -52,24 +52,35 @@ const runsOfOnly = (summaries: readonly RunSummary[], family: string): RunSummar
     genenvRuns(differentRuns(summaries)).filter((run) => playsOneOfAll(run) && run.settings.families[0] === family),
   );
 
-/** The last number of rollouts at which every curve has a value of its own, or one of little before. */
+/** Curves of runs on one family, by repetition. */
+type Curves = ReadonlyMap<string, Curve>;
+
+const familyCurves = (runs: readonly RunSummary[], family: string): Curves =>
+  new Map(runs.map((run) => [repetitionKey(run), familyCurve(run, family)]));
+
+/** Those of repetitions that the others have too. */
+const alsoIn = (curves: Curves, others: Curves): Curves => new Map([...curves].filter(([key]) => others.has(key)));
+
+const valuesAt = (curves: Curves, budget: number): Map<string, number> =>
+  new Map([...curves].map(([key, curve]) => [key, lastUpTo(curve, budget)!.y]));
+
+const estimateOf = (values: ReadonlyMap<string, number>): Estimate => estimate([...values.values()]);
+
+/** The last number of rollouts after which every run was evaluated; where evaluations never meet, one shortly before. */
 function lastCommon(curves: readonly Curve[]): number {
   const end = Math.min(...curves.map((curve) => curve.at(-1)!.x));
   return Math.min(...curves.map((curve) => lastUpTo(curve, end)!.x));
 }
 
 function besideAlone(
-  together: readonly Curve[],
-  alone: readonly Curve[],
-  differenceOf: (together: readonly number[], alone: readonly number[]) => Estimate,
+  together: Curves,
+  alone: Curves,
+  differenceOf: (together: ReadonlyMap<string, number>, alone: ReadonlyMap<string, number>) => Estimate,
 ): BesideAlone {
-  const budget = lastCommon([...together, ...alone]);
-  const [own, others] = [together, alone].map((curves) => curves.map((curve) => lastUpTo(curve, budget)!.y));
-  return { budget, together: estimate(own), alone: estimate(others), difference: differenceOf(own, others) };
+  const budget = lastCommon([...together.values(), ...alone.values()]);
+  const [own, others] = [together, alone].map((curves) => valuesAt(curves, budget));
+  return { budget, together: estimateOf(own), alone: estimateOf(others), difference: differenceOf(own, others) };
 }
-
-const pairedDifference = (a: readonly number[], b: readonly number[]): Estimate =>
-  estimate(a.map((value, i) => value - b[i]));
 
 /** In the order of the paper's table; empty where no run of all families at once was made, or none of one alone. */
 export function familiesTogether(summaries: readonly RunSummary[]): FamilyTogether[] {
@@ -77,28 +88,25 @@ export function familiesTogether(summaries: readonly RunSummary[]): FamilyTogeth
   return runsByFamily(summaries).flatMap(({ family, runs }): FamilyTogether[] => {
     const ofOwnPair = genenvRuns(runs.summaries);
     if (ofOwnPair.length === 0 || !together.some(({ settings }) => settings.families.includes(family))) return [];
-    const curveOf = (run: RunSummary): Curve => familyCurve(run, family);
-    const curves = together.map(curveOf);
-    const budget = lastCommon(curves);
-    const [starts, ends] = [0, budget].map((x) => curves.map((curve) => lastUpTo(curve, x)!.y));
-    const ofSamePair = new Map(runsOfOnly(summaries, family).map((run) => [repetitionKey(run), run]));
-    const paired = together.filter((run) => ofSamePair.has(repetitionKey(run)));
+    const curves = familyCurves(together, family);
+    const budget = lastCommon([...curves.values()]);
+    const [starts, ends] = [0, budget].map((x) => valuesAt(curves, x));
+    const ofSamePair = familyCurves(runsOfOnly(summaries, family), family);
+    const paired = alsoIn(curves, ofSamePair);
     return [
       {
         family,
         budget,
-        base: estimate(starts),
-        together: estimate(ends),
-        gain: pairedDifference(ends, starts),
+        base: estimateOf(starts),
+        together: estimateOf(ends),
+        gain: estimate(pairedDifferences(ends, starts)),
         samePair:
-          paired.length > 0
-            ? besideAlone(
-                paired.map(curveOf),
-                paired.map((run) => curveOf(ofSamePair.get(repetitionKey(run))!)),
-                pairedDifference,
-              )
+          paired.size > 0
+            ? besideAlone(paired, alsoIn(ofSamePair, curves), (own, others) => estimate(pairedDifferences(own, others)))
             : null,
-        ownPair: besideAlone(curves, ofOwnPair.map(curveOf), differenceOfMeans),
+        ownPair: besideAlone(curves, familyCurves(ofOwnPair, family), (own, others) =>
+          differenceOfMeans([...own.values()], [...others.values()]),
+        ),
       },
     ];
   });

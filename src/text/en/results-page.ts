@@ -7,7 +7,7 @@ import type { Axis, Runs } from '../../analysis/axes.ts';
 import { adaptersOf, armsOf, type Reached } from '../../analysis/comparison.ts';
 import { type Figure, provenanceOf } from '../../figures/figure.ts';
 import {
-  areControls,
+  controlsAmong,
   FAMILIES,
   figureFile,
   FIGURES_FOLDER,
@@ -203,9 +203,9 @@ const familySection = (runs: Runs, figures: readonly Figure[]): string[] =>
     ? []
     : ['## Table 1: the families one by one', familyTable(runs), ...figures.map(figureWithCaption(FAMILIES))];
 
-function togetherSection(sweeps: readonly NamedRuns[]): string[] {
-  const written = togetherTables(runsOfAll(sweeps));
-  return written ? ['## All families at once', written, ...sweeps.filter(areControls).map(whatWasRun)] : [];
+function togetherSection(runs: Runs, controls: readonly NamedRuns[]): string[] {
+  const written = togetherTables(runs);
+  return written ? ['## All families at once', written, ...controls.map(whatWasRun)] : [];
 }
 
 function sweepSection(named: NamedRuns, figures: readonly Figure[]): string {
@@ -245,6 +245,7 @@ export function resultsPage(
   command: string,
 ): string {
   const all = runsOfAll(sweeps);
+  const controls = controlsAmong(sweeps);
   const parts = [
     `<!-- Made by a command; changes made here are lost. -->`,
     '# Results',
@@ -255,8 +256,10 @@ export function resultsPage(
       '(`src/analysis/statistics.ts`). A verdict is *holds* where the interval lies above 0, *the opposite holds* where ' +
       'it lies below, and *not shown* where it holds 0: that is a result too.',
     ...familySection(all, figures.get(FAMILIES)!),
-    ...togetherSection(sweeps),
-    ...sweeps.filter((sweep) => !areControls(sweep)).map((sweep) => sweepSection(sweep, figures.get(sweep.name)!)),
+    ...togetherSection(all, controls),
+    ...sweeps
+      .filter((sweep) => !controls.includes(sweep))
+      .map((sweep) => sweepSection(sweep, figures.get(sweep.name)!)),
     '## What to keep in mind',
     CAUTIONS,
   ];
