@@ -4,6 +4,7 @@
  * Where there is no GPU, the process must have been started with the environment of `src/cli/adapter-environment.mjs`.
  */
 import { create, globals } from 'webgpu';
+import { DeviceError } from './device-error.ts';
 import { Device, type DeviceOptions } from './device.ts';
 
 /** Keeps Dawn's `GPU` referenced: when it is garbage-collected before its devices, Dawn crashes. */
@@ -29,6 +30,15 @@ async function waitSleeping<T>(promise: Promise<T>): Promise<T> {
   return promise;
 }
 
+/** What a command can do about it; a page can't install anything. */
+const noAdapter = () =>
+  new DeviceError(
+    'no-adapter',
+    'Dawn found no graphics adapter',
+    'Update the graphics driver; without a GPU, install Chromium (on Debian: apt-get install chromium), ' +
+      'whose software adapter computes then, or name the folder of one with GENENV_CHROMIUM_DIR',
+  );
+
 /**
  * Opens the device of this machine; see `Device.open` for errors. `GENENV_DAWN_FLAGS` in the environment (separated by
  * spaces) goes to Dawn. `enable-dawn-features=disable_robustness` removes the bounds checks from all kernels, for long
@@ -37,5 +47,9 @@ async function waitSleeping<T>(promise: Promise<T>): Promise<T> {
 export async function openNodeDevice(options?: DeviceOptions): Promise<Device> {
   Object.assign(globalThis, globals);
   keepAlive.dawn ??= create(process.env.GENENV_DAWN_FLAGS?.split(' ') ?? []);
-  return Device.open(keepAlive.dawn, { wait: waitSleeping, ...options });
+  try {
+    return await Device.open(keepAlive.dawn, { wait: waitSleeping, ...options });
+  } catch (error) {
+    throw error instanceof DeviceError && error.code === 'no-adapter' ? noAdapter() : error;
+  }
 }
