@@ -164,6 +164,8 @@ interface PairsOfOneFamily {
   /** The models' names begin with it. */
   name: string;
   family: string;
+  /** Where it is not `ONE_FAMILY`. */
+  agentArchitecture?: ModelRecipe['architecture'];
   agentSteps: number;
   environmentSteps: number;
   /** Of the agent and the environment of each independently pre-trained pair. */
@@ -217,7 +219,8 @@ const pairsOfOneFamily = (
     {
       name: 'household-game',
       family: 'household-errands',
-      agentSteps: 1200,
+      agentArchitecture: MEDIUM,
+      agentSteps: 2000,
       environmentSteps: 500,
       seeds: [
         [161, 171],
@@ -225,13 +228,13 @@ const pairsOfOneFamily = (
       ],
     },
   ] satisfies PairsOfOneFamily[]
-).flatMap(({ name, family, agentSteps, environmentSteps, seeds }) =>
+).flatMap(({ name, family, agentArchitecture = ONE_FAMILY, agentSteps, environmentSteps, seeds }) =>
   seeds.flatMap(([agentSeed, environmentSeed], pair): ModelRecipe[] => [
     {
       name: `${name}-agent${SUFFIXES[pair]}`,
       role: 'agent',
       families: [family],
-      architecture: ONE_FAMILY,
+      architecture: agentArchitecture,
       prior: 'uniform',
       play: { ...playOnce, ...readsOf(family) },
       batch: 32,
