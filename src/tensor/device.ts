@@ -28,6 +28,8 @@ export interface DeviceOptions {
    * loop, which takes half of a two-core machine away from a software adapter.)
    */
   wait?: <T>(promise: Promise<T>) => Promise<T>;
+  /** The error where there is no adapter; default: one that says what can be done about a browser. */
+  noAdapter?: () => DeviceError;
 }
 
 /**
@@ -125,7 +127,7 @@ export class Device {
   static async open(gpu: GPU | undefined, options: DeviceOptions = {}): Promise<Device> {
     if (!gpu) throw noWebGpu();
     const adapter = await gpu.requestAdapter({ powerPreference: 'high-performance' });
-    if (!adapter) throw hasLostDevice ? noAdapterAgain() : noAdapter();
+    if (!adapter) throw (options.noAdapter ?? (hasLostDevice ? noAdapterAgain : noAdapter))();
     const { info } = adapter;
     const isFallback = info.isFallbackAdapter ?? false;
     const family = options.kernels ?? kernelFamilyOf(adapter);

@@ -30,7 +30,7 @@ async function waitSleeping<T>(promise: Promise<T>): Promise<T> {
   return promise;
 }
 
-/** What a command can do about it; a page can't install anything. */
+/** What a command can do about it: unlike a page, it can use an installed Chromium. */
 const noAdapter = () =>
   new DeviceError(
     'no-adapter',
@@ -47,9 +47,5 @@ const noAdapter = () =>
 export async function openNodeDevice(options?: DeviceOptions): Promise<Device> {
   Object.assign(globalThis, globals);
   keepAlive.dawn ??= create(process.env.GENENV_DAWN_FLAGS?.split(' ') ?? []);
-  try {
-    return await Device.open(keepAlive.dawn, { wait: waitSleeping, ...options });
-  } catch (error) {
-    throw error instanceof DeviceError && error.code === 'no-adapter' ? noAdapter() : error;
-  }
+  return Device.open(keepAlive.dawn, { wait: waitSleeping, noAdapter, ...options });
 }
