@@ -1,6 +1,7 @@
 /**
  * @file The recipes of the shipped models: everything that decides their weights.
  */
+import type { LevelPrior } from '../tasks/priors.ts';
 import type { ModelRecipe, PlayRecipe } from './pretrain.ts';
 
 /** About 29 thousand parameters. */
@@ -148,14 +149,17 @@ const ONE_FAMILY: ModelRecipe['architecture'] = {
 const READS: Readonly<Record<string, number>> = {
   // Half of the calls of a tool go where the task or a search says.
   'stateful-calls': 0.5,
+  'service-calls': 0.5,
   // Half of the values go to a parameter that the list has for the function; which of its parameters is left to chance.
   'function-calling': 0.5,
   // Three of ten objects are put where the task says; where a treatment is done is left to chance.
   'household-errands': 0.3,
 };
 
-const readsOf = (family: string): Pick<PlayRecipe, 'reads'> =>
-  family in READS ? { reads: { [family]: READS[family] } } : {};
+function readsOf(families: readonly string[]): Pick<PlayRecipe, 'reads'> {
+  const reads = Object.entries(READS).filter(([family]) => families.includes(family));
+  return reads.length > 0 ? { reads: Object.fromEntries(reads) } : {};
+}
 
 /** Each task once: well-formed is soon learnt, the right arguments are not. */
 const playOnce: PlayRecipe = { plays: 1, lossOn: 'completion', growLevels: 0.3 };
@@ -167,6 +171,8 @@ interface PairsOfOneFamily {
   /** Where it is not `ONE_FAMILY`. */
   agentArchitecture?: ModelRecipe['architecture'];
   agentSteps: number;
+  /** Where it is not `hard`. */
+  environmentPrior?: LevelPrior;
   environmentSteps: number;
   /** Of the agent and the environment of each independently pre-trained pair. */
   seeds: readonly (readonly [agent: number, environment: number])[];
@@ -174,86 +180,88 @@ interface PairsOfOneFamily {
 
 const SUFFIXES = ['', '-b'];
 
-const pairsOfOneFamily = (
-  [
-    {
-      name: 'stateful-calls',
-      family: 'stateful-calls',
-      agentSteps: 2000,
-      environmentSteps: 500,
-      seeds: [
-        [101, 111],
-        [102, 112],
-      ],
-    },
-    {
-      name: 'function-calling',
-      family: 'function-calling',
-      agentSteps: 2000,
-      environmentSteps: 500,
-      seeds: [
-        [121, 131],
-        [122, 132],
-      ],
-    },
-    {
-      name: 'multi-hop',
-      family: 'multi-hop-search',
-      agentSteps: 1200,
-      environmentSteps: 500,
-      seeds: [
-        [141, 151],
-        [142, 152],
-      ],
-    },
-    {
-      name: 'travel',
-      family: 'travel-rules',
-      agentSteps: 2000,
-      environmentSteps: 600,
-      seeds: [
-        [141, 151],
-        [143, 153],
-      ],
-    },
-    {
-      name: 'household-game',
-      family: 'household-errands',
-      agentArchitecture: MEDIUM,
-      agentSteps: 2000,
-      environmentSteps: 500,
-      seeds: [
-        [161, 171],
-        [162, 172],
-      ],
-    },
-  ] satisfies PairsOfOneFamily[]
-).flatMap(({ name, family, agentArchitecture = ONE_FAMILY, agentSteps, environmentSteps, seeds }) =>
-  seeds.flatMap(([agentSeed, environmentSeed], pair): ModelRecipe[] => [
-    {
-      name: `${name}-agent${SUFFIXES[pair]}`,
-      role: 'agent',
-      families: [family],
-      architecture: agentArchitecture,
-      prior: 'uniform',
-      play: { ...playOnce, ...readsOf(family) },
-      batch: 32,
-      learningRate: 3e-3,
-      seed: agentSeed,
-      steps: agentSteps,
-    },
-    {
-      name: `${name}-environment${SUFFIXES[pair]}`,
-      role: 'environment',
-      families: [family],
-      architecture: SMALL,
-      prior: 'hard',
-      batch: 48,
-      learningRate: 3e-3,
-      seed: environmentSeed,
-      steps: environmentSteps,
-    },
-  ]),
+const ONE_BY_ONE: readonly PairsOfOneFamily[] = [
+  {
+    name: 'stateful-calls',
+    family: 'service-calls',
+    agentSteps: 2000,
+    environmentSteps: 500,
+    seeds: [
+      [101, 111],
+      [102, 112],
+    ],
+  },
+  {
+    name: 'function-calling',
+    family: 'function-calling',
+    agentSteps: 2000,
+    environmentSteps: 500,
+    seeds: [
+      [121, 131],
+      [122, 132],
+    ],
+  },
+  {
+    name: 'multi-hop',
+    family: 'multi-hop-search',
+    agentSteps: 1200,
+    environmentPrior: 'harder',
+    environmentSteps: 1000,
+    seeds: [
+      [141, 151],
+      [142, 152],
+    ],
+  },
+  {
+    name: 'travel',
+    family: 'travel-rules',
+    agentSteps: 2000,
+    environmentSteps: 600,
+    seeds: [
+      [141, 151],
+      [143, 153],
+    ],
+  },
+  {
+    name: 'household-game',
+    family: 'household-errands',
+    agentArchitecture: MEDIUM,
+    agentSteps: 2000,
+    environmentSteps: 500,
+    seeds: [
+      [161, 171],
+      [162, 172],
+    ],
+  },
+];
+
+const pairsOfOneFamily = ONE_BY_ONE.flatMap(
+  ({ name, family, agentArchitecture = ONE_FAMILY, agentSteps, environmentPrior = 'hard', environmentSteps, seeds }) =>
+    seeds.flatMap(([agentSeed, environmentSeed], pair): ModelRecipe[] => [
+      {
+        name: `${name}-agent${SUFFIXES[pair]}`,
+        role: 'agent',
+        families: [family],
+        architecture: agentArchitecture,
+        prior: 'uniform',
+        play: { ...playOnce, ...readsOf([family]) },
+        batch: 32,
+        learningRate: 3e-3,
+        seed: agentSeed,
+        steps: agentSteps,
+      },
+      {
+        name: `${name}-environment${SUFFIXES[pair]}`,
+        role: 'environment',
+        families: [family],
+        architecture: SMALL,
+        prior: environmentPrior,
+        batch: 48,
+        learningRate: 3e-3,
+        seed: environmentSeed,
+        steps: environmentSteps,
+      },
+    ]),
 );
 
 /** The five families that each learn alone, in one pair and a teacher: about 100 thousand parameters each. */
@@ -270,7 +278,7 @@ const fiveFamilies: ModelRecipe[] = [
     name: 'five-families-agent',
     role: 'agent',
     prior: 'uniform',
-    play: { ...playOnce, reads: READS },
+    play: { ...playOnce, ...readsOf(five.families) },
     seed: 181,
     steps: 2400,
   },
@@ -293,11 +301,23 @@ const fiveFamilies: ModelRecipe[] = [
   },
 ];
 
+/** For the arm offline on service calls, whose tag the teacher of the five does not know. */
+const serviceCallsTeacher: ModelRecipe = {
+  ...five,
+  families: ['service-calls'],
+  name: 'stateful-calls-teacher',
+  role: 'environment',
+  prior: 'uniform',
+  seed: 211,
+  steps: 800,
+};
+
 export const RECIPES: readonly ModelRecipe[] = [
   ...discoveryPairs,
   discoveryTeacher,
   ...threeFamilies,
   english,
   ...pairsOfOneFamily,
+  serviceCallsTeacher,
   ...fiveFamilies,
 ];

@@ -13,6 +13,8 @@ describe('level priors', () => {
     for (const levels of [5, 6, 8, 10]) {
       const hard = levelWeights('hard', levels);
       expect(hard.at(-1)! / hard[0]).toBeCloseTo(1.35 ** 9, 8);
+      const harder = levelWeights('harder', levels);
+      expect(harder.at(-1)! / harder[0] / 1.35 ** 18).toBeCloseTo(1, 10);
     }
   });
 });

@@ -11,7 +11,7 @@ import { householdErrands } from './families/household-errands/household-errands
 import { householdGame } from './families/household-game/household-game.ts';
 import { multiHop } from './families/multi-hop/multi-hop.ts';
 import { multiHopSearch } from './families/multi-hop/search.ts';
-import { statefulCalls } from './families/stateful-calls/stateful-calls.ts';
+import { serviceCalls, statefulCalls } from './families/stateful-calls/stateful-calls.ts';
 import { travel } from './families/travel/travel.ts';
 import { travelRules } from './families/travel-rules/travel-rules.ts';
 
@@ -21,6 +21,7 @@ export const FAMILIES: readonly Family[] = [
   travel,
   travelRules,
   statefulCalls,
+  serviceCalls,
   householdGame,
   householdErrands,
   multiHop,

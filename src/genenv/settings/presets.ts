@@ -28,11 +28,14 @@ const presets: Record<PresetName, Partial<Settings>> = {
   'discovery-uniform': { environmentModel: 'discovery-environment-uniform' },
   'stateful-calls': {
     ...oneFamily,
-    families: ['stateful-calls'],
+    // Stateful calls that name the service before the argument: see docs/stateful-calls.md.
+    families: ['service-calls'],
     agentModel: 'stateful-calls-agent',
     environmentModel: 'stateful-calls-environment',
-    // Twice the rate of discovery, for the agent too (docs/stateful-calls.md).
-    agentLearningRate: 2e-3,
+    teacherModel: 'stateful-calls-teacher',
+    // With the default weights the agent comes to make calls in the wrong order (docs/stateful-calls.md).
+    agentKlWeight: 0.1,
+    entropyWeight: 0,
   },
   'function-calling': {
     ...oneFamily,

@@ -6,6 +6,7 @@ const titles: Readonly<Record<string, string>> = {
   travel: 'Travel',
   'travel-rules': 'Travel by house rules',
   'stateful-calls': 'Stateful calls',
+  'service-calls': 'Stateful calls, service first',
   'household-game': 'Household game',
   'household-errands': 'Household errands',
   'multi-hop': 'Multi-hop questions',

@@ -123,6 +123,11 @@ export const taskLanguages: Readonly<Record<string, { example: string; meaning: 
     example: 'pay bill boss eve',
     meaning: 'needs several calls, each with the result of the last. The agent must find out which service keeps what.',
   },
+  'service-calls': {
+    example: 'pay bill boss eve',
+    meaning:
+      'needs several calls, each with the result of the last and its service in second place. The agent must find out which service keeps what.',
+  },
   'household-game': {
     example: 'heat apple desk in desk microwave shelf',
     meaning: 'is a goal and the places there are. The agent acts one command a turn and sees what happens.',

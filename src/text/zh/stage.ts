@@ -116,6 +116,10 @@ export const taskLanguages: Readonly<Record<string, { example: string; meaning: 
     example: 'pay bill boss eve',
     meaning: '需要几次调用，每次都用上一次的结果。智能体必须找出哪个服务管什么。',
   },
+  'service-calls': {
+    example: 'pay bill boss eve',
+    meaning: '需要几次调用，每次都用上一次的结果，服务写在第二位。智能体必须找出哪个服务管什么。',
+  },
   'household-game': {
     example: 'heat apple desk in desk microwave shelf',
     meaning: '是一个目标和现有的地点。智能体每回合下一条命令，再看发生了什么。',

@@ -23,16 +23,21 @@ export interface ServiceCall {
 
 export type Turn = { kind: 'search'; tool: string } | ({ kind: 'call' } & ServiceCall);
 
-export const writeCall = ({ word, argument, service }: ServiceCall): string => `${word} ${argument} ${service}`;
+/** The order of a call's words in the language of the agent. */
+export type CallOrder = readonly [keyof ServiceCall, keyof ServiceCall, keyof ServiceCall];
+export const SERVICE_LAST: CallOrder = ['word', 'argument', 'service'];
+export const SERVICE_SECOND: CallOrder = ['word', 'service', 'argument'];
+
+export const writeCall = (call: ServiceCall, order: CallOrder): string => order.map((part) => call[part]).join(' ');
 
 /** Reads `search badge` or `bill eve bank`; null where a turn is neither, or the argument is of the wrong kind. */
-export function readTurn(text: string): Turn | null {
+export function readTurn(text: string, order: CallOrder): Turn | null {
   const words = wordsOf(text);
   if (words.length === 2 && words[0] === SEARCH) {
     return TOOLS.includes(words[1]) ? { kind: 'search', tool: words[1] } : null;
   }
-  if (words.length !== 3) return null;
-  const [word, argument, service] = words;
+  if (words.length !== order.length) return null;
+  const [word, argument, service] = SERVICE_LAST.map((part) => words[order.indexOf(part)]);
   const signature = signatureOf(word);
   if (signature === null || !SERVICES.includes(service)) return null;
   const arguments_ = signature.takes === 'person' ? PEOPLE : RECORD_NUMBERS;
@@ -47,7 +52,7 @@ export function serviceOf(task: StatefulCallsTask, word: string): string {
 
 /** The answer of a service to a call. */
 export function callResult(task: StatefulCallsTask, call: ServiceCall): string {
-  const random = new RandomStream(textHash(`${writeCall(call)} ${task.text}`), RESULT_STREAM);
+  const random = new RandomStream(textHash(`${writeCall(call, SERVICE_LAST)} ${task.text}`), RESULT_STREAM);
   switch (signatureOf(call.word)!.gives) {
     case 'person':
       return random.choice(PEOPLE.filter((person) => person !== call.argument));

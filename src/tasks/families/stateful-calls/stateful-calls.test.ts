@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { RandomStream } from '../../../random/random-stream.ts';
 import { playTurns } from '../../dialogue.ts';
 import { refusalOf, taskOf } from '../../testing/read-task.ts';
-import { statefulCalls } from './stateful-calls.ts';
+import { serviceCalls, statefulCalls } from './stateful-calls.ts';
 import { SERVICE_OF, SERVICES } from './world.ts';
 
 const task = (text: string) => taskOf(statefulCalls, text);
@@ -113,5 +113,29 @@ describe('stateful calls', () => {
     expect(reason('badge eve at')).toEqual({ code: 'stateful-calls/no-description' });
     expect(reason('badge eve at badge')).toEqual({ code: 'stateful-calls/unpaired-description' });
     expect(reason('badge eve at bill bank')).toEqual({ code: 'stateful-calls/not-a-tool', word: 'bill' });
+  });
+});
+
+describe('service calls', () => {
+  it('are stateful calls with the service in second place', () => {
+    const text = 'pay bill boss eve & badge bob';
+    const example = taskOf(serviceCalls, text);
+    const oracle = serviceCalls.oracle(example);
+    const last = solution(text);
+    const reordered = last.map((turn) => {
+      const [word, argument, service] = turn.split(' ');
+      return service === undefined ? turn : [word, service, argument].join(' ');
+    });
+    expect(oracle.solvable && oracle.answers).toEqual(reordered);
+    const { observations } = playTurns(serviceCalls, example, reordered);
+    expect(observations).toEqual(playTurns(statefulCalls, task(text), last).observations);
+    expect(serviceCalls.score(example, reordered)).toMatchObject({ success: true, wellFormed: true });
+    expect(serviceCalls.score(example, last)).toMatchObject({ success: false, wellFormed: false });
+    const [, ...others] = reordered;
+    expect(serviceCalls.score(example, ['boss bank eve', ...others]).reason).toMatchObject({
+      code: 'stateful-calls/wrong-call',
+      made: 'boss bank eve',
+      due: 'boss office eve',
+    });
   });
 });

@@ -3,7 +3,8 @@
  *
  * For `pay bill boss eve` the agent makes one call in each turn (word, argument and service) and reads the result:
  * `boss eve office` → `dan`, `bill dan bank` → `18`, `pay 18 bank`. Naming the word before the service is a written
- * thought, as in household. The language has all three levels of API-Bank: services that the agent must know, tools whose
+ * thought, as in household. In the family `service-calls` the service comes second, `boss office eve`: the rest is the same.
+ * The language has all three levels of API-Bank: services that the agent must know, tools whose
  * service the task describes (`at badge clinic`), and tools that it must search first (`search badge` → `clinic`).
  *
  * API-Bank's rule decides: every call must have the name and exactly the arguments of the expected call. Play makes the
@@ -18,6 +19,7 @@ import { heldOutTexts } from '../../held-out.ts';
 import { cutBefore, wordsOf } from '../../text.ts';
 import type { StatefulCallsReason } from './reasons.ts';
 import {
+  type CallOrder,
   callResult,
   DONE,
   ERROR,
@@ -25,6 +27,8 @@ import {
   isDescribed,
   readTurn,
   SEARCH,
+  SERVICE_LAST,
+  SERVICE_SECOND,
   type ServiceCall,
   serviceOf,
   writeCall,
@@ -43,12 +47,14 @@ import {
 import { ACTION_WORDS, RECORD_NUMBERS, RECORD_WORDS, RELATION_WORDS, SERVICES, TOOLS } from './world.ts';
 
 const MAX_TURNS = MAX_CALLS + TOOLS.length;
-const LONGEST_TURN = 3;
 const TOOL_SHARE = 1 / 4;
 const DESCRIBED_SHARE = 1 / 2;
 
 /** The dialogue with the services; it ends when as many calls were made as the requests need. */
-function start(task: StatefulCallsTask): Episode & { calls: readonly ServiceCall[]; mistakes: readonly string[] } {
+function start(
+  task: StatefulCallsTask,
+  order: CallOrder,
+): Episode & { calls: readonly ServiceCall[]; mistakes: readonly string[] } {
   const due = task.requests.reduce((sum, { calls }) => sum + calls.length, 0);
   const calls: ServiceCall[] = [];
   const mistakes: string[] = [];
@@ -58,7 +64,7 @@ function start(task: StatefulCallsTask): Episode & { calls: readonly ServiceCall
     mistakes,
     step(action) {
       turns++;
-      const turn = readTurn(action);
+      const turn = readTurn(action, order);
       if (turn?.kind === 'call') calls.push(turn);
       if (turn === null) mistakes.push(action);
       const done = calls.length >= due || turns >= MAX_TURNS;
@@ -69,8 +75,9 @@ function start(task: StatefulCallsTask): Episode & { calls: readonly ServiceCall
   };
 }
 
-function score(task: StatefulCallsTask, turns: readonly string[]): Score<StatefulCallsReason> {
-  const episode = start(task);
+function score(task: StatefulCallsTask, turns: readonly string[], order: CallOrder): Score<StatefulCallsReason> {
+  const written = (call: ServiceCall) => writeCall(call, order);
+  const episode = start(task, order);
   for (const turn of turns) {
     if (episode.step(turn).done) break;
   }
@@ -78,19 +85,19 @@ function score(task: StatefulCallsTask, turns: readonly string[]): Score<Statefu
   const wellFormed = episode.mistakes.length === 0 && episode.calls.length === gold.length;
   const wrong = gold.findIndex((call, i) => {
     const made = episode.calls.at(i);
-    return made === undefined || writeCall(made) !== writeCall(call);
+    return made === undefined || written(made) !== written(call);
   });
   if (wrong < 0) return { reward: 1, success: true, wellFormed, reason: { code: 'stateful-calls/solved' } };
   const made = episode.calls.at(wrong);
-  const due = writeCall(gold[wrong]);
+  const due = written(gold[wrong]);
   const reason: StatefulCallsReason = made
-    ? { code: 'stateful-calls/wrong-call', call: wrong + 1, made: writeCall(made), due }
+    ? { code: 'stateful-calls/wrong-call', call: wrong + 1, made: written(made), due }
     : { code: 'stateful-calls/missing-call', call: wrong + 1, due };
   return { reward: 0, success: false, wellFormed, reason };
 }
 
 /** Turns that make the calls in order to the services chosen, searching for each tool that is not described, once. */
-function turnsWith(task: StatefulCallsTask, choose: (word: string) => string): string[] {
+function turnsWith(task: StatefulCallsTask, order: CallOrder, choose: (word: string) => string): string[] {
   const searched = new Set<string>();
   return task.requests.flatMap(({ calls, person }) => {
     let argument = person;
@@ -99,7 +106,7 @@ function turnsWith(task: StatefulCallsTask, choose: (word: string) => string): s
       argument = callResult(task, call);
       const search = !isDescribed(task, word) && !searched.has(word) ? [`${SEARCH} ${word}`] : [];
       searched.add(word);
-      return [...search, writeCall(call)];
+      return [...search, writeCall(call, order)];
     });
   });
 }
@@ -127,39 +134,70 @@ function sampleTask(level: number, random: RandomStream): string {
   return writeTask(requests, new Map(described.map((tool) => [tool, random.choice(SERVICES)])));
 }
 
-export const statefulCalls: Family<StatefulCallsTask, StatefulCallsReason> = {
+interface Variant {
+  name: string;
+  title: string;
+  /** Of the words in a call. */
+  order: CallOrder;
+  /** How often the environment's text begins with a request of two calls instead of one. */
+  twoCalls: number;
+}
+
+function familyOf({ name, title, order, twoCalls }: Variant): Family<StatefulCallsTask, StatefulCallsReason> {
+  const family: Family<StatefulCallsTask, StatefulCallsReason> = {
+    name,
+    title,
+    levels: MAX_CALLS,
+    words: [
+      ...[AND, AT, SEARCH, DONE, ERROR],
+      ...[...RELATION_WORDS, ...RECORD_WORDS, ...ACTION_WORDS, ...TOOLS, ...SERVICES],
+      ...[...PEOPLE, ...RECORD_NUMBERS],
+    ],
+    maxTaskTokens: MAX_CALLS + 2 * (MAX_REQUESTS - 1) + 1 + 2 * TOOLS.length + 1,
+    maxAnswerTokens: order.length + 1,
+    maxTurns: MAX_TURNS,
+    reward: 'exact',
+
+    // One call, or two at times: with longer seeds the environment could not come down to tasks that a beginner solves.
+    sampleSeed: (random) => writeRequest(drawRequest(twoCalls > 0 && random.next() < twoCalls ? 2 : 1, random)),
+    splitSeed: (text) => cutBefore(text, (word) => word === AND || word === AT),
+    parse: parseTask,
+    level: (task) => task.requests.reduce((sum, { calls }) => sum + calls.length, 0),
+    goals: (task) => task.requests.map(writeRequest),
+    prompt: (task) => task.text,
+    oracle(task) {
+      const answers = turnsWith(task, order, (word) => serviceOf(task, word));
+      return { solvable: true, answers, length: answers.flatMap(wordsOf).length };
+    },
+    // Play chooses among six services even if the task describes the right one, and each turn has one right call.
+    audit: () => 'valid',
+    start: (task) => start(task, order),
+    score: (task, turns) => score(task, turns, order),
+    sampleTask,
+    play: (task, random, reads = 0) =>
+      turnsWith(task, order, (word) =>
+        TOOLS.includes(word) && reads > 0 && random.next() < reads ? serviceOf(task, word) : random.choice(SERVICES),
+      ),
+    heldOut: (split, level, count) => heldOutTexts(family, split, level, count),
+  };
+  return family;
+}
+
+export const statefulCalls = familyOf({
   name: 'stateful-calls',
   title: 'Stateful calls',
-  levels: MAX_CALLS,
-  words: [
-    ...[AND, AT, SEARCH, DONE, ERROR],
-    ...[...RELATION_WORDS, ...RECORD_WORDS, ...ACTION_WORDS, ...TOOLS, ...SERVICES],
-    ...[...PEOPLE, ...RECORD_NUMBERS],
-  ],
-  maxTaskTokens: MAX_CALLS + 2 * (MAX_REQUESTS - 1) + 1 + 2 * TOOLS.length + 1,
-  maxAnswerTokens: LONGEST_TURN + 1,
-  maxTurns: MAX_TURNS,
-  reward: 'exact',
+  order: SERVICE_LAST,
+  twoCalls: 0,
+});
 
-  // One call: with longer seeds the environment could not come down to tasks that a beginner sometimes solves.
-  sampleSeed: (random) => writeRequest(drawRequest(1, random)),
-  splitSeed: (text) => cutBefore(text, (word) => word === AND || word === AT),
-  parse: parseTask,
-  level: (task) => task.requests.reduce((sum, { calls }) => sum + calls.length, 0),
-  goals: (task) => task.requests.map(writeRequest),
-  prompt: (task) => task.text,
-  oracle(task) {
-    const answers = turnsWith(task, (word) => serviceOf(task, word));
-    return { solvable: true, answers, length: answers.flatMap(wordsOf).length };
-  },
-  // Play chooses among six services even if the task describes the right one, and each turn has one right call.
-  audit: () => 'valid',
-  start,
-  score,
-  sampleTask,
-  play: (task, random, reads = 0) =>
-    turnsWith(task, (word) =>
-      TOOLS.includes(word) && reads > 0 && random.next() < reads ? serviceOf(task, word) : random.choice(SERVICES),
-    ),
-  heldOut: (split, level, count) => heldOutTexts(statefulCalls, split, level, count),
-};
+/**
+ * Stateful calls that name the service before the argument, as a function's name comes before its arguments: the service
+ * follows the word that decides it. What small models learn of it on short tasks carries over to long ones. One seed in
+ * three has two calls, so that actions, which no single call can be, are practised (docs/stateful-calls.md).
+ */
+export const serviceCalls = familyOf({
+  name: 'service-calls',
+  title: 'Stateful calls, service first',
+  order: SERVICE_SECOND,
+  twoCalls: 1 / 3,
+});
