@@ -27,7 +27,7 @@ export const settingWords: AllSettingWords = {
         'Errands in a household, one command a turn: that the task says the places, and which appliance does what, has to be discovered.',
       'three-families': 'Household, function calling and travel, learned by one pair of models.',
       'five-families':
-        'The five families of the presets above, learned by one pair of models: what they cost each other can be seen.',
+        'Five families like those of the presets above, learned by one pair of models: what they cost each other can be seen.',
       english:
         'Function calling in English, read through a chat template: one checkpoint, two low-rank adapters that learn.',
       quick: 'Discovery cut down to a few small epochs, for trying out and for tests.',
