@@ -33,7 +33,7 @@ describe('the runs of Table 1', () => {
     const found = runsByFamily([...others, ...stateful, ...calls]);
     expect(found.map(({ family, paper }) => [family, paper.benchmark])).toEqual([
       ['function-calling', 'BFCL'],
-      ['stateful-calls', 'API-Bank'],
+      ['service-calls', 'API-Bank'],
     ]);
     expect(found[0].runs.summaries).toHaveLength(10);
   });
