@@ -6,7 +6,7 @@ const titles: Readonly<Record<string, string>> = {
   travel: 'Travel',
   'travel-rules': 'Travel by house rules',
   'stateful-calls': 'Stateful calls',
-  'service-calls': 'Stateful calls, service first',
+  'service-calls': 'Stateful calls, service before argument',
   'household-game': 'Household game',
   'household-errands': 'Household errands',
   'multi-hop': 'Multi-hop questions',

@@ -6,7 +6,7 @@ const titles: Readonly<Record<string, string>> = {
   travel: '旅行',
   'travel-rules': '守住宿规定的旅行',
   'stateful-calls': '连续调用',
-  'service-calls': '连续调用（先写服务）',
+  'service-calls': '连续调用（服务在参数之前）',
   'household-game': '家务游戏',
   'household-errands': '家务差事',
   'multi-hop': '多跳问题',

@@ -37,7 +37,10 @@ export function readTurn(text: string, order: CallOrder): Turn | null {
     return TOOLS.includes(words[1]) ? { kind: 'search', tool: words[1] } : null;
   }
   if (words.length !== order.length) return null;
-  const [word, argument, service] = SERVICE_LAST.map((part) => words[order.indexOf(part)]);
+  const partOf = (part: keyof ServiceCall) => words[order.indexOf(part)];
+  const word = partOf('word');
+  const argument = partOf('argument');
+  const service = partOf('service');
   const signature = signatureOf(word);
   if (signature === null || !SERVICES.includes(service)) return null;
   const arguments_ = signature.takes === 'person' ? PEOPLE : RECORD_NUMBERS;
@@ -52,6 +55,7 @@ export function serviceOf(task: StatefulCallsTask, word: string): string {
 
 /** The answer of a service to a call. */
 export function callResult(task: StatefulCallsTask, call: ServiceCall): string {
+  // One order for the hash, so that a call has the same answer however it is written.
   const random = new RandomStream(textHash(`${writeCall(call, SERVICE_LAST)} ${task.text}`), RESULT_STREAM);
   switch (signatureOf(call.word)!.gives) {
     case 'person':

@@ -159,6 +159,7 @@ function familyOf({ name, title, order, twoCalls }: Variant): Family<StatefulCal
     reward: 'exact',
 
     // One call, or two at times: with longer seeds the environment could not come down to tasks that a beginner solves.
+    // Where it is always one nothing is drawn for it, so that recorded runs of stateful calls stay what they are.
     sampleSeed: (random) => writeRequest(drawRequest(twoCalls > 0 && random.next() < twoCalls ? 2 : 1, random)),
     splitSeed: (text) => cutBefore(text, (word) => word === AND || word === AT),
     parse: parseTask,
@@ -197,7 +198,7 @@ export const statefulCalls = familyOf({
  */
 export const serviceCalls = familyOf({
   name: 'service-calls',
-  title: 'Stateful calls, service first',
+  title: 'Stateful calls, service before argument',
   order: SERVICE_SECOND,
   twoCalls: 1 / 3,
 });
