@@ -33,8 +33,9 @@ const presets: Record<PresetName, Partial<Settings>> = {
     agentModel: 'stateful-calls-agent',
     environmentModel: 'stateful-calls-environment',
     teacherModel: 'stateful-calls-teacher',
-    // With the default weights the agent comes to make calls in the wrong order (docs/stateful-calls.md).
-    agentKlWeight: 0.1,
+    // At the default rate, or with the default bonus, the agent comes to make calls in the wrong order
+    // (docs/stateful-calls.md).
+    agentLearningRate: 5e-4,
     entropyWeight: 0,
   },
   'function-calling': {
