@@ -266,8 +266,9 @@ it.each([
   ['five', 'quad', 'long rows, head norms and an adapter', normedConfig, true, 5],
 ] as const)('decodes in %s dispatches a layer with %s kernels, %s', async (_, kernels, __, config, adapted, layer) => {
   const real = await openTestDevice(kernels);
-  // What is only counted need not be computed: no pipeline is compiled.
+  // What is only counted need not be computed: with the limits of the real device, but no pipeline is compiled.
   const device = await Device.open(rehearsalGpu(real.limits).gpu, { kernels });
+  real.destroy();
   const base = CausalLM.create(device, config, sharpWeights(config));
   const model = adapted ? base.adapted(sharpAdapter(device, config)) : base;
   const dispatches = async (maxNewTokens: number) => {
@@ -280,5 +281,4 @@ it.each([
   // Outside the layers: the head with the last norm, and sampling with the embedding of what was sampled.
   expect(step).toBe(layer * config.layers + 2);
   device.destroy();
-  real.destroy();
 });

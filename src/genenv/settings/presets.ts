@@ -33,7 +33,7 @@ const presets: Record<PresetName, Partial<Settings>> = {
     agentModel: 'stateful-calls-agent',
     environmentModel: 'stateful-calls-environment',
     teacherModel: 'stateful-calls-teacher',
-    // At the default rate, or with the default bonus, the agent comes to make calls in the wrong order
+    // Half the default rate and no bonus, so that the agent keeps the order of the calls, which its base knows
     // (docs/stateful-calls.md).
     agentLearningRate: 5e-4,
     entropyWeight: 0,
