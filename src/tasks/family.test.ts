@@ -18,7 +18,11 @@ const PLAYS_PER_LEVEL = 400;
 /** In the other families several plans, ways or free-form answers may pass. */
 const ONE_ANSWER = new Set(['household', 'function-calling', 'stateful-calls', 'service-calls', 'english-calls']);
 /** Families of the same tasks share their reasons. */
-const REASONS_OF: Record<string, string> = { 'multi-hop-search': 'multi-hop', 'service-calls': 'stateful-calls' };
+const REASONS_OF: Record<string, string> = {
+  'multi-hop-search': 'multi-hop',
+  'service-calls': 'stateful-calls',
+  'long-errands': 'household-errands',
+};
 const seeds = fc.nat(2 ** 31);
 
 const episodeWords = (family: Family, task: unknown, turns: readonly string[]): string[] => {

@@ -7,7 +7,7 @@ import { englishCalls } from './families/english-calls/english-calls.ts';
 import { englishHops } from './families/english-hops/english-hops.ts';
 import { functionCalling } from './families/function-calling/function-calling.ts';
 import { household } from './families/household/household.ts';
-import { householdErrands } from './families/household-errands/household-errands.ts';
+import { householdErrands, longErrands } from './families/household-errands/household-errands.ts';
 import { householdGame } from './families/household-game/household-game.ts';
 import { multiHop } from './families/multi-hop/multi-hop.ts';
 import { multiHopSearch } from './families/multi-hop/search.ts';
@@ -24,6 +24,7 @@ export const FAMILIES: readonly Family[] = [
   serviceCalls,
   householdGame,
   householdErrands,
+  longErrands,
   multiHop,
   multiHopSearch,
   englishCalls,

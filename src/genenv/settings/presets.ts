@@ -64,9 +64,10 @@ const presets: Record<PresetName, Partial<Settings>> = {
   'household-game': {
     ...oneFamily,
     // The household game in short: see docs/household-game.md.
-    families: ['household-errands'],
+    families: ['long-errands'],
     agentModel: 'household-game-agent',
     environmentModel: 'household-game-environment',
+    teacherModel: 'household-game-teacher',
     // With the default bonus the agent comes to put things where the task does not say (docs/household-game.md).
     entropyWeight: 0,
   },

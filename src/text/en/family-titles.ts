@@ -9,6 +9,7 @@ const titles: Readonly<Record<string, string>> = {
   'service-calls': 'Stateful calls, service before argument',
   'household-game': 'Household game',
   'household-errands': 'Household errands',
+  'long-errands': 'Household errands, up to four',
   'multi-hop': 'Multi-hop questions',
   'multi-hop-search': 'Multi-hop questions with a search',
   'english-calls': 'Function calling in English',

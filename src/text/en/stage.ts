@@ -137,6 +137,11 @@ export const taskLanguages: Readonly<Record<string, { example: string; meaning: 
     meaning:
       'is two errands: heat the apple from the shelf and bring it to the desk, then bring the mug from the drawer to the shelf. The agent must find out that the task says where to go, and which appliance does what.',
   },
+  'long-errands': {
+    example: 'heat apple shelf desk & put mug drawer shelf',
+    meaning:
+      'is two errands: heat the apple from the shelf and bring it to the desk, then bring the mug from the drawer to the shelf. The agent must find out that the task says where to go, and which appliance does what.',
+  },
   'multi-hop': {
     example: 'eve guide mentor dan rival bob chief boss pat friend amy',
     meaning: 'asks for the chief of eve’s guide: pat. The agent must find out which relation a wording means.',

@@ -9,6 +9,7 @@ const titles: Readonly<Record<string, string>> = {
   'service-calls': '连续调用（服务在参数之前）',
   'household-game': '家务游戏',
   'household-errands': '家务差事',
+  'long-errands': '家务差事（至多四件）',
   'multi-hop': '多跳问题',
   'multi-hop-search': '带搜索的多跳问题',
   'english-calls': '英语的函数调用',

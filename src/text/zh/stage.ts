@@ -129,6 +129,11 @@ export const taskLanguages: Readonly<Record<string, { example: string; meaning: 
     meaning:
       '是两件差事：把 shelf 上的苹果加热后放到 desk，再把 drawer 里的杯子放到 shelf。智能体必须发现任务里说了该去哪里，以及哪台电器做什么。',
   },
+  'long-errands': {
+    example: 'heat apple shelf desk & put mug drawer shelf',
+    meaning:
+      '是两件差事：把 shelf 上的苹果加热后放到 desk，再把 drawer 里的杯子放到 shelf。智能体必须发现任务里说了该去哪里，以及哪台电器做什么。',
+  },
   'multi-hop': {
     example: 'eve guide mentor dan rival bob chief boss pat friend amy',
     meaning: '问 eve 的 guide 的 chief 是谁：pat。智能体必须找出一种说法指的是哪种关系。',

@@ -2,13 +2,19 @@ import { describe, expect, it } from 'vitest';
 import { RandomStream } from '../../../random/random-stream.ts';
 import { playTurns } from '../../dialogue.ts';
 import { refusalOf, taskOf } from '../../testing/read-task.ts';
-import { householdErrands } from './household-errands.ts';
+import { solutionOf } from './game.ts';
+import { householdErrands, longErrands } from './household-errands.ts';
 
 const task = (text: string) => taskOf(householdErrands, text);
 const play = (text: string, turns: string[]) => playTurns(householdErrands, task(text), turns);
 const score = (text: string, turns: string[]) => householdErrands.score(task(text), turns);
 
 const TWO = 'heat apple shelf desk & put mug drawer shelf';
+const errands = (count: number) =>
+  ['mug', 'pen', 'egg', 'pot', 'cup']
+    .slice(0, count)
+    .map((object) => `put ${object} desk shelf`)
+    .join(' & ');
 const RIGHT = ['take apple shelf', 'heat apple microwave', 'put apple desk', 'take mug drawer', 'put mug shelf'];
 
 describe('the household errands', () => {
@@ -132,7 +138,22 @@ describe('the household errands', () => {
       code: 'household-errands/repeated-object',
       object: 'mug',
     });
-    const four = ['mug', 'pen', 'egg', 'pot'].map((object) => `put ${object} desk shelf`).join(' & ');
-    expect(reason(four)).toEqual({ code: 'household-errands/too-many-errands', errands: 4, most: 3 });
+    expect(reason(errands(4))).toEqual({ code: 'household-errands/too-many-errands', errands: 4, most: 3 });
+  });
+
+  it('has four errands where they are long ones, by the same rules', () => {
+    const four = taskOf(longErrands, errands(4));
+    expect(longErrands.score(four, four.errands.flatMap(solutionOf))).toMatchObject({
+      success: true,
+      reason: { code: 'household-errands/solved', commands: 8, most: 9 },
+    });
+    expect(refusalOf(longErrands, errands(5))).toEqual({
+      code: 'household-errands/too-many-errands',
+      errands: 5,
+      most: 4,
+    });
+    const hardest = taskOf(longErrands, longErrands.sampleTask(longErrands.levels, new RandomStream(1, 0)));
+    expect(longErrands.level(hardest)).toBe(8);
+    expect(playTurns(longErrands, hardest, hardest.errands.flatMap(solutionOf)).turns).toHaveLength(12);
   });
 });

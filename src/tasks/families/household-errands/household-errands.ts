@@ -5,7 +5,8 @@
  * For `heat apple shelf desk & put mug drawer shelf` the agent acts: `take apple shelf` → `ok`, `heat apple sink` →
  * `nothing`, `heat apple microwave` → `ok`, `put apple desk` → `ok`, and so on. Unlike in the household game the task says
  * where a thing lies and nothing has to be searched, episodes are short, and a task grows by errands. The agent has to
- * discover that a thing belongs where the task says, and which receptacle serves which treatment.
+ * discover that a thing belongs where the task says, and which receptacle serves which treatment. In the family
+ * `household-errands` a task has three errands at most, in `long-errands` four: the rest is the same.
  */
 import type { RandomStream } from '../../../random/random-stream.ts';
 import { AND, NOTHING } from '../../common-words.ts';
@@ -34,7 +35,6 @@ import {
   ERRAND_WORDS,
   type HouseholdErrandsTask,
   KINDS,
-  MAX_ERRANDS,
   objectsFor,
   parseTask,
   PLACES,
@@ -48,7 +48,7 @@ const TREATMENT_SHARE = 1 / 2;
 
 /** What an errand adds to the level: its commands without the one that takes the object. */
 const levelOf = (errand: Pick<Errand, 'kind'>): number => commandsDue(errand) - 1;
-const LEVELS = MAX_ERRANDS * Math.max(...KINDS.map((kind) => levelOf({ kind })));
+const HIGHEST_LEVEL_OF_AN_ERRAND = Math.max(...KINDS.map((kind) => levelOf({ kind })));
 
 function score(task: HouseholdErrandsTask, turns: readonly string[]): Score<HouseholdErrandsReason> {
   const game = newGame(task);
@@ -68,8 +68,8 @@ function score(task: HouseholdErrandsTask, turns: readonly string[]): Score<Hous
 }
 
 /** What each errand of a task adds to the level: ones and twos with this sum, in any order. */
-function drawParts(level: number, random: RandomStream): number[] {
-  const counts = Array.from({ length: MAX_ERRANDS + 1 }, (_, count) => count);
+function drawParts(level: number, most: number, random: RandomStream): number[] {
+  const counts = Array.from({ length: most + 1 }, (_, count) => count);
   const errands = random.choice(counts.filter((count) => count <= level && level <= 2 * count));
   const treatments = level - errands;
   return random.shuffle(Array.from({ length: errands }, (_, i) => (i < treatments ? 2 : 1)));
@@ -81,52 +81,72 @@ function drawErrand(kind: string, taken: readonly string[], random: RandomStream
   return { kind, object, source, target };
 }
 
-function sampleTask(level: number, random: RandomStream): string {
-  requireLevel('household-errands', level, LEVELS);
+function drawErrands(level: number, most: number, random: RandomStream): Errand[] {
   const errands: Errand[] = [];
-  for (const part of drawParts(level, random)) {
+  for (const part of drawParts(level, most, random)) {
     const kind = random.choice(KINDS.filter((word) => levelOf({ kind: word }) === part));
     const taken = errands.map(({ object }) => object);
     errands.push(drawErrand(kind, taken, random));
   }
-  return writeTask(errands);
+  return errands;
 }
 
 /** A whole errand: an environment that chose all places came to write tasks of two places only. Half of them are easiest. */
 const sampleSeed = (random: RandomStream): string =>
   writeErrand(drawErrand(random.next() < TREATMENT_SHARE ? random.choice(TREATMENTS) : PUT, [], random));
 
-export const householdErrands: Family<HouseholdErrandsTask, HouseholdErrandsReason> = {
-  name: 'household-errands',
-  title: 'Household errands',
-  levels: LEVELS,
-  words: [...new Set([AND, ...KINDS, ...COMMANDS, OK, NOTHING]), ...RECEPTACLES, ...OBJECTS],
-  maxTaskTokens: (ERRAND_WORDS + 1) * (MAX_ERRANDS - 1) + 1,
-  maxAnswerTokens: 4,
-  maxTurns: LEVELS + MAX_ERRANDS + SPARE_COMMANDS,
-  reward: 'exact',
+interface Variant {
+  name: string;
+  title: string;
+  /** Of a task. */
+  mostErrands: number;
+}
 
-  sampleSeed,
-  splitSeed: (text) => cutBefore(text, (word) => word === AND),
-  parse: parseTask,
-  level: ({ errands }) => errands.reduce((sum, errand) => sum + levelOf(errand), 0),
-  goals: ({ errands }) => errands.map(writeErrand),
-  prompt: ({ text }) => text,
-  oracle({ errands }) {
-    const answers = errands.flatMap(solutionOf);
-    return { solvable: true, answers, length: answers.flatMap(wordsOf).length };
-  },
-  // The errands may be done in any order; none is done at the beginning, because each object has to change its place.
-  audit: () => 'valid',
-  start(task) {
-    const game = newGame(task);
-    return gameEpisode(
-      (turn) => playTurn(game, turn),
-      () => isOver(game),
-    );
-  },
-  score,
-  sampleTask,
-  play: playErrands,
-  heldOut: (split, level, count) => heldOutTexts(householdErrands, split, level, count),
-};
+type HouseholdErrandsFamily = Family<HouseholdErrandsTask, HouseholdErrandsReason>;
+
+function familyOf({ name, title, mostErrands }: Variant): HouseholdErrandsFamily {
+  const levels = mostErrands * HIGHEST_LEVEL_OF_AN_ERRAND;
+  const family: HouseholdErrandsFamily = {
+    name,
+    title,
+    levels,
+    words: [...new Set([AND, ...KINDS, ...COMMANDS, OK, NOTHING]), ...RECEPTACLES, ...OBJECTS],
+    maxTaskTokens: (ERRAND_WORDS + 1) * (mostErrands - 1) + 1,
+    maxAnswerTokens: 4,
+    maxTurns: levels + mostErrands + SPARE_COMMANDS,
+    reward: 'exact',
+
+    sampleSeed,
+    splitSeed: (text) => cutBefore(text, (word) => word === AND),
+    parse: (text) => parseTask(text, mostErrands),
+    level: ({ errands }) => errands.reduce((sum, errand) => sum + levelOf(errand), 0),
+    goals: ({ errands }) => errands.map(writeErrand),
+    prompt: ({ text }) => text,
+    oracle({ errands }) {
+      const answers = errands.flatMap(solutionOf);
+      return { solvable: true, answers, length: answers.flatMap(wordsOf).length };
+    },
+    // The errands may be done in any order; none is done at the beginning, because each object has to change its place.
+    audit: () => 'valid',
+    start(task) {
+      const game = newGame(task);
+      return gameEpisode(
+        (turn) => playTurn(game, turn),
+        () => isOver(game),
+      );
+    },
+    score,
+    sampleTask(level, random) {
+      requireLevel(name, level, levels);
+      return writeTask(drawErrands(level, mostErrands, random));
+    },
+    play: playErrands,
+    heldOut: (split, level, count) => heldOutTexts(family, split, level, count),
+  };
+  return family;
+}
+
+export const householdErrands = familyOf({ name: 'household-errands', title: 'Household errands', mostErrands: 3 });
+
+/** Of its hard tasks an untrained agent hardly does any, so that an environment which only writes those teaches little. */
+export const longErrands = familyOf({ name: 'long-errands', title: 'Household errands, up to four', mostErrands: 4 });

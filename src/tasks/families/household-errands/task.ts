@@ -1,5 +1,5 @@
 /**
- * @file The task language of the household errands: up to three errands, each with what to do, an object, the place where it
+ * @file The task language of the household errands: a few errands, each with what to do, an object, the place where it
  * lies and the place to leave it.
  *
  *     heat apple shelf desk & put mug drawer shelf
@@ -31,7 +31,6 @@ export const KINDS: readonly string[] = [PUT, ...TREATMENTS];
 const APPLIANCES: readonly string[] = TREATMENTS.map(applianceFor);
 /** Where things lie and are left. */
 export const PLACES: readonly string[] = RECEPTACLES.filter((receptacle) => !APPLIANCES.includes(receptacle));
-export const MAX_ERRANDS = 3;
 /** Kind, object, and two places. */
 export const ERRAND_WORDS = 4;
 
@@ -79,7 +78,8 @@ function problemOf(words: readonly string[]): HouseholdErrandsReason | null {
   return source === target ? { code: 'household-errands/same-place', place: source } : null;
 }
 
-export function parseTask(text: string): ParsedTask<HouseholdErrandsTask, HouseholdErrandsReason> {
+/** Reads a task of at most `most` errands. */
+export function parseTask(text: string, most: number): ParsedTask<HouseholdErrandsTask, HouseholdErrandsReason> {
   const errands: Errand[] = [];
   for (const words of splitWords(wordsOf(text), AND)) {
     const problem = problemOf(words);
@@ -90,8 +90,8 @@ export function parseTask(text: string): ParsedTask<HouseholdErrandsTask, Househ
     }
     errands.push({ kind, object, source, target });
   }
-  if (errands.length > MAX_ERRANDS) {
-    return notATask({ code: 'household-errands/too-many-errands', errands: errands.length, most: MAX_ERRANDS });
+  if (errands.length > most) {
+    return notATask({ code: 'household-errands/too-many-errands', errands: errands.length, most });
   }
   return { ok: true, task: { text: writeTask(errands), errands } };
 }
