@@ -16,8 +16,9 @@ const asAgent = ({ measure }: ManifestEntry): Partial<AgentMeasure> => ('agent' 
 
 /** At level 1. */
 const LEAST_WELL_FORMED = 0.9;
-/** At any level. */
-const MOST_SUCCESS = 0.6;
+/** At level 1; at the others it is `MOST_SUCCESS`. */
+const MOST_SUCCESS_AT_FIRST = 0.6;
+const MOST_SUCCESS = 0.5;
 
 const { models } = JSON.parse(readFileSync(new URL('../../models/manifest.json', import.meta.url), 'utf8')) as {
   models: ManifestEntry[];
@@ -47,8 +48,10 @@ describe.each(presetNames)('the preset %s', (preset) => {
       expect(success![name]).toHaveLength(levels);
       expect(wellFormed![name]).toHaveLength(levels);
       // The agent has enough success to learn from, and much left to learn.
-      expect(success![name][0]).toBeGreaterThan(0.1);
-      expect(Math.max(...success![name])).toBeLessThanOrEqual(MOST_SUCCESS);
+      const [first, ...others] = success![name];
+      expect(first).toBeGreaterThan(0.1);
+      expect(first).toBeLessThanOrEqual(MOST_SUCCESS_AT_FIRST);
+      expect(Math.max(...others)).toBeLessThanOrEqual(MOST_SUCCESS);
       expect(wellFormed![name][0]).toBeGreaterThan(LEAST_WELL_FORMED);
     }
   });
