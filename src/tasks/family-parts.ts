@@ -9,12 +9,16 @@ export const singleTurnEpisode = (): Episode => ({ step: () => ({ observation: '
 
 /**
  * The episode of a game: each turn is answered, but for the one that ends it.
- * @param play makes a turn and returns what the agent reads of it
+ * @param playTurn makes a turn in the game and returns what the agent reads of it
  */
-export const gameEpisode = (play: (turn: string) => string, isOver: () => boolean): Episode => ({
+export const gameEpisode = <Game>(
+  game: Game,
+  playTurn: (game: Game, turn: string) => string,
+  isOver: (game: Game) => boolean,
+): Episode => ({
   step(turn) {
-    const observation = play(turn);
-    const done = isOver();
+    const observation = playTurn(game, turn);
+    const done = isOver(game);
     return { observation: done ? '' : observation, done };
   },
 });

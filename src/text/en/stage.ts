@@ -98,6 +98,12 @@ export const stage = {
   first: 'Nothing has happened yet. Play, or step through one stage at a time.',
 } as const;
 
+const errands = {
+  example: 'heat apple shelf desk & put mug drawer shelf',
+  meaning:
+    'is two errands: heat the apple from the shelf and bring it to the desk, then bring the mug from the drawer to the shelf. The agent must find out that the task says where to go, and which appliance does what.',
+};
+
 /** A task language where it first appears: an example, and what it asks of the agent. */
 export const taskLanguages: Readonly<Record<string, { example: string; meaning: string }>> = {
   household: {
@@ -132,16 +138,8 @@ export const taskLanguages: Readonly<Record<string, { example: string; meaning: 
     example: 'heat apple desk in desk microwave shelf',
     meaning: 'is a goal and the places there are. The agent acts one command a turn and sees what happens.',
   },
-  'household-errands': {
-    example: 'heat apple shelf desk & put mug drawer shelf',
-    meaning:
-      'is two errands: heat the apple from the shelf and bring it to the desk, then bring the mug from the drawer to the shelf. The agent must find out that the task says where to go, and which appliance does what.',
-  },
-  'long-errands': {
-    example: 'heat apple shelf desk & put mug drawer shelf',
-    meaning:
-      'is two errands: heat the apple from the shelf and bring it to the desk, then bring the mug from the drawer to the shelf. The agent must find out that the task says where to go, and which appliance does what.',
-  },
+  'household-errands': errands,
+  'long-errands': errands,
   'multi-hop': {
     example: 'eve guide mentor dan rival bob chief boss pat friend amy',
     meaning: 'asks for the chief of eve’s guide: pat. The agent must find out which relation a wording means.',

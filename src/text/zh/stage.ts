@@ -94,6 +94,12 @@ export const stage = {
   first: '还什么都没有发生。按“播放”，或一次走一个阶段。',
 } as const;
 
+const errands = {
+  example: 'heat apple shelf desk & put mug drawer shelf',
+  meaning:
+    '是两件差事：把 shelf 上的苹果加热后放到 desk，再把 drawer 里的杯子放到 shelf。智能体必须发现任务里说了该去哪里，以及哪台电器做什么。',
+};
+
 /** A task language where it first appears: an example, and what it asks of the agent. */
 export const taskLanguages: Readonly<Record<string, { example: string; meaning: string }>> = {
   household: {
@@ -124,16 +130,8 @@ export const taskLanguages: Readonly<Record<string, { example: string; meaning: 
     example: 'heat apple desk in desk microwave shelf',
     meaning: '是一个目标和现有的地点。智能体每回合下一条命令，再看发生了什么。',
   },
-  'household-errands': {
-    example: 'heat apple shelf desk & put mug drawer shelf',
-    meaning:
-      '是两件差事：把 shelf 上的苹果加热后放到 desk，再把 drawer 里的杯子放到 shelf。智能体必须发现任务里说了该去哪里，以及哪台电器做什么。',
-  },
-  'long-errands': {
-    example: 'heat apple shelf desk & put mug drawer shelf',
-    meaning:
-      '是两件差事：把 shelf 上的苹果加热后放到 desk，再把 drawer 里的杯子放到 shelf。智能体必须发现任务里说了该去哪里，以及哪台电器做什么。',
-  },
+  'household-errands': errands,
+  'long-errands': errands,
   'multi-hop': {
     example: 'eve guide mentor dan rival bob chief boss pat friend amy',
     meaning: '问 eve 的 guide 的 chief 是谁：pat。智能体必须找出一种说法指的是哪种关系。',

@@ -128,13 +128,7 @@ function familyOf({ name, title, mostErrands }: Variant): HouseholdErrandsFamily
     },
     // The errands may be done in any order; none is done at the beginning, because each object has to change its place.
     audit: () => 'valid',
-    start(task) {
-      const game = newGame(task);
-      return gameEpisode(
-        (turn) => playTurn(game, turn),
-        () => isOver(game),
-      );
-    },
+    start: (task) => gameEpisode(newGame(task), playTurn, isOver),
     score,
     sampleTask(level, random) {
       requireLevel(name, level, levels);
@@ -148,5 +142,5 @@ function familyOf({ name, title, mostErrands }: Variant): HouseholdErrandsFamily
 
 export const householdErrands = familyOf({ name: 'household-errands', title: 'Household errands', mostErrands: 3 });
 
-/** Of its hard tasks an untrained agent hardly does any, so that an environment which only writes those teaches little. */
+/** An untrained agent solves hardly any of its hard tasks, so an environment that writes only those teaches little. */
 export const longErrands = familyOf({ name: 'long-errands', title: 'Household errands, up to four', mostErrands: 4 });

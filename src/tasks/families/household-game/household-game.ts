@@ -118,13 +118,7 @@ export const householdGame: Family<HouseholdGameTask, HouseholdGameReason> = {
   },
   // Any way to reach the goal is right. The task is trivial only if the goal holds at the beginning.
   audit: (task) => (isWon(newGame(task)) ? 'trivial' : 'valid'),
-  start(task) {
-    const game = newGame(task);
-    return gameEpisode(
-      (turn) => playTurn(game, turn),
-      () => isOver(game),
-    );
-  },
+  start: (task) => gameEpisode(newGame(task), playTurn, isOver),
   score,
   sampleTask,
   play: playGame,
