@@ -72,8 +72,10 @@ export interface PlayRecipe {
   lossOn: 'all' | 'completion';
   /** During this share of the steps, higher levels are added one by one; 0: all levels from the first step. */
   growLevels: number;
-  /** How often play of each family does what the task says outright: see `Family.play`; absent: 0. */
+  /** How often play of each family does what the task says outright: see `PlayStyle`; absent: 0. */
   reads?: Readonly<Record<string, number>>;
+  /** The families whose play chooses in order: see `PlayStyle`; absent: none. */
+  inOrder?: readonly string[];
 }
 
 export interface PretrainedModel {
@@ -174,13 +176,16 @@ function examples(recipe: ModelRecipe, tokenizer: Tokenizer, step: number): Trai
   const levelShare = Math.min(1, (step + 1) / (play.growLevels * steps));
   const ofAgent = (count: number, first: number) =>
     Array.from({ length: count / play.plays }, (_, i) =>
-      playExamples(families, play.plays, stream(first + i), { levelShare, form, reads: play.reads }).map(
-        ({ prompt, completion, mask }) => ({
-          prompt: tokenizer.encode(prompt),
-          completion: [...tokenizer.encode(completion), eos],
-          ...(mask && { mask: [...mask, 1 as const] }),
-        }),
-      ),
+      playExamples(families, play.plays, stream(first + i), {
+        levelShare,
+        form,
+        reads: play.reads,
+        inOrder: play.inOrder,
+      }).map(({ prompt, completion, mask }) => ({
+        prompt: tokenizer.encode(prompt),
+        completion: [...tokenizer.encode(completion), eos],
+        ...(mask && { mask: [...mask, 1 as const] }),
+      })),
     ).flat();
   if (role === 'agent') return ofAgent(batch, 0);
   const written = Math.round(batch * (recipe.environmentShare ?? HALF));

@@ -65,8 +65,10 @@ export interface PlayOptions {
   form?: PromptForm;
   /** The share of each family's levels that tasks are drawn from, the lowest ones, at least one; 1: all. */
   levelShare?: number;
-  /** How often play of each family does what the task says outright: see `Family.play`. */
+  /** How often play of each family does what the task says outright: see `PlayStyle`. */
   reads?: Readonly<Record<string, number>>;
+  /** The families whose play chooses in order: see `PlayStyle`. */
+  inOrder?: readonly string[];
 }
 
 /**
@@ -77,13 +79,14 @@ export function playExamples(
   families: readonly Family[],
   plays: number,
   random: RandomStream,
-  { levelShare = 1, form = PLAIN_TEXT, reads = {} }: PlayOptions = {},
+  { levelShare = 1, form = PLAIN_TEXT, reads = {}, inOrder = [] }: PlayOptions = {},
 ): AgentExample[] {
   const family = random.choice(families);
   const levels = Math.max(1, Math.ceil(levelShare * family.levels));
   const text = trainingTask(family, 1 + random.integer(levels), random);
+  const style = { reads: reads[family.name], inOrder: inOrder.includes(family.name) };
   return Array.from({ length: plays }, () =>
-    agentExample(family, text, (task) => family.play(task, random, reads[family.name]), form),
+    agentExample(family, text, (task) => family.play(task, random, style), form),
   );
 }
 

@@ -70,6 +70,17 @@ export interface FamilyChat<Task = unknown> {
   environment(success: number, seed: string): ChatMessage[];
 }
 
+/** How play chooses, where a family leaves it a choice. */
+export interface PlayStyle {
+  /** How often it does what the task or an observation says outright, where a family has such words; absent: 0. */
+  reads?: number;
+  /**
+   * Whether choices of which none may occur twice are a run through their fixed order, from anywhere in it, instead of a
+   * draw: the one before tells the next, which a model learns sooner than to rule out what it has written.
+   */
+  inOrder?: boolean;
+}
+
 export interface Family<Task = unknown, Reason extends FamilyReason = FamilyReason> {
   /** Identifier, also the name in settings and files: lower case, hyphens. */
   readonly name: string;
@@ -118,11 +129,8 @@ export interface Family<Task = unknown, Reason extends FamilyReason = FamilyReas
   score(task: Task, turns: readonly string[]): Score<Reason>;
   /** A task text of a level from the true generator: base data, held-out sets, pre-training. */
   sampleTask(level: number, random: RandomStream): string;
-  /**
-   * Goal-agnostic play: well-formed, world-valid turns that ignore how the goal is reached.
-   * @param reads how often play does what the task or an observation says outright, where a family has such words; absent: 0
-   */
-  play(task: Task, random: RandomStream, reads?: number): string[];
+  /** Goal-agnostic play: well-formed, world-valid turns that ignore how the goal is reached. */
+  play(task: Task, random: RandomStream, style?: PlayStyle): string[];
   /**
    * Fixed, different task texts of a level, fewer than `count` where the level has fewer. `development`, `held-out` and
    * what data.ts draws for training are disjoint.

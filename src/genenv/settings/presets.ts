@@ -43,9 +43,6 @@ const presets: Record<PresetName, Partial<Settings>> = {
     families: ['function-calling'],
     agentModel: 'function-calling-agent',
     environmentModel: 'function-calling-environment',
-    // Half of the tasks are base data: alone, the environment comes to write calls with one value only, and the agent
-    // unlearns to give a second one (docs/function-calling.md).
-    baseShare: 0.5,
   },
   'multi-hop': {
     ...oneFamily,

@@ -2,10 +2,12 @@
  * @file What the agent writes, `weather tue day rome city & mail amy person`: the right answer, and play.
  *
  * The list says outright which parameters a function has. Play that reads gives a value to one of these that is still
- * free, and leaves the value out if none is; it does not know which of them the value fits.
+ * free, and leaves the value out if none is; it does not know which of them the value fits. Play in order chooses call by
+ * call: it reads all parameters of one, or takes them as a run through their order.
  */
 import type { RandomStream } from '../../../random/random-stream.ts';
 import { AND } from '../../common-words.ts';
+import type { PlayStyle } from '../../family.ts';
 import { shuffledValues } from './prompt.ts';
 import { type FunctionCallingTask, type FunctionRequest, NONE, parametersOf, valuesFor } from './task.ts';
 import { PARAMETERS } from './world.ts';
@@ -31,14 +33,25 @@ export function solution(task: FunctionCallingTask): string {
   return calls.join(` ${AND} `);
 }
 
+/** All parameters in their order, from anywhere in it and around. */
+function runOfParameters(random: RandomStream): string[] {
+  const start = random.integer(PARAMETERS.length);
+  return [...PARAMETERS.slice(start), ...PARAMETERS.slice(0, start)].map(({ name }) => name);
+}
+
 /** The values that play gives in a call, each with its parameter; no parameter occurs twice, so that the answer decodes. */
 function playArguments(
   task: FunctionCallingTask,
   request: FunctionRequest,
   random: RandomStream,
-  reads: number,
+  { reads = 0, inOrder = false }: PlayStyle,
 ): [value: string, parameter: string][] {
   const written = shuffledValues(task, request).filter(() => random.next() >= PLAY_LEAVES_OUT);
+  if (inOrder) {
+    const parameters =
+      !task.irrelevant && random.next() < reads ? random.shuffle(parametersOf(request)) : runOfParameters(random);
+    return written.slice(0, parameters.length).map((value, i) => [value, parameters[i]]);
+  }
   const free = random.shuffle(PARAMETERS).map(({ name }) => name);
   const listed = parametersOf(request);
   return written.flatMap((value) => {
@@ -50,8 +63,8 @@ function playArguments(
   });
 }
 
-export function play(task: FunctionCallingTask, random: RandomStream, reads = 0): string[] {
+export function play(task: FunctionCallingTask, random: RandomStream, style: PlayStyle = {}): string[] {
   if (random.next() < PLAY_NONE) return [NONE];
-  const calls = task.requests.map((request) => writeCall(request.name, playArguments(task, request, random, reads)));
+  const calls = task.requests.map((request) => writeCall(request.name, playArguments(task, request, random, style)));
   return [calls.join(` ${AND} `)];
 }

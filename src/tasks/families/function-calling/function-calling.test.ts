@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RandomStream } from '../../../random/random-stream.ts';
+import type { PlayStyle } from '../../family.ts';
 import { refusalOf, taskOf } from '../../testing/read-task.ts';
 import { functionCalling } from './function-calling.ts';
 
@@ -122,8 +123,8 @@ describe('function calling', () => {
 
   describe('play', () => {
     const DRAWS = 400;
-    const plays = (text: string, reads?: number) =>
-      Array.from({ length: DRAWS }, (_, i) => functionCalling.play(task(text), new RandomStream(i, 1), reads)[0]);
+    const plays = (text: string, style?: PlayStyle) =>
+      Array.from({ length: DRAWS }, (_, i) => functionCalling.play(task(text), new RandomStream(i, 1), style)[0]);
     /** Of the arguments in the answers, the share that has one of the parameters. */
     const shareOf = (answers: readonly string[], parameters: readonly string[]) => {
       const calls = answers.filter((answer) => answer !== 'none').map((answer) => answer.split(' ').slice(1));
@@ -137,26 +138,44 @@ describe('function calling', () => {
     it('gives a value to a parameter of its function as often as it reads, else to any', () => {
       const ONE = 'weather city maybe day : rome & mail count';
       near(shareOf(plays(ONE), ['city', 'day']), 2 / 6);
-      near(shareOf(plays(ONE, 0.5), ['city', 'day']), 0.5 + 0.5 * (2 / 6));
-      expect(shareOf(plays(ONE, 1), ['city', 'day'])).toBe(1);
+      near(shareOf(plays(ONE, { reads: 0.5 }), ['city', 'day']), 0.5 + 0.5 * (2 / 6));
+      expect(shareOf(plays(ONE, { reads: 1 }), ['city', 'day'])).toBe(1);
       // Not the one that fits: that is for the reward.
-      near(shareOf(plays(ONE, 1), ['city']), 0.5);
+      near(shareOf(plays(ONE, { reads: 1 }), ['city']), 0.5);
     });
 
-    it('leaves a value out where it reads that no parameter is free', () => {
-      const counts = plays('weather city : rome tue', 1).map((answer) => answer.split(' ').length);
+    it.each([false, true])('leaves a value out where it reads that no parameter is free, in order: %s', (inOrder) => {
+      const counts = plays('weather city : rome tue', { reads: 1, inOrder }).map((answer) => answer.split(' ').length);
       expect(Math.max(...counts)).toBe('weather rome city'.split(' ').length);
     });
 
-    it('reads nothing of a function that the list lacks', () => {
-      near(shareOf(plays('weather city day : rome & mail count & none', 1), ['city', 'day']), 2 / 6);
+    it.each([false, true])('reads nothing of a function that the list lacks, in order: %s', (inOrder) => {
+      near(
+        shareOf(plays('weather city day : rome & mail count & none', { reads: 1, inOrder }), ['city', 'day']),
+        2 / 6,
+      );
     });
 
-    it.each([0, 0.5, 1])('is well-formed at every level where it reads %d of its values', (reads) => {
+    it('in order, gives the parameters of its function as often as it reads, else a run through all', () => {
+      const BOTH = 'weather city day : rome tue & mail count';
+      const parameters = plays(BOTH, { reads: 0.5, inOrder: true }).flatMap((answer) => {
+        const words = answer.split(' ');
+        return words.length === 'weather rome city tue day'.split(' ').length ? [`${words[2]} ${words[4]}`] : [];
+      });
+      const runs = ['city day', 'day food', 'food person', 'person count', 'count color', 'color city'];
+      expect(new Set(parameters)).toEqual(new Set([...runs, 'day city']));
+      // Half of the calls read, and put the two in one order as often as in the other. Four standard errors.
+      const expected = 0.25 + 0.5 / runs.length;
+      const share = parameters.filter((pair) => pair === 'city day').length / parameters.length;
+      expect(Math.abs(share - expected)).toBeLessThan(4 * Math.sqrt((expected * (1 - expected)) / parameters.length));
+    });
+
+    const styles = [0, 0.5, 1].flatMap((reads) => [false, true].map((inOrder) => ({ reads, inOrder })));
+    it.each(styles)('is well-formed at every level where it reads $reads, in order: $inOrder', (style) => {
       for (let level = 1; level <= functionCalling.levels; level++) {
         const random = new RandomStream(level, 2);
         const sampled = task(functionCalling.sampleTask(level, random));
-        const answers = Array.from({ length: 20 }, () => functionCalling.play(sampled, random, reads));
+        const answers = Array.from({ length: 20 }, () => functionCalling.play(sampled, random, style));
         expect(answers.map((answer) => functionCalling.score(sampled, answer).wellFormed)).not.toContain(false);
       }
     });

@@ -104,7 +104,7 @@ describe('the household errands', () => {
     const DRAWS = 400;
     const share = (text: string, reads: number, at: number, turn: string) => {
       const games = Array.from({ length: DRAWS }, (_, i) =>
-        householdErrands.play(task(text), new RandomStream(i, 1), reads),
+        householdErrands.play(task(text), new RandomStream(i, 1), { reads }),
       );
       return games.filter((game) => game[at] === turn).length / DRAWS;
     };

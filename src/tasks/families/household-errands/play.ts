@@ -4,12 +4,17 @@
  * The task says outright where a thing belongs; play that reads puts it there. Where a treatment is done no task says.
  */
 import type { RandomStream } from '../../../random/random-stream.ts';
+import type { PlayStyle } from '../../family.ts';
 import { RECEPTACLES } from '../household-game/things.ts';
 import { isOver, isTreated, newGame, nextErrand, playTurn } from './game.ts';
 import { type HouseholdErrandsTask, PLACES } from './task.ts';
 
-/** @param reads the share of objects that are put where the task says */
-export function playErrands(task: HouseholdErrandsTask, random: RandomStream, reads = 0): string[] {
+/** It puts a share `reads` of the objects where the task says. */
+export function playErrands(
+  task: HouseholdErrandsTask,
+  random: RandomStream,
+  { reads = 0 }: Pick<PlayStyle, 'reads'> = {},
+): string[] {
   const game = newGame(task);
   const turns: string[] = [];
   /** Anywhere but where the player stands. */

@@ -45,7 +45,9 @@ describe('stateful calls', () => {
     const example = task('badge eve & bill bob at badge clinic');
     /** Shares of right services of the tool and of the record. */
     const shares = (reads?: number): number[] => {
-      const plays = Array.from({ length: DRAWS }, (_, i) => statefulCalls.play(example, new RandomStream(i, 1), reads));
+      const plays = Array.from({ length: DRAWS }, (_, i) =>
+        statefulCalls.play(example, new RandomStream(i, 1), { reads }),
+      );
       return ['badge eve clinic', 'bill bob bank'].map(
         (right, call) => plays.filter((turns) => turns[call] === right).length / DRAWS,
       );

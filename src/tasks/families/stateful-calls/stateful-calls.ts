@@ -120,8 +120,8 @@ function drawRequest(length: number, random: RandomStream): Request {
   return { calls: [...relations, ...ending], person: random.choice(PEOPLE) };
 }
 
-function sampleTask(level: number, random: RandomStream): string {
-  requireLevel('stateful-calls', level, MAX_CALLS);
+function sampleTask(name: string, level: number, random: RandomStream): string {
+  requireLevel(name, level, MAX_CALLS);
   const requests: Request[] = [];
   for (let rest = level; rest > 0;) {
     const fewest = Math.max(1, rest - MAX_CHAIN * (MAX_REQUESTS - 1 - requests.length));
@@ -174,8 +174,8 @@ function familyOf({ name, title, order, twoCalls }: Variant): Family<StatefulCal
     audit: () => 'valid',
     start: (task) => start(task, order),
     score: (task, turns) => score(task, turns, order),
-    sampleTask,
-    play: (task, random, reads = 0) =>
+    sampleTask: (level, random) => sampleTask(name, level, random),
+    play: (task, random, { reads = 0 } = {}) =>
       turnsWith(task, order, (word) =>
         TOOLS.includes(word) && reads > 0 && random.next() < reads ? serviceOf(task, word) : random.choice(SERVICES),
       ),
