@@ -153,7 +153,7 @@ test('by keyboard alone into a part that the menu names; the focus stays on the 
   await page.keyboard.press('Enter');
   await expect(more).toBeFocused();
   await expect(playground.tab(text.views.pools)).toHaveAttribute('aria-selected', 'true');
-  expect(new URL(page.url()).hash).toBe('#pools');
+  await expect(page).toHaveURL(({ hash }) => hash === '#pools');
 });
 
 test('a figure follows the theme of the page', async ({ open }) => {

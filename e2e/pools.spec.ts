@@ -26,7 +26,7 @@ test('pools are browsed, filtered, and saved; an entry leads to its epoch', asyn
   await expect(playground.status).toHaveText(text.replay.status.end(String(EPOCHS)));
 
   await playground.view('pools');
-  expect(new URL(page.url()).hash).toBe('#pools');
+  await expect(page).toHaveURL(({ hash }) => hash === '#pools');
   const panel = page.getByRole('tabpanel', { name: text.views.pools });
   const table = panel.getByRole('table');
   const rows = table.locator('[role=row][aria-rowindex]:not([aria-rowindex="1"])');

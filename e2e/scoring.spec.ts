@@ -58,7 +58,7 @@ test('scores a predictions file by a benchmark’s rule', async ({ open }) => {
 
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
-  expect(new URL(page.url()).hash).toBe('');
+  await expect(page).toHaveURL(({ hash }) => hash === '');
 });
 
 test('a long file can be cancelled; what was scored stays', async ({ open }) => {
