@@ -18,7 +18,7 @@ import { openSafetensors, writeSafetensors } from '../lm/safetensors.ts';
 import { wordLevelTokenizer, type Tokenizer } from '../lm/tokenizer.ts';
 import { bytePairTokenizer } from './byte-pairs.ts';
 import { CHAT_ML } from './chat-ml.ts';
-import { environmentExample, playExamples } from '../tasks/data.ts';
+import { environmentExample, playExamples, type PlayOptions } from '../tasks/data.ts';
 import { EOS, PAD } from '../tasks/family.ts';
 import type { LevelPrior } from '../tasks/priors.ts';
 import { familiesByName } from '../tasks/registry.ts';
@@ -62,7 +62,7 @@ export interface BytePairSettings {
   examples: number;
 }
 
-export interface PlayRecipe {
+export interface PlayRecipe extends Pick<PlayOptions, 'reads' | 'inOrder'> {
   /** How often each task is played in a batch: the prompt is read once for all of them. */
   plays: number;
   /**
@@ -72,10 +72,6 @@ export interface PlayRecipe {
   lossOn: 'all' | 'completion';
   /** During this share of the steps, higher levels are added one by one; 0: all levels from the first step. */
   growLevels: number;
-  /** How often play of each family does what the task says outright: see `PlayStyle`; absent: 0. */
-  reads?: Readonly<Record<string, number>>;
-  /** The families whose play chooses in order: see `PlayStyle`; absent: none. */
-  inOrder?: readonly string[];
 }
 
 export interface PretrainedModel {
@@ -176,16 +172,13 @@ function examples(recipe: ModelRecipe, tokenizer: Tokenizer, step: number): Trai
   const levelShare = Math.min(1, (step + 1) / (play.growLevels * steps));
   const ofAgent = (count: number, first: number) =>
     Array.from({ length: count / play.plays }, (_, i) =>
-      playExamples(families, play.plays, stream(first + i), {
-        levelShare,
-        form,
-        reads: play.reads,
-        inOrder: play.inOrder,
-      }).map(({ prompt, completion, mask }) => ({
-        prompt: tokenizer.encode(prompt),
-        completion: [...tokenizer.encode(completion), eos],
-        ...(mask && { mask: [...mask, 1 as const] }),
-      })),
+      playExamples(families, play.plays, stream(first + i), { ...play, levelShare, form }).map(
+        ({ prompt, completion, mask }) => ({
+          prompt: tokenizer.encode(prompt),
+          completion: [...tokenizer.encode(completion), eos],
+          ...(mask && { mask: [...mask, 1 as const] }),
+        }),
+      ),
     ).flat();
   if (role === 'agent') return ofAgent(batch, 0);
   const written = Math.round(batch * (recipe.environmentShare ?? HALF));

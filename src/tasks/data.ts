@@ -65,9 +65,9 @@ export interface PlayOptions {
   form?: PromptForm;
   /** The share of each family's levels that tasks are drawn from, the lowest ones, at least one; 1: all. */
   levelShare?: number;
-  /** How often play of each family does what the task says outright: see `PlayStyle`. */
+  /** How often play of each family does what the task says outright: see `PlayStyle`; absent: 0. */
   reads?: Readonly<Record<string, number>>;
-  /** The families whose play chooses in order: see `PlayStyle`. */
+  /** The families whose play chooses in order: see `PlayStyle`; absent: none. */
   inOrder?: readonly string[];
 }
 
