@@ -213,7 +213,7 @@ const ONE_BY_ONE: readonly PairsOfOneFamily[] = [
   },
   {
     name: 'multi-hop',
-    family: 'multi-hop-search',
+    family: 'wide-search',
     agentSteps: 1200,
     environmentPrior: 'harder',
     environmentSteps: 1000,
@@ -323,6 +323,7 @@ const fiveFamilies: ModelRecipe[] = [
 
 /** For the arm offline on families whose tags the teacher of the five does not know. */
 const teachersOfOne: ModelRecipe[] = [
+  { name: 'multi-hop-teacher', families: ['wide-search'], seed: 213 },
   { name: 'stateful-calls-teacher', families: ['service-calls'], seed: 211 },
   { name: 'household-game-teacher', families: ['long-errands'], seed: 212 },
 ].map((own) => ({ ...five, ...own, role: 'environment', prior: 'uniform', steps: 800 }));

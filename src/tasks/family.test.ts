@@ -20,6 +20,7 @@ const ONE_ANSWER = new Set(['household', 'function-calling', 'stateful-calls', '
 /** Families of the same tasks share their reasons. */
 const REASONS_OF: Record<string, string> = {
   'multi-hop-search': 'multi-hop',
+  'wide-search': 'multi-hop',
   'service-calls': 'stateful-calls',
   'long-errands': 'household-errands',
 };

@@ -10,7 +10,7 @@ import { household } from './families/household/household.ts';
 import { householdErrands, longErrands } from './families/household-errands/household-errands.ts';
 import { householdGame } from './families/household-game/household-game.ts';
 import { multiHop } from './families/multi-hop/multi-hop.ts';
-import { multiHopSearch } from './families/multi-hop/search.ts';
+import { multiHopSearch, wideSearch } from './families/multi-hop/search.ts';
 import { serviceCalls, statefulCalls } from './families/stateful-calls/stateful-calls.ts';
 import { travel } from './families/travel/travel.ts';
 import { travelRules } from './families/travel-rules/travel-rules.ts';
@@ -27,6 +27,7 @@ export const FAMILIES: readonly Family[] = [
   longErrands,
   multiHop,
   multiHopSearch,
+  wideSearch,
   englishCalls,
   englishHops,
 ];

@@ -46,9 +46,10 @@ const presets: Record<PresetName, Partial<Settings>> = {
   },
   'multi-hop': {
     ...oneFamily,
-    families: ['multi-hop-search'],
+    families: ['wide-search'],
     agentModel: 'multi-hop-agent',
     environmentModel: 'multi-hop-environment',
+    teacherModel: 'multi-hop-teacher',
   },
   travel: {
     ...oneFamily,

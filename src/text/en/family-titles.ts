@@ -12,6 +12,7 @@ const titles: Readonly<Record<string, string>> = {
   'long-errands': 'Household errands, up to four',
   'multi-hop': 'Multi-hop questions',
   'multi-hop-search': 'Multi-hop questions with a search',
+  'wide-search': 'Multi-hop questions with a search, three relations each',
   'english-calls': 'Function calling in English',
   'english-hops': 'Multi-hop questions in English',
 };

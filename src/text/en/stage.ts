@@ -104,6 +104,12 @@ const errands = {
     'is two errands: heat the apple from the shelf and bring it to the desk, then bring the mug from the drawer to the shelf. The agent must find out that the task says where to go, and which appliance does what.',
 };
 
+const search = {
+  example: 'eve guide mentor dan rival bob chief boss pat friend amy',
+  meaning:
+    'asks for the chief of eve’s guide: pat. The agent looks one relation up in each turn; it must find out which one a wording means.',
+};
+
 /** A task language where it first appears: an example, and what it asks of the agent. */
 export const taskLanguages: Readonly<Record<string, { example: string; meaning: string }>> = {
   household: {
@@ -144,11 +150,8 @@ export const taskLanguages: Readonly<Record<string, { example: string; meaning: 
     example: 'eve guide mentor dan rival bob chief boss pat friend amy',
     meaning: 'asks for the chief of eve’s guide: pat. The agent must find out which relation a wording means.',
   },
-  'multi-hop-search': {
-    example: 'eve guide mentor dan rival bob chief boss pat friend amy',
-    meaning:
-      'asks for the chief of eve’s guide: pat. The agent looks one relation up in each turn; it must find out which one a wording means.',
-  },
+  'multi-hop-search': search,
+  'wide-search': search,
   'english-calls': {
     example: '{"request": "Send roses for Amy.", "tools": ["weather", "flowers"]}',
     meaning:

@@ -12,6 +12,7 @@ const titles: Readonly<Record<string, string>> = {
   'long-errands': '家务差事（至多四件）',
   'multi-hop': '多跳问题',
   'multi-hop-search': '带搜索的多跳问题',
+  'wide-search': '带搜索的多跳问题（每人三种关系）',
   'english-calls': '英语的函数调用',
   'english-hops': '英语的多跳问题',
 };

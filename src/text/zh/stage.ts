@@ -100,6 +100,11 @@ const errands = {
     '是两件差事：把 shelf 上的苹果加热后放到 desk，再把 drawer 里的杯子放到 shelf。智能体必须发现任务里说了该去哪里，以及哪台电器做什么。',
 };
 
+const search = {
+  example: 'eve guide mentor dan rival bob chief boss pat friend amy',
+  meaning: '问 eve 的 guide 的 chief 是谁：pat。智能体每回合查一种关系；它必须找出一种说法指的是哪种关系。',
+};
+
 /** A task language where it first appears: an example, and what it asks of the agent. */
 export const taskLanguages: Readonly<Record<string, { example: string; meaning: string }>> = {
   household: {
@@ -136,10 +141,8 @@ export const taskLanguages: Readonly<Record<string, { example: string; meaning: 
     example: 'eve guide mentor dan rival bob chief boss pat friend amy',
     meaning: '问 eve 的 guide 的 chief 是谁：pat。智能体必须找出一种说法指的是哪种关系。',
   },
-  'multi-hop-search': {
-    example: 'eve guide mentor dan rival bob chief boss pat friend amy',
-    meaning: '问 eve 的 guide 的 chief 是谁：pat。智能体每回合查一种关系；它必须找出一种说法指的是哪种关系。',
-  },
+  'multi-hop-search': search,
+  'wide-search': search,
   'english-calls': {
     example: '{"request": "Send roses for Amy.", "tools": ["weather", "flowers"]}',
     meaning: '是一个请求和可用的函数。智能体用调用来回答；它必须找出一句话要的是哪个函数。',

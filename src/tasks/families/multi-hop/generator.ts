@@ -6,8 +6,8 @@ import { cutText } from '../../text.ts';
 import { type Fact, type Hop, MAX_HOPS, writeTask } from './task.ts';
 import { PERSON_QUESTIONS, PERSON_RELATIONS, RELATION_OF, THING_QUESTIONS, THINGS_OF } from './world.ts';
 
-/** How many facts are given about a person. */
-const FACTS_OFFERED = [2, 3, 3];
+/** How many facts are given about a person: one of these, each as likely. */
+export const FACTS_OFFERED: readonly number[] = [2, 3, 3];
 const THING_SHARE = 1 / 2;
 const THING_FACT_SHARE = 1 / 4;
 const SEED_WORDS = 2;
@@ -21,12 +21,13 @@ function drawHop(
   question: string,
   object: string,
   others: readonly string[],
+  factsOffered: readonly number[],
   random: RandomStream,
 ): Hop {
   const answering: Fact = { subject, relation: RELATION_OF.get(question)!, object };
   const things = [...THINGS_OF.keys()].filter((relation) => relation !== answering.relation);
   const people = PERSON_RELATIONS.filter((relation) => relation !== answering.relation);
-  const relations = random.sample(people, random.choice(FACTS_OFFERED) - 1);
+  const relations = random.sample(people, random.choice(factsOffered) - 1);
   if (random.next() < THING_FACT_SHARE) relations[relations.length - 1] = random.choice(things);
   const objects = random.sample(others, relations.length);
   const distractors = relations.map((relation, i): Fact => ({
@@ -37,18 +38,22 @@ function drawHop(
   return { question, facts: [answering, ...distractors] };
 }
 
-export function sampleTask(level: number, random: RandomStream): string {
-  requireLevel('multi-hop', level, MAX_HOPS);
+/**
+ * A question of a level whose person has as many facts as one of `factsOffered` says, 1 to 3 each.
+ * @throws if the family has no such level
+ */
+export function drawTask(family: string, level: number, factsOffered: readonly number[], random: RandomStream): string {
+  requireLevel(family, level, MAX_HOPS);
   const [start, ...rest] = random.shuffle(PEOPLE);
   const people = rest.slice(0, level);
   const others = rest.slice(level);
   const hops = people.map((person, i) => {
     const subject = i === 0 ? start : people[i - 1];
     if (i < level - 1 || random.next() >= THING_SHARE) {
-      return drawHop(subject, random.choice([...PERSON_QUESTIONS.keys()]), person, others, random);
+      return drawHop(subject, random.choice([...PERSON_QUESTIONS.keys()]), person, others, factsOffered, random);
     }
     const question = random.choice([...THING_QUESTIONS.keys()]);
-    return drawHop(subject, question, drawThing(THING_QUESTIONS.get(question)!, random), others, random);
+    return drawHop(subject, question, drawThing(THING_QUESTIONS.get(question)!, random), others, factsOffered, random);
   });
   return writeTask(start, hops);
 }
@@ -57,4 +62,4 @@ export function sampleTask(level: number, random: RandomStream): string {
 export const splitSeed = (text: string): { seed: string; rest: string } => cutText(text, SEED_WORDS);
 
 export const sampleSeed = (random: RandomStream): string =>
-  splitSeed(sampleTask(1 + random.integer(MAX_HOPS), random)).seed;
+  splitSeed(drawTask('multi-hop', 1 + random.integer(MAX_HOPS), FACTS_OFFERED, random)).seed;

@@ -14,7 +14,7 @@ import { NOTHING, PEOPLE, QUESTION } from '../../common-words.ts';
 import type { Family } from '../../family.ts';
 import { heldOutTexts } from '../../held-out.ts';
 import { textHash, wordsOf } from '../../text.ts';
-import { sampleSeed, sampleTask, splitSeed } from './generator.ts';
+import { drawTask, FACTS_OFFERED, sampleSeed, splitSeed } from './generator.ts';
 import { compareAnswer, scoreAnswer } from './judge.ts';
 import type { MultiHopReason } from './reasons.ts';
 import { type Fact, LONGEST_OBJECT, MAX_HOPS, MAX_TASK_TOKENS, type MultiHopTask, parseTask } from './task.ts';
@@ -116,7 +116,7 @@ export const multiHop: Family<MultiHopTask, MultiHopReason> = {
   comparison: (task, turns) => compareAnswer(task, finalAnswer(task, turns)),
   score: (task, turns) =>
     scoreAnswer(task, finalAnswer(task, turns), followsSchema(task, turns.slice(0, task.hops.length))),
-  sampleTask,
+  sampleTask: (level, random) => drawTask('multi-hop', level, FACTS_OFFERED, random),
   play,
   heldOut: (split, level, count) => heldOutTexts(multiHop, split, level, count),
 };

@@ -10,13 +10,16 @@
  * In `multi-hop` the agent has to copy the person from the fact that it follows. Models of two layers learn this late, and
  * few of their turns name a fact that they have read (docs/multi-hop.md). Here the search does that. Play looks up any
  * relation shown. The agent has to discover which relation a wording means.
+ *
+ * In `multi-hop-search` two or three relations are shown, in `wide-search` three: the rest is the same. With three, an agent
+ * that looks up any of them is right by chance in a third of the hops.
  */
 import { RandomStream } from '../../../random/random-stream.ts';
 import { NOTHING, PEOPLE, QUESTION } from '../../common-words.ts';
 import type { Episode, Family } from '../../family.ts';
 import { heldOutTexts } from '../../held-out.ts';
 import { joinWords, textHash, wordsOf } from '../../text.ts';
-import { sampleSeed, sampleTask, splitSeed } from './generator.ts';
+import { drawTask, FACTS_OFFERED, sampleSeed, splitSeed } from './generator.ts';
 import { compareAnswer, scoreAnswer } from './judge.ts';
 import type { MultiHopReason } from './reasons.ts';
 import { LONGEST_OBJECT, lookUp, MAX_HOPS, MAX_TASK_TOKENS, type MultiHopTask, parseTask } from './task.ts';
@@ -89,35 +92,58 @@ function followsSchema(task: MultiHopTask, turns: readonly string[]): boolean {
 /** The last turn, after one for each hop. */
 const answerOf = (task: MultiHopTask, turns: readonly string[]): string | undefined => turns.at(task.hops.length);
 
-export const multiHopSearch: Family<MultiHopTask, MultiHopReason> = {
+interface Variant {
+  name: string;
+  title: string;
+  /** How many facts the generator gives about a person: one of these. The environment may write others. */
+  factsOffered: readonly number[];
+}
+
+function familyOf({ name, title, factsOffered }: Variant): Family<MultiHopTask, MultiHopReason> {
+  const family: Family<MultiHopTask, MultiHopReason> = {
+    name,
+    title,
+    levels: MAX_HOPS,
+    words: [QUESTION, NOTHING, ...PEOPLE, ...WORLD_WORDS],
+    maxTaskTokens: MAX_TASK_TOKENS,
+    // The longest object, or a wording and a relation; and the end.
+    maxAnswerTokens: LONGEST_OBJECT + 1,
+    maxTurns: MAX_HOPS + 1,
+    reward: 'soft',
+
+    sampleSeed,
+    splitSeed,
+    parse: parseTask,
+    level: (task) => task.hops.length,
+    prompt: (task) =>
+      [task.start, ...task.hops.map(({ question }) => question), QUESTION, ...relationsOf(task, task.start)].join(' '),
+    oracle(task) {
+      const { steps, problem } = walk(task);
+      if (problem !== null) return { solvable: false, reason: problem };
+      const answers = turnsWith(task, (_, hop) => steps[hop].relation);
+      return { solvable: true, answers, length: answers.flatMap(wordsOf).length };
+    },
+    audit,
+    start,
+    comparison: (task, turns) => compareAnswer(task, answerOf(task, turns)),
+    score: (task, turns) =>
+      scoreAnswer(task, answerOf(task, turns), followsSchema(task, turns.slice(0, task.hops.length + 1))),
+    sampleTask: (level, random) => drawTask(name, level, factsOffered, random),
+    play: (task, random) => turnsWith(task, (shown) => random.choice(shown)),
+    heldOut: (split, level, count) => heldOutTexts(family, split, level, count),
+  };
+  return family;
+}
+
+export const multiHopSearch = familyOf({
   name: 'multi-hop-search',
   title: 'Multi-hop questions with a search',
-  levels: MAX_HOPS,
-  words: [QUESTION, NOTHING, ...PEOPLE, ...WORLD_WORDS],
-  maxTaskTokens: MAX_TASK_TOKENS,
-  // The longest object, or a wording and a relation; and the end.
-  maxAnswerTokens: LONGEST_OBJECT + 1,
-  maxTurns: MAX_HOPS + 1,
-  reward: 'soft',
+  factsOffered: FACTS_OFFERED,
+});
 
-  sampleSeed,
-  splitSeed,
-  parse: parseTask,
-  level: (task) => task.hops.length,
-  prompt: (task) =>
-    [task.start, ...task.hops.map(({ question }) => question), QUESTION, ...relationsOf(task, task.start)].join(' '),
-  oracle(task) {
-    const { steps, problem } = walk(task);
-    if (problem !== null) return { solvable: false, reason: problem };
-    const answers = turnsWith(task, (_, hop) => steps[hop].relation);
-    return { solvable: true, answers, length: answers.flatMap(wordsOf).length };
-  },
-  audit,
-  start,
-  comparison: (task, turns) => compareAnswer(task, answerOf(task, turns)),
-  score: (task, turns) =>
-    scoreAnswer(task, answerOf(task, turns), followsSchema(task, turns.slice(0, task.hops.length + 1))),
-  sampleTask,
-  play: (task, random) => turnsWith(task, (shown) => random.choice(shown)),
-  heldOut: (split, level, count) => heldOutTexts(multiHopSearch, split, level, count),
-};
+/** Harder for an agent that guesses: of all its answers 8% are right, with `multi-hop-search` 11%. */
+export const wideSearch = familyOf({
+  name: 'wide-search',
+  title: 'Multi-hop questions with a search, three relations each',
+  factsOffered: [3],
+});
