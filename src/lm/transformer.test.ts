@@ -55,7 +55,7 @@ describeFamilies('a model', (device) => {
 });
 
 describe('a whole step', () => {
-  it('takes at most 23 pipelines with sampling, and repeats to the last bit', async () => {
+  it('takes at most 25 pipelines with sampling, and repeats to the last bit', async () => {
     const run = async () => {
       const device = await openTestDevice('quad');
       const model = CausalLM.create(device, smallConfig, initialWeights(smallConfig, 5));
@@ -102,7 +102,7 @@ describe('a whole step', () => {
       return { completions, weights, pipelineCount };
     };
     const first = await run();
-    expect(first.pipelineCount).toBeLessThanOrEqual(23);
+    expect(first.pipelineCount).toBeLessThanOrEqual(25);
     expect(await run()).toEqual(first);
   });
 });

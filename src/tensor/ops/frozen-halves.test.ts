@@ -12,6 +12,7 @@ import { embedding } from './embedding.ts';
 import { map } from './map.ts';
 import { matmul, matmulVariants } from './matmul.ts';
 import { sum } from './sum.ts';
+import { transpose } from './transpose.ts';
 
 describeFamilies('frozen f16', (device, family) => {
   /** Output and gradient of x with the same weights in f16 and in f32; the rounded weights differ from the given ones. */
@@ -71,11 +72,9 @@ describeFamilies('frozen f16', (device, family) => {
   });
 
   it('refuses to transpose odd sizes', () => {
-    const tape = new Tape(device());
-    const x = tape.upload(new Float32Array(6), [2, 3]);
-    tape.watch(x);
+    const tape = new Tape(device(), false);
     const { tensor } = uploadHalves(device(), new Float32Array(12), [3, 4]);
-    expect(() => tape.backward(sum(tape, matmul(tape, x, tensor)))).toThrow('even sizes');
+    expect(() => transpose(tape, tensor)).toThrow('even sizes');
     tape.dispose();
   });
 });

@@ -30,7 +30,7 @@ export const READS = {
 } as const satisfies Record<Precision, object>;
 
 const INTERFACE = {
-  storage: { a: 'read f32', bias: 'read vec4f', addend: 'read vec4f', c: 'write vec4f' },
+  storage: { bias: 'read vec4f', addend: 'read vec4f', c: 'write vec4f' },
   /**
    * B is [k, n], C is [m, n], n a multiple of 4. Split s (the grid's z) adds the products of k in [s·depth, (s+1)·depth) into C[s].
    * Bias [n] and addend [m, n] are added where their flags say so. A fused kernel makes no splits, and with a gate it adds
@@ -49,7 +49,7 @@ const INTERFACE = {
   },
 } as const;
 
-type Storage = keyof typeof INTERFACE.storage | 'b';
+type Storage = keyof typeof INTERFACE.storage | 'a' | 'b';
 type Uniforms = keyof typeof INTERFACE.uniforms;
 export type MatmulKernel = Kernel<Storage, Uniforms>;
 /** With the gain [k] and the epsilon of the norm. */
@@ -66,18 +66,21 @@ export type KernelOf<F extends Fusion, Adapted extends boolean> = Adapted extend
 /** The most columns that P may have: A·P of a workgroup's rows has room for so many. */
 export const MOST_ADAPTER_COLUMNS = 96;
 
-/** Storage in the order of the bindings, and uniforms; the type is that of an adapted kernel, which has the most. */
+/**
+ * Storage in the order of the bindings, and uniforms; the type is that of an adapted kernel, which has the most.
+ * @param element as what A and the gain are read: one number, or four neighbours
+ */
 export function interfaceOf(
+  element: 'f32' | 'vec4f',
   precision: Precision,
   fusion: Fusion,
   adapted: boolean,
 ): Pick<AdaptedKernel, 'storage' | 'uniforms'> {
-  const { a, ...others } = INTERFACE.storage;
   const normed = fusion !== 'none' || adapted;
   return {
     storage: {
-      ...{ a, b: READS[precision].type, ...others },
-      ...(normed && { gain: 'read f32' }),
+      ...{ a: `read ${element}`, b: READS[precision].type, ...INTERFACE.storage },
+      ...(normed && { gain: `read ${element}` }),
       ...(adapted && { p: 'read vec4f', q: 'read vec4f' }),
     },
     uniforms: { ...INTERFACE.uniforms, ...(normed && { epsilon: 'f32' }), ...(adapted && { r4: 'u32' }) },

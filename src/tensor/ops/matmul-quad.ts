@@ -12,63 +12,160 @@ import {
   labelOf,
   MOST_ADAPTER_COLUMNS,
   READS,
+  times,
   type Fusion,
   type KernelOf,
+  type MatmulKernel,
   type MatmulTile,
 } from './matmul-kernels.ts';
 import {
+  columnsOf,
   eachColumn,
   eachGatedRow,
   eachGroup,
   gatedColumns,
+  placeOf,
+  type Left,
   quadProduct,
+  type QuadTile,
   rowScales,
-  SUBGROUP_ROWS,
+  rowsOf,
 } from './quad-product.ts';
 
-/** Subgroups in a workgroup, one below the other. */
-const QUAD_STACK = 8;
+/** The tile of a subgroup, and how many subgroups a workgroup has, one below the other. */
+interface Variant extends QuadTile {
+  stack: number;
+}
+
+const SMALL: Variant = { groups: 4, fours: 1, stack: 8 };
+/** Fewer loads for each product: 1.3 times as fast, but it takes five times as long to compile. */
+const LARGE: Variant = { groups: 8, fours: 2, stack: 4 };
+/** With an adapter a workgroup is one subgroup: its lanes wait for each other, which all of a workgroup must do alike. */
+const ADAPTED: Variant = { ...SMALL, stack: 1 };
+
 /** Tiles of columns that a subgroup computes where the rows are normalised, or corrected by an adapter. */
 const NORMED_TILES = 4;
 const ADAPTED_TILES = 8;
 
 const tilesOf = (fusion: Fusion, adapted: boolean) => (adapted ? ADAPTED_TILES : fusion === 'none' ? 1 : NORMED_TILES);
-/** With an adapter a workgroup is one subgroup: its lanes wait for each other, which all of a workgroup must do alike. */
-const stackOf = (adapted: boolean) => (adapted ? 1 : QUAD_STACK);
 
-export const quadTile = (fusion: Fusion, adapted: boolean): MatmulTile => ({
-  rows: SUBGROUP_ROWS * stackOf(adapted),
-  columns: (fusion === 'norm and gate' ? 2 : 4) * QUAD.count * tilesOf(fusion, adapted),
+const rowsOfSubgroup = ({ groups }: QuadTile) => groups * QUAD.count;
+
+/** Rows and columns of a workgroup's tile, where each lane has `columns` columns. */
+const workgroupTile = (variant: Variant, columns: number): MatmulTile => ({
+  rows: rowsOfSubgroup(variant) * variant.stack,
+  columns: columns * QUAD.count,
 });
 
-/** Rows of C, after the swaps: `target`, and its accumulators. */
-const eachRow = (emit: (accumulator: (j: number) => string) => string) =>
-  eachGroup(
-    (g, s) => `{ let target_ = row + ${g * QUAD.count}u + (local.x ^ ${s}u); ${emit((j) => `c${g}_${s}_${j}`)} }`,
+export const quadTile = (fusion: Fusion, adapted: boolean): MatmulTile =>
+  workgroupTile(adapted ? ADAPTED : SMALL, (fusion === 'norm and gate' ? 2 : 4) * tilesOf(fusion, adapted));
+
+/**
+ * The columns of a lane, from column `tile` · 16 · fours on. Beyond the last columns a lane has these again, so that nothing
+ * has to be asked where sums are stored: several lanes may store the same number at the same place.
+ */
+const columnsFrom = (tile: string, { fours }: QuadTile) =>
+  times(
+    fours,
+    (four) => `let column${four} = min(${tile} * ${QUAD.count * fours}u + ${QUAD.count * four}u + local.x, u.n4 - 1u);`,
   );
 
-const storeGated = eachGatedRow(
-  (place, value) => `if (inside && row + ${place} < u.m) { c[(row + ${place}) * half4 + pair] = ${value}; }`,
-);
+/** What a kernel adds to its sums besides a bias. */
+interface Added {
+  addend: boolean;
+  /** The sums `d`. */
+  correction: boolean;
+}
 
-const addBiasAndAddend = `
-  if (u.hasBias != 0u) {
-    let added = bias[safeColumn];
-    ${eachRow((c) => eachColumn((j, component) => `${c(j)} += added.${component};`))}
+/**
+ * Stores the sums `c`. An addend has kernels of its own, because a software adapter goes through both sides of an `if`, and
+ * only masks what they load.
+ */
+function storeSums(tile: QuadTile, left: Left, { addend, correction }: Added): string {
+  const sums = (name: string, g: number, s: number, four: number) =>
+    `vec4f(${Array.from({ length: 4 }, (_, j) => `${name}${g}_${s}_${4 * four + j}`).join(', ')})`;
+  const value = (g: number, s: number, four: number) => {
+    const biased = `${sums('c', g, s, four)} + added${four}`;
+    const sum = addend ? `${biased} + addend[target_ * u.n4 + column${four}]` : biased;
+    return correction ? `${sums('d', g, s, four)} + (${sum})` : sum;
+  };
+  return `
+  ${times(tile.fours, (four) => `let added${four} = select(vec4f(), bias[select(0u, column${four}, u.hasBias != 0u)], u.hasBias != 0u);`)}
+  ${eachGroup(
+    tile,
+    (g, s) => `{ let target_ = ${left.row(g, s)};
+    ${times(tile.fours, (four) => `c[(workgroup.z * u.m + target_) * u.n4 + column${four}] = ${value(g, s, four)};`)} }`,
+  )}`;
+}
+
+const main = (variant: Variant, body: string) => `
+@compute @workgroup_size(${QUAD.count}, ${variant.stack})
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_id) local: vec3u) {
+  ${
+    variant.stack === 1
+      ? `let row = workgroup.y * ${rowsOfSubgroup(variant)}u;`
+      : `let row = (workgroup.y * ${variant.stack}u + local.y) * ${rowsOfSubgroup(variant)}u;
+  if (row >= u.m) { return; }`
   }
-  if (u.hasAddend != 0u) {
-    ${eachRow(
-      (c) => `let added = addend[min(target_, u.m - 1u) * u.n4 + safeColumn];
-      ${eachColumn((j, component) => `${c(j)} += added.${component};`)}`,
-    )}
-  }`;
+  let first = workgroup.z * u.depth;
+  let end = min(first + u.depth, u.k);
+  ${body}
+}`;
 
-const storeSums = eachRow(
-  (c) => `if (inside && target_ < u.m) {
-      c[(workgroup.z * u.m + target_) * u.n4 + column] = vec4f(${c(0)}, ${c(1)}, ${c(2)}, ${c(3)});
-    }`,
-);
+/** Where the lane's row of group g begins, in fours. */
+const rowStart = (g: number) => `min(row + ${g * QUAD.count}u + local.x, u.m - 1u) * (u.strideM / 4u)`;
 
+/** A product of two matrices: which one, and how. */
+export interface Plain {
+  /** Of A, or of Aᵀ: `rows` where its strideK is 1, `columns` where its strideM is 1. */
+  layout: 'rows' | 'columns';
+  /** Of B. */
+  precision: Precision;
+  hasAddend: boolean;
+  size: 'small' | 'large';
+}
+
+const VARIANTS = { small: SMALL, large: LARGE };
+
+/** Rows and columns of C that a workgroup computes. */
+export const plainTile = (size: Plain['size']): MatmulTile => workgroupTile(VARIANTS[size], 4 * VARIANTS[size].fours);
+
+const plainKernels = new Map<string, MatmulKernel>();
+
+/** All of a layout give the same bits. */
+export function plainKernel({ layout, precision, hasAddend, size }: Plain): MatmulKernel {
+  const kind = [
+    'quad',
+    ...(layout === 'columns' ? ['transposed'] : []),
+    ...(precision === 'f16' ? ['f16'] : []),
+    ...(hasAddend ? ['and an addend'] : []),
+    ...(size === 'large' ? ['large'] : []),
+  ].join(', ');
+  const known = plainKernels.get(kind);
+  if (known) return known;
+  const variant = VARIANTS[size];
+  const left =
+    layout === 'rows' ? rowsOf({ rowStart, elements: (index) => `a[${index}]` }, variant) : columnsOf(variant);
+  const kernel = defineKernel({
+    label: labelOf(kind, 'none', false),
+    ...interfaceOf('vec4f', precision, 'none', false),
+    directives: QUAD.directives,
+    body: `${READS[precision].functions}${main(
+      variant,
+      `${columnsFrom('workgroup.x', variant)}
+  ${quadProduct({
+    ...{ tile: variant, sums: 'c', left, first: 'first', end: 'end' },
+    ...{ load: READS[precision].load, n4: 'u.n4' },
+    ...{ column: (four) => `column${four}`, last: '(u.k * u.n4 - 1u)' },
+  })}
+  ${storeSums(variant, left, { addend: hasAddend, correction: false })}`,
+    )}`,
+  }) as unknown as MatmulKernel;
+  plainKernels.set(kind, kernel);
+  return kernel;
+}
+
+/** A product with a norm, a gate or an adapter beside it; one without a norm adds an addend, too. */
 export function quadKernel<F extends Fusion, Adapted extends boolean = false>(
   precision: Precision,
   fusion: F,
@@ -76,81 +173,84 @@ export function quadKernel<F extends Fusion, Adapted extends boolean = false>(
 ): KernelOf<F, Adapted> {
   const isNormed = fusion !== 'none';
   const isGated = fusion === 'norm and gate';
+  const variant = adapted ? ADAPTED : SMALL;
   const tiles = tilesOf(fusion, adapted);
-  const tile = tiles > 1 ? `(workgroup.x * ${tiles}u + tile)` : 'workgroup.x';
+  const tile = `(workgroup.x * ${tiles}u + tile)`;
   const isInRange = isGated ? `${tile} * 2u < u.n4 / 2u` : `${tile} * ${QUAD.count}u < u.n4`;
-  const columns = isGated
-    ? `let half4 = u.n4 / 2u;${gatedColumns(tile)}`
-    : `let column = ${tile} * ${QUAD.count}u + local.x;
-  let inside = column < u.n4;
-  let safeColumn = min(column, u.n4 - 1u);`;
-  const rows = {
-    rowStart: (g: number) => `min(row + ${g * QUAD.count}u + local.x, u.m - 1u) * u.strideM`,
-    stride: 'u.strideK',
-    shared: (step: number) => (isNormed ? `let channelGain = gain[min(k + ${step}u, u.k - 1u)];` : ''),
-    element: (index: string, g: number) => (isNormed ? `channelGain * (a[${index}] * scale${g})` : `a[${index}]`),
-  };
-  const main = {
-    ...{ sums: 'c', first: 'first', end: 'end', ...rows },
-    ...{ load: READS[precision].load, n4: 'u.n4', column: 'safeColumn', last: '(u.k * u.n4 - 1u)' },
+  const columns = isGated ? `let half4 = u.n4 / 2u;${gatedColumns(tile)}` : columnsFrom(tile, variant);
+  const left = rowsOf(
+    {
+      rowStart,
+      shared: isNormed ? 'let gains = gain[k / 4u];' : '',
+      elements: (index, g) => (isNormed ? `gains * (a[${index}] * scale${g})` : `a[${index}]`),
+    },
+    variant,
+  );
+  const product = {
+    ...{ tile: variant, sums: 'c', left, first: 'first', end: 'end' },
+    ...{ load: READS[precision].load, n4: 'u.n4', column: () => 'column0', last: '(u.k * u.n4 - 1u)' },
   };
   /** A·P, into workgroup memory. */
   const reduce = `
   for (var block = 0u; block < (u.r4 + ${QUAD.count - 1}u) / ${QUAD.count}u; block++) {
     let column = block * ${QUAD.count}u + local.x;
     ${quadProduct({
-      ...{ sums: 'c', first: '0u', end: 'u.k', ...rows },
-      ...{ load: (index) => `p[${index}]`, n4: 'u.r4', column: 'min(column, u.r4 - 1u)', last: '(u.k * u.r4 - 1u)' },
+      ...{ ...product, end: 'u.k', first: '0u' },
+      load: (index) => `p[${index}]`,
+      ...{ n4: 'u.r4', column: () => 'min(column, u.r4 - 1u)', last: '(u.k * u.r4 - 1u)' },
     })}
     if (column < u.r4) {
       ${eachGroup(
-        (g, s) => `{ let start = (${g * QUAD.count}u + (local.x ^ ${s}u)) * ${MOST_ADAPTER_COLUMNS}u + column * 4u;
-        ${eachColumn((j) => `reduced[start + ${j}u] = c${g}_${s}_${j};`)} }`,
+        variant,
+        (g, s) =>
+          `reduced[(${placeOf(g, s)}) * ${MOST_ADAPTER_COLUMNS / 4}u + column] = vec4f(${Array.from({ length: 4 }, (_, j) => `c${g}_${s}_${j}`).join(', ')});`,
       )}
     }
   }
   workgroupBarrier();`;
-  /** (A·P)·Q, and its sum with what the frozen matrix gives. */
+  /** (A·P)·Q; where a gate follows, added to what the frozen matrix gives. */
   const correct = `
   ${quadProduct({
-    ...{ sums: 'd', first: '0u', end: '(u.r4 * 4u)', stride: '1u' },
-    rowStart: (g) => `(${g * QUAD.count}u + local.x) * ${MOST_ADAPTER_COLUMNS}u`,
-    element: (index) => `reduced[${index}]`,
-    ...{ load: (index) => `q[${index}]`, n4: 'u.n4', column: 'safeColumn', last: '(u.r4 * 4u * u.n4 - 1u)' },
+    ...{ ...product, sums: 'd', first: '0u', end: '(u.r4 * 4u)' },
+    left: rowsOf(
+      {
+        rowStart: (g) => `(${g * QUAD.count}u + local.x) * ${MOST_ADAPTER_COLUMNS / 4}u`,
+        elements: (index) => `reduced[${index}]`,
+      },
+      variant,
+    ),
+    load: (index) => `q[${index}]`,
+    last: '(u.r4 * 4u * u.n4 - 1u)',
   })}
-  ${eachGroup((g, s) => eachColumn((j) => `c${g}_${s}_${j} = d${g}_${s}_${j} + c${g}_${s}_${j};`))}`;
-  const position = adapted
-    ? `let row = workgroup.y * ${SUBGROUP_ROWS}u;`
-    : `let row = (workgroup.y * ${QUAD_STACK}u + local.y) * ${SUBGROUP_ROWS}u;
-  if (row >= u.m) { return; }`;
+  ${isGated ? eachGroup(variant, (g, s) => eachColumn(variant, (j) => `c${g}_${s}_${j} = d${g}_${s}_${j} + c${g}_${s}_${j};`)) : ''}`;
+  const storeGated = eachGatedRow(variant, left, (target, value) => `c[${target} * half4 + pair] = ${value};`);
   return defineKernel({
     label: labelOf('quad', fusion, adapted),
-    ...interfaceOf(precision, fusion, adapted),
+    ...interfaceOf('vec4f', precision, fusion, adapted),
     directives: QUAD.directives,
     body: `${READS[precision].functions}${isNormed ? QUAD.functions : ''}
-${adapted ? `var<workgroup> reduced: array<f32, ${SUBGROUP_ROWS * MOST_ADAPTER_COLUMNS}>;` : ''}
-@compute @workgroup_size(${QUAD.count}, ${stackOf(adapted)})
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_id) local: vec3u) {
-  ${position}
-  let first = workgroup.z * u.depth;
-  let end = min(first + u.depth, u.k);
-  ${
+${adapted ? `var<workgroup> reduced: array<vec4f, ${(rowsOfSubgroup(variant) * MOST_ADAPTER_COLUMNS) / 4}>;` : ''}
+${main(
+  variant,
+  `${
     isNormed
-      ? rowScales({
-          start: (i) => `min(row + ${i}u, u.m - 1u) * u.strideM`,
-          element: (index) => `a[${index}]`,
-          length: 'u.k',
-        })
+      ? rowScales(
+          {
+            start: (i) => `min(row + ${i}u, u.m - 1u) * (u.strideM / 4u)`,
+            element: (index) => `a[${index}][local.x]`,
+            length: 'u.k',
+          },
+          variant,
+        )
       : ''
   }
   ${adapted ? reduce : ''}
-  ${tiles > 1 ? `for (var tile = 0u; tile < ${tiles}u && ${isInRange}; tile++) {` : ''}
+  for (var tile = 0u; tile < ${tiles}u && ${isInRange}; tile++) {
   ${columns}
-  ${quadProduct(main)}
-  ${isGated ? '' : addBiasAndAddend}
+  ${quadProduct(product)}
   ${adapted ? correct : ''}
-  ${isGated ? storeGated : storeSums}
-  ${tiles > 1 ? '}' : ''}
-}`,
+  ${isGated ? storeGated : storeSums(variant, left, { addend: !isNormed, correction: adapted })}
+  }`,
+)}`,
   }) as unknown as KernelOf<F, Adapted>;
 }

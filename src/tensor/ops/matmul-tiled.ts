@@ -170,7 +170,7 @@ fn store(split: u32, row: u32, column: u32, value: vec4f, correction: vec4f) {
   workgroupBarrier();`;
   return defineKernel({
     label: labelOf('tiled', fusion, adapted),
-    ...interfaceOf(precision, fusion, adapted),
+    ...interfaceOf('f32', precision, fusion, adapted),
     body: `${READS[precision].functions}${store}
 ${isNormed ? `var<workgroup> partial: array<f32, ${threads}>;\nvar<workgroup> rowScale: array<f32, ${rows}>;` : ''}
 ${adapted ? `var<workgroup> reduced: array<f32, ${rows * MOST_ADAPTER_COLUMNS}>;` : ''}

@@ -4,8 +4,9 @@ import { Tape } from '../tape.ts';
 import type { Tensor } from '../tensor.ts';
 import { checkOp, describeFamilies, FAMILIES, openTestDevice, randomArray } from '../testing/check-op.ts';
 import { relativeError } from '../testing/relative-error.ts';
+import { uploadHalves } from '../testing/upload-halves.ts';
 import { map } from './map.ts';
-import { matmul, multiply } from './matmul.ts';
+import { matmul, multiplyTransposed } from './matmul.ts';
 import { matmulReference } from './matmul.reference.ts';
 import { sum } from './sum.ts';
 
@@ -49,17 +50,38 @@ describeFamilies('matmul', (device) => {
   });
 });
 
-it('multiplies to the same bits with both families: every output adds up its products in the same order', async () => {
+it.each([
+  ['small', 37, 100, 52],
+  // 2²⁴ multiply-adds and more: the large kernels of software adapters. No size fills its last tile.
+  ['large', 260, 356, 200],
+])('multiplies %s matrices to the same bits with both families', async (_, m, k, n) => {
   const results = [];
   for (const family of FAMILIES) {
     const device = await openTestDevice(family);
     const random = new RandomStream(3, 3);
     const tape = new Tape(device, false);
     const upload = (...shape: number[]): Tensor => tape.upload(randomArray(random, shape), shape);
-    const [a, b, residual, out] = [upload(37, 100), upload(100, 52), upload(37, 52), tape.allocate([37, 52])];
-    multiply(tape, a, b, out, { residual });
-    results.push(await device.read(out));
+    const [a, b, residual, bias, dy] = [upload(m, k), upload(k, n), upload(m, n), upload(n), upload(m, n)];
+    const { tensor: halves } = uploadHalves(device, randomArray(random, [k, n]), [k, n]);
+    const products = [b, halves].flatMap((right) =>
+      [{}, { residual }, { bias }, { bias, residual }].map((options) => matmul(tape, a, right, options)),
+    );
+    const transposed = tape.allocate([k, n]);
+    multiplyTransposed(tape, a, dy, transposed, false);
+    results.push(await device.readAll([...products, transposed]));
     device.destroy();
   }
   expect(results[0]).toEqual(results[1]);
+});
+
+it('refuses columns that are not a multiple of 4', async () => {
+  const device = await openTestDevice('quad');
+  const tape = new Tape(device, false);
+  const [a, b] = [tape.allocate([8, 6]), tape.allocate([6, 8])];
+  expect(() => matmul(tape, a, b)).toThrow('a multiple of 4');
+  expect(() => multiplyTransposed(tape, a, tape.allocate([8, 8]), tape.allocate([6, 8]), false)).toThrow(
+    'a multiple of 4',
+  );
+  tape.dispose();
+  device.destroy();
 });

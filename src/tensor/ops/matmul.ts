@@ -9,7 +9,7 @@ import type { Precision } from '../parameters.ts';
 import type { Tape } from '../tape.ts';
 import type { Tensor } from '../tensor.ts';
 import type { MatmulKernel, MatmulTile } from './matmul-kernels.ts';
-import { quadKernel, quadTile } from './matmul-quad.ts';
+import { plainKernel, plainTile } from './matmul-quad.ts';
 import { tiledKernel, tiledTile, tiledVariants } from './matmul-tiled.ts';
 import { addProduct } from './add-product.ts';
 import { sumRows } from './reduce.ts';
@@ -21,26 +21,40 @@ interface MatmulVariant {
   tile: MatmulTile;
 }
 
-const quad: MatmulVariant = {
-  kernel: { f32: quadKernel('f32', 'none'), f16: quadKernel('f16', 'none') },
-  tile: quadTile('none', false),
-};
-
 /** What `Device.matmulVariant` chooses from, the default first. All give the same bits. */
 export const matmulVariants: readonly MatmulVariant[] = tiledVariants.map((variant) => ({
   kernel: { f32: tiledKernel(variant, 'f32', 'none'), f16: tiledKernel(variant, 'f16', 'none') },
   tile: tiledTile(variant, 'none'),
 }));
 
-const variantOf = (device: Device): MatmulVariant =>
-  device.family === 'quad' ? quad : matmulVariants[device.matmulVariant];
+/** Multiply-adds of a product from which on the large kernels of software adapters are worth the time to compile them. */
+const LARGE_PRODUCT = 2 ** 24;
+
+interface Choice {
+  kernel: MatmulKernel;
+  tile: MatmulTile;
+}
+
+/** What multiplies a [m, k] by b [k, n] (`rows`), or its transpose by b [m, n] (`columns`). */
+function choose(device: Device, layout: 'rows' | 'columns', a: Tensor, b: Tensor, hasAddend: boolean): Choice {
+  const precision = b.dtype === 'f16' ? 'f16' : 'f32';
+  if (device.family !== 'quad') {
+    const { kernel, tile } = matmulVariants[device.matmulVariant];
+    return { kernel: kernel[precision], tile };
+  }
+  const size = a.size * b.shape[1] < LARGE_PRODUCT ? 'small' : 'large';
+  return { kernel: plainKernel({ layout, precision, hasAddend, size }), tile: plainTile(size) };
+}
 
 /** Workgroups that keep all of an adapter busy: the cores of a processor, or a graphics processor. */
 const busyWorkgroups = (device: Device): number => (device.family === 'quad' ? 8 : 256);
+/** The tile whose workgroups are counted for that, so that a sum has the same splits, and bits, with either quad kernel. */
+const countedTile = (device: Device, tile: MatmulTile): MatmulTile =>
+  device.family === 'quad' ? plainTile('small') : tile;
 /** Rows below which splitting a sum over rows does not pay. */
 const MIN_SPLIT_DEPTH = 256;
 
-/** out = a·b (+ bias) (+ residual), or out += a·b; a [m, k], b [k, n] in f32 or f16, n a multiple of 4. */
+/** out = a·b (+ bias) (+ residual), or out += a·b; a [m, k], b [k, n] in f32 or f16, k and n multiples of 4. */
 export function multiply(
   tape: Tape,
   a: Tensor,
@@ -54,9 +68,9 @@ export function multiply(
   checkShapes(a.shape, b.shape, k);
   const { bias, residual, add } = options;
   if (add) return throughScratch(tape, out, (scratch) => multiply(tape, a, b, scratch));
-  const { kernel, tile } = variantOf(device);
+  const { kernel, tile } = choose(device, 'rows', a, b, residual !== undefined);
   device.run(
-    kernel[b.dtype === 'f16' ? 'f16' : 'f32'],
+    kernel,
     { a, b, bias, addend: residual, c: out },
     {
       ...{ m, n4: n / 4, k, strideM: k, strideK: 1, depth: k },
@@ -67,32 +81,33 @@ export function multiply(
   );
 }
 
-/** out = aᵀ·b, or out += aᵀ·b; a [k, m], b [k, n]. Long sums are split and added up in a fixed order. */
+/** out = aᵀ·b, or out += aᵀ·b; a [k, m], b [k, n], m and n multiples of 4. Long sums are split and added up in a fixed order. */
 export function multiplyTransposed(tape: Tape, a: Tensor, b: Tensor, out: Tensor, add: boolean): void {
   const { device } = tape;
   const [k, m] = a.shape;
   const n = b.shape[1];
   checkShapes(a.shape, b.shape, k);
-  const { kernel, tile } = variantOf(device);
-  const groups = [Math.ceil(n / tile.columns), Math.ceil(m / tile.rows)] as const;
-  const wanted = Math.ceil(busyWorkgroups(device) / (groups[0] * groups[1]));
+  const { kernel, tile } = choose(device, 'columns', a, b, false);
+  const groupsOf = ({ rows, columns }: MatmulTile) => [Math.ceil(n / columns), Math.ceil(m / rows)] as const;
+  const [across, down] = groupsOf(countedTile(device, tile));
+  const wanted = Math.ceil(busyWorkgroups(device) / (across * down));
   const splits = Math.max(1, Math.min(wanted, Math.floor(k / MIN_SPLIT_DEPTH)));
   if (splits === 1 && add)
     return throughScratch(tape, out, (scratch) => multiplyTransposed(tape, a, b, scratch, false));
   const target = splits === 1 ? out : tape.allocate([splits, m, n]);
   device.run(
-    kernel.f32,
+    kernel,
     { a, b, bias: undefined, addend: undefined, c: target },
     { ...{ m, n4: n / 4, k, strideM: 1, strideK: m, depth: Math.ceil(k / splits) }, hasBias: 0, hasAddend: 0 },
-    [...groups, splits],
+    [...groupsOf(tile), splits],
   );
   if (splits > 1) sumRows(tape, target, m * n, out, { add });
 }
 
 export function checkShapes(a: readonly number[], b: readonly number[], k: number): void {
-  if (b[0] !== k || b[1] % 4 !== 0)
+  if (b[0] !== k || a[1] % 4 !== 0 || b[1] % 4 !== 0)
     throw new RangeError(
-      `Cannot multiply [${a.join(', ')}] and [${b.join(', ')}]: sizes must agree, and columns be a multiple of 4.`,
+      `Cannot multiply [${a.join(', ')}] and [${b.join(', ')}]: sizes must agree, and the columns of both be a multiple of 4.`,
     );
 }
 

@@ -1,139 +1,199 @@
 /**
- * @file The parts of matrix products on software adapters: the 4 lanes of a subgroup compute 16 rows × 16 columns.
+ * @file The parts of matrix products on software adapters: the 4 lanes of a subgroup compute a tile of C together.
  *
- * There a load costs about 20 times as much as a multiply-add (its 4 lanes are bounds-checked and fetched one by one), so
- * every lane loads other elements and shares them: lane l loads rows l, l + 4, … of A, quad swaps turn each into four, and
- * every lane multiplies them by 4 columns of its own. In the register of swap s, lane l therefore has row l xor s.
- * Accumulators are named variables: an indexed array is 9 times slower.
+ * There a load costs about 20 times as much as a multiply-add: its 4 lanes are fetched one by one, and its index is checked
+ * against the buffer. So a load brings four neighbours at once, which are checked once, and every lane loads other elements
+ * and shares them: a lane loads its part of A, quad swaps turn each element into four, and every lane multiplies them by
+ * columns of its own. In the register of swap s, a lane therefore has what lane xor s has loaded.
+ *
+ * A turn of the loop takes four steps of k. All four go to one sum before the next sum is touched: there are more sums than
+ * registers, so each is fetched and put back once a turn instead of once a step. They are named variables: an indexed
+ * array is 9 times slower.
  *
  * In all WGSL of this file `local.x` is the lane.
  */
 import { QUAD } from '../lanes.ts';
 import { times } from './matmul-kernels.ts';
 
-/** Rows of a subgroup, in groups of 4. */
-const QUAD_GROUPS = 4;
-export const SUBGROUP_ROWS = QUAD_GROUPS * QUAD.count;
-/**
- * Steps of k in one turn of the loop: each turn copies all accumulators. Measured with the sizes above on SwiftShader;
- * beyond some 200 multiply-adds in the loop, code and registers outgrow its compiler and speed halves.
- */
-export const QUAD_UNROLL = 3;
+/** Steps of k in one turn of the loop: the elements that one load brings. */
+const STEPS = 4;
 /** What a lane gets from its neighbours: after swap s, the value of lane xor s. */
 const SWAPS = ['', 'quadSwapX', 'quadSwapY', 'quadSwapDiagonal'];
 const COMPONENTS = ['x', 'y', 'z', 'w'];
 
-export const eachColumn = (emit: (j: number, component: string) => string) => times(4, (j) => emit(j, COMPONENTS[j]));
-/** Each register of a lane: it holds row 4·g + (lane xor s). */
-export const eachGroup = (emit: (g: number, s: number) => string) =>
-  times(QUAD_GROUPS, (g) => times(QUAD.count, (s) => emit(g, s)));
+/** The tile of a subgroup: rows in groups of 4, and how many times 4 columns each lane has. */
+export interface QuadTile {
+  groups: number;
+  fours: number;
+}
 
-/** A product of 16 rows and 4 columns a lane. */
-export interface QuadProduct {
-  /** The accumulators that it declares: `<sums><group>_<swap>_<column>`. */
+/** A list of WGSL, one for each four columns of a lane. */
+const eachFour = ({ fours }: QuadTile, emit: (four: number) => string) => times(fours, emit);
+/** Each column of a lane: which of its fours, and the component. */
+export const eachColumn = ({ fours }: QuadTile, emit: (j: number, four: number, component: string) => string) =>
+  times(4 * fours, (j) => emit(j, Math.floor(j / 4), COMPONENTS[j % 4]));
+/** Each sum of a column: row group g, swap s. */
+export const eachGroup = ({ groups }: Pick<QuadTile, 'groups'>, emit: (g: number, s: number) => string) =>
+  times(groups, (g) => times(QUAD.count, (s) => emit(g, s)));
+
+/** The matrix A of a product, or what is multiplied in its place: how a lane reads its rows. */
+export interface Left {
+  /** WGSL before the loop, which begins at k = `first`. */
+  begin: (first: string) => string;
+  /** WGSL at the beginning of a turn, whose first step is `k`; the loop ends before `end`. */
+  load: (end: string) => string;
+  /** WGSL before the sums of group g. */
+  loadGroup: (g: number) => string;
+  /** WGSL: what the lane has loaded for group g in step `step` of the turn. */
+  value: (g: number, step: number) => string;
+  /**
+   * WGSL: the row of C that the sum of group g and swap s belongs to. Below the last row of A a lane reads that row again,
+   * and its sums belong to it, too: they are the same.
+   */
+  row: (g: number, s: number) => string;
+  /** Whether the last turn may have fewer steps than the others. */
+  isRagged: boolean;
+}
+
+interface Rows {
+  /** WGSL: index of k = 0 in the lane's row of group g, in fours. */
+  rowStart: (g: number) => string;
+  /** WGSL of four elements of the row of group g, at `index` in fours. */
+  elements: (index: string, g: number) => string;
+  /** WGSL of a turn of the loop: what all rows share. */
+  shared?: string;
+}
+
+/** WGSL: the row, within the subgroup, of the sum of group g and swap s of `rowsOf`. */
+export const placeOf = (g: number, s: number) => `${g * QUAD.count}u + (local.x ^ ${s}u)`;
+
+/** A [m, k], k a multiple of 4: lane l loads four steps of rows l, l + 4, … */
+export const rowsOf = ({ rowStart, elements, shared = '' }: Rows, { groups }: QuadTile): Left => ({
+  begin: (first) => times(groups, (g) => `var a${g} = ${rowStart(g)} + ${first} / ${STEPS}u;`),
+  load: () => shared,
+  loadGroup: (g) => `let left${g} = ${elements(`a${g}`, g)}; a${g} += 1u;`,
+  value: (g, step) => `left${g}.${COMPONENTS[step]}`,
+  row: (g, s) => `min(row + ${placeOf(g, s)}, u.m - 1u)`,
+  isRagged: false,
+});
+
+/** Aᵀ, of A [k, m], m a multiple of 4, in buffer `a`: in each step lane l loads rows 4·l to 4·l + 3 of every 16. */
+export const columnsOf = ({ groups }: QuadTile): Left => {
+  const sixteens = Math.ceil(groups / QUAD.count);
+  return {
+    begin: (first) => `let m4 = u.m / 4u;
+  ${times(sixteens, (h) => `var a${h} = ${first} * m4 + min(row / 4u + ${h * QUAD.count}u + local.x, m4 - 1u);`)}`,
+    load: (end) => `
+    ${times(STEPS, (step) =>
+      times(sixteens, (h) => {
+        // Beyond the last k, the row counts as 0.
+        const value = step === 0 ? `a[a${h}]` : `select(vec4f(), a[min(a${h}, u.k * m4 - 1u)], k + ${step}u < ${end})`;
+        return `let left${h}_${step} = ${value}; a${h} += m4;`;
+      }),
+    )}`,
+    loadGroup: () => '',
+    value: (g, step) => `left${Math.floor(g / 4)}_${step}.${COMPONENTS[g % 4]}`,
+    row: (g, s) => `min(row + ${Math.floor(g / 4) * 16}u + 4u * (local.x ^ ${s}u), u.m - 4u) + ${g % 4}u`,
+    isRagged: true,
+  };
+};
+
+/** A product: `left` times a matrix whose rows have `n4` fours. */
+interface QuadProduct {
+  tile: QuadTile;
+  /** The sums that it declares: `<sums><group>_<swap>_<column>`. */
   sums: string;
+  left: Left;
   /** WGSL: the k of the first product, and the one after the last. */
   first: string;
   end: string;
-  /** WGSL: index of k = 0 in the lane's row of group g. */
-  rowStart: (g: number) => string;
-  stride: string;
-  /** WGSL at the beginning of step `step` of a turn of the loop: what all rows of the step share. */
-  shared?: (step: number) => string;
-  /** WGSL: the element of the row at `index`. */
-  element: (index: string, g: number) => string;
-  /** WGSL: four elements of the other matrix, whose rows have `n4` fours; the lane reads those of `column`. */
+  /** WGSL: four elements of the other matrix. */
   load: (index: string) => string;
   n4: string;
-  column: string;
-  /** WGSL: index of its last four. Beyond the last k it must still be a finite number, because 0 · NaN is NaN. */
+  /** WGSL: which four of a row the lane reads for its four number `four`. */
+  column: (four: number) => string;
+  /** WGSL: index of the matrix's last four. Beyond the last k it must still be a finite number, because 0 · NaN is NaN. */
   last: string;
 }
 
-export const quadProduct = ({
-  sums,
-  first,
-  end,
-  rowStart,
-  stride,
-  shared,
-  element,
-  load,
-  n4,
-  column,
-  last,
-}: QuadProduct) => `
-  ${eachGroup((g, s) => eachColumn((j) => `var ${sums}${g}_${s}_${j} = 0.0;`))}
+export const quadProduct = ({ tile, sums, left, first, end, load, n4, column, last }: QuadProduct) => `
+  ${eachGroup(tile, (g, s) => eachColumn(tile, (j) => `var ${sums}${g}_${s}_${j} = 0.0;`))}
   {
-  var bIndex = ${first} * ${n4} + ${column};
-  ${times(QUAD_GROUPS, (g) => `var a${g} = ${rowStart(g)} + ${first} * ${stride};`)}
-  for (var k = ${first}; k < ${end}; k += ${QUAD_UNROLL}u) {
+  ${eachFour(tile, (four) => `var b${four} = ${first} * ${n4} + ${column(four)};`)}
+  ${left.begin(first)}
+  for (var k = ${first}; k < ${end}; k += ${STEPS}u) {
+    ${times(STEPS, (step) =>
+      eachFour(tile, (four) => {
+        const index = left.isRagged && step > 0 ? `min(b${four}, ${last})` : `b${four}`;
+        return `let right${four}_${step} = ${load(index)}; b${four} += ${n4};`;
+      }),
+    )}
+    ${left.load(end)}
     ${times(
-      QUAD_UNROLL,
-      (step) => `{
-      ${shared?.(step) ?? ''}
-      ${times(QUAD_GROUPS, (g) => {
-        const value = element(`a${g}`, g);
-        // Beyond the last k, the row counts as 0.
-        return `let x${g} = ${step === 0 ? value : `select(0.0, ${value}, k + ${step}u < ${end})`}; a${g} += ${stride};`;
+      tile.groups,
+      (g) => `
+    ${left.loadGroup(g)}
+    ${times(
+      QUAD.count,
+      (s) => `{
+      ${times(STEPS, (step) => `let x${step} = ${SWAPS[s]}(${left.value(g, step)});`)}
+      ${eachColumn(tile, (j, four, component) => {
+        const sum = `${sums}${g}_${s}_${j}`;
+        return times(STEPS, (step) => `${sum} = x${step} * right${four}_${step}.${component} + ${sum};`);
       })}
-      let y = ${load(step === 0 ? 'bIndex' : `min(bIndex, ${last})`)};
-      bIndex += ${n4};
-      ${eachColumn((j, component) => `let y${j} = y.${component};`)}
-      ${eachGroup((g, s) => `{ let x = ${SWAPS[s]}(x${g}); ${eachColumn((j) => `${sums}${g}_${s}_${j} = x * y${j} + ${sums}${g}_${s}_${j};`)} }`)}
     }`,
+    )}`,
     )}
   }
   }`;
 
 /** The rows of a subgroup that an RMSNorm reads. */
 interface NormedRows {
-  /** WGSL: index of the first element of row i, 0 ≤ i < 16. */
+  /** WGSL: index of the first element of row i, 0 ≤ i < rows, in fours. */
   start: (i: number) => string;
-  /** WGSL: the element at `index`. */
+  /** WGSL: the lane's element of the four at `index`. */
   element: (index: string) => string;
-  /** WGSL: elements of a row. */
+  /** WGSL: elements of a row, a multiple of 4. */
   length: string;
 }
 
 /** `scale<g>`: by what a lane multiplies its row of group g, as the kernel of rms-norm.ts adds up its squares. */
-export const rowScales = ({ start, element, length }: NormedRows) => `
-  ${times(SUBGROUP_ROWS, (i) => `let start${i} = ${start(i)}; var squares${i} = 0.0;`)}
-  for (var c = local.x; c < ${length}; c += ${QUAD.count}u) {
-    ${times(SUBGROUP_ROWS, (i) => `{ let value = ${element(`start${i} + c`)}; squares${i} += value * value; }`)}
+export const rowScales = ({ start, element, length }: NormedRows, { groups }: QuadTile) => {
+  const rows = groups * QUAD.count;
+  return `
+  ${times(rows, (i) => `let start${i} = ${start(i)}; var squares${i} = 0.0;`)}
+  for (var c = 0u; c < ${length} / 4u; c++) {
+    ${times(rows, (i) => `{ let value = ${element(`start${i} + c`)}; squares${i} += value * value; }`)}
   }
-  ${times(
-    SUBGROUP_ROWS,
-    (i) => `let scaleOfRow${i} = inverseSqrt(laneSum(squares${i}, local.x) / f32(${length}) + u.epsilon);`,
-  )}
-  ${times(QUAD_GROUPS, (g) => {
+  ${times(rows, (i) => `let scaleOfRow${i} = inverseSqrt(laneSum(squares${i}, local.x) / f32(${length}) + u.epsilon);`)}
+  ${times(groups, (g) => {
     const [first, ...others] = Array.from({ length: QUAD.count }, (_, l) => `scaleOfRow${g * QUAD.count + l}`);
     return `let scale${g} = ${others.reduce((before, name, l) => `select(${before}, ${name}, local.x == ${l + 1}u)`, first)};`;
   })}`;
+};
 
 /** WGSL that declares, for a product with gate and factor side by side, the columns of a lane: tile `tile` of `half4` fours. */
 export const gatedColumns = (tile: string) => `
-  let pair = ${tile} * 2u + (local.x & 1u);
-  let inside = pair < half4;
-  let safeColumn = min(pair, half4 - 1u) + select(0u, half4, local.x >= 2u);`;
+  let pair = min(${tile} * 2u + (local.x & 1u), half4 - 1u);
+  let column0 = pair + select(0u, half4, local.x >= 2u);`;
 
 /**
  * SwiGLU of a product with `gatedColumns`. A lane and the one two further hold gate and factor of the same columns; the same
  * row is in register s of one and s xor 2 of the other. So each lane gates two of its four registers, and together they
  * gate every row once.
- * @param emit receives WGSL of the row within the subgroup, and of its four values in columns `pair`
+ * @param emit receives WGSL of the row of C, and of its four values in columns `pair`
  */
-export const eachGatedRow = (emit: (row: string, value: string) => string) =>
-  times(QUAD_GROUPS, (g) =>
+export const eachGatedRow = ({ groups }: QuadTile, left: Left, emit: (row: string, value: string) => string) =>
+  times(groups, (g) =>
     times(
       2,
       (s) => `{
-    let place = ${g * QUAD.count}u + (local.x ^ ${s}u);
+    let target_ = ${left.row(g, s)};
     let own = vec4f(${Array.from({ length: 4 }, (_, j) => `c${g}_${s}_${j}`).join(', ')});
     let other = vec4f(${Array.from({ length: 4 }, (_, j) => `quadSwapY(c${g}_${s ^ 2}_${j})`).join(', ')});
     let gate = select(own, other, local.x >= 2u);
     let factor = select(other, own, local.x >= 2u);
-    ${emit('place', 'gate * (1.0 / (1.0 + exp(-gate))) * factor')}
+    ${emit('target_', 'gate * (1.0 / (1.0 + exp(-gate))) * factor')}
   }`,
     ),
   );
