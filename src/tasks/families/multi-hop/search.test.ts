@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { RandomStream } from '../../../random/random-stream.ts';
 import { playTurns } from '../../dialogue.ts';
 import { taskOf } from '../../testing/read-task.ts';
-import { multiHopSearch } from './search.ts';
+import { multiHopSearch, wideSearch } from './search.ts';
 
 const task = (text: string) => taskOf(multiHopSearch, text);
 
@@ -64,6 +64,14 @@ describe('multi-hop questions with a search', () => {
       reason: { code: 'multi-hop/no-answer' },
     });
     expect(score('guide mentor', 'ride drives', 'red car', 'amy')).toMatchObject({ success: true, wellFormed: true });
+  });
+
+  it('gives three facts about each person in wide search, and reads tasks with fewer', () => {
+    for (let level = 1; level <= wideSearch.levels; level++) {
+      const { hops } = taskOf(wideSearch, wideSearch.sampleTask(level, new RandomStream(level, 2)));
+      expect(hops.map(({ facts }) => facts.length)).toEqual(Array(level).fill(3));
+      expect(taskOf(wideSearch, TWO_HOPS).hops.map(({ facts }) => facts.length)).toEqual([2, 2]);
+    }
   });
 
   it('plays any relation that is shown, and answers with what it has found', () => {

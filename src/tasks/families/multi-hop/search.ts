@@ -11,8 +11,8 @@
  * few of their turns name a fact that they have read (docs/multi-hop.md). Here the search does that. Play looks up any
  * relation shown. The agent has to discover which relation a wording means.
  *
- * In `multi-hop-search` two or three relations are shown, in `wide-search` three: the rest is the same. With three, an agent
- * that looks up any of them is right by chance in a third of the hops.
+ * The generator gives two or three facts about a person in `multi-hop-search`, three in `wide-search`; the rest is the same,
+ * and an environment may write what it likes.
  */
 import { RandomStream } from '../../../random/random-stream.ts';
 import { NOTHING, PEOPLE, QUESTION } from '../../common-words.ts';
@@ -141,7 +141,7 @@ export const multiHopSearch = familyOf({
   factsOffered: FACTS_OFFERED,
 });
 
-/** Harder for an agent that guesses: of all its answers 8% are right, with `multi-hop-search` 11%. */
+/** Harder for an agent that looks up any relation: over all levels 8% of its answers are right, in `multi-hop-search` 10%. */
 export const wideSearch = familyOf({
   name: 'wide-search',
   title: 'Multi-hop questions with a search, three relations each',
