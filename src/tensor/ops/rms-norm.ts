@@ -1,7 +1,7 @@
 /**
  * @file RMSNorm (Zhang & Sennrich 2019), optionally of chosen rows only.
  *
- * y_c = g_c · x_c · r with r = (mean_c x_c² + ε)^(−1/2); x [N, d] → y [N or U, d].
+ * y_c = g_c · x_c · r with r = (mean_c x_c² + ε)^(−1/2); x [N, d] → y [N or U, d], d a multiple of 4.
  * VJP: dx_c = r · (g_c dy_c − x_c · r² · mean_k(g_k dy_k x_k)), dg_c = Σ_rows dy_c x_c r.
  */
 import { defineKernel } from '../kernel.ts';
@@ -18,19 +18,25 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) groups
   let lane = laneOf(local);
   if (row >= u.rows) { return; }`;
 
+/** Channel c of a row. Each lane adds up every so many channels; what is not added up is computed four at a time. */
+const channel = (buffer: string, row: string) => `${buffer}[${row} * u.d4 + (c >> 2u)][c & 3u]`;
+
 const forwardKernel = (lanes: Lanes) =>
   defineKernel({
     label: 'rms norm',
-    storage: { x: 'read f32', gain: 'read f32', chosen: 'read u32', y: 'write f32' },
-    uniforms: { rows: 'u32', d: 'u32', epsilon: 'f32', choose: 'u32' },
+    storage: { x: 'read vec4f', gain: 'read vec4f', chosen: 'read u32', y: 'write vec4f' },
+    uniforms: { rows: 'u32', d4: 'u32', epsilon: 'f32', choose: 'u32' },
     directives: lanes.directives,
     body: `${lanes.functions}${main}
   var source = row;
   if (u.choose != 0u) { source = chosen[row]; }
   var squares = 0.0;
-  for (var c = lane; c < u.d; c += ${lanes.count}u) { let value = x[source * u.d + c]; squares += value * value; }
-  let r = inverseSqrt(laneSum(squares, lane) / f32(u.d) + u.epsilon);
-  for (var c = lane; c < u.d; c += ${lanes.count}u) { y[row * u.d + c] = gain[c] * (x[source * u.d + c] * r); }
+  for (var c = lane; c < 4u * u.d4; c += ${lanes.count}u) {
+    let value = ${channel('x', 'source')};
+    squares += value * value;
+  }
+  let r = inverseSqrt(laneSum(squares, lane) / f32(4u * u.d4) + u.epsilon);
+  for (var c = lane; c < u.d4; c += ${lanes.count}u) { y[row * u.d4 + c] = gain[c] * (x[source * u.d4 + c] * r); }
 }`,
   });
 
@@ -39,14 +45,14 @@ const backwardKernel = (lanes: Lanes) =>
   defineKernel({
     label: 'rms norm backward',
     storage: {
-      x: 'read f32',
-      gain: 'read f32',
-      dy: 'read f32',
+      x: 'read vec4f',
+      gain: 'read vec4f',
+      dy: 'read vec4f',
       chosen: 'read u32',
-      dx: 'write f32',
-      dGain: 'write f32',
+      dx: 'write vec4f',
+      dGain: 'write vec4f',
     },
-    uniforms: { rows: 'u32', d: 'u32', epsilon: 'f32', choose: 'u32', add: 'u32' },
+    uniforms: { rows: 'u32', d4: 'u32', epsilon: 'f32', choose: 'u32', add: 'u32' },
     directives: lanes.directives,
     body: `${lanes.functions}${main}
   var source = row;
@@ -55,22 +61,22 @@ const backwardKernel = (lanes: Lanes) =>
   var squares = 0.0;
   var inner = 0.0;
   if (used) {
-    for (var c = lane; c < u.d; c += ${lanes.count}u) {
-      let value = x[row * u.d + c];
+    for (var c = lane; c < 4u * u.d4; c += ${lanes.count}u) {
+      let value = ${channel('x', 'row')};
       squares += value * value;
-      inner += gain[c] * dy[source * u.d + c] * value;
+      inner += ${channel('gain', '0u')} * ${channel('dy', 'source')} * value;
     }
   }
-  let r = inverseSqrt(laneSum(squares, lane) / f32(u.d) + u.epsilon);
-  let projection = r * r * laneSum(inner, lane) / f32(u.d);
-  for (var c = lane; c < u.d; c += ${lanes.count}u) {
-    let i = row * u.d + c;
-    var gradient = 0.0;
+  let r = inverseSqrt(laneSum(squares, lane) / f32(4u * u.d4) + u.epsilon);
+  let projection = r * r * laneSum(inner, lane) / f32(4u * u.d4);
+  for (var c = lane; c < u.d4; c += ${lanes.count}u) {
+    let i = row * u.d4 + c;
+    var gradient = vec4f();
     if (used) {
       let value = x[i];
-      let upstream = dy[source * u.d + c];
+      let upstream = dy[source * u.d4 + c];
       gradient = r * (gain[c] * upstream - value * projection);
-      dGain[source * u.d + c] = upstream * value * r;
+      dGain[source * u.d4 + c] = upstream * value * r;
     }
     if (u.add != 0u) { gradient += dx[i]; }
     dx[i] = gradient;
@@ -96,11 +102,13 @@ export function rmsNorm(tape: Tape, x: Tensor, gain: Tensor, epsilon: number, ch
   const { device } = tape;
   const [n, d] = x.shape;
   const rows = choice ? choice.rows.size : n;
+  const d4 = d / 4;
+  if (!Number.isInteger(d4)) throw new RangeError(`rmsNorm needs a multiple of 4 channels, not ${d}.`);
   const lanes = device.rowLanes;
   const { forward, backward } = cache.get(lanes)!;
   const y = tape.allocate([rows, d]);
   const choose = Number(choice !== undefined);
-  device.run(forward, { x, gain, chosen: choice?.rows, y }, { rows, d, epsilon, choose }, rowGrid(rows, lanes));
+  device.run(forward, { x, gain, chosen: choice?.rows, y }, { rows, d4, epsilon, choose }, rowGrid(rows, lanes));
   return tape.record([x, gain], y, (dy) => {
     if (choice && !choice.inverse) throw new Error('rmsNorm: the gradient of chosen rows needs their inverse.');
     const gainTerms = tape.allocate([rows, d]);
@@ -108,7 +116,7 @@ export function rmsNorm(tape: Tape, x: Tensor, gain: Tensor, epsilon: number, ch
       device.run(
         backward,
         { x, gain, dy, chosen: choice?.inverse, dx, dGain: gainTerms },
-        { rows: n, d, epsilon, choose, add: Number(add) },
+        { rows: n, d4, epsilon, choose, add: Number(add) },
         rowGrid(n, lanes),
       ),
     );

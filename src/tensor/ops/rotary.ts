@@ -6,6 +6,8 @@
  * key-value buffer, where a token's row may be anywhere: in its batch, or in a decoding cache.
  *
  * In a buffer of f16 numbers, channels c and c + h/2 share word c of their head, because they turn together.
+ *
+ * h is a multiple of 8: a thread turns four neighbouring channels with the four that are h/2 further on.
  */
 import type { Device } from '../device.ts';
 import { defineKernel, linearGrid, THREADS } from '../kernel.ts';
@@ -17,49 +19,56 @@ const rotaryKernel = (kv: Precision) =>
   defineKernel({
     label: kv === 'f32' ? 'rotary' : 'rotary to f16',
     storage: {
-      qkv: 'read f32',
+      qkv: 'read vec4f',
       places: 'read vec2u',
-      rotations: 'read f32',
-      q: 'write f32',
-      kv: kv === 'f32' ? 'write f32' : 'write u32',
+      rotations: 'read vec4f',
+      q: 'write vec4f',
+      kv: kv === 'f32' ? 'write vec4f' : 'write vec4u',
     },
-    uniforms: { size: 'u32', heads: 'u32', kvHeads: 'u32', half: 'u32', appended: 'u32' },
+    // half4: h / 8.
+    uniforms: { size: 'u32', heads: 'u32', kvHeads: 'u32', half4: 'u32', appended: 'u32' },
     body: `
 @compute @workgroup_size(${THREADS})
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) groups: vec3u,
         @builtin(local_invocation_index) local: u32) {
   let i = flatIndex(workgroup, groups, local);
   if (i >= u.size) { return; }
-  let c = i % u.half;
-  let unit = i / u.half;
+  let unit = i / u.half4;
+  let c = i - unit * u.half4;
   let units = u.heads + 2u * u.kvHeads;
   let row = unit / units;
-  let head = unit % units;
-  let source = unit * 2u * u.half + c;
+  let head = unit - row * units;
+  let source = unit * 2u * u.half4 + c;
   let a = qkv[source];
-  let b = qkv[source + u.half];
-  var cosine = 1.0;
-  var sine = 0.0;
+  let b = qkv[source + u.half4];
+  var cosine = vec4f(1.0);
+  var sine = vec4f();
   if (head < u.heads + u.kvHeads) {
-    let angle = ((places[row].x + u.appended) * u.half + c) * 2u;
-    cosine = rotations[angle];
-    sine = rotations[angle + 1u];
+    let angle = ((places[row].x + u.appended) * u.half4 + c) * 2u;
+    let low = rotations[angle];
+    let high = rotations[angle + 1u];
+    cosine = vec4f(low.xz, high.xz);
+    sine = vec4f(low.yw, high.yw);
   }
   let first = a * cosine - b * sine;
   let second = b * cosine + a * sine;
   if (head < u.heads) {
-    let target_ = (row * u.heads + head) * 2u * u.half + c;
+    let target_ = (row * u.heads + head) * 2u * u.half4 + c;
     q[target_] = first;
-    q[target_ + u.half] = second;
+    q[target_ + u.half4] = second;
   } else {
     let kvRow = places[row].y + u.appended;
     let kvHead = kvRow * 2u * u.kvHeads + head - u.heads;
     ${
       kv === 'f32'
-        ? `kv[kvHead * 2u * u.half + c] = first;
-    kv[kvHead * 2u * u.half + c + u.half] = second;`
+        ? `kv[kvHead * 2u * u.half4 + c] = first;
+    kv[kvHead * 2u * u.half4 + c + u.half4] = second;`
         : `// What f16 cannot hold becomes its largest number: beyond it, WGSL leaves the result open.
-    kv[kvHead * u.half + c] = pack2x16float(clamp(vec2f(first, second), vec2f(-65504.0), vec2f(65504.0)));`
+    let x = clamp(first, vec4f(-65504.0), vec4f(65504.0));
+    let y = clamp(second, vec4f(-65504.0), vec4f(65504.0));
+    kv[kvHead * u.half4 + c] = vec4u(
+      pack2x16float(vec2f(x.x, y.x)), pack2x16float(vec2f(x.y, y.y)),
+      pack2x16float(vec2f(x.z, y.z)), pack2x16float(vec2f(x.w, y.w)));`
     }
   }
 }`,
@@ -100,12 +109,12 @@ export function splitAndRotate(
   { heads, kvHeads, headDim }: Heads,
   appended: number,
 ): void {
-  const half = headDim / 2;
-  const size = tensors.qkv.shape[0] * (heads + 2 * kvHeads) * half;
+  const half4 = headDim / 8;
+  const size = tensors.qkv.shape[0] * (heads + 2 * kvHeads) * half4;
   device.run(
     kernels[tensors.kv.dtype as Precision],
     tensors,
-    { size, heads, kvHeads, half, appended },
+    { size, heads, kvHeads, half4, appended },
     linearGrid(size),
   );
 }
