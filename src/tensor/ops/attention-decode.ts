@@ -13,7 +13,17 @@ import { rowGrid, type Lanes } from '../lanes.ts';
 import type { Precision } from '../parameters.ts';
 import type { Tape } from '../tape.ts';
 import type { Tensor } from '../tensor.ts';
-import { dot, load, loadCached, registers, times, UNSEEN, zeros, type HeadVariant } from './attention-kernels.ts';
+import {
+  dot,
+  load,
+  loadCached,
+  registers,
+  softmaxStep,
+  times,
+  UNSEEN,
+  zeros,
+  type HeadVariant,
+} from './attention-kernels.ts';
 import type { AttentionIndex } from './attention.ts';
 import type { HeadGains } from './head-norm.ts';
 import type { Heads } from './rotary.ts';
@@ -66,10 +76,7 @@ function storeCached(target: string, source: string, base: string, variant: Deco
 /** One more key with its value: the running softmax of attention-kernels.ts. */
 const visit = (variant: DecodeVariant) => `
     let score = ${dot('q', 'k', variant)};
-    let higher = max(high, score);
-    let shrink = exp(high - higher);
-    let p = exp(score - higher);
-    high = higher;
+    ${softmaxStep('score', 'high')}
     sum = sum * shrink + p;
     ${times(registers(variant), (r) => `o_${r} = o_${r} * shrink + p * v_${r};`)}`;
 

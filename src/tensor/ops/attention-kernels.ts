@@ -78,6 +78,17 @@ export const dot = (a: string, b: string, variant: HeadVariant) =>
 export const zeros = (name: string, variant: HeadVariant) =>
   times(registers(variant), (r) => `var ${name}_${r} = 0.0;`);
 
+/**
+ * One more score of a running softmax whose highest was `high`: `p` weighs its value, and `shrink` what was added up before.
+ * Of the two exponentials one is exp(0), so only the other is computed.
+ */
+export const softmaxStep = (score: string, high: string) => `
+    let isHighest = ${score} > ${high};
+    let lower = exp(-abs(${score} - ${high}));
+    let shrink = select(1.0, lower, isHighest);
+    let p = select(lower, 1.0, isHighest);
+    ${high} = max(${high}, ${score});`;
+
 /** Stores a gradient of rotated channels, turned back: x = R(θ)ᵀ·x′ (see rotary.ts). */
 const storeUnrotated = (name: string, buffer: string, base: string, row: string, variant: AttentionVariant) => {
   const half = registers(variant) / 2;
@@ -144,10 +155,7 @@ export const forwardKernel = (variant: AttentionVariant, kv: Precision) =>
       variant.perUnit,
       (i) => `{
       let score = select(${UNSEEN}, s${i}, inPrompt || j < end${i});
-      let higher = max(high${i}, score);
-      let shrink = exp(high${i} - higher);
-      let p = exp(score - higher);
-      high${i} = higher;
+      ${softmaxStep('score', `high${i}`)}
       sum${i} = sum${i} * shrink + p;
       ${times(registers(variant), (r) => `o${i}_${r} = o${i}_${r} * shrink + p * v_${r};`)}
     }`,
