@@ -42,7 +42,7 @@ const noAdapter = () =>
 /**
  * Opens the device of this machine; see `Device.open` for errors. `GENENV_DAWN_FLAGS` in the environment (separated by
  * spaces) goes to Dawn. `enable-dawn-features=disable_robustness` removes the bounds checks from all kernels, for long
- * series of runs: a sixth faster on the software adapter, with the same bits.
+ * series of runs: a fifth to a quarter less time on the software adapter, with the same bits.
  */
 export async function openNodeDevice(options?: DeviceOptions): Promise<Device> {
   Object.assign(globalThis, globals);
