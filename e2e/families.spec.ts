@@ -15,6 +15,7 @@ test('two families of several turns go around the whole loop', async ({ open }) 
 
   await test.step('an epoch', async () => {
     await playground.ready();
+    await expect(page.getByTestId('task-language')).toContainText(text.taskLanguages['function-calling'].example);
     await playground.set('families', 'household-errands, stateful-calls');
     await playground.set('tasksPerEpoch', '6');
     await playground.set('groupSize', '4');
