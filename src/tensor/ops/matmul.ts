@@ -48,9 +48,11 @@ function choose(device: Device, layout: 'rows' | 'columns', a: Tensor, b: Tensor
 
 /** Workgroups that keep all of an adapter busy: the cores of a processor, or a graphics processor. */
 const busyWorkgroups = (device: Device): number => (device.family === 'quad' ? 8 : 256);
-/** The tile whose workgroups are counted for that, so that a sum has the same splits, and bits, with either quad kernel. */
-const countedTile = (device: Device, tile: MatmulTile): MatmulTile =>
-  device.family === 'quad' ? plainTile('small') : tile;
+/**
+ * What counts for that as a workgroup's tile on a software adapter. It is none of the kernels' tiles: with a tile of its own, a
+ * sum has the same splits, and bits, whatever the kernels are.
+ */
+const COUNTED_TILE: MatmulTile = { rows: 128, columns: 16 };
 /** Rows below which splitting a sum over rows does not pay. */
 const MIN_SPLIT_DEPTH = 256;
 
@@ -89,7 +91,7 @@ export function multiplyTransposed(tape: Tape, a: Tensor, b: Tensor, out: Tensor
   checkShapes(a.shape, b.shape, k);
   const { kernel, tile } = choose(device, 'columns', a, b, false);
   const groupsOf = ({ rows, columns }: MatmulTile) => [Math.ceil(n / columns), Math.ceil(m / rows)] as const;
-  const [across, down] = groupsOf(countedTile(device, tile));
+  const [across, down] = groupsOf(device.family === 'quad' ? COUNTED_TILE : tile);
   const wanted = Math.ceil(busyWorkgroups(device) / (across * down));
   const splits = Math.max(1, Math.min(wanted, Math.floor(k / MIN_SPLIT_DEPTH)));
   if (splits === 1 && add)
