@@ -12,7 +12,7 @@ import { type KernelReport, reportOf } from './kernel-report.ts';
 import { KernelTimer } from './kernel-timer.ts';
 import { PipelineCache } from './pipeline-cache.ts';
 import { Recorder } from './recorder.ts';
-import { QUAD, SINGLE, WORKGROUP, type Lanes } from './lanes.ts';
+import { QUAD, WORKGROUP, type Lanes } from './lanes.ts';
 import { DeviceError } from './device-error.ts';
 import type { AdapterLimits } from './rehearsal.ts';
 import { bytesOf, sizeOf, Tensor, type DType } from './tensor.ts';
@@ -152,11 +152,6 @@ export class Device {
   /** How many threads share a row of a long reduction. */
   get rowLanes(): Lanes {
     return this.family === 'quad' ? QUAD : WORKGROUP;
-  }
-
-  /** How many threads share one head of a token. */
-  get headLanes(): Lanes {
-    return this.family === 'quad' ? QUAD : SINGLE;
   }
 
   get limits(): GPUSupportedLimits {

@@ -59,6 +59,10 @@ export function defineKernel<S extends string, U extends string>(spec: {
   return { label: spec.label, storage: spec.storage, uniforms: spec.uniforms, code };
 }
 
+/** WGSL for each i below `count`. */
+export const times = (count: number, emit: (i: number) => string, separator = '\n'): string =>
+  Array.from({ length: count }, (_, i) => emit(i)).join(separator);
+
 const MAX_GROUPS_PER_DIMENSION = 65535;
 
 /** Workgroups for `count` threads in a row, folded into two dimensions where one is not enough. */

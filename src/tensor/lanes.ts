@@ -2,10 +2,12 @@
  * @file Lanes: how many threads share one row (a token, or one head of a token), and how they combine their values.
  *
  * Three ways, one source for each kernel:
- * - 4 lanes of a subgroup, on software adapters: SwiftShader runs exactly 4 threads as one SIMD vector, loads of
- *   consecutive floats by the 4 lanes are a single vector load, and a shuffle is one instruction;
+ * - 4 lanes of a subgroup, on software adapters: SwiftShader runs exactly 4 threads as one SIMD vector, and a shuffle is one
+ *   instruction;
  * - 64 lanes of a workgroup, on graphics processors: coalesced loads and a tree in workgroup memory;
- * - 1 lane: no sharing, for kernels whose rows are short.
+ * - 1 lane that takes four elements at a time, for short rows, or where all that the lanes share is a sum: on a software
+ *   adapter a number of a vec4 costs less to load than one alone (bench/RESULTS.md), and what is computed once for a row
+ *   is computed for four rows at once.
  *
  * Sums combine in a fixed order, so results repeat bit for bit.
  */
@@ -13,12 +15,15 @@ import { linearGrid, THREADS } from './kernel.ts';
 
 export interface Lanes {
   count: 1 | 4 | 64;
+  /** What a lane takes of a row at a time: one element, or four. */
+  element: 'f32' | 'vec4f';
   /** WGSL directives the functions need. */
   directives: string;
   /**
-   * WGSL `rowOf(workgroup, groups, local)` and `laneOf(local)` place a thread; `laneSum(f32, lane)`, `laneMax`,
-   * `laneCount(u32, lane)` and `laneMin` combine the values of a row's lanes, and return the result to all of them;
-   * `lanePrefix(f32, lane)` gives the sum over lower lanes and the sum over all, both added up in ascending order.
+   * WGSL `rowOf(workgroup, groups, local)` and `laneOf(local)` place a thread; `laneSum(element, lane)` adds up a row's lanes, and
+   * the numbers of an element. Where lanes are several, `laneMax`, `laneCount(u32, lane)` and `laneMin` combine their values, too,
+   * and `lanePrefix(f32, lane)` gives the sum over lower lanes and the sum over all, both added up in ascending order. All lanes
+   * get the result.
    */
   functions: string;
 }
@@ -43,14 +48,13 @@ const reductions = (combine: (name: string, type: string, op: (a: string, b: str
     combine('laneMin', 'u32', (a, b) => `min(${a}, ${b})`),
   ].join('\n');
 
-/** One thread computes a row. */
+/** One thread computes a row, four neighbouring elements at a time. It adds up in the order of QUAD, so the bits are the same. */
 export const SINGLE: Lanes = {
   count: 1,
+  element: 'vec4f',
   directives: '',
-  functions:
-    placement(1) +
-    reductions((name, type) => `fn ${name}(x: ${type}, lane: u32) -> ${type} { return x; }`) +
-    'fn lanePrefix(x: f32, lane: u32) -> vec2f { return vec2f(0.0, x); }',
+  functions: `${placement(1)}
+fn laneSum(x: vec4f, lane: u32) -> f32 { return (x.x + x.y) + (x.z + x.w); }`,
 };
 
 /**
@@ -59,6 +63,7 @@ export const SINGLE: Lanes = {
  */
 export const QUAD: Lanes = {
   count: 4,
+  element: 'f32',
   // Subgroups follow local indices four by four, so a branch or loop that depends on the row alone keeps them together.
   directives: 'enable subgroups;\ndiagnostic(off, subgroup_uniformity);',
   functions:
@@ -82,6 +87,7 @@ export const QUAD: Lanes = {
 /** A workgroup computes a row. The functions contain barriers: all threads of the workgroup must reach them. */
 export const WORKGROUP: Lanes = {
   count: THREADS,
+  element: 'f32',
   directives: '',
   functions:
     placement(THREADS) +

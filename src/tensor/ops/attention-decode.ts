@@ -7,43 +7,44 @@
  * it. So none waits for another, and none reads from the cache what this dispatch writes there. Numbers are those of
  * headNorm, splitAndRotate and the forward kernel of attention-kernels.ts one after the other, bit for bit.
  */
-import type { Device } from '../device.ts';
-import { defineKernel } from '../kernel.ts';
-import { rowGrid, type Lanes } from '../lanes.ts';
+import { defineKernel, times } from '../kernel.ts';
+import { rowGrid } from '../lanes.ts';
 import type { Precision } from '../parameters.ts';
 import type { Tape } from '../tape.ts';
 import type { Tensor } from '../tensor.ts';
+import { softmaxStep, UNSEEN } from './attention-kernels.ts';
+import type { AttentionIndex } from './attention.ts';
 import {
+  at,
+  cached,
   dot,
+  headLayout,
   load,
   loadCached,
-  registers,
-  softmaxStep,
-  times,
-  UNSEEN,
+  packed,
+  rotation,
+  unpacked,
   zeros,
-  type HeadVariant,
-} from './attention-kernels.ts';
-import type { AttentionIndex } from './attention.ts';
+  type HeadLayout,
+} from './head-layout.ts';
 import type { HeadGains } from './head-norm.ts';
 import type { Heads } from './rotary.ts';
 
-interface DecodeVariant extends HeadVariant {
+interface DecodeVariant extends HeadLayout {
   kv: Precision;
   norm: boolean;
 }
 
 /** `target` = the head whose first channel of this lane is at `base`, normalised and rotated. */
 function preparedHead(target: string, base: string, gain: string, variant: DecodeVariant): string {
-  const { lanes, norm } = variant;
-  const all = registers(variant);
+  const { registers: all, norm } = variant;
   const half = all / 2;
   const raw = `${target}Raw`;
   const normalised = norm
-    ? `var ${raw}Squares = 0.0;
+    ? `var ${raw}Squares = ${variant.lanes.element}();
     ${times(all, (r) => `${raw}Squares += ${raw}_${r} * ${raw}_${r};`)}
     let ${raw}Scale = inverseSqrt(laneSum(${raw}Squares, lane) / f32(u.headDim) + u.epsilon);
-    ${times(all, (r) => `let ${target}In_${r} = ${gain}[lane + ${r * lanes.count}u] * (${raw}_${r} * ${raw}Scale);`)}`
+    ${times(all, (r) => `let ${target}In_${r} = ${gain}[${at('lane', r, variant)}] * (${raw}_${r} * ${raw}Scale);`)}`
     : times(all, (r) => `let ${target}In_${r} = ${raw}_${r};`);
   return `${load(raw, 'qkv', base, variant)}
   ${normalised}
@@ -56,21 +57,21 @@ function preparedHead(target: string, base: string, gain: string, variant: Decod
 
 /** Writes a head of keys or values into the cache, and defines `target` as what a reader of the cache would get. */
 function storeCached(target: string, source: string, base: string, variant: DecodeVariant): string {
-  const { lanes, headDim, kv } = variant;
-  const all = registers(variant);
-  const half = all / 2;
-  if (kv === 'f32')
-    return `${times(all, (r) => `let ${target}_${r} = ${source}_${r};`)}
-    if (writes) { ${times(all, (r) => `kv[${base} * ${headDim}u + lane + ${r * lanes.count}u] = ${target}_${r};`)} }`;
-  return times(
-    half,
-    // What f16 cannot hold becomes its largest number: beyond it, WGSL leaves the result open.
-    (r) => `let ${target}_word${r} = pack2x16float(
-      clamp(vec2f(${source}_${r}, ${source}_${r + half}), vec2f(-65504.0), vec2f(65504.0)));
-    if (writes) { kv[${base} * ${headDim / 2}u + lane + ${r * lanes.count}u] = ${target}_word${r}; }
-    let ${target}_${r} = unpack2x16float(${target}_word${r}).x;
-    let ${target}_${r + half} = unpack2x16float(${target}_word${r}).y;`,
-  );
+  const { registers, elements, kv } = variant;
+  const store = (r: number, perHead: number, value: string) =>
+    `if (writes) { kv[${at(`${base} * ${perHead}u + lane`, r, variant)}] = ${value}; }`;
+  return kv === 'f32'
+    ? times(
+        registers,
+        (r) => `let ${target}_${r} = ${source}_${r};
+    ${store(r, elements, `${target}_${r}`)}`,
+      )
+    : times(
+        registers / 2,
+        (r) => `let ${target}_word${r} = ${packed(source, r, variant)};
+    ${store(r, elements / 2, `${target}_word${r}`)}
+    ${unpacked(target, r, variant)}`,
+      );
 }
 
 /** One more key with its value: the running softmax of attention-kernels.ts. */
@@ -78,20 +79,20 @@ const visit = (variant: DecodeVariant) => `
     let score = ${dot('q', 'k', variant)};
     ${softmaxStep('score', 'high')}
     sum = sum * shrink + p;
-    ${times(registers(variant), (r) => `o_${r} = o_${r} * shrink + p * v_${r};`)}`;
+    ${times(variant.registers, (r) => `o_${r} = o_${r} * shrink + p * v_${r};`)}`;
 
 const decodeKernel = (variant: DecodeVariant) => {
-  const { lanes, headDim } = variant;
+  const { lanes } = variant;
   return defineKernel({
     label: `attention of a decoding step${variant.norm ? ', normalised heads' : ''}${variant.kv === 'f32' ? '' : ', f16 cache'}`,
     storage: {
-      qkv: 'read f32',
-      qGain: 'read f32',
-      kGain: 'read f32',
-      rotations: 'read f32',
+      qkv: `read ${variant.lanes.element}`,
+      qGain: `read ${variant.lanes.element}`,
+      kGain: `read ${variant.lanes.element}`,
+      rotations: `read ${variant.lanes.element}`,
       tiles: 'read vec4u',
-      kv: variant.kv === 'f32' ? 'write f32' : 'write u32',
-      out: 'write f32',
+      kv: `write ${cached(variant, variant.kv)}`,
+      out: `write ${variant.lanes.element}`,
     },
     /** `appended`: tokens decoded since the tiles were written; `scale`: 1/√headDim. */
     uniforms: {
@@ -104,7 +105,7 @@ const decodeKernel = (variant: DecodeVariant) => {
       epsilon: 'f32',
     },
     directives: lanes.directives,
-    body: `${lanes.functions}
+    body: `${variant.lanes.functions}
 @compute @workgroup_size(64)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) groups: vec3u,
         @builtin(local_invocation_index) local: u32) {
@@ -120,20 +121,15 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) groups
   let share = u.heads / u.kvHeads;
   let kvHead = head / share;
   let writes = head % share == 0u;
-  ${times(
-    registers(variant) / 2,
-    (r) => `let angle_${r} = (position * ${headDim / 2}u + ${r * lanes.count}u + lane) * 2u;
-  let cosine_${r} = rotations[angle_${r}];
-  let sine_${r} = rotations[angle_${r} + 1u];`,
-  )}
+  ${times(variant.registers / 2, (r) => rotation(r, 'position', variant))}
   let rowHeads = row * (u.heads + 2u * u.kvHeads);
-  let queryBase = (rowHeads + head) * ${headDim}u + lane;
-  let keyBase = (rowHeads + u.heads + kvHead) * ${headDim}u + lane;
-  let valueBase = keyBase + u.kvHeads * ${headDim}u;
+  let queryBase = (rowHeads + head) * ${variant.elements}u + lane;
+  let keyBase = (rowHeads + u.heads + kvHead) * ${variant.elements}u + lane;
+  let valueBase = keyBase + u.kvHeads * ${variant.elements}u;
   ${preparedHead('query', 'queryBase', 'qGain', variant)}
   ${preparedHead('newKey', 'keyBase', 'kGain', variant)}
   ${load('newValue', 'qkv', 'valueBase', variant)}
-  ${times(registers(variant), (r) => `let q_${r} = query_${r} * u.scale;`)}
+  ${times(variant.registers, (r) => `let q_${r} = query_${r} * u.scale;`)}
   ${zeros('o', variant)}
   var high = ${UNSEEN};
   var sum = 0.0;
@@ -152,18 +148,17 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) groups
     ${storeCached('v', 'newValue', 'value', variant)}
     ${visit(variant)}
   }
-  let base = (row * u.heads + head) * ${headDim}u + lane;
-  ${times(registers(variant), (r) => `out[base + ${r * lanes.count}u] = o_${r} / sum;`)}
+  let base = (row * u.heads + head) * ${variant.elements}u + lane;
+  ${times(variant.registers, (r) => `out[${at('base', r, variant)}] = o_${r} / sum;`)}
 }`,
   });
 };
 
 const cache = new Map<string, ReturnType<typeof decodeKernel>>();
 
-function kernelOf(device: Device, headDim: number, kv: Precision, norm: boolean) {
-  const lanes: Lanes = device.headLanes;
-  const key = `${lanes.count} ${headDim} ${kv} ${norm}`;
-  const kernel = cache.get(key) ?? decodeKernel({ lanes, headDim, kv, norm });
+function kernelOf(layout: HeadLayout, kv: Precision, norm: boolean) {
+  const key = `${layout.lanes.count} ${layout.headDim} ${kv} ${norm}`;
+  const kernel = cache.get(key) ?? decodeKernel({ ...layout, kv, norm });
   cache.set(key, kernel);
   return kernel;
 }
@@ -187,11 +182,12 @@ export function attendToCache(
   const { device } = tape;
   const [rows] = qkv.shape;
   const out = tape.allocate([rows, heads * headDim]);
+  const layout = headLayout(device, headDim);
   device.run(
-    kernelOf(device, headDim, kv.dtype as Precision, gains !== undefined),
+    kernelOf(layout, kv.dtype as Precision, gains !== undefined),
     { qkv, qGain: gains?.q, kGain: gains?.k, rotations, tiles, kv, out },
     { rows, heads, kvHeads, scale: headDim ** -0.5, appended, headDim, epsilon: gains?.epsilon ?? 0 },
-    rowGrid(rows * heads, device.headLanes),
+    rowGrid(rows * heads, layout.lanes),
   );
   return out;
 }

@@ -1,21 +1,16 @@
 /**
  * @file Grouped-query causal attention over packed sequences, WGSL, one source for every lane count and head dimension.
  *
- * A *unit* (the lanes of a subgroup, or one thread) owns a few neighbouring queries of one head (in the gradient of keys
- * and values: neighbouring keys of one key head). Its lanes divide the head dimension, channel c belonging to lane
- * c mod lanes, so that they load neighbours of a key at once and use them for all queries of the unit. Everything is
- * held in named registers: an indexed array is 9 times slower on a software adapter. Scores are never stored: the
- * backward pass recomputes them from the log-sum-exp (Dao et al., "FlashAttention", 2022).
+ * A *unit* (one thread, or the lanes of a subgroup; head-layout.ts) owns a few neighbouring queries of one head (in the
+ * gradient of keys and values: neighbouring keys of one key head), so that it loads a key once for all of them. Scores are
+ * never stored: the backward pass recomputes them from the log-sum-exp (Dao et al., "FlashAttention", 2022).
  *
  * Keys are visited in the same order whatever the unit, so that decoding one query at a time gives the same bits.
  */
-import { defineKernel } from '../kernel.ts';
-import type { Lanes } from '../lanes.ts';
+import { defineKernel, times } from '../kernel.ts';
 import type { Precision } from '../parameters.ts';
 import { TILE } from './attention-tile.ts';
-
-export const times = (count: number, emit: (i: number) => string, separator = '\n') =>
-  Array.from({ length: count }, (_, i) => emit(i)).join(separator);
+import { at, cached, dot, load, loadCached, rotation, zeros, type HeadLayout } from './head-layout.ts';
 
 /**
  * Score of a key that a query does not attend to: its probability is exactly 0. There is no branch around it, because on
@@ -23,19 +18,10 @@ export const times = (count: number, emit: (i: number) => string, separator = '\
  */
 export const UNSEEN = '-1e30';
 
-/** How the lanes of a unit share a head. */
-export interface HeadVariant {
-  lanes: Lanes;
-  headDim: number;
-}
-
-export interface AttentionVariant extends HeadVariant {
+export interface AttentionVariant extends HeadLayout {
   /** Queries or keys of one unit; divides TILE. */
   perUnit: number;
 }
-
-/** Registers of one lane: the channels it holds of each vector. */
-export const registers = ({ lanes, headDim }: HeadVariant) => headDim / lanes.count;
 
 /**
  * Places a unit: `first` is the row of its first query or key, `position` that token's position, `count` how many it has.
@@ -58,26 +44,6 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) groups
   let count = min(${perUnit}u, tile.y - skipped);
   ${times(perUnit, (i) => `let row${i} = first + min(${i}u, count - 1u);`)}`;
 
-/** Loads a key or a value at row and head `base`: f32 channels, or words of two f16 channels (see rotary.ts). */
-export const loadCached = (name: string, base: string, variant: HeadVariant, kv: Precision) =>
-  kv === 'f32'
-    ? load(name, 'kv', `${base} * ${variant.headDim}u + lane`, variant)
-    : times(registers(variant) / 2, (r) => {
-        const word = `kv[${base} * ${variant.headDim / 2}u + lane + ${r * variant.lanes.count}u]`;
-        return `let ${name}_word${r} = unpack2x16float(${word});
-        let ${name}_${r} = ${name}_word${r}.x;
-        let ${name}_${r + registers(variant) / 2} = ${name}_word${r}.y;`;
-      });
-
-export const load = (name: string, buffer: string, base: string, variant: HeadVariant, scale = '') =>
-  times(registers(variant), (r) => `let ${name}_${r} = ${buffer}[${base} + ${r * variant.lanes.count}u]${scale};`);
-
-export const dot = (a: string, b: string, variant: HeadVariant) =>
-  `laneSum(${times(registers(variant), (r) => `${a}_${r} * ${b}_${r}`, ' + ')}, lane)`;
-
-export const zeros = (name: string, variant: HeadVariant) =>
-  times(registers(variant), (r) => `var ${name}_${r} = 0.0;`);
-
 /**
  * One more score of a running softmax whose highest was `high`: `p` weighs its value, and `shrink` what was added up before.
  * Of the two exponentials one is exp(0), so only the other is computed.
@@ -91,16 +57,13 @@ export const softmaxStep = (score: string, high: string) => `
 
 /** Stores a gradient of rotated channels, turned back: x = R(θ)ᵀ·x′ (see rotary.ts). */
 const storeUnrotated = (name: string, buffer: string, base: string, row: string, variant: AttentionVariant) => {
-  const half = registers(variant) / 2;
-  const { count } = variant.lanes;
+  const half = variant.registers / 2;
   return times(
     half,
     (r) => `{
-    let angle = ((tile.w + ${row} - tile.x) * ${variant.headDim / 2}u + ${r * count}u + lane) * 2u;
-    let cosine = rotations[angle];
-    let sine = rotations[angle + 1u];
-    ${buffer}[${base} + ${r * count}u] = ${name}_${r} * cosine + ${name}_${r + half} * sine;
-    ${buffer}[${base} + ${(r + half) * count}u] = ${name}_${r + half} * cosine - ${name}_${r} * sine;
+    ${rotation(r, `(tile.w + ${row} - tile.x)`, variant)}
+    ${buffer}[${at(base, r, variant)}] = ${name}_${r} * cosine_${r} + ${name}_${r + half} * sine_${r};
+    ${buffer}[${at(base, r + half, variant)}] = ${name}_${r + half} * cosine_${r} - ${name}_${r} * sine_${r};
   }`,
   );
 };
@@ -135,16 +98,16 @@ export const forwardKernel = (variant: AttentionVariant, kv: Precision) =>
   defineKernel({
     label: `attention, ${variant.perUnit} per unit${kv === 'f32' ? '' : ', f16 cache'}`,
     storage: {
-      q: 'read f32',
-      kv: kv === 'f32' ? 'read f32' : 'read u32',
+      q: `read ${variant.lanes.element}`,
+      kv: `read ${cached(variant, kv)}`,
       tiles: 'read vec4u',
-      out: 'write f32',
+      out: `write ${variant.lanes.element}`,
       statistics: 'write f32',
     },
     uniforms,
     directives: variant.lanes.directives,
     body: `${variant.lanes.functions}${placement(variant, 'u.heads')}
-  ${times(variant.perUnit, (i) => load(`q${i}`, 'q', `(row${i} * u.heads + head) * ${variant.headDim}u + lane`, variant, ' * u.scale'))}
+  ${times(variant.perUnit, (i) => load(`q${i}`, 'q', `(row${i} * u.heads + head) * ${variant.elements}u + lane`, variant, ' * u.scale'))}
   ${times(variant.perUnit, (i) => `${zeros(`o${i}`, variant)} var high${i} = ${UNSEEN}; var sum${i} = 0.0;`)}
   ${forKeys(
     variant,
@@ -157,15 +120,15 @@ export const forwardKernel = (variant: AttentionVariant, kv: Precision) =>
       let score = select(${UNSEEN}, s${i}, inPrompt || j < end${i});
       ${softmaxStep('score', `high${i}`)}
       sum${i} = sum${i} * shrink + p;
-      ${times(registers(variant), (r) => `o${i}_${r} = o${i}_${r} * shrink + p * v_${r};`)}
+      ${times(variant.registers, (r) => `o${i}_${r} = o${i}_${r} * shrink + p * v_${r};`)}
     }`,
     )}`,
   )}
   ${times(
     variant.perUnit,
     (i) => `if (${i}u < count) {
-    let base = (row${i} * u.heads + head) * ${variant.headDim}u + lane;
-    ${times(registers(variant), (r) => `out[base + ${r * variant.lanes.count}u] = o${i}_${r} / sum${i};`)}
+    let base = (row${i} * u.heads + head) * ${variant.elements}u + lane;
+    ${times(variant.registers, (r) => `out[${at('base', r, variant)}] = o${i}_${r} / sum${i};`)}
     if (lane == 0u) { statistics[(row${i} * u.heads + head) * 2u] = high${i} + log(sum${i}); }
   }`,
   )}
@@ -177,26 +140,26 @@ export const queriesKernel = (variant: AttentionVariant) =>
   defineKernel({
     label: 'attention backward, queries',
     storage: {
-      q: 'read f32',
-      kv: 'read f32',
+      q: `read ${variant.lanes.element}`,
+      kv: `read ${variant.lanes.element}`,
       tiles: 'read vec4u',
-      out: 'read f32',
-      dOut: 'read f32',
+      out: `read ${variant.lanes.element}`,
+      dOut: `read ${variant.lanes.element}`,
       statistics: 'write f32',
-      rotations: 'read f32',
-      dQkv: 'write f32',
+      rotations: `read ${variant.lanes.element}`,
+      dQkv: `write ${variant.lanes.element}`,
     },
     uniforms,
     directives: variant.lanes.directives,
     body: `${variant.lanes.functions}${placement(variant, 'u.heads')}
   ${times(
     variant.perUnit,
-    (i) => `let base${i} = (row${i} * u.heads + head) * ${variant.headDim}u + lane;
+    (i) => `let base${i} = (row${i} * u.heads + head) * ${variant.elements}u + lane;
   ${load(`q${i}`, 'q', `base${i}`, variant, ' * u.scale')}
   ${load(`g${i}`, 'dOut', `base${i}`, variant)}
   ${zeros(`d${i}`, variant)}
   let logZ${i} = statistics[(row${i} * u.heads + head) * 2u];
-  let delta${i} = laneSum(${times(registers(variant), (r) => `g${i}_${r} * out[base${i} + ${r * variant.lanes.count}u]`, ' + ')}, lane);`,
+  let delta${i} = laneSum(${times(variant.registers, (r) => `g${i}_${r} * out[${at(`base${i}`, r, variant)}]`, ' + ')}, lane);`,
   )}
   ${forKeys(
     variant,
@@ -207,14 +170,14 @@ export const queriesKernel = (variant: AttentionVariant) =>
       (i) => `{
       let score = select(${UNSEEN}, ${dot(`q${i}`, 'k', variant)}, inPrompt || j < end${i});
       let ds = exp(score - logZ${i}) * (${dot(`g${i}`, 'v', variant)} - delta${i}) * u.scale;
-      ${times(registers(variant), (r) => `d${i}_${r} += ds * k_${r};`)}
+      ${times(variant.registers, (r) => `d${i}_${r} += ds * k_${r};`)}
     }`,
     )}`,
   )}
   ${times(
     variant.perUnit,
     (i) => `if (${i}u < count) {
-    let base = (row${i} * (u.heads + 2u * u.kvHeads) + head) * ${variant.headDim}u + lane;
+    let base = (row${i} * (u.heads + 2u * u.kvHeads) + head) * ${variant.elements}u + lane;
     ${storeUnrotated(`d${i}`, 'dQkv', 'base', `row${i}`, variant)}
     if (lane == 0u) { statistics[(row${i} * u.heads + head) * 2u + 1u] = delta${i}; }
   }`,
@@ -227,22 +190,22 @@ export const keysKernel = (variant: AttentionVariant) =>
   defineKernel({
     label: 'attention backward, keys',
     storage: {
-      q: 'read f32',
-      kv: 'read f32',
+      q: `read ${variant.lanes.element}`,
+      kv: `read ${variant.lanes.element}`,
       tiles: 'read vec4u',
-      dOut: 'read f32',
+      dOut: `read ${variant.lanes.element}`,
       statistics: 'read f32',
-      rotations: 'read f32',
-      dQkv: 'write f32',
+      rotations: `read ${variant.lanes.element}`,
+      dQkv: `write ${variant.lanes.element}`,
     },
     uniforms,
     directives: variant.lanes.directives,
     body: `${variant.lanes.functions}${placement(variant, 'u.kvHeads')}
   ${times(
     variant.perUnit,
-    (i) => `let base${i} = (row${i} * 2u * u.kvHeads + head) * ${variant.headDim}u + lane;
+    (i) => `let base${i} = (row${i} * 2u * u.kvHeads + head) * ${variant.elements}u + lane;
   ${load(`k${i}`, 'kv', `base${i}`, variant, ' * u.scale')}
-  ${load(`v${i}`, 'kv', `base${i} + u.kvHeads * ${variant.headDim}u`, variant)}
+  ${load(`v${i}`, 'kv', `base${i} + u.kvHeads * ${variant.elements}u`, variant)}
   ${zeros(`dk${i}`, variant)}
   ${zeros(`dv${i}`, variant)}`,
   )}
@@ -251,7 +214,7 @@ export const keysKernel = (variant: AttentionVariant) =>
   for (var queryHead = head * share; queryHead < (head + 1u) * share; queryHead++) {
     for (var i = first; i < end; i++) {
       let query = i * u.heads + queryHead;
-      let channel = query * ${variant.headDim}u + lane;
+      let channel = query * ${variant.elements}u + lane;
       ${load('q', 'q', 'channel', variant)}
       ${load('g', 'dOut', 'channel', variant)}
       let logZ = statistics[query * 2u];
@@ -261,7 +224,7 @@ export const keysKernel = (variant: AttentionVariant) =>
         (j) => `{
         let p = exp(select(${UNSEEN}, ${dot('q', `k${j}`, variant)}, i >= row${j}) - logZ);
         let ds = p * (${dot('g', `v${j}`, variant)} - delta) * u.scale;
-        ${times(registers(variant), (r) => `dv${j}_${r} += p * g_${r}; dk${j}_${r} += ds * q_${r};`)}
+        ${times(variant.registers, (r) => `dv${j}_${r} += p * g_${r}; dk${j}_${r} += ds * q_${r};`)}
       }`,
       )}
     }
@@ -269,10 +232,10 @@ export const keysKernel = (variant: AttentionVariant) =>
   ${times(
     variant.perUnit,
     (j) => `if (${j}u < count) {
-    let base = (row${j} * (u.heads + 2u * u.kvHeads) + u.heads + head) * ${variant.headDim}u + lane;
+    let base = (row${j} * (u.heads + 2u * u.kvHeads) + u.heads + head) * ${variant.elements}u + lane;
     ${storeUnrotated(`dk${j}`, 'dQkv', 'base', `row${j}`, variant)}
-    let valueBase = base + u.kvHeads * ${variant.headDim}u;
-    ${times(registers(variant), (r) => `dQkv[valueBase + ${r * variant.lanes.count}u] = dv${j}_${r};`)}
+    let valueBase = base + u.kvHeads * ${variant.elements}u;
+    ${times(variant.registers, (r) => `dQkv[${at('valueBase', r, variant)}] = dv${j}_${r};`)}
   }`,
   )}
 }`,

@@ -12,6 +12,7 @@ import type { Precision } from '../parameters.ts';
 import type { Tensor } from '../tensor.ts';
 import { forwardKernel, keysKernel, queriesKernel, type AttentionVariant } from './attention-kernels.ts';
 import { TILE } from './attention-tile.ts';
+import { headLayout, type HeadLayout } from './head-layout.ts';
 import { splitAndRotate, type Heads } from './rotary.ts';
 
 /** What attends to what, on the GPU; see `PackedBatch` of lm/packing.ts. */
@@ -24,14 +25,17 @@ export interface AttentionIndex {
   rotations: Tensor;
 }
 
-/** Registers that the vectors of one unit may take before they spill, in multiples of a head's channels per lane. */
-const MAX_REGISTERS = 128;
+/** Numbers of a lane's vectors beyond which a software adapter takes longer to compile a kernel than the kernel ever saves. */
+const MOST_NUMBERS = 128;
 
-/** Queries or keys per unit: as many as fit the registers with `vectors` vectors each. */
-function perUnit(lanes: Lanes, headDim: number, vectors: number): number {
-  if (lanes.count === 1) return 1;
+/**
+ * Queries or keys per unit. On software adapters: a whole tile, which then shares each load, or as much of it as may be with
+ * `vectors` vectors each. On graphics processors threads are many, and registers few.
+ */
+function perUnit(device: Device, { lanes, headDim }: HeadLayout, vectors: number): number {
+  if (device.family === 'tiled') return 1;
   let count = TILE;
-  while (count > 1 && (count * vectors * headDim) / lanes.count > MAX_REGISTERS) count /= 2;
+  while (count > 1 && (count * vectors * headDim) / lanes.count > MOST_NUMBERS) count /= 2;
   return count;
 }
 
@@ -50,12 +54,12 @@ function kernelsOf(device: Device, headDim: number): AttentionKernels {
   const key = `${device.family} ${headDim}`;
   let kernels = cache.get(key);
   if (!kernels) {
-    const lanes = device.headLanes;
-    const variant = (count: number): AttentionVariant => ({ lanes, headDim, perUnit: count });
+    const layout = headLayout(device, headDim);
+    const variant = (count: number): AttentionVariant => ({ ...layout, perUnit: count });
     const counts = {
-      forward: perUnit(lanes, headDim, 2),
-      queries: perUnit(lanes, headDim, 3),
-      keys: perUnit(lanes, headDim, 4),
+      forward: perUnit(device, layout, 2),
+      queries: perUnit(device, layout, 3),
+      keys: perUnit(device, layout, 4),
     };
     kernels = {
       forward: {
@@ -65,7 +69,7 @@ function kernelsOf(device: Device, headDim: number): AttentionKernels {
       queries: queriesKernel(variant(counts.queries)),
       keys: keysKernel(variant(counts.keys)),
       perUnit: counts,
-      lanes,
+      lanes: layout.lanes,
     };
     cache.set(key, kernels);
   }

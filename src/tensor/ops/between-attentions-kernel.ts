@@ -3,8 +3,7 @@
  * workgroup stay in its memory from one product to the next. Matrices are so small that they are read where they lie; nothing
  * waits inside a product.
  */
-import { defineKernel, THREADS } from '../kernel.ts';
-import { times } from './matmul-kernels.ts';
+import { defineKernel, THREADS, times } from '../kernel.ts';
 
 /** Rows of a workgroup. */
 export const ROWS = 16;

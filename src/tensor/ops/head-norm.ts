@@ -6,90 +6,83 @@
  * For a head x [h] with gain g (one for all query heads, one for all key heads): y_c = g_c · x_c · r,
  * r = (mean_c x_c² + ε)^(−1/2). VJP as in rms-norm.ts, head by head.
  */
-import { defineKernel } from '../kernel.ts';
-import { QUAD, rowGrid, SINGLE, type Lanes } from '../lanes.ts';
+import { defineKernel, linearGrid, THREADS } from '../kernel.ts';
+import { SINGLE } from '../lanes.ts';
 import type { Tape } from '../tape.ts';
 import type { Tensor } from '../tensor.ts';
 import { sumRows } from './reduce.ts';
 import type { Heads } from './rotary.ts';
 
-/** Places a unit, one head of one token; `start` is its first channel in qkv. */
+/**
+ * One thread computes a head, four neighbouring channels at a time: h4 is h / 4. Sums are added up as in the kernel of a decoding
+ * step, which normalises its heads itself and gives the same bits.
+ */
 const main = `
-@compute @workgroup_size(64)
+${SINGLE.functions}
+@compute @workgroup_size(${THREADS})
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) groups: vec3u,
         @builtin(local_invocation_index) local: u32) {
   let unit = rowOf(workgroup, groups, local);
-  let lane = laneOf(local);
   if (unit >= u.units) { return; }
   let perRow = u.heads + 2u * u.kvHeads;
   let row = unit / perRow;
   let head = unit % perRow;
-  let start = unit * u.h;
+  let start = unit * u.h4;
   let isQuery = head < u.heads;`;
 
-const uniforms = { units: 'u32', heads: 'u32', kvHeads: 'u32', h: 'u32', epsilon: 'f32' } as const;
+const uniforms = { units: 'u32', heads: 'u32', kvHeads: 'u32', h4: 'u32', epsilon: 'f32' } as const;
 
-/** A loop over the channels of a lane, and the same loop as a copy for heads of values. */
-const eachChannel = (lanes: Lanes, body: string) =>
-  `for (var c = lane; c < u.h; c += ${lanes.count}u) { let i = start + c; ${body} }`;
-const copyValues = (lanes: Lanes, copy: string) => `
+/** A loop over the channels of a head, and the same loop as a copy for heads of values. */
+const eachQuad = (body: string) => `for (var c = 0u; c < u.h4; c++) { let i = start + c; ${body} }`;
+const copyValues = (copy: string) => `
   if (head >= u.heads + u.kvHeads) {
-    ${eachChannel(lanes, copy)}
+    ${eachQuad(copy)}
     return;
   }`;
 /** Both gains are loaded and one is selected: a branch per channel costs more. */
 const gain = 'select(kGain[c], qGain[c], isQuery)';
+const reciprocal = 'inverseSqrt(laneSum(squares, 0u) / f32(4u * u.h4) + u.epsilon)';
 
-const forwardKernel = (lanes: Lanes) =>
-  defineKernel({
-    label: 'head norm',
-    storage: { qkv: 'read f32', qGain: 'read f32', kGain: 'read f32', y: 'write f32' },
-    uniforms,
-    directives: lanes.directives,
-    body: `${lanes.functions}${main}${copyValues(lanes, 'y[i] = qkv[i];')}
-  var squares = 0.0;
-  ${eachChannel(lanes, 'squares += qkv[i] * qkv[i];')}
-  let r = inverseSqrt(laneSum(squares, lane) / f32(u.h) + u.epsilon);
-  ${eachChannel(lanes, `y[i] = ${gain} * (qkv[i] * r);`)}
+const forwardKernel = defineKernel({
+  label: 'head norm',
+  storage: { qkv: 'read vec4f', qGain: 'read vec4f', kGain: 'read vec4f', y: 'write vec4f' },
+  uniforms,
+  body: `${main}${copyValues('y[i] = qkv[i];')}
+  var squares = vec4f();
+  ${eachQuad('squares += qkv[i] * qkv[i];')}
+  let r = ${reciprocal};
+  ${eachQuad(`y[i] = ${gain} * (qkv[i] * r);`)}
 }`,
-  });
+});
 
 /** Also writes the terms of each gain's gradient, [N·heads, h] and [N·kvHeads, h]. */
-const backwardKernel = (lanes: Lanes) =>
-  defineKernel({
-    label: 'head norm backward',
-    storage: {
-      qkv: 'read f32',
-      qGain: 'read f32',
-      kGain: 'read f32',
-      dy: 'read f32',
-      dx: 'write f32',
-      dqGain: 'write f32',
-      dkGain: 'write f32',
-    },
-    uniforms,
-    directives: lanes.directives,
-    body: `${lanes.functions}${main}${copyValues(lanes, 'dx[i] = dy[i];')}
-  var squares = 0.0;
-  var inner = 0.0;
-  ${eachChannel(lanes, `squares += qkv[i] * qkv[i]; inner += ${gain} * dy[i] * qkv[i];`)}
-  let r = inverseSqrt(laneSum(squares, lane) / f32(u.h) + u.epsilon);
-  let projection = r * r * laneSum(inner, lane) / f32(u.h);
-  let queryTerm = (row * u.heads + head) * u.h;
-  let keyTerm = (row * u.kvHeads + head - u.heads) * u.h;
-  ${eachChannel(
-    lanes,
+const backwardKernel = defineKernel({
+  label: 'head norm backward',
+  storage: {
+    qkv: 'read vec4f',
+    qGain: 'read vec4f',
+    kGain: 'read vec4f',
+    dy: 'read vec4f',
+    dx: 'write vec4f',
+    dqGain: 'write vec4f',
+    dkGain: 'write vec4f',
+  },
+  uniforms,
+  body: `${main}${copyValues('dx[i] = dy[i];')}
+  var squares = vec4f();
+  var inner = vec4f();
+  ${eachQuad(`squares += qkv[i] * qkv[i]; inner += ${gain} * dy[i] * qkv[i];`)}
+  let r = ${reciprocal};
+  let projection = r * r * laneSum(inner, 0u) / f32(4u * u.h4);
+  let queryTerm = (row * u.heads + head) * u.h4;
+  let keyTerm = (row * u.kvHeads + head - u.heads) * u.h4;
+  ${eachQuad(
     `dx[i] = r * (${gain} * dy[i] - qkv[i] * projection);
     let term = dy[i] * qkv[i] * r;
     if (isQuery) { dqGain[queryTerm + c] = term; } else { dkGain[keyTerm + c] = term; }`,
   )}
 }`,
-  });
-
-const cache = new Map<
-  Lanes,
-  { forward: ReturnType<typeof forwardKernel>; backward: ReturnType<typeof backwardKernel> }
->([QUAD, SINGLE].map((lanes) => [lanes, { forward: forwardKernel(lanes), backward: backwardKernel(lanes) }]));
+});
 
 /** Of queries and of keys, [headDim] each. */
 export interface HeadGains {
@@ -104,18 +97,16 @@ export interface HeadGains {
 export function headNorm(tape: Tape, qkv: Tensor, gains: HeadGains, { heads, kvHeads, headDim: h }: Heads): Tensor {
   const { device } = tape;
   const [n] = qkv.shape;
-  const lanes = device.headLanes;
-  const { forward, backward } = cache.get(lanes)!;
   const units = n * (heads + 2 * kvHeads);
-  const sizes = { units, heads, kvHeads, h, epsilon: gains.epsilon };
+  const sizes = { units, heads, kvHeads, h4: h / 4, epsilon: gains.epsilon };
   const inputs = { qkv, qGain: gains.q, kGain: gains.k };
   const y = tape.allocate(qkv.shape);
-  device.run(forward, { ...inputs, y }, sizes, rowGrid(units, lanes));
+  device.run(forwardKernel, { ...inputs, y }, sizes, linearGrid(units));
   return tape.record([qkv, gains.q, gains.k], y, (dy) => {
     const dqGain = tape.allocate([n * heads, h]);
     const dkGain = tape.allocate([n * kvHeads, h]);
     const run = (dx: Tensor) =>
-      device.run(backward, { ...inputs, dy, dx, dqGain, dkGain }, sizes, rowGrid(units, lanes));
+      device.run(backwardKernel, { ...inputs, dy, dx, dqGain, dkGain }, sizes, linearGrid(units));
     tape.contribute(qkv, (dx, add) => {
       if (add) throw new Error('headNorm: its input may be used only once.');
       run(dx);

@@ -17,9 +17,6 @@ import { FROM_HALVES } from '../half.ts';
 import type { Kernel } from '../kernel.ts';
 import type { Precision } from '../parameters.ts';
 
-export const times = (count: number, emit: (i: number) => string): string =>
-  Array.from({ length: count }, (_, i) => emit(i)).join('\n');
-
 /** What a kernel computes besides the product. */
 export type Fusion = 'none' | 'norm' | 'norm and gate';
 

@@ -4,15 +4,14 @@
  * With a norm, a subgroup computes several tiles of columns, one after the other, because the squares of its rows are added
  * up once. With a gate, lanes 0 and 1 compute 8 columns of the gate, and lanes 2 and 3 the same columns of the factor.
  */
-import { defineKernel } from '../kernel.ts';
-import { QUAD } from '../lanes.ts';
+import { defineKernel, times } from '../kernel.ts';
+import { QUAD, SINGLE } from '../lanes.ts';
 import type { Precision } from '../parameters.ts';
 import {
   interfaceOf,
   labelOf,
   MOST_ADAPTER_COLUMNS,
   READS,
-  times,
   type Fusion,
   type KernelOf,
   type MatmulKernel,
@@ -229,22 +228,11 @@ export function quadKernel<F extends Fusion, Adapted extends boolean = false>(
     label: labelOf('quad', fusion, adapted),
     ...interfaceOf('vec4f', precision, fusion, adapted),
     directives: QUAD.directives,
-    body: `${READS[precision].functions}${isNormed ? QUAD.functions : ''}
+    body: `${READS[precision].functions}${isNormed ? SINGLE.functions : ''}
 ${adapted ? `var<workgroup> reduced: array<vec4f, ${(rowsOfSubgroup(variant) * MOST_ADAPTER_COLUMNS) / 4}>;` : ''}
 ${main(
   variant,
-  `${
-    isNormed
-      ? rowScales(
-          {
-            start: (i) => `min(row + ${i}u, u.m - 1u) * (u.strideM / 4u)`,
-            element: (index) => `a[${index}][local.x]`,
-            length: 'u.k',
-          },
-          variant,
-        )
-      : ''
-  }
+  `${isNormed ? rowScales({ rowStart, elements: (index) => `a[${index}]` }, 'u.k', variant) : ''}
   ${adapted ? reduce : ''}
   for (var tile = 0u; tile < ${tiles}u && ${isInRange}; tile++) {
   ${columns}

@@ -3,14 +3,13 @@
  *
  * With a gate, a thread computes the same columns of gate and factor, half of its columns each; it has at least four of both.
  */
-import { defineKernel, THREADS } from '../kernel.ts';
+import { defineKernel, THREADS, times } from '../kernel.ts';
 import type { Precision } from '../parameters.ts';
 import {
   interfaceOf,
   labelOf,
   MOST_ADAPTER_COLUMNS,
   READS,
-  times,
   type Fusion,
   type KernelOf,
   type MatmulTile,

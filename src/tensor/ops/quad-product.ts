@@ -12,8 +12,8 @@
  *
  * In all WGSL of this file `local.x` is the lane.
  */
+import { times } from '../kernel.ts';
 import { QUAD } from '../lanes.ts';
-import { times } from './matmul-kernels.ts';
 
 /** Steps of k in one turn of the loop: the elements that one load brings. */
 const STEPS = 4;
@@ -147,30 +147,20 @@ export const quadProduct = ({ tile, sums, left, first, end, load, n4, column, la
   }
   }`;
 
-/** The rows of a subgroup that an RMSNorm reads. */
-interface NormedRows {
-  /** WGSL: index of the first element of row i, 0 ≤ i < rows, in fours. */
-  start: (i: number) => string;
-  /** WGSL: the lane's element of the four at `index`. */
-  element: (index: string) => string;
-  /** WGSL: elements of a row, a multiple of 4. */
-  length: string;
-}
-
-/** `scale<g>`: by what a lane multiplies its row of group g, as the kernel of rms-norm.ts adds up its squares. */
-export const rowScales = ({ start, element, length }: NormedRows, { groups }: QuadTile) => {
-  const rows = groups * QUAD.count;
-  return `
-  ${times(rows, (i) => `let start${i} = ${start(i)}; var squares${i} = 0.0;`)}
+/**
+ * `scale<g>`: by what RMSNorm multiplies the lane's row of group g, with the bits of rms-norm.ts.
+ * @param length WGSL: elements of a row, a multiple of 4
+ */
+export const rowScales = (
+  { rowStart, elements }: Pick<Rows, 'rowStart' | 'elements'>,
+  length: string,
+  { groups }: QuadTile,
+) => `
+  ${times(groups, (g) => `let start${g} = ${rowStart(g)}; var squares${g} = vec4f();`)}
   for (var c = 0u; c < ${length} / 4u; c++) {
-    ${times(rows, (i) => `{ let value = ${element(`start${i} + c`)}; squares${i} += value * value; }`)}
+    ${times(groups, (g) => `{ let value = ${elements(`start${g} + c`, g)}; squares${g} += value * value; }`)}
   }
-  ${times(rows, (i) => `let scaleOfRow${i} = inverseSqrt(laneSum(squares${i}, local.x) / f32(${length}) + u.epsilon);`)}
-  ${times(groups, (g) => {
-    const [first, ...others] = Array.from({ length: QUAD.count }, (_, l) => `scaleOfRow${g * QUAD.count + l}`);
-    return `let scale${g} = ${others.reduce((before, name, l) => `select(${before}, ${name}, local.x == ${l + 1}u)`, first)};`;
-  })}`;
-};
+  ${times(groups, (g) => `let scale${g} = inverseSqrt(laneSum(squares${g}, local.x) / f32(${length}) + u.epsilon);`)}`;
 
 /** WGSL that declares, for a product with gate and factor side by side, the columns of a lane: tile `tile` of `half4` fours. */
 export const gatedColumns = (tile: string) => `

@@ -5,7 +5,7 @@
  * VJP: dx_c = r · (g_c dy_c − x_c · r² · mean_k(g_k dy_k x_k)), dg_c = Σ_rows dy_c x_c r.
  */
 import { defineKernel } from '../kernel.ts';
-import { QUAD, rowGrid, WORKGROUP, type Lanes } from '../lanes.ts';
+import { rowGrid, SINGLE, WORKGROUP, type Lanes } from '../lanes.ts';
 import type { Tape } from '../tape.ts';
 import type { Tensor } from '../tensor.ts';
 import { sumRows } from './reduce.ts';
@@ -18,8 +18,12 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) groups
   let lane = laneOf(local);
   if (row >= u.rows) { return; }`;
 
-/** Channel c of a row. Each lane adds up every so many channels; what is not added up is computed four at a time. */
-const channel = (buffer: string, row: string) => `${buffer}[${row} * u.d4 + (c >> 2u)][c & 3u]`;
+/** A loop over the elements of a row that a lane adds up; what is not added up is computed four channels at a time. */
+const eachElement = ({ count, element }: Lanes, body: string) =>
+  `for (var c = lane; c < ${element === 'f32' ? '4u * ' : ''}u.d4; c += ${count}u) { ${body} }`;
+/** Element c of a row. */
+const at = ({ element }: Lanes, buffer: string, row: string) =>
+  element === 'f32' ? `${buffer}[${row} * u.d4 + (c >> 2u)][c & 3u]` : `${buffer}[${row} * u.d4 + c]`;
 
 const forwardKernel = (lanes: Lanes) =>
   defineKernel({
@@ -30,11 +34,8 @@ const forwardKernel = (lanes: Lanes) =>
     body: `${lanes.functions}${main}
   var source = row;
   if (u.choose != 0u) { source = chosen[row]; }
-  var squares = 0.0;
-  for (var c = lane; c < 4u * u.d4; c += ${lanes.count}u) {
-    let value = ${channel('x', 'source')};
-    squares += value * value;
-  }
+  var squares = ${lanes.element}();
+  ${eachElement(lanes, `let value = ${at(lanes, 'x', 'source')}; squares += value * value;`)}
   let r = inverseSqrt(laneSum(squares, lane) / f32(4u * u.d4) + u.epsilon);
   for (var c = lane; c < u.d4; c += ${lanes.count}u) { y[row * u.d4 + c] = gain[c] * (x[source * u.d4 + c] * r); }
 }`,
@@ -58,14 +59,15 @@ const backwardKernel = (lanes: Lanes) =>
   var source = row;
   if (u.choose != 0u) { source = chosen[row]; }
   let used = source != ${0xffffffff}u;
-  var squares = 0.0;
-  var inner = 0.0;
+  var squares = ${lanes.element}();
+  var inner = ${lanes.element}();
   if (used) {
-    for (var c = lane; c < 4u * u.d4; c += ${lanes.count}u) {
-      let value = ${channel('x', 'row')};
+    ${eachElement(
+      lanes,
+      `let value = ${at(lanes, 'x', 'row')};
       squares += value * value;
-      inner += ${channel('gain', '0u')} * ${channel('dy', 'source')} * value;
-    }
+      inner += ${at(lanes, 'gain', '0u')} * ${at(lanes, 'dy', 'source')} * value;`,
+    )}
   }
   let r = inverseSqrt(laneSum(squares, lane) / f32(4u * u.d4) + u.epsilon);
   let projection = r * r * laneSum(inner, lane) / f32(4u * u.d4);
@@ -87,7 +89,7 @@ const backwardKernel = (lanes: Lanes) =>
 const cache = new Map<
   Lanes,
   { forward: ReturnType<typeof forwardKernel>; backward: ReturnType<typeof backwardKernel> }
->([QUAD, WORKGROUP].map((lanes) => [lanes, { forward: forwardKernel(lanes), backward: backwardKernel(lanes) }]));
+>([SINGLE, WORKGROUP].map((lanes) => [lanes, { forward: forwardKernel(lanes), backward: backwardKernel(lanes) }]));
 
 /** Which rows of x to normalise. */
 export interface RowChoice {
@@ -104,7 +106,7 @@ export function rmsNorm(tape: Tape, x: Tensor, gain: Tensor, epsilon: number, ch
   const rows = choice ? choice.rows.size : n;
   const d4 = d / 4;
   if (!Number.isInteger(d4)) throw new RangeError(`rmsNorm needs a multiple of 4 channels, not ${d}.`);
-  const lanes = device.rowLanes;
+  const lanes = device.family === 'quad' ? SINGLE : WORKGROUP;
   const { forward, backward } = cache.get(lanes)!;
   const y = tape.allocate([rows, d]);
   const choose = Number(choice !== undefined);

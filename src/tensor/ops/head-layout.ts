@@ -1,0 +1,98 @@
+/**
+ * @file How the kernels of attention hold a head of a token in registers, and the WGSL that loads, multiplies and turns it.
+ *
+ * Two ways, one source for each kernel, and the same bits, because in both a sum over channels is added up in four parts,
+ * channel c belonging to part c mod 4, and then (part 0 + part 1) + (part 2 + part 3):
+ * - one thread holds the whole head, four neighbouring channels to a register: on graphics processors, and for narrow heads;
+ * - the 4 lanes of a subgroup share it, each lane one part: wide heads on software adapters, which have few registers.
+ *
+ * Registers are named variables: an indexed array is 9 times slower on a software adapter. Register r of `name` is `<name>_<r>`.
+ */
+import type { Device } from '../device.ts';
+import { times } from '../kernel.ts';
+import { QUAD, SINGLE, type Lanes } from '../lanes.ts';
+import type { Precision } from '../parameters.ts';
+
+export interface HeadLayout {
+  lanes: Lanes;
+  headDim: number;
+  /** What a register holds of a cache of f16 numbers: words of two channels each. */
+  word: 'u32' | 'vec4u';
+  /** Elements of the lanes in a head. */
+  elements: number;
+  /** Elements of a head that one lane holds. */
+  registers: number;
+}
+
+/** Widest heads that one thread holds on a software adapter. With heads of 32 channels, four lanes are faster. */
+const WIDEST_OF_ONE_THREAD = 16;
+
+/** @param headDim a multiple of 8 */
+export function headLayout(device: Device, headDim: number): HeadLayout {
+  const isShared = device.family === 'quad' && headDim > WIDEST_OF_ONE_THREAD;
+  return isShared
+    ? { lanes: QUAD, headDim, word: 'u32', elements: headDim, registers: headDim / QUAD.count }
+    : { lanes: SINGLE, headDim, word: 'vec4u', elements: headDim / 4, registers: headDim / 4 };
+}
+
+/** The lane's element of register `r`, where the first element of a head is at `base`. */
+export const at = (base: string, r: number, { lanes }: HeadLayout) => `${base} + ${r * lanes.count}u`;
+
+/** Loads a head whose first element for this lane is at `base`. */
+export const load = (name: string, buffer: string, base: string, layout: HeadLayout, scale = '') =>
+  times(layout.registers, (r) => `let ${name}_${r} = ${buffer}[${at(base, r, layout)}]${scale};`);
+
+export const zeros = (name: string, { registers, lanes: { element } }: HeadLayout) =>
+  times(registers, (r) => `var ${name}_${r} = ${element}();`);
+
+export const dot = (a: string, b: string, { registers }: HeadLayout) =>
+  `laneSum(${times(registers, (r) => `${a}_${r} * ${b}_${r}`, ' + ')}, lane)`;
+
+/** What a cache of keys and values holds. */
+export const cached = ({ lanes, word }: HeadLayout, kv: Precision) => (kv === 'f32' ? lanes.element : word);
+
+/** Loads a key or a value at row and head `base`: f32 channels, or words of two f16 channels (see rotary.ts). */
+export const loadCached = (name: string, base: string, layout: HeadLayout, kv: Precision) =>
+  kv === 'f32'
+    ? load(name, 'kv', `${base} * ${layout.elements}u + lane`, layout)
+    : times(
+        layout.registers / 2,
+        (r) => `let ${name}_word${r} = kv[${at(`${base} * ${layout.elements / 2}u + lane`, r, layout)}];
+    ${unpacked(name, r, layout)}`,
+      );
+
+/** The registers `name` of channels in the first and the second half of a head, from `<name>_word<r>`. */
+export function unpacked(name: string, r: number, { registers, lanes: { element } }: HeadLayout): string {
+  const other = r + registers / 2;
+  if (element === 'f32')
+    return `let ${name}_pair${r} = unpack2x16float(${name}_word${r});
+    let ${name}_${r} = ${name}_pair${r}.x;
+    let ${name}_${other} = ${name}_pair${r}.y;`;
+  const channels = (half: string) => `vec4f(${times(4, (i) => `${name}_pair${r}${i}.${half}`, ', ')})`;
+  return `${times(4, (i) => `let ${name}_pair${r}${i} = unpack2x16float(${name}_word${r}[${i}]);`)}
+    let ${name}_${r} = ${channels('x')};
+    let ${name}_${other} = ${channels('y')};`;
+}
+
+/** The word of f16 numbers made of registers `r` and the one half a head further on, of `name`. */
+export function packed(name: string, r: number, { registers, lanes: { element } }: HeadLayout): string {
+  const other = r + registers / 2;
+  // What f16 cannot hold becomes its largest number: beyond it, WGSL leaves the result open.
+  const word = (channel: string) =>
+    `pack2x16float(clamp(vec2f(${name}_${r}${channel}, ${name}_${other}${channel}), vec2f(-65504.0), vec2f(65504.0)))`;
+  return element === 'f32' ? word('') : `vec4u(${times(4, (i) => word(`[${i}]`), ', ')})`;
+}
+
+/** `cosine_<r>` and `sine_<r>` at `position`, for register r of the first half of a head; see `rotationTable`. */
+export function rotation(r: number, position: string, layout: HeadLayout): string {
+  const loads = `let angle_${r} = (${at(`${position} * ${layout.elements / 2}u + lane`, r, layout)}) * 2u;
+    let even_${r} = rotations[angle_${r}];
+    let odd_${r} = rotations[angle_${r} + 1u];`;
+  return layout.lanes.element === 'f32'
+    ? `${loads}
+    let cosine_${r} = even_${r};
+    let sine_${r} = odd_${r};`
+    : `${loads}
+    let cosine_${r} = vec4f(even_${r}.xz, odd_${r}.xz);
+    let sine_${r} = vec4f(even_${r}.yw, odd_${r}.yw);`;
+}
