@@ -51,6 +51,16 @@ describeFamilies('attention', (device, family) => {
     });
   });
 
+  it('refuses heads whose halves are no multiple of four channels', () => {
+    const heads = { heads: 1, kvHeads: 1, headDim: 12 };
+    const tape = new Tape(device(), false);
+    const qkv = tape.upload(new Float32Array(16 * 36), [16, 36]);
+    expect(() => attention(tape, qkv, heads, attentionIndex(tape, heads.headDim))).toThrow(
+      'Heads need a multiple of 8 channels, not 12.',
+    );
+    tape.dispose();
+  });
+
   // Relative to the largest output: keys and values are rounded to 11 binary digits, 5e-4, and outputs are their means.
   it.each([
     { heads: 4, kvHeads: 2, headDim: 8 },

@@ -27,8 +27,12 @@ export interface HeadLayout {
 /** Widest heads that one thread holds on a software adapter. With heads of 32 channels, four lanes are faster. */
 const WIDEST_OF_ONE_THREAD = 16;
 
-/** @param headDim a multiple of 8 */
+/**
+ * @param headDim a multiple of 8: four channels turn together with the four that are half a head further on (rotary.ts)
+ * @throws RangeError where it is none
+ */
 export function headLayout(device: Device, headDim: number): HeadLayout {
+  if (headDim % 8 !== 0) throw new RangeError(`Heads need a multiple of 8 channels, not ${headDim}.`);
   const isShared = device.family === 'quad' && headDim > WIDEST_OF_ONE_THREAD;
   return isShared
     ? { lanes: QUAD, headDim, word: 'u32', elements: headDim, registers: headDim / QUAD.count }

@@ -97,6 +97,7 @@ export interface HeadGains {
 export function headNorm(tape: Tape, qkv: Tensor, gains: HeadGains, { heads, kvHeads, headDim: h }: Heads): Tensor {
   const { device } = tape;
   const [n] = qkv.shape;
+  if (h % 4 !== 0) throw new RangeError(`headNorm needs a multiple of 4 channels, not ${h}.`);
   const units = n * (heads + 2 * kvHeads);
   const sizes = { units, heads, kvHeads, h4: h / 4, epsilon: gains.epsilon };
   const inputs = { qkv, qGain: gains.q, kGain: gains.k };
