@@ -11,7 +11,12 @@ const BLOCK = 15;
 
 const percent = (part: number, whole: number): string => (whole === 0 ? '–' : (100 * (part / whole)).toFixed(0));
 
-for (const file of process.argv.slice(2)) {
+const files = process.argv.slice(2);
+if (files.length === 0) {
+  console.error('Name the event logs of multi-hop runs: npx tsx scripts/multi-hop-wordings.ts LOG...');
+  process.exitCode = 2;
+}
+for (const file of files) {
   const { id, store } = await openLog(file);
   const blocks = await countWordings(store.epochs(id), BLOCK);
   console.log(`${file}\n\n| epochs | ${WORDINGS.join(' | ')} |\n|${'---|'.repeat(WORDINGS.length + 1)}`);

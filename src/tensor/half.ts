@@ -52,6 +52,14 @@ export function halfValue(bits: number): number {
 export const FROM_HALVES = `
 fn fromHalves(pair: vec2u) -> vec4f { return vec4f(unpack2x16float(pair.x), unpack2x16float(pair.y)); }`;
 
+/** WGSL: two f32 as f16 in a word. What f16 cannot hold becomes its largest number: beyond it, WGSL leaves the result open. */
+export const halvesWord = (low: string, high: string): string =>
+  `pack2x16float(clamp(vec2f(${low}, ${high}), vec2f(-${LARGEST_HALF}.0), vec2f(${LARGEST_HALF}.0)))`;
+
+/** WGSL: the same for two vec4f, component by component: a vec4u. */
+export const halvesWords = (low: string, high: string): string =>
+  `vec4u(${[0, 1, 2, 3].map((i) => halvesWord(`${low}[${i}]`, `${high}[${i}]`)).join(', ')})`;
+
 /** Packs numbers as f16, two in a u32; an odd last one is alone in its word. */
 export function packHalves(values: ArrayLike<number>): Uint32Array<ArrayBuffer> {
   const words = new Uint32Array(Math.ceil(values.length / 2));

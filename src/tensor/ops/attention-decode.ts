@@ -82,17 +82,17 @@ const visit = (variant: DecodeVariant) => `
     ${times(variant.registers, (r) => `o_${r} = o_${r} * shrink + p * v_${r};`)}`;
 
 const decodeKernel = (variant: DecodeVariant) => {
-  const { lanes } = variant;
+  const { lanes, registers, elements, kv, norm } = variant;
   return defineKernel({
-    label: `attention of a decoding step${variant.norm ? ', normalised heads' : ''}${variant.kv === 'f32' ? '' : ', f16 cache'}`,
+    label: `attention of a decoding step${norm ? ', normalised heads' : ''}${kv === 'f32' ? '' : ', f16 cache'}`,
     storage: {
-      qkv: `read ${variant.lanes.element}`,
-      qGain: `read ${variant.lanes.element}`,
-      kGain: `read ${variant.lanes.element}`,
-      rotations: `read ${variant.lanes.element}`,
+      qkv: `read ${lanes.element}`,
+      qGain: `read ${lanes.element}`,
+      kGain: `read ${lanes.element}`,
+      rotations: `read ${lanes.element}`,
       tiles: 'read vec4u',
-      kv: `write ${cached(variant, variant.kv)}`,
-      out: `write ${variant.lanes.element}`,
+      kv: `write ${cached(variant, kv)}`,
+      out: `write ${lanes.element}`,
     },
     /** `appended`: tokens decoded since the tiles were written; `scale`: 1/√headDim. */
     uniforms: {
@@ -105,7 +105,7 @@ const decodeKernel = (variant: DecodeVariant) => {
       epsilon: 'f32',
     },
     directives: lanes.directives,
-    body: `${variant.lanes.functions}
+    body: `${lanes.functions}
 @compute @workgroup_size(64)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) groups: vec3u,
         @builtin(local_invocation_index) local: u32) {
@@ -121,15 +121,15 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) groups
   let share = u.heads / u.kvHeads;
   let kvHead = head / share;
   let writes = head % share == 0u;
-  ${times(variant.registers / 2, (r) => rotation(r, 'position', variant))}
+  ${times(registers / 2, (r) => rotation(r, 'position', variant))}
   let rowHeads = row * (u.heads + 2u * u.kvHeads);
-  let queryBase = (rowHeads + head) * ${variant.elements}u + lane;
-  let keyBase = (rowHeads + u.heads + kvHead) * ${variant.elements}u + lane;
-  let valueBase = keyBase + u.kvHeads * ${variant.elements}u;
+  let queryBase = (rowHeads + head) * ${elements}u + lane;
+  let keyBase = (rowHeads + u.heads + kvHead) * ${elements}u + lane;
+  let valueBase = keyBase + u.kvHeads * ${elements}u;
   ${preparedHead('query', 'queryBase', 'qGain', variant)}
   ${preparedHead('newKey', 'keyBase', 'kGain', variant)}
   ${load('newValue', 'qkv', 'valueBase', variant)}
-  ${times(variant.registers, (r) => `let q_${r} = query_${r} * u.scale;`)}
+  ${times(registers, (r) => `let q_${r} = query_${r} * u.scale;`)}
   ${zeros('o', variant)}
   var high = ${UNSEEN};
   var sum = 0.0;
@@ -137,8 +137,8 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) groups
     let j = select(range.z + t - promptLength, range.x + t, t < promptLength);
     let key = j * 2u * u.kvHeads + kvHead;
     let value = key + u.kvHeads;
-    ${loadCached('k', 'key', variant, variant.kv)}
-    ${loadCached('v', 'value', variant, variant.kv)}
+    ${loadCached('k', 'key', variant, kv)}
+    ${loadCached('v', 'value', variant, kv)}
     ${visit(variant)}
   }
   {
@@ -148,8 +148,8 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) groups
     ${storeCached('v', 'newValue', 'value', variant)}
     ${visit(variant)}
   }
-  let base = (row * u.heads + head) * ${variant.elements}u + lane;
-  ${times(variant.registers, (r) => `out[${at('base', r, variant)}] = o_${r} / sum;`)}
+  let base = (row * u.heads + head) * ${elements}u + lane;
+  ${times(registers, (r) => `out[${at('base', r, variant)}] = o_${r} / sum;`)}
 }`,
   });
 };

@@ -25,7 +25,7 @@ export interface AttentionIndex {
   rotations: Tensor;
 }
 
-/** Numbers of a lane's vectors beyond which a software adapter takes longer to compile a kernel than the kernel ever saves. */
+/** Most numbers of a lane's vectors. With more, a software adapter compiles half a second longer (bench/RESULTS.md). */
 const MOST_NUMBERS = 128;
 
 /**

@@ -9,6 +9,7 @@
  * Registers are named variables: an indexed array is 9 times slower on a software adapter. Register r of `name` is `<name>_<r>`.
  */
 import type { Device } from '../device.ts';
+import { halvesWord, halvesWords } from '../half.ts';
 import { times } from '../kernel.ts';
 import { QUAD, SINGLE, type Lanes } from '../lanes.ts';
 import type { Precision } from '../parameters.ts';
@@ -80,11 +81,8 @@ export function unpacked(name: string, r: number, { registers, lanes: { element 
 
 /** The word of f16 numbers made of registers `r` and the one half a head further on, of `name`. */
 export function packed(name: string, r: number, { registers, lanes: { element } }: HeadLayout): string {
-  const other = r + registers / 2;
-  // What f16 cannot hold becomes its largest number: beyond it, WGSL leaves the result open.
-  const word = (channel: string) =>
-    `pack2x16float(clamp(vec2f(${name}_${r}${channel}, ${name}_${other}${channel}), vec2f(-65504.0), vec2f(65504.0)))`;
-  return element === 'f32' ? word('') : `vec4u(${times(4, (i) => word(`[${i}]`), ', ')})`;
+  const word = element === 'f32' ? halvesWord : halvesWords;
+  return word(`${name}_${r}`, `${name}_${r + registers / 2}`);
 }
 
 /** `cosine_<r>` and `sine_<r>` at `position`, for register r of the first half of a head; see `rotationTable`. */

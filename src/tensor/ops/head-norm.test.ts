@@ -1,4 +1,5 @@
-import { it } from 'vitest';
+import { expect, it } from 'vitest';
+import { Tape } from '../tape.ts';
 import { checkOp, describeFamilies } from '../testing/check-op.ts';
 import { headNorm } from './head-norm.ts';
 import { headNormReference } from './head-norm.reference.ts';
@@ -11,5 +12,15 @@ describeFamilies('headNorm', (device) => {
       op: (tape, { qkv, q, k }) => headNorm(tape, qkv, { q, k, epsilon: 1e-5 }, heads),
       reference: ({ qkv, q, k }) => headNormReference(qkv, { q, k }, heads, 1e-5),
     });
+  });
+
+  it('refuses heads that are no multiple of four channels', () => {
+    const tape = new Tape(device(), false);
+    const gain = tape.upload(new Float32Array(6));
+    const qkv = tape.upload(new Float32Array(18), [1, 18]);
+    expect(() =>
+      headNorm(tape, qkv, { q: gain, k: gain, epsilon: 1e-5 }, { heads: 1, kvHeads: 1, headDim: 6 }),
+    ).toThrow('headNorm needs a multiple of 4 channels, not 6.');
+    tape.dispose();
   });
 });

@@ -33,10 +33,10 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) groups
 const uniforms = { units: 'u32', heads: 'u32', kvHeads: 'u32', h4: 'u32', epsilon: 'f32' } as const;
 
 /** A loop over the channels of a head, and the same loop as a copy for heads of values. */
-const eachQuad = (body: string) => `for (var c = 0u; c < u.h4; c++) { let i = start + c; ${body} }`;
+const eachFour = (body: string) => `for (var c = 0u; c < u.h4; c++) { let i = start + c; ${body} }`;
 const copyValues = (copy: string) => `
   if (head >= u.heads + u.kvHeads) {
-    ${eachQuad(copy)}
+    ${eachFour(copy)}
     return;
   }`;
 /** Both gains are loaded and one is selected: a branch per channel costs more. */
@@ -49,9 +49,9 @@ const forwardKernel = defineKernel({
   uniforms,
   body: `${main}${copyValues('y[i] = qkv[i];')}
   var squares = vec4f();
-  ${eachQuad('squares += qkv[i] * qkv[i];')}
+  ${eachFour('squares += qkv[i] * qkv[i];')}
   let r = ${reciprocal};
-  ${eachQuad(`y[i] = ${gain} * (qkv[i] * r);`)}
+  ${eachFour(`y[i] = ${gain} * (qkv[i] * r);`)}
 }`,
 });
 
@@ -71,12 +71,12 @@ const backwardKernel = defineKernel({
   body: `${main}${copyValues('dx[i] = dy[i];')}
   var squares = vec4f();
   var inner = vec4f();
-  ${eachQuad(`squares += qkv[i] * qkv[i]; inner += ${gain} * dy[i] * qkv[i];`)}
+  ${eachFour(`squares += qkv[i] * qkv[i]; inner += ${gain} * dy[i] * qkv[i];`)}
   let r = ${reciprocal};
   let projection = r * r * laneSum(inner, 0u) / f32(4u * u.h4);
   let queryTerm = (row * u.heads + head) * u.h4;
   let keyTerm = (row * u.kvHeads + head - u.heads) * u.h4;
-  ${eachQuad(
+  ${eachFour(
     `dx[i] = r * (${gain} * dy[i] - qkv[i] * projection);
     let term = dy[i] * qkv[i] * r;
     if (isQuery) { dqGain[queryTerm + c] = term; } else { dkGain[keyTerm + c] = term; }`,

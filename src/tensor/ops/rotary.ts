@@ -10,6 +10,7 @@
  * h is a multiple of 8: a thread turns four neighbouring channels with the four that are h/2 further on.
  */
 import type { Device } from '../device.ts';
+import { halvesWords } from '../half.ts';
 import { defineKernel, linearGrid, THREADS } from '../kernel.ts';
 import type { Precision } from '../parameters.ts';
 import type { Tensor } from '../tensor.ts';
@@ -63,12 +64,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) groups
       kv === 'f32'
         ? `kv[kvHead * 2u * u.half4 + c] = first;
     kv[kvHead * 2u * u.half4 + c + u.half4] = second;`
-        : `// What f16 cannot hold becomes its largest number: beyond it, WGSL leaves the result open.
-    let x = clamp(first, vec4f(-65504.0), vec4f(65504.0));
-    let y = clamp(second, vec4f(-65504.0), vec4f(65504.0));
-    kv[kvHead * u.half4 + c] = vec4u(
-      pack2x16float(vec2f(x.x, y.x)), pack2x16float(vec2f(x.y, y.y)),
-      pack2x16float(vec2f(x.z, y.z)), pack2x16float(vec2f(x.w, y.w)));`
+        : `kv[kvHead * u.half4 + c] = ${halvesWords('first', 'second')};`
     }
   }
 }`,
