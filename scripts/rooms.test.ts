@@ -1,6 +1,6 @@
 /**
- * @file The list of rooms says the same everywhere: in rooms.mjs, in the tree of folders, in README's tour and, where it
- * is at hand, in the plan of the project (../shared/design.md). That the code keeps to the list is dependency-cruiser's.
+ * @file The list of rooms says the same everywhere: in rooms.mjs, in the tree of folders and in README's tour. That the
+ * code keeps to the list is dependency-cruiser's.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -9,7 +9,6 @@ import { describe, expect, it } from 'vitest';
 import { contracts, otherFolders, rooms } from './rooms.mjs';
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..');
-const DESIGN = join(ROOT, '../shared/design.md');
 
 interface Room {
   path: string;
@@ -64,48 +63,4 @@ it('README’s tour is the same list, one line a room', () => {
   const tour = read('README.md').split('\n## A tour of the code\n')[1].split('\n## ')[0];
   const lines = tour.split('\n').filter((line) => line.startsWith('| `'));
   expect(lines).toEqual(expected);
-});
-
-/** Where the rooms differ from the plan, and why. */
-const DEPARTURES: Record<string, string> = {
-  common: 'Helpers that know no subject need a place that is no subject’s.',
-  curriculum: 'The formulas stand beside their WGSL, which the method’s room must not import.',
-  evaluation: 'Evaluating needs models and the method, so it stands above genenv, not in benchmarks/.',
-  lessons: 'What a lesson checks is a function of event logs, which the page, its tests and its words share.',
-  onnx: 'A runtime of its own, which policies, evaluation and exports share.',
-  text: 'Page and command line share the sentences, so they stand beside both, not in ui/.',
-  scripts: 'The programs behind npm start and npm test.',
-  docs: 'Results, and the sweeps behind them.',
-  faults: 'Harms what the product stores and reads; it drives all rooms, as bench/ does.',
-};
-
-describe.skipIf(!existsSync(DESIGN))('the plan (skipped where ../shared/design.md is absent)', () => {
-  const design = existsSync(DESIGN) ? readFileSync(DESIGN, 'utf8') : '';
-
-  it('names the same rooms, but for known departures', () => {
-    const layout = design.match(/## Layout[\s\S]*?```\n([\s\S]*?)```/)![1];
-    const planned = [...layout.matchAll(/^ {0,2}([a-z0-9]+)\/ /gm)].map(([, name]) => name);
-    expect(planned.length).toBeGreaterThan(20);
-    const here = [...list.map(([name]) => name), ...Object.keys(otherFolders)];
-    const differences = [
-      ...planned.filter((name) => !here.includes(name)),
-      ...here.filter((name) => !planned.includes(name)),
-    ];
-    expect(differences.sort()).toEqual(Object.keys(DEPARTURES).sort());
-  });
-
-  it('lets imports point the same way', () => {
-    const chains = [...design.matchAll(/`([^`\n]+ → random)`/g)].map(([, chain]) =>
-      chain.split(' → ').map((layer) => layer.replaceAll("'s contract", '').match(/[a-z]+/g)!),
-    );
-    expect(chains.map((chain) => chain.length)).toEqual([8, 5]);
-    for (const chain of chains) {
-      const layerOf = (name: string) => chain.findIndex((layer) => layer.includes(name));
-      for (const [name, { imports }] of list)
-        for (const imported of imports.map(roomOf)) {
-          const [from, to] = [layerOf(name), layerOf(imported)];
-          if (from >= 0 && to >= 0) expect(to, `${name} imports ${imported}`).toBeGreaterThanOrEqual(from);
-        }
-    }
-  });
 });
