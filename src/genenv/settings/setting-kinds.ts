@@ -12,6 +12,10 @@ export type SettingGroup = 'run' | 'models' | 'tasks' | 'curriculum' | 'agent' |
  */
 type SettingOrigin = 'paper' | 'code' | 'open';
 
+/** `live`: may change while a run goes on, from the next stage on. `fixed`: a run starts from it. */
+type InRun = 'live' | 'fixed';
+
+/** What a row says in its table; the constructors below add the kind, and whether it may change in a run. */
 interface Row<Value> {
   group: SettingGroup;
   /** Symbol in the formulas; absent if there is none. */
@@ -40,6 +44,7 @@ export interface SliderRange {
 
 export interface NumberSetting extends NumberRow {
   kind: 'number' | 'integer';
+  inRun: InRun;
 }
 
 interface ChoiceRow<Choice extends string> extends Row<Choice> {
@@ -48,14 +53,17 @@ interface ChoiceRow<Choice extends string> extends Row<Choice> {
 
 export interface ChoiceSetting<Choice extends string = string> extends ChoiceRow<Choice> {
   kind: 'choice';
+  inRun: InRun;
 }
 
 interface SwitchSetting extends Row<boolean> {
   kind: 'switch';
+  inRun: InRun;
 }
 
 interface TextSetting extends Row<string> {
   kind: 'text';
+  inRun: InRun;
 }
 
 interface NamesRow<Name extends string> extends Row<Name[]> {
@@ -66,24 +74,27 @@ interface NamesRow<Name extends string> extends Row<Name[]> {
 /** One or more different names. */
 interface NamesSetting<Name extends string = string> extends NamesRow<Name> {
   kind: 'names';
+  inRun: InRun;
 }
 
 export type Setting = NumberSetting | ChoiceSetting | SwitchSetting | TextSetting | NamesSetting;
 
-export const number = (row: NumberRow): NumberSetting => ({ ...row, kind: 'number' });
+export const number = (inRun: InRun, row: NumberRow): NumberSetting => ({ ...row, kind: 'number', inRun });
 
-export const integer = (row: NumberRow): NumberSetting => ({ ...row, kind: 'integer' });
+export const integer = (inRun: InRun, row: NumberRow): NumberSetting => ({ ...row, kind: 'integer', inRun });
 
 export const choice = <const Choice extends string>(
+  inRun: InRun,
   row: Omit<ChoiceRow<Choice>, 'default' | 'published'> & { default: NoInfer<Choice>; published?: NoInfer<Choice> },
-): ChoiceSetting<Choice> => ({ ...row, kind: 'choice' });
+): ChoiceSetting<Choice> => ({ ...row, kind: 'choice', inRun });
 
-export const toggle = (row: Row<boolean>): SwitchSetting => ({ ...row, kind: 'switch' });
+export const toggle = (inRun: InRun, row: Row<boolean>): SwitchSetting => ({ ...row, kind: 'switch', inRun });
 
-export const text = (row: Row<string>): TextSetting => ({ ...row, kind: 'text' });
+export const text = (inRun: InRun, row: Row<string>): TextSetting => ({ ...row, kind: 'text', inRun });
 
-export const names = (row: Row<string[]>): NamesSetting => ({ ...row, kind: 'names' });
+export const names = (inRun: InRun, row: Row<string[]>): NamesSetting => ({ ...row, kind: 'names', inRun });
 
 export const namesAmong = <Name extends string>(
+  inRun: InRun,
   row: NamesRow<Name> & { among: readonly Name[] },
-): NamesSetting<Name> => ({ ...row, kind: 'names' });
+): NamesSetting<Name> => ({ ...row, kind: 'names', inRun });

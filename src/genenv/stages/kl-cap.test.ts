@@ -75,6 +75,22 @@ describe('cappedStep', () => {
     expect(mean).toBeLessThan(2 * CAP);
   });
 
+  it.each(['scale-back', 'roll-back'] as const)('%s: keeps a step that leads back towards the cap', async (action) => {
+    const { policy, mean: before } = await steps('stop', 30, 0);
+    const back = {
+      ...request,
+      sequences: request.sequences.map((sequence) => ({ ...sequence, weight: 0 })),
+      objective: { ...objective, klWeight: 1 },
+      // Without momentum, which would carry the step on away from the cap.
+      optimizer: { ...optimizer, beta1: 0 },
+    };
+    const step = await cappedStep(policy, back, CAP, action);
+    const { mean: after } = await meanDivergence(policy, request.sequences, 1);
+    expect(step.action).toBe('none');
+    expect(after).toBeLessThan(before);
+    expect(after).toBeGreaterThan(CAP);
+  });
+
   it('measures the divergence only over sequences that count in it', async () => {
     const policy = new TablePolicy({ vocabularySize: 6 });
     await policy.update(request);

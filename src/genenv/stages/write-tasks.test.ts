@@ -8,10 +8,22 @@ import { englishCalls } from '../../tasks/families/english-calls/english-calls.t
 import type { Family } from '../../tasks/family.ts';
 import { parseSettings } from '../settings/settings.ts';
 import { kinds } from '../testing/kinds-family.ts';
-import { writeTasks } from './write-tasks.ts';
+import { drawContext, writeTasks } from './write-tasks.ts';
 
 describe('writeTasks', () => {
-  const tokenizer = wordLevelTokenizer(['<kinds>', '<b0>', '<b1>', '<b2>', '<b3>', '<b4>', 'a', 'b', 'go', 'on']);
+  const tokenizer = wordLevelTokenizer([
+    '<kinds>',
+    '<others>',
+    '<b0>',
+    '<b1>',
+    '<b2>',
+    '<b3>',
+    '<b4>',
+    'a',
+    'b',
+    'go',
+    'on',
+  ]);
   const EOS = tokenizer.specialIds.eos!;
 
   /** Writes `go <eos>` for even task batches and is cut off at odd ones. */
@@ -60,6 +72,26 @@ describe('writeTasks', () => {
     expect(candidates[2].text.reason).toEqual({ code: 'cut-off', tokens: 3 });
     expect(candidates[0].text.context).toMatch(/^<kinds> <b4> [ab]$/);
     expect([tokens, flops]).toEqual([6 * 2 + 6 * 3, 2]);
+  });
+
+  it('writes more texts at once than are needed, by the setting', async () => {
+    const { policy, calls } = writer();
+    await writeTasks(request(policy, 6, { overSampling: 1.5, maxDraws: 1 }));
+    expect(calls.map((prompts) => prompts.length)).toEqual([4]);
+  });
+
+  it('takes families in turn, and begins each epoch with the next one', () => {
+    const other = { ...kinds, name: 'others', token: '<others>' } as unknown as Family;
+    const { policy } = writer();
+    const families = [kinds as Family, other];
+    const namesIn = (epoch: number) =>
+      [0, 1, 2].map(
+        (batch) =>
+          drawContext({ ...request(policy, 1, {}), families, epoch, recentSuccess: { kinds: 0, others: 0 } }, batch)
+            .family.name,
+      );
+    expect(namesIn(2)).toEqual(['kinds', 'others', 'kinds']);
+    expect(namesIn(3)).toEqual(['others', 'kinds', 'others']);
   });
 
   it('gives up after the most draws allowed, and continues with fewer tasks', async () => {

@@ -43,6 +43,14 @@ it('says that a run fits, and changes nothing', async () => {
   expect(device.bytesInUse).toBe(0);
 });
 
+it('counts every text that the environment writes at once', async () => {
+  const writing = async (overSampling: number) => {
+    const { places } = (await planWith({ ...settings, overSampling }, { oneDevice: false })).plan;
+    return places.find(({ roles }) => roles.includes('environment'))!.sampling.bytes;
+  };
+  expect(await writing(4)).toBeGreaterThan(await writing(1));
+});
+
 it('finds settings with which a run fits that would not', async () => {
   const { peakBytes } = (await planWith(settings)).plan;
   const limits = { memory: 0.7 * peakBytes };

@@ -5,6 +5,7 @@
 import { mostTasks } from '../../genenv/sources/arms.ts';
 import { evaluationTasksOf } from '../../genenv/stages/evaluate.ts';
 import { grpoObjective } from '../../genenv/stages/update-agent.ts';
+import { contextsOfDraw } from '../../genenv/stages/write-tasks.ts';
 import { samplingMemory, updateMemory } from '../../genenv/memory.ts';
 import type { Settings } from '../../genenv/settings/settings.ts';
 import type { ModelConfig } from '../../lm/config.ts';
@@ -128,7 +129,7 @@ function teacherWork(
   tokenizer: TextTokenizer,
   { maxPositions }: ModelConfig,
 ): Work {
-  const { tasksPerEpoch, variations, overSampling } = settings;
+  const { tasksPerEpoch, variations } = settings;
   const maxNewTokens = most(families.map(({ maxTaskTokens }) => maxTaskTokens));
   const form = promptForm(tokenizer.chat);
   const context = most(
@@ -140,7 +141,7 @@ function teacherWork(
     ),
   );
   const writing: SamplingWork = {
-    prompts: Math.max(1, Math.floor((tasksPerEpoch * overSampling) / variations)),
+    prompts: contextsOfDraw(settings, tasksPerEpoch),
     promptTokens: Math.min(context, maxPositions - maxNewTokens),
     rolloutsPerPrompt: variations,
     sampling: {

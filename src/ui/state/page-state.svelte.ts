@@ -7,7 +7,7 @@ import type { TaskAnswers, TaskQuestion } from '../../runs/attempt-task.ts';
 import type { SignalQuestion, SignalSlice } from '../../runs/signal/measured-signal.ts';
 import { presetSettings, type PresetName } from '../../genenv/settings/presets.ts';
 import { diffSettings, type SettingName, type Settings } from '../../genenv/settings/settings.ts';
-import { fixedSettings } from '../../runs/live-settings.ts';
+import { isFixed } from '../../runs/live-settings.ts';
 import type { TokenAnswer, TokenQuestion } from '../../runs/token-predictions.ts';
 import type { ReadShare, Shared } from '../../runs/share-url.ts';
 import type { RunRecord } from '../../store/run-store.ts';
@@ -303,7 +303,7 @@ export class PageState {
   askTokens = (question: TokenQuestion): Promise<TokenAnswer> => this.coordinator.askTokens(question);
 
   /** Whether a setting waits for the next run; all do while no run is open that could go on. */
-  definesRun = (name: SettingName): boolean => this.live.phase === 'reading' || fixedSettings.has(name);
+  definesRun = (name: SettingName): boolean => this.live.phase === 'reading' || isFixed(name);
 
   /** The same for a person: where nothing could go on, every setting is for the run that comes. */
   waitsForNextRun = (name: SettingName): boolean => this.live.phase !== 'reading' && this.definesRun(name);

@@ -7,7 +7,7 @@ import { adamSettings } from './adam.ts';
 const agentAdam = adamSettings('agent');
 
 export const agentSettings = {
-  agentLearningRate: number({
+  agentLearningRate: number('live', {
     group: 'agent',
     symbol: 'η',
     origin: 'paper',
@@ -23,21 +23,21 @@ export const agentSettings = {
   agentEpsilon: agentAdam.epsilon,
   agentWeightDecay: agentAdam.weightDecay,
   agentClipNorm: agentAdam.clipNorm,
-  lossVariant: choice({
+  lossVariant: choice('live', {
     group: 'agent',
     origin: 'code',
     choices: ['grpo', 'dapo', 'token-mean', 'dr_grpo'],
     published: 'token-mean',
     default: 'token-mean',
   }),
-  advantageScale: choice({
+  advantageScale: choice('live', {
     group: 'agent',
     symbol: 'σ',
     origin: 'open',
     choices: ['variant', 'sample', 'population', 'none'],
     default: 'population',
   }),
-  clipLow: number({
+  clipLow: number('live', {
     group: 'agent',
     symbol: 'ε_low',
     origin: 'code',
@@ -47,7 +47,7 @@ export const agentSettings = {
     maximum: 1,
     step: 0.01,
   }),
-  clipHigh: number({
+  clipHigh: number('live', {
     group: 'agent',
     symbol: 'ε_high',
     origin: 'code',
@@ -57,7 +57,7 @@ export const agentSettings = {
     maximum: 10,
     step: 0.01,
   }),
-  dualClip: number({
+  dualClip: number('live', {
     group: 'agent',
     symbol: 'c',
     origin: 'open',
@@ -66,7 +66,7 @@ export const agentSettings = {
     maximum: 100,
     step: 0.5,
   }),
-  agentKlWeight: number({
+  agentKlWeight: number('live', {
     group: 'agent',
     origin: 'code',
     published: 0.001,
@@ -75,14 +75,14 @@ export const agentSettings = {
     maximum: 10,
     step: 0.001,
   }),
-  agentKlEstimator: choice({
+  agentKlEstimator: choice('live', {
     group: 'agent',
     origin: 'code',
     choices: ['ratio-weighted', 'variant', 'k3', 'k3-clamped', 'exact'],
     published: 'variant',
     default: 'ratio-weighted',
   }),
-  entropyWeight: number({
+  entropyWeight: number('live', {
     group: 'agent',
     origin: 'code',
     published: 0.001,
@@ -91,7 +91,7 @@ export const agentSettings = {
     maximum: 1,
     step: 0.001,
   }),
-  minibatches: integer({
+  minibatches: integer('live', {
     group: 'agent',
     origin: 'code',
     published: 4,
@@ -100,7 +100,7 @@ export const agentSettings = {
     maximum: 64,
     step: 1,
   }),
-  innerEpochs: integer({
+  innerEpochs: integer('live', {
     group: 'agent',
     origin: 'open',
     default: 1,
@@ -108,7 +108,7 @@ export const agentSettings = {
     maximum: 16,
     step: 1,
   }),
-  groupsInLoss: choice({
+  groupsInLoss: choice('live', {
     group: 'agent',
     origin: 'open',
     choices: ['mixed', 'all'],

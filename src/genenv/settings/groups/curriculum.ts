@@ -4,7 +4,7 @@
 import { choice, number } from '../setting-kinds.ts';
 
 export const curriculumSettings = {
-  alpha: number({
+  alpha: number('live', {
     group: 'curriculum',
     symbol: 'α',
     origin: 'paper',
@@ -14,7 +14,7 @@ export const curriculumSettings = {
     maximum: 1,
     step: 0.05,
   }),
-  beta: number({
+  beta: number('live', {
     group: 'curriculum',
     symbol: 'β',
     origin: 'code',
@@ -25,7 +25,7 @@ export const curriculumSettings = {
     step: 0.5,
     slider: { minimum: 0, maximum: 40 },
   }),
-  kMin: number({
+  kMin: number('live', {
     group: 'curriculum',
     symbol: 'k_min',
     origin: 'paper',
@@ -35,7 +35,7 @@ export const curriculumSettings = {
     maximum: 1,
     step: 0.01,
   }),
-  lambda: number({
+  lambda: number('live', {
     group: 'curriculum',
     symbol: 'λ',
     origin: 'paper',
@@ -46,7 +46,7 @@ export const curriculumSettings = {
     step: 0.5,
     slider: { minimum: 0, maximum: 10 },
   }),
-  successScope: choice({
+  successScope: choice('live', {
     group: 'curriculum',
     symbol: 'p̂',
     origin: 'paper',
@@ -54,7 +54,7 @@ export const curriculumSettings = {
     published: 'batch',
     default: 'task',
   }),
-  successThreshold: number({
+  successThreshold: number('live', {
     group: 'curriculum',
     origin: 'open',
     default: 1,

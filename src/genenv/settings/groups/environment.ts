@@ -7,7 +7,7 @@ import { adamSettings } from './adam.ts';
 const environmentAdam = adamSettings('environment');
 
 export const environmentSettings = {
-  environmentLearningRate: number({
+  environmentLearningRate: number('live', {
     group: 'environment',
     symbol: 'η_env',
     origin: 'paper',
@@ -23,7 +23,7 @@ export const environmentSettings = {
   environmentEpsilon: environmentAdam.epsilon,
   environmentWeightDecay: environmentAdam.weightDecay,
   environmentClipNorm: environmentAdam.clipNorm,
-  environmentSteps: integer({
+  environmentSteps: integer('live', {
     group: 'environment',
     origin: 'open',
     default: 2,
@@ -31,7 +31,7 @@ export const environmentSettings = {
     maximum: 64,
     step: 1,
   }),
-  environmentReplayEpochs: integer({
+  environmentReplayEpochs: integer('live', {
     group: 'environment',
     origin: 'open',
     default: 4,
@@ -39,7 +39,7 @@ export const environmentSettings = {
     maximum: 100000,
     step: 1,
   }),
-  environmentMaxPairs: integer({
+  environmentMaxPairs: integer('live', {
     group: 'environment',
     origin: 'paper',
     published: 64,
@@ -48,7 +48,7 @@ export const environmentSettings = {
     maximum: 4096,
     step: 8,
   }),
-  environmentKlWeight: number({
+  environmentKlWeight: number('live', {
     group: 'environment',
     origin: 'open',
     default: 0.5,
@@ -56,12 +56,12 @@ export const environmentSettings = {
     maximum: 100,
     step: 0.05,
   }),
-  klOnCurrentBatch: toggle({
+  klOnCurrentBatch: toggle('live', {
     group: 'environment',
     origin: 'open',
     default: false,
   }),
-  klCap: number({
+  klCap: number('live', {
     group: 'environment',
     symbol: 'KL_max',
     origin: 'open',
@@ -70,7 +70,7 @@ export const environmentSettings = {
     maximum: 1000,
     step: 0.5,
   }),
-  capAction: choice({
+  capAction: choice('live', {
     group: 'environment',
     origin: 'open',
     choices: ['stop', 'scale-back', 'roll-back', 'kl-only'],

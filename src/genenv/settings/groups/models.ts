@@ -5,39 +5,39 @@ import { LORA_MODULES, type LoraModule } from '../../../policy/training.ts';
 import { choice, integer, namesAmong, number, text } from '../setting-kinds.ts';
 
 export const modelsSettings = {
-  agentModel: text({
+  agentModel: text('fixed', {
     group: 'models',
     origin: 'open',
     default: 'discovery-agent',
   }),
-  environmentModel: text({
+  environmentModel: text('fixed', {
     group: 'models',
     origin: 'open',
     default: 'discovery-environment-hard',
   }),
-  teacherModel: text({
+  teacherModel: text('fixed', {
     group: 'models',
     origin: 'open',
     default: 'discovery-teacher',
   }),
-  softReward: choice({
+  softReward: choice('fixed', {
     group: 'models',
     origin: 'open',
     choices: ['token-f1', 'embedding'],
     default: 'token-f1',
   }),
-  embeddingModel: text({
+  embeddingModel: text('fixed', {
     group: 'models',
     origin: 'open',
     default: '',
   }),
-  training: choice({
+  training: choice('fixed', {
     group: 'models',
     origin: 'open',
     choices: ['full', 'lora'],
     default: 'full',
   }),
-  loraRank: integer({
+  loraRank: integer('fixed', {
     group: 'models',
     symbol: 'r',
     origin: 'open',
@@ -46,7 +46,7 @@ export const modelsSettings = {
     maximum: 256,
     step: 1,
   }),
-  loraAlpha: number({
+  loraAlpha: number('fixed', {
     group: 'models',
     origin: 'open',
     default: 16,
@@ -54,13 +54,13 @@ export const modelsSettings = {
     maximum: 1024,
     step: 1,
   }),
-  loraTargets: namesAmong<LoraModule>({
+  loraTargets: namesAmong<LoraModule>('fixed', {
     group: 'models',
     origin: 'open',
     among: LORA_MODULES,
     default: [...LORA_MODULES],
   }),
-  basePrecision: choice({
+  basePrecision: choice('fixed', {
     group: 'models',
     origin: 'open',
     choices: ['f16', 'f32'],

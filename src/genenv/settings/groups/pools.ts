@@ -4,7 +4,7 @@
 import { choice, integer, number } from '../setting-kinds.ts';
 
 export const poolsSettings = {
-  baseShare: number({
+  baseShare: number('live', {
     group: 'pools',
     origin: 'open',
     default: 0,
@@ -12,7 +12,7 @@ export const poolsSettings = {
     maximum: 1,
     step: 0.05,
   }),
-  replayShare: number({
+  replayShare: number('live', {
     group: 'pools',
     origin: 'open',
     default: 0,
@@ -20,7 +20,7 @@ export const poolsSettings = {
     maximum: 1,
     step: 0.05,
   }),
-  basePool: integer({
+  basePool: integer('fixed', {
     group: 'pools',
     origin: 'paper',
     published: 544,
@@ -29,13 +29,13 @@ export const poolsSettings = {
     maximum: 100000,
     step: 16,
   }),
-  baseLevels: choice({
+  baseLevels: choice('fixed', {
     group: 'pools',
     origin: 'open',
     choices: ['uniform', 'easy', 'hard'],
     default: 'uniform',
   }),
-  staticPool: integer({
+  staticPool: integer('fixed', {
     group: 'pools',
     origin: 'paper',
     published: 2720,
@@ -44,7 +44,7 @@ export const poolsSettings = {
     maximum: 100000,
     step: 16,
   }),
-  offlinePool: integer({
+  offlinePool: integer('fixed', {
     group: 'pools',
     origin: 'paper',
     published: 957,

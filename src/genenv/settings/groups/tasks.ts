@@ -4,7 +4,7 @@
 import { integer, number, toggle } from '../setting-kinds.ts';
 
 export const tasksSettings = {
-  tasksPerEpoch: integer({
+  tasksPerEpoch: integer('live', {
     group: 'tasks',
     origin: 'paper',
     published: 64,
@@ -14,7 +14,7 @@ export const tasksSettings = {
     step: 1,
     slider: { minimum: 1, maximum: 64 },
   }),
-  variations: integer({
+  variations: integer('live', {
     group: 'tasks',
     origin: 'paper',
     published: 4,
@@ -23,7 +23,7 @@ export const tasksSettings = {
     maximum: 64,
     step: 1,
   }),
-  groupSize: integer({
+  groupSize: integer('live', {
     group: 'tasks',
     symbol: 'G',
     origin: 'code',
@@ -34,7 +34,7 @@ export const tasksSettings = {
     step: 1,
     slider: { minimum: 1, maximum: 32 },
   }),
-  overSampling: number({
+  overSampling: number('live', {
     group: 'tasks',
     origin: 'open',
     default: 1.5,
@@ -42,7 +42,7 @@ export const tasksSettings = {
     maximum: 8,
     step: 0.25,
   }),
-  maxDraws: integer({
+  maxDraws: integer('live', {
     group: 'tasks',
     origin: 'open',
     default: 8,
@@ -50,18 +50,18 @@ export const tasksSettings = {
     maximum: 64,
     step: 1,
   }),
-  anchor: toggle({
+  anchor: toggle('live', {
     group: 'tasks',
     origin: 'open',
     default: true,
   }),
-  conditioning: toggle({
+  conditioning: toggle('live', {
     group: 'tasks',
     origin: 'paper',
     published: true,
     default: true,
   }),
-  recentSuccessDecay: number({
+  recentSuccessDecay: number('live', {
     group: 'tasks',
     origin: 'open',
     default: 0.7,
@@ -69,7 +69,7 @@ export const tasksSettings = {
     maximum: 0.999,
     step: 0.05,
   }),
-  agentTemperature: number({
+  agentTemperature: number('live', {
     group: 'tasks',
     origin: 'code',
     published: 1,
@@ -78,7 +78,7 @@ export const tasksSettings = {
     maximum: 4,
     step: 0.05,
   }),
-  environmentTemperature: number({
+  environmentTemperature: number('live', {
     group: 'tasks',
     origin: 'code',
     published: 1,
@@ -87,7 +87,7 @@ export const tasksSettings = {
     maximum: 4,
     step: 0.05,
   }),
-  topK: integer({
+  topK: integer('live', {
     group: 'tasks',
     symbol: 'k',
     origin: 'open',
@@ -96,7 +96,7 @@ export const tasksSettings = {
     maximum: 1000,
     step: 1,
   }),
-  topP: number({
+  topP: number('live', {
     group: 'tasks',
     symbol: 'p',
     origin: 'open',
