@@ -1,6 +1,6 @@
 /** @file A folder on disk as {@link BenchmarkFiles}, for the command line and for tests. Node only. */
 import { createReadStream } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
+import { readdir, realpath, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import { ifFileExists, pathInside } from '../common/node-files.ts';
@@ -12,17 +12,29 @@ export async function diskFile(path: string): Promise<ByteFile> {
   return { size, stream: () => Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array> };
 }
 
+/** Every file below `folder`, also through symbolic links; a link to a folder that it lies in is left out. */
+async function filesBelow(folder: string, above: readonly string[] = []): Promise<string[]> {
+  const here = await realpath(folder);
+  if (above.includes(here)) return [];
+  const files: string[] = [];
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    // Undefined for a link that leads nowhere.
+    const kind = entry.isSymbolicLink() ? await ifFileExists(path, () => stat(path)) : entry;
+    if (kind?.isFile()) files.push(path);
+    else if (kind?.isDirectory()) files.push(...(await filesBelow(path, [...above, here])));
+  }
+  return files;
+}
+
 /**
  * Every file below `folder`. A name that would leave the folder counts as absent.
  * @throws when the folder cannot be listed (on the first call of `names`).
  */
 export const diskFiles = (folder: string): BenchmarkFiles => ({
   async names() {
-    const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-    return entries
-      .filter((entry) => entry.isFile())
-      .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
-      .sort();
+    const paths = await filesBelow(folder);
+    return paths.map((path) => relative(folder, path).split(sep).join('/')).sort();
   },
   async open(name) {
     const path = pathInside(folder, name);

@@ -183,6 +183,21 @@ export async function loadDatabase(
   return { database: { flights, roads, restaurants, attractions, accommodations, states }, problems };
 }
 
+const WHERE = 'https://github.com/OSU-NLP-Group/TravelPlanner';
+
+/** What is wrong with a database that has no row of some table: no plan can be scored with it. Else null. */
+export function databaseProblem(database: TravelDatabase): FileProblem | null {
+  const rows = (table: readonly unknown[] | ReadonlyMap<string, string>) =>
+    'size' in table ? table.size : table.length;
+  const tables = Object.entries(database).filter(([, table]) => rows(table) === 0);
+  if (tables.length === 0) return null;
+  const names = tables.map(([name]) => name).join(', ');
+  const message =
+    `TravelPlanner’s database lacks ${names}, and without them no plan can be scored. ` +
+    `Its README (${WHERE}) says where to download it; put its folder, or a link to it, beside the queries.`;
+  return { file: 'database', line: null, ...codedProblem('database-missing', message, { tables: names }) };
+}
+
 /** Dollars for one car on a road; `null` if there is no road. */
 export function roadCost(database: TravelDatabase, mode: 'self-driving' | 'taxi', from: string, to: string) {
   const road = database.roads.find((row) => row.from === from && row.to === to);

@@ -150,7 +150,7 @@ const TABLE_TEXTS: Record<string, string> = {
   [TABLES.restaurants]: 'Name,Average Cost,Cuisines,City\n"Two\nlines",20,Tea,Rome\nBad price,x,Tea,Rome\n',
   [TABLES.attractions]: 'Name,City\nForum,Rome\n',
   [TABLES.accommodations]:
-    'NAME,price,room type,house_rules,minimum nights,maximum occupancy,city\nCasa,80,Private room,No pets,1,0,Rome\n',
+    'NAME,price,room type,house_rules,minimum nights,maximum occupancy,city\nCasa,80,Private room,No pets,1,0,Rome\nVilla,90,Private room,No pets,1,2,Rome\n',
   [TABLES.states]: 'Oslo\tNorway\nRome\tItaly\nnowhere\n',
 };
 const QUERIES = 'train45_queries_goldplans.json';
@@ -183,9 +183,20 @@ describe('damaged files', () => {
     expect(problems.filter(({ file }) => file === TABLES.restaurants)).toEqual([]);
   });
 
-  test('missing ones are all named', async () => {
+  test('missing ones are all named, and where they are to be had', async () => {
     const { problems } = await travelplanner.load(memoryFiles([]));
-    expect(problems.map(({ file }) => file)).toEqual([...Object.values(TABLES), QUERIES]);
+    expect(problems.map(({ file }) => file)).toEqual([...Object.values(TABLES), 'database', QUERIES]);
+    expect(problems.find(({ file }) => file === 'database')?.message).toMatch(/flights, roads, .*github\.com/);
+  });
+
+  test.each(Object.values(TABLES))('nothing is scored where %s is missing or has no row', async (table) => {
+    const queries = [QUERIES, JSON.stringify([query])] as const;
+    const others = Object.entries(TABLE_TEXTS).filter(([name]) => name !== table);
+    for (const files of [others, [...others, [table, 'no table\n'] as const]]) {
+      const { items, problems } = await travelplanner.load(memoryFiles([...files, queries]));
+      expect(items).toEqual([]);
+      expect(problems).toContainEqual(expect.objectContaining({ code: 'database-missing' }));
+    }
   });
 
   test('no content throws', async () => {

@@ -7,7 +7,7 @@ import { csvFormat } from 'd3-dsv';
 import { z } from 'zod';
 import type { Benchmark, BenchmarkItem, BenchmarkFiles, Loaded, BenchmarkVerdict } from '../benchmark.ts';
 import { readJsonArray, readJsonLines } from '../files.ts';
-import { loadDatabase, TABLES, type TravelDatabase } from './database.ts';
+import { databaseProblem, loadDatabase, TABLES, type TravelDatabase } from './database.ts';
 import { COMMONSENSE_NAMES, HARD_NAMES } from './constraint-names.ts';
 import { evaluatePlan, planScores, rates, type Evaluation } from './evaluate.ts';
 import { parsePlan, readPlan, type PlanDay } from './plan.ts';
@@ -56,11 +56,14 @@ const formatReference = (tables: z.infer<typeof referenceSchema>): string =>
 
 async function load(source: BenchmarkFiles): Promise<Loaded<TravelItem>> {
   const { database, problems } = await loadDatabase(source);
+  const lacking = databaseProblem(database);
+  if (lacking) problems.push(lacking);
   const queries = await readJsonArray(source, QUERIES, itemSchema);
   const references = await readJsonLines(source, REFERENCES, referenceSchema, { optional: true });
   problems.push(...queries.problems, ...references.problems);
   const referenceAt = new Map(references.rows.map(({ line, value }) => [line - 1, value]));
-  const items = queries.values.map(({ index, value: { gold_plan, ...query } }): TravelItem => {
+  // Without a table every plan would fail, and the failures would say nothing of the plans.
+  const items = (lacking ? [] : queries.values).map(({ index, value: { gold_plan, ...query } }): TravelItem => {
     const gold = readPlan(gold_plan);
     const reference = referenceAt.get(index);
     return {
