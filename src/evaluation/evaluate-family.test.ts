@@ -5,7 +5,7 @@ import { pretrainedTables, tokenizerOf } from '../genenv/testing/table-players.t
 import { evaluationTasks } from '../tasks/data.ts';
 import type { Family } from '../tasks/family.ts';
 import { PLAIN_TEXT } from '../tasks/prompt-form.ts';
-import { FAMILIES } from '../tasks/registry.ts';
+import { FAMILIES, familyByName } from '../tasks/registry.ts';
 import { household } from '../tasks/families/household/household.ts';
 import { evaluateFamily, familyTasks, type FamilyEvaluation } from './evaluate-family.ts';
 import { scriptedModel } from '../policy/testing/scripted-policy.ts';
@@ -60,6 +60,20 @@ describe('a model on a family’s fixed tasks', () => {
     const { aggregate } = await evaluated({ family: household, split: 'held-out', tasksPerLevel: 1, model, decoding });
     expect(aggregate).toMatchObject({ success_level_1: 0, success_level_2: 1, success_level_3: 0 });
     expect(aggregate.success).toBeCloseTo(1 / household.levels, 12);
+  });
+
+  it('keeps what was written of an answer that was cut off', async () => {
+    const calls = familyByName('stateful-calls');
+    const outputs = async (family: Family, first: string | null) => {
+      // Cut off, the model repeats the first word that it read.
+      const model = scriptedModel(tokenizerOf([family]), ({ turn }) => (turn === 0 ? first : null));
+      const request = { family, split: 'held-out', level: 1, tasksPerLevel: 1, model, decoding } as const;
+      const { rows } = await evaluated(request);
+      expect(rows[0].finish).toBe('length');
+      return rows[0].output!.split('\n').map((turn) => [...new Set(turn.split(' '))].join(' '));
+    };
+    expect(await outputs(household, null)).toEqual(['<household>']);
+    expect(await outputs(calls, 'bill eve')).toEqual(['bill eve', '<stateful-calls>']);
   });
 
   it('may be asked for one level, and ends early when aborted', async () => {

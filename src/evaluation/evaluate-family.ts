@@ -7,6 +7,7 @@ import { meanOrZero } from '../common/mean.ts';
 import { defaultSettings } from '../genenv/settings/settings.ts';
 import { attemptTasks, evaluationTasksOf, meansByLevel, type ScoredAttempt } from '../genenv/stages/evaluate.ts';
 import type { Candidate } from '../genenv/candidate.ts';
+import { writtenTurns } from '../genenv/stages/roll-out.ts';
 import type { Tokenizer } from '../lm/tokenizer.ts';
 import { promptForm } from '../tasks/prompt-form.ts';
 import type { Family, Split } from '../tasks/family.ts';
@@ -61,7 +62,7 @@ export async function* evaluateFamily(request: FamilyEvaluation): AsyncGenerator
       seed,
     });
     attempts.push(...together);
-    for (const attempt of together) yield { kind: 'result', row: rowOf(attempt, split) };
+    for (const attempt of together) yield { kind: 'result', row: rowOf(attempt, split, model.tokenizer) };
     yield { kind: 'progress', done: attempts.length, total: tasks.length * samples, turn: family.maxTurns };
   }
   yield {
@@ -74,16 +75,15 @@ export async function* evaluateFamily(request: FamilyEvaluation): AsyncGenerator
   };
 }
 
-function rowOf({ candidate, rollout, score }: ScoredAttempt, split: Split): EvaluatedRow {
+function rowOf({ candidate, rollout, score }: ScoredAttempt, split: Split, tokenizer: Tokenizer): EvaluatedRow {
   const { family, text } = candidate;
-  const { turns, finish } = rollout;
   const { reward, success, wellFormed, reason } = score;
   return {
     id: `${family.name}/${split}/${text.index}`,
     correct: success,
     reason: { code: 'family-verdict', family: family.name, verdict: reason },
-    output: turns.join('\n'),
-    finish,
+    output: writtenTurns(family, tokenizer, rollout).join('\n'),
+    finish: rollout.finish,
     subscores: { level: text.level, reward, well_formed: wellFormed, task: text.text },
   };
 }

@@ -8,7 +8,7 @@ import type { Rollout } from '../genenv/events.ts';
 import type { RolloutReason } from '../genenv/reasons.ts';
 import type { Settings } from '../genenv/settings/settings.ts';
 import { agentReward } from '../genenv/stages/agent-reward.ts';
-import { rollOut } from '../genenv/stages/roll-out.ts';
+import { rollOut, writtenTurns } from '../genenv/stages/roll-out.ts';
 import type { Policy, Weights } from '../policy/policy.ts';
 import type { TextTokenizer } from '../policy/text-tokenizer.ts';
 import { agentPrompt, type Score } from '../tasks/family.ts';
@@ -25,6 +25,8 @@ export interface TaskQuestion {
 /** An answer with its score by the family's rule. */
 export interface TaskAnswer {
   rollout: Rollout;
+  /** What the agent wrote, turn by turn, also of a turn that was cut off. */
+  written: string[];
   score: Score<RolloutReason>;
 }
 
@@ -74,7 +76,11 @@ export async function attemptTask(run: AskedRun, question: TaskQuestion): Promis
       contextLength,
       key: { seed: settings.seed, stream: QUESTION_STREAM, epoch },
     });
-    return rollouts.map((rollout) => ({ rollout, score: scoreOf(candidate, rollout, settings) }));
+    return rollouts.map((rollout) => ({
+      rollout,
+      written: writtenTurns(candidate.family, run.tokenizer, rollout),
+      score: scoreOf(candidate, rollout, settings),
+    }));
   };
   const of = async (weights: Weights): Promise<AgentAnswers> => {
     const [likely] = await answers(weights, 1, 0);

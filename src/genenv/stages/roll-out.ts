@@ -101,6 +101,16 @@ export const readTurn = (
   return chat ? promptForm(tokenizer.chat).read(written) : written;
 };
 
+/** What the agent wrote, turn by turn, with the beginning of a turn that was cut off, which no rule scores. */
+export function writtenTurns(
+  family: Pick<Candidate['family'], 'chat'>,
+  tokenizer: TextTokenizer,
+  { turns, ids, mask, finish }: Rollout,
+): string[] {
+  const begun = finish === 'length' ? ids.slice(mask.lastIndexOf(0) + 1) : [];
+  return begun.length === 0 ? turns : [...turns, readTurn(family, tokenizer, begun)];
+}
+
 /** Adds what the agent wrote in this turn, and what the simulator answers. */
 function takeTurn(play: Play, completion: Completion, tokenizer: TextTokenizer): void {
   const { rollout, episode, candidate } = play;

@@ -2,9 +2,11 @@ import { render } from 'svelte/server';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { PickedFile } from '../../../common/picked-file.ts';
 import { ScoringHost } from '../../../../workers/scoring/host.ts';
+import { text } from '../../../text/text.ts';
 import { benchmarkText as words } from '../../../text/benchmarks.ts';
 import { BenchmarksPage, ROWS_PER_PAGE } from './benchmarks-page.svelte.ts';
 import BenchmarksPanel from './BenchmarksPanel.svelte';
+import ResultsTable from './ResultsTable.svelte';
 
 const QUESTIONS: PickedFile = {
   path: 'bamboogle_125_with_bridge.json',
@@ -52,6 +54,15 @@ describe('the benchmarks panel', () => {
     await page.show(0, 'wrong');
     expect(page.shown.rows.map(({ place }) => place)).toEqual([2]);
     expect(await (await page.results())?.text()).toMatch(/^\{"id":"0","correct":true/);
+  });
+
+  it('shows what was written of an answer that was cut off, and that it was', () => {
+    const reason = { code: 'answer-differs', answer: '', expected: ['Rhine'] } as const;
+    const row = { id: '0', correct: false, reason, subscores: {}, output: 'The Rh' };
+    const rows = (['length', 'stop'] as const).map((finish, i) => ({ place: i + 1, row: { ...row, finish } }));
+    const { body } = render(ResultsTable, { props: { rows } });
+    expect(body.split(text.loop.finishLength)).toHaveLength(2);
+    expect(body.split('The Rh')).toHaveLength(3);
   });
 
   it('shows many results a page at a time', async () => {

@@ -44,12 +44,12 @@ it('shows the answers to the text as it was asked, or why there are none', async
 });
 
 it('counts equal answers once', () => {
-  const answer = (turn: string, success: boolean) =>
-    ({ rollout: { turns: [turn], finish: 'stop' }, score: { success } }) as TaskAnswer;
-  const samples = [answer('a', false), answer('b', true), answer('b', true)];
+  const answer = (turn: string, finish: 'stop' | 'length') =>
+    ({ rollout: { finish }, written: [turn], score: { success: finish === 'stop' } }) as TaskAnswer;
+  const samples = [answer('a', 'length'), answer('b', 'stop'), answer('b', 'stop')];
   expect(answerCounts(samples)).toEqual([
-    { turns: ['b'], count: 2, success: true },
-    { turns: ['a'], count: 1, success: false },
+    { turns: ['b'], cutOff: false, count: 2, success: true },
+    { turns: ['a'], cutOff: true, count: 1, success: false },
   ]);
   expect(successes(samples)).toBe(2);
 });
