@@ -1,8 +1,8 @@
 /**
  * @file Step 2 of Algorithm 1 as two questions, and their plain answers. The agent's policy is asked for rewards,
  * successes and advantages of rollouts; the environment's policy for the environment's rewards, the filter and the
- * regression weights of tasks. A policy on the GPU answers with the ops of ops/ and keeps what its update needs there;
- * here the same formulas in double precision serve tables, other trainers' logs, and tests.
+ * regression weights of tasks. A policy on the GPU answers with the ops of ops/; here the same formulas in double
+ * precision serve tables, other trainers' logs, and tests.
  */
 import { type AdvantageScale, groupAdvantages } from './advantages.ts';
 import { type Band, inBand } from './difficulty-filter.ts';

@@ -30,13 +30,11 @@
 import { meanOrZero } from '../common/mean.ts';
 import { map } from '../tensor/ops/map.ts';
 import { sum } from '../tensor/ops/sum.ts';
-import type { Tape } from '../tensor/tape.ts';
 import type { Tensor } from '../tensor/tensor.ts';
 import type { PredictionList } from '../lm/packing.ts';
 import type { Predictions } from '../lm/transformer.ts';
 import { aggregationWeights, perPrediction } from './aggregation-weights.ts';
 import { leftClipRange } from './grpo-token.ts';
-import { perToken } from './per-token.ts';
 import type { ObjectiveLoss } from './objective-loss.ts';
 import type { GrpoObjective, KlEstimator, TrainingSequence } from './objective.ts';
 
@@ -58,26 +56,6 @@ fn clampedK3Slope(difference: f32) -> f32 {
   return select(0.0, 1.0 - exp(difference), abs(difference) <= 20.0 && k3(difference) <= 10.0);
 }
 `;
-
-/**
- * The advantage of each token's sequence: from the assessment, or as given.
- * @returns those of the predictions [first, first + count), [count]
- */
-function advantagesPerToken(
-  batch: PredictionList,
-  sequences: readonly TrainingSequence[],
-  assessed: Tensor | undefined,
-): (tape: Tape, first: number, count: number) => Tensor {
-  const given = sequences.flatMap(({ advantage }) => (typeof advantage === 'number' ? [advantage] : []));
-  if (given.length === sequences.length) {
-    const advantages = perPrediction(batch, (s) => given[s]);
-    return (tape, first, count) => tape.upload(advantages.subarray(first, first + count));
-  }
-  if (given.length > 0 || !assessed)
-    throw new Error('The advantages of a batch are all numbers, or all of the last assessment: call assess first.');
-  const rows = perPrediction(batch, (s) => (sequences[s].advantage as { rollout: number }).rollout);
-  return (tape, first, count) => perToken(tape, assessed, [...rows.subarray(first, first + count)]);
-}
 
 /** WGSL of the divergence, with its derivatives by log π and, where it depends on it, by the exact divergence. */
 const divergences: Readonly<Record<KlEstimator, { value: string; byLogprob: string; byKl?: string }>> = {
@@ -102,14 +80,12 @@ export const learnsFromExactKl = ({ klEstimator }: GrpoObjective): boolean => kl
  * The predictions that `ofPart` takes are under the current weights, with a gradient, and with the initial weights as their
  * reference.
  * @param sequences those of `batch`, with `advantage` and `oldLogprobs`
- * @param assessed advantages of the policy's last assessment, f32 [N]: for sequences that name theirs by index
  * @throws Error where a sequence lacks its advantage, or has not one old log-probability per completion token
  */
 export function grpoLoss(
   batch: PredictionList,
   sequences: readonly TrainingSequence[],
   objective: GrpoObjective,
-  assessed?: Tensor,
 ): ObjectiveLoss {
   sequences.forEach(({ advantage, oldLogprobs, completion }, s) => {
     if (advantage === undefined || oldLogprobs?.length !== completion.length)
@@ -121,7 +97,7 @@ export function grpoLoss(
   const sequenceOf = perPrediction(batch, (s) => s);
   const oldLogprobs = Float32Array.from(batch.tokenIndices, (t, m) => sequences[sequenceOf[m]].oldLogprobs![t]);
   const weights = aggregationWeights(batch, objective.aggregation, objective.maxCompletionLength);
-  const advantages = advantagesPerToken(batch, sequences, assessed);
+  const advantages = perPrediction(batch, (s) => sequences[s].advantage!);
   const { clipLow, clipHigh, dualClip, klWeight, entropyWeight } = objective;
   const clip = 'advantage, clipLow, clipHigh, dualClip';
   const divergence = divergences[objective.klEstimator];
@@ -137,7 +113,7 @@ export function grpoLoss(
         constants: {
           oldLogprob: tape.upload(oldLogprobs.subarray(first, first + count)),
           referenceLogprob: referenceLogprobs,
-          advantage: advantages(tape, first, count),
+          advantage: tape.upload(advantages.subarray(first, first + count)),
           weight: tape.upload(weights.subarray(first, first + count)),
         },
         scalars: { clipLow, clipHigh, dualClip, klWeight, entropyWeight },

@@ -70,14 +70,15 @@ export interface CrossEntropyObjective {
 export type Objective = GrpoObjective | RwrObjective | CrossEntropyObjective;
 
 export interface TrainingSequence extends Sequence {
-  /** GRPO: one advantage for the whole completion, or where in the policy's last assessment it is. */
-  advantage?: number | { rollout: number };
+  /** GRPO: one advantage for the whole completion. */
+  advantage?: number;
   /** GRPO: log-probabilities as sampled; same length as the completion. */
   oldLogprobs?: readonly number[];
   /**
-   * RWR: regression weight exp(λ·R_env), or where in the policy's last weighing it is; see `RwrObjective.overMean`. 0 (also where absent) leaves the sequence to the KL penalty alone.
+   * RWR: regression weight exp(λ·R_env); see `RwrObjective.overMean`. 0 (also where absent) leaves the sequence to the KL
+   * penalty alone.
    */
-  weight?: number | { task: number };
+  weight?: number;
   /** RWR: 1 (also where absent) where the sequence counts in the KL penalty, 0 where not. */
   klWeight?: number;
 }

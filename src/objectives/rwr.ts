@@ -17,7 +17,7 @@ import { map } from '../tensor/ops/map.ts';
 import type { Tape } from '../tensor/tape.ts';
 import type { PredictionList } from '../lm/packing.ts';
 import type { Predictions } from '../lm/transformer.ts';
-import { collectWeights, normaliseWeights } from '../curriculum/ops/regression-weights.ts';
+import { normaliseWeights, uploadWeights } from '../curriculum/ops/regression-weights.ts';
 import type { Tensor } from '../tensor/tensor.ts';
 import { perPrediction } from './aggregation-weights.ts';
 import { weightedSum } from './weighted-sum.ts';
@@ -39,35 +39,21 @@ function regressionWeights(
   tape: Tape,
   regressed: readonly TrainingSequence[],
   { overMean = false }: RwrObjective,
-  weighed: Tensor | undefined,
 ): Tensor {
   const weights = regressed.map(({ weight }) => weight!);
-  if (overMean) {
-    if (!weighed && weights.some((weight) => typeof weight !== 'number'))
-      throw new Error('A sequence names a weight of the last weighing, but there was none: call weigh first.');
-    return normaliseWeights(tape, collectWeights(tape, weighed, weights));
-  }
-  return tape.upload(
-    Float32Array.from(weights, (weight) => {
-      if (typeof weight !== 'number')
-        throw new Error('Weights of the last weighing are divided by their mean: set overMean.');
-      return weight;
-    }),
-  );
+  return overMean ? normaliseWeights(tape, uploadWeights(tape, weights)) : tape.upload(Float32Array.from(weights));
 }
 
 /**
  * The predictions that `ofPart` takes are under the current weights, with a gradient, and with `kl` to the initial weights.
  * @param shared a tape that outlives all parts, for what is computed once over the batch
  * @param sequences those of `batch`, each with a part in the loss
- * @param weighed weights of the policy's last weighing, u32 [T, 2]: for sequences that name theirs by index
  */
 export function rwrLoss(
   shared: Tape,
   batch: PredictionList,
   sequences: readonly TrainingSequence[],
   objective: RwrObjective,
-  weighed?: Tensor,
 ): ObjectiveLoss {
   const regressed = sequences.filter(isRegressed);
   const rowOf = new Map(regressed.map((sequence, row) => [sequence, row]));
@@ -80,7 +66,7 @@ export function rwrLoss(
   const regressionTokens = rows.filter((row) => row !== undefined).length;
   const klTokens = inPenalty.filter((counts) => counts === 1).length;
   const penaltyWeights = inPenalty.map((counts) => counts / Math.max(1, klTokens));
-  const weights = regressed.length === 0 ? undefined : regressionWeights(shared, regressed, objective, weighed);
+  const weights = regressed.length === 0 ? undefined : regressionWeights(shared, regressed, objective);
   const { klWeight, klOnlyAbove } = objective;
 
   /** (1/T_kl) Σ_i c_i Σ_t KL over the part. */

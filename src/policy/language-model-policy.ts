@@ -7,8 +7,8 @@
  */
 import { CodedError } from '../common/coded-error.ts';
 import type { Assessment, AssessmentRequest, Weighing, WeighingRequest } from '../curriculum/judge.ts';
-import { type AssessedRollouts, assessOnGpu } from '../curriculum/ops/assess.ts';
-import { type WeighedTasks, weighOnGpu } from '../curriculum/ops/weigh.ts';
+import { assessOnGpu } from '../curriculum/ops/assess.ts';
+import { weighOnGpu } from '../curriculum/ops/weigh.ts';
 import { AdamW, type AdamWState } from '../tensor/adamw.ts';
 import type { Device } from '../tensor/device.ts';
 import { map } from '../tensor/ops/map.ts';
@@ -73,9 +73,6 @@ const WHOLE_BATCH: UpdateMemory = { gradientCheckpointing: false, microBatchToke
 export class LanguageModelPolicy implements Policy {
   private readonly model: CausalLM;
   private readonly optimizer: AdamW;
-  /** What the method computed of the last epoch, for the updates that follow. */
-  private assessed: AssessedRollouts | undefined;
-  private weighed: WeighedTasks | undefined;
   private held: { weights: ParameterSet; optimizer: AdamWState } | undefined;
   private readonly progress = new ModelProgress();
 
@@ -176,16 +173,12 @@ export class LanguageModelPolicy implements Policy {
     ).then(({ results, flops }) => ({ perSequence: results, flops }));
   }
 
-  async assess(request: AssessmentRequest): Promise<Assessment> {
-    this.assessed?.dispose();
-    this.assessed = assessOnGpu(this.device, request);
-    return this.assessed.read();
+  assess(request: AssessmentRequest): Promise<Assessment> {
+    return assessOnGpu(this.device, request);
   }
 
-  async weigh(request: WeighingRequest): Promise<Weighing> {
-    this.weighed?.dispose();
-    this.weighed = weighOnGpu(this.device, request);
-    return this.weighed.read();
+  weigh(request: WeighingRequest): Promise<Weighing> {
+    return weighOnGpu(this.device, request);
   }
 
   async update({ sequences, objective, optimizer, memory = WHOLE_BATCH }: UpdateRequest): Promise<UpdateStats> {
@@ -295,8 +288,6 @@ export class LanguageModelPolicy implements Policy {
 
   async dispose(): Promise<void> {
     this.releaseHeld();
-    this.assessed?.dispose();
-    this.weighed?.dispose();
     this.optimizer.dispose();
     this.trained.dispose();
     this.disposed();
@@ -320,9 +311,9 @@ export class LanguageModelPolicy implements Policy {
   ): ObjectiveLoss {
     switch (objective.kind) {
       case 'grpo':
-        return grpoLoss(batch, sequences, objective, this.assessed?.advantages);
+        return grpoLoss(batch, sequences, objective);
       case 'rwr':
-        return rwrLoss(shared, batch, sequences, objective, this.weighed?.weights);
+        return rwrLoss(shared, batch, sequences, objective);
       case 'cross-entropy':
         return crossEntropyLoss(batch);
     }

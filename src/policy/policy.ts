@@ -120,13 +120,11 @@ export interface Policy extends Inspectable {
    */
   divergence(sequences: readonly Sequence[], temperature: number): Promise<{ perSequence: number[]; flops: number }>;
   /**
-   * Rewards, successes and advantages of an epoch's rollouts (Algorithm 1, step 2). The advantages stay where the loss is
-   * computed until the next assessment; sequences of an update name them by index.
+   * Rewards, successes and advantages of an epoch's rollouts (Algorithm 1, step 2).
    */
   assess(request: AssessmentRequest): Promise<Assessment>;
   /**
-   * R_env, the difficulty filter and the regression weights of an epoch's tasks (Algorithm 1, step 2). The weights stay
-   * where the loss is computed until the next weighing; sequences of an update name them by index.
+   * R_env, the difficulty filter and the regression weights of an epoch's tasks (Algorithm 1, step 2).
    */
   weigh(request: WeighingRequest): Promise<Weighing>;
   /** Forward and backward passes over all sequences and one optimizer step. */

@@ -33,9 +33,7 @@ describe.each(FAMILIES)('step 2 with %s kernels', (family) => {
   it('assesses rollouts as the plain formulas do', async () => {
     const request = assessmentOf(new RandomStream(4, 1));
     const expected = assess(request);
-    const onGpu = assessOnGpu(device, request);
-    const actual = await onGpu.read();
-    onGpu.dispose();
+    const actual = await assessOnGpu(device, request);
     expect(actual.counts).toEqual(expected.counts);
     expect(relativeError(actual.rewards, expected.rewards)).toBeLessThan(1e-6);
     expect(relativeError(actual.advantages, expected.advantages)).toBeLessThan(1e-6);
@@ -56,9 +54,7 @@ describe.each(FAMILIES)('step 2 with %s kernels', (family) => {
       own: counts.map(() => random.integer(2) === 1),
     };
     const expected = weigh(request);
-    const onGpu = weighOnGpu(device, request);
-    const actual = await onGpu.read();
-    onGpu.dispose();
+    const actual = await weighOnGpu(device, request);
     expect(actual.scopes).toEqual(expected.scopes);
     expect(actual.kept).toEqual(expected.kept);
     expect(relativeError(actual.rewards, expected.rewards)).toBeLessThan(1e-6);

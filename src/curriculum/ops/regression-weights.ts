@@ -45,9 +45,6 @@ export function regressionWeights(tape: Tape, rewards: Tensor, kept: Tensor, own
   return weights;
 }
 
-/** Marks a text whose weight was stored in an earlier epoch. */
-const STORED = 0xffffffff;
-
 /** Fractional bits of a sum of weights relative to the largest: room for 2²⁰ of them in 64 bits. */
 const SUM_BITS = 43;
 /** Parts into which the weights are dealt, one thread each, before one thread adds the parts. */
@@ -141,48 +138,9 @@ export function normaliseWeights(tape: Tape, weights: Tensor): Tensor {
   return out;
 }
 
-export const collectWeightsKernel = defineKernel({
-  label: 'regression weights of a batch',
-  storage: { weighed: 'read u32', sources: 'read u32', stored: 'read u32', weights: 'write u32' },
-  uniforms: { entries: 'u32' },
-  body: `
-@compute @workgroup_size(${THREADS})
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) groups: vec3u,
-        @builtin(local_invocation_index) local: u32) {
-  let i = flatIndex(workgroup, groups, local);
-  if (i >= u.entries) { return; }
-  let task = sources[i];
-  for (var part = 0u; part < 2u; part++) {
-    if (task == ${STORED}u) { weights[2u * i + part] = stored[2u * i + part]; }
-    else { weights[2u * i + part] = weighed[2u * task + part]; }
-  }
-}`,
-});
-
-/**
- * The weights of a batch of texts: of this epoch from where they were computed, of earlier epochs as they were stored.
- * @param weighed as `regressionWeights` makes them, u32 [T, 2]; absent where no text is of this epoch
- * @param batch for each text the index of its task in `weighed`, or its stored weight
- * @returns u32 [batch, 2]
- */
-export function collectWeights(
-  tape: Tape,
-  weighed: Tensor | undefined,
-  batch: readonly ({ task: number } | number)[],
-): Tensor {
-  const stored = tape.upload(
-    Uint32Array.from(batch.flatMap((entry) => (typeof entry === 'number' ? encodeWeight(entry) : [0, 0]))),
-  );
-  const sources = tape.upload(Uint32Array.from(batch, (entry) => (typeof entry === 'number' ? STORED : entry.task)));
-  const weights = tape.allocate([batch.length, 2], 'u32');
-  tape.device.run(
-    collectWeightsKernel,
-    { weighed: weighed ?? stored, sources, stored, weights },
-    { entries: batch.length },
-    linearGrid(batch.length),
-  );
-  return weights;
-}
+/** Weights as `regressionWeights` makes them, of a batch of texts: u32 [batch, 2]. */
+export const uploadWeights = (tape: Tape, weights: readonly number[]): Tensor =>
+  tape.upload(Uint32Array.from(weights.flatMap(encodeWeight)), [weights.length, 2]);
 
 /** A positive number as `regressionWeights` writes it: mantissa as Q1.31 from ½ on, and binary exponent; 0 is (0, 0). */
 export function encodeWeight(value: number): [mantissa: number, exponent: number] {

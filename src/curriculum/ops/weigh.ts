@@ -1,53 +1,39 @@
 /**
  * @file The environment's half of step 2 of Algorithm 1 on the GPU: counts go up once; R_env, the filter's mask and the
- * regression weights are computed there. The weights stay as a tensor for the regression; one readback tells what the
- * events say.
+ * regression weights are computed there, and one readback brings them all.
  */
 import type { Weighing, WeighingRequest } from '../judge.ts';
 import type { Device } from '../../tensor/device.ts';
 import { Tape } from '../../tensor/tape.ts';
-import type { Tensor } from '../../tensor/tensor.ts';
 import { difficultyFilter } from './difficulty-filter.ts';
 import { environmentRewards } from './environment-reward.ts';
 import { decodeWeight, regressionWeights } from './regression-weights.ts';
 import { scopeCounts } from './success-counts.ts';
 
-export interface WeighedTasks {
-  /** Mantissa and exponent of exp(λ·R_env)·mask, u32 [T, 2], in the order of the request. */
-  weights: Tensor;
-  /** What the events say; reads the results back. */
-  read(): Promise<Weighing>;
-  dispose(): void;
-}
-
-export function weighOnGpu(device: Device, request: WeighingRequest): WeighedTasks {
+export async function weighOnGpu(device: Device, request: WeighingRequest): Promise<Weighing> {
   const { counts, scopeOf, reward, band, lambda, own } = request;
-  const tasks = counts.length;
   const tape = new Tape(device, false);
-  const ofTasks = tape.upload(Uint32Array.from(counts.flatMap(({ k, n }) => [k, n])), [tasks, 2]);
-  const scopes = scopeCounts(
-    tape,
-    ofTasks,
-    tape.upload(Uint32Array.from(scopeOf)),
-    1 + scopeOf.reduce((most, scope) => Math.max(most, scope), 0),
-  );
-  const { rewards, fixed } = environmentRewards(tape, scopes, reward);
-  const kept = difficultyFilter(tape, scopes, band);
-  const weights = regressionWeights(tape, fixed, kept, tape.upload(Uint32Array.from(own, Number)), lambda);
-  return {
-    weights,
-    async read() {
-      const [scopeBits, rewardValues, keptBits, weightBits] = await device.readAll([scopes, rewards, kept, weights]);
-      const [scopeWords, keptWords, weightWords] = [scopeBits, keptBits, weightBits].map(
-        ({ buffer }) => new Uint32Array(buffer),
-      );
-      return {
-        scopes: counts.map((_, task) => ({ k: scopeWords[2 * task], n: scopeWords[2 * task + 1] })),
-        rewards: [...rewardValues],
-        kept: [...keptWords].map((word) => word === 1),
-        weights: counts.map((_, task) => decodeWeight(weightWords[2 * task], weightWords[2 * task + 1])),
-      };
-    },
-    dispose: () => tape.dispose(),
-  };
+  try {
+    const scopes = scopeCounts(
+      tape,
+      tape.upload(Uint32Array.from(counts.flatMap(({ k, n }) => [k, n])), [counts.length, 2]),
+      tape.upload(Uint32Array.from(scopeOf)),
+      1 + scopeOf.reduce((most, scope) => Math.max(most, scope), 0),
+    );
+    const { rewards, fixed } = environmentRewards(tape, scopes, reward);
+    const kept = difficultyFilter(tape, scopes, band);
+    const weights = regressionWeights(tape, fixed, kept, tape.upload(Uint32Array.from(own, Number)), lambda);
+    const [scopeBits, rewardValues, keptBits, weightBits] = await device.readAll([scopes, rewards, kept, weights]);
+    const [scopeWords, keptWords, weightWords] = [scopeBits, keptBits, weightBits].map(
+      ({ buffer }) => new Uint32Array(buffer),
+    );
+    return {
+      scopes: counts.map((_, task) => ({ k: scopeWords[2 * task], n: scopeWords[2 * task + 1] })),
+      rewards: [...rewardValues],
+      kept: [...keptWords].map((word) => word === 1),
+      weights: counts.map((_, task) => decodeWeight(weightWords[2 * task], weightWords[2 * task + 1])),
+    };
+  } finally {
+    tape.dispose();
+  }
 }

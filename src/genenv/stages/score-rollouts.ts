@@ -107,21 +107,17 @@ export const groupsOf = (
   rollouts: readonly Rollout[],
   scored: Scored,
   tokenizer: TextTokenizer,
-): Group[] => {
-  let assessed = 0;
-  return tasks.map((candidate) => {
+): Group[] =>
+  tasks.map((candidate) => {
     const scores = ofTask(scored.rollouts, candidate);
-    const first = assessed;
-    assessed += scores.length;
     return {
       promptIds: tokenizer.encode(candidate.text.prompt),
       rollouts: ofTask(rollouts, candidate),
       rewards: scores.map(({ reward }) => reward),
-      firstAssessed: first,
+      advantages: scores.map(({ advantage }) => advantage),
       solved: scores.every(({ success }) => success),
     };
   });
-};
 
 /** Successes of the epoch's tasks by family. */
 export const countsByFamily = (

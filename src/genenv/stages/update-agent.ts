@@ -17,13 +17,12 @@ import { learners } from '../learners.ts';
 import { agentSteps } from './agent-steps.ts';
 import { countGroups } from './score-groups.ts';
 
-/** The rollouts of one task with their rewards, in the same order; the agent holds their advantages. */
+/** The rollouts of one task with their rewards and advantages, in the same order. */
 export interface Group {
   promptIds: readonly number[];
   rollouts: readonly Rollout[];
   rewards: readonly number[];
-  /** Index of the first of them in the agent's assessment (policy.ts, `assess`). */
-  firstAssessed: number;
+  advantages: readonly number[];
   solved: boolean;
 }
 
@@ -56,19 +55,11 @@ type AnswerLimits = Pick<Family, 'maxAnswerTokens' | 'maxTurns'>;
 export const maxCompletionLength = (families: readonly AnswerLimits[]): number =>
   Math.max(...families.map(({ maxAnswerTokens, maxTurns }) => maxAnswerTokens * maxTurns));
 
-const sequencesOf = ({ promptIds, rollouts, firstAssessed }: Group): TrainingSequence[] =>
+const sequencesOf = ({ promptIds, rollouts, advantages }: Group): TrainingSequence[] =>
   rollouts.flatMap(({ ids, mask, logprobs }, i) =>
     ids.length === 0
       ? []
-      : [
-          {
-            prompt: promptIds,
-            completion: ids,
-            mask,
-            oldLogprobs: logprobs,
-            advantage: { rollout: firstAssessed + i },
-          },
-        ],
+      : [{ prompt: promptIds, completion: ids, mask, oldLogprobs: logprobs, advantage: advantages[i] }],
   );
 
 /** Why no group has an advantage to learn from. */

@@ -55,14 +55,6 @@ it('counts a text that passed the filter once, though it was just written too', 
   const policy = new TablePolicy({ vocabularySize: 6 });
   const [{ contextIds, text }] = current;
   const passed = entry(2, contextIds, text.written!.ids);
-  await policy.weigh({
-    counts: [{ k: 4, n: 8 }],
-    scopeOf: [0],
-    own: [true],
-    reward: { kind: 'alpha', alpha: 0.5, beta: 8 },
-    band: { low: 0.24, high: 0.76 },
-    lambda: 1,
-  });
   const changes = { ...settings, klOnCurrentBatch: true };
   const { event } = await updateEnvironment(policy, changes, true, 2, { environment: earlier }, [passed], current);
   expect(event.klPerSequence).toBeCloseTo(await meanOf(policy, [...earlier, passed]), 12);

@@ -35,15 +35,8 @@ const penalised = (tasks: readonly Candidate[]): TrainingSequence[] =>
     source === 'environment' && written ? [{ prompt: contextIds, completion: written.ids, weight: 0 }] : [],
   );
 
-/**
- * Texts to regress on: of D_env with their stored weights, of this epoch with the weights that the environment holds.
- * @param weighed the index of each text of this epoch in the environment's weighing (policy.ts, `weigh`)
- */
-const regressed = (entries: readonly EnvironmentEntry[], weighed: ReadonlyMap<TokenIds, number>): TrainingSequence[] =>
-  entries.map(({ contextIds, writtenIds, weight }) => {
-    const task = weighed.get(writtenIds);
-    return { prompt: contextIds, completion: writtenIds, weight: task === undefined ? weight : { task } };
-  });
+const regressed = (entries: readonly EnvironmentEntry[]): TrainingSequence[] =>
+  entries.map(({ contextIds, writtenIds, weight }) => ({ prompt: contextIds, completion: writtenIds, weight }));
 
 /** What ends an epoch's update before all its steps are taken. */
 const notes: Partial<Record<CapAction, EnvironmentNote>> = {
@@ -80,9 +73,6 @@ export async function updateEnvironment(
     return { event, flops: 0 };
   }
   const window = [...regressionWindow(pools.environment, epoch, settings.environmentReplayEpochs), ...pairs];
-  const weighed = new Map<TokenIds, number>(
-    tasks.flatMap(({ text: { written } }, i) => (written ? [[written.ids, i]] : [])),
-  );
   event.pairs = window.length;
   const objective: RwrObjective = {
     kind: 'rwr',
@@ -104,7 +94,7 @@ export async function updateEnvironment(
       window.length <= settings.environmentMaxPairs
         ? window
         : randomStream(settings.seed, 'regression', epoch, step).sample(window, settings.environmentMaxPairs);
-    const sequences = [...regressed(batch, weighed), ...pull];
+    const sequences = [...regressed(batch), ...pull];
     if (sequences.length === 0) {
       event.note = { code: 'nothing-kept', epochs: settings.environmentReplayEpochs };
       break;

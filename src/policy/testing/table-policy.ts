@@ -63,8 +63,6 @@ export class TablePolicy implements Policy {
   private table: Float32Array<ArrayBuffer>;
   private adam: Moments;
   private held: { table: Float32Array<ArrayBuffer>; adam: Moments } | undefined;
-  private assessment: Assessment | undefined;
-  private weighing: Weighing | undefined;
   private tokensGenerated = 0;
   private flops = 0;
 
@@ -170,13 +168,11 @@ export class TablePolicy implements Policy {
         ? { prompt: sequence.prompt.slice(0, 1), completion: [...sequence.prompt.slice(1), ...sequence.completion] }
         : sequence,
     );
-    const forward = batch.map(({ prompt, completion, advantage, weight, ...rest }): ForwardSequence => {
+    const forward = batch.map(({ prompt, completion, ...rest }): ForwardSequence => {
       const rows = (table: Float32Array) => completion.map((_, t) => this.logits(table, prompt, completion, t));
       return {
         mask: completion.map(() => 1),
         ...rest,
-        advantage: typeof advantage === 'object' ? this.assessment!.advantages[advantage.rollout] : advantage,
-        weight: typeof weight === 'object' ? this.weighing!.weights[weight.task] : weight,
         targets: completion,
         logits: rows(this.table),
         initialLogits: rows(this.initial),
@@ -195,11 +191,11 @@ export class TablePolicy implements Policy {
   }
 
   async assess(request: AssessmentRequest): Promise<Assessment> {
-    return (this.assessment = assess(request));
+    return assess(request);
   }
 
   async weigh(request: WeighingRequest): Promise<Weighing> {
-    return (this.weighing = weigh(request));
+    return weigh(request);
   }
 
   async hold(): Promise<void> {
