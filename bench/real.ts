@@ -11,7 +11,7 @@ import { diskFolder } from '../src/lm/node-files.ts';
 import { DevicePolicies } from '../src/policy/device-policies.ts';
 import { planDevice } from '../src/policy/memory-plan.ts';
 import type { GrpoObjective } from '../src/objectives/objective.ts';
-import type { Training } from '../src/policy/training.ts';
+import type { PlayerTraining } from '../src/policy/training.ts';
 import { openNodeDevice } from '../src/tensor/node.ts';
 import type { Device } from '../src/tensor/device.ts';
 import { multiply } from '../src/tensor/ops/matmul.ts';
@@ -21,7 +21,7 @@ import { realModels, writeRealModel, type RealModel } from './real-shapes.ts';
 const ROLLOUTS = 8;
 const PROMPT_TOKENS = 64;
 const NEW_TOKENS = 32;
-const training: Training = {
+const training: PlayerTraining = {
   kind: 'lora',
   lora: { rank: 8, alpha: 16, targets: [...LORA_MODULES] },
   basePrecision: 'f16',

@@ -57,7 +57,7 @@ function folder(model: string): ModelFiles {
 const opened = (): never => {
   throw new Error('A plan opens no model.');
 };
-const host: ModelHost = { folder, open: opened, openFrozen: opened, openEmbedder: opened };
+const host: ModelHost = { folder, open: opened, openTeacher: opened, openEmbedder: opened };
 
 const gigabytesOf = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`;
 

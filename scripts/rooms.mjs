@@ -55,7 +55,7 @@ export const rooms = {
   },
   policy: {
     path: 'src/policy',
-    what: 'the contract `Policy` (generate, score, update, snapshot, restore) and who fulfils it: our engine, or a frozen ONNX model',
+    what: 'the contracts `Sampler` (writes and scores), `Learner` (updates too), `Inspectable` and `Curriculum`, and who fulfils them: our engine, or an ONNX model that only writes',
     imports: ['objectives', 'curriculum', 'onnx', 'lm', 'tensor', 'random'],
   },
   benchmarks: {

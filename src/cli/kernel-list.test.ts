@@ -1,6 +1,6 @@
 /** @file What `genenv kernels` prints of a report. */
 import { expect, it } from 'vitest';
-import type { KernelReport } from '../policy/policy.ts';
+import type { KernelReport } from '../policy/inspection.ts';
 import { kernelSource, kernelTable } from './kernel-list.ts';
 
 const report = (name: string, wgsl: string): KernelReport => ({

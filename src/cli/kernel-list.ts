@@ -1,7 +1,7 @@
 /** @file What `genenv kernels` prints: the kernels that ran as a table, or the WGSL of one. */
 import Table from 'cli-table3';
 import { CodedError } from '../common/coded-error.ts';
-import type { KernelReport } from '../policy/policy.ts';
+import type { KernelReport } from '../policy/inspection.ts';
 
 /** A row per kernel: its name, its dispatches, and the grid and the tensors of the last one. */
 export function kernelTable(reports: readonly KernelReport[]): string {

@@ -2,7 +2,7 @@
  * @file What the evaluations of a benchmark and of a task family have in common: the model, its decoding, and the results,
  * one at a time.
  */
-import type { Policy } from '../policy/policy.ts';
+import type { Sampler } from '../policy/policy.ts';
 import { defaultSettings } from '../genenv/settings/settings.ts';
 import type { ChatTemplate } from '../lm/chat-template.ts';
 import type { Tokenizer } from '../lm/tokenizer.ts';
@@ -11,7 +11,7 @@ import type { EvaluationReason } from './reason.ts';
 
 /** A model under evaluation: it writes and does not learn. */
 export interface EvaluatedModel {
-  policy: Pick<Policy, 'generate'>;
+  policy: Pick<Sampler, 'generate'>;
   tokenizer: Tokenizer;
   /** Null for a base model, which reads conversations as plain text. */
   template: ChatTemplate | null;

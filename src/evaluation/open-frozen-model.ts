@@ -4,7 +4,7 @@
 import type { ModelFiles } from '../lm/model-files.ts';
 import { loadTokenizer } from '../lm/load-model.ts';
 import { ModelFileError } from '../lm/model-file-error.ts';
-import type { FrozenModel } from '../policy/frozen-policy.ts';
+import type { OnnxSampler } from '../policy/onnx-model.ts';
 import { isGraphOnly, parseOnnxName } from '../onnx/choose-graph.ts';
 import type { OpenedModel } from './open-evaluated-model.ts';
 
@@ -16,7 +16,7 @@ export const runsOnOnnxRuntime = async (name: string, files: ModelFiles): Promis
   parseOnnxName(name).graph !== undefined || (await isGraphOnly(files));
 
 /** @param files the folder's, for its tokenizer and chat template */
-export async function openFrozenModel(model: FrozenModel, files: ModelFiles): Promise<OpenedModel> {
+export async function openFrozenModel(model: OnnxSampler, files: ModelFiles): Promise<OpenedModel> {
   const [tokenizer, description, ends] = await Promise.all([loadTokenizer(files), model.describe(), model.stopIds()]);
   if (tokenizer.vocabularySize > description.vocabularySize)
     throw new ModelFileError(

@@ -5,7 +5,7 @@ import { coevolve, type CoevolveOptions, type Players } from './coevolve.ts';
 import type { RunEvent, TasksWritten } from './events.ts';
 import { runMetrics } from '../analysis/metrics.ts';
 import { emptyPools, foldPools, type Pools } from './pools.ts';
-import type { Policy } from '../policy/policy.ts';
+import type { Learner } from '../policy/policy.ts';
 import { presetSettings } from './settings/presets.ts';
 import { resumePoint } from './resume.ts';
 import { parseSettings, type Settings } from './settings/settings.ts';
@@ -38,7 +38,7 @@ const loop = (
   options: Partial<CoevolveOptions> = {},
 ) => coevolve(settings, players, pools, { families, tokenizer: hard.tokenizer, ...options });
 
-const weightsOf = async (policy: Policy) => Buffer.from((await policy.snapshot()).weights);
+const weightsOf = async (policy: Learner) => Buffer.from((await policy.snapshot()).weights);
 
 const run = (changes: Partial<Settings>, players?: Players) => collect(loop(settingsOf(changes), players));
 

@@ -9,7 +9,7 @@
  * Every random number is named by seed, use, epoch and index, so a run that is continued from weights, pools and state
  * of a finished epoch gives the very events it would have given.
  */
-import type { Policy } from '../policy/policy.ts';
+import type { Player } from '../policy/policy.ts';
 import type { TextTokenizer } from '../policy/text-tokenizer.ts';
 import { randomKey } from '../random/streams.ts';
 import { promptForm } from '../tasks/prompt-form.ts';
@@ -40,8 +40,8 @@ import { updateEnvironment } from './stages/update-environment.ts';
 import type { Teacher } from './teacher.ts';
 
 export interface Players {
-  agent: Policy;
-  environment: Policy;
+  agent: Player;
+  environment: Player;
 }
 
 export interface CoevolveOptions {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Family } from '../tasks/family.ts';
 import { household } from '../tasks/families/household/household.ts';
-import type { Policy } from '../policy/policy.ts';
+import type { Learner } from '../policy/policy.ts';
 import type { Settings } from './settings/settings.ts';
 import { ofType, tableLoop, type TableLoop } from './testing/table-loop.ts';
 
@@ -10,7 +10,7 @@ beforeAll(async () => {
   tables = await tableLoop([household] as unknown as Family[]);
 });
 
-const weightsOf = async (policy: Policy) => Buffer.from((await policy.snapshot()).weights).toString('base64');
+const weightsOf = async (policy: Learner) => Buffer.from((await policy.snapshot()).weights).toString('base64');
 
 async function learned(whoLearns: Settings['whoLearns']) {
   const players = tables.players();

@@ -45,7 +45,7 @@ export async function score(
   return scores;
 }
 
-/** The most probable tokens at the place of each token of the completion; see `Policy.alternatives`. */
+/** The most probable tokens at the place of each token of the completion; see `Sampler.alternatives`. */
 export async function likeliest(
   model: OnnxCausalLM,
   prompt: readonly number[],

@@ -10,8 +10,9 @@ import { CausalLM } from '../lm/transformer.ts';
 import type { Device } from '../tensor/device.ts';
 import { describeModel } from './describe-model.ts';
 import { LanguageModelPolicy } from './language-model-policy.ts';
+import { LanguageModelSampler } from './language-model-sampler.ts';
 import type { PolicyDescription } from './policy.ts';
-import type { LoraTraining, Training } from './training.ts';
+import type { LoraTraining, PlayerTraining } from './training.ts';
 
 /** Frozen weights on the device. */
 interface Base {
@@ -26,6 +27,11 @@ export class DevicePolicies {
   /** The caller keeps the device, and destroys it. */
   constructor(readonly device: Device) {}
 
+  /** A model that writes and does not learn. */
+  async openSampler(name: string, openFolder: () => Promise<StreamedWeights>): Promise<LanguageModelSampler> {
+    return LanguageModelSampler.load(this.device, { ...(await openFolder()), name });
+  }
+
   /**
    * @param name the checkpoint: the same name means the same weights
    * @param openFolder called where the checkpoint is not on the device yet, or all its weights learn
@@ -33,7 +39,7 @@ export class DevicePolicies {
   async open(
     name: string,
     openFolder: () => Promise<StreamedWeights>,
-    training: Training,
+    training: PlayerTraining,
   ): Promise<LanguageModelPolicy> {
     if (training.kind === 'full') return LanguageModelPolicy.load(this.device, { ...(await openFolder()), name });
     const { base, release } = await this.acquire(name, openFolder, training);

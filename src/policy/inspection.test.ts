@@ -6,7 +6,6 @@ import { sharpWeights, smallConfig } from '../lm/testing/small-model.ts';
 import { CausalLM } from '../lm/transformer.ts';
 import type { Device } from '../tensor/device.ts';
 import { openTestDevice } from '../tensor/testing/check-op.ts';
-import { FrozenPolicy, type FrozenModel } from './frozen-policy.ts';
 import { LanguageModelPolicy } from './language-model-policy.ts';
 import { adapterPolicy } from './testing/adapter-policy.ts';
 
@@ -86,11 +85,4 @@ it('adds to a weight what an adapter adds to it', async () => {
   expect(await policy.weight(name, 'initial')).toEqual(base);
   expect((await policy.weight(name, 'current')).data).not.toEqual(base.data);
   await policy.dispose();
-});
-
-it('says where there is nothing to see', async () => {
-  const policy = new FrozenPolicy({ describe: async () => description } as FrozenModel);
-  expect(await policy.anatomy()).toBeNull();
-  await expect(policy.attention()).rejects.toMatchObject({ code: 'no-inside' });
-  await expect(policy.weight()).rejects.toMatchObject({ code: 'no-inside' });
 });

@@ -1,11 +1,12 @@
 /**
  * @file The inside of a model, for a person to look at: its weights, and what its heads attend to. Part of the contract
- * `Policy`; whoever has no inside that can be read says so.
+ * of a player.
  */
 import { CodedError } from '../common/coded-error.ts';
 import type { AttentionMaps } from '../lm/attention-maps.ts';
+import type { KernelReport } from '../tensor/kernel-report.ts';
 
-export type { AttentionMaps };
+export type { AttentionMaps, KernelReport };
 
 /** Which weights to use: those being trained, or the frozen ones the run started from. */
 export type Weights = 'current' | 'initial';
@@ -24,18 +25,17 @@ export interface WeightValues {
   data: Float32Array<ArrayBuffer>;
 }
 
-/** The methods of a policy that show its inside. They change nothing. */
+/** A model whose inside can be looked at: its weights, its attention, its kernels. Looking changes nothing. */
 export interface Inspectable {
-  /** Null where nothing can be looked at. */
-  anatomy(): Promise<Anatomy | null>;
+  anatomy(): Promise<Anatomy>;
   /**
    * What the model attends to while it reads a sequence.
-   * @throws CodedError `too-large-to-show` where there is more than a person looks at; `no-inside`
+   * @throws CodedError `too-large-to-show` where there is more than a person looks at
    */
   attention(ids: readonly number[], weights: Weights): Promise<AttentionMaps>;
   /**
    * One tensor of the weights, with what an adapter adds to it.
-   * @throws CodedError `too-large-to-show`, `unknown-weight` or `no-inside`
+   * @throws CodedError `too-large-to-show` or `unknown-weight`
    */
   weight(name: string, weights: Weights): Promise<WeightValues>;
   /**
@@ -43,6 +43,11 @@ export interface Inspectable {
    * @returns whether there is a clock
    */
   timeKernels(on: boolean): Promise<boolean>;
+  /**
+   * What has run on the model's device since it was opened, whichever model it ran for; empty where it runs on none. May be
+   * called any time.
+   */
+  kernels(): Promise<KernelReport[]>;
 }
 
 /** The most numbers of one tensor, or of all maps of a sequence. */
@@ -56,13 +61,6 @@ export function refuseTooLarge(numbers: number): void {
       { numbers, most: MOST_NUMBERS },
     );
 }
-
-export const noInside = (model: string): CodedError =>
-  new CodedError(
-    'no-inside',
-    `The inside of ${model} cannot be read here. Choose a folder with model.safetensors for this player.`,
-    { model },
-  );
 
 export const unknownWeight = (name: string): CodedError =>
   new CodedError('unknown-weight', `This model has no weight “${name}”. Choose one of its list.`, { name });

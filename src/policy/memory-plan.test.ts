@@ -15,8 +15,9 @@ import type { Device } from '../tensor/device.ts';
 import { openNodeDevice } from '../tensor/node.ts';
 import { describeModel } from './describe-model.ts';
 import { LanguageModelPolicy } from './language-model-policy.ts';
+import { LanguageModelSampler } from './language-model-sampler.ts';
 import { planDevice, type DevicePlan, type PolicyWork } from './memory-plan.ts';
-import type { UpdateMemory } from './policy.ts';
+import type { Sampler, UpdateMemory } from './policy.ts';
 import type { Training } from './training.ts';
 
 const config = { ...smallConfig, vocabSize: 512, hiddenSize: 64, layers: 4, intermediateSize: 192, maxPositions: 64 };
@@ -137,5 +138,29 @@ describe('a plan of memory', () => {
     expect(over.kept.weights).toBeLessThan(0.3 * full.kept.weights);
     expect(over.kept.reference).toBe(0);
     expect(over.kept.optimizer).toBe(2 * over.kept.adapters);
+  });
+
+  it('a model that only writes keeps its weights and nothing else, and writes what a player of these weights does', async () => {
+    device = await openNodeDevice();
+    const { maxBufferSize, maxStorageBufferBindingSize } = device.limits;
+    const work = { ...workOf({ kind: 'frozen' }, whole, sampling('f32', 0)), updates: [] };
+    const { kept } = await planDevice({ family: device.family, maxBufferSize, maxStorageBufferBindingSize }, [work]);
+    const create = () => CausalLM.create(device!, config, initialWeights(config, 3), 'f32');
+    const description = describeModel({ name: 'small', config, weightsHash: 'none' }, device);
+    const model = create();
+    const { bytes } = model.parameters;
+    const sampler = new LanguageModelSampler(device, model, description);
+    expect(kept).toEqual({ weights: bytes, adapters: 0, reference: 0, gradients: 0, optimizer: 0, held: 0 });
+    // Buffers are a little larger than what they hold.
+    expect(device.bytesInUse).toBeLessThan(1.2 * bytes);
+    const write = (model: Sampler) =>
+      model.generate([{ ids: text(PROMPT, 1), task: 0, rollouts: [0, 1], position: 0 }], sampling('f32', 0), {
+        ...{ seed: 1, stream: 1, epoch: 1 },
+      });
+    const written = await write(sampler);
+    await sampler.dispose();
+    expect(device.bytesInUse).toBe(0);
+    const player = new LanguageModelPolicy(device, new FullTraining(create()), description);
+    expect(await write(player)).toEqual(written);
   });
 });

@@ -16,8 +16,9 @@ import type { Trainable } from '../lm/trainable.ts';
 import { CausalLM } from '../lm/transformer.ts';
 import type { TrainingSequence } from '../objectives/objective.ts';
 import { LanguageModelPolicy } from './language-model-policy.ts';
+import { LanguageModelSampler } from './language-model-sampler.ts';
 import type { Prompt, SamplingSettings, UpdateRequest } from './policy.ts';
-import type { Training } from './training.ts';
+import type { PlayerTraining, Training } from './training.ts';
 
 /** What decides which kernels run, and what they may allocate. */
 export interface PlannedAdapter extends AdapterLimits {
@@ -73,34 +74,43 @@ export async function planDevice(adapter: PlannedAdapter, policies: readonly Pol
   const device = await Device.open(gpu, { kernels: adapter.family });
   const kept: DevicePlan['kept'] = { weights: 0, adapters: 0, reference: 0, gradients: 0, optimizer: 0, held: 0 };
   const bases = new Map<string, CausalLM>();
-  const opened: { work: PolicyWork; trained: Trainable; policy: LanguageModelPolicy }[] = [];
+  const opened: { work: PolicyWork; model: CausalLM; sampler: LanguageModelSampler; learner?: LanguageModelPolicy }[] =
+    [];
   for (const work of policies) {
-    const trained = openTrainable(device, work, bases, kept);
+    const { training } = work;
+    if (training.kind === 'frozen') {
+      const model = CausalLM.allocate(device, work.config);
+      kept.weights += model.parameters.bytes;
+      opened.push({ work, model, sampler: new LanguageModelSampler(device, model, descriptionOf(work)) });
+      continue;
+    }
+    const trained = openTrainable(device, { ...work, training }, bases, kept);
     kept.gradients += trained.gradients.bytes;
     kept.optimizer += 2 * trained.parameters.bytes;
-    const policy = new LanguageModelPolicy(device, trained, descriptionOf(work));
+    const learner = new LanguageModelPolicy(device, trained, descriptionOf(work));
     if (work.holds) {
-      await policy.hold();
+      await learner.hold();
       kept.held += 3 * trained.parameters.bytes;
     }
-    opened.push({ work, trained, policy });
+    opened.push({ work, model: trained.model, sampler: learner, learner });
   }
   const sampling = { bytes: 0, cache: 0 };
   const learning = { bytes: 0, logits: 0 };
-  for (const { work, trained, policy } of opened) {
+  for (const { work, model, sampler, learner } of opened) {
     for (const one of work.samplings) {
       const prompts = promptsOf(one, work.config);
       const before = device.bytesInUse;
-      const peak = await device.peakOf(async () => void (await policy.generate(prompts, one.sampling, KEY)));
+      const peak = await device.peakOf(async () => void (await sampler.generate(prompts, one.sampling, KEY)));
       sampling.bytes = Math.max(sampling.bytes, peak - before);
-      sampling.cache = Math.max(sampling.cache, cacheBytes(trained.model, prompts, one.sampling));
+      sampling.cache = Math.max(sampling.cache, cacheBytes(model, prompts, one.sampling));
     }
+    if (!learner) continue;
     for (const one of work.updates) {
       const sequences = sequencesOf(one, work.config);
       const before = device.bytesInUse;
       const peak = await device.peakOf(async () => {
-        await policy.update({ ...one, sequences, optimizer: OPTIMIZER });
-        if (one.objective.kind !== 'cross-entropy') await policy.divergence(sequences, one.objective.temperature);
+        await learner.update({ ...one, sequences, optimizer: OPTIMIZER });
+        if (one.objective.kind !== 'cross-entropy') await learner.divergence(sequences, one.objective.temperature);
       });
       learning.bytes = Math.max(learning.bytes, peak - before);
       const rows = one.sequences * one.completionTokens;
@@ -111,14 +121,14 @@ export async function planDevice(adapter: PlannedAdapter, policies: readonly Pol
       );
     }
     // A checkpoint is read back through a buffer as large as the weights that learn.
-    await device.readAll(trained.parameters.segments);
+    await learner.snapshot();
   }
   return { kept, sampling, learning, peakBytes: device.peakBytes, ...demand };
 }
 
 function openTrainable(
   device: Device,
-  { model: name, config, training }: PolicyWork,
+  { model: name, config, training }: PolicyWork & { training: PlayerTraining },
   bases: Map<string, CausalLM>,
   kept: DevicePlan['kept'],
 ): Trainable {

@@ -7,7 +7,6 @@ import { generate } from '../onnx/generate.ts';
 import { likeliest, score } from '../onnx/score.ts';
 import type { Sequence } from '../objectives/objective.ts';
 import type { RandomKey } from '../random/streams.ts';
-import type { FrozenModel } from './frozen-policy.ts';
 import { ModelProgress } from './model-progress.ts';
 import type {
   GenerateResult,
@@ -15,12 +14,18 @@ import type {
   PolicyDescription,
   PolicyTelemetry,
   Prompt,
+  Sampler,
   SamplingSettings,
   ScoredSequence,
   Weights,
 } from './policy.ts';
 
-export class OnnxModel implements FrozenModel {
+/** A sampler that knows which tokens end what it writes, by its own configuration. */
+export interface OnnxSampler extends Sampler {
+  stopIds(): Promise<number[]>;
+}
+
+export class OnnxModel implements OnnxSampler {
   private readonly progress = new ModelProgress();
 
   /** @param name what the settings call the model; default: its folder */

@@ -1,7 +1,7 @@
 /**
- * @file A policy: a language model that writes token sequences and learns from them.
+ * @file A policy: a language model that writes token sequences (`Sampler`), and may learn from them (`Learner`).
  *
- * The one boundary between the method and whatever runs the model: a WebGPU worker in the page, Dawn in Node, a table
+ * The boundary between the method and whatever runs the model: a WebGPU worker in the page, Dawn in Node, a table
  * in a test. Everything that crosses it is plain, structured-cloneable data; nothing depends on how large the model is
  * or which runtime serves it.
  */
@@ -11,11 +11,10 @@ import type { Completion, Prompt, SamplingSettings } from '../lm/sampling.ts';
 import type { Objective, Sequence, TrainingSequence, UpdateStats } from '../objectives/objective.ts';
 import type { RandomKey } from '../random/streams.ts';
 import type { AdamWSettings } from '../tensor/adamw.ts';
-import type { KernelReport } from '../tensor/kernel-report.ts';
 import type { Tuning } from '../tensor/tuning.ts';
 import type { Inspectable, Weights } from './inspection.ts';
 
-export type { Completion, KernelReport, LikelyToken, Prompt, SamplingSettings, Tuning, Weights };
+export type { Completion, LikelyToken, Prompt, SamplingSettings, Tuning, Weights };
 
 export interface ScoredSequence {
   /** Natural-log probability of every completion token (0 where the mask is 0); same length as the completion. */
@@ -88,10 +87,14 @@ export interface GenerateResult {
   flops: number;
 }
 
-/** A policy does one thing at a time: callers await each call before the next. `telemetry` and `kernels` may be called any time. */
-export interface Policy extends Inspectable {
+/**
+ * Any model that writes: ours, one on another runtime, a table. It costs the memory of its weights.
+ *
+ * It does one thing at a time: callers await each call before the next. `telemetry` may be called any time.
+ */
+export interface Sampler {
   describe(): Promise<PolicyDescription>;
-  /** @param weights default: the current ones */
+  /** @param weights default: the current ones; of a sampler that never learns both are the same */
   generate(
     prompts: readonly Prompt[],
     sampling: SamplingSettings,
@@ -114,29 +117,37 @@ export interface Policy extends Inspectable {
     temperature: number,
     count: number,
   ): Promise<LikelyToken[][][]>;
+  telemetry(): Promise<PolicyTelemetry>;
+  dispose(): Promise<void>;
+}
+
+/** A sampler that learns from what it wrote, and remembers the weights it started from. */
+export interface Learner extends Sampler {
+  /** Forward and backward passes over all sequences and one optimizer step. */
+  update(request: UpdateRequest): Promise<UpdateStats>;
   /**
    * The exact KL divergence to the initial weights, full vocabulary: per sequence, the sum over its masked-in tokens of
    * KL(π‖π_initial), nats, in the order of `sequences`.
    */
   divergence(sequences: readonly Sequence[], temperature: number): Promise<{ perSequence: number[]; flops: number }>;
-  /**
-   * Rewards, successes and advantages of an epoch's rollouts (Algorithm 1, step 2).
-   */
-  assess(request: AssessmentRequest): Promise<Assessment>;
-  /**
-   * R_env, the difficulty filter and the regression weights of an epoch's tasks (Algorithm 1, step 2).
-   */
-  weigh(request: WeighingRequest): Promise<Weighing>;
-  /** Forward and backward passes over all sequences and one optimizer step. */
-  update(request: UpdateRequest): Promise<UpdateStats>;
   /** Keeps a copy of the current weights and optimizer state on the device, in the place of an earlier copy. */
   hold(): Promise<void>;
   /** weights ← held + fraction·(weights − held), and the optimizer state goes back to the held one; 0 undoes all. */
   backtrack(fraction: number): Promise<void>;
   snapshot(): Promise<PolicySnapshot>;
   restore(snapshot: PolicySnapshot): Promise<void>;
-  telemetry(): Promise<PolicyTelemetry>;
-  /** What has run on the policy's device since it was opened, whichever model it ran for; empty where it runs on none. */
-  kernels(): Promise<KernelReport[]>;
-  dispose(): Promise<void>;
 }
+
+/**
+ * The formulas of Algorithm 1, step 2: numbers in, numbers out, nothing kept between calls. The plain ones are in
+ * curriculum/judge.ts.
+ */
+export interface Curriculum {
+  /** Rewards, successes and advantages of an epoch's rollouts. */
+  assess(request: AssessmentRequest): Promise<Assessment>;
+  /** R_env, the difficulty filter and the regression weights of an epoch's tasks. */
+  weigh(request: WeighingRequest): Promise<Weighing>;
+}
+
+/** Who plays in a run: it learns, can be looked into, and computes the curriculum where its model runs. */
+export interface Player extends Learner, Inspectable, Curriculum {}

@@ -1,4 +1,4 @@
-/** @file How a policy learns: with all its weights, or with an adapter over frozen ones. */
+/** @file What of a model learns: all its weights, or an adapter over frozen ones. */
 import type { LoraConfig } from '../lm/lora/lora-config.ts';
 import type { Precision } from '../tensor/parameters.ts';
 
@@ -14,4 +14,7 @@ export interface LoraTraining {
   player: number;
 }
 
-export type Training = { kind: 'full' } | LoraTraining;
+export type PlayerTraining = { kind: 'full' } | LoraTraining;
+
+/** `frozen`: the model only writes, and costs the memory of its weights alone. */
+export type Training = PlayerTraining | { kind: 'frozen' };

@@ -4,7 +4,7 @@
  */
 import { attemptTasks, evaluationTasksOf, meansByLevel } from '../genenv/stages/evaluate.ts';
 import type { Candidate } from '../genenv/candidate.ts';
-import type { Policy } from '../policy/policy.ts';
+import type { Sampler } from '../policy/policy.ts';
 import { parseSettings } from '../genenv/settings/settings.ts';
 import type { TextTokenizer } from '../policy/text-tokenizer.ts';
 import { writeTasks } from '../genenv/stages/write-tasks.ts';
@@ -34,7 +34,7 @@ export interface EnvironmentMeasure {
 const round = (share: number): number => Number(share.toFixed(4));
 
 export async function measureAgent(
-  agent: Policy,
+  agent: Sampler,
   families: readonly Family[],
   tokenizer: TextTokenizer,
 ): Promise<AgentMeasure> {
@@ -62,7 +62,7 @@ export async function measureAgent(
 const TEXTS_PER_FAMILY = 192;
 
 export async function measureEnvironment(
-  environment: Policy,
+  environment: Sampler,
   families: readonly Family[],
   tokenizer: TextTokenizer,
 ): Promise<EnvironmentMeasure> {

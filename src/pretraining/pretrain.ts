@@ -7,7 +7,7 @@
  */
 import { CodedError } from '../common/coded-error.ts';
 import { endToken } from '../policy/text-tokenizer.ts';
-import type { OptimizerSettings, Policy } from '../policy/policy.ts';
+import type { OptimizerSettings, Learner } from '../policy/policy.ts';
 import type { TrainingSequence } from '../objectives/objective.ts';
 import type { ModelConfig } from '../lm/config.ts';
 import { initialWeights } from '../lm/initialize.ts';
@@ -193,7 +193,7 @@ function examples(recipe: ModelRecipe, tokenizer: Tokenizer, step: number): Trai
  */
 export async function pretrain(
   recipe: ModelRecipe,
-  makePolicy: (model: LoadedModel) => Promise<Policy>,
+  makePolicy: (model: LoadedModel) => Promise<Learner>,
   onStep: (step: number, loss: number, current: () => Promise<LoadedModel>) => void | Promise<void> = () => {},
 ): Promise<PretrainedModel> {
   const model = await untrainedModel(recipe);
@@ -239,7 +239,7 @@ export async function pretrain(
 }
 
 /** What a model of a recipe can do, for the manifest. */
-export async function measureModel(recipe: ModelRecipe, policy: Policy, tokenizer: Tokenizer): Promise<ModelMeasure> {
+export async function measureModel(recipe: ModelRecipe, policy: Learner, tokenizer: Tokenizer): Promise<ModelMeasure> {
   const families = familiesByName(recipe.families);
   if (recipe.role === 'agent') return measureAgent(policy, families, tokenizer);
   if (recipe.role === 'environment') return measureEnvironment(policy, families, tokenizer);

@@ -9,7 +9,7 @@ import type { RolloutReason } from '../genenv/reasons.ts';
 import type { Settings } from '../genenv/settings/settings.ts';
 import { agentReward } from '../genenv/stages/agent-reward.ts';
 import { rollOut, writtenTurns } from '../genenv/stages/roll-out.ts';
-import type { Policy, Weights } from '../policy/policy.ts';
+import type { Sampler, Weights } from '../policy/policy.ts';
 import type { TextTokenizer } from '../policy/text-tokenizer.ts';
 import { agentPrompt, type Score } from '../tasks/family.ts';
 import { promptForm } from '../tasks/prompt-form.ts';
@@ -47,7 +47,7 @@ export interface TaskAnswers {
 
 /** An open run between two stages. */
 export interface AskedRun {
-  agent: Pick<Policy, 'generate' | 'describe'>;
+  agent: Pick<Sampler, 'generate' | 'describe'>;
   tokenizer: TextTokenizer;
   settings: Settings;
   /** Epochs finished. */

@@ -30,8 +30,7 @@ export interface WeightQuestion {
   name: string;
 }
 
-/** By player; null where there is nothing to see. */
-export type Anatomies = Record<PlayerName, Anatomy | null>;
+export type Anatomies = Record<PlayerName, Anatomy>;
 
 export async function anatomiesOf({ agent, environment }: Players): Promise<Anatomies> {
   return { agent: await agent.anatomy(), environment: await environment.anatomy() };

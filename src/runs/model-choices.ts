@@ -1,18 +1,22 @@
 /** @file Which models a run opens, how each learns, and which of them run on one device. */
 import type { Players } from '../genenv/coevolve.ts';
 import type { Settings } from '../genenv/settings/settings.ts';
-import type { Training } from '../policy/training.ts';
+import type { PlayerTraining } from '../policy/training.ts';
 
 export type Role = keyof Players | 'teacher';
 
-/** A model to open. */
-export interface ModelChoice {
-  role: Role;
+/** A player to open. */
+export interface PlayerChoice {
+  role: keyof Players;
   model: string;
-  training: Training;
+  training: PlayerTraining;
   /** Models of the same place run on one device, where adapters over the same model share its weights. */
   place: Role;
 }
+
+/** A model to open. */
+export type ModelChoice =
+  PlayerChoice | { role: 'teacher'; model: string; training: { kind: 'frozen' }; place: 'teacher' };
 
 /** Whether agent and environment are adapters over the same frozen weights, on one device. */
 export const playersShareBase = ({ training, agentModel, environmentModel }: Settings): boolean =>
@@ -31,11 +35,11 @@ export function modelChoices(settings: Settings): ModelChoice[] {
     },
   ];
   if (arm === 'offline')
-    choices.push({ role: 'teacher', model: teacherModel, training: { kind: 'full' }, place: 'teacher' });
+    choices.push({ role: 'teacher', model: teacherModel, training: { kind: 'frozen' }, place: 'teacher' });
   return choices;
 }
 
-function trainingOf(settings: Settings, player: number): Training {
+function trainingOf(settings: Settings, player: number): PlayerTraining {
   const { training, loraRank, loraAlpha, loraTargets, basePrecision, seed } = settings;
   if (training === 'full') return { kind: 'full' };
   const lora = { rank: loraRank, alpha: loraAlpha, targets: loraTargets };

@@ -7,7 +7,6 @@ import type { Players } from '../genenv/coevolve.ts';
 import type { Settings } from '../genenv/settings/settings.ts';
 import type { Teacher } from '../genenv/teacher.ts';
 import { loadTokenizer } from '../lm/load-model.ts';
-import { hasGraph } from '../onnx/choose-graph.ts';
 import type { TextTokenizer } from '../policy/text-tokenizer.ts';
 import { EmbeddingSimilarity } from './embedding-similarity.ts';
 import { modelChoices, type ModelChoice } from './model-choices.ts';
@@ -28,7 +27,7 @@ export interface Models {
 export async function openModels(host: ModelHost, settings: Settings): Promise<Models> {
   const choices = modelChoices(settings);
   const taught = choices.find(({ role }) => role === 'teacher');
-  const playing = choices.filter(({ role }) => role !== 'teacher');
+  const playing = choices.filter((choice) => choice.role !== 'teacher');
   const tokenizer = await sharedTokenizer(host, playing);
   if (host.machine) {
     // The plan needs the whole engine, which a thread that only coordinates models does not otherwise load.
@@ -37,7 +36,7 @@ export async function openModels(host: ModelHost, settings: Settings): Promise<M
   }
 
   const players = playing.map((choice) => host.open(choice));
-  const teacher = taught && openTeacher(host, taught);
+  const teacher = taught && openTeacher(host, taught.model);
   const similarity =
     settings.softReward === 'embedding'
       ? host.openEmbedder(settings.embeddingModel).then((embedder) => new EmbeddingSimilarity(embedder))
@@ -52,12 +51,10 @@ export async function openModels(host: ModelHost, settings: Settings): Promise<M
   }
 }
 
-/** A teacher with a graph runs on transformers.js, any other on our engine; it reads with its own tokenizer. */
-async function openTeacher(host: ModelHost, choice: ModelChoice): Promise<Teacher> {
-  const files = host.folder(choice.model);
-  const tokenizer = await loadTokenizer(files);
-  const policy = (await hasGraph(files)) ? await host.openFrozen(choice.model) : await host.open(choice);
-  return { policy, tokenizer };
+/** It reads with its own tokenizer. */
+async function openTeacher(host: ModelHost, model: string): Promise<Teacher> {
+  const tokenizer = await loadTokenizer(host.folder(model));
+  return { policy: await host.openTeacher(model), tokenizer };
 }
 
 /** Ignores failures: a model whose device was lost cannot be disposed of, and need not be. */

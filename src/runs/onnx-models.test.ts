@@ -15,7 +15,6 @@ import { memoryFolder, type ModelFiles } from '../lm/model-files.ts';
 import { diskFolder } from '../lm/node-files.ts';
 import { embeddingFolder } from '../onnx/testing/embedding-folder.ts';
 import { onnxFolder } from '../onnx/testing/onnx-folder.ts';
-import { FrozenPolicy } from '../policy/frozen-policy.ts';
 import { familiesByName } from '../tasks/registry.ts';
 import { EmbeddingSimilarity } from './embedding-similarity.ts';
 import type { ModelHost } from './model-host.ts';
@@ -48,11 +47,8 @@ it('a teacher with a graph writes the tasks, with its own tokenizer, and the sam
   );
   const host: ModelHost = {
     folder: (model): ModelFiles => (model === 'teacher' ? teacher : players),
-    open: async ({ role }) => {
-      if (role === 'teacher') throw new Error('The teacher has no weights for our engine.');
-      return tables.players()[role];
-    },
-    openFrozen: async (model) => new FrozenPolicy(await openOnnxModelInNode(model, teacher)),
+    open: async ({ role }) => tables.players()[role],
+    openTeacher: (model) => openOnnxModelInNode(model, teacher),
     openEmbedder: () => Promise.reject(new Error('No embeddings are asked for.')),
   };
   const runs = [];

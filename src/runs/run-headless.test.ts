@@ -34,7 +34,7 @@ beforeAll(async () => {
   host = {
     folder: () => memoryFolder(files),
     open: async ({ role }) => players()[role as 'agent' | 'environment'],
-    openFrozen: async () => Promise.reject(new Error('No run here has a teacher.')),
+    openTeacher: async () => Promise.reject(new Error('No run here has a teacher.')),
     openEmbedder: async () => Promise.reject(new Error('No run here has embeddings.')),
   };
 });

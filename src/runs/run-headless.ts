@@ -8,7 +8,7 @@ import type { RunEvent } from '../genenv/events.ts';
 import { runEventFormat } from '../genenv/event-format.ts';
 import { CodedError } from '../common/coded-error.ts';
 import { DevicePolicies } from '../policy/device-policies.ts';
-import type { Policy } from '../policy/policy.ts';
+import type { Player, Sampler } from '../policy/policy.ts';
 import { diffSettings, type SettingName, type Settings } from '../genenv/settings/settings.ts';
 import type { ModelFiles } from '../lm/model-files.ts';
 import { openModel } from '../lm/load-model.ts';
@@ -16,11 +16,10 @@ import { modelSource } from '../lm/node-files.ts';
 import { FileRunLocks } from '../store/file-run-locks.ts';
 import { JsonLinesRunStore } from '../store/json-lines-store.ts';
 import type { Device } from '../tensor/device.ts';
-import { parseOnnxName } from '../onnx/choose-graph.ts';
-import { FrozenPolicy } from '../policy/frozen-policy.ts';
+import { hasGraph, parseOnnxName } from '../onnx/choose-graph.ts';
 import type { TextEmbedder } from './embedding-similarity.ts';
 import { openEmbedderInNode, openOnnxModelInNode } from './node-onnx.ts';
-import type { ModelChoice } from './model-choices.ts';
+import type { PlayerChoice } from './model-choices.ts';
 import { openModels } from './models.ts';
 import type { ModelHost } from './model-host.ts';
 import type { PlannedMachine } from './plan/plan-run.ts';
@@ -123,12 +122,14 @@ export class DeviceModels implements ModelHost {
     return modelSource(parseOnnxName(model).folder, this.models);
   }
 
-  open({ model, training }: ModelChoice): Promise<Policy> {
+  open({ model, training }: PlayerChoice): Promise<Player> {
     return this.policies.open(model, () => openModel(this.folder(model)), training);
   }
 
-  async openFrozen(model: string): Promise<Policy> {
-    return new FrozenPolicy(await openOnnxModelInNode(model, this.folder(model)));
+  async openTeacher(model: string): Promise<Sampler> {
+    const files = this.folder(model);
+    if (await hasGraph(files)) return openOnnxModelInNode(model, files);
+    return this.policies.openSampler(model, () => openModel(files));
   }
 
   openEmbedder(model: string): Promise<TextEmbedder> {

@@ -6,7 +6,7 @@ import { smallSettings } from '../genenv/testing/small-settings.ts';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RunEvent } from '../genenv/events.ts';
 import { notFinite } from '../lm/finite-weights.ts';
-import type { Policy } from '../policy/policy.ts';
+import type { Player } from '../policy/policy.ts';
 import type { Settings } from '../genenv/settings/settings.ts';
 import { pretrainedTables } from '../genenv/testing/table-players.ts';
 import { MemoryRunStore } from '../store/testing/memory-store.ts';
@@ -307,7 +307,7 @@ describe('opening', () => {
 });
 
 describe('a model that diverges', () => {
-  const withBroken = (player: 'agent' | 'environment', broken: Partial<Policy>): void => {
+  const withBroken = (player: 'agent' | 'environment', broken: Partial<Player>): void => {
     parts.openModels = async () => {
       const players = tables.players();
       return { players: { ...players, [player]: Object.assign(players[player], broken) }, tokenizer: tables.tokenizer };

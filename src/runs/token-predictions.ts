@@ -3,7 +3,7 @@
  * before an epoch's update, after it, and at the start. Weights that are no longer in force are borrowed from a checkpoint
  * and put back; the run goes on as if nobody had asked.
  */
-import type { LikelyToken, Policy, PolicySnapshot, Weights } from '../policy/policy.ts';
+import type { LikelyToken, Learner, PolicySnapshot, Weights } from '../policy/policy.ts';
 import type { TextTokenizer } from '../policy/text-tokenizer.ts';
 
 export interface TokenQuestion {
@@ -39,7 +39,7 @@ export interface TokenAnswer {
 }
 
 export interface AskedPlayer {
-  policy: Policy;
+  policy: Learner;
   tokenizer: TextTokenizer;
   /** How many epochs' updates its current weights have. */
   updates: number;

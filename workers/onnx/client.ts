@@ -2,8 +2,7 @@
  * @file The thread of ONNX Runtime, as other threads see it: started when a model is opened, ended when none is left,
  * because the runtime gives no memory back otherwise.
  */
-import { FrozenPolicy, type FrozenModel } from '../../src/policy/frozen-policy.ts';
-import type { Policy } from '../../src/policy/policy.ts';
+import type { OnnxSampler } from '../../src/policy/onnx-model.ts';
 import type { TextEmbedder } from '../../src/runs/embedding-similarity.ts';
 import { spawn, type WorkerHandle } from '../rpc/spawn.ts';
 import { threadName } from '../rpc/thread-name.ts';
@@ -17,7 +16,7 @@ export class OnnxThread {
   private readonly users = new Set<User>();
 
   /** Opens a language model in the place of the one before. */
-  async openModel(source: OnnxSource): Promise<FrozenModel> {
+  async openModel(source: OnnxSource): Promise<OnnxSampler> {
     const proxy = this.running();
     await this.using('model', () => proxy.open(source));
     return {
@@ -29,11 +28,6 @@ export class OnnxThread {
       telemetry: () => proxy.telemetry(),
       dispose: () => this.leave('model', () => proxy.dispose()),
     };
-  }
-
-  /** The same as a policy that never learns. */
-  async openPolicy(source: OnnxSource): Promise<Policy> {
-    return new FrozenPolicy(await this.openModel(source));
   }
 
   /** Opens a model of embeddings in the place of the one before. */

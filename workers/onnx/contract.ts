@@ -5,7 +5,7 @@
  * Everything is structured-cloneable, and there are no callbacks: who shows progress asks for telemetry.
  */
 import type { PickedFile } from '../../src/common/picked-file.ts';
-import type { FrozenModel } from '../../src/policy/frozen-policy.ts';
+import type { OnnxSampler } from '../../src/policy/onnx-model.ts';
 import type { PolicyDescription } from '../../src/policy/policy.ts';
 
 /**
@@ -14,7 +14,7 @@ import type { PolicyDescription } from '../../src/policy/policy.ts';
  */
 export type OnnxSource = { name: string } & ({ address: string } | { files: readonly PickedFile[] });
 
-export interface OnnxWorker extends FrozenModel {
+export interface OnnxWorker extends OnnxSampler {
   /** Loads ONNX Runtime at the first call; opens a language model in the place of the one before. */
   open(model: OnnxSource): Promise<PolicyDescription>;
   /** The same for a model of embeddings. */

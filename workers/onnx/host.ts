@@ -9,7 +9,7 @@ import { Embedder } from '../../src/onnx/embedder.ts';
 import type { Transformers } from '../../src/onnx/transformers.ts';
 import type { OnnxModel } from '../../src/policy/onnx-model.ts';
 import { openOnnxModel } from '../../src/policy/open-onnx-model.ts';
-import type { Policy, PolicyDescription } from '../../src/policy/policy.ts';
+import type { Sampler, PolicyDescription } from '../../src/policy/policy.ts';
 import type { OnnxSource, OnnxWorker } from './contract.ts';
 
 export interface OnnxParts {
@@ -38,19 +38,19 @@ export class OnnxHost implements OnnxWorker {
     return this.opened.stopIds();
   }
 
-  async generate(...[prompts, sampling, key]: Parameters<Policy['generate']>): ReturnType<Policy['generate']> {
+  async generate(...[prompts, sampling, key]: Parameters<Sampler['generate']>): ReturnType<Sampler['generate']> {
     return this.opened.generate(prompts, sampling, key);
   }
 
-  async score(...request: Parameters<Policy['score']>): ReturnType<Policy['score']> {
+  async score(...request: Parameters<Sampler['score']>): ReturnType<Sampler['score']> {
     return this.opened.score(...request);
   }
 
-  async alternatives(...request: Parameters<Policy['alternatives']>): ReturnType<Policy['alternatives']> {
+  async alternatives(...request: Parameters<Sampler['alternatives']>): ReturnType<Sampler['alternatives']> {
     return this.opened.alternatives(...request);
   }
 
-  async telemetry(): ReturnType<Policy['telemetry']> {
+  async telemetry(): ReturnType<Sampler['telemetry']> {
     return this.opened.telemetry();
   }
 

@@ -2,7 +2,7 @@
  * @file What crosses between a coordinator of runs and a thread that runs models (policy.worker.ts).
  */
 import type { Role } from '../../src/runs/model-choices.ts';
-import type { Policy, PolicyDescription } from '../../src/policy/policy.ts';
+import type { Player, PolicyDescription } from '../../src/policy/policy.ts';
 import type { Training } from '../../src/policy/training.ts';
 
 /**
@@ -15,11 +15,11 @@ export type ModelSource = { name: string } & (
 
 /** A method of a policy, with its arguments. */
 export type PolicyCall = {
-  [Method in keyof Policy]: [method: Method, ...request: Parameters<Policy[Method]>];
-}[keyof Policy];
+  [Method in keyof Player]: [method: Method, ...request: Parameters<Player[Method]>];
+}[keyof Player];
 
 /** What the methods of a policy answer. */
-export type PolicyAnswer = Awaited<ReturnType<Policy[keyof Policy]>>;
+export type PolicyAnswer = Awaited<ReturnType<Player[keyof Player]>>;
 
 /** Models in one worker, on one device that stays: one for each role, adapters over the same model with one base. */
 export interface PolicyWorker {

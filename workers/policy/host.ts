@@ -5,7 +5,7 @@
 import * as Comlink from 'comlink';
 import { CodedError } from '../../src/common/coded-error.ts';
 import { DevicePolicies } from '../../src/policy/device-policies.ts';
-import type { Policy, PolicyDescription, PolicySnapshot } from '../../src/policy/policy.ts';
+import type { Player, PolicyDescription, PolicySnapshot, Sampler } from '../../src/policy/policy.ts';
 import type { Training } from '../../src/policy/training.ts';
 import type { Role } from '../../src/runs/model-choices.ts';
 import { memoryFolder } from '../../src/lm/model-files.ts';
@@ -15,7 +15,7 @@ import { folderAt } from '../rpc/model-url.ts';
 import { openTunedDevice } from './open-device.ts';
 
 export class PolicyHost implements PolicyWorker {
-  private readonly policies = new Map<Role, Policy>();
+  private readonly policies = new Map<Role, Sampler>();
   /** Of the device that is open, or being opened. */
   private device: Promise<DevicePolicies> | undefined;
 
@@ -25,13 +25,17 @@ export class PolicyHost implements PolicyWorker {
     await this.close(role);
     const openFolder = () => openModel('url' in model ? folderAt(model.url) : memoryFolder(model.files, model.name));
     const policies = await this.devicePolicies();
-    const policy = await policies.open(model.name, openFolder, training);
+    const policy =
+      training.kind === 'frozen'
+        ? await policies.openSampler(model.name, openFolder)
+        : await policies.open(model.name, openFolder, training);
     this.policies.set(role, policy);
     return policy.describe();
   }
 
   async ask(role: Role, ...[method, ...request]: PolicyCall): Promise<PolicyAnswer> {
-    const policy = this.policies.get(role);
+    // Who opened a sampler as a teacher asks it nothing else.
+    const policy = this.policies.get(role) as Player | undefined;
     if (!policy) throw new CodedError('no-model', 'No model is loaded in this thread. Open the run again.');
     if (method === 'dispose') this.policies.delete(role);
     if (method === 'snapshot') return transferred(await policy.snapshot());

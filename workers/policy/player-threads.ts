@@ -2,14 +2,15 @@
  * @file The models of a run in threads: one for each model, or for the models of one place, which share a device. A thread
  * is started once and reused by the next runs; one that has stopped is started again.
  */
-import type { ModelChoice, Role } from '../../src/runs/model-choices.ts';
+import type { PlayerChoice, Role } from '../../src/runs/model-choices.ts';
 import type { ModelHost } from '../../src/runs/model-host.ts';
 import type { PlannedMachine } from '../../src/runs/plan/plan-run.ts';
-import type { Policy } from '../../src/policy/policy.ts';
+import type { Player, Sampler } from '../../src/policy/policy.ts';
+import type { Training } from '../../src/policy/training.ts';
 import type { ModelFiles } from '../../src/lm/model-files.ts';
 import { adapterLimits } from '../../src/tensor/device.ts';
 import type { TextEmbedder } from '../../src/runs/embedding-similarity.ts';
-import { parseOnnxName } from '../../src/onnx/choose-graph.ts';
+import { hasGraph, parseOnnxName } from '../../src/onnx/choose-graph.ts';
 import { OnnxThread } from '../onnx/client.ts';
 import type { PolicyWorker } from './contract.ts';
 import { folderAt, modelAddress } from '../rpc/model-url.ts';
@@ -32,18 +33,23 @@ export class PlayerThreads implements ModelHost {
     return limits && { ...limits, memory: null, oneDevice: false };
   }
 
-  async open({ role, model, training, place }: ModelChoice): Promise<Policy> {
-    const { proxy } = this.running(place);
-    await proxy.open(role, { name: model, url: modelAddress(model) }, training);
-    return remotePolicy(proxy, role);
+  open({ role, model, training, place }: PlayerChoice): Promise<Player> {
+    return this.openIn(place, role, model, training);
   }
 
-  openFrozen(model: string): Promise<Policy> {
-    return this.onnx.openPolicy({ name: model, address: addressOf(model) });
+  async openTeacher(model: string): Promise<Sampler> {
+    if (await hasGraph(this.folder(model))) return this.onnx.openModel({ name: model, address: addressOf(model) });
+    return this.openIn('teacher', 'teacher', model, { kind: 'frozen' });
   }
 
   openEmbedder(model: string): Promise<TextEmbedder> {
     return this.onnx.openEmbedder({ name: model, address: addressOf(model) });
+  }
+
+  private async openIn(place: Role, role: Role, model: string, training: Training): Promise<Player> {
+    const { proxy } = this.running(place);
+    await proxy.open(role, { name: model, url: modelAddress(model) }, training);
+    return remotePolicy(proxy, role);
   }
 
   private running(place: Role): WorkerHandle<PolicyWorker> {

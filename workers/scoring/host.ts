@@ -17,7 +17,7 @@ import { openFrozenModel, runsOnOnnxRuntime } from '../../src/evaluation/open-fr
 import type { ModelFiles } from '../../src/lm/model-files.ts';
 import { pickedFolder } from '../../src/store/models/picked-source.ts';
 import { parseOnnxName } from '../../src/onnx/choose-graph.ts';
-import type { FrozenModel } from '../../src/policy/frozen-policy.ts';
+import type { OnnxSampler } from '../../src/policy/onnx-model.ts';
 import type { Benchmark, BenchmarkItem } from '../../src/benchmarks/benchmark.ts';
 import { memoryFiles } from '../../src/benchmarks/files.ts';
 import { itemsOfPart, partsOf } from '../../src/benchmarks/parts.ts';
@@ -64,7 +64,7 @@ export interface ScoringParts {
   /** A model by its name in the page's own folder, or by its web address. */
   modelFolder(name: string): ModelFiles;
   /** A folder with an ONNX graph, or one of its graphs; `files` where it was picked. */
-  openFrozen(name: string, files: readonly PickedFile[] | undefined): Promise<FrozenModel>;
+  openFrozen(name: string, files: readonly PickedFile[] | undefined): Promise<OnnxSampler>;
   /** A clock in milliseconds. */
   now(): number;
 }

@@ -2,7 +2,7 @@
  * @file The contract of an arm of the experiments: where its tasks come from, and what its environment learns. The loop
  * is the same for every arm; the differences are in the arm's own file.
  */
-import type { Policy } from '../../policy/policy.ts';
+import type { Sampler } from '../../policy/policy.ts';
 import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
 import type { Family } from '../../tasks/family.ts';
 import type { Candidate } from '../candidate.ts';
@@ -22,7 +22,7 @@ export interface TaskRequest {
   settings: Settings;
   families: readonly Family[];
   tokenizer: TextTokenizer;
-  environment: Policy;
+  environment: Sampler;
   state: RunState;
   refuse: Refuse;
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseSettings } from '../settings/settings.ts';
 import { tokenizerOf } from '../testing/table-players.ts';
 import { scriptedModel } from '../../policy/testing/scripted-policy.ts';
-import type { Policy } from '../../policy/policy.ts';
+import type { Sampler } from '../../policy/policy.ts';
 import type { Family } from '../../tasks/family.ts';
 import { PLAIN_TEXT } from '../../tasks/prompt-form.ts';
 import { familiesByName } from '../../tasks/registry.ts';
@@ -98,7 +98,7 @@ it('measures every family at every level, and means over levels', async () => {
   const { policy } = scriptedModel(tokenizer, ({ task, turn }) =>
     tasks[task].text.level % 2 === 1 ? answers[task][turn] : '&',
   );
-  const { byLevel, success, samples } = (await evaluate(policy as Policy, tokenizer, tasks, settings, 512))!;
+  const { byLevel, success, samples } = (await evaluate(policy as Sampler, tokenizer, tasks, settings, 512))!;
   expect(samples).toBe(2);
   expect(byLevel).toEqual({
     'function-calling': [1, 0, 1, 0, 1, 0, 1, 0],

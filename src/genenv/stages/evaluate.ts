@@ -9,7 +9,7 @@ import type { PromptForm } from '../../tasks/prompt-form.ts';
 import type { HeldOut, HeldOutAnswer, Rollout } from '../events.ts';
 import type { Candidate } from '../candidate.ts';
 import type { SamplingMemorySettings } from '../memory.ts';
-import type { Policy } from '../../policy/policy.ts';
+import type { Sampler } from '../../policy/policy.ts';
 import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
 import { randomKey } from '../../random/streams.ts';
 import type { RolloutReason } from '../reasons.ts';
@@ -56,7 +56,7 @@ export function evaluationSets(families: readonly Family[], form: PromptForm): (
 }
 
 export interface AttemptRequest {
-  agent: Pick<Policy, 'generate'>;
+  agent: Pick<Sampler, 'generate'>;
   tokenizer: TextTokenizer;
   tasks: readonly Candidate[];
   /** Attempts at each task. */
@@ -134,7 +134,7 @@ function followedAnswers(attempts: readonly ScoredAttempt[]): HeldOutAnswer[] {
 
 /** avg@k by level. */
 export async function evaluate(
-  agent: Pick<Policy, 'generate'>,
+  agent: Pick<Sampler, 'generate'>,
   tokenizer: TextTokenizer,
   tasks: readonly Candidate[],
   settings: Settings,

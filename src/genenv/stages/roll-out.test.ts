@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { wordLevelTokenizer } from '../../lm/tokenizer.ts';
 import type { Candidate } from '../candidate.ts';
-import type { Completion, Policy, Prompt } from '../../policy/policy.ts';
+import type { Completion, Sampler, Prompt } from '../../policy/policy.ts';
 import { scriptedModel } from '../../policy/testing/scripted-policy.ts';
 import { RandomStream } from '../../random/random-stream.ts';
 import { type Family, SEPARATOR } from '../../tasks/family.ts';
@@ -66,11 +66,11 @@ function scripted(scripts: Record<string, string[]>) {
       );
       return { completions, flops: 10 };
     },
-  } as unknown as Policy;
+  } as unknown as Sampler;
   return { policy, calls };
 }
 
-const request = (policy: Policy, tasks: Candidate[], contextLength = 100) => ({
+const request = (policy: Sampler, tasks: Candidate[], contextLength = 100) => ({
   agent: policy,
   tokenizer,
   tasks,
@@ -144,7 +144,7 @@ describe.each(FAMILIES.map((family) => [family.name, family] as const))('rollout
     });
     const plays = tasks.map(({ task }, i) => family.play(task, new RandomStream(9, 1, i)));
     const { policy } = scriptedModel(tokenizer, ({ task, turn }) => plays[task][turn] ?? plays[task][0]);
-    const { rollouts } = await rollOut({ ...request(policy as Policy, tasks, 512), tokenizer });
+    const { rollouts } = await rollOut({ ...request(policy as Sampler, tasks, 512), tokenizer });
     expect(rollouts).toHaveLength(12);
     expect(rollouts.some(({ observations }) => observations.length > 0)).toBe(family.maxTurns > 1);
     const separator = tokenizer.encode(SEPARATOR)[0];

@@ -8,13 +8,13 @@ import { promptForm } from '../../tasks/prompt-form.ts';
 import type { Rollout } from '../events.ts';
 import type { Candidate } from '../candidate.ts';
 import { samplingMemory, type SamplingMemorySettings } from '../memory.ts';
-import type { Completion, Policy, Prompt } from '../../policy/policy.ts';
+import type { Completion, Sampler, Prompt } from '../../policy/policy.ts';
 import type { RandomKey } from '../../random/streams.ts';
 import type { Settings } from '../settings/settings.ts';
 import { endToken, type TextTokenizer } from '../../policy/text-tokenizer.ts';
 
 export interface RollOutRequest {
-  agent: Pick<Policy, 'generate'>;
+  agent: Pick<Sampler, 'generate'>;
   tokenizer: TextTokenizer;
   /** Tasks to attempt; `text.index` names each in random keys and results. */
   tasks: readonly Candidate[];

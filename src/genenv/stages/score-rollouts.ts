@@ -2,7 +2,7 @@
  * @file Rewards, advantages and success of an epoch's rollouts (Algorithm 1, step 2).
  */
 import type { RewardQuestion } from '../../curriculum/judge.ts';
-import type { Policy } from '../../policy/policy.ts';
+import type { Curriculum } from '../../policy/policy.ts';
 import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
 import type { AnswerSimilarity } from '../answer-similarity.ts';
 import type { Candidate } from '../candidate.ts';
@@ -42,8 +42,8 @@ function questionOf(
 }
 
 export interface ScoringRequest {
-  agent: Pick<Policy, 'assess'>;
-  environment: Pick<Policy, 'weigh'>;
+  agent: Pick<Curriculum, 'assess'>;
+  environment: Pick<Curriculum, 'weigh'>;
   settings: Settings;
   /** Absent if the settings ask for no embeddings. */
   similarity?: AnswerSimilarity;

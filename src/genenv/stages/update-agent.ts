@@ -10,7 +10,7 @@ import { updateMemory } from '../memory.ts';
 import { klEstimator, lossVariants } from '../loss-variants.ts';
 import type { AgentNote } from '../reasons.ts';
 import type { AgentUpdated, Rollout } from '../events.ts';
-import type { OptimizerSettings, Policy } from '../../policy/policy.ts';
+import type { OptimizerSettings, Learner } from '../../policy/policy.ts';
 import type { GrpoObjective, TrainingSequence } from '../../objectives/objective.ts';
 import type { Settings } from '../settings/settings.ts';
 import { learners } from '../learners.ts';
@@ -73,7 +73,7 @@ function nothingLearned({ anchor }: Settings, epoch: number, groups: readonly Gr
  * @param learned those of them that the update learns from
  */
 export async function updateAgent(
-  agent: Policy,
+  agent: Learner,
   settings: Settings,
   epoch: number,
   groups: readonly Group[],

@@ -10,7 +10,7 @@ import type { Candidate } from '../candidate.ts';
 import { learners } from '../learners.ts';
 import { updateMemory } from '../memory.ts';
 import { cappedStep, meanDivergence } from './kl-cap.ts';
-import type { OptimizerSettings, Policy } from '../../policy/policy.ts';
+import type { OptimizerSettings, Learner } from '../../policy/policy.ts';
 import type { RwrObjective, TokenIds, TrainingSequence } from '../../objectives/objective.ts';
 import { type Pools, regressionWindow } from '../pools.ts';
 import { randomStream } from '../../random/streams.ts';
@@ -51,7 +51,7 @@ const notes: Partial<Record<CapAction, EnvironmentNote>> = {
  * @param tasks what the agent attempted in this epoch
  */
 export async function updateEnvironment(
-  environment: Policy,
+  environment: Learner,
   settings: Settings,
   learns: boolean,
   epoch: number,

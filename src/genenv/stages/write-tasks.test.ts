@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { byteTokenizer } from '../../lm/testing/byte-tokenizer.ts';
 import { CHATML } from '../../lm/testing/chatml.ts';
 import { wordLevelTokenizer } from '../../lm/tokenizer.ts';
-import type { Completion, Policy, Prompt } from '../../policy/policy.ts';
+import type { Completion, Sampler, Prompt } from '../../policy/policy.ts';
 import { scriptedModel } from '../../policy/testing/scripted-policy.ts';
 import { englishCalls } from '../../tasks/families/english-calls/english-calls.ts';
 import type { Family } from '../../tasks/family.ts';
@@ -43,11 +43,11 @@ describe('writeTasks', () => {
         );
         return { completions, flops: 1 };
       },
-    } as unknown as Policy;
+    } as unknown as Sampler;
     return { policy, calls };
   }
 
-  const request = (policy: Policy, needed: number, settings: object) => ({
+  const request = (policy: Sampler, needed: number, settings: object) => ({
     writer: policy,
     families: [kinds as Family],
     tokenizer,
@@ -113,7 +113,7 @@ describe('writeTasks', () => {
       return written[rollout];
     });
     const { candidates } = await writeTasks({
-      ...request(model.policy as Policy, 3, { variations: 3, maxDraws: 1 }),
+      ...request(model.policy as Sampler, 3, { variations: 3, maxDraws: 1 }),
       families: [englishCalls as Family],
       tokenizer: model.tokenizer,
       recentSuccess: { 'english-calls': 0.7 },

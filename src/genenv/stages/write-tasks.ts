@@ -9,7 +9,7 @@ import type { Candidate } from '../candidate.ts';
 import { samplingMemory } from '../memory.ts';
 import type { TaskReason } from '../reasons.ts';
 import { cutOff, inspectTask } from './inspect-task.ts';
-import type { Completion, Policy } from '../../policy/policy.ts';
+import type { Completion, Sampler } from '../../policy/policy.ts';
 import type { RandomKey } from '../../random/streams.ts';
 import { randomKey, randomStream } from '../../random/streams.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -19,7 +19,7 @@ import { endToken, type TextTokenizer } from '../../policy/text-tokenizer.ts';
 const MIDDLE = 0.5;
 
 export interface WriteRequest {
-  writer: Policy;
+  writer: Sampler;
   families: readonly Family[];
   tokenizer: TextTokenizer;
   settings: Settings;

@@ -2,7 +2,7 @@
  * @file A policy that writes the texts of a test. They pass through a tokenizer, so that it reads and writes token ids as a
  * model does.
  */
-import type { Policy, Prompt } from '../policy.ts';
+import type { Sampler, Prompt } from '../policy.ts';
 import type { Tokenizer } from '../../lm/tokenizer.ts';
 import type { EvaluatedModel } from '../../evaluation/evaluation.ts';
 
@@ -24,7 +24,7 @@ export function scriptedModel(
   const end = tokenizer.specialIds.eos!;
   const turns = new Map<string, number>();
   const calls: Prompt[][] = [];
-  const policy: Pick<Policy, 'generate'> = {
+  const policy: Pick<Sampler, 'generate'> = {
     async generate(prompts, { maxNewTokens, stopIds }) {
       calls.push([...prompts]);
       const completions = prompts.flatMap(({ ids, task, rollouts }) =>

@@ -17,13 +17,12 @@ import {
 import { likeliestTokens } from '../../lm/likeliest-tokens.ts';
 import { openSafetensors, writeSafetensors } from '../../lm/safetensors.ts';
 import { philox, RandomStream, unitInterval } from '../../random/random-stream.ts';
-import { noInside } from '../inspection.ts';
+import { type Anatomy, type KernelReport, unknownWeight } from '../inspection.ts';
 import type {
   Completion,
   GenerateResult,
-  KernelReport,
   LikelyToken,
-  Policy,
+  Player,
   PolicyDescription,
   PolicySnapshot,
   PolicyTelemetry,
@@ -57,7 +56,7 @@ export interface TableOptions {
   spread?: number;
 }
 
-export class TablePolicy implements Policy {
+export class TablePolicy implements Player {
   private readonly vocabulary: number;
   private readonly initial: Float32Array<ArrayBuffer>;
   private table: Float32Array<ArrayBuffer>;
@@ -251,16 +250,16 @@ export class TablePolicy implements Policy {
     return [];
   }
 
-  async anatomy(): Promise<null> {
-    return null;
+  async anatomy(): Promise<Anatomy> {
+    return { layers: 0, heads: 0, weights: [] };
   }
 
   async attention(): Promise<never> {
-    throw noInside('table');
+    throw new Error('A table attends to nothing.');
   }
 
-  async weight(): Promise<never> {
-    throw noInside('table');
+  async weight(name: string): Promise<never> {
+    throw unknownWeight(name);
   }
 
   async timeKernels(): Promise<boolean> {

@@ -26,7 +26,7 @@ const machineWith = (limits: Partial<PlannedMachine>): PlannedMachine => ({ ...m
 const hostWith = (limits: Partial<PlannedMachine>): ModelHost => ({
   folder: (model) => host.folder(model),
   open: (choice) => host.open(choice),
-  openFrozen: (model) => host.openFrozen(model),
+  openTeacher: (model) => host.openTeacher(model),
   openEmbedder: (model) => host.openEmbedder(model),
   machine: async () => machineWith(limits),
 });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { evaluationTasksOf } from '../../genenv/stages/evaluate.ts';
 import type { Candidate } from '../../genenv/candidate.ts';
-import type { Policy, Prompt, SamplingSettings, UpdateRequest } from '../../policy/policy.ts';
+import type { Learner, Prompt, SamplingSettings, UpdateRequest } from '../../policy/policy.ts';
 import type { RandomKey } from '../../random/streams.ts';
 import { defaultSettings, type Settings } from '../../genenv/settings/settings.ts';
 import { pretrainedTables } from '../../genenv/testing/table-players.ts';
@@ -25,8 +25,8 @@ function bandit(tokenizer: TextTokenizer, chance: (task: number) => number) {
   const [win] = tokenizer.encode('win');
   const end = tokenizer.specialIds.eos!;
   const taskOf = new Map<string, number>();
-  const policy: Partial<Policy> = {
-    describe: async () => ({ contextLength: 100 }) as Awaited<ReturnType<Policy['describe']>>,
+  const policy: Partial<Learner> = {
+    describe: async () => ({ contextLength: 100 }) as Awaited<ReturnType<Learner['describe']>>,
     hold: async () => {},
     backtrack: async () => {},
     generate: async (prompts: readonly Prompt[], _: SamplingSettings, key: RandomKey) => ({
@@ -48,10 +48,10 @@ function bandit(tokenizer: TextTokenizer, chance: (task: number) => number) {
         (sum, { completion, advantage }) => sum + (advantage as number) * (completion[0] === win ? 1 - q : -q),
         0,
       );
-      return { gradNorm: Math.SQRT2 * Math.abs(along / sequences.length) } as Awaited<ReturnType<Policy['update']>>;
+      return { gradNorm: Math.SQRT2 * Math.abs(along / sequences.length) } as Awaited<ReturnType<Learner['update']>>;
     },
   };
-  return policy as Policy;
+  return policy as Learner;
 }
 
 describe('the gradient signal', () => {

@@ -9,7 +9,7 @@
 import { groupAdvantages } from '../../curriculum/advantages.ts';
 import { agentReward } from '../../genenv/stages/agent-reward.ts';
 import type { Candidate } from '../../genenv/candidate.ts';
-import type { OptimizerSettings, Policy } from '../../policy/policy.ts';
+import type { OptimizerSettings, Learner } from '../../policy/policy.ts';
 import type { GrpoObjective, TrainingSequence } from '../../objectives/objective.ts';
 import type { Rollout } from '../../genenv/events.ts';
 import { rollOut } from '../../genenv/stages/roll-out.ts';
@@ -39,7 +39,7 @@ export interface SignalPoint {
 }
 
 export interface SignalRequest {
-  agent: Policy;
+  agent: Learner;
   tokenizer: TextTokenizer;
   /** Tasks of different difficulty, e.g. the evaluation tasks of every level; `text.index` tells them apart. */
   tasks: readonly Candidate[];
@@ -83,7 +83,7 @@ class GroupGradients {
   private readonly sequences: readonly TrainingSequence[];
 
   constructor(
-    private readonly agent: Policy,
+    private readonly agent: Learner,
     prompt: readonly number[],
     rollouts: readonly Rollout[],
     private readonly temperature: number,
@@ -148,7 +148,7 @@ async function measureTask(candidate: Candidate, rollouts: readonly Rollout[], r
 
 /**
  * Measures every task; tasks the agent could not begin to answer are left out. Call it between stages of a run: weights
- * and optimizer state are afterwards what they were, but what the policy held (`Policy.hold`) is replaced.
+ * and optimizer state are afterwards what they were, but what the policy held (`Learner.hold`) is replaced.
  */
 export async function measureGradientSignal(request: SignalRequest): Promise<SignalPoint[]> {
   const { agent, tokenizer, tasks, settings, epoch } = request;

@@ -3,7 +3,7 @@
  * two slices. All slices together are the same points as one measurement of all tasks.
  */
 import { evaluationTasksOf } from '../../genenv/stages/evaluate.ts';
-import type { Policy } from '../../policy/policy.ts';
+import type { Learner } from '../../policy/policy.ts';
 import type { Settings } from '../../genenv/settings/settings.ts';
 import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
 import { promptForm } from '../../tasks/prompt-form.ts';
@@ -32,7 +32,7 @@ export interface SignalSlice extends Measured {
 }
 
 export interface SignalModel {
-  agent: Policy;
+  agent: Learner;
   tokenizer: TextTokenizer;
   families: readonly Family[];
   settings: Settings;

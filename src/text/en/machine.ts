@@ -72,5 +72,4 @@ export const machine = {
     same: 'It has not moved: nothing has been learned since the run began, or this matrix does not learn.',
     part: (rows: string, columns: string) => `The picture shows its first ${rows} × ${columns} values.`,
   },
-  unreadable: 'The inside of this model cannot be read here: it runs on another runtime.',
 } as const;

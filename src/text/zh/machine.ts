@@ -69,5 +69,4 @@ export const machine = {
     same: '它没有动：运行开始以来什么也没学，或这个矩阵不学习。',
     part: (rows: string, columns: string) => `图中显示它最前面的 ${rows} × ${columns} 个值。`,
   },
-  unreadable: '这里读不到这个模型的内部：它在另一个运行时上运行。',
 } as const;

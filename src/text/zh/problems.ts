@@ -111,8 +111,6 @@ const runs: ErrorSentences = {
   'sequence-too-long': ({ tokens, positions }) =>
     `${tokens} 个词元的序列超过了模型的 ${positions} 个位置。请缩短提示词或回答。`,
   'model-not-finite': ({ what }) => `${what} 不是有限的数：模型已发散。请用发散之前的权重，并用更低的学习率继续训练。`,
-  'frozen-model': ({ model }) =>
-    `${model} 是 ONNX 模型：它能写、能打分，但不能学习。要训练，请选含 model.safetensors 的文件夹。`,
 };
 
 const imports: ErrorSentences = {

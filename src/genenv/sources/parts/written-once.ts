@@ -1,6 +1,6 @@
 /** @file Tasks written once, before the first epoch, from which every epoch draws. */
 import { CodedError } from '../../../common/coded-error.ts';
-import type { Policy } from '../../../policy/policy.ts';
+import type { Sampler } from '../../../policy/policy.ts';
 import { mixture } from '../../pools.ts';
 import { writeTasks, type WrittenTasks } from '../../stages/write-tasks.ts';
 import type { EpochRequest, PreparedTasks, TaskRequest } from '../arm.ts';
@@ -15,7 +15,7 @@ import { fromTrainPool } from './replays.ts';
  */
 export async function writeOnce(
   request: TaskRequest,
-  { source, writer, needed }: { source: 'static' | 'offline'; writer: Policy; needed: number },
+  { source, writer, needed }: { source: 'static' | 'offline'; writer: Sampler; needed: number },
 ): Promise<PreparedTasks> {
   const { candidates, tokens, flops } = await writeTasks({
     ...request,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { KernelReport } from '../../../policy/policy.ts';
+import type { KernelReport } from '../../../policy/inspection.ts';
 import { kernelGroups } from './kernel-groups.ts';
 
 const report = (name: string): KernelReport => ({

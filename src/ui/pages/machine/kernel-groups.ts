@@ -1,7 +1,7 @@
 /** @file The kernels that ran, by what they are for: those of the method first, in the order in which an epoch uses them. */
 import type { PlayerName } from '../../../runs/look-inside.ts';
 import type { SessionKernels } from '../../../runs/session-contract.ts';
-import type { KernelReport } from '../../../policy/policy.ts';
+import type { KernelReport } from '../../../policy/inspection.ts';
 
 export const KERNEL_GROUPS = ['method', 'losses', 'learning', 'model'] as const;
 export type KernelGroup = (typeof KERNEL_GROUPS)[number];

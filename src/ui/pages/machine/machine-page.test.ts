@@ -3,11 +3,13 @@ import { expect, it, vi } from 'vitest';
 import type { MachineReader } from '../../../../workers/coordinator/contract.ts';
 import { MachinePage } from './machine-page.svelte.ts';
 
+const anatomy = { layers: 2, heads: 4, weights: [] };
+
 function machine(answers: Partial<MachineReader> = {}): MachineReader {
   return {
     kernels: async () => ({ agent: [], environment: [] }),
     timeKernels: async () => true,
-    anatomies: async () => ({ agent: null, environment: null }),
+    anatomies: async () => ({ agent: anatomy, environment: anatomy }),
     attention: () => Promise.reject(new Error('Nothing to attend to.')),
     weight: () => Promise.reject(new Error('No weight.')),
     ...answers,
@@ -17,7 +19,7 @@ function machine(answers: Partial<MachineReader> = {}): MachineReader {
 it('reads what ran, and asks for the inside only where a run is open', async () => {
   const page = new MachinePage(machine());
   await page.refresh();
-  expect(page.anatomies).toEqual({ agent: null, environment: null });
+  expect(page.anatomies).toEqual({ agent: anatomy, environment: anatomy });
   const anatomies = vi.fn();
   const closed = new MachinePage(machine({ kernels: async () => null, anatomies }));
   await closed.refresh();

@@ -10,7 +10,6 @@ import { tinyModel } from '../onnx/testing/tiny-model.ts';
 import { Transformers } from '../onnx/transformers.ts';
 import type { Device } from '../tensor/device.ts';
 import { openNodeDevice } from '../tensor/node.ts';
-import { FrozenPolicy } from './frozen-policy.ts';
 import { OnnxModel } from './onnx-model.ts';
 import { LanguageModelPolicy } from './language-model-policy.ts';
 
@@ -29,7 +28,7 @@ const prompts: Prompt[] = [
 
 let device: Device;
 let trained: LanguageModelPolicy;
-let frozen: FrozenPolicy;
+let frozen: OnnxModel;
 beforeAll(async () => {
   device = await openNodeDevice();
   trained = LanguageModelPolicy.create(device, {
@@ -39,9 +38,8 @@ beforeAll(async () => {
     weightsHash: '',
   });
   const folder = memoryFolder(await onnxFolder(tiny), 'tiny');
-  const model = new OnnxModel(await OnnxCausalLM.open(await Transformers.open(nodeRuntime), folder));
-  expect(await model.stopIds()).toEqual([256]);
-  frozen = new FrozenPolicy(model);
+  frozen = new OnnxModel(await OnnxCausalLM.open(await Transformers.open(nodeRuntime), folder));
+  expect(await frozen.stopIds()).toEqual([256]);
 });
 afterAll(async () => {
   await trained?.dispose();
@@ -49,7 +47,7 @@ afterAll(async () => {
   await frozen?.dispose();
 });
 
-describe('a frozen policy', () => {
+describe('a model on ONNX Runtime', () => {
   it.each([sampling, { ...sampling, topK: 7 }, { ...sampling, topP: 0.6 }, { ...sampling, temperature: 0 }])(
     'writes what our engine writes with the same seed: %o',
     async (settings) => {
@@ -86,12 +84,11 @@ describe('a frozen policy', () => {
     });
   });
 
-  it('scores no token that the mask leaves out, and has not diverged from itself', async () => {
+  it('scores no token that the mask leaves out', async () => {
     const sequence = { prompt: [1, 2], completion: [3, 4, 5], mask: [1, 0, 1] as const };
     const { scored } = await frozen.score([sequence], 'initial', 1);
     expect(scored[0].logprobs.map((value) => value === 0)).toEqual([false, true, false]);
     expect(scored[0].entropy[1]).toBe(0);
-    expect(await frozen.divergence([sequence])).toEqual({ perSequence: [0], flops: 0 });
   });
 
   it('describes itself, and counts what it did', async () => {
@@ -114,11 +111,6 @@ describe('a frozen policy', () => {
     expect(flops).toBe(2 * description.parameters * (9 + written - 1));
     expect(after.flops - before.flops).toBe(flops);
     expect(after).toMatchObject({ activity: 'idle', done: written, total: 12 });
-  });
-
-  it('refuses to learn, in a sentence', async () => {
-    for (const learn of ['update', 'hold', 'backtrack', 'snapshot', 'restore'] as const)
-      await expect(frozen[learn]()).rejects.toMatchObject({ code: 'frozen-model', parameters: { model: 'tiny' } });
   });
 
   it('refuses what it cannot sample, and does one thing at a time', async () => {

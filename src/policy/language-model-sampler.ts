@@ -1,0 +1,227 @@
+/**
+ * @file A language model on the WebGPU engine that writes and scores: its weights and no more. A teacher or an evaluated
+ * model is one; language-model-policy.ts adds learning.
+ *
+ * Sequences that share a prompt are packed as one group, so a group of rollouts reads its prompt once.
+ */
+import { CodedError } from '../common/coded-error.ts';
+import type { Device } from '../tensor/device.ts';
+import type { KernelReport } from '../tensor/kernel-report.ts';
+import { Tape } from '../tensor/tape.ts';
+import { attentionMaps } from '../lm/attention-maps.ts';
+import { type ModelConfig, parameterShapes } from '../lm/config.ts';
+import { forwardFlops, packedSize, samplingFlops, type PassSize } from '../lm/flops.ts';
+import { generate } from '../lm/generate.ts';
+import { layerBytesPerToken } from '../lm/layer-memory.ts';
+import type { StreamedWeights } from '../lm/load-model.ts';
+import { packSequences, type PackedBatch, type PackingOptions } from '../lm/packing.ts';
+import type { WeightArray } from '../lm/safetensors.ts';
+import { CausalLM } from '../lm/transformer.ts';
+import { readWeight } from '../lm/weights.ts';
+import type { Sequence } from '../objectives/objective.ts';
+import type { RandomKey } from '../random/streams.ts';
+import { alternativesOf } from './alternatives.ts';
+import { describeModel } from './describe-model.ts';
+import {
+  type Anatomy,
+  type AttentionMaps,
+  type Inspectable,
+  refuseTooLarge,
+  unknownWeight,
+  type Weights,
+  type WeightValues,
+} from './inspection.ts';
+import { microBatches } from './micro-batches.ts';
+import { ModelProgress } from './model-progress.ts';
+import type {
+  GenerateResult,
+  LikelyToken,
+  PolicyDescription,
+  PolicyTelemetry,
+  Prompt,
+  Sampler,
+  SamplingSettings,
+  ScoredSequence,
+} from './policy.ts';
+import { asSampled, predictWith } from './predict.ts';
+
+/** Most tokens scored in one forward pass, and about the most memory it takes. */
+const SCORING_TOKENS = 16_384;
+const SCORING_BYTES = 256 * 2 ** 20;
+
+export class LanguageModelSampler implements Sampler, Inspectable {
+  protected readonly progress = new ModelProgress();
+
+  /** @param model owned from here on */
+  constructor(
+    protected readonly device: Device,
+    protected readonly model: CausalLM,
+    private readonly description: PolicyDescription,
+  ) {}
+
+  /** From an opened model folder, whose weights go straight to the GPU. The caller keeps the device and destroys it. */
+  static async load(device: Device, opened: StreamedWeights): Promise<LanguageModelSampler> {
+    const { model, weightsHash } = await CausalLM.load(device, opened.config, opened.weights);
+    return new LanguageModelSampler(device, model, describeModel({ ...opened, weightsHash }, device));
+  }
+
+  async describe(): Promise<PolicyDescription> {
+    return { ...this.description };
+  }
+
+  generate(
+    prompts: readonly Prompt[],
+    sampling: SamplingSettings,
+    key: RandomKey,
+    weights: Weights = 'current',
+  ): Promise<GenerateResult> {
+    const model = this.of(weights);
+    const rollouts = prompts.reduce((sum, prompt) => sum + prompt.rollouts.length, 0);
+    return this.progress.exclusively('generating', rollouts * sampling.maxNewTokens, async () => {
+      const completions = await generate(model, prompts, sampling, key, (decoded) => (this.progress.done = decoded));
+      const flops = samplingFlops(model.config, prompts, completions, model.adapter?.lora);
+      this.progress.flops += flops;
+      this.progress.tokensGenerated += completions.reduce((sum, { ids }) => sum + ids.length, 0);
+      return { completions, flops };
+    });
+  }
+
+  score(
+    sequences: readonly Sequence[],
+    weights: Weights,
+    temperature: number,
+  ): Promise<{ scored: ScoredSequence[]; flops: number }> {
+    const model = this.of(weights);
+    const flops = (size: PassSize) => forwardFlops(model.config, size, model.adapter?.lora);
+    return this.scoring(sequences, flops, async (tape, batch, members) => {
+      const { logprobs, entropy } = predictWith(model, tape, batch, temperature);
+      const [logprobValues, entropyValues] = await this.device.readAll([logprobs, entropy]);
+      return members.map(({ completion }, s) => ({
+        logprobs: placeByToken(batch, s, completion.length, logprobValues),
+        entropy: placeByToken(batch, s, completion.length, entropyValues),
+      }));
+    }).then(({ results, flops }) => ({ scored: results, flops }));
+  }
+
+  alternatives(
+    sequences: readonly Sequence[],
+    weights: Weights,
+    temperature: number,
+    count: number,
+  ): Promise<LikelyToken[][][]> {
+    const model = this.of(weights);
+    return this.progress.exclusively('scoring', sequences.length, async () => {
+      const alternatives: LikelyToken[][][] = [];
+      for (const sequence of sequences) {
+        alternatives.push(await alternativesOf(model, sequence, asSampled(temperature), count));
+        this.progress.done = alternatives.length;
+      }
+      return alternatives;
+    });
+  }
+
+  async telemetry(): Promise<PolicyTelemetry> {
+    const { bytes, peakBytes, tuning } = this.device;
+    return { ...this.progress.report, gpuBytes: bytes, gpuPeakBytes: peakBytes, tuning };
+  }
+
+  async kernels(): Promise<KernelReport[]> {
+    return this.device.kernels();
+  }
+
+  async anatomy(): Promise<Anatomy> {
+    const { config } = this.model;
+    const weights = [...parameterShapes(config)].map(([name, shape]) => ({ name, shape }));
+    return { layers: config.layers, heads: config.heads, weights };
+  }
+
+  attention(ids: readonly number[], weights: Weights): Promise<AttentionMaps> {
+    const model = this.of(weights);
+    const { layers, heads } = model.config;
+    return this.progress.exclusively('scoring', 1, async () => {
+      refuseTooLarge(layers * heads * ids.length ** 2);
+      return attentionMaps(model, ids);
+    });
+  }
+
+  weight(name: string, weights: Weights): Promise<WeightValues> {
+    const model = this.of(weights);
+    return this.progress.exclusively('scoring', 1, async () => {
+      const shape = parameterShapes(model.config).get(name);
+      if (!shape) throw unknownWeight(name);
+      refuseTooLarge(shape.reduce((product, size) => product * size, 1));
+      return this.readWeight(model, name);
+    });
+  }
+
+  timeKernels(on: boolean): Promise<boolean> {
+    return this.device.timeKernels(on);
+  }
+
+  async dispose(): Promise<void> {
+    this.model.dispose();
+  }
+
+  /** Both are the same: it never learns. */
+  protected of(_weights: Weights): CausalLM {
+    return this.model;
+  }
+
+  protected readWeight(model: CausalLM, name: string): Promise<WeightArray> {
+    return readWeight(model.config, model.parameters, name);
+  }
+
+  protected pack(sequences: readonly Sequence[], options?: PackingOptions): PackedBatch {
+    const batch = packSequences(sequences, options);
+    const { vocabSize } = this.model.config;
+    const outside = batch.tokens.find((id) => id >= vocabSize) ?? batch.targets.find((id) => id >= vocabSize);
+    if (outside !== undefined)
+      throw new CodedError(
+        'token-outside-vocabulary',
+        `Token id ${outside} is not one of the ${vocabSize} this model knows. Encode the text with the model's own tokenizer.`,
+        { token: outside, vocabulary: vocabSize },
+      );
+    return batch;
+  }
+
+  /**
+   * Forward passes without gradients over all sequences, in batches of bounded size.
+   * @param flopsOf operations of the passes over a batch of this size
+   * @param read reads one batch's results, one per sequence
+   */
+  protected scoring<T>(
+    sequences: readonly Sequence[],
+    flopsOf: (size: PassSize) => number,
+    read: (tape: Tape, batch: PackedBatch, members: readonly Sequence[]) => Promise<T[]>,
+  ): Promise<{ results: T[]; flops: number }> {
+    return this.progress.exclusively('scoring', sequences.length, async () => {
+      const results: T[] = [];
+      let flops = 0;
+      for (const members of microBatches(sequences, scoringTokens(this.model.config))) {
+        const batch = this.pack(members);
+        const tape = new Tape(this.device, false);
+        try {
+          results.push(...(await read(tape, batch, members)));
+        } finally {
+          tape.dispose();
+        }
+        flops += flopsOf(packedSize(batch));
+        this.progress.done = results.length;
+      }
+      this.progress.flops += flops;
+      return { results, flops };
+    });
+  }
+}
+
+/** Values of a sequence's predictions at the places of its completion tokens, 0 where nothing was predicted. */
+function placeByToken(batch: PackedBatch, sequence: number, length: number, values: Float32Array): number[] {
+  const placed = new Array<number>(length).fill(0);
+  for (let m = batch.sequenceStarts[sequence]; m < batch.sequenceStarts[sequence + 1]; m++)
+    placed[batch.tokenIndices[m]] = values[m];
+  return placed;
+}
+
+/** Tokens that are scored in one forward pass: bounds its memory, and changes no result. */
+const scoringTokens = (config: ModelConfig): number =>
+  Math.min(SCORING_TOKENS, Math.ceil(SCORING_BYTES / layerBytesPerToken(config)));
