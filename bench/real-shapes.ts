@@ -6,6 +6,7 @@ import { closeSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:f
 import { join } from 'node:path';
 import { parameterShapes, parseModelConfig, type ModelConfig } from '../src/lm/config.ts';
 import { RandomStream } from '../src/random/random-stream.ts';
+import { streams } from '../src/random/streams.ts';
 import { halfBits } from '../src/tensor/half.ts';
 import { PUBLISHED_CONFIGS, type PublishedModel } from './published-configs.ts';
 
@@ -14,7 +15,6 @@ export const realModels = ['SmolLM2-135M', 'Qwen2.5-0.5B'] as const satisfies Pu
 export type RealModel = (typeof realModels)[number];
 
 const SEED = 1;
-const STREAM = 0x4ea1;
 const HALF_BYTES = 2;
 /** Values between the smallest and the largest weight of a tensor. */
 const LEVELS = 2 ** 16;
@@ -59,7 +59,7 @@ function randomHalves({ tensor, shape, size }: { tensor: string; shape: number[]
   if (tensor.includes('norm')) return new Uint16Array(size).fill(halfBits(1));
   const largest = Math.sqrt(3 / shape[shape.length - 1]);
   const values = Uint16Array.from({ length: LEVELS }, (_, i) => halfBits(largest * ((2 * i + 1) / LEVELS - 1)));
-  const random = new RandomStream(SEED, STREAM, index);
+  const random = new RandomStream(SEED, streams.benchWeights, index);
   // A word has two values.
   const halves = new Uint16Array(size + (size % 2));
   for (let i = 0; i < size; i += 2) {

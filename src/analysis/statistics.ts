@@ -9,6 +9,7 @@
 import jstat from 'jstat';
 import { cumulativeStdNormalProbability, mean, quantileSorted, sampleStandardDeviation } from 'simple-statistics';
 import { RandomStream } from '../random/random-stream.ts';
+import { streams } from '../random/streams.ts';
 import { DEFAULT_LEVEL } from './enough-runs.ts';
 
 export interface Interval {
@@ -35,9 +36,6 @@ export interface BootstrapOptions {
   seed?: number;
 }
 
-/** Bootstrap draws share no number with a run: their stream is none of random/streams.ts. */
-const BOOTSTRAP_STREAM = 0xb007;
-
 /** Standard error of the mean: s/√n with ddof 1; null where n < 2. */
 export const standardError = (values: readonly number[]): number | null =>
   values.length < 2 ? null : sampleStandardDeviation([...values]) / Math.sqrt(values.length);
@@ -57,7 +55,7 @@ function expandedPercentiles(
   if (n < 2)
     throw new RangeError(`An interval needs at least two independent values, but there is ${n}. Run more seeds.`);
   const drawn = Array.from({ length: resamples }, (_, resample) =>
-    draw(new RandomStream(seed, BOOTSTRAP_STREAM, resample)),
+    draw(new RandomStream(seed, streams.bootstrap, resample)),
   ).sort((a, b) => a - b);
   const expansion = Math.sqrt(n / (n - 1)) * jstat.studentt.inv((1 + level) / 2, n - 1);
   const tail = Math.max(0, cumulativeStdNormalProbability(-expansion));

@@ -6,10 +6,10 @@
  * biases 0. Every number follows from the seed, the parameter's index and the place in the parameter.
  */
 import { RandomStream } from '../random/random-stream.ts';
+import { streams } from '../random/streams.ts';
 import { parameterShapes, type ModelConfig } from './config.ts';
 import type { WeightArray } from './safetensors.ts';
 
-const STREAM = 0x1417;
 const EMBEDDING_STD = 0.1;
 const RESIDUAL_WRITERS = /(o_proj|down_proj)\.weight$/;
 
@@ -35,7 +35,7 @@ function standardDeviation(name: string, shape: readonly number[]): number {
 
 /** Box–Muller: two uniforms give two independent normals. */
 function fillNormal(data: Float32Array, std: number, seed: number, index: number): void {
-  const random = new RandomStream(seed, STREAM, index);
+  const random = new RandomStream(seed, streams.initialWeights, index);
   for (let i = 0; i < data.length; i += 2) {
     // 1 − u is in (0, 1], so the logarithm is finite.
     const radius = std * Math.sqrt(-2 * Math.log(1 - random.next()));

@@ -25,6 +25,7 @@ import { familiesByName } from '../tasks/registry.ts';
 import { PLAIN_TEXT, promptForm } from '../tasks/prompt-form.ts';
 import { vocabulary } from '../tasks/vocabulary.ts';
 import { RandomStream } from '../random/random-stream.ts';
+import { streams } from '../random/streams.ts';
 import { type AgentMeasure, type EnvironmentMeasure, measureAgent, measureEnvironment } from './measure-model.ts';
 
 /** Everything that decides the weights of a model. */
@@ -93,8 +94,6 @@ const OPTIMIZER: Omit<OptimizerSettings, 'learningRate'> = {
   weightDecay: 0.01,
   clipNorm: 1,
 };
-const STREAM = 0x9e7;
-const TOKENIZER_STREAM = 0x9e8;
 const EACH_TASK_ONCE: PlayRecipe = { plays: 1, lossOn: 'all', growLevels: 0 };
 const HALF = 0.5;
 const WARM_UP_STEPS = 50;
@@ -129,7 +128,7 @@ function conversationTokenizer(recipe: ModelRecipe, { merges, examples }: BytePa
       messages.map(({ role, content }) => `${role}\n${content}\nassistant\n`).join('\n'),
   };
   const texts = Array.from({ length: examples }, (_, i) => {
-    const random = new RandomStream(recipe.seed, TOKENIZER_STREAM, i);
+    const random = new RandomStream(recipe.seed, streams.tokenizerTexts, i);
     const { context, completion } = environmentExample(families, 'uniform', random, form);
     const [played] = playExamples(families, 1, random, { form });
     return [context, completion, played.prompt, played.completion];
@@ -161,7 +160,7 @@ function examples(recipe: ModelRecipe, tokenizer: Tokenizer, step: number): Trai
   const { batch, prior, role, seed, steps, play = EACH_TASK_ONCE } = recipe;
   const families = familiesByName(recipe.families);
   const eos = endToken(tokenizer);
-  const stream = (index: number) => new RandomStream(seed, STREAM, step, index);
+  const stream = (index: number) => new RandomStream(seed, streams.play, step, index);
   const form = promptForm(tokenizer.chat);
   const ofEnvironment = (count: number) =>
     Array.from({ length: count }, (_, i) => {

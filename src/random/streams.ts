@@ -1,6 +1,6 @@
 /**
- * @file The uses of randomness in a run. Each has its own stream number, so that two uses never share random numbers. When
- * one use draws more (more evaluation tasks, for example), the others draw the same numbers as before.
+ * @file Every use of randomness. Each has its own stream number, so that two uses never share random numbers. When one
+ * use draws more (more evaluation tasks, for example), the others draw the same numbers as before.
  */
 import { RandomStream } from './random-stream.ts';
 
@@ -30,6 +30,47 @@ export const streams = {
   evaluation: 7,
   /** Base data. */
   baseData: 8,
+
+  // Before a run: what models start from and what they are pre-trained on.
+  initialWeights: 0x1417,
+  initialAdapter: 0x10aa,
+  /** Examples of play. */
+  play: 0x9e7,
+  /** Texts from which a tokenizer is learnt. */
+  tokenizerTexts: 0x9e8,
+
+  // Beside a run: what a person asks of its models.
+  /** Rollouts by which the gradient signal of Proposition 1 is measured. */
+  signal: 0x9f01,
+  /** Attempts at a person's own task. */
+  ownTasks: 0x9f02,
+  /** Tasks from which the words that may come next are collected. */
+  completions: 0x9f10,
+  /** Prompts by which an exported model is compared with its original. */
+  exportedModelPrompts: 0xe4b0,
+
+  // Statistics.
+  bootstrap: 0xb007,
+  /** Simulated counts for Theorem 1. */
+  misranking: 0x7e01,
+  /** Weights of models of published shapes. */
+  benchWeights: 0x4ea1,
+
+  // Of the text of a task alone, so that the same text is always the same task.
+  /** The data set that a text belongs to. */
+  partition: 0x7a5c0001,
+  heldOut: 0x7a5c0002,
+  /** The order in which functions, facts, tools or receptacles are shown. */
+  functions: 0x7a5c0010,
+  facts: 0x7a5c0020,
+  searchedFacts: 0x7a5c0021,
+  englishTools: 0x7a5c0032,
+  englishFacts: 0x7a5c0033,
+  receptacles: 0x7a5c0040,
+  /** What a service answers to a call. */
+  serviceResults: 0x7a5c0030,
+  /** The service that keeps a tool. */
+  toolServices: 0x7a5c0031,
 } as const;
 
 export type StreamName = keyof typeof streams;

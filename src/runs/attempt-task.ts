@@ -11,6 +11,7 @@ import { agentReward } from '../genenv/stages/agent-reward.ts';
 import { rollOut, writtenTurns } from '../genenv/stages/roll-out.ts';
 import type { Sampler, Weights } from '../policy/policy.ts';
 import type { TextTokenizer } from '../policy/text-tokenizer.ts';
+import { streams } from '../random/streams.ts';
 import { agentPrompt, type Score } from '../tasks/family.ts';
 import { promptForm } from '../tasks/prompt-form.ts';
 import { familyByName } from '../tasks/registry.ts';
@@ -54,9 +55,6 @@ export interface AskedRun {
   epoch: number;
 }
 
-/** Random numbers that no run uses: no stream of random/streams.ts. */
-const QUESTION_STREAM = 0x9f02;
-
 /** @throws CodedError `family-not-of-run`, or `not-a-task` */
 export async function attemptTask(run: AskedRun, question: TaskQuestion): Promise<TaskAnswers> {
   const { settings, epoch } = run;
@@ -74,7 +72,7 @@ export async function attemptTask(run: AskedRun, question: TaskQuestion): Promis
       temperature: at,
       settings,
       contextLength,
-      key: { seed: settings.seed, stream: QUESTION_STREAM, epoch },
+      key: { seed: settings.seed, stream: streams.ownTasks, epoch },
     });
     return rollouts.map((rollout) => ({
       rollout,

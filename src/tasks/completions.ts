@@ -8,6 +8,7 @@
  * unusual ending would complete may be missing.
  */
 import { RandomStream } from '../random/random-stream.ts';
+import { streams } from '../random/streams.ts';
 import type { Family } from './family.ts';
 import { joinWords, wordsOf } from './text.ts';
 
@@ -21,8 +22,6 @@ export interface NextWord {
   fits(word: string): boolean;
 }
 
-/** Random numbers that no run uses: no stream of random/streams.ts. */
-const SAMPLE_STREAM = 0x9f10;
 const TASKS_PER_LEVEL = 3;
 /** Of natural language, whose texts have words beside punctuation: more tasks to take words from. */
 const VOCABULARY_TASKS_PER_LEVEL = 12;
@@ -30,7 +29,7 @@ const VOCABULARY_TASKS_PER_LEVEL = 12;
 /** Sampled tasks of all levels as words, the shortest first. */
 function sampledTasks(family: Family, perLevel: number): string[][] {
   const tasks = Array.from({ length: family.levels * perLevel }, (_, i) =>
-    wordsOf(family.sampleTask(1 + (i % family.levels), new RandomStream(0, SAMPLE_STREAM, i))),
+    wordsOf(family.sampleTask(1 + (i % family.levels), new RandomStream(0, streams.completions, i))),
   );
   return tasks.sort((a, b) => a.length - b.length);
 }

@@ -6,13 +6,11 @@
  * combinations of names are new in a set, because a model that reads words cannot know a name that it has never seen.
  */
 import { RandomStream } from '../random/random-stream.ts';
+import { streams } from '../random/streams.ts';
 import type { Family, Split } from './family.ts';
 import { textHash } from './text.ts';
 
 const PARTITIONS = 6;
-/** Stream numbers far from those of a run, which count up from 0. */
-const PARTITION_STREAM = 0x7a5c0001;
-const HELD_OUT_STREAM = 0x7a5c0002;
 /** A level with few texts is exhausted long before this many draws per task asked for. */
 const DRAWS_PER_TASK = 200;
 
@@ -20,7 +18,7 @@ export type Partition = Split | 'training';
 
 /** The data set a task text belongs to. */
 export function partitionOf(text: string): Partition {
-  const part = new RandomStream(textHash(text), PARTITION_STREAM).integer(PARTITIONS);
+  const part = new RandomStream(textHash(text), streams.partition).integer(PARTITIONS);
   return part === 0 ? 'development' : part === 1 ? 'held-out' : 'training';
 }
 
@@ -34,7 +32,7 @@ export function heldOutTexts(
   level: number,
   count: number,
 ): string[] {
-  const random = new RandomStream(textHash(family.name), HELD_OUT_STREAM, split === 'development' ? 0 : 1, level);
+  const random = new RandomStream(textHash(family.name), streams.heldOut, split === 'development' ? 0 : 1, level);
   const texts = new Set<string>();
   for (let draw = 0; draw < DRAWS_PER_TASK * count && texts.size < count; draw++) {
     const text = family.sampleTask(level, random);

@@ -7,6 +7,7 @@
  * probability itself can be summed, and shows how loose the bound is.
  */
 import { RandomStream } from '../../random/random-stream.ts';
+import { streams } from '../../random/streams.ts';
 import { binomial } from './binomial.ts';
 
 /** A task batch: its true success rate, and the rollouts p̂ is taken over. */
@@ -15,8 +16,6 @@ export interface Batch {
   n: number;
 }
 
-/** Simulations share no random numbers with a run: their stream is none of random/streams.ts. */
-const SIMULATION_STREAM = 0x7e01;
 /** Distances of equal counts are equal: rounding must not tell them apart. */
 const TOLERANCE = 1e-9;
 
@@ -56,7 +55,7 @@ export function simulateMisrank(
   };
   let count = 0;
   for (let trial = 0; trial < trials; trial++) {
-    const random = new RandomStream(seed, SIMULATION_STREAM, trial);
+    const random = new RandomStream(seed, streams.misranking, trial);
     if (misranked(successes(closer, random), closer.n, successes(farther, random), farther.n, alpha)) count++;
   }
   return { misranked: count, trials };

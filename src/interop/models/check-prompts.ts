@@ -4,9 +4,9 @@
  */
 import type { ModelConfig } from '../../lm/config.ts';
 import { RandomStream } from '../../random/random-stream.ts';
+import { streams } from '../../random/streams.ts';
 
 const SEED = 1;
-const STREAM = 0xe4b0;
 /** Tokens: a first token alone, and prompts that are no multiples of a kernel's tile. */
 const LENGTHS = [1, 5, 11, 23];
 /** Tokens that each runtime writes after a prompt. */
@@ -17,7 +17,7 @@ export function checkPrompts({ vocabSize, maxPositions }: ModelConfig): { prompt
   const newTokens = Math.max(1, Math.min(NEW_TOKENS, maxPositions - 1));
   const longest = Math.max(1, maxPositions - newTokens);
   const prompts = LENGTHS.map((length, i) => {
-    const random = new RandomStream(SEED, STREAM, i);
+    const random = new RandomStream(SEED, streams.exportedModelPrompts, i);
     return Array.from({ length: Math.min(length, longest) }, () => random.integer(vocabSize));
   });
   return { prompts, newTokens };

@@ -4,12 +4,11 @@
  * tensor's index and the place in the tensor.
  */
 import { RandomStream } from '../../random/random-stream.ts';
+import { streams } from '../../random/streams.ts';
 import type { ModelConfig } from '../config.ts';
 import type { WeightArray } from '../safetensors.ts';
 import { adapterShapes } from './adapter-layout.ts';
 import type { LoraConfig } from './lora-config.ts';
-
-const STREAM = 0x10aa;
 
 /**
  * @param seed u32
@@ -26,7 +25,7 @@ export function initialAdapter(
     const [rows, columns] = shape;
     const data = new Float32Array(rows * columns);
     if (name.endsWith('.lora_A.weight')) {
-      const random = new RandomStream(seed, STREAM, player, weights.size);
+      const random = new RandomStream(seed, streams.initialAdapter, player, weights.size);
       const bound = columns ** -0.5;
       for (let i = 0; i < data.length; i++) data[i] = bound * (2 * random.next() - 1);
     }

@@ -15,6 +15,7 @@ import type { Rollout } from '../../genenv/events.ts';
 import { rollOut } from '../../genenv/stages/roll-out.ts';
 import type { Settings } from '../../genenv/settings/settings.ts';
 import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
+import { streams } from '../../random/streams.ts';
 import { groupBy } from '../../common/group-by.ts';
 import { meanOrZero } from '../../common/mean.ts';
 
@@ -73,9 +74,6 @@ const objectiveAt = (temperature: number): GrpoObjective => ({
   maxCompletionLength: 1,
   temperature,
 });
-
-/** Random numbers that no run uses: no stream of random/streams.ts. */
-const SIGNAL_STREAM = 0x9f01;
 
 /** ‖∇log π‖² of every rollout, and the group's gradient under some advantages. */
 class GroupGradients {
@@ -161,7 +159,7 @@ export async function measureGradientSignal(request: SignalRequest): Promise<Sig
     temperature: settings.agentTemperature || 1,
     settings,
     contextLength,
-    key: { seed: settings.seed, stream: SIGNAL_STREAM, epoch },
+    key: { seed: settings.seed, stream: streams.signal, epoch },
   });
   const byTask = groupBy(
     rollouts.filter(({ ids }) => ids.length > 0),

@@ -9,6 +9,7 @@
  * sentence's values; which function a sentence asks for is the skill to discover.
  */
 import { RandomStream } from '../../../random/random-stream.ts';
+import { streams } from '../../../random/streams.ts';
 import type { Family } from '../../family.ts';
 import { singleTurnEpisode } from '../../family-parts.ts';
 import { heldOutTexts } from '../../held-out.ts';
@@ -20,8 +21,6 @@ import { drawSeed, drawTask, IRRELEVANCE_LEVEL, playCalls } from './sample.ts';
 import { type EnglishCallsTask, MAX_SENTENCES, parseTask, taskProblem } from './task.ts';
 import { KIND_OF_VALUE, signature, TOOLS } from './world.ts';
 
-const RENDER_STREAM = 0x7a5c0030;
-
 /** The instructions, the one place where they stand. Short, because a small model reads them in every prompt. */
 const ANSWER = "Answer only with calls such as [f(a='x', b=2)], or [] if none fits.";
 const WRITE =
@@ -29,7 +28,7 @@ const WRITE =
 
 /** The signatures, in an order that depends only on the task's text: the environment writes the functions in order of use. */
 const offered = (task: EnglishCallsTask): string[] =>
-  new RandomStream(textHash(task.text), RENDER_STREAM).shuffle(task.tools).map(signature);
+  new RandomStream(textHash(task.text), streams.englishTools).shuffle(task.tools).map(signature);
 
 /** The first sentence of a task's text, with what stands before it. */
 const SEED = /^\{"request": "(?:[^".?!;\\]|\\.)*[.?!;]/;

@@ -9,6 +9,7 @@
  */
 import { answerTokens, exactMatch, tokenF1 } from '../../../benchmarks/bamboogle/text-similarity.ts';
 import { RandomStream } from '../../../random/random-stream.ts';
+import { streams } from '../../../random/streams.ts';
 import type { Comparison, Family, Score } from '../../family.ts';
 import { requireLevel, singleTurnEpisode } from '../../family-parts.ts';
 import { heldOutTexts } from '../../held-out.ts';
@@ -17,7 +18,6 @@ import type { EnglishHopsReason } from './reasons.ts';
 import { type EnglishHopsTask, type Fact, MAX_HOPS, openingOf, parseTask, writeFact, writeTask } from './task.ts';
 import { COLORS, PERSONS, type Relation, TO_PERSON, TO_THING, WORDS } from './world.ts';
 
-const RENDER_STREAM = 0x7a5c0031;
 const THING_SHARE = 1 / 2;
 /** Other facts about each person on the way. */
 const DISTRACTORS = [1, 2];
@@ -51,7 +51,7 @@ function walk({ start, hops, facts }: EnglishHopsTask): Walk {
 
 /** The facts in an order that depends only on the task's text: the environment writes them in the order of the hops. */
 const shuffledFacts = (task: EnglishHopsTask): string =>
-  new RandomStream(textHash(task.text), RENDER_STREAM).shuffle(task.facts).map(writeFact).join(' ');
+  new RandomStream(textHash(task.text), streams.englishFacts).shuffle(task.facts).map(writeFact).join(' ');
 
 /** An answer without the article and the full stop of a sentence. */
 const named = (answer: string): string => answer.trim().replace(/\.$/, '');

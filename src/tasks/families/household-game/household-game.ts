@@ -7,6 +7,7 @@
  * which appliance serves which treatment, that closed receptacles can be opened, and to search in places not yet seen.
  */
 import { RandomStream } from '../../../random/random-stream.ts';
+import { streams } from '../../../random/streams.ts';
 import { NOTHING } from '../../common-words.ts';
 import type { Family, Score } from '../../family.ts';
 import { exactScore, gameEpisode, requireLevel } from '../../family-parts.ts';
@@ -33,7 +34,6 @@ import {
 import { allowsTreatment, LAMP, RECEPTACLES } from './things.ts';
 
 const LEVELS = 6;
-const RENDER_STREAM = 0x7a5c0040;
 
 /** What the kind of goal adds to the level. */
 const LEVEL_OF_KIND: ReadonlyMap<string, number> = new Map([
@@ -108,7 +108,7 @@ export const householdGame: Family<HouseholdGameTask, HouseholdGameReason> = {
   goals: (task) => [writeGoal(task.goal)],
   prompt(task) {
     const receptacles = task.rooms.map(({ receptacle }) => receptacle);
-    const shuffled = new RandomStream(textHash(task.text), RENDER_STREAM).shuffle(receptacles);
+    const shuffled = new RandomStream(textHash(task.text), streams.receptacles).shuffle(receptacles);
     return [writeGoal(task.goal), IN, ...shuffled].join(' ');
   },
   oracle(task) {

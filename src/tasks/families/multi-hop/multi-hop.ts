@@ -10,6 +10,7 @@
  * discover which relation a wording means.
  */
 import { RandomStream } from '../../../random/random-stream.ts';
+import { streams } from '../../../random/streams.ts';
 import { NOTHING, PEOPLE, QUESTION } from '../../common-words.ts';
 import type { Family } from '../../family.ts';
 import { heldOutTexts } from '../../held-out.ts';
@@ -21,7 +22,6 @@ import { type Fact, LONGEST_OBJECT, MAX_HOPS, MAX_TASK_TOKENS, type MultiHopTask
 import { audit, walk } from './walk.ts';
 import { RELATION_OF, WORLD_WORDS } from './world.ts';
 
-const RENDER_STREAM = 0x7a5c0020;
 const RELATIONS = new Set(RELATION_OF.values());
 
 const writeFact = ({ relation, object }: Fact): string => `${relation} ${object}`;
@@ -36,7 +36,7 @@ const writeTurn = (question: string, fact: Fact): string => `${question} ${write
 function passage(task: MultiHopTask, name: string): string {
   const known = task.facts.filter(({ subject }) => subject === name);
   if (known.length === 0) return NOTHING;
-  const shuffled = new RandomStream(textHash(`${name} ${task.text}`), RENDER_STREAM).shuffle(known);
+  const shuffled = new RandomStream(textHash(`${name} ${task.text}`), streams.facts).shuffle(known);
   return shuffled.map(({ relation, object }) => `${object} ${relation}`).join(' ');
 }
 

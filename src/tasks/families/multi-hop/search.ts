@@ -15,6 +15,7 @@
  * and an environment may write what it likes.
  */
 import { RandomStream } from '../../../random/random-stream.ts';
+import { streams } from '../../../random/streams.ts';
 import { NOTHING, PEOPLE, QUESTION } from '../../common-words.ts';
 import type { Episode, Family } from '../../family.ts';
 import { heldOutTexts } from '../../held-out.ts';
@@ -26,8 +27,6 @@ import { LONGEST_OBJECT, lookUp, MAX_HOPS, MAX_TASK_TOKENS, type MultiHopTask, p
 import { audit, walk } from './walk.ts';
 import { WORLD_WORDS } from './world.ts';
 
-const RENDER_STREAM = 0x7a5c0021;
-
 /**
  * What can be looked up about a name, in an order that depends only on the task's text (the environment writes the
  * answering fact first, so its order must not be kept).
@@ -35,7 +34,7 @@ const RENDER_STREAM = 0x7a5c0021;
 function relationsOf(task: MultiHopTask, name: string): string[] {
   const known = task.facts.filter(({ subject }) => subject === name).map(({ relation }) => relation);
   if (known.length === 0) return [NOTHING];
-  return new RandomStream(textHash(`${name} ${task.text}`), RENDER_STREAM).shuffle([...new Set(known)]);
+  return new RandomStream(textHash(`${name} ${task.text}`), streams.searchedFacts).shuffle([...new Set(known)]);
 }
 
 const writeSearch = (question: string, relation: string): string => `${question} ${relation}`;

@@ -4,6 +4,7 @@
  * mistake shows only at the end.
  */
 import { RandomStream } from '../../../random/random-stream.ts';
+import { streams } from '../../../random/streams.ts';
 import { PEOPLE } from '../../common-words.ts';
 import { textHash, wordsOf } from '../../text.ts';
 import type { StatefulCallsTask } from './task.ts';
@@ -12,8 +13,6 @@ import { RECORD_NUMBERS, SERVICE_OF, SERVICES, signatureOf, TOOLS } from './worl
 export const SEARCH = 'search';
 export const DONE = 'done';
 export const ERROR = 'error';
-const RESULT_STREAM = 0x7a5c0030;
-const TOOL_STREAM = 0x7a5c0031;
 
 export interface ServiceCall {
   word: string;
@@ -50,13 +49,13 @@ export function readTurn(text: string, order: CallOrder): Turn | null {
 /** The service that keeps what a word names, in this task. */
 export function serviceOf(task: StatefulCallsTask, word: string): string {
   const known = SERVICE_OF.get(word) ?? task.described.get(word);
-  return known ?? new RandomStream(textHash(`${word} ${task.text}`), TOOL_STREAM).choice(SERVICES);
+  return known ?? new RandomStream(textHash(`${word} ${task.text}`), streams.toolServices).choice(SERVICES);
 }
 
 /** The answer of a service to a call. */
 export function callResult(task: StatefulCallsTask, call: ServiceCall): string {
   // One order for the hash, so that a call has the same answer however it is written.
-  const random = new RandomStream(textHash(`${writeCall(call, SERVICE_LAST)} ${task.text}`), RESULT_STREAM);
+  const random = new RandomStream(textHash(`${writeCall(call, SERVICE_LAST)} ${task.text}`), streams.serviceResults);
   switch (signatureOf(call.word)!.gives) {
     case 'person':
       return random.choice(PEOPLE.filter((person) => person !== call.argument));
