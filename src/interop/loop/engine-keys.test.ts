@@ -9,6 +9,7 @@ import { describe, expect, it } from 'vitest';
 import { defaultSettings } from '../../genenv/settings/settings.ts';
 import { CHECKED_VERSIONS } from './checked-versions.ts';
 import { loopEngines } from './engine-commands.ts';
+import logHistory from './testing/trl-log-history.json' with { type: 'json' };
 import keys from './testing/engine-keys.json' with { type: 'json' };
 
 const here = fileURLToPath(new URL('.', import.meta.url));
@@ -66,14 +67,37 @@ describe('TRL', () => {
   });
 
   it('logs the metrics that steps are made of, and passes on the ids of completions', () => {
-    const named = [...source('trl_agent').matchAll(/line(?:\.get\(|\[)"([^"]+)"/g)].map(([, name]) => name);
+    const named = [...source('trl_steps').matchAll(/line(?:\.get\(|\[)"([^"]+)"/g)].map(([, name]) => name);
     // Of Trainer itself.
     const own = ['loss', 'grad_norm', 'step'];
-    expect(named).toContain('completions/mean_length');
+    expect(named).toContain('clip_ratio/region_mean');
     for (const name of named) expect([...keys.trl.metrics, ...own], name).toContain(name);
     expect(source('trl_agent')).toContain(`def genenv_reward(${keys.trl.rewardArguments[0]}, `);
     for (const name of keys.trl.models) expect(source('trl_environment')).toContain(name);
   });
+
+  it.skipIf(!python)('makes steps of a log whose second step generated nothing (skipped without Python)', () => {
+    const program = `
+import json, sys
+from genenv_loop.trl_steps import logged_steps, statistics
+rollouts = [{"ids": [1] * 18}, {"ids": [1] * 8}]
+print(json.dumps([statistics(line, rollouts, 2, 5) for line in logged_steps(json.load(sys.stdin), 4)]))`;
+    const steps = run(program, logHistory) as { loss: number; klPerToken: number; klPerSequence: number }[];
+    expect(steps.map(({ loss }) => loss)).toEqual(logHistory.slice(1, 3).map(({ loss }) => loss));
+    for (const step of steps) expect(step.klPerSequence).toBeCloseTo(13 * step.klPerToken, 12);
+    expect(steps[1]).toMatchObject({ tokens: 13, flops: 5, clipFraction: 0 });
+  });
+});
+
+it.skipIf(!python)('reads where transformers 4 and 5 write the base of rotations (skipped without Python)', () => {
+  const program = `
+import json, sys
+from genenv_loop.model_config import rope_theta
+print(json.dumps([rope_theta(config) for config in json.load(sys.stdin)]))`;
+  const five = { rope_theta: 100, rope_type: 'default' };
+  const configs = [{ rope_parameters: five }, { rope_theta: 500, rope_scaling: null }, {}];
+  expect(run(program, configs)).toEqual([100, 500, 10000]);
+  expect(() => run(program, [{ rope_parameters: { ...five, rope_type: 'yarn' } }])).toThrow(/does not scale.*yarn/);
 });
 
 describe.skipIf(!python)('verl (skipped without Python)', () => {

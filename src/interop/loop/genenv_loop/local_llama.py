@@ -11,6 +11,8 @@ import struct
 import torch
 import torch.nn.functional as F
 
+from .model_config import rope_theta
+
 
 def read_safetensors(path):
     """Name -> tensor. The format: length of the header, the header in JSON, the tensors' bytes."""
@@ -70,7 +72,7 @@ class Llama:
         epsilon = config["rms_norm_eps"]
         h = F.embedding(ids, weights["model.embed_tokens.weight"])
         future = torch.ones(length, length, dtype=torch.bool).triu(1)
-        cos, sin = rotations(length, width, config["rope_theta"])
+        cos, sin = rotations(length, width, rope_theta(config))
         for layer in range(config["num_hidden_layers"]):
             block = f"model.layers.{layer}."
 

@@ -18,6 +18,7 @@ from trl import GRPOConfig, GRPOTrainer
 from .files import read_json, read_lines, write_json, write_lines
 from .rollouts import numbered, scores, training_flops
 from .trl_batches import batches
+from .trl_steps import logged_steps, statistics
 
 
 def main(initial, model, request_path, out):
@@ -79,19 +80,8 @@ def main(initial, model, request_path, out):
     write_lines(os.path.join(out, "rollouts.jsonl"), made)
     parameters = sum(parameter.numel() for parameter in trainer.accelerator.unwrap_model(trainer.model).parameters())
     flops = training_flops(parameters, tasks, made, steps, settings["innerEpochs"])
-    history = [line for line in trainer.state.log_history if line.get("step", 0) > done and "loss" in line]
+    history = logged_steps(trainer.state.log_history, done)
     write_json(os.path.join(out, "steps.json"), {"steps": [statistics(line, made, steps, flops) for line in history]})
-
-
-def statistics(line, rollouts, steps, flops):
-    """A step as the playground's events say it. TRL estimates the divergence by k3 and does not log the mean ratio."""
-    kl = line.get("kl", 0)
-    return {
-        "loss": line["loss"], "gradNorm": float(line["grad_norm"]), "klPerToken": kl,
-        "klPerSequence": kl * line["completions/mean_length"], "entropy": line["entropy"],
-        "clipFraction": line["clip_ratio/region_mean"], "tokens": sum(len(one["ids"]) for one in rollouts) // steps,
-        "flops": flops,
-    }  # fmt: skip
 
 
 if __name__ == "__main__":

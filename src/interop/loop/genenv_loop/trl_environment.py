@@ -18,6 +18,7 @@ from trl.models import prepare_deepspeed, prepare_fsdp
 
 from .files import read_json, write_json
 from .trl_batches import rows
+from .trl_steps import logged_steps
 
 
 def collate(examples):
@@ -109,7 +110,7 @@ def main(initial, model, request_path, out):
     shutil.move(os.path.join(out, "trainer", f"checkpoint-{done + steps}"), os.path.join(out, "checkpoint"))
     parameters = sum(parameter.numel() for parameter in trainer.accelerator.unwrap_model(trainer.model).parameters())
     processed = sum(len(one["contextIds"]) + len(one["writtenIds"]) for one in pairs)
-    history = [line for line in trainer.state.log_history if line.get("step", 0) > done and "loss" in line]
+    history = logged_steps(trainer.state.log_history, done)
     made = [
         {"loss": line["loss"], "gradNorm": float(line["grad_norm"]), "klPerToken": kl,
          "klPerSequence": kl * tokens / len(pairs), "entropy": entropy / max(1, tokens), "clipFraction": 0,
