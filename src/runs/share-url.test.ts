@@ -108,7 +108,7 @@ describe('a link from anyone', () => {
     expect(settings).toEqual({ ...defaultSettings, beta: 3 });
     const number = { minimum: 0, maximum: 1 };
     expect(problems).toMatchObject([
-      { code: 'link-unknown-setting', name: 'colour' },
+      { code: 'link-unknown-setting', name: 'colour', more: 0 },
       { code: 'link-repeated-setting', name: 'seed' },
       { code: 'link-setting', problem: { name: 'anchor', code: 'not-a-switch', parameters: { value: '"yes"' } } },
       {
@@ -153,7 +153,7 @@ describe('a link from anyone', () => {
       }),
       { numRuns: 200, seed: 2 },
     );
-    expect(problemsOf('__proto__=1')).toEqual([{ code: 'link-unknown-setting', name: '__proto__' }]);
-    expect(problemsOf('hide=moon')).toEqual([{ code: 'link-unknown-control', name: 'moon' }]);
+    expect(problemsOf('__proto__=1')).toEqual([{ code: 'link-unknown-setting', name: '__proto__', more: 0 }]);
+    expect(problemsOf('hide=moon')).toEqual([{ code: 'link-unknown-control', name: 'moon', more: 0 }]);
   });
 });

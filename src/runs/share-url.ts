@@ -23,13 +23,16 @@ export interface Shared {
   hidden: (SettingName | SettingGroup)[];
 }
 
-/** What of a link could not be used. Text of the link itself is cut to a length that can be shown. */
+/**
+ * What of a link could not be used. Text of the link itself is cut to a length that can be shown, and of names that it makes
+ * up only the first stands here, with how many `more` there are: a link may have a thousand.
+ */
 export type LinkProblem =
   | { code: 'link-too-long'; length: number; longest: number }
   | { code: 'link-version'; version: string; newest: number }
-  | { code: 'link-unknown-setting'; name: string }
+  | { code: 'link-unknown-setting'; name: string; more: number }
   | { code: 'link-repeated-setting'; name: SettingName }
-  | { code: 'link-unknown-control'; name: string }
+  | { code: 'link-unknown-control'; name: string; more: number }
   | { code: 'link-setting'; problem: SettingProblem };
 
 export interface ReadShare extends Shared {
@@ -93,6 +96,8 @@ function readVersion(query: URLSearchParams): { version: number } | { problem: L
   return { problem: { code: 'link-version', version: text.slice(0, 20), newest: SETTINGS_VERSION } };
 }
 
+const firstOf = ([name, ...others]: readonly string[]) => ({ name: name.slice(0, 40), more: others.length });
+
 /**
  * Settings from a link. Never throws: a link comes from anyone.
  * @param query with or without its `?`
@@ -110,18 +115,22 @@ export function readShareQuery(query: string, others: ReadonlySet<string> = new 
   if ('problem' in version) return nothing(version.problem);
 
   const problems: LinkProblem[] = [];
+  const unknown: string[] = [];
   const values: Record<string, unknown> = {};
   for (const name of new Set(parameters.keys())) {
     if (name === VERSION || name === HIDE || others.has(name)) continue;
     const texts = parameters.getAll(name);
-    if (!isSettingName(name)) problems.push({ code: 'link-unknown-setting', name: name.slice(0, 40) });
+    if (!isSettingName(name)) unknown.push(name);
     else if (texts.length > 1) problems.push({ code: 'link-repeated-setting', name });
     else values[name] = settingFromText(name, texts[0]);
   }
+  if (unknown.length > 0) problems.unshift({ code: 'link-unknown-setting', ...firstOf(unknown) });
   const hidden: Shared['hidden'] = [];
+  const notControls: string[] = [];
   for (const name of new Set((parameters.get(HIDE) ?? '').split(',').filter(Boolean)))
     if (canBeHidden(name)) hidden.push(name);
-    else problems.push({ code: 'link-unknown-control', name: name.slice(0, 40) });
+    else notControls.push(name);
+  if (notControls.length > 0) problems.push({ code: 'link-unknown-control', ...firstOf(notControls) });
   // A link without a version was written by hand: its preset is meant with all its values.
   const byHand = !parameters.has(VERSION) && presetNames.find((name) => name === values.preset);
   const accepted = accept(byHand ? { ...presetSettings(byHand), ...values } : values, version.version);

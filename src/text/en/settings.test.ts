@@ -44,5 +44,14 @@ describe('what could not be used of a link', () => {
       'This link has 9011 characters of settings, more than 8000. They are not used.',
     ]);
     expect(said('hide=moon')).toEqual(['There is no control called "moon" to hide.']);
+    expect(said('hide=moon,sun')).toEqual(['2 names that this link hides are no controls, the first "moon".']);
+  });
+
+  it('is one sentence, however many settings the link makes up', () => {
+    const made = Array.from({ length: 1200 }, (_, i) => `x${i}=1`).join('&');
+    expect(said(made.slice(0, 7990))).toHaveLength(1);
+    expect(said('colour=red&size=1&shape=2')).toEqual([
+      '3 names in this link are no settings, the first "colour". Those parts are not used.',
+    ]);
   });
 });

@@ -465,11 +465,15 @@ export function linkProblemText(problem: LinkProblem): string {
         `${problem.newest}. Its settings are not used; open it with a newer program.`
       );
     case 'link-unknown-setting':
-      return `There is no setting called ${JSON.stringify(problem.name)}. That part of the link is not used.`;
+      return problem.more === 0
+        ? `There is no setting called ${JSON.stringify(problem.name)}. That part of the link is not used.`
+        : `${problem.more + 1} names in this link are no settings, the first ${JSON.stringify(problem.name)}. Those parts are not used.`;
     case 'link-repeated-setting':
       return `${labelOf(problem.name)} stands in the link more than once, and is not used.`;
     case 'link-unknown-control':
-      return `There is no control called ${JSON.stringify(problem.name)} to hide.`;
+      return problem.more === 0
+        ? `There is no control called ${JSON.stringify(problem.name)} to hide.`
+        : `${problem.more + 1} names that this link hides are no controls, the first ${JSON.stringify(problem.name)}.`;
     case 'link-setting':
       return settingProblemText(problem.problem);
   }

@@ -468,11 +468,13 @@ export function linkProblemText(problem: LinkProblem): string {
         '没有采用它的设置；请用更新的程序打开。'
       );
     case 'link-unknown-setting':
-      return `没有名为 ${JSON.stringify(problem.name)} 的设置。没有采用链接的这一部分。`;
+      return problem.more === 0
+        ? `没有名为 ${JSON.stringify(problem.name)} 的设置。没有采用链接的这一部分。`
+        : `没有名为 ${JSON.stringify(problem.name)} 的设置，链接里另外 ${problem.more} 个名称也不是设置。没有采用这些部分。`;
     case 'link-repeated-setting':
       return `${labelOf(problem.name)}在链接里出现了不止一次，没有采用。`;
     case 'link-unknown-control':
-      return `没有名为 ${JSON.stringify(problem.name)} 的控件可以隐藏。`;
+      return `没有名为 ${JSON.stringify(problem.name)} 的控件可以隐藏${problem.more === 0 ? '' : `，链接里另外 ${problem.more} 个名称也没有`}。`;
     case 'link-setting':
       return settingProblemText(problem.problem);
   }
