@@ -5,10 +5,16 @@ import { CodedError } from '../src/common/coded-error.ts';
 const DEFECT =
   /Cannot (read|set|convert|destructure|access)|is not (iterable|defined|a constructor)|\[object |call stack|Invalid (array|string|typed array) length/;
 
+/** What else was put into a sentence as it came: a value that is missing, zod's mark, the system's code, a sentence with its full stop. */
+const RAW =
+  /\bundefined\b|\bNaN\b|✖|\bE(ACCES|BUSY|EXIST|FBIG|IO|ISDIR|LOOP|MFILE|NOENT|NOSPC|NOTDIR|NOTEMPTY|NXIO|PERM|PIPE|ROFS)\b|[^.\s/]\.\.(?![./\w])/;
+
 /** @throws Error where a message is no sentence for a person */
 export function checkSentence(message: string): void {
+  // What is quoted are the words of a file or of a model.
+  const own = message.replace(/“[^]*?”/g, '“”');
   if (!/^\S[^]*[.?!)”"…]$/.test(message)) throw new Error(`This is no sentence: “${message}”`);
-  if (DEFECT.test(message)) throw new Error(`This sentence is not for a person: “${message}”`);
+  if (DEFECT.test(own) || RAW.test(own)) throw new Error(`This sentence is not for a person: “${message}”`);
 }
 
 /**

@@ -6,7 +6,7 @@
 import { csvParseRows } from 'd3-dsv';
 import type { z } from 'zod';
 import type { BenchmarkFiles, FileProblem } from './benchmark.ts';
-import { MAX_FILE_BYTES, readText, schemaProblem, type ReadOptions, type Row, type Rows } from './files.ts';
+import { MAX_FILE_BYTES, readText, mismatch, type ReadOptions, type Row, type Rows } from './files.ts';
 import { codedProblem } from '../common/error-data.ts';
 
 export interface CsvOptions extends ReadOptions {
@@ -74,7 +74,7 @@ export async function readCsv<T>(
     if (dropRowsWith !== undefined && header.some((_, i) => dropRowsWith(record[i] ?? ''))) continue;
     const checked = schema.safeParse(Object.fromEntries(columns.map((column, i) => [column, record[position[i]]])));
     if (checked.success) rows.push({ line: firstLine, value: checked.data });
-    else problems.push({ file: name, line: firstLine, ...schemaProblem(checked.error) });
+    else problems.push({ file: name, line: firstLine, ...mismatch(checked.error) });
   }
   return { rows, problems };
 }

@@ -2,6 +2,7 @@
  * @file Reading files that come from outside: every byte is untrusted. Lines are split before they are decoded, so an
  * encoding error affects one line only and is reported with its number. A file over the limit is read up to the limit.
  */
+import { schemaProblems } from '../common/schema-problems.ts';
 import { concatenate } from '../common/concatenate.ts';
 import { isNestedDeeper } from '../common/nesting.ts';
 import type { z } from 'zod';
@@ -122,11 +123,9 @@ export interface Rows<T> {
 }
 
 /** The first violation of a schema. */
-export function schemaProblem({ issues: [issue] }: z.ZodError): CodedProblem {
-  const path = issue.path.map(String).join('.');
-  const where = path === '' ? 'the value' : `"${path}"`;
-  const message = `${where} is not as expected: ${issue.message}.`;
-  return codedProblem('schema-mismatch', message, { path, cause: issue.message });
+export function mismatch(error: z.ZodError): CodedProblem {
+  const [{ place, cause }] = schemaProblems(error);
+  return codedProblem('schema-mismatch', `${place}: ${cause}.`, { place, cause });
 }
 
 /** A problem with one element of an array, counted from 0. */
@@ -191,7 +190,7 @@ export async function readJsonLines<T>(
     }
     const checked = schema.safeParse(json.value);
     if (checked.success) rows.push({ line: number, value: checked.data });
-    else problems.push({ file: name, line: number, ...schemaProblem(checked.error) });
+    else problems.push({ file: name, line: number, ...mismatch(checked.error) });
   }
   return { rows, problems };
 }
@@ -238,7 +237,7 @@ export async function readJsonArray<T>(
   json.value.forEach((element: unknown, index) => {
     const checked = schema.safeParse(element);
     if (checked.success) values.push({ index, value: checked.data });
-    else problems.push({ file: name, line: null, ...inElement(index, schemaProblem(checked.error)) });
+    else problems.push({ file: name, line: null, ...inElement(index, mismatch(checked.error)) });
   });
   return { values, problems };
 }

@@ -3,12 +3,12 @@ import { createReadStream } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { Readable } from 'node:stream';
-import { ifFileExists, pathInside } from '../common/node-files.ts';
+import { fileSize, ifFileExists, pathInside } from '../common/node-files.ts';
 import type { BenchmarkFiles, ByteFile } from './benchmark.ts';
 
 /** One file on disk, read as it is consumed. Rejects if the path is not a readable file. */
 export async function diskFile(path: string): Promise<ByteFile> {
-  const { size } = await stat(path);
+  const size = await fileSize(path);
   return { size, stream: () => Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array> };
 }
 

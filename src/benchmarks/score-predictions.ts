@@ -5,7 +5,7 @@
  */
 import { z } from 'zod';
 import type { Benchmark, BenchmarkItem, ByteFile, ScoredItem, SubScore } from './benchmark.ts';
-import { parseJson, readLines, schemaProblem, type Line } from './files.ts';
+import { parseJson, readLines, mismatch, type Line } from './files.ts';
 import type { CodedProblem } from '../common/error-data.ts';
 import type { BenchmarkReason, RejectionReason } from './reason.ts';
 
@@ -64,7 +64,7 @@ export async function* scorePredictions<Item extends BenchmarkItem>(
     const json = parseJson(text);
     if (json.problem !== null) return unreadable(json.problem);
     const checked = prediction.safeParse(json.value);
-    if (!checked.success) return unreadable(schemaProblem(checked.error));
+    if (!checked.success) return unreadable(mismatch(checked.error));
     const { id, output } = checked.data;
     const item = byId.get(id);
     if (item === undefined) return reject(id, { code: 'unknown-id', file: name, line, benchmark: benchmark.name });

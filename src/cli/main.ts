@@ -1,7 +1,9 @@
 /** @file The program `genenv`: its commands, one file each in commands/, and what happens when one of them fails. */
 import { Command, Option } from 'commander';
+import { causeOf } from '../common/system-error.ts';
 import { endWithParent } from './end-with-parent.ts';
 import { reportError } from './report-error.ts';
+import { warn } from './warn.ts';
 
 endWithParent();
 
@@ -36,7 +38,11 @@ const named = Object.entries(commands).filter(([name]) => process.argv.includes(
 for (const [, load] of named.length > 0 ? named : Object.entries(commands)) program.addCommand(await load());
 
 // A reader that has enough, such as `head`, closes the pipe: that is no fault.
-process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => process.exit(code === 'EPIPE' ? 0 : 1));
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0);
+  warn(`What this command prints could not be written: ${causeOf(error)}.`);
+  process.exit(1);
+});
 
 try {
   await program.parseAsync();

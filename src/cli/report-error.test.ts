@@ -19,14 +19,14 @@ it('prints the sentence of an error that a person can mend, and nothing else', (
   ]);
 });
 
-it('prints the message of a file error', () => {
+it('says what an error of the system means', () => {
   let error: unknown;
   try {
     readFileSync('/nowhere/run.jsonl');
   } catch (caught) {
     error = caught;
   }
-  expect(printed(error)).toEqual(["genenv: ENOENT: no such file or directory, open '/nowhere/run.jsonl'"]);
+  expect(printed(error)).toEqual(['genenv: /nowhere/run.jsonl could not be used: there is no such file or folder.']);
 });
 
 it('says how to see where an unexpected error happened', () => {

@@ -3,6 +3,7 @@
  * parameters a text module makes a sentence in any language; the message is the sentence in English.
  */
 import { CodedError, type ErrorParameters } from './coded-error.ts';
+import { isSystemError, systemSentence } from './system-error.ts';
 
 export interface ErrorData {
   /** Null where the error has no code. */
@@ -27,5 +28,6 @@ export function errorData(error: CodedError): CodedProblem;
 export function errorData(error: unknown): ErrorData;
 export function errorData(error: unknown): ErrorData {
   if (error instanceof CodedError) return codedProblem(error.code, error.message, error.parameters);
-  return { code: null, message: error instanceof Error ? error.message : String(error), parameters: {} };
+  const message = isSystemError(error) ? systemSentence(error) : error instanceof Error ? error.message : String(error);
+  return { code: null, message, parameters: {} };
 }

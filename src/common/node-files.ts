@@ -1,6 +1,22 @@
-/** @file Helpers for reading a folder on disk. Node only: no page imports this file. */
+/** @file Helpers for reading files on a disk. Node only: no page imports this file. */
+import { stat } from 'node:fs/promises';
 import { isAbsolute, join, relative } from 'node:path';
 import { CodedError } from './coded-error.ts';
+import { causeOf, systemError } from './system-error.ts';
+
+/** What is piped into the program may be named as a file, where a file is read once from its beginning. */
+const PIPED = '/dev/stdin';
+
+/**
+ * Of a file that is to be read, bytes; 0 of what is piped.
+ * @throws an error of the system where it is a folder, or what has no end or no size: a device, a pipe, a socket
+ */
+export async function fileSize(path: string): Promise<number> {
+  const entry = await stat(path);
+  if (!entry.isFile() && !(path === PIPED && entry.isFIFO()))
+    throw systemError(entry.isDirectory() ? 'EISDIR' : 'ENXIO', 'open', path);
+  return entry.size;
+}
 
 /** The path of a file in a folder; undefined if the name would leave the folder. */
 export function pathInside(folder: string, name: string): string | undefined {
@@ -17,9 +33,9 @@ export async function ifFileExists<Content>(path: string, read: () => Promise<Co
   try {
     return await read();
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
+    const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-    const sentence = `${path} cannot be read (${message}). Check its permissions.`;
-    throw new CodedError('file-not-readable', sentence, { path, cause: message }, error);
+    const cause = causeOf(error);
+    throw new CodedError('file-not-readable', `${path} cannot be read: ${cause}.`, { path, cause }, error);
   }
 }

@@ -8,6 +8,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { z } from 'zod';
+import { schemaProblems } from '../common/schema-problems.ts';
 import { parameterShapes, type ModelConfig } from './config.ts';
 import { allFinite } from './finite-weights.ts';
 import { ModelFileError } from './model-file-error.ts';
@@ -108,8 +109,8 @@ async function readIndex(source: ModelFiles): Promise<Map<string, string>> {
     );
   const parsed = indexSchema.safeParse(json);
   if (!parsed.success) {
-    const [{ path, message }] = parsed.error.issues;
-    throw malformedFile(INDEX_FILE, `not the index of a sharded checkpoint (${path.join('.')}: ${message})`);
+    const [{ place, cause }] = schemaProblems(parsed.error);
+    throw malformedFile(INDEX_FILE, `not the index of a sharded checkpoint (${place}: ${cause})`);
   }
   return new Map(Object.entries(parsed.data.weight_map));
 }

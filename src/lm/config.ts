@@ -6,6 +6,7 @@
  * way this engine does not implement is refused, so that a model computes what its file describes.
  */
 import { z } from 'zod';
+import { schemaProblems } from '../common/schema-problems.ts';
 import { ModelFileError } from './model-file-error.ts';
 
 /** The `architectures` of each model_type that this engine computes. */
@@ -106,9 +107,7 @@ export function parseModelConfig(json: unknown, file = 'config.json'): ModelConf
     refuse(`model_type "${named.data.model_type}" is not one this engine computes`);
   const parsed = hfConfig.safeParse(json);
   if (!parsed.success) {
-    const problems = parsed.error.issues.map(
-      ({ path, message }) => `${path.map(String).join('.') || 'the file'}: ${message}`,
-    );
+    const problems = schemaProblems(parsed.error).map(({ place, cause }) => `${place}: ${cause}`);
     throw new ModelFileError(
       'malformed',
       file,

@@ -6,6 +6,7 @@
  * damaged or truncated file is refused and never becomes a wrong tensor.
  */
 import { z } from 'zod';
+import { schemaProblems } from '../common/schema-problems.ts';
 import { ModelFileError } from './model-file-error.ts';
 
 /** Bytes per element of the dtypes the format knows. */
@@ -105,7 +106,7 @@ export function parseHeader(json: Uint8Array, fileBytes: number, file: string): 
   const entries = new Map<string, TensorEntry>();
   for (const [name, value] of Object.entries(tensors)) {
     const parsed = entrySchema.safeParse(value);
-    if (!parsed.success) fail(`the header entry of tensor "${name}" is malformed (${parsed.error.issues[0].message})`);
+    if (!parsed.success) fail(`the header entry of tensor "${name}" is malformed (${schemaProblems(parsed.error)[0].cause})`);
     const { dtype, shape, data_offsets } = parsed.data!;
     const elementBytes = Object.hasOwn(BYTES_PER_ELEMENT, dtype)
       ? BYTES_PER_ELEMENT[dtype]

@@ -62,11 +62,11 @@ describe('createTokenizer', () => {
   });
 
   it.each<[what: string, tokenizer: unknown, config: unknown, message: RegExp]>([
-    ['a list', [], {}, /^tokenizer\.json: malformed at its top/],
-    ['no model', {}, {}, /^tokenizer\.json: malformed at model/],
-    ['ids that are not numbers', { model: { type: 'WordLevel', vocab: { a: 'x' } } }, {}, /malformed at model\.vocab/],
+    ['a list', [], {}, /^tokenizer\.json: malformed \(the whole: /],
+    ['no model', {}, {}, /^tokenizer\.json: malformed \(model: expected object, but there is none\)/],
+    ['ids that are not numbers', { model: { type: 'WordLevel', vocab: { a: 'x' } } }, {}, /malformed \(model\.vocab/],
     ['an unknown normaliser', { ...bytePair, normalizer: { type: 'Shout' } }, {}, /cannot be used .*Shout/],
-    ['a special token that is a number', bytePair, { eos_token: 7 }, /^tokenizer_config\.json: malformed at eos_token/],
+    ['a special token that is a number', bytePair, { eos_token: 7 }, /^tokenizer_config\.json: malformed \(eos_token: /],
   ])('refuses %s', (_, tokenizer, config, message) => {
     expect(() => createTokenizer(tokenizer, config)).toThrow(ModelFileError);
     expect(() => createTokenizer(tokenizer, config)).toThrow(message);

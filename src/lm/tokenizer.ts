@@ -7,6 +7,7 @@
  */
 import { Tokenizer as HuggingFaceTokenizer } from '@huggingface/tokenizers';
 import { z } from 'zod';
+import { schemaProblems } from '../common/schema-problems.ts';
 import { CodedError } from '../common/coded-error.ts';
 import { type ChatTemplate, chatTemplateOf } from './chat-template.ts';
 import { ModelFileError } from './model-file-error.ts';
@@ -143,13 +144,8 @@ export function createTokenizer(tokenizerFile: unknown, configFile: unknown, tem
 function check<T>(schema: z.ZodType<T>, value: unknown, file: string): T {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  const { path, message } = parsed.error.issues[0];
-  throw new ModelFileError(
-    'malformed',
-    file,
-    `malformed at ${path.map(String).join('.') || 'its top'} (${message})`,
-    REMEDY,
-  );
+  const [{ place, cause }] = schemaProblems(parsed.error);
+  throw new ModelFileError('malformed', file, `malformed (${place}: ${cause})`, REMEDY);
 }
 
 function content(token: z.infer<typeof specialToken>): string | undefined {

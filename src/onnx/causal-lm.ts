@@ -6,6 +6,7 @@
  * for a batch that is padded on the left.
  */
 import { z } from 'zod';
+import { schemaProblems } from '../common/schema-problems.ts';
 import { CodedError } from '../common/coded-error.ts';
 import type { ModelFiles } from '../lm/model-files.ts';
 import type { Library, Loaded, Transformers } from './transformers.ts';
@@ -59,11 +60,11 @@ export class OnnxCausalLM {
     const config = loaded.model.config as { text_config?: object; eos_token_id?: unknown };
     const parsed = sizes.safeParse({ ...config, ...config.text_config });
     if (!parsed.success) {
-      const { path, message } = parsed.error.issues[0];
+      const [{ place, cause }] = schemaProblems(parsed.error);
       throw new CodedError(
         'library-refused',
-        `${name}/config.json is malformed at ${path.join('.') || 'its top'} (${message}). Download the folder again.`,
-        { folder: name, cause: message },
+        `${name}/config.json is malformed (${place}: ${cause}). Download the folder again.`,
+        { folder: name, cause },
       );
     }
     const { model_type, vocab_size, max_position_embeddings, n_positions, max_seq_len, seq_length } = parsed.data;

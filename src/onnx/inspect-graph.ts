@@ -1,5 +1,6 @@
 /** @file What a folder that can only be opened as an ONNX graph holds, by its small files and the names of the others. */
 import { z } from 'zod';
+import { schemaProblems } from '../common/schema-problems.ts';
 import { ModelFileError } from '../lm/model-file-error.ts';
 import type { ModelFiles } from '../lm/model-files.ts';
 import { readJson } from '../lm/read-json.ts';
@@ -37,14 +38,8 @@ export interface InspectedGraph {
 export async function inspectGraph(files: ModelFiles): Promise<InspectedGraph> {
   const parsed = config.safeParse(await readJson(files, 'config.json'));
   if (!parsed.success) {
-    const { path, message } = parsed.error.issues[0];
-    const place = path.join('.') || 'its top';
-    throw new ModelFileError(
-      'malformed',
-      'config.json',
-      `malformed at ${place} (${message})`,
-      'Download the file again',
-    );
+    const [{ place, cause }] = schemaProblems(parsed.error);
+    throw new ModelFileError('malformed', 'config.json', `malformed (${place}: ${cause})`, 'Download the file again');
   }
   const { model_type, vocab_size, hidden_size, n_embd, num_hidden_layers, n_layer } = parsed.data;
   // Any runtime can be asked for: which device computes it later does not change what is kept.

@@ -4,6 +4,7 @@
  * Sources of the conditions: the Indexed Database API 3.0, the Storage Standard (quota) and Node's error codes.
  */
 import { CodedError, type ErrorParameters } from '../common/coded-error.ts';
+import { causeOf } from '../common/system-error.ts';
 
 export type StoreProblem =
   /** No room left on this device, or for this site. */
@@ -31,11 +32,12 @@ export class StoreError extends CodedError<`store-${StoreProblem}`> {
   }
 }
 
-/** Turns anything that storage threw into a {@link StoreError}; `doing` completes the sentence "Could not …". */
-export function storeError(error: unknown, doing: string): StoreError {
-  if (error instanceof StoreError) return error;
-  const { name, message } = error instanceof Error ? error : { name: '', message: String(error) };
-  const parameters = { doing, reason: message || name };
+/** Turns anything that storage threw into a {@link StoreError}, or the coded error that it is; `doing` completes the sentence "Could not …". */
+export function storeError(error: unknown, doing: string): CodedError {
+  if (error instanceof CodedError) return error;
+  const name = error instanceof Error ? error.name : '';
+  const reason = causeOf(error);
+  const parameters = { doing, reason };
   if ((error as { code?: unknown } | null)?.code === 'ENOSPC')
     return new StoreError(
       'full',
@@ -61,7 +63,7 @@ export function storeError(error: unknown, doing: string): StoreError {
     case 'SecurityError':
       return new StoreError(
         'unavailable',
-        `Could not ${doing}: the browser gives this page no database (${message || name}). Leave private browsing or allow site data for this page, then reload.`,
+        `Could not ${doing}: the browser gives this page no database (${reason}). Leave private browsing or allow site data for this page, then reload.`,
         parameters,
         error,
       );
@@ -75,16 +77,14 @@ export function storeError(error: unknown, doing: string): StoreError {
     case 'DataCloneError':
       return new StoreError(
         'damaged',
-        `Could not ${doing}: an event holds something that is not plain data (${message}).`,
+        `Could not ${doing}: an event holds something that is not plain data (${reason}).`,
         parameters,
         error,
       );
     default:
-      if ((error as NodeJS.ErrnoException | null)?.code === 'EISDIR')
-        return new StoreError('failed', `Could not ${doing}: it is a folder. Name a file.`, parameters, error);
       return new StoreError(
         'failed',
-        `Could not ${doing}: ${message || name}. Nothing half-written was kept; try again.`,
+        `Could not ${doing}: ${reason}. Nothing half-written was kept; try again.`,
         parameters,
         error,
       );
@@ -92,7 +92,7 @@ export function storeError(error: unknown, doing: string): StoreError {
 }
 
 /**
- * Runs `work` and turns its failure into a {@link StoreError}.
+ * Runs `work` and turns its failure into one that {@link storeError} gives.
  * @param doing completes the sentence "Could not …"
  */
 export async function explainFailure<Result>(doing: string, work: () => Promise<Result>): Promise<Result> {

@@ -4,6 +4,7 @@
  * seeds can tell apart; results computed from the file are the same everywhere.
  */
 import { z } from 'zod';
+import { schemaProblems } from '../common/schema-problems.ts';
 import { diffSettings, parseSettings, SETTINGS_VERSION, type Settings } from '../genenv/settings/settings.ts';
 import type { EpochRow, HeldOutRow, ModelIdentity, RunSummary } from '../analysis/run-summary.ts';
 import { CodedError } from '../common/coded-error.ts';
@@ -147,11 +148,11 @@ export function readResults(text: string, where: string): { name: string; summar
   } catch (error) {
     return refuse((error as Error).message);
   }
-  const parse = <Value>(schema: z.ZodType<Value>, value: unknown, place: PropertyKey[]): Value => {
+  const parse = <Value>(schema: z.ZodType<Value>, value: unknown, at: PropertyKey[]): Value => {
     const result = schema.safeParse(value);
     if (result.success) return result.data;
-    const [{ path, message }] = result.error.issues;
-    return refuse(`${z.core.toDotPath([...place, ...path]) || 'the whole'}: ${message}`);
+    const [{ place, cause }] = schemaProblems(result.error, at);
+    return refuse(`${place}: ${cause}`);
   };
   const { name, settings: shared, settingsVersion, models, runs } = parse(fileSchema, json, []);
   const model = (index: number): ModelIdentity => models[index] ?? refuse(`it has no model ${index}`);

@@ -40,7 +40,7 @@ describe('a run summary', () => {
     const line = summaryLine(summary);
     expect(() => parseSummaryLine(line.slice(0, -5), 'Line 4')).toThrow('Line 4 is not JSON.');
     expect(() => parseSummaryLine(line.replace('"success"', '"succes"'), 'Line 4')).toThrow(
-      /Line 4 is not a run summary of version 1 \(heldOut\.0\.success: /,
+      /Line 4 is not a run summary of version 1 \(heldOut\[0\]\.success: /,
     );
     expect(() => parseSummaryLine(line.replace('"alpha":0.5', '"alpha":5'), 'Line 4')).toThrow('alpha must be');
     expect(() => parseSummaries(`${line}\n\n[]\n`)).toThrow('Line 3');

@@ -3,6 +3,7 @@
  * that its rows are numbers only. The same run gives the same bytes.
  */
 import { z } from 'zod';
+import { schemaProblems } from '../common/schema-problems.ts';
 import { type SummaryNumbers, summaryFields } from '../analysis/epoch-fields.ts';
 import {
   costColumns,
@@ -100,13 +101,12 @@ export function parseSummaryLine(line: string, where: string): RunSummary {
   }
   const result = lineSchema.safeParse(json);
   if (!result.success) {
-    const [{ path, message }] = result.error.issues;
-    const place = path.join('.') || 'the whole';
+    const [{ place, cause }] = schemaProblems(result.error);
     throw new CodedError(
       'not-a-summary',
-      `${where} is not a run summary of version ${VERSION} (${place}: ${message}). ` +
+      `${where} is not a run summary of version ${VERSION} (${place}: ${cause}). ` +
         'Remove it: the sweep makes that run again.',
-      { where, version: VERSION, place, message },
+      { where, version: VERSION, place, cause },
     );
   }
   const { settingsVersion, settings, format: _format, version: _version, ...rest } = result.data;

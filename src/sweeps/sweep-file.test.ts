@@ -50,10 +50,10 @@ describe('a sweep file', () => {
     const wrong = (changes: object, message: string | RegExp) => expect(runsOf(changes)).rejects.toThrow(message);
     await expect((async () => parseSweep('{'))()).rejects.toThrow('not JSON');
     await wrong({ version: 2 }, 'version');
-    await wrong({ arms: ['genenv', 'magic'] }, '"magic" is none of the arms');
+    await wrong({ arms: ['genenv', 'magic'] }, '“magic” is none of the arms');
     await wrong({ arms: ['genenv', 'genenv'] }, 'arms: has an entry twice');
     await wrong({ seeds: [] }, 'seeds: must have at least one entry');
-    await wrong({ seeds: [-1] }, 'seeds.0');
+    await wrong({ seeds: [-1] }, 'seeds[0]');
     await wrong({ grid: { alpah: [1] } }, 'names a setting that does not exist: alpah');
     await wrong({ grid: { seed: [1] } }, 'must not hold arm, seed');
     await wrong({ grid: { alpha: [0.5, 2] } }, /In the run “GenEnv, alpha 2, seed 1”: alpha must be/);

@@ -3,6 +3,7 @@
  * into runs whose ids depend on their own settings only, so that a sweep that grows keeps the runs it has.
  */
 import { z } from 'zod';
+import { schemaProblems } from '../common/schema-problems.ts';
 import { sha256 } from '../common/sha-256.ts';
 import { presetNames, presetSettings, type PresetName } from '../genenv/settings/presets.ts';
 import {
@@ -128,7 +129,7 @@ export function readSweep(file: unknown): Sweep {
   if (!result.success)
     throw new SweepFileError(
       'sweep-invalid',
-      result.error.issues.map(({ path, message }) => `The sweep's ${path.join('.') || 'file'}: ${message}.`),
+      schemaProblems(result.error).map(({ place, cause }) => `In the sweep, ${place}: ${cause}.`),
     );
   const { format: _format, version: _version, ...sweep } = result.data;
   return sweep as Sweep;

@@ -195,7 +195,7 @@ describe('damaged files', () => {
       expect.stringContaining('element 1: the game "b" is inconsistent: "egg 1" lies in "attic 1"'),
       expect.stringContaining('element 2: the goal of "c"'),
       expect.stringContaining('element 3: "pick_heat-Egg/trial_1" occurs twice'),
-      expect.stringContaining('element 4: "type"'),
+      expect.stringContaining('element 4: type: '),
     ]);
   });
 

@@ -78,7 +78,7 @@ describe('game folders', () => {
     );
     expect(items).toEqual([]);
     expect(problems.map(({ file, line, message }) => `${file}:${line} ${message.slice(0, 25)}`)).toEqual([
-      'a/b/game.tw-pddl:null "pddl_problem" is not as ',
+      'a/b/game.tw-pddl:null pddl_problem: expected st',
       'a/c/game.tw-pddl:null not JSON (Unexpected toke',
       'a/d/initial_state.pddl:3 a parenthesis is opened a',
       'a/e/initial_state.pddl:null this is no PDDL problem: ',

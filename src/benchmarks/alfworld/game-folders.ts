@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { factsProblem } from './world/facts.ts';
 import type { BenchmarkFiles, Loaded, FileProblem } from '../benchmark.ts';
-import { parseJson, readText, schemaProblem } from '../files.ts';
+import { parseJson, readText, mismatch } from '../files.ts';
 import { codedProblem } from '../../common/error-data.ts';
 import type { AlfworldItem } from './item.ts';
 import { readProblem, type ReadGame } from './problem.ts';
@@ -17,7 +17,7 @@ const gameSchema = z.object({ pddl_problem: z.string(), grammar: z.string() });
 function readGameFile(text: string): ReadGame {
   const json = parseJson(text);
   const checked = gameSchema.safeParse(json.value);
-  if (!checked.success) return { problem: json.problem ?? schemaProblem(checked.error), line: null };
+  if (!checked.success) return { problem: json.problem ?? mismatch(checked.error), line: null };
   const task = /Your task is to: ([^."\\]+)\./.exec(checked.data.grammar)?.[1] ?? null;
   return readProblem(checked.data.pddl_problem, task);
 }

@@ -15,7 +15,7 @@ import type { BenchmarkFiles, Loaded, FileProblem } from '../benchmark.ts';
 import type { AlfworldItem } from './item.ts';
 import { loadGameFolders } from './game-folders.ts';
 import { TASK_TYPES, type TaskType } from './task-types.ts';
-import { inElement, parseJson, readJsonArray, readText, schemaProblem } from '../files.ts';
+import { inElement, parseJson, readJsonArray, readText, mismatch } from '../files.ts';
 import { codedProblem, type CodedProblem } from '../../common/error-data.ts';
 
 export const CAN_CONTAIN = 'canContain.json';
@@ -126,7 +126,7 @@ async function readCanContain(
     const entries = Object.entries(checked.data.canContain);
     return { map: new Map(entries.map(([type, objects]) => [type, new Set(objects)])), problems };
   }
-  const problem = json.problem ?? schemaProblem(checked.error);
+  const problem = json.problem ?? mismatch(checked.error);
   return { map: new Map(), problems: [{ file: CAN_CONTAIN, line: null, ...problem }] };
 }
 

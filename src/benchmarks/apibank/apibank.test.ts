@@ -330,9 +330,9 @@ describe('the loaders', () => {
       line: 2,
       code: 'schema-mismatch',
       message: expect.any(String),
-      parameters: { path: 'file', cause: expect.any(String) },
+      parameters: { place: 'file', cause: expect.any(String) },
     });
-    expect(problems.find(({ file }) => file === 'init_database/Bank.json')?.message).toMatch(/"Ann.balance"/);
+    expect(problems.find(({ file }) => file === 'init_database/Bank.json')?.message).toMatch(/^Ann.balance: /);
     expect(problems.filter(({ message }) => message.includes('missing'))).toHaveLength(11);
     const prompt = apiBankOfficial.prompt(items[2]);
     expect(prompt[0].content).toContain('GetUserToken(username: str, password: str)');

@@ -3,7 +3,7 @@
  * the conversation so far and must make that call.
  */
 import type { Benchmark, ChatMessage, BenchmarkFiles, Loaded, FileProblem, ScoredItem } from '../benchmark.ts';
-import { parseJson, readJsonLines, readText, schemaProblem } from '../files.ts';
+import { parseJson, readJsonLines, readText, mismatch } from '../files.ts';
 import { codedProblem } from '../../common/error-data.ts';
 import { stringRepr } from '../python/value.ts';
 import { APIS, evaluateCall, type CallError, type Start } from './evaluator.ts';
@@ -39,7 +39,7 @@ async function loadDatabases(source: BenchmarkFiles, problems: FileProblem[]): P
     const { value, problem } = parseJson(read.text);
     const checked = schema.safeParse(value);
     if (problem === null && checked.success) databases[name] = checked.data;
-    else problems.push({ file: path, line: null, ...(problem ?? schemaProblem(checked.error!)) });
+    else problems.push({ file: path, line: null, ...(problem ?? mismatch(checked.error!)) });
   }
   return databases as Databases;
 }

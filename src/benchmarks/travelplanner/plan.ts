@@ -3,7 +3,7 @@
  * does: it counts what is missing instead of refusing the plan.
  */
 import { z } from 'zod';
-import { parseJson, schemaProblem } from '../files.ts';
+import { parseJson, mismatch } from '../files.ts';
 import { codedProblem, type CodedProblem } from '../../common/error-data.ts';
 import { DAY_FIELDS, type DayField } from './day-fields.ts';
 
@@ -85,7 +85,7 @@ export function readPlan(value: unknown): ReadPlan {
   const bare = z.object({ plan: z.unknown() }).safeParse(value);
   const days = bare.success ? (bare.data.plan ?? []) : value;
   const checked = daysSchema.safeParse(days);
-  return checked.success ? { days: checked.data } : { problem: schemaProblem(checked.error) };
+  return checked.success ? { days: checked.data } : { problem: mismatch(checked.error) };
 }
 
 /**

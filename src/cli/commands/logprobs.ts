@@ -1,6 +1,7 @@
 /** @file `genenv logprobs`: what a model computes, as JSON, for comparison with other implementations. */
 import { Command } from 'commander';
 import { z } from 'zod';
+import { schemaProblems } from '../../common/schema-problems.ts';
 import { nonFinitePlace } from '../../common/non-finite.ts';
 import { CodedError } from '../../common/coded-error.ts';
 import { LanguageModelPolicy } from '../../policy/language-model-policy.ts';
@@ -94,8 +95,8 @@ async function readRequest(file: string, { config }: OpenedWeights): Promise<Req
   }
   const parsed = schema.safeParse(json);
   if (!parsed.success) {
-    const { path, message } = parsed.error.issues[0];
-    throw wrongForm(`${file}: ${path.join('.') || 'the file'}: ${message}`);
+    const [{ place, cause }] = schemaProblems(parsed.error);
+    throw wrongForm(`${file}: ${place}: ${cause}`);
   }
   const { greedy } = parsed.data;
   const tokens = greedy ? greedy.prompt.length + greedy.tokens : 0;

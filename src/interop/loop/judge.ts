@@ -3,6 +3,7 @@
  * program (genenv_loop/) that trains large models; it asks this one what only task families know. The judge keeps no
  * state: each answer follows from its question and the settings, with the random numbers that `coevolve` would draw.
  */
+import { schemaProblems } from '../../common/schema-problems.ts';
 import { CodedError } from '../../common/coded-error.ts';
 import type { Candidate } from '../../genenv/candidate.ts';
 import { klEstimator, lossVariants, advantageScale } from '../../genenv/loss-variants.ts';
@@ -74,9 +75,8 @@ export class TaskJudge {
   answer(question: unknown): object {
     const parsed = judgeQuestion.safeParse(question);
     if (!parsed.success) {
-      const [{ path, message }] = parsed.error.issues;
-      const where = path.join('.');
-      throw new CodedError('not-a-question', `This is not a question to the judge: ${where}: ${message}.`, { where });
+      const [{ place, cause }] = schemaProblems(parsed.error);
+      throw new CodedError('not-a-question', `This is not a question to the judge: ${place}: ${cause}.`, { place });
     }
     const asked = parsed.data;
     switch (asked.ask) {

@@ -1,4 +1,5 @@
 /** @file What is in the file of a run (run-file.ts): the names of its parts, and its manifest with those of older versions. */
+import { schemaProblems } from '../../common/schema-problems.ts';
 import { concatenate } from '../../common/concatenate.ts';
 import { z } from 'zod';
 import { StoreError } from '../../store/store-error.ts';
@@ -62,5 +63,7 @@ export async function readManifest(zip: ZipReader): Promise<Manifest> {
   const parsed = manifestSchema.safeParse(
     steps.reduce((manifest, step) => ({ ...step(manifest), version: RUN_FILE_VERSION }), json as object),
   );
-  return parsed.success ? parsed.data : refuse(`in its ${MANIFEST}, ${z.prettifyError(parsed.error)}`);
+  if (parsed.success) return parsed.data;
+  const [{ place, cause }] = schemaProblems(parsed.error);
+  return refuse(`in its ${MANIFEST}, ${place}: ${cause}`);
 }

@@ -153,8 +153,8 @@ describe('a damaged log', () => {
       'Line 18 has neither "step" nor "epoch".',
       'Line 19 has no "task", "input" or "prompt".',
       'Line 20 has a rollout without "score" or "reward".',
-      expect.stringMatching(/^Line 21: step /),
-      expect.stringMatching(/^Line 22: it /),
+      expect.stringMatching(/^Line 21: step: /),
+      expect.stringMatching(/^Line 22: the whole: /),
     ]);
     const { problems: many } = await importTrainerLog(`${verl}\n${'x\n'.repeat(50)}`, options);
     expect(many.at(-1)?.message).toBe('30 more lines could not be read.');
@@ -168,7 +168,7 @@ describe('a damaged log', () => {
 
   it('refuses lengths that no answer has', async () => {
     const line = { step: 1, input: 'a', output: 'b', score: 1, tokens: 2_000_000_000 };
-    await expect(importTrainerLog(lines(line), options)).rejects.toThrow('Line 1: tokens Too big');
+    await expect(importTrainerLog(lines(line), options)).rejects.toThrow('Line 1: tokens: Too big');
     const long = { step: 1, task: 'a', rollouts: new Array(101).fill({ score: 1, tokens: 1_000_000 }) };
     await expect(importTrainerLog(lines(long), options)).rejects.toThrow(
       'more than the 100000000 that can be read at once',

@@ -9,6 +9,7 @@
  * as well, and `epoch` for `step`.
  */
 import { z } from 'zod';
+import { schemaProblems } from '../../common/schema-problems.ts';
 import { CodedError } from '../../common/coded-error.ts';
 import { wordsOf } from '../../tasks/text.ts';
 
@@ -112,9 +113,8 @@ function readLine(text: string, line: number, steps: Map<number, LoggedStep>): C
   }
   const parsed = lineSchema.safeParse(json);
   if (!parsed.success) {
-    const [{ path, message }] = parsed.error.issues;
-    const place = path.join('.') || 'it';
-    return new CodedError('line-invalid', `Line ${line}: ${place} ${message}.`, { line, place, message });
+    const [{ place, cause }] = schemaProblems(parsed.error);
+    return new CodedError('line-invalid', `Line ${line}: ${place}: ${cause}.`, { line, place, cause });
   }
   const fault = addLine(parsed.data, steps);
   return fault && new CodedError(`line-${fault}`, `Line ${line} ${faults[fault]}.`, { line });

@@ -242,7 +242,7 @@ const multiHop: Examples<MultiHopReason> = {
   'multi-hop/unanswered': [{ question: 'guide', subject: 'eve' }, 'No fact answers the “guide” of eve.'],
   'multi-hop/no-answer': [{}, 'The answer, the last turn, is missing.'],
   'multi-hop/solved': [{ answer: 'red car' }, 'The answer is red car.'],
-  'multi-hop/wrong-answer': [{ answer: 'red car', given: 'amy' }, 'The answer is red car, not amy.'],
+  'multi-hop/wrong-answer': [{ answer: 'red car', given: 'amy' }, 'The answer is red car, not “amy”.'],
 };
 
 const englishCalls: Examples<EnglishCallsReason> = {

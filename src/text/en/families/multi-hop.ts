@@ -1,6 +1,6 @@
 /** @file Sentences of the reasons of the family multi-hop. */
 import type { MultiHopReason } from '../../../tasks/families/multi-hop/reasons.ts';
-import type { Sentences } from '../../sentences.ts';
+import { quoted, type Sentences } from '../../sentences.ts';
 
 export const multiHop: Sentences<MultiHopReason> = {
   'multi-hop/no-person': () => 'The text does not begin with a person.',
@@ -16,5 +16,5 @@ export const multiHop: Sentences<MultiHopReason> = {
   'multi-hop/unanswered': ({ question, subject }) => `No fact answers the “${question}” of ${subject}.`,
   'multi-hop/no-answer': () => 'The answer, the last turn, is missing.',
   'multi-hop/solved': ({ answer }) => `The answer is ${answer}.`,
-  'multi-hop/wrong-answer': ({ answer, given }) => `The answer is ${answer}, not ${given || 'nothing'}.`,
+  'multi-hop/wrong-answer': ({ answer, given }) => `The answer is ${answer}, not ${given ? quoted(given) : 'nothing'}.`,
 };

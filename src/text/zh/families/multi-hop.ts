@@ -1,6 +1,6 @@
 /** @file Sentences of the reasons of the family multi-hop. */
 import type { MultiHopReason } from '../../../tasks/families/multi-hop/reasons.ts';
-import type { Sentences } from '../../sentences.ts';
+import { quoted, type Sentences } from '../../sentences.ts';
 
 export const multiHop: Sentences<MultiHopReason> = {
   'multi-hop/no-person': () => '文本不是以人开头的。',
@@ -16,5 +16,5 @@ export const multiHop: Sentences<MultiHopReason> = {
   'multi-hop/no-answer': () => '缺少答案，即最后一个回合。',
   'multi-hop/solved': ({ answer }) => `答案是 ${answer}。`,
   'multi-hop/wrong-answer': ({ answer, given }) =>
-    given ? `答案是 ${answer}，不是 ${given}。` : `答案是 ${answer}，而回答什么也没说。`,
+    given ? `答案是 ${answer}，不是${quoted(given)}。` : `答案是 ${answer}，而回答什么也没说。`,
 };

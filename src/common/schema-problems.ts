@@ -1,0 +1,23 @@
+/** @file What zod finds wrong with data, in words for a person. */
+import { z } from 'zod';
+
+/** Zod's own words, without the word that every message begins with, and with `undefined` for what it means. */
+function inWords(message: string): string {
+  const text = message.replace(/^Invalid (input|option|string|key): /, '').replace(/[.\s]+$/, '');
+  if (text === 'Invalid input') return 'it has none of the forms that are read';
+  return text
+    .replace(/, received undefined$/, ', but there is none')
+    .replace(/, received (\w+)$/, ', not $1')
+    .replaceAll(/"([^"]*)"/g, '“$1”');
+}
+
+/**
+ * What violates a schema, of which there is at least one: where it is (`rollouts[0].tokens`), and a clause that says what is
+ * wrong there.
+ * @param at where what was read stands in something larger
+ */
+export const schemaProblems = ({ issues }: z.ZodError, at: readonly PropertyKey[] = []) =>
+  issues.map(({ path, message }) => ({
+    place: z.core.toDotPath([...at, ...path]) || 'the whole',
+    cause: inWords(message),
+  }));
