@@ -5,6 +5,7 @@ import globals from 'globals';
 import ts from 'typescript-eslint';
 
 const noRandom = [{ object: 'Math', property: 'random', message: 'Use a counter-based RandomStream.' }];
+const testsOnly = { regex: '(/testing/|\\.reference\\.ts$)', message: 'This is for tests only.' };
 const noClock = [{ object: 'Date', property: 'now', message: 'No clock in a result.' }];
 
 export default ts.config(
@@ -45,9 +46,28 @@ export default ts.config(
     files: ['src/**/*.{ts,svelte}', 'workers/**/*.ts'],
     ignores: ['**/*.test.ts', '**/testing/**', '**/*.reference.ts'],
     rules: {
+      'no-restricted-imports': ['error', { patterns: [testsOnly] }],
+    },
+  },
+  // Commands write in one way: output.ts refuses to destroy anything, and writes beside.
+  {
+    files: ['src/cli/**/*.ts'],
+    ignores: ['src/cli/output.ts', '**/*.test.ts'],
+    rules: {
       'no-restricted-imports': [
         'error',
-        { patterns: [{ regex: '(/testing/|\\.reference\\.ts$)', message: 'This is for tests only.' }] },
+        {
+          patterns: [
+            testsOnly,
+            {
+              regex: '^(node:)?fs(/promises)?$',
+              allowImportNames: ['mkdtemp', 'readFile', 'rm', 'stat'],
+              message: 'Write with src/cli/output.ts.',
+            },
+            { regex: '/durable-files\\.ts$', message: 'Write with src/cli/output.ts.' },
+            { regex: '/node-file\\.ts$', importNames: ['FileSink'], message: 'Write with src/cli/output.ts.' },
+          ],
+        },
       ],
     },
   },

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { presetSettings } from '../src/genenv/settings/presets.ts';
-import { writeDiskFolder } from '../src/lm/node-files.ts';
+import { writeDiskFolder } from '../src/lm/testing/write-disk-folder.ts';
 import { HubServer } from '../src/store/models/testing/hub-server.ts';
 import { shareQuery } from '../src/runs/share-url.ts';
 import { tinyFolder } from '../src/lm/testing/tiny-folder.ts';

@@ -1,15 +1,18 @@
 /** @file The event log of a run that a person named on the command line, opened as a store. */
 import { resolve } from 'node:path';
 import { CodedError } from '../common/coded-error.ts';
+import { fileSize } from '../common/node-files.ts';
 import { runEventFormat } from '../genenv/event-format.ts';
 import type { RunEvent } from '../genenv/events.ts';
 import { JsonLinesRunStore } from '../store/json-lines-store.ts';
+import { readNamedFile } from './read-named-file.ts';
 
 /**
  * The store and the id of its run.
- * @throws CodedError `no-run-in-file` where the file holds no run; StoreError where it is damaged
+ * @throws CodedError `file-not-readable`; `no-run-in-file` where the file holds no run; StoreError where it is damaged
  */
 export async function openLog(file: string): Promise<{ id: string; store: JsonLinesRunStore<RunEvent> }> {
+  await readNamedFile(file, 'Name the event log of a run.', fileSize);
   const id = resolve(file);
   const store = await JsonLinesRunStore.open(id, runEventFormat);
   if (!(await store.get(id)))

@@ -11,9 +11,9 @@ import { resultsCommand } from './commands/results.ts';
 it('says that there is no such file, or that it is a folder', async () => {
   await expect(openNamedFile('/nowhere/run.jsonl', 'Name a run.')).rejects.toMatchObject({
     code: 'file-not-readable',
-    message: '/nowhere/run.jsonl cannot be read: there is no such file. Name a run.',
+    message: '/nowhere/run.jsonl cannot be read: there is no such file or folder. Name a run.',
   });
-  await expect(openNamedFile(tmpdir(), 'Name a run.')).rejects.toThrow('it is a folder. Name a run.');
+  await expect(openNamedFile(tmpdir(), 'Name a run.')).rejects.toThrow('it is a folder, not a file. Name a run.');
 });
 
 it('refuses a file that is too large to be read at once, before it reads it', async () => {

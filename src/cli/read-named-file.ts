@@ -1,17 +1,10 @@
 /** @file Files that a person names on the command line. */
-import { readFile, stat } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { beginningOf, type ByteSource } from '../common/byte-source.ts';
 import { CodedError } from '../common/coded-error.ts';
+import { fileSize } from '../common/node-files.ts';
+import { causeOf } from '../common/system-error.ts';
 import { fileSource } from '../runs/files/node-file.ts';
-
-/** What the system's codes mean for a file that is to be read. */
-const CAUSES: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
-  ENOTDIR: 'there is no such file',
-  EISDIR: 'it is a folder',
-  EACCES: 'this user may not read it',
-  EPERM: 'this user may not read it',
-};
 
 /**
  * What `read` makes of the file.
@@ -26,8 +19,8 @@ export async function readNamedFile<Content>(
   try {
     return await read(path);
   } catch (error) {
-    const { code = '', message } = error as NodeJS.ErrnoException;
-    const cause = CAUSES[code] ?? message;
+    if (error instanceof CodedError) throw error;
+    const cause = causeOf(error);
     throw new CodedError('file-not-readable', `${path} cannot be read: ${cause}. ${remedy}`, { path, cause }, error);
   }
 }
@@ -36,7 +29,7 @@ export async function readNamedFile<Content>(
 const TEXT_LIMIT = 2 ** 28;
 
 async function refuseLarger(path: string, limit: number): Promise<void> {
-  const { size } = await stat(path);
+  const size = await fileSize(path);
   if (size > limit) throw new Error(`it has ${size} bytes, more than the ${limit} that are read at once`);
 }
 

@@ -18,6 +18,7 @@ import { upgradeEvent } from './upgrade-event.ts';
 
 export const runEventFormat: EventFormat<RunEvent> = {
   version: EVENT_VERSION,
+  first: 'run-started',
   upgrade: (event) => upgradeEvent(event) as RunEvent,
   problem: (event) => eventProblem(withAllSettings(event)),
   epochProblem,

@@ -13,7 +13,8 @@ import { webFolder } from './web-folder.ts';
 import { loadModel, modelFolder, openWeights } from './load-model.ts';
 import { collectWeights } from './weight-source.ts';
 import { ModelFileError } from './model-file-error.ts';
-import { diskFolder, writeDiskFolder } from './node-files.ts';
+import { diskFolder } from './node-files.ts';
+import { writeDiskFolder } from './testing/write-disk-folder.ts';
 import { writeSafetensors, type WeightArray } from './safetensors.ts';
 import { wordLevelTokenizer } from './tokenizer.ts';
 

@@ -1,7 +1,7 @@
 /** @file Model folders on a disk; the only file here that needs Node. */
-import { mkdir, open, readFile, stat, writeFile } from 'node:fs/promises';
+import { open, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { ifFileExists } from '../common/node-files.ts';
+import { fileSize, ifFileExists } from '../common/node-files.ts';
 import { type ByteRange, type ModelFiles, hubAddress } from './model-files.ts';
 import { webFolder } from './web-folder.ts';
 
@@ -9,11 +9,12 @@ import { webFolder } from './web-folder.ts';
 export function diskFolder(path: string): ModelFiles {
   return {
     name: path,
-    size: (file) => ifFileExists(join(path, file), async () => (await stat(join(path, file))).size),
+    size: (file) => ifFileExists(join(path, file), () => fileSize(join(path, file))),
     read: (file, range) =>
-      ifFileExists(join(path, file), async () =>
-        range ? readRange(join(path, file), range) : new Uint8Array(await readFile(join(path, file))),
-      ),
+      ifFileExists(join(path, file), async () => {
+        await fileSize(join(path, file));
+        return range ? readRange(join(path, file), range) : new Uint8Array(await readFile(join(path, file)));
+      }),
   };
 }
 
@@ -40,10 +41,4 @@ async function readRange(path: string, { begin, end }: ByteRange): Promise<Uint8
 export function modelSource(name: string, root = '.'): ModelFiles {
   const hub = hubAddress(name);
   return hub ? webFolder(hub) : diskFolder(resolve(root, name));
-}
-
-/** Writes files into a folder, making it where it does not exist. */
-export async function writeDiskFolder(path: string, files: ReadonlyMap<string, Uint8Array>): Promise<void> {
-  await mkdir(path, { recursive: true });
-  for (const [name, bytes] of files) await writeFile(join(path, name), bytes);
 }

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { RunEvent } from '../genenv/events.ts';
 import type { Settings } from '../genenv/settings/settings.ts';
-import { writeDiskFolder } from '../lm/node-files.ts';
+import { writeDiskFolder } from '../lm/testing/write-disk-folder.ts';
 import { openSafetensors } from '../lm/safetensors.ts';
 import { LanguageModelPolicy } from '../policy/language-model-policy.ts';
 import { pretrain, pretrainedFolder } from '../pretraining/pretrain.ts';

@@ -7,6 +7,7 @@ import { resolve } from 'node:path';
 import type { RunEvent } from '../genenv/events.ts';
 import { runEventFormat } from '../genenv/event-format.ts';
 import { CodedError } from '../common/coded-error.ts';
+import { fileSize, ifFileExists } from '../common/node-files.ts';
 import { DevicePolicies } from '../policy/device-policies.ts';
 import type { Player, Sampler } from '../policy/policy.ts';
 import { diffSettings, type SettingName, type Settings } from '../genenv/settings/settings.ts';
@@ -50,6 +51,8 @@ export async function openHeadlessRun(options: {
 }): Promise<HeadlessRun> {
   const { settings, host } = options;
   const out = resolve(options.out);
+  // What is no file has no end, or is no place for a log.
+  await ifFileExists(out, () => fileSize(out));
   // Before the log is read: another process may be writing it.
   const lock = await new FileRunLocks().acquire(out);
   const store = await openToGoOn(out).catch((error: unknown) => {

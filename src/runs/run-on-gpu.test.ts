@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { LanguageModelPolicy } from '../policy/language-model-policy.ts';
-import { writeDiskFolder } from '../lm/node-files.ts';
+import { writeDiskFolder } from '../lm/testing/write-disk-folder.ts';
 import type { Device } from '../tensor/device.ts';
 import { openNodeDevice } from '../tensor/node.ts';
 import { pretrain, pretrainedFolder, type ModelRecipe } from '../pretraining/pretrain.ts';

@@ -4,6 +4,7 @@
  */
 import * as fs from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { systemError } from '../common/system-error.ts';
 
 /** What a store does with files; a test puts one in its place that fails where a full disk would. */
 export type FileSystem = Pick<typeof fs, 'mkdir' | 'open' | 'readFile' | 'readdir' | 'rename' | 'rm' | 'stat'>;
@@ -16,8 +17,7 @@ export const nodeFiles: FileSystem = fs;
 export async function writeAll(file: fs.FileHandle, bytes: Uint8Array, position: number): Promise<void> {
   for (let written = 0; written < bytes.length;) {
     const { bytesWritten } = await file.write(bytes, written, bytes.length - written, position + written);
-    if (bytesWritten === 0)
-      throw Object.assign(new Error('ENOSPC: the system took no more bytes, write'), { code: 'ENOSPC' });
+    if (bytesWritten === 0) throw systemError('ENOSPC', 'write');
     written += bytesWritten;
   }
 }
@@ -46,7 +46,7 @@ export async function syncFolder(folder: string, files = nodeFiles): Promise<voi
 }
 
 /** Where {@link replaceFile} writes before the file has its name. */
-export const unfinishedFile = (path: string): string => `${path}.new`;
+export const unfinishedFile = (path: string): string => `${path}.unfinished`;
 
 /** Replaces a file as a whole: a program killed at any moment leaves the old one or the new one. */
 export async function replaceFile(path: string, bytes: Uint8Array, files = nodeFiles): Promise<void> {

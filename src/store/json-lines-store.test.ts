@@ -83,9 +83,12 @@ it('refuses a new run if the file already holds one', async () => {
 });
 
 it('never overwrites a file that is not a log', async () => {
-  await writeFile(path, 'my notes');
-  await expect(open()).rejects.toThrow(/is not an event log/);
-  expect(await readFile(path, 'utf8')).toBe('my notes');
+  const started = { ...testFormat, first: 'scored' as const };
+  for (const notes of ['my notes', '{"type":"message","text":"mine"}']) {
+    await writeFile(path, notes);
+    await expect(JsonLinesRunStore.open(path, started)).rejects.toThrow(/is not an event log/);
+    expect(await readFile(path, 'utf8')).toBe(notes);
+  }
 });
 
 describe('a disk that takes only so many bytes', () => {

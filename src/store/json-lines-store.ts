@@ -473,7 +473,8 @@ export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Ev
 
   /** A log without a finished epoch is overwritten. A file that is not a log must be kept, so it is refused. */
   private async refuseForeignFile(): Promise<void> {
-    const beginning = '{"type":';
+    const { first } = this.format;
+    const beginning = `{"type":${first ? JSON.stringify(first) : ''}`;
     const file = await this.files.open(this.path);
     try {
       const { buffer, bytesRead } = await file.read(Buffer.alloc(beginning.length), 0, beginning.length, 0);
@@ -483,7 +484,7 @@ export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Ev
     }
     throw new StoreError(
       'damaged',
-      `${this.path} is not an event log: its first line is not an event. Choose another file for the run.`,
+      `${this.path} is not an event log: it does not begin as one. Choose another file for the run.`,
       { path: this.path },
     );
   }

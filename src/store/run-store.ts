@@ -16,6 +16,8 @@ export interface LoggedEvent {
 export interface EventFormat<Event extends LoggedEvent> {
   /** Of the events of today: what was noted of a log under another one is noted anew. */
   version: number;
+  /** The type of the event that every log begins with; absent: any. A file that begins otherwise is never overwritten. */
+  first?: Event['type'];
   /** Converts an event that any earlier version of the program stored to the current version. */
   upgrade(event: unknown): Event;
   /** Says what is wrong with an event of today, for stores that others may write; absent: nothing ever is. */

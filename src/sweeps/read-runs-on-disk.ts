@@ -43,7 +43,7 @@ export async function readRunsOnDisk(paths: readonly string[], warn: Warn): Prom
   for (const path of paths) {
     const read = async () => Promise.all((await resultFiles(path)).map((file) => readFileOf(file, warn)));
     const parts = await read().catch((error: Error) => {
-      if (!['ENOENT', 'ENOTDIR', 'EISDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+      if (!['ENOENT', 'ENOTDIR', 'EISDIR', 'ENXIO'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
       throw new CodedError('no-runs-here', `There are no runs in ${path}. Name a folder that genenv sweep wrote to.`, {
         path,
       });

@@ -68,7 +68,7 @@ it('gives the same bytes, run through or stopped and continued, and the same fig
   const leftovers = join(folder, 'stopped/runs', `${runs[2].id}.jsonl`);
   await writeFile(`${leftovers}.lock`, '{}');
   await mkdir(`${leftovers}.checkpoints`);
-  await writeFile(join(folder, 'stopped', `${SUMMARIES_FILE}.new`), '{');
+  await writeFile(join(folder, 'stopped', `${SUMMARIES_FILE}.unfinished`), '{');
   expect((await sweep('stopped')).summaries).toHaveLength(4);
   expect(await readdir(join(folder, 'stopped/runs'))).toEqual([]);
   expect((await readdir(join(folder, 'stopped'))).sort()).toEqual(['runs', SUMMARIES_FILE, 'telemetry.jsonl']);

@@ -15,6 +15,7 @@ import { exportProgress } from '../export-progress.ts';
 import { MODELS_FOLDER } from '../models-folder.ts';
 import { noTuneOption, openDevice } from '../open-device.ts';
 import { openLog } from '../open-log.ts';
+import { claimFolder, forceOption } from '../output.ts';
 import { stopOnInterrupt } from '../stop-on-interrupt.ts';
 
 interface Options {
@@ -26,6 +27,7 @@ interface Options {
   dtype: Precision;
   variant?: Variant;
   out: string;
+  force: boolean;
   tune: boolean;
 }
 
@@ -45,7 +47,8 @@ export const exportModelCommand = (): Command =>
         VARIANTS,
       ),
     )
-    .requiredOption('--out <folder>', 'where the files go; files of the same names are replaced')
+    .requiredOption('--out <folder>', 'where the files go; one folder may hold several precisions of a model')
+    .addOption(forceOption())
     .addOption(noTuneOption())
     .addHelpText(
       'after',
@@ -57,18 +60,24 @@ The logits of what was written are compared with our engine's, with and without 
 the largest logit, f16 by 0.01; the error of q4 is told. README.md in the folder says it, with the settings of the run.`,
     )
     .action(async (options: Options) => {
-      const { format, dtype: precision, variant, out } = options;
+      const { format, dtype: precision, variant, out, force } = options;
+      const folder = await claimFolder(out, { force, reads: [options.run ?? options.model ?? []].flat() });
       const model = await openModel(options);
       const device = await openDevice(options);
       const progress = exportProgress();
-      const report = await exportModel(
-        model,
-        { format, precision, variant },
-        new DiskTarget(out),
-        { device, transformers: () => Transformers.open(nodeRuntime) },
-        modelExportWords,
-        { onProgress: progress.update, signal: stopOnInterrupt('Removing what was written') },
-      ).finally(progress.stop);
+      const signal = stopOnInterrupt('Removing what was written');
+      const report = await folder
+        .write(({ path }) =>
+          exportModel(
+            model,
+            { format, precision, variant },
+            new DiskTarget(path),
+            { device, transformers: () => Transformers.open(nodeRuntime) },
+            modelExportWords,
+            { onProgress: progress.update, signal },
+          ),
+        )
+        .finally(progress.stop);
       console.log(modelExportWords.report(report, out));
     });
 

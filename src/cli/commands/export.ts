@@ -1,12 +1,13 @@
 /** @file `genenv export`: packs a headless run into one file, which the page imports. */
 import { Command } from 'commander';
-import { FileSink } from '../../runs/files/node-file.ts';
 import { madeBy } from '../../runs/files/run-file-events.ts';
 import { exportRun } from '../../runs/files/export-run.ts';
 import { openLog } from '../open-log.ts';
+import { claimFile, forceOption } from '../output.ts';
 
 interface Options {
   out: string;
+  force: boolean;
   weights: boolean;
   name?: string;
 }
@@ -18,17 +19,17 @@ export const exportCommand = (): Command =>
     )
     .argument('<run>', 'event log that genenv coevolve wrote')
     .requiredOption('--out <file>', 'the packed run, a zip file')
+    .addOption(forceOption())
     .option('--weights', 'add the weights after the last epoch, so that the run can continue on another machine', false)
     .option('--name <name>', 'name of the run (default: the name of the log)')
-    .action(async (run: string, { out, weights, name }: Options) => {
+    .action(async (run: string, { out, force, weights, name }: Options) => {
+      const file = await claimFile(out, { force, reads: [run] });
       const { id, store } = await openLog(run);
       if (name !== undefined) await store.amend(id, { name });
       const checkpoints = weights ? (await store.checkpointEpochs(id)).slice(-1) : [];
-      const sink = await FileSink.open(out);
-      try {
+      const bytes = await file.write(async (sink) => {
         await exportRun(store, id, sink, { checkpoints, made: madeBy });
-      } finally {
-        await sink.close();
-      }
-      console.log(`${(sink.size / 2 ** 20).toFixed(2)} MiB in ${out}`);
+        return sink.size;
+      });
+      console.log(`${(bytes / 2 ** 20).toFixed(2)} MiB in ${out}`);
     });

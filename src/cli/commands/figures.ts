@@ -12,12 +12,13 @@ import { figureWords } from '../../text/figures.ts';
 import { text } from '../../text/text.ts';
 import { measureSignalOfModel } from '../measure-signal.ts';
 import { countOption } from '../options.ts';
-import { writeFiles } from '../write-files.ts';
+import { claimFolder, forceOption } from '../output.ts';
 import { MODELS_FOLDER } from '../models-folder.ts';
 import { warn } from '../warn.ts';
 
 interface Options {
   out: string;
+  force: boolean;
   axis: Axis;
   agent?: string;
   models: string;
@@ -30,12 +31,14 @@ export const figuresCommand = (): Command =>
     .description('Draw the figures of finished runs: SVG and CSV, each with the settings and seeds in it.')
     .argument('<results...>', 'folders of genenv sweep, their summaries, or event logs of single runs')
     .requiredOption('--out <folder>', 'where the files go')
+    .addOption(forceOption())
     .addOption(new Option('--axis <name>', 'horizontal axis of the learning curves').choices(AXES).default('rollouts'))
     .option('--agent <model>', 'measure Proposition 1 on this agent, e.g. discovery-agent')
     .option('--models <folder>', 'folder in which the agent is looked up', MODELS_FOLDER)
     .option('--tasks-per-level <n>', 'for --agent: tasks of each level', countOption, 4)
     .option('--rollouts <n>', 'for --agent: rollouts of each task', countOption, 16)
-    .action(async (results: string[], { out, axis, agent: model, models, tasksPerLevel, rollouts }: Options) => {
+    .action(async (results: string[], { out, force, axis, agent: model, models, tasksPerLevel, rollouts }: Options) => {
+      const folder = await claimFolder(out, { force, reads: results });
       const runs = await readRunsOnDisk(results, warn);
       if (runs.summaries.length === 0)
         throw new CodedError(
@@ -51,7 +54,10 @@ export const figuresCommand = (): Command =>
         proposition1(settings.groupSize, figureWords, measured),
         theorem1(figureWords),
       ];
-      await writeFiles(out, figureFiles(figures, headlessDocument()));
+      await folder.write(async (files) => {
+        for (const { path, text: content } of figureFiles(figures, headlessDocument()))
+          await files.write(path, content);
+      });
       for (const { id, title, notes } of figures) console.log([`${id}: ${title}`, ...notes].join('\n  '));
       const missing = text.figures.missingAblations(unvariedAblations(runs));
       if (missing) console.log(missing);

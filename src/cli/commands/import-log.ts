@@ -1,16 +1,18 @@
 /** @file `genenv import-log`: the log of a real run as an event log, for the same figures. */
 import { basename } from 'node:path';
 import { Command } from 'commander';
-import { FileSink, fileSource } from '../../runs/files/node-file.ts';
+import { fileSource } from '../../runs/files/node-file.ts';
 import { openTrainerLog } from '../../runs/files/trainer-log-events.ts';
 import { writeEventLog } from '../../store/event-log.ts';
 import { collect } from '../options.ts';
+import { claimFile, forceOption } from '../output.ts';
 import { readNamedFile } from '../read-named-file.ts';
 import { assignedSettings } from '../setting-assignments.ts';
 import { warn } from '../warn.ts';
 
 interface Options {
   out: string;
+  force: boolean;
   name?: string;
   set: string[];
 }
@@ -22,23 +24,23 @@ export const importLogCommand = (): Command =>
     )
     .argument('<file>', 'JSON lines, e.g. {"step": 1, "input": "…", "output": "…", "score": 1}')
     .requiredOption('--out <file>', 'the event log; draw it with genenv figures')
+    .addOption(forceOption())
     .option('--name <name>', 'name of the run (default: the name of the file)')
     .option('--set <name=value>', 'a setting that the figures use; may be repeated', collect, [])
-    .action(async (file: string, { out, name = basename(file), set }: Options) => {
+    .action(async (file: string, { out, force, name = basename(file), set }: Options) => {
+      const log = await claimFile(out, { force, reads: [file] });
       const settings = assignedSettings(set);
       const { epochs, problems } = await readNamedFile(file, 'Name the log of a trainer.', async (path) =>
         openTrainerLog(await fileSource(path), { name, settings }),
       );
       for (const { message } of problems) warn(`${file}: ${message}`);
-      const sink = await FileSink.open(out);
-      let count = 0;
-      try {
+      const count = await log.write(async (sink) => {
+        let written = 0;
         for await (const events of epochs) {
           await sink.write(writeEventLog(events));
-          count += 1;
+          written += 1;
         }
-      } finally {
-        await sink.close();
-      }
+        return written;
+      });
       console.log(`${count} epochs in ${out}. Figures: genenv figures ${out} --out FOLDER`);
     });

@@ -1,15 +1,15 @@
 /** @file `genenv pools`: the entries of D_train or D_env of a headless run, as JSON lines. */
-import { createWriteStream } from 'node:fs';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { Command, Option } from 'commander';
 import type { PoolName } from '../../store/pool-contract.ts';
 import { poolLines } from '../../store/pool-lines.ts';
 import { openLog } from '../open-log.ts';
+import { claimFile, forceOption } from '../output.ts';
+import { printLine } from '../print-line.ts';
 
 interface Options {
   pool: PoolName;
   out?: string;
+  force: boolean;
 }
 
 const pools: PoolName[] = ['train', 'environment'];
@@ -24,11 +24,19 @@ export const poolsCommand = (): Command =>
         .makeOptionMandatory(),
     )
     .option('--out <file>', 'where to write them (default: standard output)')
-    .action(async (run: string, { pool: name, out }: Options) => {
+    .addOption(forceOption())
+    .action(async (run: string, { pool: name, out, force }: Options) => {
+      const file = out === undefined ? undefined : await claimFile(out, { force, reads: [run] });
       const { id, store } = await openLog(run);
       const pool = store.pools(id)[name];
       const positions = await pool.find();
-      const lines = Readable.from(poolLines(pool, positions));
-      await pipeline(lines, out === undefined ? process.stdout : createWriteStream(out), { end: out !== undefined });
-      if (out !== undefined) console.log(`${positions.length} entries in ${out}`);
+      const texts = poolLines(pool, positions);
+      if (!file) {
+        for await (const text of texts) await printLine(text.trimEnd());
+        return;
+      }
+      await file.write(async (sink) => {
+        for await (const text of texts) await sink.writeText(text);
+      });
+      console.log(`${positions.length} entries in ${out}`);
     });

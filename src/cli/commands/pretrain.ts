@@ -1,5 +1,5 @@
 /** @file `genenv pretrain`: makes the shipped models again and records in the manifest how they were made. */
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { CodedError } from '../../common/coded-error.ts';
@@ -14,16 +14,18 @@ import {
 import { LanguageModelPolicy } from '../../policy/language-model-policy.ts';
 import { parameterCount } from '../../lm/config.ts';
 import { loadModel, modelFolder } from '../../lm/load-model.ts';
-import { diskFolder, writeDiskFolder } from '../../lm/node-files.ts';
+import { diskFolder } from '../../lm/node-files.ts';
 import type { Device } from '../../tensor/device.ts';
 import { openDevice } from '../open-device.ts';
 import { integerOption } from '../options.ts';
+import { claimFolder, forceOption, updateFile } from '../output.ts';
 import { progressBar } from '../progress.ts';
 
 const MANIFEST = 'manifest.json';
 
 interface Options {
   out: string;
+  force: boolean;
   seed?: number;
   steps?: number;
   onlyMeasure?: boolean;
@@ -35,15 +37,18 @@ export const pretrainCommand = (): Command =>
     .description('Pre-train models by play on our own engine, from data the task families generate.')
     .argument('[names...]', 'models to make; all if none is named')
     .option('--out <folder>', 'where the model folders and manifest.json go', 'models')
+    .addOption(forceOption())
     .option('--seed <n>', 'a seed that replaces the recipe’s', integerOption)
     .option('--steps <n>', 'a number of steps that replaces the recipe’s', integerOption)
     .option('--save-every <n>', 'write the model folder after every n steps too', integerOption)
     .option('--only-measure', 'train nothing: measure the existing models and update the manifest')
     .addHelpText('after', `\nModels: ${RECIPES.map(({ name }) => name).join(', ')}`)
     .action(async (names: string[], options: Options) => {
+      const recipes = chosenRecipes(names, options);
+      if (!options.onlyMeasure) for (const { name } of recipes) await claimFolder(join(options.out, name), options);
       const device = await openDevice();
       console.log(`Adapter: ${device.adapter.name}`);
-      for (const recipe of chosenRecipes(names, options)) {
+      for (const recipe of recipes) {
         if (options.onlyMeasure) {
           await measureAgain(device, recipe, options.out);
           continue;
@@ -56,11 +61,11 @@ export const pretrainCommand = (): Command =>
           async (step, loss, current) => {
             bar.update(step, { loss: loss.toFixed(3) });
             if (options.saveEvery !== undefined && step % options.saveEvery === 0)
-              await writeDiskFolder(join(options.out, recipe.name), modelFolder(await current(), recipe.dtype));
+              await writeModel(options.out, recipe, modelFolder(await current(), recipe.dtype));
           },
         );
         bar.stop();
-        await writeDiskFolder(join(options.out, recipe.name), pretrainedFolder(made));
+        await writeModel(options.out, recipe, pretrainedFolder(made));
         await record(options.out, made, commandLine(recipe, options));
         console.log(`${join(options.out, recipe.name)}: loss ${made.lossCurve.at(-1)![1].toFixed(3)} nats per token`);
       }
@@ -80,6 +85,14 @@ function chosenRecipes(names: string[], { seed, steps }: Options): ModelRecipe[]
     seed: seed ?? recipe.seed,
     steps: steps ?? recipe.steps,
   }));
+}
+
+/** Whether it may be written was found out before the training. */
+async function writeModel(out: string, { name }: ModelRecipe, model: ReadonlyMap<string, Uint8Array>): Promise<void> {
+  const folder = await claimFolder(join(out, name), { force: true });
+  await folder.write(async (files) => {
+    for (const [path, bytes] of model) await files.write(path, bytes);
+  });
 }
 
 const commandLine = ({ name }: ModelRecipe, { seed, steps }: Options): string =>
@@ -107,7 +120,7 @@ const readManifest = async (folder: string): Promise<ManifestEntry[]> => {
 async function writeEntry(folder: string, entry: ManifestEntry): Promise<void> {
   const rest = (await readManifest(folder)).filter(({ name }) => name !== entry.name);
   const models = [...rest, entry].sort((a, b) => a.name.localeCompare(b.name));
-  await writeFile(join(folder, MANIFEST), `${JSON.stringify({ models }, null, 1)}\n`);
+  await updateFile(join(folder, MANIFEST), `${JSON.stringify({ models }, null, 1)}\n`);
 }
 
 const record = (folder: string, { recipe, model, lossCurve, measure }: PretrainedModel, command: string) => {

@@ -2,8 +2,7 @@
  * @file `genenv recipe`: a run as data sets, configurations and rewards for verl and TRL; with `--loop`, the whole method as
  * a loop over these engines.
  */
-import { mkdir } from 'node:fs/promises';
-import { join, relative, resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command, Option } from 'commander';
 import { CodedError } from '../../common/coded-error.ts';
@@ -15,15 +14,15 @@ import { type OpenedRun, openRun } from '../../runs/files/read-run.ts';
 import { reportText } from '../../text/reports.ts';
 import { MODELS_FOLDER } from '../models-folder.ts';
 import { collect } from '../options.ts';
+import { claimFolder, forceOption } from '../output.ts';
 import { openNamedFile } from '../read-named-file.ts';
 import { assignedSettings } from '../setting-assignments.ts';
-import { UnfinishedFiles } from '../unfinished-files.ts';
-import { writeFiles } from '../write-files.ts';
 import { warn } from '../warn.ts';
 
 interface Options {
   out?: string;
   loop?: string;
+  force: boolean;
   engine: LoopEngine;
   preset: PresetName;
   set: string[];
@@ -41,6 +40,7 @@ export const recipeCommand = (): Command =>
       '--loop <folder>',
       'write the round loop there; it needs no run, and takes the settings of one that is named',
     )
+    .addOption(forceOption())
     .addOption(new Option('--engine <name>', 'of the loop: what trains').choices(LOOP_ENGINES).default('trl'))
     .addOption(
       new Option('--preset <name>', 'of the loop: settings to start from').choices(presetNames).default('discovery'),
@@ -48,46 +48,43 @@ export const recipeCommand = (): Command =>
     .option('--set <name=value>', 'of the loop: any setting, such as agentModel; may be repeated', collect, [])
     .option('--models <folder>', 'of the loop: folder in which model names are looked up', MODELS_FOLDER)
     .action(async (run: string | undefined, options: Options) => {
-      const { out, loop } = options;
+      const { out, loop, force } = options;
       if ((out === undefined) === (loop === undefined))
         throw new CodedError(
           'recipe-of-what',
           'Say --out FOLDER for the recipe of a run, or --loop FOLDER for the round loop: one of the two.',
         );
+      const folder = await claimFolder(out ?? loop!, { force, reads: run === undefined ? [] : [run] });
       const opened = run === undefined ? null : await openNamedRun(run);
-      if (loop !== undefined) await writeLoop(loop, opened, options);
-      else await writeRecipe(out!, opened);
+      if (loop !== undefined) await writeLoop(folder, loop, opened, options);
+      else await writeRecipe(folder, out!, opened);
     });
 
 async function openNamedRun(run: string): Promise<OpenedRun> {
   return openRun(await openNamedFile(run, 'Name the event log of a run.'), run, { damaged: 'refuse' });
 }
 
-async function writeRecipe(out: string, run: OpenedRun | null): Promise<void> {
+type Folder = Awaited<ReturnType<typeof claimFolder>>;
+
+async function writeRecipe(folder: Folder, out: string, run: OpenedRun | null): Promise<void> {
   if (!run) throw new CodedError('no-run-named', 'Name the event log of the run whose recipe is wanted.');
-  const files = new UnfinishedFiles(out);
-  try {
-    const notes = await trainerRecipe(run.epochs, reportText.recipeWords, files.append);
-    await files.finish();
-    run.problems.forEach(warn);
-    for (const note of notes) warn(reportText.recipeWords.note(note));
-  } catch (error) {
-    await files.abandon();
-    throw error;
-  }
-  console.log(`${files.size} files in ${out}; README.md says how to run them.`);
+  const notes = await folder.write((files) => trainerRecipe(run.epochs, reportText.recipeWords, files.append));
+  run.problems.forEach(warn);
+  for (const note of notes) warn(reportText.recipeWords.note(note));
+  console.log(`The recipe is in ${out}; README.md says how to run it.`);
 }
 
 const GENENV = fileURLToPath(new URL('../genenv.mjs', import.meta.url));
 
 async function writeLoop(
-  folder: string,
+  folder: Folder,
+  loop: string,
   run: OpenedRun | null,
   { engine, preset, set, models }: Options,
 ): Promise<void> {
   const base = run ? run.settings : presetSettings(preset);
   const settings = parseSettings({ ...base, ...assignedSettings(set) });
-  const named = (model: string) => relative(resolve(folder), resolve(models, model));
+  const named = (model: string) => relative(resolve(loop), resolve(models, model));
   const files = await loopRecipe(
     {
       settings,
@@ -97,7 +94,8 @@ async function writeLoop(
     },
     reportText.loopWords,
   );
-  await mkdir(join(folder, 'genenv_loop'), { recursive: true });
-  await writeFiles(folder, files);
-  console.log(`The loop is in ${folder}; README.md says how to run it.`);
+  await folder.write(async (written) => {
+    for (const { path, text } of files) await written.write(path, text);
+  });
+  console.log(`The loop is in ${loop}; README.md says how to run it.`);
 }

@@ -1,5 +1,4 @@
 /** @file `genenv results`: the results page of committed runs, and the way from a sweep's folder to such a file. */
-import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import { Command } from 'commander';
 import { figureSvg } from '../../figures/render.ts';
@@ -10,11 +9,12 @@ import { figureWords } from '../../text/figures.ts';
 import { reportText } from '../../text/reports.ts';
 import { readResults, writeResults } from '../../sweeps/results-file.ts';
 import { readNamedText } from '../read-named-file.ts';
-import { writeFiles } from '../write-files.ts';
+import { claimFile, claimFolder, forceOption } from '../output.ts';
 import { warn } from '../warn.ts';
 
 interface Options {
   out: string;
+  force: boolean;
   pack: boolean;
 }
 
@@ -23,28 +23,33 @@ export const resultsCommand = (): Command =>
     .description('Make the results page, with its figures, from committed runs; --pack makes such a file of a sweep.')
     .argument('<files...>', 'results files, or with --pack the folders that genenv sweep wrote to')
     .requiredOption('--out <file>', 'the page, Markdown; its figures go to results/figures beside it')
+    .addOption(forceOption())
     .option('--pack', 'write the runs of a sweep as a results file to --out instead', false)
     .addHelpText(
       'after',
       '\ngenenv sweep docs/sweeps/arms-first.json --out FOLDER\n' +
         'genenv results --pack FOLDER... --out docs/results/arms.json\n' +
-        'genenv results docs/results/*.json --out docs/results.md',
+        'genenv results docs/results/*.json --out docs/results.md --force',
     )
-    .action(async (files: string[], { out, pack }: Options) => (pack ? packed(files, out) : page(files, out)));
+    .action(async (files: string[], { pack, ...options }: Options) => (pack ? packed : page)(files, options));
+
+type Output = Omit<Options, 'pack'>;
 
 const REMEDY = 'Name results files; genenv results --pack makes one of a sweep’s folder.';
 
 const nameOf = (path: string): string => basename(path).replace(/\.json$/, '');
 
-async function packed(folders: string[], out: string): Promise<void> {
+async function packed(folders: string[], { out, force }: Output): Promise<void> {
+  const file = await claimFile(out, { force, reads: folders });
   const { summaries } = await readRunsOnDisk(folders, warn);
-  await mkdir(dirname(out), { recursive: true });
-  await writeFile(out, writeResults(nameOf(out), summaries));
+  await file.write((sink) => sink.writeText(writeResults(nameOf(out), summaries)));
   console.log(`${summaries.length} runs in ${out}. The page: genenv results ${out} --out docs/results.md`);
 }
 
-async function page(files: string[], out: string): Promise<void> {
+async function page(files: string[], { out, force }: Output): Promise<void> {
   const folder = dirname(out);
+  const file = await claimFile(out, { force, reads: files });
+  const drawings = await claimFolder(join(folder, FIGURES_FOLDER), { force, reads: files });
   const sweeps = await Promise.all(
     files.map(async (file): Promise<NamedRuns> => {
       const { name, summaries } = readResults(await readNamedText(file, REMEDY), file);
@@ -56,8 +61,10 @@ async function page(files: string[], out: string): Promise<void> {
   const drawn = [...figures].flatMap(([name, own]) =>
     own.map((figure) => ({ path: figureFile(name, figure.id), text: figureSvg(figure, document) })),
   );
-  await writeFiles(join(folder, FIGURES_FOLDER), drawn);
-  const command = `npx genenv results ${files.join(' ')} --out ${out}`;
-  await writeFile(out, reportText.resultsPage(sweeps, figures, command));
+  await drawings.write(async (written) => {
+    for (const { path, text } of drawn) await written.write(path, text);
+  });
+  const command = `npx genenv results ${files.join(' ')} --out ${out} --force`;
+  await file.write((sink) => sink.writeText(reportText.resultsPage(sweeps, figures, command)));
   console.log(`${out} and ${drawn.length} figures.`);
 }

@@ -14,6 +14,7 @@ import type { SweepOutcome, SweepProgress } from '../../sweeps/sweep.ts';
 import type { Device } from '../../tensor/device.ts';
 import { noTuneOption, openDevice } from '../open-device.ts';
 import { countOption } from '../options.ts';
+import { claimFolder } from '../output.ts';
 import { RunProcesses } from '../run-processes.ts';
 import { progressBar } from '../progress.ts';
 import { readNamedText } from '../read-named-file.ts';
@@ -57,6 +58,8 @@ The same sweep on the same adapter gives the same summaries, interrupted or not,
 copy their folders into one, then the same command without --shard joins them and makes what is missing.`,
     )
     .action(async (file: string, { out: whole, models, keepLogs, shard, jobs: asked, tune }: Options) => {
+      // Its runs go on in a folder that is there.
+      await claimFolder(whole, { force: true, reads: [file] });
       const all = await sweepRuns(parseSweep(await readNamedText(file, 'Name a sweep file.')), armTitle);
       const runs = shard ? shardRuns(all, shard) : all;
       const out = shard ? join(whole, shardFolder(shard)) : whole;

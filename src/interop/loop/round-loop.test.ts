@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runMetrics } from '../../analysis/metrics.ts';
-import { writeFiles } from '../../cli/write-files.ts';
+import { FolderFiles } from '../../cli/output.ts';
 import { assess, weigh } from '../../curriculum/judge.ts';
 import type { Candidate } from '../../genenv/candidate.ts';
 import type { RunEvent, TaskText } from '../../genenv/events.ts';
@@ -97,7 +97,8 @@ describe.skipIf(!python)(
         models: { agent: `${models}/discovery-agent`, environment: `${models}/discovery-environment-hard` },
         judge: `"${process.execPath}" "${GENENV}" judge`,
       };
-      await writeFiles(folder, await loopRecipe(request, loopWords));
+      const files = new FolderFiles(folder);
+      for (const { path, text } of await loopRecipe(request, loopWords)) await files.write(path, text);
 
       // Killed after the agent's update of the first round, while the next step is under way.
       const first = start();

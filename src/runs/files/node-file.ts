@@ -1,13 +1,14 @@
 /** @file Files on a disk that are read and written piece by piece. Node only: no page imports this file. */
 import { createReadStream } from 'node:fs';
-import { open, stat, type FileHandle } from 'node:fs/promises';
+import { open, type FileHandle } from 'node:fs/promises';
 import type { ByteSource } from '../../common/byte-source.ts';
+import { fileSize } from '../../common/node-files.ts';
 import { writeAll } from '../../store/durable-files.ts';
 import type { ZipSink } from './zip-writer.ts';
 
 /** @throws Error of the file system where there is no such file */
 export async function fileSource(path: string): Promise<ByteSource> {
-  const { size } = await stat(path);
+  const size = await fileSize(path);
   return { size, chunks: () => createReadStream(path) as AsyncIterable<Buffer> };
 }
 
@@ -26,11 +27,16 @@ export class FileSink implements ZipSink {
     this.size += bytes.length;
   }
 
+  writeText(text: string): Promise<void> {
+    return this.write(new TextEncoder().encode(text));
+  }
+
   async rewrite(at: number, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
     await writeAll(this.file, bytes, at);
   }
 
-  close(): Promise<void> {
-    return this.file.close();
+  /** What was written is on the disk then. */
+  async close(): Promise<void> {
+    await this.file.sync().finally(() => this.file.close());
   }
 }

@@ -1,0 +1,161 @@
+/**
+ * @file The one way in which a command writes what a person named: a file or a folder is refused at once where it is read,
+ * where it is something else, or where it would replace something and --force was not given. It is written beside, under
+ * another name, and gets its own once it is whole and on the disk: a command that fails or is killed leaves what was there.
+ *
+ * ESLint lets no other file of this room write (eslint.config.js). Runs and sweeps that go on after their last epoch write
+ * by the stores that can (`genenv coevolve`, `genenv sweep`).
+ */
+import { mkdir, readdir, realpath, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { Option } from 'commander';
+import { CodedError } from '../common/coded-error.ts';
+import { ifFileExists } from '../common/node-files.ts';
+import { isSystemError } from '../common/system-error.ts';
+import { FileSink } from '../runs/files/node-file.ts';
+import { replaceFile, syncFolder, unfinishedFile, writeSynced } from '../store/durable-files.ts';
+import { FileRunLocks } from '../store/file-run-locks.ts';
+import { explainFailure, storeError } from '../store/store-error.ts';
+
+export const forceOption = () =>
+  new Option('--force', 'replace what exists: a file, or in a folder the files of the same names').default(false);
+
+export interface Claim {
+  force: boolean;
+  /** Files and folders that the command reads. */
+  reads?: readonly string[];
+}
+
+type Kind = 'file' | 'folder';
+
+/** Finds out before the work begins whether its result may be written. */
+export async function claimFile(path: string, claim: Claim) {
+  await refuse(path, 'file', claim);
+  return {
+    write: <Result>(fill: (sink: FileSink) => Promise<Result>) =>
+      writeBeside(path, 'file', claim, async (unfinished, target) => {
+        const sink = await FileSink.open(unfinished);
+        const result = await fill(sink).finally(() => sink.close());
+        await rename(unfinished, target);
+        return result;
+      }),
+  };
+}
+
+/** Finds out before the work begins whether its result may be written; a folder may be there, and then be empty. */
+export async function claimFolder(path: string, claim: Claim) {
+  await refuse(path, 'folder', claim);
+  return {
+    write: <Result>(fill: (files: FolderFiles) => Promise<Result>) =>
+      writeBeside(path, 'folder', claim, async (unfinished, target) => {
+        await mkdir(unfinished);
+        const files = new FolderFiles(unfinished);
+        const result = await fill(files).finally(() => files.close());
+        await moveFolder(unfinished, target, claim);
+        return result;
+      }),
+  };
+}
+
+/** Writes a small text as a whole, in the place of an older version of itself. */
+export const updateFile = (path: string, text: string): Promise<void> =>
+  explainFailure(`write ${path}`, () => replaceFile(path, new TextEncoder().encode(text)));
+
+/** The files of a folder that is being written. */
+export class FolderFiles {
+  private readonly sinks = new Map<string, FileSink>();
+
+  constructor(readonly path: string) {}
+
+  write = async (path: string, content: string | Uint8Array): Promise<void> => {
+    const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
+    await writeSynced(await this.place(path), bytes);
+  };
+
+  /** Adds text to a file, which begins empty. */
+  append = async (path: string, text: string): Promise<void> => {
+    const sink = this.sinks.get(path) ?? (await FileSink.open(await this.place(path)));
+    this.sinks.set(path, sink);
+    await sink.writeText(text);
+  };
+
+  async close(): Promise<void> {
+    for (const sink of this.sinks.values()) await sink.close();
+  }
+
+  private async place(path: string): Promise<string> {
+    const file = join(this.path, path);
+    await mkdir(dirname(file), { recursive: true });
+    return file;
+  }
+}
+
+const entryOf = (path: string) => ifFileExists(path, () => stat(path));
+
+async function refuse(path: string, kind: Kind, { force, reads = [] }: Claim): Promise<void> {
+  const entry = await entryOf(path);
+  if (!entry) return;
+  for (const read of reads) {
+    const input = await entryOf(read);
+    if (input?.ino !== entry.ino || input.dev !== entry.dev) continue;
+    throw new CodedError(
+      'output-is-read',
+      `${path} is what this command reads, so it cannot be written too. Name another ${kind}.`,
+      { path },
+    );
+  }
+  if (kind === 'file' ? !entry.isFile() : !entry.isDirectory()) {
+    const found = entry.isDirectory() ? 'a folder' : entry.isFile() ? 'a file' : 'a device, a pipe or a socket';
+    throw new CodedError('output-of-other-kind', `${path} is ${found}. Name a ${kind}.`, { path, found, kind });
+  }
+  if (force || (kind === 'folder' && (await readdir(path)).length === 0)) return;
+  const there = kind === 'file' ? `There is a file ${path}` : `There are files in ${path}`;
+  const remedy = kind === 'file' ? '--force replaces it' : '--force replaces those of the same names';
+  throw new CodedError('output-exists', `${there} already. ${remedy}; or name another ${kind}.`, { path });
+}
+
+/** @param write makes the output under the first name, and gives it the second */
+async function writeBeside<Result>(
+  path: string,
+  kind: Kind,
+  claim: Claim,
+  write: (unfinished: string, target: string) => Promise<Result>,
+): Promise<Result> {
+  const doing = `write ${path}`;
+  // What a link leads to is replaced, and not the link.
+  const target = await realpath(path).catch(() => resolve(path));
+  const unfinished = unfinishedFile(target);
+  const lock = await explainFailure(doing, () => new FileRunLocks().acquire(target));
+  try {
+    await refuse(path, kind, claim);
+    // A command that was killed left it.
+    await rm(unfinished, { recursive: true, force: true });
+    const result = await write(unfinished, target);
+    await syncFolder(dirname(target));
+    return result;
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true }).catch(() => {});
+    const own = isSystemError(error) && (error.path ?? target).startsWith(target);
+    throw own ? storeError(error, doing) : error;
+  } finally {
+    lock.release();
+  }
+}
+
+/** As a whole where nothing is in its way, else file by file. */
+async function moveFolder(from: string, to: string, { reads = [] }: Claim): Promise<void> {
+  if ((await ifFileExists(to, () => readdir(to)))?.length === 0) await rmdir(to);
+  if (!(await entryOf(to))) return rename(from, to);
+  const files = (await readdir(from, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
+  const moves = files.map(({ parentPath, name }) => {
+    const file = join(parentPath, name);
+    return { file, target: join(to, file.slice(from.length)) };
+  });
+  for (const { target } of moves) await refuse(target, 'file', { force: true, reads });
+  for (const { file, target } of moves) {
+    await mkdir(dirname(target), { recursive: true });
+    await rename(file, target);
+    await syncFolder(dirname(target));
+  }
+  await rm(from, { recursive: true });
+}
