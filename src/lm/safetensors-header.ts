@@ -106,7 +106,8 @@ export function parseHeader(json: Uint8Array, fileBytes: number, file: string): 
   const entries = new Map<string, TensorEntry>();
   for (const [name, value] of Object.entries(tensors)) {
     const parsed = entrySchema.safeParse(value);
-    if (!parsed.success) fail(`the header entry of tensor "${name}" is malformed (${schemaProblems(parsed.error)[0].cause})`);
+    if (!parsed.success)
+      fail(`the header entry of tensor "${name}" is malformed (${schemaProblems(parsed.error)[0].cause})`);
     const { dtype, shape, data_offsets } = parsed.data!;
     const elementBytes = Object.hasOwn(BYTES_PER_ELEMENT, dtype)
       ? BYTES_PER_ELEMENT[dtype]

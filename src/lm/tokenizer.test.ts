@@ -66,7 +66,12 @@ describe('createTokenizer', () => {
     ['no model', {}, {}, /^tokenizer\.json: malformed \(model: expected object, but there is none\)/],
     ['ids that are not numbers', { model: { type: 'WordLevel', vocab: { a: 'x' } } }, {}, /malformed \(model\.vocab/],
     ['an unknown normaliser', { ...bytePair, normalizer: { type: 'Shout' } }, {}, /cannot be used .*Shout/],
-    ['a special token that is a number', bytePair, { eos_token: 7 }, /^tokenizer_config\.json: malformed \(eos_token: /],
+    [
+      'a special token that is a number',
+      bytePair,
+      { eos_token: 7 },
+      /^tokenizer_config\.json: malformed \(eos_token: /,
+    ],
   ])('refuses %s', (_, tokenizer, config, message) => {
     expect(() => createTokenizer(tokenizer, config)).toThrow(ModelFileError);
     expect(() => createTokenizer(tokenizer, config)).toThrow(message);
