@@ -66,7 +66,7 @@ test('where motion is not welcome, the story waits', async ({ open }) => {
   });
   await expect(caption(playground)).toContainText(text.lede);
   await expect(playground.run).toBeVisible();
-  await expect(position(playground)).toHaveText(at(0));
+  await expect(position(playground)).toHaveText(at(1));
 });
 
 test('a lesson by keyboard alone', async ({ open }) => {

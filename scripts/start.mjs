@@ -1,6 +1,6 @@
 /**
- * @file `npm start`: installs what is missing, builds the playground, serves it, opens it in the browser and starts the
- * default run. Arguments are passed on to Vite (`npm start -- --port 5000`). With `--no-open` it only prints the address.
+ * @file `npm start`: installs what is missing, builds the playground, serves it and opens it in the browser.
+ * Arguments are passed on to Vite (`npm start -- --port 5000`). With `--no-open` it only prints the address.
  */
 import { installDependencies, run } from './setup.mjs';
 
@@ -12,7 +12,7 @@ const failed = run('npx', ['vite', 'build', '--logLevel', 'warn']);
 process.exit(
   failed ||
     run('npx', [
-      ...['vite', 'preview', ...(open ? ['--open', '/?run'] : [])],
+      ...['vite', 'preview', ...(open ? ['--open', '/'] : [])],
       ...args.filter((argument) => argument !== '--no-open'),
     ]),
 );

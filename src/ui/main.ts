@@ -13,7 +13,7 @@ import { bundledExample } from './state/example.ts';
 import Root from './Root.svelte';
 import { PageState } from './state/page-state.svelte.ts';
 import { language, LANGUAGES } from '../text/language.ts';
-import { shallGoOn } from './frame/go-on.ts';
+import { whatGoesOn } from './frame/go-on.ts';
 import { type Panel, PANELS } from './state/panels.ts';
 import { applyRememberedTheme } from './frame/theme.ts';
 import './frame/theme.css';
@@ -26,7 +26,9 @@ document.documentElement.lang = LANGUAGES[language].tag;
 const RUN = 'run';
 const ownParameters = new Set<string>([RUN, TUNE, ...pageParameters]);
 const { lesson, panel, embed, epoch } = readPageLink(location.search);
-const link = isShareQuery(location.search, ownParameters) ? readShareQuery(location.search, ownParameters) : undefined;
+const goesOn = whatGoesOn();
+const query = goesOn || location.search;
+const link = isShareQuery(query, ownParameters) ? readShareQuery(query, ownParameters) : undefined;
 const coordinator = startCoordinator();
 const page = new PageState(coordinator, link, bundledExample(coordinator));
 addEventListener('error', (event) => page.report(event.error ?? event.message));
@@ -43,4 +45,4 @@ if (lesson !== undefined) await (await import('./pages/lessons/open-lesson.ts'))
 // An embed in someone else's page may have no storage: the recorded run needs none.
 else if (embed && !link) await page.showRecorded(epoch);
 else await page.start();
-if (shallGoOn() || new URLSearchParams(location.search).has(RUN)) await page.live.run();
+if (goesOn !== null || new URLSearchParams(location.search).has(RUN)) await page.live.run();

@@ -46,7 +46,8 @@ const FIXED_SENTENCES: readonly string[] = [text.updates.lossNote];
 
 async function show(run: StoredRun, epoch: number, random: RandomStream): Promise<{ scene: Scene; panels: Panel[] }> {
   const readEpoch = async (one: number) => run.events.filter((event) => 'epoch' in event && event.epoch === one);
-  const example = { load: async () => run, readEpoch, playsByItself: false };
+  const start = async () => ({ ...run, beats: [] });
+  const example = { start, load: async () => run, readEpoch, playsByItself: false };
   const page = new PageState(await tableCoordinator(), undefined, example);
   await page.showRecorded(epoch);
   expect(page.problem).toBeUndefined();

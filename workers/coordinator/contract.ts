@@ -161,8 +161,8 @@ export interface Coordinator {
   /** Takes a run out of the list until it is restored or removed; closes it first if it is open. */
   discard(runId: string): Promise<void>;
   restore(runId: string): Promise<void>;
-  /** Removes all discarded runs for good. */
-  removeDiscarded(): Promise<void>;
+  /** Removes discarded runs for good, and those without a finished epoch; one that is open, here or elsewhere, stays. */
+  tidy(): Promise<void>;
   /** Removes a stored run; closes it first if it is open. */
   remove(runId: string): Promise<void>;
   /** Closes the open run; its unfinished epoch is forgotten. */

@@ -65,7 +65,7 @@ const contract: Coordinator = {
   rename: async (runId, name) => (await opened()).rename(runId, name),
   discard: async (runId) => (await opened()).discard(runId),
   restore: async (runId) => (await opened()).restore(runId),
-  removeDiscarded: async () => (await opened()).removeDiscarded(),
+  tidy: async () => (await opened()).tidy(),
   remove: async (runId) => (await opened()).remove(runId),
   close: async () => (await opened()).close(),
 };

@@ -205,8 +205,19 @@ it('takes a discarded run out of the list until it is restored, or removed for g
   await page.restore(record.id);
   expect(await otherTab.runs()).toMatchObject([{ id: record.id, epochs: 1 }]);
   await page.discard(record.id);
-  await otherTab.removeDiscarded();
+  await otherTab.tidy();
   await expect(page.read(record.id)).rejects.toThrow(/no stored run/);
+});
+
+it('removes a run without a finished epoch, unless it is open somewhere', async () => {
+  const { record } = await page.open({ settings });
+  await page.next();
+  await page.tidy();
+  await otherTab.tidy();
+  expect(await page.runs()).toMatchObject([{ id: record.id, epochs: 0 }]);
+  await page.close();
+  await otherTab.tidy();
+  expect(await page.runs()).toEqual([]);
 });
 
 it('says what to do when no run is open', async () => {

@@ -240,8 +240,17 @@ export class RunCoordinator implements Coordinator {
     return this.closed(runId, () => this.parts.store.remove(runId));
   }
 
-  async removeDiscarded(): Promise<void> {
-    for (const { id, discarded } of await this.parts.store.list()) if (discarded) await this.remove(id);
+  async tidy(): Promise<void> {
+    const { store, locks } = this.parts;
+    const isNothing = (run: RunRecord | undefined) => run?.discarded || run?.epochs === 0;
+    for (const { id } of (await store.list()).filter(isNothing))
+      await this.transitions.add(async () => {
+        if (this.session?.runId === id) return;
+        const lock = await locks.acquire(id);
+        // Who held it may have finished an epoch meanwhile.
+        if (lock && isNothing(await store.get(id))) await store.remove(id).finally(() => lock.release());
+        else lock?.release();
+      });
   }
 
   close(): Promise<void> {

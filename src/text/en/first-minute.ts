@@ -52,6 +52,8 @@ export const firstMinute = {
   epochs: (from: string, to: string) => (from === to ? `epoch ${from}` : `epochs ${from} to ${to}`),
   skip: 'Skip',
   skipHint: 'To the end of the recorded run',
+  begun:
+    'Your own run has begun; its first measurement comes before its first tasks. Until they are written, this picture stays.',
   over: 'Now yours: start a run of your own, or take a lesson.',
   lessons: 'Lessons',
 } as const;

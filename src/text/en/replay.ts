@@ -7,7 +7,11 @@ export const replay = {
   stored: 'This is a recording: nothing is computed.',
   live: 'New run with these settings',
   noExample: (cause: string) => `The example cannot be shown: ${cause}`,
+  watch: 'Watch the story',
+  watchHint: 'The recorded run that comes with the page, from its first epoch on',
+  back: 'Back to your run',
   status: {
+    waiting: 'The rest of the recorded run is loading.',
     beginning: 'Replay: before the first epoch.',
     playing: (epoch: string, stage: string) => `Replay of epoch ${epoch}: ${stage}.`,
     paused: (epoch: string, stage: string) => `Replay paused in epoch ${epoch} after “${stage}”.`,

@@ -65,6 +65,7 @@ const threads: ErrorSentences = {
   'thread-unreadable': () => `一个后台线程发来的消息无法读取。${RELOAD}`,
   'thread-ended': () => '一个后台线程已结束。',
   'no-web-crypto': () => '这个页面无法计算哈希（WebCrypto）。请用 https 或 localhost 打开。',
+  'example-not-reached': () => '无法取得录下的运行。请检查网络连接，然后再试。',
   'example-not-loaded': ({ status }) => `录下的示例无法载入（HTTP ${status}）。`,
   'recorded-results-not-loaded': ({ cause }) =>
     `录制的结果无法载入（${cause}）。页面的服务器可以访问之后，请重新选择。`,

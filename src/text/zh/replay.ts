@@ -7,7 +7,11 @@ export const replay = {
   stored: '这是录像：不做任何计算。',
   live: '用这些设置开始新的运行',
   noExample: (cause: string) => `无法显示示例：${cause}`,
+  watch: '观看故事',
+  watchHint: '随页面而来的录下的运行，从第一轮开始',
+  back: '回到你的运行',
   status: {
+    waiting: '录下的运行的其余部分正在载入。',
     beginning: '回放：在第一轮之前。',
     playing: (epoch: string, stage: string) => `正在回放第 ${epoch} 轮：${stage}。`,
     paused: (epoch: string, stage: string) => `回放暂停在第 ${epoch} 轮，“${stage}”之后。`,

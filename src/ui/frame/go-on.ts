@@ -1,22 +1,25 @@
 /** @file A run that is under way when the page loads itself again goes on by itself afterwards, in this tab alone. */
 const KEY = 'genenv-go-on';
 
-/** Where site data is blocked the run waits for Play. */
-export function goOnAfterReload(): void {
+/**
+ * Where site data is blocked the run waits for Play.
+ * @param query the settings of a run of which nothing is stored yet, as a link has them; else empty
+ */
+export function goOnAfterReload(query: string): void {
   try {
-    sessionStorage.setItem(KEY, '');
+    sessionStorage.setItem(KEY, query);
   } catch {
     return;
   }
 }
 
-/** Whether the run shall go on; true once. */
-export function shallGoOn(): boolean {
+/** What shall go on, as it was kept; once. */
+export function whatGoesOn(): string | null {
   try {
-    const asked = sessionStorage.getItem(KEY) !== null;
+    const query = sessionStorage.getItem(KEY);
     sessionStorage.removeItem(KEY);
-    return asked;
+    return query;
   } catch {
-    return false;
+    return null;
   }
 }

@@ -1,17 +1,19 @@
 /**
- * @file The recorded run that comes with the page, shown until there is a run. It was made with
- *
- *     npx genenv coevolve --preset discovery --seed 32 --epochs 80 --out example.jsonl \
- *       --set agentModel=discovery-agent-b --set environmentModel=discovery-environment-hard-b
- *     npx genenv export example.jsonl --name "discovery, genenv, seed 32" --out public/example-run.zip
+ * @file The recorded run that comes with the page, as two files of one log (scripts/make-example.ts makes both): its
+ * beginning, small enough to be the first picture, and all of it, which comes while the beginning plays.
  */
-import type { RunEvent } from '../../genenv/events.ts';
 import { CodedError } from '../../common/coded-error.ts';
+import type { RunEvent } from '../../genenv/events.ts';
 import type { Coordinator, StoredRun } from '../../../workers/coordinator/contract.ts';
+import type { ExampleStart } from './example-start.ts';
 
-const FILE = 'example-run.zip';
-
+/** The run, a file as `genenv export` makes it. */
+export const EXAMPLE_FILE = 'example-run.zip';
+/** Its beginning, JSON of an `ExampleStart`; `index.html` preloads it. */
+export const START_FILE = 'example-start.json';
 export interface Example {
+  /** @throws CodedError where it cannot be loaded */
+  start(): Promise<ExampleStart>;
   /** @throws CodedError where it cannot be loaded */
   load(): Promise<StoredRun>;
   /** The events of one of its epochs, once it is loaded. */
@@ -20,20 +22,22 @@ export interface Example {
   playsByItself: boolean;
 }
 
-/** @param coordinator reads the file in its own thread */
+async function fetched(file: string): Promise<Response> {
+  const response = await fetch(new URL(file, document.baseURI)).catch(() => {
+    throw new CodedError(
+      'example-not-reached',
+      'The recorded run cannot be reached. Check the connection, and try again.',
+    );
+  });
+  if (response.ok) return response;
+  const { status } = response;
+  throw new CodedError('example-not-loaded', `The recorded example could not be loaded (HTTP ${status}).`, { status });
+}
+
+/** @param coordinator reads the whole file in its own thread */
 export const bundledExample = (coordinator: Pick<Coordinator, 'inspect' | 'inspectedEpoch'>): Example => ({
-  async load() {
-    const response = await fetch(new URL(FILE, document.baseURI));
-    if (!response.ok)
-      throw new CodedError(
-        'example-not-loaded',
-        `The recorded example could not be loaded (HTTP ${response.status}).`,
-        {
-          status: response.status,
-        },
-      );
-    return coordinator.inspect(await response.blob(), FILE);
-  },
+  start: async () => (await fetched(START_FILE)).json() as Promise<ExampleStart>,
+  load: async () => coordinator.inspect(await (await fetched(EXAMPLE_FILE)).blob(), EXAMPLE_FILE),
   readEpoch: (epoch) => coordinator.inspectedEpoch(epoch),
   playsByItself: !matchMedia('(prefers-reduced-motion: reduce)').matches,
 });

@@ -30,6 +30,8 @@ export class LessonSession {
   /** What was found, by step: a step that is done stays done. */
   notes = $state.raw<Readonly<Record<string, Finding>>>({});
 
+  /** The page is in the state in which the lesson begins: what it showed before proves nothing. */
+  private begun = $state(false);
   step: Step = $derived.by(() => this.lesson.steps[this.place]);
   isOver: boolean = $derived.by(() => this.lesson.steps.every(({ name }) => name in this.notes));
 
@@ -58,6 +60,7 @@ export class LessonSession {
     if (opens.run === 'recorded') await page.showRecorded(opens.epoch);
     else if (this.isPossible)
       await page.openWith(parseSettings({ ...presetSettings(opens.preset), ...opens.settings }));
+    this.begun = true;
   };
 
   leave = async (): Promise<void> => {
@@ -79,7 +82,7 @@ export class LessonSession {
   /** Looks at what was done; called whenever anything that a check may look at has changed. */
   look(): void {
     const { step } = this;
-    if (step.name in this.notes) return;
+    if (!this.begun || step.name in this.notes) return;
     const finding = step.check(this.evidence());
     if (finding) this.notes = { ...this.notes, [step.name]: finding };
   }

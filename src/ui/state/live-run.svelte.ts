@@ -47,6 +47,7 @@ export class LiveRun implements RunSource {
   phase = $state<Phase>('opening');
   computing = $state(false);
   pausing = $state(false);
+  readonly waiting = false;
   finished = $state(false);
   /** The log, of finished epochs as outlines. */
   private outlines = $state.raw<RunView>(emptyRun);

@@ -12,6 +12,8 @@ export type Speed = (typeof SPEEDS)[number];
 export type Pace = Speed | 'story';
 /** Those of a story: its own stands between the slow and the fast ones. */
 export const STORY_SPEEDS: readonly Pace[] = [0.25, 1, 'story', 8, 32, Infinity];
+/** Seconds that its first picture stays: what this is can be read. */
+export const OPENING = 5;
 /** Seconds that a beat of a story takes: its caption can be read twice. Four beats are a minute. */
 const BEAT = 14;
 

@@ -12,7 +12,7 @@ import type { TokenAnswer, TokenQuestion } from '../../runs/token-predictions.ts
 import type { ReadShare, Shared } from '../../runs/share-url.ts';
 import type { RunRecord } from '../../store/run-store.ts';
 import { text } from '../../text/text.ts';
-import { type EpochView, latestWith } from '../../analysis/run-view.ts';
+import { epochToShow, type EpochView, latestWith } from '../../analysis/run-view.ts';
 import type { Coordinator, MachineReader, PoolReader, StoredRun } from '../../../workers/coordinator/contract.ts';
 import { missingWebGpu, problemOf, type Problem } from '../shared/problems.ts';
 import { ChosenSettings } from './chosen-settings.svelte.ts';
@@ -57,8 +57,14 @@ export class PageState {
   settings: Settings = $derived.by(() => this.chosen.all);
   /** What a link to this page holds: the settings, and the controls that a lesson hides. */
   shared: Shared = $derived.by(() => ({ settings: this.settings, hidden: this.hidden }));
-  /** What is drawn, and what the transport drives. */
+  /** What the transport drives. */
   shown: RunSource = $derived.by(() => this.replay ?? this.live);
+  /** The recording whose picture stays while a run that has begun has none. */
+  still: Replay | undefined = $derived.by(() => (epochToShow(this.live.view) ? undefined : this.playback.still));
+  /** What is drawn. */
+  pictured: RunSource = $derived.by(() => this.still ?? this.shown);
+  /** Whether the example stands in front of something to go back to. */
+  canGoBack: boolean = $derived.by(() => this.playback.behind !== undefined || this.live.view.epochs.length > 0);
 
   /** Whether a run is open, with its models. */
   hasModels: boolean = $derived.by(() => this.live.phase === 'idle' || this.live.phase === 'running');
@@ -78,8 +84,14 @@ export class PageState {
     return this.playback.replay;
   }
 
+  /** Stored runs; one of which no epoch has finished is nothing yet. */
   get runs(): readonly RunRecord[] {
-    return this.library.runs;
+    return this.library.runs.filter(({ epochs }) => epochs > 0);
+  }
+
+  /** The open run, as it is stored. */
+  get record(): RunRecord | undefined {
+    return this.library.runs.find(({ id }) => id === this.runId);
   }
 
   get runId(): string | undefined {
@@ -114,7 +126,7 @@ export class PageState {
     this.live = new LiveRun(coordinator, {
       settings: this.chosen,
       attempt: (work) => this.attempt(work),
-      beforeStages: () => this.playback.leave(),
+      beforeStages: () => this.playback.leaveStill(),
       afterEpoch: ({ epoch }) => {
         this.library.setEpochs(this.runId, epoch);
         this.compare(() => this.comparison.update());
@@ -136,17 +148,20 @@ export class PageState {
   }
 
   /**
-   * Opens the newest stored run, or a first one; from a link, a run with its settings.
+   * Opens the newest stored run, or a first one behind the example; from a link, a run with its settings.
    * @param first opens something else instead
    */
   async start(first?: () => Promise<void>): Promise<void> {
     await this.attempt(async () => {
+      const asked = this.link?.settings;
+      // Where no run is known, the first picture does not wait for the threads.
+      const early = !first && !asked && !this.library.hadRuns;
+      if (early) void this.showExample();
       await this.library.open();
       this.hasGpu = !missingWebGpu();
       if (first) return first();
-      const asked = this.link?.settings;
       const stored = this.runs.find(({ settings }) => !asked || sameSettings(settings as Settings, asked));
-      if (!stored && !asked) void this.showExample();
+      if (!stored && !asked && !early) void this.showExample();
       const missing = missingWebGpu();
       if (missing) {
         this.problem = missing;
@@ -180,19 +195,18 @@ export class PageState {
       await this.playback.showExample(this.example, () => true, epoch);
     });
 
-  /** Back to the open run; where there is none, one is opened. */
+  /** Back to what the example stands in front of; where that is nothing, a run is opened. */
   leaveRecorded = async (): Promise<void> => {
-    if (this.live.phase === 'idle' || this.live.phase === 'running') this.playback.leave();
-    else if (this.hasGpu) {
-      this.playback.leave();
-      await this.start();
-    }
+    const isNothing = this.live.phase === 'reading';
+    if (this.playback.goBack() || (isNothing && !this.hasGpu)) return;
+    this.playback.leave();
+    if (isNothing) await this.start();
   };
 
   /** A new run that is the open one up to an epoch whose weights are kept, and then goes its own way. */
   branch = (epoch: number): Promise<void> =>
     this.attempt(async () => {
-      const parent = this.runs.find(({ id }) => id === this.runId);
+      const parent = this.record;
       if (!parent) return;
       await this.opened.branch({ runId: parent.id, epoch }, text.runs.branchName(parent.name, String(epoch)));
     });
@@ -281,7 +295,7 @@ export class PageState {
 
   /** Reads stored runs, for pages that draw them. */
   readonly reader = {
-    runs: (): Promise<RunRecord[]> => this.coordinator.runs(),
+    runs: async (): Promise<RunRecord[]> => (await this.coordinator.runs()).filter(({ epochs }) => epochs > 0),
     read: (id: string): Promise<StoredRun> => readEvents(this.coordinator, id),
   };
 

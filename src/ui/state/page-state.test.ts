@@ -11,7 +11,7 @@ import SettingsPanel from '../pages/run/settings/SettingsPanel.svelte';
 import { isHidden, readShareQuery, shareQuery } from '../../runs/share-url.ts';
 import { PageState } from './page-state.svelte.ts';
 import { epochStory } from '../../analysis/epoch-story.ts';
-import { type EpochView, lastStage, outlineEpoch, viewRun } from '../../analysis/run-view.ts';
+import { epochToShow, type EpochView, lastStage, outlineEpoch, viewRun } from '../../analysis/run-view.ts';
 import { statusSentence } from '../pages/run/status-sentence.ts';
 import type { SettingName } from '../../genenv/settings/settings.ts';
 import { tableSettings } from '../../genenv/testing/record-run.ts';
@@ -33,7 +33,7 @@ const html = () => plain(render(App, { props: { page } }));
 const tasksPanel = (epoch: EpochView) =>
   plain(render(TasksPanel, { props: { epoch, chosen: undefined, onchoose: () => {} } }));
 const firstMinute = () =>
-  plain(render(FirstMinute, { props: { replay: page.replay!, ready: true, onbegin: () => {} } }));
+  plain(render(FirstMinute, { props: { replay: page.replay!, begun: false, ready: true, onbegin: () => {} } }));
 const replayNote = () => plain(render(ReplayNote, { props: { onbegin: () => {} } }));
 const updates = (epoch: EpochView) => plain(render(Updates, { props: { epoch } }));
 const charts = () => plain(render(Charts, { props: { series: [], comparison: page.comparison } }));
@@ -63,15 +63,13 @@ const expectShown = (...sentences: string[]) => expectIn(html(), ...sentences);
 beforeEach(async () => {
   vi.stubGlobal('navigator', { gpu: {} });
   coordinator = await tableCoordinator();
-  await coordinator.open({ settings: tableSettings(), name: 'a run' });
-  await coordinator.next();
-  await coordinator.close();
   page = new PageState(coordinator);
   await page.start();
+  await page.openWith(tableSettings());
 });
 
 describe('the page', () => {
-  it('opens the newest run and waits', () => {
+  it('opens a run and waits', () => {
     expect(page.problem).toBeUndefined();
     expect(page.live.phase).toBe('idle');
     expect(page.settings).toEqual(tableSettings());
@@ -315,33 +313,93 @@ describe('the page', () => {
     expect(page.live.finished).toBe(true);
   });
 
-  it('shows the example while there is no run, until something happens in one', async () => {
+  /** A page whose browser has no run; the example is a run of one epoch. */
+  const openWithExample = async () => {
     await page.live.stepEpoch();
     const example = await coordinator.read(page.runId!);
     const recorded = coordinator;
     coordinator = await tableCoordinator();
     page = new PageState(coordinator, undefined, {
+      start: async () => ({ ...example, beats: [] }),
       load: async () => example,
       readEpoch: (epoch) => recorded.readEpoch(example.record.id, epoch),
       playsByItself: false,
     });
-    await page.start();
+    return example;
+  };
+
+  it('shows the example while there is no run: at once, with tasks that are answered', async () => {
+    const example = await openWithExample();
+    let answer = () => {};
+    vi.spyOn(coordinator, 'tidy').mockReturnValue(new Promise((resolve) => (answer = resolve)));
+    const started = page.start();
     await eventually(() => expect(page.replay?.origin).toBe('example'));
+    answer();
+    await started;
     expect(page.live.phase).toBe('idle');
     expect(page.shown).toBe(page.replay);
-    await page.shown.stepEpoch();
     expect(page.shown.view).toEqual(viewRun(example.events));
+    expect(page.shown.view.epochs[0].scored).toBeDefined();
     expectShown(text.controls.stepEpoch);
     expectIn(firstMinute(), text.replay.example, text.replay.begin);
+  });
+
+  it('keeps the last picture of the example until the run that was begun has a task', async () => {
+    await openWithExample();
+    await page.start();
+    const { replay } = page;
+    const next = coordinator.next.bind(coordinator);
+    const pictures: [boolean, boolean][] = [];
+    vi.spyOn(coordinator, 'next').mockImplementation(async () => {
+      pictures.push([page.pictured === replay, epochToShow(page.pictured.view) !== undefined]);
+      return next();
+    });
     await page.live.stepStage();
-    expect(page.replay).toBeUndefined();
+    // Before the measurement that comes first, and before the tasks.
+    expect(pictures).toEqual([
+      [true, true],
+      [true, true],
+    ]);
+    expect(page.pictured).toBe(page.live);
     expect(page.shown.view.epochs).toHaveLength(1);
+  });
+
+  it('shows the example in front of a run of one’s own, or of a stored one, and goes back', async () => {
+    await openWithExample();
+    await page.start();
+    await page.live.stepEpoch();
+    const { view } = page.live;
+    await page.showRecorded();
+    expect([page.replay?.origin, page.canGoBack]).toEqual(['example', true]);
+    await page.leaveRecorded();
+    expect([page.replay, page.live.phase, page.live.view]).toEqual([undefined, 'idle', view]);
+
+    await page.replayRun(page.runId!);
+    const { replay } = page;
+    await page.showRecorded();
+    await page.showRecorded();
+    await page.leaveRecorded();
+    expect(page.replay).toBe(replay);
+  });
+
+  it('takes a run of which no epoch has finished for none', async () => {
+    await openWithExample();
+    await page.start();
+    await page.live.stepStage();
+    expect([page.runs, page.record?.epochs]).toEqual([[], 0]);
+    const left = page.runId!;
+    await coordinator.close();
+    page = new PageState(coordinator);
+    await page.start();
+    expect(page.runId).not.toBe(left);
+    expect((await coordinator.runs()).map(({ id }) => id)).toEqual([page.runId]);
   });
 
   it('goes on without an example that cannot be had', async () => {
     coordinator = await tableCoordinator();
-    const load = () => Promise.reject(new Error('HTTP 404.'));
-    page = new PageState(coordinator, undefined, { load, readEpoch: async () => [], playsByItself: true });
+    const fails = () => Promise.reject(new Error('HTTP 404.'));
+    const example = { start: fails, load: fails, readEpoch: async () => [], playsByItself: true };
+    page = new PageState(coordinator, undefined, example);
     await page.start();
     expect(page.replay).toBeUndefined();
     expect(page.live.canStep).toBe(true);

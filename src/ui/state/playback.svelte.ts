@@ -7,6 +7,10 @@ import { Replay, type ReplayOptions } from './replay.svelte.ts';
 
 export class Playback {
   replay = $state.raw<Replay>();
+  /** The recording that was left for a run which has begun: its picture stays until that run has one. */
+  still = $state.raw<Replay>();
+  /** The replay of a stored run that the example stands in front of. */
+  behind = $state.raw<Replay>();
 
   /** Replays a stored run. */
   show(stored: StoredRun, options: Pick<ReplayOptions, 'at' | 'readEpoch' | 'drawn'>): void {
@@ -16,22 +20,44 @@ export class Playback {
 
   leave(): void {
     this.replay?.pause();
-    this.replay = undefined;
+    this.replay = this.still = this.behind = undefined;
+  }
+
+  /** Leaves for a run that begins; the picture stays. */
+  leaveStill(): void {
+    const { replay } = this;
+    this.leave();
+    this.still = replay;
+  }
+
+  /** From the example to the replay that it stands in front of; whether there was one. */
+  goBack(): boolean {
+    const { behind } = this;
+    if (behind) {
+      this.leave();
+      this.replay = behind;
+    }
+    return behind !== undefined;
   }
 
   /**
-   * @param isWanted asked once the example is loaded: a run may have begun meanwhile
-   * @param epoch where it stands still; undefined: it plays from its beginning, where motion is welcome
-   * @throws Error where the example cannot be loaded
+   * @param isWanted asked once its beginning is there: a run may have begun meanwhile
+   * @param epoch where it stands still; undefined: it plays from the end of its first, where motion is welcome
+   * @throws CodedError where the example cannot be loaded
    */
   async showExample(example: Example, isWanted: () => boolean, epoch?: number): Promise<void> {
-    const { readEpoch } = example;
-    const [stored, { storyBeats }] = await Promise.all([example.load(), import('../../analysis/story-beats.ts')]);
-    const beats = await storyBeats(stored.events, readEpoch);
+    const { beats, ...start } = await example.start();
     if (!isWanted()) return;
+    const { readEpoch, load: readWhole } = example;
+    const replay = new Replay(start, { origin: 'example', at: 'start', beats, readEpoch, readWhole });
+    await replay.seek(Math.min(epoch ?? 1, replay.lastEpoch));
+    if (!isWanted()) return;
+    const behind = this.replay?.origin === 'stored' ? this.replay : this.behind;
     this.leave();
-    this.replay = new Replay(stored, { origin: 'example', at: 'start', beats, readEpoch });
-    if (epoch !== undefined) await this.replay.seek(Math.min(epoch, this.replay.lastEpoch));
-    else if (example.playsByItself) await this.replay.run();
+    this.replay = replay;
+    this.behind = behind;
+    // Where the rest cannot be had, it is asked for again when it is due.
+    replay.load().catch(() => {});
+    if (epoch === undefined && example.playsByItself) void replay.tell();
   }
 }

@@ -6,7 +6,7 @@ import { STAGES } from '../../genenv/epoch-stages.ts';
 import type { RunEvent } from '../../genenv/events.ts';
 import { metricsUpTo, runMetrics, type RunMetrics } from '../../analysis/metrics.ts';
 import type { StoredRun } from '../../../workers/coordinator/contract.ts';
-import { type Pace, SPEEDS, STORY_SPEEDS, storySpeed, Wait } from './pace.ts';
+import { OPENING, type Pace, SPEEDS, STORY_SPEEDS, storySpeed, Wait } from './pace.ts';
 import type { Phase, RunSource } from './run-source.ts';
 import {
   addEvent,
@@ -26,6 +26,8 @@ export interface ReplayOptions {
   at: 'start' | 'end';
   /** The story that it tells, in order. */
   beats?: readonly Beat[];
+  /** The whole log, where what is given are its first epochs alone; asked for again after a failure. */
+  readWhole?(): Promise<StoredRun>;
   /** The events of an epoch, empty where they could not be read; absent where the log is whole. Must not reject. */
   readEpoch?(epoch: number): Promise<readonly RunEvent[]>;
   /** The view and the curves of the whole log, where they were made already: those of a long run take a while. */
@@ -37,6 +39,15 @@ interface EpochPlace {
   epoch: number;
   start: number;
   end: number;
+}
+
+/** A log, or its first epochs, with what is drawn of it. */
+interface Log {
+  events: readonly RunEvent[];
+  places: readonly EpochPlace[];
+  /** That of an earlier moment has its first epochs. */
+  view: RunView;
+  metrics: RunMetrics;
 }
 
 /** How many epochs are held whole: the one that is shown and its neighbours. */
@@ -62,7 +73,7 @@ export class Replay implements RunSource {
   view = $state.raw<RunView>(emptyRun);
   metrics = $state.raw<RunMetrics>(runMetrics([]));
   speed = $state<Pace>(8);
-  finished: boolean = $derived.by(() => this.position === this.events.length);
+  finished: boolean = $derived.by(() => this.isWhole && this.position === this.log.events.length);
   /** At the end, playing starts from the beginning. */
   canRun: boolean = $derived(this.phase === 'idle');
   canStep: boolean = $derived(this.phase === 'idle' && !this.finished);
@@ -70,28 +81,31 @@ export class Replay implements RunSource {
   epoch: number = $derived(this.view.epochs.at(-1)?.epoch ?? 0);
   beat: Beat | undefined = $derived.by(() => this.beats.find(({ from, to }) => from <= this.epoch && this.epoch <= to));
 
-  private readonly events: readonly RunEvent[];
-  private readonly places: readonly EpochPlace[];
-  /** The view of the whole log: that of an earlier moment has its first epochs. */
-  private readonly wholeView: RunView;
-  private readonly allMetrics: RunMetrics;
+  /** What is there of the log: all of it, or its first epochs. */
+  private log: Log;
+  private isWhole: boolean;
+  private loading: Promise<void> | undefined;
+  private readonly readWhole: ReplayOptions['readWhole'];
   private readonly readEpoch: ReplayOptions['readEpoch'];
   /** Epochs that were read, the newest last. */
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- a cache: nothing is drawn again because it grows
   private readonly read = new Map<number, readonly RunEvent[]>();
   /** The epoch that is being read to be shown: those asked for before it may still be on their way. */
-  private wanted: number | undefined;
+  private wanted = $state<number>();
+  /** What comes next, or was asked for, is not there yet: the picture stays until it is. */
+  waiting: boolean = $derived.by(
+    () => !this.isWhole && (this.asked > this.log.places.length || (this.phase === 'running' && this.isAtEnd)),
+  );
   private readonly wait = new Wait();
   /** Counts who plays: one that is not the newest stops. */
   private turn = 0;
 
-  constructor({ record, events }: StoredRun, { origin, at, beats = [], readEpoch, drawn }: ReplayOptions) {
+  constructor({ record, events }: StoredRun, { origin, at, beats = [], readWhole, readEpoch, drawn }: ReplayOptions) {
     this.name = record.name;
     this.origin = origin;
-    this.events = events;
-    this.places = placesOf(events);
-    this.wholeView = drawn?.view ?? viewRun(events);
-    this.allMetrics = drawn?.metrics ?? runMetrics(events);
+    this.log = $state.raw(logOf(events, drawn));
+    this.isWhole = $state(readWhole === undefined);
+    this.readWhole = readWhole;
     this.readEpoch = readEpoch;
     this.lastEpoch = record.epochs;
     this.beats = beats;
@@ -106,25 +120,13 @@ export class Replay implements RunSource {
 
   /** What the agent ran on when this was recorded. */
   get adapter(): string {
-    const [started] = this.events;
+    const [started] = this.log.events;
     return started?.type === 'run-started' ? started.agent.runtime : '';
   }
 
-  run = async (): Promise<void> => {
-    if (!this.canRun) return;
-    if (this.finished) await this.seek(0);
-    this.phase = 'running';
-    const turn = ++this.turn;
-    while (!this.finished) {
-      await this.wait.for(this.stagesPerSecond());
-      // Paused meanwhile, and perhaps playing again; or moved to the end.
-      if (turn !== this.turn) return;
-      if (this.unread) await this.fetch(this.unread);
-      if (turn !== this.turn) return;
-      if (!this.finished) this.take();
-    }
-    this.phase = 'idle';
-  };
+  run = (): Promise<void> => this.play();
+  /** Plays; the picture that stands there stays for a while. */
+  tell = (): Promise<void> => this.play(1 / OPENING);
 
   pause = (): void => {
     this.turn += 1;
@@ -136,18 +138,63 @@ export class Replay implements RunSource {
   stepEpoch = (): Promise<void> => this.takeUntil((event) => event.type === 'epoch-ended');
   reset = async (): Promise<void> => this.seek(0);
 
-  /** Shows everything up to the end of an epoch; 0: what was before the first. */
+  /**
+   * Shows everything up to the end of an epoch; 0: what was before the first.
+   * @throws CodedError where it has to be loaded and cannot
+   */
   seek = async (epoch: number): Promise<void> => {
     this.wanted = epoch;
-    const place = this.places.find((one) => one.epoch === epoch);
-    if (place && this.isUnread(place)) {
-      await this.fetch(place);
+    try {
+      if (epoch > (this.log.places.at(-1)?.epoch ?? 0)) await this.load();
+      const place = this.log.places.find((one) => one.epoch === epoch);
+      if (place && this.isUnread(place)) await this.fetch(place);
       // The newest question counts; until then the picture stays as it is.
-      if (this.wanted !== epoch) return;
+      if (this.wanted === epoch) this.show(this.lengthUpTo(epoch));
+    } finally {
+      if (this.wanted === epoch) this.wanted = undefined;
     }
-    this.wanted = undefined;
-    this.show(this.lengthUpTo(epoch));
   };
+
+  /**
+   * The whole log, where only its beginning is there: outlines of its epochs, of which those of the beginning are held.
+   * @throws CodedError where it cannot be loaded
+   */
+  load(): Promise<void> {
+    if (this.isWhole || !this.readWhole) return Promise.resolve();
+    this.loading ??= this.readWhole().then(
+      ({ events }) => {
+        for (const { epoch, start, end } of this.log.places) this.read.set(epoch, this.log.events.slice(start, end));
+        this.log = logOf(events);
+        this.isWhole = true;
+      },
+      (cause: unknown) => {
+        this.loading = undefined;
+        throw cause;
+      },
+    );
+    return this.loading;
+  }
+
+  /** @param first stages per second until the first stage */
+  private async play(first?: number): Promise<void> {
+    if (!this.canRun) return;
+    if (this.finished) await this.seek(0);
+    this.phase = 'running';
+    const turn = ++this.turn;
+    const isMine = () => turn === this.turn;
+    try {
+      await this.wait.for(first ?? this.stagesPerSecond());
+      // Paused meanwhile, and perhaps playing again; or moved to the end.
+      while (isMine() && !this.finished) {
+        await this.readNext();
+        if (!isMine()) return;
+        if (!this.finished) this.take();
+        if (!this.finished) await this.wait.for(this.stagesPerSecond());
+      }
+    } finally {
+      if (isMine()) this.phase = 'idle';
+    }
+  }
 
   private stagesPerSecond(): number {
     if (this.speed !== 'story') return this.speed;
@@ -156,7 +203,7 @@ export class Replay implements RunSource {
   }
 
   private async takeUntil(isGoal: (event: RunEvent) => boolean): Promise<void> {
-    if (this.unread) await this.fetch(this.unread);
+    await this.readNext();
     while (this.canStep) if (isGoal(this.take())) return;
   }
 
@@ -172,9 +219,10 @@ export class Replay implements RunSource {
   /** @param length events of whole epochs, or of none */
   private show(length: number): void {
     this.position = length;
-    const { started } = this.wholeView;
-    const shown = this.places.findLast(({ end }) => end <= length)?.epoch ?? -Infinity;
-    const epochs = this.wholeView.epochs.filter(({ epoch }) => epoch <= shown);
+    const { view, places } = this.log;
+    const { started } = view;
+    const shown = places.findLast(({ end }) => end <= length)?.epoch ?? -Infinity;
+    const epochs = view.epochs.filter(({ epoch }) => epoch <= shown);
     for (const [place, epoch] of epochs.entries()) {
       const events = this.read.get(epoch.epoch);
       if (events) epochs[place] = wholeEpoch(epoch, events);
@@ -189,13 +237,13 @@ export class Replay implements RunSource {
 
   private measure(): void {
     const last = this.view.epochs.findLast((epoch) => epoch['epoch-ended'])?.epoch;
-    this.metrics = metricsUpTo(this.allMetrics, last ?? (this.view.started ? 0 : -1));
+    this.metrics = metricsUpTo(this.log.metrics, last ?? (this.view.started ? 0 : -1));
   }
 
   /** The event at a place of the log: all of it, where its epoch was read. */
   private whole(position: number): RunEvent {
     const place = this.placeOf(position);
-    return (place && this.read.get(place.epoch)?.[position - place.start]) ?? this.events[position];
+    return (place && this.read.get(place.epoch)?.[position - place.start]) ?? this.log.events[position];
   }
 
   /** Keeps the two newest epochs whole: the last one with rollouts is one of them. */
@@ -205,18 +253,23 @@ export class Replay implements RunSource {
   }
 
   private placeOf(position: number): EpochPlace | undefined {
-    return this.places.find(({ end }) => position < end);
+    return this.log.places.find(({ end }) => position < end);
   }
 
-  /** The epoch of the next event, where it has to be read first. */
-  private get unread(): EpochPlace | undefined {
+  private get isAtEnd(): boolean {
+    return this.position === this.log.events.length;
+  }
+
+  /** Reads the epoch of the next event, where that has to be. */
+  private async readNext(): Promise<void> {
+    if (this.isAtEnd) await this.load();
     const place = this.placeOf(this.position);
-    return place && this.isUnread(place) ? place : undefined;
+    if (place && this.isUnread(place)) await this.fetch(place);
   }
 
   private isUnread({ epoch, end }: EpochPlace): boolean {
-    // The newest epoch of a log comes whole.
-    return this.readEpoch !== undefined && end < this.events.length && !this.read.has(epoch);
+    // A beginning comes whole, and so does the newest epoch of a log.
+    return this.readEpoch !== undefined && this.isWhole && end < this.log.events.length && !this.read.has(epoch);
   }
 
   private async fetch({ epoch }: EpochPlace): Promise<void> {
@@ -227,10 +280,18 @@ export class Replay implements RunSource {
   }
 
   private lengthUpTo(epoch: number): number {
-    if (epoch <= 0) return this.events[0]?.type === 'run-started' ? 1 : 0;
-    return this.events.findIndex((event) => event.type === 'epoch-ended' && event.epoch === epoch) + 1;
+    const { events } = this.log;
+    if (epoch <= 0) return events[0]?.type === 'run-started' ? 1 : 0;
+    return events.findIndex((event) => event.type === 'epoch-ended' && event.epoch === epoch) + 1;
   }
 }
+
+const logOf = (events: readonly RunEvent[], drawn?: ReplayOptions['drawn']): Log => ({
+  events,
+  places: placesOf(events),
+  view: drawn?.view ?? viewRun(events),
+  metrics: drawn?.metrics ?? runMetrics(events),
+});
 
 /** The finished epochs of a log. The start of the run belongs to the first. */
 function placesOf(events: readonly RunEvent[]): EpochPlace[] {

@@ -8,6 +8,7 @@ import { viewRun } from '../../analysis/run-view.ts';
 import { transport } from '../pages/run/transport/transport-actions.ts';
 import { statusSentence } from '../pages/run/status-sentence.ts';
 import { recordRun, tableSettings } from '../../genenv/testing/record-run.ts';
+import type { StoredRun } from '../../../workers/coordinator/contract.ts';
 import { text } from '../../text/text.ts';
 import { Replay } from './replay.svelte.ts';
 
@@ -98,6 +99,30 @@ describe('a replay', () => {
     move(-1);
     await vi.advanceTimersByTimeAsync(100);
     expect([slow.epoch, slow.asked]).toEqual([0, 0]);
+  });
+
+  it('of a beginning shows what is there, and waits for what is not', async () => {
+    const first = events.slice(0, events.findIndex(({ type }) => type === 'epoch-ended') + 1);
+    const record = countedRecord(newRunRecord({ id: 'r', name: 'a run', settings: tableSettings(), now: 0 }), events);
+    const readWhole = vi.fn<() => Promise<StoredRun>>().mockRejectedValueOnce(new Error('No connection.'));
+    replay = new Replay({ record, events: first }, { origin: 'example', at: 'start', readWhole });
+    await replay.seek(1);
+    expect([replay.view, replay.lastEpoch, replay.finished]).toEqual([viewRun(first), 2, false]);
+
+    await expect(replay.seek(2)).rejects.toThrow('No connection.');
+    expect([replay.epoch, replay.asked, replay.waiting]).toEqual([1, 1, false]);
+    let arrive = (_: StoredRun) => {};
+    readWhole.mockImplementation(() => new Promise((resolve) => (arrive = resolve)));
+    void replay.run();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect([replay.epoch, replay.waiting]).toEqual([1, true]);
+    expect(statusSentence(replay)).toBe(text.replay.status.waiting);
+    replay.seek(2);
+    expect([replay.epoch, replay.asked]).toEqual([1, 2]);
+    arrive({ record, events });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect([replay.view, replay.finished, replay.waiting]).toEqual([viewRun(events), true, false]);
+    expect(readWhole).toHaveBeenCalledTimes(2);
   });
 
   it('plays until it is paused, then goes on from there', async () => {

@@ -4,6 +4,7 @@
  */
 import type { RunRecord } from '../../store/run-store.ts';
 import type { Coordinator, RunDetails } from '../../../workers/coordinator/contract.ts';
+import { keepChoice, keptChoice } from '../../common/kept-choice.ts';
 import { text } from '../../text/text.ts';
 import { inFileName } from '../shared/download.ts';
 import { errorSentence, problemOf } from '../shared/problems.ts';
@@ -14,8 +15,10 @@ export interface RunDownload {
   content: Blob;
 }
 
+const HAD_RUNS = 'genenv-had-runs';
+
 export class RunLibrary {
-  /** Newest change first. */
+  /** Newest change first; one of which no epoch has finished is among them while it is open. */
   runs = $state.raw<readonly RunRecord[]>([]);
   /** The run deleted last: it can be restored until another is deleted or its message is closed. */
   discarded = $state.raw<RunRecord>();
@@ -28,20 +31,29 @@ export class RunLibrary {
 
   constructor(private readonly coordinator: Coordinator) {}
 
-  /** Lists the runs; those deleted before this page was opened are removed for good. */
+  /** Whether runs were stored when this browser listed them last: known before a thread has started. */
+  get hadRuns(): boolean {
+    return keptChoice(HAD_RUNS) === String(true);
+  }
+
+  /** Lists the runs; those deleted before this page was opened, and those of which no epoch has finished, are removed. */
   async open(): Promise<void> {
-    // A run that another tab still holds stays until next time.
-    await this.coordinator.removeDiscarded().catch(() => {});
+    await this.coordinator.tidy();
     await this.refresh();
   }
 
   async refresh(): Promise<void> {
-    this.runs = await this.coordinator.runs();
+    this.list(await this.coordinator.runs());
+  }
+
+  private list(runs: readonly RunRecord[]): void {
+    this.runs = runs;
+    keepChoice(HAD_RUNS, String(runs.some(({ epochs }) => epochs > 0)));
   }
 
   /** A run has finished an epoch: its number in the list follows. */
   setEpochs(id: string | undefined, epochs: number): void {
-    this.runs = this.runs.map((run) => (run.id === id ? { ...run, epochs } : run));
+    this.list(this.runs.map((run) => (run.id === id ? { ...run, epochs } : run)));
   }
 
   details({ id, epochs }: RunRecord): Promise<RunDetails> {
@@ -71,7 +83,7 @@ export class RunLibrary {
   async forget(): Promise<void> {
     if (!this.discarded) return;
     this.discarded = undefined;
-    await this.coordinator.removeDiscarded();
+    await this.coordinator.tidy();
   }
 
   async exported(run: RunRecord, weights: boolean): Promise<RunDownload> {

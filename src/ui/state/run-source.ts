@@ -19,6 +19,8 @@ export interface RunSource {
   readonly computing: boolean;
   /** A pause was asked for; the stage under way ends first. */
   readonly pausing: boolean;
+  /** The picture stays because what comes next, or was asked for, has not been loaded yet. */
+  readonly waiting: boolean;
   /** The last epoch has been shown. */
   readonly finished: boolean;
   readonly canRun: boolean;

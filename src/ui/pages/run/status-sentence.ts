@@ -6,12 +6,13 @@ import type { RunSource } from '../../state/run-source.ts';
 import { lastStage, nextStage } from '../../../analysis/run-view.ts';
 import { text } from '../../../text/text.ts';
 
-export type Moment = Pick<RunSource, 'kind' | 'phase' | 'pausing' | 'finished' | 'readSoFar' | 'view'>;
+export type Moment = Pick<RunSource, 'kind' | 'phase' | 'pausing' | 'waiting' | 'finished' | 'readSoFar' | 'view'>;
 
 export const statusSentence = (moment: Moment): string => (moment.kind === 'live' ? ofRun(moment) : ofReplay(moment));
 
-function ofReplay({ phase, finished, view }: Moment): string {
+function ofReplay({ phase, waiting, finished, view }: Moment): string {
   const words = text.replay.status;
+  if (waiting) return words.waiting;
   const newest = view.epochs.at(-1);
   const stage = lastStage(newest);
   if (!newest || !stage) return words.beginning;
