@@ -29,7 +29,17 @@ export const quickSubjects: readonly Subject[] = [
     models,
     sweepPlans,
   ],
-  ...[sweepFolders, results, predictions, benchmarkFolders, links, locks, taskParsers, taskScorers, benchmarkScorers],
+  ...[
+    sweepFolders,
+    results,
+    predictions,
+    benchmarkFolders,
+    links,
+    ...locks,
+    taskParsers,
+    taskScorers,
+    benchmarkScorers,
+  ],
 ];
 
 /** Those that make whole runs on the GPU. */

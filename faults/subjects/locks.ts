@@ -1,29 +1,44 @@
-/** @file Damaged lock files: a run can be opened, or a sentence says who has it. */
-import { hostname, tmpdir } from 'node:os';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { FileRunLocks, lockFile } from '../../src/store/file-run-locks.ts';
+/** @file Two processes that take the lock of a run at the same moment: one holds it, or neither where one is killed. */
+import { existsSync } from 'node:fs';
+import { FileRunLocks, lockFolder } from '../../src/store/file-run-locks.ts';
+import { LockRaces } from '../../src/store/testing/lock-races.ts';
 import type { Subject } from '../campaign.ts';
-import { BYTE_DAMAGES, damageFile } from '../damage.ts';
-import { orRefused } from '../sentence.ts';
 
-export const locks: Subject = {
+/** How long a race takes, milliseconds: a racer is killed within it. */
+const RACE = 20;
+/** So many locks are left by one killed process. */
+const LEFT = 200;
+
+const races = (faults: readonly string[], trialsOf: (trials: number) => number): Subject => ({
   name: 'locks',
-  faults: BYTE_DAMAGES,
+  faults,
+  trialsOf,
   async open() {
-    const folder = await mkdtemp(join(tmpdir(), 'genenv-faults-'));
-    const log = join(folder, 'run.jsonl');
-    // A process that is gone: numbers go up to 2²² on Linux.
-    const lock = new TextEncoder().encode(JSON.stringify({ pid: 2 ** 22 + 1, host: hostname(), started: '1' }));
+    const races = await LockRaces.open();
+    const left: string[] = [];
+    let made = 0;
     return {
       async run(fault, random) {
-        await writeFile(lockFile(log), damageFile(lock, fault, random));
-        const held = await orRefused(() => new FileRunLocks().acquire(log));
-        if (held === 'refused') return 'refused';
-        held.release();
+        if (fault === 'left by a killed process' && left.length === 0) {
+          left.push(...Array.from({ length: LEFT }, () => races.log((made += 1))));
+          await races.leave(left);
+        }
+        const log = left.pop() ?? races.log('run');
+        const killed = fault === 'a racer killed';
+        const holders = await races.race(log, killed ? random.next() * RACE : undefined);
+        if (holders > 1 || (holders === 0 && !killed)) throw new Error(`${holders} processes hold the lock.`);
+        // Whatever is left, the next one takes it, and leaves nothing.
+        (await new FileRunLocks().acquire(log)).release();
+        if (existsSync(lockFolder(log))) throw new Error('The lock is left.');
         return 'recovered';
       },
-      close: () => rm(folder, { recursive: true }),
+      close: () => races.close(),
     };
   },
-};
+});
+
+export const locks: readonly Subject[] = [
+  races(['free', 'left by a killed process'], (trials) => 20 * trials),
+  // A process is started for each.
+  races(['a racer killed'], (trials) => trials),
+];

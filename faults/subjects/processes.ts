@@ -5,10 +5,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { lockFolder } from '../../src/store/file-run-locks.ts';
 import type { Subject } from '../campaign.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../src/cli/genenv.mjs', import.meta.url));
@@ -33,8 +34,8 @@ async function finish(out: string): Promise<void> {
 
 /** The lock names the process that writes the run: not the one that was started, which only waits for it. */
 async function writerOf(out: string): Promise<number | undefined> {
-  const lock = await readFile(`${out}.lock`, 'utf8').catch(() => '');
-  return /"pid":(\d+)/.exec(lock) ? Number(/"pid":(\d+)/.exec(lock)![1]) : undefined;
+  const [claim] = await readdir(lockFolder(out)).catch(() => []);
+  return claim === undefined ? undefined : parseInt(claim);
 }
 
 function killNow(pid: number): void {
@@ -71,7 +72,7 @@ export const processes: Subject = {
         }
         await finish(out);
         if (!(await readFile(out)).equals(expected)) throw new Error('The log is not that of the undisturbed run.');
-        if (existsSync(`${out}.lock`)) throw new Error('The lock of the finished run is left.');
+        if (existsSync(lockFolder(out))) throw new Error('The lock of the finished run is left.');
         for (const path of [out, `${out}.checkpoints`]) await rm(path, { recursive: true });
         return 'recovered';
       },

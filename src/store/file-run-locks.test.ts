@@ -1,13 +1,14 @@
 /** @file A run on the disk has one writer; a killed one is in nobody's way. */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { once } from 'node:events';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { eventually } from '../common/testing/eventually.ts';
-import { FileRunLocks, lockFile } from './file-run-locks.ts';
+import { FileRunLocks, lockFolder } from './file-run-locks.ts';
+import { LockRaces } from './testing/lock-races.ts';
 
 let folder: string;
 let log: string;
@@ -20,18 +21,21 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 /** The lock as another process would have left it. */
-async function lockOf(change: object): Promise<void> {
-  (await locks.acquire(log)).release();
-  await locks.acquire(log);
-  const holder = JSON.parse(await readFile(lockFile(log), 'utf8')) as object;
-  await writeFile(lockFile(log), JSON.stringify({ ...holder, ...change }));
+async function lockOf(claimant: Partial<Record<'pid' | 'started' | 'host', string | number>>): Promise<void> {
+  const lock = await locks.acquire(log);
+  const [name] = await readdir(lockFolder(log));
+  lock.release();
+  const [pid, started, id, host] = name.split(',');
+  const other = { pid, started, host, ...claimant };
+  await mkdir(lockFolder(log), { recursive: true });
+  await writeFile(join(lockFolder(log), [other.pid, other.started, id, other.host].join(',')), 'holds');
 }
 
 it('says which process has the run open, until that process ends', async () => {
   const other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
   await once(other, 'spawn');
   const stat = await readFile(`/proc/${other.pid}/stat`, 'utf8').catch(() => '');
-  await lockOf({ pid: other.pid, started: stat.split(' ')[21] ?? '' });
+  await lockOf({ pid: other.pid!, started: stat.split(' ')[21] ?? '' });
   await expect(locks.acquire(log)).rejects.toMatchObject({
     code: 'run-open-elsewhere',
     message: expect.stringContaining(`process ${other.pid} on ${hostname()}`),
@@ -40,7 +44,7 @@ it('says which process has the run open, until that process ends', async () => {
   await once(other, 'exit');
   const lock = await locks.acquire(log);
   lock.release();
-  expect(existsSync(lockFile(log))).toBe(false);
+  expect(existsSync(lockFolder(log))).toBe(false);
 });
 
 // What has ended is read from /proc.
@@ -67,13 +71,27 @@ it('takes over a lock whose process number another process has now', async () =>
   await expect(locks.acquire(log)).resolves.toBeDefined();
 });
 
-it('takes over a lock that was cut off while it was written', async () => {
+it('is held once in a process too, and may be held again once it is released', async () => {
+  const lock = await locks.acquire(log);
+  await expect(locks.acquire(log)).rejects.toMatchObject({ code: 'run-open-elsewhere' });
+  lock.release();
   (await locks.acquire(log)).release();
-  await writeFile(lockFile(log), '{"pid":');
-  await expect(locks.acquire(log)).resolves.toBeDefined();
+});
+
+it('has one holder where two processes take it at the same moment, free or left by a killed one', async () => {
+  const races = await LockRaces.open();
+  const logs = Array.from({ length: 60 }, (_, race) => races.log(race));
+  await races.leave(logs.filter((_, race) => race % 3 > 0));
+  const holders: number[] = [];
+  for (const one of logs) {
+    holders.push(await races.race(one));
+    expect(existsSync(lockFolder(one)), one).toBe(false);
+  }
+  expect(holders).toEqual(logs.map(() => 1));
+  await races.close();
 });
 
 it('leaves the lock of another machine alone, and says how to remove it', async () => {
   await lockOf({ host: 'another-machine', pid: 1 });
-  await expect(locks.acquire(log)).rejects.toThrow(`remove ${lockFile(log)}`);
+  await expect(locks.acquire(log)).rejects.toThrow(`remove ${lockFolder(log)}`);
 });

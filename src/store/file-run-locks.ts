@@ -1,74 +1,136 @@
 /**
- * @file One writer per run on the disk (Node only): a lock file beside the log that names the process. A process that is
- * gone holds nothing, so the lock of a killed program is taken over.
+ * @file One writer per run on the disk (Node only). Beside the log is a folder, `run.jsonl.lock/`, in which every process
+ * that wants the run puts a claim: an empty file whose name says which process it is. A process holds the run if it made
+ * its claim first and then saw no other process alive in the folder.
+ *
+ * Two never hold it: each looks after its own claim is there, so of any two the later claim is made before a look that
+ * sees the earlier one. Nothing is taken over or replaced: a claim has a name that no other ever has, so removing the claim
+ * of a process that is gone, or one's own, can remove nobody else's, and a process may be killed between any two steps.
  */
-import { mkdir, open, readFile, rm } from 'node:fs/promises';
-import { rmSync } from 'node:fs';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { rmdirSync, rmSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { dirname } from 'node:path';
-import { z } from 'zod';
+import { join } from 'node:path';
 import { CodedError } from '../common/coded-error.ts';
 import type { RunLock, RunLocks } from './run-locks.ts';
+import { explainFailure } from './store-error.ts';
 
-const holderSchema = z.object({
-  pid: z.int().min(1),
-  host: z.string(),
+/** The process that made a claim. */
+interface Claimant {
+  pid: number;
+  /** As in the name of the claim: percent-encoded, which changes nothing in a usual name. */
+  host: string;
   /** When the process started, as the system counts; empty where that is not known. Numbers of processes are used again. */
-  started: z.string(),
-});
-type Holder = z.infer<typeof holderSchema>;
+  started: string;
+}
 
-/** The lock file of a log. */
-export const lockFile = (log: string): string => `${log}.lock`;
+/** How long two that claim at the same moment wait for each other, in looks and milliseconds between them. */
+const LOOKS = 200;
+const BETWEEN_LOOKS = 25;
+
+/** The folder of claims on a log. */
+export const lockFolder = (log: string): string => `${log}.lock`;
+
+const HOST = encodeURIComponent(hostname());
+
+/** The claims of this process, by path. */
+const own = new Set<string>();
 
 /** Locks of runs whose ids are the paths of their logs. */
 export class FileRunLocks implements RunLocks {
   /** @throws CodedError `run-open-elsewhere` where another process has the run open */
   async acquire(log: string): Promise<RunLock> {
-    const path = lockFile(log);
-    await mkdir(dirname(path), { recursive: true });
-    const own: Holder = { pid: process.pid, host: hostname(), started: await startOf(process.pid) };
-    while (!(await created(path, own))) {
-      const holder = await readHolder(path);
-      if (holder && (await isAlive(holder)) && holder.pid !== own.pid) throw openElsewhere(log, path, holder);
-      await rm(path, { force: true });
+    const folder = lockFolder(log);
+    const started = await startOf(process.pid);
+    const name = nameOf({ pid: process.pid, host: HOST, started });
+    const claim = join(folder, name);
+    const release = () => {
+      own.delete(claim);
+      rmSync(claim, { force: true });
+      removeIfEmpty(folder);
+    };
+    own.add(claim);
+    try {
+      await explainFailure(`lock ${log}`, () => makeClaim(folder, claim));
+      for (let look = 1; ; look += 1) {
+        const other = await liveClaim(folder, name);
+        if (!other) break;
+        // Of two that have not decided yet, the one whose name comes first waits for the other to leave.
+        if (other.holds || other.name < name || look === LOOKS) throw openElsewhere(log, folder, other);
+        await new Promise((resolve) => setTimeout(resolve, BETWEEN_LOOKS));
+      }
+      // On a full disk others merely wait longer before they are refused.
+      await writeFile(claim, HOLDS).catch(() => {});
+    } catch (error) {
+      release();
+      throw error;
     }
-    return { release: () => rmSync(path, { force: true }) };
+    return { release };
   }
 }
 
-const openElsewhere = (log: string, path: string, { pid, host }: Holder): CodedError =>
+const openElsewhere = (log: string, lock: string, { pid, host }: Claimant): CodedError =>
   new CodedError(
     'run-open-elsewhere',
     `${log} is open in another genenv (process ${pid} on ${host}), and two must not make the same run. ` +
-      `Wait until it ends, or end it. If there is no such process, remove ${path}.`,
-    { file: log, pid, host, lock: path },
+      `Wait until it ends, or end it. If there is no such process, remove ${lock}.`,
+    { file: log, pid, host, lock },
   );
 
-/** Makes the lock file; false where there is one. */
-async function created(path: string, holder: Holder): Promise<boolean> {
-  try {
-    const file = await open(path, 'wx');
-    await file.writeFile(JSON.stringify(holder)).finally(() => file.close());
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    throw error;
+/** What stands in a claim once its process holds the run: others need not wait for it. */
+const HOLDS = 'holds the run\n';
+
+/** A name that no other claim ever has. */
+const nameOf = ({ pid, host, started }: Claimant): string => `${pid},${started},${crypto.randomUUID()},${host}`;
+
+/** Undefined where the file is no claim. */
+function claimantOf(name: string): Claimant | undefined {
+  const [, pid, started, host] = /^([1-9]\d*),(\d*),[^,]*,([^,]*)$/.exec(name) ?? [];
+  return pid === undefined ? undefined : { pid: Number(pid), started, host };
+}
+
+/** Makes the claim, and the folder where it is not there: whoever leaves a folder empty removes it. */
+async function makeClaim(folder: string, claim: string): Promise<void> {
+  for (;;) {
+    await mkdir(folder, { recursive: true });
+    try {
+      return await writeFile(claim, '', { flag: 'wx' });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    }
   }
 }
 
-/** Undefined where the file is gone, or is no lock: a program was killed while it wrote it. */
-async function readHolder(path: string): Promise<Holder | undefined> {
+/** A claim of another process that is alive: one that holds the run, or else the first by name. Removes those of others. */
+async function liveClaim(folder: string, own: string) {
+  let first: (Claimant & { name: string; holds: boolean }) | undefined;
+  for (const name of (await readdir(folder)).sort()) {
+    const claimant = name === own ? undefined : claimantOf(name);
+    if (!claimant) continue;
+    const path = join(folder, name);
+    if (!(await isAlive(path, claimant))) {
+      await rm(path, { force: true });
+      continue;
+    }
+    const { size } = await stat(path).catch(() => ({ size: null }));
+    if (size) return { ...claimant, name, holds: true };
+    if (size === 0) first ??= { ...claimant, name, holds: false };
+  }
+  return first;
+}
+
+function removeIfEmpty(folder: string): void {
   try {
-    return holderSchema.safeParse(JSON.parse(await readFile(path, 'utf8'))).data;
+    rmdirSync(folder);
   } catch {
-    return undefined;
+    // Another process has a claim in it, or has removed it.
   }
 }
 
-/** Whether the process still runs; true where another machine would have to say. */
-async function isAlive({ pid, host, started }: Holder): Promise<boolean> {
-  if (host !== hostname()) return true;
+/** Whether the process of a claim still runs; true where another machine would have to say. */
+async function isAlive(claim: string, { pid, host, started }: Claimant): Promise<boolean> {
+  if (host !== HOST) return true;
+  if (pid === process.pid) return own.has(claim);
   try {
     process.kill(pid, 0);
   } catch (error) {

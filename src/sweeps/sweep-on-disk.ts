@@ -7,7 +7,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { nodeFiles, replaceFile, unfinishedFile } from '../store/durable-files.ts';
 import { explainFailure } from '../store/store-error.ts';
-import { FileRunLocks, lockFile } from '../store/file-run-locks.ts';
+import { FileRunLocks, lockFolder } from '../store/file-run-locks.ts';
 import { indexFile } from '../store/log-index.ts';
 import { takeShards } from './shards-on-disk.ts';
 import type { SweepRun } from './sweep-file.ts';
@@ -50,7 +50,7 @@ async function runInLockedFolder(runs: readonly SweepRun[], options: SweepFolder
   await mkdir(join(folder, LOGS_FOLDER), { recursive: true });
   const removeLog = async (id: string) => {
     const log = runLog(folder, id);
-    for (const path of [log, indexFile(log), `${log}.checkpoints`, lockFile(log)])
+    for (const path of [log, indexFile(log), `${log}.checkpoints`, lockFolder(log)])
       await rm(path, { recursive: true, force: true });
   };
   const kept = await TextSweepResults.open(

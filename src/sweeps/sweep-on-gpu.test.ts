@@ -66,8 +66,7 @@ it('gives the same bytes, run through or stopped and continued, and the same fig
 
   // Killed between storing a result and removing its log, and while the summaries were written.
   const leftovers = join(folder, 'stopped/runs', `${runs[2].id}.jsonl`);
-  await writeFile(`${leftovers}.lock`, '{}');
-  await mkdir(`${leftovers}.checkpoints`);
+  for (const left of ['lock', 'checkpoints']) await mkdir(`${leftovers}.${left}`);
   await writeFile(join(folder, 'stopped', `${SUMMARIES_FILE}.unfinished`), '{');
   expect((await sweep('stopped')).summaries).toHaveLength(4);
   expect(await readdir(join(folder, 'stopped/runs'))).toEqual([]);

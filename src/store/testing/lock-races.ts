@@ -1,0 +1,73 @@
+/** @file Two processes that take the same lock at the same moment, many times, and whether both had it. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { FromRacer, ToRacer } from './racer.ts';
+
+const PROGRAM = fileURLToPath(new URL('racer.ts', import.meta.url));
+/** Milliseconds until a race: both racers know of it by then. */
+const NOTICE = 5;
+
+export class LockRaces {
+  private readonly racers: ChildProcess[] = [newRacer(), newRacer()];
+
+  private constructor(private readonly folder: string) {}
+
+  static async open(): Promise<LockRaces> {
+    return new LockRaces(await mkdtemp(join(tmpdir(), 'genenv-races-')));
+  }
+
+  log(name: string | number): string {
+    return join(this.folder, `${name}.jsonl`);
+  }
+
+  /** Locks of a process that was killed while it held them. */
+  async leave(logs: readonly string[]): Promise<void> {
+    const holder = newRacer();
+    for (const log of logs) await told(holder, { take: log, at: 0 });
+    await kill(holder);
+  }
+
+  /**
+   * Both racers take the lock of a log; whoever has it then releases it.
+   * @param killAfter milliseconds after which the first racer is killed; another takes its place
+   * @returns how many had the lock at once
+   */
+  async race(log: string, killAfter?: number): Promise<number> {
+    const at = performance.timeOrigin + performance.now() + NOTICE;
+    const answers = this.racers.map((racer) => told(racer, { take: log, at }));
+    if (killAfter !== undefined) {
+      await new Promise((wake) => setTimeout(wake, NOTICE + killAfter));
+      await kill(this.racers[0]);
+      this.racers[0] = newRacer();
+      // What the killed one may have answered holds no more.
+      answers[0] = Promise.resolve(false);
+    }
+    const holders = (await Promise.all(answers)).filter(Boolean).length;
+    await Promise.all(this.racers.map((racer) => told(racer, 'release')));
+    return holders;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.racers.map(kill));
+    await rm(this.folder, { recursive: true });
+  }
+}
+
+const newRacer = (): ChildProcess =>
+  fork(PROGRAM, { execArgv: ['--import', import.meta.resolve('tsx')], stdio: 'inherit' });
+
+async function told(racer: ChildProcess, message: ToRacer): Promise<FromRacer> {
+  const answer = once(racer, 'message');
+  racer.send(message);
+  return ((await answer) as [FromRacer])[0];
+}
+
+async function kill(racer: ChildProcess): Promise<void> {
+  const ended = once(racer, 'exit');
+  racer.kill('SIGKILL');
+  await ended;
+}

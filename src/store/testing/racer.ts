@@ -1,0 +1,27 @@
+/** @file A process that races for locks (lock-races.ts): it takes the one it is told at the moment it is told. */
+import { FileRunLocks } from '../file-run-locks.ts';
+import type { RunLock } from '../run-locks.ts';
+
+export type ToRacer = { take: string; at: number } | 'release';
+/** Whether it holds the lock. */
+export type FromRacer = boolean;
+
+let held: RunLock[] = [];
+const tell = (holds: FromRacer) => process.send!(holds);
+
+process.on('message', async (message: ToRacer) => {
+  if (message === 'release') {
+    for (const lock of held) lock.release();
+    held = [];
+    return tell(false);
+  }
+  // A timer would wake the racers a millisecond apart.
+  while (performance.timeOrigin + performance.now() < message.at);
+  try {
+    held.push(await new FileRunLocks().acquire(message.take));
+    tell(true);
+  } catch {
+    tell(false);
+  }
+});
+process.on('disconnect', () => process.exit());
