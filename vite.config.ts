@@ -18,7 +18,7 @@ export default defineConfig({
   base: './',
   // A missing model file must be a 404, never the start page as some single-page server would answer.
   appType: 'mpa',
-  plugins: [svelte(), modelFolders('models'), contentSecurityPolicy(), serviceWorker()],
+  plugins: [svelte({ configFile: false }), modelFolders('models'), contentSecurityPolicy(), serviceWorker()],
   // ONNX Runtime Web without its WebAssembly beside it: workers/onnx says which one it loads.
   resolve: { conditions: ['onnxruntime-web-use-extern-wasm', ...defaultClientConditions] },
   worker: { format: 'es' },

@@ -7,7 +7,7 @@ Object.assign(process.env, adapterEnvironment());
 
 export default defineConfig({
   // Components are compiled for the server: a test renders them to HTML, without a browser.
-  plugins: [svelte()],
+  plugins: [svelte({ configFile: false })],
   test: {
     include: ['{src,workers,scripts,faults}/**/*.test.ts'],
     pool: 'forks',

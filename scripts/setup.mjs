@@ -20,6 +20,17 @@ export function run(command, args, options = {}) {
   return result.status ?? 1;
 }
 
+/** The same without its output, unless it fails. */
+export function runQuietly(command, args) {
+  const { status, stdout, stderr, error } = spawnSync(command, args, {
+    cwd: ROOT,
+    encoding: 'utf8',
+    maxBuffer: Infinity,
+  });
+  if (status !== 0) console.error([stdout, stderr, error?.message].filter(Boolean).join('\n'));
+  return status ?? 1;
+}
+
 function requireNode() {
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major > 20 || (major === 20 && minor >= 19)) return;
@@ -32,7 +43,7 @@ export function installDependencies() {
   const lock = readFileSync(LOCK, 'utf8');
   if (existsSync(INSTALLED) && readFileSync(INSTALLED, 'utf8') === lock) return;
   console.log('Installing the dependencies from the npm registry …');
-  if (run('npm', ['ci', '--no-audit', '--no-fund']) !== 0) {
+  if (runQuietly('npm', ['ci', '--no-audit', '--no-fund']) !== 0) {
     console.error('The dependencies could not be installed. Check that the npm registry can be reached (npm ping).');
     process.exit(1);
   }

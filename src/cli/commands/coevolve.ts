@@ -11,7 +11,7 @@ import { text } from '../../text/text.ts';
 import { MODELS_FOLDER } from '../models-folder.ts';
 import { noTuneOption, openDevice } from '../open-device.ts';
 import { collect, integerOption } from '../options.ts';
-import { progressBar } from '../progress.ts';
+import { pace, printAbove, progressBar } from '../progress.ts';
 import { assignedSettings, choicesOf, settingsHelp } from '../setting-assignments.ts';
 import { stopOnInterrupt } from '../stop-on-interrupt.ts';
 import { warn } from '../warn.ts';
@@ -80,29 +80,27 @@ function chosenSettings({ preset, arm, epochs, seed, set }: Options): Settings {
 /** What the loop does after an event, for the progress bar. */
 function doingAfter({ type }: RunEvent): string {
   const index = STAGES.findIndex((stage) => stage === type);
-  return text.stages[STAGES[(index + 1) % STAGES.length]].doing;
+  return ` · ${text.stages[STAGES[(index + 1) % STAGES.length]].doing}`;
 }
 
 /** Until the last epoch of the run, or the end of the epoch in which Ctrl-C is pressed. */
 async function makeEpochs({ session, resumedAfter, resumed }: HeadlessRun, { epochs }: Settings): Promise<void> {
   const interrupted = stopOnInterrupt('Stopping after this epoch');
-  const bar = progressBar('{bar} epoch {value}/{total}, {eta_formatted} left. {stage}', { clearOnComplete: true });
+  const bar = progressBar('{bar} {pace}{stage}', { clearOnComplete: true });
   // Rows need no more of the epochs before than what they cost.
   const metrics = new MetricsFold();
   for await (const event of resumed) metrics.add(event);
   let last = resumedAfter;
-  bar.start(epochs, last, { stage: '' });
-  const print = (line: string, stage = '') => {
-    bar.stop();
-    console.log(line);
-    bar.start(epochs, last, { stage });
-  };
+  const paceAt = pace('epoch', epochs, last);
+  const begin = (stage = '') => bar.start(epochs, last, { pace: paceAt(last), stage });
+  begin();
+  const print = (line: string, stage = '') => printAbove(bar, line, () => begin(stage));
   print(tableHeader());
   for (let event = await session.next(); event; event = await session.next()) {
     metrics.add(event);
     if (event.type === 'epoch-ended') last = event.epoch;
-    const stage = doingAfter(event);
-    bar.update(last, { stage });
+    const stage = last < epochs ? doingAfter(event) : '';
+    bar.update(last, { pace: paceAt(last), stage });
     if (event.type === 'run-started' && event.heldOut)
       print(startLine(event.heldOut.success, event.heldOut.samples), stage);
     if (event.type === 'agent-updated' && event.note?.code === 'no-tasks-without-anchor')

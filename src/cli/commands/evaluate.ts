@@ -30,7 +30,7 @@ import { noTuneOption, openDevice } from '../open-device.ts';
 import { countOption, integerOption, numberOption } from '../options.ts';
 import { loadItems } from '../load-items.ts';
 import { printLine } from '../print-line.ts';
-import { progressBar } from '../progress.ts';
+import { pace, progressBar } from '../progress.ts';
 import { stopOnInterrupt } from '../stop-on-interrupt.ts';
 import { warn } from '../warn.ts';
 
@@ -181,19 +181,21 @@ const decodingOf = (
 
 /** Prints results on stdout, and a progress bar on stderr unless the results go to the same screen. */
 async function report(events: AsyncIterable<EvaluationEvent>): Promise<void> {
-  const bar = progressBar('{bar} {value}/{total} attempts, turn {turn}, {eta_formatted} left', {
+  const bar = progressBar('{bar} {pace}, turn {turn}', {
     clearOnComplete: true,
     noTTYOutput: false,
   });
-  let started = false;
+  let paceAt: ((done: number) => string) | undefined;
   let notRun = 0;
   let attempts = 0;
   let why = '';
   for await (const event of events) {
     if (event.kind === 'progress') {
-      if (!started && !process.stdout.isTTY) bar.start(event.total, 0, { turn: 1 });
-      started = true;
-      bar.update(event.done, { turn: event.turn });
+      if (!paceAt) {
+        paceAt = pace('attempt', event.total);
+        if (!process.stdout.isTTY) bar.start(event.total, 0, { turn: 1, pace: paceAt(0) });
+      }
+      bar.update(event.done, { turn: event.turn, pace: paceAt(event.done) });
     } else if (event.kind === 'aggregate') {
       bar.stop();
       await printLine(JSON.stringify({ aggregate: event.aggregate }));

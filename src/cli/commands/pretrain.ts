@@ -19,7 +19,7 @@ import type { Device } from '../../tensor/device.ts';
 import { openDevice } from '../open-device.ts';
 import { integerOption } from '../options.ts';
 import { claimFolder, forceOption, updateFile } from '../output.ts';
-import { progressBar } from '../progress.ts';
+import { pace, progressBar } from '../progress.ts';
 
 const MANIFEST = 'manifest.json';
 
@@ -53,13 +53,14 @@ export const pretrainCommand = (): Command =>
           await measureAgain(device, recipe, options.out);
           continue;
         }
-        const bar = progressBar(`${recipe.name} {bar} {value}/{total} steps, loss {loss}, {eta_formatted} left`);
-        bar.start(recipe.steps, 0, { loss: '–' });
+        const bar = progressBar(`${recipe.name} {bar} {pace}{loss}`);
+        const paceAt = pace('step', recipe.steps);
+        bar.start(recipe.steps, 0, { pace: paceAt(0), loss: '' });
         const made = await pretrain(
           recipe,
           async (model) => LanguageModelPolicy.create(device, model),
           async (step, loss, current) => {
-            bar.update(step, { loss: loss.toFixed(3) });
+            bar.update(step, { pace: paceAt(step), loss: ` · loss ${loss.toFixed(3)}` });
             if (options.saveEvery !== undefined && step % options.saveEvery === 0)
               await writeModel(options.out, recipe, modelFolder(await current(), recipe.dtype));
           },

@@ -1,7 +1,6 @@
 /** @file `genenv sweep`: every run of a sweep file, resumable, then what the arms came to. */
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import cliProgress from 'cli-progress';
 import { Command } from 'commander';
 import { readRunsOnDisk } from '../../sweeps/read-runs-on-disk.ts';
 import { DeviceModels } from '../../runs/run-headless.ts';
@@ -18,6 +17,7 @@ import { claimFolder } from '../output.ts';
 import { RunProcesses } from '../run-processes.ts';
 import { progressBar } from '../progress.ts';
 import { readNamedText } from '../read-named-file.ts';
+import { formatDuration } from '../../text/duration.ts';
 import { text } from '../../text/text.ts';
 import { stopOnInterrupt } from '../stop-on-interrupt.ts';
 import { armTitle } from '../../text/arms.ts';
@@ -68,10 +68,10 @@ copy their folders into one, then the same command without --shard joins them an
       console.error(
         `${runs.length} runs on ${device.adapter.name} (kernels: ${text.tuningText(device.tuning)}), ${jobs} at once`,
       );
-      const bar = progressBar('{bar} {percentage}%, run {run}/{runs}: {label}, epoch {epoch}/{epochs}, {left} left', {
+      const bar = progressBar('{bar} {percentage}%, run {run}/{runs}: {doing}', {
         clearOnComplete: true,
       });
-      bar.start(1, 0, { run: 0, runs: runs.length, label: 'loading models', epoch: 0, epochs: '–', left: '–' });
+      bar.start(1, 0, { run: 1, runs: runs.length, doing: 'loading models' });
       const processes = jobs > 1 ? new RunProcesses({ folder: out, models, tune }) : undefined;
       // Each process has a device of its own.
       if (processes) device.destroy();
@@ -84,8 +84,10 @@ copy their folders into one, then the same command without --shard joins them an
         now: Date.now,
         signal: stopOnInterrupt('Stopping after this stage'),
         onProgress: (progress) => bar.update(progress.fraction, payload(progress)),
-      }).finally(() => processes?.dispose());
-      bar.stop();
+      }).finally(() => {
+        bar.stop();
+        return processes?.dispose();
+      });
       await report(out, runs.length, outcome);
     });
 
@@ -96,14 +98,10 @@ const defaultJobs = ({ adapter }: Device): number =>
 const payload = ({ label, epoch, epochs, finished, failed, runs, remainingMilliseconds }: SweepProgress) => ({
   run: Math.min(finished + failed + 1, runs),
   runs,
-  label,
-  epoch,
-  epochs,
-  left: remainingMilliseconds === null ? '–' : duration(remainingMilliseconds),
+  doing:
+    `${label}, ${epoch}/${epochs} epochs` +
+    (remainingMilliseconds === null ? '' : ` · ${formatDuration(remainingMilliseconds / 1000)} left`),
 });
-
-const duration = (milliseconds: number): string =>
-  cliProgress.Format.TimeFormat(Math.ceil(milliseconds / 1000), { autopaddingChar: ' ' }, 1);
 
 async function report(out: string, runs: number, { summaries, failures, cancelled }: SweepOutcome): Promise<void> {
   for (const { run, error } of failures) warn(`${run.label} failed: ${error.message}`);

@@ -1,7 +1,8 @@
 /** @file What a setting costs and needs, as sentences. */
 import type { SettingEffect } from '../../../../analysis/setting-effects.ts';
 import { text } from '../../../../text/text.ts';
-import { formatCount, formatDuration, formatList, formatNumber } from '../../../shared/format.ts';
+import { formatDuration } from '../../../../text/duration.ts';
+import { formatCount, formatList, formatNumber } from '../../../shared/format.ts';
 
 const words = text.settings.effects;
 
