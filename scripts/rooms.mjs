@@ -192,7 +192,7 @@ export const contracts = {
     'src/curriculum/regression-weights.ts',
     'src/curriculum/success.ts',
   ],
-  lm: ['src/lm/model-files.ts'],
+  lm: ['src/lm/checked-folder.ts', 'src/lm/model-files.ts'],
   objectives: ['src/objectives/aggregation-weights.ts', 'src/objectives/grpo-token.ts', 'src/objectives/objective.ts'],
   policy: [
     'src/policy/inspection.ts',
@@ -205,7 +205,8 @@ export const contracts = {
 
 /** Folders beside the rooms. No room imports them; they may import every room. */
 export const otherFolders = {
-  models: 'the shipped models in Hugging Face layout; `manifest.json` says how each was made',
+  models:
+    'the shipped models in Hugging Face layout, each with the SHA-256 of its files in `files.json`; `manifest.json` says how each was made',
   public: 'files that the page serves as they are: the icon, the recorded run',
   e2e: 'Playwright: what a person does, in a real browser with real WebGPU',
   bench: 'our engine beside its peers; prints a table and JSON',

@@ -6,6 +6,7 @@
  * families of config.ts.
  */
 import { z } from 'zod';
+import { withList } from './checked-folder.ts';
 import { TEMPLATE_FILE } from './chat-template.ts';
 import { type Checkpoint, openCheckpoint, WEIGHTS_FILE } from './checkpoint.ts';
 import { parseModelConfig, toHuggingFaceConfig, type ModelConfig } from './config.ts';
@@ -152,7 +153,7 @@ async function readConfig(source: ModelFiles): Promise<ModelConfig> {
 }
 
 /**
- * The files of a model folder, by name. The same model gives the same bytes.
+ * The files of a model folder with their list, by name. The same model gives the same bytes.
  * @param dtype of the weights; f16 is rounded to the nearest, ties to even
  */
 export function modelFolder(
@@ -163,7 +164,7 @@ export function modelFolder(
   const { bos_token_id, eos_token_id, pad_token_id } = toHuggingFaceConfig(model.config);
   const { template } = model.tokenizer.files;
   const text = (json: object) => new TextEncoder().encode(`${JSON.stringify(json, null, 2)}\n`);
-  return new Map([
+  const files = new Map([
     ['config.json', text(config)],
     ['generation_config.json', text({ bos_token_id, eos_token_id, pad_token_id })],
     ['tokenizer.json', text(model.tokenizer.files.tokenizer)],
@@ -171,4 +172,5 @@ export function modelFolder(
     ...(template === undefined ? [] : [[TEMPLATE_FILE, new TextEncoder().encode(template)] as const]),
     [WEIGHTS_FILE, writeSafetensors(model.weights, {}, dtype)],
   ]);
+  return withList(files);
 }

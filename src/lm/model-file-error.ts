@@ -12,6 +12,8 @@ export type ModelFileErrorCode =
   | 'malformed'
   /** The file asks for something that this engine does not compute. */
   | 'unsupported'
+  /** The file is not the one that the folder's list names. */
+  | 'damaged'
   /** The file does not belong to the other files of the folder. */
   | 'mismatch'
   /** The weights hold NaN or an infinity. */
@@ -39,6 +41,8 @@ export class ModelFileError extends CodedError<ModelFileErrorCode> {
 
   /** The same error with the folder's name, so that a reader of two models can tell which one failed. */
   inFolder(name: string): ModelFileError {
-    return new ModelFileError(this.code, `${name.replace(/\/+$/, '')}/${this.file}`, this.what, this.remedy);
+    const folder = `${name.replace(/\/+$/, '')}/`;
+    if (this.file.startsWith(folder)) return this;
+    return new ModelFileError(this.code, folder + this.file, this.what, this.remedy);
   }
 }

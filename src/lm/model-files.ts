@@ -21,6 +21,8 @@ export interface ModelFiles {
    * the bytes, except those of a folder in memory.
    */
   read(file: string, range?: ByteRange): Promise<Uint8Array<ArrayBuffer> | undefined>;
+  /** The SHA-256 that all bytes of a file are compared with; undefined, or absent, where it is not known. */
+  sha256?(file: string): Promise<string | undefined>;
 }
 
 /** Files that are already in memory. What it reads are views of them, not copies. */

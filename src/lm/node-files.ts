@@ -2,6 +2,7 @@
 import { open, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileSize, ifFileExists } from '../common/node-files.ts';
+import { listedFolder } from './checked-folder.ts';
 import { type ByteRange, type ModelFiles, hubAddress } from './model-files.ts';
 import { webFolder } from './web-folder.ts';
 
@@ -40,5 +41,5 @@ async function readRange(path: string, { begin, end }: ByteRange): Promise<Uint8
  */
 export function modelSource(name: string, root = '.'): ModelFiles {
   const hub = hubAddress(name);
-  return hub ? webFolder(hub) : diskFolder(resolve(root, name));
+  return hub ? webFolder(hub) : listedFolder(diskFolder(resolve(root, name)), 'read');
 }

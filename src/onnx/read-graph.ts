@@ -48,8 +48,9 @@ export async function readGraph(files: ModelFiles, path: string): Promise<ReadGr
       throw malformed(files.name, path, `its tensors lie in the file ${JSON.stringify(file)}, which is missing`);
     externalData.push({ path: file, data });
   }
-  const hashes = [await sha256(bytes)];
-  for (const { data } of externalData) hashes.push(await sha256(data));
+  const hashes = [(await files.sha256?.(path)) ?? (await sha256(bytes))];
+  for (const { path: name, data } of externalData)
+    hashes.push((await files.sha256?.(folder + name)) ?? (await sha256(data)));
   const hash = hashes.length === 1 ? hashes[0] : await sha256(new TextEncoder().encode(hashes.join('')));
   return { path, content: { bytes, externalData }, summary, hash };
 }

@@ -1,6 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { mean } from 'simple-statistics';
 import { describe, expect, it } from 'vitest';
+import { type FileList, LIST_FILE, withList } from '../lm/checked-folder.ts';
 import type { AgentMeasure } from './measure-model.ts';
 import { RECIPES } from './recipes.ts';
 import { presetNames, presetSettings } from '../genenv/settings/presets.ts';
@@ -8,6 +10,7 @@ import { familiesByName } from '../tasks/registry.ts';
 
 interface ManifestEntry {
   name: string;
+  sha256: string;
   recipe: unknown;
   measure: Partial<AgentMeasure> | { agent: AgentMeasure };
 }
@@ -34,6 +37,18 @@ const { models } = JSON.parse(readFileSync(new URL('../../models/manifest.json',
   models: ManifestEntry[];
 };
 const entryOf = (name: string) => models.find((model) => model.name === name);
+
+it('ships exactly the files that the lists of the folders name, with the weights of the manifest', () => {
+  for (const { name, sha256 } of models) {
+    const folder = fileURLToPath(new URL(`../../models/${name}/`, import.meta.url));
+    const files = new Map(readdirSync(folder).map((file) => [file, new Uint8Array(readFileSync(folder + file))]));
+    const read = (list = files.get(LIST_FILE)!) => JSON.parse(new TextDecoder().decode(list)) as { files: FileList };
+    const { files: listed } = read();
+    files.delete(LIST_FILE);
+    expect(listed, name).toEqual(read(withList(files).get(LIST_FILE)).files);
+    expect(listed['model.safetensors'].sha256).toBe(sha256);
+  }
+});
 
 describe.each(presetNames)('the preset %s', (preset) => {
   const { families, agentModel, environmentModel, teacherModel } = presetSettings(preset);

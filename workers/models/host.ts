@@ -39,7 +39,7 @@ export class ModelsHost implements ModelsWorker {
   }
 
   addFolder(folder: string, files: readonly PickedFile[]): Promise<StoredModel | null> {
-    return this.copy(async () => pickedSource(folder, files));
+    return this.copy(() => pickedSource(folder, files));
   }
 
   download(repository: string): Promise<StoredModel | null> {

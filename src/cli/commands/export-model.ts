@@ -7,7 +7,8 @@ import type { ExportedModel, ExportFormat, Player } from '../../interop/models/e
 import { modelOfFolder, modelOfRun } from '../../interop/models/open-exported-model.ts';
 import { type Variant, VARIANTS } from '../../interop/onnx/decoder.ts';
 import { type Precision, PRECISIONS } from '../../interop/onnx/decoder-weights.ts';
-import { modelSource } from '../../lm/node-files.ts';
+import { readList } from '../../lm/checked-folder.ts';
+import { diskFolder, modelSource } from '../../lm/node-files.ts';
 import { nodeRuntime } from '../../onnx/node-runtime.ts';
 import { Transformers } from '../../onnx/transformers.ts';
 import { modelExportWords } from '../../text/exported-model.ts';
@@ -66,6 +67,7 @@ the largest logit, f16 by 0.01; the error of q4 is told. README.md in the folder
       const device = await openDevice(options);
       const progress = exportProgress();
       const signal = stopOnInterrupt('Removing what was written');
+      const listed = await readList(diskFolder(out));
       const report = await folder
         .write(({ path }) =>
           exportModel(
@@ -74,7 +76,7 @@ the largest logit, f16 by 0.01; the error of q4 is told. README.md in the folder
             new DiskTarget(path),
             { device, transformers: () => Transformers.open(nodeRuntime) },
             modelExportWords,
-            { onProgress: progress.update, signal },
+            { onProgress: progress.update, signal, listed },
           ),
         )
         .finally(progress.stop);

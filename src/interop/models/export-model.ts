@@ -4,6 +4,7 @@
  */
 import { CodedError } from '../../common/coded-error.ts';
 import { PROGRAM } from '../../common/program.ts';
+import { type FileList, LIST_FILE, writtenList } from '../../lm/checked-folder.ts';
 import { parameterCount } from '../../lm/config.ts';
 import { type ExportFile, textFile } from '../export-file.ts';
 import type { Precision } from '../onnx/decoder-weights.ts';
@@ -30,6 +31,8 @@ export interface ExportProgress {
 export interface ExportOptions {
   onProgress?: (progress: ExportProgress) => void;
   signal?: AbortSignal;
+  /** What a folder that the files go into lists already, such as another precision of the model. */
+  listed?: FileList;
 }
 
 /**
@@ -43,7 +46,7 @@ export async function exportModel(
   target: ExportTarget,
   runtimes: Runtimes,
   words: ModelExportWords,
-  { onProgress, signal }: ExportOptions = {},
+  { onProgress, signal, listed }: ExportOptions = {},
 ): Promise<ExportReport> {
   const check = checkPrompts(model.config);
   const tolerance = TOLERANCE[request.precision];
@@ -62,6 +65,9 @@ export async function exportModel(
     );
     const largest = agreement.largest!;
     if (largest.relative > (tolerance ?? Number.MAX_VALUE)) throw differs(request, largest, tolerance, words);
+    // Without the card, which people edit.
+    const marks = written.map(({ path, bytes: size, sha256 }) => [path, { size, sha256 }] as const);
+    await write(textFile(LIST_FILE, writtenList({ ...listed, ...Object.fromEntries(marks) })));
     const card = await cardOf({
       ...{ model, request, agreement, tolerance, runtimes, files: written, words },
       newTokens: check.newTokens,

@@ -21,6 +21,7 @@ export interface CopyOptions {
 
 /**
  * @param folder receives the file
+ * @returns its SHA-256
  * @throws CodedError where the source fails, where no room is left, or where what arrived is not what the source listed:
  *   such a file is emptied, and the next call fetches it from the beginning
  */
@@ -29,32 +30,34 @@ export async function copyFile(
   source: Pick<ModelSource, 'open'>,
   { path, size, sha256 }: ListedFile,
   { signal, onProgress }: CopyOptions,
-): Promise<void> {
+): Promise<string> {
   const handle = await opened(folder, path);
   try {
     if (handle.getSize() > size) handle.truncate(0);
     let at = handle.getSize();
-    let hash = sha256 === null ? undefined : newSha256.create();
+    let hash = newSha256.create();
     await reread(handle, at, hash, signal);
     if (at < size) {
       const { from, stream } = await source.open(path, at, signal);
       if (from < at) {
         // A source that cannot begin in the middle begins again.
         handle.truncate(from);
-        hash = sha256 === null ? undefined : newSha256.create();
+        hash = newSha256.create();
         at = from;
       }
       for await (const part of partsOf(stream, signal)) {
         if (at + part.byteLength > size) throw different(handle, path, 'longer');
         writeAll(handle, part, at);
-        hash?.update(part);
+        hash.update(part);
         at += part.byteLength;
         onProgress(at);
       }
       handle.flush();
     }
     if (at < size) throw brokenOff(path, at, size);
-    if (hash && bytesToHex(hash.digest()) !== sha256) throw different(handle, path, 'other');
+    const found = bytesToHex(hash.digest());
+    if (sha256 !== null && found !== sha256) throw different(handle, path, 'other');
+    return found;
   } catch (error) {
     throw modelStoreError(error, path);
   } finally {
@@ -74,10 +77,9 @@ async function opened(folder: FileSystemDirectoryHandle, path: string): Promise<
 async function reread(
   handle: FileSystemSyncAccessHandle,
   end: number,
-  hash: ReturnType<typeof newSha256.create> | undefined,
+  hash: ReturnType<typeof newSha256.create>,
   signal: AbortSignal,
 ): Promise<void> {
-  if (!hash) return;
   const part = new Uint8Array(REREAD_BYTES);
   for (let at = 0; at < end;) {
     const read = handle.read(part.subarray(0, end - at), { at });

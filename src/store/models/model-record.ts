@@ -48,6 +48,8 @@ const copy = z.object({
 });
 
 const whole = copy.extend({
+  /** With the hashes of what was stored: they are compared whenever the model is read. */
+  files: z.array(listedFile.extend({ sha256 })).min(1),
   /** `license` of its model card; null where it names none. */
   licence: z.string().nullable(),
   /** Milliseconds since 1970. */

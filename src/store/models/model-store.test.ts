@@ -52,7 +52,7 @@ const options = (signal = new AbortController().signal): AddOptions => ({
   signal,
   onProgress: (step) => void progress.push(step),
 });
-const picked = (files: ReadonlyMap<string, Uint8Array<ArrayBuffer>> = FILES): ModelSource =>
+const picked = (files: ReadonlyMap<string, Uint8Array<ArrayBuffer>> = FILES): Promise<ModelSource> =>
   pickedSource(
     'my model',
     [...files].map(([path, bytes]) => ({ path, file: new Blob([bytes]) })),
@@ -76,14 +76,14 @@ describe('a picked folder', () => {
       folder.set(path, text('a part of it'));
     const inspectGraph = async () => ({ ...summary, parameters: null, graph });
     const graphs = new ModelStore({ root, locks, inspect: inspectGraph, room: async () => room, now: () => 7 });
-    const { files } = await graphs.add(picked(folder), options());
+    const { files } = await graphs.add(await picked(folder), options());
     const kept = files.map(({ path }) => path).filter((path) => path.startsWith('onnx/'));
     expect(kept).toEqual([graph, `${graph}_data`, `${graph}_data_1`]);
     expect(await storedFolder('stored:my model', async () => root).size(graph)).toBe(text('a part of it').length);
   });
 
   it('is copied, listed with what it is, and read in parts', async () => {
-    const record = await store.add(picked(), options());
+    const record = await store.add(await picked(), options());
     expect(record).toMatchObject({ name: 'stored:my model', licence: 'apache-2.0', addedAt: 7, summary });
     expect(record.files.map(({ path }) => path)).not.toContain('pytorch_model.bin');
     expect(record.files).toHaveLength(NEEDED);
@@ -95,14 +95,33 @@ describe('a picked folder', () => {
     expect(progress.at(-1)).toMatchObject({ file: 'model.safetensors', done: progress.at(-1)!.total });
   });
 
+  it('that was damaged later is refused, whole or in parts', async () => {
+    const { files } = await store.add(await picked(), options());
+    expect(files.every(({ sha256 }) => /^[0-9a-f]{64}$/.test(sha256))).toBe(true);
+    const folder = await root.getDirectoryHandle(encodeURIComponent('stored:my model'));
+    for (const name of ['config.json', 'model.safetensors']) {
+      const file = await (await folder.getDirectoryHandle('files')).getFileHandle(name);
+      const handle = await file.createSyncAccessHandle();
+      handle.write(new Uint8Array([7]), { at: handle.getSize() - 1 });
+      handle.close();
+    }
+    const read = (name: string, range?: { begin: number; end: number }) =>
+      storedFolder('stored:my model', async () => root).read(name, range);
+    await expect(read('config.json')).rejects.toThrow(/config\.json: it is damaged or was exchanged/);
+    await expect(read('model.safetensors', { begin: 0, end: WEIGHTS.length })).rejects.toMatchObject({
+      code: 'damaged',
+    });
+    expect(await read('tokenizer.json')).toEqual(FILES.get('tokenizer.json'));
+  });
+
   it('is refused before anything is stored: no model, a bad one, no room', async () => {
     const without = new Map(FILES);
     without.delete('config.json');
-    await expect(store.add(picked(without), options())).rejects.toMatchObject({ code: 'no-model-files' });
+    await expect(store.add(await picked(without), options())).rejects.toMatchObject({ code: 'no-model-files' });
     const bad = new Map([...FILES, ['config.json', text('{}')] as const]);
-    await expect(store.add(picked(bad), options())).rejects.toThrow('config.json: not this one.');
+    await expect(store.add(await picked(bad), options())).rejects.toThrow('config.json: not this one.');
     room = WEIGHTS.length - 1;
-    await expect(store.add(picked(), options())).rejects.toThrow(
+    await expect(store.add(await picked(), options())).rejects.toThrow(
       'stored:my model needs 1 MB, and the browser has room for 0 MB more',
     );
     expect(disk.used).toBe(0);
@@ -111,18 +130,18 @@ describe('a picked folder', () => {
 
   it('leaves nothing where the storage is full, it is cancelled, or its files have changed', async () => {
     disk.capacity = WEIGHTS.length / 2;
-    await expect(store.add(picked(), options())).rejects.toThrow(
+    await expect(store.add(await picked(), options())).rejects.toThrow(
       'model.safetensors could not be stored: the browser has no room',
     );
     expect(disk.used).toBe(0);
 
     disk.capacity = 1e9;
     const cancelled = new AbortController();
-    const adding = store.add(picked(), { signal: cancelled.signal, onProgress: () => cancelled.abort() });
+    const adding = store.add(await picked(), { signal: cancelled.signal, onProgress: () => cancelled.abort() });
     await expect(adding).rejects.toMatchObject({ name: 'AbortError' });
     expect(disk.used).toBe(0);
 
-    const changing = picked();
+    const changing = await picked();
     const longer: ModelSource = {
       ...changing,
       open: async (path, from, signal) =>
@@ -135,8 +154,8 @@ describe('a picked folder', () => {
   });
 
   it('is not stored twice, and not while another tab works on it', async () => {
-    await store.add(picked(), options());
-    await expect(store.add(picked(), options())).rejects.toMatchObject({ code: 'model-exists' });
+    await store.add(await picked(), options());
+    await expect(store.add(await picked(), options())).rejects.toMatchObject({ code: 'model-exists' });
     const lock = await locks.acquire('stored:my model');
     await expect(store.remove('stored:my model')).rejects.toMatchObject({ code: 'model-busy' });
     lock!.release();
@@ -148,7 +167,7 @@ describe('a picked folder', () => {
   });
 
   it('left half-copied by a closed tab is not listed, and tidied up', async () => {
-    const halted = { ...picked(), open: () => new Promise<never>(() => {}) };
+    const halted = { ...(await picked()), open: () => new Promise<never>(() => {}) };
     void store.add(halted, options()).catch(() => {});
     await expect.poll(() => progress.length, { timeout: 60_000 }).toBeGreaterThan(0);
     expect([await names(), await store.unfinished()]).toEqual([[], []]);

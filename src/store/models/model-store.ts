@@ -147,10 +147,12 @@ export class ModelStore {
     const target = await folder.getDirectoryHandle(FILES, { create: true });
     const total = totalBytes(files);
     let before = 0;
+    const stored: StoredModel['files'] = [];
     for (const file of files) {
       const report = (bytes: number) => onProgress({ name, file: file.path, done: before + bytes, total });
       report(0);
-      await copyFile(target, source, file, { signal, onProgress: report });
+      const sha256 = await copyFile(target, source, file, { signal, onProgress: report });
+      stored.push({ ...file, sha256 });
       before += file.size;
     }
     // What arrived is read once more: it may differ from what the source showed before.
@@ -158,6 +160,7 @@ export class ModelStore {
     const card = await textAt(target, 'README.md');
     const record: StoredModel = {
       ...copy,
+      files: stored,
       licence: card === undefined ? null : licenceOf(card),
       addedAt: this.parts.now(),
     };

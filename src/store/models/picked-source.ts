@@ -2,11 +2,15 @@
  * @file A model folder of this computer, as a person picked or dropped it: handles of files, read when asked for.
  */
 import type { PickedFile } from '../../common/picked-file.ts';
+import { listedFolder, readList } from '../../lm/checked-folder.ts';
 import type { ModelFiles } from '../../lm/model-files.ts';
 import type { ModelSource } from './model-source.ts';
 
-/** Reads picked files where they are, without copying them. */
-export function pickedFolder(name: string, files: readonly PickedFile[]): ModelFiles {
+/** Reads picked files where they are, without copying them; compared with their list, where there is one. */
+export const pickedFolder = (name: string, files: readonly PickedFile[]): ModelFiles =>
+  listedFolder(filesOf(name, files), 'read');
+
+function filesOf(name: string, files: readonly PickedFile[]): ModelFiles {
   const byPath = new Map(files.map(({ path, file }) => [path, file]));
   return {
     name,
@@ -18,13 +22,17 @@ export function pickedFolder(name: string, files: readonly PickedFile[]): ModelF
   };
 }
 
-/** @param folder name of the folder */
-export function pickedSource(folder: string, files: readonly PickedFile[]): ModelSource {
+/**
+ * @param folder name of the folder
+ * @throws ModelFileError where its list is damaged
+ */
+export async function pickedSource(folder: string, files: readonly PickedFile[]): Promise<ModelSource> {
+  const list = (await readList(filesOf(folder, files))) ?? {};
   const byPath = new Map(files.map(({ path, file }) => [path, file]));
   return {
     name: `stored:${folder}`,
     origin: { kind: 'folder', folder },
-    files: files.map(({ path, file }) => ({ path, size: file.size, sha256: null })),
+    files: files.map(({ path, file }) => ({ path, size: file.size, sha256: list[path]?.sha256 ?? null })),
     folder: pickedFolder(folder, files),
     async open(path, from) {
       // Only names of `files` are asked for.

@@ -1,6 +1,7 @@
 /**
  * @file A model that this browser keeps, as a folder to load from: in any thread, in parts, without copying it.
  */
+import { checkedFolder, type FileList } from '../../lm/checked-folder.ts';
 import type { ModelFiles } from '../../lm/model-files.ts';
 import { MODEL_FILE, parseStored } from './model-record.ts';
 import { modelNotStored, noModelStorage } from './model-store-error.ts';
@@ -43,17 +44,22 @@ export function handleFolder(name: string, open: () => Promise<FileSystemDirecto
 }
 
 /**
- * A stored model. Nothing is read before it is asked for; then a model that is absent or unfinished is refused.
+ * A stored model, compared with the hashes of its record while it is read. Nothing is read before it is asked for; then a
+ * model that is absent or unfinished is refused.
  * @param openRoot opens the folder of all models
  */
-export const storedFolder = (
+export function storedFolder(
   name: string,
   openRoot: () => Promise<FileSystemDirectoryHandle> = modelsFolder,
-): ModelFiles =>
-  handleFolder(name, async () => {
-    const model = await folderIn(await openRoot(), folderNameOf(name));
-    const isWhole = model && parseStored(await textAt(model, MODEL_FILE)) !== undefined;
-    const files = isWhole ? await folderIn(model, FILES) : undefined;
-    if (!files) throw modelNotStored(name);
-    return files;
+): ModelFiles {
+  const model = async () => (await folderIn(await openRoot(), folderNameOf(name))) ?? notStored(name);
+  const files = handleFolder(name, async () => (await folderIn(await model(), FILES)) ?? notStored(name));
+  return checkedFolder(files, async (): Promise<FileList> => {
+    const record = parseStored(await textAt(await model(), MODEL_FILE)) ?? notStored(name);
+    return Object.fromEntries(record.files.map(({ path, size, sha256 }) => [path, { size, sha256 }]));
   });
+}
+
+function notStored(name: string): never {
+  throw modelNotStored(name);
+}

@@ -136,6 +136,10 @@ const modelFolders: ErrorSentences = {
   malformed: ({ file, what }) => `${file} 的格式不对${because(what)}。${DOWNLOAD_AGAIN}`,
   unsupported: ({ file, what }) =>
     `${file} 要求的计算这里不支持${because(what)}。请用 Llama、Qwen2 或 Qwen3 架构的检查点，例如 SmolLM2、Qwen2.5 或 Qwen3。`,
+  'model-name': ({ name }) =>
+    `“${name}”不是本页面的模型：网址和文件夹以外的路径一概不请求。请下载文件夹，在“模型”页添加，再按它的名称选用。`,
+  damaged: ({ file }) =>
+    `${file} 已损坏或被换过：与文件夹清单里的 SHA-256 不符。请重新下载文件夹，或选原来的那个。若是你自己改的，删去 files.json 就不再核对。`,
   mismatch: ({ file, what }) => `${file} 与文件夹里的其他文件不符${because(what)}。请用同一个检查点的全部文件。`,
   'not-finite': ({ file }) => `${file} 里有 NaN 或无穷大。请用训练发散之前的权重。`,
   template: ({ file, what }) => `${file} 的对话模板无法使用${because(what)}。请换一个检查点。`,
