@@ -1,11 +1,12 @@
 /**
  * @file The built page in a folder of a plain static host, without any special header, and then without the host: after one
- * visit it opens offline and plays the recorded run.
+ * visit it opens offline, plays the recorded run and makes an epoch of one's own.
  */
+import { createServer } from 'node:http';
 import { expect, test } from '@playwright/test';
 import { preview } from 'vite';
 import { text } from '../src/text/text.ts';
-import { removeWebGpu } from './page.ts';
+import { PlaygroundPage } from './page.ts';
 
 const FOLDER = '/sub/path/';
 
@@ -20,13 +21,10 @@ test('it opens in a folder of any host, and offline after the first visit', asyn
     preview: { port: 0 },
     logLevel: 'silent',
   });
-  const complaints: string[] = [];
-  page.on('pageerror', ({ message }) => complaints.push(message));
-  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+  const playground = new PlaygroundPage(page);
   const position = page.getByTestId('position');
   const address = new URL(FOLDER, host.resolvedUrls!.local[0]).href;
   try {
-    await removeWebGpu(page);
     await page.goto(address);
     await expect(position).toHaveText(/epoch [1-9] of 80/);
     await page.evaluate(() => navigator.serviceWorker.ready);
@@ -49,6 +47,22 @@ test('it opens in a folder of any host, and offline after the first visit', asyn
     await host.close();
   }
 
+  await test.step('a network that answers with its login page: what it gives is no model, now and later', async () => {
+    const portal = createServer((_, response) => response.setHeader('content-type', 'text/html').end('Log in'));
+    await new Promise<void>((resolve) => portal.listen(Number(new URL(address).port), 'localhost', resolve));
+    const asked = (path: string) =>
+      page.evaluate((path) => fetch(path).then((response) => response.text(), String), path);
+    try {
+      expect(await asked('models/english/config.json')).toBe('TypeError: Failed to fetch');
+      expect(await asked('somewhere-else')).toBe('Log in');
+    } finally {
+      await new Promise((resolve) => portal.close(resolve).closeAllConnections());
+    }
+    expect(await asked('models/english/config.json')).toBe('TypeError: Failed to fetch');
+    // What the browser reported of these failures.
+    playground.complaints.length = 0;
+  });
+
   await test.step('offline', async () => {
     await context.setOffline(true);
     await page.goto(`${address}?tune=off`);
@@ -59,9 +73,17 @@ test('it opens in a folder of any host, and offline after the first visit', asyn
     await expect(position).toHaveText(text.controls.position('74', '80'));
   });
 
+  await test.step('offline, a run of one’s own: the models came with the first visit', async () => {
+    await playground.begin.click();
+    await playground.pause.click();
+    await playground.ready();
+    await playground.stepEpoch();
+    expect((await playground.values('success')).length).toBeGreaterThan(0);
+  });
+
   await test.step('offline, parts that were never opened', async () => {
     await page.goto(`${page.url()}#theory`);
     await expect(page.locator('[data-figure=theorem-1] svg').first()).toBeVisible();
   });
-  expect(complaints).toEqual([]);
+  expect(playground.complaints).toEqual([]);
 });

@@ -39,7 +39,7 @@ export class PlaygroundPage {
   /** Errors that the browser reported. */
   readonly complaints: string[] = [];
 
-  private constructor(readonly page: Page) {
+  constructor(readonly page: Page) {
     page.on('pageerror', (error) => this.complaints.push(error.message));
     page.on('console', (message) => message.type() === 'error' && this.complaints.push(message.text()));
   }

@@ -1,17 +1,24 @@
 /**
- * @file Vite plugin: tells the service worker of the build which files the build has (workers/offline).
+ * @file Vite plugin: tells the service worker of the build which files the build has, with their hashes (workers/offline).
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import type { Plugin } from 'vite';
+import { defaultSettings } from '../src/genenv/settings/settings.ts';
 import type { BuildFiles } from '../workers/offline/host.ts';
 
 /** The name of the worker’s entry, and of its file beside the page. */
 export const SERVICE_WORKER = 'service-worker';
 const PLACE = '__BUILD_FILES__';
-/** What most visits do not need: models, WebAssembly, recorded results. */
-const isAskedFor = (path: string): boolean => /^models\/|\.wasm$|^assets\/.*\.json$/.test(path);
+const { agentModel, environmentModel } = defaultSettings;
+/** What “Now yours” loads. */
+const FIRST_RUN = [agentModel, environmentModel].map((model) => `models/${model}/`);
+/** What most visits do not need: other models, WebAssembly, recorded results. */
+const isAskedFor = (path: string): boolean =>
+  /^models\/|\.wasm$|^assets\/.*\.json$/.test(path) && !FIRST_RUN.some((folder) => path.startsWith(folder));
+
+const sha256 = (content: Buffer | string): string => createHash('sha256').update(content).digest('base64');
 
 /** The files of a folder that was built. */
 async function buildFiles(folder: string): Promise<BuildFiles> {
@@ -19,14 +26,15 @@ async function buildFiles(folder: string): Promise<BuildFiles> {
   const paths = entries
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
-    .filter((path) => path !== `${SERVICE_WORKER}.js` && path !== 'index.html')
+    .filter((path) => path !== `${SERVICE_WORKER}.js`)
     .sort();
-  const hash = createHash('sha256');
-  for (const path of ['index.html', ...paths]) hash.update(path).update(await readFile(join(folder, path)));
+  const hashes: [path: string, hash: string][] = [];
+  for (const path of paths)
+    hashes.push([path === 'index.html' ? '' : path, `sha256-${sha256(await readFile(join(folder, path)))}`]);
   return {
-    version: hash.digest('hex').slice(0, 16),
-    shell: paths.filter((path) => !isAskedFor(path)),
-    asked: paths.filter(isAskedFor),
+    version: sha256(JSON.stringify(hashes)),
+    shell: Object.fromEntries(hashes.filter(([path]) => !isAskedFor(path))),
+    asked: Object.fromEntries(hashes.filter(([path]) => isAskedFor(path))),
   };
 }
 

@@ -57,12 +57,26 @@ it('looks the same through Comlink as without it', () => {
   expectTypeOf<OnnxHost>().toExtend<OnnxWorker>();
 });
 
-it('finds a model beside the page or in the browser, and asks no other server', () => {
+it('finds a model beside the page or in the browser, and asks nothing else', () => {
   const page = 'http://localhost:5173/playground/';
   expect(modelUrl('discovery-agent', page)).toBe('http://localhost:5173/playground/models/discovery-agent/');
-  expect(modelUrl('../secret?', page)).toBe('http://localhost:5173/playground/secret%3F/');
-  expect(modelUrl('http://localhost:5173/mine', page)).toBe('http://localhost:5173/mine');
-  for (const foreign of ['https://example.org/model', 'http://localhost:5174/mine', 'data:text/plain,x', 'http:'])
-    expect(() => modelUrl(foreign, page)).toThrow('which this page does not ask by itself');
+  expect(modelUrl('meine Modelle/größer.v2', page)).toBe(`${page}models/meine%20Modelle/gr%C3%B6%C3%9Fer.v2/`);
+  const outside = [
+    '../../secret',
+    'a/../../b',
+    '..',
+    '.',
+    '',
+    '/etc',
+    'a//b',
+    '..\\b',
+    '%2e%2e/b',
+    'a?b',
+    'a#b',
+    'a/.b',
+  ];
+  const addresses = ['https://example.org/model', 'http://localhost:5173/mine', '//example.org', 'data:text/plain,x'];
+  for (const name of [...outside, ...addresses])
+    expect(() => modelUrl(name, page), name).toThrow(`“${name}” does not name a model of this page`);
   for (const stored of ['stored:my model', 'hf:owner/name']) expect(modelUrl(stored, page)).toBe(stored);
 });

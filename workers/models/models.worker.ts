@@ -3,9 +3,10 @@ import { webFolder } from '../../src/lm/web-folder.ts';
 import { ModelStore } from '../../src/store/models/model-store.ts';
 import { modelsFolder } from '../../src/store/models/stored-folder.ts';
 import { WebRunLocks } from '../../src/store/run-locks.ts';
-import { modelAddress } from '../rpc/model-url.ts';
+import { folderAt, modelAddress } from '../rpc/model-url.ts';
 import { expose } from '../rpc/expose.ts';
 import { openOnce } from '../rpc/open-once.ts';
+import { pageFolder } from '../rpc/page-folder.ts';
 import { ModelsHost } from './host.ts';
 import { inspectFolder } from './inspect-folder.ts';
 import { shippedModels } from './shipped-models.ts';
@@ -25,4 +26,7 @@ const store = openOnce(async () => {
   return models;
 });
 
-expose(new ModelsHost({ store, shipped: () => shippedModels((name) => webFolder(modelAddress(name))) }));
+const shipped = () =>
+  shippedModels(webFolder(new URL('models/', pageFolder()).href), (name) => folderAt(modelAddress(name)));
+
+expose(new ModelsHost({ store, shipped }));

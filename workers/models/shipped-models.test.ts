@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest';
 import { memoryFolder, type ModelFiles } from '../../src/lm/model-files.ts';
-import { diskFolder } from '../../src/lm/node-files.ts';
+import { diskFolder, modelSource } from '../../src/lm/node-files.ts';
 import { shippedModels } from './shipped-models.ts';
 
 it('lists the models beside the page with the size of their weights', async () => {
-  const models = await shippedModels((name) => diskFolder(`models/${name}`));
+  const models = await shippedModels(diskFolder('models'), (name) => modelSource(name, 'models'));
   const agent = models.find(({ name }) => name === 'discovery-agent')!;
   // Four bytes a parameter, and a header.
   expect(agent.bytes / agent.parameters).toBeCloseTo(4, 0);
 });
 
 it('says what to do where the list is missing or damaged', async () => {
-  const holding = (text: string) => (): ModelFiles =>
+  const holding = (text: string): ModelFiles =>
     memoryFolder(new Map([['manifest.json', new TextEncoder().encode(text)]]));
-  for (const folder of [() => memoryFolder(new Map()), holding('<!doctype html>'), holding('{"models":[{}]}')])
-    await expect(shippedModels(folder)).rejects.toThrow('missing or damaged');
+  for (const folder of [memoryFolder(new Map()), holding('<!doctype html>'), holding('{"models":[{}]}')])
+    await expect(shippedModels(folder, diskFolder)).rejects.toThrow('missing or damaged');
 });

@@ -8,9 +8,9 @@ const manifest = z.object({
   models: z.array(z.object({ name: z.string(), parameters: z.int(), vocabulary: z.int() })),
 });
 
-/** @param folder the folder of a model; '.' for the folder of all models */
-export async function shippedModels(folder: (name: string) => ModelFiles): Promise<ShippedModel[]> {
-  const listed = read(await folder('.').read('manifest.json'));
+/** @param models the folder of all models @param folder the folder of one */
+export async function shippedModels(models: ModelFiles, folder: (name: string) => ModelFiles): Promise<ShippedModel[]> {
+  const listed = read(await models.read('manifest.json'));
   return Promise.all(
     listed.map(async (model) => ({ ...model, bytes: (await folder(model.name).size('model.safetensors')) ?? 0 })),
   );

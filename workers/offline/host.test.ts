@@ -1,34 +1,46 @@
 /** @file What the service worker answers from its cache, from the network, and not at all. */
-import { beforeEach, expect, it } from 'vitest';
+import { createHash } from 'node:crypto';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { OfflineHost } from './host.ts';
 
 const FOLDER = 'https://example.org/play/';
-const FILES = { version: 'b2', shell: ['assets/a.js'], asked: ['models/small/config.json'] };
+/** What the host has at an address. */
+const content = (address: string): string => `content of ${address}`;
+const integrityOf = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`;
+const hashes = (...paths: string[]) =>
+  Object.fromEntries(paths.map((path) => [path, integrityOf(content(FOLDER + path))]));
+const FILES = {
+  version: 'b2',
+  shell: hashes('', 'assets/a.js'),
+  asked: hashes('models/small/config.json'),
+};
+const MODEL = `${FOLDER}models/small/config.json`;
 
 /** Caches by name, each with its answers by address. */
 let stored: Map<string, Map<string, Response>>;
 /** Addresses that the network was asked for. */
 let asked: string[];
 let online: boolean;
+/** A network that answers every request with its login page. */
+let portal: boolean;
 let work: Promise<unknown>[];
 
-async function network(request: string | Request): Promise<Response> {
+async function network(request: string | Request, { integrity }: RequestInit = {}): Promise<Response> {
   const address = typeof request === 'string' ? request : request.url;
   if (!online) throw new TypeError('Failed to fetch');
   asked.push(address);
-  return new Response(`network ${address}`);
+  const body = portal ? '<!doctype html>Log in' : content(address);
+  // As every browser does.
+  if (integrity && integrityOf(body) !== integrity) throw new TypeError('Failed to fetch');
+  return new Response(body);
 }
 
 const opened = (name: string): Cache => {
   if (!stored.has(name)) stored.set(name, new Map());
   const cache = stored.get(name)!;
-  const put = async (address: string, response: Response) => void cache.set(address, response);
   return {
-    put,
+    put: async (address: string, response: Response) => void cache.set(address, response),
     match: async (address: string) => cache.get(address)?.clone(),
-    addAll: async (addresses: string[]) => {
-      for (const address of addresses) await put(address, await network(address));
-    },
   } as unknown as Cache;
 };
 
@@ -54,15 +66,15 @@ const answer = async (address: string, init?: { mode?: string; method?: string }
 };
 
 beforeEach(async () => {
-  [stored, asked, work, online] = [new Map(), [], [], true];
+  [stored, asked, work, online, portal] = [new Map(), [], [], true, false];
   await host().install();
   asked.length = 0;
 });
 
 it('has the page and its program without a network', async () => {
   online = false;
-  expect(await answer(`${FOLDER}?v=1&alpha=0.4`, { mode: 'navigate' })).toBe(`network ${FOLDER}`);
-  expect(await answer(`${FOLDER}assets/a.js`)).toBe(`network ${FOLDER}assets/a.js`);
+  expect(await answer(`${FOLDER}?v=1&alpha=0.4`, { mode: 'navigate' })).toBe(content(FOLDER));
+  expect(await answer(`${FOLDER}assets/a.js`)).toBe(content(`${FOLDER}assets/a.js`));
 });
 
 it('asks the network for the page first, and never for a file that it has', async () => {
@@ -72,10 +84,25 @@ it('asks the network for the page first, and never for a file that it has', asyn
 });
 
 it('keeps a model once it was asked for', async () => {
-  const model = `${FOLDER}models/small/config.json`;
-  await answer(model);
+  await answer(MODEL);
   online = false;
-  expect(await answer(model)).toBe(`network ${model}`);
+  expect(await answer(MODEL)).toBe(content(MODEL));
+});
+
+describe('a network that answers with its login page', () => {
+  it('gives no model and is not remembered', async () => {
+    portal = true;
+    await expect(answer(MODEL)).rejects.toThrow('Failed to fetch');
+    portal = false;
+    expect(await answer(MODEL)).toBe(content(MODEL));
+  });
+
+  it('installs nothing', async () => {
+    stored.clear();
+    portal = true;
+    await expect(host().install()).rejects.toThrow('Failed to fetch');
+    expect([...stored.values()].flatMap((cache) => [...cache.keys()])).toEqual([]);
+  });
 });
 
 it('leaves everything else to the network', async () => {

@@ -1,24 +1,28 @@
 /**
  * @file What the service worker answers, so that the page works offline after its first visit
  * (https://www.w3.org/TR/service-workers). The files of one build form one cache, named by their contents: the page never
- * meets a mixture of two builds. Addresses beyond these files, such as a model hub’s, are left to the network.
+ * meets a mixture of two builds. A body with another hash than the build’s, such as the login page of a network, is neither
+ * kept nor handed on. Addresses beyond these files, such as a model hub’s, are left to the network.
  */
 
-/** The files of a build, as paths from the page’s folder. */
+/** What the browser compares a body with (Subresource Integrity), by the paths of files from the page’s folder; '' is the page. */
+type Hashes = Readonly<Record<string, string>>;
+
+/** The files of a build. */
 export interface BuildFiles {
   /** Names the contents of all of them. */
   version: string;
-  /** Fetched in the background of the first visit: the page, its program, the recorded run. */
-  shell: readonly string[];
-  /** Kept once they were asked for: models, the WebAssembly that runs frozen ones, recorded results. */
-  asked: readonly string[];
+  /** Fetched in the background of the first visit: the page, its program, the recorded run, the models of the first run. */
+  shell: Hashes;
+  /** Kept once they were asked for: other models, the WebAssembly that runs frozen ones, recorded results. */
+  asked: Hashes;
 }
 
 interface Surroundings {
   /** The page’s folder, an address that ends with a slash. */
   folder: string;
   caches: Pick<CacheStorage, 'open' | 'keys' | 'delete'>;
-  fetch: (request: string | Request) => Promise<Response>;
+  fetch: (request: string | Request, init?: Pick<RequestInit, 'cache' | 'integrity'>) => Promise<Response>;
 }
 
 const PREFIX = 'build-';
@@ -26,7 +30,8 @@ const PAGE = '';
 
 export class OfflineHost {
   private readonly name: string;
-  private readonly addresses: ReadonlySet<string>;
+  /** By address. */
+  private readonly hashes: ReadonlyMap<string, string>;
 
   constructor(
     private readonly files: BuildFiles,
@@ -34,7 +39,8 @@ export class OfflineHost {
   ) {
     // Two copies of the page on one host share the storage, so the folder is part of the name.
     this.name = `${this.prefix}${files.version}`;
-    this.addresses = new Set([...files.shell, ...files.asked].map((path) => this.address(path)));
+    const entries = Object.entries({ ...files.shell, ...files.asked });
+    this.hashes = new Map(entries.map(([path, hash]) => [this.address(path), hash]));
   }
 
   private get prefix(): string {
@@ -45,10 +51,15 @@ export class OfflineHost {
     return new URL(path, this.around.folder).href;
   }
 
-  /** @throws where one file cannot be fetched: the browser then tries again on the next visit */
+  /** @throws where one file cannot be fetched, or is another one: the browser then tries again on the next visit */
   async install(): Promise<void> {
     const cache = await this.around.caches.open(this.name);
-    await cache.addAll([PAGE, ...this.files.shell].map((path) => this.address(path)));
+    const addresses = Object.keys(this.files.shell).map((path) => this.address(path));
+    await Promise.all(
+      addresses.map(async (address) => {
+        await cache.put(address, await this.fetched(address));
+      }),
+    );
   }
 
   /** Deletes the caches of earlier builds of this page. */
@@ -67,7 +78,7 @@ export class OfflineHost {
     const { origin, pathname } = new URL(request.url);
     const address = `${origin}${pathname}`;
     if (request.mode === 'navigate') return this.isPage(address) ? this.page(request) : undefined;
-    return this.addresses.has(address) ? this.file(address, after) : undefined;
+    return this.hashes.has(address) ? this.file(address, after) : undefined;
   }
 
   private isPage(address: string): boolean {
@@ -91,9 +102,18 @@ export class OfflineHost {
     const cache = await this.around.caches.open(this.name);
     const kept = await cache.match(address);
     if (kept) return kept;
-    const response = await this.around.fetch(address);
+    const response = await this.fetched(address);
     // Where the storage is full the page goes on; it has less offline.
-    if (response.status === 200) after(cache.put(address, response.clone()).catch(() => {}));
+    after(cache.put(address, response.clone()).catch(() => {}));
     return response;
+  }
+
+  /**
+   * A file of the build from the network.
+   * @throws TypeError where there is none, or it is another file
+   */
+  private fetched(address: string): Promise<Response> {
+    // A cache of the browser may hold what an earlier build had at this address: the host is asked whether it is current.
+    return this.around.fetch(address, { cache: 'no-cache', integrity: this.hashes.get(address) });
   }
 }

@@ -10,7 +10,7 @@ declare const __BUILD_FILES__: BuildFiles;
 const host = new OfflineHost(__BUILD_FILES__, {
   folder: self.registration.scope,
   caches: self.caches,
-  fetch: (request) => fetch(request),
+  fetch: (request, init) => fetch(request, init),
 });
 
 self.addEventListener('install', (event) => event.waitUntil(host.install()));

@@ -1,40 +1,36 @@
 /**
- * @file Where a model's files are: in the page's own `models/` folder, in the browser's storage, or at an address. The page
- * asks the hub only on the Models page, where a person allows it; a model named `hf:owner/name` is the stored copy.
+ * @file Where a model's files are: in the page's own `models/` folder, or in the browser's storage. The page asks the hub
+ * only on the Models page, where a person allows it; a model named `hf:owner/name` is the stored copy.
  */
 import { CodedError } from '../../src/common/coded-error.ts';
+import { listedFolder } from '../../src/lm/checked-folder.ts';
 import type { ModelFiles } from '../../src/lm/model-files.ts';
 import { webFolder } from '../../src/lm/web-folder.ts';
 import { isStoredName, storedFolder } from '../../src/store/models/stored-folder.ts';
 import { pageFolder } from './page-folder.ts';
 
+/** Folders below `models/`, none of which leads out of it. */
+const SHIPPED_NAME = /^[\p{L}\p{N}_][\p{L}\p{N}_. -]*(\/[\p{L}\p{N}_][\p{L}\p{N}_. -]*)*$/u;
+
 /**
- * The address of a model of the page's own `models/` folder; a stored model's name, and an address of the page's server,
- * stay as they are.
+ * The address of a model of the page's own `models/` folder; a stored model's name stays as it is.
  * @param page the folder that the page is served from
- * @throws CodedError `foreign-address`: links carry settings, and none of them may send a browser to another server
+ * @throws CodedError `model-name`: links carry settings, and none of them may ask for anything but a model of this page
  */
 export function modelUrl(name: string, page: string): string {
   if (isStoredName(name)) return name;
-  if (/^[a-z][a-z\d+.-]*:/i.test(name)) {
-    const address = URL.canParse(name) ? new URL(name) : null;
-    if (address?.origin !== new URL(page).origin) throw foreignAddress(name, address?.host || name);
-    return name;
-  }
-  const path = name.split('/').map(encodeURIComponent).join('/');
-  return new URL(`models/${path}/`, page).href;
+  if (!SHIPPED_NAME.test(name))
+    throw new CodedError(
+      'model-name',
+      `“${name}” does not name a model of this page: addresses and paths out of its folder are not asked. Download the folder and add it under “Models”; then choose it by its name.`,
+      { name },
+    );
+  return new URL(`models/${name.split('/').map(encodeURIComponent).join('/')}/`, page).href;
 }
-
-const foreignAddress = (name: string, host: string): CodedError =>
-  new CodedError(
-    'foreign-address',
-    `The model ${name} lies on another server (${host}), which this page does not ask by itself. Download the folder and add it under “Models”, or allow its hub there; then choose it by its name.`,
-    { name, host },
-  );
 
 /** The same for the page this runs in, or in whose worker. */
 export const modelAddress = (name: string): string => modelUrl(name, pageFolder());
 
 /** The folder that {@link modelUrl} names. */
 export const folderAt = (address: string): ModelFiles =>
-  isStoredName(address) ? storedFolder(address) : webFolder(address);
+  isStoredName(address) ? storedFolder(address) : listedFolder(webFolder(address));
