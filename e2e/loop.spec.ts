@@ -116,7 +116,8 @@ test('a run from the first visit to a file that another browser replays', async 
     // Play and pause: the next epoch is filtered so.
     await page.keyboard.press('p');
     const all = String(tasks);
-    await expect(plot).toHaveAttribute('aria-label', text.stage.filter.description('0', '1', all, all));
+    const { description, inside: insideOf } = text.stage.filter;
+    await expect(plot).toHaveAttribute('aria-label', description('0', '1', insideOf(all, all)));
     await page.keyboard.press('p');
     await playground.ready();
     await expect(playground.status).not.toContainText(text.status.pending);

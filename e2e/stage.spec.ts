@@ -85,7 +85,7 @@ test('by keyboard alone: back and forth, stage by stage, into a task and back', 
     await page.keyboard.press('s');
     await expect(story(playground)).toContainText(text.story.stageHead('1', text.stages['tasks-written'].name));
     await page.keyboard.press('s');
-    await expect(story(playground)).toContainText('The agent answered each of 16 tasks 8 times');
+    await expect(story(playground)).toContainText('The agent gave 128 answers to 16 tasks');
     await page.keyboard.press('e');
     await expect(story(playground)).toContainText(text.story.head('1'));
   });

@@ -1,49 +1,154 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+/**
+ * @file What is told of an epoch is true: each claim about epochs at the extremes is counted again from the events, in plain
+ * arithmetic, after each of their stages.
+ */
+import { describe, expect, it } from 'vitest';
 import type { RunEvent } from '../genenv/events.ts';
-import { STAGES } from '../genenv/epoch-stages.ts';
+import type { Settings } from '../genenv/settings/settings.ts';
 import { recordRun, tableSettings } from '../genenv/testing/record-run.ts';
-import { epochStory } from './epoch-story.ts';
+import { type Claim, epochStory } from './epoch-story.ts';
 import { addEvent, emptyRun, epochToShow, viewRun } from './run-view.ts';
 
-let events: RunEvent[];
-beforeAll(async () => {
-  events = await recordRun(tableSettings({ epochs: 3, tasksPerEpoch: 8, groupSize: 4 }));
-});
+/** The events of one epoch by their type; those that have not happened are not there. */
+type Seen = { [Type in RunEvent['type']]: Extract<RunEvent, { type: Type }> };
 
-describe('the story of an epoch', () => {
-  it('says what its events say', () => {
-    for (const epoch of viewRun(events).epochs) {
-      const story = epochStory(epoch)!;
-      const ended = epoch['epoch-ended']!;
-      const agent = epoch['agent-updated']!;
-      expect(story.tasks!.attempted).toBe(ended.attemptedTasks);
-      expect(story.success).toEqual(ended.success);
-      expect(story.groups).toEqual({
-        mixed: agent.mixedGroups,
-        solved: agent.solvedGroups,
-        unsolved: agent.unsolvedGroups,
-      });
-      expect(story.kept!.tasks).toBe(ended.keptTasks);
-      expect(story.kept!.own).toBe(epoch['pools-updated']!.environment.length);
-      expect(story.rollouts).toBe(ended.cost.agentRollouts);
+const groups = ({ scored, 'tasks-written': { texts } }: Seen) =>
+  texts.filter(({ used }) => used).map(({ index }) => scored.rollouts.filter(({ task }) => task === index));
+const right = (group: readonly { success: boolean }[]) => group.filter(({ success }) => success).length;
+const mixed = (seen: Seen) =>
+  groups(seen).filter((group) => new Set(group.map(({ reward }) => reward)).size > 1).length;
+const isTaken = ({ capAction }: { capAction: string }) => capAction === 'none' || capAction === 'scale-back';
+const attempted = (seen: Seen) => seen['tasks-written'].texts.filter(({ used }) => used).length;
+const steps = (seen: Seen) => seen['environment-updated'].steps;
+
+/** The numbers of a claim as the log has them; false where the claim is not so. */
+const counted: Record<Claim['code'], (seen: Seen, settings: Settings) => object | false> = {
+  texts: (seen) => ({ texts: seen['tasks-written'].texts.length, attempted: attempted(seen) }),
+  'nothing-attempted': (seen) => attempted(seen) === 0 && {},
+  answers: (seen) => ({ tasks: attempted(seen), answers: seen['rolled-out'].rollouts.length }),
+  right: ({ scored }, { successScope: scope }) => ({
+    right: right(scored.rollouts),
+    answers: scored.rollouts.length,
+    scope,
+  }),
+  'inside-band': ({ filtered }) => ({
+    inside: filtered.tasks.filter(({ kept }) => kept).length,
+    tasks: filtered.tasks.length,
+  }),
+  solved: (seen) => ({
+    tasks: attempted(seen),
+    never: groups(seen).filter((group) => right(group) === 0).length,
+    always: groups(seen).filter((group) => right(group) === group.length).length,
+    sometimes: groups(seen).filter((group) => right(group) > 0 && right(group) < group.length).length,
+  }),
+  'agent-learned': (seen, { arm, tasksPerEpoch }) => ({
+    // One arm learns from no more groups than an epoch has tasks.
+    groups: arm === 'balanced-filter' ? Math.min(tasksPerEpoch, mixed(seen)) : mixed(seen),
+    steps: seen['agent-updated'].steps.length,
+  }),
+  'agent-penalties': (seen) => mixed(seen) === 0 && { steps: seen['agent-updated'].steps.length },
+  'agent-no-step': (seen) => mixed(seen) === 0 && seen['agent-updated'].steps.length === 0 && {},
+  'agent-off': (_, { whoLearns }) => whoLearns !== 'both' && whoLearns !== 'agent' && {},
+  'agent-unknown': (seen) => seen['agent-updated'].note?.code === 'imported' && {},
+  'environment-learned': (seen) => ({
+    steps: steps(seen).filter(isTaken).length,
+    pairs: seen['environment-updated'].pairs,
+    own: seen.filtered.tasks.filter(
+      ({ task, kept }) => kept && seen['tasks-written'].texts[task].source === 'environment',
+    ).length,
+  }),
+  'environment-penalty': (seen) => {
+    const { pairs } = seen['environment-updated'];
+    const all = steps(seen);
+    return (
+      all.every(({ capAction }) => pairs === 0 || capAction === 'kl-only') && { steps: all.length, capped: pairs > 0 }
+    );
+  },
+  'environment-capped': (seen) => !steps(seen).some(isTaken) && seen['environment-updated'].cap !== 'none' && {},
+  'environment-no-step': (seen) => steps(seen).length === 0 && seen['environment-updated'].pairs === 0 && {},
+  'environment-frozen': (_, { arm }) => arm !== 'genenv' && {},
+  'environment-off': (_, { whoLearns }) => whoLearns !== 'both' && whoLearns !== 'environment' && {},
+  'environment-unknown': (seen) => seen['environment-updated'].note?.code === 'imported' && {},
+  'pools-grew': ({ 'pools-updated': { train, environment } }) => ({ traces: train.length, tasks: environment.length }),
+};
+
+/** Runs at the extremes. */
+const extremes: Readonly<Record<string, Partial<Settings>>> = {
+  'as usual': {},
+  'greedy answers: no group mixed, the uniform ones in the loss': { agentTemperature: 0, groupsInLoss: 'all' },
+  'greedy answers: no group mixed, none in the loss': { agentTemperature: 0, groupsInLoss: 'mixed' },
+  'one task': { tasksPerEpoch: 1, kMin: 1 },
+  'no valid task': { anchor: false, maxDraws: 1, environmentTemperature: 0 },
+  'nothing inside the band': { alpha: 0.77, kMin: 0 },
+  'nothing inside the band, and a penalty on what was written': { alpha: 0.77, kMin: 0, klOnCurrentBatch: true },
+  'everything kept': { kMin: 1 },
+  'the cap: the KL alone': { kMin: 1, klCap: 1e-6, capAction: 'kl-only' },
+  'the cap: no further step': { kMin: 1, klCap: 1e-6, capAction: 'stop' },
+  'the cap: undone': { kMin: 1, klCap: 1e-6, capAction: 'roll-back' },
+  'the cap: shorter': { kMin: 1, klCap: 0.01, capAction: 'scale-back' },
+  'no one learns': { whoLearns: 'none' },
+  'an arm that never learns': { arm: 'random', successScope: 'batch' },
+  'an arm that leaves groups out': { arm: 'balanced-filter', tasksPerEpoch: 2, baseLevels: 'easy' },
+  'p̂ of the epoch': { successScope: 'epoch', kMin: 1 },
+};
+
+/** The same log where the first answer to each task is right and no other. */
+const allMixed = (log: readonly RunEvent[]): RunEvent[] =>
+  log.map((event) =>
+    event.type === 'scored'
+      ? {
+          ...event,
+          rollouts: event.rollouts.map((one) => ({ ...one, success: !one.rollout, reward: one.rollout ? 0 : 1 })),
+        }
+      : event,
+  );
+
+/** The same log as if another trainer had updated both models. */
+const imported = (log: readonly RunEvent[]): RunEvent[] =>
+  log.map((event) =>
+    event.type === 'agent-updated' || event.type === 'environment-updated'
+      ? { ...event, steps: [], note: { code: 'imported' } }
+      : event,
+  );
+
+const found = new Set<string>();
+
+function expectTrue(log: readonly RunEvent[], settings: Settings) {
+  let view = emptyRun;
+  for (const event of log) {
+    view = addEvent(view, event);
+    const epoch = epochToShow(view);
+    if (!epoch) continue;
+    const { ofStage, ofEpoch, stage } = epochStory(epoch)!;
+    expect(ofStage.length).toBeGreaterThan(0);
+    for (const { code, ...numbers } of [...ofStage, ...ofEpoch]) {
+      found.add(code);
+      expect(counted[code](epoch as unknown as Seen, settings), `${code} after ${stage}`).toEqual(numbers);
     }
+  }
+}
+
+describe('what is told is so', () => {
+  it.each(Object.entries(extremes))('%s', async (_, changes) => {
+    const settings = tableSettings({ epochs: 3, ...changes });
+    expectTrue(await recordRun(settings), settings);
   });
 
-  it('knows no more than has happened', () => {
-    let view = emptyRun;
-    const known = events.slice(0, 9).map((event) => {
-      view = addEvent(view, event);
-      const epoch = epochToShow(view);
-      const story = epoch && epochStory(epoch);
-      return story ? [story.stage, story.success !== null, story.kept !== null, story.pools !== null] : null;
-    });
-    expect(known).toEqual([null, ...STAGES.map((stage, i) => [stage, i >= 2, i >= 3, i >= 6])]);
+  it('all groups mixed, and a log that says nothing of the updates', async () => {
+    const log = await recordRun();
+    expectTrue(allMixed(log), tableSettings());
+    expectTrue(imported(log), tableSettings());
+  });
+
+  it('every claim was among these', () => {
+    expect([...found].sort()).toEqual(Object.keys(counted).sort());
   });
 });
 
-it('settings that change between two epochs blank nothing', () => {
-  const view = addEvent(viewRun(events), { type: 'settings-changed', epoch: 4, changes: { alpha: 0.4 } });
-  expect(view.epochs.at(-1)!.epoch).toBe(4);
-  expect(epochToShow(view)!.epoch).toBe(3);
-  expect(epochToShow(view, 2)!.epoch).toBe(2);
+it('settings that change between two epochs blank nothing', async () => {
+  const log = await recordRun();
+  const view = addEvent(viewRun(log), { type: 'settings-changed', epoch: 3, changes: { alpha: 0.4 } });
+  expect(view.epochs.at(-1)!.epoch).toBe(3);
+  expect(epochToShow(view)!.epoch).toBe(2);
+  expect(epochToShow(view, 1)!.epoch).toBe(1);
 });

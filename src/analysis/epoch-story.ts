@@ -1,88 +1,159 @@
 /**
- * @file What happened in one epoch, in counts: the numbers that the picture of the loop carries and that its sentence is
- * made of. A pure function of the epoch's events; a number is null until its stage has happened.
+ * @file What happened in one epoch: the counts that the picture of the loop carries, and the claims that its sentence makes,
+ * as codes with numbers. A pure function of the epoch's events; what has not happened yet is null, or not claimed.
  */
 import { isMixed } from '../curriculum/advantages.ts';
 import type { SuccessCount } from '../curriculum/success.ts';
-import type { CapAction } from '../genenv/events.ts';
 import type { EpochStage } from '../genenv/epoch-stages.ts';
-import type { AgentNote, EnvironmentNote } from '../genenv/reasons.ts';
+import type { AgentUpdated, EnvironmentUpdated, Scored } from '../genenv/events.ts';
 import type { Settings } from '../genenv/settings/settings.ts';
+import { arms } from '../genenv/sources/arms.ts';
 import { groupBy } from '../common/group-by.ts';
 import { type EpochView, lastStage } from './run-view.ts';
 
-/** Groups of rollouts by what they teach: only mixed ones have advantages. */
-interface Groups {
-  mixed: number;
-  solved: number;
-  unsolved: number;
-}
+export type Claim =
+  /** Texts there are, and those of them that the agent attempts. */
+  | { code: 'texts'; texts: number; attempted: number }
+  | { code: 'nothing-attempted' }
+  | { code: 'answers'; tasks: number; answers: number }
+  | { code: 'right'; right: number; answers: number; scope: Settings['successScope'] }
+  /** Tasks that passed the filter, whoever wrote them. */
+  | { code: 'inside-band'; inside: number; tasks: number }
+  /** Tasks by how often they were solved. With soft rewards a group may be mixed all the same, or not. */
+  | { code: 'solved'; tasks: number; never: number; always: number; sometimes: number }
+  /** Mixed groups that the update learned from: only they have advantages. */
+  | { code: 'agent-learned'; groups: number; steps: number }
+  /** Steps without an advantage: KL penalty and entropy bonus are all that is in their gradients. */
+  | { code: 'agent-penalties'; steps: number }
+  | { code: 'agent-no-step' }
+  | { code: 'agent-off' }
+  | { code: 'agent-unknown' }
+  /** Steps of regression that stand, the texts they were taken from, and those of them written in this epoch. */
+  | { code: 'environment-learned'; steps: number; pairs: number; own: number }
+  /** All steps followed the KL penalty alone: because of the cap, or for want of texts. */
+  | { code: 'environment-penalty'; steps: number; capped: boolean }
+  /** The cap let no step stand. */
+  | { code: 'environment-capped' }
+  | { code: 'environment-no-step' }
+  | { code: 'environment-frozen' }
+  | { code: 'environment-off' }
+  | { code: 'environment-unknown' }
+  | { code: 'pools-grew'; traces: number; tasks: number };
 
 export interface EpochStory {
   epoch: number;
   /** The last stage that has happened. */
   stage: EpochStage;
-  whoLearns: Settings['whoLearns'];
-  tasks: { written: number; attempted: number } | null;
+  /** What that stage did. */
+  ofStage: readonly Claim[];
+  /** What the epoch did, as far as it has come. */
+  ofEpoch: readonly Claim[];
+  attempted: number | null;
   rollouts: number | null;
   /** Successes among the rollouts. */
   success: SuccessCount | null;
-  groups: Groups | null;
-  /** Tasks that passed the filter, and those of them that the environment wrote in this epoch. */
-  kept: { tasks: number; own: number } | null;
-  agent: { steps: number; note: AgentNote['code'] | null } | null;
-  environment: { steps: number; pairs: number; cap: CapAction; note: EnvironmentNote['code'] | null } | null;
-  pools: { train: number; environment: number; trainSize: number; environmentSize: number } | null;
+  /** Mixed groups that the agent's update learns from. */
+  mixed: number | null;
+  /** Tasks written in this epoch that passed the filter. */
+  kept: number | null;
+  /** Optimizer steps of the agent. */
+  agentSteps: number | null;
+  environment: { steps: number; pairs: number } | null;
+  /** New entries. */
+  pools: { train: number; environment: number } | null;
 }
 
 /** Null where no stage of the epoch has happened. */
 export function epochStory(epoch: EpochView): EpochStory | null {
   const stage = lastStage(epoch);
   if (!stage) return null;
-  const texts = epoch['tasks-written']?.texts;
-  const kept = epoch.filtered?.tasks.filter((task) => task.kept);
-  const agent = epoch['agent-updated'];
-  const environment = epoch['environment-updated'];
-  const pools = epoch['pools-updated'];
+  const { filtered, 'agent-updated': agent, 'environment-updated': environment, 'pools-updated': pools } = epoch;
+  const written = epoch['tasks-written'];
+  // An outline holds no texts, so there is nothing to say of them.
+  const texts = written?.attempted ? undefined : written?.texts;
+  const attempted = texts?.filter(({ used }) => used).length ?? null;
+  const rollouts = epoch['rolled-out']?.rollouts.length ?? null;
+  const groups = epoch.scored && texts && [...groupBy(epoch.scored.rollouts, ({ task }) => task).values()];
+  const success = groups ? countOf(groups.flat()) : null;
+  const mixed = groups ? mixedGroups(epoch, groups) : null;
+  const kept = filtered?.tasks.filter(({ weight }) => weight > 0).length ?? null;
+
+  const learned = agent && texts ? [agentClaim(agent, mixed ?? 0)] : [];
+  const regressed = environment && texts ? [environmentClaim(environment, kept ?? 0)] : [];
+  const solved = groups?.length ? [solvedClaim(groups)] : [];
+  const ofEpoch = attempted === 0 ? [nothing, ...regressed] : [...solved, ...learned, ...regressed];
+  const ofStage: Record<EpochStage, () => Claim[]> = {
+    'tasks-written': () => [{ code: 'texts', texts: texts?.length ?? 0, attempted: attempted ?? 0 }],
+    'rolled-out': () => [{ code: 'answers', tasks: attempted ?? 0, answers: rollouts ?? 0 }],
+    scored: () => [
+      { code: 'right', right: success?.k ?? 0, answers: success?.n ?? 0, scope: epoch.settings.successScope },
+    ],
+    filtered: () => [
+      { code: 'inside-band', inside: filtered?.tasks.filter((task) => task.kept).length ?? 0, tasks: attempted ?? 0 },
+    ],
+    'agent-updated': () => learned,
+    'environment-updated': () => regressed,
+    'pools-updated': () => [
+      { code: 'pools-grew', traces: pools?.train.length ?? 0, tasks: pools?.environment.length ?? 0 },
+    ],
+    'epoch-ended': () => ofEpoch,
+  };
+  const nothingToJudge = attempted === 0 && (stage === 'rolled-out' || stage === 'scored' || stage === 'filtered');
   return {
     epoch: epoch.epoch,
     stage,
-    whoLearns: epoch.settings.whoLearns,
-    tasks: texts ? { written: texts.length, attempted: texts.filter(({ used }) => used).length } : null,
-    rollouts: epoch['rolled-out']?.rollouts.length ?? null,
-    success: epoch.scored ? successOf(epoch.scored.rollouts) : null,
-    groups: epoch.scored ? groupsOf(epoch.scored.rollouts) : null,
-    kept: kept ? { tasks: kept.length, own: kept.filter(({ weight }) => weight > 0).length } : null,
-    agent: agent ? { steps: agent.steps.length, note: agent.note?.code ?? null } : null,
-    environment: environment
-      ? {
-          steps: environment.steps.length,
-          pairs: environment.pairs,
-          cap: environment.cap,
-          note: environment.note?.code ?? null,
-        }
-      : null,
-    pools: pools
-      ? {
-          train: pools.train.length,
-          environment: pools.environment.length,
-          trainSize: pools.trainSize,
-          environmentSize: pools.environmentSize,
-        }
-      : null,
+    ofStage: nothingToJudge ? [nothing] : texts ? ofStage[stage]() : [],
+    ofEpoch,
+    attempted,
+    rollouts,
+    success,
+    mixed,
+    kept,
+    agentSteps: agent?.steps.length ?? null,
+    environment: environment ? { steps: environment.steps.length, pairs: environment.pairs } : null,
+    pools: pools ? { train: pools.train.length, environment: pools.environment.length } : null,
   };
 }
 
-type Scores = NonNullable<EpochView['scored']>['rollouts'];
+const nothing: Claim = { code: 'nothing-attempted' };
 
-const successOf = (rollouts: Scores): SuccessCount => ({
-  k: rollouts.filter(({ success }) => success).length,
-  n: rollouts.length,
+type Scores = Scored['rollouts'];
+
+const countOf = (scores: Scores): SuccessCount => ({
+  k: scores.filter(({ success }) => success).length,
+  n: scores.length,
 });
 
-function groupsOf(rollouts: Scores): Groups {
-  const groups = [...groupBy(rollouts, ({ task }) => task).values()];
-  const uniform = groups.filter((group) => !isMixed(group.map(({ reward }) => reward)));
-  const solved = uniform.filter((group) => group.every(({ success }) => success)).length;
-  return { mixed: groups.length - uniform.length, solved, unsolved: uniform.length - solved };
+/** How many groups give the agent advantages; an arm may leave some of them out. */
+function mixedGroups(epoch: EpochView, groups: readonly Scores[]): number {
+  const settings = epoch.agentSettings ?? epoch.settings;
+  const rewarded = groups.map((group) => ({ rewards: group.map(({ reward }) => reward) }));
+  const learned = arms[settings.arm].learnedGroups?.(settings, rewarded) ?? rewarded;
+  return learned.filter(({ rewards }) => isMixed(rewards)).length;
+}
+
+function solvedClaim(groups: readonly Scores[]): Claim {
+  const counts = groups.map(countOf);
+  const never = counts.filter(({ k }) => k === 0).length;
+  const always = counts.filter(({ k, n }) => k === n).length;
+  return { code: 'solved', tasks: groups.length, never, always, sometimes: groups.length - never - always };
+}
+
+function agentClaim({ steps: { length: steps }, note }: AgentUpdated, mixed: number): Claim {
+  if (note?.code === 'switched-off') return { code: 'agent-off' };
+  if (note?.code === 'imported') return { code: 'agent-unknown' };
+  if (steps === 0) return { code: 'agent-no-step' };
+  return mixed > 0 ? { code: 'agent-learned', groups: mixed, steps } : { code: 'agent-penalties', steps };
+}
+
+function environmentClaim({ steps, pairs, cap, note }: EnvironmentUpdated, own: number): Claim {
+  if (note?.code === 'environment-frozen') return { code: note.code };
+  if (note?.code === 'switched-off') return { code: 'environment-off' };
+  if (note?.code === 'imported') return { code: 'environment-unknown' };
+  // A step that was undone is in the log too.
+  const regressed = steps.filter(({ capAction }) => capAction === 'none' || capAction === 'scale-back').length;
+  if (regressed > 0 && pairs > 0) return { code: 'environment-learned', steps: regressed, pairs, own };
+  const alone = steps.filter(({ capAction }) => capAction !== 'roll-back').length;
+  if (alone > 0) return { code: 'environment-penalty', steps: alone, capped: cap === 'kl-only' };
+  return { code: cap === 'none' ? 'environment-no-step' : 'environment-capped' };
 }

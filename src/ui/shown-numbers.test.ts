@@ -9,6 +9,7 @@ import { render } from 'svelte/server';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { StoredRun } from '../../workers/coordinator/contract.ts';
 import { tableSettings } from '../genenv/testing/record-run.ts';
+import { STAGES } from '../genenv/epoch-stages.ts';
 import { readRun } from '../runs/files/read-run.ts';
 import { countedRecord, newRunRecord } from '../store/run-store.ts';
 import { RandomStream } from '../random/random-stream.ts';
@@ -44,18 +45,28 @@ const NO_MEASUREMENT =
   '.mono, .context, option, figure svg text, [data-testid=filter-plot] text, .histogram .axis span, header a';
 const FIXED_SENTENCES: readonly string[] = [text.updates.lossNote];
 
-async function show(run: StoredRun, epoch: number, random: RandomStream): Promise<{ scene: Scene; panels: Panel[] }> {
+/** @param stages of the epoch that have happened; undefined: all, and the tables of the curves are shown too */
+async function show(
+  run: StoredRun,
+  epoch: number,
+  random: RandomStream,
+  stages?: number,
+): Promise<{ scene: Scene; panels: Panel[] }> {
   const readEpoch = async (one: number) => run.events.filter((event) => 'epoch' in event && event.epoch === one);
   const start = async () => ({ ...run, beats: [] });
   const example = { start, load: async () => run, readEpoch, playsByItself: false };
   const page = new PageState(await tableCoordinator(), undefined, example);
-  await page.showRecorded(epoch);
+  await page.showRecorded(stages === undefined ? epoch : epoch - 1);
+  for (let stage = 0; stage < (stages ?? 0); stage++) await page.replay!.stepStage();
   expect(page.problem).toBeUndefined();
   const { view, metrics } = page.shown;
   const one = view.epochs.at(-1)!;
+  const last = STAGES[(stages ?? STAGES.length) - 1];
+  const seen = run.events.slice(0, run.events.findIndex((event) => event.type === last && event.epoch === epoch) + 1);
   const attempted = one['tasks-written']!.texts.filter(({ used }) => used);
   const chosen = random.choice(attempted).index;
-  const scene = { log: run.events, epoch, last: run.record.epochs, numbers: epochNumbers(run.events, epoch), chosen };
+  const numbers = epochNumbers(run.events, epoch, seen);
+  const scene = { log: run.events, epoch, last: run.record.epochs, numbers, chosen };
   const charts = runCharts([{ name: run.record.name, metrics }], 'epoch');
   const tables = random
     .sample(charts, 4)
@@ -69,14 +80,20 @@ async function show(run: StoredRun, epoch: number, random: RandomStream): Promis
     { html: render(App, { props: { page } }).body, sources: [...picture, ...curves, ...story] },
     { html: render(TasksPanel, { props }).body, sources: tasks },
     { html: render(Updates, { props: { epoch: one } }).body, sources: updates },
-    { html: tables, sources: values },
-    { html: render(Answers, { props: { view } }).body, sources: answers },
   ];
+  if (stages !== undefined) return { scene, panels };
+  panels.push({ html: tables, sources: values }, { html: render(Answers, { props: { view } }).body, sources: answers });
   return { scene, panels };
 }
 
-/** Every number shown, with the one place in the log that it is from. */
-function numbersOf(scene: Scene, { html, sources }: Panel): { source: Source; shown: Shown; scene: Scene }[] {
+/** A number shown, with the one place in the log that it is from. */
+interface Found {
+  source: Source;
+  shown: Shown;
+  scene: Scene;
+}
+
+function numbersOf(scene: Scene, { html, sources }: Panel): Found[] {
   const { document } = parseHTML(`<html><body>${html}</body></html>`);
   const shown = shownNumbers(document.body as never).filter(
     ({ element }) => !element.matches(NO_MEASUREMENT) && !FIXED_SENTENCES.includes(element.textContent.trim()),
@@ -128,13 +145,27 @@ describe.each(Object.entries(RUNS))('of %s', (name) => {
       const { scene, panels } = await show(run, epoch, random);
       found.push(...panels.flatMap((panel) => numbersOf(scene, panel)));
     }
-    expect(found.length).toBeGreaterThan(FEWEST);
-    for (const { source, shown, scene } of found) {
-      const computed = source.of(scene, shown.element);
-      const right =
-        shown.numbers.length === computed.length &&
-        computed.every((value, at) => isRoundingOf(shown.numbers[at], value));
-      expect(right, `epoch ${scene.epoch}: “${shown.text}”, computed: ${computed.join(', ')}`).toBe(true);
+    expectRight(found);
+  });
+
+  it('after each stage of an epoch every number shown is of that epoch, and empty until its stage is known', async () => {
+    const run = runs[name as keyof typeof RUNS];
+    const random = new RandomStream(51, Object.keys(RUNS).indexOf(name));
+    // In the middle: there are earlier epochs whose numbers must not stand here.
+    const epoch = { recorded: 33, small: 3 }[name as keyof typeof RUNS];
+    for (let stages = 1; stages <= STAGES.length; stages++) {
+      const { scene, panels } = await show(run, epoch, random, stages);
+      expectRight(panels.flatMap((panel) => numbersOf(scene, panel)));
     }
   });
 });
+
+function expectRight(found: readonly Found[]) {
+  expect(found.length).toBeGreaterThan(FEWEST);
+  for (const { source, shown, scene } of found) {
+    const computed = source.of(scene, shown.element);
+    const right =
+      shown.numbers.length === computed.length && computed.every((value, at) => isRoundingOf(shown.numbers[at], value));
+    expect(right, `epoch ${scene.epoch}: “${shown.text}”, computed: ${computed.join(', ')}`).toBe(true);
+  }
+}

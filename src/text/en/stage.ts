@@ -1,6 +1,5 @@
 /** @file The words of the picture of the loop: its parts, its wires, its curves, and the panels beside them. */
-
-const things = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
+import { counted } from './counted.ts';
 
 export const panels = {
   label: 'What stands beside the curves',
@@ -34,10 +33,15 @@ export const stage = {
   heldOut: 'held-out',
   notLearning: 'not learning',
   of: (part: string, all: string) => `${part} of ${all}`,
+  ofEpoch: (value: string, epoch: string) => `${value} (epoch ${epoch})`,
+  /** In place of a number that is not known. */
+  unknown: '–',
+  knownAfter: (stage: string) => `Known after the stage “${stage}”.`,
+  noneInEpoch: 'This epoch has no such number.',
   tasks: {
-    title: (tasks: string) => `${tasks} tasks, easiest first`,
-    titleShort: (tasks: string) => `${tasks} tasks`,
-    rollouts: (rollouts: string) => `× ${rollouts} answers`,
+    title: (tasks: string) => `${counted(tasks, 'task')}, easiest first`,
+    titleShort: (tasks: string) => counted(tasks, 'task'),
+    rollouts: (rollouts: string) => `× ${counted(rollouts, 'answer')}`,
     rolloutsShort: (rollouts: string) => `× ${rollouts}`,
     rate: 'p̂',
     more: (tasks: string) => `and ${tasks} more`,
@@ -51,8 +55,10 @@ export const stage = {
     title: 'R_env(p̂) and the filter',
     /** Of a task in the environment’s update, relative to the mean. */
     weight: (times: string) => `×${times}`,
-    description: (low: string, high: string, kept: string, all: string) =>
-      `The environment’s reward over the success rate p̂, with the band from ${low} to ${high}: ${kept} of ${all} tasks lie inside it.`,
+    /** @param inside empty before the filter has judged */
+    description: (low: string, high: string, inside: string) =>
+      `The environment’s reward over the success rate p̂, with the band from ${low} to ${high}.${inside}`,
+    inside: (kept: string, all: string) => ` Inside it: ${kept} of ${counted(all, 'task')}.`,
   },
   wires: {
     writes: 'writes',
@@ -61,13 +67,13 @@ export const stage = {
     judges: 'rewards → p̂',
     regression: 'RWR',
     policyGradient: 'GRPO',
-    tasks: (count: number) => things(count, 'task', 'tasks'),
-    pairs: (count: number) => things(count, 'pair', 'pairs'),
-    groups: (count: number) => things(count, 'mixed group', 'mixed groups'),
+    tasks: (count: number) => counted(count, 'task'),
+    pairs: (count: number) => counted(count, 'pair'),
+    groups: (count: number) => counted(count, 'mixed group'),
   },
   pools: {
-    train: { title: 'D_train', entries: (count: string) => `${count} ${count === '1' ? 'trace' : 'traces'}` },
-    environment: { title: 'D_env', entries: (count: string) => `${count} ${count === '1' ? 'task' : 'tasks'}` },
+    train: { title: 'D_train', entries: (count: string) => counted(count, 'trace') },
+    environment: { title: 'D_env', entries: (count: string) => counted(count, 'task') },
   },
   legend: {
     solved: 'right',
@@ -93,7 +99,7 @@ export const stage = {
     },
     value: (name: string, value: string) => `${name} ${value}`,
     inWords: (title: string, values: string, epoch: string) => `${title} Epoch ${epoch}: ${values}.`,
-    solvedLevels: (solved: string, all: string) => `${solved} of ${all} levels at ½ or above`,
+    solvedLevels: (solved: string, all: string) => `${solved} of ${counted(all, 'level')} at ½ or above`,
   },
   first: 'Nothing has happened yet. Play, or step through one stage at a time.',
 } as const;

@@ -31,6 +31,10 @@ export const stage = {
   heldOut: '留出集',
   notLearning: '不学习',
   of: (part: string, all: string) => `${part} / ${all}`,
+  ofEpoch: (value: string, epoch: string) => `${value}（第 ${epoch} 轮）`,
+  unknown: '–',
+  knownAfter: (stage: string) => `“${stage}”阶段之后才知道。`,
+  noneInEpoch: '这一轮没有这个数。',
   tasks: {
     title: (tasks: string) => `${tasks} 个任务，由易到难`,
     titleShort: (tasks: string) => `${tasks} 个任务`,
@@ -47,8 +51,9 @@ export const stage = {
   filter: {
     title: 'R_env(p̂) 与过滤器',
     weight: (times: string) => `×${times}`,
-    description: (low: string, high: string, kept: string, all: string) =>
-      `环境奖励随成功率 p̂ 的变化，区间从 ${low} 到 ${high}：${all} 个任务中有 ${kept} 个落在其中。`,
+    description: (low: string, high: string, inside: string) =>
+      `环境奖励随成功率 p̂ 的变化，区间从 ${low} 到 ${high}。${inside}`,
+    inside: (kept: string, all: string) => `${all} 个任务中有 ${kept} 个落在其中。`,
   },
   wires: {
     writes: '写',

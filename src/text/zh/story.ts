@@ -1,74 +1,50 @@
-/** @file One sentence in plain words about an epoch, or about the stage of it that has just ended, with its numbers. */
-import type { EpochStory } from '../../analysis/epoch-story.ts';
-import type { EpochStage } from '../../genenv/epoch-stages.ts';
+/** @file What happened in an epoch, or in the stage of it that has just ended: a plain sentence for each claim. */
+import type { Claim } from '../../analysis/epoch-story.ts';
+import type { Settings } from '../../genenv/settings/settings.ts';
+import { sentenceOf, type Sentences } from '../sentences.ts';
 
-/** What no one can learn from. */
-function uniform({ solved, unsolved, mixed }: NonNullable<EpochStory['groups']>): string {
-  const all = solved + unsolved + mixed;
-  if (unsolved && solved) return `${all} 个任务中，${unsolved} 个从未做对，${solved} 个总是做对：从中学不到东西。`;
-  if (unsolved) return `${all} 个任务中有 ${unsolved} 个从未做对：从中学不到东西。`;
-  if (solved) return `${all} 个任务中有 ${solved} 个总是做对：没有可学的了。`;
-  return `${all} 个任务都是有时做对。`;
-}
+/** What p̂ is the share of right answers in. */
+const scopes: Readonly<Record<Settings['successScope'], string>> = {
+  task: '一个任务的正确比例就是它的 p̂',
+  batch: '同一个种子的各个变体的正确比例就是它们的 p̂',
+  epoch: '这一轮的正确比例就是 p̂',
+};
 
-function agentLearned({ groups, agent }: EpochStory): string {
-  const mixed = groups?.mixed ?? 0;
-  if (agent?.note === 'switched-off') return '智能体的学习已关闭，什么也没学。';
-  if (mixed === 0) return '没有哪个任务有时对、有时错，所以智能体什么也没学到。';
-  return `${mixed} 个有时做对，智能体从中学习。`;
-}
+/** Those of the parts that there are, each with its number. */
+const parts = (...all: [number, string][]): string =>
+  all
+    .filter(([count]) => count > 0)
+    .map(([count, what]) => `${count} 个${what}`)
+    .join('，');
 
-function environmentLearned({ kept, environment }: EpochStory): string {
-  const own = kept?.own ?? 0;
-  switch (environment?.note) {
-    case 'environment-frozen':
-      return '在这个实验组里环境模型从不学习。';
-    case 'switched-off':
-      return '环境模型的学习已关闭，什么也没学。';
-    case 'nothing-kept':
-      return '没有一个落在区间内，所以环境模型什么也没学到。';
-  }
-  const pairs = environment?.pairs ?? 0;
-  if (own === 0)
-    return pairs ? `没有一个落在区间内；环境模型从前几轮的 ${pairs} 个任务中学习。` : '没有一个落在区间内。';
-  return `${own} 个落在区间内，用来教环境模型。`;
-}
-
-const wholeEpoch = (story: EpochStory): string =>
-  story.tasks?.attempted === 0 || !story.groups
-    ? '没有一段文本是任务，所以没有可做的。'
-    : [uniform(story.groups), agentLearned(story), environmentLearned(story)].join('');
-
-const stageSentences: Readonly<Record<EpochStage, (story: EpochStory) => string>> = {
-  'tasks-written': ({ tasks }) => `写出了 ${tasks?.written} 段文本；智能体把其中 ${tasks?.attempted} 段当任务来做。`,
-  'rolled-out': ({ rollouts, tasks }) =>
-    tasks?.attempted
-      ? `智能体对 ${tasks.attempted} 个任务各回答 ${(rollouts ?? 0) / tasks.attempted} 次，并不知道哪个回答是对的。`
-      : '没有可做的任务。',
-  scored: ({ success }) =>
-    `程序检查了每个回答：${success?.n} 个中 ${success?.k} 个正确。一个任务的正确比例就是它的 p̂。`,
-  filtered: ({ kept, groups }) => {
-    const all = groups ? groups.mixed + groups.solved + groups.unsolved : 0;
-    return `${all} 个任务中有 ${kept?.tasks ?? 0} 个落在区间内：不太难也不太容易。其余的不拿来教环境模型。`;
-  },
-  'agent-updated': (story) =>
-    story.agent?.note === null
-      ? `GRPO：在 ${story.groups?.mixed} 个组里，有的回答比别的好；这些回答变得更可能。`
-      : agentLearned(story),
-  'environment-updated': (story) =>
-    story.environment?.note === null
-      ? `RWR：${story.environment.pairs} 个难度合适的任务变得更可能，其中 ${story.kept?.own ?? 0} 个是新的。`
-      : environmentLearned(story),
-  'pools-updated': ({ pools }) =>
-    `${pools?.train} 条轨迹放进了 D_train，${pools?.environment} 个难度合适的任务放进了 D_env。`,
-  'epoch-ended': wholeEpoch,
+const claims: Sentences<Claim> = {
+  texts: ({ texts, attempted }) => `${texts} 段文本：智能体把其中 ${attempted} 段当任务来做。`,
+  'nothing-attempted': () => '没有可做的任务。',
+  answers: ({ tasks, answers }) => `智能体对 ${tasks} 个任务给出了 ${answers} 个回答，并不知道哪个回答是对的。`,
+  right: ({ right, answers, scope }) => `${answers} 个回答中 ${right} 个正确。${scopes[scope]}。`,
+  'inside-band': ({ inside, tasks }) => `${tasks} 个任务中有 ${inside} 个落在区间内。只有这样的任务能教环境模型。`,
+  solved: ({ tasks, never, always, sometimes }) =>
+    `${tasks} 个任务：${parts([never, '从未做对'], [always, '总是做对'], [sometimes, '有时做对'])}。`,
+  'agent-learned': ({ groups, steps }) => `GRPO：${groups} 个有对有错的组教了智能体，共 ${steps} 步。`,
+  'agent-penalties': ({ steps }) =>
+    `GRPO：没有一组有对有错，所以智能体没有从奖励中学习；${steps} 步只跟随 KL 惩罚和熵奖励。`,
+  'agent-no-step': () => 'GRPO：没有一组有对有错，所以智能体没有走一步。',
+  'agent-off': () => '智能体的学习已关闭，什么也没学。',
+  'agent-unknown': () => '日志没有说明智能体学到了什么。',
+  'environment-learned': ({ steps, pairs, own }) =>
+    `RWR：环境模型在 ${pairs} 个通过过滤器的任务上走了 ${steps} 步，其中 ${own} 个任务是新的。`,
+  'environment-penalty': ({ steps, capped }) =>
+    `RWR：${capped ? '到达了 KL 上限' : '没有任务通过过滤器'}；环境模型的 ${steps} 步只跟随 KL 惩罚。`,
+  'environment-capped': () => 'RWR：到达了 KL 上限，环境模型的步都没有留下。',
+  'environment-no-step': () => 'RWR：没有任务通过过滤器，所以环境模型没有走一步。',
+  'environment-frozen': () => '在这个实验组里环境模型从不学习。',
+  'environment-off': () => '环境模型的学习已关闭，什么也没学。',
+  'environment-unknown': () => '日志没有说明环境模型学到了什么。',
+  'pools-grew': ({ traces, tasks }) => `放进 D_train 的轨迹：${traces} 条；放进 D_env 的任务：${tasks} 个。`,
 };
 
 export const story = {
   head: (epoch: string) => `第 ${epoch} 轮。`,
   stageHead: (epoch: string, stage: string) => `第 ${epoch} 轮，${stage}。`,
-  /** The whole epoch, whatever stage it is in; only what has happened is said. */
-  epoch: wholeEpoch,
-  /** The stage that has just ended. */
-  stage: (numbers: EpochStory): string => stageSentences[numbers.stage](numbers),
+  tell: (all: readonly Claim[]) => all.map((claim) => sentenceOf(claims, claim)).join(''),
 } as const;

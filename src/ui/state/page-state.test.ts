@@ -113,7 +113,7 @@ describe('the page', () => {
     expect(first.used).toBe(true);
     const score = epoch.scored!.rollouts.find(({ task }) => task === 0)!;
     const judged = epoch.filtered!.tasks.find(({ task }) => task === 0)!;
-    expectShown(text.loop.epoch('1'), text.story.epoch(epochStory(epoch)!), first.text);
+    expectShown(text.loop.epoch('1'), text.story.tell(epochStory(epoch)!.ofEpoch), first.text);
     expectIn(
       tasksPanel(epoch),
       openedText.token.open(first.written!.tokens[0], ''),

@@ -11,6 +11,7 @@ import type { Phase, RunSource } from './run-source.ts';
 import {
   addEvent,
   emptyRun,
+  epochToShow,
   isStage,
   outlineEpoch,
   type RunView,
@@ -78,7 +79,7 @@ export class Replay implements RunSource {
   canRun: boolean = $derived(this.phase === 'idle');
   canStep: boolean = $derived(this.phase === 'idle' && !this.finished);
   /** The newest epoch shown; 0 before the first. */
-  epoch: number = $derived(this.view.epochs.at(-1)?.epoch ?? 0);
+  epoch: number = $derived(epochToShow(this.view)?.epoch ?? 0);
   beat: Beat | undefined = $derived.by(() => this.beats.find(({ from, to }) => from <= this.epoch && this.epoch <= to));
 
   /** What is there of the log: all of it, or its first epochs. */

@@ -35,7 +35,8 @@ export function evaluations(log: readonly RunEvent[]): { epoch: number; success:
 /** What is known of a finished epoch. */
 export type EpochNumbers = ReturnType<typeof epochNumbers>;
 
-export function epochNumbers(log: readonly RunEvent[], epoch: number) {
+/** @param seen what has happened of the log: evaluations and pools are as they were then */
+export function epochNumbers(log: readonly RunEvent[], epoch: number, seen = log) {
   const only = <Type extends RunEvent['type']>(type: Type): EventOf<Type> =>
     log.find((event): event is EventOf<Type> => event.type === type && 'epoch' in event && event.epoch === epoch)!;
   const { texts, recentSuccess } = only('tasks-written');
@@ -69,14 +70,13 @@ export function epochNumbers(log: readonly RunEvent[], epoch: number) {
   const uniform = tasks.filter(({ mixed }) => !mixed);
   const solved = uniform.filter(({ k, n }) => k === n).length;
   const written = texts.filter(({ source }) => source === 'environment');
-  const before = log.slice(0, log.indexOf(pools) + 1);
   const recent = log.flatMap((event) =>
     event.type === 'tasks-written' && event.epoch > epoch - 10 && event.epoch <= epoch
       ? event.texts.filter(({ used }) => used).map(({ text }) => text)
       : [],
   );
   const added = (pool: 'train' | 'environment') =>
-    sum(before.map((event) => (event.type === 'pools-updated' ? event[pool].length : 0)));
+    sum(seen.map((event) => (event.type === 'pools-updated' && event.epoch <= epoch ? event[pool].length : 0)));
 
   return {
     epoch,
@@ -115,6 +115,6 @@ export function epochNumbers(log: readonly RunEvent[], epoch: number) {
       tasks: new Set(recent).size,
       goals: new Set(recent.flatMap((text) => text.split(' & '))).size,
     },
-    evaluations: evaluations(log).filter((one) => one.epoch <= epoch),
+    evaluations: evaluations(seen).filter((one) => one.epoch <= epoch),
   };
 }

@@ -3,7 +3,7 @@
  */
 import { formatCount } from '../../shared/format.ts';
 import type { RunSource } from '../../state/run-source.ts';
-import { lastStage, nextStage } from '../../../analysis/run-view.ts';
+import { epochToShow, lastStage, nextStage } from '../../../analysis/run-view.ts';
 import { text } from '../../../text/text.ts';
 
 export type Moment = Pick<RunSource, 'kind' | 'phase' | 'pausing' | 'waiting' | 'finished' | 'readSoFar' | 'view'>;
@@ -13,7 +13,7 @@ export const statusSentence = (moment: Moment): string => (moment.kind === 'live
 function ofReplay({ phase, waiting, finished, view }: Moment): string {
   const words = text.replay.status;
   if (waiting) return words.waiting;
-  const newest = view.epochs.at(-1);
+  const newest = epochToShow(view);
   const stage = lastStage(newest);
   if (!newest || !stage) return words.beginning;
   const epoch = formatCount(newest.epoch);

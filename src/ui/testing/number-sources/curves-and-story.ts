@@ -4,29 +4,35 @@ import type { Scene, Source } from './source.ts';
 
 const successRate = ({ numbers }: Scene) => numbers.right / numbers.scores.length;
 const evaluation = ({ numbers }: Scene) => numbers.evaluations.at(-1)!;
-const heldOut = (scene: Scene) => evaluation(scene).success;
+/** The epoch of the evaluation, where it is an earlier one. */
+export const earlier = (scene: Scene) => (evaluation(scene).epoch === scene.epoch ? [] : [evaluation(scene).epoch]);
+const heldOut = (scene: Scene) => [evaluation(scene).success, ...earlier(scene)];
 /** Levels that are solved at least half the time, and all. */
 const levels = (scene: Scene) => [
   evaluation(scene).levels.filter((rate) => rate >= 0.5).length,
   evaluation(scene).levels.length,
+  ...earlier(scene),
 ];
+/** Training success stands empty until answers are scored. */
+const known = (scene: Scene, element: Element) =>
+  /–/.test(element.getAttribute('aria-label') ?? '') ? [] : [successRate(scene)];
 
 export const curves: readonly Source[] = [
   { select: '.curves .values span', like: /^p̂/, of: (scene) => [successRate(scene)] },
   { select: '.curves .values span', like: /^training/, of: (scene) => [successRate(scene)] },
-  { select: '.curves .values span', like: /^held-out/, of: (scene) => [heldOut(scene)] },
+  { select: '.curves .values span', like: /^held-out/, of: heldOut },
   { select: '.curves .values span', like: /levels/, of: levels },
   {
     select: '.curves svg',
     place: 'aria-label',
     like: /^Is it difficult/,
-    of: (scene) => [scene.epoch, successRate(scene)],
+    of: (scene, element) => [scene.epoch, ...known(scene, element)],
   },
   {
     select: '.curves svg',
     place: 'aria-label',
     like: /^Does the agent/,
-    of: (scene) => [scene.epoch, heldOut(scene), successRate(scene)],
+    of: (scene, element) => [scene.epoch, ...heldOut(scene), ...known(scene, element)],
   },
   {
     select: '.curves svg',
@@ -45,15 +51,28 @@ export const curves: readonly Source[] = [
   },
 ];
 
-/** The parts of the sentence about an epoch; each number stands in exactly one. */
+const regressed = ({ environment }: EpochNumbers) =>
+  environment.steps.filter(({ capAction }) => capAction === 'none' || capAction === 'scale-back').length;
+const solvedLike = (holds: (task: EpochNumbers['tasks'][number]) => boolean) => (n: EpochNumbers) => [
+  n.tasks.filter(holds).length,
+];
+
+/** The parts of the sentences about an epoch; each number stands in exactly one. */
 const sentences: readonly [RegExp, (numbers: EpochNumbers) => readonly number[]][] = [
-  [/Of (\d+) tasks, (\d+) (?:was|were) never solved and (\d+) always/, (n) => [n.tasks.length, n.unsolved, n.solved]],
-  [/^(\d+) of (\d+) tasks were never solved/, (n) => [n.unsolved, n.tasks.length]],
-  [/^(\d+) of (\d+) tasks were always solved/, (n) => [n.solved, n.tasks.length]],
-  [/^All (\d+) tasks were solved sometimes/, (n) => [n.tasks.length]],
-  [/(\d+) (?:was|were) solved sometimes and taught/, (n) => [n.mixed]],
-  [/(\d+) fell inside the band/, (n) => [n.own]],
-  [/learned from (\d+) tasks? of earlier epochs/, (n) => [n.environment.pairs]],
+  [/\d+ texts?: the agent attempts/, (n) => [n.texts.length, n.tasks.length]],
+  [/gave \d+ answers? to/, (n) => [n.rollouts.length, n.tasks.length]],
+  [/Right answers: /, (n) => [n.right, n.scores.length]],
+  [/Inside the band: /, (n) => [n.kept, n.tasks.length]],
+  [/\d+ tasks?: /, (n) => [n.tasks.length]],
+  [/never solved/, solvedLike(({ k }) => k === 0)],
+  [/always solved/, solvedLike(({ k, n }) => k === n)],
+  [/solved sometimes/, solvedLike(({ k, n }) => k > 0 && k < n)],
+  [/taught the agent/, (n) => [n.mixed, n.agent.steps.length]],
+  [/followed only KL penalty and entropy bonus/, (n) => [n.agent.steps.length]],
+  [/the environment took \d/, (n) => [regressed(n), n.environment.pairs]],
+  [/of them new/, (n) => (n.own ? [n.own] : [])],
+  [/followed the KL penalty alone/, (n) => [n.environment.steps.length]],
+  [/Added: /, (n) => [n.pools.train.length, n.pools.environment.length]],
 ];
 
 export const story: readonly Source[] = [
@@ -61,8 +80,7 @@ export const story: readonly Source[] = [
   {
     select: '[data-testid=story]',
     of: ({ numbers }, element) => {
-      const [, said] = element.textContent.split(/Epoch \d+\./);
-      return sentences.flatMap(([part, of]) => (part.test(said.trim()) ? of(numbers) : []));
+      return sentences.flatMap(([part, of]) => (part.test(element.textContent) ? of(numbers) : []));
     },
   },
   {

@@ -1,6 +1,7 @@
 /** @file The numbers of the picture of the loop and of the transport. */
 import { text } from '../../../text/text.ts';
 import { mean } from '../log-numbers.ts';
+import { earlier } from './curves-and-story.ts';
 import { place, type Scene, type Source } from './source.ts';
 
 /** Tasks as the picture lists them: the easiest first. */
@@ -23,11 +24,15 @@ const cards: Readonly<Record<string, Readonly<Record<string, (scene: Scene) => r
     [text.stage.divergence]: ({ numbers: { environment, klCap } }) => [environment.klPerSequence, klCap],
     [text.stage.reward]: ({ numbers }) => [numbers.environmentReward],
     [text.stage.level]: ({ numbers }) => [numbers.level],
-    [text.stage.told]: ({ numbers }) => numbers.recentSuccess,
+    // In fifths.
+    [text.stage.told]: ({ numbers: { recentSuccess } }) => {
+      const fifths = recentSuccess.map((success) => Math.min(4, Math.floor(5 * success)));
+      return [Math.min(...fifths) / 5, (Math.max(...fifths) + 1) / 5];
+    },
     [text.stage.parameters]: ({ numbers }) => [numbers.started.environment.parameters],
   },
   [agent.title]: {
-    [text.stage.heldOut]: ({ numbers }) => [numbers.evaluations.at(-1)!.success],
+    [text.stage.heldOut]: (scene) => [scene.numbers.evaluations.at(-1)!.success, ...earlier(scene)],
     [text.stage.solved]: ({ numbers }) => [numbers.right, numbers.scores.length],
     [text.stage.entropy]: ({ numbers }) => [mean(numbers.agent.steps.map(({ entropy }) => entropy))],
     [text.stage.divergence]: ({ numbers }) => [mean(numbers.agent.steps.map(({ klPerToken }) => klPerToken))],
@@ -62,14 +67,20 @@ export const picture: readonly Source[] = [
   {
     select: '.matrix li button',
     place: 'aria-label',
-    of: (scene, element) => [rowOf(scene, element).text.level, rowOf(scene, element).k, rowOf(scene, element).n],
+    of: (scene, element) => {
+      const { text, k, n } = rowOf(scene, element);
+      return [text.level, ...(element.querySelector('.bar > span') ? [k, n] : [])];
+    },
   },
   { select: '.matrix .level', of: (scene, element) => [rowOf(scene, element).text.level] },
   { select: '.matrix .bar', place: 'title', of: (scene, element) => [rowOf(scene, element).rate] },
   {
     select: '[data-testid=filter-plot]',
     place: 'aria-label',
-    of: (scene) => [...band(scene), scene.numbers.kept, scene.numbers.tasks.length],
+    of: (scene, element) => [
+      ...band(scene),
+      ...(/Inside/.test(element.getAttribute('aria-label')!) ? [scene.numbers.kept, scene.numbers.tasks.length] : []),
+    ],
   },
   {
     select: '.environment .added',

@@ -90,6 +90,12 @@ export const tasks: readonly Source[] = [
     of: (scene, element) => [open(scene).group[place(element, 'li')].reward],
   },
   {
+    // Before it is scored.
+    select: '.rollouts .muted',
+    like: /^Rollout/,
+    of: (_, element) => [place(element, 'li') + 1],
+  },
+  {
     select: '.rollouts .advantage',
     of: (scene, element) => [open(scene).advantages[place(element, 'li')]],
   },

@@ -1,67 +1,119 @@
 /**
- * @file The numbers of the two models in the picture of the loop, the most important first; all from the event log. A number
- * that the epoch does not have yet is that of the epoch before.
+ * @file The numbers of the two models in the picture of the loop, the most important first; all from the event log, and all of
+ * the epoch shown, but for held-out success, which says of which epoch it is. A number of a stage that has not happened yet
+ * stands empty and names that stage.
  */
 import type { EpochStory } from '../../../../analysis/epoch-story.ts';
-import { type EpochView, latestWith, type RunView } from '../../../../analysis/run-view.ts';
+import type { HeldOutPoint } from '../../../../analysis/metrics.ts';
+import type { EpochView, RunView } from '../../../../analysis/run-view.ts';
 import { meanOrNull } from '../../../../common/mean.ts';
+import type { EnvironmentUpdated } from '../../../../genenv/events.ts';
+import type { EpochStage } from '../../../../genenv/epoch-stages.ts';
 import { formatCount, formatNumber, formatPercent, formatPercentRange, formatShort } from '../../../shared/format.ts';
+import { SUCCESS_BUCKETS, successBucket } from '../../../../tasks/family.ts';
 import { text } from '../../../../text/text.ts';
+import { measuredIn } from './curves/measured-in.ts';
 
 export interface ModelNumber {
   name: string;
   value: string;
   /** Of a whole, 0 to 1: drawn as a bar. */
   share?: number;
+  /** Why there is no value. */
+  why?: string;
 }
 
 const words = text.stage;
 
-export function environmentNumbers(view: RunView, epoch: EpochView): ModelNumber[] {
-  const texts = epoch['tasks-written']?.texts.filter(({ source }) => source === 'environment') ?? [];
+type Value = Omit<ModelNumber, 'name' | 'why'>;
+
+/** @param value null where the stage has not happened, or has no such number */
+const known = (name: string, epoch: EpochView, stage: EpochStage, value: Value | null): ModelNumber => ({
+  name,
+  ...(value ?? {
+    value: words.unknown,
+    why: epoch[stage] ? words.noneInEpoch : words.knownAfter(text.stages[stage].name),
+  }),
+});
+
+/** Null of no values. */
+function meanValue(values: readonly number[] = [], shown: (mean: string) => string = (mean) => mean): Value | null {
+  const mean = meanOrNull(values);
+  return mean === null ? null : { value: shown(formatNumber(mean)) };
+}
+
+/** What the environment reads of the agent's success: the fifths that it lies in, of all families. */
+function toldSuccess({ settings, 'tasks-written': written }: EpochView): string {
+  const fifths = Object.values(written?.recentSuccess ?? {}).map(successBucket);
+  return fifths.length && settings.conditioning
+    ? formatPercentRange([Math.min(...fifths), Math.max(...fifths) + 1].map((fifth) => fifth / SUCCESS_BUCKETS))
+    : '';
+}
+
+export function environmentNumbers({ started }: RunView, epoch: EpochView): ModelNumber[] {
+  const { scored, 'tasks-written': written, 'environment-updated': updated } = epoch;
+  const texts = written?.texts.filter(({ source }) => source === 'environment') ?? [];
   const valid = texts.filter(({ verdict }) => verdict === 'valid').length;
-  const told = Object.values(epoch['tasks-written']?.recentSuccess ?? {});
-  const updated = latestWith(view, 'environment-updated', epoch.epoch);
-  const kl = updated?.['environment-updated']?.klPerSequence;
-  const cap = updated?.klCap ?? 0;
-  const ended = latestWith(view, 'epoch-ended', epoch.epoch)?.['epoch-ended'];
+  const attempted = written?.texts.filter(({ used }) => used);
+  const told = toldSuccess(epoch);
   return [
     ...(texts.length ? [{ name: words.usable, value: words.of(String(valid), String(texts.length)) }] : []),
-    ...(kl !== undefined
-      ? [
-          {
-            name: words.divergence,
-            value: cap ? words.nats(words.ofCap(formatNumber(kl), formatNumber(cap))) : words.nats(formatNumber(kl)),
-            ...(cap ? { share: Math.min(1, kl / cap) } : {}),
-          },
-        ]
-      : []),
-    ...(ended
-      ? [{ name: words.reward, value: formatNumber(ended.meanEnvironmentReward), share: ended.meanEnvironmentReward }]
-      : []),
-    ...(ended ? [{ name: words.level, value: formatNumber(ended.meanLevel) }] : []),
-    ...(told.length ? [{ name: words.told, value: formatPercentRange(told) }] : []),
-    ...(view.started ? [{ name: words.parameters, value: formatShort(view.started.environment.parameters) }] : []),
+    known(words.divergence, epoch, 'environment-updated', updated ? divergence(updated, epoch.klCap ?? 0) : null),
+    known(words.reward, epoch, 'scored', meanValue(scored?.tasks.map((task) => task.environmentReward))),
+    known(words.level, epoch, 'tasks-written', meanValue(attempted?.map(({ level }) => level))),
+    ...(texts.length && told ? [{ name: words.told, value: told }] : []),
+    ...(started ? [{ name: words.parameters, value: formatShort(started.environment.parameters) }] : []),
   ];
 }
 
-/** @param heldOut the newest held-out success up to the epoch shown */
+/** @param cap 0: none */
+function divergence({ klPerSequence: kl, note }: EnvironmentUpdated, cap: number): Value | null {
+  // The log of another trainer does not say it.
+  if (note?.code === 'imported') return null;
+  if (!cap) return { value: words.nats(formatNumber(kl)) };
+  return { value: words.nats(words.ofCap(formatNumber(kl), formatNumber(cap))), share: Math.min(1, kl / cap) };
+}
+
+/** @param evaluation the newest one up to the epoch shown */
 export function agentNumbers(
-  view: RunView,
+  { started }: RunView,
   epoch: EpochView,
   story: EpochStory | null,
-  heldOut: number | null,
+  evaluation: HeldOutPoint | undefined,
 ): ModelNumber[] {
-  const steps = latestWith(view, 'agent-updated', epoch.epoch)?.['agent-updated']?.steps ?? [];
-  const entropy = meanOrNull(steps.map((step) => step.entropy));
-  const kl = meanOrNull(steps.map((step) => step.klPerToken));
+  const steps = epoch['agent-updated']?.steps;
+  const success = story?.success;
   return [
-    ...(heldOut === null ? [] : [{ name: words.heldOut, value: formatPercent(heldOut), share: heldOut }]),
-    ...(story?.success
-      ? [{ name: words.solved, value: words.of(formatCount(story.success.k), formatCount(story.success.n)) }]
-      : []),
-    ...(entropy === null ? [] : [{ name: words.entropy, value: words.nats(formatNumber(entropy)) }]),
-    ...(kl === null ? [] : [{ name: words.divergence, value: words.perToken(words.nats(formatNumber(kl))) }]),
-    ...(view.started ? [{ name: words.parameters, value: formatShort(view.started.agent.parameters) }] : []),
+    ...(evaluation ? [{ name: words.heldOut, ...heldOutValue(evaluation, epoch.epoch) }] : []),
+    known(
+      words.solved,
+      epoch,
+      'scored',
+      success ? { value: words.of(formatCount(success.k), formatCount(success.n)) } : null,
+    ),
+    known(
+      words.entropy,
+      epoch,
+      'agent-updated',
+      meanValue(
+        steps?.map(({ entropy }) => entropy),
+        words.nats,
+      ),
+    ),
+    known(
+      words.divergence,
+      epoch,
+      'agent-updated',
+      meanValue(
+        steps?.map(({ klPerToken }) => klPerToken),
+        (kl) => words.perToken(words.nats(kl)),
+      ),
+    ),
+    ...(started ? [{ name: words.parameters, value: formatShort(started.agent.parameters) }] : []),
   ];
 }
+
+const heldOutValue = ({ epoch, success }: HeldOutPoint, shown: number): Value => ({
+  value: measuredIn(epoch, shown, formatPercent(success)),
+  share: success,
+});

@@ -25,29 +25,21 @@ const flows: Readonly<Record<EpochStage, Flow>> = {
 
 export const flowOf = (stage: EpochStage | undefined): Flow => (stage ? flows[stage] : { parts: [], wires: [] });
 
-/**
- * How many pieces of data go along a wire in an epoch; null as long as nobody knows.
- * @param expected tasks that an epoch will have
- */
-export function piecesOn(wire: WireName, story: EpochStory | null, expected: number): number | null {
+/** How many pieces of data go along a wire in an epoch; null as long as nobody knows. */
+export function piecesOn(wire: WireName, story: EpochStory | null): number | null {
   switch (wire) {
     case 'writes':
     case 'attempts':
-      return story?.tasks?.attempted ?? expected;
-    case 'answers':
-      return story?.rollouts ?? expected;
     case 'judges':
-      return story?.tasks?.attempted ?? null;
+      return story?.attempted ?? null;
+    case 'answers':
+      return story?.rollouts ?? null;
     case 'keeps':
-      return story?.kept?.own ?? null;
+      return story?.kept ?? null;
     case 'regression':
-      return story?.environment
-        ? story.environment.steps > 0
-          ? story.environment.pairs
-          : 0
-        : (story?.kept?.own ?? null);
+      return story?.environment ? (story.environment.steps > 0 ? story.environment.pairs : 0) : null;
     case 'policyGradient':
-      return story?.agent ? (story.agent.steps > 0 ? (story.groups?.mixed ?? 0) : 0) : (story?.groups?.mixed ?? null);
+      return story?.agentSteps === 0 ? 0 : (story?.mixed ?? null);
     case 'traces':
       return story?.pools?.train ?? null;
   }

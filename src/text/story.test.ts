@@ -1,0 +1,60 @@
+/** @file Each claim about an epoch has its words in every language: its numbers, no others, and one thing is one. */
+import { describe, expect, it } from 'vitest';
+import type { Claim } from '../analysis/epoch-story.ts';
+import { FAMILIES } from '../tasks/registry.ts';
+import { taskLanguages } from './en/stage.ts';
+import { story as english } from './en/story.ts';
+import { story as chinese } from './zh/story.ts';
+
+/** Each code with its numbers; all different, and none that stands in a name. */
+const claims: { [Code in Claim['code']]: Omit<Extract<Claim, { code: Code }>, 'code'> } = {
+  texts: { texts: 24, attempted: 16 },
+  'nothing-attempted': {},
+  answers: { tasks: 16, answers: 128 },
+  right: { right: 30, answers: 128, scope: 'task' },
+  'inside-band': { inside: 4, tasks: 16 },
+  solved: { tasks: 16, never: 9, always: 2, sometimes: 5 },
+  'agent-learned': { groups: 5, steps: 2 },
+  'agent-penalties': { steps: 2 },
+  'agent-no-step': {},
+  'agent-off': {},
+  'agent-unknown': {},
+  'environment-learned': { steps: 2, pairs: 20, own: 4 },
+  'environment-penalty': { steps: 2, capped: true },
+  'environment-capped': {},
+  'environment-no-step': {},
+  'environment-frozen': {},
+  'environment-off': {},
+  'environment-unknown': {},
+  'pools-grew': { traces: 7, tasks: 4 },
+};
+const numbersIn = (sentence: string): number[] => (sentence.match(/\d+/g) ?? []).map(Number).sort((a, b) => a - b);
+
+describe.each([
+  ['English', english],
+  ['Chinese', chinese],
+])('in %s', (_, { tell }) => {
+  it.each(Object.entries(claims))('%s', (code, values) => {
+    const numbers = Object.values(values).filter((value) => typeof value === 'number');
+    expect(numbersIn(tell([{ code, ...values } as Claim]))).toEqual(numbers.sort((a, b) => a - b));
+  });
+
+  it('one thing is one', () => {
+    const each = Object.entries(claims).map(([code, values]) => {
+      const ones = Object.entries(values).map(([name, value]) => [name, typeof value === 'number' ? 1 : value]);
+      return { code, ...Object.fromEntries(ones) } as Claim;
+    });
+    expect(tell(each)).not.toMatch(/\b1 (?:mixed )?(?:texts|answers|tasks|groups|steps|traces)/);
+  });
+});
+
+it('what there is none of is not told', () => {
+  expect(english.tell([{ code: 'solved', tasks: 3, never: 0, always: 0, sometimes: 3 }])).toBe(
+    '3 tasks: 3 solved sometimes.',
+  );
+});
+
+it('explains the language of every family', () => {
+  expect(Object.keys(taskLanguages).sort()).toEqual(FAMILIES.map(({ name }) => name).sort());
+  for (const { name, parse } of FAMILIES) expect(parse(taskLanguages[name].example).ok, name).toBe(true);
+});

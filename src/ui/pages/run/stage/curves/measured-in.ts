@@ -1,0 +1,6 @@
+/** @file A value that is measured every few epochs says of which epoch it is, where that is not the one shown. */
+import { text } from '../../../../../text/text.ts';
+import { formatCount } from '../../../../shared/format.ts';
+
+export const measuredIn = (epoch: number, shown: number, value: string): string =>
+  epoch === shown ? value : text.stage.ofEpoch(value, formatCount(epoch));
