@@ -72,7 +72,7 @@ export class FileRunLocks implements RunLocks {
 const openElsewhere = (log: string, lock: string, { pid, host }: Claimant): CodedError =>
   new CodedError(
     'run-open-elsewhere',
-    `${log} is open in another genenv (process ${pid} on ${host}), and two must not make the same run. ` +
+    `${log} is open in another genenv (process ${pid} on ${host}), and two must not write it at once. ` +
       `Wait until it ends, or end it. If there is no such process, remove ${lock}.`,
     { file: log, pid, host, lock },
   );

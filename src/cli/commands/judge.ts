@@ -31,7 +31,7 @@ function parsed(text: string, name: string): unknown {
     return JSON.parse(text);
   } catch (error) {
     const why = (error as Error).message;
-    throw new CodedError('not-json', `${name} is not JSON: ${why}`, { file: name, why }, error);
+    throw new CodedError('not-json', `${name} is not JSON: ${why}.`, { file: name, why }, error);
   }
 }
 
