@@ -5,6 +5,10 @@
 import { arms } from '../genenv/sources/arms.ts';
 import type { ArmName, Settings } from '../genenv/settings/settings.ts';
 
+/** Arms of a comparison that are an arm of the method with other settings. */
+export type VariantName = 'offline-2x' | 'offline-4x';
+export type ComparedArm = ArmName | VariantName;
+
 export interface ArmVariant {
   /** What it sets beyond the settings all arms share. */
   settings(shared: Readonly<Settings>): Partial<Settings>;
@@ -15,8 +19,9 @@ const offline = (factor: number): ArmVariant => ({
   settings: ({ basePool }) => ({ arm: 'offline', offlinePool: factor * basePool }),
 });
 
+const variants: Readonly<Record<VariantName, ArmVariant>> = { 'offline-2x': offline(2), 'offline-4x': offline(4) };
+
 export const armVariants: ReadonlyMap<string, ArmVariant> = new Map([
   ...(Object.keys(arms) as ArmName[]).map((arm): [string, ArmVariant] => [arm, { settings: () => ({ arm }) }]),
-  ['offline-2x', offline(2)],
-  ['offline-4x', offline(4)],
+  ...Object.entries(variants),
 ]);

@@ -21,14 +21,12 @@ export interface RewardSettings {
   beta: number;
 }
 
+const rewards: Readonly<Record<RewardKind, (successRate: number, settings: RewardSettings) => number>> = {
+  alpha: (successRate, { alpha, beta }) => environmentReward(successRate, alpha, beta),
+  uncertainty: (successRate) => 2 * Math.min(successRate, 1 - successRate),
+  learnability: (successRate) => (successRate === 0 ? 0 : 1 - successRate),
+};
+
 /** The reward of any kind. */
-export function rewardOf(successRate: number, { kind, alpha, beta }: RewardSettings): number {
-  switch (kind) {
-    case 'alpha':
-      return environmentReward(successRate, alpha, beta);
-    case 'uncertainty':
-      return 2 * Math.min(successRate, 1 - successRate);
-    case 'learnability':
-      return successRate === 0 ? 0 : 1 - successRate;
-  }
-}
+export const rewardOf = (successRate: number, settings: RewardSettings): number =>
+  rewards[settings.kind](successRate, settings);

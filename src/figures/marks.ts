@@ -3,6 +3,7 @@
  * with theirs.
  */
 import * as Plot from '@observablehq/plot';
+import type { ComparedArm } from '../analysis/arm-variants.ts';
 import type { Axis } from '../analysis/axes.ts';
 import type { Row } from './figure.ts';
 import type { FigureWords } from './words.ts';
@@ -32,29 +33,30 @@ export const PAPER = '#8a8a94';
 export const BASE = 'base';
 export const rowTitle = (arm: string, words: FigureWords): string => (arm === BASE ? words.base : words.arm(arm));
 
-const ARM_ORDER = [
-  'genenv',
-  'random',
-  'static',
-  'offline-2x',
-  'offline-4x',
-  'base-data',
-  'offline',
-  BASE,
-  'r-zero',
-  'absolute-zero',
-  'level-rule',
-  'level-replay',
-  'mopps',
-  'balanced-filter',
-];
+const ARM_COLOURS: Readonly<Record<ComparedArm | typeof BASE, string>> = {
+  genenv: PALETTE[0],
+  random: PALETTE[1],
+  static: PALETTE[2],
+  'offline-2x': PALETTE[3],
+  'offline-4x': PALETTE[4],
+  'base-data': PALETTE[5],
+  offline: PALETTE[6],
+  [BASE]: PALETTE[7],
+  'r-zero': PALETTE[8],
+  'absolute-zero': PALETTE[9],
+  'level-rule': PALETTE[10],
+  'level-replay': PALETTE[11],
+  mopps: PALETTE[12],
+  'balanced-filter': PALETTE[13],
+};
+const isKnown = (arm: string): arm is keyof typeof ARM_COLOURS => Object.hasOwn(ARM_COLOURS, arm);
 
-/** The colour of an arm: always the same one for those of the paper, the next free one for others. */
-export function armColour(arm: string, others: readonly string[] = []): string {
-  const known = ARM_ORDER.indexOf(arm);
-  const place =
-    known >= 0 ? known : ARM_ORDER.length + others.filter((other) => !ARM_ORDER.includes(other)).indexOf(arm);
-  return paletteColour(place);
+/** The colour of an arm: always the same one for those of this program; for others one that no arm beside them has. */
+export function armColour(arm: string, beside: readonly string[] = []): string {
+  if (isKnown(arm)) return ARM_COLOURS[arm];
+  const taken = new Set(beside.filter(isKnown).map((known) => ARM_COLOURS[known]));
+  const free = PALETTE.filter((colour) => !taken.has(colour));
+  return free[beside.filter((other) => !isKnown(other)).indexOf(arm) % free.length];
 }
 
 /** A colour for something that is not an arm, by its place in its list. */

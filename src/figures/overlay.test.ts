@@ -42,3 +42,8 @@ describe('an overlay', () => {
     expect(new Set(legend.map(({ colour }) => colour)).size).toBe(2);
   });
 });
+
+it('an arm of another program has a colour that no arm beside it has', () => {
+  const beside = ['genenv', 'theirs', 'random', 'others'];
+  expect(new Set(beside.map((arm) => armColour(arm, beside))).size).toBe(4);
+});

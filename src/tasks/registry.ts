@@ -15,39 +15,44 @@ import { serviceCalls, statefulCalls } from './families/stateful-calls/stateful-
 import { travel } from './families/travel/travel.ts';
 import { travelRules } from './families/travel-rules/travel-rules.ts';
 
-export const FAMILIES: readonly Family[] = [
+const families = {
   household,
-  functionCalling,
+  'function-calling': functionCalling,
   travel,
-  travelRules,
-  statefulCalls,
-  serviceCalls,
-  householdGame,
-  householdErrands,
-  longErrands,
-  multiHop,
-  multiHopSearch,
-  wideSearch,
-  englishCalls,
-  englishHops,
-];
+  'travel-rules': travelRules,
+  'stateful-calls': statefulCalls,
+  'service-calls': serviceCalls,
+  'household-game': householdGame,
+  'household-errands': householdErrands,
+  'long-errands': longErrands,
+  'multi-hop': multiHop,
+  'multi-hop-search': multiHopSearch,
+  'wide-search': wideSearch,
+  'english-calls': englishCalls,
+  'english-hops': englishHops,
+};
 
-export const familyNames: readonly string[] = FAMILIES.map((family) => family.name);
+export type FamilyName = keyof typeof families;
+
+type ReasonsOf<Registered> = Registered extends Family<infer _, infer Reason> ? Reason : never;
+
+/** Every reason that a family here gives. */
+export type RegisteredReason = ReasonsOf<(typeof families)[FamilyName]>;
+
+export const FAMILIES: readonly Family[] = Object.values<Family>(families);
+
+export const familyNames = Object.keys(families) as FamilyName[];
+
+export const isFamilyName = (name: string): name is FamilyName => Object.hasOwn(families, name);
 
 /**
  * The family of a name.
  * @throws CodedError `unknown-family` that lists the names there are
  */
 export function familyByName(name: string): Family {
-  const family = FAMILIES.find((candidate) => candidate.name === name);
-  if (!family) {
-    const known = familyNames.join(', ');
-    throw new CodedError('unknown-family', `There is no task family “${name}”. Choose from: ${known}.`, {
-      name,
-      known,
-    });
-  }
-  return family;
+  if (isFamilyName(name)) return families[name];
+  const known = familyNames.join(', ');
+  throw new CodedError('unknown-family', `There is no task family “${name}”. Choose from: ${known}.`, { name, known });
 }
 
 /** The families of several names, in the order of the registry: the order of names never changes a vocabulary. */

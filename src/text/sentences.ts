@@ -14,14 +14,14 @@ export function sentenceOf<Reason extends { code: string }>(sentences: Sentences
   return sentence(reason);
 }
 
-/** The sentence of any of these reasons; its code where a log holds one that this program does not know. */
+/**
+ * The sentence of any reason; its code where a log holds one that this program does not know.
+ * @typeParam Known the reasons that have sentences, complete by their type
+ */
 export const reasonSentences =
-  <Reason extends { code: string }>(sentences: Readonly<Record<string, (reason: never) => string>>) =>
-  (reason: Reason): string => {
-    if (!Object.hasOwn(sentences, reason.code)) return reason.code;
-    const sentence = sentences[reason.code] as (reason: Reason) => string;
-    return sentence(reason);
-  };
+  <Known extends { code: string }>(sentences: Sentences<Known>) =>
+  <Reason extends { code: string }>(reason: Reason): string =>
+    Object.hasOwn(sentences, reason.code) ? sentenceOf(sentences, reason as unknown as Known) : reason.code;
 
 /** A text in quotation marks, without the mark that ends it. */
 export const quoted = (text: string): string => `“${text.replace(/[.?!;]+$/, '')}”`;

@@ -7,18 +7,32 @@ import { defineKernel, linearGrid, THREADS } from '../../tensor/kernel.ts';
 import type { Tape } from '../../tensor/tape.ts';
 import type { Tensor } from '../../tensor/tensor.ts';
 import { asDecimal, DECIMAL } from '../difficulty-filter.ts';
-import { rewardKinds, type RewardSettings } from '../environment-reward.ts';
+import { type RewardKind, rewardKinds, type RewardSettings } from '../environment-reward.ts';
 import { asFactor, fixedPointFunctions } from './fixed-point.ts';
+
+/** WGSL of n·R_env where that is a whole number of k and n. */
+const wholeRewards: Readonly<Record<Exclude<RewardKind, 'alpha'>, string>> = {
+  /** n·2·min(p̂, 1 − p̂). */
+  uncertainty: '2u * min(k, n - k)',
+  /** n·(1 − p̂), and 0 where p̂ = 0. */
+  learnability: 'select(n - k, 0u, k == 0u)',
+};
+
+const numberOf = (kind: RewardKind): number => rewardKinds.indexOf(kind);
 
 export const environmentRewardKernel = defineKernel({
   label: 'environment reward',
   storage: { counts: 'read u32', rewards: 'write f32', fixed: 'write u32' },
   uniforms: { tasks: 'u32', kind: 'u32', alpha: 'u32', beta: 'u32' },
   body: `${fixedPointFunctions}
-/** n·2·min(p̂, 1 − p̂). */
-fn uncertainty(k: u32, n: u32) -> u32 { return 2u * min(k, n - k); }
-/** n·(1 − p̂), and 0 where p̂ = 0. */
-fn learnability(k: u32, n: u32) -> u32 { return select(n - k, 0u, k == 0u); }
+fn wholeReward(k: u32, n: u32) -> u32 {
+  switch u.kind {
+${(Object.keys(wholeRewards) as (keyof typeof wholeRewards)[])
+  .map((kind) => `    case ${numberOf(kind)}u: { return ${wholeRewards[kind]}; }`)
+  .join('\n')}
+    default: { return 0u; }
+  }
+}
 /** exp(−β(p̂ − α)²): |p̂ − α| as Q1.31, its square as Q2.62, β times that as Q10.54. */
 fn alignment(k: u32, n: u32) -> Scaled {
   let distance = distance64(product(k, ${DECIMAL}u), product(n, u.alpha));
@@ -32,14 +46,14 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) groups
   if (task >= u.tasks) { return; }
   let k = counts[2u * task];
   let n = counts[2u * task + 1u];
-  if (u.kind == 0u) {
+  if (u.kind == ${numberOf('alpha')}u) {
     // p̂ of nothing is 0.
     let value = alignment(k, max(n, 1u));
     rewards[task] = floatOf(value);
     fixed[task] = shiftRight64(vec2u(value.mantissa, 0u), u32(-value.exponent)).x;
     return;
   }
-  let part = select(learnability(k, n), uncertainty(k, n), u.kind == 1u);
+  let part = wholeReward(k, n);
   rewards[task] = select(0.0, f32(part) / f32(n), n > 0u);
   fixed[task] = quotient(vec2u(part, 0u), vec2u(max(n, 1u), 0u));
 }`,
@@ -63,7 +77,7 @@ export function environmentRewards(
   tape.device.run(
     environmentRewardKernel,
     { counts, ...out },
-    { tasks, kind: rewardKinds.indexOf(kind), alpha: asDecimal(alpha), beta: asFactor(beta) },
+    { tasks, kind: numberOf(kind), alpha: asDecimal(alpha), beta: asFactor(beta) },
     linearGrid(tasks),
   );
   return out;

@@ -1,4 +1,5 @@
 /** @file Words of the arms of the experiments. */
+import type { VariantName } from '../../analysis/arm-variants.ts';
 import type { ArmName } from '../../genenv/settings/settings.ts';
 
 interface ArmWords {
@@ -59,11 +60,15 @@ export const armWords: Readonly<Record<ArmName, ArmWords>> = {
 };
 
 /** Arms of a comparison that are an arm of the method with other settings (arm-variants.ts). */
-const variantTitles: Readonly<Record<string, string>> = {
+const variantTitles: Readonly<Record<VariantName, string>> = {
   'offline-2x': 'Offline ×2',
   'offline-4x': 'Offline ×4',
 };
 
 /** The name for a person; a name this program does not know (of an imported run, for example) stays as it is. */
 export const armTitle = (name: string): string =>
-  Object.hasOwn(armWords, name) ? armWords[name as ArmName].title : (variantTitles[name] ?? name);
+  Object.hasOwn(armWords, name)
+    ? armWords[name as ArmName].title
+    : Object.hasOwn(variantTitles, name)
+      ? variantTitles[name as VariantName]
+      : name;

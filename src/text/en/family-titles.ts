@@ -1,6 +1,7 @@
 /** @file The task families by their titles. */
+import { type FamilyName, isFamilyName } from '../../tasks/registry.ts';
 
-const titles: Readonly<Record<string, string>> = {
+const titles: Readonly<Record<FamilyName, string>> = {
   household: 'Household',
   'function-calling': 'Function calling',
   travel: 'Travel',
@@ -17,4 +18,5 @@ const titles: Readonly<Record<string, string>> = {
   'english-hops': 'Multi-hop questions in English',
 };
 
-export const familyTitle = (name: string): string => titles[name] ?? name;
+/** The title; a name this program does not know (of an imported run, for example) stays as it is. */
+export const familyTitle = (name: string): string => (isFamilyName(name) ? titles[name] : name);

@@ -5,6 +5,7 @@
 import type { TaskSource } from '../../genenv/events.ts';
 import type { AgentNote, EnvironmentNote, FilterReason, RolloutReason, TaskReason } from '../../genenv/reasons.ts';
 import type { FamilyReason } from '../../tasks/family.ts';
+import type { RegisteredReason } from '../../tasks/registry.ts';
 import { reasonSentences, type Sentences } from '../sentences.ts';
 import { englishCalls } from './families/english-calls.ts';
 import { englishHops } from './families/english-hops.ts';
@@ -56,7 +57,7 @@ const ofLoop: Sentences<Exclude<Reason, FamilyReason>> = {
   recorded: ({ sentence }) => sentence,
 };
 
-export const reasonSentence = reasonSentences<Reason>({
+export const reasonSentence = reasonSentences<Exclude<Reason, FamilyReason> | RegisteredReason>({
   ...ofLoop,
   ...englishCalls,
   ...englishHops,

@@ -1,4 +1,5 @@
 /** @file Words of the arms of the experiments. */
+import type { VariantName } from '../../analysis/arm-variants.ts';
 import type { ArmName } from '../../genenv/settings/settings.ts';
 
 interface ArmWords {
@@ -54,11 +55,15 @@ export const armWords: Readonly<Record<ArmName, ArmWords>> = {
   },
 };
 
-const variantTitles: Readonly<Record<string, string>> = {
+const variantTitles: Readonly<Record<VariantName, string>> = {
   'offline-2x': '离线教师 ×2',
   'offline-4x': '离线教师 ×4',
 };
 
 /** A name that this program does not know (of an imported run, for example) stays as it is. */
 export const armTitle = (name: string): string =>
-  Object.hasOwn(armWords, name) ? armWords[name as ArmName].title : (variantTitles[name] ?? name);
+  Object.hasOwn(armWords, name)
+    ? armWords[name as ArmName].title
+    : Object.hasOwn(variantTitles, name)
+      ? variantTitles[name as VariantName]
+      : name;

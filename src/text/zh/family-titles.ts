@@ -1,6 +1,7 @@
 /** @file The task families by their titles. */
+import { type FamilyName, isFamilyName } from '../../tasks/registry.ts';
 
-const titles: Readonly<Record<string, string>> = {
+const titles: Readonly<Record<FamilyName, string>> = {
   household: '家务',
   'function-calling': '函数调用',
   travel: '旅行',
@@ -17,4 +18,5 @@ const titles: Readonly<Record<string, string>> = {
   'english-hops': '英语的多跳问题',
 };
 
-export const familyTitle = (name: string): string => titles[name] ?? name;
+/** The title; a name this program does not know (of an imported run, for example) stays as it is. */
+export const familyTitle = (name: string): string => (isFamilyName(name) ? titles[name] : name);

@@ -5,6 +5,7 @@
 import type { TaskSource } from '../../genenv/events.ts';
 import type { AgentNote, EnvironmentNote, FilterReason, RolloutReason, TaskReason } from '../../genenv/reasons.ts';
 import type { FamilyReason } from '../../tasks/family.ts';
+import type { RegisteredReason } from '../../tasks/registry.ts';
 import { recordedReason } from '../recorded-reasons.ts';
 import { reasonSentences, sentenceOf, type Sentences } from '../sentences.ts';
 import { englishCalls } from './families/english-calls.ts';
@@ -59,7 +60,7 @@ const ofLoop: Sentences<Exclude<Reason, FamilyReason>> = {
   },
 };
 
-export const reasonSentence = reasonSentences<Reason>({
+export const reasonSentence = reasonSentences<Exclude<Reason, FamilyReason> | RegisteredReason>({
   ...ofLoop,
   ...englishCalls,
   ...englishHops,
