@@ -10,6 +10,7 @@ import { pretrainedTables } from '../genenv/testing/table-players.ts';
 import { asVersion1 } from '../genenv/testing/version-1.ts';
 import { memoryFolder } from '../lm/model-files.ts';
 import { familiesByName } from '../tasks/registry.ts';
+import { lockFolder } from '../store/file-run-locks.ts';
 import type { ModelHost } from './model-host.ts';
 import { readRun } from './files/read-run.ts';
 import { openHeadlessRun } from './run-headless.ts';
@@ -48,6 +49,8 @@ afterEach(() => rm(folder, { recursive: true }));
 async function pull(stages: number, changed: Partial<Settings> = {}): Promise<number> {
   const { session, resumedAfter } = await openHeadlessRun({ settings: { ...settings, ...changed }, out, host });
   for (let stage = 0; stage < stages && (await session.next()); stage += 1);
+  // This process lives on, and its claim with it.
+  await rm(lockFolder(out), { recursive: true });
   return resumedAfter;
 }
 
