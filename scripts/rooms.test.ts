@@ -1,5 +1,5 @@
 /**
- * @file The list of rooms says the same everywhere: in rooms.mjs, in the tree of folders and in README's tour. That the
+ * @file The list of rooms says the same everywhere: in rooms.mjs, in the tree of folders and in docs/architecture.md. That the
  * code keeps to the list is dependency-cruiser's.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -54,13 +54,13 @@ describe('the rooms', () => {
   });
 });
 
-it('README’s tour is the same list, one line a room', () => {
+it('docs/architecture.md has the same list, one line a room', () => {
   const cell = (name: string) => (name.endsWith('!') ? `${roomOf(name)} (contract)` : name);
   const expected = [
     ...list.map(([, { path, what, imports }]) => `| \`${path}\` | ${what} | ${imports.map(cell).join(', ') || '–'} |`),
     ...Object.entries(otherFolders).map(([path, what]) => `| \`${path}\` | ${what} | |`),
   ];
-  const tour = read('README.md').split('\n## A tour of the code\n')[1].split('\n## ')[0];
+  const tour = read('docs/architecture.md').split('\n## ')[0];
   const lines = tour.split('\n').filter((line) => line.startsWith('| `'));
   expect(lines).toEqual(expected);
 });

@@ -1,4 +1,5 @@
 /** @file The words of the picture of the loop: its parts, its wires, its curves, and the panels beside them. */
+import type { FamilyName } from '../../tasks/registry.ts';
 import { counted } from './counted.ts';
 
 export const panels = {
@@ -116,8 +117,13 @@ const search = {
     'asks for the chief of eve’s guide: pat. The agent looks one relation up in each turn; it must find out which one a wording means.',
 };
 
+interface TaskLanguage {
+  example: string;
+  meaning: string;
+}
+
 /** A task language where it first appears: an example, and what it asks of the agent. */
-export const taskLanguages: Readonly<Record<string, { example: string; meaning: string }>> = {
+export const taskLanguages: Readonly<Record<string, TaskLanguage>> = {
   household: {
     example: 'clean apple & heat mug',
     meaning: 'is a task of two goals. The agent knows the words, but not which station does what.',
@@ -167,4 +173,4 @@ export const taskLanguages: Readonly<Record<string, { example: string; meaning: 
     example: '{"question": "Name Amy\'s boss\'s pet.", "facts": ["Amy\'s boss is Bob.", "Bob\'s pet is a white cat."]}',
     meaning: 'is a question and the facts that answer it. The agent must follow them, one after the other.',
   },
-};
+} satisfies Record<FamilyName, TaskLanguage>;

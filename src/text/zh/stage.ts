@@ -1,4 +1,6 @@
 /** @file The words of the picture of the loop: its parts, its wires, its curves, and the panels beside them. */
+import type { FamilyName } from '../../tasks/registry.ts';
+
 export const panels = {
   label: '曲线旁边显示什么',
   stage: '循环图',
@@ -110,8 +112,13 @@ const search = {
   meaning: '问 eve 的 guide 的 chief 是谁：pat。智能体每回合查一种关系；它必须找出一种说法指的是哪种关系。',
 };
 
+interface TaskLanguage {
+  example: string;
+  meaning: string;
+}
+
 /** A task language where it first appears: an example, and what it asks of the agent. */
-export const taskLanguages: Readonly<Record<string, { example: string; meaning: string }>> = {
+export const taskLanguages: Readonly<Record<string, TaskLanguage>> = {
   household: {
     example: 'clean apple & heat mug',
     meaning: '是有两个目标的任务（洗苹果、加热杯子）。智能体认得这些词，但不知道哪个工位做什么。',
@@ -156,4 +163,4 @@ export const taskLanguages: Readonly<Record<string, { example: string; meaning: 
     example: '{"question": "Name Amy\'s boss\'s pet.", "facts": ["Amy\'s boss is Bob.", "Bob\'s pet is a white cat."]}',
     meaning: '是一个问题和能回答它的事实。智能体必须一个接一个地顺着事实找。',
   },
-};
+} satisfies Record<FamilyName, TaskLanguage>;
