@@ -26,7 +26,7 @@ test('the first minute: four beats, paused by the one transport, sped up, skippe
   const { beats } = firstMinute;
 
   await test.step('it plays by itself, and Space pauses it', async () => {
-    await expect(caption(playground)).toContainText('no one learns');
+    await expect(caption(playground)).toContainText('Too hard to learn much');
     await page.keyboard.press('Space');
     await expect(playground.run).toBeVisible();
   });

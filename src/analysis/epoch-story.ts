@@ -5,7 +5,7 @@
 import { isMixed } from '../curriculum/advantages.ts';
 import type { SuccessCount } from '../curriculum/success.ts';
 import type { EpochStage } from '../genenv/epoch-stages.ts';
-import type { AgentUpdated, EnvironmentUpdated, Scored } from '../genenv/events.ts';
+import type { AgentUpdated, EnvironmentUpdated, Scored, TasksWritten } from '../genenv/events.ts';
 import type { Settings } from '../genenv/settings/settings.ts';
 import { arms } from '../genenv/sources/arms.ts';
 import { groupBy } from '../common/group-by.ts';
@@ -58,7 +58,8 @@ export interface EpochStory {
   kept: number | null;
   /** Optimizer steps of the agent. */
   agentSteps: number | null;
-  environment: { steps: number; pairs: number } | null;
+  /** With the KL divergence to the initial simulator; null where it is not known. */
+  environment: { steps: number; pairs: number; kl: number | null } | null;
   /** New entries. */
   pools: { train: number; environment: number } | null;
 }
@@ -110,13 +111,24 @@ export function epochStory(epoch: EpochView): EpochStory | null {
     mixed,
     kept,
     agentSteps: agent?.steps.length ?? null,
-    environment: environment ? { steps: environment.steps.length, pairs: environment.pairs } : null,
+    environment: environment
+      ? { steps: environment.steps.length, pairs: environment.pairs, kl: divergence(environment, texts) }
+      : null,
     pools: pools ? { train: pools.train.length, environment: pools.environment.length } : null,
   };
 }
 
+/** Measured on the texts of the last step; without one on those written in the epoch and attempted, if there are any. */
+function divergence({ steps, pairs, klPerSequence, note }: EnvironmentUpdated, texts: EpochTexts = []): number | null {
+  if (note?.code === 'imported') return null;
+  const isMeasured =
+    steps.length > 0 || pairs > 0 || texts.some(({ used, source }) => used && source === 'environment');
+  return isMeasured || note?.code === 'environment-frozen' ? klPerSequence : null;
+}
+
 const nothing: Claim = { code: 'nothing-attempted' };
 
+type EpochTexts = TasksWritten['texts'];
 type Scores = Scored['rollouts'];
 
 const countOf = (scores: Scores): SuccessCount => ({

@@ -54,6 +54,7 @@ describe('the recorded run', async () => {
             event.type === 'agent-updated' && event.epoch <= beat.to ? [event] : [],
           );
           expect(beat.unsolved).toBe(groups.reduce((sum, { unsolvedGroups }) => sum + unsolvedGroups, 0));
+          expect(beat.mixed).toBe(groups.reduce((sum, { mixedGroups }) => sum + mixedGroups, 0));
           expect(beat.unsolved / beat.groups).toBeGreaterThan(0.75);
           break;
         }
@@ -79,6 +80,15 @@ describe('the recorded run', async () => {
   });
 });
 
+it('says what its title says, of the run as it was after each epoch', async () => {
+  for (let epoch = 1; epoch <= 80; epoch++)
+    for (const beat of await beatsOf(upTo(epoch))) {
+      if (beat.code === 'comes-down') expect(beat.levelAfter).toBeLessThan(beat.levelBefore);
+      if (beat.code === 'grows') expect(beat.levelAfter).toBeGreaterThan(beat.levelBefore);
+      if (beat.code === 'discovers') expect(beat.after.k / beat.after.n).toBeGreaterThan(beat.before.k / beat.before.n);
+    }
+});
+
 describe('a run that lacks beats', () => {
   it('has only those that happened', async () => {
     expect(codes(await beatsOf(upTo(0)))).toEqual([]);
@@ -88,7 +98,7 @@ describe('a run that lacks beats', () => {
   });
 
   it('is told of no hard beginning where there was none', async () => {
-    const later = example.filter((event) => event.type !== 'run-started' && event.epoch >= 60);
+    const later = example.filter((event) => event.type !== 'run-started' && event.epoch >= 50);
     expect(codes(await beatsOf(later))).toEqual(['grows']);
   });
 });

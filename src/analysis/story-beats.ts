@@ -1,13 +1,13 @@
 /**
- * @file A run as a story in at most four beats, found in its events: the tasks are too hard and no one learns; the
+ * @file A run as a story in at most four beats, found in its events: the tasks are too hard and teach little; the
  * environment comes down; the agent discovers what is right; the tasks grow. A pure function of the log. A beat that the
  * run does not have is not among them, and epochs of which there is nothing to tell belong to none.
  *
  * The mean level and p̂ of single epochs are noisy, so beats begin and end where their moving means do; the numbers that
- * a beat carries are those of real epochs.
+ * a beat carries are those of real epochs, and where they say otherwise the beat is not told.
  */
 import type { RunEvent } from '../genenv/events.ts';
-import type { SuccessCount } from '../curriculum/success.ts';
+import { type SuccessCount, successRate } from '../curriculum/success.ts';
 import { meanOrZero } from '../common/mean.ts';
 import { type EpochMetrics, runMetrics } from './metrics.ts';
 
@@ -24,6 +24,8 @@ export type Beat = Span &
         /** Groups of rollouts without a success, of all groups. */
         unsolved: number;
         groups: number;
+        /** Groups with advantages. */
+        mixed: number;
         success: SuccessCount;
       }
     | {
@@ -54,7 +56,7 @@ export type BeatCode = Beat['code'];
 
 /** Epochs of a moving mean, and of the counts at both ends of a beat. */
 const WINDOW = 5;
-/** No one learns: more than so large a share of the groups has no success. */
+/** Too hard: more than so large a share of the groups has no success. */
 const UNSOLVED = 0.75;
 /** The mean level has come down, or grown, by at least so much. */
 const LEVELS = 1;
@@ -67,9 +69,12 @@ const movingMean = (values: readonly number[]): number[] => {
   return values.map((_, i) => meanOrZero(values.slice(Math.max(0, i - half), i + half + 1)));
 };
 
+const sumOver = (epochs: readonly EpochMetrics[], value: (epoch: EpochMetrics) => number): number =>
+  epochs.reduce((sum, epoch) => sum + value(epoch), 0);
+
 const countOf = (epochs: readonly EpochMetrics[]): SuccessCount => ({
-  k: epochs.reduce((sum, { success }) => sum + success.k, 0),
-  n: epochs.reduce((sum, { success }) => sum + success.n, 0),
+  k: sumOver(epochs, ({ success }) => success.k),
+  n: sumOver(epochs, ({ success }) => success.n),
 });
 
 /**
@@ -98,7 +103,7 @@ export async function storyBeats(
     : hardUntil;
   const lastLow = levels.findLastIndex((level) => level < lowest + LEVELS);
   const growsFrom = Math.max(down, lastLow + 1);
-  const grows = lastLow >= 0 && growsFrom < end;
+  const grows = lastLow >= 0 && growsFrom < end && epochs[end - 1].meanLevel > epochs[growsFrom].meanLevel;
   const discovered = rates.findIndex((rate, i) => i >= down && rate >= epochs[i].bandLow);
   const discoversUntil = grows ? growsFrom : end;
 
@@ -108,8 +113,9 @@ export async function storyBeats(
     beats.push({
       code: 'too-hard',
       ...span(0, hardUntil),
-      unsolved: hard.reduce((sum, { unsolvedShare, attempted }) => sum + Math.round(unsolvedShare * attempted), 0),
-      groups: hard.reduce((sum, { attempted }) => sum + attempted, 0),
+      unsolved: sumOver(hard, ({ unsolvedShare, attempted }) => Math.round(unsolvedShare * attempted)),
+      groups: sumOver(hard, ({ attempted }) => attempted),
+      mixed: sumOver(hard, ({ mixedShare, attempted }) => Math.round(mixedShare * attempted)),
       success: countOf(hard),
     });
   }
@@ -121,16 +127,21 @@ export async function storyBeats(
       levelAfter: epochs[down - 1].meanLevel,
       first: epochs[0].epoch,
     });
-  if (discovered >= 0 && discovered < discoversUntil && rates[Math.max(0, down - 1)] < epochs[discovered].bandLow) {
-    const inside = epochs.slice(down, discoversUntil);
+  const inside = epochs.slice(down, discoversUntil);
+  const [before, after] = [countOf(inside.slice(0, WINDOW)), countOf(inside.slice(-WINDOW))];
+  if (
+    discovered >= 0 &&
+    discovered < discoversUntil &&
+    rates[Math.max(0, down - 1)] < epochs[discovered].bandLow &&
+    successRate(after) > successRate(before)
+  )
     beats.push({
       code: 'discovers',
       ...span(down, discoversUntil),
-      before: countOf(inside.slice(0, WINDOW)),
-      after: countOf(inside.slice(-WINDOW)),
-      mastered: await firstMastered(epochs.slice(down, discoversUntil), epochEvents),
+      before,
+      after,
+      mastered: await firstMastered(inside, epochEvents),
     });
-  }
   if (grows) {
     const { from, to } = span(growsFrom, end);
     beats.push({

@@ -12,7 +12,7 @@ interface ArmWords {
 export const armWords: Readonly<Record<ArmName, ArmWords>> = {
   genenv: {
     title: 'GenEnv',
-    meaning: 'Both models learn: the environment writes tasks at the edge of what the agent can do.',
+    meaning: 'Both models learn: the environment is rewarded for tasks at the edge of what the agent can do.',
   },
   random: {
     title: 'GenEnv-Random',

@@ -13,7 +13,7 @@ export const charts = {
   success: {
     title: 'Success rate p̂ and the band',
     about:
-      'Share of the agent’s rollouts that succeed on the tasks of each epoch. While the curve is inside the band, the difficulty is aligned.',
+      'Share of the agent’s rollouts that succeed on the tasks of each epoch. Inside the band, the tasks are on average as hard as the environment aims for.',
     y: 'p̂ (training)',
   },
   heldOutSuccess: {
@@ -47,12 +47,12 @@ export const charts = {
   },
   levels: {
     title: 'Mean level of the tasks',
-    about: 'The curriculum: easier first, then harder.',
+    about: 'Mean over the tasks attempted: how the curriculum moves.',
     y: 'level',
   },
   environmentReward: {
     title: 'Environment reward R_env',
-    about: 'exp(−β(p̂ − α)²), mean over the attempted tasks.',
+    about: 'Mean over the tasks attempted; exp(−β(p̂ − α)²), but in the arms R-Zero and Absolute Zero.',
     y: 'R_env',
   },
   reward: { title: 'Agent reward', about: 'Mean over the rollouts of the epoch.', y: 'reward' },
@@ -83,7 +83,7 @@ export const charts = {
   pools: { title: 'Pool sizes', about: 'Traces in D_train and tasks in D_env.', y: 'entries' },
   groups: {
     title: 'Groups with a signal',
-    about: 'Groups of rollouts that are mixed, all solved or none solved; only mixed ones teach the agent.',
+    about: 'Groups of rollouts that are mixed, all solved or none solved; only mixed ones have advantages.',
     y: 'share of groups',
   },
   validity: {

@@ -3,7 +3,7 @@ import type { BeatCode } from '../../analysis/story-beats.ts';
 
 /** Numbers of a beat, as shown; names as in `Beat`. */
 interface BeatNumbers {
-  'too-hard': { unsolved: string; groups: string; right: string; answers: string };
+  'too-hard': { unsolved: string; groups: string; mixed: string; right: string; answers: string };
   'comes-down': { levelBefore: string; levelAfter: string; from: string; to: string };
   discovers: {
     before: string;
@@ -23,18 +23,18 @@ interface BeatWords<Code extends BeatCode> {
 const beats: { readonly [Code in BeatCode]: BeatWords<Code> } = {
   'too-hard': {
     title: 'Too hard',
-    caption: ({ unsolved, groups, right, answers }) =>
-      `Too hard: no one learns. ${unsolved} of ${groups} tasks were never solved; ${right} of ${answers} answers were right.`,
+    caption: ({ unsolved, groups, mixed, right, answers }) =>
+      `Too hard to learn much: ${unsolved} of ${groups} tasks were never solved, ${mixed} taught the agent; right answers: ${right} of ${answers}.`,
   },
   'comes-down': {
     title: 'Coming down',
     caption: ({ levelBefore, levelAfter, from, to }) =>
-      `The environment comes down: it is rewarded for tasks solved half the time. Mean level ${levelBefore} in epoch ${from}, ${levelAfter} in epoch ${to}.`,
+      `The environment comes down: it is rewarded most for tasks solved half the time. Mean level ${levelBefore} in epoch ${from}, ${levelAfter} in epoch ${to}.`,
   },
   discovers: {
     title: 'Discovery',
     caption: ({ before, after, mastered }) =>
-      `The agent discovers which station does what, from rewards alone: ${before} right answers at first, ${after} at the end.${
+      `The agent discovers which station does what, from rewards alone: ${before} right answers in its first epochs, ${after} in its last.${
         mastered ? ` Epoch ${mastered.epoch}: all ${mastered.answers} answers to “${mastered.task}” are right.` : ''
       }`,
   },
@@ -50,6 +50,9 @@ export const firstMinute = {
   label: 'The story in four beats',
   beats,
   epochs: (from: string, to: string) => (from === to ? `epoch ${from}` : `epochs ${from} to ${to}`),
+  /** A caption after the epochs that it is of. */
+  told: (from: string, to: string, caption: string) =>
+    `${from === to ? `Epoch ${from}` : `Epochs ${from} to ${to}`}. ${caption}`,
   skip: 'Skip',
   skipHint: 'To the end of the recorded run',
   begun:

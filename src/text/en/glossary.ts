@@ -25,7 +25,7 @@ export const glossary: Readonly<Record<TermName, { term: string; meaning: string
   },
   cap: {
     term: 'KL cap',
-    meaning: 'The divergence at which the environment stops to learn from its tasks until it has come back.',
+    meaning: 'The largest KL divergence that the environment’s steps may lead to; what happens there is a setting.',
   },
   'k-min': {
     term: 'k_min',
@@ -33,7 +33,7 @@ export const glossary: Readonly<Record<TermName, { term: string; meaning: string
   },
   alpha: {
     term: 'α, the target',
-    meaning: 'The success rate that the environment is rewarded for; the paper takes ½.',
+    meaning: 'The success rate that the environment is rewarded most for; the paper takes ½.',
   },
   lambda: {
     term: 'λ',
@@ -41,7 +41,8 @@ export const glossary: Readonly<Record<TermName, { term: string; meaning: string
   },
   'environment-reward': {
     term: 'R_env',
-    meaning: 'The environment’s reward for a task: exp(−β(p̂ − α)²), which is largest where the agent’s success is α.',
+    meaning:
+      'The environment’s reward for a task: exp(−β(p̂ − α)²), which is largest where the agent’s success is α. Two arms have rewards of other papers.',
   },
   'held-out': {
     term: 'Held-out tasks',
@@ -51,7 +52,7 @@ export const glossary: Readonly<Record<TermName, { term: string; meaning: string
   band: {
     term: 'The band',
     meaning:
-      'The success rates between α − k_min and α + k_min: neither too hard nor too easy. Only such tasks teach the environment.',
+      'The success rates that the filter lets pass: those between α − k_min and α + k_min. Only such tasks can teach the environment.',
   },
   entropy: {
     term: 'Entropy',
@@ -65,11 +66,12 @@ export const glossary: Readonly<Record<TermName, { term: string; meaning: string
   advantage: {
     term: 'Advantage',
     meaning:
-      'How much better an answer was than the mean of its group. Where all are equal it is 0, and nothing is learned.',
+      'How much better an answer was than the mean of its group. Where all are equal it is 0, and the reward teaches nothing.',
   },
   mixed: {
     term: 'Mixed group',
-    meaning: 'The answers to one task, some right and some wrong. Only such groups have advantages.',
+    meaning:
+      'The answers to one task where their rewards differ: some right and some wrong, for example. Only such groups have advantages.',
   },
   level: {
     term: 'Level',

@@ -3,6 +3,8 @@
  * teacher, a sheet. Numbers come from the run (src/lessons), as strings.
  */
 
+import { counted } from './counted.ts';
+
 /** What a check found, as shown. */
 export type FoundWords = Readonly<Record<string, string>>;
 
@@ -37,7 +39,7 @@ const whyHalf: LessonWords = {
     unsolved: {
       ask: 'Move the timeline to an epoch in which at least three quarters of the tasks were never solved.',
       found: ({ epoch, unsolved, groups, mixed }) =>
-        `Epoch ${epoch}: ${unsolved} of ${groups} groups have no right answer. All their answers are equally bad, so every advantage is 0; only ${mixed} groups teach the agent.`,
+        `Epoch ${epoch}: ${unsolved} of ${groups} groups have no right answer. All their answers are equally bad, so every advantage is 0. The agent learns from ${counted(mixed, 'mixed group')}.`,
     },
     mixed: {
       ask: 'Now find an epoch in which at least 85% of the groups are mixed: some answers right, some wrong.',
@@ -59,7 +61,7 @@ const whyHalf: LessonWords = {
     ],
     happens: [
       'Early epochs are full of groups without a right answer: their advantages are all 0.',
-      'Late epochs are mostly mixed: the dots of the filter plot have moved into the band.',
+      'Late epochs are mostly mixed, and about half of the dots of the filter plot lie inside the band.',
       'The sums are symmetric around ½, because an advantage is a distance from the group’s mean, divided by its standard deviation.',
     ],
     time: ['1 minute: the picture', '2 minutes: the two epochs', '2 minutes: the question, and p(1 − p) on the board'],
@@ -72,13 +74,13 @@ const bandAndGroups: LessonWords = {
   steps: {
     narrow: {
       ask: 'k_min is 0.1 here and G is 8. Play at least two epochs, and watch how many dots lie inside the band.',
-      found: ({ kept, attempted, epochs, rates, passing }) =>
-        `In ${epochs} epochs the filter kept ${kept} of ${attempted} tasks. With this G and k_min, ${passing} success rate passes: ${rates}.`,
+      found: ({ kept, attempted, epochs, rates }) =>
+        `In ${epochs} epochs the filter kept ${kept} of ${attempted} tasks. Success rates that can pass with this G and k_min: ${rates || 'none'}.`,
     },
     wide: {
       ask: 'Set k_min to 0.3 or more while the run stays open. Then play two more epochs.',
       found: ({ kept, attempted, epochs, rates, kMin }) =>
-        `In ${epochs} epochs with k_min = ${kMin} the filter kept ${kept} of ${attempted} tasks. These pass: ${rates}.`,
+        `In ${epochs} epochs with so wide a band the filter kept ${kept} of ${attempted} tasks. With k_min = ${kMin} these pass: ${rates}.`,
     },
     groups: {
       ask: 'Set k_min back to 0.1. Which G lets at least three success rates pass? Choose one under Group size.',
@@ -154,12 +156,12 @@ const regressionAndCap: LessonWords = {
     cap: {
       ask: 'Set the KL cap (in the settings, under “Environment update (RWR)”) below that number, at 0.5 for example. Play until the cap has acted in two epochs.',
       found: ({ epochs, stopped, divergence, cap }) =>
-        `In ${stopped} of ${epochs} epochs the cap of ${cap} acted: there the environment learned nothing but to come back. It is ${divergence} nats away now.`,
+        `In ${stopped} of ${epochs} epochs the cap, now ${cap}, held back a step. The environment is ${divergence} nats from its beginning.`,
     },
     contrast: {
       ask: 'Set λ to 3 or more and play on until an epoch keeps tasks of different rewards.',
       found: ({ epoch, lambda, times, timesAtOne }) =>
-        `Epoch ${epoch}, λ = ${lambda}: its best task weighs ${times} times as much as its worst. With λ = 1 it would be ${timesAtOne} times.`,
+        `Epoch ${epoch}, λ = ${lambda}: the best of its kept tasks weighs ${times} times as much as the worst. With λ = 1 it would be ${timesAtOne} times.`,
     },
   },
   sheet: {
@@ -170,7 +172,7 @@ const regressionAndCap: LessonWords = {
     ],
     happens: [
       'Without a KL term the divergence grows as soon as tasks are kept, and the tasks get shorter.',
-      'At the cap the environment’s update has no regression, only the KL term.',
+      'A step at the cap has no regression, only the KL term.',
       'λ changes the contrast of the weights, not the size of the step: weights are divided by their mean.',
     ],
     time: ['2 minutes: drift', '2 minutes: the cap', '1 minute: λ'],
@@ -179,7 +181,7 @@ const regressionAndCap: LessonWords = {
 
 const gamedReward: LessonWords = {
   title: 'An environment that games its reward',
-  about: 'Here α is 1: the environment is paid when everything is solved. It finds the cheapest way.',
+  about: 'Here α is 1: the environment is paid most when everything is solved. Which way does it find?',
   steps: {
     guess: {
       ask: 'What will an environment write that is paid for success? Guess, then play; ten epochs show it.',
@@ -189,22 +191,22 @@ const gamedReward: LessonWords = {
     gamed: {
       ask: 'Play on to epoch 40. Compare training with held-out success in the second curve.',
       found: ({ level, training, before, after }) =>
-        `In the last epochs the mean level is ${level} and ${training} of the answers are right: a success, it seems. On held-out tasks: ${before} at the start, ${after} now.`,
+        `In the last epochs the mean level is ${level} and ${training} of the answers are right. On held-out tasks: ${before} at the start, ${after} now.`,
     },
     anchor: {
       ask: 'The anchor makes every task begin with a goal drawn at random. Switch it off (in the settings, under “Tasks and sampling”) and play until a whole epoch has gone by without it: one that has begun keeps its tasks.',
       found: ({ epoch, texts, valid }) =>
-        `Epoch ${epoch}: ${valid} of ${texts} texts are tasks. The shipped models have only learned to continue a task: without the anchor they seldom or never write one.`,
+        `Epoch ${epoch}: of ${counted(texts, 'text')}, tasks: ${valid}. The shipped models have only learned to continue a task: without the anchor they seldom or never write one.`,
     },
   },
   sheet: {
     ask: [
       'What is the environment really paid for, and what did we want?',
-      'Training success is high. Would you ship this agent?',
+      'Training success has risen. Would you ship this agent?',
       'Which curve gives the trick away?',
     ],
     happens: [
-      'The tasks shrink to one goal, and stay there: α = 1 pays for nothing else.',
+      'The tasks shrink to one goal, and stay there: α = 1 pays most for what is always solved.',
       'Training success rises while held-out success, over all ten levels, does not: the agent learns what it is asked and no more.',
       'The anchor leaves the environment no choice of the first goal. With a model that can begin a task, switching it off would let it drop the goals that the agent fails; the shipped models write no tasks at all.',
     ],

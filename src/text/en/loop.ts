@@ -1,18 +1,20 @@
 /** @file The words of the loop: stages, tasks, rollouts, tokens, the filter and the updates. */
 import type { CapAction, TaskSource, TaskVerdict } from '../../genenv/events.ts';
 import type { EpochStage } from '../../genenv/epoch-stages.ts';
+import { counted } from './counted.ts';
 
 /** The name of a stage, the sentence while it runs, and its meaning. */
 export const stages: Record<EpochStage, { name: string; doing: string; meaning: string }> = {
   'tasks-written': {
     name: 'Tasks written',
     doing: 'The environment model is writing tasks',
-    meaning: 'The environment model writes every task token by token. It is told only the agent’s recent success.',
+    meaning:
+      'The environment model writes tasks token by token. It is told the agent’s recent success, in fifths, and with the seed anchor how each task begins.',
   },
   'rolled-out': {
     name: 'Rolled out',
     doing: 'The agent is attempting the tasks',
-    meaning: 'The agent samples a group of answers to every valid task.',
+    meaning: 'The agent samples a group of answers to each task that it attempts.',
   },
   scored: {
     name: 'Scored',
@@ -22,27 +24,28 @@ export const stages: Record<EpochStage, { name: string; doing: string; meaning: 
   filtered: {
     name: 'Filtered',
     doing: 'Tasks are being filtered by difficulty',
-    meaning: 'Tasks whose p̂ is farther than k_min from α are left out of the environment’s update.',
+    meaning: 'Tasks whose p̂ lies outside the band are left out of the environment’s update.',
   },
   'agent-updated': {
     name: 'Agent updated',
     doing: 'The agent is learning from its rollouts',
-    meaning: 'GRPO: answers better than their group become more likely.',
+    meaning: 'GRPO: answers better than the mean of their group are made more likely.',
   },
   'environment-updated': {
     name: 'Environment updated',
     doing: 'The environment model is learning from the kept tasks',
-    meaning: 'Reward-weighted regression: tasks of the right difficulty become more likely.',
+    meaning: 'Reward-weighted regression: tasks that passed the filter are made more likely.',
   },
   'pools-updated': {
     name: 'Pools updated',
     doing: 'Traces and tasks are being added to the pools',
-    meaning: 'Valid traces are added to D_train, kept tasks to D_env.',
+    meaning: 'The best valid trace of each new task is added to D_train, kept tasks to D_env.',
   },
   'epoch-ended': {
     name: 'Epoch ended',
     doing: 'The epoch is being measured',
-    meaning: 'The agent attempts held-out tasks that no model ever trains on, and the epoch is stored.',
+    meaning:
+      'The epoch is stored. Every few epochs the agent attempts held-out tasks first, which no model ever trains on.',
   },
 };
 
@@ -87,7 +90,7 @@ export const loop = {
   taskText: 'Task text',
   parsed: 'Read as a task',
   oracle: 'The oracle’s answer',
-  shortest: (tokens: string) => `shortest answer ${tokens} tokens`,
+  shortest: (tokens: string) => `shortest answer ${counted(tokens, 'token')}`,
   solved: (k: string, n: string) => `${k} of ${n} solved`,
   reward: 'reward',
   advantage: 'advantage within the group',
@@ -129,11 +132,11 @@ export const updates = {
     'The loss itself says little. In the first step after sampling every ratio ρ is 1 and the advantages of a group sum to 0, so the loss of whole groups is 0 except for unequal lengths, KL and entropy; its gradient is not 0. In later steps the ratios have moved: see their mean. A step may hold parts of groups.',
   /** @param cap null where it is off */
   environmentSummary: (pairs: string, kl: string, cap: string | null) =>
-    `${pairs} pairs; ${kl} nats per sequence from the initial simulator after the update, over the texts of its last step (${cap === null ? 'the KL cap is off' : `KL cap: ${cap}`})`,
+    `${counted(pairs, 'pair')}; ${kl} nats per sequence from the initial simulator (${cap === null ? 'the KL cap is off' : `KL cap: ${cap}`})`,
   pending: 'Not yet in this epoch.',
   pools: 'Pools',
   train: 'D_train',
   environmentPool: 'D_env',
   added: (added: string, size: string) => `+${added}, now ${size}`,
-  invalid: (traces: string) => `${traces} invalid traces left out`,
+  invalid: (traces: string) => `${counted(traces, 'invalid trace')} left out`,
 } as const;

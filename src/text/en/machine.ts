@@ -3,8 +3,9 @@ export const machine = {
   title: 'The machine',
   about:
     'Everything below is read from the open run: the WGSL that ran on its devices, and the inside of its two models.',
-  noRun:
+  noGpu:
     'No run is open here: without WebGPU nothing computes, so there is nothing to look into. Recorded runs still play.',
+  noRun: 'No run is open here, so there is nothing to look into. Start one, or open a stored one.',
   nothingRan: 'Nothing has run yet. Run an epoch, then read again.',
   refresh: 'Read again',
   time: 'Time the kernels',

@@ -1,4 +1,5 @@
 /** @file The words of what can be opened: tokens and their colours, rewards, held-out answers. */
+import { counted } from './counted.ts';
 
 const token = {
   title: 'Token',
@@ -72,8 +73,10 @@ const colouring = {
 const rewards = {
   title: 'Rewards of this epoch: a bar opens its rollouts',
   axis: 'reward',
-  bin: (low: string, high: string, rollouts: string) => `Reward from ${low} to ${high}: ${rollouts} rollouts`,
-  opened: (rollouts: string, low: string, high: string) => `${rollouts} rollouts with a reward from ${low} to ${high}`,
+  bin: (low: string, high: string, rollouts: string) =>
+    `Reward from ${low} to ${high}: ${counted(rollouts, 'rollout')}`,
+  opened: (rollouts: string, low: string, high: string) =>
+    `${counted(rollouts, 'rollout')} with a reward from ${low} to ${high}`,
   back: 'Back to the task',
 } as const;
 

@@ -39,14 +39,14 @@ const ofLoop: Examples<Exclude<TaskReason | RolloutReason | FilterReason | Agent
     'outside-r-zero-band': [{ k: 2, n: 10, low: 0.3, high: 0.8 }, "p̂ = 2/10: outside R-Zero's 0.3 to 0.8."],
     learnable: [{ k: 7, n: 8 }, 'p̂ = 7/8: solved sometimes, so it can be learned.'],
     'not-learnable': [{ k: 8, n: 8 }, 'p̂ = 8/8: solved never or always.'],
-    'no-tasks': [{}, 'No valid task was written, so there was nothing to attempt.'],
+    'no-tasks': [{}, 'There was no valid task to attempt.'],
     'no-tasks-without-anchor': [
       {},
       'Without the seed anchor the environment wrote no valid task. It needs a model that has learned to begin a task; turn the anchor on, or choose another environment model.',
     ],
     'no-mixed-group': [
       {},
-      'No group was mixed: all rollouts of each task had the same reward, so there is no advantage to learn from.',
+      'No group was mixed: all rollouts of each task had the same reward, so none has an advantage. Steps without one follow only KL penalty and entropy bonus.',
     ],
     'environment-frozen': [{}, 'The environment does not learn in this arm.'],
     'nothing-kept': [{ epochs: 4 }, 'No text of the last 4 epochs has passed the filter.'],
@@ -124,7 +124,7 @@ const functionCalling: Examples<FunctionCallingReason> = {
 };
 
 const travel: Examples<TravelReason> = {
-  'travel/no-budget': [{}, 'The text has no budget (“max”).'],
+  'travel/no-budget': [{}, 'The text has no “max”.'],
   'travel/no-day': [{}, 'The trip has no day.'],
   'travel/not-a-price': [{ word: '7', most: 6 }, '“7” is not a price from 1 to 6.'],
   'travel/price-without-place': [{ price: '5' }, 'The price 5 is not followed by a place.'],
@@ -136,7 +136,7 @@ const travel: Examples<TravelReason> = {
   'travel/too-many-places': [{ day: 'mon', most: 5 }, 'There are more than 5 places on mon.'],
   'travel/repeated-place': [{ day: 'mon', place: 'c' }, 'The place c stands twice on mon.'],
   'travel/not-a-limit': [{ most: 6 }, '“max” is not followed by a number from 0 to 6.'],
-  'travel/malformed-rule': [{}, 'After the budget stands neither the end nor “no” and a flaw.'],
+  'travel/malformed-rule': [{}, 'After the number stands neither the end nor “no” and a flaw.'],
   'travel/blocked-day': [{ day: 'mon', flaw: 'loud' }, 'Every place on mon is loud.'],
   'travel/incomplete-plan': [{}, 'The plan does not name one place for each day.'],
   'travel/not-on-offer': [{ place: 'tue-c', day: 'tue' }, 'tue-c is not on offer on tue.'],
@@ -146,7 +146,7 @@ const travel: Examples<TravelReason> = {
 };
 
 const travelRules: Examples<TravelRulesReason> = {
-  'travel-rules/no-budget': [{}, 'The text has no budget (“max”).'],
+  'travel-rules/no-budget': [{}, 'The text has no “max”.'],
   'travel-rules/malformed-night': [{ night: 2 }, 'Night 2 is not one city and one need.'],
   'travel-rules/unknown-city': [{ word: 'pets' }, '“pets” is not a city of this world.'],
   'travel-rules/unknown-need': [{ word: 'rome' }, '“rome” is not a need of this world.'],

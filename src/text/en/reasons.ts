@@ -7,6 +7,7 @@ import type { AgentNote, EnvironmentNote, FilterReason, RolloutReason, TaskReaso
 import type { FamilyReason } from '../../tasks/family.ts';
 import type { RegisteredReason } from '../../tasks/registry.ts';
 import { reasonSentences, type Sentences } from '../sentences.ts';
+import { counted } from './counted.ts';
 import { englishCalls } from './families/english-calls.ts';
 import { englishHops } from './families/english-hops.ts';
 import { functionCalling } from './families/function-calling.ts';
@@ -23,7 +24,7 @@ type Reason = TaskReason | RolloutReason | FilterReason | AgentNote | Environmen
 const rate = ({ k, n }: { k: number; n: number }): string => `p̂ = ${k}/${n}`;
 
 const ofLoop: Sentences<Exclude<Reason, FamilyReason>> = {
-  'cut-off': ({ tokens }) => `The text was cut off after ${tokens} tokens, before its end.`,
+  'cut-off': ({ tokens }) => `The text was cut off after ${counted(tokens, 'token')}, before its end.`,
   'answer-in-prompt': () => 'The answer stands in the prompt.',
   'several-answers': () => 'More than one answer would pass where one is meant.',
   'evaluation-task': () => 'This text is one of the evaluation tasks.',
@@ -42,13 +43,13 @@ const ofLoop: Sentences<Exclude<Reason, FamilyReason>> = {
   learnable: (count) => `${rate(count)}: solved sometimes, so it can be learned.`,
   'not-learnable': (count) => `${rate(count)}: solved never or always.`,
 
-  'no-tasks': () => 'No valid task was written, so there was nothing to attempt.',
+  'no-tasks': () => 'There was no valid task to attempt.',
   'no-tasks-without-anchor': () =>
     'Without the seed anchor the environment wrote no valid task. It needs a model that has learned to begin a task; turn the anchor on, or choose another environment model.',
   'no-mixed-group': () =>
-    'No group was mixed: all rollouts of each task had the same reward, so there is no advantage to learn from.',
+    'No group was mixed: all rollouts of each task had the same reward, so none has an advantage. Steps without one follow only KL penalty and entropy bonus.',
   'environment-frozen': () => 'The environment does not learn in this arm.',
-  'nothing-kept': ({ epochs }) => `No text of the last ${epochs} epochs has passed the filter.`,
+  'nothing-kept': ({ epochs }) => `No text of the last ${counted(epochs, 'epoch')} has passed the filter.`,
   'cap-reached': () => 'The divergence from the initial simulator has reached the cap, so no further step was taken.',
   'step-undone': () => 'A step went beyond the cap on the divergence from the initial simulator and was undone.',
   'switched-off': () => 'This model is not learning: the setting “Who learns” leaves it out.',

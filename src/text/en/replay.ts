@@ -1,9 +1,11 @@
 /** @file The words of replays and of the recorded example. */
+import { counted } from './counted.ts';
+
 export const replay = {
   label: 'Recorded run',
   example: 'This is a recorded run.',
   begin: 'Now yours: start your own run',
-  beginHint: 'Both models learn from scratch, here on your GPU.',
+  beginHint: 'A run of your own begins, computed in this browser.',
   stored: 'This is a recording: nothing is computed.',
   live: 'New run with these settings',
   noExample: (cause: string) => `The example cannot be shown: ${cause}`,
@@ -15,6 +17,6 @@ export const replay = {
     beginning: 'Replay: before the first epoch.',
     playing: (epoch: string, stage: string) => `Replay of epoch ${epoch}: ${stage}.`,
     paused: (epoch: string, stage: string) => `Replay paused in epoch ${epoch} after “${stage}”.`,
-    end: (epochs: string) => `End of the replay: all ${epochs} recorded epochs are shown.`,
+    end: (epochs: string) => `End of the replay: ${counted(epochs, 'recorded epoch')} shown.`,
   },
 } as const;

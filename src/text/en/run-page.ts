@@ -1,4 +1,6 @@
 /** @file The words of the run page: its controls, its status line, the comparison of two runs. */
+import { counted } from './counted.ts';
+
 export const players = { agent: 'Agent', environment: 'Environment', simulator: 'Simulator' } as const;
 
 export const controls = {
@@ -9,7 +11,7 @@ export const controls = {
   stepStage: 'Step stage',
   stepEpoch: 'Step epoch',
   reset: 'Reset',
-  resetHint: 'Start again with the same seed and settings. The run so far stays saved.',
+  resetHint: 'A new run with the seed and the settings as chosen now. Finished epochs of this run stay saved.',
   rewindHint: 'Back to before the first epoch.',
   withKey: (what: string, key: string) => `${what} (${key})`,
   /** As on the keyboard. */
@@ -71,13 +73,13 @@ export const status = {
   opening: 'Starting the workers.',
   loading: 'Loading both models and preparing the GPU.',
   readingEpochs: (read: string, of: string) => `Reading the earlier epochs: ${read} of ${of}.`,
-  starting: 'Measuring both models on held-out tasks before the first epoch.',
+  starting: 'Measuring the agent on held-out tasks before the first epoch.',
   ready: 'Ready. Press Play, or step through one stage at a time.',
   running: (epoch: string, doing: string) => `Epoch ${epoch}: ${doing}.`,
   pausing: (epoch: string, doing: string) => `Epoch ${epoch}: ${doing}, then the run pauses.`,
   paused: (epoch: string, next: string) => `Paused in epoch ${epoch}. Next stage: ${next}.`,
   pausedBetween: (epoch: string) => `Paused after epoch ${epoch}.`,
-  finished: (epochs: string) => `Finished: all ${epochs} epochs are done. Raise Epochs to continue, or press Reset.`,
+  finished: (epochs: string) => `Finished: ${counted(epochs, 'epoch')} done. Raise Epochs to continue, or press Reset.`,
   noRun: 'No run is open.',
   reading: 'This run can be viewed here, but not continued.',
   progress: (done: string, total: string) => `${done} of ${total}`,

@@ -46,7 +46,7 @@ export const stage = {
     rolloutsShort: (rollouts: string) => `× ${rollouts}`,
     rate: 'p̂',
     more: (tasks: string) => `and ${tasks} more`,
-    none: 'No task yet in this epoch.',
+    none: 'No task to attempt in this epoch.',
     row: (task: string, level: string, solved: string, verdict: string) => `${task}, level ${level}${solved}${verdict}`,
     solved: (k: string, n: string) => `, ${k} of ${n} solved`,
     kept: ', inside the band',
@@ -86,7 +86,7 @@ export const stage = {
     success: {
       title: 'Is it difficult enough?',
       short: 'Difficulty',
-      about: 'Success on the environment’s tasks, and the band it aims for.',
+      about: 'Success on the tasks of each epoch, and the band of the filter.',
     },
     heldOut: {
       title: 'Does the agent learn?',
@@ -136,12 +136,12 @@ export const taskLanguages: Readonly<Record<string, TaskLanguage>> = {
   travel: {
     example: '6 mon-c 5 mon-d 4 tue-b 3 tue-a max 1',
     meaning:
-      'offers priced places on two days and a budget. The agent must find out that it has to take the cheapest ones.',
+      'offers priced places on two days; a plan may cost 1 more than the cheapest. The agent must find out that it has to take the cheapest ones.',
   },
   'travel-rules': {
     example: 'rome pets & oslo smoking max 1',
     meaning:
-      'is a trip of two nights, what the guest needs each night, and a budget. The agent must find out which kinds of place allow it, and which are cheap.',
+      'is a trip of two nights with what the guest needs each night; a plan may cost 1 more than the cheapest. The agent must find out which kinds of place allow it, and which are cheap.',
   },
   'stateful-calls': {
     example: 'pay bill boss eve',

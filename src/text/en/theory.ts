@@ -1,4 +1,6 @@
 /** @file Words of the theory part. */
+import { counted } from './counted.ts';
+
 export const theory = {
   empty: 'Drawing.',
   proposition: {
@@ -30,7 +32,7 @@ export const theory = {
       progressLabel: 'Tasks measured',
       none: 'Measuring needs an open run: this page has none, because no model is loaded.',
       found: (points: string, mixed: string, epoch: string) =>
-        `${points} tasks measured after epoch ${epoch}; ${mixed} of them have both successes and failures.`,
+        `${counted(points, 'task')} measured after epoch ${epoch}; with both successes and failures: ${mixed}.`,
       few: 'An agent without training always fails most tasks. Run some epochs and measure again: the points spread.',
     },
   },

@@ -1,5 +1,7 @@
 /** @file Words of the part where a person writes a task, and plays the agent. */
 
+import { counted } from './counted.ts';
+
 export const tryIt = {
   family: 'Task family',
   write: {
@@ -11,12 +13,15 @@ export const tryIt = {
     nothingNext: 'Nothing can come next here: take back a word.',
     end: 'The text is a task as it stands.',
     more: (count: string) => `and ${count} more: begin to type`,
-    valid: (level: string, length: string) => `A task of level ${level}; the shortest solution takes ${length} words.`,
+    valid: (level: string, length: string) =>
+      `A task of level ${level}; the shortest solution takes ${counted(length, 'word')}.`,
     refused: (verdict: string) => `In a run this text would be left out (${verdict}).`,
     solution: 'Show a solution',
     ask: 'Ask the agent',
     asking: 'The agent answers, after the stage under way.',
-    noRun: 'No run is open here: without WebGPU the agent cannot answer. Writing and playing work all the same.',
+    noGpu: 'No run is open here: without WebGPU the agent cannot answer. Writing and playing work all the same.',
+    noRun:
+      'No run is open here. Start one, or open a stored one, and its agent answers. Writing and playing work all the same.',
     otherFamily: (families: string) => `The models of the open run know other families: ${families}.`,
   },
   answers: {
@@ -52,7 +57,7 @@ export const tryIt = {
     agent: 'Agent',
     clock: (name: string, k: string, n: string) => `${name}: p̂ = ${k}/${n}`,
     none: (name: string) => `${name}: no task yet`,
-    target: (alpha: string) => `The mark stands at α = ${alpha}, where a task teaches the agent most.`,
+    target: (alpha: string) => `The mark stands at α = ${alpha}, where the environment is rewarded most.`,
     words: 'Words of this world',
     solved: 'Solved.',
     failed: 'Not solved.',

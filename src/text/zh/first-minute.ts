@@ -7,8 +7,8 @@ type Beats = { readonly [Code in BeatCode]: { title: string; caption: (typeof en
 const beats: Beats = {
   'too-hard': {
     title: '太难',
-    caption: ({ unsolved, groups, right, answers }) =>
-      `太难了：谁也学不到东西。${groups} 个任务中有 ${unsolved} 个从未做对；${answers} 个回答中 ${right} 个正确。`,
+    caption: ({ unsolved, groups, mixed, right, answers }) =>
+      `太难，学不到多少：${groups} 个任务中有 ${unsolved} 个从未做对，${mixed} 个教了智能体；${answers} 个回答中 ${right} 个正确。`,
   },
   'comes-down': {
     title: '降低难度',
@@ -18,7 +18,7 @@ const beats: Beats = {
   discovers: {
     title: '发现',
     caption: ({ before, after, mastered }) =>
-      `智能体只凭奖励就发现了哪个工位做什么：正确的回答从起初的 ${before} 升到最后的 ${after}。${
+      `智能体只凭奖励就发现了哪个工位做什么：正确的回答从这一幕最初几轮的 ${before} 升到最后几轮的 ${after}。${
         mastered ? `第 ${mastered.epoch} 轮：对“${mastered.task}”的 ${mastered.answers} 个回答全部正确。` : ''
       }`,
   },
@@ -26,7 +26,7 @@ const beats: Beats = {
     title: '变难',
     caption: ({ levelBefore, levelAfter, heldOut }) =>
       `任务随智能体一起变难：平均级别先是 ${levelBefore}，后来 ${levelAfter}。${
-        heldOut ? `在没有模型训练过的任务上，成功率从 ${heldOut.before} 升到 ${heldOut.after}。` : ''
+        heldOut ? `在没有模型训练过的任务上，成功率从 ${heldOut.before} 变为 ${heldOut.after}。` : ''
       }`,
   },
 };
@@ -35,6 +35,8 @@ export const firstMinute = {
   label: '四幕故事',
   beats,
   epochs: (from: string, to: string) => (from === to ? `第 ${from} 轮` : `第 ${from} 至 ${to} 轮`),
+  told: (from: string, to: string, caption: string) =>
+    `${from === to ? `第 ${from} 轮` : `第 ${from} 至 ${to} 轮`}。${caption}`,
   skip: '跳过',
   skipHint: '到录下的运行的结尾',
   begun: '你自己的运行已经开始；写出第一批任务之前，先做第一次测量。任务写出之前，这幅图保持不变。',

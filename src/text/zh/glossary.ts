@@ -18,7 +18,7 @@ export const glossary = {
   },
   cap: {
     term: 'KL 上限',
-    meaning: '散度达到此值时，环境模型就不再从任务中学习，直到退回来为止。',
+    meaning: '环境模型的步最多可以到达的散度；到了那里怎么办是一个设置。',
   },
   'k-min': {
     term: 'k_min',
@@ -34,7 +34,7 @@ export const glossary = {
   },
   'environment-reward': {
     term: 'R_env',
-    meaning: '环境模型因一个任务得到的奖励：exp(−β(p̂ − α)²)，智能体的成功率为 α 时最大。',
+    meaning: '环境模型因一个任务得到的奖励：exp(−β(p̂ − α)²)，智能体的成功率为 α 时最大。有两个实验组用别的论文的奖励。',
   },
   'held-out': {
     term: '留出任务',
@@ -42,7 +42,7 @@ export const glossary = {
   },
   band: {
     term: '区间',
-    meaning: 'α − k_min 与 α + k_min 之间的成功率：不太难也不太容易。只有这样的任务用来教环境模型。',
+    meaning: '过滤器放行的成功率：在 α − k_min 与 α + k_min 之间。只有这样的任务能教环境模型。',
   },
   entropy: {
     term: '熵',
@@ -52,11 +52,11 @@ export const glossary = {
   'environment-pool': { term: 'D_env', meaning: '通过过滤器的任务的数据池；环境模型从其中最新的学习。' },
   advantage: {
     term: '优势',
-    meaning: '一个回答比同组的平均好多少。全都一样时为 0，什么也学不到。',
+    meaning: '一个回答比同组的平均好多少。全都一样时为 0，奖励就什么也不教。',
   },
   mixed: {
     term: '有对有错的组',
-    meaning: '对一个任务的回答，有的对、有的错。只有这样的组才有优势。',
+    meaning: '对一个任务的回答，奖励不都相同，例如有的对、有的错。只有这样的组才有优势。',
   },
   level: {
     term: '级别',

@@ -11,7 +11,7 @@ const whyHalf: LessonWords = {
     unsolved: {
       ask: '移动时间轴，找到至少四分之三的任务从未做对的一轮。',
       found: ({ epoch, unsolved, groups, mixed }) =>
-        `第 ${epoch} 轮：${groups} 组中有 ${unsolved} 组没有一个正确的回答。组内的回答一样差，所以优势都是 0；只有 ${mixed} 组教会智能体。`,
+        `第 ${epoch} 轮：${groups} 组中有 ${unsolved} 组没有一个正确的回答。组内的回答一样差，所以优势都是 0。智能体从 ${mixed} 个有对有错的组学习。`,
     },
     mixed: {
       ask: '再找一轮，其中至少 85% 的组有对有错：回答有的对、有的错。',
@@ -33,7 +33,7 @@ const whyHalf: LessonWords = {
     ],
     happens: [
       '早期的轮里满是没有正确回答的组：优势全是 0。',
-      '后期的轮里大多有对有错：过滤器图上的点已移进区间。',
+      '后期的轮里大多有对有错，过滤器图上约有一半的点在区间内。',
       '这些和关于 ½ 对称，因为优势是与组平均的距离，再除以组的标准差。',
     ],
     time: ['1 分钟：看循环图', '2 分钟：找那两轮', '2 分钟：回答问题，在黑板上写 p(1 − p)'],
@@ -46,13 +46,13 @@ const bandAndGroups: LessonWords = {
   steps: {
     narrow: {
       ask: '这里 k_min 是 0.1，G 是 8。至少播放两轮，看有多少点落在区间内。',
-      found: ({ kept, attempted, epochs, rates, passing }) =>
-        `${epochs} 轮里 ${attempted} 个任务留下了 ${kept} 个。用这样的 G 和 k_min，只有 ${passing} 个成功率能通过：${rates}。`,
+      found: ({ kept, attempted, epochs, rates }) =>
+        `${epochs} 轮里 ${attempted} 个任务留下了 ${kept} 个。用这样的 G 和 k_min，能通过的成功率：${rates || '没有'}。`,
     },
     wide: {
       ask: '在运行打开时把 k_min 设为 0.3 或更大。然后再播放两轮。',
       found: ({ kept, attempted, epochs, rates, kMin }) =>
-        `k_min = ${kMin} 时，${epochs} 轮里 ${attempted} 个任务留下了 ${kept} 个。能通过的是：${rates}。`,
+        `区间这样宽的 ${epochs} 轮里，${attempted} 个任务留下了 ${kept} 个。k_min = ${kMin} 时能通过的是：${rates}。`,
     },
     groups: {
       ask: '把 k_min 设回 0.1。怎样的 G 能让至少三个成功率通过？请在“组大小”里选一个。',
@@ -119,12 +119,12 @@ const regressionAndCap: LessonWords = {
     cap: {
       ask: '把 KL 上限（在设置的“环境模型的更新（RWR）”里）设在这个数以下，例如 0.5。播放到上限在两轮里起了作用。',
       found: ({ epochs, stopped, divergence, cap }) =>
-        `${epochs} 轮中有 ${stopped} 轮，上限 ${cap} 起了作用：在那里环境模型只学着退回来。现在它离起点 ${divergence} 纳特。`,
+        `${epochs} 轮中有 ${stopped} 轮，上限（现在是 ${cap}）挡住了步子。环境模型离起点 ${divergence} 纳特。`,
     },
     contrast: {
       ask: '把 λ 设为 3 或更大，继续播放，直到某一轮留下奖励不同的任务。',
       found: ({ epoch, lambda, times, timesAtOne }) =>
-        `第 ${epoch} 轮，λ = ${lambda}：最好的任务的权重是最差的 ${times} 倍。λ = 1 时会是 ${timesAtOne} 倍。`,
+        `第 ${epoch} 轮，λ = ${lambda}：留下的任务中，最好的权重是最差的 ${times} 倍。λ = 1 时会是 ${timesAtOne} 倍。`,
     },
   },
   sheet: {
@@ -135,7 +135,7 @@ const regressionAndCap: LessonWords = {
     ],
     happens: [
       '没有 KL 项时，一有任务留下散度就增长，任务也变短。',
-      '到了上限，环境模型的更新就没有回归，只有 KL 项。',
+      '到了上限的一步没有回归，只有 KL 项。',
       'λ 改变权重的反差，不改变步子的大小：权重除以它们的平均。',
     ],
     time: ['2 分钟：漂移', '2 分钟：上限', '1 分钟：λ'],
@@ -144,7 +144,7 @@ const regressionAndCap: LessonWords = {
 
 const gamedReward: LessonWords = {
   title: '钻奖励空子的环境模型',
-  about: '这里 α 是 1：全部做对时环境模型得奖最多。它会找到最省事的办法。',
+  about: '这里 α 是 1：全部做对时环境模型得奖最多。它会找到什么办法？',
   steps: {
     guess: {
       ask: '因做对而得奖的环境模型会写什么？先猜，再播放；十轮就能看出来。',
@@ -154,7 +154,7 @@ const gamedReward: LessonWords = {
     gamed: {
       ask: '继续播放到第 40 轮。在第二条曲线里比较训练和留出集的成功率。',
       found: ({ level, training, before, after }) =>
-        `最近几轮的平均级别是 ${level}，${training} 的回答正确：看起来是成功。留出集上：开始时 ${before}，现在 ${after}。`,
+        `最近几轮的平均级别是 ${level}，${training} 的回答正确。留出集上：开始时 ${before}，现在 ${after}。`,
     },
     anchor: {
       ask: '锚点使每个任务以随机抽取的目标开头。把它关掉（在设置的“任务与采样”里），播放到有完整的一轮没有它：已经开始的一轮保留它的任务。',
@@ -165,11 +165,11 @@ const gamedReward: LessonWords = {
   sheet: {
     ask: [
       '环境模型实际上因什么得奖？我们想要的又是什么？',
-      '训练成功率很高。你会发布这个智能体吗？',
+      '训练成功率上升了。你会发布这个智能体吗？',
       '哪条曲线揭穿了这个把戏？',
     ],
     happens: [
-      '任务缩到一个目标，并停在那里：α = 1 不奖励别的。',
+      '任务缩到一个目标，并停在那里：α = 1 给总是做对的奖励最多。',
       '训练成功率上升，而涵盖全部十级的留出集成功率不升：智能体只学会被问到的，不多一点。',
       '锚点让环境模型不能选第一个目标。若模型会自己开头，关掉锚点后它就能丢掉智能体做不对的目标；随页面附带的模型则根本写不出任务。',
     ],

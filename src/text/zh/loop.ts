@@ -7,12 +7,12 @@ export const stages: Record<EpochStage, { name: string; doing: string; meaning: 
   'tasks-written': {
     name: '写任务',
     doing: '环境模型正在写任务',
-    meaning: '环境模型逐个词元写出每个任务。它只被告知智能体近来的成功率。',
+    meaning: '环境模型逐个词元写任务。它被告知智能体近来的成功率（按五分之一分档）；有种子锚点时，还有每个任务的开头。',
   },
   'rolled-out': {
     name: '采样回答',
     doing: '智能体正在做任务',
-    meaning: '智能体对每个有效任务采样一组回答。',
+    meaning: '智能体对它所做的每个任务采样一组回答。',
   },
   scored: {
     name: '打分',
@@ -22,27 +22,27 @@ export const stages: Record<EpochStage, { name: string; doing: string; meaning: 
   filtered: {
     name: '过滤',
     doing: '正在按难度过滤任务',
-    meaning: 'p̂ 与 α 相差超过 k_min 的任务不参与环境模型的更新。',
+    meaning: 'p̂ 落在区间之外的任务不参与环境模型的更新。',
   },
   'agent-updated': {
     name: '更新智能体',
     doing: '智能体正在从它的采样回答中学习',
-    meaning: 'GRPO：比同组更好的回答变得更可能。',
+    meaning: 'GRPO：使比同组平均更好的回答更可能。',
   },
   'environment-updated': {
     name: '更新环境模型',
     doing: '环境模型正在从留下的任务中学习',
-    meaning: '奖励加权回归：难度合适的任务变得更可能。',
+    meaning: '奖励加权回归：使通过过滤器的任务更可能。',
   },
   'pools-updated': {
     name: '更新数据池',
     doing: '正在把轨迹和任务放进数据池',
-    meaning: '有效的轨迹放进 D_train，留下的任务放进 D_env。',
+    meaning: '每个新任务的最好的有效轨迹放进 D_train，留下的任务放进 D_env。',
   },
   'epoch-ended': {
     name: '一轮结束',
     doing: '正在测量这一轮',
-    meaning: '智能体做没有任何模型训练过的留出任务，然后存下这一轮。',
+    meaning: '存下这一轮。每隔几轮，智能体先做没有任何模型训练过的留出任务。',
   },
 };
 
@@ -130,7 +130,7 @@ export const updates = {
     '损失本身说明不了什么。采样后的第一步里，每个比率 ρ 都是 1，一组的优势之和为 0，所以除了长度不等、KL 和熵带来的部分，整组的损失为 0；它的梯度不是 0。在后面的步里比率已经变动：请看它们的平均。一步里可能只含组的一部分。',
   /** @param cap null where it is off */
   environmentSummary: (pairs: string, kl: string, cap: string | null) =>
-    `${pairs} 对；更新后与初始模拟器相距每序列 ${kl} 纳特，按最后一步的文本计算（${cap === null ? 'KL 上限已关闭' : `KL 上限：${cap}`}）`,
+    `${pairs} 对；与初始模拟器相距每序列 ${kl} 纳特（${cap === null ? 'KL 上限已关闭' : `KL 上限：${cap}`}）`,
   pending: '这一轮还没有。',
   pools: '数据池',
   train: 'D_train',

@@ -43,10 +43,11 @@ const ofLoop: Sentences<Exclude<Reason, FamilyReason>> = {
   learnable: (count) => `${rate(count)}：有时做对，所以可以学。`,
   'not-learnable': (count) => `${rate(count)}：从未做对，或总是做对。`,
 
-  'no-tasks': () => '没有写出有效的任务，所以没有可做的。',
+  'no-tasks': () => '没有可做的有效任务。',
   'no-tasks-without-anchor': () =>
     '没有种子锚点，环境模型就没有写出有效的任务。它需要一个学过怎样开头的模型；请打开锚点，或换一个环境模型。',
-  'no-mixed-group': () => '没有一组有对有错：每个任务的回答得到的奖励都相同，所以没有优势可学。',
+  'no-mixed-group': () =>
+    '没有一组有对有错：每个任务的回答得到的奖励都相同，所以都没有优势。没有优势的步只跟随 KL 惩罚和熵奖励。',
   'environment-frozen': () => '在这个实验组里环境模型不学习。',
   'nothing-kept': ({ epochs }) => `最近 ${epochs} 轮没有文本通过过滤器。`,
   'cap-reached': () => '与初始模拟器的散度已达上限，所以没有再走一步。',

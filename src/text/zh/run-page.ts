@@ -9,7 +9,7 @@ export const controls = {
   stepStage: '走一个阶段',
   stepEpoch: '走一轮',
   reset: '重来',
-  resetHint: '用同样的随机种子和设置重新开始。到目前为止的运行仍然保存着。',
+  resetHint: '用现在所选的随机种子和设置开始新的运行。这次运行已完成的轮仍然保存着。',
   rewindHint: '回到第一轮之前。',
   withKey: (what: string, key: string) => `${what}（${key}）`,
   /** As on the keyboard. */

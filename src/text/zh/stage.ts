@@ -44,7 +44,7 @@ export const stage = {
     rolloutsShort: (rollouts: string) => `× ${rollouts}`,
     rate: 'p̂',
     more: (tasks: string) => `还有 ${tasks} 个`,
-    none: '这一轮还没有任务。',
+    none: '这一轮没有可做的任务。',
     row: (task: string, level: string, solved: string, verdict: string) => `${task}，级别 ${level}${solved}${verdict}`,
     solved: (k: string, n: string) => `，${n} 个回答中 ${k} 个正确`,
     kept: '，在区间内',
@@ -82,7 +82,7 @@ export const stage = {
     success: {
       title: '难度合适吗？',
       short: '难度',
-      about: '环境所写任务上的成功率，以及它瞄准的区间。',
+      about: '各轮任务上的成功率，以及过滤器的区间。',
     },
     heldOut: {
       title: '智能体学到东西了吗？',
@@ -129,11 +129,11 @@ export const taskLanguages: Readonly<Record<string, TaskLanguage>> = {
   },
   travel: {
     example: '6 mon-c 5 mon-d 4 tue-b 3 tue-a max 1',
-    meaning: '给出两天里带价格的地点和预算。智能体必须发现要选最便宜的。',
+    meaning: '给出两天里带价格的地点；计划可以比最便宜的多花 1。智能体必须发现要选最便宜的。',
   },
   'travel-rules': {
     example: 'rome pets & oslo smoking max 1',
-    meaning: '是两晚的旅行，每晚客人的一项需要，以及预算。智能体必须找出哪种住处允许它，哪种便宜。',
+    meaning: '是两晚的旅行，每晚客人有一项需要；计划可以比最便宜的多花 1。智能体必须找出哪种住处允许它，哪种便宜。',
   },
   'stateful-calls': {
     example: 'pay bill boss eve',

@@ -15,7 +15,8 @@ export const tryIt = {
     solution: '显示一个解答',
     ask: '问智能体',
     asking: '智能体在当前阶段之后回答。',
-    noRun: '这里没有打开的运行：没有 WebGPU，智能体就不能回答。写任务和扮演智能体照样可以。',
+    noGpu: '这里没有打开的运行：没有 WebGPU，智能体就不能回答。写任务和扮演智能体照样可以。',
+    noRun: '这里没有打开的运行。请开始一次运行，或打开一次存下的，它的智能体就会回答。写任务和扮演智能体照样可以。',
     otherFamily: (families: string) => `打开的运行的模型会的是别的任务族：${families}。`,
   },
   answers: {
@@ -50,7 +51,7 @@ export const tryIt = {
     agent: '智能体',
     clock: (name: string, k: string, n: string) => `${name}：p̂ = ${k}/${n}`,
     none: (name: string) => `${name}：还没有做任务`,
-    target: (alpha: string) => `标记在 α = ${alpha} 处，那里的任务最能教会智能体。`,
+    target: (alpha: string) => `标记在 α = ${alpha} 处，成功率在那里时环境模型得奖最多。`,
     words: '这个世界的词',
     solved: '做对了。',
     failed: '没做对。',

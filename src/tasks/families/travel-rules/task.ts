@@ -1,11 +1,11 @@
 /**
  * @file The task language of travel by house rules: the nights of a trip, each with its city and what the guest needs to be
- * allowed there, then the budget.
+ * allowed there, then how much more than the cheapest plan may be spent.
  *
  *     rome pets & oslo smoking max 1
  *
- * After `max` the environment writes how much more than the cheapest plan may be spent, because it need not compute the
- * total. The agent reads the total budget, as in the family travel.
+ * The environment writes no total after `max`, because it need not compute it. The agent reads the total, its budget, as in
+ * the family travel.
  */
 import { AND, readNumber } from '../../common-words.ts';
 import type { ParsedTask } from '../../family.ts';

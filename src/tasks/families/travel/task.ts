@@ -1,13 +1,12 @@
 /**
- * @file The task language of travel: the stays on offer, day after day from Monday on, then the budget and perhaps a house
- * rule.
+ * @file The task language of travel: the stays on offer, day after day from Monday on, then how much more than the
+ * cheapest plan may be spent, and perhaps a house rule.
  *
  *     6 mon-c loud 5 mon-d 4 tue-b 3 tue-a max 1 no loud
  *
  * Day and place are one word, so that the words alone say what is on offer on a day; models learn play early this way.
  * The price and the flaw (`loud` or `smoky`) of a stay come before it, so that a causal model has already read them. After
- * `max` the environment writes how much more than the cheapest plan may be spent, because it need not compute the total.
- * The agent reads the total budget.
+ * `max` the environment writes no total, because it need not compute it; the agent reads the total, its budget.
  */
 import { DAYS, numberWords, readNumber } from '../../common-words.ts';
 import type { ParsedTask } from '../../family.ts';

@@ -3,7 +3,7 @@ import type { TravelRulesReason } from '../../../tasks/families/travel-rules/rea
 import type { Sentences } from '../../sentences.ts';
 
 export const travelRules: Sentences<TravelRulesReason> = {
-  'travel-rules/no-budget': () => 'The text has no budget (“max”).',
+  'travel-rules/no-budget': () => 'The text has no “max”.',
   'travel-rules/malformed-night': ({ night }) => `Night ${night} is not one city and one need.`,
   'travel-rules/unknown-city': ({ word }) => `“${word}” is not a city of this world.`,
   'travel-rules/unknown-need': ({ word }) => `“${word}” is not a need of this world.`,

@@ -3,7 +3,7 @@ import type { TravelReason } from '../../../tasks/families/travel/reasons.ts';
 import type { Sentences } from '../../sentences.ts';
 
 export const travel: Sentences<TravelReason> = {
-  'travel/no-budget': () => 'The text has no budget (“max”).',
+  'travel/no-budget': () => 'The text has no “max”.',
   'travel/no-day': () => 'The trip has no day.',
   'travel/not-a-price': ({ word, most }) => `“${word}” is not a price from 1 to ${most}.`,
   'travel/price-without-place': ({ price }) => `The price ${price} is not followed by a place.`,
@@ -13,7 +13,7 @@ export const travel: Sentences<TravelReason> = {
   'travel/too-many-places': ({ day, most }) => `There are more than ${most} places on ${day}.`,
   'travel/repeated-place': ({ day, place }) => `The place ${place} stands twice on ${day}.`,
   'travel/not-a-limit': ({ most }) => `“max” is not followed by a number from 0 to ${most}.`,
-  'travel/malformed-rule': () => 'After the budget stands neither the end nor “no” and a flaw.',
+  'travel/malformed-rule': () => 'After the number stands neither the end nor “no” and a flaw.',
   'travel/blocked-day': ({ day, flaw }) => `Every place on ${day} is ${flaw}.`,
   'travel/incomplete-plan': () => 'The plan does not name one place for each day.',
   'travel/not-on-offer': ({ place, day }) => `${place} is not on offer on ${day}.`,

@@ -3,7 +3,7 @@ import type { TravelRulesReason } from '../../../tasks/families/travel-rules/rea
 import type { Sentences } from '../../sentences.ts';
 
 export const travelRules: Sentences<TravelRulesReason> = {
-  'travel-rules/no-budget': () => '文本没有预算（“max”）。',
+  'travel-rules/no-budget': () => '文本没有“max”。',
   'travel-rules/malformed-night': ({ night }) => `第 ${night} 晚不是一个城市加一项需要。`,
   'travel-rules/unknown-city': ({ word }) => `“${word}”不是这个世界里的城市。`,
   'travel-rules/unknown-need': ({ word }) => `“${word}”不是这个世界里的需要。`,

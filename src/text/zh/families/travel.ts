@@ -3,7 +3,7 @@ import type { TravelReason } from '../../../tasks/families/travel/reasons.ts';
 import type { Sentences } from '../../sentences.ts';
 
 export const travel: Sentences<TravelReason> = {
-  'travel/no-budget': () => '文本没有预算（“max”）。',
+  'travel/no-budget': () => '文本没有“max”。',
   'travel/no-day': () => '旅行没有一天。',
   'travel/not-a-price': ({ word, most }) => `“${word}”不是 1 至 ${most} 的价格。`,
   'travel/price-without-place': ({ price }) => `价格 ${price} 后面没有地点。`,

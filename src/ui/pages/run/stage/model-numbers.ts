@@ -7,7 +7,6 @@ import type { EpochStory } from '../../../../analysis/epoch-story.ts';
 import type { HeldOutPoint } from '../../../../analysis/metrics.ts';
 import type { EpochView, RunView } from '../../../../analysis/run-view.ts';
 import { meanOrNull } from '../../../../common/mean.ts';
-import type { EnvironmentUpdated } from '../../../../genenv/events.ts';
 import type { EpochStage } from '../../../../genenv/epoch-stages.ts';
 import { formatCount, formatNumber, formatPercent, formatPercentRange, formatShort } from '../../../shared/format.ts';
 import { SUCCESS_BUCKETS, successBucket } from '../../../../tasks/family.ts';
@@ -50,15 +49,15 @@ function toldSuccess({ settings, 'tasks-written': written }: EpochView): string 
     : '';
 }
 
-export function environmentNumbers({ started }: RunView, epoch: EpochView): ModelNumber[] {
-  const { scored, 'tasks-written': written, 'environment-updated': updated } = epoch;
+export function environmentNumbers({ started }: RunView, epoch: EpochView, story: EpochStory | null): ModelNumber[] {
+  const { scored, 'tasks-written': written } = epoch;
   const texts = written?.texts.filter(({ source }) => source === 'environment') ?? [];
   const valid = texts.filter(({ verdict }) => verdict === 'valid').length;
   const attempted = written?.texts.filter(({ used }) => used);
   const told = toldSuccess(epoch);
   return [
     ...(texts.length ? [{ name: words.usable, value: words.of(String(valid), String(texts.length)) }] : []),
-    known(words.divergence, epoch, 'environment-updated', updated ? divergence(updated, epoch.klCap ?? 0) : null),
+    known(words.divergence, epoch, 'environment-updated', divergence(story?.environment?.kl, epoch.klCap)),
     known(words.reward, epoch, 'scored', meanValue(scored?.tasks.map((task) => task.environmentReward))),
     known(words.level, epoch, 'tasks-written', meanValue(attempted?.map(({ level }) => level))),
     ...(texts.length && told ? [{ name: words.told, value: told }] : []),
@@ -66,10 +65,8 @@ export function environmentNumbers({ started }: RunView, epoch: EpochView): Mode
   ];
 }
 
-/** @param cap 0: none */
-function divergence({ klPerSequence: kl, note }: EnvironmentUpdated, cap: number): Value | null {
-  // The log of another trainer does not say it.
-  if (note?.code === 'imported') return null;
+function divergence(kl: number | null | undefined, cap: number | undefined): Value | null {
+  if (kl == null) return null;
   if (!cap) return { value: words.nats(formatNumber(kl)) };
   return { value: words.nats(words.ofCap(formatNumber(kl), formatNumber(cap))), share: Math.min(1, kl / cap) };
 }

@@ -1,4 +1,4 @@
-/** @file The caption of a beat, with its numbers as the page shows numbers. */
+/** @file The caption of a beat, after its epochs, with its numbers as the page shows numbers. */
 import type { Beat } from '../../../../analysis/story-beats.ts';
 import { firstMinute } from '../../../../text/first-minute.ts';
 import { formatCount, formatNumber, formatPercent } from '../../../shared/format.ts';
@@ -6,13 +6,17 @@ import { formatCount, formatNumber, formatPercent } from '../../../shared/format
 /** One decimal is what a level can be told apart by. */
 const level = (value: number): string => formatNumber(Math.round(10 * value) / 10);
 
-export function beatCaption(beat: Beat): string {
+export const beatCaption = (beat: Beat): string =>
+  firstMinute.told(formatCount(beat.from), formatCount(beat.to), captionOf(beat));
+
+function captionOf(beat: Beat): string {
   const { beats } = firstMinute;
   switch (beat.code) {
     case 'too-hard':
       return beats[beat.code].caption({
         unsolved: formatCount(beat.unsolved),
         groups: formatCount(beat.groups),
+        mixed: formatCount(beat.mixed),
         right: formatCount(beat.success.k),
         answers: formatCount(beat.success.n),
       });
