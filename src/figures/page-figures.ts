@@ -5,7 +5,7 @@ import { CodedError } from '../common/coded-error.ts';
 import { groupBy } from '../common/group-by.ts';
 import type { Figure } from './figure.ts';
 import { figure6 } from './figure-6.ts';
-import { allFigures, familyFigures } from './index.ts';
+import { familyFigures } from './index.ts';
 import type { FigureWords } from './words.ts';
 
 /** Runs of one sweep, and where they are kept. */
@@ -23,19 +23,11 @@ export const runsOfAll = (sweeps: readonly NamedRuns[]): Runs => ({
   summaries: sweeps.flatMap(({ runs }) => runs.summaries),
 });
 
-/** One curve per run is too much for a page of many. */
-const LEFT_OUT: ReadonlySet<string> = new Set(['overlay']);
-
 /** Where the page finds its figures, from its own folder. */
 export const FIGURES_FOLDER = 'results/figures';
 
 /** @param name of the sweep */
 export const figureFile = (name: string, id: string): string => `${name}-${id}.svg`;
-
-const sweepFigures = (runs: Runs, words: FigureWords): Figure[] => {
-  const figures = allFigures(runs, words, 'rollouts').filter(({ id }) => !LEFT_OUT.has(id));
-  return [...figures, { ...figure6(runs, words, 'flops'), id: 'figure-6-flops' }];
-};
 
 /** Figures are named by their sweep: of two with one name, the first would lose its own; one name is taken. */
 function refuseSameNames(sweeps: readonly NamedRuns[]): void {
@@ -68,7 +60,7 @@ export const controlsAmong = (sweeps: readonly NamedRuns[]): NamedRuns[] =>
 
 /**
  * The figures of the page by the name under which they are kept: those of all sweeps together, where families have runs
- * of their own, and those of each sweep that is not of controls.
+ * of their own, and the curves of each sweep that is not of controls.
  * @throws CodedError `reserved-results-name`, `same-results-twice`
  */
 export function pageFigures(sweeps: readonly NamedRuns[], words: FigureWords): Map<string, Figure[]> {
@@ -78,6 +70,6 @@ export function pageFigures(sweeps: readonly NamedRuns[], words: FigureWords): M
     [FAMILIES, familyFigures(runsOfAll(sweeps), words)],
     ...sweeps
       .filter((sweep) => !controls.includes(sweep))
-      .map(({ name, runs }): [string, Figure[]] => [name, sweepFigures(runs, words)]),
+      .map(({ name, runs }): [string, Figure[]] => [name, [figure6(runs, words, 'rollouts')]]),
   ]);
 }

@@ -5,6 +5,7 @@ import { costTable } from './en/loop-cost.ts';
 import { recipeWords } from './en/recipe.ts';
 import { loopWords } from './en/round-loop.ts';
 import { resultsPage } from './en/results-page.ts';
+import { resultsTables, TABLES_FOLDER } from './en/results-tables.ts';
 import { numberOf, signed } from './numbers.ts';
 
 export const reportText = {
@@ -14,6 +15,8 @@ export const reportText = {
   signed,
   headerText,
   resultsPage,
+  resultsTables,
+  TABLES_FOLDER,
   recipeWords,
   loopWords,
   costTable,

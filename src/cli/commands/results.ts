@@ -22,7 +22,7 @@ export const resultsCommand = (): Command =>
   new Command('results')
     .description('Make the results page, with its figures, from committed runs; --pack makes such a file of a sweep.')
     .argument('<files...>', 'results files, or with --pack the folders that genenv sweep wrote to')
-    .requiredOption('--out <file>', 'the page, Markdown; its figures go to results/figures beside it')
+    .requiredOption('--out <file>', 'the page, Markdown; its figures and tables go to results/ beside it')
     .addOption(forceOption())
     .option('--pack', 'write the runs of a sweep as a results file to --out instead', false)
     .addHelpText(
@@ -50,6 +50,7 @@ async function page(files: string[], { out, force }: Output): Promise<void> {
   const folder = dirname(out);
   const file = await claimFile(out, { force, reads: files });
   const drawings = await claimFolder(join(folder, FIGURES_FOLDER), { force, reads: files });
+  const tables = await claimFolder(join(folder, reportText.TABLES_FOLDER), { force, reads: files });
   const sweeps = await Promise.all(
     files.map(async (file): Promise<NamedRuns> => {
       const { name, summaries } = readResults(await readNamedText(file, REMEDY), file);
@@ -64,7 +65,11 @@ async function page(files: string[], { out, force }: Output): Promise<void> {
   await drawings.write(async (written) => {
     for (const { path, text } of drawn) await written.write(path, text);
   });
+  const written = reportText.resultsTables(sweeps);
+  await tables.write(async (into) => {
+    for (const [path, text] of written) await into.write(path, text);
+  });
   const command = `npx genenv results ${files.join(' ')} --out ${out} --force`;
   await file.write((sink) => sink.writeText(reportText.resultsPage(sweeps, figures, command)));
-  console.log(`${out} and ${drawn.length} figures.`);
+  console.log(`${out}, ${drawn.length} figures and ${written.size} tables.`);
 }

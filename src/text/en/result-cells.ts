@@ -17,12 +17,11 @@ export const meanCell = (estimate: Estimate): string =>
   `${fixed(estimate.mean)} ${interval(estimate)}, n = ${estimate.n}`;
 export const differenceCell = (difference: Estimate | null): string =>
   difference === null ? '–' : `${signed(Number(fixed(difference.mean)))} ${interval(difference)}`;
-export const share = ({ mean }: Estimate): string => `${(100 * mean).toFixed(0)}%`;
 
 export const VERDICTS: Record<Outcome, string> = {
-  holds: 'Holds here',
-  opposite: 'The opposite holds here',
-  'not shown': 'Not shown here',
-  'too few': 'Too few runs to say',
-  'not tested': 'Not tested here',
+  holds: 'holds',
+  opposite: 'the opposite holds',
+  'not shown': 'not shown',
+  'too few': 'too few runs',
+  'not tested': '–',
 };

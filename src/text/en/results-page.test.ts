@@ -1,4 +1,5 @@
 /** @file The results page of runs whose numbers are known: verdicts follow the intervals, whichever way they lie. */
+import { csvParse } from 'd3-dsv';
 import { describe, expect, it } from 'vitest';
 import { presetSettings } from '../../genenv/settings/presets.ts';
 import type { Settings } from '../../genenv/settings/settings.ts';
@@ -8,6 +9,7 @@ import { paperClaims } from './paper-claims.ts';
 import { pageFigures } from '../../figures/page-figures.ts';
 import { figureWords } from './figure-words.ts';
 import { resultsPage } from './results-page.ts';
+import { resultsTables } from './results-tables.ts';
 
 const summaries = fourArms();
 const runs = { summaries };
@@ -17,10 +19,13 @@ const pageOfAll = (named: Readonly<Record<string, Runs>>): string => {
 };
 const pageOf = (name: string, shown: Runs): string => pageOfAll({ [name]: shown });
 const page = pageOf('arms', runs);
+const tableOf = (table: string, shown: Runs = runs) =>
+  csvParse(resultsTables([{ name: 'arms', path: '', runs: shown }]).get(`${table}.csv`)!);
 
+/** The verdict in the only column of a sweep. */
 const verdictOf = (claim: string): string => {
-  const [, after] = page.split(`**${claim}`);
-  return /\*([^*]+)\.\*/.exec(after.slice(after.indexOf('\n')))![1];
+  const row = page.split('\n').find((line) => line.startsWith(`| ${claim}`))!;
+  return row.split(' | ').at(-1)!.replace(' |', '');
 };
 const claimOn = (words: string): string => Object.values(paperClaims).find(({ claim }) => claim.includes(words))!.claim;
 
@@ -33,20 +38,25 @@ describe('the results page', () => {
   });
 
   it('says what holds, what the opposite of holds, what is not shown and what nobody tested', () => {
-    expect(verdictOf(claimOn('improves the agent'))).toBe('Holds here');
+    expect(verdictOf(claimOn('improves the agent'))).toBe('holds');
     // Ahead at equal rollouts; at equal operations GenEnv is two epochs behind.
-    expect(verdictOf(claimOn('GenEnv-Random'))).toBe('Holds in part');
-    expect(verdictOf(claimOn('band around α'))).toBe('Holds here');
-    expect(verdictOf(claimOn('longer tasks'))).toMatch(/^The opposite/);
-    expect(verdictOf(claimOn('×2'))).toBe('Not tested here');
-    expect(verdictOf('Against a rule that raises')).toMatch(/^The opposite/);
-    expect(page).toContain('Not among these runs: Offline ×2.');
+    expect(verdictOf(claimOn('GenEnv-Random'))).toBe('holds in part');
+    expect(verdictOf(claimOn('band around α'))).toBe('holds');
+    expect(verdictOf(claimOn('longer tasks'))).toMatch(/^the opposite/);
+    expect(verdictOf(claimOn('×2'))).toBe('–');
+    expect(verdictOf('Against a rule that raises')).toMatch(/^the opposite/);
+    expect(tableOf('findings').find(({ claim }) => claim === 'beats-offline-2x')!.finding).toBe(
+      'Not among these runs: Offline ×2.',
+    );
   });
 
   it('gives every claim its interval and n', () => {
-    const findings = page.split('\n').filter((line) => /^- (Holds|The opposite|Not shown) here\./.test(line));
+    const findings = tableOf('findings').filter(({ verdict }) =>
+      /^(holds|the opposite holds|not shown)$/.test(verdict),
+    );
     expect(findings.length).toBeGreaterThan(10);
-    for (const line of findings) expect(line).toMatch(/\[[+-]?[\d.]+, [+-]?[\d.]+\] \(95% bootstrap interval.*n = \d+/);
+    for (const { finding } of findings)
+      expect(finding).toMatch(/\[[+-]?[\d.]+, [+-]?[\d.]+\] \(95% bootstrap interval.*n = \d+/);
   });
 
   it('shows a figure for each it names, and the same page of the same runs', () => {
@@ -57,7 +67,7 @@ describe('the results page', () => {
   });
 
   it('shows how different the tasks were where the summaries tell', () => {
-    expect(page).not.toContain('different goals');
+    expect(tableOf('courses')[0].different_goals_in_window).toBe('');
     const told = summaries.map((run) => ({
       ...run,
       epochs: Array.from({ length: 12 }, (_, i) => ({
@@ -69,19 +79,25 @@ describe('the results page', () => {
         levelCoverage: 0.25,
       })),
     }));
-    const shown = pageOf('arms', { summaries: told });
-    expect(shown).toContain('| GenEnv | 100 | 100.0 ± 0.0 | 7.0 ± 0.0 | 25% |');
+    const [genenv] = tableOf('courses', { summaries: told }).filter(({ arm }) => arm === 'genenv');
+    expect(genenv).toMatchObject({
+      attempted_in_window: '100',
+      different_tasks_in_window: '100',
+      different_goals_in_window: '7',
+      share_of_levels_in_window: '0.25',
+    });
   });
 
   it('says how long each arm stays in the band, by settings where they differ', () => {
-    // p̂ of GenEnv is .5 in both epochs; the other arms never enter.
-    expect(page).toContain('| GenEnv | 12/12 | 1 1 1 1 1 1 1 1 1 1 1 1 | 100% [1.000, 1.000] |');
+    // p̂ of GenEnv is .5 in both epochs.
+    const inBand = { arm: 'genenv', runs: '12', inside_after: '1', inside_after_low: '1', inside_after_high: '1' };
+    expect(tableOf('band')).toContainEqual(expect.objectContaining(inBand));
     const few = summaries.filter(({ arm }) => arm === 'genenv').slice(0, 2);
     const tuned = few.map((run) => ({ ...run, settings: { ...run.settings, alpha: 0.3 } }));
-    const shown = pageOf('two', { summaries: [...few, ...tuned] });
-    expect(shown).toContain('| GenEnv | alpha 0.3 | 2/2 |');
+    const conditions = tableOf('band', { summaries: [...few, ...tuned] }).map(({ condition }) => condition);
+    expect(conditions).toContain('alpha 0.3');
     const never = summaries.filter(({ arm }) => arm === 'random').slice(0, 2);
-    expect(pageOf('none', { summaries: never })).not.toContain('runs that enter');
+    expect(tableOf('band', { summaries: never })).toEqual([]);
   });
 
   it('begins with Table 1 where runs stand in it', () => {
@@ -99,7 +115,7 @@ describe('the results page', () => {
     const shown = pageOf('calls', { summaries: calls });
     const [row] = shown.split('\n').filter((line) => line.startsWith('| [Function calling](function-calling.md)'));
     expect(row).toContain('| 0.100 [0.100, 0.100], n = 5 | 0.400 [0.400, 0.400], n = 5 | – | – | – | 0.600');
-    expect(row).toContain('| +0.2 [0.200, 0.200] | Holds here | BFCL: 7 → 41.8% |');
+    expect(row).toContain('| +0.2 [0.200, 0.200] | holds | BFCL: 7 → 41.8% |');
     expect(shown).toContain('No runs here of: Household game, Stateful calls, Multi-hop questions, Travel.');
     expect(shown).toContain('(results/figures/families-table-1.svg)');
   });
@@ -141,6 +157,6 @@ describe('the results page', () => {
     const few = { summaries: summaries.filter(({ settings }) => settings.seed === 1) };
     const page = pageOf('few', few);
     expect(page).toContain('**Too few runs.** An arm with n = 2');
-    expect(page).not.toMatch(/^- (Holds|The opposite|Not shown)/m);
+    for (const { verdict } of tableOf('findings', few)) expect(['too few runs', '–', '']).toContain(verdict);
   });
 });

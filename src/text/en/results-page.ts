@@ -1,9 +1,10 @@
 /**
- * @file The results page: Markdown computed from numbers of runs. Every claim stands with its interval and n, and the page
- * says what no run has tested.
+ * @file The results page: Markdown computed from numbers of runs. It has Table 1, the verdict on each claim in each sweep,
+ * and one table a sweep; it says what no run has tested. Every finding stands with its interval and n in the tables beside
+ * the page (results-tables.ts).
  */
 import type { Settings } from '../../genenv/settings/settings.ts';
-import type { Axis, Runs } from '../../analysis/axes.ts';
+import type { Runs } from '../../analysis/axes.ts';
 import { adaptersOf, armsOf, type Reached } from '../../analysis/comparison.ts';
 import { type Figure, provenanceOf } from '../../figures/figure.ts';
 import {
@@ -17,20 +18,15 @@ import {
 import { bestCoverage, enoughRuns } from '../../analysis/enough-runs.ts';
 import { type ArmResult, armResults, type ArmResults } from '../../analysis/results/arm-results.ts';
 import { NEIGHBOURS, type Outcome, PAPER_CLAIMS, type PaperClaim } from '../../analysis/results/paper-claims.ts';
-import { DIVERSITY_WINDOW } from '../../analysis/diversity.ts';
 import { FIGURE_7_BAND } from '../../analysis/paper.ts';
-import { bandCourses } from '../../analysis/results/band-course.ts';
-import { armCourses, armDiversity, signalAndLearning } from '../../analysis/results/parts-of-run.ts';
 import { numberOf } from '../numbers.ts';
 import { armTitle } from './arms.ts';
 import { axes } from './axes.ts';
 import { familyTable } from './family-table.ts';
-import { CONTROL, differenceCell, interval, share, table, VERDICTS, withError } from './result-cells.ts';
+import { CONTROL, differenceCell, interval, table, VERDICTS, withError } from './result-cells.ts';
+import { TABLES_FOLDER, THRESHOLDS } from './results-tables.ts';
 import { togetherTables } from './together-table.ts';
-import { type ClaimWords, findingSentence, neighbours, paperClaims } from './paper-claims.ts';
-
-const THRESHOLDS = [0.25, 0.5] as const;
-const PAGE_AXES: readonly Axis[] = ['rollouts', 'flops'];
+import { type ClaimWords, neighbours, paperClaims } from './paper-claims.ts';
 
 const reachedCell = ({ runs, of, median }: Reached): string =>
   `${runs}/${of}${median === null ? '' : `, median ${numberOf(median)}`}`;
@@ -54,9 +50,9 @@ function armTable({ axis, thresholdAxis, budget, arms }: ArmResults): string {
     '95% interval',
     `− ${armTitle(CONTROL)}, paired`,
     'mean success on the way ± SE',
-    ...THRESHOLDS.map((threshold) => `${axis === 'flops' ? 'operations' : axes[thresholdAxis].noun} to ${threshold}`),
+    ...THRESHOLDS.map((threshold) => `${axes[thresholdAxis].noun} to ${threshold}`),
   ];
-  return `### At ${numberOf(budget)} ${axes[axis].noun}\n\n${table(head, rows)}`;
+  return `At ${numberOf(budget)} ${axes[axis].noun}:\n\n${table(head, rows)}`;
 }
 
 function whatWasRun({ path, runs }: NamedRuns): string {
@@ -93,103 +89,36 @@ function whatWasRun({ path, runs }: NamedRuns): string {
 function verdictOf(outcomes: readonly Outcome[]): string {
   const different = new Set(outcomes);
   if (different.size === 1) return VERDICTS[outcomes[0]];
-  if (different.has('holds') && different.has('opposite')) return 'It depends on what is measured';
-  if (different.has('holds')) return 'Holds in part';
-  return different.has('opposite') ? 'The opposite holds in part' : VERDICTS['not shown'];
+  if (different.has('holds') && different.has('opposite')) return 'depends on what is measured';
+  if (different.has('holds')) return 'holds in part';
+  return different.has('opposite') ? 'the opposite in part' : VERDICTS['not shown'];
 }
 
-const claimSection =
-  <Code extends string>(runs: Runs, words: Readonly<Record<Code, ClaimWords>>) =>
-  ({ code, test }: PaperClaim<Code>): string => {
+/** A row for each claim, a column for each sweep. */
+function verdicts<Code extends string>(
+  sweeps: readonly NamedRuns[],
+  claims: readonly PaperClaim<Code>[],
+  words: Readonly<Record<Code, ClaimWords>>,
+): string {
+  const rows = claims.map(({ code, test }) => {
     const { claim, source } = words[code];
-    const findings = test(runs);
-    const verdict = verdictOf(findings.map(({ outcome }) => outcome));
-    return [
-      `**${claim}**${source ? ` Paper: ${source}.` : ''}`,
-      `*${verdict}.*`,
-      ...findings.map((finding) => `- ${VERDICTS[finding.outcome]}. ${findingSentence(finding)}`),
-    ].join('\n');
-  };
-
-function courses({ summaries }: Runs): string {
-  const rows = armCourses(summaries).map(({ arm, first, last, environmentShare }) => [
-    armTitle(arm),
-    `${share(first.mixedShare)} → ${share(last.mixedShare)}`,
-    `${first.successRate.mean.toFixed(2)} → ${last.successRate.mean.toFixed(2)}`,
-    `${first.meanLevel.mean.toFixed(1)} → ${last.meanLevel.mean.toFixed(1)}`,
-    share(environmentShare),
-  ]);
-  return table(['arm', 'groups with a signal', 'p̂', 'level of the tasks', 'environment’s share of FLOPs'], rows);
+    const outcomes = sweeps.map(({ runs }) => verdictOf(test(runs).map(({ outcome }) => outcome)));
+    return [source ? `${claim} Paper: ${source}.` : claim, ...outcomes];
+  });
+  return table(['claim', ...sweeps.map(({ name }) => name)], rows);
 }
 
-/** How different the tasks were; empty of runs whose summaries do not tell. */
-function diversity({ summaries }: Runs): string {
-  const rows = armDiversity(summaries).map(({ arm, attempted, windowTasks, windowGoals, levelCoverage }) => [
-    armTitle(arm),
-    attempted.mean.toFixed(0),
-    ...[windowTasks, windowGoals].map(({ mean, standardError }) =>
-      standardError === null ? mean.toFixed(1) : `${mean.toFixed(1)} ± ${standardError.toFixed(1)}`,
-    ),
-    share(levelCoverage),
-  ]);
-  if (rows.length === 0) return '';
-  return [
-    `Within ${DIVERSITY_WINDOW} epochs, mean over windows ± SE over runs:`,
-    table(['arm', 'tasks attempted', 'different tasks', 'different goals', 'levels that occur'], rows),
-  ].join('\n\n');
-}
+const TABLES = `- [\`arms.csv\`](${TABLES_FOLDER}/arms.csv): each arm at equal rollouts and at equal floating-point operations.
+- [\`findings.csv\`](${TABLES_FOLDER}/findings.csv): what each claim was put to, with intervals and n.
+- [\`courses.csv\`](${TABLES_FOLDER}/courses.csv): groups with a signal, p̂, levels and different tasks of each arm, first third of a run and last.
+- [\`band.csv\`](${TABLES_FOLDER}/band.csv): when p̂ came into the band from ${FIGURE_7_BAND.join(' to ')}, and the share of the later epochs inside.
 
-/** How long p̂ stayed in the band; empty where no run came into it. */
-function timeInBand({ summaries }: Runs): string {
-  const all = bandCourses(summaries);
-  if (all.length === 0) return '';
-  const several = new Set(all.map(({ condition }) => condition)).size > 1;
-  const rows = all.map(({ arm, condition, runs, courses, after, untilHardest, end }) => [
-    armTitle(arm),
-    ...(several ? [condition] : []),
-    `${courses.length}/${runs}`,
-    courses.map(({ entered }) => entered).join(' '),
-    `${share(after)} ${interval(after)}`,
-    courses.map(({ hardestSolved }) => hardestSolved ?? '–').join(' '),
-    untilHardest === null ? '–' : `${share(untilHardest)} ${interval(untilHardest)}`,
-    end.mean.toFixed(2),
-  ]);
-  const head = [
-    'arm',
-    ...(several ? ['settings'] : []),
-    'runs that enter',
-    'at epoch',
-    'of the epochs after it, in the band',
-    'hardest level solved',
-    'of the epochs until then, in the band',
-    'p̂ of the last sixth',
-  ];
-  return [
-    `p̂ in the band from ${FIGURE_7_BAND[0]} to ${FIGURE_7_BAND[1]}, mean and 95% interval over the runs that enter it. ` +
-      `“Hardest level solved” is the first evaluation of each run in which held-out success at the highest level is above ` +
-      `${FIGURE_7_BAND[1]}: from there on, even tasks of that level alone are too easy for the band.`,
-    table(head, rows),
-  ].join('\n\n');
-}
-
-/** What may explain the findings: numbers of these runs, and how the arms are made. */
-function reasons(runs: Runs): string {
-  const correlation = signalAndLearning(runs.summaries);
-  return [
-    'First third of training → last third, means over runs:',
-    courses(runs),
-    'GRPO learns from groups whose rewards differ, and from no others (Proposition 1). ' +
-      (correlation === null
-        ? 'There are too few runs to say how that share goes with learning.'
-        : `Over all ${correlation.runs} runs, the share of such groups and the mean held-out success on the way have a ` +
-          `rank correlation of ${correlation.rho.toFixed(2)}; arms differ in more than this share, so it is no proof of a cause.`),
-  ].join('\n\n');
-}
+\`genenv figures\` draws every figure of the paper from the same files.`;
 
 const CAUTIONS = `- *Random* and *Static* get the environment's prior as it was pre-trained: mostly long tasks, at which an agent that picks one of six at random (a station, a service, a kind of place) succeeds with probability (1/6)^L. Against them GenEnv's advantage is as large as that prior is hard; it says little about environments whose first tasks already suit the agent.
 - *Base data*, the *level rule* and the held-out tasks come from the true generator, in which every level occurs equally often or on demand; *Offline* tasks come from a teacher that was made for it. GenEnv has to find out by itself what these are given.
 - At equal rollouts a learning environment costs nothing; at equal floating-point operations its sampling and its updates are paid for. Evaluations are no part of any cost. Runs are compared at their last evaluation within the budget, which on the axis of operations comes up to one interval too early for any arm.
-- Intervals are of each difference by itself, not corrected for the number of differences on this page.
+- Intervals are of each difference by itself, not corrected for the number of differences.
 - Each sweep has one size of model, with settings chosen on other seeds for GenEnv and shared by all arms: an arm that is tuned by itself may do better.`;
 
 const figureWithCaption =
@@ -210,25 +139,15 @@ function togetherSection(runs: Runs, controls: readonly NamedRuns[]): string[] {
 
 function sweepSection(named: NamedRuns, figures: readonly Figure[]): string {
   const { name, runs } = named;
-  const tables = PAGE_AXES.map((axis) => armResults(runs, axis, { control: CONTROL, thresholds: THRESHOLDS }));
-  const fewest = Math.min(...(tables[0]?.arms.map(({ final }) => final.n) ?? [0]));
+  const results = armResults(runs, 'rollouts', { control: CONTROL, thresholds: THRESHOLDS });
+  const fewest = Math.min(...(results?.arms.map(({ final }) => final.n) ?? [0]));
   return [
     `## ${name}`,
     whatWasRun(named),
     !enoughRuns(fewest)
       ? `**Too few runs.** An arm with n = ${fewest} has intervals of at most ${bestCoverage(fewest).toFixed(2)} true coverage.`
       : '',
-    ...tables.map((one) => (one ? armTable(one) : 'Not all of these runs were evaluated, so no table can be made.')),
-    '### What holds of the paper’s claims',
-    ...PAPER_CLAIMS.map(claimSection(runs, paperClaims)),
-    '### Against the neighbours',
-    '“Holds” says that GenEnv is ahead.',
-    ...NEIGHBOURS.map(claimSection(runs, neighbours)),
-    '### Why',
-    reasons(runs),
-    diversity(runs),
-    timeInBand(runs),
-    '### Figures',
+    results ? armTable(results) : 'Not all of these runs were evaluated, so no table can be made.',
     ...figures.map(figureWithCaption(name)),
   ]
     .filter(Boolean)
@@ -246,6 +165,7 @@ export function resultsPage(
 ): string {
   const all = runsOfAll(sweeps);
   const controls = controlsAmong(sweeps);
+  const compared = sweeps.filter((sweep) => !controls.includes(sweep));
   const parts = [
     `<!-- Made by a command; changes made here are lost. -->`,
     '# Results',
@@ -257,9 +177,15 @@ export function resultsPage(
       'it lies below, and *not shown* where it holds 0: that is a result too.',
     ...familySection(all, figures.get(FAMILIES)!),
     ...togetherSection(all, controls),
-    ...sweeps
-      .filter((sweep) => !controls.includes(sweep))
-      .map((sweep) => sweepSection(sweep, figures.get(sweep.name)!)),
+    '## What holds of the paper’s claims',
+    `Each finding, with its interval and n: [\`${TABLES_FOLDER}/findings.csv\`](${TABLES_FOLDER}/findings.csv).`,
+    verdicts(compared, PAPER_CLAIMS, paperClaims),
+    '## Against the neighbours',
+    '“Holds” says that GenEnv is ahead.',
+    verdicts(compared, NEIGHBOURS, neighbours),
+    ...compared.map((sweep) => sweepSection(sweep, figures.get(sweep.name)!)),
+    '## Beside this page',
+    TABLES,
     '## What to keep in mind',
     CAUTIONS,
   ];
