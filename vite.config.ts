@@ -3,7 +3,7 @@
  */
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defaultClientConditions, defineConfig } from 'vite';
-import { CONTENT_SECURITY_POLICY, contentSecurityPolicy } from './scripts/content-security-policy.ts';
+import { contentSecurityPolicy, headerPolicy, hubAddress } from './scripts/content-security-policy.ts';
 import { modelFolders } from './scripts/vite-model-folders.ts';
 import { SERVICE_WORKER, serviceWorker } from './scripts/vite-service-worker.ts';
 
@@ -13,19 +13,21 @@ const headers = {
   'Cross-Origin-Embedder-Policy': 'require-corp',
 };
 
+const hub = hubAddress(process.env.GENENV_HUB);
+
 export default defineConfig({
   // Every address is relative, so that the build works in any folder of any static host.
   base: './',
   // A missing model file must be a 404, never the start page as some single-page server would answer.
   appType: 'mpa',
-  plugins: [svelte({ configFile: false }), modelFolders('models'), contentSecurityPolicy(), serviceWorker()],
+  plugins: [svelte({ configFile: false }), modelFolders('models'), contentSecurityPolicy(hub), serviceWorker()],
   // ONNX Runtime Web without its WebAssembly beside it: workers/onnx says which one it loads.
   resolve: { conditions: ['onnxruntime-web-use-extern-wasm', ...defaultClientConditions] },
   worker: { format: 'es' },
   // Found before the first visit: a library found late, in a worker, would make the development server reload the page.
   optimizeDeps: { entries: ['index.html', 'workers/*/*.worker.ts'] },
   server: { headers },
-  preview: { headers: { ...headers, 'Content-Security-Policy': CONTENT_SECURITY_POLICY } },
+  preview: { headers: { ...headers, 'Content-Security-Policy': headerPolicy(hub) } },
   build: {
     target: 'es2023',
     rolldownOptions: {

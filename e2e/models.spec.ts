@@ -1,11 +1,12 @@
 /**
  * @file A model folder of one's own: picked from disk as a Hugging Face folder with bf16 shards, planned, played with,
- * deleted; or downloaded from a hub, on this computer, whose connection breaks off.
+ * deleted; or downloaded from a hub, on this computer, whose connection breaks off. And what the page must not ask for.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import { preview } from 'vite';
 import { presetSettings } from '../src/genenv/settings/presets.ts';
 import { writeDiskFolder } from '../src/lm/testing/write-disk-folder.ts';
 import { HubServer } from '../src/store/models/testing/hub-server.ts';
@@ -79,14 +80,78 @@ test('a folder with bf16 shards: picked, planned, co-evolved for an epoch with L
   }
 });
 
+/** What the page asked for of the code of the hub. */
+const hubCode = (requests: readonly string[]) => requests.filter((url) => /\/assets\/(hub|HubForm)/i.test(url));
+
+test('a page that was built without a hub asks its own server alone, and loads no code for more', async ({ open }) => {
+  const requests: string[] = [];
+  const playground = await open({
+    address: '/#models',
+    failsOnPurpose: true,
+    prepare: async (page) => page.on('request', (request) => requests.push(request.url())),
+  });
+  const { page } = playground;
+  await expect(page.getByText(words.hub.none)).toBeVisible();
+  await expect(page.getByText('discovery-agent').first()).toBeVisible();
+  const refused = page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => resolve(effectiveDirective));
+        fetch('http://127.0.0.1:9/').catch(() => {});
+      }),
+  );
+  expect(await refused).toBe('connect-src');
+  expect(hubCode(requests)).toEqual([]);
+  const origins = new Set(requests.map((url) => new URL(url).origin));
+  expect([...origins]).toEqual([new URL(page.url()).origin]);
+});
+
+test('a link with a model outside models/ asks for nothing there', async ({ open }) => {
+  const requests: string[] = [];
+  const follow = (agentModel: string) =>
+    open({
+      address: `/?${shareQuery({ settings: { ...presetSettings('quick'), agentModel }, hidden: [] })}`,
+      failsOnPurpose: true,
+      prepare: async (page) => page.on('request', (request) => requests.push(new URL(request.url()).pathname)),
+    });
+  for (const name of ['../../secret', 'a/../../../secret', '/secret', '%2e%2e/secret']) {
+    const { page } = await follow(name);
+    await expect(page.getByText(`“${name}” does not name a model of this page`)).toBeVisible();
+  }
+  // The log sees what threads ask for.
+  await follow('not-there');
+  await expect.poll(() => requests).toContain('/models/not-there/files.json');
+  expect(requests.filter((path) => path.includes('secret'))).toEqual([]);
+});
+
+/** The page as a build with GENENV_HUB makes it, from a server that sends no policy of its own. */
+async function withHub(page: Page, address: string, hub: string) {
+  const policy = 'connect-src &#39;self&#39;';
+  await page.route(address, async (route) => {
+    const html = await (await route.fetch()).text();
+    expect(html).toContain(policy);
+    const body = html.replace(policy, `${policy} ${hub}`).replace('<head>', `<head><meta name="hub" content="${hub}">`);
+    await route.fulfill({ body, contentType: 'text/html' });
+  });
+}
+
 test('a hub: off until it is allowed; a download that breaks off goes on', async ({ open }) => {
   const hub = await HubServer.start('owner/tiny', tinyFolder());
+  const host = await preview({ configFile: false, appType: 'mpa', preview: { port: 0 }, logLevel: 'silent' });
+  const address = host.resolvedUrls!.local[0];
+  const requests: string[] = [];
   try {
-    const playground = await open({ address: '/#models', failsOnPurpose: true });
+    const playground = await open({
+      address: `${address}#models`,
+      failsOnPurpose: true,
+      prepare: async (page) => {
+        page.on('request', (request) => requests.push(request.url()));
+        await withHub(page, address, hub.endpoint);
+      },
+    });
     const { page } = playground;
     // Small files are fetched first.
     const [largest] = [...hub.files].sort(([, a], [, b]) => b.length - a.length).map(([name]) => name);
-    await page.getByLabel(words.hub.endpoint).fill(hub.endpoint);
     await expect(page.getByLabel(words.hub.repository)).toBeDisabled();
     await page.getByLabel(words.hub.allow(hub.endpoint)).check();
     expect(hub.requests).toEqual([]);
@@ -100,7 +165,9 @@ test('a hub: off until it is allowed; a download that breaks off goes on', async
     await playground.button(words.of(words.resume, 'hf:owner/tiny')).click();
     await expect(page.getByTestId('models-news')).toHaveText(words.added('hf:owner/tiny'));
     expect(hub.requests).toEqual([expect.stringMatching(new RegExp(`^${largest} \\d+-$`))]);
+    expect(hubCode(requests)).not.toEqual([]);
   } finally {
+    await host.close();
     await hub.stop();
   }
 });

@@ -28,11 +28,9 @@ export interface ModelsWorker {
   lists(): Promise<ModelLists>;
   /**
    * Allows requests to one hub until the page is closed, or to none. Before this, nothing is asked of the network.
-   * @param endpoint its address
-   * @returns the address as it will be used; null for none
-   * @throws CodedError `hub-address`
+   * @param endpoint its address, as the page names it
    */
-  allowHub(endpoint: string | null): Promise<string | null>;
+  allowHub(endpoint: string | null): Promise<void>;
   /** Copies a picked folder. @returns null where it was cancelled */
   addFolder(folder: string, files: readonly PickedFile[]): Promise<StoredModel | null>;
   /** Downloads `owner/name` from the allowed hub, or goes on with it. @returns null where it was cancelled */

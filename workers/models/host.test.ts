@@ -49,12 +49,6 @@ describe('a hub', () => {
     expect(hub.requests).toEqual([]);
   });
 
-  it('has a web address', async () => {
-    expect(await host.allowHub(' https://hub.example/mirror/ ')).toBe('https://hub.example/mirror');
-    for (const text of ['', 'huggingface', 'ftp://hub.example', 'javascript:alert(1)'])
-      await expect(host.allowHub(text)).rejects.toMatchObject({ code: 'hub-address' });
-  });
-
   it('gives a model; a cancelled download goes on where it stopped, if its hub is still allowed', async () => {
     await host.allowHub(hub.endpoint);
     // The stream pauses in the middle, so that the copy is under way when it is cancelled.

@@ -3,12 +3,14 @@
  */
 import { CodedError } from '../../src/common/coded-error.ts';
 import type { PickedFile } from '../../src/common/picked-file.ts';
-import { hubSource, openHub } from '../../src/store/models/hub-source.ts';
 import type { StoredModel } from '../../src/store/models/model-record.ts';
 import type { ModelSource } from '../../src/store/models/model-source.ts';
 import type { CopyProgress, ModelStore } from '../../src/store/models/model-store.ts';
 import { pickedSource } from '../../src/store/models/picked-source.ts';
 import type { ModelLists, ModelsWorker, ShippedModel } from './contract.ts';
+
+/** A page that asks no hub loads nothing of it. */
+const loadHub = () => import('../../src/store/models/hub-source.ts');
 
 export interface ModelsParts {
   /** Opens the storage at the first call that needs it. */
@@ -33,9 +35,8 @@ export class ModelsHost implements ModelsWorker {
     return { stored, unfinished: unfinished.filter(({ name }) => name !== this.copying?.progress?.name) };
   }
 
-  async allowHub(endpoint: string | null): Promise<string | null> {
-    this.hub = endpoint === null ? null : hubAddressOf(endpoint);
-    return this.hub;
+  async allowHub(endpoint: string | null): Promise<void> {
+    this.hub = endpoint;
   }
 
   addFolder(folder: string, files: readonly PickedFile[]): Promise<StoredModel | null> {
@@ -43,7 +44,11 @@ export class ModelsHost implements ModelsWorker {
   }
 
   download(repository: string): Promise<StoredModel | null> {
-    return this.copy((signal) => openHub({ repository: repository.trim(), endpoint: this.allowed() }, signal));
+    return this.copy(async (signal) => {
+      const endpoint = this.allowed();
+      const { openHub } = await loadHub();
+      return openHub({ repository: repository.trim(), endpoint }, signal);
+    });
   }
 
   resume(name: string): Promise<StoredModel | null> {
@@ -55,6 +60,7 @@ export class ModelsHost implements ModelsWorker {
           name,
         });
       this.allowed(copy.origin.endpoint);
+      const { hubSource } = await loadHub();
       return hubSource(copy.origin, copy.files, signal);
     });
   }
@@ -96,18 +102,9 @@ export class ModelsHost implements ModelsWorker {
         'hub-off',
         endpoint === null
           ? 'The hub is switched off: this page asks nothing of the network. Allow the hub first, then try again.'
-          : `The hub at ${endpoint} is switched off: this page asks nothing of it. Allow this address first, then try again.`,
+          : `This download began at ${endpoint}, which this page may not ask now. Allow that hub, or delete the download and begin it again.`,
         { endpoint },
       );
     return endpoint;
   }
-}
-
-function hubAddressOf(text: string): string {
-  const address = URL.canParse(text.trim()) ? new URL(text.trim()) : undefined;
-  if (address?.protocol !== 'https:' && address?.protocol !== 'http:')
-    throw new CodedError('hub-address', `“${text}” is not the address of a hub. Write it as https://huggingface.co.`, {
-      text,
-    });
-  return `${address.origin}${address.pathname.replace(/\/+$/, '')}`;
 }

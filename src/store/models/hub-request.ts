@@ -4,8 +4,6 @@
  */
 import { CodedError } from '../../common/coded-error.ts';
 
-export const HUB = 'https://huggingface.co';
-
 /** @param what the file or repository, for messages */
 export async function hubRequest(
   what: string,

@@ -65,7 +65,7 @@ export const modelNotStored = (name: string): CodedError =>
   new CodedError(
     'model-not-stored',
     name.startsWith('hf:')
-      ? `${name} is not stored in this browser, and a page asks the hub only when it is told to. Open “Models”, allow the hub and download it, then try again.`
+      ? `${name} is not stored in this browser, and a page asks the hub only when it is told to. Under “Models”, download it where this page may ask the hub, or add its folder; then try again.`
       : `${name} is not stored in this browser, or its copy was not finished. Open “Models” and add its folder, then try again.`,
     { name },
   );

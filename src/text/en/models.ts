@@ -14,7 +14,7 @@ export const models = {
     title: 'From the hub',
     allow: (address: string) => `Allow this page to ask ${address}`,
     hint: 'Off until you allow it, and again after a reload. The hub then learns your network address and what you download.',
-    endpoint: 'Address of the hub',
+    none: 'This page asks no other server. Download the folder by other means, such as hf download owner/name --local-dir NAME, and choose it here. Or start the playground with the hub: GENENV_HUB=https://huggingface.co npm start.',
     repository: 'Repository, as owner/name',
     example: 'such as Qwen/Qwen3-0.6B',
     download: 'Download',

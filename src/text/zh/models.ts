@@ -14,7 +14,7 @@ export const models = {
     title: '来自 Hugging Face Hub',
     allow: (address: string) => `允许本页面访问 ${address}`,
     hint: '未经允许时关闭；重新载入后也要再次允许。Hub 会知道你的网络地址和你下载的内容。',
-    endpoint: 'Hub 的网址',
+    none: '本页面不访问其他服务器。请用别的办法下载文件夹，例如 hf download owner/name --local-dir NAME，再在这里选它。或启动带 Hub 的页面：GENENV_HUB=https://huggingface.co npm start。',
     repository: '仓库，写作 owner/name',
     example: '例如 Qwen/Qwen3-0.6B',
     download: '下载',

@@ -163,7 +163,7 @@ const modelFolders: ErrorSentences = {
   'no-model-files': ({ name }) =>
     `${name} 里没有模型：最上层没有 config.json。请选含有 config.json、tokenizer.json 和权重（model.safetensors，或分片及其索引；或 onnx/model.onnx）的文件夹。`,
   'model-not-stored': ({ name }) =>
-    `${name} 没有存在这个浏览器里，或没有复制完。请打开“模型”页，添加它的文件夹，或允许 Hub 后下载，然后再试。`,
+    `${name} 没有存在这个浏览器里，或没有复制完。请在“模型”页添加它的文件夹；若本页面可以访问 Hub，也可在那里下载。然后再试。`,
   'no-model-storage': ({ reason }) =>
     `浏览器不给本页面存放模型的空间${because(reason)}。请在无痕浏览之外用 https 或 localhost 打开页面，并允许存储数据。`,
   'model-storage-full': ({ file, name, needed, available }) =>
@@ -186,8 +186,9 @@ const modelFolders: ErrorSentences = {
 
 const hub: ErrorSentences = {
   'hub-off': ({ endpoint }) =>
-    `${endpoint === null ? 'Hub' : `Hub（${endpoint}）`}未被允许：本页面不向它请求任何内容。请先允许，然后再试。`,
-  'hub-address': ({ text }) => `“${text}”不是 Hub 的网址。请写成 https://huggingface.co 这样。`,
+    endpoint === null
+      ? 'Hub 未被允许：本页面不向它请求任何内容。请先允许，然后再试。'
+      : `这次下载来自 ${endpoint}，而本页面现在不可访问它。请允许那个 Hub，或删除这次下载后重新开始。`,
   'hub-name': ({ repository }) => `“${repository}”不是仓库名。请写成 owner/name，例如 Qwen/Qwen3-0.6B。`,
   'hub-connection-lost': ({ what, server, reason }) =>
     `取 ${what} 时与 ${server} 的连接断了${because(reason)}。请检查网络；已到的部分保留着，继续下载就从那里接上。`,

@@ -4,7 +4,6 @@
  */
 import type { ModelLists, ModelsWorker, ShippedModel } from '../../../../workers/models/contract.ts';
 import type { PickedFile } from '../../../common/picked-file.ts';
-import { HUB } from '../../../store/models/hub-request.ts';
 import type { StoredModel } from '../../../store/models/model-record.ts';
 import type { CopyProgress } from '../../../store/models/model-store.ts';
 import { modelsText as words } from '../../../text/models.ts';
@@ -24,14 +23,17 @@ export class ModelsPage {
   news = $state('');
   problem = $state.raw<Problem>();
 
-  endpoint = $state(HUB);
   repository = $state('');
-  /** The hub that may be asked, by its address; null: none. */
-  hub = $state<string | null>(null);
+  /** Whether the hub may be asked. */
+  allowed = $state(false);
 
-  /** @param persist asks the browser not to clear this site's files when the disk gets full */
+  /**
+   * @param hub address of the hub that this page was built to ask; null: none
+   * @param persist asks the browser not to clear this site's files when the disk gets full
+   */
   constructor(
     private readonly worker: ModelsWorker,
+    readonly hub: string | null,
     private readonly persist: () => Promise<unknown> = async () => navigator.storage?.persist?.(),
   ) {}
 
@@ -47,9 +49,8 @@ export class ModelsPage {
 
   allowHub = (allow: boolean): Promise<void> =>
     this.trying(async () => {
-      this.hub = null;
-      this.hub = await this.worker.allowHub(allow ? this.endpoint : null);
-      if (this.hub !== null) this.endpoint = this.hub;
+      await this.worker.allowHub(allow ? this.hub : null);
+      this.allowed = allow;
     });
 
   addFolder = (files: readonly PickedFile[], folder: string): Promise<void> =>

@@ -8,6 +8,7 @@ import { HubServer } from '../../../store/models/testing/hub-server.ts';
 import { memoryFolder } from '../../../store/models/testing/memory-folder.ts';
 import { ProcessRunLocks } from '../../../store/testing/process-run-locks.ts';
 import { models as words } from '../../../text/en/models.ts';
+import HubForm from './HubForm.svelte';
 import Models from './Models.svelte';
 import { ModelsPage } from './models-page.svelte.ts';
 
@@ -22,6 +23,7 @@ const picked = (files = FILES) => [...files].map(([path, content]) => ({ path, f
 /** A busy machine takes longer than a second. */
 const PATIENT = { timeout: 60_000 };
 let page: ModelsPage;
+let worker: ModelsHost;
 let hub: HubServer;
 const persist = vi.fn(async () => true);
 const html = (settings = defaultSettings) =>
@@ -51,7 +53,8 @@ beforeEach(async () => {
     now: () => 0,
   });
   const shipped = [{ name: 'discovery-agent', parameters: 22816, vocabulary: 34, bytes: 92_000 }];
-  page = new ModelsPage(new ModelsHost({ store: async () => store, shipped: async () => shipped }), persist);
+  worker = new ModelsHost({ store: async () => store, shipped: async () => shipped });
+  page = new ModelsPage(worker, hub.endpoint, persist);
   await page.begin();
 });
 afterEach(() => hub.stop());
@@ -86,22 +89,31 @@ describe('the models page', () => {
     expect(page.lists.stored).toHaveLength(1);
   });
 
-  it('asks a hub only after it is allowed; an address that is none stays off', async () => {
-    expect(html()).toContain(words.hub.allow('https://huggingface.co'));
-    page.endpoint = 'nowhere';
-    await page.allowHub(true);
-    expect(page.hub).toBeNull();
-    expect(html()).toContain('“nowhere” is not the address of a hub.');
-    page.endpoint = hub.endpoint;
-    await page.allowHub(true);
-    expect(page.hub).toBe(hub.endpoint);
+  it('asks its hub only after it is allowed', async () => {
+    const form = () => render(HubForm, { props: { page, hub: hub.endpoint } }).body;
+    expect(form()).toContain(words.hub.allow(hub.endpoint));
     page.repository = 'owner/tiny';
+    await page.download();
+    expect(html()).toContain('The hub is switched off');
+    await page.allowHub(true);
     await page.download();
     expect(html()).toContain(`${new URL(hub.endpoint).host} at aaaaaaa`);
   });
 
+  it('without a hub says so, and promises no download', async () => {
+    page.repository = 'owner/tiny';
+    await page.allowHub(true);
+    hub.faults.set('model.safetensors', { short: true });
+    await page.download();
+    expect(html()).not.toContain(words.hub.none);
+    page = new ModelsPage(worker, null, persist);
+    await page.begin();
+    expect(html()).toContain(words.hub.none);
+    expect(page.lists.unfinished).toHaveLength(1);
+    expect(html()).not.toContain(words.of(words.resume, 'hf:owner/tiny'));
+  });
+
   it('keeps a download that broke off, and goes on with it', async () => {
-    page.endpoint = hub.endpoint;
     page.repository = 'owner/tiny';
     await page.allowHub(true);
     hub.faults.set('model.safetensors', { short: true });
@@ -115,7 +127,6 @@ describe('the models page', () => {
   });
 
   it('shows the progress of a copy, which can be cancelled', async () => {
-    page.endpoint = hub.endpoint;
     page.repository = 'owner/tiny';
     await page.allowHub(true);
     hub.faults.set('model.safetensors', { stall: true });
