@@ -53,7 +53,7 @@ A trial harms one thing in one way, both drawn from the seed. It **passes** wher
 - weights and exported epochs are those that were stored, byte by byte;
 - summaries, figures and recipes can be made of everything that was read.
 
-It **fails** where anything else is thrown, where the message is no sentence, where something acknowledged is missing, or where it does not end in time. A single trial is repeated with \`--trial\`, by its number.
+It **fails** where anything else is thrown, where the message is no sentence (or one with a system’s error code, a library’s marks, or a value that is missing), where something acknowledged is missing, or where it does not end in time. A single trial is repeated with \`--trial\`, by its number.
 
 | ${HEAD.join(' | ')} |
 |---|---|---:|---:|---:|---:|
