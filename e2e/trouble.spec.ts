@@ -72,11 +72,13 @@ test('a malformed model folder: names the file and what is wrong with it', async
   const playground = await open({ address: presetAddress('quick'), failsOnPurpose: true });
   const alert = alertOf(playground);
   await playground.ready();
-  await playground.page.route('**/models/broken/*', (route) =>
-    route.request().url().endsWith('/config.json')
-      ? route.fulfill({ json: { model_type: 'llama', hidden_size: 'wide' } })
-      : route.continue({ url: route.request().url().replace('broken', 'discovery-agent') }),
-  );
+  await playground.page.route('**/models/broken/*', (route) => {
+    const url = route.request().url();
+    // A folder that a person changed has no list of hashes.
+    if (url.endsWith('/files.json')) return route.fulfill({ status: 404 });
+    if (url.endsWith('/config.json')) return route.fulfill({ json: { model_type: 'llama', hidden_size: 'wide' } });
+    return route.continue({ url: url.replace('broken', 'discovery-agent') });
+  });
   await playground.set('agentModel', 'broken');
   await playground.button(text.controls.reset).click();
   await expect(alert).toContainText('models/broken/config.json');
