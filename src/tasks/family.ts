@@ -4,6 +4,7 @@
  * The environment model writes the whole task as text; difficulty is what the text says. Everything here is a pure
  * function of its arguments.
  */
+import type { TokenComparison } from '../benchmarks/bamboogle/text-similarity.ts';
 import type { ChatMessage } from '../benchmarks/benchmark.ts';
 import type { RandomStream } from '../random/random-stream.ts';
 import type { PromptForm } from './prompt-form.ts';
@@ -37,13 +38,8 @@ export interface Score<Reason = FamilyReason> {
   reason: Reason;
 }
 
-/** An answer and what it should be, as words: the score is nothing but their comparison. */
-export interface Comparison {
-  rule: 'exact-match' | 'token-f1';
-  /** Normalised as the benchmark's rule wants it. */
-  answer: readonly string[];
-  reference: readonly string[];
-}
+/** An answer and what it should be, as words, normalised as the rule wants it: the score is nothing but their comparison. */
+export type Comparison = Readonly<TokenComparison>;
 
 /** A task being played: the simulator's side of the dialogue. */
 export interface Episode {

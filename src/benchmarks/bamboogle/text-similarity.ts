@@ -54,24 +54,34 @@ function sharedTokens(left: readonly string[], right: readonly string[]): number
   return shared;
 }
 
+/** Two texts as tokens, and the rule by which their comparison is token F1. */
+export interface TokenComparison {
+  /** `exact-match` where one side is a yes, a no or a "noanswer", which scores only if both sides are equal. */
+  rule: 'exact-match' | 'token-f1';
+  answer: string[];
+  reference: string[];
+}
+
+/** What token F1 compares, for whoever computes it from tokens alone. */
+export function tokenComparison(prediction: string, reference: string): TokenComparison {
+  const sides = { answer: answerTokens(prediction), reference: answerTokens(reference) };
+  const closed = Object.values(sides).some((tokens) => CLOSED_ANSWERS.has(tokens.join(' ')));
+  return { rule: closed ? 'exact-match' : 'token-f1', ...sides };
+}
+
 /**
  * Token F1 in [0, 1], the best over the answers: the harmonic mean of precision and recall over token multisets.
  * A yes, no or "noanswer" on either side scores only if both sides are equal.
  */
 export function tokenF1(prediction: string, answers: readonly string[]): number {
-  const predicted = answerTokens(prediction);
-  const predictedText = predicted.join(' ');
-  let best = 0;
-  for (const answer of answers) {
-    const expected = answerTokens(answer);
-    const expectedText = expected.join(' ');
-    const closed = CLOSED_ANSWERS.has(predictedText) || CLOSED_ANSWERS.has(expectedText);
-    if (closed && predictedText !== expectedText) continue;
-    const shared = sharedTokens(predicted, expected);
-    if (shared === 0) continue;
-    const precision = shared / predicted.length;
-    const recall = shared / expected.length;
-    best = Math.max(best, (2 * precision * recall) / (precision + recall));
-  }
-  return best;
+  const scores = answers.map((text) => {
+    const { rule, answer, reference } = tokenComparison(prediction, text);
+    if (rule === 'exact-match') return Number(answer.join(' ') === reference.join(' '));
+    const shared = sharedTokens(answer, reference);
+    if (shared === 0) return 0;
+    const precision = shared / answer.length;
+    const recall = shared / reference.length;
+    return (2 * precision * recall) / (precision + recall);
+  });
+  return Math.max(0, ...scores);
 }

@@ -7,7 +7,7 @@
  * after normalisation for success, by token F1 for the reward. The level is the number of hops. Play names anybody or
  * anything that the facts name; which facts lead from the question to its answer is the skill to discover.
  */
-import { answerTokens, exactMatch, tokenF1 } from '../../../benchmarks/bamboogle/text-similarity.ts';
+import { exactMatch, tokenComparison, tokenF1 } from '../../../benchmarks/bamboogle/text-similarity.ts';
 import { RandomStream } from '../../../random/random-stream.ts';
 import { streams } from '../../../random/streams.ts';
 import type { Comparison, Family, Score } from '../../family.ts';
@@ -59,7 +59,7 @@ const named = (answer: string): string => answer.trim().replace(/\.$/, '');
 function comparison(task: EnglishHopsTask, turns: readonly string[]): Comparison | null {
   const { answer } = walk(task);
   if (answer === null || turns.length === 0) return null;
-  return { rule: 'token-f1', answer: answerTokens(named(turns[0])), reference: answerTokens(answer) };
+  return tokenComparison(named(turns[0]), answer);
 }
 
 function score(task: EnglishHopsTask, turns: readonly string[]): Score<EnglishHopsReason> {

@@ -2,7 +2,7 @@
  * @file Bamboogle's rule for an answer to a multi-hop question: exact match after normalisation for success, token F1 for
  * the reward. How an answer is written is each family's own.
  */
-import { answerTokens, exactMatch, tokenF1 } from '../../../benchmarks/bamboogle/text-similarity.ts';
+import { exactMatch, tokenComparison, tokenF1 } from '../../../benchmarks/bamboogle/text-similarity.ts';
 import type { Comparison, Score } from '../../family.ts';
 import type { MultiHopReason } from './reasons.ts';
 import type { MultiHopTask } from './task.ts';
@@ -15,7 +15,7 @@ import { walk } from './walk.ts';
 export function compareAnswer(task: MultiHopTask, given: string | undefined): Comparison | null {
   const { steps, problem } = walk(task);
   if (problem !== null || given === undefined) return null;
-  return { rule: 'token-f1', answer: answerTokens(given), reference: answerTokens(steps.at(-1)!.object) };
+  return tokenComparison(given, steps.at(-1)!.object);
 }
 
 /** @param given undefined where the agent did not come to an answer */
