@@ -1,4 +1,5 @@
 /** @file Damage to files, each kind a function of the bytes and of random numbers. */
+import { crc32 } from '../src/common/crc-32.ts';
 import type { RandomStream } from '../src/random/random-stream.ts';
 
 export type Bytes = Uint8Array<ArrayBuffer>;
@@ -54,6 +55,30 @@ function mixLines(bytes: Bytes, random: RandomStream): Bytes {
   return new Uint8Array(Buffer.from(lines.join('\n'), 'latin1'));
 }
 
+const CHECKSUM = /,"crc":"[0-9a-f]{8}"\}(?=\n|$)/g;
+
+/** The checksums of what now stands there (src/common/checked-line.ts), as another program would have written it. */
+function rechecked(bytes: Bytes): Bytes {
+  const text = Buffer.from(bytes).toString('latin1');
+  let made = '';
+  let [start, before] = [0, 0];
+  for (const { index, 0: checksum } of text.matchAll(CHECKSUM)) {
+    const content = text.slice(start, index);
+    const crc = crc32(Buffer.from(content, 'latin1'), before);
+    made += `${content},"crc":"${crc.toString(16).padStart(8, '0')}"}\n`;
+    start = index + checksum.length + 1;
+    // Lines of a log go on from the line before, those of other files do not.
+    before = /^\{"type":(?!"epoch-ended")/.test(content) ? crc : 0;
+  }
+  return new Uint8Array(Buffer.from(made + text.slice(start), 'latin1'));
+}
+
+/** Half of such damages are made by one who knows of checksums. */
+const knowingly =
+  (damage: DamageOfBytes): DamageOfBytes =>
+  (bytes, random) =>
+    random.integer(2) === 0 ? damage(bytes, random) : rechecked(damage(bytes, random));
+
 /** Damage to the bytes of one file. */
 export const damageOfBytes = {
   'bit flipped': (bytes, random) =>
@@ -66,14 +91,16 @@ export const damageOfBytes = {
       for (let at = from; at < to; at += 1) copy[at] = random.integer(256);
     }),
   'zeros at the end': (bytes, random) => edited(bytes, (copy) => copy.fill(0, random.integer(bytes.length + 1))),
-  'value changed': changeValue,
-  'lines mixed': mixLines,
+  'value changed': knowingly(changeValue),
+  'lines mixed': knowingly(mixLines),
 } satisfies Record<string, DamageOfBytes>;
 
 export type ByteDamage = keyof typeof damageOfBytes;
 export const BYTE_DAMAGES = Object.keys(damageOfBytes) as ByteDamage[];
-/** Those that make sense of files that are no text. */
+/** Those that make sense of files that are no text. What has a checksum is then read as it was written, or not at all. */
 export const BINARY_DAMAGES = ['bit flipped', 'cut off', 'garbled', 'zeros at the end'] as const satisfies ByteDamage[];
+
+export const isBinary = (fault: string): boolean => (BINARY_DAMAGES as readonly string[]).includes(fault);
 
 /** Those of a folder: to one of its files, or to their names. */
 export const FOLDER_DAMAGES = [...BYTE_DAMAGES, 'file missing', 'files swapped'] as const;

@@ -8,6 +8,7 @@
 import { mkdtempSync, openAsBlob, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { checkedJson } from '../src/common/checked-line.ts';
 import { EXAMPLE_FILE, START_FILE } from '../src/ui/state/example.ts';
 import { exampleStart } from '../src/ui/state/example-start.ts';
 import { InspectedFile } from '../workers/coordinator/inspected-file.ts';
@@ -33,4 +34,4 @@ if (given === undefined || resolve(given) !== whole)
   genenv('export', given ?? recorded(), '--name', NAME, '--out', whole);
 const file = new InspectedFile();
 const start = await exampleStart(await file.open(await openAsBlob(whole), EXAMPLE_FILE), (epoch) => file.epoch(epoch));
-writeFileSync(join(ROOT, 'public', START_FILE), `${JSON.stringify(start)}\n`);
+writeFileSync(join(ROOT, 'public', START_FILE), checkedJson(JSON.stringify(start)));

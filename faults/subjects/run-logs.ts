@@ -25,7 +25,7 @@ import { commitOf } from '../../src/store/testing/test-events.ts';
 import { figureWords } from '../../src/text/figures.ts';
 import { reportText } from '../../src/text/reports.ts';
 import type { Outcome, Subject } from '../campaign.ts';
-import { BINARY_DAMAGES, BYTE_DAMAGES, type Bytes, damageFile } from '../damage.ts';
+import { BINARY_DAMAGES, BYTE_DAMAGES, type Bytes, damageFile, isBinary } from '../damage.ts';
 import { checkSentence, orRefused } from '../sentence.ts';
 import { smallRun } from './small-runs.ts';
 
@@ -56,16 +56,20 @@ export const eventLogs: Subject = {
   name: 'event logs',
   faults: BYTE_DAMAGES,
   async open() {
-    const log = writeEventLog(await smallRun());
+    const events = await smallRun();
+    const log = writeEventLog(events);
     const folder = await mkdtemp(join(tmpdir(), 'genenv-faults-'));
     const path = join(folder, 'run.jsonl');
     return {
       async run(fault, random) {
         const bytes = damageFile(log, fault, random);
-        const { outcome } = await readBoth(bytes);
+        const read = await readBoth(bytes);
         await writeFile(path, bytes);
-        await orRefused(() => openToGoOn(path));
-        return outcome;
+        const opened = await orRefused(() => openToGoOn(path));
+        if (isBinary(fault))
+          for (const some of [read.events, opened === 'refused' ? [] : opened])
+            deepStrictEqual(some, events.slice(0, some.length));
+        return read.outcome;
       },
       close: () => rm(folder, { recursive: true }),
     };
@@ -73,16 +77,17 @@ export const eventLogs: Subject = {
 };
 
 /** As a headless run is opened to go on. */
-async function openToGoOn(path: string): Promise<void> {
+async function openToGoOn(path: string): Promise<RunEvent[]> {
   const store = await JsonLinesRunStore.open(path, runEventFormat);
   await store.leaveEpochsWithoutWeights();
   const record = await store.get(path);
-  if (!record) return;
+  if (!record) return [];
   const events = await allEvents(store, path);
   if (events.length !== record.eventCount) throw new Error(`${record.eventCount} events are ${events.length}.`);
   resumePoint(events);
   const pools = store.pools(path);
   await Promise.all([pools.train.size(), pools.environment.size()]);
+  return events;
 }
 
 export const exportedRuns: Subject = {

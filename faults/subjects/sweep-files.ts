@@ -1,8 +1,10 @@
 /** @file Damaged files of sweeps: the plan, the summaries in a sweep's folder, a results file. */
+import { deepStrictEqual } from 'node:assert';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Runs } from '../../src/analysis/axes.ts';
+import type { RunSummary } from '../../src/analysis/run-summary.ts';
 import { pageFigures } from '../../src/figures/page-figures.ts';
 import type { RandomStream } from '../../src/random/random-stream.ts';
 import { readResults, writeResults } from '../../src/sweeps/results-file.ts';
@@ -15,7 +17,7 @@ import { armTitle } from '../../src/text/arms.ts';
 import { figureWords } from '../../src/text/figures.ts';
 import { reportText } from '../../src/text/reports.ts';
 import type { Outcome, Subject } from '../campaign.ts';
-import { BYTE_DAMAGES, type Bytes, damageFile, damageFolder, FOLDER_DAMAGES } from '../damage.ts';
+import { BYTE_DAMAGES, type Bytes, damageFile, damageFolder, FOLDER_DAMAGES, isBinary } from '../damage.ts';
 import { checkSentence, orRefused } from '../sentence.ts';
 import { smallSummaries } from './small-runs.ts';
 
@@ -49,6 +51,15 @@ export const sweepPlans: Subject = {
   },
 };
 
+/** @throws where a summary was read that is not one of those that were written */
+function checkSame(read: readonly RunSummary[], written: readonly RunSummary[]): void {
+  for (const one of read)
+    deepStrictEqual(
+      one,
+      written.find(({ id }) => id === one.id),
+    );
+}
+
 export const sweepFolders: Subject = {
   name: 'sweep folders',
   faults: FOLDER_DAMAGES,
@@ -65,7 +76,9 @@ export const sweepFolders: Subject = {
         for (const name of files.keys()) await rm(join(folder, name), { force: true });
         for (const [name, bytes] of damageFolder(files, fault, random)) await writeFile(join(folder, name), bytes);
         const read = await orRefused(() => readRunsOnDisk([folder], ({ message }) => checkSentence(message)));
-        return read === 'refused' ? 'refused' : compare(read, random);
+        if (read === 'refused') return 'refused';
+        if (isBinary(fault)) checkSame(read.summaries, summaries);
+        return compare(read, random);
       },
       close: () => rm(folder, { recursive: true }),
     };
@@ -76,11 +89,15 @@ export const results: Subject = {
   name: 'results',
   faults: BYTE_DAMAGES,
   async open() {
-    const file = bytesOf(writeResults('small', await smallSummaries()));
+    const text = writeResults('small', await smallSummaries());
+    const file = bytesOf(text);
+    const { summaries } = readResults(text, 'small.json');
     return {
       async run(fault, random) {
         const read = await orRefused(() => readResults(textOf(damageFile(file, fault, random)), 'small.json'));
-        return read === 'refused' ? 'refused' : compare({ summaries: read.summaries }, random);
+        if (read === 'refused') return 'refused';
+        if (isBinary(fault)) checkSame(read.summaries, summaries);
+        return compare({ summaries: read.summaries }, random);
       },
     };
   },

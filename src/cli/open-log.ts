@@ -6,9 +6,10 @@ import { runEventFormat } from '../genenv/event-format.ts';
 import type { RunEvent } from '../genenv/events.ts';
 import { JsonLinesRunStore } from '../store/json-lines-store.ts';
 import { readNamedFile } from './read-named-file.ts';
+import { warn } from './warn.ts';
 
 /**
- * The store and the id of its run.
+ * The store and the id of its run. Says what follows its last finished epoch, if anything does.
  * @throws CodedError `file-not-readable`; `no-run-in-file` where the file holds no run; StoreError where it is damaged
  */
 export async function openLog(file: string): Promise<{ id: string; store: JsonLinesRunStore<RunEvent> }> {
@@ -17,5 +18,6 @@ export async function openLog(file: string): Promise<{ id: string; store: JsonLi
   const store = await JsonLinesRunStore.open(id, runEventFormat);
   if (!(await store.get(id)))
     throw new CodedError('no-run-in-file', `There is no run in ${file}. Name the event log of a run.`, { file });
+  if (store.problem) warn(store.problem);
   return { id, store };
 }

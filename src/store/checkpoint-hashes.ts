@@ -1,8 +1,6 @@
 /**
  * @file What a stored checkpoint must be, written down beside it: its epoch, and a SHA-256 of each of its four files by
  * name. So damaged files, those of another epoch and those of the other model are told apart from the right ones.
- *
- * Checkpoints of versions before this one have no hashes, and are taken as they are.
  */
 import { sha256 } from '../common/sha-256.ts';
 import type { Checkpoint } from './run-store.ts';

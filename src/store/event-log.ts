@@ -1,8 +1,11 @@
 /**
- * @file An event log as JSON lines: one event per line, UTF-8, each line ended by a newline.
+ * @file An event log as JSON lines: one event per line, UTF-8, each line ended by a newline. Every line has a checksum
+ * (checked-line.ts) that goes on from the line before it in its epoch.
  *
  * A log that was cut off still holds a run: every epoch up to the last finished one.
  */
+import { CHECKED_TAIL, checkedLine, checkLine } from '../common/checked-line.ts';
+import { CodedError } from '../common/coded-error.ts';
 import { concatenate } from '../common/concatenate.ts';
 import { nonFinitePlace } from '../common/non-finite.ts';
 import type { LoggedEvent } from './run-store.ts';
@@ -25,7 +28,10 @@ const anyEvent: LineFormat = { upgrade: (value) => value, problem: () => null };
 
 const NEWLINE = 10;
 
-/** @throws StoreError `store-damaged` where an event holds NaN or an infinity: JSON would hold null in its place */
+/**
+ * @param events from the beginning of an epoch on
+ * @throws StoreError `store-damaged` where an event holds NaN or an infinity: JSON would hold null in its place
+ */
 export function writeEventLog(events: readonly LoggedEvent[]): Uint8Array<ArrayBuffer> {
   for (const event of events) {
     const place = nonFinitePlace(event);
@@ -33,7 +39,13 @@ export function writeEventLog(events: readonly LoggedEvent[]): Uint8Array<ArrayB
     const message = `Could not write the event log: ${place} of ${event.type} is not a finite number.`;
     throw new StoreError('damaged', message, { place, event: event.type });
   }
-  return new TextEncoder().encode(events.map((event) => `${JSON.stringify(event)}\n`).join(''));
+  let before = 0;
+  const lines = events.flatMap((event) => {
+    const { bytes, crc } = checkedLine(JSON.stringify(event), before);
+    before = isEpochEnd(event) ? 0 : crc;
+    return [bytes, Uint8Array.of(NEWLINE)];
+  });
+  return concatenate(lines);
 }
 
 /** Where a scan begins that does not begin with the log: after whole epochs. */
@@ -74,6 +86,8 @@ export class LogScanner<Event extends LoggedEvent> {
   private line: number;
   private position: number;
   private before: LoggedEvent | undefined;
+  /** The checksum of the line before in the same epoch. */
+  private checksum = 0;
   /** The beginning of a line whose end has not come yet. */
   private rest: Uint8Array[] = [];
 
@@ -116,13 +130,15 @@ export class LogScanner<Event extends LoggedEvent> {
     this.line += 1;
     const length = bytes.length + (ended ? 1 : 0);
     this.position += length;
-    // A line is an object, so one that was cut off is no JSON; a whole one may lack its newline.
-    const [value, parsed] = parseLine(this.decoder, bytes, this.format);
-    const fault = parsed && !ended ? 'is cut off' : parsed;
-    this.unterminated = !ended && !fault && isEpochEnd(value);
-    if (this.problem) this.problemBeforeLastEpoch ||= !fault && isEpochEnd(value);
-    else if (fault) this.problem = `line ${this.line} ${fault}.`;
-    else this.take(value as Event, length);
+    const { value, checksum, fault } = parseLine(this.decoder, bytes, this.checksum, this.format);
+    const endsEpoch = value !== null && isEpochEnd(value);
+    this.checksum = endsEpoch ? 0 : checksum;
+    this.unterminated = !ended && !fault && endsEpoch;
+    if (fault || this.problem) {
+      // A line is an object, so one that was cut off is no JSON; a whole one may lack its newline.
+      this.problem ??= `line ${this.line} ${ended ? fault : 'is cut off'}.`;
+      this.problemBeforeLastEpoch ||= endsEpoch;
+    } else this.take(value as Event, length);
   }
 
   private take(event: Event, length: number): void {
@@ -144,34 +160,80 @@ export class LogScanner<Event extends LoggedEvent> {
   }
 }
 
-const isEpochEnd = (value: unknown): boolean => (value as LoggedEvent).type === 'epoch-ended';
+const isEpochEnd = (event: LoggedEvent): boolean => event.type === 'epoch-ended';
 
-const shapeProblem = (value: unknown): string | null =>
-  typeof value === 'object' && value !== null && typeof (value as Partial<LoggedEvent>).type === 'string'
-    ? null
-    : 'is not an event: it has no "type"';
+const isEvent = (value: unknown): value is LoggedEvent =>
+  typeof value === 'object' && value !== null && typeof (value as Partial<LoggedEvent>).type === 'string';
 
-function parseLine(
-  decoder: TextDecoder,
-  bytes: Uint8Array,
-  format: LineFormat,
-): [event: unknown, fault: string | null] {
-  let value: unknown;
+/** What stands in a line, and what is wrong with it; `value` is null where it is nothing like an event. */
+interface ReadLine {
+  value: LoggedEvent | null;
+  checksum: number;
+  fault: string | null;
+}
+
+/** @param before the checksum of the line before */
+function parseLine(decoder: TextDecoder, bytes: Uint8Array, before: number, format: LineFormat): ReadLine {
+  let read: unknown;
+  const { crc, problem } = checkLine(bytes, before);
+  const checksum = crc ?? 0;
   try {
-    value = JSON.parse(decoder.decode(bytes));
+    read = JSON.parse(decoder.decode(bytes));
   } catch (error) {
-    return [null, `is not JSON: ${(error as Error).message}`];
+    return { value: null, checksum, fault: `is not JSON: ${(error as Error).message}` };
   }
   // The shape is checked first, because `format` relies on it.
-  const fault = shapeProblem(value);
-  if (fault) return [null, fault];
+  if (!isEvent(read)) return { value: null, checksum, fault: 'is not an event: it has no "type"' };
+  const { crc: _, ...value } = read as LoggedEvent & { crc: string };
+  if (problem) return { value, checksum, fault: problem };
   try {
     const event = format.upgrade(value);
-    return [event, format.problem(event)];
+    return { value: event as LoggedEvent, checksum, fault: format.problem(event) };
   } catch (error) {
-    return [null, `is not an event this program reads: ${(error as Error).message}`];
+    return { value, checksum, fault: `is not an event this program reads: ${(error as Error).message}` };
   }
 }
+
+/** So many bytes at the end of a line, its newline included, say its checksum. */
+export const CHECKSUM_BYTES = CHECKED_TAIL + 1;
+
+/**
+ * The events of lines that were whole once, as they were written.
+ * @param options.where the log's name, and `first` the position of the first event in it, for messages
+ * @param options.before so many of the bytes are the end of the line before: 0 at the beginning of an epoch, else
+ * {@link CHECKSUM_BYTES}
+ * @throws StoreError `store-damaged` where a line is not as it was written
+ */
+export function readEventLines(
+  bytes: Uint8Array,
+  { where, first, before }: { where: string; first: number; before: number },
+): LoggedEvent[] {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const events: LoggedEvent[] = [];
+  let checksum = before === 0 ? 0 : (checkLine(bytes.subarray(0, CHECKED_TAIL)).crc ?? 0);
+  for (let start = before; start < bytes.length;) {
+    const newline = bytes.indexOf(NEWLINE, start);
+    const end = newline < 0 ? bytes.length : newline;
+    const line = parseLine(decoder, bytes.subarray(start, end), checksum, anyEvent);
+    if (line.fault) throw damagedLog(where, `line ${first + events.length + 1} ${line.fault}.`);
+    events.push(line.value!);
+    ({ checksum } = line);
+    start = end + 1;
+  }
+  return events;
+}
+
+/** For a log that is not as it was written. `problem` names the line. */
+export const damagedLog = (path: string, problem: string): StoreError =>
+  new StoreError(
+    'damaged',
+    `${path}, ${problem} Take an undamaged copy, or cut the file off before that line: the epochs before it are whole.`,
+    { path, problem },
+  );
+
+/** For a log of which the epochs before a damaged line are kept. `problem` names the line. */
+export const damagedLine = (file: string, problem: string): CodedError =>
+  new CodedError('line-damaged', `${file}, ${problem} The epochs before it were read.`, { file, problem });
 
 /** Whether a text looks like an event log. Only its beginning is checked. */
 export const isEventLog = (text: string): boolean => /^\s*\{"type":/.test(text);

@@ -3,6 +3,7 @@ import { appendFile, cp, mkdir, mkdtemp, readFile, readdir, rename, rm, truncate
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { writeEventLog } from './event-log.ts';
 import { JsonLinesRunStore } from './json-lines-store.ts';
 import { newRunRecord } from './run-store.ts';
 import { faultyDisk, type DiskFaults } from './testing/faulty-disk.ts';
@@ -35,9 +36,7 @@ it('is read back by another process', async () => {
 
 it('continues after it was cut off at any byte, and then holds the same bytes as if it had not been', async () => {
   const whole = await readFile(path);
-  const firstEpoch = epochEvents(0)
-    .map((event) => `${JSON.stringify(event)}\n`)
-    .join('').length;
+  const firstEpoch = writeEventLog(epochEvents(0)).length;
   for (let length = firstEpoch; length < whole.length; length += 7) {
     await truncate(path, length);
     const store = await open();
@@ -69,9 +68,43 @@ it('names the line of a log damaged before its last epoch', async () => {
   });
 });
 
+it('never reads a log silently in which a bit was flipped, and names the line', async () => {
+  const log = await readFile(path);
+  const opened = await open();
+  // From here on, the newline before it included, it may look like a log that was cut off: then the epoch is made again.
+  const lastLine = log.lastIndexOf(10, log.length - 2);
+  for (let at = 0; at < log.length; at += 3) {
+    await writeFile(
+      path,
+      log.map((byte, i) => (i === at ? byte ^ (1 << (at % 8)) : byte)),
+    );
+    const said = await open().then(
+      async (store) => ({ ...(await store.get(path)), message: store.problem?.message }),
+      (error: Error) => ({ epochs: 0, message: error.message }),
+    );
+    const line = log.subarray(0, at).filter((byte) => byte === 10).length + 1;
+    expect(said.message, `byte ${at}`).toContain(`line ${line} `);
+    expect(said.epochs).toBeLessThan(at < lastLine ? 1 : 2);
+    // It was whole when it was opened.
+    const refused = { problem: 'damaged', message: expect.stringContaining(`line ${line} `) as string };
+    await expect(allEvents(opened, path)).rejects.toMatchObject(refused);
+    if (line === 2) await expect(opened.event(path, 1)).rejects.toMatchObject(refused);
+  }
+});
+
+it.each([
+  ['missing', (lines: string[]) => lines.toSpliced(1, 1)],
+  ['repeated', (lines: string[]) => lines.toSpliced(1, 0, lines[1])],
+  ['moved', (lines: string[]) => lines.with(0, lines[1]).with(1, lines[0])],
+])('refuses a log in which a line is %s', async (_, mixed) => {
+  const lines = (await readFile(path, 'utf8')).split('\n');
+  await writeFile(path, mixed(lines).join('\n'));
+  await expect(open()).rejects.toThrow(/line \d is not as it was written: its checksum is another/);
+});
+
 it('refuses to continue when another program has written the log in the meantime', async () => {
   const store = await open();
-  await appendFile(path, '{"type":"scored","epoch":2}\n{"type":"epoch-ended","epoch":2}\n');
+  await appendFile(path, writeEventLog(epochEvents(2)));
   await expect(store.commitEpoch(commitOf(path, 2))).rejects.toMatchObject({ problem: 'conflict' });
 });
 
@@ -139,8 +172,7 @@ it('counts an epoch whose last newline is missing, and writes it later', async (
   expect(await store.get(path)).toMatchObject({ epochs: 2, eventCount: 6 });
   expect(await store.checkpoint(path)).toEqual(commitOf(path, 1).checkpoint);
   await store.commitEpoch(commitOf(path, 2));
-  const lines = [0, 1, 2].flatMap(epochEvents).map((event) => `${JSON.stringify(event)}\n`);
-  expect(await readFile(path, 'utf8')).toBe(lines.join(''));
+  expect(await readFile(path)).toEqual(Buffer.from(writeEventLog([0, 1, 2].flatMap(epochEvents))));
 });
 
 it('goes on from the last epoch with weights', async () => {
@@ -197,8 +229,8 @@ describe('weights that are not those of the epoch', () => {
   });
 
   it('are refused where they belong to another run', async () => {
-    const log = await readFile(path, 'utf8');
-    await writeFile(path, log.replace('task 1.0', 'task 9.0'));
+    const other = epochEvents(1).map((event) => (event.type === 'scored' ? { ...event, rewards: [0] } : event));
+    await writeFile(path, writeEventLog([...epochEvents(0), ...other]));
     await refused(/they belong to another log/);
   });
 
@@ -207,9 +239,9 @@ describe('weights that are not those of the epoch', () => {
     await refused(/agent\.optimizer\.safetensors is missing/);
   });
 
-  it('are taken without hashes from versions that wrote none', async () => {
+  it('are refused where nothing says what they must be', async () => {
     await rm(file('checkpoint.json'));
-    expect(await (await open()).checkpoint(path)).toEqual(commitOf(path, 1).checkpoint);
+    await refused(/checkpoint\.json is missing/);
   });
 });
 

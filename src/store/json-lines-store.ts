@@ -16,6 +16,7 @@ import { createReadStream } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
+import type { CodedError } from '../common/coded-error.ts';
 import { sha256 } from '../common/sha-256.ts';
 import { checkpointParts, damagedCheckpoint, hashCheckpoint, refuseOtherBytes } from './checkpoint-hashes.ts';
 import { nodeFiles, syncFolder, writeAll, writeSynced, type FileSystem } from './durable-files.ts';
@@ -35,7 +36,16 @@ import {
   type RunRecord,
   type RunStore,
 } from './run-store.ts';
-import { type EpochLines, LogScanner, type ScanStart, writeEventLog } from './event-log.ts';
+import {
+  CHECKSUM_BYTES,
+  damagedLine,
+  damagedLog,
+  type EpochLines,
+  LogScanner,
+  readEventLines,
+  type ScanStart,
+  writeEventLog,
+} from './event-log.ts';
 import { type EpochPlace, LogIndex, placeAfter } from './log-index.ts';
 import { LogPool } from './log-pool.ts';
 import type { PoolAdditions, StoredPools } from './pool-contract.ts';
@@ -58,6 +68,8 @@ const INDEXED_FROM = 2 ** 24;
 
 /** A store of exactly one run, whose id is the path of its log. */
 export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Event> {
+  /** What is wrong with what follows the last finished epoch of the log, as it was opened; null where nothing is. */
+  problem: CodedError | null = null;
   private places: EpochPlace[] = [];
   private record: RunRecord | undefined;
   /** Bytes of whole epochs in the file as this store has read or written it, also of those it has left. */
@@ -276,14 +288,8 @@ export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Ev
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
       throw storeError(error, `read ${this.path}`);
     }
-    if (log.problem && log.problemBeforeLastEpoch) {
-      const { path } = this;
-      const { problem } = log;
-      throw new StoreError('damaged', `${path}, ${problem} Choose another file, or repair that line.`, {
-        path,
-        problem,
-      });
-    }
+    if (log.problem && log.problemBeforeLastEpoch) throw damagedLog(this.path, log.problem);
+    this.problem = log.problem ? damagedLine(this.path, log.problem) : null;
     const [place] = this.places;
     if (!place) return this.refuseForeignFile();
     const { birthtimeMs, mtimeMs } = await this.files.stat(this.path);
@@ -334,17 +340,26 @@ export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Ev
       await this.index.extend(this.unterminated ? this.places.slice(0, -1) : this.places);
   }
 
-  private readEpoch(place: EpochPlace): Promise<Event[]> {
-    return this.inLog(async (file) => {
-      const lines = (await bytesOf(file, place.start, place.end)).toString('utf8').trimEnd().split('\n');
-      return lines.map((line) => this.format.upgrade(JSON.parse(line)));
-    });
+  private async readEpoch(place: EpochPlace): Promise<Event[]> {
+    const bytes = await this.inLog((file) => bytesOf(file, place.start, place.end));
+    return this.eventsIn(bytes, place.firstSequence, 0);
   }
 
   /** One event of an epoch, without the others. */
-  private async readEvent(file: FileHandle, { start, lengths }: EpochPlace, line: number): Promise<Event> {
+  private async readEvent(
+    file: FileHandle,
+    { start, lengths, firstSequence }: EpochPlace,
+    line: number,
+  ): Promise<Event> {
     const from = lengths.slice(0, line).reduce((at, length) => at + length, start);
-    return this.format.upgrade(JSON.parse((await bytesOf(file, from, from + lengths[line])).toString('utf8')));
+    const before = line === 0 ? 0 : CHECKSUM_BYTES;
+    const bytes = await bytesOf(file, from - before, from + lengths[line]);
+    return this.eventsIn(bytes, firstSequence + line, before)[0];
+  }
+
+  /** The events of lines that were whole when the log was opened; `first` and `before` as of {@link readEventLines}. */
+  private eventsIn(bytes: Uint8Array, first: number, before: number): Event[] {
+    return readEventLines(bytes, { where: this.path, first, before }).map((event) => this.format.upgrade(event));
   }
 
   private inLog<Result>(work: (file: FileHandle) => Promise<Result>): Promise<Result> {
@@ -446,14 +461,7 @@ export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Ev
   }
 
   private async refuseOtherCheckpoint(epoch: number, checkpoint: Checkpoint): Promise<void> {
-    const text = await this.files
-      .readFile(join(this.checkpointFolder(epoch), HASHES_FILE), 'utf8')
-      .catch((error: NodeJS.ErrnoException) => {
-        if (error.code === 'ENOENT') return undefined;
-        throw error;
-      });
-    // Versions before this one wrote no hashes.
-    if (text === undefined) return;
+    const text = new TextDecoder().decode(await this.readPart(epoch, HASHES_FILE));
     const expected = hashesSchema.safeParse(parseJson(text));
     if (!expected.success) throw damagedCheckpoint(this.path, epoch, `${HASHES_FILE} beside them is damaged.`);
     await refuseOtherBytes(this.path, epoch, checkpoint, expected.data);

@@ -6,6 +6,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
+import { checkedJson, checkJson } from '../common/checked-line.ts';
 
 const choices = z.record(z.string(), z.int().nonnegative());
 
@@ -24,7 +25,7 @@ export class FileTuningCache {
   async set(key: string, variant: number): Promise<void> {
     try {
       await mkdir(dirname(this.path), { recursive: true });
-      const text = JSON.stringify({ ...(await this.read()), [key]: variant }, null, 2);
+      const text = checkedJson(JSON.stringify({ ...(await this.read()), [key]: variant }));
       // Written under another name and renamed, so that no other process reads half a file.
       const temporary = `${this.path}.${process.pid}`;
       await writeFile(temporary, `${text}\n`);
@@ -41,7 +42,9 @@ export class FileTuningCache {
 
   private async read(): Promise<Record<string, number>> {
     try {
-      return choices.parse(JSON.parse(await readFile(this.path, 'utf8')));
+      const text = (await readFile(this.path, 'utf8')).trimEnd();
+      const { crc: _, ...read } = JSON.parse(text) as Record<string, unknown>;
+      return checkJson(text) ? {} : choices.parse(read);
     } catch {
       return {};
     }

@@ -1,5 +1,7 @@
 /** @file Summaries as a committed file: nothing that matters is lost, and damage is told in a sentence. */
 import { describe, expect, it } from 'vitest';
+import { checkedJson } from '../common/checked-line.ts';
+import { rechecked } from '../common/testing/rechecked.ts';
 import { knownRun } from '../analysis/testing/summaries.ts';
 import { isResultsFile, readResults, writeResults } from './results-file.ts';
 
@@ -37,13 +39,14 @@ describe('a results file', () => {
   it('says what is wrong with it', () => {
     const text = writeResults('x', runs);
     expect(() => readResults(text.slice(0, -20), 'a.json')).toThrow(/^a\.json is not a results file of version 1 \(/);
-    expect(() => readResults(text.replace('"successRate"', '"rate"'), 'a.json')).toThrow(
+    expect(() => readResults(rechecked(text.replace('"successRate"', '"rate"')), 'a.json')).toThrow(
       /runs\[0\]\.epochs\[0\]\.successRate/,
     );
-    expect(() => readResults(text.replace('"agent":1', '"agent":9'), 'a.json')).toThrow('it has no model 9');
-    expect(() => readResults(text.replace('"alpha":0.4', '"alpha":7'), 'a.json')).toThrow('alpha must be');
+    expect(() => readResults(rechecked(text.replace('"agent":1', '"agent":9')), 'a.json')).toThrow('it has no model 9');
+    expect(() => readResults(rechecked(text.replace('"alpha":0.4', '"alpha":7')), 'a.json')).toThrow('alpha must be');
+    expect(() => readResults(text.replace('"alpha":0.4', '"alpha":0.3'), 'a.json')).toThrow('its checksum is another');
     expect(() => writeResults('x', [])).toThrow('There is no finished run');
     const faults = { ...(JSON.parse(text) as object), runs: new Array(100_000).fill({ a: 1 }) };
-    expect(() => readResults(JSON.stringify(faults), 'a.json')).toThrow('(runs[0].id: ');
+    expect(() => readResults(checkedJson(JSON.stringify(faults)), 'a.json')).toThrow('(runs[0].id: ');
   });
 });

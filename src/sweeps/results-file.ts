@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { schemaProblems } from '../common/schema-problems.ts';
 import { diffSettings, parseSettings, SETTINGS_VERSION, type Settings } from '../genenv/settings/settings.ts';
 import type { EpochRow, HeldOutRow, ModelIdentity, RunSummary } from '../analysis/run-summary.ts';
+import { checkedJson, checkJson } from '../common/checked-line.ts';
 import { CodedError } from '../common/coded-error.ts';
 import { costFields } from '../genenv/cost.ts';
 import { epochSchema, heldOutSchema, modelSchema } from './summaries-file.ts';
@@ -65,7 +66,7 @@ function fromTable({ rows, columns }: Table): object[] {
 }
 
 /**
- * The file of these runs; each run on a line of its own.
+ * The file of these runs with its checksum; each run on a line of its own.
  * @param name of the sweep
  */
 export function writeResults(name: string, summaries: readonly RunSummary[]): string {
@@ -98,7 +99,7 @@ export function writeResults(name: string, summaries: readonly RunSummary[]): st
     settings,
     models: [...models.keys()].map((key) => JSON.parse(key) as ModelIdentity),
   });
-  return `${shared.slice(0, -1)},"runs":[\n${runs.join(',\n')}\n]}\n`;
+  return `${checkedJson(`${shared.slice(0, -1)},"runs":[\n${runs.join(',\n')}\n]}`)}\n`;
 }
 
 const cell = z.union([z.number(), z.null(), z.record(z.string(), z.array(z.number()))]);
@@ -148,6 +149,8 @@ export function readResults(text: string, where: string): { name: string; summar
   } catch (error) {
     return refuse((error as Error).message);
   }
+  const problem = checkJson(text.trimEnd());
+  if (problem) return refuse(`it ${problem}`);
   const parse = <Value>(schema: z.ZodType<Value>, value: unknown, at: PropertyKey[]): Value => {
     const result = schema.safeParse(value);
     if (result.success) return result.data;

@@ -1,5 +1,6 @@
 /** @file Summaries as lines of JSON. */
 import { describe, expect, it } from 'vitest';
+import { rechecked } from '../common/testing/rechecked.ts';
 import type { RunSummary } from '../analysis/run-summary.ts';
 import { armTitle } from '../text/en/arms.ts';
 import { summarisingRunner } from './run-one.ts';
@@ -30,7 +31,7 @@ describe('a run summary', () => {
     summary ??= await makeSummary();
     const line = JSON.parse(summaryLine(summary)) as { epochs: { columns: string[] } };
     line.epochs.columns = line.epochs.columns.map((name) => (name.startsWith('window') ? `no-${name}` : name));
-    const { epochs } = parseSummaryLine(JSON.stringify(line), 'Line 1');
+    const { epochs } = parseSummaryLine(rechecked(JSON.stringify(line)), 'Line 1');
     expect(epochs).toEqual(summary.epochs.map((row) => ({ ...row, windowTasks: null, windowGoals: null })));
     expect(summary.epochs[2].windowTasks).toBeGreaterThan(0);
   });
@@ -39,10 +40,15 @@ describe('a run summary', () => {
     summary ??= await makeSummary();
     const line = summaryLine(summary);
     expect(() => parseSummaryLine(line.slice(0, -5), 'Line 4')).toThrow('Line 4 is not JSON.');
-    expect(() => parseSummaryLine(line.replace('"success"', '"succes"'), 'Line 4')).toThrow(
+    expect(() => parseSummaryLine(rechecked(line.replace('"success"', '"succes"')), 'Line 4')).toThrow(
       /Line 4 is not a run summary of version 1 \(heldOut\[0\]\.success: /,
     );
-    expect(() => parseSummaryLine(line.replace('"alpha":0.5', '"alpha":5'), 'Line 4')).toThrow('alpha must be');
+    expect(() => parseSummaryLine(rechecked(line.replace('"alpha":0.5', '"alpha":5')), 'Line 4')).toThrow(
+      'alpha must be',
+    );
+    expect(() => parseSummaryLine(line.replace('"alpha":0.5', '"alpha":0.4'), 'Line 4')).toThrow(
+      'Line 4 is not as it was written: its checksum is another. Remove it: the sweep makes that run again.',
+    );
     expect(() => parseSummaries(`${line}\n\n[]\n`)).toThrow('Line 3');
   });
 });

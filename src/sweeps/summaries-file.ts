@@ -12,6 +12,7 @@ import {
   type ModelIdentity,
   type RunSummary,
 } from '../analysis/run-summary.ts';
+import { checkedJson, checkJson } from '../common/checked-line.ts';
 import { CodedError } from '../common/coded-error.ts';
 import type { Cost } from '../genenv/events.ts';
 import { parseSettings, SETTINGS_VERSION } from '../genenv/settings/settings.ts';
@@ -70,35 +71,43 @@ const lineSchema = z.object({
   heldOut: tableOf(heldOutSchema),
 });
 
-/** The summary as one line of JSON, without its end. */
+/** The summary as one line of JSON with its checksum, without its end. */
 export const summaryLine = ({ id, arm, models, settings, agent, environment, epochs, heldOut }: RunSummary): string =>
-  JSON.stringify({
-    format: FORMAT,
-    version: VERSION,
-    settingsVersion: SETTINGS_VERSION,
-    id,
-    arm,
-    models,
-    settings,
-    agent,
-    environment,
-    epochs: toTable(epochs),
-    heldOut: toTable(heldOut),
-  });
+  checkedJson(
+    JSON.stringify({
+      format: FORMAT,
+      version: VERSION,
+      settingsVersion: SETTINGS_VERSION,
+      id,
+      arm,
+      models,
+      settings,
+      agent,
+      environment,
+      epochs: toTable(epochs),
+      heldOut: toTable(heldOut),
+    }),
+  );
 
 /**
  * @param where where the line stands, for the message, e.g. `Line 3`
  * @throws CodedError where it is not the line of a summary; SettingsError where its settings are not valid
  */
 export function parseSummaryLine(line: string, where: string): RunSummary {
+  const damaged = (problem: string): never => {
+    throw new CodedError('summary-damaged', `${where} ${problem}. Remove it: the sweep makes that run again.`, {
+      where,
+      problem,
+    });
+  };
   let json: unknown;
   try {
     json = JSON.parse(line);
   } catch {
-    throw new CodedError('summary-not-json', `${where} is not JSON. Remove it: the sweep makes that run again.`, {
-      where,
-    });
+    return damaged('is not JSON');
   }
+  const problem = checkJson(line);
+  if (problem) return damaged(problem);
   const result = lineSchema.safeParse(json);
   if (!result.success) {
     const [{ place, cause }] = schemaProblems(result.error);

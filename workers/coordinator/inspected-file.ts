@@ -6,7 +6,7 @@ import { blobSource } from '../../src/common/byte-source.ts';
 import type { RunEvent } from '../../src/genenv/events.ts';
 import { outlineEvent } from '../../src/genenv/outline-event.ts';
 import { openRun } from '../../src/runs/files/read-run.ts';
-import { writeEventLog } from '../../src/store/event-log.ts';
+import { readEventLines, writeEventLog } from '../../src/store/event-log.ts';
 import { countedRecord, epochOf, newRunRecord } from '../../src/store/run-store.ts';
 import type { StoredRun } from './contract.ts';
 
@@ -35,11 +35,9 @@ export class InspectedFile {
 
   /** The events of an epoch of the file; empty where it has none of that number. */
   async epoch(epoch: number): Promise<RunEvent[]> {
-    const text = (await this.lines.get(epoch)?.text()) ?? '';
-    // Written above: they need no check.
-    return text
-      .split('\n')
-      .filter((line) => line !== '')
-      .map((line) => JSON.parse(line) as RunEvent);
+    const lines = this.lines.get(epoch);
+    if (!lines) return [];
+    const bytes = new Uint8Array(await lines.arrayBuffer());
+    return readEventLines(bytes, { where: `epoch ${epoch}`, first: 0, before: 0 }) as RunEvent[];
   }
 }

@@ -189,7 +189,7 @@ it('takes the results of a headless sweep, and says which files are none', async
   expect(problems).toMatchObject([
     {
       file: 'results/notes.jsonl',
-      error: { code: 'summary-not-json', parameters: { where: 'Line 1 of results/notes.jsonl' } },
+      error: { code: 'summary-damaged', parameters: { where: 'Line 1 of results/notes.jsonl' } },
     },
   ]);
   // Of the same runs, in the order of their ids: there is no sweep that says another.

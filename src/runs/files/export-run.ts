@@ -4,7 +4,7 @@ import { writeEventLog } from '../../store/event-log.ts';
 import type { LoggedEvent, RunStore } from '../../store/run-store.ts';
 import { StoreError, unknownRun } from '../../store/store-error.ts';
 import type { MadeBy } from './read-events.ts';
-import { checkpointFiles, EVENTS, type Manifest, MANIFEST, RUN_FILE_VERSION } from './run-manifest.ts';
+import { checkpointFiles, EVENTS, type Manifest, MANIFEST, manifestBytes, RUN_FILE_VERSION } from './run-manifest.ts';
 import { type ZipSink, ZipWriter } from './zip-writer.ts';
 
 export interface ExportOptions<Event> {
@@ -45,7 +45,7 @@ export async function exportRun<Event extends LoggedEvent>(
   }
   // In this order, so that what is needed most is lost last.
   const zip = new ZipWriter(sink);
-  await zip.add(MANIFEST, [new TextEncoder().encode(JSON.stringify(manifest))], 9);
+  await zip.add(MANIFEST, [manifestBytes(manifest)], 9);
   await zip.add(EVENTS, epochLines(store, id, record.epochs), 9);
   for (const epoch of checkpoints)
     // Trained floats do not compress; trying costs time.

@@ -6,7 +6,7 @@ import { beginningOf, type ByteSource, bytesSource } from '../../common/byte-sou
 import { CodedError } from '../../common/coded-error.ts';
 import type { RunEvent } from '../../genenv/events.ts';
 import { parseSettings, type Settings } from '../../genenv/settings/settings.ts';
-import { isEventLog } from '../../store/event-log.ts';
+import { damagedLine, isEventLog } from '../../store/event-log.ts';
 import type { Checkpoint, RunContents } from '../../store/run-store.ts';
 import { StoreError } from '../../store/store-error.ts';
 import { EpochReader } from './read-events.ts';
@@ -87,8 +87,7 @@ async function* logEpochs(
       'damaged',
       `${name} holds no finished epoch of a run.${problem ? ` In it, ${problem}` : ''} Choose another log.`,
     );
-  const message = `${name}, ${problem} The epochs before it were read.`;
-  if (problem) problems.push(new CodedError('line-damaged', message, { file: name, problem }));
+  if (problem) problems.push(damagedLine(name, problem));
 }
 
 async function* fileEpochs(

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { unzipSync, zipSync } from 'fflate';
 import { beforeEach, expect, it } from 'vitest';
+import { checkedLine } from '../../common/checked-line.ts';
 import { bytesSource } from '../../common/byte-source.ts';
 import { MemoryRunStore } from '../../store/testing/memory-store.ts';
 import type { EventReader } from './read-events.ts';
@@ -51,7 +52,11 @@ it('can be opened by any zip program, and read line by line', () => {
   const files = unzipSync(file);
   expect(Object.keys(files).slice(0, 2)).toEqual(['manifest.json', 'events.jsonl']);
   const lines = new TextDecoder().decode(files['events.jsonl']).trimEnd().split('\n');
-  expect(lines.map((line) => JSON.parse(line))).toEqual([0, 1, 2, 3].flatMap(epochEvents));
+  expect(lines.map((line) => JSON.parse(line) as TestEvent)).toEqual(
+    [0, 1, 2, 3]
+      .flatMap(epochEvents)
+      .map((event) => ({ ...event, crc: expect.stringMatching(/^[0-9a-f]{8}$/) as string })),
+  );
 });
 
 it('names what is damaged and keeps what is whole', async () => {
@@ -82,19 +87,14 @@ it('asks its reader whether each event is one', async () => {
   );
 });
 
-it('of an older version is read as one of today: by what made it, if that can be done', async () => {
-  const files = unzipSync(file);
-  const { made, ...manifest } = JSON.parse(new TextDecoder().decode(files['manifest.json'])) as { made: object };
-  expect(made).toEqual({ program: 'test', seed: 7 });
-  files['manifest.json'] = new TextEncoder().encode(JSON.stringify({ ...manifest, version: 1 }));
-  const old = zipSync(files);
-  const upgraded = await readRunFile<TestEvent & { today: object }>(old, {
+it('is read as one of today by what made it, if that can be done', async () => {
+  const upgraded = await readRunFile<TestEvent & { today: object }>(file, {
     problem: (event) => ('today' in (event as object) ? null : 'was not upgraded'),
     upgrade: (event, by) => ({ ...(event as object), today: by }),
   });
   expect(upgraded.problems).toEqual([]);
-  expect(upgraded.events[0]).toEqual({ ...epochEvents(0)[0], today: {} });
-  const refusing = readRunFile(old, {
+  expect(upgraded.events[0]).toEqual({ ...epochEvents(0)[0], today: { program: 'test', seed: 7 } });
+  const refusing = readRunFile(file, {
     problem: () => null,
     upgrade: () => {
       throw new Error('Too old.');
@@ -105,10 +105,13 @@ it('of an older version is read as one of today: by what made it, if that can be
 
 it('says so when it is no run at all, or a newer one', async () => {
   const manifest = (json: object): Uint8Array<ArrayBuffer> =>
-    zipSync({ 'manifest.json': new TextEncoder().encode(JSON.stringify(json)) });
+    zipSync({ 'manifest.json': checkedLine(JSON.stringify(json)).bytes });
   await expect(readRunFile(new TextEncoder().encode('hello'), anyEvent)).rejects.toThrow(/not the file of a run/);
   await expect(readRunFile(manifest({ format: 'other' }), anyEvent)).rejects.toThrow(/not the file of a run/);
   await expect(readRunFile(manifest({ format: 'genenv-run', version: 99 }), anyEvent)).rejects.toThrow(/newer version/);
+  const files = unzipSync(file);
+  files['manifest.json'][files['manifest.json'].indexOf('a run'.charCodeAt(0))] ^= 1;
+  await expect(readRunFile(zipSync(files), anyEvent)).rejects.toThrow('manifest.json is not as it was written');
 });
 
 it('never throws anything but a sentence, and never gives half an epoch, whatever happens to the file', async () => {

@@ -8,6 +8,7 @@ import type { ByteSource } from '../../common/byte-source.ts';
 import { CodedError } from '../../common/coded-error.ts';
 import { concatenate } from '../../common/concatenate.ts';
 import { sha256 } from '../../common/sha-256.ts';
+import { damagedLine } from '../../store/event-log.ts';
 import {
   type Checkpoint,
   epochOf,
@@ -99,13 +100,7 @@ class RunFileReader<Event extends LoggedEvent> {
     }
     this.report(zip);
     if (events.log.problem) {
-      const { problem } = events.log;
-      this.problems.push(
-        new CodedError('line-damaged', `${EVENTS}, ${problem} The epochs before it were read.`, {
-          file: EVENTS,
-          problem,
-        }),
-      );
+      this.problems.push(damagedLine(EVENTS, events.log.problem));
     } else if (whole < epochs.length) {
       this.problems.push(
         new CodedError(

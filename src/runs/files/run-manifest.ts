@@ -1,5 +1,6 @@
-/** @file What is in the file of a run (run-file.ts): the names of its parts, and its manifest with those of older versions. */
+/** @file What is in the file of a run (run-file.ts): the names of its parts, and its manifest, which has a checksum of itself. */
 import { schemaProblems } from '../../common/schema-problems.ts';
+import { checkedLine, checkLine } from '../../common/checked-line.ts';
 import { concatenate } from '../../common/concatenate.ts';
 import { z } from 'zod';
 import { StoreError } from '../../store/store-error.ts';
@@ -19,15 +20,16 @@ const manifestSchema = z.object({
 });
 export type Manifest = z.infer<typeof manifestSchema>;
 
-/** What has to be done to a manifest of version i + 1 to make it version i + 2. */
-const migrations: readonly ((manifest: object) => object)[] = [(manifest) => ({ ...manifest, made: {} })];
-
 export const MANIFEST = 'manifest.json';
 export const EVENTS = 'events.jsonl';
 export const checkpointFiles = (epoch: number): string[] =>
   ['agent.weights', 'agent.optimizer', 'environment.weights', 'environment.optimizer'].map(
     (part) => `checkpoints/${epoch}/${part}.safetensors`,
   );
+
+export const manifestBytes = (manifest: Manifest): Uint8Array<ArrayBuffer> =>
+  checkedLine(JSON.stringify(manifest)).bytes;
+
 /** @throws StoreError where the file holds no manifest that this program reads */
 export async function readManifest(zip: ZipReader): Promise<Manifest> {
   const refuse = (why: string): never => {
@@ -46,9 +48,12 @@ export async function readManifest(zip: ZipReader): Promise<Manifest> {
     if (complete) break;
   }
   if (!complete) return refuse(`it holds no readable ${MANIFEST}`);
+  const bytes = concatenate(data);
+  const { problem } = checkLine(bytes);
+  if (problem) return refuse(`its ${MANIFEST} ${problem}`);
   let json: unknown;
   try {
-    json = JSON.parse(new TextDecoder().decode(concatenate(data)));
+    json = JSON.parse(new TextDecoder().decode(bytes));
   } catch (error) {
     return refuse(`its ${MANIFEST} is not JSON (${(error as Error).message})`);
   }
@@ -59,10 +64,7 @@ export async function readManifest(zip: ZipReader): Promise<Manifest> {
       `This run was exported by a newer version of the playground (file version ${version}; this one reads up to ${RUN_FILE_VERSION}). Reload the page, or update the program.`,
     );
   }
-  const steps = typeof version === 'number' && version >= 1 ? migrations.slice(version - 1) : [];
-  const parsed = manifestSchema.safeParse(
-    steps.reduce((manifest, step) => ({ ...step(manifest), version: RUN_FILE_VERSION }), json as object),
-  );
+  const parsed = manifestSchema.safeParse(json);
   if (parsed.success) return parsed.data;
   const [{ place, cause }] = schemaProblems(parsed.error);
   return refuse(`in its ${MANIFEST}, ${place}: ${cause}`);

@@ -5,6 +5,7 @@
  * The layout is that of PKWARE's APPNOTE.TXT 6.3.10, sections 4.3.7 (local header), 4.3.12 (directory) and 4.3.16 (its end).
  */
 import { Deflate } from 'fflate';
+import { crc32 } from '../../common/crc-32.ts';
 import { StoreError } from '../../store/store-error.ts';
 
 /** Where a zip goes: a file, or parts of a Blob. */
@@ -125,16 +126,3 @@ const localHeader = (entry: Entry): Uint8Array<ArrayBuffer> =>
 /** After the common part: comment, disk, attributes (4 fields, all 0), and where the local header is. */
 const directoryEntry = (entry: Entry): Uint8Array<ArrayBuffer> =>
   named(record([4, 0x02014b50], [2, 20], ...common(entry), [2, 0], [2, 0], [2, 0], [4, 0], [4, entry.at]), entry.name);
-
-const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
-  let crc = byte;
-  for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
-  return crc;
-});
-
-/** CRC-32 of ISO 3309 over bytes that follow those of `before`. */
-function crc32(bytes: Uint8Array, before: number): number {
-  let crc = ~before;
-  for (const byte of bytes) crc = CRC_TABLE[(crc ^ byte) & 255] ^ (crc >>> 8);
-  return ~crc >>> 0;
-}

@@ -67,6 +67,7 @@ const threads: ErrorSentences = {
   'no-web-crypto': () => '这个页面无法计算哈希（WebCrypto）。请用 https 或 localhost 打开。',
   'example-not-reached': () => '无法取得录下的运行。请检查网络连接，然后再试。',
   'example-not-loaded': ({ status }) => `录下的示例无法载入（HTTP ${status}）。`,
+  'example-damaged': () => '录下的运行在传输中损坏。请重新载入页面，再取一次。',
   'recorded-results-not-loaded': ({ cause }) =>
     `录制的结果无法载入（${cause}）。页面的服务器可以访问之后，请重新选择。`,
 };
@@ -117,6 +118,7 @@ const runs: ErrorSentences = {
 const imports: ErrorSentences = {
   'run-damaged': ({ name }) => `${name} 已损坏。请用它的完好副本。`,
   'zip-damaged': () => '文件已损坏或被截断。请用它的完好副本。',
+  'summary-damaged': ({ where }) => `${where} 已损坏。请删掉它：批量实验会再做那次运行。`,
   'line-damaged': ({ file }) => `${file} 有一行已损坏。它之前的各轮已读入。`,
   'weights-damaged': ({ epoch }) => `第 ${epoch} 轮的权重已损坏，或属于已损坏的一轮，没有读入。`,
   'log-without-start': () => '日志不是从一次运行的开头开始的。请用完整的日志，从第一行起。',

@@ -2,6 +2,7 @@
  * @file The recorded run that comes with the page, as two files of one log (scripts/make-example.ts makes both): its
  * beginning, small enough to be the first picture, and all of it, which comes while the beginning plays.
  */
+import { checkJson } from '../../common/checked-line.ts';
 import { CodedError } from '../../common/coded-error.ts';
 import type { RunEvent } from '../../genenv/events.ts';
 import type { Coordinator, StoredRun } from '../../../workers/coordinator/contract.ts';
@@ -9,7 +10,7 @@ import type { ExampleStart } from './example-start.ts';
 
 /** The run, a file as `genenv export` makes it. */
 export const EXAMPLE_FILE = 'example-run.zip';
-/** Its beginning, JSON of an `ExampleStart`; `index.html` preloads it. */
+/** Its beginning, JSON of an `ExampleStart` with a checksum; `index.html` preloads it. */
 export const START_FILE = 'example-start.json';
 export interface Example {
   /** @throws CodedError where it cannot be loaded */
@@ -34,9 +35,16 @@ async function fetched(file: string): Promise<Response> {
   throw new CodedError('example-not-loaded', `The recorded example could not be loaded (HTTP ${status}).`, { status });
 }
 
+/** @throws CodedError where the text is not as scripts/make-example.ts wrote it */
+export function readStart(text: string): ExampleStart {
+  if (checkJson(text))
+    throw new CodedError('example-damaged', 'The recorded run arrived damaged. Reload the page to fetch it again.');
+  return JSON.parse(text) as ExampleStart;
+}
+
 /** @param coordinator reads the whole file in its own thread */
 export const bundledExample = (coordinator: Pick<Coordinator, 'inspect' | 'inspectedEpoch'>): Example => ({
-  start: async () => (await fetched(START_FILE)).json() as Promise<ExampleStart>,
+  start: async () => readStart(await (await fetched(START_FILE)).text()),
   load: async () => coordinator.inspect(await (await fetched(EXAMPLE_FILE)).blob(), EXAMPLE_FILE),
   readEpoch: (epoch) => coordinator.inspectedEpoch(epoch),
   playsByItself: !matchMedia('(prefers-reduced-motion: reduce)').matches,

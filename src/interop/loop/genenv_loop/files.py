@@ -2,6 +2,7 @@
 import json
 import os
 import shutil
+import zlib
 
 
 def read_json(path):
@@ -33,6 +34,14 @@ def write_json(path, value):
 
 def write_lines(path, values):
     write_text(path, "".join(dump(value) + "\n" for value in values))
+
+
+def checked_line(line, before):
+    """A line of a log with its CRC-32, which goes on from that of the line before in the same epoch, and the next `before`."""
+    content = line.rstrip()[:-1]
+    checksum = zlib.crc32(content, before)
+    ends = json.loads(line)["type"] == "epoch-ended"
+    return content + b',"crc":"%08x"}\n' % checksum, 0 if ends else checksum
 
 
 def made_folder(path, make):

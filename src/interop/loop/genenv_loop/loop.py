@@ -15,7 +15,7 @@ import yaml
 
 from . import events
 from .curriculum import recent_success, verdicts
-from .files import made_folder, made_json, read_json, read_lines, write_json, write_lines
+from .files import checked_line, made_folder, made_json, read_json, read_lines, write_json, write_lines
 from .judge import Judge
 from .pools import mixture, new_pairs, new_traces, regression_batches
 
@@ -240,11 +240,14 @@ class Loop:
     # What is left behind
 
     def join_logs(self, epoch):
-        """run.jsonl: the events of all rounds so far."""
+        """run.jsonl: the events of all rounds so far, each line with its checksum."""
+        before = 0
         with open(self.path("run.jsonl.partial"), "wb") as log:
             for number in range(epoch + 1):
                 with open(os.path.join(self.round_folder(number), "events.jsonl"), "rb") as part:
-                    shutil.copyfileobj(part, log)
+                    for line in part:
+                        checked, before = checked_line(line, before)
+                        log.write(checked)
         os.replace(self.path("run.jsonl.partial"), self.path("run.jsonl"))
 
     def forget_weights(self, epoch):
