@@ -1,33 +1,32 @@
 /**
- * @file Opens the database, upgrades older versions of it, and runs transactions.
+ * @file Opens the database, makes it where there is none of this version, and runs transactions.
  */
-import { openDB, type IDBPDatabase, type IDBPTransaction, type StoreNames } from 'idb';
-import { migrate, migrations } from './migrations/index.ts';
-import { DATABASE_NAME, type Schema, type StoreName } from './schema.ts';
+import { openDB, type IDBPDatabase, type IDBPTransaction } from 'idb';
+import { DATABASE_NAME, DATABASE_VERSION, makeStores, type Schema, type StoreName } from './schema.ts';
 import { StoreError, storeError } from './store-error.ts';
 
-export type Database<Event> = IDBPDatabase<Schema<Event>>;
-export type Transaction<Event> = IDBPTransaction<Schema<Event>, StoreName[], 'readwrite'>;
+export type Database = IDBPDatabase<Schema>;
+export type Transaction = IDBPTransaction<Schema, StoreName[], 'readwrite'>;
 
 /**
- * Opens the database and upgrades it to `version`.
- * An upgrade that another tab blocks or that fails leaves the old database as it was.
+ * Opens the database. What another version of the program stored is removed; an upgrade that another tab blocks or that
+ * fails leaves it as it was.
  */
-export async function openDatabase<Event>(name = DATABASE_NAME, version = migrations.length): Promise<Database<Event>> {
+export async function openDatabase(name = DATABASE_NAME): Promise<Database> {
   let refuse: (reason: StoreError) => void;
   const blocked = new Promise<never>((_, reject) => (refuse = reject));
-  let migrationFailure: unknown;
+  let upgradeFailure: unknown;
 
   // `openDB` itself throws at once where there is no `indexedDB` at all.
   const opening = (async () =>
-    openDB<Schema<Event>>(name, version, {
-      async upgrade(database, oldVersion, newVersion, transaction) {
+    openDB<Schema>(name, DATABASE_VERSION, {
+      upgrade(database, _oldVersion, _newVersion, transaction) {
         try {
-          const untyped = transaction as unknown as IDBPTransaction<unknown, string[], 'versionchange'>;
-          await migrate(database as unknown as IDBPDatabase, untyped, oldVersion, newVersion ?? version);
+          for (const old of [...database.objectStoreNames]) database.deleteObjectStore(old);
+          makeStores(database);
         } catch (error) {
           // Without this the browser would keep the steps that had succeeded and take the upgrade as complete.
-          migrationFailure = error;
+          upgradeFailure = error;
           transaction.done.catch(() => {});
           transaction.abort();
         }
@@ -54,7 +53,7 @@ export async function openDatabase<Event>(name = DATABASE_NAME, version = migrat
       (database) => database.close(),
       () => {},
     );
-    throw storeError(migrationFailure ?? error, 'open the stored runs');
+    throw storeError(upgradeFailure ?? error, 'open the stored runs');
   }
 }
 
@@ -66,16 +65,16 @@ export type Write = (request: Promise<unknown>) => void;
  * @param work must await only requests of this transaction, and hands each write to `write` without awaiting it
  * @param doing completes "Could not …" if it fails
  */
-export async function atomically<Event>(
-  database: Database<Event>,
-  stores: StoreNames<Schema<Event>>[],
+export async function atomically(
+  database: Database,
+  stores: StoreName[],
   doing: string,
-  work: (transaction: Transaction<Event>, write: Write) => Promise<void>,
+  work: (transaction: Transaction, write: Write) => Promise<void>,
 ): Promise<void> {
   const writes: Promise<unknown>[] = [];
-  let transaction: Transaction<Event> | undefined;
+  let transaction: Transaction | undefined;
   try {
-    transaction = database.transaction(stores, 'readwrite') as unknown as Transaction<Event>;
+    transaction = database.transaction(stores, 'readwrite') as unknown as Transaction;
     await work(transaction, (request) => writes.push(request));
     await Promise.all([...writes, transaction.done]);
   } catch (error) {

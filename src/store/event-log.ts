@@ -30,16 +30,16 @@ const NEWLINE = 10;
 
 /**
  * @param events from the beginning of an epoch on
+ * @param before what the first checksum goes on from
  * @throws StoreError `store-damaged` where an event holds NaN or an infinity: JSON would hold null in its place
  */
-export function writeEventLog(events: readonly LoggedEvent[]): Uint8Array<ArrayBuffer> {
+export function writeEventLog(events: readonly LoggedEvent[], before = 0): Uint8Array<ArrayBuffer> {
   for (const event of events) {
     const place = nonFinitePlace(event);
     if (place === null) continue;
     const message = `Could not write the event log: ${place} of ${event.type} is not a finite number.`;
     throw new StoreError('damaged', message, { place, event: event.type });
   }
-  let before = 0;
   const lines = events.flatMap((event) => {
     const { bytes, crc } = checkedLine(JSON.stringify(event), before);
     before = isEpochEnd(event) ? 0 : crc;
@@ -197,27 +197,27 @@ function parseLine(decoder: TextDecoder, bytes: Uint8Array, before: number, form
 /** So many bytes at the end of a line, its newline included, say its checksum. */
 export const CHECKSUM_BYTES = CHECKED_TAIL + 1;
 
+/** What the line before these bytes, of which they begin with the last {@link CHECKSUM_BYTES}, says its checksum is. */
+export const checksumBefore = (bytes: Uint8Array): number => checkLine(bytes.subarray(0, CHECKED_TAIL)).crc ?? 0;
+
 /**
  * The events of lines that were whole once, as they were written.
- * @param options.where the log's name, and `first` the position of the first event in it, for messages
- * @param options.before so many of the bytes are the end of the line before: 0 at the beginning of an epoch, else
- * {@link CHECKSUM_BYTES}
- * @throws StoreError `store-damaged` where a line is not as it was written
+ * @param options.first the position of the first event in the log, and `before` the checksum that its own goes on from
+ * @param options.refuse an error that names what is wrong ("line 17 has no checksum.")
  */
 export function readEventLines(
   bytes: Uint8Array,
-  { where, first, before }: { where: string; first: number; before: number },
+  { first, before, refuse }: { first: number; before: number; refuse: (problem: string) => StoreError },
 ): LoggedEvent[] {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const events: LoggedEvent[] = [];
-  let checksum = before === 0 ? 0 : (checkLine(bytes.subarray(0, CHECKED_TAIL)).crc ?? 0);
-  for (let start = before; start < bytes.length;) {
+  for (let start = 0; start < bytes.length;) {
     const newline = bytes.indexOf(NEWLINE, start);
     const end = newline < 0 ? bytes.length : newline;
-    const line = parseLine(decoder, bytes.subarray(start, end), checksum, anyEvent);
-    if (line.fault) throw damagedLog(where, `line ${first + events.length + 1} ${line.fault}.`);
+    const line = parseLine(decoder, bytes.subarray(start, end), before, anyEvent);
+    if (line.fault) throw refuse(`line ${first + events.length + 1} ${line.fault}.`);
     events.push(line.value!);
-    ({ checksum } = line);
+    before = line.checksum;
     start = end + 1;
   }
   return events;

@@ -5,11 +5,10 @@ import { openDB } from 'idb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openDatabase } from './database.ts';
 import { IndexedDbRunStore } from './indexed-db-store.ts';
-import { migrations } from './migrations/index.ts';
 import { newRunRecord } from './run-store.ts';
+import { DATABASE_VERSION } from './schema.ts';
 import { failWritesAfter, quotaExceeded, transactionAborted } from './testing/failing-writes.ts';
 import { commitOf, epochEvents, testFormat, type TestEvent } from './testing/test-events.ts';
-import { IndexedDbTuningCache } from './tuning-cache.ts';
 import { allEvents } from './testing/all-events.ts';
 
 const NAME = 'under-test';
@@ -70,41 +69,21 @@ describe('the database itself', () => {
     expect(await allEvents(first, 'run')).toEqual(epochEvents(0));
   });
 
-  it.each([4, 5])('makes the outlines of a run that version %i has stored, with none or others', async (version) => {
-    const old = await openDatabase<TestEvent>(NAME, version);
-    await old.add('runs', { ...run, epochs: 2, eventCount: 6 });
-    for (const epoch of version < 5 ? [] : [0, 1])
-      await old.add('outlines', { first: 3 * epoch, events: [] }, ['run', epoch]);
-    const epochs = [0, 1].map(epochEvents);
-    for (const [i, event] of epochs.flat().entries()) await old.add('events', event, ['run', i]);
+  it('is made anew where another version of the program made it', async () => {
+    const old = await openDB(NAME, DATABASE_VERSION - 1, {
+      upgrade: (database) => database.createObjectStore('events'),
+    });
+    await old.add('events', epochEvents(0)[0], ['run', 0]);
     old.close();
     const store = await open();
-    expect(await store.epochEvents('run', 1)).toEqual(epochEvents(1));
-    expect(await store.outlines('run')).toEqual(
-      epochs.map((events) => events.map((event) => testFormat.outline(event))),
-    );
+    expect(await store.list()).toEqual([]);
+    await store.create(run);
+    await store.commitEpoch(commitOf('run', 0));
+    expect(await allEvents(store, 'run')).toEqual(epochEvents(0));
   });
 
-  it.each(migrations.map((_, version) => version).slice(1))(
-    'upgrades from version %i, keeping the runs',
-    async (version) => {
-      const old = await openDatabase<TestEvent>(NAME, version);
-      await old.add('runs', run);
-      await old.add('events', epochEvents(0)[0], ['run', 0]);
-      await old.add('checkpoints', commitOf('run', 0).checkpoint, ['run', 0]);
-      old.close();
-      const store = await open();
-      expect(await store.get('run')).toEqual(run);
-      expect(await store.event('run', 0)).toEqual(epochEvents(0)[0]);
-      expect(await store.checkpoint('run')).toEqual(commitOf('run', 0).checkpoint);
-      const tuning = new IndexedDbTuningCache(() => openDatabase(NAME), {} as LockManager);
-      await tuning.set('adapter', 2);
-      expect(await tuning.get('adapter')).toBe(2);
-    },
-  );
-
   it('is made with all stores at once', async () => {
-    const database = await openDatabase<TestEvent>(NAME);
+    const database = await openDatabase(NAME);
     expect([...database.objectStoreNames].sort()).toEqual([
       'checkpoints',
       'environmentPool',
@@ -119,8 +98,7 @@ describe('the database itself', () => {
   });
 
   it('stays as it was when an upgrade fails', async () => {
-    const old = await openDatabase<TestEvent>(NAME, 1);
-    await old.add('runs', run);
+    const old = await openDB(NAME, 1, { upgrade: (database) => database.createObjectStore('events') });
     old.close();
     vi.spyOn(IDBDatabase.prototype, 'createObjectStore').mockImplementation(() => {
       throw new DOMException('no room', 'QuotaExceededError');
@@ -128,7 +106,9 @@ describe('the database itself', () => {
     await expect(open()).rejects.toMatchObject({ problem: 'full' });
     vi.restoreAllMocks();
     expect((await indexedDB.databases())[0].version).toBe(1);
-    expect(await (await open()).get('run')).toEqual(run);
+    const kept = await openDB(NAME);
+    expect([...kept.objectStoreNames]).toEqual(['events']);
+    kept.close();
   });
 
   it('says that another tab blocks the upgrade', async () => {
@@ -143,7 +123,7 @@ describe('the database itself', () => {
 
   it('closes when a newer page opens the database, and says so when used again', async () => {
     const store = await open();
-    const newer = await openDB(NAME, migrations.length + 1);
+    const newer = await openDB(NAME, DATABASE_VERSION + 1);
     await expect(store.list()).rejects.toThrow(/Reload the page/);
     newer.close();
     await expect(open()).rejects.toThrow(/newer version of this page/);
@@ -151,11 +131,11 @@ describe('the database itself', () => {
 });
 
 describe('weights in the database', () => {
-  it('are refused where they are not those that were stored, and taken without hashes', async () => {
+  it('are refused where they are not those that were stored', async () => {
     const store = await open();
     await store.create(run);
     await store.commitEpoch(commitOf('run', 0));
-    const database = await openDatabase<TestEvent>(NAME);
+    const database = await openDatabase(NAME);
     const stored = (await database.get('checkpoints', ['run', 0]))!;
     const swapped = { ...stored, agent: stored.environment, environment: stored.agent };
     await database.put('checkpoints', swapped, ['run', 0]);
@@ -168,9 +148,39 @@ describe('weights in the database', () => {
     const flipped = { ...stored, agent: { ...stored.agent, weights: Uint8Array.of(1, 0, 255, 1) } };
     await database.put('checkpoints', flipped, ['run', 0]);
     await expect(store.checkpoint('run', 0)).rejects.toThrow(/agent\.weights is not what was stored/);
-    const { hashes: _, ...old } = flipped;
-    await database.put('checkpoints', old, ['run', 0]);
-    expect(await store.checkpoint('run', 0)).toEqual(old);
+    database.close();
+  });
+});
+
+describe('events in the database', () => {
+  it('are read as they were stored or not at all: each bit flipped, and those of another place', async () => {
+    const store = await open();
+    await store.create(run);
+    for (const epoch of [0, 1]) await store.commitEpoch(commitOf('run', epoch));
+    const database = await openDatabase(NAME);
+    const stored = (await database.get('events', ['run', 1]))!;
+    const damaged = {
+      code: 'store-damaged',
+      message: expect.stringMatching(/^The stored run "run" is damaged: line 2 /),
+    };
+    const refuse = async () => {
+      await expect(allEvents(store, 'run')).rejects.toMatchObject(damaged);
+      await expect(store.event('run', 1)).rejects.toMatchObject(damaged);
+      await expect(store.epochEvents('run', 0)).rejects.toMatchObject(damaged);
+      expect(await store.epochEvents('run', 1)).toEqual(epochEvents(1));
+    };
+    for (let at = 0; at < stored.line.length - 1; at += 5) {
+      const line = stored.line.map((byte, i) => (i === at ? byte ^ (1 << (at % 8)) : byte));
+      await database.put('events', { ...stored, line }, ['run', 1]);
+      await refuse();
+    }
+    await database.put('events', (await database.get('events', ['run', 4]))!, ['run', 1]);
+    await refuse();
+    await database.put('events', stored, ['run', 1]);
+    const outline = (await database.get('outlines', ['run', 1]))!;
+    outline.lines[20] ^= 1;
+    await database.put('outlines', outline, ['run', 1]);
+    await expect(store.outlines('run')).rejects.toMatchObject({ message: expect.stringContaining('line 4 ') });
     database.close();
   });
 });

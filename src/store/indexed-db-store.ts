@@ -22,8 +22,9 @@ import {
   type RunStore,
 } from './run-store.ts';
 import type { PoolEntry, PoolName, StoredPools } from './pool-contract.ts';
-import { POOL_STORES, type StoredCheckpoint } from './schema.ts';
-import { conflictingCommit, explainFailure, unknownRun } from './store-error.ts';
+import { POOL_STORES, type StoredCheckpoint, type StoredEvent } from './schema.ts';
+import { readEventLines, writeEventLog } from './event-log.ts';
+import { StoreError, conflictingCommit, explainFailure, unknownRun } from './store-error.ts';
 
 const storesOfARun = ['runs', 'events', 'outlines', 'trainPool', 'environmentPool', 'checkpoints'] as const;
 
@@ -32,7 +33,7 @@ const READ_WINDOW = 32;
 
 export class IndexedDbRunStore<Event extends LoggedEvent> implements RunStore<Event> {
   private constructor(
-    private readonly database: Database<Event>,
+    private readonly database: Database,
     private readonly format: EventFormat<Event>,
     private readonly retention: Retention,
     private readonly now: () => number,
@@ -46,7 +47,7 @@ export class IndexedDbRunStore<Event extends LoggedEvent> implements RunStore<Ev
     now?: () => number;
   }): Promise<IndexedDbRunStore<Event>> {
     const { format, name, retention = defaultRetention, now = Date.now } = options;
-    return new IndexedDbRunStore(await openDatabase<Event>(name), format, retention, now);
+    return new IndexedDbRunStore(await openDatabase(name), format, retention, now);
   }
 
   close(): void {
@@ -115,8 +116,9 @@ export class IndexedDbRunStore<Event extends LoggedEvent> implements RunStore<Ev
       const events = await explainFailure(`read the events of run "${id}"`, () =>
         this.database.getAll('events', IDBKeyRange.bound([id, next], [id, []]), READ_WINDOW),
       );
-      for (const event of events) {
-        unfinished.push(this.format.upgrade(event));
+      for (const [i, stored] of events.entries()) {
+        const event = this.read(id, next + i, stored);
+        unfinished.push(event);
         if (event.type !== 'epoch-ended') continue;
         yield unfinished;
         unfinished = [];
@@ -126,30 +128,28 @@ export class IndexedDbRunStore<Event extends LoggedEvent> implements RunStore<Ev
   }
 
   async epochEvents(id: string, epoch: number): Promise<Event[]> {
-    await this.makeOutlines(id);
     return explainFailure(`read epoch ${epoch} of run "${id}"`, async () => {
       const outline = await this.database.get('outlines', [id, epoch]);
       if (!outline) return [];
-      const last = outline.first + outline.events.length - 1;
-      const events = await this.database.getAll('events', IDBKeyRange.bound([id, outline.first], [id, last]));
-      return events.map((event) => this.format.upgrade(event));
+      const { first, count } = outline;
+      const events = await this.database.getAll('events', IDBKeyRange.bound([id, first], [id, first + count - 1]));
+      return events.map((event, i) => this.read(id, first + i, event));
     });
   }
 
   async outlines(id: string, part: { after?: number; epochs?: number } = {}): Promise<Event[][]> {
     const { after, epochs } = part;
-    if (after === undefined) await this.makeOutlines(id);
     const keys = after === undefined ? keysOf(id) : IDBKeyRange.bound([id, after], [id, []], true);
     const outlines = await explainFailure(`read the outline of run "${id}"`, () =>
       this.database.getAll('outlines', keys, epochs),
     );
-    return outlines.map(({ events }) => events.map((event) => this.format.upgrade(event)));
+    return outlines.map(({ first, lines }) => this.eventsIn(id, first, lines));
   }
 
   event(id: string, sequence: number): Promise<Event | undefined> {
     return explainFailure(`read an event of run "${id}"`, async () => {
       const event = await this.database.get('events', [id, sequence]);
-      return event && this.format.upgrade(event);
+      return event && this.read(id, sequence, event);
     });
   }
 
@@ -161,7 +161,7 @@ export class IndexedDbRunStore<Event extends LoggedEvent> implements RunStore<Ev
     for (;;) {
       const events = await explainFailure(`read the events of run "${id}"`, () => this.window(id, type, from));
       for (const [sequence, event] of events) {
-        yield this.format.upgrade(event) as Extract<Event, { type: Type }>;
+        yield event as Extract<Event, { type: Type }>;
         from = sequence + 1;
       }
       if (events.length < READ_WINDOW) return;
@@ -184,7 +184,7 @@ export class IndexedDbRunStore<Event extends LoggedEvent> implements RunStore<Ev
     });
     if (!stored) return undefined;
     const { hashes, ...checkpoint } = stored;
-    if (hashes) await refuseOtherBytes(id, key, checkpoint, hashes);
+    await refuseOtherBytes(id, key, checkpoint, hashes);
     return checkpoint;
   }
 
@@ -249,47 +249,38 @@ export class IndexedDbRunStore<Event extends LoggedEvent> implements RunStore<Ev
       cursor = await cursor.continue();
     }
     const events = await Promise.all(keys.map((key) => store.get(key)));
-    return keys.map(([, sequence], i) => [sequence, events[i]!]);
+    return keys.map(([, sequence], i) => [sequence, this.read(id, sequence, events[i]!)]);
+  }
+
+  /** @throws StoreError `store-damaged` where the event is not as it was stored, or is another one */
+  private read(run: string, sequence: number, { line }: StoredEvent): Event {
+    return this.eventsIn(run, sequence, line)[0];
+  }
+
+  private eventsIn(run: string, first: number, lines: Uint8Array): Event[] {
+    const refuse = (problem: string) => damagedRun(run, problem);
+    // A checksum begins with the place: so the event of another place is noticed.
+    return readEventLines(lines, { first, before: first, refuse }).map((event) => this.format.upgrade(event));
   }
 
   private writeEpoch(
-    transaction: Transaction<Event>,
+    transaction: Transaction,
     write: Write,
     run: string,
     first: number,
     events: readonly Event[],
   ): void {
     const store = transaction.objectStore('events');
-    events.forEach((event, i) => write(store.add(event, [run, first + i])));
-    this.writeOutline(transaction, write, run, first, events);
-  }
-
-  private writeOutline(
-    transaction: Transaction<Event>,
-    write: Write,
-    run: string,
-    first: number,
-    epoch: readonly Event[],
-  ): void {
-    const outline = { first, events: epoch.map((event) => this.format.outline(event)) };
-    write(transaction.objectStore('outlines').put(outline, [run, epochOf(epoch) ?? first]));
-  }
-
-  /** Makes the outlines of a run that a version without them has stored. */
-  private async makeOutlines(id: string): Promise<void> {
-    const doing = `read the outline of run "${id}"`;
-    const [run, made] = await explainFailure(doing, () =>
-      Promise.all([this.database.get('runs', id), this.database.count('outlines', keysOf(id))]),
+    // The clone comes first: it refuses values that JSON would silently drop.
+    (structuredClone(events) as Event[]).forEach((event, i) =>
+      write(store.add({ type: event.type, line: writeEventLog([event], first + i) }, [run, first + i])),
     );
-    if (!run || made >= run.epochs) return;
-    let first = 0;
-    for await (const epoch of this.epochs(id)) {
-      const at = first;
-      first += epoch.length;
-      await atomically(this.database, ['outlines'], doing, async (transaction, write) =>
-        this.writeOutline(transaction, write, id, at, epoch),
-      );
-    }
+    const lines = writeEventLog(
+      events.map((event) => this.format.outline(event)),
+      first,
+    );
+    const outline = { first, count: events.length, lines };
+    write(transaction.objectStore('outlines').put(outline, [run, epochOf(events) ?? first]));
   }
 
   /**
@@ -297,7 +288,7 @@ export class IndexedDbRunStore<Event extends LoggedEvent> implements RunStore<Ev
    * @param sizes of the pools before the epoch; they are updated here
    */
   private writePools(
-    transaction: Transaction<Event>,
+    transaction: Transaction,
     write: Write,
     run: string,
     sizes: Record<PoolName, number>,
@@ -312,6 +303,13 @@ export class IndexedDbRunStore<Event extends LoggedEvent> implements RunStore<Ev
     for (const entry of environment) write(environmentPool.add({ ...entry, run, position: sizes.environment++ }));
   }
 }
+
+const damagedRun = (run: string, problem: string): StoreError =>
+  new StoreError(
+    'damaged',
+    `The stored run "${run}" is damaged: ${problem} The epochs before it are whole: branch off there, or delete the run.`,
+    { run, problem },
+  );
 
 const withHashes = async (checkpoint: Checkpoint): Promise<StoredCheckpoint> => ({
   ...checkpoint,

@@ -38,6 +38,7 @@ import {
 } from './run-store.ts';
 import {
   CHECKSUM_BYTES,
+  checksumBefore,
   damagedLine,
   damagedLog,
   type EpochLines,
@@ -342,7 +343,7 @@ export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Ev
 
   private async readEpoch(place: EpochPlace): Promise<Event[]> {
     const bytes = await this.inLog((file) => bytesOf(file, place.start, place.end));
-    return this.eventsIn(bytes, place.firstSequence, 0);
+    return this.eventsIn(bytes, place.firstSequence);
   }
 
   /** One event of an epoch, without the others. */
@@ -352,14 +353,16 @@ export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Ev
     line: number,
   ): Promise<Event> {
     const from = lengths.slice(0, line).reduce((at, length) => at + length, start);
-    const before = line === 0 ? 0 : CHECKSUM_BYTES;
-    const bytes = await bytesOf(file, from - before, from + lengths[line]);
-    return this.eventsIn(bytes, firstSequence + line, before)[0];
+    const skipped = line === 0 ? 0 : CHECKSUM_BYTES;
+    const bytes = await bytesOf(file, from - skipped, from + lengths[line]);
+    const before = line === 0 ? 0 : checksumBefore(bytes);
+    return this.eventsIn(bytes.subarray(skipped), firstSequence + line, before)[0];
   }
 
   /** The events of lines that were whole when the log was opened; `first` and `before` as of {@link readEventLines}. */
-  private eventsIn(bytes: Uint8Array, first: number, before: number): Event[] {
-    return readEventLines(bytes, { where: this.path, first, before }).map((event) => this.format.upgrade(event));
+  private eventsIn(bytes: Uint8Array, first: number, before = 0): Event[] {
+    const refuse = (problem: string) => damagedLog(this.path, problem);
+    return readEventLines(bytes, { first, before, refuse }).map((event) => this.format.upgrade(event));
   }
 
   private inLog<Result>(work: (file: FileHandle) => Promise<Result>): Promise<Result> {

@@ -1,25 +1,15 @@
-/** @file D_train and D_env in every store: queries against a plain filter and sort, and the migration to version 4. */
+/** @file D_train and D_env in every store: queries against a plain filter and sort. */
 import 'fake-indexeddb/auto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { openDB } from 'idb';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { coevolve } from '../genenv/coevolve.ts';
-import { runEventFormat } from '../genenv/event-format.ts';
-import type { RunEvent } from '../genenv/events.ts';
-import { emptyPools } from '../genenv/pools.ts';
-import { parseSettings } from '../genenv/settings/settings.ts';
-import { pretrainedTables } from '../genenv/testing/table-players.ts';
-import { household } from '../tasks/families/household/household.ts';
-import { openDatabase } from './database.ts';
+import { afterAll, describe, expect, it } from 'vitest';
 import { IndexedDbRunStore } from './indexed-db-store.ts';
 import { JsonLinesRunStore } from './json-lines-store.ts';
 import { POOL_FIELDS, type PoolQuery, type TrainPoolEntry } from './pool-contract.ts';
-import { countedRecord, newRunRecord, splitEpochs, type EventFormat, type RunStore } from './run-store.ts';
+import { newRunRecord, splitEpochs, type EventFormat, type RunStore } from './run-store.ts';
 import { MemoryRunStore } from './testing/memory-store.ts';
-import { allEvents } from './testing/all-events.ts';
 
 type Event = { type: 'pools-updated'; train: TrainPoolEntry[] } | { type: 'epoch-ended'; epoch: number };
 const format: EventFormat<Event> = {
@@ -118,72 +108,5 @@ describe.each(Object.entries(stores))('a pool in %s', (kind, open) => {
     const store = await open(`pools-${(opened += 1)}`);
     expect(await store.pools('nobody').train.size()).toBe(0);
     expect([...(await store.pools('nobody').train.find())]).toEqual([]);
-  });
-});
-
-describe('a database of the last version', () => {
-  let events: RunEvent[];
-
-  beforeAll(async () => {
-    const families = [household];
-    const { tokenizer, players } = await pretrainedTables(families, 'easy', 100);
-    const settings = parseSettings({ epochs: 3, tasksPerEpoch: 8, groupSize: 4, replayShare: 0.25, evalTasks: 1 });
-    events = [];
-    for await (const event of coevolve(settings, players(), emptyPools(), { families, tokenizer })) events.push(event);
-  });
-
-  it('opens with its runs, and with its pools made from their events', async () => {
-    const VERSION = 3;
-    // As version 3 wrote it: pool entries under [run, sequence, index], which nothing read.
-    const old = await openDB('of-the-last-version', VERSION, {
-      upgrade(database) {
-        database.createObjectStore('runs', { keyPath: 'id' });
-        for (const name of ['events', 'trainPool', 'environmentPool', 'checkpoints', 'tuning', 'sweepResults'])
-          database.createObjectStore(name);
-        database.createObjectStore('sweeps', { keyPath: 'name' });
-      },
-    });
-    const records = ['first', 'second'].map((id) =>
-      countedRecord(newRunRecord({ id, name: id, settings: { alpha: 0.5 }, now: 1 }), events),
-    );
-    const bytes = Uint8Array.of(1, 2);
-    const weights = { weights: bytes, optimizer: bytes };
-    const checkpoint = { epoch: 3, agent: weights, environment: weights };
-    for (const record of records) {
-      await old.put('runs', record);
-      for (const [sequence, event] of events.entries()) {
-        await old.put('events', event, [record.id, sequence]);
-        if (event.type !== 'pools-updated') continue;
-        for (const [i, trace] of event.train.entries()) await old.put('trainPool', trace, [record.id, sequence, i]);
-        for (const [i, pair] of event.environment.entries())
-          await old.put('environmentPool', pair, [record.id, sequence, i]);
-      }
-      await old.put('checkpoints', checkpoint, [record.id, 3]);
-    }
-    await old.put('tuning', { tile: 8 }, 'adapter');
-    old.close();
-
-    const store = await IndexedDbRunStore.open({ format: runEventFormat, name: 'of-the-last-version' });
-    const fresh = new MemoryRunStore<RunEvent>();
-    await fresh.create(newRunRecord({ id: 'first', name: '', settings: {}, now: 0 }), {
-      epochs: splitEpochs(events),
-      checkpoints: [],
-    });
-    const expected = fresh.pools('first');
-    for (const record of records) {
-      expect(await store.get(record.id)).toEqual(record);
-      expect(await allEvents(store, record.id)).toEqual(events);
-      expect(await store.checkpoint(record.id)).toEqual(checkpoint);
-      for (const name of ['train', 'environment'] as const) {
-        const [pool, made] = [store.pools(record.id)[name], expected[name]];
-        expect(await pool.size()).toBeGreaterThan(0);
-        expect(await pool.read(await pool.find())).toEqual(await made.read(await made.find()));
-      }
-      const [hard] = splitEpochs(events).slice(-1);
-      const found = await store.pools(record.id).train.find({ ranges: { epoch: [3, 3] } });
-      const joined = hard.find((event) => event.type === 'pools-updated')!;
-      expect(found.length).toBe(joined.train.length);
-    }
-    expect(await (await openDatabase('of-the-last-version')).get('tuning', 'adapter')).toEqual({ tile: 8 });
   });
 });

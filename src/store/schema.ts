@@ -1,22 +1,38 @@
 /**
- * @file The database as this version of the program reads and writes it. Older shapes are in `migrations/` only.
+ * @file The database: its stores, their keys and what is in them.
  */
-import type { DBSchema } from 'idb';
+import type { DBSchema, IDBPDatabase } from 'idb';
 import type { CheckpointHashes } from './checkpoint-hashes.ts';
-import type { EnvironmentPoolEntry, PoolField, PoolName, Positioned, TrainPoolEntry } from './pool-contract.ts';
+import {
+  POOL_FIELDS,
+  type EnvironmentPoolEntry,
+  type PoolField,
+  type PoolName,
+  type Positioned,
+  type TrainPoolEntry,
+} from './pool-contract.ts';
 import type { Checkpoint, RunRecord } from './run-store.ts';
 import type { StoredResult, SweepRecord } from './sweep-contract.ts';
 
 export const DATABASE_NAME = 'genenv-playground';
 
-/** Checkpoints of versions before this one have no hashes. */
-export type StoredCheckpoint = Checkpoint & { hashes?: CheckpointHashes };
+/** Of the shape below: raise it where that changes. A database of another version is made anew. */
+export const DATABASE_VERSION = 7;
 
-/** An epoch of a log: where it begins, and the outlines of its events. */
-export interface StoredOutline<Event> {
+export type StoredCheckpoint = Checkpoint & { hashes: CheckpointHashes };
+
+/** An event as its line in a log, with its checksum; its type is in the index. */
+export interface StoredEvent {
+  type: string;
+  line: Uint8Array<ArrayBuffer>;
+}
+
+/** An epoch of a log: where it begins, how many events it has, and their outlines as lines of a log. */
+export interface StoredOutline {
   /** Position in the log of its first event. */
   first: number;
-  events: Event[];
+  count: number;
+  lines: Uint8Array<ArrayBuffer>;
 }
 
 /** A pool entry with its key: the run and the position in that run's pool. */
@@ -26,12 +42,12 @@ type Keyed<Entry> = Positioned<Entry> & { run: string };
 type PoolIndexes = Record<PoolField, [string, number | string]>;
 
 /** Keys begin with the run's id, so that everything of one run is one key range, already in order. */
-export interface Schema<Event> extends DBSchema {
+export interface Schema extends DBSchema {
   runs: { key: string; value: RunRecord };
   /** [run, sequence] → event. */
-  events: { key: [string, number]; value: Event; indexes: { type: string } };
-  /** [run, epoch] → the outlines of its events. Runs of versions before this one have none until they are asked for. */
-  outlines: { key: [string, number]; value: StoredOutline<Event> };
+  events: { key: [string, number]; value: StoredEvent; indexes: { type: string } };
+  /** [run, epoch] → the outlines of its events. */
+  outlines: { key: [string, number]; value: StoredOutline };
   /** D_train. [run, position] → entry. */
   trainPool: { key: [string, number]; value: Keyed<TrainPoolEntry>; indexes: PoolIndexes };
   /** D_env, the same. */
@@ -61,3 +77,15 @@ export const POOL_STORES = {
   train: 'trainPool',
   environment: 'environmentPool',
 } as const satisfies Record<PoolName, StoreName>;
+
+/** Makes the stores in an empty database. */
+export function makeStores(database: IDBPDatabase<Schema>): void {
+  database.createObjectStore('runs', { keyPath: 'id' });
+  database.createObjectStore('events').createIndex('type', 'type');
+  for (const name of Object.values(POOL_STORES)) {
+    const store = database.createObjectStore(name, { keyPath: ['run', 'position'] });
+    for (const field of POOL_FIELDS) store.createIndex(field, ['run', field]);
+  }
+  database.createObjectStore('sweeps', { keyPath: 'name' });
+  for (const name of ['outlines', 'checkpoints', 'tuning', 'sweepResults'] as const) database.createObjectStore(name);
+}

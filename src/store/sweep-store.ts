@@ -8,10 +8,10 @@ import { explainFailure } from './store-error.ts';
 import type { StoredResult, SweepRecord, SweepStore } from './sweep-contract.ts';
 
 export class IndexedDbSweepStore implements SweepStore {
-  private constructor(private readonly database: Database<unknown>) {}
+  private constructor(private readonly database: Database) {}
 
   static async open(name?: string): Promise<IndexedDbSweepStore> {
-    return new IndexedDbSweepStore(await openDatabase<unknown>(name));
+    return new IndexedDbSweepStore(await openDatabase(name));
   }
 
   list(): Promise<SweepRecord[]> {

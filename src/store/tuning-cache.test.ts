@@ -15,7 +15,7 @@ function oneLock(): LockManager {
 }
 
 it('keeps choices for the next session', async () => {
-  const open = () => openDatabase<unknown>('tuning-test');
+  const open = () => openDatabase('tuning-test');
   expect(await new IndexedDbTuningCache(open, oneLock()).get('one')).toBeUndefined();
   await new IndexedDbTuningCache(open, oneLock()).set('one', 3);
   expect(await new IndexedDbTuningCache(open, oneLock()).get('one')).toBe(3);

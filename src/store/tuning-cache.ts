@@ -7,14 +7,14 @@ import type { Database } from './database.ts';
 const LOCK = 'genenv-tuning';
 
 export class IndexedDbTuningCache {
-  private database: Promise<Database<unknown>> | undefined;
+  private database: Promise<Database> | undefined;
 
   /**
    * @param open opens the database when it is first needed
    * @param locks Web Locks, which end with the thread that holds them
    */
   constructor(
-    private readonly open: () => Promise<Database<unknown>>,
+    private readonly open: () => Promise<Database>,
     private readonly locks: LockManager,
   ) {}
 
@@ -39,7 +39,7 @@ export class IndexedDbTuningCache {
     return this.locks.request(LOCK, work);
   }
 
-  private opened(): Promise<Database<unknown>> {
+  private opened(): Promise<Database> {
     this.database ??= this.open();
     return this.database;
   }

@@ -6,7 +6,7 @@ import { blobSource } from '../../src/common/byte-source.ts';
 import type { RunEvent } from '../../src/genenv/events.ts';
 import { outlineEvent } from '../../src/genenv/outline-event.ts';
 import { openRun } from '../../src/runs/files/read-run.ts';
-import { readEventLines, writeEventLog } from '../../src/store/event-log.ts';
+import { damagedLog, readEventLines, writeEventLog } from '../../src/store/event-log.ts';
 import { countedRecord, epochOf, newRunRecord } from '../../src/store/run-store.ts';
 import type { StoredRun } from './contract.ts';
 
@@ -38,6 +38,7 @@ export class InspectedFile {
     const lines = this.lines.get(epoch);
     if (!lines) return [];
     const bytes = new Uint8Array(await lines.arrayBuffer());
-    return readEventLines(bytes, { where: `epoch ${epoch}`, first: 0, before: 0 }) as RunEvent[];
+    const refuse = (problem: string) => damagedLog(`epoch ${epoch}`, problem);
+    return readEventLines(bytes, { first: 0, before: 0, refuse }) as RunEvent[];
   }
 }
