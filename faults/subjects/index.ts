@@ -4,6 +4,7 @@ import { benchmarkFolders, benchmarkScorers, predictions } from './benchmarks.ts
 import { browserRuns } from './browser-runs.ts';
 import { checkpoints } from './checkpoints.ts';
 import { links } from './links.ts';
+import { listedModels } from './listed-models.ts';
 import { logIndexes } from './log-indexes.ts';
 import { locks } from './locks.ts';
 import { lostGpu } from './lost-gpu.ts';
@@ -27,6 +28,7 @@ export const quickSubjects: readonly Subject[] = [
     exportedRuns,
     trainerLogs,
     models,
+    listedModels,
     sweepPlans,
   ],
   ...[
