@@ -8,8 +8,8 @@ import type { ConstraintReason, TravelReason } from '../../benchmarks/travelplan
 import type { EvaluationReason, Obstacle } from '../../evaluation/reason.ts';
 import { sentenceOf, type Sentences } from '../sentences.ts';
 import { reasonSentence as runReasonSentence } from './reasons.ts';
+import { counted } from './counted.ts';
 
-const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 const calls = (count: number) => counted(count, 'call', 'calls');
 
 const bfcl: Sentences<BfclReason> = {

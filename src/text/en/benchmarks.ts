@@ -1,6 +1,7 @@
 /** @file Words of the benchmarks panel, and the names of the benchmarks, their rules and their files. */
 import type { BenchmarkName } from '../../benchmarks/benchmark.ts';
 import type { EvaluationRule } from '../../evaluation/evaluation-header.ts';
+import { counted } from './counted.ts';
 
 const panel = {
   title: 'Benchmarks',
@@ -21,9 +22,9 @@ const panel = {
     found: 'found',
     missing: 'missing',
     optional: 'optional',
-    picked: (files: string) => `${files} files chosen`,
+    picked: (files: string) => `${counted(files, 'file')} chosen`,
     reading: 'Reading the files.',
-    read: (items: string) => `${items} items read.`,
+    read: (items: string) => `${counted(items, 'item')} read.`,
   },
   predictions: {
     title: 'Predictions',

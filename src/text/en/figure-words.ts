@@ -7,13 +7,14 @@ import { familyTitle } from './family-titles.ts';
 import { settingWords } from './settings.ts';
 import { axes } from './axes.ts';
 import { missingArms } from './paper-claims.ts';
+import { counted } from './counted.ts';
 
 /** What n and the bands are. */
 function meanOf({ fewest, most, seeds, pairs }: RunCounts): string {
   const n = fewest === most ? `${fewest}` : `${fewest} to ${most}`;
   return (
-    `Mean of n = ${n} runs per arm (${seeds} ${seeds === 1 ? 'seed' : 'seeds'}, ${pairs} model ` +
-    `${pairs === 1 ? 'pair' : 'pairs'})${most > 1 ? ' with the 95% bootstrap interval' : '; no interval of a single run'}.`
+    `Mean of n = ${counted(n, 'run')} per arm (${counted(seeds, 'seed')}, ${counted(pairs, 'model pair')})` +
+    `${most > 1 ? ' with the 95% bootstrap interval' : '; no interval of a single run'}.`
   );
 }
 

@@ -1,5 +1,6 @@
 /** @file Words of the figures page. */
 import { missingAblations } from './figure-words.ts';
+import { counted } from './counted.ts';
 
 export const figures = {
   title: 'The paper’s figures, from runs',
@@ -11,9 +12,9 @@ export const figures = {
   ownFamilies: 'Table 1: all of these sweeps, by family',
   recorded: 'Recorded results (docs/results.md)',
   families: 'Table 1: the families one by one',
-  sweepOption: (name: string, finished: string) => `${name} (${finished} runs)`,
+  sweepOption: (name: string, finished: string) => `${name} (${counted(finished, 'run')})`,
   choose: 'Runs of this page',
-  chosen: (name: string, epochs: string) => `${name} · ${epochs} epochs`,
+  chosen: (name: string, epochs: string) => `${name} · ${counted(epochs, 'epoch')}`,
   axis: 'Horizontal axis of learning curves',
   noFamilies:
     'None of these runs stands in Table 1: it takes runs of the presets that have one family alone, without changes to their settings.',

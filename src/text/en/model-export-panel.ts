@@ -1,4 +1,5 @@
 /** @file The words of the panel that exports a model. */
+import { counted } from './counted.ts';
 export const modelExport = {
   player: 'Model',
   players: { agent: 'Agent', environment: 'Environment' },
@@ -20,7 +21,7 @@ export const modelExport = {
     checking: (done: string, total: string) => `Comparing logits: ${done} of ${total} prompts …`,
   },
   cancelled: 'The export was cancelled; nothing was kept.',
-  done: (files: string, bytes: string) => `Exported: ${files} files, ${bytes}.`,
+  done: (files: string, bytes: string) => `Exported: ${counted(files, 'file')}, ${bytes}.`,
   download: 'Download as zip',
   tryTitle: 'Open in transformers.js',
   prompt: 'Prompt',

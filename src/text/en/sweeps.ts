@@ -1,5 +1,6 @@
 /** @file Words of the sweeps page. */
 import { claimSentence, noteSentence } from './claims.ts';
+import { counted } from './counted.ts';
 
 export const sweeps = {
   title: 'Sweeps: arms against each other, over seeds',
@@ -19,9 +20,10 @@ export const sweeps = {
     gridNone: 'nothing else',
     gridValues: 'Values, separated by commas',
     keepRuns: 'Keep whole runs among the stored runs (tens of megabytes each)',
-    count: (runs: string, arms: string, seeds: string, points: string) => `${runs} runs: ${arms} × ${seeds}${points}.`,
-    arm: (count: string) => (count === '1' ? '1 arm' : `${count} arms`),
-    seed: (count: string) => (count === '1' ? '1 seed' : `${count} seeds`),
+    count: (runs: string, arms: string, seeds: string, points: string) =>
+      `${counted(runs, 'run')}: ${arms} × ${seeds}${points}.`,
+    arm: (count: string) => counted(count, 'arm'),
+    seed: (count: string) => counted(count, 'seed'),
     points: (count: string) => ` × ${count} grid points`,
     pairs: (count: string) => ` × ${count} model pairs`,
     time: (answers: string, time: string) =>

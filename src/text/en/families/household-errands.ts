@@ -1,6 +1,7 @@
 /** @file Sentences of the reasons of the family household-errands. */
 import type { HouseholdErrandsReason } from '../../../tasks/families/household-errands/reasons.ts';
 import type { Sentences } from '../../sentences.ts';
+import { counted } from '../counted.ts';
 
 export const householdErrands: Sentences<HouseholdErrandsReason> = {
   'household-errands/no-errand': () => 'An errand is missing.',
@@ -16,5 +17,5 @@ export const householdErrands: Sentences<HouseholdErrandsReason> = {
   'household-errands/solved': ({ commands, most }) =>
     `All errands are done after ${commands} of at most ${most} commands.`,
   'household-errands/errand-not-done': ({ errand, commands }) =>
-    `“${errand}” is not done after ${commands} ${commands === 1 ? 'command' : 'commands'}.`,
+    `“${errand}” is not done after ${counted(commands, 'command')}.`,
 };
