@@ -14,7 +14,7 @@ import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { median } from 'simple-statistics';
 import { text } from '../src/text/text.ts';
 import { formatCount } from '../src/ui/shared/format.ts';
-import { chromiumOptions, serveBuiltPage } from './built-page.ts';
+import { chromiumOptions, heapOf, MEASURES_HEAP, serveBuiltPage } from './built-page.ts';
 import { LONG_EPOCHS, MEBIBYTE, recordedEvents, writeLongLog } from './long-log-file.ts';
 
 /** How often the page is opened, and how many epochs are looked at each time. */
@@ -41,23 +41,10 @@ const folder = await mkdtemp(join(tmpdir(), 'genenv-long-page-'));
 async function start(profile: string): Promise<{ browser: BrowserContext; page: Page }> {
   const browser = await chromium.launchPersistentContext(join(folder, profile), {
     viewport: { width: 1400, height: 1000 },
-    ...chromiumOptions(
-      // The memory of threads is told at once, after a collection.
-      '--enable-blink-features=ForceEagerMeasureMemory',
-      '--disable-background-networking',
-    ),
+    ...chromiumOptions(MEASURES_HEAP, '--disable-background-networking'),
   });
   return { browser, page: browser.pages()[0] ?? (await browser.newPage()) };
 }
-
-/** The heap of the page with its threads, after a garbage collection, bytes. */
-const heapOf = (page: Page): Promise<number> =>
-  page.evaluate(async () => {
-    const { measureUserAgentSpecificMemory } = performance as unknown as {
-      measureUserAgentSpecificMemory(): Promise<{ bytes: number }>;
-    };
-    return (await measureUserAgentSpecificMemory.call(performance)).bytes;
-  });
 
 /** Processor time of all processes that this one has started, ms. */
 async function processorTime(): Promise<number> {

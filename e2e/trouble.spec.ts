@@ -1,10 +1,11 @@
 /**
- * @file Failures under a run, made on purpose: the GPU process dies, the disk is full, a model folder is malformed. Each
- * gives a sentence with the remedy, and the run continues from where it was stored.
+ * @file Failures under a run, made on purpose: the GPU process dies, the disk is full, the stored data is deleted, a model
+ * folder or a file is malformed. Each gives a sentence with the remedy, and the run continues from where it was stored.
  */
 import { expect, type Page } from '@playwright/test';
+import { DATABASE_NAME } from '../src/store/schema.ts';
 import { text } from '../src/text/text.ts';
-import { type PlaygroundPage, presetAddress, test } from './page.ts';
+import { importFile, type PlaygroundPage, presetAddress, removeWebGpu, test } from './page.ts';
 
 /**
  * Puts a switch into the coordinator's worker: while it is on, the database refuses to write as the Storage Standard
@@ -86,4 +87,37 @@ test('a malformed model folder: names the file and what is wrong with it', async
   await playground.set('agentModel', 'discovery-agent');
   await playground.reset();
   await expect(alert).toBeHidden();
+});
+
+test('the stored data deleted under a running page: says so, and after a reload a new run begins', async ({ open }) => {
+  const playground = await open({ address: presetAddress('quick'), failsOnPurpose: true });
+  const { page } = playground;
+  await playground.ready();
+  await playground.stepEpoch();
+  await page.evaluate(
+    (name) =>
+      new Promise((resolve, reject) => {
+        const request = indexedDB.deleteDatabase(name);
+        request.onsuccess = resolve;
+        request.onerror = reject;
+      }),
+    DATABASE_NAME,
+  );
+  await playground.button(text.controls.stepEpoch).click();
+  await expect(alertOf(playground)).toContainText('the browser cleared its data. Reload the page');
+  await page.reload();
+  await playground.ready();
+  await playground.stepEpoch();
+  await expect(alertOf(playground)).toBeHidden();
+});
+
+test('three megabytes that only begin like the files of a zip are refused', async ({ open }) => {
+  const playground = await open({ prepare: removeWebGpu });
+  await playground.view('runs');
+  const header = Buffer.alloc(30);
+  header.write('PK\x03\x04');
+  for (const bytes of [header, Buffer.concat([Buffer.from('PK'), Buffer.alloc(2 ** 20)])]) {
+    await importFile(playground, 'zeros.zip', Buffer.alloc(3_000_000, bytes));
+    await expect(playground.page.getByRole('alert')).toContainText('not the file of a run');
+  }
 });

@@ -9,7 +9,7 @@ import { logIndexes } from './log-indexes.ts';
 import { locks } from './locks.ts';
 import { lostGpu } from './lost-gpu.ts';
 import { models } from './models.ts';
-import { processes } from './processes.ts';
+import { coevolve, otherPrograms } from './processes.ts';
 import { eventLogs, exportedRuns, trainerLogs } from './run-logs.ts';
 import { storedRuns } from './stored-runs.ts';
 import { storedSweeps } from './stored-sweeps.ts';
@@ -44,7 +44,7 @@ export const quickSubjects: readonly Subject[] = [
   ],
 ];
 
-/** Those that make whole runs on the GPU. */
-export const slowSubjects: readonly Subject[] = [processes, lostGpu];
+/** Those that make whole runs on the GPU; a test makes one trial of each. */
+export const slowSubjects: readonly Subject[] = [coevolve, lostGpu];
 
-export const subjects: readonly Subject[] = [...quickSubjects, ...slowSubjects];
+export const subjects: readonly Subject[] = [...quickSubjects, ...slowSubjects, ...otherPrograms];

@@ -1,82 +1,153 @@
 /**
- * @file The program itself, killed at random moments while it makes a run, and started again until the run is complete: its
- * log then has the bytes of the run that nobody disturbed.
+ * @file The programs themselves: killed at random moments and started again until they are done, or run under a clock that
+ * jumps. What they leave then has the bytes of what nobody disturbed, and nothing is left beside it.
  */
+import { deepStrictEqual } from 'node:assert';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { lockFolder } from '../../src/store/file-run-locks.ts';
+import type { RandomStream } from '../../src/random/random-stream.ts';
+import { TELEMETRY_FILE } from '../../src/sweeps/sweep-results.ts';
 import type { Subject } from '../campaign.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../src/cli/genenv.mjs', import.meta.url));
-const CHANGES = ['tasksPerEpoch=2', 'groupSize=4', 'evalTasks=1', 'evalSamples=1'].flatMap((one) => ['--set', one]);
+const MODEL = fileURLToPath(new URL('../../models/discovery-agent', import.meta.url));
 const KILLS = 2;
 
-const start = (out: string): ChildProcess =>
-  spawn(
-    process.execPath,
-    [PROGRAM, 'coevolve', '--preset', 'quick', '--epochs', '2', '--no-tune', ...CHANGES, '--out', out],
-    { stdio: ['ignore', 'ignore', 'pipe'] },
-  );
+const settings = { tasksPerEpoch: 2, groupSize: 4, evalTasks: 1, evalSamples: 1 };
+const CHANGES = Object.entries(settings).flatMap(([name, value]) => ['--set', `${name}=${value}`]);
+const SWEEP = {
+  format: 'genenv-sweep',
+  version: 1,
+  name: 'killed',
+  preset: 'quick',
+  settings: { ...settings, epochs: 2 },
+  arms: ['genenv', 'random'],
+  seeds: [1],
+};
 
-/** @throws where the program ends with anything but success */
-async function finish(out: string): Promise<void> {
-  const program = start(out);
-  let printed = '';
-  program.stderr!.on('data', (chunk: Buffer) => (printed += chunk.toString()));
-  const [code] = (await once(program, 'close')) as [number];
-  if (code !== 0) throw new Error(`The program ended with ${code}: ${printed.slice(-2000)}`);
-}
+/** In every process: the wall clock jumps by up to sixteen years, forward and back. */
+const JUMPING = `
+  const { now } = Date;
+  let jump = 0;
+  Date.now = () => {
+    if (Math.random() < 0.1) jump = (Math.random() - 0.5) * 1e12;
+    return now() + jump;
+  };`;
+const jumpingClock = { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(JUMPING)}` };
 
-/** The lock names the process that writes the run: not the one that was started, which only waits for it. */
-async function writerOf(out: string): Promise<number | undefined> {
-  const [claim] = await readdir(lockFolder(out)).catch(() => []);
-  return claim === undefined ? undefined : parseInt(claim);
-}
+/** A program in a group of processes of its own. */
+class Group {
+  private readonly leader: ChildProcess;
+  private readonly ended: Promise<[number | null]>;
+  private printed = '';
 
-function killNow(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch {
-    // It has ended by itself.
+  constructor(args: readonly string[], environment: NodeJS.ProcessEnv = {}) {
+    this.leader = spawn(process.execPath, [PROGRAM, ...args], {
+      detached: true,
+      env: { ...process.env, ...environment },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    this.leader.stderr!.on('data', (chunk: Buffer) => (this.printed += chunk.toString()));
+    this.ended = once(this.leader, 'close') as Promise<[number | null]>;
+  }
+
+  /** @throws where the program ends with anything but success */
+  async finish(): Promise<void> {
+    const [code] = await this.ended;
+    if (code !== 0) throw new Error(`The program ended with ${code}: ${this.printed.slice(-2000)}`);
+  }
+
+  /** Kills all of its processes at once, or the one that was started alone: the others then end by themselves. */
+  async killAfter(milliseconds: number, alone: boolean): Promise<void> {
+    await Promise.race([this.ended, new Promise((wake) => setTimeout(wake, milliseconds))]);
+    this.signal(alone ? this.leader.pid! : -this.leader.pid!, 'SIGKILL');
+    await this.ended;
+    while (this.signal(-this.leader.pid!, 0)) await new Promise((wake) => setTimeout(wake, 50));
+  }
+
+  /** Whether there is still such a process. */
+  private signal(pid: number, signal: 'SIGKILL' | 0): boolean {
+    try {
+      return process.kill(pid, signal);
+    } catch {
+      return false;
+    }
   }
 }
 
-export const processes: Subject = {
-  name: 'genenv coevolve',
-  faults: ['killed'],
-  trialsOf: (trials) => Math.ceil(trials / 10),
+/** The files of a folder and of its folders by path, but for how long runs took. */
+async function filesIn(folder: string): Promise<Record<string, string>> {
+  const files: Record<string, string> = {};
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (entry.name !== TELEMETRY_FILE)
+      files[path.slice(folder.length)] = entry.isFile() ? await readFile(path, 'latin1') : 'a folder';
+  }
+  return files;
+}
+
+/** @param argsOf the arguments of a command that writes into a folder, and that goes on where it was stopped */
+const program = (
+  name: string,
+  argsOf: (folder: string) => readonly string[],
+  trialsOf: (trials: number) => number,
+): Subject => ({
+  name: `genenv ${name}`,
+  faults: ['killed', 'clock jumps'],
+  trialsOf,
   limit: 600_000,
   async open() {
     const folder = await mkdtemp(join(tmpdir(), 'genenv-faults-'));
-    const undisturbed = join(folder, 'undisturbed.jsonl');
+    await writeFile(join(folder, 'sweep.json'), JSON.stringify(SWEEP));
+    const made = async (disturb: (args: readonly string[]) => Promise<void>) => {
+      const out = join(folder, 'out');
+      await mkdir(out);
+      await disturb(argsOf(out));
+      const files = await filesIn(out);
+      await rm(out, { recursive: true });
+      return files;
+    };
     const began = performance.now();
-    await finish(undisturbed);
+    const undisturbed = await made((args) => new Group(args).finish());
     const duration = performance.now() - began;
-    const expected = await readFile(undisturbed);
+    const killed = (random: RandomStream) => async (args: readonly string[]) => {
+      for (let kill = 0; kill < KILLS; kill += 1)
+        await new Group(args).killAfter(random.next() * duration, random.integer(2) === 0);
+      await new Group(args).finish();
+    };
+    const jumping = (args: readonly string[]) => new Group(args, jumpingClock).finish();
     return {
-      async run(_, random) {
-        const out = join(folder, 'killed.jsonl');
-        for (let kill = 0; kill < KILLS; kill += 1) {
-          const program = start(out);
-          const ended = once(program, 'close');
-          await Promise.race([ended, new Promise((wake) => setTimeout(wake, random.next() * duration))]);
-          const writer = await writerOf(out);
-          killNow(writer ?? program.pid!);
-          killNow(program.pid!);
-          await ended;
-        }
-        await finish(out);
-        if (!(await readFile(out)).equals(expected)) throw new Error('The log is not that of the undisturbed run.');
-        if (existsSync(lockFolder(out))) throw new Error('The lock of the finished run is left.');
-        for (const path of [out, `${out}.checkpoints`]) await rm(path, { recursive: true });
+      async run(fault, random) {
+        deepStrictEqual(await made(fault === 'killed' ? killed(random) : jumping), undisturbed);
         return 'recovered';
       },
       close: () => rm(folder, { recursive: true }),
     };
   },
-};
+});
+
+const PRESET = ['--preset', 'quick', '--epochs', '2', '--no-tune'];
+
+export const coevolve = program(
+  'coevolve',
+  (folder) => ['coevolve', ...PRESET, ...CHANGES, '--out', join(folder, 'run.jsonl')],
+  (trials) => Math.ceil(trials / 10),
+);
+
+/** Of commands that take longer, or lose less. */
+export const otherPrograms: readonly Subject[] = [
+  program(
+    'sweep --jobs 2',
+    (folder) => ['sweep', join(folder, '../sweep.json'), '--jobs', '2', '--no-tune', '--out', folder],
+    (trials) => Math.ceil(trials / 20),
+  ),
+  program(
+    'export-model',
+    (folder) => ['export-model', '--model', MODEL, '--no-tune', '--force', '--out', join(folder, 'model')],
+    (trials) => Math.ceil(trials / 20),
+  ),
+];

@@ -95,4 +95,8 @@ it('says so where no finished epoch can be read', async () => {
   );
   const bomb = zipSync({ 'events.jsonl': new Uint8Array(2 ** 26 + 1) });
   await expect(readRun(bomb, 'a.zip', keep)).rejects.toThrow('unpacks to more than 30 times its size');
+  // Headers of files without names and contents: a hundred thousand in 3 MB.
+  const header = Uint8Array.from({ length: 30 }, (_, i) => [0x50, 0x4b, 3, 4][i] ?? 0);
+  const headers = new Uint8Array(3_000_000).map((_, i) => header[i % header.length]);
+  await expect(readRun(headers, 'a.zip', keep)).rejects.toThrow('holds more than 16384 files');
 });

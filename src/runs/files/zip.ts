@@ -22,6 +22,11 @@ const SMALL_BYTES = 2 ** 26;
 const TOO_LARGE =
   `This file unpacks to more than ${MAX_EXPANSION} times its size, so it is not the file of a run. ` +
   'Choose a file that was made by exporting a run.';
+/** The checkpoints of 4,000 epochs. The time that a zip takes grows with the square of its files. */
+const MAX_FILES = 2 ** 14;
+const TOO_MANY =
+  `This file holds more than ${MAX_FILES} files, so it is not the file of a run. ` +
+  'Choose a file that was made by exporting a run.';
 /** Small pieces, so that the limit is noticed in time: deflate expands by at most about 1,000. */
 const PIECE_BYTES = 2 ** 16;
 
@@ -33,15 +38,18 @@ export class ZipReader {
 
   /**
    * The files that are wanted, in the order of the zip; of several with the same name, the first.
-   * @throws StoreError where they unpack to far more than an exported run does
+   * @throws StoreError where they are far more, or unpack to far more, than in an exported run
    */
   async *pieces(wanted: (name: string) => boolean): AsyncGenerator<ZipPiece, void, void> {
     const { size } = this.source;
     const most = Math.min(MAX_UNPACKED_BYTES, Math.max(SMALL_BYTES, MAX_EXPANSION * size));
     let unpacked = 0;
+    let files = 0;
     let pieces: ZipPiece[] = [];
     const found = new Set<string>();
     const unzip = new Unzip((file) => {
+      files += 1;
+      if (files > MAX_FILES) throw new StoreError('damaged', TOO_MANY);
       const { name } = file;
       if (!wanted(name) || found.has(name)) return;
       found.add(name);
