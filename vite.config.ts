@@ -33,6 +33,11 @@ export default defineConfig({
     rolldownOptions: {
       input: { index: 'index.html', [SERVICE_WORKER]: 'workers/offline/offline.worker.ts' },
       output: {
+        // What the first screen needs of libraries and of the rooms below the words is one file: many small ones cost a
+        // round trip for each six of them. The words are awaited, so whoever needs them stays apart.
+        codeSplitting: {
+          groups: [{ name: 'base', tags: ['$initial'], test: /\/node_modules\/|\/src\/(?!ui\/|text\/)/ }],
+        },
         // A service worker governs the folder that it lies in, under a name that stays.
         entryFileNames: ({ name }) => (name === SERVICE_WORKER ? '[name].js' : 'assets/[name]-[hash].js'),
       },

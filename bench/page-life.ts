@@ -1,11 +1,13 @@
 /**
- * @file The job `page`: what a visitor's browser does. The time to the first picture from a warm server, the script of the
- * first screen, the tasks of over 50 ms on the page's thread during three minutes of running with all curves in view, and
- * the heap meanwhile. The built page, in Chromium, on its software adapter.
+ * @file The job `page`: what a visitor's browser does. The time to the first picture, a task with its answers, from a warm
+ * server and over a slow line; from “Now yours” to the first task of the new run; the script of the first screen; the tasks
+ * of over 50 ms on the page's thread while it loads, while the story plays and during three minutes of running with all
+ * curves in view; and the heap meanwhile. The built page, in Chromium, on its software adapter.
  */
 import { gzipSync } from 'node:zlib';
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test';
 import { median } from 'simple-statistics';
+import { text } from '../src/text/text.ts';
 import { chromiumOptions, serveBuiltPage } from './built-page.ts';
 
 const LOADS = 5;
@@ -13,8 +15,13 @@ const RUNNING_SECONDS = 180;
 const HEAP_EVERY_SECONDS = 30;
 /** After this the first screen has all it loads by itself. */
 const SETTLED_MILLISECONDS = 9000;
-/** The page with what the loop is about and its curves; a moment later the recorded run begins to play in it. */
-const PICTURE = '#loop .curves svg';
+/** The story plays for so long; its four beats are a minute. */
+const STORY_MILLISECONDS = 65_000;
+/** The title of a task, and an answer that was scored. */
+const TASK = '#loop .matrix li .text';
+const PICTURE = '#loop .matrix li:has(.text) :is(i.right, i.wrong)';
+/** A slow line as the browser's developer tools make it: 1.6 Mbit/s down, .75 up, .15 s there and back. */
+const SLOW = { offline: false, latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 0.75e6 / 8 };
 const MEBIBYTE = 2 ** 20;
 
 interface LongTask {
@@ -25,6 +32,8 @@ declare global {
   interface Window {
     pictureAt?: number;
     longTasks: LongTask[];
+    /** Since “Now yours” was pressed: when the first task was there, and whether there ever was none. */
+    begun: { at: number; taskAt?: number; wasEmpty: boolean };
   }
 }
 
@@ -42,25 +51,27 @@ function watch(picture: string): void {
   }, 5);
 }
 
-async function open(browser: Browser, address: string): Promise<Page> {
+async function open(browser: Browser, address: string, slow = false): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, serviceWorkers: 'block' });
   const page = await context.newPage();
   await page.addInitScript(watch, PICTURE);
+  if (slow) await (await context.newCDPSession(page)).send('Network.emulateNetworkConditions', SLOW);
   await page.goto(address);
   await page.waitForFunction(() => window.pictureAt !== undefined);
   return page;
 }
 
-async function measureFirstPicture(browser: Browser, address: string): Promise<void> {
+async function measureFirstPicture(browser: Browser, address: string, slow: boolean): Promise<void> {
   const times: number[] = [];
   for (let load = 0; load <= LOADS; load++) {
-    const page = await open(browser, address);
+    const page = await open(browser, address, slow);
     // The first load warms the server and the browser's cache of compiled code.
     if (load > 0) times.push(await page.evaluate(() => window.pictureAt!));
     await page.context().close();
   }
   const all = times.map((time) => time.toFixed(0)).join(', ');
-  console.log(`First picture: ${median(times).toFixed(0)} ms, median of ${all}.`);
+  const line = slow ? ' at 1.6 Mbit/s' : '';
+  console.log(`First task with its answers${line}: ${median(times).toFixed(0)} ms, median of ${all}.`);
 }
 
 /** What the page itself loads; its threads load theirs beside it. */
@@ -81,6 +92,39 @@ async function measureScript(browser: Browser, address: string): Promise<void> {
   await page.context().close();
 }
 
+/** The tasks of over 50 ms between two moments, as a sentence has them. */
+async function longTasks(page: Page, from: number, to = Infinity): Promise<string> {
+  const all = await page.evaluate(() => window.longTasks);
+  const tasks = all.filter(({ at }) => at > from && at <= to).map(({ milliseconds }) => milliseconds);
+  const each = tasks.map((milliseconds) => milliseconds.toFixed(0)).join(', ');
+  return `${tasks.length} tasks over 50 ms, the longest ${Math.max(0, ...tasks).toFixed(0)} ms (${each})`;
+}
+
+/** A visit: the page loads, the story plays to its end, then a run is begun. */
+async function measureVisit(browser: Browser, address: string): Promise<void> {
+  const page = await open(browser, address);
+  await page.waitForTimeout(STORY_MILLISECONDS);
+  console.log(`Load: ${await longTasks(page, 0, SETTLED_MILLISECONDS)}.`);
+  console.log(`The story: ${await longTasks(page, SETTLED_MILLISECONDS)}.`);
+  await page.evaluate((task) => {
+    const titles = () => [...document.querySelectorAll(task)].map(({ textContent }) => textContent).join('\n');
+    const last = titles();
+    window.begun = { at: performance.now(), wasEmpty: false };
+    new MutationObserver(() => {
+      const now = titles();
+      if (now === '') window.begun.wasEmpty = true;
+      else if (now !== last) window.begun.taskAt ??= performance.now();
+    }).observe(document.body, { childList: true, subtree: true, characterData: true });
+  }, TASK);
+  await page.getByRole('button', { name: text.replay.begin, exact: true }).click();
+  await page.waitForFunction(() => window.begun.taskAt !== undefined);
+  const { at, taskAt, wasEmpty } = await page.evaluate(() => window.begun);
+  console.log(
+    `From “Now yours” to the first task: ${(taskAt! - at).toFixed(0)} ms; the picture was ${wasEmpty ? '' : 'never '}empty.`,
+  );
+  await page.context().close();
+}
+
 async function heapOf(session: CDPSession): Promise<number> {
   await session.send('HeapProfiler.collectGarbage');
   return (await session.send('Runtime.getHeapUsage')).usedSize / MEBIBYTE;
@@ -98,21 +142,18 @@ async function measureRunning(browser: Browser, address: string): Promise<void> 
     if (second > 0) await page.waitForTimeout(1000 * HEAP_EVERY_SECONDS);
     heap.push(await heapOf(session));
   }
-  const tasks = await page.evaluate((from) => window.longTasks.filter(({ at }) => at > from), began);
   const epoch = await page.getByTestId('epoch-shown').textContent();
-  const longest = Math.max(0, ...tasks.map(({ milliseconds }) => milliseconds));
-  console.log(
-    `Running for ${RUNNING_SECONDS} s, up to ${epoch?.trim()}: ${tasks.length} tasks over 50 ms, ` +
-      `the longest ${longest.toFixed(0)} ms (${tasks.map(({ milliseconds }) => milliseconds.toFixed(0)).join(', ')}).`,
-  );
+  console.log(`Running for ${RUNNING_SECONDS} s, up to ${epoch?.trim()}: ${await longTasks(page, began)}.`);
   console.log(`Heap in use every ${HEAP_EVERY_SECONDS} s, MiB: ${heap.map((size) => size.toFixed(1)).join(', ')}.`);
 }
 
 const { address, close } = await serveBuiltPage();
 const browser = await chromium.launch(chromiumOptions());
 try {
-  await measureFirstPicture(browser, address);
+  await measureFirstPicture(browser, address, false);
+  await measureFirstPicture(browser, address, true);
   await measureScript(browser, address);
+  await measureVisit(browser, address);
   await measureRunning(browser, address);
 } finally {
   await browser.close();

@@ -4,12 +4,14 @@
 import { language, LANGUAGES } from '../../text/language.ts';
 
 const locale = LANGUAGES[language].tag;
-const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
-const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
-const percentage = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });
-const significant = new Intl.NumberFormat(locale, { maximumSignificantDigits: 3 });
-const list = new Intl.ListFormat(locale, { type: 'conjunction' });
-const scientific = new Intl.NumberFormat(locale, { notation: 'scientific', maximumSignificantDigits: 3 });
+/** Each is made when it is first used: to make all of them holds up the first picture. */
+function formatter(options: Intl.NumberFormatOptions): (value: number) => string {
+  let made: Intl.NumberFormat | undefined;
+  return (value) => (made ??= new Intl.NumberFormat(locale, options)).format(value);
+}
+const significant = formatter({ maximumSignificantDigits: 3 });
+const scientific = formatter({ notation: 'scientific', maximumSignificantDigits: 3 });
+let list: Intl.ListFormat | undefined;
 
 /** A real minus sign, not a hyphen. */
 const minus = (text: string): string => text.replaceAll('-', '−');
@@ -18,18 +20,18 @@ const minus = (text: string): string => text.replaceAll('-', '−');
 export function formatNumber(value: number): string {
   if (!Number.isFinite(value)) return minus(String(value));
   const size = Math.abs(value);
-  return minus((size !== 0 && (size < 1e-3 || size >= 1e6) ? scientific : significant).format(value));
+  return minus((size !== 0 && (size < 1e-3 || size >= 1e6) ? scientific : significant)(value));
 }
 
-export const formatCount = (value: number): string => whole.format(value);
-export const formatPercent = (share: number): string => percentage.format(share);
+export const formatCount = formatter({ maximumFractionDigits: 0 });
+export const formatPercent = formatter({ style: 'percent', maximumFractionDigits: 0 });
 /** From the smallest to the largest; one number where both look the same. */
 export function formatPercentRange(shares: readonly number[]): string {
   const [low, high] = [Math.min(...shares), Math.max(...shares)].map(formatPercent);
   return low === high ? low : `${low}–${high}`;
 }
 /** 12,300 → 12.3K. */
-export const formatShort = (value: number): string => compact.format(value);
+export const formatShort = formatter({ notation: 'compact', maximumFractionDigits: 1 });
 /** With its sign, two decimals: advantages. */
 export const formatSigned = (value: number): string =>
   `${value > 0 ? '+' : value < 0 ? '−' : '±'}${Math.abs(value).toFixed(2)}`;
@@ -38,7 +40,8 @@ export const formatSigned = (value: number): string =>
 export const formatFixed = (value: number): string => minus(value.toFixed(3));
 
 /** “a, b, and c”. */
-export const formatList = (items: readonly string[]): string => list.format(items);
+export const formatList = (items: readonly string[]): string =>
+  (list ??= new Intl.ListFormat(locale, { type: 'conjunction' })).format(items);
 
 /** A day and a time, from milliseconds since 1970. */
 export const formatDate = (milliseconds: number): string =>

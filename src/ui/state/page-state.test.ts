@@ -347,6 +347,7 @@ describe('the page', () => {
   it('keeps the last picture of the example until the run that was begun has a task', async () => {
     await openWithExample();
     await page.start();
+    await eventually(() => expect(page.replay).toBeDefined());
     const { replay } = page;
     const next = coordinator.next.bind(coordinator);
     const pictures: [boolean, boolean][] = [];
