@@ -1,7 +1,8 @@
 /**
  * @file A model that this browser keeps, as a folder to load from: in any thread, in parts, without copying it.
  */
-import { checkedFolder, type FileList } from '../../lm/checked-folder.ts';
+import { checkedFolder } from '../../lm/checked-folder.ts';
+import type { FileList } from '../../lm/file-list.ts';
 import type { ModelFiles } from '../../lm/model-files.ts';
 import { MODEL_FILE, parseStored } from './model-record.ts';
 import { modelNotStored, noModelStorage } from './model-store-error.ts';
