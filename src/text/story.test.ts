@@ -2,8 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Claim } from '../analysis/epoch-story.ts';
 import { FAMILIES } from '../tasks/registry.ts';
+import { firstMinute as englishMinute } from './en/first-minute.ts';
 import { taskLanguages } from './en/stage.ts';
 import { story as english } from './en/story.ts';
+import { firstMinute as chineseMinute } from './zh/first-minute.ts';
 import { story as chinese } from './zh/story.ts';
 
 /** Each code with its numbers; all different, and none that stands in a name. */
@@ -46,6 +48,25 @@ describe.each([
     });
     expect(tell(each)).not.toMatch(/\b1 (?:mixed )?(?:texts|answers|tasks|groups|steps|traces)/);
   });
+});
+
+/** The numbers of each caption of a beat, as they are shown. */
+const beats = {
+  'too-hard': { unsolved: '74', groups: '80', mixed: '5', right: '7', answers: '640' },
+  'comes-down': { levelBefore: '6.3', levelAfter: '1.8', from: '1', to: '9' },
+  discovers: { before: '8%', after: '55%', mastered: { epoch: '46', task: 'heat pot', answers: '8' } },
+  grows: { levelBefore: '3.6', levelAfter: '4.1', heldOut: { before: '22%', after: '35%' } },
+};
+
+it.each([
+  ['English', englishMinute],
+  ['Chinese', chineseMinute],
+])('captions of beats hold their numbers and no others, in %s', (_, { beats: words }) => {
+  for (const code of Object.keys(beats) as (keyof typeof beats)[]) {
+    const shown = words[code].caption(beats[code] as never);
+    const numbers = (text: string) => (text.match(/\d+(?:\.\d+)?%?/g) ?? []).sort();
+    expect(numbers(shown), code).toEqual(numbers(JSON.stringify(beats[code])));
+  }
 });
 
 it('what there is none of is not told', () => {

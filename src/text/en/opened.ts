@@ -22,7 +22,7 @@ const token = {
   alternatives: (weights: string) => `What else might have been written, ${weights}`,
   asking: 'The weights are being asked …',
   noWeights:
-    'This is a recording, which holds no weights. What else might have been written, and the probability after the update, are computed from the weights of a run of your own.',
+    'The weights of this run are not open here: a recording holds none. What else might have been written, and the probability after the update, are computed from the weights of a run of your own.',
   notYet: 'The update of this epoch has not happened yet.',
   notKept: 'The weights of that time are no longer kept.',
   part: {
@@ -63,8 +63,8 @@ const colouring = {
     probability: { low: 'sure', high: 'surprised' },
     entropy: { low: 'decided', high: 'undecided' },
   },
-  noUpdate: 'The log says nothing of this epoch’s update yet.',
-  noWeights: 'Entropy is computed from the weights; a recording holds none.',
+  noUpdate: 'The log says nothing of an update in this epoch.',
+  noWeights: 'Entropy is computed from the weights of an open run; a recording holds none.',
   onlyTask: 'Entropy is computed for the rollouts of one task: open a task.',
   asking: 'The weights are being asked …',
 } as const;
@@ -85,7 +85,7 @@ const answers = {
   title: 'The same held-out prompts, epoch after epoch',
   about:
     'One prompt of each level that no model trains on, answered with the same random numbers at every evaluation: only the weights make a difference.',
-  none: 'The log of this run keeps no held-out answers: it was made before they were kept. Its evaluations are in the curves. A new run keeps them.',
+  none: 'The log of this run keeps no held-out answers; evaluations that it has are in the curves. A new run keeps them.',
   waiting: 'The first evaluation has not happened yet.',
   prompt: (level: string) => `Level ${level}`,
   right: 'right',

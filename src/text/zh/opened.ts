@@ -20,7 +20,8 @@ const token = {
   sampled: '采样时',
   alternatives: (weights: string) => `此处还可能写什么，${weights}`,
   asking: '正在询问权重……',
-  noWeights: '这是录像，没有权重。此处还可能写什么、更新之后的概率是多少，都要用你自己运行的权重来算。',
+  noWeights:
+    '这次运行的权重没有在这里打开：录像没有权重。此处还可能写什么、更新之后的概率是多少，都要用你自己运行的权重来算。',
   notYet: '这一轮的更新还没有发生。',
   notKept: '那时的权重已不再保留。',
   part: {
@@ -58,8 +59,8 @@ const colouring = {
     probability: { low: '有把握', high: '意外' },
     entropy: { low: '已确定', high: '不确定' },
   },
-  noUpdate: '日志还没有说明这一轮的更新。',
-  noWeights: '熵要用权重来算；录像没有权重。',
+  noUpdate: '日志没有说明这一轮的更新。',
+  noWeights: '熵要用打开的运行的权重来算；录像没有权重。',
   onlyTask: '熵只对一个任务的回答计算：请打开一个任务。',
   asking: '正在询问权重……',
 } as const;
@@ -77,7 +78,7 @@ const rewards = {
 const answers = {
   title: '同样的留出题目，一轮又一轮',
   about: '每一级取一道没有模型训练过的题，每次评测都用同样的随机数来回答：差别只来自权重。',
-  none: '这次运行的日志没有留出题的回答：它是在开始保留回答之前做的。评测结果在曲线里。新的运行会保留回答。',
+  none: '这次运行的日志没有留出题的回答；若有评测结果，就在曲线里。新的运行会保留回答。',
   waiting: '第一次评测还没有发生。',
   prompt: (level: string) => `级别 ${level}`,
   right: '正确',
