@@ -11,7 +11,7 @@ import { diskFiles } from '../benchmarks/node-files.ts';
 import { scorePredictions } from '../benchmarks/score-predictions.ts';
 import { sharedBenchmark } from '../benchmarks/testing/shared-data.ts';
 import { createWorld } from '../benchmarks/alfworld/world/facts.ts';
-import { oraclePlan } from '../benchmarks/alfworld/world/oracle.ts';
+import { oraclePlan } from '../benchmarks/alfworld/world/testing/oracle.ts';
 import { evaluateBenchmark, type BenchmarkEvaluation } from './evaluate-benchmark.ts';
 import { formatEvaluatedRow } from './evaluation.ts';
 import { reasonSentence } from '../text/en/benchmark-reasons.ts';

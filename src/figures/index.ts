@@ -58,7 +58,7 @@ export function familyFigures({ summaries }: Runs, words: FigureWords): Figure[]
     words,
   );
   const missing = TABLE_1.filter(({ preset }) => !families.some(({ paper }) => paper.preset === preset));
-  const notes = missing.length > 0 ? [words.missingFamilies(missing.map(({ preset }) => preset))] : [];
+  const notes = missing.length > 0 ? [words.missingFamilies(missing.map(({ benchmark }) => benchmark))] : [];
   const bfcl = families.find(({ paper }) => paper.benchmark === 'BFCL');
   return [{ ...table, notes: [...table.notes, ...notes] }, ...(bfcl ? [figure1(bfcl.runs, words)] : [])];
 }

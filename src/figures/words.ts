@@ -52,7 +52,7 @@ export interface FigureWords {
   /** In legends: numbers of the paper. */
   paper: string;
   missingArms(arms: readonly string[]): string;
-  missingFamilies(families: readonly string[]): string;
+  missingFamilies(benchmarks: readonly string[]): string;
   /** A figure whose runs were made in one of several conditions. */
   conditionTitle(title: string, condition: string): string;
 

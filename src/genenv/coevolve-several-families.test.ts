@@ -7,8 +7,8 @@ import { ofType, tableLoop } from './testing/table-loop.ts';
 
 const SUBSETS = [
   ['household', 'stateful-calls'],
-  ['household-game', 'multi-hop'],
-  ['function-calling', 'travel', 'stateful-calls', 'household-game', 'multi-hop'],
+  ['household-errands', 'multi-hop'],
+  ['function-calling', 'travel-rules', 'stateful-calls', 'household-errands', 'multi-hop'],
 ];
 
 async function loopOver(names: readonly string[]) {

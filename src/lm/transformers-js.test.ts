@@ -15,7 +15,10 @@ beforeAll(() => {
   env.localModelPath = models;
 });
 
-describe.each(['discovery-agent', 'three-families-agent'])('transformers.js reads %s', (name) => {
+describe.each([
+  ['discovery-agent', 'clean apple & heat mug'],
+  ['function-calling-agent', 'remind tue lima & mail amy'],
+])('transformers.js reads %s', (name, text) => {
   it('with the same shape and the same token ids', async () => {
     const ours = await loadModel(diskFolder(models + name));
     const config = (await AutoConfig.from_pretrained(name)) as unknown as Record<string, unknown>;
@@ -26,7 +29,6 @@ describe.each(['discovery-agent', 'three-families-agent'])('transformers.js read
       vocab_size: ours.config.vocabSize,
     });
     const theirs = await AutoTokenizer.from_pretrained(name);
-    const text = 'clean apple & heat mug';
     expect(theirs.encode(text, { add_special_tokens: false })).toEqual(ours.tokenizer.encode(text));
     expect(theirs.decode(ours.tokenizer.encode(text))).toBe(ours.tokenizer.decode(ours.tokenizer.encode(text)));
   });

@@ -64,37 +64,6 @@ const MEDIUM: ModelRecipe['architecture'] = {
   maxPositions: 192,
 };
 
-/** For several families at once, with long prompts: see `PlayRecipe`. */
-const play: PlayRecipe = { plays: 4, lossOn: 'completion', growLevels: 0.5 };
-
-const three = {
-  families: ['household', 'function-calling', 'travel'],
-  architecture: MEDIUM,
-  learningRate: 3e-3,
-} as const;
-
-const threeFamilies: ModelRecipe[] = [
-  {
-    ...three,
-    name: 'three-families-agent',
-    role: 'agent',
-    prior: 'uniform',
-    play,
-    batch: 64,
-    seed: 21,
-    steps: 1600,
-  },
-  {
-    ...three,
-    name: 'three-families-environment',
-    role: 'environment',
-    prior: 'hard',
-    batch: 32,
-    seed: 71,
-    steps: 800,
-  },
-];
-
 /** For the arm offline: larger than the environment, trained longer, and without its prior for hard levels. */
 const discoveryTeacher: ModelRecipe = {
   ...discovery,
@@ -331,7 +300,6 @@ const teachersOfOne: ModelRecipe[] = [
 export const RECIPES: readonly ModelRecipe[] = [
   ...discoveryPairs,
   discoveryTeacher,
-  ...threeFamilies,
   english,
   ...pairsOfOneFamily,
   ...teachersOfOne,

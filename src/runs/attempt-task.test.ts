@@ -67,5 +67,7 @@ it('is played in several turns where the family has them', async () => {
 it('is refused where it is none, or of a family that the models do not know', async () => {
   const run = await session();
   await expect(run.attemptTask({ ...question, text: 'clean' })).rejects.toMatchObject({ code: 'not-a-task' });
-  await expect(run.attemptTask({ ...question, family: 'travel' })).rejects.toMatchObject({ code: 'family-not-of-run' });
+  await expect(run.attemptTask({ ...question, family: 'travel-rules' })).rejects.toMatchObject({
+    code: 'family-not-of-run',
+  });
 });

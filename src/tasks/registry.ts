@@ -4,32 +4,26 @@
 import { CodedError } from '../common/coded-error.ts';
 import type { Family } from './family.ts';
 import { englishCalls } from './families/english-calls/english-calls.ts';
-import { englishHops } from './families/english-hops/english-hops.ts';
 import { functionCalling } from './families/function-calling/function-calling.ts';
 import { household } from './families/household/household.ts';
 import { householdErrands, longErrands } from './families/household-errands/household-errands.ts';
-import { householdGame } from './families/household-game/household-game.ts';
 import { multiHop } from './families/multi-hop/multi-hop.ts';
 import { multiHopSearch, wideSearch } from './families/multi-hop/search.ts';
 import { serviceCalls, statefulCalls } from './families/stateful-calls/stateful-calls.ts';
-import { travel } from './families/travel/travel.ts';
 import { travelRules } from './families/travel-rules/travel-rules.ts';
 
 const families = {
   household,
   'function-calling': functionCalling,
-  travel,
   'travel-rules': travelRules,
   'stateful-calls': statefulCalls,
   'service-calls': serviceCalls,
-  'household-game': householdGame,
   'household-errands': householdErrands,
   'long-errands': longErrands,
   'multi-hop': multiHop,
   'multi-hop-search': multiHopSearch,
   'wide-search': wideSearch,
   'english-calls': englishCalls,
-  'english-hops': englishHops,
 };
 
 export type FamilyName = keyof typeof families;

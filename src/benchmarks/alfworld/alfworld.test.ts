@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { createWorld } from './world/facts.ts';
 import { describeOpening } from './world/observation.ts';
-import { oraclePlan } from './world/oracle.ts';
+import { oraclePlan } from './world/testing/oracle.ts';
 import { step } from './world/step.ts';
 import { admissibleCommands } from './world/testing/admissible-commands.ts';
 import { initialState } from './world/transition.ts';

@@ -4,7 +4,7 @@
  */
 import { RandomStream } from '../../random/random-stream.ts';
 import type { AlfworldItem } from '../alfworld/item.ts';
-import { oraclePlan } from '../alfworld/world/oracle.ts';
+import { oraclePlan } from '../alfworld/world/testing/oracle.ts';
 import { createWorld } from '../alfworld/world/facts.ts';
 import type { ApiBankExactItem } from '../apibank/exact.ts';
 import type { ApiBankItem } from '../apibank/official.ts';

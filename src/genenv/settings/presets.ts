@@ -69,17 +69,6 @@ const presets: Record<PresetName, Partial<Settings>> = {
     // With the default bonus the agent comes to put things where the task does not say (docs/household-game.md).
     entropyWeight: 0,
   },
-  'three-families': {
-    families: ['household', 'function-calling', 'travel'],
-    agentModel: 'three-families-agent',
-    environmentModel: 'three-families-environment',
-    teacherModel: '',
-    epochs: 60,
-    tasksPerEpoch: 24,
-    environmentMaxPairs: 64,
-    evalTasks: 4,
-    evalSamples: 4,
-  },
   'five-families': {
     ...ofTheFive,
     families: ['function-calling', 'travel-rules', 'stateful-calls', 'household-errands', 'multi-hop-search'],

@@ -7,10 +7,10 @@ import type { Family } from '../../tasks/family.ts';
 import { PLAIN_TEXT } from '../../tasks/prompt-form.ts';
 import { familiesByName } from '../../tasks/registry.ts';
 import { household } from '../../tasks/families/household/household.ts';
-import { travel } from '../../tasks/families/travel/travel.ts';
+import { travelRules } from '../../tasks/families/travel-rules/travel-rules.ts';
 import { attemptTasks, evaluate, evaluationTasksOf, meansByLevel } from './evaluate.ts';
 
-const FAMILIES = [household, travel];
+const FAMILIES = [household, travelRules];
 const SAMPLES = 2;
 const settings = parseSettings({ families: FAMILIES.map(({ name }) => name), evalTasks: 1, evalSamples: SAMPLES });
 const tasks = evaluationTasksOf(FAMILIES, settings, PLAIN_TEXT);
@@ -36,8 +36,8 @@ describe('success on fixed tasks', () => {
     expect(heldOut).toMatchObject({
       split: settings.evalSplit,
       samples: SAMPLES,
-      byLevel: { household: expectedOf(household.levels), travel: expectedOf(travel.levels) },
-      success: expect.closeTo((2 * 1.5) / (household.levels + travel.levels), 12),
+      byLevel: { household: expectedOf(household.levels), 'travel-rules': expectedOf(travelRules.levels) },
+      success: expect.closeTo((2 * 1.5) / (household.levels + travelRules.levels), 12),
     });
   });
 
@@ -47,7 +47,7 @@ describe('success on fixed tasks', () => {
     const firstOf = (family: Family, level: number) =>
       tasks.find((task) => task.family === family && task.text.level === level)!.text;
     expect(answers).toMatchObject(
-      [household, travel].flatMap((family) =>
+      [household, travelRules].flatMap((family) =>
         Array.from({ length: family.levels }, (_, i) => {
           const { text, prompt } = firstOf(family, i + 1);
           return { family: family.name, level: i + 1, task: text, prompt, success: i < 2 };
@@ -86,7 +86,13 @@ describe('success on fixed tasks', () => {
 });
 
 it('measures every family at every level, and means over levels', async () => {
-  const families = familiesByName(['function-calling', 'travel', 'stateful-calls', 'household-game', 'multi-hop']);
+  const families = familiesByName([
+    'function-calling',
+    'travel-rules',
+    'stateful-calls',
+    'household-errands',
+    'multi-hop',
+  ]);
   const settings = parseSettings({ evalTasks: 2, evalSamples: 2 });
   const tasks = evaluationTasksOf(families, settings, PLAIN_TEXT);
   const answers = tasks.map(({ family, task }) => {
@@ -102,9 +108,9 @@ it('measures every family at every level, and means over levels', async () => {
   expect(samples).toBe(2);
   expect(byLevel).toEqual({
     'function-calling': [1, 0, 1, 0, 1, 0, 1, 0],
-    travel: [1, 0, 1, 0, 1, 0, 1, 0],
+    'travel-rules': [1, 0, 1, 0, 1, 0, 1, 0],
     'stateful-calls': [1, 0, 1, 0, 1, 0, 1, 0],
-    'household-game': [1, 0, 1, 0, 1, 0],
+    'household-errands': [1, 0, 1, 0, 1, 0],
     'multi-hop': [1, 0, 1, 0, 1, 0],
   });
   expect(success).toBe(0.5);

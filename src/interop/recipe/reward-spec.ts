@@ -4,8 +4,6 @@
  */
 import type { Family } from '../../tasks/family.ts';
 import { parametersOf, parseTask, valuesFor } from '../../tasks/families/function-calling/task.ts';
-import { wordsOf } from '../../tasks/text.ts';
-import { placeWord, type TravelTask } from '../../tasks/families/travel/task.ts';
 import type { TravelRulesTask } from '../../tasks/families/travel-rules/task.ts';
 import { KINDS_FOR } from '../../tasks/families/travel-rules/world.ts';
 
@@ -36,22 +34,6 @@ function callsSpec(text: string): RewardSpec | null {
   };
 }
 
-function planSpec(task: TravelTask, prompt: string): RewardSpec {
-  const words = wordsOf(prompt);
-  return {
-    rule: 'plan',
-    days: task.days.map((stays, day) =>
-      Object.fromEntries(
-        stays
-          .filter(({ flaw }) => flaw === null || flaw !== task.rule)
-          .map(({ place, price }): [string, number] => [placeWord(day, place), price]),
-      ),
-    ),
-    // The agent is told its budget.
-    limit: Number(words[words.indexOf('max') + 1]),
-  };
-}
-
 /** City and need cost nothing, and each is a day to itself: the rule reads one word a day. */
 const kindsSpec = ({ nights, budget }: TravelRulesTask): RewardSpec => ({
   rule: 'plan',
@@ -75,8 +57,6 @@ export function rewardSpec(family: Family, text: string): RewardSpec | null {
       return { rule: 'exact', answer };
     case 'function-calling':
       return callsSpec(text);
-    case 'travel':
-      return planSpec(parsed.task as TravelTask, family.prompt(parsed.task));
     case 'travel-rules':
       return kindsSpec(parsed.task as TravelRulesTask);
     default:

@@ -7,6 +7,7 @@ import type { Estimate } from '../../analysis/statistics.ts';
 import { numberOf } from '../numbers.ts';
 import { armTitle } from './arms.ts';
 import { familyTitle } from './family-titles.ts';
+import { figureWords } from './figure-words.ts';
 import { CONTROL, differenceCell, meanCell, table, VERDICTS } from './result-cells.ts';
 
 /** The columns of the paper's table and of its figure 1b that arms here stand for. */
@@ -50,7 +51,7 @@ export function familyTable(runs: Runs): string {
       ],
       results.map(row),
     ),
-    missing.length > 0 ? `No runs here of: ${missing.map(({ preset }) => familyTitle(preset)).join(', ')}.` : '',
+    missing.length > 0 ? figureWords.missingFamilies(missing.map(({ benchmark }) => benchmark)) : '',
   ]
     .filter(Boolean)
     .join('\n\n');

@@ -4,18 +4,15 @@ import { type FamilyName, isFamilyName } from '../../tasks/registry.ts';
 const titles: Readonly<Record<FamilyName, string>> = {
   household: 'Household',
   'function-calling': 'Function calling',
-  travel: 'Travel',
   'travel-rules': 'Travel by house rules',
   'stateful-calls': 'Stateful calls',
   'service-calls': 'Stateful calls, service before argument',
-  'household-game': 'Household game',
   'household-errands': 'Household errands',
   'long-errands': 'Household errands, up to four',
   'multi-hop': 'Multi-hop questions',
   'multi-hop-search': 'Multi-hop questions with a search',
   'wide-search': 'Multi-hop questions with a search, three relations each',
   'english-calls': 'Function calling in English',
-  'english-hops': 'Multi-hop questions in English',
 };
 
 /** The title; a name this program does not know (of an imported run, for example) stays as it is. */

@@ -57,7 +57,7 @@ export const figureWords: FigureWords = {
   },
   paper: 'The paper',
   missingArms,
-  missingFamilies: (families) => `No runs here of: ${families.map(familyTitle).join(', ')}.`,
+  missingFamilies: (benchmarks) => `No runs here of the families after ${benchmarks.join(', ')}.`,
   conditionTitle: (title, condition) => `${title} (${condition})`,
 
   table1: ({ counts, genenvPercent, basePercent }) => ({

@@ -4,14 +4,11 @@ import { describe, expect, it } from 'vitest';
 import type { AgentNote, EnvironmentNote, FilterReason, RolloutReason, TaskReason } from '../../genenv/reasons.ts';
 import { RandomStream } from '../../random/random-stream.ts';
 import type { EnglishCallsReason } from '../../tasks/families/english-calls/reasons.ts';
-import type { EnglishHopsReason } from '../../tasks/families/english-hops/reasons.ts';
 import type { FunctionCallingReason } from '../../tasks/families/function-calling/reasons.ts';
 import type { HouseholdErrandsReason } from '../../tasks/families/household-errands/reasons.ts';
-import type { HouseholdGameReason } from '../../tasks/families/household-game/reasons.ts';
 import type { HouseholdReason } from '../../tasks/families/household/reasons.ts';
 import type { MultiHopReason } from '../../tasks/families/multi-hop/reasons.ts';
 import type { StatefulCallsReason } from '../../tasks/families/stateful-calls/reasons.ts';
-import type { TravelReason } from '../../tasks/families/travel/reasons.ts';
 import type { TravelRulesReason } from '../../tasks/families/travel-rules/reasons.ts';
 import type { FamilyReason } from '../../tasks/family.ts';
 import { FAMILIES } from '../../tasks/registry.ts';
@@ -123,28 +120,6 @@ const functionCalling: Examples<FunctionCallingReason> = {
   ],
 };
 
-const travel: Examples<TravelReason> = {
-  'travel/no-budget': [{}, 'The text has no “max”.'],
-  'travel/no-day': [{}, 'The trip has no day.'],
-  'travel/not-a-price': [{ word: '7', most: 6 }, '“7” is not a price from 1 to 6.'],
-  'travel/price-without-place': [{ price: '5' }, 'The price 5 is not followed by a place.'],
-  'travel/day-out-of-order': [
-    { place: 'tue-c', first: 'mon' },
-    'tue-c is out of order: days come one after the other from mon on.',
-  ],
-  'travel/too-few-places': [{ day: 'mon', fewest: 2 }, 'There are fewer than 2 places on mon.'],
-  'travel/too-many-places': [{ day: 'mon', most: 5 }, 'There are more than 5 places on mon.'],
-  'travel/repeated-place': [{ day: 'mon', place: 'c' }, 'The place c stands twice on mon.'],
-  'travel/not-a-limit': [{ most: 6 }, '“max” is not followed by a number from 0 to 6.'],
-  'travel/malformed-rule': [{}, 'After the number stands neither the end nor “no” and a flaw.'],
-  'travel/blocked-day': [{ day: 'mon', flaw: 'loud' }, 'Every place on mon is loud.'],
-  'travel/incomplete-plan': [{}, 'The plan does not name one place for each day.'],
-  'travel/not-on-offer': [{ place: 'tue-c', day: 'tue' }, 'tue-c is not on offer on tue.'],
-  'travel/broken-rule': [{ place: 'd', day: 'mon', flaw: 'loud' }, 'd on mon is loud.'],
-  'travel/over-budget': [{ cost: 6, budget: 5 }, 'The plan costs 6; the budget is 5.'],
-  'travel/solved': [{ cost: 9, budget: 10 }, 'The plan costs 9 of at most 10.'],
-};
-
 const travelRules: Examples<TravelRulesReason> = {
   'travel-rules/no-budget': [{}, 'The text has no “max”.'],
   'travel-rules/malformed-night': [{ night: 2 }, 'Night 2 is not one city and one need.'],
@@ -181,29 +156,6 @@ const statefulCalls: Examples<StatefulCallsReason> = {
     'Call 1 is “order bob shop” where “bill eve bank” is due.',
   ],
   'stateful-calls/missing-call': [{ call: 2, due: 'order bob shop' }, 'Call 2, “order bob shop”, is missing.'],
-};
-
-const householdGame: Examples<HouseholdGameReason> = {
-  'household-game/no-contents': [{}, 'The text does not say what there is (“in”).'],
-  'household-game/no-goal': [{}, 'The text has no goal.'],
-  'household-game/unknown-goal': [{ word: 'eat' }, '“eat” is not a goal of this world.'],
-  'household-game/incomplete-goal': [{ goal: 'put' }, 'The goal “put” is not followed by what it needs.'],
-  'household-game/unknown-object': [{ word: 'desk' }, '“desk” is not an object of this world.'],
-  'household-game/unknown-receptacle': [{ word: 'mug' }, '“mug” is not a receptacle of this world.'],
-  'household-game/repeated-receptacle': [{ receptacle: 'desk' }, 'The receptacle desk stands twice.'],
-  'household-game/unknown-thing': [{ word: 'toString' }, '“toString” is neither a receptacle nor an object.'],
-  'household-game/object-nowhere': [{ object: 'apple' }, 'The object apple lies in no receptacle.'],
-  'household-game/no-receptacle': [{}, 'There is no receptacle.'],
-  'household-game/too-many-receptacles': [{ receptacles: 7, most: 6 }, 'There are 7 receptacles; 6 is the most.'],
-  'household-game/full-receptacle': [{ receptacle: 'desk', most: 3 }, 'More than 3 things lie in the desk.'],
-  'household-game/object-missing': [{ object: 'apple' }, 'There is no apple here.'],
-  'household-game/treatment-impossible': [{ treatment: 'heat', object: 'pen' }, 'One cannot heat the pen.'],
-  'household-game/goal-impossible': [
-    { goal: 'heat apple desk' },
-    'With these receptacles and things, “heat apple desk” cannot be done.',
-  ],
-  'household-game/solved': [{ commands: 6, most: 16 }, 'The goal is reached after 6 of at most 16 commands.'],
-  'household-game/goal-not-reached': [{ commands: 4 }, 'The goal is not reached after 4 commands.'],
 };
 
 const householdErrands: Examples<HouseholdErrandsReason> = {
@@ -291,32 +243,14 @@ const englishCalls: Examples<EnglishCallsReason> = {
   'english-calls/no-pairing': [{}, 'Each call fits the request, but they cannot be paired with its sentences.'],
 };
 
-const englishHops: Examples<EnglishHopsReason> = {
-  'english-hops/not-json': [{}, 'The text holds no JSON object, even after small repairs.'],
-  'english-hops/no-question': [{}, 'The task has no question.'],
-  'english-hops/unclear-question': [{ question: 'Who is it?' }, 'The oracle cannot read the question “Who is it”.'],
-  'english-hops/too-many-hops': [{ hops: 6, most: 5 }, 'The question has 6 hops; 5 is the most.'],
-  'english-hops/no-facts': [{}, 'The task gives no facts.'],
-  'english-hops/unclear-fact': [{ fact: 'It rains.' }, 'The oracle cannot read the fact “It rains”.'],
-  'english-hops/repeated-fact': [{ fact: "Amy's boss is Bob." }, "The fact “Amy's boss is Bob” stands twice."],
-  'english-hops/too-many-facts': [{ facts: 17, most: 16 }, 'The task gives 17 facts; 16 is the most.'],
-  'english-hops/unanswered': [{ relation: 'boss', subject: 'Amy' }, 'No fact names the boss of Amy.'],
-  'english-hops/no-answer': [{}, 'The answer is empty.'],
-  'english-hops/solved': [{ answer: 'red van' }, 'The answer is red van.'],
-  'english-hops/wrong-answer': [{ answer: 'red van', given: 'Amy' }, 'The answer is red van, not “Amy”.'],
-};
-
 const families = {
   household,
   functionCalling,
-  travel,
   travelRules,
   statefulCalls,
-  householdGame,
   householdErrands,
   multiHop,
   englishCalls,
-  englishHops,
 };
 
 describe.each(Object.entries({ ofLoop, ...families }))('%s', (_, examples) => {

@@ -25,7 +25,6 @@ export const settingWords: AllSettingWords = {
       travel: 'Trips by house rules: which kind of place allows what has to be discovered, within a budget.',
       'household-game':
         'Errands in a household, one command a turn: that the task says the places, and which appliance does what, has to be discovered.',
-      'three-families': 'Household, function calling and travel, learned by one pair of models.',
       'five-families':
         'Five families like those of the presets above, learned by one pair of models: what they cost each other can be seen.',
       english:

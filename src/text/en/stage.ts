@@ -133,11 +133,6 @@ export const taskLanguages: Readonly<Record<string, TaskLanguage>> = {
     meaning:
       'asks for one call with two values, beside a function nobody asks for. The agent must find out which parameter each value fits.',
   },
-  travel: {
-    example: '6 mon-c 5 mon-d 4 tue-b 3 tue-a max 1',
-    meaning:
-      'offers priced places on two days; a plan may cost 1 more than the cheapest. The agent must find out that it has to take the cheapest ones.',
-  },
   'travel-rules': {
     example: 'rome pets & oslo smoking max 1',
     meaning:
@@ -152,10 +147,6 @@ export const taskLanguages: Readonly<Record<string, TaskLanguage>> = {
     meaning:
       'needs several calls, each with the result of the last and its service in second place. The agent must find out which service keeps what.',
   },
-  'household-game': {
-    example: 'heat apple desk in desk microwave shelf',
-    meaning: 'is a goal and the places there are. The agent acts one command a turn and sees what happens.',
-  },
   'household-errands': errands,
   'long-errands': errands,
   'multi-hop': {
@@ -168,9 +159,5 @@ export const taskLanguages: Readonly<Record<string, TaskLanguage>> = {
     example: '{"request": "Send roses for Amy.", "tools": ["weather", "flowers"]}',
     meaning:
       'is a request and the functions on offer. The agent answers with calls; it must find out which function a sentence asks for.',
-  },
-  'english-hops': {
-    example: '{"question": "Name Amy\'s boss\'s pet.", "facts": ["Amy\'s boss is Bob.", "Bob\'s pet is a white cat."]}',
-    meaning: 'is a question and the facts that answer it. The agent must follow them, one after the other.',
   },
 } satisfies Record<FamilyName, TaskLanguage>;

@@ -57,7 +57,7 @@ export const figureWords: FigureWords = {
   },
   paper: '论文',
   missingArms,
-  missingFamilies: (families) => `这里没有这些任务族的运行：${families.map(familyTitle).join('、')}。`,
+  missingFamilies: (benchmarks) => `这里没有仿照 ${benchmarks.join('、')} 的任务族的运行。`,
   conditionTitle: (title, condition) => `${title}（${condition}）`,
 
   table1: ({ counts, genenvPercent, basePercent }) => ({

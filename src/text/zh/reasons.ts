@@ -9,14 +9,11 @@ import type { RegisteredReason } from '../../tasks/registry.ts';
 import { recordedReason } from '../recorded-reasons.ts';
 import { reasonSentences, sentenceOf, type Sentences } from '../sentences.ts';
 import { englishCalls } from './families/english-calls.ts';
-import { englishHops } from './families/english-hops.ts';
 import { functionCalling } from './families/function-calling.ts';
 import { household } from './families/household.ts';
 import { householdErrands } from './families/household-errands.ts';
-import { householdGame } from './families/household-game.ts';
 import { multiHop } from './families/multi-hop.ts';
 import { statefulCalls } from './families/stateful-calls.ts';
-import { travel } from './families/travel.ts';
 import { travelRules } from './families/travel-rules.ts';
 
 type Reason = TaskReason | RolloutReason | FilterReason | AgentNote | EnvironmentNote;
@@ -64,14 +61,11 @@ const ofLoop: Sentences<Exclude<Reason, FamilyReason>> = {
 export const reasonSentence = reasonSentences<Exclude<Reason, FamilyReason> | RegisteredReason>({
   ...ofLoop,
   ...englishCalls,
-  ...englishHops,
   ...functionCalling,
   ...household,
   ...householdErrands,
-  ...householdGame,
   ...multiHop,
   ...statefulCalls,
-  ...travel,
   ...travelRules,
 });
 

@@ -127,10 +127,6 @@ export const taskLanguages: Readonly<Record<string, TaskLanguage>> = {
     example: 'weather city day : rome tue & hotel city food',
     meaning: '要求用两个值调用一个函数，旁边还有一个没人要的函数。智能体必须找出每个值适合哪个参数。',
   },
-  travel: {
-    example: '6 mon-c 5 mon-d 4 tue-b 3 tue-a max 1',
-    meaning: '给出两天里带价格的地点；计划可以比最便宜的多花 1。智能体必须发现要选最便宜的。',
-  },
   'travel-rules': {
     example: 'rome pets & oslo smoking max 1',
     meaning: '是两晚的旅行，每晚客人有一项需要；计划可以比最便宜的多花 1。智能体必须找出哪种住处允许它，哪种便宜。',
@@ -143,10 +139,6 @@ export const taskLanguages: Readonly<Record<string, TaskLanguage>> = {
     example: 'pay bill boss eve',
     meaning: '需要几次调用，每次都用上一次的结果，服务写在第二位。智能体必须找出哪个服务管什么。',
   },
-  'household-game': {
-    example: 'heat apple desk in desk microwave shelf',
-    meaning: '是一个目标和现有的地点。智能体每回合下一条命令，再看发生了什么。',
-  },
   'household-errands': errands,
   'long-errands': errands,
   'multi-hop': {
@@ -158,9 +150,5 @@ export const taskLanguages: Readonly<Record<string, TaskLanguage>> = {
   'english-calls': {
     example: '{"request": "Send roses for Amy.", "tools": ["weather", "flowers"]}',
     meaning: '是一个请求和可用的函数。智能体用调用来回答；它必须找出一句话要的是哪个函数。',
-  },
-  'english-hops': {
-    example: '{"question": "Name Amy\'s boss\'s pet.", "facts": ["Amy\'s boss is Bob.", "Bob\'s pet is a white cat."]}',
-    meaning: '是一个问题和能回答它的事实。智能体必须一个接一个地顺着事实找。',
   },
 } satisfies Record<FamilyName, TaskLanguage>;

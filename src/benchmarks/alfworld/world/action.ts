@@ -1,5 +1,5 @@
 /**
- * @file Commands as text and as data: `take mug 1 from desk 2` and back. Names are resolved here, so an {@link Action}
+ * @file Commands as data: what `take mug 1 from desk 2` says. Names are resolved here, so an {@link Action}
  * refers to things that exist; `transition.ts` decides whether it is possible now.
  */
 import { TREATMENTS, type HouseholdObject, type HouseholdWorld, type Receptacle, type Treatment } from './facts.ts';
@@ -72,37 +72,4 @@ export function parseCommand(world: HouseholdWorld, text: string): Action | null
   if (verb === wording) return onReceptacle('put', wording === 'move' ? ' to ' : ' in/on ');
   if (isTreatment(verb)) return onReceptacle(verb, ' with ');
   return null;
-}
-
-/** The text that {@link parseCommand} reads as this action. */
-export function formatCommand({ wording }: Pick<HouseholdWorld, 'wording'>, action: Action): string {
-  switch (action.kind) {
-    case 'look':
-    case 'inventory':
-    case 'help':
-      return action.kind;
-    case 'go':
-      return `go to ${action.receptacle.name}`;
-    case 'open':
-    case 'close':
-      return `${action.kind} ${action.receptacle.name}`;
-    case 'examine receptacle':
-      return `examine ${action.receptacle.name}`;
-    case 'examine object':
-      return `examine ${action.object.name}`;
-    case 'use':
-      return `use ${action.object.name}`;
-    case 'take':
-      return `take ${action.object.name} from ${action.receptacle.name}`;
-    case 'put':
-      return wording === 'move'
-        ? `move ${action.object.name} to ${action.receptacle.name}`
-        : `put ${action.object.name} in/on ${action.receptacle.name}`;
-    case 'clean':
-    case 'heat':
-    case 'cool':
-      return `${action.kind} ${action.object.name} with ${action.receptacle.name}`;
-    case 'slice':
-      return `slice ${action.object.name} with ${action.knife.name}`;
-  }
 }

@@ -11,7 +11,7 @@ import {
 } from './facts.ts';
 import { isGoalReached } from './goal.ts';
 import { describeOpening, NOTHING_HAPPENS } from './observation.ts';
-import { oraclePlan } from './oracle.ts';
+import { oraclePlan } from './testing/oracle.ts';
 import { step } from './step.ts';
 import { admissibleCommands } from './testing/admissible-commands.ts';
 import { type HouseholdState, initialState } from './transition.ts';

@@ -15,7 +15,6 @@ export const runSettings = {
       'multi-hop',
       'travel',
       'household-game',
-      'three-families',
       'five-families',
       'english',
       'quick',

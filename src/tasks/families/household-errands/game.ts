@@ -18,7 +18,7 @@ import {
 import { NOTHING } from '../../common-words.ts';
 import { wordsOf } from '../../text.ts';
 import { OBJECTS } from '../household/world.ts';
-import { applianceFor, RECEPTACLES } from '../household-game/things.ts';
+import { applianceFor, RECEPTACLES } from './things.ts';
 import { type Errand, factsOf, goalOf, type HouseholdErrandsTask, PUT, treatmentOf, TREATMENTS } from './task.ts';
 
 export const OK = 'ok';

@@ -15,7 +15,7 @@ import { exactScore, gameEpisode, requireLevel } from '../../family-parts.ts';
 import { heldOutTexts } from '../../held-out.ts';
 import { cutBefore, wordsOf } from '../../text.ts';
 import { OBJECTS } from '../household/world.ts';
-import { RECEPTACLES } from '../household-game/things.ts';
+import { RECEPTACLES } from './things.ts';
 import {
   COMMANDS,
   commandsDue,

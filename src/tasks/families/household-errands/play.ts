@@ -5,7 +5,7 @@
  */
 import type { RandomStream } from '../../../random/random-stream.ts';
 import type { PlayStyle } from '../../family.ts';
-import { RECEPTACLES } from '../household-game/things.ts';
+import { RECEPTACLES } from './things.ts';
 import { isOver, isTreated, newGame, nextErrand, playTurn } from './game.ts';
 import { type HouseholdErrandsTask, PLACES } from './task.ts';
 

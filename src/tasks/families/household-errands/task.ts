@@ -20,7 +20,7 @@ import {
   isOpenable,
   receptacleType,
   RECEPTACLES,
-} from '../household-game/things.ts';
+} from './things.ts';
 import type { HouseholdErrandsReason } from './reasons.ts';
 
 export const TREATMENTS: readonly Treatment[] = ['clean', 'heat', 'cool'];

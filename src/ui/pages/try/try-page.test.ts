@@ -27,7 +27,7 @@ it('reads along while a task is written', async () => {
   expect(page.text).toBe('clean apple ');
   expect(page.inspection).toMatchObject({ verdict: 'valid', level: 1, oracleLength: 3 });
   expect(page.solution).toEqual(['apple clean sink']);
-  page.choose('travel', '');
+  page.choose('travel-rules', '');
   await eventually(() => expect(page.words).not.toContain('&'));
   expect(page.inspection).toBeNull();
 });
@@ -59,7 +59,7 @@ const epoch = {
     texts: [
       { index: 0, family: 'household', text: 'clean apple & heat mug', level: 2 },
       { index: 1, family: 'household', text: 'dry pen', level: 1 },
-      { index: 2, family: 'travel', text: '', level: 1 },
+      { index: 2, family: 'travel-rules', text: '', level: 1 },
     ],
   },
   scored: {

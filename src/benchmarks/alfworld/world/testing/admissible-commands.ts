@@ -1,7 +1,8 @@
 /** @file The commands that a household offers, as ALFWorld lists them: tests try them and compare them with `step`. */
-import { formatCommand, type Action } from '../action.ts';
+import type { Action } from '../action.ts';
 import { TREATMENTS, type HouseholdWorld } from '../facts.ts';
 import { isPossible, liesIn, receptaclesHere, type HouseholdState } from '../transition.ts';
+import { formatCommand } from './format-command.ts';
 
 /** Every action whose preconditions hold, in a fixed order. */
 function possibleActions(world: HouseholdWorld, state: HouseholdState): Action[] {

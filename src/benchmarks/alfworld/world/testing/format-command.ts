@@ -1,0 +1,36 @@
+/** @file Commands as text, for tests that try them. */
+import type { Action } from '../action.ts';
+import type { HouseholdWorld } from '../facts.ts';
+
+/** The text that `parseCommand` reads as this action. */
+export function formatCommand({ wording }: Pick<HouseholdWorld, 'wording'>, action: Action): string {
+  switch (action.kind) {
+    case 'look':
+    case 'inventory':
+    case 'help':
+      return action.kind;
+    case 'go':
+      return `go to ${action.receptacle.name}`;
+    case 'open':
+    case 'close':
+      return `${action.kind} ${action.receptacle.name}`;
+    case 'examine receptacle':
+      return `examine ${action.receptacle.name}`;
+    case 'examine object':
+      return `examine ${action.object.name}`;
+    case 'use':
+      return `use ${action.object.name}`;
+    case 'take':
+      return `take ${action.object.name} from ${action.receptacle.name}`;
+    case 'put':
+      return wording === 'move'
+        ? `move ${action.object.name} to ${action.receptacle.name}`
+        : `put ${action.object.name} in/on ${action.receptacle.name}`;
+    case 'clean':
+    case 'heat':
+    case 'cool':
+      return `${action.kind} ${action.object.name} with ${action.receptacle.name}`;
+    case 'slice':
+      return `slice ${action.object.name} with ${action.knife.name}`;
+  }
+}
