@@ -1,7 +1,12 @@
-/** @file The versions of the engines whose sources the round loop was written against (engine-keys.test.ts). */
+/**
+ * @file The versions of the engines: TRL's was run, and its names are those of engine-keys.test.ts; of verl and vLLM the
+ * sources and the documentation were read.
+ */
 
 export const CHECKED_VERSIONS = {
-  trl: '1.10.0.dev0 (commit f2cd577, 2026-07-24)',
+  trl: '1.16.0',
+  transformers: '5.24.0',
+  torch: '2.15.0',
   verl: '0.8.0.dev (commit b178a3c, 2026-01-29)',
   vllm: '0.20',
 } as const;

@@ -1,7 +1,7 @@
 /**
- * @file The commands by which the round loop samples and trains, for each engine, and the options that say in the engine's
- * words what the settings say. In a command, {model} is the player's folder of weights before this round, {initial} the
- * one it started from, {request} a JSON file and {out} where the results go (genenv_loop/loop.py).
+ * @file The options that say in each engine's words what the settings say, and the commands by which the round loop samples
+ * and trains where the engine is not in its process. In a command, {model} is the player's folder of weights before this
+ * round, {initial} the one it started from, {request} a JSON file and {out} where the results go (genenv_loop/commands.py).
  */
 import type { Settings } from '../../genenv/settings/settings.ts';
 import { type Lengths, trlConfig, verlConfig } from '../recipe/engine-configs.ts';
@@ -15,16 +15,15 @@ const script = (name: string, operands: string) => `{python} -m genenv_loop.${na
 const launched = (name: string, operands: string) => `accelerate launch -m genenv_loop.${name} ${operands}`;
 
 const UPDATE = '{initial} {model} {request} {out}';
-const GENERATE = script('vllm_generate', '{model} {request} {out}');
 
-/** Numbers that the scripts of a round set themselves, from the tasks that the round has. */
+/** What the trainers of a round set themselves, from the tasks that the round has and where they compute. */
 const SET_BY_ROUND = [
-  'output_dir',
-  'max_steps',
-  'steps_per_generation',
-  'gradient_accumulation_steps',
-  'logging_steps',
+  ...['output_dir', 'max_steps', 'steps_per_generation', 'gradient_accumulation_steps', 'logging_steps', 'report_to'],
 ];
+
+/** Sequences that go through a device at once: as many as have this many tokens together, and their logits fit. */
+const TOKENS_AT_ONCE = { learning: 8192, sampling: 65_536 };
+const atOnce = (tokens: number, { prompt, answer }: Lengths) => Math.max(1, Math.floor(tokens / (prompt + answer)));
 
 const without = (config: YamlMap, names: readonly string[]): YamlMap =>
   Object.fromEntries(Object.entries(config).filter(([name]) => !names.includes(name)));
@@ -32,18 +31,13 @@ const without = (config: YamlMap, names: readonly string[]): YamlMap =>
 /** Fields of TRL's GRPOConfig. */
 const grpoOptions = (settings: Settings, lengths: Lengths): YamlMap => ({
   ...without(trlConfig(settings, lengths).config, SET_BY_ROUND),
-  // The most rollouts that go through a device at once.
-  per_device_train_batch_size: 8,
-  // TRL 1.10 has an entropy bonus.
+  per_device_train_batch_size: atOnce(TOKENS_AT_ONCE.learning, lengths),
+  // TRL has an entropy bonus since 1.10.
   entropy_coef: settings.entropyWeight,
-  use_vllm: true,
-  vllm_mode: 'colocate',
-  bf16: true,
-  gradient_checkpointing: true,
 });
 
 /** Fields of TRL's SFTConfig. */
-const sftOptions = (settings: Settings): YamlMap => ({
+const sftOptions = (settings: Settings, lengths: Lengths): YamlMap => ({
   seed: settings.seed,
   learning_rate: settings.environmentLearningRate,
   lr_scheduler_type: 'constant',
@@ -52,11 +46,9 @@ const sftOptions = (settings: Settings): YamlMap => ({
   adam_epsilon: settings.environmentEpsilon,
   weight_decay: settings.environmentWeightDecay,
   max_grad_norm: settings.environmentClipNorm,
-  bf16: true,
-  gradient_checkpointing: true,
+  per_device_train_batch_size: atOnce(TOKENS_AT_ONCE.learning, lengths),
   // The plain loss: the script has its own, over logits.
   loss_type: 'nll',
-  report_to: 'none',
 });
 
 /** What verl's configuration has beside that of the exported recipe. */
@@ -89,14 +81,12 @@ const merge = (config: YamlMap, changes: YamlMap): YamlMap =>
 /** By the names in LOOP_ENGINES. */
 export const loopEngines = (settings: Settings, lengths: Lengths): YamlMap => ({
   trl: {
-    generate: GENERATE,
-    agent: launched('trl_agent', UPDATE),
-    environment: launched('trl_environment', UPDATE),
+    sequences: atOnce(TOKENS_AT_ONCE.sampling, lengths),
     grpo: grpoOptions(settings, lengths),
-    sft: sftOptions(settings),
+    sft: sftOptions(settings, lengths),
   },
   verl: {
-    generate: GENERATE,
+    generate: script('vllm_generate', '{model} {request} {out}'),
     agent: script('verl_agent', UPDATE),
     // verl's own supervised trainer has neither weights nor a reference model.
     environment: launched('trl_environment', UPDATE),

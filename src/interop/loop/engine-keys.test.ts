@@ -39,13 +39,14 @@ const leaves = (config: Tree, prefix = ''): string[] =>
 const TRAINING_ARGUMENTS = [
   ...['output_dir', 'seed', 'max_steps', 'per_device_train_batch_size', 'gradient_accumulation_steps'],
   ...['lr_scheduler_type', 'adam_beta1', 'adam_beta2', 'adam_epsilon', 'weight_decay', 'max_grad_norm', 'report_to'],
-  ...['save_steps', 'save_strategy', 'ignore_data_skip', 'remove_unused_columns'],
+  ...['save_steps', 'save_strategy', 'ignore_data_skip', 'remove_unused_columns', 'use_cpu', 'disable_tqdm'],
 ];
 
 /** The options that a script gives to a configuration, beside those of loop.yaml. */
-const optionsOf = (script: string, config: string): string[] => {
-  const call = source(script).split(`${config}(\n`)[1].split('\n    )')[0];
-  return [...call.matchAll(/(?<!\{)"(\w+)": /g)].map(([, name]) => name);
+const optionsOf = (script: string): string[] => {
+  const common = source('trl_player').split('def common_options')[1];
+  const own = source(script).split('sizes = ')[1].split('player.learn')[0];
+  return [...(common + own).matchAll(/"(\w+)": /g)].map(([, name]) => name);
 };
 
 const engines = loopEngines(defaultSettings, { prompt: 100, answer: 50 }) as Record<string, Record<string, Tree>>;
@@ -61,18 +62,17 @@ describe('TRL', () => {
     ['sft', 'trl_environment', 'SFTConfig'],
   ] as const)('%s has options of its configuration only', (options, script, config) => {
     const known = [...keys.trl[config], ...TRAINING_ARGUMENTS];
-    const set = optionsOf(script, config);
+    const set = optionsOf(script);
     expect(set.length).toBeGreaterThan(5);
     for (const name of [...Object.keys(engines.trl[options]), ...set]) expect(known, name).toContain(name);
   });
 
-  it('logs the metrics that steps are made of, and passes on the ids of completions', () => {
+  it('logs the metrics that steps are made of, and has the functions that trainers call', () => {
     const named = [...source('trl_steps').matchAll(/line(?:\.get\(|\[)"([^"]+)"/g)].map(([, name]) => name);
-    // Of Trainer itself.
-    const own = ['loss', 'grad_norm', 'step'];
+    // Of Trainer itself, and of our own.
+    const own = ['loss', 'grad_norm', 'step', 'mean_ratio'];
     expect(named).toContain('clip_ratio/region_mean');
     for (const name of named) expect([...keys.trl.metrics, ...own], name).toContain(name);
-    expect(source('trl_agent')).toContain(`def genenv_reward(${keys.trl.rewardArguments[0]}, `);
     for (const name of keys.trl.models) expect(source('trl_environment')).toContain(name);
   });
 
@@ -81,11 +81,11 @@ describe('TRL', () => {
 import json, sys
 from genenv_loop.trl_steps import logged_steps, statistics
 rollouts = [{"ids": [1] * 18}, {"ids": [1] * 8}]
-print(json.dumps([statistics(line, rollouts, 2, 5) for line in logged_steps(json.load(sys.stdin), 4)]))`;
+print(json.dumps([statistics(line, rollouts, 2, 5) for line in logged_steps(json.load(sys.stdin), 0)]))`;
     const steps = run(program, logHistory) as { loss: number; klPerToken: number; klPerSequence: number }[];
     expect(steps.map(({ loss }) => loss)).toEqual(logHistory.slice(1, 3).map(({ loss }) => loss));
     for (const step of steps) expect(step.klPerSequence).toBeCloseTo(13 * step.klPerToken, 12);
-    expect(steps[1]).toMatchObject({ tokens: 13, flops: 5, clipFraction: 0 });
+    expect(steps[1]).toMatchObject({ tokens: 13, flops: 5, clipFraction: 0, meanRatio: logHistory[2].mean_ratio });
   });
 });
 
@@ -154,9 +154,11 @@ print(json.dumps([config, row(given["request"]["tasks"][0], 50)]))`;
   it('deals rollouts and pairs to TRL so that nothing is left over', () => {
     const deal = `
 import json, sys
-from genenv_loop.trl_batches import batches, rows
+from genenv_loop.trl_batches import batches, dealt, rows
 given = json.load(sys.stdin)
-print(json.dumps([[batches(*one) for one in given["rollouts"]], rows(given["pairs"], 4)]))`;
+print(json.dumps([
+    [batches(*one) for one in given["rollouts"]], rows(given["pairs"], 4), [dealt([*range(8)], 2, n) for n in (1, 2)],
+]))`;
     const rollouts = [
       [128, 2, 8, 8],
       [120, 4, 8, 8],
@@ -173,8 +175,13 @@ print(json.dumps([[batches(*one) for one in given["rollouts"]], rows(given["pair
       begin: number;
       input_ids: number[];
     }
-    const [dealt, rows] = run(deal, { rollouts, pairs }) as [[number, number, number][], Row[]];
-    dealt.forEach(([device, accumulation, generation], i) => {
+    const [sizes, rows, orders] = run(deal, { rollouts, pairs }) as [[number, number, number][], Row[], number[][]];
+    // Two processes have the two halves; the minibatches of both together are those of one process.
+    expect(orders).toEqual([
+      [0, 1, 2, 3, 4, 5, 6, 7],
+      [0, 1, 4, 5, 2, 3, 6, 7],
+    ]);
+    sizes.forEach(([device, accumulation, generation], i) => {
       const [count, minibatches, processes, most] = rollouts[i];
       expect(device * processes * generation).toBe(count);
       expect(generation % accumulation).toBe(0);

@@ -1,6 +1,6 @@
 /**
- * @file The round loop with the engine `local`: three rounds of `discovery` from the shipped checkpoints, interrupted once.
- * Its log is read as any run's, and what Python computed is computed again here from the same rollouts.
+ * @file The round loop with the engines `local` and `trl`: three rounds of `discovery` from the shipped checkpoints,
+ * interrupted once. Its log is read as any run's, and what Python computed is computed again here from the same rollouts.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -34,8 +34,12 @@ import { familyByName } from '../../tasks/registry.ts';
 import { loopWords } from '../../text/en/round-loop.ts';
 import { loopRecipe } from './loop-recipe.ts';
 
-const NEEDED = 'import torch, yaml';
-const python = ['python3', '/usr/bin/python3'].find((name) => spawnSync(name, ['-c', NEEDED]).status === 0);
+const pythonWith = (packages: string) =>
+  ['python3', '/usr/bin/python3'].find((name) => spawnSync(name, ['-c', `import ${packages}`]).status === 0);
+const ENGINES = [
+  { engine: 'local', python: pythonWith('torch, yaml') },
+  { engine: 'trl', python: pythonWith('trl, yaml') },
+] as const;
 
 const GENENV = fileURLToPath(new URL('../../cli/genenv.mjs', import.meta.url));
 const models = fileURLToPath(new URL('../../../models', import.meta.url));
@@ -67,9 +71,9 @@ const closeTo = (value: unknown): unknown => {
 
 type Of<Type extends RunEvent['type']> = Extract<RunEvent, { type: Type }>;
 
-describe.skipIf(!python)(
-  'the round loop with the engine local (skipped without Python that has torch and yaml)',
-  () => {
+describe.each(ENGINES)(
+  'the round loop with the engine $engine (skipped without Python that has its packages)',
+  ({ engine, python }) => {
     let folder: string;
     let events: RunEvent[];
     let problems: Error[];
@@ -89,11 +93,12 @@ describe.skipIf(!python)(
     };
 
     beforeAll(async () => {
+      if (!python) return;
       folder = mkdtempSync(join(tmpdir(), 'genenv-loop-'));
       mkdirSync(path('genenv_loop'));
       const request = {
         settings,
-        engine: 'local' as const,
+        engine,
         models: { agent: `${models}/discovery-agent`, environment: `${models}/discovery-environment-hard` },
         judge: `"${process.execPath}" "${GENENV}" judge`,
       };
@@ -116,14 +121,14 @@ describe.skipIf(!python)(
       tokenizer = await loadTokenizer(diskFolder(`${models}/discovery-agent`));
     }, 600_000);
 
-    afterAll(() => rmSync(folder, { recursive: true, force: true }));
+    afterAll(() => python && rmSync(folder, { recursive: true, force: true }));
 
-    it('goes on after it was killed, with what was finished', () => {
+    it.skipIf(!python)('goes on after it was killed, with what was finished', () => {
       expect(madeAt('rounds/0001/agent/rollouts.jsonl')).toBe(agentMadeBefore);
       expect(of('epoch-ended').map(({ epoch }) => epoch)).toEqual([1, 2, 3]);
     });
 
-    it('writes a log that passes the checks of an imported run, and has every figure', () => {
+    it.skipIf(!python)('writes a log that passes the checks of an imported run, and has every figure', () => {
       expect(problems).toEqual([]);
       const { epochs } = runMetrics(events);
       expect(epochs).toHaveLength(ROUNDS);
@@ -137,13 +142,13 @@ describe.skipIf(!python)(
         family: 'llama',
         vocabularySize: 34,
         contextLength: 160,
-        runtime: 'local',
+        runtime: engine,
       });
       expect(started.heldOut?.byLevel.household).toHaveLength(family.levels);
       expect(of('epoch-ended').at(-1)!.heldOut).not.toBeNull();
     });
 
-    it('lets the environment read what ours would read, and both models learn', () => {
+    it.skipIf(!python)('lets the environment read what ours would read, and both models learn', () => {
       for (const { epoch, recentSuccess, texts } of of('tasks-written')) {
         const request = { families: [family], tokenizer, settings, epoch, recentSuccess };
         const written = texts.filter(({ source }) => source === 'environment');
@@ -163,71 +168,74 @@ describe.skipIf(!python)(
       expect(learned.at(-1)!.klPerSequence).toBeGreaterThan(0);
     });
 
-    it('gives the rewards, successes, filter, weights, pools and summary that ours gives on the same rollouts', () => {
-      const pools = emptyPools();
-      let state = { epoch: 0, recentSuccess: { household: 0.5 } };
-      const { curriculum } = arms[settings.arm];
-      let kept = 0;
-      for (let epoch = 1; epoch <= ROUNDS; epoch++) {
-        const [tasksWritten] = of('tasks-written').filter((event) => event.epoch === epoch);
-        const [rolledOut] = of('rolled-out').filter((event) => event.epoch === epoch);
-        const [poolsUpdated] = of('pools-updated').filter((event) => event.epoch === epoch);
-        const [ended] = of('epoch-ended').filter((event) => event.epoch === epoch);
-        expect(tasksWritten.recentSuccess).toEqual(closeTo(state.recentSuccess));
+    it.skipIf(!python)(
+      'gives the rewards, successes, filter, weights, pools and summary that ours gives on the same rollouts',
+      () => {
+        const pools = emptyPools();
+        let state = { epoch: 0, recentSuccess: { household: 0.5 } };
+        const { curriculum } = arms[settings.arm];
+        let kept = 0;
+        for (let epoch = 1; epoch <= ROUNDS; epoch++) {
+          const [tasksWritten] = of('tasks-written').filter((event) => event.epoch === epoch);
+          const [rolledOut] = of('rolled-out').filter((event) => event.epoch === epoch);
+          const [poolsUpdated] = of('pools-updated').filter((event) => event.epoch === epoch);
+          const [ended] = of('epoch-ended').filter((event) => event.epoch === epoch);
+          expect(tasksWritten.recentSuccess).toEqual(closeTo(state.recentSuccess));
 
-        const tasks = tasksWritten.texts
-          .filter(({ used }) => used)
-          .map((text): Candidate => {
-            const known = knownCandidate(family, text, PLAIN_TEXT);
-            const { used, ...inspected } = known.text;
-            // Parser, oracle and audit say of the text what the log says.
-            expect({ ...inspected, used }).toEqual(text);
-            return { ...known, contextIds: tokenizer.encode(text.context) };
-          });
-        const rolloutsOf = ({ index }: TaskText) => rolledOut.rollouts.filter(({ task }) => task === index);
-        const groups = tasks.map(({ text, task }) => ({
-          task: text.index,
-          batch: text.batch,
-          source: text.source,
-          rollouts: rolloutsOf(text).map(({ rollout, ids, turns, finish }) => {
-            if (finish === 'stop') expect(tokenizer.decode(ids.slice(0, -1))).toBe(turns[0]);
-            const score = agentReward(family, task, turns, finish, settings.successThreshold);
-            const { reward, wellFormed, reason } = score;
-            return { task: text.index, rollout, wellFormed, reason, question: { rule: 'given' as const, reward } };
-          }),
-        }));
-        const assessment = assess(assessmentRequest(settings, groups));
-        const weighing = weigh(weighingRequest(settings, curriculum, groups, assessment));
-        const scored = scoredEvent(settings, epoch, groups, assessment, weighing);
-        const filtered = filteredEvent(settings, curriculum, epoch, groups, weighing);
-        expect(of('scored')[epoch - 1]).toEqual(closeTo(scored));
-        expect(of('filtered')[epoch - 1]).toEqual(closeTo(filtered));
-        kept += filtered.tasks.filter((task) => task.kept).length;
+          const tasks = tasksWritten.texts
+            .filter(({ used }) => used)
+            .map((text): Candidate => {
+              const known = knownCandidate(family, text, PLAIN_TEXT);
+              const { used, ...inspected } = known.text;
+              // Parser, oracle and audit say of the text what the log says.
+              expect({ ...inspected, used }).toEqual(text);
+              return { ...known, contextIds: tokenizer.encode(text.context) };
+            });
+          const rolloutsOf = ({ index }: TaskText) => rolledOut.rollouts.filter(({ task }) => task === index);
+          const groups = tasks.map(({ text, task }) => ({
+            task: text.index,
+            batch: text.batch,
+            source: text.source,
+            rollouts: rolloutsOf(text).map(({ rollout, ids, turns, finish }) => {
+              if (finish === 'stop') expect(tokenizer.decode(ids.slice(0, -1))).toBe(turns[0]);
+              const score = agentReward(family, task, turns, finish, settings.successThreshold);
+              const { reward, wellFormed, reason } = score;
+              return { task: text.index, rollout, wellFormed, reason, question: { rule: 'given' as const, reward } };
+            }),
+          }));
+          const assessment = assess(assessmentRequest(settings, groups));
+          const weighing = weigh(weighingRequest(settings, curriculum, groups, assessment));
+          const scored = scoredEvent(settings, epoch, groups, assessment, weighing);
+          const filtered = filteredEvent(settings, curriculum, epoch, groups, weighing);
+          expect(of('scored')[epoch - 1]).toEqual(closeTo(scored));
+          expect(of('filtered')[epoch - 1]).toEqual(closeTo(filtered));
+          kept += filtered.tasks.filter((task) => task.kept).length;
 
-        const pairs = environmentPairs(epoch, tasks, scored, filtered);
-        expect(poolsUpdated).toEqual(closeTo(growPools(pools, epoch, tasks, rolledOut.rollouts, scored, pairs)));
-        const window = [...regressionWindow(pools.environment, epoch, settings.environmentReplayEpochs), ...pairs];
-        expect(of('environment-updated')[epoch - 1].pairs).toBe(window.length);
-        addToPools(pools, poolsUpdated);
+          const pairs = environmentPairs(epoch, tasks, scored, filtered);
+          expect(poolsUpdated).toEqual(closeTo(growPools(pools, epoch, tasks, rolledOut.rollouts, scored, pairs)));
+          const window = [...regressionWindow(pools.environment, epoch, settings.environmentReplayEpochs), ...pairs];
+          expect(of('environment-updated')[epoch - 1].pairs).toBe(window.length);
+          addToPools(pools, poolsUpdated);
 
-        const counts = countsByFamily([family], tasksWritten, scored);
-        state = { epoch, recentSuccess: recentSuccess(settings, state, counts) as { household: number } };
-        const { heldOut, cost } = ended;
-        const parts = {
-          families: [family],
-          tokenizer,
-          tasksWritten,
-          rolledOut,
-          scored,
-          counts,
-          filtered,
-          heldOut,
-          cost,
-          state,
-        };
-        expect(ended).toEqual(closeTo(summariseEpoch(parts)));
-      }
-      expect(kept).toBeGreaterThan(0);
-    });
+          const counts = countsByFamily([family], tasksWritten, scored);
+          state = { epoch, recentSuccess: recentSuccess(settings, state, counts) as { household: number } };
+          const { heldOut, cost } = ended;
+          const parts = {
+            families: [family],
+            tokenizer,
+            tasksWritten,
+            rolledOut,
+            scored,
+            counts,
+            filtered,
+            heldOut,
+            cost,
+            state,
+          };
+          expect(ended).toEqual(closeTo(summariseEpoch(parts)));
+        }
+        expect(kept).toBeGreaterThan(0);
+      },
+    );
   },
 );

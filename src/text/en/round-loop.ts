@@ -10,13 +10,13 @@ const readme: LoopWords['readme'] = ({
   groupSize,
 }) => `# GenEnv as a loop over large engines
 
-Arm ${arm}, seed ${seed}, ${epochs} rounds of ${tasksPerEpoch} tasks with ${groupSize} rollouts each. All settings are in genenv.json; the models, the engine and its commands are in loop.yaml.
+Arm ${arm}, seed ${seed}, ${epochs} rounds of ${tasksPerEpoch} tasks with ${groupSize} rollouts each. All settings are in genenv.json; the models, the engine, its options and its commands are in loop.yaml.
 
 \`\`\`
 python -m genenv_loop          # in this folder; the same command goes on after any interruption
 \`\`\`
 
-It needs Python with PyYAML and the packages of the engine (\`trl\`: trl, vllm, accelerate; \`verl\`: these and verl; \`local\`: torch), and Node with GenEnv Playground: the program of loop.yaml's \`judge\` knows the task families. On several machines the judge must start on each of them, and this folder must be shared.
+It needs Python with PyYAML and the packages of the engine (\`trl\`: trl, which brings the others, also without a GPU; \`verl\`: verl, vllm, trl; \`local\`: torch), and Node with GenEnv Playground: the program of loop.yaml's \`judge\` knows the task families. On several machines the judge must start on each of them, and this folder must be shared.
 
 ## A round
 
@@ -26,18 +26,21 @@ It needs Python with PyYAML and the packages of the engine (\`trl\`: trl, vllm, 
 4. \`environment\`: supervised fine-tuning with these weights and a KL penalty to the initial environment.
 5. D_train and D_env grow; every few rounds the agent attempts the held-out tasks.
 
+With \`trl\` all of this is one process: players, optimizers and judge stay in memory. \`verl\` and \`local\` start a command a step.
+
 Each round has a folder in rounds/. What has its final name there is finished; a step that was interrupted is made again. Weights and optimizer states of the last \`keepWeights\` rounds stay.
 
 run.jsonl is the event log of all finished rounds. Open it in the playground at any time (Runs, Import), or make its figures with \`genenv figures\`.
 
 ## More than one GPU or machine
 
-The commands in loop.yaml are what starts an engine, so this is their matter: \`accelerate launch --config_file FILE -m …\` for TRL, \`trainer.nnodes\`, \`trainer.n_gpus_per_node\` and a running Ray cluster for verl, \`tensor_parallel_size\` for vLLM. The rollouts of a round must be divisible by the number of processes, which holds for any number of tasks where \`groupSize\` is.
+\`trl\`: \`accelerate launch -m genenv_loop\`, or \`torchrun --nproc_per_node 2 -m genenv_loop\` on CPUs. All processes sample and learn together; tasks, rollouts, rewards, filter and minibatches are those of one process. Of \`verl\` the commands in loop.yaml say it: \`trainer.nnodes\`, \`trainer.n_gpus_per_node\` and a running Ray cluster for verl, \`tensor_parallel_size\` for vLLM. The rollouts of a round must be divisible by the number of processes, which holds for any number of tasks where \`groupSize\` is.
 
 ## What the engines do otherwise
 
-- TRL and verl do not say the probabilities of rollouts: the log has their texts and lengths, not their tokens. Their divergence of the agent is an estimate (k3), and they log no mean ratio.
-- TRL and verl divide advantages by a standard deviation with ddof 1; the log has the advantages of the setting.
+- The divergence of the agent that TRL and verl log is an estimate (k3). TRL’s statistics and its entropy bonus are means over the passes of a step, not over its tokens; where minibatches cannot be equal, a step takes all rollouts; all passes over a round’s rollouts have the same minibatches.
+- \`trl\` samples with transformers, also where vLLM is installed.
+- verl does not say the probabilities of rollouts: the log has their texts and lengths, not their tokens, and no mean ratio. It divides advantages by a standard deviation with ddof 1; the log has the advantages of the setting.
 - The environment learns by TRL's SFTTrainer with the engine \`verl\` too: verl's own supervised trainer has neither weights nor a reference model.
 - All steps of a round regress on one draw of pairs. The cap on the divergence looks at the divergence after the round before.
 - verl does not say whether an answer ended: one as long as the limit counts as cut off.
@@ -46,7 +49,7 @@ The commands in loop.yaml are what starts an engine, so this is their matter: \`
 
 ## What was tried
 
-The engine \`local\` runs in the tests of GenEnv Playground: three rounds from shipped checkpoints, with rewards, counts, filter, weights and pools equal to those of the playground. TRL, verl and vLLM were not run. Their options, columns and functions were compared with the sources of TRL ${CHECKED_VERSIONS.trl} and verl ${CHECKED_VERSIONS.verl}, vLLM's with the documentation of ${CHECKED_VERSIONS.vllm}.
+The engines \`local\` and \`trl\` run in the tests of GenEnv Playground where Python has their packages: three rounds from shipped checkpoints, killed once, with rewards, counts, filter, weights and pools equal to those of the playground. \`trl\` ran with TRL ${CHECKED_VERSIONS.trl}, transformers ${CHECKED_VERSIONS.transformers} and torch ${CHECKED_VERSIONS.torch}, on CPUs, as one process and as two; it did not run on a GPU, with FSDP or with DeepSpeed. verl and vLLM were not run: options, columns and functions were compared with the sources of verl ${CHECKED_VERSIONS.verl} and with the documentation of vLLM ${CHECKED_VERSIONS.vllm}.
 `;
 
 export const loopWords: LoopWords = { readme };

@@ -8,11 +8,11 @@ import sys
 
 import torch
 
-from .curriculum import advantages
 from .files import read_json, write_json, write_lines
 from .judge import judge_of_loop
 from .local_llama import Llama, sample
 from .local_losses import Learner, grpo
+from .rollouts import training_groups
 from .seeds import seed_of
 
 
@@ -43,21 +43,6 @@ def scored(rollouts, tasks):
     scores = judge.ask("score", answers=answers)["scores"]
     judge.close()
     return [{**one, **score} for one, score in zip(rollouts, scores)]
-
-
-def training_groups(rollouts, tasks, rules, settings):
-    """Sequences with their advantages, a list a task; groups without any difference are left out where settings say so."""
-    groups = []
-    for task in tasks:
-        own = [one for one in rollouts if one["task"] == task["task"]]
-        rewards = [one["reward"] for one in own]
-        if settings["groupsInLoss"] == "mixed" and len(set(rewards)) == 1:
-            continue
-        groups.append([
-            {"prompt": task["promptIds"], "completion": one["ids"], "logprobs": one["logprobs"], "advantage": advantage}
-            for one, advantage in zip(own, advantages(rewards, **rules["advantage"]))
-        ])  # fmt: skip
-    return groups
 
 
 def minibatches(groups, count, draw):

@@ -122,14 +122,15 @@ def sample(model, prompts, most, temperature, top_k, top_p, end_id, generator):
     rows = [list(prompt) for prompt in prompts]
     logprobs = [[] for _ in prompts]
     live = list(range(len(prompts)))
-    for _ in range(most):
+    uniforms = torch.rand(len(prompts), most, generator=generator)
+    for step in range(most):
         if not live:
             break
         ids = padded([rows[i] for i in live])
         last = torch.tensor([len(rows[i]) - 1 for i in live])
         logits = model.logits(ids)[torch.arange(len(live)), last]
         distribution = (logits / (temperature or 1)).log_softmax(-1)
-        chosen = draw(distribution, temperature, top_k, top_p, generator)
+        chosen = draw(distribution, temperature, top_k, top_p, uniforms[live, step])
         for i, token, logprob in zip(live, chosen.tolist(), distribution.gather(1, chosen[:, None])[:, 0].tolist()):
             rows[i].append(token)
             logprobs[i].append(logprob)
@@ -141,7 +142,8 @@ def sample(model, prompts, most, temperature, top_k, top_p, end_id, generator):
     ]  # fmt: skip
 
 
-def draw(distribution, temperature, top_k, top_p, generator):
+def draw(distribution, temperature, top_k, top_p, uniforms):
+    """A token of each distribution [B, vocabulary] of log-probabilities, by a uniform number of its own."""
     if temperature == 0:
         return distribution.argmax(-1)
     ordered, order = distribution.exp().sort(-1, descending=True)
@@ -149,5 +151,8 @@ def draw(distribution, temperature, top_k, top_p, generator):
     left_out = ordered.cumsum(-1) - ordered >= top_p
     if top_k:
         left_out |= ordered < ordered[:, top_k - 1 : top_k]
-    place = torch.multinomial(ordered.masked_fill(left_out, 0), 1, generator=generator)
-    return order.gather(1, place)[:, 0]
+    mass = ordered.masked_fill(left_out, 0).cumsum(-1)
+    place = torch.searchsorted(mass, uniforms[:, None] * mass[:, -1:], right=True)
+    # The product may round up to the whole mass; then the last token that has some is meant.
+    last = (~left_out).sum(-1, keepdim=True) - 1
+    return order.gather(1, torch.minimum(place, last))[:, 0]

@@ -1,19 +1,18 @@
 """Algorithm 1 of GenEnv, a folder a round: the environment writes tasks, the agent attempts them and learns by GRPO, the
 environment learns by weighted regression on the tasks that were neither too easy nor too hard, the pools grow.
 
-This program decides what is trained on what; the commands in loop.yaml train and sample. Every step leaves a file or a
-folder with a final name, so the loop can be stopped anywhere and goes on with the step that is missing. run.jsonl is the
-event log that the playground reads.
+This program decides what is trained on what; an engine trains and samples (trl_engine.py, commands.py). Every step leaves
+a file or a folder with a final name, so the loop can be stopped anywhere and goes on with the step that is missing. run.jsonl
+is the event log that the playground reads.
 """
 import os
 import shlex
 import shutil
-import subprocess
-import sys
 
 import yaml
 
 from . import events
+from .commands import Commands
 from .curriculum import recent_success, verdicts
 from .files import checked_line, made_folder, made_json, read_json, read_lines, write_json, write_lines
 from .judge import Judge
@@ -23,16 +22,31 @@ from .pools import mixture, new_pairs, new_traces, regression_batches
 INITIAL_SUCCESS = 0.5
 
 
+def configuration(folder):
+    with open(os.path.join(folder, "loop.yaml"), encoding="utf-8") as file:
+        return yaml.safe_load(file)
+
+
+def engine_of(config, folder, judge=None):
+    options = config["engines"][config["engine"]]
+    if config["engine"] != "trl":
+        return Commands(options, folder)
+    try:
+        from .trl_engine import TrlEngine
+    except ModuleNotFoundError as error:
+        raise SystemExit(f"The engine trl needs the package {error.name}: pip install trl. README.md says more.")
+    return TrlEngine(options, judge)
+
+
 class Loop:
     def __init__(self, folder):
         self.folder = os.path.abspath(folder)
-        with open(self.path("loop.yaml"), encoding="utf-8") as file:
-            self.config = yaml.safe_load(file)
-        self.commands = self.config["engines"][self.config["engine"]]
+        self.config = configuration(self.folder)
         self.initial = {player: os.path.normpath(self.path(self.config[player])) for player in ("agent", "environment")}
         judge = f"{self.config['judge']} --settings genenv.json --model {shlex.quote(self.initial['agent'])}"
         write_json(self.path("judge.json"), {"command": judge})
         self.judge = Judge(judge, self.folder)
+        self.engine = engine_of(self.config, self.folder, self.judge)
         self.run_rules = self.judge.ask("start")
         self.settings, self.rules = self.run_rules["settings"], self.run_rules["rules"]
 
@@ -50,6 +64,7 @@ class Loop:
             self.round(epoch, state)
             self.join_logs(epoch)
             self.forget_weights(epoch)
+        self.engine.close()
         self.judge.close()
 
     # The steps of a round
@@ -198,7 +213,7 @@ class Loop:
 
         return made_json(os.path.join(folder, "held-out.json"), measure)
 
-    # Commands of the engine
+    # What the engine does
 
     def generate(self, player, epoch, path, prompts, samples, temperature, most):
         """`samples` completions of each prompt by the player's weights, in order: {"ids", "logprobs", "finish"}."""
@@ -209,7 +224,7 @@ class Loop:
                 "topP": self.settings["topP"], "maxNewTokens": most, "endId": self.run_rules["endId"],
                 "seed": f"{self.settings['seed']} {os.path.basename(path)} {epoch}",
             })  # fmt: skip
-            self.command("generate", player, epoch, request, answer + ".partial")
+            self.step("generate", player, epoch, request, answer + ".partial")
             os.replace(answer + ".partial", answer)
         return read_lines(answer)
 
@@ -217,7 +232,7 @@ class Loop:
         """Trains a player: `out` gets model/, steps.json and, of the agent, rollouts.jsonl."""
         path = os.path.join(self.round_folder(epoch), f"{player}.request.json")
         write_json(path, {"epoch": epoch, "settings": self.settings, "rules": self.rules, **request})
-        self.command(player, player, epoch, path, out)
+        self.step(player, player, epoch, path, out)
 
     def weights(self, player, epoch):
         """The player's weights before its update of this round, or after it where that is done."""
@@ -227,15 +242,8 @@ class Loop:
                 return folder
         return self.initial[player]
 
-    def command(self, name, player, epoch, request, out):
-        line = self.commands[name].format(
-            python=shlex.quote(sys.executable), request=shlex.quote(request), out=shlex.quote(out),
-            model=shlex.quote(self.weights(player, epoch)), initial=shlex.quote(self.initial[player]),
-        )  # fmt: skip
-        print(f"round {epoch}: {line}", file=sys.stderr, flush=True)
-        code = subprocess.run(shlex.split(line), cwd=self.folder).returncode
-        if code != 0:
-            raise SystemExit(f"Round {epoch}: `{line}` ended with status {code}. The same command goes on with this step.")
+    def step(self, name, player, epoch, request, out):
+        self.engine.run(name, player, self.initial[player], self.weights(player, epoch), request, out)
 
     # What is left behind
 

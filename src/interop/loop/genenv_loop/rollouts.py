@@ -1,7 +1,8 @@
-"""The rollouts of engines that sample while they train: their rewards, by a judge of each process, and their order."""
+"""Rollouts: their rewards by a judge of each process, their order, and what of them is learned from."""
 import atexit
 import os
 
+from .curriculum import advantages
 from .judge import judge_of_loop
 
 _judge = None
@@ -24,6 +25,22 @@ def numbered(rollouts):
         counts[one["task"]] = number + 1
         result.append({**one, "rollout": number})
     return sorted(result, key=lambda one: (one["task"], one["rollout"]))
+
+
+def training_groups(rollouts, tasks, rules, settings):
+    """Sequences with their advantages, a list a task; groups without any difference are left out where settings say so."""
+    groups = []
+    for task in tasks:
+        own = [one for one in rollouts if one["task"] == task["task"]]
+        rewards = [one["reward"] for one in own]
+        if settings["groupsInLoss"] == "mixed" and len(set(rewards)) == 1:
+            continue
+        groups.append([
+            {"task": task["task"], "prompt": task["promptIds"], "completion": one["ids"], "logprobs": one["logprobs"],
+             "advantage": advantage}
+            for one, advantage in zip(own, advantages(rewards, **rules["advantage"]))
+        ])  # fmt: skip
+    return groups
 
 
 def training_flops(parameters, tasks, rollouts, steps, passes):

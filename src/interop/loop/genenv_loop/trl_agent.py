@@ -1,88 +1,97 @@
-"""Engine trl: rollouts of a round's tasks and GRPO on them by TRL, which samples with vLLM.
-
-    accelerate launch -m genenv_loop.trl_agent INITIAL MODEL REQUEST OUT
-
-The trainer starts from the initial model, which is also the reference of its KL term, and goes on from the checkpoint of
-the round before: weights, optimizer, number of steps. One round is one batch of generations.
-"""
-import glob
+"""Engine trl: GRPO by TRL on rollouts that were sampled and scored before, with the advantages of the settings."""
 import os
-import shutil
-import sys
+import random
 
-import yaml
+import torch
+from accelerate import PartialState
 from datasets import Dataset
-from transformers import AutoTokenizer
 from trl import GRPOConfig, GRPOTrainer
+from trl.trainer.utils import RepeatSampler, split_tensor_dict
 
-from .files import read_json, read_lines, write_json, write_lines
-from .rollouts import numbered, scores, training_flops
-from .trl_batches import batches
-from .trl_steps import logged_steps, statistics
+from .files import write_json, write_lines
+from .rollouts import training_flops, training_groups
+from .trl_batches import batches, dealt
+from .trl_player import common_options
+from .trl_steps import statistics
 
 
-def main(initial, model, request_path, out):
-    request = read_json(request_path)
+class AgentTrainer(GRPOTrainer):
+    """Learns from given rows {"prompt", "completion", "logprobs", "advantage"}: all of them are one batch of generations."""
+
+    def begin(self, rows):
+        self.given = rows
+        names = [{"prompt": str(i), "advantage": row["advantage"]} for i, row in enumerate(rows)]
+        self.train_dataset = Dataset.from_list(names)
+        self._step = 0
+
+    def _get_train_sampler(self, dataset=None):
+        passes = self.num_iterations * self.args.steps_per_generation
+        return RepeatSampler(self.given, mini_repeat_count=1, batch_size=len(self.given), repeat_count=passes, shuffle=False)
+
+    def rolled_out(self, names, _):
+        own = [self.given[int(name)] for name in names]
+        return {"prompt_ids": [row["prompt"] for row in own], "completion_ids": [row["completion"] for row in own],
+                "logprobs": [row["logprobs"] for row in own]}  # fmt: skip
+
+    def _generate_and_score_completions(self, inputs):
+        made = super()._generate_and_score_completions(inputs)
+        made["advantages"] = torch.tensor([one["advantage"] for one in inputs], device=self.accelerator.device)
+        return made
+
+    def _prepare_inputs(self, generation_batch):
+        """As TRL's, which shuffles the rows of each process; these come in the order of their minibatches."""
+        steps = self.args.steps_per_generation
+        if self._step == 0:
+            self._buffered_inputs = split_tensor_dict(self._generate_and_score_completions(generation_batch), steps)
+        return self._buffered_inputs[self._step % steps]
+
+    def _get_per_token_logps_and_entropies(self, *args, **others):
+        result = super()._get_per_token_logps_and_entropies(*args, **others)
+        self.latest_logprobs = result[0].detach()
+        return result
+
+    def _compute_loss(self, model, inputs):
+        loss = super()._compute_loss(model, inputs)
+        mask = inputs["completion_mask"]
+        ratio = (self.latest_logprobs - inputs["sampling_per_token_logps"]).exp()
+        sums = self.accelerator.reduce(torch.stack([(ratio * mask).sum(), mask.sum()]), reduction="sum")
+        self._metrics["train"]["mean_ratio"].append((sums[0] / sums[1]).item())
+        return loss
+
+
+def no_reward(completions, **columns):
+    """TRL asks for one, and makes advantages of it that are not used."""
+    return [0.0] * len(completions)
+
+
+def learn_agent(player, rollouts, request, options, out):
+    """Updates the player; `out` gets model/, rollouts.jsonl and steps.json."""
     settings, tasks = request["settings"], request["tasks"]
-    with open("loop.yaml", encoding="utf-8") as file:
-        options = yaml.safe_load(file)["engines"]["trl"]["grpo"]
-    checkpoint = os.path.join(os.path.dirname(model), "checkpoint")
-    resumed = checkpoint if os.path.isdir(checkpoint) else None
-    done = read_json(os.path.join(checkpoint, "trainer_state.json"))["global_step"] if resumed else 0
-
-    rollouts = len(tasks) * settings["groupSize"]
-    processes = int(os.environ.get("WORLD_SIZE", "1"))
-    device, accumulation, generation = batches(
-        rollouts, settings["minibatches"], processes, options.pop("per_device_train_batch_size")
-    )
-    steps = generation // accumulation * settings["innerEpochs"]
-    config = GRPOConfig(
-        **{**options, "output_dir": os.path.join(out, "trainer"), "max_steps": done + steps, "save_steps": done + steps,
-           "save_strategy": "steps", "logging_steps": 1, "ignore_data_skip": True,
-           "per_device_train_batch_size": device, "gradient_accumulation_steps": accumulation,
-           "steps_per_generation": generation},
-    )  # fmt: skip
-    rank = int(os.environ.get("RANK", "0"))
-    end_id = request["endId"]
-
-    def genenv_reward(completion_ids, task, family, text, **columns):
-        answers = [
-            {"family": f, "text": t, "ids": ids, "finish": "stop" if ids[-1] == end_id else "length"}
-            for ids, f, t in zip(completion_ids, family, text)
-        ]
-        judged = scores(answers)
-        # TRL does not say the probabilities, so the log of a run has no tokens of these rollouts, only how many they are.
-        lines = [
-            {"task": index, **score, "finish": answer["finish"], "logprobs": None}
-            for index, answer, score in zip(task, answers, judged)
-        ]
-        path = os.path.join(out, f"rollouts-{rank}.jsonl")
-        write_lines(path, (read_lines(path) if os.path.exists(path) else []) + lines)
-        return [score["reward"] for score in judged]
-
-    data = Dataset.from_list([
-        {"prompt": one["messages"] or one["prompt"], "task": one["task"], "family": one["family"], "text": one["text"]}
-        for one in tasks
-    ])  # fmt: skip
-    tokenizer = AutoTokenizer.from_pretrained(initial)
-    trainer = GRPOTrainer(
-        model=initial, reward_funcs=genenv_reward, args=config, train_dataset=data, processing_class=tokenizer
-    )
-    trainer.train(resume_from_checkpoint=resumed)
-    trainer.save_model(os.path.join(out, "model"))
-    trainer.accelerator.wait_for_everyone()
-    if not trainer.accelerator.is_main_process:
-        return
-    tokenizer.save_pretrained(os.path.join(out, "model"))
-    shutil.move(os.path.join(out, "trainer", f"checkpoint-{done + steps}"), os.path.join(out, "checkpoint"))
-    parts = sorted(glob.glob(os.path.join(glob.escape(out), "rollouts-*.jsonl")))
-    made = numbered([line for part in parts for line in read_lines(part)])
-    write_lines(os.path.join(out, "rollouts.jsonl"), made)
-    parameters = sum(parameter.numel() for parameter in trainer.accelerator.unwrap_model(trainer.model).parameters())
-    flops = training_flops(parameters, tasks, made, steps, settings["innerEpochs"])
-    history = logged_steps(trainer.state.log_history, done)
-    write_json(os.path.join(out, "steps.json"), {"steps": [statistics(line, made, steps, flops) for line in history]})
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])
+    groups = training_groups(rollouts, tasks, request["rules"], settings)
+    made = []
+    if groups:
+        processes = int(os.environ.get("WORLD_SIZE", "1"))
+        rows = [row for group in groups for row in group]
+        device, accumulation, generation = batches(
+            len(rows), settings["minibatches"], processes, options["per_device_train_batch_size"]
+        )
+        sizes = {"per_device_train_batch_size": device, "gradient_accumulation_steps": accumulation,
+                 "steps_per_generation": generation}  # fmt: skip
+        if player.trainer is None:
+            player.trained_by(AgentTrainer(
+                model=player.model, reward_funcs=no_reward, processing_class=player.tokenizer,
+                args=GRPOConfig(**{**options, **common_options(), **sizes, "output_dir": out}),
+                train_dataset=Dataset.from_dict(dict(prompt=[""])),
+                rollout_func=lambda *given: player.trainer.rolled_out(*given),
+            ))  # fmt: skip
+        random.Random(f"{settings['seed']} minibatches {request['epoch']}").shuffle(rows)
+        player.trainer.begin(dealt(rows, generation // accumulation, processes))
+        steps = generation // accumulation * settings["innerEpochs"]
+        history, parameters = player.learn(steps, out, **sizes)
+        used = {row["task"] for row in rows}
+        learned = [one for one in rollouts if one["task"] in used]
+        flops = training_flops(parameters, tasks, learned, steps, settings["innerEpochs"])
+        made = [statistics(line, learned, steps, flops) for line in history]
+    if PartialState().is_main_process:
+        write_lines(os.path.join(out, "rollouts.jsonl"), rollouts)
+        write_json(os.path.join(out, "steps.json"), {"steps": made})

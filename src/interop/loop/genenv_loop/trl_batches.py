@@ -12,6 +12,14 @@ def batches(rollouts, minibatches, processes, most):
     return device, own // device, minibatches * (own // device)
 
 
+def dealt(rows, minibatches, processes):
+    """The rows in the order of the processes, so that each has an equal part of each minibatch, and a minibatch holds the
+    same rows for any number of processes."""
+    size = len(rows) // (minibatches * processes)
+    parts = [rows[i : i + size] for i in range(0, len(rows), size)]
+    return [row for process in range(processes) for part in parts[process::processes] for row in part]
+
+
 def rows(batch, processes):
     """The pairs as rows with the share of each token; empty rows fill the last pass."""
     regressed = [one for one in batch if one["weight"] > 0]

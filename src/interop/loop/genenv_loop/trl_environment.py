@@ -1,24 +1,24 @@
 """Engines trl and verl: weighted regression of the environment with a KL penalty to its initial weights, by TRL's SFTTrainer.
 
-    accelerate launch -m genenv_loop.trl_environment INITIAL MODEL REQUEST OUT
+    accelerate launch -m genenv_loop.trl_environment INITIAL MODEL REQUEST OUT        # for verl, as a command
 
 The loss of a step, over all its pairs: -sum w log p / tokens of pairs with a weight + weight of the penalty * exact KL /
 tokens. Weights are over their mean. Each token carries its share, so parts of the batch on several devices add up to it.
 """
 import os
-import shutil
 import sys
 
 import torch
 import yaml
 from datasets import Dataset
-from transformers import AutoModelForCausalLM, AutoTokenizer
+from torch.utils.data import SequentialSampler
+from transformers import AutoModelForCausalLM
 from trl import SFTConfig, SFTTrainer
 from trl.models import prepare_deepspeed, prepare_fsdp
 
 from .files import read_json, write_json
 from .trl_batches import rows
-from .trl_steps import logged_steps
+from .trl_player import Player, common_options
 
 
 def collate(examples):
@@ -35,19 +35,24 @@ def collate(examples):
 
 
 class WeightedRegression(SFTTrainer):
-    def __init__(self, *args, initial, kl_weight, kl_only, **others):
+    def __init__(self, *args, initial, kl_weight, **others):
         super().__init__(*args, **others)
-        self.kl_weight, self.kl_only = kl_weight, kl_only
+        self.kl_weight = kl_weight
         # The shares add up over passes and processes, while Trainer takes means over both.
         self.model_accepts_loss_kwargs = False
-        self.scale = self.args.gradient_accumulation_steps * self.accelerator.num_processes
-        self.sums = []
         if self.is_deepspeed_enabled:
             self.initial = prepare_deepspeed(initial, self.accelerator)
         elif self.is_fsdp_enabled:
             self.initial = prepare_fsdp(initial, self.accelerator)
         else:
             self.initial = self.accelerator.prepare_model(initial, evaluation_mode=True)
+
+    def begin(self, data, kl_only):
+        self.train_dataset, self.kl_only, self.sums = Dataset.from_list(data), kl_only, []
+
+    def _get_train_sampler(self, dataset=None):
+        # Every pass takes all rows: their order is without meaning, and sums keep their bits.
+        return SequentialSampler(self.train_dataset)
 
     def compute_loss(self, model, inputs, return_outputs=False, num_items_in_batch=None):
         ids, written = inputs["input_ids"], inputs["written"]
@@ -61,56 +66,48 @@ class WeightedRegression(SFTTrainer):
         regression = -(inputs["weight"][:, None] * logprob * written).sum()
         counted = written * (inputs["share"][:, None] > 0)
         entropy = (-(distribution.exp() * distribution).sum(-1) * counted).sum()
-        step = self.state.global_step
-        self.sums.append((step, penalty.item(), entropy.item(), counted.sum().item()))
+        self.sums.append((self.state.global_step, penalty.item(), entropy.item(), counted.sum().item()))
         loss = penalty if self.kl_only else regression + self.kl_weight * penalty
-        return (loss * self.scale, None) if return_outputs else loss * self.scale
+        loss = loss * self.args.gradient_accumulation_steps * self.accelerator.num_processes
+        return (loss, None) if return_outputs else loss
 
-    def totals(self, first, steps):
+    def totals(self, steps):
         """Mean KL a token, sum of entropies and tokens of each step, over all processes."""
+        first = self.sums[0][0]
         sums = torch.zeros(steps, 3, device=self.accelerator.device)
         for step, *values in self.sums:
             sums[step - first] += torch.tensor(values, device=sums.device)
         return self.accelerator.reduce(sums, reduction="sum").tolist()
 
 
-def main(initial, model, request_path, out):
-    request = read_json(request_path)
+def learn_environment(player, request, options, out):
+    """Updates the player; `out` gets model/ and steps.json."""
     settings = request["settings"]
-    with open("loop.yaml", encoding="utf-8") as file:
-        options = yaml.safe_load(file)["engines"]["trl"]["sft"]
-    checkpoint = os.path.join(os.path.dirname(model), "checkpoint")
-    resumed = checkpoint if os.path.isdir(checkpoint) else None
-    done = read_json(os.path.join(checkpoint, "trainer_state.json"))["global_step"] if resumed else 0
     processes, steps = int(os.environ.get("WORLD_SIZE", "1")), len(request["batches"])
     # One draw of pairs for all steps of a round: a pass over it is an optimizer step.
     pairs = request["batches"][0]
-    data = rows(pairs, processes)
-    config = SFTConfig(
-        **{**options, "output_dir": os.path.join(out, "trainer"), "max_steps": done + steps, "save_steps": done + steps,
-           "save_strategy": "steps", "logging_steps": 1, "ignore_data_skip": True, "remove_unused_columns": False,
-           "dataset_kwargs": {"skip_prepare_dataset": True}, "per_device_train_batch_size": 1,
-           "gradient_accumulation_steps": len(data) // processes},
-    )  # fmt: skip
-    tokenizer = AutoTokenizer.from_pretrained(initial)
+    device = min(options["per_device_train_batch_size"], -(-len(pairs) // processes))
+    data = rows(pairs, processes * device)
+    sizes = {"per_device_train_batch_size": device, "gradient_accumulation_steps": len(data) // (processes * device)}
+    if player.trainer is None:
+        config = SFTConfig(**{
+            **options, **common_options(), **sizes, "output_dir": out, "remove_unused_columns": False,
+            "dataset_kwargs": dict(skip_prepare_dataset=True),
+        })  # fmt: skip
+        player.trained_by(WeightedRegression(
+            model=player.model, args=config, train_dataset=Dataset.from_list(data), data_collator=collate,
+            processing_class=player.tokenizer, kl_weight=settings["environmentKlWeight"],
+            initial=AutoModelForCausalLM.from_pretrained(player.initial, dtype="auto").eval(),
+        ))  # fmt: skip
+    trainer = player.trainer
     # The cap looks at the divergence after the round before.
     kl_only = 0 < settings["klCap"] <= request["klPerSequence"]
-    reference = AutoModelForCausalLM.from_pretrained(initial, dtype="auto").eval()
-    trainer = WeightedRegression(
-        model=initial, args=config, train_dataset=Dataset.from_list(data), data_collator=collate,
-        processing_class=tokenizer, initial=reference, kl_weight=settings["environmentKlWeight"], kl_only=kl_only,
-    )  # fmt: skip
-    trainer.train(resume_from_checkpoint=resumed)
-    trainer.save_model(os.path.join(out, "model"))
-    totals = trainer.totals(done, steps)
-    trainer.accelerator.wait_for_everyone()
+    trainer.begin(data, kl_only)
+    history, parameters = player.learn(steps, out, **sizes)
+    totals = trainer.totals(steps)
     if not trainer.accelerator.is_main_process:
         return
-    tokenizer.save_pretrained(os.path.join(out, "model"))
-    shutil.move(os.path.join(out, "trainer", f"checkpoint-{done + steps}"), os.path.join(out, "checkpoint"))
-    parameters = sum(parameter.numel() for parameter in trainer.accelerator.unwrap_model(trainer.model).parameters())
     processed = sum(len(one["contextIds"]) + len(one["writtenIds"]) for one in pairs)
-    history = logged_steps(trainer.state.log_history, done)
     made = [
         {"loss": line["loss"], "gradNorm": float(line["grad_norm"]), "klPerToken": kl,
          "klPerSequence": kl * tokens / len(pairs), "entropy": entropy / max(1, tokens), "clipFraction": 0,
@@ -122,6 +119,12 @@ def main(initial, model, request_path, out):
     write_json(os.path.join(out, "steps.json"), {
         "steps": made, "klPerSequence": made[-1]["klPerSequence"], "cap": "kl-only" if kl_only else "none",
     })  # fmt: skip
+
+
+def main(initial, model, request_path, out):
+    with open("loop.yaml", encoding="utf-8") as file:
+        options = yaml.safe_load(file)["engines"]["trl"]["sft"]
+    learn_environment(Player(initial).at(model), read_json(request_path), options, out)
 
 
 if __name__ == "__main__":

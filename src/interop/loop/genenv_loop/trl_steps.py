@@ -14,5 +14,5 @@ def statistics(line, rollouts, steps, flops):
     return {
         "loss": line["loss"], "gradNorm": float(line["grad_norm"]), "klPerToken": kl,
         "klPerSequence": kl * tokens / len(rollouts), "entropy": line["entropy"],
-        "clipFraction": line["clip_ratio/region_mean"], "tokens": tokens // steps, "flops": flops,
+        "clipFraction": line["clip_ratio/region_mean"], "meanRatio": line["mean_ratio"], "tokens": tokens // steps, "flops": flops,
     }  # fmt: skip

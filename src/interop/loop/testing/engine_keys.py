@@ -1,11 +1,14 @@
 """Makes engine-keys.json: names that the round loop uses, as the sources of TRL and verl have them.
 
-    python engine_keys.py TRL_CLONE VERL_CLONE > engine-keys.json
+    python engine_keys.py SITE_PACKAGES VERL_CLONE > engine-keys.json
+
+SITE_PACKAGES is where TRL is installed.
 """
 import ast
 import json
 import re
 import sys
+from importlib.metadata import distributions
 
 import yaml
 
@@ -42,10 +45,9 @@ sections = ("actor_rollout_ref", "data", "algorithm", "custom_reward_function", 
 core = [read(verl, path) for path in ("verl/trainer/ppo/core_algos.py", "verl/workers/actor/dp_actor.py")]
 json.dump({
     "trl": {
-        "version": read(trl, "VERSION").strip(),
+        "version": next(distributions(name="trl", path=[trl])).version,
         "GRPOConfig": base + fields("trl/trainer/grpo_config.py", "GRPOConfig"),
         "SFTConfig": base + fields("trl/trainer/sft_config.py", "SFTConfig"),
-        "rewardArguments": found(r"(\w+)=completion_ids_list", grpo_trainer),
         "metrics": found(r'_metrics\[(?:mode|"train")\]\["([^"]+)"\]', grpo_trainer),
         "models": found(r'"(prepare_\w+)"', read(trl, "trl/models/__init__.py")),
     },
