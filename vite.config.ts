@@ -5,6 +5,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defaultClientConditions, defineConfig } from 'vite';
 import { contentSecurityPolicy, headerPolicy, hubAddress } from './scripts/content-security-policy.ts';
 import { modelFolders } from './scripts/vite-model-folders.ts';
+import { pythonFiles } from './scripts/vite-python.ts';
 import { SERVICE_WORKER, serviceWorker } from './scripts/vite-service-worker.ts';
 
 /** Cross-origin isolation: precise clocks for throughput, and shared memory for the threads of ONNX Runtime. */
@@ -20,7 +21,13 @@ export default defineConfig({
   base: './',
   // A missing model file must be a 404, never the start page as some single-page server would answer.
   appType: 'mpa',
-  plugins: [svelte({ configFile: false }), modelFolders('models'), contentSecurityPolicy(hub), serviceWorker()],
+  plugins: [
+    svelte({ configFile: false }),
+    modelFolders('models'),
+    pythonFiles('python'),
+    contentSecurityPolicy(hub),
+    serviceWorker(),
+  ],
   // ONNX Runtime Web without its WebAssembly beside it: workers/onnx says which one it loads.
   resolve: { conditions: ['onnxruntime-web-use-extern-wasm', ...defaultClientConditions] },
   worker: { format: 'es' },

@@ -3,7 +3,7 @@
  * file has the published form.
  */
 import { readFile, writeFile } from 'node:fs/promises';
-import { expect } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { benchmarkText as words } from '../src/text/benchmarks.ts';
 import { test } from './page.ts';
 
@@ -78,6 +78,62 @@ test('a long file can be cancelled; what was scored stays', async ({ open }) => 
   await expect(dialog.getByTestId('aggregate')).toBeHidden();
   await dialog.getByRole('button', { name: words.table.next }).click();
   await expect(dialog.getByRole('row').nth(1)).toContainText('51');
+});
+
+const PYTHON = /\/python\//;
+
+/** Chooses an item of BFCL for which any call is right, and outputs for it; starts. */
+async function scorePython(page: Page, outputs: readonly string[]): Promise<Locator> {
+  const dialog = page.getByRole('dialog', { name: words.title });
+  await dialog.getByLabel(words.target, { exact: true }).selectOption('bfcl');
+  const item = { id: 'r', question: [[{ role: 'user', content: 'Call f.' }]], function: [] };
+  await dialog
+    .getByLabel(words.data.files)
+    .setInputFiles(inMemory('BFCL_v4_live_relevance.json', JSON.stringify(item)));
+  await expect(dialog.getByTestId('items-read')).toHaveText(words.data.read('1'));
+  const lines = outputs.map((output) => JSON.stringify({ id: 'r', output })).join('\n');
+  await dialog.getByLabel(words.predictions.choose).setInputFiles(inMemory('mine.jsonl', lines));
+  await dialog.getByRole('button', { name: words.start.score, exact: true }).click();
+  return dialog;
+}
+
+test('CPython reads outputs that are Python; nothing of it is fetched before, and no output blocks it', async ({
+  open,
+}) => {
+  const { page } = await open({ address: '/#benchmarks' });
+  const asked: string[] = [];
+  page.context().on('request', (request) => asked.push(request.url()));
+  await expect(page.getByRole('dialog', { name: words.title })).toBeVisible();
+  expect(asked.filter((url) => PYTHON.test(url))).toEqual([]);
+  const outputs = [
+    "[f(a='x'.upper() + '')]",
+    "[f(a=f'{x}')]",
+    '[f(a=9 ** 9 ** 9)]',
+    "[f(a=__import__('js').fetch('/') + 1)]",
+    '[f(a=[i for i in range(3)] + [])]',
+  ];
+  const dialog = await scorePython(page, outputs);
+  await expect(dialog.getByTestId('scoring-state')).toHaveText(words.state.finished('2', '5'), { timeout: 60_000 });
+  expect(asked.filter((url) => PYTHON.test(url))).not.toEqual([]);
+  const rows = dialog.getByRole('row');
+  for (const [row, text] of [
+    [1, words.table.correct],
+    [2, 'Unsupported AST type'],
+    [3, 'comes to no end'],
+    [4, 'is closed off'],
+    [5, words.table.correct],
+  ] as const)
+    await expect(rows.nth(row)).toContainText(text);
+});
+
+test('without the files of Python, a sentence says so, and scoring can be tried again', async ({ open }) => {
+  const { page } = await open({ address: '/#benchmarks' });
+  await page.context().route(PYTHON, (route) => route.abort());
+  const dialog = await scorePython(page, ['[f(a=1)]']);
+  await expect(dialog).toContainText('Python could not be loaded');
+  await page.context().unroute(PYTHON);
+  await dialog.getByRole('button', { name: words.start.score, exact: true }).click();
+  await expect(dialog.getByTestId('scoring-state')).toHaveText(words.state.finished('1', '1'), { timeout: 60_000 });
 });
 
 test('runs a model of the page on a task family, on the GPU', async ({ open }) => {

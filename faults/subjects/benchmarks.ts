@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import type { Benchmark, BenchmarkItem, BenchmarkVerdict } from '../../src/benchmarks/benchmark.ts';
 import { memoryFiles } from '../../src/benchmarks/files.ts';
 import { diskFiles } from '../../src/benchmarks/node-files.ts';
-import { BENCHMARKS } from '../../src/benchmarks/registry.ts';
+import { nodePython } from '../../src/benchmarks/node-python.ts';
+import { benchmarks } from '../../src/benchmarks/registry.ts';
 import { scorePredictions } from '../../src/benchmarks/score-predictions.ts';
 import { sharedBenchmark } from '../../src/benchmarks/testing/shared-data.ts';
 import type { RandomStream } from '../../src/random/random-stream.ts';
@@ -57,7 +58,7 @@ async function sampleOf(benchmark: Benchmark, folder: string): Promise<Sample> {
 let samples: Promise<Sample[]> | undefined;
 const openSamples = (): Promise<Sample[]> =>
   (samples ??= Promise.all(
-    BENCHMARKS.flatMap((benchmark) => {
+    benchmarks(nodePython).flatMap((benchmark) => {
       const folder = sharedBenchmark(benchmark.name.split('-')[0]);
       return folder === null ? [] : [sampleOf(benchmark, folder)];
     }),
@@ -85,7 +86,7 @@ export const benchmarkFolders: Subject = {
       for (const { message } of problems) checkSentence(message);
       for (const item of items) {
         benchmark.prompt(item);
-        checkVerdict(benchmark.score(item, 'an answer'));
+        checkVerdict(await benchmark.score(item, 'an answer'));
       }
       if (items.length + problems.length === 0) throw new Error('Nothing was read, and nothing is said about it.');
       return items.length === 0 ? 'refused' : 'recovered';
@@ -121,7 +122,7 @@ export const benchmarkScorers: Subject = {
       const data = JSON.stringify(item) ?? '';
       const from = random.integer(data.length);
       const right = [data.slice(from, from + random.integer(400)), ...PIECES];
-      checkVerdict(benchmark.score(item, drawText(kind, right, data.split(/[^\w-]+/), random)));
+      checkVerdict(await benchmark.score(item, drawText(kind, right, data.split(/[^\w-]+/), random)));
       return 'recovered';
     }),
 };

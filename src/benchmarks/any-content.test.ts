@@ -2,7 +2,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { memoryFiles } from './files.ts';
-import { BENCHMARKS } from './registry.ts';
+import { nodePython } from './node-python.ts';
+import { benchmarks } from './registry.ts';
 
 /** A name for each `*` in the paths. */
 const STEMS: Record<string, string> = {
@@ -35,7 +36,7 @@ const content = fc.oneof(
   fc.array(value, { maxLength: 4 }).map((rows) => rows.map((row) => JSON.stringify(row)).join('\n')),
 );
 
-it.each(BENCHMARKS.map((benchmark) => [benchmark.name, benchmark] as const))(
+it.each(benchmarks(nodePython).map((benchmark) => [benchmark.name, benchmark] as const))(
   '%s reads any content of its files',
   async (_, benchmark) => {
     const paths = benchmark.files.map(({ path }) => path.replace('*', STEMS[path] ?? 'x'));
@@ -50,7 +51,7 @@ it.each(BENCHMARKS.map((benchmark) => [benchmark.name, benchmark] as const))(
           for (const { message } of problems) expect(message).not.toBe('');
           for (const item of items) {
             benchmark.prompt(item);
-            expect(['boolean', 'number']).toContain(typeof benchmark.score(item, output).correct);
+            expect(['boolean', 'number']).toContain(typeof (await benchmark.score(item, output)).correct);
           }
         },
       ),

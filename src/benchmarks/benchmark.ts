@@ -110,10 +110,10 @@ export interface Benchmark<Item extends BenchmarkItem = BenchmarkItem> {
   /** Reads the items. Never throws because of a file's content: what cannot be read becomes a problem. */
   load(source: BenchmarkFiles): Promise<Loaded<Item>>;
   /**
-   * Judges a model's whole output, whatever the text; never throws. For an interactive benchmark the output is the
-   * actions, one a line.
+   * Judges a model's whole output, whatever the text; never throws because of it. For an interactive benchmark the output
+   * is the actions, one a line.
    */
-  score(item: Item, output: string): BenchmarkVerdict;
+  score(item: Item, output: string): BenchmarkVerdict | Promise<BenchmarkVerdict>;
   /** The benchmark's published figures, by name. An item may occur more than once (several samples). */
   aggregate(scored: readonly ScoredItem<Item>[]): Record<string, number>;
   /** What a model is asked; the last message is the user's. */

@@ -1,14 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { benchmarkText } from '../text/benchmarks.ts';
 import { memoryFiles } from './files.ts';
-import { BENCHMARKS, benchmarkByName } from './registry.ts';
+import { nodePython } from './node-python.ts';
+import { benchmarkByName, benchmarks } from './registry.ts';
+
+const BENCHMARKS = benchmarks(nodePython);
 
 describe('the benchmarks by name', () => {
   it('have different names, and the error for an unknown name lists them', () => {
     const names = BENCHMARKS.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
-    expect(benchmarkText.ruleNames[benchmarkByName('bfcl').rule]).toBe('BFCL-AST rule');
-    expect(() => benchmarkByName('nope')).toThrow(/no benchmark "nope"; choose bfcl, /);
+    expect(benchmarkText.ruleNames[benchmarkByName(BENCHMARKS, 'bfcl').rule]).toBe('BFCL-AST rule');
+    expect(() => benchmarkByName(BENCHMARKS, 'nope')).toThrow(/no benchmark "nope"; choose bfcl, /);
   });
 
   it.each(BENCHMARKS.map((benchmark) => [benchmark.name, benchmark] as const))(

@@ -7,12 +7,14 @@ import { apiBank } from './apibank/exact.ts';
 import { apiBankOfficial } from './apibank/official.ts';
 import { bamboogle } from './bamboogle/bamboogle.ts';
 import type { Benchmark } from './benchmark.ts';
-import { bfclBenchmark } from './bfcl/benchmark.ts';
+import { bfclBenchmark, bfclJson } from './bfcl/benchmark.ts';
+import type { Python } from './python/python.ts';
 import { travelplanner, travelplannerStrict } from './travelplanner/travelplanner.ts';
 
-export const BENCHMARKS: readonly Benchmark[] = [
-  bfclBenchmark('python'),
-  bfclBenchmark('json'),
+/** @param python reads the outputs that are Python */
+export const benchmarks = (python: Python): readonly Benchmark[] => [
+  bfclBenchmark(python),
+  bfclJson,
   apiBank,
   apiBankOfficial,
   alfworld,
@@ -22,9 +24,9 @@ export const BENCHMARKS: readonly Benchmark[] = [
 ];
 
 /** @throws CodedError `unknown-benchmark` with the existing names. */
-export function benchmarkByName(name: string): Benchmark {
-  const found = BENCHMARKS.find((benchmark) => benchmark.name === name);
+export function benchmarkByName(known: readonly Benchmark[], name: string): Benchmark {
+  const found = known.find((benchmark) => benchmark.name === name);
   if (found !== undefined) return found;
-  const names = BENCHMARKS.map((known) => known.name).join(', ');
+  const names = known.map((benchmark) => benchmark.name).join(', ');
   throw new CodedError('unknown-benchmark', `There is no benchmark "${name}"; choose ${names}.`, { name, names });
 }

@@ -53,7 +53,7 @@ export async function* scorePredictions<Item extends BenchmarkItem>(
   let rejected = 0;
   let turnStart = performance.now();
 
-  const scoreLine = ({ text, problem, number: line }: Line): ResultRow => {
+  const scoreLine = async ({ text, problem, number: line }: Line): Promise<ResultRow> => {
     const reject = (id: string | null, reason: RejectionReason): ResultRow => {
       rejected += 1;
       return { id, correct: false, reason, subscores: {} };
@@ -68,7 +68,7 @@ export async function* scorePredictions<Item extends BenchmarkItem>(
     const { id, output } = checked.data;
     const item = byId.get(id);
     if (item === undefined) return reject(id, { code: 'unknown-id', file: name, line, benchmark: benchmark.name });
-    const verdict = benchmark.score(item, output);
+    const verdict = await benchmark.score(item, output);
     scored.push({ item, verdict });
     return { id, ...verdict };
   };
@@ -76,7 +76,7 @@ export async function* scorePredictions<Item extends BenchmarkItem>(
   for await (const line of readLines(predictions)) {
     signal?.throwIfAborted();
     if (line.text?.trim() === '') continue;
-    const row = scoreLine(line);
+    const row = await scoreLine(line);
     yield { kind: 'result', row, progress: predictions.size === 0 ? 1 : line.end / predictions.size };
     if (performance.now() - turnStart >= TURN_MS) {
       await nextTurn();

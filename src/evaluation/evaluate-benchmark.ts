@@ -64,7 +64,7 @@ export async function* evaluateBenchmark<Item extends BenchmarkItem>(
   const scored: ScoredItem<Item>[] = [];
   let rejected = 0;
 
-  const resultOf = ({ item, world, turns, finish, obstacle }: ItemAttempt<Item>): EvaluatedRow => {
+  const resultOf = async ({ item, world, turns, finish, obstacle }: ItemAttempt<Item>): Promise<EvaluatedRow> => {
     const { id } = item;
     if (turns.length === 0 && obstacle !== null) {
       rejected += 1;
@@ -72,7 +72,7 @@ export async function* evaluateBenchmark<Item extends BenchmarkItem>(
       return { id, correct: false, reason, output: null, finish: 'not-run', subscores: {} };
     }
     const output = turns.join('\n');
-    const verdict = world === null ? benchmark.score(item, output) : world.verdict();
+    const verdict = world === null ? await benchmark.score(item, output) : world.verdict();
     scored.push({ item, verdict });
     const reason: EvaluationReason =
       obstacle === null ? verdict.reason : { code: 'ended-early', verdict: verdict.reason, because: obstacle };
@@ -87,7 +87,7 @@ export async function* evaluateBenchmark<Item extends BenchmarkItem>(
       const done = start + together.filter(({ finish }) => finish !== null).length;
       yield { kind: 'progress', done, total: attempts, turn };
     }
-    for (const attempt of together) if (attempt.finish !== null) yield { kind: 'result', row: resultOf(attempt) };
+    for (const attempt of together) if (attempt.finish !== null) yield { kind: 'result', row: await resultOf(attempt) };
   }
   yield { kind: 'aggregate', aggregate: aggregateOf(benchmark, items, scored, rejected) };
 }

@@ -3,6 +3,8 @@ import { tokenizerOf } from '../../src/genenv/testing/table-players.ts';
 import type { ModelConfig } from '../../src/lm/config.ts';
 import { initialWeights } from '../../src/lm/initialize.ts';
 import { modelFolder } from '../../src/lm/load-model.ts';
+import { nodePython } from '../../src/benchmarks/node-python.ts';
+import { benchmarks } from '../../src/benchmarks/registry.ts';
 import { household } from '../../src/tasks/families/household/household.ts';
 import { openNodeDevice } from '../../src/tensor/node.ts';
 import type { PickedFile } from '../../src/common/picked-file.ts';
@@ -34,6 +36,7 @@ const openOnnxPicked: ScoringParts['openFrozen'] = async (name, files = []) =>
 
 const host = () =>
   new ScoringHost({
+    benchmarks: benchmarks(nodePython),
     openDevice: () => openNodeDevice(),
     modelFolder: (name) => ({ name, size: async () => undefined, read: async () => undefined }),
     openFrozen: openOnnxPicked,

@@ -21,7 +21,7 @@ import type { OnnxSampler } from '../../src/policy/onnx-model.ts';
 import type { Benchmark, BenchmarkItem } from '../../src/benchmarks/benchmark.ts';
 import { memoryFiles } from '../../src/benchmarks/files.ts';
 import { itemsOfPart, partsOf } from '../../src/benchmarks/parts.ts';
-import { benchmarkByName, BENCHMARKS } from '../../src/benchmarks/registry.ts';
+import { benchmarkByName } from '../../src/benchmarks/registry.ts';
 import {
   formatRow,
   scorePredictions,
@@ -59,6 +59,7 @@ interface Job {
 }
 
 export interface ScoringParts {
+  benchmarks: readonly Benchmark[];
   /** @param onProblem called when the device can no longer be used */
   openDevice(onProblem: () => void): Promise<Device>;
   /** A model by its name in the page's own folder, or by its web address. */
@@ -79,13 +80,13 @@ export class ScoringHost implements ScoringWorker {
 
   async catalogue(): Promise<Catalogue> {
     return {
-      benchmarks: BENCHMARKS.map(({ name, rule, files }) => ({ name, rule, files })),
+      benchmarks: this.parts.benchmarks.map(({ name, rule, files }) => ({ name, rule, files })),
       families: FAMILIES.map(({ name, title, levels }) => ({ name, title, levels })),
     };
   }
 
   async load(name: string, files: readonly PickedFile[]): Promise<ItemsRead> {
-    const benchmark = benchmarkByName(name);
+    const benchmark = benchmarkByName(this.parts.benchmarks, name);
     const { items, problems } = await benchmark.load(memoryFiles(files.map(({ path, file }) => [path, file])));
     this.loaded = { benchmark, items };
     return {

@@ -4,14 +4,17 @@
 import { expose } from '../rpc/expose.ts';
 import { folderAt, modelAddress } from '../rpc/model-url.ts';
 import { openTunedDevice } from '../policy/open-device.ts';
+import { benchmarks } from '../../src/benchmarks/registry.ts';
 import { parseOnnxName } from '../../src/onnx/choose-graph.ts';
 import { OnnxThread } from '../onnx/client.ts';
+import { pagePython } from '../python/client.ts';
 import { ScoringHost } from './host.ts';
 
 const onnx = new OnnxThread();
 
 expose(
   new ScoringHost({
+    benchmarks: benchmarks(pagePython),
     openDevice: openTunedDevice,
     modelFolder: (name) => folderAt(modelAddress(name)),
     openFrozen: (name, files) =>

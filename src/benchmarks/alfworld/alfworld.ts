@@ -69,7 +69,7 @@ const INSTRUCTIONS = `You act in a household. Answer with one command and nothin
 go to R, open R, close R, take O from R, move O to R, examine R, examine O, use O, clean O with R, heat O with R, cool O with R, slice O with O, look, inventory.
 R is a receptacle and O an object, each with its number, such as "go to drawer 1". You can carry one object at a time.`;
 
-export const alfworld: Benchmark<AlfworldItem> = {
+export const alfworld = {
   name: 'alfworld',
   rule: 'alfworld-goal',
   files: [
@@ -87,4 +87,4 @@ export const alfworld: Benchmark<AlfworldItem> = {
   ],
   part: ({ split }) => split,
   episode: (item) => play(item, 'move'),
-};
+} satisfies Benchmark<AlfworldItem>;

@@ -131,7 +131,7 @@ function aggregate(scored: readonly ScoredItem<ApiBankExactItem>[]): Record<stri
   return figures;
 }
 
-export const apiBank: Benchmark<ApiBankExactItem> = {
+export const apiBank = {
   name: 'apibank',
   rule: 'apibank-exact-dictionary',
   files: LEVELS.map((level) => ({ path: fileOf(level), required: level === 1 })),
@@ -143,4 +143,4 @@ export const apiBank: Benchmark<ApiBankExactItem> = {
     { role: 'user', content: user },
   ],
   part: ({ level }) => `level-${level}`,
-};
+} satisfies Benchmark<ApiBankExactItem>;

@@ -137,7 +137,7 @@ function aggregate(scored: readonly ScoredItem<ApiBankItem>[]): Record<string, n
   return figures;
 }
 
-export const apiBankOfficial: Benchmark<ApiBankItem> = {
+export const apiBankOfficial = {
   name: 'apibank-official',
   rule: 'apibank-official-evaluator',
   files: [
@@ -153,4 +153,4 @@ export const apiBankOfficial: Benchmark<ApiBankItem> = {
   aggregate,
   prompt,
   part: ({ level }) => `level-${level}`,
-};
+} satisfies Benchmark<ApiBankItem>;

@@ -92,7 +92,7 @@ function aggregate(scored: readonly ScoredItem<BamboogleItem>[]): Record<string,
   return { em: mean('em'), subem: mean('subem'), f1: mean('f1') };
 }
 
-export const bamboogle: Benchmark<BamboogleItem> = {
+export const bamboogle = {
   name: 'bamboogle',
   rule: 'squad-exact-match',
   files: [
@@ -111,4 +111,4 @@ export const bamboogle: Benchmark<BamboogleItem> = {
     },
     { role: 'user', content: question },
   ],
-};
+} satisfies Benchmark<BamboogleItem>;

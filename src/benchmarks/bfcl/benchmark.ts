@@ -15,8 +15,10 @@ import { meanOrZero } from '../../common/mean.ts';
 import { readJsonLines, type ParsedJson } from '../files.ts';
 import { codedProblem, errorData } from '../../common/error-data.ts';
 import { parseTypedJson } from '../python/json.ts';
+import type { PyParsed } from '../python/parsed.ts';
+import type { Python } from '../python/python.ts';
 import { checkCalls, type Matching } from './checker.ts';
-import { decodeJsonCalls, decodePythonCalls } from './decode.ts';
+import { decodeJsonCalls, decodePythonCalls, type Call } from './decode.ts';
 import type { BfclReason, NoCall } from './reason.ts';
 import { answerSchema, itemSchema, type FunctionSchema, type GoldCall } from './schema.ts';
 
@@ -110,8 +112,7 @@ async function load(source: BenchmarkFiles): Promise<Loaded<BfclItem>> {
   return { items: [...items.values()], problems };
 }
 
-function scoreOutput(item: BfclItem, output: string, format: BfclFormat): BenchmarkVerdict {
-  const decoded = format === 'python' ? decodePythonCalls(output) : decodeJsonCalls(output);
+function judge(item: BfclItem, decoded: PyParsed<Call[]>): BenchmarkVerdict {
   const calls = decoded.value ?? [];
   const verdict = (correct: boolean, errorType: string | null, reason: BfclReason): BenchmarkVerdict => ({
     correct,
@@ -164,7 +165,7 @@ const FORMATS = {
 };
 
 /** How the model writes calls; the decoder depends on it. */
-export type BfclFormat = keyof typeof FORMATS;
+type BfclFormat = keyof typeof FORMATS;
 
 /** What the model is asked: our own words, the item's conversation, the functions as JSON. */
 function prompt(item: BfclItem, format: BfclFormat): ChatMessage[] {
@@ -181,8 +182,8 @@ function prompt(item: BfclItem, format: BfclFormat): ChatMessage[] {
   return [{ role: 'system', content: [instruction, ...system].join('\n\n') }, ...conversation];
 }
 
-/** BFCL for outputs in one of the two forms of calls. */
-export function bfclBenchmark(format: BfclFormat = 'python'): Benchmark<BfclItem> {
+/** The benchmark, but for how it reads outputs. */
+function bfclIn(format: BfclFormat): Omit<Benchmark<BfclItem>, 'score'> {
   return {
     name: format === 'python' ? 'bfcl' : 'bfcl-json',
     rule: 'bfcl-ast',
@@ -191,9 +192,21 @@ export function bfclBenchmark(format: BfclFormat = 'python'): Benchmark<BfclItem
       { path: 'possible_answer/BFCL_v4_*.json', required: true },
     ],
     load,
-    score: (item, output) => scoreOutput(item, output, format),
     aggregate,
     prompt: (item) => prompt(item, format),
     part: ({ category }) => category,
   };
 }
+
+/** BFCL for outputs in the Python form. */
+export const bfclBenchmark = (python: Pick<Python, 'ask'>) =>
+  ({
+    ...bfclIn('python'),
+    score: async (item: BfclItem, output: string) => judge(item, await decodePythonCalls(output, python)),
+  }) satisfies Benchmark<BfclItem>;
+
+/** BFCL for outputs in the JSON form. */
+export const bfclJson = {
+  ...bfclIn('json'),
+  score: (item: BfclItem, output: string) => judge(item, decodeJsonCalls(output)),
+} satisfies Benchmark<BfclItem>;

@@ -5,7 +5,7 @@
  * A call is right if its name is exact, every required parameter is present, every parameter is in the schema and in
  * the answer, each value has the right type and is one of the allowed values, and only optional parameters are omitted.
  */
-import { PyTuple, isPyList, pyIn, PyDict, type PyTypeName, type PyValue } from '../python/value.ts';
+import { PyTuple, isPyList, pyIn, PyDict, type PyValue } from '../python/value.ts';
 import type { Call } from './decode.ts';
 import type { CheckReason } from './reason.ts';
 import type { FunctionSchema, GoldCall } from './schema.ts';
@@ -25,7 +25,7 @@ import {
 /** How many calls are expected and how they are matched. */
 export type Matching = 'simple' | 'multiple' | 'parallel';
 
-const PYTHON_TYPES: Record<string, PyTypeName> = {
+const PYTHON_TYPES: Record<string, string> = {
   string: 'str',
   integer: 'int',
   float: 'float',
@@ -37,7 +37,7 @@ const PYTHON_TYPES: Record<string, PyTypeName> = {
   any: 'str',
 };
 
-function pythonType(type: string | undefined, parameter: string, of: 'value' | 'elements'): PyTypeName {
+function pythonType(type: string | undefined, parameter: string, of: 'value' | 'elements'): string {
   const known = type !== undefined && Object.hasOwn(PYTHON_TYPES, type) ? PYTHON_TYPES[type] : undefined;
   if (known !== undefined) return known;
   throw new UnscorableSignal({ code: 'unknown-schema-type', parameter, of, type: type ?? null });

@@ -1,17 +1,12 @@
 /**
- * @file BFCL's decoder: a model's raw output as a list of calls. After the `default_decode_ast_prompting` of the
- * Berkeley Function-Calling Leaderboard (github.com/ShishirPatil/gorilla): trim backticks, spaces and line ends, add
- * `[` and `]` where absent, read as a Python expression that must be a list of calls.
- *
- * Its quirks are kept because they decide verdicts: positional arguments are ignored, a bare name is a string,
- * arithmetic is computed, and every sign before a constant negates it, `+` too.
+ * @file BFCL's decoders: a model's raw output as a list of calls. The Python form is read by CPython itself, with the official
+ * decoder as its program (decode_calls.py). Its quirks decide verdicts: positional arguments are ignored, a bare name is a
+ * string, arithmetic is computed, and every sign before a constant negates it, `+` too.
  */
-import { evaluateConstant } from '../python/evaluate.ts';
 import { parseTypedJson, pyFromJson } from '../python/json.ts';
-import type { Node } from '../python/nodes.ts';
-import { parsedOrError, PySyntaxError, type PyParsed } from '../python/parsed.ts';
-import { parseExpression, type Expression } from '../python/syntax.ts';
-import { asNumber, PyDict, PyOther, PyTuple, type PyValue } from '../python/value.ts';
+import { parsedOrError, PyError, type PyParsed } from '../python/parsed.ts';
+import type { Python } from '../python/python.ts';
+import { PyDict, PyOther, PyTuple, type PyValue } from '../python/value.ts';
 
 /** A decoded call. `arguments` keeps the order of writing; `**mapping` appears under the name `**`. */
 export interface Call {
@@ -19,84 +14,33 @@ export interface Call {
   arguments: ReadonlyMap<string, PyValue>;
 }
 
-type CallNode = Extract<Node, { kind: 'call' }>;
+/** A value of Python as decode_calls.py writes it. */
+type Written =
+  | null
+  | boolean
+  | string
+  | Written[]
+  | { int: string }
+  | { float: string }
+  | { tuple: Written[] }
+  | { dict: [Written, Written][] }
+  | { other: string; text: string };
 
-/** The function's dotted name. A root that is not a name (`f(x).g`, `'a'.b`) is left out, as in the official code. */
-function calleeName(callee: Node): string {
-  const parts: string[] = [];
-  let node = callee;
-  while (node.kind === 'attribute') {
-    parts.push(node.attribute);
-    node = node.object;
-  }
-  if (node.kind === 'name') parts.push(node.id);
-  return parts.reverse().join('.');
-}
+const readInt = (hex: string): bigint => (hex.startsWith('-') ? -BigInt(hex.slice(1)) : BigInt(hex));
+const readFloat = (text: string): number => Number(text.replace('inf', 'Infinity'));
 
-function resolveCall(node: CallNode, expression: Expression): Call {
-  const resolved = new Map<string, PyValue>();
-  for (const { name, value } of node.keywords) resolved.set(name ?? '**', resolveValue(value, expression));
-  return { name: calleeName(node.callee), arguments: resolved };
-}
-
-const asDict = (call: Call) => new PyDict([[call.name, new PyDict(call.arguments)]]);
-
-function resolveValue(node: Node, expression: Expression): PyValue {
-  const resolve = (child: Node) => resolveValue(child, expression);
-  switch (node.kind) {
-    case 'constant':
-      return node.value instanceof PyOther && node.value.type === 'ellipsis' ? '...' : node.value;
-    case 'unary': {
-      const value = node.operand.kind === 'constant' ? node.operand.value : null;
-      if (value instanceof PyOther && value.type === 'complex') return new PyOther('complex', `-${value.text}`);
-      const operand = asNumber(value);
-      if (operand === null) {
-        throw new PySyntaxError('sign-before-non-number', 'A sign precedes something that is not a number.');
-      }
-      return -operand;
-    }
-    case 'list':
-      return node.elements.map(resolve);
-    case 'tuple':
-      return new PyTuple(node.elements.map(resolve));
-    case 'dict':
-      return new PyDict(
-        node.entries.map(({ key, value }) => {
-          if (key === null) {
-            throw new PySyntaxError('unpacking-in-dictionary', 'A dictionary contains **.');
-          }
-          return [resolve(key), resolve(value)] as const;
-        }),
-      );
-    case 'binary':
-      return evaluateConstant(node);
-    case 'name':
-      return node.id;
-    case 'call':
-      return node.keywords.length === 0 ? expression.textOf(node) : asDict(resolveCall(node, expression));
-    case 'subscript':
-      return expression.textOf(node);
-    default: {
-      const kind = node.kind === 'opaque' ? 'compound expression' : node.kind;
-      throw new PySyntaxError('unsupported-argument', `An argument is a ${kind}.`, { kind });
-    }
-  }
-}
-
-function toCalls(expression: Expression): Call[] {
-  const { root } = expression;
-  if (root.kind === 'call') return [resolveCall(root, expression)];
-  if (root.kind !== 'list' && root.kind !== 'tuple' && root.kind !== 'set') {
-    throw new PySyntaxError('not-a-list-of-calls', 'The output is not a list of calls.');
-  }
-  return root.elements.map((element) => {
-    if (element.kind !== 'call') throw new PySyntaxError('not-a-call', 'An element of the list is not a call.');
-    return resolveCall(element, expression);
-  });
+function readWritten(value: Written): PyValue {
+  if (value === null || typeof value !== 'object') return value;
+  if (Array.isArray(value)) return value.map(readWritten);
+  if ('int' in value) return readInt(value.int);
+  if ('float' in value) return readFloat(value.float);
+  if ('tuple' in value) return new PyTuple(value.tuple.map(readWritten));
+  if ('dict' in value) return new PyDict(value.dict.map(([key, item]) => [readWritten(key), readWritten(item)]));
+  return new PyOther(value.other, value.text);
 }
 
 /** The output without its wrapping, in brackets. */
-function bracketed(output: string): string {
+export function bracketed(output: string): string {
   let text = trimAny(output, '`\n ');
   if (!text.startsWith('[')) text = `[${text}`;
   if (!text.endsWith(']')) text = `${text}]`;
@@ -112,9 +56,24 @@ function trimAny(text: string, characters: string): string {
   return text.slice(from, to);
 }
 
-/** Python form: `[f(a=1), g(b='x')]`. Never throws. */
-export function decodePythonCalls(output: string): PyParsed<Call[]> {
-  return parsedOrError(() => toCalls(parseExpression(bracketed(output))));
+/**
+ * Python form: `[f(a=1), g(b='x')]`.
+ * @throws CodedError where Python cannot be started; never because of the output
+ */
+export async function decodePythonCalls(output: string, python: Pick<Python, 'ask'>): Promise<PyParsed<Call[]>> {
+  const answer = await python.ask(output);
+  return parsedOrError(() => {
+    if (answer === null) throw new PyError('python-no-end', 'Python comes to no end with the output.');
+    const { calls, error } = JSON.parse(answer) as {
+      calls?: { dict: [string, { dict: [string | null, Written][] }][] }[];
+      error?: string;
+    };
+    if (calls === undefined) throw new PyError('python-refuses', `Python refuses it: ${error}`, { error: error ?? '' });
+    return calls.map(({ dict: [[name, { dict }]] }) => ({
+      name,
+      arguments: new Map(dict.map(([key, value]) => [key ?? '**', readWritten(value)])),
+    }));
+  });
 }
 
 /**
@@ -125,15 +84,14 @@ export function decodeJsonCalls(output: string): PyParsed<Call[]> {
   return parsedOrError(() => {
     const parsed = parseTypedJson(jsonList(bracketed(output)));
     if (parsed.error !== null) return [];
-    if (!Array.isArray(parsed.value))
-      throw new PySyntaxError('not-a-list-of-calls', 'The output is not a list of calls.');
+    if (!Array.isArray(parsed.value)) throw new PyError('not-a-list-of-calls', 'The output is not a list of calls.');
     return parsed.value.flatMap((element: unknown) => {
       const call = pyFromJson(element);
       if (!(call instanceof PyDict)) return [];
       const name = call.get('function');
       const parameters = call.get('parameters');
       if (typeof name !== 'string' || !(parameters instanceof PyDict)) {
-        throw new PySyntaxError('incomplete-call', 'A call lacks "function" or "parameters".');
+        throw new PyError('incomplete-call', 'A call lacks "function" or "parameters".');
       }
       return [{ name, arguments: new Map(parameters.entries() as [string, PyValue][]) }];
     });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Loaded } from '../benchmark.ts';
 import { diskFiles } from '../node-files.ts';
+import { nodePython } from '../node-python.ts';
 import { PyDict, pyEquals, PyTuple, isPyList, type PyValue } from '../python/value.ts';
 import { parseTypedJson, pyFromJson } from '../python/json.ts';
 import { sharedBenchmark } from '../testing/shared-data.ts';
@@ -11,7 +12,7 @@ import { bfclBenchmark, type BfclItem } from './benchmark.ts';
 import { decodePythonCalls } from './decode.ts';
 
 const folder = sharedBenchmark('bfcl');
-const bfcl = bfclBenchmark();
+const bfcl = bfclBenchmark(nodePython);
 
 interface Verdicts {
   id: string;
@@ -43,18 +44,19 @@ describe.skipIf(!folder)('the official BFCL files', () => {
     ]);
   });
 
-  it('agrees with every official verdict, and with its error type', () => {
+  it('agrees with every official verdict, and with its error type', async () => {
     const byId = new Map(loaded.items.map((item) => [item.id, item]));
     const fixtures = lines.map((line) => JSON.parse(line) as Verdicts).filter(({ raw }) => raw !== undefined);
-    const disagreements = fixtures.filter(({ id, raw, valid, error_type }) => {
-      const { correct, subscores } = bfcl.score(byId.get(id)!, raw);
-      return correct !== valid || subscores.error_type !== error_type;
-    });
+    const disagreements = [];
+    for (const { id, raw, valid, error_type } of fixtures) {
+      const { correct, subscores } = await bfcl.score(byId.get(id)!, raw);
+      if (correct !== valid || subscores.error_type !== error_type) disagreements.push(raw);
+    }
     expect(fixtures).toHaveLength(4084);
     expect(disagreements).toEqual([]);
   });
 
-  it('decodes as the official decoder does', () => {
+  it('decodes as the official decoder does', async () => {
     // The fixtures are JSON, where a tuple has become a list.
     const untuple = (value: PyValue): PyValue => {
       if (value instanceof PyTuple) return value.items.map(untuple);
@@ -65,7 +67,7 @@ describe.skipIf(!folder)('the official BFCL files', () => {
     expect(fixtures).toHaveLength(22);
     for (const line of fixtures) {
       const { decoder_input, error } = JSON.parse(line) as Decoded;
-      const ours = decodePythonCalls(decoder_input);
+      const ours = await decodePythonCalls(decoder_input, nodePython);
       expect(ours.error === null, decoder_input).toBe(error === null);
       if (ours.value === null) continue;
       const official = (pyFromJson(parseTypedJson(line).value) as PyDict).get('decoded')!;

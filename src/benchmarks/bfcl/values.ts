@@ -2,16 +2,7 @@
  * @file BFCL's comparison of one argument with its allowed values: first the type, strictly (`True` and `5.0` are
  * not ints), then the value. After the `type_checker` and the `*_checker` functions of the official `ast_checker.py`.
  */
-import {
-  PyDict,
-  isPyList,
-  pyEquals,
-  pyIn,
-  pyRepr,
-  pyTypeName,
-  type PyTypeName,
-  type PyValue,
-} from '../python/value.ts';
+import { PyDict, isPyList, pyEquals, pyIn, pyRepr, pyTypeName, type PyValue } from '../python/value.ts';
 import type { CheckReason, OneCallReason } from './reason.ts';
 
 /** Control flow inside the checker: the official one would raise here. `checkCalls` makes a result of it. */
@@ -62,7 +53,7 @@ function iterate(value: PyValue): readonly PyValue[] {
 }
 
 /** The type of the first allowed value that is not `""`, the mark of an optional parameter. */
-function answerType(allowed: readonly PyValue[]): PyTypeName | null {
+function answerType(allowed: readonly PyValue[]): string | null {
   const answer = allowed.find((value) => value !== '');
   return answer === undefined ? null : pyTypeName(answer);
 }
@@ -80,8 +71,8 @@ export function checkType(
   parameter: string,
   value: PyValue,
   allowed: readonly PyValue[],
-  expected: PyTypeName,
-  expectedElement: PyTypeName | null,
+  expected: string,
+  expectedElement: string | null,
 ): TypeCheck {
   const fromAnswer = answerType(allowed);
   const isVariable = fromAnswer !== null && fromAnswer !== expected;

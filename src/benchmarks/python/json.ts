@@ -2,7 +2,7 @@
  * @file JSON as Python's `json.loads` reads it: `5` is an int (bigint), `5.0` a float (number), `NaN` and `Infinity`
  * are floats. `JSON.parse` makes both the same number, so each number is wrapped before and unwrapped while parsing.
  */
-import { nestedTooDeep, parsedOrError, PySyntaxError, requireShortInteger, type PyParsed } from './parsed.ts';
+import { nestedTooDeep, parsedOrError, PyError, requireShortInteger, type PyParsed } from './parsed.ts';
 import { PyDict, type PyValue } from './value.ts';
 
 /** A string (even an unclosed one, so that the scan stays linear) or a number. */
@@ -18,7 +18,7 @@ function unwrap(literal: string): bigint | number {
   const match = NUMBER.exec(literal);
   if (match === null) {
     const shown = literal.slice(0, 40);
-    throw new PySyntaxError('not-a-number', `${shown} is not a number.`, { literal: shown });
+    throw new PyError('not-a-number', `${shown} is not a number.`, { literal: shown });
   }
   if (match[1] !== undefined || match[2] !== undefined) return Number(literal);
   requireShortInteger(literal);
@@ -37,7 +37,7 @@ export function parseTypedJson(text: string): PyParsed<unknown> {
         return unwrap(String((value as Record<string, unknown>)[WRAPPED]));
       }) as unknown;
     } catch (error) {
-      if (error instanceof SyntaxError) throw new PySyntaxError('not-json', 'The text is not JSON.');
+      if (error instanceof SyntaxError) throw new PyError('not-json', 'The text is not JSON.');
       throw error;
     }
   });
@@ -45,7 +45,7 @@ export function parseTypedJson(text: string): PyParsed<unknown> {
 
 /**
  * What {@link parseTypedJson} returned, as a Python value.
- * @throws PySyntaxError beyond a nesting of 200.
+ * @throws PyError beyond a nesting of 200.
  */
 export function pyFromJson(value: unknown, depth = 0): PyValue {
   if (depth > MAX_DEPTH) throw nestedTooDeep('value', MAX_DEPTH);

@@ -4,54 +4,36 @@
 import { CodedError, type ErrorParameters } from '../../common/coded-error.ts';
 
 export type PyErrorCode =
-  | 'bytes-beside-text'
-  | 'bytes-not-ascii'
-  | 'division-by-zero'
   | 'incomplete-call'
-  | 'incomplete-escape'
-  | 'integer-leading-zeros'
   | 'integer-too-long'
-  | 'invalid-character'
-  | 'named-character'
   | 'nested-too-deep'
-  | 'not-a-call'
   | 'not-a-list-of-calls'
-  | 'not-a-literal'
   | 'not-a-number'
   | 'not-json'
-  | 'number-beside-name'
-  | 'result-too-large'
-  | 'sign-before-non-number'
-  | 'unclosed-string'
-  | 'undefined-operation'
-  | 'unexpected-end'
-  | 'unexpected-token'
-  | 'unhashable-key'
-  | 'unknown-character'
-  | 'unpacking-in-dictionary'
-  | 'unsupported-argument';
+  | 'python-no-end'
+  | 'python-refuses';
 
-/** Python refuses this text or this operation. */
-export class PySyntaxError extends CodedError<PyErrorCode> {
-  override name = 'PySyntaxError';
+/** Python refuses this text. */
+export class PyError extends CodedError<PyErrorCode> {
+  override name = 'PyError';
 }
 
 /** A text nested deeper than a reader goes. CPython refuses such text too. */
-export const nestedTooDeep = (what: string, limit: number): PySyntaxError =>
-  new PySyntaxError('nested-too-deep', `The ${what} is nested more than ${limit} levels deep.`, { limit });
+export const nestedTooDeep = (what: string, limit: number): PyError =>
+  new PyError('nested-too-deep', `The ${what} is nested more than ${limit} levels deep.`, { limit });
 
 /** CPython refuses longer decimal integers. */
 const MAX_INT_DIGITS = 4300;
 
-/** @throws PySyntaxError when a decimal integer is longer than CPython reads. */
+/** @throws PyError when a decimal integer is longer than CPython reads. */
 export function requireShortInteger(digits: string): void {
   if (digits.length <= MAX_INT_DIGITS) return;
   const parameters: ErrorParameters = { limit: MAX_INT_DIGITS };
-  throw new PySyntaxError('integer-too-long', `An integer has more than ${MAX_INT_DIGITS} digits.`, parameters);
+  throw new PyError('integer-too-long', `An integer has more than ${MAX_INT_DIGITS} digits.`, parameters);
 }
 
 /** A value, or the error that says why there is none. */
-export type PyParsed<T> = { value: T; error: null } | { value: null; error: PySyntaxError };
+export type PyParsed<T> = { value: T; error: null } | { value: null; error: PyError };
 
 /**
  * Runs a reader of Python text and returns what it throws. An exhausted stack counts as text that is nested too deep.
@@ -61,9 +43,9 @@ export function parsedOrError<T>(read: () => T): PyParsed<T> {
   try {
     return { value: read(), error: null };
   } catch (error) {
-    if (error instanceof PySyntaxError) return { value: null, error };
+    if (error instanceof PyError) return { value: null, error };
     if (error instanceof RangeError) {
-      return { value: null, error: new PySyntaxError('nested-too-deep', 'The text is nested too deep.') };
+      return { value: null, error: new PyError('nested-too-deep', 'The text is nested too deep.') };
     }
     throw error;
   }

@@ -4,18 +4,16 @@
  * `==`, where `5` and `5.0` are equal and of different type.
  */
 
-import { PySyntaxError } from './parsed.ts';
-
 export type PyValue = null | boolean | bigint | number | string | readonly PyValue[] | PyTuple | PyDict | PyOther;
 
 export class PyTuple {
   constructor(readonly items: readonly PyValue[]) {}
 }
 
-/** A value of which only the type matters: bytes, complex, set, Ellipsis. Two are equal when their texts are. */
+/** A value of which only the type matters: bytes, a set, a range. Two are equal when their texts are. */
 export class PyOther {
   constructor(
-    readonly type: 'bytes' | 'complex' | 'set' | 'ellipsis',
+    readonly type: string,
     readonly text: string,
   ) {}
 }
@@ -28,14 +26,13 @@ export class PyDict {
     for (const [key, value] of entries) this.set(key, value);
   }
 
-  /** @throws PySyntaxError when the key is unhashable (a list, a dict). */
   set(key: PyValue, value: PyValue): void {
     const hash = hashKey(key);
     const present = this.entriesByHash.get(hash);
     this.entriesByHash.set(hash, [present ? present[0] : key, value]);
   }
 
-  /** The value under a hashable key, or `undefined`. */
+  /** The value under a key, or `undefined`. */
   get(key: PyValue): PyValue | undefined {
     return this.entriesByHash.get(hashKey(key))?.[1];
   }
@@ -60,16 +57,12 @@ function hashKey(key: PyValue): string {
   if (typeof key === 'number') return Number.isInteger(key) ? `n${BigInt(key)}` : `n${key}`;
   if (key === null) return 'None';
   if (key instanceof PyTuple) return `(${key.items.map((item) => JSON.stringify(hashKey(item))).join()})`;
-  if (key instanceof PyOther && key.type !== 'set') return `o${key.text}`;
-  const type = pyTypeName(key);
-  throw new PySyntaxError('unhashable-key', `A ${type} cannot be a dictionary key.`, { type });
+  // No other value can be a key in Python.
+  return `o${pyRepr(key)}`;
 }
 
-export type PyTypeName =
-  'NoneType' | 'bool' | 'int' | 'float' | 'str' | 'list' | 'tuple' | 'dict' | 'bytes' | 'complex' | 'set' | 'ellipsis';
-
 /** `type(value).__name__` */
-export function pyTypeName(value: PyValue): PyTypeName {
+export function pyTypeName(value: PyValue): string {
   if (value === null) return 'NoneType';
   if (value instanceof PyTuple) return 'tuple';
   if (value instanceof PyDict) return 'dict';
@@ -96,18 +89,6 @@ type PyNumber = bigint | number;
 export function asNumber(value: PyValue): PyNumber | null {
   if (typeof value === 'boolean') return value ? 1n : 0n;
   return typeof value === 'bigint' || typeof value === 'number' ? value : null;
-}
-
-/** `bool(value)` */
-export function isTruthy(value: PyValue): boolean {
-  if (value === null || typeof value === 'boolean') return value === true;
-  const number = asNumber(value);
-  if (number !== null) return number != 0;
-  if (value instanceof PyTuple) return value.items.length > 0;
-  if (value instanceof PyDict) return value.size > 0;
-  // An empty set is written `set()`, which is a call; empty bytes are false, a complex zero too.
-  if (value instanceof PyOther) return !/^(?:b''|-?0+\.?0*(?:e[+-]?\d+)?j)$/.test(value.text);
-  return (value as string | readonly PyValue[]).length > 0;
 }
 
 const sameItems = (a: readonly PyValue[], b: readonly PyValue[]) =>

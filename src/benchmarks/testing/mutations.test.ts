@@ -6,6 +6,7 @@ import { apiBank } from '../apibank/exact.ts';
 import { apiBankOfficial } from '../apibank/official.ts';
 import { bamboogle } from '../bamboogle/bamboogle.ts';
 import type { Benchmark, BenchmarkItem } from '../benchmark.ts';
+import { nodePython } from '../node-python.ts';
 import { bfclBenchmark } from '../bfcl/benchmark.ts';
 import { diskFiles } from '../node-files.ts';
 import { travelplanner } from '../travelplanner/travelplanner.ts';
@@ -29,10 +30,11 @@ async function scored<Item extends BenchmarkItem>(
   mutationsOf: (items: readonly Item[]) => Mutation<Item>[],
 ) {
   const { items } = await benchmark.load(diskFiles(folder));
-  const rows = mutationsOf(items).map((mutation) => {
-    const { correct } = benchmark.score(mutation.item, mutation.output);
-    return { id: mutation.item.id, kind: mutation.kind, output: mutation.output, correct };
-  });
+  const rows = [];
+  for (const { item, kind, output } of mutationsOf(items)) {
+    const { correct } = await benchmark.score(item, output);
+    rows.push({ id: item.id, kind, output, correct });
+  }
   expect(rows).toHaveLength(MUTATION_COUNT);
   return rows;
 }
@@ -60,7 +62,7 @@ const folders = {
 
 describe('mutated predictions get the official verdicts', () => {
   it.skipIf(folders.bfcl === null)('of BFCL', async () => {
-    const rows = await scored(bfclBenchmark(), folders.bfcl!, bfclMutations);
+    const rows = await scored(bfclBenchmark(nodePython), folders.bfcl!, bfclMutations);
     expect(differing(rows, OFFICIAL_VERDICTS.bfcl)).toEqual([]);
   });
 

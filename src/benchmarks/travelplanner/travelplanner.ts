@@ -109,30 +109,31 @@ On a day of travel "current_city" is "from A to B" and "transportation" is "Flig
 The trip ends where it begins, nothing is visited twice, and the costs of the whole group stay within the budget.`;
 
 /** @param officialQuirks whether the official evaluator's quirks count (see `trip.ts`). */
-export const createTravelPlanner = (officialQuirks: boolean): Benchmark<TravelItem> => ({
-  name: officialQuirks ? 'travelplanner' : 'travelplanner-strict',
-  rule: officialQuirks ? 'travelplanner-constraints' : 'travelplanner-constraints-without-quirks',
-  files: [
-    { path: QUERIES, required: true },
-    ...Object.values(TABLES).map((table) => ({ path: `*/${table}`, required: true })),
-    { path: REFERENCES, required: false },
-  ],
-  load,
-  score: scorer(officialQuirks),
-  aggregate: (scored) =>
-    rates(
-      scored.map(({ item, verdict }) => ({
-        query: item.query,
-        delivered: verdict.subscores.delivered === true,
-        passed: verdict.correct === true,
-        scores: verdict.subscores,
-      })),
-    ),
-  prompt: ({ query, reference }) => [
-    { role: 'system', content: INSTRUCTIONS },
-    { role: 'user', content: reference === null ? query.query : `${reference}\n\nRequest: ${query.query}` },
-  ],
-});
+export const createTravelPlanner = (officialQuirks: boolean) =>
+  ({
+    name: officialQuirks ? 'travelplanner' : 'travelplanner-strict',
+    rule: officialQuirks ? 'travelplanner-constraints' : 'travelplanner-constraints-without-quirks',
+    files: [
+      { path: QUERIES, required: true },
+      ...Object.values(TABLES).map((table) => ({ path: `*/${table}`, required: true })),
+      { path: REFERENCES, required: false },
+    ],
+    load,
+    score: scorer(officialQuirks),
+    aggregate: (scored) =>
+      rates(
+        scored.map(({ item, verdict }) => ({
+          query: item.query,
+          delivered: verdict.subscores.delivered === true,
+          passed: verdict.correct === true,
+          scores: verdict.subscores,
+        })),
+      ),
+    prompt: ({ query, reference }) => [
+      { role: 'system', content: INSTRUCTIONS },
+      { role: 'user', content: reference === null ? query.query : `${reference}\n\nRequest: ${query.query}` },
+    ],
+  }) satisfies Benchmark<TravelItem>;
 
 /** As published. */
 export const travelplanner = createTravelPlanner(true);

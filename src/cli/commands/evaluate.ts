@@ -20,7 +20,8 @@ import { openOnnxModelInNode } from '../../runs/node-onnx.ts';
 import { modelSource } from '../../lm/node-files.ts';
 import type { BenchmarkItem } from '../../benchmarks/benchmark.ts';
 import { itemsOfPart } from '../../benchmarks/parts.ts';
-import { benchmarkByName, BENCHMARKS } from '../../benchmarks/registry.ts';
+import { nodePython } from '../../benchmarks/node-python.ts';
+import { benchmarkByName, benchmarks } from '../../benchmarks/registry.ts';
 import type { Split } from '../../tasks/family.ts';
 import { familyByName, familyNames } from '../../tasks/registry.ts';
 import { CodedError } from '../../common/coded-error.ts';
@@ -33,6 +34,8 @@ import { printLine } from '../print-line.ts';
 import { pace, progressBar } from '../progress.ts';
 import { stopOnInterrupt } from '../stop-on-interrupt.ts';
 import { warn } from '../warn.ts';
+
+const BENCHMARKS = benchmarks(nodePython);
 
 interface Options {
   model: string;
@@ -136,7 +139,7 @@ async function prepare(options: Options): Promise<Prepared> {
 }
 
 async function prepareBenchmark(name: string, data: string, options: Options): Promise<Prepared> {
-  const benchmark = benchmarkByName(name);
+  const benchmark = benchmarkByName(BENCHMARKS, name);
   const { items } = await loadItems(benchmark, data);
   const chosen = itemsOfPart(benchmark, items, options.part).slice(0, options.items);
   return (model, signal) => {

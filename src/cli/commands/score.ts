@@ -2,7 +2,8 @@
 import { Command, Option } from 'commander';
 import { formatProblem, type Benchmark, type FileProblem } from '../../benchmarks/benchmark.ts';
 import { diskFile } from '../../benchmarks/node-files.ts';
-import { benchmarkByName, BENCHMARKS } from '../../benchmarks/registry.ts';
+import { nodePython } from '../../benchmarks/node-python.ts';
+import { benchmarkByName, benchmarks } from '../../benchmarks/registry.ts';
 import { formatRow, scorePredictions, type ResultRow } from '../../benchmarks/score-predictions.ts';
 import { CodedError } from '../../common/coded-error.ts';
 import { benchmarkReasonSentence } from '../../text/benchmark-reasons.ts';
@@ -15,6 +16,8 @@ import { INTERRUPTED, stopOnInterrupt } from '../stop-on-interrupt.ts';
 import { warn } from '../warn.ts';
 
 const { fileDescription, idFormats, ruleNames } = benchmarkText;
+
+const BENCHMARKS = benchmarks(nodePython);
 
 interface Options {
   benchmark: string;
@@ -47,7 +50,7 @@ An id that is a number may be written as one. A result line has "id", "correct",
 for programs), "sentence" (the same for people), then the sub-scores of the rule.`,
     )
     .action(async ({ benchmark: name, data, predictions }: Options) => {
-      const benchmark = benchmarkByName(name);
+      const benchmark = benchmarkByName(BENCHMARKS, name);
       const file = await readNamedFile(predictions, 'Name a JSON-lines file with --predictions.', diskFile);
       const { items, notScored } = await loadItems(benchmark, data);
       const warnOnce = notScoredWarnings(notScored);

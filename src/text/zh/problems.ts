@@ -64,6 +64,7 @@ const threads: ErrorSentences = {
   'thread-stopped': ({ cause }) => `一个后台线程停止了${because(cause)}。${RELOAD}`,
   'thread-unreadable': () => `一个后台线程发来的消息无法读取。${RELOAD}`,
   'thread-ended': () => '一个后台线程已结束。',
+  'python-not-started': ({ cause }) => `Python 无法启动${because(cause)}。请检查与页面服务器的连接，然后重新评分。`,
   'no-web-crypto': () => '这个页面无法计算哈希（WebCrypto）。请用 https 或 localhost 打开。',
   'example-not-reached': () => '无法取得录下的运行。请检查网络连接，然后再试。',
   'example-not-loaded': ({ status }) => `录下的示例无法载入（HTTP ${status}）。`,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { refusalOf, taskOf } from '../../testing/read-task.ts';
 import { englishCalls } from './english-calls.ts';
+import { readCalls } from './read-calls.ts';
 
 const task = (text: string) => taskOf(englishCalls, text);
 const verdict = (text: string, answer: string) => englishCalls.score(task(text), [answer]);
@@ -37,6 +38,28 @@ describe('function calling in English', () => {
       ['', false],
     ];
     for (const [answer, success] of answers) expect([answer, verdict(TWO, answer).success]).toEqual([answer, success]);
+  });
+
+  it('reads calls of texts, numbers and names as BFCL does, and nothing else', () => {
+    const read = (answer: string) => readCalls(answer)?.map((call) => [call.name, ...call.arguments]) ?? null;
+    expect(read('`a.b("x", c=\'y\',d = -2 , e=1.5, f=None, g=word)`')).toEqual([
+      ['a.b', ['c', 'y'], ['d', -2n], ['e', 1.5], ['f', null], ['g', 'word']],
+    ]);
+    expect(read('[f(), g(a=1,),]')).toEqual([['f'], ['g', ['a', 1n]]]);
+    expect(read('f(a=1, a=2)')).toEqual([['f', ['a', 2n]]]);
+    expect(read('')).toEqual([]);
+    for (const text of [
+      'f',
+      'f(a=1',
+      'f(a=012)',
+      'f(a=1, 2)',
+      "f(a='x)",
+      'f(a=1) g()',
+      '[f(), , g()]',
+      'f(a=[1])',
+      'f(,)',
+    ])
+      expect(read(text), text).toBeNull();
   });
 
   it('says how an answer differs from what is asked', () => {

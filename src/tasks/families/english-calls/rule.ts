@@ -1,14 +1,15 @@
 /**
  * @file Scoring calls by BFCL's own AST rule: the task becomes function schemas and a possible answer as in BFCL's files,
- * the answer is decoded by BFCL's decoder (`[f(a='x', b=2)]`), and the benchmark's checker gives the verdict.
+ * the answer is read as calls (`[f(a='x', b=2)]`), and the benchmark's checker gives the verdict.
  */
 import { checkCalls } from '../../../benchmarks/bfcl/checker.ts';
-import { type Call, decodePythonCalls } from '../../../benchmarks/bfcl/decode.ts';
+import type { Call } from '../../../benchmarks/bfcl/decode.ts';
 import type { FunctionSchema, GoldCall } from '../../../benchmarks/bfcl/schema.ts';
 import type { PyValue } from '../../../benchmarks/python/value.ts';
 import type { Score } from '../../family.ts';
 import { exactScore } from '../../family-parts.ts';
 import type { EnglishCallsReason } from './reasons.ts';
+import { readCalls } from './read-calls.ts';
 import { type Sentence, valuesFor } from './request.ts';
 import { type EnglishCallsTask, taskProblem } from './task.ts';
 import { KIND_BY_NAME, type KindName, type Tool } from './world.ts';
@@ -106,8 +107,7 @@ function mismatch({ sentences }: EnglishCallsTask, calls: readonly Call[]): Engl
 }
 
 export function scoreCalls(task: EnglishCallsTask, answer: string): Score<EnglishCallsReason> {
-  const decoded = decodePythonCalls(answer);
-  const calls = decoded.error === null ? decoded.value : null;
+  const calls = readCalls(answer);
   const outside = calls === null ? null : unlisted(task, calls);
   const wellFormed = calls !== null && outside === null;
   const scored = (success: boolean, reason: EnglishCallsReason) => exactScore(success, wellFormed, reason);

@@ -1,5 +1,7 @@
 import { render } from 'svelte/server';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { nodePython } from '../../../benchmarks/node-python.ts';
+import { benchmarks } from '../../../benchmarks/registry.ts';
 import type { PickedFile } from '../../../common/picked-file.ts';
 import { ScoringHost } from '../../../../workers/scoring/host.ts';
 import { text } from '../../../text/text.ts';
@@ -27,6 +29,7 @@ const expectShown = (...sentences: string[]) => {
 beforeEach(async () => {
   page = new BenchmarksPage(
     new ScoringHost({
+      benchmarks: benchmarks(nodePython),
       openDevice: () => Promise.reject(new Error('This test has no GPU.')),
       modelFolder: (name) => ({ name, size: async () => undefined, read: async () => undefined }),
       openFrozen: () => Promise.reject(new Error('This test has no ONNX Runtime.')),
