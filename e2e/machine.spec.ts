@@ -78,7 +78,7 @@ test('a task of one’s own, and what computes its answer', async ({ open }) => 
 test('writing and playing work without WebGPU, and what computes says so', async ({ open }) => {
   const playground = await open({ address: '/#try', prepare: removeWebGpu });
   const { page } = playground;
-  await expect(page.getByText(write.noRun)).toBeVisible();
+  await expect(page.getByText(write.noGpu)).toBeVisible();
   await expect(playground.button(write.ask)).toBeDisabled();
   await page.getByLabel(write.text, { exact: true }).fill('heat mug');
   await expect(page.getByTestId('verdict')).toContainText(write.valid('1', '3'));
@@ -88,5 +88,5 @@ test('writing and playing work without WebGPU, and what computes says so', async
   await page.keyboard.press('Enter');
   await expect(game.getByRole('listitem')).not.toHaveCount(0);
   await playground.view('machine');
-  await expect(page.getByText(machineText.noRun)).toBeVisible();
+  await expect(page.getByText(machineText.noGpu)).toBeVisible();
 });
