@@ -1,7 +1,7 @@
 /** @file Model folders on a web server: ranges, servers that ignore them, and what a failing one does. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { ModelFiles } from './model-files.ts';
 import { webFolder } from './web-folder.ts';
 
@@ -49,6 +49,13 @@ describe('webFolder', () => {
     const source = webFolder('http://127.0.0.1:9/a/');
     await expect(source.read('any.json')).rejects.toMatchObject({ code: 'address-not-reached' });
     await expect(source.size('any.json')).rejects.toThrow('any.json cannot be reached');
+  });
+
+  it('asks for ranges past the browser’s cache, which mixes them with a whole file that comes at the same time', async () => {
+    const asked = vi.spyOn(globalThis, 'fetch');
+    await (await serve(answerRange)).read('w', { begin: 0, end: 4 });
+    expect(asked.mock.calls.map(([, init]) => init?.cache)).toEqual(['no-store']);
+    asked.mockRestore();
   });
 
   it('asks for the bytes of a range alone, and gets fewer where the file ends before', async () => {
