@@ -38,7 +38,7 @@ const races = (faults: readonly string[], trialsOf: (trials: number) => number):
 });
 
 export const locks: readonly Subject[] = [
-  races(['free', 'left by a killed process'], (trials) => 20 * trials),
+  races(['free', 'left by a killed process'], () => 1000),
   // A process is started for each.
   races(['a racer killed'], (trials) => trials),
 ];
