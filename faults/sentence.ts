@@ -12,7 +12,7 @@ const RAW =
 /** @throws Error where a message is no sentence for a person */
 export function checkSentence(message: string): void {
   // What is quoted are the words of a file or of a model.
-  const own = message.replace(/“[^]*?”/g, '“”');
+  const own = message.replace(/“[^]*?”|"(?:[^"\\]|\\.)*"/g, '“”');
   if (!/^\S[^]*[.?!)”"…]$/.test(message)) throw new Error(`This is no sentence: “${message}”`);
   if (DEFECT.test(own) || RAW.test(own)) throw new Error(`This sentence is not for a person: “${message}”`);
 }
