@@ -192,7 +192,7 @@ export const contracts = {
     'src/curriculum/regression-weights.ts',
     'src/curriculum/success.ts',
   ],
-  lm: ['src/lm/checked-folder.ts', 'src/lm/file-list.ts', 'src/lm/model-files.ts'],
+  lm: ['src/lm/checked-folder.ts', 'src/lm/model-files.ts'],
   objectives: ['src/objectives/aggregation-weights.ts', 'src/objectives/grpo-token.ts', 'src/objectives/objective.ts'],
   policy: [
     'src/policy/inspection.ts',

@@ -1,7 +1,6 @@
 /** @file Model folders with a list of their files: what is loaded is a model as it was written, byte by byte, or nothing. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { listedFolder } from '../../src/lm/checked-folder.ts';
-import { LIST_FILE } from '../../src/lm/file-list.ts';
+import { LIST_FILE, listedFolder } from '../../src/lm/checked-folder.ts';
 import { loadModel, modelFolder } from '../../src/lm/load-model.ts';
 import { memoryFolder, type ModelFiles } from '../../src/lm/model-files.ts';
 import type { RandomStream } from '../../src/random/random-stream.ts';

@@ -12,8 +12,6 @@ export async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
       'no-web-crypto',
       'This page cannot compute hashes (WebCrypto). Open it over https or from localhost.',
     );
-  return hexOf(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)));
+  const digest = await crypto.subtle.digest('SHA-256', bytes);
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
-
-export const hexOf = (bytes: Uint8Array): string =>
-  Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

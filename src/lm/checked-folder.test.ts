@@ -1,8 +1,7 @@
 /** @file A folder with a list: no damage is read silently, nothing that it lacks is asked for. */
 import { describe, expect, it } from 'vitest';
 import { RandomStream } from '../random/random-stream.ts';
-import { listedFolder } from './checked-folder.ts';
-import { LIST_FILE, withList } from './file-list.ts';
+import { LIST_FILE, listedFolder, withList } from './checked-folder.ts';
 import { loadModel, openModel } from './load-model.ts';
 import { memoryFolder, type ModelFiles } from './model-files.ts';
 import { tinyFolder } from './testing/tiny-folder.ts';

@@ -6,16 +6,39 @@
  * Weights are compared while they pass by. A reader that goes through a file from its beginning pays for one hash, which
  * also names the weights (checkpoint.ts); for a reader that jumps, the whole file is hashed first.
  */
+import { sha256 as newSha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { z } from 'zod';
-import { hexOf, sha256 } from '../common/sha-256.ts';
-import { hashedText, LIST_FILE, type FileList, type FileMark } from './file-list.ts';
+import { sha256 } from '../common/sha-256.ts';
 import { ModelFileError } from './model-file-error.ts';
 import type { ByteRange, ModelFiles } from './model-files.ts';
+
+export const LIST_FILE = 'files.json';
+
+export interface FileMark {
+  size: number;
+  /** 64 hexadecimal digits. */
+  sha256: string;
+}
+export type FileList = Readonly<Record<string, FileMark>>;
 
 const hex = z.string().regex(/^[0-9a-f]{64}$/);
 const mark = z.object({ size: z.int().nonnegative(), sha256: hex });
 /** The list's own hash: a damaged name would otherwise hide a file. */
 const listing = z.object({ files: z.record(z.string(), mark), sha256: hex });
+
+const hashOf = (bytes: Uint8Array): string => bytesToHex(newSha256(bytes));
+const hashOfList = (files: FileList): string => hashOf(utf8ToBytes(JSON.stringify(files)));
+
+/** What {@link LIST_FILE} holds. */
+export const writtenList = (files: FileList): string =>
+  `${JSON.stringify({ files, sha256: hashOfList(files) }, null, 1)}\n`;
+
+/** The files of a folder with their list. */
+export function withList(files: ReadonlyMap<string, Uint8Array<ArrayBuffer>>): Map<string, Uint8Array<ArrayBuffer>> {
+  const marks = [...files].map(([path, bytes]) => [path, { size: bytes.length, sha256: hashOf(bytes) }] as const);
+  return new Map([...files, [LIST_FILE, new TextEncoder().encode(writtenList(Object.fromEntries(marks)))]]);
+}
 
 /**
  * @returns undefined where the folder has no list: nothing is known of its files
@@ -25,8 +48,8 @@ export async function readList(source: ModelFiles): Promise<FileList | undefined
   const bytes = await source.read(LIST_FILE);
   if (!bytes) return undefined;
   try {
-    const { files, sha256: hash } = listing.parse(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)));
-    if ((await sha256(hashedText(files))) === hash) return files;
+    const { files, sha256 } = listing.parse(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)));
+    if (hashOfList(files) === sha256) return files;
   } catch {
     // No list at all is as damaged as one with another hash.
   }
@@ -40,10 +63,6 @@ const damaged = ({ name }: ModelFiles, file: string, what: string): ModelFileErr
     what,
     `Download the folder again, or choose the original one. A folder that you changed yourself is loaded without ${LIST_FILE}: delete it`,
   ).inFolder(name);
-
-/** A hash of bytes that come in parts. Threads that read small files alone do without it. */
-const newHash = async () => (await import('@noble/hashes/sha2.js')).sha256.create();
-type Hash = Awaited<ReturnType<typeof newHash>>;
 
 /** Bytes that are read at once of a file that is hashed before it is used. */
 const PIECE_BYTES = 2 ** 22;
@@ -59,7 +78,7 @@ export function checkedFolder(
 ): ModelFiles {
   let reading: Promise<FileList | undefined> | undefined;
   /** Readers on their way through a file: the hash of its bytes before `at`. */
-  const passes = new Map<string, { hash: Hash; at: number }>();
+  const passes = new Map<string, { hash: ReturnType<typeof newSha256.create>; at: number }>();
   /** Files whose bytes were all compared. */
   const whole = new Map<string, Promise<void>>();
 
@@ -82,16 +101,15 @@ export function checkedFolder(
   }
 
   async function hashWhole(file: string, mark: FileMark): Promise<void> {
-    const hash = await newHash();
+    const hash = newSha256.create();
     for (let begin = 0; begin < mark.size; begin += PIECE_BYTES)
       hash.update(await bytesOf(file, { begin, end: Math.min(mark.size, begin + PIECE_BYTES) }));
-    compare(file, hexOf(hash.digest()), mark);
+    compare(file, bytesToHex(hash.digest()), mark);
   }
 
   async function readRange(file: string, mark: FileMark, range: ByteRange): Promise<Uint8Array<ArrayBuffer>> {
-    const fresh = range.begin === 0 ? await newHash() : undefined;
     const bytes = await bytesOf(file, range);
-    if (fresh) passes.set(file, { hash: fresh, at: 0 });
+    if (range.begin === 0) passes.set(file, { hash: newSha256.create(), at: 0 });
     const pass = passes.get(file);
     if (!pass || range.begin > pass.at) {
       if (!whole.has(file)) whole.set(file, hashWhole(file, mark));
@@ -103,7 +121,7 @@ export function checkedFolder(
     pass.at += more.length;
     if (pass.at < mark.size) return bytes;
     passes.delete(file);
-    compare(file, hexOf(pass.hash.digest()), mark);
+    compare(file, bytesToHex(pass.hash.digest()), mark);
     whole.set(file, Promise.resolve());
     return bytes;
   }

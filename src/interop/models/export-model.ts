@@ -4,7 +4,7 @@
  */
 import { CodedError } from '../../common/coded-error.ts';
 import { PROGRAM } from '../../common/program.ts';
-import { type FileList, LIST_FILE, writtenList } from '../../lm/file-list.ts';
+import { type FileList, LIST_FILE, writtenList } from '../../lm/checked-folder.ts';
 import { parameterCount } from '../../lm/config.ts';
 import { type ExportFile, textFile } from '../export-file.ts';
 import type { Precision } from '../onnx/decoder-weights.ts';
