@@ -68,7 +68,8 @@ export async function decodePythonCalls(output: string, python: Pick<Python, 'as
       calls?: { dict: [string, { dict: [string | null, Written][] }][] }[];
       error?: string;
     };
-    if (calls === undefined) throw new PyError('python-refuses', `Python refuses it: ${error}`, { error: error ?? '' });
+    if (calls === undefined)
+      throw new PyError('python-refuses', `Python refuses it: “${error}”`, { error: error ?? '' });
     return calls.map(({ dict: [[name, { dict }]] }) => ({
       name,
       arguments: new Map(dict.map(([key, value]) => [key ?? '**', readWritten(value)])),

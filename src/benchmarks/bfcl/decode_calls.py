@@ -31,7 +31,7 @@ def ast_parse(input_str):
         extracted.append(resolve_ast_call(parsed.body))
     else:
         for elem in parsed.body.elts:
-            assert isinstance(elem, ast.Call)
+            assert isinstance(elem, ast.Call), "an element of the list is not a call"
             extracted.append(resolve_ast_call(elem))
     return extracted
 
@@ -93,8 +93,9 @@ def resolve_ast_by_type(value):
 
 def refuse_nesting(text):
     """What CPython refuses for its nesting is refused by its tokenizer alone: the parser would exhaust a thread's stack."""
-    for _ in _tokenize.TokenizerIter(text):
-        pass
+    if sum(map(text.count, "([{")) > 150:
+        for _ in _tokenize.TokenizerIter(text):
+            pass
 
 
 def written(value):
@@ -121,7 +122,8 @@ def answer(question):
         return json.dumps({"calls": written(default_decode_ast_prompting(json.loads(question)))})
     # An output may also end the program or interrupt it: `exit() + 1`.
     except BaseException as error:
-        return json.dumps({"error": f"{type(error).__name__}: {error}"[:300]})
+        text = str(error).encode("utf-8", "replace").decode()
+        return json.dumps({"error": ": ".join(filter(None, [type(error).__name__, text]))[:300]})
 
 
 JAVASCRIPT = {"js", "pyodide_js", "_pyodide_core", "pyodide", "_pyodide", "ctypes", "_ctypes", "socket", "_socket"}
