@@ -64,8 +64,7 @@ export class Session {
     if (!lock) {
       throw new CodedError(
         'run-open-elsewhere',
-        'This run is open in another tab, and two tabs must not train the same run. ' +
-          'Go on in the other tab, or close it and reload this one.',
+        'This run is open in another tab: go on there, or close that tab and reload this one.',
       );
     }
     let models: Models | undefined;

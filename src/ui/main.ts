@@ -31,7 +31,10 @@ const query = goesOn || location.search;
 const link = isShareQuery(query, ownParameters) ? readShareQuery(query, ownParameters) : undefined;
 const coordinator = startCoordinator();
 const page = new PageState(coordinator, link, bundledExample(coordinator));
-addEventListener('error', (event) => page.report(event.error ?? event.message));
+addEventListener('error', (event) => {
+  // The browser’s note that a layout took a frame more: nothing failed.
+  if (!event.message.startsWith('ResizeObserver loop')) page.report(event.error ?? event.message);
+});
 addEventListener('unhandledrejection', (event) => page.report(event.reason));
 
 if (PANELS.some((one) => one === panel)) page.panel = panel as Panel;

@@ -86,8 +86,7 @@ const storage: ErrorSentences = {
 };
 
 const runs: ErrorSentences = {
-  'run-open-elsewhere': () =>
-    '这次运行已在另一个标签页里打开，两个标签页不能训练同一次运行。请在那边继续，或关掉它再重新载入本页。',
+  'run-open-elsewhere': () => '这次运行已在另一个标签页里打开：请在那边继续，或关掉它再重新载入本页。',
   'session-ended': () => '这次会话已结束。请重新打开运行再继续。',
   'no-run-open': () => '没有打开的运行。请打开一次存下的运行，或开始新的。',
   'run-diverged': ({ player, what, epoch, setting, value }) =>

@@ -41,7 +41,7 @@ export class OpenRun {
     await this.removeIfEmpty(left);
   }
 
-  /** Opens a stored run; one without weights, or one that cannot be opened, is replayed. */
+  /** Opens a stored run; one without weights, one that another tab has, or one that cannot be opened, is replayed. */
   async openStored(runId: string): Promise<void> {
     const { coordinator, library, playback } = this.parts;
     const left = this.id;
@@ -58,7 +58,8 @@ export class OpenRun {
       await this.openLive(() => coordinator.open({ runId }), stored.record.epochs > 0 ? stored : undefined);
     } catch (error) {
       this.replay(stored, 'end');
-      throw error;
+      if ((error as { code?: unknown }).code !== 'run-open-elsewhere') throw error;
+      this.notices = [errorSentence(error as Error)];
     }
     await this.removeIfEmpty(left);
   }
@@ -92,6 +93,7 @@ export class OpenRun {
   }
 
   replay(stored: DrawnRun, at: ReplayOptions['at']): void {
+    this.notices = [];
     this.show(stored);
     const { id } = stored.record;
     const { view, metrics } = this.parts.live;
