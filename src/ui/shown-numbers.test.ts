@@ -42,7 +42,7 @@ const FEWEST = 50;
 
 /** No measurement: what models read and wrote, scales, choices, and sentences that are the same in every epoch. */
 const NO_MEASUREMENT =
-  '.mono, .context, option, figure svg text, [data-testid=filter-plot] text, .histogram .axis span, header a';
+  '.mono, .context, option, figure svg text, [data-testid=filter-plot] text, .ramp, .histogram .axis span, header a';
 const FIXED_SENTENCES: readonly string[] = [text.updates.lossNote];
 
 /** @param stages of the epoch that have happened; undefined: all, and the tables of the curves are shown too */
@@ -70,10 +70,7 @@ async function show(
   const charts = runCharts([{ name: run.record.name, metrics }], 'epoch');
   const tables = random
     .sample(charts, 4)
-    .map(
-      ({ id, title, points }) =>
-        `<div data-chart="${id}">${render(ChartValues, { props: { title, points } }).body}</div>`,
-    )
+    .map(({ id, ...chart }) => `<div data-chart="${id}">${render(ChartValues, { props: chart }).body}</div>`)
     .join('');
   const props = { epoch: one, chosen: { epoch, index: chosen }, onchoose: () => {} };
   const panels = [

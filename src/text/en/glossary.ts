@@ -7,7 +7,7 @@ export const glossary: Readonly<Record<TermName, { term: string; meaning: string
   'success-rate': {
     term: 'p̂, the success rate',
     meaning:
-      'The share of the agent’s answers to a task that are right: k of n. It is how hard the task is for this agent, now.',
+      'The share of the agent’s answers to a task that are right: k of n, how hard it is for this agent now. As a symbol it is a number from 0 to 1, like α, k_min and R_env; success in words is in percent.',
   },
   grpo: {
     term: 'GRPO',

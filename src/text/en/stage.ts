@@ -100,7 +100,7 @@ export const stage = {
     },
     value: (name: string, value: string) => `${name} ${value}`,
     inWords: (title: string, values: string, epoch: string) => `${title} Epoch ${epoch}: ${values}.`,
-    solvedLevels: (solved: string, all: string) => `${solved} of ${counted(all, 'level')} at ½ or above`,
+    solvedLevels: (solved: string, all: string) => `${solved} of ${counted(all, 'level')} at 50% or above`,
   },
   first: 'Nothing has happened yet. Play, or step through one stage at a time.',
 } as const;

@@ -2,7 +2,8 @@
 export const glossary = {
   'success-rate': {
     term: 'p̂，成功率',
-    meaning: '智能体对一个任务的回答中正确的比例：n 个里有 k 个。它说明这个任务对现在的智能体有多难。',
+    meaning:
+      '智能体对一个任务的回答中正确的比例：n 个里有 k 个，说明这个任务对现在的智能体有多难。写成符号时是 0 到 1 之间的数，与 α、k_min、R_env 一样；用文字说的成功率用百分数。',
   },
   grpo: {
     term: 'GRPO',

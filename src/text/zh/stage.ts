@@ -96,7 +96,7 @@ export const stage = {
     },
     value: (name: string, value: string) => `${name} ${value}`,
     inWords: (title: string, values: string, epoch: string) => `${title}第 ${epoch} 轮：${values}。`,
-    solvedLevels: (solved: string, all: string) => `${solved} / ${all} 级不低于 ½`,
+    solvedLevels: (solved: string, all: string) => `${solved} / ${all} 级不低于 50%`,
   },
   first: '还什么都没有发生。按“播放”，或一次走一个阶段。',
 } as const;

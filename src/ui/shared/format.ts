@@ -24,7 +24,10 @@ export function formatNumber(value: number): string {
 }
 
 export const formatCount = formatter({ maximumFractionDigits: 0 });
+/** Success and other shares. What a formula names (p̂, α, k_min, R_env) is a number from 0 to 1, see the glossary. */
 export const formatPercent = formatter({ style: 'percent', maximumFractionDigits: 0 });
+/** In tables, where percents are compared. */
+export const formatExactPercent = formatter({ style: 'percent', maximumSignificantDigits: 3 });
 /** From the smallest to the largest; one number where both look the same. */
 export function formatPercentRange(shares: readonly number[]): string {
   const [low, high] = [Math.min(...shares), Math.max(...shares)].map(formatPercent);

@@ -9,10 +9,11 @@ export const numbersIn = (text: string): string[] => text.match(NUMBER) ?? [];
 
 const close = (a: number, b: number): boolean => Math.abs(a - b) <= 1e-9 * Math.max(1e-9, Math.abs(a), Math.abs(b));
 
-/** Whether a number as it is shown is a rounding of a value: to whole percent, thousands, three digits or decimals. */
+/** Whether a number as it is shown is a rounding of a value: to percent, thousands, three digits or decimals. */
 export function isRoundingOf(shown: string, value: number): boolean {
   const read = Number(shown.replaceAll(',', '').replaceAll('−', '-').replace(/[%K]$/, ''));
-  if (shown.endsWith('%')) return Math.abs(read - 100 * value) <= 0.5 + 1e-9;
+  const decimals = shown.match(/\.(\d+)%/)?.[1].length ?? 0;
+  if (shown.endsWith('%')) return Math.abs(read - 100 * value) <= 0.5 * 10 ** -decimals + 1e-9;
   if (shown.endsWith('K')) return close(read, Number((value / 1000).toFixed(1)));
   return [value, Number(value.toPrecision(3)), Number(value.toFixed(3)), Number(value.toFixed(2))].some((one) =>
     close(read, one),

@@ -11,6 +11,7 @@ const heldOut = (scene: Scene) => [evaluation(scene).success, ...earlier(scene)]
 const levels = (scene: Scene) => [
   evaluation(scene).levels.filter((rate) => rate >= 0.5).length,
   evaluation(scene).levels.length,
+  0.5,
   ...earlier(scene),
 ];
 /** Training success stands empty until answers are scored. */

@@ -38,6 +38,7 @@ export function familyCharts(series: readonly RunSeries[], axis: LogAxis): Chart
       id,
       ...about,
       domain: [0, 1],
+      percent: id !== 'family-success',
       curves: families.map((family, i) => ({
         name: text.familyTitle(family),
         colour: onEitherTheme(PALETTE[i % PALETTE.length]),

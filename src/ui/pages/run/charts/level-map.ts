@@ -4,9 +4,9 @@
 import * as Plot from '@observablehq/plot';
 import type { LogAxis } from '../../../../analysis/axes.ts';
 import type { HeldOutPoint } from '../../../../analysis/metrics.ts';
-import { formatCount, formatNumber } from '../../../shared/format.ts';
+import { formatCount, formatExactPercent } from '../../../shared/format.ts';
 import { text } from '../../../../text/text.ts';
-import { SUCCESS_COLOURS } from '../stage/curves/success-colours.ts';
+import { SUCCESS_COLOURS, SUCCESS_RAMP } from '../stage/curves/success-colours.ts';
 import { xScale, type ChartSpec, type Point } from './line-chart.ts';
 import { position, type RunSeries } from './series.ts';
 
@@ -17,19 +17,21 @@ interface Cell extends Point {
   family: string;
 }
 
-function cellsOf({ name, metrics: { heldOut } }: RunSeries, axis: LogAxis): Cell[] {
+function cellsOf({ name, metrics: { heldOut, epochs } }: RunSeries, axis: LogAxis): Cell[] {
+  const newest = epochs.length ? position(epochs.at(-1)!, axis) : 0;
   return heldOut.flatMap((row, index) => {
-    const left = position(row, axis);
     const next: HeldOutPoint | undefined = heldOut[index + 1];
-    const width = index > 0 ? left - position(heldOut[index - 1], axis) : 1;
-    const right = next ? position(next, axis) : left + width;
+    const at = position(row, axis);
+    // Nothing is known after the newest epoch; an evaluation of this very epoch is still to be seen.
+    const right = next ? position(next, axis) : Math.max(at, newest);
+    const left = Math.min(at, right - newest / 100);
     return Object.entries(row.byLevel).flatMap(([family, levels]) =>
       levels.map((success, level) => ({
         left,
         right,
         level: level + 1,
         family,
-        x: left,
+        x: at,
         y: success,
         epoch: row.epoch,
         run: 0,
@@ -59,7 +61,8 @@ export function levelMap(series: readonly RunSeries[], axis: LogAxis): ChartSpec
     title,
     about,
     points,
-    keys: [{ name: legend, colour: `linear-gradient(to right, ${SUCCESS_COLOURS.join(', ')})` }],
+    format: formatExactPercent,
+    keys: [{ name: legend, colour: SUCCESS_RAMP }],
     height: Math.max(200, families.length * (40 + 12 * levels)),
     options: {
       x: xScale(axis),
@@ -89,7 +92,7 @@ export function levelMap(series: readonly RunSeries[], axis: LogAxis): ChartSpec
           Plot.pointer({
             ...channels,
             title: (cell: Cell) =>
-              `${text.loop.epoch(formatCount(cell.epoch))}, ${text.loop.level(formatCount(cell.level))}\n${legend}: ${formatNumber(cell.y)}`,
+              `${text.loop.epoch(formatCount(cell.epoch))}, ${text.loop.level(formatCount(cell.level))}\n${legend}: ${formatExactPercent(cell.y)}`,
           }),
         ),
       ],

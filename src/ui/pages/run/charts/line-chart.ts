@@ -2,7 +2,7 @@
  * @file A line chart as data: curves over a chosen horizontal axis, with a tooltip that says where each number is from.
  */
 import * as Plot from '@observablehq/plot';
-import { formatCount, formatNumber } from '../../../shared/format.ts';
+import { formatCount, formatExactPercent, formatNumber, formatPercent } from '../../../shared/format.ts';
 import { text } from '../../../../text/text.ts';
 import type { LogAxis } from '../../../../analysis/axes.ts';
 import type { EpochMetrics, HeldOutPoint } from '../../../../analysis/metrics.ts';
@@ -39,6 +39,8 @@ export interface ChartSpec {
   about: string;
   keys: { name: string; colour: string }[];
   points: Point[];
+  /** Its values in words: success and other shares in percent. */
+  format: (value: number) => string;
   options: Plot.PlotOptions;
   /** The vertical axis to choose where a spike flattens the curves: logarithmic, and linear near 0. */
   logarithmic?: Plot.ScaleOptions;
@@ -88,20 +90,23 @@ export interface LineChart {
   curves: Curve[];
   /** Limits of the vertical axis; by default they follow the data and hold 0. */
   domain?: [number, number];
+  /** Shares, which are shown in percent. */
+  percent?: boolean;
   /** Drawn below the curves. */
   under?: Plot.Markish[];
   keys?: { name: string; colour: string }[];
 }
 
 export function lineChart(series: readonly RunSeries[], axis: LogAxis, chart: LineChart): ChartSpec {
-  const { id, title, about, curves, domain, y, under = [], keys = [] } = chart;
+  const { id, title, about, curves, domain, percent, y, under = [], keys = [] } = chart;
+  const format = percent ? formatExactPercent : formatNumber;
   const points = pointsOf(series, axis, curves);
   const manyRuns = series.length > 1;
   const tipText = ({ y: value, epoch, curve, runName, detail }: Point) =>
     [
       ...(manyRuns ? [runName] : []),
       text.loop.epoch(formatCount(epoch)),
-      `${curve}: ${formatNumber(value)}`,
+      `${curve}: ${format(value)}`,
       ...(detail ? [detail] : []),
     ].join('\n');
   const channels = { x: 'x', y: 'y', stroke: 'colour', z: (point: Point) => `${point.run} ${point.curve}` };
@@ -112,12 +117,19 @@ export function lineChart(series: readonly RunSeries[], axis: LogAxis, chart: Li
     title,
     about,
     points,
+    format,
     keys: [...(curves.length > 1 ? curves.map(({ name, colour }) => ({ name, colour })) : []), ...keys],
     logarithmic:
       flattened === undefined ? undefined : { label: y, grid: true, ticks: 5, type: 'symlog', constant: flattened },
     options: {
       x: xScale(axis),
-      y: { label: y, grid: true, ticks: 5, ...(domain ? { domain, clamp: true } : { zero: true, nice: true }) },
+      y: {
+        label: y,
+        grid: true,
+        ticks: 5,
+        ...(percent && { tickFormat: formatPercent }),
+        ...(domain ? { domain, clamp: true } : { zero: true, nice: true }),
+      },
       color: { type: 'identity' },
       marks: [
         ...under,

@@ -80,6 +80,7 @@ export function runCharts(series: readonly RunSeries[], axis: LogAxis): ChartSpe
       id: 'held-out',
       ...words.heldOutSuccess,
       domain: [0, 1],
+      percent: true,
       curves: [
         {
           rows: 'heldOut',
@@ -110,6 +111,7 @@ export function runCharts(series: readonly RunSeries[], axis: LogAxis): ChartSpe
       id: 'groups',
       ...words.groups,
       domain: [0, 1],
+      percent: true,
       curves: [
         curve(text.updates.groups.mixed, AGENT, (row) => row.mixedShare),
         curve(text.updates.groups.solved, GOOD, (row) => row.solvedShare),
@@ -120,6 +122,7 @@ export function runCharts(series: readonly RunSeries[], axis: LogAxis): ChartSpe
       id: 'validity',
       ...words.validity,
       domain: [0, 1],
+      percent: true,
       curves: (Object.keys(verdictColours) as TaskVerdict[]).map((verdict) =>
         curve(text.verdicts[verdict], verdictColours[verdict], (row) => row.verdicts[verdict]),
       ),

@@ -5,7 +5,7 @@
 import type { HeldOutPoint } from '../../../../../analysis/metrics.ts';
 
 interface LevelCell {
-  /** The cell goes from its evaluation to the next one. */
+  /** The cell goes from its evaluation to the next one, the last to the newest epoch: nothing is known after that. */
   epoch: number;
   to: number;
   /** From the bottom; 0 is the first level of the first family. */
@@ -34,7 +34,11 @@ interface FamilyRows {
   first: number;
 }
 
-export function levelRows(evaluations: readonly HeldOutPoint[]): {
+/** @param now the newest epoch that is known */
+export function levelRows(
+  evaluations: readonly HeldOutPoint[],
+  now: number,
+): {
   levels: number;
   families: FamilyRows[];
   cells: LevelCell[];
@@ -48,8 +52,7 @@ export function levelRows(evaluations: readonly HeldOutPoint[]): {
     first: rowsBefore(block),
   }));
   const cells = points.flatMap(({ epoch, byLevel: success }, i) => {
-    const before = i > 0 ? epoch - points[i - 1].epoch : 1;
-    const to = points[i + 1]?.epoch ?? epoch + before;
+    const to = points[i + 1]?.epoch ?? Math.max(epoch, now);
     return families.flatMap(({ family, first }, block) =>
       (success[family] ?? []).map((value, level) => ({
         epoch,
