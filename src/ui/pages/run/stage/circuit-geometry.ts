@@ -1,7 +1,7 @@
 /**
  * @file Where the parts of the loop stand and how its wires run, in pixels of the picture: the environment left, the agent
- * right, tasks and filter between them, the two pools below. A pure function of the picture's size, so that lettering keeps
- * its size on every screen.
+ * right, tasks and filter between them, the two pools below. On a narrow picture the tasks have its whole width, below the
+ * models. A pure function of the picture's size, so that lettering keeps its size on every screen.
  */
 export interface Box {
   x: number;
@@ -32,16 +32,18 @@ export const WIRES = [
 export type WireName = (typeof WIRES)[number];
 
 export interface Geometry {
-  /** Too narrow for the texts of tasks and the labels of wires. */
+  /** Too small for the labels of wires. */
   compact: boolean;
+  /** The models stand above the tasks, as on a phone: what a finger touches is higher. */
+  stacked: boolean;
   boxes: Record<Part, Box>;
   wires: Record<WireName, WirePath>;
 }
 
 const clamp = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value));
 
-/** The narrowest picture with room for words. */
-const WORDS = 520;
+/** The narrowest picture with room for tasks between the models. */
+const BESIDE = 520;
 /** The lowest one. */
 const LINES = 310;
 
@@ -52,9 +54,10 @@ const SMALLEST = { width: 300, height: 220 };
 export function circuitGeometry(frame: Pick<Box, 'width' | 'height'>): Geometry {
   const width = Math.max(SMALLEST.width, frame.width);
   const height = Math.max(SMALLEST.height, frame.height);
-  const compact = width < WORDS || height < LINES;
-  const side = Math.round(compact ? clamp(width * 0.25, 76, 124) : clamp(width * 0.2, 136, 172));
-  const gap = compact ? 16 : Math.round(clamp(width * 0.065, 56, 64));
+  if (width < BESIDE) return stackedGeometry(width, height);
+  const compact = height < LINES;
+  const side = Math.round(compact ? 124 : clamp(width * 0.2, 136, 172));
+  const gap = compact ? 16 : 64;
   const filterHeight = Math.round(clamp(height * 0.3, compact ? 76 : 104, 180));
   const below = compact ? 16 : 30;
   const head = compact ? 22 : 40;
@@ -89,6 +92,7 @@ export function circuitGeometry(frame: Pick<Box, 'width' | 'height'>): Geometry 
 
   return {
     compact,
+    stacked: false,
     boxes: { environment, tasks, agent, filter, environmentPool, trainPool },
     wires: {
       writes: {
@@ -123,6 +127,54 @@ export function circuitGeometry(frame: Pick<Box, 'width' | 'height'>): Geometry 
         path: `M${corridor} ${bottom} V${storeMiddle} H${trainPool.x}`,
         label: { x: corridor + inset, y: storeMiddle - 8, anchor: 'start' },
       },
+    },
+  };
+}
+
+/** The wires have no labels here. */
+const unlabelled = (path: string): WirePath => ({ path, label: { x: 0, y: 0, anchor: 'start' } });
+
+function stackedGeometry(width: number, height: number): Geometry {
+  const wire = 16;
+  /** Left of the tasks, for the wire from the pool to the environment. */
+  const corridor = 10;
+  const side = Math.round(width * 0.47);
+  const pool = Math.round(width * 0.25);
+  const model = { y: 0, width: side, height: 66 };
+  const environment: Box = { x: 0, ...model };
+  const agent: Box = { x: width - side, ...model };
+  const filterHeight = 72;
+  const tasks: Box = {
+    x: corridor,
+    y: model.height + wire,
+    width: width - corridor,
+    height: height - model.height - filterHeight - 2 * wire,
+  };
+  const bottom = tasks.y + tasks.height;
+  const store = { y: bottom + wire + (filterHeight - 36) / 2, width: pool, height: 36 };
+  const environmentPool: Box = { x: 0, ...store };
+  const trainPool: Box = { x: width - pool, ...store };
+  const filter: Box = {
+    x: pool + wire,
+    y: bottom + wire,
+    width: width - 2 * (pool + wire),
+    height: filterHeight,
+  };
+  const down = (x: number, from: number, to: number) => unlabelled(`M${Math.round(x)} ${from} V${to}`);
+  const of = (box: Box, share: number) => box.x + share * box.width;
+  return {
+    compact: true,
+    stacked: true,
+    boxes: { environment, tasks, agent, filter, environmentPool, trainPool },
+    wires: {
+      writes: down(of(environment, 0.5), model.height, tasks.y),
+      attempts: down(of(agent, 0.25), tasks.y, model.height),
+      answers: down(of(agent, 0.5), model.height, tasks.y),
+      policyGradient: down(of(agent, 0.75), tasks.y, model.height),
+      judges: down(of(filter, 0.5), bottom, filter.y),
+      keeps: unlabelled(`M${filter.x} ${store.y + 18} H${pool}`),
+      regression: down(corridor / 2, store.y, model.height),
+      traces: down(of(trainPool, 0.5), bottom, store.y),
     },
   };
 }

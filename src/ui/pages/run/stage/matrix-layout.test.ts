@@ -14,6 +14,12 @@ describe('the tasks of one family', () => {
     expect(fit).toBe(48);
     expect(rowHeight).toBeGreaterThanOrEqual(7);
   });
+
+  it('are rows that a finger meets on a phone, with text', () => {
+    const { columns, rowHeight, fit } = matrixLayout([16], 356, 160, 'finger');
+    expect([columns, fit]).toEqual([1, 6]);
+    expect(rowHeight).toBeGreaterThanOrEqual(24);
+  });
 });
 
 describe('the tasks of several families', () => {

@@ -15,7 +15,8 @@ export interface MatrixLayout {
 /** Of the title of a block, pixels. */
 export const TITLE_HEIGHT = 15;
 const TALLEST = 25;
-const LOWEST = 7;
+/** Of a row that can be told apart, and of one that a finger meets (WCAG 2.2, 2.5.8). */
+const LOWEST = { pointer: 7, finger: 24 };
 /** A row below which lettering cannot be read. */
 export const LETTERING = 12;
 /** A column below which dots and bars cannot be told apart. */
@@ -25,13 +26,19 @@ const NARROWEST = 130;
  * @param counts tasks of each block
  * @param width pixels
  * @param height pixels below the heading
+ * @param by what touches a row
  */
-export function matrixLayout(counts: readonly number[], width: number, height: number): MatrixLayout {
+export function matrixLayout(
+  counts: readonly number[],
+  width: number,
+  height: number,
+  by: keyof typeof LOWEST = 'pointer',
+): MatrixLayout {
   const most = Math.max(1, ...counts);
   const withColumns = (columns: number): MatrixLayout => {
     const blocks = Math.max(1, Math.ceil(counts.length / columns));
     const room = height / blocks - (counts.length > 1 ? TITLE_HEIGHT : 0);
-    const fit = Math.max(1, Math.floor(room / LOWEST));
+    const fit = Math.max(1, Math.floor(room / LOWEST[by]));
     return { columns, columnWidth: width / columns, rowHeight: Math.min(TALLEST, room / Math.min(fit, most)), fit };
   };
   const widest = Math.max(1, Math.min(counts.length, Math.floor(width / NARROWEST)));
