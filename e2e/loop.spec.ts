@@ -162,6 +162,7 @@ test('two runs of one seed have the same event log: run through, or stepped and 
   await playground.stepEpoch();
   await expect(playground.status).toContainText(text.status.finished('2'));
 
+  await playground.panel('curves');
   await playground.page.getByLabel(text.controls.compare).selectOption({ index: 1 });
   await playground.panel('curves');
   await expect(playground.page.getByTestId('comparison')).toContainText('same event log, byte for byte');

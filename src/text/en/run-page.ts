@@ -15,7 +15,7 @@ export const controls = {
   rewindHint: 'Back to before the first epoch.',
   withKey: (what: string, key: string) => `${what} (${key})`,
   /** As on the keyboard. */
-  keys: { run: 'space', stepStage: 'S', stepEpoch: 'E', reset: 'R' },
+  keys: { run: 'space', stepStage: 'S', stepEpoch: 'E' },
   timeline: 'Epoch shown',
   position: (epoch: string, epochs: string) => `epoch ${epoch} of ${epochs}`,
   follow: 'Follow the run',
@@ -47,12 +47,12 @@ export const shortcuts = {
   title: 'Keys',
   hint: 'Keys of this page (?)',
   close: 'Close',
+  on: 'Keys are on',
   keys: { ' ': 'space', ArrowLeft: '←', ArrowRight: '→' } as Readonly<Record<string, string>>,
   actions: {
     play: 'Play or pause',
     stepStage: 'Step one stage',
     stepEpoch: 'Step one epoch',
-    reset: 'Reset: the same seed again; of a recording, from its beginning',
     back: 'One epoch back',
     forward: 'One epoch forward',
     first: 'First epoch',
@@ -79,7 +79,7 @@ export const status = {
   pausing: (epoch: string, doing: string) => `Epoch ${epoch}: ${doing}, then the run pauses.`,
   paused: (epoch: string, next: string) => `Paused in epoch ${epoch}. Next stage: ${next}.`,
   pausedBetween: (epoch: string) => `Paused after epoch ${epoch}.`,
-  finished: (epochs: string) => `Finished: ${counted(epochs, 'epoch')} done. Raise Epochs to continue, or press Reset.`,
+  finished: (epochs: string) => `Finished: ${counted(epochs, 'epoch')} done.`,
   noRun: 'No run is open.',
   reading: 'This run can be viewed here, but not continued.',
   progress: (done: string, total: string) => `${done} of ${total}`,
@@ -101,4 +101,14 @@ export const compare = {
   prefix: (events: string) => `The event logs agree in all ${events} events that both have.`,
   differs: (index: string, stage: string, epoch: string) =>
     `The event logs differ from event ${index} on (${stage}, epoch ${epoch}).`,
+} as const;
+
+/** Of a run whose last epoch is over. */
+export const end = {
+  label: 'The end of this run',
+  /** Held-out success of the first and the last evaluation. */
+  learned: (from: string, epoch: string, to: string, lastEpoch: string) =>
+    `Held-out success went from ${from} (epoch ${epoch}) to ${to} (epoch ${lastEpoch}).`,
+  next: 'Next: branch at a marked epoch, or raise Epochs in the settings to go on.',
+  again: 'New run',
 } as const;

@@ -12,7 +12,7 @@ import { pools } from './pools.ts';
 import { errors, ownSentence, problems } from './problems.ts';
 import { filterSentence, reasonSentence } from './reasons.ts';
 import { replay } from './replay.ts';
-import { compare, controls, players, shortcuts, status } from './run-page.ts';
+import { compare, controls, end, players, shortcuts, status } from './run-page.ts';
 import { runs } from './runs.ts';
 import { linkProblemText, settingProblemText, settingWords } from './settings.ts';
 import { settings } from './settings-panel.ts';
@@ -31,6 +31,7 @@ export const text = {
   shortcuts,
   status,
   compare,
+  end,
   stages,
   panels,
   stage,

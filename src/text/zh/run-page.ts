@@ -13,7 +13,7 @@ export const controls = {
   rewindHint: '回到第一轮之前。',
   withKey: (what: string, key: string) => `${what}（${key}）`,
   /** As on the keyboard. */
-  keys: { run: '空格', stepStage: 'S', stepEpoch: 'E', reset: 'R' },
+  keys: { run: '空格', stepStage: 'S', stepEpoch: 'E' },
   timeline: '显示的轮',
   position: (epoch: string, epochs: string) => `第 ${epoch} / ${epochs} 轮`,
   follow: '跟随运行',
@@ -39,12 +39,12 @@ export const shortcuts = {
   title: '快捷键',
   hint: '本页的快捷键（?）',
   close: '关闭',
+  on: '启用按键',
   keys: { ' ': '空格', ArrowLeft: '←', ArrowRight: '→' } as Readonly<Record<string, string>>,
   actions: {
     play: '播放或暂停',
     stepStage: '走一个阶段',
     stepEpoch: '走一轮',
-    reset: '重来：同样的随机种子；录像则从头开始',
     back: '后退一轮',
     forward: '前进一轮',
     first: '第一轮',
@@ -71,7 +71,7 @@ export const status = {
   pausing: (epoch: string, doing: string) => `第 ${epoch} 轮：${doing}，然后运行暂停。`,
   paused: (epoch: string, next: string) => `暂停在第 ${epoch} 轮。下一阶段：${next}。`,
   pausedBetween: (epoch: string) => `第 ${epoch} 轮之后暂停。`,
-  finished: (epochs: string) => `完成：${epochs} 轮都已做完。要继续请增大“轮数”，或按“重来”。`,
+  finished: (epochs: string) => `完成：${epochs} 轮都已做完。`,
   noRun: '没有打开的运行。',
   reading: '这次运行在这里可以看，但不能继续。',
   progress: (done: string, total: string) => `${done} / ${total}`,
@@ -93,4 +93,13 @@ export const compare = {
   prefix: (events: string) => `两份事件日志在共有的 ${events} 个事件上一致。`,
   differs: (index: string, stage: string, epoch: string) =>
     `两份事件日志从第 ${index} 个事件起不同（${stage}，第 ${epoch} 轮）。`,
+} as const;
+
+/** Of a run whose last epoch is over. */
+export const end = {
+  label: '这次运行的结束',
+  learned: (from: string, epoch: string, to: string, lastEpoch: string) =>
+    `留出任务的成功率：第 ${epoch} 轮 ${from}，第 ${lastEpoch} 轮 ${to}。`,
+  next: '接下来：在有标记的一轮分支，或在设置里调高轮数继续。',
+  again: '新的运行',
 } as const;

@@ -203,12 +203,13 @@ export class PageState {
     if (isNothing) await this.start();
   };
 
-  /** A new run that is the open one up to an epoch whose weights are kept, and then goes its own way. */
+  /** A new run that is the open one up to an epoch whose weights are kept, and then goes its own way, compared with it. */
   branch = (epoch: number): Promise<void> =>
     this.attempt(async () => {
       const parent = this.record;
       if (!parent) return;
       await this.opened.branch({ runId: parent.id, epoch }, text.runs.branchName(parent.name, String(epoch)));
+      await this.comparison.choose(() => readEvents(this.coordinator, parent.id));
     });
 
   choosePreset = (preset: PresetName): Promise<void> =>

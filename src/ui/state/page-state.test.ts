@@ -1,14 +1,17 @@
 import { render } from 'svelte/server';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { eventually } from '../../common/testing/eventually.ts';
+import { CodedError } from '../../common/coded-error.ts';
 import App from '../App.svelte';
 import Charts from '../pages/run/charts/Charts.svelte';
 import TasksPanel from '../pages/run/loop/TasksPanel.svelte';
 import Updates from '../pages/run/loop/Updates.svelte';
+import RunEnd from '../pages/run/RunEnd.svelte';
 import ReplayNote from '../pages/run/ReplayNote.svelte';
 import FirstMinute from '../pages/run/story/FirstMinute.svelte';
 import SettingsPanel from '../pages/run/settings/SettingsPanel.svelte';
 import { isHidden, readShareQuery, shareQuery } from '../../runs/share-url.ts';
+import { formatPercent } from '../shared/format.ts';
 import { PageState } from './page-state.svelte.ts';
 import { epochStory } from '../../analysis/epoch-story.ts';
 import { epochToShow, type EpochView, lastStage, outlineEpoch, viewRun } from '../../analysis/run-view.ts';
@@ -36,7 +39,10 @@ const firstMinute = () =>
   plain(render(FirstMinute, { props: { replay: page.replay!, begun: false, ready: true, onbegin: () => {} } }));
 const replayNote = () => plain(render(ReplayNote, { props: { onbegin: () => {} } }));
 const updates = (epoch: EpochView) => plain(render(Updates, { props: { epoch } }));
-const charts = () => plain(render(Charts, { props: { series: [], comparison: page.comparison } }));
+const charts = () =>
+  plain(
+    render(Charts, { props: { series: [], comparison: page.comparison, others: [], oncompare: page.compareWith } }),
+  );
 const settingsPanel = () =>
   plain(
     render(SettingsPanel, {
@@ -270,6 +276,36 @@ describe('the page', () => {
     await page.compareWith(first);
     expect(page.comparison.logs?.difference).toBeUndefined();
     expectIn(charts(), text.compare.identical(String(page.comparison.logs!.same)));
+  });
+
+  it('compares a branch with the run that it left', async () => {
+    await page.live.stepEpoch();
+    const parent = page.runId;
+    await page.branch(1);
+    expect(page.runId).not.toBe(parent);
+    expect(page.comparison.run?.record.id).toBe(parent);
+    expect(page.comparison.logs?.difference).toBeUndefined();
+  });
+
+  it('says in a second tab that another one has the run, which is no failure', async () => {
+    await page.live.stepEpoch();
+    const sentence = 'Another tab has it.';
+    vi.spyOn(coordinator, 'open').mockRejectedValueOnce(new CodedError('run-open-elsewhere', sentence));
+    await page.openRun(page.runId!);
+    expect(page.problem).toBeUndefined();
+    expect(page.notices).toEqual([sentence]);
+    expect(page.replay?.epoch).toBe(1);
+    await page.openRun(page.runId!);
+    expect(page.notices).toEqual([]);
+  });
+
+  it('tells at the end of a run what has come of it, and what can be done next', async () => {
+    await page.live.run();
+    const end = plain(render(RunEnd, { props: { page, run: page.runs[0] } }));
+    const [first, last] = [page.live.metrics.heldOut[0], page.live.metrics.heldOut.at(-1)!].map(({ success }) =>
+      formatPercent(success),
+    );
+    expectIn(end, text.status.finished('2'), text.end.learned(first, '0', last, '2'), text.end.next, text.end.again);
   });
 
   it('goes on after a reload where the last epoch ended', async () => {

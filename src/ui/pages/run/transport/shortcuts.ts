@@ -1,6 +1,6 @@
 /**
  * @file The keys of the run page, as data: what each does, in the order in which `?` lists them. A key does nothing while
- * something is typed or chosen, nor on a control that has that key for itself.
+ * something is typed or chosen, nor on a control that has that key for itself. None leaves a run: a key is easily hit.
  */
 import type { Panel } from '../../../state/panels.ts';
 import type { Transport } from './transport-actions.ts';
@@ -23,7 +23,6 @@ export const SHORTCUT_NAMES = [
   'play',
   'stepStage',
   'stepEpoch',
-  'reset',
   'back',
   'forward',
   'first',
@@ -44,7 +43,6 @@ export const shortcuts: readonly Shortcut[] = [
   { name: 'play', keys: [' ', 'p'], act: ({ play }) => play() },
   { name: 'stepStage', keys: ['s'], act: ({ stepStage }) => stepStage() },
   { name: 'stepEpoch', keys: ['e'], act: ({ stepEpoch }) => stepEpoch() },
-  { name: 'reset', keys: ['r'], act: ({ reset }) => reset() },
   { name: 'back', keys: ['ArrowLeft'], act: ({ move }) => move(-1) },
   { name: 'forward', keys: ['ArrowRight'], act: ({ move }) => move(1) },
   { name: 'first', keys: ['Home'], act: ({ toEnd }) => toEnd('first') },

@@ -1,0 +1,178 @@
+/**
+ * @file Where things stand: nothing that a person needs lies outside the window, under something else, or is too small, on
+ * a desk, a small desk and a phone. It needs no GPU.
+ */
+import { expect, type Locator, type Page } from '@playwright/test';
+import { recordRun, tableSettings } from '../src/genenv/testing/record-run.ts';
+import { writeEventLog } from '../src/store/event-log.ts';
+import { benchmarkText } from '../src/text/benchmarks.ts';
+import { modelsText } from '../src/text/models.ts';
+import { text } from '../src/text/text.ts';
+import { importFile, removeWebGpu, replayBar, runsTable, test } from './page.ts';
+
+const DESK = { width: 1440, height: 900 };
+const SMALL_DESK = { width: 1024, height: 768 };
+const PHONE = { width: 390, height: 844 };
+
+/** The recorded run does not play by itself. */
+async function still(page: Page) {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await removeWebGpu(page);
+}
+
+test('a note of the browser about layout is no failure', async ({ open }) => {
+  const { page } = await open({ prepare: removeWebGpu });
+  await page.getByRole('button', { name: text.problems.dismiss }).click();
+  await page.evaluate(
+    () =>
+      new Promise((noted) => {
+        addEventListener('error', noted);
+        const box = document.body.appendChild(document.createElement('div'));
+        new ResizeObserver(() => (box.style.width = `${Math.random()}px`)).observe(box);
+      }),
+  );
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+test('the Benchmarks dialog has buttons that look like buttons', async ({ open }) => {
+  const { page } = await open({ address: '/#benchmarks', prepare: removeWebGpu });
+  const close = page.getByRole('dialog').getByRole('button', { name: benchmarkText.close, exact: true });
+  await expect(close).not.toHaveCSS('border-top-color', 'rgba(0, 0, 0, 0)');
+  await expect(close).toHaveCSS('font-size', '15px');
+});
+
+/** The whole of it is in the window. */
+async function expectInWindow(page: Page, one: Locator) {
+  const { x, width } = (await one.boundingBox())!;
+  const window = page.viewportSize()!.width;
+  expect(x, await one.innerText()).toBeGreaterThanOrEqual(0);
+  expect(x + width, await one.innerText()).toBeLessThanOrEqual(window);
+}
+
+test('the buttons of stored runs are in the window', async ({ open }) => {
+  const playground = await open({ prepare: removeWebGpu });
+  const { page } = playground;
+  const log = writeEventLog(await recordRun(tableSettings({ epochs: 2 })));
+  await importFile(playground, `${'a name of some length '.repeat(3)}.jsonl`, Buffer.from(log));
+  await expect(replayBar(page)).toContainText(text.replay.stored);
+  await playground.view('runs');
+  await expect(runsTable(page).getByRole('button')).toHaveCount(6);
+  for (const size of [DESK, SMALL_DESK, PHONE]) {
+    await page.setViewportSize(size);
+    for (const button of await runsTable(page).getByRole('button').all()) await expectInWindow(page, button);
+  }
+});
+
+test('what fits is whole where its button was scrolled to', async ({ open }) => {
+  const playground = await open({ prepare: removeWebGpu, address: '/#models' });
+  const { page } = playground;
+  for (const size of [SMALL_DESK, PHONE]) {
+    await page.setViewportSize(size);
+    const button = page.getByRole('button', {
+      name: modelsText.of(modelsText.plan.show, 'discovery-agent'),
+      exact: true,
+    });
+    await button.click();
+    await expectInWindow(page, page.getByTestId('model-plan'));
+    await button.click();
+  }
+});
+
+test('the timeline keeps its width, and every panel its tab, where there are runs to choose from', async ({ open }) => {
+  const playground = await open({ prepare: removeWebGpu });
+  const { page } = playground;
+  for (const seed of [1, 2])
+    await importFile(
+      playground,
+      `run-${seed}.jsonl`,
+      Buffer.from(writeEventLog(await recordRun(tableSettings({ epochs: 2, seed })))),
+    );
+  for (const size of [DESK, SMALL_DESK]) {
+    await page.setViewportSize(size);
+    await expect(playground.tab(text.panels.curves)).toBeInViewport({ ratio: 1 });
+    const timeline = page.getByLabel(text.controls.timeline);
+    expect((await timeline.boundingBox())!.width).toBeGreaterThan(140);
+  }
+  await playground.panel('curves');
+  await expect(page.getByLabel(text.controls.compare)).toBeVisible();
+});
+
+/** Texts of the picture that stand on one another. */
+const collisions = (page: Page) =>
+  page.evaluate(() => {
+    const texts = [...document.querySelectorAll('.circuit svg text, .circuit header *, .curves text')].flatMap(
+      (one) => {
+        const { left, right, top, bottom } = one.getBoundingClientRect();
+        const inside = one.parentElement!.closest('header > *');
+        return inside || right - left < 1 ? [] : [{ said: one.textContent, left, right, top, bottom }];
+      },
+    );
+    // Boxes of letters are higher than the letters.
+    const isOn = (a: (typeof texts)[0], b: (typeof texts)[0]) =>
+      a.left < b.right - 1 && b.left < a.right - 1 && a.top + 3 < b.bottom && b.top + 3 < a.bottom;
+    return texts.flatMap((a, i) => texts.slice(i + 1).flatMap((b) => (isOn(a, b) ? [`${a.said} on ${b.said}`] : [])));
+  });
+
+test('no label of the picture stands on another, and the map of levels has a key and ends at the epoch shown', async ({
+  open,
+}) => {
+  const { page } = await open({ prepare: still });
+  await page.getByRole('button', { name: text.problems.dismiss }).click();
+  for (const epoch of [12, 45, 74])
+    for (const size of [DESK, SMALL_DESK, PHONE]) {
+      await page.setViewportSize(size);
+      await page.getByLabel(text.controls.timeline).fill(String(epoch));
+      await expect(page.getByTestId('position')).toHaveText(text.controls.position(String(epoch), '80'));
+      expect(await collisions(page), `${size.width}, epoch ${epoch}`).toEqual([]);
+      await expect(page.getByTestId('ramp')).toBeVisible();
+      const map = page.getByRole('img', { name: new RegExp(text.stage.curves.levels.title.replace('?', '\\?')) });
+      const ends = await map
+        .locator('rect')
+        .evaluateAll((cells) => cells.map((one) => one.getBoundingClientRect().right));
+      const shown = (await map.locator('.shown').evaluate((line) => line.getBoundingClientRect())).right;
+      expect(Math.max(...ends)).toBeLessThanOrEqual(shown + 1);
+    }
+});
+
+test('a phone shows tasks that can be read and touched', async ({ open }) => {
+  const playground = await open({
+    prepare: async (page) => {
+      await page.setViewportSize(PHONE);
+      await still(page);
+    },
+  });
+  const { page } = playground;
+  await page.getByRole('button', { name: text.problems.dismiss }).click();
+  await page.getByLabel(text.controls.timeline).fill('40');
+  await expect(page.getByTestId('position')).toHaveText(text.controls.position('40', '80'));
+  const picture = page.getByRole('group', { name: text.stage.label, exact: true });
+  const rows = picture.getByRole('listitem');
+  expect(await rows.count()).toBeGreaterThanOrEqual(5);
+  for (const row of await rows.all()) {
+    expect((await row.boundingBox())!.height).toBeGreaterThanOrEqual(24);
+    expect((await row.locator('.text').boundingBox())!.width).toBeGreaterThan(100);
+  }
+});
+
+test('the live region says the captions of the story, and keys can be switched off for good', async ({ open }) => {
+  const { page } = await open({ prepare: removeWebGpu });
+  await expect(async () => {
+    const said = await page.getByRole('status').innerText();
+    expect(said).not.toBe('');
+    expect(await page.getByTestId('caption').innerText()).toContain(said);
+  }).toPass();
+
+  const curves = page.getByRole('tab', { name: text.panels.curves, exact: true });
+  const keys = page.getByRole('dialog', { name: text.shortcuts.title });
+  await page.keyboard.press('?');
+  await keys.getByLabel(text.shortcuts.on).uncheck();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('c');
+  await expect(curves).toHaveAttribute('aria-selected', 'false');
+  await page.reload();
+  await page.getByRole('button', { name: text.shortcuts.title }).click();
+  await keys.getByLabel(text.shortcuts.on).check();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('c');
+  await expect(curves).toHaveAttribute('aria-selected', 'true');
+});
