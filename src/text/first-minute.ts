@@ -1,4 +1,4 @@
-/** @file The words of the first minute: its component is loaded when there is a recorded run to tell. */
+/** @file The words of the first minute, apart from the others: they tell the recorded run alone. */
 import type { AnyWording } from './any-wording.ts';
 import type { firstMinute as english } from './en/first-minute.ts';
 import { chosen } from './language.ts';

@@ -56,7 +56,7 @@ export const firstMinute = {
   skip: 'Skip',
   skipHint: 'To the end of the recorded run',
   begun:
-    'Your own run has begun; its first measurement comes before its first tasks. Until they are written, this picture stays.',
+    'Your own run has begun: held-out tasks are measured, then its first tasks are written. Until then this picture stays.',
   over: 'Now yours: start a run of your own, or take a lesson.',
   lessons: 'Lessons',
 } as const;

@@ -39,7 +39,7 @@ export const firstMinute = {
     `${from === to ? `第 ${from} 轮` : `第 ${from} 至 ${to} 轮`}。${caption}`,
   skip: '跳过',
   skipHint: '到录下的运行的结尾',
-  begun: '你自己的运行已经开始；写出第一批任务之前，先做第一次测量。任务写出之前，这幅图保持不变。',
+  begun: '你自己的运行已经开始：先测量留出任务，再写第一批任务。在那之前，这幅图保持不变。',
   over: '轮到你了：开始自己的运行，或学一课教程。',
   lessons: '教程',
 } as const;
