@@ -81,7 +81,7 @@ test('the story begins before its file is there, waits for it where it must, and
   });
   const { page } = playground;
   await expect(answered(page)).toHaveCount(16);
-  await expect(replayBar(page)).toContainText('7 of 640 answers were right');
+  await expect(replayBar(page)).toContainText('75 of 80');
   await expect(position(page)).toHaveText(text.controls.position('3', '80'));
   await expect(playground.status).toHaveText(text.replay.status.waiting);
   await page.getByLabel(text.controls.timeline).fill('40');
