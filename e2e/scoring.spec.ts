@@ -35,7 +35,7 @@ test('scores a predictions file by a benchmark’s rule', async ({ open }) => {
     .getByLabel(words.data.files)
     .setInputFiles(inMemory('bamboogle_125_with_bridge.json', JSON.stringify(QUESTIONS)));
   await expect(dialog.getByTestId('items-read')).toHaveText(words.data.read('2'));
-  await expect(dialog.getByTestId('problems')).toContainText('bamboogle_125_with_bridge.json: element 2:');
+  await expect(dialog.getByTestId('problems')).toContainText('bamboogle_125_with_bridge.json[2]:');
 
   await dialog.getByLabel(words.predictions.choose).setInputFiles(inMemory('mine.jsonl', PREDICTIONS));
   await dialog.getByRole('button', { name: words.start.score, exact: true }).click();

@@ -5,13 +5,13 @@
  * All settings are kept, not only those that differ from the defaults: a record must not change its meaning when a
  * default does. Wall-clock time is no part of it (run-telemetry.ts).
  */
-import { CodedError } from '../common/coded-error.ts';
 import { costFields } from '../genenv/cost.ts';
 import type { Cost, RunEvent, RunStarted } from '../genenv/events.ts';
 import type { Settings } from '../genenv/settings/settings.ts';
 import type { PolicyDescription } from '../policy/policy.ts';
 import { type SummaryNumbers, summaryFields } from './epoch-fields.ts';
 import { type EpochMetrics, type HeldOutPoint, runMetrics } from './metrics.ts';
+import { logWithoutStart } from '../genenv/log-without-start.ts';
 
 /** A finished epoch, with all that was spent since the run began; null where a number does not exist in it. */
 export interface EpochRow extends SummaryNumbers, Cost {
@@ -78,8 +78,7 @@ const identity = ({ name, family, parameters, weightsHash, runtime }: PolicyDesc
 /** @throws Error where the log does not begin with the start of a run */
 export function summariseRun({ id, arm, models }: RunLabels, events: readonly RunEvent[]): RunSummary {
   const started = events.find((event): event is RunStarted => event.type === 'run-started');
-  if (!started)
-    throw new CodedError('no-run-started', 'This log has no run-started event, so it does not say what was run.');
+  if (!started) throw logWithoutStart(id);
   const { epochs, heldOut } = runMetrics(events);
   return {
     id,
@@ -96,8 +95,7 @@ export function summariseRun({ id, arm, models }: RunLabels, events: readonly Ru
 /** A log by itself: its arm and its models are those of its settings, since no comparison has named them. */
 export function summariseLog(id: string, events: readonly RunEvent[]): RunSummary {
   const [started] = events;
-  if (started?.type !== 'run-started')
-    throw new CodedError('no-run-started', `${id} does not begin with the start of a run. Name a whole log.`, { id });
+  if (started?.type !== 'run-started') throw logWithoutStart(id);
   const models = `${started.agent.name} + ${started.environment.name}`;
   return summariseRun({ id, arm: started.settings.arm, models }, events);
 }

@@ -28,11 +28,13 @@ export interface FileProblem extends CodedProblem {
   file: string;
   /** 1-based line, or `null` when the problem concerns the whole file. */
   line: number | null;
+  /** 0-based, where the problem concerns one element of the file's array. */
+  element?: number;
 }
 
-/** `file:line: message`, the form compilers print. */
-export const formatProblem = ({ file, line, message }: FileProblem): string =>
-  line === null ? `${file}: ${message}` : `${file}:${line}: ${message}`;
+/** `file:line: message`, the form compilers print. @param message in the language of the reader */
+export const formatProblem = ({ file, line, element, message: own }: FileProblem, message = own): string =>
+  `${file}${element === undefined ? '' : `[${element}]`}${line === null ? '' : `:${line}`}: ${message}`;
 
 export interface BenchmarkFile {
   /** Relative path, or a glob with `*` if the benchmark has one file per category. */

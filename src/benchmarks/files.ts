@@ -128,9 +128,10 @@ export function mismatch(error: z.ZodError): CodedProblem {
   return codedProblem('schema-mismatch', `${place}: ${cause}.`, { place, cause });
 }
 
-/** A problem with one element of an array, counted from 0. */
-export const inElement = (index: number, { code, message, parameters }: CodedProblem): CodedProblem =>
-  codedProblem(code, `element ${index}: ${message}`, { ...parameters, element: index });
+export const duplicateId = (id: string): CodedProblem => codedProblem('duplicate-id', `${id} occurs twice.`, { id });
+
+export const nestedTooDeep = (limit: number): CodedProblem =>
+  codedProblem('nested-too-deep', `nested more than ${limit} levels deep.`, { limit });
 
 /** A value parsed from text; null beside a problem. */
 export interface ParsedJson {
@@ -146,8 +147,7 @@ export function parseJson(text: string): ParsedJson {
   try {
     const value: unknown = JSON.parse(text);
     if (!isNestedDeeper(value, MAX_LEVELS)) return { value, problem: null };
-    const message = `nested more than ${MAX_LEVELS} levels deep.`;
-    return { value: null, problem: codedProblem('nested-too-deep', message, { limit: MAX_LEVELS }) };
+    return { value: null, problem: nestedTooDeep(MAX_LEVELS) };
   } catch (error) {
     const cause = (error as Error).message;
     return { value: null, problem: codedProblem('not-json', `not JSON (${cause}).`, { cause }) };
@@ -218,7 +218,7 @@ export async function readText(
   return { text: parts.join('\n'), problems: [] };
 }
 
-/** A file that is one JSON array: bad elements become problems (`line` is null; the message has the index). */
+/** A file that is one JSON array: bad elements become problems (`line` is null, `element` its index). */
 export async function readJsonArray<T>(
   source: BenchmarkFiles,
   name: string,
@@ -237,7 +237,7 @@ export async function readJsonArray<T>(
   json.value.forEach((element: unknown, index) => {
     const checked = schema.safeParse(element);
     if (checked.success) values.push({ index, value: checked.data });
-    else problems.push({ file: name, line: null, ...inElement(index, mismatch(checked.error)) });
+    else problems.push({ file: name, line: null, element: index, ...mismatch(checked.error) });
   });
   return { values, problems };
 }

@@ -12,7 +12,7 @@ export interface LoadedItems {
   notScored: readonly FileProblem[];
 }
 
-/** @throws CodedError `folder-missing`; `not-a-folder`; `no-items` when the folder has no item of the benchmark */
+/** @throws CodedError `folder-missing`; `not-a-folder`; `no-items-in-folder` when the folder has no item of the benchmark */
 export async function loadItems(benchmark: Benchmark, folder: string): Promise<LoadedItems> {
   const { name } = benchmark;
   const entry = await ifFileExists(folder, () => stat(folder));
@@ -25,5 +25,5 @@ export async function loadItems(benchmark: Benchmark, folder: string): Promise<L
   for (const problem of problems) if (!notScored.includes(problem)) warn(formatProblem(problem));
   if (items.length > 0) return { items, notScored };
   const message = `No item of ${name} could be read from ${folder}. genenv score --help lists the files it needs.`;
-  throw new CodedError('no-items', message, { benchmark: name, folder });
+  throw new CodedError('no-items-in-folder', message, { benchmark: name, folder });
 }

@@ -10,7 +10,7 @@ import { warn } from './warn.ts';
 
 /**
  * The store and the id of its run. Says what follows its last finished epoch, if anything does.
- * @throws CodedError `file-not-readable`; `no-run-in-file` where the file holds no run; StoreError where it is damaged
+ * @throws CodedError `file-not-readable`; `no-run-in-file` where the file holds no run; CodedError where it is damaged
  */
 export async function openLog(file: string): Promise<{ id: string; store: JsonLinesRunStore<RunEvent> }> {
   await readNamedFile(file, 'Name the event log of a run.', fileSize);

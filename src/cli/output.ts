@@ -101,7 +101,7 @@ async function refuse(path: string, kind: Kind, { force, reads = [] }: Claim): P
     throw new CodedError(
       'output-is-read',
       `${path} is what this command reads, so it cannot be written too. Name another ${kind}.`,
-      { path },
+      { path, kind },
     );
   }
   if (kind === 'file' ? !entry.isFile() : !entry.isDirectory()) {
@@ -111,7 +111,7 @@ async function refuse(path: string, kind: Kind, { force, reads = [] }: Claim): P
   if (force || (kind === 'folder' && (await readdir(path)).length === 0)) return;
   const there = kind === 'file' ? `There is a file ${path}` : `There are files in ${path}`;
   const remedy = kind === 'file' ? '--force replaces it' : '--force replaces those of the same names';
-  throw new CodedError('output-exists', `${there} already. ${remedy}; or name another ${kind}.`, { path });
+  throw new CodedError('output-exists', `${there} already. ${remedy}; or name another ${kind}.`, { path, kind });
 }
 
 /** @param write makes the output under the first name, and gives it the second */

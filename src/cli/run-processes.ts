@@ -16,8 +16,8 @@ const ENTRY = fileURLToPath(new URL('./run-process.ts', import.meta.url));
 /** Reads TypeScript. */
 const LOADER = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
 
-const asError = ({ code, message, parameters }: ErrorData): Error =>
-  code === null ? new Error(message) : new CodedError(code, message, parameters);
+const asError = (data: ErrorData): Error =>
+  data.code === null ? new Error(data.message) : new CodedError(data.code, data.message, data.parameters);
 
 export class RunProcesses {
   private readonly idle: ChildProcess[] = [];

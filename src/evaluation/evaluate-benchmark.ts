@@ -139,7 +139,7 @@ export function stopTokens({ tokenizer, stopIds }: EvaluatedModel, interactive: 
   if (stopIds.length === 0)
     throw new CodedError(
       'no-end-token',
-      'The model names no end-of-sequence token, so no answer would end. Use a checkpoint that does.',
+      'The model names no end-of-sequence token, so no text would end. Use a model that names one.',
     );
   const lineFeed = interactive ? tokenizer.encode('\n') : [];
   return lineFeed.length === 1 ? [...stopIds, lineFeed[0]] : stopIds;

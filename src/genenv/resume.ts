@@ -1,10 +1,10 @@
 /**
  * @file How a run continues after its last finished epoch, as a fold over its log. Weights come from a checkpoint.
  */
-import { CodedError } from '../common/coded-error.ts';
 import type { RunEvent, RunState } from './events.ts';
 import { foldPools, type Pools } from './pools.ts';
 import { parseSettings, type Settings } from './settings/settings.ts';
+import { logWithoutStart } from './log-without-start.ts';
 
 export interface ResumePoint {
   /** Settings after all changes made in finished epochs. */
@@ -23,11 +23,7 @@ export interface ResumePoint {
  */
 export function resumePoint(log: readonly RunEvent[]): ResumePoint {
   const [started] = log;
-  if (started?.type !== 'run-started')
-    throw new CodedError(
-      'log-without-start',
-      'The log does not begin with the start of a run. Use the whole log, from its first line.',
-    );
+  if (started?.type !== 'run-started') throw logWithoutStart();
   const end = log.findLastIndex(({ type }) => type === 'epoch-ended');
   const last = log[end];
   const state = last?.type === 'epoch-ended' ? last.state : null;

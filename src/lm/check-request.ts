@@ -28,7 +28,7 @@ export function checkPrompts(
         'prompt-too-long',
         `The prompt of task ${task} has ${ids.length} tokens; with ${maxNewTokens} new ones it exceeds the ` +
           `${maxPositions} positions of this model. Shorten the prompt or sample fewer tokens.`,
-        { task, tokens: ids.length, newTokens: maxNewTokens, positions: maxPositions },
+        { tokens: ids.length, newTokens: maxNewTokens, positions: maxPositions },
       );
     const unknown = ids.find((id) => !(id >= 0 && id < vocabSize));
     if (unknown !== undefined)

@@ -133,7 +133,7 @@ function check(config: ModelConfig, weights: ReadonlyMap<string, WeightArray>): 
     throw new CodedError(
       'weights-mismatch',
       `The weights do not fit the configuration: ${problems.join('; ')}. Use the files of one checkpoint.`,
-      { problems: problems.join('; ') },
+      { causes: problems.join('; ') },
     );
 }
 

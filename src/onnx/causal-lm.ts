@@ -11,6 +11,7 @@ import { CodedError } from '../common/coded-error.ts';
 import type { ModelFiles } from '../lm/model-files.ts';
 import type { Library, Loaded, Transformers } from './transformers.ts';
 import { throwFailure } from './transformers.ts';
+import { ModelFileError } from '../lm/model-file-error.ts';
 
 type LibraryModel = Awaited<ReturnType<Library['AutoModelForCausalLM']['from_pretrained']>>;
 type LibraryTensor = InstanceType<Library['Tensor']>;
@@ -61,10 +62,11 @@ export class OnnxCausalLM {
     const parsed = sizes.safeParse({ ...config, ...config.text_config });
     if (!parsed.success) {
       const [{ place, cause }] = schemaProblems(parsed.error);
-      throw new CodedError(
-        'library-refused',
-        `${name}/config.json is malformed (${place}: ${cause}). Download the folder again.`,
-        { folder: name, cause },
+      throw new ModelFileError(
+        'malformed',
+        `${name}/config.json`,
+        `malformed (${place}: ${cause})`,
+        'Download the folder again',
       );
     }
     const { model_type, vocab_size, max_position_embeddings, n_positions, max_seq_len, seq_length } = parsed.data;
@@ -167,9 +169,9 @@ export class OnnxCausalLM {
   private logitsOf(tensor: LibraryTensor | undefined, rows: number, kept: number): Float32Array {
     if (tensor?.dims.length !== 3 || tensor.dims[0] !== rows || tensor.dims[1] < kept)
       throw new CodedError(
-        'library-refused',
+        'no-logits',
         `The graph of ${this.name} gives no logits for each token, so it is no language model. Choose a folder that was exported for text generation.`,
-        { folder: this.name, cause: 'no logits' },
+        { folder: this.name },
       );
     const [, positions, vocabulary] = tensor.dims;
     const all = tensor.to('float32').data as Float32Array;

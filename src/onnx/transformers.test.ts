@@ -165,12 +165,12 @@ describe('what is refused', () => {
     [
       'a config.json without sizes',
       async () => changed({ 'config.json': utf8('{"model_type":"qwen3"}') }),
-      'library-refused',
+      'malformed',
     ],
     [
       'a graph of an encoder',
       async () => changed({ 'onnx/model.onnx': (await embeddingFolder({ a: [1] })).get('onnx/model.onnx') }),
-      'library-refused',
+      'no-logits',
     ],
   ];
   it.each(cases)('%s, by code and sentence, and the next model opens', async (_, folder, code) => {
@@ -189,7 +189,10 @@ describe('what is refused', () => {
   });
 
   it('a folder whose files cannot be read: its own sentence is told', async () => {
-    const lost = new CodedError('address-not-reached', 'The connection is lost. Check it.');
+    const lost = new CodedError('address-not-reached', 'The connection is lost. Check it.', {
+      address: '/model',
+      reason: '',
+    });
     const folder = changed({});
     const failing: ModelFiles = {
       ...folder,

@@ -23,7 +23,7 @@ export function endToken(tokenizer: TextTokenizer): number {
   if (eos === undefined)
     throw new CodedError(
       'no-end-token',
-      'The tokenizer has no end-of-sequence token, so no text would end. Use a model whose tokenizer has one.',
+      'The model names no end-of-sequence token, so no text would end. Use a model that names one.',
     );
   return eos;
 }

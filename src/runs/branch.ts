@@ -20,7 +20,7 @@ interface BranchRequest {
 
 /**
  * Stores the branch; it is then opened like any stored run.
- * @throws CodedError `epoch-without-weights` where the weights after that epoch are not kept; StoreError where there is no
+ * @throws CodedError `epoch-without-weights` where the weights after that epoch are not kept; CodedError where there is no
  *   such run
  */
 export async function branchRun(store: RunStore<RunEvent>, request: BranchRequest): Promise<RunRecord> {

@@ -47,7 +47,7 @@ export function withSetting(
   settings: Settings,
 ): Error {
   // An error from a worker is a copy, no longer an instance of CodedError.
-  const { code, parameters } = error as Partial<CodedError>;
+  const { code, parameters } = error as Partial<CodedError<'model-not-finite'>>;
   if (code !== 'model-not-finite') return error;
   // After these the environment writes, or learns; the agent plays, learns and is evaluated in all other stages.
   const environment = last === 'run-started' || last === 'epoch-ended' || last === 'agent-updated';

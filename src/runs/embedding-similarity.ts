@@ -21,7 +21,7 @@ export class EmbeddingSimilarity implements AnswerSimilarity {
     const vectors = await this.embedder.embed(texts);
     if (vectors.length !== texts.length)
       throw new CodedError(
-        'text-not-embedded',
+        'embeddings-missing',
         'The model of embeddings gave no vector for a text. Open the run again.',
       );
     const vectorOf = new Map(texts.map((text, i) => [text, vectors[i]]));

@@ -2,6 +2,7 @@
  * @file The steps of opening a run: find its record, check that its models are those it began with, restore its weights.
  */
 import { CodedError } from '../common/coded-error.ts';
+import { codedProblem } from '../common/error-data.ts';
 import type { Players } from '../genenv/coevolve.ts';
 import type { EpochEnded, RunEvent } from '../genenv/events.ts';
 import { parseSettings } from '../genenv/settings/settings.ts';
@@ -9,7 +10,7 @@ import { epochOf, newRunRecord, type RunRecord, type RunStore } from '../store/r
 import { unknownRun } from '../store/store-error.ts';
 import type { RunChoice, SessionParts, SessionState } from './session-contract.ts';
 
-/** @throws StoreError where there is no such run */
+/** @throws CodedError where there is no such run */
 export async function findOrCreate({ store, now }: SessionParts, choice: RunChoice): Promise<RunRecord> {
   if ('runId' in choice) {
     const record = await store.get(choice.runId);
@@ -51,13 +52,14 @@ export function compareWithStart(events: readonly RunEvent[], now: SessionState[
       );
     }
     if (then.runtime !== now[player].runtime) {
-      notices.push({
-        code: 'other-adapter',
-        message:
+      notices.push(
+        codedProblem(
+          'other-adapter',
           `The ${player} of this run began on ${then.runtime} and continues on ${now[player].runtime}: ` +
-          'from here on its numbers may differ in the last digits.',
-        parameters: { player, before: then.runtime, now: now[player].runtime },
-      });
+            'from here on its numbers may differ in the last digits.',
+          { player, before: then.runtime, now: now[player].runtime },
+        ),
+      );
     }
   }
   return notices;

@@ -102,7 +102,7 @@ it('refuses weights that were swapped between the models', async () => {
   const [agent, environment] = [await readFile(file('agent')), await readFile(file('environment'))];
   await writeFile(file('agent'), environment);
   await writeFile(file('environment'), agent);
-  await expect(pull(Infinity)).rejects.toMatchObject({ code: 'store-damaged' });
+  await expect(pull(Infinity)).rejects.toMatchObject({ code: 'checkpoint-damaged' });
 });
 
 it('has nothing to add to a run that is complete', async () => {

@@ -11,7 +11,7 @@ import type { Settings } from '../genenv/settings/settings.ts';
 import { pretrainedTables } from '../genenv/testing/table-players.ts';
 import { MemoryRunStore } from '../store/testing/memory-store.ts';
 import { ProcessRunLocks } from '../store/testing/process-run-locks.ts';
-import { StoreError } from '../store/store-error.ts';
+import { storeError } from '../store/store-error.ts';
 import { familiesByName } from '../tasks/registry.ts';
 import { Session } from './session.ts';
 import type { SessionParts } from './session-contract.ts';
@@ -124,9 +124,10 @@ describe('a failure', () => {
   it('of storage keeps the epoch until it can be stored, and loses nothing', async () => {
     const session = await start();
     await step(session, STAGES_PER_EPOCH);
-    const commit = vi.spyOn(store, 'commitEpoch').mockRejectedValue(new StoreError('full', 'No room is left.'));
-    await expect(session.next()).rejects.toThrow('No room is left.');
-    await expect(session.next()).rejects.toThrow('No room is left.');
+    const full = storeError(new DOMException('', 'QuotaExceededError'), 'store epoch 1');
+    const commit = vi.spyOn(store, 'commitEpoch').mockRejectedValue(full);
+    await expect(session.next()).rejects.toBe(full);
+    await expect(session.next()).rejects.toBe(full);
     await expect(session.changeSettings({ alpha: 0.6 })).rejects.toThrow(/not stored yet/);
     expect(await allEvents(store, 'run')).toEqual([]);
     commit.mockRestore();

@@ -232,7 +232,7 @@ export class Session {
 
   /**
    * Asks a player's weights about the tokens of texts of an epoch, between two stages.
-   * @throws StoreError where a checkpoint that is needed is damaged
+   * @throws CodedError where a checkpoint that is needed is damaged
    */
   askTokens(question: TokenQuestion): Promise<TokenAnswer> {
     return this.between(async ({ players, tokenizer }) => {

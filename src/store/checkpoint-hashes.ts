@@ -4,7 +4,7 @@
  */
 import { sha256 } from '../common/sha-256.ts';
 import type { Checkpoint } from './run-store.ts';
-import { StoreError } from './store-error.ts';
+import { CodedError } from '../common/coded-error.ts';
 
 /** The files of a checkpoint. */
 export const checkpointParts = [
@@ -28,16 +28,16 @@ export async function hashCheckpoint(checkpoint: Checkpoint): Promise<Checkpoint
 }
 
 /** For weights that are not those which were stored. `why` is a sentence. */
-export const damagedCheckpoint = (run: string, epoch: number, why: string): StoreError =>
-  new StoreError(
-    'damaged',
+export const damagedCheckpoint = (run: string, epoch: number, why: string): CodedError =>
+  new CodedError(
+    'checkpoint-damaged',
     `The weights of epoch ${epoch} of run "${run}" cannot be used: ${why} Put back an undamaged copy, or start a new run with the same settings.`,
     { run, epoch, why },
   );
 
 /**
  * @param expected what was stored with the checkpoint
- * @throws StoreError `store-damaged` where the checkpoint is not the one of this epoch, byte by byte
+ * @throws CodedError `checkpoint-damaged` where the checkpoint is not the one of this epoch, byte by byte
  */
 export async function refuseOtherBytes(
   run: string,

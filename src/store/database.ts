@@ -3,7 +3,8 @@
  */
 import { openDB, type IDBPDatabase, type IDBPTransaction } from 'idb';
 import { DATABASE_NAME, DATABASE_VERSION, makeStores, type Schema, type StoreName } from './schema.ts';
-import { StoreError, storeError } from './store-error.ts';
+import { storeError } from './store-error.ts';
+import { CodedError } from '../common/coded-error.ts';
 
 export type Database = IDBPDatabase<Schema>;
 export type Transaction = IDBPTransaction<Schema, StoreName[], 'readwrite'>;
@@ -13,7 +14,7 @@ export type Transaction = IDBPTransaction<Schema, StoreName[], 'readwrite'>;
  * fails leaves it as it was.
  */
 export async function openDatabase(name = DATABASE_NAME): Promise<Database> {
-  let refuse: (reason: StoreError) => void;
+  let refuse: (reason: CodedError) => void;
   const blocked = new Promise<never>((_, reject) => (refuse = reject));
   let upgradeFailure: unknown;
 
@@ -33,13 +34,13 @@ export async function openDatabase(name = DATABASE_NAME): Promise<Database> {
       },
       blocked() {
         refuse(
-          new StoreError(
-            'conflict',
+          new CodedError(
+            'store-held-by-other-tab',
             'Could not open the stored runs: another tab of this page holds an older version of them open. Close that tab and reload this one.',
           ),
         );
       },
-      // A newer page wants to upgrade: close, so that it is not blocked. Later calls here fail with a StoreError.
+      // A newer page wants to upgrade: close, so that it is not blocked. Later calls here fail with a sentence.
       blocking(_current, _blocked, event) {
         (event.target as IDBDatabase).close();
       },

@@ -9,7 +9,6 @@ import { CodedError } from '../common/coded-error.ts';
 import { concatenate } from '../common/concatenate.ts';
 import { nonFinitePlace } from '../common/non-finite.ts';
 import type { LoggedEvent } from './run-store.ts';
-import { StoreError } from './store-error.ts';
 
 /** How the value of a line becomes an event. */
 export interface LineFormat {
@@ -31,14 +30,14 @@ const NEWLINE = 10;
 /**
  * @param events from the beginning of an epoch on
  * @param before what the first checksum goes on from
- * @throws StoreError `store-damaged` where an event holds NaN or an infinity: JSON would hold null in its place
+ * @throws CodedError `event-not-finite` where an event holds NaN or an infinity: JSON would hold null in its place
  */
 export function writeEventLog(events: readonly LoggedEvent[], before = 0): Uint8Array<ArrayBuffer> {
   for (const event of events) {
     const place = nonFinitePlace(event);
     if (place === null) continue;
     const message = `Could not write the event log: ${place} of ${event.type} is not a finite number.`;
-    throw new StoreError('damaged', message, { place, event: event.type });
+    throw new CodedError('event-not-finite', message, { place, event: event.type });
   }
   const lines = events.flatMap((event) => {
     const { bytes, crc } = checkedLine(JSON.stringify(event), before);
@@ -207,7 +206,7 @@ export const checksumBefore = (bytes: Uint8Array): number => checkLine(bytes.sub
  */
 export function readEventLines(
   bytes: Uint8Array,
-  { first, before, refuse }: { first: number; before: number; refuse: (problem: string) => StoreError },
+  { first, before, refuse }: { first: number; before: number; refuse: (problem: string) => CodedError },
 ): LoggedEvent[] {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const events: LoggedEvent[] = [];
@@ -224,9 +223,9 @@ export function readEventLines(
 }
 
 /** For a log that is not as it was written. `problem` names the line. */
-export const damagedLog = (path: string, problem: string): StoreError =>
-  new StoreError(
-    'damaged',
+export const damagedLog = (path: string, problem: string): CodedError =>
+  new CodedError(
+    'event-log-damaged',
     `${path}, ${problem} Take an undamaged copy, or cut the file off before that line: the epochs before it are whole.`,
     { path, problem },
   );

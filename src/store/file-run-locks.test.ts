@@ -37,7 +37,7 @@ it('says which process has the run open, until that process ends', async () => {
   const stat = await readFile(`/proc/${other.pid}/stat`, 'utf8').catch(() => '');
   await lockOf({ pid: other.pid!, started: stat.split(' ')[21] ?? '' });
   await expect(locks.acquire(log)).rejects.toMatchObject({
-    code: 'run-open-elsewhere',
+    code: 'log-open-elsewhere',
     message: expect.stringContaining(`process ${other.pid} on ${hostname()}`),
   });
   other.kill('SIGKILL');
@@ -58,7 +58,7 @@ it.runIf(process.platform === 'linux')(
     const stat = async () => (await readFile(`/proc/${pid}/stat`, 'utf8')).split(' ');
     const started = (await stat())[21];
     await lockOf({ pid, started });
-    await expect(locks.acquire(log)).rejects.toMatchObject({ code: 'run-open-elsewhere' });
+    await expect(locks.acquire(log)).rejects.toMatchObject({ code: 'log-open-elsewhere' });
     process.kill(pid, 'SIGKILL');
     await eventually(async () => expect((await stat())[2]).toBe('Z'));
     await expect(locks.acquire(log)).resolves.toBeDefined();
@@ -73,7 +73,7 @@ it('takes over a lock whose process number another process has now', async () =>
 
 it('is held once in a process too, and may be held again once it is released', async () => {
   const lock = await locks.acquire(log);
-  await expect(locks.acquire(log)).rejects.toMatchObject({ code: 'run-open-elsewhere' });
+  await expect(locks.acquire(log)).rejects.toMatchObject({ code: 'log-open-elsewhere' });
   lock.release();
   (await locks.acquire(log)).release();
 });

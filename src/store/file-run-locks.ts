@@ -71,10 +71,10 @@ export class FileRunLocks implements RunLocks {
 
 const openElsewhere = (log: string, lock: string, { pid, host }: Claimant): CodedError =>
   new CodedError(
-    'run-open-elsewhere',
+    'log-open-elsewhere',
     `${log} is open in another genenv (process ${pid} on ${host}), and two must not write it at once. ` +
       `Wait until it ends, or end it. If there is no such process, remove ${lock}.`,
-    { file: log, pid, host, lock },
+    { log, pid, host, lock },
   );
 
 /** What stands in a claim once its process holds the run: others need not wait for it. */

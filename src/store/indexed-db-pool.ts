@@ -17,7 +17,7 @@ type ReadTransaction = IDBPTransaction<unknown, [string], 'readonly'>;
 export class IndexedDbPool<Entry extends PoolEntry> implements StoredPool<Entry> {
   /**
    * @param storeName object store of the pool
-   * @param reading turns failures into a StoreError
+   * @param reading turns failures into a CodedError
    */
   constructor(
     private readonly database: IDBPDatabase,

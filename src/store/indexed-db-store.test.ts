@@ -34,7 +34,7 @@ describe('an epoch interrupted in the middle', () => {
     await store.commitEpoch(commitOf('run', 0));
     restore = failWritesAfter(writes, quotaExceeded);
     await expect(store.commitEpoch(commitOf('run', 1))).rejects.toMatchObject({
-      problem: 'full',
+      code: 'store-full',
       message: expect.stringContaining('delete or export old runs'),
     });
     restore();
@@ -103,7 +103,7 @@ describe('the database itself', () => {
     vi.spyOn(IDBDatabase.prototype, 'createObjectStore').mockImplementation(() => {
       throw new DOMException('no room', 'QuotaExceededError');
     });
-    await expect(open()).rejects.toMatchObject({ problem: 'full' });
+    await expect(open()).rejects.toMatchObject({ code: 'store-full' });
     vi.restoreAllMocks();
     expect((await indexedDB.databases())[0].version).toBe(1);
     const kept = await openDB(NAME);
@@ -115,7 +115,7 @@ describe('the database itself', () => {
     // A page that keeps its connection open: it has no `blocking` handler.
     const other = await openDB(NAME, 1);
     await expect(open()).rejects.toMatchObject({
-      problem: 'conflict',
+      code: 'store-held-by-other-tab',
       message: expect.stringMatching(/Close that tab/),
     });
     other.close();
@@ -140,7 +140,7 @@ describe('weights in the database', () => {
     const swapped = { ...stored, agent: stored.environment, environment: stored.agent };
     await database.put('checkpoints', swapped, ['run', 0]);
     await expect(store.checkpoint('run')).rejects.toMatchObject({
-      code: 'store-damaged',
+      code: 'checkpoint-damaged',
       message: expect.stringMatching(/in place of agent\.weights stands environment\.weights/),
     });
     await database.put('checkpoints', stored, ['run', 1]);
@@ -160,7 +160,7 @@ describe('events in the database', () => {
     const database = await openDatabase(NAME);
     const stored = (await database.get('events', ['run', 1]))!;
     const damaged = {
-      code: 'store-damaged',
+      code: 'stored-run-damaged',
       message: expect.stringMatching(/^The stored run "run" is damaged: line 2 /),
     };
     const refuse = async () => {

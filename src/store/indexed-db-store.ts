@@ -24,7 +24,8 @@ import {
 import type { PoolEntry, PoolName, StoredPools } from './pool-contract.ts';
 import { POOL_STORES, type StoredCheckpoint, type StoredEvent } from './schema.ts';
 import { readEventLines, writeEventLog } from './event-log.ts';
-import { StoreError, conflictingCommit, explainFailure, unknownRun } from './store-error.ts';
+import { conflictingCommit, explainFailure, unknownRun } from './store-error.ts';
+import { CodedError } from '../common/coded-error.ts';
 
 const storesOfARun = ['runs', 'events', 'outlines', 'trainPool', 'environmentPool', 'checkpoints'] as const;
 
@@ -252,7 +253,7 @@ export class IndexedDbRunStore<Event extends LoggedEvent> implements RunStore<Ev
     return keys.map(([, sequence], i) => [sequence, this.read(id, sequence, events[i]!)]);
   }
 
-  /** @throws StoreError `store-damaged` where the event is not as it was stored, or is another one */
+  /** @throws CodedError `stored-run-damaged` where the event is not as it was stored, or is another one */
   private read(run: string, sequence: number, { line }: StoredEvent): Event {
     return this.eventsIn(run, sequence, line)[0];
   }
@@ -304,9 +305,9 @@ export class IndexedDbRunStore<Event extends LoggedEvent> implements RunStore<Ev
   }
 }
 
-const damagedRun = (run: string, problem: string): StoreError =>
-  new StoreError(
-    'damaged',
+const damagedRun = (run: string, problem: string): CodedError =>
+  new CodedError(
+    'stored-run-damaged',
     `The stored run "${run}" is damaged: ${problem} The epochs before it are whole: branch off there, or delete the run.`,
     { run, problem },
   );

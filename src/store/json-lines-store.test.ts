@@ -63,7 +63,7 @@ it('names the line of a log damaged before its last epoch', async () => {
   lines[1] = '{"type": "pools-upd';
   await writeFile(path, lines.join('\n'));
   await expect(open()).rejects.toMatchObject({
-    problem: 'damaged',
+    code: 'event-log-damaged',
     message: expect.stringMatching(/line 2 is not JSON/),
   });
 });
@@ -86,7 +86,7 @@ it('never reads a log silently in which a bit was flipped, and names the line', 
     expect(said.message, `byte ${at}`).toContain(`line ${line} `);
     expect(said.epochs).toBeLessThan(at < lastLine ? 1 : 2);
     // It was whole when it was opened.
-    const refused = { problem: 'damaged', message: expect.stringContaining(`line ${line} `) as string };
+    const refused = { code: 'event-log-damaged', message: expect.stringContaining(`line ${line} `) as string };
     await expect(allEvents(opened, path)).rejects.toMatchObject(refused);
     if (line === 2) await expect(opened.event(path, 1)).rejects.toMatchObject(refused);
   }
@@ -105,7 +105,7 @@ it.each([
 it('refuses to continue when another program has written the log in the meantime', async () => {
   const store = await open();
   await appendFile(path, writeEventLog(epochEvents(2)));
-  await expect(store.commitEpoch(commitOf(path, 2))).rejects.toMatchObject({ problem: 'conflict' });
+  await expect(store.commitEpoch(commitOf(path, 2))).rejects.toMatchObject({ code: 'store-conflict' });
 });
 
 it('refuses a new run if the file already holds one', async () => {
@@ -150,7 +150,7 @@ describe('a disk that takes only so many bytes', () => {
     for (let room = 0; room < 16 + hashes.length + whole.length - log.length; room += 23) {
       const full = await openOn({ room });
       await expect(full.commitEpoch(commitOf(path, 2)), `with ${room} bytes left`).rejects.toMatchObject({
-        problem: 'full',
+        code: 'disk-full',
         message: expect.stringMatching(/the disk is full\. Free some space and run the same command again/),
       });
       expect(await readFile(path)).toEqual(log);
@@ -200,7 +200,7 @@ describe('weights that are not those of the epoch', () => {
   const file = (name: string, epoch = 1) => join(`${path}.checkpoints`, String(epoch), name);
   const refused = async (why: RegExp) =>
     expect((await open()).checkpoint(path)).rejects.toMatchObject({
-      code: 'store-damaged',
+      code: 'checkpoint-damaged',
       message: expect.stringMatching(why),
     });
 

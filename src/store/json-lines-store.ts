@@ -16,7 +16,7 @@ import { createReadStream } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
-import type { CodedError } from '../common/coded-error.ts';
+import { CodedError } from '../common/coded-error.ts';
 import { sha256 } from '../common/sha-256.ts';
 import { checkpointParts, damagedCheckpoint, hashCheckpoint, refuseOtherBytes } from './checkpoint-hashes.ts';
 import { nodeFiles, syncFolder, writeAll, writeSynced, type FileSystem } from './durable-files.ts';
@@ -50,7 +50,7 @@ import {
 import { type EpochPlace, LogIndex, placeAfter } from './log-index.ts';
 import { LogPool } from './log-pool.ts';
 import type { PoolAdditions, StoredPools } from './pool-contract.ts';
-import { StoreError, conflictingCommit, explainFailure, storeError, unknownRun } from './store-error.ts';
+import { conflictingCommit, runExists, explainFailure, storeError, unknownRun } from './store-error.ts';
 
 const NEWLINE = 10;
 const HASHES_FILE = 'checkpoint.json';
@@ -107,9 +107,8 @@ export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Ev
 
   async create(run: RunRecord, contents: RunContents<Event> = { epochs: [], checkpoints: [] }): Promise<void> {
     const { path } = this;
-    if (run.id !== path) throw new StoreError('failed', `The run in ${path} must have that path as its id.`, { path });
-    if (this.record)
-      throw new StoreError('failed', `${path} already holds a run: choose another file, or resume it.`, { path });
+    if (run.id !== path) throw new RangeError(`The run in ${path} must have that path as its id.`);
+    if (this.record) throw runExists(path);
     await explainFailure(`create ${path}`, async () => {
       await this.files.mkdir(dirname(path), { recursive: true });
       try {
@@ -493,8 +492,8 @@ export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Ev
     } finally {
       await file.close();
     }
-    throw new StoreError(
-      'damaged',
+    throw new CodedError(
+      'not-an-event-log',
       `${this.path} is not an event log: it does not begin as one. Choose another file for the run.`,
       { path: this.path },
     );

@@ -87,7 +87,7 @@ export interface RunContents<Event> {
   checkpoints: Iterable<Checkpoint> | AsyncIterable<Checkpoint>;
 }
 
-/** Every method rejects with a StoreError (store-error.ts), whose message is a sentence for a person. */
+/** Every method rejects with a CodedError (store-error.ts), whose message is a sentence for a person. */
 export interface RunStore<Event extends LoggedEvent> {
   /**
    * Refuses an id that is taken. `contents` is a run made elsewhere, its epochs counted; until all of it is stored the run is

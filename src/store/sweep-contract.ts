@@ -17,7 +17,7 @@ export interface StoredResult {
   telemetry: string | null;
 }
 
-/** Every method rejects with a StoreError, whose message is a sentence for a person. */
+/** Every method rejects with a CodedError, whose message is a sentence for a person. */
 export interface SweepStore {
   /** Newest change first. */
   list(): Promise<SweepRecord[]>;

@@ -33,9 +33,13 @@ async function readFileOf(file: string, warn: Warn): Promise<[RunSummary[], RunT
   return [summaries, existsSync(telemetry) ? parseTelemetry(await readFile(telemetry, 'utf8')) : []];
 }
 
+/** @param path of one file or folder, or of several */
+export const noRunsIn = (path: string): CodedError =>
+  new CodedError('no-runs-here', `There are no runs in ${path}. Name a folder that genenv sweep wrote to.`, { path });
+
 /**
  * @param paths of sweep folders (with those of their shares), files of summaries or results, and runs; a run that is in two of them counts once
- * @throws CodedError or StoreError where one cannot be read
+ * @throws CodedError or CodedError where one cannot be read
  */
 export async function readRunsOnDisk(paths: readonly string[], warn: Warn): Promise<Runs> {
   const summaries = new Map<string, RunSummary>();
@@ -44,9 +48,7 @@ export async function readRunsOnDisk(paths: readonly string[], warn: Warn): Prom
     const read = async () => Promise.all((await resultFiles(path)).map((file) => readFileOf(file, warn)));
     const parts = await read().catch((error: Error) => {
       if (!['ENOENT', 'ENOTDIR', 'EISDIR', 'ENXIO'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
-      throw new CodedError('no-runs-here', `There are no runs in ${path}. Name a folder that genenv sweep wrote to.`, {
-        path,
-      });
+      throw noRunsIn(path);
     });
     for (const [runs, seconds] of parts) {
       for (const run of runs) summaries.set(run.id, run);

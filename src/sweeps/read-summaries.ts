@@ -14,7 +14,7 @@ import { parseSummaries } from './summaries-file.ts';
 /**
  * @param path names the file in messages, and the run where it is a log
  * @param warn is told what of a run is not whole
- * @throws CodedError or StoreError where the file holds no finished run, or a damaged one
+ * @throws CodedError or CodedError where the file holds no finished run, or a damaged one
  */
 export async function readSummaries(
   path: string,

@@ -71,7 +71,7 @@ function fromTable({ rows, columns }: Table): object[] {
  */
 export function writeResults(name: string, summaries: readonly RunSummary[]): string {
   if (summaries.length === 0)
-    throw new CodedError('no-finished-run', 'There is no finished run to write. Run the sweep first.');
+    throw new CodedError('no-results-to-write', 'There is no finished run to write. Run the sweep first.');
   const { settings } = summaries[0];
   const models = new Map<string, number>();
   const place = (model: ModelIdentity): number => {

@@ -16,7 +16,7 @@ import {
 import { mostTasks } from '../genenv/sources/arms.ts';
 import { armVariants } from '../analysis/arm-variants.ts';
 import type { RunLabels } from '../analysis/run-summary.ts';
-import { CodedError, type ErrorParameters } from '../common/coded-error.ts';
+import { CodedError } from '../common/coded-error.ts';
 
 /** Model folders or repositories under one name: one independently pre-trained pair. */
 export interface ModelPair {
@@ -108,40 +108,33 @@ const schema = z.strictObject({
   agentRollouts: z.int().min(1).nullable().default(null),
 });
 
-/** Thrown for a sweep file that cannot be run; the message is its problems, one sentence a line. */
-class SweepFileError extends CodedError {
-  override name = 'SweepFileError';
-
-  constructor(code: string, problems: readonly string[], parameters: ErrorParameters = {}) {
-    super(code, problems.join('\n'), parameters);
-  }
-}
-
 /** The sweep as the data of a sweep file. */
 export const sweepFile = (sweep: Sweep): object => ({ format: FORMAT, version: VERSION, ...sweep });
 
 /**
  * @param file the data of a sweep file
- * @throws SweepFileError naming every problem of it
+ * @throws CodedError naming every problem of it
  */
 export function readSweep(file: unknown): Sweep {
   const result = schema.safeParse(file);
-  if (!result.success)
-    throw new SweepFileError(
-      'sweep-invalid',
-      schemaProblems(result.error).map(({ place, cause }) => `In the sweep, ${place}: ${cause}.`),
-    );
+  if (!result.success) {
+    const problems = schemaProblems(result.error).map(({ place, cause }) => `${place}: ${cause}.`);
+    throw new CodedError('sweep-invalid', problems.map((problem) => `In the sweep, ${problem}`).join('\n'), {
+      causes: problems.join('\n'),
+    });
+  }
   const { format: _format, version: _version, ...sweep } = result.data;
   return sweep as Sweep;
 }
 
-/** @throws SweepFileError naming every problem of the file */
+/** @throws CodedError naming every problem of the file */
 export function parseSweep(text: string): Sweep {
   let json: unknown;
   try {
     json = JSON.parse(text);
   } catch (error) {
-    throw new SweepFileError('sweep-not-json', [`The sweep file is not JSON: ${(error as Error).message}.`]);
+    const cause = (error as Error).message;
+    throw new CodedError('sweep-not-json', `The sweep file is not JSON: ${cause}.`, { cause });
   }
   return readSweep(json);
 }
@@ -172,9 +165,9 @@ function settingsOf(values: Partial<Settings>, label: string): Settings {
     return parseSettings(values);
   } catch (error) {
     if (error instanceof SettingsError)
-      throw new SweepFileError(
+      throw new CodedError(
         'run-settings-invalid',
-        error.problems.map(({ message }) => `In the run “${label}”: ${message}`),
+        error.problems.map(({ message }) => `In the run “${label}”: ${message}`).join('\n'),
         { run: label, problems: error.problems },
       );
     throw error;
@@ -185,7 +178,7 @@ function settingsOf(values: Partial<Settings>, label: string): Settings {
  * The runs of a sweep, in the order they are made: whole comparisons first, so that an unfinished sweep has finished
  * seeds (models, then seeds, then grid points, then arms).
  * @param armTitle what an arm is called in the labels of runs
- * @throws SweepFileError where settings are out of range, or there are too many runs
+ * @throws CodedError where settings are out of range, or there are too many runs
  */
 export async function sweepRuns(sweep: Sweep, armTitle: (arm: string) => string): Promise<SweepRun[]> {
   const base = settingsOf({ ...presetSettings(sweep.preset), ...sweep.settings }, sweep.name);
@@ -193,9 +186,9 @@ export async function sweepRuns(sweep: Sweep, armTitle: (arm: string) => string)
   const pointCount = Object.values(sweep.grid).reduce((product, values) => product * values!.length, 1);
   const count = pairs.length * sweep.seeds.length * pointCount * sweep.arms.length;
   if (count > MOST_RUNS)
-    throw new SweepFileError(
+    throw new CodedError(
       'too-many-runs',
-      [`This sweep has ${count} runs, more than ${MOST_RUNS}. Take fewer values in its grid.`],
+      `This sweep has ${count} runs, more than ${MOST_RUNS}. Take fewer values in its grid.`,
       { runs: count, most: MOST_RUNS },
     );
 
@@ -220,8 +213,9 @@ export async function sweepRuns(sweep: Sweep, armTitle: (arm: string) => string)
         }
   const ids = new Set(runs.map(({ id }) => id));
   if (ids.size < runs.length)
-    throw new SweepFileError('runs-the-same', [
+    throw new CodedError(
+      'runs-the-same',
       'Two runs of this sweep are the same. Give its model pairs different models.',
-    ]);
+    );
   return runs;
 }

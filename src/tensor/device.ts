@@ -64,7 +64,7 @@ const noAdapter = () =>
   );
 const noAdapterAgain = () =>
   new DeviceError(
-    'no-adapter',
+    'adapter-withdrawn',
     'The GPU failed too often, and the browser offers it no more',
     'Restart the browser: the run continues from its last finished epoch. Until then its replay works',
   );

@@ -33,7 +33,7 @@ async function waitSleeping<T>(promise: Promise<T>): Promise<T> {
 /** What a command can do about it: unlike a page, it can use an installed Chromium. */
 const noAdapter = () =>
   new DeviceError(
-    'no-adapter',
+    'no-adapter-headless',
     'Dawn found no graphics adapter',
     'Update the graphics driver; without a GPU, install Chromium (on Debian: apt-get install chromium), ' +
       'whose software adapter computes then, or name the folder of one with GENENV_CHROMIUM_DIR',

@@ -273,9 +273,7 @@ export class RunCoordinator implements Coordinator {
   private async locked<Result>(runId: string, work: () => Promise<Result>): Promise<Result> {
     const lock = await this.parts.locks.acquire(runId);
     if (!lock) {
-      throw new CodedError('run-open-elsewhere', 'This run is open in another tab. Close it there, then try again.', {
-        run: runId,
-      });
+      throw new CodedError('run-open-elsewhere', 'This run is open in another tab. Close it there, then try again.');
     }
     try {
       return await work();

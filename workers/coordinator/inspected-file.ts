@@ -15,7 +15,7 @@ export class InspectedFile {
 
   /**
    * Reads another file; that of before is forgotten.
-   * @throws StoreError or CodedError where not even one epoch can be read
+   * @throws CodedError where not even one epoch can be read
    */
   async open(file: Blob, fileName: string): Promise<StoredRun> {
     const { name, settings, createdAt, epochs } = await openRun(blobSource(file), fileName, { damaged: 'keep' });

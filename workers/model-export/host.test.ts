@@ -101,7 +101,7 @@ describe('a player trained whole', () => {
   it('has no adapter, and only an ONNX folder is opened in transformers.js', async () => {
     const exporter = await host({}, doubled);
     await expect(exporter.export(SOURCE, { format: 'peft', precision: 'f32' })).rejects.toMatchObject({
-      code: 'no-adapter',
+      code: 'no-lora-adapter',
     });
     await exporter.export(SOURCE, { format: 'safetensors', precision: 'f32' });
     await expect(exporter.tryOut(PROMPT, 4)).rejects.toMatchObject({ code: 'not-onnx' });
@@ -132,7 +132,7 @@ describe.each(['f32', 'f16'] as const)('a player trained through an adapter over
     const adapter = initialAdapter(model.config, lora, 1, 0);
     const exporter = await host(settings, () => writeSafetensors(adapter, adapterIdentity(lora, 'f00d')));
     await expect(exporter.export(SOURCE, { format: 'onnx', precision: 'f32' })).rejects.toMatchObject({
-      code: 'other-weights',
+      code: 'adapter-over-other-weights',
     });
   });
 });

@@ -2,12 +2,12 @@
 import * as Comlink from 'comlink';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { CodedError } from '../../src/common/coded-error.ts';
-import { StoreError } from '../../src/store/store-error.ts';
+import { ModelFileError } from '../../src/lm/model-file-error.ts';
 import { keepErrorCodes } from './error-codes.ts';
 
 const contract = {
-  async full(): Promise<void> {
-    throw new StoreError('full', 'No room is left.', { doing: 'store epoch 3', bytes: 12 });
+  async refused(): Promise<void> {
+    throw new ModelFileError('malformed', 'config.json', 'not JSON', 'Download the file again');
   },
   async mistake(): Promise<void> {
     throw new TypeError('x is not a function');
@@ -30,14 +30,14 @@ beforeEach(() => {
 afterEach(() => ports.port1.close());
 
 it('keeps code, parameters, name and message', async () => {
-  const error = await remote.full().catch((thrown: unknown) => thrown);
+  const error = await remote.refused().catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(CodedError);
   expect(error).toMatchObject({
-    code: 'store-full',
-    parameters: { doing: 'store epoch 3', bytes: 12 },
-    name: 'StoreError',
-    message: 'No room is left.',
-    stack: expect.stringContaining('StoreError'),
+    code: 'malformed',
+    parameters: { file: 'config.json', what: 'not JSON' },
+    name: 'ModelFileError',
+    message: 'config.json: not JSON. Download the file again.',
+    stack: expect.stringContaining('ModelFileError'),
   });
 });
 

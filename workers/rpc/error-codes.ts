@@ -3,7 +3,8 @@
  * parameters of a CodedError. Both sides must install it before the first call.
  */
 import * as Comlink from 'comlink';
-import { CodedError, type ErrorParameters } from '../../src/common/coded-error.ts';
+import { CodedError } from '../../src/common/coded-error.ts';
+import type { CodedProblem } from '../../src/common/error-data.ts';
 
 /** Comlink's name for what a remote call threw, and the shape in which it hands that to a transfer handler. */
 const THROW = 'throw';
@@ -12,11 +13,8 @@ interface Thrown {
 }
 
 /** What crosses the threads. */
-interface SerializedError {
-  code: string;
-  parameters: ErrorParameters;
+interface SerializedError extends CodedProblem {
   name: string;
-  message: string;
   stack: string | undefined;
 }
 type Serialized = { coded: SerializedError } | { other: unknown };

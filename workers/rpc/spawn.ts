@@ -3,7 +3,7 @@
  * terminated, its calls reject with a CodedError.
  */
 import * as Comlink from 'comlink';
-import { CodedError, type ErrorParameters } from '../../src/common/coded-error.ts';
+import { CodedError } from '../../src/common/coded-error.ts';
 import { keepErrorCodes } from './error-codes.ts';
 
 export interface WorkerHandle<Contract> {
@@ -23,9 +23,9 @@ export function spawn<Contract extends object>(worker: Worker, name: string): Wo
   let alive = true;
   let reject: (cause: Error) => void;
   const failed = new Promise<never>((_, rejectFailed) => (reject = rejectFailed));
-  const fail = (code: string, message: string, parameters: ErrorParameters = {}): void => {
+  const fail = (cause: CodedError): void => {
     alive = false;
-    reject(new CodedError(code, message, { worker: name, ...parameters }));
+    reject(cause);
   };
   // No call may be waiting when it happens; then the next call rejects.
   failed.catch(() => {});
@@ -33,13 +33,11 @@ export function spawn<Contract extends object>(worker: Worker, name: string): Wo
     event.preventDefault();
     const cause = event.message || 'its program could not be loaded';
     const message = `The thread of ${name} has stopped (${cause}). Reload the page; finished epochs are stored.`;
-    fail('thread-stopped', message, { cause });
+    fail(new CodedError('thread-stopped', message, { worker: name, cause }));
   });
   worker.addEventListener('messageerror', () => {
-    fail(
-      'thread-unreadable',
-      `The thread of ${name} sent a message that could not be read. Reload the page; finished epochs are stored.`,
-    );
+    const message = `The thread of ${name} sent a message that could not be read. Reload the page; finished epochs are stored.`;
+    fail(new CodedError('thread-unreadable', message, { worker: name }));
   });
   return {
     proxy: racing(Comlink.wrap<Contract>(worker) as object as Contract, failed),
@@ -48,7 +46,7 @@ export function spawn<Contract extends object>(worker: Worker, name: string): Wo
     },
     terminate() {
       worker.terminate();
-      fail('thread-ended', `The thread of ${name} was ended.`);
+      fail(new CodedError('thread-ended', `The thread of ${name} was ended.`, { worker: name }));
     },
   };
 }

@@ -147,7 +147,7 @@ it('says which run failed and why, makes the others, and makes the failed one wh
   let refused = 0;
   const page = await host({
     openModels: async () => {
-      if (++refused === 2) throw new CodedError('device-lost', 'The GPU was lost. Reload the page.');
+      if (++refused === 2) throw new CodedError('device-lost', 'The GPU was lost. Reload the page.', { details: '' });
       return openModels();
     },
   });

@@ -134,14 +134,14 @@ export class SweepHost implements SweepWorker {
         tell(error);
       }
     }
-    if (summaries.size === 0)
+    if (summaries.size === 0) {
+      const why = problems.map(({ file, error }) => `${file}: ${error.message}`).join(' ');
       throw new CodedError(
         'no-finished-runs',
-        [
-          'There are no finished runs in these files. Choose the folder genenv sweep wrote to, its summaries.jsonl, or an event log.',
-          ...problems.map(({ file, error }) => `${file}: ${error.message}`),
-        ].join(' '),
+        `There are no finished runs in these files. Choose the folder genenv sweep wrote to, its summaries.jsonl, or an event log. ${why}`.trim(),
+        { why },
       );
+    }
     await this.parts.results.remove(name);
     await this.parts.results.putResults(
       { name, sweep: null, updatedAt: this.parts.now() },

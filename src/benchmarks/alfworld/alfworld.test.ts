@@ -1,3 +1,4 @@
+import { formatProblem } from '../benchmark.ts';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -191,11 +192,11 @@ describe('damaged files', () => {
     const wrongGoal = { ...game, id: 'c', goal: [['objectType', 'Egg']] };
     const { items, problems } = await alfworld.load(sourceOf([game, unknownPlace, wrongGoal, game, { id: 'd' }]));
     expect(items.map(({ id }) => id)).toEqual([game.id]);
-    expect(problems.map(({ message }) => message).sort()).toEqual([
-      expect.stringContaining('element 1: the game "b" is inconsistent: "egg 1" lies in "attic 1"'),
-      expect.stringContaining('element 2: the goal of "c"'),
-      expect.stringContaining('element 3: "pick_heat-Egg/trial_1" occurs twice'),
-      expect.stringContaining('element 4: type: '),
+    expect(problems.map((problem) => formatProblem(problem)).sort()).toEqual([
+      expect.stringContaining('[1]: the game "b" is inconsistent: "egg 1" lies in "attic 1"'),
+      expect.stringContaining('[2]: the goal of "c"'),
+      expect.stringContaining('[3]: pick_heat-Egg/trial_1 occurs twice'),
+      expect.stringContaining('[4]: type: '),
     ]);
   });
 

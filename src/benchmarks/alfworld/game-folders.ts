@@ -6,9 +6,8 @@ import { z } from 'zod';
 import { factsProblem } from './world/facts.ts';
 import type { BenchmarkFiles, Loaded, FileProblem } from '../benchmark.ts';
 import { parseJson, readText, mismatch } from '../files.ts';
-import { codedProblem } from '../../common/error-data.ts';
 import type { AlfworldItem } from './item.ts';
-import { readProblem, type ReadGame } from './problem.ts';
+import { inconsistentGame, readProblem, type ReadGame } from './problem.ts';
 
 const GAME_FILE = /(?:^|\/)(?:game\.tw-pddl|(?:[\w-]+\.)?initial_state\.pddl)$/;
 
@@ -50,7 +49,7 @@ export async function loadGameFolders(source: BenchmarkFiles): Promise<Loaded<Al
     }
     const inconsistency = factsProblem(game.facts);
     if (inconsistency === null) items.set(id, { id, split, type: game.type, facts: game.facts });
-    else problems.push({ file, line: null, ...codedProblem('inconsistent-game', inconsistency, { id }) });
+    else problems.push({ file, line: null, ...inconsistentGame(id, inconsistency) });
   }
   return { items: [...items.values()], problems };
 }

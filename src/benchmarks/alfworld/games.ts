@@ -15,8 +15,9 @@ import type { BenchmarkFiles, Loaded, FileProblem } from '../benchmark.ts';
 import type { AlfworldItem } from './item.ts';
 import { loadGameFolders } from './game-folders.ts';
 import { TASK_TYPES, type TaskType } from './task-types.ts';
-import { inElement, parseJson, readJsonArray, readText, mismatch } from '../files.ts';
+import { duplicateId, parseJson, readJsonArray, readText, mismatch } from '../files.ts';
 import { codedProblem, type CodedProblem } from '../../common/error-data.ts';
+import { inconsistentGame } from './problem.ts';
 
 export const CAN_CONTAIN = 'canContain.json';
 /** `games_<split>.compact.json` */
@@ -112,7 +113,7 @@ function readGame(
   };
   const inconsistency = factsProblem(facts);
   if (inconsistency === null) return { facts };
-  return { problem: codedProblem('inconsistent-game', `the game "${id}" is inconsistent: ${inconsistency}`, { id }) };
+  return { problem: inconsistentGame(id, inconsistency) };
 }
 
 async function readCanContain(
@@ -146,13 +147,8 @@ export async function loadGames(source: BenchmarkFiles): Promise<Loaded<Alfworld
     for (const { index, value: game } of games.values) {
       const read = readGame(game, canContain);
       const { id, type } = game;
-      const problem =
-        'problem' in read
-          ? read.problem
-          : items.has(id)
-            ? codedProblem('duplicate-id', `"${id}" occurs twice.`, { id })
-            : null;
-      if (problem !== null) problems.push({ file, line: null, ...inElement(index, problem) });
+      const problem = 'problem' in read ? read.problem : items.has(id) ? duplicateId(id) : null;
+      if (problem !== null) problems.push({ file, line: null, element: index, ...problem });
       else if ('facts' in read) items.set(id, { id, type, split, facts: read.facts });
     }
   }

@@ -99,6 +99,9 @@ function wordGoal(goal: HouseholdGoal): string {
   return `put a ${quality}${object} in ${receptacle}`;
 }
 
+export const inconsistentGame = (id: string, inconsistency: string): CodedProblem =>
+  codedProblem('inconsistent-game', `the game "${id}" is inconsistent: ${inconsistency}`, { id, inconsistency });
+
 /** A game, or what is wrong with its text. */
 export type ReadGame = { facts: HouseholdFacts; type: TaskType } | { problem: CodedProblem; line: number | null };
 

@@ -1,6 +1,7 @@
 /**
  * @file Nested parentheses, the syntax of PDDL problems: words and lists, `;` to the end of a line being a comment.
  */
+import { nestedTooDeep } from '../files.ts';
 import { codedProblem, type CodedProblem } from '../../common/error-data.ts';
 
 export type Expression = string | readonly Expression[];
@@ -20,7 +21,7 @@ export function parseExpressions(
     const current = open.at(-1)?.items ?? top;
     if (token === '\n') line += 1;
     else if (token === '(') {
-      if (open.length === MAX_DEPTH) return wrong(`parentheses are nested more than ${MAX_DEPTH} deep.`, line);
+      if (open.length === MAX_DEPTH) return { problem: nestedTooDeep(MAX_DEPTH), line };
       const items: Expression[] = [];
       current.push(items);
       open.push({ items, line });

@@ -3,8 +3,7 @@
  * the conversation so far and must make that call.
  */
 import type { Benchmark, ChatMessage, BenchmarkFiles, Loaded, FileProblem, ScoredItem } from '../benchmark.ts';
-import { parseJson, readJsonLines, readText, mismatch } from '../files.ts';
-import { codedProblem } from '../../common/error-data.ts';
+import { duplicateId, parseJson, readJsonLines, readText, mismatch } from '../files.ts';
 import { stringRepr } from '../python/value.ts';
 import { APIS, evaluateCall, type CallError, type Start } from './evaluator.ts';
 import { databaseSchemas, dialogueSchema, type ApiResult, type ApiTurn, type Databases, type Turn } from './schema.ts';
@@ -78,8 +77,7 @@ async function load(source: BenchmarkFiles): Promise<Loaded<ApiBankItem>> {
       }
       for (const item of samples(value, level, start)) {
         if (items.has(item.id)) {
-          const message = `the dialogue ${value.file} occurs twice.`;
-          problems.push({ file: path, line, ...codedProblem('duplicate-id', message, { id: value.file }) });
+          problems.push({ file: path, line, ...duplicateId(value.file) });
         } else items.set(item.id, item);
       }
     }

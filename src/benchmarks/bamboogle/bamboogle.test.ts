@@ -1,3 +1,4 @@
+import { formatProblem } from '../benchmark.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -98,9 +99,9 @@ test('damaged files give messages and keep what is whole', async () => {
   const json = JSON.stringify([good, { id: 8, question: 'Who?' }, 3]);
   const loaded = await bamboogle.load(memoryFiles([[JSON_NAME, json]]));
   expect(loaded.items).toEqual([{ id: '7', question: 'Who?', answers: ['me'], bridge: null }]);
-  expect(loaded.problems.map(({ message }) => message)).toEqual([
-    expect.stringContaining('element 1: answers: '),
-    expect.stringContaining('element 2: '),
+  expect(loaded.problems.map((problem) => formatProblem(problem))).toEqual([
+    expect.stringContaining('[1]: answers: '),
+    expect.stringContaining('[2]: '),
   ]);
 
   const table = 'Question,,Answer,Answer 2\n"Two\nlines?",,yes,\nNo answer?,,,\nFine?,,one,two\n';

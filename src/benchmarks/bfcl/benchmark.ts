@@ -12,7 +12,7 @@ import type {
   BenchmarkVerdict,
 } from '../benchmark.ts';
 import { meanOrZero } from '../../common/mean.ts';
-import { readJsonLines, type ParsedJson } from '../files.ts';
+import { duplicateId, readJsonLines, type ParsedJson } from '../files.ts';
 import { codedProblem, errorData } from '../../common/error-data.ts';
 import { parseTypedJson } from '../python/json.ts';
 import type { PyParsed } from '../python/parsed.ts';
@@ -77,7 +77,11 @@ async function loadCategory(source: BenchmarkFiles, name: string, category: stri
     const answer = golds.get(value.id);
     if (hasAnswers && answer === undefined) {
       const message = `${value.id} has no possible answer in ${answersName}.`;
-      problems.push({ file: name, line, ...codedProblem('answer-missing', message, { id: value.id }) });
+      problems.push({
+        file: name,
+        line,
+        ...codedProblem('answer-missing', message, { id: value.id, file: answersName }),
+      });
       continue;
     }
     const messages = value.question.flat();
@@ -100,7 +104,7 @@ async function load(source: BenchmarkFiles): Promise<Loaded<BfclItem>> {
         problems.push({
           file: name,
           line: null,
-          ...codedProblem('duplicate-id', `the id ${id} occurs twice.`, { id }),
+          ...duplicateId(id),
         });
       } else items.set(id, item);
     }

@@ -37,7 +37,8 @@ export function parseTypedJson(text: string): PyParsed<unknown> {
         return unwrap(String((value as Record<string, unknown>)[WRAPPED]));
       }) as unknown;
     } catch (error) {
-      if (error instanceof SyntaxError) throw new PyError('not-json', 'The text is not JSON.');
+      if (error instanceof SyntaxError)
+        throw new PyError('not-json', 'The text is not JSON.', { cause: error.message });
       throw error;
     }
   });

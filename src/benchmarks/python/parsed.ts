@@ -1,7 +1,7 @@
 /**
  * @file How the readers of Python text fail: they throw inside this folder, and return the error to their callers.
  */
-import { CodedError, type ErrorParameters } from '../../common/coded-error.ts';
+import { CodedError } from '../../common/coded-error.ts';
 
 export type PyErrorCode =
   | 'incomplete-call'
@@ -14,7 +14,7 @@ export type PyErrorCode =
   | 'python-refuses';
 
 /** Python refuses this text. */
-export class PyError extends CodedError<PyErrorCode> {
+export class PyError<Code extends PyErrorCode = PyErrorCode> extends CodedError<Code> {
   override name = 'PyError';
 }
 
@@ -28,8 +28,9 @@ const MAX_INT_DIGITS = 4300;
 /** @throws PyError when a decimal integer is longer than CPython reads. */
 export function requireShortInteger(digits: string): void {
   if (digits.length <= MAX_INT_DIGITS) return;
-  const parameters: ErrorParameters = { limit: MAX_INT_DIGITS };
-  throw new PyError('integer-too-long', `An integer has more than ${MAX_INT_DIGITS} digits.`, parameters);
+  throw new PyError('integer-too-long', `An integer has more than ${MAX_INT_DIGITS} digits.`, {
+    limit: MAX_INT_DIGITS,
+  });
 }
 
 /** A value, or the error that says why there is none. */
@@ -45,7 +46,10 @@ export function parsedOrError<T>(read: () => T): PyParsed<T> {
   } catch (error) {
     if (error instanceof PyError) return { value: null, error };
     if (error instanceof RangeError) {
-      return { value: null, error: new PyError('nested-too-deep', 'The text is nested too deep.') };
+      return {
+        value: null,
+        error: new PyError('nested-too-deep', 'The text is nested too deep.', { limit: null }),
+      };
     }
     throw error;
   }

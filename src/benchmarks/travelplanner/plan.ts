@@ -100,7 +100,11 @@ export function parsePlan(output: string): ReadPlan {
     if (start !== -1 && start < end) json = parseJson(output.slice(start, end + 1));
   }
   if (json.problem !== null) {
-    return { problem: codedProblem('no-plan', `The output holds no plan: ${json.problem.message}`) };
+    return {
+      problem: codedProblem('no-plan', `The output holds no plan: ${json.problem.message}`, {
+        cause: json.problem.message,
+      }),
+    };
   }
   const plan = readPlan(json.value);
   if ('days' in plan && plan.days.length === 0) {

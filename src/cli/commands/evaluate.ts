@@ -127,6 +127,7 @@ async function prepare(options: Options): Promise<Prepared> {
       throw new CodedError(
         'option-missing',
         `--benchmark ${name} needs --data FOLDER with its files. genenv score --help lists them.`,
+        { options: '--data FOLDER' },
       );
     return prepareBenchmark(name, data, options);
   }
@@ -134,6 +135,7 @@ async function prepare(options: Options): Promise<Prepared> {
     throw new CodedError(
       'option-missing',
       'Say what to evaluate on: --benchmark NAME --data FOLDER, or --family NAME.',
+      { options: '--benchmark NAME --data FOLDER / --family NAME' },
     );
   return prepareFamily(family, options);
 }

@@ -1,13 +1,12 @@
 /** @file `genenv figures`: every figure of finished runs and of the paper's theory, as SVG and CSV. */
 import { Command, Option } from 'commander';
-import { CodedError } from '../../common/coded-error.ts';
 import { AXES, type Axis } from '../../analysis/axes.ts';
 import { figureFiles } from '../../figures/files.ts';
 import { headlessDocument } from '../../figures/headless-document.ts';
 import { allFigures, unvariedAblations } from '../../figures/index.ts';
 import { proposition1 } from '../../figures/proposition-1.ts';
 import { theorem1 } from '../../figures/theorem-1.ts';
-import { readRunsOnDisk } from '../../sweeps/read-runs-on-disk.ts';
+import { noRunsIn, readRunsOnDisk } from '../../sweeps/read-runs-on-disk.ts';
 import { figureWords } from '../../text/figures.ts';
 import { text } from '../../text/text.ts';
 import { measureSignalOfModel } from '../measure-signal.ts';
@@ -40,12 +39,7 @@ export const figuresCommand = (): Command =>
     .action(async (results: string[], { out, force, axis, agent: model, models, tasksPerLevel, rollouts }: Options) => {
       const folder = await claimFolder(out, { force, reads: results });
       const runs = await readRunsOnDisk(results, warn);
-      if (runs.summaries.length === 0)
-        throw new CodedError(
-          'no-finished-runs',
-          `There is no finished run in ${results.join(', ')}. Name a folder that genenv sweep wrote to, or an event log.`,
-          { results: results.join(', ') },
-        );
+      if (runs.summaries.length === 0) throw noRunsIn(results.join(', '));
       const [{ settings }] = runs.summaries;
       const measured =
         model === undefined ? null : await measureSignalOfModel(settings, { model, models, tasksPerLevel, rollouts });

@@ -30,8 +30,8 @@ function parsed(text: string, name: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    const why = (error as Error).message;
-    throw new CodedError('not-json', `${name} is not JSON: ${why}.`, { file: name, why }, error);
+    const cause = (error as Error).message;
+    throw new CodedError('file-not-json', `${name} is not JSON: ${cause}.`, { file: name, cause }, error);
   }
 }
 

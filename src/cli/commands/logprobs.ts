@@ -85,7 +85,7 @@ async function readRequest(file: string, { config }: OpenedWeights): Promise<Req
     greedy: z.object({ prompt: sequence, tokens: z.int().min(1) }).optional(),
   });
   const wrongForm = (cause: string) =>
-    new CodedError('ids-wrong-form', `${cause}. See genenv logprobs --help for the form.`, { path: file });
+    new CodedError('ids-wrong-form', `${cause}. See genenv logprobs --help for the form.`, { path: file, cause });
   const text = await readNamedText(file, 'Name a JSON file with --ids.');
   let json: unknown;
   try {
@@ -102,7 +102,7 @@ async function readRequest(file: string, { config }: OpenedWeights): Promise<Req
   const tokens = greedy ? greedy.prompt.length + greedy.tokens : 0;
   if (tokens > config.maxPositions)
     throw new CodedError(
-      'prompt-too-long',
+      'continuation-too-long',
       `${file}: the greedy continuation would have ${tokens} tokens, but the model’s context holds ${config.maxPositions}. Ask for fewer.`,
       { tokens, limit: config.maxPositions },
     );

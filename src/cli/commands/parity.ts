@@ -92,15 +92,14 @@ function graphOf(
 /** @throws CodedError where a prompt has no tokens, or the folder no tokenizer */
 function encode(texts: readonly string[], tokenizer: Tokenizer | null): number[][] {
   return texts.map((text) => {
-    const ids = tokenizer?.encode(text, true) ?? [];
-    if (ids.length === 0)
+    if (!tokenizer)
       throw new CodedError(
-        'prompt-empty',
-        tokenizer
-          ? `The prompt “${text}” has no tokens. Give a text.`
-          : 'Prompts need a tokenizer.json in the model folder. Leave --prompt out: random tokens are used then.',
-        { prompt: text },
+        'prompts-without-tokenizer',
+        'Prompts need a tokenizer.json in the model folder. Leave --prompt out: random tokens are used then.',
       );
+    const ids = tokenizer.encode(text, true);
+    if (ids.length === 0)
+      throw new CodedError('prompt-empty', `The prompt “${text}” has no tokens. Write a text.`, { prompt: text });
     return ids;
   });
 }

@@ -51,8 +51,9 @@ export const recipeCommand = (): Command =>
       const { out, loop, force } = options;
       if ((out === undefined) === (loop === undefined))
         throw new CodedError(
-          'recipe-of-what',
+          'option-missing',
           'Say --out FOLDER for the recipe of a run, or --loop FOLDER for the round loop: one of the two.',
+          { options: '--out FOLDER / --loop FOLDER' },
         );
       const folder = await claimFolder(out ?? loop!, { force, reads: run === undefined ? [] : [run] });
       const opened = run === undefined ? null : await openNamedRun(run);
@@ -67,7 +68,8 @@ async function openNamedRun(run: string): Promise<OpenedRun> {
 type Folder = Awaited<ReturnType<typeof claimFolder>>;
 
 async function writeRecipe(folder: Folder, out: string, run: OpenedRun | null): Promise<void> {
-  if (!run) throw new CodedError('no-run-named', 'Name the event log of the run whose recipe is wanted.');
+  if (!run)
+    throw new CodedError('option-missing', 'Name the event log of the run whose recipe is wanted.', { options: 'RUN' });
   const notes = await folder.write((files) => trainerRecipe(run.epochs, reportText.recipeWords, files.append));
   run.problems.forEach(warn);
   for (const note of notes) warn(reportText.recipeWords.note(note));

@@ -14,6 +14,7 @@ import { loadItems } from '../load-items.ts';
 import { progressBar } from '../progress.ts';
 import { INTERRUPTED, stopOnInterrupt } from '../stop-on-interrupt.ts';
 import { warn } from '../warn.ts';
+import type { ErrorParametersByCode } from '../../common/error-parameters.ts';
 
 const { fileDescription, idFormats, ruleNames } = benchmarkText;
 
@@ -80,7 +81,12 @@ for programs), "sentence" (the same for people), then the sub-scores of the rule
 
 /** Says of each category without a rule that it is not scored, once, when a prediction has an id of it. */
 function notScoredWarnings(notScored: readonly FileProblem[]): (row: ResultRow) => void {
-  const unsaid = new Map(notScored.map((problem) => [String(problem.parameters.category), problem]));
+  const unsaid = new Map(
+    notScored.map((problem) => [
+      (problem.parameters as ErrorParametersByCode['category-not-scored']).category,
+      problem,
+    ]),
+  );
   return ({ id, reason }) => {
     if (id === null || reason.code !== 'unknown-id') return;
     for (const [category, problem] of unsaid) {

@@ -37,7 +37,7 @@ export function refuseForLoop(settings: Settings, families: readonly Family[]): 
       throw new CodedError(
         'loop-setting',
         `The loop on large engines does not know ${setting} “${value}”. Set it to ${allowed.join(' or ')}.`,
-        { setting, value },
+        { setting, value, allowed: allowed.join(', ') },
       );
   }
   const played = families.find(({ maxTurns }) => maxTurns > 1);
@@ -76,7 +76,10 @@ export class TaskJudge {
     const parsed = judgeQuestion.safeParse(question);
     if (!parsed.success) {
       const [{ place, cause }] = schemaProblems(parsed.error);
-      throw new CodedError('not-a-question', `This is not a question to the judge: ${place}: ${cause}.`, { place });
+      throw new CodedError('not-a-question', `This is not a question to the judge: ${place}: ${cause}.`, {
+        place,
+        cause,
+      });
     }
     const asked = parsed.data;
     switch (asked.ask) {
@@ -174,10 +177,14 @@ export class TaskJudge {
     const family = this.#families.find((one) => one.name === name);
     const parsed = family?.parse(text);
     if (!family || !parsed?.ok)
-      throw new CodedError('not-a-task', `“${text}” is not a task of the family ${name}, so no answer has a score.`, {
-        family: name,
-        text,
-      });
+      throw new CodedError(
+        'not-a-task-of-family',
+        `“${text}” is not a task of the family ${name}, so no answer has a score.`,
+        {
+          family: name,
+          text,
+        },
+      );
     const end = endToken(this.#tokenizer);
     const written = ids ?? [...this.#tokenizer.encode(output ?? ''), ...(finish === 'stop' ? [end] : [])];
     const own = written.at(-1) === end ? written.slice(0, -1) : written;

@@ -87,12 +87,12 @@ function differs(
   tolerance: number | null,
   words: ModelExportWords,
 ): CodedError {
-  const { prompt, position, token, cached, ours, theirs, absolute, relative } = largest;
+  const { absolute, relative } = largest;
   return new CodedError(
     'export-differs',
     `The exported model computes something else, so it was not kept: ${words.difference(largest)}` +
       `${tolerance === null ? '' : `; allowed is ${tolerance}`}. Export it as f32, or in the portable variant.`,
-    { format, precision, tolerance, prompt, position, token, cached, ours, theirs, absolute, relative },
+    { format, precision, tolerance, absolute, relative },
   );
 }
 

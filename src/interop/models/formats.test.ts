@@ -89,7 +89,9 @@ it('an adapter leaves under the names that PEFT reads', async () => {
 
 it('says which formats a model or a precision does not have', async () => {
   const { model } = await createRandomModel('llama');
-  await expect(exported(model, { format: 'peft', precision: 'f32' })).rejects.toMatchObject({ code: 'no-adapter' });
+  await expect(exported(model, { format: 'peft', precision: 'f32' })).rejects.toMatchObject({
+    code: 'no-lora-adapter',
+  });
   await expect(exported(model, { format: 'safetensors', precision: 'q4' })).rejects.toMatchObject({
     code: 'precision-not-in-format',
   });

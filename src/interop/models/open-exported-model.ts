@@ -95,7 +95,7 @@ async function refuseOtherBase(model: string, trainedOn: string, weights: Weight
   const now = await weights.stream(() => {});
   if (now !== trainedOn)
     throw new CodedError(
-      'other-weights',
+      'adapter-over-other-weights',
       `The adapter was trained over ${model} with weights ${trainedOn.slice(0, 12)}…, but that folder now holds ` +
         `${now.slice(0, 12)}…. Put the original files back.`,
       { model, before: trainedOn, now },

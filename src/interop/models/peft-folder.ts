@@ -21,14 +21,14 @@ import { safetensorsFile } from './safetensors-file.ts';
 const CONFIG = 'adapter_config.json';
 const WEIGHTS = 'adapter_model.safetensors';
 
-/** @throws CodedError `no-adapter` where all weights were trained */
+/** @throws CodedError `no-lora-adapter` where all weights were trained */
 export async function adapterFolder(
   { name, base, baseName, adapter }: ExportedModel,
   dtype: WrittenDtype,
 ): Promise<ExportFile[]> {
   if (!adapter)
     throw new CodedError(
-      'no-adapter',
+      'no-lora-adapter',
       `${name} has no adapter: all of its weights were trained, or none. Choose the format safetensors or onnx.`,
       { model: name },
     );

@@ -30,7 +30,8 @@ export async function tryOut(
   const tokenizer = await loadTokenizer(folder);
   const ids = tokenizer.encode(prompt, true);
   const { maxPositions } = model.config;
-  if (ids.length === 0) throw new CodedError('prompt-empty', 'The prompt has no tokens. Write a text.', { prompt });
+  if (ids.length === 0)
+    throw new CodedError('prompt-empty', `The prompt “${prompt}” has no tokens. Write a text.`, { prompt });
   if (ids.length + newTokens > maxPositions)
     throw new CodedError(
       'prompt-too-long',

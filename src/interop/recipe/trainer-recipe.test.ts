@@ -111,7 +111,7 @@ describe('the data sets', () => {
       expect.stringContaining('several turns are left out'),
       expect.stringContaining('D_train is empty'),
     ]);
-    await expect(recipeOf([])).rejects.toThrow('no run-started event');
+    await expect(recipeOf([])).rejects.toThrow('does not begin with the start of a run');
   });
 
   it('are written while the run is read: before the next epoch, all of the one before', async () => {

@@ -5,7 +5,6 @@
  * The run is read once, an epoch at a time, and its rows are written as they come: what is in memory grows with the number
  * of different tasks alone.
  */
-import { CodedError } from '../../common/coded-error.ts';
 import type { RunEvent, RunStarted } from '../../genenv/events.ts';
 import { parseSettings, type Settings, SETTINGS_VERSION } from '../../genenv/settings/settings.ts';
 import type { Family } from '../../tasks/family.ts';
@@ -15,6 +14,7 @@ import { type Lengths, trlConfig, verlConfig } from './engine-configs.ts';
 import { CURRICULUM_PY, REWARD_PY, TRAIN_TRL_PY } from './python-files.ts';
 import type { RecipeNote, RecipeWords } from './words.ts';
 import { toYaml } from './yaml.ts';
+import { logWithoutStart } from '../../genenv/log-without-start.ts';
 
 /** Adds text to the end of a file of the recipe; the file begins empty. */
 export type AppendToFile = (path: string, text: string) => Promise<void>;
@@ -56,11 +56,7 @@ async function writeEpochRows(
     await append('agent.jsonl', jsonLines(agentRows));
     await append('environment.jsonl', jsonLines(pairs));
   }
-  if (!started)
-    throw new CodedError(
-      'no-run-started',
-      'This log has no run-started event, so there is nothing to make a recipe of.',
-    );
+  if (!started) throw logWithoutStart();
   const settings = parseSettings({ ...started.settings, ...changes }, SETTINGS_VERSION);
   return { settings, train, environment, prompt };
 }

@@ -2,10 +2,11 @@
 import { sha256 } from '../../common/sha-256.ts';
 import { writeEventLog } from '../../store/event-log.ts';
 import type { LoggedEvent, RunStore } from '../../store/run-store.ts';
-import { StoreError, unknownRun } from '../../store/store-error.ts';
+import { unknownRun } from '../../store/store-error.ts';
 import type { MadeBy } from './read-events.ts';
 import { checkpointFiles, EVENTS, type Manifest, MANIFEST, manifestBytes, RUN_FILE_VERSION } from './run-manifest.ts';
 import { type ZipSink, ZipWriter } from './zip-writer.ts';
+import { CodedError } from '../../common/coded-error.ts';
 
 export interface ExportOptions<Event> {
   /** The epochs whose weights go along, e.g. those of `store.checkpointEpochs`. */
@@ -16,7 +17,7 @@ export interface ExportOptions<Event> {
 
 /**
  * Writes the file of a stored run, which is read twice: the manifest, which comes first, holds hashes of all epochs.
- * @throws StoreError where there is no such run, or one of the checkpoints is not stored
+ * @throws CodedError where there is no such run, or one of the checkpoints is not stored
  */
 export async function exportRun<Event extends LoggedEvent>(
   store: RunStore<Event>,
@@ -65,7 +66,10 @@ async function* epochLines<Event extends LoggedEvent>(store: RunStore<Event>, id
 
 async function checkpointParts<Event extends LoggedEvent>(store: RunStore<Event>, id: string, epoch: number) {
   const checkpoint = await store.checkpoint(id, epoch);
-  if (!checkpoint) throw new StoreError('missing', `The checkpoint of epoch ${epoch} is not stored: leave it out.`);
+  if (!checkpoint)
+    throw new CodedError('checkpoint-not-stored', `The checkpoint of epoch ${epoch} is not stored: leave it out.`, {
+      epoch,
+    });
   const { agent, environment } = checkpoint;
   const parts = [agent.weights, agent.optimizer, environment.weights, environment.optimizer];
   return checkpointFiles(epoch).map((name, i) => [name, parts[i]] as const);

@@ -8,11 +8,12 @@ import type { RunEvent } from '../../genenv/events.ts';
 import { parseSettings, type Settings } from '../../genenv/settings/settings.ts';
 import { damagedLine, isEventLog } from '../../store/event-log.ts';
 import type { Checkpoint, RunContents } from '../../store/run-store.ts';
-import { StoreError } from '../../store/store-error.ts';
 import { EpochReader } from './read-events.ts';
 import { runEvents } from './run-file-events.ts';
 import { type OpenedRunFile, openRunFile } from './run-file.ts';
 import { openTrainerLog } from './trainer-log-events.ts';
+import { logWithoutStart } from '../../genenv/log-without-start.ts';
+import { notARunFile } from './run-manifest.ts';
 
 /** A run that is being read, an epoch at a time. */
 export interface OpenedRun extends RunContents<RunEvent> {
@@ -62,8 +63,7 @@ export const formatOf = async (source: ByteSource): Promise<RunFormat | null> =>
 
 /** The log is the run: settings written beside it may have been damaged or tampered with. */
 function settingsOf([started]: readonly RunEvent[]): Settings {
-  if (started?.type !== 'run-started')
-    throw new StoreError('damaged', 'This log does not begin with the start of a run. Choose a whole one.');
+  if (started?.type !== 'run-started') throw logWithoutStart();
   return parseSettings(started.settings);
 }
 
@@ -83,9 +83,10 @@ async function* logEpochs(
   const { epochs, problem, problemBeforeLastEpoch } = reader.log;
   if (problemBeforeLastEpoch && damaged === 'refuse') refuse(name, `In it, ${problem}`);
   if (epochs === 0)
-    throw new StoreError(
-      'damaged',
+    throw new CodedError(
+      'no-finished-epoch',
       `${name} holds no finished epoch of a run.${problem ? ` In it, ${problem}` : ''} Choose another log.`,
+      { file: name, problem: problem ?? '' },
     );
   if (problem) problems.push(damagedLine(name, problem));
 }
@@ -115,7 +116,7 @@ async function begun(run: Omit<OpenedRun, 'settings'>): Promise<OpenedRun> {
  * Opens the run of a file; what is in memory does not grow with it, save for another trainer's log, whose steps may come in
  * any order.
  * @param name of the file, for messages and for the run where the file itself has no name for it
- * @throws StoreError or CodedError where not even one epoch can be read
+ * @throws CodedError where not even one epoch can be read
  */
 export async function openRun(source: ByteSource, name: string, options: ReadOptions): Promise<OpenedRun> {
   const problems: CodedError[] = [];
@@ -129,11 +130,7 @@ export async function openRun(source: ByteSource, name: string, options: ReadOpt
       return begun({ name, createdAt: null, epochs, checkpoints: none(), problems });
     }
     case null:
-      throw new StoreError(
-        'damaged',
-        `This is not the file of a run: ${name} begins like none. ` +
-          'Choose an exported run, an event log, or the JSON lines of a trainer.',
-      );
+      throw notARunFile(`${name} begins like none`);
     case 'run-file': {
       const file = await openRunFile<RunEvent>(source, runEvents);
       const { createdAt, checkpoints, problems } = file;
@@ -144,7 +141,7 @@ export async function openRun(source: ByteSource, name: string, options: ReadOpt
 
 /**
  * Reads a run that fits into memory.
- * @throws StoreError or CodedError where not even one epoch can be read, or the run is damaged and that is refused
+ * @throws CodedError where not even one epoch can be read, or the run is damaged and that is refused
  */
 export async function readRun(bytes: Uint8Array<ArrayBuffer>, name: string, options: ReadOptions): Promise<ReadRun> {
   const run = await openRun(bytesSource(bytes), name, options);

@@ -18,7 +18,6 @@ import {
   type RunRecord,
   type RunStore,
 } from '../../store/run-store.ts';
-import { StoreError } from '../../store/store-error.ts';
 import { EpochReader, type EventReader, type MadeBy } from './read-events.ts';
 import { checkpointFiles, EVENTS, type Manifest, readManifest } from './run-manifest.ts';
 import { ZipReader } from './zip.ts';
@@ -43,7 +42,7 @@ export interface OpenedRunFile<Event> extends RunContents<Event> {
 
 /**
  * Opens a run's file.
- * @throws StoreError where it is no such file; its epochs throw one where not even one of them can be read
+ * @throws CodedError where it is no such file; its epochs throw one where not even one of them can be read
  */
 export async function openRunFile<Event extends LoggedEvent>(
   source: ByteSource,
@@ -114,9 +113,10 @@ class RunFileReader<Event extends LoggedEvent> {
     this.damaged = other || events.log.problem !== null;
     if (events.log.epochs > 0) return;
     const why = this.problems.map(({ message }) => message);
-    throw new StoreError(
-      'damaged',
+    throw new CodedError(
+      'no-finished-epoch',
       ['No finished epoch can be read from this file.', ...why, 'Export the run again.'].join(' '),
+      { file: null, problem: why.join(' ') },
     );
   }
 

@@ -3,8 +3,8 @@ import { schemaProblems } from '../../common/schema-problems.ts';
 import { checkedLine, checkLine } from '../../common/checked-line.ts';
 import { concatenate } from '../../common/concatenate.ts';
 import { z } from 'zod';
-import { StoreError } from '../../store/store-error.ts';
 import type { ZipReader } from './zip.ts';
+import { CodedError } from '../../common/coded-error.ts';
 
 export const RUN_FILE_VERSION = 2;
 
@@ -30,13 +30,18 @@ export const checkpointFiles = (epoch: number): string[] =>
 export const manifestBytes = (manifest: Manifest): Uint8Array<ArrayBuffer> =>
   checkedLine(JSON.stringify(manifest)).bytes;
 
-/** @throws StoreError where the file holds no manifest that this program reads */
+/** @param why a sentence without its full stop */
+export const notARunFile = (why: string): CodedError =>
+  new CodedError(
+    'not-a-run-file',
+    `This is not the file of a run: ${why}. Choose an exported run, an event log, or the JSON lines of a trainer.`,
+    { why },
+  );
+
+/** @throws CodedError where the file holds no manifest that this program reads */
 export async function readManifest(zip: ZipReader): Promise<Manifest> {
   const refuse = (why: string): never => {
-    throw new StoreError(
-      'damaged',
-      `This is not the file of a run: ${why}. Choose a file that was made by exporting a run.`,
-    );
+    throw notARunFile(why);
   };
   const data: Uint8Array[] = [];
   let complete = false;
@@ -59,9 +64,10 @@ export async function readManifest(zip: ZipReader): Promise<Manifest> {
   }
   const version = (json as { version?: unknown } | null)?.version;
   if (typeof version === 'number' && version > RUN_FILE_VERSION) {
-    throw new StoreError(
-      'damaged',
+    throw new CodedError(
+      'run-file-newer',
       `This run was exported by a newer version of the playground (file version ${version}; this one reads up to ${RUN_FILE_VERSION}). Reload the page, or update the program.`,
+      { version, newest: RUN_FILE_VERSION },
     );
   }
   const parsed = manifestSchema.safeParse(json);

@@ -6,7 +6,7 @@
  */
 import { Deflate } from 'fflate';
 import { crc32 } from '../../common/crc-32.ts';
-import { StoreError } from '../../store/store-error.ts';
+import { CodedError } from '../../common/coded-error.ts';
 
 /** Where a zip goes: a file, or parts of a Blob. */
 export interface ZipSink {
@@ -68,7 +68,11 @@ export class ZipWriter {
     await this.sink.rewrite(entry.at, localHeader(entry));
     this.entries.push(entry);
     if (Math.max(entry.size, this.position) > LARGEST)
-      throw new StoreError('failed', `The file would have more than ${LARGEST} bytes, more than a zip holds.`);
+      throw new CodedError(
+        'zip-too-large',
+        `The file would have more than ${LARGEST} bytes, more than a zip file holds. Export fewer weights.`,
+        { bytes: Math.max(entry.size, this.position), largest: LARGEST },
+      );
   }
 
   async end(): Promise<void> {

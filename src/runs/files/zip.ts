@@ -4,7 +4,7 @@
  */
 import { Unzip, UnzipInflate, UnzipPassThrough } from 'fflate';
 import type { ByteSource } from '../../common/byte-source.ts';
-import { StoreError } from '../../store/store-error.ts';
+import { CodedError } from '../../common/coded-error.ts';
 
 /** The next bytes of a file in a zip. */
 export interface ZipPiece {
@@ -19,14 +19,22 @@ const MAX_UNPACKED_BYTES = 2 ** 31;
 /** Event logs shrink about tenfold. What shrinks more is refused once it is large. */
 const MAX_EXPANSION = 30;
 const SMALL_BYTES = 2 ** 26;
-const TOO_LARGE =
-  `This file unpacks to more than ${MAX_EXPANSION} times its size, so it is not the file of a run. ` +
-  'Choose a file that was made by exporting a run.';
+const tooLarge = () =>
+  new CodedError(
+    'zip-unpacks-too-large',
+    `This file unpacks to more than ${MAX_EXPANSION} times its size, so it is not the file of a run. ` +
+      'Choose a file that was made by exporting a run.',
+    { times: MAX_EXPANSION },
+  );
 /** The checkpoints of 4,000 epochs. The time that a zip takes grows with the square of its files. */
 const MAX_FILES = 2 ** 14;
-const TOO_MANY =
-  `This file holds more than ${MAX_FILES} files, so it is not the file of a run. ` +
-  'Choose a file that was made by exporting a run.';
+const tooMany = () =>
+  new CodedError(
+    'zip-too-many-files',
+    `This file holds more than ${MAX_FILES} files, so it is not the file of a run. ` +
+      'Choose a file that was made by exporting a run.',
+    { most: MAX_FILES },
+  );
 /** Small pieces, so that the limit is noticed in time: deflate expands by at most about 1,000. */
 const PIECE_BYTES = 2 ** 16;
 
@@ -38,7 +46,7 @@ export class ZipReader {
 
   /**
    * The files that are wanted, in the order of the zip; of several with the same name, the first.
-   * @throws StoreError where they are far more, or unpack to far more, than in an exported run
+   * @throws CodedError where they are far more, or unpack to far more, than in an exported run
    */
   async *pieces(wanted: (name: string) => boolean): AsyncGenerator<ZipPiece, void, void> {
     const { size } = this.source;
@@ -49,14 +57,14 @@ export class ZipReader {
     const found = new Set<string>();
     const unzip = new Unzip((file) => {
       files += 1;
-      if (files > MAX_FILES) throw new StoreError('damaged', TOO_MANY);
+      if (files > MAX_FILES) throw tooMany();
       const { name } = file;
       if (!wanted(name) || found.has(name)) return;
       found.add(name);
       file.ondata = (error, data, final) => {
         if (error) throw error;
         unpacked += data.length;
-        if (unpacked > most) throw new StoreError('damaged', TOO_LARGE);
+        if (unpacked > most) throw tooLarge();
         pieces.push({ name, data: data.slice(), final });
       };
       file.start();
@@ -71,7 +79,7 @@ export class ZipReader {
         try {
           unzip.push(part, read >= size);
         } catch (error) {
-          if (error instanceof StoreError) throw error;
+          if (error instanceof CodedError) throw error;
           this.problem = `The file is damaged or cut off (${(error as Error).message}).`;
         }
         yield* pieces;

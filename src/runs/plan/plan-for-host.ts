@@ -54,8 +54,9 @@ export async function refuseWhatDoesNotFit(host: ModelHost, settings: Settings):
     ? `It fits with ${list.join(', ')}.`
     : 'No setting of memory is enough: choose a smaller model, or another graphics adapter.';
   throw new CodedError('does-not-fit', `${obstacleSentence(obstacle)} ${remedy}`, {
-    ...obstacle,
     obstacle: obstacle.code,
+    bytes: obstacle.code === 'refused' ? null : obstacle.bytes,
+    limit: obstacle.code === 'refused' ? null : obstacle.limit,
     settings: list.join(', '),
   });
 }

@@ -11,7 +11,7 @@ interface RunFile<Event> extends Omit<OpenedRunFile<Event>, 'epochs' | 'checkpoi
 
 /**
  * Reads a run's file at once.
- * @throws StoreError where not even one epoch can be read
+ * @throws CodedError where not even one epoch can be read
  */
 export async function readRunFile<Event extends LoggedEvent>(
   bytes: Uint8Array<ArrayBuffer>,

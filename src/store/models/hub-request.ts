@@ -35,8 +35,10 @@ export async function connected<Result>(what: string, server: string, receive: (
   }
 }
 
+type Refusal = 'hub-unauthorized' | 'hub-forbidden' | 'hub-missing' | 'hub-busy' | 'hub-web-page' | 'hub-refused';
+
 function refusal(what: string, server: string, status: number, isPage: boolean): CodedError {
-  const error = (code: string, sentence: string) => new CodedError(code, sentence, { what, server, status });
+  const error = (code: Refusal, sentence: string) => new CodedError(code, sentence, { what, server, status });
   const byHand = 'Download the repository with the hub’s own program (hf download) and pick its folder here';
   switch (status) {
     case 401:

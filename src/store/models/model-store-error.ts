@@ -36,7 +36,7 @@ export function modelStoreError(error: unknown, file: string): unknown {
 /** Before anything is written. @param needed bytes @param available bytes */
 export const notEnoughRoom = (name: string, needed: number, available: number): CodedError =>
   new CodedError(
-    'model-storage-full',
+    'no-room-for-model',
     `${name} needs ${megabytes(needed)}, and the browser has room for ${megabytes(available, Math.floor)} more on this site. ` +
       'Delete a model or old runs, or free disk space, then try again. Nothing of it was stored.',
     { name, needed, available },

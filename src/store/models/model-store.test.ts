@@ -1,7 +1,7 @@
 /** @file Models in the browser's storage: nothing half-stored is believed, and nothing that arrived is lost. */
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { CodedError } from '../../common/coded-error.ts';
+import { ModelFileError } from '../../lm/model-file-error.ts';
 import type { ModelFiles } from '../../lm/model-files.ts';
 import { ProcessRunLocks } from '../testing/process-run-locks.ts';
 import { hubSource, openHub } from './hub-source.ts';
@@ -37,7 +37,7 @@ const NEEDED = 4;
 /** Refuses a folder whose config.json does not say that it is good; reads the weights' first bytes, as a header. */
 async function inspect(folder: ModelFiles): Promise<ModelSummary> {
   const config = new TextDecoder().decode(await folder.read('config.json'));
-  if (config !== '{"ok":true}') throw new CodedError('malformed', 'config.json: not this one.');
+  if (config !== '{"ok":true}') throw new ModelFileError('malformed', 'config.json', 'not this one', 'Choose another');
   await folder.read('model.safetensors', { begin: 0, end: 8 });
   return summary;
 }

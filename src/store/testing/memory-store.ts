@@ -20,7 +20,7 @@ import {
   type RunRecord,
   type RunStore,
 } from '../run-store.ts';
-import { StoreError, conflictingCommit, storeError, unknownRun } from '../store-error.ts';
+import { conflictingCommit, runExists, storeError, unknownRun } from '../store-error.ts';
 
 interface StoredRun<Event> {
   record: RunRecord;
@@ -38,7 +38,7 @@ export class MemoryRunStore<Event extends LoggedEvent> implements RunStore<Event
   ) {}
 
   async create(run: RunRecord, contents: RunContents<Event> = { epochs: [], checkpoints: [] }): Promise<void> {
-    if (this.runs.has(run.id)) throw new StoreError('failed', `Could not create run "${run.id}": it exists already.`);
+    if (this.runs.has(run.id)) throw runExists(run.id);
     const doing = `create run "${run.id}"`;
     const events: Event[] = [];
     for await (const epoch of contents.epochs) events.push(...this.clone(epoch, doing));

@@ -1,6 +1,6 @@
 /** @file The words of failures: what happened, and what a person can do. */
-import type { ErrorParameters } from '../../common/coded-error.ts';
 import type { SettingProblem } from '../../genenv/settings/settings.ts';
+import type { ErrorSentences } from '../errors.ts';
 import { settingProblemText } from './settings.ts';
 
 export const problems = {
@@ -27,19 +27,15 @@ export const problems = {
   },
 } as const;
 
-/** The parameter `problems` of errors about settings. */
-const settingSentences = ({ problems }: ErrorParameters): string[] =>
-  (problems as unknown as readonly SettingProblem[]).map(settingProblemText);
+const settingSentences = (problems: readonly object[]): string[] =>
+  (problems as readonly SettingProblem[]).map(settingProblemText);
 
-/**
- * The sentence of an error by its code, where it is not the one that the error itself carries. In English these are the
- * errors about settings, which the page calls by their labels; another language names here the errors it translates.
- */
-export const errors: Readonly<Record<string, ((parameters: ErrorParameters) => string) | undefined>> = {
-  settings: (parameters) => settingSentences(parameters).join('\n'),
-  'run-settings-invalid': (parameters) =>
-    settingSentences(parameters)
-      .map((sentence) => `In the run “${String(parameters.run)}”: ${sentence}`)
+/** In English an error carries its own sentence; the page calls settings by their labels. */
+export const errors: Partial<ErrorSentences> = {
+  settings: ({ problems }) => settingSentences(problems).join('\n'),
+  'run-settings-invalid': ({ run, problems }) =>
+    settingSentences(problems)
+      .map((sentence) => `In the run “${run}”: ${sentence}`)
       .join('\n'),
 };
 

@@ -2,7 +2,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { CodedError } from '../../common/coded-error.ts';
+import { settingProblem } from '../../genenv/settings/setting-problems.ts';
 import { problemOf } from '../../ui/shared/problems.ts';
+import * as english from '../en/text.ts';
 import * as chinese from './text.ts';
 
 /** Four words of Latin letters, one after the other. */
@@ -71,7 +73,7 @@ it('no file of the edition holds an English text, whatever calls for it', () => 
   );
   const left = files.flatMap((file) =>
     readFileSync(`${import.meta.dirname}/${file}`, 'utf8')
-      .replace(/\/\*[\s\S]*?\*\/| as unknown as /g, '')
+      .replace(/\/\*[\s\S]*?\*\/| as (?:unknown as|readonly) /g, '')
       .split('\n')
       .filter((line) => !line.includes('example:') && ENGLISH.test(line)),
   );
@@ -81,22 +83,44 @@ it('no file of the edition holds an English text, whatever calls for it', () => 
 
 it('says an error by its code with its numbers, and leads into one that it does not know', () => {
   const { errors, ownSentence } = chinese.text;
-  const known = new CodedError('hub-busy', 'example.org takes no more requests.', { server: 'example.org' });
+  const known = new CodedError('hub-busy', 'It takes no more requests.', {
+    what: 'it',
+    server: 'example.org',
+    status: 429,
+  });
   expect(problemOf(known, errors).cause).toBe(
     'example.org 暂时不再接受这里的请求（429）。请等几分钟再继续；已到的部分保留着。',
   );
   expect(ownSentence('Something new failed.')).toMatch(/[\u4e00-\u9fff].*Something new failed\.$/);
 });
 
-it('knows every code of the errors it translates', () => {
+/** A problem of settings with any values. */
+const problems = [settingProblem('alpha', { code: 'not-a-switch', parameters: { value: '7' } })];
+/** Any values of any error. */
+const named: Readonly<Record<string, unknown>> = {
+  problems,
+  setting: 'alpha',
+  player: 'agent',
+  obstacle: 'memory',
+  kind: 'file',
+};
+const values = new Proxy<object>({}, { get: (_, name) => named[String(name)] ?? '7' });
+
+it.each([
+  ['English', english.text.errors],
+  ['Chinese', chinese.text.errors],
+])('%s: every sentence of an error is whole, whatever its values', (_, sentences) => {
+  for (const [code, sentence] of Object.entries(sentences as Record<string, (parameters: object) => string>))
+    expect(sentence(values), code).toMatch(/^(?!.*(undefined|\[object)).+[.。]$/s);
+});
+
+it('every code of an error is thrown somewhere', () => {
   const sources = ['src', 'workers'].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .filter((file) => file.endsWith('.ts') && !file.startsWith('text/'))
+      .filter((file) => file.endsWith('.ts') && !/^text\/|\.test\.ts$|error-parameters/.test(file))
       .map((file) => readFileSync(`${folder}/${file}`, 'utf8')),
   );
-  const isThrown = (code: string) => {
-    const own = code.startsWith('store-') ? code.slice('store-'.length) : code;
-    return sources.some((source) => source.includes(`'${own}'`));
-  };
+  // What is wrong with a line of another trainer's log is a part of the code.
+  const isThrown = (code: string) => sources.some((source) => source.includes(`'${code.replace('line-no-', 'no-')}'`));
   expect(Object.keys(chinese.text.errors).filter((code) => !isThrown(code))).toEqual([]);
 });

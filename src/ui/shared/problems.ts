@@ -3,7 +3,7 @@
  * from which another language makes its own; this adds the sentences that only the page can make, and keeps the
  * technical words for a report.
  */
-import type { ErrorParameters } from '../../common/coded-error.ts';
+import { sentenceOfError, type ErrorSentences, type Failure } from '../../text/errors.ts';
 import { text } from '../../text/text.ts';
 
 export interface Problem {
@@ -18,26 +18,15 @@ export interface Problem {
 /** Errors that JavaScript itself throws: a mistake in this program. */
 const MISTAKES = new Set(['TypeError', 'ReferenceError', 'SyntaxError', 'InternalError', 'EvalError', 'URIError']);
 
-/** Sentences by the code of an error. */
-type ErrorSentences = Readonly<Record<string, ((parameters: ErrorParameters) => string) | undefined>>;
-
-/**
- * The error's sentence in the language of the page, by its code; without one the error's own. An error from a worker is
- * a copy, no longer an instance of `CodedError`, so its code is looked for, not its class.
- */
-export function errorSentence(
-  error: { code?: unknown; message: string; parameters?: ErrorParameters },
-  sentences: ErrorSentences = text.errors,
-): string {
-  const sentence = typeof error.code === 'string' ? sentences[error.code] : undefined;
-  return sentence?.(error.parameters ?? {}) ?? text.ownSentence(error.message);
-}
+/** The error's sentence in the language of the page, by its code; without one the error's own. */
+export const errorSentence = (error: Failure, sentences: Partial<ErrorSentences> = text.errors): string =>
+  sentenceOfError(sentences, error) ?? text.ownSentence(error.message);
 
 /** For whoever looks for the cause: where the error was thrown. */
 export const detailsOf = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? `${error.name}: ${error.message}`) : String(error);
 
-export function problemOf(error: unknown, sentences: ErrorSentences = text.errors): Problem {
+export function problemOf(error: unknown, sentences: Partial<ErrorSentences> = text.errors): Problem {
   if (!(error instanceof Error) || MISTAKES.has(error.name)) {
     return { ...text.problems.unexpected, retry: true, details: detailsOf(error) };
   }

@@ -17,7 +17,7 @@ export function knownTask(
   const family = families.find(({ name }) => name === known.family);
   if (!family)
     throw new CodedError(
-      'family-not-in-run',
+      'task-of-other-family',
       `This run would use a task of the family ${known.family}, which is not one of its families. Start a new run.`,
       { family: known.family },
     );

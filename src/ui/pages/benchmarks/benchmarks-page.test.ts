@@ -48,7 +48,7 @@ describe('the benchmarks panel', () => {
 
   it('reads the files, lists their problems, scores, shows verdicts and figures', async () => {
     await page.takeData([QUESTIONS]);
-    expectShown(words.data.read('1'), words.problems('1'), 'element 1:', words.data.found);
+    expectShown(words.data.read('1'), words.problems('1'), '[1]:', words.data.found);
     page.takePredictions([predictions(['Rhine', 'Danube'])]);
     expect(page.canStart).toBe(true);
     await page.run();

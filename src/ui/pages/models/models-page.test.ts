@@ -1,7 +1,7 @@
 import { render } from 'svelte/server';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ModelsHost } from '../../../../workers/models/host.ts';
-import { CodedError } from '../../../common/coded-error.ts';
+import { ModelFileError } from '../../../lm/model-file-error.ts';
 import { defaultSettings } from '../../../genenv/settings/settings.ts';
 import { ModelStore } from '../../../store/models/model-store.ts';
 import { HubServer } from '../../../store/models/testing/hub-server.ts';
@@ -38,7 +38,7 @@ beforeEach(async () => {
     locks: new ProcessRunLocks(),
     async inspect(folder) {
       if ((await folder.size('model.safetensors')) === 1)
-        throw new CodedError('malformed', 'model.safetensors is cut off.');
+        throw new ModelFileError('malformed', 'model.safetensors', 'it is cut off', 'Download it again');
       return {
         architecture: 'qwen3',
         parameters: 1500,
@@ -82,7 +82,7 @@ describe('the models page', () => {
 
   it('says why a folder is refused, and stays usable', async () => {
     await page.addFolder(picked(new Map([...FILES, ['model.safetensors', new Uint8Array(1)]])), 'tiny');
-    expect(html()).toContain('model.safetensors is cut off.');
+    expect(html()).toContain('model.safetensors: it is cut off. Download it again.');
     expect([page.copying, page.lists.stored]).toEqual([undefined, []]);
     page.closeProblem();
     await page.addFolder(picked(), 'tiny');

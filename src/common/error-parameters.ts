@@ -1,0 +1,319 @@
+/**
+ * @file Every error that a person may meet: its code, and the values of its sentence. A code stays the same when the
+ * sentence is reworded. The code and its values are checked where the error is thrown (`CodedError`), and the sentences of
+ * every translation are complete by this list (`src/text/errors.ts`).
+ */
+
+/** A sentence without values. */
+type None = Readonly<Record<string, never>>;
+
+/** A file of a model folder, and what is wrong with it. */
+interface OfModelFile {
+  file: string;
+  what: string;
+}
+
+/** What was asked of a hub, and what the server answered. */
+interface HubAnswer {
+  what: string;
+  server: string;
+  status: number;
+}
+
+/** What was being stored, as the end of "Could not …", and why that failed. */
+interface Storing {
+  doing: string;
+  reason: string;
+}
+
+/** Where a log of a run stops in a file, counted from 1. */
+interface EpochOfFile {
+  epoch: number;
+  epochs: number;
+  line: number;
+}
+
+/** A file of predictions, and the form of the ids that it needs. */
+interface Predictions {
+  benchmark: string;
+  file: string;
+  format: string;
+  example: string | number;
+}
+
+export interface ErrorParametersByCode {
+  // The GPU
+  'no-webgpu': None;
+  'no-adapter': None;
+  'no-adapter-headless': None;
+  'adapter-withdrawn': None;
+  'operation-refused': { details: string };
+  'device-lost': { details: string };
+  'parameter-too-large': { parameter: string; bytes: number; limit: number };
+  'kernel-not-built': { kernel: string; details: string };
+  /** `bytes` and `limit` are null where the models are refused before anything is counted. */
+  'does-not-fit': {
+    obstacle: 'memory' | 'buffer' | 'binding' | 'refused';
+    bytes: number | null;
+    limit: number | null;
+    settings: string;
+  };
+
+  // Threads and the page
+  'thread-stopped': { worker: string; cause: string };
+  'thread-unreadable': { worker: string };
+  'thread-ended': { worker: string };
+  'python-not-started': { cause: string };
+  'no-model': None;
+  'no-web-crypto': None;
+  'example-not-reached': None;
+  'example-not-loaded': { status: number };
+  'example-damaged': None;
+  'recorded-results-not-loaded': { cause: string };
+  'too-many-files': { most: number };
+
+  // Storage of runs
+  'store-full': Storing;
+  'disk-full': Storing;
+  'store-conflict': { run: string; expected: number; found: number };
+  'store-held-by-other-tab': None;
+  'store-unavailable': Storing;
+  'store-newer': Storing;
+  'store-closed': Storing;
+  'store-missing': { run: string };
+  'store-failed': Storing;
+  'checkpoint-not-stored': { epoch: number };
+  'checkpoint-damaged': { run: string; epoch: number; why: string };
+  'event-not-plain-data': Storing;
+  'event-not-finite': { place: string; event: string };
+  'event-log-damaged': { path: string; problem: string };
+  'stored-run-damaged': { run: string; problem: string };
+  'not-an-event-log': { path: string };
+  'run-exists': { run: string };
+
+  // Runs
+  'run-open-elsewhere': None;
+  'log-open-elsewhere': { log: string; pid: number; host: string; lock: string };
+  'epoch-not-stored': None;
+  'session-ended': None;
+  'no-run-open': None;
+  'run-diverged': {
+    player: 'agent' | 'environment';
+    what: string;
+    epoch: number;
+    setting: string;
+    value: string | number | boolean;
+  };
+  'different-tokenizers': { one: string; other: string };
+  'other-weights': { player: 'agent' | 'environment'; model: string; before: string; now: string };
+  /** Not a failure: a notice. */
+  'other-adapter': { player: 'agent' | 'environment'; before: string; now: string };
+  'weights-not-stored': { run: string };
+  'epoch-without-weights': { run: string; epoch: number; kept: string };
+  'run-of-other-settings': { file: string; different: string };
+  'no-teacher': { teacherModel: string };
+  'no-embeddings': { embeddingModel: string };
+  'embeddings-missing': None;
+  'no-valid-task-before-training': None;
+  'task-of-other-family': { family: string };
+  'family-not-of-run': { name: string; families: string };
+  'not-a-task': { text: string; reason: string };
+  'vocabulary-lacks-word': { family: string; word: string };
+  'loss-not-finite': { recipe: string; loss: string; step: number };
+  settings: { problems: readonly object[] };
+
+  // Files of runs, and logs of other trainers
+  'log-without-start': { log: string | null };
+  'not-a-run-file': { why: string };
+  'run-file-newer': { version: number; newest: number };
+  'no-finished-epoch': { file: string | null; problem: string };
+  'run-damaged': { name: string; why: string };
+  'zip-damaged': None;
+  'zip-unpacks-too-large': { times: number };
+  'zip-too-many-files': { most: number };
+  'line-damaged': { file: string; problem: string };
+  'epoch-damaged': EpochOfFile;
+  'epoch-cut-off': EpochOfFile;
+  'weights-damaged': { epoch: number };
+  'no-rollout-in-log': { why: string };
+  'line-not-json': { line: number };
+  'line-invalid': { line: number; place: string; cause: string };
+  'line-no-step': { line: number };
+  'line-no-task': { line: number };
+  'line-no-reward': { line: number };
+  'log-too-long': { tokens: number; most: number };
+  'more-lines': { lines: number };
+
+  // Model folders
+  missing: OfModelFile;
+  malformed: OfModelFile;
+  unsupported: OfModelFile;
+  damaged: OfModelFile;
+  mismatch: OfModelFile;
+  'not-finite': OfModelFile;
+  template: OfModelFile;
+  'unsupported-size': { size: string; value: number; multiple: number };
+  'weights-mismatch': { causes: string };
+  'beyond-f16': { name: string; value: number; largest: number };
+  'no-end-token': None;
+  'model-name': { name: string };
+  'shipped-models': None;
+  'server-refused': { address: string; status: number };
+  'address-not-reached': { address: string; reason: string };
+  'no-graph': { folder: string; graph: string };
+  'graph-malformed': { file: string; what: string };
+  'graph-refused': { device: string; cause: string };
+  'graph-failed': { cause: string };
+  'library-refused': { folder: string; cause: string };
+  'onnx-runtime-not-loaded': { cause: string };
+  'no-logits': { folder: string };
+  'no-embedding-model': { folder: string };
+  'text-not-embedded': { model: string; text: string; what: string };
+
+  // What is asked of a model
+  'unknown-word': { word: string };
+  'token-outside-vocabulary': { token: number; vocabulary: number };
+  'prompt-empty': { prompt: string };
+  'prompt-too-long': { tokens: number; newTokens: number; positions: number };
+  'sequence-too-long': { tokens: number; positions: number };
+  'model-not-finite': { what: string };
+  'empty-update': None;
+  'too-large-to-show': { numbers: number; most: number };
+  'unknown-weight': { name: string };
+
+  // Models that the browser keeps, and the hub
+  'model-exists': { name: string };
+  'no-model-files': { name: string };
+  'model-not-stored': { name: string };
+  'no-model-storage': { reason: string };
+  'no-room-for-model': { name: string; needed: number; available: number };
+  'model-storage-full': { file: string };
+  'model-storage-failed': { file: string; reason: string };
+  'model-busy': { name: string };
+  'model-copying': None;
+  'model-broken-off': { path: string; at: number; size: number };
+  'model-file-different': { path: string; how: 'longer' | 'other' };
+  'no-unfinished-model': { name: string };
+  'hub-off': { endpoint: string | null };
+  'hub-name': { repository: string };
+  'hub-connection-lost': { what: string; server: string; reason: string };
+  'hub-unauthorized': HubAnswer;
+  'hub-forbidden': HubAnswer;
+  'hub-missing': HubAnswer;
+  'hub-busy': HubAnswer;
+  'hub-web-page': HubAnswer;
+  'hub-refused': HubAnswer;
+  'hub-without-ranges': { server: string; what: string };
+  'hub-answer': { repository: string };
+
+  // Exported models
+  'export-under-way': None;
+  'no-export': None;
+  'not-onnx': None;
+  'export-differs': { format: string; precision: string; tolerance: number | null; absolute: number; relative: number };
+  'precision-not-in-format': { format: string; precision: string };
+  'no-weights-to-export': { run: string };
+  'no-lora-adapter': { model: string };
+  'adapter-over-other-weights': { model: string; before: string; now: string };
+  'other-vocabulary': { found: number; vocabulary: number };
+  'file-not-json': { file: string; cause: string };
+  'zip-too-large': { bytes: number; largest: number };
+
+  // Other engines
+  'loop-setting': { setting: string; value: string; allowed: string };
+  'loop-turns': { family: string };
+  'not-a-question': { place: string; cause: string };
+  'not-a-task-of-family': { text: string; family: string };
+
+  // Sweeps, results, figures
+  'run-settings-invalid': { run: string; problems: readonly object[] };
+  'sweep-invalid': { causes: string };
+  'sweep-not-json': { cause: string };
+  'too-many-runs': { runs: number; most: number };
+  'runs-the-same': None;
+  'sweep-under-way': { name: string };
+  'sweep-in-another-tab': { name: string };
+  'not-a-shard': { text: string };
+  'no-finished-runs': { why: string };
+  'no-results-to-write': None;
+  'no-runs-here': { path: string };
+  'summary-damaged': { where: string; problem: string };
+  'not-a-summary': { where: string; version: number; place: string; cause: string };
+  'not-a-results-file': { where: string; version: number; why: string };
+  'reserved-results-name': { path: string; name: string };
+  'same-results-twice': { name: string; paths: string };
+  'batches-in-wrong-order': { closer: number; farther: number; alpha: number };
+
+  // Benchmarks and families
+  'nothing-to-advance': None;
+  'no-benchmark-loaded': None;
+  'unknown-benchmark': { name: string; names: string };
+  'unknown-family': { name: string; known: string };
+  'unknown-part': { benchmark: string; part: string; parts: string };
+  'no-items': None;
+  'no-items-in-folder': { benchmark: string; folder: string };
+  'no-predictions': Predictions;
+  'no-prediction-scored': Predictions;
+
+  // The command line
+  'option-missing': { options: string };
+  'unknown-level': { level: number; levels: number };
+  'unknown-recipe': { name: string; known: string };
+  'unknown-setting': { setting: string };
+  'not-an-assignment': { assignment: string };
+  'no-such-kernel': { name: string; names: string };
+  'model-not-in-manifest': { name: string };
+  'prompts-without-tokenizer': None;
+  'ids-wrong-form': { path: string; cause: string };
+  'continuation-too-long': { tokens: number; limit: number };
+  'folder-missing': { folder: string };
+  'not-a-folder': { folder: string };
+  'no-run-in-file': { file: string };
+  'file-not-readable': { path: string; cause: string };
+  'output-is-read': { path: string; kind: 'file' | 'folder' };
+  'output-of-other-kind': { path: string; found: string; kind: 'file' | 'folder' };
+  'output-exists': { path: string; kind: 'file' | 'folder' };
+  'run-process-ended': { how: string };
+
+  // What is wrong with a file of a benchmark or an output
+  'file-missing': None;
+  'file-too-large': { size: number; limit: number };
+  'line-not-utf8': None;
+  'line-too-long': { limit: number };
+  'schema-mismatch': { place: string; cause: string };
+  'not-json': { cause: string };
+  'not-an-array': None;
+  'columns-missing': { columns: string };
+  'duplicate-id': { id: string };
+  'category-not-scored': { category: string };
+  'answer-missing': { id: string; file: string };
+  'goal-of-other-type': { id: string; type: string };
+  'inconsistent-game': { id: string; inconsistency: string };
+  'not-pddl': None;
+  'unknown-goal': None;
+  parentheses: None;
+  'not-a-city-and-state': None;
+  'database-missing': { tables: string };
+  'no-plan': { cause: string };
+  'empty-plan': None;
+
+  // What Python refuses
+  /** The limit is null where the memory for nesting itself was at its end. */
+  'nested-too-deep': { limit: number | null };
+  'incomplete-call': None;
+  'integer-too-long': { limit: number };
+  'not-a-list-of-calls': None;
+  'not-a-number': { literal: string };
+  'python-no-end': None;
+  'python-refuses': { error: string };
+}
+
+export type ErrorCode = keyof ErrorParametersByCode;
+
+/** The values of some error. */
+export type ErrorParameters = ErrorParametersByCode[ErrorCode];
+
+/** What follows the sentence of an error: its values, where it has any, and what caused it. */
+export type Given<Code extends ErrorCode> = ErrorParametersByCode[Code] extends None
+  ? [parameters?: None, cause?: unknown]
+  : [parameters: ErrorParametersByCode[Code], cause?: unknown];
