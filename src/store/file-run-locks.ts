@@ -38,7 +38,7 @@ const own = new Set<string>();
 
 /** Locks of runs whose ids are the paths of their logs. */
 export class FileRunLocks implements RunLocks {
-  /** @throws CodedError `run-open-elsewhere` where another process has the run open */
+  /** @throws CodedError `log-open-elsewhere` where another process has the run open */
   async acquire(log: string): Promise<RunLock> {
     const folder = lockFolder(log);
     const started = await startOf(process.pid);
