@@ -32,7 +32,9 @@ async function reads(work: () => Promise<unknown>): Promise<Record<string, { val
       counted[name] ??= { values: 0, characters: 0 };
       const values = listed(request.result);
       counted[name].values += values.length;
-      counted[name].characters += JSON.stringify(values).length;
+      const text = (_: string, value: unknown) =>
+        value instanceof Uint8Array ? new TextDecoder().decode(value) : value;
+      counted[name].characters += JSON.stringify(values, text).length;
     });
   const { get, getAll, openCursor } = IDBObjectStore.prototype;
   vi.spyOn(IDBObjectStore.prototype, 'get').mockImplementation(function (this: IDBObjectStore, ...args) {

@@ -80,6 +80,7 @@ describe('a player trained whole', () => {
     expect(Object.keys(zip).sort()).toEqual([
       'README.md',
       'config.json',
+      'files.json',
       'generation_config.json',
       'onnx/model.onnx',
       'tokenizer.json',

@@ -16,14 +16,14 @@ export interface TestModel {
 
 const SUFFIX: Record<Precision, string> = { f32: '', f16: '_fp16', q4: '_q4' };
 
-/** The folder's files: no safetensors, one graph for each precision. */
+/** The folder's files: no safetensors, one graph for each precision, and no list of files, as others export it. */
 export async function onnxFolder(
   { config, weights, tokenizer }: TestModel,
   precisions: readonly Precision[] = ['f32'],
   options: OnnxFileOptions = {},
 ): Promise<Map<string, Uint8Array<ArrayBuffer>>> {
   const files = modelFolder({ config, tokenizer, weights });
-  files.delete('model.safetensors');
+  for (const name of ['model.safetensors', 'files.json']) files.delete(name);
   for (const precision of precisions) {
     const reader = { read: async (name: string) => weights.get(name)!.data };
     const graph = decoderGraph(config, reader, { precision, variant: defaultVariant(config) });
