@@ -140,6 +140,27 @@ describe('a plan of memory', () => {
     expect(over.kept.optimizer).toBe(2 * over.kept.adapters);
   });
 
+  it('is made for models of published sizes, of which nothing is read', async () => {
+    // Brings WebGPU's constants.
+    device = await openNodeDevice();
+    const large = {
+      ...config,
+      vocabSize: 49_152,
+      hiddenSize: 576,
+      layers: 30,
+      intermediateSize: 1536,
+      heads: 9,
+      kvHeads: 3,
+    };
+    const shape = { ...large, headDim: 64, maxPositions: 2048 };
+    const work = { ...workOf(adapters, small, sampling('f32', 0)), config: shape };
+    const limits = { maxBufferSize: 2 ** 31, maxStorageBufferBindingSize: 2 ** 31 - 4 };
+    const { kept } = await planDevice({ family: 'tiled', ...limits }, [work, work]);
+    // 135 million weights, most of them in f16.
+    expect(kept.weights).toBeGreaterThan(2.5e8);
+    expect(kept.weights).toBeLessThan(3.5e8);
+  });
+
   it('a model that only writes keeps its weights and nothing else, and writes what a player of these weights does', async () => {
     device = await openNodeDevice();
     const { maxBufferSize, maxStorageBufferBindingSize } = device.limits;

@@ -74,8 +74,12 @@ export async function planDevice(adapter: PlannedAdapter, policies: readonly Pol
   const device = await Device.open(gpu, { kernels: adapter.family });
   const kept: DevicePlan['kept'] = { weights: 0, adapters: 0, reference: 0, gradients: 0, optimizer: 0, held: 0 };
   const bases = new Map<string, CausalLM>();
-  const opened: { work: PolicyWork; model: CausalLM; sampler: LanguageModelSampler; learner?: LanguageModelPolicy }[] =
-    [];
+  const opened: {
+    work: PolicyWork;
+    model: CausalLM;
+    sampler: LanguageModelSampler;
+    learns?: { trained: Trainable; learner: LanguageModelPolicy };
+  }[] = [];
   for (const work of policies) {
     const { training } = work;
     if (training.kind === 'frozen') {
@@ -92,11 +96,11 @@ export async function planDevice(adapter: PlannedAdapter, policies: readonly Pol
       await learner.hold();
       kept.held += 3 * trained.parameters.bytes;
     }
-    opened.push({ work, model: trained.model, sampler: learner, learner });
+    opened.push({ work, model: trained.model, sampler: learner, learns: { trained, learner } });
   }
   const sampling = { bytes: 0, cache: 0 };
   const learning = { bytes: 0, logits: 0 };
-  for (const { work, model, sampler, learner } of opened) {
+  for (const { work, model, sampler, learns } of opened) {
     for (const one of work.samplings) {
       const prompts = promptsOf(one, work.config);
       const before = device.bytesInUse;
@@ -104,7 +108,8 @@ export async function planDevice(adapter: PlannedAdapter, policies: readonly Pol
       sampling.bytes = Math.max(sampling.bytes, peak - before);
       sampling.cache = Math.max(sampling.cache, cacheBytes(model, prompts, one.sampling));
     }
-    if (!learner) continue;
+    if (!learns) continue;
+    const { trained, learner } = learns;
     for (const one of work.updates) {
       const sequences = sequencesOf(one, work.config);
       const before = device.bytesInUse;
@@ -121,7 +126,7 @@ export async function planDevice(adapter: PlannedAdapter, policies: readonly Pol
       );
     }
     // A checkpoint is read back through a buffer as large as the weights that learn.
-    await learner.snapshot();
+    await device.readAll(trained.parameters.segments);
   }
   return { kept, sampling, learning, peakBytes: device.peakBytes, ...demand };
 }
