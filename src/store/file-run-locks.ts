@@ -102,10 +102,10 @@ async function makeClaim(folder: string, claim: string): Promise<void> {
 }
 
 /** A claim of another process that is alive: one that holds the run, or else the first by name. Removes those of others. */
-async function liveClaim(folder: string, own: string) {
+async function liveClaim(folder: string, except: string) {
   let first: (Claimant & { name: string; holds: boolean }) | undefined;
   for (const name of (await readdir(folder)).sort()) {
-    const claimant = name === own ? undefined : claimantOf(name);
+    const claimant = name === except ? undefined : claimantOf(name);
     if (!claimant) continue;
     const path = join(folder, name);
     if (!(await isAlive(path, claimant))) {

@@ -46,30 +46,39 @@ async function packed(folders: string[], { out, force }: Output): Promise<void> 
   console.log(`${summaries.length} runs in ${out}. The page: genenv results ${out} --out docs/results.md`);
 }
 
-async function page(files: string[], { out, force }: Output): Promise<void> {
-  const folder = dirname(out);
-  const file = await claimFile(out, { force, reads: files });
-  const drawings = await claimFolder(join(folder, FIGURES_FOLDER), { force, reads: files });
-  const tables = await claimFolder(join(folder, reportText.TABLES_FOLDER), { force, reads: files });
+/** The page of results files, with its figures and tables by their names beside it. */
+export async function madeOfResults(files: readonly string[], out: string) {
   const sweeps = await Promise.all(
     files.map(async (file): Promise<NamedRuns> => {
       const { name, summaries } = readResults(await readNamedText(file, REMEDY), file);
-      return { name, path: relative(folder, file), runs: { summaries } };
+      return { name, path: relative(dirname(out), file), runs: { summaries } };
     }),
   );
   const figures = pageFigures(sweeps, figureWords);
   const document = headlessDocument();
   const drawn = [...figures].flatMap(([name, own]) =>
-    own.map((figure) => ({ path: figureFile(name, figure.id), text: figureSvg(figure, document) })),
+    own.map((figure) => [figureFile(name, figure.id), figureSvg(figure, document)] as const),
   );
-  await drawings.write(async (written) => {
-    for (const { path, text } of drawn) await written.write(path, text);
-  });
-  const written = reportText.resultsTables(sweeps);
-  await tables.write(async (into) => {
-    for (const [path, text] of written) await into.write(path, text);
-  });
   const command = `npx genenv results ${files.join(' ')} --out ${out} --force`;
-  await file.write((sink) => sink.writeText(reportText.resultsPage(sweeps, figures, command)));
-  console.log(`${out}, ${drawn.length} figures and ${written.size} tables.`);
+  return {
+    page: reportText.resultsPage(sweeps, figures, command),
+    drawings: new Map(drawn),
+    tables: reportText.resultsTables(sweeps),
+  };
+}
+
+async function page(files: string[], { out, force }: Output): Promise<void> {
+  const claim = { force, reads: files };
+  const file = await claimFile(out, claim);
+  const beside = {
+    drawings: await claimFolder(join(dirname(out), FIGURES_FOLDER), claim),
+    tables: await claimFolder(join(dirname(out), reportText.TABLES_FOLDER), claim),
+  };
+  const made = await madeOfResults(files, out);
+  for (const part of ['drawings', 'tables'] as const)
+    await beside[part].write(async (folder) => {
+      for (const [path, text] of made[part]) await folder.write(path, text);
+    });
+  await file.write((sink) => sink.writeText(made.page));
+  console.log(`${out}, ${made.drawings.size} figures and ${made.tables.size} tables.`);
 }
