@@ -14,6 +14,7 @@ import Root from './Root.svelte';
 import { PageState } from './state/page-state.svelte.ts';
 import { language, LANGUAGES } from '../text/language.ts';
 import { whatGoesOn } from './frame/go-on.ts';
+import { turn } from './shared/in-turn.ts';
 import { type Panel, PANELS } from './state/panels.ts';
 import { applyRememberedTheme } from './frame/theme.ts';
 import './frame/theme.css';
@@ -40,6 +41,8 @@ addEventListener('unhandledrejection', (event) => page.report(event.reason));
 if (PANELS.some((one) => one === panel)) page.panel = panel as Panel;
 
 const target = document.getElementById('app')!;
+// The modules above were one task already.
+await turn();
 target.replaceChildren();
 mount(Root, { target, props: { page, embed } });
 keepForOffline();

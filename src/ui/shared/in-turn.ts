@@ -21,3 +21,6 @@ export function inTurn(work: () => void): () => void {
     if (place >= 0) waiting.splice(place, 1);
   };
 }
+
+/** Fulfilled in a task of its own, after the work that waits now. */
+export const turn = (): Promise<void> => new Promise((resolve) => void inTurn(resolve));

@@ -14,6 +14,7 @@ import type { RunRecord } from '../../store/run-store.ts';
 import { text } from '../../text/text.ts';
 import { epochToShow, type EpochView, latestWith } from '../../analysis/run-view.ts';
 import type { Coordinator, MachineReader, PoolReader, StoredRun } from '../../../workers/coordinator/contract.ts';
+import { turn } from '../shared/in-turn.ts';
 import { missingWebGpu, problemOf, type Problem } from '../shared/problems.ts';
 import { ChosenSettings } from './chosen-settings.svelte.ts';
 import { Comparison } from './comparison.svelte.ts';
@@ -154,9 +155,12 @@ export class PageState {
   async start(first?: () => Promise<void>): Promise<void> {
     await this.attempt(async () => {
       const asked = this.link?.settings;
-      // Where no run is known, the first picture does not wait for the threads.
+      // Where no run is known, the first picture is drawn before the threads take the processor for theirs.
       const early = !first && !asked && !this.library.hadRuns;
-      if (early) void this.showExample();
+      if (early) {
+        await this.showExample();
+        await turn();
+      }
       await this.library.open();
       this.hasGpu = !missingWebGpu();
       if (first) return first();

@@ -2,7 +2,7 @@
  * @file The replay in place of the live run, or in front of one that has not begun: a stored run, or the example.
  */
 import type { StoredRun } from '../../../workers/coordinator/contract.ts';
-import { inTurn } from '../shared/in-turn.ts';
+import { turn } from '../shared/in-turn.ts';
 import type { Example } from './example.ts';
 import { Replay, type ReplayOptions } from './replay.svelte.ts';
 
@@ -53,7 +53,7 @@ export class Playback {
     const replay = new Replay(start, { origin: 'example', at: 'start', beats, readEpoch, readWhole });
     await replay.seek(Math.min(epoch ?? 1, replay.lastEpoch));
     // Drawn in a task of its own.
-    await new Promise<void>((resolve) => void inTurn(resolve));
+    await turn();
     if (!isWanted()) return;
     const behind = this.replay?.origin === 'stored' ? this.replay : this.behind;
     this.leave();
