@@ -11,6 +11,8 @@ const adapter = process.env.E2E_ADAPTER ?? 'swiftshader';
 
 export default defineConfig({
   testDir: 'e2e',
+  // Beside the report of the unit tests, which stays: this folder is emptied first.
+  outputDir: 'test-results/e2e',
   // The same for every machine: what is compared does not depend on its fonts.
   snapshotPathTemplate: '{testDir}/looks/{arg}{ext}',
   // The software adapter already keeps every core busy.
@@ -36,7 +38,8 @@ export default defineConfig({
     },
   },
   webServer: {
-    command: `npx vite build --logLevel warn && npx vite preview --port ${PORT} --strictPort`,
+    // E2E_BUILT: `npm test` has built the page already.
+    command: `${process.env.E2E_BUILT ? '' : 'npx vite build --logLevel warn && '}npx vite preview --port ${PORT} --strictPort`,
     port: PORT,
     timeout: 120_000,
     reuseExistingServer: !process.env.CI,

@@ -2,6 +2,7 @@
  * @file `npm test`: installs what is missing (dependencies, a Chromium), then runs every check and every test. A part runs
  * even when an earlier one failed, so that one run shows all failures. The last line sums up.
  */
+import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureChromium, installDependencies, ROOT, run } from './setup.mjs';
@@ -24,29 +25,46 @@ const add = ({ passed, failed, skipped = 0 }) => {
   total.skipped += skipped;
 };
 
-/** A part that counts as one test: it passes or it fails. */
-function check(title, command, args) {
-  console.log(`\n== ${title}`);
-  const ok = run(command, args, { env }) === 0;
+const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(0)} s`;
+
+/** A part that counts as one test: it passes or it fails. Its output comes when it ends, so that two may run at once. */
+async function check([title, ...command]) {
+  const start = performance.now();
+  const { ok, output } = await new Promise((resolve) => {
+    execFile('npx', command, { cwd: ROOT, env, maxBuffer: Infinity }, (error, stdout, stderr) =>
+      resolve({ ok: error === null, output: stdout + stderr }),
+    );
+  });
+  console.log(`\n== ${title}: ${ok ? 'passed' : 'failed'}, ${seconds(start)}\n${ok ? '' : output}`);
   add({ passed: ok ? 1 : 0, failed: ok ? 0 : 1 });
 }
 
 /** A part with many tests, which writes a JSON report. It failed where the report is missing, or where the status says so. */
 function suite(title, command, args, report, count, extraEnv = {}) {
   console.log(`\n== ${title}`);
+  const start = performance.now();
   const status = run(command, args, { env: { ...env, ...extraEnv } });
   const counts = existsSync(report) ? count(JSON.parse(readFileSync(report, 'utf8'))) : { passed: 0, failed: 1 };
   if (status !== 0 && counts.failed === 0) counts.failed = 1;
   add(counts);
+  console.log(`== ${title}: ${counts.passed} passed, ${counts.failed} failed, ${seconds(start)}`);
 }
 
-check('Types', 'npx', ['tsc', '--noEmit']);
-check('Types of components', 'npx', ['svelte-check', '--tsconfig', './tsconfig.json', '--fail-on-warnings']);
-check('Lint', 'npx', ['eslint', '.', '--max-warnings', '0']);
-check('Imports', 'npx', ['depcruise', '--config', '.dependency-cruiser.mjs', 'src', 'workers']);
-check('Unused code', 'npx', ['knip', '--production']);
-check('Format', 'npx', ['prettier', '--check', '.', '--log-level', 'warn']);
-check('Production build', 'npx', ['vite', 'build', '--logLevel', 'warn']);
+const checks = [
+  ['Types of components', 'svelte-check', '--tsconfig', './tsconfig.json', '--fail-on-warnings'],
+  ['Lint', 'eslint', '.', '--max-warnings', '0'],
+  ['Types', 'tsc', '--noEmit'],
+  ['Format', 'prettier', '--check', '.', '--log-level', 'warn'],
+  ['Production build', 'vite', 'build', '--logLevel', 'warn'],
+  ['Unused code', 'knip', '--production'],
+  ['Imports', 'depcruise', '--config', '.dependency-cruiser.mjs', 'src', 'workers'],
+].values();
+/** Each takes the next check until none is left. */
+const takeChecks = async () => {
+  for (const one of checks) await check(one);
+};
+// Two cores: two at once.
+await Promise.all([takeChecks(), takeChecks()]);
 
 const unitReport = join(reports, 'unit.json');
 suite(
@@ -64,7 +82,8 @@ suite(
   ['playwright', 'test', '--reporter=list,json'],
   e2eReport,
   ({ stats }) => ({ passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped }),
-  { PLAYWRIGHT_JSON_OUTPUT_NAME: e2eReport },
+  // The page was built above.
+  { PLAYWRIGHT_JSON_OUTPUT_NAME: e2eReport, E2E_BUILT: '1' },
 );
 
 console.log(`\n${total.passed} passed, ${total.failed} failed${total.skipped ? `, ${total.skipped} skipped` : ''}`);
