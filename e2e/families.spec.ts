@@ -3,6 +3,7 @@
  * learn from them.
  */
 import { expect } from '@playwright/test';
+import { familyByName } from '../src/tasks/registry.ts';
 import { text } from '../src/text/text.ts';
 import { openedText } from '../src/text/opened.ts';
 import { presetAddress, test } from './page.ts';
@@ -15,7 +16,7 @@ test('two families of several turns go around the whole loop', async ({ open }) 
 
   await test.step('an epoch', async () => {
     await playground.ready();
-    await expect(page.getByTestId('task-language')).toContainText(text.taskLanguages['function-calling'].example);
+    await expect(page.getByTestId('task-language')).toContainText(familyByName('function-calling').example);
     await playground.set('families', 'household-errands, stateful-calls');
     await playground.set('tasksPerEpoch', '6');
     await playground.set('groupSize', '4');

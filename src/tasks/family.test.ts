@@ -56,8 +56,9 @@ describe.each(FAMILIES.map((family) => [family.name, family] as const))('%s', (_
     fc.tuple(sampled, fc.nat(80)).map(([{ text }, at]) => wordsOf(text).slice(0, at).join(' ')),
   );
 
-  it('has at least five levels and different words', () => {
-    expect(family.levels).toBeGreaterThanOrEqual(5);
+  it('has levels, different words, and an example that is a task', () => {
+    expect(family.levels).toBeGreaterThanOrEqual(1);
+    expect(family.parse(family.example).ok).toBe(true);
     expect(known.size).toBe(family.words.length);
     for (const word of known) expect(word).toMatch(/^\S+$/);
   });

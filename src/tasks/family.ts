@@ -80,8 +80,10 @@ export interface PlayStyle {
 export interface Family<Task = unknown, Reason extends FamilyReason = FamilyReason> {
   /** Identifier, also the name in settings and files: lower case, hyphens. */
   readonly name: string;
-  /** What the family is called in the prompts of an exported data set. */
+  /** What the family is called in English. */
   readonly title: string;
+  /** A task text, to show the language by. */
+  readonly example: string;
   /** Difficulty levels 1…levels; each at least sampled by `sampleTask` and held out. */
   readonly levels: number;
   /**

@@ -4,9 +4,9 @@ import { strFromU8, unzipSync } from 'fflate';
 import { expect, it } from 'vitest';
 import { upgradeEvent } from '../genenv/upgrade-event.ts';
 import type { HouseholdReason } from '../tasks/families/household/reasons.ts';
-import { household } from './en/families/household.ts';
+import { household } from '../tasks/families/household/reasons.en.ts';
 import { recordedReason } from './recorded-reasons.ts';
-import { sentenceOf } from './sentences.ts';
+import { sentenceOf } from '../common/sentences.ts';
 import { reasonSentence } from './zh/reasons.ts';
 
 const reasons: HouseholdReason[] = [

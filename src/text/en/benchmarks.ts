@@ -1,7 +1,7 @@
 /** @file Words of the benchmarks panel, and the names of the benchmarks, their rules and their files. */
 import type { BenchmarkName } from '../../benchmarks/benchmark.ts';
 import type { EvaluationRule } from '../../evaluation/evaluation-header.ts';
-import { counted } from './counted.ts';
+import { counted } from '../../common/counted.ts';
 
 const panel = {
   title: 'Benchmarks',

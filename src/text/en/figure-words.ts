@@ -7,7 +7,7 @@ import { familyTitle } from './family-titles.ts';
 import { settingWords } from './settings.ts';
 import { axes } from './axes.ts';
 import { missingArms } from './paper-claims.ts';
-import { counted } from './counted.ts';
+import { counted } from '../../common/counted.ts';
 
 /** What n and the bands are. */
 function meanOf({ fewest, most, seeds, pairs }: RunCounts): string {

@@ -1,6 +1,6 @@
 /** @file Words of the figures page. */
 import { missingAblations } from './figure-words.ts';
-import { counted } from './counted.ts';
+import { counted } from '../../common/counted.ts';
 
 export const figures = {
   title: 'The paper’s figures, from runs',

@@ -3,7 +3,7 @@
  * teacher, a sheet. Numbers come from the run (src/lessons), as strings.
  */
 
-import { counted } from './counted.ts';
+import { counted } from '../../common/counted.ts';
 
 /** What a check found, as shown. */
 export type FoundWords = Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
 /** @file The words of the loop: stages, tasks, rollouts, tokens, the filter and the updates. */
 import type { CapAction, TaskSource, TaskVerdict } from '../../genenv/events.ts';
 import type { EpochStage } from '../../genenv/epoch-stages.ts';
-import { counted } from './counted.ts';
+import { counted } from '../../common/counted.ts';
 
 /** The name of a stage, the sentence while it runs, and its meaning. */
 export const stages: Record<EpochStage, { name: string; doing: string; meaning: string }> = {

@@ -1,5 +1,5 @@
 /** @file The words of the panel that exports a model. */
-import { counted } from './counted.ts';
+import { counted } from '../../common/counted.ts';
 export const modelExport = {
   player: 'Model',
   players: { agent: 'Agent', environment: 'Environment' },

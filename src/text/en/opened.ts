@@ -1,5 +1,5 @@
 /** @file The words of what can be opened: tokens and their colours, rewards, held-out answers. */
-import { counted } from './counted.ts';
+import { counted } from '../../common/counted.ts';
 
 const token = {
   title: 'Token',

@@ -6,15 +6,15 @@ import type { TaskSource } from '../../genenv/events.ts';
 import type { AgentNote, EnvironmentNote, FilterReason, RolloutReason, TaskReason } from '../../genenv/reasons.ts';
 import type { FamilyReason } from '../../tasks/family.ts';
 import type { RegisteredReason } from '../../tasks/registry.ts';
-import { reasonSentences, type Sentences } from '../sentences.ts';
-import { counted } from './counted.ts';
-import { englishCalls } from './families/english-calls.ts';
-import { functionCalling } from './families/function-calling.ts';
-import { household } from './families/household.ts';
-import { householdErrands } from './families/household-errands.ts';
-import { multiHop } from './families/multi-hop.ts';
-import { statefulCalls } from './families/stateful-calls.ts';
-import { travelRules } from './families/travel-rules.ts';
+import { reasonSentences, type Sentences } from '../../common/sentences.ts';
+import { counted } from '../../common/counted.ts';
+import { englishCalls } from '../../tasks/families/english-calls/reasons.en.ts';
+import { functionCalling } from '../../tasks/families/function-calling/reasons.en.ts';
+import { household } from '../../tasks/families/household/reasons.en.ts';
+import { householdErrands } from '../../tasks/families/household-errands/reasons.en.ts';
+import { multiHop } from '../../tasks/families/multi-hop/reasons.en.ts';
+import { statefulCalls } from '../../tasks/families/stateful-calls/reasons.en.ts';
+import { travelRules } from '../../tasks/families/travel-rules/reasons.en.ts';
 
 type Reason = TaskReason | RolloutReason | FilterReason | AgentNote | EnvironmentNote;
 

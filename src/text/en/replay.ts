@@ -1,5 +1,5 @@
 /** @file The words of replays and of the recorded example. */
-import { counted } from './counted.ts';
+import { counted } from '../../common/counted.ts';
 
 export const replay = {
   label: 'Recorded run',

@@ -1,5 +1,5 @@
 /** @file The words of the run page: its controls, its status line, the comparison of two runs. */
-import { counted } from './counted.ts';
+import { counted } from '../../common/counted.ts';
 
 export const players = { agent: 'Agent', environment: 'Environment', simulator: 'Simulator' } as const;
 

@@ -1,6 +1,6 @@
 /** @file The words of the picture of the loop: its parts, its wires, its curves, and the panels beside them. */
 import type { FamilyName } from '../../tasks/registry.ts';
-import { counted } from './counted.ts';
+import { counted } from '../../common/counted.ts';
 
 export const panels = {
   label: 'What stands beside the curves',
@@ -105,59 +105,28 @@ export const stage = {
   first: 'Nothing has happened yet. Play, or step through one stage at a time.',
 } as const;
 
-const errands = {
-  example: 'heat apple shelf desk & put mug drawer shelf',
-  meaning:
-    'is two errands: heat the apple from the shelf and bring it to the desk, then bring the mug from the drawer to the shelf. The agent must find out that the task says where to go, and which appliance does what.',
-};
+const errands =
+  'is two errands: heat the apple from the shelf and bring it to the desk, then bring the mug from the drawer to the shelf. The agent must find out that the task says where to go, and which appliance does what.';
 
-const search = {
-  example: 'eve guide mentor dan rival bob chief boss pat friend amy',
-  meaning:
-    'asks for the chief of eve’s guide: pat. The agent looks one relation up in each turn; it must find out which one a wording means.',
-};
+const search =
+  'asks for the chief of eve’s guide: pat. The agent looks one relation up in each turn; it must find out which one a wording means.';
 
-interface TaskLanguage {
-  example: string;
-  meaning: string;
-}
-
-/** A task language where it first appears: an example, and what it asks of the agent. */
-export const taskLanguages: Readonly<Record<string, TaskLanguage>> = {
-  household: {
-    example: 'clean apple & heat mug',
-    meaning: 'is a task of two goals. The agent knows the words, but not which station does what.',
-  },
-  'function-calling': {
-    example: 'weather city day : rome tue & hotel city food',
-    meaning:
-      'asks for one call with two values, beside a function nobody asks for. The agent must find out which parameter each value fits.',
-  },
-  'travel-rules': {
-    example: 'rome pets & oslo smoking max 1',
-    meaning:
-      'is a trip of two nights with what the guest needs each night; a plan may cost 1 more than the cheapest. The agent must find out which kinds of place allow it, and which are cheap.',
-  },
-  'stateful-calls': {
-    example: 'pay bill boss eve',
-    meaning: 'needs several calls, each with the result of the last. The agent must find out which service keeps what.',
-  },
-  'service-calls': {
-    example: 'pay bill boss eve',
-    meaning:
-      'needs several calls, each with the result of the last and its service in second place. The agent must find out which service keeps what.',
-  },
+/** What a task asks of the agent; follows the example of its family. */
+export const taskMeanings: Readonly<Record<FamilyName, string>> = {
+  household: 'is a task of two goals. The agent knows the words, but not which station does what.',
+  'function-calling':
+    'asks for one call with two values, beside a function nobody asks for. The agent must find out which parameter each value fits.',
+  'travel-rules':
+    'is a trip of two nights with what the guest needs each night; a plan may cost 1 more than the cheapest. The agent must find out which kinds of place allow it, and which are cheap.',
+  'stateful-calls':
+    'needs several calls, each with the result of the last. The agent must find out which service keeps what.',
+  'service-calls':
+    'needs several calls, each with the result of the last and its service in second place. The agent must find out which service keeps what.',
   'household-errands': errands,
   'long-errands': errands,
-  'multi-hop': {
-    example: 'eve guide mentor dan rival bob chief boss pat friend amy',
-    meaning: 'asks for the chief of eve’s guide: pat. The agent must find out which relation a wording means.',
-  },
+  'multi-hop': 'asks for the chief of eve’s guide: pat. The agent must find out which relation a wording means.',
   'multi-hop-search': search,
   'wide-search': search,
-  'english-calls': {
-    example: '{"request": "Send roses for Amy.", "tools": ["weather", "flowers"]}',
-    meaning:
-      'is a request and the functions on offer. The agent answers with calls; it must find out which function a sentence asks for.',
-  },
-} satisfies Record<FamilyName, TaskLanguage>;
+  'english-calls':
+    'is a request and the functions on offer. The agent answers with calls; it must find out which function a sentence asks for.',
+};

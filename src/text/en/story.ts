@@ -1,8 +1,8 @@
 /** @file What happened in an epoch, or in the stage of it that has just ended: a plain sentence for each claim. */
 import type { Claim } from '../../analysis/epoch-story.ts';
 import type { Settings } from '../../genenv/settings/settings.ts';
-import { sentenceOf, type Sentences } from '../sentences.ts';
-import { counted } from './counted.ts';
+import { sentenceOf, type Sentences } from '../../common/sentences.ts';
+import { counted } from '../../common/counted.ts';
 
 /** What p̂ is the share of right answers in. */
 const scopes: Readonly<Record<Settings['successScope'], string>> = {

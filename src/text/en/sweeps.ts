@@ -1,6 +1,6 @@
 /** @file Words of the sweeps page. */
 import { claimSentence, noteSentence } from './claims.ts';
-import { counted } from './counted.ts';
+import { counted } from '../../common/counted.ts';
 
 export const sweeps = {
   title: 'Sweeps: arms against each other, over seeds',

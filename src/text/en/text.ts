@@ -16,7 +16,7 @@ import { compare, controls, end, players, shortcuts, status } from './run-page.t
 import { runs } from './runs.ts';
 import { linkProblemText, settingProblemText, settingWords } from './settings.ts';
 import { settings } from './settings-panel.ts';
-import { panels, stage, taskLanguages } from './stage.ts';
+import { panels, stage, taskMeanings } from './stage.ts';
 import { story } from './story.ts';
 import { sweeps } from './sweeps.ts';
 import { theory } from './theory.ts';
@@ -36,7 +36,7 @@ export const text = {
   panels,
   stage,
   story,
-  taskLanguages,
+  taskMeanings,
   verdicts,
   sources,
   capActions,

@@ -1,5 +1,5 @@
 /** @file Words of the theory part. */
-import { counted } from './counted.ts';
+import { counted } from '../../common/counted.ts';
 
 export const theory = {
   empty: 'Drawing.',

@@ -1,6 +1,6 @@
 /** @file Words of the part where a person writes a task, and plays the agent. */
 
-import { counted } from './counted.ts';
+import { counted } from '../../common/counted.ts';
 
 export const tryIt = {
   family: 'Task family',

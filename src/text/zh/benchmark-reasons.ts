@@ -6,7 +6,7 @@ import type { BfclReason } from '../../benchmarks/bfcl/reason.ts';
 import type { RejectionReason } from '../../benchmarks/reason.ts';
 import type { ConstraintReason, TravelReason } from '../../benchmarks/travelplanner/reason.ts';
 import type { EvaluationReason, Obstacle } from '../../evaluation/reason.ts';
-import { sentenceOf, type Sentences } from '../sentences.ts';
+import { sentenceOf, type Sentences } from '../../common/sentences.ts';
 import { problemSentence } from './errors.ts';
 import { reasonSentence as runReasonSentence } from './reasons.ts';
 

@@ -7,14 +7,14 @@ import type { AgentNote, EnvironmentNote, FilterReason, RolloutReason, TaskReaso
 import type { FamilyReason } from '../../tasks/family.ts';
 import type { RegisteredReason } from '../../tasks/registry.ts';
 import { recordedReason } from '../recorded-reasons.ts';
-import { reasonSentences, sentenceOf, type Sentences } from '../sentences.ts';
-import { englishCalls } from './families/english-calls.ts';
-import { functionCalling } from './families/function-calling.ts';
-import { household } from './families/household.ts';
-import { householdErrands } from './families/household-errands.ts';
-import { multiHop } from './families/multi-hop.ts';
-import { statefulCalls } from './families/stateful-calls.ts';
-import { travelRules } from './families/travel-rules.ts';
+import { reasonSentences, sentenceOf, type Sentences } from '../../common/sentences.ts';
+import { englishCalls } from '../../tasks/families/english-calls/reasons.zh.ts';
+import { functionCalling } from '../../tasks/families/function-calling/reasons.zh.ts';
+import { household } from '../../tasks/families/household/reasons.zh.ts';
+import { householdErrands } from '../../tasks/families/household-errands/reasons.zh.ts';
+import { multiHop } from '../../tasks/families/multi-hop/reasons.zh.ts';
+import { statefulCalls } from '../../tasks/families/stateful-calls/reasons.zh.ts';
+import { travelRules } from '../../tasks/families/travel-rules/reasons.zh.ts';
 
 type Reason = TaskReason | RolloutReason | FilterReason | AgentNote | EnvironmentNote;
 

@@ -1,7 +1,7 @@
 /** @file What happened in an epoch, or in the stage of it that has just ended: a plain sentence for each claim. */
 import type { Claim } from '../../analysis/epoch-story.ts';
 import type { Settings } from '../../genenv/settings/settings.ts';
-import { sentenceOf, type Sentences } from '../sentences.ts';
+import { sentenceOf, type Sentences } from '../../common/sentences.ts';
 
 /** What p̂ is the share of right answers in. */
 const scopes: Readonly<Record<Settings['successScope'], string>> = {

@@ -36,6 +36,7 @@ const SEED = /^\{"request": "(?:[^".?!;\\]|\\.)*[.?!;]/;
 export const englishCalls: Family<EnglishCallsTask, EnglishCallsReason> = {
   name: 'english-calls',
   title: 'Function calling in English',
+  example: '{"request": "Send roses for Amy.", "tools": ["weather", "flowers"]}',
   levels: MAX_SENTENCES,
   words: [
     ...new Set([

@@ -114,6 +114,7 @@ function sampleTask(level: number, random: RandomStream): string {
 export const functionCalling: Family<FunctionCallingTask, FunctionCallingReason> = {
   name: 'function-calling',
   title: 'Function calling',
+  example: 'weather city day : rome tue & hotel city food',
   levels: LEVELS,
   words: [
     ...[AND, COLON, SEMICOLON, QUESTION, MAYBE, NONE],

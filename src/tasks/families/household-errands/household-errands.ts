@@ -109,6 +109,7 @@ function familyOf({ name, title, mostErrands }: Variant): HouseholdErrandsFamily
   const family: HouseholdErrandsFamily = {
     name,
     title,
+    example: 'heat apple shelf desk & put mug drawer shelf',
     levels,
     words: [...new Set([AND, ...KINDS, ...COMMANDS, OK, NOTHING]), ...RECEPTACLES, ...OBJECTS],
     maxTaskTokens: (ERRAND_WORDS + 1) * (mostErrands - 1) + 1,

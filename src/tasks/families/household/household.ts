@@ -80,6 +80,7 @@ function score(task: HouseholdTask, turns: readonly string[]): Score<HouseholdRe
 export const household: Family<HouseholdTask, HouseholdReason> = {
   name: 'household',
   title: 'Household',
+  example: 'clean apple & heat mug',
   levels: LEVELS,
   words: [AND, ...VERBS, ...STATIONS, ...OBJECTS],
   maxTaskTokens: WORDS_PER_GOAL * (LEVELS - 1) + 1,

@@ -83,6 +83,7 @@ function play(task: MultiHopTask, random: RandomStream): string[] {
 export const multiHop: Family<MultiHopTask, MultiHopReason> = {
   name: 'multi-hop',
   title: 'Multi-hop questions',
+  example: 'eve guide mentor dan rival bob chief boss pat friend amy',
   levels: MAX_HOPS,
   words: [QUESTION, NOTHING, ...PEOPLE, ...WORLD_WORDS],
   maxTaskTokens: MAX_TASK_TOKENS,

@@ -102,6 +102,7 @@ function familyOf({ name, title, factsOffered }: Variant): Family<MultiHopTask, 
   const family: Family<MultiHopTask, MultiHopReason> = {
     name,
     title,
+    example: 'eve guide mentor dan rival bob chief boss pat friend amy',
     levels: MAX_HOPS,
     words: [QUESTION, NOTHING, ...PEOPLE, ...WORLD_WORDS],
     maxTaskTokens: MAX_TASK_TOKENS,

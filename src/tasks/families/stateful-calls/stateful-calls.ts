@@ -147,6 +147,7 @@ function familyOf({ name, title, order, twoCalls }: Variant): Family<StatefulCal
   const family: Family<StatefulCallsTask, StatefulCallsReason> = {
     name,
     title,
+    example: 'pay bill boss eve',
     levels: MAX_CALLS,
     words: [
       ...[AND, AT, SEARCH, DONE, ERROR],

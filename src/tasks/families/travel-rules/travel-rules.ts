@@ -67,6 +67,7 @@ function score(task: TravelRulesTask, turns: readonly string[]): Score<TravelRul
 export const travelRules: Family<TravelRulesTask, TravelRulesReason> = {
   name: 'travel-rules',
   title: 'Travel by house rules',
+  example: 'rome pets & oslo smoking max 1',
   levels: MOST_NIGHTS,
   words: [AND, MAX, ...CITIES, ...NEEDS, ...KINDS.map(({ name }) => name), ...numberWords(0, LARGEST_BUDGET)],
   maxTaskTokens: WORDS_PER_NIGHT * MOST_NIGHTS + 1,

@@ -32,16 +32,15 @@ export class TryPage {
 
   constructor(
     family: string,
-    text: string,
     private readonly ask: (question: TaskQuestion) => Promise<TaskAnswers>,
   ) {
-    this.choose(family, text);
+    this.choose(family);
   }
 
   /** Another family, beginning with one of its tasks. */
-  choose(family: string, text: string): void {
+  choose(family: string): void {
     this.family = familyByName(family);
-    this.text = text;
+    this.text = this.family.example;
     this.answers = undefined;
     this.problem = undefined;
     void this.suggest();

@@ -15,7 +15,9 @@ import { TryPage } from './try-page.svelte.ts';
 const nobody = () => Promise.reject<TaskAnswers>(new Error('Nobody answers.'));
 
 it('reads along while a task is written', async () => {
-  const page = new TryPage('household', '', nobody);
+  const page = new TryPage('household', nobody);
+  expect(page.text).toBe('clean apple & heat mug');
+  page.write('');
   expect(page.inspection).toBeNull();
   await eventually(() => expect(page.words).toContain('clean'));
   page.add('clean');
@@ -27,7 +29,8 @@ it('reads along while a task is written', async () => {
   expect(page.text).toBe('clean apple ');
   expect(page.inspection).toMatchObject({ verdict: 'valid', level: 1, oracleLength: 3 });
   expect(page.solution).toEqual(['apple clean sink']);
-  page.choose('travel-rules', '');
+  page.choose('travel-rules');
+  page.write('');
   await eventually(() => expect(page.words).not.toContain('&'));
   expect(page.inspection).toBeNull();
 });
@@ -35,7 +38,8 @@ it('reads along while a task is written', async () => {
 it('shows the answers to the text as it was asked, or why there are none', async () => {
   const answers = { before: {}, now: {}, epoch: 2, temperature: 1 } as TaskAnswers;
   const ask = vi.fn().mockResolvedValueOnce(answers).mockRejectedValueOnce(new Error('The run has ended.'));
-  const page = new TryPage('household', 'clean apple ', ask);
+  const page = new TryPage('household', ask);
+  page.write('clean apple ');
   await page.attempt(4);
   expect(ask).toHaveBeenCalledWith({ family: 'household', text: 'clean apple', samples: 4 });
   expect(page.answers).toEqual({ ...answers, text: 'clean apple' });

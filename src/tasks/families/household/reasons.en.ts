@@ -1,6 +1,6 @@
 /** @file Sentences of the reasons of the family household. */
-import type { HouseholdReason } from '../../../tasks/families/household/reasons.ts';
-import type { Sentences } from '../../sentences.ts';
+import type { HouseholdReason } from './reasons.ts';
+import type { Sentences } from '../../../common/sentences.ts';
 
 export const household: Sentences<HouseholdReason> = {
   'household/empty-text': () => 'The text is empty.',

@@ -1,6 +1,6 @@
 /** @file Sentences of the reasons of the family english-calls. */
-import type { EnglishCallsReason } from '../../../tasks/families/english-calls/reasons.ts';
-import { quoted, type Sentences } from '../../sentences.ts';
+import type { EnglishCallsReason } from './reasons.ts';
+import { quoted, type Sentences } from '../../../common/sentences.ts';
 
 export const englishCalls: Sentences<EnglishCallsReason> = {
   'english-calls/not-json': () => 'The text holds no JSON object, even after small repairs.',

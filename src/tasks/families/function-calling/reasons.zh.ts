@@ -1,6 +1,6 @@
 /** @file Sentences of the reasons of the family function-calling. */
-import type { FunctionCallingReason } from '../../../tasks/families/function-calling/reasons.ts';
-import type { Sentences } from '../../sentences.ts';
+import type { FunctionCallingReason } from './reasons.ts';
+import type { Sentences } from '../../../common/sentences.ts';
 
 export const functionCalling: Sentences<FunctionCallingReason> = {
   'function-calling/missing-function': () => '缺少一个函数。',

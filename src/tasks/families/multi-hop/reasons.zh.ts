@@ -1,6 +1,6 @@
 /** @file Sentences of the reasons of the family multi-hop. */
-import type { MultiHopReason } from '../../../tasks/families/multi-hop/reasons.ts';
-import { quoted, type Sentences } from '../../sentences.ts';
+import type { MultiHopReason } from './reasons.ts';
+import { quoted, type Sentences } from '../../../common/sentences.ts';
 
 export const multiHop: Sentences<MultiHopReason> = {
   'multi-hop/no-person': () => '文本不是以人开头的。',

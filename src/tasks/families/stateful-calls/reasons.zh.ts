@@ -1,6 +1,6 @@
 /** @file Sentences of the reasons of the family stateful-calls. */
-import type { StatefulCallsReason } from '../../../tasks/families/stateful-calls/reasons.ts';
-import type { Sentences } from '../../sentences.ts';
+import type { StatefulCallsReason } from './reasons.ts';
+import type { Sentences } from '../../../common/sentences.ts';
 
 export const statefulCalls: Sentences<StatefulCallsReason> = {
   'stateful-calls/no-person': () => '有一个请求不是以人结尾的。',

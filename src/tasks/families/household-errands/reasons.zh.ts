@@ -1,6 +1,6 @@
 /** @file Sentences of the reasons of the family household-errands. */
-import type { HouseholdErrandsReason } from '../../../tasks/families/household-errands/reasons.ts';
-import type { Sentences } from '../../sentences.ts';
+import type { HouseholdErrandsReason } from './reasons.ts';
+import type { Sentences } from '../../../common/sentences.ts';
 
 export const householdErrands: Sentences<HouseholdErrandsReason> = {
   'household-errands/no-errand': () => '少了一件差事。',

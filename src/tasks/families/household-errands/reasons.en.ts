@@ -1,7 +1,7 @@
 /** @file Sentences of the reasons of the family household-errands. */
-import type { HouseholdErrandsReason } from '../../../tasks/families/household-errands/reasons.ts';
-import type { Sentences } from '../../sentences.ts';
-import { counted } from '../counted.ts';
+import type { HouseholdErrandsReason } from './reasons.ts';
+import type { Sentences } from '../../../common/sentences.ts';
+import { counted } from '../../../common/counted.ts';
 
 export const householdErrands: Sentences<HouseholdErrandsReason> = {
   'household-errands/no-errand': () => 'An errand is missing.',

@@ -1,6 +1,6 @@
 /** @file Sentences of the reasons of the family travel-rules. */
-import type { TravelRulesReason } from '../../../tasks/families/travel-rules/reasons.ts';
-import type { Sentences } from '../../sentences.ts';
+import type { TravelRulesReason } from './reasons.ts';
+import type { Sentences } from '../../../common/sentences.ts';
 
 export const travelRules: Sentences<TravelRulesReason> = {
   'travel-rules/no-budget': () => 'The text has no “max”.',
