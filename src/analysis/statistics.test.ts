@@ -1,6 +1,5 @@
 /** @file Estimates and intervals of few values. */
 import fc from 'fast-check';
-import jstat from 'jstat';
 import { mean } from 'simple-statistics';
 import { describe, expect, it } from 'vitest';
 import { RandomStream } from '../random/random-stream.ts';
@@ -19,24 +18,6 @@ describe('estimates', () => {
     expect(standardError([])).toBeNull();
     expect(() => estimate([])).toThrow('nothing to take a mean of');
     expect(() => bootstrapInterval([1])).toThrow('at least two independent values');
-  });
-});
-
-describe('quantiles of Student’s t', () => {
-  it('are those of the printed tables', () => {
-    const table: [number, number, number][] = [
-      [0.975, 1, 12.706],
-      [0.975, 2, 4.303],
-      [0.975, 4, 2.776],
-      [0.975, 5, 2.571],
-      [0.975, 9, 2.262],
-      [0.95, 10, 1.812],
-      [0.995, 7, 3.499],
-      [0.975, 120, 1.98],
-    ];
-    for (const [probability, degrees, value] of table)
-      // The library is right to 3·10⁻⁸ of the value; the tables print three digits behind the point.
-      expect(jstat.studentt.inv(probability, degrees)).toBeCloseTo(value, 3);
   });
 });
 

@@ -6,8 +6,8 @@
  * tails. Its percentiles are moved outwards for both (the "expanded percentile" interval; Hesterberg, "What teachers
  * should know about the bootstrap", The American Statistician 69 (2015), §4.2).
  */
-import jstat from 'jstat';
 import { cumulativeStdNormalProbability, mean, quantileSorted, sampleStandardDeviation } from 'simple-statistics';
+import { studentQuantile } from '../common/quantiles.ts';
 import { RandomStream } from '../random/random-stream.ts';
 import { streams } from '../random/streams.ts';
 import { DEFAULT_LEVEL } from './enough-runs.ts';
@@ -57,7 +57,7 @@ function expandedPercentiles(
   const drawn = Array.from({ length: resamples }, (_, resample) =>
     draw(new RandomStream(seed, streams.bootstrap, resample)),
   ).sort((a, b) => a - b);
-  const expansion = Math.sqrt(n / (n - 1)) * jstat.studentt.inv((1 + level) / 2, n - 1);
+  const expansion = Math.sqrt(n / (n - 1)) * studentQuantile((1 + level) / 2, n - 1);
   const tail = Math.max(0, cumulativeStdNormalProbability(-expansion));
   return { level, low: quantileSorted(drawn, tail), high: quantileSorted(drawn, 1 - tail) };
 }

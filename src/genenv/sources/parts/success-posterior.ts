@@ -6,7 +6,7 @@
  *
  * Prior a₀ = b₀ = 1 and λ = ½ as in its published code (verl, recipe/mopps).
  */
-import jstat from 'jstat';
+import { betaQuantile } from '../../../common/quantiles.ts';
 import type { SuccessCount } from '../../../curriculum/success.ts';
 
 export interface SuccessPosterior {
@@ -25,4 +25,4 @@ export const updatedPosterior = ({ a, b }: SuccessPosterior, { k, n }: SuccessCo
 });
 
 /** A success rate drawn from the posterior: the quantile of a uniform number in [0, 1). */
-export const sampledSuccess = ({ a, b }: SuccessPosterior, uniform: number): number => jstat.beta.inv(uniform, a, b);
+export const sampledSuccess = ({ a, b }: SuccessPosterior, uniform: number): number => betaQuantile(uniform, a, b);
