@@ -3,10 +3,10 @@
  */
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defaultClientConditions, defineConfig } from 'vite';
-import { contentSecurityPolicy, headerPolicy, hubAddress } from './scripts/content-security-policy.ts';
-import { modelFolders } from './scripts/vite-model-folders.ts';
-import { pythonFiles } from './scripts/vite-python.ts';
-import { SERVICE_WORKER, serviceWorker } from './scripts/vite-service-worker.ts';
+import { contentSecurityPolicy, headerPolicy, hubAddress } from './build/content-security-policy.ts';
+import { modelFolders } from './build/model-folders.ts';
+import { pythonFiles } from './build/python-files.ts';
+import { SERVICE_WORKER, serviceWorker } from './build/service-worker.ts';
 
 /** Cross-origin isolation: precise clocks for throughput, and shared memory for the threads of ONNX Runtime. */
 const headers = {

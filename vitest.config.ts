@@ -9,7 +9,7 @@ export default defineConfig({
   // Components are compiled for the server: a test renders them to HTML, without a browser.
   plugins: [svelte({ configFile: false })],
   test: {
-    include: ['{src,workers,scripts,faults}/**/*.test.ts'],
+    include: ['{src,workers,build,scripts,faults}/**/*.test.ts'],
     pool: 'forks',
     // Two cores: pipelines compile on one while the software adapter computes on the other.
     maxWorkers: 2,

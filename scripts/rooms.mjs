@@ -211,6 +211,8 @@ export const otherFolders = {
   e2e: 'Playwright: what a person does, in a real browser with real WebGPU',
   bench: 'our engine beside its peers; prints a table and JSON',
   faults: 'the fault campaign: harms what is stored and read, and prints what was lost',
+  build:
+    'Vite plugins: what the build adds to the page (model folders, CPython, security policy, list of offline files)',
   scripts: 'what `npm start` and `npm test` do, and the list of rooms',
   docs: 'what the runs showed, and the sweeps behind it',
 };

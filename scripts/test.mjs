@@ -51,7 +51,7 @@ function suite(title, command, args, report, count, extraEnv = {}) {
 }
 
 const checks = [
-  ['Types of components', 'svelte-check', '--tsconfig', './tsconfig.json', '--fail-on-warnings'],
+  ['Types of components', 'svelte-check', '--tsconfig', './tsconfig.json', '--tsgo', '--fail-on-warnings'],
   ['Lint', 'eslint', '.', '--max-warnings', '0'],
   ['Types', 'tsc', '--noEmit'],
   ['Format', 'prettier', '--check', '.', '--log-level', 'warn'],

@@ -4,7 +4,7 @@
 import { type BuildFiles, OfflineHost } from './host.ts';
 
 declare const self: ServiceWorkerGlobalScope;
-/** Written by the build (scripts/vite-service-worker.ts). */
+/** Written by the build (build/service-worker.ts). */
 declare const __BUILD_FILES__: BuildFiles;
 
 const host = new OfflineHost(__BUILD_FILES__, {

@@ -6,6 +6,6 @@ import { startModels } from '../../../../workers/models/client.ts';
 import { ModelsPage } from './models-page.svelte.ts';
 
 export { default as Models } from './Models.svelte';
-/** Written by the build (scripts/content-security-policy.ts). */
+/** Written by the build (build/content-security-policy.ts). */
 const hub = document.querySelector<HTMLMetaElement>('meta[name=hub]')?.content ?? null;
 export const page = new ModelsPage(startModels(), hub);

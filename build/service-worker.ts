@@ -3,7 +3,7 @@
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { join, relative, sep } from 'node:path';
+import { join, relative, resolve, sep } from 'node:path';
 import type { Plugin } from 'vite';
 import { defaultSettings } from '../src/genenv/settings/settings.ts';
 import type { BuildFiles } from '../workers/offline/host.ts';
@@ -38,24 +38,21 @@ async function buildFiles(folder: string): Promise<BuildFiles> {
   };
 }
 
-export function serviceWorker(): Plugin {
-  let folder = '';
-  return {
-    name: SERVICE_WORKER,
-    apply: 'build',
-    configResolved({ root, build }) {
-      folder = join(root, build.outDir);
-    },
-    // After every other plugin has written its files.
-    async closeBundle() {
-      const path = join(folder, `${SERVICE_WORKER}.js`);
-      const program = await readFile(path, 'utf8');
-      if (program.split(PLACE).length !== 2) throw new Error(`${path} does not name ${PLACE} exactly once.`);
-      const files = JSON.stringify(await buildFiles(folder));
-      await writeFile(
-        path,
-        program.replace(PLACE, () => files),
-      );
-    },
-  };
+/** @param folder where the build lies */
+async function nameFiles(folder: string): Promise<void> {
+  const path = join(folder, `${SERVICE_WORKER}.js`);
+  const program = await readFile(path, 'utf8');
+  if (program.split(PLACE).length !== 2) throw new Error(`${path} does not name ${PLACE} exactly once.`);
+  const files = JSON.stringify(await buildFiles(folder));
+  await writeFile(
+    path,
+    program.replace(PLACE, () => files),
+  );
 }
+
+export const serviceWorker = (): Plugin => ({
+  name: SERVICE_WORKER,
+  apply: 'build',
+  // After every other plugin has written its files; a build that failed writes none, and its own error is the one to see.
+  writeBundle: { order: 'post', sequential: true, handler: ({ dir }) => nameFiles(resolve(dir!)) },
+});
