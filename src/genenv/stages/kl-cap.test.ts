@@ -66,6 +66,32 @@ describe('cappedStep', () => {
     expect(await policy.snapshot()).toEqual(await before.policy.snapshot());
   });
 
+  it('scale-back: halves a step four times, then undoes it; what was measured is counted', async () => {
+    const counting = (divergences: number[]) => {
+      const halved: number[] = [];
+      const policy = {
+        hold: async () => {},
+        update: async () => ({ klPerSequence: 0, flops: 100 }),
+        divergence: async () => ({ perSequence: [divergences.shift()!], flops: 1 }),
+        backtrack: async (share: number) => void halved.push(share),
+      } as unknown as TablePolicy;
+      return { policy, halved };
+    };
+    const within = counting([1, 1, 1, 1, 0.1]);
+    expect(await cappedStep(within.policy, request, CAP, 'scale-back')).toMatchObject({
+      action: 'scale-back',
+      flops: 105,
+    });
+    expect(within.halved).toEqual([0.5, 0.5, 0.5, 0.5]);
+    const beyond = counting([1, 1, 1, 1, 1]);
+    expect(await cappedStep(beyond.policy, request, CAP, 'scale-back')).toMatchObject({
+      action: 'roll-back',
+      flops: 105,
+    });
+    expect(beyond.halved).toEqual([0.5, 0.5, 0.5, 0.5, 0]);
+    expect(await cappedStep(counting([0]).policy, request, CAP, 'stop')).toMatchObject({ action: 'none', flops: 101 });
+  });
+
   it('kl-only: leads back to the cap', async () => {
     const { taken, mean } = await steps('kl-only', 80);
     const divergences = taken.map(({ stats }) => stats!.klPerSequence);

@@ -59,3 +59,16 @@ it('counts a text that passed the filter once, though it was just written too', 
   const { event } = await updateEnvironment(policy, changes, true, 2, { environment: earlier }, [passed], current);
   expect(event.klPerSequence).toBeCloseTo(await meanOf(policy, [...earlier, passed]), 12);
 });
+
+it('draws other pairs in each step where the window holds more than a step takes', async () => {
+  const policy = new TablePolicy({ vocabularySize: 6 });
+  const drawn: string[] = [];
+  const step = policy.update.bind(policy);
+  policy.update = (request) => {
+    drawn.push(request.sequences.map(({ prompt }) => prompt.join('-')).join(' '));
+    return step(request);
+  };
+  const window = Array.from({ length: 16 }, (_, i) => entry(1, [0, i % 6, Math.floor(i / 6)], [2, 1]));
+  await update(policy, { environmentMaxPairs: 4, environmentSteps: 4 }, window);
+  expect(new Set(drawn).size).toBe(4);
+});

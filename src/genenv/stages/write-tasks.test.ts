@@ -74,6 +74,12 @@ describe('writeTasks', () => {
     expect([tokens, flops]).toEqual([6 * 2 + 6 * 3, 2]);
   });
 
+  it('tells the agent’s success, or the middle where conditioning is off', () => {
+    const told = (conditioning: boolean) => drawContext(request(writer().policy, 1, { conditioning }), 0).text;
+    expect(told(true)).toMatch(/^<kinds> <b4> [ab]$/);
+    expect(told(false)).toMatch(/^<kinds> <b2> [ab]$/);
+  });
+
   it('writes more texts at once than are needed, by the setting', async () => {
     const { policy, calls } = writer();
     await writeTasks(request(policy, 6, { overSampling: 1.5, maxDraws: 1 }));

@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest';
+import type { RunState, TaskText } from '../events.ts';
+import { type EpochParts, summariseEpoch } from './summarise-epoch.ts';
+
+const text = (source: string, verdict: string, used: boolean, level = 2) =>
+  ({ family: 'kinds', source, verdict, used, level, text: `task ${level}` }) as unknown as TaskText;
+
+/** An epoch of these texts, of which the used ones were attempted. */
+const summaryOf = (texts: TaskText[], masks: (0 | 1)[][] = []) =>
+  summariseEpoch({
+    families: [{ name: 'kinds', levels: 3 }],
+    tokenizer: { encode: (words: string) => words.split(' ').map(() => 0) },
+    tasksWritten: { type: 'tasks-written', epoch: 4, texts },
+    rolledOut: { rollouts: masks.map((mask) => ({ mask })) },
+    scored: { rollouts: [], tasks: [] },
+    counts: {},
+    filtered: { tasks: [] },
+    heldOut: null,
+    cost: {},
+    state: {} as RunState,
+  } as unknown as EpochParts);
+
+it('counts of an answer the tokens that the agent wrote, not what it read between them', () => {
+  expect(summaryOf([], [[1, 1, 0, 0, 1], [1]]).responseLength).toBe(2);
+});
+
+it('gives the verdicts on what the environment wrote; where it wrote nothing, on all texts', () => {
+  const base = [text('base', 'valid', true), text('base', 'valid', true, 3)];
+  const written = [text('environment', 'unsolvable', false), text('environment', 'valid', true)];
+  expect(summaryOf([...base, ...written]).verdicts).toMatchObject({ valid: 0.5, unsolvable: 0.5 });
+  expect(summaryOf(base).verdicts).toMatchObject({ valid: 1, unsolvable: 0 });
+});
+
+it('tells level, length and number of the tasks that were attempted', () => {
+  const summary = summaryOf([
+    text('base', 'valid', true),
+    text('base', 'valid', true, 3),
+    text('base', 'valid', false, 1),
+  ]);
+  expect(summary).toMatchObject({
+    meanLevel: 2.5,
+    levels: { kinds: [0, 0.5, 0.5] },
+    attemptedTasks: 2,
+    distinctTasks: 2,
+  });
+  expect(summary.taskLength).toBe(2);
+});
