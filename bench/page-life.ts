@@ -132,7 +132,7 @@ async function heapOf(session: CDPSession): Promise<number> {
 }
 
 async function measureRunning(browser: Browser, address: string): Promise<void> {
-  const page = await open(browser, `${address}?v=2&run&epochs=5000&evalEvery=20`);
+  const page = await open(browser, `${address}?v=1&run&epochs=5000&evalEvery=20`);
   const session = await page.context().newCDPSession(page);
   await page.getByRole('tab', { name: 'All curves' }).click();
   // A few epochs first: the panel and the pipelines are made once.

@@ -73,7 +73,7 @@ test('a token, a reward and a held-out prompt, by their numbers', async ({ open 
   });
 });
 
-test('what the agent answered to the same held-out tasks; a log of an earlier program says that it keeps none', async ({
+test('what the agent answered to the same held-out tasks; another trainer’s log says that it keeps none', async ({
   open,
 }) => {
   const playground = await open({ prepare: removeWebGpu });
@@ -85,7 +85,12 @@ test('what the agent answered to the same held-out tasks; a log of an earlier pr
     await expect(page.getByRole('toolbar', { name: openedText.answers.answer(epoch), exact: true })).toBeVisible();
 
   await playground.view('runs');
-  await page.getByLabel(text.runs.import.choose).setInputFiles('src/runs/files/run-of-version-1.zip');
+  const steps = [1, 2].map((step) => JSON.stringify({ step, input: 'a task', output: 'an answer', score: step - 1 }));
+  await page.getByLabel(text.runs.import.choose).setInputFiles({
+    name: 'other.jsonl',
+    mimeType: 'application/octet-stream',
+    buffer: Buffer.from(steps.join('\n')),
+  });
   await expect(playground.status).toHaveText(text.replay.status.end('2'));
   await playground.panel('answers');
   await expect(page.getByText(openedText.answers.none)).toBeVisible();

@@ -30,7 +30,7 @@ test('a copied link opens with the same settings', async ({ open }) => {
 });
 
 test('a lesson hides controls, and says which part of its link it cannot use', async ({ open }) => {
-  const lesson = await open({ address: '/?v=2&groupSize=4&alpha=7&hide=preset,kMin' });
+  const lesson = await open({ address: '/?v=1&groupSize=4&alpha=7&hide=preset,kMin' });
   await lesson.ready();
   const problem = lesson.page.locator('.panel', { hasText: 'Target success must be a number from 0 to 1, but is 7.' });
   await expect(problem).toBeVisible();

@@ -14,7 +14,7 @@ import type { RunEvent } from '../../src/genenv/events.ts';
 import { resumePoint } from '../../src/genenv/resume.ts';
 import { trainerRecipe } from '../../src/interop/recipe/trainer-recipe.ts';
 import { readRun } from '../../src/runs/files/read-run.ts';
-import { madeBy } from '../../src/runs/files/run-file-events.ts';
+import { madeBy } from '../../src/runs/files/made-by.ts';
 import { exported } from '../../src/runs/testing/exported.ts';
 import { writeEventLog } from '../../src/store/event-log.ts';
 import { JsonLinesRunStore } from '../../src/store/json-lines-store.ts';

@@ -60,8 +60,7 @@ export class DiversityFold {
   private unknown = 0;
 
   /**
-   * The diversity of the window that ends with this epoch; null where the log says too little of an epoch in it, as outlines
-   * do that an earlier program stored.
+   * The diversity of the window that ends with this epoch; null where the log does not tell the tasks of an epoch in it.
    */
   add(written: TasksWritten | undefined, ended: EpochEnded): Diversity | null {
     const digest = written?.attempted ?? attemptedDigest(written?.texts ?? []);

@@ -29,12 +29,6 @@ export interface EpochFacts {
 const always = (value: (facts: EpochFacts) => number) => ({ value, nullable: false as const });
 /** A number that some epochs do not have, e.g. a mean over no optimizer steps: null there. */
 const sometimes = (value: (facts: EpochFacts) => number | null) => ({ value, nullable: true as const });
-/** A number that summaries of earlier programs do not have: null in them. */
-const lately = (value: (facts: EpochFacts) => number | null) => ({
-  value,
-  nullable: true as const,
-  absentBefore: true,
-});
 
 const bandOf = ({ band }: EpochFacts): Band => arms[band.arm].curriculum.band(band);
 
@@ -81,9 +75,9 @@ export const summaryFields = {
   trainSize: always(({ pools }) => pools?.trainSize ?? 0),
   environmentSize: always(({ pools }) => pools?.environmentSize ?? 0),
   /** Different tasks and goals, and the share of all levels that occur, among the attempted tasks of ten epochs. */
-  windowTasks: lately(({ diversity }) => diversity?.tasks ?? null),
-  windowGoals: lately(({ diversity }) => diversity?.goals ?? null),
-  levelCoverage: lately(({ diversity }) => diversity?.levelCoverage ?? null),
+  windowTasks: sometimes(({ diversity }) => diversity?.tasks ?? null),
+  windowGoals: sometimes(({ diversity }) => diversity?.goals ?? null),
+  levelCoverage: sometimes(({ diversity }) => diversity?.levelCoverage ?? null),
 };
 
 /** What only the log of a run tells: means over the optimizer steps. */

@@ -20,11 +20,11 @@ it('follows one prompt of each level through all evaluations, that before traini
   }
 });
 
-it('has nothing to follow in a log of an earlier program', () => {
-  const earlier = log.map((event) => {
+it('has nothing to follow in a log of another trainer', () => {
+  const other = log.map((event) => {
     if (!('heldOut' in event) || !event.heldOut) return event;
     const { answers: _, ...heldOut } = event.heldOut;
     return { ...event, heldOut };
   });
-  expect(followedAnswers(viewRun(earlier))).toEqual([]);
+  expect(followedAnswers(viewRun(other))).toEqual([]);
 });

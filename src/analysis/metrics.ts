@@ -12,7 +12,7 @@ export interface EpochMetrics extends EpochNumbers {
   epoch: number;
   /** The counts that p̂ is from. */
   success: SuccessCount;
-  /** The same by family; empty where all tasks are of one, and in earlier logs. */
+  /** The same by family; empty where all tasks are of one. */
   successByFamily: Readonly<Partial<Record<string, SuccessCount>>>;
   /** The exponential mean of success by family after the epoch: what the environment is told in the next one. */
   recentSuccess: Readonly<Partial<Record<string, number>>>;

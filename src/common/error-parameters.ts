@@ -125,7 +125,7 @@ export interface ErrorParametersByCode {
   // Files of runs, and logs of other trainers
   'log-without-start': { log: string | null };
   'not-a-run-file': { why: string };
-  'run-file-newer': { version: number; newest: number };
+  'run-newer': { version: number; newest: number };
   'no-finished-epoch': { file: string | null; problem: string };
   'run-damaged': { name: string; why: string };
   'zip-damaged': None;

@@ -6,30 +6,41 @@
  * level, how often it was solved) is in the other events of the same epoch.
  */
 import type { EnvironmentPoolEntry, PoolAdditions, TrainPoolEntry } from '../store/pool-contract.ts';
-import type { EventFormat } from '../store/run-store.ts';
+import { type EventFormat, newerRun } from '../store/run-store.ts';
 import { successRate } from '../curriculum/success.ts';
-import { type EnvironmentEntry, EVENT_VERSION, type RunEvent, type TaskText, type TrainEntry } from './events.ts';
+import {
+  type EnvironmentEntry,
+  EVENT_VERSION,
+  type RunEvent,
+  type RunStarted,
+  type TaskText,
+  type TrainEntry,
+} from './events.ts';
 import { epochProblem } from './epoch-problem.ts';
 import { eventProblem } from './event-problem.ts';
 import { outlineEvent } from './outline-event.ts';
 import { isValidTrace } from './pools.ts';
 import { parseSettings } from './settings/settings.ts';
-import { upgradeEvent } from './upgrade-event.ts';
 
 export const runEventFormat: EventFormat<RunEvent> = {
   version: EVENT_VERSION,
   first: 'run-started',
-  upgrade: (event) => upgradeEvent(event) as RunEvent,
-  problem: (event) => eventProblem(withAllSettings(event)),
+  upgrade,
+  problem: eventProblem,
   epochProblem,
   outline: outlineEvent,
   poolEntries,
 };
 
-/** Settings that came after a log was begun are at their defaults in it. */
-function withAllSettings(event: unknown): unknown {
-  const { type, settings } = event as { type?: unknown; settings?: unknown };
-  return type === 'run-started' ? { ...(event as object), settings: parseSettings(settings) } : event;
+/**
+ * An event of the current version. Settings that came after a log was begun are at their defaults in it.
+ * @throws CodedError where a later version wrote the log; SettingsError where its settings are not valid
+ */
+function upgrade(event: unknown): RunEvent {
+  const started = event as Partial<RunStarted>;
+  if (started.type !== 'run-started') return event as RunEvent;
+  if (Number(started.version) > EVENT_VERSION) throw newerRun(Number(started.version), EVENT_VERSION);
+  return { ...started, settings: parseSettings(started.settings) } as RunStarted;
 }
 
 const sameIds = (a: readonly number[], b: readonly number[]): boolean =>

@@ -40,8 +40,8 @@ it('accepts exactly the codes of the loop with their numbers, and any code of a 
     Object.assign(written.texts[0], { reason });
     return eventProblem(written);
   };
-  const fine = [null, { code: 'cut-off', tokens: 24 }, { code: 'recorded', sentence: 'So it was.' }];
-  for (const reason of [...fine, { code: 'household/two-goals', object: 'mug' }]) expect(problem(reason)).toBeNull();
+  for (const reason of [null, { code: 'cut-off', tokens: 24 }, { code: 'household/two-goals', object: 'mug' }])
+    expect(problem(reason)).toBeNull();
   const wrong = ['', 'A sentence.', { code: 'cut-off' }, { code: 'unheard-of' }, { code: 'household/odd', list: [] }];
   for (const reason of wrong) expect(problem(reason)).toMatch(/^is not an event: texts\[0\]\.reason/);
 });

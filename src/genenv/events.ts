@@ -16,8 +16,11 @@ import type { SuccessCount } from '../curriculum/success.ts';
 import { agentNote, environmentNote, filterReason, rolloutReason, taskReason } from './reasons.ts';
 import { settingProblems, type Settings } from './settings/settings.ts';
 
-/** Version of the event format; logs of version 1 are upgraded as they are read (upgrade-event.ts). */
-export const EVENT_VERSION = 2;
+/**
+ * Version of the event format, which is also that of the settings in it: raise it where either changes, and convert what
+ * an earlier version wrote as it is read (event-format.ts).
+ */
+export const EVENT_VERSION = 1;
 
 const epoch = z.int().min(1);
 const index = z.int().min(0);
@@ -111,7 +114,7 @@ const heldOut = z.object({
   success: z.number(),
   /**
    * The first attempt at the first task of each level: the same prompts and random numbers at every evaluation, to see how
-   * answers change. Absent in logs of earlier programs.
+   * answers change. Absent in other trainers' logs.
    */
   answers: z.array(heldOutAnswer).optional(),
 });
@@ -274,7 +277,7 @@ const environmentUpdated = z.object({
    * Mean KL to the initial simulator per sequence after the last step, nats, over the texts on which that step's penalty
    * was: those regressed on, and with `klOnCurrentBatch` this epoch's. The cap looks at the same mean over the same texts,
    * before the step (`stop`, `kl-only`: the step's own `klPerSequence`) or after it (`scale-back`, `roll-back`). Without
-   * texts for a step: over this epoch's. Logs made before settings version 2: always over this epoch's.
+   * texts for a step: over this epoch's.
    */
   klPerSequence: z.number(),
   /** (context → task) pairs of D_env within the regression window. */
@@ -354,7 +357,7 @@ const epochEnded = z.object({
   /** Mean reward and success over the agent's rollouts; p̂ of the epoch. */
   meanReward: z.number(),
   success: successCount,
-  /** The same by family, where the tasks are of several; not in logs made before there were such counts. */
+  /** The same by family, where the tasks are of several. */
   successByFamily: z.record(z.string(), successCount).optional(),
   meanEnvironmentReward: z.number(),
   /** Share of texts by verdict. */

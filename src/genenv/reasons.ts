@@ -7,9 +7,6 @@ import type { FamilyReason } from '../tasks/family.ts';
 
 const count = { k: z.number(), n: z.number() };
 
-/** A sentence from a log of version 1, which held sentences instead of codes. */
-const recorded = z.object({ code: z.literal('recorded'), sentence: z.string() });
-
 /** Any family's reason: each family has its own codes, which only its sentences need to know. */
 const familyReason: z.ZodType<FamilyReason> = z
   .object({ code: z.templateLiteral([z.string(), '/', z.string()]) })
@@ -23,7 +20,6 @@ export const taskReason = z.union([
     z.object({ code: z.literal('several-answers') }),
     z.object({ code: z.literal('evaluation-task') }),
     z.object({ code: z.literal('repeated-text') }),
-    recorded,
   ]),
   familyReason,
 ]);
@@ -35,7 +31,6 @@ export const rolloutReason = z.union([
     z.object({ code: z.literal('answer-cut-off') }),
     /** The reward is how alike the answer and the reference are by their embeddings. */
     z.object({ code: z.literal('embedding-similarity'), similarity: z.number(), reference: z.string() }),
-    recorded,
   ]),
   familyReason,
 ]);
@@ -52,7 +47,6 @@ export const filterReason = z.discriminatedUnion('code', [
   z.object({ code: z.literal('outside-r-zero-band'), ...rZeroBand }),
   z.object({ code: z.literal('learnable'), ...count }),
   z.object({ code: z.literal('not-learnable'), ...count }),
-  recorded,
 ]);
 /** Why a task stays in the environment's update or is left out, with the count p̂ = k/n it was judged by. */
 export type FilterReason = z.infer<typeof filterReason>;
@@ -70,7 +64,6 @@ export const agentNote = z.discriminatedUnion('code', [
   z.object({ code: z.literal('no-mixed-group') }),
   switchedOff,
   imported,
-  recorded,
 ]);
 /** Why the agent learned nothing in an epoch. */
 export type AgentNote = z.infer<typeof agentNote>;
@@ -83,7 +76,6 @@ export const environmentNote = z.discriminatedUnion('code', [
   z.object({ code: z.literal('step-undone') }),
   switchedOff,
   imported,
-  recorded,
 ]);
 /** Why the environment took fewer steps in an epoch than the settings ask for. */
 export type EnvironmentNote = z.infer<typeof environmentNote>;

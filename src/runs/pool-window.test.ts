@@ -18,7 +18,6 @@ import { JsonLinesRunStore } from '../store/json-lines-store.ts';
 import { bytesSource } from '../common/byte-source.ts';
 import { newRunRecord, splitEpochs, type RunStore } from '../store/run-store.ts';
 import { ProcessRunLocks } from '../store/testing/process-run-locks.ts';
-import { runEvents } from './files/run-file-events.ts';
 import { MemoryRunStore } from '../store/testing/memory-store.ts';
 import { familiesByName } from '../tasks/registry.ts';
 import { importRun, openRunFile } from './files/run-file.ts';
@@ -144,7 +143,7 @@ describe.each(Object.entries(variants))('a run of the arm %s', (_arm, changes) =
         expect(await stored(store, id)).toEqual(expected);
 
         const other = await open();
-        const file = await openRunFile<RunEvent>(bytesSource(await exported(store, id)), runEvents);
+        const file = await openRunFile(bytesSource(await exported(store, id)), runEventFormat);
         if (kind === 'JSON lines')
           await other.store.create(newRunRecord({ id: other.id, name: '', settings, now: 0 }), file);
         else await importRun(other.store, file, other.id, 0);

@@ -46,11 +46,11 @@ describe('a shared link', () => {
     expect(shareQuery(shared(defaultSettings))).toBe('');
     expect(
       shareQuery(shared({ ...defaultSettings, alpha: 0.3, families: ['household', 'travel'], anchor: false })),
-    ).toBe('v=2&families=household,travel&anchor=false&alpha=0.3');
+    ).toBe('v=1&families=household,travel&anchor=false&alpha=0.3');
     expect(shareUrl('https://example.org/play/?old=1#top', shared({ ...defaultSettings, seed: 9 }))).toBe(
-      'https://example.org/play/?v=2&seed=9',
+      'https://example.org/play/?v=1&seed=9',
     );
-    expect(shareUrl('https://example.org/', shared(defaultSettings))).toBe('https://example.org/?v=2');
+    expect(shareUrl('https://example.org/', shared(defaultSettings))).toBe('https://example.org/?v=1');
   });
 
   it('gives exactly the same settings, whatever they are', () => {
@@ -69,7 +69,7 @@ describe('a shared link', () => {
 
   it('can hide controls, one by one or by group', () => {
     const query = shareQuery({ settings: defaultSettings, hidden: ['alpha', 'environment'] });
-    expect(query).toBe('v=2&hide=alpha,environment');
+    expect(query).toBe('v=1&hide=alpha,environment');
     const { hidden } = readShareQuery(`?${query}`);
     expect(hidden).toEqual(['alpha', 'environment']);
     expect(isHidden('alpha', hidden)).toBe(true);
@@ -104,7 +104,7 @@ describe('a link from anyone', () => {
   const problemsOf = (query: string) => readShareQuery(query).problems;
 
   it('loses what is wrong, and says so', () => {
-    const { settings, problems } = readShareQuery('v=2&alpha=2&beta=3&kMin=&anchor=yes&colour=red&seed=1&seed=2');
+    const { settings, problems } = readShareQuery('v=1&alpha=2&beta=3&kMin=&anchor=yes&colour=red&seed=1&seed=2');
     expect(settings).toEqual({ ...defaultSettings, beta: 3 });
     const number = { minimum: 0, maximum: 1 };
     expect(problems).toMatchObject([
@@ -123,8 +123,8 @@ describe('a link from anyone', () => {
   });
 
   it('is not used at all where it is too new, or far too long', () => {
-    expect(problemsOf('v=99&alpha=.3')).toEqual([{ code: 'link-version', version: '99', newest: 2 }]);
-    expect(problemsOf('v=<script>')).toEqual([{ code: 'link-version', version: '<script>', newest: 2 }]);
+    expect(problemsOf('v=99&alpha=.3')).toEqual([{ code: 'link-version', version: '99', newest: 1 }]);
+    expect(problemsOf('v=<script>')).toEqual([{ code: 'link-version', version: '<script>', newest: 1 }]);
     expect(readShareQuery('v=99&alpha=.3').settings).toEqual(defaultSettings);
     expect(problemsOf(`agentModel=${'a'.repeat(9000)}`)).toEqual([
       { code: 'link-too-long', length: 9011, longest: 8000 },

@@ -1,30 +1,26 @@
 /**
- * @file Opens the database, makes it where there is none of this version, and runs transactions.
+ * @file Opens the database, brings it to this version, and runs transactions.
  */
 import { openDB, type IDBPDatabase, type IDBPTransaction } from 'idb';
-import { DATABASE_NAME, DATABASE_VERSION, makeStores, type Schema, type StoreName } from './schema.ts';
+import { DATABASE_NAME, DATABASE_VERSION, type Schema, type StoreName, upgradeStores } from './schema.ts';
 import { storeError } from './store-error.ts';
 import { CodedError } from '../common/coded-error.ts';
 
 export type Database = IDBPDatabase<Schema>;
 export type Transaction = IDBPTransaction<Schema, StoreName[], 'readwrite'>;
 
-/**
- * Opens the database. What another version of the program stored is removed; an upgrade that another tab blocks or that
- * fails leaves it as it was.
- */
-export async function openDatabase(name = DATABASE_NAME): Promise<Database> {
+/** Opens the database of this version. An upgrade that another tab blocks or that fails leaves it as it was. */
+export async function openDatabase(name = DATABASE_NAME, version = DATABASE_VERSION): Promise<Database> {
   let refuse: (reason: CodedError) => void;
   const blocked = new Promise<never>((_, reject) => (refuse = reject));
   let upgradeFailure: unknown;
 
   // `openDB` itself throws at once where there is no `indexedDB` at all.
   const opening = (async () =>
-    openDB<Schema>(name, DATABASE_VERSION, {
-      upgrade(database, _oldVersion, _newVersion, transaction) {
+    openDB<Schema>(name, version, {
+      upgrade(database, from, _to, transaction) {
         try {
-          for (const old of [...database.objectStoreNames]) database.deleteObjectStore(old);
-          makeStores(database);
+          upgradeStores(database, from);
         } catch (error) {
           // Without this the browser would keep the steps that had succeeded and take the upgrade as complete.
           upgradeFailure = error;

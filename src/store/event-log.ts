@@ -8,22 +8,7 @@ import { CHECKED_TAIL, checkedLine, checkLine } from '../common/checked-line.ts'
 import { CodedError } from '../common/coded-error.ts';
 import { concatenate } from '../common/concatenate.ts';
 import { nonFinitePlace } from '../common/non-finite.ts';
-import type { LoggedEvent } from './run-store.ts';
-
-/** How the value of a line becomes an event. */
-export interface LineFormat {
-  /** Converts an event of an earlier version to the current version; throws if this is not possible. */
-  upgrade(value: unknown): unknown;
-  /** What is wrong with an event of the current version ("has no epoch"); null if nothing is wrong. */
-  problem(value: unknown): string | null;
-  /**
-   * What is wrong with the events of an epoch together ("rolled-out: …"); null if nothing is wrong.
-   * @param before the last event before them, null where they begin the log; undefined where it is not known
-   */
-  epochProblem?(events: readonly unknown[], before: unknown): string | null;
-}
-
-const anyEvent: LineFormat = { upgrade: (value) => value, problem: () => null };
+import type { EventFormat, LoggedEvent } from './run-store.ts';
 
 const NEWLINE = 10;
 
@@ -67,7 +52,7 @@ export interface EpochLines {
 
 /**
  * Reads a log piece by piece, up to the first line that is not an event. It passes on each epoch as soon as the epoch ends,
- * so the whole log need not be in memory. Never throws.
+ * so the whole log need not be in memory. Throws only where a later version of the program wrote the log.
  */
 export class LogScanner<Event extends LoggedEvent> {
   /** Whole epochs so far, those before the start included, and the length of their lines. */
@@ -92,11 +77,12 @@ export class LogScanner<Event extends LoggedEvent> {
 
   /**
    * @param onEpoch takes an epoch's events and where its lines are
+   * @param format how its events are read
    * @param start where the bytes come from that are pushed first; by default the beginning of the log
    */
   constructor(
     private readonly onEpoch: (events: Event[], lines: EpochLines) => void,
-    private readonly format: LineFormat = anyEvent,
+    private readonly format: EventFormat<Event>,
     { epochs, bytes, lines, before }: ScanStart = { epochs: 0, bytes: 0, lines: 0 },
   ) {
     this.epochs = epochs;
@@ -172,7 +158,12 @@ interface ReadLine {
 }
 
 /** @param before the checksum of the line before */
-function parseLine(decoder: TextDecoder, bytes: Uint8Array, before: number, format: LineFormat): ReadLine {
+function parseLine(
+  decoder: TextDecoder,
+  bytes: Uint8Array,
+  before: number,
+  format?: EventFormat<LoggedEvent>,
+): ReadLine {
   let read: unknown;
   const { crc, problem } = checkLine(bytes, before);
   const checksum = crc ?? 0;
@@ -186,9 +177,10 @@ function parseLine(decoder: TextDecoder, bytes: Uint8Array, before: number, form
   const { crc: _, ...value } = read as LoggedEvent & { crc: string };
   if (problem) return { value, checksum, fault: problem };
   try {
-    const event = format.upgrade(value);
-    return { value: event as LoggedEvent, checksum, fault: format.problem(event) };
+    const event = format?.upgrade(value) ?? value;
+    return { value: event, checksum, fault: format?.problem?.(event) ?? null };
   } catch (error) {
+    if ((error as Partial<CodedError>).code === 'run-newer') throw error;
     return { value, checksum, fault: `is not an event this program reads: ${(error as Error).message}` };
   }
 }
@@ -213,7 +205,7 @@ export function readEventLines(
   for (let start = 0; start < bytes.length;) {
     const newline = bytes.indexOf(NEWLINE, start);
     const end = newline < 0 ? bytes.length : newline;
-    const line = parseLine(decoder, bytes.subarray(start, end), before, anyEvent);
+    const line = parseLine(decoder, bytes.subarray(start, end), before);
     if (line.fault) throw refuse(`line ${first + events.length + 1} ${line.fault}.`);
     events.push(line.value!);
     before = line.checksum;

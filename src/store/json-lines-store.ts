@@ -310,13 +310,7 @@ export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Ev
     start: ScanStart,
     onEpoch: (events: Event[], lines: EpochLines) => void,
   ): Promise<LogScanner<Event>> {
-    const format = {
-      upgrade: (event: unknown) => this.format.upgrade(event),
-      problem: (event: unknown) => this.format.problem?.(event) ?? null,
-      epochProblem: (events: readonly unknown[], before: unknown) =>
-        this.format.epochProblem?.(events as readonly Event[], before) ?? null,
-    };
-    const scanner = new LogScanner<Event>(onEpoch, format, start);
+    const scanner = new LogScanner<Event>(onEpoch, this.format, start);
     for await (const chunk of createReadStream(this.path, { start: start.bytes }) as AsyncIterable<Buffer>)
       scanner.push(chunk);
     scanner.end();

@@ -4,6 +4,7 @@
  * A store knows only that each event has a type, and that `epoch-ended`, with the epoch's number, is the last event of an
  * epoch. It learns the rest from an {@link EventFormat}, so the events of the method can change without changing a store.
  */
+import { CodedError } from '../common/coded-error.ts';
 import type { PolicySnapshot } from '../policy/policy.ts';
 import type { PoolAdditions, StoredPools } from './pool-contract.ts';
 
@@ -14,13 +15,16 @@ export interface LoggedEvent {
 
 /** What a store must know about its events. */
 export interface EventFormat<Event extends LoggedEvent> {
-  /** Of the events of today: what was noted of a log under another one is noted anew. */
+  /** Of the events: an index that was made under another one is made again. */
   version: number;
   /** The type of the event that every log begins with; absent: any. A file that begins otherwise is never overwritten. */
   first?: Event['type'];
-  /** Converts an event that any earlier version of the program stored to the current version. */
+  /**
+   * Converts what any version of the program stored to an event of the current version.
+   * @throws CodedError where this is not possible; `run-newer` where a later version stored it
+   */
   upgrade(event: unknown): Event;
-  /** Says what is wrong with an event of today, for stores that others may write; absent: nothing ever is. */
+  /** Says what is wrong with an event ("has no epoch"), for logs that others may write; null or absent: nothing is. */
   problem?(event: unknown): string | null;
   /**
    * The same of the events of an epoch together.
@@ -32,6 +36,14 @@ export interface EventFormat<Event extends LoggedEvent> {
   /** What the events of one epoch add to D_train and D_env. */
   poolEntries(epoch: readonly Event[]): PoolAdditions;
 }
+
+/** The error for a log or a run's file of a later version. */
+export const newerRun = (version: number, newest: number): CodedError =>
+  new CodedError(
+    'run-newer',
+    `This run was written by a newer version of the playground (version ${version}; this one reads up to version ${newest}). Reload the page, or update the program.`,
+    { version, newest },
+  );
 
 /** A change of settings in the epoch that has not ended yet: a resumed run makes it again. */
 export interface PendingChange {

@@ -14,10 +14,10 @@ import {
 import type { Checkpoint, RunRecord } from './run-store.ts';
 import type { StoredResult, SweepRecord } from './sweep-contract.ts';
 
-export const DATABASE_NAME = 'genenv-playground';
+export const DATABASE_NAME = 'genenv';
 
-/** Of the shape below: raise it where that changes. A database of another version is made anew. */
-export const DATABASE_VERSION = 7;
+/** Of the shape below: raise it where that changes, and add the step from the version before to `upgradeStores`. */
+export const DATABASE_VERSION = 1;
 
 export type StoredCheckpoint = Checkpoint & { hashes: CheckpointHashes };
 
@@ -78,8 +78,12 @@ export const POOL_STORES = {
   environment: 'environmentPool',
 } as const satisfies Record<PoolName, StoreName>;
 
-/** Makes the stores in an empty database. */
-export function makeStores(database: IDBPDatabase<Schema>): void {
+/**
+ * Brings the stores to the shape above.
+ * @param from the version of the database; 0 where it is empty. A later version adds its step after those before it.
+ */
+export function upgradeStores(database: IDBPDatabase<Schema>, from: number): void {
+  if (from > 0) return;
   database.createObjectStore('runs', { keyPath: 'id' });
   database.createObjectStore('events').createIndex('type', 'type');
   for (const name of Object.values(POOL_STORES)) {

@@ -27,15 +27,6 @@ describe('a run summary', () => {
     expect(parseSummaryLine(summaryLine(summary), 'Line 1')).toEqual(summary);
   });
 
-  it('of an earlier program, which did not measure diversity, has null there', async () => {
-    summary ??= await makeSummary();
-    const line = JSON.parse(summaryLine(summary)) as { epochs: { columns: string[] } };
-    line.epochs.columns = line.epochs.columns.map((name) => (name.startsWith('window') ? `no-${name}` : name));
-    const { epochs } = parseSummaryLine(rechecked(JSON.stringify(line)), 'Line 1');
-    expect(epochs).toEqual(summary.epochs.map((row) => ({ ...row, windowTasks: null, windowGoals: null })));
-    expect(summary.epochs[2].windowTasks).toBeGreaterThan(0);
-  });
-
   it('that is damaged is told in a sentence', async () => {
     summary ??= await makeSummary();
     const line = summaryLine(summary);

@@ -22,10 +22,8 @@ const VERSION = 1;
 
 const finite = z.number();
 const cost = Object.fromEntries(costColumns.map((name) => [name, finite])) as Record<keyof Cost, typeof finite>;
-const cellOf = (field: { nullable: boolean; absentBefore?: boolean }) =>
-  field.absentBefore ? finite.nullable().default(null) : field.nullable ? finite.nullable() : finite;
 const numbers = Object.fromEntries(
-  Object.entries(summaryFields).map(([name, field]) => [name, cellOf(field)]),
+  Object.entries(summaryFields).map(([name, { nullable }]) => [name, nullable ? finite.nullable() : finite]),
 ) as unknown as { [Name in keyof SummaryNumbers]: z.ZodType<SummaryNumbers[Name]> };
 
 export const epochSchema: z.ZodType<EpochRow> = z.object({ epoch: finite, ...numbers, ...cost });

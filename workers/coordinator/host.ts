@@ -7,7 +7,7 @@ import { runName } from '../../src/runs/run-name.ts';
 import { branchRun } from '../../src/runs/branch.ts';
 import { BlobSink } from '../../src/runs/files/blob-sink.ts';
 import { openRun } from '../../src/runs/files/read-run.ts';
-import { madeBy } from '../../src/runs/files/run-file-events.ts';
+import { madeBy } from '../../src/runs/files/made-by.ts';
 import type { ModelHost } from '../../src/runs/model-host.ts';
 import type { SettingsPlan } from '../../src/runs/plan/plan-for-host.ts';
 import { readCourse, readToOpen } from '../../src/runs/open-run.ts';

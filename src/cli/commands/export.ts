@@ -1,6 +1,6 @@
 /** @file `genenv export`: packs a headless run into one file, which the page imports. */
 import { Command } from 'commander';
-import { madeBy } from '../../runs/files/run-file-events.ts';
+import { madeBy } from '../../runs/files/made-by.ts';
 import { exportRun } from '../../runs/files/export-run.ts';
 import { openLog } from '../open-log.ts';
 import { claimFile, forceOption } from '../output.ts';

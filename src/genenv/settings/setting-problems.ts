@@ -87,7 +87,7 @@ export function problemSentence(
     case 'unknown-version': {
       const { version, newest } = problem.parameters;
       return (
-        `These settings have version ${version}, but this program reads versions 1 to ${newest}. ` +
+        `These settings have version ${version}, but this program reads up to version ${newest}. ` +
         'Use a newer program.'
       );
     }

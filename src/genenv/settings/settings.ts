@@ -15,7 +15,7 @@ export type Settings = { -readonly [Name in SettingName]: SettingsTable[Name]['d
 export type ArmName = Settings['arm'];
 
 /** Version of the names and meanings in the table; raise it together with a step in `migrations`. */
-export const SETTINGS_VERSION = 2;
+export const SETTINGS_VERSION = 1;
 
 /** The names of all settings, in the order of the table. */
 export const settingNames = Object.keys(settingsTable) as SettingName[];
@@ -48,18 +48,7 @@ function problemsTogether({
 }
 
 /** Step i converts settings of version i + 1 to version i + 2. Pure; leaves unknown names as they are. */
-const migrations: ((values: Record<string, unknown>) => Record<string, unknown>)[] = [
-  // Version 1 had k3 as the only estimate of the agent's KL divergence.
-  (values) => ({ agentKlEstimator: 'k3', ...values }),
-];
-
-/**
- * The values as this version of the settings writes them. Absent settings stay absent, except those whose absence meant
- * another value than today's default. Values that are migrated already stay as they are.
- * @param version the version `values` were written with, from 1 to `SETTINGS_VERSION`
- */
-export const migrateSettings = (values: object, version: number): Record<string, unknown> =>
-  migrations.slice(version - 1).reduce((migrated, migrate) => migrate(migrated), { ...values });
+const migrations: ((values: Record<string, unknown>) => Record<string, unknown>)[] = [];
 
 const isSettingName = (name: string): name is SettingName => Object.hasOwn(settingsTable, name);
 
@@ -76,7 +65,9 @@ export function parseSettings(input: unknown, version: number = SETTINGS_VERSION
     const parameters = { version, newest: SETTINGS_VERSION };
     throw new SettingsError([settingProblem(null, { code: 'unknown-version', parameters })]);
   }
-  const migrated = migrateSettings(input, version);
+  const migrated = migrations
+    .slice(version - 1)
+    .reduce<Record<string, unknown>>((values, migrate) => migrate(values), { ...input });
   const given: Record<string, unknown> = { ...defaultSettings, ...migrated };
   const problems = [
     ...settingNames.flatMap((name) => checkSetting(name, given[name]) ?? []),

@@ -3,8 +3,15 @@ import { sha256 } from '../../common/sha-256.ts';
 import { writeEventLog } from '../../store/event-log.ts';
 import type { LoggedEvent, RunStore } from '../../store/run-store.ts';
 import { unknownRun } from '../../store/store-error.ts';
-import type { MadeBy } from './read-events.ts';
-import { checkpointFiles, EVENTS, type Manifest, MANIFEST, manifestBytes, RUN_FILE_VERSION } from './run-manifest.ts';
+import {
+  checkpointFiles,
+  EVENTS,
+  type MadeBy,
+  type Manifest,
+  MANIFEST,
+  manifestBytes,
+  RUN_FILE_VERSION,
+} from './run-manifest.ts';
 import { type ZipSink, ZipWriter } from './zip-writer.ts';
 import { CodedError } from '../../common/coded-error.ts';
 

@@ -1,12 +1,17 @@
 /** @file The one door to runs in files: three forms, told apart by how they begin, whole and damaged. */
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { zipSync, unzipSync } from 'fflate';
 import type { RunEvent } from '../../genenv/events.ts';
+import { runEventFormat } from '../../genenv/event-format.ts';
 import { writeEventLog } from '../../store/event-log.ts';
+import { JsonLinesRunStore } from '../../store/json-lines-store.ts';
 import { MemoryRunStore } from '../../store/testing/memory-store.ts';
 import { newRunRecord, splitEpochs } from '../../store/run-store.ts';
 import { readRun, runFormat } from './read-run.ts';
-import { madeBy } from './run-file-events.ts';
+import { madeBy } from './made-by.ts';
 import { importTrainerLog } from '../testing/imported-log.ts';
 import { exported } from '../testing/exported.ts';
 
@@ -43,6 +48,27 @@ describe('a whole run', () => {
       }
     expect((await readRun(zip, 'other.zip', keep)).createdAt).toBe(7);
     expect((await readRun(log, 'a run', keep)).createdAt).toBeNull();
+  });
+});
+
+describe('a run of a later version', () => {
+  it('is refused in a sentence, as a log and as a file', async () => {
+    const later = events.map((event) =>
+      event.type === 'run-started' ? { ...event, version: 2 } : event,
+    ) as RunEvent[];
+    const store = new MemoryRunStore<RunEvent>();
+    const record = newRunRecord({ id: 'run', name: 'a run', settings: {}, now: 7 });
+    await store.create(record, { epochs: splitEpochs(later), checkpoints: [] });
+    for (const bytes of [writeEventLog(later), await exported(store, 'run')])
+      await expect(readRun(bytes, 'a run', keep)).rejects.toMatchObject({
+        code: 'run-newer',
+        parameters: { version: 2, newest: 1 },
+      });
+    const path = join(await mkdtemp(join(tmpdir(), 'later-')), 'run.jsonl');
+    await writeFile(path, writeEventLog(later));
+    await expect(JsonLinesRunStore.open(path, runEventFormat)).rejects.toMatchObject({ code: 'run-newer' });
+    expect(await readFile(path)).toEqual(Buffer.from(writeEventLog(later)));
+    await rm(dirname(path), { recursive: true });
   });
 });
 

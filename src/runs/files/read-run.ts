@@ -4,12 +4,12 @@
  */
 import { beginningOf, type ByteSource, bytesSource } from '../../common/byte-source.ts';
 import { CodedError } from '../../common/coded-error.ts';
+import { runEventFormat } from '../../genenv/event-format.ts';
 import type { RunEvent } from '../../genenv/events.ts';
 import { parseSettings, type Settings } from '../../genenv/settings/settings.ts';
 import { damagedLine, isEventLog } from '../../store/event-log.ts';
 import type { Checkpoint, RunContents } from '../../store/run-store.ts';
 import { EpochReader } from './read-events.ts';
-import { runEvents } from './run-file-events.ts';
 import { type OpenedRunFile, openRunFile } from './run-file.ts';
 import { openTrainerLog } from './trainer-log-events.ts';
 import { logWithoutStart } from '../../genenv/log-without-start.ts';
@@ -77,7 +77,7 @@ async function* logEpochs(
   { damaged }: ReadOptions,
   problems: CodedError[],
 ): AsyncGenerator<RunEvent[], void, void> {
-  const reader = new EpochReader<RunEvent>(runEvents);
+  const reader = new EpochReader(runEventFormat);
   for await (const chunk of source.chunks()) yield* reader.push(chunk);
   yield* reader.end();
   const { epochs, problem, problemBeforeLastEpoch } = reader.log;
@@ -132,7 +132,7 @@ export async function openRun(source: ByteSource, name: string, options: ReadOpt
     case null:
       throw notARunFile(`${name} begins like none`);
     case 'run-file': {
-      const file = await openRunFile<RunEvent>(source, runEvents);
+      const file = await openRunFile(source, runEventFormat);
       const { createdAt, checkpoints, problems } = file;
       return begun({ name: file.name, createdAt, epochs: fileEpochs(file, name, options), checkpoints, problems });
     }

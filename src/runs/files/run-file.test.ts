@@ -6,16 +6,15 @@ import { checkedLine } from '../../common/checked-line.ts';
 import { CodedError } from '../../common/coded-error.ts';
 import { bytesSource } from '../../common/byte-source.ts';
 import { MemoryRunStore } from '../../store/testing/memory-store.ts';
-import type { EventReader } from './read-events.ts';
 import { readRunFile } from '../testing/read-run-file.ts';
 import { importRun, openRunFile } from './run-file.ts';
+import { RUN_FILE_VERSION } from './run-manifest.ts';
 import { newRunRecord } from '../../store/run-store.ts';
-import { commitOf, epochEvents, type TestEvent } from '../../store/testing/test-events.ts';
+import { commitOf, epochEvents, testFormat, type TestEvent } from '../../store/testing/test-events.ts';
 import { allEvents } from '../../store/testing/all-events.ts';
 import { exported } from '../testing/exported.ts';
 
 const EPOCHS = 4;
-const anyEvent: EventReader = { problem: () => null, upgrade: (event) => event };
 let store: MemoryRunStore<TestEvent>;
 let file: Uint8Array<ArrayBuffer>;
 
@@ -32,11 +31,11 @@ beforeEach(async () => {
 });
 
 it('comes back the same in another store', async () => {
-  const read = await readRunFile<TestEvent>(file, anyEvent);
+  const read = await readRunFile<TestEvent>(file, testFormat);
   expect(read.problems).toEqual([]);
   expect(read.made).toEqual({ program: 'test', seed: 7 });
   const other = new MemoryRunStore<TestEvent>();
-  const opened = await openRunFile<TestEvent>(bytesSource(file), anyEvent);
+  const opened = await openRunFile<TestEvent>(bytesSource(file), testFormat);
   const record = await importRun(other, opened, 'copy', 5);
   expect(record).toMatchObject({ name: 'a run', settings: { alpha: 0.5 }, epochs: EPOCHS, eventCount: 3 * EPOCHS });
   expect([record.createdAt, record.updatedAt]).toEqual([1, 5]);
@@ -66,7 +65,7 @@ it('names what is damaged and keeps what is whole', async () => {
   const text = new TextDecoder().decode(events).replace('task 2.1', 'task 9.9');
   files['events.jsonl'] = new TextEncoder().encode(text);
   files['checkpoints/0/agent.weights.safetensors'][1] ^= 1;
-  const read = await readRunFile<TestEvent>(zipSync(files), anyEvent);
+  const read = await readRunFile<TestEvent>(zipSync(files), testFormat);
   expect(read.events).toEqual([0, 1].flatMap(epochEvents));
   expect(read.checkpoints).toEqual([]);
   expect(read.problems.map(({ message }) => message)).toEqual([
@@ -78,9 +77,9 @@ it('names what is damaged and keeps what is whole', async () => {
 });
 
 it('asks its reader whether each event is one', async () => {
-  const read = await readRunFile<TestEvent>(file, {
+  const read = await readRunFile(file, {
+    ...testFormat,
     problem: (event) => ((event as TestEvent).epoch === 1 ? 'has an epoch nobody likes' : ''),
-    upgrade: (event) => event,
   });
   expect(read.events).toEqual(epochEvents(0));
   expect(read.problems[0].message).toBe(
@@ -88,15 +87,16 @@ it('asks its reader whether each event is one', async () => {
   );
 });
 
-it('is read as one of today by what made it, if that can be done', async () => {
-  const upgraded = await readRunFile<TestEvent & { today: object }>(file, {
-    problem: (event) => ('today' in (event as object) ? null : 'was not upgraded'),
-    upgrade: (event, by) => ({ ...(event as object), today: by }),
+it('is read as a run of the current version, if that can be done', async () => {
+  const upgraded = await readRunFile(file, {
+    ...testFormat,
+    problem: (event) => ('upgraded' in (event as object) ? null : 'was not upgraded'),
+    upgrade: (event) => ({ ...(event as TestEvent), upgraded: true }),
   });
   expect(upgraded.problems).toEqual([]);
-  expect(upgraded.events[0]).toEqual({ ...epochEvents(0)[0], today: { program: 'test', seed: 7 } });
+  expect(upgraded.events[0]).toEqual({ ...epochEvents(0)[0], upgraded: true });
   const refusing = readRunFile(file, {
-    problem: () => null,
+    ...testFormat,
     upgrade: () => {
       throw new Error('Too old.');
     },
@@ -107,12 +107,14 @@ it('is read as one of today by what made it, if that can be done', async () => {
 it('says so when it is no run at all, or a newer one', async () => {
   const manifest = (json: object): Uint8Array<ArrayBuffer> =>
     zipSync({ 'manifest.json': checkedLine(JSON.stringify(json)).bytes });
-  await expect(readRunFile(new TextEncoder().encode('hello'), anyEvent)).rejects.toThrow(/not the file of a run/);
-  await expect(readRunFile(manifest({ format: 'other' }), anyEvent)).rejects.toThrow(/not the file of a run/);
-  await expect(readRunFile(manifest({ format: 'genenv-run', version: 99 }), anyEvent)).rejects.toThrow(/newer version/);
+  await expect(readRunFile(new TextEncoder().encode('hello'), testFormat)).rejects.toThrow(/not the file of a run/);
+  await expect(readRunFile(manifest({ format: 'other' }), testFormat)).rejects.toThrow(/not the file of a run/);
+  await expect(
+    readRunFile(manifest({ format: 'genenv-run', version: RUN_FILE_VERSION + 1 }), testFormat),
+  ).rejects.toMatchObject({ code: 'run-newer', parameters: { version: 2, newest: 1 } });
   const files = unzipSync(file);
   files['manifest.json'][files['manifest.json'].indexOf('a run'.charCodeAt(0))] ^= 1;
-  await expect(readRunFile(zipSync(files), anyEvent)).rejects.toThrow('manifest.json is not as it was written');
+  await expect(readRunFile(zipSync(files), testFormat)).rejects.toThrow('manifest.json is not as it was written');
 });
 
 it('never throws anything but a sentence, and never gives half an epoch, whatever happens to the file', async () => {
@@ -129,7 +131,7 @@ it('never throws anything but a sentence, and never gives half an epoch, whateve
     fc.asyncProperty(damage, async (harm) => {
       let events: TestEvent[];
       try {
-        ({ events } = await readRunFile<TestEvent>(harm(file), anyEvent));
+        ({ events } = await readRunFile<TestEvent>(harm(file), testFormat));
       } catch (error) {
         expect(error).toBeInstanceOf(CodedError);
         return;

@@ -12,14 +12,15 @@ import { damagedLine } from '../../store/event-log.ts';
 import {
   type Checkpoint,
   epochOf,
+  type EventFormat,
   type LoggedEvent,
   newRunRecord,
   type RunContents,
   type RunRecord,
   type RunStore,
 } from '../../store/run-store.ts';
-import { EpochReader, type EventReader, type MadeBy } from './read-events.ts';
-import { checkpointFiles, EVENTS, type Manifest, readManifest } from './run-manifest.ts';
+import { EpochReader } from './read-events.ts';
+import { checkpointFiles, EVENTS, type MadeBy, type Manifest, readManifest } from './run-manifest.ts';
 import { ZipReader } from './zip.ts';
 
 const NEWLINE = 10;
@@ -46,9 +47,9 @@ export interface OpenedRunFile<Event> extends RunContents<Event> {
  */
 export async function openRunFile<Event extends LoggedEvent>(
   source: ByteSource,
-  reader: EventReader,
+  format: EventFormat<Event>,
 ): Promise<OpenedRunFile<Event>> {
-  const file = new RunFileReader<Event>(source, reader, await readManifest(new ZipReader(source)));
+  const file = new RunFileReader<Event>(source, format, await readManifest(new ZipReader(source)));
   return {
     ...file.manifest.run,
     settings: file.manifest.run.settings,
@@ -69,14 +70,14 @@ class RunFileReader<Event extends LoggedEvent> {
 
   constructor(
     private readonly source: ByteSource,
-    private readonly reader: EventReader,
+    private readonly format: EventFormat<Event>,
     readonly manifest: Manifest,
   ) {}
 
   async *epochs(): AsyncGenerator<Event[], void, void> {
-    const { epochs, made } = this.manifest;
+    const { epochs } = this.manifest;
     const zip = new ZipReader(this.source);
-    const events = new EpochReader<Event>(this.reader, made);
+    const events = new EpochReader(this.format);
     let [whole, start, line] = [0, 0, 1];
     let bytes = new Uint8Array();
     let other = false;

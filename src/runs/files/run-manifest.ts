@@ -5,8 +5,12 @@ import { concatenate } from '../../common/concatenate.ts';
 import { z } from 'zod';
 import type { ZipReader } from './zip.ts';
 import { CodedError } from '../../common/coded-error.ts';
+import { newerRun } from '../../store/run-store.ts';
 
-export const RUN_FILE_VERSION = 2;
+export const RUN_FILE_VERSION = 1;
+
+/** What made the run, for people: program, versions, adapters, seed. */
+export type MadeBy = Record<string, string | number>;
 
 const digest = z.string().regex(/^[0-9a-f]{64}$/);
 const manifestSchema = z.object({
@@ -63,13 +67,7 @@ export async function readManifest(zip: ZipReader): Promise<Manifest> {
     return refuse(`its ${MANIFEST} is not JSON (${(error as Error).message})`);
   }
   const version = (json as { version?: unknown } | null)?.version;
-  if (typeof version === 'number' && version > RUN_FILE_VERSION) {
-    throw new CodedError(
-      'run-file-newer',
-      `This run was exported by a newer version of the playground (file version ${version}; this one reads up to ${RUN_FILE_VERSION}). Reload the page, or update the program.`,
-      { version, newest: RUN_FILE_VERSION },
-    );
-  }
+  if (typeof version === 'number' && version > RUN_FILE_VERSION) throw newerRun(version, RUN_FILE_VERSION);
   const parsed = manifestSchema.safeParse(json);
   if (parsed.success) return parsed.data;
   const [{ place, cause }] = schemaProblems(parsed.error);

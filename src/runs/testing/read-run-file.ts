@@ -1,7 +1,6 @@
 /** @file The file of a run, all of it in memory, for tests: their runs are short. */
 import { bytesSource } from '../../common/byte-source.ts';
-import type { Checkpoint, LoggedEvent } from '../../store/run-store.ts';
-import type { EventReader } from '../files/read-events.ts';
+import type { Checkpoint, EventFormat, LoggedEvent } from '../../store/run-store.ts';
 import { type OpenedRunFile, openRunFile } from '../files/run-file.ts';
 
 interface RunFile<Event> extends Omit<OpenedRunFile<Event>, 'epochs' | 'checkpoints'> {
@@ -15,9 +14,9 @@ interface RunFile<Event> extends Omit<OpenedRunFile<Event>, 'epochs' | 'checkpoi
  */
 export async function readRunFile<Event extends LoggedEvent>(
   bytes: Uint8Array<ArrayBuffer>,
-  reader: EventReader,
+  format: EventFormat<Event>,
 ): Promise<RunFile<Event>> {
-  const file = await openRunFile<Event>(bytesSource(bytes), reader);
+  const file = await openRunFile<Event>(bytesSource(bytes), format);
   const events: Event[] = [];
   for await (const epoch of file.epochs) events.push(...epoch);
   const checkpoints: Checkpoint[] = [];

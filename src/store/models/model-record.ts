@@ -36,7 +36,7 @@ const summary = z.object({
   hiddenSize: bytes.nullable(),
   vocabulary: bytes,
   /** Path of the ONNX graph that runs it; null where our engine does. */
-  graph: z.string().nullable().default(null),
+  graph: z.string().nullable(),
 });
 
 const copy = z.object({

@@ -51,7 +51,6 @@ const ofLoop: Examples<Exclude<TaskReason | RolloutReason | FilterReason | Agent
     'step-undone': [{}, 'A step went beyond the cap on the divergence from the initial simulator and was undone.'],
     'switched-off': [{}, 'This model is not learning: the setting “Who learns” leaves it out.'],
     imported: [{}, 'Imported: the log says nothing of the update.'],
-    recorded: [{ sentence: 'As it was said.' }, 'As it was said.'],
   };
 
 const household: Examples<HouseholdReason> = {

@@ -51,8 +51,6 @@ const ofLoop: Sentences<Exclude<Reason, FamilyReason>> = {
   'step-undone': () => 'A step went beyond the cap on the divergence from the initial simulator and was undone.',
   'switched-off': () => 'This model is not learning: the setting “Who learns” leaves it out.',
   imported: () => 'Imported: the log says nothing of the update.',
-
-  recorded: ({ sentence }) => sentence,
 };
 
 export const reasonSentence = reasonSentences<Exclude<Reason, FamilyReason> | RegisteredReason>({

@@ -21,7 +21,7 @@ describe('what could not be used of a link', () => {
   const said = (query: string) => readShareQuery(query).problems.map(linkProblemText);
 
   it('is said with the labels of the settings', () => {
-    expect(said('v=2&alpha=2&beta=3&kMin=&anchor=yes&colour=red&seed=1&seed=2')).toEqual([
+    expect(said('v=1&alpha=2&beta=3&kMin=&anchor=yes&colour=red&seed=1&seed=2')).toEqual([
       'There is no setting called "colour". That part of the link is not used.',
       'Seed stands in the link more than once, and is not used.',
       'Seed anchor must be true or false, but is "yes".',
@@ -38,7 +38,7 @@ describe('what could not be used of a link', () => {
 
   it('is said of the link as a whole', () => {
     expect(said('v=99&alpha=.3')).toEqual([
-      'This link is of version "99", but this program reads versions 1 to 2. Its settings are not used; open it with a newer program.',
+      'This link is of version "99", but this program reads up to version 1. Its settings are not used; open it with a newer program.',
     ]);
     expect(said(`agentModel=${'a'.repeat(9000)}`)).toEqual([
       'This link has 9011 characters of settings, more than 8000. They are not used.',

@@ -460,8 +460,8 @@ export function linkProblemText(problem: LinkProblem): string {
       return `This link has ${problem.length} characters of settings, more than ${problem.longest}. They are not used.`;
     case 'link-version':
       return (
-        `This link is of version ${JSON.stringify(problem.version)}, but this program reads versions 1 to ` +
-        `${problem.newest}. Its settings are not used; open it with a newer program.`
+        `This link is of version ${JSON.stringify(problem.version)}, but this program reads up to ` +
+        `version ${problem.newest}. Its settings are not used; open it with a newer program.`
       );
     case 'link-unknown-setting':
       return problem.more === 0

@@ -137,8 +137,8 @@ const imports = {
   'log-without-start': ({ log }) => `${log ?? '日志'}不是从一次运行的开头开始的。请用完整的日志，从第一行起。`,
   'not-a-run-file': ({ why }) =>
     `这不是一次运行的文件${because(why)}。请选导出的运行、事件日志，或其他训练程序的 JSON 行。`,
-  'run-file-newer': ({ version, newest }) =>
-    `这次运行是由本程序更新的版本导出的（文件版本 ${version}；这里至多能读 ${newest}）。请重新载入页面，或更新程序。`,
+  'run-newer': ({ version, newest }) =>
+    `这次运行是由本程序更新的版本写成的（版本 ${version}；这里至多能读到版本 ${newest}）。请重新载入页面，或更新程序。`,
   'no-finished-epoch': ({ file, problem }) =>
     `${file ?? '文件'}里没有一轮可读的完整内容${because(problem)}。请换一份日志，或重新导出运行。`,
   'run-damaged': ({ name, why }) => `${name} 已损坏${because(why)}。请用它的完好副本。`,

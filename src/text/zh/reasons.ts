@@ -6,8 +6,7 @@ import type { TaskSource } from '../../genenv/events.ts';
 import type { AgentNote, EnvironmentNote, FilterReason, RolloutReason, TaskReason } from '../../genenv/reasons.ts';
 import type { FamilyReason } from '../../tasks/family.ts';
 import type { RegisteredReason } from '../../tasks/registry.ts';
-import { recordedReason } from '../recorded-reasons.ts';
-import { reasonSentences, sentenceOf, type Sentences } from '../../common/sentences.ts';
+import { reasonSentences, type Sentences } from '../../common/sentences.ts';
 import { englishCalls } from '../../tasks/families/english-calls/reasons.zh.ts';
 import { functionCalling } from '../../tasks/families/function-calling/reasons.zh.ts';
 import { household } from '../../tasks/families/household/reasons.zh.ts';
@@ -51,11 +50,6 @@ const ofLoop: Sentences<Exclude<Reason, FamilyReason>> = {
   'step-undone': () => '有一步使与初始模拟器的散度超过上限，已撤回。',
   'switched-off': () => '这个模型不学习：设置“谁来学习”把它排除了。',
   imported: () => '导入的：日志没有说明更新的情况。',
-
-  recorded: ({ sentence }) => {
-    const reason = recordedReason(sentence);
-    return reason ? sentenceOf(household, reason) : sentence;
-  },
 };
 
 export const reasonSentence = reasonSentences<Exclude<Reason, FamilyReason> | RegisteredReason>({

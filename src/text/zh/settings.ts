@@ -449,7 +449,7 @@ export function settingProblemText(problem: SettingProblem): string {
       return `没有名为 ${JSON.stringify(problem.parameters.setting)} 的设置。请去掉它，或检查拼写。`;
     case 'unknown-version': {
       const { version, newest } = problem.parameters;
-      return `这些设置的版本是 ${version}，而本程序只读版本 1 至 ${newest}。请用更新的程序。`;
+      return `这些设置的版本是 ${version}，而本程序只能读到版本 ${newest}。请用更新的程序。`;
     }
     case 'not-settings':
       return '设置应是名称和值组成的对象。';
@@ -463,7 +463,7 @@ export function linkProblemText(problem: LinkProblem): string {
       return `这个链接的设置有 ${problem.length} 个字符，超过 ${problem.longest} 个。没有采用这些设置。`;
     case 'link-version':
       return (
-        `这个链接的版本是 ${JSON.stringify(problem.version)}，而本程序只读版本 1 至 ${problem.newest}。` +
+        `这个链接的版本是 ${JSON.stringify(problem.version)}，而本程序只能读到版本 ${problem.newest}。` +
         '没有采用它的设置；请用更新的程序打开。'
       );
     case 'link-unknown-setting':

@@ -1,4 +1,4 @@
-"""A round as the playground's events (version 2 of their format), and what a log says about models and evaluations."""
+"""A round as the playground's events (version 1 of their format), and what a log says about models and evaluations."""
 import hashlib
 import json
 import os
@@ -7,7 +7,7 @@ import struct
 from .curriculum import is_success, total
 from .pools import is_valid
 
-EVENT_VERSION = 2
+EVENT_VERSION = 1
 
 
 def mean(values):

@@ -106,10 +106,9 @@ export const tasks: readonly Source[] = [
   },
   {
     select: '.rollouts .reason',
-    // The goal at which it failed; an earlier program recorded the sentence itself.
+    // The goal at which it failed.
     of: (scene, element) => {
       const { reason } = open(scene).group[place(element, 'li')];
-      if (reason?.code === 'recorded') return (reason.sentence.match(/\d+/g) ?? []).map(Number);
       return reason && 'goal' in reason ? [Number(reason.goal)] : [];
     },
   },

@@ -65,12 +65,6 @@ describe('the charts of a run', () => {
     );
     const last = ended[1].heldOut!;
     expect(mean(heldOut.filter(({ epoch }) => epoch === 2).map(({ y }) => y))).toBeCloseTo(last.success, 12);
-    // A log from before there were counts by family: what it does not tell is not drawn.
-    const before = events.map((event) =>
-      event.type === 'epoch-ended' ? { ...event, successByFamily: undefined } : event,
-    );
-    const older = runCharts([{ name: 'run', metrics: runMetrics(before) }], 'epoch').map(({ id }) => id);
-    expect(older.filter((id) => id.startsWith('family'))).toEqual(['family-held-out', 'family-recent']);
     const ofOne = runCharts([{ name: 'run', metrics: runMetrics(log) }], 'epoch').map(({ id }) => id);
     expect(ofOne.filter((id) => id.startsWith('family'))).toEqual([]);
   });

@@ -1,0 +1,20 @@
+/** @file What made a run, which is stored with an export: for people, who compare runs of several programs and machines. */
+import { PROGRAM } from '../../common/program.ts';
+import type { RunEvent } from '../../genenv/events.ts';
+import { SETTINGS_VERSION } from '../../genenv/settings/settings.ts';
+import type { MadeBy } from './run-manifest.ts';
+
+/** The provenance of a run. */
+export function madeBy(events: readonly RunEvent[]): MadeBy {
+  const [started] = events;
+  const known: MadeBy = { program: PROGRAM, settingsVersion: SETTINGS_VERSION };
+  if (started?.type !== 'run-started') return known;
+  const { settings, agent, environment } = started;
+  return {
+    ...known,
+    eventVersion: started.version,
+    seed: settings.seed,
+    agentAdapter: agent.runtime,
+    environmentAdapter: environment.runtime,
+  };
+}
