@@ -1,6 +1,6 @@
 /**
- * @file One token in the GRPO loss, in numbers: what a person sees who opens it. The loss itself (grpo.ts) computes the same
- * on the GPU for all tokens at once; grpo-token.test.ts holds the two together.
+ * @file One token in the GRPO loss, in numbers: what a person sees who opens it, and what the plain reference is made of
+ * (testing/losses.ts), with which the loss on the GPU (grpo.ts) is compared.
  *
  * With ρ = π/π_old, advantage A, reference π₀ and aggregation weight w, the token adds w·(−S + κ·D − η·H) to the loss, where
  * S = min(ρA, clip(ρ) A), bounded by cA where a dual clip c is on and A < 0, and D estimates KL(π‖π₀).

@@ -111,18 +111,7 @@ const overRandom =
 
 const inPaperBand = (found: Estimate): Outcome => judged(found, ...FIGURE_7_BAND);
 
-export type PaperClaimCode =
-  | 'training-helps'
-  | 'beats-random'
-  | 'beats-static'
-  | 'beats-offline-2x'
-  | 'beats-offline-4x'
-  | 'success-in-band'
-  | 'more-mixed-groups'
-  | 'harder-tasks'
-  | 'longer-responses';
-
-export const PAPER_CLAIMS: readonly PaperClaim<PaperClaimCode>[] = [
+export const PAPER_CLAIMS = [
   { code: 'training-helps', test: ofGenEnv('learned') },
   { code: 'beats-random', test: against('random') },
   { code: 'beats-static', test: against('static') },
@@ -142,12 +131,24 @@ export const PAPER_CLAIMS: readonly PaperClaim<PaperClaimCode>[] = [
     ],
   },
   { code: 'longer-responses', test: ofGenEnv('response-length-growth') },
-];
+] as const satisfies readonly PaperClaim[];
 
-export type NeighbourCode =
-  'base-data' | 'r-zero' | 'absolute-zero' | 'level-rule' | 'level-replay' | 'mopps' | 'balanced-filter';
+export type PaperClaimCode = (typeof PAPER_CLAIMS)[number]['code'];
+
+const NEIGHBOUR_CODES = [
+  'base-data',
+  'r-zero',
+  'absolute-zero',
+  'level-rule',
+  'level-replay',
+  'mopps',
+  'balanced-filter',
+] as const;
+
+export type NeighbourCode = (typeof NEIGHBOUR_CODES)[number];
 
 /** What the paper does not compare: is it the α-curriculum, or would another do? `holds` is that GenEnv is ahead. */
-export const NEIGHBOURS: readonly PaperClaim<NeighbourCode>[] = (
-  ['base-data', 'r-zero', 'absolute-zero', 'level-rule', 'level-replay', 'mopps', 'balanced-filter'] as const
-).map((code) => ({ code, test: against(code) }));
+export const NEIGHBOURS: readonly PaperClaim<NeighbourCode>[] = NEIGHBOUR_CODES.map((code) => ({
+  code,
+  test: against(code),
+}));

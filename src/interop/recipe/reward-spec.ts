@@ -1,6 +1,6 @@
 /**
  * @file What an answer is judged by, as data: for programs that do not have this one's task families. The rules are those
- * of the families, written again in python-files.ts; a test holds both to the same rewards.
+ * of the families, written again in python/reward.py; a test holds both to the same rewards.
  */
 import type { Family } from '../../tasks/family.ts';
 import { parametersOf, parseTask, valuesFor } from '../../tasks/families/function-calling/task.ts';

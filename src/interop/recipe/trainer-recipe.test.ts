@@ -274,7 +274,7 @@ print(json.dumps(found))`;
     const present = new Set(recipe.keys());
     for (const [path, text] of [...recipe].filter(([name]) => /\.(py|yaml|sh|json)$/.test(name)))
       for (const [named] of text.matchAll(/[\w-]+\.(?:jsonl|py|yaml|json)\b/g))
-        // What a person gives to curriculum.py or gets from it is theirs.
+        // What a person gives to weigh.py or gets from it is theirs.
         if (!['rollouts.jsonl', 'verdicts.jsonl'].includes(named))
           expect(present, `${path}: ${named}`).toContain(named);
   });
@@ -293,18 +293,20 @@ print(json.dumps(found))`;
   it('filter and weigh as the settings say', () => {
     const { alpha, beta, lambda } = defaultSettings;
     const kMin = 0.5;
-    const program =
-      'import json, sys; from curriculum import verdicts; print(json.dumps(list(verdicts(json.load(sys.stdin)))))';
+    const program = `
+import json, sys
+from weigh import verdicts
+print(json.dumps(verdicts(json.load(sys.stdin), json.load(open("genenv.json")))))`;
     const rollouts = Array.from({ length: 9 }, (_, k) =>
       Array.from({ length: 8 }, (_, i) => ({ input: `task ${k}`, score: i < k ? 1 : 0 })),
     ).flat();
-    const verdicts = runPython(program, rollouts) as Record<string, number | boolean>[];
+    const verdicts = runPython(program, rollouts) as Record<string, unknown>[];
     expect(verdicts).toHaveLength(9);
-    verdicts.forEach(({ k, n, environment_reward, kept, weight }, i) => {
-      const reward = environmentReward(i / 8, alpha, beta);
-      const inside = inBand({ k: i, n: 8 }, bandAround(alpha, kMin));
-      expect([k, n, kept]).toEqual([i, 8, inside]);
-      expect(environment_reward).toBeCloseTo(reward, 12);
+    verdicts.forEach(({ count, environmentReward: found, kept, weight }, k) => {
+      const reward = environmentReward(k / 8, alpha, beta);
+      const inside = inBand({ k, n: 8 }, bandAround(alpha, kMin));
+      expect([count, kept]).toEqual([{ k, n: 8 }, inside]);
+      expect(found).toBeCloseTo(reward, 12);
       expect(weight).toBeCloseTo(inside ? regressionWeight(reward, lambda) : 0, 12);
     });
   });

@@ -5,13 +5,13 @@
  * The run is read once, an epoch at a time, and its rows are written as they come: what is in memory grows with the number
  * of different tasks alone.
  */
+import { readFile } from 'node:fs/promises';
 import type { RunEvent, RunStarted } from '../../genenv/events.ts';
 import { parseSettings, type Settings, SETTINGS_VERSION } from '../../genenv/settings/settings.ts';
 import type { Family } from '../../tasks/family.ts';
 import { familiesByName } from '../../tasks/registry.ts';
 import { environmentRows, heldOutRows, jsonLines, longestPrompt, TrainRows } from './dataset.ts';
 import { type Lengths, trlConfig, verlConfig } from './engine-configs.ts';
-import { CURRICULUM_PY, REWARD_PY, TRAIN_TRL_PY } from './python-files.ts';
 import type { RecipeNote, RecipeWords } from './words.ts';
 import { toYaml } from './yaml.ts';
 import { logWithoutStart } from '../../genenv/log-without-start.ts';
@@ -22,6 +22,17 @@ export type AppendToFile = (path: string, text: string) => Promise<void>;
 /** Subword tokens per word of the task language, and what a chat template may add. */
 const TOKENS_PER_WORD = 4;
 const TEMPLATE_TOKENS = 128;
+
+/**
+ * Rewards by reward-spec.ts for verl and TRL; the formulas of the curriculum as the loop has them; a script that applies them
+ * to rollouts, and one that trains with TRL. Only the last needs more than the standard library.
+ */
+const PYTHON = {
+  'reward.py': 'python/reward.py',
+  'curriculum.py': '../loop/genenv_loop/curriculum.py',
+  'weigh.py': 'python/weigh.py',
+  'train_trl.py': 'python/train_trl.py',
+};
 
 /** What is known of the run once all its epochs were read. */
 interface ReadEpochs {
@@ -101,8 +112,7 @@ export async function trainerRecipe(
   await append('genenv.json', `${JSON.stringify({ ...settings, settingsVersion: SETTINGS_VERSION }, null, 2)}\n`);
   await append('verl.yaml', toYaml(verl.config));
   await append('trl.yaml', toYaml(trl.config));
-  await append('reward.py', REWARD_PY);
-  await append('curriculum.py', CURRICULUM_PY);
-  await append('train_trl.py', TRAIN_TRL_PY);
+  for (const [name, place] of Object.entries(PYTHON))
+    await append(name, await readFile(new URL(place, import.meta.url), 'utf8'));
   return notes;
 }

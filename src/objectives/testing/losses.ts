@@ -12,6 +12,7 @@ import {
   entropyReference,
   logSoftmaxReference,
 } from '../../tensor/ops/log-probabilities.reference.ts';
+import { divergenceEstimate, leftClipRange, surrogateOf } from '../grpo-token.ts';
 import type { GrpoObjective, KlEstimator, Objective, RwrObjective, UpdateStats } from '../objective.ts';
 
 /** One sequence with the logits that predict its tokens. */
@@ -90,49 +91,43 @@ function tokenWeights(tokens: readonly Token[], sequences: number, objective: Gr
   }
 }
 
-/**
- * The divergence in GRPO's loss, with its derivatives by lp and by the exact KL; ρ = exp(lp − lp_old), d = lp_initial − lp.
- * k3 = exp(d) − d − 1, ∂k3/∂lp = 1 − exp(d); ∂(ρ·k3)/∂lp = ρ·k3 + ρ (1 − exp(d)) = −ρd.
- */
-function divergenceTerm(estimator: KlEstimator, ratio: number, difference: number, exact: number) {
-  const k3 = Math.exp(difference) - difference - 1;
+/** ∂D/∂lp of the estimators that one token is enough for, d = lp_initial − lp; ∂(ρ·k3)/∂lp = ρ·k3 + ρ (1 − exp(d)) = −ρd. */
+function divergenceSlope(estimator: Exclude<KlEstimator, 'exact'>, ratio: number, difference: number): number {
+  const slope = 1 - Math.exp(difference);
   switch (estimator) {
     case 'ratio-weighted':
-      return { value: ratio * k3, byLogprob: -ratio * difference, byKl: 0 };
+      return -ratio * difference;
     case 'k3':
-      return { value: k3, byLogprob: 1 - Math.exp(difference), byKl: 0 };
-    case 'k3-clamped': {
-      const within = Math.abs(difference) <= 20 && k3 <= 10;
-      return { value: within ? k3 : 10, byLogprob: within ? 1 - Math.exp(difference) : 0, byKl: 0 };
-    }
-    case 'exact':
-      return { value: exact, byLogprob: 0, byKl: 1 };
+      return slope;
+    case 'k3-clamped':
+      return Math.abs(difference) <= 20 && -slope - difference <= 10 ? slope : 0;
   }
 }
 
-/**
- * GRPO per token, with ρ = exp(lp − lp_old):
- * −min(ρA, clip(ρ, 1 − ε_low, 1 + ε_high) A) + κ · (the divergence above) − η H;
- * with dual clip c and A < 0 the surrogate is max(min(…), cA) (Ye et al. 2020).
- */
+/** GRPO per token: the numbers of grpo-token.ts with κ times the divergence and −η H. */
 function grpoToken(token: Token, advantage: number, oldLogprob: number, objective: GrpoObjective) {
-  const { clipLow, clipHigh, dualClip, klWeight, klEstimator, entropyWeight } = objective;
-  const logprob = token.logp[token.target];
+  const { klWeight, klEstimator, entropyWeight } = objective;
+  const [logprob, referenceLogprob] = [token.logp[token.target], token.logq[token.target]];
   const ratio = Math.exp(logprob - oldLogprob);
-  const clipped = Math.min(Math.max(ratio, 1 - clipLow), 1 + clipHigh);
-  let surrogate = Math.min(ratio * advantage, clipped * advantage);
-  let slope = ratio * advantage <= clipped * advantage ? ratio * advantage : 0;
-  if (dualClip > 0 && advantage < 0 && surrogate < dualClip * advantage) {
-    surrogate = dualClip * advantage;
-    slope = 0;
-  }
+  const surrogate = surrogateOf(ratio, advantage, objective);
   const exactKl = divergenceReference(token.logp, token.logq);
-  const term = divergenceTerm(klEstimator, ratio, token.logq[token.target] - logprob, exactKl);
+  const term =
+    klEstimator === 'exact'
+      ? { value: exactKl, byLogprob: 0, byKl: 1 }
+      : {
+          value: divergenceEstimate(klEstimator, { logprob, oldLogprob, referenceLogprob }),
+          byLogprob: divergenceSlope(klEstimator, ratio, referenceLogprob - logprob),
+          byKl: 0,
+        };
   return {
-    loss: -surrogate + klWeight * term.value - entropyWeight * token.entropy,
-    at: { logprob: -slope + klWeight * term.byLogprob, entropy: -entropyWeight, divergence: klWeight * term.byKl },
+    loss: -surrogate.value + klWeight * term.value - entropyWeight * token.entropy,
+    at: {
+      logprob: -surrogate.slope + klWeight * term.byLogprob,
+      entropy: -entropyWeight,
+      divergence: klWeight * term.byKl,
+    },
     ratio,
-    outside: ratio < 1 - clipLow || ratio > 1 + clipHigh,
+    outside: leftClipRange(ratio, objective),
     exactKl,
   };
 }

@@ -21,7 +21,7 @@ function difference(difference: Difference): string {
     case 'tasks-fixed':
       return (
         'The tasks are fixed: the environment does not write new ones while the agent learns. `genenv recipe --loop` ' +
-        'exports the whole method. For a next round by hand, run curriculum.py on the rollouts and train an environment ' +
+        'exports the whole method. For a next round by hand, run weigh.py on the rollouts and train an environment ' +
         'on environment.jsonl.'
       );
     case 'uniform-groups-in-batch':

@@ -15,7 +15,7 @@ class Commands:
             model=shlex.quote(model), initial=shlex.quote(initial),
         )  # fmt: skip
         print(line, file=sys.stderr, flush=True)
-        code = subprocess.run(shlex.split(line), cwd=self.folder).returncode
+        code = subprocess.run(shlex.split(line), cwd=self.folder, check=False).returncode
         if code != 0:
             raise SystemExit(f"`{line}` ended with status {code}. The same command goes on with this step.")
 

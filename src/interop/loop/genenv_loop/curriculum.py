@@ -52,6 +52,15 @@ def in_band(count, low, high):
     return whole(low) * count["n"] <= count["k"] * DECIMAL <= whole(high) * count["n"]
 
 
+def weighed(scope, settings, band):
+    """What a count of successes says to the environment, whoever wrote the task."""
+    p = success_rate(scope)
+    reward = environment_reward(p, settings["alpha"], settings["beta"])
+    kept = in_band(scope, **band)
+    weight = math.exp(settings["lambda"] * reward) if kept else 0
+    return {"successRate": p, "environmentReward": reward, "kept": kept, "weight": weight}
+
+
 def scopes(texts, counts, scope):
     """The count that p is taken over, for each task."""
     keys = {"task": lambda i: i, "batch": lambda i: texts[i]["batch"], "epoch": lambda i: 0}[scope]
@@ -60,24 +69,14 @@ def scopes(texts, counts, scope):
 
 def verdicts(texts, rewards, settings, rules):
     """One verdict a task. texts: the tasks attempted; rewards: those of each task's rollouts, in the same order."""
-    threshold, alpha, k_min = settings["successThreshold"], settings["alpha"], settings["kMin"]
-    counts = [{"k": sum(is_success(r, threshold) for r in group), "n": len(group)} for group in rewards]
+    counts = [{"k": sum(is_success(r, settings["successThreshold"]) for r in group), "n": len(group)} for group in rewards]
     result = []
     for text, group, count, scope in zip(texts, rewards, counts, scopes(texts, counts, settings["successScope"])):
-        p = success_rate(scope)
-        reward = environment_reward(p, alpha, settings["beta"])
-        kept = in_band(scope, **rules["band"])
-        own = text["source"] == "environment"
-        result.append({
-            "task": text["index"],
-            "count": count,
-            "scope": scope,
-            "successRate": p,
-            "environmentReward": reward,
-            "kept": kept,
-            "weight": math.exp(settings["lambda"] * reward) if kept and own else 0,
-            "advantages": advantages(group, **rules["advantage"]),
-        })  # fmt: skip
+        verdict = weighed(scope, settings, rules["band"])
+        if text["source"] != "environment":
+            verdict["weight"] = 0
+        shares = advantages(group, **rules["advantage"])
+        result.append({"task": text["index"], "count": count, "scope": scope, **verdict, "advantages": shares})
     return result
 
 

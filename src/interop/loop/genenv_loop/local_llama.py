@@ -73,16 +73,17 @@ class Llama:
         h = F.embedding(ids, weights["model.embed_tokens.weight"])
         future = torch.ones(length, length, dtype=torch.bool).triu(1)
         cos, sin = rotations(length, width, rope_theta(config))
+
+        def project(x, name, count):
+            return (x @ weights[name].T).view(batch, length, count, width).transpose(1, 2)
+
         for layer in range(config["num_hidden_layers"]):
             block = f"model.layers.{layer}."
-
-            def project(x, name, count):
-                return (x @ weights[block + f"self_attn.{name}.weight"].T).view(batch, length, count, width).transpose(1, 2)
-
+            q_name, k_name, v_name = (f"{block}self_attn.{name}_proj.weight" for name in "qkv")
             x = rms_norm(h, weights[block + "input_layernorm.weight"], epsilon)
-            query, key = (rotate(project(x, name, n), cos, sin) for name, n in (("q_proj", heads), ("k_proj", kv_heads)))
+            query, key = (rotate(project(x, name, n), cos, sin) for name, n in ((q_name, heads), (k_name, kv_heads)))
             # Grouped-query attention: neighbouring query heads share one key head.
-            key, value = (t.repeat_interleave(heads // kv_heads, 1) for t in (key, project(x, "v_proj", kv_heads)))
+            key, value = (t.repeat_interleave(heads // kv_heads, 1) for t in (key, project(x, v_name, kv_heads)))
             scores = (query @ key.transpose(2, 3) / width**0.5).masked_fill(future, -torch.inf)
             mixed = (scores.softmax(-1) @ value).transpose(1, 2).reshape(batch, length, heads * width)
             h = h + mixed @ weights[block + "self_attn.o_proj.weight"].T

@@ -14,7 +14,15 @@ import yaml
 from . import events
 from .commands import Commands
 from .curriculum import recent_success, verdicts
-from .files import checked_line, made_folder, made_json, read_json, read_lines, write_json, write_lines
+from .files import (
+    checked_line,
+    made_folder,
+    made_json,
+    read_json,
+    read_lines,
+    write_json,
+    write_lines,
+)
 from .judge import Judge
 from .pools import mixture, new_pairs, new_traces, regression_batches
 

@@ -5,7 +5,7 @@ import sys
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
-from genenv_loop.rollouts import scores  # noqa: E402
+from genenv_loop.rollouts import scores
 
 
 def compute_score(data_source, solution_str, ground_truth, extra_info=None, **others):
