@@ -7,8 +7,8 @@ import { ofType, tableLoop } from './testing/table-loop.ts';
 
 const SUBSETS = [
   ['household', 'stateful-calls'],
-  ['household-errands', 'multi-hop'],
-  ['function-calling', 'travel-rules', 'stateful-calls', 'household-errands', 'multi-hop'],
+  ['household-errands', 'multi-hop-search'],
+  ['function-calling', 'travel-rules', 'stateful-calls', 'household-errands', 'multi-hop-search'],
 ];
 
 async function loopOver(names: readonly string[]) {

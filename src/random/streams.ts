@@ -62,7 +62,6 @@ export const streams = {
   heldOut: 0x7a5c0002,
   /** The order in which functions, facts, tools or receptacles are shown. */
   functions: 0x7a5c0010,
-  facts: 0x7a5c0020,
   searchedFacts: 0x7a5c0021,
   englishTools: 0x7a5c0032,
   englishFacts: 0x7a5c0033,

@@ -67,7 +67,7 @@ it('a teacher with a graph writes the tasks, with its own tokenizer, and the sam
 });
 
 it('free answers are rewarded by their embeddings where the settings say so, and the log says how alike they are', async () => {
-  const families = familiesByName(['multi-hop']);
+  const families = familiesByName(['multi-hop-search']);
   const tables = await pretrainedTables(families, 'uniform', 40);
   // Every word has a direction of its own, but "dan" points almost where "eve" does.
   const { tokenizer } = tables;
@@ -87,7 +87,7 @@ it('free answers are rewarded by their embeddings where the settings say so, and
   expect(half).toBeCloseTo(0.8, 6);
 
   const settings = (changes: Partial<Settings>) =>
-    parseSettings({ ...small, tasksPerEpoch: 12, families: ['multi-hop'], embeddingModel: 'words', ...changes });
+    parseSettings({ ...small, tasksPerEpoch: 12, families: ['multi-hop-search'], embeddingModel: 'words', ...changes });
   const run = (changes: Partial<Settings>) => {
     const options = { families, tokenizer, similarity };
     return collect(coevolve(settings(changes), tables.players(), emptyPools(), options));

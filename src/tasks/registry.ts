@@ -7,8 +7,7 @@ import { englishCalls } from './families/english-calls/english-calls.ts';
 import { functionCalling } from './families/function-calling/function-calling.ts';
 import { household } from './families/household/household.ts';
 import { householdErrands, longErrands } from './families/household-errands/household-errands.ts';
-import { multiHop } from './families/multi-hop/multi-hop.ts';
-import { multiHopSearch, wideSearch } from './families/multi-hop/search.ts';
+import { multiHopSearch, wideSearch } from './families/multi-hop/multi-hop.ts';
 import { serviceCalls, statefulCalls } from './families/stateful-calls/stateful-calls.ts';
 import { travelRules } from './families/travel-rules/travel-rules.ts';
 
@@ -20,7 +19,6 @@ const families = {
   'service-calls': serviceCalls,
   'household-errands': householdErrands,
   'long-errands': longErrands,
-  'multi-hop': multiHop,
   'multi-hop-search': multiHopSearch,
   'wide-search': wideSearch,
   'english-calls': englishCalls,

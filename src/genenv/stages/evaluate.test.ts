@@ -91,7 +91,7 @@ it('measures every family at every level, and means over levels', async () => {
     'travel-rules',
     'stateful-calls',
     'household-errands',
-    'multi-hop',
+    'multi-hop-search',
   ]);
   const settings = parseSettings({ evalTasks: 2, evalSamples: 2 });
   const tasks = evaluationTasksOf(families, settings, PLAIN_TEXT);
@@ -111,7 +111,7 @@ it('measures every family at every level, and means over levels', async () => {
     'travel-rules': [1, 0, 1, 0, 1, 0, 1, 0],
     'stateful-calls': [1, 0, 1, 0, 1, 0, 1, 0],
     'household-errands': [1, 0, 1, 0, 1, 0],
-    'multi-hop': [1, 0, 1, 0, 1, 0],
+    'multi-hop-search': [1, 0, 1, 0, 1, 0],
   });
   expect(success).toBe(0.5);
 });

@@ -124,7 +124,6 @@ export const taskMeanings: Readonly<Record<FamilyName, string>> = {
     'needs several calls, each with the result of the last and its service in second place. The agent must find out which service keeps what.',
   'household-errands': errands,
   'long-errands': errands,
-  'multi-hop': 'asks for the chief of eve’s guide: pat. The agent must find out which relation a wording means.',
   'multi-hop-search': search,
   'wide-search': search,
   'english-calls':

@@ -9,7 +9,6 @@ const titles: Readonly<Record<FamilyName, string>> = {
   'service-calls': '连续调用（服务在参数之前）',
   'household-errands': '家务差事',
   'long-errands': '家务差事（至多四件）',
-  'multi-hop': '多跳问题',
   'multi-hop-search': '带搜索的多跳问题',
   'wide-search': '带搜索的多跳问题（每人三种关系）',
   'english-calls': '英语的函数调用',

@@ -116,7 +116,6 @@ export const taskMeanings: Readonly<Record<FamilyName, string>> = {
   'service-calls': '需要几次调用，每次都用上一次的结果，服务写在第二位。智能体必须找出哪个服务管什么。',
   'household-errands': errands,
   'long-errands': errands,
-  'multi-hop': '问 eve 的 guide 的 chief 是谁：pat。智能体必须找出一种说法指的是哪种关系。',
   'multi-hop-search': search,
   'wide-search': search,
   'english-calls': '是一个请求和可用的函数。智能体用调用来回答；它必须找出一句话要的是哪个函数。',

@@ -62,4 +62,4 @@ export function drawTask(family: string, level: number, factsOffered: readonly n
 export const splitSeed = (text: string): { seed: string; rest: string } => cutText(text, SEED_WORDS);
 
 export const sampleSeed = (random: RandomStream): string =>
-  splitSeed(drawTask('multi-hop', 1 + random.integer(MAX_HOPS), FACTS_OFFERED, random)).seed;
+  splitSeed(drawTask('multi-hop-search', 1 + random.integer(MAX_HOPS), FACTS_OFFERED, random)).seed;

@@ -1,67 +1,99 @@
 import { describe, expect, it } from 'vitest';
+import { RandomStream } from '../../../random/random-stream.ts';
+import { playTurns } from '../../dialogue.ts';
 import { refusalOf, taskOf } from '../../testing/read-task.ts';
-import { multiHop } from './multi-hop.ts';
+import { multiHopSearch, wideSearch } from './multi-hop.ts';
 
-const task = (text: string) => taskOf(multiHop, text);
+const task = (text: string) => taskOf(multiHopSearch, text);
 
 const TWO_HOPS = 'eve guide mentor dan rival bob ride drives red car friend amy';
 
-describe('multi-hop questions', () => {
-  it('asks without naming the bridge, and shows what is known about the start', () => {
-    const [question, known] = multiHop.prompt(task(TWO_HOPS)).split(' ? ');
+describe('multi-hop questions with a search', () => {
+  it('shows what can be looked up, and not what it says', () => {
+    const [question, shown] = multiHopSearch.prompt(task(TWO_HOPS)).split(' ? ');
     expect(question).toBe('eve guide ride');
-    expect(['dan mentor bob rival', 'bob rival dan mentor']).toContain(known);
-    expect(multiHop.level(task(TWO_HOPS))).toBe(2);
+    expect(['mentor rival', 'rival mentor']).toContain(shown);
+    expect(multiHopSearch.prompt(task('eve guide mentor dan mate friend bob friend amy'))).toMatch(/ \? mentor$/);
   });
 
-  it('looks up what a turn names, and ends with the last hop', () => {
-    const episode = multiHop.start(task(TWO_HOPS));
-    const { observation, done } = episode.step('guide mentor dan');
+  it('finds one person after the other; the last find stands alone', () => {
+    const episode = multiHopSearch.start(task(TWO_HOPS));
+    const { observation, done } = episode.step('guide mentor');
     expect(done).toBe(false);
-    expect(['red car drives amy friend', 'amy friend red car drives']).toContain(observation);
-    expect(episode.step('ride drives red car')).toEqual({ observation: '', done: true });
-    const first = (action: string) => multiHop.start(task(TWO_HOPS)).step(action);
-    expect(first('guide rival bob')).toEqual({ observation: 'nothing', done: false });
-    expect(first('')).toEqual({ observation: 'nothing', done: false });
-    expect(first('dan').observation).toBe(observation);
+    expect(['dan drives friend', 'dan friend drives']).toContain(observation);
+    expect(episode.step('ride drives')).toEqual({ observation: 'red car', done: false });
+    expect(episode.step('red car')).toEqual({ observation: '', done: true });
   });
 
-  it('judges the last turn only, by exact match and token F1', () => {
-    const score = (...turns: string[]) => multiHop.score(task(TWO_HOPS), turns);
-    expect(score('guide mentor dan', 'ride drives red car')).toMatchObject({
+  it('finds nothing about a person without facts, and nothing from there on', () => {
+    const turns = ['guide rival', 'ride nothing', 'nothing'];
+    expect(playTurns(multiHopSearch, task(TWO_HOPS), turns).observations).toEqual(['bob nothing', 'nothing']);
+    expect(multiHopSearch.score(task(TWO_HOPS), turns)).toMatchObject({ success: false, wellFormed: true });
+    for (const wrong of ['', 'guide', 'guide friend']) {
+      expect(multiHopSearch.start(task(TWO_HOPS)).step(wrong).observation).toBe('nothing');
+    }
+  });
+
+  it('solves a task with the relation of each wording and what was found', () => {
+    const oracle = multiHopSearch.oracle(task(TWO_HOPS));
+    expect(oracle).toEqual({ solvable: true, answers: ['guide mentor', 'ride drives', 'red car'], length: 6 });
+  });
+
+  it('judges the answer only, by exact match and token F1', () => {
+    const score = (...turns: string[]) => multiHopSearch.score(task(TWO_HOPS), turns);
+    expect(score('guide mentor', 'ride drives', 'red car')).toEqual({
       reward: 1,
       success: true,
       wellFormed: true,
+      reason: { code: 'multi-hop/solved', answer: 'red car' },
     });
-    expect(score('', 'red car')).toMatchObject({ reward: 1, success: true, wellFormed: false });
-    expect(score('guide mentor dan', 'ride drives blue car')).toMatchObject({ reward: 0.5, success: false });
-    expect(score('guide mentor dan', 'ride drives blue car').wellFormed).toBe(false);
-    expect(score('guide mentor dan', 'ride drives car').reward).toBeCloseTo(2 / 3, 10);
-    expect(score('guide mentor dan', 'ride friend amy')).toEqual({
+    expect(score('', '', 'red car')).toMatchObject({ reward: 1, success: true, wellFormed: false });
+    expect(score('guide mentor', 'ride drives', 'blue car')).toMatchObject({ reward: 0.5, wellFormed: false });
+    expect(score('guide mentor', 'ride friend', 'amy')).toEqual({
       reward: 0,
       success: false,
       wellFormed: true,
       reason: { code: 'multi-hop/wrong-answer', answer: 'red car', given: 'amy' },
     });
-    expect(score('guide rival bob', 'ride drives red car')).toMatchObject({ success: true, wellFormed: false });
-    expect(score('guide rival dan', 'ride drives red car').wellFormed).toBe(false);
-    expect(score('foe mentor dan', 'ride drives red car').wellFormed).toBe(false);
-    expect(score('guide mentor dan')).toMatchObject({ reward: 0, wellFormed: false });
-    expect(score()).toMatchObject({ reward: 0, success: false, wellFormed: false });
+    expect(score('foe mentor', 'ride drives', 'red car')).toMatchObject({ success: true, wellFormed: false });
+    expect(score('guide mentor', 'ride rival', 'nothing').wellFormed).toBe(false);
+    expect(score('guide mentor', 'ride drives')).toMatchObject({
+      reward: 0,
+      wellFormed: false,
+      reason: { code: 'multi-hop/no-answer' },
+    });
+    expect(score('guide mentor', 'ride drives', 'red car', 'amy')).toMatchObject({ success: true, wellFormed: true });
+  });
+
+  it('gives three facts about each person in wide search, and reads tasks with fewer', () => {
+    for (let level = 1; level <= wideSearch.levels; level++) {
+      const { hops } = taskOf(wideSearch, wideSearch.sampleTask(level, new RandomStream(level, 2)));
+      expect(hops.map(({ facts }) => facts.length)).toEqual(Array(level).fill(3));
+      expect(taskOf(wideSearch, TWO_HOPS).hops.map(({ facts }) => facts.length)).toEqual([2, 2]);
+    }
+  });
+
+  it('plays any relation that is shown, and answers with what it has found', () => {
+    const DRAWS = 400;
+    const plays = Array.from({ length: DRAWS }, (_, i) => multiHopSearch.play(task(TWO_HOPS), new RandomStream(i, 1)));
+    for (const turns of plays) expect(multiHopSearch.score(task(TWO_HOPS), turns).wellFormed).toBe(true);
+    const solved = plays.filter((turns) => multiHopSearch.score(task(TWO_HOPS), turns).success).length;
+    // A half of a half; four standard errors.
+    expect(Math.abs(solved / DRAWS - 1 / 4)).toBeLessThan(4 * Math.sqrt(3 / 16 / DRAWS));
   });
 
   it('recognises unsolvable, ambiguous and trivial tasks', () => {
-    expect(multiHop.oracle(task('eve guide friend dan'))).toEqual({
+    expect(multiHopSearch.oracle(task('eve guide friend dan'))).toEqual({
       solvable: false,
       reason: { code: 'multi-hop/unanswered', question: 'guide', subject: 'eve' },
     });
-    expect(multiHop.audit(task('eve guide mentor dan mentor bob'))).toBe('ambiguous');
-    expect(multiHop.audit(task('eve guide mentor dan mentor dan'))).toBe('valid');
-    expect(multiHop.audit(task('eve guide mentor dan mate friend bob'))).toBe('trivial');
+    expect(multiHopSearch.audit(task('eve guide mentor dan mentor bob'))).toBe('ambiguous');
+    expect(multiHopSearch.audit(task('eve guide mentor dan mentor dan'))).toBe('valid');
+    expect(multiHopSearch.audit(task('eve guide mentor dan mate friend bob'))).toBe('trivial');
   });
 
   it('says why a text is not a task', () => {
-    const reason = (text: string) => refusalOf(multiHop, text);
+    const reason = (text: string) => refusalOf(multiHopSearch, text);
     expect(reason('')).toEqual({ code: 'multi-hop/no-person' });
     expect(reason('eve')).toEqual({ code: 'multi-hop/no-question' });
     expect(reason('eve mentor dan')).toEqual({ code: 'multi-hop/not-a-wording', word: 'mentor' });

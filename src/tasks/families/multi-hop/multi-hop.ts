@@ -2,122 +2,146 @@
  * @file Multi-hop questions, after Bamboogle answered with a search engine: to find the answer, the agent needs facts
  * about people whom the question does not name.
  *
- * The agent reads the question and the facts about its first person, `eve guide chief ? bob rival dan mentor`. In each turn
- * it writes the next wording of the question and a fact that it has read, `guide mentor dan`; the simulator then shows the
- * facts about the person whom that fact names, `amy friend pat boss`. The answer is the end of the last turn, pat in
- * `chief boss pat`. As in Bamboogle only the answer is judged: by exact match after normalisation for success, by token F1
- * for the reward (a thing of the wrong colour earns half). Play takes any fact that it has just read. The agent has to
- * discover which relation a wording means.
+ * The agent reads the question and what can be looked up about its first person, `eve guide chief ? rival mentor`. In each
+ * turn it writes the next wording and one of these relations, `guide mentor`; the search answers with what it finds and
+ * what can be looked up next, `dan friend boss`, and after the last wording with the find alone, `pat`. Then the agent
+ * answers: `pat`. Where nothing can be looked up, there is `nothing`, and the agent writes that. As in Bamboogle only the
+ * answer is judged: by exact match after normalisation for success, by token F1 for the reward (a thing of the wrong colour
+ * earns half). Play looks up any relation shown. The agent has to discover which relation a wording means.
+ *
+ * The generator gives two or three facts about a person in `multi-hop-search`, three in `wide-search`; the rest is the same,
+ * and an environment may write what it likes.
  */
 import { RandomStream } from '../../../random/random-stream.ts';
 import { streams } from '../../../random/streams.ts';
 import { NOTHING, PEOPLE, QUESTION } from '../../common-words.ts';
-import type { Family } from '../../family.ts';
+import type { Episode, Family } from '../../family.ts';
 import { heldOutTexts } from '../../held-out.ts';
-import { textHash, wordsOf } from '../../text.ts';
+import { joinWords, textHash, wordsOf } from '../../text.ts';
 import { drawTask, FACTS_OFFERED, sampleSeed, splitSeed } from './generator.ts';
 import { compareAnswer, scoreAnswer } from './judge.ts';
 import type { MultiHopReason } from './reasons.ts';
-import { type Fact, LONGEST_OBJECT, MAX_HOPS, MAX_TASK_TOKENS, type MultiHopTask, parseTask } from './task.ts';
+import { LONGEST_OBJECT, lookUp, MAX_HOPS, MAX_TASK_TOKENS, type MultiHopTask, parseTask } from './task.ts';
 import { audit, walk } from './walk.ts';
-import { RELATION_OF, WORLD_WORDS } from './world.ts';
-
-const RELATIONS = new Set(RELATION_OF.values());
-
-const writeFact = ({ relation, object }: Fact): string => `${relation} ${object}`;
-
-const writeTurn = (question: string, fact: Fact): string => `${question} ${writeFact(fact)}`;
+import { WORLD_WORDS } from './world.ts';
 
 /**
- * The facts about a name, in an order that depends only on the task's text (the environment writes the answering fact
- * first, so its order must not be kept). A relation comes after its object: an agent that has written the relation finds
- * the same word here, with the object just before it.
+ * What can be looked up about a name, in an order that depends only on the task's text (the environment writes the
+ * answering fact first, so its order must not be kept).
  */
-function passage(task: MultiHopTask, name: string): string {
-  const known = task.facts.filter(({ subject }) => subject === name);
-  if (known.length === 0) return NOTHING;
-  const shuffled = new RandomStream(textHash(`${name} ${task.text}`), streams.facts).shuffle(known);
-  return shuffled.map(({ relation, object }) => `${object} ${relation}`).join(' ');
+function relationsOf(task: MultiHopTask, name: string): string[] {
+  const known = task.facts.filter(({ subject }) => subject === name).map(({ relation }) => relation);
+  if (known.length === 0) return [NOTHING];
+  return new RandomStream(textHash(`${name} ${task.text}`), streams.searchedFacts).shuffle([...new Set(known)]);
 }
 
-/** The person or thing that a turn names: its words after the question's wording and the relation, if it has these. */
-function answerOf(turn: string): string {
-  const words = wordsOf(turn);
-  const wording = RELATION_OF.has(words[0]) ? 1 : 0;
-  return words.slice(RELATIONS.has(words[wording]) ? wording + 1 : wording).join(' ');
+const writeSearch = (question: string, relation: string): string => `${question} ${relation}`;
+
+interface Search extends Episode {
+  /** What may be looked up next, or `nothing`. */
+  shown: () => readonly string[];
+  /** What the last search has found, or `nothing`. */
+  found: () => string;
 }
 
-/** Whether the turns have each wording of the question in order, with a fact that was read before. */
-function followsSchema(task: MultiHopTask, turns: readonly string[]): boolean {
-  const read = new Set<string>();
-  let at = task.start;
-  return (
-    turns.length === task.hops.length &&
-    task.hops.every(({ question }, i) => {
-      for (const fact of task.facts) if (fact.subject === at) read.add(writeFact(fact));
-      at = answerOf(turns[i]);
-      const [wording, ...fact] = wordsOf(turns[i]);
-      return wording === question && read.has(fact.join(' '));
-    })
-  );
+function start(task: MultiHopTask): Search {
+  let found = task.start;
+  let shown = relationsOf(task, found);
+  let turns = 0;
+  return {
+    shown: () => shown,
+    found: () => found,
+    step(action) {
+      turns++;
+      if (turns > task.hops.length) return { observation: '', done: true };
+      const relation = wordsOf(action).at(-1) ?? NOTHING;
+      found = lookUp(task.facts, found, relation).at(0) ?? NOTHING;
+      shown = relationsOf(task, found);
+      const ends = turns === task.hops.length || found === NOTHING;
+      return { observation: ends ? found : joinWords(found, ...shown), done: false };
+    },
+  };
 }
 
-/** What the last turn names; undefined before there is a turn for each hop. */
-function finalAnswer(task: MultiHopTask, turns: readonly string[]): string | undefined {
-  const last = turns.at(task.hops.length - 1);
-  return last === undefined ? undefined : answerOf(last);
-}
-
-function play(task: MultiHopTask, random: RandomStream): string[] {
-  const read: Fact[] = [];
-  let at = task.start;
-  return task.hops.map(({ question }) => {
-    const facts = task.facts.filter(({ subject }) => subject === at);
-    read.push(...facts);
-    const fact = random.choice(facts.length > 0 ? facts : read);
-    at = fact.object;
-    return writeTurn(question, fact);
+/** The turns of an agent that chooses what to look up for each hop, and answers with what it has found. */
+function turnsWith(task: MultiHopTask, choose: (shown: readonly string[], hop: number) => string): string[] {
+  const search = start(task);
+  const searches = task.hops.map(({ question }, hop) => {
+    const turn = writeSearch(question, choose(search.shown(), hop));
+    search.step(turn);
+    return turn;
   });
+  return [...searches, search.found()];
 }
 
-export const multiHop: Family<MultiHopTask, MultiHopReason> = {
-  name: 'multi-hop',
-  title: 'Multi-hop questions',
-  example: 'eve guide mentor dan rival bob chief boss pat friend amy',
-  levels: MAX_HOPS,
-  words: [QUESTION, NOTHING, ...PEOPLE, ...WORLD_WORDS],
-  maxTaskTokens: MAX_TASK_TOKENS,
-  maxAnswerTokens: 2 + LONGEST_OBJECT + 1,
-  maxTurns: MAX_HOPS,
-  reward: 'soft',
+/** Whether the turns look up what was shown, wording by wording, and end with what was found. */
+function followsSchema(task: MultiHopTask, turns: readonly string[]): boolean {
+  if (turns.length !== task.hops.length + 1) return false;
+  const search = start(task);
+  const searched = task.hops.every(({ question }, i) => {
+    const known = search.shown().some((relation) => wordsOf(turns[i]).join(' ') === writeSearch(question, relation));
+    search.step(turns[i]);
+    return known;
+  });
+  return searched && wordsOf(turns.at(-1)!).join(' ') === search.found();
+}
 
-  sampleSeed,
-  splitSeed,
-  parse: parseTask,
-  level: (task) => task.hops.length,
-  prompt: (task) =>
-    [task.start, ...task.hops.map(({ question }) => question), QUESTION, passage(task, task.start)].join(' '),
-  oracle(task) {
-    const { steps, problem } = walk(task);
-    if (problem !== null) return { solvable: false, reason: problem };
-    const answers = task.hops.map(({ question }, i) => writeTurn(question, steps[i]));
-    return { solvable: true, answers, length: answers.flatMap(wordsOf).length };
-  },
-  audit,
-  start(task) {
-    let turns = 0;
-    return {
-      step(action) {
-        turns++;
-        const done = turns >= task.hops.length;
-        return { observation: done ? '' : passage(task, answerOf(action)), done };
-      },
-    };
-  },
-  comparison: (task, turns) => compareAnswer(task, finalAnswer(task, turns)),
-  score: (task, turns) =>
-    scoreAnswer(task, finalAnswer(task, turns), followsSchema(task, turns.slice(0, task.hops.length))),
-  sampleTask: (level, random) => drawTask('multi-hop', level, FACTS_OFFERED, random),
-  play,
-  heldOut: (split, level, count) => heldOutTexts(multiHop, split, level, count),
-};
+/** The last turn, after one for each hop. */
+const answerOf = (task: MultiHopTask, turns: readonly string[]): string | undefined => turns.at(task.hops.length);
+
+interface Variant {
+  name: string;
+  title: string;
+  /** How many facts the generator gives about a person: one of these. The environment may write others. */
+  factsOffered: readonly number[];
+}
+
+function familyOf({ name, title, factsOffered }: Variant): Family<MultiHopTask, MultiHopReason> {
+  const family: Family<MultiHopTask, MultiHopReason> = {
+    name,
+    title,
+    example: 'eve guide mentor dan rival bob chief boss pat friend amy',
+    levels: MAX_HOPS,
+    words: [QUESTION, NOTHING, ...PEOPLE, ...WORLD_WORDS],
+    maxTaskTokens: MAX_TASK_TOKENS,
+    // The longest object, or a wording and a relation; and the end.
+    maxAnswerTokens: LONGEST_OBJECT + 1,
+    maxTurns: MAX_HOPS + 1,
+    reward: 'soft',
+
+    sampleSeed,
+    splitSeed,
+    parse: parseTask,
+    level: (task) => task.hops.length,
+    prompt: (task) =>
+      [task.start, ...task.hops.map(({ question }) => question), QUESTION, ...relationsOf(task, task.start)].join(' '),
+    oracle(task) {
+      const { steps, problem } = walk(task);
+      if (problem !== null) return { solvable: false, reason: problem };
+      const answers = turnsWith(task, (_, hop) => steps[hop].relation);
+      return { solvable: true, answers, length: answers.flatMap(wordsOf).length };
+    },
+    audit,
+    start,
+    comparison: (task, turns) => compareAnswer(task, answerOf(task, turns)),
+    score: (task, turns) =>
+      scoreAnswer(task, answerOf(task, turns), followsSchema(task, turns.slice(0, task.hops.length + 1))),
+    sampleTask: (level, random) => drawTask(name, level, factsOffered, random),
+    play: (task, random) => turnsWith(task, (shown) => random.choice(shown)),
+    heldOut: (split, level, count) => heldOutTexts(family, split, level, count),
+  };
+  return family;
+}
+
+export const multiHopSearch = familyOf({
+  name: 'multi-hop-search',
+  title: 'Multi-hop questions with a search',
+  factsOffered: FACTS_OFFERED,
+});
+
+/** Harder for an agent that looks up any relation: over all levels 8% of its answers are right, in `multi-hop-search` 10%. */
+export const wideSearch = familyOf({
+  name: 'wide-search',
+  title: 'Multi-hop questions with a search, three relations each',
+  factsOffered: [3],
+});
