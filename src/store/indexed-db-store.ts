@@ -3,7 +3,7 @@
  */
 import type { IDBPDatabase } from 'idb';
 import { atomically, openDatabase, type Database, type Transaction, type Write } from './database.ts';
-import { hashCheckpoint, refuseOtherBytes } from './checkpoint-hashes.ts';
+import { hashCheckpoint, refuseOtherBytes } from './checkpoint-parts.ts';
 import { IndexedDbPool, poolSize } from './indexed-db-pool.ts';
 import { keysOf } from './key-range.ts';
 import {

@@ -2,7 +2,7 @@
  * @file The database: its stores, their keys and what is in them.
  */
 import type { DBSchema, IDBPDatabase } from 'idb';
-import type { CheckpointHashes } from './checkpoint-hashes.ts';
+import type { CheckpointHashes } from './checkpoint-parts.ts';
 import {
   POOL_FIELDS,
   type EnvironmentPoolEntry,

@@ -1,10 +1,11 @@
 /** @file Writes the file of a run (run-file.ts), an epoch at a time. */
 import { sha256 } from '../../common/sha-256.ts';
+import { partsOf } from '../../store/checkpoint-parts.ts';
 import { writeEventLog } from '../../store/event-log.ts';
 import type { LoggedEvent, RunStore } from '../../store/run-store.ts';
 import { unknownRun } from '../../store/store-error.ts';
 import {
-  checkpointFiles,
+  checkpointFile,
   EVENTS,
   type MadeBy,
   type Manifest,
@@ -48,7 +49,7 @@ export async function exportRun<Event extends LoggedEvent>(
     manifest.epochs.push({ end: (end += lines.length), sha256: await sha256(lines) });
   for (const epoch of checkpoints) {
     const files: Record<string, string> = {};
-    for (const [name, bytes] of await checkpointParts(store, id, epoch)) files[name] = await sha256(bytes);
+    for (const [name, bytes] of await checkpointFiles(store, id, epoch)) files[name] = await sha256(bytes);
     manifest.checkpoints.push({ epoch, files });
   }
   // In this order, so that what is needed most is lost last.
@@ -57,7 +58,7 @@ export async function exportRun<Event extends LoggedEvent>(
   await zip.add(EVENTS, epochLines(store, id, record.epochs), 9);
   for (const epoch of checkpoints)
     // Trained floats do not compress; trying costs time.
-    for (const [name, bytes] of await checkpointParts(store, id, epoch)) await zip.add(name, [bytes], 0);
+    for (const [name, bytes] of await checkpointFiles(store, id, epoch)) await zip.add(name, [bytes], 0);
   await zip.end();
 }
 
@@ -71,13 +72,11 @@ async function* epochLines<Event extends LoggedEvent>(store: RunStore<Event>, id
     }
 }
 
-async function checkpointParts<Event extends LoggedEvent>(store: RunStore<Event>, id: string, epoch: number) {
+async function checkpointFiles<Event extends LoggedEvent>(store: RunStore<Event>, id: string, epoch: number) {
   const checkpoint = await store.checkpoint(id, epoch);
   if (!checkpoint)
     throw new CodedError('checkpoint-not-stored', `The checkpoint of epoch ${epoch} is not stored: leave it out.`, {
       epoch,
     });
-  const { agent, environment } = checkpoint;
-  const parts = [agent.weights, agent.optimizer, environment.weights, environment.optimizer];
-  return checkpointFiles(epoch).map((name, i) => [name, parts[i]] as const);
+  return partsOf(checkpoint).map(({ name, bytes }) => [checkpointFile(epoch, name), bytes] as const);
 }

@@ -8,6 +8,7 @@ import type { ByteSource } from '../../common/byte-source.ts';
 import { CodedError } from '../../common/coded-error.ts';
 import { concatenate } from '../../common/concatenate.ts';
 import { sha256 } from '../../common/sha-256.ts';
+import { checkpointOf, hashCheckpoint, partNames } from '../../store/checkpoint-parts.ts';
 import { damagedLine } from '../../store/event-log.ts';
 import {
   type Checkpoint,
@@ -20,7 +21,7 @@ import {
   type RunStore,
 } from '../../store/run-store.ts';
 import { EpochReader } from './read-events.ts';
-import { checkpointFiles, EVENTS, type MadeBy, type Manifest, readManifest } from './run-manifest.ts';
+import { CHECKPOINTS, checkpointFile, EVENTS, type MadeBy, type Manifest, readManifest } from './run-manifest.ts';
 import { ZipReader } from './zip.ts';
 
 const NEWLINE = 10;
@@ -128,17 +129,20 @@ class RunFileReader<Event extends LoggedEvent> {
     const zip = new ZipReader(this.source);
     const files = new Map<string, Uint8Array<ArrayBuffer>>();
     let data: Uint8Array[] = [];
-    for await (const piece of zip.pieces((name) => name.startsWith('checkpoints/'))) {
+    for await (const piece of zip.pieces((name) => name.startsWith(CHECKPOINTS))) {
       data.push(piece.data);
       if (!piece.final) continue;
       files.set(piece.name, concatenate(data));
       data = [];
-      const entry = checkpoints.find(({ epoch }) => checkpointFiles(epoch).every((name) => files.has(name)));
+      const entry = checkpoints.find(({ epoch }) => partNames.every((part) => files.has(checkpointFile(epoch, part))));
       if (!entry || read.has(entry.epoch)) continue;
-      const checkpoint = await checkpointOf(entry, files);
-      for (const name of checkpointFiles(entry.epoch)) files.delete(name);
-      if (!checkpoint || !this.reached.has(entry.epoch)) continue;
-      read.add(entry.epoch);
+      const { epoch } = entry;
+      const checkpoint = await checkpointOf(epoch, (part) => files.get(checkpointFile(epoch, part))!);
+      const { sha256: found } = await hashCheckpoint(checkpoint);
+      const whole = partNames.every((part) => found[part] === entry.files[checkpointFile(epoch, part)]);
+      for (const part of partNames) files.delete(checkpointFile(epoch, part));
+      if (!whole || !this.reached.has(epoch)) continue;
+      read.add(epoch);
       yield checkpoint;
     }
     this.report(zip);
@@ -176,18 +180,3 @@ export async function importRun<Event extends LoggedEvent>(
 }
 
 const linesIn = (bytes: Uint8Array): number => bytes.reduce((lines, byte) => lines + (byte === NEWLINE ? 1 : 0), 0);
-
-async function checkpointOf(
-  { epoch, files: digests }: Manifest['checkpoints'][number],
-  files: ReadonlyMap<string, Uint8Array<ArrayBuffer>>,
-): Promise<Checkpoint | undefined> {
-  const names = checkpointFiles(epoch);
-  const parts = names.map((name) => files.get(name)!);
-  for (const [i, name] of names.entries()) if ((await sha256(parts[i])) !== digests[name]) return undefined;
-  const [agentWeights, agentOptimizer, environmentWeights, environmentOptimizer] = parts;
-  return {
-    epoch,
-    agent: { weights: agentWeights, optimizer: agentOptimizer },
-    environment: { weights: environmentWeights, optimizer: environmentOptimizer },
-  };
-}

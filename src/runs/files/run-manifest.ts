@@ -3,6 +3,7 @@ import { schemaProblems } from '../../common/schema-problems.ts';
 import { checkedLine, checkLine } from '../../common/checked-line.ts';
 import { concatenate } from '../../common/concatenate.ts';
 import { z } from 'zod';
+import { partFile } from '../../store/checkpoint-parts.ts';
 import type { ZipReader } from './zip.ts';
 import { CodedError } from '../../common/coded-error.ts';
 import { newerRun } from '../../store/run-store.ts';
@@ -26,10 +27,9 @@ export type Manifest = z.infer<typeof manifestSchema>;
 
 export const MANIFEST = 'manifest.json';
 export const EVENTS = 'events.jsonl';
-export const checkpointFiles = (epoch: number): string[] =>
-  ['agent.weights', 'agent.optimizer', 'environment.weights', 'environment.optimizer'].map(
-    (part) => `checkpoints/${epoch}/${part}.safetensors`,
-  );
+export const CHECKPOINTS = 'checkpoints/';
+/** @param part its name (store/checkpoint-parts.ts) */
+export const checkpointFile = (epoch: number, part: string): string => `${CHECKPOINTS}${epoch}/${partFile(part)}`;
 
 export const manifestBytes = (manifest: Manifest): Uint8Array<ArrayBuffer> =>
   checkedLine(JSON.stringify(manifest)).bytes;

@@ -1,29 +1,49 @@
 /**
- * @file What a stored checkpoint must be, written down beside it: its epoch, and a SHA-256 of each of its four files by
- * name. So damaged files, those of another epoch and those of the other model are told apart from the right ones.
+ * @file The four parts of a checkpoint, each of which is a file wherever checkpoints are files. What a stored one must be is
+ * written down beside it: its epoch, and a SHA-256 of each part. So damaged parts, those of another epoch and those of
+ * the other model are told apart from the right ones.
  */
 import { sha256 } from '../common/sha-256.ts';
 import type { Checkpoint } from './run-store.ts';
 import { CodedError } from '../common/coded-error.ts';
 
-/** The files of a checkpoint. */
-export const checkpointParts = [
+type Bytes = Uint8Array<ArrayBuffer>;
+
+const parts = [
   { name: 'agent.weights', player: 'agent', part: 'weights' },
   { name: 'agent.optimizer', player: 'agent', part: 'optimizer' },
   { name: 'environment.weights', player: 'environment', part: 'weights' },
   { name: 'environment.optimizer', player: 'environment', part: 'optimizer' },
 ] as const;
 
+/** The names of the parts, and of their files. */
+export const partNames = parts.map(({ name }) => name);
+export const partFile = (name: string): string => `${name}.safetensors`;
+
+/** Each part with its name, in order. */
+export const partsOf = (checkpoint: Checkpoint): { name: string; bytes: Bytes }[] =>
+  parts.map(({ name, player, part }) => ({ name, bytes: checkpoint[player][part] }));
+
+/** The checkpoint of an epoch, made of its parts. */
+export async function checkpointOf(epoch: number, read: (name: string) => Bytes | Promise<Bytes>): Promise<Checkpoint> {
+  const [agentWeights, agentOptimizer, environmentWeights, environmentOptimizer] = await Promise.all(
+    partNames.map(read),
+  );
+  return {
+    epoch,
+    agent: { weights: agentWeights, optimizer: agentOptimizer },
+    environment: { weights: environmentWeights, optimizer: environmentOptimizer },
+  };
+}
+
 export interface CheckpointHashes {
   epoch: number;
-  /** By file name; hexadecimal. */
+  /** By name of the part; hexadecimal. */
   sha256: Readonly<Record<string, string>>;
 }
 
 export async function hashCheckpoint(checkpoint: Checkpoint): Promise<CheckpointHashes> {
-  const hashes = checkpointParts.map(
-    async ({ name, player, part }) => [name, await sha256(checkpoint[player][part])] as const,
-  );
+  const hashes = partsOf(checkpoint).map(async ({ name, bytes }) => [name, await sha256(bytes)] as const);
   return { epoch: checkpoint.epoch, sha256: Object.fromEntries(await Promise.all(hashes)) };
 }
 
@@ -48,12 +68,12 @@ export async function refuseOtherBytes(
   if (expected.epoch !== epoch || checkpoint.epoch !== epoch)
     throw damagedCheckpoint(run, epoch, `they are those of epoch ${expected.epoch}.`);
   const found = await hashCheckpoint(checkpoint);
-  const wrong = checkpointParts.find(({ name }) => found.sha256[name] !== expected.sha256[name]);
+  const wrong = partNames.find((name) => found.sha256[name] !== expected.sha256[name]);
   if (!wrong) return;
-  const real = checkpointParts.find(({ name }) => expected.sha256[name] === found.sha256[wrong.name]);
+  const real = partNames.find((name) => expected.sha256[name] === found.sha256[wrong]);
   throw damagedCheckpoint(
     run,
     epoch,
-    real ? `in place of ${wrong.name} stands ${real.name}.` : `${wrong.name} is not what was stored.`,
+    real ? `in place of ${wrong} stands ${real}.` : `${wrong} is not what was stored.`,
   );
 }

@@ -1,0 +1,274 @@
+/**
+ * @file The event log of a run as a file, for Node. Memory holds only where each event is in it, because a log may be larger
+ * than the memory. A large log has an index (log-index.ts), so that it is opened without being parsed.
+ *
+ * What follows the last `epoch-ended` line is an unfinished epoch: it is not read, and the next epoch overwrites it.
+ */
+import { createReadStream } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { CodedError } from '../common/coded-error.ts';
+import { sha256 } from '../common/sha-256.ts';
+import { type FileSystem, syncFolder, writeAll } from './durable-files.ts';
+import {
+  CHECKSUM_BYTES,
+  checksumBefore,
+  damagedLine,
+  damagedLog,
+  type EpochLines,
+  LogScanner,
+  readEventLines,
+  type ScanStart,
+  writeEventLog,
+} from './event-log.ts';
+import { type EpochPlace, LogIndex, placeAfter } from './log-index.ts';
+import { epochOf, type EventFormat, type LoggedEvent, splitEpochs } from './run-store.ts';
+import { explainFailure, storeError } from './store-error.ts';
+
+const NEWLINE = 10;
+
+export class LogFile<Event extends LoggedEvent> {
+  /** What is wrong with what follows the last finished epoch, as the log was opened; null where nothing is. */
+  problem: CodedError | null = null;
+  /** The finished epochs. */
+  places: EpochPlace[] = [];
+  /** Bytes of whole epochs in the file as they were read or written here, also of those that were left. */
+  private bytesOnDisk = 0;
+  /** Whether the last line has no newline yet. */
+  private unterminated = false;
+  private readonly index: LogIndex;
+
+  private constructor(
+    private readonly path: string,
+    private readonly format: EventFormat<Event>,
+    private readonly files: FileSystem,
+    private readonly indexedFrom: number,
+  ) {
+    this.index = new LogIndex(path, format.version, files);
+  }
+
+  /**
+   * Opens the log, or a new one if there is none.
+   * @param indexedFrom bytes of a log from which on it has an index
+   * @throws CodedError where it is damaged before its last epoch, or the file is no log
+   */
+  static async open<Event extends LoggedEvent>(
+    path: string,
+    format: EventFormat<Event>,
+    files: FileSystem,
+    indexedFrom: number,
+  ): Promise<LogFile<Event>> {
+    const log = new LogFile(path, format, files, indexedFrom);
+    await log.read();
+    return log;
+  }
+
+  /** Events of finished epochs. */
+  get eventCount(): number {
+    const last = this.places.at(-1);
+    return last ? last.firstSequence + last.types.length : 0;
+  }
+
+  async epochEvents(place: EpochPlace): Promise<Event[]> {
+    return this.eventsIn(await this.linesOf(place), place.firstSequence);
+  }
+
+  /** Some events of an epoch, without the others. */
+  events(place: EpochPlace, lines: readonly number[]): Promise<Event[]> {
+    return this.inLog(async (file) => {
+      const events: Event[] = [];
+      for (const line of lines) events.push(await this.readEvent(file, place, line));
+      return events;
+    });
+  }
+
+  /** SHA-256 of the lines of an epoch. */
+  async hash(place: EpochPlace): Promise<string> {
+    const read = await this.linesOf(place);
+    const whole = read.at(-1) === NEWLINE ? read : Buffer.concat([read, Uint8Array.of(NEWLINE)]);
+    return sha256(new Uint8Array(whole));
+  }
+
+  /** Appends whole epochs after the last one, over an unfinished epoch if there is one. */
+  async append(events: readonly Event[]): Promise<void> {
+    // The clone comes first: it refuses values that JSON would silently drop.
+    const epochs = splitEpochs(structuredClone(events) as Event[]);
+    const file = await this.files.open(this.path, this.bytes === 0 ? 'w' : 'r+');
+    const places: EpochPlace[] = [];
+    try {
+      await file.truncate(this.bytes);
+      this.index.keep(this.places.length);
+      if (this.unterminated) {
+        await writeAll(file, Uint8Array.of(NEWLINE), this.bytes);
+        const last = this.places.at(-1)!;
+        last.end += 1;
+        last.lengths[last.lengths.length - 1] += 1;
+        this.unterminated = false;
+      }
+      for (const epoch of epochs) {
+        const lines = writeEventLog(epoch);
+        await writeAll(file, lines, this.bytes);
+        const place = this.placeOf(epoch, { lengths: lineLengths(lines) });
+        places.push(place);
+        this.places.push(place);
+      }
+      await file.sync();
+    } catch (error) {
+      this.places.splice(this.places.length - places.length);
+      // Half an epoch is not read, but takes room on a full disk.
+      await file.truncate(this.bytes).catch(() => {});
+      throw error;
+    } finally {
+      this.bytesOnDisk = this.bytes;
+      await file.close();
+    }
+    await syncFolder(dirname(this.path), this.files);
+    await this.extendIndex();
+  }
+
+  /** How many events of whole epochs another process has stored since the log was read here. */
+  async grownBy(): Promise<number> {
+    const { size } = await this.files.stat(this.path).catch(() => ({ size: 0 }));
+    if (size <= this.bytesOnDisk) return 0;
+    let grown = 0;
+    const start = { epochs: this.places.length, bytes: this.bytesOnDisk, lines: this.eventCount };
+    await this.scan(start, (events) => (grown += events.length));
+    return grown;
+  }
+
+  /** Leaves the epochs after the first so many. The file keeps them until the next epoch is stored. */
+  leaveAfter(epochs: number): void {
+    this.places.length = epochs;
+    this.unterminated = false;
+  }
+
+  async remove(): Promise<void> {
+    await this.files.rm(this.path, { force: true });
+    await this.index.remove();
+    this.leaveAfter(0);
+    this.bytesOnDisk = 0;
+  }
+
+  /** Bytes of the log up to the end of the last finished epoch. */
+  private get bytes(): number {
+    return this.places.at(-1)?.end ?? 0;
+  }
+
+  private async read(): Promise<void> {
+    let log: LogScanner<Event>;
+    try {
+      this.places = await this.index.read();
+      const last = this.places.at(-1);
+      const before = last && (await this.inLog((file) => this.readEvent(file, last, last.types.length - 1)));
+      const start = { epochs: this.places.length, bytes: this.bytes, lines: this.eventCount, before };
+      log = await this.scan(start, (events, lines) => this.places.push(this.placeOf(events, lines)));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
+      throw storeError(error, `read ${this.path}`);
+    }
+    if (log.problem && log.problemBeforeLastEpoch) throw damagedLog(this.path, log.problem);
+    this.problem = log.problem ? damagedLine(this.path, log.problem) : null;
+    if (this.places.length === 0) return this.refuseForeignFile();
+    this.bytesOnDisk = this.bytes;
+    this.unterminated = log.unterminated;
+    await this.extendIndex();
+  }
+
+  /** Reads the log chunk by chunk. */
+  private async scan(
+    start: ScanStart,
+    onEpoch: (events: Event[], lines: EpochLines) => void,
+  ): Promise<LogScanner<Event>> {
+    const scanner = new LogScanner<Event>(onEpoch, this.format, start);
+    for await (const chunk of createReadStream(this.path, { start: start.bytes }) as AsyncIterable<Buffer>)
+      scanner.push(chunk);
+    scanner.end();
+    return scanner;
+  }
+
+  /** The place of an epoch that follows the last one. */
+  private placeOf(events: readonly Event[], { lengths }: Pick<EpochLines, 'lengths'>): EpochPlace {
+    const { train, environment } = this.format.poolEntries(events);
+    return placeAfter(this.places.at(-1), {
+      number: epochOf(events) ?? -1,
+      train: train.length,
+      environment: environment.length,
+      types: events.map(({ type }) => type),
+      lengths,
+    });
+  }
+
+  private async extendIndex(): Promise<void> {
+    if (this.bytes >= this.indexedFrom)
+      await this.index.extend(this.unterminated ? this.places.slice(0, -1) : this.places);
+  }
+
+  private linesOf({ start, end }: EpochPlace): Promise<Buffer<ArrayBuffer>> {
+    return this.inLog((file) => bytesOf(file, start, end));
+  }
+
+  /** One event of an epoch, without the others. */
+  private async readEvent(
+    file: FileHandle,
+    { start, lengths, firstSequence }: EpochPlace,
+    line: number,
+  ): Promise<Event> {
+    const from = lengths.slice(0, line).reduce((at, length) => at + length, start);
+    const skipped = line === 0 ? 0 : CHECKSUM_BYTES;
+    const bytes = await bytesOf(file, from - skipped, from + lengths[line]);
+    const before = line === 0 ? 0 : checksumBefore(bytes);
+    return this.eventsIn(bytes.subarray(skipped), firstSequence + line, before)[0];
+  }
+
+  /** The events of lines that were whole when the log was opened; `first` and `before` as of {@link readEventLines}. */
+  private eventsIn(bytes: Uint8Array, first: number, before = 0): Event[] {
+    const refuse = (problem: string) => damagedLog(this.path, problem);
+    return readEventLines(bytes, { first, before, refuse }).map((event) => this.format.upgrade(event));
+  }
+
+  private inLog<Result>(work: (file: FileHandle) => Promise<Result>): Promise<Result> {
+    return explainFailure(`read ${this.path}`, async () => {
+      const file = await this.files.open(this.path);
+      try {
+        return await work(file);
+      } finally {
+        await file.close();
+      }
+    });
+  }
+
+  /** A log without a finished epoch is overwritten. A file that is not a log must be kept, so it is refused. */
+  private async refuseForeignFile(): Promise<void> {
+    const { first } = this.format;
+    const beginning = `{"type":${first ? JSON.stringify(first) : ''}`;
+    const file = await this.files.open(this.path);
+    try {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(beginning.length), 0, beginning.length, 0);
+      if (beginning.startsWith(buffer.toString('utf8', 0, bytesRead))) return;
+    } finally {
+      await file.close();
+    }
+    throw new CodedError(
+      'not-an-event-log',
+      `${this.path} is not an event log: it does not begin as one. Choose another file for the run.`,
+      { path: this.path },
+    );
+  }
+}
+
+async function bytesOf(file: FileHandle, start: number, end: number): Promise<Buffer<ArrayBuffer>> {
+  const bytes = Buffer.alloc(end - start);
+  await file.read(bytes, 0, bytes.length, start);
+  return bytes;
+}
+
+/** The length of each line of some lines, its newline included. */
+function lineLengths(lines: Uint8Array): number[] {
+  const lengths: number[] = [];
+  for (let start = 0; start < lines.length;) {
+    const end = lines.indexOf(NEWLINE, start) + 1;
+    lengths.push(end - start);
+    start = end;
+  }
+  return lengths;
+}
