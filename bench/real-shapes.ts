@@ -4,7 +4,7 @@
  */
 import { closeSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { parameterShapes, parseModelConfig, type ModelConfig } from '../src/lm/config.ts';
+import { parameterShapes, parseModelConfig, type ModelConfig } from '../src/lm/files/config.ts';
 import { RandomStream } from '../src/random/random-stream.ts';
 import { streams } from '../src/random/streams.ts';
 import { halfBits } from '../src/tensor/half.ts';

@@ -5,9 +5,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadConfig, openWeights } from '../src/lm/load-model.ts';
+import { loadConfig, openWeights } from '../src/lm/files/load-model.ts';
 import { LORA_MODULES } from '../src/lm/lora/lora-config.ts';
-import { diskFolder } from '../src/lm/node-files.ts';
+import { diskFolder } from '../src/lm/files/node-files.ts';
 import { DevicePolicies } from '../src/policy/device-policies.ts';
 import { planDevice } from '../src/policy/memory-plan.ts';
 import type { GrpoObjective } from '../src/objectives/objective.ts';

@@ -1,7 +1,7 @@
 /**
  * @file What every contestant computes: the same model, the same training batch, the same sampling job, from one seed.
  */
-import type { ModelConfig } from '../src/lm/config.ts';
+import type { ModelConfig } from '../src/lm/files/config.ts';
 import { initialWeights } from '../src/lm/initialize.ts';
 import { RandomStream } from '../src/random/random-stream.ts';
 

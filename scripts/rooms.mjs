@@ -35,7 +35,7 @@ export const rooms = {
   },
   lm: {
     path: 'src/lm',
-    what: 'decoder-only language models on that engine: model folders, forward pass, sampling',
+    what: 'decoder-only language models on that engine: forward pass, sampling; files/, model folders: configuration, tokenizer, safetensors',
     imports: ['tensor', 'random'],
   },
   onnx: {
@@ -192,7 +192,7 @@ export const contracts = {
     'src/curriculum/regression-weights.ts',
     'src/curriculum/success.ts',
   ],
-  lm: ['src/lm/checked-folder.ts', 'src/lm/model-files.ts'],
+  lm: ['src/lm/files/checked-folder.ts', 'src/lm/files/model-files.ts'],
   objectives: ['src/objectives/aggregation-weights.ts', 'src/objectives/grpo-token.ts', 'src/objectives/objective.ts'],
   policy: [
     'src/policy/inspection.ts',

@@ -1,8 +1,8 @@
 /** @file Model folders with a list of their files: what is loaded is a model as it was written, byte by byte, or nothing. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { LIST_FILE, listedFolder } from '../../src/lm/checked-folder.ts';
-import { loadModel, modelFolder } from '../../src/lm/load-model.ts';
-import { memoryFolder, type ModelFiles } from '../../src/lm/model-files.ts';
+import { LIST_FILE, listedFolder } from '../../src/lm/files/checked-folder.ts';
+import { loadModel, modelFolder } from '../../src/lm/files/load-model.ts';
+import { memoryFolder, type ModelFiles } from '../../src/lm/files/model-files.ts';
 import type { RandomStream } from '../../src/random/random-stream.ts';
 import type { Subject } from '../campaign.ts';
 import { damageFolder, type Files, FOLDER_DAMAGES } from '../damage.ts';

@@ -1,7 +1,7 @@
 /** @file Damaged model folders: what is loaded has finite weights of the right shapes and a tokenizer that works. */
 import { nonFinitePlace } from '../../src/common/non-finite.ts';
-import { loadModel } from '../../src/lm/load-model.ts';
-import { memoryFolder } from '../../src/lm/model-files.ts';
+import { loadModel } from '../../src/lm/files/load-model.ts';
+import { memoryFolder } from '../../src/lm/files/model-files.ts';
 import { tinyFolder } from '../../src/lm/testing/tiny-folder.ts';
 import type { Subject } from '../campaign.ts';
 import { damageFolder, FOLDER_DAMAGES } from '../damage.ts';

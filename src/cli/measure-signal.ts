@@ -2,7 +2,7 @@
 import { DeviceModels } from '../runs/run-headless.ts';
 import { joinedSlices, type Measured, measureSignalSlice, type SignalSlice } from '../runs/signal/measured-signal.ts';
 import type { Settings } from '../genenv/settings/settings.ts';
-import { loadTokenizer } from '../lm/load-model.ts';
+import { loadTokenizer } from '../lm/files/load-model.ts';
 import { familiesByName } from '../tasks/registry.ts';
 import { openDevice } from './open-device.ts';
 import { progressBar } from './progress.ts';

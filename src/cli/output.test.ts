@@ -7,7 +7,7 @@ import type { Command } from 'commander';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { presetSettings } from '../genenv/settings/presets.ts';
 import { parseSettings } from '../genenv/settings/settings.ts';
-import { diskFolder } from '../lm/node-files.ts';
+import { diskFolder } from '../lm/files/node-files.ts';
 import { openHeadlessRun } from '../runs/run-headless.ts';
 import { claimFile, claimFolder } from './output.ts';
 

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createChatTemplate } from '../lm/chat-template.ts';
+import { createChatTemplate } from '../lm/files/chat-template.ts';
 import { byteTokenizer } from '../lm/testing/byte-tokenizer.ts';
 import { CHATML } from '../lm/testing/chatml.ts';
-import { wordLevelTokenizer } from '../lm/tokenizer.ts';
+import { wordLevelTokenizer } from '../lm/files/tokenizer.ts';
 import { alfworld } from '../benchmarks/alfworld/alfworld.ts';
 import type { AlfworldItem } from '../benchmarks/alfworld/item.ts';
 import { bamboogle, type BamboogleItem } from '../benchmarks/bamboogle/bamboogle.ts';

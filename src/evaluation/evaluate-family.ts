@@ -8,7 +8,7 @@ import { defaultSettings } from '../genenv/settings/settings.ts';
 import { attemptTasks, evaluationTasksOf, meansByLevel, type ScoredAttempt } from '../genenv/stages/evaluate.ts';
 import type { Candidate } from '../genenv/candidate.ts';
 import { writtenTurns } from '../genenv/stages/roll-out.ts';
-import type { Tokenizer } from '../lm/tokenizer.ts';
+import type { Tokenizer } from '../lm/files/tokenizer.ts';
 import { promptForm } from '../tasks/prompt-form.ts';
 import type { Family, Split } from '../tasks/family.ts';
 import {

@@ -4,8 +4,8 @@
  */
 import type { Sampler } from '../policy/policy.ts';
 import { defaultSettings } from '../genenv/settings/settings.ts';
-import type { ChatTemplate } from '../lm/chat-template.ts';
-import type { Tokenizer } from '../lm/tokenizer.ts';
+import type { ChatTemplate } from '../lm/files/chat-template.ts';
+import type { Tokenizer } from '../lm/files/tokenizer.ts';
 import type { ResultRow } from '../benchmarks/score-predictions.ts';
 import type { EvaluationReason } from './reason.ts';
 

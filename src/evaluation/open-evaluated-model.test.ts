@@ -1,9 +1,9 @@
 /** @file A model folder with a byte-level BPE on WebGPU, as a published checkpoint comes, on real and made-up items. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ModelConfig } from '../lm/config.ts';
-import { memoryFolder } from '../lm/model-files.ts';
+import type { ModelConfig } from '../lm/files/config.ts';
+import { memoryFolder } from '../lm/files/model-files.ts';
 import { initialWeights } from '../lm/initialize.ts';
-import { modelFolder } from '../lm/load-model.ts';
+import { modelFolder } from '../lm/files/load-model.ts';
 import { byteTokenizer } from '../lm/testing/byte-tokenizer.ts';
 import { CHATML } from '../lm/testing/chatml.ts';
 import { alfworld } from '../benchmarks/alfworld/alfworld.ts';

@@ -1,8 +1,8 @@
 /** @file A model folder opened for evaluation. */
 import { LanguageModelSampler } from '../policy/language-model-sampler.ts';
 import type { PolicyDescription } from '../policy/policy.ts';
-import type { ModelFiles } from '../lm/model-files.ts';
-import { openModel } from '../lm/load-model.ts';
+import type { ModelFiles } from '../lm/files/model-files.ts';
+import { openModel } from '../lm/files/load-model.ts';
 import type { Device } from '../tensor/device.ts';
 import type { EvaluatedModel } from './evaluation.ts';
 

@@ -1,9 +1,9 @@
 /**
  * @file An ONNX model opened for evaluation: whatever language model transformers.js opens, beside those of our engine.
  */
-import type { ModelFiles } from '../lm/model-files.ts';
-import { loadTokenizer } from '../lm/load-model.ts';
-import { ModelFileError } from '../lm/model-file-error.ts';
+import type { ModelFiles } from '../lm/files/model-files.ts';
+import { loadTokenizer } from '../lm/files/load-model.ts';
+import { ModelFileError } from '../lm/files/model-file-error.ts';
 import type { OnnxSampler } from '../policy/onnx-model.ts';
 import { isGraphOnly, parseOnnxName } from '../onnx/choose-graph.ts';
 import type { OpenedModel } from './open-evaluated-model.ts';

@@ -1,6 +1,6 @@
 /** @file Operation counts against hand counts, and sampling against the packed pass over the same tokens. */
 import { describe, expect, it } from 'vitest';
-import type { ModelConfig } from './config.ts';
+import type { ModelConfig } from './files/config.ts';
 import { forwardFlops, packedSize, samplingSize, trainingFlops } from './flops.ts';
 import { packSequences } from './packing.ts';
 

@@ -4,7 +4,7 @@
  * Only what grows with width is counted (projections, attention, head), as in Kaplan et al., "Scaling Laws for Neural
  * Language Models" (arXiv 2001.08361, section 2.1); norms, softmax and activations are left out.
  */
-import type { ModelConfig } from './config.ts';
+import type { ModelConfig } from './files/config.ts';
 import { adapterParameterCount } from './lora/adapter-layout.ts';
 import type { LoraConfig } from './lora/lora-config.ts';
 import type { PackedBatch } from './packing.ts';

@@ -1,8 +1,8 @@
 /** @file A model of which every weight learns; a copy of the weights it started from stays frozen. */
 import { ParameterSet } from '../tensor/parameters.ts';
 import type { Tape } from '../tensor/tape.ts';
-import { parameterShapes } from './config.ts';
-import type { WeightArray } from './safetensors.ts';
+import { parameterShapes } from './files/config.ts';
+import type { WeightArray } from './files/safetensors.ts';
 import { watchAll, type Trainable } from './trainable.ts';
 import type { CausalLM } from './transformer.ts';
 import { exportWeights } from './weights.ts';

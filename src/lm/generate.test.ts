@@ -9,7 +9,7 @@ import { logSoftmaxReference } from '../tensor/ops/log-probabilities.reference.t
 import { rehearsalGpu } from '../tensor/rehearsal.ts';
 import { Tape } from '../tensor/tape.ts';
 import { FAMILIES, openTestDevice } from '../tensor/testing/check-op.ts';
-import type { ModelConfig } from './config.ts';
+import type { ModelConfig } from './files/config.ts';
 import { generate } from './generate.ts';
 import { Adapter } from './lora/adapter.ts';
 import { initialAdapter } from './lora/initial-adapter.ts';

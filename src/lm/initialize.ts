@@ -7,8 +7,8 @@
  */
 import { RandomStream } from '../random/random-stream.ts';
 import { streams } from '../random/streams.ts';
-import { parameterShapes, type ModelConfig } from './config.ts';
-import type { WeightArray } from './safetensors.ts';
+import { parameterShapes, type ModelConfig } from './files/config.ts';
+import type { WeightArray } from './files/safetensors.ts';
 
 const EMBEDDING_STD = 0.1;
 const RESIDUAL_WRITERS = /(o_proj|down_proj)\.weight$/;

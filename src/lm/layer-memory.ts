@@ -1,6 +1,6 @@
 /** @file How much memory a layer takes on its way, by the shapes of what it computes. */
 import { ELEMENT_BYTES } from '../tensor/tensor.ts';
-import type { ModelConfig } from './config.ts';
+import type { ModelConfig } from './files/config.ts';
 
 /** Bytes of all that one layer computes for a token in a forward pass, its output included. */
 export function layerBytesPerToken(config: ModelConfig): number {

@@ -2,7 +2,7 @@
 import type { HeadGains } from '../tensor/ops/head-norm.ts';
 import type { ParameterSet } from '../tensor/parameters.ts';
 import type { Tensor } from '../tensor/tensor.ts';
-import type { ModelConfig } from './config.ts';
+import type { ModelConfig } from './files/config.ts';
 import type { Correction } from './lora/adapter.ts';
 
 export interface LayeredModel {

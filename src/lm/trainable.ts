@@ -1,7 +1,7 @@
 /** @file What of a model learns: all its weights, or an adapter over frozen ones. */
 import type { ParameterSet } from '../tensor/parameters.ts';
 import type { Tape } from '../tensor/tape.ts';
-import type { WeightArray } from './safetensors.ts';
+import type { WeightArray } from './files/safetensors.ts';
 import type { CausalLM } from './transformer.ts';
 
 export interface Trainable {

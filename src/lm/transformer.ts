@@ -18,15 +18,15 @@ import { swiglu } from '../tensor/ops/swiglu.ts';
 import { ParameterSet, type Precision } from '../tensor/parameters.ts';
 import { Tape } from '../tensor/tape.ts';
 import type { Tensor } from '../tensor/tensor.ts';
-import type { ModelConfig } from './config.ts';
+import type { ModelConfig } from './files/config.ts';
 import { canFuse, fusedLayer } from './fused-layer.ts';
 import { predict, type Predictions } from './head.ts';
 import type { Attend, LayeredModel } from './layered-model.ts';
 import type { Correction } from './lora/adapter.ts';
 import { packSequences, type PackedBatch } from './packing.ts';
 import { hasSmallLayers, smallLayers } from './small-layers.ts';
-import type { WeightArray } from './safetensors.ts';
-import type { LoadOptions, WeightSource } from './weight-source.ts';
+import type { WeightArray } from './files/safetensors.ts';
+import type { LoadOptions, WeightSource } from './files/weight-source.ts';
 import {
   exportWeights,
   importBlock,

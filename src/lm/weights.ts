@@ -10,10 +10,10 @@ import { packHalves, unpackHalves } from '../tensor/half.ts';
 import { placeTransposed } from '../tensor/ops/transpose.ts';
 import { layOut, ParameterSet, type ParameterLayout, type Precision } from '../tensor/parameters.ts';
 import type { DType } from '../tensor/tensor.ts';
-import { parameterShapes, type ModelConfig } from './config.ts';
+import { parameterShapes, type ModelConfig } from './files/config.ts';
 import { refuseBeyondHalf } from './finite-weights.ts';
-import type { WeightArray } from './safetensors.ts';
-import { evenRows, type WeightBlock } from './weight-source.ts';
+import type { WeightArray } from './files/safetensors.ts';
+import { evenRows, type WeightBlock } from './files/weight-source.ts';
 
 /** Where one tensor of a file lies: columns [column, column + out) of a fused, transposed matrix, or of a row. */
 export interface Placement {

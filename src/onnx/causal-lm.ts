@@ -8,10 +8,10 @@
 import { z } from 'zod';
 import { schemaProblems } from '../common/schema-problems.ts';
 import { CodedError } from '../common/coded-error.ts';
-import type { ModelFiles } from '../lm/model-files.ts';
+import type { ModelFiles } from '../lm/files/model-files.ts';
 import type { Library, Loaded, Transformers } from './transformers.ts';
 import { throwFailure } from './transformers.ts';
-import { ModelFileError } from '../lm/model-file-error.ts';
+import { ModelFileError } from '../lm/files/model-file-error.ts';
 
 type LibraryModel = Awaited<ReturnType<Library['AutoModelForCausalLM']['from_pretrained']>>;
 type LibraryTensor = InstanceType<Library['Tensor']>;

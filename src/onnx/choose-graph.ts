@@ -3,7 +3,7 @@
  * `onnx/model.onnx`, `onnx/model_fp16.onnx`, `onnx/model_q4.onnx`, … (transformers.js, utils/dtypes.js).
  */
 import { CodedError } from '../common/coded-error.ts';
-import type { ModelFiles } from '../lm/model-files.ts';
+import type { ModelFiles } from '../lm/files/model-files.ts';
 import type { GraphDevice, GraphDevices } from './runtime.ts';
 
 export const GRAPH_FOLDER = 'onnx/';

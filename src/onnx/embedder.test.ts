@@ -1,6 +1,6 @@
 /** @file Embeddings on transformers.js in Node: the mean of a text's vectors, of length 1, whatever was embedded before. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { memoryFolder } from '../lm/model-files.ts';
+import { memoryFolder } from '../lm/files/model-files.ts';
 import { Embedder } from './embedder.ts';
 import { nodeRuntime } from './node-runtime.ts';
 import { embeddingFolder } from './testing/embedding-folder.ts';

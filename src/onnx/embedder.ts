@@ -5,7 +5,7 @@
  * Each text runs alone. Padding a batch would make a vector depend on its neighbours, in its last digits.
  */
 import { CodedError } from '../common/coded-error.ts';
-import type { ModelFiles } from '../lm/model-files.ts';
+import type { ModelFiles } from '../lm/files/model-files.ts';
 import { throwFailure, type Library, type Loaded, type Transformers } from './transformers.ts';
 
 /** The outputs of which the mean is an embedding. */

@@ -1,9 +1,9 @@
 /** @file What a folder that can only be opened as an ONNX graph holds, by its small files and the names of the others. */
 import { z } from 'zod';
 import { schemaProblems } from '../common/schema-problems.ts';
-import { ModelFileError } from '../lm/model-file-error.ts';
-import type { ModelFiles } from '../lm/model-files.ts';
-import { readJson } from '../lm/read-json.ts';
+import { ModelFileError } from '../lm/files/model-file-error.ts';
+import type { ModelFiles } from '../lm/files/model-files.ts';
+import { readJson } from '../lm/files/read-json.ts';
 import { chooseGraph, GRAPH_FOLDER } from './choose-graph.ts';
 
 const size = z.int().positive();

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { CodedError } from '../common/coded-error.ts';
-import { memoryFolder, type ModelFiles } from '../lm/model-files.ts';
+import { memoryFolder, type ModelFiles } from '../lm/files/model-files.ts';
 import { OnnxCausalLM } from './causal-lm.ts';
 import { chooseGraph, hasGraph, parseOnnxName } from './choose-graph.ts';
 import { summarizeGraph } from './graph-summary.ts';

@@ -6,7 +6,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Adapter } from '../lm/lora/adapter.ts';
 import { mergeWeight } from '../lm/lora/merge.ts';
-import { openSafetensors } from '../lm/safetensors.ts';
+import { openSafetensors } from '../lm/files/safetensors.ts';
 import { families } from '../lm/testing/fixture.ts';
 import { readLoraFixture, type LoraFixture } from '../lm/testing/lora-fixture.ts';
 import { CausalLM } from '../lm/transformer.ts';

@@ -1,6 +1,6 @@
 /** @file What a policy says of the model that it started from. */
-import { parameterCount } from '../lm/config.ts';
-import type { LoadedWeights } from '../lm/load-model.ts';
+import { parameterCount } from '../lm/files/config.ts';
+import type { LoadedWeights } from '../lm/files/load-model.ts';
 import type { Device } from '../tensor/device.ts';
 import type { PolicyDescription } from './policy.ts';
 

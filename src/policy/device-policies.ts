@@ -5,7 +5,7 @@
 import { adapterParameterCount } from '../lm/lora/adapter-layout.ts';
 import { AdapterTraining } from '../lm/lora/adapter-training.ts';
 import { initialAdapter } from '../lm/lora/initial-adapter.ts';
-import type { StreamedWeights } from '../lm/load-model.ts';
+import type { StreamedWeights } from '../lm/files/load-model.ts';
 import { CausalLM } from '../lm/transformer.ts';
 import type { Device } from '../tensor/device.ts';
 import { describeModel } from './describe-model.ts';

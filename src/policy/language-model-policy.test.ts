@@ -8,7 +8,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Device } from '../tensor/device.ts';
 import { openNodeDevice } from '../tensor/node.ts';
-import { openSafetensors } from '../lm/safetensors.ts';
+import { openSafetensors } from '../lm/files/safetensors.ts';
 import { families, readFixture, type Fixture } from '../lm/testing/fixture.ts';
 import { relativeError } from '../tensor/testing/relative-error.ts';
 import { LanguageModelPolicy } from './language-model-policy.ts';

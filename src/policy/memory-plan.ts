@@ -4,7 +4,7 @@
  */
 import { AdapterTraining } from '../lm/lora/adapter-training.ts';
 import { adapterShapes } from '../lm/lora/adapter-layout.ts';
-import { parameterCount, type ModelConfig } from '../lm/config.ts';
+import { parameterCount, type ModelConfig } from '../lm/files/config.ts';
 import { FullTraining } from '../lm/full-training.ts';
 import { cacheBytes } from '../lm/generate.ts';
 import { logitsBytes } from '../lm/head.ts';

@@ -1,7 +1,7 @@
 /** @file A frozen model on ONNX Runtime (wasm) beside the same weights on our engine: the same contract, the same text. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { memoryFolder } from '../lm/model-files.ts';
-import { parameterCount } from '../lm/config.ts';
+import { memoryFolder } from '../lm/files/model-files.ts';
+import { parameterCount } from '../lm/files/config.ts';
 import type { Prompt, SamplingSettings } from '../lm/sampling.ts';
 import { OnnxCausalLM } from '../onnx/causal-lm.ts';
 import { nodeRuntime } from '../onnx/node-runtime.ts';

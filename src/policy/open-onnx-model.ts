@@ -1,5 +1,5 @@
 /** @file Opens a frozen model, or an encoder for embeddings, by what the settings call it. */
-import type { ModelFiles } from '../lm/model-files.ts';
+import type { ModelFiles } from '../lm/files/model-files.ts';
 import { OnnxCausalLM } from '../onnx/causal-lm.ts';
 import { parseOnnxName } from '../onnx/choose-graph.ts';
 import type { Transformers } from '../onnx/transformers.ts';

@@ -1,6 +1,6 @@
 /** @file A policy's state as bytes: exact, and refused where it is damaged or of another model. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { writeSafetensors, type WeightArray } from '../lm/safetensors.ts';
+import { writeSafetensors, type WeightArray } from '../lm/files/safetensors.ts';
 import { readFixture, type Fixture } from '../lm/testing/fixture.ts';
 import type { Device } from '../tensor/device.ts';
 import { openNodeDevice } from '../tensor/node.ts';

@@ -1,5 +1,5 @@
 /**
- * @file The part of the tokenizer's interface (lm/tokenizer.ts) that the method needs.
+ * @file The part of the tokenizer's interface (lm/files/tokenizer.ts) that the method needs.
  */
 import { CodedError } from '../common/coded-error.ts';
 

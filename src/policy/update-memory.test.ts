@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { families, readFixture, type Fixture } from '../lm/testing/fixture.ts';
-import { openSafetensors } from '../lm/safetensors.ts';
+import { openSafetensors } from '../lm/files/safetensors.ts';
 import type { Device } from '../tensor/device.ts';
 import { openNodeDevice } from '../tensor/node.ts';
 import { relativeError } from '../tensor/testing/relative-error.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { loadTokenizer } from '../lm/load-model.ts';
-import { memoryFolder } from '../lm/model-files.ts';
+import { loadTokenizer } from '../lm/files/load-model.ts';
+import { memoryFolder } from '../lm/files/model-files.ts';
 import { bytePairTokenizer, trainMerges } from './byte-pairs.ts';
 import { CHAT_ML } from './chat-ml.ts';
 

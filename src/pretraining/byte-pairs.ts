@@ -5,8 +5,8 @@
  * Every text can be encoded, because all 256 bytes are symbols. The same texts give the same file: of equally frequent
  * pairs the first in code point order is merged.
  */
-import { BYTE_CHARACTERS } from '../lm/byte-characters.ts';
-import { createTokenizer, specialTokens, type Tokenizer } from '../lm/tokenizer.ts';
+import { BYTE_CHARACTERS } from '../lm/files/byte-characters.ts';
+import { createTokenizer, specialTokens, type Tokenizer } from '../lm/files/tokenizer.ts';
 
 /** GPT-2's division of text into pieces; no merge crosses the border of a piece. */
 const PIECES = /'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+/gu;

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { mean } from 'simple-statistics';
 import { describe, expect, it } from 'vitest';
-import { type FileList, LIST_FILE, withList } from '../lm/checked-folder.ts';
+import { type FileList, LIST_FILE, withList } from '../lm/files/checked-folder.ts';
 import type { AgentMeasure } from './measure-model.ts';
 import { RECIPES } from './recipes.ts';
 import { presetNames, presetSettings } from '../genenv/settings/presets.ts';

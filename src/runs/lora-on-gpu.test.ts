@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { RunEvent } from '../genenv/events.ts';
 import type { Settings } from '../genenv/settings/settings.ts';
 import { writeDiskFolder } from '../lm/testing/write-disk-folder.ts';
-import { openSafetensors } from '../lm/safetensors.ts';
+import { openSafetensors } from '../lm/files/safetensors.ts';
 import { LanguageModelPolicy } from '../policy/language-model-policy.ts';
 import { pretrain, pretrainedFolder } from '../pretraining/pretrain.ts';
 import type { Device } from '../tensor/device.ts';

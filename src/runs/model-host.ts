@@ -1,5 +1,5 @@
 /** @file Where the models of runs come from and what runs them: worker threads in the page, Dawn in Node. */
-import type { ModelFiles } from '../lm/model-files.ts';
+import type { ModelFiles } from '../lm/files/model-files.ts';
 import type { Player, Sampler } from '../policy/policy.ts';
 import type { TextEmbedder } from './embedding-similarity.ts';
 import type { PlayerChoice } from './model-choices.ts';

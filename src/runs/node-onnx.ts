@@ -1,5 +1,5 @@
 /** @file Frozen models and models of embeddings in Node: ONNX Runtime's WebAssembly in this process. Node only. */
-import type { ModelFiles } from '../lm/model-files.ts';
+import type { ModelFiles } from '../lm/files/model-files.ts';
 import { parseOnnxName } from '../onnx/choose-graph.ts';
 import { Embedder } from '../onnx/embedder.ts';
 import { nodeRuntime } from '../onnx/node-runtime.ts';

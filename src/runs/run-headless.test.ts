@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Settings } from '../genenv/settings/settings.ts';
 import { pretrainedTables } from '../genenv/testing/table-players.ts';
-import { memoryFolder } from '../lm/model-files.ts';
+import { memoryFolder } from '../lm/files/model-files.ts';
 import { familiesByName } from '../tasks/registry.ts';
 import { lockFolder } from '../store/file-run-locks.ts';
 import type { ModelHost } from './model-host.ts';

@@ -7,8 +7,8 @@ import { createRandomModel } from '../../src/interop/models/testing/random-model
 import { adapterIdentity } from '../../src/lm/lora/adapter-identity.ts';
 import { initialAdapter } from '../../src/lm/lora/initial-adapter.ts';
 import type { LoraConfig } from '../../src/lm/lora/lora-config.ts';
-import { loadModel } from '../../src/lm/load-model.ts';
-import { writeSafetensors, type WeightArray } from '../../src/lm/safetensors.ts';
+import { loadModel } from '../../src/lm/files/load-model.ts';
+import { writeSafetensors, type WeightArray } from '../../src/lm/files/safetensors.ts';
 import { nodeRuntime } from '../../src/onnx/node-runtime.ts';
 import { Transformers } from '../../src/onnx/transformers.ts';
 import type { RunStore } from '../../src/store/run-store.ts';

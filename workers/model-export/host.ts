@@ -9,7 +9,7 @@ import { graphName } from '../../src/interop/models/onnx-folder.ts';
 import { modelOfFolder, modelOfRun } from '../../src/interop/models/open-exported-model.ts';
 import { tryOut, type TryOut } from '../../src/interop/models/try-out.ts';
 import { zipFiles } from '../../src/interop/models/zip-files.ts';
-import type { ModelFiles } from '../../src/lm/model-files.ts';
+import type { ModelFiles } from '../../src/lm/files/model-files.ts';
 import type { Transformers } from '../../src/onnx/transformers.ts';
 import type { RunStore } from '../../src/store/run-store.ts';
 import type { Device } from '../../src/tensor/device.ts';

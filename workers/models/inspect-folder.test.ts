@@ -1,9 +1,9 @@
 /** @file A folder is inspected for the runtime that runs it. */
 import { expect, it } from 'vitest';
-import { memoryFolder } from '../../src/lm/model-files.ts';
+import { memoryFolder } from '../../src/lm/files/model-files.ts';
 import { onnxFolder } from '../../src/onnx/testing/onnx-folder.ts';
 import { createRandomModel } from '../../src/interop/models/testing/random-model.ts';
-import { loadModel } from '../../src/lm/load-model.ts';
+import { loadModel } from '../../src/lm/files/load-model.ts';
 import { inspectFolder } from './inspect-folder.ts';
 
 it('says what runs a folder: our engine, or the graph it holds', async () => {

@@ -1,6 +1,6 @@
 /** @file What a model folder holds, whichever runtime runs it. */
-import { inspectModel } from '../../src/lm/inspect-model.ts';
-import type { ModelFiles } from '../../src/lm/model-files.ts';
+import { inspectModel } from '../../src/lm/files/inspect-model.ts';
+import type { ModelFiles } from '../../src/lm/files/model-files.ts';
 import { isGraphOnly } from '../../src/onnx/choose-graph.ts';
 import { inspectGraph } from '../../src/onnx/inspect-graph.ts';
 import type { ModelSummary } from '../../src/store/models/model-record.ts';

@@ -1,5 +1,5 @@
 /** @file The worker that keeps model folders: only workers write to the site's private files in place. */
-import { webFolder } from '../../src/lm/web-folder.ts';
+import { webFolder } from '../../src/lm/files/web-folder.ts';
 import { ModelStore } from '../../src/store/models/model-store.ts';
 import { modelsFolder } from '../../src/store/models/stored-folder.ts';
 import { WebRunLocks } from '../../src/store/run-locks.ts';

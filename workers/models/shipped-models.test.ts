@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { memoryFolder, type ModelFiles } from '../../src/lm/model-files.ts';
-import { diskFolder, modelSource } from '../../src/lm/node-files.ts';
+import { memoryFolder, type ModelFiles } from '../../src/lm/files/model-files.ts';
+import { diskFolder, modelSource } from '../../src/lm/files/node-files.ts';
 import { shippedModels } from './shipped-models.ts';
 
 it('lists the models beside the page with the size of their weights', async () => {

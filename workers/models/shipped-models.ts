@@ -1,7 +1,7 @@
 /** @file The models that are served beside the page, as their manifest lists them. */
 import { z } from 'zod';
 import { CodedError } from '../../src/common/coded-error.ts';
-import type { ModelFiles } from '../../src/lm/model-files.ts';
+import type { ModelFiles } from '../../src/lm/files/model-files.ts';
 import type { ShippedModel } from './contract.ts';
 
 const manifest = z.object({

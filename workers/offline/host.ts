@@ -97,7 +97,7 @@ export class OfflineHost {
     }
   }
 
-  /** The whole file, even where a range of it was asked for: readers of models take that too (src/lm/web-folder.ts). */
+  /** The whole file, even where a range of it was asked for: readers of models take that too (src/lm/files/web-folder.ts). */
   private async file(address: string, after: (work: Promise<unknown>) => void): Promise<Response> {
     const cache = await this.around.caches.open(this.name);
     const kept = await cache.match(address);

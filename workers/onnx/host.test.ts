@@ -1,6 +1,6 @@
 /** @file The thread of ONNX Runtime without its thread: what it loads when, and both kinds of model side by side. */
 import { expect, it } from 'vitest';
-import { memoryFolder } from '../../src/lm/model-files.ts';
+import { memoryFolder } from '../../src/lm/files/model-files.ts';
 import { nodeRuntime } from '../../src/onnx/node-runtime.ts';
 import { embeddingFolder } from '../../src/onnx/testing/embedding-folder.ts';
 import { onnxFolder } from '../../src/onnx/testing/onnx-folder.ts';

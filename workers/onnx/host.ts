@@ -2,7 +2,7 @@
  * @file Frozen models on transformers.js without their thread: one language model and one model of embeddings.
  */
 import { CodedError } from '../../src/common/coded-error.ts';
-import type { ModelFiles } from '../../src/lm/model-files.ts';
+import type { ModelFiles } from '../../src/lm/files/model-files.ts';
 import { pickedFolder } from '../../src/store/models/picked-source.ts';
 import { parseOnnxName } from '../../src/onnx/choose-graph.ts';
 import { Embedder } from '../../src/onnx/embedder.ts';

@@ -7,7 +7,7 @@ import type { ModelHost } from '../../src/runs/model-host.ts';
 import type { PlannedMachine } from '../../src/runs/plan/plan-run.ts';
 import type { Player, Sampler } from '../../src/policy/policy.ts';
 import type { Training } from '../../src/policy/training.ts';
-import type { ModelFiles } from '../../src/lm/model-files.ts';
+import type { ModelFiles } from '../../src/lm/files/model-files.ts';
 import { adapterLimits } from '../../src/tensor/device.ts';
 import type { TextEmbedder } from '../../src/runs/embedding-similarity.ts';
 import { hasGraph, parseOnnxName } from '../../src/onnx/choose-graph.ts';

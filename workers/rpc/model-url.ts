@@ -3,9 +3,9 @@
  * only on the Models page, where a person allows it; a model named `hf:owner/name` is the stored copy.
  */
 import { CodedError } from '../../src/common/coded-error.ts';
-import { listedFolder } from '../../src/lm/checked-folder.ts';
-import type { ModelFiles } from '../../src/lm/model-files.ts';
-import { webFolder } from '../../src/lm/web-folder.ts';
+import { listedFolder } from '../../src/lm/files/checked-folder.ts';
+import type { ModelFiles } from '../../src/lm/files/model-files.ts';
+import { webFolder } from '../../src/lm/files/web-folder.ts';
 import { isStoredName, storedFolder } from '../../src/store/models/stored-folder.ts';
 import { pageFolder } from './page-folder.ts';
 

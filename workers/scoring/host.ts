@@ -14,7 +14,7 @@ import {
 import { benchmarkHeader, familyHeader, type EvaluationHeader } from '../../src/evaluation/evaluation-header.ts';
 import { openEvaluatedModel, type OpenedModel } from '../../src/evaluation/open-evaluated-model.ts';
 import { openFrozenModel, runsOnOnnxRuntime } from '../../src/evaluation/open-frozen-model.ts';
-import type { ModelFiles } from '../../src/lm/model-files.ts';
+import type { ModelFiles } from '../../src/lm/files/model-files.ts';
 import { pickedFolder } from '../../src/store/models/picked-source.ts';
 import { parseOnnxName } from '../../src/onnx/choose-graph.ts';
 import type { OnnxSampler } from '../../src/policy/onnx-model.ts';

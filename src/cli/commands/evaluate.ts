@@ -17,7 +17,7 @@ import { defaultSettings } from '../../genenv/settings/settings.ts';
 import { openFrozenModel, runsOnOnnxRuntime } from '../../evaluation/open-frozen-model.ts';
 import { parseOnnxName } from '../../onnx/choose-graph.ts';
 import { openOnnxModelInNode } from '../../runs/node-onnx.ts';
-import { modelSource } from '../../lm/node-files.ts';
+import { modelSource } from '../../lm/files/node-files.ts';
 import type { BenchmarkItem } from '../../benchmarks/benchmark.ts';
 import { itemsOfPart } from '../../benchmarks/parts.ts';
 import { nodePython } from '../../benchmarks/node-python.ts';

@@ -7,8 +7,8 @@ import type { ExportedModel, ExportFormat, Player } from '../../interop/models/e
 import { modelOfFolder, modelOfRun } from '../../interop/models/open-exported-model.ts';
 import { type Variant, VARIANTS } from '../../interop/onnx/decoder.ts';
 import { type Precision, PRECISIONS } from '../../interop/onnx/decoder-weights.ts';
-import { readList } from '../../lm/checked-folder.ts';
-import { diskFolder, modelSource } from '../../lm/node-files.ts';
+import { readList } from '../../lm/files/checked-folder.ts';
+import { diskFolder, modelSource } from '../../lm/files/node-files.ts';
 import { nodeRuntime } from '../../onnx/node-runtime.ts';
 import { Transformers } from '../../onnx/transformers.ts';
 import { modelExportWords } from '../../text/exported-model.ts';

@@ -12,9 +12,9 @@ import {
   type ModelRecipe,
 } from '../../pretraining/pretrain.ts';
 import { LanguageModelPolicy } from '../../policy/language-model-policy.ts';
-import { parameterCount } from '../../lm/config.ts';
-import { loadModel, modelFolder } from '../../lm/load-model.ts';
-import { diskFolder } from '../../lm/node-files.ts';
+import { parameterCount } from '../../lm/files/config.ts';
+import { loadModel, modelFolder } from '../../lm/files/load-model.ts';
+import { diskFolder } from '../../lm/files/node-files.ts';
 import type { Device } from '../../tensor/device.ts';
 import { openDevice } from '../open-device.ts';
 import { integerOption } from '../options.ts';

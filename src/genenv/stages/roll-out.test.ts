@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { wordLevelTokenizer } from '../../lm/tokenizer.ts';
+import { wordLevelTokenizer } from '../../lm/files/tokenizer.ts';
 import type { Candidate } from '../candidate.ts';
 import type { Completion, Sampler, Prompt } from '../../policy/policy.ts';
 import { scriptedModel } from '../../policy/testing/scripted-policy.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { byteTokenizer } from '../../lm/testing/byte-tokenizer.ts';
 import { CHATML } from '../../lm/testing/chatml.ts';
-import { wordLevelTokenizer } from '../../lm/tokenizer.ts';
+import { wordLevelTokenizer } from '../../lm/files/tokenizer.ts';
 import type { Completion, Sampler, Prompt } from '../../policy/policy.ts';
 import { scriptedModel } from '../../policy/testing/scripted-policy.ts';
 import { englishCalls } from '../../tasks/families/english-calls/english-calls.ts';

@@ -2,7 +2,7 @@
  * @file Table policies pre-trained as the real models are: the agent on play, the environment on task texts.
  */
 import { readFileSync } from 'node:fs';
-import { createTokenizer, wordLevelTokenizer } from '../../lm/tokenizer.ts';
+import { createTokenizer, wordLevelTokenizer } from '../../lm/files/tokenizer.ts';
 import { environmentExample, playExamples } from '../../tasks/data.ts';
 import { EOS, type Family, PAD } from '../../tasks/family.ts';
 import type { LevelPrior } from '../../tasks/priors.ts';

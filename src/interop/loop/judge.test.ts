@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { defaultSettings, parseSettings, type Settings } from '../../genenv/settings/settings.ts';
-import { loadTokenizer } from '../../lm/load-model.ts';
-import { diskFolder } from '../../lm/node-files.ts';
+import { loadTokenizer } from '../../lm/files/load-model.ts';
+import { diskFolder } from '../../lm/files/node-files.ts';
 import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
 import { RandomStream } from '../../random/random-stream.ts';
 import { familiesByName, familyByName } from '../../tasks/registry.ts';

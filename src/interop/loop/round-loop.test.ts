@@ -25,8 +25,8 @@ import { assessmentRequest, filteredEvent, scoredEvent, weighingRequest } from '
 import { countsByFamily, recentSuccess } from '../../genenv/stages/score-rollouts.ts';
 import { summariseEpoch } from '../../genenv/stages/summarise-epoch.ts';
 import { drawContext } from '../../genenv/stages/write-tasks.ts';
-import { loadTokenizer } from '../../lm/load-model.ts';
-import { diskFolder } from '../../lm/node-files.ts';
+import { loadTokenizer } from '../../lm/files/load-model.ts';
+import { diskFolder } from '../../lm/files/node-files.ts';
 import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
 import { readRun } from '../../runs/files/read-run.ts';
 import { PLAIN_TEXT } from '../../tasks/prompt-form.ts';

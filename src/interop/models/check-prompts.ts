@@ -2,7 +2,7 @@
  * @file Prompts on which an export is checked: random tokens of the whole vocabulary, so that no row of the embedding and
  * no position is favoured, of several lengths. The same model gets the same prompts.
  */
-import type { ModelConfig } from '../../lm/config.ts';
+import type { ModelConfig } from '../../lm/files/config.ts';
 import { RandomStream } from '../../random/random-stream.ts';
 import { streams } from '../../random/streams.ts';
 

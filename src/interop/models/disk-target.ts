@@ -1,8 +1,8 @@
 /** @file An export as a folder on the disk, which whoever made it gives its place. Node only. */
 import { mkdir, open, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { ModelFiles } from '../../lm/model-files.ts';
-import { diskFolder } from '../../lm/node-files.ts';
+import type { ModelFiles } from '../../lm/files/model-files.ts';
+import { diskFolder } from '../../lm/files/node-files.ts';
 import type { ExportTarget } from './export-target.ts';
 
 export class DiskTarget implements ExportTarget {

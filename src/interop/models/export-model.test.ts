@@ -4,9 +4,9 @@
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createRandomModel } from './testing/random-model.ts';
-import type { ModelConfig } from '../../lm/config.ts';
-import { loadModel } from '../../lm/load-model.ts';
-import type { ModelFiles } from '../../lm/model-files.ts';
+import type { ModelConfig } from '../../lm/files/config.ts';
+import { loadModel } from '../../lm/files/load-model.ts';
+import type { ModelFiles } from '../../lm/files/model-files.ts';
 import { nodeRuntime } from '../../onnx/node-runtime.ts';
 import { Transformers } from '../../onnx/transformers.ts';
 import type { Device } from '../../tensor/device.ts';

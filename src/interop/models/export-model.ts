@@ -4,8 +4,8 @@
  */
 import { CodedError } from '../../common/coded-error.ts';
 import { PROGRAM } from '../../common/program.ts';
-import { type FileList, LIST_FILE, writtenList } from '../../lm/checked-folder.ts';
-import { parameterCount } from '../../lm/config.ts';
+import { type FileList, LIST_FILE, writtenList } from '../../lm/files/checked-folder.ts';
+import { parameterCount } from '../../lm/files/config.ts';
 import { type ExportFile, textFile } from '../export-file.ts';
 import type { Precision } from '../onnx/decoder-weights.ts';
 import type { Agreement, Difference } from './agreement.ts';

@@ -2,7 +2,7 @@
  * @file Where an export is written: a folder on the disk (disk-target.ts), or files kept by the browser (below). What was
  * written can be read back for the check, and becomes final only after it.
  */
-import type { ModelFiles } from '../../lm/model-files.ts';
+import type { ModelFiles } from '../../lm/files/model-files.ts';
 
 export interface ExportTarget {
   write(path: string, chunks: AsyncIterable<Uint8Array>): Promise<void>;

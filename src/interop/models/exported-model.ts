@@ -1,7 +1,7 @@
 /** @file The contract of an export: what is known of a model that leaves, and where its weights come from. */
-import type { ModelConfig } from '../../lm/config.ts';
+import type { ModelConfig } from '../../lm/files/config.ts';
 import type { AdapterWeights } from '../../lm/lora/merge.ts';
-import type { ModelFiles } from '../../lm/model-files.ts';
+import type { ModelFiles } from '../../lm/files/model-files.ts';
 import type { WeightReader } from '../onnx/decoder-weights.ts';
 
 /** Where the weights come from: what its card says. */

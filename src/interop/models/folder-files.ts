@@ -3,8 +3,8 @@
  * folder has them. Fields that this program does not know stay as they are.
  */
 import { CodedError } from '../../common/coded-error.ts';
-import { toHuggingFaceConfig, type ModelConfig } from '../../lm/config.ts';
-import type { ModelFiles } from '../../lm/model-files.ts';
+import { toHuggingFaceConfig, type ModelConfig } from '../../lm/files/config.ts';
+import type { ModelFiles } from '../../lm/files/model-files.ts';
 import { type ExportFile, bytesFile, textFile } from '../export-file.ts';
 
 /** Files that go along unchanged where the model has them. */

@@ -1,7 +1,7 @@
 /** @file Folders without a graph: a merged checkpoint and PEFT's adapter, read back by our own loader. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { RandomStream } from '../../random/random-stream.ts';
-import { openSafetensors } from '../../lm/safetensors.ts';
+import { openSafetensors } from '../../lm/files/safetensors.ts';
 import type { Device } from '../../tensor/device.ts';
 import { openNodeDevice } from '../../tensor/node.ts';
 import { relativeError } from '../../tensor/testing/relative-error.ts';

@@ -1,9 +1,9 @@
 /** @file The formats of an export: which files each consists of, and how what was written is opened for the check. */
 import { CodedError } from '../../common/coded-error.ts';
-import { parameterShapes, type ModelConfig } from '../../lm/config.ts';
-import { openWeights } from '../../lm/load-model.ts';
-import type { ModelFiles } from '../../lm/model-files.ts';
-import type { WrittenDtype } from '../../lm/safetensors.ts';
+import { parameterShapes, type ModelConfig } from '../../lm/files/config.ts';
+import { openWeights } from '../../lm/files/load-model.ts';
+import type { ModelFiles } from '../../lm/files/model-files.ts';
+import type { WrittenDtype } from '../../lm/files/safetensors.ts';
 import { CausalLM } from '../../lm/transformer.ts';
 import { OnnxCausalLM } from '../../onnx/causal-lm.ts';
 import type { Transformers } from '../../onnx/transformers.ts';

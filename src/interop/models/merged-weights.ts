@@ -1,8 +1,8 @@
 /** @file The weights of a model whose base was trained through an adapter, as they compute. */
-import { parameterShapes, type ModelConfig } from '../../lm/config.ts';
+import { parameterShapes, type ModelConfig } from '../../lm/files/config.ts';
 import { type AdapterWeights, mergeWeight } from '../../lm/lora/merge.ts';
-import { toFloat32 } from '../../lm/weight-dtypes.ts';
-import { storedBytes } from '../../lm/safetensors.ts';
+import { toFloat32 } from '../../lm/files/weight-dtypes.ts';
+import { storedBytes } from '../../lm/files/safetensors.ts';
 import type { Precision } from '../../tensor/parameters.ts';
 import type { WeightReader } from '../onnx/decoder-weights.ts';
 

@@ -1,15 +1,15 @@
 /** @file The models that can leave: one of a folder, or a player of a stored run. */
 import { CodedError } from '../../common/coded-error.ts';
 import type { RunEvent } from '../../genenv/events.ts';
-import { openWeights } from '../../lm/load-model.ts';
-import type { ModelFiles } from '../../lm/model-files.ts';
-import { openSafetensors, type Safetensors } from '../../lm/safetensors.ts';
+import { openWeights } from '../../lm/files/load-model.ts';
+import type { ModelFiles } from '../../lm/files/model-files.ts';
+import { openSafetensors, type Safetensors } from '../../lm/files/safetensors.ts';
 import { adapterShapes } from '../../lm/lora/adapter-layout.ts';
 import type { LoraConfig } from '../../lm/lora/lora-config.ts';
-import type { ModelConfig } from '../../lm/config.ts';
-import type { WeightSource } from '../../lm/weight-source.ts';
-import { takeTensors } from '../../lm/take-tensors.ts';
-import { takeParameters } from '../../lm/take-parameters.ts';
+import type { ModelConfig } from '../../lm/files/config.ts';
+import type { WeightSource } from '../../lm/files/weight-source.ts';
+import { takeTensors } from '../../lm/files/take-tensors.ts';
+import { takeParameters } from '../../lm/files/take-parameters.ts';
 import type { RunStore } from '../../store/run-store.ts';
 import { unknownRun } from '../../store/store-error.ts';
 import type { WeightReader } from '../onnx/decoder-weights.ts';

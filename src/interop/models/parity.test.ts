@@ -5,7 +5,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CodedError } from '../../common/coded-error.ts';
-import { memoryFolder } from '../../lm/model-files.ts';
+import { memoryFolder } from '../../lm/files/model-files.ts';
 import { nodeRuntime } from '../../onnx/node-runtime.ts';
 import { Transformers } from '../../onnx/transformers.ts';
 import type { Device } from '../../tensor/device.ts';

@@ -1,5 +1,5 @@
 /** @file A second opinion: our engine beside ONNX Runtime on the exported graph of the same model. */
-import type { ModelFiles } from '../../lm/model-files.ts';
+import type { ModelFiles } from '../../lm/files/model-files.ts';
 import { OnnxCausalLM } from '../../onnx/causal-lm.ts';
 import type { Agreement } from './agreement.ts';
 import { compareWithEngine } from './compare-with-engine.ts';

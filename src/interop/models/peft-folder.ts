@@ -4,15 +4,15 @@
  */
 import { z } from 'zod';
 import { CodedError } from '../../common/coded-error.ts';
-import type { ModelConfig } from '../../lm/config.ts';
+import type { ModelConfig } from '../../lm/files/config.ts';
 import { adapterShapes } from '../../lm/lora/adapter-layout.ts';
 import { LORA_MODULES, type LoraConfig } from '../../lm/lora/lora-config.ts';
 import type { AdapterWeights } from '../../lm/lora/merge.ts';
-import { ModelFileError } from '../../lm/model-file-error.ts';
-import { readJson } from '../../lm/read-json.ts';
-import { takeTensors } from '../../lm/take-tensors.ts';
-import type { ModelFiles } from '../../lm/model-files.ts';
-import { openSafetensors, type WrittenDtype } from '../../lm/safetensors.ts';
+import { ModelFileError } from '../../lm/files/model-file-error.ts';
+import { readJson } from '../../lm/files/read-json.ts';
+import { takeTensors } from '../../lm/files/take-tensors.ts';
+import type { ModelFiles } from '../../lm/files/model-files.ts';
+import { openSafetensors, type WrittenDtype } from '../../lm/files/safetensors.ts';
 import { type ExportFile, textFile } from '../export-file.ts';
 import type { ExportedModel } from './exported-model.ts';
 import { tokenizerFiles } from './folder-files.ts';

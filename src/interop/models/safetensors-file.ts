@@ -1,5 +1,5 @@
 /** @file A safetensors file that is written tensor by tensor: only the one being written is in memory. */
-import { storedBytes, writeHeader, type WrittenDtype } from '../../lm/safetensors.ts';
+import { storedBytes, writeHeader, type WrittenDtype } from '../../lm/files/safetensors.ts';
 import type { ExportFile } from '../export-file.ts';
 
 /** A tensor that is read when it is written. */

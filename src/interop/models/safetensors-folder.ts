@@ -1,6 +1,6 @@
 /** @file A model as a folder in Hugging Face's layout with one weights file, an adapter merged into it. */
-import { parameterShapes } from '../../lm/config.ts';
-import type { WrittenDtype } from '../../lm/safetensors.ts';
+import { parameterShapes } from '../../lm/files/config.ts';
+import type { WrittenDtype } from '../../lm/files/safetensors.ts';
 import type { ExportFile } from '../export-file.ts';
 import type { ExportedModel } from './exported-model.ts';
 import { folderFiles } from './folder-files.ts';

@@ -1,6 +1,6 @@
 /** @file The trial of an exported folder where words are separated by spaces that no token holds. */
 import { expect, it } from 'vitest';
-import { wordLevelTokenizer } from '../../lm/tokenizer.ts';
+import { wordLevelTokenizer } from '../../lm/files/tokenizer.ts';
 import { nodeRuntime } from '../../onnx/node-runtime.ts';
 import { Transformers } from '../../onnx/transformers.ts';
 import { openNodeDevice } from '../../tensor/node.ts';

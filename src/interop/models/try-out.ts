@@ -3,8 +3,8 @@
  * and their logits for the prompt are compared.
  */
 import { CodedError } from '../../common/coded-error.ts';
-import { loadTokenizer } from '../../lm/load-model.ts';
-import type { ModelFiles } from '../../lm/model-files.ts';
+import { loadTokenizer } from '../../lm/files/load-model.ts';
+import type { ModelFiles } from '../../lm/files/model-files.ts';
 import { throwFailure } from '../../onnx/transformers.ts';
 import type { Agreement } from './agreement.ts';
 import type { ExportedModel } from './exported-model.ts';

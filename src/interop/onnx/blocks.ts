@@ -1,5 +1,5 @@
 /** @file What the variants of a decoder's graph must build: norms and attention. */
-import type { ModelConfig } from '../../lm/config.ts';
+import type { ModelConfig } from '../../lm/files/config.ts';
 import type { DecoderWeights } from './decoder-weights.ts';
 import type { OnnxGraph } from './graph.ts';
 

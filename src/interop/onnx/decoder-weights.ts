@@ -2,7 +2,7 @@
  * @file The weights of a decoder as constants of its graph, in the precision of the export: f32, f16, or 4 bits for every
  * matrix. A matrix of a Hugging Face file is [out, in]; a product takes it as [in, out], MatMulNBits as it is.
  */
-import { storedBytes } from '../../lm/safetensors.ts';
+import { storedBytes } from '../../lm/files/safetensors.ts';
 import type { OnnxGraph } from './graph.ts';
 import { BLOCK, blocksOf, quantize } from './quantize.ts';
 

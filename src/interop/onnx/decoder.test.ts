@@ -4,9 +4,9 @@
  */
 import { describe, expect, it } from 'vitest';
 import { initialWeights } from '../../lm/initialize.ts';
-import type { ModelConfig } from '../../lm/config.ts';
+import type { ModelConfig } from '../../lm/files/config.ts';
 import { families, readFixture } from '../../lm/testing/fixture.ts';
-import type { WeightArray } from '../../lm/safetensors.ts';
+import type { WeightArray } from '../../lm/files/safetensors.ts';
 import { relativeError } from '../../tensor/testing/relative-error.ts';
 import { decoderGraph, defaultVariant, type Variant, VARIANTS } from './decoder.ts';
 import { type Precision, PRECISIONS } from './decoder-weights.ts';

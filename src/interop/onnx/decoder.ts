@@ -6,7 +6,7 @@
  * [batch_size, kept, vocabulary], `present.N.{key,value}`. transformers.js makes empty caches from these descriptions: the
  * batch must be called `batch_size`, heads and head size must be numbers, and every other name becomes 0.
  */
-import type { ModelConfig } from '../../lm/config.ts';
+import type { ModelConfig } from '../../lm/files/config.ts';
 import { DecoderWeights, type Precision, type WeightReader } from './decoder-weights.ts';
 import type { BlockParts } from './blocks.ts';
 import { fusedBlocks } from './fused-blocks.ts';

@@ -7,7 +7,7 @@
  */
 import { layOut, type ParameterLayout } from '../../tensor/parameters.ts';
 import type { Block } from '../../tensor/ops/block-diagonal.ts';
-import type { ModelConfig } from '../config.ts';
+import type { ModelConfig } from '../files/config.ts';
 import { names, type FusedMatrix, type PlacedWeights, type Placement } from '../weights.ts';
 import { LORA_MODULES, type LoraConfig, type LoraModule } from './lora-config.ts';
 

@@ -4,7 +4,7 @@
  */
 import { ParameterSet } from '../../tensor/parameters.ts';
 import type { Tape } from '../../tensor/tape.ts';
-import type { WeightArray } from '../safetensors.ts';
+import type { WeightArray } from '../files/safetensors.ts';
 import { watchAll, type Trainable } from '../trainable.ts';
 import type { CausalLM } from '../transformer.ts';
 import { Adapter } from './adapter.ts';

@@ -5,8 +5,8 @@
  */
 import { RandomStream } from '../../random/random-stream.ts';
 import { streams } from '../../random/streams.ts';
-import type { ModelConfig } from '../config.ts';
-import type { WeightArray } from '../safetensors.ts';
+import type { ModelConfig } from '../files/config.ts';
+import type { WeightArray } from '../files/safetensors.ts';
 import { adapterShapes } from './adapter-layout.ts';
 import type { LoraConfig } from './lora-config.ts';
 

@@ -5,7 +5,7 @@
  * Products are added up in double precision and rounded to f32 once, so taking out gives every weight back within one
  * rounding of W and of the merged weight: 2⁻²⁴·(|W| + |merged|).
  */
-import type { WeightArray } from '../safetensors.ts';
+import type { WeightArray } from '../files/safetensors.ts';
 import { adapterNames } from './adapter-layout.ts';
 import { loraScale, type LoraConfig } from './lora-config.ts';
 

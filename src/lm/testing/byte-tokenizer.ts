@@ -2,8 +2,8 @@
  * @file A byte-level BPE tokenizer without merges: one token per byte, so it can encode every text, through the same
  * library and file format as a published checkpoint's.
  */
-import { BYTE_CHARACTERS } from '../byte-characters.ts';
-import { createTokenizer, specialTokens, type Tokenizer } from '../tokenizer.ts';
+import { BYTE_CHARACTERS } from '../files/byte-characters.ts';
+import { createTokenizer, specialTokens, type Tokenizer } from '../files/tokenizer.ts';
 
 /** Ids: the byte's own value; the special tokens `<eos>` 256, `<|im_start|>` 257, `<|im_end|>` 258. */
 export function byteTokenizer(config: Record<string, unknown> = {}): Tokenizer {

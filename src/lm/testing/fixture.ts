@@ -1,10 +1,10 @@
 /** @file Reads what make_fixtures.py wrote, for the parity tests. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { loadModel, type LoadedModel } from '../load-model.ts';
-import { diskFolder } from '../node-files.ts';
-import { openSafetensors, type Safetensors, type WeightArray } from '../safetensors.ts';
-import { takeParameters } from '../take-parameters.ts';
+import { loadModel, type LoadedModel } from '../files/load-model.ts';
+import { diskFolder } from '../files/node-files.ts';
+import { openSafetensors, type Safetensors, type WeightArray } from '../files/safetensors.ts';
+import { takeParameters } from '../files/take-parameters.ts';
 
 export const families = ['llama', 'qwen2', 'qwen3'] as const;
 export type Family = (typeof families)[number];

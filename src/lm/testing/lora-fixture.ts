@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { adapterShapes } from '../lora/adapter-layout.ts';
 import type { LoraConfig, LoraModule } from '../lora/lora-config.ts';
-import { openSafetensors, type WeightArray } from '../safetensors.ts';
-import { takeTensors } from '../take-tensors.ts';
+import { openSafetensors, type WeightArray } from '../files/safetensors.ts';
+import { takeTensors } from '../files/take-tensors.ts';
 import { readFixture, type Family, type Fixture } from './fixture.ts';
 
 export interface LoraFixture extends Pick<Fixture, 'cases' | 'model' | 'optimizer' | 'steps' | 'expected'> {

@@ -1,7 +1,7 @@
 /** @file A model small enough for tests on a software adapter, with random weights. */
-import type { ModelConfig } from '../config.ts';
+import type { ModelConfig } from '../files/config.ts';
 import { initialWeights } from '../initialize.ts';
-import type { WeightArray } from '../safetensors.ts';
+import type { WeightArray } from '../files/safetensors.ts';
 
 export const smallConfig: ModelConfig = {
   family: 'qwen2',

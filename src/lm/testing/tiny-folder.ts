@@ -5,9 +5,9 @@
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { toHuggingFaceConfig, type ModelConfig } from '../config.ts';
+import { toHuggingFaceConfig, type ModelConfig } from '../files/config.ts';
 import { initialWeights } from '../initialize.ts';
-import type { WeightArray } from '../safetensors.ts';
+import type { WeightArray } from '../files/safetensors.ts';
 
 const AGENT = fileURLToPath(new URL('../../../models/discovery-agent/', import.meta.url));
 const VOCABULARY = 34;

@@ -5,7 +5,7 @@
 import { wholeFile } from '../../interop/export-file.ts';
 import { OnnxGraph } from '../../interop/onnx/graph.ts';
 import { onnxFiles } from '../../interop/onnx/files.ts';
-import { wordLevelTokenizer } from '../../lm/tokenizer.ts';
+import { wordLevelTokenizer } from '../../lm/files/tokenizer.ts';
 
 /** @param vectors of each word, all of one length */
 export async function embeddingFolder(

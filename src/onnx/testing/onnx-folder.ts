@@ -3,10 +3,10 @@ import { wholeFile } from '../../interop/export-file.ts';
 import { decoderGraph, defaultVariant } from '../../interop/onnx/decoder.ts';
 import type { Precision } from '../../interop/onnx/decoder-weights.ts';
 import { onnxFiles, type OnnxFileOptions } from '../../interop/onnx/files.ts';
-import type { ModelConfig } from '../../lm/config.ts';
-import { modelFolder } from '../../lm/load-model.ts';
-import type { WeightArray } from '../../lm/safetensors.ts';
-import type { Tokenizer } from '../../lm/tokenizer.ts';
+import type { ModelConfig } from '../../lm/files/config.ts';
+import { modelFolder } from '../../lm/files/load-model.ts';
+import type { WeightArray } from '../../lm/files/safetensors.ts';
+import type { Tokenizer } from '../../lm/files/tokenizer.ts';
 
 export interface TestModel {
   config: ModelConfig;

@@ -1,6 +1,6 @@
 /** @file A model that reads and writes bytes, small enough for tests, whose heads the fused attention takes on the CPU. */
 import { initialWeights } from '../../lm/initialize.ts';
-import type { ModelConfig } from '../../lm/config.ts';
+import type { ModelConfig } from '../../lm/files/config.ts';
 import { byteTokenizer } from '../../lm/testing/byte-tokenizer.ts';
 import type { TestModel } from './onnx-folder.ts';
 

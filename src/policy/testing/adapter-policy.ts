@@ -1,6 +1,6 @@
 /** @file Adapters for tests: a policy whose adapter begins with given weights, over a base of its own; models in memory. */
 import { AdapterTraining } from '../../lm/lora/adapter-training.ts';
-import type { LoadedWeights, StreamedWeights } from '../../lm/load-model.ts';
+import type { LoadedWeights, StreamedWeights } from '../../lm/files/load-model.ts';
 import type { LoraFixture } from '../../lm/testing/lora-fixture.ts';
 import { CausalLM } from '../../lm/transformer.ts';
 import type { Device } from '../../tensor/device.ts';

@@ -1,6 +1,6 @@
 /** @file The cases that PyTorch computed (lm/fixtures), as requests of the policy contract. */
 import type { Fixture, FixtureCase } from '../../lm/testing/fixture.ts';
-import { writeSafetensors } from '../../lm/safetensors.ts';
+import { writeSafetensors } from '../../lm/files/safetensors.ts';
 import type { KlEstimator, LossAggregation, Objective, TrainingSequence } from '../../objectives/objective.ts';
 import type { Device } from '../../tensor/device.ts';
 import { LanguageModelPolicy } from '../language-model-policy.ts';

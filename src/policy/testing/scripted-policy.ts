@@ -3,7 +3,7 @@
  * model does.
  */
 import type { Sampler, Prompt } from '../policy.ts';
-import type { Tokenizer } from '../../lm/tokenizer.ts';
+import type { Tokenizer } from '../../lm/files/tokenizer.ts';
 import type { EvaluatedModel } from '../../evaluation/evaluation.ts';
 
 export interface ScriptedTurn {

@@ -15,7 +15,7 @@ import {
   type WeighingRequest,
 } from '../../curriculum/judge.ts';
 import { likeliestTokens } from '../../lm/likeliest-tokens.ts';
-import { openSafetensors, writeSafetensors } from '../../lm/safetensors.ts';
+import { openSafetensors, writeSafetensors } from '../../lm/files/safetensors.ts';
 import { philox, RandomStream, unitInterval } from '../../random/random-stream.ts';
 import { type Anatomy, type KernelReport, unknownWeight } from '../inspection.ts';
 import type {

@@ -1,8 +1,8 @@
 /** @file The plan of a run on the machine of a model host, and the refusal of a run that does not fit it. */
 import { CodedError } from '../../common/coded-error.ts';
 import type { Settings } from '../../genenv/settings/settings.ts';
-import { loadConfig, loadTokenizer } from '../../lm/load-model.ts';
-import type { ModelConfig } from '../../lm/config.ts';
+import { loadConfig, loadTokenizer } from '../../lm/files/load-model.ts';
+import type { ModelConfig } from '../../lm/files/config.ts';
 import { hasGraph } from '../../onnx/choose-graph.ts';
 import type { ModelChoice } from '../model-choices.ts';
 import type { ModelHost } from '../model-host.ts';

@@ -8,7 +8,7 @@ import { grpoObjective } from '../../genenv/stages/update-agent.ts';
 import { contextsOfDraw } from '../../genenv/stages/write-tasks.ts';
 import { samplingMemory, updateMemory } from '../../genenv/memory.ts';
 import type { Settings } from '../../genenv/settings/settings.ts';
-import type { ModelConfig } from '../../lm/config.ts';
+import type { ModelConfig } from '../../lm/files/config.ts';
 import type { PolicyWork, SamplingWork, UpdateWork } from '../../policy/memory-plan.ts';
 import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
 import { randomStream } from '../../random/streams.ts';

@@ -6,7 +6,7 @@ import type { RandomKey } from '../../random/streams.ts';
 import { defaultSettings, type Settings } from '../../genenv/settings/settings.ts';
 import { pretrainedTables } from '../../genenv/testing/table-players.ts';
 import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
-import { wordLevelTokenizer } from '../../lm/tokenizer.ts';
+import { wordLevelTokenizer } from '../../lm/files/tokenizer.ts';
 import type { Family } from '../../tasks/family.ts';
 import { PLAIN_TEXT } from '../../tasks/prompt-form.ts';
 import { household } from '../../tasks/families/household/household.ts';

@@ -4,7 +4,7 @@
  */
 import { listFiles, modelInfo } from '@huggingface/hub';
 import { CodedError } from '../../common/coded-error.ts';
-import type { ByteRange, ModelFiles } from '../../lm/model-files.ts';
+import type { ByteRange, ModelFiles } from '../../lm/files/model-files.ts';
 import { connected, hubRequest } from './hub-request.ts';
 import { type HubOrigin, type ListedFile, parseListing } from './model-record.ts';
 import type { ModelSource } from './model-source.ts';

@@ -2,7 +2,7 @@
  * @file Where a model folder is copied from, and which of its files a model needs. A folder on disk holds more than that,
  * and a repository of the hub often the same weights in four formats.
  */
-import type { ModelFiles } from '../../lm/model-files.ts';
+import type { ModelFiles } from '../../lm/files/model-files.ts';
 import type { ListedFile, ModelOrigin } from './model-record.ts';
 
 /** The bytes of a file from a position on. */

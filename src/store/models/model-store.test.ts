@@ -1,8 +1,8 @@
 /** @file Models in the browser's storage: nothing half-stored is believed, and nothing that arrived is lost. */
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ModelFileError } from '../../lm/model-file-error.ts';
-import type { ModelFiles } from '../../lm/model-files.ts';
+import { ModelFileError } from '../../lm/files/model-file-error.ts';
+import type { ModelFiles } from '../../lm/files/model-files.ts';
 import { ProcessRunLocks } from '../testing/process-run-locks.ts';
 import { hubSource, openHub } from './hub-source.ts';
 import type { HubOrigin, ModelSummary } from './model-record.ts';

@@ -8,7 +8,7 @@
  * A download that fails keeps what has arrived and can go on. A copy of a picked folder that fails is removed: its
  * original is still there.
  */
-import type { ModelFiles } from '../../lm/model-files.ts';
+import type { ModelFiles } from '../../lm/files/model-files.ts';
 import { copyFile } from './copy-file.ts';
 import { licenceOf } from './licence.ts';
 import {

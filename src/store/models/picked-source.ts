@@ -2,8 +2,8 @@
  * @file A model folder of this computer, as a person picked or dropped it: handles of files, read when asked for.
  */
 import type { PickedFile } from '../../common/picked-file.ts';
-import { listedFolder, readList } from '../../lm/checked-folder.ts';
-import type { ModelFiles } from '../../lm/model-files.ts';
+import { listedFolder, readList } from '../../lm/files/checked-folder.ts';
+import type { ModelFiles } from '../../lm/files/model-files.ts';
 import type { ModelSource } from './model-source.ts';
 
 /** Reads picked files where they are, without copying them; compared with their list, where there is one. */

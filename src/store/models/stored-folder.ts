@@ -1,8 +1,8 @@
 /**
  * @file A model that this browser keeps, as a folder to load from: in any thread, in parts, without copying it.
  */
-import { checkedFolder, type FileList } from '../../lm/checked-folder.ts';
-import type { ModelFiles } from '../../lm/model-files.ts';
+import { checkedFolder, type FileList } from '../../lm/files/checked-folder.ts';
+import type { ModelFiles } from '../../lm/files/model-files.ts';
 import { MODEL_FILE, parseStored } from './model-record.ts';
 import { modelNotStored, noModelStorage } from './model-store-error.ts';
 import { fileAt, folderIn, textAt } from './private-folder.ts';

@@ -1,10 +1,10 @@
 /** @file A model folder with random weights, whose heads both variants of the exported graph compute on the CPU. */
-import type { ModelConfig } from '../../../lm/config.ts';
+import type { ModelConfig } from '../../../lm/files/config.ts';
 import { initialWeights } from '../../../lm/initialize.ts';
-import { modelFolder } from '../../../lm/load-model.ts';
-import { memoryFolder } from '../../../lm/model-files.ts';
+import { modelFolder } from '../../../lm/files/load-model.ts';
+import { memoryFolder } from '../../../lm/files/model-files.ts';
 import { byteTokenizer } from '../../../lm/testing/byte-tokenizer.ts';
-import type { Tokenizer } from '../../../lm/tokenizer.ts';
+import type { Tokenizer } from '../../../lm/files/tokenizer.ts';
 import type { ExportedModel } from '../exported-model.ts';
 import { modelOfFolder } from '../open-exported-model.ts';
 

@@ -1,6 +1,6 @@
 /** @file Runs an exported graph on ONNX Runtime's CPU provider (wasm), as transformers.js calls it. */
 import * as ort from 'onnxruntime-web/wasm';
-import type { ModelConfig } from '../../../lm/config.ts';
+import type { ModelConfig } from '../../../lm/files/config.ts';
 import { wholeFile, type ExportFile } from '../../export-file.ts';
 
 ort.env.wasm.numThreads = 1;

@@ -1,7 +1,7 @@
 import { render } from 'svelte/server';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ModelsHost } from '../../../../workers/models/host.ts';
-import { ModelFileError } from '../../../lm/model-file-error.ts';
+import { ModelFileError } from '../../../lm/files/model-file-error.ts';
 import { defaultSettings } from '../../../genenv/settings/settings.ts';
 import { ModelStore } from '../../../store/models/model-store.ts';
 import { HubServer } from '../../../store/models/testing/hub-server.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createChatTemplate } from './chat-template.ts';
-import { CHATML } from './testing/chatml.ts';
+import { CHATML } from '../testing/chatml.ts';
 import { createTokenizer, wordLevelTokenizer } from './tokenizer.ts';
 
 const tokenizer = wordLevelTokenizer(['hello']);

@@ -1,10 +1,10 @@
 /** @file A folder with a list: no damage is read silently, nothing that it lacks is asked for. */
 import { describe, expect, it } from 'vitest';
-import { RandomStream } from '../random/random-stream.ts';
+import { RandomStream } from '../../random/random-stream.ts';
 import { LIST_FILE, listedFolder, withList } from './checked-folder.ts';
 import { loadModel, openModel } from './load-model.ts';
 import { memoryFolder, type ModelFiles } from './model-files.ts';
-import { tinyFolder } from './testing/tiny-folder.ts';
+import { tinyFolder } from '../testing/tiny-folder.ts';
 
 const SHARD = 'model-00002-of-00002.safetensors';
 const whole = withList(tinyFolder());

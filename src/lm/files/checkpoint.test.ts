@@ -12,7 +12,7 @@ import { parameterShapes, type ModelConfig } from './config.ts';
 import { ModelFileError } from './model-file-error.ts';
 import { memoryFolder, type ModelFiles } from './model-files.ts';
 import { writeSafetensors, type WeightArray } from './safetensors.ts';
-import { smallConfig } from './testing/small-model.ts';
+import { smallConfig } from '../testing/small-model.ts';
 import { collectWeights } from './weight-source.ts';
 
 type Files = Map<string, Uint8Array<ArrayBuffer>>;

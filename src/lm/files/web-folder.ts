@@ -4,7 +4,7 @@
  * A server may ignore `Range` and send the whole file. Its body then stays open and ranges are cut from it in passing, so
  * a reader that goes forward through a file downloads it once and keeps none of it in memory.
  */
-import { CodedError } from '../common/coded-error.ts';
+import { CodedError } from '../../common/coded-error.ts';
 import type { ByteRange, ModelFiles } from './model-files.ts';
 
 /** A body that is read from its beginning to its end. */

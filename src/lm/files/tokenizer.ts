@@ -7,8 +7,8 @@
  */
 import { Tokenizer as HuggingFaceTokenizer } from '@huggingface/tokenizers';
 import { z } from 'zod';
-import { schemaProblems } from '../common/schema-problems.ts';
-import { CodedError } from '../common/coded-error.ts';
+import { schemaProblems } from '../../common/schema-problems.ts';
+import { CodedError } from '../../common/coded-error.ts';
 import { type ChatTemplate, chatTemplateOf } from './chat-template.ts';
 import { ModelFileError } from './model-file-error.ts';
 

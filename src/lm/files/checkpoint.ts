@@ -8,9 +8,9 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { z } from 'zod';
-import { schemaProblems } from '../common/schema-problems.ts';
+import { schemaProblems } from '../../common/schema-problems.ts';
 import { parameterShapes, type ModelConfig } from './config.ts';
-import { allFinite } from './finite-weights.ts';
+import { allFinite } from '../finite-weights.ts';
 import { ModelFileError } from './model-file-error.ts';
 import type { ModelFiles } from './model-files.ts';
 import { readJson } from './read-json.ts';

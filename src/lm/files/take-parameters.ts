@@ -1,6 +1,6 @@
 /** @file The parameters of a configuration, found in a weights file and checked by name, shape and dtype. */
 import { parameterShapes, type ModelConfig } from './config.ts';
-import { allFinite } from './finite-weights.ts';
+import { allFinite } from '../finite-weights.ts';
 import { ModelFileError } from './model-file-error.ts';
 import { weightDtype, type Safetensors, type WeightArray } from './safetensors.ts';
 import type { TensorEntry } from './safetensors-header.ts';

@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { loadModel } from './load-model.ts';
 import { diskFolder } from './node-files.ts';
 
-const models = fileURLToPath(new URL('../../models/', import.meta.url));
+const models = fileURLToPath(new URL('../../../models/', import.meta.url));
 
 beforeAll(() => {
   env.allowRemoteModels = false;

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { inspectModel } from './inspect-model.ts';
 import { memoryFolder } from './model-files.ts';
-import { tinyFolder } from './testing/tiny-folder.ts';
+import { tinyFolder } from '../testing/tiny-folder.ts';
 
 const text = (content: object) => new TextEncoder().encode(JSON.stringify(content));
 

@@ -6,7 +6,7 @@
  * way this engine does not implement is refused, so that a model computes what its file describes.
  */
 import { z } from 'zod';
-import { schemaProblems } from '../common/schema-problems.ts';
+import { schemaProblems } from '../../common/schema-problems.ts';
 import { ModelFileError } from './model-file-error.ts';
 
 /** The `architectures` of each model_type that this engine computes. */

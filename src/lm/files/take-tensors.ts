@@ -1,5 +1,5 @@
 /** @file The tensors of given names and shapes out of a safetensors file. */
-import { nonFiniteParameter } from './finite-weights.ts';
+import { nonFiniteParameter } from '../finite-weights.ts';
 import { ModelFileError } from './model-file-error.ts';
 import { notFiniteParameter } from './take-parameters.ts';
 import type { Safetensors, WeightArray } from './safetensors.ts';

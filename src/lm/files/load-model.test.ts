@@ -14,7 +14,7 @@ import { loadModel, modelFolder, openWeights } from './load-model.ts';
 import { collectWeights } from './weight-source.ts';
 import { ModelFileError } from './model-file-error.ts';
 import { diskFolder } from './node-files.ts';
-import { writeDiskFolder } from './testing/write-disk-folder.ts';
+import { writeDiskFolder } from '../testing/write-disk-folder.ts';
 import { writeSafetensors, type WeightArray } from './safetensors.ts';
 import { wordLevelTokenizer } from './tokenizer.ts';
 

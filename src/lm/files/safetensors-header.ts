@@ -6,7 +6,7 @@
  * damaged or truncated file is refused and never becomes a wrong tensor.
  */
 import { z } from 'zod';
-import { schemaProblems } from '../common/schema-problems.ts';
+import { schemaProblems } from '../../common/schema-problems.ts';
 import { ModelFileError } from './model-file-error.ts';
 
 /** Bytes per element of the dtypes the format knows. */

@@ -1,7 +1,7 @@
 /**
  * @file The number formats of weights in a file: f32, f16 (half.ts) and bf16 (the upper half of an f32), little-endian.
  */
-import { halfValue } from '../tensor/half.ts';
+import { halfValue } from '../../tensor/half.ts';
 
 /** Dtypes that hold weights, under their safetensors names. */
 export const WEIGHT_DTYPES = ['F32', 'F16', 'BF16'] as const;

@@ -2,7 +2,7 @@
  * @file Reads a file of a model folder front to back: small pieces are cut from larger reads, because every read may be a
  * request to a server.
  */
-import { concatenate } from '../common/concatenate.ts';
+import { concatenate } from '../../common/concatenate.ts';
 import type { ModelFiles } from './model-files.ts';
 import { malformedFile } from './safetensors-header.ts';
 

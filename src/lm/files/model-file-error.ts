@@ -3,7 +3,7 @@
  *
  * The files were made elsewhere (a hub, a disk, a script), so every reader checks what it reads.
  */
-import { CodedError } from '../common/coded-error.ts';
+import { CodedError } from '../../common/coded-error.ts';
 
 export type ModelFileErrorCode =
   /** The folder has no such file. */

@@ -1,7 +1,7 @@
 /** @file Model folders on a disk; the only file here that needs Node. */
 import { open, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { fileSize, ifFileExists } from '../common/node-files.ts';
+import { fileSize, ifFileExists } from '../../common/node-files.ts';
 import { listedFolder } from './checked-folder.ts';
 import { type ByteRange, type ModelFiles, hubAddress } from './model-files.ts';
 import { webFolder } from './web-folder.ts';
