@@ -15,7 +15,7 @@ import type {
 import { defaultDecoding } from '../../../evaluation/evaluation.ts';
 import { defaultSettings } from '../../../genenv/settings/settings.ts';
 import type { Split } from '../../../tasks/family.ts';
-import { problemOf, type Problem } from '../../shared/problems.ts';
+import { Trying } from '../../shared/trying.svelte.ts';
 
 export const ROWS_PER_PAGE = 50;
 
@@ -23,7 +23,7 @@ export type Mode = 'score' | 'evaluate';
 
 const NO_ROWS: RowPage = { rows: [], total: 0 };
 
-export class BenchmarksPage {
+export class BenchmarksPage extends Trying {
   catalogue = $state.raw<Catalogue>({ benchmarks: [], families: [] });
   mode = $state<Mode>('score');
   /** Name of a benchmark or of a task family. */
@@ -53,7 +53,6 @@ export class BenchmarksPage {
   /** Index of the first result shown, among those that pass the filter. */
   start = $state(0);
   shown = $state.raw<RowPage>(NO_ROWS);
-  problem = $state.raw<Problem>();
 
   readonly benchmark = $derived(this.catalogue.benchmarks.find(({ name }) => name === this.target));
   readonly family = $derived(this.catalogue.families.find(({ name }) => name === this.target));
@@ -65,7 +64,9 @@ export class BenchmarksPage {
     return this.family !== undefined || hasItems;
   });
 
-  constructor(private readonly worker: ScoringWorker) {}
+  constructor(private readonly worker: ScoringWorker) {
+    super();
+  }
 
   async begin(): Promise<void> {
     await this.trying(async () => {
@@ -134,10 +135,6 @@ export class BenchmarksPage {
     return blob;
   }
 
-  report(error: unknown): void {
-    this.problem = problemOf(error);
-  }
-
   private evaluate(): Promise<JobState> {
     const { split, tasksPerLevel, temperature, samples, seed, part, items } = this;
     const target: EvaluationTarget = this.family
@@ -159,14 +156,5 @@ export class BenchmarksPage {
       }
     });
     this.busy = false;
-  }
-
-  private async trying(action: () => Promise<unknown>): Promise<void> {
-    this.problem = undefined;
-    try {
-      await action();
-    } catch (error) {
-      this.report(error);
-    }
   }
 }

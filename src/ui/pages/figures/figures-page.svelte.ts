@@ -10,7 +10,7 @@ import { summariseLog } from '../../../analysis/run-summary.ts';
 import { unvariedAblations } from '../../../figures/index.ts';
 import type { SettingName } from '../../../genenv/settings/settings.ts';
 import type { RunRecord } from '../../../store/run-store.ts';
-import { problemOf, type Problem } from '../../shared/problems.ts';
+import { Trying } from '../../shared/trying.svelte.ts';
 import type { RecordedResults } from './recorded-results.ts';
 import { Drawing } from '../../shared/figure/drawing.svelte.ts';
 
@@ -28,7 +28,7 @@ export type Source =
 
 const together = (all: readonly Runs[]): Runs => ({ summaries: all.flatMap(({ summaries }) => summaries) });
 
-export class FiguresPage {
+export class FiguresPage extends Trying {
   sweeps = $state.raw<readonly StoredSweep[]>([]);
   records = $state.raw<readonly RunRecord[]>([]);
   source = $state.raw<Source>({ kind: 'single' });
@@ -37,7 +37,6 @@ export class FiguresPage {
   axis = $state<Axis>('rollouts');
   /** The settings whose effect the runs can't show. */
   missing = $state.raw<readonly SettingName[]>([]);
-  problem = $state.raw<Problem>();
   readonly drawing = new Drawing<DrawnFigure[]>();
   private chosenByPerson = false;
 
@@ -46,7 +45,9 @@ export class FiguresPage {
     private readonly reader: RunReader,
     private readonly drawer: FiguresWorker,
     readonly recorded: readonly RecordedResults[],
-  ) {}
+  ) {
+    super();
+  }
 
   /** Reads what there is; a choice that is still there stays. */
   refresh = (): Promise<void> =>
@@ -124,15 +125,6 @@ export class FiguresPage {
         const read = await Promise.all(this.chosen.map((id) => this.reader.read(id)));
         return { summaries: read.map(({ record, events }) => summariseLog(record.id, events)) };
       }
-    }
-  }
-
-  private async trying(action: () => Promise<unknown>): Promise<void> {
-    this.problem = undefined;
-    try {
-      await action();
-    } catch (error) {
-      this.problem = problemOf(error);
     }
   }
 }

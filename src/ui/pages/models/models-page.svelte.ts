@@ -7,12 +7,12 @@ import type { PickedFile } from '../../../common/picked-file.ts';
 import type { StoredModel } from '../../../store/models/model-record.ts';
 import type { CopyProgress } from '../../../store/models/model-store.ts';
 import { modelsText as words } from '../../../text/models.ts';
-import { problemOf, type Problem } from '../../shared/problems.ts';
+import { Trying } from '../../shared/trying.svelte.ts';
 
 /** Often enough for a moving bar. */
 const POLL_MS = 200;
 
-export class ModelsPage {
+export class ModelsPage extends Trying {
   shipped = $state.raw<readonly ShippedModel[]>([]);
   lists = $state.raw<ModelLists>({ stored: [], unfinished: [] });
   /** Name of what is being copied; undefined while nothing is. */
@@ -21,7 +21,6 @@ export class ModelsPage {
   progress = $state.raw<CopyProgress>();
   /** What ended last, as a sentence. */
   news = $state('');
-  problem = $state.raw<Problem>();
 
   repository = $state('');
   /** Whether the hub may be asked. */
@@ -35,7 +34,9 @@ export class ModelsPage {
     private readonly worker: ModelsWorker,
     readonly hub: string | null,
     private readonly persist: () => Promise<unknown> = async () => navigator.storage?.persist?.(),
-  ) {}
+  ) {
+    super();
+  }
 
   async begin(): Promise<void> {
     // What is served is shown even where the browser stores nothing, and the other way round.
@@ -70,14 +71,6 @@ export class ModelsPage {
     });
   };
 
-  report = (error: unknown): void => {
-    this.problem = problemOf(error);
-  };
-
-  closeProblem = (): void => {
-    this.problem = undefined;
-  };
-
   private async copy(name: string, work: () => Promise<StoredModel | null>): Promise<void> {
     if (this.copying !== undefined) return;
     Object.assign(this, { copying: name, progress: undefined, news: '' });
@@ -103,13 +96,4 @@ export class ModelsPage {
     this.trying(async () => {
       this.lists = await this.worker.lists();
     });
-
-  private async trying(action: () => Promise<unknown>): Promise<void> {
-    this.problem = undefined;
-    try {
-      await action();
-    } catch (error) {
-      this.report(error);
-    }
-  }
 }

@@ -11,18 +11,18 @@ import { parseSweep, type Sweep } from '../../../sweeps/sweep-file.ts';
 import { defaultReference, type SweepReport } from '../../../analysis/sweep-report.ts';
 import { Drawing } from '../../shared/figure/drawing.svelte.ts';
 import { text } from '../../../text/text.ts';
-import { errorSentence, problemOf, type Problem } from '../../shared/problems.ts';
+import { errorSentence } from '../../shared/problems.ts';
+import { Trying } from '../../shared/trying.svelte.ts';
 import { SweepPlan } from './sweep-plan.svelte.ts';
 
 const PROGRESS_INTERVAL = 400;
 
 const underWay = (job: SweepJob | undefined): boolean => job?.phase === 'running' || job?.phase === 'stopping';
 
-export class SweepsPage {
+export class SweepsPage extends Trying {
   readonly plan = new SweepPlan();
   sweeps = $state.raw<readonly StoredSweep[]>([]);
   job = $state.raw<SweepJob>();
-  problem = $state.raw<Problem>();
   /** What was not read of files brought in, as sentences. */
   notices = $state.raw<readonly string[]>([]);
 
@@ -48,7 +48,9 @@ export class SweepsPage {
   constructor(
     private readonly worker: SweepWorker,
     private readonly drawer: FiguresWorker,
-  ) {}
+  ) {
+    super();
+  }
 
   /** Lists what is stored, and follows the sweep under way if there is one. */
   async begin(): Promise<void> {
@@ -118,10 +120,6 @@ export class SweepsPage {
     this.drawReport();
   }
 
-  tell = (error: unknown): void => {
-    this.problem = problemOf(error);
-  };
-
   private async make(sweep: Sweep): Promise<void> {
     const { keepRuns } = this.plan;
     await this.trying(async () => {
@@ -164,14 +162,5 @@ export class SweepsPage {
     const [runs, axis, threshold, reference] = [this.runs, this.axis, this.threshold, this.reference];
     if (reference === undefined) return;
     void this.report.draw(() => this.drawer.report(runs, { axis, threshold, reference }));
-  }
-
-  private async trying(action: () => Promise<unknown>): Promise<void> {
-    this.problem = undefined;
-    try {
-      await action();
-    } catch (error) {
-      this.problem = problemOf(error);
-    }
   }
 }

@@ -1,0 +1,23 @@
+/** @file What a part of the page does with what fails in it: it shows the newest problem until something is tried again. */
+import { problemOf, type Problem } from './problems.ts';
+
+export class Trying {
+  problem = $state.raw<Problem>();
+
+  tell = (error: unknown): void => {
+    this.problem = problemOf(error);
+  };
+
+  closeProblem = (): void => {
+    this.problem = undefined;
+  };
+
+  protected async trying(action: () => Promise<unknown>): Promise<void> {
+    this.problem = undefined;
+    try {
+      await action();
+    } catch (error) {
+      this.tell(error);
+    }
+  }
+}
