@@ -31,7 +31,7 @@ test('two families of several turns go around the whole loop', async ({ open }) 
   });
 
   await test.step('the simulator’s tokens are told apart from the agent’s', async () => {
-    const answered = page.locator('.strip').filter({ has: page.locator('.observation') });
+    const answered = page.locator('.tokens').filter({ has: page.locator('.observation') });
     await answered.first().locator('.observation').first().click();
     const inspector = page.getByRole('dialog', { name: openedText.token.title });
     await expect(inspector).toContainText(text.players.simulator);
