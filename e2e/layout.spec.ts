@@ -154,6 +154,27 @@ test('a phone shows tasks that can be read and touched', async ({ open }) => {
   }
 });
 
+test('beside the open settings tasks keep rows with text', async ({ open }) => {
+  const playground = await open({
+    prepare: async (page) => {
+      await page.setViewportSize(SMALL_DESK);
+      await still(page);
+    },
+  });
+  const { page } = playground;
+  await page.getByRole('button', { name: text.problems.dismiss }).click();
+  await page.getByLabel(text.controls.timeline).fill('40');
+  await expect(page.getByTestId('position')).toHaveText(text.controls.position('40', '80'));
+  await playground.openSettings();
+  const rows = page.getByRole('group', { name: text.stage.label, exact: true }).getByRole('listitem');
+  await expect(async () => {
+    for (const row of await rows.all()) {
+      expect((await row.boundingBox())!.height).toBeGreaterThanOrEqual(12);
+      expect((await row.locator('.text').boundingBox())!.width).toBeGreaterThan(40);
+    }
+  }).toPass();
+});
+
 test('the live region says the captions of the story, and keys can be switched off for good', async ({ open }) => {
   const { page } = await open({ prepare: removeWebGpu });
   await expect(async () => {

@@ -4,15 +4,15 @@ import { LETTERING, matrixLayout, TITLE_HEIGHT } from './matrix-layout.ts';
 
 describe('the tasks of one family', () => {
   it('are one list over the whole width, with rows that fill it', () => {
-    expect(matrixLayout([16], 470, 340)).toEqual({ columns: 1, columnWidth: 470, rowHeight: 340 / 16, fit: 48 });
+    expect(matrixLayout([16], 470, 340)).toEqual({ columns: 1, columnWidth: 470, rowHeight: 340 / 16, fit: 28 });
     expect(matrixLayout([2], 470, 340).rowHeight).toBe(25);
     expect(matrixLayout([], 470, 340).columns).toBe(1);
   });
 
-  it('are cut where rows would be lower than can be told apart', () => {
-    const { rowHeight, fit } = matrixLayout([90], 470, 340);
-    expect(fit).toBe(48);
-    expect(rowHeight).toBeGreaterThanOrEqual(7);
+  it('are cut where rows would be too low for their text', () => {
+    const { rowHeight, fit } = matrixLayout([16], 250, 144);
+    expect(fit).toBe(12);
+    expect(rowHeight).toBeGreaterThanOrEqual(LETTERING);
   });
 
   it('are rows that a finger meets on a phone, with text', () => {

@@ -35,10 +35,12 @@ export function matrixLayout(
   by: keyof typeof LOWEST = 'pointer',
 ): MatrixLayout {
   const most = Math.max(1, ...counts);
+  // One list is read: what does not fit is counted below it. Several are compared, without lettering where they are low.
+  const lowest = counts.length > 1 ? LOWEST[by] : Math.max(LOWEST[by], LETTERING);
   const withColumns = (columns: number): MatrixLayout => {
     const blocks = Math.max(1, Math.ceil(counts.length / columns));
     const room = height / blocks - (counts.length > 1 ? TITLE_HEIGHT : 0);
-    const fit = Math.max(1, Math.floor(room / LOWEST[by]));
+    const fit = Math.max(1, Math.floor(room / lowest));
     return { columns, columnWidth: width / columns, rowHeight: Math.min(TALLEST, room / Math.min(fit, most)), fit };
   };
   const widest = Math.max(1, Math.min(counts.length, Math.floor(width / NARROWEST)));
