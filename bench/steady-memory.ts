@@ -10,7 +10,7 @@ import { runInNewContext } from 'node:vm';
 import { chromium } from '@playwright/test';
 import { presetSettings } from '../src/genenv/settings/presets.ts';
 import { parseSettings } from '../src/genenv/settings/settings.ts';
-import { shareQuery } from '../src/runs/share-url.ts';
+import { shareQuery } from '../src/ui/address/share-url.ts';
 import { DeviceModels, openHeadlessRun } from '../src/runs/run-headless.ts';
 import { openNodeDevice } from '../src/tensor/node.ts';
 import { ROOT } from '../scripts/setup.mjs';

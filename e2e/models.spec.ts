@@ -10,7 +10,7 @@ import { preview } from 'vite';
 import { presetSettings } from '../src/genenv/settings/presets.ts';
 import { writeDiskFolder } from '../src/lm/testing/write-disk-folder.ts';
 import { HubServer } from '../src/store/models/testing/hub-server.ts';
-import { shareQuery } from '../src/runs/share-url.ts';
+import { shareQuery } from '../src/ui/address/share-url.ts';
 import { tinyFolder } from '../src/lm/testing/tiny-folder.ts';
 import { modelExport as exporting } from '../src/text/model-export.ts';
 import { modelsText as words } from '../src/text/models.ts';

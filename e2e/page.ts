@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { test as base, expect, type Browser, type Page } from '@playwright/test';
 import { presetSettings, type PresetName } from '../src/genenv/settings/presets.ts';
 import type { SettingName } from '../src/genenv/settings/settings.ts';
-import { shareQuery } from '../src/runs/share-url.ts';
+import { shareQuery } from '../src/ui/address/share-url.ts';
 import { text } from '../src/text/text.ts';
 import { MAIN_VIEWS, type View } from '../src/ui/frame/view-names.ts';
 import type { Panel } from '../src/ui/state/panels.ts';

@@ -3,7 +3,7 @@
  * controls.
  */
 import { expect } from '@playwright/test';
-import { shareUrl } from '../src/runs/share-url.ts';
+import { shareUrl } from '../src/ui/address/share-url.ts';
 import { presetSettings } from '../src/genenv/settings/presets.ts';
 import { text } from '../src/text/text.ts';
 import { removeWebGpu, test } from './page.ts';

@@ -1,7 +1,7 @@
 /** @file Damaged links with settings: a link comes from anyone, so reading one never throws. */
 import { presetNames, presetSettings } from '../../src/genenv/settings/presets.ts';
 import { parseSettings } from '../../src/genenv/settings/settings.ts';
-import { readShareQuery, shareQuery } from '../../src/runs/share-url.ts';
+import { readShareQuery, shareQuery } from '../../src/ui/address/share-url.ts';
 import { text } from '../../src/text/text.ts';
 import type { Subject } from '../campaign.ts';
 import { BYTE_DAMAGES, damageFile } from '../damage.ts';

@@ -4,8 +4,8 @@
 import './trusted-types.ts';
 import { mount } from 'svelte';
 import { config as configureZod } from 'zod';
-import { pageParameters, readPageLink } from '../runs/page-link.ts';
-import { isShareQuery, readShareQuery } from '../runs/share-url.ts';
+import { pageParameters, readPageLink } from './address/page-link.ts';
+import { isShareQuery, readShareQuery } from './address/share-url.ts';
 import { startCoordinator } from '../../workers/coordinator/client.ts';
 import { keepForOffline } from '../../workers/offline/client.ts';
 import { TUNE } from '../../workers/rpc/thread-name.ts';

@@ -4,7 +4,7 @@
  */
 import type { ArmName, SettingName, SettingProblem } from '../../genenv/settings/settings.ts';
 import { problemSentence } from '../../genenv/settings/setting-problems.ts';
-import type { LinkProblem } from '../../runs/share-url.ts';
+import type { LinkProblem } from '../link-problem.ts';
 import type { AllSettingWords } from '../setting-words.ts';
 import { armWords } from './arms.ts';
 

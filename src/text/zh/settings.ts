@@ -3,7 +3,7 @@
  * or with a link to them.
  */
 import type { ArmName, SettingName, SettingProblem } from '../../genenv/settings/settings.ts';
-import type { LinkProblem } from '../../runs/share-url.ts';
+import type { LinkProblem } from '../link-problem.ts';
 import type { AllSettingWords } from '../setting-words.ts';
 import { armWords } from './arms.ts';
 

@@ -4,7 +4,7 @@
 import type { Evidence, Finding, Lesson, Step } from '../../lessons/lesson.ts';
 import { presetSettings } from '../../genenv/settings/presets.ts';
 import { parseSettings, type Settings } from '../../genenv/settings/settings.ts';
-import type { Shared } from '../../runs/share-url.ts';
+import type { Shared } from '../address/share-url.ts';
 import type { Panel } from './panels.ts';
 import type { RunSource } from './run-source.ts';
 

@@ -9,7 +9,7 @@ import { presetSettings, type PresetName } from '../../genenv/settings/presets.t
 import { diffSettings, type SettingName, type Settings } from '../../genenv/settings/settings.ts';
 import { isFixed } from '../../runs/live-settings.ts';
 import type { TokenAnswer, TokenQuestion } from '../../runs/token-predictions.ts';
-import type { ReadShare, Shared } from '../../runs/share-url.ts';
+import type { ReadShare, Shared } from '../address/share-url.ts';
 import type { RunRecord } from '../../store/run-store.ts';
 import { text } from '../../text/text.ts';
 import { epochToShow, type EpochView, latestWith } from '../../analysis/run-view.ts';

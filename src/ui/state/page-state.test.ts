@@ -10,7 +10,7 @@ import RunEnd from '../pages/run/RunEnd.svelte';
 import ReplayNote from '../pages/run/ReplayNote.svelte';
 import FirstMinute from '../pages/run/story/FirstMinute.svelte';
 import SettingsPanel from '../pages/run/settings/SettingsPanel.svelte';
-import { isHidden, readShareQuery, shareQuery } from '../../runs/share-url.ts';
+import { isHidden, readShareQuery, shareQuery } from '../address/share-url.ts';
 import { formatPercent } from '../shared/format.ts';
 import { PageState } from './page-state.svelte.ts';
 import { epochStory } from '../../analysis/epoch-story.ts';

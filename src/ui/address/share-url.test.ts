@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { presetNames, presetSettings } from '../genenv/settings/presets.ts';
+import { presetNames, presetSettings } from '../../genenv/settings/presets.ts';
 import {
   defaultSettings,
   parseSettings,
@@ -8,7 +8,7 @@ import {
   settingNames,
   type SettingName,
   type Settings,
-} from '../genenv/settings/settings.ts';
+} from '../../genenv/settings/settings.ts';
 import { isHidden, readShareQuery, shareQuery, shareUrl } from './share-url.ts';
 
 const shared = (settings: Settings) => ({ settings, hidden: [] });

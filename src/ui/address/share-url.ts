@@ -2,9 +2,9 @@
  * @file Settings as a query string and back: only what differs from the defaults, with the version it was written with,
  * and the controls a lesson hides. Opening the link gives the very same settings, or the reasons why not.
  */
-import type { SettingGroup } from '../genenv/settings/setting-kinds.ts';
-import { presetNames, presetSettings } from '../genenv/settings/presets.ts';
-import { settingAsText, settingFromText } from '../genenv/settings/setting-text.ts';
+import type { SettingGroup } from '../../genenv/settings/setting-kinds.ts';
+import { presetNames, presetSettings } from '../../genenv/settings/presets.ts';
+import { settingAsText, settingFromText } from '../../genenv/settings/setting-text.ts';
 import {
   diffFromDefaults,
   parseSettings,
@@ -13,27 +13,15 @@ import {
   type SettingName,
   SETTINGS_VERSION,
   SettingsError,
-  type SettingProblem,
   type Settings,
-} from '../genenv/settings/settings.ts';
+} from '../../genenv/settings/settings.ts';
+import type { LinkProblem } from '../../text/link-problem.ts';
 
 export interface Shared {
   settings: Settings;
   /** Controls a lesson leaves out: single settings, or all of a group. */
   hidden: (SettingName | SettingGroup)[];
 }
-
-/**
- * What of a link could not be used. Text of the link itself is cut to a length that can be shown, and of names that it makes
- * up only the first stands here, with how many `more` there are: a link may have a thousand.
- */
-export type LinkProblem =
-  | { code: 'link-too-long'; length: number; longest: number }
-  | { code: 'link-version'; version: string; newest: number }
-  | { code: 'link-unknown-setting'; name: string; more: number }
-  | { code: 'link-repeated-setting'; name: SettingName }
-  | { code: 'link-unknown-control'; name: string; more: number }
-  | { code: 'link-setting'; problem: SettingProblem };
 
 export interface ReadShare extends Shared {
   /** Settings at fault are at their defaults. */
