@@ -1,16 +1,15 @@
 /** @file The contracts hold by type: what crosses a thread is plain data, and every call is asynchronous. */
-import type { Remote } from 'comlink';
 import { expect, expectTypeOf, it } from 'vitest';
 import type { RunEvent } from '../../src/genenv/events.ts';
 import type { Coordinator } from './contract.ts';
 import type { PolicyWorker } from '../policy/contract.ts';
-import type { RunCoordinator } from './host.ts';
-import type { PolicyHost } from '../policy/host.ts';
 import { modelUrl } from '../rpc/model-url.ts';
 import type { OnnxWorker } from '../onnx/contract.ts';
-import type { OnnxHost } from '../onnx/host.ts';
 import type { ScoringWorker } from '../scoring/contract.ts';
-import type { ScoringHost } from '../scoring/host.ts';
+import type { SweepWorker } from '../sweep/contract.ts';
+import type { FiguresWorker } from '../figures/contract.ts';
+import type { ModelsWorker } from '../models/contract.ts';
+import type { ModelExporter } from '../model-export/contract.ts';
 
 /** The functions and proxies inside a type, at any depth: what the structured clone algorithm refuses. */
 type Uncloneable<T> = T extends (...args: never[]) => unknown
@@ -26,35 +25,31 @@ type Uncloneable<T> = T extends (...args: never[]) => unknown
           : never;
 
 type Call = (...args: never[]) => unknown;
-type Arguments<Contract> = {
-  [Name in keyof Contract]: Contract[Name] extends Call ? Parameters<Contract[Name]> : never;
-};
-type Results<Contract> = { [Name in keyof Contract]: Contract[Name] extends Call ? ReturnType<Contract[Name]> : never };
+/** The methods of a contract and of its services. */
+type Methods<Contract> = {
+  [Name in keyof Contract]: Contract[Name] extends Call ? Contract[Name] : Methods<Contract[Name]>;
+}[keyof Contract];
+/** What crosses the threads. */
+type Crossing<Contract> =
+  Methods<Contract> extends infer Method
+    ? Method extends (...args: infer Arguments) => Promise<infer Result>
+      ? Uncloneable<Arguments> | Uncloneable<Result>
+      : Method
+    : never;
 
 it('passes only what can be cloned, and answers with a promise of such', () => {
   expectTypeOf<Uncloneable<{ deep: [() => void] }>>().not.toBeNever();
   expectTypeOf<Uncloneable<RunEvent>>().toBeNever();
-  expectTypeOf<Uncloneable<Arguments<Coordinator>>>().toBeNever();
-  expectTypeOf<Uncloneable<Arguments<PolicyWorker>>>().toBeNever();
-  expectTypeOf<Uncloneable<Arguments<ScoringWorker>>>().toBeNever();
-  expectTypeOf<Uncloneable<Arguments<OnnxWorker>>>().toBeNever();
-  expectTypeOf<Uncloneable<Awaited<Results<Coordinator>[keyof Coordinator]>>>().toBeNever();
-  expectTypeOf<Uncloneable<Awaited<Results<PolicyWorker>[keyof PolicyWorker]>>>().toBeNever();
-  expectTypeOf<Uncloneable<Awaited<Results<ScoringWorker>[keyof ScoringWorker]>>>().toBeNever();
-  expectTypeOf<Uncloneable<Awaited<Results<OnnxWorker>[keyof OnnxWorker]>>>().toBeNever();
-  expectTypeOf<Results<Coordinator>[keyof Coordinator]>().toExtend<Promise<unknown>>();
-  expectTypeOf<Results<PolicyWorker>[keyof PolicyWorker]>().toExtend<Promise<unknown>>();
-});
-
-it('looks the same through Comlink as without it', () => {
-  expectTypeOf<Remote<Coordinator>>().toExtend<Coordinator>();
-  expectTypeOf<Remote<PolicyWorker>>().toExtend<PolicyWorker>();
-  expectTypeOf<RunCoordinator>().toExtend<Coordinator>();
-  expectTypeOf<PolicyHost>().toExtend<PolicyWorker>();
-  expectTypeOf<Remote<ScoringWorker>>().toExtend<ScoringWorker>();
-  expectTypeOf<ScoringHost>().toExtend<ScoringWorker>();
-  expectTypeOf<Remote<OnnxWorker>>().toExtend<OnnxWorker>();
-  expectTypeOf<OnnxHost>().toExtend<OnnxWorker>();
+  expectTypeOf<Crossing<{ service: { method(given: () => void): Promise<void> } }>>().not.toBeNever();
+  expectTypeOf<Crossing<{ service: { method(): number } }>>().not.toBeNever();
+  expectTypeOf<Crossing<Coordinator>>().toBeNever();
+  expectTypeOf<Crossing<PolicyWorker>>().toBeNever();
+  expectTypeOf<Crossing<ScoringWorker>>().toBeNever();
+  expectTypeOf<Crossing<OnnxWorker>>().toBeNever();
+  expectTypeOf<Crossing<SweepWorker>>().toBeNever();
+  expectTypeOf<Crossing<FiguresWorker>>().toBeNever();
+  expectTypeOf<Crossing<ModelsWorker>>().toBeNever();
+  expectTypeOf<Crossing<ModelExporter>>().toBeNever();
 });
 
 it('finds a model beside the page or in the browser, and asks nothing else', () => {

@@ -4,6 +4,7 @@
  */
 import type { OnnxSampler } from '../../src/policy/onnx-model.ts';
 import type { TextEmbedder } from '../../src/runs/embedding-similarity.ts';
+import { answerWith, calls } from '../rpc/calls.ts';
 import { spawn, type WorkerHandle } from '../rpc/spawn.ts';
 import { threadName } from '../rpc/thread-name.ts';
 import type { OnnxSource, OnnxWorker } from './contract.ts';
@@ -19,25 +20,21 @@ export class OnnxThread {
   async openModel(source: OnnxSource): Promise<OnnxSampler> {
     const proxy = this.running();
     await this.using('model', () => proxy.open(source));
-    return {
-      describe: () => proxy.describe(),
-      stopIds: () => proxy.stopIds(),
-      generate: (...request) => proxy.generate(...request),
-      score: (...request) => proxy.score(...request),
-      alternatives: (...request) => proxy.alternatives(...request),
-      telemetry: () => proxy.telemetry(),
-      dispose: () => this.leave('model', () => proxy.dispose()),
-    };
+    return this.leaving('model', proxy.model);
   }
 
   /** Opens a model of embeddings in the place of the one before. */
   async openEmbedder(source: OnnxSource): Promise<TextEmbedder> {
     const proxy = this.running();
     await this.using('embedder', () => proxy.openEmbedder(source));
-    return {
-      embed: (texts) => proxy.embed(texts),
-      dispose: () => this.leave('embedder', () => proxy.closeEmbedder()),
-    };
+    return this.leaving('embedder', proxy.embedder);
+  }
+
+  /** The same model, whose disposal ends the thread where it was the last. */
+  private leaving<Model extends OnnxSampler | TextEmbedder>(user: User, model: Model): Model {
+    return calls((path, ...request) =>
+      path[0] === 'dispose' ? this.leave(user, () => model.dispose()) : answerWith(model, path, ...request),
+    );
   }
 
   private running(): OnnxWorker {

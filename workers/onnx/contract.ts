@@ -7,6 +7,7 @@
 import type { PickedFile } from '../../src/common/picked-file.ts';
 import type { OnnxSampler } from '../../src/policy/onnx-model.ts';
 import type { PolicyDescription } from '../../src/policy/policy.ts';
+import type { TextEmbedder } from '../../src/runs/embedding-similarity.ts';
 
 /**
  * A folder with an ONNX graph: behind an address (rpc/model-url.ts), or its picked files. `name` is what the settings
@@ -14,12 +15,12 @@ import type { PolicyDescription } from '../../src/policy/policy.ts';
  */
 export type OnnxSource = { name: string } & ({ address: string } | { files: readonly PickedFile[] });
 
-export interface OnnxWorker extends OnnxSampler {
+export interface OnnxWorker {
   /** Loads ONNX Runtime at the first call; opens a language model in the place of the one before. */
   open(model: OnnxSource): Promise<PolicyDescription>;
+  /** The language model that is open. */
+  readonly model: OnnxSampler;
   /** The same for a model of embeddings. */
   openEmbedder(model: OnnxSource): Promise<void>;
-  /** A vector of length 1 for each text. */
-  embed(texts: readonly string[]): Promise<Float32Array[]>;
-  closeEmbedder(): Promise<void>;
+  readonly embedder: TextEmbedder;
 }

@@ -25,24 +25,27 @@ it('loads nothing before a model is opened, then serves both models, one call af
     },
     folderAt: (address) => memoryFolder(address.endsWith('colours') ? colours : language, address),
   });
-  await expect(host.describe()).rejects.toMatchObject({ code: 'no-model' });
-  await expect(host.embed(['red'])).rejects.toMatchObject({ code: 'no-model' });
+  await expect(host.model.describe()).rejects.toMatchObject({ code: 'no-model' });
+  await expect(host.embedder.embed(['red'])).rejects.toMatchObject({ code: 'no-model' });
   expect(loads).toBe(0);
 
   const description = await host.open({ name: 'tiny', address: '/models/tiny' });
   expect(description).toMatchObject({ name: 'tiny', family: 'qwen3' });
   await host.openEmbedder({ name: 'colours', address: '/models/colours' });
-  const expected = await host.generate(prompts, sampling, key);
-  const [again, vectors] = await Promise.all([host.generate(prompts, sampling, key), host.embed(['red', 'blue'])]);
+  const expected = await host.model.generate(prompts, sampling, key);
+  const [again, vectors] = await Promise.all([
+    host.model.generate(prompts, sampling, key),
+    host.embedder.embed(['red', 'blue']),
+  ]);
   expect(again).toEqual(expected);
   expect(vectors).toEqual([Float32Array.of(1, 0), Float32Array.of(0, 1)]);
-  expect(await host.stopIds()).toEqual([256]);
+  expect(await host.model.stopIds()).toEqual([256]);
 
   const files = [...language].map(([path, bytes]) => ({ path, file: new Blob([bytes]) }));
   const other = await host.open({ name: 'picked/onnx/model_q4.onnx', files });
   expect(other).toMatchObject({ name: 'picked/onnx/model_q4.onnx' });
   expect(other.runtime).toContain('onnx/model_q4.onnx');
-  await host.closeEmbedder();
-  await host.dispose();
-  await expect(host.generate(prompts, sampling, key)).rejects.toMatchObject({ code: 'no-model' });
+  await host.embedder.dispose();
+  await host.model.dispose();
+  await expect(host.model.generate(prompts, sampling, key)).rejects.toMatchObject({ code: 'no-model' });
 });

@@ -7,9 +7,11 @@ import { pickedFolder } from '../../src/store/models/picked-source.ts';
 import { parseOnnxName } from '../../src/onnx/choose-graph.ts';
 import { Embedder } from '../../src/onnx/embedder.ts';
 import type { Transformers } from '../../src/onnx/transformers.ts';
-import type { OnnxModel } from '../../src/policy/onnx-model.ts';
+import type { OnnxSampler } from '../../src/policy/onnx-model.ts';
 import { openOnnxModel } from '../../src/policy/open-onnx-model.ts';
-import type { Sampler, PolicyDescription } from '../../src/policy/policy.ts';
+import type { PolicyDescription } from '../../src/policy/policy.ts';
+import type { TextEmbedder } from '../../src/runs/embedding-similarity.ts';
+import { answerWith, calls } from '../rpc/calls.ts';
 import type { OnnxSource, OnnxWorker } from './contract.ts';
 
 export interface OnnxParts {
@@ -19,72 +21,41 @@ export interface OnnxParts {
 }
 
 export class OnnxHost implements OnnxWorker {
-  private model: OnnxModel | undefined;
-  private embedder: Embedder | undefined;
+  readonly model = this.methodsOf<OnnxSampler>('model');
+  readonly embedder = this.methodsOf<TextEmbedder>('embedder');
+  private readonly opened: { model?: OnnxSampler; embedder?: TextEmbedder } = {};
 
   constructor(private readonly parts: OnnxParts) {}
 
   async open(source: OnnxSource): Promise<PolicyDescription> {
-    await this.dispose();
-    this.model = await openOnnxModel(await this.parts.transformers(), source.name, this.folderOf(source));
-    return this.model.describe();
-  }
-
-  async describe(): Promise<PolicyDescription> {
-    return this.opened.describe();
-  }
-
-  async stopIds(): Promise<number[]> {
-    return this.opened.stopIds();
-  }
-
-  async generate(...[prompts, sampling, key]: Parameters<Sampler['generate']>): ReturnType<Sampler['generate']> {
-    return this.opened.generate(prompts, sampling, key);
-  }
-
-  async score(...request: Parameters<Sampler['score']>): ReturnType<Sampler['score']> {
-    return this.opened.score(...request);
-  }
-
-  async alternatives(...request: Parameters<Sampler['alternatives']>): ReturnType<Sampler['alternatives']> {
-    return this.opened.alternatives(...request);
-  }
-
-  async telemetry(): ReturnType<Sampler['telemetry']> {
-    return this.opened.telemetry();
-  }
-
-  async dispose(): Promise<void> {
-    const { model } = this;
-    this.model = undefined;
-    await model?.dispose();
+    await this.close('model');
+    const model = await openOnnxModel(await this.parts.transformers(), source.name, this.folderOf(source));
+    this.opened.model = model;
+    return model.describe();
   }
 
   async openEmbedder(source: OnnxSource): Promise<void> {
-    await this.closeEmbedder();
+    await this.close('embedder');
     const transformers = await this.parts.transformers();
-    this.embedder = await Embedder.open(transformers, this.folderOf(source), parseOnnxName(source.name).graph);
+    this.opened.embedder = await Embedder.open(transformers, this.folderOf(source), parseOnnxName(source.name).graph);
   }
 
-  async embed(texts: readonly string[]): Promise<Float32Array[]> {
-    if (!this.embedder) throw noModel();
-    return this.embedder.embed(texts);
+  private methodsOf<Model extends object>(kind: 'model' | 'embedder'): Model {
+    return calls(async (path, ...request) => {
+      if (path[0] === 'dispose') return this.close(kind);
+      const model = this.opened[kind];
+      if (!model) throw new CodedError('no-model', 'No model is loaded in this thread. Open the run again.');
+      return answerWith(model, path, ...request);
+    });
   }
 
-  async closeEmbedder(): Promise<void> {
-    const { embedder } = this;
-    this.embedder = undefined;
-    await embedder?.dispose();
+  private async close(kind: 'model' | 'embedder'): Promise<void> {
+    const model = this.opened[kind];
+    this.opened[kind] = undefined;
+    await model?.dispose();
   }
 
   private folderOf(source: OnnxSource): ModelFiles {
     return 'files' in source ? pickedFolder(source.name, source.files) : this.parts.folderAt(source.address);
   }
-
-  private get opened(): OnnxModel {
-    if (!this.model) throw noModel();
-    return this.model;
-  }
 }
-
-const noModel = (): CodedError => new CodedError('no-model', 'No model is loaded in this thread. Open the run again.');

@@ -13,18 +13,10 @@ export type ModelSource = { name: string } & (
   { url: string } | { files: ReadonlyMap<string, Uint8Array<ArrayBuffer>> }
 );
 
-/** A method of a policy, with its arguments. */
-export type PolicyCall = {
-  [Method in keyof Player]: [method: Method, ...request: Parameters<Player[Method]>];
-}[keyof Player];
-
-/** What the methods of a policy answer. */
-export type PolicyAnswer = Awaited<ReturnType<Player[keyof Player]>>;
-
 /** Models in one worker, on one device that stays: one for each role, adapters over the same model with one base. */
 export interface PolicyWorker {
   /** Opens a model in the place of the one that the role has. */
   open(role: Role, model: ModelSource, training: Training): Promise<PolicyDescription>;
-  /** Calls a method of the role's policy; remote-policy.ts gives the answer its type. */
-  ask(role: Role, ...call: PolicyCall): Promise<PolicyAnswer>;
+  /** The policies that are open; who opened a sampler as a teacher asks it nothing else. */
+  readonly players: Readonly<Record<Role, Player>>;
 }

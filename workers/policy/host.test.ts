@@ -6,7 +6,6 @@ import type { Device, DeviceOptions } from '../../src/tensor/device.ts';
 import { openNodeDevice } from '../../src/tensor/node.ts';
 import type { Training } from '../../src/policy/training.ts';
 import { PolicyHost } from './host.ts';
-import { remotePolicy } from './remote-policy.ts';
 
 const folder = new URL('../../src/lm/fixtures/llama/', import.meta.url);
 const files = new Map(
@@ -33,7 +32,7 @@ const full: Training = { kind: 'full' };
 
 it('opens one device for one model after another, and tells how it was tuned', async () => {
   const host = new PolicyHost(openDevice);
-  const agent = remotePolicy(host, 'agent');
+  const agent = host.players.agent;
   expect(await host.open('agent', { name: 'one', files }, full)).toMatchObject({ name: 'one', family: 'llama' });
   expect(await host.open('agent', { name: 'other', files }, full)).toMatchObject({ name: 'other' });
   expect(openDevice).toHaveBeenCalledTimes(1);
@@ -53,7 +52,7 @@ it('runs two adapters over one base, each with its own answers', async () => {
   expect(openDevice).toHaveBeenCalledTimes(1);
   expect(descriptions[0]).toEqual(descriptions[1]);
   expect(descriptions[0].trainableParameters).toBe(2 * 4 * (16 + 32 + 24 + 16));
-  const policies = roles.map((role) => remotePolicy(host, role));
+  const policies = roles.map((role) => host.players[role]);
   const [agent, environment] = await Promise.all(policies.map((policy) => policy.snapshot()));
   expect(agent.weights).not.toEqual(environment.weights);
   await policies[0].restore(agent);
@@ -66,7 +65,7 @@ it('runs two adapters over one base, each with its own answers', async () => {
 
 it('reports the kernels that ran for its model', async () => {
   const host = new PolicyHost(openDevice);
-  const agent = remotePolicy(host, 'agent');
+  const agent = host.players.agent;
   await host.open('agent', { name: 'one', files }, full);
   await agent.score([{ prompt: [3], completion: [4, 5] }], 'current', 1);
   const kernels = await agent.kernels();
@@ -75,7 +74,7 @@ it('reports the kernels that ran for its model', async () => {
     expect.objectContaining({ name: 'log-probabilities', dispatches: 1, wgsl: expect.stringContaining('fn main(') }),
   );
   expect(structuredClone(kernels)).toEqual(kernels);
-  await remotePolicy(host, 'agent').dispose();
+  await host.players.agent.dispose();
 });
 
 it('opens another device after a problem with the first', async () => {
@@ -84,10 +83,10 @@ it('opens another device after a problem with the first', async () => {
   report!({} as Parameters<NonNullable<typeof report>>[0]);
   await host.open('agent', { name: 'one', files }, full);
   expect(openDevice).toHaveBeenCalledTimes(2);
-  await remotePolicy(host, 'agent').dispose();
+  await host.players.agent.dispose();
 });
 
 it('says so where no model is loaded', async () => {
   const host = new PolicyHost(openDevice);
-  await expect(host.ask('agent', 'describe')).rejects.toMatchObject({ code: 'no-model' });
+  await expect(host.players.agent.describe()).rejects.toMatchObject({ code: 'no-model' });
 });

@@ -10,11 +10,17 @@ import type { Training } from '../../src/policy/training.ts';
 import type { Role } from '../../src/runs/model-choices.ts';
 import { memoryFolder } from '../../src/lm/files/model-files.ts';
 import { openModel } from '../../src/lm/files/load-model.ts';
-import type { ModelSource, PolicyAnswer, PolicyCall, PolicyWorker } from './contract.ts';
+import type { ModelSource, PolicyWorker } from './contract.ts';
+import { answerWith, calls } from '../rpc/calls.ts';
 import { folderAt } from '../rpc/model-url.ts';
 import { openTunedDevice } from './open-device.ts';
 
 export class PolicyHost implements PolicyWorker {
+  readonly players = {
+    agent: this.player('agent'),
+    environment: this.player('environment'),
+    teacher: this.player('teacher'),
+  };
   private readonly policies = new Map<Role, Sampler>();
   /** Of the device that is open, or being opened. */
   private device: Promise<DevicePolicies> | undefined;
@@ -33,15 +39,15 @@ export class PolicyHost implements PolicyWorker {
     return policy.describe();
   }
 
-  async ask(role: Role, ...[method, ...request]: PolicyCall): Promise<PolicyAnswer> {
-    // Who opened a sampler as a teacher asks it nothing else.
-    const policy = this.policies.get(role) as Player | undefined;
-    if (!policy) throw new CodedError('no-model', 'No model is loaded in this thread. Open the run again.');
-    if (method === 'dispose') this.policies.delete(role);
-    if (method === 'snapshot') return transferred(await policy.snapshot());
-    // A call pairs a method with its own arguments, which TypeScript cannot follow through the union of all calls.
-    const answer = policy[method] as (...request: unknown[]) => Promise<PolicyAnswer>;
-    return answer.apply(policy, request);
+  private player(role: Role): Player {
+    return calls(async (path, ...request) => {
+      const policy = this.policies.get(role);
+      if (!policy) throw new CodedError('no-model', 'No model is loaded in this thread. Open the run again.');
+      const [method] = path as [keyof Player];
+      if (method === 'dispose') this.policies.delete(role);
+      const answer = await answerWith(policy, path, ...request);
+      return method === 'snapshot' ? transferred(answer as PolicySnapshot) : answer;
+    });
   }
 
   private async close(role: Role): Promise<void> {

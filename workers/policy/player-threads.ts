@@ -14,7 +14,6 @@ import { hasGraph, parseOnnxName } from '../../src/onnx/choose-graph.ts';
 import { OnnxThread } from '../onnx/client.ts';
 import type { PolicyWorker } from './contract.ts';
 import { folderAt, modelAddress } from '../rpc/model-url.ts';
-import { remotePolicy } from './remote-policy.ts';
 import { spawn, type WorkerHandle } from '../rpc/spawn.ts';
 import { threadName } from '../rpc/thread-name.ts';
 
@@ -49,7 +48,7 @@ export class PlayerThreads implements ModelHost {
   private async openIn(place: Role, role: Role, model: string, training: Training): Promise<Player> {
     const { proxy } = this.running(place);
     await proxy.open(role, { name: model, url: modelAddress(model) }, training);
-    return remotePolicy(proxy, role);
+    return proxy.players[role];
   }
 
   private running(place: Role): WorkerHandle<PolicyWorker> {

@@ -6,16 +6,17 @@
  * here on: such a worker imports this file first.
  */
 import * as Comlink from 'comlink';
+import { answerWith } from './calls.ts';
 import { keepErrorCodes } from './error-codes.ts';
 
 const early: MessageEvent[] = [];
 const keep = (event: MessageEvent): void => void early.push(event);
 addEventListener('message', keep);
 
-/** @param contract an object with asynchronous methods, called from the other side */
+/** @param contract an object with asynchronous methods, or of services that have such, called from the other side */
 export function expose(contract: object): void {
   keepErrorCodes();
   removeEventListener('message', keep);
-  Comlink.expose(contract);
+  Comlink.expose(answerWith.bind(undefined, contract));
   for (const event of early) dispatchEvent(event);
 }

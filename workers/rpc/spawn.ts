@@ -4,6 +4,7 @@
  */
 import * as Comlink from 'comlink';
 import { CodedError } from '../../src/common/coded-error.ts';
+import { type Answer, calls } from './calls.ts';
 import { keepErrorCodes } from './error-codes.ts';
 
 export interface WorkerHandle<Contract> {
@@ -40,7 +41,7 @@ export function spawn<Contract extends object>(worker: Worker, name: string): Wo
     fail(new CodedError('thread-unreadable', message, { worker: name }));
   });
   return {
-    proxy: racing(Comlink.wrap<Contract>(worker) as object as Contract, failed),
+    proxy: racing(Comlink.wrap<Answer>(worker), failed),
     get alive() {
       return alive;
     },
@@ -51,15 +52,6 @@ export function spawn<Contract extends object>(worker: Worker, name: string): Wo
   };
 }
 
-/** The same asynchronous methods; a call rejects as soon as `failed` does. */
-export function racing<Contract extends object>(target: Contract, failed: Promise<never>): Contract {
-  return new Proxy(target, {
-    get(_, name) {
-      // The proxy can be awaited itself: it has no method "then".
-      if (name === 'then' || typeof name === 'symbol') return undefined;
-      const method = Reflect.get(target, name) as (...args: unknown[]) => Promise<unknown>;
-      // Not `method.apply`: on a Comlink proxy that would be a remote property of this name.
-      return (...args: unknown[]) => Promise.race([Reflect.apply(method, target, args), failed]);
-    },
-  });
-}
+/** The methods behind `remote`; a call rejects as soon as `failed` does. */
+export const racing = <Contract extends object>(remote: Answer, failed: Promise<never>): Contract =>
+  calls((path, ...request) => Promise.race([remote(path, ...request), failed]));

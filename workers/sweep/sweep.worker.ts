@@ -8,6 +8,7 @@ import { runEventFormat } from '../../src/genenv/event-format.ts';
 import { IndexedDbRunStore } from '../../src/store/indexed-db-store.ts';
 import { WebRunLocks } from '../../src/store/run-locks.ts';
 import { IndexedDbSweepStore } from '../../src/store/sweep-store.ts';
+import { methodsOf } from '../rpc/calls.ts';
 import { openOnce } from '../rpc/open-once.ts';
 import { PlayerThreads } from '../policy/player-threads.ts';
 import type { SweepWorker } from './contract.ts';
@@ -18,27 +19,19 @@ const RUNS_UNDER_WAY = 'genenv-sweep-runs';
 
 const threads = new PlayerThreads();
 
-const opened = openOnce(
-  async (): Promise<SweepWorker> =>
-    new SweepHost({
-      results: await IndexedDbSweepStore.open(),
-      runs: await IndexedDbRunStore.open({ format: runEventFormat, name: RUNS_UNDER_WAY }),
-      library: await IndexedDbRunStore.open({ format: runEventFormat }),
-      locks: new WebRunLocks(),
-      openModels: (settings) => openModels(threads, settings),
-      now: Date.now,
-      clock: () => performance.now(),
-    }),
+expose(
+  methodsOf<SweepWorker>(
+    openOnce(
+      async () =>
+        new SweepHost({
+          results: await IndexedDbSweepStore.open(),
+          runs: await IndexedDbRunStore.open({ format: runEventFormat, name: RUNS_UNDER_WAY }),
+          library: await IndexedDbRunStore.open({ format: runEventFormat }),
+          locks: new WebRunLocks(),
+          openModels: (settings) => openModels(threads, settings),
+          now: Date.now,
+          clock: () => performance.now(),
+        }),
+    ),
+  ),
 );
-
-const contract: SweepWorker = {
-  sweeps: async () => (await opened()).sweeps(),
-  results: async (name) => (await opened()).results(name),
-  start: async (sweep, options) => (await opened()).start(sweep, options),
-  job: async () => (await opened()).job(),
-  cancel: async () => (await opened()).cancel(),
-  importResults: async (name, files) => (await opened()).importResults(name, files),
-  files: async (name) => (await opened()).files(name),
-  remove: async (name) => (await opened()).remove(name),
-};
-expose(contract);
