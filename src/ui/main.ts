@@ -31,7 +31,7 @@ const goesOn = whatGoesOn();
 const query = goesOn || location.search;
 const link = isShareQuery(query, ownParameters) ? readShareQuery(query, ownParameters) : undefined;
 const coordinator = startCoordinator();
-const page = new PageState(coordinator, link, bundledExample(coordinator));
+const page = new PageState(coordinator, link, bundledExample(coordinator.inspected));
 addEventListener('error', (event) => {
   // The browser’s note that a layout took a frame more: nothing failed.
   if (!event.message.startsWith('ResizeObserver loop')) page.report(event.error ?? event.message);

@@ -40,8 +40,8 @@ import type { RunRecord } from '../../src/store/run-store.ts';
 export interface StoredRun {
   record: RunRecord;
   /**
-   * Of all epochs but the newest, outlines (genenv/outline-event.ts). `readEpoch` gives the whole of one; `inspectedEpoch`,
-   * where the run is that of a file that is looked at.
+   * Of all epochs but the newest, outlines (genenv/outline-event.ts). `runs.readEpoch` gives the whole of one, or
+   * `inspected.epoch`, where the run is that of a file that is looked at.
    */
   events: RunEvent[];
 }
@@ -75,18 +75,10 @@ export interface PoolChoice {
   pool: PoolName;
 }
 
-/**
- * The loop's coordinator: at most one run is open. A run is stepped by calling `next` and paused by not calling it; a
- * call waits for those before it, except `telemetry`, `kernels`, `timeKernels` and calls that read stored runs.
- */
-export interface Coordinator {
-  /**
-   * The memory that a run of these settings takes on this adapter, whether it fits, and what to change so that it does; null
-   * where there is no adapter. Nothing is loaded but configurations and a tokenizer.
-   */
-  plan(settings: Settings): Promise<SettingsPlan | null>;
+/** The stored runs. Who changes one that is open here closes it first, but for its name. */
+export interface RunsService {
   /** All stored runs that are not discarded, newest change first. */
-  runs(): Promise<RunRecord[]>;
+  list(): Promise<RunRecord[]>;
   details(runId: string): Promise<RunDetails>;
   /**
    * A stored run with its events, without opening it: no models, no GPU. A long run comes in parts, so that one can be drawn
@@ -103,6 +95,28 @@ export interface Coordinator {
    * @param known a comparison of the same two logs when they were shorter: only newer epochs are read
    */
   compare(one: string, other: string, known?: LogComparison): Promise<LogComparison | null>;
+  /** A stored run as one file (runs/files/run-file.ts); `weights` adds its last checkpoint, to continue it elsewhere. */
+  export(runId: string, options: { weights: boolean }): Promise<Blob>;
+  /**
+   * Stores the run of a file as a new run; what is damaged in the file is left out and named in `problems`.
+   * The file: an exported run, an event log, or another trainer's log (runs/files/read-run.ts).
+   */
+  import(file: Blob, fileName: string): Promise<{ record: RunRecord; problems: ErrorData[] }>;
+  rename(runId: string, name: string): Promise<void>;
+  /** Takes a run out of the list until it is restored or removed; closes it first if it is open. */
+  discard(runId: string): Promise<void>;
+  restore(runId: string): Promise<void>;
+  /** Removes discarded runs for good, and those without a finished epoch; one that is open, here or elsewhere, stays. */
+  tidy(): Promise<void>;
+  /** Removes a stored run; closes it first if it is open. */
+  remove(runId: string): Promise<void>;
+}
+
+/**
+ * The run that is open: one at most. It is stepped by calling `next` and paused by not calling it; a call waits for those
+ * before it, except `telemetry`.
+ */
+export interface SessionService {
   /**
    * Opens a stored run, or a new one, in place of the one that is open; loads both models. After a failure (a lost GPU),
    * opening the same run again continues after its last finished epoch. A run that another tab has open is refused.
@@ -120,12 +134,37 @@ export interface Coordinator {
    * before: that event, or null where none is left, and before the run's first stage.
    */
   changeSettings(changes: Partial<Settings>): Promise<SettingsChanged | null>;
+  /** Null where no run is open. */
+  telemetry(): Promise<Telemetry | null>;
   /** Measures Proposition 1 on some tasks with the open run's agent; the run continues as if it had not been measured. */
   measureSignal(question: SignalQuestion): Promise<SignalSlice>;
   /** Asks a player of the open run about the tokens of texts; the run continues as if it had not been asked. */
   askTokens(question: TokenQuestion): Promise<TokenAnswer>;
-  /** Null where no run is open. */
-  telemetry(): Promise<Telemetry | null>;
+  /** Gives the open run's agent a task; the run continues as if nobody had asked. */
+  attemptTask(question: TaskQuestion): Promise<TaskAnswers>;
+  /** Closes the open run; its unfinished epoch is forgotten. */
+  close(): Promise<void>;
+}
+
+/** The pools of stored runs. */
+export interface PoolsService {
+  /** Number of entries of a pool of a stored run, finished epochs only. */
+  size(choice: PoolChoice): Promise<number>;
+  /** Positions of the entries that match, in the order asked for: entries themselves are read by `entries`. */
+  find(choice: PoolChoice, query: PoolQuery): Promise<Uint32Array<ArrayBuffer>>;
+  /** The entries at these positions, in this order. */
+  entries(choice: PoolChoice, positions: Uint32Array<ArrayBuffer>): Promise<PoolItem[]>;
+  /** The entries that match as JSON lines, in the order asked for. */
+  export(choice: PoolChoice, query: PoolQuery): Promise<Blob>;
+}
+
+/** The machine behind the open run: what it takes, what runs on it, and what is inside of the models. */
+export interface MachineService {
+  /**
+   * The memory that a run of these settings takes on this adapter, whether it fits, and what to change so that it does; null
+   * where there is no adapter. Nothing is loaded but configurations and a tokenizer.
+   */
+  plan(settings: Settings): Promise<SettingsPlan | null>;
   /** The WGSL that ran for each player, with its dispatches and shapes; null where no run is open. */
   kernels(): Promise<SessionKernels | null>;
   /** Times the kernels from now on, or no longer; whether there is a clock. False where no run is open. */
@@ -136,41 +175,21 @@ export interface Coordinator {
   attention(question: AttentionQuestion): Promise<AttentionAnswer>;
   /** One tensor of a player of the open run. */
   weight(question: WeightQuestion): Promise<BeforeAndNow<WeightValues>>;
-  /** Gives the open run's agent a task; the run continues as if nobody had asked. */
-  attemptTask(question: TaskQuestion): Promise<TaskAnswers>;
-  /** Number of entries of a pool of a stored run, finished epochs only. */
-  poolSize(choice: PoolChoice): Promise<number>;
-  /** Positions of the entries that match, in the order asked for: entries themselves are read by `poolEntries`. */
-  findInPool(choice: PoolChoice, query: PoolQuery): Promise<Uint32Array<ArrayBuffer>>;
-  /** The entries at these positions, in this order. */
-  poolEntries(choice: PoolChoice, positions: Uint32Array<ArrayBuffer>): Promise<PoolItem[]>;
-  /** The entries that match as JSON lines, in the order asked for. */
-  exportPool(choice: PoolChoice, query: PoolQuery): Promise<Blob>;
-  /** A stored run as one file (runs/files/run-file.ts); `weights` adds its last checkpoint, to continue it elsewhere. */
-  exportRun(runId: string, options: { weights: boolean }): Promise<Blob>;
-  /**
-   * Stores the run of a file as a new run; what is damaged in the file is left out and named in `problems`.
-   * The file: an exported run, an event log, or another trainer's log (runs/files/read-run.ts).
-   */
-  importRun(file: Blob, fileName: string): Promise<{ record: RunRecord; problems: ErrorData[] }>;
-  /** Reads such a file without storing it, in place of the one before: needs neither a database nor models. */
-  inspect(file: Blob, fileName: string): Promise<StoredRun>;
-  /** The events of an epoch of that file, in order; empty if there is none of that number. */
-  inspectedEpoch(epoch: number): Promise<RunEvent[]>;
-  rename(runId: string, name: string): Promise<void>;
-  /** Takes a run out of the list until it is restored or removed; closes it first if it is open. */
-  discard(runId: string): Promise<void>;
-  restore(runId: string): Promise<void>;
-  /** Removes discarded runs for good, and those without a finished epoch; one that is open, here or elsewhere, stays. */
-  tidy(): Promise<void>;
-  /** Removes a stored run; closes it first if it is open. */
-  remove(runId: string): Promise<void>;
-  /** Closes the open run; its unfinished epoch is forgotten. */
-  close(): Promise<void>;
 }
 
-/** The part of the coordinator that shows the machine: what runs, and what is inside of the models. */
-export type MachineReader = Pick<Coordinator, 'kernels' | 'timeKernels' | 'anatomies' | 'attention' | 'weight'>;
+/** A run's file that is looked at without being stored: needs neither a database nor models. */
+export interface InspectedService {
+  /** Reads a file as `runs.import` does, in place of the one before. */
+  open(file: Blob, fileName: string): Promise<StoredRun>;
+  /** The events of an epoch of that file, in order; empty if there is none of that number. */
+  epoch(epoch: number): Promise<RunEvent[]>;
+}
 
-/** The part of the coordinator that reads the pools of stored runs. */
-export type PoolReader = Pick<Coordinator, 'poolSize' | 'findInPool' | 'poolEntries' | 'exportPool'>;
+/** The loop's coordinator. */
+export interface Coordinator {
+  readonly runs: RunsService;
+  readonly session: SessionService;
+  readonly pools: PoolsService;
+  readonly machine: MachineService;
+  readonly inspected: InspectedService;
+}

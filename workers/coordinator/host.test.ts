@@ -11,7 +11,7 @@ import { splitEpochs } from '../../src/store/run-store.ts';
 import { IndexedDbRunStore } from '../../src/store/indexed-db-store.ts';
 import { ProcessRunLocks } from '../../src/store/testing/process-run-locks.ts';
 import { familiesByName } from '../../src/tasks/registry.ts';
-import { RunCoordinator } from './host.ts';
+import { CoordinatorHost } from './host.ts';
 
 const settings = smallSettings({
   tasksPerEpoch: 2,
@@ -20,8 +20,8 @@ const settings = smallSettings({
 const STAGES = 1 + 2 * 8;
 
 let tables: Awaited<ReturnType<typeof pretrainedTables>>;
-let page: RunCoordinator;
-let otherTab: RunCoordinator;
+let page: CoordinatorHost;
+let otherTab: CoordinatorHost;
 let databases = 0;
 
 beforeAll(async () => {
@@ -31,8 +31,8 @@ beforeEach(async () => {
   const name = `coordinator-${(databases += 1)}`;
   const locks = new ProcessRunLocks();
   let ids = 0;
-  const tab = async (): Promise<RunCoordinator> =>
-    new RunCoordinator({
+  const tab = async (): Promise<CoordinatorHost> =>
+    new CoordinatorHost({
       store: await IndexedDbRunStore.open({ format: runEventFormat, name, now: () => 0 }),
       locks,
       openModels: async () => ({ players: tables.players(), tokenizer: tables.tokenizer }),
@@ -44,124 +44,124 @@ beforeEach(async () => {
 });
 
 /** The stored log of a run, each epoch read by itself. */
-async function wholeLog(tab: RunCoordinator, runId: string): Promise<RunEvent[]> {
+async function wholeLog(tab: CoordinatorHost, runId: string): Promise<RunEvent[]> {
   const events: RunEvent[] = [];
-  for (const event of (await tab.read(runId)).events)
-    if (event.type === 'epoch-ended') events.push(...(await tab.readEpoch(runId, event.epoch)));
+  for (const event of (await tab.runs.read(runId)).events)
+    if (event.type === 'epoch-ended') events.push(...(await tab.runs.readEpoch(runId, event.epoch)));
   return events;
 }
 
 it('makes a run, and a page that is loaded again finds it as it was left', async () => {
-  const { record } = await page.open({ settings, name: 'first' });
+  const { record } = await page.session.open({ settings, name: 'first' });
   const events: RunEvent[] = [];
-  for (let event = await page.next(); event; event = await page.next()) events.push(event);
+  for (let event = await page.session.next(); event; event = await page.session.next()) events.push(event);
   expect(events).toHaveLength(STAGES);
-  await page.close();
+  await page.session.close();
 
-  expect(await otherTab.runs()).toEqual([{ ...record, epochs: 2, eventCount: STAGES }]);
-  await otherTab.open({ runId: record.id });
+  expect(await otherTab.runs.list()).toEqual([{ ...record, epochs: 2, eventCount: STAGES }]);
+  await otherTab.session.open({ runId: record.id });
   // The newest epoch is whole; of the one before it there are outlines.
   const read = { events: [...events.slice(0, 9).map(outlineEvent), ...events.slice(9)], next: null };
-  expect(await otherTab.read(record.id)).toMatchObject(read);
-  expect((await otherTab.readNewest(record.id)).events).toEqual([events[0], ...events.slice(9)]);
+  expect(await otherTab.runs.read(record.id)).toMatchObject(read);
+  expect((await otherTab.runs.readNewest(record.id)).events).toEqual([events[0], ...events.slice(9)]);
   expect(await wholeLog(otherTab, record.id)).toEqual(events);
-  expect(await otherTab.readEpoch(record.id, 3)).toEqual([]);
-  expect(await otherTab.next()).toBeNull();
+  expect(await otherTab.runs.readEpoch(record.id, 3)).toEqual([]);
+  expect(await otherTab.session.next()).toBeNull();
 });
 
 it('makes the same log again from the same settings', async () => {
   const log = async (): Promise<RunEvent[]> => {
-    const { record } = await page.open({ settings });
-    while (await page.next());
+    const { record } = await page.session.open({ settings });
+    while (await page.session.next());
     return wholeLog(page, record.id);
   };
   expect(await log()).toEqual(await log());
-  expect(await page.runs()).toHaveLength(2);
+  expect(await page.runs.list()).toHaveLength(2);
 });
 
 it('lets another tab look at the open run, but neither train nor remove it', async () => {
-  const { record } = await page.open({ settings });
-  for (let stage = 0; stage < 9; stage += 1) await page.next();
-  expect((await otherTab.read(record.id)).events).toHaveLength(9);
-  await expect(otherTab.open({ runId: record.id })).rejects.toThrow(/another tab/);
-  await expect(otherTab.remove(record.id)).rejects.toThrow(/another tab/);
-  await page.close();
-  await otherTab.remove(record.id);
-  expect(await page.runs()).toEqual([]);
+  const { record } = await page.session.open({ settings });
+  for (let stage = 0; stage < 9; stage += 1) await page.session.next();
+  expect((await otherTab.runs.read(record.id)).events).toHaveLength(9);
+  await expect(otherTab.session.open({ runId: record.id })).rejects.toThrow(/another tab/);
+  await expect(otherTab.runs.remove(record.id)).rejects.toThrow(/another tab/);
+  await page.session.close();
+  await otherTab.runs.remove(record.id);
+  expect(await page.runs.list()).toEqual([]);
 });
 
 it('names a run after its settings, and renames it, open or not', async () => {
-  const { record } = await page.open({ settings });
+  const { record } = await page.session.open({ settings });
   expect(record.name).toBe('quick, T 2, tasksPerEpoch 2, G 2, evalTasks 1, +1');
-  await page.rename(record.id, 'open');
-  expect((await page.runs())[0].name).toBe('open');
-  await page.close();
-  await page.rename(record.id, 'closed');
-  expect((await page.runs())[0].name).toBe('closed');
+  await page.runs.rename(record.id, 'open');
+  expect((await page.runs.list())[0].name).toBe('open');
+  await page.session.close();
+  await page.runs.rename(record.id, 'closed');
+  expect((await page.runs.list())[0].name).toBe('closed');
 });
 
 it('has telemetry while a stage runs, and none while no run is open', async () => {
-  expect(await page.telemetry()).toBeNull();
-  expect(await page.kernels()).toBeNull();
-  await page.open({ settings });
-  const [, telemetry] = await Promise.all([page.next(), page.telemetry()]);
+  expect(await page.session.telemetry()).toBeNull();
+  expect(await page.machine.kernels()).toBeNull();
+  await page.session.open({ settings });
+  const [, telemetry] = await Promise.all([page.session.next(), page.session.telemetry()]);
   expect(telemetry).toMatchObject({
     agent: { activity: expect.any(String) },
     environment: { tokensGenerated: expect.any(Number) },
     storage: { used: 1, available: 2 },
   });
   // Tables run no kernels.
-  expect(await page.kernels()).toEqual({ agent: [], environment: [] });
+  expect(await page.machine.kernels()).toEqual({ agent: [], environment: [] });
 });
 
 it('exports a run to a file, from which another browser goes on with it', async () => {
-  const { record } = await page.open({ settings });
-  for (let stage = 0; stage < 9; stage += 1) await page.next();
-  const file = await page.exportRun(record.id, { weights: true });
-  while (await page.next());
+  const { record } = await page.session.open({ settings });
+  for (let stage = 0; stage < 9; stage += 1) await page.session.next();
+  const file = await page.runs.export(record.id, { weights: true });
+  while (await page.session.next());
   const whole = await wholeLog(page, record.id);
-  await page.close();
-  await page.remove(record.id);
+  await page.session.close();
+  await page.runs.remove(record.id);
 
-  const { record: imported, problems } = await page.importRun(file, 'run.zip');
+  const { record: imported, problems } = await page.runs.import(file, 'run.zip');
   expect(problems).toEqual([]);
   expect(imported).toMatchObject({ name: record.name, settings, epochs: 1 });
-  await page.open({ runId: imported.id });
-  while (await page.next());
+  await page.session.open({ runId: imported.id });
+  while (await page.session.next());
   expect(await wholeLog(page, imported.id)).toEqual(whole);
 });
 
 it('imports a run without weights to look at, and says why it cannot go on', async () => {
-  const { record } = await page.open({ settings });
-  for (let stage = 0; stage < 9; stage += 1) await page.next();
-  const { record: imported } = await page.importRun(await page.exportRun(record.id, { weights: false }), 'run.zip');
-  expect((await page.read(imported.id)).events).toHaveLength(9);
-  await expect(page.open({ runId: imported.id })).rejects.toThrow(/can be looked at but not continued/);
+  const { record } = await page.session.open({ settings });
+  for (let stage = 0; stage < 9; stage += 1) await page.session.next();
+  const { record: imported } = await page.runs.import(await page.runs.export(record.id, { weights: false }), 'run.zip');
+  expect((await page.runs.read(imported.id)).events).toHaveLength(9);
+  await expect(page.session.open({ runId: imported.id })).rejects.toThrow(/can be looked at but not continued/);
 });
 
 it('imports the event log of a headless run, and a real run’s log, as runs like others', async () => {
-  const { record } = await page.open({ settings });
-  while (await page.next());
+  const { record } = await page.session.open({ settings });
+  while (await page.session.next());
   const events = await wholeLog(page, record.id);
-  await page.close();
+  await page.session.close();
   const lines = writeEventLog(events);
-  const whole = await page.importRun(new Blob([lines]), 'run.jsonl');
+  const whole = await page.runs.import(new Blob([lines]), 'run.jsonl');
   expect(whole).toMatchObject({ problems: [], record: { name: 'run.jsonl', settings, epochs: 2 } });
   expect(await wholeLog(page, whole.record.id)).toEqual(events);
   const newest = splitEpochs(events)[1];
-  const inspected = await page.inspect(new Blob([lines]), 'run.jsonl');
+  const inspected = await page.inspected.open(new Blob([lines]), 'run.jsonl');
   const outlines = [...events.slice(0, -newest.length).map(outlineEvent), ...newest];
   expect(inspected).toMatchObject({ record: { epochs: 2, eventCount: events.length }, events: outlines });
-  expect([...(await page.inspectedEpoch(1)), ...(await page.inspectedEpoch(2))]).toEqual(events);
-  expect(await page.inspectedEpoch(3)).toEqual([]);
+  expect([...(await page.inspected.epoch(1)), ...(await page.inspected.epoch(2))]).toEqual(events);
+  expect(await page.inspected.epoch(3)).toEqual([]);
 
-  const cut = await page.importRun(new Blob([lines.slice(0, -10)]), 'cut.jsonl');
+  const cut = await page.runs.import(new Blob([lines.slice(0, -10)]), 'cut.jsonl');
   expect(cut.record.epochs).toBe(1);
   expect(cut.problems).toMatchObject([
     { code: 'line-damaged', message: expect.stringMatching(/^cut\.jsonl, line 17 is cut off\. The epochs before/) },
   ]);
 
-  const real = await page.importRun(
+  const real = await page.runs.import(
     new Blob(['{"step": 1, "input": "2 + 2", "output": "4", "score": 1}\nnot JSON\n']),
     'verl.jsonl',
   );
@@ -169,91 +169,95 @@ it('imports the event log of a headless run, and a real run’s log, as runs lik
     record: { name: 'verl.jsonl', epochs: 1 },
     problems: [{ message: 'Line 2 is not JSON.' }],
   });
-  await expect(page.importRun(new Blob(['hello']), 'a.txt')).rejects.toThrow('not the file of a run');
+  await expect(page.runs.import(new Blob(['hello']), 'a.txt')).rejects.toThrow('not the file of a run');
 });
 
 it('says of a run what it ran on and whether it can go on', async () => {
-  const { record } = await page.open({ settings });
-  expect(await page.details(record.id)).toEqual({ adapter: null, checkpoints: [] });
-  for (let stage = 0; stage < 9; stage += 1) await page.next();
-  const details = await page.details(record.id);
+  const { record } = await page.session.open({ settings });
+  expect(await page.runs.details(record.id)).toEqual({ adapter: null, checkpoints: [] });
+  for (let stage = 0; stage < 9; stage += 1) await page.session.next();
+  const details = await page.runs.details(record.id);
   expect(details).toMatchObject({ adapter: expect.any(String), checkpoints: [1] });
-  const { record: copy } = await page.importRun(await page.exportRun(record.id, { weights: false }), 'run.zip');
-  expect(await page.details(copy.id)).toEqual({ ...details, checkpoints: [] });
+  const { record: copy } = await page.runs.import(await page.runs.export(record.id, { weights: false }), 'run.zip');
+  expect(await page.runs.details(copy.id)).toEqual({ ...details, checkpoints: [] });
 });
 
 it('branches the open run: a new one that knows its parent, opened in its place', async () => {
-  const { record } = await page.open({ settings });
-  for (let stage = 0; stage < 9; stage += 1) await page.next();
+  const { record } = await page.session.open({ settings });
+  for (let stage = 0; stage < 9; stage += 1) await page.session.next();
   const events = await wholeLog(page, record.id);
-  expect((await page.readNewest(record.id)).events).toEqual(events);
-  const branch = await page.branch({ runId: record.id, epoch: 1 }, 'a branch');
+  expect((await page.runs.readNewest(record.id)).events).toEqual(events);
+  const branch = await page.session.branch({ runId: record.id, epoch: 1 }, 'a branch');
   expect(branch.record).toMatchObject({ name: 'a branch', epochs: 1, parent: { runId: record.id, epoch: 1 } });
   expect(branch.record.id).not.toBe(record.id);
   expect(await wholeLog(page, branch.record.id)).toEqual(events);
-  await expect(page.branch({ runId: record.id, epoch: 7 }, 'none')).rejects.toThrow('Choose one of these epochs: 1.');
-  expect(await page.next()).toMatchObject({ type: 'tasks-written', epoch: 2 });
+  await expect(page.session.branch({ runId: record.id, epoch: 7 }, 'none')).rejects.toThrow(
+    'Choose one of these epochs: 1.',
+  );
+  expect(await page.session.next()).toMatchObject({ type: 'tasks-written', epoch: 2 });
   expect(await wholeLog(page, record.id)).toEqual(events);
 });
 
 it('takes a discarded run out of the list until it is restored, or removed for good', async () => {
-  const { record } = await page.open({ settings });
-  for (let stage = 0; stage < 9; stage += 1) await page.next();
-  await expect(otherTab.discard(record.id)).rejects.toThrow(/another tab/);
-  await page.discard(record.id);
-  expect(await page.runs()).toEqual([]);
-  await page.restore(record.id);
-  expect(await otherTab.runs()).toMatchObject([{ id: record.id, epochs: 1 }]);
-  await page.discard(record.id);
-  await otherTab.tidy();
-  await expect(page.read(record.id)).rejects.toThrow(/no stored run/);
+  const { record } = await page.session.open({ settings });
+  for (let stage = 0; stage < 9; stage += 1) await page.session.next();
+  await expect(otherTab.runs.discard(record.id)).rejects.toThrow(/another tab/);
+  await page.runs.discard(record.id);
+  expect(await page.runs.list()).toEqual([]);
+  await page.runs.restore(record.id);
+  expect(await otherTab.runs.list()).toMatchObject([{ id: record.id, epochs: 1 }]);
+  await page.runs.discard(record.id);
+  await otherTab.runs.tidy();
+  await expect(page.runs.read(record.id)).rejects.toThrow(/no stored run/);
 });
 
 it('removes a run without a finished epoch, unless it is open somewhere', async () => {
-  const { record } = await page.open({ settings });
-  await page.next();
-  await page.tidy();
-  await otherTab.tidy();
-  expect(await page.runs()).toMatchObject([{ id: record.id, epochs: 0 }]);
-  await page.close();
-  await otherTab.tidy();
-  expect(await page.runs()).toEqual([]);
+  const { record } = await page.session.open({ settings });
+  await page.session.next();
+  await page.runs.tidy();
+  await otherTab.runs.tidy();
+  expect(await page.runs.list()).toMatchObject([{ id: record.id, epochs: 0 }]);
+  await page.session.close();
+  await otherTab.runs.tidy();
+  expect(await page.runs.list()).toEqual([]);
 });
 
 it('says what to do when no run is open', async () => {
-  await expect(page.next()).rejects.toThrow(/Open a stored run or start a new one/);
-  await expect(page.changeSettings({ alpha: 0.6 })).rejects.toThrow(/No run is open/);
-  await expect(page.read('nobody')).rejects.toThrow(/no stored run "nobody"/);
+  await expect(page.session.next()).rejects.toThrow(/Open a stored run or start a new one/);
+  await expect(page.session.changeSettings({ alpha: 0.6 })).rejects.toThrow(/No run is open/);
+  await expect(page.runs.read('nobody')).rejects.toThrow(/no stored run "nobody"/);
 });
 
 it('finds, reads and exports the entries of a stored run’s pools', async () => {
-  const { record } = await page.open({ settings: { ...settings, tasksPerEpoch: 12, groupSize: 6 } });
-  while (await page.next());
+  const { record } = await page.session.open({ settings: { ...settings, tasksPerEpoch: 12, groupSize: 6 } });
+  while (await page.session.next());
   const events = await wholeLog(page, record.id);
   const traces = events.flatMap((event) => (event.type === 'pools-updated' ? event.train : []));
   const choice = { runId: record.id, pool: 'train' } as const;
   expect(traces.length).toBeGreaterThan(1);
-  expect(await otherTab.poolSize(choice)).toBe(traces.length);
-  const newest = await otherTab.findInPool(choice, { order: { by: 'epoch', descending: true } });
+  expect(await otherTab.pools.size(choice)).toBe(traces.length);
+  const newest = await otherTab.pools.find(choice, { order: { by: 'epoch', descending: true } });
   expect([...newest]).toEqual(traces.map((_, i) => traces.length - 1 - i));
-  expect(await otherTab.poolEntries(choice, newest.slice(0, 1))).toMatchObject([traces.at(-1)!]);
+  expect(await otherTab.pools.entries(choice, newest.slice(0, 1))).toMatchObject([traces.at(-1)!]);
 
   const wanted = { ranges: { epoch: [2, 2] } } as const;
-  const lines = (await (await otherTab.exportPool(choice, wanted)).text()).trimEnd().split('\n');
+  const lines = (await (await otherTab.pools.export(choice, wanted)).text()).trimEnd().split('\n');
   expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject(traces.filter(({ epoch }) => epoch === 2));
 });
 
 it('gives the agent a task of a person’s own, and looks into its models', async () => {
-  expect(await page.anatomies()).toBeNull();
-  expect(await page.timeKernels(true)).toBe(false);
-  await expect(page.attemptTask({ family: 'household', text: 'clean apple', samples: 1 })).rejects.toMatchObject({
+  expect(await page.machine.anatomies()).toBeNull();
+  expect(await page.machine.timeKernels(true)).toBe(false);
+  await expect(
+    page.session.attemptTask({ family: 'household', text: 'clean apple', samples: 1 }),
+  ).rejects.toMatchObject({
     code: 'no-run-open',
   });
-  await page.open({ settings });
-  const answers = await page.attemptTask({ family: 'household', text: 'clean apple', samples: 2 });
+  await page.session.open({ settings });
+  const answers = await page.session.attemptTask({ family: 'household', text: 'clean apple', samples: 2 });
   expect(answers.now.samples).toHaveLength(2);
   expect(structuredClone(answers)).toEqual(answers);
   const anatomy = { layers: 0, heads: 0, weights: [] };
-  expect(await page.anatomies()).toEqual({ agent: anatomy, environment: anatomy });
-  await expect(page.weight({ player: 'agent', name: 'any' })).rejects.toMatchObject({ code: 'unknown-weight' });
+  expect(await page.machine.anatomies()).toEqual({ agent: anatomy, environment: anatomy });
+  await expect(page.machine.weight({ player: 'agent', name: 'any' })).rejects.toMatchObject({ code: 'unknown-weight' });
 });

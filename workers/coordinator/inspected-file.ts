@@ -8,9 +8,9 @@ import { outlineEvent } from '../../src/genenv/outline-event.ts';
 import { openRun } from '../../src/runs/files/read-run.ts';
 import { damagedLog, readEventLines, writeEventLog } from '../../src/store/event-log.ts';
 import { countedRecord, epochOf, newRunRecord } from '../../src/store/run-store.ts';
-import type { StoredRun } from './contract.ts';
+import type { InspectedService, StoredRun } from './contract.ts';
 
-export class InspectedFile {
+export class InspectedFile implements InspectedService {
   private lines = new Map<number | undefined, Blob>();
 
   /**

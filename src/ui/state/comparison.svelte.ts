@@ -2,7 +2,7 @@
  * @file The stored run that the open one is compared with, and how far their stored event logs agree.
  */
 import type { LogComparison } from '../../analysis/compare-logs.ts';
-import type { Coordinator, StoredRun } from '../../../workers/coordinator/contract.ts';
+import type { RunsService, StoredRun } from '../../../workers/coordinator/contract.ts';
 
 export class Comparison {
   run = $state.raw<StoredRun>();
@@ -12,7 +12,7 @@ export class Comparison {
 
   /** @param open the id of the run that is open, if one is */
   constructor(
-    private readonly coordinator: Pick<Coordinator, 'compare'>,
+    private readonly stored: Pick<RunsService, 'compare'>,
     private readonly open: () => string | undefined,
   ) {}
 
@@ -33,8 +33,7 @@ export class Comparison {
   async update(): Promise<void> {
     const turn = ++this.turn;
     const [one, other] = [this.open(), this.run?.record.id];
-    const logs =
-      one === undefined || other === undefined ? null : await this.coordinator.compare(one, other, this.logs);
+    const logs = one === undefined || other === undefined ? null : await this.stored.compare(one, other, this.logs);
     if (turn === this.turn) this.logs = logs ?? undefined;
   }
 }

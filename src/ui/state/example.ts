@@ -5,7 +5,7 @@
 import { checkJson } from '../../common/checked-line.ts';
 import { CodedError } from '../../common/coded-error.ts';
 import type { RunEvent } from '../../genenv/events.ts';
-import type { Coordinator, StoredRun } from '../../../workers/coordinator/contract.ts';
+import type { InspectedService, StoredRun } from '../../../workers/coordinator/contract.ts';
 import type { ExampleStart } from './example-start.ts';
 
 /** The run, a file as `genenv export` makes it. */
@@ -42,10 +42,10 @@ export function readStart(text: string): ExampleStart {
   return JSON.parse(text) as ExampleStart;
 }
 
-/** @param coordinator reads the whole file in its own thread */
-export const bundledExample = (coordinator: Pick<Coordinator, 'inspect' | 'inspectedEpoch'>): Example => ({
+/** @param inspected reads the whole file in its own thread */
+export const bundledExample = (inspected: InspectedService): Example => ({
   start: async () => readStart(await (await fetched(START_FILE)).text()),
-  load: async () => coordinator.inspect(await (await fetched(EXAMPLE_FILE)).blob(), EXAMPLE_FILE),
-  readEpoch: (epoch) => coordinator.inspectedEpoch(epoch),
+  load: async () => inspected.open(await (await fetched(EXAMPLE_FILE)).blob(), EXAMPLE_FILE),
+  readEpoch: (epoch) => inspected.epoch(epoch),
   playsByItself: !matchMedia('(prefers-reduced-motion: reduce)').matches,
 });

@@ -37,7 +37,7 @@ export class OpenRun {
   async openNew(settings: Settings, place: 'instead' | 'behind' = 'behind'): Promise<void> {
     const left = this.id;
     if (place === 'instead') this.parts.playback.leave();
-    await this.openLive(() => this.parts.coordinator.open({ settings }));
+    await this.openLive(() => this.parts.coordinator.session.open({ settings }));
     await this.removeIfEmpty(left);
   }
 
@@ -55,7 +55,7 @@ export class OpenRun {
     // Its picture does not wait for its models.
     if (stored.record.epochs > 0) this.show(stored);
     try {
-      await this.openLive(() => coordinator.open({ runId }), stored.record.epochs > 0 ? stored : undefined);
+      await this.openLive(() => coordinator.session.open({ runId }), stored.record.epochs > 0 ? stored : undefined);
     } catch (error) {
       this.replay(stored, 'end');
       if ((error as { code?: unknown }).code !== 'run-open-elsewhere') throw error;
@@ -67,7 +67,7 @@ export class OpenRun {
   /** Opens a new run that is another up to an epoch, and then goes its own way. */
   async branch(from: { runId: string; epoch: number }, name: string): Promise<void> {
     this.parts.playback.leave();
-    await this.openLive(() => this.parts.coordinator.branch(from, name));
+    await this.openLive(() => this.parts.coordinator.session.branch(from, name));
     await this.parts.library.refresh();
   }
 
@@ -83,7 +83,7 @@ export class OpenRun {
     const { coordinator, live } = this.parts;
     const left = known ? known.left : this.id;
     const stored = await this.readInstead(async () => {
-      await coordinator.close();
+      await coordinator.session.close();
       return known?.stored ?? this.read(runId);
     });
     live.phase = 'reading';
@@ -111,7 +111,7 @@ export class OpenRun {
 
   /** A past epoch with its texts and tokens. */
   readEpoch(runId: string, epoch: number): Promise<readonly RunEvent[]> {
-    return this.orReported(this.parts.coordinator.readEpoch(runId, epoch));
+    return this.orReported(this.parts.coordinator.runs.readEpoch(runId, epoch));
   }
 
   /** Where an epoch cannot be read, the problem is shown and its outline stays. */
@@ -158,7 +158,7 @@ export class OpenRun {
   private async removeIfEmpty(left: string | undefined): Promise<void> {
     const { coordinator, library } = this.parts;
     const run = library.runs.find(({ id }) => id === left);
-    if (run?.epochs === 0 && run.id !== this.id) await coordinator.remove(run.id);
+    if (run?.epochs === 0 && run.id !== this.id) await coordinator.runs.remove(run.id);
     await library.refresh();
   }
 
@@ -167,12 +167,12 @@ export class OpenRun {
     const { coordinator, live, library, playback } = this.parts;
     const known = library.runs.find(({ id }) => id === runId);
     if (known && known.epochs > LONG_RUN && this.id !== runId) {
-      const newest = await readNewest(coordinator, runId);
+      const newest = await readNewest(coordinator.runs, runId);
       playback.leave();
       this.id = runId;
       live.showNewest(newest);
     }
-    return readRun(coordinator, runId, (curves) => live.grow(runId, curves));
+    return readRun(coordinator.runs, runId, (curves) => live.grow(runId, curves));
   }
 
   /** Draws a log from its beginning. */

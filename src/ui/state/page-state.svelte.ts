@@ -2,18 +2,14 @@
  * @file The state of the page: the open run, the replay that is shown, what a person asked for. Every component draws
  * from it; every button calls one of its methods.
  */
-import type { SettingsPlan } from '../../runs/plan/plan-for-host.ts';
-import type { TaskAnswers, TaskQuestion } from '../../runs/attempt-task.ts';
-import type { SignalQuestion, SignalSlice } from '../../runs/signal/measured-signal.ts';
 import { presetSettings, type PresetName } from '../../genenv/settings/presets.ts';
 import { diffSettings, type SettingName, type Settings } from '../../genenv/settings/settings.ts';
 import { isFixed } from '../../runs/live-settings.ts';
-import type { TokenAnswer, TokenQuestion } from '../../runs/token-predictions.ts';
 import type { ReadShare, Shared } from '../address/share-url.ts';
 import type { RunRecord } from '../../store/run-store.ts';
 import { text } from '../../text/text.ts';
 import { epochToShow, type EpochView, latestWith } from '../../analysis/run-view.ts';
-import type { Coordinator, MachineReader, PoolReader, StoredRun } from '../../../workers/coordinator/contract.ts';
+import type { Coordinator, StoredRun } from '../../../workers/coordinator/contract.ts';
 import { turn } from '../shared/in-turn.ts';
 import { missingWebGpu, problemOf, type Problem } from '../shared/problems.ts';
 import { ChosenSettings } from './chosen-settings.svelte.ts';
@@ -118,13 +114,13 @@ export class PageState {
    * @param example shown while there is no run yet
    */
   constructor(
-    private readonly coordinator: Coordinator,
+    readonly coordinator: Coordinator,
     private readonly link?: ReadShare,
     example?: Example,
   ) {
     this.hidden = link?.hidden ?? [];
-    this.library = new RunLibrary(coordinator);
-    this.live = new LiveRun(coordinator, {
+    this.library = new RunLibrary(coordinator.runs);
+    this.live = new LiveRun(coordinator.session, {
       settings: this.chosen,
       attempt: (work) => this.attempt(work),
       beforeStages: () => this.playback.leaveStill(),
@@ -135,7 +131,7 @@ export class PageState {
       reset: () => this.reset(),
       readEpoch: (runId, epoch) => this.opened.readEpoch(runId, epoch),
     });
-    this.comparison = new Comparison(coordinator, () => this.runId);
+    this.comparison = new Comparison(coordinator.runs, () => this.runId);
     this.opened = new OpenRun({
       coordinator,
       library: this.library,
@@ -213,7 +209,7 @@ export class PageState {
       const parent = this.record;
       if (!parent) return;
       await this.opened.branch({ runId: parent.id, epoch }, text.runs.branchName(parent.name, String(epoch)));
-      await this.comparison.choose(() => readEvents(this.coordinator, parent.id));
+      await this.comparison.choose(() => readEvents(this.coordinator.runs, parent.id));
     });
 
   choosePreset = (preset: PresetName): Promise<void> =>
@@ -269,7 +265,9 @@ export class PageState {
   forgetRun = (): Promise<void> => this.attempt(() => this.library.forget());
 
   compareWith = (id: string | undefined): Promise<void> =>
-    this.attempt(() => this.comparison.choose(id === undefined ? undefined : () => readEvents(this.coordinator, id)));
+    this.attempt(() =>
+      this.comparison.choose(id === undefined ? undefined : () => readEvents(this.coordinator.runs, id)),
+    );
 
   /** What a slider that is being moved would choose: drawn, not in force. */
   preview = (change: Partial<Settings>): void => {
@@ -281,45 +279,23 @@ export class PageState {
     this.attempt(() => {
       this.previewed = {};
       return this.chosen.change(change, this.definesRun, async (live) => {
-        const event = await this.coordinator.changeSettings(live);
+        const event = await this.coordinator.session.changeSettings(live);
         this.live.change(event);
         if ('epochs' in live) this.live.finished = false;
         return event;
       });
     });
 
-  /** The pools of stored runs, for the page that shows them. */
-  get stored(): PoolReader {
-    return this.coordinator;
-  }
-
-  /** What runs behind the open run, for the page that shows it. */
-  get machine(): MachineReader {
-    return this.coordinator;
-  }
-
   /** Reads stored runs, for pages that draw them. */
   readonly reader = {
-    runs: async (): Promise<RunRecord[]> => (await this.coordinator.runs()).filter(({ epochs }) => epochs > 0),
-    read: (id: string): Promise<StoredRun> => readEvents(this.coordinator, id),
+    runs: async (): Promise<RunRecord[]> => (await this.coordinator.runs.list()).filter(({ epochs }) => epochs > 0),
+    read: (id: string): Promise<StoredRun> => readEvents(this.coordinator.runs, id),
   };
-
-  /** The memory of a run with these settings on this adapter; null where there is none. */
-  plan = (settings: Settings): Promise<SettingsPlan | null> => this.coordinator.plan(settings);
-
-  /** Proposition 1 on the open run's agent, between two stages. */
-  measureSignal = (question: SignalQuestion): Promise<SignalSlice> => this.coordinator.measureSignal(question);
-
-  /** A task for the open run's agent, between two stages. */
-  attemptTask = (question: TaskQuestion): Promise<TaskAnswers> => this.coordinator.attemptTask(question);
 
   /** Whether what is shown is an open run, whose weights can be asked. */
   get hasWeights(): boolean {
     return !this.replay && this.hasModels;
   }
-
-  /** What the open run's weights say of tokens. */
-  askTokens = (question: TokenQuestion): Promise<TokenAnswer> => this.coordinator.askTokens(question);
 
   /** Whether a setting waits for the next run; all do while no run is open that could go on. */
   definesRun = (name: SettingName): boolean => this.live.phase === 'reading' || isFixed(name);

@@ -164,7 +164,7 @@ describe('the page', () => {
   it('holds outlines of past epochs after a reload, and reads one that is looked at', async () => {
     await page.live.run();
     const { view, metrics } = page.live;
-    await coordinator.close();
+    await coordinator.session.close();
     page = new PageState(coordinator);
     await page.start();
     expect(page.live.metrics).toEqual(metrics);
@@ -187,10 +187,10 @@ describe('the page', () => {
 
   it('says why a past epoch cannot be read, and keeps the picture', async () => {
     await page.live.run();
-    await coordinator.close();
+    await coordinator.session.close();
     page = new PageState(coordinator);
     await page.start();
-    vi.spyOn(coordinator, 'readEpoch').mockRejectedValueOnce(new Error('The disk is gone.'));
+    vi.spyOn(coordinator.runs, 'readEpoch').mockRejectedValueOnce(new Error('The disk is gone.'));
     page.shown.seek(1);
     await eventually(() => expect(page.problem?.cause).toBe('The disk is gone.'));
     expect(page.live.epoch).toBe(2);
@@ -233,7 +233,7 @@ describe('the page', () => {
   it('opens a link: the same settings, hidden controls, and a run that goes on', async () => {
     const asked = { ...tableSettings(), alpha: 0.4, seed: 5 };
     const query = shareQuery({ settings: asked, hidden: ['kMin', 'preset'] });
-    await coordinator.close();
+    await coordinator.session.close();
     page = new PageState(coordinator, readShareQuery(`${query}&colour=red`));
     await page.start();
     expect(page.settings).toEqual(asked);
@@ -246,7 +246,7 @@ describe('the page', () => {
 
     const { runId } = page;
     const reopen = async () => {
-      await coordinator.close();
+      await coordinator.session.close();
       page = new PageState(coordinator, readShareQuery(query));
       await page.start();
     };
@@ -290,7 +290,7 @@ describe('the page', () => {
   it('says in a second tab that another one has the run, which is no failure', async () => {
     await page.live.stepEpoch();
     const sentence = 'Another tab has it.';
-    vi.spyOn(coordinator, 'open').mockRejectedValueOnce(new CodedError('run-open-elsewhere', sentence));
+    vi.spyOn(coordinator.session, 'open').mockRejectedValueOnce(new CodedError('run-open-elsewhere', sentence));
     await page.openRun(page.runId!);
     expect(page.problem).toBeUndefined();
     expect(page.notices).toEqual([sentence]);
@@ -310,19 +310,19 @@ describe('the page', () => {
 
   it('goes on after a reload where the last epoch ended', async () => {
     await page.live.stepEpoch();
-    const events = await coordinator.read(page.runId!);
-    await coordinator.close();
+    const events = await coordinator.runs.read(page.runId!);
+    await coordinator.session.close();
     const reloaded = new PageState(coordinator);
     await reloaded.start();
     expect(reloaded.live.view).toEqual(page.live.view);
     await reloaded.live.run();
     expect(reloaded.live.finished).toBe(true);
-    expect((await coordinator.readEpoch(page.runId!, 1)).slice(0, events.events.length)).toEqual(events.events);
+    expect((await coordinator.runs.readEpoch(page.runId!, 1)).slice(0, events.events.length)).toEqual(events.events);
   });
 
   it('shows stored runs where there is no WebGPU, and says what to do', async () => {
     await page.live.run();
-    await coordinator.close();
+    await coordinator.session.close();
     vi.stubGlobal('navigator', {});
     vi.stubGlobal('isSecureContext', true);
     page = new PageState(coordinator);
@@ -336,7 +336,7 @@ describe('the page', () => {
   it('shows the sentence of a failed stage, and opens the run again at its last epoch', async () => {
     await page.live.stepEpoch();
     const failing = vi
-      .spyOn(coordinator, 'next')
+      .spyOn(coordinator.session, 'next')
       .mockRejectedValueOnce(new Error('The GPU device was lost. Try again.'));
     await page.live.run();
     expect(page.problem?.cause).toBe('The GPU device was lost. Try again.');
@@ -352,13 +352,13 @@ describe('the page', () => {
   /** A page whose browser has no run; the example is a run of one epoch. */
   const openWithExample = async () => {
     await page.live.stepEpoch();
-    const example = await coordinator.read(page.runId!);
+    const example = await coordinator.runs.read(page.runId!);
     const recorded = coordinator;
     coordinator = await tableCoordinator();
     page = new PageState(coordinator, undefined, {
       start: async () => ({ ...example, beats: [] }),
       load: async () => example,
-      readEpoch: (epoch) => recorded.readEpoch(example.record.id, epoch),
+      readEpoch: (epoch) => recorded.runs.readEpoch(example.record.id, epoch),
       playsByItself: false,
     });
     return example;
@@ -367,7 +367,7 @@ describe('the page', () => {
   it('shows the example while there is no run: at once, with tasks that are answered', async () => {
     const example = await openWithExample();
     let answer = () => {};
-    vi.spyOn(coordinator, 'tidy').mockReturnValue(new Promise((resolve) => (answer = resolve)));
+    vi.spyOn(coordinator.runs, 'tidy').mockReturnValue(new Promise((resolve) => (answer = resolve)));
     const started = page.start();
     await eventually(() => expect(page.replay?.origin).toBe('example'));
     answer();
@@ -385,9 +385,9 @@ describe('the page', () => {
     await page.start();
     await eventually(() => expect(page.replay).toBeDefined());
     const { replay } = page;
-    const next = coordinator.next.bind(coordinator);
+    const next = coordinator.session.next.bind(coordinator.session);
     const pictures: [boolean, boolean][] = [];
-    vi.spyOn(coordinator, 'next').mockImplementation(async () => {
+    vi.spyOn(coordinator.session, 'next').mockImplementation(async () => {
       pictures.push([page.pictured === replay, epochToShow(page.pictured.view) !== undefined]);
       return next();
     });
@@ -425,11 +425,11 @@ describe('the page', () => {
     await page.live.stepStage();
     expect([page.runs, page.record?.epochs]).toEqual([[], 0]);
     const left = page.runId!;
-    await coordinator.close();
+    await coordinator.session.close();
     page = new PageState(coordinator);
     await page.start();
     expect(page.runId).not.toBe(left);
-    expect((await coordinator.runs()).map(({ id }) => id)).toEqual([page.runId]);
+    expect((await coordinator.runs.list()).map(({ id }) => id)).toEqual([page.runId]);
   });
 
   it('goes on without an example that cannot be had', async () => {
@@ -492,6 +492,6 @@ describe('the page', () => {
 
     await page.removeRun(run);
     await page.forgetRun();
-    await expect(coordinator.read(run.id)).rejects.toThrow('no stored run');
+    await expect(coordinator.runs.read(run.id)).rejects.toThrow('no stored run');
   });
 });

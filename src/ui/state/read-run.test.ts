@@ -8,7 +8,7 @@ import { recordRun, tableSettings } from '../../genenv/testing/record-run.ts';
 import { longLog } from '../../runs/testing/long-log.ts';
 import { countedRecord, newRunRecord } from '../../store/run-store.ts';
 import { text } from '../../text/text.ts';
-import type { Coordinator } from '../../../workers/coordinator/contract.ts';
+import type { RunsService } from '../../../workers/coordinator/contract.ts';
 import { statusSentence } from '../pages/run/status-sentence.ts';
 import { ChosenSettings } from './chosen-settings.svelte.ts';
 import { LiveRun } from './live-run.svelte.ts';
@@ -17,7 +17,7 @@ import { readEvents, readNewest, readRun } from './read-run.ts';
 const EPOCHS = 30;
 const PART = 3;
 let events: RunEvent[];
-let coordinator: Pick<Coordinator, 'read' | 'readNewest'>;
+let runs: Pick<RunsService, 'read' | 'readNewest'>;
 /** What the coordinator was asked for. */
 let asked: (number | undefined)[];
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
   const outlines = epochs.map((own, i) => (i + 1 < EPOCHS ? own.map(outlineEvent) : own));
   events = outlines.flat();
   const record = countedRecord(newRunRecord({ id: 'long', name: 'long', settings: tableSettings(), now: 0 }), events);
-  coordinator = {
+  runs = {
     async read(_, after = 0) {
       asked.push(after);
       const next = after + PART < EPOCHS ? after + PART : null;
@@ -45,18 +45,18 @@ const liveRun = () =>
 
 it('is what it is when it is read at once', async () => {
   asked = [];
-  const read = await readRun(coordinator, 'long');
+  const read = await readRun(runs, 'long');
   expect(asked).toEqual(Array.from({ length: EPOCHS / PART }, (_, part) => part * PART));
   expect(read.events).toEqual(events);
   expect(read.view).toEqual(viewRun(events));
   expect(read.curves.metrics()).toEqual(runMetrics(events));
-  expect(await readEvents(coordinator, 'long')).toEqual({ record: read.record, events });
+  expect(await readEvents(runs, 'long')).toEqual({ record: read.record, events });
 });
 
 it('is drawn while it is read: its newest epoch, and then its curves as far as they are known', async () => {
   asked = [];
   const live = liveRun();
-  live.showNewest(await readNewest(coordinator, 'long'));
+  live.showNewest(await readNewest(runs, 'long'));
   expect([live.epoch, live.lastEpoch, live.metrics.epochs.length]).toEqual([EPOCHS, EPOCHS, 0]);
   expect(live.view.epochs.at(-1)).toEqual(viewRun(events).epochs.at(-1));
   expect(statusSentence(live)).toBe(text.status.readingEpochs('0', String(EPOCHS)));
@@ -65,7 +65,7 @@ it('is drawn while it is read: its newest epoch, and then its curves as far as t
   expect([live.asked, live.epoch]).toEqual([EPOCHS, EPOCHS]);
 
   const drawn: number[] = [];
-  const whole = await readRun(coordinator, 'long', (curves) => {
+  const whole = await readRun(runs, 'long', (curves) => {
     live.grow('another', curves);
     expect(live.metrics.epochs.length).toBe(drawn.at(-1) ?? 0);
     live.grow('long', curves);

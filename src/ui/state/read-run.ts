@@ -4,7 +4,7 @@
  */
 import { MetricsFold } from '../../analysis/metrics.ts';
 import { type RunView, ViewFold, viewRun } from '../../analysis/run-view.ts';
-import type { Coordinator, StoredPart, StoredRun } from '../../../workers/coordinator/contract.ts';
+import type { RunsService, StoredPart, StoredRun } from '../../../workers/coordinator/contract.ts';
 
 /** A stored run with what is drawn of it. */
 export interface DrawnRun extends StoredRun {
@@ -21,8 +21,8 @@ const PARTS_BETWEEN = 4;
  * The newest epoch of a run, without curves.
  * @throws CodedError where there is no such run
  */
-export async function readNewest(coordinator: Pick<Coordinator, 'readNewest'>, runId: string): Promise<DrawnRun> {
-  const { record, events } = await coordinator.readNewest(runId);
+export async function readNewest(runs: Pick<RunsService, 'readNewest'>, runId: string): Promise<DrawnRun> {
+  const { record, events } = await runs.readNewest(runId);
   return { record, events, view: viewRun(events), curves: new MetricsFold() };
 }
 
@@ -32,10 +32,10 @@ const joined = (parts: readonly StoredPart[]): StoredRun => ({
 });
 
 /** The parts of a run, each asked for before the one before it is used. */
-async function* partsOf(coordinator: Pick<Coordinator, 'read'>, runId: string): AsyncGenerator<StoredPart, void, void> {
-  for (let asked: Promise<StoredPart> | null = coordinator.read(runId); asked;) {
+async function* partsOf(runs: Pick<RunsService, 'read'>, runId: string): AsyncGenerator<StoredPart, void, void> {
+  for (let asked: Promise<StoredPart> | null = runs.read(runId); asked;) {
     const part: StoredPart = await asked;
-    asked = part.next === null ? null : coordinator.read(runId, part.next);
+    asked = part.next === null ? null : runs.read(runId, part.next);
     yield part;
   }
 }
@@ -44,9 +44,9 @@ async function* partsOf(coordinator: Pick<Coordinator, 'read'>, runId: string): 
  * A run for whoever draws it otherwise.
  * @throws CodedError where there is no such run
  */
-export async function readEvents(coordinator: Pick<Coordinator, 'read'>, runId: string): Promise<StoredRun> {
+export async function readEvents(runs: Pick<RunsService, 'read'>, runId: string): Promise<StoredRun> {
   const parts: StoredPart[] = [];
-  for await (const part of partsOf(coordinator, runId)) parts.push(part);
+  for await (const part of partsOf(runs, runId)) parts.push(part);
   return joined(parts);
 }
 
@@ -55,13 +55,13 @@ export async function readEvents(coordinator: Pick<Coordinator, 'read'>, runId: 
  * @throws CodedError where there is no such run
  */
 export async function readRun(
-  coordinator: Pick<Coordinator, 'read'>,
+  runs: Pick<RunsService, 'read'>,
   runId: string,
   progress?: (curves: MetricsFold) => void,
 ): Promise<DrawnRun> {
   const parts: StoredPart[] = [];
   const [view, curves] = [new ViewFold(), new MetricsFold()];
-  for await (const part of partsOf(coordinator, runId)) {
+  for await (const part of partsOf(runs, runId)) {
     parts.push(part);
     for (const event of part.events) {
       view.add(event);

@@ -3,7 +3,7 @@
  * It does not know which of them is open.
  */
 import type { RunRecord } from '../../store/run-store.ts';
-import type { Coordinator, RunDetails } from '../../../workers/coordinator/contract.ts';
+import type { RunDetails, RunsService } from '../../../workers/coordinator/contract.ts';
 import { keepChoice, keptChoice } from '../../common/kept-choice.ts';
 import { text } from '../../text/text.ts';
 import { inFileName } from '../shared/download.ts';
@@ -29,7 +29,7 @@ export class RunLibrary {
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- a cache: nothing is drawn again because it grows
   private readonly known = new Map<string, Promise<RunDetails>>();
 
-  constructor(private readonly coordinator: Coordinator) {}
+  constructor(private readonly stored: RunsService) {}
 
   /** Whether runs were stored when this browser listed them last: known before a thread has started. */
   get hadRuns(): boolean {
@@ -38,12 +38,12 @@ export class RunLibrary {
 
   /** Lists the runs; those deleted before this page was opened, and those of which no epoch has finished, are removed. */
   async open(): Promise<void> {
-    await this.coordinator.tidy();
+    await this.stored.tidy();
     await this.refresh();
   }
 
   async refresh(): Promise<void> {
-    this.list(await this.coordinator.runs());
+    this.list(await this.stored.list());
   }
 
   private list(runs: readonly RunRecord[]): void {
@@ -58,7 +58,7 @@ export class RunLibrary {
 
   details({ id, epochs }: RunRecord): Promise<RunDetails> {
     const key = `${id} ${epochs}`;
-    const details = this.known.get(key) ?? this.coordinator.details(id);
+    const details = this.known.get(key) ?? this.stored.details(id);
     this.known.set(key, details);
     details.catch(() => this.known.delete(key));
     return details;
@@ -66,7 +66,7 @@ export class RunLibrary {
 
   async discard(run: RunRecord): Promise<void> {
     await this.forget();
-    await this.coordinator.discard(run.id);
+    await this.stored.discard(run.id);
     this.discarded = run;
     await this.refresh();
   }
@@ -74,7 +74,7 @@ export class RunLibrary {
   async restore(): Promise<void> {
     const { discarded } = this;
     if (!discarded) return;
-    await this.coordinator.restore(discarded.id);
+    await this.stored.restore(discarded.id);
     this.discarded = undefined;
     await this.refresh();
   }
@@ -83,11 +83,11 @@ export class RunLibrary {
   async forget(): Promise<void> {
     if (!this.discarded) return;
     this.discarded = undefined;
-    await this.coordinator.tidy();
+    await this.stored.tidy();
   }
 
   async exported(run: RunRecord, weights: boolean): Promise<RunDownload> {
-    const content = await this.coordinator.exportRun(run.id, { weights });
+    const content = await this.stored.export(run.id, { weights });
     return { name: `${inFileName(run.name)}.genenv.zip`, content };
   }
 
@@ -105,7 +105,7 @@ export class RunLibrary {
         this.problems = [...this.problems, ...sentences.map((sentence) => text.runs.problem(file.name, sentence))];
       };
       try {
-        const { record, problems } = await this.coordinator.importRun(file, file.name);
+        const { record, problems } = await this.stored.import(file, file.name);
         tell(problems.map((problem) => errorSentence(problem)));
         last = record;
       } catch (error) {

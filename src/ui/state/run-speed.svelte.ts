@@ -3,7 +3,7 @@
  */
 import { rolloutsPerSecond, Throughput, type Measurement } from '../../analysis/throughput.ts';
 import type { EpochEnded } from '../../genenv/events.ts';
-import type { Coordinator } from '../../../workers/coordinator/contract.ts';
+import type { SessionService } from '../../../workers/coordinator/contract.ts';
 
 /** Milliseconds between two measurements. */
 const INTERVAL = 400;
@@ -18,7 +18,7 @@ export class RunSpeed {
   private epochBegan: number | undefined;
   private timer: ReturnType<typeof setInterval> | undefined;
 
-  constructor(private readonly coordinator: Pick<Coordinator, 'telemetry'>) {}
+  constructor(private readonly session: Pick<SessionService, 'telemetry'>) {}
 
   /** Another run is shown. */
   clear(): void {
@@ -48,7 +48,7 @@ export class RunSpeed {
 
   /** A measurement that fails never stops the run. */
   private async measure(): Promise<void> {
-    const measurement = await this.coordinator.telemetry().catch(() => null);
+    const measurement = await this.session.telemetry().catch(() => null);
     if (!measurement) return;
     this.measurement = measurement;
     if (this.timer !== undefined) this.tokensPerSecond = this.throughput.add(measurement) ?? this.tokensPerSecond;

@@ -7,13 +7,13 @@ import { openTables } from '../../genenv/testing/record-run.ts';
 import { MemoryRunStore } from '../../store/testing/memory-store.ts';
 import { defaultRetention } from '../../store/run-store.ts';
 import { ProcessRunLocks } from '../../store/testing/process-run-locks.ts';
-import { RunCoordinator } from '../../../workers/coordinator/host.ts';
+import { CoordinatorHost } from '../../../workers/coordinator/host.ts';
 
-export async function tableCoordinator(): Promise<RunCoordinator> {
+export async function tableCoordinator(): Promise<CoordinatorHost> {
   const { tokenizer, players } = await openTables();
   let runs = 0;
   let clock = 0;
-  return new RunCoordinator({
+  return new CoordinatorHost({
     store: new MemoryRunStore<RunEvent>(defaultRetention, () => ++clock),
     locks: new ProcessRunLocks(),
     openModels: async () => ({ players: players(), tokenizer }),

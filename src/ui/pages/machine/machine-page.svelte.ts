@@ -8,7 +8,7 @@ import type {
 } from '../../../runs/look-inside.ts';
 import type { SessionKernels } from '../../../runs/session-contract.ts';
 import type { WeightValues } from '../../../policy/inspection.ts';
-import type { MachineReader } from '../../../../workers/coordinator/contract.ts';
+import type { MachineService } from '../../../../workers/coordinator/contract.ts';
 import { problemOf, type Problem } from '../../shared/problems.ts';
 
 export class MachinePage {
@@ -24,7 +24,7 @@ export class MachinePage {
   busy = $state(false);
   problem = $state.raw<Problem>();
 
-  constructor(private readonly machine: MachineReader) {}
+  constructor(private readonly machine: MachineService) {}
 
   /** Reads what has run so far; the models are asked for their shapes once a run is open. */
   refresh = (): Promise<void> =>

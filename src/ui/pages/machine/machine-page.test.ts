@@ -1,12 +1,13 @@
 /** @file The machine page's questions and their answers, without a run. */
 import { expect, it, vi } from 'vitest';
-import type { MachineReader } from '../../../../workers/coordinator/contract.ts';
+import type { MachineService } from '../../../../workers/coordinator/contract.ts';
 import { MachinePage } from './machine-page.svelte.ts';
 
 const anatomy = { layers: 2, heads: 4, weights: [] };
 
-function machine(answers: Partial<MachineReader> = {}): MachineReader {
+function machine(answers: Partial<MachineService> = {}): MachineService {
   return {
+    plan: async () => null,
     kernels: async () => ({ agent: [], environment: [] }),
     timeKernels: async () => true,
     anatomies: async () => ({ agent: anatomy, environment: anatomy }),

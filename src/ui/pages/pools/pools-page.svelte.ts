@@ -2,7 +2,7 @@
  * @file The state of the Pools page: which pool of which run, the filters, and the entries that are in view. The page
  * holds the positions of all matching entries, 4 bytes each, and reads entries in windows as they are scrolled to.
  */
-import type { PoolChoice, PoolItem, PoolReader } from '../../../../workers/coordinator/contract.ts';
+import type { PoolChoice, PoolItem, PoolsService } from '../../../../workers/coordinator/contract.ts';
 import type { PoolField, PoolName, PoolQuery } from '../../../store/pool-contract.ts';
 import { problemOf, type Problem } from '../../shared/problems.ts';
 
@@ -81,7 +81,7 @@ export class PoolsPage {
   /** Only the newest query's answer counts. */
   private turn = 0;
 
-  constructor(private readonly reader: PoolReader) {}
+  constructor(private readonly pools: PoolsService) {}
 
   /** Finds the matching entries of a run's pool as it is now; while it reads, what was found before stays. */
   async find(runId: string, pool: PoolName, query: PoolQuery): Promise<void> {
@@ -90,10 +90,7 @@ export class PoolsPage {
     if (this.choice?.runId !== runId || this.choice.pool !== pool) this.leave(choice);
     this.reading = true;
     try {
-      const [size, positions] = await Promise.all([
-        this.reader.poolSize(choice),
-        this.reader.findInPool(choice, query),
-      ]);
+      const [size, positions] = await Promise.all([this.pools.size(choice), this.pools.find(choice, query)]);
       if (turn !== this.turn) return;
       this.problem = undefined;
       this.positions = positions;
@@ -131,7 +128,7 @@ export class PoolsPage {
   async exported(what: 'all' | 'matching'): Promise<Blob | undefined> {
     if (!this.choice) return undefined;
     try {
-      return await this.reader.exportPool(this.choice, what === 'all' ? {} : $state.snapshot(this.query));
+      return await this.pools.export(this.choice, what === 'all' ? {} : $state.snapshot(this.query));
     } catch (error) {
       this.problem = problemOf(error);
       return undefined;
@@ -172,7 +169,7 @@ export class PoolsPage {
 
   private async readWindow(choice: PoolChoice, positions: Uint32Array<ArrayBuffer>, start: number): Promise<void> {
     try {
-      const entries = await this.reader.poolEntries(choice, positions);
+      const entries = await this.pools.entries(choice, positions);
       if (choice !== this.choice) return;
       for (const entry of entries) {
         // Last in the map is newest.

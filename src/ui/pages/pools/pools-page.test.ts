@@ -3,7 +3,7 @@ import { render } from 'svelte/server';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PoolEntry } from '../../../store/pool-contract.ts';
 import { text } from '../../../text/text.ts';
-import type { PoolReader } from '../../../../workers/coordinator/contract.ts';
+import type { PoolsService } from '../../../../workers/coordinator/contract.ts';
 import { tableSettings } from '../../../genenv/testing/record-run.ts';
 import { tableCoordinator } from '../../testing/table-coordinator.ts';
 import Pools from './Pools.svelte';
@@ -12,7 +12,7 @@ import { filterQuery, noFilters, PoolsPage } from './pools-page.svelte.ts';
 const SIZE = 100_000;
 
 /** Made-up entries, without a store: only what is asked for is made. */
-const manyEntries = (): PoolReader & { read: number[] } => {
+const manyEntries = (): PoolsService & { read: number[] } => {
   const read: number[] = [];
   const entry = (position: number): PoolEntry & { position: number } => ({
     position,
@@ -25,16 +25,16 @@ const manyEntries = (): PoolReader & { read: number[] } => {
   });
   return {
     read,
-    poolSize: async () => SIZE,
-    findInPool: async (_choice, { order }) => {
+    size: async () => SIZE,
+    find: async (_choice, { order }) => {
       const all = Uint32Array.from({ length: SIZE }, (_, i) => i);
       return order?.descending ? all.reverse() : all;
     },
-    poolEntries: async (_choice, positions) => {
+    entries: async (_choice, positions) => {
       read.push(positions.length);
       return Array.from(positions, (position) => ({ ...entry(position), turns: ['done'], reward: 1 }));
     },
-    exportPool: async (_choice, query) => new Blob([JSON.stringify(query)]),
+    export: async (_choice, query) => new Blob([JSON.stringify(query)]),
   };
 };
 
@@ -106,7 +106,7 @@ describe('a list of 100,000 entries', () => {
   });
 
   it('says what failed, and asks again at the next query only', async () => {
-    const poolEntries = vi.spyOn(reader, 'poolEntries').mockRejectedValue(new Error('The database was closed.'));
+    const poolEntries = vi.spyOn(reader, 'entries').mockRejectedValue(new Error('The database was closed.'));
     page.entry(0);
     await settled();
     page.entry(0);
@@ -132,11 +132,11 @@ describe('a list of 100,000 entries', () => {
 describe('the page', () => {
   it('offers the stored runs, the open one first', async () => {
     const coordinator = await tableCoordinator();
-    await coordinator.open({ settings: tableSettings(), name: 'a run' });
-    while (await coordinator.next());
+    await coordinator.session.open({ settings: tableSettings(), name: 'a run' });
+    while (await coordinator.session.next());
     const props = {
-      coordinator,
-      runs: await coordinator.runs(),
+      pools: coordinator.pools,
+      runs: await coordinator.runs.list(),
       openRun: 'run-1',
       busy: false,
       onshow: () => {},

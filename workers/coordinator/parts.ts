@@ -1,0 +1,12 @@
+/** @file What the coordinator is made from: the store, the locks, the models, and what its thread knows. */
+import type { ModelHost } from '../../src/runs/model-host.ts';
+import type { SessionParts } from '../../src/runs/session-contract.ts';
+import type { Telemetry } from './contract.ts';
+
+export interface CoordinatorParts extends SessionParts {
+  newId(): string;
+  /** Bytes this site stores and may store. */
+  storage(): Promise<Telemetry['storage']>;
+  /** Where models come from; only a coordinator without a GPU has none. */
+  models?: ModelHost;
+}

@@ -1,0 +1,125 @@
+/** @file The stored runs, read and changed for the page. */
+import { compareLogs, type LogComparison } from '../../src/analysis/compare-logs.ts';
+import { BlobSink } from '../../src/runs/files/blob-sink.ts';
+import { openRun } from '../../src/runs/files/read-run.ts';
+import { madeBy } from '../../src/runs/files/made-by.ts';
+import { readCourse, readToOpen } from '../../src/runs/open-run.ts';
+import type { RunEvent } from '../../src/genenv/events.ts';
+import { exportRun } from '../../src/runs/files/export-run.ts';
+import { importRun } from '../../src/runs/files/run-file.ts';
+import { epochOf, type RunRecord } from '../../src/store/run-store.ts';
+import { unknownRun } from '../../src/store/store-error.ts';
+import { blobSource } from '../../src/common/byte-source.ts';
+import { type ErrorData, errorData } from '../../src/common/error-data.ts';
+import type { RunDetails, RunsService, StoredPart, StoredRun } from './contract.ts';
+import type { CoordinatorParts } from './parts.ts';
+import type { SessionHost } from './session-host.ts';
+
+/** So many that a thread that draws them is busy for some hundredths of a second. */
+const PART_EPOCHS = 250;
+
+export class RunsHost implements RunsService {
+  constructor(
+    private readonly parts: CoordinatorParts,
+    private readonly session: SessionHost,
+  ) {}
+
+  async list(): Promise<RunRecord[]> {
+    return (await this.parts.store.list()).filter(({ discarded }) => !discarded);
+  }
+
+  async details(runId: string): Promise<RunDetails> {
+    const { store } = this.parts;
+    const [started, checkpoints] = await Promise.all([store.event(runId, 0), store.checkpointEpochs(runId)]);
+    return {
+      adapter: started?.type === 'run-started' ? started.agent.runtime : null,
+      checkpoints,
+    };
+  }
+
+  async read(runId: string, after?: number): Promise<StoredPart> {
+    const record = await this.record(runId);
+    return { record, ...(await readToOpen(this.parts.store, record, { after, epochs: PART_EPOCHS })) };
+  }
+
+  async readNewest(runId: string): Promise<StoredRun> {
+    const { store } = this.parts;
+    const record = await this.record(runId);
+    const course = await readCourse(store, record);
+    const newest = epochOf(course);
+    if (newest === undefined) return { record, events: [] };
+    const events = await store.epochEvents(runId, newest);
+    // The start of the run belongs to its first epoch.
+    if (events[0].type === 'run-started') return { record, events };
+    const before = course.filter((event) => event.type === 'run-started' || event.epoch < newest);
+    return { record, events: [...before, ...events] };
+  }
+
+  readEpoch(runId: string, epoch: number): Promise<RunEvent[]> {
+    return this.parts.store.epochEvents(runId, epoch);
+  }
+
+  async compare(one: string, other: string, known?: LogComparison): Promise<LogComparison | null> {
+    const { store } = this.parts;
+    const records = await Promise.all([store.get(one), store.get(other)]);
+    const logs = records.map(
+      (record) => record && { length: record.eventCount, epochs: (from: number) => store.epochs(record.id, from) },
+    );
+    return logs[0] && logs[1] ? compareLogs(logs[0], logs[1], known) : null;
+  }
+
+  async export(runId: string, { weights }: { weights: boolean }): Promise<Blob> {
+    const { store } = this.parts;
+    const checkpoints = weights ? (await store.checkpointEpochs(runId)).slice(-1) : [];
+    const sink = new BlobSink();
+    await exportRun(store, runId, sink, { checkpoints, made: madeBy });
+    return sink.blob();
+  }
+
+  async import(file: Blob, fileName: string): Promise<{ record: RunRecord; problems: ErrorData[] }> {
+    const run = await openRun(blobSource(file), fileName, { damaged: 'keep' });
+    const { store, newId, now } = this.parts;
+    const id = newId();
+    const record = await this.session.locked(id, () =>
+      importRun(store, { ...run, createdAt: run.createdAt ?? now() }, id, now()),
+    );
+    return { record, problems: run.problems.map(errorData) };
+  }
+
+  async rename(runId: string, name: string): Promise<void> {
+    const { current } = this.session;
+    if (current?.runId === runId) await current.rename(name);
+    else await this.parts.store.amend(runId, { name });
+  }
+
+  discard(runId: string): Promise<void> {
+    return this.session.closed(runId, () => this.parts.store.amend(runId, { discarded: true }));
+  }
+
+  restore(runId: string): Promise<void> {
+    return this.session.closed(runId, () => this.parts.store.amend(runId, { discarded: false }));
+  }
+
+  remove(runId: string): Promise<void> {
+    return this.session.closed(runId, () => this.parts.store.remove(runId));
+  }
+
+  async tidy(): Promise<void> {
+    const { store, locks } = this.parts;
+    const isNothing = (run: RunRecord | undefined) => run?.discarded || run?.epochs === 0;
+    for (const { id } of (await store.list()).filter(isNothing))
+      await this.session.transitions.add(async () => {
+        if (this.session.current?.runId === id) return;
+        const lock = await locks.acquire(id);
+        // Who held it may have finished an epoch meanwhile.
+        if (lock && isNothing(await store.get(id))) await store.remove(id).finally(() => lock.release());
+        else lock?.release();
+      });
+  }
+
+  private async record(runId: string): Promise<RunRecord> {
+    const record = await this.parts.store.get(runId);
+    if (!record) throw unknownRun(runId);
+    return record;
+  }
+}
