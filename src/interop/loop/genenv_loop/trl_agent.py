@@ -81,7 +81,7 @@ def learn_agent(player, rollouts, request, options, out):
             player.trained_by(AgentTrainer(
                 model=player.model, reward_funcs=no_reward, processing_class=player.tokenizer,
                 args=GRPOConfig(**{**options, **common_options(), **sizes, "output_dir": out}),
-                train_dataset=Dataset.from_dict({"prompt": [""]}),
+                train_dataset=Dataset.from_dict(dict(prompt=[""])),
                 rollout_func=lambda *given: player.trainer.rolled_out(*given),
             ))  # fmt: skip
         random.Random(f"{settings['seed']} minibatches {request['epoch']}").shuffle(rows)

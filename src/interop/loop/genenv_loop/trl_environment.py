@@ -92,7 +92,7 @@ def learn_environment(player, request, options, out):
     if player.trainer is None:
         config = SFTConfig(**{
             **options, **common_options(), **sizes, "output_dir": out, "remove_unused_columns": False,
-            "dataset_kwargs": {"skip_prepare_dataset": True},
+            "dataset_kwargs": dict(skip_prepare_dataset=True),
         })  # fmt: skip
         player.trained_by(WeightedRegression(
             model=player.model, args=config, train_dataset=Dataset.from_list(data), data_collator=collate,
