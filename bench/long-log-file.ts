@@ -1,6 +1,6 @@
 /** @file The log of the jobs `long` and `long-page` as a file: the recorded example again and again, to 5,000 epochs. */
 import { readFile } from 'node:fs/promises';
-import type { RunEvent } from '../src/genenv/events.ts';
+import type { RunEvent } from '../src/genenv/log/events.ts';
 import { FileSink } from '../src/runs/files/node-file.ts';
 import { readRun } from '../src/runs/files/read-run.ts';
 import { longLog } from '../src/runs/testing/long-log.ts';

@@ -10,10 +10,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runMetrics } from '../src/analysis/metrics.ts';
 import { viewRun } from '../src/analysis/run-view.ts';
-import type { RunEvent } from '../src/genenv/events.ts';
-import { outlineEvent } from '../src/genenv/outline-event.ts';
+import type { RunEvent } from '../src/genenv/log/events.ts';
+import { outlineEvent } from '../src/genenv/log/outline-event.ts';
 import { longLog } from '../src/runs/testing/long-log.ts';
-import { runEventFormat } from '../src/genenv/event-format.ts';
+import { runEventFormat } from '../src/genenv/log/event-format.ts';
 import { JsonLinesRunStore } from '../src/store/json-lines-store.ts';
 import { LONG_EPOCHS, MEBIBYTE, recordedEvents, writeLongLog } from './long-log-file.ts';
 

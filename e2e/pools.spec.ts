@@ -3,7 +3,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
-import type { RunEvent, TrainEntry } from '../src/genenv/events.ts';
+import type { RunEvent, TrainEntry } from '../src/genenv/log/events.ts';
 import { writeEventLog } from '../src/store/event-log.ts';
 import { recordRun, tableSettings } from '../src/genenv/testing/record-run.ts';
 import { text } from '../src/text/text.ts';

@@ -5,7 +5,7 @@ import { deepStrictEqual } from 'node:assert';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runEventFormat } from '../../src/genenv/event-format.ts';
+import { runEventFormat } from '../../src/genenv/log/event-format.ts';
 import { writeEventLog } from '../../src/store/event-log.ts';
 import { nodeFiles } from '../../src/store/durable-files.ts';
 import { JsonLinesRunStore } from '../../src/store/json-lines-store.ts';

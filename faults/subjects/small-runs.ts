@@ -1,6 +1,6 @@
 /** @file A small run and a small sweep, made by the real loop with table policies: what the subjects harm copies of. */
 import { summariseLog, type RunSummary } from '../../src/analysis/run-summary.ts';
-import type { RunEvent } from '../../src/genenv/events.ts';
+import type { RunEvent } from '../../src/genenv/log/events.ts';
 import { recordRun, tableSettings } from '../../src/genenv/testing/record-run.ts';
 
 let events: Promise<RunEvent[]> | undefined;

@@ -3,7 +3,7 @@
  * costs nothing; at equal floating-point operations its training is paid for too.
  */
 import { flopsOf, tokensOf } from '../genenv/cost.ts';
-import type { Cost } from '../genenv/events.ts';
+import type { Cost } from '../genenv/log/events.ts';
 import type { Curve } from './curves.ts';
 import type { RunSummary } from './run-summary.ts';
 import type { RunTelemetry } from './run-telemetry.ts';

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { runMetrics } from './metrics.ts';
 import { bandStretches } from './band-stretches.ts';
 import { recordRun, tableSettings } from '../genenv/testing/record-run.ts';
-import type { RunEvent } from '../genenv/events.ts';
+import type { RunEvent } from '../genenv/log/events.ts';
 
 it('is one stretch while the band stays, and a new one from the end of the epoch before its change', async () => {
   const log = await recordRun(tableSettings({ epochs: 3, alpha: 0.5, kMin: 0.25 }));

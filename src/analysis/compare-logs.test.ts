@@ -1,6 +1,6 @@
 /** @file Two event logs compared event by event. */
 import { expect, it } from 'vitest';
-import type { RunEvent } from '../genenv/events.ts';
+import type { RunEvent } from '../genenv/log/events.ts';
 import { recordRun, tableSettings } from '../genenv/testing/record-run.ts';
 import { compareLogs, type ReadableLog } from './compare-logs.ts';
 

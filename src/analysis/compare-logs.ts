@@ -1,7 +1,7 @@
 /**
  * @file Whether two runs are the same: compares their event logs event by event, as they are stored, one epoch at a time.
  */
-import type { RunEvent } from '../genenv/events.ts';
+import type { RunEvent } from '../genenv/log/events.ts';
 
 export interface LogComparison {
   /** Events from the first on that are the same in both. */

@@ -4,7 +4,7 @@
  */
 import type { Band } from '../curriculum/difficulty-filter.ts';
 import { meanOrNull } from '../common/mean.ts';
-import type { AgentUpdated, EnvironmentUpdated, EpochEnded, PoolsUpdated } from '../genenv/events.ts';
+import type { AgentUpdated, EnvironmentUpdated, EpochEnded, PoolsUpdated } from '../genenv/log/events.ts';
 import { successRate } from '../curriculum/success.ts';
 import type { Settings } from '../genenv/settings/settings.ts';
 import { arms } from '../genenv/sources/arms.ts';

@@ -3,7 +3,7 @@
  * arithmetic, after each of their stages.
  */
 import { describe, expect, it } from 'vitest';
-import type { RunEvent } from '../genenv/events.ts';
+import type { RunEvent } from '../genenv/log/events.ts';
 import type { Settings } from '../genenv/settings/settings.ts';
 import { recordRun, tableSettings } from '../genenv/testing/record-run.ts';
 import { type Claim, epochStory } from './epoch-story.ts';

@@ -5,7 +5,7 @@
 import { isMixed } from '../curriculum/advantages.ts';
 import type { SuccessCount } from '../curriculum/success.ts';
 import type { EpochStage } from '../genenv/epoch-stages.ts';
-import type { AgentUpdated, EnvironmentUpdated, Scored, TasksWritten } from '../genenv/events.ts';
+import type { AgentUpdated, EnvironmentUpdated, Scored, TasksWritten } from '../genenv/log/events.ts';
 import type { Settings } from '../genenv/settings/settings.ts';
 import { arms } from '../genenv/sources/arms.ts';
 import { groupBy } from '../common/group-by.ts';

@@ -1,6 +1,6 @@
 /** @file The same prompts at every evaluation of a recorded run. */
 import { beforeAll, expect, it } from 'vitest';
-import type { RunEvent } from '../genenv/events.ts';
+import type { RunEvent } from '../genenv/log/events.ts';
 import { recordRun } from '../genenv/testing/record-run.ts';
 import { household } from '../tasks/families/household/household.ts';
 import { followedAnswers } from './followed-answers.ts';

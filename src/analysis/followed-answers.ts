@@ -1,5 +1,5 @@
 /** @file The same held-out prompts across a run: what the agent answered at each evaluation that kept its answers. */
-import type { HeldOutAnswer } from '../genenv/events.ts';
+import type { HeldOutAnswer } from '../genenv/log/events.ts';
 import type { RunView } from './run-view.ts';
 
 /** A prompt with its answers, earliest evaluation first; epoch 0 is the one before training. */

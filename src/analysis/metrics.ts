@@ -2,7 +2,15 @@
  * @file A run in numbers per epoch: one fold over its events, for charts, tables and summaries alike.
  */
 import { addCosts, noCost } from '../genenv/cost.ts';
-import type { CapAction, Cost, EpochEnded, HeldOut, RunEvent, TasksWritten, TaskVerdict } from '../genenv/events.ts';
+import type {
+  CapAction,
+  Cost,
+  EpochEnded,
+  HeldOut,
+  RunEvent,
+  TasksWritten,
+  TaskVerdict,
+} from '../genenv/log/events.ts';
 import type { SuccessCount } from '../curriculum/success.ts';
 import { defaultSettings } from '../genenv/settings/settings.ts';
 import { DiversityFold } from './diversity.ts';
@@ -53,7 +61,7 @@ const epochMetrics = (facts: EpochFacts, spent: Cost): EpochMetrics => {
 /** What the events of an epoch have told until it ends. */
 type EpochSoFar = Omit<EpochFacts, 'ended' | 'diversity'> & { written?: TasksWritten };
 
-/** Metrics of a log that grows: each event is read once. Outlines of events (genenv/outline-event.ts) are enough. */
+/** Metrics of a log that grows: each event is read once. Outlines of events (genenv/log/outline-event.ts) are enough. */
 export class MetricsFold {
   private readonly epochs: EpochMetrics[] = [];
   private readonly heldOut: HeldOutPoint[] = [];

@@ -1,6 +1,6 @@
 /** @file Every rollout is behind one bar, and behind the right one. */
 import { expect, it } from 'vitest';
-import type { ScoredRollout } from '../genenv/events.ts';
+import type { ScoredRollout } from '../genenv/log/events.ts';
 import { recordRun } from '../genenv/testing/record-run.ts';
 import { rewardHistogram } from './reward-histogram.ts';
 import { type TaskView, tasksOf, viewRun } from './run-view.ts';

@@ -1,5 +1,5 @@
 /** @file How the rewards of an epoch are spread, with the rollouts behind every bar. */
-import type { Rollout, ScoredRollout } from '../genenv/events.ts';
+import type { Rollout, ScoredRollout } from '../genenv/log/events.ts';
 import type { TaskView } from './run-view.ts';
 
 export interface RewardedRollout {

@@ -1,6 +1,6 @@
 /** @file The event log grouped by epoch and by task. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { RunEvent } from '../genenv/events.ts';
+import type { RunEvent } from '../genenv/log/events.ts';
 import { STAGES } from '../genenv/epoch-stages.ts';
 import { recordRun, tableSettings } from '../genenv/testing/record-run.ts';
 import { RandomStream } from '../random/random-stream.ts';

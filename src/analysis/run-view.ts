@@ -18,8 +18,8 @@ import type {
   SettingsChanged,
   TasksWritten,
   TaskText,
-} from '../genenv/events.ts';
-import { outlineEvent } from '../genenv/outline-event.ts';
+} from '../genenv/log/events.ts';
+import { outlineEvent } from '../genenv/log/outline-event.ts';
 import { groupBy } from '../common/group-by.ts';
 import type { Settings } from '../genenv/settings/settings.ts';
 

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { strFromU8, unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
-import type { RunEvent } from '../genenv/events.ts';
-import { outlineEvent } from '../genenv/outline-event.ts';
+import type { RunEvent } from '../genenv/log/events.ts';
+import { outlineEvent } from '../genenv/log/outline-event.ts';
 import { type Beat, storyBeats } from './story-beats.ts';
 
 const files = unzipSync(readFileSync('public/example-run.zip'));

@@ -6,7 +6,7 @@
  * The mean level and p̂ of single epochs are noisy, so beats begin and end where their moving means do; the numbers that
  * a beat carries are those of real epochs, and where they say otherwise the beat is not told.
  */
-import type { RunEvent } from '../genenv/events.ts';
+import type { RunEvent } from '../genenv/log/events.ts';
 import { type SuccessCount, successRate } from '../curriculum/success.ts';
 import { meanOrZero } from '../common/mean.ts';
 import { type EpochMetrics, runMetrics } from './metrics.ts';
@@ -78,7 +78,7 @@ const countOf = (epochs: readonly EpochMetrics[]): SuccessCount => ({
 });
 
 /**
- * @param events of a log; outlines (genenv/outline-event.ts) are enough
+ * @param events of a log; outlines (genenv/log/outline-event.ts) are enough
  * @param epochEvents the events of an epoch, whole; empty where there are none
  */
 export async function storyBeats(

@@ -3,7 +3,7 @@
  * again: the log keeps the verdict only.
  */
 import { familyByName, isFamilyName } from '../tasks/registry.ts';
-import type { TaskText } from '../genenv/events.ts';
+import type { TaskText } from '../genenv/log/events.ts';
 
 export interface TaskReading {
   /** A field of the parsed task, with one line per item; names are the family's own. */

@@ -1,7 +1,7 @@
 /**
  * @file How fast a run goes, from the coordinator's measurements and the times at which epochs end.
  */
-import type { EpochEnded } from '../genenv/events.ts';
+import type { EpochEnded } from '../genenv/log/events.ts';
 import type { PolicyTelemetry } from '../policy/policy.ts';
 
 /** Totals of both models at one moment, milliseconds on a monotonic clock. */

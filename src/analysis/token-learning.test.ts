@@ -1,6 +1,6 @@
 /** @file What the log says of each token's part in the update is what the update was asked to do. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { AgentUpdated, RunEvent } from '../genenv/events.ts';
+import type { AgentUpdated, RunEvent } from '../genenv/log/events.ts';
 import { coevolve } from '../genenv/coevolve.ts';
 import { emptyPools } from '../genenv/pools.ts';
 import { families, openTables, tableSettings } from '../genenv/testing/record-run.ts';

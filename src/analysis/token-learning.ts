@@ -10,7 +10,7 @@ import { grpoObjective, maxCompletionLength } from '../genenv/stages/update-agen
 import { agentSteps } from '../genenv/stages/agent-steps.ts';
 import { learners } from '../genenv/learners.ts';
 import { arms } from '../genenv/sources/arms.ts';
-import type { Rollout } from '../genenv/events.ts';
+import type { Rollout } from '../genenv/log/events.ts';
 import { aggregationWeights } from '../objectives/aggregation-weights.ts';
 import { divergenceEstimate, logitPush, type Surrogate, surrogateOf } from '../objectives/grpo-token.ts';
 import type { GrpoObjective } from '../objectives/objective.ts';

@@ -2,8 +2,8 @@
 import { resolve } from 'node:path';
 import { CodedError } from '../common/coded-error.ts';
 import { fileSize } from '../common/node-files.ts';
-import { runEventFormat } from '../genenv/event-format.ts';
-import type { RunEvent } from '../genenv/events.ts';
+import { runEventFormat } from '../genenv/log/event-format.ts';
+import type { RunEvent } from '../genenv/log/events.ts';
 import { JsonLinesRunStore } from '../store/json-lines-store.ts';
 import { readNamedFile } from './read-named-file.ts';
 import { warn } from './warn.ts';

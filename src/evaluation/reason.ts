@@ -1,6 +1,6 @@
 /** @file Why an evaluated attempt is right, wrong or not made, as codes. */
 import type { BenchmarkReason } from '../benchmarks/reason.ts';
-import type { RolloutReason } from '../genenv/reasons.ts';
+import type { RolloutReason } from '../genenv/log/reasons.ts';
 
 /** Why a model cannot read its prompt. */
 export type Obstacle =

@@ -2,7 +2,7 @@
  * @file A task text of an epoch with the data that only the running loop needs. The stages pass candidates to each other.
  */
 import type { Family } from '../tasks/family.ts';
-import type { TaskText } from './events.ts';
+import type { TaskText } from './log/events.ts';
 
 export interface Candidate {
   text: TaskText;

@@ -1,7 +1,7 @@
 /** @file One loop over several families, some of them dialogues. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { familiesByName } from '../tasks/registry.ts';
-import type { RunEvent, TasksWritten } from './events.ts';
+import type { RunEvent, TasksWritten } from './log/events.ts';
 import { defaultSettings } from './settings/settings.ts';
 import { ofType, tableLoop } from './testing/table-loop.ts';
 

@@ -24,9 +24,9 @@ import {
   type RunStarted,
   type RunState,
   type TasksWritten,
-} from './events.ts';
+} from './log/events.ts';
 import { addToPools, growPools, type Pools } from './pools.ts';
-import type { TaskReason } from './reasons.ts';
+import type { TaskReason } from './log/reasons.ts';
 import type { Settings } from './settings/settings.ts';
 import type { PreparedTasks } from './sources/arm.ts';
 import { arms } from './sources/arms.ts';

@@ -2,7 +2,7 @@
  * @file What a stage of a run costs, and sums of it: tokens sampled by each model, floating-point operations counted from
  * shapes, and the agent's rollouts. Evaluation is a measurement, so no cost includes it.
  */
-import type { Cost } from './events.ts';
+import type { Cost } from './log/events.ts';
 
 /** The amounts of a cost, in the order in which events hold them. */
 export const costFields = [

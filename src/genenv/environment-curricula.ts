@@ -12,7 +12,7 @@ import { type Band, bandAround } from '../curriculum/difficulty-filter.ts';
 import type { RewardKind } from '../curriculum/environment-reward.ts';
 import type { WeighingRequest } from '../curriculum/judge.ts';
 import { type SuccessCount, successRate } from '../curriculum/success.ts';
-import type { FilterReason } from './reasons.ts';
+import type { FilterReason } from './log/reasons.ts';
 import type { Settings } from './settings/settings.ts';
 
 type Tuned = Pick<Settings, 'alpha' | 'kMin'>;

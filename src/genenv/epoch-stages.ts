@@ -1,5 +1,5 @@
 /** @file The stages of one epoch in the order of Algorithm 1, each named as the event it yields. */
-import type { RunEvent } from './events.ts';
+import type { RunEvent } from './log/events.ts';
 
 export const STAGES = [
   'tasks-written',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Family } from '../tasks/family.ts';
-import type { EnvironmentEntry, Rollout, Scored } from './events.ts';
+import type { EnvironmentEntry, Rollout, Scored } from './log/events.ts';
 import type { Candidate } from './candidate.ts';
 import { addToPools, emptyPools, growPools, isValidTrace, mixture, regressionWindow } from './pools.ts';
 

@@ -15,7 +15,7 @@ import type {
   TaskPosterior,
   TaskText,
   TrainEntry,
-} from './events.ts';
+} from './log/events.ts';
 import type { Candidate } from './candidate.ts';
 
 export interface SeenTask extends TaskAttempt {

@@ -7,7 +7,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { runMetrics } from '../analysis/metrics.ts';
 import { viewRun } from '../analysis/run-view.ts';
-import type { RunEvent } from '../genenv/events.ts';
+import type { RunEvent } from '../genenv/log/events.ts';
 import { presetSettings } from '../genenv/settings/presets.ts';
 import { parseSettings, type Settings } from '../genenv/settings/settings.ts';
 import { recordRun, tableSettings } from '../genenv/testing/record-run.ts';

@@ -1,6 +1,6 @@
 /** @file A person's task for the agent of a run, between its stages; tables play the models. */
 import { beforeAll, expect, it } from 'vitest';
-import type { RunEvent } from '../genenv/events.ts';
+import type { RunEvent } from '../genenv/log/events.ts';
 import { parseSettings } from '../genenv/settings/settings.ts';
 import { pretrainedTables } from '../genenv/testing/table-players.ts';
 import { defaultRetention } from '../store/run-store.ts';

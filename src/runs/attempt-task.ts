@@ -4,8 +4,8 @@
  */
 import { CodedError } from '../common/coded-error.ts';
 import type { Candidate } from '../genenv/candidate.ts';
-import type { Rollout } from '../genenv/events.ts';
-import type { RolloutReason } from '../genenv/reasons.ts';
+import type { Rollout } from '../genenv/log/events.ts';
+import type { RolloutReason } from '../genenv/log/reasons.ts';
 import type { Settings } from '../genenv/settings/settings.ts';
 import { agentReward } from '../genenv/stages/agent-reward.ts';
 import { rollOut, writtenTurns } from '../genenv/stages/roll-out.ts';

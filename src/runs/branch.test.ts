@@ -1,6 +1,6 @@
 /** @file A branch is its parent until something is changed in it; from there on its log says what. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { RunEvent } from '../genenv/events.ts';
+import type { RunEvent } from '../genenv/log/events.ts';
 import { openTables, tableSettings } from '../genenv/testing/record-run.ts';
 import { MemoryRunStore } from '../store/testing/memory-store.ts';
 import { ProcessRunLocks } from '../store/testing/process-run-locks.ts';

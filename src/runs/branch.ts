@@ -4,7 +4,7 @@
  * changed goes on as the parent did. What is changed from there on is in its log, like every change.
  */
 import { CodedError } from '../common/coded-error.ts';
-import type { RunEvent } from '../genenv/events.ts';
+import type { RunEvent } from '../genenv/log/events.ts';
 import { epochOf, newRunRecord, type RunRecord, type RunStore } from '../store/run-store.ts';
 import { unknownRun } from '../store/store-error.ts';
 

@@ -4,7 +4,7 @@
  */
 import { CodedError } from '../common/coded-error.ts';
 import { nonFinitePlace } from '../common/non-finite.ts';
-import type { RunEvent } from '../genenv/events.ts';
+import type { RunEvent } from '../genenv/log/events.ts';
 import type { Settings } from '../genenv/settings/settings.ts';
 
 type Player = 'agent' | 'environment';

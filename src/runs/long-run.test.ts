@@ -2,8 +2,8 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { runMetrics } from '../analysis/metrics.ts';
-import { runEventFormat } from '../genenv/event-format.ts';
-import type { RunEvent } from '../genenv/events.ts';
+import { runEventFormat } from '../genenv/log/event-format.ts';
+import type { RunEvent } from '../genenv/log/events.ts';
 import { recordRun, tableSettings } from '../genenv/testing/record-run.ts';
 import { IndexedDbRunStore } from '../store/indexed-db-store.ts';
 import { newRunRecord } from '../store/run-store.ts';

@@ -4,7 +4,7 @@
 import { CodedError } from '../common/coded-error.ts';
 import { codedProblem } from '../common/error-data.ts';
 import type { Players } from '../genenv/coevolve.ts';
-import type { EpochEnded, RunEvent } from '../genenv/events.ts';
+import type { EpochEnded, RunEvent } from '../genenv/log/events.ts';
 import { parseSettings } from '../genenv/settings/settings.ts';
 import { epochOf, newRunRecord, type RunRecord, type RunStore } from '../store/run-store.ts';
 import { unknownRun } from '../store/store-error.ts';
@@ -98,7 +98,7 @@ export interface LogPart {
 
 /**
  * What a page needs of a stored log before anyone looks at a past epoch: the newest epoch whole, those before it as outlines
- * (genenv/outline-event.ts).
+ * (genenv/log/outline-event.ts).
  * @param part see `RunStore.outlines`; by default the whole log
  */
 export async function readToOpen(

@@ -4,7 +4,7 @@
  * session holds of D_env does not grow with the number of epochs.
  */
 import { addToPools, emptyPools, type Pools } from '../genenv/pools.ts';
-import type { EnvironmentEntry, RunEvent } from '../genenv/events.ts';
+import type { EnvironmentEntry, RunEvent } from '../genenv/log/events.ts';
 import type { EnvironmentPoolEntry, StoredPool } from '../store/pool-contract.ts';
 import type { RunStore } from '../store/run-store.ts';
 

@@ -4,8 +4,8 @@
  */
 import { totalmem } from 'node:os';
 import { resolve } from 'node:path';
-import type { RunEvent } from '../genenv/events.ts';
-import { runEventFormat } from '../genenv/event-format.ts';
+import type { RunEvent } from '../genenv/log/events.ts';
+import { runEventFormat } from '../genenv/log/event-format.ts';
 import { CodedError } from '../common/coded-error.ts';
 import { fileSize, ifFileExists } from '../common/node-files.ts';
 import { DevicePolicies } from '../policy/device-policies.ts';

@@ -1,7 +1,7 @@
 /** @file What a session is made from and the state it reports: types that its parts and its callers share. */
 import type { ErrorData } from '../common/error-data.ts';
 import type { Players } from '../genenv/coevolve.ts';
-import type { RunEvent } from '../genenv/events.ts';
+import type { RunEvent } from '../genenv/log/events.ts';
 import type { Settings } from '../genenv/settings/settings.ts';
 import type { KernelReport } from '../policy/inspection.ts';
 import type { PolicyDescription, PolicyTelemetry } from '../policy/policy.ts';

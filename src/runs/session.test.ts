@@ -4,7 +4,7 @@
  */
 import { smallSettings } from '../genenv/testing/small-settings.ts';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { RunEvent } from '../genenv/events.ts';
+import type { RunEvent } from '../genenv/log/events.ts';
 import { notFinite } from '../lm/finite-weights.ts';
 import type { Player } from '../policy/policy.ts';
 import type { Settings } from '../genenv/settings/settings.ts';

@@ -6,8 +6,8 @@
  * neither workers nor Comlink nor IndexedDB; the page's coordinator (workers/) and the headless program share it.
  */
 import { coevolve } from '../genenv/coevolve.ts';
-import type { EpochEnded, RunEvent, SettingsChanged } from '../genenv/events.ts';
-import { resumePoint } from '../genenv/resume.ts';
+import type { EpochEnded, RunEvent, SettingsChanged } from '../genenv/log/events.ts';
+import { resumePoint } from '../genenv/log/resume.ts';
 import { diffSettings, parseSettings, type Settings } from '../genenv/settings/settings.ts';
 import type { EpochCommit, PendingChange, RunRecord, RunStore } from '../store/run-store.ts';
 import { CodedError } from '../common/coded-error.ts';

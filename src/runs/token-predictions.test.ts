@@ -1,6 +1,6 @@
 /** @file What the weights say of tokens, asked while a run goes on: the real loop, played by tables. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { RolledOut, RunEvent, TasksWritten } from '../genenv/events.ts';
+import type { RolledOut, RunEvent, TasksWritten } from '../genenv/log/events.ts';
 import { openTables, tableSettings } from '../genenv/testing/record-run.ts';
 import { MemoryRunStore } from '../store/testing/memory-store.ts';
 import { ProcessRunLocks } from '../store/testing/process-run-locks.ts';

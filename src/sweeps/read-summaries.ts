@@ -5,8 +5,8 @@
 import { type RunSummary, summariseLog } from '../analysis/run-summary.ts';
 import { allBytes, type ByteSource } from '../common/byte-source.ts';
 import type { CodedError } from '../common/coded-error.ts';
-import type { RunEvent } from '../genenv/events.ts';
-import { outlineEvent } from '../genenv/outline-event.ts';
+import type { RunEvent } from '../genenv/log/events.ts';
+import { outlineEvent } from '../genenv/log/outline-event.ts';
 import { formatOf, openRun } from '../runs/files/read-run.ts';
 import { isResultsFile, readResults } from './results-file.ts';
 import { parseSummaries } from './summaries-file.ts';

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { summariseLog } from '../analysis/run-summary.ts';
 import type { Players } from '../genenv/coevolve.ts';
-import type { RunEvent } from '../genenv/events.ts';
+import type { RunEvent } from '../genenv/log/events.ts';
 import { pretrainedTables } from '../genenv/testing/table-players.ts';
 import type { TextTokenizer } from '../policy/text-tokenizer.ts';
 import type { Models } from '../runs/models.ts';

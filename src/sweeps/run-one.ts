@@ -2,8 +2,8 @@
  * @file One run of a sweep: its events, from a session that stores them as it goes, folded into a summary.
  */
 import { type RunLabels, summariseRun } from '../analysis/run-summary.ts';
-import type { RunEvent } from '../genenv/events.ts';
-import { outlineEvent } from '../genenv/outline-event.ts';
+import type { RunEvent } from '../genenv/log/events.ts';
+import { outlineEvent } from '../genenv/log/outline-event.ts';
 import type { Session } from '../runs/session.ts';
 import type { RunOne } from './sweep.ts';
 import type { SweepRun } from './sweep-file.ts';

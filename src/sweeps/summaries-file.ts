@@ -14,7 +14,7 @@ import {
 } from '../analysis/run-summary.ts';
 import { checkedJson, checkJson } from '../common/checked-line.ts';
 import { CodedError } from '../common/coded-error.ts';
-import type { Cost } from '../genenv/events.ts';
+import type { Cost } from '../genenv/log/events.ts';
 import { parseSettings, SETTINGS_VERSION } from '../genenv/settings/settings.ts';
 
 const FORMAT = 'genenv-run-summary';

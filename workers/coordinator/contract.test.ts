@@ -1,6 +1,6 @@
 /** @file The contracts hold by type: what crosses a thread is plain data, and every call is asynchronous. */
 import { expect, expectTypeOf, it } from 'vitest';
-import type { RunEvent } from '../../src/genenv/events.ts';
+import type { RunEvent } from '../../src/genenv/log/events.ts';
 import type { Coordinator } from './contract.ts';
 import type { PolicyWorker } from '../policy/contract.ts';
 import { modelUrl } from '../rpc/model-url.ts';

@@ -10,7 +10,7 @@
  */
 import type { LogComparison } from '../../src/analysis/compare-logs.ts';
 import type { ErrorData } from '../../src/common/error-data.ts';
-import type { RunEvent, SettingsChanged } from '../../src/genenv/events.ts';
+import type { RunEvent, SettingsChanged } from '../../src/genenv/log/events.ts';
 import type { WeightValues } from '../../src/policy/inspection.ts';
 import type { PolicyTelemetry } from '../../src/policy/policy.ts';
 import type { Settings } from '../../src/genenv/settings/settings.ts';
@@ -40,7 +40,7 @@ import type { RunRecord } from '../../src/store/run-store.ts';
 export interface StoredRun {
   record: RunRecord;
   /**
-   * Of all epochs but the newest, outlines (genenv/outline-event.ts). `runs.readEpoch` gives the whole of one, or
+   * Of all epochs but the newest, outlines (genenv/log/outline-event.ts). `runs.readEpoch` gives the whole of one, or
    * `inspected.epoch`, where the run is that of a file that is looked at.
    */
   events: RunEvent[];

@@ -4,7 +4,7 @@
 import { IndexedDbRunStore } from '../../src/store/indexed-db-store.ts';
 import { WebRunLocks } from '../../src/store/run-locks.ts';
 import { openModels } from '../../src/runs/models.ts';
-import { runEventFormat } from '../../src/genenv/event-format.ts';
+import { runEventFormat } from '../../src/genenv/log/event-format.ts';
 import type { Coordinator } from './contract.ts';
 import { CoordinatorHost } from './host.ts';
 import { InspectedFile } from './inspected-file.ts';

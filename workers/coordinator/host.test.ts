@@ -2,9 +2,9 @@
 import { smallSettings } from '../../src/genenv/testing/small-settings.ts';
 import 'fake-indexeddb/auto';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
-import { runEventFormat } from '../../src/genenv/event-format.ts';
-import type { RunEvent } from '../../src/genenv/events.ts';
-import { outlineEvent } from '../../src/genenv/outline-event.ts';
+import { runEventFormat } from '../../src/genenv/log/event-format.ts';
+import type { RunEvent } from '../../src/genenv/log/events.ts';
+import { outlineEvent } from '../../src/genenv/log/outline-event.ts';
 import { pretrainedTables } from '../../src/genenv/testing/table-players.ts';
 import { writeEventLog } from '../../src/store/event-log.ts';
 import { splitEpochs } from '../../src/store/run-store.ts';

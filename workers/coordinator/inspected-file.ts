@@ -3,8 +3,8 @@
  * the lines of each epoch in a Blob, which the browser may keep on the disk.
  */
 import { blobSource } from '../../src/common/byte-source.ts';
-import type { RunEvent } from '../../src/genenv/events.ts';
-import { outlineEvent } from '../../src/genenv/outline-event.ts';
+import type { RunEvent } from '../../src/genenv/log/events.ts';
+import { outlineEvent } from '../../src/genenv/log/outline-event.ts';
 import { openRun } from '../../src/runs/files/read-run.ts';
 import { damagedLog, readEventLines, writeEventLog } from '../../src/store/event-log.ts';
 import { countedRecord, epochOf, newRunRecord } from '../../src/store/run-store.ts';

@@ -1,6 +1,6 @@
 /** @file The pools of stored runs, searched and read for the page. */
 import * as Comlink from 'comlink';
-import type { RunEvent } from '../../src/genenv/events.ts';
+import type { RunEvent } from '../../src/genenv/log/events.ts';
 import type { EnvironmentPoolEntry, PoolQuery, StoredPool, TrainPoolEntry } from '../../src/store/pool-contract.ts';
 import type { RunStore } from '../../src/store/run-store.ts';
 import { poolLines } from '../../src/store/pool-lines.ts';

@@ -4,7 +4,7 @@ import { BlobSink } from '../../src/runs/files/blob-sink.ts';
 import { openRun } from '../../src/runs/files/read-run.ts';
 import { madeBy } from '../../src/runs/files/made-by.ts';
 import { readCourse, readToOpen } from '../../src/runs/open-run.ts';
-import type { RunEvent } from '../../src/genenv/events.ts';
+import type { RunEvent } from '../../src/genenv/log/events.ts';
 import { exportRun } from '../../src/runs/files/export-run.ts';
 import { importRun } from '../../src/runs/files/run-file.ts';
 import { epochOf, type RunRecord } from '../../src/store/run-store.ts';

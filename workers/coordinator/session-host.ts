@@ -7,7 +7,7 @@ import { Queue } from '../../src/runs/queue.ts';
 import type { TaskAnswers, TaskQuestion } from '../../src/runs/attempt-task.ts';
 import type { SignalQuestion, SignalSlice } from '../../src/runs/signal/measured-signal.ts';
 import type { TokenAnswer, TokenQuestion } from '../../src/runs/token-predictions.ts';
-import type { RunEvent, SettingsChanged } from '../../src/genenv/events.ts';
+import type { RunEvent, SettingsChanged } from '../../src/genenv/log/events.ts';
 import type { Settings } from '../../src/genenv/settings/settings.ts';
 import { CodedError } from '../../src/common/coded-error.ts';
 import type { SessionService, Telemetry } from './contract.ts';

@@ -1,7 +1,7 @@
 /** @file The export of a run's models without its thread: a player trained whole, and one trained through an adapter. */
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { RunEvent } from '../../src/genenv/events.ts';
+import type { RunEvent } from '../../src/genenv/log/events.ts';
 import { defaultSettings, type Settings } from '../../src/genenv/settings/settings.ts';
 import { createRandomModel } from '../../src/interop/models/testing/random-model.ts';
 import { adapterIdentity } from '../../src/lm/lora/adapter-identity.ts';

@@ -1,6 +1,6 @@
 /** @file The export of models without its thread: one export at a time, checked on one device. */
 import { CodedError } from '../../src/common/coded-error.ts';
-import type { RunEvent } from '../../src/genenv/events.ts';
+import type { RunEvent } from '../../src/genenv/log/events.ts';
 import { exportModel, type ExportProgress } from '../../src/interop/models/export-model.ts';
 import type { ExportedModel } from '../../src/interop/models/exported-model.ts';
 import { BlobTarget } from '../../src/interop/models/export-target.ts';

@@ -1,6 +1,6 @@
 /** @file The thread that exports models: it reads stored runs and model folders, and checks what it wrote. */
 import { expose } from '../rpc/expose.ts';
-import { runEventFormat } from '../../src/genenv/event-format.ts';
+import { runEventFormat } from '../../src/genenv/log/event-format.ts';
 import { Transformers } from '../../src/onnx/transformers.ts';
 import { IndexedDbRunStore } from '../../src/store/indexed-db-store.ts';
 import { webRuntime } from '../onnx/web-runtime.ts';

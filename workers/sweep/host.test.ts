@@ -6,7 +6,7 @@ import { parseSweep, type Sweep, sweepRuns } from '../../src/sweeps/sweep-file.t
 import { summarisingRunner } from '../../src/sweeps/run-one.ts';
 import { runSweep } from '../../src/sweeps/sweep.ts';
 import { openTableRun, smallSweep } from '../../src/sweeps/testing/table-runs.ts';
-import { runEventFormat } from '../../src/genenv/event-format.ts';
+import { runEventFormat } from '../../src/genenv/log/event-format.ts';
 import { pretrainedTables } from '../../src/genenv/testing/table-players.ts';
 import { IndexedDbRunStore } from '../../src/store/indexed-db-store.ts';
 import { ProcessRunLocks } from '../../src/store/testing/process-run-locks.ts';

@@ -15,7 +15,7 @@ import { readSweep, type Sweep, sweepFile, type SweepRun, sweepRuns } from '../.
 import { TELEMETRY_FILE } from '../../src/sweeps/sweep-results.ts';
 import { sessionRun, summarisingRunner } from '../../src/sweeps/run-one.ts';
 import { type RunOne, runSweep, type SweepResults } from '../../src/sweeps/sweep.ts';
-import type { RunEvent } from '../../src/genenv/events.ts';
+import type { RunEvent } from '../../src/genenv/log/events.ts';
 import type { Settings } from '../../src/genenv/settings/settings.ts';
 import type { RunLocks } from '../../src/store/run-locks.ts';
 import type { RunStore } from '../../src/store/run-store.ts';

@@ -4,7 +4,7 @@
  */
 import { expose } from '../rpc/expose.ts';
 import { openModels } from '../../src/runs/models.ts';
-import { runEventFormat } from '../../src/genenv/event-format.ts';
+import { runEventFormat } from '../../src/genenv/log/event-format.ts';
 import { IndexedDbRunStore } from '../../src/store/indexed-db-store.ts';
 import { WebRunLocks } from '../../src/store/run-locks.ts';
 import { IndexedDbSweepStore } from '../../src/store/sweep-store.ts';

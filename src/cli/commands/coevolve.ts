@@ -3,7 +3,7 @@ import { Command, Option } from 'commander';
 import { DeviceModels, type HeadlessRun, openHeadlessRun } from '../../runs/run-headless.ts';
 import { STAGES } from '../../genenv/epoch-stages.ts';
 import { flopsOf } from '../../genenv/cost.ts';
-import type { RunEvent } from '../../genenv/events.ts';
+import type { RunEvent } from '../../genenv/log/events.ts';
 import { type EpochMetrics, MetricsFold } from '../../analysis/metrics.ts';
 import { presetNames, presetSettings, type PresetName } from '../../genenv/settings/presets.ts';
 import { parseSettings, type Settings } from '../../genenv/settings/settings.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Family } from '../../tasks/family.ts';
 import { household } from '../../tasks/families/household/household.ts';
-import { eventProblem } from '../event-problem.ts';
+import { eventProblem } from '../log/event-problem.ts';
 import { ofType, tableLoop, type TableLoop } from '../testing/table-loop.ts';
 import { balancedFilter } from './balanced-filter.ts';
 

@@ -6,7 +6,7 @@
  */
 import { alphaCurriculum } from '../environment-curricula.ts';
 import { successRate } from '../../curriculum/success.ts';
-import type { TaskAttempt } from '../events.ts';
+import type { TaskAttempt } from '../log/events.ts';
 import { mixture, type SeenTask } from '../pools.ts';
 import type { Arm, AttemptedTasks, EpochRequest } from './arm.ts';
 import { fromBaseData } from './parts/base-tasks.ts';

@@ -8,7 +8,7 @@ import { trainingTask } from '../../tasks/data.ts';
 import type { Family } from '../../tasks/family.ts';
 import { alphaCurriculum } from '../environment-curricula.ts';
 import { addCounts, successRate } from '../../curriculum/success.ts';
-import type { RunState } from '../events.ts';
+import type { RunState } from '../log/events.ts';
 import { mixture } from '../pools.ts';
 import type { Arm, AttemptedTasks, EpochRequest } from './arm.ts';
 import { fromBaseData } from './parts/base-tasks.ts';

@@ -11,7 +11,7 @@
  * environment model writes, and only the choice differs. A posterior changes only where its task is attempted, as there.
  */
 import { alphaCurriculum } from '../environment-curricula.ts';
-import type { TaskPosterior } from '../events.ts';
+import type { TaskPosterior } from '../log/events.ts';
 import { mixture, type Pools, taskKey } from '../pools.ts';
 import type { Arm, AttemptedTasks, EpochRequest } from './arm.ts';
 import { type BaseTask, baseSet } from './parts/base-tasks.ts';

@@ -3,7 +3,7 @@
  * free-form ones. The family decides which, by its benchmark's rule. This file gives a rollout its score.
  */
 import type { Family, Score } from '../../tasks/family.ts';
-import type { RolloutReason } from '../reasons.ts';
+import type { RolloutReason } from '../log/reasons.ts';
 
 /**
  * @param turns what the agent wrote, first turn first

@@ -5,7 +5,7 @@
 import { CodedError } from '../../common/coded-error.ts';
 import type { AnswerPair, AnswerSimilarity } from '../answer-similarity.ts';
 import type { Candidate } from '../candidate.ts';
-import type { Rollout } from '../events.ts';
+import type { Rollout } from '../log/events.ts';
 import type { Settings } from '../settings/settings.ts';
 
 /** What an answer is compared with, and how alike the two are. */

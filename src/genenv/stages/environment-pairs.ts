@@ -2,7 +2,7 @@
  * @file D̃_env: the tasks of an epoch that pass the difficulty filter, as weighted pairs for the environment's regression.
  */
 import type { Candidate } from '../candidate.ts';
-import type { EnvironmentEntry, Filtered, Scored } from '../events.ts';
+import type { EnvironmentEntry, Filtered, Scored } from '../log/events.ts';
 
 /** The (context → task) pairs that passed. */
 export const environmentPairs = (

@@ -5,8 +5,8 @@
 import { agentPrompt, type Audit, type Family } from '../../tasks/family.ts';
 import type { PromptForm } from '../../tasks/prompt-form.ts';
 import type { Candidate } from '../candidate.ts';
-import type { TaskText } from '../events.ts';
-import type { TaskReason } from '../reasons.ts';
+import type { TaskText } from '../log/events.ts';
+import type { TaskReason } from '../log/reasons.ts';
 
 export type Inspection = Pick<TaskText, 'verdict' | 'reason' | 'level' | 'oracleLength' | 'prompt'> & {
   task: unknown;

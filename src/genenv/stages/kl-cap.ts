@@ -6,7 +6,7 @@
  * last step the log says the same mean over the same texts.
  */
 import { meanOrZero } from '../../common/mean.ts';
-import type { CapAction } from '../events.ts';
+import type { CapAction } from '../log/events.ts';
 import type { Learner, UpdateRequest } from '../../policy/policy.ts';
 import type { RwrObjective, TrainingSequence, UpdateStats } from '../../objectives/objective.ts';
 

@@ -5,7 +5,7 @@
 import { observationText } from '../../tasks/dialogue.ts';
 import type { Episode } from '../../tasks/family.ts';
 import { promptForm } from '../../tasks/prompt-form.ts';
-import type { Rollout } from '../events.ts';
+import type { Rollout } from '../log/events.ts';
 import type { Candidate } from '../candidate.ts';
 import { samplingMemory, type SamplingMemorySettings } from '../memory.ts';
 import type { Completion, Sampler, Prompt } from '../../policy/policy.ts';

@@ -13,7 +13,7 @@ import {
   type WeighingRequest,
 } from '../../curriculum/judge.ts';
 import { scopesOf, successRate } from '../../curriculum/success.ts';
-import type { AgentUpdated, Filtered, Scored, ScoredRollout, TaskSource } from '../events.ts';
+import type { AgentUpdated, Filtered, Scored, ScoredRollout, TaskSource } from '../log/events.ts';
 import { type EnvironmentCurriculum, weighingRule } from '../environment-curricula.ts';
 import { advantageScale } from '../loss-variants.ts';
 import type { Settings } from '../settings/settings.ts';

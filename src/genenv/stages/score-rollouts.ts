@@ -8,7 +8,7 @@ import type { AnswerSimilarity } from '../answer-similarity.ts';
 import type { Candidate } from '../candidate.ts';
 import type { EnvironmentCurriculum } from '../environment-curricula.ts';
 import { addCounts, type SuccessCount, successRate } from '../../curriculum/success.ts';
-import type { Filtered, Rollout, RunState, Scored, TasksWritten } from '../events.ts';
+import type { Filtered, Rollout, RunState, Scored, TasksWritten } from '../log/events.ts';
 import type { Settings } from '../settings/settings.ts';
 import { agentReward } from './agent-reward.ts';
 import { alikeAnswers } from './alike-answers.ts';

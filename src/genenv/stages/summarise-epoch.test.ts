@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { RunState, TaskText } from '../events.ts';
+import type { RunState, TaskText } from '../log/events.ts';
 import { type EpochParts, summariseEpoch } from './summarise-epoch.ts';
 
 const text = (source: string, verdict: string, used: boolean, level = 2) =>

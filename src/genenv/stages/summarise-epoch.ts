@@ -14,7 +14,7 @@ import type {
   TaskText,
   TaskVerdict,
   TasksWritten,
-} from '../events.ts';
+} from '../log/events.ts';
 import { addCounts, type SuccessCount } from '../../curriculum/success.ts';
 import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
 

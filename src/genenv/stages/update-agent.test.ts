@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { UpdateRequest } from '../../policy/policy.ts';
 import { TablePolicy } from '../../policy/testing/table-policy.ts';
-import type { Rollout } from '../events.ts';
+import type { Rollout } from '../log/events.ts';
 import { parseSettings } from '../settings/settings.ts';
 import { type Group, grpoObjective, updateAgent } from './update-agent.ts';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { TablePolicy } from '../../policy/testing/table-policy.ts';
 import type { Candidate } from '../candidate.ts';
-import type { EnvironmentEntry } from '../events.ts';
+import type { EnvironmentEntry } from '../log/events.ts';
 import { parseSettings } from '../settings/settings.ts';
 import { updateEnvironment } from './update-environment.ts';
 

@@ -5,7 +5,7 @@
  *
  * Inside the band the weights are nearly flat (within 2% at the paper's values): there the filter is the signal.
  */
-import type { CapAction, EnvironmentEntry, EnvironmentUpdated } from '../events.ts';
+import type { CapAction, EnvironmentEntry, EnvironmentUpdated } from '../log/events.ts';
 import type { Candidate } from '../candidate.ts';
 import { learners } from '../learners.ts';
 import { updateMemory } from '../memory.ts';
@@ -14,7 +14,7 @@ import type { OptimizerSettings, Learner } from '../../policy/policy.ts';
 import type { RwrObjective, TokenIds, TrainingSequence } from '../../objectives/objective.ts';
 import { type Pools, regressionWindow } from '../pools.ts';
 import { randomStream } from '../../random/streams.ts';
-import type { EnvironmentNote } from '../reasons.ts';
+import type { EnvironmentNote } from '../log/reasons.ts';
 import type { Settings } from '../settings/settings.ts';
 
 /** Texts are regressed on at temperature 1, also where they were sampled at another. */

@@ -4,10 +4,10 @@
  */
 import { completeTask, environmentContext, type Family, successBucket } from '../../tasks/family.ts';
 import { promptForm } from '../../tasks/prompt-form.ts';
-import type { TaskSource, WrittenTokens } from '../events.ts';
+import type { TaskSource, WrittenTokens } from '../log/events.ts';
 import type { Candidate } from '../candidate.ts';
 import { samplingMemory } from '../memory.ts';
-import type { TaskReason } from '../reasons.ts';
+import type { TaskReason } from '../log/reasons.ts';
 import { cutOff, inspectTask } from './inspect-task.ts';
 import type { Completion, Sampler } from '../../policy/policy.ts';
 import type { RandomKey } from '../../random/streams.ts';

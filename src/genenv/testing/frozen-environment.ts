@@ -1,6 +1,6 @@
 /** @file A check for every arm in which the environment does not learn. */
 import { expect } from 'vitest';
-import type { RunEvent } from '../events.ts';
+import type { RunEvent } from '../log/events.ts';
 import type { Settings } from '../settings/settings.ts';
 import { ofType, type TableLoop } from './table-loop.ts';
 

@@ -4,7 +4,7 @@
  */
 import { household } from '../../tasks/families/household/household.ts';
 import { coevolve } from '../coevolve.ts';
-import type { RunEvent } from '../events.ts';
+import type { RunEvent } from '../log/events.ts';
 import { emptyPools } from '../pools.ts';
 import { parseSettings, type Settings } from '../settings/settings.ts';
 import { collect } from './table-loop.ts';

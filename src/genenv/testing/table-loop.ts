@@ -4,9 +4,9 @@
 import type { Family } from '../../tasks/family.ts';
 import type { LevelPrior } from '../../tasks/priors.ts';
 import { coevolve, type CoevolveOptions, type Players } from '../coevolve.ts';
-import type { RunEvent } from '../events.ts';
+import type { RunEvent } from '../log/events.ts';
 import { emptyPools, type Pools } from '../pools.ts';
-import { resumePoint } from '../resume.ts';
+import { resumePoint } from '../log/resume.ts';
 import { parseSettings, type Settings } from '../settings/settings.ts';
 import { pretrainedTables } from './table-players.ts';
 

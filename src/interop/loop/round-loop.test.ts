@@ -13,7 +13,7 @@ import { runMetrics } from '../../analysis/metrics.ts';
 import { FolderFiles } from '../../cli/output.ts';
 import { assess, weigh } from '../../curriculum/judge.ts';
 import type { Candidate } from '../../genenv/candidate.ts';
-import type { RunEvent, TaskText } from '../../genenv/events.ts';
+import type { RunEvent, TaskText } from '../../genenv/log/events.ts';
 import { emptyPools, addToPools, growPools, regressionWindow } from '../../genenv/pools.ts';
 import { presetSettings } from '../../genenv/settings/presets.ts';
 import { parseSettings, type Settings } from '../../genenv/settings/settings.ts';

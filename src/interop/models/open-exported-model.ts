@@ -1,6 +1,6 @@
 /** @file The models that can leave: one of a folder, or a player of a stored run. */
 import { CodedError } from '../../common/coded-error.ts';
-import type { RunEvent } from '../../genenv/events.ts';
+import type { RunEvent } from '../../genenv/log/events.ts';
 import { openWeights } from '../../lm/files/load-model.ts';
 import type { ModelFiles } from '../../lm/files/model-files.ts';
 import { openSafetensors, type Safetensors } from '../../lm/files/safetensors.ts';

@@ -3,7 +3,7 @@
  * `reward_model`, `extra_info`), which TRL passes on to a reward function.
  */
 import { evaluationTasksOf } from '../../genenv/stages/evaluate.ts';
-import type { RunEvent } from '../../genenv/events.ts';
+import type { RunEvent } from '../../genenv/log/events.ts';
 import type { Settings } from '../../genenv/settings/settings.ts';
 import type { Family } from '../../tasks/family.ts';
 import { PLAIN_TEXT } from '../../tasks/prompt-form.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bandAround, inBand } from '../../curriculum/difficulty-filter.ts';
 import { environmentReward } from '../../curriculum/environment-reward.ts';
-import type { RunEvent } from '../../genenv/events.ts';
+import type { RunEvent } from '../../genenv/log/events.ts';
 import { regressionWeight } from '../../curriculum/regression-weights.ts';
 import { defaultSettings, parseSettings } from '../../genenv/settings/settings.ts';
 import { FAMILIES, familyByName } from '../../tasks/registry.ts';

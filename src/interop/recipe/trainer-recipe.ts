@@ -6,7 +6,7 @@
  * of different tasks alone.
  */
 import { readFile } from 'node:fs/promises';
-import type { RunEvent, RunStarted } from '../../genenv/events.ts';
+import type { RunEvent, RunStarted } from '../../genenv/log/events.ts';
 import { parseSettings, type Settings, SETTINGS_VERSION } from '../../genenv/settings/settings.ts';
 import type { Family } from '../../tasks/family.ts';
 import { familiesByName } from '../../tasks/registry.ts';
@@ -14,7 +14,7 @@ import { environmentRows, heldOutRows, jsonLines, longestPrompt, TrainRows } fro
 import { type Lengths, trlConfig, verlConfig } from './engine-configs.ts';
 import type { RecipeNote, RecipeWords } from './words.ts';
 import { toYaml } from './yaml.ts';
-import { logWithoutStart } from '../../genenv/log-without-start.ts';
+import { logWithoutStart } from '../../genenv/log/log-without-start.ts';
 
 /** Adds text to the end of a file of the recipe; the file begins empty. */
 export type AppendToFile = (path: string, text: string) => Promise<void>;

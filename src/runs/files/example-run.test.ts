@@ -1,7 +1,7 @@
 /** @file The recorded run that comes with the page. */
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { eventProblem } from '../../genenv/event-problem.ts';
+import { eventProblem } from '../../genenv/log/event-problem.ts';
 import { readRun } from './read-run.ts';
 
 it('reads the recorded run: eighty epochs, and what the agent answered to held-out tasks', async () => {

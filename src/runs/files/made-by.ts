@@ -1,6 +1,6 @@
 /** @file What made a run, which is stored with an export: for people, who compare runs of several programs and machines. */
 import { PROGRAM } from '../../common/program.ts';
-import type { RunEvent } from '../../genenv/events.ts';
+import type { RunEvent } from '../../genenv/log/events.ts';
 import { SETTINGS_VERSION } from '../../genenv/settings/settings.ts';
 import type { MadeBy } from './run-manifest.ts';
 

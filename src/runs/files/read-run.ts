@@ -4,15 +4,15 @@
  */
 import { beginningOf, type ByteSource, bytesSource } from '../../common/byte-source.ts';
 import { CodedError } from '../../common/coded-error.ts';
-import { runEventFormat } from '../../genenv/event-format.ts';
-import type { RunEvent } from '../../genenv/events.ts';
+import { runEventFormat } from '../../genenv/log/event-format.ts';
+import type { RunEvent } from '../../genenv/log/events.ts';
 import { parseSettings, type Settings } from '../../genenv/settings/settings.ts';
 import { damagedLine, isEventLog } from '../../store/event-log.ts';
 import type { Checkpoint, RunContents } from '../../store/run-store.ts';
 import { EpochReader } from './read-events.ts';
 import { type OpenedRunFile, openRunFile } from './run-file.ts';
 import { openTrainerLog } from './trainer-log-events.ts';
-import { logWithoutStart } from '../../genenv/log-without-start.ts';
+import { logWithoutStart } from '../../genenv/log/log-without-start.ts';
 import { notARunFile } from './run-manifest.ts';
 
 /** A run that is being read, an epoch at a time. */

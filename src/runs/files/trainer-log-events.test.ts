@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { CodedError } from '../../common/coded-error.ts';
-import type { RunEvent } from '../../genenv/events.ts';
-import { eventProblem } from '../../genenv/event-problem.ts';
+import type { RunEvent } from '../../genenv/log/events.ts';
+import { eventProblem } from '../../genenv/log/event-problem.ts';
 import { ofType } from '../../genenv/testing/table-loop.ts';
 import { allFigures } from '../../figures/index.ts';
 import { importTrainerLog } from '../testing/imported-log.ts';

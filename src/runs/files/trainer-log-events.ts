@@ -17,7 +17,7 @@ import {
   type RunEvent,
   type TasksWritten,
   type TaskText,
-} from '../../genenv/events.ts';
+} from '../../genenv/log/events.ts';
 import { parseSettings, type Settings } from '../../genenv/settings/settings.ts';
 import { arms } from '../../genenv/sources/arms.ts';
 import {

@@ -11,7 +11,7 @@ import { agentReward } from '../../genenv/stages/agent-reward.ts';
 import type { Candidate } from '../../genenv/candidate.ts';
 import type { OptimizerSettings, Learner } from '../../policy/policy.ts';
 import type { GrpoObjective, TrainingSequence } from '../../objectives/objective.ts';
-import type { Rollout } from '../../genenv/events.ts';
+import type { Rollout } from '../../genenv/log/events.ts';
 import { rollOut } from '../../genenv/stages/roll-out.ts';
 import type { Settings } from '../../genenv/settings/settings.ts';
 import type { TextTokenizer } from '../../policy/text-tokenizer.ts';

@@ -1,7 +1,7 @@
 /** @file Another trainer's log as events that are all in memory, for tests: their logs are short. */
 import { bytesSource } from '../../common/byte-source.ts';
 import type { CodedError } from '../../common/coded-error.ts';
-import type { RunEvent } from '../../genenv/events.ts';
+import type { RunEvent } from '../../genenv/log/events.ts';
 import { type ImportOptions, openTrainerLog } from '../files/trainer-log-events.ts';
 
 export async function importTrainerLog(

@@ -2,7 +2,7 @@
  * @file A log of any length, for tests and measurements of long runs: the epochs of a recorded run one after the other,
  * again and again, renumbered. The numbers mean nothing; sizes and shapes are those of a real run.
  */
-import type { RunEvent } from '../../genenv/events.ts';
+import type { RunEvent } from '../../genenv/log/events.ts';
 
 /** @param recorded the events of whole epochs, the start of the run among them */
 export function* longLog(recorded: readonly RunEvent[], epochs: number): Generator<RunEvent[], void, void> {

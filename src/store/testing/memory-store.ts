@@ -1,7 +1,7 @@
 /**
  * @file A store of runs in memory, for tests.
  */
-import { runEventFormat } from '../../genenv/event-format.ts';
+import { runEventFormat } from '../../genenv/log/event-format.ts';
 import { followingEpoch, type LoggedEpoch, LogPool } from '../log-pool.ts';
 import type { StoredPools } from '../pool-contract.ts';
 import {

@@ -1,7 +1,7 @@
 /** @file Every code has its sentence; the compiler asks for an example of each. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { AgentNote, EnvironmentNote, FilterReason, RolloutReason, TaskReason } from '../../genenv/reasons.ts';
+import type { AgentNote, EnvironmentNote, FilterReason, RolloutReason, TaskReason } from '../../genenv/log/reasons.ts';
 import { RandomStream } from '../../random/random-stream.ts';
 import type { EnglishCallsReason } from '../../tasks/families/english-calls/reasons.ts';
 import type { FunctionCallingReason } from '../../tasks/families/function-calling/reasons.ts';

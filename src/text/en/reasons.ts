@@ -2,8 +2,8 @@
  * @file Sentences of what events say in codes: why a text is not a task, why a rollout has its reward, why a task stays
  * in the environment's update or is left out, and why a model learned nothing.
  */
-import type { TaskSource } from '../../genenv/events.ts';
-import type { AgentNote, EnvironmentNote, FilterReason, RolloutReason, TaskReason } from '../../genenv/reasons.ts';
+import type { TaskSource } from '../../genenv/log/events.ts';
+import type { AgentNote, EnvironmentNote, FilterReason, RolloutReason, TaskReason } from '../../genenv/log/reasons.ts';
 import type { FamilyReason } from '../../tasks/family.ts';
 import type { RegisteredReason } from '../../tasks/registry.ts';
 import { reasonSentences, type Sentences } from '../../common/sentences.ts';

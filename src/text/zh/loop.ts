@@ -1,5 +1,5 @@
 /** @file The words of the loop: stages, tasks, rollouts, tokens, the filter and the updates. */
-import type { CapAction, TaskSource, TaskVerdict } from '../../genenv/events.ts';
+import type { CapAction, TaskSource, TaskVerdict } from '../../genenv/log/events.ts';
 import type { EpochStage } from '../../genenv/epoch-stages.ts';
 
 /** The name of a stage, the sentence while it runs, and its meaning. */

@@ -2,7 +2,7 @@
  * @file The settings a person has chosen: those in force, those that take effect with the next stage, and those that
  * wait for the next run.
  */
-import type { SettingsChanged } from '../../genenv/events.ts';
+import type { SettingsChanged } from '../../genenv/log/events.ts';
 import type { SettingName, Settings } from '../../genenv/settings/settings.ts';
 
 export class ChosenSettings {

@@ -1,6 +1,6 @@
 /** @file What is shown of the recorded run before all of it is there. */
 import { type Beat, storyBeats } from '../../analysis/story-beats.ts';
-import type { RunEvent } from '../../genenv/events.ts';
+import type { RunEvent } from '../../genenv/log/events.ts';
 import type { StoredRun } from '../../../workers/coordinator/contract.ts';
 
 /** So many epochs play while the others are on their way. */

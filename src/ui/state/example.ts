@@ -4,7 +4,7 @@
  */
 import { checkJson } from '../../common/checked-line.ts';
 import { CodedError } from '../../common/coded-error.ts';
-import type { RunEvent } from '../../genenv/events.ts';
+import type { RunEvent } from '../../genenv/log/events.ts';
 import type { InspectedService, StoredRun } from '../../../workers/coordinator/contract.ts';
 import type { ExampleStart } from './example-start.ts';
 

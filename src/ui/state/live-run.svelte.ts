@@ -15,8 +15,8 @@ import {
   type RunView,
   wholeEpoch,
 } from '../../analysis/run-view.ts';
-import type { EpochEnded, RunEvent, SettingsChanged } from '../../genenv/events.ts';
-import { outlineEvent } from '../../genenv/outline-event.ts';
+import type { EpochEnded, RunEvent, SettingsChanged } from '../../genenv/log/events.ts';
+import { outlineEvent } from '../../genenv/log/outline-event.ts';
 import { STAGES } from '../../genenv/epoch-stages.ts';
 import type { Settings } from '../../genenv/settings/settings.ts';
 import type { PolicyDescription } from '../../policy/policy.ts';

@@ -2,7 +2,7 @@
  * @file Which run is open, and how one takes the place of another: a new run, a stored one, a branch, or a replay where no
  * weights are stored. A run that is left before its first epoch has finished is removed.
  */
-import type { RunEvent } from '../../genenv/events.ts';
+import type { RunEvent } from '../../genenv/log/events.ts';
 import type { Settings } from '../../genenv/settings/settings.ts';
 import type { SessionState } from '../../runs/session-contract.ts';
 import type { Coordinator } from '../../../workers/coordinator/contract.ts';

@@ -2,8 +2,8 @@
 import { beforeAll, expect, it } from 'vitest';
 import { runMetrics } from '../../analysis/metrics.ts';
 import { viewRun } from '../../analysis/run-view.ts';
-import type { RunEvent } from '../../genenv/events.ts';
-import { outlineEvent } from '../../genenv/outline-event.ts';
+import type { RunEvent } from '../../genenv/log/events.ts';
+import { outlineEvent } from '../../genenv/log/outline-event.ts';
 import { recordRun, tableSettings } from '../../genenv/testing/record-run.ts';
 import { longLog } from '../../runs/testing/long-log.ts';
 import { countedRecord, newRunRecord } from '../../store/run-store.ts';

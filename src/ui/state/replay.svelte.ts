@@ -3,7 +3,7 @@
  * epoch. It needs only the log: no models, no GPU. Where the log holds outlines, an epoch is read before it is shown.
  */
 import { STAGES } from '../../genenv/epoch-stages.ts';
-import type { RunEvent } from '../../genenv/events.ts';
+import type { RunEvent } from '../../genenv/log/events.ts';
 import { metricsUpTo, runMetrics, type RunMetrics } from '../../analysis/metrics.ts';
 import type { StoredRun } from '../../../workers/coordinator/contract.ts';
 import { OPENING, type Pace, SPEEDS, STORY_SPEEDS, storySpeed, Wait } from './pace.ts';

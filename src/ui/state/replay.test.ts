@@ -1,8 +1,8 @@
 /** @file A recorded run told again looks, stage by stage, like the run when it was made. */
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { RunEvent } from '../../genenv/events.ts';
+import type { RunEvent } from '../../genenv/log/events.ts';
 import { runMetrics } from '../../analysis/metrics.ts';
-import { outlineEvent } from '../../genenv/outline-event.ts';
+import { outlineEvent } from '../../genenv/log/outline-event.ts';
 import { countedRecord, newRunRecord } from '../../store/run-store.ts';
 import { viewRun } from '../../analysis/run-view.ts';
 import { transport } from '../pages/run/transport/transport-actions.ts';

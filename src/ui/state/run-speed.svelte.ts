@@ -2,7 +2,7 @@
  * @file How fast the open run goes and how much GPU memory it holds. Shown, never part of a result.
  */
 import { rolloutsPerSecond, Throughput, type Measurement } from '../../analysis/throughput.ts';
-import type { EpochEnded } from '../../genenv/events.ts';
+import type { EpochEnded } from '../../genenv/log/events.ts';
 import type { SessionService } from '../../../workers/coordinator/contract.ts';
 
 /** Milliseconds between two measurements. */

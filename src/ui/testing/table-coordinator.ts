@@ -2,7 +2,7 @@
  * @file The page's coordinator for tests: the real one in this thread, with table policies instead of language models
  * and runs in memory.
  */
-import type { RunEvent } from '../../genenv/events.ts';
+import type { RunEvent } from '../../genenv/log/events.ts';
 import { openTables } from '../../genenv/testing/record-run.ts';
 import { MemoryRunStore } from '../../store/testing/memory-store.ts';
 import { defaultRetention } from '../../store/run-store.ts';

@@ -4,7 +4,7 @@
 import { CodedError } from '../../../common/coded-error.ts';
 import { promptForm } from '../../../tasks/prompt-form.ts';
 import type { Candidate } from '../../candidate.ts';
-import type { TaskText } from '../../events.ts';
+import type { TaskText } from '../../log/events.ts';
 import { knownCandidate } from '../../stages/inspect-task.ts';
 import type { EpochRequest } from '../arm.ts';
 import type { WrittenTasks } from '../../stages/write-tasks.ts';

@@ -3,7 +3,7 @@
  * as the agent is. The tally stands beside the agent's on the same tasks.
  */
 import type { SuccessCount } from '../../../curriculum/success.ts';
-import type { RolloutReason } from '../../../genenv/reasons.ts';
+import type { RolloutReason } from '../../../genenv/log/reasons.ts';
 import { agentReward } from '../../../genenv/stages/agent-reward.ts';
 import type { Episode, Family, Score } from '../../../tasks/family.ts';
 import type { PlayableTask } from './playable-tasks.ts';

@@ -2,7 +2,7 @@
 import { mean } from 'simple-statistics';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { runMetrics } from '../../../../analysis/metrics.ts';
-import type { RunEvent } from '../../../../genenv/events.ts';
+import type { RunEvent } from '../../../../genenv/log/events.ts';
 import { recordRun } from '../../../../genenv/testing/record-run.ts';
 import { tableLoop } from '../../../../genenv/testing/table-loop.ts';
 import { familiesByName } from '../../../../tasks/registry.ts';

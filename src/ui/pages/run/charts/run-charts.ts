@@ -2,7 +2,7 @@
  * @file The charts of a run, in reading order: what each shows and from which numbers.
  */
 import * as Plot from '@observablehq/plot';
-import type { TaskVerdict } from '../../../../genenv/events.ts';
+import type { TaskVerdict } from '../../../../genenv/log/events.ts';
 import type { LogAxis } from '../../../../analysis/axes.ts';
 import { bandStretches } from '../../../../analysis/band-stretches.ts';
 import type { EpochMetrics } from '../../../../analysis/metrics.ts';

@@ -1,6 +1,6 @@
 /** @file The entropies of a task's tokens, asked of the weights when they are to be shown. */
 import type { EpochView, TaskView } from '../../../../analysis/run-view.ts';
-import type { WrittenTokens } from '../../../../genenv/events.ts';
+import type { WrittenTokens } from '../../../../genenv/log/events.ts';
 import { openedText } from '../../../../text/opened.ts';
 import { problemOf } from '../../../shared/problems.ts';
 import type { AskedText, AskedTokens } from './asked-tokens.ts';

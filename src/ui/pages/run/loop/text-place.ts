@@ -1,6 +1,6 @@
 /** @file Whose text a written text is: a task's own, or one of its rollouts. */
 import type { TaskView } from '../../../../analysis/run-view.ts';
-import type { WrittenTokens } from '../../../../genenv/events.ts';
+import type { WrittenTokens } from '../../../../genenv/log/events.ts';
 
 export interface TextPlace {
   player: 'agent' | 'environment';

@@ -2,7 +2,7 @@
  * @file The token being inspected: shared by all token strips, so that one popover serves the whole page.
  */
 import { createContext } from 'svelte';
-import type { WrittenTokens } from '../../../../genenv/events.ts';
+import type { WrittenTokens } from '../../../../genenv/log/events.ts';
 
 export type Writer = 'agent' | 'environment' | 'simulator';
 

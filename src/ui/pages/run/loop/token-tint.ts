@@ -4,7 +4,7 @@
  */
 import { shareOf, surprise } from '../../../../analysis/surprise.ts';
 import type { RolloutLearning } from '../../../../analysis/token-learning.ts';
-import type { WrittenTokens } from '../../../../genenv/events.ts';
+import type { WrittenTokens } from '../../../../genenv/log/events.ts';
 
 export const COLOURINGS = ['update', 'probability', 'entropy'] as const;
 export type Colouring = (typeof COLOURINGS)[number];

@@ -1,13 +1,13 @@
 /** @file The schemas accept exactly what the loop makes. */
 import { beforeAll, expect, it } from 'vitest';
-import { familiesByName } from '../tasks/registry.ts';
-import { coevolve } from './coevolve.ts';
+import { familiesByName } from '../../tasks/registry.ts';
+import { coevolve } from '../coevolve.ts';
 import { eventProblem } from './event-problem.ts';
 import type { RunEvent } from './events.ts';
-import { emptyPools } from './pools.ts';
-import { presetSettings } from './settings/presets.ts';
-import { collect } from './testing/table-loop.ts';
-import { pretrainedTables } from './testing/table-players.ts';
+import { emptyPools } from '../pools.ts';
+import { presetSettings } from '../settings/presets.ts';
+import { collect } from '../testing/table-loop.ts';
+import { pretrainedTables } from '../testing/table-players.ts';
 
 let events: RunEvent[];
 

@@ -1,12 +1,12 @@
 /** @file The check of whole epochs takes what the loop makes, and names what would break a view of it. */
 import { beforeAll, expect, it } from 'vitest';
-import { familiesByName } from '../tasks/registry.ts';
-import { coevolve } from './coevolve.ts';
+import { familiesByName } from '../../tasks/registry.ts';
+import { coevolve } from '../coevolve.ts';
 import { epochProblem } from './epoch-problem.ts';
 import type { RunEvent } from './events.ts';
-import { emptyPools } from './pools.ts';
-import { presetSettings } from './settings/presets.ts';
-import { pretrainedTables } from './testing/table-players.ts';
+import { emptyPools } from '../pools.ts';
+import { presetSettings } from '../settings/presets.ts';
+import { pretrainedTables } from '../testing/table-players.ts';
 
 /** The events of two epochs. */
 let epochs: RunEvent[][];

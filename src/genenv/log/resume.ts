@@ -2,8 +2,8 @@
  * @file How a run continues after its last finished epoch, as a fold over its log. Weights come from a checkpoint.
  */
 import type { RunEvent, RunState } from './events.ts';
-import { foldPools, type Pools } from './pools.ts';
-import { parseSettings, type Settings } from './settings/settings.ts';
+import { foldPools, type Pools } from '../pools.ts';
+import { parseSettings, type Settings } from '../settings/settings.ts';
 import { logWithoutStart } from './log-without-start.ts';
 
 export interface ResumePoint {

@@ -5,9 +5,9 @@
  * `pools-updated` holds the data of an entry that the loop needs. The data by which people browse (the task's text and
  * level, how often it was solved) is in the other events of the same epoch.
  */
-import type { EnvironmentPoolEntry, PoolAdditions, TrainPoolEntry } from '../store/pool-contract.ts';
-import { type EventFormat, newerRun } from '../store/run-store.ts';
-import { successRate } from '../curriculum/success.ts';
+import type { EnvironmentPoolEntry, PoolAdditions, TrainPoolEntry } from '../../store/pool-contract.ts';
+import { type EventFormat, newerRun } from '../../store/run-store.ts';
+import { successRate } from '../../curriculum/success.ts';
 import {
   type EnvironmentEntry,
   EVENT_VERSION,
@@ -19,8 +19,8 @@ import {
 import { epochProblem } from './epoch-problem.ts';
 import { eventProblem } from './event-problem.ts';
 import { outlineEvent } from './outline-event.ts';
-import { isValidTrace } from './pools.ts';
-import { parseSettings } from './settings/settings.ts';
+import { isValidTrace } from '../pools.ts';
+import { parseSettings } from '../settings/settings.ts';
 
 export const runEventFormat: EventFormat<RunEvent> = {
   version: EVENT_VERSION,

@@ -3,7 +3,7 @@
  * by its schema (event-problem.ts); here is what readers of a whole epoch rely on: every stage at most once and in order,
  * indices that are unique and name what they point to, lists that are as long as each other.
  */
-import { STAGES } from './epoch-stages.ts';
+import { STAGES } from '../epoch-stages.ts';
 import type { Filtered, RolledOut, RunEvent, Scored, TasksWritten, WrittenTokens } from './events.ts';
 
 /** The events of an epoch in the order of the loop. */

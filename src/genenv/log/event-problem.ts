@@ -1,5 +1,5 @@
 /** @file Checks whether a value is an event. Logs that come from outside need this check. */
-import { schemaProblems } from '../common/schema-problems.ts';
+import { schemaProblems } from '../../common/schema-problems.ts';
 import { runEvent } from './events.ts';
 
 /** What is wrong with an event ("is not an event: tasks[3].kept: …"); null if nothing is wrong. */

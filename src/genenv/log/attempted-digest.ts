@@ -3,9 +3,9 @@
  * of an epoch has no texts (outline-event.ts), so texts are hashes of 32 bits here. Among the 640
  * tasks of ten epochs two different texts share a hash with probability 5·10⁻⁵.
  */
-import type { Family } from '../tasks/family.ts';
-import { FAMILIES } from '../tasks/registry.ts';
-import { textHash } from '../tasks/text.ts';
+import type { Family } from '../../tasks/family.ts';
+import { FAMILIES } from '../../tasks/registry.ts';
+import { textHash } from '../../tasks/text.ts';
 import type { AttemptedDigest, TaskText } from './events.ts';
 
 /** The goals of a task; the text itself where the family has no smaller parts, or is not known here (an imported run). */

@@ -10,11 +10,11 @@
  * (event-problem.ts); events that the loop makes are checked by the compiler only.
  */
 import { z } from 'zod';
-import type { LoggedStats } from '../objectives/objective.ts';
-import type { PolicyDescription } from '../policy/policy.ts';
-import type { SuccessCount } from '../curriculum/success.ts';
+import type { LoggedStats } from '../../objectives/objective.ts';
+import type { PolicyDescription } from '../../policy/policy.ts';
+import type { SuccessCount } from '../../curriculum/success.ts';
 import { agentNote, environmentNote, filterReason, rolloutReason, taskReason } from './reasons.ts';
-import { settingProblems, type Settings } from './settings/settings.ts';
+import { settingProblems, type Settings } from '../settings/settings.ts';
 
 /**
  * Version of the event format, which is also that of the settings in it: raise it where either changes, and convert what
