@@ -5,11 +5,11 @@
 
 /** Table 1: 7B GenEnv and Qwen2.5-7B, percent; `preset`: the one here whose tasks follow the benchmark's rules. */
 export const TABLE_1 = [
-  { benchmark: 'ALFWorld', preset: 'household-game', genenv: 54.5, base: 14.2 },
+  { benchmark: 'ALFWorld', preset: 'long-errands', genenv: 54.5, base: 14.2 },
   { benchmark: 'BFCL', preset: 'function-calling', genenv: 41.8, base: 7.0 },
-  { benchmark: 'API-Bank', preset: 'stateful-calls', genenv: 79.1, base: 61.6 },
-  { benchmark: 'Bamboogle', preset: 'multi-hop', genenv: 76.0, base: 68.0 },
-  { benchmark: 'TravelPlanner', preset: 'travel', genenv: 16.6, base: 14.3 },
+  { benchmark: 'API-Bank', preset: 'service-calls', genenv: 79.1, base: 61.6 },
+  { benchmark: 'Bamboogle', preset: 'wide-search', genenv: 76.0, base: 68.0 },
+  { benchmark: 'TravelPlanner', preset: 'travel-rules', genenv: 16.6, base: 14.3 },
 ] as const;
 
 /** Figure 1b: BFCL validation by arm, percent. */

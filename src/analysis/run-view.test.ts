@@ -27,7 +27,11 @@ describe('the view of a run', () => {
 
   it('is what its events make of it one by one, also where they come again, in any order', () => {
     const own = log.filter((event) => event.type !== 'run-started');
-    const change = (epoch: number): RunEvent => ({ type: 'settings-changed', epoch, changes: { klCap: epoch } });
+    const change = (epoch: number): RunEvent => ({
+      type: 'settings-changed',
+      epoch,
+      changes: { environmentKlCap: epoch },
+    });
     const later = [3, 5, 4].flatMap((epoch) => [
       change(epoch),
       ...own.filter((event) => event.epoch === 2).map((event) => ({ ...event, epoch }) as RunEvent),
@@ -69,12 +73,14 @@ describe('the view of a run', () => {
   it('keeps for each epoch the KL cap its environment was updated with', () => {
     const capAfter = (stage: RunEvent['type']) => {
       const before = until(stage, 1);
-      const change: RunEvent = { type: 'settings-changed', epoch: 1, changes: { klCap: 0.25 } };
-      return viewRun([...before, change, ...log.slice(before.length)]).epochs.map(({ klCap }) => klCap);
+      const change: RunEvent = { type: 'settings-changed', epoch: 1, changes: { environmentKlCap: 0.25 } };
+      return viewRun([...before, change, ...log.slice(before.length)]).epochs.map(
+        ({ environmentKlCap }) => environmentKlCap,
+      );
     };
-    expect(viewRun(until('filtered', 1)).epochs[0].klCap).toBeUndefined();
+    expect(viewRun(until('filtered', 1)).epochs[0].environmentKlCap).toBeUndefined();
     expect(capAfter('filtered')).toEqual([0.25, 0.25]);
-    expect(capAfter('environment-updated')).toEqual([tableSettings().klCap, 0.25]);
+    expect(capAfter('environment-updated')).toEqual([tableSettings().environmentKlCap, 0.25]);
   });
 
   it('gathers for each task what all stages said of it', () => {

@@ -29,7 +29,7 @@ export interface EpochView {
   /** The settings that the filter used; before it has run, those in force. */
   settings: Settings;
   /** The KL cap that the environment's update used, nats per sequence; 0: none. Undefined before that update. */
-  klCap?: number;
+  environmentKlCap?: number;
   /** The settings that the agent's update used. Undefined before that update. */
   agentSettings?: Settings;
   /** Settings changed during this epoch. */
@@ -81,7 +81,7 @@ export function addEvent(view: RunView, event: RunEvent): RunView {
   const learned = position - STAGES.indexOf('agent-updated');
   if (learned >= 0) epoch.agentSettings = learned === 0 ? view.settings : same?.agentSettings;
   const updated = position - STAGES.indexOf('environment-updated');
-  if (updated >= 0) epoch.klCap = updated === 0 ? view.settings.klCap : same?.klCap;
+  if (updated >= 0) epoch.environmentKlCap = updated === 0 ? view.settings.environmentKlCap : same?.environmentKlCap;
   if (same) for (let earlier = 0; earlier < position; earlier += 1) copyStage(epoch, same, STAGES[earlier]);
   return { ...view, epochs: [...before, { ...epoch, [event.type]: event }] };
 }

@@ -20,7 +20,7 @@ it('refuses the name that the figures of all families have', () => {
 });
 
 describe('controls', () => {
-  const runOf = (preset: 'travel' | 'five-families', changes: Partial<Settings> = {}) =>
+  const runOf = (preset: 'travel-rules' | 'five-families', changes: Partial<Settings> = {}) =>
     knownRun({
       heldOut: [0.2, 0.4],
       settings: { ...presetSettings(preset), ...changes },
@@ -32,7 +32,7 @@ describe('controls', () => {
 
   it('have no figures beside runs of all families: they compare no arms', () => {
     const arms = sweep('arms', 'arms.json');
-    const summaries = [...arms.runs.summaries, runOf('five-families'), runOf('travel')];
+    const summaries = [...arms.runs.summaries, runOf('five-families'), runOf('travel-rules')];
     expect(namesOf({ ...arms, runs: { summaries } }, controls)).toEqual([FAMILIES, 'arms']);
   });
 

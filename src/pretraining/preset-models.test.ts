@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { type FileList, LIST_FILE, withList } from '../lm/files/checked-folder.ts';
 import type { AgentMeasure } from './measure-model.ts';
 import { RECIPES } from './recipes.ts';
-import { presetNames, presetSettings } from '../genenv/settings/presets.ts';
+import { type PresetName, presetNames, presetSettings } from '../genenv/settings/presets.ts';
 import { familiesByName } from '../tasks/registry.ts';
 
 interface ManifestEntry {
@@ -22,12 +22,12 @@ const asAgent = ({ measure }: ManifestEntry): Partial<AgentMeasure> => ('agent' 
 const LEAST_WELL_FORMED = 0.9;
 /** Over all levels, for the pairs of one of the five families. */
 const MOST_SUCCESS_OF_A_BASE = 0.1;
-const ONE_FAMILY_PRESETS: readonly string[] = [
+const ONE_FAMILY_PRESETS: readonly PresetName[] = [
   'function-calling',
-  'stateful-calls',
-  'household-game',
-  'multi-hop',
-  'travel',
+  'service-calls',
+  'long-errands',
+  'wide-search',
+  'travel-rules',
 ];
 /** At level 1; at the others it is `MOST_SUCCESS`. */
 const MOST_SUCCESS_AT_FIRST = 0.6;
@@ -82,7 +82,10 @@ describe.each(presetNames)('the preset %s', (preset) => {
   });
 });
 
-const pairs = ONE_FAMILY_PRESETS.flatMap((preset) => [`${preset}-agent`, `${preset}-agent-b`]);
+const pairs = ONE_FAMILY_PRESETS.map((preset) => presetSettings(preset).agentModel).flatMap((agent) => [
+  agent,
+  `${agent}-b`,
+]);
 it.each(pairs)('%s answers in the right form at every level, and is hardly ever right', (agent) => {
   const { success, wellFormed } = asAgent(entryOf(agent)!);
   const [[family, byLevel]] = Object.entries(success!);

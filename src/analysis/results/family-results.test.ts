@@ -25,7 +25,7 @@ const calls = seeds.flatMap((seed) => [
   run('function-calling', 'genenv', seed, 0.6 + seed / 100),
   run('function-calling', 'random', seed, 0.4),
 ]);
-const stateful = [run('stateful-calls', 'genenv', 1, 0.2)];
+const stateful = [run('service-calls', 'genenv', 1, 0.2)];
 
 describe('the runs of Table 1', () => {
   it('are those of presets with one family of the paper, in its order', () => {

@@ -13,7 +13,7 @@ const published: Partial<Settings> = Object.fromEntries(
   }),
 );
 
-/** Common to runs of the five families, together and alone: twice the environment's rate (docs/stateful-calls.md). */
+/** Common to runs of the five families, together and alone: twice the environment's rate (docs/service-calls.md). */
 const ofTheFive: Partial<Settings> = {
   teacherModel: 'five-families-teacher',
   environmentLearningRate: 2e-3,
@@ -26,15 +26,15 @@ const oneFamily: Partial<Settings> = { ...ofTheFive, epochs: 150, minibatches: 4
 const presets: Record<PresetName, Partial<Settings>> = {
   discovery: {},
   'discovery-uniform': { environmentModel: 'discovery-environment-uniform' },
-  'stateful-calls': {
+  'service-calls': {
     ...oneFamily,
-    // Stateful calls that name the service before the argument: see docs/stateful-calls.md.
+    // Stateful calls that name the service before the argument: see docs/service-calls.md.
     families: ['service-calls'],
     agentModel: 'stateful-calls-agent',
     environmentModel: 'stateful-calls-environment',
     teacherModel: 'stateful-calls-teacher',
     // Half the default rate and no bonus, so that the agent keeps the order of the calls, which its base knows
-    // (docs/stateful-calls.md).
+    // (docs/service-calls.md).
     agentLearningRate: 5e-4,
     entropyWeight: 0,
   },
@@ -44,29 +44,29 @@ const presets: Record<PresetName, Partial<Settings>> = {
     agentModel: 'function-calling-agent',
     environmentModel: 'function-calling-environment',
   },
-  'multi-hop': {
+  'wide-search': {
     ...oneFamily,
     families: ['wide-search'],
     agentModel: 'multi-hop-agent',
     environmentModel: 'multi-hop-environment',
     teacherModel: 'multi-hop-teacher',
   },
-  travel: {
+  'travel-rules': {
     ...oneFamily,
     families: ['travel-rules'],
     agentModel: 'travel-agent',
     environmentModel: 'travel-environment',
-    // With the default bonus the agent comes to copy cities and needs wrongly (docs/travel.md).
+    // With the default bonus the agent comes to copy cities and needs wrongly (docs/travel-rules.md).
     entropyWeight: 0,
   },
-  'household-game': {
+  'long-errands': {
     ...oneFamily,
-    // The household game in short: see docs/household-game.md.
+    // The household game in short: see docs/long-errands.md.
     families: ['long-errands'],
     agentModel: 'household-game-agent',
     environmentModel: 'household-game-environment',
     teacherModel: 'household-game-teacher',
-    // With the default bonus the agent comes to put things where the task does not say (docs/household-game.md).
+    // With the default bonus the agent comes to put things where the task does not say (docs/long-errands.md).
     entropyWeight: 0,
   },
   'five-families': {

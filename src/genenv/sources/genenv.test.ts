@@ -34,7 +34,7 @@ describe('the arm genenv', () => {
   });
 
   it('moves the environment away from its initial weights, within the cap', async () => {
-    const updates = ofType(await table.run({ epochs: 12, klCap: 0.5 }), 'environment-updated');
+    const updates = ofType(await table.run({ epochs: 12, environmentKlCap: 0.5 }), 'environment-updated');
     expect(updates.some(({ cap }) => cap === 'kl-only')).toBe(true);
     expect(updates.at(-1)!.klPerSequence).toBeGreaterThan(0);
     expect(updates.at(-1)!.klPerSequence).toBeLessThan(2);

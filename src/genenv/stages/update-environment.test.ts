@@ -27,7 +27,7 @@ async function meanOf(policy: TablePolicy, texts: readonly EnvironmentEntry[]): 
   return perSequence.reduce((sum, kl) => sum + kl, 0) / perSequence.length;
 }
 
-const settings = parseSettings({ environmentLearningRate: 0.1, klCap: 0.05, capAction: 'kl-only' });
+const settings = parseSettings({ environmentLearningRate: 0.1, environmentKlCap: 0.05, capAction: 'kl-only' });
 const update = (policy: TablePolicy, changes: object = {}, environment = earlier) =>
   updateEnvironment(policy, { ...settings, ...changes }, true, 2, { environment }, [], current);
 

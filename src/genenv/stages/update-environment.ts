@@ -106,7 +106,7 @@ export async function updateEnvironment(
       optimizer: environmentOptimizer(settings),
       memory: updateMemory(settings),
     };
-    const capped = await cappedStep(environment, request, settings.klCap, settings.capAction);
+    const capped = await cappedStep(environment, request, settings.environmentKlCap, settings.capAction);
     flops += capped.flops;
     if (capped.stats) event.steps.push({ ...capped.stats, capAction: capped.action });
     if (capped.action !== 'none') event.cap = capped.action;

@@ -165,9 +165,9 @@ for estimator, aggregation, dual in itertools.product(*kinds):
             losses.grpo(*exact, model.config, sequences, objective))
 mean = (2.0 + 0.7) / 2
 normalised = [{**one, "weight": one["weight"] / mean} for one in sequences]
-compare(local_losses.rwr(model, initial, sequences, {"klCap": 0, "environmentKlWeight": 0.5}),
+compare(local_losses.rwr(model, initial, sequences, {"environmentKlCap": 0, "environmentKlWeight": 0.5}),
         losses.rwr(*exact, model.config, normalised, {"temperature": 1, "kl_weight": 0.5}))
-capped, statistics = local_losses.rwr(model, initial, sequences, {"klCap": 1e-6, "environmentKlWeight": 0.5})
+capped, statistics = local_losses.rwr(model, initial, sequences, {"environmentKlCap": 1e-6, "environmentKlWeight": 0.5})
 differences.append(abs(float(capped) - statistics["klPerToken"]))
 assert statistics["capAction"] == "kl-only"
 print(json.dumps(differences))`;

@@ -53,7 +53,7 @@ export const gamedReward: Lesson = {
       alpha: 1,
       kMin: 0.9,
       environmentKlWeight: 0,
-      klCap: 0,
+      environmentKlCap: 0,
       agentLearningRate: 0.003,
       evalEvery: 10,
       epochs: 80,

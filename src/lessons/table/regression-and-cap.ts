@@ -20,11 +20,11 @@ function drifted(evidence: Evidence): Finding | null {
 }
 
 function capped(evidence: Evidence): Finding | null {
-  const under = finished(evidence).filter(({ klCap }) => klCap);
+  const under = finished(evidence).filter(({ environmentKlCap }) => environmentKlCap);
   const stopped = under.filter((epoch) => epoch['environment-updated']!.cap !== 'none');
   const last = under.at(-1);
-  if (!last?.klCap || stopped.length < 2) return null;
-  return { epochs: under.length, stopped: stopped.length, divergence: divergence(last), cap: last.klCap };
+  if (!last?.environmentKlCap || stopped.length < 2) return null;
+  return { epochs: under.length, stopped: stopped.length, divergence: divergence(last), cap: last.environmentKlCap };
 }
 
 /** The largest regression weight over the smallest, in the newest epoch that kept tasks of different weights. */
@@ -53,7 +53,7 @@ export const regressionAndCap: Lesson = {
       environmentModel: 'discovery-environment-uniform',
       kMin: 0.45,
       environmentKlWeight: 0,
-      klCap: 0,
+      environmentKlCap: 0,
       epochs: 60,
     },
   },

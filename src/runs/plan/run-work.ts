@@ -97,7 +97,8 @@ function environmentWork(
   tokenizer: TextTokenizer,
   config: ModelConfig,
 ): Work {
-  const { tasksPerEpoch, environmentMaxPairs, environmentReplayEpochs, klOnCurrentBatch, klCap, capAction } = settings;
+  const { tasksPerEpoch, environmentMaxPairs, environmentReplayEpochs, klOnCurrentBatch, environmentKlCap, capAction } =
+    settings;
   const [writing] = teacherWork(settings, families, tokenizer, config).samplings;
   const window = Math.min(environmentMaxPairs, environmentReplayEpochs * tasksPerEpoch);
   const sequences = window + (klOnCurrentBatch ? tasksPerEpoch : 0);
@@ -110,7 +111,7 @@ function environmentWork(
       kind: 'rwr',
       klWeight: settings.environmentKlWeight,
       temperature: 1,
-      ...(klCap > 0 && capAction === 'kl-only' && { klOnlyAbove: klCap }),
+      ...(environmentKlCap > 0 && capAction === 'kl-only' && { klOnlyAbove: environmentKlCap }),
     },
     memory: updateMemory(settings),
   };
@@ -118,7 +119,7 @@ function environmentWork(
   return {
     samplings: [writing],
     updates: learns ? [update] : [],
-    holds: learns && klCap > 0 && (capAction === 'scale-back' || capAction === 'roll-back'),
+    holds: learns && environmentKlCap > 0 && (capAction === 'scale-back' || capAction === 'roll-back'),
   };
 }
 

@@ -19,11 +19,11 @@ export const settingWords: AllSettingWords = {
     choices: {
       discovery: 'Ten levels, hard prior: the curriculum has to climb.',
       'discovery-uniform': 'Ten levels, an environment that at first writes all of them equally often.',
-      'stateful-calls': 'Calls in several turns: which service keeps which record has to be discovered.',
+      'service-calls': 'Calls in several turns: which service keeps which record has to be discovered.',
       'function-calling': 'Calls of listed functions: which value fits which parameter has to be discovered.',
-      'multi-hop': 'Questions that need several look-ups: which relation a wording means has to be discovered.',
-      travel: 'Trips by house rules: which kind of place allows what has to be discovered, within a budget.',
-      'household-game':
+      'wide-search': 'Questions that need several look-ups: which relation a wording means has to be discovered.',
+      'travel-rules': 'Trips by house rules: which kind of place allows what has to be discovered, within a budget.',
+      'long-errands':
         'Errands in a household, one command a turn: that the task says the places, and which appliance does what, has to be discovered.',
       'five-families':
         'Five families like those of the presets above, learned by one pair of models: what they cost each other can be seen.',
@@ -369,7 +369,7 @@ export const settingWords: AllSettingWords = {
     meaning:
       'The penalty also counts the texts just written, even when none passes the filter; this pulls the environment back towards a hard prior.',
   },
-  klCap: {
+  environmentKlCap: {
     label: 'KL cap',
     meaning:
       'The largest mean KL divergence to the initial simulator per text, over the texts that a step’s penalty is on: those regressed on, and with “KL on the current batch” also those just written. The curve shows the same mean over the same texts after the last step. 0 turns the cap off.',

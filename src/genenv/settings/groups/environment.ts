@@ -61,7 +61,7 @@ export const environmentSettings = {
     origin: 'open',
     default: false,
   }),
-  klCap: number('live', {
+  environmentKlCap: number('live', {
     group: 'environment',
     symbol: 'KL_max',
     origin: 'open',

@@ -101,7 +101,7 @@ def rwr(model, initial, sequences, settings):
     kl = exact_kl(distribution, reference)
     penalty = (kl * batch.mask).sum() / batch.tokens
     per_sequence = float((kl * batch.mask).sum()) / len(sequences)
-    capped = settings["klCap"] > 0 and per_sequence >= settings["klCap"]
+    capped = settings["environmentKlCap"] > 0 and per_sequence >= settings["environmentKlCap"]
     loss = penalty if capped else regression + settings["environmentKlWeight"] * penalty
     return loss, {
         "klPerToken": float(penalty), "klPerSequence": per_sequence, "entropy": mean(entropy_of(distribution), batch),

@@ -101,7 +101,7 @@ def learn_environment(player, request, options, out):
         ))  # fmt: skip
     trainer = player.trainer
     # The cap looks at the divergence after the round before.
-    kl_only = 0 < settings["klCap"] <= request["klPerSequence"]
+    kl_only = 0 < settings["environmentKlCap"] <= request["klPerSequence"]
     trainer.begin(data, kl_only)
     history, parameters = player.learn(steps, out, **sizes)
     totals = trainer.totals(steps)

@@ -57,7 +57,7 @@ export function environmentNumbers({ started }: RunView, epoch: EpochView, story
   const told = toldSuccess(epoch);
   return [
     ...(texts.length ? [{ name: words.usable, value: words.of(String(valid), String(texts.length)) }] : []),
-    known(words.divergence, epoch, 'environment-updated', divergence(story?.environment?.kl, epoch.klCap)),
+    known(words.divergence, epoch, 'environment-updated', divergence(story?.environment?.kl, epoch.environmentKlCap)),
     known(words.reward, epoch, 'scored', meanValue(scored?.tasks.map((task) => task.environmentReward))),
     known(words.level, epoch, 'tasks-written', meanValue(attempted?.map(({ level }) => level))),
     ...(texts.length && told ? [{ name: words.told, value: told }] : []),
