@@ -14,7 +14,7 @@ import type { RunEvent } from '../src/genenv/log/events.ts';
 import { outlineEvent } from '../src/genenv/log/outline-event.ts';
 import { longLog } from '../src/runs/testing/long-log.ts';
 import { runEventFormat } from '../src/genenv/log/event-format.ts';
-import { JsonLinesRunStore } from '../src/store/json-lines-store.ts';
+import { JsonLinesRunStore } from '../src/store/files/json-lines-store.ts';
 import { LONG_EPOCHS, MEBIBYTE, recordedEvents, writeLongLog } from './long-log-file.ts';
 
 const MAIN = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url));

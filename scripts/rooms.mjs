@@ -70,7 +70,7 @@ export const rooms = {
   },
   store: {
     path: 'src/store',
-    what: 'runs in IndexedDB (page) and in files (headless): events, D_train, D_env, checkpoints, tuning; migrations; models/, model folders that the browser keeps',
+    what: 'the contract of a store of runs: events, D_train, D_env, checkpoints; indexed-db/ keeps it in the page, files/ on a disk, each with the tuner’s choices; models/, model folders that the browser keeps',
     imports: ['policy!', 'lm!'],
   },
   genenv: {

@@ -2,9 +2,13 @@
 import 'fake-indexeddb/auto';
 import { deepStrictEqual } from 'node:assert';
 import { IDBFactory } from 'fake-indexeddb';
-import { IndexedDbRunStore } from '../../src/store/indexed-db-store.ts';
+import { IndexedDbRunStore } from '../../src/store/indexed-db/indexed-db-store.ts';
 import { newRunRecord } from '../../src/store/run-store.ts';
-import { failWritesAfter, quotaExceeded, transactionAborted } from '../../src/store/testing/failing-writes.ts';
+import {
+  failWritesAfter,
+  quotaExceeded,
+  transactionAborted,
+} from '../../src/store/indexed-db/testing/failing-writes.ts';
 import { allEvents } from '../../src/store/testing/all-events.ts';
 import { commitOf, epochEvents, testFormat, type TestEvent } from '../../src/store/testing/test-events.ts';
 import type { Subject } from '../campaign.ts';

@@ -3,7 +3,7 @@ import { deepStrictEqual } from 'node:assert';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { JsonLinesRunStore } from '../../src/store/json-lines-store.ts';
+import { JsonLinesRunStore } from '../../src/store/files/json-lines-store.ts';
 import { newRunRecord } from '../../src/store/run-store.ts';
 import { commitOf, testFormat } from '../../src/store/testing/test-events.ts';
 import type { Subject } from '../campaign.ts';

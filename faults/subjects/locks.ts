@@ -1,7 +1,7 @@
 /** @file Two processes that take the lock of a run at the same moment: one holds it, or neither where one is killed. */
 import { existsSync } from 'node:fs';
-import { FileRunLocks, lockFolder } from '../../src/store/file-run-locks.ts';
-import { LockRaces } from '../../src/store/testing/lock-races.ts';
+import { FileRunLocks, lockFolder } from '../../src/store/files/file-run-locks.ts';
+import { LockRaces } from '../../src/store/files/testing/lock-races.ts';
 import type { Subject } from '../campaign.ts';
 
 /** How long a race takes, milliseconds: a racer is killed within it. */

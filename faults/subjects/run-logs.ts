@@ -17,10 +17,10 @@ import { readRun } from '../../src/runs/files/read-run.ts';
 import { madeBy } from '../../src/runs/files/made-by.ts';
 import { exported } from '../../src/runs/testing/exported.ts';
 import { writeEventLog } from '../../src/store/event-log.ts';
-import { JsonLinesRunStore } from '../../src/store/json-lines-store.ts';
+import { JsonLinesRunStore } from '../../src/store/files/json-lines-store.ts';
 import { newRunRecord, splitEpochs, type Checkpoint } from '../../src/store/run-store.ts';
 import { allEvents } from '../../src/store/testing/all-events.ts';
-import { MemoryRunStore } from '../../src/store/testing/memory-store.ts';
+import { freshStore } from '../../src/store/testing/fresh-store.ts';
 import { commitOf } from '../../src/store/testing/test-events.ts';
 import { figureWords } from '../../src/text/figures.ts';
 import { reportText } from '../../src/text/reports.ts';
@@ -95,7 +95,7 @@ export const exportedRuns: Subject = {
   faults: BINARY_DAMAGES,
   async open() {
     const events = await smallRun();
-    const store = new MemoryRunStore<RunEvent>();
+    const store = await freshStore();
     const { checkpoint } = commitOf('run', 2);
     const record = newRunRecord({ id: 'run', name: 'a run', settings: {}, now: 7 });
     await store.create(record, { epochs: splitEpochs(events), checkpoints: [checkpoint] });

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RunSummary } from '../../src/analysis/run-summary.ts';
-import { nodeFiles, type FileSystem } from '../../src/store/durable-files.ts';
+import { nodeFiles, type FileSystem } from '../../src/store/files/durable-files.ts';
 import { textFile } from '../../src/sweeps/sweep-on-disk.ts';
 import { SUMMARIES_FILE, TELEMETRY_FILE, TextSweepResults } from '../../src/sweeps/sweep-results.ts';
 import type { Subject } from '../campaign.ts';

@@ -1,7 +1,7 @@
 /** @file The GPU device of a command, with its kernels tuned on the device's first use. */
 import { createRequire } from 'node:module';
 import { Option } from 'commander';
-import { FileTuningCache, tuningFile } from '../store/tuning-file.ts';
+import { FileTuningCache, tuningFile } from '../store/files/tuning-file.ts';
 import { tuneMatmul, type TuningCache } from '../tensor/autotune.ts';
 import type { Device } from '../tensor/device.ts';
 import { openNodeDevice } from '../tensor/node.ts';

@@ -4,7 +4,7 @@ import { CodedError } from '../common/coded-error.ts';
 import { fileSize } from '../common/node-files.ts';
 import { runEventFormat } from '../genenv/log/event-format.ts';
 import type { RunEvent } from '../genenv/log/events.ts';
-import { JsonLinesRunStore } from '../store/json-lines-store.ts';
+import { JsonLinesRunStore } from '../store/files/json-lines-store.ts';
 import { readNamedFile } from './read-named-file.ts';
 import { warn } from './warn.ts';
 

@@ -13,8 +13,8 @@ import { CodedError } from '../common/coded-error.ts';
 import { ifFileExists } from '../common/node-files.ts';
 import { isSystemError } from '../common/system-error.ts';
 import { FileSink } from '../runs/files/node-file.ts';
-import { replaceFile, syncFolder, unfinishedFile, writeSynced } from '../store/durable-files.ts';
-import { FileRunLocks } from '../store/file-run-locks.ts';
+import { replaceFile, syncFolder, unfinishedFile, writeSynced } from '../store/files/durable-files.ts';
+import { FileRunLocks } from '../store/files/file-run-locks.ts';
 import { explainFailure, storeError } from '../store/store-error.ts';
 
 export const forceOption = () =>

@@ -3,8 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import type { RunEvent } from '../genenv/log/events.ts';
 import { parseSettings } from '../genenv/settings/settings.ts';
 import { pretrainedTables } from '../genenv/testing/table-players.ts';
-import { defaultRetention } from '../store/run-store.ts';
-import { MemoryRunStore } from '../store/testing/memory-store.ts';
+import { freshStore } from '../store/testing/fresh-store.ts';
 import { ProcessRunLocks } from '../store/testing/process-run-locks.ts';
 import { household } from '../tasks/families/household/household.ts';
 import { statefulCalls } from '../tasks/families/stateful-calls/stateful-calls.ts';
@@ -21,10 +20,10 @@ beforeAll(async () => {
   tables = await pretrainedTables([household, statefulCalls] as unknown as Family[], 'easy', 60);
 });
 
-const session = (): Promise<Session> =>
+const session = async (): Promise<Session> =>
   Session.open(
     {
-      store: new MemoryRunStore<RunEvent>(defaultRetention, () => 0),
+      store: await freshStore(),
       locks: new ProcessRunLocks(),
       openModels: async () => ({ players: tables.players(), tokenizer: tables.tokenizer }),
       now: () => 0,

@@ -2,7 +2,8 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { RunEvent } from '../genenv/log/events.ts';
 import { openTables, tableSettings } from '../genenv/testing/record-run.ts';
-import { MemoryRunStore } from '../store/testing/memory-store.ts';
+import type { RunStore } from '../store/run-store.ts';
+import { freshStore } from '../store/testing/fresh-store.ts';
 import { ProcessRunLocks } from '../store/testing/process-run-locks.ts';
 import { branchRun } from './branch.ts';
 import type { SessionParts } from './session-contract.ts';
@@ -13,7 +14,7 @@ const EPOCHS = 4;
 const HERE = 2;
 
 let tables: Awaited<ReturnType<typeof openTables>>;
-let store: MemoryRunStore<RunEvent>;
+let store: RunStore<RunEvent>;
 let parts: SessionParts;
 
 async function finish(session: Session): Promise<RunEvent[]> {
@@ -29,8 +30,8 @@ const branch = (epoch = HERE) => branchRun(store, { runId: 'parent', epoch, newI
 beforeAll(async () => {
   tables = await openTables();
 });
-beforeEach(() => {
-  store = new MemoryRunStore<RunEvent>({ keepEvery: HERE }, () => 0);
+beforeEach(async () => {
+  store = await freshStore({ retention: { keepEvery: HERE } });
   parts = {
     store,
     locks: new ProcessRunLocks(),

@@ -5,7 +5,7 @@ import { runMetrics } from '../analysis/metrics.ts';
 import { runEventFormat } from '../genenv/log/event-format.ts';
 import type { RunEvent } from '../genenv/log/events.ts';
 import { recordRun, tableSettings } from '../genenv/testing/record-run.ts';
-import { IndexedDbRunStore } from '../store/indexed-db-store.ts';
+import { IndexedDbRunStore } from '../store/indexed-db/indexed-db-store.ts';
 import { newRunRecord } from '../store/run-store.ts';
 import { readToOpen } from './open-run.ts';
 import { longLog } from './testing/long-log.ts';

@@ -2,7 +2,6 @@
  * @file Pools in the store and in the loop, over real runs of tables: rebuilt from the event log they are the same, made in
  * one go, killed and resumed, or imported.
  */
-import 'fake-indexeddb/auto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,12 +12,11 @@ import { foldPools } from '../genenv/pools.ts';
 import { presetSettings } from '../genenv/settings/presets.ts';
 import { parseSettings, type Settings } from '../genenv/settings/settings.ts';
 import { pretrainedTables } from '../genenv/testing/table-players.ts';
-import { IndexedDbRunStore } from '../store/indexed-db-store.ts';
-import { JsonLinesRunStore } from '../store/json-lines-store.ts';
+import { freshStore } from '../store/testing/fresh-store.ts';
+import { JsonLinesRunStore } from '../store/files/json-lines-store.ts';
 import { bytesSource } from '../common/byte-source.ts';
 import { newRunRecord, splitEpochs, type RunStore } from '../store/run-store.ts';
 import { ProcessRunLocks } from '../store/testing/process-run-locks.ts';
-import { MemoryRunStore } from '../store/testing/memory-store.ts';
 import { familiesByName } from '../tasks/registry.ts';
 import { importRun, openRunFile } from './files/run-file.ts';
 import { PoolWindow } from './pool-window.ts';
@@ -54,11 +52,7 @@ beforeAll(async () => {
 });
 
 const stores: Record<string, () => Promise<{ store: RunStore<RunEvent>; id: string }>> = {
-  memory: async () => ({ store: new MemoryRunStore<RunEvent>(), id: 'run' }),
-  IndexedDB: async () => ({
-    store: await IndexedDbRunStore.open({ format: runEventFormat, name: `window-${(opened += 1)}` }),
-    id: 'run',
-  }),
+  IndexedDB: async () => ({ store: await freshStore(), id: 'run' }),
   'JSON lines': async () => {
     const id = join(folder, `run-${(opened += 1)}.jsonl`);
     return { store: await JsonLinesRunStore.open(id, runEventFormat), id };
@@ -122,7 +116,7 @@ describe.each(Object.entries(variants))('a run of the arm %s', (_arm, changes) =
   let whole: RunEvent[];
 
   beforeAll(async () => {
-    const { store, id } = await stores.memory();
+    const { store, id } = await stores.IndexedDB();
     const session = await Session.open(partsOf(store), { newId: id, name: 'whole', settings });
     await pull(session, Infinity);
     whole = await allEvents(store, id);
@@ -200,7 +194,7 @@ it('is given the posteriors of a run of the arm mopps, which goes on from them',
 
 it('regresses on older pairs again when the window is made longer during the run', async () => {
   const run = async (resumeAt: number[]): Promise<RunEvent[]> => {
-    const { store, id } = await stores.memory();
+    const { store, id } = await stores.IndexedDB();
     let session = await Session.open(partsOf(store), { newId: id, name: 'run', settings: base });
     for (let stage = 0; stage < 41; stage += 1) {
       if (stage === 28) await session.changeSettings({ environmentReplayEpochs: 4 });

@@ -8,7 +8,7 @@ import type { Settings } from '../genenv/settings/settings.ts';
 import { pretrainedTables } from '../genenv/testing/table-players.ts';
 import { memoryFolder } from '../lm/files/model-files.ts';
 import { familiesByName } from '../tasks/registry.ts';
-import { lockFolder } from '../store/file-run-locks.ts';
+import { lockFolder } from '../store/files/file-run-locks.ts';
 import type { ModelHost } from './model-host.ts';
 import { openHeadlessRun } from './run-headless.ts';
 

@@ -14,8 +14,8 @@ import { diffSettings, type SettingName, type Settings } from '../genenv/setting
 import type { ModelFiles } from '../lm/files/model-files.ts';
 import { openModel } from '../lm/files/load-model.ts';
 import { modelSource } from '../lm/files/node-files.ts';
-import { FileRunLocks } from '../store/file-run-locks.ts';
-import { JsonLinesRunStore } from '../store/json-lines-store.ts';
+import { FileRunLocks } from '../store/files/file-run-locks.ts';
+import { JsonLinesRunStore } from '../store/files/json-lines-store.ts';
 import type { Device } from '../tensor/device.ts';
 import { hasGraph, parseOnnxName } from '../onnx/choose-graph.ts';
 import type { TextEmbedder } from './embedding-similarity.ts';

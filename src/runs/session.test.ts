@@ -9,7 +9,8 @@ import { notFinite } from '../lm/finite-weights.ts';
 import type { Player } from '../policy/policy.ts';
 import type { Settings } from '../genenv/settings/settings.ts';
 import { pretrainedTables } from '../genenv/testing/table-players.ts';
-import { MemoryRunStore } from '../store/testing/memory-store.ts';
+import type { RunStore } from '../store/run-store.ts';
+import { freshStore } from '../store/testing/fresh-store.ts';
 import { ProcessRunLocks } from '../store/testing/process-run-locks.ts';
 import { storeError } from '../store/store-error.ts';
 import { familiesByName } from '../tasks/registry.ts';
@@ -25,7 +26,7 @@ const settings = smallSettings({
 const STAGES_PER_EPOCH = 8;
 
 let tables: Awaited<ReturnType<typeof pretrainedTables>>;
-let store: MemoryRunStore<RunEvent>;
+let store: RunStore<RunEvent>;
 let parts: SessionParts;
 /** The log of a run that nothing happened to. */
 let expected: RunEvent[];
@@ -34,7 +35,7 @@ beforeAll(async () => {
   tables = await pretrainedTables(familiesByName(settings.families), 'easy', 150);
 });
 beforeEach(async () => {
-  store = new MemoryRunStore<RunEvent>(undefined, () => 0);
+  store = await freshStore();
   parts = {
     store,
     locks: new ProcessRunLocks(),

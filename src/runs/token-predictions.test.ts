@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { RolledOut, RunEvent, TasksWritten } from '../genenv/log/events.ts';
 import { openTables, tableSettings } from '../genenv/testing/record-run.ts';
-import { MemoryRunStore } from '../store/testing/memory-store.ts';
+import { freshStore } from '../store/testing/fresh-store.ts';
 import { ProcessRunLocks } from '../store/testing/process-run-locks.ts';
 import { Session } from './session.ts';
 import type { SessionParts } from './session-contract.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 async function openRun() {
   const parts: SessionParts = {
-    store: new MemoryRunStore<RunEvent>(undefined, () => 0),
+    store: await freshStore(),
     locks: new ProcessRunLocks(),
     openModels: async () => ({ players: tables.players(), tokenizer: tables.tokenizer }),
     now: () => 0,

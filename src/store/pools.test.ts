@@ -5,11 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { IndexedDbRunStore } from './indexed-db-store.ts';
-import { JsonLinesRunStore } from './json-lines-store.ts';
+import { IndexedDbRunStore } from './indexed-db/indexed-db-store.ts';
+import { JsonLinesRunStore } from './files/json-lines-store.ts';
 import { POOL_FIELDS, type PoolQuery, type TrainPoolEntry } from './pool-contract.ts';
 import { newRunRecord, splitEpochs, type EventFormat, type RunStore } from './run-store.ts';
-import { MemoryRunStore } from './testing/memory-store.ts';
 
 type Event = { type: 'pools-updated'; train: TrainPoolEntry[] } | { type: 'epoch-ended'; epoch: number };
 const format: EventFormat<Event> = {
@@ -27,7 +26,6 @@ afterAll(() => rm(folder, { recursive: true }));
 let opened = 0;
 
 const stores: Record<string, (name: string) => Promise<RunStore<Event>>> = {
-  memory: async () => new MemoryRunStore<Event>(undefined, Date.now, format),
   IndexedDB: (name) => IndexedDbRunStore.open({ format, name }),
   'JSON lines': (name) => JsonLinesRunStore.open(join(folder, name), format),
 };

@@ -4,9 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { IndexedDbRunStore } from './indexed-db-store.ts';
-import { JsonLinesRunStore } from './json-lines-store.ts';
-import { MemoryRunStore } from './testing/memory-store.ts';
+import { IndexedDbRunStore } from './indexed-db/indexed-db-store.ts';
+import { JsonLinesRunStore } from './files/json-lines-store.ts';
 import { newRunRecord, type RunStore } from './run-store.ts';
 import { commitOf, epochEvents, testFormat, type TestEvent } from './testing/test-events.ts';
 import { allEvents } from './testing/all-events.ts';
@@ -17,7 +16,6 @@ let opened = 0;
 const retention = { keepEvery: 3 };
 
 const stores: Record<string, (name: string) => Promise<RunStore<TestEvent>>> = {
-  memory: async () => new MemoryRunStore<TestEvent>(retention, Date.now, testFormat),
   IndexedDB: (name) => IndexedDbRunStore.open({ format: testFormat, name, retention }),
   'JSON lines': (name) => JsonLinesRunStore.open(join(folder, name), testFormat, retention),
 };

@@ -1,5 +1,5 @@
 /**
- * @file The contract of storage: what every store of runs does. IndexedDB in the page, files headless, memory in tests.
+ * @file The contract of storage: what every store of runs does. IndexedDB in the page, files headless.
  *
  * A store knows only that each event has a type, and that `epoch-ended`, with the epoch's number, is the last event of an
  * epoch. It learns the rest from an {@link EventFormat}, so the events of the method can change without changing a store.

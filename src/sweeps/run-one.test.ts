@@ -7,9 +7,8 @@ import { pretrainedTables } from '../genenv/testing/table-players.ts';
 import type { TextTokenizer } from '../policy/text-tokenizer.ts';
 import type { Models } from '../runs/models.ts';
 import { Session } from '../runs/session.ts';
-import { MemoryRunStore } from '../store/testing/memory-store.ts';
+import { freshStore } from '../store/testing/fresh-store.ts';
 import { ProcessRunLocks } from '../store/testing/process-run-locks.ts';
-import { defaultRetention } from '../store/run-store.ts';
 import { household } from '../tasks/families/household/household.ts';
 import { armTitle } from '../text/en/arms.ts';
 import { type OpenRun, sessionRun, summarisingRunner } from './run-one.ts';
@@ -30,11 +29,12 @@ const openModels = async (): Promise<Models> => ({ players: tables.players(), to
 /** Runs of sessions in one store: a run that is opened again goes on. */
 function sessions(opened = openModels): OpenRun {
   let time = 0;
-  const store = new MemoryRunStore<RunEvent>(defaultRetention, () => ++time);
-  const parts = { store, locks: new ProcessRunLocks(), openModels: opened, now: () => ++time };
-  return sessionRun(async ({ id, label, settings }) =>
-    Session.open(parts, (await store.get(id)) ? { runId: id } : { newId: id, name: label, settings }),
-  );
+  const opening = freshStore({ now: () => ++time });
+  return sessionRun(async ({ id, label, settings }) => {
+    const store = await opening;
+    const parts = { store, locks: new ProcessRunLocks(), openModels: opened, now: () => ++time };
+    return Session.open(parts, (await store.get(id)) ? { runId: id } : { newId: id, name: label, settings });
+  });
 }
 
 const summarised = async (open: OpenRun, signal = new AbortController().signal, onEpoch = (_: number) => {}) =>

@@ -5,10 +5,10 @@
 import { existsSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { nodeFiles, replaceFile, unfinishedFile } from '../store/durable-files.ts';
+import { nodeFiles, replaceFile, unfinishedFile } from '../store/files/durable-files.ts';
 import { explainFailure } from '../store/store-error.ts';
-import { FileRunLocks, lockFolder } from '../store/file-run-locks.ts';
-import { indexFile } from '../store/log-index.ts';
+import { FileRunLocks, lockFolder } from '../store/files/file-run-locks.ts';
+import { indexFile } from '../store/files/log-index.ts';
 import { takeShards } from './shards-on-disk.ts';
 import type { SweepRun } from './sweep-file.ts';
 import { type StoredText, SUMMARIES_FILE, TELEMETRY_FILE, TextSweepResults } from './sweep-results.ts';

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type RunSummary, summariseLog } from '../analysis/run-summary.ts';
 import { recordRun } from '../genenv/testing/record-run.ts';
-import { nodeFiles } from '../store/durable-files.ts';
-import { faultyDisk } from '../store/testing/faulty-disk.ts';
+import { nodeFiles } from '../store/files/durable-files.ts';
+import { faultyDisk } from '../store/files/testing/faulty-disk.ts';
 import { textFile } from './sweep-on-disk.ts';
 import { TextSweepResults } from './sweep-results.ts';
 

@@ -8,7 +8,7 @@ import { outlineEvent } from '../../src/genenv/log/outline-event.ts';
 import { pretrainedTables } from '../../src/genenv/testing/table-players.ts';
 import { writeEventLog } from '../../src/store/event-log.ts';
 import { splitEpochs } from '../../src/store/run-store.ts';
-import { IndexedDbRunStore } from '../../src/store/indexed-db-store.ts';
+import { IndexedDbRunStore } from '../../src/store/indexed-db/indexed-db-store.ts';
 import { ProcessRunLocks } from '../../src/store/testing/process-run-locks.ts';
 import { familiesByName } from '../../src/tasks/registry.ts';
 import { CoordinatorHost } from './host.ts';

@@ -2,7 +2,7 @@
 import { expose } from '../rpc/expose.ts';
 import { runEventFormat } from '../../src/genenv/log/event-format.ts';
 import { Transformers } from '../../src/onnx/transformers.ts';
-import { IndexedDbRunStore } from '../../src/store/indexed-db-store.ts';
+import { IndexedDbRunStore } from '../../src/store/indexed-db/indexed-db-store.ts';
 import { webRuntime } from '../onnx/web-runtime.ts';
 import { folderAt, modelAddress } from '../rpc/model-url.ts';
 import { openTunedDevice } from '../policy/open-device.ts';

@@ -1,6 +1,6 @@
 /** @file The GPU device of a thread, with its kernels tuned on the device's first use. */
-import { openDatabase } from '../../src/store/database.ts';
-import { IndexedDbTuningCache } from '../../src/store/tuning-cache.ts';
+import { openDatabase } from '../../src/store/indexed-db/database.ts';
+import { IndexedDbTuningCache } from '../../src/store/indexed-db/tuning-cache.ts';
 import { tuneMatmul, type TuningOptions } from '../../src/tensor/autotune.ts';
 import { Device, type DeviceOptions } from '../../src/tensor/device.ts';
 import { isTuningOff } from '../rpc/thread-name.ts';

@@ -5,9 +5,9 @@
 import { expose } from '../rpc/expose.ts';
 import { openModels } from '../../src/runs/models.ts';
 import { runEventFormat } from '../../src/genenv/log/event-format.ts';
-import { IndexedDbRunStore } from '../../src/store/indexed-db-store.ts';
+import { IndexedDbRunStore } from '../../src/store/indexed-db/indexed-db-store.ts';
 import { WebRunLocks } from '../../src/store/run-locks.ts';
-import { IndexedDbSweepStore } from '../../src/store/sweep-store.ts';
+import { IndexedDbSweepStore } from '../../src/store/indexed-db/sweep-store.ts';
 import { methodsOf } from '../rpc/calls.ts';
 import { openOnce } from '../rpc/open-once.ts';
 import { PlayerThreads } from '../policy/player-threads.ts';

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import type { ByteSource } from '../../common/byte-source.ts';
 import { fileSize } from '../../common/node-files.ts';
-import { writeAll } from '../../store/durable-files.ts';
+import { writeAll } from '../../store/files/durable-files.ts';
 import type { ZipSink } from './zip-writer.ts';
 
 /** @throws Error of the file system where there is no such file */

@@ -7,8 +7,8 @@ import { zipSync, unzipSync } from 'fflate';
 import type { RunEvent } from '../../genenv/log/events.ts';
 import { runEventFormat } from '../../genenv/log/event-format.ts';
 import { writeEventLog } from '../../store/event-log.ts';
-import { JsonLinesRunStore } from '../../store/json-lines-store.ts';
-import { MemoryRunStore } from '../../store/testing/memory-store.ts';
+import { JsonLinesRunStore } from '../../store/files/json-lines-store.ts';
+import { freshStore } from '../../store/testing/fresh-store.ts';
 import { newRunRecord, splitEpochs } from '../../store/run-store.ts';
 import { readRun, runFormat } from './read-run.ts';
 import { madeBy } from './made-by.ts';
@@ -29,7 +29,7 @@ let zip: Uint8Array<ArrayBuffer>;
 beforeAll(async () => {
   ({ events } = await importTrainerLog(trainerLog, { name: 'a run', settings: {} }));
   log = writeEventLog(events);
-  const store = new MemoryRunStore<RunEvent>();
+  const store = await freshStore();
   const record = newRunRecord({ id: 'run', name: 'a run', settings: {}, now: 7 });
   await store.create(record, { epochs: splitEpochs(events), checkpoints: [] });
   zip = await exported(store, 'run', { made: madeBy });
@@ -56,7 +56,7 @@ describe('a run of a later version', () => {
     const later = events.map((event) =>
       event.type === 'run-started' ? { ...event, version: 2 } : event,
     ) as RunEvent[];
-    const store = new MemoryRunStore<RunEvent>();
+    const store = await freshStore({ format: { ...runEventFormat, upgrade: (event) => event as RunEvent } });
     const record = newRunRecord({ id: 'run', name: 'a run', settings: {}, now: 7 });
     await store.create(record, { epochs: splitEpochs(later), checkpoints: [] });
     for (const bytes of [writeEventLog(later), await exported(store, 'run')])

@@ -5,17 +5,17 @@ import { beforeEach, expect, it } from 'vitest';
 import { checkedLine } from '../../common/checked-line.ts';
 import { CodedError } from '../../common/coded-error.ts';
 import { bytesSource } from '../../common/byte-source.ts';
-import { MemoryRunStore } from '../../store/testing/memory-store.ts';
+import { freshStore } from '../../store/testing/fresh-store.ts';
 import { readRunFile } from '../testing/read-run-file.ts';
 import { importRun, openRunFile } from './run-file.ts';
 import { RUN_FILE_VERSION } from './run-manifest.ts';
-import { newRunRecord } from '../../store/run-store.ts';
+import { newRunRecord, type RunStore } from '../../store/run-store.ts';
 import { commitOf, epochEvents, testFormat, type TestEvent } from '../../store/testing/test-events.ts';
 import { allEvents } from '../../store/testing/all-events.ts';
 import { exported } from '../testing/exported.ts';
 
 const EPOCHS = 4;
-let store: MemoryRunStore<TestEvent>;
+let store: RunStore<TestEvent>;
 let file: Uint8Array<ArrayBuffer>;
 
 const withEverything = async () => ({
@@ -24,7 +24,7 @@ const withEverything = async () => ({
 });
 
 beforeEach(async () => {
-  store = new MemoryRunStore<TestEvent>({ keepEvery: 2 }, () => 2);
+  store = await freshStore({ format: testFormat, retention: { keepEvery: 2 }, now: () => 2 });
   await store.create(newRunRecord({ id: 'run', name: 'a run', settings: { alpha: 0.5 }, now: 1 }));
   for (let epoch = 0; epoch < EPOCHS; epoch += 1) await store.commitEpoch(commitOf('run', epoch));
   file = await exported(store, 'run', await withEverything());
@@ -34,7 +34,7 @@ it('comes back the same in another store', async () => {
   const read = await readRunFile<TestEvent>(file, testFormat);
   expect(read.problems).toEqual([]);
   expect(read.made).toEqual({ program: 'test', seed: 7 });
-  const other = new MemoryRunStore<TestEvent>();
+  const other = await freshStore({ format: testFormat });
   const opened = await openRunFile<TestEvent>(bytesSource(file), testFormat);
   const record = await importRun(other, opened, 'copy', 5);
   expect(record).toMatchObject({ name: 'a run', settings: { alpha: 0.5 }, epochs: EPOCHS, eventCount: 3 * EPOCHS });

@@ -3,8 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import type { RunEvent } from '../../genenv/log/events.ts';
 import { parseSettings } from '../../genenv/settings/settings.ts';
 import { pretrainedTables } from '../../genenv/testing/table-players.ts';
-import { MemoryRunStore } from '../../store/testing/memory-store.ts';
-import { defaultRetention } from '../../store/run-store.ts';
+import { freshStore } from '../../store/testing/fresh-store.ts';
 import { ProcessRunLocks } from '../../store/testing/process-run-locks.ts';
 import { household } from '../../tasks/families/household/household.ts';
 import { Session } from '../session.ts';
@@ -14,11 +13,11 @@ const settings = parseSettings({ epochs: 1, tasksPerEpoch: 2, groupSize: 4, eval
 
 let tables: Awaited<ReturnType<typeof pretrainedTables>>;
 
-const session = (): Promise<Session> => {
+const session = async (): Promise<Session> => {
   let time = 0;
   return Session.open(
     {
-      store: new MemoryRunStore<RunEvent>(defaultRetention, () => ++time),
+      store: await freshStore({ now: () => ++time }),
       locks: new ProcessRunLocks(),
       openModels: async () => ({ players: tables.players(), tokenizer: tables.tokenizer }),
       now: () => ++time,

@@ -2,10 +2,8 @@
  * @file The page's coordinator for tests: the real one in this thread, with table policies instead of language models
  * and runs in memory.
  */
-import type { RunEvent } from '../../genenv/log/events.ts';
 import { openTables } from '../../genenv/testing/record-run.ts';
-import { MemoryRunStore } from '../../store/testing/memory-store.ts';
-import { defaultRetention } from '../../store/run-store.ts';
+import { freshStore } from '../../store/testing/fresh-store.ts';
 import { ProcessRunLocks } from '../../store/testing/process-run-locks.ts';
 import { CoordinatorHost } from '../../../workers/coordinator/host.ts';
 
@@ -14,7 +12,7 @@ export async function tableCoordinator(): Promise<CoordinatorHost> {
   let runs = 0;
   let clock = 0;
   return new CoordinatorHost({
-    store: new MemoryRunStore<RunEvent>(defaultRetention, () => ++clock),
+    store: await freshStore({ now: () => ++clock }),
     locks: new ProcessRunLocks(),
     openModels: async () => ({ players: players(), tokenizer }),
     now: () => ++clock,

@@ -6,7 +6,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { checkedJson, checkJson } from '../common/checked-line.ts';
+import { checkedJson, checkJson } from '../../common/checked-line.ts';
 
 const choices = z.record(z.string(), z.int().nonnegative());
 

@@ -9,8 +9,9 @@
 import type { FileHandle } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import { type FileSystem, writeAll } from './durable-files.ts';
-import type { EpochLines } from './event-log.ts';
-import { followingEpoch, type LoggedEpoch } from './log-pool.ts';
+import type { EpochLines } from '../event-log.ts';
+import type { PoolName } from '../pool-contract.ts';
+import type { LoggedEpoch } from './log-pool.ts';
 
 /** Where an epoch is in a log, and the types of its events: an event is a line. */
 export interface EpochPlace extends LoggedEpoch, EpochLines {
@@ -39,20 +40,24 @@ const CHECK_DIGITS = 8;
 
 export const indexFile = (log: string): string => `${log}.index`;
 
+/** What is told of an epoch that is put at the end of a log; of the pools, how many entries it adds to them. */
+interface AddedEpoch extends Record<PoolName, number> {
+  epoch: number;
+  types: readonly string[];
+  lengths: number[];
+}
+
 /** The epoch at the end of `last`. */
-export function placeAfter(
-  last: EpochPlace | undefined,
-  epoch: { number: number; train: number; environment: number; types: readonly string[]; lengths: number[] },
-): EpochPlace {
-  const { number, train, environment, types, lengths } = epoch;
+export function placeAfter(last: EpochPlace | undefined, { train, environment, ...added }: AddedEpoch): EpochPlace {
   const start = last?.end ?? 0;
+  const range = (name: PoolName, count: number) => ({ first: last ? last[name].first + last[name].count : 0, count });
   return {
-    ...followingEpoch(last, number, { train, environment }),
+    ...added,
+    train: range('train', train),
+    environment: range('environment', environment),
     start,
-    end: lengths.reduce((end, length) => end + length, start),
+    end: added.lengths.reduce((end, length) => end + length, start),
     firstSequence: last ? last.firstSequence + last.types.length : 0,
-    types,
-    lengths,
   };
 }
 
@@ -123,11 +128,11 @@ export class LogIndex {
     await this.files.rm(indexFile(this.log), { force: true });
   }
 
-  private async readLines(): Promise<{ place: Parameters<typeof placeAfter>[1]; checksum: number }[]> {
+  private async readLines(): Promise<{ place: AddedEpoch; checksum: number }[]> {
     const path = indexFile(this.log);
     if ((await this.files.stat(path)).size > LARGEST) return [];
     const text = await this.files.readFile(path, 'utf8');
-    const read: { place: Parameters<typeof placeAfter>[1]; checksum: number }[] = [];
+    const read: { place: AddedEpoch; checksum: number }[] = [];
     let end = 0;
     // What follows the last newline is no whole line.
     for (const line of text.split('\n').slice(0, -1)) {
@@ -136,8 +141,8 @@ export class LogIndex {
       if (line !== lineOf(check, content)) break;
       end += Buffer.byteLength(line) + 1;
       this.lines.push({ end, check });
-      const [number, train, environment, checksum, types, lengths] = JSON.parse(content) as IndexLine;
-      read.push({ place: { number, train, environment, types, lengths }, checksum });
+      const [epoch, train, environment, checksum, types, lengths] = JSON.parse(content) as IndexLine;
+      read.push({ place: { epoch, train, environment, types, lengths }, checksum });
     }
     return read;
   }

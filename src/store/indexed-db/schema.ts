@@ -2,7 +2,7 @@
  * @file The database: its stores, their keys and what is in them.
  */
 import type { DBSchema, IDBPDatabase } from 'idb';
-import type { CheckpointHashes } from './checkpoint-parts.ts';
+import type { CheckpointHashes } from '../checkpoint-parts.ts';
 import {
   POOL_FIELDS,
   type EnvironmentPoolEntry,
@@ -10,9 +10,9 @@ import {
   type PoolName,
   type Positioned,
   type TrainPoolEntry,
-} from './pool-contract.ts';
-import type { Checkpoint, RunRecord } from './run-store.ts';
-import type { StoredResult, SweepRecord } from './sweep-contract.ts';
+} from '../pool-contract.ts';
+import type { Checkpoint, RunRecord } from '../run-store.ts';
+import type { StoredResult, SweepRecord } from '../sweep-contract.ts';
 
 export const DATABASE_NAME = 'genenv';
 

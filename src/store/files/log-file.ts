@@ -7,8 +7,8 @@
 import { createReadStream } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { CodedError } from '../common/coded-error.ts';
-import { sha256 } from '../common/sha-256.ts';
+import { CodedError } from '../../common/coded-error.ts';
+import { sha256 } from '../../common/sha-256.ts';
 import { type FileSystem, syncFolder, writeAll } from './durable-files.ts';
 import {
   CHECKSUM_BYTES,
@@ -20,10 +20,10 @@ import {
   readEventLines,
   type ScanStart,
   writeEventLog,
-} from './event-log.ts';
+} from '../event-log.ts';
 import { type EpochPlace, LogIndex, placeAfter } from './log-index.ts';
-import { epochOf, type EventFormat, type LoggedEvent, splitEpochs } from './run-store.ts';
-import { explainFailure, storeError } from './store-error.ts';
+import { epochOf, type EventFormat, type LoggedEvent, splitEpochs } from '../run-store.ts';
+import { explainFailure, storeError } from '../store-error.ts';
 
 const NEWLINE = 10;
 
@@ -190,7 +190,7 @@ export class LogFile<Event extends LoggedEvent> {
   private placeOf(events: readonly Event[], { lengths }: Pick<EpochLines, 'lengths'>): EpochPlace {
     const { train, environment } = this.format.poolEntries(events);
     return placeAfter(this.places.at(-1), {
-      number: epochOf(events) ?? -1,
+      epoch: epochOf(events) ?? -1,
       train: train.length,
       environment: environment.length,
       types: events.map(({ type }) => type),

@@ -4,8 +4,8 @@
  */
 import { atomically, type Database, openDatabase } from './database.ts';
 import { keysOf } from './key-range.ts';
-import { explainFailure } from './store-error.ts';
-import type { StoredResult, SweepRecord, SweepStore } from './sweep-contract.ts';
+import { explainFailure } from '../store-error.ts';
+import type { StoredResult, SweepRecord, SweepStore } from '../sweep-contract.ts';
 
 export class IndexedDbSweepStore implements SweepStore {
   private constructor(private readonly database: Database) {}

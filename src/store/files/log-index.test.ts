@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { nodeFiles } from './durable-files.ts';
-import { writeEventLog } from './event-log.ts';
+import { writeEventLog } from '../event-log.ts';
 import { JsonLinesRunStore } from './json-lines-store.ts';
 import { indexFile } from './log-index.ts';
-import { defaultRetention, newRunRecord } from './run-store.ts';
-import { allEvents } from './testing/all-events.ts';
-import { commitOf, epochEvents, testFormat, type TestEvent } from './testing/test-events.ts';
+import { defaultRetention, newRunRecord } from '../run-store.ts';
+import { allEvents } from '../testing/all-events.ts';
+import { commitOf, epochEvents, testFormat, type TestEvent } from '../testing/test-events.ts';
 
 const EPOCHS = 6;
 let folder: string;

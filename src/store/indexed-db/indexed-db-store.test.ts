@@ -5,11 +5,11 @@ import { openDB } from 'idb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openDatabase } from './database.ts';
 import { IndexedDbRunStore } from './indexed-db-store.ts';
-import { newRunRecord } from './run-store.ts';
+import { newRunRecord } from '../run-store.ts';
 import { DATABASE_VERSION } from './schema.ts';
 import { failWritesAfter, quotaExceeded, transactionAborted } from './testing/failing-writes.ts';
-import { commitOf, epochEvents, testFormat, type TestEvent } from './testing/test-events.ts';
-import { allEvents } from './testing/all-events.ts';
+import { commitOf, epochEvents, testFormat, type TestEvent } from '../testing/test-events.ts';
+import { allEvents } from '../testing/all-events.ts';
 
 const NAME = 'under-test';
 const open = (): Promise<IndexedDbRunStore<TestEvent>> =>

@@ -11,9 +11,9 @@ import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { rmdirSync, rmSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { CodedError } from '../common/coded-error.ts';
-import type { RunLock, RunLocks } from './run-locks.ts';
-import { explainFailure } from './store-error.ts';
+import { CodedError } from '../../common/coded-error.ts';
+import type { RunLock, RunLocks } from '../run-locks.ts';
+import { explainFailure } from '../store-error.ts';
 
 /** The process that made a claim. */
 interface Claimant {

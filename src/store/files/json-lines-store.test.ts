@@ -3,12 +3,12 @@ import { appendFile, cp, mkdir, mkdtemp, readFile, readdir, rename, rm, truncate
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { writeEventLog } from './event-log.ts';
+import { writeEventLog } from '../event-log.ts';
 import { JsonLinesRunStore } from './json-lines-store.ts';
-import { newRunRecord } from './run-store.ts';
+import { newRunRecord } from '../run-store.ts';
 import { faultyDisk, type DiskFaults } from './testing/faulty-disk.ts';
-import { commitOf, epochEvents, testFormat, type TestEvent } from './testing/test-events.ts';
-import { allEvents } from './testing/all-events.ts';
+import { commitOf, epochEvents, testFormat, type TestEvent } from '../testing/test-events.ts';
+import { allEvents } from '../testing/all-events.ts';
 
 let folder: string;
 let path: string;

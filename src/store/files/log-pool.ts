@@ -2,26 +2,12 @@
  * @file One pool, computed from an event log in a file. An epoch is read from the file each time it is needed, so that
  * memory use does not grow with the log.
  */
-import type { PoolEntry, PoolName, PoolQuery, Positioned, StoredPool } from './pool-contract.ts';
-import { matchesQuery, type SortKey, sortedPositions, sortKey } from './pool-query.ts';
+import type { PoolEntry, PoolName, PoolQuery, Positioned, StoredPool } from '../pool-contract.ts';
+import { matchesQuery, type SortKey, sortedPositions, sortKey } from '../pool-query.ts';
 
 /** What the store knows about an epoch of the log without reading it; `first` is a position in the pool. */
 export interface LoggedEpoch extends Record<PoolName, { first: number; count: number }> {
   epoch: number;
-}
-
-/**
- * The epoch that follows `last` in a log.
- * @param epoch its number
- * @param added how many entries it adds to the pools
- */
-export function followingEpoch(
-  last: LoggedEpoch | undefined,
-  epoch: number,
-  added: Readonly<Record<PoolName, number>>,
-): LoggedEpoch {
-  const range = (name: PoolName) => ({ first: last ? last[name].first + last[name].count : 0, count: added[name] });
-  return { epoch, train: range('train'), environment: range('environment') };
 }
 
 export class LogPool<Entry extends PoolEntry> implements StoredPool<Entry> {

@@ -3,8 +3,8 @@
  */
 import { openDB, type IDBPDatabase, type IDBPTransaction } from 'idb';
 import { DATABASE_NAME, DATABASE_VERSION, type Schema, type StoreName, upgradeStores } from './schema.ts';
-import { storeError } from './store-error.ts';
-import { CodedError } from '../common/coded-error.ts';
+import { storeError } from '../store-error.ts';
+import { CodedError } from '../../common/coded-error.ts';
 
 export type Database = IDBPDatabase<Schema>;
 export type Transaction = IDBPTransaction<Schema, StoreName[], 'readwrite'>;

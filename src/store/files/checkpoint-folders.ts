@@ -11,9 +11,9 @@ import {
   partFile,
   partsOf,
   refuseOtherBytes,
-} from './checkpoint-parts.ts';
+} from '../checkpoint-parts.ts';
 import { type FileSystem, syncFolder, writeSynced } from './durable-files.ts';
-import type { Checkpoint } from './run-store.ts';
+import type { Checkpoint } from '../run-store.ts';
 
 const HASHES_FILE = 'checkpoint.json';
 

@@ -6,7 +6,7 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { once } from 'node:events';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { eventually } from '../common/testing/eventually.ts';
+import { eventually } from '../../common/testing/eventually.ts';
 import { FileRunLocks, lockFolder } from './file-run-locks.ts';
 import { LockRaces } from './testing/lock-races.ts';
 

@@ -8,16 +8,16 @@
  * goes on from there.
  */
 import { basename, dirname } from 'node:path';
-import type { CodedError } from '../common/coded-error.ts';
-import { sha256 } from '../common/sha-256.ts';
+import type { CodedError } from '../../common/coded-error.ts';
+import { sha256 } from '../../common/sha-256.ts';
 import { CheckpointFolders } from './checkpoint-folders.ts';
-import { damagedCheckpoint } from './checkpoint-parts.ts';
+import { damagedCheckpoint } from '../checkpoint-parts.ts';
 import { nodeFiles, type FileSystem } from './durable-files.ts';
-import { writeEventLog } from './event-log.ts';
+import { writeEventLog } from '../event-log.ts';
 import { LogFile } from './log-file.ts';
 import type { EpochPlace } from './log-index.ts';
 import { LogPool } from './log-pool.ts';
-import type { StoredPools } from './pool-contract.ts';
+import type { StoredPools } from '../pool-contract.ts';
 import {
   defaultRetention,
   expiredCheckpoints,
@@ -31,8 +31,8 @@ import {
   type RunContents,
   type RunRecord,
   type RunStore,
-} from './run-store.ts';
-import { conflictingCommit, runExists, explainFailure, unknownRun } from './store-error.ts';
+} from '../run-store.ts';
+import { conflictingCommit, runExists, explainFailure, unknownRun } from '../store-error.ts';
 
 /** Bytes of a log from which on it has an index: a smaller one is scanned in about half a second. */
 const INDEXED_FROM = 2 ** 24;

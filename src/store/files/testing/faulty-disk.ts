@@ -5,7 +5,7 @@
 import { open as openFile, readFile, writeFile, rename as renameFile, type FileHandle } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { RandomStream } from '../../random/random-stream.ts';
+import type { RandomStream } from '../../../random/random-stream.ts';
 import { nodeFiles, type FileSystem } from '../durable-files.ts';
 
 export interface DiskFaults {

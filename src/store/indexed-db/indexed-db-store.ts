@@ -3,7 +3,7 @@
  */
 import type { IDBPDatabase } from 'idb';
 import { atomically, openDatabase, type Database, type Transaction, type Write } from './database.ts';
-import { hashCheckpoint, refuseOtherBytes } from './checkpoint-parts.ts';
+import { hashCheckpoint, refuseOtherBytes } from '../checkpoint-parts.ts';
 import { IndexedDbPool, poolSize } from './indexed-db-pool.ts';
 import { keysOf } from './key-range.ts';
 import {
@@ -20,12 +20,12 @@ import {
   type RunContents,
   type RunRecord,
   type RunStore,
-} from './run-store.ts';
-import type { PoolEntry, PoolName, StoredPools } from './pool-contract.ts';
+} from '../run-store.ts';
+import type { PoolEntry, PoolName, StoredPools } from '../pool-contract.ts';
 import { POOL_STORES, type StoredCheckpoint, type StoredEvent } from './schema.ts';
-import { readEventLines, writeEventLog } from './event-log.ts';
-import { conflictingCommit, explainFailure, unknownRun } from './store-error.ts';
-import { CodedError } from '../common/coded-error.ts';
+import { readEventLines, writeEventLog } from '../event-log.ts';
+import { conflictingCommit, explainFailure, unknownRun } from '../store-error.ts';
+import { CodedError } from '../../common/coded-error.ts';
 
 const storesOfARun = ['runs', 'events', 'outlines', 'trainPool', 'environmentPool', 'checkpoints'] as const;
 

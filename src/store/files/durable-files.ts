@@ -4,7 +4,7 @@
  */
 import * as fs from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { systemError } from '../common/system-error.ts';
+import { systemError } from '../../common/system-error.ts';
 
 /** What a store does with files; a test puts one in its place that fails where a full disk would. */
 export type FileSystem = Pick<typeof fs, 'mkdir' | 'open' | 'readFile' | 'readdir' | 'rename' | 'rm' | 'stat'>;

@@ -3,8 +3,8 @@
  * by position, so that a page can show 100,000 entries and hold only a few.
  */
 import type { IDBPDatabase, IDBPTransaction } from 'idb';
-import { POOL_FIELDS, type PoolEntry, type PoolQuery, type Positioned, type StoredPool } from './pool-contract.ts';
-import { containsText } from './pool-query.ts';
+import { POOL_FIELDS, type PoolEntry, type PoolQuery, type Positioned, type StoredPool } from '../pool-contract.ts';
+import { containsText } from '../pool-query.ts';
 import { keysOf } from './key-range.ts';
 
 /** How many entries are in memory at once while texts are searched. */
