@@ -21,7 +21,7 @@ const [PAPER] = PAPER_MODELS;
 export const loopCostCommand = (): Command =>
   new Command('loop-cost')
     .description('Estimate GPUs, hours and tokens of the round loop on large GPUs: a table of Markdown.')
-    .addOption(new Option('--preset <name>', 'settings to start from').choices(presetNames).default('paper'))
+    .addOption(new Option('--preset <name>', 'settings to start from').choices(presetNames).default('paper-large'))
     .option('--set <name=value>', 'any other setting; may be repeated', collect, [])
     .option('--parameters <n>', 'weights of agent and environment, each', countOption, PAPER.parameters)
     .option('--context-tokens <n>', 'tokens of what the environment reads', countOption, PAPER.contextTokens)

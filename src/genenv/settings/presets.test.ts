@@ -11,8 +11,8 @@ describe('presets', () => {
 
   it('discovery is the default', () => expect(diffFromDefaults(presetSettings('discovery'))).toEqual({}));
 
-  it('paper has what the paper and its code fix', () => {
-    expect(presetSettings('paper')).toMatchObject({
+  it('paper-large has what the paper and its code fix', () => {
+    expect(presetSettings('paper-large')).toMatchObject({
       epochs: 10,
       alpha: 0.5,
       beta: 2,
@@ -26,6 +26,20 @@ describe('presets', () => {
       agentKlWeight: 0.001,
       entropyWeight: 0.001,
       clipLow: 0.2,
+    });
+  });
+
+  it('paper differs from it in what the size of the models asks for', () => {
+    const large = presetSettings('paper-large');
+    const { preset, epochs, environmentModel, agentLearningRate, environmentLearningRate, ...same } =
+      presetSettings('paper');
+    expect(large).toMatchObject(same);
+    expect({ preset, epochs, environmentModel, agentLearningRate, environmentLearningRate }).toEqual({
+      preset: 'paper',
+      epochs: 40,
+      environmentModel: 'discovery-environment-uniform',
+      agentLearningRate: 1e-3,
+      environmentLearningRate: 1e-3,
     });
   });
 });

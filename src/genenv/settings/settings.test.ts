@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { checkSetting } from './check-setting.ts';
+import { departures } from './departures.ts';
 import {
+  type SettingName,
   SETTINGS_VERSION,
   SettingsError,
   defaultSettings,
@@ -16,6 +18,14 @@ describe('the table of settings', () => {
     const { default: value, published } = setting(name);
     expect(checkSetting(name, value)).toBeNull();
     if (published !== undefined) expect(checkSetting(name, published)).toBeNull();
+  });
+
+  it('lists the departures from the published values, all of them', () => {
+    const differs = (name: SettingName) => {
+      const { default: value, published } = setting(name);
+      return published !== undefined && value !== published;
+    };
+    expect([...departures].sort()).toEqual(settingNames.filter(differs).sort());
   });
 });
 

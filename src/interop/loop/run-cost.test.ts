@@ -6,7 +6,7 @@ import { parseSettings } from '../../genenv/settings/settings.ts';
 import { costTable } from '../../text/en/loop-cost.ts';
 import { H100, PAPER_MODELS, runCost } from './run-cost.ts';
 
-const paper = presetSettings('paper');
+const paper = presetSettings('paper-large');
 
 describe('the cost of a run of the loop', () => {
   it('counts the tokens of a small case by hand', () => {

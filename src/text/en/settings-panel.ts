@@ -18,6 +18,7 @@ export const settings = {
     open: 'Paper and code leave this open: our choice.',
   },
   published: (hint: string, value: string) => `${hint} Theirs: ${value}.`,
+  departure: (theirs: string, ours: string, why: string) => `Theirs: ${theirs}; here: ${ours}. ${why}`,
   default: (value: string) => `default ${value}`,
   isDefault: 'default',
   restore: (name: string) => `${name}: back to the default`,

@@ -30,7 +30,9 @@ export const settingWords: AllSettingWords = {
       english:
         'Function calling in English, read through a chat template: one checkpoint, two low-rank adapters that learn.',
       quick: 'Discovery cut down to a few small epochs, for trying out and for tests.',
-      paper: 'The paper’s values wherever it gives them, then its code’s; the rest as in discovery.',
+      paper: 'The paper’s curriculum and batch on models of this size: more epochs, larger learning rates.',
+      'paper-large':
+        'The paper’s values wherever it gives them, then its code’s: for models of billions of parameters on large engines.',
     },
   },
   arm: {

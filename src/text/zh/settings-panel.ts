@@ -18,6 +18,7 @@ export const settings = {
     open: '论文和代码都没有规定：由我们选定。',
   },
   published: (hint: string, value: string) => `${hint}他们的值：${value}。`,
+  departure: (theirs: string, ours: string, why: string) => `论文：${theirs}；这里：${ours}。${why}`,
   default: (value: string) => `默认 ${value}`,
   isDefault: '默认',
   restore: (name: string) => `${name}：恢复默认值`,

@@ -35,7 +35,8 @@ export const settingWords: AllSettingWords = {
       'five-families': '与以上五个预设同类的任务族，由同一对模型学习：可以看出它们互相干扰多少。',
       english: '英语的函数调用，经对话模板读入：一个检查点，两个学习的低秩适配器。',
       quick: '把 discovery 缩成几个小轮，用来试试看和做测试。',
-      paper: '凡论文给出的值都用论文的，其次用其代码的；其余与 discovery 相同。',
+      paper: '论文的课程与批量，用于这里大小的模型：轮次更多，学习率更大。',
+      'paper-large': '凡论文给出的值都用论文的，其次用其代码的：用于大型引擎上数十亿参数的模型。',
     },
   },
   arm: {

@@ -11,6 +11,7 @@
  */
 import { axes } from './axes.ts';
 import { charts } from './charts.ts';
+import { departures } from './departures.ts';
 import { familyTitle } from './family-titles.ts';
 import { figures } from './figures.ts';
 import { frame, link, views } from './frame.ts';
@@ -55,6 +56,7 @@ export const text = {
   filterSentence,
   settings,
   settingWords,
+  departures,
   settingProblemText,
   linkProblemText,
   tuningText,

@@ -19,6 +19,7 @@ export const runSettings = {
       'english',
       'quick',
       'paper',
+      'paper-large',
     ],
     default: 'discovery',
   }),
