@@ -4,12 +4,13 @@ import { relativeWeights } from './relative-weights.ts';
 import type { TaskView } from './run-view.ts';
 
 /** A task with k of 8 right, judged with the weight that was logged. */
-const task = (index: number, k: number, weight: number, source = 'environment'): TaskView => ({
-  text: { index, source } as TaskView['text'],
-  scored: { task: index, scope: { k, n: 8 }, successRate: k / 8 } as TaskView['scored'],
-  verdict: { task: index, weight } as TaskView['verdict'],
-  rollouts: [],
-});
+const task = (index: number, k: number, weight: number, source = 'environment') =>
+  ({
+    index,
+    source,
+    scored: { task: index, scope: { k, n: 8 }, successRate: k / 8 },
+    filtered: { task: index, weight },
+  }) as TaskView;
 const settings = { ...defaultSettings, alpha: 0.5, beta: 8, kMin: 0.26, lambda: 1 };
 
 describe('relative weights', () => {

@@ -18,7 +18,7 @@ function weightsUnder(settings: Settings, tasks: readonly TaskView[]): number[] 
     counts: scored,
     // Each count is already the one that p̂ is taken over.
     scopeOf: scored.map((_, task) => task),
-    own: tasks.map((task) => task.scored !== undefined && task.text.source === 'environment'),
+    own: tasks.map((task) => task.scored !== undefined && task.source === 'environment'),
     ...weighingRule(arms[settings.arm].curriculum, settings),
   }).weights;
 }
@@ -35,9 +35,9 @@ export function relativeWeights(
 ): ReadonlyMap<number, number> {
   const chosen = planned ?? settings;
   const learns = arms[chosen.arm].environmentLearns && learners(chosen).environment;
-  const weights = planned ? weightsUnder(planned, tasks) : tasks.map(({ verdict }) => verdict?.weight ?? 0);
+  const weights = planned ? weightsUnder(planned, tasks) : tasks.map(({ filtered }) => filtered?.weight ?? 0);
   const weighed = tasks
-    .map(({ text: { index } }, place) => ({ index, weight: weights[place] }))
+    .map(({ index }, place) => ({ index, weight: weights[place] }))
     .filter(({ weight }) => learns && weight > 0);
   const relative = normaliseWeights(weighed.map(({ weight }) => weight));
   return new Map(weighed.map(({ index }, i) => [index, relative[i]]));

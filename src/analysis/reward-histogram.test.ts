@@ -24,6 +24,6 @@ it('holds all rollouts of a recorded epoch, each where its reward is', async () 
     for (const { score, rollout, task } of rollouts) {
       expect(score.reward >= low && (score.reward < high || high === 1)).toBe(true);
       expect([score.task, score.rollout]).toEqual([rollout.task, rollout.rollout]);
-      expect(task.text.index).toBe(rollout.task);
+      expect(task.index).toBe(rollout.task);
     }
 });

@@ -1,11 +1,9 @@
 /** @file How the rewards of an epoch are spread, with the rollouts behind every bar. */
-import type { Rollout, ScoredRollout } from '../genenv/log/events.ts';
+import type { Attempt } from '../genenv/log/attempts.ts';
 import type { TaskView } from './run-view.ts';
 
-export interface RewardedRollout {
+export interface RewardedRollout extends Attempt {
   task: TaskView;
-  rollout: Rollout;
-  score: ScoredRollout;
 }
 
 /** Rewards in [low, high), of the last bin in [low, high]. */

@@ -88,10 +88,10 @@ describe('the view of a run', () => {
     const tasks = tasksOf(epoch);
     expect(tasks).toHaveLength(epoch['tasks-written']!.texts.length);
     for (const task of tasks) {
-      expect(task.rollouts).toHaveLength(task.text.used ? tableSettings().groupSize : 0);
+      expect(task.rollouts).toHaveLength(task.used ? tableSettings().groupSize : 0);
       const successes = task.rollouts.filter(({ score }) => score!.success).length;
       expect(task.scored?.count.k ?? 0).toBe(successes);
-      expect(task.verdict !== undefined).toBe(task.text.used);
+      expect(task.filtered !== undefined).toBe(task.used);
       for (const { rollout, score } of task.rollouts) expect(score!.rollout).toBe(rollout.rollout);
     }
   });

@@ -10,15 +10,14 @@ import type {
   Filtered,
   PoolsUpdated,
   RolledOut,
-  Rollout,
   RunEvent,
   RunStarted,
   Scored,
-  ScoredRollout,
   SettingsChanged,
   TasksWritten,
   TaskText,
 } from '../genenv/log/events.ts';
+import { byTask, groupsOf, type MadeRollout } from '../genenv/log/attempts.ts';
 import { outlineEvent } from '../genenv/log/outline-event.ts';
 import { groupBy } from '../common/group-by.ts';
 import type { Settings } from '../genenv/settings/settings.ts';
@@ -161,21 +160,21 @@ export function nextStage(view: RunView): EpochStage {
 }
 
 /** One task of an epoch with everything that later stages found. */
-export interface TaskView {
-  text: TaskText;
+export interface TaskView extends TaskText {
   scored?: Scored['tasks'][number];
-  verdict?: Filtered['tasks'][number];
-  rollouts: { rollout: Rollout; score?: ScoredRollout }[];
+  filtered?: Filtered['tasks'][number];
+  rollouts: MadeRollout[];
 }
 
 export function tasksOf(epoch: EpochView): TaskView[] {
-  const scores = epoch.scored?.rollouts;
-  const rollouts = (epoch['rolled-out']?.rollouts ?? []).map((rollout, index) => ({ rollout, score: scores?.[index] }));
+  const groups = groupsOf(epoch['rolled-out']?.rollouts ?? [], epoch.scored?.rollouts);
+  const scored = byTask(epoch.scored?.tasks ?? []);
+  const filtered = byTask(epoch.filtered?.tasks ?? []);
   return (epoch['tasks-written']?.texts ?? []).map((text) => ({
-    text,
-    scored: epoch.scored?.tasks.find((entry) => entry.task === text.index),
-    verdict: epoch.filtered?.tasks.find((entry) => entry.task === text.index),
-    rollouts: rollouts.filter((entry) => entry.rollout.task === text.index),
+    ...text,
+    scored: scored.get(text.index),
+    filtered: filtered.get(text.index),
+    rollouts: groups.get(text.index) ?? [],
   }));
 }
 

@@ -5,11 +5,7 @@ import { settingEffects, type EffectsRequest } from './setting-effects.ts';
 
 /** Eight answers each; `right[i]` of them right. */
 const solved = (right: readonly number[]): TaskView[] =>
-  right.map((k, task) => ({
-    text: { index: task } as TaskView['text'],
-    scored: { task, scope: { k, n: 8 }, successRate: k / 8, environmentReward: 0 } as TaskView['scored'],
-    rollouts: [],
-  }));
+  right.map((k, task) => ({ scored: { task, scope: { k, n: 8 }, successRate: k / 8 } }) as TaskView);
 
 const ask = (change: Partial<EffectsRequest['settings']>, request: Partial<EffectsRequest> = {}): EffectsRequest => ({
   settings: { ...defaultSettings, ...change },

@@ -15,8 +15,8 @@ const FIXED_PER_LEVEL = 2;
 
 /** The tasks of this family that were scored in the epoch, easiest first; without any, fixed tasks of every level. */
 export function playableTasks(family: Family, epoch: EpochView | undefined): PlayableTask[] {
-  const attempted = (epoch ? tasksOf(epoch) : []).flatMap(({ text, scored }) =>
-    text.family === family.name && scored ? [{ text: text.text, level: text.level, agent: scored.count }] : [],
+  const attempted = (epoch ? tasksOf(epoch) : []).flatMap(({ family: name, text, level, scored }) =>
+    name === family.name && scored ? [{ text, level, agent: scored.count }] : [],
   );
   if (attempted.length > 0) return attempted.sort((a, b) => a.level - b.level);
   return Array.from({ length: family.levels }, (_, i) => i + 1).flatMap((level) =>

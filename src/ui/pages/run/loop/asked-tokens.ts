@@ -16,19 +16,19 @@ const ALTERNATIVES = 6;
 
 type Player = TokenQuestion['player'];
 
-const questionOf = (epoch: EpochView, player: Player, { text, rollouts }: TaskView): TokenQuestion => {
+const questionOf = (epoch: EpochView, player: Player, task: TaskView): TokenQuestion => {
   const settings = epoch.agentSettings ?? epoch.settings;
   const common = { player, epoch: epoch.epoch, alternatives: ALTERNATIVES };
   return player === 'agent'
     ? {
         ...common,
         temperature: settings.agentTemperature || 1,
-        texts: rollouts.map(({ rollout: { ids, mask } }) => ({ read: text.prompt, ids, mask })),
+        texts: task.rollouts.map(({ rollout: { ids, mask } }) => ({ read: task.prompt, ids, mask })),
       }
     : {
         ...common,
         temperature: settings.environmentTemperature || 1,
-        texts: text.written ? [{ read: text.context, ids: text.written.ids }] : [],
+        texts: task.written ? [{ read: task.context, ids: task.written.ids }] : [],
       };
 };
 
@@ -40,7 +40,7 @@ export class AskedTokens {
   /** By text of the task: its rollouts, or its own text. */
   async about(epoch: EpochView, player: Player, task: TaskView): Promise<AskedText[]> {
     const reached = epoch['epoch-ended'] ? 'ended' : epoch[`${player}-updated`] ? 'updated' : 'before';
-    const key = `${epoch.epoch} ${player} ${task.text.index} ${reached}`;
+    const key = `${epoch.epoch} ${player} ${task.index} ${reached}`;
     const asked = this.known.get(key) ?? this.ask(questionOf(epoch, player, task));
     this.known.set(key, asked);
     asked.catch(() => this.known.delete(key));

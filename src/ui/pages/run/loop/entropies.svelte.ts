@@ -27,7 +27,7 @@ export class Entropies {
         if (turn !== this.wanted) return;
         this.known = [
           ...rollouts.map((one, i) => ({ written: task.rollouts[i].rollout, entropy: entropyOf(one) })),
-          ...written.map((one) => ({ written: task.text.written!, entropy: entropyOf(one) })),
+          ...written.map((one) => ({ written: task.written!, entropy: entropyOf(one) })),
         ];
         this.problem = undefined;
       },

@@ -10,6 +10,4 @@ export const taskToShow = (
   index: number | undefined,
   chosenHere: boolean,
 ): TaskView | undefined =>
-  tasks.find(({ text }) => text.index === index && (chosenHere || text.used)) ??
-  tasks.find(({ text }) => text.used) ??
-  tasks[0];
+  tasks.find((task) => task.index === index && (chosenHere || task.used)) ?? tasks.find(({ used }) => used) ?? tasks[0];

@@ -11,7 +11,7 @@ export interface TextPlace {
 
 export function placeOf(tasks: readonly TaskView[], written: WrittenTokens): TextPlace | undefined {
   for (const task of tasks) {
-    if (task.text.written === written) return { player: 'environment', task, index: 0 };
+    if (task.written === written) return { player: 'environment', task, index: 0 };
     const index = task.rollouts.findIndex(({ rollout }) => rollout === written);
     if (index >= 0) return { player: 'agent', task, index };
   }
