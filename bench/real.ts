@@ -77,7 +77,7 @@ async function measure(name: RealModel): Promise<void> {
     const config = await loadConfig(files);
     const { maxBufferSize, maxStorageBufferBindingSize } = device.limits;
     const lengths = { promptTokens: PROMPT_TOKENS, completionTokens: NEW_TOKENS };
-    const plan = await planDevice({ family: device.family, maxBufferSize, maxStorageBufferBindingSize }, [
+    const plan = await planDevice({ kernelStyle: device.kernelStyle, maxBufferSize, maxStorageBufferBindingSize }, [
       {
         ...{ model: name, config, training, holds: false },
         samplings: [{ prompts: 1, ...lengths, rolloutsPerPrompt: ROLLOUTS, sampling: sampling(NEW_TOKENS) }],

@@ -34,7 +34,7 @@ const GIB = 2 ** 30;
 
 /** What Chrome gives on common adapters, both in one binding: 2 GiB, less a word for the binding. */
 const machine = (gigabytes: number): PlannedMachine => ({
-  family: 'tiled',
+  kernelStyle: 'tiled',
   maxBufferSize: 2 * GIB,
   maxStorageBufferBindingSize: 2 * GIB - 4,
   memory: SHARE * gigabytes * 1e9,

@@ -65,8 +65,8 @@ async function walkRunPage(playground: PlaygroundPage, check: Check) {
   await playground.panel('curves');
   await playground.values('success');
   await check(page, 'values of a curve');
-  await playground.panel('stage');
-  await page.getByRole('group', { name: text.stage.label, exact: true }).locator('.term').first().focus();
+  await playground.panel('circuit');
+  await page.getByRole('group', { name: text.circuit.label, exact: true }).locator('.term').first().focus();
   await expect(page.getByRole('tooltip')).toBeVisible();
   await check(page, 'a term');
   await page.keyboard.press('Escape');
@@ -123,7 +123,7 @@ test('axe finds nothing in a lesson and in an embed', async ({ open }) => {
   await expect(page.getByTestId('lesson-found')).not.toBeEmpty();
   await expectNoViolation(page, 'lesson, with what was found');
   await page.goto('/?embed&epoch=74');
-  await expect(page.getByRole('group', { name: text.stage.label, exact: true })).toBeVisible();
+  await expect(page.getByRole('group', { name: text.circuit.label, exact: true })).toBeVisible();
   await expectNoViolation(page, 'embed');
 });
 

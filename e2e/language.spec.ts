@@ -66,7 +66,7 @@ test('in Chinese nothing is wider than the screen, on desks and on a phone, and 
     await page.waitForLoadState('networkidle');
     await expectNoViolation(page, `Chinese, panel ${panel}`, ['light']);
   }
-  await tab(page, text.panels.stage).click();
+  await tab(page, text.panels.circuit).click();
   for (const [width, height] of [
     [1440, 900],
     [1024, 768],

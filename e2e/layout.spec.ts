@@ -125,7 +125,7 @@ test('no label of the picture stands on another, and the map of levels has a key
       await expect(page.getByTestId('position')).toHaveText(text.controls.position(String(epoch), '80'));
       expect(await collisions(page), `${size.width}, epoch ${epoch}`).toEqual([]);
       await expect(page.getByTestId('ramp')).toBeVisible();
-      const map = page.getByRole('img', { name: new RegExp(text.stage.curves.levels.title.replace('?', '\\?')) });
+      const map = page.getByRole('img', { name: new RegExp(text.circuit.curves.levels.title.replace('?', '\\?')) });
       const ends = await map
         .locator('rect')
         .evaluateAll((cells) => cells.map((one) => one.getBoundingClientRect().right));
@@ -145,7 +145,7 @@ test('a phone shows tasks that can be read and touched', async ({ open }) => {
   await page.getByRole('button', { name: text.problems.dismiss }).click();
   await page.getByLabel(text.controls.timeline).fill('40');
   await expect(page.getByTestId('position')).toHaveText(text.controls.position('40', '80'));
-  const picture = page.getByRole('group', { name: text.stage.label, exact: true });
+  const picture = page.getByRole('group', { name: text.circuit.label, exact: true });
   const rows = picture.getByRole('listitem');
   expect(await rows.count()).toBeGreaterThanOrEqual(5);
   for (const row of await rows.all()) {
@@ -166,7 +166,7 @@ test('beside the open settings tasks keep rows with text', async ({ open }) => {
   await page.getByLabel(text.controls.timeline).fill('40');
   await expect(page.getByTestId('position')).toHaveText(text.controls.position('40', '80'));
   await playground.openSettings();
-  const rows = page.getByRole('group', { name: text.stage.label, exact: true }).getByRole('listitem');
+  const rows = page.getByRole('group', { name: text.circuit.label, exact: true }).getByRole('listitem');
   await expect(async () => {
     for (const row of await rows.all()) {
       expect((await row.boundingBox())!.height).toBeGreaterThanOrEqual(12);

@@ -125,7 +125,7 @@ test('a term says what it means, by focus and by touch', async ({ open }) => {
   await page.keyboard.press('Escape');
   await expect(meaning).toBeHidden();
   await page.locator('h1').click({ trial: true });
-  await page.getByRole('group', { name: text.stage.label, exact: true }).locator('.term').first().click();
+  await page.getByRole('group', { name: text.circuit.label, exact: true }).locator('.term').first().click();
   await expect(meaning).toBeVisible();
 });
 
@@ -144,7 +144,7 @@ test('a teacher makes an embed, and it is one frame without bars', async ({ open
       await other.setViewportSize({ width: 960, height: 600 });
     },
   });
-  await expect(frame.page.getByRole('group', { name: text.stage.label, exact: true })).toBeInViewport({ ratio: 1 });
+  await expect(frame.page.getByRole('group', { name: text.circuit.label, exact: true })).toBeInViewport({ ratio: 1 });
   await expect(frame.page.getByTestId('story')).toContainText(text.story.head('74'));
   await expect(frame.page.getByRole('tab')).toHaveCount(0);
   await expect(frame.page.getByRole('link', { name: text.embedded })).toBeVisible();

@@ -60,7 +60,7 @@ test('the main states look as they did', async ({ browser }) => {
   await page.getByRole('tab', { name: text.panels.tasks, exact: true }).click();
   await expect(page.getByTestId('filter-verdict')).toBeVisible();
   await looks('tasks');
-  await page.getByRole('tab', { name: text.panels.stage, exact: true }).click();
+  await page.getByRole('tab', { name: text.panels.circuit, exact: true }).click();
   await page.setViewportSize(PHONE);
   await page.evaluate(() => scrollTo(0, 0));
   await looks('phone');

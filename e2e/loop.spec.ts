@@ -97,7 +97,7 @@ test('a run from the first visit to a file that another browser replays', async 
   });
 
   await test.step('tuned and seen, by keyboard alone', async () => {
-    await playground.panel('stage');
+    await playground.panel('circuit');
     const plot = page.getByTestId('filter-plot');
     const inside = plot.locator('circle.kept');
     const tasks = await plot.locator('circle').count();
@@ -116,7 +116,7 @@ test('a run from the first visit to a file that another browser replays', async 
     // Play and pause: the next epoch is filtered so.
     await page.keyboard.press('p');
     const all = String(tasks);
-    const { description, inside: insideOf } = text.stage.filter;
+    const { description, inside: insideOf } = text.circuit.filter;
     await expect(plot).toHaveAttribute('aria-label', description('0', '1', insideOf(all, all)));
     await page.keyboard.press('p');
     await playground.ready();

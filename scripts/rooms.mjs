@@ -188,7 +188,7 @@ export const contracts = {
     'src/curriculum/balanced-batch.ts',
     'src/curriculum/difficulty-filter.ts',
     'src/curriculum/environment-reward.ts',
-    'src/curriculum/judge.ts',
+    'src/curriculum/curriculum.ts',
     'src/curriculum/regression-weights.ts',
     'src/curriculum/success.ts',
   ],

@@ -69,7 +69,7 @@ export const summaryFields = {
   /** KL to the initial weights, nats per token, and entropy, nats: means over the agent's optimizer steps. */
   agentKl: sometimes(({ agent }) => stepMean(agent, ({ klPerToken }) => klPerToken)),
   agentEntropy: sometimes(({ agent }) => stepMean(agent, ({ entropy }) => entropy)),
-  /** KL to the initial simulator after the update, on the texts of its last step, nats per sequence. */
+  /** KL to the initial environment model after the update, on the texts of its last step, nats per sequence. */
   environmentKl: always(({ environment }) => environment?.klPerSequence ?? 0),
   /** Entries of D_train and D_env after the epoch. */
   trainSize: always(({ pools }) => pools?.trainSize ?? 0),

@@ -58,7 +58,7 @@ export interface EpochStory {
   kept: number | null;
   /** Optimizer steps of the agent. */
   agentSteps: number | null;
-  /** With the KL divergence to the initial simulator; null where it is not known. */
+  /** With the KL divergence to the initial environment model; null where it is not known. */
   environment: { steps: number; pairs: number; kl: number | null } | null;
   /** New entries. */
   pools: { train: number; environment: number } | null;

@@ -3,7 +3,7 @@
  * that weights can be read at any λ: 1 is an average task. (The update divides by the mean of its pairs too; with replayed
  * pairs from D_env that mean is another.)
  */
-import { weigh } from '../curriculum/judge.ts';
+import { weigh } from '../curriculum/curriculum.ts';
 import { normaliseWeights } from '../curriculum/regression-weights.ts';
 import { weighingRule } from '../genenv/environment-curricula.ts';
 import { learners } from '../genenv/learners.ts';

@@ -12,7 +12,7 @@ const cache: TuningCache = {
 
 const tuned = async (tune: boolean, environment: NodeJS.ProcessEnv) => {
   const adapter = { name: 'test gpu', details: '', isFallback: false };
-  const device = { family: 'tiled', adapter, matmulVariant: 0 } as Device;
+  const device = { kernelStyle: 'tiled', adapter, matmulVariant: 0 } as Device;
   await tuneDevice(device, tune, environment, cache);
   return device.tuning;
 };

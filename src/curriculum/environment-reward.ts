@@ -4,10 +4,11 @@
  * - `alpha`, the α-curriculum (GenEnv, §3): R_env(p̂) = exp(−β (p̂ − α)²). It is largest, 1, where the agent succeeds at the
  *   rate α, for which the paper takes ½ (Proposition 1: the learning signal is proportional to p(1 − p)).
  * - `uncertainty` (R-Zero, Huang et al. 2025, arXiv 2508.05004): 1 − 2|p̂ − ½| = 2·min(p̂, 1 − p̂).
- * - `learnability` (Absolute Zero, Zhao et al. 2025, arXiv 2505.03335): 1 − p̂, and 0 where p̂ = 0.
+ * - `failure-rate` (Absolute Zero, Zhao et al. 2025, arXiv 2505.03335): 1 − p̂, and 0 where p̂ = 0. Absolute Zero calls it
+ *   learnability, which in other papers means p̂(1 − p̂).
  */
 
-export const rewardKinds = ['alpha', 'uncertainty', 'learnability'] as const;
+export const rewardKinds = ['alpha', 'uncertainty', 'failure-rate'] as const;
 export type RewardKind = (typeof rewardKinds)[number];
 
 /** R_env of the α-curriculum. */
@@ -24,7 +25,7 @@ export interface RewardSettings {
 const rewards: Readonly<Record<RewardKind, (successRate: number, settings: RewardSettings) => number>> = {
   alpha: (successRate, { alpha, beta }) => environmentReward(successRate, alpha, beta),
   uncertainty: (successRate) => 2 * Math.min(successRate, 1 - successRate),
-  learnability: (successRate) => (successRate === 0 ? 0 : 1 - successRate),
+  'failure-rate': (successRate) => (successRate === 0 ? 0 : 1 - successRate),
 };
 
 /** The reward of any kind. */

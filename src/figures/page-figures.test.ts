@@ -4,7 +4,7 @@ import { fourArms, knownRun } from '../analysis/testing/summaries.ts';
 import { presetSettings } from '../genenv/settings/presets.ts';
 import type { Settings } from '../genenv/settings/settings.ts';
 import { figureWords } from '../text/figures.ts';
-import { FAMILIES, type NamedRuns, pageFigures } from './page-figures.ts';
+import { FAMILY_FIGURES, type NamedRuns, pageFigures } from './page-figures.ts';
 
 const sweep = (name: string, path: string): NamedRuns => ({ name, path, runs: { summaries: fourArms().slice(0, 4) } });
 
@@ -14,8 +14,8 @@ it('refuses two results of one name, which would share their figures’ files', 
 });
 
 it('refuses the name that the figures of all families have', () => {
-  expect(() => pageFigures([sweep(FAMILIES, 'mine.json')], figureWords)).toThrow(
-    `mine.json holds results named “${FAMILIES}”`,
+  expect(() => pageFigures([sweep(FAMILY_FIGURES, 'mine.json')], figureWords)).toThrow(
+    `mine.json holds results named “${FAMILY_FIGURES}”`,
   );
 });
 
@@ -33,10 +33,10 @@ describe('controls', () => {
   it('have no figures beside runs of all families: they compare no arms', () => {
     const arms = sweep('arms', 'arms.json');
     const summaries = [...arms.runs.summaries, runOf('five-families'), runOf('travel-rules')];
-    expect(namesOf({ ...arms, runs: { summaries } }, controls)).toEqual([FAMILIES, 'arms']);
+    expect(namesOf({ ...arms, runs: { summaries } }, controls)).toEqual([FAMILY_FIGURES, 'arms']);
   });
 
   it('are a sweep like others where they stand beside none', () => {
-    expect(namesOf(controls)).toEqual([FAMILIES, 'one of all']);
+    expect(namesOf(controls)).toEqual([FAMILY_FIGURES, 'one of all']);
   });
 });

@@ -17,7 +17,7 @@ export interface NamedRuns {
 }
 
 /** The name under which the figures of all sweeps together are kept; no sweep may have it. */
-export const FAMILIES = 'families';
+export const FAMILY_FIGURES = 'families';
 
 export const runsOfAll = (sweeps: readonly NamedRuns[]): Runs => ({
   summaries: sweeps.flatMap(({ runs }) => runs.summaries),
@@ -31,12 +31,12 @@ export const figureFile = (name: string, id: string): string => `${name}-${id}.s
 
 /** Figures are named by their sweep: of two with one name, the first would lose its own; one name is taken. */
 function refuseSameNames(sweeps: readonly NamedRuns[]): void {
-  const reserved = sweeps.find(({ name }) => name === FAMILIES);
+  const reserved = sweeps.find(({ name }) => name === FAMILY_FIGURES);
   if (reserved)
     throw new CodedError(
       'reserved-results-name',
-      `${reserved.path} holds results named “${FAMILIES}”, the name of the figures of all families. Change it in the file: genenv results --pack takes it from --out.`,
-      { path: reserved.path, name: FAMILIES },
+      `${reserved.path} holds results named “${FAMILY_FIGURES}”, the name of the figures of all families. Change it in the file: genenv results --pack takes it from --out.`,
+      { path: reserved.path, name: FAMILY_FIGURES },
     );
   for (const [name, same] of groupBy(sweeps, (sweep) => sweep.name)) {
     if (same.length < 2) continue;
@@ -67,7 +67,7 @@ export function pageFigures(sweeps: readonly NamedRuns[], words: FigureWords): M
   refuseSameNames(sweeps);
   const controls = controlsAmong(sweeps);
   return new Map([
-    [FAMILIES, familyFigures(runsOfAll(sweeps), words)],
+    [FAMILY_FIGURES, familyFigures(runsOfAll(sweeps), words)],
     ...sweeps
       .filter((sweep) => !controls.includes(sweep))
       .map(({ name, runs }): [string, Figure[]] => [name, [figure6(runs, words, 'rollouts')]]),

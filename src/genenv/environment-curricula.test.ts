@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { inBand } from '../curriculum/difficulty-filter.ts';
 import { rewardOf } from '../curriculum/environment-reward.ts';
 import { defaultSettings } from './settings/settings.ts';
-import { alphaCurriculum, learnabilityCurriculum, uncertaintyCurriculum } from './environment-curricula.ts';
+import { alphaCurriculum, failureRateCurriculum, uncertaintyCurriculum } from './environment-curricula.ts';
 
 describe('the curricula of neighbours', () => {
   const count = (k: number) => ({ k, n: 10 });
@@ -16,7 +16,7 @@ describe('the curricula of neighbours', () => {
     expect(rewards(uncertaintyCurriculum, [0, 0.25, 0.5, 0.75, 1])).toEqual([0, 0.5, 1, 0.5, 0]);
     expect(kept(uncertaintyCurriculum)).toEqual([3, 4, 5, 6, 7, 8]);
     expect(uncertaintyCurriculum.reason(count(2), false, defaultSettings)).toEqual({
-      code: 'outside-r-zero-band',
+      code: 'outside-fixed-band',
       k: 2,
       n: 10,
       low: 0.3,
@@ -25,10 +25,10 @@ describe('the curricula of neighbours', () => {
   });
 
   it('Absolute Zero: the harder the better, but not impossible', () => {
-    expect(rewards(learnabilityCurriculum, [0, 0.1, 0.5, 1])).toEqual([0, 0.9, 0.5, 0]);
-    expect(kept(learnabilityCurriculum)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
-    expect(learnabilityCurriculum.reason(count(10), false, defaultSettings)).toEqual({
-      code: 'not-learnable',
+    expect(rewards(failureRateCurriculum, [0, 0.1, 0.5, 1])).toEqual([0, 0.9, 0.5, 0]);
+    expect(kept(failureRateCurriculum)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    expect(failureRateCurriculum.reason(count(10), false, defaultSettings)).toEqual({
+      code: 'solved-never-or-always',
       k: 10,
       n: 10,
     });

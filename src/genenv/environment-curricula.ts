@@ -5,12 +5,12 @@
  * - R-Zero (Huang et al. 2025, arXiv 2508.05004) rewards uncertainty, 1 − 2|p̂ − ½| = 2·min(p̂, 1 − p̂), and keeps tasks
  *   with p̂ from .3 to .8. Its p̂ is agreement with the majority answer and its challenger learns by GRPO; here p̂ is true
  *   success and the environment learns by regression.
- * - Absolute Zero (Zhao et al. 2025, arXiv 2505.03335) rewards learnability: 1 − p̂, and 0 where p̂ = 0. Tasks without
+ * - Absolute Zero (Zhao et al. 2025, arXiv 2505.03335) rewards the failure rate: 1 − p̂, and 0 where p̂ = 0. Tasks without
  *   reward are left out.
  */
 import { type Band, bandAround } from '../curriculum/difficulty-filter.ts';
 import type { RewardKind } from '../curriculum/environment-reward.ts';
-import type { WeighingRequest } from '../curriculum/judge.ts';
+import type { WeighingRequest } from '../curriculum/curriculum.ts';
 import { type SuccessCount, successRate } from '../curriculum/success.ts';
 import type { FilterReason } from './log/reasons.ts';
 import type { Settings } from './settings/settings.ts';
@@ -53,7 +53,7 @@ export const uncertaintyCurriculum: EnvironmentCurriculum = {
   reward: 'uncertainty',
   band: () => R_ZERO_BAND,
   reason: (count, kept) => ({
-    code: kept ? 'within-r-zero-band' : 'outside-r-zero-band',
+    code: kept ? 'within-fixed-band' : 'outside-fixed-band',
     ...count,
     low: R_ZERO_BAND.low,
     high: R_ZERO_BAND.high,
@@ -61,10 +61,10 @@ export const uncertaintyCurriculum: EnvironmentCurriculum = {
 };
 
 /** Tasks without reward are those solved never or always. */
-const LEARNABLE: Band = { low: 0, high: 1, excludeExtremes: true };
+const SOLVED_SOMETIMES: Band = { low: 0, high: 1, excludeExtremes: true };
 
-export const learnabilityCurriculum: EnvironmentCurriculum = {
-  reward: 'learnability',
-  band: () => LEARNABLE,
-  reason: (count, kept) => ({ code: kept ? 'learnable' : 'not-learnable', ...count }),
+export const failureRateCurriculum: EnvironmentCurriculum = {
+  reward: 'failure-rate',
+  band: () => SOLVED_SOMETIMES,
+  reason: (count, kept) => ({ code: kept ? 'solved-sometimes' : 'solved-never-or-always', ...count }),
 };

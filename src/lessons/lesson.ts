@@ -42,7 +42,7 @@ export interface Lesson {
   name: string;
   /** The recorded run at an epoch, which needs no GPU; or a new run with settings that differ from a preset. */
   opens: { run: 'recorded'; epoch: number } | { run: 'live'; preset: PresetName; settings: Partial<Settings> };
-  panel: 'stage' | 'tasks' | 'updates' | 'curves';
+  panel: 'circuit' | 'tasks' | 'updates' | 'curves';
   /** Whether the settings stand beside the picture. */
   showSettings: boolean;
   /** Controls that would lead away from the lesson. */

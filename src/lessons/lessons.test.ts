@@ -28,7 +28,7 @@ function evidence(log: readonly RunEvent[], epoch: number, more: Partial<Evidenc
   const view = viewRun(events);
   const settings = view.settings!;
   const metrics = runMetrics(events);
-  return { kind: 'replay', settings, panel: 'stage', epoch, view, metrics, answer: undefined, notes: {}, ...more };
+  return { kind: 'replay', settings, panel: 'circuit', epoch, view, metrics, answer: undefined, notes: {}, ...more };
 }
 
 function check(lesson: string, step: string, seen: Evidence): Finding | null {

@@ -8,7 +8,7 @@ import { Device } from '../tensor/device.ts';
 import { logSoftmaxReference } from '../tensor/ops/log-probabilities.reference.ts';
 import { rehearsalGpu } from '../tensor/rehearsal.ts';
 import { Tape } from '../tensor/tape.ts';
-import { FAMILIES, openTestDevice } from '../tensor/testing/check-op.ts';
+import { KERNEL_STYLES, openTestDevice } from '../tensor/testing/check-op.ts';
 import type { ModelConfig } from './files/config.ts';
 import { generate } from './generate.ts';
 import { Adapter } from './lora/adapter.ts';
@@ -22,11 +22,11 @@ import { CausalLM } from './transformer.ts';
 const key = { seed: 7, stream: 3, epoch: 1 };
 const plain: SamplingSettings = { temperature: 1, topK: 0, topP: 1, maxNewTokens: 20, stopIds: [] };
 
-describe.each(FAMILIES)('generate with %s kernels', (family) => {
+describe.each(KERNEL_STYLES)('generate with %s kernels', (kernelStyle) => {
   let device: Device;
   let model: CausalLM;
   beforeAll(async () => {
-    device = await openTestDevice(family);
+    device = await openTestDevice(kernelStyle);
     model = CausalLM.create(device, smallConfig, sharpWeights());
   });
   afterAll(() => device.destroy());
@@ -115,7 +115,7 @@ describe.each(FAMILIES)('generate with %s kernels', (family) => {
   it('draws tokens as often as the distribution says, with and without top-k and top-p', async () => {
     const prompt = ids(6);
     // A software adapter takes 100 times as long over the barriers of tiled kernels.
-    const draws = family === 'quad' ? 4000 : 300;
+    const draws = kernelStyle === 'quad' ? 4000 : 300;
     const rollouts = Array.from({ length: draws }, (_, i) => i);
     const [logits] = await model.lastLogits([prompt]);
     for (const { temperature, topK, topP } of [
@@ -220,17 +220,20 @@ const normedConfig: ModelConfig = {
   ...{ family: 'qwen3', qkvBias: false, qkNorm: true, intermediateSize: 200 },
 };
 
-it.each(FAMILIES)('normalises heads with %s kernels in decoding as in scoring, bit for bit', async (family) => {
-  const device = await openTestDevice(family);
-  const model = CausalLM.create(device, normedConfig, sharpWeights(normedConfig));
-  const prompts = [[5, 1, 12, 3, 3], [7]].map((ids, task) => ({ ids, task, rollouts: [0, 1], position: 0 }));
-  const completions = await generate(model, prompts, plain, key);
-  const batch = packSequences(completions.map(({ task, ids }) => ({ prompt: prompts[task].ids, completion: ids })));
-  const tape = new Tape(device, false);
-  const { logprobs } = model.predict(tape, model.forward(tape, batch), batch, { temperature: 1 });
-  expect(completions.flatMap((completion) => completion.logprobs)).toEqual([...(await device.read(logprobs))]);
-  device.destroy();
-});
+it.each(KERNEL_STYLES)(
+  'normalises heads with %s kernels in decoding as in scoring, bit for bit',
+  async (kernelStyle) => {
+    const device = await openTestDevice(kernelStyle);
+    const model = CausalLM.create(device, normedConfig, sharpWeights(normedConfig));
+    const prompts = [[5, 1, 12, 3, 3], [7]].map((ids, task) => ({ ids, task, rollouts: [0, 1], position: 0 }));
+    const completions = await generate(model, prompts, plain, key);
+    const batch = packSequences(completions.map(({ task, ids }) => ({ prompt: prompts[task].ids, completion: ids })));
+    const tape = new Tape(device, false);
+    const { logprobs } = model.predict(tape, model.forward(tape, batch), batch, { temperature: 1 });
+    expect(completions.flatMap((completion) => completion.logprobs)).toEqual([...(await device.read(logprobs))]);
+    device.destroy();
+  },
+);
 
 const lora: LoraConfig = { rank: 3, alpha: 6, targets: LORA_MODULES };
 
@@ -242,19 +245,22 @@ function sharpAdapter(device: Device, config: ModelConfig): Adapter {
   return new Adapter(device, config, lora, weights);
 }
 
-it.each(FAMILIES)('decodes with an adapter as it scores with it, with %s kernels, bit for bit', async (family) => {
-  const device = await openTestDevice(family);
-  const base = CausalLM.create(device, normedConfig, sharpWeights(normedConfig));
-  const model = base.adapted(sharpAdapter(device, normedConfig));
-  const prompts = [[5, 1, 12, 3, 3], [7]].map((ids, task) => ({ ids, task, rollouts: [0, 1], position: 0 }));
-  const completions = await generate(model, prompts, plain, key);
-  expect(completions).not.toEqual(await generate(base, prompts, plain, key));
-  const batch = packSequences(completions.map(({ task, ids }) => ({ prompt: prompts[task].ids, completion: ids })));
-  const tape = new Tape(device, false);
-  const { logprobs } = model.predict(tape, model.forward(tape, batch), batch, { temperature: 1 });
-  expect(completions.flatMap((completion) => completion.logprobs)).toEqual([...(await device.read(logprobs))]);
-  device.destroy();
-});
+it.each(KERNEL_STYLES)(
+  'decodes with an adapter as it scores with it, with %s kernels, bit for bit',
+  async (kernelStyle) => {
+    const device = await openTestDevice(kernelStyle);
+    const base = CausalLM.create(device, normedConfig, sharpWeights(normedConfig));
+    const model = base.adapted(sharpAdapter(device, normedConfig));
+    const prompts = [[5, 1, 12, 3, 3], [7]].map((ids, task) => ({ ids, task, rollouts: [0, 1], position: 0 }));
+    const completions = await generate(model, prompts, plain, key);
+    expect(completions).not.toEqual(await generate(base, prompts, plain, key));
+    const batch = packSequences(completions.map(({ task, ids }) => ({ prompt: prompts[task].ids, completion: ids })));
+    const tape = new Tape(device, false);
+    const { logprobs } = model.predict(tape, model.forward(tape, batch), batch, { temperature: 1 });
+    expect(completions.flatMap((completion) => completion.logprobs)).toEqual([...(await device.read(logprobs))]);
+    device.destroy();
+  },
+);
 
 it.each([
   ['two', 'tiled', 'short rows and biases', smallConfig, false, 2],

@@ -6,14 +6,14 @@ import { expect, it } from 'vitest';
 import { RandomStream } from '../random/random-stream.ts';
 import { SAMPLE_ROW_WORDS, sample, sampleRowWords } from '../tensor/ops/sample.ts';
 import { Tape } from '../tensor/tape.ts';
-import { describeFamilies } from '../tensor/testing/check-op.ts';
+import { describeStyles } from '../tensor/testing/check-op.ts';
 import { sampleToken } from './sample-token.ts';
 
 const VOCABULARY = 37;
 const ROWS = 200;
 const key = { seed: 0xfedcba98, stream: 3, epoch: 5 };
 
-describeFamilies('sampling a token on the CPU', (device) => {
+describeStyles('sampling a token on the CPU', (device) => {
   it.each([
     { temperature: 1, topK: 0, topP: 1 },
     { temperature: 0.6, topK: 0, topP: 1 },

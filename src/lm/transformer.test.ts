@@ -5,7 +5,7 @@ import { AdamW } from '../tensor/adamw.ts';
 import { map } from '../tensor/ops/map.ts';
 import { sum } from '../tensor/ops/sum.ts';
 import { Tape } from '../tensor/tape.ts';
-import { describeFamilies, openTestDevice } from '../tensor/testing/check-op.ts';
+import { describeStyles, openTestDevice } from '../tensor/testing/check-op.ts';
 import { FullTraining } from './full-training.ts';
 import { generate } from './generate.ts';
 import { initialWeights } from './initialize.ts';
@@ -13,7 +13,7 @@ import { packSequences, type PackableSequence } from './packing.ts';
 import { sharpWeights, smallConfig } from './testing/small-model.ts';
 import { CausalLM } from './transformer.ts';
 
-describeFamilies('a model', (device) => {
+describeStyles('a model', (device) => {
   it('gives a group with a shared prompt the same scores as its single sequences, bit for bit', async () => {
     const model = CausalLM.create(device(), smallConfig, sharpWeights());
     const random = new RandomStream(11, 11);

@@ -262,7 +262,7 @@ export class CausalLM implements LayeredModel {
   /** One layer, [N, d] → [N, d]. */
   private layer(tape: Tape, x: Tensor, layer: number, attend: Attend): Tensor {
     // With many rows, a graphics processor adds up the squares of a row too often in the products.
-    if (!tape.recording && this.device.family === 'quad' && canFuse(this))
+    if (!tape.recording && this.device.kernelStyle === 'quad' && canFuse(this))
       return fusedLayer(this, tape, x, layer, attend);
     const { rmsNormEps, qkvBias } = this.config;
     const name = names.layer(layer);

@@ -1,5 +1,5 @@
 /**
- * @file The environment's loss: reward-weighted regression (RWR) with a KL penalty to the initial simulator.
+ * @file The environment's loss: reward-weighted regression (RWR) with a KL penalty to the initial environment model.
  *
  *   L = −(1/T_w) Σ_i w_i Σ_t log π(y_it) + λ_KL · (1/T_kl) Σ_i c_i Σ_t KL(π‖π₀)_it
  *

@@ -9,7 +9,7 @@ import type { KernelReport } from '../tensor/kernel-report.ts';
 export type { AttentionMaps, KernelReport };
 
 /** Which weights to use: those being trained, or the frozen ones the run started from. */
-export type Weights = 'current' | 'initial';
+export type WeightsVersion = 'current' | 'initial';
 
 /** What there is to look at. */
 export interface Anatomy {
@@ -32,12 +32,12 @@ export interface Inspectable {
    * What the model attends to while it reads a sequence.
    * @throws CodedError `too-large-to-show` where there is more than a person looks at
    */
-  attention(ids: readonly number[], weights: Weights): Promise<AttentionMaps>;
+  attention(ids: readonly number[], weights: WeightsVersion): Promise<AttentionMaps>;
   /**
    * One tensor of the weights, with what an adapter adds to it.
    * @throws CodedError `too-large-to-show` or `unknown-weight`
    */
-  weight(name: string, weights: Weights): Promise<WeightValues>;
+  weight(name: string, weights: WeightsVersion): Promise<WeightValues>;
   /**
    * Times every kernel of the device from now on, or no longer: `kernels` then reports the times.
    * @returns whether there is a clock

@@ -3,7 +3,7 @@
  * adapter), and keeps the weights it started from as the reference of its KL terms. Updates are in gradient-step.ts.
  */
 import { CodedError } from '../common/coded-error.ts';
-import type { Assessment, AssessmentRequest, Weighing, WeighingRequest } from '../curriculum/judge.ts';
+import type { Assessment, AssessmentRequest, Weighing, WeighingRequest } from '../curriculum/curriculum.ts';
 import { assessOnGpu } from '../curriculum/ops/assess.ts';
 import { weighOnGpu } from '../curriculum/ops/weigh.ts';
 import { AdamW, type AdamWState } from '../tensor/adamw.ts';
@@ -29,7 +29,14 @@ import { describeModel } from './describe-model.ts';
 import { gradientStep } from './gradient-step.ts';
 import { LanguageModelSampler } from './language-model-sampler.ts';
 import { microBatches } from './micro-batches.ts';
-import type { Player, PolicyDescription, PolicySnapshot, UpdateMemory, UpdateRequest, Weights } from './policy.ts';
+import type {
+  Player,
+  PolicyDescription,
+  PolicySnapshot,
+  UpdateMemory,
+  UpdateRequest,
+  WeightsVersion,
+} from './policy.ts';
 import { restoreSnapshot, takeSnapshot } from './policy-snapshot.ts';
 import { predictAgainstInitial } from './predict.ts';
 
@@ -159,7 +166,7 @@ export class LanguageModelPolicy extends LanguageModelSampler implements Player 
     this.disposed();
   }
 
-  protected override of(weights: Weights): CausalLM {
+  protected override of(weights: WeightsVersion): CausalLM {
     return weights === 'current' ? this.model : this.trained.initial;
   }
 

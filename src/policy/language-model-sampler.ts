@@ -28,7 +28,7 @@ import {
   type Inspectable,
   refuseTooLarge,
   unknownWeight,
-  type Weights,
+  type WeightsVersion,
   type WeightValues,
 } from './inspection.ts';
 import { microBatches } from './micro-batches.ts';
@@ -73,7 +73,7 @@ export class LanguageModelSampler implements Sampler, Inspectable {
     prompts: readonly Prompt[],
     sampling: SamplingSettings,
     key: RandomKey,
-    weights: Weights = 'current',
+    weights: WeightsVersion = 'current',
   ): Promise<GenerateResult> {
     const model = this.of(weights);
     const rollouts = prompts.reduce((sum, prompt) => sum + prompt.rollouts.length, 0);
@@ -88,7 +88,7 @@ export class LanguageModelSampler implements Sampler, Inspectable {
 
   score(
     sequences: readonly Sequence[],
-    weights: Weights,
+    weights: WeightsVersion,
     temperature: number,
   ): Promise<{ scored: ScoredSequence[]; flops: number }> {
     const model = this.of(weights);
@@ -105,7 +105,7 @@ export class LanguageModelSampler implements Sampler, Inspectable {
 
   alternatives(
     sequences: readonly Sequence[],
-    weights: Weights,
+    weights: WeightsVersion,
     temperature: number,
     count: number,
   ): Promise<LikelyToken[][][]> {
@@ -135,7 +135,7 @@ export class LanguageModelSampler implements Sampler, Inspectable {
     return { layers: config.layers, heads: config.heads, weights };
   }
 
-  attention(ids: readonly number[], weights: Weights): Promise<AttentionMaps> {
+  attention(ids: readonly number[], weights: WeightsVersion): Promise<AttentionMaps> {
     const model = this.of(weights);
     const { layers, heads } = model.config;
     return this.progress.exclusively('scoring', 1, async () => {
@@ -144,7 +144,7 @@ export class LanguageModelSampler implements Sampler, Inspectable {
     });
   }
 
-  weight(name: string, weights: Weights): Promise<WeightValues> {
+  weight(name: string, weights: WeightsVersion): Promise<WeightValues> {
     const model = this.of(weights);
     return this.progress.exclusively('scoring', 1, async () => {
       const shape = parameterShapes(model.config).get(name);
@@ -163,7 +163,7 @@ export class LanguageModelSampler implements Sampler, Inspectable {
   }
 
   /** Both are the same: it never learns. */
-  protected of(_weights: Weights): CausalLM {
+  protected of(_weights: WeightsVersion): CausalLM {
     return this.model;
   }
 

@@ -111,7 +111,10 @@ describe('a plan of memory', () => {
     device = await openNodeDevice();
     const { maxBufferSize, maxStorageBufferBindingSize } = device.limits;
     const work = workOf(training, memory, cache);
-    const plan = await planDevice({ family: device.family, maxBufferSize, maxStorageBufferBindingSize }, [work, work]);
+    const plan = await planDevice({ kernelStyle: device.kernelStyle, maxBufferSize, maxStorageBufferBindingSize }, [
+      work,
+      work,
+    ]);
     expect(device.bytesInUse).toBe(0);
     const peak = await peakOfWork(device, work);
     expect(peak / plan.peakBytes).toBeGreaterThan(0.9);
@@ -121,7 +124,7 @@ describe('a plan of memory', () => {
   it('takes less where it is turned down, and one base for two adapters', async () => {
     device = await openNodeDevice();
     const { maxBufferSize, maxStorageBufferBindingSize } = device.limits;
-    const adapter = { family: device.family, maxBufferSize, maxStorageBufferBindingSize };
+    const adapter = { kernelStyle: device.kernelStyle, maxBufferSize, maxStorageBufferBindingSize };
     const plan = (training: Training, memory: UpdateMemory, cache: ReturnType<typeof sampling>): Promise<DevicePlan> =>
       planDevice(adapter, [workOf(training, memory, cache), workOf(training, memory, cache)]);
     const [full, checkpointed, parts] = [
@@ -155,7 +158,7 @@ describe('a plan of memory', () => {
     const shape = { ...large, headDim: 64, maxPositions: 2048 };
     const work = { ...workOf(adapters, small, sampling('f32', 0)), config: shape };
     const limits = { maxBufferSize: 2 ** 31, maxStorageBufferBindingSize: 2 ** 31 - 4 };
-    const { kept } = await planDevice({ family: 'tiled', ...limits }, [work, work]);
+    const { kept } = await planDevice({ kernelStyle: 'tiled', ...limits }, [work, work]);
     // 135 million weights, most of them in f16.
     expect(kept.weights).toBeGreaterThan(2.5e8);
     expect(kept.weights).toBeLessThan(3.5e8);
@@ -165,7 +168,9 @@ describe('a plan of memory', () => {
     device = await openNodeDevice();
     const { maxBufferSize, maxStorageBufferBindingSize } = device.limits;
     const work = { ...workOf({ kind: 'frozen' }, whole, sampling('f32', 0)), updates: [] };
-    const { kept } = await planDevice({ family: device.family, maxBufferSize, maxStorageBufferBindingSize }, [work]);
+    const { kept } = await planDevice({ kernelStyle: device.kernelStyle, maxBufferSize, maxStorageBufferBindingSize }, [
+      work,
+    ]);
     const create = () => CausalLM.create(device!, config, initialWeights(config, 3), 'f32');
     const description = describeModel({ name: 'small', config, weightsHash: 'none' }, device);
     const model = create();

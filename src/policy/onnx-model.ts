@@ -17,7 +17,7 @@ import type {
   Sampler,
   SamplingSettings,
   ScoredSequence,
-  Weights,
+  WeightsVersion,
 } from './policy.ts';
 
 /** A sampler that knows which tokens end what it writes, by its own configuration. */
@@ -72,7 +72,7 @@ export class OnnxModel implements OnnxSampler {
   /** @param _weights its current weights are its initial ones */
   score(
     sequences: readonly Sequence[],
-    _weights: Weights,
+    _weights: WeightsVersion,
     temperature: number,
   ): Promise<{ scored: ScoredSequence[]; flops: number }> {
     return this.progress.exclusively('scoring', sequences.length, async () => {
@@ -92,7 +92,7 @@ export class OnnxModel implements OnnxSampler {
   /** @param _weights its current weights are its initial ones */
   alternatives(
     sequences: readonly Sequence[],
-    _weights: Weights,
+    _weights: WeightsVersion,
     temperature: number,
     count: number,
   ): Promise<LikelyToken[][][]> {

@@ -5,16 +5,16 @@
  * in a test. Everything that crosses it is plain, structured-cloneable data; nothing depends on how large the model is
  * or which runtime serves it.
  */
-import type { Assessment, AssessmentRequest, Weighing, WeighingRequest } from '../curriculum/judge.ts';
+import type { Assessment, AssessmentRequest, Weighing, WeighingRequest } from '../curriculum/curriculum.ts';
 import type { LikelyToken } from '../lm/likeliest-tokens.ts';
 import type { Completion, Prompt, SamplingSettings } from '../lm/sampling.ts';
 import type { Objective, Sequence, TrainingSequence, UpdateStats } from '../objectives/objective.ts';
 import type { RandomKey } from '../random/streams.ts';
 import type { AdamWSettings } from '../tensor/adamw.ts';
 import type { Tuning } from '../tensor/tuning.ts';
-import type { Inspectable, Weights } from './inspection.ts';
+import type { Inspectable, WeightsVersion } from './inspection.ts';
 
-export type { Completion, LikelyToken, Prompt, SamplingSettings, Tuning, Weights };
+export type { Completion, LikelyToken, Prompt, SamplingSettings, Tuning, WeightsVersion };
 
 export interface ScoredSequence {
   /** Natural-log probability of every completion token (0 where the mask is 0); same length as the completion. */
@@ -99,11 +99,11 @@ export interface Sampler {
     prompts: readonly Prompt[],
     sampling: SamplingSettings,
     key: RandomKey,
-    weights?: Weights,
+    weights?: WeightsVersion,
   ): Promise<GenerateResult>;
   score(
     sequences: readonly Sequence[],
-    weights: Weights,
+    weights: WeightsVersion,
     temperature: number,
   ): Promise<{ scored: ScoredSequence[]; flops: number }>;
   /**
@@ -113,7 +113,7 @@ export interface Sampler {
    */
   alternatives(
     sequences: readonly Sequence[],
-    weights: Weights,
+    weights: WeightsVersion,
     temperature: number,
     count: number,
   ): Promise<LikelyToken[][][]>;
@@ -140,7 +140,7 @@ export interface Learner extends Sampler {
 
 /**
  * The formulas of Algorithm 1, step 2: numbers in, numbers out, nothing kept between calls. The plain ones are in
- * curriculum/judge.ts.
+ * curriculum/curriculum.ts.
  */
 export interface Curriculum {
   /** Rewards, successes and advantages of an epoch's rollouts. */

@@ -9,7 +9,7 @@ import type { RolloutReason } from '../genenv/log/reasons.ts';
 import type { Settings } from '../genenv/settings/settings.ts';
 import { agentReward } from '../genenv/stages/agent-reward.ts';
 import { rollOut, writtenTurns } from '../genenv/stages/roll-out.ts';
-import type { Sampler, Weights } from '../policy/policy.ts';
+import type { Sampler, WeightsVersion } from '../policy/policy.ts';
 import type { TextTokenizer } from '../policy/text-tokenizer.ts';
 import { streams } from '../random/streams.ts';
 import { agentPrompt, type Score } from '../tasks/family.ts';
@@ -61,7 +61,7 @@ export async function attemptTask(run: AskedRun, question: TaskQuestion): Promis
   const candidate = candidateOf(run, question);
   const temperature = settings.agentTemperature || 1;
   const { contextLength } = await run.agent.describe();
-  const answers = async (weights: Weights, count: number, at: number): Promise<TaskAnswer[]> => {
+  const answers = async (weights: WeightsVersion, count: number, at: number): Promise<TaskAnswer[]> => {
     const { rollouts } = await rollOut({
       agent: {
         generate: (prompts, sampling, key) => run.agent.generate(prompts, sampling, key, weights),
@@ -80,7 +80,7 @@ export async function attemptTask(run: AskedRun, question: TaskQuestion): Promis
       score: scoreOf(candidate, rollout, settings),
     }));
   };
-  const of = async (weights: Weights): Promise<AgentAnswers> => {
+  const of = async (weights: WeightsVersion): Promise<AgentAnswers> => {
     const [likely] = await answers(weights, 1, 0);
     return { likely, samples: await answers(weights, question.samples, temperature) };
   };

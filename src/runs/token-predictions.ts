@@ -3,7 +3,7 @@
  * before an epoch's update, after it, and at the start. Weights that are no longer in force are borrowed from a checkpoint
  * and put back; the run goes on as if nobody had asked.
  */
-import type { LikelyToken, Learner, PolicySnapshot, Weights } from '../policy/policy.ts';
+import type { LikelyToken, Learner, PolicySnapshot, WeightsVersion } from '../policy/policy.ts';
 import type { TextTokenizer } from '../policy/text-tokenizer.ts';
 
 export interface TokenQuestion {
@@ -55,7 +55,7 @@ export async function askTokens(player: AskedPlayer, question: TokenQuestion): P
     completion: ids,
     mask,
   }));
-  const ask = async (weights: Weights): Promise<TextPredictions[]> => {
+  const ask = async (weights: WeightsVersion): Promise<TextPredictions[]> => {
     const { scored } = await policy.score(sequences, weights, temperature);
     const likely = await policy.alternatives(sequences, weights, temperature, count);
     const named = (one: LikelyToken): Alternative => ({ ...one, token: tokenizer.tokenText(one.id) });

@@ -3,10 +3,10 @@ import { RandomStream } from '../random/random-stream.ts';
 import { AdamW } from './adamw.ts';
 import { adamWReference } from './adamw.reference.ts';
 import { layOut, ParameterSet } from './parameters.ts';
-import { describeFamilies, randomArray } from './testing/check-op.ts';
+import { describeStyles, randomArray } from './testing/check-op.ts';
 import { relativeError } from './testing/relative-error.ts';
 
-describeFamilies('AdamW', (device) => {
+describeStyles('AdamW', (device) => {
   it('clips, decays weights and updates several segments as torch does', async () => {
     const sizes = [
       ['a', [70]],

@@ -47,7 +47,7 @@ const ROUNDS = 3;
  * @throws DeviceError where the device fails
  */
 export async function tuneMatmul(device: Device, options: TuningOptions): Promise<Tuning> {
-  if (device.family === 'quad' || device.adapter.isFallback)
+  if (device.kernelStyle === 'quad' || device.adapter.isFallback)
     return (device.tuning = { by: 'default', reason: 'software-adapter' });
   if (!options.enabled) return (device.tuning = { by: 'default', reason: 'switched-off' });
   const { cache, now = () => performance.now() } = options;

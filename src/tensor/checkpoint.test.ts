@@ -7,13 +7,13 @@ import { sum } from './ops/sum.ts';
 import { swiglu } from './ops/swiglu.ts';
 import { Tape } from './tape.ts';
 import type { Tensor } from './tensor.ts';
-import { describeFamilies, randomArray } from './testing/check-op.ts';
+import { describeStyles, randomArray } from './testing/check-op.ts';
 
 const ROWS = 128;
 const WIDTH = 16;
 const BLOCKS = 4;
 
-describeFamilies('gradient checkpointing', (device) => {
+describeStyles('gradient checkpointing', (device) => {
   /** Residual blocks one after the other, each perhaps a checkpoint: their loss and all gradients, and bytes held at most. */
   async function run(blocksInOne: number | undefined) {
     const random = new RandomStream(3, 1);

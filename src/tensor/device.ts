@@ -22,7 +22,7 @@ export interface DeviceOptions {
   /** Called once, at the first thing that goes wrong outside a call: the device is lost, or refuses an operation. */
   onProblem?: (problem: DeviceError) => void;
   /** Overrides the choice of kernels; for tests. */
-  kernels?: KernelFamily;
+  kernels?: KernelStyle;
   /**
    * Waits for a promise of the GPU without using the processor; default: a plain await. (In Node, Dawn polls in a busy
    * loop, which takes half of a two-core machine away from a software adapter.)
@@ -37,7 +37,7 @@ export interface DeviceOptions {
  * registers; for software adapters, where barriers cost 3–8 times the time. `tiled`: tiles staged in workgroup memory;
  * for graphics processors, and correct everywhere.
  */
-export type KernelFamily = 'quad' | 'tiled';
+export type KernelStyle = 'quad' | 'tiled';
 
 export interface AdapterDescription {
   /** A name to show, such as `google swiftshader`. */
@@ -86,7 +86,7 @@ export class Device {
   private constructor(
     readonly gpu: GPUDevice,
     readonly adapter: AdapterDescription,
-    readonly family: KernelFamily,
+    readonly kernelStyle: KernelStyle,
     private readonly onProblem: (problem: DeviceError) => void,
     private readonly wait: <T>(promise: Promise<T>) => Promise<T>,
   ) {
@@ -130,10 +130,10 @@ export class Device {
     if (!adapter) throw (options.noAdapter ?? (hasLostDevice ? noAdapterAgain : noAdapter))();
     const { info } = adapter;
     const isFallback = info.isFallbackAdapter ?? false;
-    const family = options.kernels ?? kernelFamilyOf(adapter);
+    const kernelStyle = options.kernels ?? kernelStyleOf(adapter);
     const requiredLimits: Record<string, number> = {};
     for (const name of REQUESTED_LIMITS) requiredLimits[name] = adapter.limits[name];
-    const features: GPUFeatureName[] = family === 'quad' ? ['subgroups'] : [];
+    const features: GPUFeatureName[] = kernelStyle === 'quad' ? ['subgroups'] : [];
     if (adapter.features.has(TIMES)) features.push(TIMES);
     const device = await adapter.requestDevice({
       requiredLimits,
@@ -143,7 +143,7 @@ export class Device {
     return new Device(
       device,
       { name, details: [info.device, info.description].filter(Boolean).join(' '), isFallback },
-      family,
+      kernelStyle,
       options.onProblem ?? (() => {}),
       options.wait ?? ((promise) => promise),
     );
@@ -151,7 +151,7 @@ export class Device {
 
   /** How many threads share a row of a long reduction. */
   get rowLanes(): Lanes {
-    return this.family === 'quad' ? QUAD : WORKGROUP;
+    return this.kernelStyle === 'quad' ? QUAD : WORKGROUP;
   }
 
   get limits(): GPUSupportedLimits {
@@ -353,18 +353,20 @@ export class Device {
 /** The clock of an adapter, a feature that not every one has. */
 const TIMES: GPUFeatureName = 'timestamp-query';
 
-function kernelFamilyOf({ info, features }: GPUAdapter): KernelFamily {
+function kernelStyleOf({ info, features }: GPUAdapter): KernelStyle {
   const fourLanes =
     features.has('subgroups') && info.subgroupMinSize === QUAD.count && info.subgroupMaxSize === QUAD.count;
   return (info.isFallbackAdapter ?? false) && fourLanes ? 'quad' : 'tiled';
 }
 
 /** What bounds the memory of a device that `Device.open` would open; null where there is no adapter. */
-export async function adapterLimits(gpu: GPU | undefined): Promise<(AdapterLimits & { family: KernelFamily }) | null> {
+export async function adapterLimits(
+  gpu: GPU | undefined,
+): Promise<(AdapterLimits & { kernelStyle: KernelStyle }) | null> {
   const adapter = await gpu?.requestAdapter({ powerPreference: 'high-performance' });
   if (!adapter) return null;
   const { maxBufferSize, maxStorageBufferBindingSize } = adapter.limits;
-  return { family: kernelFamilyOf(adapter), maxBufferSize, maxStorageBufferBindingSize };
+  return { kernelStyle: kernelStyleOf(adapter), maxBufferSize, maxStorageBufferBindingSize };
 }
 
 /** Limits that decide how large a model can be; asked for at what the adapter offers. */

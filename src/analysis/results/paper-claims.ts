@@ -32,7 +32,7 @@ const quantities = {
   'task-length-growth': growth('taskLength'),
   'level-growth': growth('meanLevel'),
   'level-climb': climb('meanLevel'),
-  'response-length-growth': growth('responseLength'),
+  'answer-length-growth': growth('responseLength'),
 } satisfies Record<string, RunMeasure>;
 
 export type ClaimQuantity = keyof typeof quantities;
@@ -130,7 +130,7 @@ export const PAPER_CLAIMS = [
       ...ofGenEnv('level-climb')(runs),
     ],
   },
-  { code: 'longer-responses', test: ofGenEnv('response-length-growth') },
+  { code: 'longer-answers', test: ofGenEnv('answer-length-growth') },
 ] as const satisfies readonly PaperClaim[];
 
 export type PaperClaimCode = (typeof PAPER_CLAIMS)[number]['code'];

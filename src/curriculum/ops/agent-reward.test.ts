@@ -3,8 +3,8 @@ import { tokenF1 } from '../../benchmarks/bamboogle/text-similarity.ts';
 import { RandomStream } from '../../random/random-stream.ts';
 import type { Device } from '../../tensor/device.ts';
 import { Tape } from '../../tensor/tape.ts';
-import { FAMILIES, openTestDevice } from '../../tensor/testing/check-op.ts';
-import type { RewardQuestion } from '../judge.ts';
+import { KERNEL_STYLES, openTestDevice } from '../../tensor/testing/check-op.ts';
+import type { RewardQuestion } from '../curriculum.ts';
 import { agentRewards, rewardRules, uploadRagged } from './agent-reward.ts';
 
 interface Case {
@@ -14,10 +14,10 @@ interface Case {
   reference?: number[];
 }
 
-describe.each(FAMILIES)('agent rewards with %s kernels', (family) => {
+describe.each(KERNEL_STYLES)('agent rewards with %s kernels', (kernelStyle) => {
   let device: Device;
   beforeAll(async () => {
-    device = await openTestDevice(family);
+    device = await openTestDevice(kernelStyle);
   });
   afterAll(() => device.destroy());
 

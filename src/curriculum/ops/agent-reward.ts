@@ -4,7 +4,7 @@
  *
  *   F1 = 2·shared / (|a′| + |a|), where `shared` counts the tokens of a that a′ has too, each as often as both have it.
  */
-import type { RewardQuestion } from '../judge.ts';
+import type { RewardQuestion } from '../curriculum.ts';
 import { defineKernel, linearGrid, THREADS } from '../../tensor/kernel.ts';
 import type { Tape } from '../../tensor/tape.ts';
 import type { Tensor } from '../../tensor/tensor.ts';

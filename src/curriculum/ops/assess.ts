@@ -2,7 +2,7 @@
  * @file The agent's half of step 2 of Algorithm 1 on the GPU: rewards go up once; success counts and advantages are
  * computed there, and one readback brings them all.
  */
-import type { Assessment, AssessmentRequest, RewardQuestion } from '../judge.ts';
+import type { Assessment, AssessmentRequest, RewardQuestion } from '../curriculum.ts';
 import { Tape } from '../../tensor/tape.ts';
 import type { Device } from '../../tensor/device.ts';
 import { agentRewards, rewardRules, uploadRagged } from './agent-reward.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RandomStream } from '../../random/random-stream.ts';
 import type { Device } from '../../tensor/device.ts';
 import { Tape } from '../../tensor/tape.ts';
-import { FAMILIES, openTestDevice } from '../../tensor/testing/check-op.ts';
+import { KERNEL_STYLES, openTestDevice } from '../../tensor/testing/check-op.ts';
 import { boundaryCounts, type Count, packedCounts, randomCounts } from '../testing/counts.ts';
 import { type Band, bandAround, inBand } from '../difficulty-filter.ts';
 import { difficultyFilter } from './difficulty-filter.ts';
@@ -16,10 +16,10 @@ const stays = ({ k, n }: Count, { low, high, excludeExtremes }: Band): boolean =
   BigInt(k) * NANO <= nano(high) * BigInt(n) &&
   !(excludeExtremes && (k === 0 || k === n));
 
-describe.each(FAMILIES)('the difficulty filter with %s kernels', (family) => {
+describe.each(KERNEL_STYLES)('the difficulty filter with %s kernels', (kernelStyle) => {
   let device: Device;
   beforeAll(async () => {
-    device = await openTestDevice(family);
+    device = await openTestDevice(kernelStyle);
   });
   afterAll(() => device.destroy());
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RandomStream } from '../../random/random-stream.ts';
 import type { Device } from '../../tensor/device.ts';
 import { Tape } from '../../tensor/tape.ts';
-import { FAMILIES, openTestDevice } from '../../tensor/testing/check-op.ts';
+import { KERNEL_STYLES, openTestDevice } from '../../tensor/testing/check-op.ts';
 import { type Count, packedCounts, randomCounts } from '../testing/counts.ts';
 import type { RewardKind } from '../environment-reward.ts';
 import { environmentRewards } from './environment-reward.ts';
@@ -12,15 +12,15 @@ import { ONE } from './fixed-point.ts';
 const references: Record<RewardKind, (p: number, alpha: number, beta: number) => number> = {
   alpha: (p, alpha, beta) => Math.exp(-beta * (p - alpha) * (p - alpha)),
   uncertainty: (p) => 1 - Math.abs(2 * p - 1),
-  learnability: (p) => (p > 0 ? 1 - p : 0),
+  'failure-rate': (p) => (p > 0 ? 1 - p : 0),
 };
 /** An f32 holds no smaller positive number in full precision. */
 const SMALLEST = 2 ** -125;
 
-describe.each(FAMILIES)('environment rewards with %s kernels', (family) => {
+describe.each(KERNEL_STYLES)('environment rewards with %s kernels', (kernelStyle) => {
   let device: Device;
   beforeAll(async () => {
-    device = await openTestDevice(family);
+    device = await openTestDevice(kernelStyle);
   });
   afterAll(() => device.destroy());
 
@@ -45,7 +45,7 @@ describe.each(FAMILIES)('environment rewards with %s kernels', (family) => {
     ['alpha', 0, 137.5],
     ['alpha', 1, 0],
     ['uncertainty', 0.5, 8],
-    ['learnability', 0.5, 8],
+    ['failure-rate', 0.5, 8],
   ] as const)('%s, α = %f, β = %f: within 1e-6 of the formula on 20,000 counts', async (kind, alpha, beta) => {
     const counts = [
       { k: 0, n: 1 },

@@ -15,7 +15,7 @@ const wholeRewards: Readonly<Record<Exclude<RewardKind, 'alpha'>, string>> = {
   /** n·2·min(p̂, 1 − p̂). */
   uncertainty: '2u * min(k, n - k)',
   /** n·(1 − p̂), and 0 where p̂ = 0. */
-  learnability: 'select(n - k, 0u, k == 0u)',
+  'failure-rate': 'select(n - k, 0u, k == 0u)',
 };
 
 const numberOf = (kind: RewardKind): number => rewardKinds.indexOf(kind);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RandomStream } from '../../random/random-stream.ts';
 import type { Device } from '../../tensor/device.ts';
 import { Tape } from '../../tensor/tape.ts';
-import { FAMILIES, openTestDevice } from '../../tensor/testing/check-op.ts';
+import { KERNEL_STYLES, openTestDevice } from '../../tensor/testing/check-op.ts';
 import { relativeError } from '../../tensor/testing/relative-error.ts';
 import { type AdvantageOptions, groupAdvantages } from './group-advantages.ts';
 
@@ -18,10 +18,10 @@ function reference(rewards: readonly number[], { scale, epsilon }: AdvantageOpti
 
 const scales = ['sample', 'population', 'none'] as const;
 
-describe.each(FAMILIES)('group advantages with %s kernels', (family) => {
+describe.each(KERNEL_STYLES)('group advantages with %s kernels', (kernelStyle) => {
   let device: Device;
   beforeAll(async () => {
-    device = await openTestDevice(family);
+    device = await openTestDevice(kernelStyle);
   });
   afterAll(() => device.destroy());
 

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RandomStream } from '../../random/random-stream.ts';
 import type { Device } from '../../tensor/device.ts';
 import { Tape } from '../../tensor/tape.ts';
-import { FAMILIES, openTestDevice } from '../../tensor/testing/check-op.ts';
+import { KERNEL_STYLES, openTestDevice } from '../../tensor/testing/check-op.ts';
 import { ONE } from './fixed-point.ts';
 import { decodeWeight, encodeWeight, normaliseWeights, regressionWeights } from './regression-weights.ts';
 
-describe.each(FAMILIES)('regression weights with %s kernels', (family) => {
+describe.each(KERNEL_STYLES)('regression weights with %s kernels', (kernelStyle) => {
   let device: Device;
   beforeAll(async () => {
-    device = await openTestDevice(family);
+    device = await openTestDevice(kernelStyle);
   });
   afterAll(() => device.destroy());
 

@@ -274,7 +274,7 @@ const environmentUpdated = z.object({
   epoch,
   steps: z.array(updateStats.extend({ capAction })),
   /**
-   * Mean KL to the initial simulator per sequence after the last step, nats, over the texts on which that step's penalty
+   * Mean KL to the initial environment model per sequence after the last step, nats, over the texts on which that step's penalty
    * was: those regressed on, and with `klOnCurrentBatch` this epoch's. The cap looks at the same mean over the same texts,
    * before the step (`stop`, `kl-only`: the step's own `klPerSequence`) or after it (`scale-back`, `roll-back`). Without
    * texts for a step: over this epoch's.

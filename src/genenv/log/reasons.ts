@@ -38,15 +38,15 @@ export const rolloutReason = z.union([
 export type RolloutReason = z.infer<typeof rolloutReason>;
 
 const alphaBand = { ...count, /** |p̂ − α|. */ distance: z.number(), kMin: z.number() };
-const rZeroBand = { ...count, /** The success rates that stay. */ low: z.number(), high: z.number() };
+const fixedBand = { ...count, /** The success rates that stay. */ low: z.number(), high: z.number() };
 
 export const filterReason = z.discriminatedUnion('code', [
   z.object({ code: z.literal('within-band'), ...alphaBand }),
   z.object({ code: z.literal('outside-band'), ...alphaBand }),
-  z.object({ code: z.literal('within-r-zero-band'), ...rZeroBand }),
-  z.object({ code: z.literal('outside-r-zero-band'), ...rZeroBand }),
-  z.object({ code: z.literal('learnable'), ...count }),
-  z.object({ code: z.literal('not-learnable'), ...count }),
+  z.object({ code: z.literal('within-fixed-band'), ...fixedBand }),
+  z.object({ code: z.literal('outside-fixed-band'), ...fixedBand }),
+  z.object({ code: z.literal('solved-sometimes'), ...count }),
+  z.object({ code: z.literal('solved-never-or-always'), ...count }),
 ]);
 /** Why a task stays in the environment's update or is left out, with the count p̂ = k/n it was judged by. */
 export type FilterReason = z.infer<typeof filterReason>;

@@ -4,7 +4,7 @@ import type { Family } from '../../tasks/family.ts';
 import { household } from '../../tasks/families/household/household.ts';
 import { ofType, tableLoop } from '../testing/table-loop.ts';
 
-it('rewards learnability, and keeps tasks solved sometimes', async () => {
+it('rewards the failure rate, and keeps tasks solved sometimes', async () => {
   const table = await tableLoop([household] as unknown as Family[]);
   const events = await table.run({ arm: 'absolute-zero', epochs: 2 });
   for (const [i, scored] of ofType(events, 'scored').entries()) {

@@ -1,9 +1,9 @@
 /**
- * @file The arm absolute-zero: as genenv, but the environment is rewarded for learnability (Zhao et al. 2025,
+ * @file The arm absolute-zero: as genenv, but the environment is rewarded for the failure rate (Zhao et al. 2025,
  * arXiv 2505.03335).
  */
-import { learnabilityCurriculum } from '../environment-curricula.ts';
+import { failureRateCurriculum } from '../environment-curricula.ts';
 import type { Arm } from './arm.ts';
 import { newTasks } from './parts/new-tasks.ts';
 
-export const absoluteZero: Arm = { curriculum: learnabilityCurriculum, environmentLearns: true, tasks: newTasks };
+export const absoluteZero: Arm = { curriculum: failureRateCurriculum, environmentLearns: true, tasks: newTasks };

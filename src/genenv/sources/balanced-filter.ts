@@ -10,7 +10,7 @@
  * not fill is learned from as it is. Our choice: the data, those of the arm base-data, which is the control.
  */
 import { balancedBatch, isBetween } from '../../curriculum/balanced-batch.ts';
-import { isSuccess } from '../../curriculum/judge.ts';
+import { isSuccess } from '../../curriculum/curriculum.ts';
 import { alphaCurriculum } from '../environment-curricula.ts';
 import { mixture } from '../pools.ts';
 import type { Settings } from '../settings/settings.ts';

@@ -1,5 +1,5 @@
 /**
- * @file The cap on the environment's KL divergence to the initial simulator. The paper caps updates "by a maximum KL
+ * @file The cap on the environment's KL divergence to the initial environment model. The paper caps updates "by a maximum KL
  * threshold" and leaves open what happens there; every choice is a setting and what happened is logged.
  *
  * What is capped is the mean KL divergence per sequence over the step's own texts that count in the penalty. After the

@@ -1,7 +1,7 @@
 /**
  * @file Advantages, success, R_env, the filter and the regression weights of groups of judged rollouts (Algorithm 1,
  * step 2), whoever judged them: the families of this program, or the trainer whose log is imported. The two players
- * compute them, each what its own update needs (curriculum/judge.ts); here are the questions, and the events of the answers.
+ * compute them, each what its own update needs (curriculum/curriculum.ts); here are the questions, and the events of the answers.
  */
 import { isMixed } from '../../curriculum/advantages.ts';
 import {
@@ -11,7 +11,7 @@ import {
   type RewardQuestion,
   type Weighing,
   type WeighingRequest,
-} from '../../curriculum/judge.ts';
+} from '../../curriculum/curriculum.ts';
 import { scopesOf, successRate } from '../../curriculum/success.ts';
 import type { AgentUpdated, Filtered, Scored, ScoredRollout, TaskSource } from '../log/events.ts';
 import { type EnvironmentCurriculum, weighingRule } from '../environment-curricula.ts';

@@ -1,7 +1,7 @@
 /**
  * @file Rewards, advantages and success of an epoch's rollouts (Algorithm 1, step 2).
  */
-import type { RewardQuestion } from '../../curriculum/judge.ts';
+import type { RewardQuestion } from '../../curriculum/curriculum.ts';
 import type { Curriculum } from '../../policy/policy.ts';
 import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
 import type { AnswerSimilarity } from '../answer-similarity.ts';

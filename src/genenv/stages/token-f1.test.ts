@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { tokenComparison, tokenF1 } from '../../benchmarks/bamboogle/text-similarity.ts';
-import { assess } from '../../curriculum/judge.ts';
+import { assess } from '../../curriculum/curriculum.ts';
 
 const WORDS = ['yes', 'no', 'noanswer', 'red', 'car', 'the', 'please', 'cup.'];
 

@@ -1,6 +1,6 @@
 /**
  * @file The environment's update by reward-weighted regression (Algorithm 1, step 3): supervised learning of
- * (context → task) with weights ∝ exp(λ·R_env), a KL penalty to the initial simulator, and a cap on it.
+ * (context → task) with weights ∝ exp(λ·R_env), a KL penalty to the initial environment model, and a cap on it.
  * Formulas: regression-weights.ts, objectives/rwr.ts and kl-cap.ts.
  *
  * Inside the band the weights are nearly flat (within 2% at the paper's values): there the filter is the signal.

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { type AdvantageScale, groupAdvantages } from '../../curriculum/advantages.ts';
 import { bandAround } from '../../curriculum/difficulty-filter.ts';
-import { assess, weigh } from '../../curriculum/judge.ts';
+import { assess, weigh } from '../../curriculum/curriculum.ts';
 import { scopesOf, type SuccessScope } from '../../curriculum/success.ts';
 import { mixture } from '../../genenv/pools.ts';
 

@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runMetrics } from '../../analysis/metrics.ts';
 import { FolderFiles } from '../../cli/output.ts';
-import { assess, weigh } from '../../curriculum/judge.ts';
+import { assess, weigh } from '../../curriculum/curriculum.ts';
 import type { Candidate } from '../../genenv/candidate.ts';
 import type { RunEvent, TaskText } from '../../genenv/log/events.ts';
 import { emptyPools, addToPools, growPools, regressionWindow } from '../../genenv/pools.ts';

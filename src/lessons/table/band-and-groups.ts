@@ -43,7 +43,7 @@ export const bandAndGroups: Lesson = {
     // With fewer tasks hardly any is solved sometimes, and both bands look alike.
     settings: { environmentModel: 'discovery-environment-uniform', kMin: NARROW, tasksPerEpoch: 16, epochs: 60 },
   },
-  panel: 'stage',
+  panel: 'circuit',
   showSettings: true,
   hidden: ['preset', 'models', 'evaluation', 'pools', 'environment', 'agent'],
   steps: [

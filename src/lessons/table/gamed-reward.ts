@@ -59,7 +59,7 @@ export const gamedReward: Lesson = {
       epochs: 80,
     },
   },
-  panel: 'stage',
+  panel: 'circuit',
   showSettings: false,
   hidden: ['preset', 'models', 'evaluation', 'pools', 'agent'],
   steps: [

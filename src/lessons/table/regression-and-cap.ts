@@ -57,7 +57,7 @@ export const regressionAndCap: Lesson = {
       epochs: 60,
     },
   },
-  panel: 'stage',
+  panel: 'circuit',
   showSettings: true,
   hidden: ['preset', 'models', 'evaluation', 'pools', 'agent'],
   steps: [

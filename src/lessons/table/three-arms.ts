@@ -23,7 +23,7 @@ const arm = (name: ArmName): Step => ({ name, check: (evidence) => outcome(evide
 export const threeArms: Lesson = {
   name: 'three-arms',
   opens: { run: 'live', preset: 'quick', settings: { arm: 'random', epochs: EPOCHS } },
-  panel: 'stage',
+  panel: 'circuit',
   showSettings: false,
   hidden: ['preset', 'models', 'agent', 'environment', 'curriculum', 'pools'],
   steps: [arm('random'), arm('static'), arm('genenv')],

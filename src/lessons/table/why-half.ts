@@ -43,7 +43,7 @@ const strongest = ({ few, some, most }: Finding): number => {
 export const whyHalf: Lesson = {
   name: 'why-half',
   opens: { run: 'recorded', epoch: 60 },
-  panel: 'stage',
+  panel: 'circuit',
   showSettings: false,
   hidden: ['preset'],
   steps: [

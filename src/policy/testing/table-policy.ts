@@ -13,7 +13,7 @@ import {
   weigh,
   type Weighing,
   type WeighingRequest,
-} from '../../curriculum/judge.ts';
+} from '../../curriculum/curriculum.ts';
 import { likeliestTokens } from '../../lm/likeliest-tokens.ts';
 import { openSafetensors, writeSafetensors } from '../../lm/files/safetensors.ts';
 import { philox, RandomStream, unitInterval } from '../../random/random-stream.ts';
@@ -30,7 +30,7 @@ import type {
   SamplingSettings,
   ScoredSequence,
   UpdateRequest,
-  Weights,
+  WeightsVersion,
 } from '../policy.ts';
 import type { Sequence, TokenIds, TrainingSequence, UpdateStats } from '../../objectives/objective.ts';
 import type { RandomKey } from '../../random/streams.ts';
@@ -95,7 +95,7 @@ export class TablePolicy implements Player {
     prompts: readonly Prompt[],
     sampling: SamplingSettings,
     key: RandomKey,
-    weights: Weights = 'current',
+    weights: WeightsVersion = 'current',
   ): Promise<GenerateResult> {
     const table = weights === 'current' ? this.table : this.initial;
     let flops = 0;
@@ -113,7 +113,7 @@ export class TablePolicy implements Player {
 
   async score(
     sequences: readonly Sequence[],
-    weights: Weights,
+    weights: WeightsVersion,
     temperature: number,
   ): Promise<{ scored: ScoredSequence[]; flops: number }> {
     const table = weights === 'current' ? this.table : this.initial;
@@ -131,7 +131,7 @@ export class TablePolicy implements Player {
 
   async alternatives(
     sequences: readonly Sequence[],
-    weights: Weights,
+    weights: WeightsVersion,
     temperature: number,
     count: number,
   ): Promise<LikelyToken[][][]> {

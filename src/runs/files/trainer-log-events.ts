@@ -7,7 +7,7 @@
 import type { ByteSource } from '../../common/byte-source.ts';
 import { CodedError } from '../../common/coded-error.ts';
 import { groupBy } from '../../common/group-by.ts';
-import { assess, weigh } from '../../curriculum/judge.ts';
+import { assess, weigh } from '../../curriculum/curriculum.ts';
 import { noCost } from '../../genenv/cost.ts';
 import {
   EVENT_VERSION,

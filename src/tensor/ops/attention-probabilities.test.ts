@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { RandomStream } from '../../random/random-stream.ts';
 import { Tape } from '../tape.ts';
-import { describeFamilies, randomArray } from '../testing/check-op.ts';
+import { describeStyles, randomArray } from '../testing/check-op.ts';
 import { relativeError } from '../testing/relative-error.ts';
 import { attentionProbabilities } from './attention-probabilities.ts';
 import { attentionProbabilitiesReference } from './attention.reference.ts';
@@ -10,7 +10,7 @@ import { rotationTable } from './rotary.ts';
 
 const TOKENS = 11;
 
-describeFamilies('attention probabilities', (device) => {
+describeStyles('attention probabilities', (device) => {
   it.each([
     { heads: 4, kvHeads: 2, headDim: 8 },
     { heads: 2, kvHeads: 2, headDim: 32 },

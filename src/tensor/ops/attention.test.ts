@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { RandomStream } from '../../random/random-stream.ts';
 import { Tape } from '../tape.ts';
-import { checkOp, describeFamilies, randomArray } from '../testing/check-op.ts';
+import { checkOp, describeStyles, randomArray } from '../testing/check-op.ts';
 import { relativeError } from '../testing/relative-error.ts';
 import { allocateCache, attention, type AttentionIndex } from './attention.ts';
 import { attentionReference } from './attention.reference.ts';
@@ -9,7 +9,7 @@ import { rotationTable } from './rotary.ts';
 
 const range = (start: number, end: number) => Array.from({ length: end - start }, (_, i) => start + i);
 
-describeFamilies('attention', (device, family) => {
+describeStyles('attention', (device, kernelStyle) => {
   // Two groups: a prompt of 5 with completions of 3 and 6, and a plain sequence of 2.
   const attended = (token: number) =>
     token < 5
@@ -41,7 +41,7 @@ describeFamilies('attention', (device, family) => {
     { heads: 4, kvHeads: 2, headDim: 8 },
     { heads: 2, kvHeads: 2, headDim: 32 },
     // The tiled kernel of this width takes half a minute to compile on a software adapter, which never runs it.
-    ...(family === 'quad' ? [{ heads: 1, kvHeads: 1, headDim: 128 }] : []),
+    ...(kernelStyle === 'quad' ? [{ heads: 1, kvHeads: 1, headDim: 128 }] : []),
   ])('attention over packed groups, $heads heads on $kvHeads, $headDim wide', async (heads) => {
     await checkOp(device(), {
       inputs: { qkv: [16, (heads.heads + 2 * heads.kvHeads) * heads.headDim] },

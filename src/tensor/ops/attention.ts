@@ -33,7 +33,7 @@ const MOST_NUMBERS = 128;
  * `vectors` vectors each. On graphics processors threads are many, and registers few.
  */
 function perUnit(device: Device, { lanes, headDim }: HeadLayout, vectors: number): number {
-  if (device.family === 'tiled') return 1;
+  if (device.kernelStyle === 'tiled') return 1;
   let count = TILE;
   while (count > 1 && (count * vectors * headDim) / lanes.count > MOST_NUMBERS) count /= 2;
   return count;
@@ -51,7 +51,7 @@ interface AttentionKernels {
 const cache = new Map<string, AttentionKernels>();
 
 function kernelsOf(device: Device, headDim: number): AttentionKernels {
-  const key = `${device.family} ${headDim}`;
+  const key = `${device.kernelStyle} ${headDim}`;
   let kernels = cache.get(key);
   if (!kernels) {
     const layout = headLayout(device, headDim);

@@ -52,7 +52,9 @@ const ALIGNMENT = 64;
 
 /** Whether a workgroup holds rows of hidden states [d] and of gated values [f], on a graphics processor. */
 export const fitsWorkgroup = (device: Device, d: number, f: number): boolean =>
-  device.family === 'tiled' && 2 * d + f <= ROOM && device.limits.maxComputeWorkgroupStorageSize >= WORKGROUP_BYTES;
+  device.kernelStyle === 'tiled' &&
+  2 * d + f <= ROOM &&
+  device.limits.maxComputeWorkgroupStorageSize >= WORKGROUP_BYTES;
 
 /**
  * @param attended a, [m, e]

@@ -1,5 +1,5 @@
 import { it } from 'vitest';
-import { checkOp, describeFamilies } from '../testing/check-op.ts';
+import { checkOp, describeStyles } from '../testing/check-op.ts';
 import { blockDiagonal, type Block } from './block-diagonal.ts';
 
 /** The definition, element by element. */
@@ -15,7 +15,7 @@ function reference(b: Float64Array, rank: number, blocks: readonly Block[], colu
   return out;
 }
 
-describeFamilies('block diagonal', (device) => {
+describeStyles('block diagonal', (device) => {
   it.each<[string, Block[], number]>([
     [
       'three neighbours',

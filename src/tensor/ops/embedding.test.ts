@@ -1,8 +1,8 @@
 import { it } from 'vitest';
-import { checkOp, describeFamilies } from '../testing/check-op.ts';
+import { checkOp, describeStyles } from '../testing/check-op.ts';
 import { embedding } from './embedding.ts';
 
-describeFamilies('embedding', (device) => {
+describeStyles('embedding', (device) => {
   it('embedding', async () => {
     const tokens = Uint32Array.of(3, 0, 3, 6, 3);
     await checkOp(device(), {

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { RandomStream } from '../../random/random-stream.ts';
 import { Tape } from '../tape.ts';
 import type { Tensor } from '../tensor.ts';
-import { describeFamilies, randomArray } from '../testing/check-op.ts';
+import { describeStyles, randomArray } from '../testing/check-op.ts';
 import { uploadHalves } from '../testing/upload-halves.ts';
 import { embedding } from './embedding.ts';
 import { map } from './map.ts';
@@ -14,7 +14,7 @@ import { matmul, matmulVariants } from './matmul.ts';
 import { sum } from './sum.ts';
 import { transpose } from './transpose.ts';
 
-describeFamilies('frozen f16', (device, family) => {
+describeStyles('frozen f16', (device, kernelStyle) => {
   /** Output and gradient of x with the same weights in f16 and in f32; the rounded weights differ from the given ones. */
   async function bothWays(
     xShape: readonly number[],
@@ -52,7 +52,7 @@ describeFamilies('frozen f16', (device, family) => {
     for (const tensor of [weights.tensor, wide]) device().release(tensor);
   }
 
-  it.each(family === 'quad' ? [0] : [...matmulVariants.keys()])('in a product, variant %i', async (variant) => {
+  it.each(kernelStyle === 'quad' ? [0] : [...matmulVariants.keys()])('in a product, variant %i', async (variant) => {
     device().matmulVariant = variant;
     await bothWays([19, 68], [68, 36], (tape, x, w) => matmul(tape, x, w));
     device().matmulVariant = 0;

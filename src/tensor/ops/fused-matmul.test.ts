@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { RandomStream } from '../../random/random-stream.ts';
 import { packHalves } from '../half.ts';
 import { Tape } from '../tape.ts';
-import { describeFamilies, randomArray } from '../testing/check-op.ts';
+import { describeStyles, randomArray } from '../testing/check-op.ts';
 import { correctedMatmul, isFusible, normedMatmul, normedSwiglu } from './fused-matmul.ts';
 import { matmul, matmulVariants } from './matmul.ts';
 import { rmsNorm } from './rms-norm.ts';
@@ -11,8 +11,8 @@ import { swiglu } from './swiglu.ts';
 
 const EPSILON = 1e-5;
 
-describeFamilies('a product with a norm before it', (device, family) => {
-  const variants = family === 'quad' ? [0] : matmulVariants.map((_, variant) => variant);
+describeStyles('a product with a norm before it', (device, kernelStyle) => {
+  const variants = kernelStyle === 'quad' ? [0] : matmulVariants.map((_, variant) => variant);
   // Rows and columns beyond a tile and within it, and an inner size that no unrolled loop divides.
   it.each(
     variants.flatMap((variant) =>
@@ -52,7 +52,7 @@ describeFamilies('a product with a norm before it', (device, family) => {
   });
 });
 
-describeFamilies('a product with an adapter beside it', (device) => {
+describeStyles('a product with an adapter beside it', (device) => {
   // One block of columns of the adapter and several, not all full; rows and columns beyond a tile.
   it.each([
     [7, 20, 24, 4],

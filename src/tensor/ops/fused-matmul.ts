@@ -46,7 +46,7 @@ interface Variant {
 const kernels = new Map<string, Variant>();
 
 function variantOf(device: Device, precision: Precision, fusion: Fusion, adapted: boolean): Variant {
-  const isQuad = device.family === 'quad';
+  const isQuad = device.kernelStyle === 'quad';
   const tiled = adapted ? adaptedVariant : tiledVariants[device.matmulVariant];
   const key = `${isQuad ? 'quad' : tiledVariants.indexOf(tiled)} ${precision} ${fusion} ${adapted}`;
   let made = kernels.get(key);

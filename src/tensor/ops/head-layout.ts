@@ -34,7 +34,7 @@ const WIDEST_OF_ONE_THREAD = 16;
  */
 export function headLayout(device: Device, headDim: number): HeadLayout {
   if (headDim % 8 !== 0) throw new RangeError(`Heads need a multiple of 8 channels, not ${headDim}.`);
-  const isShared = device.family === 'quad' && headDim > WIDEST_OF_ONE_THREAD;
+  const isShared = device.kernelStyle === 'quad' && headDim > WIDEST_OF_ONE_THREAD;
   return isShared
     ? { lanes: QUAD, headDim, word: 'u32', elements: headDim, registers: headDim / QUAD.count }
     : { lanes: SINGLE, headDim, word: 'vec4u', elements: headDim / 4, registers: headDim / 4 };

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { Tape } from '../tape.ts';
-import { checkOp, describeFamilies } from '../testing/check-op.ts';
+import { checkOp, describeStyles } from '../testing/check-op.ts';
 import { headNorm } from './head-norm.ts';
 import { headNormReference } from './head-norm.reference.ts';
 
-describeFamilies('headNorm', (device) => {
+describeStyles('headNorm', (device) => {
   it('normalises queries and keys head by head, each with its gain, and copies values', async () => {
     const heads = { heads: 4, kvHeads: 2, headDim: 12 };
     await checkOp(device(), {

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { RandomStream } from '../../random/random-stream.ts';
 import { Tape } from '../tape.ts';
-import { describeFamilies, randomArray } from '../testing/check-op.ts';
+import { describeStyles, randomArray } from '../testing/check-op.ts';
 import { relativeError } from '../testing/relative-error.ts';
 import { logProbabilities, logProbabilitiesBackward, OUTPUTS, outputStride } from './log-probabilities.ts';
 import { divergenceReference, entropyReference, logSoftmaxReference } from './log-probabilities.reference.ts';
 
-describeFamilies('log-probabilities', (device) => {
+describeStyles('log-probabilities', (device) => {
   it('log-probabilities, entropy and KL divergence, with several predictions in a row', async () => {
     const [rows, vocabulary, width, temperature] = [3, 21, 24, 0.7];
     const random = new RandomStream(7, 7);

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { Tape } from '../tape.ts';
-import { checkOp, describeFamilies } from '../testing/check-op.ts';
+import { checkOp, describeStyles } from '../testing/check-op.ts';
 import { map } from './map.ts';
 import { sum } from './sum.ts';
 
-describeFamilies('map and sum', (device) => {
+describeStyles('map and sum', (device) => {
   it('compute an expression with its derivative, over more elements than one stage adds up', async () => {
     await checkOp(device(), {
       inputs: { a: [40], b: [40] },

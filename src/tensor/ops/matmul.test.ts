@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { RandomStream } from '../../random/random-stream.ts';
 import { Tape } from '../tape.ts';
 import type { Tensor } from '../tensor.ts';
-import { checkOp, describeFamilies, FAMILIES, openTestDevice, randomArray } from '../testing/check-op.ts';
+import { checkOp, describeStyles, KERNEL_STYLES, openTestDevice, randomArray } from '../testing/check-op.ts';
 import { relativeError } from '../testing/relative-error.ts';
 import { uploadHalves } from '../testing/upload-halves.ts';
 import { map } from './map.ts';
@@ -10,7 +10,7 @@ import { matmul, multiplyTransposed } from './matmul.ts';
 import { matmulReference } from './matmul.reference.ts';
 import { sum } from './sum.ts';
 
-describeFamilies('matmul', (device) => {
+describeStyles('matmul', (device) => {
   it.each([
     [1, 4, 4],
     [19, 12, 20],
@@ -54,10 +54,10 @@ it.each([
   ['small', 37, 100, 52],
   // 2²⁴ multiply-adds and more: the large kernels of software adapters. No size fills its last tile.
   ['large', 260, 356, 200],
-])('multiplies %s matrices to the same bits with both families', async (_, m, k, n) => {
+])('multiplies %s matrices to the same bits with both styles', async (_, m, k, n) => {
   const results = [];
-  for (const family of FAMILIES) {
-    const device = await openTestDevice(family);
+  for (const kernelStyle of KERNEL_STYLES) {
+    const device = await openTestDevice(kernelStyle);
     const random = new RandomStream(3, 3);
     const tape = new Tape(device, false);
     const upload = (...shape: number[]): Tensor => tape.upload(randomArray(random, shape), shape);

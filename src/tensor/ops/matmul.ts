@@ -38,7 +38,7 @@ interface Choice {
 /** What multiplies a [m, k] by b [k, n] (`rows`), or its transpose by b [m, n] (`columns`). */
 function choose(device: Device, layout: 'rows' | 'columns', a: Tensor, b: Tensor, hasAddend: boolean): Choice {
   const precision = b.dtype === 'f16' ? 'f16' : 'f32';
-  if (device.family !== 'quad') {
+  if (device.kernelStyle !== 'quad') {
     const { kernel, tile } = matmulVariants[device.matmulVariant];
     return { kernel: kernel[precision], tile };
   }
@@ -47,7 +47,7 @@ function choose(device: Device, layout: 'rows' | 'columns', a: Tensor, b: Tensor
 }
 
 /** Workgroups that keep all of an adapter busy: the cores of a processor, or a graphics processor. */
-const busyWorkgroups = (device: Device): number => (device.family === 'quad' ? 8 : 256);
+const busyWorkgroups = (device: Device): number => (device.kernelStyle === 'quad' ? 8 : 256);
 /**
  * What counts for that as a workgroup's tile on a software adapter. It is none of the kernels' tiles: with a tile of its own, a
  * sum has the same splits, and bits, whatever the kernels are.
@@ -91,7 +91,7 @@ export function multiplyTransposed(tape: Tape, a: Tensor, b: Tensor, out: Tensor
   checkShapes(a.shape, b.shape, k);
   const { kernel, tile } = choose(device, 'columns', a, b, false);
   const groupsOf = ({ rows, columns }: MatmulTile) => [Math.ceil(n / columns), Math.ceil(m / rows)] as const;
-  const [across, down] = groupsOf(device.family === 'quad' ? COUNTED_TILE : tile);
+  const [across, down] = groupsOf(device.kernelStyle === 'quad' ? COUNTED_TILE : tile);
   const wanted = Math.ceil(busyWorkgroups(device) / (across * down));
   const splits = Math.max(1, Math.min(wanted, Math.floor(k / MIN_SPLIT_DEPTH)));
   if (splits === 1 && add)

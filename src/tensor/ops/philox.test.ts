@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { philox, unitInterval } from '../../random/random-stream.ts';
 import { defineKernel } from '../kernel.ts';
-import { describeFamilies } from '../testing/check-op.ts';
+import { describeStyles } from '../testing/check-op.ts';
 import { philoxFunctions } from './philox.ts';
 
-describeFamilies('philox', (device) => {
+describeStyles('philox', (device) => {
   it('draws the random numbers of the host', async () => {
     const kernel = defineKernel({
       label: 'philox test',

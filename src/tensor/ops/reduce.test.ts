@@ -2,11 +2,11 @@
 import { expect, it } from 'vitest';
 import { RandomStream } from '../../random/random-stream.ts';
 import { Tape } from '../tape.ts';
-import { describeFamilies, randomArray } from '../testing/check-op.ts';
+import { describeStyles, randomArray } from '../testing/check-op.ts';
 import { sumAll, sumRows } from './reduce.ts';
 import { sumAllReference, sumRowsReference } from './reduce.reference.ts';
 
-describeFamilies('sums in a fixed order', (device) => {
+describeStyles('sums in a fixed order', (device) => {
   const dispatched = () =>
     device()
       .kernels()

@@ -1,9 +1,9 @@
 import { it } from 'vitest';
-import { checkOp, describeFamilies } from '../testing/check-op.ts';
+import { checkOp, describeStyles } from '../testing/check-op.ts';
 import { rmsNorm } from './rms-norm.ts';
 import { rmsNormReference } from './rms-norm.reference.ts';
 
-describeFamilies('rmsNorm', (device) => {
+describeStyles('rmsNorm', (device) => {
   it('rmsNorm of all rows', async () => {
     await checkOp(device(), {
       inputs: { x: [7, 12], gain: [12] },

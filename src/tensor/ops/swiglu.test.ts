@@ -1,9 +1,9 @@
 import { it } from 'vitest';
-import { checkOp, describeFamilies } from '../testing/check-op.ts';
+import { checkOp, describeStyles } from '../testing/check-op.ts';
 import { swiglu } from './swiglu.ts';
 import { swigluReference } from './swiglu.reference.ts';
 
-describeFamilies('swiglu', (device) => {
+describeStyles('swiglu', (device) => {
   it('swiglu', async () => {
     await checkOp(device(), {
       inputs: { x: [5, 24] },

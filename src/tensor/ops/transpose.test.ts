@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { packHalves, unpackHalves } from '../half.ts';
-import { describeFamilies } from '../testing/check-op.ts';
+import { describeStyles } from '../testing/check-op.ts';
 import { placeTransposed } from './transpose.ts';
 
-describeFamilies('transposing', (device) => {
+describeStyles('transposing', (device) => {
   it('writes columns of a wider matrix, bit for bit, and nothing else', async () => {
     // A subnormal number and a negative zero: arithmetic on a GPU may lose both.
     const block = device().upload(Float32Array.of(1, 2, 1e-41, -0, 5, 6), [2, 3]);

@@ -1,9 +1,9 @@
 /**
  * @file Checks an op against a plain reference: its output, and its gradients against finite differences of the
- * reference in double precision. Every op is checked with both families of kernels.
+ * reference in double precision. Every op is checked with both styles of kernels.
  */
 import { afterAll, beforeAll, describe, expect } from 'vitest';
-import type { Device, KernelFamily } from '../device.ts';
+import type { Device, KernelStyle } from '../device.ts';
 import { openNodeDevice } from '../node.ts';
 import { map } from '../ops/map.ts';
 import { sum } from '../ops/sum.ts';
@@ -12,25 +12,25 @@ import { Tape } from '../tape.ts';
 import { sizeOf, type Tensor } from '../tensor.ts';
 import { relativeError } from './relative-error.ts';
 
-export const FAMILIES: KernelFamily[] = ['quad', 'tiled'];
+export const KERNEL_STYLES: KernelStyle[] = ['quad', 'tiled'];
 
 /**
- * Tests with both families of kernels, each on a device of its own.
+ * Tests with both styles of kernels, each on a device of its own.
  * @param tests receives the device as a function, because it opens only when the tests run
  */
-export function describeFamilies(name: string, tests: (device: () => Device, family: KernelFamily) => void): void {
-  describe.each(FAMILIES)(`${name} with %s kernels`, (family) => {
+export function describeStyles(name: string, tests: (device: () => Device, kernelStyle: KernelStyle) => void): void {
+  describe.each(KERNEL_STYLES)(`${name} with %s kernels`, (kernelStyle) => {
     let device: Device;
     beforeAll(async () => {
-      device = await openTestDevice(family);
+      device = await openTestDevice(kernelStyle);
     });
     afterAll(() => device.destroy());
-    tests(() => device, family);
+    tests(() => device, kernelStyle);
   });
 }
 
 /** A device with these kernels, which fails the test on anything the GPU complains about. */
-export async function openTestDevice(kernels: KernelFamily): Promise<Device> {
+export async function openTestDevice(kernels: KernelStyle): Promise<Device> {
   return openNodeDevice({
     kernels,
     onProblem: (problem) => {

@@ -73,7 +73,7 @@ export const charts = {
       'The advantages of a group sum to 0, so the loss stays near 0 while ratios are near 1; its gradient does not.',
     y: 'mean over steps',
   },
-  lengths: { title: 'Length of responses and tasks', about: 'Mean tokens.', y: 'tokens' },
+  lengths: { title: 'Length of answers and tasks', about: 'Mean tokens.', y: 'tokens' },
   diversity: {
     title: 'Different tasks and goals',
     about:
@@ -92,7 +92,7 @@ export const charts = {
     y: 'share of texts',
   },
   series: {
-    response: 'response',
+    response: 'answer',
     task: 'task',
     windowTasks: 'tasks',
     windowGoals: 'goals',

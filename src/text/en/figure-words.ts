@@ -48,7 +48,7 @@ export const figureWords: FigureWords = {
     'held-out success': { title: HELD_OUT, label: HELD_OUT },
     successRate: { title: 'Success in training', label: 'p̂' },
     reward: { title: 'Training score', label: 'Mean reward' },
-    responseLength: { title: 'Response length', label: 'Tokens' },
+    responseLength: { title: 'Answer length', label: 'Tokens' },
     taskLength: { title: 'Task length', label: 'Tokens' },
     meanLevel: { title: 'Difficulty of the tasks', label: 'Mean level' },
     unsolvedShare: { title: 'Fully unsolved', label: SHARE_OF_GROUPS },
@@ -80,7 +80,7 @@ export const figureWords: FigureWords = {
   figure4: ({ counts, parts }) => ({
     title: 'Figure 4 at toy scale: a run of GenEnv from the inside',
     caption:
-      `Mean reward on the tasks of training, success on tasks never trained on, and mean tokens of a response. ${meanOf(counts)} ` +
+      `Mean reward on the tasks of training, success on tasks never trained on, and mean tokens of an answer. ${meanOf(counts)} ` +
       'Bottom right: p̂ in six equal parts of a run, beside the paper’s six epochs (grey): its epochs are long and few.',
     parts: { title: 'Score by sixths of a run', x: 'Sixth of the run, or epoch of the paper', label: 'p̂' },
     tooShort: `The score by sixths needs runs of at least ${parts} epochs.`,
@@ -88,8 +88,8 @@ export const figureWords: FigureWords = {
   figure5: ({ counts }) => ({
     title: 'Figure 5 at toy scale: do tasks and answers grow?',
     caption:
-      `Mean tokens of the tasks the environment writes and of the agent’s responses, and p̂. ${meanOf(counts)} ` +
-      'Bottom right, the paper: its responses grow by 49% in six epochs (dashed); its tasks become shorter, by 3%, ' +
+      `Mean tokens of the tasks the environment writes and of the agent’s answers, and p̂. ${meanOf(counts)} ` +
+      'Bottom right, the paper: its answers grow by 49% in six epochs (dashed); its tasks become shorter, by 3%, ' +
       'though its caption says they grow.',
     paper: { title: 'The paper: change since its first epoch', x: axes.epoch.label, label: 'Change' },
   }),

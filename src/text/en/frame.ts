@@ -22,7 +22,7 @@ export const views = {
   figures: 'Figures',
   theory: 'Theory',
   try: 'Try it',
-  machine: 'Machine',
+  inside: 'Inside',
 } as const;
 
 export const link = {

@@ -132,7 +132,7 @@ export const updates = {
     'The loss itself says little. In the first step after sampling every ratio ρ is 1 and the advantages of a group sum to 0, so the loss of whole groups is 0 except for unequal lengths, KL and entropy; its gradient is not 0. In later steps the ratios have moved: see their mean. A step may hold parts of groups.',
   /** @param cap null where it is off */
   environmentSummary: (pairs: string, kl: string, cap: string | null) =>
-    `${counted(pairs, 'pair')}; ${kl} nats per sequence from the initial simulator (${cap === null ? 'the KL cap is off' : `KL cap: ${cap}`})`,
+    `${counted(pairs, 'pair')}; ${kl} nats per sequence from the initial environment model (${cap === null ? 'the KL cap is off' : `KL cap: ${cap}`})`,
   pending: 'Not yet in this epoch.',
   pools: 'Pools',
   train: 'D_train',

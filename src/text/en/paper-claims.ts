@@ -49,8 +49,8 @@ export const paperClaims: Readonly<Record<PaperClaimCode, ClaimWords>> = {
     claim: 'The environment writes harder, longer tasks as the agent improves.',
     source: `said of Figure 5, whose numbers fall: ${ends(FIGURE_5_TASK_LENGTHS)}`,
   },
-  'longer-responses': {
-    claim: 'The agent’s responses grow longer.',
+  'longer-answers': {
+    claim: 'The agent’s answers grow longer.',
     source: `${ends(FIGURE_5_RESPONSE_LENGTHS)} in six epochs (Figure 5)`,
   },
 };
@@ -75,7 +75,7 @@ const quantities: Readonly<Record<ClaimQuantity, string>> = {
   'task-length-growth': 'tokens of a task, last sixth of the run minus first',
   'level-growth': 'level of the tasks, last sixth of the run minus first',
   'level-climb': 'level of the tasks, last sixth of the run minus the lowest',
-  'response-length-growth': 'tokens of a response, last sixth of the run minus first',
+  'answer-length-growth': 'tokens of an answer, last sixth of the run minus first',
 };
 
 function estimateSentence(what: string, { mean, interval, n }: Estimate): string {

@@ -32,10 +32,10 @@ const ofLoop: Examples<Exclude<TaskReason | RolloutReason | FilterReason | Agent
     'answer-cut-off': [{}, 'The answer was cut off before its end.'],
     'within-band': [{ k: 4, n: 8, distance: 0, kMin: 0.1 }, 'p̂ = 4/8: |p̂ − α| = 0.000 ≤ k_min = 0.1.'],
     'outside-band': [{ k: 1, n: 8, distance: 0.375, kMin: 0.26 }, 'p̂ = 1/8: |p̂ − α| = 0.375 > k_min = 0.26.'],
-    'within-r-zero-band': [{ k: 3, n: 10, low: 0.3, high: 0.8 }, "p̂ = 3/10: within R-Zero's 0.3 to 0.8."],
-    'outside-r-zero-band': [{ k: 2, n: 10, low: 0.3, high: 0.8 }, "p̂ = 2/10: outside R-Zero's 0.3 to 0.8."],
-    learnable: [{ k: 7, n: 8 }, 'p̂ = 7/8: solved sometimes, so it can be learned.'],
-    'not-learnable': [{ k: 8, n: 8 }, 'p̂ = 8/8: solved never or always.'],
+    'within-fixed-band': [{ k: 3, n: 10, low: 0.3, high: 0.8 }, "p̂ = 3/10: within R-Zero's 0.3 to 0.8."],
+    'outside-fixed-band': [{ k: 2, n: 10, low: 0.3, high: 0.8 }, "p̂ = 2/10: outside R-Zero's 0.3 to 0.8."],
+    'solved-sometimes': [{ k: 7, n: 8 }, 'p̂ = 7/8: solved sometimes, so it can be learned.'],
+    'solved-never-or-always': [{ k: 8, n: 8 }, 'p̂ = 8/8: solved never or always.'],
     'no-tasks': [{}, 'There was no valid task to attempt.'],
     'no-tasks-without-anchor': [
       {},
@@ -47,8 +47,14 @@ const ofLoop: Examples<Exclude<TaskReason | RolloutReason | FilterReason | Agent
     ],
     'environment-frozen': [{}, 'The environment does not learn in this arm.'],
     'nothing-kept': [{ epochs: 4 }, 'No text of the last 4 epochs has passed the filter.'],
-    'cap-reached': [{}, 'The divergence from the initial simulator has reached the cap, so no further step was taken.'],
-    'step-undone': [{}, 'A step went beyond the cap on the divergence from the initial simulator and was undone.'],
+    'cap-reached': [
+      {},
+      'The divergence from the initial environment model has reached the cap, so no further step was taken.',
+    ],
+    'step-undone': [
+      {},
+      'A step went beyond the cap on the divergence from the initial environment model and was undone.',
+    ],
     'switched-off': [{}, 'This model is not learning: the setting “Who learns” leaves it out.'],
     imported: [{}, 'Imported: the log says nothing of the update.'],
   };
@@ -265,7 +271,7 @@ it('says where the last turn of a multi-hop question names nothing', () => {
 });
 
 it('says of a task that the environment did not write in this epoch that it is no part of the regression', () => {
-  const reason = { code: 'learnable', k: 7, n: 8 } as const;
+  const reason = { code: 'solved-sometimes', k: 7, n: 8 } as const;
   expect(filterSentence(reason, 'environment')).toBe('p̂ = 7/8: solved sometimes, so it can be learned.');
   for (const source of ['base', 'replay', 'static', 'offline'] as const)
     expect(filterSentence(reason, source)).toBe(

@@ -35,10 +35,10 @@ const ofLoop: Sentences<Exclude<Reason, FamilyReason>> = {
     `${rate(count)}: |p̂ − α| = ${distance.toFixed(3)} ≤ k_min = ${kMin}.`,
   'outside-band': ({ distance, kMin, ...count }) =>
     `${rate(count)}: |p̂ − α| = ${distance.toFixed(3)} > k_min = ${kMin}.`,
-  'within-r-zero-band': ({ low, high, ...count }) => `${rate(count)}: within R-Zero's ${low} to ${high}.`,
-  'outside-r-zero-band': ({ low, high, ...count }) => `${rate(count)}: outside R-Zero's ${low} to ${high}.`,
-  learnable: (count) => `${rate(count)}: solved sometimes, so it can be learned.`,
-  'not-learnable': (count) => `${rate(count)}: solved never or always.`,
+  'within-fixed-band': ({ low, high, ...count }) => `${rate(count)}: within R-Zero's ${low} to ${high}.`,
+  'outside-fixed-band': ({ low, high, ...count }) => `${rate(count)}: outside R-Zero's ${low} to ${high}.`,
+  'solved-sometimes': (count) => `${rate(count)}: solved sometimes, so it can be learned.`,
+  'solved-never-or-always': (count) => `${rate(count)}: solved never or always.`,
 
   'no-tasks': () => 'There was no valid task to attempt.',
   'no-tasks-without-anchor': () =>
@@ -47,8 +47,10 @@ const ofLoop: Sentences<Exclude<Reason, FamilyReason>> = {
     'No group was mixed: all rollouts of each task had the same reward, so none has an advantage. Steps without one follow only KL penalty and entropy bonus.',
   'environment-frozen': () => 'The environment does not learn in this arm.',
   'nothing-kept': ({ epochs }) => `No text of the last ${counted(epochs, 'epoch')} has passed the filter.`,
-  'cap-reached': () => 'The divergence from the initial simulator has reached the cap, so no further step was taken.',
-  'step-undone': () => 'A step went beyond the cap on the divergence from the initial simulator and was undone.',
+  'cap-reached': () =>
+    'The divergence from the initial environment model has reached the cap, so no further step was taken.',
+  'step-undone': () =>
+    'A step went beyond the cap on the divergence from the initial environment model and was undone.',
   'switched-off': () => 'This model is not learning: the setting “Who learns” leaves it out.',
   imported: () => 'Imported: the log says nothing of the update.',
 };

@@ -9,7 +9,7 @@ import { adaptersOf, armsOf, type Reached } from '../../analysis/comparison.ts';
 import { type Figure, provenanceOf } from '../../figures/figure.ts';
 import {
   controlsAmong,
-  FAMILIES,
+  FAMILY_FIGURES,
   figureFile,
   FIGURES_FOLDER,
   type NamedRuns,
@@ -130,7 +130,7 @@ const figureWithCaption =
 const familySection = (runs: Runs, figures: readonly Figure[]): string[] =>
   figures.length === 0
     ? []
-    : ['## Table 1: the families one by one', familyTable(runs), ...figures.map(figureWithCaption(FAMILIES))];
+    : ['## Table 1: the families one by one', familyTable(runs), ...figures.map(figureWithCaption(FAMILY_FIGURES))];
 
 function togetherSection(runs: Runs, controls: readonly NamedRuns[]): string[] {
   const written = togetherTables(runs);
@@ -175,7 +175,7 @@ export function resultsPage(
     'Intervals are 95% bootstrap intervals over independent runs (seeds × model pairs), widened for their small number ' +
       '(`src/analysis/statistics.ts`). A verdict is *holds* where the interval lies above 0, *the opposite holds* where ' +
       'it lies below, and *not shown* where it holds 0: that is a result too.',
-    ...familySection(all, figures.get(FAMILIES)!),
+    ...familySection(all, figures.get(FAMILY_FIGURES)!),
     ...togetherSection(all, controls),
     '## What holds of the paper’s claims',
     `Each finding, with its interval and n: [\`${TABLES_FOLDER}/findings.csv\`](${TABLES_FOLDER}/findings.csv).`,

@@ -59,7 +59,7 @@ export const shortcuts = {
     last: 'Newest epoch',
     slower: 'Slower',
     faster: 'Faster',
-    stage: 'The loop',
+    circuit: 'The loop',
     tasks: 'Tasks and rollouts',
     answers: 'Held-out answers',
     updates: 'Updates and pools',

@@ -364,7 +364,7 @@ export const settingWords: AllSettingWords = {
   },
   environmentKlWeight: {
     label: 'Environment KL weight',
-    meaning: 'Weight of the KL divergence to the initial simulator in the regression.',
+    meaning: 'Weight of the KL divergence to the initial environment model in the regression.',
   },
   klOnCurrentBatch: {
     label: 'KL on the current batch',
@@ -374,7 +374,7 @@ export const settingWords: AllSettingWords = {
   environmentKlCap: {
     label: 'KL cap',
     meaning:
-      'The largest mean KL divergence to the initial simulator per text, over the texts that a step’s penalty is on: those regressed on, and with “KL on the current batch” also those just written. The curve shows the same mean over the same texts after the last step. 0 turns the cap off.',
+      'The largest mean KL divergence to the initial environment model per text, over the texts that a step’s penalty is on: those regressed on, and with “KL on the current batch” also those just written. The curve shows the same mean over the same texts after the last step. 0 turns the cap off.',
     unit: 'nats',
   },
   capAction: {

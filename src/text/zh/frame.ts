@@ -22,7 +22,7 @@ export const views = {
   figures: '图',
   theory: '理论',
   try: '试一试',
-  machine: '机器内部',
+  inside: '模型内部',
 } as const;
 
 export const link = {

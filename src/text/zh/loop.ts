@@ -130,7 +130,7 @@ export const updates = {
     '损失本身说明不了什么。采样后的第一步里，每个比率 ρ 都是 1，一组的优势之和为 0，所以除了长度不等、KL 和熵带来的部分，整组的损失为 0；它的梯度不是 0。在后面的步里比率已经变动：请看它们的平均。一步里可能只含组的一部分。',
   /** @param cap null where it is off */
   environmentSummary: (pairs: string, kl: string, cap: string | null) =>
-    `${pairs} 对；与初始模拟器相距每序列 ${kl} 纳特（${cap === null ? 'KL 上限已关闭' : `KL 上限：${cap}`}）`,
+    `${pairs} 对；与初始环境模型相距每序列 ${kl} 纳特（${cap === null ? 'KL 上限已关闭' : `KL 上限：${cap}`}）`,
   pending: '这一轮还没有。',
   pools: '数据池',
   train: 'D_train',

@@ -34,10 +34,10 @@ const ofLoop: Sentences<Exclude<Reason, FamilyReason>> = {
     `${rate(count)}：|p̂ − α| = ${distance.toFixed(3)} ≤ k_min = ${kMin}。`,
   'outside-band': ({ distance, kMin, ...count }) =>
     `${rate(count)}：|p̂ − α| = ${distance.toFixed(3)} > k_min = ${kMin}。`,
-  'within-r-zero-band': ({ low, high, ...count }) => `${rate(count)}：在 R-Zero 的 ${low} 至 ${high} 之内。`,
-  'outside-r-zero-band': ({ low, high, ...count }) => `${rate(count)}：在 R-Zero 的 ${low} 至 ${high} 之外。`,
-  learnable: (count) => `${rate(count)}：有时做对，所以可以学。`,
-  'not-learnable': (count) => `${rate(count)}：从未做对，或总是做对。`,
+  'within-fixed-band': ({ low, high, ...count }) => `${rate(count)}：在 R-Zero 的 ${low} 至 ${high} 之内。`,
+  'outside-fixed-band': ({ low, high, ...count }) => `${rate(count)}：在 R-Zero 的 ${low} 至 ${high} 之外。`,
+  'solved-sometimes': (count) => `${rate(count)}：有时做对，所以可以学。`,
+  'solved-never-or-always': (count) => `${rate(count)}：从未做对，或总是做对。`,
 
   'no-tasks': () => '没有可做的有效任务。',
   'no-tasks-without-anchor': () =>
@@ -46,8 +46,8 @@ const ofLoop: Sentences<Exclude<Reason, FamilyReason>> = {
     '没有一组有对有错：每个任务的回答得到的奖励都相同，所以都没有优势。没有优势的步只跟随 KL 惩罚和熵奖励。',
   'environment-frozen': () => '在这个实验组里环境模型不学习。',
   'nothing-kept': ({ epochs }) => `最近 ${epochs} 轮没有文本通过过滤器。`,
-  'cap-reached': () => '与初始模拟器的散度已达上限，所以没有再走一步。',
-  'step-undone': () => '有一步使与初始模拟器的散度超过上限，已撤回。',
+  'cap-reached': () => '与初始环境模型的散度已达上限，所以没有再走一步。',
+  'step-undone': () => '有一步使与初始环境模型的散度超过上限，已撤回。',
   'switched-off': () => '这个模型不学习：设置“谁来学习”把它排除了。',
   imported: () => '导入的：日志没有说明更新的情况。',
 };

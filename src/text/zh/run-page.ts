@@ -51,7 +51,7 @@ export const shortcuts = {
     last: '最新一轮',
     slower: '慢一些',
     faster: '快一些',
-    stage: '循环图',
+    circuit: '循环图',
     tasks: '任务与采样回答',
     answers: '留出题的回答',
     updates: '更新与数据池',

@@ -330,7 +330,7 @@ export const settingWords: AllSettingWords = {
   },
   environmentKlWeight: {
     label: '环境模型的 KL 权重',
-    meaning: '回归中与初始模拟器的 KL 散度的权重。',
+    meaning: '回归中与初始环境模型的 KL 散度的权重。',
   },
   klOnCurrentBatch: {
     label: '当前批上的 KL',
@@ -339,7 +339,7 @@ export const settingWords: AllSettingWords = {
   environmentKlCap: {
     label: 'KL 上限',
     meaning:
-      '每段文本与初始模拟器的平均 KL 散度的最大值，所算的文本是该步惩罚项所含的：参与回归的，开启“当前批上的 KL”时还有刚写出的。曲线显示的是最后一步之后同样文本上的同一个平均值。0 为关闭。',
+      '每段文本与初始环境模型的平均 KL 散度的最大值，所算的文本是该步惩罚项所含的：参与回归的，开启“当前批上的 KL”时还有刚写出的。曲线显示的是最后一步之后同样文本上的同一个平均值。0 为关闭。',
     unit: '纳特',
   },
   capAction: {

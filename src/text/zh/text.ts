@@ -25,7 +25,7 @@ import { compare, controls, end, players, shortcuts, status } from './run-page.t
 import { runs } from './runs.ts';
 import { linkProblemText, settingProblemText, settingWords } from './settings.ts';
 import { settings } from './settings-panel.ts';
-import { panels, stage, taskMeanings } from './stage.ts';
+import { circuit, panels, taskMeanings } from './circuit.ts';
 import { story } from './story.ts';
 import { sweeps } from './sweeps.ts';
 import { theory } from './theory.ts';
@@ -43,7 +43,7 @@ export const text = {
   end,
   stages,
   panels,
-  stage,
+  circuit,
   story,
   taskMeanings,
   verdicts,

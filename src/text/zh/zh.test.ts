@@ -45,7 +45,7 @@ const FILES = [
   'first-minute',
   'glossary',
   'lessons',
-  'machine',
+  'inside',
   'model-export-panel',
   'models',
   'opened',

@@ -4,7 +4,7 @@
  */
 export const MAIN_VIEWS = ['run', 'lessons', 'try', 'runs', 'models'] as const;
 /** Those that fewer people open: a menu names them, and the one shown has a tab. */
-export const MORE_VIEWS = ['pools', 'sweeps', 'figures', 'theory', 'machine'] as const;
+export const MORE_VIEWS = ['pools', 'sweeps', 'figures', 'theory', 'inside'] as const;
 export const VIEWS = [...MAIN_VIEWS, ...MORE_VIEWS] as const;
 export type View = (typeof VIEWS)[number];
 

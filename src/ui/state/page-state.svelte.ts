@@ -34,7 +34,7 @@ export class PageState {
   hasGpu = $state(true);
   problem = $state.raw<Problem>();
   /** Which panel stands beside the curves. */
-  panel = $state<Panel>('stage');
+  panel = $state<Panel>('circuit');
   settingsShown = $state(false);
   /** Controls that a lesson or a link leaves out. */
   hidden = $state.raw<Shared['hidden']>([]);

@@ -80,7 +80,7 @@ describe('the page', () => {
     expect(page.live.phase).toBe('idle');
     expect(page.settings).toEqual(tableSettings());
     expect(statusSentence(page.live)).toBe(text.status.ready);
-    expectShown(text.stage.first, text.stage.picture);
+    expectShown(text.circuit.first, text.circuit.picture);
   });
 
   it('steps one stage, then one epoch', async () => {
@@ -215,7 +215,7 @@ describe('the page', () => {
     const [first, second] = page.live.view.epochs;
     expect(first['agent-updated']!.note?.code).not.toBe('switched-off');
     expect(second['agent-updated']!.note?.code).toBe('switched-off');
-    expectShown(text.stage.notLearning);
+    expectShown(text.circuit.notLearning);
   });
 
   it('keeps a change of the seed for the next run', async () => {

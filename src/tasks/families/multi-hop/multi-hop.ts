@@ -19,7 +19,7 @@ import type { Episode, Family } from '../../family.ts';
 import { heldOutTexts } from '../../held-out.ts';
 import { joinWords, textHash, wordsOf } from '../../text.ts';
 import { drawTask, FACTS_OFFERED, sampleSeed, splitSeed } from './generator.ts';
-import { compareAnswer, scoreAnswer } from './judge.ts';
+import { compareAnswer, scoreAnswer } from './answer-score.ts';
 import type { MultiHopReason } from './reasons.ts';
 import { LONGEST_OBJECT, lookUp, MAX_HOPS, MAX_TASK_TOKENS, type MultiHopTask, parseTask } from './task.ts';
 import { audit, walk } from './walk.ts';

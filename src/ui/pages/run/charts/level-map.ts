@@ -6,7 +6,7 @@ import type { LogAxis } from '../../../../analysis/axes.ts';
 import type { HeldOutPoint } from '../../../../analysis/metrics.ts';
 import { formatCount, formatExactPercent } from '../../../shared/format.ts';
 import { text } from '../../../../text/text.ts';
-import { SUCCESS_COLOURS, SUCCESS_RAMP } from '../stage/curves/success-colours.ts';
+import { SUCCESS_COLOURS, SUCCESS_RAMP } from '../circuit/curves/success-colours.ts';
 import { xScale, type ChartSpec, type Point } from './line-chart.ts';
 import { position, type RunSeries } from './series.ts';
 

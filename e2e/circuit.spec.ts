@@ -10,8 +10,8 @@ import { type PlaygroundPage, removeWebGpu, test } from './page.ts';
 type Open = (options?: { prepare?: (page: Page) => Promise<unknown> }) => Promise<PlaygroundPage>;
 
 const position = ({ page }: PlaygroundPage) => page.getByTestId('position');
-const picture = ({ page }: PlaygroundPage) => page.getByRole('group', { name: text.stage.label, exact: true });
-const curves = ({ page }: PlaygroundPage) => page.getByRole('group', { name: text.stage.curves.label });
+const picture = ({ page }: PlaygroundPage) => page.getByRole('group', { name: text.circuit.label, exact: true });
+const curves = ({ page }: PlaygroundPage) => page.getByRole('group', { name: text.circuit.curves.label });
 const story = ({ page }: PlaygroundPage) => page.getByTestId('story');
 
 /** The example, paused after an epoch. */
@@ -79,7 +79,7 @@ test('by keyboard alone: back and forth, stage by stage, into a task and back', 
     await expect(position(playground)).toHaveText(text.controls.position('59', '80'));
     await page.keyboard.press('Home');
     await expect(position(playground)).toHaveText(text.controls.position('0', '80'));
-    await expect(story(playground)).toHaveText(text.stage.first);
+    await expect(story(playground)).toHaveText(text.circuit.first);
   });
 
   await test.step('stages, each with its sentence', async () => {

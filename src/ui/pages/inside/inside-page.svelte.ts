@@ -1,4 +1,4 @@
-/** @file The machine page: asks the open run what runs on its devices and what is inside of its models. */
+/** @file Asks the open run which kernels ran and what is inside its models. */
 import type {
   Anatomies,
   AttentionAnswer,
@@ -11,7 +11,7 @@ import type { WeightValues } from '../../../policy/inspection.ts';
 import type { MachineService } from '../../../../workers/coordinator/contract.ts';
 import { problemOf, type Problem } from '../../shared/problems.ts';
 
-export class MachinePage {
+export class InsidePage {
   kernels = $state.raw<SessionKernels | null>(null);
   anatomies = $state.raw<Anatomies | null>(null);
   attention = $state.raw<AttentionAnswer>();

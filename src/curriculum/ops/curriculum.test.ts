@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RandomStream } from '../../random/random-stream.ts';
 import type { Device } from '../../tensor/device.ts';
-import { FAMILIES, openTestDevice } from '../../tensor/testing/check-op.ts';
+import { KERNEL_STYLES, openTestDevice } from '../../tensor/testing/check-op.ts';
 import { relativeError } from '../../tensor/testing/relative-error.ts';
 import { rewardKinds } from '../environment-reward.ts';
-import { assess, type AssessmentRequest, weigh, type WeighingRequest } from '../judge.ts';
+import { assess, type AssessmentRequest, weigh, type WeighingRequest } from '../curriculum.ts';
 import { assessOnGpu } from './assess.ts';
 import { weighOnGpu } from './weigh.ts';
 
@@ -23,10 +23,10 @@ function assessmentOf(random: RandomStream): AssessmentRequest {
   return { rollouts, groupSizes, successThreshold: 0.5, scale: { scale: 'population', epsilon: 1e-6 } };
 }
 
-describe.each(FAMILIES)('step 2 with %s kernels', (family) => {
+describe.each(KERNEL_STYLES)('step 2 with %s kernels', (kernelStyle) => {
   let device: Device;
   beforeAll(async () => {
-    device = await openTestDevice(family);
+    device = await openTestDevice(kernelStyle);
   });
   afterAll(() => device.destroy());
 
@@ -49,7 +49,7 @@ describe.each(FAMILIES)('step 2 with %s kernels', (family) => {
       counts,
       scopeOf: counts.map(() => random.integer(50)),
       reward: { kind, alpha: 0.45, beta: 12 },
-      band: { low: 0.2, high: 0.7, excludeExtremes: kind === 'learnability' },
+      band: { low: 0.2, high: 0.7, excludeExtremes: kind === 'failure-rate' },
       lambda: 7.5,
       own: counts.map(() => random.integer(2) === 1),
     };

@@ -3,14 +3,14 @@ import type { FamilyName } from '../../tasks/registry.ts';
 
 export const panels = {
   label: '曲线旁边显示什么',
-  stage: '循环图',
+  circuit: '循环图',
   tasks: '任务与采样回答',
   answers: '留出题的回答',
   updates: '更新与数据池',
   curves: '所有曲线',
 } as const;
 
-export const stage = {
+export const circuit = {
   label: '循环图',
   /** The picture in words, for those who do not see it. */
   picture:

@@ -1,6 +1,6 @@
-/** @file Words of the machine part: the kernels that ran, what heads attend to, weights. */
-export const machine = {
-  title: '机器内部',
+/** @file Words of the page that looks inside the models: the kernels that ran, what heads attend to, weights. */
+export const inside = {
+  title: '模型内部',
   about: '下面的一切都读自打开的运行：在其设备上运行过的 WGSL，以及两个模型的内部。',
   noRun: '这里没有打开的运行，所以没有可看的。请开始一次运行，或打开一次存下的。',
   noGpu: '这里没有打开的运行：没有 WebGPU 就没有计算，也就没有可看的。录下的运行仍可播放。',

@@ -1,6 +1,6 @@
-/** @file Words of the machine part: the kernels that ran, what heads attend to, weights. */
-export const machine = {
-  title: 'The machine',
+/** @file Words of the page that looks inside the models: the kernels that ran, what heads attend to, weights. */
+export const inside = {
+  title: 'Inside the models',
   about:
     'Everything below is read from the open run: the WGSL that ran on its devices, and the inside of its two models.',
   noGpu:

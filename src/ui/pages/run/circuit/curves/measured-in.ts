@@ -3,4 +3,4 @@ import { text } from '../../../../../text/text.ts';
 import { formatCount } from '../../../../shared/format.ts';
 
 export const measuredIn = (epoch: number, shown: number, value: string): string =>
-  epoch === shown ? value : text.stage.ofEpoch(value, formatCount(epoch));
+  epoch === shown ? value : text.circuit.ofEpoch(value, formatCount(epoch));

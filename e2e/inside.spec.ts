@@ -1,9 +1,9 @@
 /**
- * @file Try it yourself, and the machine: a person writes a task for the agent, plays in its place, reads the WGSL that ran,
+ * @file Try it yourself, and inside the models: a person writes a task for the agent, plays in its place, reads the WGSL that ran,
  * what heads attend to and what the weights have become.
  */
 import { expect } from '@playwright/test';
-import { machineText } from '../src/text/machine.ts';
+import { insideText } from '../src/text/inside.ts';
 import { tryItText } from '../src/text/try-it.ts';
 import { presetAddress, removeWebGpu, test } from './page.ts';
 
@@ -51,26 +51,26 @@ test('a task of one’s own, and what computes its answer', async ({ open }) => 
   });
 
   await test.step('the WGSL of the method comes first', async () => {
-    await playground.view('machine');
+    await playground.view('inside');
     await page.getByRole('button', { name: 'environment reward', exact: true }).click();
     const kernel = page.getByTestId('kernel');
     await expect(kernel.getByRole('region')).toContainText('@compute');
     await expect(kernel.locator('.keyword').first()).toBeVisible();
-    await page.getByLabel(machineText.time).check();
-    await expect(page.getByTestId('clock')).toContainText(machineText.clock);
+    await page.getByLabel(insideText.time).check();
+    await expect(page.getByTestId('clock')).toContainText(insideText.clock);
     await playground.view('run');
     await playground.stepEpoch();
-    await playground.view('machine');
-    await playground.button(machineText.refresh).click();
+    await playground.view('inside');
+    await playground.button(insideText.refresh).click();
     await expect(page.getByRole('row', { name: /environment reward/ })).toContainText('ms in');
-    await page.getByLabel(machineText.time).uncheck();
+    await page.getByLabel(insideText.time).uncheck();
   });
 
   await test.step('what heads attend to, and the weights, before and now', async () => {
-    await playground.button(machineText.attention.show).click();
+    await playground.button(insideText.attention.show).click();
     await expect(page.getByTestId('attention').getByRole('img')).toHaveCount(2);
     await expect(page.getByTestId('attention').getByRole('row').nth(1)).toContainText('%');
-    await playground.button(machineText.weights.show).click();
+    await playground.button(insideText.weights.show).click();
     await expect(page.getByTestId('weights').getByRole('img')).toHaveCount(3);
   });
 });
@@ -87,6 +87,6 @@ test('writing and playing work without WebGPU, and what computes says so', async
   await game.getByLabel(play.answer).fill('nothing');
   await page.keyboard.press('Enter');
   await expect(game.getByRole('listitem')).not.toHaveCount(0);
-  await playground.view('machine');
-  await expect(page.getByText(machineText.noGpu)).toBeVisible();
+  await playground.view('inside');
+  await expect(page.getByText(insideText.noGpu)).toBeVisible();
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { assess, weigh } from './judge.ts';
+import { assess, weigh } from './curriculum.ts';
 
 describe('the plain answers to step 2', () => {
   it('rewards verdicts and comparisons, and counts successes of each task', () => {

@@ -22,7 +22,7 @@ export interface ModelNumber {
   why?: string;
 }
 
-const words = text.stage;
+const words = text.circuit;
 
 type Value = Omit<ModelNumber, 'name' | 'why'>;
 

@@ -4,14 +4,14 @@ import { counted } from '../../common/counted.ts';
 
 export const panels = {
   label: 'What stands beside the curves',
-  stage: 'The loop',
+  circuit: 'The loop',
   tasks: 'Tasks and rollouts',
   answers: 'Held-out answers',
   updates: 'Updates and pools',
   curves: 'All curves',
 } as const;
 
-export const stage = {
+export const circuit = {
   label: 'The loop',
   /** The picture in words, for those who do not see it. */
   picture:
