@@ -12,7 +12,8 @@ import { pageFigures } from '../../src/figures/page-figures.ts';
 import { runEventFormat } from '../../src/genenv/log/event-format.ts';
 import type { RunEvent } from '../../src/genenv/log/events.ts';
 import { resumePoint } from '../../src/genenv/log/resume.ts';
-import { trainerRecipe } from '../../src/interop/recipe/trainer-recipe.ts';
+import { defaultSettings } from '../../src/genenv/settings/settings.ts';
+import { loopRecipe } from '../../src/interop/loop/loop-recipe.ts';
 import { readRun } from '../../src/runs/files/read-run.ts';
 import { madeBy } from '../../src/runs/files/made-by.ts';
 import { exported } from '../../src/runs/testing/exported.ts';
@@ -34,7 +35,11 @@ async function useRun(events: readonly RunEvent[]): Promise<void> {
   runMetrics(events);
   const runs = { summaries: [summariseLog('run', events)] };
   await orRefused(() => pageFigures([{ name: 'run', path: 'run.jsonl', runs }], figureWords));
-  await orRefused(() => trainerRecipe(splitEpochs(events), reportText.recipeWords, async () => {}));
+  const recipe = {
+    ...{ settings: defaultSettings, assigned: {}, epochs: splitEpochs(events), engine: 'trl' as const },
+    ...{ folderOf: (model: string) => model, judge: 'genenv judge' },
+  };
+  await orRefused(() => loopRecipe(recipe, reportText.loopWords, async () => {}));
 }
 
 /** Reads a file in both ways of reading; what is read is used. */

@@ -43,7 +43,6 @@ const writing: [name: string, input: string, ...args: string[]][] = [
   ['results', 'run.jsonl', '--pack', '--out'],
   ['figures', 'run.jsonl', '--out'],
   ['recipe', 'run.jsonl', '--out'],
-  ['recipe', 'run.jsonl', '--loop'],
 ];
 const ofFolders = ['figures', 'recipe'];
 
@@ -51,7 +50,7 @@ it('is replaced by --force alone, in every command that has an output', async ()
   const withOutput: string[] = [];
   for (const name of commandNames) {
     const options = (await command(name)).options.map(({ long }) => long);
-    if (!options.includes('--out') && !options.includes('--loop')) continue;
+    if (!options.includes('--out')) continue;
     withOutput.push(name);
     // The same command goes on with what is there, and refuses what is another run.
     expect(options.includes('--force')).toBe(!['coevolve', 'sweep'].includes(name));

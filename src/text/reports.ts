@@ -2,7 +2,6 @@
 import { claimSentence, noteSentence } from './en/claims.ts';
 import { headerText } from './en/evaluation-header.ts';
 import { costTable } from './en/loop-cost.ts';
-import { recipeWords } from './en/recipe.ts';
 import { loopWords } from './en/round-loop.ts';
 import { resultsPage } from './en/results-page.ts';
 import { resultsTables, TABLES_FOLDER } from './en/results-tables.ts';
@@ -17,7 +16,6 @@ export const reportText = {
   resultsPage,
   resultsTables,
   TABLES_FOLDER,
-  recipeWords,
   loopWords,
   costTable,
 };

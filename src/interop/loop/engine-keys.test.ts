@@ -16,6 +16,8 @@ const here = fileURLToPath(new URL('.', import.meta.url));
 const source = (name: string) => readFileSync(`${here}/genenv_loop/${name}.py`, 'utf8');
 const python = ['python3', '/usr/bin/python3'].find((name) => spawnSync(name, ['--version']).status === 0);
 
+const pyYaml = python !== undefined && spawnSync(python, ['-c', 'import yaml']).status === 0;
+
 function run(program: string, input: unknown): unknown {
   const options = { cwd: here, input: JSON.stringify(input), encoding: 'utf8' as const };
   const { stdout, stderr, status } = spawnSync(python!, ['-c', program], options);
@@ -43,13 +45,31 @@ const TRAINING_ARGUMENTS = [
 ];
 
 /** The options that a script gives to a configuration, beside those of loop.yaml. */
-const optionsOf = (script: string): string[] => {
+const optionsOf = (script: string, begin: string, end: string): string[] => {
   const common = source('trl_player').split('def common_options')[1];
-  const own = source(script).split('sizes = ')[1].split('player.learn')[0];
+  const own = source(script).split(begin)[1].split(end)[0];
   return [...(common + own).matchAll(/"(\w+)": /g)].map(([, name]) => name);
 };
 
-const engines = loopEngines(defaultSettings, { prompt: 100, answer: 50 }) as Record<string, Record<string, Tree>>;
+const lengths = { prompt: 100, answer: 50 };
+const engines = loopEngines(defaultSettings, lengths) as Record<string, Record<string, Tree>>;
+
+it('says in the engines’ words what the settings say', () => {
+  const options = { lossVariant: 'dr_grpo', advantageScale: 'variant', agentTemperature: 0, seed: 3 } as const;
+  const { trl, verl } = loopEngines({ ...defaultSettings, ...options }, lengths);
+  expect(verl).toMatchObject({
+    ppo: {
+      actor_rollout_ref: {
+        actor: { loss_agg_mode: 'seq-mean-token-sum-norm', clip_ratio_low: 0.2, kl_loss_coef: 0.03 },
+        rollout: { n: 8, top_k: -1, temperature: 1 },
+      },
+      algorithm: { adv_estimator: 'grpo', norm_adv_by_std_in_grpo: false },
+    },
+  });
+  expect(trl).toMatchObject({
+    grpo: { num_generations: 8, loss_type: 'dr_grpo', scale_rewards: 'none', beta: 0.03, seed: 3, temperature: 1 },
+  });
+});
 
 it('names the versions that the lists were taken from', () => {
   expect(CHECKED_VERSIONS.trl).toContain(keys.trl.version);
@@ -62,9 +82,16 @@ describe('TRL', () => {
     ['sft', 'trl_environment', 'SFTConfig'],
   ] as const)('%s has options of its configuration only', (options, script, config) => {
     const known = [...keys.trl[config], ...TRAINING_ARGUMENTS];
-    const set = optionsOf(script);
+    const set = optionsOf(script, 'sizes = ', 'player.learn');
     expect(set.length).toBeGreaterThan(5);
     for (const name of [...Object.keys(engines.trl[options]), ...set]) expect(known, name).toContain(name);
+  });
+
+  it('trains the agent alone with options of its configuration only', () => {
+    const set = optionsOf('agent_alone', 'def grpo_options', 'def verl_options');
+    const known = [...keys.trl.GRPOConfig, ...TRAINING_ARGUMENTS, 'groupSize'];
+    expect(set).toContain('max_steps');
+    for (const name of set) expect(known, name).toContain(name);
   });
 
   it('logs the metrics that steps are made of, and has the functions that trainers call', () => {
@@ -128,6 +155,28 @@ print(json.dumps([config, row(given["request"]["tasks"][0], 50)]))`;
       trainer: { total_training_steps: 1, resume_mode: 'disable', test_freq: -1 },
       data: { train_batch_size: 1, max_prompt_length: 100 },
     });
+  });
+
+  it.skipIf(!pyYaml)('trains the agent alone with keys of its configuration only (skipped without PyYAML)', () => {
+    const alone = `
+import json, sys
+from genenv_loop.agent_alone import grpo_options, verl_options
+given = json.load(sys.stdin)
+settings = given["settings"]
+print(json.dumps([verl_options(given["verl"]["ppo"], settings, 8, "initial", "/out"),
+                  grpo_options(given["trl"]["grpo"], settings, 5, 1)]))`;
+    const settings = { ...defaultSettings, epochs: 12, evalEvery: 3, groupSize: 3, minibatches: 2, innerEpochs: 4 };
+    const [verl, trl] = run(alone, { settings, verl: engines.verl, trl: engines.trl }) as [Tree, Tree];
+    const { hydra: _, defaults: __, ...own } = verl;
+    for (const name of leaves(own)) expect(keys.verl.ppo_trainer, name).toContain(name);
+    expect(verl).toMatchObject({
+      data: { train_files: '/out/train.parquet', val_files: '/out/held-out.parquet', train_batch_size: 8 },
+      actor_rollout_ref: { model: { path: 'initial' }, actor: { ppo_mini_batch_size: 4 } },
+      trainer: { total_training_steps: 12, test_freq: 3 },
+    });
+    // 15 rollouts are no two equal minibatches, so there is one; four passes over it are four steps.
+    expect(trl).toMatchObject({ max_steps: 48, save_steps: 12 });
+    expect(Number(trl.per_device_train_batch_size) * Number(trl.steps_per_generation)).toBe(15);
   });
 
   it('has rows with the columns that its data set and its reward manager read, and its arguments', () => {

@@ -1,73 +1,72 @@
 /**
- * @file The round loop as a folder: the Python package genenv_loop, settings, one YAML with the commands of each engine,
- * and a README. The package is kept here as Python files and copied as it is.
+ * @file The round loop as a folder: the Python package genenv_loop, settings, one YAML with the commands of each engine, a
+ * README and, of a run, its tasks as data sets. The package is kept here as Python files and copied as it is.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { SETTINGS_VERSION, type Settings } from '../../genenv/settings/settings.ts';
+import type { RunEvent } from '../../genenv/log/events.ts';
+import { parseSettings, SETTINGS_VERSION, type Settings } from '../../genenv/settings/settings.ts';
 import { evaluationTasksOf } from '../../genenv/stages/evaluate.ts';
 import type { Family } from '../../tasks/family.ts';
 import { PLAIN_TEXT } from '../../tasks/prompt-form.ts';
 import { familiesByName } from '../../tasks/registry.ts';
 import { wordsOf } from '../../tasks/text.ts';
-import { toYaml, type YamlValue } from '../recipe/yaml.ts';
+import { type AppendToFile, agentRow, jsonLines, longestPrompt, writeRows } from './dataset.ts';
 import { loopEngines } from './engine-commands.ts';
 import { refuseForLoop } from './judge.ts';
-import type { LoopWords } from './words.ts';
+import type { LoopWords, RecipeNote } from './words.ts';
+import { toYaml, type YamlValue } from './yaml.ts';
 
 export const LOOP_ENGINES = ['trl', 'verl', 'local'] as const;
 export type LoopEngine = (typeof LOOP_ENGINES)[number];
 
 export interface LoopRequest {
+  /** Those that it starts from: a preset's, or those that the run began with. */
   settings: Settings;
+  /** Assigned over these, and over what was changed in the run. */
+  assigned: Partial<Settings>;
+  /** Of the run whose tasks are exported; null: none. */
+  epochs: Iterable<readonly RunEvent[]> | AsyncIterable<readonly RunEvent[]> | null;
   engine: LoopEngine;
-  /** Folders of the two models, as the loop's folder names them. */
-  models: { agent: string; environment: string };
+  /** The folder of a model, as the loop's folder names it. */
+  folderOf: (model: string) => string;
   /** The command that starts `genenv judge`, without its options. */
   judge: string;
 }
 
 const PACKAGE = new URL('genenv_loop/', import.meta.url);
 
-interface LoopFile {
-  path: string;
-  text: string;
-}
-
-async function packageFiles(): Promise<LoopFile[]> {
-  const names = (await readdir(PACKAGE)).filter((name) => name.endsWith('.py')).sort();
-  return Promise.all(
-    names.map(async (name) => ({
-      path: `genenv_loop/${name}`,
-      text: await readFile(fileURLToPath(new URL(name, PACKAGE)), 'utf8'),
-    })),
-  );
-}
-
 /** Subword tokens per word of the task language, and what a chat template may add. */
 const TOKENS_PER_WORD = 4;
 const TEMPLATE_TOKENS = 128;
 
-/** The most tokens of a prompt, a task and an answer. The models of `local` read words; others get room for subwords. */
-function tokenLimits(engine: LoopEngine, settings: Settings, families: readonly Family[]) {
+/**
+ * The most tokens of a prompt, a task and an answer. The models of `local` read words; others get room for subwords.
+ * @param exported words of the longest prompt of the data sets
+ */
+function tokenLimits(engine: LoopEngine, settings: Settings, families: readonly Family[], exported: number) {
   const room = (words: number) => (engine === 'local' ? words : TOKENS_PER_WORD * words + TEMPLATE_TOKENS);
   const prompts = evaluationTasksOf(families, { ...settings, evalTasks: 1 }, PLAIN_TEXT).map(
     ({ text }) => wordsOf(text.prompt).length,
   );
   return {
-    prompt: room(Math.max(...prompts)),
+    prompt: room(Math.max(exported, ...prompts)),
     task: room(Math.max(...families.map(({ maxTaskTokens }) => maxTaskTokens))),
     answer: room(Math.max(...families.map(({ maxAnswerTokens }) => maxAnswerTokens))),
   };
 }
 
 /** What loop.yaml says, as data. */
-export function loopConfig({ settings, engine, models, judge }: LoopRequest): { [name: string]: YamlValue } {
-  const tokens = tokenLimits(engine, settings, familiesByName(settings.families));
+function loopConfig(
+  { engine, folderOf, judge }: Pick<LoopRequest, 'engine' | 'folderOf' | 'judge'>,
+  settings: Settings,
+  exported: number,
+): { [name: string]: YamlValue } {
+  const tokens = tokenLimits(engine, settings, familiesByName(settings.families), exported);
   return {
     engine,
-    agent: models.agent,
-    environment: models.environment,
+    agent: folderOf(settings.agentModel),
+    environment: folderOf(settings.environmentModel),
     judge,
     // Rounds whose weights and optimizer states stay on the disk.
     keepWeights: 2,
@@ -78,15 +77,39 @@ export function loopConfig({ settings, engine, models, judge }: LoopRequest): { 
   };
 }
 
-/** @throws CodedError where the loop cannot do what the settings ask */
-export async function loopRecipe(request: LoopRequest, words: LoopWords): Promise<LoopFile[]> {
-  const { settings } = request;
-  const families = familiesByName(settings.families);
+/**
+ * Writes the files of the folder.
+ * @returns what is missing from the data sets
+ * @throws CodedError where the loop cannot do what the settings ask
+ */
+export async function loopRecipe(request: LoopRequest, words: LoopWords, append: AppendToFile): Promise<RecipeNote[]> {
+  const { epochs, assigned } = request;
+  // They do not change in a run.
+  const families = familiesByName(assigned.families ?? request.settings.families);
+  const rows = epochs && (await writeRows(epochs, families, append));
+  const settings = parseSettings({ ...request.settings, ...rows?.changes, ...assigned });
   refuseForLoop(settings, families);
-  return [
-    { path: 'README.md', text: words.readme(settings) },
-    { path: 'loop.yaml', text: toYaml(loopConfig(request)) },
-    { path: 'genenv.json', text: `${JSON.stringify({ settingsVersion: SETTINGS_VERSION, ...settings }, null, 2)}\n` },
-    ...(await packageFiles()),
-  ];
+
+  const notes: RecipeNote[] = [];
+  let exported = 0;
+  let readmeRows = null;
+  if (rows) {
+    const { train, environment, leftOut, prompt } = rows;
+    const heldOut = evaluationTasksOf(families, settings, PLAIN_TEXT).map(({ family, text: { text } }, task) =>
+      agentRow(family, { task, text, pass_rate: null, epoch: 0 }),
+    );
+    await append('held-out.jsonl', jsonLines(heldOut));
+    exported = Math.max(prompt, longestPrompt(heldOut));
+    readmeRows = { train, environment, heldOut: heldOut.length };
+    const batch = settings.tasksPerEpoch;
+    if (leftOut.length > 0) notes.push({ code: 'families-left-out', families: leftOut });
+    if (train === 0) notes.push({ code: 'no-tasks' });
+    else if (train < batch) notes.push({ code: 'few-tasks', tasks: train, batch });
+  }
+  await append('README.md', words.readme({ settings, rows: readmeRows, notes }));
+  await append('loop.yaml', toYaml(loopConfig(request, settings, exported)));
+  await append('genenv.json', `${JSON.stringify({ settingsVersion: SETTINGS_VERSION, ...settings }, null, 2)}\n`);
+  for (const name of (await readdir(PACKAGE)).filter((name) => name.endsWith('.py')).sort())
+    await append(`genenv_loop/${name}`, await readFile(fileURLToPath(new URL(name, PACKAGE)), 'utf8'));
+  return notes;
 }

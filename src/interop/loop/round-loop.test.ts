@@ -4,7 +4,7 @@
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -95,15 +95,13 @@ describe.each(ENGINES)(
     beforeAll(async () => {
       if (!python) return;
       folder = mkdtempSync(join(tmpdir(), 'genenv-loop-'));
-      mkdirSync(path('genenv_loop'));
       const request = {
-        settings,
-        engine,
-        models: { agent: `${models}/discovery-agent`, environment: `${models}/discovery-environment-hard` },
-        judge: `"${process.execPath}" "${GENENV}" judge`,
+        ...{ settings, assigned: {}, epochs: null, engine, judge: `"${process.execPath}" "${GENENV}" judge` },
+        folderOf: (model: string) => `${models}/${model}`,
       };
       const files = new FolderFiles(folder);
-      for (const { path, text } of await loopRecipe(request, loopWords)) await files.write(path, text);
+      await loopRecipe(request, loopWords, files.append);
+      await files.close();
 
       // Killed after the agent's update of the first round, while the next step is under way.
       const first = start();

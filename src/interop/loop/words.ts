@@ -1,7 +1,21 @@
-/** @file The words of the round loop's folder. */
+/** @file What the folder of the round loop tells a person: codes and numbers, and the words a language has for them. */
 import type { Settings } from '../../genenv/settings/settings.ts';
 
+/** What is missing from the data sets of a run. */
+export type RecipeNote =
+  | { code: 'families-left-out'; families: string[] }
+  | { code: 'no-tasks' }
+  | { code: 'few-tasks'; tasks: number; batch: number };
+
+export interface LoopReadme {
+  settings: Settings;
+  /** Rows of each data set; null where the folder is of no run. */
+  rows: { train: number; heldOut: number; environment: number } | null;
+  notes: readonly RecipeNote[];
+}
+
 export interface LoopWords {
+  note(note: RecipeNote): string;
   /** README.md of the folder. */
-  readme(settings: Settings): string;
+  readme(of: LoopReadme): string;
 }

@@ -1,14 +1,39 @@
 /** @file The README of the round loop on large engines. */
-import type { LoopWords } from '../../interop/loop/words.ts';
+import type { LoopReadme, LoopWords, RecipeNote } from '../../interop/loop/words.ts';
 import { CHECKED_VERSIONS } from '../../interop/loop/checked-versions.ts';
 
-const readme: LoopWords['readme'] = ({
-  seed,
-  arm,
-  epochs,
-  tasksPerEpoch,
-  groupSize,
-}) => `# GenEnv as a loop over large engines
+function note(note: RecipeNote): string {
+  switch (note.code) {
+    case 'families-left-out':
+      return `Tasks of families that the settings leave out are left out: ${note.families.join(', ')}.`;
+    case 'no-tasks':
+      return 'D_train is empty: no trace of this run was valid yet, so there is nothing to train on.';
+    case 'few-tasks':
+      return `D_train holds ${note.tasks} tasks, fewer than the ${note.batch} of a batch. Run longer.`;
+  }
+}
+
+/** Of a run, its data sets and what trains on them. */
+const dataSets = ({ rows, notes }: LoopReadme): string =>
+  rows === null
+    ? ''
+    : `## The agent alone, on the tasks of the run
+
+- train.jsonl: ${rows.train} tasks of D_train
+- held-out.jsonl: ${rows.heldOut} evaluation tasks, never trained on
+- environment.jsonl: ${rows.environment} weighted (context → task) pairs of D_env
+${notes.map((one) => `- ${note(one)}\n`).join('')}
+\`\`\`
+python -m genenv_loop.agent_alone trl    # or verl; both begin with the agent of loop.yaml
+\`\`\`
+
+The tasks are fixed: the environment does not write new ones while the agent learns. Everything is written to agent-alone/. Groups without any difference in reward stay in the batch, and both engines divide advantages by a standard deviation with ddof 1.
+
+`;
+
+const readme: LoopWords['readme'] = (of) => {
+  const { seed, arm, epochs, tasksPerEpoch, groupSize } = of.settings;
+  return `# GenEnv as a loop over large engines
 
 Arm ${arm}, seed ${seed}, ${epochs} rounds of ${tasksPerEpoch} tasks with ${groupSize} rollouts each. All settings are in genenv.json; the models, the engine, its options and its commands are in loop.yaml.
 
@@ -32,7 +57,7 @@ Each round has a folder in rounds/. What has its final name there is finished; a
 
 run.jsonl is the event log of all finished rounds. Open it in the playground at any time (Runs, Import), or make its figures with \`genenv figures\`.
 
-## More than one GPU or machine
+${dataSets(of)}## More than one GPU or machine
 
 \`trl\`: \`accelerate launch -m genenv_loop\`, or \`torchrun --nproc_per_node 2 -m genenv_loop\` on CPUs. All processes sample and learn together; tasks, rollouts, rewards, filter and minibatches are those of one process. Of \`verl\` the commands in loop.yaml say it: \`trainer.nnodes\`, \`trainer.n_gpus_per_node\` and a running Ray cluster for verl, \`tensor_parallel_size\` for vLLM. The rollouts of a round must be divisible by the number of processes, which holds for any number of tasks where \`groupSize\` is.
 
@@ -49,7 +74,8 @@ run.jsonl is the event log of all finished rounds. Open it in the playground at 
 
 ## What was tried
 
-The engines \`local\` and \`trl\` run in the tests of GenEnv Playground where Python has their packages: three rounds from shipped checkpoints, killed once, with rewards, counts, filter, weights and pools equal to those of the playground. \`trl\` ran with TRL ${CHECKED_VERSIONS.trl}, transformers ${CHECKED_VERSIONS.transformers} and torch ${CHECKED_VERSIONS.torch}, on CPUs, as one process and as two; it did not run on a GPU, with FSDP or with DeepSpeed. verl and vLLM were not run: options, columns and functions were compared with the sources of verl ${CHECKED_VERSIONS.verl} and with the documentation of vLLM ${CHECKED_VERSIONS.vllm}.
+The engines \`local\` and \`trl\` run in the tests of GenEnv Playground where Python has their packages: three rounds from shipped checkpoints, killed once, with rewards, counts, filter, weights and pools equal to those of the playground. \`trl\` ran with TRL ${CHECKED_VERSIONS.trl}, transformers ${CHECKED_VERSIONS.transformers} and torch ${CHECKED_VERSIONS.torch}, on CPUs, as one process and as two; it did not run on a GPU, with FSDP or with DeepSpeed. verl and vLLM were not run: options, columns and functions were compared with the sources of verl ${CHECKED_VERSIONS.verl} and with the documentation of vLLM ${CHECKED_VERSIONS.vllm}; so were those of genenv_loop.agent_alone, which was not run.
 `;
+};
 
-export const loopWords: LoopWords = { readme };
+export const loopWords: LoopWords = { note, readme };

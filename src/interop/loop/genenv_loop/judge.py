@@ -4,7 +4,7 @@ import os
 import shlex
 import subprocess
 
-from .files import dump, read_json
+from .files import dump, read_json, write_json
 
 
 class Judge:
@@ -29,6 +29,14 @@ class Judge:
         self.process.wait()
 
 
+def name_judge(config, folder):
+    """Writes the command of the judge down for the processes of engines, which start their own; the command."""
+    agent = os.path.normpath(os.path.join(folder, config["agent"]))
+    command = f"{config['judge']} --settings genenv.json --model {shlex.quote(agent)}"
+    write_json(os.path.join(folder, "judge.json"), {"command": command})
+    return command
+
+
 def judge_of_loop(folder):
-    """The judge that loop.py names for the commands of engines: each process of an engine starts its own."""
+    """The judge that this folder names."""
     return Judge(read_json(os.path.join(folder, "judge.json"))["command"], folder)

@@ -6,7 +6,6 @@ a file or a folder with a final name, so the loop can be stopped anywhere and go
 is the event log that the playground reads.
 """
 import os
-import shlex
 import shutil
 
 import yaml
@@ -23,7 +22,7 @@ from .files import (
     write_json,
     write_lines,
 )
-from .judge import Judge
+from .judge import Judge, name_judge
 from .pools import mixture, new_pairs, new_traces, regression_batches
 
 # The agent's success before its first attempt.
@@ -51,9 +50,7 @@ class Loop:
         self.folder = os.path.abspath(folder)
         self.config = configuration(self.folder)
         self.initial = {player: os.path.normpath(self.path(self.config[player])) for player in ("agent", "environment")}
-        judge = f"{self.config['judge']} --settings genenv.json --model {shlex.quote(self.initial['agent'])}"
-        write_json(self.path("judge.json"), {"command": judge})
-        self.judge = Judge(judge, self.folder)
+        self.judge = Judge(name_judge(self.config, self.folder), self.folder)
         self.engine = engine_of(self.config, self.folder, self.judge)
         self.run_rules = self.judge.ask("start")
         self.settings, self.rules = self.run_rules["settings"], self.run_rules["rules"]

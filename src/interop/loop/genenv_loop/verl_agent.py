@@ -28,13 +28,8 @@ def main(initial, model, request_path, out):
         engine = yaml.safe_load(file)["engines"]["verl"]
     data = os.path.join(out, "tasks.parquet")
     Dataset.from_list([row(task, request["maxAnswerTokens"]) for task in tasks]).to_parquet(data)
-    with open(os.path.join(out, "ppo.yaml"), "w", encoding="utf-8") as file:
-        yaml.safe_dump(configuration(engine["ppo"], request, initial, model, data, out), file)
-    command = engine["train"].format(python=shlex.quote(sys.executable), folder=shlex.quote(out))
     metrics = os.path.join(out, "metrics.jsonl")
-    # Ray's workers take over this environment where this process starts Ray.
-    environment = {**os.environ, "VERL_FILE_LOGGER_PATH": metrics, "GENENV_LOOP": os.getcwd()}
-    subprocess.run(shlex.split(command), check=True, env=environment)
+    train(engine["train"], configuration(engine["ppo"], request, initial, model, data, out), out, metrics)
 
     folder, _ = last_step(os.path.join(out, "checkpoint"))
     shutil.move(os.path.join(folder, "actor", "huggingface"), os.path.join(out, "model"))
@@ -48,6 +43,16 @@ def main(initial, model, request_path, out):
     logged = [line["data"] for line in read_lines(metrics)] if os.path.exists(metrics) else []
     steps = [statistics(line, request["settings"], made, flops) for line in logged if "actor/pg_loss" in line]
     write_json(os.path.join(out, "steps.json"), {"steps": steps})
+
+
+def train(command, config, out, metrics):
+    """verl with a configuration, which is written to `out`, as is what it leaves."""
+    with open(os.path.join(out, "ppo.yaml"), "w", encoding="utf-8") as file:
+        yaml.safe_dump(config, file)
+    # Ray's workers take over this environment where this process starts Ray.
+    environment = {**os.environ, "VERL_FILE_LOGGER_PATH": metrics, "GENENV_LOOP": os.getcwd()}
+    command = command.format(python=shlex.quote(sys.executable), folder=shlex.quote(out))
+    subprocess.run(shlex.split(command), check=True, env=environment)
 
 
 def statistics(line, settings, rollouts, flops):

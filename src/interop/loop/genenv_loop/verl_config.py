@@ -1,4 +1,4 @@
-"""A round's tasks in verl's columns, and its configuration of one training step."""
+"""Tasks in verl's columns, and verl's configuration of training on them."""
 import glob
 import json
 import math
@@ -31,21 +31,27 @@ def last_step(folder):
     return max(((path, int(path.rsplit("_", 1)[1])) for path in found), key=lambda one: one[1], default=(None, 0))
 
 
-def configuration(config, request, initial, model, data, out):
-    settings, tasks = request["settings"], request["tasks"]
-    resumed, done = last_step(os.path.join(os.path.dirname(model), "checkpoint"))
+def for_tasks(config, settings, batch, model, train, held_out, trainer):
+    """The configuration of loop.yaml for so many tasks a step, from files of tasks."""
     return merged(config, {
-        "data": {"train_files": data, "val_files": data, "train_batch_size": len(tasks), "shuffle": False,
-                 "max_response_length": request["maxAnswerTokens"]},
-        "actor_rollout_ref": {
-            "model": {"path": initial},
-            "actor": {"ppo_mini_batch_size": math.ceil(len(tasks) / settings["minibatches"]),
-                      "checkpoint": {"save_contents": ["model", "optimizer", "extra", "hf_model"]}},
-        },
+        "data": {"train_files": train, "val_files": held_out, "train_batch_size": batch},
+        "actor_rollout_ref": {"model": {"path": model},
+                              "actor": {"ppo_mini_batch_size": math.ceil(batch / settings["minibatches"])}},
         "custom_reward_function": {"path": os.path.join(os.path.dirname(os.path.abspath(__file__)), "verl_reward.py"),
                                    "name": "compute_score"},
-        "trainer": {"total_training_steps": done + 1, "total_epochs": done + 1, "save_freq": 1, "test_freq": -1,
-                    "val_before_train": False, "default_local_dir": os.path.join(out, "checkpoint"),
-                    "resume_mode": "resume_path" if resumed else "disable", "resume_from_path": resumed,
-                    "rollout_data_dir": os.path.join(out, "dump"), "logger": ["console", "file"]},
+        "trainer": trainer,
+    })  # fmt: skip
+
+
+def configuration(config, request, initial, model, data, out):
+    """Of one training step on a round's tasks."""
+    resumed, done = last_step(os.path.join(os.path.dirname(model), "checkpoint"))
+    trainer = {"total_training_steps": done + 1, "total_epochs": done + 1, "save_freq": 1, "test_freq": -1,
+               "val_before_train": False, "default_local_dir": os.path.join(out, "checkpoint"),
+               "resume_mode": "resume_path" if resumed else "disable", "resume_from_path": resumed,
+               "rollout_data_dir": os.path.join(out, "dump"), "logger": ["console", "file"]}  # fmt: skip
+    config = for_tasks(config, request["settings"], len(request["tasks"]), initial, data, data, trainer)
+    return merged(config, {
+        "data": {"shuffle": False, "max_response_length": request["maxAnswerTokens"]},
+        "actor_rollout_ref": {"actor": {"checkpoint": {"save_contents": ["model", "optimizer", "extra", "hf_model"]}}},
     })  # fmt: skip

@@ -1,0 +1,187 @@
+/** @file The folder of the loop that a run is exported to: its data sets, its settings, and the judge's rewards. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { FolderFiles } from '../../cli/output.ts';
+import type { RunEvent } from '../../genenv/log/events.ts';
+import type { Settings } from '../../genenv/settings/settings.ts';
+import { splitEpochs } from '../../store/run-store.ts';
+import { parseSweep, sweepRuns } from '../../sweeps/sweep-file.ts';
+import { openTableRun, smallSweep } from '../../sweeps/testing/table-runs.ts';
+import { familyByName } from '../../tasks/registry.ts';
+import { wordsOf } from '../../tasks/text.ts';
+import { armTitle } from '../../text/en/arms.ts';
+import { loopWords } from '../../text/en/round-loop.ts';
+import type { AgentRow, EnvironmentRow } from './dataset.ts';
+import { loopRecipe, type LoopRequest } from './loop-recipe.ts';
+
+const python = ['python3', '/usr/bin/python3'].find((name) => spawnSync(name, ['-c', 'import yaml']).status === 0);
+const at = (place: string) => fileURLToPath(new URL(place, import.meta.url));
+
+let events: RunEvent[];
+let settings: Settings;
+/** The files of the recipe by their names, and what was noted. */
+let recipe: { files: Map<string, string>; notes: string[] };
+let folder: string;
+
+const rows = <Row>(path: string, { files } = recipe): Row[] =>
+  files
+    .get(path)!
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Row);
+
+const request = (changes: Partial<LoopRequest> = {}): LoopRequest => ({
+  ...{ settings, assigned: {}, epochs: splitEpochs(events), engine: 'local' },
+  folderOf: (model) => at(`../../../models/${model}`),
+  judge: `"${process.execPath}" "${at('../../cli/genenv.mjs')}" judge`,
+  ...changes,
+});
+
+/** A recipe in memory. */
+async function recipeOf(of: LoopRequest) {
+  const files = new Map<string, string>();
+  const notes = await loopRecipe(of, loopWords, async (path, text) => {
+    files.set(path, (files.get(path) ?? '') + text);
+  });
+  return { files, notes: notes.map(loopWords.note) };
+}
+
+beforeAll(async () => {
+  const sweep = { ...smallSweep, settings: { ...smallSweep.settings, tasksPerEpoch: 8, kMin: 0.5 } };
+  const [run] = await sweepRuns(parseSweep(JSON.stringify(sweep)), armTitle);
+  events = [];
+  for await (const event of openTableRun(run, new AbortController().signal)) events.push(event);
+  ({ settings } = events[0] as Extract<RunEvent, { type: 'run-started' }>);
+  recipe = await recipeOf(request());
+  folder = mkdtempSync(join(tmpdir(), 'genenv-recipe-'));
+  const files = new FolderFiles(folder);
+  for (const [path, text] of recipe.files) await files.append(path, text);
+  await files.close();
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('the data sets', () => {
+  it('hold D_train, each task once, with its first success', () => {
+    const pool = events.flatMap((event) => (event.type === 'pools-updated' ? event.train : []));
+    const train = rows<AgentRow>('train.jsonl');
+    expect(train.length).toBeGreaterThan(0);
+    expect(train.map(({ task, text }) => [task, text])).toEqual(pool.map(({ text }, index) => [index, text]));
+    for (const { family, text, prompt, pass_rate } of train) {
+      expect([family, prompt]).toEqual(['household', `<household> ${text} <sep>`]);
+      expect(pass_rate).toBeGreaterThanOrEqual(0);
+      expect(pass_rate).toBeLessThanOrEqual(1);
+    }
+  });
+
+  it('hold D_env with the weights it was regressed on with', () => {
+    const pairs = events.flatMap((event) => (event.type === 'pools-updated' ? event.environment : []));
+    const environment = rows<EnvironmentRow>('environment.jsonl');
+    expect(environment.map(({ prompt, weight }) => [prompt, weight])).toEqual(
+      pairs.map(({ context, weight }) => [context, weight]),
+    );
+    for (const { prompt, completion } of environment) {
+      const seed = prompt.split(' ').slice(2).join(' ');
+      expect(familyByName('household').parse(`${seed} ${completion}`).ok).toBe(true);
+    }
+  });
+
+  it('hold evaluation tasks which are not in training', () => {
+    const train = new Set(rows<AgentRow>('train.jsonl').map(({ text }) => text));
+    const heldOut = rows<AgentRow>('held-out.jsonl');
+    expect(heldOut).toHaveLength(familyByName('household').levels);
+    for (const { text } of heldOut) expect(train).not.toContain(text);
+  });
+
+  it('leave out families that the settings leave out, and say so', async () => {
+    const other = await recipeOf(request({ assigned: { families: ['function-calling'] } }));
+    expect(other.notes).toEqual([
+      expect.stringContaining('are left out: household.'),
+      expect.stringContaining('D_train is empty'),
+    ]);
+    expect([rows('train.jsonl', other), rows('environment.jsonl', other)]).toEqual([[], []]);
+    await expect(recipeOf(request({ assigned: { families: ['stateful-calls'] } }))).rejects.toThrow('several turns');
+  });
+
+  it('are written while the run is read: before the next epoch, all of the one before', async () => {
+    const epochs = splitEpochs(events);
+    const written: string[] = [];
+    let read = 0;
+    async function* oneByOne() {
+      for (const epoch of epochs) {
+        // The file begins empty.
+        expect(written.filter((path) => path === 'environment.jsonl')).toHaveLength(read + 1);
+        read += 1;
+        yield epoch;
+      }
+    }
+    const texts = new Map<string, string>();
+    await loopRecipe(request({ epochs: oneByOne() }), loopWords, async (path, text) => {
+      written.push(path);
+      texts.set(path, (texts.get(path) ?? '') + text);
+    });
+    expect(read).toBe(epochs.length);
+    expect(texts).toEqual(recipe.files);
+  });
+});
+
+it('has the settings that the run ended with, and over them those that are assigned', async () => {
+  const changed: RunEvent = { ...events[0], type: 'settings-changed', changes: { lambda: 3, minibatches: 7 } } as never;
+  const epochs = splitEpochs(events).map((epoch, index) => (index === 1 ? [...epoch, changed] : epoch));
+  const { files } = await recipeOf(request({ epochs, assigned: { minibatches: 1 } }));
+  expect(JSON.parse(files.get('genenv.json')!)).toMatchObject({ ...settings, lambda: 3, minibatches: 1 });
+});
+
+it('leaves room for the longest prompt of the data sets', () => {
+  const prompts = [...rows<AgentRow>('train.jsonl'), ...rows<AgentRow>('held-out.jsonl')].map(({ prompt }) => prompt);
+  const { tokens } = parse(recipe.files.get('loop.yaml')!) as { tokens: { prompt: number } };
+  expect(tokens.prompt).toBeGreaterThanOrEqual(Math.max(...prompts.map((prompt) => wordsOf(prompt).length)));
+});
+
+describe.skipIf(!python)('in Python (skipped without PyYAML)', () => {
+  /** Runs a program in the recipe's folder with JSON on standard input; its standard output as JSON. */
+  function run(program: string, input: unknown): unknown {
+    const options = { cwd: folder, input: JSON.stringify(input), encoding: 'utf8' as const };
+    const { stdout, stderr, status } = spawnSync(python!, ['-c', program], options);
+    if (status !== 0) throw new Error(stderr);
+    return JSON.parse(stdout);
+  }
+
+  it('loop.yaml is read as it was meant', () => {
+    const read = run('import json, yaml; print(json.dumps(yaml.safe_load(open("loop.yaml"))))', null);
+    expect(read).toEqual(parse(recipe.files.get('loop.yaml')!));
+  });
+
+  it('every rollout of the run has the reward that it had in the run', () => {
+    let texts = new Map<number, string>();
+    let turns: string[] = [];
+    const rewards: Record<string, [answer: string, reward: number][]> = {};
+    for (const event of events) {
+      if (event.type === 'tasks-written') texts = new Map(event.texts.map(({ index, text }) => [index, text]));
+      if (event.type === 'rolled-out') turns = event.rollouts.map((rollout) => rollout.turns[0]);
+      if (event.type !== 'scored') continue;
+      event.rollouts.forEach(({ task, reward }, i) => (rewards[texts.get(task)!] ??= []).push([turns[i], reward]));
+    }
+    const program = `
+import json, os, sys
+from genenv_loop import agent_alone
+agent_alone.name_judge(agent_alone.configuration("."), os.getcwd())
+rollouts = json.load(sys.stdin)
+found = []
+for task in agent_alone.read_lines("train.jsonl"):
+    row = agent_alone.row(task, 50)
+    answers = [[{"role": "assistant", "content": answer}] for answer, _ in rollouts[task["text"]]]
+    scores = agent_alone.rewards(answers, [row["reward_model"]] * len(answers), prompts=None)
+    found += zip(scores, [reward for _, reward in rollouts[task["text"]]])
+print(json.dumps(found))`;
+    const judged = run(program, rewards) as [number, number][];
+    expect(judged.length).toBeGreaterThan(20);
+    expect(judged.filter(([ours, expected]) => ours !== expected)).toEqual([]);
+    expect(new Set(judged.map(([ours]) => ours))).toEqual(new Set([0, 1]));
+  });
+});
