@@ -80,7 +80,7 @@ describe('a model on a family’s fixed tasks', () => {
     const controller = new AbortController();
     const model = oracleModel(household, 3);
     const request = { family: household, split: 'held-out', level: 2, tasksPerLevel: 3, model, decoding } as const;
-    expect(familyTasks(request).map(({ text }) => [text.index, text.level])).toEqual([
+    expect(familyTasks(request).map(({ index, level }) => [index, level])).toEqual([
       [3, 2],
       [4, 2],
       [5, 2],

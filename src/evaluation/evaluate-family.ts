@@ -6,7 +6,7 @@ import { CodedError } from '../common/coded-error.ts';
 import { meanOrZero } from '../common/mean.ts';
 import { defaultSettings } from '../genenv/settings/settings.ts';
 import { attemptTasks, evaluationTasksOf, meansByLevel, type ScoredAttempt } from '../genenv/stages/evaluate.ts';
-import type { Candidate } from '../genenv/candidate.ts';
+import type { Candidate } from '../genenv/stages/candidate.ts';
 import { writtenTurns } from '../genenv/stages/roll-out.ts';
 import type { Tokenizer } from '../lm/files/tokenizer.ts';
 import { promptForm } from '../tasks/prompt-form.ts';
@@ -34,10 +34,10 @@ export interface FamilyEvaluation {
   signal?: AbortSignal;
 }
 
-/** The fixed tasks of an evaluation; `text.index` counts through all levels. */
+/** The fixed tasks of an evaluation; `index` counts through all levels. */
 export const familyTasks = ({ family, split, level, tasksPerLevel, model }: FamilyEvaluation): Candidate[] =>
   evaluationTasksOf([family], { evalSplit: split, evalTasks: tasksPerLevel }, promptForm(model.tokenizer.chat)).filter(
-    ({ text }) => level === undefined || text.level === level,
+    (task) => level === undefined || task.level === level,
   );
 
 /**
@@ -76,15 +76,15 @@ export async function* evaluateFamily(request: FamilyEvaluation): AsyncGenerator
 }
 
 function rowOf({ candidate, rollout, score }: ScoredAttempt, split: Split, tokenizer: Tokenizer): EvaluatedRow {
-  const { family, text } = candidate;
+  const { family, index, level, text: task, world } = candidate;
   const { reward, success, wellFormed, reason } = score;
   return {
-    id: `${family.name}/${split}/${text.index}`,
+    id: `${family}/${split}/${index}`,
     correct: success,
-    reason: { code: 'family-verdict', family: family.name, verdict: reason },
-    output: writtenTurns(family, tokenizer, rollout).join('\n'),
+    reason: { code: 'family-verdict', family, verdict: reason },
+    output: writtenTurns(world, tokenizer, rollout).join('\n'),
     finish: rollout.finish,
-    subscores: { level: text.level, reward, well_formed: wellFormed, task: text.text },
+    subscores: { level, reward, well_formed: wellFormed, task },
   };
 }
 

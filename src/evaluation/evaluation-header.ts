@@ -80,7 +80,7 @@ export function familyHeader(request: FamilyEvaluation, description: PolicyDescr
     items_of: `${family.name}, ${split}${level === undefined ? '' : `, level ${level}`}`,
     rule: family.reward === 'soft' ? 'token-f1' : 'exact-match',
     items: tasks.length,
-    prompts: { form: 'family text', first: tasks.at(0)?.text.prompt ?? null },
+    prompts: { form: 'family text', first: tasks.at(0)?.prompt ?? null },
     decoding: decodingPart(model, decoding, family.maxAnswerTokens, [endToken(model.tokenizer)]),
   };
 }

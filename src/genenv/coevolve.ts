@@ -31,13 +31,14 @@ import type { Settings } from './settings/settings.ts';
 import type { PreparedTasks } from './sources/arm.ts';
 import { arms } from './sources/arms.ts';
 import { evaluate, evaluationSets } from './stages/evaluate.ts';
+import { textOf } from './stages/candidate.ts';
 import { environmentPairs } from './stages/environment-pairs.ts';
 import { rollOut } from './stages/roll-out.ts';
 import { countsByFamily, groupsOf, recentSuccess, scoreRollouts } from './stages/score-rollouts.ts';
 import { summariseEpoch } from './stages/summarise-epoch.ts';
 import { updateAgent } from './stages/update-agent.ts';
 import { updateEnvironment } from './stages/update-environment.ts';
-import type { Teacher } from './teacher.ts';
+import type { Teacher } from './sources/teacher.ts';
 
 export interface Players {
   agent: Player;
@@ -110,12 +111,12 @@ export async function* coevolve(
     const written = await arm.tasks({ settings, families, tokenizer, environment, pools, epoch, state, refuse });
     cost.environmentTokens += written.tokens;
     cost.environmentFlops += written.flops;
-    const tasks = written.candidates.filter(({ text }) => text.used);
+    const tasks = written.candidates.filter(({ used }) => used);
     const tasksWritten: TasksWritten = {
       type: 'tasks-written',
       epoch,
       recentSuccess: state.recentSuccess,
-      texts: written.candidates.map(({ text }) => text),
+      texts: written.candidates.map(textOf),
     };
     yield tasksWritten;
 

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Family } from '../tasks/family.ts';
 import type { EnvironmentEntry, Rollout, Scored } from './log/events.ts';
-import type { Candidate } from './candidate.ts';
+import type { Candidate } from './stages/candidate.ts';
 import { addToPools, emptyPools, growPools, isValidTrace, mixture, regressionWindow } from './pools.ts';
 
 const candidate = (index: number, text: string) =>
-  ({ family: {} as Family, text: { index, text, family: 'doors', source: 'environment', level: 2 } }) as Candidate;
+  ({ index, text, family: 'doors', source: 'environment', level: 2 }) as Candidate;
 
 const trace = (
   task: number,

@@ -16,7 +16,7 @@ import type {
   TaskText,
   TrainEntry,
 } from './log/events.ts';
-import type { Candidate } from './candidate.ts';
+import type { Candidate } from './stages/candidate.ts';
 
 export interface SeenTask extends TaskAttempt {
   /** The epoch of the last attempt. */
@@ -100,12 +100,12 @@ export function mixture(
 }
 
 /** The best valid trace of a task (the first if several are best) as an entry of D_train; empty if none is valid. */
-function bestTrace({ text }: Candidate, epoch: number, traces: readonly (TraceVerdict & Rollout)[]): TrainEntry[] {
+function bestTrace(task: Candidate, epoch: number, traces: readonly (TraceVerdict & Rollout)[]): TrainEntry[] {
   const valid = traces.filter(isValidTrace);
   if (valid.length === 0) return [];
   const best = valid.reduce((one, other) => (other.reward > one.reward ? other : one));
-  const { family, source, level } = text;
-  return [{ epoch, family, source, text: text.text, level, turns: best.turns, reward: best.reward }];
+  const { family, source, text, level } = task;
+  return [{ epoch, family, source, text, level, turns: best.turns, reward: best.reward }];
 }
 
 type TraceVerdict = Pick<Scored['rollouts'][number], 'reward' | 'wellFormed'>;
@@ -126,7 +126,7 @@ export function growPools(
       bestTrace(
         candidate,
         epoch,
-        traces.filter(({ task }) => task === candidate.text.index),
+        traces.filter(({ task }) => task === candidate.index),
       ),
     )
     .filter((entry) => {

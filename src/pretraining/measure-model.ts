@@ -3,7 +3,7 @@
  * that it writes.
  */
 import { attemptTasks, evaluationTasksOf, meansByLevel } from '../genenv/stages/evaluate.ts';
-import type { Candidate } from '../genenv/candidate.ts';
+import type { Candidate } from '../genenv/stages/candidate.ts';
 import type { Sampler } from '../policy/policy.ts';
 import { parseSettings } from '../genenv/settings/settings.ts';
 import type { TextTokenizer } from '../policy/text-tokenizer.ts';
@@ -78,7 +78,7 @@ export async function measureEnvironment(
     needed: TEXTS_PER_FAMILY * families.length,
     refuse: () => null,
   });
-  const valid = candidates.filter(({ text }) => text.verdict === 'valid');
+  const valid = candidates.filter(({ verdict }) => verdict === 'valid');
   return {
     texts: candidates.length,
     valid: round(valid.length / candidates.length),
@@ -88,8 +88,8 @@ export async function measureEnvironment(
 
 /** The share of a family's texts at each level, lowest level first. */
 function levelShares(family: Family, candidates: readonly Candidate[]): number[] {
-  const own = candidates.filter((candidate) => candidate.family === family);
+  const own = candidates.filter((candidate) => candidate.world === family);
   return Array.from({ length: family.levels }, (_, index) =>
-    round(own.filter(({ text }) => text.level === index + 1).length / (own.length || 1)),
+    round(own.filter(({ level }) => level === index + 1).length / (own.length || 1)),
   );
 }

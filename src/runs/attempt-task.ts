@@ -3,7 +3,7 @@
  * The run goes on as if nobody had asked: no weight changes, and no random number of the run is drawn.
  */
 import { CodedError } from '../common/coded-error.ts';
-import type { Candidate } from '../genenv/candidate.ts';
+import type { Candidate } from '../genenv/stages/candidate.ts';
 import type { Rollout } from '../genenv/log/events.ts';
 import type { RolloutReason } from '../genenv/log/reasons.ts';
 import type { Settings } from '../genenv/settings/settings.ts';
@@ -76,7 +76,7 @@ export async function attemptTask(run: AskedRun, question: TaskQuestion): Promis
     });
     return rollouts.map((rollout) => ({
       rollout,
-      written: writtenTurns(candidate.family, run.tokenizer, rollout),
+      written: writtenTurns(candidate.world, run.tokenizer, rollout),
       score: scoreOf(candidate, rollout, settings),
     }));
   };
@@ -87,8 +87,8 @@ export async function attemptTask(run: AskedRun, question: TaskQuestion): Promis
   return { before: await of('initial'), now: await of('current'), epoch, temperature };
 }
 
-const scoreOf = ({ family, task }: Candidate, { turns, finish }: Rollout, settings: Settings): Score<RolloutReason> =>
-  agentReward(family, task, turns, finish, settings.successThreshold);
+const scoreOf = ({ world, task }: Candidate, { turns, finish }: Rollout, settings: Settings): Score<RolloutReason> =>
+  agentReward(world, task, turns, finish, settings.successThreshold);
 
 /** The text as a task to attempt, also where a run would leave it out because it cannot be solved. */
 function candidateOf({ settings, tokenizer }: AskedRun, { family: name, text }: TaskQuestion): Candidate {
@@ -108,13 +108,11 @@ function candidateOf({ settings, tokenizer }: AskedRun, { family: name, text }: 
       reason: parsed.reason.code,
     });
   return {
-    family,
+    ...{ index: 0, batch: 0, family: name, source: 'base', context: '', seed: '', written: null, text },
+    ...{ verdict: 'valid', reason: null, level: family.level(parsed.task), oracleLength: 0, used: true },
+    prompt: agentPrompt(family, parsed.task, promptForm(tokenizer.chat)),
+    world: family,
     task: parsed.task,
     contextIds: [],
-    text: {
-      ...{ index: 0, batch: 0, family: name, source: 'base', context: '', seed: '', written: null, text },
-      ...{ verdict: 'valid', reason: null, level: family.level(parsed.task), oracleLength: 0, used: true },
-      prompt: agentPrompt(family, parsed.task, promptForm(tokenizer.chat)),
-    },
   };
 }

@@ -5,7 +5,7 @@
 import { CodedError } from '../common/coded-error.ts';
 import type { Players } from '../genenv/coevolve.ts';
 import type { Settings } from '../genenv/settings/settings.ts';
-import type { Teacher } from '../genenv/teacher.ts';
+import type { Teacher } from '../genenv/sources/teacher.ts';
 import { loadTokenizer } from '../lm/files/load-model.ts';
 import type { TextTokenizer } from '../policy/text-tokenizer.ts';
 import { EmbeddingSimilarity } from './embedding-similarity.ts';

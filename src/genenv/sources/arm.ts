@@ -5,13 +5,13 @@
 import type { Sampler } from '../../policy/policy.ts';
 import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
 import type { Family } from '../../tasks/family.ts';
-import type { Candidate } from '../candidate.ts';
+import type { Candidate } from '../stages/candidate.ts';
 import type { EnvironmentCurriculum } from '../environment-curricula.ts';
 import type { PoolsUpdated, RunState, Scored, TaskText } from '../log/events.ts';
 import type { Pools } from '../pools.ts';
 import type { TaskReason } from '../log/reasons.ts';
 import type { Settings } from '../settings/settings.ts';
-import type { Teacher } from '../teacher.ts';
+import type { Teacher } from './teacher.ts';
 import type { WrittenTasks } from '../stages/write-tasks.ts';
 
 /** Why a valid task text must not be used; null if it may be used. */

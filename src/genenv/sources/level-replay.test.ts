@@ -30,8 +30,8 @@ describe('prioritised level replay', () => {
       epoch: 4,
       pools,
     });
-    const replayed = candidates.filter(({ text }) => text.source === 'replay');
-    expect(replayed.map(({ text }) => text.text).sort()).toEqual([...texts].sort());
+    const replayed = candidates.filter(({ source }) => source === 'replay');
+    expect(replayed.map(({ text }) => text).sort()).toEqual([...texts].sort());
   });
 
   it('makes half of the tasks new and half old, with their last scores', async () => {

@@ -20,9 +20,9 @@ const REPLAY_SHARE = 0.5;
 
 /** The tasks of an epoch with their scores. */
 const attemptsOf = ({ tasks, scored }: AttemptedTasks): TaskAttempt[] =>
-  tasks.map(({ text }, i) => {
+  tasks.map(({ family, text }, i) => {
     const p = successRate(scored.tasks[i].count);
-    return { family: text.family, text: text.text, score: 2 * p * (1 - p) };
+    return { family, text, score: 2 * p * (1 - p) };
   });
 
 /** `count` different tasks that were attempted before; fewer if there are fewer. */

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Family } from '../../tasks/family.ts';
 import { household } from '../../tasks/families/household/household.ts';
-import type { Candidate } from '../candidate.ts';
+import type { Candidate } from '../stages/candidate.ts';
 import { eventProblem } from '../log/event-problem.ts';
 import type { Scored } from '../log/events.ts';
 import { emptyPools } from '../pools.ts';
@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 describe('the level rule', () => {
   const after = (levels: Record<string, number> | undefined, k: number, n = 10): number => {
-    const tasks = n > 0 ? [{ family: household } as unknown as Candidate] : [];
+    const tasks = n > 0 ? [{ family: household.name } as unknown as Candidate] : [];
     const scored = { tasks: tasks.map(() => ({ count: { k, n } })) } as unknown as Scored;
     const state = { epoch: 1, recentSuccess: {}, levels };
     return levelRule.remember!({ settings: table.settingsOf({}), families, state, pools: emptyPools(), tasks, scored })

@@ -41,9 +41,7 @@ function nextLevels({ families, state, tasks, scored }: AttemptedTasks): Record<
   return Object.fromEntries(
     families.map((family) => {
       const level = levelOf(state, family);
-      const own = addCounts(
-        scored.tasks.filter((_, i) => tasks[i].family.name === family.name).map(({ count }) => count),
-      );
+      const own = addCounts(scored.tasks.filter((_, i) => tasks[i].family === family.name).map(({ count }) => count));
       if (own.n === 0) return [family.name, level];
       const step = successRate(own) > UP ? 1 : successRate(own) < DOWN ? -1 : 0;
       return [family.name, Math.min(family.levels, Math.max(FIRST_LEVEL, level + step))];

@@ -26,7 +26,7 @@ const tasksOf = async (pools: Pools, changes: object = {}, epoch = 4) => {
     epoch,
     pools,
   });
-  return candidates.map(({ text }) => text.text);
+  return candidates.map(({ text }) => text);
 };
 
 describe('model predictive prompt selection', () => {

@@ -47,7 +47,7 @@ function chosen(request: EpochRequest, count: number): BaseTask[] {
 /** The posteriors of an epoch's tasks after it; a task that was attempted twice is updated twice. */
 function updatedPosteriors({ pools, tasks, scored }: AttemptedTasks): TaskPosterior[] {
   const updated = new Map<string, TaskPosterior>();
-  tasks.forEach(({ text: { family, text } }, i) => {
+  tasks.forEach(({ family, text }, i) => {
     const key = taskKey({ family, text });
     const before = updated.get(key) ?? posteriorOf(pools, { family, text });
     updated.set(key, { family, text, ...updatedPosterior(before, scored.tasks[i].count) });

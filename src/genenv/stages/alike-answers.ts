@@ -4,7 +4,7 @@
  */
 import { CodedError } from '../../common/coded-error.ts';
 import type { AnswerPair, AnswerSimilarity } from '../answer-similarity.ts';
-import type { Candidate } from '../candidate.ts';
+import type { Candidate } from './candidate.ts';
 import type { Rollout } from '../log/events.ts';
 import type { Settings } from '../settings/settings.ts';
 
@@ -15,9 +15,9 @@ export interface AlikeAnswer {
 }
 
 /** The texts to compare; null where the reward is not a similarity: a structured answer, one cut off, or an empty one. */
-function pairOf({ family, task }: Candidate, { turns, finish }: Rollout): AnswerPair | null {
-  if (family.reward !== 'soft' || finish !== 'stop') return null;
-  const comparison = family.comparison?.(task, turns);
+function pairOf({ world, task }: Candidate, { turns, finish }: Rollout): AnswerPair | null {
+  if (world.reward !== 'soft' || finish !== 'stop') return null;
+  const comparison = world.comparison?.(task, turns);
   if (comparison?.rule !== 'token-f1') return null;
   const pair = { answer: comparison.answer.join(' '), reference: comparison.reference.join(' ') };
   return pair.answer === '' || pair.reference === '' ? null : pair;

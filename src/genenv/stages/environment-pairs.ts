@@ -1,7 +1,7 @@
 /**
  * @file D̃_env: the tasks of an epoch that pass the difficulty filter, as weighted pairs for the environment's regression.
  */
-import type { Candidate } from '../candidate.ts';
+import type { Candidate } from './candidate.ts';
 import type { EnvironmentEntry, Filtered, Scored } from '../log/events.ts';
 
 /** The (context → task) pairs that passed. */
@@ -11,15 +11,15 @@ export const environmentPairs = (
   scored: Scored,
   filtered: Filtered,
 ): EnvironmentEntry[] =>
-  tasks.flatMap(({ text, contextIds }, i) =>
-    filtered.tasks[i].weight > 0 && text.written
+  tasks.flatMap(({ family, context, contextIds, written }, i) =>
+    filtered.tasks[i].weight > 0 && written
       ? [
           {
             epoch,
-            family: text.family,
-            context: text.context,
+            family,
+            context,
             contextIds,
-            writtenIds: text.written.ids,
+            writtenIds: written.ids,
             successRate: scored.tasks[i].successRate,
             weight: filtered.tasks[i].weight,
           },

@@ -18,10 +18,10 @@ const tasks = evaluationTasksOf(FAMILIES, settings, PLAIN_TEXT);
 /** Gives the oracle's answer to a task in the first `solved(level)` samples, and nothing in the others. */
 function solverOf(solved: (family: string, level: number) => number) {
   return scriptedModel(tokenizerOf(FAMILIES), ({ task, rollout, turn }) => {
-    const { family, task: parsed, text } = tasks[task];
-    const oracle = family.oracle(parsed);
+    const { family, level, task: parsed, world } = tasks[task];
+    const oracle = world.oracle(parsed);
     if (!oracle.solvable) throw new Error('An evaluation task can be solved.');
-    return rollout < solved(family.name, text.level!) ? oracle.answers[turn] : '';
+    return rollout < solved(family, level) ? oracle.answers[turn] : '';
   });
 }
 
@@ -44,8 +44,8 @@ describe('success on fixed tasks', () => {
   it('keeps the first attempt at the first task of each level', async () => {
     const { policy, tokenizer } = solverOf(solved);
     const { answers } = (await evaluate(policy, tokenizer, tasks, settings, 512))!;
-    const firstOf = (family: Family, level: number) =>
-      tasks.find((task) => task.family === family && task.text.level === level)!.text;
+    const firstOf = ({ name }: Family, level: number) =>
+      tasks.find((task) => task.family === name && task.level === level)!;
     expect(answers).toMatchObject(
       [household, travelRules].flatMap((family) =>
         Array.from({ length: family.levels }, (_, i) => {
@@ -65,7 +65,7 @@ describe('success on fixed tasks', () => {
 
   it('is attempted task by task, and has no mean at a level that was not attempted', async () => {
     const { policy, tokenizer } = solverOf(solved);
-    const some = tasks.filter(({ family, text }) => family === household && text.level === 2);
+    const some = tasks.filter(({ family, level }) => family === household.name && level === 2);
     const attempts = await attemptTasks({
       agent: policy,
       tokenizer,
@@ -77,8 +77,8 @@ describe('success on fixed tasks', () => {
       seed: 1,
     });
     expect(attempts.map(({ rollout, score }) => [rollout.task, rollout.rollout, score.success])).toEqual([
-      [some[0].text.index, 0, true],
-      [some[0].text.index, 1, false],
+      [some[0].index, 0, true],
+      [some[0].index, 1, false],
     ]);
     const means = meansByLevel([household], attempts, ({ success }) => Number(success));
     expect(means.household.slice(0, 3)).toEqual([null, 0.5, null]);
@@ -95,14 +95,14 @@ it('measures every family at every level, and means over levels', async () => {
   ]);
   const settings = parseSettings({ evalTasks: 2, evalSamples: 2 });
   const tasks = evaluationTasksOf(families, settings, PLAIN_TEXT);
-  const answers = tasks.map(({ family, task }) => {
-    const oracle = family.oracle(task);
+  const answers = tasks.map(({ world, task }) => {
+    const oracle = world.oracle(task);
     return oracle.solvable ? oracle.answers : [];
   });
   // An agent that solves the odd levels, and writes a word that answers nothing at the others.
   const tokenizer = tokenizerOf(families);
   const { policy } = scriptedModel(tokenizer, ({ task, turn }) =>
-    tasks[task].text.level % 2 === 1 ? answers[task][turn] : '&',
+    tasks[task].level % 2 === 1 ? answers[task][turn] : '&',
   );
   const { byLevel, success, samples } = (await evaluate(policy as Sampler, tokenizer, tasks, settings, 512))!;
   expect(samples).toBe(2);

@@ -7,7 +7,7 @@ import { evaluationTasks } from '../../tasks/data.ts';
 import type { Family, Score } from '../../tasks/family.ts';
 import type { PromptForm } from '../../tasks/prompt-form.ts';
 import type { HeldOut, HeldOutAnswer, Rollout } from '../log/events.ts';
-import type { Candidate } from '../candidate.ts';
+import type { Candidate } from './candidate.ts';
 import type { SamplingMemorySettings } from '../memory.ts';
 import type { Sampler } from '../../policy/policy.ts';
 import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
@@ -31,7 +31,7 @@ export function evaluationTasksOf(
     const known = { family: family.name, text, source: 'base', index, batch: index } as const;
     const candidate = knownCandidate(family, known, form);
     if (candidate.task === null)
-      throw new Error(`The evaluation task “${text}” of ${family.name} is not valid: ${candidate.text.reason?.code}`);
+      throw new Error(`The evaluation task “${text}” of ${family.name} is not valid: ${candidate.reason?.code}`);
     return candidate;
   });
 }
@@ -49,7 +49,7 @@ export function evaluationSets(families: readonly Family[], form: PromptForm): (
     const { evalSplit: split, evalTasks: count } = settings;
     if (latest?.split !== split || latest.count !== count) {
       const tasks = evaluationTasksOf(families, settings, form);
-      latest = { split, count, set: { tasks, texts: new Set(tasks.map(({ text }) => text.text)) } };
+      latest = { split, count, set: { tasks, texts: new Set(tasks.map(({ text }) => text)) } };
     }
     return latest.set;
   };
@@ -93,8 +93,8 @@ export async function attemptTasks(request: AttemptRequest): Promise<ScoredAttem
   });
   return rollouts.map((rollout, index) => {
     const candidate = tasks[Math.floor(index / samples)];
-    const { family, task } = candidate;
-    const score = agentReward(family, task, rollout.turns, rollout.finish, settings.successThreshold);
+    const { world, task } = candidate;
+    const score = agentReward(world, task, rollout.turns, rollout.finish, settings.successThreshold);
     return { candidate, rollout, score };
   });
 }
@@ -106,7 +106,7 @@ export function meansByLevel(
   value: (score: Score<RolloutReason>) => number,
 ): Record<string, (number | null)[]> {
   const atLevel = (family: Family, level: number) =>
-    attempts.filter(({ candidate }) => candidate.family === family && candidate.text.level === level);
+    attempts.filter(({ candidate }) => candidate.world === family && candidate.level === level);
   return Object.fromEntries(
     families.map((family) => [
       family.name,
@@ -121,12 +121,12 @@ export function meansByLevel(
 function followedAnswers(attempts: readonly ScoredAttempt[]): HeldOutAnswer[] {
   const followed = new Map<string, ScoredAttempt>();
   for (const attempt of attempts) {
-    const { family, level } = attempt.candidate.text;
+    const { family, level } = attempt.candidate;
     const place = `${family} ${level}`;
     if (!followed.has(place)) followed.set(place, attempt);
   }
   return [...followed.values()].map(({ candidate, rollout, score }) => {
-    const { family, level, text: task, prompt } = candidate.text;
+    const { family, level, text: task, prompt } = candidate;
     const { ids, tokens, logprobs, mask } = rollout;
     return { family, level, task, prompt, ids, tokens, logprobs, mask, success: score.success };
   });
@@ -143,7 +143,7 @@ export async function evaluate(
   if (tasks.length === 0) return null;
   const { evalSplit: split, evalSamples: samples, evalTemperature: temperature, seed } = settings;
   const attempts = await attemptTasks({ agent, tokenizer, tasks, samples, temperature, settings, contextLength, seed });
-  const families = [...new Set(tasks.map(({ family }) => family))];
+  const families = [...new Set(tasks.map(({ world }) => world))];
   const means = meansByLevel(families, attempts, ({ success }) => Number(success));
   const byLevel = Object.fromEntries(
     Object.entries(means).map(([family, levels]) => [family, levels.map((success) => success ?? 0)]),

@@ -4,7 +4,7 @@
  */
 import { agentPrompt, type Audit, type Family } from '../../tasks/family.ts';
 import type { PromptForm } from '../../tasks/prompt-form.ts';
-import type { Candidate } from '../candidate.ts';
+import type { Candidate } from './candidate.ts';
 import type { TaskText } from '../log/events.ts';
 import type { TaskReason } from '../log/reasons.ts';
 
@@ -49,19 +49,17 @@ export function knownCandidate(
 ): Candidate {
   const { task, ...inspection } = inspectTask(family, known.text, form);
   return {
-    family,
+    index: 0,
+    batch: 0,
+    context: '',
+    seed: '',
+    written: null,
+    ...known,
+    ...inspection,
+    used: task !== null,
+    world: family,
     task,
     contextIds: [],
-    text: {
-      index: 0,
-      batch: 0,
-      context: '',
-      seed: '',
-      written: null,
-      ...known,
-      ...inspection,
-      used: task !== null,
-    },
   };
 }
 

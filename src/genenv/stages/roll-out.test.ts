@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { wordLevelTokenizer } from '../../lm/files/tokenizer.ts';
-import type { Candidate } from '../candidate.ts';
+import type { Candidate } from './candidate.ts';
 import type { Completion, Sampler, Prompt } from '../../policy/policy.ts';
 import { scriptedModel } from '../../policy/testing/scripted-policy.ts';
 import { RandomStream } from '../../random/random-stream.ts';
@@ -26,25 +26,23 @@ const doors = {
 } as unknown as Family;
 
 const candidate = (index: number): Candidate => ({
-  family: doors,
+  index,
+  family: 'doors',
+  source: 'environment',
+  batch: index,
+  context: '',
+  seed: '',
+  written: null,
+  text: 'three',
+  verdict: 'valid',
+  reason: null,
+  level: 1,
+  oracleLength: 2,
+  prompt: '<doors> three <sep>',
+  used: true,
+  world: doors,
   task: {},
   contextIds: [],
-  text: {
-    index,
-    family: 'doors',
-    source: 'environment',
-    batch: index,
-    context: '',
-    seed: '',
-    written: null,
-    text: 'three',
-    verdict: 'valid',
-    reason: null,
-    level: 1,
-    oracleLength: 2,
-    prompt: '<doors> three <sep>',
-    used: true,
-  },
 });
 
 /** Writes a given text in each turn of each rollout, and keeps what it was asked. */
@@ -139,8 +137,8 @@ describe.each(FAMILIES.map((family) => [family.name, family] as const))('rollout
     const tokenizer = tokenizerOf([family]);
     const texts = Array.from({ length: 6 }, (_, i) => family.sampleTask(1 + (i % 2), new RandomStream(9, 0, i)));
     const tasks = texts.map((text, index): Candidate => {
-      const { task, ...inspection } = inspectTask(family, text, promptForm(tokenizer.chat));
-      return { ...candidate(index), family, task, text: { ...candidate(index).text, text, ...inspection } };
+      const inspection = inspectTask(family, text, promptForm(tokenizer.chat));
+      return { ...candidate(index), world: family, text, ...inspection };
     });
     const plays = tasks.map(({ task }, i) => family.play(task, new RandomStream(9, 1, i)));
     const { policy } = scriptedModel(tokenizer, ({ task, turn }) => plays[task][turn] ?? plays[task][0]);

@@ -3,10 +3,10 @@
  * added to the transcript with mask 0: the agent reads it but is not trained on it.
  */
 import { observationText } from '../../tasks/dialogue.ts';
-import type { Episode } from '../../tasks/family.ts';
+import type { Episode, Family } from '../../tasks/family.ts';
 import { promptForm } from '../../tasks/prompt-form.ts';
 import type { Rollout } from '../log/events.ts';
-import type { Candidate } from '../candidate.ts';
+import type { Candidate } from './candidate.ts';
 import { samplingMemory, type SamplingMemorySettings } from '../memory.ts';
 import type { Completion, Sampler, Prompt } from '../../policy/policy.ts';
 import type { RandomKey } from '../../random/streams.ts';
@@ -16,7 +16,7 @@ import { endToken, type TextTokenizer } from '../../policy/text-tokenizer.ts';
 export interface RollOutRequest {
   agent: Pick<Sampler, 'generate'>;
   tokenizer: TextTokenizer;
-  /** Tasks to attempt; `text.index` names each in random keys and results. */
+  /** Tasks to attempt; `index` names each in random keys and results. */
   tasks: readonly Candidate[];
   rolloutsPerTask: number;
   temperature: number;
@@ -49,9 +49,9 @@ function start(candidate: Candidate, promptIds: number[], rollout: number): Play
   return {
     candidate,
     promptIds,
-    episode: candidate.family.start(candidate.task),
+    episode: candidate.world.start(candidate.task),
     rollout: {
-      task: candidate.text.index,
+      task: candidate.index,
       rollout,
       ids: [],
       tokens: [],
@@ -92,18 +92,14 @@ function append(play: Play, ids: readonly number[], logprobs: readonly number[],
 }
 
 /** A turn that the agent ended, as text. `ids` are without the token that ends it. */
-export const readTurn = (
-  { chat }: Pick<Candidate['family'], 'chat'>,
-  tokenizer: TextTokenizer,
-  ids: readonly number[],
-): string => {
+export const readTurn = ({ chat }: Pick<Family, 'chat'>, tokenizer: TextTokenizer, ids: readonly number[]): string => {
   const written = tokenizer.decode(ids);
   return chat ? promptForm(tokenizer.chat).read(written) : written;
 };
 
 /** What the agent wrote, turn by turn, with the beginning of a turn that was cut off, which no rule scores. */
 export function writtenTurns(
-  family: Pick<Candidate['family'], 'chat'>,
+  family: Pick<Family, 'chat'>,
   tokenizer: TextTokenizer,
   { turns, ids, mask, finish }: Rollout,
 ): string[] {
@@ -119,10 +115,10 @@ function takeTurn(play: Play, completion: Completion, tokenizer: TextTokenizer):
     play.done = true;
     return;
   }
-  const turn = readTurn(candidate.family, tokenizer, completion.ids.slice(0, -1));
+  const turn = readTurn(candidate.world, tokenizer, completion.ids.slice(0, -1));
   rollout.turns.push(turn);
   const { observation, done } = episode.step(turn);
-  if (done || rollout.turns.length >= candidate.family.maxTurns) {
+  if (done || rollout.turns.length >= candidate.world.maxTurns) {
     play.done = true;
     rollout.finish = 'stop';
     return;
@@ -141,13 +137,13 @@ function takeTurn(play: Play, completion: Completion, tokenizer: TextTokenizer):
 export async function rollOut(request: RollOutRequest): Promise<RollOutResult> {
   const { agent, tokenizer, tasks, rolloutsPerTask, temperature, settings, contextLength, key } = request;
   const plays = tasks.flatMap((candidate) => {
-    const promptIds = tokenizer.encode(candidate.text.prompt);
+    const promptIds = tokenizer.encode(candidate.prompt);
     return Array.from({ length: rolloutsPerTask }, (_, rollout) => start(candidate, promptIds, rollout));
   });
   const result: RollOutResult = { rollouts: plays.map(({ rollout }) => rollout), tokens: 0, flops: 0 };
   for (let turn = 0; ; turn++) {
     for (const play of plays) {
-      const length = play.promptIds.length + play.rollout.ids.length + play.candidate.family.maxAnswerTokens;
+      const length = play.promptIds.length + play.rollout.ids.length + play.candidate.world.maxAnswerTokens;
       // The context has no room for a whole answer: the rollout stays cut off.
       if (length > contextLength) play.done = true;
     }
@@ -157,7 +153,7 @@ export async function rollOut(request: RollOutRequest): Promise<RollOutResult> {
       temperature,
       topK: settings.topK,
       topP: settings.topP,
-      maxNewTokens: Math.max(...live.map(({ candidate }) => candidate.family.maxAnswerTokens)),
+      maxNewTokens: Math.max(...live.map(({ candidate }) => candidate.world.maxAnswerTokens)),
       stopIds: [endToken(tokenizer)],
       ...samplingMemory(settings),
     };

@@ -5,7 +5,7 @@ import type { RewardQuestion } from '../../curriculum/curriculum.ts';
 import type { Curriculum } from '../../policy/policy.ts';
 import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
 import type { AnswerSimilarity } from '../answer-similarity.ts';
-import type { Candidate } from '../candidate.ts';
+import type { Candidate } from './candidate.ts';
 import type { EnvironmentCurriculum } from '../environment-curricula.ts';
 import { addCounts, type SuccessCount, successRate } from '../../curriculum/success.ts';
 import type { Filtered, Rollout, RunState, Scored, TasksWritten } from '../log/events.ts';
@@ -15,8 +15,8 @@ import { alikeAnswers } from './alike-answers.ts';
 import { assessmentRequest, filteredEvent, scoredEvent, weighingRequest } from './score-groups.ts';
 import type { Group } from './update-agent.ts';
 
-const ofTask = <Item extends { task: number }>(items: readonly Item[], { text }: Candidate): Item[] =>
-  items.filter(({ task }) => task === text.index);
+const ofTask = <Item extends { task: number }>(items: readonly Item[], { index }: Candidate): Item[] =>
+  items.filter(({ task }) => task === index);
 
 /** Numbers words as they come: normalised words need not be in a model's vocabulary. */
 function wordIds(): (word: string) => number {
@@ -30,12 +30,12 @@ function wordIds(): (word: string) => number {
 
 /** The reward of a rollout as a question: a comparison of words as ids where the family's rule is one, else its verdict. */
 function questionOf(
-  { family, task }: Candidate,
+  { world, task }: Candidate,
   { turns, finish }: Rollout,
   reward: number,
   idOf: (word: string) => number,
 ): RewardQuestion {
-  const comparison = finish === 'stop' ? family.comparison?.(task, turns) : null;
+  const comparison = finish === 'stop' ? world.comparison?.(task, turns) : null;
   if (!comparison) return { rule: 'given', reward };
   const { rule, answer, reference } = comparison;
   return { rule, answer: answer.map(idOf), reference: reference.map(idOf) };
@@ -70,13 +70,13 @@ export async function scoreRollouts(request: ScoringRequest): Promise<ScoredRoll
   const attempts = tasks.flatMap((candidate) => ofTask(rollouts, candidate).map((rollout) => ({ candidate, rollout })));
   const alike = await alikeAnswers(settings, similarity, attempts);
   const groups = tasks.map((candidate) => ({
-    task: candidate.text.index,
-    batch: candidate.text.batch,
-    source: candidate.text.source,
+    task: candidate.index,
+    batch: candidate.batch,
+    source: candidate.source,
     rollouts: ofTask(rollouts, candidate).map((rollout) => {
-      const { family, task } = candidate;
+      const { world, task } = candidate;
       const { turns, finish } = rollout;
-      const { reward, wellFormed, reason } = agentReward(family, task, turns, finish, settings.successThreshold);
+      const { reward, wellFormed, reason } = agentReward(world, task, turns, finish, settings.successThreshold);
       const judged = { task: rollout.task, rollout: rollout.rollout, wellFormed };
       const likeness = alike.get(rollout);
       if (!likeness) return { ...judged, reason, question: questionOf(candidate, rollout, reward, idOf) };
@@ -111,7 +111,7 @@ export const groupsOf = (
   tasks.map((candidate) => {
     const scores = ofTask(scored.rollouts, candidate);
     return {
-      promptIds: tokenizer.encode(candidate.text.prompt),
+      promptIds: tokenizer.encode(candidate.prompt),
       rollouts: ofTask(rollouts, candidate),
       rewards: scores.map(({ reward }) => reward),
       advantages: scores.map(({ advantage }) => advantage),

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { TablePolicy } from '../../policy/testing/table-policy.ts';
-import type { Candidate } from '../candidate.ts';
+import type { Candidate } from './candidate.ts';
 import type { EnvironmentEntry } from '../log/events.ts';
 import { parseSettings } from '../settings/settings.ts';
 import { updateEnvironment } from './update-environment.ts';
@@ -16,7 +16,7 @@ const entry = (epoch: number, contextIds: number[], writtenIds: number[]): Envir
 });
 const earlier = [entry(1, [0, 1], [2, 3, 1]), entry(1, [0, 2], [4, 1])];
 const candidate = (contextIds: number[], ids: number[]) =>
-  ({ contextIds, text: { source: 'environment', written: { ids, tokens: [], logprobs: [] } } }) as unknown as Candidate;
+  ({ contextIds, source: 'environment', written: { ids } }) as unknown as Candidate;
 const current = [candidate([0, 3], [3, 3, 5, 1])];
 
 const sequencesOf = (texts: readonly EnvironmentEntry[]) =>
@@ -53,8 +53,8 @@ it('counts the texts just written with them where the penalty does, and alone wh
 
 it('counts a text that passed the filter once, though it was just written too', async () => {
   const policy = new TablePolicy({ vocabularySize: 6 });
-  const [{ contextIds, text }] = current;
-  const passed = entry(2, contextIds, text.written!.ids);
+  const [{ contextIds, written }] = current;
+  const passed = entry(2, contextIds, written!.ids);
   const changes = { ...settings, klOnCurrentBatch: true };
   const { event } = await updateEnvironment(policy, changes, true, 2, { environment: earlier }, [passed], current);
   expect(event.klPerSequence).toBeCloseTo(await meanOf(policy, [...earlier, passed]), 12);

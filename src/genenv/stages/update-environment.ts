@@ -6,7 +6,7 @@
  * Inside the band the weights are nearly flat (within 2% at the paper's values): there the filter is the signal.
  */
 import type { CapAction, EnvironmentEntry, EnvironmentUpdated } from '../log/events.ts';
-import type { Candidate } from '../candidate.ts';
+import type { Candidate } from './candidate.ts';
 import { learners } from '../learners.ts';
 import { updateMemory } from '../memory.ts';
 import { cappedStep, meanDivergence } from './kl-cap.ts';
@@ -31,7 +31,7 @@ export const environmentOptimizer = (settings: Settings): OptimizerSettings => (
 
 /** Texts the environment wrote in this epoch and the agent attempted, for the KL penalty alone. */
 const penalised = (tasks: readonly Candidate[]): TrainingSequence[] =>
-  tasks.flatMap(({ contextIds, text: { source, written } }) =>
+  tasks.flatMap(({ contextIds, source, written }) =>
     source === 'environment' && written ? [{ prompt: contextIds, completion: written.ids, weight: 0 }] : [],
   );
 

@@ -66,11 +66,11 @@ describe('writeTasks', () => {
       [0, 1, 2],
       [3, 4, 5],
     ]);
-    expect(candidates.map(({ text }) => text.index)).toEqual(Array.from({ length: 12 }, (_, i) => i));
-    expect(candidates.filter(({ text }) => text.used).map(({ text }) => text.batch)).toEqual([0, 0, 2, 2, 4, 4]);
-    expect(candidates[2].text).toMatchObject({ verdict: 'unparseable', used: false });
-    expect(candidates[2].text.reason).toEqual({ code: 'cut-off', tokens: 3 });
-    expect(candidates[0].text.context).toMatch(/^<kinds> <b4> [ab]$/);
+    expect(candidates.map(({ index }) => index)).toEqual(Array.from({ length: 12 }, (_, i) => i));
+    expect(candidates.filter(({ used }) => used).map(({ batch }) => batch)).toEqual([0, 0, 2, 2, 4, 4]);
+    expect(candidates[2]).toMatchObject({ verdict: 'unparseable', used: false });
+    expect(candidates[2].reason).toEqual({ code: 'cut-off', tokens: 3 });
+    expect(candidates[0].context).toMatch(/^<kinds> <b4> [ab]$/);
     expect([tokens, flops]).toEqual([6 * 2 + 6 * 3, 2]);
   });
 
@@ -104,7 +104,7 @@ describe('writeTasks', () => {
     const { policy, calls } = writer();
     const { candidates } = await writeTasks(request(policy, 6, { maxDraws: 1 }));
     expect(calls).toHaveLength(1);
-    expect(candidates.filter(({ text }) => text.used)).toHaveLength(4);
+    expect(candidates.filter(({ used }) => used)).toHaveLength(4);
   });
 
   it('asks for a task of natural language through the chat template, and reads what follows the seed', async () => {
@@ -124,12 +124,12 @@ describe('writeTasks', () => {
       tokenizer: model.tokenizer,
       recentSuccess: { 'english-calls': 0.7 },
     });
-    const [{ text, task }, repaired, refused] = candidates;
+    const [{ seed, text, prompt, task }, repaired, refused] = candidates;
     expect(words[0]).toContain('Success: 70%');
-    expect(words[0].endsWith(`<|im_start|>assistant\n${text.seed}`)).toBe(true);
-    expect(text.text).toBe(text.seed + written[0]);
-    expect(task === null || text.prompt.endsWith('<|im_start|>assistant\n')).toBe(true);
-    expect(repaired.text.verdict).not.toBe('unparseable');
-    expect(refused.text).toMatchObject({ verdict: 'unparseable', reason: { code: 'english-calls/no-tools' } });
+    expect(words[0].endsWith(`<|im_start|>assistant\n${seed}`)).toBe(true);
+    expect(text).toBe(seed + written[0]);
+    expect(task === null || prompt.endsWith('<|im_start|>assistant\n')).toBe(true);
+    expect(repaired.verdict).not.toBe('unparseable');
+    expect(refused).toMatchObject({ verdict: 'unparseable', reason: { code: 'english-calls/no-tools' } });
   });
 });

@@ -5,7 +5,7 @@
 import { completeTask, environmentContext, type Family, successBucket } from '../../tasks/family.ts';
 import { promptForm } from '../../tasks/prompt-form.ts';
 import type { TaskSource, WrittenTokens } from '../log/events.ts';
-import type { Candidate } from '../candidate.ts';
+import type { Candidate } from './candidate.ts';
 import { samplingMemory } from '../memory.ts';
 import type { TaskReason } from '../log/reasons.ts';
 import { cutOff, inspectTask } from './inspect-task.ts';
@@ -95,22 +95,20 @@ export function readCandidate(
     : cutOff(completion.ids.length);
   const refusal = task === null ? null : refuse(text);
   return {
-    family,
+    index,
+    family: family.name,
+    source,
+    batch,
+    context: context.text,
+    seed,
+    written: writtenTokens(tokenizer, completion),
+    text,
+    ...inspection,
+    reason: reason ?? refusal,
+    used: false,
+    world: family,
     task: refusal ? null : task,
     contextIds: context.ids,
-    text: {
-      index,
-      family: family.name,
-      source,
-      batch,
-      context: context.text,
-      seed,
-      written: writtenTokens(tokenizer, completion),
-      text,
-      ...inspection,
-      reason: reason ?? refusal,
-      used: false,
-    },
   };
 }
 
@@ -146,8 +144,8 @@ export async function writeTasks(request: WriteRequest): Promise<WrittenTasks> {
     completions.forEach((completion, i) => {
       const context = contexts[Math.floor(i / variations)];
       const one = readCandidate(request, context, completion, result.candidates.length);
-      one.text.used = one.task !== null && found < needed;
-      if (one.text.used) found++;
+      one.used = one.task !== null && found < needed;
+      if (one.used) found++;
       result.tokens += completion.ids.length;
       result.candidates.push(one);
     });

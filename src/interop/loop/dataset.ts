@@ -53,11 +53,11 @@ interface WrittenRows {
 type KnownTask = Pick<AgentRow, 'task' | 'text' | 'pass_rate' | 'epoch'>;
 
 export function agentRow(family: Family, { task: index, text, pass_rate, epoch }: KnownTask): AgentRow {
-  const { task, text: known } = knownCandidate(family, { family: family.name, text, source: 'base' }, PLAIN_TEXT);
+  const { task, prompt, level } = knownCandidate(family, { family: family.name, text, source: 'base' }, PLAIN_TEXT);
   const messages = task === null ? null : (family.chat?.agent(task) ?? null);
   return {
-    ...{ task: index, family: family.name, text, prompt: known.prompt, messages },
-    ...{ level: known.level, pass_rate, epoch },
+    ...{ task: index, family: family.name, text, prompt, messages },
+    ...{ level, pass_rate, epoch },
   };
 }
 

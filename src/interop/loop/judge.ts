@@ -5,7 +5,7 @@
  */
 import { schemaProblems } from '../../common/schema-problems.ts';
 import { CodedError } from '../../common/coded-error.ts';
-import type { Candidate } from '../../genenv/candidate.ts';
+import { type Candidate, textOf } from '../../genenv/stages/candidate.ts';
 import { klEstimator, lossVariants, advantageScale } from '../../genenv/loss-variants.ts';
 import type { Settings } from '../../genenv/settings/settings.ts';
 import { arms } from '../../genenv/sources/arms.ts';
@@ -129,7 +129,7 @@ export class TaskJudge {
 
   #read({ texts, ...asked }: QuestionOf<'read'>) {
     const request = this.#request(asked);
-    const evaluated = new Set(this.#evaluation.map(({ text }) => text.text));
+    const evaluated = new Set(this.#evaluation.map(({ text }) => text));
     return texts.map(({ batch, ...completion }, index) =>
       this.#task(
         readCandidate(
@@ -152,15 +152,16 @@ export class TaskJudge {
   }
 
   /** A text with all that an engine needs of it. `text` is as events hold it; `used` says whether it can be attempted. */
-  #task({ text, task, contextIds, family }: Candidate) {
+  #task(candidate: Candidate) {
+    const { text, prompt, task, contextIds, world } = candidate;
     const attempted = task !== null;
     return {
-      text: { ...text, used: attempted },
+      text: { ...textOf(candidate), used: attempted },
       contextIds,
-      promptIds: attempted ? this.#tokenizer.encode(text.prompt) : [],
+      promptIds: attempted ? this.#tokenizer.encode(prompt) : [],
       /** The conversation that the prompt is rendered from; null in a family without chat. */
-      messages: attempted ? (family.chat?.agent(task) ?? null) : null,
-      tokens: this.#length(text.text),
+      messages: attempted ? (world.chat?.agent(task) ?? null) : null,
+      tokens: this.#length(text),
     };
   }
 

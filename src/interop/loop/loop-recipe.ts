@@ -47,7 +47,7 @@ const TEMPLATE_TOKENS = 128;
 function tokenLimits(engine: LoopEngine, settings: Settings, families: readonly Family[], exported: number) {
   const room = (words: number) => (engine === 'local' ? words : TOKENS_PER_WORD * words + TEMPLATE_TOKENS);
   const prompts = evaluationTasksOf(families, { ...settings, evalTasks: 1 }, PLAIN_TEXT).map(
-    ({ text }) => wordsOf(text.prompt).length,
+    ({ prompt }) => wordsOf(prompt).length,
   );
   return {
     prompt: room(Math.max(exported, ...prompts)),
@@ -95,8 +95,8 @@ export async function loopRecipe(request: LoopRequest, words: LoopWords, append:
   let readmeRows = null;
   if (rows) {
     const { train, environment, leftOut, prompt } = rows;
-    const heldOut = evaluationTasksOf(families, settings, PLAIN_TEXT).map(({ family, text: { text } }, task) =>
-      agentRow(family, { task, text, pass_rate: null, epoch: 0 }),
+    const heldOut = evaluationTasksOf(families, settings, PLAIN_TEXT).map(({ text, world }, task) =>
+      agentRow(world, { task, text, pass_rate: null, epoch: 0 }),
     );
     await append('held-out.jsonl', jsonLines(heldOut));
     exported = Math.max(prompt, longestPrompt(heldOut));

@@ -12,8 +12,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runMetrics } from '../../analysis/metrics.ts';
 import { FolderFiles } from '../../cli/output.ts';
 import { assess, weigh } from '../../curriculum/curriculum.ts';
-import type { Candidate } from '../../genenv/candidate.ts';
-import type { RunEvent, TaskText } from '../../genenv/log/events.ts';
+import { type Candidate, textOf } from '../../genenv/stages/candidate.ts';
+import type { RunEvent } from '../../genenv/log/events.ts';
 import { emptyPools, addToPools, growPools, regressionWindow } from '../../genenv/pools.ts';
 import { presetSettings } from '../../genenv/settings/presets.ts';
 import { parseSettings, type Settings } from '../../genenv/settings/settings.ts';
@@ -184,21 +184,20 @@ describe.each(ENGINES)(
             .filter(({ used }) => used)
             .map((text): Candidate => {
               const known = knownCandidate(family, text, PLAIN_TEXT);
-              const { used, ...inspected } = known.text;
               // Parser, oracle and audit say of the text what the log says.
-              expect({ ...inspected, used }).toEqual(text);
+              expect(textOf(known)).toEqual(text);
               return { ...known, contextIds: tokenizer.encode(text.context) };
             });
-          const rolloutsOf = ({ index }: TaskText) => rolledOut.rollouts.filter(({ task }) => task === index);
-          const groups = tasks.map(({ text, task }) => ({
-            task: text.index,
-            batch: text.batch,
-            source: text.source,
-            rollouts: rolloutsOf(text).map(({ rollout, ids, turns, finish }) => {
+          const rolloutsOf = (index: number) => rolledOut.rollouts.filter(({ task }) => task === index);
+          const groups = tasks.map(({ index, batch, source, task }) => ({
+            task: index,
+            batch,
+            source,
+            rollouts: rolloutsOf(index).map(({ rollout, ids, turns, finish }) => {
               if (finish === 'stop') expect(tokenizer.decode(ids.slice(0, -1))).toBe(turns[0]);
               const score = agentReward(family, task, turns, finish, settings.successThreshold);
               const { reward, wellFormed, reason } = score;
-              return { task: text.index, rollout, wellFormed, reason, question: { rule: 'given' as const, reward } };
+              return { task: index, rollout, wellFormed, reason, question: { rule: 'given' as const, reward } };
             }),
           }));
           const assessment = assess(assessmentRequest(settings, groups));

@@ -158,10 +158,10 @@ function agentPrompt(settings: Settings, families: readonly Family[], tokenizer:
   const form = promptForm(tokenizer.chat);
   const known = evaluationTasksOf(families, { evalSplit: settings.evalSplit, evalTasks: SAMPLES }, form);
   return most(
-    known.map(({ family, text }) => {
-      const prompt = tokenizer.encode(text.prompt).length;
-      const task = tokenizer.encode(text.text).length;
-      return Math.max(prompt, prompt - task + family.maxTaskTokens);
+    known.map(({ text, prompt, world }) => {
+      const read = tokenizer.encode(prompt).length;
+      const task = tokenizer.encode(text).length;
+      return Math.max(read, read - task + world.maxTaskTokens);
     }),
   );
 }

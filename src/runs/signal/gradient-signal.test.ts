@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { evaluationTasksOf } from '../../genenv/stages/evaluate.ts';
-import type { Candidate } from '../../genenv/candidate.ts';
+import type { Candidate } from '../../genenv/stages/candidate.ts';
 import type { Learner, Prompt, SamplingSettings, UpdateRequest } from '../../policy/policy.ts';
 import type { RandomKey } from '../../random/streams.ts';
 import { defaultSettings, type Settings } from '../../genenv/settings/settings.ts';
@@ -75,10 +75,7 @@ describe('the gradient signal', () => {
       start: () => ({ step: () => ({ observation: '', done: true }) }),
       score,
     } as unknown as Family;
-    const tasks = chances.map((_, index): Candidate => {
-      const text = { index, prompt: `t${index}`, level: 1 } as Candidate['text'];
-      return { family, task: {}, contextIds: [], text };
-    });
+    const tasks = chances.map((_, index) => ({ index, prompt: `t${index}`, level: 1, world: family }) as Candidate);
     points = await measureGradientSignal({
       agent: bandit(tokenizer, (task) => chances[task]),
       tokenizer,

@@ -8,7 +8,7 @@
  */
 import { groupAdvantages } from '../../curriculum/advantages.ts';
 import { agentReward } from '../../genenv/stages/agent-reward.ts';
-import type { Candidate } from '../../genenv/candidate.ts';
+import type { Candidate } from '../../genenv/stages/candidate.ts';
 import type { OptimizerSettings, Learner } from '../../policy/policy.ts';
 import type { GrpoObjective, TrainingSequence } from '../../objectives/objective.ts';
 import type { Rollout } from '../../genenv/log/events.ts';
@@ -42,7 +42,7 @@ export interface SignalPoint {
 export interface SignalRequest {
   agent: Learner;
   tokenizer: TextTokenizer;
-  /** Tasks of different difficulty, e.g. the evaluation tasks of every level; `text.index` tells them apart. */
+  /** Tasks of different difficulty, e.g. the evaluation tasks of every level; `index` tells them apart. */
   tasks: readonly Candidate[];
   /** Rollouts per task. */
   rollouts: number;
@@ -116,12 +116,12 @@ class GroupGradients {
   }
 }
 
-const success = ({ family, task }: Candidate, { turns, finish }: Rollout, threshold: number): number =>
-  agentReward(family, task, turns, finish, threshold).success ? 1 : 0;
+const success = ({ world, task }: Candidate, { turns, finish }: Rollout, threshold: number): number =>
+  agentReward(world, task, turns, finish, threshold).success ? 1 : 0;
 
 async function measureTask(candidate: Candidate, rollouts: readonly Rollout[], request: SignalRequest) {
   const { agent, tokenizer, settings } = request;
-  const prompt = tokenizer.encode(candidate.text.prompt);
+  const prompt = tokenizer.encode(candidate.prompt);
   const gradients = new GroupGradients(agent, prompt, rollouts, settings.agentTemperature || 1);
   const rewards = rollouts.map((rollout) => success(candidate, rollout, settings.successThreshold));
   const scores = await gradients.scores();
@@ -130,8 +130,8 @@ async function measureTask(candidate: Candidate, rollouts: readonly Rollout[], r
   const centred = groupAdvantages(rewards, { scale: 'none', epsilon: 0 });
   const scaled = groupAdvantages(rewards, { scale: 'population', epsilon: 0 });
   return {
-    task: candidate.text.index,
-    level: candidate.text.level,
+    task: candidate.index,
+    level: candidate.level,
     k: rewards.filter((reward) => reward === 1).length,
     n: rewards.length,
     perRollout: perRollout(centred),
@@ -169,7 +169,7 @@ export async function measureGradientSignal(request: SignalRequest): Promise<Sig
   await agent.hold();
   try {
     for (const candidate of tasks) {
-      const own = byTask.get(candidate.text.index);
+      const own = byTask.get(candidate.index);
       if (own) points.push(await measureTask(candidate, own, request));
     }
     return points;

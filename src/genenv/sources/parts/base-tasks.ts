@@ -5,7 +5,7 @@
 import { randomStream } from '../../../random/streams.ts';
 import { baseTasks } from '../../../tasks/data.ts';
 import type { Family } from '../../../tasks/family.ts';
-import type { Candidate } from '../../candidate.ts';
+import type { Candidate } from '../../stages/candidate.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { EpochRequest } from '../arm.ts';
 import { drawFrom } from './draws.ts';

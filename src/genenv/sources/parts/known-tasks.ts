@@ -3,7 +3,7 @@
  */
 import { CodedError } from '../../../common/coded-error.ts';
 import { promptForm } from '../../../tasks/prompt-form.ts';
-import type { Candidate } from '../../candidate.ts';
+import type { Candidate } from '../../stages/candidate.ts';
 import type { TaskText } from '../../log/events.ts';
 import { knownCandidate } from '../../stages/inspect-task.ts';
 import type { EpochRequest } from '../arm.ts';
@@ -29,15 +29,12 @@ const nothingWritten: WrittenTasks = { candidates: [], tokens: 0, flops: 0 };
 /** Adds known tasks after the tasks written in this epoch. Indices continue, and each known task is its own batch. */
 export function numbered(known: readonly Candidate[], written: WrittenTasks = nothingWritten): WrittenTasks {
   const { candidates } = written;
-  const firstBatch = 1 + Math.max(-1, ...candidates.map(({ text }) => text.batch));
+  const firstBatch = 1 + Math.max(-1, ...candidates.map(({ batch }) => batch));
   return {
     ...written,
     candidates: [
       ...candidates,
-      ...known.map((candidate, i) => ({
-        ...candidate,
-        text: { ...candidate.text, index: candidates.length + i, batch: firstBatch + i },
-      })),
+      ...known.map((candidate, i) => ({ ...candidate, index: candidates.length + i, batch: firstBatch + i })),
     ],
   };
 }

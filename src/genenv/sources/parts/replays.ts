@@ -1,5 +1,5 @@
 /** @file Tasks of D_train that the agent attempts again; all are equally likely. */
-import type { Candidate } from '../../candidate.ts';
+import type { Candidate } from '../../stages/candidate.ts';
 import type { Pools } from '../../pools.ts';
 import type { EpochRequest } from '../arm.ts';
 import { drawFrom } from './draws.ts';

@@ -5,6 +5,7 @@ import { mixture } from '../../pools.ts';
 import { writeTasks, type WrittenTasks } from '../../stages/write-tasks.ts';
 import type { EpochRequest, PreparedTasks, TaskRequest } from '../arm.ts';
 import { fromBaseData } from './base-tasks.ts';
+import { textOf } from '../../stages/candidate.ts';
 import { drawFrom } from './draws.ts';
 import { knownTask, numbered } from './known-tasks.ts';
 import { fromTrainPool } from './replays.ts';
@@ -25,7 +26,7 @@ export async function writeOnce(
     source,
     needed,
   });
-  const tasks = candidates.map(({ text }) => text).filter(({ used }) => used);
+  const tasks = candidates.filter(({ used }) => used).map(textOf);
   if (tasks.length === 0)
     throw new CodedError(
       'no-valid-task-before-training',

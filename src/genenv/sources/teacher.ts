@@ -1,6 +1,6 @@
 /** @file The frozen model that writes the tasks of the arm offline. */
-import type { Sampler } from '../policy/policy.ts';
-import type { TextTokenizer } from '../policy/text-tokenizer.ts';
+import type { Sampler } from '../../policy/policy.ts';
+import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
 
 export interface Teacher {
   policy: Sampler;

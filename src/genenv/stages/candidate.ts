@@ -1,0 +1,17 @@
+/**
+ * @file A task text of an epoch with the data that only the running loop needs. The stages pass candidates to each other.
+ */
+import type { Family } from '../../tasks/family.ts';
+import type { TaskText } from '../log/events.ts';
+
+export interface Candidate extends TaskText {
+  /** The family itself, whose name is `family`. */
+  world: Family;
+  /** The parsed task; null if the text cannot be attempted. */
+  task: unknown;
+  /** The context that the environment read before it wrote; empty if it wrote nothing. */
+  contextIds: number[];
+}
+
+/** What the log holds of it. */
+export const textOf = ({ world, task, contextIds, ...text }: Candidate): TaskText => text;
