@@ -15,6 +15,7 @@ const DOCUMENTS = [
   'docs/discovery.md',
   'docs/english.md',
   'docs/families.md',
+  'docs/glossary.md',
   'docs/function-calling.md',
   'docs/long-errands.md',
   'docs/log.md',

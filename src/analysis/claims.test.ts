@@ -1,4 +1,4 @@
-/** @file What may be said of two arms with known curves. */
+/** @file Claims about two arms with known curves. */
 import { describe, expect, it } from 'vitest';
 import { type Claim, isClaim, isShown } from './claim.ts';
 import { compareArms, dedupeClaims } from './claims.ts';

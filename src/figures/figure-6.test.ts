@@ -15,6 +15,6 @@ describe('figure 6', () => {
       figureWords,
     );
     expect(figure.panels.map(({ title }) => title)).toContain('Against the others');
-    expect(figure.caption).toContain('arms may rank otherwise');
+    expect(figure.caption).toContain('arms may rank differently');
   });
 });

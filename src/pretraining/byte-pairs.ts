@@ -61,7 +61,7 @@ export interface BytePairRecipe {
   /** The one of them that ends what a model writes. */
   end: string;
   chatTemplate: string;
-  /** At most so many; fewer where the texts have no pair left that occurs twice. */
+  /** The largest number of merges; fewer if no pair is left that occurs twice. */
   merges: number;
 }
 

@@ -87,7 +87,7 @@ const MICRO_BATCH_TOKENS = [32768, 16384, 8192, 4096, 2048, 1024, 512, 256];
 const ROLLOUTS_PER_WAVE = [1024, 512, 256, 128, 64, 32, 16, 8];
 const SMALLEST_RANK = 4;
 
-/** The next smaller value of a bound, of which 0 is none. */
+/** The next smaller value of a bound; 0 means no bound. */
 const below = (values: readonly number[], present: number): number | undefined =>
   values.find((value) => present === 0 || value < present);
 

@@ -31,12 +31,13 @@ export const charts = {
   byFamily: {
     heldOut: {
       title: 'Held-out success by family',
-      about: 'Mean over the levels of each family. One that gets worse while others get better is disturbed by them.',
+      about:
+        'Mean over the levels of each family. A family that gets worse while others get better is disturbed by them.',
       y: 'success',
     },
     training: {
       title: 'Success rate p̂ by family',
-      about: 'Share of the agent’s rollouts that succeed on the tasks of the epoch, each family for itself.',
+      about: 'Share of the agent’s rollouts that succeed on the tasks of the epoch, for each family.',
       y: 'p̂ (training)',
     },
     recent: {
@@ -52,7 +53,7 @@ export const charts = {
   },
   environmentReward: {
     title: 'Environment reward R_env',
-    about: 'Mean over the tasks attempted; exp(−β(p̂ − α)²), but in the arms R-Zero and Absolute Zero.',
+    about: 'Mean over the tasks attempted; exp(−β(p̂ − α)²), except in the arms R-Zero and Absolute Zero.',
     y: 'R_env',
   },
   reward: { title: 'Agent reward', about: 'Mean over the rollouts of the epoch.', y: 'reward' },
@@ -64,7 +65,7 @@ export const charts = {
   environmentKl: {
     title: 'Environment: KL to its start',
     about:
-      'Mean per text after the last step, over the texts that the step’s penalty was on; the KL cap looks at the same mean over the same texts. In an epoch without a step: over the texts just written.',
+      'Mean per text after the last step, over the texts of that step’s penalty; the KL cap limits the same mean over the same texts. In an epoch without a step, the mean is over the texts just written.',
     y: 'nats per sequence',
   },
   loss: {

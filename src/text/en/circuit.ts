@@ -3,7 +3,7 @@ import type { FamilyName } from '../../tasks/registry.ts';
 import { counted } from '../../common/counted.ts';
 
 export const panels = {
-  label: 'What stands beside the curves',
+  label: 'Panels beside the curves',
   circuit: 'The loop',
   tasks: 'Tasks and rollouts',
   answers: 'Held-out answers',
@@ -22,7 +22,7 @@ export const circuit = {
   agent: { title: 'Agent', role: 'attempts them' },
   parameters: 'parameters',
   usable: 'usable texts',
-  told: 'told: success',
+  told: 'success it was told',
   reward: 'mean R_env',
   level: 'mean level',
   solved: 'right answers',

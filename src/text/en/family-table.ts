@@ -35,8 +35,8 @@ export function familyTable(runs: Runs): string {
   const missing = TABLE_1.filter(({ preset }) => !results.some(({ paper }) => paper.preset === preset));
   return [
     'Held-out success, mean and 95% interval over n runs, of runs of the presets that have one family alone, each family ' +
-      'with models of its own. All arms of a row have made as many agent rollouts. Those of fewer runs are of fewer ' +
-      'seeds and pairs: each family’s page compares on the same ones. “Base” is the agent before training; ' +
+      'with models of its own. All arms of a row have made as many agent rollouts. Arms with fewer runs have fewer ' +
+      'seeds and pairs; each family’s page compares arms on the same ones. “Base” is the agent before training; ' +
       `“–” was not run. The verdict is on GenEnv − ${armTitle(CONTROL)}, paired by seed and models. Each family’s page ` +
       'says why where GenEnv is not ahead.',
     table(

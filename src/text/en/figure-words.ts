@@ -21,8 +21,8 @@ function meanOf({ fewest, most, seeds, pairs }: RunCounts): string {
 /** Says where the horizontal axis decides. */
 const axisNote = (axis: Axis): string =>
   axis === 'epoch' || axis === 'rollouts'
-    ? `Drawn over ${axes[axis].noun}; over floating-point operations, which count the environment's own training, arms may rank otherwise.`
-    : `Drawn over ${axes[axis].noun}; over agent rollouts, of which every arm has as many, arms may rank otherwise.`;
+    ? `Drawn over ${axes[axis].noun}; over floating-point operations, which count the environment's own training, arms may rank differently.`
+    : `Drawn over ${axes[axis].noun}; over agent rollouts, which are as many in every arm, arms may rank differently.`;
 
 const percent = (share: number): string => `${Math.round(100 * share)}%`;
 

@@ -17,7 +17,7 @@ export const figures = {
   chosen: (name: string, epochs: string) => `${name} · ${counted(epochs, 'epoch')}`,
   axis: 'Horizontal axis of learning curves',
   noFamilies:
-    'None of these runs stands in Table 1: it takes runs of the presets that have one family alone, without changes to their settings.',
+    'None of these runs belongs in Table 1, which takes runs of the presets that have one family alone, without changes to their settings.',
   noneChosen: 'Choose at least one run.',
   drawing: 'Drawing the figures.',
   files: (title: string) => `Files of “${title}”`,

@@ -69,8 +69,8 @@ export const inside = {
     change: 'Change',
     picture: (when: string, name: string) => `${name}: ${when.toLowerCase()}`,
     largest: (value: string) => `largest |w| = ${value}`,
-    moved: (share: string) => `It has moved by ${share} of its length.`,
-    same: 'It has not moved: nothing has been learned since the run began, or this matrix does not learn.',
+    moved: (share: string) => `Its change is ${share} of its norm.`,
+    same: 'It has not changed: nothing has been learned since the run began, or this matrix does not learn.',
     part: (rows: string, columns: string) => `The picture shows its first ${rows} × ${columns} values.`,
   },
 } as const;

@@ -45,7 +45,7 @@ export const models = {
     arrived: 'Arrived',
   },
   noLicence: 'not named',
-  notTold: 'not told',
+  notTold: 'unknown',
   ofProject: 'MIT, with this page',
   layers: (architecture: string, layers: string, width: string) => `${architecture}, ${layers} layers of ${width}`,
   fromFolder: (folder: string, date: string) => `folder “${folder}”, ${date}`,
@@ -65,7 +65,7 @@ export const models = {
     adapter: 'this adapter',
     noAdapter: 'There is no graphics adapter here, so nothing can be planned.',
     unknownMemory:
-      'No browser tells how much memory the adapter has; what is checked are its limits for one buffer and one binding.',
+      'Browsers do not say how much memory the adapter has. The plan checks its limits for one buffer and one binding.',
     settings: 'It is computed from shapes, for the settings chosen now.',
     fitsWith: (changes: string) => `It fits with ${changes}.`,
     apply: 'Choose these settings',

@@ -19,10 +19,10 @@ const token = {
   entropy: 'Entropy at its place',
   probabilities: 'Probability',
   sampled: 'when sampled',
-  alternatives: (weights: string) => `What else might have been written, ${weights}`,
-  asking: 'The weights are being asked …',
+  alternatives: (weights: string) => `Other likely tokens, ${weights}`,
+  asking: 'Computing from the weights …',
   noWeights:
-    'The weights of this run are not open here: a recording holds none. What else might have been written, and the probability after the update, are computed from the weights of a run of your own.',
+    'The weights of this run are not open here: a recording holds none. Other likely tokens and the probability after the update need the weights of a run of your own.',
   notYet: 'The update of this epoch has not happened yet.',
   notKept: 'The weights of that time are no longer kept.',
   part: {
@@ -38,7 +38,8 @@ const token = {
     unknown: 'The log says nothing of this update.',
     step: (step: string, steps: string) => `Step ${step} of ${steps}`,
     ratioKnown: 'ρ = 1: this is the first step after sampling, with the weights that sampled.',
-    ratioUnknown: 'The log does not hold the ratio of a token. ρ = 1 stands in for it, the value when it was sampled.',
+    ratioUnknown:
+      'The log does not hold the ratio of a token, so ρ is taken as 1, its value when the token was sampled.',
     ratioOfStep: (mean: string, clipped: string) =>
       `In this step the mean ratio was ${mean}, and ${clipped} of the tokens were outside the clip range.`,
     ratioAfter: (ratio: string) => `After the whole update, π/π_old of this token is ${ratio}.`,
@@ -66,7 +67,7 @@ const colouring = {
   noUpdate: 'The log says nothing of an update in this epoch.',
   noWeights: 'Entropy is computed from the weights of an open run; a recording holds none.',
   onlyTask: 'Entropy is computed for the rollouts of one task: open a task.',
-  asking: 'The weights are being asked …',
+  asking: 'Computing from the weights …',
 } as const;
 
 /** The rewards of an epoch. */
@@ -85,7 +86,7 @@ const answers = {
   title: 'The same held-out prompts, epoch after epoch',
   about:
     'One prompt of each level that no model trains on, answered with the same random numbers at every evaluation: only the weights make a difference.',
-  none: 'The log of this run keeps no held-out answers; evaluations that it has are in the curves. A new run keeps them.',
+  none: 'The log of this run has no held-out answers; its evaluations are in the curves. A new run keeps them.',
   waiting: 'The first evaluation has not happened yet.',
   prompt: (level: string) => `Level ${level}`,
   right: 'right',

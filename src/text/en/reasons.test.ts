@@ -21,7 +21,7 @@ type Examples<Reason extends { readonly code: string }> = {
 const ofLoop: Examples<Exclude<TaskReason | RolloutReason | FilterReason | AgentNote | EnvironmentNote, FamilyReason>> =
   {
     'cut-off': [{ tokens: 24 }, 'The text was cut off after 24 tokens, before its end.'],
-    'answer-in-prompt': [{}, 'The answer stands in the prompt.'],
+    'answer-in-prompt': [{}, 'The prompt contains the answer.'],
     'several-answers': [{}, 'More than one answer would pass where one is meant.'],
     'evaluation-task': [{}, 'This text is one of the evaluation tasks.'],
     'repeated-text': [{}, 'The teacher has written this text before.'],
@@ -77,7 +77,7 @@ const household: Examples<HouseholdReason> = {
 const functionCalling: Examples<FunctionCallingReason> = {
   'function-calling/missing-function': [{}, 'A function is missing.'],
   'function-calling/unknown-function': [{ word: 'rome' }, '“rome” is not a function.'],
-  'function-calling/repeated-function': [{ name: 'weather' }, 'The function weather stands twice.'],
+  'function-calling/repeated-function': [{ name: 'weather' }, 'The function weather appears twice.'],
   'function-calling/parameter-count': [
     { name: 'weather' },
     'The function weather does not have one or two parameters, and perhaps “maybe” and another.',
@@ -151,7 +151,7 @@ const statefulCalls: Examples<StatefulCallsReason> = {
   'stateful-calls/too-many-requests': [{ requests: 5, most: 4 }, 'The text has 5 requests; 4 is the most.'],
   'stateful-calls/too-many-calls': [{ calls: 9, most: 8 }, 'The requests need 9 calls; 8 is the most.'],
   'stateful-calls/no-description': [{}, 'Nothing follows “at”.'],
-  'stateful-calls/unpaired-description': [{}, 'After “at” do not stand pairs of tool and service.'],
+  'stateful-calls/unpaired-description': [{}, 'The text after “at” is not pairs of tool and service.'],
   'stateful-calls/not-a-tool': [{ word: 'bill' }, '“bill” is not a tool.'],
   'stateful-calls/not-a-service': [{ word: 'bill' }, '“bill” is not a service.'],
   'stateful-calls/repeated-description': [{ tool: 'badge' }, 'The tool badge is described twice.'],
@@ -186,13 +186,13 @@ const householdErrands: Examples<HouseholdErrandsReason> = {
 const multiHop: Examples<MultiHopReason> = {
   'multi-hop/no-person': [{}, 'The text does not begin with a person.'],
   'multi-hop/no-question': [{}, 'The text asks nothing.'],
-  'multi-hop/not-a-wording': [{ word: 'mentor' }, "“mentor” stands where a question's wording should."],
+  'multi-hop/not-a-wording': [{ word: 'mentor' }, "“mentor” is in the place of a question's wording."],
   'multi-hop/leads-nowhere': [
     { question: 'mate' },
     'Before “mate” the hops do not lead to a person whom facts could be about.',
   ],
-  'multi-hop/not-a-relation': [{ word: 'dan' }, '“dan” stands where a relation should.'],
-  'multi-hop/no-object': [{ relation: 'drives' }, '“drives” is not followed by what it can be.'],
+  'multi-hop/not-a-relation': [{ word: 'dan' }, '“dan” is in the place of a relation.'],
+  'multi-hop/no-object': [{ relation: 'drives' }, '“drives” is not followed by one of its values.'],
   'multi-hop/no-fact': [{ question: 'guide' }, 'No fact follows “guide”.'],
   'multi-hop/too-many-facts': [{ question: 'guide', most: 3 }, 'More than 3 facts follow “guide”.'],
   'multi-hop/too-many-hops': [{ hops: 7, most: 6 }, 'The question has 7 hops; 6 is the most.'],

@@ -22,7 +22,7 @@ const rate = ({ k, n }: { k: number; n: number }): string => `p̂ = ${k}/${n}`;
 
 const ofLoop: Sentences<Exclude<Reason, FamilyReason>> = {
   'cut-off': ({ tokens }) => `The text was cut off after ${counted(tokens, 'token')}, before its end.`,
-  'answer-in-prompt': () => 'The answer stands in the prompt.',
+  'answer-in-prompt': () => 'The prompt contains the answer.',
   'several-answers': () => 'More than one answer would pass where one is meant.',
   'evaluation-task': () => 'This text is one of the evaluation tasks.',
   'repeated-text': () => 'The teacher has written this text before.',

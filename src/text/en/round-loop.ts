@@ -53,7 +53,7 @@ It needs Python with PyYAML and the packages of the engine (\`trl\`: trl, which 
 
 With \`trl\` all of this is one process: players, optimizers and judge stay in memory. \`verl\` and \`local\` start a command a step.
 
-Each round has a folder in rounds/. What has its final name there is finished; a step that was interrupted is made again. Weights and optimizer states of the last \`keepWeights\` rounds stay.
+Each round has a folder in rounds/. What has its final name there is finished; a step that was interrupted is repeated. Weights and optimizer states of the last \`keepWeights\` rounds stay.
 
 run.jsonl is the event log of all finished rounds. Open it in the playground at any time (Runs, Import), or make its figures with \`genenv figures\`.
 

@@ -19,14 +19,15 @@ export const settingWords: AllSettingWords = {
     choices: {
       discovery: 'Ten levels, hard prior: the curriculum has to climb.',
       'discovery-uniform': 'Ten levels, an environment that at first writes all of them equally often.',
-      'service-calls': 'Calls in several turns: which service keeps which record has to be discovered.',
-      'function-calling': 'Calls of listed functions: which value fits which parameter has to be discovered.',
-      'wide-search': 'Questions that need several look-ups: which relation a wording means has to be discovered.',
-      'travel-rules': 'Trips by house rules: which kind of place allows what has to be discovered, within a budget.',
+      'service-calls': 'Calls in several turns: the agent has to discover which service keeps which record.',
+      'function-calling': 'Calls of listed functions: the agent has to discover which value fits which parameter.',
+      'wide-search': 'Questions that need several look-ups: the agent has to discover which relation a wording means.',
+      'travel-rules':
+        'Trips by house rules within a budget: the agent has to discover which kind of place allows what.',
       'long-errands':
-        'Errands in a household, one command a turn: that the task says the places, and which appliance does what, has to be discovered.',
+        'Errands in a household, one command a turn: the agent has to discover that the task names the places, and which appliance does what.',
       'five-families':
-        'Five families like those of the presets above, learned by one pair of models: what they cost each other can be seen.',
+        'Five families like those of the presets above, learned by one pair of models. It shows what the families cost each other.',
       english:
         'Function calling in English, read through a chat template: one checkpoint, two low-rank adapters that learn.',
       quick: 'Discovery cut down to a few small epochs, for trying out and for tests.',
@@ -55,7 +56,7 @@ export const settingWords: AllSettingWords = {
   },
   whoLearns: {
     label: 'Who learns',
-    meaning: 'Which models are updated. A model that is left out goes on as it is, and the log says so.',
+    meaning: 'Which models are updated. A model that is left out stays as it is, and the log says so.',
     choices: {
       both: 'Agent and environment learn: co-evolution.',
       agent: 'Only the agent learns; the environment writes tasks as before.',
@@ -80,7 +81,7 @@ export const settingWords: AllSettingWords = {
   },
   softReward: {
     label: 'Reward of free answers',
-    meaning: 'What makes a free answer like its reference in training. Evaluations keep the benchmark’s rule.',
+    meaning: 'How training compares a free answer with its reference. Evaluations keep the benchmark’s rule.',
     choices: {
       'token-f1': 'The words that both share: token F1, as the benchmark scores.',
       embedding: 'The meaning: the cosine of their embeddings, 0 where it is negative.',
@@ -93,7 +94,7 @@ export const settingWords: AllSettingWords = {
   },
   training: {
     label: 'Training',
-    meaning: 'What of both models learns.',
+    meaning: 'Which weights of both models learn.',
     choices: {
       full: 'Every weight, with a frozen copy as the reference: for small models.',
       lora: 'A low-rank adapter over frozen weights. Agent and environment of the same model share the frozen weights.',
@@ -126,12 +127,14 @@ export const settingWords: AllSettingWords = {
   },
   microBatchTokens: {
     label: 'Tokens per micro-batch',
-    meaning: 'Updates send at most so many tokens through the model at once and add up the gradients; 0 sends all.',
+    meaning:
+      'The largest number of tokens that an update sends through the model at once; it adds up the gradients. 0 sends all.',
     unit: 'tokens',
   },
   rolloutsPerWave: {
     label: 'Rollouts per wave',
-    meaning: 'At most so many rollouts decode together, which bounds the memory of their cache; 0 sets no bound.',
+    meaning:
+      'The largest number of rollouts that are decoded together. It bounds the memory of their cache; 0 sets no bound.',
     unit: 'rollouts',
   },
   kvCachePrecision: {
@@ -165,17 +168,18 @@ export const settingWords: AllSettingWords = {
   maxDraws: {
     label: 'Draws per epoch',
     meaning:
-      'How many times the environment may write texts until there are enough valid tasks; then the epoch goes on with fewer.',
+      'How many times the environment may write texts until there are enough valid tasks. After the last time the epoch goes on with the tasks it has.',
     unit: 'draws',
   },
   anchor: {
     label: 'Seed anchor',
     meaning:
-      'The beginning of each task is drawn from the true generator; the environment writes the rest. Off, it writes the whole task and needs a model that has learned to begin one: the shipped models have only learned to continue, and write no valid task without the anchor.',
+      'The beginning of each task is drawn from the true generator; the environment writes the rest. Without the anchor it writes the whole task, which needs a model that has learned to begin one. The shipped models have only learned to continue, and write no valid task without it.',
   },
   conditioning: {
     label: 'Conditioning',
-    meaning: 'The environment is told the agent’s recent success, in fifths; when off, always the middle fifth.',
+    meaning:
+      'The environment is told the agent’s recent success, in fifths. When this is off, it is always told the middle fifth.',
   },
   recentSuccessDecay: {
     label: 'Recent success decay',
@@ -317,7 +321,7 @@ export const settingWords: AllSettingWords = {
   groupsInLoss: {
     label: 'Groups in the loss',
     meaning:
-      'Whether groups in which all rollouts have the same reward are part of the batch. They have no advantage, but their KL and entropy terms keep an agent exploring where it always fails.',
+      'Keeps groups in which all rollouts have the same reward in the batch, or leaves them out. They have no advantage, but their KL and entropy terms keep an agent exploring where it always fails.',
     choices: {
       mixed: 'Only groups with different rewards (DAPO).',
       all: 'All groups: the loss is divided by the full batch.',
@@ -354,12 +358,12 @@ export const settingWords: AllSettingWords = {
   },
   environmentReplayEpochs: {
     label: 'Regression window',
-    meaning: 'From how many of the last epochs texts of D_env are regressed on.',
+    meaning: 'The environment learns from the texts that entered D_env in this many of the last epochs.',
     unit: 'epochs',
   },
   environmentMaxPairs: {
     label: 'Pairs per step',
-    meaning: 'The largest number of texts in one regression step; of more, a sample is drawn.',
+    meaning: 'The largest number of texts in one regression step. If there are more, a sample is drawn.',
     unit: 'texts',
   },
   environmentKlWeight: {
@@ -374,7 +378,7 @@ export const settingWords: AllSettingWords = {
   environmentKlCap: {
     label: 'KL cap',
     meaning:
-      'The largest mean KL divergence to the initial environment model per text, over the texts that a step’s penalty is on: those regressed on, and with “KL on the current batch” also those just written. The curve shows the same mean over the same texts after the last step. 0 turns the cap off.',
+      'The largest mean KL divergence to the initial environment model per text, over the texts of a step’s penalty: those of the regression, and with “KL on the current batch” also those just written. The curve shows the same mean over the same texts after the last step. 0 turns the cap off.',
     unit: 'nats',
   },
   capAction: {
@@ -385,7 +389,7 @@ export const settingWords: AllSettingWords = {
       'scale-back':
         'A step beyond the cap is halved until it stays within; Adam’s moments go back to those before the step, and the epoch’s other steps follow. After four halvings the step is undone, and the epoch takes no further step.',
       'roll-back': 'A step beyond the cap is undone, moments included, and the epoch takes no further step.',
-      'kl-only': 'The step lowers the KL divergence alone, which leads back.',
+      'kl-only': 'The step only lowers the KL divergence, which leads back below the cap.',
     },
   },
   baseShare: {
@@ -470,7 +474,7 @@ export function linkProblemText(problem: LinkProblem): string {
         ? `There is no setting called ${JSON.stringify(problem.name)}. That part of the link is not used.`
         : `${problem.more + 1} names in this link are no settings, the first ${JSON.stringify(problem.name)}. Those parts are not used.`;
     case 'link-repeated-setting':
-      return `${labelOf(problem.name)} stands in the link more than once, and is not used.`;
+      return `${labelOf(problem.name)} appears in the link more than once, and is not used.`;
     case 'link-unknown-control':
       return problem.more === 0
         ? `There is no control called ${JSON.stringify(problem.name)} to hide.`

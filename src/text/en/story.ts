@@ -40,7 +40,7 @@ const claims: Sentences<Claim> = {
     `RWR: the environment took ${counted(steps, 'step')} on ${counted(pairs, 'task')} that passed the filter, ${own || 'none'} of them new.`,
   'environment-penalty': ({ steps, capped }) =>
     `RWR: ${capped ? 'the KL cap was reached' : 'no task had passed the filter'}; ${counted(steps, 'step')} of the environment followed the KL penalty alone.`,
-  'environment-capped': () => 'RWR: the KL cap was reached, and no step of the environment stands.',
+  'environment-capped': () => 'RWR: the KL cap was reached, and no step of the environment was kept.',
   'environment-no-step': () => 'RWR: no task had passed the filter, so the environment took no step.',
   'environment-frozen': () => 'The environment never learns in this arm.',
   'environment-off': () => 'The environment is switched off and learns nothing.',

@@ -66,7 +66,7 @@ export const inside = {
     change: '变化',
     picture: (when: string, name: string) => `${name}：${when}`,
     largest: (value: string) => `最大 |w| = ${value}`,
-    moved: (share: string) => `它移动了自身长度的 ${share}。`,
+    moved: (share: string) => `它的变化是自身范数的 ${share}。`,
     same: '它没有动：运行开始以来什么也没学，或这个矩阵不学习。',
     part: (rows: string, columns: string) => `图中显示它最前面的 ${rows} × ${columns} 个值。`,
   },

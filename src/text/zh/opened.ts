@@ -18,7 +18,7 @@ const token = {
   entropy: '该位置的熵',
   probabilities: '概率',
   sampled: '采样时',
-  alternatives: (weights: string) => `此处还可能写什么，${weights}`,
+  alternatives: (weights: string) => `其他可能的词元，${weights}`,
   asking: '正在询问权重……',
   noWeights:
     '这次运行的权重没有在这里打开：录像没有权重。此处还可能写什么、更新之后的概率是多少，都要用你自己运行的权重来算。',

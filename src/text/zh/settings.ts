@@ -126,12 +126,12 @@ export const settingWords: AllSettingWords = {
   },
   microBatchTokens: {
     label: '微批的词元数',
-    meaning: '更新时一次至多送这么多词元过模型，再把梯度相加；0 为一次全送。',
+    meaning: '更新时一次送过模型的词元的最大数目，梯度随后相加；0 为一次全送。',
     unit: '词元',
   },
   rolloutsPerWave: {
     label: '每批同时采样的回答数',
-    meaning: '至多这么多回答一起解码，从而限制缓存所占的内存；0 为不限。',
+    meaning: '一起解码的回答的最大数目，用来限制缓存所占的内存；0 为不限。',
     unit: '个回答',
   },
   kvCachePrecision: {

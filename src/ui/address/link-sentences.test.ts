@@ -9,7 +9,7 @@ describe('what could not be used of a link', () => {
   it('is said with the labels of the settings', () => {
     expect(said('v=1&alpha=2&beta=3&kMin=&anchor=yes&colour=red&seed=1&seed=2')).toEqual([
       'There is no setting called "colour". That part of the link is not used.',
-      'Seed stands in the link more than once, and is not used.',
+      'Seed appears in the link more than once, and is not used.',
       'Seed anchor must be true or false, but is "yes".',
       'Target success must be a number from 0 to 1, but is 2. The default is 0.5.',
       'Filter half-width must be a number from 0 to 1, but is "". The default is 0.26.',

@@ -5,7 +5,7 @@ import type { Sentences } from '../../../common/sentences.ts';
 export const functionCalling: Sentences<FunctionCallingReason> = {
   'function-calling/missing-function': () => 'A function is missing.',
   'function-calling/unknown-function': ({ word }) => `“${word}” is not a function.`,
-  'function-calling/repeated-function': ({ name }) => `The function ${name} stands twice.`,
+  'function-calling/repeated-function': ({ name }) => `The function ${name} appears twice.`,
   'function-calling/parameter-count': ({ name }) =>
     `The function ${name} does not have one or two parameters, and perhaps “maybe” and another.`,
   'function-calling/unknown-parameter': ({ word }) => `“${word}” is not a parameter.`,
