@@ -1,5 +1,5 @@
 /**
- * @file What every real benchmark offers: read its published files, say what a model is asked, judge one answer by
+ * @file The contract of real benchmarks: read the published files, ask a model, judge one answer by
  * the benchmark's own rule, and fold many verdicts into its published figures.
  *
  * Nothing here touches a disk or a browser: files arrive through {@link BenchmarkFiles}, so the command line
@@ -54,7 +54,7 @@ export interface Loaded<Item extends BenchmarkItem> {
 
 export type SubScore = number | boolean | string | null;
 
-/** How the benchmark's rule judges one output. */
+/** The verdict of the benchmark's rule on one output. */
 export interface BenchmarkVerdict {
   /** True or false; a number in [0, 1] if the benchmark's rule is graded. */
   correct: boolean | number;
@@ -76,7 +76,7 @@ export interface ChatMessage {
 
 /** One item of an interactive benchmark: the agent answers each observation with an action until `done`. */
 export interface BenchmarkEpisode {
-  /** What the world says before the first action. */
+  /** The world's text before the first action. */
   readonly opening: string;
   /** Applies one action; after `done` the world no longer changes. */
   act(action: string): { observation: string; done: boolean };
@@ -118,7 +118,7 @@ export interface Benchmark<Item extends BenchmarkItem = BenchmarkItem> {
   score(item: Item, output: string): BenchmarkVerdict | Promise<BenchmarkVerdict>;
   /** The benchmark's published figures, by name. An item may occur more than once (several samples). */
   aggregate(scored: readonly ScoredItem<Item>[]): Record<string, number>;
-  /** What a model is asked; the last message is the user's. */
+  /** The prompt of an item; the last message is the user's. */
   prompt(item: Item): ChatMessage[];
   /** The part (split, category, level) that an item belongs to; absent if the benchmark has no parts. */
   part?(item: Item): string;

@@ -2,7 +2,7 @@
 import { CodedError } from '../common/coded-error.ts';
 import type { Benchmark, BenchmarkItem } from './benchmark.ts';
 
-/** How many items each part has, in the order of the items; empty if the benchmark has no parts. */
+/** Counts the items of each part, in the order of the items; empty if the benchmark has no parts. */
 export function partsOf<Item extends BenchmarkItem>(
   benchmark: Benchmark<Item>,
   items: readonly Item[],

@@ -1,4 +1,4 @@
-/** @file What a sampler is asked for, checked before it begins: the same for every runtime. */
+/** @file Checks the request of a sampler before sampling begins, the same for every runtime. */
 import { CodedError } from '../common/coded-error.ts';
 import type { Prompt, SamplingSettings } from './sampling.ts';
 

@@ -9,7 +9,7 @@ import { adapterParameterCount } from './lora/adapter-layout.ts';
 import type { LoraConfig } from './lora/lora-config.ts';
 import type { PackedBatch } from './packing.ts';
 
-/** What a pass reads and writes, in numbers that do not depend on the model. */
+/** The size of a pass, in numbers that do not depend on the model. */
 export interface PassSize {
   /** Tokens that run through the layers. */
   tokens: number;

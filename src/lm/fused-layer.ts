@@ -9,7 +9,7 @@ import type { Tensor } from '../tensor/tensor.ts';
 import type { Attend, LayeredModel } from './layered-model.ts';
 import { names, type FusedMatrix } from './weights.ts';
 
-/** Whether the kernels hold the adapter, where there is one. */
+/** True if the kernels hold the model's adapter. */
 export const canFuse = ({ adapter }: LayeredModel): boolean => !adapter || adapter.factors !== undefined;
 
 /** [N, d] → [N, d], in four dispatches and those of attention. */

@@ -272,7 +272,7 @@ it.each([
   ['five', 'quad', 'long rows, head norms and an adapter', normedConfig, true, 5],
 ] as const)('decodes in %s dispatches a layer with %s kernels, %s', async (_, kernels, __, config, adapted, layer) => {
   const real = await openTestDevice(kernels);
-  // What is only counted need not be computed: with the limits of the real device, but no pipeline is compiled.
+  // Only counted, not computed: the device has the limits of the real one, but no pipeline is compiled.
   const device = await Device.open(rehearsalGpu(real.limits).gpu, { kernels });
   real.destroy();
   const base = CausalLM.create(device, config, sharpWeights(config));

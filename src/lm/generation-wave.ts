@@ -27,7 +27,7 @@ export interface Rollout {
   rollout: number;
 }
 
-/** Where the keys and values of a wave are: first the tokens of all prompts, then those of each completion. */
+/** The layout of the keys and values of a wave: first the tokens of all prompts, then those of each completion. */
 export interface CacheLayout {
   /** Different prompts, in order; rows of a prompt's tokens are [start, end). */
   prompts: ReadonlyMap<Prompt, { index: number; start: number; end: number }>;
@@ -71,7 +71,7 @@ interface ActiveRollouts {
   attention: AttentionIndex;
 }
 
-/** What was read back of a wave; see `SampleTensors`. */
+/** Read back of a wave; see `SampleTensors`. */
 interface Sampled {
   /** 0 for a completion that goes on, [C]. */
   lengths: Uint32Array<ArrayBuffer>;
@@ -86,7 +86,7 @@ export class GenerationWave {
   private readonly layout: CacheLayout;
   /** Keys and values of each layer, `allocateCache` of layout.rows. */
   private readonly cache: readonly Tensor[];
-  /** What the sampling kernel writes for each completion; see `SampleTensors`. */
+  /** Written by the sampling kernel for each completion; see `SampleTensors`. */
   private readonly sampled: { tokens: Tensor; lengths: Tensor; samples: Tensor; embedded: Tensor };
   private readonly stops: Tensor;
 

@@ -102,7 +102,7 @@ export function predict(tape: Tape, batch: PackedBatch, args: HeadArguments): Pr
 
   const output = (o: number) => ({ view: outputs.view([predictions], o * stride), start: o * stride });
   const views = Array.from({ length: OUTPUTS }, (_, o) => output(o));
-  // Where the loss does not depend on the divergence, the backward pass needs no logits of the reference.
+  // If the loss does not depend on the divergence, the backward pass needs no logits of the reference.
   const differentiable = views.slice(0, reference?.differentiable ? 3 : 2);
   tape.recordViews([hidden, head], outputs, differentiable, (upstream) => {
     const headT = tape.needs(hidden) ? transpose(tape, head) : undefined;

@@ -1,4 +1,4 @@
-/** @file How much memory a layer takes on its way, by the shapes of what it computes. */
+/** @file The memory of a layer's intermediate tensors, from their shapes. */
 import { ELEMENT_BYTES } from '../tensor/tensor.ts';
 import type { ModelConfig } from './files/config.ts';
 

@@ -1,4 +1,4 @@
-/** @file What the layers of a model are computed from, whichever way they are computed. */
+/** @file The parts that layers are computed from, whichever way they are computed. */
 import type { HeadGains } from '../tensor/ops/head-norm.ts';
 import type { ParameterSet } from '../tensor/parameters.ts';
 import type { Tensor } from '../tensor/tensor.ts';
@@ -8,7 +8,7 @@ import type { Correction } from './lora/adapter.ts';
 export interface LayeredModel {
   readonly config: ModelConfig;
   readonly parameters: ParameterSet;
-  /** What is added to the products with the matrices of the layers. */
+  /** The correction that is added to products with the matrices of the layers. */
   readonly adapter: Correction | undefined;
   /** The gains of a layer's heads, where the model has them. */
   headGains(layer: number): HeadGains | undefined;

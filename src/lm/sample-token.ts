@@ -6,7 +6,7 @@ import { philox, unitInterval } from '../random/random-stream.ts';
 import type { RandomKey } from '../random/streams.ts';
 import type { SamplingSettings } from './sampling.ts';
 
-/** Which random number: the place of a token in a run. */
+/** The place of a token in a run; it names the random number. */
 export interface TokenPlace {
   task: number;
   rollout: number;

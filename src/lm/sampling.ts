@@ -10,7 +10,7 @@ export interface SamplingSettings {
   maxNewTokens: number;
   /** Sampling stops after any of these; the stop token is part of the completion. */
   stopIds: readonly number[];
-  /** How the cache holds keys and values; f16 halves its memory and rounds them. Absent: f32. */
+  /** The precision of cached keys and values; f16 halves their memory and rounds them. Absent: f32. */
   kvCachePrecision?: 'f32' | 'f16';
   /** Rollouts that decode together, at most: bounds memory, and changes no result. Absent or 0: as many as the device binds. */
   rolloutsPerWave?: number;

@@ -9,7 +9,7 @@ import type { Tensor } from '../tensor/tensor.ts';
 import type { Attend, LayeredModel } from './layered-model.ts';
 import { names } from './weights.ts';
 
-/** Whether `smallLayers` computes the layers. */
+/** True if `smallLayers` computes the layers. */
 export const hasSmallLayers = ({ adapter, config, parameters }: LayeredModel): boolean =>
   !adapter &&
   parameters.segments.length === 1 &&
@@ -41,7 +41,7 @@ export function smallLayers(
   let [hidden, product] = [x, normedMatmul(tape, x, matrix, { gain, epsilon }, { bias })];
   for (let layer = 0; layer < layers; layer++) {
     const { attentionOut, mlpNorm, gateUp, down } = names.layer(layer);
-    // What attention computes on its way is given back.
+    // The intermediate tensors of attention are given back.
     tape.forget(() => {
       const attended = attend(product, layer, model.headGains(layer));
       const between = betweenAttentions(tape, attended, hidden, {

@@ -1,4 +1,4 @@
-/** @file What of a model learns: all its weights, or an adapter over frozen ones. */
+/** @file The part of a model that learns: all its weights, or an adapter over frozen ones. */
 import type { ParameterSet } from '../tensor/parameters.ts';
 import type { Tape } from '../tensor/tape.ts';
 import type { WeightArray } from './files/safetensors.ts';
@@ -15,7 +15,7 @@ export interface Trainable {
   readonly gradients: ParameterSet;
   /** Shape of every tensor that learns, by its name in files. */
   readonly shapes: ReadonlyMap<string, readonly number[]>;
-  /** What a file of these tensors must agree with besides their shapes: its metadata. */
+  /** The metadata that a file of these tensors must have besides their shapes. */
   readonly identity: Readonly<Record<string, string>>;
   /**
    * Declares the weights that learn, before the forward pass.
@@ -29,7 +29,7 @@ export interface Trainable {
   dispose(): void;
 }
 
-/** Of a parameter set: where a backward pass writes its gradients. */
+/** Watches a parameter set: a backward pass writes its gradients there. */
 export function watchAll(tape: Tape, parameters: ParameterSet, gradients: ParameterSet, accumulate = false): void {
   for (const name of parameters.names) tape.watch(parameters.get(name), gradients.get(name), accumulate);
 }

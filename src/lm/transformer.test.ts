@@ -1,4 +1,4 @@
-/** @file What only shows on a whole model: packing changes no result, and a training step repeats to the last bit. */
+/** @file Tests that need a whole model: packing changes no result, and a training step repeats to the last bit. */
 import { describe, expect, it } from 'vitest';
 import { RandomStream } from '../random/random-stream.ts';
 import { AdamW } from '../tensor/adamw.ts';

@@ -62,7 +62,7 @@ export class CausalLM implements LayeredModel {
     readonly config: ModelConfig,
     /** Storage inside is fused and transposed; use `readWeights` for Hugging Face's layout. */
     readonly parameters: ParameterSet,
-    /** What is added to the products with the matrices of the layers. */
+    /** The correction that is added to products with the matrices of the layers. */
     readonly adapter: Correction | undefined,
     /** Rotary tables, the longest last: recorded work may still read a shorter one. */
     private readonly rotations: Tensor[],
@@ -102,7 +102,7 @@ export class CausalLM implements LayeredModel {
     try {
       const weightsHash = await source.stream((block) => {
         importBlock(placed, model.parameters, block);
-        // What is uploaded occupies memory until the GPU has taken it.
+        // Uploads occupy memory until the GPU has taken them.
         return device.finished();
       }, options);
       return { model, weightsHash };

@@ -15,7 +15,7 @@ import { refuseBeyondHalf } from './finite-weights.ts';
 import type { WeightArray } from './files/safetensors.ts';
 import { evenRows, type WeightBlock } from './files/weight-source.ts';
 
-/** Where one tensor of a file lies: columns [column, column + out) of a fused, transposed matrix, or of a row. */
+/** The place of one tensor of a file: columns [column, column + out) of a fused, transposed matrix, or of a row. */
 export interface Placement {
   /** Name of the engine's parameter. */
   fused: string;
@@ -165,7 +165,7 @@ export async function readWeight(config: ModelConfig, parameters: ParameterSet, 
   return cutOut(shapes.get(name)!, values, tensor.shape.at(-1)!, column);
 }
 
-/** Where the parameters of a checkpoint lie. */
+/** The places of a checkpoint's parameters. */
 export const placedCheckpoint = (config: ModelConfig): PlacedWeights => ({
   shapes: parameterShapes(config),
   places: placements(config),
@@ -244,7 +244,7 @@ function cutOutAll(
   return weights;
 }
 
-/** What a device read of a tensor of this precision. */
+/** Converts what a device read of a tensor of this precision. */
 const asFloats = (read: Float32Array<ArrayBuffer>, precision: DType): Float32Array<ArrayBuffer> =>
   precision === 'f16' ? unpackHalves(new Uint32Array(read.buffer)) : read;
 

@@ -32,7 +32,7 @@ export function writeEventLog(events: readonly LoggedEvent[], before = 0): Uint8
   return concatenate(lines);
 }
 
-/** Where a scan begins that does not begin with the log: after whole epochs. */
+/** The start of a scan that does not begin with the log: after whole epochs. */
 export interface ScanStart {
   /** The whole epochs before, and the length of their lines. */
   epochs: number;
@@ -42,7 +42,7 @@ export interface ScanStart {
   before?: LoggedEvent;
 }
 
-/** Where the lines of an epoch are in a log, bytes. */
+/** The place of an epoch's lines in a log, in bytes. */
 export interface EpochLines {
   start: number;
   end: number;
@@ -58,11 +58,11 @@ export class LogScanner<Event extends LoggedEvent> {
   /** Whole epochs so far, those before the start included, and the length of their lines. */
   epochs: number;
   bytes: number;
-  /** What is wrong with the first line that is not an event ("line 17 is not JSON: …."); null if all lines are events. */
+  /** The problem of the first line that is not an event ("line 17 is not JSON: …."); null if all lines are events. */
   problem: string | null = null;
   /** True where a finished epoch follows that line: the log is damaged, not merely cut off. */
   problemBeforeLastEpoch = false;
-  /** Whether the last whole epoch ends without a newline. */
+  /** True if the last whole epoch ends without a newline. */
   unterminated = false;
   private readonly decoder = new TextDecoder('utf-8', { fatal: true });
   private unfinished: Event[] = [];
@@ -150,7 +150,7 @@ const isEpochEnd = (event: LoggedEvent): boolean => event.type === 'epoch-ended'
 const isEvent = (value: unknown): value is LoggedEvent =>
   typeof value === 'object' && value !== null && typeof (value as Partial<LoggedEvent>).type === 'string';
 
-/** What stands in a line, and what is wrong with it; `value` is null where it is nothing like an event. */
+/** The value of a line, and its problem; `value` is null if it is nothing like an event. */
 interface ReadLine {
   value: LoggedEvent | null;
   checksum: number;
@@ -188,7 +188,7 @@ function parseLine(
 /** So many bytes at the end of a line, its newline included, say its checksum. */
 export const CHECKSUM_BYTES = CHECKED_TAIL + 1;
 
-/** What the line before these bytes, of which they begin with the last {@link CHECKSUM_BYTES}, says its checksum is. */
+/** The checksum of the line before these bytes, which begin with that line's last {@link CHECKSUM_BYTES}. */
 export const checksumBefore = (bytes: Uint8Array): number => checkLine(bytes.subarray(0, CHECKED_TAIL)).crc ?? 0;
 
 /**
@@ -226,5 +226,5 @@ export const damagedLog = (path: string, problem: string): CodedError =>
 export const damagedLine = (file: string, problem: string): CodedError =>
   new CodedError('line-damaged', `${file}, ${problem} The epochs before it were read.`, { file, problem });
 
-/** Whether a text looks like an event log. Only its beginning is checked. */
+/** Recognises an event log by its beginning. */
 export const isEventLog = (text: string): boolean => /^\s*\{"type":/.test(text);

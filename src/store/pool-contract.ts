@@ -5,12 +5,12 @@
  * The event log stays the record: every entry follows from the events of its epoch (`EventFormat.poolEntries`).
  */
 
-/** What an entry of either pool holds: enough to browse it without reading the log. */
+/** An entry of either pool: enough to browse it without reading the log. */
 export interface PoolEntry {
   /** The epoch in which it was added. */
   epoch: number;
   family: string;
-  /** Where the task came from, as the events name it. */
+  /** The source of the task, as the events name it. */
   source: string;
   /** Difficulty of the task by its parser, 1…; 0 if the log does not say. */
   level: number;
@@ -32,7 +32,6 @@ export interface TrainPoolEntry extends PoolEntry {
 
 /** An entry of D_env: a (context → task) pair that the environment wrote. */
 export interface EnvironmentPoolEntry extends PoolEntry {
-  /** What the environment read. */
   context: string;
   /** Token ids of the context and of what the environment wrote after it. */
   contextIds: number[];
@@ -56,7 +55,7 @@ export interface PoolAdditions {
 export const POOL_FIELDS = ['epoch', 'family', 'source', 'level', 'success'] as const;
 export type PoolField = (typeof POOL_FIELDS)[number];
 
-/** Which entries, in which order. An absent field does not restrict the result; a range includes both ends. */
+/** The wanted entries and their order. An absent field does not restrict the result; a range includes both ends. */
 export interface PoolQuery {
   ranges?: Partial<Record<'epoch' | 'level' | 'success', readonly [from: number, to: number]>>;
   family?: string;

@@ -1,7 +1,7 @@
 /** @file Entries of a pool as JSON lines: one entry a line, UTF-8, each line ended by a newline. */
 import type { StoredPool } from './pool-contract.ts';
 
-/** How many entries are in memory at once. */
+/** The most entries in memory at once. */
 const WINDOW = 256;
 
 /** The entries at these positions, in this order, as pieces of text of several lines each. */

@@ -1,7 +1,7 @@
 /** @file Queries by scanning a pool: which entries match, and in which order. */
 import type { PoolEntry, PoolField, PoolQuery, Positioned } from './pool-contract.ts';
 
-/** Whether a task text contains the wanted text; upper and lower case are the same. */
+/** True if a task text contains the wanted text, in upper or lower case. */
 export const containsText = (entry: Pick<PoolEntry, 'text'>, wanted: string): boolean =>
   entry.text.toLowerCase().includes(wanted.toLowerCase());
 

@@ -13,9 +13,9 @@ export interface LoggedEvent {
   type: string;
 }
 
-/** What a store must know about its events. */
+/** The facts about its events that a store needs. */
 export interface EventFormat<Event extends LoggedEvent> {
-  /** Of the events: an index that was made under another one is made again. */
+  /** The version of the events: an index that was made for another version is made again. */
   version: number;
   /** The type of the event that every log begins with; absent: any. A file that begins otherwise is never overwritten. */
   first?: Event['type'];
@@ -33,7 +33,7 @@ export interface EventFormat<Event extends LoggedEvent> {
   epochProblem?(epoch: readonly Event[], before: unknown): string | null;
   /** The event without the lists that grow with tasks, rollouts and tokens: what is held of the epochs of a long run. */
   outline(event: Event): Event;
-  /** What the events of one epoch add to D_train and D_env. */
+  /** The additions of an epoch's events to D_train and D_env. */
   poolEntries(epoch: readonly Event[]): PoolAdditions;
 }
 
@@ -166,7 +166,7 @@ export function splitEpochs<Event extends LoggedEvent>(events: readonly Event[])
   return epochs;
 }
 
-/** Which checkpoints of a run are kept: the newest, and that of every `keepEvery`-th epoch (0: only the newest). */
+/** The checkpoints of a run that are kept: the newest, and that of every `keepEvery`-th epoch (0: only the newest). */
 export interface Retention {
   keepEvery: number;
 }

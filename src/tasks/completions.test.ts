@@ -1,4 +1,4 @@
-/** @file What may come next in a task text, for every family. */
+/** @file The words that may come next in a task text, for every family. */
 import { describe, expect, it } from 'vitest';
 import { nextWords, type NextWord } from './completions.ts';
 import { household } from './families/household/household.ts';

@@ -1,5 +1,5 @@
 /**
- * @file Which words may come next in a task text that a person is writing: those after which the text can still become a
+ * @file Finds the words that may come next in a task text that a person is writing: after them the text can still become a
  * task.
  *
  * There is no second grammar. A word fits where the family's own `parse` reads the text with the word and one of a few
@@ -18,12 +18,12 @@ export interface NextWord {
   from: number;
   /** Words that begin as what stands there. */
   candidates: readonly string[];
-  /** Whether the text can still become a task with this word. It may take a few milliseconds. */
+  /** True if the text can still become a task with this word. It may take a few milliseconds. */
   fits(word: string): boolean;
 }
 
 const TASKS_PER_LEVEL = 3;
-/** Of natural language, whose texts have words beside punctuation: more tasks to take words from. */
+/** Texts of natural language have words beside punctuation, so the vocabulary is taken from more tasks. */
 const VOCABULARY_TASKS_PER_LEVEL = 12;
 
 /** Sampled tasks of all levels as words, the shortest first. */
@@ -50,7 +50,7 @@ class Endings {
     this.texts = [...new Set([...this.texts, ...added])];
   }
 
-  /** Whether one of them makes a task of this beginning. */
+  /** True if one of them makes a task of this beginning. */
   complete(beginning: string): boolean {
     const place = this.texts.findIndex((ending) => this.family.parse(joinWords(beginning, ending)).ok);
     if (place > 0) this.texts.unshift(...this.texts.splice(place, 1));

@@ -61,11 +61,11 @@ export function agentExample(
 }
 
 export interface PlayOptions {
-  /** How the model reads conversations. */
+  /** The form in which the model reads conversations. */
   form?: PromptForm;
   /** The share of each family's levels that tasks are drawn from, the lowest ones, at least one; 1: all. */
   levelShare?: number;
-  /** How often play of each family does what the task says outright: see `PlayStyle`; absent: 0. */
+  /** The share of play of each family that does what the task says outright: see `PlayStyle`; absent: 0. */
   reads?: Readonly<Record<string, number>>;
   /** The families whose play chooses in order: see `PlayStyle`; absent: none. */
   inOrder?: readonly string[];

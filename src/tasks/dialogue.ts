@@ -1,5 +1,5 @@
 /**
- * @file How an episode becomes one text: the agent's turns and the simulator's observations alternate.
+ * @file Writes an episode as one text: the agent's turns and the simulator's observations alternate.
  *
  *     turn `<eos>` observation `<sep>` turn `<eos>` observation `<sep>` turn
  *
@@ -16,7 +16,7 @@ export interface Dialogue {
   observations: string[];
 }
 
-/** What the agent reads between two of its turns, after the `<eos>` it wrote. */
+/** The text that the agent reads between two of its turns, after the `<eos>` it wrote. */
 export const observationText = (observation: string): string => joinWords(observation, SEPARATOR);
 
 /** The whole episode as one text, and for each word 1 where the agent wrote it, 0 where the simulator did. */

@@ -1,6 +1,6 @@
 /**
- * @file What families share: the episodes of a one-turn task and of a game, the check of a level, the score of a right or
- * wrong answer.
+ * @file Parts that families share: the episodes of a one-turn task and of a game, the check of a level, the score of a
+ * right or wrong answer.
  */
 import type { Episode, FamilyReason, ParsedTask, Score } from './family.ts';
 

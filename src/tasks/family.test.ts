@@ -38,7 +38,7 @@ describe.each(FAMILIES.map((family) => [family.name, family] as const))('%s', (_
     .map(([level, seed]) => ({ level, seed, text: family.sampleTask(level, new RandomStream(seed, 0)) }));
   const reasons = `${REASONS_OF[family.name] ?? family.name}/`;
   const known = new Set(family.words);
-  /** Whether words are of the task language; natural language has others between them. */
+  /** Expects words of the task language; natural language has others between them. */
   const expectKnown = (words: readonly string[]) => {
     if (!family.chat) for (const word of words) expect(known).toContain(word);
   };

@@ -31,9 +31,9 @@ export type OracleResult<Reason = FamilyReason> =
 export interface Score<Reason = FamilyReason> {
   /** R_agent in [0, 1]: 0 or 1 for structured answers, normalised token-F1 for free-form ones. */
   reward: number;
-  /** Whether the task counts as solved by the benchmark's rule. */
+  /** True if the task counts as solved by the benchmark's rule. */
   success: boolean;
-  /** Whether the answer follows the output schema and could be executed: what makes a trace valid for D_train. */
+  /** True if the answer follows the output schema and could be executed, which makes a trace valid for D_train. */
   wellFormed: boolean;
   reason: Reason;
 }
@@ -47,31 +47,30 @@ export interface Episode {
   step(action: string): { observation: string; done: boolean };
 }
 
-/** What is wrong with a well-formed, solvable task, if anything. */
+/** The problem of a well-formed, solvable task, if it has one. */
 export type Audit = 'valid' | 'trivial' | 'ambiguous';
 
 export type Split = 'development' | 'held-out';
 
 /**
- * What a family of natural language says to models, as conversations. The model's chat template renders them. Such a
+ * The conversations of a family of natural language with models. The model's chat template renders them. Such a
  * family has one turn, and the tokens of its texts are not words.
  */
 export interface FamilyChat<Task = unknown> {
-  /** What the agent is asked. */
   agent(task: Task): ChatMessage[];
   /**
-   * What the environment is asked. Its answer begins with the seed and goes on with what it writes.
+   * Asks the environment. Its answer begins with the seed and goes on with what it writes.
    * @param success the agent's recent success, in percent
    */
   environment(success: number, seed: string): ChatMessage[];
 }
 
-/** How play chooses, where a family leaves it a choice. */
+/** The style of play if a family leaves it a choice. */
 export interface PlayStyle {
-  /** How often it does what the task or an observation says outright, where a family has such words; absent: 0. */
+  /** The share of turns that do what the task or an observation says outright, if a family has such words; absent: 0. */
   reads?: number;
   /**
-   * Whether choices of which none may occur twice are a run through their fixed order, from anywhere in it, instead of a
+   * True if choices of which none may occur twice are a run through their fixed order, from anywhere in it, instead of a
    * draw: the one before tells the next, which a model learns sooner than to rule out what it has written.
    */
   inOrder?: boolean;
@@ -80,7 +79,7 @@ export interface PlayStyle {
 export interface Family<Task = unknown, Reason extends FamilyReason = FamilyReason> {
   /** Identifier, also the name in settings and files: lower case, hyphens. */
   readonly name: string;
-  /** What the family is called in English. */
+  /** The family's English name. */
   readonly title: string;
   /** A task text, to show the language by. */
   readonly example: string;
@@ -109,17 +108,17 @@ export interface Family<Task = unknown, Reason extends FamilyReason = FamilyReas
   /** Difficulty level, 1…levels, measured from the task. */
   level(task: Task): number;
   /**
-   * What the task asks for, part by part: two tasks that ask for the same have the same part. At least one; absent: the
+   * The parts of what the task asks for: two tasks that ask for the same have the same part. At least one; absent: the
    * whole task is one.
    */
   goals?(task: Task): string[];
-  /** What the agent reads, without the family's tag and separator (those come from `agentPrompt`). */
+  /** The agent's prompt, without the family's tag and separator (those come from `agentPrompt`). */
   prompt(task: Task): string;
   oracle(task: Task): OracleResult<Reason>;
   audit(task: Task): Audit;
   start(task: Task): Episode;
   /**
-   * What the reward of these turns is a comparison of; null where it is not, because a rule decides or a turn is missing.
+   * The comparison that the reward of these turns is computed from; null if a rule decides or a turn is missing.
    * Absent: it never is.
    */
   comparison?(task: Task, turns: readonly string[]): Comparison | null;
@@ -153,11 +152,11 @@ export const bucketTag = (bucket: number): string => `<b${bucket}>`;
 /** The success in percent that stands for a bucket: its middle. */
 const bucketPercent = (bucket: number): number => Math.round((100 * (bucket + 0.5)) / SUCCESS_BUCKETS);
 
-/** What the agent reads before it answers. */
+/** The text that the agent reads before it answers. */
 export const agentPrompt = <Task>(family: Family<Task>, task: Task, form: PromptForm): string =>
   family.chat ? form.render(family.chat.agent(task)) : `${familyTag(family)} ${family.prompt(task)} ${SEPARATOR}`;
 
-/** What the environment reads before it writes the rest of a task. */
+/** The text that the environment reads before it writes the rest of a task. */
 export const environmentContext = (
   family: Pick<Family, 'name' | 'chat'>,
   bucket: number,

@@ -1,5 +1,5 @@
 /**
- * @file Which task texts are kept for evaluation.
+ * @file Decides which task texts are kept for evaluation.
  *
  * A text's own hash decides: a sixth of all texts is for development, a sixth is held out, the rest is for training
  * data. So no data set needs a list of excluded texts, and the sets stay disjoint however many tasks are drawn. Only the

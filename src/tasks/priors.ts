@@ -1,5 +1,5 @@
 /**
- * @file How likely each level is in the pre-training data of the environment model: its prior over tasks.
+ * @file The probability of each level in the pre-training data of the environment model: its prior over tasks.
  */
 
 export const LEVEL_PRIORS = ['uniform', 'hard', 'harder', 'easy'] as const;

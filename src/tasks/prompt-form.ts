@@ -1,5 +1,5 @@
 /**
- * @file How a conversation becomes the text that a model reads, and how its continuation becomes an answer: by the
+ * @file Writes a conversation as the text that a model reads, and reads an answer from its continuation: by the
  * checkpoint's chat template or, for a model without one, as plain text with a label before each message.
  */
 import type { ChatMessage } from '../benchmarks/benchmark.ts';
@@ -12,7 +12,7 @@ export interface PromptForm {
   read(written: string): string;
 }
 
-/** What writes a conversation as a checkpoint's own training did. */
+/** Writes a conversation as a checkpoint's own training did. */
 interface Template {
   render(messages: readonly ChatMessage[]): string;
 }

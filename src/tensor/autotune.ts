@@ -9,7 +9,7 @@ import { matmulVariants, multiply } from './ops/matmul.ts';
 import { Tape } from './tape.ts';
 import type { Tuning } from './tuning.ts';
 
-/** Where choices are kept between sessions. It may lose them: the kernels are then measured again. */
+/** Keeps choices between sessions. It may lose them: the kernels are then measured again. */
 export interface TuningCache {
   get(key: string): Promise<number | undefined>;
   set(key: string, variant: number): Promise<void>;
@@ -21,7 +21,7 @@ export interface TuningOptions {
   cache: TuningCache;
   /** False: the default variant stays, so that two measurements of time can be compared exactly. */
   enabled: boolean;
-  /** What runs WebGPU, with its version: the browser, or Dawn in Node. Part of the cache's key. */
+  /** The runtime of WebGPU with its version: the browser, or Dawn in Node. Part of the cache's key. */
   runtime: string;
   /** A clock, milliseconds. */
   now?: () => number;

@@ -10,7 +10,7 @@
 const GRANULE_BYTES = 256;
 /** Size classes per doubling: at most a fifth of a buffer is wasted. */
 const CLASSES_PER_OCTAVE = 4;
-/** What the pool may hold beyond the most that was in use at once: this share of it, and this many bytes. */
+/** The pool may hold this share, and this many bytes, beyond the most that was in use at once. */
 const SPARE_SHARE = 1 / 16;
 const SPARE_BYTES = 64 * 2 ** 20;
 /** Rather than a free buffer of at most this size that recorded commands use, an upload gets a new one. */

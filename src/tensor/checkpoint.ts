@@ -9,7 +9,7 @@ import type { Tape } from './tape.ts';
 import type { Tensor } from './tensor.ts';
 
 /**
- * Where the tape records nothing, `compute` merely gives back the memory of what it computes on its way.
+ * If the tape records nothing, `compute` merely gives back the memory of its intermediate tensors.
  * @param compute the part, on this tape; called again in the backward pass
  */
 export function checkpoint(tape: Tape, compute: () => Tensor): Tensor {

@@ -33,9 +33,9 @@ export interface DeviceOptions {
 }
 
 /**
- * Which kernels suit the adapter. `quad`: no barriers, rows shared by the 4 lanes of a subgroup, matrix tiles in
- * registers; for software adapters, where barriers cost 3–8 times the time. `tiled`: tiles staged in workgroup memory;
- * for graphics processors, and correct everywhere.
+ * Two styles of kernels for two kinds of adapter. `quad`: no barriers, rows shared by the 4 lanes of a subgroup, matrix
+ * tiles in registers; for software adapters, where barriers cost 3–8 times the time. `tiled`: tiles staged in workgroup
+ * memory; for graphics processors, and correct everywhere.
  */
 export type KernelStyle = 'quad' | 'tiled';
 
@@ -69,13 +69,12 @@ const noAdapterAgain = () =>
     'Restart the browser: the run continues from its last finished epoch. Until then its replay works',
   );
 
-/** Whether this thread has lost a device: an adapter that is missing now was there before. */
+/** True if this thread has lost a device: an adapter that is missing now was there before. */
 let hasLostDevice = false;
 
 export class Device {
-  /** Which of `matmulVariants` multiplies matrices; see autotune.ts. */
+  /** The index in `matmulVariants` of the kernel that multiplies matrices; see autotune.ts. */
   matmulVariant = 0;
-  /** How that variant was chosen. */
   tuning: Tuning;
   private readonly pipelines: PipelineCache;
   private readonly pool: BufferPool;
@@ -149,7 +148,7 @@ export class Device {
     );
   }
 
-  /** How many threads share a row of a long reduction. */
+  /** The threads that share a row of a long reduction. */
   get rowLanes(): Lanes {
     return this.kernelStyle === 'quad' ? QUAD : WORKGROUP;
   }
@@ -173,7 +172,7 @@ export class Device {
     return this.pool.bytesInUse;
   }
 
-  /** How many bytes of tensors there are at most at once while `work` runs. */
+  /** The most bytes of tensors that exist at once while `work` runs. */
   async peakOf(work: () => Promise<void>): Promise<number> {
     this.pool.measureFromHere();
     await work();
@@ -185,7 +184,7 @@ export class Device {
     return this.pipelines.size;
   }
 
-  /** What was dispatched on this device since it was opened: one report per kernel, in the order of their first dispatches. */
+  /** Reports each kernel that was dispatched since the device was opened, in the order of first dispatches. */
   kernels(): KernelReport[] {
     return [...this.pipelines.compiled()].map(reportOf);
   }
@@ -359,7 +358,7 @@ function kernelStyleOf({ info, features }: GPUAdapter): KernelStyle {
   return (info.isFallbackAdapter ?? false) && fourLanes ? 'quad' : 'tiled';
 }
 
-/** What bounds the memory of a device that `Device.open` would open; null where there is no adapter. */
+/** The memory limits of the device that `Device.open` would open; null if there is no adapter. */
 export async function adapterLimits(
   gpu: GPU | undefined,
 ): Promise<(AdapterLimits & { kernelStyle: KernelStyle }) | null> {

@@ -1,9 +1,12 @@
-/** @file What ran on a device, as plain data: each kernel with its source, how often it ran, and the shapes it ran on. */
+/**
+ * @file The kernels that ran on a device, as plain data: each with its source, how often it ran, and the shapes it ran
+ * on.
+ */
 import type { CompiledKernel } from './pipeline-cache.ts';
 import type { DType } from './tensor.ts';
 
 export interface KernelReport {
-  /** What the kernel is called in its file. Kernels made from one template for different sizes share a name. */
+  /** The kernel's name in its file. Kernels made from one template for different sizes share a name. */
   name: string;
   /** Its whole source. */
   wgsl: string;

@@ -30,12 +30,12 @@ export class KernelTimer {
     });
   }
 
-  /** Whether the recording must be submitted before another dispatch can be timed. */
+  /** True if the recording must be submitted before another dispatch can be timed. */
   get isFull(): boolean {
     return this.kernels.length === MOST_DISPATCHES;
   }
 
-  /** What a compute pass that holds one dispatch of this kernel is begun with. */
+  /** The descriptor of a compute pass that holds one dispatch of this kernel. */
   time(kernel: CompiledKernel): GPUComputePassDescriptor {
     const first = 2 * this.kernels.length;
     this.kernels.push(kernel);

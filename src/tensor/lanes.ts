@@ -15,7 +15,7 @@ import { linearGrid, THREADS } from './kernel.ts';
 
 export interface Lanes {
   count: 1 | 4 | 64;
-  /** What a lane takes of a row at a time: one element, or four. */
+  /** The part of a row that a lane takes at a time: one element, or four. */
   element: 'f32' | 'vec4f';
   /** WGSL directives the functions need. */
   directives: string;

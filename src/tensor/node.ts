@@ -1,7 +1,7 @@
 /**
  * @file WebGPU in Node, through Dawn (npm `webgpu`): no other file imports it.
  *
- * Where there is no GPU, the process must have been started with the environment of `src/cli/adapter-environment.mjs`.
+ * Without a GPU, the process must have been started with the environment of `src/cli/adapter-environment.mjs`.
  */
 import { create, globals } from 'webgpu';
 import { DeviceError } from './device-error.ts';
@@ -30,7 +30,7 @@ async function waitSleeping<T>(promise: Promise<T>): Promise<T> {
   return promise;
 }
 
-/** What a command can do about it: unlike a page, it can use an installed Chromium. */
+/** Tells the remedy for a command: unlike a page, it can use an installed Chromium. */
 const noAdapter = () =>
   new DeviceError(
     'no-adapter-headless',

@@ -6,7 +6,7 @@ import type { Device } from './device.ts';
 import { DeviceError } from './device-error.ts';
 import { bytesOf, sizeOf, Tensor } from './tensor.ts';
 
-/** What a parameter is stored in; what trains is f32. */
+/** The precision of a parameter; parameters that train are f32. */
 export type Precision = 'f32' | 'f16';
 
 export interface ParameterLayout {

@@ -14,10 +14,10 @@ export type Grid = readonly [number, number, number];
 export interface CompiledKernel {
   id: number;
   pipeline: GPUComputePipeline;
-  /** Of bind group 0, the storage bindings. */
+  /** The layout of bind group 0, the storage bindings. */
   layout: GPUBindGroupLayout;
   kernel: Kernel;
-  /** How often it was dispatched, and with what the last time: the recorder writes them, kernel-report.ts reads them. */
+  /** Count and sizes of its dispatches, which the recorder writes and kernel-report.ts reads. */
   dispatches: number;
   bindings: Bindings;
   grid: Grid;
@@ -26,7 +26,7 @@ export interface CompiledKernel {
 }
 
 export class PipelineCache {
-  /** Of bind group 1: one uniform block at a dynamic offset, the same for every kernel. */
+  /** The layout of bind group 1: one uniform block at a dynamic offset, the same for every kernel. */
   readonly uniformLayout: GPUBindGroupLayout;
   private readonly cache = new Map<string, CompiledKernel>();
   private checked: Promise<unknown> = Promise.resolve();

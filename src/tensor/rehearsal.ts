@@ -3,22 +3,22 @@
  * releases exactly as on the adapter it stands for, so the memory of a program is known before a byte of it is allocated.
  */
 
-/** What of an adapter decides how much memory a program takes and may take. */
+/** The limits of an adapter that decide how much memory a program takes and may take. */
 export interface AdapterLimits {
   maxBufferSize: number;
   maxStorageBufferBindingSize: number;
 }
 
-/** What a rehearsed program asked of the GPU. */
+/** The demands of a rehearsed program on the GPU. */
 export interface RehearsedDemand {
   /** Bytes of the largest buffer, and of the largest part of one that a kernel saw at once. */
   largestBuffer: number;
   largestBinding: number;
 }
 
-/** What is read back means nothing, so no more of it is made than a reader looks at. */
+/** Values that are read back mean nothing, so no more of them are made than a reader looks at. */
 const LARGEST_READING = 2 ** 20;
-/** Where a program reads how long its texts are, they have ended: it decodes until it looks for the first time. */
+/** If a program reads how long its texts are, they have ended: it decodes until it looks for the first time. */
 const READ_WORD = 1;
 
 /** @returns a GPU for `Device.open`, and what is asked of it, kept up to date */

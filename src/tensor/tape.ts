@@ -18,12 +18,12 @@ interface TapeNode {
 export class Tape {
   private nodes: TapeNode[] = [];
   private readonly scratch = new Set<Tensor>();
-  /** What the innermost `scoped` has allocated. */
+  /** Tensors that the innermost `scoped` has allocated. */
   private fresh: Tensor[] = [];
   /** Inside `forget`: whether something that needs a gradient was read. */
   private forgetting: { differentiable: boolean } | undefined;
   private readonly gradients = new Map<Tensor, Tensor>();
-  /** Where the gradients of leaves are written. */
+  /** The tensors to which the gradients of leaves are written. */
   private readonly targets = new Map<Tensor, Tensor>();
   private readonly differentiable = new Set<Tensor>();
 

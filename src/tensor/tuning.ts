@@ -1,4 +1,4 @@
-/** @file How the matrix kernel of a device was chosen, as plain data to show. It changes no result, only the time. */
+/** @file The choice of a device's matrix kernel, as plain data to show. It changes no result, only the time. */
 
 export type Tuning =
   /** Measured on this adapter, now or in an earlier session: variant `variant` (from 0) of `variants`. */

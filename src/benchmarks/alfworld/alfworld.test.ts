@@ -19,7 +19,7 @@ import { affordancesByType, factsOfTranscript, goalOfTask, readTranscript } from
 const folder = sharedBenchmark('alfworld');
 
 /**
- * Where the published transcripts were edited by hand: a comma-list without its "and", a walk to the fridge left out,
+ * The published transcripts were edited by hand here: a comma-list without its "and", a walk to the fridge left out,
  * and an observation printed one line late.
  */
 const EDITED_BY_HAND = [

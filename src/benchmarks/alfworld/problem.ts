@@ -69,7 +69,7 @@ const AFFORDANCE_PREDICATES: readonly Affordance[] = [
   'sliceable',
 ];
 
-/** What the goal's conditions ask for; `null` when they are none of the six kinds. */
+/** Reads the goal's conditions; `null` if they are none of the six kinds. */
 function readGoal(goal: Facts): { goal: HouseholdGoal; type: TaskType } | null {
   const objects = (goal.get('objectType') ?? []).map(([, type = '']) => typeName(type));
   const receptacle = goal.get('receptacleType')?.[0]?.[1];

@@ -49,7 +49,7 @@ export interface CallVerdict {
   reason: CallReason;
 }
 
-/** What every evaluation starts from. */
+/** The start of every evaluation. */
 export interface Start {
   databases: Databases;
   /** Gold results by API, from every dialogue read. */
@@ -117,7 +117,7 @@ function execute(api: Api, given: Arguments, { databases, records }: Start): Api
 
 const wrong = (error: CallError, reason: CallReason): CallVerdict => ({ correct: false, error, reason });
 
-/** Which part of two results differs, in the official order. */
+/** Names the part in which two results differ, in the official order. */
 function difference(response: ApiResult, gold: ApiResult): CallVerdict {
   const { exception } = response;
   if (exception !== null) return wrong('HAS_EXCEPTION', { code: 'call-fails', exception });

@@ -57,7 +57,7 @@ export function readToolCalls(output: string): PyValue[] {
   });
 }
 
-/** What the harness compares of one value: a name, or `null` for the gold one, and parameters. */
+/** The parts of one value that the harness compares: a name, or `null` for the gold one, and parameters. */
 interface ReadCall {
   name: PyValue;
   isNamed: boolean;

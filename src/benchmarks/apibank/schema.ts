@@ -20,7 +20,7 @@ export const dialogueSchema = z.object({ file: z.string(), turns: z.array(turn) 
 export type Turn = z.infer<typeof turn>;
 export type ApiTurn = Extract<Turn, { role: 'API' }>;
 
-/** What a call gave, or the gold call's recorded result. */
+/** The result of a call, or the gold call's recorded one. */
 export type ApiResult = z.infer<typeof result>;
 
 const table = <Row extends z.ZodType>(row: Row) => z.record(z.string(), row);

@@ -1,5 +1,5 @@
 /**
- * @file How close a free-form answer comes to the reference answers, as open-domain question answering measures it:
+ * @file Compares a free-form answer with reference answers as open-domain question answering does:
  * the SQuAD normalisation (Rajpurkar et al. 2016, arXiv 1606.05250), then exact match, containment and token F1. The
  * scorer of Bamboogle and the soft reward of free-form tasks are the same code.
  */
@@ -28,19 +28,19 @@ export function answerTokens(text: string): string[] {
 /** {@link answerTokens} joined by single spaces: the form in which answers are compared. */
 export const normalizeAnswer = (text: string): string => answerTokens(text).join(' ');
 
-/** Whether the normalised prediction equals any normalised answer. */
+/** True if the normalised prediction equals any normalised answer. */
 export function exactMatch(prediction: string, answers: readonly string[]): boolean {
   const normalized = normalizeAnswer(prediction);
   return answers.some((answer) => normalizeAnswer(answer) === normalized);
 }
 
-/** Whether the normalised prediction contains any normalised answer, anywhere: within a word counts too. */
+/** True if the normalised prediction contains any normalised answer, anywhere: within a word counts too. */
 export function containsAnswer(prediction: string, answers: readonly string[]): boolean {
   const normalized = normalizeAnswer(prediction);
   return answers.some((answer) => normalized.includes(normalizeAnswer(answer)));
 }
 
-/** How many tokens two token lists share, each as often as it occurs in both. */
+/** Counts the tokens that two token lists share, each as often as it occurs in both. */
 function sharedTokens(left: readonly string[], right: readonly string[]): number {
   const remaining = new Map<string, number>();
   for (const token of left) remaining.set(token, (remaining.get(token) ?? 0) + 1);
@@ -62,7 +62,7 @@ export interface TokenComparison {
   reference: string[];
 }
 
-/** What token F1 compares, for whoever computes it from tokens alone. */
+/** The tokens that token F1 compares, for code that computes it from tokens alone. */
 export function tokenComparison(prediction: string, reference: string): TokenComparison {
   const sides = { answer: answerTokens(prediction), reference: answerTokens(reference) };
   const closed = Object.values(sides).some((tokens) => CLOSED_ANSWERS.has(tokens.join(' ')));

@@ -22,7 +22,7 @@ import { decodeJsonCalls, decodePythonCalls, type Call } from './decode.ts';
 import type { BfclReason, NoCall } from './reason.ts';
 import { answerSchema, itemSchema, type FunctionSchema, type GoldCall } from './schema.ts';
 
-/** What the right answer is: a matching list of calls, any call (`relevance`), or no call (`irrelevance`). */
+/** The right answer: a matching list of calls, any call (`relevance`), or no call (`irrelevance`). */
 export type BfclRule = Matching | 'relevance' | 'irrelevance';
 
 export interface BfclItem {
@@ -168,10 +168,10 @@ const FORMATS = {
   json: '[{"function": "first_function", "parameters": {"name": "value"}}]',
 };
 
-/** How the model writes calls; the decoder depends on it. */
+/** The form in which the model writes calls; the decoder depends on it. */
 type BfclFormat = keyof typeof FORMATS;
 
-/** What the model is asked: our own words, the item's conversation, the functions as JSON. */
+/** The prompt: our own words, the item's conversation, the functions as JSON. */
 function prompt(item: BfclItem, format: BfclFormat): ChatMessage[] {
   const instruction = [
     'Answer with function calls and nothing else, in this form:',

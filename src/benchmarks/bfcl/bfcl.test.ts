@@ -79,7 +79,7 @@ describe('one call', () => {
     // An int is taken where a float belongs, at the top level only.
     ["[play(artist='Taylor Swift', volume=3)]", null],
     ["[play(artist='Taylor Swift', levels=[1.0, 2.5])]", null],
-    // Where "may be left out" is allowed, the official check of the elements' types always passes.
+    // If a parameter may be left out, the official check of the elements' types always passes.
     ["[play(artist='Taylor Swift', levels=[1, 2.5])]", null],
     ["[play(artist='Taylor Swift', tags=['ROCK', 'hard-rock'])]", null],
     ["[play(artist='Taylor Swift', tags=['hard rock', 'rock'])]", 'value_error:list/tuple'],

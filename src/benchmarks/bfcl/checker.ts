@@ -22,7 +22,7 @@ import {
   type CheckResult,
 } from './values.ts';
 
-/** How many calls are expected and how they are matched. */
+/** The number of expected calls, and the way in which they are matched. */
 export type Matching = 'simple' | 'multiple' | 'parallel';
 
 const PYTHON_TYPES: Record<string, string> = {

@@ -13,7 +13,6 @@ type Unscorable =
   | { code: 'gold-is-not-a-dictionary'; parameter: string; value: string }
   | { code: 'element-is-not-a-dictionary'; parameter: string; index: number };
 
-/** What is wrong with one argument. */
 type WrongArgument =
   | { code: 'wrong-type'; parameter: string; expected: string; actual: string; value: string }
   | { code: 'wrong-element-type'; parameter: string; expected: string; value: string }
@@ -24,7 +23,7 @@ type WrongArgument =
   | { code: 'no-list-of-dictionaries-allowed'; parameter: string }
   | { code: 'wrong-dictionary-count'; parameter: string; count: number; expected: number };
 
-/** What the checker says about one call. */
+/** The checker's reason about one call. */
 export type OneCallReason =
   | { code: 'calls-match' }
   | { code: 'wrong-function'; called: string; expected: string }
@@ -32,7 +31,7 @@ export type OneCallReason =
   | WrongArgument
   | Unscorable;
 
-/** What the checker says about all decoded calls. */
+/** The checker's reason about all decoded calls. */
 export type CheckReason =
   | OneCallReason
   | { code: 'wrong-call-count'; calls: number; expected: number }

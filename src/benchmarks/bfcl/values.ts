@@ -45,7 +45,7 @@ export const notAllowed = (parameter: string, value: PyValue, allowed: readonly 
   allowed: show(allowed),
 });
 
-/** What Python iterates over: the items of a list, the characters of a string. */
+/** Iterates as Python does: over the items of a list, the characters of a string. */
 function iterate(value: PyValue): readonly PyValue[] {
   if (isPyList(value)) return value;
   if (typeof value === 'string') return [...value];
@@ -64,7 +64,7 @@ export interface TypeCheck extends CheckResult {
 }
 
 /**
- * Whether the value has the expected type, or else the gold answer's. Elements of arrays are checked one level deep,
+ * True if the value has the expected type, or else the gold answer's. Elements of arrays are checked one level deep,
  * each against the types of at least one allowed list.
  */
 export function checkType(

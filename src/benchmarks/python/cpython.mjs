@@ -4,7 +4,7 @@
  * add floats in another way. JavaScript, because a worker of Node loads no TypeScript.
  */
 
-/** What stays of the global object: the language, and what CPython's own runtime calls. */
+/** The rest of the global object: the language, and what CPython's own runtime calls. */
 const KEPT = new Set([
   ...['globalThis', 'undefined', 'NaN', 'Infinity', 'Object', 'Function', 'Array', 'Number', 'Boolean', 'String'],
   ...['Symbol', 'Date', 'Promise', 'RegExp', 'Error', 'AggregateError', 'EvalError', 'RangeError', 'ReferenceError'],

@@ -45,7 +45,7 @@ export function parseTypedJson(text: string): PyParsed<unknown> {
 }
 
 /**
- * What {@link parseTypedJson} returned, as a Python value.
+ * Makes a Python value of what {@link parseTypedJson} returned.
  * @throws PyError beyond a nesting of 200.
  */
 export function pyFromJson(value: unknown, depth = 0): PyValue {

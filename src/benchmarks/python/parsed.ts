@@ -1,5 +1,5 @@
 /**
- * @file How the readers of Python text fail: they throw inside this folder, and return the error to their callers.
+ * @file Errors of the readers of Python text: they throw inside this folder, and return the error to their callers.
  */
 import { CodedError } from '../../common/coded-error.ts';
 

@@ -13,7 +13,7 @@ async function valueOf(expression: string): Promise<string | null> {
   return value === null ? null : pyRepr(value[0].arguments.get('a')!);
 }
 
-/** What BFCL's decoder gives under CPython 3.11. */
+/** Results of BFCL's decoder under CPython 3.11. */
 it.each([
   ["__import__('sys').version[:5] + ''", "'3.11.'"],
   ["'x'.upper() + ''", "'X'"],

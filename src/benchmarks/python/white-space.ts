@@ -8,7 +8,7 @@ const CHARACTERS = '\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u
 const WHITE = new RegExp(`[${CHARACTERS}]`);
 /** One or more at the place of `lastIndex`, or none. */
 export const WHITE_SPACE_HERE = new RegExp(`[${CHARACTERS}]*`, 'y');
-/** What `\s` is inside a longer regular expression. */
+/** The meaning of `\s`, for use inside a longer regular expression. */
 export const WHITE_SPACE_CLASS = `[${CHARACTERS}]`;
 
 /** `text.strip()` */

@@ -18,7 +18,7 @@ export const MUTATION_COUNT = 1000;
 
 export interface Mutation<Item> {
   item: Item;
-  /** What was done to the right answer. */
+  /** The change that was made to the right answer. */
   kind: string;
   output: string;
 }

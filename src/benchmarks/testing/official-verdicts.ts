@@ -1,6 +1,6 @@
 /**
- * @file What the official tools say of the mutated predictions of `mutations.ts`, one character each, in their order: `1`
- * right, `0` wrong, `x` no verdict (the API needs a network or a database that is not published with the dialogues).
+ * @file Verdicts of the official tools on the mutated predictions of `mutations.ts`, one character each, in their order:
+ * `1` right, `0` wrong, `x` no verdict (the API needs a network or a database that is not published with the dialogues).
  *
  * Recorded with CPython 3.11 from the commits named in `SOURCES.txt` beside the data: BFCL's `default_decode_ast_prompting`
  * and `ast_checker`; API-Bank's `evaluator_by_json.Evaluator`; ToolRL's `generate.py` and `evaluate.py`; Search-R1's

@@ -1,5 +1,5 @@
 /**
- * @file Where tests find the real benchmarks' files: beside the repository, in `../shared/benchmarks`. They are other
+ * @file Finds the real benchmarks' files for tests: beside the repository, in `../shared/benchmarks`. They are other
  * people's data under other licences, so the repository does not contain them. If the folder is absent, those tests are
  * skipped and say so.
  */

@@ -32,13 +32,13 @@ function citySequence({ days }: Trip): string[] {
   });
 }
 
-/** Whether the first day leaves from elsewhere than the query says. */
+/** True if the first day leaves from elsewhere than the query says. */
 function leavesElsewhere({ query, days }: Trip): boolean {
   const { travel, names } = citiesOfDay(required(days[0], 'current_city', 0), 0);
   return travel && beforeParenthesis(names[0]) !== query.org;
 }
 
-/** Whether no city but the last is visited again, and no city between the ends is named only once. */
+/** True if no city but the last is visited again, and no city between the ends is named only once. */
 function isValidSequence(cities: readonly string[]): boolean {
   if (cities.length < 3) return false;
   const visited = new Set<string>();
@@ -107,7 +107,7 @@ function transportationEntry({ transportation }: PlanDay, index: number): Exclud
   return transportation;
 }
 
-/** How the mode is recognised for conflicts: by the first of these words. */
+/** Recognises the mode for conflicts by the first of these words. */
 function conflictMode(text: string) {
   const lower = text.toLowerCase();
   return ['taxi', 'self-driving', 'flight'].find((mode) => lower.includes(mode));
@@ -229,7 +229,7 @@ function minimumNights(trip: Trip): ConstraintResult {
   return PASS;
 }
 
-/** What a plan of fewer days writes in the days that it does not need. */
+/** The text of a plan of fewer days in the days that it does not need. */
 const NO_MORE_DAYS = "You don't need to fill in the information for this or later days.";
 
 const isMissing = (value: FieldValue) => value === '' || value === '-';

@@ -59,7 +59,7 @@ export interface TravelDatabase {
   states: ReadonlyMap<string, string>;
 }
 
-/** What pandas 1.5 reads as no value (`read_csv`, `na_values`). */
+/** The texts that pandas 1.5 reads as no value (`read_csv`, `na_values`). */
 const NO_VALUE: ReadonlySet<string> = new Set([
   ...['', '#N/A', '#N/A N/A', '#NA', '-1.#IND', '-1.#QNAN', '-NaN', '-nan', '1.#IND', '1.#QNAN', '<NA>'],
   ...['N/A', 'NA', 'NULL', 'NaN', 'n/a', 'nan', 'null'],
@@ -185,7 +185,7 @@ export async function loadDatabase(
 
 const WHERE = 'https://github.com/OSU-NLP-Group/TravelPlanner';
 
-/** What is wrong with a database that has no row of some table: no plan can be scored with it. Else null. */
+/** Names a table without rows: no plan can be scored with such a database. Null if there is none. */
 export function databaseProblem(database: TravelDatabase): FileProblem | null {
   const rows = (table: readonly unknown[] | ReadonlyMap<string, string>) =>
     'size' in table ? table.size : table.length;

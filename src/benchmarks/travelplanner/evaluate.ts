@@ -51,7 +51,7 @@ export function evaluatePlan(
   return { commonsense, hard, cost: asked ? totalCost(trip) : null, unreadable };
 }
 
-/** Whether a plan holds each constraint; `null` if it is not set or not decided. */
+/** True for each constraint that a plan holds; `null` if it is not set or not decided. */
 export type PlanScores = Record<CommonsenseName | HardName, boolean | null>;
 
 export function planScores(evaluation: Evaluation | null): PlanScores {
@@ -66,7 +66,7 @@ export function planScores(evaluation: Evaluation | null): PlanScores {
 export interface RatedPlan {
   query: TravelQuery;
   delivered: boolean;
-  /** Whether every constraint holds. */
+  /** True if every constraint holds. */
   passed: boolean;
   scores: Readonly<Record<string, SubScore>>;
 }

@@ -1,5 +1,5 @@
 /**
- * @file What a plan costs, and TravelPlanner's five hard constraints (arXiv 2402.01622, table 1), as its evaluator
+ * @file The cost of a plan, and TravelPlanner's five hard constraints (arXiv 2402.01622, table 1), as its evaluator
  * `evaluation/hard_constraint.py` decides them. They are asked only of plans that are complete and within the sandbox.
  */
 import type { HardName } from './constraint-names.ts';
@@ -20,7 +20,7 @@ import {
 } from './trip.ts';
 import { beforeParenthesis, nameAndCity } from './wording.ts';
 
-/** How many people share one vehicle. */
+/** The most people in one vehicle. */
 const SEATS = { 'self-driving': 5, taxi: 4 } as const;
 
 function transportCost(trip: Trip, day: PlanDay, index: number): number {
@@ -139,7 +139,7 @@ export const HARD: Readonly<Record<HardName, (trip: Trip) => ConstraintResult>> 
   budget: withinBudget,
 };
 
-/** How many hard constraints a query sets; the budget is always one. */
+/** Counts the hard constraints of a query; the budget is always one. */
 export const countHard = ({ local_constraint: local }: Trip['query']): number =>
   1 +
   [local['house rule'], local['room type'], local.transportation].filter((value) => value !== null).length +

@@ -25,15 +25,13 @@ export class NonText {
 export type FieldValue = string | NonText | null | undefined;
 
 export type PlanDay = { [Field in DayField]?: FieldValue } & {
-  /** How many other keys hold something; the evaluator counts them as information. */
+  /** The number of other keys with content; the evaluator counts them as information. */
   others: number;
 };
 
-/** Whether a field has content. */
 export const isFilled = (value: FieldValue): value is string | NonText =>
   value !== undefined && value !== null && value !== '' && value !== '-';
 
-/** Whether a field has content that is text. */
 export const isFilledText = (value: FieldValue): value is string => isFilled(value) && typeof value === 'string';
 
 /** Far longer than any line of a real itinerary. Characters. */

@@ -19,7 +19,7 @@ export interface TravelItem extends BenchmarkItem {
   database: TravelDatabase;
   /** A plan that passes, if the file has one. */
   goldPlan: PlanDay[] | null;
-  /** What the planner may choose from, as tables; `null` if that file is absent. */
+  /** The planner's choices, as tables; `null` if that file is absent. */
   reference: string | null;
 }
 

@@ -1,5 +1,5 @@
 /**
- * @file What every constraint looks at: the query, the plan's days, the database, and whether the official
+ * @file The input of every constraint: the query, the plan's days, the database, and a flag for the official
  * evaluator's quirks count. The published verdicts were made with them, so they are on by default. When they are off,
  * each constraint is decided as the paper states it.
  *
@@ -25,7 +25,7 @@ export type RoomType = (typeof ROOM_TYPES)[number];
 export const TRANSPORT_RULES = ['no flight', 'no self-driving'] as const;
 export type TransportRule = (typeof TRANSPORT_RULES)[number];
 
-/** What the group asks for; `null` if it has no wish. */
+/** The wishes of the group; `null` if it has none. */
 export interface LocalConstraints {
   'house rule': HouseRule | null;
   cuisine: readonly string[] | null;
@@ -58,7 +58,7 @@ export interface Trip {
   officialQuirks: boolean;
 }
 
-/** Whether a plan holds one constraint; `pass` is `null` if the query does not set it. */
+/** The verdict on one constraint; `pass` is `null` if the query does not set it. */
 export type ConstraintResult = { pass: true | null; reason: null } | { pass: false; reason: ConstraintReason };
 
 export const PASS: ConstraintResult = { pass: true, reason: null };
@@ -132,10 +132,10 @@ export const isKnownAttraction = ({ database, officialQuirks }: Trip, entry: str
 
 export type TransportMode = 'flight' | 'self-driving' | 'taxi';
 
-/** What a day's transportation says; cities as written, `null` where neither it nor the day's city names them. */
+/** A day's transportation; cities as written, `null` if neither it nor the day's city names them. */
 export interface Transport {
   mode: TransportMode | null;
-  /** Of a flight. */
+  /** The number of a flight. */
   number: string | null;
   route: { from: string; to: string } | null;
 }

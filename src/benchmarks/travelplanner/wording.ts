@@ -1,5 +1,5 @@
 /**
- * @file How itineraries are written: "from A to B", "Name, City", "City(State)". The official evaluator
+ * @file Reads the wordings of itineraries: "from A to B", "Name, City", "City(State)". The official evaluator
  * (github.com/OSU-NLP-Group/TravelPlanner, `utils/func.py`) reads them with regular expressions whose backtracking is
  * cubic on hostile text; these scanners read the same without it.
  */

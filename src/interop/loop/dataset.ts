@@ -29,7 +29,7 @@ export interface AgentRow {
   epoch: number;
 }
 
-/** What an environment learns from: a pair of D_env with its weight. */
+/** A pair of D_env with its weight, from which an environment learns. */
 export interface EnvironmentRow {
   prompt: string;
   completion: string;
@@ -64,7 +64,7 @@ export function agentRow(family: Family, { task: index, text, pass_rate, epoch }
 const taskKey = ({ family, text }: { family: string; text: string }): string => `${family} ${text}`;
 
 /**
- * What an epoch adds to D_env: what passed the filter, with the weights it was regressed on with.
+ * The additions of an epoch to D_env: texts that passed the filter, with their regression weights.
  * @param events of one epoch
  */
 function environmentRows(events: readonly RunEvent[]): EnvironmentRow[] {

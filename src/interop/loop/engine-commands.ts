@@ -37,7 +37,7 @@ const trlLoss: Record<Settings['lossVariant'], string> = {
   dr_grpo: 'dr_grpo',
 };
 
-/** What both trainers of TRL are told of a player. */
+/** The options of both TRL trainers for a player. */
 const trainingOptions = (settings: Settings, player: 'agent' | 'environment', lengths: Lengths): YamlMap => ({
   seed: settings.seed,
   learning_rate: settings[`${player}LearningRate`],

@@ -37,7 +37,10 @@ const leaves = (config: Tree, prefix = ''): string[] =>
       : [prefix + name],
   );
 
-/** Of transformers.TrainingArguments, which both configurations of TRL extend: from its documentation, not its source. */
+/**
+ * Options of transformers.TrainingArguments, which both configurations of TRL extend: from its documentation, not its
+ * source.
+ */
 const TRAINING_ARGUMENTS = [
   ...['output_dir', 'seed', 'max_steps', 'per_device_train_batch_size', 'gradient_accumulation_steps'],
   ...['lr_scheduler_type', 'adam_beta1', 'adam_beta2', 'adam_epsilon', 'weight_decay', 'max_grad_norm', 'report_to'],
@@ -96,7 +99,7 @@ describe('TRL', () => {
 
   it('logs the metrics that steps are made of, and has the functions that trainers call', () => {
     const named = [...source('trl_steps').matchAll(/line(?:\.get\(|\[)"([^"]+)"/g)].map(([, name]) => name);
-    // Of Trainer itself, and of our own.
+    // Logged by Trainer itself, and by our code.
     const own = ['loss', 'grad_norm', 'step', 'mean_ratio'];
     expect(named).toContain('clip_ratio/region_mean');
     for (const name of named) expect([...keys.trl.metrics, ...own], name).toContain(name);

@@ -1,6 +1,6 @@
 /**
- * @file What the round loop on other engines asks this program (judge.ts): everything that the task families decide, so
- * that their rules stand once. One JSON object a line, one answer a line; lists keep their order.
+ * @file The questions of the round loop on other engines to this program (judge.ts): everything that the task families
+ * decide, so that their rules stand once. One JSON object a line, one answer a line; lists keep their order.
  */
 import { z } from 'zod';
 
@@ -21,7 +21,7 @@ const answer = z.object({
   family: z.string(),
   /** The text of the task. */
   text: z.string(),
-  /** What the agent wrote: its tokens, the end token included, or its text where the engine says no more. */
+  /** The agent's tokens, the end token included, or its text if the engine says no more. */
   ids: ids.optional(),
   output: z.string().optional(),
   finish,
@@ -29,7 +29,7 @@ const answer = z.object({
 export type Answer = z.infer<typeof answer>;
 
 export const judgeQuestion = z.discriminatedUnion('ask', [
-  /** What a run begins with: rules of the settings, families, evaluation tasks. */
+  /** Asks for the start of a run: rules of the settings, families, evaluation tasks. */
   z.object({ ask: z.literal('start') }),
   /** The contexts of a draw of texts, 0, 1, …, in which `needed` valid tasks are hoped for. */
   z.object({

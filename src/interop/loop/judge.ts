@@ -101,7 +101,7 @@ export class TaskJudge {
     const arm = arms[settings.arm];
     return {
       settings,
-      /** What follows from the settings by rules that this program has. */
+      /** Values that follow from the settings by rules of this program. */
       rules: {
         advantage: advantageScale(settings),
         band: arm.curriculum.band(settings),

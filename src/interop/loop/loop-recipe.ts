@@ -25,7 +25,7 @@ export interface LoopRequest {
   settings: Settings;
   /** Assigned over these, and over what was changed in the run. */
   assigned: Partial<Settings>;
-  /** Of the run whose tasks are exported; null: none. */
+  /** Epochs of the run whose tasks are exported; null: none. */
   epochs: Iterable<readonly RunEvent[]> | AsyncIterable<readonly RunEvent[]> | null;
   engine: LoopEngine;
   /** The folder of a model, as the loop's folder names it. */
@@ -56,7 +56,7 @@ function tokenLimits(engine: LoopEngine, settings: Settings, families: readonly 
   };
 }
 
-/** What loop.yaml says, as data. */
+/** The content of loop.yaml, as data. */
 function loopConfig(
   { engine, folderOf, judge }: Pick<LoopRequest, 'engine' | 'folderOf' | 'judge'>,
   settings: Settings,

@@ -1,5 +1,5 @@
 /**
- * @file What a run of the loop takes on large GPUs: tokens, operations, memory and hours, from the settings and from what is
+ * @file Estimates a run of the loop on large GPUs: tokens, operations, memory and hours, from the settings and from what is
  * known of models and GPUs beforehand. It is an estimate: nothing of it was measured.
  *
  * Operations are 2 a weight and token read or sampled, 6 a weight and token learned from, 2 for each pass of the reference

@@ -1,7 +1,7 @@
-/** @file What the folder of the round loop tells a person: codes and numbers, and the words a language has for them. */
+/** @file The texts of the round loop's folder: codes and numbers, and the words that a language has for them. */
 import type { Settings } from '../../genenv/settings/settings.ts';
 
-/** What is missing from the data sets of a run. */
+/** Something that is missing from the data sets of a run. */
 export type RecipeNote =
   | { code: 'families-left-out'; families: string[] }
   | { code: 'no-tasks' }

@@ -1,5 +1,5 @@
 /**
- * @file How far two runtimes of one model agree: logits at every position of some prompts, with and without a cache of
+ * @file Compares two runtimes of one model: logits at every position of some prompts, with and without a cache of
  * keys and values, and the text that each writes greedily.
  *
  * A difference of logits counts relative to the largest logit of its position, or to 1 where that is smaller: f16 near 20
@@ -27,7 +27,7 @@ export interface Difference {
   position: number;
   /** The token whose logit differs. */
   token: number;
-  /** Whether the logits were computed with the cache. */
+  /** True if the logits were computed with the cache. */
   cached: boolean;
   ours: number;
   theirs: number;

@@ -48,7 +48,7 @@ export const graphSource = (model: OnnxCausalLM): ComparedRuntime => ({
   },
 });
 
-/** Of equally likely tokens the first. */
+/** Takes the first of equally likely tokens. */
 function likeliest(logits: Float32Array): number {
   let best = 0;
   for (let i = 1; i < logits.length; i++) if (logits[i] > logits[best]) best = i;

@@ -50,7 +50,7 @@ it.each([
   expect(report.tolerance).toBe({ f32: 1e-3, f16: 1e-2, q4: null }[precision]);
 });
 
-/** What `pipeline('text-generation', FOLDER)` of transformers.js writes greedily. */
+/** The greedy text of `pipeline('text-generation', FOLDER)` of transformers.js. */
 async function pipelineText(files: ModelFiles, prompt: string, tokens: number): Promise<string> {
   const transformers = await runtimes.transformers();
   const { model } = await transformers.load(files, (library, id, options) =>

@@ -31,7 +31,7 @@ export interface ExportProgress {
 export interface ExportOptions {
   onProgress?: (progress: ExportProgress) => void;
   signal?: AbortSignal;
-  /** What a folder that the files go into lists already, such as another precision of the model. */
+  /** Files that the target folder lists already, such as another precision of the model. */
   listed?: FileList;
 }
 

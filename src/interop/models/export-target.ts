@@ -1,12 +1,12 @@
 /**
- * @file Where an export is written: a folder on the disk (disk-target.ts), or files kept by the browser (below). What was
+ * @file The target of an export: a folder on the disk (disk-target.ts), or files kept by the browser (below). What was
  * written can be read back for the check, and becomes final only after it.
  */
 import type { ModelFiles } from '../../lm/files/model-files.ts';
 
 export interface ExportTarget {
   write(path: string, chunks: AsyncIterable<Uint8Array>): Promise<void>;
-  /** What is written so far. */
+  /** The files written so far. */
   readonly files: ModelFiles;
   /** Keeps what was written; nothing is kept before. */
   commit(): Promise<void>;

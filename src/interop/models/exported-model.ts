@@ -4,7 +4,7 @@ import type { AdapterWeights } from '../../lm/lora/merge.ts';
 import type { ModelFiles } from '../../lm/files/model-files.ts';
 import type { WeightReader } from '../onnx/decoder-weights.ts';
 
-/** Where the weights come from: what its card says. */
+/** The origin of the weights, as the card tells it. */
 export type Origin =
   | { kind: 'folder' }
   | {
@@ -22,18 +22,18 @@ export type Origin =
 export type Player = 'agent' | 'environment';
 
 export interface ExportedModel {
-  /** What the card calls it. */
+  /** The name on the card. */
   name: string;
   config: ModelConfig;
   /** The folder that it began with: its configuration, tokenizer and chat template go along. */
   base: ModelFiles;
-  /** What the base is called elsewhere: `hf:owner/name`, or a folder's own name without its path. */
+  /** The base's name elsewhere: `hf:owner/name`, or a folder's own name without its path. */
   baseName: string;
   /** SHA-256 of the base's weights, hexadecimal. */
   baseHash: string;
   /** The weights as they are now, an adapter merged into them. */
   weights: WeightReader;
-  /** What was trained over frozen weights; absent where all weights were trained, or none. */
+  /** The adapter that was trained over frozen weights; absent if all weights were trained, or none. */
   adapter?: AdapterWeights & {
     /** The frozen weights. */
     base: WeightReader;
@@ -41,5 +41,4 @@ export interface ExportedModel {
   origin: Origin;
 }
 
-/** How a model leaves. */
 export type ExportFormat = 'onnx' | 'safetensors' | 'peft';

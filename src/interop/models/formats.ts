@@ -22,14 +22,14 @@ import { safetensorsFolder } from './safetensors-folder.ts';
 export interface ExportRequest {
   format: ExportFormat;
   precision: Precision;
-  /** Of an ONNX graph; default: fused where the head size allows it. */
+  /** The variant of an ONNX graph; default: fused if the head size allows it. */
   variant?: Variant;
 }
 
 /** Elements of a block on its way to the GPU: a few MB. */
 const BLOCK_ELEMENTS = 2 ** 20;
 
-/** What written files are opened with. */
+/** The runtimes that open written files. */
 export interface Runtimes {
   device: Device;
   transformers(): Promise<Transformers>;

@@ -27,7 +27,7 @@ export async function onnxFolder(
   const dataFiles = files.length - 1;
   const library = {
     dtype,
-    // How many files of weights lie beside the graph.
+    // The number of files of weights beside the graph.
     ...(dataFiles > 0 && { use_external_data_format: { [graph]: dataFiles } }),
   };
   return [

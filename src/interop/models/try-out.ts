@@ -13,12 +13,12 @@ import { compareWithGraph } from './parity.ts';
 
 export interface TryOut {
   prompt: string;
-  /** What the pipeline of transformers.js wrote greedily. */
+  /** The greedy text of the pipeline of transformers.js. */
   pipeline: string;
-  /** What our engine wrote greedily, up to its first end token. */
+  /** The greedy text of our engine, up to its first end token. */
   ours: string;
   same: boolean;
-  /** Of the logits, and of both greedy texts beyond their ends. */
+  /** Agreement of the logits, and of both greedy texts beyond their ends. */
   agreement: Agreement;
 }
 
@@ -61,7 +61,7 @@ export interface TryOutRequest {
   newTokens: number;
 }
 
-/** What `pipeline('text-generation', FOLDER)` writes after a prompt. */
+/** The greedy text of `pipeline('text-generation', FOLDER)` after a prompt. */
 async function pipelineText(
   { transformers }: Runtimes,
   { folder, graph, prompt, newTokens }: Omit<TryOutRequest, 'model'>,

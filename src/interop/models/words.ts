@@ -1,4 +1,4 @@
-/** @file What an export tells a person: facts and numbers, and the words a language has for them. */
+/** @file The texts of an export: facts and numbers, and the words that a language has for them. */
 import type { LoraConfig } from '../../lm/lora/lora-config.ts';
 import type { Precision } from '../onnx/decoder-weights.ts';
 import type { Variant } from '../onnx/decoder.ts';
@@ -31,9 +31,9 @@ export interface CardFacts {
   precision: Precision;
   /** Null for formats without a graph. */
   variant: Variant | null;
-  /** What was trained over frozen weights; null where all weights were trained. */
+  /** The adapter that was trained over frozen weights; null if all weights were trained. */
   adapter: LoraConfig | null;
-  /** How far the exported model agrees with the engine that trained it. */
+  /** The agreement of the exported model with the engine that trained it. */
   check: {
     prompts: number;
     positions: number;
@@ -41,7 +41,7 @@ export interface CardFacts {
     largest: Difference;
     /** Greedy texts that are the same. */
     sameTexts: number;
-    /** What the largest relative difference may be; null where it is only told. */
+    /** The largest relative difference allowed; null if any is. */
     tolerance: number | null;
   };
   /** Programs and what they ran on, by name. */
@@ -52,10 +52,10 @@ export interface CardFacts {
 export interface ModelExportWords {
   /** README.md of the exported folder. */
   card(facts: CardFacts): string;
-  /** Where logits differ and by how much, as a sentence without its full stop. */
+  /** The place and the size of the largest difference of logits, as a sentence without its full stop. */
   difference(difference: Difference): string;
-  /** What was written, and how far it agrees. */
+  /** The written files, and how far they agree. */
   report(report: ExportReport, folder: string): string;
-  /** How far two runtimes agree, and the greedy texts, a line each. */
+  /** The agreement of two runtimes, and the greedy texts, a line each. */
   agreement(agreement: Agreement, decode: (ids: readonly number[]) => string): string;
 }

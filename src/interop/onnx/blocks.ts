@@ -1,9 +1,9 @@
-/** @file What the variants of a decoder's graph must build: norms and attention. */
+/** @file The parts that each variant of a decoder's graph must build: norms and attention. */
 import type { ModelConfig } from '../../lm/files/config.ts';
 import type { DecoderWeights } from './decoder-weights.ts';
 import type { OnnxGraph } from './graph.ts';
 
-/** What differs between the variants; each method adds nodes and returns the name of their result. */
+/** The parts that differ between the variants; each method adds nodes and returns the name of their result. */
 export interface Blocks {
   /** RMSNorm over the last dimension. */
   norm(x: string, weight: string): string;

@@ -137,7 +137,7 @@ it('the portable variant takes padding on the left as no tokens', async () => {
   await graph.release();
 });
 
-/** What the blocks and scales stand for, computed from their bytes. */
+/** The values of the blocks and scales, computed from their bytes. */
 function roundedTo4Bits(matrix: Float32Array, rows: number, columns: number): Float32Array<ArrayBuffer> {
   const { blocks, scales } = quantize(matrix, rows, columns);
   return Float32Array.from(matrix, (_, i) => {

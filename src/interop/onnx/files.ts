@@ -18,7 +18,7 @@ const INLINE_BYTES = 32 * 2 ** 20;
 const PART_BYTES = 2 ** 30;
 /** Smaller tensors stay in the model: the runtime reads some of them (shapes, axes) while it loads the graph. */
 const SMALLEST_EXTERNAL = 1024;
-/** What the ONNX documentation advises for memory mapping. */
+/** The alignment that the ONNX documentation advises for memory mapping. */
 const ALIGNMENT = 4096;
 
 interface Part {

@@ -16,7 +16,7 @@ export interface Initializer {
 
 export interface NodeOptions {
   attributes?: Attributes;
-  /** Where the operator is defined; default: ONNX. */
+  /** The domain that defines the operator; default: ONNX. */
   domain?: 'com.microsoft';
   /** Default: one output with a name of its own. */
   outputs?: readonly string[];

@@ -11,7 +11,7 @@ import type { BlockParts, Blocks } from './blocks.ts';
 const FLOAT = 1;
 const FLOAT16 = 10;
 
-/** What is added to a score that may not be seen: its softmax is 0. In f16 the sum must not become infinite. */
+/** Added to a score that may not be seen: its softmax is 0. In f16 the sum must not become infinite. */
 const HIDDEN = { float: -1e9, float16: -30_000 } as const;
 
 export function portableBlocks({ graph, weights, config }: BlockParts): Blocks {

@@ -13,7 +13,7 @@ export interface TemplateMessage {
   content: string;
 }
 
-/** What a template needs of its tokenizer (tokenizer.ts): the special tokens, and the files that it may stand in. */
+/** The parts of a tokenizer (tokenizer.ts) that a template needs: special tokens, and the files that may hold it. */
 interface TemplateTokenizer {
   readonly specialIds: { bos?: number; eos?: number; pad?: number; unknown?: number };
   readonly files: { config: object; template?: string };

@@ -30,7 +30,6 @@ const listing = z.object({ files: z.record(z.string(), mark), sha256: hex });
 const hashOf = (bytes: Uint8Array): string => bytesToHex(newSha256(bytes));
 const hashOfList = (files: FileList): string => hashOf(utf8ToBytes(JSON.stringify(files)));
 
-/** What {@link LIST_FILE} holds. */
 export const writtenList = (files: FileList): string =>
   `${JSON.stringify({ files, sha256: hashOfList(files) }, null, 1)}\n`;
 

@@ -47,7 +47,7 @@ describe('a checkpoint', () => {
     const files = sharded();
     const { weights: found, weightsHash } = await read(files);
     expect(found).toEqual(weights);
-    // What `sha256sum model-*-of-*.safetensors | cut -c-64 | sha256sum` prints.
+    // The output of `sha256sum model-*-of-*.safetensors | cut -c-64 | sha256sum`.
     expect(weightsHash).toBe(sha256(SHARDS.map((file) => `${sha256(files.get(file)!)}\n`).join('')));
   });
 

@@ -85,7 +85,7 @@ const hfConfig = z.object({
   pad_token_id: tokenId.nullish(),
 });
 
-/** Where the file does not say. */
+/** Defaults for files that leave the field out. */
 const DEFAULT_MAX_POSITIONS = { llama: 2048, qwen2: 32768, qwen3: 32768 };
 const QWEN3_HEAD_DIM = 128;
 const SUPPORTED = 'Choose a Llama, Qwen2 or Qwen3 checkpoint such as SmolLM2, Qwen2.5 or Qwen3';

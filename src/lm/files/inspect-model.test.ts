@@ -1,4 +1,4 @@
-/** @file What is told of a folder without reading its weights, and what is refused. */
+/** @file Inspects a folder without reading its weights, and refuses what cannot be loaded. */
 import { expect, it } from 'vitest';
 import { inspectModel } from './inspect-model.ts';
 import { memoryFolder } from './model-files.ts';

@@ -1,4 +1,4 @@
-/** @file What a model folder holds, by its headers and small files alone: no weight is read. */
+/** @file Describes a model folder from its headers and small files alone: no weight is read. */
 import { parameterShapes } from './config.ts';
 import { openModel } from './load-model.ts';
 import type { ModelFiles } from './model-files.ts';

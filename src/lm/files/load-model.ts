@@ -17,7 +17,7 @@ import { writeSafetensors, type WeightArray } from './safetensors.ts';
 import { createTokenizer, type Tokenizer } from './tokenizer.ts';
 import { collectWeights, type LoadOptions, type WeightSource } from './weight-source.ts';
 
-/** What a model on the GPU is made from: weights that pass by once. */
+/** The source of a model on the GPU: weights that pass by once. */
 export interface StreamedWeights {
   /** The folder it came from. */
   name: string;

@@ -1,5 +1,5 @@
 /**
- * @file Where a model's files come from: memory (an upload, a database), a web server (web-folder.ts), a disk
+ * @file The source of a model's files: memory (an upload, a database), a web server (web-folder.ts), a disk
  * (node-files.ts).
  */
 
@@ -11,7 +11,7 @@ export interface ByteRange {
 
 /** The files of one model folder, read by name. */
 export interface ModelFiles {
-  /** What to call the folder in messages. */
+  /** The folder's name in messages. */
   readonly name: string;
   /** The file's size in bytes, or undefined where the folder has no such file. */
   size(file: string): Promise<number | undefined>;

@@ -33,7 +33,7 @@ export const LENGTH_BYTES = 8;
 /** The reference implementation's limit on the header. */
 const MAX_HEADER_BYTES = 100_000_000;
 
-/** Where a tensor lies in its file. */
+/** The place of a tensor in its file. */
 export interface TensorEntry {
   dtype: string;
   shape: number[];
@@ -65,7 +65,7 @@ export const malformedFile = (file: string, what: string): ModelFileError =>
   );
 
 /**
- * Where the header ends and the tensors begin.
+ * Finds the end of the header, where the tensors begin.
  *
  * @param start the file's first 8 bytes, or all of a shorter file
  * @throws ModelFileError where the file is shorter than its header says

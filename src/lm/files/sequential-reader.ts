@@ -48,7 +48,7 @@ export class SequentialReader {
   }
 }
 
-/** What `promise` resolves to, unless the signal is aborted before: a read of a stalled server never ends. */
+/** Resolves as `promise` does, unless the signal is aborted before: a read of a stalled server never ends. */
 async function untilAborted<Result>(promise: Promise<Result>, signal?: AbortSignal): Promise<Result> {
   if (!signal) return promise;
   signal.throwIfAborted();

@@ -29,7 +29,7 @@ export interface Tokenizer {
    * @throws ModelFileError where the checkpoint has one that cannot be read
    */
   readonly chat: ChatTemplate | null;
-  /** What this tokenizer was made from: two parsed files, and the text of `chat_template.jinja` where there is one. */
+  /** The source of this tokenizer: two parsed files, and the text of `chat_template.jinja` if there is one. */
   readonly files: { tokenizer: object; config: object; template?: string };
   /**
    * @param addSpecialTokens whether the tokenizer's own template (a leading bos and the like) is applied; default no

@@ -12,7 +12,7 @@ interface OpenBody {
   reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>;
   /** Bytes of the file before `rest`. */
   position: number;
-  /** What was received and not yet asked for. */
+  /** Bytes that were received and not yet asked for. */
   rest: Uint8Array<ArrayBuffer>;
 }
 

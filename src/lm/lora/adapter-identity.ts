@@ -1,5 +1,5 @@
 /**
- * @file What a file says of an adapter besides its tensors: the base it belongs to, and PEFT's fields that its tensors
+ * @file The metadata of an adapter's file: the base it belongs to, and PEFT's fields that its tensors
  * alone do not tell. All strings, as the metadata of a safetensors file.
  */
 import type { LoraConfig } from './lora-config.ts';

@@ -1,5 +1,5 @@
 /**
- * @file Where the tensors of an adapter lie: in files under PEFT's names, A [r, in] and B [out, r]; in the engine
+ * @file The layout of an adapter's tensors: in files under PEFT's names, A [r, in] and B [out, r]; in the engine
  * transposed and fused like the matrices that they correct (weights.ts).
  *
  * The modules of a fused matrix have their A side by side, [in, modules · r], and their B side by side,
@@ -73,7 +73,7 @@ export const adapterParameterCount = (config: ModelConfig, lora: LoraConfig): nu
 export interface AdaptedMatrix {
   matrix: FusedMatrix;
   inputs: number;
-  /** Where each module lies in the matrix, in order. */
+  /** The place of each module in the matrix, in order. */
   blocks: (Block & { module: LoraModule; part: Projection['part'] })[];
 }
 

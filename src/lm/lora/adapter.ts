@@ -12,7 +12,7 @@ import { exportPlaced, importPlaced, names, type PlacedWeights } from '../weight
 import { adaptedMatrices, adapterParameters, layOutAdapter } from './adapter-layout.ts';
 import { loraScale, type LoraConfig } from './lora-config.ts';
 
-/** What is added to the products with frozen matrices. */
+/** The correction that is added to products with frozen matrices. */
 export interface Correction {
   readonly lora: LoraConfig;
   /**

@@ -16,5 +16,5 @@ export interface LoraConfig {
   targets: readonly LoraModule[];
 }
 
-/** What B·A·x is multiplied by. */
+/** The factor of B·A·x. */
 export const loraScale = ({ rank, alpha }: LoraConfig): number => alpha / rank;

@@ -11,7 +11,7 @@ export interface LoraFixture extends Pick<Fixture, 'cases' | 'model' | 'optimize
   lora: LoraConfig;
   /** The adapter, by PEFT's names. */
   adapter: Map<string, WeightArray>;
-  /** Of the cases that were computed with the adapter. */
+  /** Statistics of the cases that were computed with the adapter. */
   statistics: Record<string, Record<string, number>>;
 }
 

@@ -17,7 +17,7 @@ import type { Checkpoint } from '../run-store.ts';
 
 const HASHES_FILE = 'checkpoint.json';
 
-/** What `checkpoint.json` holds: the hashes of a checkpoint, and that of the lines of its epoch in the log. */
+/** The content of `checkpoint.json`: the hashes of a checkpoint, and that of the lines of its epoch in the log. */
 const hashesSchema = z.object({
   format: z.literal('genenv-checkpoint'),
   version: z.literal(1),

@@ -6,7 +6,7 @@ import * as fs from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { systemError } from '../../common/system-error.ts';
 
-/** What a store does with files; a test puts one in its place that fails where a full disk would. */
+/** The file operations of a store; a test replaces them by some that fail like a full disk. */
 export type FileSystem = Pick<typeof fs, 'mkdir' | 'open' | 'readFile' | 'readdir' | 'rename' | 'rm' | 'stat'>;
 export const nodeFiles: FileSystem = fs;
 
@@ -45,7 +45,7 @@ export async function syncFolder(folder: string, files = nodeFiles): Promise<voi
   }
 }
 
-/** Where {@link replaceFile} writes before the file has its name. */
+/** The path to which {@link replaceFile} writes before the file has its name. */
 export const unfinishedFile = (path: string): string => `${path}.unfinished`;
 
 /** Replaces a file as a whole: a program killed at any moment leaves the old one or the new one. */

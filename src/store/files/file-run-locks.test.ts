@@ -47,7 +47,7 @@ it('says which process has the run open, until that process ends', async () => {
   expect(existsSync(lockFolder(log))).toBe(false);
 });
 
-// What has ended is read from /proc.
+// Ended processes are recognised by /proc.
 it.runIf(process.platform === 'linux')(
   'takes over the lock of a killed process that its parent has not asked for',
   async () => {

@@ -24,7 +24,7 @@ interface Claimant {
   started: string;
 }
 
-/** How long two that claim at the same moment wait for each other, in looks and milliseconds between them. */
+/** The patience of two that claim at the same moment: looks, and milliseconds between them. */
 const LOOKS = 200;
 const BETWEEN_LOOKS = 25;
 
@@ -55,7 +55,7 @@ export class FileRunLocks implements RunLocks {
       for (let look = 1; ; look += 1) {
         const other = await liveClaim(folder, name);
         if (!other) break;
-        // Of two that have not decided yet, the one whose name comes first waits for the other to leave.
+        // If both have not decided yet, the one whose name comes first waits for the other to leave.
         if (other.holds || other.name < name || look === LOOKS) throw openElsewhere(log, folder, other);
         await new Promise((resolve) => setTimeout(resolve, BETWEEN_LOOKS));
       }
@@ -77,7 +77,7 @@ const openElsewhere = (log: string, lock: string, { pid, host }: Claimant): Code
     { log, pid, host, lock },
   );
 
-/** What stands in a claim once its process holds the run: others need not wait for it. */
+/** The content of a claim once its process holds the run: others need not wait for it. */
 const HOLDS = 'holds the run\n';
 
 /** A name that no other claim ever has. */
@@ -127,7 +127,7 @@ function removeIfEmpty(folder: string): void {
   }
 }
 
-/** Whether the process of a claim still runs; true where another machine would have to say. */
+/** True if the process of a claim still runs, or another machine would have to say. */
 async function isAlive(claim: string, { pid, host, started }: Claimant): Promise<boolean> {
   if (host !== HOST) return true;
   if (pid === process.pid) return own.has(claim);
@@ -142,7 +142,7 @@ async function isAlive(claim: string, { pid, host, started }: Claimant): Promise
   return (fields[STARTED] ?? '') === started && !['Z', 'X'].includes(fields[STATE]);
 }
 
-/** Of the fields after the command's name. */
+/** Indices of the fields after the command's name. */
 const STATE = 0;
 const STARTED = 19;
 

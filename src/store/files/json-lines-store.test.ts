@@ -145,7 +145,7 @@ describe('a disk that takes only so many bytes', () => {
   it('loses nothing when it is full, and goes on once there is room', async () => {
     const whole = await finished();
     const log = await readFile(path);
-    // What an epoch takes: 16 bytes of weights, their hashes, and its lines.
+    // The files of an epoch: 16 bytes of weights, their hashes, and its lines.
     const hashes = await readFile(join(`${path}.checkpoints`, '1', 'checkpoint.json'));
     for (let room = 0; room < 16 + hashes.length + whole.length - log.length; room += 23) {
       const full = await openOn({ room });

@@ -69,7 +69,7 @@ export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Ev
     return store;
   }
 
-  /** What is wrong with what follows the last finished epoch of the log, as it was opened; null where nothing is. */
+  /** The problem of what follows the last finished epoch of the log, as it was opened; null if there is none. */
   get problem(): CodedError | null {
     return this.log.problem;
   }

@@ -2,7 +2,7 @@
  * @file The event log of a run as a file, for Node. Memory holds only where each event is in it, because a log may be larger
  * than the memory. A large log has an index (log-index.ts), so that it is opened without being parsed.
  *
- * What follows the last `epoch-ended` line is an unfinished epoch: it is not read, and the next epoch overwrites it.
+ * Lines after the last `epoch-ended` are an unfinished epoch: it is not read, and the next epoch overwrites it.
  */
 import { createReadStream } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
@@ -28,13 +28,13 @@ import { explainFailure, storeError } from '../store-error.ts';
 const NEWLINE = 10;
 
 export class LogFile<Event extends LoggedEvent> {
-  /** What is wrong with what follows the last finished epoch, as the log was opened; null where nothing is. */
+  /** The problem of what follows the last finished epoch, as the log was opened; null if there is none. */
   problem: CodedError | null = null;
   /** The finished epochs. */
   places: EpochPlace[] = [];
   /** Bytes of whole epochs in the file as they were read or written here, also of those that were left. */
   private bytesOnDisk = 0;
-  /** Whether the last line has no newline yet. */
+  /** True if the last line has no newline yet. */
   private unterminated = false;
   private readonly index: LogIndex;
 
@@ -126,7 +126,7 @@ export class LogFile<Event extends LoggedEvent> {
     await this.extendIndex();
   }
 
-  /** How many events of whole epochs another process has stored since the log was read here. */
+  /** Counts the events of whole epochs that another process has stored since the log was read here. */
   async grownBy(): Promise<number> {
     const { size } = await this.files.stat(this.path).catch(() => ({ size: 0 }));
     if (size <= this.bytesOnDisk) return 0;

@@ -45,7 +45,7 @@ async function saidOf(indexedFrom: number) {
   }
 }
 
-/** What is said with the index that is there is what is said without one; then the index holds the log as it is. */
+/** Expects the same answers with the index that is there as without one; then the index holds the log as it is. */
 async function expectSame(): Promise<void> {
   const withIndex = await saidOf(0);
   const index = await readFile(indexFile(path)).catch(() => Buffer.alloc(0));

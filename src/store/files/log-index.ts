@@ -13,7 +13,7 @@ import type { EpochLines } from '../event-log.ts';
 import type { PoolName } from '../pool-contract.ts';
 import type { LoggedEpoch } from './log-pool.ts';
 
-/** Where an epoch is in a log, and the types of its events: an event is a line. */
+/** The place of an epoch in a log, and the types of its events: an event is a line. */
 export interface EpochPlace extends LoggedEpoch, EpochLines {
   /** Position in the log of its first event. */
   firstSequence: number;
@@ -40,7 +40,7 @@ const CHECK_DIGITS = 8;
 
 export const indexFile = (log: string): string => `${log}.index`;
 
-/** What is told of an epoch that is put at the end of a log; of the pools, how many entries it adds to them. */
+/** An epoch that is put at the end of a log; of the pools, the number of entries that it adds to them. */
 interface AddedEpoch extends Record<PoolName, number> {
   epoch: number;
   types: readonly string[];
@@ -62,7 +62,7 @@ export function placeAfter(last: EpochPlace | undefined, { train, environment, .
 }
 
 export class LogIndex {
-  /** Of each line that is known to be in the file: where it ends, and its check. */
+  /** The end and the check of each line that is known to be in the file. */
   private lines: { end: number; check: number }[] = [];
   /** False once it could not be written: the log is stored without one. */
   private usable = true;
@@ -134,7 +134,7 @@ export class LogIndex {
     const text = await this.files.readFile(path, 'utf8');
     const read: { place: AddedEpoch; checksum: number }[] = [];
     let end = 0;
-    // What follows the last newline is no whole line.
+    // Text after the last newline is no whole line.
     for (const line of text.split('\n').slice(0, -1)) {
       const content = line.slice(CHECK_DIGITS + 1);
       const check = this.checkOf(content);

@@ -5,7 +5,7 @@
 import type { PoolEntry, PoolName, PoolQuery, Positioned, StoredPool } from '../pool-contract.ts';
 import { matchesQuery, type SortKey, sortedPositions, sortKey } from '../pool-query.ts';
 
-/** What the store knows about an epoch of the log without reading it; `first` is a position in the pool. */
+/** An epoch of the log as the store knows it without reading it; `first` is a position in the pool. */
 export interface LoggedEpoch extends Record<PoolName, { first: number; count: number }> {
   epoch: number;
 }

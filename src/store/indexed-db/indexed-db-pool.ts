@@ -7,7 +7,7 @@ import { POOL_FIELDS, type PoolEntry, type PoolQuery, type Positioned, type Stor
 import { containsText } from '../pool-query.ts';
 import { keysOf } from './key-range.ts';
 
-/** How many entries are in memory at once while texts are searched. */
+/** The most entries in memory while texts are searched. */
 const SEARCH_WINDOW = 2000;
 
 type Reading = <Result>(read: () => Promise<Result>) => Promise<Result>;

@@ -29,7 +29,7 @@ import { CodedError } from '../../common/coded-error.ts';
 
 const storesOfARun = ['runs', 'events', 'outlines', 'trainPool', 'environmentPool', 'checkpoints'] as const;
 
-/** How many events are in memory at once while a log is read. */
+/** The most events in memory while a log is read. */
 const READ_WINDOW = 32;
 
 export class IndexedDbRunStore<Event extends LoggedEvent> implements RunStore<Event> {

@@ -16,7 +16,7 @@ import type { StoredResult, SweepRecord } from '../sweep-contract.ts';
 
 export const DATABASE_NAME = 'genenv';
 
-/** Of the shape below: raise it where that changes, and add the step from the version before to `upgradeStores`. */
+/** Version of the shape below: raise it when that changes, and add the step from the version before to `upgradeStores`. */
 export const DATABASE_VERSION = 1;
 
 export type StoredCheckpoint = Checkpoint & { hashes: CheckpointHashes };

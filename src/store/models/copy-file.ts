@@ -10,7 +10,7 @@ import { modelStoreError } from './model-store-error.ts';
 import type { ModelSource } from './model-source.ts';
 import { madeFile, writeAll } from './private-folder.ts';
 
-/** How much of what is already stored is read at once, to hash it. */
+/** Bytes of the stored part that are read at once, to hash it. */
 const REREAD_BYTES = 1 << 22;
 
 export interface CopyOptions {

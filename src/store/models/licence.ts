@@ -5,7 +5,7 @@ import { z } from 'zod';
 const name = z.string().trim().min(1);
 const card = z.looseObject({
   license: z.union([name, z.array(name).nonempty()]).nullish(),
-  /** What the licence is called where `license` is "other". */
+  /** The licence's name if `license` is "other". */
   license_name: name.nullish(),
 });
 

@@ -1,5 +1,5 @@
 /**
- * @file What this browser knows of a model folder that it keeps: where it came from, which files it has, what it is.
+ * @file This browser's record of a model folder that it keeps: its origin, its files, the model.
  *
  * `download.json` is written before the first byte of a file, `model.json` after the last one is checked. A model counts
  * as stored only with `model.json`, so a copy that was interrupted is never taken for a whole one.
@@ -13,7 +13,7 @@ const listedFile = z.object({
   /** Inside the folder, with `/`. */
   path: z.string(),
   size: bytes,
-  /** Where the source tells it. */
+  /** Null if the source does not give it. */
   sha256: sha256.nullable(),
 });
 
@@ -29,7 +29,7 @@ const summary = z.object({
   architecture: z.string(),
   /** Null where only the whole file tells them. */
   parameters: bytes.nullable(),
-  /** What the weights are stored as, such as `BF16`; several where they are mixed. */
+  /** The precision of the stored weights, such as `BF16`; several if they are mixed. */
   precisions: z.array(z.string()),
   /** Null where its config.json does not name them. */
   layers: bytes.nullable(),
@@ -40,7 +40,7 @@ const summary = z.object({
 });
 
 const copy = z.object({
-  /** What settings call it: `stored:NAME` or `hf:owner/name`. */
+  /** The name in settings: `stored:NAME` or `hf:owner/name`. */
   name: z.string().min(1),
   origin,
   files: z.array(listedFile).min(1),
@@ -59,7 +59,7 @@ const whole = copy.extend({
 export type ListedFile = z.infer<typeof listedFile>;
 export type ModelOrigin = z.infer<typeof origin>;
 export type HubOrigin = Extract<ModelOrigin, { kind: 'hub' }>;
-/** What a model is, as its header and `config.json` say. */
+/** A model as its header and `config.json` describe it. */
 export type ModelSummary = z.infer<typeof summary>;
 /** A copy under way, or left unfinished. */
 export type ModelCopy = z.infer<typeof copy>;
@@ -69,9 +69,9 @@ export type StoredModel = z.infer<typeof whole>;
 export const DOWNLOAD_FILE = 'download.json';
 export const MODEL_FILE = 'model.json';
 
-/** What was stored as `download.json`; undefined where it is damaged or absent. */
+/** Parses `download.json`; undefined if it is damaged or absent. */
 export const parseCopy = (text: string | undefined): ModelCopy | undefined => parse(copy, text);
-/** What was stored as `model.json`; undefined where it is damaged or absent. */
+/** Parses `model.json`; undefined if it is damaged or absent. */
 export const parseStored = (text: string | undefined): StoredModel | undefined => parse(whole, text);
 
 function parse<Schema extends z.ZodType>(schema: Schema, text: string | undefined): z.infer<Schema> | undefined {
@@ -82,7 +82,7 @@ function parse<Schema extends z.ZodType>(schema: Schema, text: string | undefine
   }
 }
 
-/** What a source says of its files; undefined where it is not a list of files. */
+/** Parses a source's list of files; undefined if it is none. */
 export const parseListing = (files: unknown): ListedFile[] | undefined => z.array(listedFile).safeParse(files).data;
 
 export const totalBytes = (files: readonly Pick<ListedFile, 'size'>[]): number =>

@@ -1,19 +1,19 @@
 /**
- * @file Where a model folder is copied from, and which of its files a model needs. A folder on disk holds more than that,
- * and a repository of the hub often the same weights in four formats.
+ * @file The source that a model folder is copied from, and the files that a model needs. A folder on disk holds more than
+ * that, and a repository of the hub often the same weights in four formats.
  */
 import type { ModelFiles } from '../../lm/files/model-files.ts';
 import type { ListedFile, ModelOrigin } from './model-record.ts';
 
 /** The bytes of a file from a position on. */
 export interface OpenedFile {
-  /** Where the stream begins: as asked, or 0 where the source cannot begin in the middle. */
+  /** The byte that the stream begins with: as asked, or 0 if the source cannot begin in the middle. */
   from: number;
   stream: ReadableStream<Uint8Array<ArrayBuffer>>;
 }
 
 export interface ModelSource {
-  /** What settings will call the model: `stored:NAME` or `hf:owner/name`. */
+  /** The model's name in settings: `stored:NAME` or `hf:owner/name`. */
   name: string;
   origin: ModelOrigin;
   /** All files, also those that no model needs. */
@@ -25,7 +25,7 @@ export interface ModelSource {
 }
 
 const WEIGHTS = 'model.safetensors';
-/** What the loader, the exports and the list of models read besides the weights. */
+/** Files that the loader, the exports and the list of models read besides the weights. */
 const COMPANIONS = new Set([
   'config.json',
   'generation_config.json',

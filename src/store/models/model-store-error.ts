@@ -1,5 +1,5 @@
 /**
- * @file What can go wrong where models are stored: one sentence each, with the cause, the remedy, and what is kept.
+ * @file Errors of the store of models: one sentence each, with the cause, the remedy, and what is kept.
  */
 import { CodedError } from '../../common/coded-error.ts';
 

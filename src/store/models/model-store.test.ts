@@ -184,7 +184,6 @@ describe('a repository of the hub', () => {
   const NAME = 'hf:owner/tiny';
   const open = () => openHub({ repository: 'owner/tiny', endpoint: hub.endpoint }, new AbortController().signal);
   const download = async () => store.add(await open(), options());
-  /** What was asked of the weights. */
   const ofWeights = () => hub.requests.filter((request) => request.startsWith('model.safetensors'));
 
   beforeEach(async () => {

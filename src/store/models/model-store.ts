@@ -155,7 +155,7 @@ export class ModelStore {
       stored.push({ ...file, sha256 });
       before += file.size;
     }
-    // What arrived is read once more: it may differ from what the source showed before.
+    // The files are read once more after they arrived: they may differ from what the source showed before.
     await this.inspectedAgain(name, target);
     const card = await textAt(target, 'README.md');
     const record: StoredModel = {
@@ -210,7 +210,7 @@ export class ModelStore {
   }
 }
 
-/** Whether a download goes on: the same repository at the same commit. */
+/** True if a download goes on: the same repository at the same commit. */
 const sameOrigin = ({ origin }: ModelCopy, source: ModelSource): boolean =>
   origin.kind === 'hub' &&
   source.origin.kind === 'hub' &&

@@ -13,11 +13,11 @@ export const folderNameOf = (name: string): string => encodeURIComponent(name);
 /** Inside the folder of a model: its files, apart from what is known of them. */
 export const FILES = 'files';
 
-/** Whether a setting names a model that only the browser's storage can hold: `stored:NAME` or `hf:owner/name`. */
+/** True if a setting names a model that only the browser's storage can hold: `stored:NAME` or `hf:owner/name`. */
 export const isStoredName = (name: string): boolean => /^(stored|hf):/.test(name);
 
 /**
- * Where this site keeps its models.
+ * The folder in which this site keeps its models.
  * @throws CodedError `no-model-storage`
  */
 export async function modelsFolder(): Promise<FileSystemDirectoryHandle> {

@@ -46,7 +46,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) groups
 
 /**
  * One more score of a running softmax whose highest was `high`: `p` weighs its value, and `shrink` what was added up before.
- * Of the two exponentials one is exp(0), so only the other is computed.
+ * One of the two exponentials is exp(0), so only the other is computed.
  */
 export const softmaxStep = (score: string, high: string) => `
     let isHighest = ${score} > ${high};

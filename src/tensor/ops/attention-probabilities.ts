@@ -1,5 +1,5 @@
 /**
- * @file What attention attends to, for a person to look at: the probabilities of one causal sequence, which attention.ts
+ * @file The probabilities of attention, for a person to look at: those of one causal sequence, which attention.ts
  * never stores. qkv [n, (heads + 2·kvHeads)·headDim] → p [heads, n, n], p_ij = softmax_j(q_i·k_j/√headDim) for j ≤ i, 0
  * beyond. One thread a row, in a fixed order. Not differentiable.
  */

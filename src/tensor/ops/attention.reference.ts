@@ -1,7 +1,7 @@
 /** @file Plain rotary embedding and causal attention: the oracle of attention.ts and attention-probabilities.ts. */
 import type { Heads } from './rotary.ts';
 
-/** Which tokens token i attends to, itself last, in order of position. */
+/** The tokens that token i attends to, itself last, in order of position. */
 export type Attended = (token: number) => readonly number[];
 
 /** p [heads, n, n] of qkv [n, (heads + 2·kvHeads)·headDim]; a token's position is how many it attends to before itself. */

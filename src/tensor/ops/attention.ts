@@ -15,7 +15,7 @@ import { TILE } from './attention-tile.ts';
 import { headLayout, type HeadLayout } from './head-layout.ts';
 import { splitAndRotate, type Heads } from './rotary.ts';
 
-/** What attends to what, on the GPU; see `PackedBatch` of lm/packing.ts. */
+/** The index of attended tokens on the GPU; see `PackedBatch` of lm/packing.ts. */
 export interface AttentionIndex {
   /** (rotary position, row of its key and value) of each token, u32 [N, 2]. */
   places: Tensor;

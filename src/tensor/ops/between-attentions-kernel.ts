@@ -37,7 +37,7 @@ const INTERFACE = {
     f: 'u32',
     f4: 'u32',
     n4: 'u32',
-    /** Where each weight starts: matrices and bias in fours. */
+    /** The start of each weight: matrices and bias in fours. */
     out4: 'u32',
     gain: 'u32',
     gateUp4: 'u32',
@@ -46,7 +46,7 @@ const INTERFACE = {
     next4: 'u32',
     bias4: 'u32',
     hasBias: 'u32',
-    /** Where the product starts in `whole`, in fours. */
+    /** The start of the product in `whole`, in fours. */
     product4: 'u32',
     epsilon: 'f32',
   },

@@ -1,5 +1,5 @@
 /**
- * @file What a transformer computes between two attentions, in one dispatch, for layers so small that a workgroup holds
+ * @file The computation between two attentions in one dispatch, for layers so small that a workgroup holds
  * whole rows: with a the output of attention and x the residual stream,
  *
  *   h = x + a·W_out,   x′ = h + swiglu(norm(h)·W_gateUp)·W_down,   y = norm(x′)·W_next (+ bias),
@@ -18,7 +18,7 @@ export interface BetweenAttentionsWeights {
   segment: Tensor;
   /** [e, d] */
   out: Tensor;
-  /** Of the norm before `gateUp`, [d]. */
+  /** Gain of the norm before `gateUp`, [d]. */
   gain: Tensor;
   /** [d, 2f] */
   gateUp: Tensor;
@@ -43,14 +43,14 @@ export interface BetweenAttentions {
   hidden: Tensor;
   /** y [m, n], where there is a next product. */
   product: Tensor;
-  /** What holds both. */
+  /** The buffer that holds both. */
   whole: Tensor;
 }
 
 /** Elements between starts of views: the alignment of storage bindings. */
 const ALIGNMENT = 64;
 
-/** Whether a workgroup holds rows of hidden states [d] and of gated values [f], on a graphics processor. */
+/** True if a workgroup holds rows of hidden states [d] and of gated values [f], on a graphics processor. */
 export const fitsWorkgroup = (device: Device, d: number, f: number): boolean =>
   device.kernelStyle === 'tiled' &&
   2 * d + f <= ROOM &&

@@ -22,7 +22,7 @@ const uniforms = {
   /** Columns of B and of D. */
   packed: 'u32',
   columns: 'u32',
-  /** Of each block: its first column in D, and its first column in B; behind the last block: the columns of B. */
+  /** Each block's first column in D, and its first column in B; behind the last block: the columns of B. */
   column0: 'u32',
   column1: 'u32',
   column2: 'u32',

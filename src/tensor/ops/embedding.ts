@@ -16,7 +16,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) groups
   let i = flatIndex(workgroup, groups, local);
   if (i >= u.size) { return; }`;
 
-/** How the embedding is stored, by its precision, and its element `e`. */
+/** The storage of the embedding by its precision, and its element `e`. */
 export const EMBEDDINGS = {
   f32: { type: 'read f32', read: 'table[e]' },
   f16: { type: 'read u32', read: 'unpack2x16float(table[e / 2u])[e % 2u]' },

@@ -20,7 +20,7 @@ import { checkShapes } from './matmul.ts';
 import { quadKernel, quadTile } from './matmul-quad.ts';
 import { adaptedVariant, tiledKernel, tiledTile, tiledVariants } from './matmul-tiled.ts';
 
-/** What is done before a product: RMSNorm of its rows. */
+/** The step before a product: RMSNorm of its rows. */
 export interface Norm {
   /** [d] */
   gain: Tensor;
@@ -35,7 +35,7 @@ export interface LowRank {
   q: Tensor;
 }
 
-/** Whether a correction is small enough to be computed in the same dispatch. */
+/** True if a correction is small enough to be computed in the same dispatch. */
 export const isFusible = ({ p }: LowRank): boolean => p.shape[1] <= MOST_ADAPTER_COLUMNS;
 
 interface Variant {

@@ -1,5 +1,6 @@
 /**
- * @file How the kernels of attention hold a head of a token in registers, and the WGSL that loads, multiplies and turns it.
+ * @file The layout of a head of a token in the registers of attention's kernels, and the WGSL that loads, multiplies and
+ * turns it.
  *
  * Two ways, one source for each kernel, and the same bits, because in both a sum over channels is added up in four parts,
  * channel c belonging to part c mod 4, and then (part 0 + part 1) + (part 2 + part 3):
@@ -17,7 +18,7 @@ import type { Precision } from '../parameters.ts';
 export interface HeadLayout {
   lanes: Lanes;
   headDim: number;
-  /** What a register holds of a cache of f16 numbers: words of two channels each. */
+  /** The word of a register for a cache of f16 numbers: two channels each. */
   word: 'u32' | 'vec4u';
   /** Elements of the lanes in a head. */
   elements: number;
@@ -53,7 +54,7 @@ export const zeros = (name: string, { registers, lanes: { element } }: HeadLayou
 export const dot = (a: string, b: string, { registers }: HeadLayout) =>
   `laneSum(${times(registers, (r) => `${a}_${r} * ${b}_${r}`, ' + ')}, lane)`;
 
-/** What a cache of keys and values holds. */
+/** The element of a cache of keys and values. */
 export const cached = ({ lanes, word }: HeadLayout, kv: Precision) => (kv === 'f32' ? lanes.element : word);
 
 /** Loads a key or a value at row and head `base`: f32 channels, or words of two f16 channels (see rotary.ts). */

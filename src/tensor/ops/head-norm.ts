@@ -84,7 +84,7 @@ const backwardKernel = defineKernel({
 }`,
 });
 
-/** Of queries and of keys, [headDim] each. */
+/** Gains of queries and of keys, [headDim] each. */
 export interface HeadGains {
   q: Tensor;
   k: Tensor;

@@ -155,7 +155,7 @@ const cache = new Map<
   { forward: ReturnType<typeof forwardKernel>; backward: ReturnType<typeof backwardKernel> }
 >([QUAD, WORKGROUP].map((lanes) => [lanes, { forward: forwardKernel(lanes), backward: backwardKernel(lanes) }]));
 
-/** Where the predictions are: `PackedBatch` of lm/packing.ts, on the GPU. */
+/** The places of the predictions: `PackedBatch` of lm/packing.ts, on the GPU. */
 export interface PredictionIndex {
   /** U rows. */
   rows: number;
@@ -167,7 +167,7 @@ export interface PredictionIndex {
   byRow: Tensor;
 }
 
-/** How many numbers each prediction has: log-probability, entropy, KL, log-probability under the reference. */
+/** The numbers of each prediction: log-probability, entropy, KL, log-probability under the reference. */
 export const OUTPUTS = 4;
 const ALIGNMENT = 64;
 export const outputStride = (predictions: number): number =>
@@ -181,7 +181,7 @@ export interface LogProbabilityBuffers {
 }
 
 export interface LogProbabilityArguments extends LogProbabilityBuffers {
-  /** Of a chunk of rows, [rows, stride]; the first `vocabulary` columns count. */
+  /** Logits of a chunk of rows, [rows, stride]; the first `vocabulary` columns count. */
   logits: Tensor;
   reference?: Tensor;
   firstRow: number;

@@ -17,10 +17,10 @@ import { FROM_HALVES } from '../half.ts';
 import type { Kernel } from '../kernel.ts';
 import type { Precision } from '../parameters.ts';
 
-/** What a kernel computes besides the product. */
+/** The steps of a kernel besides the product. */
 export type Fusion = 'none' | 'norm' | 'norm and gate';
 
-/** How four neighbouring elements of B are stored and read. */
+/** Storage and reads of four neighbouring elements of B. */
 export const READS = {
   f32: { type: 'read vec4f', load: (index: string) => `b[${index}]`, functions: '' },
   f16: { type: 'read vec2u', load: (index: string) => `fromHalves(b[${index}])`, functions: FROM_HALVES },
@@ -84,7 +84,6 @@ export function interfaceOf(
   } as ReturnType<typeof interfaceOf>;
 }
 
-/** What the label of a kernel says of its fusion. */
 export const labelOf = (kind: string, fusion: Fusion, adapted: boolean): string =>
   ({ none: 'matmul', norm: 'norm, matmul', 'norm and gate': 'norm, matmul, swiglu' })[fusion] +
   `${adapted ? ', adapter' : ''} ${kind}`;

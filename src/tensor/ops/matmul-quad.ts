@@ -70,7 +70,7 @@ const columnsFrom = (tile: string, { fours }: QuadTile) =>
     (four) => `let column${four} = min(${tile} * ${QUAD.count * fours}u + ${QUAD.count * four}u + local.x, u.n4 - 1u);`,
   );
 
-/** What a kernel adds to its sums besides a bias. */
+/** Terms that a kernel adds to its sums besides a bias. */
 interface Added {
   addend: boolean;
   /** The sums `d`. */
@@ -112,14 +112,14 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_id) l
   ${body}
 }`;
 
-/** Where the lane's row of group g begins, in fours. */
+/** The start of the lane's row of group g, in fours. */
 const rowStart = (g: number) => `min(row + ${g * QUAD.count}u + local.x, u.m - 1u) * (u.strideM / 4u)`;
 
 /** A product of two matrices: which one, and how. */
 export interface Plain {
-  /** Of A, or of Aᵀ: `rows` where its strideK is 1, `columns` where its strideM is 1. */
+  /** Layout of A, or of Aᵀ: `rows` if its strideK is 1, `columns` if its strideM is 1. */
   layout: 'rows' | 'columns';
-  /** Of B. */
+  /** Precision of B. */
   precision: Precision;
   hasAddend: boolean;
   size: 'small' | 'large';

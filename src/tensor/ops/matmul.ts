@@ -21,7 +21,7 @@ interface MatmulVariant {
   tile: MatmulTile;
 }
 
-/** What `Device.matmulVariant` chooses from, the default first. All give the same bits. */
+/** The choices of `Device.matmulVariant`, the default first. All give the same bits. */
 export const matmulVariants: readonly MatmulVariant[] = tiledVariants.map((variant) => ({
   kernel: { f32: tiledKernel(variant, 'f32', 'none'), f16: tiledKernel(variant, 'f16', 'none') },
   tile: tiledTile(variant, 'none'),
@@ -35,7 +35,7 @@ interface Choice {
   tile: MatmulTile;
 }
 
-/** What multiplies a [m, k] by b [k, n] (`rows`), or its transpose by b [m, n] (`columns`). */
+/** Chooses the kernel that multiplies a [m, k] by b [k, n] (`rows`), or its transpose by b [m, n] (`columns`). */
 function choose(device: Device, layout: 'rows' | 'columns', a: Tensor, b: Tensor, hasAddend: boolean): Choice {
   const precision = b.dtype === 'f16' ? 'f16' : 'f32';
   if (device.kernelStyle !== 'quad') {
@@ -49,8 +49,8 @@ function choose(device: Device, layout: 'rows' | 'columns', a: Tensor, b: Tensor
 /** Workgroups that keep all of an adapter busy: the cores of a processor, or a graphics processor. */
 const busyWorkgroups = (device: Device): number => (device.kernelStyle === 'quad' ? 8 : 256);
 /**
- * What counts for that as a workgroup's tile on a software adapter. It is none of the kernels' tiles: with a tile of its own, a
- * sum has the same splits, and bits, whatever the kernels are.
+ * The tile that is counted as a workgroup's on a software adapter. It is none of the kernels' tiles: with a tile of its
+ * own, a sum has the same splits, and bits, whatever the kernels are.
  */
 const COUNTED_TILE: MatmulTile = { rows: 128, columns: 16 };
 /** Rows below which splitting a sum over rows does not pay. */

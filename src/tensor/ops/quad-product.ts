@@ -17,7 +17,7 @@ import { QUAD } from '../lanes.ts';
 
 /** Steps of k in one turn of the loop: the elements that one load brings. */
 const STEPS = 4;
-/** What a lane gets from its neighbours: after swap s, the value of lane xor s. */
+/** The swaps of a lane with its neighbours: after swap s it has the value of lane xor s. */
 const SWAPS = ['', 'quadSwapX', 'quadSwapY', 'quadSwapDiagonal'];
 const COMPONENTS = ['x', 'y', 'z', 'w'];
 
@@ -51,7 +51,7 @@ export interface Left {
    * and its sums belong to it, too: they are the same.
    */
   row: (g: number, s: number) => string;
-  /** Whether the last turn may have fewer steps than the others. */
+  /** True if the last turn may have fewer steps than the others. */
   isRagged: boolean;
 }
 

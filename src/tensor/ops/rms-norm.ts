@@ -91,7 +91,7 @@ const cache = new Map<
   { forward: ReturnType<typeof forwardKernel>; backward: ReturnType<typeof backwardKernel> }
 >([SINGLE, WORKGROUP].map((lanes) => [lanes, { forward: forwardKernel(lanes), backward: backwardKernel(lanes) }]));
 
-/** Which rows of x to normalise. */
+/** The rows of x to normalise. */
 export interface RowChoice {
   /** Rows of x, ascending and without repetition, u32 [U]. */
   rows: Tensor;

@@ -168,7 +168,7 @@ export interface SampleRow {
   rollout: number;
   /** Random position of the completion's first token. */
   position: number;
-  /** Which completion the token is for. */
+  /** The index of the token's completion. */
   completion: number;
   /** Row of its logits. */
   logitsRow: number;
@@ -199,7 +199,7 @@ export interface SampleTensors {
   samples: Tensor;
   /** The embedding, [d, V]. */
   table: Tensor;
-  /** What the table has for the token of each row, [rows, d]. */
+  /** The table's row for the token of each row, [rows, d]. */
   embedded: Tensor;
 }
 

@@ -1,4 +1,4 @@
-/** @file How far computed values lie from expected ones. */
+/** @file The distance of computed values from expected ones. */
 
 /**
  * max |actual − expected| / max |expected|: 0 where all are equal; infinite where the lengths differ or a computed value

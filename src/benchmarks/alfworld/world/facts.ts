@@ -6,11 +6,11 @@
  * A household is plain data; it does not depend on a benchmark's files or on a task language.
  */
 
-/** What can be done with an object, beyond looking at it. */
+/** Actions that an object allows, beyond looking at it. */
 export const AFFORDANCES = ['pickupable', 'cleanable', 'heatable', 'coolable', 'toggleable', 'sliceable'] as const;
 export type Affordance = (typeof AFFORDANCES)[number];
 
-/** What an object can become by an appliance. */
+/** Changes of an object by an appliance. */
 export type Treatment = 'clean' | 'heat' | 'cool';
 
 export interface Receptacle {
@@ -18,10 +18,10 @@ export interface Receptacle {
   name: string;
   /** Lower case, such as `drawer`. */
   type: string;
-  /** Where one stands to reach it. Several receptacles may share a location. */
+  /** The location from which it is reached. Several receptacles may share one. */
   location: string;
   openable: boolean;
-  /** Whether it is open at the beginning; has no meaning unless `openable`. */
+  /** True if it is open at the beginning; has no meaning unless `openable`. */
   opened: boolean;
 }
 
@@ -47,7 +47,7 @@ export interface HouseholdFacts {
   /** The order of both lists is the order in which observations name things. */
   receptacles: readonly Receptacle[];
   objects: readonly HouseholdObject[];
-  /** Where the agent stands at the beginning. */
+  /** The agent's location at the beginning. */
   agentLocation: string;
   /** Receptacle type to the object types that may be put there. */
   canContain: ReadonlyMap<string, ReadonlySet<string>>;
@@ -58,13 +58,13 @@ export interface HouseholdFacts {
 
 /** The receptacle type that each treatment needs. */
 export const APPLIANCE: Record<Treatment, string> = { clean: 'sinkbasin', heat: 'microwave', cool: 'fridge' };
-/** What an object must allow for each treatment. */
+/** The affordance that each treatment needs. */
 export const TREATABLE: Record<Treatment, Affordance> = { clean: 'cleanable', heat: 'heatable', cool: 'coolable' };
 export const TREATMENTS: readonly Treatment[] = ['clean', 'heat', 'cool'];
 /** The types of object that can slice. */
 export const KNIVES: ReadonlySet<string> = new Set(['knife', 'butterknife']);
 
-/** How many commands an episode allows, in ALFWorld's own evaluation. */
+/** The most commands of an episode in ALFWorld's own evaluation. */
 export const STEP_LIMIT = 50;
 
 /** The two wordings of the game: `move O to R` since ALFWorld 0.4, `put O in/on R` before. */
@@ -79,7 +79,7 @@ export interface HouseholdWorld {
   readonly objects: ReadonlyMap<string, HouseholdObject>;
 }
 
-/** What is inconsistent in the facts, in English; `null` if they are consistent. */
+/** Names an inconsistency of the facts, in English; `null` if there is none. */
 export function factsProblem({ receptacles, objects }: HouseholdFacts): string | null {
   const names = new Set<string>();
   for (const { name } of [...receptacles, ...objects]) {

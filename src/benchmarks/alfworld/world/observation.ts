@@ -1,5 +1,5 @@
 /**
- * @file What the agent reads: the texts of ALFWorld's game grammar (`alfred.twl2`), to the letter ("a egg 1", the
+ * @file The texts that the agent reads: those of ALFWorld's game grammar (`alfred.twl2`), to the letter ("a egg 1", the
  * comma before "and" even between two).
  */
 import type { Action } from './action.ts';
@@ -19,7 +19,7 @@ function enumerate(names: readonly string[]): string {
 
 const withArticle = (things: readonly { name: string }[]) => enumerate(things.map(({ name }) => `a ${name}`));
 
-/** What the agent reads before its first command: the room and the task. */
+/** The text before the agent's first command: the room and the task. */
 export const describeOpening = ({ facts }: HouseholdWorld): string =>
   `${MIDDLE_OF_ROOM} ${withArticle(facts.receptacles)}.\n\nYour task is to: ${facts.task}.`;
 
@@ -65,7 +65,7 @@ function describeCommands({ wording }: HouseholdWorld): string {
   return `Commands: ${forms.join('; ')}.`;
 }
 
-/** What the world answers to a possible action; `state` is the one after it. */
+/** The world's answer to a possible action; `state` is the one after it. */
 export function describeAction(world: HouseholdWorld, state: HouseholdState, action: Action): string {
   switch (action.kind) {
     case 'look':

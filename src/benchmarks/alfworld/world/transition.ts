@@ -1,5 +1,5 @@
 /**
- * @file What each action needs and what it changes: the planning domain of ALFWorld (`alfred.pddl`) as two pure
+ * @file Preconditions and effects of each action: the planning domain of ALFWorld (`alfred.pddl`) as two pure
  * functions over immutable states. The domain is loose in places, and that is kept because
  * the published verdicts come from it:
  * - an appliance need not be open, nor empty, to treat what is held; a lamp is reached in a closed receptacle;
@@ -17,7 +17,7 @@ import {
   type Treatment,
 } from './facts.ts';
 
-/** How objects and receptacles are now. Every field is replaced, never changed in place. */
+/** The present state of objects and receptacles. Every field is replaced, never changed in place. */
 export interface HouseholdState {
   readonly location: string;
   /** Name of the one object in hand. */
@@ -50,7 +50,7 @@ export function initialState({ facts }: HouseholdWorld): HouseholdState {
 export const liesIn = ({ places }: HouseholdState, object: HouseholdObject, receptacle: Receptacle): boolean =>
   (places.get(object.name) ?? []).includes(receptacle.name);
 
-/** Whether things can be seen, taken from and put into it. */
+/** True if things can be seen, taken from and put into it. */
 export const isAccessible = ({ opened }: HouseholdState, { openable, name }: Receptacle): boolean =>
   !openable || opened.has(name);
 
@@ -61,7 +61,6 @@ export const receptaclesHere = ({ facts }: HouseholdWorld, { location }: Househo
 const mayHold = ({ facts }: HouseholdWorld, receptacle: Receptacle, object: HouseholdObject): boolean =>
   facts.canContain.get(receptacle.type)?.has(object.type) ?? false;
 
-/** Whether the action's preconditions hold. */
 export function isPossible(world: HouseholdWorld, state: HouseholdState, action: Action): boolean {
   const isHere = (receptacle: Receptacle) => receptacle.location === state.location;
   const isReached = (object: HouseholdObject) =>
@@ -128,7 +127,7 @@ const withMember = (set: ReadonlySet<string>, member: string): ReadonlySet<strin
 const withoutMember = (set: ReadonlySet<string>, member: string): ReadonlySet<string> =>
   new Set([...set].filter((other) => other !== member));
 
-/** What heating undoes, and the reverse; cleaning undoes nothing. */
+/** Treatments that undo each other; cleaning undoes nothing. */
 const OPPOSITE: Partial<Record<Treatment, Treatment>> = { heat: 'cool', cool: 'heat' };
 
 function afterTreatment(treated: HouseholdState['treated'], treatment: Treatment, name: string) {

@@ -1,6 +1,6 @@
 /**
- * @file What an API of API-Bank is: parameters, what a call does to the databases, and when its result counts as the
- * gold one. After the classes in github.com/AlibabaResearch/DAMO-ConvAI, api-bank/apis, whose messages and quirks
+ * @file An API of API-Bank: parameters, the effect of a call on the databases, and the rule by which its result counts as
+ * the gold one. After the classes in github.com/AlibabaResearch/DAMO-ConvAI, api-bank/apis, whose messages and quirks
  * decide verdicts.
  */
 import type { CheckFailure } from '../reason.ts';
@@ -8,7 +8,7 @@ import { readDate, strptime, type DateFormat } from '../strptime.ts';
 import { sameJson, type ApiResult, type Databases, type Json } from '../schema.ts';
 import { strip } from '../../python/white-space.ts';
 
-/** How the tool manager reads a parameter's text. */
+/** Decides how the tool manager reads a parameter's text. */
 export type ParameterType = 'str' | 'int' | 'bool' | 'list';
 
 export type Arguments = Readonly<Record<string, Json>>;
@@ -16,7 +16,7 @@ export type Arguments = Readonly<Record<string, Json>>;
 export interface World {
   /** This evaluation's own copy. */
   databases: Databases;
-  /** What a call returned in the dialogues, for APIs whose database is not published or is on the network. */
+  /** The recorded result of a call in the dialogues, for APIs whose database is not published or is on the network. */
   recorded(api: string, isSame: (input: Json) => boolean): ApiResult | null;
 }
 
@@ -32,7 +32,7 @@ export interface Api {
    * @throws NotRecordedSignal when the official tool needs data that are not in the files.
    */
   run(given: Arguments, world: World): Json;
-  /** Whether a result counts as the gold one; a missing field counts as no. */
+  /** True if a result counts as the gold one; a missing field counts as no. */
   isCorrect(response: ApiResult, gold: ApiResult): boolean;
 }
 
@@ -91,7 +91,7 @@ export const uppered = (name: string) => (input: Json) => strip(textField(input,
 export const dated = (name: string, format: DateFormat) => (input: Json) =>
   readDate(textField(input, name), format).value;
 
-/** Whether more than half of all words (split at single spaces) are in both texts. */
+/** True if more than half of all words (split at single spaces) are in both texts. */
 export function overlaps(a: string, b: string): boolean {
   const wordsA = new Set(a.split(' '));
   const wordsB = new Set(b.split(' '));

@@ -21,7 +21,7 @@ interface Recorded {
   name: string;
   parameters: Readonly<Record<string, ParameterType>>;
   optional?: readonly string[];
-  /** How the API changes its input before looking it up. */
+  /** Changes the input as the API does before it looks it up. */
   key: (input: Json) => string;
   isCorrect: Api['isCorrect'];
 }

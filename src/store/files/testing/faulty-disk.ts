@@ -17,17 +17,16 @@ export interface DiskFaults {
   calls?: number;
 }
 
-/** What a dead program never sees; it stands for the end of the process. */
+/** Stands for the end of the process; a dead program never sees it. */
 export class ProcessKilled extends Error {
   override name = 'ProcessKilled';
 }
 
 export interface FaultyDisk {
   files: FileSystem;
-  /** Whether the program was killed. */
   isKilled(): boolean;
   /**
-   * What a power failure leaves on the real disk. Of a file that was not synced the old content stays, or the new, or a
+   * Leaves on the real disk what a power failure would. A file that was not synced has its old content, or the new, or a
    * part of the new, or its length with zeros. A rename whose folder was not synced may be undone. Removals stay done.
    */
   losePower(random: RandomStream): Promise<void>;
@@ -37,7 +36,7 @@ type AnyCall = (...request: never[]) => Promise<unknown>;
 
 export function faultyDisk({ room = Infinity, most = Infinity, calls = Infinity }: DiskFaults): FaultyDisk {
   let killed = false;
-  /** What of each written file is sure to survive a power failure; null: not even its name. */
+  /** The part of each written file that is sure to survive a power failure; null: not even its name. */
   const durable = new Map<string, Buffer | null>();
   let renames: { from: string; to: string; replaced: Buffer | null }[] = [];
 

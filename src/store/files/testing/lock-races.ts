@@ -43,7 +43,7 @@ export class LockRaces {
       await new Promise((wake) => setTimeout(wake, NOTICE + killAfter));
       await kill(this.racers[0]);
       this.racers[0] = newRacer();
-      // What the killed one may have answered holds no more.
+      // The killed process holds no lock, whatever it answered.
       answers[0] = Promise.resolve(false);
     }
     const holders = (await Promise.all(answers)).filter(Boolean).length;

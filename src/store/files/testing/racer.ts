@@ -3,7 +3,7 @@ import { FileRunLocks } from '../file-run-locks.ts';
 import type { RunLock } from '../../run-locks.ts';
 
 export type ToRacer = { take: string; at: number } | 'release';
-/** Whether it holds the lock. */
+/** True if it holds the lock. */
 export type FromRacer = boolean;
 
 let held: RunLock[] = [];

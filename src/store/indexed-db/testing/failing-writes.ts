@@ -1,6 +1,6 @@
 /** @file IndexedDB whose writes fail from some moment on, as where the quota is used up or the browser gives up. */
 
-/** How a write fails; `objectStore` is where it would have gone. */
+/** Makes a write fail; `objectStore` is its target. */
 export type WriteFailure = (objectStore: IDBObjectStore) => void;
 
 /** Storage of this site is used up. */

@@ -25,7 +25,7 @@ export type Fault =
   | { answer: string };
 
 export class HubServer {
-  /** What the next answers to a path do wrong; the path as in {@link requests}. */
+  /** Faults of the next answers to a path; the path as in {@link requests}. */
   readonly faults = new Map<string, Fault>();
   /** `config.json 0-99`, in order; `info` and `tree` for the two questions about the repository. */
   readonly requests: string[] = [];

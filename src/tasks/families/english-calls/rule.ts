@@ -72,7 +72,7 @@ function unlisted({ tools }: EnglishCallsTask, calls: readonly Call[]): EnglishC
   return null;
 }
 
-/** How a call differs from what a sentence asks of its function; null where the rule accepts it. */
+/** Names the difference of a call from its sentence's request; null if the rule accepts it. */
 function callProblem(schema: FunctionSchema, gold: GoldCall, call: Call): EnglishCallsReason | null {
   const { name } = gold;
   if (checkCalls('simple', [schema], [call], [gold]).valid) return null;

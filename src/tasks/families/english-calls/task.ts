@@ -21,7 +21,7 @@ export interface EnglishCallsTask {
   request: string;
   sentences: readonly Sentence[];
   tools: readonly Tool[];
-  /** Whether none of the requested functions is offered. */
+  /** True if none of the requested functions is offered. */
   irrelevant: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface EnglishCallsTask {
 export const writeTask = (request: string, tools: readonly string[]): string =>
   `${openingOf(request)}", "tools": [${tools.map((name) => JSON.stringify(name)).join(', ')}]}`;
 
-/** How the text of a task with this beginning of a request begins. */
+/** The beginning of a task's text, from the beginning of its request. */
 export const openingOf = (request: string): string => `{"request": ${JSON.stringify(request).slice(0, -1)}`;
 
 export function parseTask(text: string): ParsedTask<EnglishCallsTask, EnglishCallsReason> {

@@ -38,7 +38,7 @@ export interface Tool {
   openers: readonly { words: string; end: '.' | '?' }[];
   /** Words, in lower case, each of which says that a sentence asks for this function and for no other. */
   cues: readonly string[];
-  /** How a sentence names a value; `_` stands for the value. */
+  /** The wording of a value in a sentence; `_` stands for the value. */
   phrases: Readonly<Partial<Record<KindName, string>>>;
 }
 

@@ -1,5 +1,5 @@
 /**
- * @file What the agent writes, `weather tue day rome city & mail amy person`: the right answer, and play.
+ * @file The agent's answers, `weather tue day rome city & mail amy person`: the right one, and play.
  *
  * The list says outright which parameters a function has. Play that reads gives a value to one of these that is still
  * free, and leaves the value out if none is; it does not know which of them the value fits. Play in order chooses call by

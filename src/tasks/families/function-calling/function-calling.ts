@@ -87,7 +87,7 @@ function drawRequest(name: string, count: number, used: Set<string>, random: Ran
   };
 }
 
-/** How many values each call has: a random partition of the level into at most `MAX_CALLS` parts. */
+/** Draws the number of values of each call: a random partition of the level into at most `MAX_CALLS` parts. */
 function drawValueCounts(level: number, random: RandomStream): number[] {
   const counts: number[] = [];
   for (let rest = level; rest > 0; rest -= counts.at(-1)!) {

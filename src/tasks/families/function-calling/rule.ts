@@ -81,7 +81,7 @@ function possibleAnswer(task: FunctionCallingTask): GoldCall[] {
 export const listedFunctions = (task: FunctionCallingTask): ListedFunction[] =>
   task.irrelevant ? [...task.distractors] : [...task.requests, ...task.distractors];
 
-/** Whether every call is made of a function, values and parameters there are. */
+/** True if every call consists of functions, values and parameters of this world. */
 const followsSchema = (calls: readonly WrittenCall[]): boolean =>
   calls.every(
     ({ name, arguments: pairs }) =>
@@ -89,7 +89,7 @@ const followsSchema = (calls: readonly WrittenCall[]): boolean =>
       pairs.every(({ parameter, value }) => PARAMETER_BY_NAME.has(parameter) && PARAMETER_OF_VALUE.has(value)),
   );
 
-/** Where a value is given to a parameter that it does not fit, the first such; null where there is none. */
+/** The first value that does not fit its parameter; null if there is none. */
 function misfit(calls: readonly WrittenCall[]): FunctionCallingReason | null {
   for (const { name, arguments: pairs } of calls) {
     const pair = pairs.find(({ parameter, value }) => PARAMETER_OF_VALUE.get(value)?.name !== parameter);
@@ -98,7 +98,7 @@ function misfit(calls: readonly WrittenCall[]): FunctionCallingReason | null {
   return null;
 }
 
-/** How a call differs from the request for its function; null where it is one that the rule accepts. */
+/** Names the difference of a call from the request for its function; null if the rule accepts it. */
 function callProblem(request: FunctionRequest, { name, arguments: pairs }: WrittenCall): FunctionCallingReason | null {
   const given = new Set(pairs.map(({ parameter }) => parameter));
   const parameters = parametersOf(request);

@@ -41,7 +41,7 @@ export interface FunctionCallingTask {
   text: string;
   requests: readonly FunctionRequest[];
   distractors: readonly ListedFunction[];
-  /** Whether the list lacks the requested functions. */
+  /** True if the list lacks the requested functions. */
   irrelevant: boolean;
 }
 

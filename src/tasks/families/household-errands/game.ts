@@ -76,7 +76,7 @@ export const isOver = (game: Game): boolean => {
   return left === 0 || game.turns + left > game.mostTurns;
 };
 
-/** Whether a turn has the form of a command, possible now or not. */
+/** True if a turn has the form of a command, possible now or not. */
 export function isCommand(turn: string): boolean {
   const [verb, object, receptacle, ...more] = wordsOf(turn);
   return COMMANDS.includes(verb) && OBJECTS.includes(object) && RECEPTACLES.includes(receptacle) && more.length === 0;

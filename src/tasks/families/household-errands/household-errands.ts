@@ -46,7 +46,7 @@ import {
 
 const TREATMENT_SHARE = 1 / 2;
 
-/** What an errand adds to the level: its commands without the one that takes the object. */
+/** An errand's part of the level: its commands without the one that takes the object. */
 const levelOf = (errand: Pick<Errand, 'kind'>): number => commandsDue(errand) - 1;
 const HIGHEST_LEVEL_OF_AN_ERRAND = Math.max(...KINDS.map((kind) => levelOf({ kind })));
 
@@ -67,7 +67,7 @@ function score(task: HouseholdErrandsTask, turns: readonly string[]): Score<Hous
   return exactScore(failed === undefined, wellFormed && commands > 0, reason);
 }
 
-/** What each errand of a task adds to the level: ones and twos with this sum, in any order. */
+/** Draws each errand's part of the level: ones and twos with this sum, in any order. */
 function drawParts(level: number, most: number, random: RandomStream): number[] {
   const counts = Array.from({ length: most + 1 }, (_, count) => count);
   const errands = random.choice(counts.filter((count) => count <= level && level <= 2 * count));
@@ -98,7 +98,7 @@ const sampleSeed = (random: RandomStream): string =>
 interface Variant {
   name: string;
   title: string;
-  /** Of a task. */
+  /** The most errands of a task. */
   mostErrands: number;
 }
 

@@ -26,10 +26,9 @@ import type { HouseholdErrandsReason } from './reasons.ts';
 export const TREATMENTS: readonly Treatment[] = ['clean', 'heat', 'cool'];
 /** The errand that leaves the object as it is. */
 export const PUT = 'put';
-/** What an errand asks for. */
 export const KINDS: readonly string[] = [PUT, ...TREATMENTS];
 const APPLIANCES: readonly string[] = TREATMENTS.map(applianceFor);
-/** Where things lie and are left. */
+/** Receptacles in which things lie and are left. */
 export const PLACES: readonly string[] = RECEPTACLES.filter((receptacle) => !APPLIANCES.includes(receptacle));
 /** Kind, object, and two places. */
 export const ERRAND_WORDS = 4;
@@ -38,9 +37,9 @@ export interface Errand {
   /** One of `KINDS`. */
   kind: string;
   object: string;
-  /** Where the object lies. */
+  /** The place where the object lies. */
   source: string;
-  /** Where it is to be left; another place. */
+  /** The place where it is to be left; another one. */
   target: string;
 }
 
@@ -63,7 +62,7 @@ export const objectsFor = (kind: string): string[] => {
   return OBJECTS.filter((object) => treatment === null || allowsTreatment(object, treatment));
 };
 
-/** What keeps these words from being an errand; null if nothing does. */
+/** Names what keeps these words from being an errand; null if nothing does. */
 function problemOf(words: readonly string[]): HouseholdErrandsReason | null {
   if (words.length === 0) return { code: 'household-errands/no-errand' };
   const [kind, object, source, target] = words;

@@ -46,7 +46,7 @@ export const affordancesOf = (object: string): ReadonlySet<Affordance> =>
     ? new Set<Affordance>(['toggleable'])
     : new Set<Affordance>(['pickupable', ...(TREATMENTS_OF.get(object) ?? []).map((name) => TREATABLE[name])]);
 
-/** Whether an object may lie in a receptacle: appliances take only what they are for. */
+/** True if an object may lie in a receptacle: appliances take only what they are for. */
 export function mayLieIn(object: string, receptacle: string): boolean {
   if (receptacle === applianceFor('heat')) return allowsTreatment(object, 'heat');
   if (receptacle === applianceFor('cool')) return allowsTreatment(object, 'cool');

@@ -9,7 +9,7 @@ import type { MultiHopTask } from './task.ts';
 import { walk } from './walk.ts';
 
 /**
- * What the reward compares; null where there is no answer, or no right one.
+ * The comparison that the reward is computed from; null if there is no answer, or no right one.
  * @param given undefined where the agent did not come to an answer
  */
 export function compareAnswer(task: MultiHopTask, given: string | undefined): Comparison | null {

@@ -6,7 +6,7 @@ import { cutText } from '../../text.ts';
 import { type Fact, type Hop, MAX_HOPS, writeTask } from './task.ts';
 import { PERSON_QUESTIONS, PERSON_RELATIONS, RELATION_OF, THING_QUESTIONS, THINGS_OF } from './world.ts';
 
-/** How many facts are given about a person: one of these, each as likely. */
+/** The number of facts about a person is one of these, each as likely. */
 export const FACTS_OFFERED: readonly number[] = [2, 3, 3];
 const THING_SHARE = 1 / 2;
 const THING_FACT_SHARE = 1 / 4;

@@ -26,8 +26,8 @@ import { audit, walk } from './walk.ts';
 import { WORLD_WORDS } from './world.ts';
 
 /**
- * What can be looked up about a name, in an order that depends only on the task's text (the environment writes the
- * answering fact first, so its order must not be kept).
+ * The relations that can be looked up about a name, in an order that depends only on the task's text (the environment
+ * writes the answering fact first, so its order must not be kept).
  */
 function relationsOf(task: MultiHopTask, name: string): string[] {
   const known = task.facts.filter(({ subject }) => subject === name).map(({ relation }) => relation);
@@ -38,9 +38,9 @@ function relationsOf(task: MultiHopTask, name: string): string[] {
 const writeSearch = (question: string, relation: string): string => `${question} ${relation}`;
 
 interface Search extends Episode {
-  /** What may be looked up next, or `nothing`. */
+  /** The relations that may be looked up next, or `nothing`. */
   shown: () => readonly string[];
-  /** What the last search has found, or `nothing`. */
+  /** The result of the last search, or `nothing`. */
   found: () => string;
 }
 
@@ -74,7 +74,7 @@ function turnsWith(task: MultiHopTask, choose: (shown: readonly string[], hop: n
   return [...searches, search.found()];
 }
 
-/** Whether the turns look up what was shown, wording by wording, and end with what was found. */
+/** True if the turns look up what was shown, wording by wording, and end with what was found. */
 function followsSchema(task: MultiHopTask, turns: readonly string[]): boolean {
   if (turns.length !== task.hops.length + 1) return false;
   const search = start(task);
@@ -92,7 +92,7 @@ const answerOf = (task: MultiHopTask, turns: readonly string[]): string | undefi
 interface Variant {
   name: string;
   title: string;
-  /** How many facts the generator gives about a person: one of these. The environment may write others. */
+  /** The generator gives one of these numbers of facts about a person. The environment may write others. */
   factsOffered: readonly number[];
 }
 

@@ -38,7 +38,7 @@ export interface MultiHopTask {
   text: string;
   start: string;
   hops: readonly Hop[];
-  /** Of all hops, in the order written. */
+  /** Facts of all hops, in the order written. */
   facts: readonly Fact[];
 }
 

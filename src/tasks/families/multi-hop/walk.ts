@@ -1,4 +1,4 @@
-/** @file Which facts answer a multi-hop question, hop by hop, and what that says of the task. */
+/** @file Finds the facts that answer a multi-hop question, hop by hop, and audits the task by them. */
 import type { Audit } from '../../family.ts';
 import type { MultiHopReason } from './reasons.ts';
 import { type Fact, lookUp, type MultiHopTask } from './task.ts';
@@ -9,7 +9,7 @@ interface Walk {
   steps: Fact[];
   /** Why the facts do not answer the question; null where they do. */
   problem: MultiHopReason | null;
-  /** Whether some hop has two answers. */
+  /** True if some hop has two answers. */
   ambiguous: boolean;
 }
 

@@ -1,5 +1,5 @@
 /**
- * @file What the facts say about people, and how questions ask for it. A question never uses the word of the facts:
+ * @file The relations between people, and the wordings of questions. A question never uses the word of the facts:
  * which wording asks for which relation is the skill to discover.
  */
 import { COLOURS } from '../../common-words.ts';

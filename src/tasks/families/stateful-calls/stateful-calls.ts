@@ -137,9 +137,9 @@ function sampleTask(name: string, level: number, random: RandomStream): string {
 interface Variant {
   name: string;
   title: string;
-  /** Of the words in a call. */
+  /** The order of the words in a call. */
   order: CallOrder;
-  /** How often the environment's text begins with a request of two calls instead of one. */
+  /** The share of the environment's texts that begin with a request of two calls instead of one. */
   twoCalls: number;
 }
 
@@ -160,7 +160,7 @@ function familyOf({ name, title, order, twoCalls }: Variant): Family<StatefulCal
     reward: 'exact',
 
     // One call, or two at times: with longer seeds the environment could not come down to tasks that a beginner solves.
-    // Where it is always one nothing is drawn for it, so that recorded runs of stateful calls stay what they are.
+    // A share of 0 draws no random number, so that recorded runs of stateful calls stay what they are.
     sampleSeed: (random) => writeRequest(drawRequest(twoCalls > 0 && random.next() < twoCalls ? 2 : 1, random)),
     splitSeed: (text) => cutBefore(text, (word) => word === AND || word === AT),
     parse: parseTask,

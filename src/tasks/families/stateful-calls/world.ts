@@ -18,7 +18,7 @@ const RECORDS: ReadonlyMap<string, string> = new Map([
   ['loan', 'library'],
 ]);
 
-/** What can be done with a number → the service that does it. */
+/** Action on a number → the service that does it. */
 const ACTIONS: ReadonlyMap<string, string> = new Map([
   ['pay', 'bank'],
   ['cancel', 'shop'],
@@ -37,7 +37,7 @@ export const ACTION_WORDS: readonly string[] = [...ACTIONS.keys()];
 /** Numbers of records. */
 export const RECORD_NUMBERS: readonly string[] = numberWords(10, 29);
 
-/** What a call of a word takes and gives. */
+/** The kinds of values that a call takes and gives. */
 export type ValueKind = 'person' | 'number' | 'done';
 
 export function signatureOf(word: string): { takes: ValueKind; gives: ValueKind } | null {

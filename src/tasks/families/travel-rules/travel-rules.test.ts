@@ -8,7 +8,7 @@ const task = (text: string) => taskOf(travelRules, text);
 
 const TRIP = 'rome pets & oslo smoking max 1';
 
-/** Of the answers that `write` gives to tasks of a level, the share that passes. */
+/** The share of `write`'s answers to tasks of a level that pass. */
 function shareOfPasses(level: number, draws: number, write: (text: string, random: RandomStream) => string): number {
   let passes = 0;
   for (let i = 0; i < draws; i++) {

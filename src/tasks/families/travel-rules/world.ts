@@ -4,7 +4,7 @@
  */
 export interface Kind {
   name: string;
-  /** Of a night. */
+  /** The price of a night. */
   price: number;
   /** The needs that its house rules allow. */
   allows: readonly string[];
