@@ -13,6 +13,7 @@ import { presetSettings } from '../src/genenv/settings/presets.ts';
 import { parseSettings } from '../src/genenv/settings/settings.ts';
 import { DeviceModels, openHeadlessRun } from '../src/runs/run-headless.ts';
 import { openNodeDevice } from '../src/tensor/node.ts';
+import { profiles } from '../src/tensor/profile.ts';
 
 const { asGraphicsProcessor, epochs: EPOCHS } = new Command('dispatches')
   .option('--as-graphics-processor', 'the kernels and intervals of one', false)
@@ -20,8 +21,7 @@ const { asGraphicsProcessor, epochs: EPOCHS } = new Command('dispatches')
   .parse()
   .opts<{ asGraphicsProcessor: boolean; epochs: number }>();
 
-const device = await openNodeDevice(asGraphicsProcessor ? { kernels: 'tiled' } : {});
-if (asGraphicsProcessor) device.adapter.isFallback = false;
+const device = await openNodeDevice(asGraphicsProcessor ? { profile: profiles.tiled } : {});
 const folder = await mkdtemp(join(tmpdir(), 'genenv-dispatches-'));
 const chosen = { epochs: 1000, evalEvery: 1000, evalTasks: 1, evalSamples: 1, seed: 5 };
 const { session } = await openHeadlessRun({

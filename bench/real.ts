@@ -77,13 +77,16 @@ async function measure(name: RealModel): Promise<void> {
     const config = await loadConfig(files);
     const { maxBufferSize, maxStorageBufferBindingSize } = device.limits;
     const lengths = { promptTokens: PROMPT_TOKENS, completionTokens: NEW_TOKENS };
-    const plan = await planDevice({ kernelStyle: device.kernelStyle, maxBufferSize, maxStorageBufferBindingSize }, [
-      {
-        ...{ model: name, config, training, holds: false },
-        samplings: [{ prompts: 1, ...lengths, rolloutsPerPrompt: ROLLOUTS, sampling: sampling(NEW_TOKENS) }],
-        updates: [{ sequences: ROLLOUTS, prompts: 1, ...lengths, objective, memory }],
-      },
-    ]);
+    const plan = await planDevice(
+      { kernelStyle: device.profile.kernelStyle, maxBufferSize, maxStorageBufferBindingSize },
+      [
+        {
+          ...{ model: name, config, training, holds: false },
+          samplings: [{ prompts: 1, ...lengths, rolloutsPerPrompt: ROLLOUTS, sampling: sampling(NEW_TOKENS) }],
+          updates: [{ sequences: ROLLOUTS, prompts: 1, ...lengths, objective, memory }],
+        },
+      ],
+    );
     const policies = new DevicePolicies(device);
     const rssBefore = process.memoryUsage().rss;
     const loaded = await timed('loaded', () => policies.open(name, () => openWeights(files), training));

@@ -33,7 +33,7 @@ async function goOn(out: string, device: Device): Promise<boolean> {
 
 /** The real device behind an adapter of our own, which gives it as often as it is asked. */
 const openAgain = (real: Device, wait: DeviceOptions['wait'], device: Partial<GPUDevice> = {}): Promise<Device> =>
-  Device.open(fakeGpu(real, { vendor: 'test', architecture: '' }, device), { kernels: real.kernelStyle, wait });
+  Device.open(fakeGpu(real, { vendor: 'test', architecture: '' }, device), { profile: real.profile, wait });
 
 /** A device that is lost after so many waits for its results. */
 async function losing(real: Device, waits: number): Promise<Device> {

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { TuningCache } from '../tensor/autotune.ts';
 import type { Device } from '../tensor/device.ts';
+import { profiles } from '../tensor/profile.ts';
 import { tuneDevice } from './open-device.ts';
 
 /** Knows a choice already, so that nothing is measured here. */
@@ -12,7 +13,7 @@ const cache: TuningCache = {
 
 const tuned = async (tune: boolean, environment: NodeJS.ProcessEnv) => {
   const adapter = { name: 'test gpu', details: '', isFallback: false };
-  const device = { kernelStyle: 'tiled', adapter, matmulVariant: 0 } as Device;
+  const device = { profile: profiles.tiled, adapter, matmulVariant: 0 } as Device;
   await tuneDevice(device, tune, environment, cache);
   return device.tuning;
 };

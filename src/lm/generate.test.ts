@@ -273,7 +273,7 @@ it.each([
 ] as const)('decodes in %s dispatches a layer with %s kernels, %s', async (_, kernels, __, config, adapted, layer) => {
   const real = await openTestDevice(kernels);
   // Only counted, not computed: the device has the limits of the real one, but no pipeline is compiled.
-  const device = await Device.open(rehearsalGpu(real.limits).gpu, { kernels });
+  const device = await Device.open(rehearsalGpu(real.limits).gpu, { profile: real.profile });
   real.destroy();
   const base = CausalLM.create(device, config, sharpWeights(config));
   const model = adapted ? base.adapted(sharpAdapter(device, config)) : base;

@@ -6,7 +6,6 @@
  * batch. The numbers of one rollout do not depend on the others, so the time of leaving changes no result.
  */
 import type { RandomKey } from '../random/streams.ts';
-import type { Device } from '../tensor/device.ts';
 import { allocateCache, type AttentionIndex } from '../tensor/ops/attention.ts';
 import { attendToCache } from '../tensor/ops/attention-decode.ts';
 import { TILE_WORDS, tileWords } from '../tensor/ops/attention-tile.ts';
@@ -52,12 +51,6 @@ export function cacheLayout(rollouts: readonly Rollout[], maxNewTokens: number):
   const completionStart = (c: number) => promptRows + c * rowsPerCompletion;
   return { prompts, rowsPerCompletion, completionStart, rows: completionStart(rollouts.length) };
 }
-
-/**
- * Decoding steps between two checks for ended completions. A check costs a round trip, which is short compared with a step
- * on a software adapter, but long compared with a step on a graphics processor.
- */
-const stepsPerLook = (device: Device): number => (device.adapter.isFallback ? 6 : 16);
 
 /** Samples of at most this many bytes are read with the lengths, so that the look that finds the end is the last. */
 const READ_TOGETHER_BYTES = 2 ** 18;
@@ -157,7 +150,7 @@ export class GenerationWave {
     let x = embedded;
     let active = this.placeActive(this.rollouts.map((_, c) => c));
     for (let step = 1; step < maxNewTokens;) {
-      const end = Math.min(maxNewTokens, step + stepsPerLook(device));
+      const end = Math.min(maxNewTokens, step + device.profile.stepsPerLook);
       for (; step < end; step++) {
         this.decodeStep(active, x, step);
         x = embedded.view([active.indices.length, config.hiddenSize]);

@@ -15,9 +15,9 @@ import { matmul } from '../tensor/ops/matmul.ts';
 import { rmsNorm, type RowChoice } from '../tensor/ops/rms-norm.ts';
 import { rotationTable } from '../tensor/ops/rotary.ts';
 import { swiglu } from '../tensor/ops/swiglu.ts';
-import { ParameterSet, type Precision } from '../tensor/parameters.ts';
+import { ParameterSet } from '../tensor/parameters.ts';
 import { Tape } from '../tensor/tape.ts';
-import type { Tensor } from '../tensor/tensor.ts';
+import type { Precision, Tensor } from '../tensor/tensor.ts';
 import type { ModelConfig } from './files/config.ts';
 import { canFuse, fusedLayer } from './fused-layer.ts';
 import { predict, type Predictions } from './head.ts';
@@ -261,8 +261,7 @@ export class CausalLM implements LayeredModel {
 
   /** One layer, [N, d] → [N, d]. */
   private layer(tape: Tape, x: Tensor, layer: number, attend: Attend): Tensor {
-    // With many rows, a graphics processor adds up the squares of a row too often in the products.
-    if (!tape.recording && this.device.kernelStyle === 'quad' && canFuse(this))
+    if (!tape.recording && this.device.profile.fusesManyRows && canFuse(this))
       return fusedLayer(this, tape, x, layer, attend);
     const { rmsNormEps, qkvBias } = this.config;
     const name = names.layer(layer);

@@ -8,8 +8,8 @@
 import { CodedError } from '../common/coded-error.ts';
 import { packHalves, unpackHalves } from '../tensor/half.ts';
 import { placeTransposed } from '../tensor/ops/transpose.ts';
-import { layOut, ParameterSet, type ParameterLayout, type Precision } from '../tensor/parameters.ts';
-import type { DType } from '../tensor/tensor.ts';
+import { layOut, ParameterSet, type ParameterLayout } from '../tensor/parameters.ts';
+import type { DType, Precision } from '../tensor/tensor.ts';
 import { parameterShapes, type ModelConfig } from './files/config.ts';
 import { refuseBeyondHalf } from './finite-weights.ts';
 import type { WeightArray } from './files/safetensors.ts';

@@ -111,10 +111,10 @@ describe('a plan of memory', () => {
     device = await openNodeDevice();
     const { maxBufferSize, maxStorageBufferBindingSize } = device.limits;
     const work = workOf(training, memory, cache);
-    const plan = await planDevice({ kernelStyle: device.kernelStyle, maxBufferSize, maxStorageBufferBindingSize }, [
-      work,
-      work,
-    ]);
+    const plan = await planDevice(
+      { kernelStyle: device.profile.kernelStyle, maxBufferSize, maxStorageBufferBindingSize },
+      [work, work],
+    );
     expect(device.bytesInUse).toBe(0);
     const peak = await peakOfWork(device, work);
     expect(peak / plan.peakBytes).toBeGreaterThan(0.9);
@@ -124,7 +124,7 @@ describe('a plan of memory', () => {
   it('takes less where it is turned down, and one base for two adapters', async () => {
     device = await openNodeDevice();
     const { maxBufferSize, maxStorageBufferBindingSize } = device.limits;
-    const adapter = { kernelStyle: device.kernelStyle, maxBufferSize, maxStorageBufferBindingSize };
+    const adapter = { kernelStyle: device.profile.kernelStyle, maxBufferSize, maxStorageBufferBindingSize };
     const plan = (training: Training, memory: UpdateMemory, cache: ReturnType<typeof sampling>): Promise<DevicePlan> =>
       planDevice(adapter, [workOf(training, memory, cache), workOf(training, memory, cache)]);
     const [full, checkpointed, parts] = [
@@ -168,9 +168,10 @@ describe('a plan of memory', () => {
     device = await openNodeDevice();
     const { maxBufferSize, maxStorageBufferBindingSize } = device.limits;
     const work = { ...workOf({ kind: 'frozen' }, whole, sampling('f32', 0)), updates: [] };
-    const { kept } = await planDevice({ kernelStyle: device.kernelStyle, maxBufferSize, maxStorageBufferBindingSize }, [
-      work,
-    ]);
+    const { kept } = await planDevice(
+      { kernelStyle: device.profile.kernelStyle, maxBufferSize, maxStorageBufferBindingSize },
+      [work],
+    );
     const create = () => CausalLM.create(device!, config, initialWeights(config, 3), 'f32');
     const description = describeModel({ name: 'small', config, weightsHash: 'none' }, device);
     const model = create();

@@ -9,7 +9,8 @@ import { FullTraining } from '../lm/full-training.ts';
 import { cacheBytes } from '../lm/generate.ts';
 import { logitsBytes } from '../lm/head.ts';
 import { sizeOf } from '../tensor/tensor.ts';
-import { Device, type KernelStyle } from '../tensor/device.ts';
+import { Device } from '../tensor/device.ts';
+import { profiles, type KernelStyle } from '../tensor/profile.ts';
 import { rehearsalGpu, type AdapterLimits, type RehearsedDemand } from '../tensor/rehearsal.ts';
 import { paddedVocabulary } from '../lm/weights.ts';
 import type { Trainable } from '../lm/trainable.ts';
@@ -71,7 +72,7 @@ export interface DevicePlan extends RehearsedDemand {
 /** @throws what opening or running the policies throws, where a shape is more than the adapter binds */
 export async function planDevice(adapter: PlannedAdapter, policies: readonly PolicyWork[]): Promise<DevicePlan> {
   const { gpu, demand } = rehearsalGpu(adapter);
-  const device = await Device.open(gpu, { kernels: adapter.kernelStyle });
+  const device = await Device.open(gpu, { profile: profiles[adapter.kernelStyle] });
   const kept: DevicePlan['kept'] = { weights: 0, adapters: 0, reference: 0, gradients: 0, optimizer: 0, held: 0 };
   const bases = new Map<string, CausalLM>();
   const opened: {

@@ -1,6 +1,6 @@
 /** @file What of a model learns: all its weights, or an adapter over frozen ones. */
 import type { LoraConfig } from '../lm/lora/lora-config.ts';
-import type { Precision } from '../tensor/parameters.ts';
+import type { Precision } from '../tensor/tensor.ts';
 
 export { LORA_MODULES, type LoraModule } from '../lm/lora/lora-config.ts';
 

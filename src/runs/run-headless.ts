@@ -144,7 +144,7 @@ export class DeviceModels implements ModelHost {
  * The adapter of a device, for a plan of what runs on it. A software adapter takes its memory from this machine, of which
  * the rest keeps a fifth; how much memory a graphics processor has, WebGPU does not tell.
  */
-export function machineOf({ kernelStyle, limits, adapter }: Device): PlannedMachine {
+export function machineOf({ profile: { kernelStyle }, limits, adapter }: Device): PlannedMachine {
   const { maxBufferSize, maxStorageBufferBindingSize } = limits;
   const memory = adapter.isFallback ? 0.8 * totalmem() : null;
   return { kernelStyle, maxBufferSize, maxStorageBufferBindingSize, memory, oneDevice: true };

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { RandomStream } from '../random/random-stream.ts';
 import { tuneMatmul, type TuningCache } from './autotune.ts';
 import type { Device } from './device.ts';
-import { matmulVariants, multiply } from './ops/matmul.ts';
+import { multiply } from './ops/matmul.ts';
+import { profiles, type Profile } from './profile.ts';
 import { Tape } from './tape.ts';
 import { Tensor } from './tensor.ts';
 import { openTestDevice, randomArray } from './testing/check-op.ts';
@@ -12,11 +13,15 @@ import { openTestDevice, randomArray } from './testing/check-op.ts';
 const ROUND_TRIP = 3;
 
 /** @param times milliseconds of a product of a training step and of a decoding step, for each variant */
-function pretendedGpu(times: readonly (readonly [number, number])[], adapter: Partial<Device['adapter']> = {}) {
+function pretendedGpu(
+  times: readonly (readonly [number, number])[],
+  profile: Partial<Profile> = {},
+  adapter: Partial<Device['adapter']> = {},
+) {
   let clock = 0;
-  const products = matmulVariants.map(() => 0);
+  const products = times.map(() => 0);
   const device = {
-    kernels: 'tiled',
+    profile: { ...profiles.tiled, ...profile },
     adapter: { name: 'test gpu', details: '', isFallback: false, ...adapter },
     matmulVariant: 0,
     allocate: (shape: readonly number[]) => new Tensor(shape, 'f32', {} as GPUBuffer),
@@ -93,8 +98,8 @@ describe('tuneMatmul', () => {
   it('measures again for another adapter, driver, browser or kernel', async () => {
     const cache = memoryCache();
     await tune(pretendedGpu(TIMES), cache);
-    expect((await tune(pretendedGpu(TIMES, { name: 'other gpu' }), cache)).by).toBe('measurement');
-    expect((await tune(pretendedGpu(TIMES, { details: 'driver 2' }), cache)).by).toBe('measurement');
+    expect((await tune(pretendedGpu(TIMES, {}, { name: 'other gpu' }), cache)).by).toBe('measurement');
+    expect((await tune(pretendedGpu(TIMES, {}, { details: 'driver 2' }), cache)).by).toBe('measurement');
     expect((await tune(pretendedGpu(TIMES), cache, { runtime: 'browser 2' })).by).toBe('measurement');
     expect((await tune(pretendedGpu(TIMES), cache)).by).toBe('cache');
     // As an earlier version of the program would have left it.
@@ -114,11 +119,11 @@ describe('tuneMatmul', () => {
   });
 
   it.each([
-    { what: 'a software adapter', adapter: { isFallback: true }, enabled: true, reason: 'software-adapter' },
-    { what: 'a device when tuning is switched off', adapter: {}, enabled: false, reason: 'switched-off' },
-  ])('leaves $what alone', async ({ adapter, enabled, reason }) => {
+    { what: 'a software adapter', profile: { isTuned: false }, enabled: true, reason: 'software-adapter' },
+    { what: 'a device when tuning is switched off', profile: {}, enabled: false, reason: 'switched-off' },
+  ])('leaves $what alone', async ({ profile, enabled, reason }) => {
     const cache = memoryCache();
-    const gpu = pretendedGpu(TIMES, adapter);
+    const gpu = pretendedGpu(TIMES, profile);
     expect(await tune(gpu, cache, { enabled })).toEqual({ by: 'default', reason });
     expect(gpu.device.matmulVariant).toBe(0);
     expect(gpu.products).toEqual([0, 0, 0, 0]);
@@ -134,7 +139,7 @@ describe('the variants', () => {
     const a = tape.upload(randomArray(random, [70, 40]), [70, 40]);
     const b = tape.upload(randomArray(random, [40, 68]), [40, 68]);
     const results = [];
-    for (const variant of matmulVariants.keys()) {
+    for (let variant = 0; variant < device.profile.products.variants; variant++) {
       const out = tape.allocate([70, 68]);
       device.matmulVariant = variant;
       multiply(tape, a, b, out);

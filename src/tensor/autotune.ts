@@ -5,7 +5,8 @@
  */
 import { sha256 } from '../common/sha-256.ts';
 import type { Device } from './device.ts';
-import { matmulVariants, multiply } from './ops/matmul.ts';
+import { times } from './kernel.ts';
+import { multiply } from './ops/matmul.ts';
 import { Tape } from './tape.ts';
 import type { Tuning } from './tuning.ts';
 
@@ -47,25 +48,26 @@ const ROUNDS = 3;
  * @throws DeviceError where the device fails
  */
 export async function tuneMatmul(device: Device, options: TuningOptions): Promise<Tuning> {
-  if (device.kernelStyle === 'quad' || device.adapter.isFallback)
-    return (device.tuning = { by: 'default', reason: 'software-adapter' });
+  if (!device.profile.isTuned) return (device.tuning = { by: 'default', reason: 'software-adapter' });
   if (!options.enabled) return (device.tuning = { by: 'default', reason: 'switched-off' });
   const { cache, now = () => performance.now() } = options;
+  const { variants } = device.profile.products;
   const key = await cacheKey(device, options.runtime);
   // The devices of two threads on one adapter would slow each other down; the second finds what the first has chosen.
   return cache.exclusively(async () => {
     const cached = await cache.get(key);
-    const known = cached !== undefined && matmulVariants[cached] !== undefined;
+    const known = cached !== undefined && cached < variants;
     const variant = known ? cached : await fastestVariant(device, now);
     if (!known) await cache.set(key, variant);
     device.matmulVariant = variant;
-    return (device.tuning = { by: known ? 'cache' : 'measurement', variant, variants: matmulVariants.length });
+    return (device.tuning = { by: known ? 'cache' : 'measurement', variant, variants });
   });
 }
 
 /** The key of a choice: another adapter, runtime or kernel source is measured again. */
-async function cacheKey({ adapter }: Device, runtime: string): Promise<string> {
-  const source = matmulVariants.map(({ kernel }) => kernel.f32.code).join('\n');
+async function cacheKey({ adapter, profile: { products } }: Device, runtime: string): Promise<string> {
+  const product = { layout: 'rows', precision: 'f32', hasAddend: false, multiplyAdds: 0 } as const;
+  const source = times(products.variants, (variant) => products.plain(product, variant).kernel.code);
   const kernels = (await sha256(new TextEncoder().encode(source))).slice(0, 12);
   return `matmul ${kernels}, ${adapter.name} ${adapter.details}, ${runtime}`;
 }
@@ -74,7 +76,7 @@ async function cacheKey({ adapter }: Device, runtime: string): Promise<string> {
 async function fastestVariant(device: Device, now: () => number): Promise<number> {
   const references: number[] = [];
   let best = { variant: 0, score: Infinity };
-  for (const variant of matmulVariants.keys()) {
+  for (let variant = 0; variant < device.profile.products.variants; variant++) {
     device.matmulVariant = variant;
     let score = 0;
     for (const [i, shape] of SHAPES.entries()) {

@@ -12,7 +12,7 @@ import { type KernelReport, reportOf } from './kernel-report.ts';
 import { KernelTimer } from './kernel-timer.ts';
 import { PipelineCache } from './pipeline-cache.ts';
 import { Recorder } from './recorder.ts';
-import { QUAD, WORKGROUP, type Lanes } from './lanes.ts';
+import { profileOf, type KernelStyle, type Profile } from './profile.ts';
 import { DeviceError } from './device-error.ts';
 import type { AdapterLimits } from './rehearsal.ts';
 import { bytesOf, sizeOf, Tensor, type DType } from './tensor.ts';
@@ -21,8 +21,8 @@ import type { Tuning } from './tuning.ts';
 export interface DeviceOptions {
   /** Called once, at the first thing that goes wrong outside a call: the device is lost, or refuses an operation. */
   onProblem?: (problem: DeviceError) => void;
-  /** Overrides the choice of kernels; for tests. */
-  kernels?: KernelStyle;
+  /** Default: the one that suits the adapter. */
+  profile?: Profile;
   /**
    * Waits for a promise of the GPU without using the processor; default: a plain await. (In Node, Dawn polls in a busy
    * loop, which takes half of a two-core machine away from a software adapter.)
@@ -31,13 +31,6 @@ export interface DeviceOptions {
   /** The error where there is no adapter; default: one that says what can be done about a browser. */
   noAdapter?: () => DeviceError;
 }
-
-/**
- * Two styles of kernels for two kinds of adapter. `quad`: no barriers, rows shared by the 4 lanes of a subgroup, matrix
- * tiles in registers; for software adapters, where barriers cost 3–8 times the time. `tiled`: tiles staged in workgroup
- * memory; for graphics processors, and correct everywhere.
- */
-export type KernelStyle = 'quad' | 'tiled';
 
 export interface AdapterDescription {
   /** A name to show, such as `google swiftshader`. */
@@ -85,11 +78,11 @@ export class Device {
   private constructor(
     readonly gpu: GPUDevice,
     readonly adapter: AdapterDescription,
-    readonly kernelStyle: KernelStyle,
+    readonly profile: Profile,
     private readonly onProblem: (problem: DeviceError) => void,
     private readonly wait: <T>(promise: Promise<T>) => Promise<T>,
   ) {
-    this.tuning = { by: 'default', reason: adapter.isFallback ? 'software-adapter' : 'switched-off' };
+    this.tuning = { by: 'default', reason: profile.isTuned ? 'switched-off' : 'software-adapter' };
     this.pipelines = new PipelineCache(gpu, (error) => this.report(error));
     this.pool = new BufferPool(gpu, () => this.recorder.submit());
     this.recorder = new Recorder(gpu, this.pipelines, this.pool);
@@ -129,10 +122,10 @@ export class Device {
     if (!adapter) throw (options.noAdapter ?? (hasLostDevice ? noAdapterAgain : noAdapter))();
     const { info } = adapter;
     const isFallback = info.isFallbackAdapter ?? false;
-    const kernelStyle = options.kernels ?? kernelStyleOf(adapter);
+    const profile = options.profile ?? profileOf(adapter);
     const requiredLimits: Record<string, number> = {};
     for (const name of REQUESTED_LIMITS) requiredLimits[name] = adapter.limits[name];
-    const features: GPUFeatureName[] = kernelStyle === 'quad' ? ['subgroups'] : [];
+    const features = [...profile.features];
     if (adapter.features.has(TIMES)) features.push(TIMES);
     const device = await adapter.requestDevice({
       requiredLimits,
@@ -142,15 +135,10 @@ export class Device {
     return new Device(
       device,
       { name, details: [info.device, info.description].filter(Boolean).join(' '), isFallback },
-      kernelStyle,
+      profile,
       options.onProblem ?? (() => {}),
       options.wait ?? ((promise) => promise),
     );
-  }
-
-  /** The threads that share a row of a long reduction. */
-  get rowLanes(): Lanes {
-    return this.kernelStyle === 'quad' ? QUAD : WORKGROUP;
   }
 
   get limits(): GPUSupportedLimits {
@@ -352,12 +340,6 @@ export class Device {
 /** The clock of an adapter, a feature that not every one has. */
 const TIMES: GPUFeatureName = 'timestamp-query';
 
-function kernelStyleOf({ info, features }: GPUAdapter): KernelStyle {
-  const fourLanes =
-    features.has('subgroups') && info.subgroupMinSize === QUAD.count && info.subgroupMaxSize === QUAD.count;
-  return (info.isFallbackAdapter ?? false) && fourLanes ? 'quad' : 'tiled';
-}
-
 /** The memory limits of the device that `Device.open` would open; null if there is no adapter. */
 export async function adapterLimits(
   gpu: GPU | undefined,
@@ -365,7 +347,7 @@ export async function adapterLimits(
   const adapter = await gpu?.requestAdapter({ powerPreference: 'high-performance' });
   if (!adapter) return null;
   const { maxBufferSize, maxStorageBufferBindingSize } = adapter.limits;
-  return { kernelStyle: kernelStyleOf(adapter), maxBufferSize, maxStorageBufferBindingSize };
+  return { kernelStyle: profileOf(adapter).kernelStyle, maxBufferSize, maxStorageBufferBindingSize };
 }
 
 /** Limits that decide how large a model can be; asked for at what the adapter offers. */

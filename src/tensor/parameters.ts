@@ -4,10 +4,7 @@
  */
 import type { Device } from './device.ts';
 import { DeviceError } from './device-error.ts';
-import { bytesOf, sizeOf, Tensor } from './tensor.ts';
-
-/** The precision of a parameter; parameters that train are f32. */
-export type Precision = 'f32' | 'f16';
+import { bytesOf, sizeOf, Tensor, type Precision } from './tensor.ts';
 
 export interface ParameterLayout {
   /** The elements of each segment share a precision. */

@@ -4,7 +4,7 @@ import type { LoadedWeights, StreamedWeights } from '../../lm/files/load-model.t
 import type { LoraFixture } from '../../lm/testing/lora-fixture.ts';
 import { CausalLM } from '../../lm/transformer.ts';
 import type { Device } from '../../tensor/device.ts';
-import type { Precision } from '../../tensor/parameters.ts';
+import type { Precision } from '../../tensor/tensor.ts';
 import { describeModel } from '../describe-model.ts';
 import { LanguageModelPolicy } from '../language-model-policy.ts';
 

@@ -9,9 +9,8 @@
  */
 import { defineKernel, times } from '../kernel.ts';
 import { rowGrid } from '../lanes.ts';
-import type { Precision } from '../parameters.ts';
 import type { Tape } from '../tape.ts';
-import type { Tensor } from '../tensor.ts';
+import type { Precision, Tensor } from '../tensor.ts';
 import { softmaxStep, UNSEEN } from './attention-kernels.ts';
 import type { AttentionIndex } from './attention.ts';
 import {

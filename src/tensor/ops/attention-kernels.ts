@@ -8,7 +8,7 @@
  * Keys are visited in the same order whatever the unit, so that decoding one query at a time gives the same bits.
  */
 import { defineKernel, times } from '../kernel.ts';
-import type { Precision } from '../parameters.ts';
+import type { Precision } from '../tensor.ts';
 import { TILE } from './attention-tile.ts';
 import { at, cached, dot, load, loadCached, rotation, zeros, type HeadLayout } from './head-layout.ts';
 

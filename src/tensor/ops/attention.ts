@@ -8,8 +8,7 @@
 import type { Device } from '../device.ts';
 import { rowGrid, type Lanes } from '../lanes.ts';
 import type { Tape } from '../tape.ts';
-import type { Precision } from '../parameters.ts';
-import type { Tensor } from '../tensor.ts';
+import type { Precision, Tensor } from '../tensor.ts';
 import { forwardKernel, keysKernel, queriesKernel, type AttentionVariant } from './attention-kernels.ts';
 import { TILE } from './attention-tile.ts';
 import { headLayout, type HeadLayout } from './head-layout.ts';
@@ -25,17 +24,13 @@ export interface AttentionIndex {
   rotations: Tensor;
 }
 
-/** Most numbers of a lane's vectors. With more, a software adapter compiles half a second longer (bench/RESULTS.md). */
-const MOST_NUMBERS = 128;
-
 /**
- * Queries or keys per unit. On software adapters: a whole tile, which then shares each load, or as much of it as may be with
- * `vectors` vectors each. On graphics processors threads are many, and registers few.
+ * Queries or keys per unit, with `vectors` vectors each: at most a whole tile, which then shares each load, and at most as many
+ * as the device has registers for.
  */
-function perUnit(device: Device, { lanes, headDim }: HeadLayout, vectors: number): number {
-  if (device.kernelStyle === 'tiled') return 1;
+function perUnit({ profile }: Device, { lanes, headDim }: HeadLayout, vectors: number): number {
   let count = TILE;
-  while (count > 1 && (count * vectors * headDim) / lanes.count > MOST_NUMBERS) count /= 2;
+  while (count > 1 && (count * vectors * headDim) / lanes.count > profile.attentionNumbers) count /= 2;
   return count;
 }
 
@@ -51,7 +46,7 @@ interface AttentionKernels {
 const cache = new Map<string, AttentionKernels>();
 
 function kernelsOf(device: Device, headDim: number): AttentionKernels {
-  const key = `${device.kernelStyle} ${headDim}`;
+  const key = `${device.profile.kernelStyle} ${headDim}`;
   let kernels = cache.get(key);
   if (!kernels) {
     const layout = headLayout(device, headDim);

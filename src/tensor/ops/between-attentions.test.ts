@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RandomStream } from '../../random/random-stream.ts';
 import { layOut, ParameterSet } from '../parameters.ts';
+import { profiles } from '../profile.ts';
 import { Tape } from '../tape.ts';
 import { openTestDevice, randomArray } from '../testing/check-op.ts';
 import type { Device } from '../device.ts';
@@ -75,7 +76,9 @@ describe('between two attentions', () => {
   it('is refused where rows are too long, or the weights are not in one buffer', () => {
     expect(fitsWorkgroup(device(), 64, 128)).toBe(true);
     expect(fitsWorkgroup(device(), 64, 132)).toBe(false);
-    expect(fitsWorkgroup(Object.create(device(), { kernelStyle: { value: 'quad' } }) as Device, 64, 128)).toBe(false);
+    expect(fitsWorkgroup(Object.create(device(), { profile: { value: profiles.quad } }) as Device, 64, 128)).toBe(
+      false,
+    );
     const tape = new Tape(device(), false);
     const weights = (d: number, f: number) => ({
       ...{ segment: tape.allocate([4]), out: tape.allocate([d, d]), gain: tape.allocate([d]) },

@@ -6,7 +6,7 @@
  *
  * where the next product is that of the next layer's queries, keys and values, or the head. Not differentiable; the bits are
  * those of the ops one after the other, with the kernels of graphics processors: there a small model pays for dispatches rather
- * than for arithmetic, and this is one, not four. A software adapter does not gain: its kernel would take seconds to compile.
+ * than for arithmetic, and this is one, not four.
  */
 import type { Device } from '../device.ts';
 import type { Tape } from '../tape.ts';
@@ -52,9 +52,7 @@ const ALIGNMENT = 64;
 
 /** True if a workgroup holds rows of hidden states [d] and of gated values [f], on a graphics processor. */
 export const fitsWorkgroup = (device: Device, d: number, f: number): boolean =>
-  device.kernelStyle === 'tiled' &&
-  2 * d + f <= ROOM &&
-  device.limits.maxComputeWorkgroupStorageSize >= WORKGROUP_BYTES;
+  device.profile.fusesLayers && 2 * d + f <= ROOM && device.limits.maxComputeWorkgroupStorageSize >= WORKGROUP_BYTES;
 
 /**
  * @param attended a, [m, e]

@@ -5,9 +5,8 @@
  * VJP: dE[c, v] = Σ_{i: token_i = v} dx[i, c], a gather over each token's occurrences in ascending order.
  */
 import { defineKernel, linearGrid, THREADS } from '../kernel.ts';
-import type { Precision } from '../parameters.ts';
 import type { Tape } from '../tape.ts';
-import type { Tensor } from '../tensor.ts';
+import type { Precision, Tensor } from '../tensor.ts';
 
 const main = `
 @compute @workgroup_size(${THREADS})

@@ -5,59 +5,13 @@
  * Each workgroup adds up the squares of its rows again. That is little work for few rows, and saves writing and reading
  * the normalised rows, and a dispatch.
  */
-import type { Device } from '../device.ts';
-import type { Precision } from '../parameters.ts';
 import type { Tape } from '../tape.ts';
 import type { Tensor } from '../tensor.ts';
-import {
-  MOST_ADAPTER_COLUMNS,
-  type AdaptedKernel,
-  type FusedKernel,
-  type Fusion,
-  type MatmulTile,
-} from './matmul-kernels.ts';
-import { checkShapes } from './matmul.ts';
-import { quadKernel, quadTile } from './matmul-quad.ts';
-import { adaptedVariant, tiledKernel, tiledTile, tiledVariants } from './matmul-tiled.ts';
-
-/** The step before a product: RMSNorm of its rows. */
-export interface Norm {
-  /** [d] */
-  gain: Tensor;
-  epsilon: number;
-}
-
-/** A low-rank correction of a product: + (x·p)·q, after the norm where there is one. */
-export interface LowRank {
-  /** [d, r] */
-  p: Tensor;
-  /** [r, n] */
-  q: Tensor;
-}
+import { MOST_ADAPTER_COLUMNS } from './matmul-kernels.ts';
+import { checkShapes, precisionOf, runProduct, type LowRank, type Norm } from './matmul.ts';
 
 /** True if a correction is small enough to be computed in the same dispatch. */
 export const isFusible = ({ p }: LowRank): boolean => p.shape[1] <= MOST_ADAPTER_COLUMNS;
-
-interface Variant {
-  kernel: FusedKernel | AdaptedKernel;
-  tile: MatmulTile;
-}
-
-const kernels = new Map<string, Variant>();
-
-function variantOf(device: Device, precision: Precision, fusion: Fusion, adapted: boolean): Variant {
-  const isQuad = device.kernelStyle === 'quad';
-  const tiled = adapted ? adaptedVariant : tiledVariants[device.matmulVariant];
-  const key = `${isQuad ? 'quad' : tiledVariants.indexOf(tiled)} ${precision} ${fusion} ${adapted}`;
-  let made = kernels.get(key);
-  if (!made) {
-    made = isQuad
-      ? { kernel: quadKernel(precision, fusion, adapted) as FusedKernel, tile: quadTile(fusion, adapted) }
-      : { kernel: tiledKernel(tiled, precision, fusion, adapted) as FusedKernel, tile: tiledTile(tiled, fusion) };
-    kernels.set(key, made);
-  }
-  return made;
-}
 
 interface Parts {
   norm?: Norm;
@@ -76,17 +30,9 @@ function run(tape: Tape, x: Tensor, w: Tensor, { norm, gate = false, bias, resid
   if (columns % 4 !== 0) throw new RangeError(`Gate and factor need a multiple of 4 columns each, not ${columns}.`);
   const y = tape.allocate([m, columns]);
   const fusion = gate ? 'norm and gate' : norm ? 'norm' : 'none';
-  const { kernel, tile } = variantOf(device, w.dtype === 'f16' ? 'f16' : 'f32', fusion, correction !== undefined);
-  device.run(
-    kernel as AdaptedKernel,
-    { a: x, b: w, bias, addend: residual, c: y, gain: norm?.gain, p: correction?.p, q: correction?.q },
-    {
-      ...{ m, n4: n / 4, k, strideM: k, strideK: 1, depth: k, epsilon: norm?.epsilon ?? 0 },
-      ...{ hasBias: Number(bias !== undefined), hasAddend: Number(residual !== undefined) },
-      r4: correction ? correction.p.shape[1] / 4 : 0,
-    },
-    [Math.ceil(columns / tile.columns), Math.ceil(m / tile.rows)],
-  );
+  const product = { precision: precisionOf(w), fusion, adapted: correction !== undefined } as const;
+  const kernel = device.profile.products.fused(product, device.matmulVariant);
+  runProduct(device, kernel, { a: x, b: w, c: y, bias, addend: residual, norm, correction }, { m, n, k, columns });
   return y;
 }
 

@@ -13,7 +13,7 @@ import type { Device } from '../device.ts';
 import { halvesWord, halvesWords } from '../half.ts';
 import { times } from '../kernel.ts';
 import { QUAD, SINGLE, type Lanes } from '../lanes.ts';
-import type { Precision } from '../parameters.ts';
+import type { Precision } from '../tensor.ts';
 
 export interface HeadLayout {
   lanes: Lanes;
@@ -26,17 +26,13 @@ export interface HeadLayout {
   registers: number;
 }
 
-/** Widest heads that one thread holds on a software adapter. With heads of 32 channels, four lanes are faster. */
-const WIDEST_OF_ONE_THREAD = 16;
-
 /**
  * @param headDim a multiple of 8: four channels turn together with the four that are half a head further on (rotary.ts)
  * @throws RangeError where it is none
  */
-export function headLayout(device: Device, headDim: number): HeadLayout {
+export function headLayout({ profile }: Device, headDim: number): HeadLayout {
   if (headDim % 8 !== 0) throw new RangeError(`Heads need a multiple of 8 channels, not ${headDim}.`);
-  const isShared = device.kernelStyle === 'quad' && headDim > WIDEST_OF_ONE_THREAD;
-  return isShared
+  return headDim > profile.widestHeadOfOneThread
     ? { lanes: QUAD, headDim, word: 'u32', elements: headDim, registers: headDim / QUAD.count }
     : { lanes: SINGLE, headDim, word: 'vec4u', elements: headDim / 4, registers: headDim / 4 };
 }

@@ -203,7 +203,7 @@ const uniformsOf = ({ logits, reference, firstRow, vocabulary, temperature, inde
 /** Writes outputs and statistics of a chunk of rows. */
 export function logProbabilities(tape: Tape, args: LogProbabilityArguments): void {
   const { logits, reference, index, outputs, statistics } = args;
-  const lanes = tape.device.rowLanes;
+  const lanes = tape.device.profile.rowLanes;
   tape.device.run(
     cache.get(lanes)!.forward,
     {
@@ -222,7 +222,7 @@ export function logProbabilities(tape: Tape, args: LogProbabilityArguments): voi
 /** Overwrites a chunk of logits with their gradient. */
 export function logProbabilitiesBackward(tape: Tape, args: LogProbabilityArguments, upstream: Tensor): void {
   const { logits, reference, index, statistics } = args;
-  const lanes = tape.device.rowLanes;
+  const lanes = tape.device.profile.rowLanes;
   tape.device.run(
     cache.get(lanes)!.backward,
     {

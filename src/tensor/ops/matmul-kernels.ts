@@ -1,6 +1,6 @@
 /**
  * @file Matrix products, WGSL: C = A·B, and C = Aᵀ·B for the gradient of a weight. One kernel serves both: A's element
- * (m, k) lies at m·strideM + k·strideK. matmul-quad.ts is for software adapters, matmul-tiled.ts for graphics processors.
+ * (m, k) lies at m·strideM + k·strideK. software/matmul.ts is for software adapters, matmul-tiled.ts for graphics processors.
  *
  * B may be f16, for frozen weights: it is read in f16 and multiplied and added up in f32.
  *
@@ -15,7 +15,7 @@
  */
 import { FROM_HALVES } from '../half.ts';
 import type { Kernel } from '../kernel.ts';
-import type { Precision } from '../parameters.ts';
+import type { Precision } from '../tensor.ts';
 
 /** The steps of a kernel besides the product. */
 export type Fusion = 'none' | 'norm' | 'norm and gate';
@@ -46,25 +46,58 @@ const INTERFACE = {
   },
 } as const;
 
-type Storage = keyof typeof INTERFACE.storage | 'a' | 'b';
-type Uniforms = keyof typeof INTERFACE.uniforms;
-export type MatmulKernel = Kernel<Storage, Uniforms>;
-/** With the gain [k] and the epsilon of the norm. */
-export type FusedKernel = Kernel<Storage | 'gain', Uniforms | 'epsilon'>;
-/** With an adapter: its two factors, and r / 4. The gain is read where there is a norm. */
-export type AdaptedKernel = Kernel<Storage | 'gain' | 'p' | 'q', Uniforms | 'epsilon' | 'r4'>;
-/** The kernel that a fusion makes, with an adapter or without. */
-export type KernelOf<F extends Fusion, Adapted extends boolean> = Adapted extends true
-  ? AdaptedKernel
-  : F extends 'none'
-    ? MatmulKernel
-    : FusedKernel;
+/** A fused kernel also reads the gain [k] and the epsilon of the norm, an adapted one two factors and r / 4. */
+export type MatmulKernel = Kernel<
+  keyof typeof INTERFACE.storage | 'a' | 'b' | 'gain' | 'p' | 'q',
+  keyof typeof INTERFACE.uniforms | 'epsilon' | 'r4'
+>;
+
+/** Rows and columns of C that one workgroup computes; columns a multiple of 4. */
+export interface MatmulTile {
+  rows: number;
+  columns: number;
+}
+
+/** A product of two matrices. */
+export interface PlainProduct {
+  /** Of A, or of Aᵀ: `rows` where its strideK is 1, `columns` where its strideM is 1. */
+  layout: 'rows' | 'columns';
+  /** Of B. */
+  precision: Precision;
+  hasAddend: boolean;
+  multiplyAdds: number;
+}
+
+/** A product with the small ops around it. */
+export interface FusedProduct {
+  /** Of B. */
+  precision: Precision;
+  fusion: Fusion;
+  adapted: boolean;
+}
+
+export interface TiledKernel {
+  kernel: MatmulKernel;
+  tile: MatmulTile;
+}
+
+/** The kernels of an adapter's products. There may be several variants of all; they give the same bits. */
+export interface ProductKernels {
+  variants: number;
+  plain(product: PlainProduct, variant: number): TiledKernel;
+  fused(product: FusedProduct, variant: number): TiledKernel;
+  /**
+   * What counts as a workgroup's tile where a long sum is split; default: that of the kernel. With a tile that is none of the
+   * kernels', a sum has the same splits, and bits, whatever the kernels are.
+   */
+  countedTile?: MatmulTile;
+}
 
 /** The most columns that P may have: A·P of a workgroup's rows has room for so many. */
 export const MOST_ADAPTER_COLUMNS = 96;
 
 /**
- * Storage in the order of the bindings, and uniforms; the type is that of an adapted kernel, which has the most.
+ * Storage in the order of the bindings, and uniforms; the type is that of an adapted kernel, which has them all.
  * @param element as what A and the gain are read: one number, or four neighbours
  */
 export function interfaceOf(
@@ -72,7 +105,7 @@ export function interfaceOf(
   precision: Precision,
   fusion: Fusion,
   adapted: boolean,
-): Pick<AdaptedKernel, 'storage' | 'uniforms'> {
+): Pick<MatmulKernel, 'storage' | 'uniforms'> {
   const normed = fusion !== 'none' || adapted;
   return {
     storage: {
@@ -87,9 +120,3 @@ export function interfaceOf(
 export const labelOf = (kind: string, fusion: Fusion, adapted: boolean): string =>
   ({ none: 'matmul', norm: 'norm, matmul', 'norm and gate': 'norm, matmul, swiglu' })[fusion] +
   `${adapted ? ', adapter' : ''} ${kind}`;
-
-/** Rows and columns of C that one workgroup computes; columns a multiple of 4. */
-export interface MatmulTile {
-  rows: number;
-  columns: number;
-}

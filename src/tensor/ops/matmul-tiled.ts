@@ -3,27 +3,28 @@
  *
  * With a gate, a thread computes the same columns of gate and factor, half of its columns each; it has at least four of both.
  */
-import { defineKernel, THREADS, times } from '../kernel.ts';
-import type { Precision } from '../parameters.ts';
+import { defineKernel, memoised, THREADS, times } from '../kernel.ts';
 import {
   interfaceOf,
   labelOf,
   MOST_ADAPTER_COLUMNS,
   READS,
+  type FusedProduct,
   type Fusion,
-  type KernelOf,
+  type MatmulKernel,
   type MatmulTile,
+  type ProductKernels,
 } from './matmul-kernels.ts';
 
 /** A variant: the workgroup's tile, its depth, and rows × columns per thread. The threads are a multiple of THREADS. */
-export interface TiledVariant extends MatmulTile {
+interface TiledVariant extends MatmulTile {
   depth: number;
   rowsPerThread: number;
   columnsPerThread: number;
 }
 
 /** Candidates for graphics processors, the default first. */
-export const tiledVariants: readonly TiledVariant[] = [
+const tiledVariants: readonly TiledVariant[] = [
   { rows: 64, columns: 64, depth: 16, rowsPerThread: 4, columnsPerThread: 4 },
   { rows: 64, columns: 64, depth: 16, rowsPerThread: 8, columnsPerThread: 8 },
   { rows: 32, columns: 32, depth: 16, rowsPerThread: 4, columnsPerThread: 4 },
@@ -39,13 +40,13 @@ const columnsOf = ({ columnsPerThread }: TiledVariant, fusion: Fusion) => {
 
 const threadsAcross = ({ columns, columnsPerThread }: TiledVariant) => columns / columnsPerThread;
 
-export const tiledTile = (variant: TiledVariant, fusion: Fusion): MatmulTile => ({
+const tiledTile = (variant: TiledVariant, fusion: Fusion): MatmulTile => ({
   rows: variant.rows,
   columns: threadsAcross(variant) * columnsOf(variant, fusion).outputs * 4,
 });
 
 /** The variant with the fewest rows: a decoding step has few, and its products with an adapter leave room for no more. */
-export const adaptedVariant = tiledVariants.reduce((least, variant) => (variant.rows < least.rows ? variant : least));
+const adaptedVariant = tiledVariants.reduce((least, variant) => (variant.rows < least.rows ? variant : least));
 
 /** WGSL of a product over tiles. */
 interface TiledProduct {
@@ -78,12 +79,7 @@ const rowScales = (threads: number) => `
     workgroupBarrier();
   }`;
 
-export function tiledKernel<F extends Fusion, Adapted extends boolean = false>(
-  variant: TiledVariant,
-  precision: Precision,
-  fusion: F,
-  adapted: Adapted = false as Adapted,
-): KernelOf<F, Adapted> {
+function tiledKernel(variant: TiledVariant, { precision, fusion, adapted }: FusedProduct): MatmulKernel {
   const { rows, depth, rowsPerThread } = variant;
   const isNormed = fusion !== 'none';
   const isGated = fusion === 'norm and gate';
@@ -203,5 +199,17 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_id) l
     return `store(workgroup.z, row + ${rowOf(i)}, column + ${columnOf(j)}, ${values});`;
   }, outputs)}
 }`,
-  }) as unknown as KernelOf<F, Adapted>;
+  }) as unknown as MatmulKernel;
 }
+
+const kernelOf = memoised((index: number, product: FusedProduct) => {
+  const variant = product.adapted ? adaptedVariant : tiledVariants[index];
+  return { kernel: tiledKernel(variant, product), tile: tiledTile(variant, product.fusion) };
+});
+
+/** One kernel serves both layouts, with or without an addend. */
+export const tiledProducts: ProductKernels = {
+  variants: tiledVariants.length,
+  plain: ({ precision }, variant) => kernelOf(variant, { precision, fusion: 'none', adapted: false }),
+  fused: (product, variant) => kernelOf(variant, product),
+};

@@ -5,54 +5,69 @@
  * W may be frozen f16. W is transposed first: that costs a pass over the weights, and then one fast kernel form serves both directions.
  */
 import type { Device } from '../device.ts';
-import type { Precision } from '../parameters.ts';
 import type { Tape } from '../tape.ts';
-import type { Tensor } from '../tensor.ts';
-import type { MatmulKernel, MatmulTile } from './matmul-kernels.ts';
-import { plainKernel, plainTile } from './matmul-quad.ts';
-import { tiledKernel, tiledTile, tiledVariants } from './matmul-tiled.ts';
+import type { Precision, Tensor } from '../tensor.ts';
+import type { MatmulTile, TiledKernel } from './matmul-kernels.ts';
 import { addProduct } from './add-product.ts';
 import { sumRows } from './reduce.ts';
 import { transpose } from './transpose.ts';
 
-interface MatmulVariant {
-  /** By the precision of B. */
-  kernel: Record<Precision, MatmulKernel>;
-  tile: MatmulTile;
+export const precisionOf = ({ dtype }: Tensor): Precision => (dtype === 'f16' ? 'f16' : 'f32');
+
+interface ProductTensors {
+  a: Tensor;
+  b: Tensor;
+  /** [m, n], or as many of these as there are splits. */
+  c: Tensor;
+  bias?: Tensor;
+  addend?: Tensor;
+  norm?: Norm;
+  correction?: LowRank;
 }
 
-/** The choices of `Device.matmulVariant`, the default first. All give the same bits. */
-export const matmulVariants: readonly MatmulVariant[] = tiledVariants.map((variant) => ({
-  kernel: { f32: tiledKernel(variant, 'f32', 'none'), f16: tiledKernel(variant, 'f16', 'none') },
-  tile: tiledTile(variant, 'none'),
-}));
-
-/** Multiply-adds of a product from which on the large kernels of software adapters are worth the time to compile them. */
-const LARGE_PRODUCT = 2 ** 24;
-
-interface Choice {
-  kernel: MatmulKernel;
-  tile: MatmulTile;
+/** RMSNorm of the rows of A. */
+export interface Norm {
+  /** [k] */
+  gain: Tensor;
+  epsilon: number;
 }
 
-/** Chooses the kernel that multiplies a [m, k] by b [k, n] (`rows`), or its transpose by b [m, n] (`columns`). */
-function choose(device: Device, layout: 'rows' | 'columns', a: Tensor, b: Tensor, hasAddend: boolean): Choice {
-  const precision = b.dtype === 'f16' ? 'f16' : 'f32';
-  if (device.kernelStyle !== 'quad') {
-    const { kernel, tile } = matmulVariants[device.matmulVariant];
-    return { kernel: kernel[precision], tile };
-  }
-  const size = a.size * b.shape[1] < LARGE_PRODUCT ? 'small' : 'large';
-  return { kernel: plainKernel({ layout, precision, hasAddend, size }), tile: plainTile(size) };
+/** An adapter. */
+export interface LowRank {
+  /** [k, r] */
+  p: Tensor;
+  /** [r, n] */
+  q: Tensor;
 }
 
-/** Workgroups that keep all of an adapter busy: the cores of a processor, or a graphics processor. */
-const busyWorkgroups = (device: Device): number => (device.kernelStyle === 'quad' ? 8 : 256);
-/**
- * The tile that is counted as a workgroup's on a software adapter. It is none of the kernels' tiles: with a tile of its
- * own, a sum has the same splits, and bits, whatever the kernels are.
- */
-const COUNTED_TILE: MatmulTile = { rows: 128, columns: 16 };
+/** @param sizes A is [m, k], or [k, m] where it is transposed; B is [k, n]; C has `columns`, by default n */
+export function runProduct(
+  device: Device,
+  { kernel, tile }: TiledKernel,
+  { norm, correction, ...tensors }: ProductTensors,
+  sizes: { m: number; n: number; k: number; columns?: number; isTransposed?: boolean; splits?: number },
+): void {
+  const { m, n, k, columns = n, isTransposed = false, splits = 1 } = sizes;
+  const { a, b, c, bias, addend } = tensors;
+  device.run(
+    kernel,
+    { a, b, c, bias, addend, gain: norm?.gain, p: correction?.p, q: correction?.q },
+    {
+      ...{
+        m,
+        n4: n / 4,
+        k,
+        strideM: isTransposed ? 1 : k,
+        strideK: isTransposed ? m : 1,
+        depth: Math.ceil(k / splits),
+      },
+      ...{ hasBias: Number(bias !== undefined), hasAddend: Number(addend !== undefined) },
+      ...{ epsilon: norm?.epsilon ?? 0, r4: correction ? correction.p.shape[1] / 4 : 0 },
+    },
+    [Math.ceil(columns / tile.columns), Math.ceil(m / tile.rows), splits],
+  );
+}
+
 /** Rows below which splitting a sum over rows does not pay. */
 const MIN_SPLIT_DEPTH = 256;
 
@@ -70,17 +85,10 @@ export function multiply(
   checkShapes(a.shape, b.shape, k);
   const { bias, residual, add } = options;
   if (add) return throughScratch(tape, out, (scratch) => multiply(tape, a, b, scratch));
-  const { kernel, tile } = choose(device, 'rows', a, b, residual !== undefined);
-  device.run(
-    kernel,
-    { a, b, bias, addend: residual, c: out },
-    {
-      ...{ m, n4: n / 4, k, strideM: k, strideK: 1, depth: k },
-      hasBias: Number(bias !== undefined),
-      hasAddend: Number(residual !== undefined),
-    },
-    [Math.ceil(n / tile.columns), Math.ceil(m / tile.rows)],
-  );
+  const hasAddend = residual !== undefined;
+  const product = { layout: 'rows', precision: precisionOf(b), hasAddend, multiplyAdds: m * k * n } as const;
+  const kernel = device.profile.products.plain(product, device.matmulVariant);
+  runProduct(device, kernel, { a, b, c: out, bias, addend: residual }, { m, n, k });
 }
 
 /** out = aᵀ·b, or out += aᵀ·b; a [k, m], b [k, n], m and n multiples of 4. Long sums are split and added up in a fixed order. */
@@ -89,20 +97,16 @@ export function multiplyTransposed(tape: Tape, a: Tensor, b: Tensor, out: Tensor
   const [k, m] = a.shape;
   const n = b.shape[1];
   checkShapes(a.shape, b.shape, k);
-  const { kernel, tile } = choose(device, 'columns', a, b, false);
-  const groupsOf = ({ rows, columns }: MatmulTile) => [Math.ceil(n / columns), Math.ceil(m / rows)] as const;
-  const [across, down] = groupsOf(device.kernelStyle === 'quad' ? COUNTED_TILE : tile);
-  const wanted = Math.ceil(busyWorkgroups(device) / (across * down));
+  const { products, busyWorkgroups } = device.profile;
+  const product = { layout: 'columns', precision: precisionOf(b), hasAddend: false, multiplyAdds: m * k * n } as const;
+  const kernel = products.plain(product, device.matmulVariant);
+  const { rows, columns }: MatmulTile = products.countedTile ?? kernel.tile;
+  const wanted = Math.ceil(busyWorkgroups / (Math.ceil(n / columns) * Math.ceil(m / rows)));
   const splits = Math.max(1, Math.min(wanted, Math.floor(k / MIN_SPLIT_DEPTH)));
   if (splits === 1 && add)
     return throughScratch(tape, out, (scratch) => multiplyTransposed(tape, a, b, scratch, false));
   const target = splits === 1 ? out : tape.allocate([splits, m, n]);
-  device.run(
-    kernel,
-    { a, b, bias: undefined, addend: undefined, c: target },
-    { ...{ m, n4: n / 4, k, strideM: 1, strideK: m, depth: Math.ceil(k / splits) }, hasBias: 0, hasAddend: 0 },
-    [...groupsOf(tile), splits],
-  );
+  runProduct(device, kernel, { a, b, c: target }, { m, n, k, isTransposed: true, splits });
   if (splits > 1) sumRows(tape, target, m * n, out, { add });
 }
 

@@ -106,8 +106,7 @@ export function rmsNorm(tape: Tape, x: Tensor, gain: Tensor, epsilon: number, ch
   const rows = choice ? choice.rows.size : n;
   const d4 = d / 4;
   if (!Number.isInteger(d4)) throw new RangeError(`rmsNorm needs a multiple of 4 channels, not ${d}.`);
-  // On a software adapter lanes would share only the sums.
-  const lanes = device.kernelStyle === 'quad' ? SINGLE : WORKGROUP;
+  const lanes = device.profile.normLanes;
   const { forward, backward } = cache.get(lanes)!;
   const y = tape.allocate([rows, d]);
   const choose = Number(choice !== undefined);

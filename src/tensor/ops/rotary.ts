@@ -12,8 +12,7 @@
 import type { Device } from '../device.ts';
 import { halvesWords } from '../half.ts';
 import { defineKernel, linearGrid, THREADS } from '../kernel.ts';
-import type { Precision } from '../parameters.ts';
-import type { Tensor } from '../tensor.ts';
+import type { Precision, Tensor } from '../tensor.ts';
 
 /** @param kv the numbers of the key-value buffer */
 const rotaryKernel = (kv: Precision) =>

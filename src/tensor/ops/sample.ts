@@ -13,8 +13,7 @@
 import { defineKernel } from '../kernel.ts';
 import { QUAD, rowGrid, WORKGROUP, type Lanes } from '../lanes.ts';
 import type { Device } from '../device.ts';
-import type { Precision } from '../parameters.ts';
-import type { Tensor } from '../tensor.ts';
+import type { Precision, Tensor } from '../tensor.ts';
 import { EMBEDDINGS } from './embedding.ts';
 import { logSumExp } from './log-probabilities.ts';
 import { philoxFunctions } from './philox.ts';
@@ -219,7 +218,7 @@ export interface SampleSettings {
 /** Samples the next token of every row, and looks it up in the embedding; finished completions stay as they are. */
 export function sample(device: Device, tensors: SampleTensors, settings: SampleSettings): void {
   const { temperature, stopCount, seed, stream, epoch, ...rest } = settings;
-  const lanes = device.rowLanes;
+  const lanes = device.profile.rowLanes;
   const rows = tensors.rows.shape[0];
   const [d, tableWidth] = tensors.table.shape;
   device.run(

@@ -3,10 +3,11 @@
  * reference in double precision. Every op is checked with both styles of kernels.
  */
 import { afterAll, beforeAll, describe, expect } from 'vitest';
-import type { Device, KernelStyle } from '../device.ts';
+import type { Device } from '../device.ts';
 import { openNodeDevice } from '../node.ts';
 import { map } from '../ops/map.ts';
 import { sum } from '../ops/sum.ts';
+import { profiles, type KernelStyle } from '../profile.ts';
 import { RandomStream } from '../../random/random-stream.ts';
 import { Tape } from '../tape.ts';
 import { sizeOf, type Tensor } from '../tensor.ts';
@@ -30,9 +31,9 @@ export function describeStyles(name: string, tests: (device: () => Device, kerne
 }
 
 /** A device with these kernels, which fails the test on anything the GPU complains about. */
-export async function openTestDevice(kernels: KernelStyle): Promise<Device> {
+export async function openTestDevice(kernelStyle: KernelStyle): Promise<Device> {
   return openNodeDevice({
-    kernels,
+    profile: profiles[kernelStyle],
     onProblem: (problem) => {
       throw problem;
     },

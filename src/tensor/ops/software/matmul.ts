@@ -4,19 +4,20 @@
  * With a norm, a subgroup computes several tiles of columns, one after the other, because the squares of its rows are added
  * up once. With a gate, lanes 0 and 1 compute 8 columns of the gate, and lanes 2 and 3 the same columns of the factor.
  */
-import { defineKernel, times } from '../kernel.ts';
-import { QUAD, SINGLE } from '../lanes.ts';
-import type { Precision } from '../parameters.ts';
+import { defineKernel, memoised, times } from '../../kernel.ts';
+import { QUAD, SINGLE } from '../../lanes.ts';
 import {
   interfaceOf,
   labelOf,
   MOST_ADAPTER_COLUMNS,
   READS,
+  type FusedProduct,
   type Fusion,
-  type KernelOf,
   type MatmulKernel,
   type MatmulTile,
-} from './matmul-kernels.ts';
+  type PlainProduct,
+  type ProductKernels,
+} from '../matmul-kernels.ts';
 import {
   columnsOf,
   eachColumn,
@@ -57,7 +58,7 @@ const workgroupTile = (variant: Variant, columns: number): MatmulTile => ({
   columns: columns * QUAD.count,
 });
 
-export const quadTile = (fusion: Fusion, adapted: boolean): MatmulTile =>
+const fusedTile = ({ fusion, adapted }: FusedProduct): MatmulTile =>
   workgroupTile(adapted ? ADAPTED : SMALL, (fusion === 'norm and gate' ? 2 : 4) * tilesOf(fusion, adapted));
 
 /**
@@ -115,25 +116,14 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_id) l
 /** The start of the lane's row of group g, in fours. */
 const rowStart = (g: number) => `min(row + ${g * QUAD.count}u + local.x, u.m - 1u) * (u.strideM / 4u)`;
 
-/** A product of two matrices: which one, and how. */
-export interface Plain {
-  /** Layout of A, or of Aᵀ: `rows` if its strideK is 1, `columns` if its strideM is 1. */
-  layout: 'rows' | 'columns';
-  /** Precision of B. */
-  precision: Precision;
-  hasAddend: boolean;
-  size: 'small' | 'large';
-}
+type Size = 'small' | 'large';
 
-const VARIANTS = { small: SMALL, large: LARGE };
-
-/** Rows and columns of C that a workgroup computes. */
-export const plainTile = (size: Plain['size']): MatmulTile => workgroupTile(VARIANTS[size], 4 * VARIANTS[size].fours);
-
-const plainKernels = new Map<string, MatmulKernel>();
+const VARIANTS: Record<Size, Variant> = { small: SMALL, large: LARGE };
+/** Multiply-adds of a product from which on the large kernel is worth the time to compile it. */
+const LARGE_PRODUCT = 2 ** 24;
 
 /** All of a layout give the same bits. */
-export function plainKernel({ layout, precision, hasAddend, size }: Plain): MatmulKernel {
+function plainKernel({ layout, precision, hasAddend }: Omit<PlainProduct, 'multiplyAdds'>, size: Size): MatmulKernel {
   const kind = [
     'quad',
     ...(layout === 'columns' ? ['transposed'] : []),
@@ -141,12 +131,10 @@ export function plainKernel({ layout, precision, hasAddend, size }: Plain): Matm
     ...(hasAddend ? ['and an addend'] : []),
     ...(size === 'large' ? ['large'] : []),
   ].join(', ');
-  const known = plainKernels.get(kind);
-  if (known) return known;
   const variant = VARIANTS[size];
   const left =
     layout === 'rows' ? rowsOf({ rowStart, elements: (index) => `a[${index}]` }, variant) : columnsOf(variant);
-  const kernel = defineKernel({
+  return defineKernel({
     label: labelOf(kind, 'none', false),
     ...interfaceOf('vec4f', precision, 'none', false),
     directives: QUAD.directives,
@@ -161,16 +149,10 @@ export function plainKernel({ layout, precision, hasAddend, size }: Plain): Matm
   ${storeSums(variant, left, { addend: hasAddend, correction: false })}`,
     )}`,
   }) as unknown as MatmulKernel;
-  plainKernels.set(kind, kernel);
-  return kernel;
 }
 
 /** A product with a norm, a gate or an adapter beside it; one without a norm adds an addend, too. */
-export function quadKernel<F extends Fusion, Adapted extends boolean = false>(
-  precision: Precision,
-  fusion: F,
-  adapted: Adapted = false as Adapted,
-): KernelOf<F, Adapted> {
+function fusedKernel({ precision, fusion, adapted }: FusedProduct): MatmulKernel {
   const isNormed = fusion !== 'none';
   const isGated = fusion === 'norm and gate';
   const variant = adapted ? ADAPTED : SMALL;
@@ -241,5 +223,18 @@ ${main(
   ${isGated ? storeGated : storeSums(variant, left, { addend: !isNormed, correction: adapted })}
   }`,
 )}`,
-  }) as unknown as KernelOf<F, Adapted>;
+  }) as unknown as MatmulKernel;
 }
+
+const plain = memoised((product: Parameters<typeof plainKernel>[0], size: Size) => {
+  const variant = VARIANTS[size];
+  return { kernel: plainKernel(product, size), tile: workgroupTile(variant, 4 * variant.fours) };
+});
+const fused = memoised((product: FusedProduct) => ({ kernel: fusedKernel(product), tile: fusedTile(product) }));
+
+export const quadProducts: ProductKernels = {
+  variants: 1,
+  plain: ({ multiplyAdds, ...product }) => plain(product, multiplyAdds < LARGE_PRODUCT ? 'small' : 'large'),
+  fused: (product) => fused(product),
+  countedTile: { rows: 128, columns: 16 },
+};

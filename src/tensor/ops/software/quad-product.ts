@@ -12,8 +12,8 @@
  *
  * In all WGSL of this file `local.x` is the lane.
  */
-import { times } from '../kernel.ts';
-import { QUAD } from '../lanes.ts';
+import { times } from '../../kernel.ts';
+import { QUAD } from '../../lanes.ts';
 
 /** Steps of k in one turn of the loop: the elements that one load brings. */
 const STEPS = 4;

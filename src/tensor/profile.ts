@@ -1,0 +1,86 @@
+/**
+ * @file What suits an adapter: which kernels, how large, how often the processor looks at them. The device has one profile,
+ * chosen when it is opened; ops read it and do not ask which adapter they run on. The results do not depend on it, except
+ * for how long sums are split (`products.countedTile`, `busyWorkgroups`).
+ */
+import { QUAD, SINGLE, WORKGROUP, type Lanes } from './lanes.ts';
+import type { ProductKernels } from './ops/matmul-kernels.ts';
+import { tiledProducts } from './ops/matmul-tiled.ts';
+import { quadProducts } from './ops/software/matmul.ts';
+
+/**
+ * Which kernels suit the adapter. `quad`: no barriers, rows shared by the 4 lanes of a subgroup, matrix tiles in
+ * registers; for software adapters, where barriers cost 3–8 times the time. `tiled`: tiles staged in workgroup memory;
+ * for graphics processors, and correct everywhere.
+ */
+export type KernelStyle = 'quad' | 'tiled';
+
+export interface Profile {
+  kernelStyle: KernelStyle;
+  /** What its kernels need of the adapter. */
+  features: readonly GPUFeatureName[];
+  /** How many threads share a row of a long reduction, and a row that is normalised. */
+  rowLanes: Lanes;
+  normLanes: Lanes;
+  /** Channels of the widest head that one thread of attention holds; four lanes share a wider one. */
+  widestHeadOfOneThread: number;
+  /** Most numbers in the vectors of a lane of attention, for as many neighbouring tokens as that allows; at least one. */
+  attentionNumbers: number;
+  products: ProductKernels;
+  /** Workgroups that keep all of the adapter busy. */
+  busyWorkgroups: number;
+  /** Whether norms are computed within the products of many rows, too. */
+  fusesManyRows: boolean;
+  /** Whether a whole layer is one dispatch where a workgroup holds its rows (between-attentions.ts). */
+  fusesLayers: boolean;
+  /** Decoding steps between two checks for ended completions. A check costs a round trip. */
+  stepsPerLook: number;
+  /** Whether the variant of `products` is chosen by measuring. */
+  isTuned: boolean;
+}
+
+/** Looks are cheap compared with a step that a processor computes, and other work on it makes measurements worthless. */
+const ON_A_PROCESSOR = { stepsPerLook: 6, isTuned: false } as const;
+
+export const profiles: Readonly<Record<KernelStyle, Profile>> = {
+  quad: {
+    kernelStyle: 'quad',
+    features: ['subgroups'],
+    rowLanes: QUAD,
+    // The lanes of a subgroup would share only the sums.
+    normLanes: SINGLE,
+    // With heads of 32 channels, four lanes are faster.
+    widestHeadOfOneThread: 16,
+    // With more, a kernel compiles half a second longer (bench/RESULTS.md).
+    attentionNumbers: 128,
+    products: quadProducts,
+    busyWorkgroups: 8,
+    fusesManyRows: true,
+    // Its kernel would take seconds to compile, and gain nothing.
+    fusesLayers: false,
+    ...ON_A_PROCESSOR,
+  },
+  tiled: {
+    kernelStyle: 'tiled',
+    features: [],
+    rowLanes: WORKGROUP,
+    normLanes: WORKGROUP,
+    widestHeadOfOneThread: Infinity,
+    // Threads are many, and registers few.
+    attentionNumbers: 0,
+    products: tiledProducts,
+    busyWorkgroups: 256,
+    // The squares of a row would be added up too often.
+    fusesManyRows: false,
+    fusesLayers: true,
+    stepsPerLook: 16,
+    isTuned: true,
+  },
+};
+
+export function profileOf({ info, features }: GPUAdapter): Profile {
+  if (!info.isFallbackAdapter) return profiles.tiled;
+  const hasFourLanes =
+    features.has('subgroups') && info.subgroupMinSize === QUAD.count && info.subgroupMaxSize === QUAD.count;
+  return hasFourLanes ? profiles.quad : { ...profiles.tiled, ...ON_A_PROCESSOR };
+}
