@@ -2,7 +2,7 @@
  * @file One number of a sequence for each of its tokens, on the GPU: an advantage or a weight becomes a factor of every
  * token loss without leaving the device.
  */
-import { defineKernel, linearGrid, THREADS } from '../tensor/kernel.ts';
+import { defineKernel, eachThread, linearGrid } from '../tensor/kernel.ts';
 import type { Tape } from '../tensor/tape.ts';
 import type { Tensor } from '../tensor/tensor.ts';
 
@@ -12,12 +12,7 @@ const perTokenKernel = defineKernel({
   label: 'sequence value per token',
   storage: { values: 'read f32', rows: 'read u32', out: 'write f32' },
   uniforms: { tokens: 'u32', factor: 'f32' },
-  body: `
-@compute @workgroup_size(${THREADS})
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) groups: vec3u,
-        @builtin(local_invocation_index) local: u32) {
-  let m = flatIndex(workgroup, groups, local);
-  if (m >= u.tokens) { return; }
+  body: `${eachThread('m', 'u.tokens')}
   let row = rows[m];
   if (row == ${NONE}u) { out[m] = 0.0; } else { out[m] = u.factor * values[row]; }
 }`,

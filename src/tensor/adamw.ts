@@ -7,7 +7,7 @@
  *
  * One dispatch for all parameters of a segment.
  */
-import { defineKernel, linearGrid, THREADS } from './kernel.ts';
+import { defineKernel, eachThread, linearGrid } from './kernel.ts';
 import { sumAll } from './ops/reduce.ts';
 import { ParameterSet } from './parameters.ts';
 import type { Tensor } from './tensor.ts';
@@ -56,12 +56,7 @@ const kernel = defineKernel({
     correction2: 'f32',
     clipNorm: 'f32',
   },
-  body: `
-@compute @workgroup_size(${THREADS})
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) groups: vec3u,
-        @builtin(local_invocation_index) local: u32) {
-  let i = flatIndex(workgroup, groups, local);
-  if (i >= u.size) { return; }
+  body: `${eachThread('i', 'u.size')}
   let gradientNorm = sqrt(normSquared[0]);
   if (i == 0u) { norm[0] = gradientNorm; }
   var g = gradient[i];

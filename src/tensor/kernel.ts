@@ -24,12 +24,22 @@ export interface Kernel<S extends string = string, U extends string = string> {
 /** Threads of a workgroup in kernels that handle one element or one row per thread. */
 export const THREADS = 64;
 
+/** WGSL: the entry point of such a kernel, up to its first statement. */
+export const ENTRY = `
+@compute @workgroup_size(${THREADS})
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) groups: vec3u,
+        @builtin(local_invocation_index) local: u32) {`;
+
+/** WGSL: the same, of a dispatch made with `linearGrid`: a thread for each `index` below `count`. */
+export const eachThread = (index: string, count: string) => `${ENTRY}
+  let ${index} = (workgroup.x + workgroup.y * groups.x) * ${THREADS}u + local;
+  if (${index} >= ${count}) { return; }`;
+
 /** Uniforms of one dispatch occupy one slot of this many bytes (WebGPU's alignment of dynamic offsets). */
 export const UNIFORM_SLOT_BYTES = 256;
 
 /**
  * @param spec.body WGSL functions; reads uniforms as `u.name`, storage by its name. The entry point is `main`.
- *   `flatIndex(workgroup, groups, local)` is available: the linear thread index of a dispatch made with `linearGrid`.
  */
 export function defineKernel<S extends string, U extends string>(spec: {
   label: string;
@@ -51,9 +61,6 @@ export function defineKernel<S extends string, U extends string>(spec: {
     ...(fields.length
       ? [`struct Uniforms { ${fields.join(' ')} }`, '@group(1) @binding(0) var<uniform> u: Uniforms;']
       : []),
-    `fn flatIndex(workgroup: vec3u, groups: vec3u, local: u32) -> u32 {
-      return (workgroup.x + workgroup.y * groups.x) * ${THREADS}u + local;
-    }`,
     spec.body,
   ].join('\n');
   return { label: spec.label, storage: spec.storage, uniforms: spec.uniforms, code };

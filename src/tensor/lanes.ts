@@ -11,7 +11,7 @@
  *
  * Sums combine in a fixed order, so results repeat bit for bit.
  */
-import { linearGrid, THREADS } from './kernel.ts';
+import { ENTRY, linearGrid, THREADS } from './kernel.ts';
 
 export interface Lanes {
   count: 1 | 4 | 64;
@@ -39,6 +39,19 @@ fn rowOf(workgroup: vec3u, groups: vec3u, local: u32) -> u32 {
 }
 fn laneOf(local: u32) -> u32 { return local % ${count}u; }
 `;
+
+/**
+ * Adds up what `count` neighbouring threads have in workgroup memory, the upper half to the lower half, until the first has all.
+ * @param combine default: the sum of two numbers
+ */
+export const treeSum = (
+  { memory, thread, lane, count }: { memory: string; thread: string; lane: string; count: number },
+  combine = (a: string, b: string) => `${a} + ${b}`,
+) => `workgroupBarrier();
+      for (var half = ${count / 2}u; half > 0u; half /= 2u) {
+        if (${lane} < half) { ${memory}[${thread}] = ${combine(`${memory}[${thread}]`, `${memory}[${thread} + half]`)}; }
+        workgroupBarrier();
+      }`;
 
 const reductions = (combine: (name: string, type: string, op: (a: string, b: string) => string) => string) =>
   [
@@ -95,13 +108,7 @@ export const WORKGROUP: Lanes = {
       (name, type, op) => `var<workgroup> ${name}Partial: array<${type}, ${THREADS}>;
     fn ${name}(x: ${type}, lane: u32) -> ${type} {
       ${name}Partial[lane] = x;
-      workgroupBarrier();
-      for (var half = ${THREADS / 2}u; half > 0u; half /= 2u) {
-        if (lane < half) {
-          ${name}Partial[lane] = ${op(`${name}Partial[lane]`, `${name}Partial[lane + half]`)};
-        }
-        workgroupBarrier();
-      }
+      ${treeSum({ memory: `${name}Partial`, thread: 'lane', lane: 'lane', count: THREADS }, op)}
       let result = workgroupUniformLoad(&${name}Partial[0]);
       return result;
     }`,
@@ -121,6 +128,22 @@ export const WORKGROUP: Lanes = {
       return vec2f(before, total);
     }`,
 };
+
+/** WGSL: the entry point of a kernel with `functions` of lanes, up to where lane `lane` has a row below `rows`. */
+export const eachRow = (row: string, rows: string) => `${ENTRY}
+  let ${row} = rowOf(workgroup, groups, local);
+  let lane = laneOf(local);
+  if (${row} >= ${rows}) { return; }`;
+
+/** `make`, which makes for each way to share a row what it needs once. */
+export function byLanes<Made>(make: (lanes: Lanes) => Made): (lanes: Lanes) => Made {
+  const made = new Map<Lanes, Made>();
+  return (lanes) => {
+    const known = made.get(lanes) ?? make(lanes);
+    made.set(lanes, known);
+    return known;
+  };
+}
 
 /** Workgroups for a number of rows. */
 export const rowGrid = (rows: number, lanes: Lanes): [number, number] => linearGrid(rows * lanes.count);

@@ -5,7 +5,7 @@
  *   F1 = 2·shared / (|a′| + |a|), where `shared` counts the tokens of a that a′ has too, each as often as both have it.
  */
 import type { RewardQuestion } from '../curriculum.ts';
-import { defineKernel, linearGrid, THREADS } from '../../tensor/kernel.ts';
+import { defineKernel, eachThread, linearGrid } from '../../tensor/kernel.ts';
 import type { Tape } from '../../tensor/tape.ts';
 import type { Tensor } from '../../tensor/tensor.ts';
 
@@ -44,12 +44,7 @@ fn tokenF1(answer: vec2u, reference: vec2u) -> f32 {
   }
   // Of two empty texts nothing is shared.
   return select(f32(2u * both) / f32(answer.y + reference.y), 0.0, both == 0u);
-}
-@compute @workgroup_size(${THREADS})
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) groups: vec3u,
-        @builtin(local_invocation_index) local: u32) {
-  let i = flatIndex(workgroup, groups, local);
-  if (i >= u.rollouts) { return; }
+}${eachThread('i', 'u.rollouts')}
   // Start and length.
   let answer = vec2u(answerStarts[i], answerStarts[i + 1u] - answerStarts[i]);
   let reference = vec2u(referenceStarts[i], referenceStarts[i + 1u] - referenceStarts[i]);

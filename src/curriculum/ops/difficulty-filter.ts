@@ -2,7 +2,7 @@
  * @file The difficulty filter (difficulty-filter.ts) on the GPU: a task stays where low ≤ p̂ ≤ high, decided on counts
  * as low·10⁹·n ≤ k·10⁹ ≤ high·10⁹·n in 64-bit whole numbers, so exact at the boundary for every n below 2³².
  */
-import { defineKernel, linearGrid, THREADS } from '../../tensor/kernel.ts';
+import { defineKernel, eachThread, linearGrid } from '../../tensor/kernel.ts';
 import type { Tape } from '../../tensor/tape.ts';
 import type { Tensor } from '../../tensor/tensor.ts';
 import { asDecimal, type Band, DECIMAL } from '../difficulty-filter.ts';
@@ -12,12 +12,7 @@ export const difficultyFilterKernel = defineKernel({
   label: 'difficulty filter',
   storage: { counts: 'read u32', kept: 'write u32' },
   uniforms: { tasks: 'u32', low: 'u32', high: 'u32', excludeExtremes: 'u32' },
-  body: `${fixedPointFunctions}
-@compute @workgroup_size(${THREADS})
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) groups: vec3u,
-        @builtin(local_invocation_index) local: u32) {
-  let task = flatIndex(workgroup, groups, local);
-  if (task >= u.tasks) { return; }
+  body: `${fixedPointFunctions}${eachThread('task', 'u.tasks')}
   let k = counts[2u * task];
   let n = counts[2u * task + 1u];
   let extreme = u.excludeExtremes != 0u && (k == 0u || k == n);

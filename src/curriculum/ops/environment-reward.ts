@@ -3,7 +3,7 @@
  * neighbours' rewards in the same shape. Fixed point throughout (fixed-point.ts): the relative error stays below 10⁻⁶ for
  * every β, where a product of β and an f32 would lose 10⁻⁵.
  */
-import { defineKernel, linearGrid, THREADS } from '../../tensor/kernel.ts';
+import { defineKernel, eachThread, linearGrid } from '../../tensor/kernel.ts';
 import type { Tape } from '../../tensor/tape.ts';
 import type { Tensor } from '../../tensor/tensor.ts';
 import { asDecimal, DECIMAL } from '../difficulty-filter.ts';
@@ -38,12 +38,7 @@ fn alignment(k: u32, n: u32) -> Scaled {
   let distance = distance64(product(k, ${DECIMAL}u), product(n, u.alpha));
   let q = quotient(distance, product(n, ${DECIMAL}u));
   return expMinus(scaled64(product(q, q), u.beta));
-}
-@compute @workgroup_size(${THREADS})
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) groups: vec3u,
-        @builtin(local_invocation_index) local: u32) {
-  let task = flatIndex(workgroup, groups, local);
-  if (task >= u.tasks) { return; }
+}${eachThread('task', 'u.tasks')}
   let k = counts[2u * task];
   let n = counts[2u * task + 1u];
   if (u.kind == ${numberOf('alpha')}u) {

@@ -6,7 +6,7 @@
  * Centred rewards are means of differences, (1/G) Σ_j (r_i − r_j): a difference of close numbers is exact, while a
  * rounded mean subtracted from a reward near to it would lose digits.
  */
-import { defineKernel, linearGrid, THREADS } from '../../tensor/kernel.ts';
+import { defineKernel, eachThread, linearGrid } from '../../tensor/kernel.ts';
 import type { Tape } from '../../tensor/tape.ts';
 import type { Tensor } from '../../tensor/tensor.ts';
 
@@ -20,12 +20,7 @@ fn centred(i: u32, start: u32, end: u32) -> f32 {
   var total = 0.0;
   for (var j = start; j < end; j++) { total += rewards[i] - rewards[j]; }
   return total / f32(end - start);
-}
-@compute @workgroup_size(${THREADS})
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) groups: vec3u,
-        @builtin(local_invocation_index) local: u32) {
-  let i = flatIndex(workgroup, groups, local);
-  if (i >= u.rollouts) { return; }
+}${eachThread('i', 'u.rollouts')}
   let start = groupStarts[groupOf[i]];
   let end = groupStarts[groupOf[i] + 1u];
   var mixed = false;

@@ -5,7 +5,7 @@
  * Between the two a weight is a mantissa and an exponent, since exp(100) is more than an f32 can hold. The mean is taken
  * over whole numbers relative to the largest weight, so no λ overflows, and the order of adding does not matter.
  */
-import { defineKernel, linearGrid, THREADS } from '../../tensor/kernel.ts';
+import { defineKernel, eachThread, linearGrid, THREADS } from '../../tensor/kernel.ts';
 import type { Tape } from '../../tensor/tape.ts';
 import type { Tensor } from '../../tensor/tensor.ts';
 import { asFactor, fixedPointFunctions, ONE } from './fixed-point.ts';
@@ -14,12 +14,7 @@ export const regressionWeightsKernel = defineKernel({
   label: 'regression weights',
   storage: { rewards: 'read u32', kept: 'read u32', own: 'read u32', weights: 'write u32' },
   uniforms: { tasks: 'u32', lambda: 'u32' },
-  body: `${fixedPointFunctions}
-@compute @workgroup_size(${THREADS})
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) groups: vec3u,
-        @builtin(local_invocation_index) local: u32) {
-  let task = flatIndex(workgroup, groups, local);
-  if (task >= u.tasks) { return; }
+  body: `${fixedPointFunctions}${eachThread('task', 'u.tasks')}
   // λ as Q8.24 times R_env as Q1.31 has 55 fractional bits; expPlus takes 54.
   let value = expPlus(shiftRight64(product(rewards[task], u.lambda), 1u));
   weights[2u * task] = value.mantissa * kept[task] * own[task];
@@ -101,12 +96,7 @@ export const normalisedWeightsKernel = defineKernel({
   label: 'regression weights over their mean',
   storage: { weights: 'read u32', largest: 'read u32', sums: 'read u32', out: 'write f32' },
   uniforms: { entries: 'u32' },
-  body: `${common}
-@compute @workgroup_size(${THREADS})
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) groups: vec3u,
-        @builtin(local_invocation_index) local: u32) {
-  let i = flatIndex(workgroup, groups, local);
-  if (i >= u.entries) { return; }
+  body: `${common}${eachThread('i', 'u.entries')}
   var top = 0u;
   var total = vec2u(0u, 0u);
   for (var part = 0u; part < PARTS; part++) {

@@ -2,7 +2,7 @@
  * @file Empirical success p̂ = k/n as counts (success.ts), on the GPU: sums of successes over tasks, and over the scope p̂
  * is taken over. Whole numbers, so exact in any order: they may be added atomically.
  */
-import { defineKernel, linearGrid, THREADS } from '../../tensor/kernel.ts';
+import { defineKernel, eachThread, linearGrid } from '../../tensor/kernel.ts';
 import type { Tape } from '../../tensor/tape.ts';
 import type { Tensor } from '../../tensor/tensor.ts';
 
@@ -10,12 +10,7 @@ export const taskCountsKernel = defineKernel({
   label: 'success counts of tasks',
   storage: { rewards: 'read f32', groupStarts: 'read u32', counts: 'write u32' },
   uniforms: { tasks: 'u32', threshold: 'f32' },
-  body: `
-@compute @workgroup_size(${THREADS})
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) groups: vec3u,
-        @builtin(local_invocation_index) local: u32) {
-  let task = flatIndex(workgroup, groups, local);
-  if (task >= u.tasks) { return; }
+  body: `${eachThread('task', 'u.tasks')}
   let start = groupStarts[task];
   let end = groupStarts[task + 1u];
   var successes = 0u;
@@ -42,12 +37,7 @@ const scopeTotalsKernel = defineKernel({
   label: 'success counts of scopes',
   storage: { counts: 'read u32', scopeOf: 'read u32', totals: 'write atomic<u32>' },
   uniforms: { tasks: 'u32' },
-  body: `
-@compute @workgroup_size(${THREADS})
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) groups: vec3u,
-        @builtin(local_invocation_index) local: u32) {
-  let task = flatIndex(workgroup, groups, local);
-  if (task >= u.tasks) { return; }
+  body: `${eachThread('task', 'u.tasks')}
   let scope = scopeOf[task];
   atomicAdd(&totals[2u * scope], counts[2u * task]);
   atomicAdd(&totals[2u * scope + 1u], counts[2u * task + 1u]);
@@ -58,12 +48,7 @@ const scopeCountsKernel = defineKernel({
   label: 'success counts of the scope of each task',
   storage: { totals: 'read u32', scopeOf: 'read u32', sums: 'write u32' },
   uniforms: { tasks: 'u32' },
-  body: `
-@compute @workgroup_size(${THREADS})
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) groups: vec3u,
-        @builtin(local_invocation_index) local: u32) {
-  let task = flatIndex(workgroup, groups, local);
-  if (task >= u.tasks) { return; }
+  body: `${eachThread('task', 'u.tasks')}
   let scope = scopeOf[task];
   sums[2u * task] = totals[2u * scope];
   sums[2u * task + 1u] = totals[2u * scope + 1u];

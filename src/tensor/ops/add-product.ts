@@ -1,18 +1,13 @@
 /** @file out = g ⊙ d or out += g ⊙ d, elementwise: the chain rule for ops that have computed their derivative. */
 import type { Device } from '../device.ts';
-import { defineKernel, linearGrid, THREADS } from '../kernel.ts';
+import { defineKernel, eachThread, linearGrid } from '../kernel.ts';
 import type { Tensor } from '../tensor.ts';
 
 const kernel = defineKernel({
   label: 'add product',
   storage: { gradient: 'read f32', derivative: 'read f32', out: 'write f32' },
   uniforms: { size: 'u32', scalarGradient: 'u32', hasDerivative: 'u32', add: 'u32' },
-  body: `
-@compute @workgroup_size(${THREADS})
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) groups: vec3u,
-        @builtin(local_invocation_index) local: u32) {
-  let i = flatIndex(workgroup, groups, local);
-  if (i >= u.size) { return; }
+  body: `${eachThread('i', 'u.size')}
   var value = gradient[select(i, 0u, u.scalarGradient != 0u)];
   if (u.hasDerivative != 0u) { value *= derivative[i]; }
   if (u.add != 0u) { value += out[i]; }

@@ -7,8 +7,9 @@
  * it. So none waits for another, and none reads from the cache what this dispatch writes there. Numbers are those of
  * headNorm, splitAndRotate and the forward kernel of attention-kernels.ts one after the other, bit for bit.
  */
-import { defineKernel, times } from '../kernel.ts';
+import { defineKernel, ENTRY, memoised, times } from '../kernel.ts';
 import { rowGrid } from '../lanes.ts';
+import { profiles, type KernelStyle } from '../profile.ts';
 import type { Tape } from '../tape.ts';
 import type { Precision, Tensor } from '../tensor.ts';
 import { softmaxStep, UNSEEN } from './attention-kernels.ts';
@@ -27,6 +28,7 @@ import {
   type HeadLayout,
 } from './head-layout.ts';
 import type { HeadGains } from './head-norm.ts';
+import { normed, normScale } from './norm-and-gate.ts';
 import type { Heads } from './rotary.ts';
 
 interface DecodeVariant extends HeadLayout {
@@ -42,8 +44,8 @@ function preparedHead(target: string, base: string, gain: string, variant: Decod
   const normalised = norm
     ? `var ${raw}Squares = ${variant.lanes.element}();
     ${times(all, (r) => `${raw}Squares += ${raw}_${r} * ${raw}_${r};`)}
-    let ${raw}Scale = inverseSqrt(laneSum(${raw}Squares, lane) / f32(u.headDim) + u.epsilon);
-    ${times(all, (r) => `let ${target}In_${r} = ${gain}[${at('lane', r, variant)}] * (${raw}_${r} * ${raw}Scale);`)}`
+    let ${raw}Scale = ${normScale(`laneSum(${raw}Squares, lane)`, 'u.headDim')};
+    ${times(all, (r) => `let ${target}In_${r} = ${normed(`${gain}[${at('lane', r, variant)}]`, `${raw}_${r}`, `${raw}Scale`)};`)}`
     : times(all, (r) => `let ${target}In_${r} = ${raw}_${r};`);
   return `${load(raw, 'qkv', base, variant)}
   ${normalised}
@@ -104,10 +106,7 @@ const decodeKernel = (variant: DecodeVariant) => {
       epsilon: 'f32',
     },
     directives: lanes.directives,
-    body: `${lanes.functions}
-@compute @workgroup_size(64)
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) groups: vec3u,
-        @builtin(local_invocation_index) local: u32) {
+    body: `${lanes.functions}${ENTRY}
   let unit = rowOf(workgroup, groups, local);
   let lane = laneOf(local);
   let head = unit % u.heads;
@@ -153,14 +152,9 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) groups
   });
 };
 
-const cache = new Map<string, ReturnType<typeof decodeKernel>>();
-
-function kernelOf(layout: HeadLayout, kv: Precision, norm: boolean) {
-  const key = `${layout.lanes.count} ${layout.headDim} ${kv} ${norm}`;
-  const kernel = cache.get(key) ?? decodeKernel({ ...layout, kv, norm });
-  cache.set(key, kernel);
-  return kernel;
-}
+const kernelOf = memoised((kernelStyle: KernelStyle, headDim: number, kv: Precision, norm: boolean) =>
+  decodeKernel({ ...headLayout(profiles[kernelStyle], headDim), kv, norm }),
+);
 
 /**
  * @param qkv [rows, (heads + 2·kvHeads)·headDim], as the projection gives it
@@ -181,12 +175,12 @@ export function attendToCache(
   const { device } = tape;
   const [rows] = qkv.shape;
   const out = tape.allocate([rows, heads * headDim]);
-  const layout = headLayout(device, headDim);
+  const { kernelStyle } = device.profile;
   device.run(
-    kernelOf(layout, kv.dtype as Precision, gains !== undefined),
+    kernelOf(kernelStyle, headDim, kv.dtype as Precision, gains !== undefined),
     { qkv, qGain: gains?.q, kGain: gains?.k, rotations, tiles, kv, out },
     { rows, heads, kvHeads, scale: headDim ** -0.5, appended, headDim, epsilon: gains?.epsilon ?? 0 },
-    rowGrid(rows * heads, layout.lanes),
+    rowGrid(rows * heads, headLayout(device.profile, headDim).lanes),
   );
   return out;
 }

@@ -7,7 +7,7 @@
  *
  * Keys are visited in the same order whatever the unit, so that decoding one query at a time gives the same bits.
  */
-import { defineKernel, times } from '../kernel.ts';
+import { defineKernel, ENTRY, times } from '../kernel.ts';
 import type { Precision } from '../tensor.ts';
 import { TILE } from './attention-tile.ts';
 import { at, cached, dot, load, loadCached, rotation, zeros, type HeadLayout } from './head-layout.ts';
@@ -27,10 +27,7 @@ export interface AttentionVariant extends HeadLayout {
  * Places a unit: `first` is the row of its first query or key, `position` that token's position, `count` how many it has.
  * A tile is two vec4u; see `tileWords`.
  */
-const placement = ({ perUnit }: AttentionVariant, heads: string) => `
-@compute @workgroup_size(64)
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) groups: vec3u,
-        @builtin(local_invocation_index) local: u32) {
+const placement = ({ perUnit }: AttentionVariant, heads: string) => `${ENTRY}
   let unit = rowOf(workgroup, groups, local);
   let lane = laneOf(local);
   let head = unit % ${heads};
@@ -135,20 +132,21 @@ export const forwardKernel = (variant: AttentionVariant, kv: Precision) =>
 }`,
   });
 
+const backwardStorage = ({ lanes: { element } }: AttentionVariant) =>
+  ({
+    q: `read ${element}`,
+    kv: `read ${element}`,
+    tiles: 'read vec4u',
+    dOut: `read ${element}`,
+    rotations: `read ${element}`,
+    dQkv: `write ${element}`,
+  }) as const;
+
 /** dq, written unrotated into the query columns of dQkv; and delta = Σ_c dOut·out of each query into its statistics. */
 export const queriesKernel = (variant: AttentionVariant) =>
   defineKernel({
     label: 'attention backward, queries',
-    storage: {
-      q: `read ${variant.lanes.element}`,
-      kv: `read ${variant.lanes.element}`,
-      tiles: 'read vec4u',
-      out: `read ${variant.lanes.element}`,
-      dOut: `read ${variant.lanes.element}`,
-      statistics: 'write f32',
-      rotations: `read ${variant.lanes.element}`,
-      dQkv: `write ${variant.lanes.element}`,
-    },
+    storage: { ...backwardStorage(variant), out: `read ${variant.lanes.element}`, statistics: 'write f32' },
     uniforms,
     directives: variant.lanes.directives,
     body: `${variant.lanes.functions}${placement(variant, 'u.heads')}
@@ -189,15 +187,7 @@ export const queriesKernel = (variant: AttentionVariant) =>
 export const keysKernel = (variant: AttentionVariant) =>
   defineKernel({
     label: 'attention backward, keys',
-    storage: {
-      q: `read ${variant.lanes.element}`,
-      kv: `read ${variant.lanes.element}`,
-      tiles: 'read vec4u',
-      dOut: `read ${variant.lanes.element}`,
-      statistics: 'read f32',
-      rotations: `read ${variant.lanes.element}`,
-      dQkv: `write ${variant.lanes.element}`,
-    },
+    storage: { ...backwardStorage(variant), statistics: 'read f32' },
     uniforms,
     directives: variant.lanes.directives,
     body: `${variant.lanes.functions}${placement(variant, 'u.kvHeads')}

@@ -3,7 +3,7 @@
  * never stores. qkv [n, (heads + 2·kvHeads)·headDim] → p [heads, n, n], p_ij = softmax_j(q_i·k_j/√headDim) for j ≤ i, 0
  * beyond. One thread a row, in a fixed order. Not differentiable.
  */
-import { defineKernel, linearGrid, THREADS } from '../kernel.ts';
+import { defineKernel, eachThread, linearGrid } from '../kernel.ts';
 import type { Tape } from '../tape.ts';
 import type { Tensor } from '../tensor.ts';
 import type { AttentionIndex } from './attention.ts';
@@ -13,12 +13,7 @@ const kernel = defineKernel({
   label: 'attention probabilities',
   storage: { q: 'read f32', kv: 'read f32', probabilities: 'write f32' },
   uniforms: { tokens: 'u32', heads: 'u32', kvHeads: 'u32', headDim: 'u32', scale: 'f32' },
-  body: `
-@compute @workgroup_size(${THREADS})
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) groups: vec3u,
-        @builtin(local_invocation_index) local: u32) {
-  let row = flatIndex(workgroup, groups, local);
-  if (row >= u.heads * u.tokens) { return; }
+  body: `${eachThread('row', 'u.heads * u.tokens')}
   let head = row / u.tokens;
   let query = row % u.tokens;
   let kvHead = head / (u.heads / u.kvHeads);

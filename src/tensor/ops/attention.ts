@@ -5,11 +5,12 @@
  * out_i = Σ_j softmax_j(q_i·k_j/√headDim) v_j over the keys that token i attends to. With p the softmax, g = dout:
  * dv_j = Σ_i p_ij g_i,  ds_ij = p_ij (g_i·v_j − g_i·out_i)/√headDim,  dq_i = Σ_j ds_ij k_j,  dk_j = Σ_i ds_ij q_i.
  */
-import type { Device } from '../device.ts';
-import { rowGrid, type Lanes } from '../lanes.ts';
+import { memoised } from '../kernel.ts';
+import { rowGrid } from '../lanes.ts';
+import { profiles, type KernelStyle, type Profile } from '../profile.ts';
 import type { Tape } from '../tape.ts';
 import type { Precision, Tensor } from '../tensor.ts';
-import { forwardKernel, keysKernel, queriesKernel, type AttentionVariant } from './attention-kernels.ts';
+import { forwardKernel, keysKernel, queriesKernel } from './attention-kernels.ts';
 import { TILE } from './attention-tile.ts';
 import { headLayout, type HeadLayout } from './head-layout.ts';
 import { splitAndRotate, type Heads } from './rotary.ts';
@@ -28,48 +29,26 @@ export interface AttentionIndex {
  * Queries or keys per unit, with `vectors` vectors each: at most a whole tile, which then shares each load, and at most as many
  * as the device has registers for.
  */
-function perUnit({ profile }: Device, { lanes, headDim }: HeadLayout, vectors: number): number {
+function perUnit(profile: Profile, { lanes, headDim }: HeadLayout, vectors: number): number {
   let count = TILE;
   while (count > 1 && (count * vectors * headDim) / lanes.count > profile.attentionNumbers) count /= 2;
   return count;
 }
 
-interface AttentionKernels {
-  /** By the numbers of the key-value buffer. */
-  forward: Record<Precision, ReturnType<typeof forwardKernel>>;
-  queries: ReturnType<typeof queriesKernel>;
-  keys: ReturnType<typeof keysKernel>;
-  perUnit: { forward: number; queries: number; keys: number };
-  lanes: Lanes;
-}
-
-const cache = new Map<string, AttentionKernels>();
-
-function kernelsOf(device: Device, headDim: number): AttentionKernels {
-  const key = `${device.profile.kernelStyle} ${headDim}`;
-  let kernels = cache.get(key);
-  if (!kernels) {
-    const layout = headLayout(device, headDim);
-    const variant = (count: number): AttentionVariant => ({ ...layout, perUnit: count });
-    const counts = {
-      forward: perUnit(device, layout, 2),
-      queries: perUnit(device, layout, 3),
-      keys: perUnit(device, layout, 4),
-    };
-    kernels = {
-      forward: {
-        f32: forwardKernel(variant(counts.forward), 'f32'),
-        f16: forwardKernel(variant(counts.forward), 'f16'),
-      },
-      queries: queriesKernel(variant(counts.queries)),
-      keys: keysKernel(variant(counts.keys)),
-      perUnit: counts,
-      lanes: layout.lanes,
-    };
-    cache.set(key, kernels);
-  }
-  return kernels;
-}
+const kernelsOf = memoised((kernelStyle: KernelStyle, headDim: number) => {
+  const { [kernelStyle]: profile } = profiles;
+  const layout = headLayout(profile, headDim);
+  const variant = (vectors: number) => ({ ...layout, perUnit: perUnit(profile, layout, vectors) });
+  const [forward, queries, keys] = [variant(2), variant(3), variant(4)];
+  return {
+    /** By the numbers of the key-value buffer. */
+    forward: { f32: forwardKernel(forward, 'f32'), f16: forwardKernel(forward, 'f16') },
+    queries: queriesKernel(queries),
+    keys: keysKernel(keys),
+    perUnit: { forward: forward.perUnit, queries: queries.perUnit, keys: keys.perUnit },
+    lanes: layout.lanes,
+  };
+});
 
 /** A cache of keys and values. One of f16 numbers takes half the memory, and has no gradients. */
 export const allocateCache = (tape: Tape, rows: number, { kvHeads, headDim }: Heads, precision: Precision): Tensor =>
@@ -84,7 +63,7 @@ export function attention(tape: Tape, qkv: Tensor, heads: Heads, index: Attentio
   const keysValues = kv ?? tape.allocate([n, 2 * heads.kvHeads * headDim]);
   const out = tape.allocate([n, heads.heads * headDim]);
   const statistics = tape.allocate([n, heads.heads, 2]);
-  const kernels = kernelsOf(device, headDim);
+  const kernels = kernelsOf(device.profile.kernelStyle, headDim);
   const { places, tiles, rotations } = index;
   const uniforms = {
     tiles: tiles.shape[0],

@@ -4,6 +4,8 @@
  * waits inside a product.
  */
 import { defineKernel, THREADS, times } from '../kernel.ts';
+import { treeSum } from '../lanes.ts';
+import { gated, normed, normScale } from './norm-and-gate.ts';
 
 /** Rows of a workgroup. */
 export const ROWS = 16;
@@ -69,7 +71,7 @@ const product = (target: string, { start, inner, n4 }: Record<'start' | 'inner' 
 /** Normalises the hidden states, behind themselves. */
 const normalise = (gain: string) => `
   scale = scaleOf(own, local.x, thread);
-  for (var c = local.x; c < u.d; c += ${LANES}u) { rows[own + u.d + c] = gains[${gain} + c] * (rows[own + c] * scale); }
+  for (var c = local.x; c < u.d; c += ${LANES}u) { rows[own + u.d + c] = ${normed(`gains[${gain} + c]`, 'rows[own + c]', 'scale')}; }
   workgroupBarrier();`;
 const store = (start: string, value: string) =>
   times(4, (j) => `rows[${start} + column * 4u + ${j}u] = ${value}[${j}];`);
@@ -89,14 +91,10 @@ fn scaleOf(own: u32, lane: u32, thread: u32) -> f32 {
   )}
   ${halvings(SHARE)}
   partial[thread] = squares0;
-  workgroupBarrier();
-  for (var half = ${LANES / 2}u; half > 0u; half /= 2u) {
-    if (lane < half) { partial[thread] += partial[thread + half]; }
-    workgroupBarrier();
-  }
+  ${treeSum({ memory: 'partial', thread: 'thread', lane: 'lane', count: LANES })}
   let total = partial[thread - lane];
   workgroupBarrier();
-  return inverseSqrt(total / f32(u.d) + u.epsilon);
+  return ${normScale('total', 'u.d')};
 }
 @compute @workgroup_size(${LANES}, ${ROWS})
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_id) local: vec3u,
@@ -119,7 +117,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_id) l
     'u.f4',
     `${product('gate', { start: 'u.gateUp4', inner: 'u.d', n4: '(2u * u.f4)' }, 'rows[own + u.d + k]')}
     ${product('factor', { start: 'u.gateUp4 + u.f4', inner: 'u.d', n4: '(2u * u.f4)' }, 'rows[own + u.d + k]')}
-    let gated = gate * (1.0 / (1.0 + exp(-gate))) * factor;
+    let gated = ${gated('gate', 'factor')};
     ${store('own + 2u * u.d', 'gated')}`,
   )}
   workgroupBarrier();

@@ -5,7 +5,7 @@
  * Several low-rank products that write into neighbouring columns of one fused matrix (q, k, v) are then one product.
  * VJP: dB takes the blocks back out of dD, scaled.
  */
-import { defineKernel, linearGrid, THREADS } from '../kernel.ts';
+import { defineKernel, eachThread, linearGrid } from '../kernel.ts';
 import type { Tape } from '../tape.ts';
 import type { Tensor } from '../tensor.ts';
 
@@ -36,18 +36,13 @@ const functions = `
 fn columnOf(s: u32) -> u32 { return select(select(u.column2, u.column1, s == 1u), u.column0, s == 0u); }
 fn packedOf(s: u32) -> u32 {
   return select(select(select(u.packed, u.packed2, s == 2u), u.packed1, s == 1u), 0u, s == 0u);
-}
-@compute @workgroup_size(${THREADS})
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) groups: vec3u,
-        @builtin(local_invocation_index) local: u32) {
-  let i = flatIndex(workgroup, groups, local);`;
+}${eachThread('i', 'u.size')}`;
 
 const forwardKernel = defineKernel({
   label: 'block diagonal',
   storage: { b: 'read f32', d: 'write f32' },
   uniforms: { ...uniforms, size: 'u32' },
   body: `${functions}
-  if (i >= u.size) { return; }
   let row = i / u.columns;
   let s = row / u.rank;
   // Before the block's first column, the difference wraps around to a large number.
@@ -65,7 +60,6 @@ const backwardKernel = defineKernel({
   storage: { dD: 'read f32', dB: 'write f32' },
   uniforms: { ...uniforms, size: 'u32' },
   body: `${functions}
-  if (i >= u.size) { return; }
   let k = i / u.packed;
   let c = i % u.packed;
   let s = u32(c >= u.packed1) + u32(c >= u.packed2);

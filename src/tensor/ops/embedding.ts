@@ -4,16 +4,11 @@
  *
  * VJP: dE[c, v] = Σ_{i: token_i = v} dx[i, c], a gather over each token's occurrences in ascending order.
  */
-import { defineKernel, linearGrid, THREADS } from '../kernel.ts';
+import { defineKernel, eachThread, linearGrid } from '../kernel.ts';
 import type { Tape } from '../tape.ts';
 import type { Precision, Tensor } from '../tensor.ts';
 
-const main = `
-@compute @workgroup_size(${THREADS})
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) groups: vec3u,
-        @builtin(local_invocation_index) local: u32) {
-  let i = flatIndex(workgroup, groups, local);
-  if (i >= u.size) { return; }`;
+const main = `${eachThread('i', 'u.size')}`;
 
 /** The storage of the embedding by its precision, and its element `e`. */
 export const EMBEDDINGS = {

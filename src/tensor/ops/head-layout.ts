@@ -9,10 +9,10 @@
  *
  * Registers are named variables: an indexed array is 9 times slower on a software adapter. Register r of `name` is `<name>_<r>`.
  */
-import type { Device } from '../device.ts';
 import { halvesWord, halvesWords } from '../half.ts';
 import { times } from '../kernel.ts';
 import { QUAD, SINGLE, type Lanes } from '../lanes.ts';
+import type { Profile } from '../profile.ts';
 import type { Precision } from '../tensor.ts';
 
 export interface HeadLayout {
@@ -30,7 +30,7 @@ export interface HeadLayout {
  * @param headDim a multiple of 8: four channels turn together with the four that are half a head further on (rotary.ts)
  * @throws RangeError where it is none
  */
-export function headLayout({ profile }: Device, headDim: number): HeadLayout {
+export function headLayout(profile: Profile, headDim: number): HeadLayout {
   if (headDim % 8 !== 0) throw new RangeError(`Heads need a multiple of 8 channels, not ${headDim}.`);
   return headDim > profile.widestHeadOfOneThread
     ? { lanes: QUAD, headDim, word: 'u32', elements: headDim, registers: headDim / QUAD.count }

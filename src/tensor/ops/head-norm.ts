@@ -6,10 +6,11 @@
  * For a head x [h] with gain g (one for all query heads, one for all key heads): y_c = g_c · x_c · r,
  * r = (mean_c x_c² + ε)^(−1/2). VJP as in rms-norm.ts, head by head.
  */
-import { defineKernel, linearGrid, THREADS } from '../kernel.ts';
+import { defineKernel, eachThread, linearGrid } from '../kernel.ts';
 import { SINGLE } from '../lanes.ts';
 import type { Tape } from '../tape.ts';
 import type { Tensor } from '../tensor.ts';
+import { gainTerm, normed, normGradient, normProjection, normScale } from './norm-and-gate.ts';
 import { sumRows } from './reduce.ts';
 import type { Heads } from './rotary.ts';
 
@@ -18,12 +19,7 @@ import type { Heads } from './rotary.ts';
  * step, which normalises its heads itself and gives the same bits.
  */
 const main = `
-${SINGLE.functions}
-@compute @workgroup_size(${THREADS})
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) groups: vec3u,
-        @builtin(local_invocation_index) local: u32) {
-  let unit = rowOf(workgroup, groups, local);
-  if (unit >= u.units) { return; }
+${SINGLE.functions}${eachThread('unit', 'u.units')}
   let perRow = u.heads + 2u * u.kvHeads;
   let row = unit / perRow;
   let head = unit % perRow;
@@ -41,7 +37,7 @@ const copyValues = (copy: string) => `
   }`;
 /** Both gains are loaded and one is selected: a branch per channel costs more. */
 const gain = 'select(kGain[c], qGain[c], isQuery)';
-const reciprocal = 'inverseSqrt(laneSum(squares, 0u) / f32(4u * u.h4) + u.epsilon)';
+const reciprocal = normScale('laneSum(squares, 0u)', '4u * u.h4');
 
 const forwardKernel = defineKernel({
   label: 'head norm',
@@ -51,7 +47,7 @@ const forwardKernel = defineKernel({
   var squares = vec4f();
   ${eachFour('squares += qkv[i] * qkv[i];')}
   let r = ${reciprocal};
-  ${eachFour(`y[i] = ${gain} * (qkv[i] * r);`)}
+  ${eachFour(`y[i] = ${normed(gain, 'qkv[i]', 'r')};`)}
 }`,
 });
 
@@ -73,12 +69,12 @@ const backwardKernel = defineKernel({
   var inner = vec4f();
   ${eachFour(`squares += qkv[i] * qkv[i]; inner += ${gain} * dy[i] * qkv[i];`)}
   let r = ${reciprocal};
-  let projection = r * r * laneSum(inner, 0u) / f32(4u * u.h4);
+  let projection = ${normProjection('r', 'laneSum(inner, 0u)', '4u * u.h4')};
   let queryTerm = (row * u.heads + head) * u.h4;
   let keyTerm = (row * u.kvHeads + head - u.heads) * u.h4;
   ${eachFour(
-    `dx[i] = r * (${gain} * dy[i] - qkv[i] * projection);
-    let term = dy[i] * qkv[i] * r;
+    `dx[i] = ${normGradient(gain, 'qkv[i]', 'r', 'dy[i]')};
+    let term = ${gainTerm('qkv[i]', 'r', 'dy[i]')};
     if (isQuery) { dqGain[queryTerm + c] = term; } else { dkGain[keyTerm + c] = term; }`,
   )}
 }`,

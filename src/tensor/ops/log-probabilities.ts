@@ -11,18 +11,18 @@
  * A row may have several predictions (the last token of a prompt has one for each completion): compressed rows.
  */
 import { defineKernel } from '../kernel.ts';
-import { QUAD, rowGrid, WORKGROUP, type Lanes } from '../lanes.ts';
+import { byLanes, eachRow, rowGrid, type Lanes } from '../lanes.ts';
 import type { Tape } from '../tape.ts';
 import { Tensor } from '../tensor.ts';
 
-/** log Σ exp over one row's logits; sampling uses it too, so that log-probabilities agree to the last bit. */
-export const logSumExp = (lanes: Lanes) => `
-fn logSumExp(base: u32, lane: u32) -> f32 {
+/** log Σ exp over one row of a buffer; sampling uses it too, so that log-probabilities agree to the last bit. */
+export const logSumExp = (lanes: Lanes, buffer: 'logits' | 'reference' = 'logits') => `
+fn ${buffer}LogSumExp(base: u32, lane: u32) -> f32 {
   var high = -3.4e38;
-  for (var v = lane; v < u.vocabulary; v += ${lanes.count}u) { high = max(high, logits[base + v] * u.inverseT); }
+  for (var v = lane; v < u.vocabulary; v += ${lanes.count}u) { high = max(high, ${buffer}[base + v] * u.inverseT); }
   high = laneMax(high, lane);
   var total = 0.0;
-  for (var v = lane; v < u.vocabulary; v += ${lanes.count}u) { total += exp(logits[base + v] * u.inverseT - high); }
+  for (var v = lane; v < u.vocabulary; v += ${lanes.count}u) { total += exp(${buffer}[base + v] * u.inverseT - high); }
   return high + log(laneSum(total, lane));
 }`;
 
@@ -39,13 +39,7 @@ const uniforms = {
   hasReference: 'u32',
 } as const;
 
-const main = `
-@compute @workgroup_size(64)
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) groups: vec3u,
-        @builtin(local_invocation_index) local: u32) {
-  let chunkRow = rowOf(workgroup, groups, local);
-  let lane = laneOf(local);
-  if (chunkRow >= u.rows) { return; }
+const main = `${eachRow('chunkRow', 'u.rows')}
   let base = chunkRow * u.stride;
   let row = u.firstRow + chunkRow;`;
 
@@ -62,17 +56,8 @@ const forwardKernel = (lanes: Lanes) =>
     },
     uniforms,
     directives: lanes.directives,
-    body: `${lanes.functions}${logSumExp(lanes)}
-fn referenceLogSumExp(base: u32, lane: u32) -> f32 {
-  var high = -3.4e38;
-  for (var v = lane; v < u.vocabulary; v += ${lanes.count}u) { high = max(high, reference[base + v] * u.inverseT); }
-  high = laneMax(high, lane);
-  var total = 0.0;
-  for (var v = lane; v < u.vocabulary; v += ${lanes.count}u) { total += exp(reference[base + v] * u.inverseT - high); }
-  return high + log(laneSum(total, lane));
-}
-${main}
-  let logZ = logSumExp(base, lane);
+    body: `${lanes.functions}${logSumExp(lanes)}${logSumExp(lanes, 'reference')}${main}
+  let logZ = logitsLogSumExp(base, lane);
   var logQ = 0.0;
   if (u.hasReference != 0u) { logQ = referenceLogSumExp(base, lane); }
   var negativeEntropy = 0.0;
@@ -150,10 +135,7 @@ const backwardKernel = (lanes: Lanes) =>
 }`,
   });
 
-const cache = new Map<
-  Lanes,
-  { forward: ReturnType<typeof forwardKernel>; backward: ReturnType<typeof backwardKernel> }
->([QUAD, WORKGROUP].map((lanes) => [lanes, { forward: forwardKernel(lanes), backward: backwardKernel(lanes) }]));
+const kernelsOf = byLanes((lanes) => ({ forward: forwardKernel(lanes), backward: backwardKernel(lanes) }));
 
 /** The places of the predictions: `PackedBatch` of lm/packing.ts, on the GPU. */
 export interface PredictionIndex {
@@ -190,50 +172,34 @@ export interface LogProbabilityArguments extends LogProbabilityBuffers {
   index: PredictionIndex;
 }
 
-const uniformsOf = ({ logits, reference, firstRow, vocabulary, temperature, index }: LogProbabilityArguments) => ({
-  rows: logits.shape[0],
-  firstRow,
-  vocabulary,
-  stride: logits.shape[1],
-  outStride: outputStride(index.predictions),
-  inverseT: 1 / temperature,
-  hasReference: Number(reference !== undefined),
+/** Both kernels read the same, but for what goes forth and what comes back. */
+const dispatchOf = ({ logits, reference, firstRow, vocabulary, temperature, index }: LogProbabilityArguments) => ({
+  bindings: { logits, reference, rowStarts: index.rowStarts, predictions: index.byRow },
+  uniforms: {
+    rows: logits.shape[0],
+    firstRow,
+    vocabulary,
+    stride: logits.shape[1],
+    outStride: outputStride(index.predictions),
+    inverseT: 1 / temperature,
+    hasReference: Number(reference !== undefined),
+  },
 });
 
 /** Writes outputs and statistics of a chunk of rows. */
-export function logProbabilities(tape: Tape, args: LogProbabilityArguments): void {
-  const { logits, reference, index, outputs, statistics } = args;
-  const lanes = tape.device.profile.rowLanes;
-  tape.device.run(
-    cache.get(lanes)!.forward,
-    {
-      logits,
-      reference,
-      rowStarts: index.rowStarts,
-      predictions: index.byRow,
-      outputs,
-      statistics,
-    },
-    uniformsOf(args),
-    rowGrid(logits.shape[0], lanes),
-  );
+export function logProbabilities({ device }: Tape, args: LogProbabilityArguments): void {
+  const { outputs, statistics } = args;
+  const { rowLanes } = device.profile;
+  const { bindings, uniforms } = dispatchOf(args);
+  const { forward } = kernelsOf(rowLanes);
+  device.run(forward, { ...bindings, outputs, statistics }, uniforms, rowGrid(uniforms.rows, rowLanes));
 }
 
 /** Overwrites a chunk of logits with their gradient. */
-export function logProbabilitiesBackward(tape: Tape, args: LogProbabilityArguments, upstream: Tensor): void {
-  const { logits, reference, index, statistics } = args;
-  const lanes = tape.device.profile.rowLanes;
-  tape.device.run(
-    cache.get(lanes)!.backward,
-    {
-      logits,
-      reference,
-      rowStarts: index.rowStarts,
-      predictions: index.byRow,
-      upstream,
-      statistics,
-    },
-    uniformsOf(args),
-    rowGrid(logits.shape[0], lanes),
-  );
+export function logProbabilitiesBackward({ device }: Tape, args: LogProbabilityArguments, upstream: Tensor): void {
+  const { statistics } = args;
+  const { rowLanes } = device.profile;
+  const { bindings, uniforms } = dispatchOf(args);
+  const { backward } = kernelsOf(rowLanes);
+  device.run(backward, { ...bindings, upstream, statistics }, uniforms, rowGrid(uniforms.rows, rowLanes));
 }

@@ -2,7 +2,7 @@
  * @file A fused elementwise op given as WGSL expressions, so that a loss is written as its equation in the file of its
  * method. One dispatch computes the value and, where a gradient is wanted, the derivatives; the VJP multiplies.
  */
-import { defineKernel, linearGrid, THREADS, type Kernel } from '../kernel.ts';
+import { defineKernel, eachThread, linearGrid, memoised, type Kernel } from '../kernel.ts';
 import type { Tape } from '../tape.ts';
 import type { Tensor } from '../tensor.ts';
 import { addProduct } from './add-product.ts';
@@ -26,8 +26,6 @@ export interface MapSpec<I extends string, C extends string, S extends string> {
 
 /** Derivatives start on the alignment of storage bindings. */
 const ALIGNMENT = 64;
-/** Kernels by source, so that a loss evaluated again finds its pipeline. */
-const kernels = new Map<string, Kernel>();
 
 /** @returns a tensor of the operands' shape */
 export function map<I extends string, C extends string = never, S extends string = never>(
@@ -77,32 +75,16 @@ export function map<I extends string, C extends string = never, S extends string
   );
 }
 
-function mapKernel(
-  label: string,
-  operands: string[],
-  scalars: string[],
-  functions: string,
-  expressions: string[],
-): Kernel {
-  const key = JSON.stringify([label, operands, scalars, functions, expressions]);
-  let kernel = kernels.get(key);
-  if (!kernel) {
-    kernel = defineKernel<string, string>({
+const mapKernel = memoised(
+  (label: string, operands: string[], scalars: string[], functions: string, expressions: string[]): Kernel =>
+    defineKernel<string, string>({
       label: `map ${label}`,
       storage: { ...Object.fromEntries(operands.map((name) => [`${name}_`, 'read f32'])), out_: 'write f32' },
       uniforms: { size_: 'u32', stride_: 'u32', ...Object.fromEntries(scalars.map((name) => [name, 'f32'])) },
-      body: `${functions}
-@compute @workgroup_size(${THREADS})
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) groups: vec3u,
-        @builtin(local_invocation_index) local: u32) {
-  let i_ = flatIndex(workgroup, groups, local);
-  if (i_ >= u.size_) { return; }
+      body: `${functions}${eachThread('i_', 'u.size_')}
   ${operands.map((name) => `let ${name} = ${name}_[i_];`).join('\n')}
   ${scalars.map((name) => `let ${name} = u.${name};`).join('\n')}
   ${expressions.map((expression, o) => `out_[${o}u * u.stride_ + i_] = ${expression};`).join('\n')}
 }`,
-    });
-    kernels.set(key, kernel);
-  }
-  return kernel;
-}
+    }),
+);

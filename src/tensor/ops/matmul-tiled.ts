@@ -4,6 +4,7 @@
  * With a gate, a thread computes the same columns of gate and factor, half of its columns each; it has at least four of both.
  */
 import { defineKernel, memoised, THREADS, times } from '../kernel.ts';
+import { treeSum } from '../lanes.ts';
 import {
   interfaceOf,
   labelOf,
@@ -15,6 +16,7 @@ import {
   type MatmulTile,
   type ProductKernels,
 } from './matmul-kernels.ts';
+import { gated, normed, normScale } from './norm-and-gate.ts';
 
 /** A variant: the workgroup's tile, its depth, and rows × columns per thread. The threads are a multiple of THREADS. */
 interface TiledVariant extends MatmulTile {
@@ -70,12 +72,8 @@ const rowScales = (threads: number) => `
     var squares = 0.0;
     for (var c = lane; c < u.k; c += ${THREADS}u) { let value = a[start + c]; squares += value * value; }
     partial[thread] = squares;
-    workgroupBarrier();
-    for (var half = ${THREADS / 2}u; half > 0u; half /= 2u) {
-      if (lane < half) { partial[thread] += partial[thread + half]; }
-      workgroupBarrier();
-    }
-    if (lane == 0u && tileRow < tileRows) { rowScale[tileRow] = inverseSqrt(partial[thread] / f32(u.k) + u.epsilon); }
+    ${treeSum({ memory: 'partial', thread: 'thread', lane: 'lane', count: THREADS })}
+    if (lane == 0u && tileRow < tileRows) { rowScale[tileRow] = ${normScale('partial[thread]', 'u.k')}; }
     workgroupBarrier();
   }`;
 
@@ -96,7 +94,7 @@ function tiledKernel(variant: TiledVariant, { precision, fusion, adapted }: Fuse
   const eachOutput = (emit: (i: number, j: number) => string, count = sums) =>
     times(rowsPerThread, (i) => times(count, (j) => emit(i, j)));
   const inA = 'a[(row + tileM) * u.strideM + (start + tileK) * u.strideK]';
-  const element = isNormed ? `gain[start + tileK] * (${inA} * rowScale[tileM])` : inA;
+  const element = isNormed ? normed('gain[start + tileK]', inA, 'rowScale[tileM]') : inA;
   const columns = isGated
     ? `let inGate = i % ${loaded4}u < ${stored4}u;
       let output = column + i % ${stored4}u;
@@ -108,7 +106,7 @@ function tiledKernel(variant: TiledVariant, { precision, fusion, adapted }: Fuse
     ? `
 fn store(split: u32, row: u32, column: u32, gate: vec4f, factor: vec4f) {
   if (row >= u.m || column >= u.n4 / 2u) { return; }
-  c[row * (u.n4 / 2u) + column] = gate * (1.0 / (1.0 + exp(-gate))) * factor;
+  c[row * (u.n4 / 2u) + column] = ${gated('gate', 'factor')};
 }`
     : `
 fn store(split: u32, row: u32, column: u32, value: vec4f, correction: vec4f) {

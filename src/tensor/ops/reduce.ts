@@ -3,7 +3,7 @@
  * busy: each stage adds blocks of rows, until one row is left. Where the last stages are small, a workgroup computes them in
  * one dispatch, in the same order.
  */
-import { defineKernel, linearGrid, THREADS } from '../kernel.ts';
+import { defineKernel, eachThread, ENTRY, linearGrid, THREADS } from '../kernel.ts';
 import type { Tape } from '../tape.ts';
 import { Tensor } from '../tensor.ts';
 
@@ -15,12 +15,7 @@ const kernel = defineKernel({
   storage: { x: 'read f32', out: 'write f32' },
   /** x has `size` elements in rows of `columns`, the last row perhaps incomplete. Block b adds rows [b·block, (b+1)·block). */
   uniforms: { size: 'u32', columns: 'u32', block: 'u32', blocks: 'u32', square: 'u32', add: 'u32' },
-  body: `
-@compute @workgroup_size(${THREADS})
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) groups: vec3u,
-        @builtin(local_invocation_index) local: u32) {
-  let i = flatIndex(workgroup, groups, local);
-  if (i >= u.blocks * u.columns) { return; }
+  body: `${eachThread('i', 'u.blocks * u.columns')}
   let start = (i / u.columns) * u.block * u.columns + i % u.columns;
   let end = min(u.size, start + u.block * u.columns);
   var sum = 0.0;
@@ -43,10 +38,7 @@ const lastStagesKernel = defineKernel({
   storage: { x: 'read f32', out: 'write f32' },
   uniforms: { size: 'u32', columns: 'u32', blocks: 'u32', square: 'u32', add: 'u32' },
   body: `
-var<workgroup> sums: array<f32, ${MOST_BLOCKS * COLUMNS}>;
-@compute @workgroup_size(${THREADS})
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) groups: vec3u,
-        @builtin(local_invocation_index) local: u32) {
+var<workgroup> sums: array<f32, ${MOST_BLOCKS * COLUMNS}>;${ENTRY}
   let own = local % ${COLUMNS}u;
   let column = (workgroup.x + workgroup.y * groups.x) * ${COLUMNS}u + own;
   for (var block = local / ${COLUMNS}u; block < u.blocks; block += ${THREADS / COLUMNS}u) {

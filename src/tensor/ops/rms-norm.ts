@@ -5,18 +5,16 @@
  * VJP: dx_c = r · (g_c dy_c − x_c · r² · mean_k(g_k dy_k x_k)), dg_c = Σ_rows dy_c x_c r.
  */
 import { defineKernel } from '../kernel.ts';
-import { rowGrid, SINGLE, WORKGROUP, type Lanes } from '../lanes.ts';
+import { byLanes, eachRow, type Lanes, rowGrid } from '../lanes.ts';
 import type { Tape } from '../tape.ts';
 import type { Tensor } from '../tensor.ts';
+import { gainTerm, normed, normGradient, normProjection, normScale } from './norm-and-gate.ts';
 import { sumRows } from './reduce.ts';
 
-const main = `
-@compute @workgroup_size(64)
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) groups: vec3u,
-        @builtin(local_invocation_index) local: u32) {
-  let row = rowOf(workgroup, groups, local);
-  let lane = laneOf(local);
-  if (row >= u.rows) { return; }`;
+/** `source`: the row that belongs to it in a choice of rows. */
+const main = `${eachRow('row', 'u.rows')}
+  var source = row;
+  if (u.choose != 0u) { source = chosen[row]; }`;
 
 /** A loop over the elements of a row that a lane adds up; what is not added up is computed four channels at a time. */
 const eachElement = ({ count, element }: Lanes, body: string) =>
@@ -32,12 +30,10 @@ const forwardKernel = (lanes: Lanes) =>
     uniforms: { rows: 'u32', d4: 'u32', epsilon: 'f32', choose: 'u32' },
     directives: lanes.directives,
     body: `${lanes.functions}${main}
-  var source = row;
-  if (u.choose != 0u) { source = chosen[row]; }
   var squares = ${lanes.element}();
   ${eachElement(lanes, `let value = ${at(lanes, 'x', 'source')}; squares += value * value;`)}
-  let r = inverseSqrt(laneSum(squares, lane) / f32(4u * u.d4) + u.epsilon);
-  for (var c = lane; c < u.d4; c += ${lanes.count}u) { y[row * u.d4 + c] = gain[c] * (x[source * u.d4 + c] * r); }
+  let r = ${normScale('laneSum(squares, lane)', '4u * u.d4')};
+  for (var c = lane; c < u.d4; c += ${lanes.count}u) { y[row * u.d4 + c] = ${normed('gain[c]', 'x[source * u.d4 + c]', 'r')}; }
 }`,
   });
 
@@ -56,8 +52,6 @@ const backwardKernel = (lanes: Lanes) =>
     uniforms: { rows: 'u32', d4: 'u32', epsilon: 'f32', choose: 'u32', add: 'u32' },
     directives: lanes.directives,
     body: `${lanes.functions}${main}
-  var source = row;
-  if (u.choose != 0u) { source = chosen[row]; }
   let used = source != ${0xffffffff}u;
   var squares = ${lanes.element}();
   var inner = ${lanes.element}();
@@ -69,16 +63,16 @@ const backwardKernel = (lanes: Lanes) =>
       inner += ${at(lanes, 'gain', '0u')} * ${at(lanes, 'dy', 'source')} * value;`,
     )}
   }
-  let r = inverseSqrt(laneSum(squares, lane) / f32(4u * u.d4) + u.epsilon);
-  let projection = r * r * laneSum(inner, lane) / f32(4u * u.d4);
+  let r = ${normScale('laneSum(squares, lane)', '4u * u.d4')};
+  let projection = ${normProjection('r', 'laneSum(inner, lane)', '4u * u.d4')};
   for (var c = lane; c < u.d4; c += ${lanes.count}u) {
     let i = row * u.d4 + c;
     var gradient = vec4f();
     if (used) {
       let value = x[i];
       let upstream = dy[source * u.d4 + c];
-      gradient = r * (gain[c] * upstream - value * projection);
-      dGain[source * u.d4 + c] = upstream * value * r;
+      gradient = ${normGradient('gain[c]', 'value', 'r', 'upstream')};
+      dGain[source * u.d4 + c] = ${gainTerm('value', 'r', 'upstream')};
     }
     if (u.add != 0u) { gradient += dx[i]; }
     dx[i] = gradient;
@@ -86,10 +80,7 @@ const backwardKernel = (lanes: Lanes) =>
 }`,
   });
 
-const cache = new Map<
-  Lanes,
-  { forward: ReturnType<typeof forwardKernel>; backward: ReturnType<typeof backwardKernel> }
->([SINGLE, WORKGROUP].map((lanes) => [lanes, { forward: forwardKernel(lanes), backward: backwardKernel(lanes) }]));
+const kernelsOf = byLanes((lanes) => ({ forward: forwardKernel(lanes), backward: backwardKernel(lanes) }));
 
 /** The rows of x to normalise. */
 export interface RowChoice {
@@ -107,7 +98,7 @@ export function rmsNorm(tape: Tape, x: Tensor, gain: Tensor, epsilon: number, ch
   const d4 = d / 4;
   if (!Number.isInteger(d4)) throw new RangeError(`rmsNorm needs a multiple of 4 channels, not ${d}.`);
   const lanes = device.profile.normLanes;
-  const { forward, backward } = cache.get(lanes)!;
+  const { forward, backward } = kernelsOf(lanes);
   const y = tape.allocate([rows, d]);
   const choose = Number(choice !== undefined);
   device.run(forward, { x, gain, chosen: choice?.rows, y }, { rows, d4, epsilon, choose }, rowGrid(rows, lanes));

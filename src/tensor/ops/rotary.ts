@@ -11,7 +11,7 @@
  */
 import type { Device } from '../device.ts';
 import { halvesWords } from '../half.ts';
-import { defineKernel, linearGrid, THREADS } from '../kernel.ts';
+import { defineKernel, eachThread, linearGrid } from '../kernel.ts';
 import type { Precision, Tensor } from '../tensor.ts';
 
 /** @param kv the numbers of the key-value buffer */
@@ -27,12 +27,7 @@ const rotaryKernel = (kv: Precision) =>
     },
     // half4: h / 8.
     uniforms: { size: 'u32', heads: 'u32', kvHeads: 'u32', half4: 'u32', appended: 'u32' },
-    body: `
-@compute @workgroup_size(${THREADS})
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) groups: vec3u,
-        @builtin(local_invocation_index) local: u32) {
-  let i = flatIndex(workgroup, groups, local);
-  if (i >= u.size) { return; }
+    body: `${eachThread('i', 'u.size')}
   let unit = i / u.half4;
   let c = i - unit * u.half4;
   let units = u.heads + 2u * u.kvHeads;

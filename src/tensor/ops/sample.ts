@@ -11,7 +11,7 @@
  * The same dispatch looks the tokens up in the embedding (embedding.ts), for the step that reads them next.
  */
 import { defineKernel } from '../kernel.ts';
-import { QUAD, rowGrid, WORKGROUP, type Lanes } from '../lanes.ts';
+import { byLanes, eachRow, rowGrid, type Lanes } from '../lanes.ts';
 import type { Device } from '../device.ts';
 import type { Precision, Tensor } from '../tensor.ts';
 import { EMBEDDINGS } from './embedding.ts';
@@ -57,17 +57,11 @@ const sampleKernel = (lanes: Lanes, table: Precision) =>
 fn orderOf(x: f32) -> u32 {
   let bits = bitcast<u32>(x);
   return select(bits | 0x80000000u, ~bits, bits >= 0x80000000u);
-}
-@compute @workgroup_size(64)
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) groups: vec3u,
-        @builtin(local_invocation_index) local: u32) {
-  let row = rowOf(workgroup, groups, local);
-  let lane = laneOf(local);
-  if (row >= u.rows) { return; }
+}${eachRow('row', 'u.rows')}
   let key = rows[2u * row];
   let completion = key.w;
   let base = rows[2u * row + 1u].x * u.stride;
-  let logZ = logSumExp(base, lane);
+  let logZ = logitsLogSumExp(base, lane);
   var token = ${NONE}u;
 
   if (u.greedy != 0u) {
@@ -155,9 +149,8 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) groups
 }`,
   });
 
-const kernelsOf = (lanes: Lanes) => ({ f32: sampleKernel(lanes, 'f32'), f16: sampleKernel(lanes, 'f16') });
-/** By lanes and the precision of the embedding. */
-const cache = new Map([QUAD, WORKGROUP].map((lanes) => [lanes, kernelsOf(lanes)]));
+/** By the precision of the embedding. */
+const kernelsOf = byLanes((lanes) => ({ f32: sampleKernel(lanes, 'f32'), f16: sampleKernel(lanes, 'f16') }));
 
 /** One row to sample. */
 export interface SampleRow {
@@ -222,7 +215,7 @@ export function sample(device: Device, tensors: SampleTensors, settings: SampleS
   const rows = tensors.rows.shape[0];
   const [d, tableWidth] = tensors.table.shape;
   device.run(
-    cache.get(lanes)![tensors.table.dtype as Precision],
+    kernelsOf(lanes)[tensors.table.dtype as Precision],
     tensors,
     {
       ...rest,

@@ -4,28 +4,24 @@
  * Input [N, 2f] holds g in its first f columns and u in its last; y is [N, f].
  * VJP: dg = dy·u·(σ + g·σ·(1 − σ)), du = dy·g·σ with σ = σ(g).
  */
-import { defineKernel, linearGrid, THREADS } from '../kernel.ts';
+import { defineKernel, eachThread, linearGrid } from '../kernel.ts';
 import type { Tape } from '../tape.ts';
 import type { Tensor } from '../tensor.ts';
+import { gated, sigmoid } from './norm-and-gate.ts';
 
 /** A thread computes four neighbouring columns: f4 is f / 4, and so is the size. */
-const main = `
-@compute @workgroup_size(${THREADS})
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) groups: vec3u,
-        @builtin(local_invocation_index) local: u32) {
-  let i = flatIndex(workgroup, groups, local);
-  if (i >= u.size) { return; }
+const main = `${eachThread('i', 'u.size')}
   let gateIndex = i + i / u.f4 * u.f4;
   let upIndex = gateIndex + u.f4;
   let gate = x[gateIndex];
-  let sigma = 1.0 / (1.0 + exp(-gate));`;
+  let factor = x[upIndex];`;
 
 const forwardKernel = defineKernel({
   label: 'swiglu',
   storage: { x: 'read vec4f', y: 'write vec4f' },
   uniforms: { size: 'u32', f4: 'u32' },
   body: `${main}
-  y[i] = gate * sigma * x[upIndex];
+  y[i] = ${gated('gate', 'factor')};
 }`,
 });
 
@@ -34,8 +30,9 @@ const backwardKernel = defineKernel({
   storage: { x: 'read vec4f', dy: 'read vec4f', dx: 'write vec4f' },
   uniforms: { size: 'u32', f4: 'u32' },
   body: `${main}
+  let sigma = ${sigmoid('gate')};
   let upstream = dy[i];
-  dx[gateIndex] = upstream * x[upIndex] * (sigma + gate * sigma * (1.0 - sigma));
+  dx[gateIndex] = upstream * factor * (sigma + gate * sigma * (1.0 - sigma));
   dx[upIndex] = upstream * gate * sigma;
 }`,
 });

@@ -4,7 +4,7 @@
  * even a subnormal one.
  */
 import type { Device } from '../device.ts';
-import { defineKernel, linearGrid, THREADS } from '../kernel.ts';
+import { defineKernel, eachThread, linearGrid } from '../kernel.ts';
 import type { Tape } from '../tape.ts';
 import type { Tensor } from '../tensor.ts';
 
@@ -15,12 +15,7 @@ const kernel = defineKernel({
   label: 'transpose',
   storage: { x: 'read u32', out: 'write u32' },
   uniforms: SHAPES,
-  body: `
-@compute @workgroup_size(${THREADS})
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) groups: vec3u,
-        @builtin(local_invocation_index) local: u32) {
-  let i = flatIndex(workgroup, groups, local);
-  if (i >= u.rows * u.columns) { return; }
+  body: `${eachThread('i', 'u.rows * u.columns')}
   let row = i % u.rows;
   let column = i / u.rows;
   out[column * u.width + u.first + row] = x[row * u.columns + column];
@@ -32,13 +27,8 @@ const halvesKernel = defineKernel({
   label: 'transpose f16',
   storage: { x: 'read u32', out: 'write u32' },
   uniforms: SHAPES,
-  body: `
-@compute @workgroup_size(${THREADS})
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) groups: vec3u,
-        @builtin(local_invocation_index) local: u32) {
-  let i = flatIndex(workgroup, groups, local);
+  body: `${eachThread('i', '(u.rows + 1u) / 2u * u.columns')}
   let pairs = (u.rows + 1u) / 2u;
-  if (i >= pairs * u.columns) { return; }
   let row = (i % pairs) * 2u;
   let column = i / pairs;
   let upper = (row * u.columns + column) / 2u;

@@ -18,6 +18,7 @@ import {
   type PlainProduct,
   type ProductKernels,
 } from '../matmul-kernels.ts';
+import { normed } from '../norm-and-gate.ts';
 import {
   columnsOf,
   eachColumn,
@@ -164,7 +165,7 @@ function fusedKernel({ precision, fusion, adapted }: FusedProduct): MatmulKernel
     {
       rowStart,
       shared: isNormed ? 'let gains = gain[k / 4u];' : '',
-      elements: (index, g) => (isNormed ? `gains * (a[${index}] * scale${g})` : `a[${index}]`),
+      elements: (index, g) => (isNormed ? normed('gains', `a[${index}]`, `scale${g}`) : `a[${index}]`),
     },
     variant,
   );

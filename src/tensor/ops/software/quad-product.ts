@@ -14,6 +14,7 @@
  */
 import { times } from '../../kernel.ts';
 import { QUAD } from '../../lanes.ts';
+import { gated, normScale } from '../norm-and-gate.ts';
 
 /** Steps of k in one turn of the loop: the elements that one load brings. */
 const STEPS = 4;
@@ -160,7 +161,7 @@ export const rowScales = (
   for (var c = 0u; c < ${length} / 4u; c++) {
     ${times(groups, (g) => `{ let value = ${elements(`start${g} + c`, g)}; squares${g} += value * value; }`)}
   }
-  ${times(groups, (g) => `let scale${g} = inverseSqrt(laneSum(squares${g}, local.x) / f32(${length}) + u.epsilon);`)}`;
+  ${times(groups, (g) => `let scale${g} = ${normScale(`laneSum(squares${g}, local.x)`, length)};`)}`;
 
 /** WGSL that declares, for a product with gate and factor side by side, the columns of a lane: tile `tile` of `half4` fours. */
 export const gatedColumns = (tile: string) => `
@@ -183,7 +184,7 @@ export const eachGatedRow = ({ groups }: QuadTile, left: Left, emit: (row: strin
     let other = vec4f(${Array.from({ length: 4 }, (_, j) => `quadSwapY(c${g}_${s ^ 2}_${j})`).join(', ')});
     let gate = select(own, other, local.x >= 2u);
     let factor = select(other, own, local.x >= 2u);
-    ${emit('target_', 'gate * (1.0 / (1.0 + exp(-gate))) * factor')}
+    ${emit('target_', gated('gate', 'factor'))}
   }`,
     ),
   );
