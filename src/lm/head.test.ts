@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Device } from '../tensor/device.ts';
+import { expect, it } from 'vitest';
 import { map } from '../tensor/ops/map.ts';
 import { sum } from '../tensor/ops/sum.ts';
 import { RandomStream } from '../random/random-stream.ts';
 import { Tape } from '../tensor/tape.ts';
-import { openTestDevice, randomArray } from '../tensor/testing/check-op.ts';
+import { randomArray, testDevice } from '../tensor/testing/check-op.ts';
 import { relativeError } from '../tensor/testing/relative-error.ts';
 import { predict } from './head.ts';
 import { packSequences } from './packing.ts';
 
-let device: Device;
-beforeAll(async () => {
-  device = await openTestDevice('quad');
-});
-afterAll(() => device.destroy());
+const device = testDevice('quad');
 
 it('gives the same results in chunks of rows as in one piece', async () => {
   const [d, vocabulary, width] = [8, 11, 12];
@@ -29,7 +24,7 @@ it('gives the same results in chunks of rows as in one piece', async () => {
     [d, width],
   ].map((shape) => ({ shape, values: randomArray(random, shape) }));
   const run = async (chunkBytes?: number) => {
-    const tape = new Tape(device);
+    const tape = new Tape(device());
     const upload = ({ shape, values }: typeof hidden) => tape.upload(values, shape);
     const tensors = { hidden: upload(hidden), head: upload(head) };
     tape.watch(tensors.hidden);
@@ -47,7 +42,7 @@ it('gives the same results in chunks of rows as in one piece', async () => {
       gradients: { logprob: '2.0 * logprob', entropy: '2.0', kl: '6.0 * kl' },
     });
     tape.backward(sum(tape, loss));
-    const values = await device.readAll([
+    const values = await device().readAll([
       logprobs,
       entropy,
       kl!,

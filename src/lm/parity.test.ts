@@ -3,9 +3,8 @@
  * families, on sequences packed with shared prompts. Gradients and optimizer steps: policy/language-model-policy.test.ts.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Device } from '../tensor/device.ts';
 import { packHalves, unpackHalves } from '../tensor/half.ts';
-import { openNodeDevice } from '../tensor/node.ts';
+import { testDevice } from '../tensor/testing/check-op.ts';
 import { Tape } from '../tensor/tape.ts';
 import { relativeError } from '../tensor/testing/relative-error.ts';
 import { openWeights } from './files/load-model.ts';
@@ -18,18 +17,14 @@ import { CausalLM } from './transformer.ts';
 /** Largest error next to PyTorch in double precision, relative to a tensor's largest value. */
 const TOLERANCE = 1e-4;
 
-let device: Device;
-beforeAll(async () => {
-  device = await openNodeDevice();
-});
-afterAll(() => device?.destroy());
+const device = testDevice();
 
 describe.each(families)('%s', (family) => {
   let fixture: Fixture;
   let model: CausalLM;
   beforeAll(async () => {
     fixture = await readFixture(family);
-    model = CausalLM.create(device, fixture.model.config, fixture.model.weights);
+    model = CausalLM.create(device(), fixture.model.config, fixture.model.weights);
   });
   afterAll(() => model?.dispose());
   const sequences = () => fixture.cases['cross-entropy-completion'].sequences;
@@ -41,11 +36,11 @@ describe.each(families)('%s', (family) => {
 
   it('streams the same weights to the GPU', async () => {
     const opened = await openWeights(diskFolder(fixture.model.name));
-    const { model: streamed, weightsHash } = await CausalLM.load(device, opened.config, opened.weights);
+    const { model: streamed, weightsHash } = await CausalLM.load(device(), opened.config, opened.weights);
     expect(weightsHash).toBe(fixture.model.weightsHash);
     expect(await streamed.readWeights()).toEqual(fixture.model.weights);
     streamed.dispose();
-    const { model: halved } = await CausalLM.load(device, opened.config, opened.weights, { precision: 'f16' });
+    const { model: halved } = await CausalLM.load(device(), opened.config, opened.weights, { precision: 'f16' });
     for (const [name, { shape, data }] of await halved.readWeights()) {
       const exact = fixture.model.weights.get(name)!.data;
       expect(data).toEqual(shape.length > 1 ? unpackHalves(packHalves(exact), exact.length) : exact);
@@ -65,10 +60,10 @@ describe.each(families)('%s', (family) => {
 
   it.each([1, 0.7])('computes the same log-probabilities and entropies at temperature %d', async (temperature) => {
     const batch = packSequences(completionOnly());
-    const tape = new Tape(device, false);
+    const tape = new Tape(device(), false);
     const hidden = model.forward(tape, batch);
     const predictions = model.predict(tape, hidden, batch, { temperature });
-    const [logprobs, entropy] = await device.readAll([predictions.logprobs, predictions.entropy]);
+    const [logprobs, entropy] = await device().readAll([predictions.logprobs, predictions.entropy]);
     tape.dispose();
     const key = `current/${temperature === 1 ? '1.0' : temperature}`;
     sequences().forEach((_, i) => {

@@ -1,18 +1,13 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { packSequences } from '../lm/packing.ts';
-import type { Device } from '../tensor/device.ts';
-import { openNodeDevice } from '../tensor/node.ts';
+import { testDevice } from '../tensor/testing/check-op.ts';
 import { Tape } from '../tensor/tape.ts';
 import { grpoLoss } from './grpo.ts';
 import type { GrpoObjective, KlEstimator } from './objective.ts';
 import { expectReferenceLoss, finite, type LossOnGpu, temperatures } from './testing/losses-on-gpu.ts';
 
-let device: Device;
-beforeAll(async () => {
-  device = await openNodeDevice();
-});
-afterAll(() => device?.destroy());
+const device = testDevice();
 
 const objectivesWith = (...estimators: KlEstimator[]): fc.Arbitrary<GrpoObjective> =>
   fc.record({
@@ -33,15 +28,15 @@ const loss: LossOnGpu<GrpoObjective>['loss'] = ({ batch, sequences }, objective)
 
 it('agrees with the plain reference', async () => {
   const estimates = objectivesWith('ratio-weighted', 'k3', 'k3-clamped');
-  await expectReferenceLoss(device, estimates, { differentiable: ['logprobs', 'entropy'], loss });
-  await expectReferenceLoss(device, objectivesWith('exact'), { differentiable: ['logprobs', 'entropy', 'kl'], loss });
+  await expectReferenceLoss(device(), estimates, { differentiable: ['logprobs', 'entropy'], loss });
+  await expectReferenceLoss(device(), objectivesWith('exact'), { differentiable: ['logprobs', 'entropy', 'kl'], loss });
 });
 
 it('stays finite where the policy has left a token that its reference keeps', async () => {
   const sequences = [{ prompt: [1], completion: [2], advantage: 1, oldLogprobs: [-1] }];
   const at = async (klEstimator: KlEstimator) => {
     const [objective] = fc.sample(objectivesWith(klEstimator), { numRuns: 1, seed: 1 });
-    const tape = new Tape(device);
+    const tape = new Tape(device());
     const upload = (value: number) => tape.upload(Float32Array.of(value));
     const predictions = {
       logprobs: upload(-200),
@@ -53,7 +48,7 @@ it('stays finite where the policy has left a token that its reference keeps', as
     const grpo = grpoLoss(packSequences(sequences), sequences, { ...objective, klWeight: 1 });
     const { loss } = grpo.ofPart(tape, predictions, 0);
     tape.backward(loss);
-    const [[value], [slope]] = await device.readAll([loss, tape.gradient(predictions.logprobs)]);
+    const [[value], [slope]] = await device().readAll([loss, tape.gradient(predictions.logprobs)]);
     tape.dispose();
     return [value, slope];
   };

@@ -1,16 +1,11 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, it } from 'vitest';
-import type { Device } from '../tensor/device.ts';
-import { openNodeDevice } from '../tensor/node.ts';
+import { it } from 'vitest';
+import { testDevice } from '../tensor/testing/check-op.ts';
 import type { RwrObjective } from './objective.ts';
 import { countsInRwr, rwrLoss } from './rwr.ts';
 import { expectReferenceLoss, temperatures } from './testing/losses-on-gpu.ts';
 
-let device: Device;
-beforeAll(async () => {
-  device = await openNodeDevice();
-});
-afterAll(() => device?.destroy());
+const device = testDevice();
 
 const objectives: fc.Arbitrary<RwrObjective> = fc.record({
   kind: fc.constant('rwr' as const),
@@ -20,7 +15,7 @@ const objectives: fc.Arbitrary<RwrObjective> = fc.record({
 });
 
 it('agrees with the plain reference, with and without the KL cap', async () => {
-  await expectReferenceLoss(device, objectives, {
+  await expectReferenceLoss(device(), objectives, {
     differentiable: ['logprobs', 'kl'],
     counts: countsInRwr,
     loss: ({ tape, batch, sequences }, objective) => rwrLoss(tape, batch, sequences, objective),

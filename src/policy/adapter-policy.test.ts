@@ -10,9 +10,9 @@ import { openSafetensors } from '../lm/files/safetensors.ts';
 import { families } from '../lm/testing/fixture.ts';
 import { readLoraFixture, type LoraFixture } from '../lm/testing/lora-fixture.ts';
 import { CausalLM } from '../lm/transformer.ts';
-import type { Device } from '../tensor/device.ts';
 import { packHalves, unpackHalves } from '../tensor/half.ts';
 import { openNodeDevice } from '../tensor/node.ts';
+import { testDevice } from '../tensor/testing/check-op.ts';
 import { relativeError } from '../tensor/testing/relative-error.ts';
 import { DevicePolicies } from './device-policies.ts';
 import type { LanguageModelPolicy } from './language-model-policy.ts';
@@ -25,18 +25,14 @@ const LOGIT_TOLERANCE = 1e-4;
 const GRADIENT_TOLERANCE = 1e-3;
 const STEP_TOLERANCE = 1e-4;
 
-let device: Device;
-beforeAll(async () => {
-  device = await openNodeDevice();
-});
-afterAll(() => device?.destroy());
+const device = testDevice();
 
 describe.each(families)('an adapter over %s', (family) => {
   let fixture: LoraFixture;
   let policy: LanguageModelPolicy;
   beforeAll(async () => {
     fixture = await readLoraFixture(family);
-    policy = adapterPolicy(device, fixture);
+    policy = adapterPolicy(device(), fixture);
   });
   afterAll(() => policy?.dispose());
   const expectedTensor = (name: string) => fixture.expected.read(name).data;
@@ -49,8 +45,8 @@ describe.each(families)('an adapter over %s', (family) => {
 
   it('computes the logits of PyTorch, beside the base and merged into it', async () => {
     const { config, weights } = fixture.model;
-    const base = CausalLM.create(device, config, weights);
-    const adapter = new Adapter(device, config, fixture.lora, fixture.adapter);
+    const base = CausalLM.create(device(), config, weights);
+    const adapter = new Adapter(device(), config, fixture.lora, fixture.adapter);
     const merged = [...weights].map(([name, weight]) => {
       const whole = mergeWeight(name, weight, { lora: fixture.lora, weights: fixture.adapter });
       const back = mergeWeight(name, whole, { lora: fixture.lora, weights: fixture.adapter }, { undo: true });
@@ -63,7 +59,7 @@ describe.each(families)('an adapter over %s', (family) => {
       return [name, whole] as const;
     });
     expect(merged.some(([name, { data }]) => relativeError(data, weights.get(name)!.data) > 0.01)).toBe(true);
-    const whole = CausalLM.create(device, config, new Map(merged));
+    const whole = CausalLM.create(device(), config, new Map(merged));
     for (const model of [base.adapted(adapter), whole]) {
       const logits = await model.lastLogits(sequences());
       sequences().forEach((ids, i) => expect(relativeError(logits[i], lastRow(i, ids))).toBeLessThan(LOGIT_TOLERANCE));
@@ -97,7 +93,7 @@ describe.each(families)('an adapter over %s', (family) => {
   );
 
   it('takes the AdamW steps that PyTorch takes, and goes on from a snapshot bit for bit', async () => {
-    const learner = adapterPolicy(device, fixture);
+    const learner = adapterPolicy(device(), fixture);
     const { learning_rate, beta1, beta2, epsilon, weight_decay } = fixture.optimizer;
     const step = (of: LanguageModelPolicy, i: number) =>
       of.update(
@@ -116,7 +112,7 @@ describe.each(families)('an adapter over %s', (family) => {
         expect(relativeError(weights.read(name).data, expectedTensor(`adamw/${i}/${name}`)), name).toBeLessThan(
           STEP_TOLERANCE,
         );
-      const other = adapterPolicy(device, fixture);
+      const other = adapterPolicy(device(), fixture);
       await other.restore(before);
       await step(other, i);
       expect(await other.snapshot()).toEqual(after);
@@ -126,7 +122,7 @@ describe.each(families)('an adapter over %s', (family) => {
   });
 
   it('holds and backtracks to the last bit', async () => {
-    const learner = adapterPolicy(device, fixture);
+    const learner = adapterPolicy(device(), fixture);
     const learn = () => learner.update(requestOf(fixture.cases.grpo, { ...gradientProbe, learningRate: 3e-3 }));
     await learn();
     await learner.hold();
@@ -160,8 +156,8 @@ describe.each(families)('an adapter over %s', (family) => {
       await of.dispose();
       return { stats, completions, weights, optimizer };
     };
-    const half = await learnt(adapterPolicy(device, fixture, 'f16'));
-    expect(half).toEqual(await learnt(adapterPolicy(device, { ...fixture, model: rounded }, 'f32')));
+    const half = await learnt(adapterPolicy(device(), fixture, 'f16'));
+    expect(half).toEqual(await learnt(adapterPolicy(device(), { ...fixture, model: rounded }, 'f32')));
   });
 });
 
@@ -239,7 +235,7 @@ describe('policies on one device', () => {
     const name = 'model.layers.1.mlp.down_proj.weight';
     const { shape, data } = model.weights.get(name)!;
     const weights = new Map(model.weights).set(name, { shape, data: data.map((value, i) => (i === 3 ? 7e4 : value)) });
-    const policies = new DevicePolicies(device);
+    const policies = new DevicePolicies(device());
     await expect(
       policies.open('large', async () => openedModel({ ...model, weights }), training(0)),
     ).rejects.toMatchObject({
@@ -251,7 +247,7 @@ describe('policies on one device', () => {
 
   it('refuses the snapshot of another base, rank or set of modules, and stays as it was', async () => {
     const { model } = await readLoraFixture('llama');
-    const policies = new DevicePolicies(device);
+    const policies = new DevicePolicies(device());
     const open = (changes: Partial<LoraTraining['lora']>, hash = model.weightsHash) =>
       policies.open(hash, async () => openedModel({ ...model, weightsHash: hash }), {
         ...training(0),

@@ -4,8 +4,7 @@ import { FullTraining } from '../lm/full-training.ts';
 import { readLoraFixture } from '../lm/testing/lora-fixture.ts';
 import { sharpWeights, smallConfig } from '../lm/testing/small-model.ts';
 import { CausalLM } from '../lm/transformer.ts';
-import type { Device } from '../tensor/device.ts';
-import { openTestDevice } from '../tensor/testing/check-op.ts';
+import { testDevice } from '../tensor/testing/check-op.ts';
 import { LanguageModelPolicy } from './language-model-policy.ts';
 import { adapterPolicy } from './testing/adapter-policy.ts';
 
@@ -14,18 +13,14 @@ const description = {
   ...{ contextLength: smallConfig.maxPositions, weightsHash: '', runtime: 'test' },
 };
 
-let device: Device;
-beforeAll(async () => {
-  device = await openTestDevice('quad');
-});
-afterAll(() => device.destroy());
+const device = testDevice('quad');
 
 describe('a model whose weights all learn', () => {
   const weights = sharpWeights();
   let policy: LanguageModelPolicy;
   beforeAll(async () => {
-    const model = CausalLM.create(device, smallConfig, weights);
-    policy = new LanguageModelPolicy(device, new FullTraining(model), description);
+    const model = CausalLM.create(device(), smallConfig, weights);
+    policy = new LanguageModelPolicy(device(), new FullTraining(model), description);
     await policy.update({
       sequences: [{ prompt: [1, 2], completion: [3, 4, 5] }],
       objective: { kind: 'cross-entropy', on: 'completion' },
@@ -79,7 +74,7 @@ describe('a model whose weights all learn', () => {
 
 it('adds to a weight what an adapter adds to it', async () => {
   const fixture = await readLoraFixture('llama');
-  const policy = adapterPolicy(device, fixture);
+  const policy = adapterPolicy(device(), fixture);
   const name = [...(await policy.anatomy()).weights].find(({ name }) => name.includes('q_proj.weight'))!.name;
   const base = fixture.model.weights.get(name)!;
   expect(await policy.weight(name, 'initial')).toEqual(base);

@@ -6,8 +6,7 @@
  * the gradient, and with learning rate 0 the weights stay.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Device } from '../tensor/device.ts';
-import { openNodeDevice } from '../tensor/node.ts';
+import { testDevice } from '../tensor/testing/check-op.ts';
 import { openSafetensors } from '../lm/files/safetensors.ts';
 import { families, readFixture, type Fixture } from '../lm/testing/fixture.ts';
 import { relativeError } from '../tensor/testing/relative-error.ts';
@@ -20,11 +19,7 @@ const SCORE_TOLERANCE = 1e-4;
 const GRADIENT_TOLERANCE = 1e-3;
 const STEP_TOLERANCE = 1e-4;
 
-let device: Device;
-beforeAll(async () => {
-  device = await openNodeDevice();
-});
-afterAll(() => device?.destroy());
+const device = testDevice();
 
 const cases = [
   'cross-entropy-completion',
@@ -45,7 +40,7 @@ describe.each(families)('%s', (family) => {
   let policy: LanguageModelPolicy;
   beforeAll(async () => {
     fixture = await readFixture(family);
-    policy = await startedPolicy(device, fixture);
+    policy = await startedPolicy(device(), fixture);
   });
   afterAll(() => policy?.dispose());
 
@@ -151,7 +146,7 @@ describe.each(families)('%s', (family) => {
   });
 
   it('takes the AdamW steps that PyTorch takes', async () => {
-    const learner = await startedPolicy(device, fixture);
+    const learner = await startedPolicy(device(), fixture);
     const { learning_rate, beta1, beta2, epsilon, weight_decay } = fixture.optimizer;
     for (const [i, step] of fixture.steps.entries()) {
       const { gradNorm } = await learner.update(
@@ -185,7 +180,7 @@ describe('a run', () => {
     policy.update(requestOf(fixture.cases[name], learning(3e-3)));
 
   it('describes the model it started from', async () => {
-    const policy = LanguageModelPolicy.create(device, fixture.model);
+    const policy = LanguageModelPolicy.create(device(), fixture.model);
     expect(await policy.describe()).toMatchObject({
       family: 'llama',
       parameters: 6224,
@@ -197,7 +192,7 @@ describe('a run', () => {
   });
 
   it('rolls back to what it held, and scales back in between', async () => {
-    const policy = await startedPolicy(device, fixture);
+    const policy = await startedPolicy(device(), fixture);
     await update(policy, 'grpo');
     await policy.hold();
     const held = await policy.snapshot();
@@ -219,7 +214,7 @@ describe('a run', () => {
   });
 
   it('samples the log-probabilities that it scores', async () => {
-    const policy = await startedPolicy(device, fixture);
+    const policy = await startedPolicy(device(), fixture);
     const prompts = [
       { ids: [3, 4, 5], task: 0, rollouts: [0, 1, 2], position: 0 },
       { ids: [7], task: 1, rollouts: [0, 1], position: 0 },
@@ -247,7 +242,7 @@ describe('a run', () => {
   });
 
   it('learns: cross-entropy on a few sequences falls towards their entropy', async () => {
-    const policy = LanguageModelPolicy.create(device, fixture.model);
+    const policy = LanguageModelPolicy.create(device(), fixture.model);
     const request = requestOf(fixture.cases['cross-entropy-completion'], learning(2e-2));
     const losses: number[] = [];
     for (let i = 0; i < 20; i++) losses.push((await policy.update(request)).loss);
@@ -257,7 +252,7 @@ describe('a run', () => {
   });
 
   it('says what is wrong with a request, and stays usable', async () => {
-    const policy = LanguageModelPolicy.create(device, fixture.model);
+    const policy = LanguageModelPolicy.create(device(), fixture.model);
     const { sequences } = requestOf(fixture.cases['cross-entropy-completion'], gradientProbe);
     const { objective } = requestOf(fixture.cases.grpo, gradientProbe);
     const optimizer = gradientProbe;

@@ -5,8 +5,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { families, readFixture, type Fixture } from '../lm/testing/fixture.ts';
 import { openSafetensors } from '../lm/files/safetensors.ts';
-import type { Device } from '../tensor/device.ts';
-import { openNodeDevice } from '../tensor/node.ts';
+import { testDevice } from '../tensor/testing/check-op.ts';
 import { relativeError } from '../tensor/testing/relative-error.ts';
 import type { Objective, UpdateStats } from '../objectives/objective.ts';
 import type { LanguageModelPolicy } from './language-model-policy.ts';
@@ -18,18 +17,14 @@ const TOLERANCE = 1e-5;
 /** Sequences of a fixture have up to 8 tokens and share prompts: this divides their 9 into 2 to 9 parts. */
 const MICRO_BATCH_TOKENS = [1, 12, 30];
 
-let device: Device;
-beforeAll(async () => {
-  device = await openNodeDevice();
-});
-afterAll(() => device?.destroy());
+const device = testDevice();
 
 describe.each(families)('%s', (family) => {
   let fixture: Fixture;
   let policy: LanguageModelPolicy;
   beforeAll(async () => {
     fixture = await readFixture(family);
-    policy = await startedPolicy(device, fixture);
+    policy = await startedPolicy(device(), fixture);
   });
   afterAll(() => policy?.dispose());
 

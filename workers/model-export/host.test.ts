@@ -1,6 +1,6 @@
 /** @file The export of a run's models without its thread: a player trained whole, and one trained through an adapter. */
 import { unzipSync } from 'fflate';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { RunEvent } from '../../src/genenv/log/events.ts';
 import { defaultSettings, type Settings } from '../../src/genenv/settings/settings.ts';
 import { createRandomModel } from '../../src/interop/models/testing/random-model.ts';
@@ -12,15 +12,10 @@ import { writeSafetensors, type WeightArray } from '../../src/lm/files/safetenso
 import { nodeRuntime } from '../../src/onnx/node-runtime.ts';
 import { Transformers } from '../../src/onnx/transformers.ts';
 import type { RunStore } from '../../src/store/run-store.ts';
-import type { Device } from '../../src/tensor/device.ts';
-import { openNodeDevice } from '../../src/tensor/node.ts';
+import { testDevice } from '../../src/tensor/testing/check-op.ts';
 import { ModelExportHost } from './host.ts';
 
-let device: Device;
-beforeAll(async () => {
-  device = await openNodeDevice();
-});
-afterAll(() => device?.destroy());
+const device = testDevice();
 
 const PROMPT = 'clean apple';
 const lora: LoraConfig = { rank: 2, alpha: 4, targets: ['q_proj', 'up_proj'] };
@@ -49,7 +44,7 @@ async function host(settings: Partial<Settings>, agent: (base: Map<string, Weigh
     checkpoint: async () => ({ epoch: 3, agent: { weights: agent(weights) } }),
   } as unknown as RunStore<RunEvent>;
   return new ModelExportHost({
-    openDevice: async () => device,
+    openDevice: async () => device(),
     store: async () => store,
     folder: () => model.base,
     transformers: () => Transformers.open(nodeRuntime),

@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { tokenF1 } from '../../benchmarks/bamboogle/text-similarity.ts';
 import { RandomStream } from '../../random/random-stream.ts';
-import type { Device } from '../../tensor/device.ts';
 import { Tape } from '../../tensor/tape.ts';
-import { KERNEL_STYLES, openTestDevice } from '../../tensor/testing/check-op.ts';
+import { describeStyles } from '../../tensor/testing/check-op.ts';
 import type { RewardQuestion } from '../curriculum.ts';
 import { agentRewards, rewardRules, uploadRagged } from './agent-reward.ts';
 
@@ -14,16 +13,10 @@ interface Case {
   reference?: number[];
 }
 
-describe.each(KERNEL_STYLES)('agent rewards with %s kernels', (kernelStyle) => {
-  let device: Device;
-  beforeAll(async () => {
-    device = await openTestDevice(kernelStyle);
-  });
-  afterAll(() => device.destroy());
-
+describeStyles('agent rewards', (device) => {
   async function rewards(cases: readonly Case[]): Promise<number[]> {
-    const tape = new Tape(device);
-    const values = await device.read(
+    const tape = new Tape(device());
+    const values = await device().read(
       agentRewards(
         tape,
         tape.upload(Uint32Array.from(cases, ({ rule }) => rewardRules.indexOf(rule))),

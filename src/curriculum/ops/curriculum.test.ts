@@ -1,8 +1,7 @@
 /** @file The whole of step 2 on the GPU against the plain formulas, on the same questions. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { RandomStream } from '../../random/random-stream.ts';
-import type { Device } from '../../tensor/device.ts';
-import { KERNEL_STYLES, openTestDevice } from '../../tensor/testing/check-op.ts';
+import { describeStyles } from '../../tensor/testing/check-op.ts';
 import { relativeError } from '../../tensor/testing/relative-error.ts';
 import { rewardKinds } from '../environment-reward.ts';
 import { assess, type AssessmentRequest, weigh, type WeighingRequest } from '../curriculum.ts';
@@ -23,17 +22,11 @@ function assessmentOf(random: RandomStream): AssessmentRequest {
   return { rollouts, groupSizes, successThreshold: 0.5, scale: { scale: 'population', epsilon: 1e-6 } };
 }
 
-describe.each(KERNEL_STYLES)('step 2 with %s kernels', (kernelStyle) => {
-  let device: Device;
-  beforeAll(async () => {
-    device = await openTestDevice(kernelStyle);
-  });
-  afterAll(() => device.destroy());
-
+describeStyles('step 2', (device) => {
   it('assesses rollouts as the plain formulas do', async () => {
     const request = assessmentOf(new RandomStream(4, 1));
     const expected = assess(request);
-    const actual = await assessOnGpu(device, request);
+    const actual = await assessOnGpu(device(), request);
     expect(actual.counts).toEqual(expected.counts);
     expect(relativeError(actual.rewards, expected.rewards)).toBeLessThan(1e-6);
     expect(relativeError(actual.advantages, expected.advantages)).toBeLessThan(1e-6);
@@ -54,7 +47,7 @@ describe.each(KERNEL_STYLES)('step 2 with %s kernels', (kernelStyle) => {
       own: counts.map(() => random.integer(2) === 1),
     };
     const expected = weigh(request);
-    const actual = await weighOnGpu(device, request);
+    const actual = await weighOnGpu(device(), request);
     expect(actual.scopes).toEqual(expected.scopes);
     expect(actual.kept).toEqual(expected.kept);
     expect(relativeError(actual.rewards, expected.rewards)).toBeLessThan(1e-6);

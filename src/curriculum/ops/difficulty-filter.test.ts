@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { RandomStream } from '../../random/random-stream.ts';
-import type { Device } from '../../tensor/device.ts';
 import { Tape } from '../../tensor/tape.ts';
-import { KERNEL_STYLES, openTestDevice } from '../../tensor/testing/check-op.ts';
+import { describeStyles } from '../../tensor/testing/check-op.ts';
 import { boundaryCounts, type Count, packedCounts, randomCounts } from '../testing/counts.ts';
 import { type Band, bandAround, inBand } from '../difficulty-filter.ts';
 import { difficultyFilter } from './difficulty-filter.ts';
@@ -16,16 +15,10 @@ const stays = ({ k, n }: Count, { low, high, excludeExtremes }: Band): boolean =
   BigInt(k) * NANO <= nano(high) * BigInt(n) &&
   !(excludeExtremes && (k === 0 || k === n));
 
-describe.each(KERNEL_STYLES)('the difficulty filter with %s kernels', (kernelStyle) => {
-  let device: Device;
-  beforeAll(async () => {
-    device = await openTestDevice(kernelStyle);
-  });
-  afterAll(() => device.destroy());
-
+describeStyles('the difficulty filter', (device) => {
   async function filter(counts: readonly Count[], band: Band): Promise<number[]> {
-    const tape = new Tape(device);
-    const kept = await device.readIntegers(
+    const tape = new Tape(device());
+    const kept = await device().readIntegers(
       difficultyFilter(tape, tape.upload(packedCounts(counts), [counts.length, 2]), band),
     );
     tape.dispose();

@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { RandomStream } from '../../random/random-stream.ts';
-import type { Device } from '../../tensor/device.ts';
 import { Tape } from '../../tensor/tape.ts';
-import { KERNEL_STYLES, openTestDevice } from '../../tensor/testing/check-op.ts';
+import { describeStyles } from '../../tensor/testing/check-op.ts';
 import { type Count, packedCounts, randomCounts } from '../testing/counts.ts';
 import type { RewardKind } from '../environment-reward.ts';
 import { environmentRewards } from './environment-reward.ts';
@@ -17,21 +16,15 @@ const references: Record<RewardKind, (p: number, alpha: number, beta: number) =>
 /** An f32 holds no smaller positive number in full precision. */
 const SMALLEST = 2 ** -125;
 
-describe.each(KERNEL_STYLES)('environment rewards with %s kernels', (kernelStyle) => {
-  let device: Device;
-  beforeAll(async () => {
-    device = await openTestDevice(kernelStyle);
-  });
-  afterAll(() => device.destroy());
-
+describeStyles('environment rewards', (device) => {
   async function compute(counts: readonly Count[], settings: { kind: RewardKind; alpha: number; beta: number }) {
-    const tape = new Tape(device);
+    const tape = new Tape(device());
     const { rewards, fixed } = environmentRewards(
       tape,
       tape.upload(packedCounts(counts), [counts.length, 2]),
       settings,
     );
-    const [values, bits] = await device.readAll([rewards, fixed]);
+    const [values, bits] = await device().readAll([rewards, fixed]);
     tape.dispose();
     return { values, fixed: new Uint32Array(bits.buffer) };
   }

@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { RandomStream } from '../../random/random-stream.ts';
-import type { Device } from '../../tensor/device.ts';
 import { Tape } from '../../tensor/tape.ts';
-import { KERNEL_STYLES, openTestDevice } from '../../tensor/testing/check-op.ts';
+import { describeStyles } from '../../tensor/testing/check-op.ts';
 import { relativeError } from '../../tensor/testing/relative-error.ts';
 import { type AdvantageOptions, groupAdvantages } from './group-advantages.ts';
 
@@ -18,18 +17,12 @@ function reference(rewards: readonly number[], { scale, epsilon }: AdvantageOpti
 
 const scales = ['sample', 'population', 'none'] as const;
 
-describe.each(KERNEL_STYLES)('group advantages with %s kernels', (kernelStyle) => {
-  let device: Device;
-  beforeAll(async () => {
-    device = await openTestDevice(kernelStyle);
-  });
-  afterAll(() => device.destroy());
-
+describeStyles('group advantages', (device) => {
   async function advantages(groups: readonly number[][], options: AdvantageOptions): Promise<number[][]> {
     const starts = new Uint32Array(groups.length + 1);
     groups.forEach((group, g) => (starts[g + 1] = starts[g] + group.length));
-    const tape = new Tape(device);
-    const values = await device.read(
+    const tape = new Tape(device());
+    const values = await device().read(
       groupAdvantages(
         tape,
         tape.upload(Float32Array.from(groups.flat())),

@@ -1,24 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { RandomStream } from '../../random/random-stream.ts';
-import type { Device } from '../../tensor/device.ts';
 import { Tape } from '../../tensor/tape.ts';
-import { KERNEL_STYLES, openTestDevice } from '../../tensor/testing/check-op.ts';
+import { describeStyles } from '../../tensor/testing/check-op.ts';
 import { ONE } from './fixed-point.ts';
 import { decodeWeight, encodeWeight, normaliseWeights, regressionWeights } from './regression-weights.ts';
 
-describe.each(KERNEL_STYLES)('regression weights with %s kernels', (kernelStyle) => {
-  let device: Device;
-  beforeAll(async () => {
-    device = await openTestDevice(kernelStyle);
-  });
-  afterAll(() => device.destroy());
-
+describeStyles('regression weights', (device) => {
   async function compute(rewards: readonly number[], mask: readonly number[], lambda: number) {
-    const tape = new Tape(device);
+    const tape = new Tape(device());
     const fixed = tape.upload(Uint32Array.from(rewards, (reward) => Math.round(reward * ONE)));
     const own = tape.upload(Uint32Array.from(mask, () => 1));
     const weights = regressionWeights(tape, fixed, tape.upload(Uint32Array.from(mask)), own, lambda);
-    const [bits, normalised] = await device.readAll([weights, normaliseWeights(tape, weights)]);
+    const [bits, normalised] = await device().readAll([weights, normaliseWeights(tape, weights)]);
     tape.dispose();
     const words = new Uint32Array(bits.buffer);
     return { weights: rewards.map((_, t) => decodeWeight(words[2 * t], words[2 * t + 1])), normalised };

@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { RandomStream } from '../../random/random-stream.ts';
-import type { Device } from '../../tensor/device.ts';
 import { Tape } from '../../tensor/tape.ts';
-import { KERNEL_STYLES, openTestDevice } from '../../tensor/testing/check-op.ts';
+import { describeStyles } from '../../tensor/testing/check-op.ts';
 import { scopeCounts, taskCounts } from './success-counts.ts';
 
-describe.each(KERNEL_STYLES)('success counts with %s kernels', (kernelStyle) => {
-  let device: Device;
-  beforeAll(async () => {
-    device = await openTestDevice(kernelStyle);
-  });
-  afterAll(() => device.destroy());
-
+describeStyles('success counts', (device) => {
   it('counts successes of each task, and of each scope, on ragged groups', async () => {
     const random = new RandomStream(2, 8);
     const groups = Array.from({ length: 500 }, () =>
@@ -22,10 +15,12 @@ describe.each(KERNEL_STYLES)('success counts with %s kernels', (kernelStyle) => 
     groups.forEach((group, g) => (starts[g + 1] = starts[g] + group.length));
     const threshold = Math.fround(2 / 3);
 
-    const tape = new Tape(device);
+    const tape = new Tape(device());
     const counts = taskCounts(tape, tape.upload(Float32Array.from(groups.flat())), tape.upload(starts), threshold);
     const sums = scopeCounts(tape, counts, tape.upload(Uint32Array.from(scopeOf)), 40);
-    const [ofTasks, ofScopes] = (await device.readAll([counts, sums])).map((bits) => [...new Uint32Array(bits.buffer)]);
+    const [ofTasks, ofScopes] = (await device().readAll([counts, sums])).map((bits) => [
+      ...new Uint32Array(bits.buffer),
+    ]);
     tape.dispose();
 
     const own = groups.map((group) => [group.filter((reward) => reward >= threshold).length, group.length]);

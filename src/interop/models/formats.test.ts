@@ -1,9 +1,8 @@
 /** @file Folders without a graph: a merged checkpoint and PEFT's adapter, read back by our own loader. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { RandomStream } from '../../random/random-stream.ts';
 import { openSafetensors } from '../../lm/files/safetensors.ts';
-import type { Device } from '../../tensor/device.ts';
-import { openNodeDevice } from '../../tensor/node.ts';
+import { testDevice } from '../../tensor/testing/check-op.ts';
 import { relativeError } from '../../tensor/testing/relative-error.ts';
 import { modelExportWords } from '../../text/exported-model.ts';
 import { mergedWeights } from './merged-weights.ts';
@@ -15,11 +14,7 @@ import { BlobTarget } from './export-target.ts';
 import type { ExportRequest } from './formats.ts';
 import { createRandomModel } from './testing/random-model.ts';
 
-let device: Device;
-beforeAll(async () => {
-  device = await openNodeDevice();
-});
-afterAll(() => device?.destroy());
+const device = testDevice();
 
 const lora: LoraConfig = { rank: 3, alpha: 6, targets: ['q_proj', 'down_proj'] };
 
@@ -37,7 +32,7 @@ async function adapted(): Promise<ExportedModel> {
 async function exported(model: ExportedModel, request: ExportRequest) {
   const target = new BlobTarget('the export');
   const noGraphs = () => Promise.reject(new Error('No graph is opened here.'));
-  const runtimes = { device, transformers: noGraphs };
+  const runtimes = { device: device(), transformers: noGraphs };
   const report = await exportModel(model, request, target, runtimes, modelExportWords);
   return { target, report };
 }

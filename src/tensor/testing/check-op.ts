@@ -20,20 +20,26 @@ export const KERNEL_STYLES: KernelStyle[] = ['quad', 'tiled'];
  * @param tests receives the device as a function, because it opens only when the tests run
  */
 export function describeStyles(name: string, tests: (device: () => Device, kernelStyle: KernelStyle) => void): void {
-  describe.each(KERNEL_STYLES)(`${name} with %s kernels`, (kernelStyle) => {
-    let device: Device;
-    beforeAll(async () => {
-      device = await openTestDevice(kernelStyle);
-    });
-    afterAll(() => device.destroy());
-    tests(() => device, kernelStyle);
-  });
+  describe.each(KERNEL_STYLES)(`${name} with %s kernels`, (kernelStyle) => tests(testDevice(kernelStyle), kernelStyle));
 }
 
-/** A device with these kernels, which fails the test on anything the GPU complains about. */
-export async function openTestDevice(kernelStyle: KernelStyle): Promise<Device> {
+/** A device for the tests of a file, or of the `describe` in which it is asked for; open while they run. */
+export function testDevice(kernelStyle?: KernelStyle): () => Device {
+  let device: Device | undefined;
+  beforeAll(async () => {
+    device = await openTestDevice(kernelStyle);
+  });
+  afterAll(() => device?.destroy());
+  return () => device!;
+}
+
+/**
+ * A device that fails the test on anything the GPU complains about.
+ * @param kernelStyle default: what suits the adapter
+ */
+export async function openTestDevice(kernelStyle?: KernelStyle): Promise<Device> {
   return openNodeDevice({
-    profile: profiles[kernelStyle],
+    profile: kernelStyle && profiles[kernelStyle],
     onProblem: (problem) => {
       throw problem;
     },
