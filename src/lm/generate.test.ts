@@ -1,61 +1,63 @@
 /**
  * @file Sampling follows the distribution that it reports; the same inputs give the same bits, whatever decodes with them.
  */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { meanOrZero } from '../common/mean.ts';
 import { RandomStream } from '../random/random-stream.ts';
 import { Device } from '../tensor/device.ts';
 import { logSoftmaxReference } from '../tensor/ops/log-probabilities.reference.ts';
 import { rehearsalGpu } from '../tensor/rehearsal.ts';
 import { Tape } from '../tensor/tape.ts';
-import { KERNEL_STYLES, openTestDevice } from '../tensor/testing/check-op.ts';
+import { describeStyles, openTestDevice } from '../tensor/testing/check-op.ts';
 import type { ModelConfig } from './files/config.ts';
 import { generate } from './generate.ts';
 import { Adapter } from './lora/adapter.ts';
 import { initialAdapter } from './lora/initial-adapter.ts';
 import { LORA_MODULES, type LoraConfig } from './lora/lora-config.ts';
-import { packSequences, type PackableSequence } from './packing.ts';
-import type { Prompt, SamplingSettings } from './sampling.ts';
+import { packSequences } from './packing.ts';
+import type { Completion, Prompt, SamplingSettings } from './sampling.ts';
 import { sharpWeights, smallConfig } from './testing/small-model.ts';
 import { CausalLM } from './transformer.ts';
 
 const key = { seed: 7, stream: 3, epoch: 1 };
 const plain: SamplingSettings = { temperature: 1, topK: 0, topP: 1, maxNewTokens: 20, stopIds: [] };
 
-describe.each(KERNEL_STYLES)('generate with %s kernels', (kernelStyle) => {
-  let device: Device;
+/** Log-probabilities of completions, and entropies, as scoring has them. */
+async function scores(
+  model: CausalLM,
+  prompts: readonly Prompt[],
+  completions: readonly Completion[],
+  temperature = 1,
+): Promise<Float32Array> {
+  const tape = new Tape(model.device, false);
+  const batch = packSequences(completions.map(({ task, ids }) => ({ prompt: prompts[task].ids, completion: ids })));
+  const { logprobs } = model.predict(tape, model.forward(tape, batch), batch, { temperature });
+  const values = await model.device.read(logprobs);
+  tape.dispose();
+  return values;
+}
+
+describeStyles('generate', (device, kernelStyle) => {
   let model: CausalLM;
-  beforeAll(async () => {
-    device = await openTestDevice(kernelStyle);
-    model = CausalLM.create(device, smallConfig, sharpWeights());
+  beforeAll(() => {
+    model = CausalLM.create(device(), smallConfig, sharpWeights());
   });
-  afterAll(() => device.destroy());
 
   const random = new RandomStream(11, 11);
   const ids = (length: number) => Array.from({ length }, () => random.integer(smallConfig.vocabSize));
-  const scores = async (sequences: PackableSequence[], temperature = 1) => {
-    const tape = new Tape(device, false);
-    const batch = packSequences(sequences);
-    const { logprobs, entropy } = model.predict(tape, model.forward(tape, batch), batch, { temperature });
-    const values = await device.readAll([logprobs, entropy]);
-    tape.dispose();
-    return values;
-  };
+  const prompt = (length: number, task: number): Prompt => ({
+    ids: ids(length),
+    task,
+    rollouts: [0, 1, 2],
+    position: 0,
+  });
 
   it('samples with the log-probabilities that it scores, bit for bit, whatever decodes beside it', async () => {
-    const prompts: Prompt[] = [5, 1, 12].map((length, task) => ({
-      ids: ids(length),
-      task,
-      rollouts: [0, 1, 2],
-      position: 0,
-    }));
+    const prompts = [5, 1, 12].map(prompt);
     const sampling = { ...plain, temperature: 0.9, stopIds: [4, 9] };
     const completions = await generate(model, prompts, sampling, key);
     expect(completions.map(({ task, rollout }) => 10 * task + rollout)).toEqual([0, 1, 2, 10, 11, 12, 20, 21, 22]);
-    const [logprobs] = await scores(
-      completions.map(({ task, ids: completion }) => ({ prompt: prompts[task].ids, completion })),
-      0.9,
-    );
+    const logprobs = await scores(model, prompts, completions, 0.9);
     expect(completions.flatMap((completion) => completion.logprobs)).toEqual([...logprobs]);
     for (const { ids: tokens, finish } of completions) {
       const stops = tokens.map((token, i) => (sampling.stopIds.includes(token) ? i : -1)).filter((i) => i >= 0);
@@ -67,10 +69,16 @@ describe.each(KERNEL_STYLES)('generate with %s kernels', (kernelStyle) => {
     expect(alone).toEqual([completions[7]]);
     // A rollout that is continued draws the same numbers as one that was never interrupted.
     const whole = completions.find(({ ids: tokens }) => tokens.length > 3)!;
-    const { ids: prompt } = prompts[whole.task];
     const rest = await generate(
       model,
-      [{ ids: [...prompt, ...whole.ids.slice(0, 2)], task: whole.task, rollouts: [whole.rollout], position: 2 }],
+      [
+        {
+          ids: [...prompts[whole.task].ids, ...whole.ids.slice(0, 2)],
+          task: whole.task,
+          rollouts: [whole.rollout],
+          position: 2,
+        },
+      ],
       { ...sampling, maxNewTokens: sampling.maxNewTokens - 2 },
       key,
     );
@@ -78,17 +86,10 @@ describe.each(KERNEL_STYLES)('generate with %s kernels', (kernelStyle) => {
   });
 
   it('samples from an f16 cache what it samples from an f32 one, but for the rounding of keys and values', async () => {
-    const prompts: Prompt[] = [9, 4].map((length, task) => ({
-      ids: ids(length),
-      task,
-      rollouts: [0, 1, 2],
-      position: 0,
-    }));
+    const prompts = [9, 4].map(prompt);
     const sampling: SamplingSettings = { ...plain, kvCachePrecision: 'f16' };
     const completions = await generate(model, prompts, sampling, key);
-    const [logprobs] = await scores(
-      completions.map(({ task, ids: completion }) => ({ prompt: prompts[task].ids, completion })),
-    );
+    const logprobs = await scores(model, prompts, completions);
     const differences = completions
       .flatMap((completion) => completion.logprobs)
       .map((l, i) => Math.abs(l - logprobs[i]));
@@ -101,12 +102,7 @@ describe.each(KERNEL_STYLES)('generate with %s kernels', (kernelStyle) => {
   });
 
   it('samples the same in waves of any size', async () => {
-    const prompts: Prompt[] = [7, 3].map((length, task) => ({
-      ids: ids(length),
-      task,
-      rollouts: [0, 1, 2],
-      position: 0,
-    }));
+    const prompts = [7, 3].map(prompt);
     const completions = await generate(model, prompts, plain, key);
     for (const rolloutsPerWave of [1, 4])
       expect(await generate(model, prompts, { ...plain, rolloutsPerWave }, key)).toEqual(completions);
@@ -147,19 +143,14 @@ describe.each(KERNEL_STYLES)('generate with %s kernels', (kernelStyle) => {
   });
 
   it('gives the same completions if they do not fit into memory together', async () => {
-    const prompts: Prompt[] = [4, 7].map((length, task) => ({
-      ids: ids(length),
-      task,
-      rollouts: [0, 1, 2],
-      position: 0,
-    }));
+    const prompts = [4, 7].map(prompt);
     const sampling = { ...plain, maxNewTokens: 8 };
     const together = await generate(model, prompts, sampling, key);
     // Room for the keys and values of two completions and their prompts.
     const bytesPerToken = 2 * smallConfig.kvHeads * smallConfig.headDim * 4;
-    const { maxComputeWorkgroupStorageSize } = device.limits;
+    const { maxComputeWorkgroupStorageSize } = device().limits;
     const limits = { maxComputeWorkgroupStorageSize, maxStorageBufferBindingSize: (2 * 7 + 4 + 7) * bytesPerToken };
-    const small = Object.create(model, { device: { value: Object.create(device, { limits: { value: limits } }) } });
+    const small = Object.create(model, { device: { value: Object.create(device(), { limits: { value: limits } }) } });
     const decoded: number[] = [];
     expect(await generate(small as CausalLM, prompts, sampling, key, (tokens) => decoded.push(tokens))).toEqual(
       together,
@@ -220,21 +211,6 @@ const normedConfig: ModelConfig = {
   ...{ family: 'qwen3', qkvBias: false, qkNorm: true, intermediateSize: 200 },
 };
 
-it.each(KERNEL_STYLES)(
-  'normalises heads with %s kernels in decoding as in scoring, bit for bit',
-  async (kernelStyle) => {
-    const device = await openTestDevice(kernelStyle);
-    const model = CausalLM.create(device, normedConfig, sharpWeights(normedConfig));
-    const prompts = [[5, 1, 12, 3, 3], [7]].map((ids, task) => ({ ids, task, rollouts: [0, 1], position: 0 }));
-    const completions = await generate(model, prompts, plain, key);
-    const batch = packSequences(completions.map(({ task, ids }) => ({ prompt: prompts[task].ids, completion: ids })));
-    const tape = new Tape(device, false);
-    const { logprobs } = model.predict(tape, model.forward(tape, batch), batch, { temperature: 1 });
-    expect(completions.flatMap((completion) => completion.logprobs)).toEqual([...(await device.read(logprobs))]);
-    device.destroy();
-  },
-);
-
 const lora: LoraConfig = { rank: 3, alpha: 6, targets: LORA_MODULES };
 
 /** An adapter that changes what is written: B of an initial one is 0. */
@@ -245,22 +221,20 @@ function sharpAdapter(device: Device, config: ModelConfig): Adapter {
   return new Adapter(device, config, lora, weights);
 }
 
-it.each(KERNEL_STYLES)(
-  'decodes with an adapter as it scores with it, with %s kernels, bit for bit',
-  async (kernelStyle) => {
-    const device = await openTestDevice(kernelStyle);
-    const base = CausalLM.create(device, normedConfig, sharpWeights(normedConfig));
-    const model = base.adapted(sharpAdapter(device, normedConfig));
+describeStyles('decoding', (device) => {
+  it('normalises heads as scoring does, and adds what an adapter adds, bit for bit', async () => {
     const prompts = [[5, 1, 12, 3, 3], [7]].map((ids, task) => ({ ids, task, rollouts: [0, 1], position: 0 }));
-    const completions = await generate(model, prompts, plain, key);
-    expect(completions).not.toEqual(await generate(base, prompts, plain, key));
-    const batch = packSequences(completions.map(({ task, ids }) => ({ prompt: prompts[task].ids, completion: ids })));
-    const tape = new Tape(device, false);
-    const { logprobs } = model.predict(tape, model.forward(tape, batch), batch, { temperature: 1 });
-    expect(completions.flatMap((completion) => completion.logprobs)).toEqual([...(await device.read(logprobs))]);
-    device.destroy();
-  },
-);
+    const base = CausalLM.create(device(), normedConfig, sharpWeights(normedConfig));
+    const written: Completion[][] = [];
+    for (const model of [base, base.adapted(sharpAdapter(device(), normedConfig))]) {
+      const completions = await generate(model, prompts, plain, key);
+      const logprobs = await scores(model, prompts, completions);
+      expect(completions.flatMap((completion) => completion.logprobs)).toEqual([...logprobs]);
+      written.push(completions);
+    }
+    expect(written[0]).not.toEqual(written[1]);
+  });
+});
 
 it.each([
   ['two', 'tiled', 'short rows and biases', smallConfig, false, 2],

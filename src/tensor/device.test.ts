@@ -28,7 +28,7 @@ describe('Device', () => {
       expected += i % 3;
     }
     expect([...(await device.read(x))]).toEqual([expected, expected]);
-    expect(device.pipelineCount).toBe(1);
+    expect(device.kernels().length).toBe(1);
   });
 
   it.each([

@@ -66,7 +66,7 @@ const noAdapterAgain = () =>
 let hasLostDevice = false;
 
 export class Device {
-  /** The index in `matmulVariants` of the kernel that multiplies matrices; see autotune.ts. */
+  /** The variant of `profile.products` that multiplies matrices; see autotune.ts. */
   matmulVariant = 0;
   tuning: Tuning;
   private readonly pipelines: PipelineCache;
@@ -167,12 +167,7 @@ export class Device {
     return this.pool.peakInUse;
   }
 
-  /** Number of compiled pipelines. */
-  get pipelineCount(): number {
-    return this.pipelines.size;
-  }
-
-  /** Reports each kernel that was dispatched since the device was opened, in the order of first dispatches. */
+  /** What was dispatched on this device since it was opened: one report per kernel, in the order of their first dispatches. */
   kernels(): KernelReport[] {
     return [...this.pipelines.compiled()].map(reportOf);
   }
@@ -318,11 +313,6 @@ export class Device {
     staging.unmap();
     this.pool.giveStaging(staging);
     return results;
-  }
-
-  /** Reads a u32 tensor back. */
-  async readIntegers(tensor: Tensor): Promise<Uint32Array<ArrayBuffer>> {
-    return new Uint32Array((await this.read(tensor)).buffer);
   }
 
   /** Frees everything; the device is unusable afterwards. */

@@ -46,10 +46,6 @@ export class PipelineCache {
     });
   }
 
-  get size(): number {
-    return this.cache.size;
-  }
-
   /** In the order of their first use. */
   compiled(): Iterable<CompiledKernel> {
     return this.cache.values();

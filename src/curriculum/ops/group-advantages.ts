@@ -9,6 +9,7 @@
 import { defineKernel, eachThread, linearGrid } from '../../tensor/kernel.ts';
 import type { Tape } from '../../tensor/tape.ts';
 import type { Tensor } from '../../tensor/tensor.ts';
+import type { AdvantageScale } from '../advantages.ts';
 
 export const groupAdvantagesKernel = defineKernel({
   label: 'group advantages',
@@ -44,13 +45,6 @@ fn centred(i: u32, start: u32, end: u32) -> f32 {
 }`,
 });
 
-export interface AdvantageOptions {
-  /** What centred rewards are divided by: σ with ddof 1 (`sample`), with ddof 0 (`population`), or nothing. */
-  scale: 'sample' | 'population' | 'none';
-  /** ε, added to σ. */
-  epsilon: number;
-}
-
 /**
  * @param rewards f32 [N], the rollouts of a task next to each other
  * @param groupOf u32 [N]: the group of each rollout
@@ -62,7 +56,7 @@ export function groupAdvantages(
   rewards: Tensor,
   groupOf: Tensor,
   groupStarts: Tensor,
-  { scale, epsilon }: AdvantageOptions,
+  { scale, epsilon }: AdvantageScale,
 ): Tensor {
   const advantages = tape.allocate(rewards.shape);
   tape.device.run(

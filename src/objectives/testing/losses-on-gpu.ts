@@ -16,7 +16,7 @@ import { Tape } from '../../tensor/tape.ts';
 import type { Tensor } from '../../tensor/tensor.ts';
 import type { ObjectiveLoss } from '../objective-loss.ts';
 import type { Objective, TrainingSequence } from '../objective.ts';
-import { lossAndGradients, type ForwardSequence } from './losses.ts';
+import { lossAndGradients, tokenGradient, type ForwardSequence } from './losses.ts';
 
 const VOCABULARY = 3;
 const TOLERANCE = 1e-4;
@@ -69,25 +69,6 @@ export interface LossOnGpu<O extends Objective> {
   /** Sequences that have a part in the loss; default: all. */
   counts?: (sequence: TrainingSequence) => boolean;
   loss: (inputs: LossInputs, objective: O) => ObjectiveLoss;
-}
-
-/** Gradients of a token's log-probability, entropy and divergence by its logits; losses.ts explains the notation. */
-function chainToLogits(
-  target: number,
-  logp: number[],
-  logq: number[],
-  gradient: Record<Differentiable, number>,
-  temperature: number,
-): number[] {
-  const [H, KL] = [entropyReference(logp), divergenceReference(logp, logq)];
-  return logp.map((lp, j) => {
-    const p = Math.exp(lp);
-    const byLogprob = (j === target ? 1 : 0) - p;
-    const byEntropy = -p * (lp + H);
-    const byDivergence = p * (lp - logq[j] - KL);
-    const { logprobs, entropy, kl } = gradient;
-    return (logprobs * byLogprob + entropy * byEntropy + kl * byDivergence) / temperature;
-  });
 }
 
 async function run<O extends Objective>(
@@ -153,13 +134,10 @@ async function run<O extends Objective>(
   const read = readings[0].map((_, i) => Float32Array.from(readings.flatMap((values) => values[i])));
   const gradients = new Map(differentiable.map((name, i) => [name, read[i]]));
   const gradientAt = new Map(
-    tokens.map(({ s, t, target, logp, logq }, m) => {
+    tokens.map(({ s, t, ...terms }, m) => {
       const at = (name: Differentiable) => gradients.get(name)?.[m] ?? 0;
-      const gradient = { logprobs: at('logprobs'), entropy: at('entropy'), kl: at('kl') };
-      return [
-        `${sequences.indexOf(counted[s])}/${t}`,
-        chainToLogits(target, logp, logq, gradient, temperature),
-      ] as const;
+      const coefficients = { logprob: at('logprobs'), entropy: at('entropy'), divergence: at('kl') };
+      return [`${sequences.indexOf(counted[s])}/${t}`, tokenGradient(terms, coefficients, temperature)] as const;
     }),
   );
   return { stats: { loss: value, ...objectiveLoss.statistics(read.slice(differentiable.length)) }, gradientAt };

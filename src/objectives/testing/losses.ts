@@ -35,13 +35,17 @@ export interface LossResult {
   stats: Omit<UpdateStats, 'gradNorm' | 'flops'>;
 }
 
-/** A token that carries loss, with what its gradient is made of. */
-interface Token {
-  sequence: number;
-  position: number;
+/** What the gradient of a token is made of. */
+export interface TokenTerms {
   target: number;
   logp: number[];
   logq: number[];
+}
+
+/** A token that carries loss. */
+interface Token extends TokenTerms {
+  sequence: number;
+  position: number;
   entropy: number;
 }
 
@@ -63,7 +67,9 @@ function tokensOf(sequences: readonly ForwardSequence[], temperature: number): T
   );
 }
 
-function tokenGradient({ target, logp, logq, entropy }: Token, at: Coefficients, temperature: number): number[] {
+/** The gradient of a token's loss by its logits. */
+export function tokenGradient({ target, logp, logq }: TokenTerms, at: Coefficients, temperature: number): number[] {
+  const entropy = entropyReference(logp);
   const divergence = divergenceReference(logp, logq);
   return logp.map((value, j) => {
     const p = Math.exp(value);
