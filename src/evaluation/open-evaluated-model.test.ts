@@ -34,7 +34,7 @@ const config: ModelConfig = {
   qkvBias: false,
   qkNorm: false,
   maxPositions: CONTEXT,
-  eosIds: [256],
+  eosIds: [0],
 };
 const folder = sharedBenchmark('alfworld');
 
@@ -53,7 +53,7 @@ afterAll(() => {
 });
 
 it('stops at the end tokens of the model and of its tokenizer', () => {
-  expect(model.stopIds).toEqual([256, 258]);
+  expect(model.stopIds).toEqual([0, 2]);
   expect(model.description).toMatchObject({ name: 'bytes', contextLength: CONTEXT, vocabularySize: 260 });
 });
 

@@ -167,7 +167,7 @@ export class Device {
     return this.pool.peakInUse;
   }
 
-  /** What was dispatched on this device since it was opened: one report per kernel, in the order of their first dispatches. */
+  /** Reports each kernel that was dispatched since the device was opened, in the order of first dispatches. */
   kernels(): KernelReport[] {
     return [...this.pipelines.compiled()].map(reportOf);
   }

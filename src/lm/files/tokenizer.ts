@@ -152,17 +152,33 @@ function content(token: z.infer<typeof specialToken>): string | undefined {
   return typeof token === 'string' ? token : token?.content;
 }
 
-/** Special tokens as `tokenizer.json` lists them, with ids from `firstId` on. */
-export const specialTokens = (contents: readonly string[], firstId = 0): object[] =>
-  contents.map((content, i) => ({
-    id: firstId + i,
-    content,
-    single_word: false,
-    lstrip: false,
-    rstrip: false,
-    normalized: false,
-    special: true,
-  }));
+/** What tokenizers of our own differ in; `special` have the first ids. */
+interface OwnTokenizer {
+  special: readonly string[];
+  preTokenizer: object;
+  decoder: object | null;
+  model: object;
+  config: object;
+}
+
+/** A tokenizer in the format of the library. */
+export const ownTokenizer = ({ special, preTokenizer, decoder, model, config }: OwnTokenizer): Tokenizer =>
+  createTokenizer(
+    {
+      version: '1.0',
+      truncation: null,
+      padding: null,
+      added_tokens: special.map((content, id) => ({
+        ...{ id, content, single_word: false, lstrip: false, rstrip: false, normalized: false, special: true },
+      })),
+      normalizer: null,
+      pre_tokenizer: preTokenizer,
+      post_processor: null,
+      decoder,
+      model,
+    },
+    { tokenizer_class: 'PreTrainedTokenizerFast', ...config },
+  );
 
 /**
  * A tokenizer whose tokens are whole words separated by white space.
@@ -179,28 +195,16 @@ export function wordLevelTokenizer(words: readonly string[]): Tokenizer {
   if (malformed !== undefined) throw new Error(`"${malformed}" is not one word: words hold no white space.`);
   const repeated = vocabulary.find((word, i) => vocabulary.indexOf(word) !== i);
   if (repeated !== undefined) throw new Error(`The word "${repeated}" occurs twice in the vocabulary.`);
-  return createTokenizer(
-    {
-      version: '1.0',
-      truncation: null,
-      padding: null,
-      added_tokens: specialTokens(special),
-      normalizer: null,
-      pre_tokenizer: { type: 'WhitespaceSplit' },
-      post_processor: null,
-      decoder: null,
-      model: {
-        type: 'WordLevel',
-        vocab: Object.fromEntries(vocabulary.map((word, id) => [word, id])),
-        // The format wants a name here; as no such word exists, unknown words stay an error.
-        unk_token: '<unk>',
-      },
+  return ownTokenizer({
+    special,
+    preTokenizer: { type: 'WhitespaceSplit' },
+    decoder: null,
+    model: {
+      type: 'WordLevel',
+      vocab: Object.fromEntries(vocabulary.map((word, id) => [word, id])),
+      // The format wants a name here; as no such word exists, unknown words stay an error.
+      unk_token: '<unk>',
     },
-    {
-      tokenizer_class: 'PreTrainedTokenizerFast',
-      pad_token: '<pad>',
-      eos_token: '<eos>',
-      clean_up_tokenization_spaces: false,
-    },
-  );
+    config: { pad_token: '<pad>', eos_token: '<eos>', clean_up_tokenization_spaces: false },
+  });
 }

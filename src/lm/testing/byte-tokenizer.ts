@@ -3,29 +3,23 @@
  * library and file format as a published checkpoint's.
  */
 import { BYTE_CHARACTERS } from '../files/byte-characters.ts';
-import { createTokenizer, specialTokens, type Tokenizer } from '../files/tokenizer.ts';
+import { ownTokenizer, type Tokenizer } from '../files/tokenizer.ts';
 
-/** Ids: the byte's own value; the special tokens `<eos>` 256, `<|im_start|>` 257, `<|im_end|>` 258. */
+/** Ids: the special tokens `<eos>` 0, `<|im_start|>` 1, `<|im_end|>` 2; then the bytes. */
 export function byteTokenizer(config: Record<string, unknown> = {}): Tokenizer {
   const special = ['<eos>', '<|im_start|>', '<|im_end|>'];
-  return createTokenizer(
-    {
-      version: '1.0',
-      truncation: null,
-      padding: null,
-      added_tokens: specialTokens(special, 256),
-      normalizer: null,
-      pre_tokenizer: { type: 'ByteLevel', add_prefix_space: false, trim_offsets: true, use_regex: true },
-      post_processor: null,
-      decoder: { type: 'ByteLevel', add_prefix_space: true, trim_offsets: true, use_regex: true },
-      model: {
-        type: 'BPE',
-        dropout: null,
-        unk_token: null,
-        vocab: Object.fromEntries(BYTE_CHARACTERS.map((character, byte) => [character, byte])),
-        merges: [],
-      },
+  const byteLevel = { type: 'ByteLevel', add_prefix_space: false, trim_offsets: true, use_regex: true };
+  return ownTokenizer({
+    special,
+    preTokenizer: byteLevel,
+    decoder: byteLevel,
+    model: {
+      type: 'BPE',
+      dropout: null,
+      unk_token: null,
+      vocab: Object.fromEntries([...special, ...BYTE_CHARACTERS].map((token, id) => [token, id])),
+      merges: [],
     },
-    { tokenizer_class: 'PreTrainedTokenizerFast', eos_token: '<eos>', ...config },
-  );
+    config: { eos_token: '<eos>', ...config },
+  });
 }
