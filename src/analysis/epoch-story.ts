@@ -3,13 +3,13 @@
  * as codes with numbers. A pure function of the epoch's events; what has not happened yet is null, or not claimed.
  */
 import { isMixed } from '../curriculum/advantages.ts';
-import type { SuccessCount } from '../curriculum/success.ts';
+import { addCounts, type SuccessCount } from '../curriculum/success.ts';
 import type { EpochStage } from '../genenv/epoch-stages.ts';
-import type { AgentUpdated, EnvironmentUpdated, Scored, TasksWritten } from '../genenv/log/events.ts';
+import type { AgentUpdated, EnvironmentUpdated, TasksWritten } from '../genenv/log/events.ts';
 import type { Settings } from '../genenv/settings/settings.ts';
-import { arms } from '../genenv/sources/arms.ts';
-import { groupBy } from '../common/group-by.ts';
-import { type EpochView, lastStage } from './run-view.ts';
+import { type Group, rewardsOf } from '../genenv/log/task-events.ts';
+import { learnedGroups } from '../genenv/sources/arms.ts';
+import { type EpochView, lastStage, scoredGroups } from './run-view.ts';
 
 export type Claim =
   /** Texts there are, and those of them that the agent attempts. */
@@ -74,8 +74,8 @@ export function epochStory(epoch: EpochView): EpochStory | null {
   const texts = written?.attempted ? undefined : written?.texts;
   const attempted = texts?.filter(({ used }) => used).length ?? null;
   const rollouts = epoch['rolled-out']?.rollouts.length ?? null;
-  const groups = epoch.scored && texts && [...groupBy(epoch.scored.rollouts, ({ task }) => task).values()];
-  const success = groups ? countOf(groups.flat()) : null;
+  const groups = epoch.scored && texts && scoredGroups(epoch);
+  const success = groups ? addCounts(groups.map(countOf)) : null;
   const mixed = groups ? mixedGroups(epoch, groups) : null;
   const kept = filtered?.tasks.filter(({ weight }) => weight > 0).length ?? null;
 
@@ -129,22 +129,19 @@ function divergence({ steps, pairs, klPerSequence, note }: EnvironmentUpdated, t
 const nothing: Claim = { code: 'nothing-attempted' };
 
 type EpochTexts = TasksWritten['texts'];
-type Scores = Scored['rollouts'];
 
-const countOf = (scores: Scores): SuccessCount => ({
-  k: scores.filter(({ success }) => success).length,
-  n: scores.length,
+const countOf = ({ rollouts }: Group): SuccessCount => ({
+  k: rollouts.filter(({ score }) => score.success).length,
+  n: rollouts.length,
 });
 
 /** How many groups give the agent advantages; an arm may leave some of them out. */
-function mixedGroups(epoch: EpochView, groups: readonly Scores[]): number {
+function mixedGroups(epoch: EpochView, groups: readonly Group[]): number {
   const settings = epoch.agentSettings ?? epoch.settings;
-  const rewarded = groups.map((group) => ({ rewards: group.map(({ reward }) => reward) }));
-  const learned = arms[settings.arm].learnedGroups?.(settings, rewarded) ?? rewarded;
-  return learned.filter(({ rewards }) => isMixed(rewards)).length;
+  return learnedGroups(settings, groups).filter((group) => isMixed(rewardsOf(group))).length;
 }
 
-function solvedClaim(groups: readonly Scores[]): Claim {
+function solvedClaim(groups: readonly Group[]): Claim {
   const counts = groups.map(countOf);
   const never = counts.filter(({ k }) => k === 0).length;
   const always = counts.filter(({ k, n }) => k === n).length;

@@ -1,5 +1,5 @@
 /** @file How the rewards of an epoch are spread, with the rollouts behind every bar. */
-import type { Attempt } from '../genenv/log/attempts.ts';
+import type { Attempt } from '../genenv/log/task-events.ts';
 import type { TaskView } from './run-view.ts';
 
 export interface RewardedRollout extends Attempt {

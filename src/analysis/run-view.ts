@@ -17,7 +17,7 @@ import type {
   TasksWritten,
   TaskText,
 } from '../genenv/log/events.ts';
-import { byTask, groupsOf, type MadeRollout } from '../genenv/log/attempts.ts';
+import { type Group, joinEvents, type TaskEventsSoFar } from '../genenv/log/task-events.ts';
 import { outlineEvent } from '../genenv/log/outline-event.ts';
 import { groupBy } from '../common/group-by.ts';
 import type { Settings } from '../genenv/settings/settings.ts';
@@ -160,23 +160,14 @@ export function nextStage(view: RunView): EpochStage {
 }
 
 /** One task of an epoch with everything that later stages found. */
-export interface TaskView extends TaskText {
-  scored?: Scored['tasks'][number];
-  filtered?: Filtered['tasks'][number];
-  rollouts: MadeRollout[];
-}
+export interface TaskView extends TaskText, TaskEventsSoFar {}
 
-export function tasksOf(epoch: EpochView): TaskView[] {
-  const groups = groupsOf(epoch['rolled-out']?.rollouts ?? [], epoch.scored?.rollouts);
-  const scored = byTask(epoch.scored?.tasks ?? []);
-  const filtered = byTask(epoch.filtered?.tasks ?? []);
-  return (epoch['tasks-written']?.texts ?? []).map((text) => ({
-    ...text,
-    scored: scored.get(text.index),
-    filtered: filtered.get(text.index),
-    rollouts: groups.get(text.index) ?? [],
-  }));
-}
+export const tasksOf = (epoch: EpochView): TaskView[] =>
+  joinEvents(epoch['tasks-written']?.texts ?? [], epoch['rolled-out'], epoch.scored, epoch.filtered);
+
+/** The tasks of a scored epoch that have rollouts: its groups. */
+export const scoredGroups = (epoch: EpochView): readonly (TaskView & Group)[] =>
+  tasksOf(epoch).filter((task): task is TaskView & Group => task.rollouts.length > 0 && epoch.scored !== undefined);
 
 /** The attempted tasks by success rate p̂ = k/n, in the order in which the rates first appear. */
 export const bySuccessRate = (tasks: readonly TaskView[]): Map<number, TaskView[]> =>

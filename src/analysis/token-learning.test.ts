@@ -20,7 +20,7 @@ async function watchedRun(changes: Parameters<typeof tableSettings>[0]) {
     return update(request);
   };
   const options = { families, tokenizer };
-  const log = await collect(coevolve(tableSettings(changes), { agent, environment }, emptyPools(), options));
+  const log = await collect(coevolve(() => tableSettings(changes), { agent, environment }, emptyPools(), options));
   return { log, updates };
 }
 

@@ -9,12 +9,13 @@ import { FAMILIES } from '../tasks/registry.ts';
 import { grpoObjective, maxCompletionLength } from '../genenv/stages/update-agent.ts';
 import { agentSteps } from '../genenv/stages/agent-steps.ts';
 import { learners } from '../genenv/learners.ts';
-import { arms } from '../genenv/sources/arms.ts';
+import { learnedGroups } from '../genenv/sources/arms.ts';
 import type { Rollout } from '../genenv/log/events.ts';
+import type { Attempt } from '../genenv/log/task-events.ts';
 import { aggregationWeights } from '../objectives/aggregation-weights.ts';
 import { divergenceEstimate, logitPush, type Surrogate, surrogateOf } from '../objectives/grpo-token.ts';
 import type { GrpoObjective } from '../objectives/objective.ts';
-import { type EpochView, tasksOf } from './run-view.ts';
+import { type EpochView, scoredGroups } from './run-view.ts';
 
 /** A rollout in one optimizer step. */
 export interface RolloutStep {
@@ -48,15 +49,10 @@ export interface EpochLearning {
   largest: number;
 }
 
-interface Learned {
-  rollout: Rollout;
-  advantage: number;
-}
-
 const ownTokens = ({ mask }: Rollout): number => mask.filter((own) => own === 1).length;
 
 /** The weight of the tokens of each rollout of a step. */
-function weightsIn(step: readonly Learned[], { aggregation, maxCompletionLength }: GrpoObjective): number[] {
+function weightsIn(step: readonly Attempt[], { aggregation, maxCompletionLength }: GrpoObjective): number[] {
   const starts = new Uint32Array(step.length + 1);
   step.forEach(({ rollout }, i) => (starts[i + 1] = starts[i] + ownTokens(rollout)));
   const batch = { sequenceStarts: starts, tokenIndices: new Uint32Array(starts[step.length]) };
@@ -73,27 +69,17 @@ export function epochLearning(epoch: EpochView): EpochLearning | undefined {
   const settings = epoch.agentSettings ?? epoch.settings;
   const families = FAMILIES.filter(({ name }) => settings.families.includes(name));
   const objective = grpoObjective(settings, maxCompletionLength(families));
-  const groups = tasksOf(epoch)
-    .filter(({ rollouts }) => rollouts.length > 0)
-    .map(({ rollouts }) => ({
-      rewards: rollouts.map(({ score }) => score!.reward),
-      items: rollouts
-        .map(({ rollout, score }): Learned => ({ rollout, advantage: score!.advantage }))
-        .filter(({ rollout }) => rollout.ids.length > 0),
-    }));
-  const learned = arms[settings.arm].learnedGroups?.(settings, groups) ?? groups;
-  const steps = learners(settings).agent ? agentSteps(settings, epoch.epoch, learned) : [];
+  const groups = scoredGroups(epoch);
+  const steps = learners(settings).agent ? agentSteps(settings, epoch.epoch, learnedGroups(settings, groups)) : [];
   if (updated && updated.steps.length !== steps.length) return undefined;
 
-  const all = epoch['rolled-out']!.rollouts.map((rollout, i): [Rollout, RolloutLearning] => [
-    rollout,
-    { advantage: epoch.scored!.rollouts[i].advantage, steps: [], pushes: rollout.ids.map(() => 0) },
-  ]);
-  const rollouts = new Map(all);
+  const rollouts = new Map<Rollout, RolloutLearning>();
+  for (const { rollout, score } of groups.flatMap((group) => group.rollouts))
+    rollouts.set(rollout, { advantage: score.advantage, steps: [], pushes: rollout.ids.map(() => 0) });
   const sameTemperature = !epoch.changes.some(({ changes }) => 'agentTemperature' in changes);
   steps.forEach((step, index) => {
     const weights = weightsIn(step, objective);
-    step.forEach(({ rollout, advantage }, i) => {
+    step.forEach(({ rollout, score: { advantage } }, i) => {
       const learning = rollouts.get(rollout)!;
       learning.steps.push({ step: index, weight: weights[i], ratioKnown: index === 0 && sameTemperature });
       const surrogate = surrogateOf(1, advantage, objective);

@@ -32,11 +32,16 @@ const settingsOf = (changes: Partial<Settings>): Settings =>
 const small: Partial<Settings> = { epochs: 3, tasksPerEpoch: 4, groupSize: 4, evalTasks: 1, evalSamples: 2 };
 
 const loop = (
-  settings: Settings,
+  settings: Settings | (() => Settings),
   players: Players = hard.players(),
   pools: Pools = emptyPools(),
   options: Partial<CoevolveOptions> = {},
-) => coevolve(settings, players, pools, { families, tokenizer: hard.tokenizer, ...options });
+) =>
+  coevolve(typeof settings === 'function' ? settings : () => settings, players, pools, {
+    families,
+    tokenizer: hard.tokenizer,
+    ...options,
+  });
 
 const weightsOf = async (policy: Learner) => Buffer.from((await policy.snapshot()).weights);
 
@@ -145,9 +150,9 @@ describe('determinism', () => {
   });
 
   it('reads the settings anew at every stage', async () => {
-    const settings = settingsOf({ ...small, epochs: 1 });
-    for await (const event of loop(settings)) {
-      if (event.type === 'scored') settings.kMin = 1;
+    let settings = settingsOf({ ...small, epochs: 1 });
+    for await (const event of loop(() => settings)) {
+      if (event.type === 'scored') settings = { ...settings, kMin: 1 };
       if (event.type === 'filtered') expect(event.tasks.every(({ kept }) => kept)).toBe(true);
     }
   });

@@ -25,16 +25,17 @@ import {
   type RunState,
   type TasksWritten,
 } from './log/events.ts';
+import { joinEvents } from './log/task-events.ts';
 import { addToPools, growPools, type Pools } from './pools.ts';
 import type { TaskReason } from './log/reasons.ts';
 import type { Settings } from './settings/settings.ts';
 import type { PreparedTasks } from './sources/arm.ts';
-import { arms } from './sources/arms.ts';
+import { arms, learnedGroups } from './sources/arms.ts';
 import { evaluate, evaluationSets } from './stages/evaluate.ts';
 import { textOf } from './stages/candidate.ts';
 import { environmentPairs } from './stages/environment-pairs.ts';
 import { rollOut } from './stages/roll-out.ts';
-import { countsByFamily, groupsOf, recentSuccess, scoreRollouts } from './stages/score-rollouts.ts';
+import { countsByFamily, recentSuccess, scoreRollouts } from './stages/score-rollouts.ts';
 import { summariseEpoch } from './stages/summarise-epoch.ts';
 import { updateAgent } from './stages/update-agent.ts';
 import { updateEnvironment } from './stages/update-environment.ts';
@@ -63,17 +64,18 @@ const INITIAL_SUCCESS = 0.5;
 const nothingPrepared: PreparedTasks = { tasks: [], tokens: 0, flops: 0 };
 
 /**
- * @param settings read again at every stage; a caller who changes them in between records the change in the log. The arm
- *   and the families stay.
+ * @param inForce gives the settings; asked at the beginning of every stage. A caller who changes them in between records the
+ *   change in the log. The arm and the families stay.
  * @param pools in memory; filled as the run goes
  */
 export async function* coevolve(
-  settings: Readonly<Settings>,
+  inForce: () => Settings,
   players: Players,
   pools: Pools,
   { families, tokenizer, teacher, similarity, resume }: CoevolveOptions,
 ): AsyncGenerator<RunEvent, void, void> {
   const { agent, environment } = players;
+  let settings = inForce();
   const arm = arms[settings.arm];
   const { contextLength } = await agent.describe();
   const evaluationSet = evaluationSets(families, promptForm(tokenizer.chat));
@@ -101,6 +103,7 @@ export async function* coevolve(
     };
     addToPools(pools, started);
     yield started;
+    settings = inForce();
   }
 
   while (state.epoch < settings.epochs) {
@@ -119,6 +122,7 @@ export async function* coevolve(
       texts: written.candidates.map(textOf),
     };
     yield tasksWritten;
+    settings = inForce();
 
     // … and π_agent attempts each G times.
     const attempts = await rollOut({
@@ -136,53 +140,50 @@ export async function* coevolve(
     cost.agentRollouts += attempts.rollouts.length;
     const rolledOut: RolledOut = { type: 'rolled-out', epoch, rollouts: attempts.rollouts };
     yield rolledOut;
+    settings = inForce();
 
     // 2. R_agent and group advantages; p̂ = k/n; R_env(p̂) = exp(−β (p̂ − α)²) or the reward of the arm.
-    const { curriculum } = arm;
+    const { curriculum, environmentLearns: learns } = arm;
     const { rollouts } = attempts;
     const request = { agent, environment, settings, similarity, curriculum, epoch, tasks, rollouts };
     const { scored, filter } = await scoreRollouts(request);
     yield scored;
+    settings = inForce();
 
     // D̃_env: the task batches with |p̂ − α| ≤ k_min or those the arm keeps, with weights exp(λ·R_env).
-    const filtered = await filter();
+    const filtered = await filter(settings);
     yield filtered;
+    settings = inForce();
 
     // 3. π_agent learns by GRPO on the traces …
-    const groups = groupsOf(tasks, attempts.rollouts, scored, tokenizer);
-    const learned = arm.learnedGroups?.(settings, groups) ?? groups;
-    const agentUpdated = await updateAgent(agent, settings, epoch, groups, learned, families);
+    const attempted = joinEvents(tasks, rolledOut, scored, filtered);
+    const learned = learnedGroups(settings, attempted);
+    const parties = { agent, tokenizer, settings, epoch, families };
+    const agentUpdated = await updateAgent({ ...parties, tasks: attempted, learned });
     cost.agentFlops += agentUpdated.steps.reduce((sum, { flops }) => sum + flops, 0);
     yield agentUpdated;
+    settings = inForce();
 
     // … and π_env by reward-weighted regression on D_env ∪ D̃_env.
-    const pairs = environmentPairs(epoch, tasks, scored, filtered);
-    const environmentUpdated = await updateEnvironment(
-      environment,
-      settings,
-      arm.environmentLearns,
-      epoch,
-      pools,
-      pairs,
-      tasks,
-    );
+    const pairs = environmentPairs(epoch, attempted);
+    const environmentUpdated = await updateEnvironment({ environment, settings, learns, epoch, pools, pairs, tasks });
     cost.environmentFlops += environmentUpdated.flops;
     yield environmentUpdated.event;
+    settings = inForce();
 
     // 4. D_train ← D_train ∪ Valid(traces); D_env ← D_env ∪ D̃_env.
-    const remembered = arm.remember?.({ settings, families, state, pools, tasks, scored }) ?? {};
-    const poolsUpdated: PoolsUpdated = {
-      ...growPools(pools, epoch, tasks, attempts.rollouts, scored, pairs),
-      ...remembered.pools,
-    };
+    const remembered = arm.remember?.({ settings, families, state, pools, tasks: attempted }) ?? {};
+    const poolsUpdated: PoolsUpdated = { ...growPools(pools, epoch, attempted, pairs), ...remembered.pools };
     addToPools(pools, poolsUpdated);
     yield poolsUpdated;
+    settings = inForce();
 
-    const counts = countsByFamily(families, tasksWritten, scored);
+    const counts = countsByFamily(families, attempted);
     state = { epoch, recentSuccess: recentSuccess(settings, state, counts), ...remembered.state };
     const due = epoch % settings.evalEvery === 0 || epoch >= settings.epochs;
     const heldOut = due ? await evaluation() : null;
     const parts = { families, tokenizer, tasksWritten, rolledOut, scored, counts, filtered };
     yield summariseEpoch({ ...parts, heldOut, cost, state });
+    settings = inForce();
   }
 }

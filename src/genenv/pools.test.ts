@@ -1,54 +1,37 @@
 import { describe, expect, it } from 'vitest';
-import type { EnvironmentEntry, Rollout, Scored } from './log/events.ts';
-import type { Candidate } from './stages/candidate.ts';
+import type { EnvironmentEntry } from './log/events.ts';
+import type { Attempt } from './log/task-events.ts';
+import type { AttemptedTask } from './stages/candidate.ts';
 import { addToPools, emptyPools, growPools, isValidTrace, mixture, regressionWindow } from './pools.ts';
 
-const candidate = (index: number, text: string) =>
-  ({ index, text, family: 'doors', source: 'environment', level: 2 }) as Candidate;
+const task = (text: string, ...rollouts: ReturnType<typeof trace>[]) =>
+  ({ text, family: 'doors', source: 'environment', level: 2, rollouts }) as unknown as AttemptedTask;
 
-const trace = (
-  task: number,
-  rollout: number,
-  reward: number,
-  wellFormed: boolean,
-  finish: 'stop' | 'length' = 'stop',
-) => ({
-  rollout: { task, rollout, turns: [`answer ${rollout}`], finish } as Rollout,
-  verdict: { task, rollout, reward, wellFormed } as Scored['rollouts'][number],
-});
+const trace = (answer: string, reward: number, wellFormed: boolean, finish: 'stop' | 'length' = 'stop') =>
+  ({ rollout: { turns: [answer], finish }, score: { reward, wellFormed } }) as Attempt;
 
 function grow(pools = emptyPools()) {
-  const traces = [
-    trace(0, 0, 0, true),
-    trace(0, 1, 1, true),
-    trace(0, 2, 1, true),
-    trace(1, 0, 0, false),
-    trace(1, 1, 0.5, true, 'length'),
-    trace(2, 0, 0, true),
+  const tasks = [
+    task('one', trace('a', 0, true), trace('b', 1, true), trace('c', 1, true)),
+    task('two', trace('a', 0, false), trace('b', 0.5, true, 'length')),
+    task('one', trace('a', 0, true)),
   ];
-  const event = growPools(
-    pools,
-    3,
-    [candidate(0, 'one'), candidate(1, 'two'), candidate(2, 'one')],
-    traces.map(({ rollout }) => rollout),
-    { type: 'scored', epoch: 3, rollouts: traces.map(({ verdict }) => verdict), tasks: [] },
-    [{ epoch: 3 } as EnvironmentEntry],
-  );
+  const event = growPools(pools, 3, tasks, [{ epoch: 3 } as EnvironmentEntry]);
   addToPools(pools, event);
   return { event, pools };
 }
 
 describe('D_train', () => {
   it('holds valid traces: well-formed and finished, success or not', () => {
-    expect(isValidTrace({ wellFormed: true, finish: 'stop' })).toBe(true);
-    expect(isValidTrace({ wellFormed: false, finish: 'stop' })).toBe(false);
-    expect(isValidTrace({ wellFormed: true, finish: 'length' })).toBe(false);
+    expect(isValidTrace(trace('a', 0, true))).toBe(true);
+    expect(isValidTrace(trace('a', 0, false))).toBe(false);
+    expect(isValidTrace(trace('a', 0, true, 'length'))).toBe(false);
   });
 
   it('grows by tasks with a valid trace, each text once, with its best trace', () => {
     const { event } = grow();
     expect(event.train).toEqual([
-      { epoch: 3, family: 'doors', source: 'environment', text: 'one', level: 2, turns: ['answer 1'], reward: 1 },
+      { epoch: 3, family: 'doors', source: 'environment', text: 'one', level: 2, turns: ['b'], reward: 1 },
     ]);
     expect(event).toMatchObject({ trainSize: 1, environmentSize: 1, invalidTraces: 2 });
     const { pools } = grow();

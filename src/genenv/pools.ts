@@ -8,15 +8,14 @@
 import type {
   EnvironmentEntry,
   PoolsUpdated,
-  Rollout,
   RunEvent,
-  Scored,
   TaskAttempt,
   TaskPosterior,
   TaskText,
   TrainEntry,
 } from './log/events.ts';
-import type { Candidate } from './stages/candidate.ts';
+import type { MadeRollout } from './log/task-events.ts';
+import type { AttemptedTask } from './stages/candidate.ts';
 
 export interface SeenTask extends TaskAttempt {
   /** The epoch of the last attempt. */
@@ -72,8 +71,8 @@ export function foldPools(events: readonly RunEvent[]): Pools {
 }
 
 /** Valid(trace) of Algorithm 1: the answer was finished, follows the output schema and could be executed. */
-export const isValidTrace = (trace: { wellFormed: boolean; finish: 'stop' | 'length' }): boolean =>
-  trace.wellFormed && trace.finish === 'stop';
+export const isValidTrace = ({ rollout, score }: MadeRollout): boolean =>
+  rollout.finish === 'stop' && score?.wellFormed === true;
 
 /** The pairs of the last `epochs` epochs, including this one. */
 export const regressionWindow = (
@@ -100,35 +99,23 @@ export function mixture(
 }
 
 /** The best valid trace of a task (the first if several are best) as an entry of D_train; empty if none is valid. */
-function bestTrace(task: Candidate, epoch: number, traces: readonly (TraceVerdict & Rollout)[]): TrainEntry[] {
-  const valid = traces.filter(isValidTrace);
+function bestTrace({ family, source, text, level, rollouts }: AttemptedTask, epoch: number): TrainEntry[] {
+  const valid = rollouts.filter(isValidTrace);
   if (valid.length === 0) return [];
-  const best = valid.reduce((one, other) => (other.reward > one.reward ? other : one));
-  const { family, source, text, level } = task;
-  return [{ epoch, family, source, text, level, turns: best.turns, reward: best.reward }];
+  const best = valid.reduce((one, other) => (other.score.reward > one.score.reward ? other : one));
+  return [{ epoch, family, source, text, level, turns: best.rollout.turns, reward: best.score.reward }];
 }
-
-type TraceVerdict = Pick<Scored['rollouts'][number], 'reward' | 'wellFormed'>;
 
 /** What an epoch adds: to D_train the tasks with a valid trace that it does not hold yet, to D_env all pairs. */
 export function growPools(
   pools: Pools,
   epoch: number,
-  tasks: readonly Candidate[],
-  rollouts: readonly Rollout[],
-  scored: Scored,
+  tasks: readonly AttemptedTask[],
   pairs: readonly EnvironmentEntry[],
 ): PoolsUpdated {
-  const traces = rollouts.map((rollout, i) => ({ ...rollout, ...scored.rollouts[i] }));
   const known = new Set(pools.train.map(taskKey));
   const train = tasks
-    .flatMap((candidate) =>
-      bestTrace(
-        candidate,
-        epoch,
-        traces.filter(({ task }) => task === candidate.index),
-      ),
-    )
+    .flatMap((task) => bestTrace(task, epoch))
     .filter((entry) => {
       const isNew = !known.has(taskKey(entry));
       known.add(taskKey(entry));
@@ -141,6 +128,6 @@ export function growPools(
     environment: [...pairs],
     trainSize: pools.train.length + train.length,
     environmentSize: pools.environmentSize + pairs.length,
-    invalidTraces: traces.filter((trace) => !isValidTrace(trace)).length,
+    invalidTraces: tasks.flatMap(({ rollouts }) => rollouts.filter((trace) => !isValidTrace(trace))).length,
   };
 }

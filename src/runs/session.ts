@@ -8,7 +8,7 @@
 import { coevolve } from '../genenv/coevolve.ts';
 import type { EpochEnded, RunEvent, SettingsChanged } from '../genenv/log/events.ts';
 import { resumePoint } from '../genenv/log/resume.ts';
-import { diffSettings, parseSettings, type Settings } from '../genenv/settings/settings.ts';
+import { parseSettings, type Settings } from '../genenv/settings/settings.ts';
 import type { EpochCommit, PendingChange, RunRecord, RunStore } from '../store/run-store.ts';
 import { CodedError } from '../common/coded-error.ts';
 import type { ErrorData } from '../common/error-data.ts';
@@ -18,6 +18,7 @@ import { familiesByName } from '../tasks/registry.ts';
 import { attemptTask, type TaskAnswers, type TaskQuestion } from './attempt-task.ts';
 import { refuseFixedChanges } from './live-settings.ts';
 import { compareWithStart, readToOpen, findOrCreate, readCourse, restoreWeights } from './open-run.ts';
+import { planChange } from './pending-changes.ts';
 import { FIRST_EPOCH, PoolWindow } from './pool-window.ts';
 import { disposeModels, type Models } from './models.ts';
 import type { RunChoice, SessionKernels, SessionParts, SessionState, SessionTelemetry } from './session-contract.ts';
@@ -45,8 +46,8 @@ export class Session {
     private readonly models: Models,
     private readonly descriptions: SessionState['players'],
     private record: RunRecord,
-    /** One object for the whole session: the loop reads it again at every stage. */
-    private readonly settings: Settings,
+    /** In force: the loop asks for them at every stage. */
+    private settings: Settings,
     /** The last event of the log. */
     private last: RunEvent | undefined,
     /** Changes made in an epoch that was then lost: they are made again at their positions in the log. */
@@ -142,33 +143,26 @@ export class Session {
           'The last epoch is not stored yet. Make room and go on with the run, then change its settings.',
         );
       }
-      const settings = parseSettings({ ...this.settings, ...changes });
-      refuseFixedChanges(this.settings, settings);
+      const after = parseSettings({ ...this.settings, ...changes });
+      refuseFixedChanges(this.settings, after);
       // Stored first: a change that a reload would forget must not take effect.
       if (this.sequence === 0) {
-        await this.amend({ settings });
-        Object.assign(this.settings, settings);
+        await this.amend({ settings: after });
+        this.settings = after;
         return null;
       }
-      const { before, last, sequence } = this.changed ?? {
-        before: this.settings,
-        last: this.last,
-        sequence: this.sequence,
-      };
-      const all = diffSettings(settings, before);
-      const events = Object.keys(all).length > 0 ? [{ sequence, changes: all }] : [];
-      const made = this.record.pendingChanges.filter((change) => change.sequence < sequence);
-      const moved = sequence + events.length - this.sequence;
-      const repeated = this.repeated.map((change) => yieldTo(changes, change, moved));
-      await this.amend({ pendingChanges: [...made, ...events, ...repeated] });
-      this.repeated = repeated;
-      if (this.changed) {
-        Object.assign(this.settings, before);
+      const { settings, sequence, changed, repeated } = this;
+      const { pendingChanges: pending } = this.record;
+      const planned = planChange({ changes, after, settings, sequence, changed, pending, repeated });
+      await this.amend({ pendingChanges: planned.pending });
+      this.repeated = planned.repeated;
+      if (changed) {
+        this.settings = changed.before;
         this.unfinished.pop();
-        this.last = last;
+        this.last = changed.last;
         this.changed = undefined;
       }
-      return events.length > 0 ? this.apply(all) : null;
+      return planned.event && this.apply(planned.event);
     });
   }
 
@@ -280,8 +274,8 @@ export class Session {
 
   private apply(changes: Partial<Settings>): SettingsChanged {
     const event: SettingsChanged = { type: 'settings-changed', epoch: epochAfter(this.last), changes };
-    this.changed = { before: structuredClone(this.settings), last: this.last, sequence: this.sequence };
-    Object.assign(this.settings, changes);
+    this.changed = { before: this.settings, last: this.last, sequence: this.sequence };
+    this.settings = { ...this.settings, ...changes };
     this.log(event);
     return event;
   }
@@ -318,7 +312,7 @@ export class Session {
     this.poolWindow = await PoolWindow.open(store, { id, epochs, started: course[0] });
     const families = familiesByName(this.settings.families);
     const options = { families, tokenizer, teacher, similarity, resume };
-    return coevolve(this.settings, players, this.poolWindow.pools, options);
+    return coevolve(() => this.settings, players, this.poolWindow.pools, options);
   }
 
   private async finishedEpoch({ epoch }: EpochEnded): Promise<EpochCommit<RunEvent>> {
@@ -352,12 +346,6 @@ export class Session {
     this.record = record;
   }
 }
-
-/** A change still to be repeated, after another one was made: moved by some positions, without the settings that one set. */
-const yieldTo = (newer: Partial<Settings>, { sequence, changes }: PendingChange, moved: number): PendingChange => ({
-  sequence: sequence + moved,
-  changes: Object.fromEntries(Object.entries(changes as Partial<Settings>).filter(([name]) => !(name in newer))),
-});
 
 /** The epoch of the stage that follows this event. */
 function epochAfter(event: RunEvent | undefined): number {

@@ -16,7 +16,8 @@ beforeAll(async () => {
   const families = familiesByName(settings.families);
   const { tokenizer, players } = await pretrainedTables(families, 'easy', 60);
   const events: RunEvent[] = [];
-  for await (const event of coevolve(settings, players(), emptyPools(), { families, tokenizer })) events.push(event);
+  for await (const event of coevolve(() => settings, players(), emptyPools(), { families, tokenizer }))
+    events.push(event);
   const second = events.findIndex(({ type }) => type === 'epoch-ended') + 1;
   epochs = [events.slice(0, second), events.slice(second)];
 });

@@ -8,17 +8,11 @@
 import type { EnvironmentPoolEntry, PoolAdditions, TrainPoolEntry } from '../../store/pool-contract.ts';
 import { type EventFormat, newerRun } from '../../store/run-store.ts';
 import { successRate } from '../../curriculum/success.ts';
-import {
-  type EnvironmentEntry,
-  EVENT_VERSION,
-  type RunEvent,
-  type RunStarted,
-  type TaskText,
-  type TrainEntry,
-} from './events.ts';
+import { type EnvironmentEntry, EVENT_VERSION, type RunEvent, type RunStarted, type TrainEntry } from './events.ts';
 import { epochProblem } from './epoch-problem.ts';
 import { eventProblem } from './event-problem.ts';
 import { outlineEvent } from './outline-event.ts';
+import { joinEvents } from './task-events.ts';
 import { isValidTrace } from '../pools.ts';
 import { parseSettings } from '../settings/settings.ts';
 
@@ -50,28 +44,16 @@ function poolEntries(epoch: readonly RunEvent[]): PoolAdditions {
   const find = <Type extends RunEvent['type']>(type: Type) =>
     epoch.find((event) => event.type === type) as Extract<RunEvent, { type: Type }> | undefined;
   const texts = find('tasks-written')?.texts ?? [];
-  const rollouts = find('rolled-out')?.rollouts ?? [];
-  const scored = find('scored');
+  const tasks = joinEvents(texts, find('rolled-out'), find('scored'), find('filtered'));
   const added = find('pools-updated');
 
-  /** The task that was added to D_train: the first attempted task of this text with a valid trace. */
-  const attempted = (entry: TrainEntry): TaskText | undefined =>
-    texts.find(
-      ({ index, used, family, text }) =>
-        used &&
-        family === entry.family &&
-        text === entry.text &&
-        rollouts.some(
-          ({ task, finish }, i) =>
-            task === index && isValidTrace({ finish, wellFormed: scored?.rollouts[i]?.wellFormed ?? false }),
-        ),
-    );
-
   const train = (entry: TrainEntry): TrainPoolEntry => {
-    const index = attempted(entry)?.index;
-    const count = scored?.tasks.find(({ task }) => task === index)?.count;
     const { family, source, level, text, turns, reward } = entry;
-    const success = count ? successRate(count) : 0;
+    // The task that was added to D_train: the first attempted task of this text with a valid trace.
+    const attempted = tasks.find(
+      (task) => task.used && task.family === family && task.text === text && task.rollouts.some(isValidTrace),
+    );
+    const success = attempted?.scored ? successRate(attempted.scored.count) : 0;
     return { epoch: entry.epoch, family, source, level, success, text, turns, reward };
   };
 

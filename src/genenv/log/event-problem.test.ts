@@ -17,7 +17,7 @@ beforeAll(async () => {
   const { tokenizer, players } = await pretrainedTables(families, 'easy', 60);
   events = [
     { type: 'settings-changed', epoch: 1, changes: { alpha: 0.6 } },
-    ...(await collect(coevolve(settings, players(), emptyPools(), { families, tokenizer }))),
+    ...(await collect(coevolve(() => settings, players(), emptyPools(), { families, tokenizer }))),
   ];
 });
 

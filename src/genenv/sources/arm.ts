@@ -5,9 +5,10 @@
 import type { Sampler } from '../../policy/policy.ts';
 import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
 import type { Family } from '../../tasks/family.ts';
-import type { Candidate } from '../stages/candidate.ts';
+import type { AttemptedTask } from '../stages/candidate.ts';
 import type { EnvironmentCurriculum } from '../environment-curricula.ts';
-import type { PoolsUpdated, RunState, Scored, TaskText } from '../log/events.ts';
+import type { PoolsUpdated, RunState, TaskText } from '../log/events.ts';
+import type { Group } from '../log/task-events.ts';
 import type { Pools } from '../pools.ts';
 import type { TaskReason } from '../log/reasons.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -51,19 +52,13 @@ export interface AttemptedTasks {
   state: RunState;
   /** The pools before this epoch. */
   pools: Pools;
-  tasks: readonly Candidate[];
-  scored: Scored;
+  tasks: readonly AttemptedTask[];
 }
 
 /** What an arm records in the log after an epoch, because it needs it in later epochs. */
 export interface Remembered {
   pools?: Pick<PoolsUpdated, 'attempts' | 'posteriors'>;
   state?: Pick<RunState, 'levels' | 'tasksToAttempt'>;
-}
-
-/** The rollouts of one task, as far as a choice between groups needs them. */
-export interface RewardedGroup {
-  rewards: readonly number[];
 }
 
 export interface Arm {
@@ -77,7 +72,7 @@ export interface Arm {
   /** The most tasks that an epoch attempts; absent: those of the settings. */
   mostTasks?(settings: Pick<Settings, 'tasksPerEpoch'>): number;
   /** The groups from which the agent learns, in their order; absent: all. A page tells it from the log. */
-  learnedGroups?<Group extends RewardedGroup>(settings: Settings, groups: readonly Group[]): Group[];
+  learnedGroups?<Task extends Group>(settings: Settings, groups: readonly Task[]): Task[];
   /** Absent if the arm records nothing of its own. */
   remember?(attempted: AttemptedTasks): Remembered;
 }

@@ -3,6 +3,7 @@
  * its words in the text modules; the type checker names each that is missing.
  */
 import type { ArmName, Settings } from '../settings/settings.ts';
+import type { Group } from '../log/task-events.ts';
 import { absoluteZero } from './absolute-zero.ts';
 import type { Arm } from './arm.ts';
 import { balancedFilter } from './balanced-filter.ts';
@@ -29,6 +30,10 @@ export const arms: Readonly<Record<ArmName, Arm>> = {
   mopps,
   'balanced-filter': balancedFilter,
 };
+
+/** The groups from which the agent learns, in their order. */
+export const learnedGroups = <Task extends Group>(settings: Settings, groups: readonly Task[]): readonly Task[] =>
+  arms[settings.arm].learnedGroups?.(settings, groups) ?? groups;
 
 /** The most tasks that an epoch of these settings attempts. */
 export const mostTasks = (settings: Pick<Settings, 'arm' | 'tasksPerEpoch'>): number =>

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Family } from '../../tasks/family.ts';
 import { household } from '../../tasks/families/household/household.ts';
 import { eventProblem } from '../log/event-problem.ts';
+import type { Group } from '../log/task-events.ts';
 import { ofType, tableLoop, type TableLoop } from '../testing/table-loop.ts';
 import { balancedFilter } from './balanced-filter.ts';
 
@@ -52,8 +53,9 @@ describe('online filtering to a balanced batch', () => {
   });
 
   it('learns from nothing where no task was solved sometimes', () => {
-    const group = (rewards: number[]) => ({ rewards });
-    const groups = [group([0, 0]), group([1, 1])];
+    const group = (reward: number) =>
+      ({ rollouts: [{ score: { reward } }, { score: { reward } }] }) as unknown as Group;
+    const groups = [group(0), group(1)];
     expect(balancedFilter.learnedGroups!(table.settingsOf(settings), groups)).toEqual([]);
   });
 

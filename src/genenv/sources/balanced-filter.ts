@@ -12,9 +12,10 @@
 import { balancedBatch, isBetween } from '../../curriculum/balanced-batch.ts';
 import { isSuccess } from '../../curriculum/curriculum.ts';
 import { alphaCurriculum } from '../environment-curricula.ts';
+import type { Group } from '../log/task-events.ts';
 import { mixture } from '../pools.ts';
 import type { Settings } from '../settings/settings.ts';
-import type { Arm, AttemptedTasks, RewardedGroup } from './arm.ts';
+import type { Arm, AttemptedTasks } from './arm.ts';
 import { fromBaseData } from './parts/base-tasks.ts';
 import { numbered } from './parts/known-tasks.ts';
 import { fromTrainPool } from './parts/replays.ts';
@@ -25,21 +26,21 @@ const MOST_BATCHES = 4;
 const mostTasks = ({ tasksPerEpoch }: Pick<Settings, 'tasksPerEpoch'>): number => MOST_BATCHES * tasksPerEpoch;
 
 /** How many tasks would have filled the batch in this epoch; what is not known yet counts as the most. */
-function tasksToFill({ settings, scored }: AttemptedTasks): number {
-  const between = scored.tasks.filter(({ count }) => isBetween(count)).length;
+function tasksToFill({ settings, tasks }: AttemptedTasks): number {
+  const between = tasks.filter(({ scored }) => isBetween(scored.count)).length;
   if (between === 0) return mostTasks(settings);
-  const needed = Math.ceil((settings.tasksPerEpoch * scored.tasks.length) / between);
+  const needed = Math.ceil((settings.tasksPerEpoch * tasks.length) / between);
   return Math.min(mostTasks(settings), Math.max(settings.tasksPerEpoch, needed));
 }
 
 /** The groups of the balanced batch, in their order. */
-function learnedGroups<Group extends RewardedGroup>(
+function learnedGroups<Task extends Group>(
   { tasksPerEpoch, alpha, successThreshold }: Settings,
-  groups: readonly Group[],
-): Group[] {
-  const counts = groups.map(({ rewards }) => ({
-    k: rewards.filter((reward) => isSuccess(reward, successThreshold)).length,
-    n: rewards.length,
+  groups: readonly Task[],
+): Task[] {
+  const counts = groups.map(({ rollouts }) => ({
+    k: rollouts.filter(({ score }) => isSuccess(score.reward, successThreshold)).length,
+    n: rollouts.length,
   }));
   return balancedBatch(counts, { size: tasksPerEpoch, target: alpha }).map((place) => groups[place]);
 }

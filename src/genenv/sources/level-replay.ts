@@ -19,9 +19,9 @@ import { REPLAY_DRAW, replayed } from './parts/replays.ts';
 const REPLAY_SHARE = 0.5;
 
 /** The tasks of an epoch with their scores. */
-const attemptsOf = ({ tasks, scored }: AttemptedTasks): TaskAttempt[] =>
-  tasks.map(({ family, text }, i) => {
-    const p = successRate(scored.tasks[i].count);
+const attemptsOf = ({ tasks }: AttemptedTasks): TaskAttempt[] =>
+  tasks.map(({ family, text, scored }) => {
+    const p = successRate(scored.count);
     return { family, text, score: 2 * p * (1 - p) };
   });
 

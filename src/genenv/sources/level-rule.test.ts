@@ -1,9 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Family } from '../../tasks/family.ts';
 import { household } from '../../tasks/families/household/household.ts';
-import type { Candidate } from '../stages/candidate.ts';
+import type { AttemptedTask } from '../stages/candidate.ts';
 import { eventProblem } from '../log/event-problem.ts';
-import type { Scored } from '../log/events.ts';
 import { emptyPools } from '../pools.ts';
 import { ofType, tableLoop, type TableLoop } from '../testing/table-loop.ts';
 import { levelRule } from './level-rule.ts';
@@ -17,11 +16,10 @@ beforeAll(async () => {
 
 describe('the level rule', () => {
   const after = (levels: Record<string, number> | undefined, k: number, n = 10): number => {
-    const tasks = n > 0 ? [{ family: household.name } as unknown as Candidate] : [];
-    const scored = { tasks: tasks.map(() => ({ count: { k, n } })) } as unknown as Scored;
+    const tasks = n > 0 ? [{ family: household.name, scored: { count: { k, n } } } as AttemptedTask] : [];
     const state = { epoch: 1, recentSuccess: {}, levels };
-    return levelRule.remember!({ settings: table.settingsOf({}), families, state, pools: emptyPools(), tasks, scored })
-      .state!.levels!.household;
+    return levelRule.remember!({ settings: table.settingsOf({}), families, state, pools: emptyPools(), tasks }).state!
+      .levels!.household;
   };
 
   it('goes up above .7 and down below .3, within the levels there are', () => {

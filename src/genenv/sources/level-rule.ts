@@ -7,9 +7,10 @@
 import { trainingTask } from '../../tasks/data.ts';
 import type { Family } from '../../tasks/family.ts';
 import { alphaCurriculum } from '../environment-curricula.ts';
-import { addCounts, successRate } from '../../curriculum/success.ts';
+import { successRate } from '../../curriculum/success.ts';
 import type { RunState } from '../log/events.ts';
 import { mixture } from '../pools.ts';
+import { countsByFamily } from '../stages/score-rollouts.ts';
 import type { Arm, AttemptedTasks, EpochRequest } from './arm.ts';
 import { fromBaseData } from './parts/base-tasks.ts';
 import { drawStream } from './parts/draws.ts';
@@ -37,11 +38,12 @@ function tasksAtLevels(request: EpochRequest, count: number) {
 }
 
 /** The families' levels after an epoch. */
-function nextLevels({ families, state, tasks, scored }: AttemptedTasks): Record<string, number> {
+function nextLevels({ families, state, tasks }: AttemptedTasks): Record<string, number> {
+  const counts = countsByFamily(families, tasks);
   return Object.fromEntries(
     families.map((family) => {
       const level = levelOf(state, family);
-      const own = addCounts(scored.tasks.filter((_, i) => tasks[i].family === family.name).map(({ count }) => count));
+      const own = counts[family.name];
       if (own.n === 0) return [family.name, level];
       const step = successRate(own) > UP ? 1 : successRate(own) < DOWN ? -1 : 0;
       return [family.name, Math.min(family.levels, Math.max(FIRST_LEVEL, level + step))];

@@ -45,12 +45,12 @@ function chosen(request: EpochRequest, count: number): BaseTask[] {
 }
 
 /** The posteriors of an epoch's tasks after it; a task that was attempted twice is updated twice. */
-function updatedPosteriors({ pools, tasks, scored }: AttemptedTasks): TaskPosterior[] {
+function updatedPosteriors({ pools, tasks }: AttemptedTasks): TaskPosterior[] {
   const updated = new Map<string, TaskPosterior>();
-  tasks.forEach(({ family, text }, i) => {
+  tasks.forEach(({ family, text, scored }) => {
     const key = taskKey({ family, text });
     const before = updated.get(key) ?? posteriorOf(pools, { family, text });
-    updated.set(key, { family, text, ...updatedPosterior(before, scored.tasks[i].count) });
+    updated.set(key, { family, text, ...updatedPosterior(before, scored.count) });
   });
   return [...updated.values()];
 }

@@ -1,9 +1,15 @@
 import { expect, it } from 'vitest';
 import { parseSettings } from '../settings/settings.ts';
-import { agentSteps } from './agent-steps.ts';
+import type { Group } from '../log/task-events.ts';
+import { agentSteps as stepsOf } from './agent-steps.ts';
 
 const settings = parseSettings({ seed: 1, groupsInLoss: 'mixed', innerEpochs: 2, minibatches: 2 });
-const group = (task: number, rewards: number[]) => ({ rewards, items: rewards.map((_, i) => 10 * task + i) });
+const group = (task: number, rewards: number[], ids = [1]) =>
+  ({
+    rollouts: rewards.map((reward, i) => ({ rollout: { ids, task: 10 * task + i }, score: { reward } })),
+  }) as unknown as Group;
+const agentSteps = (...request: Parameters<typeof stepsOf>) =>
+  stepsOf(...request).map((step) => step.map(({ rollout }) => rollout.task));
 
 it('goes over the mixed groups once a pass, each pass in an order of its own', () => {
   const groups = [group(1, [0, 1, 0, 1]), group(2, [1, 1, 1, 1]), group(3, [1, 0, 0, 0])];
@@ -16,7 +22,7 @@ it('goes over the mixed groups once a pass, each pass in an order of its own', (
 });
 
 it('learns from no group that is empty, and from nothing where none is mixed', () => {
-  expect(agentSteps(settings, 1, [{ rewards: [0, 1], items: [] }])).toEqual([]);
+  expect(agentSteps(settings, 1, [group(1, [0, 1], [])])).toEqual([]);
   expect(agentSteps(settings, 1, [group(1, [1, 1])])).toEqual([]);
   expect(agentSteps({ ...settings, groupsInLoss: 'all' }, 1, [group(1, [1, 1])]).flat()).toHaveLength(4);
 });

@@ -4,24 +4,18 @@
  */
 import { isMixed } from '../../curriculum/advantages.ts';
 import { randomStream } from '../../random/streams.ts';
+import { type Attempt, type Group, rewardsOf } from '../log/task-events.ts';
 import type { Settings } from '../settings/settings.ts';
 import { minibatches } from './minibatches.ts';
 
-/** The rollouts of one task. */
-export interface GroupOf<Item> {
-  /** Of all its rollouts. */
-  rewards: readonly number[];
-  /** Those that can be learned from: not empty. */
-  items: Item[];
-}
-
 type StepSettings = Pick<Settings, 'seed' | 'groupsInLoss' | 'innerEpochs' | 'minibatches'>;
 
-/** @returns the items of each step, in the order of the steps; none where nothing can be learned */
-export function agentSteps<Item>(settings: StepSettings, epoch: number, groups: readonly GroupOf<Item>[]): Item[][] {
+/** @returns the rollouts of each step, in the order of the steps; none where nothing can be learned */
+export function agentSteps(settings: StepSettings, epoch: number, groups: readonly Group[]): Attempt[][] {
   const learned = groups
-    .filter(({ rewards, items }) => items.length > 0 && (settings.groupsInLoss === 'all' || isMixed(rewards)))
-    .map(({ items }) => items);
+    .filter((group) => settings.groupsInLoss === 'all' || isMixed(rewardsOf(group)))
+    .map(({ rollouts }) => rollouts.filter(({ rollout }) => rollout.ids.length > 0))
+    .filter((group) => group.length > 0);
   if (learned.length === 0) return [];
   return Array.from({ length: settings.innerEpochs }, (_, pass) =>
     minibatches(learned, settings.minibatches, randomStream(settings.seed, 'minibatches', epoch, pass)),

@@ -3,6 +3,7 @@
  */
 import type { Family } from '../../tasks/family.ts';
 import type { TaskText } from '../log/events.ts';
+import type { TaskEvents } from '../log/task-events.ts';
 
 export interface Candidate extends TaskText {
   /** The family itself, whose name is `family`. */
@@ -12,6 +13,9 @@ export interface Candidate extends TaskText {
   /** The context that the environment read before it wrote; empty if it wrote nothing. */
   contextIds: number[];
 }
+
+/** A candidate that was attempted, with what the events say of it. */
+export type AttemptedTask = Candidate & TaskEvents;
 
 /** What the log holds of it. */
 export const textOf = ({ world, task, contextIds, ...text }: Candidate): TaskText => text;

@@ -14,6 +14,7 @@ import {
 } from '../../curriculum/curriculum.ts';
 import { scopesOf, successRate } from '../../curriculum/success.ts';
 import type { AgentUpdated, Filtered, Scored, ScoredRollout, TaskSource } from '../log/events.ts';
+import { type Group, rewardsOf } from '../log/task-events.ts';
 import { type EnvironmentCurriculum, weighingRule } from '../environment-curricula.ts';
 import { advantageScale } from '../loss-variants.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -103,10 +104,10 @@ export const filteredEvent = (
 
 /** How many groups carry a signal, and of the others how many were solved by all of their rollouts, and how many not. */
 export function countGroups(
-  groups: readonly { rewards: readonly number[]; solved: boolean }[],
+  groups: readonly Group[],
 ): Pick<AgentUpdated, 'mixedGroups' | 'solvedGroups' | 'unsolvedGroups'> {
-  const uniform = groups.filter(({ rewards }) => !isMixed(rewards));
-  const solvedGroups = uniform.filter(({ solved }) => solved).length;
+  const uniform = groups.filter((group) => !isMixed(rewardsOf(group)));
+  const solvedGroups = uniform.filter(({ rollouts }) => rollouts.every(({ score }) => score.success)).length;
   return {
     mixedGroups: groups.length - uniform.length,
     solvedGroups,

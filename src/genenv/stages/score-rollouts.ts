@@ -2,21 +2,17 @@
  * @file Rewards, advantages and success of an epoch's rollouts (Algorithm 1, step 2).
  */
 import type { RewardQuestion } from '../../curriculum/curriculum.ts';
+import { groupBy } from '../../common/group-by.ts';
 import type { Curriculum } from '../../policy/policy.ts';
-import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
 import type { AnswerSimilarity } from '../answer-similarity.ts';
 import type { Candidate } from './candidate.ts';
 import type { EnvironmentCurriculum } from '../environment-curricula.ts';
 import { addCounts, type SuccessCount, successRate } from '../../curriculum/success.ts';
-import type { Filtered, Rollout, RunState, Scored, TasksWritten } from '../log/events.ts';
+import type { Filtered, Rollout, RunState, Scored } from '../log/events.ts';
 import type { Settings } from '../settings/settings.ts';
 import { agentReward } from './agent-reward.ts';
 import { alikeAnswers } from './alike-answers.ts';
 import { assessmentRequest, filteredEvent, scoredEvent, weighingRequest } from './score-groups.ts';
-import type { Group } from './update-agent.ts';
-
-const ofTask = <Item extends { task: number }>(items: readonly Item[], { index }: Candidate): Item[] =>
-  items.filter(({ task }) => task === index);
 
 /** Numbers words as they come: normalised words need not be in a model's vocabulary. */
 function wordIds(): (word: string) => number {
@@ -59,21 +55,23 @@ export interface ScoringRequest {
 /** The event `scored`, and the way to the event `filtered`, whose settings may have changed by then. */
 export interface ScoredRollouts {
   scored: Scored;
-  /** The event `filtered`: asks the environment again where the settings changed since. */
-  filter(): Promise<Filtered>;
+  /** The event `filtered` under the settings of its stage: asks the environment again where they changed since. */
+  filter(settings: Settings): Promise<Filtered>;
 }
 
 /** Asks the agent for rewards and advantages, and the environment for its rewards. */
 export async function scoreRollouts(request: ScoringRequest): Promise<ScoredRollouts> {
   const { agent, environment, settings, similarity, curriculum, epoch, tasks, rollouts } = request;
   const idOf = wordIds();
-  const attempts = tasks.flatMap((candidate) => ofTask(rollouts, candidate).map((rollout) => ({ candidate, rollout })));
+  const byTask = groupBy(rollouts, ({ task }) => task);
+  const rolloutsOf = ({ index }: Candidate) => byTask.get(index) ?? [];
+  const attempts = tasks.flatMap((candidate) => rolloutsOf(candidate).map((rollout) => ({ candidate, rollout })));
   const alike = await alikeAnswers(settings, similarity, attempts);
   const groups = tasks.map((candidate) => ({
     task: candidate.index,
     batch: candidate.batch,
     source: candidate.source,
-    rollouts: ofTask(rollouts, candidate).map((rollout) => {
+    rollouts: rolloutsOf(candidate).map((rollout) => {
       const { world, task } = candidate;
       const { turns, finish } = rollout;
       const { reward, wellFormed, reason } = agentReward(world, task, turns, finish, settings.successThreshold);
@@ -88,47 +86,27 @@ export async function scoreRollouts(request: ScoringRequest): Promise<ScoredRoll
     }),
   }));
   const assessment = await agent.assess(assessmentRequest(settings, groups));
-  const question = () => weighingRequest(settings, curriculum, groups, assessment);
-  const asked = question();
+  const asked = weighingRequest(settings, curriculum, groups, assessment);
   const weighing = await environment.weigh(asked);
   return {
     scored: scoredEvent(settings, epoch, groups, assessment, weighing),
-    async filter() {
-      const now = question();
+    async filter(later) {
+      const now = weighingRequest(later, curriculum, groups, assessment);
       const isAnswered = JSON.stringify(now) === JSON.stringify(asked);
-      return filteredEvent(settings, curriculum, epoch, groups, isAnswered ? weighing : await environment.weigh(now));
+      return filteredEvent(later, curriculum, epoch, groups, isAnswered ? weighing : await environment.weigh(now));
     },
   };
 }
 
-/** The groups GRPO learns from, one per task. */
-export const groupsOf = (
-  tasks: readonly Candidate[],
-  rollouts: readonly Rollout[],
-  scored: Scored,
-  tokenizer: TextTokenizer,
-): Group[] =>
-  tasks.map((candidate) => {
-    const scores = ofTask(scored.rollouts, candidate);
-    return {
-      promptIds: tokenizer.encode(candidate.prompt),
-      rollouts: ofTask(rollouts, candidate),
-      rewards: scores.map(({ reward }) => reward),
-      advantages: scores.map(({ advantage }) => advantage),
-      solved: scores.every(({ success }) => success),
-    };
-  });
-
 /** Successes of the epoch's tasks by family. */
 export const countsByFamily = (
   families: readonly { name: string }[],
-  { texts }: Pick<TasksWritten, 'texts'>,
-  scored: Scored,
+  tasks: readonly { family: string; scored: { count: SuccessCount } }[],
 ): Record<string, SuccessCount> =>
   Object.fromEntries(
     families.map(({ name }) => {
-      const own = scored.tasks.filter(({ task }) => texts[task].family === name);
-      return [name, addCounts(own.map(({ count }) => count))];
+      const own = tasks.filter(({ family }) => family === name);
+      return [name, addCounts(own.map(({ scored }) => scored.count))];
     }),
   );
 

@@ -9,22 +9,16 @@ import { isMixed } from '../../curriculum/advantages.ts';
 import { updateMemory } from '../memory.ts';
 import { klEstimator, lossVariants } from '../loss-variants.ts';
 import type { AgentNote } from '../log/reasons.ts';
-import type { AgentUpdated, Rollout } from '../log/events.ts';
+import type { AgentUpdated } from '../log/events.ts';
+import { type Attempt, type Group, rewardsOf } from '../log/task-events.ts';
 import type { OptimizerSettings, Learner } from '../../policy/policy.ts';
+import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
 import type { GrpoObjective, TrainingSequence } from '../../objectives/objective.ts';
 import type { Settings } from '../settings/settings.ts';
 import { learners } from '../learners.ts';
 import { agentSteps } from './agent-steps.ts';
+import type { AttemptedTask } from './candidate.ts';
 import { countGroups } from './score-groups.ts';
-
-/** The rollouts of one task with their rewards and advantages, in the same order. */
-export interface Group {
-  promptIds: readonly number[];
-  rollouts: readonly Rollout[];
-  rewards: readonly number[];
-  advantages: readonly number[];
-  solved: boolean;
-}
 
 export const agentOptimizer = (settings: Settings): OptimizerSettings => ({
   learningRate: settings.agentLearningRate,
@@ -55,12 +49,10 @@ type AnswerLimits = Pick<Family, 'maxAnswerTokens' | 'maxTurns'>;
 export const maxCompletionLength = (families: readonly AnswerLimits[]): number =>
   Math.max(...families.map(({ maxAnswerTokens, maxTurns }) => maxAnswerTokens * maxTurns));
 
-const sequencesOf = ({ promptIds, rollouts, advantages }: Group): TrainingSequence[] =>
-  rollouts.flatMap(({ ids, mask, logprobs }, i) =>
-    ids.length === 0
-      ? []
-      : [{ prompt: promptIds, completion: ids, mask, oldLogprobs: logprobs, advantage: advantages[i] }],
-  );
+function sequenceOf(prompt: readonly number[], { rollout, score: { advantage } }: Attempt): TrainingSequence {
+  const { ids: completion, mask, logprobs: oldLogprobs } = rollout;
+  return { prompt, completion, mask, oldLogprobs, advantage };
+}
 
 /** Why no group has an advantage to learn from. */
 function nothingLearned({ anchor }: Settings, epoch: number, groups: readonly Group[]): AgentNote {
@@ -68,42 +60,38 @@ function nothingLearned({ anchor }: Settings, epoch: number, groups: readonly Gr
   return { code: epoch === 1 && !anchor ? 'no-tasks-without-anchor' : 'no-tasks' };
 }
 
-/**
- * @param groups of all tasks that were attempted: the event counts them
- * @param learned those of them that the update learns from
- */
-export async function updateAgent(
-  agent: Learner,
-  settings: Settings,
-  epoch: number,
-  groups: readonly Group[],
-  learned: readonly Group[],
-  families: readonly AnswerLimits[],
-): Promise<AgentUpdated> {
-  const mixed = learned.filter(({ rewards }) => isMixed(rewards));
+type PromptedGroup = Pick<AttemptedTask, 'index' | 'prompt' | 'rollouts'>;
+
+export interface AgentUpdateRequest {
+  agent: Learner;
+  tokenizer: TextTokenizer;
+  settings: Settings;
+  epoch: number;
+  families: readonly AnswerLimits[];
+  /** Those that were attempted: the event counts their groups. */
+  tasks: readonly PromptedGroup[];
+  /** Those of them from which the agent learns. */
+  learned: readonly PromptedGroup[];
+}
+
+export async function updateAgent(request: AgentUpdateRequest): Promise<AgentUpdated> {
+  const { agent, tokenizer, settings, epoch, families, tasks, learned } = request;
+  const isMixedAny = learned.some((group) => isMixed(rewardsOf(group)));
   const learns = learners(settings).agent;
   const event: AgentUpdated = {
     type: 'agent-updated',
     epoch,
     steps: [],
-    ...countGroups(groups),
-    note: !learns ? { code: 'switched-off' } : mixed.length > 0 ? null : nothingLearned(settings, epoch, groups),
+    ...countGroups(tasks),
+    note: !learns ? { code: 'switched-off' } : isMixedAny ? null : nothingLearned(settings, epoch, tasks),
   };
   if (!learns) return event;
   const objective = grpoObjective(settings, maxCompletionLength(families));
-  const steps = agentSteps(
-    settings,
-    epoch,
-    learned.map((group) => ({ rewards: group.rewards, items: sequencesOf(group) })),
-  );
-  for (const sequences of steps)
-    event.steps.push(
-      await agent.update({
-        sequences,
-        objective,
-        optimizer: agentOptimizer(settings),
-        memory: updateMemory(settings),
-      }),
-    );
+  const prompts = new Map(learned.map(({ index, prompt }) => [index, tokenizer.encode(prompt)]));
+  for (const step of agentSteps(settings, epoch, learned)) {
+    const sequences = step.map((attempt) => sequenceOf(prompts.get(attempt.rollout.task)!, attempt));
+    const memory = updateMemory(settings);
+    event.steps.push(await agent.update({ sequences, objective, optimizer: agentOptimizer(settings), memory }));
+  }
   return event;
 }

@@ -28,8 +28,16 @@ async function meanOf(policy: TablePolicy, texts: readonly EnvironmentEntry[]): 
 }
 
 const settings = parseSettings({ environmentLearningRate: 0.1, environmentKlCap: 0.05, capAction: 'kl-only' });
-const update = (policy: TablePolicy, changes: object = {}, environment = earlier) =>
-  updateEnvironment(policy, { ...settings, ...changes }, true, 2, { environment }, [], current);
+const update = (policy: TablePolicy, changes: object = {}, environment = earlier, pairs: EnvironmentEntry[] = []) =>
+  updateEnvironment({
+    environment: policy,
+    settings: { ...settings, ...changes },
+    learns: true,
+    epoch: 2,
+    pools: { environment },
+    pairs,
+    tasks: current,
+  });
 
 it('says the divergence over the texts that the cap looks at', async () => {
   const policy = new TablePolicy({ vocabularySize: 6 });
@@ -55,8 +63,7 @@ it('counts a text that passed the filter once, though it was just written too', 
   const policy = new TablePolicy({ vocabularySize: 6 });
   const [{ contextIds, written }] = current;
   const passed = entry(2, contextIds, written!.ids);
-  const changes = { ...settings, klOnCurrentBatch: true };
-  const { event } = await updateEnvironment(policy, changes, true, 2, { environment: earlier }, [passed], current);
+  const { event } = await update(policy, { klOnCurrentBatch: true }, earlier, [passed]);
   expect(event.klPerSequence).toBeCloseTo(await meanOf(policy, [...earlier, passed]), 12);
 });
 

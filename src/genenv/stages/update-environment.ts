@@ -44,21 +44,23 @@ const notes: Partial<Record<CapAction, EnvironmentNote>> = {
   'roll-back': { code: 'step-undone' },
 };
 
-/**
- * @param learns whether the environment learns in this arm; the setting `whoLearns` may switch it off all the same
- * @param pools D_env of earlier epochs
- * @param pairs D̃_env of this one
- * @param tasks what the agent attempted in this epoch
- */
+export interface EnvironmentUpdateRequest {
+  environment: Learner;
+  settings: Settings;
+  /** Whether the environment learns in this arm; the setting `whoLearns` may switch it off all the same. */
+  learns: boolean;
+  epoch: number;
+  /** D_env of earlier epochs, and D̃_env of this one. */
+  pools: Pick<Pools, 'environment'>;
+  pairs: readonly EnvironmentEntry[];
+  /** What the agent attempted in this epoch. */
+  tasks: readonly Candidate[];
+}
+
 export async function updateEnvironment(
-  environment: Learner,
-  settings: Settings,
-  learns: boolean,
-  epoch: number,
-  pools: Pick<Pools, 'environment'>,
-  pairs: readonly EnvironmentEntry[],
-  tasks: readonly Candidate[],
+  request: EnvironmentUpdateRequest,
 ): Promise<{ event: EnvironmentUpdated; flops: number }> {
+  const { environment, settings, learns, epoch, pools, pairs, tasks } = request;
   const event: EnvironmentUpdated = {
     type: 'environment-updated',
     epoch,
@@ -100,13 +102,9 @@ export async function updateEnvironment(
       break;
     }
     measured = sequences;
-    const request = {
-      sequences,
-      objective,
-      optimizer: environmentOptimizer(settings),
-      memory: updateMemory(settings),
-    };
-    const capped = await cappedStep(environment, request, settings.environmentKlCap, settings.capAction);
+    const [optimizer, memory] = [environmentOptimizer(settings), updateMemory(settings)];
+    const update = { sequences, objective, optimizer, memory };
+    const capped = await cappedStep(environment, update, settings.environmentKlCap, settings.capAction);
     flops += capped.flops;
     if (capped.stats) event.steps.push({ ...capped.stats, capAction: capped.action });
     if (capped.action !== 'none') event.cap = capped.action;

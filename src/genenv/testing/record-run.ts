@@ -22,5 +22,5 @@ export const tableSettings = (changes: Partial<Settings> = {}): Settings =>
 /** The event log of a whole run. */
 export async function recordRun(settings = tableSettings()): Promise<RunEvent[]> {
   const { tokenizer, players } = await openTables();
-  return collect(coevolve(settings, players(), emptyPools(), { families, tokenizer }));
+  return collect(coevolve(() => settings, players(), emptyPools(), { families, tokenizer }));
 }

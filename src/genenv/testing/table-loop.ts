@@ -44,7 +44,10 @@ export async function tableLoop(families: readonly Family[], prior: LevelPrior =
     pair: Players = players(),
     pools: Pools = emptyPools(),
     options: Partial<CoevolveOptions> = {},
-  ) => coevolve(settingsOf(changes), pair, pools, { families, tokenizer, ...options });
+  ) => {
+    const settings = settingsOf(changes);
+    return coevolve(() => settings, pair, pools, { families, tokenizer, ...options });
+  };
 
   return {
     tokenizer,

@@ -14,6 +14,7 @@ import { FolderFiles } from '../../cli/output.ts';
 import { assess, weigh } from '../../curriculum/curriculum.ts';
 import { type Candidate, textOf } from '../../genenv/stages/candidate.ts';
 import type { RunEvent } from '../../genenv/log/events.ts';
+import { joinEvents } from '../../genenv/log/task-events.ts';
 import { emptyPools, addToPools, growPools, regressionWindow } from '../../genenv/pools.ts';
 import { presetSettings } from '../../genenv/settings/presets.ts';
 import { parseSettings, type Settings } from '../../genenv/settings/settings.ts';
@@ -208,13 +209,14 @@ describe.each(ENGINES)(
           expect(of('filtered')[epoch - 1]).toEqual(closeTo(filtered));
           kept += filtered.tasks.filter((task) => task.kept).length;
 
-          const pairs = environmentPairs(epoch, tasks, scored, filtered);
-          expect(poolsUpdated).toEqual(closeTo(growPools(pools, epoch, tasks, rolledOut.rollouts, scored, pairs)));
+          const attempted = joinEvents(tasks, rolledOut, scored, filtered);
+          const pairs = environmentPairs(epoch, attempted);
+          expect(poolsUpdated).toEqual(closeTo(growPools(pools, epoch, attempted, pairs)));
           const window = [...regressionWindow(pools.environment, epoch, settings.environmentReplayEpochs), ...pairs];
           expect(of('environment-updated')[epoch - 1].pairs).toBe(window.length);
           addToPools(pools, poolsUpdated);
 
-          const counts = countsByFamily([family], tasksWritten, scored);
+          const counts = countsByFamily([family], attempted);
           state = { epoch, recentSuccess: recentSuccess(settings, state, counts) as { household: number } };
           const { heldOut, cost } = ended;
           const parts = {

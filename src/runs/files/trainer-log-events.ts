@@ -6,7 +6,6 @@
  */
 import type { ByteSource } from '../../common/byte-source.ts';
 import { CodedError } from '../../common/coded-error.ts';
-import { groupBy } from '../../common/group-by.ts';
 import { assess, weigh } from '../../curriculum/curriculum.ts';
 import { noCost } from '../../genenv/cost.ts';
 import {
@@ -18,6 +17,7 @@ import {
   type TasksWritten,
   type TaskText,
 } from '../../genenv/log/events.ts';
+import { joinEvents } from '../../genenv/log/task-events.ts';
 import { parseSettings, type Settings } from '../../genenv/settings/settings.ts';
 import { arms } from '../../genenv/sources/arms.ts';
 import {
@@ -118,7 +118,7 @@ function stepEvents(settings: Settings, epoch: number, { tasks: byText, heldOut 
   const weighing = weigh(weighingRequest(settings, curriculum, groups, assessment));
   const scored = scoredEvent(settings, epoch, groups, assessment, weighing);
   const filtered = filteredEvent(settings, curriculum, epoch, groups, weighing);
-  const scoresOf = groupBy(scored.rollouts, ({ task }) => task);
+  const attempted = joinEvents(texts, rolledOut, scored, filtered);
   const agentTokens = rollouts.reduce((sum, { mask }) => sum + mask.length, 0);
   return [
     tasksWritten,
@@ -129,12 +129,7 @@ function stepEvents(settings: Settings, epoch: number, { tasks: byText, heldOut 
       type: 'agent-updated',
       epoch,
       steps: [],
-      ...countGroups(
-        groups.map(({ task }) => {
-          const own = scoresOf.get(task) ?? [];
-          return { rewards: own.map(({ reward }) => reward), solved: own.every(({ success }) => success) };
-        }),
-      ),
+      ...countGroups(attempted),
       note: NOTE,
     },
     { type: 'environment-updated', epoch, steps: [], klPerSequence: 0, pairs: 0, cap: 'none', note: NOTE },
@@ -149,7 +144,7 @@ function stepEvents(settings: Settings, epoch: number, { tasks: byText, heldOut 
     },
     summariseEpoch({
       families,
-      counts: countsByFamily(families, tasksWritten, scored),
+      counts: countsByFamily(families, attempted),
       // Only lengths are taken of it: a text's words stand for its tokens.
       tokenizer: { encode: (text) => wordsOf(text).map((_, i) => i) },
       tasksWritten,

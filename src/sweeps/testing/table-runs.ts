@@ -15,7 +15,7 @@ let tables: Promise<{ tokenizer: TextTokenizer; players: () => Players }> | unde
 export const openTableRun: OpenRun = async function* ({ settings }) {
   tables ??= pretrainedTables(families, 'uniform', 60);
   const { tokenizer, players } = await tables;
-  yield* coevolve(settings, players(), emptyPools(), {
+  yield* coevolve(() => settings, players(), emptyPools(), {
     families,
     tokenizer,
     teacher: { policy: players().environment, tokenizer },

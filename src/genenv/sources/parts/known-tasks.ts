@@ -24,17 +24,13 @@ export function knownTask(
   return knownCandidate(family, known, promptForm(tokenizer.chat));
 }
 
-const nothingWritten: WrittenTasks = { candidates: [], tokens: 0, flops: 0 };
+const nothingWritten = (): WrittenTasks => ({ candidates: [], tokens: 0, flops: 0 });
 
 /** Adds known tasks after the tasks written in this epoch. Indices continue, and each known task is its own batch. */
-export function numbered(known: readonly Candidate[], written: WrittenTasks = nothingWritten): WrittenTasks {
+export function numbered(known: readonly Candidate[], written: WrittenTasks = nothingWritten()): WrittenTasks {
   const { candidates } = written;
-  const firstBatch = 1 + Math.max(-1, ...candidates.map(({ batch }) => batch));
-  return {
-    ...written,
-    candidates: [
-      ...candidates,
-      ...known.map((candidate, i) => ({ ...candidate, index: candidates.length + i, batch: firstBatch + i })),
-    ],
-  };
+  let batch = Math.max(-1, ...candidates.map((candidate) => candidate.batch));
+  for (const candidate of known)
+    candidates.push(Object.assign(candidate, { index: candidates.length, batch: ++batch }));
+  return written;
 }
